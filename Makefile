@@ -1,0 +1,65 @@
+# The commands of a checkout: make demo | build | test | bench | format | clean
+SHELL := /bin/bash
+.DEFAULT_GOAL := build
+
+BUILD := build/release
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+PIP := $(VENV)/bin/pip --disable-pip-version-check -q
+CORES := $(shell nproc)
+
+.PHONY: demo build test bench format check-format docs clean debian python native
+
+# ---- what is needed ----------------------------------------------------------------------------
+debian:
+	@install/dependencies.sh install/debian-packages.txt
+
+$(VENV)/.installed: install/requirements.txt | debian
+	@echo "installing Python packages into $(VENV)"
+	@python3 -m venv $(VENV)
+	@$(PIP) install -r install/requirements.txt
+	@touch $@
+
+$(VENV)/.installed-test: install/requirements-test.txt $(VENV)/.installed
+	@install/dependencies.sh install/debian-packages.txt install/debian-packages-test.txt
+	@$(PIP) install -r install/requirements-test.txt
+	@touch $@
+
+# ---- build -------------------------------------------------------------------------------------
+native: debian
+	@cmake --preset release -DCRUMPLE_TESTS=OFF >/dev/null
+	@cmake --build $(BUILD) -j $(CORES) --target crumple-solver
+	@mkdir -p bin && ln -sf ../$(BUILD)/bin/crumple-solver bin/crumple-solver
+
+python: $(VENV)/.installed
+	@mkdir -p bin && cp install/crumple.sh bin/crumple && chmod +x bin/crumple
+
+build: native python
+
+demo:
+	@$(MAKE) --no-print-directory -j 2 native python
+	@bin/crumple demo
+
+# ---- tests -------------------------------------------------------------------------------------
+test: $(VENV)/.installed-test
+	@$(MAKE) --no-print-directory python check-format
+	@cmake --preset release -DCRUMPLE_TESTS=ON >/dev/null
+	@cmake --build $(BUILD) -j $(CORES)
+	@mkdir -p bin && ln -sf ../$(BUILD)/bin/crumple-solver bin/crumple-solver
+	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ctest --test-dir $(BUILD) --output-on-failure
+	@$(PYTHON) -m pytest tests verification
+
+bench: build
+	@$(PYTHON) benchmarks/speed.py
+
+CXX_FILES = $(shell git ls-files '*.cpp' '*.hpp' '*.c' '*.h')
+check-format: $(VENV)/.installed-test
+	@clang-format --dry-run -Werror $(CXX_FILES)
+	@$(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check .
+
+format: $(VENV)/.installed-test
+	@clang-format -i $(CXX_FILES)
+	@$(VENV)/bin/ruff check --fix . && $(VENV)/bin/ruff format .
+
+clean:
+	rm -rf build bin demo

@@ -1,0 +1,135 @@
+"""The command line: run, check, model, view, demo."""
+
+import os
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from crumple import solver
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    help="Crash models: run, check, generate, view.",
+    rich_markup_mode=None,
+)
+console = Console()
+
+
+class Precision(StrEnum):
+    """Of element work."""
+
+    single = "single"
+    double = "double"
+
+
+class Decomposition(StrEnum):
+    """How elements are shared out over ranks."""
+
+    rcb = "rcb"
+    metis = "metis"
+
+
+def stop(message: str, status: int = 2) -> typer.Exit:
+    """Print an error and give the exception that ends the command."""
+    console.print(f"error: {message}", style="bold red", highlight=False, markup=False)
+    return typer.Exit(status)
+
+
+@app.command()
+def run(
+    deck: Annotated[Path, typer.Argument(help="keyword deck")],
+    ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")] = os.cpu_count() or 1,
+    threads: Annotated[int, typer.Option(min=1, help="OpenMP threads a rank")] = 1,
+    output: Annotated[Path, typer.Option("-d", "--directory", help="where results go")] = Path("."),
+    end_time: Annotated[float | None, typer.Option(help="instead of the deck's")] = None,
+    precision: Annotated[Precision, typer.Option(help="of element work")] = Precision.double,
+    decomposition: Annotated[Decomposition, typer.Option(help="of elements over ranks")] = Decomposition.rcb,
+    vtkhdf: Annotated[bool, typer.Option(help="write results.vtkhdf for ParaView too")] = False,
+    allow_unsupported: Annotated[bool, typer.Option(help="go on without physics that is not there")] = False,
+) -> None:
+    """Run a deck to its end time."""
+    arguments = [f"i={deck}", "--directory", str(output), "--precision", precision.value]
+    arguments += ["--decomposition", decomposition.value]
+    if end_time is not None:
+        arguments.append(f"endtime={end_time}")
+    if vtkhdf:
+        arguments.append("--vtkhdf")
+    if allow_unsupported:
+        arguments.append("--allow-unsupported")
+    try:
+        status = solver.run(ranks, arguments, threads).returncode
+    except FileNotFoundError as error:
+        raise stop(str(error)) from None
+    raise typer.Exit(status)
+
+
+@app.command()
+def check(
+    deck: Annotated[Path, typer.Argument(help="keyword deck")],
+    strict: Annotated[bool, typer.Option(help="warnings make the exit status 1")] = False,
+) -> None:
+    """Say what is in a deck and everything that is wrong with it.
+
+    Exit status 0 clean, 1 warnings with --strict, 2 errors.
+    """
+    arguments = ["--check", f"i={deck}"] + (["--strict"] if strict else [])
+    try:
+        raise typer.Exit(solver.run(1, arguments).returncode)
+    except FileNotFoundError as error:
+        raise stop(str(error)) from None
+
+
+@app.command()
+def model(
+    name: Annotated[str, typer.Argument(help="three-vehicle")],
+    elements: Annotated[int, typer.Option(help="about how many elements")] = 20_000,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="file to write")] = None,
+    speed: Annotated[float, typer.Option(help="of the van, m/s")] = 25.0,
+    end_time: Annotated[float, typer.Option(help="ms")] = 60.0,
+) -> None:
+    """Write a benchmark model as a keyword deck."""
+    from crumple.models.three_vehicle import write_three_vehicle
+
+    if name != "three-vehicle":
+        raise stop(f"there is no model '{name}'; there is: three-vehicle")
+    path = output or Path(f"{name}.k")
+    try:
+        count = write_three_vehicle(path, elements, speed, end_time)
+    except (ValueError, OSError) as error:
+        raise stop(str(error)) from None
+    console.print(f"{path}: {count} elements", highlight=False)
+
+
+@app.command()
+def view(
+    result: Annotated[Path, typer.Argument(help="d3plot file, or the folder it is in")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="PNG to write; the HTML page beside it")
+    ] = None,
+    state: Annotated[int, typer.Option(help="state to show, from 0; negative from the end")] = -1,
+) -> None:
+    """Draw the deformed model coloured by plastic strain: a PNG and an interactive HTML page."""
+    from crumple.view.picture import draw
+    from crumple.view.plot_states import ResultError
+
+    try:
+        for path in draw(result, output, state):
+            console.print(str(path), highlight=False)
+    except (ResultError, OSError) as error:
+        raise stop(str(error)) from None
+
+
+@app.command()
+def demo(
+    elements: Annotated[int, typer.Option(help="about how many elements")] = 20_000,
+    ranks: Annotated[int, typer.Option("-n", "--ranks", min=1)] = os.cpu_count() or 1,
+    directory: Annotated[Path, typer.Option("-d", "--directory")] = Path("demo"),
+) -> None:
+    """Crash three vehicles into each other, then show a picture, an energy plot and a summary."""
+    from crumple.demo import run_demo
+
+    raise typer.Exit(run_demo(elements, ranks, directory, console))

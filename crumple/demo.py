@@ -1,0 +1,85 @@
+"""The demo: three vehicles crash, and what came of it is shown."""
+
+import time
+from pathlib import Path
+
+import matplotlib
+import pandas as pd
+from rich.console import Console
+from rich.table import Table
+
+from crumple import solver
+from crumple.models.three_vehicle import write_three_vehicle
+from crumple.results.glstat import read_glstat
+from crumple.view.picture import draw
+
+matplotlib.use("Agg")
+
+LINES = {
+    "kinetic energy": "kinetic",
+    "internal energy": "internal",
+    "hourglass energy": "hourglass",
+    "sliding interface energy": "sliding",
+    "total energy": "total",
+}
+
+
+def plot_energies(history: pd.DataFrame, path: Path) -> None:
+    """Energies over time as a PNG."""
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(9, 5), layout="constrained")
+    for column, label in LINES.items():
+        axes.plot(history["time"], history[column] / 1e3, label=label, linewidth=1.8)
+    axes.set(xlabel="time, ms", ylabel="energy, kJ", title="Energy balance of the three-vehicle collision")
+    axes.grid(alpha=0.3)
+    axes.legend(frameon=False)
+    axes.set_xlim(0, history["time"].max())
+    figure.savefig(path, dpi=130)
+    plt.close(figure)
+
+
+def summary(history: pd.DataFrame, elements: int, ranks: int, seconds: float) -> Table:
+    """What the run was and how well it kept its energy."""
+    first, last = history.iloc[0], history.iloc[-1]
+    table = Table(title="Three-vehicle collision", show_header=False, title_justify="left")
+    table.add_column(style="bold")
+    table.add_column(justify="right")
+    table.add_row("elements", f"{elements:,}")
+    table.add_row("ranks", str(ranks))
+    table.add_row("simulated", f"{last['time']:.1f} ms")
+    table.add_row("computed in", f"{seconds:.0f} s")
+    table.add_row("rating", f"{86400 / seconds:,.0f} jobs a day")
+    table.add_row(
+        "kinetic energy", f"{first['kinetic energy'] / 1e3:.1f} -> {last['kinetic energy'] / 1e3:.1f} kJ"
+    )
+    table.add_row("absorbed by the bodies", f"{last['internal energy'] / 1e3:.1f} kJ")
+    table.add_row("hourglass / internal", f"{100 * last['hourglass energy'] / last['internal energy']:.1f} %")
+    table.add_row("total / initial energy", f"{last['total energy'] / first['total energy']:.4f}")
+    return table
+
+
+def run_demo(elements: int, ranks: int, directory: Path, console: Console) -> int:
+    """Write the deck, run it, draw. Returns the exit status."""
+    directory.mkdir(parents=True, exist_ok=True)
+    deck = directory / "three-vehicle.k"
+    count = write_three_vehicle(deck, elements)
+    console.print(f"[bold]{deck}[/bold]: {count:,} elements", highlight=False)
+    start = time.monotonic()
+    status = solver.run(ranks, [f"i={deck.name}"], directory=directory).returncode
+    seconds = time.monotonic() - start
+    if status != 0:
+        return status
+    history = read_glstat(directory / "glstat")
+    energies = directory / "energies.png"
+    plot_energies(history, energies)
+    pictures = draw(directory, directory / "three-vehicle.png")
+    console.print()
+    console.print(summary(history, count, ranks, seconds))
+    for label, path in (
+        ("picture", pictures[0]),
+        ("interactive page", pictures[1]),
+        ("energy plot", energies),
+    ):
+        console.print(f"{label:>18}: {path}", highlight=False)
+    return 0

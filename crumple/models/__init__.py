@@ -1,0 +1,1 @@
+"""Generators of benchmark models: a size in, a keyword deck out."""

@@ -1,0 +1,62 @@
+"""Starts the solver under mpirun."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+
+def solver_path() -> Path:
+    """The solver's executable: what CRUMPLE_SOLVER names, else beside the command, else on PATH.
+
+    Raises:
+        FileNotFoundError: it has not been built.
+    """
+    if chosen := os.environ.get("CRUMPLE_SOLVER"):
+        if not Path(chosen).exists():
+            raise FileNotFoundError(f"CRUMPLE_SOLVER names {chosen}, which is not there")
+        return Path(chosen).resolve()
+    beside = Path(__file__).resolve().parent.parent / "bin" / "crumple-solver"
+    if beside.exists():
+        return beside
+    found = shutil.which("crumple-solver")
+    if found:
+        return Path(found)
+    raise FileNotFoundError("crumple-solver is not built: run `make build` in the checkout")
+
+
+def environment(threads: int = 1, ranks: int = 1) -> dict[str, str]:
+    """Environment for a run: threads, and leave for root to use mpirun (containers).
+
+    Where there are more threads than cores, a waiting thread must leave its core to the others.
+    """
+    env = dict(os.environ)
+    env["OMP_NUM_THREADS"] = str(threads)
+    if ranks * threads > (os.cpu_count() or 1):
+        env.setdefault("OMP_WAIT_POLICY", "passive")
+    env.setdefault("OMPI_ALLOW_RUN_AS_ROOT", "1")
+    env.setdefault("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
+    return env
+
+
+def mpirun(ranks: int, arguments: list[str], threads: int = 1) -> list[str]:
+    """Command line of the solver on `ranks` ranks.
+
+    More ranks than cores are allowed; MPI then yields the core while it waits.
+    """
+    command = ["mpirun", "-np", str(ranks)]
+    cores = os.cpu_count() or 1
+    if ranks * threads > cores:
+        command += ["--oversubscribe", "--mca", "mpi_yield_when_idle", "1"]
+    if threads > 1 or ranks > cores:
+        command += ["--bind-to", "none"]
+    return [*command, str(solver_path()), *arguments]
+
+
+def run(
+    ranks: int, arguments: list[str], threads: int = 1, directory: Path | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the solver in the foreground; its output goes to the terminal."""
+    return subprocess.run(
+        mpirun(ranks, arguments, threads), env=environment(threads, ranks), cwd=directory, check=False
+    )

@@ -1,0 +1,96 @@
+"""An interactive page of one plot state: plotly's 3D mesh in one self-contained HTML file."""
+
+from pathlib import Path
+
+import numpy as np
+import plotly.graph_objects as go
+
+from crumple.view.colours import colours
+from crumple.view.plot_states import PlotState, plastic_strain
+
+
+def triangles(state: PlotState) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Surface triangles of all blocks: points (n, 3), triangles (m, 3), strain of each triangle (m,)."""
+    points: list[np.ndarray] = []
+    faces: list[np.ndarray] = []
+    strains: list[np.ndarray] = []
+    offset = 0
+    for block in state.blocks:
+        mesh = block.copy(deep=False)
+        mesh.cell_data.clear()
+        mesh.cell_data["strain"] = plastic_strain(block)
+        surface = mesh.extract_surface(algorithm=None).triangulate()
+        if surface.n_cells == 0:
+            continue
+        points.append(np.asarray(surface.points, dtype=np.float32))
+        faces.append(surface.faces.reshape(-1, 4)[:, 1:] + offset)
+        strains.append(np.asarray(surface.cell_data["strain"], dtype=np.float32))
+        offset += surface.n_points
+    if not points:
+        return np.zeros((0, 3)), np.zeros((0, 3), dtype=int), np.zeros(0)
+    return np.vstack(points), np.vstack(faces), np.concatenate(strains)
+
+
+def face_colours(points: np.ndarray, faces: np.ndarray, strain: np.ndarray, top: float) -> list[str]:
+    """Colour of each triangle, shaded from both sides: shells have no outside that light could know."""
+    corners = points[faces]
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-30)
+    light = np.array([-0.31, -0.62, 0.72])
+    shade = 0.58 + 0.42 * np.abs(normal @ light)
+    rgb = colours()(np.clip(strain / top, 0.0, 1.0))[:, :3] * shade[:, None]
+    return [f"#{r:02x}{g:02x}{b:02x}" for r, g, b in np.round(255 * rgb).astype(int)]
+
+
+def colour_bar(points: np.ndarray, top: float) -> go.Scatter3d:
+    """An invisible point that carries the colour bar."""
+    scale = []
+    for x in np.linspace(0.0, 1.0, 9):
+        r, g, b, _ = (255 * np.array(colours()(x))).astype(int)
+        scale.append([float(x), f"rgb({r},{g},{b})"])
+    return go.Scatter3d(
+        x=points[:1, 0],
+        y=points[:1, 1],
+        z=points[:1, 2],
+        mode="markers",
+        hoverinfo="skip",
+        showlegend=False,
+        marker={
+            "size": 0.1,
+            "color": [0.0],
+            "cmin": 0.0,
+            "cmax": top,
+            "colorscale": scale,
+            "colorbar": {"title": "effective<br>plastic strain", "len": 0.6},
+        },
+    )
+
+
+def write_page(state: PlotState, limits: tuple[float, float], path: Path) -> None:
+    """Write the page; plotly's script is in it, so it opens without a network."""
+    points, faces, strain = triangles(state)
+    mesh = go.Mesh3d(
+        x=points[:, 0],
+        y=points[:, 1],
+        z=points[:, 2],
+        i=faces[:, 0],
+        j=faces[:, 1],
+        k=faces[:, 2],
+        facecolor=face_colours(points, faces, strain, limits[1]),
+        flatshading=True,
+        lighting={"ambient": 1.0, "diffuse": 0.0, "specular": 0.0},
+        hoverinfo="skip",
+    )
+    figure = go.Figure([mesh, colour_bar(points, limits[1])])
+    figure.update_layout(
+        title=f"{state.title or path.parent.name}, t = {state.time:.6g}",
+        scene={
+            "aspectmode": "data",
+            "camera": {"eye": {"x": -0.6, "y": -1.3, "z": 0.7}, "projection": {"type": "orthographic"}},
+            "xaxis": {"visible": False},
+            "yaxis": {"visible": False},
+            "zaxis": {"visible": False},
+        },
+        margin={"l": 0, "r": 0, "t": 50, "b": 0},
+    )
+    figure.write_html(str(path), include_plotlyjs=True, full_html=True)

@@ -1,0 +1,95 @@
+// Accelerations that make nodes follow their curves.
+#include "constraints/prescribed_motion.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <string>
+
+#include "base/error.hpp"
+#include "loads/load_curve.hpp"
+
+namespace crumple::constraints {
+
+Motion::Motion(const model::PrescribedMotion& input)
+    : kind(input.kind), curve(input.curve), scale(input.scale), birth(input.birth), death(input.death) {
+  const int dof = std::abs(input.dof);
+  const bool along_axis = (dof >= 1 && dof <= 3) || (dof >= 5 && dof <= 7);
+  const double length = norm(input.direction);
+  if ((!along_axis && dof != 4 && dof != 8) || (along_axis && input.dof < 0))
+    throw Error("CR-C101", "prescribed motion of degree of freedom " + std::to_string(input.dof) +
+                               " is not supported: 1-3, 5-7, 4, -4, 8 and -8 are");
+  if (kind < 0 || kind > 2)
+    throw Error("CR-C101", "prescribed motion with VAD " + std::to_string(kind) +
+                               " is not supported: 0 velocity, 1 acceleration and 2 displacement are");
+  if (!along_axis && !(length > 0.0))
+    throw Error("CR-C101", "prescribed motion of degree of freedom " + std::to_string(input.dof) +
+                               " needs a vector of non-zero length (VID)");
+  rotation = dof >= 5;
+  others_held = input.dof < 0;
+  if (along_axis)
+    direction[(dof - 1) % 4] = 1.0;
+  else
+    direction = (1.0 / length) * input.direction;
+}
+
+double Motion::displacement(const model::Model& model, double time) const {
+  if (curve == model::kNone || model.curves[curve].x.empty()) return 0.0;
+  const model::Curve& c = model.curves[curve];
+  const double first = birth > 0.0 ? c.x.front() : 0.0;
+  return scale * (c(time - std::max(birth, 0.0) + first) - c(first));
+}
+
+double Motion::value(const model::Model& model, double time) const {
+  const bool shifted = birth > 0.0 && curve != model::kNone && !model.curves[curve].x.empty();
+  const double offset = shifted ? model.curves[curve].x.front() - birth : 0.0;
+  return scale * loads::load_value(model, curve, time + offset);
+}
+
+PrescribedMotion::PrescribedMotion(const model::Model& model, int rank) : model_(&model), rank_(rank) {
+  std::map<LocalId, std::vector<Driven>> of_node;
+  for (const model::PrescribedMotion& input : model.motions)
+    if (input.node != model::kNone) of_node[input.node].push_back({Motion(input)});
+  for (auto& [node, driven] : of_node) nodes_.push_back({node, std::move(driven)});
+}
+
+double PrescribedMotion::rate(Driven& driven, const Vec3& x, double v, double time, double dt_v,
+                              double dt_x) const {
+  const Motion& m = driven.motion;
+  if (m.kind == 0) return m.value(*model_, time + 0.5 * dt_x);
+  if (m.kind == 1) return v + m.value(*model_, time) * dt_v;
+  const double next = m.displacement(*model_, time + dt_x);
+  if (m.rotation) return (next - m.displacement(*model_, time)) / dt_x;  // nodes have no angle to correct
+  if (!driven.started) {
+    driven.started = true;
+    driven.start = x - m.displacement(*model_, time) * m.direction;
+  }
+  return (next - dot(x - driven.start, m.direction)) / dt_x;
+}
+
+void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, double dt_x) {
+  work_.begin_step(2 * dt_v <= dt_x);
+  for (NodeMotions& entry : nodes_) {
+    const LocalId i = entry.node;
+    const Vec3 a_free = nodal.a[i], alpha_free = nodal.alpha[i];
+    for (Driven& driven : entry.driven) {
+      const Motion& m = driven.motion;
+      if (!m.active(time)) continue;
+      const Vec3& v = m.rotation ? nodal.w[i] : nodal.v[i];
+      Vec3& a = m.rotation ? nodal.alpha[i] : nodal.a[i];
+      const double v_along = dot(v, m.direction);
+      const double target = rate(driven, nodal.x[i], v_along, time, dt_v, dt_x);
+      if (m.others_held)
+        a = (1.0 / dt_v) * (target * m.direction - v);
+      else
+        a += ((target - v_along) / dt_v - dot(a, m.direction)) * m.direction;
+    }
+    if (nodal.owner[i] != rank_) continue;
+    const Vec3 impulse = (nodal.mass[i] * dt_v) * (nodal.a[i] - a_free);
+    const Vec3 twist = (nodal.inertia[i] * dt_v) * (nodal.alpha[i] - alpha_free);
+    work_.add(dot(impulse, nodal.v[i]), dot(impulse, nodal.v[i] + dt_v * nodal.a[i]));
+    work_.add(dot(twist, nodal.w[i]), dot(twist, nodal.w[i] + dt_v * nodal.alpha[i]));
+  }
+}
+
+}  // namespace crumple::constraints

@@ -1,0 +1,65 @@
+// Prescribed motion of nodes, and the rate that a motion asks for, which rigid bodies use too.
+#pragma once
+
+#include <vector>
+
+#include "constraints/half_step_work.hpp"
+#include "model/model.hpp"
+#include "parallel/exact_sum.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::constraints {
+
+/// One *BOUNDARY_PRESCRIBED_MOTION, read as "the velocity along a direction".
+struct Motion {
+  Vec3 direction;  ///< unit
+  bool rotation = false;
+  bool others_held = false;  ///< dof -4, -8: no motion normal to the direction
+  int kind = 0;              ///< 0 velocity, 1 acceleration, 2 displacement
+  LocalId curve = model::kNone;
+  double scale = 1.0, birth = 0.0, death = 1e28;
+
+  /// Raises CR-C101 for a dof, kind or direction that has no meaning here.
+  explicit Motion(const model::PrescribedMotion& input);
+  bool active(double time) const { return birth <= time && time < death; }
+  /// Displacement that the curve has prescribed between birth and `time`; kind 2 only.
+  ///
+  /// With a birth the curve starts at its first abscissa then. Beyond its last point the displacement
+  /// stays, where a velocity or acceleration is zero.
+  double displacement(const model::Model& model, double time) const;
+  /// Velocity or acceleration prescribed at `time`; kinds 0 and 1.
+  double value(const model::Model& model, double time) const;
+};
+
+/// Prescribed motion of the nodes of one rank.
+class PrescribedMotion {
+ public:
+  /// Motions of rank `rank`'s share; those of rigid bodies are left to RigidBodies.
+  PrescribedMotion(const model::Model& model, int rank);
+
+  /// Replace accelerations at `time` (t_n) so that v + a dt_v is the prescribed velocity at
+  /// t_n + dt_x / 2, which is for displacements the one that meets the curve at t_n + dt_x.
+  void apply(state::Nodal& nodal, double time, double dt_v, double dt_x);
+
+  /// Work of the reactions by the time of the last apply, to be reduced.
+  const parallel::ExactSum& work() const { return work_.done(); }
+
+ private:
+  struct Driven {
+    Motion motion;
+    bool started = false;
+    Vec3 start;  ///< position at birth
+  };
+  struct NodeMotions {
+    LocalId node = model::kNone;
+    std::vector<Driven> driven;
+  };
+  double rate(Driven& driven, const Vec3& x, double v, double time, double dt_v, double dt_x) const;
+
+  const model::Model* model_;
+  int rank_;
+  std::vector<NodeMotions> nodes_;
+  HalfStepWork work_;
+};
+
+}  // namespace crumple::constraints

@@ -1,0 +1,452 @@
+// The motion of rigid bodies: exact resultants, and steps that keep energy and angular momentum.
+//
+// Between kicks by the moments, a free body turns by the implicit midpoint rule on the rotation group with
+// Cayley's map, R_{n+1} = R_n cay(Theta), Theta = dt (W_n + W_{n+1}) / 2, where W is the angular velocity in
+// the body's axes that belongs to the fixed angular momentum; it keeps the energy exactly, too (Simo and Wong
+// 1991, "Unconditionally stable algorithms for rigid body dynamics that exactly preserve energy and
+// momentum", section 4; Krysl and Endres 2005 split it as here).
+#include "constraints/rigid_bodies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "base/error.hpp"
+#include "constraints/wide_sum.hpp"
+#include "parallel/exact_sum.hpp"
+
+namespace crumple::constraints {
+
+namespace {
+
+constexpr int kWords = 13;  // of a body in the exchange: 6 sums of 2 words, and a count of overflows
+
+std::string name(const model::RigidBody& body) {
+  return "the rigid body of part " + std::to_string(body.part_id);
+}
+
+/// The largest power of two not above `value`.
+double power_of_two(double value) { return std::exp2(std::floor(std::log2(value))); }
+
+/// Mass, first and second moments and momenta of one body's nodes.
+struct Moments {
+  std::array<parallel::ExactSum, 16> sum;
+};
+
+void add_vector(std::span<parallel::ExactSum> sums, const Vec3& v) {
+  for (int k = 0; k < 3; ++k) sums[k] += v[k];
+}
+Vec3 vector(std::span<const parallel::ExactSum> sums) {
+  return {sums[0].value(), sums[1].value(), sums[2].value()};
+}
+
+/// Inertia tensor from the second moments xx yy zz xy yz zx and the nodes' own inertia.
+Matrix3 inertia_tensor(std::span<const parallel::ExactSum> second, double own) {
+  const double xx = second[0].value(), yy = second[1].value(), zz = second[2].value();
+  const double xy = second[3].value(), yz = second[4].value(), zx = second[5].value();
+  return {Vec3{yy + zz + own, -xy, -zx}, Vec3{-xy, zz + xx + own, -yz}, Vec3{-zx, -yz, xx + yy + own}};
+}
+
+/// Solves the k x k symmetric system a z = b, k = 1 or 2.
+std::array<double, 2> solve_small(const std::array<std::array<double, 2>, 2>& a,
+                                  const std::array<double, 2>& b, int k) {
+  if (k == 1) return {a[0][0] > 0.0 ? b[0] / a[0][0] : 0.0, 0.0};
+  const double det = a[0][0] * a[1][1] - a[0][1] * a[1][0];
+  if (!(det > 1e-12 * a[0][0] * a[1][1])) {  // one of the two has no inertia
+    const int j = a[0][0] >= a[1][1] ? 0 : 1;
+    std::array<double, 2> z{};
+    if (a[j][j] > 0.0) z[j] = b[j] / a[j][j];
+    return z;
+  }
+  return {(b[0] * a[1][1] - b[1] * a[0][1]) / det, (b[1] * a[0][0] - b[0] * a[1][0]) / det};
+}
+
+}  // namespace
+
+RigidBodies::RigidBodies(const model::Model& model, const state::Nodal& nodal,
+                         const parallel::Communicator& comm)
+    : model_(&model),
+      comm_(&comm),
+      bodies_(model.rigid_bodies.size()),
+      mask_(nodal.size(), 0),
+      body_of_(nodal.size(), model::kNone) {
+  claim_nodes(nodal);
+  measure(nodal);
+  choose_scales(nodal);
+  for (Body& body : bodies_) hold(body);
+  for (const model::PrescribedMotion& input : model.motions)
+    if (input.rigid_body != model::kNone) bodies_[input.rigid_body].driven.push_back({Motion(input)});
+}
+
+void RigidBodies::claim_nodes(const state::Nodal& nodal) {
+  constexpr GlobalId kNobody = std::numeric_limits<GlobalId>::max();
+  GlobalId claimed_twice = kNobody;
+  for (int b = 0; b < size(); ++b) {
+    bodies_[b].input = &model_->rigid_bodies[b];
+    for (const LocalId i : bodies_[b].input->nodes) {
+      if (mask_[i]) claimed_twice = std::min(claimed_twice, nodal.id[i]);
+      mask_[i] = 1;
+      body_of_[i] = b;
+    }
+  }
+  claimed_twice = comm_->min(claimed_twice);
+  if (claimed_twice != kNobody)
+    throw Error("CR-C103", "node " + std::to_string(claimed_twice) +
+                               " belongs to two rigid bodies: merge them with *CONSTRAINED_RIGID_BODIES");
+}
+
+void RigidBodies::measure(const state::Nodal& nodal) {
+  const auto owned = [&](LocalId i) { return nodal.owner[i] == comm_->rank(); };
+  // Mass and its first moment about the first owned node's origin: then moments about the centre.
+  std::vector<parallel::ExactSum> first(bodies_.size() * 7), second(bodies_.size() * 10);
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const std::span s(&first[7 * b], 7);
+    for (const LocalId i : bodies_[b].input->nodes) {
+      if (!owned(i)) continue;
+      s[0] += nodal.mass[i];
+      add_vector(s.subspan(1, 3), nodal.mass[i] * nodal.x[i]);
+      add_vector(s.subspan(4, 3), nodal.mass[i] * nodal.v[i]);
+    }
+  }
+  parallel::ExactSum::reduce(*comm_, first);
+  const auto centre_of = [&](std::size_t b) {
+    const double mass = first[7 * b].value();
+    return mass > 0.0 ? (1.0 / mass) * vector(std::span(&first[7 * b + 1], 3)) : Vec3{};
+  };
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const std::span s(&second[10 * b], 10);
+    const Vec3 c = centre_of(b);
+    for (const LocalId i : bodies_[b].input->nodes) {
+      if (!owned(i)) continue;
+      const double m = nodal.mass[i];
+      const Vec3 r = nodal.x[i] - c;
+      const std::array<double, 6> products{r.x * r.x, r.y * r.y, r.z * r.z, r.x * r.y, r.y * r.z, r.z * r.x};
+      for (int k = 0; k < 6; ++k) s[k] += m * products[k];
+      s[6] += nodal.inertia[i];
+      add_vector(s.subspan(7, 3), m * cross(r, nodal.v[i]) + nodal.inertia[i] * nodal.w[i]);
+    }
+  }
+  parallel::ExactSum::reduce(*comm_, second);
+
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    Body& body = bodies_[b];
+    const model::RigidBody& input = *body.input;
+    const double nodal_mass = first[7 * b].value();
+    const std::span s(&second[10 * b], 10);
+    const Matrix3 nodal_inertia = inertia_tensor(s.first(6), s[6].value());
+    body.mass = input.inertia_given ? input.mass : nodal_mass;
+    body.centre0 = input.inertia_given ? input.centre : centre_of(b);
+    body.inertia = nodal_inertia;
+    if (input.inertia_given) {
+      const auto& [xx, yy, zz, xy, yz, zx] = input.inertia;
+      body.inertia = {Vec3{xx, xy, zx}, Vec3{xy, yy, yz}, Vec3{zx, yz, zz}};
+      const Vec3 d = centre_of(b) - body.centre0;  // the nodes' inertia about the given centre bounds ours
+      const double steiner = nodal_mass * dot(d, d);
+      const Eigen3 own = eigen(body.inertia), nodes = eigen(nodal_inertia);
+      const double least = std::min({own.value[0], own.value[1], own.value[2]});
+      const double most = 2 * (std::max({nodes.value[0], nodes.value[1], nodes.value[2]}) + steiner);
+      body.mass_factor = std::min(1.0, nodal_mass > 0.0 ? body.mass / (2 * nodal_mass) : 1.0);
+      if (most > 0.0) body.mass_factor = std::min(body.mass_factor, std::max(0.0, least / most));
+    }
+    const bool no_nodes = comm_->sum(static_cast<std::int64_t>(input.nodes.size())) == 0;
+    body.inert = no_nodes && !(body.mass > 0.0);
+    if (!body.inert && !(body.mass > 0.0))
+      throw Error("CR-C102", name(input) +
+                                 " has no mass: give its parts elements and a density, or "
+                                 "*PART_INERTIA");
+    body.inverse = pseudo_inverse(body.inertia);
+    body.centre = body.centre0;
+    if (input.velocity_given) {
+      body.v = input.v, body.w = input.w;
+    } else if (nodal_mass > 0.0) {
+      body.v = (1.0 / nodal_mass) * vector(std::span(&first[7 * b + 4], 3));
+      body.w = pseudo_inverse(nodal_inertia) * vector(s.subspan(7, 3));
+      body.v += cross(body.w, body.centre0 - centre_of(b));
+    }
+    body.momentum = body.inertia * body.w;
+    body.w_end = body.w;
+  }
+}
+
+void RigidBodies::choose_scales(const state::Nodal& nodal) {
+  std::vector<double> most(3 * bodies_.size(), 0.0);  // force scale, 1 / force scale, radius
+  for (std::size_t b = 0; b < bodies_.size(); ++b)
+    for (const LocalId i : bodies_[b].input->nodes) {
+      most[3 * b] = std::max(most[3 * b], nodal.force_scale[i]);
+      most[3 * b + 1] = std::max(most[3 * b + 1], 1.0 / nodal.force_scale[i]);
+      most[3 * b + 2] = std::max(most[3 * b + 2], norm(nodal.x[i] - bodies_[b].centre0));
+    }
+  if (!most.empty()) comm_->max(std::span<double>(most));
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    Body& body = bodies_[b];
+    if (!(most[3 * b] > 0.0)) continue;
+    // Every node's integer force keeps all its bits unless scales differ by more than 2^40.
+    body.force_scale = std::min(most[3 * b], 0x1p40 / most[3 * b + 1]);
+    const double radius = most[3 * b + 2] > 0.0 ? most[3 * b + 2] : 1.0;
+    body.moment_scale = body.force_scale / power_of_two(radius);
+  }
+}
+
+void RigidBodies::hold(Body& body) const {
+  const model::RigidBody& input = *body.input;
+  constexpr std::array<std::uint8_t, 8> axes{0, 1, 2, 4, 3, 6, 5, 7};  // codes of CON1 and CON2
+  const auto add = [](Directions& held, std::uint8_t mask, const Matrix3& system) {
+    for (int k = 0; k < 3; ++k)
+      if (mask & (1u << k)) held.add(system[k]);
+  };
+  if (input.cmo > 0) {
+    if (input.con1 < 0 || input.con1 > 7 || input.con2 < 0 || input.con2 > 7)
+      throw Error("CR-C105", name(input) + ": CON1 and CON2 must be 0 to 7 where CMO is 1");
+    add(body.held_translation, axes[input.con1], identity3());
+    add(body.held_rotation, axes[input.con2], identity3());
+  } else if (input.cmo < 0) {
+    const Matrix3 system = input.system == model::kNone ? identity3() : model_->systems[input.system].axis;
+    add(body.held_translation, input.local_mask & 7u, system);
+    add(body.held_rotation, (input.local_mask >> 3) & 7u, system);
+  }
+  body.v = body.held_translation.removed_from(body.v);
+  body.w = body.held_rotation.removed_from(body.w);
+  body.momentum = body.inertia * body.w;
+  body.w_end = body.w;
+  body.energy = initial_energy(body);
+}
+
+void RigidBodies::initialize(state::Nodal& nodal) const {
+  for (const Body& body : bodies_)
+    for (const LocalId i : body.input->nodes) {
+      nodal.v[i] = body.v + cross(body.w, nodal.x[i] - body.centre);
+      nodal.w[i] = body.w;
+    }
+}
+
+void RigidBodies::sum_forces(const state::Nodal& nodal) {
+  std::vector<std::int64_t> words(bodies_.size() * kWords, 0);
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const Body& body = bodies_[b];
+    std::array<WideSum, 6> sum;
+    std::fill_n(sum.begin(), 3, WideSum(body.force_scale));
+    std::fill_n(sum.begin() + 3, 3, WideSum(body.moment_scale));
+    std::int64_t overflows = 0;
+    for (const LocalId i : body.input->nodes) {
+      if (nodal.owner[i] != comm_->rank()) continue;
+      for (int k = 0; k < 3; ++k)
+        if (parallel::overflowed(nodal.force[3 * std::size_t(i) + k]) ||
+            parallel::overflowed(nodal.moment[3 * std::size_t(i) + k]))
+          ++overflows;
+      const Vec3 f = nodal.force_at(i);
+      const Vec3 m = nodal.moment_at(i) + cross(nodal.x[i] - body.centre, f);
+      for (int k = 0; k < 3; ++k) {
+        sum[k].add(f[k]);
+        sum[k + 3].add(m[k]);
+      }
+    }
+    for (int k = 0; k < 6; ++k) {
+      words[b * kWords + 2 * k] = sum[k].high();
+      words[b * kWords + 2 * k + 1] = sum[k].low();
+      overflows += sum[k].invalid();
+    }
+    words[b * kWords + 12] = overflows;
+  }
+  if (!words.empty()) comm_->sum(words);
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    Body& body = bodies_[b];
+    if (words[b * kWords + 12] != 0)
+      throw Error("CR-C104", "a force on " + name(*body.input) + " is not finite or out of range", {},
+                  Exit::run);
+    const auto value = [&](int k, double scale) {
+      return WideSum::value(words[b * kWords + 2 * k], words[b * kWords + 2 * k + 1], scale);
+    };
+    for (int k = 0; k < 3; ++k) {
+      body.force[k] = value(k, body.force_scale);
+      body.moment[k] = value(k + 3, body.moment_scale);
+    }
+  }
+}
+
+double RigidBodies::rate(Body& body, Driven& driven, double time, double dt_v, double dt_x) const {
+  const Motion& m = driven.motion;
+  const Vec3& velocity = m.rotation ? body.w : body.v;
+  if (m.kind == 0) return m.value(*model_, time + 0.5 * dt_x);
+  if (m.kind == 1) return dot(velocity, m.direction) + m.value(*model_, time) * dt_v;
+  const double now = m.displacement(*model_, time), next = m.displacement(*model_, time + dt_x);
+  if (m.rotation) return 2.0 * std::tan(0.5 * (next - now)) / dt_x;  // Cayley's map turns by just that
+  const double position = dot(body.centre - body.centre0, m.direction);
+  if (!driven.started) {
+    driven.started = true;
+    driven.start = position - now;
+  }
+  return (driven.start + next - position) / dt_x;
+}
+
+void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
+  const Vec3 before = body.v;
+  const Vec3 impulse = dt_v * (body.force + body.mass * body.base);
+  Vec3 after = body.held_translation.removed_from(before + (1.0 / body.mass) * impulse);
+  for (Driven& driven : body.driven) {
+    const Motion& m = driven.motion;
+    if (m.rotation || !m.active(time)) continue;
+    const double target = rate(body, driven, time, dt_v, dt_x);
+    after = m.others_held ? target * m.direction : after + (target - dot(after, m.direction)) * m.direction;
+  }
+  // All that the nodes' forces did not do: prescribed motion and base acceleration.
+  const Vec3 other = body.mass * (after - before) - dt_v * body.force;
+  work_.add(dot(other, before), dot(other, after));
+  body.energy = 0.5 * body.mass * dot(before, after);
+  body.v = after;
+  body.a = (1.0 / dt_v) * (after - before);
+  body.base = {};
+}
+
+Matrix3 RigidBodies::inertia_at(const Body& body, const Matrix3& r) {
+  Matrix3 result{};
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 row = transpose_times(body.inertia, r[i]);  // r J r^T, J symmetric
+    result[i] = r * row;
+  }
+  return result;
+}
+
+Vec3 RigidBodies::angular_velocity(const Body& body, const Matrix3& r, const Vec3& momentum,
+                                   const Spin& spin) {
+  const int k = spin.free.count;
+  if (k == 3) return r * (body.inverse * transpose_times(r, momentum));
+  if (k == 0) return spin.rate;
+  const Matrix3 inertia = inertia_at(body, r);
+  const Vec3 rest = momentum - inertia * spin.rate;
+  std::array<std::array<double, 2>, 2> a{};
+  std::array<double, 2> b{};
+  for (int i = 0; i < k; ++i) {
+    b[i] = dot(spin.free.axis[i], rest);
+    for (int j = 0; j < k; ++j) a[i][j] = dot(spin.free.axis[i], inertia * spin.free.axis[j]);
+  }
+  const auto z = solve_small(a, b, k);
+  Vec3 w = spin.rate;
+  for (int i = 0; i < k; ++i) w += z[i] * spin.free.axis[i];
+  return w;
+}
+
+/// Cayley vector, in global axes, of the rotation in `dt`: the fixed point of theta = dt (w_0 + w_1) / 2.
+///
+/// The mean is taken in the body's axes where it turns freely, which keeps the energy; and in global axes,
+/// where held and prescribed directions are fixed, if there are any.
+Vec3 RigidBodies::turn(const Body& body, const Vec3& w_start, const Vec3& momentum, const Spin& spin,
+                       double dt) const {
+  const Matrix3 r_start = matrix(body.orientation);
+  Vec3 theta = dt * w_start;
+  if (theta == Vec3{}) return theta;
+  const bool in_body_axes = spin.free.count == 3;
+  double last = std::numeric_limits<double>::infinity();
+  for (int iteration = 0; iteration < 60; ++iteration) {
+    const Matrix3 r = matrix(unit(cayley(theta) * body.orientation));
+    Vec3 w_end = angular_velocity(body, r, momentum, spin);
+    if (in_body_axes) w_end = r_start * transpose_times(r, w_end);
+    const Vec3 next = (0.5 * dt) * (w_start + w_end);
+    const double change = norm(next - theta);
+    theta = next;
+    if (change <= 1e-13 * norm(theta) && change >= last) return theta;  // only rounding is left
+    if (change == 0.0) return theta;
+    last = change;
+  }
+  if (last <= 1e-10 * norm(theta)) return theta;
+  throw Error("CR-C104",
+              name(*body.input) + " turns by " + std::to_string(norm(theta)) +
+                  " radians in one step, which is too far to integrate",
+              {}, Exit::run);
+}
+
+void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x) {
+  Spin spin;
+  spin.held = body.held_rotation;
+  for (Driven& driven : body.driven) {
+    const Motion& m = driven.motion;
+    if (!m.rotation || !m.active(time)) continue;
+    const double target = rate(body, driven, time, dt_v, dt_x);
+    spin.rate += (target - dot(spin.rate, m.direction)) * m.direction;
+    spin.held.add(m.direction);
+    if (m.others_held) spin.held = {identity3(), 3};
+  }
+  spin.free = spin.held.complement();
+
+  const Matrix3 r = matrix(body.orientation);
+  const Vec3 before = body.w_end, kicked = body.momentum + dt_v * body.moment;
+  const Vec3 after = angular_velocity(body, r, kicked, spin);
+  // What neither the moments nor an ideal bearing did: prescribed rotation.
+  const Vec3 momentum = spin.free.count == 3 ? kicked : inertia_at(body, r) * after;
+  if (spin.free.count < 3) work_.add(dot(momentum - kicked, before), dot(momentum - kicked, after));
+  body.energy += 0.5 * dot(momentum, before);
+
+  const Vec3 theta = turn(body, after, momentum, spin, dt_x);
+  body.orientation = unit(cayley(theta) * body.orientation);
+  const Matrix3 r_new = matrix(body.orientation);
+  body.w_end = angular_velocity(body, r_new, momentum, spin);
+  body.momentum = spin.free.count == 3 ? momentum : inertia_at(body, r_new) * body.w_end;
+  const Vec3 w = (1.0 / dt_x) * theta;
+  body.alpha = (1.0 / dt_v) * (w - body.w);  // of the means over the steps: gyroscopic part included
+  body.w = w;
+  body.turned += theta;
+}
+
+void RigidBodies::place(state::Nodal& nodal, const Body& body, const Matrix3& r_old) const {
+  const Matrix3 r_new = matrix(body.orientation);
+  for (const LocalId i : body.input->nodes) {
+    const Vec3 arm = nodal.x0[i] - body.centre0;
+    const Vec3 r0 = r_old * arm, r1 = r_new * arm;
+    // Cayley's map: theta x (r0 + r1) / 2 is r1 - r0, so v dt is just the way the node went.
+    nodal.v[i] = body.v + cross(body.w, 0.5 * (r0 + r1));
+    nodal.w[i] = body.w;
+    nodal.a[i] = body.a + cross(body.alpha, r0) + cross(body.w, cross(body.w, r0));
+    nodal.alpha[i] = body.alpha;
+    nodal.x[i] = body.centre + r1;
+  }
+}
+
+void RigidBodies::advance(state::Nodal& nodal, double time, double dt_v, double dt_x) {
+  sum_forces(nodal);
+  const bool first = 2 * dt_v <= dt_x;
+  work_.begin_step(first);
+  for (Body& body : bodies_) {
+    if (body.inert) continue;
+    const double start_energy = initial_energy(body);
+    const Matrix3 r_old = matrix(body.orientation);
+    translate(body, time, dt_v, dt_x);
+    rotate(body, time, dt_v, dt_x);
+    if (first) body.energy = start_energy;
+    body.centre += dt_x * body.v;
+    place(nodal, body, r_old);
+  }
+}
+
+RigidBodyState RigidBodies::state(int b) const {
+  const Body& body = bodies_[b];
+  RigidBodyState s;
+  s.part_id = body.input->part_id;
+  s.mass = body.mass;
+  s.position = body.centre;
+  s.displacement = body.centre - body.centre0;
+  s.velocity = body.v;
+  s.acceleration = body.a;
+  s.rotation = body.turned;
+  s.angular_velocity = body.w;
+  s.angular_acceleration = body.alpha;
+  s.direction = matrix(body.orientation);
+  return s;
+}
+
+double RigidBodies::initial_energy(const Body& body) {
+  return 0.5 * body.mass * dot(body.v, body.v) + 0.5 * dot(body.momentum, body.w_end);
+}
+
+double RigidBodies::kinetic_energy(int b) const { return bodies_[b].energy; }
+
+double RigidBodies::kinetic_energy() const {
+  double sum = 0.0;
+  for (int b = 0; b < size(); ++b) sum += kinetic_energy(b);
+  return sum;
+}
+
+Vec3 RigidBodies::momentum(int b) const { return bodies_[b].mass * bodies_[b].v; }
+
+Vec3 RigidBodies::angular_momentum(int b) const { return bodies_[b].momentum; }
+
+}  // namespace crumple::constraints

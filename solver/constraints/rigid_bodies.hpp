@@ -1,0 +1,124 @@
+// Rigid bodies: mass properties, the motion of centre and orientation, and the nodes that follow.
+//
+// Every rank holds every body and advances it with the same arithmetic; only the resultants of nodal
+// forces are summed over ranks, exactly. Nodes are placed at x = c + R X each step, so nothing drifts.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "constraints/half_step_work.hpp"
+#include "constraints/prescribed_motion.hpp"
+#include "constraints/rotation.hpp"
+#include "model/model.hpp"
+#include "parallel/communicator.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::constraints {
+
+/// State of one body as rbdout and d3plot print it; velocities at t_{n-1/2}, the rest at t_n.
+struct RigidBodyState {
+  GlobalId part_id = 0;
+  double mass = 0.0;
+  Vec3 position, displacement, velocity, acceleration;    ///< of the centre of mass
+  Vec3 rotation, angular_velocity, angular_acceleration;  ///< `rotation`: sum of the increments
+  Matrix3 direction = identity3();                        ///< rotation since t = 0, by rows
+};
+
+class RigidBodies {
+ public:
+  /// Mass properties from the lumped masses of owned nodes unless given, velocities from the nodes' unless
+  /// given (equal momentum and angular momentum). Raises CR-C102 for a body whose mass is zero and CR-C103
+  /// for a node in two bodies. Keeps references to `model` and `comm`. Collective.
+  RigidBodies(const model::Model& model, const state::Nodal& nodal, const parallel::Communicator& comm);
+
+  /// Give the nodes of bodies their velocities at t = 0.
+  void initialize(state::Nodal& nodal) const;
+
+  /// Add to the acceleration of body `b` in the next advance (base acceleration, gravity).
+  void add_acceleration(int b, const Vec3& a) { bodies_[b].base += a; }
+
+  /// Advance all bodies from t_n = `time`: resultants of nodal forces at t_n, velocities to t_{n+1/2} with
+  /// `dt_v`, positions to t_{n+1} with `dt_x`; then x, v, w, a and alpha of their nodes. The loop must
+  /// leave x of these nodes alone. Raises CR-C104 when a force overflowed or a body spins too fast for
+  /// the step. Collective.
+  void advance(state::Nodal& nodal, double time, double dt_v, double dt_x);
+
+  /// 1 for local nodes that belong to a body.
+  std::span<const char> mask() const { return mask_; }
+  bool is_rigid(LocalId i) const { return mask_[i] != 0; }
+  /// Body of a local node, kNone for others.
+  LocalId body_of(LocalId i) const { return body_of_[i]; }
+
+  int size() const { return static_cast<int>(bodies_.size()); }
+  RigidBodyState state(int b) const;
+  /// Kinetic energy at the time of the last advance, as the product of the velocities before and after
+  /// it; to be counted instead of that of the body's nodes, which is another where mass properties were
+  /// given. The same on every rank.
+  double kinetic_energy(int b) const;
+  double kinetic_energy() const;
+  /// At t_{n-1/2}.
+  Vec3 momentum(int b) const;
+  /// About the centre of mass, at t_{n-1/2}.
+  Vec3 angular_momentum(int b) const;
+  double mass(int b) const { return bodies_[b].mass; }
+  /// Largest factor, at most 1, by which masses of the nodes may be scaled so that no motion of the body
+  /// has less kinetic energy in the body than in the nodes: 1 unless the mass properties were given.
+  double nodal_mass_factor(int b) const { return bodies_[b].mass_factor; }
+
+  /// Work of prescribed motions and added accelerations by the time of the last advance; the same on
+  /// every rank.
+  double external_work() const { return work_.done().value(); }
+
+ private:
+  struct Driven {
+    Motion motion;
+    bool started = false;
+    double start = 0.0;  ///< position along the direction at birth
+  };
+  struct Body {
+    const model::RigidBody* input = nullptr;
+    bool inert = false;  ///< no nodes anywhere
+    double mass = 0.0, mass_factor = 1.0;
+    Matrix3 inertia{}, inverse{};  ///< about the centre, in axes that turn with the body
+    Vec3 centre0, centre, v, w, a, alpha, base;
+    Vec3 turned;  ///< sum of rotation increments
+    Quaternion orientation;
+    Vec3 momentum;                               ///< angular, about the centre, global axes
+    Vec3 w_end;                                  ///< angular velocity at t_n that belongs to `momentum`
+    Directions held_translation, held_rotation;  ///< by CMO, CON1, CON2
+    std::vector<Driven> driven;
+    double energy = 0.0;
+    double force_scale = 1.0, moment_scale = 1.0;
+    Vec3 force, moment;
+  };
+  /// What rotation is prescribed or held during a step: `rate` lies in the space of `held`.
+  struct Spin {
+    Directions held, free;
+    Vec3 rate;
+  };
+
+  void claim_nodes(const state::Nodal& nodal);
+  void measure(const state::Nodal& nodal);
+  void choose_scales(const state::Nodal& nodal);
+  void hold(Body& body) const;
+  void sum_forces(const state::Nodal& nodal);
+  void translate(Body& body, double time, double dt_v, double dt_x);
+  void rotate(Body& body, double time, double dt_v, double dt_x);
+  static double initial_energy(const Body& body);
+  double rate(Body& body, Driven& driven, double time, double dt_v, double dt_x) const;
+  static Matrix3 inertia_at(const Body& body, const Matrix3& r);
+  static Vec3 angular_velocity(const Body& body, const Matrix3& r, const Vec3& momentum, const Spin& spin);
+  Vec3 turn(const Body& body, const Vec3& w_start, const Vec3& momentum, const Spin& spin, double dt) const;
+  void place(state::Nodal& nodal, const Body& body, const Matrix3& r_old) const;
+
+  const model::Model* model_;
+  const parallel::Communicator* comm_;
+  std::vector<Body> bodies_;
+  std::vector<char> mask_;
+  std::vector<LocalId> body_of_;
+  HalfStepWork work_;
+};
+
+}  // namespace crumple::constraints

@@ -1,0 +1,128 @@
+// Finite rotations and small symmetric matrices of rigid bodies, in arithmetic and square roots only.
+//
+// No sine or cosine: rotations advance by the Cayley map, so that their bits do not depend on a libm.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/types.hpp"
+
+namespace crumple::constraints {
+
+/// Rows of a 3 x 3 matrix.
+using Matrix3 = std::array<Vec3, 3>;
+
+constexpr Vec3 operator*(const Matrix3& m, const Vec3& v) {
+  return {dot(m[0], v), dot(m[1], v), dot(m[2], v)};
+}
+
+constexpr Vec3 transpose_times(const Matrix3& m, const Vec3& v) {
+  return v.x * m[0] + v.y * m[1] + v.z * m[2];
+}
+
+constexpr Matrix3 identity3() { return {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}; }
+
+/// Rotation as a unit quaternion (s, v).
+struct Quaternion {
+  double s = 1.0;
+  Vec3 v;
+};
+
+constexpr Quaternion operator*(const Quaternion& a, const Quaternion& b) {
+  return {a.s * b.s - dot(a.v, b.v), a.s * b.v + b.s * a.v + cross(a.v, b.v)};
+}
+
+inline Quaternion unit(const Quaternion& q) {
+  const double r = 1.0 / std::sqrt(q.s * q.s + dot(q.v, q.v));
+  return {r * q.s, r * q.v};
+}
+
+/// The rotation with Cayley vector `theta`: about `theta` by the angle 2 atan(|theta| / 2).
+inline Quaternion cayley(const Vec3& theta) { return unit({1.0, 0.5 * theta}); }
+
+constexpr Matrix3 matrix(const Quaternion& q) {
+  const auto [x, y, z] = q.v;
+  const double s = q.s;
+  return {Vec3{1 - 2 * (y * y + z * z), 2 * (x * y - s * z), 2 * (x * z + s * y)},
+          Vec3{2 * (x * y + s * z), 1 - 2 * (x * x + z * z), 2 * (y * z - s * x)},
+          Vec3{2 * (x * z - s * y), 2 * (y * z + s * x), 1 - 2 * (x * x + y * y)}};
+}
+
+/// Eigenvalues, and in the rows of `axis` the unit eigenvectors, of a symmetric matrix.
+struct Eigen3 {
+  std::array<double, 3> value;
+  Matrix3 axis;
+};
+
+/// By cyclic Jacobi rotations (Golub and Van Loan 2013, algorithm 8.5.3).
+inline Eigen3 eigen(Matrix3 a) {
+  Matrix3 q = identity3();
+  for (int sweep = 0; sweep < 50; ++sweep) {
+    const double off = std::abs(a[0].y) + std::abs(a[0].z) + std::abs(a[1].z);
+    const double size = std::abs(a[0].x) + std::abs(a[1].y) + std::abs(a[2].z);
+    if (off <= 1e-17 * size) break;
+    for (int p = 0; p < 2; ++p)
+      for (int r = p + 1; r < 3; ++r) {
+        if (a[p][r] == 0.0) continue;
+        const double tau = (a[r][r] - a[p][p]) / (2 * a[p][r]);
+        const double t = std::copysign(1.0, tau) / (std::abs(tau) + std::sqrt(1 + tau * tau));
+        const double c = 1 / std::sqrt(1 + t * t), s = t * c;
+        for (int k = 0; k < 3; ++k) {
+          const double akp = a[k][p], akr = a[k][r];
+          a[k][p] = c * akp - s * akr, a[k][r] = s * akp + c * akr;
+        }
+        const Vec3 row_p = a[p], row_r = a[r], axis_p = q[p], axis_r = q[r];
+        a[p] = c * row_p - s * row_r, a[r] = s * row_p + c * row_r;
+        q[p] = c * axis_p - s * axis_r, q[r] = s * axis_p + c * axis_r;
+      }
+  }
+  return {{a[0].x, a[1].y, a[2].z}, q};
+}
+
+/// Inverse of a symmetric positive semi-definite matrix on the space where it is not (nearly) singular.
+inline Matrix3 pseudo_inverse(const Matrix3& m) {
+  const Eigen3 e = eigen(m);
+  const double largest = std::max({e.value[0], e.value[1], e.value[2]});
+  Matrix3 inverse{};
+  for (int k = 0; k < 3; ++k) {
+    if (!(e.value[k] > 1e-12 * largest)) continue;
+    for (int i = 0; i < 3; ++i) inverse[i] += (e.axis[k][i] / e.value[k]) * e.axis[k];
+  }
+  return inverse;
+}
+
+/// Up to three orthonormal directions: a space that a constraint blocks or leaves free.
+struct Directions {
+  std::array<Vec3, 3> axis{};
+  int count = 0;
+
+  /// Widen the space by `d` unless it contains it already; `d` need not be a unit vector.
+  void add(const Vec3& d) {
+    if (count == 3) return;
+    Vec3 rest = d;
+    for (int twice = 0; twice < 2; ++twice)  // a second pass restores orthogonality lost to rounding
+      for (int k = 0; k < count; ++k) rest -= dot(rest, axis[k]) * axis[k];
+    const double size = norm(rest);
+    if (size > 1e-8 * norm(d)) axis[count++] = (1 / size) * rest;
+  }
+  /// `a` without its part in the space; exactly zero in a global axis that the space contains.
+  Vec3 removed_from(Vec3 a) const {
+    if (count == 3) return {};
+    for (int k = 0; k < count; ++k) a -= dot(a, axis[k]) * axis[k];
+    return a;
+  }
+  /// The directions orthogonal to all of these.
+  Directions complement() const {
+    Directions all = *this, rest;
+    for (const Vec3& e : identity3()) {
+      const int before = all.count;
+      all.add(e);
+      if (all.count > before) rest.axis[rest.count++] = all.axis[before];
+    }
+    return rest;
+  }
+};
+
+}  // namespace crumple::constraints

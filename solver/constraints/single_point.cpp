@@ -1,0 +1,70 @@
+// Projection of accelerations and velocities onto what single-point constraints leave free.
+#include "constraints/single_point.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace crumple::constraints {
+
+SinglePoint::SinglePoint(const model::Model& model, int rank)
+    : model_(&model), rank_(rank), next_change_(-std::numeric_limits<double>::infinity()) {
+  std::map<LocalId, std::vector<LocalId>> of_node;
+  for (std::size_t k = 0; k < model.constraints.size(); ++k)
+    if (model.constraints[k].mask != 0) of_node[model.constraints[k].node].push_back(LocalId(k));
+  for (auto& [node, constraints] : of_node) {
+    Held held;
+    held.node = node;
+    held.constraints = std::move(constraints);
+    held_.push_back(std::move(held));
+  }
+}
+
+void SinglePoint::widen(Held& held, const model::NodeConstraint& constraint) const {
+  const Matrix3 axes =
+      constraint.system == model::kNone ? identity3() : model_->systems[constraint.system].axis;
+  for (int k = 0; k < 3; ++k) {
+    if (constraint.mask & (1u << k)) held.translation.add(axes[k]);
+    if (constraint.mask & (1u << (k + 3))) held.rotation.add(axes[k]);
+  }
+}
+
+void SinglePoint::choose_active(double time) {
+  next_change_ = std::numeric_limits<double>::infinity();
+  for (Held& held : held_) {
+    held.translation = held.rotation = {};
+    for (const LocalId k : held.constraints) {
+      const model::NodeConstraint& c = model_->constraints[k];
+      if (c.birth <= time && time < c.death) widen(held, c);
+      for (const double change : {c.birth, c.death})
+        if (change > time) next_change_ = std::min(next_change_, change);
+    }
+  }
+}
+
+void SinglePoint::apply(state::Nodal& nodal, double time) {
+  if (time >= next_change_) choose_active(time);
+  for (Held& held : held_) {
+    const LocalId i = held.node;
+    const Vec3 a = held.translation.removed_from(nodal.a[i]);
+    const Vec3 alpha = held.rotation.removed_from(nodal.alpha[i]);
+    held.force = nodal.mass[i] * (a - nodal.a[i]);
+    held.moment = nodal.inertia[i] * (alpha - nodal.alpha[i]);
+    nodal.a[i] = a;
+    nodal.alpha[i] = alpha;
+    nodal.v[i] = held.translation.removed_from(nodal.v[i]);
+    nodal.w[i] = held.rotation.removed_from(nodal.w[i]);
+  }
+}
+
+std::vector<SinglePoint::Reaction> SinglePoint::reactions(const state::Nodal& nodal) const {
+  std::vector<Reaction> result;
+  for (const Held& held : held_)
+    if (nodal.owner[held.node] == rank_ && held.translation.count + held.rotation.count > 0)
+      result.push_back({held.node, held.force, held.moment});
+  std::sort(result.begin(), result.end(),
+            [&](const Reaction& a, const Reaction& b) { return nodal.id[a.node] < nodal.id[b.node]; });
+  return result;
+}
+
+}  // namespace crumple::constraints

@@ -1,0 +1,46 @@
+// Single-point constraints: freedoms of nodes that are held, in global or local axes.
+#pragma once
+
+#include <vector>
+
+#include "constraints/rotation.hpp"
+#include "model/model.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::constraints {
+
+/// *BOUNDARY_SPC on the nodes of one rank. Held freedoms have no motion, so constraints do no work.
+class SinglePoint {
+ public:
+  /// Constraints of rank `rank`'s share; keeps a reference to `model`.
+  SinglePoint(const model::Model& model, int rank);
+
+  /// Remove the held parts of a, alpha, v and w at `time` (t_n), after all accelerations are known, and
+  /// keep what that took as reactions. Every copy of a node does the same arithmetic.
+  void apply(state::Nodal& nodal, double time);
+
+  /// What holds a node still: positive along the axis that the constraint pushes.
+  struct Reaction {
+    LocalId node = model::kNone;
+    Vec3 force, moment;
+  };
+  /// Reactions of the last apply at nodes that this rank owns, ascending user id (for spcforc).
+  std::vector<Reaction> reactions(const state::Nodal& nodal) const;
+
+ private:
+  struct Held {
+    LocalId node = model::kNone;
+    std::vector<LocalId> constraints;  ///< into Model::constraints
+    Directions translation, rotation;  ///< held now
+    Vec3 force, moment;
+  };
+  void choose_active(double time);
+  void widen(Held& held, const model::NodeConstraint& constraint) const;
+
+  const model::Model* model_;
+  int rank_;
+  std::vector<Held> held_;
+  double next_change_;  ///< time of the next birth or death
+};
+
+}  // namespace crumple::constraints

@@ -1,0 +1,396 @@
+// Resolves sets, parts and boxes of contacts to segments, nodes and thicknesses.
+#include "contact/build_surfaces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "contact/geometry/exterior_faces.hpp"
+
+namespace crumple::contact {
+
+namespace {
+
+using model::ElementKind;
+using model::kNone;
+
+/// Surfaces of one model, sharing what is found once: exterior faces and elements by their nodes.
+class SurfaceBuilder {
+ public:
+  explicit SurfaceBuilder(const model::Model& model) : model_(model), faces_(exterior_faces(model)) {}
+
+  model::Surface build(const model::Contact& contact, bool b);
+  std::vector<SurfaceWarning>& warnings() { return warnings_; }
+
+ private:
+  struct Side {
+    const model::Contact* contact;
+    const model::SurfaceInput* input;
+    bool b;
+    bool single() const { return contact->type == model::ContactType::automatic_single_surface; }
+  };
+  [[noreturn]] void unknown(const Side& side, const char* what) const;
+  std::vector<bool> parts(const Side& side);
+  void from_parts(const Side& side, model::Surface& surface);
+  void from_shells(const Side& side, model::Surface& surface);
+  void from_segments(const Side& side, model::Surface& surface);
+  void from_nodes(const Side& side, model::Surface& surface);
+  void add_shell(const Side& side, LocalId shell, model::Surface& surface) const;
+  void add_face(const Side& side, const SolidFace& face, model::Surface& surface) const;
+  void finish(const Side& side, model::Surface& surface) const;
+  bool in_box(const Side& side, const std::array<LocalId, 4>& nodes) const;
+  double shell_thickness(const Side& side, LocalId shell) const;
+  double own_thickness(LocalId shell) const;
+  void index_elements();
+  void warn(const Side& side, const char* id, std::string message) {
+    warnings_.push_back({id, std::move(message), side.contact->place});
+  }
+
+  const model::Model& model_;
+  std::vector<SolidFace> faces_;
+  struct ByNodes {
+    std::array<LocalId, 4> key;
+    ElementKind kind;
+    LocalId index;  ///< of a shell, or into faces_
+    auto operator<=>(const ByNodes&) const = default;
+  };
+  std::vector<ByNodes> by_nodes_;  ///< sorted, a shell before a solid's face; filled by index_elements
+  std::vector<SurfaceWarning> warnings_;
+};
+
+void SurfaceBuilder::unknown(const Side& side, const char* what) const {
+  throw Error("CR-C001",
+              fmt::format("contact {}: {} {} is not there", side.contact->id, what, side.input->id),
+              side.contact->place);
+}
+
+/// Which parts a surface of type 2, 3, 5 or 6 takes.
+std::vector<bool> SurfaceBuilder::parts(const Side& side) {
+  const model::SurfaceInput& in = *side.input;
+  const bool all = in.type == 5 || in.type == 6 || in.id == 0;
+  std::vector<bool> take(model_.parts.size(), all);
+  if (in.type == 3 && !all) {
+    const auto part = std::find_if(model_.parts.begin(), model_.parts.end(),
+                                   [&](const model::Part& p) { return p.id == in.id; });
+    if (part == model_.parts.end()) unknown(side, "part");
+    take[part - model_.parts.begin()] = true;
+  } else if ((in.type == 2 && !all) || in.type == 6) {
+    const model::PartSet* set = model_.sets.part_set(in.id);
+    if (!set) unknown(side, "part set");
+    for (const LocalId part : set->parts) take[part] = in.type == 2;
+  }
+  return take;
+}
+
+void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
+  const std::vector<bool> take = parts(side);
+  for (std::size_t s = 0; s < model_.shells.size(); ++s)
+    if (take[model_.shells.part[s]]) add_shell(side, static_cast<LocalId>(s), surface);
+  for (const SolidFace& face : faces_)
+    if (take[model_.solids.part[face.solid]]) add_face(side, face, surface);
+  std::size_t beams = 0;
+  for (const LocalId part : model_.beams.part) beams += take[part] ? 1 : 0;
+  if (beams > 0)
+    warn(
+        side, "CR-C010",
+        fmt::format("contact {}: its {} beam elements do not take part in contact", side.contact->id, beams));
+}
+
+void SurfaceBuilder::from_shells(const Side& side, model::Surface& surface) {
+  const model::ShellSet* set = model_.sets.shell_set(side.input->id);
+  if (!set) unknown(side, "shell set");
+  for (const LocalId shell : set->shells) add_shell(side, shell, surface);
+}
+
+void SurfaceBuilder::index_elements() {
+  if (!by_nodes_.empty()) return;
+  for (std::size_t f = 0; f < faces_.size(); ++f)
+    by_nodes_.push_back({face_key(faces_[f].nodes), ElementKind::solid, static_cast<LocalId>(f)});
+  for (std::size_t s = 0; s < model_.shells.size(); ++s)
+    by_nodes_.push_back({face_key(model_.shells.nodes[s]), ElementKind::shell, static_cast<LocalId>(s)});
+  static_assert(ElementKind::shell < ElementKind::solid);
+  std::sort(by_nodes_.begin(), by_nodes_.end());
+}
+
+/// Segments of a set belong to the shell or the solid's face with the same nodes.
+void SurfaceBuilder::from_segments(const Side& side, model::Surface& surface) {
+  const model::SegmentSet* set = model_.sets.segment_set(side.input->id);
+  if (!set) unknown(side, "segment set");
+  index_elements();
+  std::set<std::array<LocalId, 4>> seen;
+  std::size_t alone = 0;
+  for (const auto& nodes : set->segments) {
+    const ByNodes wanted{face_key(nodes), ElementKind::none, 0};
+    if (!seen.insert(wanted.key).second) continue;
+    const auto found = std::lower_bound(by_nodes_.begin(), by_nodes_.end(), wanted);
+    if (found == by_nodes_.end() || found->key != wanted.key) {
+      ++alone;
+      model::Segment segment;
+      segment.nodes = nodes;
+      segment.thickness = side.b ? side.contact->stb : side.contact->sta;
+      if (in_box(side, nodes)) surface.segments.push_back(segment);
+    } else if (found->kind == ElementKind::shell) {
+      const std::size_t before = surface.segments.size();
+      add_shell(side, found->index, surface);
+      if (surface.segments.size() > before) surface.segments.back().nodes = nodes;  // the set says the side
+    } else {
+      add_face(side, faces_[found->index], surface);
+    }
+  }
+  if (alone > 0)
+    warn(side, "CR-C011",
+         fmt::format("contact {}: {} segments of set {} are on no element: they have no thickness and take "
+                     "their stiffness from the nodes that touch them",
+                     side.contact->id, alone, side.input->id));
+}
+
+void SurfaceBuilder::from_nodes(const Side& side, model::Surface& surface) {
+  const model::NodeSet* set = model_.sets.node_set(side.input->id);
+  if (!set) unknown(side, "node set");
+  std::vector<double> thickness(model_.nodes.size(), 0.0);
+  for (std::size_t s = 0; s < model_.shells.size(); ++s) {
+    const double t = shell_thickness(side, static_cast<LocalId>(s));
+    for (const LocalId n : model_.shells.nodes[s]) thickness[n] = std::max(thickness[n], t);
+  }
+  const double given = side.b ? side.contact->stb : side.contact->sta;
+  for (const LocalId n : set->nodes) {
+    if (!in_box(side, {n, n, n, n})) continue;
+    surface.nodes.push_back(n);
+    surface.node_thickness.push_back(given > 0.0 ? given : thickness[n]);
+  }
+}
+
+bool SurfaceBuilder::in_box(const Side& side, const std::array<LocalId, 4>& nodes) const {
+  if (side.input->box == kNone) return true;
+  const model::Box& box = model_.sets.boxes[side.input->box];
+  return std::all_of(nodes.begin(), nodes.end(), [&](LocalId n) { return box.contains(model_.nodes.x[n]); });
+}
+
+/// Mean of the thicknesses at the nodes.
+double SurfaceBuilder::own_thickness(LocalId shell) const {
+  const auto& nodes = model_.shells.nodes[shell];
+  const LocalId section = model_.parts[model_.shells.part[shell]].section;
+  const int corners = nodes[2] == nodes[3] ? 3 : 4;
+  double sum = 0.0;
+  for (int k = 0; k < corners; ++k) {
+    double t = model_.shells.thickness.empty() ? 0.0 : model_.shells.thickness[shell][k];
+    if (!(t > 0.0) && section != kNone) t = model_.sections[section].thickness[k];
+    sum += t;
+  }
+  return sum / corners;
+}
+
+double SurfaceBuilder::shell_thickness(const Side& side, LocalId shell) const {
+  const model::Contact& contact = *side.contact;
+  const model::Part& part = model_.parts[model_.shells.part[shell]];
+  if (part.contact_thickness_given) return part.contact_thickness;
+  if (const double given = side.b ? contact.stb : contact.sta; given > 0.0) return given;
+  double t = own_thickness(shell) * (side.b ? contact.sftb : contact.sfta);
+  if (!side.single()) return t;
+  const auto& nodes = model_.shells.nodes[shell];
+  for (int k = 0; k < 4; ++k) {
+    const double edge = norm(model_.nodes.x[nodes[(k + 1) & 3]] - model_.nodes.x[nodes[k]]);
+    if (edge > 0.0) t = std::min(t, 0.4 * edge);
+  }
+  return t;
+}
+
+void SurfaceBuilder::add_shell(const Side& side, LocalId shell, model::Surface& surface) const {
+  if (!in_box(side, model_.shells.nodes[shell])) return;
+  model::Segment segment;
+  segment.nodes = model_.shells.nodes[shell];
+  segment.part = model_.shells.part[shell];
+  segment.kind = ElementKind::shell;
+  segment.element = shell;
+  segment.thickness = shell_thickness(side, shell);
+  surface.segments.push_back(segment);
+}
+
+void SurfaceBuilder::add_face(const Side& side, const SolidFace& face, model::Surface& surface) const {
+  if (!in_box(side, face.nodes)) return;
+  model::Segment segment;
+  segment.nodes = face.nodes;
+  segment.part = model_.solids.part[face.solid];
+  segment.kind = ElementKind::solid;
+  segment.element = face.solid;
+  surface.segments.push_back(segment);
+}
+
+/// Number segments and list their nodes by user id, with the largest thickness at each.
+void SurfaceBuilder::finish(const Side& side, model::Surface& surface) const {
+  std::vector<double> thickness(model_.nodes.size(), -1.0);  // -1: not of the surface
+  for (std::size_t k = 0; k < surface.nodes.size(); ++k)
+    thickness[surface.nodes[k]] = surface.node_thickness[k];
+  for (std::size_t s = 0; s < surface.segments.size(); ++s) {
+    model::Segment& segment = surface.segments[s];
+    segment.order = static_cast<GlobalId>(s);
+    for (const LocalId n : segment.nodes) thickness[n] = std::max(thickness[n], segment.thickness);
+  }
+  surface.nodes.clear();
+  surface.node_thickness.clear();
+  for (std::size_t n = 0; n < thickness.size(); ++n)
+    if (thickness[n] >= 0.0) surface.nodes.push_back(static_cast<LocalId>(n));
+  std::sort(surface.nodes.begin(), surface.nodes.end(),
+            [&](LocalId l, LocalId r) { return model_.nodes.id[l] < model_.nodes.id[r]; });
+  for (const LocalId n : surface.nodes) surface.node_thickness.push_back(thickness[n]);
+  if (surface.nodes.empty())
+    throw Error(
+        "CR-C002",
+        fmt::format("contact {}: surface {} has no elements or nodes", side.contact->id, side.b ? "B" : "A"),
+        side.contact->place);
+}
+
+model::Surface SurfaceBuilder::build(const model::Contact& contact, bool b) {
+  const Side side{&contact, b ? &contact.input_b : &contact.input_a, b};
+  const bool all_parts = side.single() && side.input->id == 0;
+  model::Surface surface;
+  switch (all_parts ? 5 : side.input->type) {
+    case 0:
+      from_segments(side, surface);
+      break;
+    case 1:
+      from_shells(side, surface);
+      break;
+    case 4:
+      if (b || side.single())
+        throw Error("CR-C003",
+                    fmt::format("contact {}: a node set has no segments that nodes could touch", contact.id),
+                    contact.place);
+      from_nodes(side, surface);
+      break;
+    case 2:
+    case 3:
+    case 5:
+    case 6:
+      from_parts(side, surface);
+      break;
+    default:
+      throw Error("CR-C004",
+                  fmt::format("contact {}: surface type {} is not known", contact.id, side.input->type),
+                  contact.place);
+  }
+  finish(side, surface);
+  return surface;
+}
+
+bool has_b(const model::Contact& contact) {
+  if (contact.type == model::ContactType::automatic_single_surface) return false;
+  return contact.type != model::ContactType::force_transducer || contact.input_b.id != 0;
+}
+
+bool two_way(const model::Contact& contact) {
+  return contact.type != model::ContactType::automatic_nodes_to_surface &&
+         contact.type != model::ContactType::nodes_to_surface;
+}
+
+bool has_fronts(const model::Contact& contact) {
+  return contact.type == model::ContactType::surface_to_surface ||
+         contact.type == model::ContactType::nodes_to_surface;
+}
+
+/// Turn the segments so that their normals point to the nearest node of `other` (ORIEN = 1 of
+/// *CONTROL_CONTACT, the default, does so for surfaces that are given by parts).
+void face(const model::Model& whole, model::Surface& surface, const model::Surface& other) {
+  constexpr std::size_t samples = 2000;  // of the other surface, evenly by user id
+  const std::size_t stride = other.nodes.size() / samples + 1;
+  const auto& x = whole.nodes.x;
+  for (model::Segment& segment : surface.segments) {
+    if (segment.kind == ElementKind::solid) continue;
+    auto& n = segment.nodes;
+    const Vec3 centre = 0.25 * ((x[n[0]] + x[n[1]]) + (x[n[2]] + x[n[3]]));
+    Vec3 nearest;
+    double least = HUGE_VAL;
+    for (std::size_t k = 0; k < other.nodes.size(); k += stride) {
+      const Vec3 d = x[other.nodes[k]] - centre;
+      if (dot(d, d) < least) {
+        least = dot(d, d);
+        nearest = d;
+      }
+    }
+    const Vec3 normal = cross(x[n[2]] - x[n[0]], x[n[3]] - x[n[1]]);
+    if (dot(normal, nearest) < 0.0) std::swap(n[0], n[2] == n[3] ? n[1] : n[2]);
+  }
+}
+
+/// Nodes as a one-rank contact system sees them; masses and force scales do not matter here.
+state::Nodal nodes_of(const model::Model& whole) {
+  state::Nodal nodal;
+  const std::size_t n = whole.nodes.size();
+  nodal.id = whole.nodes.id;
+  nodal.owner.assign(n, 0);
+  nodal.x.assign(whole.nodes.x.begin(), whole.nodes.x.end());
+  nodal.x0 = nodal.x;
+  nodal.v.resize(n);
+  nodal.mass.assign(n, 1.0);
+  nodal.force_scale.assign(n, 1.0);
+  return nodal;
+}
+
+/// Move nodes out of what they are in, each by the mean of what its segments ask for. True if any moved.
+bool move_out(model::Model& whole, std::span<const InitialPenetration> found,
+              const std::unordered_map<GlobalId, LocalId>& index, const std::vector<bool>& rigid) {
+  std::map<LocalId, std::pair<Vec3, int>> moves;
+  for (const InitialPenetration& p : found) {
+    const model::Contact& contact = whole.contacts[p.contact];
+    const LocalId node = index.at(p.node);
+    if (contact.ignore != 0 || contact.birth > 0.0 || rigid[node]) continue;
+    auto& [sum, count] = moves[node];
+    sum += ((two_way(contact) ? 0.5 : 1.0) * p.depth) * p.direction;
+    ++count;
+  }
+  for (const auto& [node, move] : moves) whole.nodes.x[node] += (1.0 / move.second) * move.first;
+  return !moves.empty();
+}
+
+}  // namespace
+
+std::vector<SurfaceWarning> build_surfaces(model::Model& whole) {
+  if (whole.contacts.empty()) return {};
+  SurfaceBuilder builder(whole);
+  for (model::Contact& contact : whole.contacts) {
+    contact.a = builder.build(contact, false);
+    if (!has_b(contact)) continue;
+    contact.b = builder.build(contact, true);
+    if (contact.type == model::ContactType::force_transducer)
+      builder.warnings().push_back(
+          {"CR-C012",
+           fmt::format("contact {}: the transducer measures all contact forces on A, not only those from B",
+                       contact.id),
+           contact.place});
+    if (!has_fronts(contact)) continue;
+    if (contact.input_a.type != 0 && contact.input_a.type != 4) face(whole, contact.a, contact.b);
+    if (contact.input_b.type != 0) face(whole, contact.b, contact.a);
+  }
+  return builder.warnings();
+}
+
+std::vector<InitialPenetration> remove_initial_penetrations(model::Model& whole) {
+  if (whole.contacts.empty()) return {};
+  const parallel::Communicator self(MPI_COMM_SELF);
+  const std::vector<PartConstants> constants(whole.parts.size());
+  std::unordered_map<GlobalId, LocalId> index;
+  std::vector<bool> rigid(whole.nodes.size(), false);
+  for (const model::RigidBody& body : whole.rigid_bodies)
+    for (const LocalId node : body.nodes) rigid[node] = true;
+  std::vector<InitialPenetration> first;
+  constexpr int rounds = 6;  // where one side cannot move, half is left each time: under 2 % in the end
+  for (int round = 0; round < rounds; ++round) {
+    const state::Nodal nodal = nodes_of(whole);
+    ContactSystem system(whole, nodal, self, constants);
+    auto found = system.initial_penetrations(nodal);
+    std::erase_if(found, [&](const auto& p) { return whole.contacts[p.contact].birth > 0.0; });
+    if (round == 0) first = found;
+    if (found.empty()) break;
+    if (index.empty())
+      for (std::size_t n = 0; n < whole.nodes.size(); ++n)
+        index.emplace(whole.nodes.id[n], static_cast<LocalId>(n));
+    if (!move_out(whole, found, index, rigid)) break;
+  }
+  return first;
+}
+
+}  // namespace crumple::contact

@@ -1,0 +1,38 @@
+// The pieces of a ContactSystem; for its own sources only.
+#pragma once
+
+#include "contact/contact_system.hpp"
+
+namespace crumple::contact {
+
+struct ContactSystem::Side {
+  std::int32_t contact = 0;
+  std::vector<SegmentRecord> segments;
+  std::vector<TrackedNode> nodes;  ///< ascending user id
+  double mean_size = 0.0;          ///< of segments, over all ranks; 0 without any
+};
+
+struct ContactSystem::Pass {
+  std::int32_t contact = 0;
+  std::int32_t node_side = 0, segment_side = 0;  ///< into sides_
+  bool of_b = false;                             ///< tracks nodes of surface b
+  PenaltyLaw law;
+  double birth = 0.0, death = 0.0;
+  double most_half_thickness = 0.0;  ///< of tracked nodes, over all ranks
+  bool started = false;              ///< was evaluated before
+  // by tracked node
+  std::vector<std::uint8_t> count;  ///< contacts now
+  std::vector<NodeSlots> slots;
+  std::vector<SlidingWork> work;
+  // since the last sort
+  CandidateLists candidates;
+  std::vector<CandidateSegment> segments;
+};
+
+struct ContactSystem::Transducer {
+  std::int32_t contact = 0;
+  std::vector<LocalId> nodes;  ///< every local copy of its nodes
+  std::vector<double> force_scale;
+};
+
+}  // namespace crumple::contact

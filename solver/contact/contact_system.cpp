@@ -1,0 +1,336 @@
+// The cycle of a ContactSystem: motion in, forces out, and what is asked of it between.
+#include "contact/contact_system.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <tuple>
+
+#include "contact/contact_parts.hpp"
+#include "parallel/exact_sum.hpp"
+#include "parallel/fixed_point.hpp"
+
+namespace crumple::contact {
+
+namespace {
+
+// Below these counts a loop is over before other threads would have woken.
+constexpr std::size_t kNodesForThreads = 8192, kActiveForThreads = 512;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+template <bool kAtomic>
+void add_fixed(std::int64_t* sum, const Vec3& f, double scale) {
+  for (int c = 0; c < 3; ++c) {
+    const std::int64_t term = parallel::to_fixed(f[c], scale);
+    if constexpr (kAtomic)
+      std::atomic_ref(sum[c]).fetch_add(term, std::memory_order_relaxed);
+    else
+      sum[c] += term;
+  }
+}
+
+/// What `save` writes for a node; a record without a node carries a pass's own state.
+struct HistoryRecord {
+  std::int32_t pass = 0;
+  std::int32_t count = 0;
+  GlobalId node = kNoNode;
+  SlidingWork work;
+  NodeSlots slots;
+};
+
+}  // namespace
+
+void ContactSystem::prepare_cycle(const state::Nodal& nodal, double /*time*/) {
+  if (passes_.empty()) return;
+  if (needs_sort(nodal)) sort(nodal);
+  exchange_.post(nodal);
+}
+
+void ContactSystem::gather_used(const state::Nodal& nodal) {
+  const auto start = std::chrono::steady_clock::now();
+#pragma omp parallel for if (used_.n_local() > kNodesForThreads)
+  for (std::size_t k = 0; k < used_.n_local(); ++k) used_.x[k] = nodal.x[used_.local[k]];
+  exchange_.finish(used_);
+  std::fill(used_.force.begin(), used_.force.end(), 0);
+  timing_.wait += seconds_since(start);
+}
+
+PassView ContactSystem::view(const Pass& pass, const state::Nodal& nodal, double dt) const {
+  PassView view;
+  view.law = &pass.law;
+  view.segments = pass.segments;
+  view.used = &used_;
+  view.v = nodal.v.data();
+  view.moved = moved_;
+  view.dt = dt;
+  view.soft_dt = soft_dt_;
+  view.first = !pass.started;
+  return view;
+}
+
+NodeView ContactSystem::view(const Pass& pass, std::size_t active, const state::Nodal& nodal) const {
+  const CandidateLists& lists = pass.candidates;
+  const TrackedNode& tracked = sides_[pass.node_side].nodes[lists.node[active]];
+  NodeView view;
+  view.x = nodal.x[tracked.node];
+  view.v = nodal.v[tracked.node];
+  view.half_thickness = tracked.half_thickness;
+  view.stiffness = tracked.stiffness;
+  view.mass = nodal.mass[tracked.node];
+  view.rigid = tracked.rigid_body >= 0;
+  view.pairs =
+      std::span(lists.pair).subspan(lists.begin[active], lists.begin[active + 1] - lists.begin[active]);
+  return view;
+}
+
+/// Add a node's contact forces to it and their opposites to the segments' nodes.
+template <bool kAtomic>
+void ContactSystem::scatter(const Pass& pass, std::size_t i, const state::Nodal& nodal,
+                            std::span<std::int64_t> force) {
+  const auto n_local = static_cast<std::int32_t>(used_.n_local());
+  Vec3 sum;
+  for (int k = 0; k < pass.count[i]; ++k) {
+    const Slot& slot = pass.slots[i].slot[k];
+    sum += slot.force;
+    const CandidateSegment& segment = pass.segments[slot.segment];
+    for (int a = 0; a < segment.corners; ++a) {
+      const Vec3 f = -slot.weight[a] * slot.force;
+      if (const std::int32_t node = segment.node[a]; node < n_local) {
+        const std::size_t local = used_.local[node];
+        add_fixed<kAtomic>(&force[3 * local], f, nodal.force_scale[local]);
+      } else {
+        const std::size_t copy = node - n_local;
+        add_fixed<kAtomic>(&used_.force[3 * copy], f, used_.force_scale[copy]);
+      }
+    }
+  }
+  const std::size_t local = sides_[pass.node_side].nodes[i].node;
+  add_fixed<kAtomic>(&force[3 * local], sum, nodal.force_scale[local]);
+}
+
+template <bool kAtomic>
+void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
+                             std::span<std::int64_t> force) {
+  const PassView of_pass = view(pass, nodal, dt);
+  const auto& tracked = sides_[pass.node_side].nodes;
+#pragma omp parallel if (kAtomic)
+  {
+    Workspace workspace;
+#pragma omp for schedule(dynamic, 64)
+    for (std::size_t active = 0; active < pass.candidates.node.size(); ++active) {
+      const std::int32_t i = pass.candidates.node[active];
+      if (!tracked[i].alive) {
+        pass.count[i] = 0;
+        continue;
+      }
+      update_node(of_pass, view(pass, active, nodal), pass.slots[i], pass.count[i], pass.work[i], workspace);
+      if (pass.count[i] > 0) scatter<kAtomic>(pass, i, nodal, force);
+    }
+  }
+  pass.started = true;
+}
+
+void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
+  if (passes_.empty()) return;
+  gather_used(nodal);
+  const auto start = std::chrono::steady_clock::now();
+  soft_dt_ = std::max(soft_dt_, dt);
+  const bool measured = !transducers_.empty();
+  if (measured) std::fill(contact_force_.begin(), contact_force_.end(), 0);
+  const std::span<std::int64_t> force = measured ? std::span(contact_force_) : std::span(nodal.force);
+  for (Pass& pass : passes_) {
+    if (time < pass.birth || time >= pass.death) {
+      std::fill(pass.count.begin(), pass.count.end(), 0);
+    } else if (omp_get_max_threads() > 1 && pass.candidates.node.size() > kActiveForThreads) {
+      evaluate<true>(pass, nodal, dt, force);
+    } else {
+      evaluate<false>(pass, nodal, dt, force);
+    }
+  }
+  timing_.force += seconds_since(start);
+  const auto sending = std::chrono::steady_clock::now();
+  exchange_.return_forces(used_, force);
+  if (measured)
+    for (std::size_t k = 0; k < force.size(); ++k) nodal.force[k] += force[k];
+  timing_.wait += seconds_since(sending);
+  ++timing_.cycles;
+}
+
+void ContactSystem::delete_elements(std::span<const DeletedElement> elements) {
+  for (const DeletedElement& e : elements) {
+    const ElementSegment first{e.kind, e.element, -1, -1};
+    for (auto at = std::lower_bound(by_element_.begin(), by_element_.end(), first);
+         at != by_element_.end() && at->kind == e.kind && at->element == e.element; ++at) {
+      SegmentRecord& r = sides_[at->side].segments[at->segment];
+      if (!r.alive) continue;
+      r.alive = false;
+      DeadSegment& dead = dead_.emplace_back();
+      dead.side = at->side;
+      dead.corners = r.corners;
+      dead.order = r.order;
+      std::copy_n(r.excluded.begin(), 4, dead.nodes.begin());
+    }
+  }
+}
+
+std::vector<ContactResult> ContactSystem::results() const {
+  const std::size_t n = model_.contacts.size();
+  enum : std::size_t { kA, kB = 3, kEnergyA = 6, kEnergyB, kFriction, kSums };
+  std::vector<parallel::ExactSum> sums(n * kSums);
+  std::vector<std::int64_t> touching(n, 0);
+  std::vector<double> deepest(n, 0.0);
+  for (const Pass& pass : passes_) {
+    parallel::ExactSum* const sum = &sums[pass.contact * kSums];
+    for (std::size_t i = 0; i < pass.count.size(); ++i) {
+      sum[pass.of_b ? kEnergyB : kEnergyA] += pass.work[i].total;
+      sum[kFriction] += pass.work[i].friction;
+      if (pass.count[i] > 0) ++touching[pass.contact];
+      for (int k = 0; k < pass.count[i]; ++k) {
+        const Slot& slot = pass.slots[i].slot[k];
+        deepest[pass.contact] = std::max(deepest[pass.contact], slot.penetration);
+        for (int c = 0; c < 3; ++c) {
+          sum[kA + c] += pass.of_b ? -slot.force[c] : slot.force[c];
+          sum[kB + c] += pass.of_b ? slot.force[c] : -slot.force[c];
+        }
+      }
+    }
+  }
+  add_transducers(sums, kSums);
+  parallel::ExactSum::reduce(comm_, sums);
+  comm_.sum(std::span<std::int64_t>(touching));
+  comm_.max(std::span<double>(deepest));
+  std::vector<ContactResult> results(n);
+  for (std::size_t c = 0; c < n; ++c) {
+    const parallel::ExactSum* const sum = &sums[c * kSums];
+    ContactResult& r = results[c];
+    r.id = model_.contacts[c].id;
+    r.force_a = {sum[kA].value(), sum[kA + 1].value(), sum[kA + 2].value()};
+    r.force_b = {sum[kB].value(), sum[kB + 1].value(), sum[kB + 2].value()};
+    r.energy_a = sum[kEnergyA].value();
+    r.energy_b = sum[kEnergyB].value();
+    r.friction_energy = sum[kFriction].value();
+    r.touching = touching[c];
+    r.max_penetration = deepest[c];
+  }
+  return results;
+}
+
+/// A transducer's force on a is what all contacts did to its nodes; b is its negative.
+void ContactSystem::add_transducers(std::vector<parallel::ExactSum>& sums, std::size_t stride) const {
+  for (const Transducer& t : transducers_)
+    for (std::size_t k = 0; k < t.nodes.size(); ++k)
+      for (int c = 0; c < 3; ++c) {
+        const double f =
+            parallel::from_fixed(contact_force_[3 * std::size_t(t.nodes[k]) + c], t.force_scale[k]);
+        sums[t.contact * stride + c] += f;
+        sums[t.contact * stride + 3 + c] += -f;
+      }
+}
+
+std::vector<InitialPenetration> ContactSystem::initial_penetrations(const state::Nodal& nodal) {
+  if (passes_.empty()) return {};
+  prepare_cycle(nodal, 0.0);
+  gather_used(nodal);
+  std::vector<InitialPenetration> mine;
+  Workspace workspace;
+  for (const Pass& pass : passes_) {
+    const PassView of_pass = view(pass, nodal, 0.0);
+    for (std::size_t active = 0; active < pass.candidates.node.size(); ++active) {
+      NodeSlots slots;
+      SlidingWork work;
+      std::uint8_t count = 0;
+      update_node(of_pass, view(pass, active, nodal), slots, count, work, workspace);
+      const GlobalId id = sides_[pass.node_side].nodes[pass.candidates.node[active]].id;
+      for (int k = 0; k < count; ++k)
+        mine.push_back(
+            {pass.contact, id, slots.slot[k].order, slots.slot[k].penetration, slots.slot[k].direction});
+    }
+  }
+  auto all = comm_.gather(std::span<const InitialPenetration>(mine));
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.contact, a.node, a.segment) < std::tie(b.contact, b.node, b.segment);
+  });
+  return all;
+}
+
+double ContactSystem::stable_step(const state::Nodal& nodal) const {
+  double least = HUGE_VAL;
+  for (const Pass& pass : passes_)
+    for (const TrackedNode& node : sides_[pass.node_side].nodes)
+      if (const double m = nodal.mass[node.node]; node.stiffness > 0.0 && m > 0.0)
+        least = std::min(least, std::sqrt(2.0 * m / node.stiffness));
+  return comm_.min(least);
+}
+
+std::size_t ContactSystem::active() const {
+  std::size_t n = 0;
+  for (const Pass& pass : passes_)
+    n += std::count_if(pass.count.begin(), pass.count.end(), [](auto c) { return c > 0; });
+  return n;
+}
+
+std::size_t ContactSystem::candidates() const {
+  std::size_t n = 0;
+  for (const Pass& pass : passes_) n += pass.candidates.node.size();
+  return n;
+}
+
+void ContactSystem::set_margin(double fraction) {
+  margin_fraction_ = fraction;
+  adapt_margin_ = false;
+  sorted_ = false;
+}
+
+std::vector<std::byte> ContactSystem::save() const {
+  std::vector<std::byte> bytes;
+  const auto write = [&](const HistoryRecord& record) {
+    const auto* at = reinterpret_cast<const std::byte*>(&record);
+    bytes.insert(bytes.end(), at, at + sizeof record);
+  };
+  for (std::size_t p = 0; p < passes_.size(); ++p) {
+    const Pass& pass = passes_[p];
+    HistoryRecord own;
+    own.pass = static_cast<std::int32_t>(p);
+    own.count = pass.started ? 1 : 0;
+    own.work.total = soft_dt_;
+    write(own);
+    for (std::size_t i = 0; i < pass.count.size(); ++i)
+      if (pass.count[i] > 0 || pass.work[i].total != 0.0)
+        write({own.pass, pass.count[i], sides_[pass.node_side].nodes[i].id, pass.work[i], pass.slots[i]});
+  }
+  return bytes;
+}
+
+void ContactSystem::restore(std::span<const std::byte> all) {
+  if (all.size() % sizeof(HistoryRecord) != 0)
+    throw Error("CR-C020", "contact histories of a restart are damaged or of another version");
+  sorted_ = false;
+  for (std::size_t at = 0; at < all.size(); at += sizeof(HistoryRecord)) {
+    HistoryRecord record;
+    std::memcpy(&record, all.data() + at, sizeof record);
+    if (record.pass < 0 || static_cast<std::size_t>(record.pass) >= passes_.size())
+      throw Error("CR-C021", "a restart holds contacts that the model does not have");
+    Pass& pass = passes_[record.pass];
+    if (record.node == kNoNode) {
+      pass.started = record.count != 0;
+      soft_dt_ = record.work.total;
+      continue;
+    }
+    const auto& nodes = sides_[pass.node_side].nodes;
+    const auto node = std::lower_bound(nodes.begin(), nodes.end(), record.node,
+                                       [](const TrackedNode& n, GlobalId id) { return n.id < id; });
+    if (node == nodes.end() || node->id != record.node) continue;  // another rank's
+    const auto i = static_cast<std::size_t>(node - nodes.begin());
+    pass.count[i] = static_cast<std::uint8_t>(record.count);
+    pass.work[i] = record.work;
+    pass.slots[i] = record.slots;
+  }
+}
+
+}  // namespace crumple::contact

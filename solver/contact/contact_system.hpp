@@ -1,0 +1,181 @@
+// All penalty contacts of a run: tracking, sorting, forces, energies.
+//
+// Each tracked node is evaluated in one place, its owner, against bit-identical copies of segments that
+// their homes send; forces are fixed-point integers. So the result does not depend on ranks or threads. Nor
+// does it depend on when the sorts happen: a sort only finds a superset of the segments that can touch.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "contact/force/penalty.hpp"
+#include "contact/search/candidates.hpp"
+#include "contact/search/node_exchange.hpp"
+#include "contact/search/segments.hpp"
+#include "model/model.hpp"
+#include "parallel/communicator.hpp"
+#include "parallel/exact_sum.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::contact {
+
+/// Elastic constants of a part, for penalty stiffness.
+struct PartConstants {
+  double bulk = 0.0, young = 0.0, density = 0.0;
+};
+
+/// An element that was deleted, in the local arrays of its kind.
+struct DeletedElement {
+  model::ElementKind kind = model::ElementKind::none;
+  LocalId element = model::kNone;
+};
+
+/// What a contact does at the time of the last add_forces.
+struct ContactResult {
+  GlobalId id = 0;
+  Vec3 force_a, force_b;         ///< on the surfaces; single surface: sum over tracked nodes and its negative
+  double energy_a = 0.0;         ///< sliding energy of the nodes of a: work done against contact so far
+  double energy_b = 0.0;         ///< of the nodes of b
+  double friction_energy = 0.0;  ///< part of both that friction dissipated
+  std::int64_t touching = 0;     ///< nodes in contact
+  double max_penetration = 0.0;
+
+  double sliding_energy() const { return energy_a + energy_b; }
+};
+
+/// A node that is inside a segment before the first cycle.
+struct InitialPenetration {
+  std::int32_t contact = 0;  ///< into Model::contacts
+  GlobalId node = 0;         ///< user id
+  GlobalId segment = 0;      ///< order in its surface
+  double depth = 0.0;
+  Vec3 direction;  ///< moving the node by depth * direction ends the penetration
+};
+
+/// Seconds of this rank since the start, and counts.
+struct ContactTiming {
+  double sort = 0.0, force = 0.0, wait = 0.0;
+  std::int64_t sorts = 0, cycles = 0;
+};
+
+class ContactSystem {
+ public:
+  /// Collective. `model` is the rank's extracted model; it must live as long as this.
+  ///
+  /// @param constants by part
+  ContactSystem(const model::Model& model, const state::Nodal& nodal, const parallel::Communicator& comm,
+                std::span<const PartConstants> constants);
+  ~ContactSystem();
+  ContactSystem(const ContactSystem&) = delete;
+  ContactSystem& operator=(const ContactSystem&) = delete;
+
+  /// Collective. Sort if the nodes have moved too far, then start sending the motion of segment nodes.
+  /// nodal.x is at t_n, nodal.v at t_{n-1/2}. Element work may go on between this and add_forces.
+  void prepare_cycle(const state::Nodal& nodal, double time);
+
+  /// Collective. Add the contact forces at t_n to nodal.force, before the sum over copies of nodes.
+  ///
+  /// @param dt t_n - t_{n-1}; 0 in the first cycle
+  void add_forces(state::Nodal& nodal, double time, double dt);
+
+  /// Elements of this rank that were deleted. Takes effect, on all ranks at once, at the next
+  /// prepare_cycle: their segments vanish, and nodes without live segments are no longer tracked.
+  void delete_elements(std::span<const DeletedElement> elements);
+
+  /// Collective. One for each of Model::contacts, the same on every rank.
+  std::vector<ContactResult> results() const;
+
+  /// Collective; only before the first cycle. On rank 0 all nodes inside segments, by contact, node and
+  /// segment; empty elsewhere.
+  std::vector<InitialPenetration> initial_penetrations(const state::Nodal& nodal);
+
+  /// Collective. Largest step at which each contact's springs are stable, sqrt(2 m / k) for the lighter
+  /// side; HUGE_VAL without any.
+  double stable_step(const state::Nodal& nodal) const;
+
+  /// Nodes of this rank in contact now.
+  std::size_t active() const;
+  /// Nodes of this rank with a segment near.
+  std::size_t candidates() const;
+  const ContactTiming& timing() const { return timing_; }
+
+  /// Histories of this rank's nodes, to be given to `restore` on any ranks, all of them concatenated.
+  std::vector<std::byte> save() const;
+  void restore(std::span<const std::byte> all);
+
+  /// Fraction of the mean segment size that nodes may move between sorts. Speed only: tests change it.
+  void set_margin(double fraction);
+
+ private:
+  struct Side;  ///< one surface of a contact
+  struct Pass;  ///< nodes of one surface against segments of one
+  struct Transducer;
+
+  // setup.cpp
+  void build_sides(const model::Model& model, const state::Nodal& nodal,
+                   std::span<const PartConstants> constants);
+  void build_passes();
+  void build_transducers(const model::Model& model, const state::Nodal& nodal);
+  void attach_nodes(const state::Nodal& nodal);
+  void index_elements();
+  void list_moving_nodes();
+  // sorting.cpp
+  struct Found;  ///< what a sort has at hand
+  bool needs_sort(const state::Nodal& nodal);
+  double margin(const Pass& pass) const;
+  void adapt_margin();
+  void sort(const state::Nodal& nodal);
+  void bring_copies(const state::Nodal& nodal, Found& found) const;
+  void search(const state::Nodal& nodal, Found& found);
+  void number_used_nodes(const state::Nodal& nodal, Found& found);
+  void renew_slots(Pass& pass) const;
+  void exchange_deletions();
+  // contact_system.cpp
+  void gather_used(const state::Nodal& nodal);
+  PassView view(const Pass& pass, const state::Nodal& nodal, double dt) const;
+  NodeView view(const Pass& pass, std::size_t active, const state::Nodal& nodal) const;
+  template <bool kAtomic>
+  void scatter(const Pass& pass, std::size_t node, const state::Nodal& nodal, std::span<std::int64_t> force);
+  template <bool kAtomic>
+  void evaluate(Pass& pass, const state::Nodal& nodal, double dt, std::span<std::int64_t> force);
+
+  void add_transducers(std::vector<parallel::ExactSum>& sums, std::size_t stride) const;
+
+  const model::Model& model_;
+  parallel::Communicator comm_;
+  std::vector<Side> sides_;
+  std::vector<Pass> passes_;
+  std::vector<Transducer> transducers_;
+  UsedNodes used_;
+  NodeExchange exchange_;
+  bool moving_changed_ = true;
+  std::vector<LocalId> moving_;  ///< nodes of live segments and tracked nodes, each once
+  std::vector<Vec3> x_sorted_;   ///< their positions at the last sort
+  double moved_ = 0.0;           ///< bound on relative motion since then
+  bool sorted_ = false;
+  double margin_fraction_ = 0.3;
+  bool adapt_margin_ = true;
+  std::int64_t last_sort_ = 0;  ///< cycle
+  double soft_dt_ = 0.0;
+  struct ElementSegment {
+    model::ElementKind kind;
+    LocalId element;
+    std::int32_t side, segment;
+    auto operator<=>(const ElementSegment&) const = default;
+  };
+  std::vector<ElementSegment> by_element_;  ///< sorted
+  struct DeadSegment {
+    std::int32_t side;
+    std::int32_t corners;
+    GlobalId order;
+    std::array<GlobalId, 4> nodes;
+  };
+  std::vector<DeadSegment> dead_;            ///< deleted here, not told the others yet
+  std::vector<std::int64_t> contact_force_;  ///< 3 a node; only when transducers measure
+  ContactTiming timing_;
+};
+
+}  // namespace crumple::contact

@@ -1,0 +1,112 @@
+// The penalty law at one tracked node: which segments it touches, and with what force.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "contact/search/segments.hpp"
+#include "model/model.hpp"
+
+namespace crumple::contact {
+
+inline constexpr int kSlots = 3;  ///< a node in the corner of three walls touches three segments
+
+/// Constants of a contact as the force law uses them.
+struct PenaltyLaw {
+  double fs = 0, fd = 0, dc = 0;  ///< friction, scaled by FSF
+  double vc = 0;                  ///< largest shear stress, scaled by VSF; 0: no limit
+  double damping = 0;             ///< fraction of critical
+  bool friction = false;
+  int penopt = 1;
+  bool soft = false;  ///< SOFT = 1
+  double sofscl = 0.1;
+  bool keep_initial = false;  ///< IGNORE = 1, 2: initial penetration gives no force
+
+  static PenaltyLaw of(const model::Contact& contact);
+  /// Coulomb coefficient at a sliding speed: fd + (fs - fd) exp(-dc v).
+  double coefficient(double speed) const;
+  /// Stiffness of a pair without SOFT = 1: PENOPT 1 smaller of both, 2 the segment's, 3 the node's.
+  double stiffness(double node, double segment) const;
+};
+
+/// One contact of a node, carried from cycle to cycle.
+struct Slot {
+  GlobalId order = -1;              ///< of the segment
+  std::array<GlobalId, 4> nodes{};  ///< its nodes: a segment that shares one continues the contact
+  std::int32_t segment = -1;        ///< among candidate segments; renewed by each sort, -1 if far
+  std::array<double, 4> weight{};
+  Vec3 direction;       ///< unit vector from the segment to the node
+  Vec3 force;           ///< on the node
+  Vec3 friction;        ///< its part from the tangential spring
+  double offset = 0.0;  ///< penetration that gives no force (IGNORE)
+  double penetration = 0.0;
+};
+
+/// Contacts of one tracked node.
+struct NodeSlots {
+  std::array<Slot, kSlots> slot{};
+};
+
+/// Work done against a node's contacts since the start.
+struct SlidingWork {
+  double total = 0.0;     ///< elastic, friction and damping together
+  double friction = 0.0;  ///< dissipated by friction
+};
+
+/// What does not change between nodes of a pass within a cycle.
+struct PassView {
+  const PenaltyLaw* law = nullptr;
+  std::span<const CandidateSegment> segments;
+  const UsedNodes* used = nullptr;
+  const Vec3* v = nullptr;  ///< of this rank's nodes
+  double moved = 0.0;       ///< bound on relative motion since the sort
+  double dt = 0.0;          ///< t_n - t_{n-1}
+  double soft_dt = 0.0;     ///< step of SOFT = 1
+  bool first = false;       ///< first cycle of this contact
+};
+
+/// One tracked node as the law sees it.
+struct NodeView {
+  Vec3 x, v;
+  double half_thickness = 0.0, stiffness = 0.0, mass = 0.0;
+  bool rigid = false;  ///< of a rigid body
+  std::span<const Pair> pairs;
+};
+
+/// A segment within reach of a node.
+struct Hit {
+  std::int32_t segment = -1;
+  int slot = -1;  ///< contact of the last cycle that it continues
+  std::array<double, 4> weight{};
+  Vec3 direction;
+  double distance = 0.0;
+  double gap = 0.0;
+  double penetration = 0.0;
+  double share = 1.0;  ///< of its force that acts, when others push nearly the same way
+  bool face = false, one_sided = false;
+};
+inline constexpr int kMaxHits = 8;              ///< four segments around a node of each of two sheets
+using HitList = std::array<Hit, kMaxHits + 1>;  ///< and room for the one being measured
+
+/// Room that update_node works in; one a thread.
+struct Workspace {
+  HitList hits;
+  std::array<Slot, kSlots> now;
+};
+
+/// Advance the contacts of one node from t_{n-1} to t_n.
+///
+/// A node touches its nearest segment, and beside it others that push it a different way: the far wall of
+/// a gap, the other walls of a corner. A push within 30 degrees of one that already acts counts as the same
+/// surface, one beyond 60 degrees counts fully, linear between, so that turning surfaces give no jump.
+/// Penetration is (t_node + t_segment) / 2 - gap; the gap is negative on the far side of a shell's middle
+/// surface when the node came from the near side.
+///
+/// @param slots in: contacts at t_{n-1}; out: at t_n
+/// @param count in, out: how many
+/// @param work in, out
+void update_node(const PassView& pass, const NodeView& node, NodeSlots& slots, std::uint8_t& count,
+                 SlidingWork& work, Workspace& workspace);
+
+}  // namespace crumple::contact

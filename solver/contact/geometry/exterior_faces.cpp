@@ -1,0 +1,99 @@
+// A face is outside when no other solid has the same nodes.
+#include "contact/geometry/exterior_faces.hpp"
+
+#include <algorithm>
+
+namespace crumple::contact {
+
+namespace {
+
+constexpr int kBrickFaces[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
+                                   {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
+constexpr int kTetrahedronFaces[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+
+/// Distinct nodes in order of appearance.
+template <std::size_t N>
+std::vector<LocalId> distinct(const std::array<LocalId, N>& nodes) {
+  std::vector<LocalId> out;
+  for (const LocalId n : nodes)
+    if (std::find(out.begin(), out.end(), n) == out.end()) out.push_back(n);
+  return out;
+}
+
+Vec3 mean(const model::Model& model, const std::vector<LocalId>& nodes) {
+  Vec3 sum;
+  for (const LocalId n : nodes) sum += model.nodes.x[n];
+  return (1.0 / static_cast<double>(nodes.size())) * sum;
+}
+
+SolidFace outward(const model::Model& model, LocalId solid, std::vector<LocalId> nodes, const Vec3& centre) {
+  const auto& x = model.nodes.x;
+  const Vec3 normal = nodes.size() == 4 ? cross(x[nodes[2]] - x[nodes[0]], x[nodes[3]] - x[nodes[1]])
+                                        : cross(x[nodes[1]] - x[nodes[0]], x[nodes[2]] - x[nodes[0]]);
+  if (dot(normal, mean(model, nodes) - centre) < 0.0) std::reverse(nodes.begin(), nodes.end());
+  SolidFace face;
+  face.solid = solid;
+  for (int k = 0; k < 4; ++k) face.nodes[k] = nodes[std::min<std::size_t>(k, nodes.size() - 1)];
+  return face;
+}
+
+}  // namespace
+
+std::vector<SolidFace> faces_of(const model::Model& model, LocalId solid) {
+  const auto& nodes = model.solids.nodes[solid];
+  const std::vector<LocalId> corners = distinct(nodes);
+  const Vec3 centre = mean(model, corners);
+  std::vector<SolidFace> faces;
+  if (corners.size() == 4) {
+    for (const auto& f : kTetrahedronFaces)
+      faces.push_back(outward(model, solid, {corners[f[0]], corners[f[1]], corners[f[2]]}, centre));
+    return faces;
+  }
+  for (const auto& f : kBrickFaces) {
+    const std::vector<LocalId> face =
+        distinct(std::array{nodes[f[0]], nodes[f[1]], nodes[f[2]], nodes[f[3]]});
+    if (face.size() >= 3) faces.push_back(outward(model, solid, face, centre));
+  }
+  return faces;
+}
+
+std::array<LocalId, 4> face_key(const std::array<LocalId, 4>& nodes) {
+  std::array<LocalId, 4> key = nodes;
+  std::sort(key.begin(), key.end());
+  for (int k = 0; k < 3; ++k)
+    if (key[k] == key[k + 1]) {
+      std::copy_backward(key.begin(), key.begin() + k, key.begin() + k + 1);
+      key[0] = model::kNone;
+      break;
+    }
+  return key;
+}
+
+std::vector<SolidFace> exterior_faces(const model::Model& model) {
+  struct Entry {
+    std::array<LocalId, 4> key;
+    std::int64_t face;
+    auto operator<=>(const Entry&) const = default;
+  };
+  std::vector<SolidFace> faces;
+  for (std::size_t s = 0; s < model.solids.size(); ++s)
+    for (const SolidFace& face : faces_of(model, static_cast<LocalId>(s))) faces.push_back(face);
+  std::vector<Entry> entries;
+  entries.reserve(faces.size());
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    entries.push_back({face_key(faces[f].nodes), static_cast<std::int64_t>(f)});
+  std::sort(entries.begin(), entries.end());
+  std::vector<bool> outside(faces.size(), false);
+  for (std::size_t i = 0; i < entries.size();) {
+    std::size_t j = i + 1;
+    while (j < entries.size() && entries[j].key == entries[i].key) ++j;
+    if (j == i + 1) outside[entries[i].face] = true;
+    i = j;
+  }
+  std::vector<SolidFace> result;
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    if (outside[f]) result.push_back(faces[f]);
+  return result;
+}
+
+}  // namespace crumple::contact

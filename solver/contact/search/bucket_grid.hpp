@@ -1,0 +1,135 @@
+// A uniform grid of buckets over points: which points lie in a box.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace crumple::contact {
+
+struct Box {
+  Vec3 low{HUGE_VAL, HUGE_VAL, HUGE_VAL}, high{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+
+  void add(const Vec3& p) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+  }
+  Box grown(double by) const {
+    return {{low.x - by, low.y - by, low.z - by}, {high.x + by, high.y + by, high.z + by}};
+  }
+  bool empty() const { return !(low.x <= high.x && low.y <= high.y && low.z <= high.z); }
+  bool overlaps(const Box& b) const {
+    return low.x <= b.high.x && b.low.x <= high.x && low.y <= b.high.y && b.low.y <= high.y &&
+           low.z <= b.high.z && b.low.z <= high.z;
+  }
+  /// Squared distance of a point, 0 inside.
+  double distance2(const Vec3& p) const {
+    const Vec3 d{std::max({low.x - p.x, p.x - high.x, 0.0}), std::max({low.y - p.y, p.y - high.y, 0.0}),
+                 std::max({low.z - p.z, p.z - high.z, 0.0})};
+    return dot(d, d);
+  }
+};
+
+/// Cells of a box cut into equal bricks. Points outside count as in the nearest cell.
+class CellRange {
+ public:
+  using Cell = std::array<std::int32_t, 3>;
+
+  CellRange() = default;
+  CellRange(const Box& box, Cell count) : box_(box), count_(count) {
+    for (int k = 0; k < 3; ++k) {
+      const double extent = box.high[k] - box.low[k];
+      inverse_[k] = extent > 0.0 ? count[k] / extent : 0.0;
+    }
+  }
+  /// Cells of about `size`, at most `max_cells`.
+  static CellRange of_size(const Box& box, double size, double max_cells) {
+    Vec3 extent = box.high - box.low;
+    const double least = 1e-9 * (extent.x + extent.y + extent.z);
+    size = std::max(size, least > 0.0 ? least : 1.0);
+    const auto cells = [&](double s) {
+      double n = 1.0;
+      for (int k = 0; k < 3; ++k) n *= std::floor(extent[k] / s) + 1.0;
+      return n;
+    };
+    while (cells(size) > max_cells) size *= 1.25;
+    Cell count{};
+    for (int k = 0; k < 3; ++k) count[k] = static_cast<std::int32_t>(extent[k] / size) + 1;
+    return CellRange(box, count);
+  }
+
+  const Box& box() const { return box_; }
+  std::size_t size() const { return std::size_t(count_[0]) * count_[1] * count_[2]; }
+  Cell cell(const Vec3& p) const {
+    Cell c{};
+    for (int k = 0; k < 3; ++k) {
+      const double at = (p[k] - box_.low[k]) * inverse_[k];
+      c[k] = at > 0.0 ? std::min(static_cast<std::int32_t>(std::min(at, 2.0e9)), count_[k] - 1) : 0;
+    }
+    return c;
+  }
+  std::size_t index(const Cell& c) const { return (std::size_t(c[2]) * count_[1] + c[1]) * count_[0] + c[0]; }
+  std::size_t index(const Vec3& p) const { return index(cell(p)); }
+
+  /// Calls `visit(first, last)` for each row of neighbouring cells that the box reaches.
+  template <class Visit>
+  void for_each_row(const Box& b, Visit visit) const {
+    const Cell from = cell(b.low), to = cell(b.high);
+    for (std::int32_t z = from[2]; z <= to[2]; ++z)
+      for (std::int32_t y = from[1]; y <= to[1]; ++y)
+        visit(index(Cell{from[0], y, z}), index(Cell{to[0], y, z}));
+  }
+
+ private:
+  Box box_;
+  Cell count_{1, 1, 1};
+  Vec3 inverse_;
+};
+
+/// Points sorted into cells.
+class BucketGrid {
+ public:
+  /// Buckets of about `size`; memory is bounded by a few times the number of points.
+  void build(std::span<const Vec3> points, double size) {
+    Box box;
+    for (const Vec3& p : points) box.add(p);
+    if (points.empty()) box = {{0, 0, 0}, {0, 0, 0}};
+    cells_ = CellRange::of_size(box, size, 8.0 * static_cast<double>(points.size()) + 64.0);
+    begin_.assign(cells_.size() + 1, 0);
+    cell_of_.resize(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      cell_of_[i] = static_cast<std::int32_t>(cells_.index(points[i]));
+      ++begin_[cell_of_[i] + 1];
+    }
+    for (std::size_t c = 0; c < cells_.size(); ++c) begin_[c + 1] += begin_[c];
+    item_.resize(points.size());
+    fill_.assign(begin_.begin(), begin_.end() - 1);
+    for (std::size_t i = 0; i < points.size(); ++i)
+      item_[fill_[cell_of_[i]]++] = {static_cast<std::int32_t>(i), points[i]};
+  }
+
+  /// Calls `visit(point, position)` for the points in cells that the box reaches: at least those inside.
+  template <class Visit>
+  void for_each_near(const Box& box, Visit visit) const {
+    if (item_.empty() || !box.overlaps(cells_.box())) return;
+    cells_.for_each_row(box, [&](std::size_t first, std::size_t last) {
+      for (std::int32_t k = begin_[first]; k < begin_[last + 1]; ++k) visit(item_[k].point, item_[k].at);
+    });
+  }
+
+ private:
+  struct Item {
+    std::int32_t point;
+    Vec3 at;
+  };
+  CellRange cells_;
+  std::vector<std::int32_t> begin_, fill_, cell_of_;
+  std::vector<Item> item_;
+};
+
+}  // namespace crumple::contact

@@ -1,0 +1,121 @@
+// Bucket search: segments ask the grid of nodes; pairs are then gathered by node.
+#include "contact/search/candidates.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "contact/geometry/closest_point.hpp"
+
+namespace crumple::contact {
+
+namespace {
+
+constexpr std::size_t kSegmentsForThreads = 1024;  ///< fewer are done before other threads would have woken
+
+struct RawPair {
+  std::int32_t node;  ///< tracked
+  Pair pair;
+};
+
+bool excluded(const SegmentRecord& segment, const TrackedNode& node) {
+  if (segment.rigid_body >= 0 && segment.rigid_body == node.rigid_body) return true;
+  for (const GlobalId id : segment.excluded)
+    if (id == node.id) return true;
+  return false;
+}
+
+/// A float not above the gap, with room for the rounding of the distance.
+float safe_gap(double gap, double scale) {
+  const double safe = gap - 1e-6 * std::abs(gap) - 1e-9 * scale;
+  return std::nextafter(static_cast<float>(safe), -std::numeric_limits<float>::infinity());
+}
+
+/// The pairs of one segment.
+class SegmentQuery {
+ public:
+  SegmentQuery(std::span<const TrackedNode> nodes, const BucketGrid& grid, std::span<const std::int32_t> live,
+               double most_reach, double margin)
+      : nodes_(nodes), grid_(grid), live_(live), most_reach_(most_reach), margin_(margin) {}
+
+  void operator()(const FoundSegment& segment, std::int32_t index, std::vector<RawPair>& out) const {
+    const SegmentRecord& record = *segment.record;
+    Box box;
+    for (int k = 0; k < record.corners; ++k) box.add(segment.x[k]);
+    const double most = std::max(record.half_thickness + most_reach_, record.depth) + margin_;
+    const double size = norm(box.high - box.low);
+    const SegmentFrame frame(segment.x.data(), record.corners);
+    grid_.for_each_near(box.grown(most), [&](std::int32_t point, const Vec3& p) {
+      if (box.distance2(p) > most * most) return;
+      const std::int32_t i = live_[point];
+      const TrackedNode& node = nodes_[i];
+      const double near = reach(record, node);
+      if (surely_beyond(frame, p, near + margin_) || excluded(record, node)) return;
+      const double distance2 = closest_on_segment(segment.x.data(), record.corners, frame, p).distance2;
+      if (distance2 > (near + margin_) * (near + margin_)) return;
+      const double gap = std::sqrt(distance2) - near;
+      out.push_back({i, {index, safe_gap(gap, size + most)}});
+    });
+  }
+
+ private:
+  std::span<const TrackedNode> nodes_;
+  const BucketGrid& grid_;
+  std::span<const std::int32_t> live_;
+  double most_reach_, margin_;
+};
+
+/// Counting sort of pairs by node, then each node's few by segment order.
+void gather_by_node(std::span<const RawPair> raw, std::span<const FoundSegment> segments, std::size_t n_nodes,
+                    CandidateLists& lists) {
+  std::vector<std::int32_t> count(n_nodes, 0);
+  for (const RawPair& r : raw) ++count[r.node];
+  lists.node.clear();
+  lists.begin.assign(1, 0);
+  std::int32_t total = 0;
+  for (std::size_t i = 0; i < n_nodes; ++i) {
+    const std::int32_t n = count[i];
+    if (n == 0) continue;
+    count[i] = total;  // from here on: where the node's next pair goes
+    total += n;
+    lists.node.push_back(static_cast<std::int32_t>(i));
+    lists.begin.push_back(total);
+  }
+  lists.pair.resize(raw.size());
+  for (const RawPair& r : raw) lists.pair[count[r.node]++] = r.pair;
+  for (std::size_t i = 0; i < lists.node.size(); ++i)
+    std::sort(lists.pair.begin() + lists.begin[i], lists.pair.begin() + lists.begin[i + 1],
+              [&](const Pair& a, const Pair& b) {
+                return segments[a.segment].record->order < segments[b.segment].record->order;
+              });
+}
+
+}  // namespace
+
+void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x,
+                     std::span<const FoundSegment> segments, double cell, double margin,
+                     CandidateLists& lists) {
+  std::vector<std::int32_t> live;
+  std::vector<Vec3> points;
+  double most_reach = 0.0;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (!nodes[i].alive) continue;
+    live.push_back(static_cast<std::int32_t>(i));
+    points.push_back(x[i]);
+    most_reach = std::max(most_reach, nodes[i].half_thickness);
+  }
+  BucketGrid grid;
+  grid.build(points, cell);
+  const SegmentQuery query(nodes, grid, live, most_reach, margin);
+  std::vector<RawPair> raw;
+#pragma omp parallel if (segments.size() > kSegmentsForThreads)
+  {
+    std::vector<RawPair> mine;
+#pragma omp for schedule(dynamic, 256)
+    for (std::size_t s = 0; s < segments.size(); ++s) query(segments[s], static_cast<std::int32_t>(s), mine);
+#pragma omp critical(crumple_contact_pairs)
+    raw.insert(raw.end(), mine.begin(), mine.end());
+  }
+  gather_by_node(raw, segments, nodes.size(), lists);
+}
+
+}  // namespace crumple::contact

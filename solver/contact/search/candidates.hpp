@@ -1,0 +1,43 @@
+// Finds the segments that each tracked node may touch before the next sort.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "contact/search/bucket_grid.hpp"
+#include "contact/search/segments.hpp"
+
+namespace crumple::contact {
+
+/// A segment within reach of this rank's tracked nodes, of this rank or a copy from its home.
+struct FoundSegment {
+  const SegmentRecord* record = nullptr;
+  std::array<Vec3, 4> x{};
+  std::int32_t home = 0;      ///< rank
+  std::int32_t message = -1;  ///< copies: position among the messages of `home`
+};
+
+/// Candidates of each node that has any; `pair[begin[i] .. begin[i+1])` are those of tracked node `node[i]`,
+/// in ascending order of segments.
+struct CandidateLists {
+  std::vector<std::int32_t> node;
+  std::vector<std::int32_t> begin;
+  std::vector<Pair> pair;
+};
+
+/// Distance from the surface within which a node touches a segment.
+inline double reach(const SegmentRecord& segment, const TrackedNode& node) {
+  return std::max(segment.half_thickness + node.half_thickness, segment.depth);
+}
+
+/// All pairs closer than reach + margin, nodes of a segment's own element and of its rigid body left out.
+///
+/// @param x positions of `nodes`
+/// @param cell size of buckets
+/// @param lists out; pairs refer to `segments`
+void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x,
+                     std::span<const FoundSegment> segments, double cell, double margin,
+                     CandidateLists& lists);
+
+}  // namespace crumple::contact

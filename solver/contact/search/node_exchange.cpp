@@ -1,0 +1,96 @@
+// Nonblocking messages between neighbours that share contact segments.
+#include "contact/search/node_exchange.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace crumple::contact {
+
+namespace {
+constexpr int kMotionTag = 31, kForceTag = 32;
+}
+
+void NodeExchange::connect(const parallel::Communicator& comm,
+                           const std::vector<std::vector<LocalId>>& wanted) {
+  comm_ = comm.mpi();
+  neighbours_.clear();
+  std::vector<std::vector<std::byte>> requests(wanted.size());
+  for (std::size_t r = 0; r < wanted.size(); ++r) {
+    requests[r].resize(wanted[r].size() * sizeof(LocalId));
+    if (!wanted[r].empty()) std::memcpy(requests[r].data(), wanted[r].data(), requests[r].size());
+  }
+  const auto asked = comm.all_to_all(requests);
+  std::size_t copies = 0;
+  for (int r = 0; r < comm.size(); ++r) {
+    if (r == comm.rank() || (asked[r].empty() && wanted[r].empty())) continue;
+    Neighbour n;
+    n.rank = r;
+    n.send.resize(asked[r].size() / sizeof(LocalId));
+    if (!n.send.empty()) std::memcpy(n.send.data(), asked[r].data(), asked[r].size());
+    n.copies_begin = copies;
+    n.copies = wanted[r].size();
+    copies += n.copies;
+    n.out.resize(6 * n.send.size());
+    n.in.resize(6 * n.copies);
+    n.force_out.resize(3 * n.copies);
+    n.force_in.resize(3 * n.send.size());
+    neighbours_.push_back(std::move(n));
+  }
+  requests_.clear();
+  requests_.reserve(2 * neighbours_.size());
+}
+
+void NodeExchange::post(const state::Nodal& nodal) {
+  requests_.clear();
+  for (Neighbour& n : neighbours_)
+    if (n.copies > 0)
+      MPI_Irecv(n.in.data(), static_cast<int>(n.in.size()), MPI_DOUBLE, n.rank, kMotionTag, comm_,
+                &requests_.emplace_back());
+  for (Neighbour& n : neighbours_) {
+    if (n.send.empty()) continue;
+    double* out = n.out.data();
+    for (const LocalId i : n.send) {
+      const Vec3 &x = nodal.x[i], &v = nodal.v[i];
+      for (const double c : {x.x, x.y, x.z, v.x, v.y, v.z}) *out++ = c;
+    }
+    MPI_Isend(n.out.data(), static_cast<int>(n.out.size()), MPI_DOUBLE, n.rank, kMotionTag, comm_,
+              &requests_.emplace_back());
+  }
+}
+
+void NodeExchange::finish(UsedNodes& used) {
+  MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+  requests_.clear();
+  for (const Neighbour& n : neighbours_) {
+    const double* in = n.in.data();
+    for (std::size_t k = n.copies_begin; k < n.copies_begin + n.copies; ++k, in += 6) {
+      used.x[used.n_local() + k] = {in[0], in[1], in[2]};
+      used.v[k] = {in[3], in[4], in[5]};
+    }
+  }
+}
+
+void NodeExchange::return_forces(const UsedNodes& used, std::span<std::int64_t> force) {
+  requests_.clear();
+  for (Neighbour& n : neighbours_) {
+    if (n.send.empty()) continue;
+    std::fill(n.force_in.begin(), n.force_in.end(), 0);
+    MPI_Irecv(n.force_in.data(), static_cast<int>(n.force_in.size()), MPI_INT64_T, n.rank, kForceTag, comm_,
+              &requests_.emplace_back());
+  }
+  for (Neighbour& n : neighbours_) {
+    if (n.copies == 0) continue;
+    std::copy_n(used.force.begin() + static_cast<std::ptrdiff_t>(3 * n.copies_begin), 3 * n.copies,
+                n.force_out.begin());
+    // Most cycles touch nothing of most neighbours: an empty message says so.
+    const bool any = std::any_of(n.force_out.begin(), n.force_out.end(), [](auto f) { return f != 0; });
+    MPI_Isend(n.force_out.data(), any ? static_cast<int>(n.force_out.size()) : 0, MPI_INT64_T, n.rank,
+              kForceTag, comm_, &requests_.emplace_back());
+  }
+  MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+  for (const Neighbour& n : neighbours_)
+    for (std::size_t k = 0; k < n.send.size(); ++k)
+      for (std::size_t c = 0; c < 3; ++c) force[3 * std::size_t(n.send[k]) + c] += n.force_in[3 * k + c];
+}
+
+}  // namespace crumple::contact

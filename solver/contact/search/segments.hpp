@@ -1,0 +1,74 @@
+// What the search and the force evaluation know of contact segments and tracked nodes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace crumple::contact {
+
+inline constexpr GlobalId kNoNode = -1;
+
+/// A segment on its home rank (the one that has its element), fixed for the run except for `alive`.
+struct SegmentRecord {
+  GlobalId order = 0;                  ///< in the surface of the whole model: ties and histories go by it
+  std::array<GlobalId, 8> excluded{};  ///< user ids of nodes it never touches: its own four first, then
+                                       ///< the rest of its solid; kNoNode fills
+  std::array<LocalId, 4> node{};       ///< local on the home rank
+  double half_thickness = 0.0;
+  double depth = 0.0;      ///< one-sided: how deep a node may be behind and still count, else 0
+  double stiffness = 0.0;  ///< penalty stiffness with all scales; 0: unknown
+  double area = 0.0;
+  LocalId rigid_body = -1;
+  std::int8_t corners = 4;  ///< 3 or 4
+  bool one_sided = false;   ///< a solid's face, or a shell whose front alone is touched
+  bool alive = true;
+};
+
+/// A segment that some tracked node of this rank may touch before the next sort. Home anywhere.
+struct CandidateSegment {
+  std::array<std::int32_t, 4> node{};  ///< into UsedNodes
+  GlobalId order = 0;
+  double half_thickness = 0.0, depth = 0.0, stiffness = 0.0, area = 0.0;
+  std::int8_t corners = 4;
+  bool one_sided = false;  ///< a solid's face, or a shell whose front alone is touched
+  bool alive = true;
+  bool rigid = false;  ///< of a rigid body
+};
+
+/// A tracked node, on its owner.
+struct TrackedNode {
+  LocalId node = 0;
+  GlobalId id = 0;
+  double half_thickness = 0.0;
+  double stiffness = 0.0;  ///< smallest of its segments', with all scales; 0: it has none
+  LocalId rigid_body = -1;
+  std::int32_t attached = 0;  ///< live segments of its own surface at it, over all ranks
+  bool alive = true;
+};
+
+/// Candidate of a node; `gap` bounds from below the motion it takes to touch.
+struct Pair {
+  std::int32_t segment = 0;
+  float gap = 0.0F;
+};
+
+/// Nodes of candidate segments: first those of this rank, then copies from other ranks.
+struct UsedNodes {
+  std::vector<LocalId> local;  ///< of the first `n_local()` nodes
+  std::vector<GlobalId> id;
+  std::vector<double> mass;
+  std::vector<Vec3> x;
+  // of copies only
+  std::vector<Vec3> v;
+  std::vector<double> force_scale;
+  std::vector<std::int64_t> force;  ///< 3 a copy, to be added at home
+
+  std::size_t size() const { return id.size(); }
+  std::size_t n_local() const { return local.size(); }
+  std::size_t n_copies() const { return size() - n_local(); }
+};
+
+}  // namespace crumple::contact

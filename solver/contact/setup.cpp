@@ -1,0 +1,278 @@
+// Builds a ContactSystem from the rank's model: stiffness, thickness, who is attached to what.
+#include <algorithm>
+#include <cstring>
+
+#include "contact/contact_parts.hpp"
+#include "parallel/exact_sum.hpp"
+
+namespace crumple::contact {
+
+namespace {
+
+/// Volume of a brick or its degenerate forms: each face's fan of triangles against the first node
+/// (divergence theorem).
+double solid_volume(const std::array<Vec3, 8>& x) {
+  static constexpr int face[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
+                                     {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
+  double volume = 0.0;
+  for (const auto& f : face) {
+    const Vec3 a = x[f[0]] - x[0], b = x[f[1]] - x[0], c = x[f[2]] - x[0], d = x[f[3]] - x[0];
+    const Vec3 m = 0.25 * ((a + b) + (c + d));
+    volume += dot(cross(a, b), m) + dot(cross(b, c), m) + dot(cross(c, d), m) + dot(cross(d, a), m);
+  }
+  return std::abs(volume) / 6.0;
+}
+
+double segment_area(const Vec3* x, int corners) {
+  const Vec3 normal = corners == 4 ? cross(x[2] - x[0], x[3] - x[1]) : cross(x[1] - x[0], x[2] - x[0]);
+  return 0.5 * norm(normal);
+}
+
+/// Longest diagonal; of a triangle its longest side.
+double longest_diagonal(const Vec3* x, int corners) {
+  if (corners == 4) return std::max(norm(x[2] - x[0]), norm(x[3] - x[1]));
+  return std::max({norm(x[1] - x[0]), norm(x[2] - x[1]), norm(x[0] - x[2])});
+}
+
+/// Penalty stiffness without scales: K A^2 / V on solids, K A / longest diagonal on shells (Hallquist 2006,
+/// LS-DYNA Theory Manual, eqs. 29.9 and 29.10).
+class SegmentBuilder {
+ public:
+  SegmentBuilder(const model::Model& model, const state::Nodal& nodal,
+                 std::span<const PartConstants> constants)
+      : model_(model), nodal_(nodal), constants_(constants) {}
+
+  /// @param fronts shells without contact thickness are touched on their front only
+  SegmentRecord operator()(const model::Segment& segment, double scale, bool fronts) const {
+    SegmentRecord r;
+    r.order = segment.order;
+    r.node = segment.nodes;
+    r.corners = segment.nodes[3] == segment.nodes[2] ? 3 : 4;
+    r.half_thickness = 0.5 * segment.thickness;
+    r.excluded.fill(kNoNode);
+    std::array<Vec3, 4> x;
+    for (int k = 0; k < 4; ++k) {
+      x[k] = nodal_.x0[segment.nodes[k]];
+      r.excluded[k] = nodal_.id[segment.nodes[k]];
+    }
+    r.area = segment_area(x.data(), r.corners);
+    double bulk = 0.0;
+    if (segment.part != model::kNone) {
+      r.rigid_body = model_.parts[segment.part].rigid_body;
+      bulk = constants_[segment.part].bulk;
+    }
+    if (segment.kind == model::ElementKind::solid)
+      solid(segment, bulk, r);
+    else if (const double diagonal = longest_diagonal(x.data(), r.corners); diagonal > 0.0)
+      r.stiffness = bulk * r.area / diagonal;
+    r.stiffness *= scale;
+    if (fronts && segment.kind != model::ElementKind::solid && !(segment.thickness > 0.0)) {
+      r.one_sided = true;
+      r.depth = 0.5 * std::sqrt(r.area);  // LS-DYNA has no limit; this one keeps nodes of a far side out
+    }
+    return r;
+  }
+
+ private:
+  void solid(const model::Segment& segment, double bulk, SegmentRecord& r) const {
+    r.one_sided = true;
+    if (segment.element == model::kNone) return;
+    std::array<Vec3, 8> x;
+    const auto& nodes = model_.solids.nodes[segment.element];
+    int more = 4;
+    for (int k = 0; k < 8; ++k) {
+      x[k] = nodal_.x0[nodes[k]];
+      const GlobalId id = nodal_.id[nodes[k]];
+      if (std::find(r.excluded.begin(), r.excluded.end(), id) == r.excluded.end()) r.excluded[more++] = id;
+    }
+    const double volume = solid_volume(x);
+    if (!(volume > 0.0) || !(r.area > 0.0)) return;
+    r.stiffness = bulk * r.area * r.area / volume;
+    r.depth = 0.5 * volume / r.area;  // a node nearer to the far face belongs to that one
+  }
+
+  const model::Model& model_;
+  const state::Nodal& nodal_;
+  std::span<const PartConstants> constants_;
+};
+
+/// Non-automatic contacts leave shell thickness out unless SHLTHK says otherwise, and know the segments'
+/// side.
+bool has_fronts(const model::Contact& contact) {
+  return contact.type == model::ContactType::surface_to_surface ||
+         contact.type == model::ContactType::nodes_to_surface;
+}
+
+bool is_transducer(const model::Contact& contact) {
+  return contact.type == model::ContactType::force_transducer;
+}
+
+}  // namespace
+
+ContactSystem::ContactSystem(const model::Model& model, const state::Nodal& nodal,
+                             const parallel::Communicator& comm, std::span<const PartConstants> constants)
+    : model_(model), comm_(comm) {
+  build_sides(model, nodal, constants);
+  attach_nodes(nodal);
+  build_passes();
+  build_transducers(model, nodal);
+  index_elements();
+}
+
+ContactSystem::~ContactSystem() = default;
+
+void ContactSystem::build_sides(const model::Model& model, const state::Nodal& nodal,
+                                std::span<const PartConstants> constants) {
+  std::vector<LocalId> rigid_body(nodal.size(), model::kNone);
+  for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b)
+    for (const LocalId node : model.rigid_bodies[b].nodes) rigid_body[node] = static_cast<LocalId>(b);
+  const SegmentBuilder build(model, nodal, constants);
+  for (std::size_t c = 0; c < model.contacts.size(); ++c) {
+    const model::Contact& contact = model.contacts[c];
+    for (const bool b : {false, true}) {
+      const model::Surface& surface = b ? contact.b : contact.a;
+      Side side;
+      side.contact = static_cast<std::int32_t>(c);
+      const double scale = contact.slsfac * (b ? contact.sfb : contact.sfa);
+      for (const model::Segment& segment : surface.segments)
+        side.segments.push_back(build(segment, scale, has_fronts(contact)));
+      for (std::size_t i = 0; i < surface.nodes.size(); ++i) {
+        TrackedNode node;
+        node.node = surface.nodes[i];
+        node.id = nodal.id[node.node];
+        node.half_thickness = surface.node_thickness.empty() ? 0.0 : 0.5 * surface.node_thickness[i];
+        node.rigid_body = rigid_body[node.node];
+        side.nodes.push_back(node);
+      }
+      std::sort(side.nodes.begin(), side.nodes.end(),
+                [](const auto& l, const auto& r) { return l.id < r.id; });
+      std::array<parallel::ExactSum, 2> size;
+      for (const SegmentRecord& r : side.segments) {
+        size[0] += std::sqrt(r.area);
+        size[1] += 1.0;
+      }
+      parallel::ExactSum::reduce(comm_, size);
+      side.mean_size = size[1].value() > 0.0 ? size[0].value() / size[1].value() : 0.0;
+      sides_.push_back(std::move(side));
+    }
+  }
+}
+
+/// Tell the owner of each segment node of the segment's stiffness: a node is as stiff as its softest
+/// segment, and lives as long as one of them does.
+void ContactSystem::attach_nodes(const state::Nodal& nodal) {
+  struct Attachment {
+    GlobalId node;
+    double stiffness;
+    std::int64_t side;
+  };
+  std::vector<std::vector<std::byte>> send(comm_.size());
+  for (std::size_t s = 0; s < sides_.size(); ++s)
+    for (const SegmentRecord& r : sides_[s].segments)
+      for (int k = 0; k < r.corners; ++k) {
+        const Attachment a{r.excluded[k], r.stiffness, static_cast<std::int64_t>(s)};
+        auto& bytes = send[nodal.owner[r.node[k]]];
+        const auto* at = reinterpret_cast<const std::byte*>(&a);
+        bytes.insert(bytes.end(), at, at + sizeof a);
+      }
+  for (const auto& bytes : comm_.all_to_all(send))
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof(Attachment)) {
+      Attachment a;
+      std::memcpy(&a, bytes.data() + at, sizeof a);
+      auto& nodes = sides_[a.side].nodes;
+      const auto node = std::lower_bound(nodes.begin(), nodes.end(), a.node,
+                                         [](const TrackedNode& n, GlobalId id) { return n.id < id; });
+      if (node == nodes.end() || node->id != a.node) continue;  // a target only: nobody tracks it
+      node->stiffness = node->attached == 0 ? a.stiffness : std::min(node->stiffness, a.stiffness);
+      ++node->attached;
+    }
+}
+
+void ContactSystem::build_passes() {
+  for (std::size_t c = 0; c < model_.contacts.size(); ++c) {
+    const model::Contact& contact = model_.contacts[c];
+    if (is_transducer(contact)) continue;
+    const auto a = static_cast<std::int32_t>(2 * c), b = a + 1;
+    const auto add = [&](std::int32_t nodes, std::int32_t segments) {
+      Pass pass;
+      pass.contact = static_cast<std::int32_t>(c);
+      pass.node_side = nodes;
+      pass.segment_side = segments;
+      pass.of_b = nodes == b;
+      pass.law = PenaltyLaw::of(contact);
+      pass.birth = contact.birth;
+      pass.death = contact.death > 0.0 ? contact.death : HUGE_VAL;
+      const std::size_t n = sides_[nodes].nodes.size();
+      pass.count.assign(n, 0);
+      pass.slots.resize(n);
+      pass.work.resize(n);
+      for (const TrackedNode& node : sides_[nodes].nodes)
+        pass.most_half_thickness = std::max(pass.most_half_thickness, node.half_thickness);
+      pass.most_half_thickness = comm_.max(pass.most_half_thickness);
+      passes_.push_back(std::move(pass));
+    };
+    switch (contact.type) {
+      case model::ContactType::automatic_single_surface:
+        add(a, a);
+        break;
+      case model::ContactType::automatic_surface_to_surface:
+      case model::ContactType::surface_to_surface:  // the same algorithm; see has_fronts for what differs
+        add(a, b);
+        add(b, a);
+        break;
+      case model::ContactType::automatic_nodes_to_surface:
+      case model::ContactType::nodes_to_surface:
+        add(a, b);
+        break;
+      case model::ContactType::force_transducer:
+        break;
+    }
+  }
+}
+
+/// A contribution may land on any copy of a node, so every rank must know all copies of a transducer's
+/// nodes, not only of those that it tracks.
+void ContactSystem::build_transducers(const model::Model& model, const state::Nodal& nodal) {
+  for (std::size_t c = 0; c < model.contacts.size(); ++c) {
+    if (!is_transducer(model.contacts[c])) continue;
+    std::vector<GlobalId> mine;
+    for (const LocalId node : model.contacts[c].a.nodes) mine.push_back(nodal.id[node]);
+    std::vector<GlobalId> all = comm_.all_gather(std::span<const GlobalId>(mine));
+    std::sort(all.begin(), all.end());
+    Transducer transducer;
+    transducer.contact = static_cast<std::int32_t>(c);
+    for (std::size_t i = 0; i < nodal.size(); ++i)
+      if (std::binary_search(all.begin(), all.end(), nodal.id[i])) {
+        transducer.nodes.push_back(static_cast<LocalId>(i));
+        transducer.force_scale.push_back(nodal.force_scale[i]);
+      }
+    transducers_.push_back(std::move(transducer));
+  }
+  if (!transducers_.empty()) contact_force_.assign(3 * nodal.size(), 0);
+}
+
+void ContactSystem::index_elements() {
+  for (std::size_t s = 0; s < sides_.size(); ++s) {
+    const model::Contact& contact = model_.contacts[s / 2];
+    const model::Surface& surface = s % 2 == 0 ? contact.a : contact.b;
+    for (std::size_t k = 0; k < surface.segments.size(); ++k)
+      if (surface.segments[k].element != model::kNone)
+        by_element_.push_back({surface.segments[k].kind, surface.segments[k].element,
+                               static_cast<std::int32_t>(s), static_cast<std::int32_t>(k)});
+  }
+  std::sort(by_element_.begin(), by_element_.end());
+}
+
+void ContactSystem::list_moving_nodes() {
+  moving_.clear();
+  for (const Pass& pass : passes_) {
+    for (const TrackedNode& node : sides_[pass.node_side].nodes)
+      if (node.alive) moving_.push_back(node.node);
+    for (const SegmentRecord& r : sides_[pass.segment_side].segments)
+      if (r.alive) moving_.insert(moving_.end(), r.node.begin(), r.node.begin() + r.corners);
+  }
+  std::sort(moving_.begin(), moving_.end());
+  moving_.erase(std::unique(moving_.begin(), moving_.end()), moving_.end());
+}
+
+}  // namespace crumple::contact

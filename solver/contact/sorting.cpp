@@ -1,0 +1,256 @@
+// When and how a ContactSystem finds anew which segments each node may touch.
+#include <algorithm>
+#include <chrono>
+
+#include "contact/contact_parts.hpp"
+#include "contact/search/segment_courier.hpp"
+
+namespace crumple::contact {
+
+namespace {
+constexpr std::size_t kNodesForThreads = 8192;  ///< fewer are done before other threads would have woken
+}
+
+struct ContactSystem::Found {
+  std::vector<std::vector<SegmentMessage>> messages;  ///< by home rank
+  std::vector<std::vector<FoundSegment>> segments;    ///< by pass
+};
+
+double ContactSystem::margin(const Pass& pass) const {
+  return margin_fraction_ * sides_[pass.segment_side].mean_size;
+}
+
+/// Two nodes can have come nearer by no more than the diagonal of the box of all displacements since the
+/// sort; a motion common to all counts nothing. Sets moved_. Also told: whether any rank deleted segments.
+bool ContactSystem::needs_sort(const state::Nodal& nodal) {
+  std::array<double, 7> most;
+  most.fill(-HUGE_VAL);
+  double* const m = most.data();
+  if (sorted_) {
+#pragma omp parallel for reduction(max : m[:6]) if (moving_.size() > kNodesForThreads)
+    for (std::size_t k = 0; k < moving_.size(); ++k) {
+      const Vec3 u = nodal.x[moving_[k]] - x_sorted_[k];
+      m[0] = std::max(m[0], u.x), m[1] = std::max(m[1], u.y), m[2] = std::max(m[2], u.z);
+      m[3] = std::max(m[3], -u.x), m[4] = std::max(m[4], -u.y), m[5] = std::max(m[5], -u.z);
+    }
+  }
+  most[6] = dead_.empty() ? 0.0 : 1.0;
+  comm_.max(std::span<double>(most));
+  if (most[6] > 0.0) exchange_deletions();
+  const Vec3 range{most[0] + most[3], most[1] + most[4], most[2] + most[5]};
+  moved_ = most[0] == -HUGE_VAL ? 0.0 : norm(range) * (1.0 + 1e-12);
+  double least = HUGE_VAL;
+  for (const Pass& pass : passes_)
+    if (margin(pass) > 0.0) least = std::min(least, margin(pass));
+  return !sorted_ || moved_ > least;
+}
+
+/// A sort costs some ten cycles of forces: let fast models take longer strides, slow ones look at fewer
+/// pairs. The result does not depend on it, and all ranks count the same cycles.
+void ContactSystem::adapt_margin() {
+  const std::int64_t since = timing_.cycles - last_sort_;
+  last_sort_ = timing_.cycles;
+  if (!adapt_margin_ || !sorted_) return;
+  if (since < 20) margin_fraction_ = std::min(1.5 * margin_fraction_, 4.0);
+  if (since > 100) margin_fraction_ = std::max(0.8 * margin_fraction_, 0.1);
+}
+
+void ContactSystem::sort(const state::Nodal& nodal) {
+  const auto start = std::chrono::steady_clock::now();
+  adapt_margin();
+  if (moving_changed_) list_moving_nodes();
+  moving_changed_ = false;
+  x_sorted_.resize(moving_.size());
+  for (std::size_t k = 0; k < moving_.size(); ++k) x_sorted_[k] = nodal.x[moving_[k]];
+  moved_ = 0.0;
+  Found found;
+  bring_copies(nodal, found);
+  search(nodal, found);
+  number_used_nodes(nodal, found);
+  for (Pass& pass : passes_) renew_slots(pass);
+  sorted_ = true;
+  ++timing_.sorts;
+  timing_.sort += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Send each live segment to the ranks that have tracked nodes near it.
+void ContactSystem::bring_copies(const state::Nodal& nodal, Found& found) const {
+  found.messages.resize(comm_.size());
+  if (comm_.size() == 1) return;
+  std::vector<std::vector<SegmentMessage>> send(comm_.size());
+  std::vector<Vec3> points;
+  std::vector<int> ranks;
+  for (std::size_t p = 0; p < passes_.size(); ++p) {
+    const Pass& pass = passes_[p];
+    points.clear();
+    for (const TrackedNode& node : sides_[pass.node_side].nodes)
+      if (node.alive) points.push_back(nodal.x[node.node]);
+    const NodeMap map(comm_, points);
+    for (const SegmentRecord& r : sides_[pass.segment_side].segments) {
+      if (!r.alive) continue;
+      Box box;
+      for (const LocalId node : r.node) box.add(nodal.x[node]);
+      const double near = std::max(r.half_thickness + pass.most_half_thickness, r.depth) + margin(pass);
+      map.ranks_near(box.grown(near), ranks);
+      if (ranks.empty()) continue;
+      SegmentMessage message{r, static_cast<std::int32_t>(p)};
+      for (int k = 0; k < 4; ++k) {
+        message.x[k] = nodal.x[r.node[k]];
+        message.mass[k] = nodal.mass[r.node[k]];
+        message.force_scale[k] = nodal.force_scale[r.node[k]];
+      }
+      for (const int rank : ranks) send[rank].push_back(message);
+    }
+  }
+  found.messages = exchange_segments(comm_, send);
+}
+
+void ContactSystem::search(const state::Nodal& nodal, Found& found) {
+  found.segments.resize(passes_.size());
+  for (std::size_t p = 0; p < passes_.size(); ++p) {
+    auto& segments = found.segments[p];
+    for (const SegmentRecord& r : sides_[passes_[p].segment_side].segments) {
+      if (!r.alive) continue;
+      FoundSegment& s = segments.emplace_back();
+      s.record = &r;
+      s.home = comm_.rank();
+      for (int k = 0; k < 4; ++k) s.x[k] = nodal.x[r.node[k]];
+    }
+  }
+  for (int r = 0; r < comm_.size(); ++r)
+    for (std::size_t m = 0; m < found.messages[r].size(); ++m) {
+      const SegmentMessage& message = found.messages[r][m];
+      found.segments[message.pass].push_back({&message.record, message.x, r, static_cast<std::int32_t>(m)});
+    }
+  std::vector<Vec3> x;
+  for (std::size_t p = 0; p < passes_.size(); ++p) {
+    Pass& pass = passes_[p];
+    const auto& nodes = sides_[pass.node_side].nodes;
+    x.clear();
+    for (const TrackedNode& node : nodes) x.push_back(nodal.x[node.node]);
+    find_candidates(nodes, x, found.segments[p], sides_[pass.segment_side].mean_size, margin(pass),
+                    pass.candidates);
+  }
+}
+
+/// Keep only segments that are some node's candidate, number their nodes and ask their homes for motion.
+void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
+  const int me = comm_.rank();
+  std::vector<std::vector<std::int32_t>> kept(passes_.size());  // by found segment: its new number or -1
+  std::vector<std::int32_t> number(nodal.size(), -1);           // of local nodes
+  std::vector<std::vector<LocalId>> wanted(comm_.size());
+  UsedNodes used;
+  for (std::size_t p = 0; p < passes_.size(); ++p) {
+    kept[p].assign(found.segments[p].size(), -1);
+    for (const Pair& pair : passes_[p].candidates.pair) kept[p][pair.segment] = 0;
+    for (std::size_t s = 0; s < kept[p].size(); ++s) {
+      if (kept[p][s] < 0) continue;
+      const FoundSegment& segment = found.segments[p][s];
+      for (const LocalId node : segment.record->node) {
+        if (segment.home != me) {
+          wanted[segment.home].push_back(node);
+        } else if (number[node] < 0) {
+          number[node] = static_cast<std::int32_t>(used.local.size());
+          used.local.push_back(node);
+          used.id.push_back(nodal.id[node]);
+          used.mass.push_back(nodal.mass[node]);
+        }
+      }
+    }
+  }
+  std::vector<std::size_t> first_copy(comm_.size());
+  std::size_t n_copies = 0;
+  for (int r = 0; r < comm_.size(); ++r) {
+    std::sort(wanted[r].begin(), wanted[r].end());
+    wanted[r].erase(std::unique(wanted[r].begin(), wanted[r].end()), wanted[r].end());
+    first_copy[r] = n_copies;
+    n_copies += wanted[r].size();
+  }
+  const std::size_t n_local = used.n_local();
+  used.id.resize(n_local + n_copies);
+  used.mass.resize(n_local + n_copies);
+  used.x.resize(n_local + n_copies);
+  used.v.resize(n_copies);
+  used.force_scale.resize(n_copies);
+  used.force.assign(3 * n_copies, 0);
+  for (std::size_t p = 0; p < passes_.size(); ++p) {
+    Pass& pass = passes_[p];
+    pass.segments.clear();
+    for (std::size_t s = 0; s < kept[p].size(); ++s) {
+      if (kept[p][s] < 0) continue;
+      const FoundSegment& from = found.segments[p][s];
+      const SegmentRecord& r = *from.record;
+      kept[p][s] = static_cast<std::int32_t>(pass.segments.size());
+      CandidateSegment& to = pass.segments.emplace_back();
+      to.order = r.order;
+      to.half_thickness = r.half_thickness;
+      to.depth = r.depth;
+      to.stiffness = r.stiffness;
+      to.rigid = r.rigid_body >= 0;
+      to.area = r.area;
+      to.corners = r.corners;
+      to.one_sided = r.one_sided;
+      for (int k = 0; k < 4; ++k) {
+        if (from.home == me) {
+          to.node[k] = number[r.node[k]];
+          continue;
+        }
+        const auto& list = wanted[from.home];
+        const auto at = std::lower_bound(list.begin(), list.end(), r.node[k]) - list.begin();
+        const std::size_t copy = first_copy[from.home] + static_cast<std::size_t>(at);
+        const SegmentMessage& message = found.messages[from.home][from.message];
+        to.node[k] = static_cast<std::int32_t>(n_local + copy);
+        used.id[to.node[k]] = r.excluded[k];
+        used.mass[to.node[k]] = message.mass[k];
+        used.force_scale[copy] = message.force_scale[k];
+      }
+    }
+    for (Pair& pair : pass.candidates.pair) pair.segment = kept[p][pair.segment];
+  }
+  used_ = std::move(used);
+  exchange_.connect(comm_, wanted);
+}
+
+/// Let contacts of the last cycle find their segments among the new candidates.
+void ContactSystem::renew_slots(Pass& pass) const {
+  const CandidateLists& lists = pass.candidates;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < pass.count.size(); ++i) {
+    const bool listed = next < lists.node.size() && lists.node[next] == static_cast<std::int32_t>(i);
+    const std::size_t at = next;
+    if (listed) ++next;
+    if (pass.count[i] == 0) continue;
+    if (!listed) pass.count[i] = 0;  // everything it touched is gone
+    for (int k = 0; k < pass.count[i]; ++k) {
+      Slot& slot = pass.slots[i].slot[k];
+      slot.segment = -1;
+      for (std::int32_t c = lists.begin[at]; c < lists.begin[at + 1]; ++c)
+        if (pass.segments[lists.pair[c].segment].order == slot.order) slot.segment = lists.pair[c].segment;
+    }
+  }
+}
+
+/// Tell all ranks of segments deleted anywhere; few at a time.
+void ContactSystem::exchange_deletions() {
+  const auto all = comm_.all_gather(std::span<const DeadSegment>(dead_));
+  dead_.clear();
+  moving_changed_ = true;
+  std::vector<std::vector<GlobalId>> orders(sides_.size());
+  for (const DeadSegment& dead : all) {
+    orders[dead.side].push_back(dead.order);
+    auto& nodes = sides_[dead.side].nodes;
+    for (int k = 0; k < dead.corners; ++k) {
+      const auto node = std::lower_bound(nodes.begin(), nodes.end(), dead.nodes[k],
+                                         [](const TrackedNode& n, GlobalId id) { return n.id < id; });
+      if (node == nodes.end() || node->id != dead.nodes[k]) continue;
+      if (--node->attached == 0) node->alive = false;
+    }
+  }
+  for (auto& list : orders) std::sort(list.begin(), list.end());
+  for (Pass& pass : passes_)
+    if (const auto& list = orders[pass.segment_side]; !list.empty())
+      for (CandidateSegment& segment : pass.segments)
+        if (std::binary_search(list.begin(), list.end(), segment.order)) segment.alive = false;
+}
+
+}  // namespace crumple::contact

@@ -1,0 +1,64 @@
+// From files to the whole model, with everything that is wrong said at once.
+#include "control/input.hpp"
+
+#include <fmt/format.h>
+
+#include "contact/build_surfaces.hpp"
+#include "deck/coverage.hpp"
+#include "model/deck_to_model.hpp"
+
+namespace crumple::control {
+
+namespace {
+
+/// Contact surfaces and initial penetrations; what the user should know becomes warnings of the deck.
+void prepare_contacts(deck::Deck& deck, model::Model& model) {
+  using deck::Severity;
+  try {
+    for (const contact::SurfaceWarning& w : contact::build_surfaces(model))
+      deck.report(Severity::warning, w.id, w.message, w.place);
+  } catch (const Error& error) {
+    deck.report(Severity::error, error.id(), error.message(), error.place());
+    return;
+  }
+  constexpr std::size_t listed = 10;
+  const auto found = contact::remove_initial_penetrations(model);
+  for (std::size_t k = 0; k < found.size() && k < listed; ++k) {
+    const model::Contact& contact = model.contacts[found[k].contact];
+    deck.report(Severity::warning, "CR-C013",
+                fmt::format("node {} is {:.4g} inside a segment of contact {} at the start{}", found[k].node,
+                            found[k].depth, contact.id, contact.ignore == 0 ? "; it was moved" : ""),
+                contact.place);
+  }
+  if (found.size() > listed)
+    deck.report(Severity::warning, "CR-C014",
+                fmt::format("{} more initial penetrations", found.size() - listed),
+                model.contacts[found[listed].contact].place);
+}
+
+}  // namespace
+
+Input read_input(const Options& options) {
+  deck::Deck deck = deck::read_deck(options.deck, {options.allow_unsupported});
+  model::Model model = model::build_model(deck, {options.allow_unsupported});
+  if (options.end_time) model.control.end_time = *options.end_time;
+  if (options.end_cycle) model.control.end_cycle = *options.end_cycle;
+  if (!deck.has_errors()) prepare_contacts(deck, model);
+  deck::report_unused(deck);
+  return {std::move(deck), std::move(model)};
+}
+
+std::size_t print_problems(const deck::Deck& deck) {
+  std::size_t errors = 0, warnings = 0;
+  for (const deck::Problem& p : deck.problems()) {
+    const bool error = p.severity == deck::Severity::error;
+    ++(error ? errors : warnings);
+    fmt::print("{}: {} {}: {}\n", p.place.text(), error ? "error" : "warning", p.id, p.text);
+  }
+  if (errors + warnings > 0)
+    fmt::print("{} error{}, {} warning{}\n", errors, errors == 1 ? "" : "s", warnings,
+               warnings == 1 ? "" : "s");
+  return errors;
+}
+
+}  // namespace crumple::control

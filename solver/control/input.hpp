@@ -1,0 +1,29 @@
+// The deck read, checked and made into the whole model, on rank 0.
+#pragma once
+
+#include "control/options.hpp"
+#include "deck/deck.hpp"
+#include "model/model.hpp"
+
+namespace crumple::control {
+
+struct Input {
+  deck::Deck deck;
+  model::Model model;
+};
+
+/// Reads the deck, builds the model and its contact surfaces, applies the command line's overrides.
+/// Problems are left in `deck.problems()`.
+Input read_input(const Options& options);
+
+/// Prints all problems as `file:line: error CR-...: text`, a cap per kind, and their count.
+/// @returns number of errors
+std::size_t print_problems(const deck::Deck& deck);
+
+/// The keyword matrix as Markdown, from the schema. @returns the exit status
+int print_keywords();
+
+/// `crumple check`: says what is in the deck. @returns the exit status
+int check(const Options& options);
+
+}  // namespace crumple::control

@@ -1,0 +1,44 @@
+// crumple-solver: MPI, the command line, and the one place where errors end the program.
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "base/error.hpp"
+#include "control/input.hpp"
+#include "control/options.hpp"
+#include "control/run.hpp"
+
+namespace {
+
+/// Ends the whole job: other ranks may be waiting for this one.
+[[noreturn]] void abort_job(const char* what, crumple::Exit status) {
+  fmt::print(stderr, "{}\n", what);
+  std::fflush(nullptr);
+  MPI_Abort(MPI_COMM_WORLD, static_cast<int>(status));
+  std::abort();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  int status = 0;
+  try {
+    const crumple::parallel::Communicator comm;
+    const crumple::control::Options options = crumple::control::read_options(argc, argv);
+    status = crumple::control::run(options, comm);
+  } catch (const crumple::Error& error) {
+    abort_job(error.what(), error.status());
+  } catch (const std::bad_alloc&) {
+    abort_job("error CR-S001: out of memory", crumple::Exit::system);
+  } catch (const std::exception& error) {
+    abort_job(fmt::format("error CR-S002: {}", error.what()).c_str(), crumple::Exit::system);
+  }
+  std::fflush(nullptr);
+  MPI_Finalize();
+  return status;
+}

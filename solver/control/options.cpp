@@ -1,0 +1,91 @@
+// The command line: LS-DYNA's word=value form and long options, in any order.
+#include "control/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace crumple::control {
+
+namespace {
+
+/// `word=value` into options; false for a word that is not one of LS-DYNA's.
+bool take_word(const std::string& word, const std::string& value, Options& options) {
+  if (word == "i")
+    options.deck = value;
+  else if (word == "jobid")
+    options.job_id = value;
+  else if (word == "endtime")
+    options.end_time = std::stod(value);
+  else if (word == "ncycle")
+    options.end_cycle = std::stol(value);
+  else if (word == "ncpu")
+    options.threads = std::abs(std::stoi(value));
+  else if (word == "memory" || word == "memory2")
+    return true;  // memory is taken as needed
+  else
+    return false;
+  return true;
+}
+
+}  // namespace
+
+Options read_options(int argc, char** argv) {
+  Options options;
+  if (const char* threads = std::getenv("OMP_NUM_THREADS")) options.threads = std::max(1, std::atoi(threads));
+
+  std::vector<std::string> rest;
+  for (int k = argc - 1; k > 0; --k) {
+    const std::string argument = argv[k];
+    const auto equals = argument.find('=');
+    if (argument.starts_with("-") || equals == std::string::npos) {
+      rest.push_back(argument);
+      continue;
+    }
+    std::string word = argument.substr(0, equals);
+    std::transform(word.begin(), word.end(), word.begin(), ::tolower);
+    try {
+      if (!take_word(word, argument.substr(equals + 1), options))
+        throw Error("CR-K001", "unknown argument '" + argument + "'");
+    } catch (const std::logic_error&) {
+      throw Error("CR-K001", "'" + argument + "' needs a number");
+    }
+  }
+
+  CLI::App app("Crumple: explicit crash solver for LS-DYNA keyword decks");
+  bool check = false, keywords = false;
+  std::string method = "rcb", precision = "double";
+  app.add_option("deck", options.deck, "keyword deck (or i=deck.k)");
+  app.add_flag("--check", check, "read the deck, say what is in it, and stop");
+  app.add_flag("--keywords", keywords, "print the keyword matrix as Markdown and stop");
+  app.add_flag("--strict", options.strict, "with --check: warnings make exit status 1");
+  app.add_flag("--allow-unsupported", options.allow_unsupported,
+               "physics that is not there becomes a warning");
+  app.add_flag("--vtkhdf", options.vtkhdf, "write results.vtkhdf too");
+  app.add_flag("--double-files", options.double_files, "8-byte words in d3plot and binout");
+  app.add_option("--directory,-d", options.directory, "where results go");
+  app.add_option("--decomposition", method, "rcb or metis")->check(CLI::IsMember({"rcb", "metis"}));
+  app.add_option("--precision", precision, "single or double")->check(CLI::IsMember({"single", "double"}));
+  app.add_option("--threads", options.threads, "OpenMP threads a rank")->check(CLI::PositiveNumber);
+  app.add_option("--isa", options.isa, "instruction set")
+      ->check(CLI::IsMember({"baseline", "avx2", "avx512"}));
+  try {
+    app.parse(rest);
+  } catch (const CLI::CallForHelp&) {
+    std::fputs(app.help().c_str(), stdout);
+    std::exit(0);
+  } catch (const CLI::ParseError& error) {
+    throw Error("CR-K001", error.what());
+  }
+  options.command = check ? Command::check : keywords ? Command::keywords : Command::run;
+  options.method = method == "metis" ? decomposition::Method::metis : decomposition::Method::rcb;
+  options.single_precision = precision == "single";
+  if (options.deck.empty() && options.command != Command::keywords)
+    throw Error("CR-K001", "no deck given: crumple-solver i=deck.k");
+  return options;
+}
+
+}  // namespace crumple::control

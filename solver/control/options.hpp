@@ -1,0 +1,34 @@
+// What the command line asks of a run.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "decomposition/partition.hpp"
+
+namespace crumple::control {
+
+enum class Command { run, check, keywords };
+
+struct Options {
+  Command command = Command::run;
+  std::string deck;                ///< i=
+  std::string directory = ".";     ///< where results go
+  std::string job_id;              ///< jobid=
+  std::optional<double> end_time;  ///< endtime=
+  std::optional<long> end_cycle;   ///< ncycle=
+  decomposition::Method method = decomposition::Method::rcb;
+  bool single_precision = false;
+  bool allow_unsupported = false;
+  bool strict = false;
+  bool vtkhdf = false;
+  bool double_files = false;  ///< 8-byte words in d3plot and binout
+  int threads = 1;            ///< ncpu= or OMP_NUM_THREADS
+  std::string isa;            ///< empty: the best all ranks have
+};
+
+/// Reads `i=deck.k p=pfile memory=... jobid=x` words as LS-DYNA takes them, and `--long-options`.
+/// Throws Error CR-K001 for anything it does not know.
+Options read_options(int argc, char** argv);
+
+}  // namespace crumple::control

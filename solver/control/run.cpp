@@ -1,0 +1,297 @@
+// Reading, distributing, cycling, recording, and what the screen shows meanwhile.
+#include "control/run.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include "control/input.hpp"
+#include "deck/coverage.hpp"
+#include "decomposition/distribution.hpp"
+#include "explicit/solver.hpp"
+#include "model/check.hpp"
+#include "output/recorder.hpp"
+
+namespace crumple::control {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Set by the scheduler's warning; read between cycles.
+volatile std::sig_atomic_t terminate_requested = 0;
+void on_terminate(int) { terminate_requested = 1; }
+
+/// The best instruction set that every rank has, or the one asked for. Collective.
+elements::Isa choose_isa(const parallel::Communicator& comm, const std::string& asked) {
+  elements::Isa best = elements::best_isa();
+  if (asked == "baseline") best = elements::Isa::baseline;
+  if (asked == "avx2") best = std::min(best, elements::Isa::avx2);
+  return static_cast<elements::Isa>(comm.min(static_cast<std::int64_t>(best)));
+}
+
+/// Requests to a running job through the file d3kil: the sense switches.
+enum class Switch : std::int64_t { none, status, plot, stop };
+
+Switch read_switch(const std::string& directory) {
+  const std::filesystem::path path = std::filesystem::path(directory) / "d3kil";
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return Switch::none;
+  std::string word;
+  std::ifstream(path) >> word;
+  if (word.empty()) return Switch::none;  // created, but not written yet: read it at the next look
+  std::filesystem::remove(path, error);
+  if (word == "sw1" || word == "stop") return Switch::stop;
+  if (word == "sw2") return Switch::status;
+  if (word == "sw4") return Switch::plot;
+  fmt::print("sense switch '{}' is not there (sw1, sw2, sw4, stop)\n", word);
+  return Switch::none;
+}
+
+std::string clock_text(double seconds) {
+  const auto s = static_cast<long>(std::lround(seconds));
+  return s >= 3600 ? fmt::format("{}:{:02d}:{:02d}", s / 3600, s / 60 % 60, s % 60)
+                   : fmt::format("{}:{:02d}", s / 60, s % 60);
+}
+
+output::RecorderOptions recorder_options(const Options& options) {
+  return {options.directory, options.job_id.empty() ? "" : options.job_id + ".", options.double_files,
+          options.vtkhdf};
+}
+
+/// Titled sections of text for d3hsp.
+using Echo = std::vector<std::pair<std::string, std::string>>;
+
+/// What was read and what became of it.
+Echo echo_of(const Input& input) {
+  const model::Control& c = input.model.control;
+  std::string problems;
+  for (const deck::Problem& p : input.deck.problems())
+    problems += fmt::format(" {} {}: {}\n", p.place.text(), p.id, p.text);
+  return {{"control",
+           fmt::format(
+               " end time {:g}\n scale of the time step {:g}\n end cycle {}\n shells: warping angle {:g}, "
+               "thickness update {}, BWC {}\n",
+               c.end_time, c.step_scale, c.end_cycle, c.warp_angle, c.istupd, c.bwc)},
+          {"model", model::to_text(model::check_model(input.model), {}, c.step_scale)},
+          {"keyword coverage", deck::to_text(deck::coverage_table(input.deck))},
+          {"warnings", problems.empty() ? " none\n" : problems}};
+}
+
+/// The loop over cycles with everything around it.
+template <class T>
+class Run {
+ public:
+  Run(const Options& options, const parallel::Communicator& comm, const decomposition::Share& share,
+      const model::Model* whole)
+      : options_(options),
+        comm_(comm),
+        control_(share.model.control),
+        isa_(choose_isa(comm, options.isa)),
+        solver_(comm, share, {isa_, options.threads}),
+        recorder_(comm, share, whole, recorder_options(options)) {}
+
+  /// Sections of d3hsp before the first cycle. Local.
+  void echo(const Echo& sections) {
+    for (const auto& [title, text] : sections) recorder_.echo(title, text);
+  }
+
+  int operator()() {
+    if (comm_.root()) print_header();
+    start_ = Clock::now();
+    try {
+      cycle();
+    } catch (const explicit_dynamics::RunFailure& failure) {
+      return fail(failure);
+    }
+    finish();
+    return static_cast<int>(Exit::clean);
+  }
+
+ private:
+  void cycle() {
+    for (bool last = false; !last;) {
+      const Switch request = requested();
+      last = solver_.time() >= control_.end_time || request == Switch::stop ||
+             (control_.end_cycle > 0 && solver_.cycle() >= control_.end_cycle);
+      const bool show = request == Switch::status || screen_due();
+      const bool keep = last || show || request == Switch::plot || recorder_.due(solver_.time());
+      solver_.step(keep);
+      recorder_.set_speed(ns_per_zone_cycle());
+      if (solver_.cycle() == 1) tell_of_contact_limit();
+      if (last || request == Switch::plot) {
+        recorder_.record_all(solver_);
+      } else if (recorder_.due(solver_.moment().time) && keep) {
+        recorder_.record(solver_);
+      }
+      if (show || last) print_progress();
+      if (last) check_energy();
+      if (request == Switch::stop && comm_.root()) fmt::print("stopped on request before the end time\n");
+    }
+  }
+
+  void tell_of_contact_limit() const {
+    if (!comm_.root() || solver_.contact_step() >= solver_.dt()) return;
+    fmt::print(
+        " contact: the stiffest springs the deck asks for are stable up to a step of {:.3e}; those beyond "
+        "the\n"
+        " run's step are softened to stay stable\n",
+        solver_.contact_step());
+  }
+
+  double ns_per_zone_cycle() const {
+    const double zone_cycles =
+        static_cast<double>(solver_.elements_everywhere()) * std::max<double>(1, solver_.cycle());
+    return 1e9 * seconds_since(start_) / zone_cycles;
+  }
+
+  /// Sense switches and signals, looked at by rank 0 every so many cycles. Collective then.
+  Switch requested() {
+    if (solver_.cycle() % kCyclesBetweenLooks != 0) return Switch::none;
+    std::int64_t request = 0;
+    if (comm_.root()) request = static_cast<std::int64_t>(read_switch(options_.directory));
+    if (terminate_requested) request = static_cast<std::int64_t>(Switch::stop);
+    if (comm_.root() && request == 0 && seconds_since(last_shown_) > 2.0) request = kShow;
+    request = comm_.max(request);
+    show_ = request == kShow || solver_.cycle() == 0;
+    return request == kShow ? Switch::none : static_cast<Switch>(request);
+  }
+
+  bool screen_due() {
+    const bool due = show_;
+    show_ = false;
+    return due;
+  }
+
+  void print_header() const {
+    const auto& m = solver_.model();
+    fmt::print("\n {} \n", m.control.title.empty() ? "(no title)" : m.control.title);
+    fmt::print(" {} elements, mass {:.6g}, {} rank{} x {} thread{}, {} precision, {}\n\n",
+               solver_.elements_everywhere(), solver_.mass(), comm_.size(), comm_.size() == 1 ? "" : "s",
+               options_.threads, options_.threads == 1 ? "" : "s",
+               options_.single_precision ? "single" : "double", elements::isa_name(isa_));
+    fmt::print("{:>9} {:>12} {:>11} {:>12} {:>12} {:>12} {:>7} {:>9} {:>9}\n", "cycle", "time", "dt",
+               "kinetic", "internal", "total", "ratio", "ns/zone", "ETA");
+    std::fflush(stdout);
+  }
+
+  /// Collective.
+  void print_progress() {
+    const explicit_dynamics::Balance b = solver_.balance();
+    last_shown_ = Clock::now();
+    if (!comm_.root()) return;
+    const double elapsed = seconds_since(start_), done = solver_.moment().time / control_.end_time;
+    const std::string eta = done > 0 ? clock_text(std::max(0.0, elapsed * (1.0 / done - 1.0))) : "-";
+    fmt::print("{:9d} {:12.5e} {:11.4e} {:12.5e} {:12.5e} {:12.5e} {:7.4f} {:9.1f} {:>9}\n",
+               solver_.moment().cycle, solver_.moment().time, solver_.moment().dt, b.parts.kinetic,
+               b.parts.internal, b.total, b.ratio(), ns_per_zone_cycle(), eta);
+    std::fflush(stdout);
+  }
+
+  /// ENDENG: the run ends in error when the balance is off by more than so many percent. Collective.
+  void check_energy() {
+    if (!(control_.end_energy_ratio > 0)) return;
+    const double change = 100.0 * std::abs(solver_.balance().ratio() - 1.0);
+    if (change > control_.end_energy_ratio && comm_.root())
+      fmt::print("warning CR-R104: the energy ratio changed by {:.2f} %, more than ENDENG\n", change);
+  }
+
+  /// Keeps what was computed: a last plot state and rows at the time of failure. Collective.
+  int fail(const explicit_dynamics::RunFailure& failure) {
+    solver_.keep_now();
+    recorder_.record_all(solver_);
+    recorder_.end(false, failure.what());
+    recorder_.close();
+    if (comm_.root()) {
+      fmt::print("\n{}\n", failure.what());
+      fmt::print(
+          "the state at that time is the last of the plot files\n E r r o r   t e r m i n a t i o n\n");
+    }
+    return static_cast<int>(failure.status());
+  }
+
+  /// Collective.
+  void finish() {
+    const std::uint64_t hash = solver_.hash();
+    recorder_.end(true,
+                  fmt::format(" {} cycles in {:.1f} s, {:.1f} ns per zone and cycle\n state hash: {:016x}",
+                              solver_.cycle(), seconds_since(start_), ns_per_zone_cycle(), hash));
+    recorder_.close();
+    print_load_profile();
+    if (!comm_.root()) return;
+    fmt::print("\n {} cycles in {:.1f} s, {:.1f} ns per zone and cycle\n", solver_.cycle(),
+               seconds_since(start_), ns_per_zone_cycle());
+    fmt::print("state hash: {:016x}\n", hash);
+    fmt::print(" N o r m a l   t e r m i n a t i o n\n");
+  }
+
+  /// Seconds of each phase on each rank. Collective.
+  void print_load_profile() {
+    std::vector<double> mine;
+    for (int p = 0; p < static_cast<int>(Phase::count); ++p)
+      mine.push_back(solver_.timers().seconds(static_cast<Phase>(p)));
+    const std::vector<double> all = comm_.gather<double>(mine);
+    if (!comm_.root()) return;
+    fmt::print("\n{:>6}", "rank");
+    for (const char* name : kPhaseNames) fmt::print("{:>13}", name);
+    for (int r = 0; r < comm_.size(); ++r) {
+      fmt::print("\n{:6d}", r);
+      for (std::size_t p = 0; p < mine.size(); ++p) fmt::print("{:11.2f} s", all[r * mine.size() + p]);
+    }
+    fmt::print("\n");
+  }
+
+  static constexpr std::int64_t kCyclesBetweenLooks = 50;
+  static constexpr std::int64_t kShow = 100;
+
+  const Options& options_;
+  const parallel::Communicator& comm_;
+  const model::Control& control_;
+  elements::Isa isa_;
+  explicit_dynamics::Solver<T> solver_;
+  output::Recorder<T> recorder_;
+  Clock::time_point start_ = Clock::now(), last_shown_ = Clock::now();
+  bool show_ = true;
+};
+
+}  // namespace
+
+int run(const Options& options, const parallel::Communicator& comm) {
+  if (options.command == Command::check) return comm.root() ? check(options) : 0;
+  if (options.command == Command::keywords) return comm.root() ? print_keywords() : 0;
+  std::signal(SIGTERM, on_terminate);
+  omp_set_num_threads(options.threads);
+
+  std::optional<Input> input;
+  if (comm.root()) {
+    input = read_input(options);
+    if (print_problems(input->deck) > 0)
+      throw Error("CR-K002", "the deck has errors (above); nothing was computed");
+  }
+  const model::Model* whole = input ? &input->model : nullptr;
+  const decomposition::Share share = decomposition::distribute(comm, whole, options.method);
+  if (comm.size() > 1) {
+    const std::string table = decomposition::balance_table(comm, share);
+    if (comm.root()) fmt::print("{}", table);
+  }
+  const Echo echo = input ? echo_of(*input) : Echo{};
+  const auto go = [&](auto&& job) {
+    job.echo(echo);
+    return job();
+  };
+  return options.single_precision ? go(Run<float>(options, comm, share, whole))
+                                  : go(Run<double>(options, comm, share, whole));
+}
+
+}  // namespace crumple::control

@@ -1,0 +1,13 @@
+// A run from deck to results.
+#pragma once
+
+#include "control/options.hpp"
+#include "parallel/communicator.hpp"
+
+namespace crumple::control {
+
+/// Runs the deck on all ranks. Collective. Throws Error; what rank 0 alone finds is thrown there alone.
+/// @returns the exit status
+int run(const Options& options, const parallel::Communicator& comm);
+
+}  // namespace crumple::control

@@ -1,0 +1,203 @@
+// What became of every keyword and field of a deck.
+#include "deck/coverage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "deck/deck_impl.hpp"
+
+namespace crumple::deck {
+namespace {
+
+// Headings name things for people; nothing is lost if nobody reads them.
+bool is_heading(const FieldSchema& field) { return field.type == 'A' && field.width >= 70; }
+
+/// Calls `visit(card, field, cell, spot)` for all cells of a keyword block that hold other than defaults.
+template <class Visit>
+void for_each_given(const DeckImpl& deck, const KeywordData& keyword, Visit visit) {
+  for (std::size_t r = keyword.first_record; r < keyword.first_record + keyword.records; ++r) {
+    const RecordData& record = deck.records[r];
+    for (std::size_t g = record.first_group; g < record.first_group + record.groups; ++g) {
+      const Group& group = deck.groups[g];
+      const CardSchema& card = keyword.entry->cards[group.card];
+      const std::size_t n = card.fields.size();
+      for (std::size_t i = 0; i < group.rows * n; ++i) {
+        const FieldSchema& field = card.fields[i % n];
+        const Cell& cell = deck.cells[group.first_cell + i];
+        if (field.spacer || is_heading(field) || !cell.has(Cell::given) || is_default(cell, field)) continue;
+        visit(card, field, cell, deck.spots[group.first_spot + i / n]);
+      }
+    }
+  }
+}
+
+KeywordCoverage& row_of(std::map<std::string, KeywordCoverage>& rows, const std::string& name,
+                        const std::string& support) {
+  KeywordCoverage& row = rows[name];
+  row.keyword = name;
+  row.support = support;
+  return row;
+}
+
+FieldCoverage& field_of(KeywordCoverage& row, const std::string& name) {
+  const auto it = std::find_if(row.fields.begin(), row.fields.end(),
+                               [&](const FieldCoverage& f) { return f.name == name; });
+  if (it != row.fields.end()) return *it;
+  row.fields.push_back({name});
+  return row.fields.back();
+}
+
+// Ignored and refused fields were counted when they were read; what is left of `given` is used.
+void settle(KeywordCoverage& row, const DeckImpl& deck, const EntrySchema& entry) {
+  for (const auto& [key, count] : deck.field_counts) {
+    if (key.first != &entry) continue;
+    FieldCoverage& field = field_of(row, key.second);
+    field.ignored = count.ignored;
+    field.refused = count.refused;
+    field.given = std::max(field.given, count.ignored + count.refused);
+  }
+  for (FieldCoverage& field : row.fields) {
+    const std::size_t not_used = field.ignored + field.refused + field.unused;
+    field.used = field.given > not_used ? field.given - not_used : 0;
+  }
+}
+
+}  // namespace
+
+std::vector<KeywordCoverage> coverage_table(const Deck& d) {
+  const DeckImpl& deck = d.impl();
+  std::map<std::string, KeywordCoverage> rows;
+  std::map<std::string, const EntrySchema*> entries;
+  for (const KeywordData& keyword : deck.keywords) {
+    KeywordCoverage& row = row_of(rows, keyword.entry->name, to_text(keyword.entry->support));
+    entries[row.keyword] = keyword.entry;
+    ++row.blocks;
+    row.records += keyword.records;
+    for_each_given(deck, keyword, [&](const CardSchema&, const FieldSchema& field, const Cell& cell, Spot) {
+      FieldCoverage& count = field_of(row, field.name);
+      ++count.given;
+      if (!cell.has(Cell::used)) ++count.unused;
+    });
+  }
+  for (const auto& [name, bulk] : deck.bulks) {
+    KeywordCoverage& row = row_of(rows, name, to_text(bulk.entry->support));
+    entries[name] = bulk.entry;
+    row.blocks += bulk.blocks;
+    row.records += bulk.table.size();
+  }
+  for (const auto& [name, entry] : entries) settle(rows[name], deck, *entry);
+  for (const auto& [name, blocks] : deck.own_blocks) row_of(rows, name, "yes").blocks = blocks;
+  for (const auto& [name, skipped] : deck.skipped)
+    row_of(rows, name, skipped.entry ? to_text(skipped.entry->support) : "unknown").blocks += skipped.blocks;
+  std::vector<KeywordCoverage> out;
+  for (auto& [name, row] : rows) out.push_back(std::move(row));
+  return out;
+}
+
+std::string to_text(const std::vector<KeywordCoverage>& table) {
+  std::string out = fmt::format("{:<52} {:<8} {:>7} {:>9}\n", "keyword", "support", "blocks", "records");
+  for (const KeywordCoverage& row : table) {
+    out += fmt::format("{:<52} {:<8} {:>7} {:>9}\n", "*" + row.keyword, row.support, row.blocks, row.records);
+    for (const FieldCoverage& field : row.fields) {
+      if (field.used == field.given) continue;
+      out += fmt::format("    {:<12} given {}: used {}", field.name, field.given, field.used);
+      if (field.ignored) out += fmt::format(", ignored {}", field.ignored);
+      if (field.refused) out += fmt::format(", refused {}", field.refused);
+      if (field.unused) out += fmt::format(", not read {}", field.unused);
+      out += "\n";
+    }
+  }
+  return out;
+}
+
+void report_unused(const Deck& d) {
+  DeckImpl& deck = d.impl();
+  if (deck.unused_reported) return;
+  deck.unused_reported = true;
+  for (const KeywordData& keyword : deck.keywords) {
+    const EntrySchema& entry = *keyword.entry;
+    for_each_given(
+        deck, keyword, [&](const CardSchema& card, const FieldSchema& field, const Cell& cell, Spot spot) {
+          if (cell.has(Cell::used)) return;
+          deck.tallies.add(
+              Severity::warning, "CR-D201", entry.name, field.name,
+              fmt::format("field {} of *{} is not used (found {})", field.name, entry.name, cell.view()),
+              deck.place(spot, card.name, field.name));
+        });
+  }
+  deck.tallies.flush(deck.diagnostics);
+}
+
+namespace {
+
+std::string escape(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
+  return out;
+}
+
+void append_list(std::string& out, const char* title, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  out += fmt::format("\n{}: ", title);
+  for (std::size_t i = 0; i < names.size(); ++i) out += fmt::format("{}`{}`", i ? ", " : "", names[i]);
+  out += "\n";
+}
+
+std::string field_text(const FieldSchema& field) {
+  if (field.support == Support::yes) return field.name;
+  std::string out = fmt::format("{} ({}", field.name, to_text(field.support));
+  if (!field.ok_numbers.empty()) {
+    out += "; read:";
+    for (const double ok : field.ok_numbers) out += fmt::format(" {}", ok);
+  }
+  return out + (field.why.empty() ? ")" : ": " + field.why + ")");
+}
+
+void append_entry(std::string& out, const EntrySchema& entry) {
+  out +=
+      fmt::format("\n### *{}\n\n{}{}**{}**{}\n", entry.name, entry.summary, entry.summary.empty() ? "" : ". ",
+                  to_text(entry.support), entry.why.empty() ? "" : ": " + entry.why);
+  append_list(out, "Also", entry.aliases);
+  append_list(out, "Options", entry.suffixes);
+  const bool readable = entry.support == Support::yes || entry.support == Support::partial;
+  if (!readable || !entry.has_cards) return;
+  out += "\n| card | fields |\n|---|---|\n";
+  for (const CardSchema& card : entry.cards) {
+    std::string fields;
+    for (const FieldSchema& field : card.fields)
+      if (!field.spacer && field.name[0] != '_') fields += (fields.empty() ? "" : ", ") + field_text(field);
+    if (fields.empty()) continue;
+    out += fmt::format("| {} | {} |\n", card.name, escape(fields));
+  }
+}
+
+}  // namespace
+
+std::string keyword_matrix(const Schema& schema) {
+  std::string out =
+      "# Keywords\n\n"
+      "Generated from solver/deck/schema; do not edit. A field without a remark is used. *ignored*: a "
+      "warning if it\n"
+      "is given. *refused*: an error if it is given (a warning with `--allow-unsupported`). *partial*: only "
+      "the\n"
+      "values named are read, others are refused.\n\n"
+      "Read by the reader itself: `*KEYWORD`, `*TITLE`, `*END`, `*COMMENT`, `*PARAMETER`, "
+      "`*PARAMETER_EXPRESSION`,\n"
+      "`*PARAMETER_LOCAL`, `*PARAMETER_DUPLICATION`, `*INCLUDE`, `*INCLUDE_PATH`, `*INCLUDE_PATH_RELATIVE`,\n"
+      "`*INCLUDE_TRANSFORM`, `*DEFINE_TRANSFORMATION`.\n\n"
+      "| keyword | support | |\n|---|---|---|\n";
+  for (const EntrySchema& entry : schema.entries())
+    out += fmt::format("| *{} | {} | {} |\n", entry.name, to_text(entry.support),
+                       escape(entry.why.empty() ? entry.summary : entry.why));
+  out += "\n## Fields\n";
+  for (const EntrySchema& entry : schema.entries()) {
+    const bool readable = entry.support == Support::yes || entry.support == Support::partial;
+    if (readable) append_entry(out, entry);
+  }
+  return out;
+}
+
+}  // namespace crumple::deck

@@ -1,0 +1,39 @@
+// Arithmetic expressions: of the schema's conditions and of *PARAMETER_EXPRESSION.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace crumple::deck {
+
+/// A parsed expression; `evaluate` asks for its variables by their index in `names()`.
+///
+/// `+ - * / ** ^ == != < <= > >= && || !`, parentheses, numbers (`1.5`, `2e3`), functions of reals
+/// (abs, sqrt, sin, min, mod, ...) and variables; names are upper-cased. `has(X)` and `given(X)` are
+/// variables named "has:X" and "given:X". `'A/B'` quotes a name that is no identifier; `&A` is `A`.
+class Expression {
+ public:
+  /// Throws Error CR-D013 with what was not understood and where in the text.
+  explicit Expression(std::string_view text);
+
+  const std::vector<std::string>& names() const { return names_; }
+  /// Value of variable `slot`, an index into names().
+  using Lookup = std::function<double(std::size_t slot)>;
+  double evaluate(const Lookup& lookup) const;
+
+  struct Node {
+    enum class Kind : unsigned char { number, variable, operation } kind;
+    unsigned char operation;  ///< index into the table of operations
+    int arguments;
+    double number;  ///< or index of the variable
+  };
+
+ private:
+  friend class ExpressionParser;
+  std::vector<Node> code_;  ///< reverse Polish
+  std::vector<std::string> names_;
+};
+
+}  // namespace crumple::deck

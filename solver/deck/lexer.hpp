@@ -1,0 +1,92 @@
+// Text of a deck file to lines, keyword lines to names and formats, lines to fields.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace crumple::deck {
+
+/// A file mapped into memory, read-only, for as long as the object lives.
+class MappedFile {
+ public:
+  /// Throws std::system_error if the file cannot be opened or mapped.
+  explicit MappedFile(const std::string& path);
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  std::string_view text() const { return {data_, size_}; }
+
+ private:
+  const char* data_ = "";
+  std::size_t size_ = 0;
+};
+
+/// Lines of a text, with `\n` or `\r\n` ends and comments (`$` in column 1) left out.
+class LineScanner {
+ public:
+  explicit LineScanner(std::string_view text) : text_(text) {}
+
+  /// Next line that is no comment; false at the end of the text.
+  bool next(std::string_view& line);
+  /// Number of the line that next() gave last, from 1.
+  std::int32_t number() const { return number_; }
+  /// Let next() give the last line again.
+  void back() { at_ = last_, number_ = last_number_; }
+  std::size_t bytes_left() const { return text_.size() - at_; }
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0, last_ = 0;
+  std::int32_t number_ = 0, last_number_ = 0;
+};
+
+/// Widths of fixed fields: as the manual gives them, 8 made 10, or everything below 20 made 20.
+enum class Format : std::uint8_t { standard, i10, wide };
+
+constexpr int field_width(int standard_width, Format format) {
+  if (format == Format::wide && standard_width < 20) return 20;
+  if (format == Format::i10 && standard_width == 8) return 10;
+  return standard_width;
+}
+
+/// A keyword line: "*mat_024_title %  comment" has the name MAT_024_TITLE and the I10 format.
+struct KeywordLine {
+  std::string name;     ///< upper case, without `*` and format sign
+  std::string options;  ///< rest of the line, upper case: "LONG=Y MEMORY=20M"
+  bool format_given = false;
+  Format format = Format::standard;
+};
+KeywordLine parse_keyword_line(std::string_view line);
+
+/// Value of `name=` in the options of a keyword line ("LONG" -> "Y"), empty if it is not there.
+std::string option_value(const std::string& options, std::string_view name);
+
+/// Whether a line longer than `text_column` is free format: it has a comma before the text field that
+/// begins there, if the card has one (titles may hold commas).
+bool is_free_format(std::string_view line, std::size_t text_column = std::string_view::npos);
+
+/// Cut a line at its commas into at most `n` pieces; the last of a card that ends in text (`text_last`)
+/// takes the rest of the line. Pieces beyond `n` are left in `rest`.
+void cut_free(std::string_view line, std::size_t n, bool text_last, std::vector<std::string_view>& out,
+              std::string_view& rest);
+
+/// Cut a line into columns of `widths`; `text_last` as above.
+void cut_fixed(std::string_view line, const std::vector<int>& widths, bool text_last,
+               std::vector<std::string_view>& out, std::string_view& rest);
+
+/// `line` with tabs replaced by blanks up to the next multiple of 8 columns.
+std::string expand_tabs(std::string_view line);
+
+std::string upper(std::string_view text);
+
+/// Whether the columns of a file's data are 20 wide rather than standard.
+///
+/// For `*KEYWORD LONG=S` and `LONG=K`, of which programs and manuals disagree whether the deck itself is
+/// wide: its own columns decide. Where nothing tells, 20 wide.
+bool looks_wide(std::string_view text);
+
+}  // namespace crumple::deck

@@ -1,0 +1,349 @@
+// Cutting the model: which nodes have copies where, and each rank's filtered, renumbered model.
+#include "decomposition/distribution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "model/archive.hpp"
+
+namespace crumple::decomposition {
+
+using model::ElementKind;
+using model::kNone;
+using model::Model;
+
+namespace {
+
+/// (node, rank) pairs of copies, collected in any order.
+using Copies = std::vector<std::pair<LocalId, int>>;
+
+template <class Elements>
+void copies_of(const Elements& elements, const std::vector<int>& rank, Copies& copies) {
+  for (std::size_t e = 0; e < elements.size(); ++e)
+    for (const LocalId node : elements.nodes[e])
+      if (node != kNone) copies.emplace_back(node, rank[e]);
+}
+
+int element_rank(const Partition& p, ElementKind kind, LocalId element) {
+  switch (kind) {
+    case ElementKind::shell:
+      return p.shells[element];
+    case ElementKind::solid:
+      return p.solids[element];
+    case ElementKind::beam:
+      return p.beams[element];
+    case ElementKind::discrete:
+      return p.discretes[element];
+    case ElementKind::none:
+      break;
+  }
+  return -1;
+}
+
+void make_unique(Copies& copies) {
+  std::sort(copies.begin(), copies.end());
+  copies.erase(std::unique(copies.begin(), copies.end()), copies.end());
+}
+
+/// Owner of each node: the lowest rank with an element at it; rank 0, or the rigid body's first owner,
+/// for nodes without elements.
+std::vector<int> owners(const Model& whole, const Copies& copies) {
+  std::vector<int> owner(whole.nodes.size(), -1);
+  for (auto it = copies.rbegin(); it != copies.rend(); ++it) owner[it->first] = it->second;
+  for (const model::RigidBody& body : whole.rigid_bodies) {
+    const auto first =
+        std::find_if(body.nodes.begin(), body.nodes.end(), [&](LocalId n) { return owner[n] >= 0; });
+    const int rank = first == body.nodes.end() ? 0 : owner[*first];
+    for (const LocalId n : body.nodes)
+      if (owner[n] < 0) owner[n] = rank;
+  }
+  for (int& o : owner) o = std::max(o, 0);
+  return owner;
+}
+
+int segment_rank(const Partition& partition, const std::vector<int>& owner, const model::Segment& segment) {
+  const int rank = element_rank(partition, segment.kind, segment.element);
+  return rank >= 0 ? rank : owner[segment.nodes[0]];
+}
+
+}  // namespace
+
+Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), partition_(partition) {
+  Copies copies;
+  copies_of(whole.shells, partition.shells, copies);
+  copies_of(whole.solids, partition.solids, copies);
+  copies_of(whole.beams, partition.beams, copies);
+  copies_of(whole.discretes, partition.discretes, copies);
+  make_unique(copies);
+  owner_ = owners(whole, copies);
+  for (std::size_t n = 0; n < owner_.size(); ++n) copies.emplace_back(static_cast<LocalId>(n), owner_[n]);
+  for (const model::PressureLoad& load : whole.pressures)
+    for (const LocalId node : load.nodes) copies.emplace_back(node, owner_[load.nodes[0]]);
+  for (const model::NodalLoad& load : whole.nodal_loads)
+    for (const LocalId node : load.follower)
+      if (node != kNone && load.node != kNone) copies.emplace_back(node, owner_[load.node]);
+  for (const model::Contact& contact : whole.contacts)
+    for (const auto* side : {&contact.a, &contact.b})
+      for (const model::Segment& segment : side->segments)
+        for (const LocalId node : segment.nodes)
+          copies.emplace_back(node, segment_rank(partition, owner_, segment));
+  make_unique(copies);
+
+  nodes_of_rank_.resize(partition.ranks);
+  first_.assign(whole.nodes.size() + 1, 0);
+  for (const auto& [node, rank] : copies) {
+    nodes_of_rank_[rank].push_back(node);
+    ranks_.push_back(rank);
+    ++first_[node + 1];
+  }
+  std::partial_sum(first_.begin(), first_.end(), first_.begin());
+}
+
+namespace {
+
+/// Renumbering of nodes and elements of one rank.
+struct Renumbering {
+  std::vector<LocalId> node;
+  std::map<ElementKind, std::vector<LocalId>> element;
+  LocalId operator()(LocalId n) const { return n == kNone ? kNone : node[n]; }
+};
+
+template <class Elements>
+std::vector<LocalId> cut_elements(const Elements& from, const std::vector<int>& rank, int mine,
+                                  const Renumbering& number, Elements& to) {
+  std::vector<LocalId> local(from.size(), kNone);
+  for (std::size_t e = 0; e < from.size(); ++e) {
+    if (rank[e] != mine) continue;
+    local[e] = static_cast<LocalId>(to.size());
+    to.id.push_back(from.id[e]);
+    to.order.push_back(from.order[e]);
+    to.part.push_back(from.part[e]);
+    auto nodes = from.nodes[e];
+    for (LocalId& n : nodes) n = number(n);
+    to.nodes.push_back(nodes);
+    if constexpr (std::is_same_v<Elements, model::Shells>)
+      if (!from.thickness.empty()) to.thickness.push_back(from.thickness[e]);
+    if constexpr (std::is_same_v<Elements, model::Discretes>) {
+      to.orientation.push_back(from.orientation[e]);
+      to.scale.push_back(from.scale[e]);
+      to.offset.push_back(from.offset[e]);
+    }
+  }
+  return local;
+}
+
+/// Local numbers of those of `nodes` that have a copy here.
+std::vector<LocalId> cut_nodes(const std::vector<LocalId>& nodes, const Renumbering& number) {
+  std::vector<LocalId> local;
+  for (const LocalId n : nodes)
+    if (number(n) != kNone) local.push_back(number(n));
+  return local;
+}
+
+/// Items with a `node` that has a copy here.
+template <class Item>
+void cut_items(const std::vector<Item>& from, const Renumbering& number, std::vector<Item>& to) {
+  for (Item item : from) {
+    if (item.node != kNone && number(item.node) == kNone) continue;
+    item.node = number(item.node);
+    to.push_back(item);
+  }
+}
+
+}  // namespace
+
+Share Cutter::cut(int rank) const {
+  const Model& whole = whole_;
+  Share share;
+  Model& m = share.model;
+  Renumbering number{std::vector<LocalId>(whole.nodes.size(), kNone), {}};
+  std::map<int, std::vector<LocalId>> shared;
+  for (const LocalId n : nodes_of_rank_[rank]) {
+    const auto local = static_cast<LocalId>(m.nodes.size());
+    number.node[n] = local;
+    m.nodes.id.push_back(whole.nodes.id[n]);
+    m.nodes.x.push_back(whole.nodes.x[n]);
+    share.owner.push_back(owner_[n]);
+    share.node_order.push_back(n);
+    for (std::size_t k = first_[n]; k < first_[n + 1]; ++k)
+      if (ranks_[k] != rank) shared[ranks_[k]].push_back(local);
+  }
+  for (auto& [neighbour, nodes] : shared) {
+    share.neighbours.push_back(neighbour);
+    share.shared_nodes.push_back(std::move(nodes));
+  }
+
+  number.element[ElementKind::shell] = cut_elements(whole.shells, partition_.shells, rank, number, m.shells);
+  number.element[ElementKind::solid] = cut_elements(whole.solids, partition_.solids, rank, number, m.solids);
+  number.element[ElementKind::beam] = cut_elements(whole.beams, partition_.beams, rank, number, m.beams);
+  number.element[ElementKind::discrete] =
+      cut_elements(whole.discretes, partition_.discretes, rank, number, m.discretes);
+
+  m.parts = whole.parts;
+  m.sections = whole.sections;
+  m.materials = whole.materials;
+  m.curves = whole.curves;
+  m.tables = whole.tables;
+  m.systems = whole.systems;
+  m.vectors = whole.vectors;
+  m.body_loads = whole.body_loads;
+  m.control = whole.control;
+  m.output = whole.output;
+
+  cut_items(whole.constraints, number, m.constraints);
+  cut_items(whole.motions, number, m.motions);
+  cut_items(whole.initial_velocities, number, m.initial_velocities);
+  const auto mine = [&](LocalId n) { return n != kNone && owner_[n] == rank; };
+  for (std::size_t k = 0; k < whole.masses.size(); ++k)
+    if (mine(whole.masses.node[k])) {
+      m.masses.id.push_back(whole.masses.id[k]);
+      m.masses.node.push_back(number(whole.masses.node[k]));
+      m.masses.mass.push_back(whole.masses.mass[k]);
+    }
+  for (model::NodalLoad load : whole.nodal_loads)
+    if (mine(load.node)) {
+      load.node = number(load.node);
+      for (LocalId& n : load.follower) n = number(n);
+      m.nodal_loads.push_back(load);
+    }
+  for (model::PressureLoad load : whole.pressures)
+    if (mine(load.nodes[0])) {
+      for (LocalId& n : load.nodes) n = number(n);
+      m.pressures.push_back(load);
+    }
+  std::erase_if(m.output.history_nodes, [&](LocalId n) { return !mine(n); });
+  for (LocalId& n : m.output.history_nodes) n = number(n);
+
+  for (model::RigidWall wall : whole.walls) {
+    wall.nodes = cut_nodes(wall.nodes, number);
+    m.walls.push_back(std::move(wall));
+  }
+  for (model::RigidBody body : whole.rigid_bodies) {
+    body.nodes = cut_nodes(body.nodes, number);
+    m.rigid_bodies.push_back(std::move(body));
+  }
+
+  const auto cut_surface = [&](const model::Surface& from) {
+    model::Surface to;
+    for (model::Segment segment : from.segments) {
+      if (segment_rank(partition_, owner_, segment) != rank) continue;
+      for (LocalId& n : segment.nodes) n = number(n);
+      if (segment.kind != ElementKind::none) segment.element = number.element[segment.kind][segment.element];
+      to.segments.push_back(segment);
+    }
+    for (std::size_t k = 0; k < from.nodes.size(); ++k)
+      if (mine(from.nodes[k])) {
+        to.nodes.push_back(number(from.nodes[k]));
+        to.node_thickness.push_back(from.node_thickness[k]);
+      }
+    return to;
+  };
+  for (const model::Contact& contact : whole.contacts) {
+    m.contacts.push_back(contact);
+    m.contacts.back().a = cut_surface(contact.a);
+    m.contacts.back().b = cut_surface(contact.b);
+  }
+  return share;
+}
+
+namespace {
+
+template <class T>
+void put(std::vector<std::byte>& bytes, const std::vector<T>& items) {
+  const std::uint64_t n = items.size();
+  const auto* head = reinterpret_cast<const std::byte*>(&n);
+  bytes.insert(bytes.end(), head, head + sizeof n);
+  const auto* data = reinterpret_cast<const std::byte*>(items.data());
+  bytes.insert(bytes.end(), data, data + n * sizeof(T));
+}
+
+template <class T>
+void take(const std::byte*& at, std::vector<T>& items) {
+  std::uint64_t n = 0;
+  std::copy_n(at, sizeof n, reinterpret_cast<std::byte*>(&n));
+  at += sizeof n;
+  items.resize(n);
+  std::copy_n(at, n * sizeof(T), reinterpret_cast<std::byte*>(items.data()));
+  at += n * sizeof(T);
+}
+
+std::vector<std::byte> pack_share(const Share& share) {
+  std::vector<std::byte> bytes;
+  put(bytes, share.owner);
+  put(bytes, share.node_order);
+  put(bytes, share.neighbours);
+  for (const auto& nodes : share.shared_nodes) put(bytes, nodes);
+  put(bytes, model::pack(share.model));
+  return bytes;
+}
+
+Share unpack_share(const std::vector<std::byte>& bytes) {
+  Share share;
+  const std::byte* at = bytes.data();
+  take(at, share.owner);
+  take(at, share.node_order);
+  take(at, share.neighbours);
+  share.shared_nodes.resize(share.neighbours.size());
+  for (auto& nodes : share.shared_nodes) take(at, nodes);
+  std::vector<std::byte> packed;
+  take(at, packed);
+  share.model = model::unpack(packed);
+  return share;
+}
+
+void send_bytes(const parallel::Communicator& comm, const std::vector<std::byte>& bytes, int rank) {
+  constexpr int tag = 21;
+  constexpr std::size_t piece = std::size_t{1} << 30;
+  const std::uint64_t n = bytes.size();
+  MPI_Send(&n, 1, MPI_UINT64_T, rank, tag, comm.mpi());
+  for (std::size_t at = 0; at < n; at += piece)
+    MPI_Send(bytes.data() + at, static_cast<int>(std::min(piece, n - at)), MPI_BYTE, rank, tag, comm.mpi());
+}
+
+std::vector<std::byte> receive_bytes(const parallel::Communicator& comm) {
+  constexpr int tag = 21;
+  constexpr std::size_t piece = std::size_t{1} << 30;
+  std::uint64_t n = 0;
+  MPI_Recv(&n, 1, MPI_UINT64_T, 0, tag, comm.mpi(), MPI_STATUS_IGNORE);
+  std::vector<std::byte> bytes(n);
+  for (std::size_t at = 0; at < n; at += piece)
+    MPI_Recv(bytes.data() + at, static_cast<int>(std::min(piece, n - at)), MPI_BYTE, 0, tag, comm.mpi(),
+             MPI_STATUS_IGNORE);
+  return bytes;
+}
+
+}  // namespace
+
+Share distribute(const parallel::Communicator& comm, const Model* whole, Method method) {
+  if (!comm.root()) return unpack_share(receive_bytes(comm));
+  const Partition parts = partition(*whole, comm.size(), method);
+  const Cutter cutter(*whole, parts);
+  for (int r = 1; r < comm.size(); ++r) send_bytes(comm, pack_share(cutter.cut(r)), r);
+  return cutter.cut(0);
+}
+
+std::string balance_table(const parallel::Communicator& comm, const Share& share) {
+  double cost = 0.0;
+  for (const Point& p : element_points(share.model)) cost += p.cost;
+  std::int64_t shared = 0;
+  for (const auto& nodes : share.shared_nodes) shared += static_cast<std::int64_t>(nodes.size());
+  const model::Model& m = share.model;
+  const std::array<double, 5> mine{
+      static_cast<double>(m.shells.size() + m.solids.size() + m.beams.size() + m.discretes.size()), cost,
+      static_cast<double>(m.nodes.size()), static_cast<double>(shared),
+      static_cast<double>(share.neighbours.size())};
+  const std::vector<double> all = comm.gather<double>(mine);
+  if (!comm.root()) return {};
+  double total = 0.0;
+  for (int r = 0; r < comm.size(); ++r) total += all[5 * r + 1];
+  std::string text = "  rank  elements  share of cost    nodes  shared  neighbours\n";
+  for (int r = 0; r < comm.size(); ++r)
+    text += fmt::format("{:6d}{:10.0f}{:14.2f} %{:9.0f}{:8.0f}{:12.0f}\n", r, all[5 * r],
+                        100.0 * all[5 * r + 1] / total, all[5 * r + 2], all[5 * r + 3], all[5 * r + 4]);
+  return text;
+}
+
+}  // namespace crumple::decomposition

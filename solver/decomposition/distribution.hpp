@@ -1,0 +1,46 @@
+// Cut the model by a partition and send every rank its part.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "decomposition/partition.hpp"
+#include "model/model.hpp"
+#include "parallel/communicator.hpp"
+#include "parallel/halo.hpp"
+
+namespace crumple::decomposition {
+
+/// What one rank works on. Nodes are in ascending order of the whole model's array.
+struct Share {
+  model::Model model;
+  std::vector<int> owner;            ///< rank that owns each local node
+  std::vector<GlobalId> node_order;  ///< position of each local node in the whole model
+  std::vector<int> neighbours;
+  std::vector<std::vector<LocalId>> shared_nodes;  ///< with each neighbour, ascending
+};
+
+/// Shares of all ranks, made one at a time from the whole model.
+class Cutter {
+ public:
+  Cutter(const model::Model& whole, const Partition& partition);
+  Share cut(int rank) const;
+  int owner(LocalId node) const { return owner_[node]; }
+
+ private:
+  const model::Model& whole_;
+  const Partition& partition_;
+  std::vector<int> owner_;
+  std::vector<std::vector<LocalId>> nodes_of_rank_;  ///< ascending
+  std::vector<std::size_t> first_;                   ///< CSR of copies: ranks of each node
+  std::vector<int> ranks_;
+};
+
+/// Partition on rank 0 and send. `whole` is used on rank 0 only (and may be null elsewhere). Collective.
+Share distribute(const parallel::Communicator& comm, const model::Model* whole, Method method);
+
+/// Elements, cost share, nodes, shared nodes and neighbours of each rank, as a table. Collective; the
+/// text is on rank 0 only.
+std::string balance_table(const parallel::Communicator& comm, const Share& share);
+
+}  // namespace crumple::decomposition

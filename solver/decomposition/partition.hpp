@@ -1,0 +1,40 @@
+// Which rank works on which element.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/model.hpp"
+
+namespace crumple::decomposition {
+
+enum class Method { rcb, metis };
+
+/// Rank of every element, per kind, in the order of the model's arrays.
+struct Partition {
+  int ranks = 1;
+  std::vector<int> shells, solids, beams, discretes;
+};
+
+/// One element as the partitioners see it.
+struct Point {
+  Vec3 centre;
+  double cost = 1.0;
+  std::int64_t order = 0;  ///< breaks ties between equal coordinates
+};
+
+/// Relative cost of every element (shells, solids, beams, discretes in this order), from the
+/// formulation's cost and the number of integration points; rigid elements cost next to nothing.
+std::vector<Point> element_points(const model::Model& model);
+
+/// Recursive coordinate bisection (Berger and Bokhari 1987): cut across the longest extent so that both
+/// sides carry their ranks' share of the cost. Returns the rank of each point.
+std::vector<int> bisect(const std::vector<Point>& points, int ranks);
+
+/// METIS k-way partition of the graph of elements that share two or more nodes.
+std::vector<int> metis(const model::Model& model, const std::vector<Point>& points, int ranks);
+
+/// Partition the whole model. Throws Error CR-P010 when there are more ranks than elements.
+Partition partition(const model::Model& model, int ranks, Method method);
+
+}  // namespace crumple::decomposition

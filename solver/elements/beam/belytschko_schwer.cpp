@@ -1,0 +1,46 @@
+// What the rest of the program knows of the Belytschko-Schwer beam (ELFORM 2).
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "elements/beam/cross_section.hpp"
+#include "elements/beam/layout.hpp"
+
+namespace crumple::elements::beam {
+namespace {
+
+/// Resultants are elastic: plastic laws need one made for resultants (MAT_028, MAT_029), which is not there.
+void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
+  group.section = &section;
+  group.n_points = 1;
+  check_law(group);
+  if (group.law_number != 1)
+    throw Error("CR-E305", "a Belytschko-Schwer beam (ELFORM 2) takes MAT_ELASTIC only; use ELFORM 1");
+  if (!(section.area > 0 && section.iss > 0 && section.itt > 0))
+    throw Error("CR-E303", "a Belytschko-Schwer beam needs A, ISS and ITT > 0", {.field = "A"});
+}
+
+NodalShare mass(const ElementInput& input, const GroupParameters& group) {
+  const model::Section& section = *group.section;
+  return beam_mass(input, group, section.area, std::max(section.iss, section.itt));
+}
+
+void initialise(const ElementInput& input, const GroupParameters&, std::span<double> variables) {
+  initialise_beam(input, variables);
+}
+
+StateLayout layout_of(const GroupParameters& group) { return layout(group, 4); }
+
+const detail::RegisterFormulation registered({.name = "Belytschko-Schwer beam",
+                                              .kind = model::ElementKind::beam,
+                                              .elform = 2,
+                                              .n_nodes = 2,
+                                              .rotations = true,
+                                              .cost = 0.7,
+                                              .prepare = prepare,
+                                              .layout = layout_of,
+                                              .mass = mass,
+                                              .initialise = initialise,
+                                              .to_global = nullptr});
+
+}  // namespace
+}  // namespace crumple::elements::beam

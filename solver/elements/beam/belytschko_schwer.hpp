@@ -1,0 +1,99 @@
+// Belytschko-Schwer beam (ELFORM 2): elastic resultants in a frame that moves with the beam.
+//
+// Deformations are the stretch, the twist and the rotations of both ends against the line between them
+// (Belytschko, Schwer and Klein 1977, "Large displacement, transient analysis of space frames"). End
+// moments follow from the slope-deflection equations, m_1 = E I / ((1 + phi) L) ((4 + phi) a_1 +
+// (2 - phi) a_2), with phi = 12 E I / (G A_s L^2) where the section has a shear area A_s (Timoshenko beam,
+// Przemieniecki 1968), 0 without.
+#pragma once
+
+#include "elements/beam/frame.hpp"
+#include "elements/beam/lanes.hpp"
+#include "elements/beam/stable_step.hpp"
+
+namespace crumple::elements {
+inline namespace CRUMPLE_ISA {
+
+/// Increments of both end moments for increments of both end rotations.
+template <class V>
+void add_end_moments(double bending, double shear_stiffness, V length0, const V (&angle)[2], V (&moment)[2]) {
+  using T = simd::scalar_t<V>;
+  const auto constant = [](double c) { return V(static_cast<T>(c)); };
+  const V phi =
+      shear_stiffness > 0 ? constant(12 * bending / shear_stiffness) / (length0 * length0) : constant(0);
+  const V stiffness = constant(bending) / ((constant(1) + phi) * length0);
+  const V near = stiffness * (constant(4) + phi), far = stiffness * (constant(2) - phi);
+  moment[0] += near * angle[0] + far * angle[1];
+  moment[1] += near * angle[1] + far * angle[0];
+}
+
+template <class V>
+void belytschko_schwer_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
+  using T = simd::scalar_t<V>;
+  using namespace beam;
+  const GroupParameters& group = *args.group;
+  const model::Section& section = *group.section;
+  const int ends = extra_offset(group);  // moments about s at both ends, then about t
+  BeamLanes<V> lanes(args, ends + 4, b, lane);
+  if (!simd::any(lanes.living)) return;
+  const auto constant = [](double c) { return V(static_cast<T>(c)); };
+  const V dt = constant(args.dt), half = constant(0.5), zero = constant(0);
+
+  BeamMotion<V> m;
+  move_frame(args, lanes.nodes, lanes.living, lanes.state + kAxis * kLanes, m);
+  const double inertia = std::max(section.iss, section.itt);
+  const double torsion_constant = section.j > 0 ? section.j : section.iss + section.itt;
+  const BeamStiffness stiffness{.axial = group.young * section.area,
+                                .bending = group.young * inertia,
+                                .torsion = group.shear * torsion_constant,
+                                .antisymmetric = 12 * group.young * inertia,
+                                .inertia = inertia,
+                                .area = section.area};
+  const V length0 = lanes.load(kLength0);
+  const V step = simd::select(m.length > zero, beam_stable_step(group, stiffness, length0, m.length), zero);
+  if (args.dt == 0) return lanes.store_step(step, lanes.living);
+
+  // Rotations of the ends against the line between them.
+  V about_s[2], about_t[2], moment_s[2], moment_t[2];
+  V work = zero;
+  for (int a = 0; a < 2; ++a) {
+    about_s[a] = dt * (m.spin[a][1] + m.stretch[2] / m.mid_length);
+    about_t[a] = dt * (m.spin[a][2] - m.stretch[1] / m.mid_length);
+    moment_s[a] = lanes.load(ends + a);
+    moment_t[a] = lanes.load(ends + 2 + a);
+    work += moment_s[a] * about_s[a] + moment_t[a] * about_t[a];
+  }
+  const double shear = group.shear * section.shear_area;
+  add_end_moments(group.young * section.iss, shear, length0, about_s, moment_s);
+  add_end_moments(group.young * section.itt, shear, length0, about_t, moment_t);
+  const V stretch = dt * m.stretch[0], twist = dt * (m.spin[1][0] - m.spin[0][0]);
+  const V old_axial = lanes.load(kResultants), old_torsion = lanes.load(kResultants + 5);
+  const V axial = old_axial + constant(group.young * section.area) / length0 * stretch;
+  const V torsion = old_torsion + constant(group.shear * torsion_constant) / length0 * twist;
+  work += (old_axial + axial) * stretch + (old_torsion + torsion) * twist;
+  for (int a = 0; a < 2; ++a) {
+    work += moment_s[a] * about_s[a] + moment_t[a] * about_t[a];
+    lanes.store(ends + a, moment_s[a]);
+    lanes.store(ends + 2 + a, moment_t[a]);
+  }
+
+  const V force[3] = {axial, -(moment_t[0] + moment_t[1]) / m.length, (moment_s[0] + moment_s[1]) / m.length};
+  const V moments[2][3] = {{-torsion, moment_s[0], moment_t[0]}, {torsion, moment_s[1], moment_t[1]}};
+  // Results show the moments at the middle, node 2's sign.
+  const V shown[6] = {
+      axial,  force[1], force[2], half * (moment_s[1] - moment_s[0]), half * (moment_t[1] - moment_t[0]),
+      torsion};
+  for (int k = 0; k < 6; ++k) lanes.store(kResultants + k, shown[k]);
+  lanes.store(kPoints, axial / constant(section.area));
+  scatter_beam(args, lanes.nodes, m.end, force, moments, lanes.living);
+  lanes.finish(half * work, step, lanes.living);
+}
+
+template <class V>
+void belytschko_schwer_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
+  for (int b = args.begin; b < args.end; ++b)
+    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>) belytschko_schwer_lanes<V>(args, b, lane);
+}
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::elements

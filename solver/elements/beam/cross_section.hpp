@@ -1,0 +1,24 @@
+// Integration points of a Hughes-Liu beam's cross-section.
+#pragma once
+
+#include "model/model.hpp"
+
+namespace crumple::elements::beam {
+
+inline constexpr int kMaxSectionPoints = 16;
+
+/// Points in the s-t plane, from the reference axis, with the areas they stand for.
+struct CrossSection {
+  int n = 0;
+  double s[kMaxSectionPoints] = {}, t[kMaxSectionPoints] = {}, area[kMaxSectionPoints] = {};
+  double total_area = 0;
+  double i_ss = 0, i_tt = 0;  ///< second moments about the s axis (of t) and the t axis (of s)
+  bool has_offset = false;    ///< the reference axis is not the centroid's (NSLOC, NTLOC)
+};
+
+/// Points by QR: 1, 2x2, 3x3 or 4x4 Gauss, 4: 3x3 Lobatto. A tube has as many points on the circle whose
+/// second moment is the tube's (at least 4), so that bending and torsion are exact. Throws CR-E303 for
+/// dimensions not positive, CR-E304 for an unknown rule or shape.
+CrossSection cross_section(const model::Section& section);
+
+}  // namespace crumple::elements::beam

@@ -1,0 +1,167 @@
+// The frame that moves with a two-node beam, and the nodes' velocities in it.
+//
+// Rates are taken half way through the step, where a rigid motion of any size strains nothing. Nodal
+// angular velocities are those of the exponential map; the rotation that positions make in a step of
+// mid-point velocities is that of the Cayley map (Hughes and Winget 1980), so they are lengthened by
+// tan(u) / u, u = |w| dt / 2, for both to agree in rigid rotation.
+#pragma once
+
+#include "elements/beam/layout.hpp"
+#include "elements/solid/gather.hpp"
+#include "simd/vec.hpp"
+
+namespace crumple::elements {
+inline namespace CRUMPLE_ISA {
+
+template <class V>
+V dot3(const V (&a)[3], const V (&b)[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+template <class V>
+void cross3(const V (&a)[3], const V (&b)[3], V (&c)[3]) {
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    c[i] = a[j] * b[k] - a[k] * b[j];
+  }
+}
+
+/// e = a / |a|; returns |a|.
+template <class V>
+V normalise(const V (&a)[3], V (&e)[3]) {
+  const V length = simd::sqrt(dot3(a, a));
+  for (int i = 0; i < 3; ++i) e[i] = a[i] / length;
+  return length;
+}
+
+/// Frame from the beam's vector and a direction near its s axis; returns the length.
+template <class V>
+V make_frame(const V (&along)[3], const V (&near_s)[3], V (&e)[3][3]) {
+  const V length = normalise(along, e[0]);
+  const V projection = dot3(near_s, e[0]);
+  V p[3];
+  for (int i = 0; i < 3; ++i) p[i] = near_s[i] - projection * e[0][i];
+  normalise(p, e[1]);
+  cross3(e[0], e[1], e[2]);
+  return length;
+}
+
+/// Motion of a beam in the step: frames and lengths at its middle and end, and rates in the middle frame.
+template <class V>
+struct BeamMotion {
+  V mid[3][3], end[3][3];  ///< rows are the axes r, s, t
+  V mid_length, length;
+  V stretch[3];  ///< velocity of node 2 against node 1, along r s t
+  V spin[2][3];  ///< angular velocities of the nodes, along r s t
+};
+
+/// Angular velocity that makes in a step by the Cayley map what w makes by the exponential map.
+template <class V>
+void cayley_rate(V (&w)[3], V dt) {
+  using T = simd::scalar_t<V>;
+  const auto constant = [](double c) { return V(static_cast<T>(c)); };
+  const V u2 = constant(0.25) * dt * dt * dot3(w, w);
+  const V factor =
+      constant(1) + u2 * (constant(1.0 / 3) + u2 * (constant(2.0 / 15) + u2 * constant(17.0 / 315)));
+  for (int i = 0; i < 3; ++i) w[i] *= factor;
+}
+
+template <class V>
+void gather_absolute(const Vec3* array, const std::int32_t* nodes, V (&out)[2][3]) {
+  using T = simd::scalar_t<V>;
+  constexpr int W = simd::width_v<V>;
+  alignas(64) T lanes[2][3][W];
+  for (int a = 0; a < 2; ++a) {
+    for (int l = 0; l < W; ++l)
+      for (int i = 0; i < 3; ++i) lanes[a][i][l] = static_cast<T>(array[nodes[a * kLanes + l]][i]);
+    for (int i = 0; i < 3; ++i) out[a][i] = simd::load<V>(lanes[a][i]);
+  }
+}
+
+/// The beam vector and its velocity at the end of the step.
+template <class V>
+struct BeamGather {
+  V along[3], velocity[3];
+};
+
+template <class V>
+BeamGather<V> gather_beam(const KernelArguments<simd::scalar_t<V>>& args, const std::int32_t* nodes,
+                          simd::mask_t<V> living) {
+  constexpr int unit[2][3] = {{0, 0, 0}, {1, 0, 0}};
+  NodalMotion<V, 2> motion;
+  gather_motion(args.x, args.v, nodes, motion);
+  stop_dead_lanes(motion, living, unit);
+  BeamGather<V> g;
+  for (int i = 0; i < 3; ++i) {
+    g.along[i] = motion.x[1][i];
+    g.velocity[i] = motion.v[1][i];
+  }
+  return g;
+}
+
+/// Turn the s axis (3 variables at `axis`, stride kLanes) through the step and take all rates. The axis
+/// follows the beam's vector and, about it, the mean spin of the nodes.
+template <class V>
+void move_frame(const KernelArguments<simd::scalar_t<V>>& args, const std::int32_t* nodes,
+                simd::mask_t<V> living, simd::scalar_t<V>* axis, BeamMotion<V>& m) {
+  using T = simd::scalar_t<V>;
+  const V dt = V(static_cast<T>(args.dt)), half = V(static_cast<T>(0.5)), zero = V(static_cast<T>(0));
+  const BeamGather<V> g = gather_beam<V>(args, nodes, living);
+  V w[2][3], old_s[3], middle[3], e1[3];
+  gather_absolute<V>(args.w, nodes, w);
+  for (int a = 0; a < 2; ++a) {
+    for (int i = 0; i < 3; ++i) w[a][i] = simd::select(living, w[a][i], zero);
+    cayley_rate(w[a], dt);
+  }
+  for (int i = 0; i < 3; ++i) {
+    old_s[i] = simd::select(living, simd::load<V>(axis + i * kLanes), V(static_cast<T>(i == 1 ? 1 : 0)));
+    middle[i] = g.along[i] - half * dt * g.velocity[i];
+  }
+  const V mid_length = normalise(middle, e1);
+
+  // Spin of the frame: e1 x velocity / length across the beam, the nodes' mean spin along it.
+  V omega[3], turn[3], new_s[3], near_s[3];
+  cross3(e1, g.velocity, omega);
+  const V twist = half * (dot3(w[0], e1) + dot3(w[1], e1));
+  for (int i = 0; i < 3; ++i) omega[i] = half * dt * (omega[i] / mid_length + twist * e1[i]);
+  // Cayley rotation of s: s + 2 / (1 + a.a) (a x s + a x (a x s)).
+  const V f = V(static_cast<T>(2)) / (V(static_cast<T>(1)) + dot3(omega, omega));
+  V second[3];
+  cross3(omega, old_s, turn);
+  cross3(omega, turn, second);
+  for (int i = 0; i < 3; ++i) {
+    new_s[i] = old_s[i] + f * (turn[i] + second[i]);
+    near_s[i] = old_s[i] + new_s[i];
+  }
+  m.mid_length = make_frame(middle, near_s, m.mid);
+  m.length = make_frame(g.along, new_s, m.end);
+  for (int i = 0; i < 3; ++i) {
+    const V kept = simd::load<V>(axis + i * kLanes);
+    simd::store(axis + i * kLanes, simd::select(living, m.end[1][i], kept));
+    m.stretch[i] = dot3(g.velocity, m.mid[i]);
+    for (int a = 0; a < 2; ++a) m.spin[a][i] = dot3(w[a], m.mid[i]);
+  }
+}
+
+/// Local vector (r, s, t components) of the end frame in global axes.
+template <class V>
+void to_global_axes(const V (&frame)[3][3], const V (&local)[3], V (&global)[3]) {
+  for (int i = 0; i < 3; ++i)
+    global[i] = frame[0][i] * local[0] + frame[1][i] * local[1] + frame[2][i] * local[2];
+}
+
+/// Subtract a beam's internal forces: `force` at node 2 and its opposite at node 1, moments at both.
+template <class V>
+void scatter_beam(const KernelArguments<simd::scalar_t<V>>& args, const std::int32_t* nodes,
+                  const V (&frame)[3][3], const V (&force)[3], const V (&moments)[2][3],
+                  simd::mask_t<V> active) {
+  V f[2][3], m[2][3];
+  to_global_axes(frame, force, f[1]);
+  for (int i = 0; i < 3; ++i) f[0][i] = -f[1][i];
+  for (int a = 0; a < 2; ++a) to_global_axes(frame, moments[a], m[a]);
+  scatter_subtract(args.force, args.force_scale, nodes, f, active);
+  scatter_subtract(args.moment, args.moment_scale, nodes, m, active);
+}
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::elements

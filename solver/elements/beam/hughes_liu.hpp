@@ -1,0 +1,115 @@
+// Hughes-Liu beam (ELFORM 1): one point along the axis, stresses at points of the cross-section.
+//
+// The degenerated solid of Hughes and Liu (1981, "Nonlinear finite element analysis of shells", part II
+// for beams) with plane sections that do not change shape: v(s, t) = v + w x (s e_s + t e_t). At the middle
+// of the beam, with D the difference and w the mean of the nodes' values,
+//   d_rr  = (Dv_r + t Dw_s - s Dw_t) / L
+//   2 d_rs = Dv_s / L - w_t - t Dw_r / L
+//   2 d_rt = Dv_t / L + w_s + s Dw_r / L
+// One point along the axis keeps shear from locking. Nodal forces follow from virtual power. The shear
+// factor scales the shear forces, not the torsion.
+#pragma once
+
+#include "elements/beam/cross_section.hpp"
+#include "elements/beam/frame.hpp"
+#include "elements/beam/section_point.hpp"
+#include "elements/beam/stable_step.hpp"
+
+namespace crumple::elements {
+inline namespace CRUMPLE_ISA {
+
+/// Resultants over the cross-section.
+template <class V>
+struct SectionForces {
+  V axial, shear_s, shear_t, moment_s, moment_t, torsion;
+  simd::mask_t<V> failed;
+};
+
+/// Update all points with the generalised strains of the step: at the axis (3) and their slopes (3).
+template <class V>
+SectionForces<V> update_section(const GroupParameters& group, const beam::CrossSection& section,
+                                simd::scalar_t<V>* points, const V (&strain)[3], const V (&slope)[3], V dt) {
+  using T = simd::scalar_t<V>;
+  const V zero = V(static_cast<T>(0)), factor = V(static_cast<T>(group.shear_factor));
+  SectionForces<V> sum{zero, zero, zero, zero, zero, zero, {}};
+  for (int p = 0; p < section.n; ++p) {
+    const V s = V(static_cast<T>(section.s[p])), t = V(static_cast<T>(section.t[p]));
+    const V area = V(static_cast<T>(section.area[p]));
+    const V d[3] = {strain[0] + t * slope[1] - s * slope[2], strain[1] - t * slope[0],
+                    strain[2] + s * slope[0]};
+    SectionPoint<V> point;
+    update_section_point(group, points + p * beam::point_stride(group) * kLanes, d, dt, point);
+    sum.axial += area * point.stress[0];
+    sum.shear_s += factor * area * point.stress[1];
+    sum.shear_t += factor * area * point.stress[2];
+    sum.moment_s += area * t * point.stress[0];
+    sum.moment_t -= area * s * point.stress[0];
+    sum.torsion += area * (s * point.stress[2] - t * point.stress[1]);
+    sum.failed = p == 0 ? point.failed : sum.failed && point.failed;
+  }
+  return sum;
+}
+
+template <class V>
+void hughes_liu_lanes(const KernelArguments<simd::scalar_t<V>>& args, const beam::CrossSection& section,
+                      int b, int lane) {
+  using T = simd::scalar_t<V>;
+  using namespace beam;
+  const GroupParameters& group = *args.group;
+  BeamLanes<V> lanes(args, extra_offset(group), b, lane);
+  if (!simd::any(lanes.living)) return;
+  const V dt = V(static_cast<T>(args.dt)), half = V(static_cast<T>(0.5)), zero = V(static_cast<T>(0));
+
+  BeamMotion<V> m;
+  move_frame(args, lanes.nodes, lanes.living, lanes.state + kAxis * kLanes, m);
+  const double inertia = std::max(section.i_ss, section.i_tt);
+  const BeamStiffness stiffness{.axial = group.young * section.total_area,
+                                .bending = group.young * inertia,
+                                .torsion = group.shear * (section.i_ss + section.i_tt),
+                                .shear = group.shear_factor * group.shear * section.total_area,
+                                .inertia = inertia,
+                                .area = section.total_area,
+                                .coupled = section.has_offset};
+  const V step =
+      simd::select(m.length > zero, beam_stable_step(group, stiffness, lanes.load(kLength0), m.length), zero);
+  if (args.dt == 0) return lanes.store_step(step, lanes.living);
+
+  const V rate = dt / m.mid_length;
+  V strain[3], slope[3];
+  for (int i = 0; i < 3; ++i) {
+    strain[i] = rate * m.stretch[i];
+    slope[i] = rate * (m.spin[1][i] - m.spin[0][i]);
+  }
+  strain[1] -= dt * half * (m.spin[0][2] + m.spin[1][2]);
+  strain[2] += dt * half * (m.spin[0][1] + m.spin[1][1]);
+  const V old[6] = {lanes.load(kResultants),     lanes.load(kResultants + 1), lanes.load(kResultants + 2),
+                    lanes.load(kResultants + 3), lanes.load(kResultants + 4), lanes.load(kResultants + 5)};
+  const SectionForces<V> now =
+      update_section(group, section, lanes.state + kPoints * kLanes, strain, slope, dt);
+  const V resultants[6] = {now.axial, now.shear_s, now.shear_t, now.moment_s, now.moment_t, now.torsion};
+  const V conjugate[6] = {strain[0], strain[1], strain[2], slope[1], slope[2], slope[0]};
+  V work = zero;
+  for (int k = 0; k < 6; ++k) {
+    work += (old[k] + resultants[k]) * conjugate[k];
+    lanes.store(kResultants + k, resultants[k]);
+  }
+
+  const V force[3] = {now.axial, now.shear_s, now.shear_t};
+  const V lever = half * m.length;
+  const V moments[2][3] = {
+      {-now.torsion, lever * now.shear_t - now.moment_s, -lever * now.shear_s - now.moment_t},
+      {now.torsion, lever * now.shear_t + now.moment_s, now.moment_t - lever * now.shear_s}};
+  const auto survives = lanes.living && !now.failed;
+  scatter_beam(args, lanes.nodes, m.end, force, moments, survives);
+  lanes.finish(half * m.mid_length * work, step, survives);
+}
+
+template <class V>
+void hughes_liu_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
+  const beam::CrossSection section = beam::cross_section(*args.group->section);  // once for all blocks
+  for (int b = args.begin; b < args.end; ++b)
+    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>) hughes_liu_lanes<V>(args, section, b, lane);
+}
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::elements

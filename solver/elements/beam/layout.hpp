@@ -1,0 +1,40 @@
+// Where the state variables of beams lie, the same for Hughes-Liu, Belytschko-Schwer and trusses.
+//
+// First what belongs to the element, then n_points x (stress 6, plastic strain, history), then what only
+// one formulation has. Stresses are in the beam's frame: r along it, s, t; yy, zz and yz stay 0.
+#pragma once
+
+#include "elements/kernel.hpp"
+
+namespace crumple::elements::beam {
+
+inline constexpr int kLength0 = 0;     ///< initial length
+inline constexpr int kAxis = 1;        ///< three components of the s axis
+inline constexpr int kResultants = 4;  ///< axial, shear s, shear t, moment s, moment t, torsion
+inline constexpr int kPoints = 10;     ///< first variable of point 0
+
+inline int point_stride(const GroupParameters& group) { return 7 + group.n_history; }
+
+/// First variable after the points.
+inline int extra_offset(const GroupParameters& group) {
+  return kPoints + group.n_points * point_stride(group);
+}
+
+/// Refuse what no beam can do without. Throws CR-E307 for a law without Young's modulus or density.
+void check_law(const GroupParameters& group);
+
+/// Layout with `extra` variables after the points.
+StateLayout layout(const GroupParameters& group, int extra);
+
+/// Frame and length of a beam at the start, all else zero. Throws CR-E301 for two nodes at one place,
+/// CR-E302 for a third node in line with them.
+void initialise_beam(const ElementInput& input, std::span<double> variables);
+
+/// Length of a beam at the start. Throws CR-E301.
+double initial_length(const ElementInput& input);
+
+/// Shares of both nodes: half the mass, and the rotational inertia that keeps bending as slow as
+/// stretching (stable_step.hpp). `area` and `inertia` are of the cross-section, `inertia` the larger one.
+NodalShare beam_mass(const ElementInput& input, const GroupParameters& group, double area, double inertia);
+
+}  // namespace crumple::elements::beam

@@ -1,0 +1,51 @@
+// What the rest of the program knows of the truss (ELFORM 3).
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "elements/beam/cross_section.hpp"
+#include "elements/beam/layout.hpp"
+
+namespace crumple::elements::beam {
+namespace {
+
+/// Without a stiffness or an area a truss is nothing; a ramped initial stress is not there yet.
+void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
+  group.section = &section;
+  group.n_points = 1;
+  check_law(group);
+  if (!(section.area > 0)) throw Error("CR-E303", "a truss needs an area A > 0", {.field = "A"});
+  if (section.ramp_time != 0)
+    throw Error("CR-E306", "RAMPT: ramping the initial stress of trusses is not available",
+                {.field = "RAMPT"});
+}
+
+NodalShare mass(const ElementInput& input, const GroupParameters& group) {
+  NodalShare share = beam_mass(input, group, group.section->area, 0);
+  std::ranges::fill(share.inertia, 0.0);
+  return share;
+}
+
+void initialise(const ElementInput& input, const GroupParameters& group, std::span<double> variables) {
+  ElementInput without = input;  // nothing to orient: a third node in line is no error
+  without.has_orientation = false;
+  initialise_beam(without, variables);
+  variables[kPoints] = group.section->initial_stress;
+  variables[kResultants] = group.section->initial_stress * group.section->area;
+}
+
+StateLayout layout_of(const GroupParameters& group) { return layout(group, 0); }
+
+const detail::RegisterFormulation registered({.name = "truss",
+                                              .kind = model::ElementKind::beam,
+                                              .elform = 3,
+                                              .n_nodes = 2,
+                                              .rotations = false,
+                                              .cost = 0.3,
+                                              .prepare = prepare,
+                                              .layout = layout_of,
+                                              .mass = mass,
+                                              .initialise = initialise,
+                                              .to_global = nullptr});
+
+}  // namespace
+}  // namespace crumple::elements::beam

@@ -1,0 +1,9 @@
+// Compiles the truss for this instruction set.
+#include "elements/beam/truss.hpp"
+#include "elements/instantiate.hpp"
+
+namespace crumple::elements {
+
+CRUMPLE_REGISTER_KERNEL(beam, 3, truss_kernel)
+
+}  // namespace crumple::elements

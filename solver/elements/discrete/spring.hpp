@@ -1,0 +1,146 @@
+// Springs and dampers (*ELEMENT_DISCRETE), along the line between two nodes or an orientation vector.
+//
+// An element to ground has its first node twice: the kernel then takes the other end as fixed at the node's
+// initial position (state kGround). Rotational elements (DRO = 1) act on moments with the nodes' relative
+// rotation about the same direction. Springs and dampers have no mass and do not control the time step, as
+// in LS-DYNA: their stable step is 1e30.
+#pragma once
+
+#include "elements/discrete/layout.hpp"
+#include "elements/kernel.hpp"
+#include "materials/discrete.hpp"
+#include "parallel/fixed_point.hpp"
+#include "simd/vec.hpp"
+
+namespace crumple::elements {
+inline namespace CRUMPLE_ISA {
+
+/// Relative motion of the ends of one element, in double.
+struct SpringMotion {
+  Vec3 direction;         ///< of tension on the second node's side, zero where ends coincide
+  double elongation = 0;  ///< without the initial offset
+  double rate = 0;
+  bool rotational = false;
+};
+
+/// One element's state, kLanes apart.
+template <class T>
+struct SpringState {
+  T* variables;
+  double operator[](int k) const { return static_cast<double>(variables[k * kLanes]); }
+  void set(int k, double value) { variables[k * kLanes] = static_cast<T>(value); }
+  Vec3 vector(int k) const { return {(*this)[k], (*this)[k + 1], (*this)[k + 2]}; }
+};
+
+/// The line between the nodes; its length goes to `length`.
+inline Vec3 unit_along(const Vec3& line, double& length) {
+  length = std::sqrt(dot(line, line));
+  return length > 0 ? (1 / length) * line : Vec3{};
+}
+
+/// Elongation along the line or the orientation; to ground from the node's summed displacement.
+template <class T>
+SpringMotion translation(const KernelArguments<T>& args, LocalId a, LocalId b, SpringState<T>& s) {
+  SpringMotion m;
+  const bool ground = s[discrete::kGround] != 0;
+  Vec3 velocity = ground ? -args.v[a] : args.v[b] - args.v[a], line = args.x[b] - args.x[a];
+  if (ground) {
+    for (int i = 0; i < 3; ++i) s.set(discrete::kMoved + i, s[discrete::kMoved + i] + args.dt * args.v[a][i]);
+    line = -s.vector(discrete::kMoved);
+  }
+  double length = 0;
+  if (s[discrete::kOriented] != 0) {
+    m.direction = s.vector(discrete::kDirection);
+    length = dot(line, m.direction);
+  } else {
+    m.direction = unit_along(line, length);
+  }
+  m.elongation = length - s[discrete::kLength0];
+  m.rate = dot(velocity, m.direction);
+  return m;
+}
+
+/// Relative rotation, summed over the steps.
+template <class T>
+SpringMotion rotation(const KernelArguments<T>& args, LocalId a, LocalId b, SpringState<T>& s) {
+  SpringMotion m;
+  m.rotational = true;
+  double length = 0;
+  m.direction = s[discrete::kOriented] != 0 ? s.vector(discrete::kDirection)
+                                            : unit_along(args.x[b] - args.x[a], length);
+  const Vec3 spin = s[discrete::kGround] != 0 ? -args.w[a] : args.w[b] - args.w[a];
+  m.rate = dot(spin, m.direction);
+  s.set(discrete::kMoved, s[discrete::kMoved] + args.dt * m.rate);
+  m.elongation = s[discrete::kMoved];
+  return m;
+}
+
+/// Force of the law with what *SECTION_DISCRETE adds: clearance before it acts (positive in compression),
+/// and the magnification 1 + KD |v| / V0.
+inline double spring_force(const GroupParameters& group, double elongation, double rate, double dt) {
+  const model::Section& section = *group.section;
+  const double clearance = section.clearance;
+  double d = elongation, v = rate;
+  if (clearance != 0) {
+    d = clearance > 0 ? std::fmin(d + clearance, 0.0) : std::fmax(d + clearance, 0.0);
+    if (d == 0) v = 0;
+  }
+  materials::DiscreteState state;
+  materials::update_discrete(*static_cast<const materials::DiscreteLaw*>(group.law), d, v, dt, state);
+  const double magnification = section.kd != 0 ? 1 + section.kd * std::fabs(rate) / section.v0 : 1.0;
+  return magnification * state.force;
+}
+
+/// FD > 0 is the elongation, FD < 0 the shortening at which the element goes.
+inline bool spring_fails(const model::Section& section, double elongation) {
+  const double limit = section.fail_deflection;
+  return limit > 0 ? elongation > limit : limit < 0 && elongation < limit;
+}
+
+/// The internal force pulls the first node along the direction and the second against it.
+template <class T>
+void scatter_spring(const KernelArguments<T>& args, LocalId a, LocalId b, bool ground, const SpringMotion& m,
+                    double force) {
+  std::int64_t* sum = m.rotational ? args.moment : args.force;
+  const double* scale = m.rotational ? args.moment_scale : args.force_scale;
+  for (int i = 0; i < 3; ++i) {
+    const double f = force * m.direction[i];
+    sum[3 * static_cast<std::size_t>(a) + i] += parallel::to_fixed(f, scale[a]);
+    if (!ground) sum[3 * static_cast<std::size_t>(b) + i] -= parallel::to_fixed(f, scale[b]);
+  }
+}
+
+/// One element at lane `l` of block `b`.
+template <class T>
+void spring_lane(const KernelArguments<T>& args, std::size_t b, int l) {
+  const std::size_t slot = b * kLanes + l;
+  if (!(args.alive[slot] > 0)) return;
+  args.stable_step[slot] = T(1e30);
+  if (args.dt == 0) return;
+  const GroupParameters& group = *args.group;
+  SpringState<T> s{args.state + b * discrete::kVariables * kLanes + l};
+  const LocalId first = args.nodes[b * 2 * kLanes + l], second = args.nodes[(b * 2 + 1) * kLanes + l];
+  const SpringMotion m =
+      group.section->rotational ? rotation(args, first, second, s) : translation(args, first, second, s);
+  const double elongation = m.elongation + s[discrete::kOffset];
+  if (spring_fails(*group.section, elongation)) {
+    args.alive[slot] = T(0);
+    return;
+  }
+  const double force = s[discrete::kScale] * spring_force(group, elongation, m.rate, args.dt);
+  args.energy[b * kEnergies * kLanes + l] +=
+      0.5 * (force + s[discrete::kForce]) * (elongation - s[discrete::kElongation]);
+  s.set(discrete::kForce, force);
+  s.set(discrete::kElongation, elongation);
+  scatter_spring(args, first, second, s[discrete::kGround] != 0, m, force);
+}
+
+/// Few elements with branches: one lane at a time, whatever V is.
+template <class V>
+void spring_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
+  for (int b = args.begin; b < args.end; ++b)
+    for (int l = 0; l < kLanes; ++l) spring_lane(args, static_cast<std::size_t>(b), l);
+}
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::elements

@@ -1,0 +1,149 @@
+// The interface between the time step loop and every element formulation.
+//
+// Elements of one part and one formulation form a group, cut into blocks of kLanes. A block's data is an
+// array of structures of kLanes-wide arrays: variable k of lane l in block b is
+// `state[(b * n_vars + k) * kLanes + l]`. A kernel works on blocks [begin, end): it gathers nodal motion,
+// updates stresses, adds nodal forces in fixed point and leaves each element's stable time step. Lanes
+// beyond the group's count are padding: copies of the last element, with `alive` 0; they must not add
+// forces. Kernels use nothing but simd/ and materials/, allocate nothing and throw nothing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/types.hpp"
+#include "model/model.hpp"
+
+namespace crumple::elements {
+
+inline constexpr int kLanes = 16;
+inline constexpr int kMaxThroughThickness = 10;
+
+/// What is the same for all elements of a group; filled by `prepare` of the formulation.
+struct GroupParameters {
+  const void* law = nullptr;  ///< parameter struct of the material (materials/law.hpp)
+  int law_number = 0;
+  int n_points = 1;   ///< integration points with stresses (through thickness x in plane)
+  int n_history = 0;  ///< history variables a point, beyond stress and plastic strain
+  double density = 0, bulk = 0, shear = 0, young = 0, poisson = 0;  ///< elastic constants at start
+  double shear_factor = 1;
+  model::Hourglass hourglass;
+  // shells
+  bool thickness_update = false;  ///< ISTUPD
+  int bwc = 2;                    ///< 1: Belytschko-Wong-Chiang warping terms, 2: none
+  int projection = 0;
+  double nloc = 0;
+  double failed_points_to_delete = 0;        ///< fraction of points that must fail; 0 means all
+  double zeta[kMaxThroughThickness] = {};    ///< point positions through the thickness, -1 to 1
+  double weight[kMaxThroughThickness] = {};  ///< sum is 2
+  // beams
+  const model::Section* section = nullptr;
+  double time_step_scale = 0.9;  ///< not applied by kernels: they give the unscaled stable step
+};
+
+/// Energies of an element kept in double whatever the precision: `energy[(b * 2 + k) * kLanes + l]`,
+/// k = 0 internal (with bulk viscosity), k = 1 hourglass.
+inline constexpr int kEnergies = 2;
+
+/// All a kernel sees. T is the precision of element work.
+template <class T>
+struct KernelArguments {
+  // nodal motion of this rank
+  const Vec3* x = nullptr;  ///< positions at t_n
+  const Vec3* v = nullptr;  ///< velocities at t_{n-1/2}
+  const Vec3* w = nullptr;  ///< angular velocities at t_{n-1/2}
+  // sums: internal forces are SUBTRACTED here, so that force holds f_ext - f_int
+  std::int64_t* force = nullptr;  ///< 3 a node
+  std::int64_t* moment = nullptr;
+  const double* force_scale = nullptr;
+  const double* moment_scale = nullptr;
+  // the group
+  const std::int32_t* nodes = nullptr;  ///< [(b * n_nodes + a) * kLanes + l]
+  T* state = nullptr;                   ///< [(b * n_vars + k) * kLanes + l]
+  T* alive = nullptr;                   ///< [b * kLanes + l]: 1, or 0 when deleted or padding
+  double* energy = nullptr;
+  T* stable_step = nullptr;  ///< out, [b * kLanes + l]; untouched where not alive
+  const GroupParameters* group = nullptr;
+  double time = 0;                  ///< t_n
+  double dt = 0;                    ///< t_n - t_{n-1}; 0 in the very first call, which only finds steps
+  std::int32_t begin = 0, end = 0;  ///< blocks
+};
+
+template <class T>
+using Kernel = void (*)(const KernelArguments<T>&);
+
+/// Initial geometry and input of one element, for `initialise` and mass.
+struct ElementInput {
+  Vec3 x[8];                 ///< initial nodal positions
+  double thickness[4] = {};  ///< shells
+  Vec3 orientation;          ///< beams: position of the third node
+  bool has_orientation = false;
+  double scale = 1, offset = 0;  ///< discrete
+  Vec3 direction;                ///< discrete: unit vector when `has_orientation`
+  bool to_ground = false;
+};
+
+/// Lumped share of one element at each of its nodes.
+struct NodalShare {
+  double mass[8] = {};
+  double inertia[8] = {};
+};
+
+/// Names and places of the state variables that output and hashing read.
+struct StateLayout {
+  int n_vars = 0;  ///< per element, all variables
+  int stress = 0;  ///< first of n_points x 6 (xx yy zz xy yz zx): point p at stress + p * point_stride
+  int plastic_strain = 0;  ///< of point 0, point p at + p * point_stride
+  int history = 0;         ///< of point 0
+  int point_stride = 0;
+  int n_points = 0;
+  bool stress_is_local = false;  ///< in the element's corotational frame (then `frame` gives it)
+  int thickness = -1;            ///< shells: current thickness, -1 without
+  int resultants = -1;           ///< beams: axial, shear s, shear t, moment s, moment t, torsion
+};
+
+/// A formulation: everything the rest of the program needs to know, registered by one line each.
+struct Formulation {
+  std::string name;  ///< "Belytschko-Tsay"
+  model::ElementKind kind;
+  int elform;      ///< LS-DYNA's number
+  int n_nodes;     ///< nodes a kernel gathers
+  bool rotations;  ///< has rotational freedoms
+  double cost;     ///< relative cost with an elastoplastic law, for decomposition
+
+  /// Fill what only this formulation knows (points, hourglass defaults). Throws Error for a section or
+  /// law it cannot take.
+  void (*prepare)(const model::Section&, const model::Control&, GroupParameters&);
+  StateLayout (*layout)(const GroupParameters&);
+  NodalShare (*mass)(const ElementInput&, const GroupParameters&);
+  /// Initial values of all n_vars variables of one element (stress 0, thickness, reference geometry).
+  /// Throws Error CR-E... for a negative volume or zero area; the caller adds element and part.
+  void (*initialise)(const ElementInput&, const GroupParameters&, std::span<double> variables);
+  /// Rotate a local stress (6, layout's order) of one element to global axes, given current positions.
+  /// Null when stresses are global already.
+  void (*to_global)(const Vec3* x, const double* local6, double* global6) = nullptr;
+};
+
+/// Instruction sets that kernels are compiled for.
+enum class Isa : int { baseline = 0, avx2 = 1, avx512 = 2 };
+Isa best_isa();  ///< of this processor
+const char* isa_name(Isa isa);
+
+/// All formulations, and their kernels: `kernel<double>(Isa::avx2, shell, 2)`; null if there is none.
+std::span<const Formulation> formulations();
+const Formulation* find_formulation(model::ElementKind kind, int elform);
+template <class T>
+Kernel<T> find_kernel(Isa isa, model::ElementKind kind, int elform);
+
+namespace detail {
+struct RegisterFormulation {
+  explicit RegisterFormulation(Formulation f);
+};
+struct RegisterKernel {
+  RegisterKernel(Isa isa, model::ElementKind kind, int elform, Kernel<float> single, Kernel<double> twice);
+};
+}  // namespace detail
+
+}  // namespace crumple::elements

@@ -1,0 +1,66 @@
+// Where formulations and their kernels are found by kind and number.
+#include <map>
+#include <tuple>
+
+#include "elements/kernel.hpp"
+
+namespace crumple::elements {
+
+namespace {
+
+using Key = std::tuple<Isa, model::ElementKind, int>;
+
+// Filled before main by the registration lines, read-only afterwards.
+std::vector<Formulation>& formulation_list() {
+  static std::vector<Formulation> list;
+  return list;
+}
+std::map<Key, std::pair<Kernel<float>, Kernel<double>>>& kernel_map() {
+  static std::map<Key, std::pair<Kernel<float>, Kernel<double>>> map;
+  return map;
+}
+
+}  // namespace
+
+namespace detail {
+RegisterFormulation::RegisterFormulation(Formulation f) { formulation_list().push_back(std::move(f)); }
+RegisterKernel::RegisterKernel(Isa isa, model::ElementKind kind, int elform, Kernel<float> single,
+                               Kernel<double> twice) {
+  kernel_map()[{isa, kind, elform}] = {single, twice};
+}
+}  // namespace detail
+
+std::span<const Formulation> formulations() { return formulation_list(); }
+
+const Formulation* find_formulation(model::ElementKind kind, int elform) {
+  for (const Formulation& f : formulation_list())
+    if (f.kind == kind && f.elform == elform) return &f;
+  return nullptr;
+}
+
+template <>
+Kernel<float> find_kernel<float>(Isa isa, model::ElementKind kind, int elform) {
+  const auto it = kernel_map().find({isa, kind, elform});
+  return it == kernel_map().end() ? nullptr : it->second.first;
+}
+template <>
+Kernel<double> find_kernel<double>(Isa isa, model::ElementKind kind, int elform) {
+  const auto it = kernel_map().find({isa, kind, elform});
+  return it == kernel_map().end() ? nullptr : it->second.second;
+}
+
+Isa best_isa() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl"))
+    return Isa::avx512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return Isa::avx2;
+#endif
+  return Isa::baseline;
+}
+
+const char* isa_name(Isa isa) {
+  return isa == Isa::avx512 ? "AVX-512" : isa == Isa::avx2 ? "AVX2" : "baseline";
+}
+
+}  // namespace crumple::elements

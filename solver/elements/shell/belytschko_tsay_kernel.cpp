@@ -1,0 +1,8 @@
+// ELFORM 2 and 10 for this object's instruction set.
+#include "elements/instantiate.hpp"
+#include "elements/shell/belytschko_tsay.hpp"
+
+namespace crumple::elements::shell {
+CRUMPLE_REGISTER_KERNEL(shell, 2, belytschko_tsay)
+CRUMPLE_REGISTER_KERNEL(shell, 10, belytschko_tsay)
+}  // namespace crumple::elements::shell

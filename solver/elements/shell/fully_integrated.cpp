@@ -1,0 +1,32 @@
+// ELFORM 16, the fully integrated shell, as the rest of the program sees it (kernel: fully_integrated.hpp).
+#include "elements/shell/state.hpp"
+
+namespace crumple::elements::shell {
+namespace {
+
+void prepare(const model::Section& section, const model::Control& control, GroupParameters& group) {
+  prepare_shell(section, control, 4, group);
+}
+
+NodalShare mass(const ElementInput& input, const GroupParameters& group) {
+  return shell_mass(input, group, 4);
+}
+
+void initialise(const ElementInput& input, const GroupParameters&, std::span<double> variables) {
+  initialise_shell(input, 4, variables);
+}
+
+const detail::RegisterFormulation registered({.name = "fully integrated",
+                                              .kind = model::ElementKind::shell,
+                                              .elform = 16,
+                                              .n_nodes = 4,
+                                              .rotations = true,
+                                              .cost = 3.0,
+                                              .prepare = prepare,
+                                              .layout = shell_layout,
+                                              .mass = mass,
+                                              .initialise = initialise,
+                                              .to_global = quad_to_global});
+
+}  // namespace
+}  // namespace crumple::elements::shell

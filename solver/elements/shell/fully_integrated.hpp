@@ -1,0 +1,277 @@
+// The fully integrated quadrilateral shell (ELFORM 16): 2 x 2 points in the plane, assumed strains.
+//
+// In the frame and with the centre gradients of the Belytschko-Tsay shell, as Engelmann, Whirley and
+// Goudreau (1989), "A simple shell element formulation for large-scale elastoplastic analysis". The bilinear
+// interpolation splits exactly into a linear part and the hourglass field h = xi eta (Belytschko and
+// Bachrach 1986), f = linear + h gamma_I f_I, and the parts that lock are replaced:
+//   membrane: e_xx += h,x q_x - nu h,y q_y; e_yy += h,y q_y - nu h,x q_x; shear constant, which is exact in
+//     elastic bending in the plane (Belytschko and Bindeman 1991, ASQBI);
+//   transverse shear: covariant shears at the middles of the edges (Dvorkin and Bathe 1984);
+//   bending: the full bilinear field.
+// Points are numbered p = in_plane * NIP + layer, in_plane 0 to 3 at (-,-) (+,-) (+,+) (-,+) / sqrt(3).
+#pragma once
+
+#include "elements/shell/quad_operators.hpp"
+#include "elements/shell/warping.hpp"
+
+namespace crumple::elements::shell {
+inline namespace CRUMPLE_ISA {
+
+/// What the in-plane points need beyond the centre: covariant base vectors and edges, local axes.
+template <class V>
+struct QuadEdges {
+  V xi[2], eta[2];  ///< base vectors at the centre
+  V edge[4][2];     ///< halves of sides 1-2, 2-3, 4-3, 1-4
+};
+
+template <class V>
+inline QuadEdges<V> quad_edges(const QuadGeometry<V>& g) {
+  const V a2 = V(2) * g.area, quarter(0.25);
+  const V d31[2] = {-a2 * g.by[1], a2 * g.bx[1]}, d42[2] = {a2 * g.by[0], -a2 * g.bx[0]};
+  QuadEdges<V> e;
+  for (int k = 0; k < 2; ++k) {
+    e.xi[k] = quarter * (d31[k] - d42[k]);
+    e.eta[k] = quarter * (d31[k] + d42[k]);
+    const V h = quarter * g.h[k];
+    e.edge[0][k] = e.xi[k] - h;
+    e.edge[1][k] = e.eta[k] + h;
+    e.edge[2][k] = e.xi[k] + h;
+    e.edge[3][k] = e.eta[k] - h;
+  }
+  return e;
+}
+
+/// One of the 2 x 2 points: Jacobian determinant (weight 1) and gradients of xi, eta and h.
+template <class V>
+struct QuadPoint {
+  double xi, eta;
+  V j, xi_x, xi_y, eta_x, eta_y, h_x, h_y;
+};
+
+template <class V>
+inline QuadPoint<V> quad_point(const QuadGeometry<V>& g, const QuadEdges<V>& e, int i) {
+  constexpr double a = 0.57735026918962576;
+  QuadPoint<V> p;
+  p.xi = i == 0 || i == 3 ? -a : a;
+  p.eta = i < 2 ? -a : a;
+  const V xi(p.xi), eta(p.eta), quarter(0.25);
+  const V u[2] = {e.xi[0] + quarter * eta * g.h[0], e.xi[1] + quarter * eta * g.h[1]};
+  const V w[2] = {e.eta[0] + quarter * xi * g.h[0], e.eta[1] + quarter * xi * g.h[1]};
+  p.j = u[0] * w[1] - u[1] * w[0];
+  const V inverse = V(1) / p.j;
+  p.xi_x = w[1] * inverse, p.xi_y = -w[0] * inverse;
+  p.eta_x = -u[1] * inverse, p.eta_y = u[0] * inverse;
+  p.h_x = eta * p.xi_x + xi * p.eta_x;
+  p.h_y = eta * p.xi_y + xi * p.eta_y;
+  return p;
+}
+
+/// Rows of the covariant transverse shears at the middles of sides 1-2, 2-3, 4-3, 1-4, before the factor
+/// 1/2: the velocity of node to[s] less that of from[s] times `director`, and the rotations of both ends.
+///
+/// On a flat element the director is e3. With warping it is the mean of the ends' normals p, and the shear
+/// dv.p + dx.(w x p) sees no rigid rotation (the degenerated shell of Dvorkin and Bathe 1984).
+template <class V>
+struct EdgeShears {
+  static constexpr int from[4] = {0, 1, 3, 0}, to[4] = {1, 2, 2, 3};
+  V director[4][3], turn[4][2][2];  ///< global; [side][end][about local x, y]
+
+  EdgeShears(const QuadGeometry<V>& g, const QuadEdges<V>& e) {
+    for (int s = 0; s < 4; ++s) {
+      for (int k = 0; k < 3; ++k) director[s][k] = g.frame.e[2][k];
+      for (int end = 0; end < 2; ++end) turn[s][end][0] = -e.edge[s][1], turn[s][end][1] = e.edge[s][0];
+    }
+  }
+  EdgeShears(const QuadGeometry<V>& g, const QuadEdges<V>& e, const Directors<V>& d) : EdgeShears(g, e) {
+    for (int s = 0; s < 4; ++s) {
+      const int ends[2] = {from[s], to[s]};
+      const V rise = V(s == 0 || s == 3 ? -0.25 : 0.25) * g.h[2];  // half of what the side climbs
+      V p[2];
+      for (int c = 0; c < 2; ++c) p[c] = V(0.5) * (d.p[ends[0]][c] + d.p[ends[1]][c]);
+      for (int k = 0; k < 3; ++k) director[s][k] += p[0] * g.frame.e[0][k] + p[1] * g.frame.e[1][k];
+      for (int end = 0; end < 2; ++end) {
+        turn[s][end][0] += rise * d.p[ends[end]][1];
+        turn[s][end][1] -= rise * d.p[ends[end]][0];
+      }
+    }
+  }
+
+  void rates(const Motion<V, 4>& m, const QuadGeometry<V>& g, V (&shear)[4]) const {
+    V w[4][2];
+    for (int n = 0; n < 4; ++n)
+      for (int k = 0; k < 2; ++k) w[n][k] = dot(g.frame.e[k], m.w[n]);
+    for (int s = 0; s < 4; ++s) {
+      const int i = from[s], j = to[s];
+      V sum = w[i][0] * turn[s][0][0] + w[i][1] * turn[s][0][1] + w[j][0] * turn[s][1][0] +
+              w[j][1] * turn[s][1][1];
+      for (int k = 0; k < 3; ++k) sum += (m.v[j][k] - m.v[i][k]) * director[s][k];
+      shear[s] = V(0.5) * sum;
+    }
+  }
+
+  /// Add nodal forces and moments (global) of the conjugates of the shears.
+  void add_forces(const QuadGeometry<V>& g, const V (&conjugate)[4], V (&force)[4][3],
+                  V (&moment)[4][3]) const {
+    for (int s = 0; s < 4; ++s) {
+      const V c = V(0.5) * conjugate[s];
+      const int ends[2] = {from[s], to[s]};
+      for (int k = 0; k < 3; ++k) {
+        force[to[s]][k] += c * director[s][k];
+        force[from[s]][k] -= c * director[s][k];
+        for (int end = 0; end < 2; ++end)
+          moment[ends[end]][k] += c * (turn[s][end][0] * g.frame.e[0][k] + turn[s][end][1] * g.frame.e[1][k]);
+      }
+    }
+  }
+};
+
+/// Strain increments of one in-plane point. `mean` is that of the centre (its shear is not used).
+template <class V>
+inline Increment<V> point_increment(const QuadPoint<V>& p, const Increment<V>& mean,
+                                    const HourglassModes<V>& modes, const V (&edge)[4], V poisson, V dt) {
+  const V(&q)[5] = modes.q;
+  const V quarter(0.25), half(0.5);
+  const V hx = quarter * dt * p.h_x, hy = quarter * dt * p.h_y;  // gamma is four times that of the papers
+  Increment<V> d = mean;
+  d.membrane[0] += hx * q[0] - poisson * hy * q[1];
+  d.membrane[1] += hy * q[1] - poisson * hx * q[0];
+  d.curvature[0] += hx * q[3];
+  d.curvature[1] -= hy * q[2];
+  d.curvature[2] += hy * q[3] - hx * q[2];
+  const V xi(p.xi), eta(p.eta);
+  const V along_xi = half * dt * ((V(1) - eta) * edge[0] + (V(1) + eta) * edge[2]);
+  const V along_eta = half * dt * ((V(1) - xi) * edge[3] + (V(1) + xi) * edge[1]);
+  d.shear[0] = p.xi_y * along_xi + p.eta_y * along_eta;
+  d.shear[1] = p.xi_x * along_xi + p.eta_x * along_eta;
+  return d;
+}
+
+/// Sums over the in-plane points of what nodal forces need.
+template <class V>
+struct FullForces {
+  V n[3] = {V(0), V(0), V(0)}, m[3] = {V(0), V(0), V(0)};
+  HourglassModes<V> modes{{V(0), V(0), V(0), V(0), V(0)}};
+  V edge[4] = {V(0), V(0), V(0), V(0)};
+
+  /// The transpose of `point_increment`.
+  void add(const QuadPoint<V>& p, const Resultants<V>& r, V poisson, V kappa) {
+    for (int k = 0; k < 3; ++k) {
+      n[k] += p.j * r.force[k];
+      m[k] += p.j * r.moment[k];
+    }
+    const V hx = V(0.25) * p.j * p.h_x, hy = V(0.25) * p.j * p.h_y;
+    modes.q[0] += hx * (r.force[0] - poisson * r.force[1]);
+    modes.q[1] += hy * (r.force[1] - poisson * r.force[0]);
+    modes.q[2] -= hy * r.moment[1] + hx * r.moment[2];
+    modes.q[3] += hx * r.moment[0] + hy * r.moment[2];
+    const V scale = V(0.5) * kappa * p.j, xi(p.xi), eta(p.eta);
+    const V along_xi = scale * (p.xi_y * r.shear[0] + p.xi_x * r.shear[1]);
+    const V along_eta = scale * (p.eta_y * r.shear[0] + p.eta_x * r.shear[1]);
+    edge[0] += (V(1) - eta) * along_xi;
+    edge[2] += (V(1) + eta) * along_xi;
+    edge[3] += (V(1) - xi) * along_eta;
+    edge[1] += (V(1) + xi) * along_eta;
+  }
+};
+
+/// Rates of the element, and of its hourglass fields, at mid step.
+template <class V>
+struct FullRates {
+  Increment<V> mean;
+  HourglassModes<V> modes;
+  V edge[4];
+
+  void keep(simd::mask_t<V> where) {
+    mean.keep(where);
+    for (V& q : modes.q) q = simd::select(where, q, V(0));
+    for (V& s : edge) s = simd::select(where, s, V(0));
+  }
+};
+
+/// Update the points of all four columns; leaves their resultants, adds work and thinning up.
+template <class V>
+inline void integrate_columns(const GroupParameters& g, const ShellBlock<V>& b, const QuadGeometry<V>& middle,
+                              const QuadEdges<V>& edges, const FullRates<V>& rates, V thickness, V poisson,
+                              double dt, V& n_failed, Resultants<V> (&r)[4], V& work, V& thinning) {
+  const int layers = g.n_points / 4;
+  work = thinning = V(0);
+  for (int i = 0; i < 4; ++i) {
+    const QuadPoint<V> p = quad_point(middle, edges, i);
+    const Increment<V> d = point_increment(p, rates.mean, rates.modes, rates.edge, poisson, V(dt));
+    r[i] = integrate_layers(g, layers, b.stride, b.state + (kFirstPoint + i * layers * b.stride) * kLanes, d,
+                            thickness, law_step<V>(dt), n_failed);
+    work += p.j * r[i].work;
+    thinning += V(0.25) * r[i].thinning;
+  }
+}
+
+/// W elements, whose lanes start at `lane` of block `block`.
+template <class V, bool warp>
+inline void fully_integrated_lanes(const KernelArguments<scalar_t<V>>& a, std::int32_t block, int lane) {
+  const GroupParameters& g = *a.group;
+  const ShellBlock<V> b(a, block, lane, 4);
+  V alive = simd::load<V>(b.alive);
+  const auto lives = alive > V(0);
+  if (!simd::any(lives)) return;
+  Motion<V, 4> motion;
+  gather<V, 4>(a, b.nodes, motion);
+  const V dt(a.dt), poisson(g.poisson);
+
+  QuadGeometry<V> geometry;
+  quad_geometry_at(motion, V(0.5) * dt, geometry);
+  QuadEdges<V> edges = quad_edges(geometry);
+  Directors<V> directors;
+  if constexpr (warp) {
+    directors = quad_directors(motion, V(0.5) * dt, geometry);
+    project_rotations(geometry, directors, motion);
+  }
+  const QuadRates<V> centre = quad_rates(motion, geometry);
+  FullRates<V> rates{quad_increment(centre, dt), hourglass_rates(centre, geometry), {}};
+  if constexpr (warp) {
+    add_warping(directors, centre, dt, rates.mean, rates.modes);
+    EdgeShears<V>(geometry, edges, directors).rates(motion, geometry, rates.edge);
+  } else {
+    EdgeShears<V>(geometry, edges).rates(motion, geometry, rates.edge);
+  }
+  if (!simd::all(lives)) rates.keep(lives);
+
+  const V thickness = simd::load<V>(b.state + kThickness * kLanes);
+  V n_failed = simd::load<V>(b.state + kFailedCount * kLanes), work, thinning;
+  Resultants<V> r[4];
+  integrate_columns(g, b, geometry, edges, rates, thickness, poisson, a.dt, n_failed, r, work, thinning);
+  add_energy(b.energy, alive, work);
+  alive = finish_state(g, b, alive, thickness, thinning, n_failed);
+
+  quad_geometry(motion.x, geometry);
+  edges = quad_edges(geometry);
+  FullForces<V> sum;
+  for (int i = 0; i < 4; ++i) sum.add(quad_point(geometry, edges, i), r[i], poisson, V(g.shear_factor));
+  V force[4][3], moment[4][3];
+  const V no_shear[2] = {V(0), V(0)};
+  QuadConjugates<V> conjugates = quad_conjugates(geometry, sum.n, sum.m, no_shear, sum.modes);
+  if constexpr (warp) {
+    directors = quad_directors(motion, V(0), geometry);
+    add_warping_conjugates(directors, sum.m, no_shear, sum.modes, conjugates);
+    quad_forces(geometry, conjugates, no_shear, sum.modes, force, moment);
+    EdgeShears<V>(geometry, edges, directors).add_forces(geometry, sum.edge, force, moment);
+    project_moments(geometry, directors, moment);
+  } else {
+    quad_forces(geometry, conjugates, no_shear, sum.modes, force, moment);
+    EdgeShears<V>(geometry, edges).add_forces(geometry, sum.edge, force, moment);
+  }
+  scatter<V, 4>(a, b.nodes, alive, force, moment);
+  store_alive(b.stable_step, alive, plate_step(g, quad_length(motion.x, geometry.area)));
+}
+
+template <class V>
+void fully_integrated(const KernelArguments<scalar_t<V>>& a) {
+  constexpr int kWarpingStiffness = 8;  // hourglass type
+  if (a.group->hourglass.type == kWarpingStiffness) {
+    for_all_lanes<V>(a, fully_integrated_lanes<V, true>);
+  } else {
+    for_all_lanes<V>(a, fully_integrated_lanes<V, false>);
+  }
+}
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::elements::shell

@@ -1,0 +1,179 @@
+// Stress update of the points through the thickness of a shell, and its stress resultants.
+//
+// Where a shell keeps its state (elements/kernel.hpp: variable k of lane l at [k * kLanes + l]):
+//   0 thickness, 1-5 hourglass stresses (membrane x, y, bending x, y, warping), 6 number of failed points,
+//   then per point: 6 stresses in the corotational frame, plastic strain, history, failed flag.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "elements/kernel.hpp"
+#include "elements/shell/state.hpp"
+#include "materials/update.hpp"
+#include "simd/vec.hpp"
+
+namespace crumple::elements::shell {
+inline namespace CRUMPLE_ISA {
+
+using simd::scalar_t;
+
+/// Strain increments of one in-plane point: strain at height z is membrane + z * curvature.
+template <class V>
+struct Increment {
+  V membrane[3];   ///< xx, yy, xy (engineering)
+  V curvature[3];  ///< xx, yy, xy (engineering)
+  V shear[2];      ///< yz, zx (engineering)
+
+  /// Zero where the mask is false: a dead lane may hold NaN and must not age.
+  void keep(simd::mask_t<V> where) {
+    for (V& d : membrane) d = simd::select(where, d, V(0));
+    for (V& d : curvature) d = simd::select(where, d, V(0));
+    for (V& d : shear) d = simd::select(where, d, V(0));
+  }
+};
+
+/// Integrals of stress through the thickness, per unit area. Shear comes without the shear factor.
+template <class V>
+struct Resultants {
+  V force[3] = {V(0), V(0), V(0)};   ///< xx, yy, xy
+  V moment[3] = {V(0), V(0), V(0)};  ///< xx, yy, xy
+  V shear[2] = {V(0), V(0)};         ///< yz, zx
+  V work = V(0);                     ///< trapezoidal stress power times dt, with the shear factor
+  V thinning = V(0);                 ///< mean thickness strain increment
+};
+
+/// Zero the stress of points that have failed, now or before, and count the new ones.
+template <class V>
+inline void drop_failed(scalar_t<V>* flag_at, V& n_failed, materials::ShellPoint<V>& p) {
+  const V before = simd::load<V>(flag_at);
+  const V now = simd::select(p.failed, V(1), before);
+  n_failed += now - before;
+  simd::store(flag_at, now);
+  for (V& s : p.s) s = simd::select(now > V(0), V(0), s);
+}
+
+/// Update `n_layers` points whose state starts at `state` (this sub-block's lane of the first variable of
+/// the first point), `point_stride` variables a point.
+template <class V>
+inline Resultants<V> integrate_layers(const GroupParameters& g, int n_layers, int point_stride,
+                                      scalar_t<V>* state, const Increment<V>& inc, V thickness, V dt,
+                                      V& n_failed) {
+  Resultants<V> r;
+  const V half_thickness = V(0.5) * thickness, kappa(g.shear_factor), half(0.5);
+  const bool had_failed = simd::any(n_failed > V(0));
+  for (int layer = 0; layer < n_layers; ++layer, state += point_stride * kLanes) {
+    materials::ShellPoint<V> p;
+    const V z = half_thickness * V(g.zeta[layer] - g.nloc);
+    V before[6];
+    for (int k : {0, 1, 3, 4, 5}) before[k] = p.s[k] = simd::load<V>(state + k * kLanes);
+    p.s[2] = V(0);
+    p.d[0] = inc.membrane[0] + z * inc.curvature[0];
+    p.d[1] = inc.membrane[1] + z * inc.curvature[1];
+    p.d[2] = V(0);
+    p.d[3] = inc.membrane[2] + z * inc.curvature[2];
+    p.d[4] = inc.shear[0];
+    p.d[5] = inc.shear[1];
+    p.plastic_strain = simd::load<V>(state + kPlasticStrain * kLanes);
+    p.history = {state + kHistory * kLanes, kLanes};
+    p.dt = dt;
+    p.failed = V(0) > V(0);
+    const V d[6] = {p.d[0], p.d[1], V(0), p.d[3], p.d[4], p.d[5]};
+
+    materials::update_shell<V>(g.law_number, g.law, p);
+    if (had_failed || simd::any(p.failed)) {
+      drop_failed(state + (point_stride - 1) * kLanes, n_failed, p);
+    }
+
+    const V w = half_thickness * V(g.weight[layer]);
+    const V wz = w * z;
+    r.force[0] += w * p.s[0];
+    r.force[1] += w * p.s[1];
+    r.force[2] += w * p.s[3];
+    r.moment[0] += wz * p.s[0];
+    r.moment[1] += wz * p.s[1];
+    r.moment[2] += wz * p.s[3];
+    r.shear[0] += w * p.s[4];
+    r.shear[1] += w * p.s[5];
+    const V in_plane =
+        (before[0] + p.s[0]) * d[0] + (before[1] + p.s[1]) * d[1] + (before[3] + p.s[3]) * d[3];
+    const V across = (before[4] + p.s[4]) * d[4] + (before[5] + p.s[5]) * d[5];
+    r.work += half * w * (in_plane + kappa * across);
+    r.thinning += V(0.5 * g.weight[layer]) * p.d[2];
+
+    for (int k : {0, 1, 3, 4, 5}) simd::store(state + k * kLanes, p.s[k]);
+    simd::store(state + kPlasticStrain * kLanes, p.plastic_strain);
+  }
+  return r;
+}
+
+/// Where the W elements at `lane` of a block keep what they have.
+template <class V>
+struct ShellBlock {
+  int stride;  ///< variables a point
+  scalar_t<V>*state, *alive, *stable_step;
+  double* energy;
+  const std::int32_t* nodes;
+
+  ShellBlock(const KernelArguments<scalar_t<V>>& a, std::int32_t block, int lane, int n_nodes)
+      : stride(point_stride(*a.group)) {
+    const std::size_t n_vars = kFirstPoint + std::size_t(stride) * a.group->n_points;
+    const std::size_t first = std::size_t(block) * kLanes;
+    state = a.state + first * n_vars + lane;
+    alive = a.alive + first + lane;
+    stable_step = a.stable_step + first + lane;
+    energy = a.energy + first * kEnergies + lane;
+    nodes = a.nodes + first * n_nodes + lane;
+  }
+};
+
+/// The step that laws see: they divide by it, and at the first call all increments are zero.
+template <class V>
+inline V law_step(double dt) {
+  return V(dt > 0 ? dt : 1.0);
+}
+
+/// Unscaled stable step of a plate element: length over sqrt(E / (rho (1 - nu^2))).
+template <class V>
+inline V plate_step(const GroupParameters& g, V length) {
+  return length * V(std::sqrt(g.density * (1 - g.poisson * g.poisson) / g.young));
+}
+
+/// `alive`, or 0 where enough points have failed for the element to go.
+template <class V>
+inline V survivors(const GroupParameters& g, V alive, V n_failed) {
+  const double fraction = g.failed_points_to_delete > 0 ? g.failed_points_to_delete : 1.0;
+  // Half a point of slack: the count is an integer, the fraction of it need not be.
+  const V limit(fraction * g.n_points - 1e-3);
+  return simd::select(n_failed >= limit, V(0), alive);
+}
+
+/// Leave thickness, count of failed points and survival for the next step; returns the survivors.
+template <class V>
+inline V finish_state(const GroupParameters& g, const ShellBlock<V>& b, V alive, V thickness, V thinning,
+                      V n_failed) {
+  if (g.thickness_update) simd::store(b.state + kThickness * kLanes, thickness * (V(1) + thinning));
+  simd::store(b.state + kFailedCount * kLanes, n_failed);
+  const V survive = survivors(g, alive, n_failed);
+  simd::store(b.alive, survive);
+  return survive;
+}
+
+/// Call `lanes` for all W-wide parts of the blocks asked for.
+///
+/// MAT_009 (null) shells carry nothing and set no limit to the time step: they are there for contact.
+template <class V, class F>
+inline void for_all_lanes(const KernelArguments<scalar_t<V>>& a, F lanes) {
+  constexpr int kNullLaw = 9;
+  if (a.group->law_number == kNullLaw) {
+    for (std::int64_t i = std::int64_t(a.begin) * kLanes; i < std::int64_t(a.end) * kLanes; ++i)
+      if (a.alive[i] != 0) a.stable_step[i] = scalar_t<V>(1e30);
+    return;
+  }
+  for (std::int32_t block = a.begin; block < a.end; ++block) {
+    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>) lanes(a, block, lane);
+  }
+}
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::elements::shell

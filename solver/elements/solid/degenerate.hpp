@@ -1,0 +1,22 @@
+// Recognises wedges, tetrahedra and pyramids that come as eight-node solids with repeated nodes.
+#pragma once
+
+#include <array>
+
+#include "base/types.hpp"
+
+namespace crumple::elements::solid {
+
+/// The form an eight-node solid has by its repeated nodes, and its nodes in that form's own order.
+///
+/// @param nodes     as in the deck
+/// @param reordered nodes of the form, the rest repeats the last
+/// @return 10 for a tetrahedron (n5..n8 equal n4; or n3 = n4 with one apex n5..n8), 15 for a wedge (n5 = n6
+///   and n7 = n8, LS-DYNA's; or any two parallel edges of a face collapsed, such as n3 = n4 and
+///   n7 = n8), 1 for all else: bricks, pyramids (n5..n8 equal), which run as degenerate bricks.
+///
+/// Tetrahedron: base 1 2 3 counter-clockwise seen from node 4. Wedge: triangles 1 2 3 and 4 5 6, 1-4, 2-5,
+/// 3-6 edges, the first triangle counter-clockwise seen from the second.
+int natural_form(const std::array<LocalId, 8>& nodes, std::array<LocalId, 8>& reordered);
+
+}  // namespace crumple::elements::solid

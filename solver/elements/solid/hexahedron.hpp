@@ -1,0 +1,149 @@
+// One-point hexahedron (ELFORM 1): uniform gradient of Flanagan and Belytschko 1981, hourglass types 1-6.
+#pragma once
+
+#include "elements/solid/gather.hpp"
+#include "elements/solid/geometry.hpp"
+#include "elements/solid/hourglass.hpp"
+#include "elements/solid/layout.hpp"
+#include "elements/solid/material_point.hpp"
+#include "elements/solid/viscosity.hpp"
+
+namespace crumple::elements {
+inline namespace CRUMPLE_ISA {
+
+/// The element at the end of the step.
+template <class V>
+struct HexahedronEnd {
+  V b[8][3];        ///< integrated gradient
+  V volume, ratio;  ///< ratio to the initial volume
+  V length;         ///< cube root of the volume
+};
+
+/// Nodal forces from stress and hourglass: the correction that makes the hourglass shapes orthogonal to
+/// linear fields multiplies the gradient just as the stress does.
+template <class V>
+void hexahedron_forces(const HexahedronEnd<V>& end, const V (&s)[6], V viscosity, const HourglassInput<V>& in,
+                       bool corrected, const HourglassResult<V>& hourglass, V (&f)[8][3]) {
+  V t[3][3] = {
+      {s[0] - viscosity, s[3], s[5]}, {s[3], s[1] - viscosity, s[4]}, {s[5], s[4], s[2] - viscosity}};
+  if (corrected) {
+    const V inverse = V(1) / end.volume;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        V sum = hourglass.q[i][0] * in.x[j].hourglass[0];
+        for (int a = 1; a < 4; ++a) sum += hourglass.q[i][a] * in.x[j].hourglass[a];
+        t[i][j] -= inverse * sum;
+      }
+  }
+  for (int a = 0; a < 8; ++a)
+    for (int i = 0; i < 3; ++i)
+      f[a][i] = t[i][0] * end.b[a][0] + t[i][1] * end.b[a][1] + t[i][2] * end.b[a][2];
+  for (int i = 0; i < 3; ++i) add_hourglass_pattern(hourglass.q[i], i, f);
+}
+
+template <class V>
+HourglassInput<V> hourglass_input(const NodalMotion<V, 8>& motion, const HexahedronEnd<V>& end,
+                                  const V (&rotation)[3][3], const SoundSpeed<V>& sound, V dt) {
+  HourglassInput<V> in;
+  for (int i = 0; i < 3; ++i) {
+    in.x[i] = sign_sums(motion.x, i);
+    in.v[i] = sign_sums(motion.v, i);
+    for (int j = 0; j < 3; ++j) in.rotation[i][j] = rotation[i][j];
+  }
+  velocity_gradient(motion.v, end.b, V(1) / end.volume, in.gradient);
+  V squares = V(0);
+  for (int a = 0; a < 8; ++a)
+    for (int i = 0; i < 3; ++i) squares += end.b[a][i] * end.b[a][i];
+  in.gradient_squared = squares;
+  in.volume = end.volume;
+  in.length = end.length;
+  in.density = sound.density;
+  in.sound_speed = sound.speed;
+  in.dt = dt;
+  return in;
+}
+
+/// W elements: `lane` is the first one's place in block `b`.
+template <class V>
+void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
+  using T = simd::scalar_t<V>;
+  using namespace solid;
+  const GroupParameters& group = *args.group;
+  const std::size_t block = static_cast<std::size_t>(b) * kLanes;
+  T* alive_place = args.alive + block + lane;
+  const V alive = simd::load<V>(alive_place);
+  const V zero = V(0);
+  if (!simd::any(alive > zero)) return;
+  const std::int32_t* nodes = args.nodes + block * 8 + lane;
+  T* state = args.state + block * static_cast<std::size_t>(n_variables(group)) + lane;
+  const V dt = V(static_cast<T>(args.dt));
+
+  const auto living = alive > zero;
+  NodalMotion<V, 8> motion;
+  gather_motion(args.x, args.v, nodes, motion);
+  stop_dead_lanes(motion, living, kHexahedronShape);
+
+  V rates[3][3], mid_volume;
+  {
+    V mid[8][3], mid_b[8][3];
+    midstep_positions(motion.x, motion.v, dt, mid);
+    hexahedron_gradient(mid, mid_b);
+    mid_volume = volume_of(mid, mid_b);
+    velocity_gradient(motion.v, mid_b, V(1) / mid_volume, rates);
+  }
+  HexahedronEnd<V> end;
+  hexahedron_gradient(motion.x, end.b);
+  end.volume = volume_of(motion.x, end.b);
+  end.ratio = end.volume / simd::load<V>(state + kVolume0 * kLanes);
+  end.length = cube_root_near(end.volume, simd::load<V>(state + kLength * kLanes));
+  const auto sane = end.volume > zero && mid_volume > zero;  // false for NaN, too
+  const V rate = rates[0][0] + rates[1][1] + rates[2][2];
+  const SoundSpeed<V> sound = sound_speed(group, end.ratio);
+  const V step = simd::select(
+      sane,
+      solid_stable_step(group.hourglass, sound,
+                        stable_length(group, end.volume / largest_face(motion.x), end.b, end.volume), rate),
+      zero);
+  T* step_place = args.stable_step + block + lane;
+  if (args.dt == 0) {
+    simd::store(step_place, simd::select(living, step, simd::load<V>(step_place)));
+    return;
+  }
+
+  V d[6], rotation[3][3];
+  strain_increment(rates, dt, d);
+  step_rotation(rates, dt, rotation);
+  PointResult<V> point;
+  update_point(group, state + kPoints * kLanes, rotation, d, dt, end.ratio, point);
+  const V old_viscosity = simd::load<V>(state + kViscosity * kLanes);
+  const V viscosity = bulk_viscosity(group.hourglass, sound, end.length, rate);
+  simd::store(state + kViscosity * kLanes, viscosity);
+  simd::store(state + kLength * kLanes, end.length);
+
+  const HourglassInput<V> in = hourglass_input(motion, end, rotation, sound, dt);
+  HourglassResult<V> hourglass;
+  hourglass_forces(group, in, state + hourglass_offset(group) * kLanes, hourglass);
+  V f[8][3];
+  hexahedron_forces(end, point.stress, viscosity, in, group.hourglass.type != 1, hourglass, f);
+
+  const auto survives = living && !point.failed;
+  scatter_subtract(args.force, args.force_scale, nodes, f, survives && sane);
+  double* energy = args.energy + block * kEnergies + lane;
+  const V dilatation = d[0] + d[1] + d[2];
+  const V half = V(static_cast<T>(0.5));
+  add_energy(energy, mid_volume * (point.work - half * (old_viscosity + viscosity) * dilatation),
+             living && sane);
+  add_energy(energy + kLanes, hourglass.work, living && sane);
+  simd::store(step_place, simd::select(survives, step, simd::load<V>(step_place)));
+  simd::store(alive_place, simd::select(survives, alive, zero));
+}
+
+template <class V>
+void hexahedron_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
+  for (int b = args.begin; b < args.end; ++b)
+    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>) hexahedron_lanes<V>(args, b, lane);
+}
+
+}  // namespace CRUMPLE_ISA
+
+}  // namespace crumple::elements

@@ -1,0 +1,9 @@
+// Compiles the one-point hexahedron for this instruction set.
+#include "elements/instantiate.hpp"
+#include "elements/solid/hexahedron.hpp"
+
+namespace crumple::elements {
+
+CRUMPLE_REGISTER_KERNEL(solid, 1, hexahedron_kernel)
+
+}  // namespace crumple::elements

@@ -1,0 +1,80 @@
+// Strain increment and rotation of a step from a velocity gradient, and the rotation of stresses.
+//
+// The velocity gradient is taken on the geometry half way between the two steps. There, a rigid motion of
+// any size has a gradient that is exactly skew, so its strain increment is exactly zero, and the rotation
+// of Hughes and Winget (1980, "Finite rotation effects in numerical integration of rate constitutive
+// equations arising in large-deformation analysis") is exactly the one that the nodes made.
+#pragma once
+
+#include "simd/vec.hpp"
+
+namespace crumple::elements {
+inline namespace CRUMPLE_ISA {
+
+/// Positions half way through the step that has just been made.
+template <class V, int N>
+void midstep_positions(const V (&x)[N][3], const V (&v)[N][3], V dt, V (&mid)[N][3]) {
+  const V half_dt = V(static_cast<simd::scalar_t<V>>(0.5)) * dt;
+  for (int a = 0; a < N; ++a)
+    for (int i = 0; i < 3; ++i) mid[a][i] = x[a][i] - half_dt * v[a][i];
+}
+
+/// L[i][j] = factor * sum_I v_iI g_jI: the velocity gradient when `factor` is 1 over the volume for
+/// integrated gradients, 1 for gradients at a point.
+template <class V, int N>
+void velocity_gradient(const V (&v)[N][3], const V (&g)[N][3], V factor, V (&l)[3][3]) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      V sum = v[0][i] * g[0][j];
+      for (int a = 1; a < N; ++a) sum += v[a][i] * g[a][j];
+      l[i][j] = factor * sum;
+    }
+}
+
+/// Strain increment xx yy zz xy yz zx, shears engineering.
+template <class V>
+void strain_increment(const V (&l)[3][3], V dt, V (&d)[6]) {
+  d[0] = dt * l[0][0];
+  d[1] = dt * l[1][1];
+  d[2] = dt * l[2][2];
+  d[3] = dt * (l[0][1] + l[1][0]);
+  d[4] = dt * (l[1][2] + l[2][1]);
+  d[5] = dt * (l[2][0] + l[0][2]);
+}
+
+/// Rotation of the step: R = (I - W/2)^-1 (I + W/2) with W = dt * spin. With a the axial vector of W/2 and
+/// A its matrix, (I - A)^-1 (I + A) = I + 2 (A + A^2) / (1 + a.a).
+template <class V>
+void step_rotation(const V (&l)[3][3], V dt, V (&r)[3][3]) {
+  using T = simd::scalar_t<V>;
+  const V quarter_dt = V(static_cast<T>(0.25)) * dt;
+  const V a[3] = {quarter_dt * (l[2][1] - l[1][2]), quarter_dt * (l[0][2] - l[2][0]),
+                  quarter_dt * (l[1][0] - l[0][1])};
+  const V aa = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+  const V f = V(static_cast<T>(2)) / (V(static_cast<T>(1)) + aa);
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    r[i][i] = V(static_cast<T>(1)) + f * (a[i] * a[i] - aa);
+    r[i][j] = f * (a[i] * a[j] - a[k]);
+    r[i][k] = f * (a[i] * a[k] + a[j]);
+  }
+}
+
+/// s = R s R^T for a symmetric tensor stored xx yy zz xy yz zx.
+template <class V>
+void rotate_symmetric(const V (&r)[3][3], V (&s)[6]) {
+  const V m[3][3] = {{s[0], s[3], s[5]}, {s[3], s[1], s[4]}, {s[5], s[4], s[2]}};
+  V t[3][3];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) t[i][j] = r[i][0] * m[0][j] + r[i][1] * m[1][j] + r[i][2] * m[2][j];
+  const auto entry = [&](int i, int j) { return t[i][0] * r[j][0] + t[i][1] * r[j][1] + t[i][2] * r[j][2]; };
+  s[0] = entry(0, 0);
+  s[1] = entry(1, 1);
+  s[2] = entry(2, 2);
+  s[3] = entry(0, 1);
+  s[4] = entry(1, 2);
+  s[5] = entry(2, 0);
+}
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::elements

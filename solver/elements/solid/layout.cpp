@@ -1,0 +1,17 @@
+// Tells the rest of the program where the state variables of solid elements lie.
+#include "elements/solid/layout.hpp"
+
+namespace crumple::elements::solid {
+
+StateLayout layout(const GroupParameters& group) {
+  StateLayout l;
+  l.n_vars = n_variables(group);
+  l.stress = kPoints;
+  l.plastic_strain = kPoints + 6;
+  l.history = kPoints + 7;
+  l.point_stride = point_stride(group);
+  l.n_points = group.n_points;
+  return l;
+}
+
+}  // namespace crumple::elements::solid

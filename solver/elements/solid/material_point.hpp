@@ -1,0 +1,50 @@
+// One integration point of a solid: rotates its stress, calls the law, gives back the work done.
+#pragma once
+
+#include "elements/kernel.hpp"
+#include "elements/solid/kinematics.hpp"
+#include "materials/update.hpp"
+
+namespace crumple::elements {
+inline namespace CRUMPLE_ISA {
+
+/// Stress after the step in s, and what the element needs to know of it.
+template <class V>
+struct PointResult {
+  V stress[6];
+  V work;  ///< per volume: mean of the old (rotated) and new stress times d
+  simd::mask_t<V> failed;
+};
+
+/// Update a point whose variables begin at `variables` (lane 0), stride kLanes. `rotation` is that of the
+/// step and `d` the strain increment in global axes.
+template <class V>
+void update_point(const GroupParameters& group, simd::scalar_t<V>* variables, const V (&rotation)[3][3],
+                  const V (&d)[6], V dt, V volume_ratio, PointResult<V>& result) {
+  using T = simd::scalar_t<V>;
+  materials::SolidPoint<V> point;
+  for (int k = 0; k < 6; ++k) {
+    point.d[k] = d[k];
+    point.s[k] = simd::load<V>(variables + k * kLanes);
+  }
+  rotate_symmetric(rotation, point.s);
+  point.plastic_strain = simd::load<V>(variables + 6 * kLanes);
+  point.history = {variables + 7 * kLanes, kLanes};
+  point.dt = dt;
+  point.rotation = rotation;
+  point.volume_ratio = volume_ratio;
+  V work = V(static_cast<T>(0));
+  for (int k = 0; k < 6; ++k) work += point.s[k] * d[k];
+  materials::update_solid(group.law_number, group.law, point);
+  for (int k = 0; k < 6; ++k) {
+    work += point.s[k] * d[k];
+    result.stress[k] = point.s[k];
+    simd::store(variables + k * kLanes, point.s[k]);
+  }
+  simd::store(variables + 6 * kLanes, point.plastic_strain);
+  result.work = V(static_cast<T>(0.5)) * work;
+  result.failed = point.failed;
+}
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::elements

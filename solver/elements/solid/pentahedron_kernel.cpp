@@ -1,0 +1,9 @@
+// Compiles the six-node pentahedron for this instruction set.
+#include "elements/instantiate.hpp"
+#include "elements/solid/pentahedron.hpp"
+
+namespace crumple::elements {
+
+CRUMPLE_REGISTER_KERNEL(solid, 15, pentahedron_kernel)
+
+}  // namespace crumple::elements

@@ -1,0 +1,91 @@
+// Bulk viscosity and the stable time step of solids.
+//
+// The pressure q = rho l (Q1 l D^2 - Q2 c D) acts only in compression, D < 0 (von Neumann and Richtmyer
+// 1950 for the quadratic, Landshoff 1955 for the linear term), with l the cube root of the volume. The
+// step follows from the same terms, dt = L / (Q + sqrt(Q^2 + c^2)), Q = Q2 c + Q1 L |D| (Hallquist,
+// LS-DYNA theory manual, 2006, on time step control of solids).
+//
+// LS-DYNA's length L of a brick, V / A_max, is right inside a mesh, where every node belongs to eight
+// bricks. A brick with free nodes is faster: all its nodes move against it at once. A free cube with
+// nu = 0.3 has omega = sqrt(12 K / rho) / a, whose limit 2 / omega is 0.73 a / c; single bricks, rows and
+// plates one brick thick, and the edges of blocks from nu = 0.4 or so gain energy without bound at 0.9 a / c.
+// So the length here is at most 2 c / omega of the free element, which is the same for plates thin against
+// their bricks' sides and for nu = 0.
+#pragma once
+
+#include <algorithm>
+
+#include "elements/kernel.hpp"
+#include "simd/vec.hpp"
+
+namespace crumple::elements {
+inline namespace CRUMPLE_ISA {
+
+/// Density and the speed of plane longitudinal waves at the current volume, from the elastic constants.
+template <class V>
+struct SoundSpeed {
+  V density, speed;
+};
+
+template <class V>
+SoundSpeed<V> sound_speed(const GroupParameters& group, V volume_ratio) {
+  using T = simd::scalar_t<V>;
+  const V density = V(static_cast<T>(group.density)) / volume_ratio;
+  const V modulus = V(static_cast<T>(group.bulk + 4.0 / 3.0 * group.shear));
+  return {density, simd::sqrt(modulus / density)};
+}
+
+/// Viscous pressure, positive in compression; 0 in expansion. `rate` is the trace of the strain rate.
+template <class V>
+V bulk_viscosity(const model::Hourglass& h, const SoundSpeed<V>& c, V length, V rate) {
+  using T = simd::scalar_t<V>;
+  const V compression = simd::min(rate, V(static_cast<T>(0)));
+  const V q1 = V(static_cast<T>(h.q1)), q2 = V(static_cast<T>(h.q2));
+  return c.density * length * compression * (q1 * length * compression - q2 * c.speed);
+}
+
+/// At most `length`, and at most 2 c / omega of the free element with its mass in equal parts at N nodes.
+///
+/// With B the integrated gradient and G_ij = sum_I B_iI B_jI, a velocity field v has (tr D)^2 <= tr G |v|^2 /
+/// V^2 and D:D <= |grad v|^2 <= g |v|^2 / V^2, g the largest eigenvalue of G, so that
+///   omega^2 <= N / (rho V^2) (lambda tr G + 2 mu g)
+/// (after Flanagan and Belytschko 1984, "Eigenvalues and stable time steps for the uniform strain
+/// hexahedron and quadrilateral"). g <= m + sqrt(2) s, with m and s the mean and the standard deviation of
+/// the eigenvalues; exact for boxes with two equal edges that are not the shortest.
+template <class V, int N>
+V stable_length(const GroupParameters& group, V length, const V (&b)[N][3], V volume) {
+  using T = simd::scalar_t<V>;
+  const auto constant = [](double c) { return V(static_cast<T>(c)); };
+  V g[6];  // xx yy zz xy yz zx
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3;
+    g[i] = b[0][i] * b[0][i];
+    g[3 + i] = b[0][i] * b[0][j];
+    for (int a = 1; a < N; ++a) {
+      g[i] += b[a][i] * b[a][i];
+      g[3 + i] += b[a][i] * b[a][j];
+    }
+  }
+  const V third = constant(1.0 / 3.0), trace = g[0] + g[1] + g[2], mean = third * trace;
+  V deviation = constant(0);  // of G from its mean, squared
+  for (int i = 0; i < 3; ++i) deviation += (g[i] - mean) * (g[i] - mean) + constant(2) * g[3 + i] * g[3 + i];
+  const V largest = mean + simd::sqrt(constant(2.0 / 3.0) * deviation);
+  const double modulus = group.bulk + 4.0 / 3.0 * group.shear;
+  const double lame = std::max(0.0, group.bulk - 2.0 / 3.0 * group.shear);
+  const V stiffness = constant(lame / modulus) * trace + constant(2 * group.shear / modulus) * largest;
+  return simd::min(length, volume * simd::sqrt(constant(4.0 / N) / stiffness));
+}
+
+/// Largest stable step of an element with characteristic length `length`.
+template <class V>
+V solid_stable_step(const model::Hourglass& h, const SoundSpeed<V>& c, V length, V rate) {
+  using T = simd::scalar_t<V>;
+  const V zero = V(static_cast<T>(0));
+  const V compression = simd::min(rate, zero);
+  const V q = simd::select(
+      rate < zero, V(static_cast<T>(h.q2)) * c.speed - V(static_cast<T>(h.q1)) * length * compression, zero);
+  return length / (q + simd::sqrt(q * q + c.speed * c.speed));
+}
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::elements

@@ -1,0 +1,67 @@
+// The element phase of a cycle: all groups, all threads of a rank.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "elements/kernel.hpp"
+#include "state/groups.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::explicit_dynamics {
+
+/// An element named for messages, results and ties.
+struct ElementName {
+  model::ElementKind kind = model::ElementKind::none;
+  GlobalId id = 0, part = 0;
+};
+
+/// An element that died in this cycle.
+struct Death {
+  model::ElementKind kind = model::ElementKind::none;
+  LocalId element = model::kNone;  ///< index in the rank's model
+};
+
+/// Internal forces of all deformable elements of the rank.
+template <class T>
+class ElementForces {
+ public:
+  ElementForces(const model::Model& model, elements::Isa isa, std::size_t n_nodes, int threads);
+
+  /// Subtract internal forces at t from the nodal sums; dt is the step that led here.
+  void add(state::Nodal& nodal, double time, double dt);
+  /// Smallest stable step of the rank's living elements (1e30 without), after add().
+  double smallest_step() const { return smallest_step_; }
+  /// The element that has it, smallest user id first. Searches: for output, not for every cycle.
+  ElementName controlling() const;
+  /// Elements whose step is not a positive number: inverted or not-a-number, after add().
+  bool broken() const { return broken_; }
+  ElementName first_broken() const;
+  /// Elements that died in the last add().
+  std::span<const Death> deaths() const { return deaths_; }
+
+  const std::vector<state::ElementGroup<T>>& groups() const { return groups_; }
+  std::vector<state::ElementGroup<T>>& groups() { return groups_; }
+  std::int64_t count() const { return count_; }
+
+ private:
+  struct Range {
+    std::size_t group;
+    std::int32_t begin, end;
+  };
+  void share_out(int threads);
+  void inspect();
+
+  const model::Model& model_;
+  std::vector<state::ElementGroup<T>> groups_;
+  std::vector<std::vector<Range>> ranges_;                   ///< of each thread
+  std::vector<AlignedVector<std::int64_t>> force_, moment_;  ///< of threads 1, 2, ...
+  std::vector<std::vector<bool>> was_alive_;
+  std::vector<Death> deaths_;
+  double smallest_step_ = 1e30;
+  bool broken_ = false;
+  std::int64_t count_ = 0;
+};
+
+}  // namespace crumple::explicit_dynamics

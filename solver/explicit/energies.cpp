@@ -1,0 +1,161 @@
+// Exact sums over elements and owned nodes.
+#include "explicit/energies.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace crumple::explicit_dynamics {
+
+using model::ElementKind;
+using parallel::ExactSum;
+
+MassShares::MassShares(const model::Model& m) {
+  std::map<std::pair<LocalId, int>, state::PartFormulation> ready;
+  const auto append = [&](ElementKind kind, std::span<const LocalId> parts) {
+    auto& share = share_[static_cast<int>(kind)];
+    for (LocalId e = 0; e < static_cast<LocalId>(parts.size()); ++e) {
+      const state::Compact c = state::compact(m, kind, e);
+      auto it = ready.find({parts[e], c.elform});
+      if (it == ready.end())
+        it = ready
+                 .emplace(std::pair{parts[e], c.elform},
+                          state::part_formulation(m, m.parts[parts[e]], c.elform))
+                 .first;
+      const auto& p = it->second;
+      const auto lumped = p.formulation->mass(state::element_input(m, kind, e, c.nodes), p.parameters);
+      double sum = 0.0;
+      for (std::size_t a = 0; a < c.nodes.size(); ++a) sum += lumped.mass[a];
+      share.push_back(sum / static_cast<double>(c.nodes.size()));
+    }
+  };
+  append(ElementKind::shell, m.shells.part);
+  append(ElementKind::solid, m.solids.part);
+  append(ElementKind::beam, m.beams.part);
+}
+
+namespace {
+
+/// Sums of one part while they grow.
+struct PartSums {
+  enum Item { internal, hourglass, kinetic, mass, eroded_internal, eroded_hourglass, px, py, pz, count };
+  std::array<ExactSum, count> sum;
+};
+
+PartEnergies values(const PartSums& s) {
+  PartEnergies p;
+  p.internal = s.sum[PartSums::internal].value();
+  p.hourglass = s.sum[PartSums::hourglass].value();
+  p.kinetic = s.sum[PartSums::kinetic].value();
+  p.mass = s.sum[PartSums::mass].value();
+  p.eroded_internal = s.sum[PartSums::eroded_internal].value();
+  p.eroded_hourglass = s.sum[PartSums::eroded_hourglass].value();
+  p.momentum = {s.sum[PartSums::px].value(), s.sum[PartSums::py].value(), s.sum[PartSums::pz].value()};
+  return p;
+}
+
+/// Kinetic energy and momentum of elements with `corners` node slots; repeated nodes count once.
+template <class Elements>
+void add_kinetic(const Elements& elements, ElementKind kind, int corners, const MassShares& masses,
+                 const Motion& motion, std::vector<PartSums>& sums) {
+  for (std::size_t e = 0; e < elements.size(); ++e) {
+    const double m = masses.share(kind, static_cast<LocalId>(e));
+    double kinetic = 0.0;
+    Vec3 velocity;
+    int distinct = 0;
+    for (int c = 0; c < corners; ++c) {
+      const LocalId node = elements.nodes[e][c];
+      bool seen = false;
+      for (int d = 0; d < c; ++d) seen = seen || elements.nodes[e][d] == node;
+      if (seen) continue;
+      ++distinct;
+      kinetic += 0.5 * m * motion.v2[node];
+      velocity += motion.v[node];
+    }
+    auto& s = sums[elements.part[e]].sum;
+    s[PartSums::kinetic] += kinetic;
+    s[PartSums::mass] += distinct * m;
+    s[PartSums::px] += m * velocity.x;
+    s[PartSums::py] += m * velocity.y;
+    s[PartSums::pz] += m * velocity.z;
+  }
+}
+
+}  // namespace
+
+template <class T>
+std::vector<PartEnergies> part_energies(const parallel::Communicator& comm, const model::Model& m,
+                                        const MassShares& masses, const Motion& motion,
+                                        std::span<const state::ElementGroup<T>> groups) {
+  std::vector<PartSums> sums(m.parts.size());
+  for (const auto& g : groups) {
+    auto& s = sums[g.part].sum;
+    for (std::int32_t e = 0; e < g.count; ++e) {
+      const bool alive = g.is_alive(e);
+      s[alive ? PartSums::internal : PartSums::eroded_internal] += g.element_energy(e, 0);
+      s[alive ? PartSums::hourglass : PartSums::eroded_hourglass] += g.element_energy(e, 1);
+    }
+  }
+  add_kinetic(m.shells, ElementKind::shell, 4, masses, motion, sums);
+  add_kinetic(m.solids, ElementKind::solid, 8, masses, motion, sums);
+  add_kinetic(m.beams, ElementKind::beam, 2, masses, motion, sums);
+  std::vector<ExactSum> flat;
+  for (const auto& s : sums) flat.insert(flat.end(), s.sum.begin(), s.sum.end());
+  ExactSum::reduce(comm, flat);
+  std::vector<PartEnergies> parts;
+  for (std::size_t p = 0; p < sums.size(); ++p) {
+    std::copy_n(flat.begin() + p * PartSums::count, PartSums::count, sums[p].sum.begin());
+    parts.push_back(values(sums[p]));
+  }
+  return parts;
+}
+
+template <class T>
+GlobalEnergies global_energies(const parallel::Communicator& comm, const state::Nodal& nodal,
+                               const Motion& motion, std::span<const char> counted,
+                               std::span<const state::ElementGroup<T>> groups) {
+  enum Item { internal, hourglass, spring, kinetic, mass, dead_internal, dead_hourglass, px, py, pz, count };
+  std::array<ExactSum, count> sum;
+  for (const auto& g : groups) {
+    const bool discrete = g.kind() == ElementKind::discrete;
+    for (std::int32_t e = 0; e < g.count; ++e) {
+      const bool alive = g.is_alive(e);
+      sum[!alive ? dead_internal : discrete ? spring : internal] += g.element_energy(e, 0);
+      sum[alive ? hourglass : dead_hourglass] += g.element_energy(e, 1);
+    }
+  }
+  for (std::size_t i = 0; i < nodal.size(); ++i) {
+    if (nodal.owner[i] != comm.rank() || !counted[i]) continue;
+    const Vec3& v = motion.v[i];
+    sum[kinetic] += 0.5 * nodal.mass[i] * motion.v2[i] + 0.5 * nodal.inertia[i] * motion.w2[i];
+    sum[mass] += nodal.mass[i];
+    sum[px] += nodal.mass[i] * v.x;
+    sum[py] += nodal.mass[i] * v.y;
+    sum[pz] += nodal.mass[i] * v.z;
+  }
+  ExactSum::reduce(comm, sum);
+  GlobalEnergies total;
+  total.internal = sum[internal].value();
+  total.hourglass = sum[hourglass].value();
+  total.spring = sum[spring].value();
+  total.kinetic = sum[kinetic].value();
+  total.mass = sum[mass].value();
+  total.eroded_internal = sum[dead_internal].value();
+  total.eroded_hourglass = sum[dead_hourglass].value();
+  total.momentum = {sum[px].value(), sum[py].value(), sum[pz].value()};
+  return total;
+}
+
+template std::vector<PartEnergies> part_energies(const parallel::Communicator&, const model::Model&,
+                                                 const MassShares&, const Motion&,
+                                                 std::span<const state::ElementGroup<float>>);
+template std::vector<PartEnergies> part_energies(const parallel::Communicator&, const model::Model&,
+                                                 const MassShares&, const Motion&,
+                                                 std::span<const state::ElementGroup<double>>);
+template GlobalEnergies global_energies(const parallel::Communicator&, const state::Nodal&, const Motion&,
+                                        std::span<const char>, std::span<const state::ElementGroup<float>>);
+template GlobalEnergies global_energies(const parallel::Communicator&, const state::Nodal&, const Motion&,
+                                        std::span<const char>, std::span<const state::ElementGroup<double>>);
+
+}  // namespace crumple::explicit_dynamics

@@ -1,0 +1,60 @@
+// Energies, masses and momenta of parts and of the whole, summed exactly.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "model/model.hpp"
+#include "parallel/communicator.hpp"
+#include "parallel/exact_sum.hpp"
+#include "state/groups.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::explicit_dynamics {
+
+/// Of one part; kinetic energy and momentum by the elements' lumped masses.
+struct PartEnergies {
+  double internal = 0, hourglass = 0, kinetic = 0, mass = 0;
+  double eroded_internal = 0, eroded_hourglass = 0;
+  Vec3 momentum;
+};
+
+/// Of the whole model.
+struct GlobalEnergies {
+  double internal = 0, hourglass = 0, kinetic = 0, mass = 0, spring = 0;
+  double eroded_internal = 0, eroded_hourglass = 0;
+  Vec3 momentum;
+};
+
+/// Nodal motion at t_n, for energies.
+struct Motion {
+  std::span<const Vec3> v;         ///< velocity
+  std::span<const double> v2, w2;  ///< squares as the energy balance counts them: v_{n-1/2} . v_{n+1/2}
+};
+
+/// Nodal mean mass share of every element of the rank, rigid ones included.
+class MassShares {
+ public:
+  explicit MassShares(const model::Model& model);
+  /// Mass per node of element e of a kind.
+  double share(model::ElementKind kind, LocalId e) const {
+    return share_[static_cast<int>(kind)][static_cast<std::size_t>(e)];
+  }
+
+ private:
+  std::vector<double> share_[5];
+};
+
+/// Energies of all parts, on every rank. Collective.
+template <class T>
+std::vector<PartEnergies> part_energies(const parallel::Communicator& comm, const model::Model& model,
+                                        const MassShares& masses, const Motion& motion,
+                                        std::span<const state::ElementGroup<T>> groups);
+
+/// Energies of the whole; kinetic energy and momentum from owned nodes with `counted` set. Collective.
+template <class T>
+GlobalEnergies global_energies(const parallel::Communicator& comm, const state::Nodal& nodal,
+                               const Motion& motion, std::span<const char> counted,
+                               std::span<const state::ElementGroup<T>> groups);
+
+}  // namespace crumple::explicit_dynamics

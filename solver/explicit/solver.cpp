@@ -1,0 +1,370 @@
+// The phases of a cycle and what the solver tells about itself.
+#include "explicit/solver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "explicit/state_hash.hpp"
+#include "state/assembly.hpp"
+
+namespace crumple::explicit_dynamics {
+
+using model::ElementKind;
+using model::kNone;
+
+namespace {
+
+const char* kind_name(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::shell:
+      return "shell";
+    case ElementKind::solid:
+      return "solid";
+    case ElementKind::beam:
+      return "beam";
+    case ElementKind::discrete:
+      return "discrete element";
+    case ElementKind::none:
+      break;
+  }
+  return "none";
+}
+
+/// The smallest of the ranks' names (by kind and id), on every rank. Collective.
+ElementName agree(const parallel::Communicator& comm, const ElementName& mine) {
+  const std::array<GlobalId, 3> words{static_cast<GlobalId>(mine.kind), mine.id, mine.part};
+  const std::vector<GlobalId> all = comm.all_gather<GlobalId>(words);
+  ElementName best;
+  for (std::size_t r = 0; r + 2 < all.size(); r += 3) {
+    const ElementName name{static_cast<ElementKind>(all[r]), all[r + 1], all[r + 2]};
+    if (name.kind == ElementKind::none) continue;
+    if (best.kind == ElementKind::none || std::pair(name.kind, name.id) < std::pair(best.kind, best.id))
+      best = name;
+  }
+  return best;
+}
+
+/// Elastic constants of every part with elements that can touch.
+std::vector<contact::PartConstants> part_constants(const model::Model& m) {
+  std::vector<contact::PartConstants> constants;
+  for (const model::Part& part : m.parts) {
+    contact::PartConstants& c = constants.emplace_back();
+    if (part.material == kNone || part.kind == ElementKind::none || part.kind == ElementKind::discrete)
+      continue;
+    const materials::Prepared p = materials::prepare(m, m.materials[part.material]);
+    c = {p.elastic.bulk, p.elastic.young, p.density};
+  }
+  return constants;
+}
+
+}  // namespace
+
+template <class T>
+Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share& share,
+                  SolverOptions options)
+    : comm_(&comm),
+      share_(&share),
+      halo_(comm, share.neighbours, share.shared_nodes),
+      nodal_(state::make_nodal(share, comm, halo_)),
+      elements_(share.model, options.isa, nodal_.size(), options.threads),
+      rigid_bodies_(share.model, nodal_, comm),
+      single_points_(share.model, comm.rank()),
+      prescribed_(share.model, comm.rank()),
+      nodal_loads_(share.model),
+      pressure_loads_(share.model),
+      body_loads_(share.model, nodal_, halo_, comm.rank()),
+      walls_(share.model, nodal_, comm),
+      contact_(share.model, nodal_, comm, part_constants(share.model)),
+      masses_(share.model) {
+  rigid_bodies_.initialize(nodal_);
+  const model::Model& m = share.model;
+  if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
+  elements_everywhere_ = comm.sum(
+      static_cast<std::int64_t>(m.shells.size() + m.solids.size() + m.beams.size() + m.discretes.size()));
+  rigid_step_ = rigid_step();
+  for (const double part : state::part_masses(m, comm)) mass_ += part;
+  contact_step_ = contact_.stable_step(nodal_);
+  // Nodes of bodies whose mass properties were given carry a mass of their own that means nothing.
+  counted_.assign(nodal_.size(), 1);
+  for (const model::RigidBody& body : m.rigid_bodies)
+    if (body.inertia_given)
+      for (const LocalId n : body.nodes) counted_[n] = 0;
+}
+
+/// A bound for models of rigid bodies alone, whose contacts still need a stable step: the time sound
+/// takes along the shortest edge.
+template <class T>
+double Solver<T>::rigid_step() const {
+  const model::Model& m = share_->model;
+  double smallest = 1e30;
+  const auto visit = [&](const auto& elements, int corners) {
+    for (std::size_t e = 0; e < elements.size(); ++e) {
+      const model::Material& material = m.materials[m.parts[elements.part[e]].material];
+      const double young = material.field("E"), density = material.density;
+      if (!(young > 0) || !(density > 0)) continue;
+      for (int a = 0; a < corners; ++a)
+        for (int b = a + 1; b < corners; ++b) {
+          const double d = norm(nodal_.x[elements.nodes[e][a]] - nodal_.x[elements.nodes[e][b]]);
+          if (d > 0) smallest = std::min(smallest, d * std::sqrt(density / young));
+        }
+    }
+  };
+  visit(m.shells, 4);
+  visit(m.solids, 8);
+  visit(m.beams, 2);
+  return comm_->min(smallest);
+}
+
+template <class T>
+void Solver<T>::clear_forces() {
+  std::fill(nodal_.force.begin(), nodal_.force.end(), 0);
+  std::fill(nodal_.moment.begin(), nodal_.moment.end(), 0);
+}
+
+template <class T>
+void Solver<T>::add_forces() {
+  {
+    const auto timer = timers_.time(Phase::elements);
+    if (strains_) strains_->add<T>(nodal_, elements_.groups(), dt_);
+    elements_.add(nodal_, time_, dt_);
+    remove_dead_elements();
+  }
+  {
+    const auto timer = timers_.time(Phase::contact);
+    contact_.prepare_cycle(nodal_, time_);
+    contact_.add_forces(nodal_, time_, dt_);
+  }
+  const auto timer = timers_.time(Phase::loads);
+  nodal_loads_.add(nodal_, time_, dt_);
+  pressure_loads_.add(nodal_, time_);
+  walls_.add_body_forces(nodal_, rigid_bodies_, time_, dt_);
+}
+
+template <class T>
+void Solver<T>::remove_dead_elements() {
+  std::vector<contact::DeletedElement> dead;
+  for (const Death& death : elements_.deaths()) dead.push_back({death.kind, death.element});
+  if (!dead.empty()) contact_.delete_elements(dead);
+}
+
+template <class T>
+void Solver<T>::exchange() {
+  const auto timer = timers_.time(Phase::exchange);
+  const std::array<std::span<std::int64_t>, 2> sums{nodal_.force, nodal_.moment};
+  halo_.sum(sums, 3);
+}
+
+/// The stable step, the same on every rank; a minimum does not depend on the order.
+template <class T>
+double Solver<T>::choose_step() {
+  const auto timer = timers_.time(Phase::exchange);
+  const model::Control& control = share_->model.control;
+  const double mine = elements_.broken() ? -1.0 : elements_.smallest_step();
+  const double smallest = comm_->min(mine);
+  if (!(smallest > 0.0)) fail_broken();
+  double dt = control.step_scale * (smallest < 1e29 ? smallest : std::min(rigid_step_, contact_step_));
+  if (control.dt_curve != kNone) dt = std::min(dt, share_->model.curves[control.dt_curve](time_));
+  if (cycle_ == 0) {
+    if (control.dt_init > 0) dt = std::min(dt, control.dt_init);
+    first_step_ = dt;
+  }
+  if (control.min_step_factor > 0 && dt < control.min_step_factor * first_step_) {
+    const ElementName name = agree(*comm_, smallest == mine ? elements_.controlling() : ElementName{});
+    throw RunFailure(
+        "CR-R102",
+        fmt::format("the time step fell to {:.4e}, below DTMIN times the first step ({:.4e}), at "
+                    "time {:.6e}, cycle {}: {} {} of part {}",
+                    dt, control.min_step_factor * first_step_, time_, cycle_, kind_name(name.kind), name.id,
+                    name.part),
+        {}, Exit::run);
+  }
+  return dt;
+}
+
+template <class T>
+void Solver<T>::fail_broken() const {
+  const ElementName name = agree(*comm_, elements_.broken() ? elements_.first_broken() : ElementName{});
+  throw RunFailure("CR-R101",
+                   fmt::format("{} {} of part {} has a negative volume or is not a number at time {:.6e}, "
+                               "cycle {}",
+                               kind_name(name.kind), name.id, name.part, time_, cycle_),
+                   {}, Exit::run);
+}
+
+template <class T>
+void Solver<T>::accelerate() {
+  const auto timer = timers_.time(Phase::constraints);
+  GlobalId runaway = std::numeric_limits<GlobalId>::max();
+  for (std::size_t i = 0; i < nodal_.size(); ++i) {
+    const auto node = static_cast<LocalId>(i);
+    for (int k = 0; k < 3; ++k)
+      if (parallel::overflowed(nodal_.force[3 * i + k]) || parallel::overflowed(nodal_.moment[3 * i + k]))
+        runaway = std::min(runaway, nodal_.id[i]);
+    nodal_.a[i] = nodal_.mass[i] > 0 ? (1.0 / nodal_.mass[i]) * nodal_.force_at(node) : Vec3{};
+    nodal_.alpha[i] = nodal_.inertia[i] > 0 ? (1.0 / nodal_.inertia[i]) * nodal_.moment_at(node) : Vec3{};
+  }
+  runaway = comm_->min(runaway);
+  if (runaway != std::numeric_limits<GlobalId>::max())
+    throw RunFailure("CR-R103",
+                     fmt::format("the force on node {} is out of all proportion to the stiffness there at "
+                                 "time {:.6e}, cycle {}: the run is unstable",
+                                 runaway, time_, cycle_),
+                     {}, Exit::run);
+}
+
+/// *DAMPING_GLOBAL: a force -D m v at every node.
+template <class T>
+double Solver<T>::damping() const {
+  const model::Control& control = share_->model.control;
+  if (!control.mass_damping) return 0.0;
+  return control.damping_curve != kNone ? share_->model.curves[control.damping_curve](time_)
+                                        : control.damping_constant;
+}
+
+template <class T>
+void Solver<T>::damp(double dt_v) {
+  const double d = damping();
+  if (d == 0.0) return;
+  const model::Control& control = share_->model.control;
+  for (std::size_t i = 0; i < nodal_.size(); ++i) {
+    if (rigid_bodies_.is_rigid(static_cast<LocalId>(i))) {
+      // A body takes the sum of its nodes' forces.
+      Vec3 f;
+      for (int k = 0; k < 3; ++k) f[k] = -d * control.damping_st[k] * nodal_.mass[i] * nodal_.v[i][k];
+      nodal_.add_force(static_cast<LocalId>(i), f);
+      if (nodal_.owner[i] == comm_->rank()) damping_energy_ += -dot(f, nodal_.v[i]) * dt_v;
+      continue;
+    }
+    // Implicit in v: (v+ - v-) / dt = a - d (v+ + v-) / 2, so any d is stable.
+    for (int k = 0; k < 3; ++k) {
+      const double dk = d * control.damping_st[k], dr = d * control.damping_sr[k];
+      nodal_.a[i][k] = (nodal_.a[i][k] - dk * nodal_.v[i][k]) / (1.0 + 0.5 * dk * dt_v);
+      nodal_.alpha[i][k] = (nodal_.alpha[i][k] - dr * nodal_.w[i][k]) / (1.0 + 0.5 * dr * dt_v);
+    }
+  }
+}
+
+template <class T>
+void Solver<T>::count_damping(double dt_v) {
+  const double d = damping();
+  if (d == 0.0) return;
+  const model::Control& control = share_->model.control;
+  for (std::size_t i = 0; i < nodal_.size(); ++i) {
+    if (nodal_.owner[i] != comm_->rank() || rigid_bodies_.is_rigid(static_cast<LocalId>(i))) continue;
+    const Vec3 v = nodal_.v[i] + 0.5 * dt_v * nodal_.a[i], w = nodal_.w[i] + 0.5 * dt_v * nodal_.alpha[i];
+    double power = 0.0;
+    for (int k = 0; k < 3; ++k)
+      power += d * (control.damping_st[k] * nodal_.mass[i] * v[k] * v[k] +
+                    control.damping_sr[k] * nodal_.inertia[i] * w[k] * w[k]);
+    damping_energy_ += power * dt_v;
+  }
+}
+
+template <class T>
+void Solver<T>::constrain(double dt_v, double dt_x) {
+  const auto timer = timers_.time(Phase::constraints);
+  single_points_.apply(nodal_, time_);
+  prescribed_.apply(nodal_, time_, dt_v, dt_x);
+}
+
+template <class T>
+void Solver<T>::advance_velocities(double dt_v) {
+  const auto timer = timers_.time(Phase::constraints);
+  for (std::size_t i = 0; i < nodal_.size(); ++i) {
+    nodal_.v[i] += dt_v * nodal_.a[i];
+    nodal_.w[i] += dt_v * nodal_.alpha[i];
+  }
+}
+
+template <class T>
+void Solver<T>::advance_positions(double dt_x) {
+  const auto timer = timers_.time(Phase::constraints);
+  const auto rigid = rigid_bodies_.mask();
+  for (std::size_t i = 0; i < nodal_.size(); ++i)
+    if (!rigid[i]) nodal_.x[i] += dt_x * nodal_.v[i];
+}
+
+template <class T>
+void Solver<T>::keep_start() {
+  moment_.time = time_;
+  moment_.dt = dt_;
+  moment_.cycle = cycle_;
+  moment_.x = nodal_.x;
+  moment_.v = nodal_.v;
+  moment_.w = nodal_.w;
+  moment_.v2.resize(nodal_.size());
+  moment_.w2.resize(nodal_.size());
+  for (std::size_t i = 0; i < nodal_.size(); ++i) {
+    moment_.v2[i] = dot(nodal_.v[i], nodal_.v[i]);
+    moment_.w2[i] = dot(nodal_.w[i], nodal_.w[i]);
+  }
+}
+
+/// v_n is the mean of v_{n-1/2} and v_{n+1/2}; at t = 0 the initial velocity, also where the first step
+/// stops a node at a wall.
+template <class T>
+void Solver<T>::keep_moment(double dt_x) {
+  if (cycle_ == 0) {
+    moment_.dt = dt_x;
+    return;
+  }
+  for (std::size_t i = 0; i < nodal_.size(); ++i) {
+    moment_.v2[i] = dot(moment_.v[i], nodal_.v[i]);
+    moment_.w2[i] = dot(moment_.w[i], nodal_.w[i]);
+    moment_.v[i] = 0.5 * (moment_.v[i] + nodal_.v[i]);
+    moment_.w[i] = 0.5 * (moment_.w[i] + nodal_.w[i]);
+  }
+}
+
+template <class T>
+Balance Solver<T>::balance() {
+  Balance b;
+  b.parts =
+      global_energies<T>(*comm_, nodal_, {moment_.v, moment_.v2, moment_.w2}, counted_, elements_.groups());
+  for (int k = 0; k < rigid_bodies_.size(); ++k) {
+    if (!share_->model.rigid_bodies[k].inertia_given) continue;
+    b.parts.kinetic += rigid_bodies_.kinetic_energy(k);
+    b.parts.mass += rigid_bodies_.mass(k);
+    b.parts.momentum += rigid_bodies_.momentum(k);
+  }
+  std::array<parallel::ExactSum, 2> sums;
+  for (const auto* work :
+       {&nodal_loads_.work(), &pressure_loads_.work(), &body_loads_.work(), &prescribed_.work()})
+    sums[0].add(*work);
+  sums[1] = damping_energy_;
+  parallel::ExactSum::reduce(*comm_, sums);
+  b.external_work = sums[0].value() + rigid_bodies_.external_work();
+  b.damping = sums[1].value();
+  b.stonewall = walls_.absorbed_energy();
+  for (const contact::ContactResult& r : contact_.results()) b.sliding += r.sliding_energy();
+  const GlobalEnergies& p = b.parts;
+  b.total = p.kinetic + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass +
+            b.sliding + b.damping + b.stonewall;
+  if (!initial_energy_) initial_energy_ = b.total;
+  b.initial = *initial_energy_;
+  return b;
+}
+
+template <class T>
+std::vector<PartEnergies> Solver<T>::parts() {
+  return part_energies<T>(*comm_, share_->model, masses_, {moment_.v, moment_.v2, moment_.w2},
+                          elements_.groups());
+}
+
+template <class T>
+ElementName Solver<T>::controlling() const {
+  const double smallest = comm_->min(elements_.smallest_step());
+  return agree(*comm_, elements_.smallest_step() == smallest ? elements_.controlling() : ElementName{});
+}
+
+template <class T>
+std::uint64_t Solver<T>::hash() const {
+  return state_hash<T>(*comm_, nodal_, elements_.groups());
+}
+
+template class Solver<float>;
+template class Solver<double>;
+
+}  // namespace crumple::explicit_dynamics

@@ -1,0 +1,142 @@
+// The explicit solver of one rank: its state, and one cycle of central differences at a time.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/timers.hpp"
+#include "constraints/prescribed_motion.hpp"
+#include "constraints/rigid_bodies.hpp"
+#include "constraints/single_point.hpp"
+#include "contact/contact_system.hpp"
+#include "decomposition/distribution.hpp"
+#include "explicit/element_forces.hpp"
+#include "explicit/energies.hpp"
+#include "loads/body_loads.hpp"
+#include "loads/nodal_loads.hpp"
+#include "loads/pressure_loads.hpp"
+#include "loads/rigid_walls.hpp"
+#include "parallel/communicator.hpp"
+#include "parallel/halo.hpp"
+#include "state/nodal.hpp"
+#include "state/strains.hpp"
+
+namespace crumple::explicit_dynamics {
+
+struct SolverOptions {
+  elements::Isa isa = elements::Isa::baseline;  ///< the same on every rank
+  int threads = 1;
+};
+
+/// Why a run cannot go on: what, which element or node, at what time.
+class RunFailure : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Energy balance at t_n.
+struct Balance {
+  GlobalEnergies parts;  ///< kinetic, internal, hourglass, eroded
+  double sliding = 0, damping = 0, stonewall = 0, external_work = 0;
+  double total = 0, initial = 0;
+  double ratio() const { return total / std::max(initial + external_work, 1e-300); }
+};
+
+/// What is known at t_n after a cycle that was asked to keep it.
+struct Moment {
+  double time = 0, dt = 0;
+  std::int64_t cycle = 0;
+  AlignedVector<Vec3> x, v, w;  ///< positions, velocities at t_n (mean of both half steps)
+  /// v_{n-1/2} . v_{n+1/2} and w_{n-1/2} . w_{n+1/2} of each node: the kinetic energy that central
+  /// differences conserve together with the internal energy at t_n.
+  std::vector<double> v2, w2;
+};
+
+/// T is the precision of element work.
+template <class T>
+class Solver {
+ public:
+  /// Collective. Throws Error for anything about the model that stops before cycle 0.
+  Solver(const parallel::Communicator& comm, const decomposition::Share& share, SolverOptions options);
+
+  /// One cycle: forces at t_n, velocities at t_{n+1/2}, positions at t_{n+1}. With `keep`, moment() is
+  /// what holds at t_n. Collective. Throws RunFailure on every rank.
+  void step(bool keep);
+
+  /// Make moment() the present positions and velocities, after a failure. Local.
+  void keep_now() { keep_start(); }
+
+  double time() const { return time_; }  ///< t_n
+  double dt() const { return dt_; }      ///< of the last step
+  std::int64_t cycle() const { return cycle_; }
+  const Moment& moment() const { return moment_; }
+  const state::Nodal& nodal() const { return nodal_; }
+  const model::Model& model() const { return share_->model; }
+  const ElementForces<T>& elements() const { return elements_; }
+  /// Strains at t_n, null when plot states carry none.
+  const state::Strains* strains() const { return strains_ ? &*strains_ : nullptr; }
+  const constraints::RigidBodies& rigid_bodies() const { return rigid_bodies_; }
+  const loads::RigidWalls& walls() const { return walls_; }
+  contact::ContactSystem& contact() { return contact_; }
+  Timers& timers() { return timers_; }
+
+  /// Energies at the kept moment. Collective.
+  Balance balance();
+  /// Energies of parts at the kept moment. Collective.
+  std::vector<PartEnergies> parts();
+  /// Element that sets the step, over all ranks. Collective.
+  ElementName controlling() const;
+  std::uint64_t hash() const;  ///< Collective.
+  std::int64_t elements_everywhere() const { return elements_everywhere_; }
+  double mass() const { return mass_; }
+  /// Step at which the stiffest contact spring of the deck would be stable by itself.
+  double contact_step() const { return contact_step_; }
+
+ private:
+  void clear_forces();
+  void add_forces();
+  void exchange();
+  double choose_step();
+  void accelerate();
+  double damping() const;  ///< rate of *DAMPING_GLOBAL now
+  void damp(double dt_v);
+  /// Add the work of damping outside rigid bodies in this step, at the velocities that constraints leave.
+  void count_damping(double dt_v);
+  void constrain(double dt_v, double dt_x);
+  void advance_velocities(double dt_v);
+  void advance_positions(double dt_x);
+  void remove_dead_elements();
+  void keep_start();
+  void keep_moment(double dt_x);
+  [[noreturn]] void fail_broken() const;
+  double rigid_step() const;
+
+  const parallel::Communicator* comm_;
+  const decomposition::Share* share_;
+  parallel::Halo halo_;
+  state::Nodal nodal_;
+  ElementForces<T> elements_;
+  std::optional<state::Strains> strains_;
+  constraints::RigidBodies rigid_bodies_;
+  constraints::SinglePoint single_points_;
+  constraints::PrescribedMotion prescribed_;
+  loads::NodalLoads nodal_loads_;
+  loads::PressureLoads pressure_loads_;
+  loads::BodyLoads body_loads_;
+  loads::RigidWalls walls_;
+  contact::ContactSystem contact_;
+  MassShares masses_;
+  std::vector<char> counted_;  ///< nodes whose lumped mass counts in energies
+  Timers timers_;
+  Moment moment_;
+  parallel::ExactSum damping_energy_;
+  double time_ = 0, dt_ = 0, rigid_step_ = 1e30, contact_step_ = 1e30, first_step_ = 0;
+  std::int64_t cycle_ = 0, elements_everywhere_ = 0;
+  std::optional<double> initial_energy_;
+  double mass_ = 0;
+};
+
+}  // namespace crumple::explicit_dynamics

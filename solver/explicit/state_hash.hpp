@@ -1,0 +1,19 @@
+// One number for the whole state: equal numbers mean equal bits on any number of ranks and threads.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "parallel/communicator.hpp"
+#include "state/groups.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::explicit_dynamics {
+
+/// Hash over all nodal and element state of the run. Each entity's bits are mixed with its kind and its
+/// id; the sum of these over all entities does not depend on who holds what. Collective.
+template <class T>
+std::uint64_t state_hash(const parallel::Communicator& comm, const state::Nodal& nodal,
+                         std::span<const state::ElementGroup<T>> groups);
+
+}  // namespace crumple::explicit_dynamics

@@ -1,0 +1,34 @@
+// The time step loop's body: central differences (Belytschko, Liu, Moran 2000, box 6.1).
+#include <cmath>
+
+#include "explicit/solver.hpp"
+
+namespace crumple::explicit_dynamics {
+
+template <class T>
+void Solver<T>::step(bool keep) {
+  clear_forces();
+  add_forces();                            // f_n = f_ext(x_n) - f_int(x_n)
+  exchange();                              // the same f_n on every copy of a node
+  const double dt_x = choose_step();       // t_{n+1} - t_n
+  const double dt_v = 0.5 * (dt_ + dt_x);  // t_{n+1/2} - t_{n-1/2}
+  if (keep) keep_start();
+  accelerate();  // a_n = f_n / m
+  body_loads_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
+  damp(dt_v);
+  constrain(dt_v, dt_x);  // held and prescribed motion in a_n
+  count_damping(dt_v);
+  advance_velocities(dt_v);  // v_{n+1/2} = v_{n-1/2} + a_n dt_v
+  walls_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
+  rigid_bodies_.advance(nodal_, time_, dt_v, dt_x);
+  if (keep) keep_moment(dt_x);
+  advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
+  dt_ = dt_x;
+  time_ += dt_x;
+  ++cycle_;
+}
+
+template class Solver<float>;
+template class Solver<double>;
+
+}  // namespace crumple::explicit_dynamics

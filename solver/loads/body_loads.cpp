@@ -1,0 +1,102 @@
+// Accelerations of body loads, on nodes and on rigid bodies, and their work.
+#include "loads/body_loads.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+
+#include "base/error.hpp"
+#include "constraints/wide_sum.hpp"
+#include "loads/load_curve.hpp"
+
+namespace crumple::loads {
+
+namespace {
+
+/// Work of a node in a step is rounded to 2^-80 of the deck's unit of energy: far below what a double of
+/// any run's energies could show, and the same everywhere.
+constexpr double kWorkScale = 0x1p80;
+
+/// 1 at local nodes of elements of `parts`, on every copy of a node if any rank has such an element at it.
+std::vector<char> nodes_of_parts(const model::Model& model, const std::vector<LocalId>& parts,
+                                 std::size_t node_count, const parallel::Halo& halo) {
+  std::vector<char> wanted(model.parts.size(), 0);
+  for (const LocalId p : parts) wanted[p] = 1;
+  std::vector<std::int64_t> hit(node_count, 0);
+  const auto mark = [&](const auto& elements) {
+    for (std::size_t e = 0; e < elements.size(); ++e)
+      if (wanted[elements.part[e]])
+        for (const LocalId n : elements.nodes[e])
+          if (n != model::kNone) hit[n] = 1;
+  };
+  mark(model.shells);
+  mark(model.solids);
+  mark(model.beams);
+  mark(model.discretes);
+  const std::array<std::span<std::int64_t>, 1> arrays{hit};
+  halo.sum(arrays, 1);
+  std::vector<char> result(node_count);
+  std::transform(hit.begin(), hit.end(), result.begin(), [](std::int64_t h) { return char(h != 0); });
+  return result;
+}
+
+}  // namespace
+
+BodyLoads::BodyLoads(const model::Model& model, const state::Nodal& nodal, const parallel::Halo& halo,
+                     int rank)
+    : model_(&model), rank_(rank), magnitude_(model.body_loads.size(), 0.0) {
+  for (const model::BodyLoad& load : model.body_loads) {
+    if (load.axis < 0 || load.axis > 5)
+      throw Error("CR-L102", "body load about axis " + std::to_string(load.axis) + " has no meaning");
+    std::vector<char> bodies(model.rigid_bodies.size(), load.parts.empty());
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+      for (const LocalId p : model.rigid_bodies[b].parts)
+        if (std::find(load.parts.begin(), load.parts.end(), p) != load.parts.end()) bodies[b] = 1;
+    body_chosen_.push_back(std::move(bodies));
+    chosen_.push_back(load.parts.empty() ? std::vector<char>{}
+                                         : nodes_of_parts(model, load.parts, nodal.size(), halo));
+  }
+  if (!empty()) last_.assign(nodal.size(), Vec3{});
+}
+
+Vec3 BodyLoads::acceleration(const model::BodyLoad& load, double magnitude, const Vec3& x) {
+  Vec3 a;
+  if (load.axis < 3) {
+    a[load.axis] = -magnitude;
+  } else {
+    a = (magnitude * magnitude) * (x - load.centre);
+    a[load.axis - 3] = 0.0;
+  }
+  return a;
+}
+
+void BodyLoads::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_v,
+                      double dt_x) {
+  if (empty()) return;
+  const auto& loads = model_->body_loads;
+  for (std::size_t k = 0; k < loads.size(); ++k)
+    magnitude_[k] = loads[k].scale * load_value(*model_, loads[k].curve, time);
+
+  const double dt_last = first_ ? 0.0 : 2 * dt_v - dt_x;  // the step that led here
+  constraints::WideSum work(kWorkScale);
+  for (std::size_t i = 0; i < nodal.size(); ++i) {
+    const LocalId n = static_cast<LocalId>(i);
+    if (bodies.is_rigid(n)) continue;
+    Vec3 sum;
+    for (std::size_t k = 0; k < loads.size(); ++k)
+      if (chosen_[k].empty() || chosen_[k][i]) sum += acceleration(loads[k], magnitude_[k], nodal.x[i]);
+    nodal.a[i] += sum;
+    if (nodal.owner[i] == rank_ && dt_last > 0.0)
+      work.add(nodal.mass[i] * dt_last * dot(0.5 * (last_[i] + sum), nodal.v[i]));
+    last_[i] = sum;
+  }
+  work.flush_to(work_);
+  for (int b = 0; b < bodies.size(); ++b)
+    for (std::size_t k = 0; k < loads.size(); ++k)
+      if (body_chosen_[k][b])
+        bodies.add_acceleration(b, acceleration(loads[k], magnitude_[k], bodies.state(b).position));
+  first_ = false;
+}
+
+}  // namespace crumple::loads

@@ -1,0 +1,48 @@
+// Base accelerations of the whole model or of parts: gravity and spin (*LOAD_BODY).
+#pragma once
+
+#include <vector>
+
+#include "constraints/rigid_bodies.hpp"
+#include "model/model.hpp"
+#include "parallel/exact_sum.hpp"
+#include "parallel/halo.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::loads {
+
+/// Body loads on one rank's nodes.
+///
+/// A translational load is the acceleration of the base, so the inertial acceleration of the nodes is its
+/// opposite: positive *LOAD_BODY_Z presses down. A rotational one is an angular velocity about an axis
+/// through its centre; nodes are pushed away from the axis by w^2 r at their current positions.
+class BodyLoads {
+ public:
+  /// Which nodes belong to a load's parts is agreed over copies of nodes. Keeps references to `model` and
+  /// `nodal`'s sizes only. Collective.
+  BodyLoads(const model::Model& model, const state::Nodal& nodal, const parallel::Halo& halo, int rank);
+
+  /// Add accelerations at `time` (t_n) to `nodal.a` of nodes and to rigid bodies, after a = force / mass and
+  /// before constraints.
+  void apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_v, double dt_x);
+
+  bool empty() const { return model_->body_loads.empty(); }
+
+  /// External work on nodes outside rigid bodies, to be reduced (bodies count theirs themselves): the mean
+  /// of the loads at both ends of a step times the way.
+  const parallel::ExactSum& work() const { return work_; }
+
+ private:
+  static Vec3 acceleration(const model::BodyLoad& load, double magnitude, const Vec3& x);
+
+  const model::Model* model_;
+  int rank_;
+  std::vector<std::vector<char>> chosen_;  ///< for each load: nodes it acts on; empty for all
+  std::vector<std::vector<char>> body_chosen_;
+  std::vector<double> magnitude_;
+  AlignedVector<Vec3> last_;  ///< acceleration at t_{n-1}
+  bool first_ = true;
+  parallel::ExactSum work_;
+};
+
+}  // namespace crumple::loads

@@ -1,0 +1,54 @@
+// Evaluation of concentrated loads and their work.
+#include "loads/nodal_loads.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "base/error.hpp"
+#include "loads/load_curve.hpp"
+
+namespace crumple::loads {
+
+NodalLoads::NodalLoads(const model::Model& model) : model_(&model), last_(model.nodal_loads.size()) {
+  for (const model::NodalLoad& load : model.nodal_loads) {
+    const bool follower = load.dof == 4 || load.dof == 8;
+    if (load.dof < 1 || load.dof > 8)
+      throw Error("CR-L101", "nodal load on degree of freedom " + std::to_string(load.dof) +
+                                 " is not supported: 1-3, 5-7, 4 and 8 are");
+    if (follower && std::count(load.follower.begin(), load.follower.end(), model::kNone) > 0)
+      throw Error("CR-L101", "follower load on node " + std::to_string(model.nodes.id[load.node]) +
+                                 " needs its nodes M1, M2 and M3");
+  }
+}
+
+Vec3 NodalLoads::direction(const model::NodalLoad& load, const state::Nodal& nodal) const {
+  Vec3 d;
+  if (load.dof == 4 || load.dof == 8) {
+    const auto [m1, m2, m3] = load.follower;
+    const Vec3 n = cross(nodal.x[m2] - nodal.x[m1], nodal.x[m3] - nodal.x[m1]);
+    const double size = norm(n);
+    return size > 0.0 ? (1.0 / size) * n : Vec3{};
+  }
+  d[(load.dof - 1) % 4] = 1.0;
+  return d;
+}
+
+void NodalLoads::add(state::Nodal& nodal, double time, double dt) {
+  for (std::size_t k = 0; k < last_.size(); ++k) {
+    const model::NodalLoad& load = model_->nodal_loads[k];
+    Last& last = last_[k];
+    const Vec3 f = (load.scale * load_value(*model_, load.curve, time)) * direction(load, nodal);
+    const LocalId i = load.node;
+    if (load.dof >= 5) {
+      nodal.add_moment(i, f);
+      if (!first_) work_ += dot(0.5 * (last.force + f), dt * nodal.w[i]);
+    } else {
+      nodal.add_force(i, f);
+      if (!first_) work_ += dot(0.5 * (last.force + f), nodal.x[i] - last.x);
+    }
+    last = {f, nodal.x[i]};
+  }
+  first_ = false;
+}
+
+}  // namespace crumple::loads

@@ -1,0 +1,39 @@
+// Concentrated forces and moments that follow curves (*LOAD_NODE).
+#pragma once
+
+#include <vector>
+
+#include "model/model.hpp"
+#include "parallel/exact_sum.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::loads {
+
+/// Nodal loads of one rank; each is on the rank that owns its node.
+class NodalLoads {
+ public:
+  /// Raises CR-L101 for a degree of freedom that has no meaning, or a follower load without its nodes.
+  explicit NodalLoads(const model::Model& model);
+
+  /// Add forces and moments at `time` (t_n) to the sums of `nodal`, before they are exchanged.
+  ///
+  /// `dt` is the step that led here (0 at first). Follower loads (dof 4, 8) act along the normal of their
+  /// three nodes, right-handed.
+  void add(state::Nodal& nodal, double time, double dt);
+
+  /// External work so far, to be reduced: the mean of the forces at both ends of a step times the way.
+  const parallel::ExactSum& work() const { return work_; }
+
+ private:
+  struct Last {
+    Vec3 force, x;
+  };
+  Vec3 direction(const model::NodalLoad& load, const state::Nodal& nodal) const;
+
+  const model::Model* model_;
+  std::vector<Last> last_;
+  bool first_ = true;
+  parallel::ExactSum work_;
+};
+
+}  // namespace crumple::loads

@@ -1,0 +1,57 @@
+// Nodal forces of pressure on segments, and their work.
+#include "loads/pressure_loads.hpp"
+
+#include <cmath>
+
+#include "loads/load_curve.hpp"
+
+namespace crumple::loads {
+
+std::array<Vec3, 4> unit_pressure_forces(const std::array<Vec3, 4>& x, bool triangle) {
+  std::array<Vec3, 4> f{};
+  if (triangle) {
+    const Vec3 share = (-1.0 / 6.0) * cross(x[1] - x[0], x[2] - x[0]);
+    f[0] = f[1] = f[2] = share;
+    return f;
+  }
+  // N_i (x_r cross x_s) is quadratic in each direction: 2 x 2 Gauss points integrate it exactly.
+  const double g = 1.0 / std::sqrt(3.0);
+  constexpr std::array<double, 4> corner_r{-1, 1, 1, -1}, corner_s{-1, -1, 1, 1};
+  for (int q = 0; q < 4; ++q) {
+    const double r = g * corner_r[q], s = g * corner_s[q];
+    std::array<double, 4> shape;
+    Vec3 along_r, along_s;
+    for (int i = 0; i < 4; ++i) {
+      shape[i] = 0.25 * (1 + r * corner_r[i]) * (1 + s * corner_s[i]);
+      along_r += (0.25 * corner_r[i] * (1 + s * corner_s[i])) * x[i];
+      along_s += (0.25 * corner_s[i] * (1 + r * corner_r[i])) * x[i];
+    }
+    const Vec3 area = cross(along_r, along_s);
+    for (int i = 0; i < 4; ++i) f[i] -= shape[i] * area;
+  }
+  return f;
+}
+
+PressureLoads::PressureLoads(const model::Model& model) : model_(&model), last_(model.pressures.size()) {}
+
+void PressureLoads::add(state::Nodal& nodal, double time) {
+  for (std::size_t k = 0; k < last_.size(); ++k) {
+    const model::PressureLoad& load = model_->pressures[k];
+    const bool triangle = load.nodes[3] == load.nodes[2] || load.nodes[3] == model::kNone;
+    const int corners = triangle ? 3 : 4;
+    Last now{};
+    for (int c = 0; c < corners; ++c) now.x[c] = nodal.x[load.nodes[c]];
+    const double p =
+        time < load.arrival ? 0.0 : load.scale * load_value(*model_, load.curve, time - load.arrival);
+    if (p != 0.0) now.force = unit_pressure_forces(now.x, triangle);
+    for (int c = 0; c < corners; ++c) {
+      now.force[c] *= p;
+      if (p != 0.0) nodal.add_force(load.nodes[c], now.force[c]);
+      if (!first_) work_ += dot(0.5 * (last_[k].force[c] + now.force[c]), now.x[c] - last_[k].x[c]);
+    }
+    last_[k] = now;
+  }
+  first_ = false;
+}
+
+}  // namespace crumple::loads

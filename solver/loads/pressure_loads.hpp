@@ -1,0 +1,41 @@
+// Pressure on segments (*LOAD_SEGMENT).
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "model/model.hpp"
+#include "parallel/exact_sum.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::loads {
+
+/// Pressures of one rank; each segment is on one rank.
+///
+/// A positive pressure acts against the segment's normal, which is right-handed in the order of its nodes
+/// (LS-DYNA manual, *LOAD_SEGMENT). The curve is read at t - arrival.
+class PressureLoads {
+ public:
+  explicit PressureLoads(const model::Model& model);
+
+  /// Add forces at `time` (t_n) to the sums of `nodal`, before they are exchanged.
+  void add(state::Nodal& nodal, double time);
+
+  /// External work so far, to be reduced: the mean of the forces at both ends of a step times the way.
+  const parallel::ExactSum& work() const { return work_; }
+
+ private:
+  struct Last {
+    std::array<Vec3, 4> force, x;
+  };
+  const model::Model* model_;
+  std::vector<Last> last_;
+  bool first_ = true;
+  parallel::ExactSum work_;
+};
+
+/// Forces on the four nodes of a segment under unit pressure: -integral of N_i n dA over the bilinear
+/// surface, exact; a triangle repeats its third node, whose share is the first entry of the two.
+std::array<Vec3, 4> unit_pressure_forces(const std::array<Vec3, 4>& x, bool triangle);
+
+}  // namespace crumple::loads

@@ -1,0 +1,311 @@
+// Distance to walls, plastic impact with friction, and the momentum of walls that are free to move.
+#include "loads/rigid_walls.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+
+#include "base/error.hpp"
+#include "loads/load_curve.hpp"
+
+namespace crumple::loads {
+
+namespace {
+
+constexpr double kPenaltyFactor = 0.1;  // of m / dt^2
+constexpr double kNoSliding = 1e300;
+
+void check(const model::RigidWall& wall) {
+  const std::string name = "rigid wall " + std::to_string(wall.id);
+  const auto refuse = [&](const char* what) { throw Error("CR-L103", name + " " + what); };
+  if (wall.shape != model::WallShape::sphere && std::abs(norm(wall.normal) - 1.0) > 1e-6)
+    refuse("has no direction: its tail and head are the same point");
+  if ((wall.shape == model::WallShape::sphere || wall.shape == model::WallShape::cylinder) &&
+      !(wall.length1 > 0.0))
+    refuse("needs a radius above zero");
+  if (wall.moving && !(wall.mass > 0.0)) refuse("moves freely and needs a mass above zero");
+  if (wall.friction < 0.0) refuse("has a negative friction coefficient");
+}
+
+/// Coulomb's coefficient that FRIC asks for.
+double friction_of(const model::RigidWall& wall) {
+  if (wall.friction == 1.0 || wall.friction == 3.0) return kNoSliding;
+  return wall.friction == 2.0 ? 0.0 : wall.friction;
+}
+
+bool welds(const model::RigidWall& wall) { return wall.friction == 2.0 || wall.friction == 3.0; }
+
+/// Some unit vector normal to `n`.
+Vec3 any_normal_to(const Vec3& n) {
+  const Vec3 other = std::abs(n.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+  const Vec3 c = cross(n, other);
+  return (1.0 / norm(c)) * c;
+}
+
+}  // namespace
+
+RigidWalls::RigidWalls(const model::Model& model, const state::Nodal& nodal,
+                       const parallel::Communicator& comm)
+    : model_(&model), comm_(&comm), walls_(model.walls.size()) {
+  std::vector<char> rigid(nodal.size(), 0);
+  for (const model::RigidBody& body : model.rigid_bodies)
+    for (const LocalId i : body.nodes) rigid[i] = 1;
+  for (std::size_t k = 0; k < walls_.size(); ++k) {
+    const model::RigidWall& input = model.walls[k];
+    check(input);
+    walls_[k].input = &input;
+    if (input.moving) walls_[k].velocity = input.v0 * input.normal;
+    for (const LocalId i : input.nodes) {
+      Tracked tracked;
+      tracked.node = i;
+      tracked.touching = in_front(walls_[k], nodal.x[i]);
+      tracked.last_x = nodal.x[i];
+      walls_[k].tracked.push_back(tracked);
+      walls_[k].meets_bodies |= rigid[i] != 0;
+    }
+  }
+}
+
+RigidWalls::Gap RigidWalls::gap(const model::RigidWall& wall, const Vec3& y) {
+  const double height = dot(y, wall.normal);
+  Gap best{-1e300, {}};
+  const auto consider = [&best](double size, const Vec3& normal) {
+    if (size > best.size) best = {size, normal};
+  };
+  switch (wall.shape) {
+    case model::WallShape::plane:
+    case model::WallShape::finite_plane:
+      return {height, wall.normal};
+    case model::WallShape::sphere: {
+      const double r = norm(y);
+      return {r - wall.length1, r > 0.0 ? (1.0 / r) * y : Vec3{0, 0, 1}};
+    }
+    case model::WallShape::cylinder: {
+      const Vec3 radial = y - height * wall.normal;
+      const double r = norm(radial);
+      consider(r - wall.length1, r > 0.0 ? (1.0 / r) * radial : any_normal_to(wall.normal));
+      if (wall.length2 > 0.0) {
+        consider(-height, -wall.normal);
+        consider(height - wall.length2, wall.normal);
+      }
+      return best;
+    }
+    case model::WallShape::prism: {
+      consider(height, wall.normal);
+      if (wall.length3 > 0.0) consider(-height - wall.length3, -wall.normal);
+      const double along1 = dot(y, wall.edge1), along2 = dot(y, wall.edge2);
+      if (wall.length1 > 0.0) {
+        consider(-along1, -wall.edge1);
+        consider(along1 - wall.length1, wall.edge1);
+      }
+      if (wall.length2 > 0.0) {
+        consider(-along2, -wall.edge2);
+        consider(along2 - wall.length2, wall.edge2);
+      }
+      return best;
+    }
+  }
+  return best;
+}
+
+/// Whether a node that has not met the wall yet may do so: it is not behind it, but for rounding.
+bool RigidWalls::in_front(const Wall& wall, const Vec3& x) {
+  const Vec3 point = wall.input->point + wall.displacement;
+  return gap(*wall.input, x - point).size >= -1e-12 * (norm(x) + norm(point));
+}
+
+bool RigidWalls::within_edges(const model::RigidWall& wall, const Vec3& y) {
+  if (wall.shape != model::WallShape::finite_plane) return true;
+  const double along1 = dot(y, wall.edge1), along2 = dot(y, wall.edge2);
+  return (wall.length1 <= 0.0 || (along1 >= 0.0 && along1 <= wall.length1)) &&
+         (wall.length2 <= 0.0 || (along2 >= 0.0 && along2 <= wall.length2));
+}
+
+RigidWalls::Approach RigidWalls::approach(const Wall& wall, const Tracked& tracked, const Vec3& x,
+                                          const Vec3& v, const Vec3& wall_velocity, double dt) {
+  const model::RigidWall& input = *wall.input;
+  const Vec3 y = x - (input.point + wall.displacement);
+  const Vec3 y_end = y + dt * (v - wall_velocity);
+  Approach result;
+  result.start = gap(input, y);
+  // A finite plane has a back: a node that went round its edge is not pulled through.
+  const bool behind =
+      input.shape == model::WallShape::finite_plane && result.start.size < 0.0 && !tracked.touching;
+  // From the surface a node gets the wall's velocity; from afar, what takes it just there.
+  result.normal_velocity = -std::max(result.start.size, 0.0) / dt;
+  result.enters = !behind && gap(input, y_end).size < 0.0 && within_edges(input, y_end) &&
+                  dot(v - wall_velocity, result.start.normal) < result.normal_velocity;
+  return result;
+}
+
+/// Velocity of a wall with mass so that momentum along its normal is kept: the root of
+/// M (W - V) + P + sum of m_i (W - u_i) over u_i < W, where u_i is the velocity at which node i just
+/// reaches the wall and P the impulse on rigid bodies. It is convex and piecewise linear, so Newton's
+/// iteration ends at the exact set of nodes; sets for different W are nested, so equal counts mean equal
+/// sets.
+void RigidWalls::choose_velocity(Wall& wall, const state::Nodal& nodal,
+                                 const constraints::RigidBodies& bodies, double time, double dt_v,
+                                 double dt_x) {
+  const model::RigidWall& input = *wall.input;
+  const bool active = input.birth <= time && time < input.death;
+  const double before = dot(wall.velocity, input.normal);
+  double now = before, last_count = -1.0;
+  for (int iteration = 0; iteration < 100; ++iteration) {
+    std::array<parallel::ExactSum, 4> sums;  // mass, momentum, impulse on bodies, count
+    for (const Tracked& t : wall.tracked) {
+      const LocalId i = t.node;
+      if (!active || nodal.owner[i] != comm_->rank()) continue;
+      if (bodies.is_rigid(i)) {
+        sums[2] += dt_v * dot(t.last_force, input.normal);
+        continue;
+      }
+      const Approach a = approach(wall, t, nodal.x[i], nodal.v[i], now * input.normal, dt_x);
+      if (!a.enters && !t.welded) continue;
+      const double reach = dot(nodal.v[i], input.normal) - (t.welded ? 0.0 : a.normal_velocity);
+      sums[0] += nodal.mass[i];
+      sums[1] += nodal.mass[i] * reach;
+      sums[3] += 1.0;
+    }
+    parallel::ExactSum::reduce(*comm_, sums);
+    const double count = sums[3].value();
+    if (count == last_count) break;
+    last_count = count;
+    now = (input.mass * before - sums[2].value() + sums[1].value()) / (input.mass + sums[0].value());
+  }
+  wall.velocity = now * input.normal;
+}
+
+void RigidWalls::push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double dt_v, double dt_x) {
+  const model::RigidWall& input = *wall.input;
+  const LocalId i = tracked.node;
+  const Approach a = approach(wall, tracked, nodal.x[i], nodal.v[i], wall.velocity, dt_x);
+  tracked.touching = a.enters || a.start.size >= 0.0;
+  if (!a.enters && !tracked.welded) return;
+
+  const Vec3& n = a.start.normal;
+  const Vec3 relative = nodal.v[i] - wall.velocity;
+  const double along = dot(relative, n);
+  const double target = tracked.welded ? 0.0 : a.normal_velocity;
+  if (welds(input) && -along > input.critical_velocity) tracked.welded = true;
+  Vec3 sliding = relative - along * n;
+  const double speed = norm(sliding), grip = friction_of(input) * std::abs(target - along);
+  sliding *= speed > grip ? 1.0 - grip / speed : 0.0;
+  const Vec3 change = (sliding + target * n) - relative;
+
+  if (nodal.owner[i] == comm_->rank()) {
+    const Vec3 impulse = nodal.mass[i] * change;
+    impulses_.push_back({i, impulse});
+    for (int k = 0; k < 3; ++k) {
+      wall.force[k] += impulse[k] / dt_v;
+      wall.impulse[k] += impulse[k];
+    }
+  }
+  nodal.v[i] += change;
+  nodal.a[i] += (1.0 / dt_v) * change;
+}
+
+void RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt_v,
+                       double dt_x) {
+  impulses_.clear();
+  for (Wall& wall : walls_) {
+    const model::RigidWall& input = *wall.input;
+    if (input.motion_curve != model::kNone) {
+      const model::Curve& curve = model_->curves[input.motion_curve];  // a displacement stays at its end
+      const double speed = input.motion_kind == 1
+                               ? (curve(time + dt_x) - curve(time)) / dt_x
+                               : load_value(*model_, input.motion_curve, time + 0.5 * dt_x);
+      wall.velocity = speed * input.motion_direction;
+    } else if (input.moving) {
+      choose_velocity(wall, nodal, bodies, time, dt_v, dt_x);
+    }
+    wall.force = {};
+    if (time < input.birth)
+      for (Tracked& tracked : wall.tracked) tracked.touching = in_front(wall, nodal.x[tracked.node]);
+    if (input.birth <= time && time < input.death)
+      for (Tracked& tracked : wall.tracked) {
+        if (!bodies.is_rigid(tracked.node)) {
+          push(wall, tracked, nodal, dt_v, dt_x);
+        } else if (nodal.owner[tracked.node] == comm_->rank()) {
+          for (int k = 0; k < 3; ++k) wall.impulse[k] += dt_v * tracked.last_force[k];
+        }
+      }
+    wall.displacement += dt_x * wall.velocity;
+  }
+  // With the final velocities: another wall may have changed those of a node since.
+  impact_.begin_step(2 * dt_v <= dt_x);
+  for (const Impulse& j : impulses_)
+    impact_.add(dot(j.value, nodal.v[j.node] - dt_v * nodal.a[j.node]), dot(j.value, nodal.v[j.node]));
+}
+
+void RigidWalls::add_body_forces(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time,
+                                 double dt) {
+  for (Wall& wall : walls_) {
+    const model::RigidWall& input = *wall.input;
+    const bool active = input.birth <= time && time < input.death && dt > 0.0;
+    if (!wall.meets_bodies) continue;
+    wall.body_force = {};
+    for (Tracked& t : wall.tracked) {
+      const LocalId i = t.node;
+      if (!bodies.is_rigid(i)) continue;
+      const Vec3 y = nodal.x[i] - (input.point + wall.displacement);
+      const Gap g = gap(input, y);
+      const bool behind = input.shape == model::WallShape::finite_plane && !t.touching;  // in the last step
+      Vec3 force;
+      if (active && g.size < 0.0 && !behind && within_edges(input, y)) {
+        const double mass = kPenaltyFactor * bodies.nodal_mass_factor(bodies.body_of(i)) * nodal.mass[i];
+        const double pressing = mass * -g.size / (dt * dt);
+        const Vec3 relative = nodal.v[i] - wall.velocity;
+        const Vec3 sliding = relative - dot(relative, g.normal) * g.normal;
+        const double speed = norm(sliding);
+        const double drag = std::min(friction_of(input) * pressing, mass * speed / dt);
+        force = pressing * g.normal - (speed > 0.0 ? drag / speed : 0.0) * sliding;
+      }
+      t.touching = g.size >= 0.0 || !(force == Vec3{});
+      if (nodal.owner[i] == comm_->rank()) {
+        nodal.add_force(i, force);
+        penalty_ += 0.5 * dot(t.last_force + force, nodal.x[i] - t.last_x);
+        for (int k = 0; k < 3; ++k) wall.body_force[k] += force[k];
+      }
+      t.last_force = force;
+      t.last_x = nodal.x[i];
+    }
+  }
+}
+
+std::vector<RigidWalls::Row> RigidWalls::rows() const {
+  std::vector<parallel::ExactSum> sums;
+  for (const Wall& wall : walls_)
+    for (int k = 0; k < 3; ++k) {
+      sums.push_back(wall.force[k]);
+      sums.back().add(wall.body_force[k]);
+      sums.push_back(wall.impulse[k]);
+    }
+  parallel::ExactSum::reduce(*comm_, sums);
+  std::vector<Row> rows;
+  for (std::size_t w = 0; w < walls_.size(); ++w) {
+    Row row;
+    row.id = walls_[w].input->id;
+    for (int k = 0; k < 3; ++k) {
+      row.force[k] = sums[6 * w + 2 * k].value();
+      row.impulse[k] = sums[6 * w + 2 * k + 1].value();
+    }
+    const model::RigidWall& input = *walls_[w].input;
+    const bool plane =
+        input.shape == model::WallShape::plane || input.shape == model::WallShape::finite_plane;
+    row.normal_force = plane ? dot(row.force, input.normal) : norm(row.force);
+    row.displacement = walls_[w].displacement;
+    row.velocity = walls_[w].velocity;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+double RigidWalls::absorbed_energy() const {
+  std::array<parallel::ExactSum, 1> work{impact_.done()};
+  work[0].add(penalty_);
+  parallel::ExactSum::reduce(*comm_, work);
+  return -work[0].value();
+}
+
+}  // namespace crumple::loads

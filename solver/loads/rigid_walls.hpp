@@ -1,0 +1,105 @@
+// Rigid walls: planes, boxes, cylinders and spheres that nodes cannot enter.
+//
+// Nodes of deformable parts are stopped by constraint, as LS-DYNA does: a node that would be inside at the
+// end of the step gets, along the normal, the velocity that just takes it to the surface, and keeps the
+// wall's velocity as long as it is pressed; impact of its mass is perfectly plastic, and nothing pulls it
+// back. Nodes of rigid bodies cannot be stopped one by one; they meet a penalty force.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "constraints/half_step_work.hpp"
+#include "constraints/rigid_bodies.hpp"
+#include "model/model.hpp"
+#include "parallel/communicator.hpp"
+#include "parallel/exact_sum.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::loads {
+
+/// The walls of a model and the nodes of one rank that they track.
+class RigidWalls {
+ public:
+  /// Keeps references to `model` and `comm`. Raises CR-L103 where a wall's input has no meaning.
+  RigidWalls(const model::Model& model, const state::Nodal& nodal, const parallel::Communicator& comm);
+
+  /// Penalty forces on nodes of rigid bodies inside walls at `time` (t_n), added on the owner before sums
+  /// are exchanged. `dt` is the step that led here (0 at first: then no force).
+  ///
+  /// The stiffness of a node is 0.1 m / dt^2, with its lumped mass, reduced where the body's mass
+  /// properties were given: the body's frequency on any number of such springs is below 0.32 / dt, so it
+  /// is stable whatever the shape of the body. LS-DYNA's RWPNAL = 0 would leave these nodes free.
+  void add_body_forces(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt);
+
+  /// Correct the velocities v_{n+1/2} of nodes that would be inside a wall at t_n + dt_x, and their
+  /// accelerations by as much, then move the walls. Collective where a wall is free to move.
+  void apply(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt_v,
+             double dt_x);
+
+  /// What nodes exert on a wall, for rwforc.
+  struct Row {
+    GlobalId id = 0;
+    double normal_force =
+        0.0;       ///< along a plane's normal, positive when pressed; other shapes: size of `force`
+    Vec3 force;    ///< of the wall on the nodes, in the last step
+    Vec3 impulse;  ///< its integral over time since t = 0
+    Vec3 displacement, velocity;  ///< of the wall
+  };
+  /// One row a wall, the same on every rank. Collective.
+  std::vector<Row> rows() const;
+
+  /// Energy that left the nodes through walls so far: lost in impacts and friction or given to moving
+  /// walls; what walls put in counts negative. By the time of the last apply. Collective.
+  double absorbed_energy() const;
+
+  int size() const { return static_cast<int>(walls_.size()); }
+
+ private:
+  struct Tracked {
+    LocalId node = model::kNone;
+    bool touching = false;    ///< pressed in the last step
+    bool welded = false;      ///< FRIC 2 and 3
+    Vec3 last_force, last_x;  ///< penalty, rigid bodies only
+  };
+  struct Wall {
+    const model::RigidWall* input = nullptr;
+    std::vector<Tracked> tracked;
+    bool meets_bodies = false;  ///< some tracked node here is of a rigid body
+    Vec3 displacement, velocity;
+    std::array<parallel::ExactSum, 3> force, body_force, impulse;
+  };
+  struct Gap {
+    double size = 0.0;  ///< signed distance, negative inside
+    Vec3 normal;        ///< outward
+  };
+  /// What a node would do in a step without the wall.
+  struct Approach {
+    bool enters = false;
+    Gap start;
+    double normal_velocity = 0.0;  ///< least one that keeps it out, relative to the wall
+  };
+
+  struct Impulse {
+    LocalId node = model::kNone;
+    Vec3 value;
+  };
+
+  static Gap gap(const model::RigidWall& wall, const Vec3& from_point);
+  static bool in_front(const Wall& wall, const Vec3& x);
+  static bool within_edges(const model::RigidWall& wall, const Vec3& from_point);
+  static Approach approach(const Wall& wall, const Tracked& tracked, const Vec3& x, const Vec3& v,
+                           const Vec3& wall_velocity, double dt);
+  void choose_velocity(Wall& wall, const state::Nodal& nodal, const constraints::RigidBodies& bodies,
+                       double time, double dt_v, double dt_x);
+  void push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double dt_v, double dt_x);
+
+  const model::Model* model_;
+  const parallel::Communicator* comm_;
+  std::vector<Wall> walls_;
+  std::vector<Impulse> impulses_;     ///< of this step, on nodes owned here
+  constraints::HalfStepWork impact_;  ///< on nodes
+  parallel::ExactSum penalty_;        ///< on nodes of rigid bodies
+};
+
+}  // namespace crumple::loads

@@ -1,0 +1,453 @@
+// J2 plasticity with isotropic hardening by curve, strain rate effects and linear kinematic hardening.
+//
+// The engine of MAT_003 and MAT_024. Implicit return to the yield surface at the end of the step, exact
+// for piecewise linear hardening: radial return in three dimensions (Wilkins 1964; Krieg and Krieg
+// 1977), and the return in the space of plane stress (Simo and Taylor 1986; Simo and Hughes 1998, box
+// 3.3), which for a beam fibre is the same with other eigenvalues. With relative stress eta (stress less
+// back stress), plastic strain increment dp = lambda q and q the equivalent relative stress, eta of each
+// eigenmode of the elasticity shrinks by 1 / (1 + a lambda):
+//
+//   q^2(lambda) = A / (1 + a lambda)^2 + B / (1 + b lambda)^2,   q(lambda) = k(p + lambda q)
+//
+//   plane stress  A = (eta_x + eta_y)^2 / 4, a = E / (2 (1 - nu));   B = the rest, b = 3 G
+//   beam fibre    A = eta_xx^2,              a = E;                  B = 3 |shear|^2, b = 3 G
+//
+// and a, b grow by the modulus H_k of Prager's kinematic hardening. Solved by Newton's method on
+// k / q - 1, nearly linear in lambda, guarded by a bracket. A lane stops at a residual of 1e-9 (double)
+// or 1e-5 (single) of the flow stress and takes one step more, which leaves it within 1e-10 or a few
+// units of the last place of the yield surface. A lane that has stopped is frozen, so its result does
+// not depend on its neighbours.
+//
+// Strain rates are sqrt(d_ij d_ij) / dt of the total or deviatoric rate of deformation, as the manual's
+// remarks on MAT_024 define them. Where the thickness strain is not known yet (plane stress, beams)
+// it is the one of isochoric flow: rates matter only where the material flows.
+#pragma once
+
+#include "materials/elastic.hpp"
+#include "materials/flow_curves.hpp"
+
+namespace crumple::materials {
+
+/// How the flow stress depends on the strain rate.
+enum class RateEffect : int { none, cowper_symonds, scale_curve, table };
+
+/// Parameters of the engine.
+struct J2Law {
+  ElasticLaw elastic;
+  // flow stress without rate effects: yield + hardening p, or the curves where there are some
+  double yield = 0, hardening = 0;
+  FlowCurves curves;       ///< n_curves 0: bilinear
+  double least_yield = 0;  ///< no flow stress is below: points below it are elastic at no further cost
+  double kinematic = 0;    ///< H_k = dq / dp of the back stress; needs history
+  // strain rates
+  RateEffect rate = RateEffect::none;
+  bool viscoplastic = false;     ///< VP = 1: the rate is that of plastic strain, found by the return
+  bool deviatoric_rate = false;  ///< VP = -1
+  double inverse_c = 0, power = 1, inverse_power = 1;  ///< Cowper and Symonds: factor 1 + (rate / C)^(1 / P)
+  double overstress = 0;     ///< > 0: viscoplastic flow adds overstress (rate / C)^(1 / P) instead
+  FlowCurves scale;          ///< factor over strain rate
+  double fail = 1e21;        ///< plastic strain beyond which a point has failed
+  double min_time_step = 0;  ///< TDEL: the element's business
+};
+
+/// History variables where `kinematic` is not zero: the back stress (solids its deviator; plane stress
+/// and beams the components of s, with a zero thickness component).
+inline constexpr int kBackStressVariables = 6;
+
+/// E_p = E ETAN / (E - ETAN). Throws CR-M108 unless 0 <= ETAN < E.
+double plastic_modulus_from_etan(const model::Material& material);
+/// The failure strain in `field`, 0: none. Throws CR-M105 for a negative one.
+void set_failure_strain(const model::Material& material, const std::string& field, J2Law& law);
+/// VP: -1 deviatoric rate, 0 total rate, 1 viscoplastic. Throws CR-M105 for others.
+void set_viscoplastic(const model::Material& material, J2Law& law);
+/// Find `least_yield` when all the rest is set.
+void set_least_yield(J2Law& law);
+/// Cowper and Symonds' constants, none if both are 0. Throws CR-M108 for one without the other.
+void set_cowper_symonds(const model::Material& material, const std::string& c_field,
+                        const std::string& p_field, J2Law& law);
+
+inline namespace CRUMPLE_ISA {
+
+/// Flow stress k and its derivative dk/dp of one step, as functions of the plastic strain reached.
+///
+/// The segment of the curve at the beginning is kept: few lanes leave it in a step, and only then is
+/// the curve searched again. Lanes that stay use what was kept, so that neighbours do not matter.
+template <class V>
+class FlowStress {
+ public:
+  /// `strain_rate` is used unless the law is viscoplastic.
+  FlowStress(const J2Law& law, V plastic_strain, V strain_rate, V dt)
+      : law_(law), table_rate_(law.rate == RateEffect::table && law.viscoplastic) {
+    if (law.rate == RateEffect::none) {
+    } else if (law.viscoplastic) {
+      inverse_dt_ = simd::select(dt > V(0), V(1) / dt, V(0));
+      dt_ = dt;
+    } else if (law.rate == RateEffect::cowper_symonds) {
+      factor_ = V(1) + simd::pow(strain_rate * V(law.inverse_c), V(law.inverse_power));
+    } else if (law.rate == RateEffect::scale_curve) {
+      factor_ = scale_factor(strain_rate).value;
+    } else {
+      rate_ = find_rate(law.curves, strain_rate);
+    }
+    if (law.curves.n_curves > 0) {
+      segment_ = find_segment(law.curves, plastic_strain);
+      if (!table_rate_) line_ = line_on(segment_);
+    }
+    V unused;
+    at(plastic_strain, V(0), yield_, unused);
+  }
+
+  /// Flow stress at the beginning of the step's plastic flow.
+  V yield() const { return yield_; }
+
+  /// k and dk/dp where the plastic strain is `p` after an increment `dp` in this step.
+  void at(V p, V dp, V& k, V& slope) const {
+    if (table_rate_) return at_table_rate(p, dp, k, slope);
+    without_rate(p, k, slope);
+    if (law_.rate == RateEffect::none) return;
+    if (!law_.viscoplastic) {
+      k *= factor_;
+      slope *= factor_;
+    } else if (law_.rate == RateEffect::cowper_symonds) {
+      const V flowing = simd::max(dp, V(1e-30));  // keeps 0 / 0 out of the slope; dp = 0 gives f = 0
+      const V f = simd::pow(dp * inverse_dt_ * V(law_.inverse_c), V(law_.inverse_power));
+      const V f_slope = f * V(law_.inverse_power) / flowing;
+      const V s = V(law_.overstress);
+      const bool adds = law_.overstress > 0;
+      slope = adds ? slope + s * f_slope : slope * (V(1) + f) + k * f_slope;
+      k = adds ? k + s * f : k * (V(1) + f);
+    } else {
+      const Line<V> f = scale_factor(dp * inverse_dt_);
+      slope = slope * f.value + k * f.slope * inverse_dt_;
+      k *= f.value;
+    }
+  }
+
+  /// dp^(1 / exponent) is the variable in which the flow stress is smooth.
+  bool is_power() const { return law_.viscoplastic && law_.rate == RateEffect::cowper_symonds; }
+  double exponent() const { return law_.power; }
+
+  /// Upper bound of dp when the rate effect alone takes the stress in excess of yield(); for is_power().
+  V most(V excess) const {
+    const V over = law_.overstress > 0 ? V(law_.overstress) : yield_;
+    return dt_ / V(law_.inverse_c) * simd::pow(simd::max(excess, V(0)) / over, V(law_.power));
+  }
+
+ private:
+  /// The curve, or the table between its rates, on a segment.
+  Line<V> line_on(const Segment<V>& segment) const {
+    const Line<V> lower = line_of(law_.curves, rate_.curve, segment);
+    if (law_.rate != RateEffect::table) return lower;
+    return blend(lower, line_of(law_.curves, rate_.curve + V(1), segment), rate_.weight);
+  }
+
+  /// Flow stress at plastic strain p, up to the factor of the strain rate.
+  void without_rate(V p, V& k, V& slope) const {
+    if (law_.curves.n_curves == 0) {
+      slope = V(law_.hardening);
+      k = V(law_.yield) + slope * p;
+      return;
+    }
+    k = line_.value + line_.slope * (p - segment_.begin);
+    slope = line_.slope;
+    const simd::mask_t<V> beyond = p >= segment_.end;
+    if (simd::any(beyond)) {
+      const Segment<V> segment = find_segment(law_.curves, p);
+      const Line<V> line = line_on(segment);
+      k = simd::select(beyond, line.value + line.slope * (p - segment.begin), k);
+      slope = simd::select(beyond, line.slope, slope);
+    }
+  }
+
+  void at_table_rate(V p, V dp, V& k, V& slope) const {
+    const RatePosition<V> rate = find_rate(law_.curves, dp * inverse_dt_);
+    Segment<V> segment = segment_;
+    const simd::mask_t<V> beyond = p >= segment.end;
+    if (simd::any(beyond)) {
+      const Segment<V> other = find_segment(law_.curves, p);
+      segment.index = simd::select(beyond, other.index, segment.index);
+      segment.begin = simd::select(beyond, other.begin, segment.begin);
+    }
+    const Line<V> lower = line_of(law_.curves, rate.curve, segment);
+    const Line<V> upper = line_of(law_.curves, rate.curve + V(1), segment);
+    const Line<V> line = blend(lower, upper, rate.weight);
+    const V distance = p - segment.begin;
+    const V rise = upper.value - lower.value + (upper.slope - lower.slope) * distance;
+    k = line.value + line.slope * distance;
+    slope = line.slope + rise * rate.weight_slope * inverse_dt_;
+  }
+
+  /// The scale curve, constant beyond its ends, as value and slope at a strain rate.
+  Line<V> scale_factor(V strain_rate) const {
+    const FlowCurves& c = law_.scale;
+    const V inside = simd::min(simd::max(strain_rate, V(c.first)), V(c.last));
+    const Segment<V> segment = find_segment(c, inside);
+    const Line<V> line = line_of(c, V(0), segment);
+    return {line.value + line.slope * (inside - segment.begin),
+            simd::select(inside == strain_rate, line.slope, V(0))};
+  }
+
+  const J2Law& law_;
+  const bool table_rate_;  ///< a table whose rate the return finds
+  V yield_ = V(0), factor_ = V(1), dt_ = V(0), inverse_dt_ = V(0);
+  RatePosition<V> rate_{V(0), V(0), V(0)};
+  Segment<V> segment_{V(0), V(0), V(0)};
+  Line<V> line_{V(0), V(0)};
+};
+
+/// Newton's method for an increasing function, kept inside a bracket [low, high] by bisection.
+template <class V>
+struct BracketedNewton {
+  V x, low, high;
+  simd::mask_t<V> active;
+
+  static constexpr int kMostIterations = 40;
+  static constexpr double kTolerance = sizeof(simd::scalar_t<V>) == sizeof(float) ? 1e-5 : 1e-9;
+
+  /// One step. `power` says that the function is smooth in x^(1 / power), else it is 1.
+  void advance(V residual, V slope, V scale, double power) {
+    const simd::mask_t<V> left = residual < V(0);
+    low = simd::select(active && left, x, low);
+    high = simd::select(active && !left, x, high);
+    V next = x - residual / slope;
+    if (power != 1) next = x * simd::pow(simd::max(V(1) - residual / (slope * x * V(power)), V(0)), V(power));
+    const V middle = V(0.5) * (low + high);
+    next = simd::select(next >= low && next <= high, next, middle);
+    x = simd::select(active, next, x);
+    active = active && simd::abs(residual) > V(kTolerance) * scale;
+  }
+};
+
+/// Increment dp of plastic strain that solves q - b dp = k(p + dp) on the lanes that yield, 0 on others.
+template <class V>
+V radial_increment(V q, double b, V p, simd::mask_t<V> yields, const FlowStress<V>& flow) {
+  const V modulus = V(b);
+  BracketedNewton<V> newton{V(0), V(0), q / modulus, yields};
+  const double power = flow.is_power() ? flow.exponent() : 1;
+  if (flow.is_power()) {
+    const V excess = q - flow.yield();
+    newton.x = simd::max(simd::min(excess / modulus, flow.most(excess)), V(1e-20) * newton.high);
+  }
+  for (int n = 0; n < newton.kMostIterations && simd::any(newton.active); ++n) {
+    V k, slope;
+    flow.at(p + newton.x, newton.x, k, slope);
+    newton.advance(k + modulus * newton.x - q, modulus + slope, k, power);
+  }
+  return simd::select(yields, newton.x, V(0));
+}
+
+/// Stress of two modes with different moduli: q^2 = A / (1 + a lambda)^2 + B / (1 + b lambda)^2, a <= b.
+template <class V>
+struct TwoModes {
+  V square_a, square_b;
+  double a, b;
+
+  struct Factors {
+    V u, v;  ///< of the two modes of the relative stress
+  };
+  Factors shrink(V lambda) const { return {V(1) / (V(1) + V(a) * lambda), V(1) / (V(1) + V(b) * lambda)}; }
+  /// Equivalent stress after the modes have shrunk by u and v.
+  V equivalent(V u, V v) const { return simd::sqrt(square_a * u * u + square_b * v * v); }
+
+  /// lambda that solves q = k(p + lambda q) on the lanes that yield, 0 on others.
+  V solve(V p, simd::mask_t<V> yields, const FlowStress<V>& flow) const {
+    const V q_trial = equivalent(V(1), V(1));
+    const V ratio = q_trial / flow.yield();
+    // Beyond `high` no more than a thousandth of the yield stress would be left.
+    BracketedNewton<V> newton{V(0), V(0), V(1000) * ratio / V(a), yields};
+    const double power = flow.is_power() ? flow.exponent() : 1;
+    if (flow.is_power()) {
+      const V without_hardening = (ratio - V(1)) / V(a);
+      const V without_flow = flow.most(q_trial - flow.yield()) / flow.yield();
+      newton.x = simd::max(simd::min(without_hardening, without_flow), V(1e-20) * newton.high);
+    }
+    for (int n = 0; n < newton.kMostIterations && simd::any(newton.active); ++n) {
+      const auto [u, v] = shrink(newton.x);
+      const V au = square_a * u * u, bv = square_b * v * v;
+      const V q = simd::sqrt(au + bv);
+      const V dp = newton.x * q;
+      V k, slope;
+      flow.at(p + dp, dp, k, slope);
+      // d(k / q)/d lambda = (k (a A u^3 + b B v^3) / q + slope (A u^3 + B v^3)) / q^2
+      const V over = V(1) / q;
+      const V gradient =
+          over * over * (k * over * (V(a) * au * u + V(b) * bv * v) + slope * (au * u + bv * v));
+      newton.advance(k * over - V(1), gradient, V(1), power);
+    }
+    return simd::select(yields, newton.x, V(0));
+  }
+};
+
+/// sqrt(d_ij d_ij) of a strain increment with engineering shear, or of its deviator.
+template <class V>
+V strain_norm(const J2Law& law, V x, V y, V z, V shear_square) {
+  V square = x * x + y * y + z * z + V(0.5) * shear_square;
+  if (law.deviatoric_rate) {
+    const V trace = x + y + z;
+    square = simd::max(square - trace * trace * V(1.0 / 3.0), V(0));
+  }
+  return simd::sqrt(square);
+}
+
+/// Call `flow_back(yields, flow)` if any point with the equivalent stress `q` yields; `norm()` gives the
+/// norm of the strain increment. In the first call, where dt is 0, everything is elastic.
+template <class V, class Norm, class FlowBack>
+void where_it_yields(const J2Law& law, V q, V plastic_strain, V dt, Norm norm, FlowBack flow_back) {
+  const simd::mask_t<V> may = q > V(law.least_yield) && plastic_strain <= V(law.fail) && dt > V(0);
+  if (!simd::any(may)) return;
+  const bool needs_rate = law.rate != RateEffect::none && !law.viscoplastic;
+  const V rate = needs_rate ? norm() / simd::select(dt > V(0), dt, V(1)) : V(0);
+  const FlowStress<V> flow(law, plastic_strain, rate, dt);
+  const simd::mask_t<V> yields = may && q > flow.yield();
+  if (simd::any(yields)) flow_back(yields, flow);
+}
+
+/// Turn a symmetric tensor: a = R a R^T.
+template <class V>
+void rotate(const V (*r)[3], V (&a)[6]) {
+  const V full[3][3] = {{a[0], a[3], a[5]}, {a[3], a[1], a[4]}, {a[5], a[4], a[2]}};
+  V ra[3][3];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) ra[i][j] = r[i][0] * full[0][j] + r[i][1] * full[1][j] + r[i][2] * full[2][j];
+  constexpr int row[6] = {0, 1, 2, 0, 1, 2}, column[6] = {0, 1, 2, 1, 2, 0};
+  for (int k = 0; k < 6; ++k) {
+    const int i = row[k], j = column[k];
+    a[k] = ra[i][0] * r[j][0] + ra[i][1] * r[j][1] + ra[i][2] * r[j][2];
+  }
+}
+
+template <class V, int N>
+void load_history(const History<simd::scalar_t<V>>& history, V (&a)[N]) {
+  for (int i = 0; i < N; ++i) a[i] = simd::load<V>(history.h + i * history.stride);
+}
+template <class V, int N>
+void store_history(const History<simd::scalar_t<V>>& history, const V (&a)[N]) {
+  for (int i = 0; i < N; ++i) simd::store(history.h + i * history.stride, a[i]);
+}
+
+/// Mark the points beyond the failure strain and take their stress away.
+template <class V, int N>
+simd::mask_t<V> fail_points(const J2Law& law, V plastic_strain, V (&s)[N]) {
+  const simd::mask_t<V> failed = plastic_strain > V(law.fail);
+  if (simd::any(failed))
+    for (int i = 0; i < N; ++i) s[i] = simd::select(failed, V(0), s[i]);
+  return failed;
+}
+
+/// New stress (and back stress) where a point yields, from the relative stress after the return.
+template <class V, int N>
+void set_stress(const J2Law& law, simd::mask_t<V> yields, V lambda, const V (&relative)[N], V (&back)[N],
+                V (&s)[N]) {
+  for (int i = 0; i < N; ++i) {
+    V moved = relative[i];
+    if (law.kinematic > 0) {
+      back[i] += V(law.kinematic) * lambda * relative[i];
+      moved += back[i];
+    }
+    s[i] = simd::select(yields, moved, s[i]);
+  }
+}
+
+template <class V>
+void update_solid(const J2Law& law, SolidPoint<V>& point) {
+  const V(&d)[6] = point.d;
+  V(&s)[6] = point.s;
+  add_elastic_solid(law.elastic, d, s);
+  const V mean = V(1.0 / 3.0) * (s[0] + s[1] + s[2]);
+  V eta[6] = {s[0] - mean, s[1] - mean, s[2] - mean, s[3], s[4], s[5]};
+  V back[6];
+  const bool kinematic = law.kinematic > 0;
+  if (kinematic) {
+    load_history(point.history, back);
+    if (point.rotation) rotate(point.rotation, back);
+    for (int i = 0; i < 6; ++i) eta[i] -= back[i];
+  }
+  const V q = simd::sqrt(V(1.5) * (eta[0] * eta[0] + eta[1] * eta[1] + eta[2] * eta[2]) +
+                         V(3) * (eta[3] * eta[3] + eta[4] * eta[4] + eta[5] * eta[5]));
+  const auto norm = [&] {
+    return strain_norm(law, d[0], d[1], d[2], d[3] * d[3] + d[4] * d[4] + d[5] * d[5]);
+  };
+  const auto flow_back = [&](simd::mask_t<V> yields, const FlowStress<V>& flow) {
+    const double modulus = 3 * law.elastic.shear;
+    const V dp = radial_increment(q, modulus + law.kinematic, point.plastic_strain, yields, flow);
+    const V part = dp / simd::select(yields, q, V(1));
+    for (int i = 0; i < 6; ++i) s[i] -= V(modulus) * part * eta[i];
+    if (kinematic)
+      for (int i = 0; i < 6; ++i) back[i] += V(law.kinematic) * part * eta[i];
+    point.plastic_strain += dp;
+  };
+  where_it_yields(law, q, point.plastic_strain, point.dt, norm, flow_back);
+  if (kinematic) store_history(point.history, back);
+  point.failed = fail_points(law, point.plastic_strain, s);
+}
+
+template <class V>
+void update_shell(const J2Law& law, ShellPoint<V>& point) {
+  const V(&d)[6] = point.d;
+  V(&s)[6] = point.s;
+  add_elastic_shell(law.elastic, d, s);
+  s[2] = V(0);
+  V eta[6] = {s[0], s[1], V(0), s[3], s[4], s[5]};
+  V back[6];
+  const bool kinematic = law.kinematic > 0;
+  if (kinematic) {
+    load_history(point.history, back);
+    for (int i = 0; i < 6; ++i) eta[i] -= back[i];
+  }
+  const V sum = eta[0] + eta[1], difference = eta[0] - eta[1];
+  const V shear_square = eta[3] * eta[3] + eta[4] * eta[4] + eta[5] * eta[5];
+  const TwoModes<V> modes{V(0.25) * sum * sum, V(0.75) * difference * difference + V(3) * shear_square,
+                          0.5 * law.elastic.young / (1 - law.elastic.poisson) + law.kinematic,
+                          3 * law.elastic.shear + law.kinematic};
+  V plastic_thinning = V(0);  // plastic d[0] + d[1] = lambda (eta_x + eta_y) / 2 = -(plastic d[2])
+  const auto norm = [&] {
+    return strain_norm(law, d[0], d[1], -(d[0] + d[1]), d[3] * d[3] + d[4] * d[4] + d[5] * d[5]);
+  };
+  const auto flow_back = [&](simd::mask_t<V> yields, const FlowStress<V>& flow) {
+    const V lambda = modes.solve(point.plastic_strain, yields, flow);
+    const auto [u, v] = modes.shrink(lambda);
+    const V x = V(0.5) * u * sum, y = V(0.5) * v * difference;
+    const V relative[6] = {x + y, x - y, V(0), v * eta[3], v * eta[4], v * eta[5]};
+    set_stress(law, yields, lambda, relative, back, s);
+    point.plastic_strain += lambda * modes.equivalent(u, v);
+    plastic_thinning = lambda * x;
+  };
+  where_it_yields(law, modes.equivalent(V(1), V(1)), point.plastic_strain, point.dt, norm, flow_back);
+  if (kinematic) store_history(point.history, back);
+  point.failed = fail_points(law, point.plastic_strain, s);
+  const V thickness_strain = V(-law.elastic.thinning) * (d[0] + d[1] - plastic_thinning) - plastic_thinning;
+  point.d[2] = simd::select(point.failed, V(0), thickness_strain);
+}
+
+template <class V>
+void update_beam(const J2Law& law, BeamPoint<V>& point) {
+  const V(&d)[3] = point.d;
+  V(&s)[3] = point.s;
+  add_elastic_beam(law.elastic, d, s);
+  V eta[3] = {s[0], s[1], s[2]};
+  V back[3];
+  const bool kinematic = law.kinematic > 0;
+  if (kinematic) {
+    load_history(point.history, back);
+    for (int i = 0; i < 3; ++i) eta[i] -= back[i];
+  }
+  const TwoModes<V> modes{eta[0] * eta[0], V(3) * (eta[1] * eta[1] + eta[2] * eta[2]),
+                          law.elastic.young + law.kinematic, 3 * law.elastic.shear + law.kinematic};
+  const auto norm = [&] {
+    const V lateral = V(-0.5) * d[0];
+    return strain_norm(law, d[0], lateral, lateral, d[1] * d[1] + d[2] * d[2]);
+  };
+  const auto flow_back = [&](simd::mask_t<V> yields, const FlowStress<V>& flow) {
+    const V lambda = modes.solve(point.plastic_strain, yields, flow);
+    const auto [u, v] = modes.shrink(lambda);
+    const V relative[3] = {u * eta[0], v * eta[1], v * eta[2]};
+    set_stress(law, yields, lambda, relative, back, s);
+    point.plastic_strain += lambda * modes.equivalent(u, v);
+  };
+  where_it_yields(law, modes.equivalent(V(1), V(1)), point.plastic_strain, point.dt, norm, flow_back);
+  if (kinematic) store_history(point.history, back);
+  point.failed = fail_points(law, point.plastic_strain, s);
+}
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::materials

@@ -1,0 +1,212 @@
+// Every member of the model's structs, listed once for both directions.
+//
+// The count of members is checked at compile time: a member added to a struct and not here does not build.
+#include "model/archive.hpp"
+
+#include <cstring>
+#include <map>
+#include <type_traits>
+
+#include "base/field_count.hpp"
+
+namespace crumple::model {
+
+namespace {
+
+class Writer {
+ public:
+  explicit Writer(std::vector<std::byte>& out) : out_(out) {}
+  static constexpr bool reading = false;
+  void bytes(void* data, std::size_t n) {
+    const auto* p = static_cast<const std::byte*>(data);
+    out_.insert(out_.end(), p, p + n);
+  }
+
+ private:
+  std::vector<std::byte>& out_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::vector<std::byte>& in) : in_(in) {}
+  static constexpr bool reading = true;
+  void bytes(void* data, std::size_t n) {
+    std::memcpy(data, in_.data() + at_, n);
+    at_ += n;
+  }
+
+ private:
+  const std::vector<std::byte>& in_;
+  std::size_t at_ = 0;
+};
+
+template <class A, class T>
+requires std::is_trivially_copyable_v<T>
+void archive(A& a, T& value) { a.bytes(&value, sizeof(T)); }
+
+template <class A, class T>
+std::size_t archive_size(A& a, const T& container) {
+  std::size_t n = container.size();
+  a.bytes(&n, sizeof n);
+  return n;
+}
+
+template <class A>
+void archive(A& a, std::string& text) {
+  text.resize(archive_size(a, text));
+  a.bytes(text.data(), text.size());
+}
+
+template <class A, class T>
+void archive(A& a, std::vector<T>& items);
+
+template <class A>
+void archive(A& a, std::map<std::string, double>& items) {
+  const std::size_t n = archive_size(a, items);
+  if constexpr (A::reading) {
+    for (std::size_t i = 0; i < n; ++i) {
+      std::string key;
+      archive(a, key);
+      archive(a, items[key]);
+    }
+  } else {
+    for (auto& [key, value] : items) {
+      std::string k = key;
+      archive(a, k);
+      archive(a, value);
+    }
+  }
+}
+
+/// The members of one struct, all of them.
+template <class T, class A, class... Fields>
+void members(A& a, T&, Fields&... fields) {
+  static_assert(sizeof...(Fields) == field_count<T>(), "a member is missing in archive.cpp");
+  (archive(a, fields), ...);
+}
+
+template <class A>
+void archive(A& a, Place& s) {
+  members(a, s, s.file, s.line, s.card, s.field);
+}
+template <class A>
+void archive(A& a, Nodes& s) {
+  members(a, s, s.id, s.x);
+}
+template <class A>
+void archive(A& a, Shells& s) {
+  members(a, s, s.id, s.order, s.part, s.nodes, s.thickness);
+}
+template <class A>
+void archive(A& a, Solids& s) {
+  members(a, s, s.id, s.order, s.part, s.nodes);
+}
+template <class A>
+void archive(A& a, Beams& s) {
+  members(a, s, s.id, s.order, s.part, s.nodes);
+}
+template <class A>
+void archive(A& a, Discretes& s) {
+  members(a, s, s.id, s.order, s.part, s.nodes, s.orientation, s.scale, s.offset);
+}
+template <class A>
+void archive(A& a, Masses& s) {
+  members(a, s, s.id, s.node, s.mass);
+}
+template <class A>
+void archive(A& a, Part& s) {
+  members(a, s, s.id, s.title, s.section, s.material, s.hourglass, s.kind, s.rigid_body,
+          s.contact_thickness_given, s.contact_thickness);
+}
+template <class A>
+void archive(A& a, Material& s) {
+  members(a, s, s.id, s.law, s.name, s.density, s.fields, s.place);
+}
+template <class A>
+void archive(A& a, Curve& s) {
+  members(a, s, s.id, s.x, s.y, s.dattyp);
+}
+template <class A>
+void archive(A& a, Table& s) {
+  members(a, s, s.id, s.value, s.curve);
+}
+template <class A>
+void archive(A& a, Surface& s) {
+  members(a, s, s.segments, s.nodes, s.node_thickness);
+}
+template <class A>
+void archive(A& a, Contact& s) {
+  members(a, s, s.id, s.title, s.type, s.input_a, s.input_b, s.a, s.b, s.fs, s.fd, s.dc, s.vc, s.vdc, s.birth,
+          s.death, s.sfa, s.sfb, s.sta, s.stb, s.sfta, s.sftb, s.fsf, s.vsf, s.soft, s.sofscl, s.ignore,
+          s.bsort, s.penopt, s.slsfac, s.shlthk, s.a_in_rcforc, s.b_in_rcforc, s.place);
+}
+template <class A>
+void archive(A& a, BodyLoad& s) {
+  members(a, s, s.axis, s.curve, s.scale, s.centre, s.parts);
+}
+template <class A>
+void archive(A& a, RigidWall& s) {
+  members(a, s, s.id, s.title, s.shape, s.point, s.normal, s.edge1, s.edge2, s.length1, s.length2, s.length3,
+          s.friction, s.critical_velocity, s.birth, s.death, s.moving, s.mass, s.v0, s.motion_curve,
+          s.motion_kind, s.motion_direction, s.display, s.nodes);
+}
+template <class A>
+void archive(A& a, RigidBody& s) {
+  members(a, s, s.part_id, s.parts, s.nodes, s.cmo, s.con1, s.con2, s.system, s.local_mask, s.inertia_given,
+          s.mass, s.centre, s.inertia, s.velocity_given, s.v, s.w);
+}
+template <class A>
+void archive(A& a, OutputControl& s) {
+  members(a, s, s.d3plot, s.d3thdt, s.glstat, s.matsum, s.rcforc, s.rwforc, s.nodout, s.rbdout, s.elout,
+          s.spcforc, s.glstat_binary, s.matsum_binary, s.rcforc_binary, s.rwforc_binary, s.nodout_binary,
+          s.rbdout_binary, s.neiph, s.neips, s.maxint, s.strflg, s.sigflg, s.epsflg, s.rltflg, s.engflg,
+          s.cmpflg, s.ieverp, s.dcomp, s.nintsld, s.beamip, s.history_nodes);
+}
+template <class A>
+void archive(A& a, Control& s) {
+  members(a, s, s.title, s.end_time, s.end_cycle, s.min_step_factor, s.end_energy_ratio, s.end_mass,
+          s.step_scale, s.dt_init, s.dt2ms, s.tslimt, s.isdo, s.erode, s.dt_curve, s.warp_angle, s.esort,
+          s.irnxx, s.istupd, s.theory, s.bwc, s.miter, s.proj, s.nfail1, s.nfail4, s.solid_esort,
+          s.hourglass_energy, s.wall_energy, s.sliding_energy, s.damping_energy, s.osu, s.inn, s.mass_damping,
+          s.damping_curve, s.damping_constant, s.damping_st, s.damping_sr, s.shell_bulk_viscosity);
+}
+
+// Sets serve rank 0 only, which finds contact surfaces before it sends anybody a share.
+template <class A>
+void archive(A&, Sets&) {}
+
+template <class A, class T>
+void archive(A& a, std::vector<T>& items) {
+  items.resize(archive_size(a, items));
+  if constexpr (std::is_trivially_copyable_v<T>) {
+    a.bytes(items.data(), items.size() * sizeof(T));
+  } else {
+    for (T& item : items) archive(a, item);
+  }
+}
+
+template <class A>
+void archive(A& a, Model& s) {
+  members(a, s, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.parts, s.sections, s.materials,
+          s.curves, s.tables, s.systems, s.vectors, s.constraints, s.motions, s.initial_velocities,
+          s.nodal_loads, s.pressures, s.body_loads, s.walls, s.rigid_bodies, s.contacts, s.output, s.control,
+          s.sets);
+}
+
+}  // namespace
+
+std::vector<std::byte> pack(const Model& model) {
+  std::vector<std::byte> bytes;
+  Writer writer(bytes);
+  archive(writer, const_cast<Model&>(model));  // a Writer only reads through the reference
+  return bytes;
+}
+
+Model unpack(const std::vector<std::byte>& bytes) {
+  Model model;
+  Reader reader(bytes);
+  archive(reader, model);
+  return model;
+}
+
+}  // namespace crumple::model

@@ -1,0 +1,131 @@
+// Look-ups by number and the reports of what is missing.
+#include "model/builder.hpp"
+
+#include <algorithm>
+
+namespace crumple::model {
+namespace {
+
+template <class T>
+const std::vector<T>* column(const std::vector<std::string>& names,
+                             const std::vector<std::vector<T>>& columns, std::string_view name,
+                             std::size_t rows) {
+  const auto it = std::find(names.begin(), names.end(), name);
+  if (it == names.end()) return nullptr;
+  const auto& values = columns[static_cast<std::size_t>(it - names.begin())];
+  return values.size() == rows ? &values : nullptr;
+}
+
+}  // namespace
+
+const std::vector<GlobalId>* BulkRows::integers(std::string_view name) const {
+  return column(table.integer_names, table.integers, name, table.size());
+}
+
+const std::vector<double>* BulkRows::reals(std::string_view name) const {
+  return column(table.real_names, table.reals, name, table.size());
+}
+
+void Builder::error(const char* id, std::string text, Place place) const {
+  deck.report(deck::Severity::error, id, std::move(text), std::move(place));
+}
+
+void Builder::warn(const char* id, std::string text, Place place) const {
+  deck.report(deck::Severity::warning, id, std::move(text), std::move(place));
+}
+
+void Builder::unsupported(std::string text, Place place) const {
+  const auto severity = options_.allow_unsupported ? deck::Severity::warning : deck::Severity::error;
+  deck.report(severity, "CR-D320", std::move(text), std::move(place));
+}
+
+LocalId Builder::find(const IdTable& table, GlobalId id, const char* error_id, std::string_view what,
+                      std::string_view by, const Place& place) const {
+  const LocalId index = table.find(id);
+  if (index == IdTable::kMissing)
+    error(error_id, fmt::format("{}: {} {} does not exist", by, what, id), place);
+  return index;
+}
+
+LocalId Builder::find_node(GlobalId id, std::string_view by, const Place& place) const {
+  return find(nodes, id, "CR-D303", "node", by, place);
+}
+
+LocalId Builder::find_part(GlobalId id, std::string_view by, const Place& place) const {
+  return find(parts, id, "CR-D302", "part", by, place);
+}
+
+LocalId Builder::find_curve(GlobalId id, std::string_view by, const Place& place) const {
+  return find(curves, id, "CR-D304", "curve", by, place);
+}
+
+LocalId Builder::find_system(GlobalId id, std::string_view by, const Place& place) const {
+  return id == 0 ? kNone : find(systems, id, "CR-D304", "coordinate system", by, place);
+}
+
+const Box* Builder::find_box(GlobalId id, std::string_view by, const Place& place) const {
+  const LocalId at = find(boxes, id, "CR-D305", "box", by, place);
+  return at == kNone ? nullptr : &model.sets.boxes[static_cast<std::size_t>(at)];
+}
+
+const NodeSet* Builder::find_node_set(GlobalId id, std::string_view by, const Place& place) const {
+  const LocalId at = find(node_sets, id, "CR-D305", "node set", by, place);
+  return at == kNone ? nullptr : &model.sets.nodes[static_cast<std::size_t>(at)];
+}
+
+const PartSet* Builder::find_part_set(GlobalId id, std::string_view by, const Place& place) const {
+  const LocalId at = find(part_sets, id, "CR-D305", "part set", by, place);
+  return at == kNone ? nullptr : &model.sets.parts[static_cast<std::size_t>(at)];
+}
+
+void Builder::sort_nodes(std::vector<LocalId>& list) const {
+  const auto& id = model.nodes.id;
+  std::sort(list.begin(), list.end(), [&](LocalId a, LocalId b) {
+    return id[static_cast<std::size_t>(a)] < id[static_cast<std::size_t>(b)];
+  });
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+const std::vector<LocalId>& Builder::nodes_of_part(LocalId part) {
+  if (part_nodes_.empty()) collect_part_nodes();
+  PartNodes& entry = part_nodes_[static_cast<std::size_t>(part)];
+  if (!entry.known) sort_nodes(entry.nodes);
+  entry.known = true;
+  return entry.nodes;
+}
+
+void Builder::collect_part_nodes() {
+  part_nodes_.resize(model.parts.size());
+  // A node follows its predecessor in most meshes: skipping the last few repeats keeps the lists short.
+  const auto add = [&](const auto& elements) {
+    for (std::size_t e = 0; e < elements.size(); ++e) {
+      auto& list = part_nodes_[static_cast<std::size_t>(elements.part[e])].nodes;
+      for (const LocalId n : elements.nodes[e])
+        if (n != kNone && (list.empty() || list.back() != n)) list.push_back(n);
+    }
+  };
+  add(model.shells);
+  add(model.solids);
+  add(model.discretes);
+  // The third node of a beam only orients it.
+  for (std::size_t e = 0; e < model.beams.size(); ++e)
+    for (const int a : {0, 1})
+      part_nodes_[static_cast<std::size_t>(model.beams.part[e])].nodes.push_back(
+          model.beams.nodes[e][static_cast<std::size_t>(a)]);
+}
+
+bool Builder::skipped_family(std::string_view prefix) const {
+  const std::string star = fmt::format("*{}", prefix);
+  const auto& problems = deck.problems();
+  return std::any_of(problems.begin(), problems.end(), [&](const deck::Problem& p) {
+    return (p.id == "CR-D101" || p.id == "CR-D102") && p.text.find(star) != std::string::npos;
+  });
+}
+
+Vec3 Builder::to_global(LocalId system, const Vec3& v) const {
+  if (system == kNone) return v;
+  const auto& axis = model.systems[static_cast<std::size_t>(system)].axis;
+  return v.x * axis[0] + v.y * axis[1] + v.z * axis[2];
+}
+
+}  // namespace crumple::model

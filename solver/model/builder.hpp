@@ -1,0 +1,146 @@
+// What the files that build the model share: the deck, the model so far, numbers to indices, problems.
+//
+// Problems: CR-D301 a number given twice, CR-D302 an unknown part, section, material, ...; CR-D303 an unknown
+// node; CR-D304 an unknown curve, frame or vector; CR-D305 an unknown set or box; CR-D310 a value that cannot
+// be; CR-D311 a material without density; CR-D320 physics that is not there; CR-D330 input without effect.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "deck/deck.hpp"
+#include "model/deck_to_model.hpp"
+#include "model/id_table.hpp"
+#include "model/model.hpp"
+
+namespace crumple::model {
+
+using deck::Keyword;
+using deck::Record;
+
+/// Zero is how a blank field reads, so zero means the default, as in LS-DYNA.
+inline double or_default(double value, double otherwise) { return value == 0.0 ? otherwise : value; }
+inline std::int64_t or_default(std::int64_t value, std::int64_t otherwise) {
+  return value == 0 ? otherwise : value;
+}
+
+/// A row of a bulk table.
+struct BulkRows {
+  explicit BulkRows(const deck::Bulk& table) : table(table) {}
+  const deck::Bulk& table;
+  std::size_t size() const { return table.size(); }
+  /// Column by name; null where no card of the deck has it.
+  const std::vector<GlobalId>* integers(std::string_view name) const;
+  const std::vector<double>* reals(std::string_view name) const;
+};
+
+class Builder {
+ public:
+  Builder(const deck::Deck& deck, const BuildOptions& options) : deck(deck), options_(options) {}
+
+  const deck::Deck& deck;
+  Model model;
+
+  // numbers to indices
+  IdTable nodes, shells, solids, beams, discretes;
+  IdTable parts, sections, materials, curves, tables, systems, boxes, hourglasses;
+  IdTable node_sets, part_sets, shell_sets, segment_sets;
+  IdTable orientations;              ///< *DEFINE_SD_ORIENTATION into Model::vectors
+  std::map<GlobalId, Vec3> vectors;  ///< *DEFINE_VECTOR, head minus tail
+  std::vector<Hourglass> hourglass;  ///< *HOURGLASS
+  Hourglass default_hourglass;       ///< *CONTROL_HOURGLASS, *CONTROL_BULK_VISCOSITY
+  struct NamedCurve {
+    GlobalId id = 0;
+    Place place;
+  };
+  NamedCurve step_curve, damping_curve;  ///< LCTM, LCID of *DAMPING_GLOBAL: found once curves are known
+  double wall_penalty = 0;               ///< RWPNAL of *CONTROL_CONTACT
+  bool lobatto_shells = false;           ///< INTGRD of *CONTROL_SHELL
+  bool relaxation_switched_off = false;  ///< IDRFLG = -999
+
+  // steps, in the order in which build_model takes them
+  void read_nodes();
+  void read_frames_and_boxes();
+  void read_curves();
+  void read_control();
+  void read_materials();
+  void read_sections();
+  void read_hourglass();
+  void read_parts();
+  void read_shells();
+  void read_solids();
+  void read_beams();
+  void read_discretes();
+  void read_sets();
+  void read_masses();
+  void read_rigid_bodies();
+  void read_constraints();
+  void read_motions();
+  void read_velocities();
+  void read_loads();
+  void read_walls();
+  void read_contacts();
+  void read_output();
+  void check_parts();
+
+  // problems
+  void error(const char* id, std::string text, Place place) const;
+  void warn(const char* id, std::string text, Place place) const;
+  /// Physics that is not there.
+  void unsupported(std::string text, Place place) const;
+
+  /// Index of what number `id` names, kNone and an error if there is none: "*X: part 7 does not exist".
+  LocalId find(const IdTable& table, GlobalId id, const char* error_id, std::string_view what,
+               std::string_view by, const Place& place) const;
+  LocalId find_node(GlobalId id, std::string_view by, const Place& place) const;
+  LocalId find_part(GlobalId id, std::string_view by, const Place& place) const;
+  LocalId find_curve(GlobalId id, std::string_view by, const Place& place) const;
+  /// A frame; 0 is the global one: kNone without an error.
+  LocalId find_system(GlobalId id, std::string_view by, const Place& place) const;
+  const Box* find_box(GlobalId id, std::string_view by, const Place& place) const;
+  /// Nodes of a set, null and an error if there is none.
+  const NodeSet* find_node_set(GlobalId id, std::string_view by, const Place& place) const;
+  const PartSet* find_part_set(GlobalId id, std::string_view by, const Place& place) const;
+
+  /// "*BOUNDARY_SPC_NODE", for messages.
+  static std::string star(const Keyword& keyword) { return fmt::format("*{}", keyword.full_name()); }
+
+  /// Nodes of the elements of a part, ascending user id, each once.
+  const std::vector<LocalId>& nodes_of_part(LocalId part);
+  /// Sort by user id and drop repeats.
+  void sort_nodes(std::vector<LocalId>& list) const;
+  /// Whether the deck has keywords of this family that were not read (refused or unknown), so that numbers
+  /// they define are not missed a second time.
+  bool skipped_family(std::string_view prefix) const;
+
+  /// Rigid body that a node belongs to, kNone without; known after read_rigid_bodies.
+  std::vector<LocalId> body_of_node;
+  std::map<LocalId, Record> inertia_records;  ///< *PART_INERTIA, by part
+
+  Vec3 to_global(LocalId system, const Vec3& v) const;
+
+ private:
+  struct PartNodes {
+    bool known = false;
+    std::vector<LocalId> nodes;
+  };
+  struct PartInput {
+    Place place;
+    GlobalId section, material;
+  };
+  void collect_part_nodes();
+  void check_references(const Part& part, const PartInput& input) const;
+  void check_own_thickness();
+  void check_flow_curves(const Material& m, const std::string& label) const;
+  void tell_of_triangles() const;
+
+  BuildOptions options_;
+  std::vector<PartNodes> part_nodes_;
+  std::vector<PartInput> part_inputs_;
+};
+
+}  // namespace crumple::model

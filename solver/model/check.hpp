@@ -1,0 +1,69 @@
+// What `crumple check` tells of a model: counts, masses, what nothing refers to, the smallest time steps.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/model.hpp"
+
+namespace crumple::model {
+
+struct PartCheck {
+  GlobalId id = 0;
+  std::string title;
+  ElementKind kind = ElementKind::none;
+  std::size_t elements = 0;
+  GlobalId section = 0, material = 0;  ///< user numbers, 0 without
+  int elform = 0;
+  int law = 0;  ///< number of the law, 0 without
+  bool rigid = false;
+  double thickness = 0;  ///< shells: mean over elements
+  double mass = 0;
+};
+
+/// Numbers that nothing refers to, ascending.
+struct Unreferenced {
+  std::vector<GlobalId> nodes, parts, sections, materials, curves;
+};
+
+struct ModelCheck {
+  std::size_t nodes = 0, quadrilaterals = 0, triangles = 0, bricks = 0, other_solids = 0, beams = 0,
+              discretes = 0, lumped_masses = 0, rigid_bodies = 0, contacts = 0, walls = 0;
+  std::vector<PartCheck> parts;  ///< in deck order
+  double mass = 0;               ///< of elements, lumped masses and given bodies (*PART_INERTIA)
+  double lumped_mass = 0;
+  Vec3 centre;  ///< of gravity
+  Unreferenced unreferenced;
+};
+
+ModelCheck check_model(const Model& model);
+
+/// Time step of one element, not scaled by TSSFAC.
+struct StepEstimate {
+  GlobalId element = 0;
+  GlobalId part = 0;
+  ElementKind kind = ElementKind::none;
+  double dt = 0;
+};
+
+/// Steps from length and speed of sound, ascending, `count` of them; ties by kind and number. For use where
+/// no element kernel gives them: without bulk viscosity, springs and rigid parts. Lengths: shells area over
+/// longest side or diagonal-free side (ISDO = 0), solids volume over largest face, beams their length
+/// (Hallquist 2006, LS-DYNA Theory Manual, chapter 22).
+std::vector<StepEstimate> geometric_steps(const Model& model, std::size_t count = 10);
+
+/// The report, at most 100 columns wide. `steps` may be empty; `scale` is TSSFAC.
+std::string to_text(const ModelCheck& check, std::span<const StepEstimate> steps = {}, double scale = 0.9);
+
+/// Volume and centroid of a solid of 8 nodes, degenerate or not: exact for the trilinear map.
+struct VolumeAndCentre {
+  double volume = 0;
+  Vec3 centre;
+};
+VolumeAndCentre solid_volume(const std::array<Vec3, 8>& x);
+
+/// Area of the cross section of a beam, 0 where the section does not say.
+double beam_area(const Section& section);
+
+}  // namespace crumple::model

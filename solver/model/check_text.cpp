@@ -1,0 +1,138 @@
+// The report of `crumple check` as text, 100 columns wide at most.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "model/check.hpp"
+
+namespace crumple::model {
+namespace {
+
+const char* kind_name(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::shell:
+      return "shell";
+    case ElementKind::solid:
+      return "solid";
+    case ElementKind::beam:
+      return "beam";
+    case ElementKind::discrete:
+      return "discrete";
+    default:
+      return "-";
+  }
+}
+
+std::string grouped(std::size_t n) {
+  std::string digits = fmt::format("{}", n), out;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) out += ',';
+    out += digits[i];
+  }
+  return out;
+}
+
+// First `width` bytes, never a part of a UTF-8 character.
+std::string cut(std::string text, std::size_t width) {
+  if (text.size() <= width) return text;
+  while (width > 0 && (static_cast<unsigned char>(text[width]) & 0xc0U) == 0x80U) --width;
+  return text.substr(0, width);
+}
+
+std::string number_or_blank(double value) {
+  return value == 0.0 ? std::string{} : fmt::format("{:.4g}", value);
+}
+
+void counts(const ModelCheck& c, std::string& out) {
+  auto to = std::back_inserter(out);
+  const auto line = [&](const char* what, std::size_t n, const std::string& more = {}) {
+    if (n > 0) fmt::format_to(to, "  {:<16}{:>12}{}\n", what, grouped(n), more);
+  };
+  out += "Model\n";
+  line("nodes", c.nodes);
+  line("shells", c.quadrilaterals + c.triangles,
+       c.triangles ? fmt::format("  {} of them triangles", grouped(c.triangles)) : "");
+  line("solids", c.bricks + c.other_solids,
+       c.other_solids ? fmt::format("  {} of them wedges or tetrahedra", grouped(c.other_solids)) : "");
+  line("beams", c.beams);
+  line("springs, dampers", c.discretes);
+  line("lumped masses", c.lumped_masses, fmt::format("  {:.6g} in all", c.lumped_mass));
+  line("parts", c.parts.size(),
+       c.unreferenced.parts.empty()
+           ? ""
+           : fmt::format("  {} of them without elements", c.unreferenced.parts.size()));
+  line("rigid bodies", c.rigid_bodies);
+  line("contacts", c.contacts);
+  line("rigid walls", c.walls);
+}
+
+// MAT_024, MAT_S01; parts of deformable laws that *DEFORMABLE_TO_RIGID made rigid say so.
+std::string law_name(const PartCheck& p) {
+  if (p.law == 0) return "-";
+  const std::string name =
+      p.law > 1000 ? fmt::format("MAT_S{:02}", p.law - 1000) : fmt::format("MAT_{:03}", p.law);
+  return p.rigid && p.law != 20 ? name + " rigid" : name;
+}
+
+void part_table(const ModelCheck& c, std::string& out) {
+  auto to = std::back_inserter(out);
+  fmt::format_to(to, "\n{:>9}  {:<20} {:<8} {:>4} {:>9} {:>9}  {:<13} {:>9} {:>9}\n", "part", "title", "kind",
+                 "form", "elements", "material", "law", "thickness", "mass");
+  for (const PartCheck& p : c.parts) {
+    if (p.elements == 0) continue;
+    fmt::format_to(to, "{:>9}  {:<20} {:<8} {:>4} {:>9} {:>9}  {:<13} {:>9} {:>9}\n", p.id, cut(p.title, 20),
+                   kind_name(p.kind), p.elform, grouped(p.elements),
+                   p.material ? fmt::format("{}", p.material) : "-", law_name(p),
+                   p.kind == ElementKind::shell ? number_or_blank(p.thickness) : "", number_or_blank(p.mass));
+  }
+  fmt::format_to(to, "\n  total mass         {:.6g}\n  centre of gravity  {:.6g}  {:.6g}  {:.6g}\n", c.mass,
+                 c.centre.x, c.centre.y, c.centre.z);
+}
+
+void step_table(std::span<const StepEstimate> steps, double scale, std::string& out) {
+  if (steps.empty()) return;
+  auto to = std::back_inserter(out);
+  fmt::format_to(
+      to, "\nTime step {:.5g} at the start ({:g} of the smallest element's)\n{:>9} {:>12} {:>10}  {}\n",
+      scale * steps[0].dt, scale, "kind", "element", "part", "step");
+  for (const StepEstimate& s : steps)
+    fmt::format_to(to, "{:>9} {:>12} {:>10}  {:.5g}\n", kind_name(s.kind), s.element, s.part, s.dt);
+}
+
+void id_line(const char* what, const std::vector<GlobalId>& ids, std::string& out) {
+  if (ids.empty()) return;
+  std::string line = fmt::format("  {:<10}{:>9}:", what, grouped(ids.size()));
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const std::string next = fmt::format(" {}", ids[i]);
+    if (line.size() + next.size() > 95) {
+      line += " ...";
+      break;
+    }
+    line += next;
+  }
+  out += line + "\n";
+}
+
+void unreferenced(const Unreferenced& u, std::string& out) {
+  std::string lines;
+  id_line("nodes", u.nodes, lines);
+  id_line("parts", u.parts, lines);
+  id_line("sections", u.sections, lines);
+  id_line("materials", u.materials, lines);
+  id_line("curves", u.curves, lines);
+  if (!lines.empty()) out += "\nDefined, but nothing refers to them\n" + lines;
+}
+
+}  // namespace
+
+std::string to_text(const ModelCheck& check, std::span<const StepEstimate> steps, double scale) {
+  std::string out;
+  counts(check, out);
+  part_table(check, out);
+  step_table(steps, scale, out);
+  unreferenced(check.unreferenced, out);
+  return out;
+}
+
+}  // namespace crumple::model

@@ -1,0 +1,36 @@
+// The order in which the parts of a model are read: each step uses the numbers that the ones before it know.
+#include "model/deck_to_model.hpp"
+
+#include "model/builder.hpp"
+
+namespace crumple::model {
+
+Model build_model(const deck::Deck& deck, const BuildOptions& options) {
+  Builder build(deck, options);
+  build.read_nodes();
+  build.read_frames_and_boxes();
+  build.read_control();
+  build.read_curves();
+  build.read_materials();
+  build.read_sections();
+  build.read_hourglass();
+  build.read_parts();
+  build.read_shells();
+  build.read_solids();
+  build.read_beams();
+  build.read_discretes();
+  build.read_sets();
+  build.read_masses();
+  build.read_rigid_bodies();
+  build.read_constraints();
+  build.read_motions();
+  build.read_velocities();
+  build.read_loads();
+  build.read_walls();
+  build.read_contacts();
+  build.read_output();
+  build.check_parts();
+  return std::move(build.model);
+}
+
+}  // namespace crumple::model

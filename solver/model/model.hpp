@@ -1,0 +1,435 @@
+// The physical model: immutable once built, free of any file format.
+//
+// `build_model` (deck_to_model.hpp) makes the whole model on rank 0; `extract` (decomposition/) cuts the
+// part that a rank works on, which is a Model of the same type: nodes and elements filtered and
+// renumbered, everything small (parts, sections, materials, curves) whole on every rank. References are
+// indices (LocalId) into the arrays here; the numbers users gave stay beside them for messages, ties and
+// results.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/types.hpp"
+
+namespace crumple::model {
+
+inline constexpr LocalId kNone = -1;
+
+struct Nodes {
+  std::vector<GlobalId> id;
+  std::vector<Vec3> x;
+  std::size_t size() const { return id.size(); }
+};
+
+/// Quadrilaterals and triangles (last node repeated). `order` is the position in the whole model, the
+/// same on every rank; it orders results.
+struct Shells {
+  std::vector<GlobalId> id;
+  std::vector<GlobalId> order;
+  std::vector<LocalId> part;
+  std::vector<std::array<LocalId, 4>> nodes;
+  /// Thickness at the four nodes; empty if no element has its own. A zero means the section's.
+  std::vector<std::array<double, 4>> thickness;
+  std::size_t size() const { return id.size(); }
+};
+
+/// Bricks and their degenerate forms as they came: a wedge or tetrahedron repeats nodes.
+struct Solids {
+  std::vector<GlobalId> id, order;
+  std::vector<LocalId> part;
+  std::vector<std::array<LocalId, 8>> nodes;
+  std::size_t size() const { return id.size(); }
+};
+
+struct Beams {
+  std::vector<GlobalId> id, order;
+  std::vector<LocalId> part;
+  std::vector<std::array<LocalId, 3>> nodes;  ///< third orients the section, kNone without
+  std::size_t size() const { return id.size(); }
+};
+
+/// Springs and dampers (*ELEMENT_DISCRETE). A second node of kNone is ground.
+struct Discretes {
+  std::vector<GlobalId> id, order;
+  std::vector<LocalId> part;
+  std::vector<std::array<LocalId, 2>> nodes;
+  std::vector<LocalId> orientation;  ///< into Model::vectors, kNone: along the nodes
+  std::vector<double> scale;         ///< on forces (S)
+  std::vector<double> offset;        ///< initial offset
+  std::size_t size() const { return id.size(); }
+};
+
+/// Lumped masses (*ELEMENT_MASS).
+struct Masses {
+  std::vector<GlobalId> id;
+  std::vector<LocalId> node;
+  std::vector<double> mass;
+  std::size_t size() const { return id.size(); }
+};
+
+enum class ElementKind : std::int8_t { none, shell, solid, beam, discrete };
+
+enum class Quadrature : std::int8_t { gauss, lobatto, trapezoidal };
+
+/// *SECTION_SHELL, _SOLID, _BEAM, _DISCRETE; what does not apply stays at its default.
+struct Section {
+  GlobalId id = 0;
+  ElementKind kind = ElementKind::none;
+  int elform = 0;
+  double shear_factor = 1.0;
+  int nip = 2;
+  Quadrature quadrature = Quadrature::gauss;
+  std::array<double, 4> thickness{};  ///< shells: at the four nodes
+  double nloc = 0.0;                  ///< shells: reference surface, -1 bottom, 0 middle, 1 top
+  double marea = 0.0;                 ///< shells: non-structural mass per area
+  // beams
+  int cross_section = 0;             ///< CST: 0 rectangular, 1 tubular, 2 arbitrary
+  std::array<double, 2> ts{}, tt{};  ///< Hughes-Liu: thicknesses or diameters at the two ends
+  double nsloc = 0.0, ntloc = 0.0;
+  double area = 0.0, iss = 0.0, itt = 0.0, j = 0.0, shear_area = 0.0;  ///< resultant beams, trusses
+  double ramp_time = 0.0, initial_stress = 0.0;                        ///< trusses
+  double nsm = 0.0;                                                    ///< non-structural mass per length
+  // discrete
+  bool rotational = false;  ///< DRO
+  double kd = 0.0, v0 = 0.0, clearance = 0.0, fail_deflection = 0.0, compression_limit = 0.0,
+         tension_limit = 0.0;
+};
+
+/// A material: law number and the fields of its cards by the manual's names.
+///
+/// Each law's file in materials/ turns this into its own parameter struct; the model need not know.
+struct Material {
+  GlobalId id = 0;
+  int law = 0;       ///< LS-DYNA's number; S01 is 1001, S02 1002
+  std::string name;  ///< keyword, for messages
+  double density = 0.0;
+  std::map<std::string, double> fields;
+  /// Curve tables given inside the material's own cards (EPS1..8 and ES1..8).
+  double field(const std::string& name, double otherwise = 0.0) const {
+    const auto it = fields.find(name);
+    return it == fields.end() ? otherwise : it->second;
+  }
+  Place place;
+};
+
+/// *HOURGLASS or *CONTROL_HOURGLASS as it applies to a part.
+struct Hourglass {
+  int type = 0;                ///< IHQ; 0 means the default of the element
+  double qm = 0.1;             ///< coefficient (membrane for shells)
+  double qb = 0.1, qw = 0.1;   ///< shells: bending, warping
+  double q1 = 1.5, q2 = 0.06;  ///< bulk viscosity, quadratic and linear
+};
+
+struct Part {
+  GlobalId id = 0;
+  std::string title;
+  LocalId section = kNone;   ///< into Model::sections
+  LocalId material = kNone;  ///< into Model::materials
+  Hourglass hourglass;
+  ElementKind kind = ElementKind::none;
+  LocalId rigid_body = kNone;  ///< into Model::rigid_bodies when its material is rigid
+  bool contact_thickness_given = false;
+  double contact_thickness = 0.0;  ///< OPTT of _CONTACT
+};
+
+/// *DEFINE_CURVE with scales and offsets applied: abscissa (a + offa) * sfa, ordinate (o + offo) * sfo.
+struct Curve {
+  GlobalId id = 0;
+  std::vector<double> x, y;
+  int dattyp = 0;
+  /// Value at `t`: linear between points, constant beyond the ends.
+  double operator()(double t) const;
+};
+
+/// *DEFINE_TABLE: curves at increasing values.
+struct Table {
+  GlobalId id = 0;
+  std::vector<double> value;
+  std::vector<LocalId> curve;
+};
+
+struct CoordinateSystem {
+  GlobalId id = 0;
+  Vec3 origin;
+  std::array<Vec3, 3> axis;  ///< unit x, y, z in the global frame
+};
+
+/// A segment of a contact surface or a pressure load; a triangle repeats its last node.
+struct Segment {
+  GlobalId order = 0;  ///< position in the surface of the whole model: breaks ties
+  std::array<LocalId, 4> nodes{};
+  LocalId part = kNone;
+  ElementKind kind = ElementKind::none;
+  LocalId element = kNone;  ///< in the array of its kind; its deletion removes the segment
+  double thickness = 0.0;   ///< contact thickness; 0 on solids
+};
+
+/// One side of a contact, resolved to segments and nodes.
+struct Surface {
+  std::vector<Segment> segments;
+  std::vector<LocalId> nodes;          ///< each once, ascending user id
+  std::vector<double> node_thickness;  ///< of each node: largest of the shells at it, 0 on solids
+};
+
+/// How the deck names a set of entities for a side of a contact or a force.
+struct SurfaceInput {
+  int type =
+      0;  ///< SURFATYP: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 exempted parts
+  GlobalId id = 0;
+  LocalId box = kNone;  ///< into Sets::boxes
+};
+
+enum class ContactType : std::int8_t {
+  automatic_single_surface,
+  automatic_surface_to_surface,
+  automatic_nodes_to_surface,
+  surface_to_surface,  ///< non-automatic: sides by segment orientation
+  nodes_to_surface,
+  force_transducer,  ///< measures only
+};
+
+struct Contact {
+  GlobalId id = 0;  ///< from _ID, else its number in deck order
+  std::string title;
+  ContactType type{};
+  SurfaceInput input_a, input_b;
+  Surface a, b;  ///< filled by contact::build_surfaces on the whole model
+  double fs = 0, fd = 0, dc = 0, vc = 0, vdc = 0;
+  double birth = 0, death = 1e20;
+  double sfa = 1, sfb = 1;    ///< penalty scales SFSA, SFSB
+  double sta = 0, stb = 0;    ///< thickness overrides SAST, SBST; 0: as the elements
+  double sfta = 1, sftb = 1;  ///< thickness scales SFSAT, SFSBT
+  double fsf = 1, vsf = 1;
+  int soft = 0;
+  double sofscl = 0.1;
+  int ignore = 0;
+  int bsort = 0;
+  int penopt = 0;
+  double slsfac = 0.1;  ///< *CONTROL_CONTACT's overall penalty scale
+  int shlthk = 0;
+  bool a_in_rcforc = true, b_in_rcforc = true;
+  Place place;
+};
+
+enum class DegreeOfFreedom : std::int8_t { tx, ty, tz, rx, ry, rz };
+
+/// Single-point constraints of one node: a bit mask of constrained freedoms in a frame.
+struct NodeConstraint {
+  LocalId node = kNone;
+  std::uint8_t mask = 0;   ///< bit k: DegreeOfFreedom k
+  LocalId system = kNone;  ///< into Model::systems, kNone: global axes
+  double birth = 0, death = 1e20;
+};
+
+/// *BOUNDARY_PRESCRIBED_MOTION on a node or a rigid body.
+struct PrescribedMotion {
+  LocalId node = kNone;  ///< one of the two
+  LocalId rigid_body = kNone;
+  int dof = 0;   ///< LS-DYNA's: 1-3 translations, 5-7 rotations, +-4 vector, 8 vector rotation
+  int kind = 0;  ///< VAD: 0 velocity, 1 acceleration, 2 displacement
+  LocalId curve = kNone;
+  double scale = 1.0;
+  Vec3 direction;  ///< for dof 4 and 8
+  double birth = 0, death = 1e28;
+};
+
+struct InitialVelocity {
+  LocalId node = kNone;
+  Vec3 v, w;
+};
+
+/// Force or moment on a node or a rigid body's node (*LOAD_NODE).
+struct NodalLoad {
+  LocalId node = kNone;
+  int dof = 0;  ///< 1-3 force, 5-7 moment, 4/8 follower
+  LocalId curve = kNone;
+  double scale = 1.0;
+  std::array<LocalId, 3> follower{kNone, kNone, kNone};
+};
+
+/// Pressure on a segment (*LOAD_SEGMENT), positive against the segment's normal as in the manual.
+struct PressureLoad {
+  std::array<LocalId, 4> nodes{};
+  LocalId curve = kNone;
+  double scale = 1.0;
+  double arrival = 0.0;
+};
+
+/// Base acceleration (*LOAD_BODY_X, _Y, _Z) or angular velocity about an axis through `centre` (_RX, _RY,
+/// _RZ).
+///
+/// It is the coordinate system that is accelerated: a positive value gives every node an inertia force in the
+/// NEGATIVE direction of the axis, so gravity that pulls towards -z is a positive *LOAD_BODY_Z. An angular
+/// velocity gives forces radially outward.
+struct BodyLoad {
+  int axis = 0;  ///< 0-2 translation, 3-5 rotation
+  LocalId curve = kNone;
+  double scale = 1.0;
+  Vec3 centre;
+  std::vector<LocalId> parts;  ///< empty: everything (*LOAD_BODY_PARTS)
+};
+
+enum class WallShape : std::int8_t { plane, finite_plane, cylinder, sphere, prism };
+
+/// *RIGIDWALL_PLANAR, _GEOMETRIC.
+struct RigidWall {
+  GlobalId id = 0;
+  std::string title;
+  WallShape shape{};
+  Vec3 point, normal;  ///< tail of the normal (or centre); outward unit normal or axis
+  Vec3 edge1, edge2;   ///< finite planes, prisms: unit edge directions; edge2 = normal x edge1
+  double length1 = 0, length2 = 0, length3 = 0;  ///< edge lengths or radius and axis length; 0: infinite
+  double friction = 0;                           ///< FRIC: 0, 1 (no sliding) or a coefficient
+  double critical_velocity = 0;                  ///< WVEL
+  double birth = 0, death = 1e20;
+  bool moving = false;  ///< _MOVING: free mass with an initial velocity
+  double mass = 0, v0 = 0;
+  LocalId motion_curve = kNone;  ///< geometric _MOTION: along `motion_direction`
+  int motion_kind = 0;           ///< 0 velocity, 1 displacement
+  Vec3 motion_direction;
+  bool display = false;
+  std::vector<LocalId> nodes;  ///< tracked nodes, ascending user id
+};
+
+/// A rigid body: parts of MAT_020, merged.
+struct RigidBody {
+  GlobalId part_id = 0;  ///< of the lead part
+  std::vector<LocalId> parts;
+  std::vector<LocalId> nodes;   ///< nodes of this rank's share, ascending user id, extra nodes included
+  int cmo = 0;                  ///< as MAT_020: 0 none, 1 global, -1 local
+  int con1 = 0, con2 = 0;       ///< codes of constrained directions (global: 0-7 each)
+  LocalId system = kNone;       ///< for cmo = -1
+  std::uint8_t local_mask = 0;  ///< cmo = -1: constrained freedoms in `system`
+  // given mass properties (*PART_INERTIA), else from the elements
+  bool inertia_given = false;
+  double mass = 0;
+  Vec3 centre;
+  std::array<double, 6> inertia{};  ///< xx yy zz xy yz zx about the centre
+  bool velocity_given = false;
+  Vec3 v, w;
+};
+
+/// Intervals and switches of output, 0: not asked for.
+struct OutputControl {
+  double d3plot = 0, d3thdt = 0, glstat = 0, matsum = 0, rcforc = 0, rwforc = 0, nodout = 0, rbdout = 0,
+         elout = 0, spcforc = 0;
+  int glstat_binary = 0, matsum_binary = 0, rcforc_binary = 0, rwforc_binary = 0, nodout_binary = 0,
+      rbdout_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is ours to choose: both
+  int neiph = 0, neips = 0, maxint = 3, strflg = 0, sigflg = 1, epsflg = 1, rltflg = 1, engflg = 1;
+  int cmpflg = 0, ieverp = 0, dcomp = 1, nintsld = 1, beamip = 0;
+  std::vector<LocalId> history_nodes;
+};
+
+struct Control {
+  std::string title;
+  double end_time = 0;
+  std::int64_t end_cycle = 0;   ///< 0: no limit
+  double min_step_factor = 0;   ///< DTMIN: stop when dt < DTMIN * first dt
+  double end_energy_ratio = 0;  ///< ENDENG: percent change of energy ratio that ends the run
+  double end_mass = 1e8;        ///< ENDMAS
+  double step_scale = 0.9;      ///< TSSFAC
+  double dt_init = 0;           ///< DTINIT
+  double dt2ms = 0;
+  double tslimt = 0;
+  int isdo = 0;
+  bool erode = false;        ///< ERODE of *CONTROL_TIMESTEP
+  LocalId dt_curve = kNone;  ///< LCTM
+  // shells
+  double warp_angle = 20;
+  int esort = 0;
+  int irnxx = -1;
+  int istupd = 0;
+  int theory = 2;
+  int bwc = 2;
+  int miter = 1;
+  int proj = 0;
+  double nfail1 = 0, nfail4 = 0;
+  int solid_esort = 0;
+  // energies asked for
+  bool hourglass_energy = false, wall_energy = true, sliding_energy = false, damping_energy = false;
+  int osu = 0, inn = 0;  ///< *CONTROL_ACCURACY
+  bool mass_damping = false;
+  LocalId damping_curve = kNone;
+  double damping_constant = 0;
+  Vec3 damping_st{1, 1, 1}, damping_sr{1, 1, 1};
+  bool shell_bulk_viscosity = false;  ///< *CONTROL_BULK_VISCOSITY TYPE = -1/-2
+};
+
+/// Sets as the deck names them, resolved to indices: each entry once, ascending user id; segments as given.
+struct NodeSet {
+  GlobalId id = 0;
+  std::vector<LocalId> nodes;
+};
+struct PartSet {
+  GlobalId id = 0;
+  std::vector<LocalId> parts;
+};
+struct ShellSet {
+  GlobalId id = 0;
+  std::vector<LocalId> shells;
+};
+struct SegmentSet {
+  GlobalId id = 0;
+  std::vector<std::array<LocalId, 4>> segments;  ///< a triangle repeats its last node
+};
+
+/// *DEFINE_BOX: limits in the global frame or in `system`, both included.
+struct Box {
+  GlobalId id = 0;
+  Vec3 low, high;
+  bool local = false;
+  CoordinateSystem system;
+  bool contains(const Vec3& x) const;
+};
+
+/// What contacts need to find their surfaces; only on rank 0, empty in the shares of ranks.
+struct Sets {
+  std::vector<NodeSet> nodes;
+  std::vector<PartSet> parts;
+  std::vector<ShellSet> shells;
+  std::vector<SegmentSet> segments;
+  std::vector<Box> boxes;
+
+  const NodeSet* node_set(GlobalId id) const;  ///< null if there is none
+  const PartSet* part_set(GlobalId id) const;
+  const ShellSet* shell_set(GlobalId id) const;
+  const SegmentSet* segment_set(GlobalId id) const;
+};
+
+struct Model {
+  Nodes nodes;
+  Shells shells;
+  Solids solids;
+  Beams beams;
+  Discretes discretes;
+  Masses masses;
+  std::vector<Part> parts;
+  std::vector<Section> sections;
+  std::vector<Material> materials;
+  std::vector<Curve> curves;
+  std::vector<Table> tables;
+  std::vector<CoordinateSystem> systems;
+  std::vector<Vec3> vectors;  ///< orientation vectors of discrete elements, unit length
+  std::vector<NodeConstraint> constraints;
+  std::vector<PrescribedMotion> motions;
+  std::vector<InitialVelocity> initial_velocities;  ///< one per node at most, later input wins
+  std::vector<NodalLoad> nodal_loads;
+  std::vector<PressureLoad> pressures;
+  std::vector<BodyLoad> body_loads;
+  std::vector<RigidWall> walls;
+  std::vector<RigidBody> rigid_bodies;
+  std::vector<Contact> contacts;
+  OutputControl output;
+  Control control;
+  Sets sets;
+
+  LocalId curve_index(GlobalId id) const;  ///< kNone if there is none
+  LocalId table_index(GlobalId id) const;
+};
+
+}  // namespace crumple::model

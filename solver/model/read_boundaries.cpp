@@ -1,0 +1,172 @@
+// *BOUNDARY_SPC and *BOUNDARY_PRESCRIBED_MOTION; constraints given with nodes.
+#include <algorithm>
+#include <cmath>
+
+#include "model/builder.hpp"
+
+namespace crumple::model {
+namespace {
+
+/// One node or all nodes of a set, as the keyword's name says.
+std::vector<LocalId> nodes_of(const Builder& build, const Keyword& k, const Record& r) {
+  if (k.name().ends_with("_SET")) {
+    const NodeSet* const set = build.find_node_set(r.integer("NSID"), Builder::star(k), r.place("NSID"));
+    return set ? set->nodes : std::vector<LocalId>{};
+  }
+  const LocalId n = build.find_node(r.integer("NID"), Builder::star(k), r.place("NID"));
+  return n == kNone ? std::vector<LocalId>{} : std::vector<LocalId>{n};
+}
+
+void read_spc(Builder& build, const Keyword& k, const Record& r) {
+  r.id();  // names the constraint in messages of other programs only
+  NodeConstraint constraint;
+  constexpr std::array<const char*, 6> fields{"DOFX", "DOFY", "DOFZ", "DOFRX", "DOFRY", "DOFRZ"};
+  for (std::size_t i = 0; i < 6; ++i)
+    if (r.integer(fields[i]) != 0) constraint.mask |= static_cast<std::uint8_t>(1u << i);
+  constraint.system = build.find_system(r.integer("CID"), Builder::star(k), r.place("CID"));
+  if (k.suffix("BIRTH_DEATH")) {
+    constraint.birth = r.real("BIRTH");
+    constraint.death = or_default(r.real("DEATH"), 1e20);
+  }
+  for (const LocalId n : nodes_of(build, k, r)) {
+    constraint.node = n;
+    build.model.constraints.push_back(constraint);
+  }
+}
+
+// Constraints of one node in one frame become one; sorted by node number.
+void merge_constraints(Model& model) {
+  auto& all = model.constraints;
+  const auto key = [&](const NodeConstraint& c) {
+    return std::tuple(model.nodes.id[static_cast<std::size_t>(c.node)], c.system, c.birth, c.death);
+  };
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const NodeConstraint& a, const NodeConstraint& b) { return key(a) < key(b); });
+  std::vector<NodeConstraint> merged;
+  for (const NodeConstraint& c : all) {
+    if (!merged.empty() && key(merged.back()) == key(c))
+      merged.back().mask |= c.mask;
+    else
+      merged.push_back(c);
+  }
+  all = std::move(merged);
+}
+
+class MotionReader {
+ public:
+  MotionReader(Builder& build, const Keyword& k, const Record& r)
+      : build_(build), r_(r), k_(k), label_(Builder::star(k)) {
+    if (const auto id = r.id()) label_ += fmt::format(" {}", *id);
+  }
+
+  void read() {
+    PrescribedMotion motion;
+    motion.dof = static_cast<int>(r_.integer("DOF"));
+    motion.kind = static_cast<int>(r_.integer("VAD"));
+    motion.scale = or_default(r_.real("SF"), 1.0);
+    motion.birth = r_.real("BIRTH");
+    motion.death = or_default(r_.real("DEATH"), 1e28);
+    motion.curve = build_.find_curve(r_.integer("LCID"), label_, r_.place("LCID"));
+    if (!check_direction(motion)) return;
+    if (k_.name().ends_with("_RIGID"))
+      rigid(motion);
+    else
+      nodes(motion);
+  }
+
+ private:
+  bool check_direction(PrescribedMotion& motion) {
+    const GlobalId vector = r_.integer("VID");
+    switch (std::abs(motion.dof)) {
+      case 1:
+      case 2:
+      case 3:
+      case 5:
+      case 6:
+      case 7:
+        if (motion.dof > 0) return true;
+        break;
+      case 4:
+      case 8: {
+        const auto it = build_.vectors.find(vector);
+        if (it == build_.vectors.end()) {
+          build_.error("CR-D304", fmt::format("{}: vector {} does not exist", label_, vector),
+                       r_.place("VID"));
+          return false;
+        }
+        motion.direction = it->second * (1.0 / std::max(norm(it->second), 1e-300));
+        return true;
+      }
+      case 9:
+      case 10:
+      case 11:
+        build_.unsupported(fmt::format("{}: DOF = {}, rotation about an offset axis", label_, motion.dof),
+                           r_.place("DOF"));
+        return false;
+      default:
+        break;
+    }
+    build_.error("CR-D310", fmt::format("{}: DOF = {} is none of 1 to 8, -4, -8", label_, motion.dof),
+                 r_.place("DOF"));
+    return false;
+  }
+
+  void rigid(PrescribedMotion motion) {
+    const LocalId p = build_.find_part(r_.integer("PID"), label_, r_.place("PID"));
+    if (p == kNone) return;
+    motion.rigid_body = build_.model.parts[static_cast<std::size_t>(p)].rigid_body;
+    if (motion.rigid_body == kNone)
+      build_.error("CR-D310", fmt::format("{}: part {} is not rigid", label_, r_.integer("PID")),
+                   r_.place("PID"));
+    else
+      build_.model.motions.push_back(motion);
+  }
+
+  void nodes(PrescribedMotion motion) {
+    std::size_t in_bodies = 0;
+    for (const LocalId n : nodes_of(build_, k_, r_)) {
+      motion.node = n;
+      in_bodies += build_.body_of_node[static_cast<std::size_t>(n)] != kNone;
+      build_.model.motions.push_back(motion);
+    }
+    if (in_bodies > 0)
+      build_.error("CR-D310",
+                   fmt::format("{}: {} nodes belong to rigid bodies; use *BOUNDARY_PRESCRIBED_MOTION_RIGID",
+                               label_, in_bodies),
+                   r_.place());
+  }
+
+  Builder& build_;
+  const Record& r_;
+  const Keyword& k_;
+  std::string label_;
+};
+
+}  // namespace
+
+void Builder::read_constraints() {
+  for (const Keyword& k : deck.family("BOUNDARY_SPC_"))
+    for (const Record& r : k.records()) read_spc(*this, k, r);
+  merge_constraints(model);
+  std::size_t in_bodies = 0;
+  LocalId first = kNone;
+  for (const NodeConstraint& c : model.constraints)
+    if (body_of_node[static_cast<std::size_t>(c.node)] != kNone && in_bodies++ == 0) first = c.node;
+  if (in_bodies > 0)
+    unsupported(
+        fmt::format(
+            "{} nodes of rigid bodies are constrained, the first is node {}; constrain the body by CMO "
+            "of *MAT_RIGID",
+            in_bodies, model.nodes.id[static_cast<std::size_t>(first)]),
+        {});
+  std::erase_if(model.constraints, [&](const NodeConstraint& c) {
+    return body_of_node[static_cast<std::size_t>(c.node)] != kNone;
+  });
+}
+
+void Builder::read_motions() {
+  for (const Keyword& k : deck.family("BOUNDARY_PRESCRIBED_MOTION_"))
+    for (const Record& r : k.records()) MotionReader(*this, k, r).read();
+}
+
+}  // namespace crumple::model

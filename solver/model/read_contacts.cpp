@@ -1,0 +1,166 @@
+// *CONTACT: sides as the deck names them, and parameters; surfaces are found by contact/.
+#include <algorithm>
+
+#include "model/builder.hpp"
+
+namespace crumple::model {
+namespace {
+
+struct ContactKeyword {
+  const char* name;
+  ContactType type;
+  bool single;  ///< one side only
+};
+
+constexpr std::array<ContactKeyword, 6> kContacts{
+    {{"CONTACT_AUTOMATIC_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
+     {"CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", ContactType::automatic_surface_to_surface, false},
+     {"CONTACT_AUTOMATIC_NODES_TO_SURFACE", ContactType::automatic_nodes_to_surface, false},
+     {"CONTACT_SURFACE_TO_SURFACE", ContactType::surface_to_surface, false},
+     {"CONTACT_NODES_TO_SURFACE", ContactType::nodes_to_surface, false},
+     {"CONTACT_FORCE_TRANSDUCER_PENALTY", ContactType::force_transducer, true}}};
+
+/// What *CONTROL_CONTACT says for all contacts.
+struct Defaults {
+  double slsfac = 0.1;
+  int shlthk = 0, penopt = 1, ignore = 0;
+};
+
+Defaults read_defaults(const Builder& build) {
+  Defaults d;
+  for (const Keyword& k : build.deck.all("CONTROL_CONTACT"))
+    for (const Record& r : k.records()) {
+      d.slsfac = or_default(r.real("SLSFAC"), 0.1);
+      d.shlthk = static_cast<int>(r.integer("SHLTHK"));
+      d.penopt = static_cast<int>(or_default(r.integer("PENOPT"), 1));
+      d.ignore = static_cast<int>(r.integer("IGNORE"));
+    }
+  return d;
+}
+
+class ContactReader {
+ public:
+  ContactReader(Builder& build, const Keyword& k, const Record& r, const ContactKeyword& kind)
+      : build_(build), k_(k), r_(r), kind_(kind) {}
+
+  void read(std::size_t number, const Defaults& defaults) {
+    Contact c;
+    c.type = kind_.type;
+    const bool named = k_.suffix("ID") || k_.suffix("TITLE");
+    c.id =
+        named ? or_default(r_.integer("CID"), static_cast<GlobalId>(number)) : static_cast<GlobalId>(number);
+    c.title = r_.title();
+    c.place = r_.place();
+    label_ = fmt::format("{} {}", Builder::star(k_), c.id);
+    c.input_a = side("SURFA", "SURFATYP", "SABOXID");
+    if (!kind_.single || r_.integer("SURFB") != 0) c.input_b = side("SURFB", "SURFBTYP", "SBBOXID");
+    if (!kind_.single && c.input_b.type != 5 && c.input_b.id == 0)
+      build_.error("CR-D310", fmt::format("{}: SURFB names no surface", label_), r_.place("SURFB"));
+    parameters(c, defaults);
+    if (std::any_of(build_.model.contacts.begin(), build_.model.contacts.end(),
+                    [&](const Contact& other) { return other.id == c.id; }))
+      build_.error("CR-D301", fmt::format("{}: contact {} is defined twice", label_, c.id), c.place);
+    build_.model.contacts.push_back(std::move(c));
+  }
+
+ private:
+  SurfaceInput side(const char* field, const char* type_field, const char* box_field) {
+    SurfaceInput input;
+    input.type = static_cast<int>(r_.integer(type_field));
+    input.id = r_.integer(field);
+    if (const GlobalId box = r_.integer(box_field); box != 0)
+      input.box = build_.find(build_.boxes, box, "CR-D305", "box", label_, r_.place(box_field));
+    // No number at all means all outer surfaces of a single surface contact.
+    if (input.id == 0 && (kind_.single || input.type == 5)) {
+      input.type = 5;
+      return input;
+    }
+    const Place place = r_.place(field);
+    switch (input.type) {
+      case 0:
+        build_.find(build_.segment_sets, input.id, "CR-D305", "segment set", label_, place);
+        break;
+      case 1:
+        build_.find(build_.shell_sets, input.id, "CR-D305", "shell set", label_, place);
+        break;
+      case 2:
+      case 6:
+        build_.find_part_set(input.id, label_, place);
+        break;
+      case 3:
+        build_.find_part(input.id, label_, place);
+        break;
+      case 4:
+        build_.find_node_set(input.id, label_, place);
+        break;
+      case 5:
+        break;
+      default:
+        build_.unsupported(fmt::format("{}: {} = {}", label_, type_field, input.type), r_.place(type_field));
+    }
+    return input;
+  }
+
+  void parameters(Contact& c, const Defaults& defaults) {
+    c.fs = r_.real("FS");
+    c.fd = r_.real("FD");
+    if (c.fs < 0.0)
+      build_.unsupported(fmt::format("{}: FS = {} takes friction from elsewhere", label_, c.fs),
+                         r_.place("FS"));
+    c.dc = r_.real("DC");
+    c.vc = r_.real("VC");
+    c.vdc = r_.real("VDC");
+    c.birth = r_.real("BT");
+    c.death = or_default(r_.real("DT"), 1e20);
+    c.sfa = or_default(r_.real("SFSA"), 1.0);
+    c.sfb = or_default(r_.real("SFSB"), 1.0);
+    c.sta = r_.real("SAST");
+    c.stb = r_.real("SBST");
+    c.sfta = or_default(r_.real("SFSAT"), 1.0);
+    c.sftb = or_default(r_.real("SFSBT"), 1.0);
+    c.fsf = or_default(r_.real("FSF"), 1.0);
+    c.vsf = or_default(r_.real("VSF"), 1.0);
+    c.soft = static_cast<int>(r_.integer("SOFT"));
+    c.sofscl = or_default(r_.real("SOFSCL"), 0.1);
+    c.bsort = static_cast<int>(r_.integer("BSORT"));
+    c.penopt = defaults.penopt;
+    c.slsfac = defaults.slsfac;
+    const auto shlthk = r_.integer("SHLTHK");
+    c.shlthk = shlthk != 0 ? static_cast<int>(shlthk) : defaults.shlthk;
+    thickness(c);
+    // The contact's own IGNORE goes before that of the _MPP card and the default for all.
+    const auto own = r_.integer("IGNORE"), mpp = k_.suffix("MPP") ? r_.integer("IGNORE_MPP") : 0;
+    c.ignore = static_cast<int>(own != 0 ? own : mpp != 0 ? mpp : defaults.ignore);
+  }
+
+  // Automatic contacts always take thickness into account, the others only if SHLTHK says so.
+  void thickness(Contact& c) {
+    if (c.type != ContactType::surface_to_surface && c.type != ContactType::nodes_to_surface) return;
+    if (c.shlthk == 0) c.sta = c.stb = c.sfta = c.sftb = 0.0;
+    if (c.shlthk == 1 && !build_.model.rigid_bodies.empty())
+      build_.warn("CR-D330",
+                  fmt::format("{}: SHLTHK = 1 is taken as 2: rigid bodies have thickness too", label_),
+                  c.place);
+  }
+
+  Builder& build_;
+  const Keyword& k_;
+  const Record& r_;
+  const ContactKeyword& kind_;
+  std::string label_;
+};
+
+}  // namespace
+
+void Builder::read_contacts() {
+  const Defaults defaults = read_defaults(*this);
+  std::size_t number = 0;
+  for (const Keyword& k : deck.family("CONTACT_")) {
+    const auto kind = std::find_if(kContacts.begin(), kContacts.end(),
+                                   [&](const ContactKeyword& c) { return k.name() == c.name; });
+    if (kind == kContacts.end()) continue;
+    for (const Record& r : k.records()) ContactReader(*this, k, r, *kind).read(++number, defaults);
+  }
+}
+
+}  // namespace crumple::model

@@ -1,0 +1,163 @@
+// *CONTROL, *DAMPING_GLOBAL and *DATABASE: how to run and what to write.
+#include "model/builder.hpp"
+
+namespace crumple::model {
+namespace {
+
+int as_int(const Record& r, const char* field) { return static_cast<int>(r.integer(field)); }
+
+/// Calls `read` for every record of a keyword; of several the last counts, field by field as LS-DYNA does.
+template <class Read>
+void each(const Builder& build, std::string_view name, Read&& read) {
+  for (const Keyword& k : build.deck.all(name))
+    for (const Record& r : k.records()) read(r);
+}
+
+void read_termination(const Builder& build, Control& c) {
+  each(build, "CONTROL_TERMINATION", [&](const Record& r) {
+    c.end_time = r.real("ENDTIM");
+    c.end_cycle = r.integer("ENDCYC");
+    c.min_step_factor = r.real("DTMIN");
+    c.end_energy_ratio = r.real("ENDENG");
+  });
+  if (c.end_time <= 0.0 && c.end_cycle <= 0)
+    build.error("CR-D310", "*CONTROL_TERMINATION gives neither an end time ENDTIM nor a last cycle ENDCYC",
+                {});
+}
+
+void read_timestep(Builder& build, Control& c) {
+  each(build, "CONTROL_TIMESTEP", [&](const Record& r) {
+    c.dt_init = r.real("DTINIT");
+    c.step_scale = or_default(r.real("TSSFAC"), 0.9);
+    build.step_curve = {r.integer("LCTM"), r.place("LCTM")};
+  });
+}
+
+void read_shell_control(Builder& build, Control& c) {
+  each(build, "CONTROL_SHELL", [&](const Record& r) {
+    c.istupd = as_int(r, "ISTUPD");
+    c.theory = static_cast<int>(or_default(r.integer("THEORY"), 2));
+    c.bwc = static_cast<int>(or_default(r.integer("BWC"), 2));
+    c.proj = as_int(r, "PROJ");
+    build.lobatto_shells = r.integer("INTGRD") == 1;
+  });
+}
+
+void read_energies(const Builder& build, Control& c) {
+  each(build, "CONTROL_ENERGY", [&](const Record& r) {
+    c.hourglass_energy = r.integer("HGEN") == 2;
+    c.wall_energy = or_default(r.integer("RWEN"), 2) == 2;
+    c.sliding_energy = r.integer("SLNTEN") == 2;
+    c.damping_energy = r.integer("RYLEN") == 2;
+  });
+  each(build, "CONTROL_ACCURACY", [&](const Record& r) {
+    c.osu = as_int(r, "OSU");
+    c.inn = static_cast<int>(or_default(r.integer("INN"), 1));
+  });
+}
+
+void read_element_defaults(Builder& build) {
+  Hourglass& h = build.default_hourglass;
+  each(build, "CONTROL_HOURGLASS", [&](const Record& r) {
+    h.type = as_int(r, "IHQ");
+    h.qm = h.qb = h.qw = or_default(r.real("QH"), 0.1);
+  });
+  each(build, "CONTROL_BULK_VISCOSITY", [&](const Record& r) {
+    h.q1 = or_default(r.real("Q1"), 1.5);
+    h.q2 = or_default(r.real("Q2"), 0.06);
+  });
+}
+
+void read_damping(Builder& build, Control& c) {
+  each(build, "DAMPING_GLOBAL", [&](const Record& r) {
+    c.mass_damping = true;
+    c.damping_constant = r.real("VALDMP");
+    build.damping_curve = {r.integer("LCID"), r.place("LCID")};
+    // All factors blank mean one each.
+    const Vec3 st{r.real("STX"), r.real("STY"), r.real("STZ")},
+        sr{r.real("SRX"), r.real("SRY"), r.real("SRZ")};
+    const bool given = !(st == Vec3{}) || !(sr == Vec3{});
+    c.damping_st = given ? st : Vec3{1, 1, 1};
+    c.damping_sr = given ? sr : Vec3{1, 1, 1};
+  });
+}
+
+void read_interval(const Builder& build, std::string_view name, double& dt, int* binary) {
+  each(build, name, [&](const Record& r) {
+    dt = r.real("DT");
+    if (dt < 0.0) build.error("CR-D310", fmt::format("*{}: DT = {} is negative", name, dt), r.place("DT"));
+    const int how = as_int(r, "BINARY");
+    if (binary) *binary = how;
+  });
+}
+
+void read_extent(const Builder& build, OutputControl& o) {
+  each(build, "DATABASE_EXTENT_BINARY", [&](const Record& r) {
+    o.neiph = as_int(r, "NEIPH");
+    o.neips = as_int(r, "NEIPS");
+    o.maxint = static_cast<int>(or_default(r.integer("MAXINT"), 3));
+    o.strflg = as_int(r, "STRFLG");
+    if (o.strflg / 10 != 0)
+      build.warn("CR-D330",
+                 fmt::format("STRFLG = {}: plastic and thermal strain tensors are not written", o.strflg),
+                 r.place("STRFLG"));
+    o.sigflg = static_cast<int>(or_default(r.integer("SIGFLG"), 1));
+    o.epsflg = static_cast<int>(or_default(r.integer("EPSFLG"), 1));
+    o.rltflg = static_cast<int>(or_default(r.integer("RLTFLG"), 1));
+    o.engflg = static_cast<int>(or_default(r.integer("ENGFLG"), 1));
+    o.cmpflg = as_int(r, "CMPFLG");
+    o.ieverp = as_int(r, "IEVERP");
+    o.beamip = as_int(r, "BEAMIP");
+    o.dcomp = static_cast<int>(or_default(r.integer("DCOMP"), 1));
+    o.nintsld = static_cast<int>(or_default(r.integer("NINTSLD"), 1));
+  });
+}
+
+}  // namespace
+
+void Builder::read_control() {
+  Control& c = model.control;
+  c.title = deck.title();
+  read_termination(*this, c);
+  read_timestep(*this, c);
+  read_shell_control(*this, c);
+  read_energies(*this, c);
+  read_element_defaults(*this);
+  read_damping(*this, c);
+  each(*this, "CONTROL_DYNAMIC_RELAXATION",
+       [&](const Record& r) { relaxation_switched_off = r.integer("IDRFLG") == -999; });
+}
+
+void Builder::read_output() {
+  Control& c = model.control;
+  if (step_curve.id != 0) c.dt_curve = find_curve(step_curve.id, "*CONTROL_TIMESTEP", step_curve.place);
+  if (damping_curve.id != 0)
+    c.damping_curve = find_curve(damping_curve.id, "*DAMPING_GLOBAL", damping_curve.place);
+  OutputControl& o = model.output;
+  each(*this, "DATABASE_BINARY_D3PLOT", [&](const Record& r) {
+    o.d3plot = r.real("DT");
+    if (const auto plots = r.integer("NPLTC"); plots > 0) o.d3plot = c.end_time / static_cast<double>(plots);
+  });
+  read_interval(*this, "DATABASE_GLSTAT", o.glstat, &o.glstat_binary);
+  read_interval(*this, "DATABASE_MATSUM", o.matsum, &o.matsum_binary);
+  read_interval(*this, "DATABASE_RCFORC", o.rcforc, &o.rcforc_binary);
+  read_interval(*this, "DATABASE_RWFORC", o.rwforc, &o.rwforc_binary);
+  read_interval(*this, "DATABASE_NODOUT", o.nodout, &o.nodout_binary);
+  read_extent(*this, o);
+  for (const Keyword& k : deck.family("DATABASE_HISTORY_NODE"))
+    for (const Record& r : k.records())
+      for (std::size_t row = 0; row < r.rows(); ++row)
+        for (std::size_t col = 0; col < (k.name() == "DATABASE_HISTORY_NODE_ID" ? 1U : 8U); ++col) {
+          const GlobalId id = r.integer(row, col);
+          if (id == 0) continue;
+          if (k.name() == "DATABASE_HISTORY_NODE_SET") {
+            if (const NodeSet* const set = find_node_set(id, star(k), r.row_place(row)))
+              o.history_nodes.insert(o.history_nodes.end(), set->nodes.begin(), set->nodes.end());
+          } else if (const LocalId n = find_node(id, star(k), r.row_place(row)); n != kNone) {
+            o.history_nodes.push_back(n);
+          }
+        }
+  sort_nodes(o.history_nodes);
+}
+
+}  // namespace crumple::model

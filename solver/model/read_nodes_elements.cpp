@@ -1,0 +1,271 @@
+// *NODE and *ELEMENT: the mesh.
+#include <algorithm>
+
+#include "model/builder.hpp"
+
+namespace crumple::model {
+namespace {
+
+template <std::size_t N>
+using Columns = std::array<const std::vector<GlobalId>*, N>;
+
+template <std::size_t N>
+Columns<N> node_columns(const BulkRows& rows) {
+  Columns<N> out{};
+  for (std::size_t a = 0; a < N; ++a) out[a] = rows.integers(fmt::format("N{}", a + 1));
+  return out;
+}
+
+/// Finds the part and nodes of elements and tells what is missing.
+class ElementReader {
+ public:
+  ElementReader(Builder& build, const std::string& name, ElementKind kind)
+      : build_(build), name_(name), kind_(kind), rows_(build.deck.bulk(name)) {
+    id_ = rows_.integers("EID");
+    part_ = rows_.integers("PID");
+  }
+
+  const BulkRows& rows() const { return rows_; }
+  GlobalId id(std::size_t i) const { return (*id_)[i]; }
+  Place place(std::size_t i) const { return build_.deck.place(rows_.table.file[i], rows_.table.line[i]); }
+  std::string label(std::size_t i) const { return fmt::format("*{} {}", name_, id(i)); }
+
+  LocalId node(std::size_t i, GlobalId number) {
+    const LocalId n = build_.nodes.find(number);
+    if (n == IdTable::kMissing && missing_nodes_.insert(number).second)
+      build_.find_node(number, label(i), place(i));
+    return n;
+  }
+
+  /// The part, which becomes one of this kind of element.
+  LocalId part(std::size_t i) {
+    const GlobalId number = (*part_)[i];
+    if (number == last_number_ && last_part_ != kNone) return last_part_;
+    last_number_ = number;
+    last_part_ = build_.parts.find(number);
+    if (last_part_ == kNone) {
+      if (missing_.insert(number).second) build_.find_part(number, label(i), place(i));
+      return kNone;
+    }
+    Part& part = build_.model.parts[static_cast<std::size_t>(last_part_)];
+    if (part.kind == ElementKind::none) part.kind = kind_;
+    if (part.kind != kind_ && mixed_.insert(number).second)
+      build_.error("CR-D310", fmt::format("{}: part {} has elements of another kind", label(i), number),
+                   place(i));
+    return last_part_;
+  }
+
+  bool fresh(IdTable& table, std::size_t i, std::size_t index) const {
+    if (table.insert(id(i), static_cast<LocalId>(index))) return true;
+    build_.error("CR-D301", fmt::format("{} is defined twice", label(i)), place(i));
+    return false;
+  }
+
+ private:
+  Builder& build_;
+  std::string name_;
+  ElementKind kind_;
+  BulkRows rows_;
+  const std::vector<GlobalId>*id_, *part_;
+  GlobalId last_number_ = 0;
+  LocalId last_part_ = kNone;
+  std::set<GlobalId> missing_, mixed_, missing_nodes_;  ///< told once
+};
+
+// Corners of a shell with repeats moved to the end: n3 = n4 marks a triangle. False for less than three.
+bool order_corners(std::array<GlobalId, 4>& n) {
+  if (n[3] == 0) n[3] = n[2];
+  std::array<GlobalId, 4> kept{};
+  std::size_t count = 0;
+  for (const GlobalId a : n)
+    if (std::find(kept.begin(), kept.begin() + count, a) == kept.begin() + count) kept[count++] = a;
+  if (count < 3 || n[0] == n[2] || n[1] == n[3]) return false;
+  if (count == 3) n = {kept[0], kept[1], kept[2], kept[2]};
+  return true;
+}
+
+}  // namespace
+
+void Builder::read_nodes() {
+  const BulkRows rows(deck.bulk("NODE"));
+  if (rows.size() == 0) return error("CR-D310", "the deck has no nodes", {});
+  const auto &id = *rows.integers("NID"), &tc = *rows.integers("TC"), &rc = *rows.integers("RC");
+  const auto &x = *rows.reals("X"), &y = *rows.reals("Y"), &z = *rows.reals("Z");
+  nodes.reserve(rows.size());
+  model.nodes.id.reserve(rows.size());
+  model.nodes.x.reserve(rows.size());
+  // Codes 1 to 7 of TC and RC: x, y, z, xy, yz, zx, xyz.
+  constexpr std::array<std::uint8_t, 8> mask_of_code{0, 1, 2, 4, 3, 6, 5, 7};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto place = [&] { return deck.place(rows.table.file[i], rows.table.line[i]); };
+    const Vec3 at{x[i], y[i], z[i]};
+    const auto index = static_cast<LocalId>(model.nodes.size());
+    if (id[i] <= 0) {
+      error("CR-D310", fmt::format("*NODE: {} is no node number", id[i]), place());
+      continue;
+    }
+    if (!nodes.insert(id[i], index)) {
+      const bool same = model.nodes.x[static_cast<std::size_t>(nodes.find(id[i]))] == at;
+      if (same)
+        warn("CR-D331", fmt::format("*NODE {} is defined twice at the same place", id[i]), place());
+      else
+        error("CR-D301", fmt::format("*NODE {} is defined twice at different places", id[i]), place());
+      continue;
+    }
+    model.nodes.id.push_back(id[i]);
+    model.nodes.x.push_back(at);
+    if (tc[i] == 0 && rc[i] == 0) continue;
+    if (tc[i] < 0 || tc[i] > 7 || rc[i] < 0 || rc[i] > 7) {
+      error("CR-D310", fmt::format("*NODE {}: TC {} and RC {} must be 0 to 7", id[i], tc[i], rc[i]), place());
+      continue;
+    }
+    NodeConstraint constraint;
+    constraint.node = index;
+    constraint.mask = static_cast<std::uint8_t>(mask_of_code[static_cast<std::size_t>(tc[i])] |
+                                                mask_of_code[static_cast<std::size_t>(rc[i])] << 3);
+    model.constraints.push_back(constraint);
+  }
+}
+
+void Builder::read_shells() {
+  Shells& shells_out = model.shells;
+  for (const std::string& name : deck.bulk_names("ELEMENT_SHELL")) {
+    ElementReader reader(*this, name, ElementKind::shell);
+    const BulkRows& rows = reader.rows();
+    const auto corner = node_columns<4>(rows);
+    std::array<const std::vector<double>*, 4> thickness{};
+    for (std::size_t a = 0; a < 4; ++a) thickness[a] = rows.reals(fmt::format("THIC{}", a + 1));
+    const bool own = thickness[0] && (name.find("THICKNESS") != name.npos || name.find("BETA") != name.npos);
+    shells.reserve(shells_out.size() + rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      std::array<GlobalId, 4> n{};
+      for (std::size_t a = 0; a < 4; ++a) n[a] = (*corner[a])[i];
+      if (!order_corners(n)) {
+        error("CR-D310", fmt::format("{}: its nodes make no triangle or quadrilateral", reader.label(i)),
+              reader.place(i));
+        continue;
+      }
+      std::array<LocalId, 4> local{};
+      bool whole = true;
+      for (std::size_t a = 0; a < 4; ++a) whole &= (local[a] = reader.node(i, n[a])) != kNone;
+      const LocalId part = reader.part(i);
+      if (!whole || part == kNone || !reader.fresh(shells, i, shells_out.size())) continue;
+      if (own && shells_out.thickness.empty()) shells_out.thickness.resize(shells_out.size());
+      shells_out.id.push_back(reader.id(i));
+      shells_out.order.push_back(static_cast<GlobalId>(shells_out.order.size()));
+      shells_out.part.push_back(part);
+      shells_out.nodes.push_back(local);
+      if (!own && shells_out.thickness.empty()) continue;
+      auto& t = shells_out.thickness.emplace_back();
+      for (std::size_t a = 0; own && a < 4; ++a) t[a] = (*thickness[a])[i];
+      if (own && *std::min_element(t.begin(), t.end()) < 0.0)
+        error("CR-D310", fmt::format("{}: a thickness is negative", reader.label(i)), reader.place(i));
+    }
+  }
+}
+
+void Builder::read_solids() {
+  Solids& solids_out = model.solids;
+  for (const std::string& name : deck.bulk_names("ELEMENT_SOLID")) {
+    ElementReader reader(*this, name, ElementKind::solid);
+    const auto corner = node_columns<8>(reader.rows());
+    solids.reserve(solids_out.size() + reader.rows().size());
+    for (std::size_t i = 0; i < reader.rows().size(); ++i) {
+      std::array<LocalId, 8> local{};
+      bool whole = true;
+      GlobalId last = 0;
+      for (std::size_t a = 0; a < 8; ++a) {
+        const GlobalId number = corner[a] ? (*corner[a])[i] : 0;
+        // Tetrahedra and wedges may leave the last nodes blank instead of repeating them.
+        last = number == 0 && a >= 4 ? last : number;
+        whole &= (local[a] = reader.node(i, last)) != kNone;
+      }
+      const LocalId part = reader.part(i);
+      if (!whole || part == kNone || !reader.fresh(solids, i, solids_out.size())) continue;
+      solids_out.id.push_back(reader.id(i));
+      solids_out.order.push_back(static_cast<GlobalId>(solids_out.order.size()));
+      solids_out.part.push_back(part);
+      solids_out.nodes.push_back(local);
+    }
+  }
+}
+
+void Builder::read_beams() {
+  Beams& beams_out = model.beams;
+  for (const std::string& name : deck.bulk_names("ELEMENT_BEAM")) {
+    ElementReader reader(*this, name, ElementKind::beam);
+    const auto end = node_columns<3>(reader.rows());
+    for (std::size_t i = 0; i < reader.rows().size(); ++i) {
+      std::array<LocalId, 3> local{kNone, kNone, kNone};
+      const GlobalId third = end[2] ? (*end[2])[i] : 0;
+      bool whole = true;
+      for (std::size_t a = 0; a < 2; ++a) whole &= (local[a] = reader.node(i, (*end[a])[i])) != kNone;
+      if (third != 0) whole &= (local[2] = reader.node(i, third)) != kNone;
+      const LocalId part = reader.part(i);
+      if (!whole || part == kNone || !reader.fresh(beams, i, beams_out.size())) continue;
+      beams_out.id.push_back(reader.id(i));
+      beams_out.order.push_back(static_cast<GlobalId>(beams_out.order.size()));
+      beams_out.part.push_back(part);
+      beams_out.nodes.push_back(local);
+    }
+  }
+}
+
+void Builder::read_discretes() {
+  Discretes& out = model.discretes;
+  for (const std::string& name : deck.bulk_names("ELEMENT_DISCRETE")) {
+    ElementReader reader(*this, name, ElementKind::discrete);
+    const BulkRows& rows = reader.rows();
+    const auto end = node_columns<2>(rows);
+    const auto& orientation = *rows.integers("VID");
+    const auto &scale = *rows.reals("S"), &offset = *rows.reals("OFFSET");
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      // One of the two may be zero: the ground.
+      std::array<GlobalId, 2> n{(*end[0])[i], (*end[1])[i]};
+      if (n[0] == 0) std::swap(n[0], n[1]);
+      std::array<LocalId, 2> local{reader.node(i, n[0]), kNone};
+      bool whole = local[0] != kNone;
+      if (n[1] != 0) whole &= (local[1] = reader.node(i, n[1])) != kNone;
+      LocalId axis = kNone;
+      if (orientation[i] != 0)
+        axis = find(orientations, orientation[i], "CR-D304", "orientation vector", reader.label(i),
+                    reader.place(i));
+      const LocalId part = reader.part(i);
+      if (!whole || part == kNone || !reader.fresh(discretes, i, out.size())) continue;
+      out.id.push_back(reader.id(i));
+      out.order.push_back(static_cast<GlobalId>(out.order.size()));
+      out.part.push_back(part);
+      out.nodes.push_back(local);
+      out.orientation.push_back(axis);
+      out.scale.push_back(or_default(scale[i], 1.0));
+      out.offset.push_back(offset[i]);
+    }
+  }
+}
+
+void Builder::read_masses() {
+  const auto add = [&](GlobalId id, LocalId node, double mass, const Place& place) {
+    if (mass < 0.0) error("CR-D310", fmt::format("*ELEMENT_MASS {}: mass {} is negative", id, mass), place);
+    model.masses.id.push_back(id);
+    model.masses.node.push_back(node);
+    model.masses.mass.push_back(mass);
+  };
+  for (const std::string& name : deck.bulk_names("ELEMENT_MASS")) {
+    const BulkRows rows(deck.bulk(name));
+    const bool by_set = name == "ELEMENT_MASS_NODE_SET";
+    const auto &id = *rows.integers("EID"), &target = *rows.integers(by_set ? "NSID" : "NID");
+    const auto& mass = *rows.reals("MASS");
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Place place = deck.place(rows.table.file[i], rows.table.line[i]);
+      const std::string label = fmt::format("*{} {}", name, id[i]);
+      if (!by_set) {
+        if (const LocalId node = find_node(target[i], label, place); node != kNone)
+          add(id[i], node, mass[i], place);
+      } else if (const NodeSet* const set = find_node_set(target[i], label, place)) {
+        for (const LocalId node : set->nodes) add(id[i], node, mass[i], place);
+      }
+    }
+  }
+}
+
+}  // namespace crumple::model

@@ -1,0 +1,334 @@
+// *MAT, *SECTION, *HOURGLASS, *PART.
+#include <algorithm>
+#include <cmath>
+
+#include "model/builder.hpp"
+
+namespace crumple::model {
+namespace {
+
+struct Law {
+  const char* keyword;
+  int number;
+  bool density;  ///< needs one
+  bool elastic;  ///< needs E and PR
+};
+
+constexpr std::array<Law, 7> kLaws{{{"MAT_ELASTIC", 1, true, true},
+                                    {"MAT_PLASTIC_KINEMATIC", 3, true, true},
+                                    {"MAT_NULL", 9, true, false},
+                                    {"MAT_RIGID", 20, true, true},
+                                    {"MAT_PIECEWISE_LINEAR_PLASTICITY", 24, true, true},
+                                    {"MAT_SPRING_ELASTIC", 1001, false, false},
+                                    {"MAT_DAMPER_VISCOUS", 1002, false, false}}};
+
+const Law* law_of(const std::string& keyword) {
+  const auto it =
+      std::find_if(kLaws.begin(), kLaws.end(), [&](const Law& l) { return keyword == l.keyword; });
+  return it == kLaws.end() ? nullptr : &*it;
+}
+
+void read_shell_section(const Builder& build, const Record& r, const std::string& label, Section& s) {
+  s.elform = static_cast<int>(or_default(r.integer("ELFORM"), build.model.control.theory));
+  s.shear_factor = or_default(r.real("SHRF"), 1.0);
+  s.nip = static_cast<int>(or_default(r.integer("NIP"), 2));
+  // QR: 0 the rule of INTGRD in *CONTROL_SHELL, 1 trapezoidal, negative a rule of the user's.
+  const double rule = r.real("QR/IRID");
+  if (rule < 0.0)
+    build.unsupported(fmt::format("{}: integration rule {} of the user", label, -rule), r.place("QR/IRID"));
+  const bool lobatto = build.lobatto_shells && s.nip >= 3;
+  s.quadrature = rule == 1.0 ? Quadrature::trapezoidal : lobatto ? Quadrature::lobatto : Quadrature::gauss;
+  for (std::size_t a = 0; a < 4; ++a) s.thickness[a] = r.real(fmt::format("T{}", a + 1));
+  for (std::size_t a = 1; a < 4; ++a)
+    if (s.thickness[a] == 0.0) s.thickness[a] = s.thickness[0];
+  if (*std::min_element(s.thickness.begin(), s.thickness.end()) < 0.0)
+    build.error("CR-D310", fmt::format("{}: a thickness is negative", label), r.place("T1"));
+  if (s.nip < 1 || (s.nip > 10 && s.quadrature != Quadrature::trapezoidal))
+    build.error("CR-D310", fmt::format("{}: NIP = {}, expected 1 to 10", label, s.nip), r.place("NIP"));
+  s.nloc = r.real("NLOC");
+  s.marea = r.real("MAREA");
+}
+
+void read_beam_section(const Builder& build, const Record& r, const std::string& label, Section& s) {
+  s.elform = static_cast<int>(or_default(r.integer("ELFORM"), 1));
+  s.shear_factor = or_default(r.real("SHRF"), 1.0);
+  const double rule = or_default(r.real("QR/IRID"), 2.0);
+  if (rule < 0.0)
+    build.unsupported(fmt::format("{}: integration rule {} of the user", label, -rule), r.place("QR/IRID"));
+  s.nip = static_cast<int>(rule);
+  s.cross_section = static_cast<int>(std::lround(r.real("CST")));
+  s.nsm = r.real("NSM");
+  const int form = s.elform;
+  if (form == 1 || form == 11) {
+    s.ts = {r.real("TS1"), r.real("TS2")};
+    s.tt = {r.real("TT1"), r.real("TT2")};
+    if (s.ts[1] == 0.0) s.ts[1] = s.ts[0];
+    if (s.tt[1] == 0.0) s.tt[1] = s.tt[0];
+    s.nsloc = r.real("NSLOC");
+    s.ntloc = r.real("NTLOC");
+    if (s.ts[0] <= 0.0)
+      build.error("CR-D310", fmt::format("{}: TS1 = {} must be positive", label, s.ts[0]), r.place("TS1"));
+  } else if (form == 2 || form == 3 || form == 12 || form == 13) {
+    s.area = r.real("A");
+    if (s.area <= 0.0)
+      build.error("CR-D310", fmt::format("{}: area A = {} must be positive", label, s.area), r.place("A"));
+    if (form == 3) {
+      s.ramp_time = r.real("RAMPT");
+      s.initial_stress = r.real("STRESS");
+    } else {
+      s.iss = r.real("ISS");
+      s.itt = r.real("ITT");
+      s.j = r.real("J");
+      s.shear_area = r.real("SA");
+    }
+  } else {
+    for (const std::string& name : r.numeric_fields()) r.real(name);  // refused as a whole
+  }
+}
+
+void read_discrete_section(const Record& r, Section& s) {
+  s.rotational = r.integer("DRO") != 0;
+  s.kd = r.real("KD");
+  s.v0 = r.real("V0");
+  s.clearance = r.real("CL");
+  s.fail_deflection = r.real("FD");
+  s.compression_limit = r.real("CDL");
+  s.tension_limit = r.real("TDL");
+}
+
+bool elform_known(ElementKind kind, int form) {
+  const auto any = [&](std::initializer_list<int> forms) {
+    return std::find(forms.begin(), forms.end(), form) != forms.end();
+  };
+  switch (kind) {
+    case ElementKind::shell:
+      return any({2, 4, 16});
+    case ElementKind::solid:
+      return any({1, 2, 10, 15});
+    case ElementKind::beam:
+      return any({1, 2, 3});
+    default:
+      return true;
+  }
+}
+
+const char* kind_name(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::shell:
+      return "shell";
+    case ElementKind::solid:
+      return "solid";
+    case ElementKind::beam:
+      return "beam";
+    case ElementKind::discrete:
+      return "discrete";
+    default:
+      return "no";
+  }
+}
+
+}  // namespace
+
+void Builder::read_materials() {
+  for (const Keyword& k : deck.family("MAT_")) {
+    const Law* const law = law_of(k.name());
+    for (const Record& r : k.records()) {
+      Material m;
+      m.id = r.integer("MID");
+      m.name = k.name();
+      m.place = r.place();
+      const std::string label = fmt::format("*{} {}", m.name, m.id);
+      if (law)
+        m.law = law->number;
+      else
+        unsupported(fmt::format("{}: this law is not there", label), m.place);
+      for (const std::string& name : r.numeric_fields()) m.fields[name] = r.real(name);
+      m.density = m.field("RO");
+      if (law && law->elastic) {
+        const double e = m.field("E"), nu = m.field("PR");
+        if (e <= 0.0) error("CR-D310", fmt::format("{}: E = {} must be positive", label, e), r.place("E"));
+        if (nu <= -1.0 || nu >= 0.5)
+          error("CR-D310", fmt::format("{}: PR = {} must lie between -1 and 0.5", label, nu), r.place("PR"));
+      }
+      check_flow_curves(m, label);
+      if (materials.insert(m.id, static_cast<LocalId>(model.materials.size())))
+        model.materials.push_back(std::move(m));
+      else
+        error("CR-D301", fmt::format("{}: material {} is defined twice", label, m.id), r.place());
+    }
+  }
+}
+
+// Curves that a material names: a wrong number is told here, with its place, before anybody computes.
+void Builder::check_flow_curves(const Material& m, const std::string& label) const {
+  const auto id = [&](const char* field) { return static_cast<GlobalId>(m.field(field)); };
+  if (const GlobalId curve = id("LCSS"); curve != 0 && !curves.contains(curve) && !tables.contains(curve))
+    error("CR-D304", fmt::format("{}: curve or table {} of LCSS does not exist", label, curve), m.place);
+  if (const GlobalId curve = id("LCSR"); curve != 0) find_curve(curve, label, m.place);
+}
+
+void Builder::read_sections() {
+  for (const Keyword& k : deck.family("SECTION_"))
+    for (const Record& r : k.records()) {
+      Section s;
+      s.id = r.integer("SECID");
+      const std::string label = fmt::format("*{} {}", k.name(), s.id);
+      if (k.name() == "SECTION_SHELL") {
+        s.kind = ElementKind::shell;
+        read_shell_section(*this, r, label, s);
+      } else if (k.name() == "SECTION_SOLID") {
+        s.kind = ElementKind::solid;
+        s.elform = static_cast<int>(or_default(r.integer("ELFORM"), 1));
+      } else if (k.name() == "SECTION_BEAM") {
+        s.kind = ElementKind::beam;
+        read_beam_section(*this, r, label, s);
+      } else if (k.name() == "SECTION_DISCRETE") {
+        s.kind = ElementKind::discrete;
+        read_discrete_section(r, s);
+      } else {
+        continue;
+      }
+      if (!elform_known(s.kind, s.elform))
+        unsupported(fmt::format("{}: formulation ELFORM = {} of {} elements is not there", label, s.elform,
+                                kind_name(s.kind)),
+                    r.place("ELFORM"));
+      if (sections.insert(s.id, static_cast<LocalId>(model.sections.size())))
+        model.sections.push_back(s);
+      else
+        error("CR-D301", fmt::format("{}: section {} is defined twice", label, s.id), r.place());
+    }
+}
+
+void Builder::read_hourglass() {
+  for (const Keyword& k : deck.all("HOURGLASS"))
+    for (const Record& r : k.records()) {
+      const GlobalId id = r.integer("HGID");
+      Hourglass h;
+      h.type = static_cast<int>(r.integer("IHQ"));
+      h.qm = or_default(r.real("QM"), 0.1);
+      h.q1 = or_default(r.real("Q1"), 1.5);
+      h.q2 = or_default(r.real("Q2"), 0.06);
+      h.qb = or_default(r.real("QB"), h.qm);
+      h.qw = or_default(r.real("QW"), h.qb);
+      if (hourglasses.insert(id, static_cast<LocalId>(hourglass.size())))
+        hourglass.push_back(h);
+      else
+        error("CR-D301", fmt::format("*HOURGLASS {} is defined twice", id), r.place());
+    }
+}
+
+void Builder::read_parts() {
+  for (const Keyword& k : deck.all("PART"))
+    for (const Record& r : k.records()) {
+      Part p;
+      p.id = r.integer("PID");
+      p.title = r.title();
+      const std::string label = fmt::format("*PART {}", p.id);
+      // Parts without elements may name what is not there; check_parts tells of those that matter.
+      const GlobalId section = r.integer("SECID"), material = r.integer("MID");
+      p.section = sections.find(section);
+      p.material = materials.find(material);
+      p.hourglass = default_hourglass;
+      if (const GlobalId id = r.integer("HGID"); id != 0) {
+        const LocalId h = find(hourglasses, id, "CR-D302", "hourglass control", label, r.place("HGID"));
+        if (h != kNone) p.hourglass = hourglass[static_cast<std::size_t>(h)];
+      }
+      if (k.suffix("INERTIA")) inertia_records.emplace(static_cast<LocalId>(model.parts.size()), r);
+      if (k.suffix("CONTACT")) {
+        p.contact_thickness = r.real("OPTT");
+        p.contact_thickness_given = p.contact_thickness > 0.0;
+      }
+      part_inputs_.push_back({r.place(), section, material});
+      if (!parts.insert(p.id, static_cast<LocalId>(model.parts.size()))) {
+        error("CR-D301", fmt::format("{} is defined twice", label), r.place());
+        part_inputs_.pop_back();
+      } else {
+        model.parts.push_back(std::move(p));
+      }
+    }
+  if (model.parts.empty()) error("CR-D310", "the deck has no parts", {});
+}
+
+void Builder::check_parts() {
+  std::set<LocalId> without_density;
+  const bool any = std::any_of(model.parts.begin(), model.parts.end(),
+                               [](const Part& p) { return p.kind != ElementKind::none; });
+  if (!any) error("CR-D310", "the deck has no elements", {});
+  for (std::size_t i = 0; i < model.parts.size(); ++i) {
+    const Part& p = model.parts[i];
+    check_references(p, part_inputs_[i]);
+    if (p.kind == ElementKind::none || p.section == kNone || p.material == kNone) continue;
+    const Material& m = model.materials[static_cast<std::size_t>(p.material)];
+    const Section& s = model.sections[static_cast<std::size_t>(p.section)];
+    const std::string label = fmt::format("*PART {}", p.id);
+    const Place& place = part_inputs_[i].place;
+    if (s.kind != p.kind)
+      error("CR-D310",
+            fmt::format("{} has {} elements but its section {} is for {} elements", label, kind_name(p.kind),
+                        s.id, kind_name(s.kind)),
+            place);
+    if (m.law != 0 && m.law < 1000 && m.density <= 0.0 && without_density.insert(p.material).second)
+      error("CR-D311",
+            fmt::format("*{} {} has no density: RO = {}, used by part {}", m.name, m.id, m.density, p.id),
+            m.place);
+    if (m.law != 0 && (m.law >= 1000) != (p.kind == ElementKind::discrete))
+      error("CR-D310",
+            fmt::format("{}: *{} {} does not go with {} elements", label, m.name, m.id, kind_name(p.kind)),
+            place);
+    if (p.kind == ElementKind::shell && s.thickness[0] <= 0.0 && model.shells.thickness.empty())
+      error("CR-D310", fmt::format("{}: its section {} has no thickness", label, s.id), place);
+  }
+  if (!model.shells.thickness.empty()) check_own_thickness();
+  tell_of_triangles();
+}
+
+// Degenerate quadrilaterals behave too stiffly: they become triangles whatever ESORT says.
+void Builder::tell_of_triangles() const {
+  const Shells& in = model.shells;
+  std::size_t count = 0;
+  for (std::size_t e = 0; e < in.size(); ++e) {
+    if (in.nodes[e][2] != in.nodes[e][3]) continue;
+    const Part& p = model.parts[static_cast<std::size_t>(in.part[e])];
+    count += p.section != kNone && p.rigid_body == kNone &&
+             model.sections[static_cast<std::size_t>(p.section)].elform != 4;
+  }
+  for (const Keyword& k : deck.all("CONTROL_SHELL"))
+    for (const Record& r : k.records())
+      if (r.integer("ESORT") != 0) return;
+  if (count > 0)
+    warn("CR-D330",
+         fmt::format("{} triangles among the shells are computed with form 4, as ESORT = 1 would ask", count),
+         {});
+}
+
+// A part without elements may name what is not there; LS-DYNA decks often carry such parts along.
+void Builder::check_references(const Part& part, const PartInput& input) const {
+  const auto tell = [&](const char* what, GlobalId id, bool missing, std::string_view family) {
+    if (!missing || skipped_family(family)) return;
+    const std::string text = id == 0 ? fmt::format("*PART {} has no {}", part.id, what)
+                                     : fmt::format("*PART {}: {} {} does not exist", part.id, what, id);
+    if (part.kind == ElementKind::none)
+      warn("CR-D330", text + ", and the part has no elements", input.place);
+    else
+      error("CR-D302", text, input.place);
+  };
+  tell("section", input.section, part.section == kNone, "SECTION_");
+  tell("material", input.material, part.material == kNone, "MAT_");
+}
+
+void Builder::check_own_thickness() {
+  const Shells& shells_in = model.shells;
+  for (std::size_t e = 0; e < shells_in.size(); ++e) {
+    const Part& p = model.parts[static_cast<std::size_t>(shells_in.part[e])];
+    if (p.section == kNone) continue;
+    for (std::size_t a = 0; a < 4; ++a)
+      if (shells_in.thickness[e][a] == 0.0 &&
+          model.sections[static_cast<std::size_t>(p.section)].thickness[a] <= 0.0) {
+        error("CR-D310", fmt::format("shell {} of part {} has no thickness", shells_in.id[e], p.id),
+              part_inputs_[static_cast<std::size_t>(shells_in.part[e])].place);
+        break;
+      }
+  }
+}
+
+}  // namespace crumple::model

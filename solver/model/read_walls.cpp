@@ -1,0 +1,181 @@
+// *RIGIDWALL_PLANAR and *RIGIDWALL_GEOMETRIC.
+#include <algorithm>
+#include <cmath>
+
+#include "model/builder.hpp"
+
+namespace crumple::model {
+namespace {
+
+class WallReader {
+ public:
+  WallReader(Builder& build, const Keyword& k, const Record& r) : build_(build), k_(k), r_(r) {}
+
+  void read(std::size_t number) {
+    RigidWall wall;
+    wall.id = r_.id().value_or(static_cast<GlobalId>(number));
+    wall.title = r_.title();
+    label_ = fmt::format("{} {}", Builder::star(k_), wall.id);
+    for (const RigidWall& other : build_.model.walls)
+      if (other.id == wall.id)
+        build_.error("CR-D301", fmt::format("{}: rigid wall {} is defined twice", label_, wall.id),
+                     r_.place());
+    wall.point = {r_.real("XT"), r_.real("YT"), r_.real("ZT")};
+    wall.friction = r_.real("FRIC");
+    const bool welding = wall.friction == 2.0 || wall.friction == 3.0;
+    if (wall.friction < 0.0 || (wall.friction > 1.0 && !welding))
+      build_.unsupported(fmt::format("{}: FRIC = {}, expected 0 to 1, 2 or 3", label_, wall.friction),
+                         r_.place("FRIC"));
+    wall.birth = r_.real("BIRTH");
+    wall.death = or_default(r_.real("DEATH"), 1e20);
+    wall.display = k_.suffix("DISPLAY");
+    if (wall.display) build_.warn("CR-D330", fmt::format("{}: walls are not drawn", label_), r_.place());
+    if (!shape(wall)) return;
+    if (k_.name() == "RIGIDWALL_PLANAR") {
+      wall.critical_velocity = r_.real("WVEL");
+      if (k_.suffix("MOVING")) mass(wall);
+    } else if (k_.suffix("MOTION")) {
+      motion(wall);
+    }
+    wall.nodes = tracked(wall);
+    build_.model.walls.push_back(std::move(wall));
+  }
+
+ private:
+  bool shape(RigidWall& wall) {
+    const std::string& name = k_.name();
+    if (name == "RIGIDWALL_GEOMETRIC_SPHERE") {
+      wall.shape = WallShape::sphere;
+      return positive("RADSPH", wall.length1);
+    }
+    const Vec3 axis = Vec3{r_.real("XH"), r_.real("YH"), r_.real("ZH")} - wall.point;
+    if (norm(axis) == 0.0) {
+      build_.error("CR-D310", fmt::format("{}: head and tail of its vector are the same point", label_),
+                   r_.place("XT"));
+      return false;
+    }
+    wall.normal = axis * (1.0 / norm(axis));
+    if (name == "RIGIDWALL_GEOMETRIC_CYLINDER") {
+      wall.shape = WallShape::cylinder;
+      wall.length2 = r_.real("LENCYL");
+      return positive("RADCYL", wall.length1);
+    }
+    const bool prism = name == "RIGIDWALL_GEOMETRIC_PRISM";
+    if (name == "RIGIDWALL_PLANAR" && !k_.suffix("FINITE")) {
+      wall.shape = WallShape::plane;
+      return true;
+    }
+    wall.shape = prism ? WallShape::prism : WallShape::finite_plane;
+    wall.length1 = r_.real("LENL");
+    wall.length2 = r_.real("LENM");
+    if (prism) wall.length3 = r_.real("LENP");
+    return edges(wall);
+  }
+
+  // The first edge runs from the tail towards XHEV; what it has along the normal is taken off.
+  bool edges(RigidWall& wall) {
+    const Vec3 edge = Vec3{r_.real("XHEV"), r_.real("YHEV"), r_.real("ZHEV")} - wall.point;
+    const Vec3 flat = edge - dot(edge, wall.normal) * wall.normal;
+    if (norm(flat) <= 1e-12 * norm(edge) || norm(edge) == 0.0) {
+      build_.error("CR-D310", fmt::format("{}: its edge is parallel to its normal", label_),
+                   r_.place("XHEV"));
+      return false;
+    }
+    wall.edge1 = flat * (1.0 / norm(flat));
+    wall.edge2 = cross(wall.normal, wall.edge1);
+    return true;
+  }
+
+  bool positive(const char* field, double& value) {
+    value = r_.real(field);
+    if (value > 0.0) return true;
+    build_.error("CR-D310", fmt::format("{}: {} = {} must be positive", label_, field, value),
+                 r_.place(field));
+    return false;
+  }
+
+  void mass(RigidWall& wall) {
+    wall.moving = true;
+    wall.v0 = r_.real("V0");
+    positive("MASS", wall.mass);
+  }
+
+  void motion(RigidWall& wall) {
+    wall.motion_curve = build_.find_curve(r_.integer("LCID"), label_, r_.place("LCID"));
+    wall.motion_kind = static_cast<int>(r_.integer("OPT"));
+    if (wall.motion_kind != 0 && wall.motion_kind != 1)
+      build_.unsupported(
+          fmt::format("{}: OPT = {}; velocity (0) or displacement (1) are there", label_, wall.motion_kind),
+          r_.place("OPT"));
+    wall.motion_direction = {r_.real("VX"), r_.real("VY"), r_.real("VZ")};
+    const double length = norm(wall.motion_direction);
+    if (length == 0.0)
+      build_.error("CR-D310", fmt::format("{}: its motion has no direction", label_), r_.place("VX"));
+    else
+      wall.motion_direction *= 1.0 / length;
+  }
+
+  std::vector<LocalId> tracked(const RigidWall& wall) {
+    std::vector<LocalId> nodes;
+    if (const GlobalId id = r_.integer("NSID"); id != 0) {
+      const NodeSet* const set = build_.find_node_set(id, label_, r_.place("NSID"));
+      if (set) nodes = set->nodes;
+    } else {
+      for (std::size_t n = 0; n < build_.model.nodes.size(); ++n) nodes.push_back(static_cast<LocalId>(n));
+    }
+    build_.sort_nodes(nodes);
+    std::vector<bool> exempt(build_.model.nodes.size(), false);
+    if (const GlobalId id = r_.integer("NSIDEX"); id != 0)
+      if (const NodeSet* const set = build_.find_node_set(id, label_, r_.place("NSIDEX")))
+        for (const LocalId n : set->nodes) exempt[static_cast<std::size_t>(n)] = true;
+    const GlobalId box_id = r_.integer("BOXID");
+    const Box* const box = box_id == 0 ? nullptr : build_.find_box(box_id, label_, r_.place("BOXID"));
+    const double offset = k_.name() == "RIGIDWALL_PLANAR" ? r_.real("OFFSET") : 0.0;
+    std::size_t rigid = 0;
+    std::erase_if(nodes, [&](LocalId n) {
+      const Vec3& x = build_.model.nodes.x[static_cast<std::size_t>(n)];
+      if (exempt[static_cast<std::size_t>(n)] || (box && !box->contains(x)) ||
+          (offset > 0.0 && std::abs(dot(x - wall.point, wall.normal)) > offset))
+        return true;
+      // As in LS-DYNA, rigid bodies pass through rigid walls unless RWPNAL says otherwise.
+      const bool passes =
+          build_.wall_penalty == 0.0 && build_.body_of_node[static_cast<std::size_t>(n)] != kNone;
+      rigid += passes;
+      return passes;
+    });
+    if (rigid > 0)
+      build_.warn(
+          "CR-D333",
+          fmt::format("{}: {} nodes of rigid bodies pass through it, as RWPNAL = 0 of *CONTROL_CONTACT "
+                      "says",
+                      label_, rigid),
+          r_.place());
+    return nodes;
+  }
+
+  Builder& build_;
+  const Keyword& k_;
+  const Record& r_;
+  std::string label_;
+};
+
+}  // namespace
+
+void Builder::read_walls() {
+  for (const Keyword& k : deck.all("CONTROL_CONTACT"))
+    for (const Record& r : k.records()) {
+      wall_penalty = r.real("RWPNAL");
+      if (wall_penalty < 0.0)
+        unsupported("*CONTROL_CONTACT: RWPNAL < 0 asks for penalties on all nodes at rigid walls",
+                    r.place("RWPNAL"));
+      if (wall_penalty > 0.0 && wall_penalty != 1.0)
+        warn("CR-D330",
+             "*CONTROL_CONTACT: RWPNAL only says that rigid bodies are stopped; its size is not used",
+             r.place("RWPNAL"));
+    }
+  std::size_t number = 0;
+  for (const Keyword& k : deck.family("RIGIDWALL_"))
+    for (const Record& r : k.records()) WallReader(*this, k, r).read(++number);
+}
+
+}  // namespace crumple::model

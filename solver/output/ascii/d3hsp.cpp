@@ -1,0 +1,79 @@
+// The printed record of a run.
+#include "output/ascii/d3hsp.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace crumple::output {
+
+namespace {
+
+std::string spaced(std::string_view title) {
+  std::string result;
+  for (const char c : title) {
+    if (!result.empty()) result += ' ';
+    result += c;
+  }
+  return result;
+}
+
+const char* kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::solid:
+      return "solid";
+    case Kind::beam:
+      return "beam";
+    case Kind::shell:
+      return "shell";
+    case Kind::none:
+      break;
+  }
+  return "none";
+}
+
+template <int N>
+void count(const Elements<N>& elements, std::vector<std::int64_t>& per_part) {
+  for (const std::int32_t part : elements.part) ++per_part[std::size_t(part)];
+}
+
+}  // namespace
+
+D3hsp::D3hsp(const Catalogue& catalogue, const std::string& directory, const std::string& prefix)
+    : file_(directory + "/" + prefix + "d3hsp") {
+  const RunInfo& run = catalogue.run;
+  file_.append(fmt::format(" {:.80}\n                         {} {}     date {}\n", catalogue.title,
+                           run.version, run.revision, run.date));
+}
+
+void D3hsp::section(std::string_view title, std::string_view text) {
+  const bool ended = text.empty() || text.back() == '\n';
+  file_.append(fmt::format("\n\n {}\n\n{}{}", spaced(title), text, ended ? "" : "\n"));
+}
+
+void D3hsp::line(std::string_view text) { file_.append(fmt::format("{}\n", text)); }
+
+void D3hsp::parts(const Catalogue& catalogue) {
+  std::vector<std::int64_t> elements(catalogue.parts.size());
+  count(catalogue.solids, elements), count(catalogue.beams, elements), count(catalogue.shells, elements);
+  std::string text =
+      fmt::format(" {:>10} {:>6} {:>9} {:>12}  {}\n", "part id", "kind", "material", "elements", "title");
+  for (std::size_t p = 0; p < catalogue.parts.size(); ++p) {
+    const PartInfo& part = catalogue.parts[p];
+    text += fmt::format(" {:10d} {:>6} {:9d} {:12d}  {}\n", part.id, kind_name(part.kind), part.law,
+                        elements[p], part.title);
+  }
+  section("part summary", text);
+}
+
+void D3hsp::cycle(std::int64_t number, double time, double dt, std::string_view what) {
+  file_.append(fmt::format("{:8d} t {:.4E} dt {:.2E} {}\n", number, time, dt, what));
+}
+
+void D3hsp::end(bool normal, std::string_view text) {
+  file_.append(
+      fmt::format("\n{}\n {}\n", text,
+                  normal ? "N o r m a l    t e r m i n a t i o n" : "E r r o r    t e r m i n a t i o n"));
+}
+
+}  // namespace crumple::output

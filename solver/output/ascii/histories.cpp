@@ -1,0 +1,208 @@
+// LS-DYNA's text histories: one function per file.
+#include "output/ascii/histories.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace crumple::output {
+
+namespace {
+
+double printable(double value) { return std::abs(value) < 1e-99 ? 0.0 : value; }
+
+/// Fortran's Ew.d as LS-DYNA prints it: one digit before the point.
+std::string real(double value, int width, int digits) {
+  return fmt::format("{:{}.{}E}", printable(value), width, digits);
+}
+
+std::string real3(const Vec3& v, int width, int digits) {
+  return real(v.x, width, digits) + real(v.y, width, digits) + real(v.z, width, digits);
+}
+
+const char* kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::solid:
+      return "solid";
+    case Kind::beam:
+      return "beam";
+    case Kind::shell:
+      return "shell";
+    case Kind::none:
+      break;
+  }
+  return "load curve";
+}
+
+void require_rows(const char* what, std::size_t rows, std::size_t expected) {
+  if (rows == expected) return;
+  throw Error("CR-O001", fmt::format("{} has {} rows, expected {}", what, rows, expected), {}, Exit::run);
+}
+
+}  // namespace
+
+AsciiHistories::AsciiHistories(const Catalogue& catalogue, const std::string& directory,
+                               const std::string& prefix)
+    : catalogue_(catalogue), stem_(directory + "/" + prefix) {
+  for (const char* name : {"glstat", "matsum", "rcforc", "rwforc", "nodout"}) remove_file(stem_ + name);
+}
+
+void AsciiHistories::append(const std::string& name, const Legend& legend, const std::string& after_legend,
+                            const std::string& block) {
+  const auto found = files_.find(name);
+  if (found != files_.end()) {
+    found->second.append(block);
+    return;
+  }
+  const RunInfo& run = catalogue_.run;
+  std::string text = fmt::format(" {:.72}\n                         ls-dyna ({})     date {}\n",
+                                 catalogue_.title, run.version, run.date);
+  if (!legend.empty()) {
+    text += "\n{BEGIN LEGEND}\n Entity #        Title\n";
+    for (const auto& [id, title] : legend) text += fmt::format("{:9d}     {:.80}\n", id, title);
+    text += "{END LEGEND}\n\n";
+  }
+  File file(stem_ + name);
+  file.append(text + after_legend + block);
+  files_.emplace(name, std::move(file));
+}
+
+void AsciiHistories::glstat(const GlobalRow& row) {
+  std::string text;
+  const auto line = [&](const char* label, double value, const std::string& after = "") {
+    text += fmt::format(" {:.<31}{}{}\n", label, real(value, 14, 5), after);
+  };
+  if (row.controlling == Kind::none) {
+    text += fmt::format("\n\n dt of cycle{:8d} is controlled by load curve\n\n", row.cycle);
+  } else {
+    text += fmt::format("\n\n dt of cycle{:8d} is controlled by {:<10}{:10d} of part{:10d}\n\n", row.cycle,
+                        kind_name(row.controlling), row.controlling_element, row.controlling_part);
+  }
+  line("time", row.time);
+  line("time step", row.dt);
+  line("kinetic energy", row.kinetic);
+  line("internal energy", row.internal);
+  for (std::size_t i = 0; i < row.stonewall.size(); ++i) {
+    line("stonewall energy", row.stonewall[i], fmt::format(" wall#{:5d}", i + 1));
+  }
+  line("spring and damper energy", row.spring_damper);
+  line("hourglass energy ", row.hourglass);
+  line("system damping energy", row.damping);
+  line("sliding interface energy", row.sliding);
+  line("external work", row.external_work);
+  line("eroded kinetic energy", row.eroded_kinetic);
+  line("eroded internal energy", row.eroded_internal);
+  line("eroded hourglass energy", row.eroded_hourglass);
+  line("total energy", row.total);
+  line("total energy / initial energy", row.ratio);
+  line("energy ratio w/o eroded energy", row.ratio_without_eroded);
+  line("global x velocity", row.velocity.x);
+  line("global y velocity", row.velocity.y);
+  line("global z velocity", row.velocity.z);
+  text += fmt::format(" time per zone cycle.(nanosec)..{:14d}\n", std::llround(row.ns_per_zone_cycle));
+  if (row.added_mass != 0) {
+    text += "\n\n";
+    line("added mass", row.added_mass);
+    line("percentage increase", row.added_mass_percent);
+  }
+  append("glstat", {}, "", text);
+}
+
+void AsciiHistories::matsum(double time, std::int64_t, std::span<const MatsumRow> rows) {
+  require_rows("matsum", rows.size(), catalogue_.parts.size());
+  Legend legend;
+  std::string text = fmt::format("\n\n time ={}\n", real(time, 13, 4));
+  const auto field = [](const char* label, double value) {
+    return fmt::format("{}={}", label, real(value, 13, 4));
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const MatsumRow& r = rows[i];
+    const GlobalId id = catalogue_.parts[i].id;
+    legend.emplace_back(id, catalogue_.parts[i].title);
+    text += id < 100000 ? fmt::format(" mat.#={:5d}   ", id) : fmt::format(" mat.#={:8d}", id);
+    text += fmt::format("          {}     {}     {}     {}\n", field("inten", r.internal),
+                        field("kinen", r.kinetic), field("eroded_ie", r.eroded_internal),
+                        field("eroded_ke", r.eroded_kinetic));
+    text += fmt::format(" {}     {}     {}\n", field("x-mom", r.momentum.x), field("y-mom", r.momentum.y),
+                        field("z-mom", r.momentum.z));
+    text += fmt::format(" {}     {}     {}\n", field("x-rbv", r.rigid_velocity.x),
+                        field("y-rbv", r.rigid_velocity.y), field("z-rbv", r.rigid_velocity.z));
+    text += fmt::format("                         {}     {}     {}\n\n", field("hgeng", r.hourglass),
+                        field("+mass", r.added_mass), field("eroded_he", r.eroded_hourglass));
+  }
+  append("matsum", legend, "", text);
+}
+
+void AsciiHistories::rcforc(double time, std::int64_t, std::span<const RcforcRow> rows) {
+  require_rows("rcforc", rows.size(), catalogue_.contacts.size());
+  Legend legend;
+  std::string text;
+  const auto side = [&](const char* name, GlobalId id, const Vec3& force, double mass) {
+    text += fmt::format("  {:<6}{:11d} time{}  x {}  y {}  z {} mass {}\n", name, id, real(time, 12, 5),
+                        real(force.x, 12, 5), real(force.y, 12, 5), real(force.z, 12, 5), real(mass, 12, 5));
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ContactInfo& contact = catalogue_.contacts[i];
+    legend.emplace_back(contact.id, contact.title);
+    if (contact.side_a) side("slave", contact.id, rows[i].force_a, rows[i].mass_a);
+    if (contact.side_b) side("master", contact.id, rows[i].force_b, rows[i].mass_b);
+  }
+  append("rcforc", legend, "", text);
+}
+
+void AsciiHistories::rwforc(double time, std::int64_t, std::span<const RwforcRow> rows) {
+  require_rows("rwforc", rows.size(), catalogue_.walls.size());
+  Legend legend;
+  std::string text;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const WallInfo& wall = catalogue_.walls[i];
+    legend.emplace_back(wall.id, wall.title);
+    text += fmt::format("{}{:8d}{}{}\n", real(time, 12, 5), wall.id, real(rows[i].normal, 15, 6),
+                        real3(rows[i].force, 15, 6));
+  }
+  append("rwforc", legend,
+         "\n\n    time       wall#   normal-force    x-force        y-force        z-force\n", text);
+}
+
+void AsciiHistories::nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows) {
+  require_rows("nodout", rows.size(), catalogue_.history_nodes.size());
+  Legend legend;
+  for (const HistoryNode& node : catalogue_.history_nodes) {
+    if (!node.title.empty()) legend.emplace_back(node.id, node.title);
+  }
+  const std::string head = fmt::format(
+      "\n\n\n n o d a l   p r i n t   o u t   f o r   t i m e  s t e p{:8d}"
+      "                              ( at time{} )\n",
+      cycle, real(time, 14, 7));
+  std::string text = head +
+                     "\n nodal point  x-disp     y-disp      z-disp      x-vel       y-vel       z-vel"
+                     "      x-accl      y-accl      z-accl      x-coor      y-coor      z-coor\n";
+  const auto& nodes = catalogue_.history_nodes;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const NodoutRow& r = rows[i];
+    text += fmt::format("{:9d} {}{}{}{}\n", nodes[i].id, real3(r.displacement, 12, 4),
+                        real3(r.velocity, 12, 4), real3(r.acceleration, 12, 4), real3(r.x, 12, 4));
+  }
+  text += head +
+          "\n nodal point  x-rot      y-rot       z-rot       x-rot vel   y-rot vel   z-rot vel"
+          "   x-rot acc   y-rot acc   z-rot acc\n";
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const NodoutRow& r = rows[i];
+    text += fmt::format("{:9d} {}{}{}\n", nodes[i].id, real3(r.rotation, 12, 4),
+                        real3(r.angular_velocity, 12, 4), real3(r.angular_acceleration, 12, 4));
+  }
+  append("nodout", legend, "", text);
+}
+
+void AsciiHistories::flush() {
+  for (auto& [name, file] : files_) file.flush();
+}
+
+void AsciiHistories::close() {
+  for (auto& [name, file] : files_) file.close();
+}
+
+}  // namespace crumple::output

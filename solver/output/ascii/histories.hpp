@@ -1,0 +1,46 @@
+// Writes glstat, matsum, rcforc, rwforc and nodout as text in LS-DYNA's layout, which scripts parse.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "output/file.hpp"
+#include "output/results.hpp"
+
+namespace crumple::output {
+
+/// Text files of that name in one directory, each begun by its first block. The calls are BinoutWriter's.
+/// A block goes to the system in one piece. Not collective. All raise CR-O001 on a wrong number of rows,
+/// CR-O1xx on file errors.
+///
+/// Numbers have LS-DYNA's widths; magnitudes under 1e-99, which would not fit them, are printed as zero.
+class AsciiHistories {
+ public:
+  /// `catalogue` must outlive this. Removes the files of an earlier run. `prefix` goes in front of the
+  /// files' names, e.g. "crash.".
+  AsciiHistories(const Catalogue& catalogue, const std::string& directory, const std::string& prefix = "");
+
+  void glstat(const GlobalRow& row);
+  void matsum(double time, std::int64_t cycle, std::span<const MatsumRow> rows);
+  void rcforc(double time, std::int64_t cycle, std::span<const RcforcRow> rows);
+  void rwforc(double time, std::int64_t cycle, std::span<const RwforcRow> rows);
+  void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
+  void flush();
+  void close();
+
+ private:
+  /// Titles of entities by id, shown at the top of a file.
+  using Legend = std::vector<std::pair<GlobalId, std::string>>;
+  void append(const std::string& name, const Legend& legend, const std::string& after_legend,
+              const std::string& block);
+
+  const Catalogue& catalogue_;
+  std::string stem_;  ///< of the files' paths
+  std::map<std::string, File> files_;
+};
+
+}  // namespace crumple::output

@@ -1,0 +1,258 @@
+// Histories as directories of an LSDA file: /glstat/metadata, /glstat/d000001, ...
+#include "output/binout/binout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace crumple::output {
+
+namespace {
+
+/// What controls the time step, by its place in the list of names that glstat's metadata carries.
+constexpr std::string_view kElementTypes = "node,solid,beam,shell,tshell,discrete";
+
+int element_type(Kind kind) {
+  switch (kind) {
+    case Kind::solid:
+      return 2;
+    case Kind::beam:
+      return 3;
+    case Kind::shell:
+      return 4;
+    case Kind::none:
+      break;
+  }
+  return 0;
+}
+
+std::string padded(std::string_view text, std::size_t size) {
+  std::string result(text.substr(0, size));
+  result.resize(size, ' ');
+  return result;
+}
+
+void require_rows(const char* what, std::size_t rows, std::size_t expected) {
+  if (rows == expected) return;
+  throw Error("CR-O001", fmt::format("{} has {} rows, expected {}", what, rows, expected), {}, Exit::run);
+}
+
+}  // namespace
+
+BinoutWriter::BinoutWriter(const Catalogue& catalogue, const std::string& directory, BinoutOptions options)
+    : catalogue_(catalogue), options_(std::move(options)) {
+  remove_family(directory, options_.prefix + "binout");
+  file_ = LsdaFile(directory + "/" + options_.prefix + "binout0000");
+}
+
+bool BinoutWriter::begin(const std::string& branch) {
+  if (states_[branch]++ > 0) return false;
+  metadata(branch);
+  return true;
+}
+
+void BinoutWriter::begin_state(const std::string& branch) {
+  file_.directory(fmt::format("/{}/d{:06d}", branch, states_.at(branch)));
+}
+
+void BinoutWriter::metadata(const std::string& branch) {
+  const RunInfo& run = catalogue_.run;
+  file_.directory("/" + branch + "/metadata");
+  file_.write("title", padded(catalogue_.title, 80));
+  file_.write("version", padded(run.version, 12));
+  file_.write("revision", padded(run.revision, 10));
+  file_.write("date", padded(run.date, 10));
+}
+
+void BinoutWriter::legend(std::span<const GlobalId> ids, std::span<const std::string> titles) {
+  std::string text;
+  for (const std::string& title : titles) text += padded(title, 80);
+  file_.write("legend", text);
+  file_.write("legend_ids", ids);
+}
+
+void BinoutWriter::ids(const char* name, std::span<const GlobalId> values) {
+  const auto narrow = [](GlobalId id) { return id <= std::numeric_limits<std::int32_t>::max(); };
+  if (std::all_of(values.begin(), values.end(), narrow)) {
+    file_.write(name, std::vector<std::int32_t>(values.begin(), values.end()));
+  } else {
+    file_.write(name, values);
+  }
+}
+
+void BinoutWriter::integer(const char* name, std::int64_t value) {
+  const std::int32_t narrow =
+      std::int32_t(std::min<std::int64_t>(value, std::numeric_limits<std::int32_t>::max()));
+  file_.write(name, std::span(&narrow, 1));
+}
+
+void BinoutWriter::real(const char* name, double value) { reals(name, std::span(&value, 1)); }
+
+void BinoutWriter::reals(const char* name, std::span<const double> values) {
+  if (options_.double_precision) {
+    file_.write(name, values);
+  } else {
+    file_.write(name, std::vector<float>(values.begin(), values.end()));
+  }
+}
+
+template <class Row, class Get>
+void BinoutWriter::column(const char* name, std::span<const Row> rows, Get get) {
+  std::vector<double> values;
+  values.reserve(rows.size());
+  for (const Row& row : rows) values.push_back(get(row));
+  reals(name, values);
+}
+
+template <class Row, class Get>
+void BinoutWriter::columns(const std::string& before, const std::string& after, std::span<const Row> rows,
+                           Get get) {
+  for (int k = 0; k < 3; ++k) {
+    column((before + "xyz"[k] + after).c_str(), rows, [&](const Row& row) { return get(row)[k]; });
+  }
+}
+
+void BinoutWriter::glstat(const GlobalRow& row) {
+  if (begin("glstat")) file_.write("element_types", kElementTypes);
+  begin_state("glstat");
+  integer("cycle", row.cycle);
+  if (row.controlling != Kind::none) {
+    integer("ts_eltype", element_type(row.controlling));
+    file_.write("ts_part", std::span(&row.controlling_part, 1));
+    file_.write("ts_element", std::span(&row.controlling_element, 1));
+  }
+  real("time", row.time);
+  real("time_step", row.dt);
+  real("kinetic_energy", row.kinetic);
+  real("internal_energy", row.internal);
+  reals("stonewall_energy", row.stonewall.empty() ? std::vector<double>{0.0} : row.stonewall);
+  real("spring_and_damper_energy", row.spring_damper);
+  real("hourglass_energy", row.hourglass);
+  real("system_damping_energy", row.damping);
+  real("sliding_interface_energy", row.sliding);
+  real("external_work", row.external_work);
+  real("eroded_kinetic_energy", row.eroded_kinetic);
+  real("eroded_internal_energy", row.eroded_internal);
+  real("eroded_hourglass_energy", row.eroded_hourglass);
+  real("total_energy", row.total);
+  real("energy_ratio", row.ratio);
+  real("energy_ratio_wo_eroded", row.ratio_without_eroded);
+  real("global_x_velocity", row.velocity.x);
+  real("global_y_velocity", row.velocity.y);
+  real("global_z_velocity", row.velocity.z);
+  integer("nzc", std::int64_t(row.ns_per_zone_cycle + 0.5));
+  real("added_mass", row.added_mass);
+  real("percent_increase", row.added_mass_percent);
+  file_.publish();
+}
+
+void BinoutWriter::matsum(double time, std::int64_t cycle, std::span<const MatsumRow> rows) {
+  require_rows("matsum", rows.size(), catalogue_.parts.size());
+  if (begin("matsum")) {
+    std::vector<GlobalId> part_ids;
+    std::vector<std::string> titles;
+    for (const PartInfo& part : catalogue_.parts) part_ids.push_back(part.id), titles.push_back(part.title);
+    ids("ids", part_ids);
+    legend(part_ids, titles);
+  }
+  begin_state("matsum");
+  real("time", time);
+  integer("cycle", cycle);
+  column("internal_energy", rows, [](const MatsumRow& r) { return r.internal; });
+  column("kinetic_energy", rows, [](const MatsumRow& r) { return r.kinetic; });
+  column("hourglass_energy", rows, [](const MatsumRow& r) { return r.hourglass; });
+  column("eroded_internal_energy", rows, [](const MatsumRow& r) { return r.eroded_internal; });
+  column("eroded_kinetic_energy", rows, [](const MatsumRow& r) { return r.eroded_kinetic; });
+  column("eroded_hourglass_energy", rows, [](const MatsumRow& r) { return r.eroded_hourglass; });
+  // LS-DYNA's "mass" is what mass scaling added ("+mass" of the ASCII file); the part's own is ours.
+  column("mass", rows, [](const MatsumRow& r) { return r.added_mass; });
+  column("part_mass", rows, [](const MatsumRow& r) { return r.mass; });
+  columns("", "_momentum", rows, [](const MatsumRow& r) { return r.momentum; });
+  columns("", "_rbvelocity", rows, [](const MatsumRow& r) { return r.rigid_velocity; });
+  file_.publish();
+}
+
+void BinoutWriter::rcforc(double time, std::int64_t cycle, std::span<const RcforcRow> rows) {
+  const auto& contacts = catalogue_.contacts;
+  require_rows("rcforc", rows.size(), contacts.size());
+  if (begin("rcforc")) {
+    std::vector<GlobalId> sided, contact_ids;
+    std::vector<std::int32_t> side;
+    std::vector<std::string> titles;
+    for (const ContactInfo& contact : contacts) {
+      if (contact.side_a) sided.push_back(contact.id), side.push_back(0);
+      if (contact.side_b) sided.push_back(contact.id), side.push_back(1);
+      contact_ids.push_back(contact.id), titles.push_back(contact.title);
+    }
+    ids("ids", sided);
+    file_.write("side", side);
+    legend(contact_ids, titles);
+  }
+  begin_state("rcforc");
+  struct Side {
+    Vec3 force;
+    double mass;
+  };
+  std::vector<Side> sides;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (contacts[i].side_a) sides.push_back({rows[i].force_a, rows[i].mass_a});
+    if (contacts[i].side_b) sides.push_back({rows[i].force_b, rows[i].mass_b});
+  }
+  real("time", time);
+  integer("cycle", cycle);
+  const std::span<const Side> written = sides;
+  columns("", "_force", written, [](const Side& s) { return s.force; });
+  column("mass", written, [](const Side& s) { return s.mass; });
+  file_.publish();
+}
+
+void BinoutWriter::rwforc(double time, std::int64_t cycle, std::span<const RwforcRow> rows) {
+  require_rows("rwforc", rows.size(), catalogue_.walls.size());
+  if (begin("rwforc/forces")) {
+    std::vector<GlobalId> number, wall_ids;
+    std::vector<std::string> titles;
+    for (const WallInfo& wall : catalogue_.walls) {
+      number.push_back(GlobalId(number.size() + 1));
+      wall_ids.push_back(wall.id), titles.push_back(wall.title);
+    }
+    ids("ids", number);
+    ids("setid", wall_ids);
+    legend(wall_ids, titles);
+  }
+  begin_state("rwforc/forces");
+  real("time", time);
+  integer("cycle", cycle);
+  column("normal_force", rows, [](const RwforcRow& r) { return r.normal; });
+  columns("", "_force", rows, [](const RwforcRow& r) { return r.force; });
+  file_.publish();
+}
+
+void BinoutWriter::nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows) {
+  require_rows("nodout", rows.size(), catalogue_.history_nodes.size());
+  if (begin("nodout")) {
+    std::vector<GlobalId> node_ids;
+    std::vector<std::string> titles;
+    for (const HistoryNode& node : catalogue_.history_nodes)
+      node_ids.push_back(node.id), titles.push_back(node.title);
+    ids("ids", node_ids);
+    legend(node_ids, titles);
+  }
+  begin_state("nodout");
+  real("time", time);
+  integer("cycle", cycle);
+  columns("", "_displacement", rows, [](const NodoutRow& r) { return r.displacement; });
+  columns("", "_velocity", rows, [](const NodoutRow& r) { return r.velocity; });
+  columns("", "_acceleration", rows, [](const NodoutRow& r) { return r.acceleration; });
+  columns("", "_coordinate", rows, [](const NodoutRow& r) { return r.x; });
+  columns("r", "_displacement", rows, [](const NodoutRow& r) { return r.rotation; });
+  columns("r", "_velocity", rows, [](const NodoutRow& r) { return r.angular_velocity; });
+  columns("r", "_acceleration", rows, [](const NodoutRow& r) { return r.angular_acceleration; });
+  file_.publish();
+}
+
+}  // namespace crumple::output

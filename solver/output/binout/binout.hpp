@@ -1,0 +1,57 @@
+// Writes binout: the time histories glstat, matsum, rcforc, rwforc, nodout with LS-DYNA's names and types.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+
+#include "output/binout/lsda.hpp"
+#include "output/results.hpp"
+
+namespace crumple::output {
+
+struct BinoutOptions {
+  bool double_precision = false;  ///< values as 8-byte floats
+  std::string prefix;             ///< in front of the file's name, e.g. "crash."
+};
+
+/// `directory`/binout0000. Every call appends one state of one history and publishes it, so that the file
+/// is readable at any moment. Not collective. All raise CR-O001 on wrong sizes, CR-O1xx on file errors.
+class BinoutWriter {
+ public:
+  /// `catalogue` must outlive this. Removes the binout of an earlier run.
+  BinoutWriter(const Catalogue& catalogue, const std::string& directory, BinoutOptions options = {});
+
+  void glstat(const GlobalRow& row);
+  void matsum(double time, std::int64_t cycle, std::span<const MatsumRow> rows);
+  void rcforc(double time, std::int64_t cycle, std::span<const RcforcRow> rows);
+  void rwforc(double time, std::int64_t cycle, std::span<const RwforcRow> rows);
+  void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
+  void flush() { file_.flush(); }
+  void close() { file_.close(); }
+
+ private:
+  /// Opens the next state of `branch`; the first time writes its metadata. @returns whether it was the first
+  bool begin(const std::string& branch);
+  void begin_state(const std::string& branch);
+  void metadata(const std::string& branch);
+  void legend(std::span<const GlobalId> ids, std::span<const std::string> titles);
+  void ids(const char* name, std::span<const GlobalId> values);
+  void integer(const char* name, std::int64_t value);
+  void real(const char* name, double value);
+  void reals(const char* name, std::span<const double> values);
+  /// Writes member `get(row)` of all rows.
+  template <class Row, class Get>
+  void column(const char* name, std::span<const Row> rows, Get get);
+  /// Writes x, y, z of a vector member under three names.
+  template <class Row, class Get>
+  void columns(const std::string& before, const std::string& after, std::span<const Row> rows, Get get);
+
+  const Catalogue& catalogue_;
+  BinoutOptions options_;
+  LsdaFile file_;
+  std::map<std::string, int> states_;
+};
+
+}  // namespace crumple::output

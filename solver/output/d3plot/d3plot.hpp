@@ -1,0 +1,75 @@
+// Writes the LS-DYNA d3plot family: d3plot (control words, geometry, ids, titles), d3plot01, ... (states).
+//
+// Format: LSTC, "LS-DYNA database binary output files"; word numbers in the code are its disk addresses.
+// Where readers disagree the file keeps to what LS-DYNA itself writes: version word 960.0, unpacked
+// connectivity (NDIM 4), materials counted per element kind, element deletion list (MDLOPT 2).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "output/file.hpp"
+#include "output/results.hpp"
+
+namespace crumple::output {
+
+struct D3plotOptions {
+  Layout layout;
+  bool double_precision = false;    ///< 8-byte words
+  int sigflg = 1;                   ///< stresses: 1 all, 2 not of shells, 3 none
+  int epsflg = 1;                   ///< effective plastic strains, likewise
+  bool shell_resultants = true;     ///< RLTFLG
+  bool shell_energies = true;       ///< ENGFLG: thickness and internal energy
+  bool one_state_per_file = false;  ///< IEVERP
+  bool drop_rigid_shells = false;   ///< DCOMP 2: no state data of rigid shells (vtk cannot read this)
+  std::int64_t file_bytes = std::int64_t(1) << 30;  ///< a further file begins when a state would pass this
+  std::string prefix;  ///< in front of the files' names, e.g. "crash." for jobid=crash
+};
+
+/// The plot files of one run. Not collective: rank 0 alone has one.
+class D3plotWriter {
+ public:
+  /// Writes `directory`/d3plot and removes the files of an earlier run. `catalogue` must outlive this.
+  /// @throws Error CR-O1xx when a file cannot be written
+  D3plotWriter(const Catalogue& catalogue, std::string directory, D3plotOptions options);
+
+  /// Appends a state. A run that is killed at any moment leaves the states before it readable: the state's
+  /// time, which until then is an end mark, is written last.
+  /// @throws Error CR-O001 (sizes), CR-O1xx (the file, which is left as it was before this state)
+  void write(const Snapshot& snapshot);
+  void flush();
+  void close();
+
+  int states() const { return states_; }
+
+ private:
+  bool dropped(std::size_t shell) const;
+  int shell_words() const;
+  int solid_words() const;
+  std::int64_t state_words() const;
+  void write_geometry_file();
+  void put_control(class WordStream& out) const;
+  void put_geometry(WordStream& out) const;
+  void put_ids(WordStream& out) const;
+  void put_titles(WordStream& out) const;
+  void put_globals(WordStream& out, const Snapshot& s) const;
+  void put_nodes(WordStream& out, const Snapshot& s) const;
+  void put_solids(WordStream& out, const SolidStates& s) const;
+  void put_beams(WordStream& out, const BeamStates& s) const;
+  void put_shells(WordStream& out, const ShellStates& s) const;
+  void put_alive(WordStream& out, const Snapshot& s) const;
+  void begin_file();
+
+  const Catalogue& catalogue_;
+  std::string directory_;
+  D3plotOptions options_;
+  std::vector<std::int32_t> part_order_;   ///< parts by ascending id: the order of the file
+  std::vector<std::int32_t> part_number_;  ///< 1-based place of a part in that order
+  std::int64_t dropped_shells_ = 0;
+  File file_;                  ///< the state file being written
+  std::int64_t end_mark_ = 0;  ///< where its end mark stands
+  int files_ = 0, states_ = 0;
+};
+
+}  // namespace crumple::output

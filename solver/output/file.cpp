@@ -1,0 +1,111 @@
+// Output files over POSIX descriptors, with every error reported.
+#include "output/file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace crumple::output {
+
+File::File(std::string path) : path_(std::move(path)) {
+  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail("CR-O101", "cannot create", errno);
+}
+
+File::File(File&& other) noexcept
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
+
+File& File::operator=(File&& other) noexcept {
+  if (this != &other) {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    path_ = std::move(other.path_);
+    descriptor_ = std::exchange(other.descriptor_, -1);
+    size_ = other.size_;
+  }
+  return *this;
+}
+
+File::~File() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void File::append(std::span<const std::byte> bytes) { write_at(size_, bytes); }
+
+void File::write_at(std::int64_t offset, std::span<const std::byte> bytes) {
+  const bool first = size_ == 0;
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t n =
+        ::pwrite(descriptor_, bytes.data() + done, bytes.size() - done, offset + std::int64_t(done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) {
+      const int error = n == 0 ? ENOSPC : errno;
+      // What is incomplete goes: the whole file if it has nothing else, else what was appended.
+      if (first) {
+        struct stat status {};
+        if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) ::unlink(path_.c_str());
+      } else if (::ftruncate(descriptor_, size_) != 0) {
+        fail("CR-O102", "cannot write, nor undo a partial write to,", error);
+      }
+      fail("CR-O102", "cannot write", error);
+    }
+    done += std::size_t(n);
+  }
+  size_ = std::max(size_, offset + std::int64_t(bytes.size()));
+}
+
+void File::truncate(std::int64_t size) {
+  if (::ftruncate(descriptor_, size) != 0) fail("CR-O102", "cannot truncate", errno);
+  size_ = size;
+}
+
+void File::flush() {
+  // Pipes and /dev/null do not sync (EINVAL, EROFS): nothing is lost there.
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("CR-O103", "cannot flush", errno);
+}
+
+void File::close() {
+  if (descriptor_ < 0) return;
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail("CR-O103", "cannot close", errno);
+}
+
+void File::fail(const char* id, const char* what, int error) {
+  throw Error(id, fmt::format("{} {}: {}", what, path_, std::strerror(error)), {}, Exit::system);
+}
+
+void remove_file(const std::string& path) {
+  std::error_code error;
+  std::filesystem::remove(path, error);
+  if (error)
+    throw Error("CR-O104", fmt::format("cannot remove {}: {}", path, error.message()), {}, Exit::system);
+}
+
+void remove_family(const std::string& directory, const std::string& stem) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  std::vector<std::string> old;
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name.compare(0, stem.size(), stem) != 0) continue;
+    const bool member = std::all_of(name.begin() + std::ptrdiff_t(stem.size()), name.end(),
+                                    [](unsigned char c) { return std::isdigit(c) || c == '%'; });
+    if (member) old.push_back(it->path().string());
+  }
+  if (error) {
+    throw Error("CR-O104", fmt::format("cannot list {}: {}", directory, error.message()), {}, Exit::system);
+  }
+  for (const std::string& path : old) remove_file(path);
+}
+
+}  // namespace crumple::output

@@ -1,0 +1,55 @@
+// A file that is written without buffering of ours, so that what was written survives a killed run.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace crumple::output {
+
+/// An output file open for writing. Every failure raises CR-O1xx with Exit::system.
+///
+/// Bytes go to the operating system at once: a run that is killed leaves all that was written. A file
+/// whose first write fails (a full disk) is removed, so that no half a header is left behind.
+class File {
+ public:
+  File() = default;
+  /// Creates `path`, or empties it. @throws Error CR-O101
+  explicit File(std::string path);
+  File(File&& other) noexcept;
+  File& operator=(File&& other) noexcept;
+  ~File();
+
+  /// @throws Error CR-O102 when not all bytes could be written
+  void append(std::span<const std::byte> bytes);
+  void append(std::string_view text) { append(std::as_bytes(std::span(text))); }
+  /// Overwrites at `offset`; the end of the file moves if this goes beyond it. @throws Error CR-O102
+  void write_at(std::int64_t offset, std::span<const std::byte> bytes);
+  /// Cuts the file. @throws Error CR-O102
+  void truncate(std::int64_t size);
+  /// Hands the file to the disk (fsync). @throws Error CR-O103
+  void flush();
+  /// @throws Error CR-O103 when the system reports a late write error
+  void close();
+
+  bool is_open() const { return descriptor_ >= 0; }
+  std::int64_t size() const { return size_; }
+  const std::string& path() const { return path_; }
+
+ private:
+  void fail(const char* id, const char* what, int error);
+
+  std::string path_;
+  int descriptor_ = -1;
+  std::int64_t size_ = 0;
+};
+
+/// Removes a file if there is one. @throws Error CR-O104 when it cannot be removed
+void remove_file(const std::string& path);
+
+/// Removes `directory`/`stem`, and those followed by digits only or by '%' and digits: results of an
+/// earlier run that readers would take for parts of this one.
+void remove_family(const std::string& directory, const std::string& stem);
+
+}  // namespace crumple::output

@@ -1,0 +1,292 @@
+// Gathering by order numbers, and reading element states into plot layers.
+#include "output/gather.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace crumple::output {
+
+using model::ElementKind;
+using model::kNone;
+
+namespace {
+
+template <int N, class From>
+Elements<N> catalogue_elements(const From& from) {
+  Elements<N> to;
+  to.id = from.id;
+  to.part.assign(from.part.begin(), from.part.end());
+  for (const auto& nodes : from.nodes) {
+    std::array<std::int32_t, N> n{};
+    for (int c = 0; c < N; ++c) n[c] = nodes[c] == kNone ? nodes[0] : nodes[c];
+    to.nodes.push_back(n);
+  }
+  return to;
+}
+
+Kind output_kind(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::shell:
+      return Kind::shell;
+    case ElementKind::solid:
+      return Kind::solid;
+    case ElementKind::beam:
+      return Kind::beam;
+    default:
+      return Kind::none;
+  }
+}
+
+}  // namespace
+
+Catalogue make_catalogue(const model::Model& whole) {
+  Catalogue c;
+  c.title = whole.control.title;
+  c.node_id = whole.nodes.id;
+  c.node_x = whole.nodes.x;
+  c.solids = catalogue_elements<8>(whole.solids);
+  c.beams = catalogue_elements<3>(whole.beams);
+  c.shells = catalogue_elements<4>(whole.shells);
+  for (const model::Part& part : whole.parts) {
+    const int law = part.material == kNone ? 0 : whole.materials[part.material].law;
+    c.parts.push_back({part.id, part.title, law, part.rigid_body != kNone, output_kind(part.kind)});
+  }
+  for (const model::RigidWall& wall : whole.walls) c.walls.push_back({wall.id, wall.title});
+  for (const model::Contact& contact : whole.contacts)
+    c.contacts.push_back({contact.id, contact.title, true, !contact.b.nodes.empty()});
+  for (const LocalId n : whole.output.history_nodes) c.history_nodes.push_back({whole.nodes.id[n], ""});
+  return c;
+}
+
+Layout make_layout(const model::Model& m) {
+  Layout layout;
+  layout.shell_layers = std::max(1, std::abs(m.output.maxint));
+  layout.shell_history = m.output.neips;
+  layout.solid_history = m.output.neiph;
+  layout.strains = state::strains_asked(m.output);
+  return layout;
+}
+
+Gather::Gather(const parallel::Communicator& comm, const decomposition::Share& share) : comm_(&comm) {
+  std::vector<GlobalId> order;
+  for (std::size_t i = 0; i < share.owner.size(); ++i) {
+    if (share.owner[i] != comm.rank()) continue;
+    owned_.push_back(static_cast<LocalId>(i));
+    order.push_back(share.node_order[i]);
+  }
+  node_order_ = comm.gather<GlobalId>(order);
+  const model::Model& m = share.model;
+  const auto elements_of = [&](ElementKind kind, const std::vector<GlobalId>& mine) {
+    local_[static_cast<int>(kind)] = mine.size();
+    element_order_[static_cast<int>(kind)] = comm.gather<GlobalId>(mine);
+  };
+  elements_of(ElementKind::shell, m.shells.order);
+  elements_of(ElementKind::solid, m.solids.order);
+  elements_of(ElementKind::beam, m.beams.order);
+  elements_of(ElementKind::discrete, m.discretes.order);
+}
+
+std::vector<double> Gather::place(const std::vector<double>& gathered, const std::vector<GlobalId>& order,
+                                  int width) const {
+  std::vector<double> placed(gathered.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    std::copy_n(gathered.begin() + i * width, width, placed.begin() + order[i] * width);
+  return placed;
+}
+
+std::vector<double> Gather::nodes(std::span<const double> of_local_nodes, int width) const {
+  std::vector<double> mine;
+  mine.reserve(owned_.size() * width);
+  for (const LocalId n : owned_)
+    mine.insert(mine.end(), of_local_nodes.begin() + std::size_t(n) * width,
+                of_local_nodes.begin() + std::size_t(n + 1) * width);
+  return place(comm_->gather<double>(mine), node_order_, width);
+}
+
+std::vector<Vec3> Gather::nodes(std::span<const Vec3> of_local_nodes) const {
+  static_assert(sizeof(Vec3) == 3 * sizeof(double));
+  const std::vector<double> flat =
+      nodes(std::span(reinterpret_cast<const double*>(of_local_nodes.data()), 3 * of_local_nodes.size()), 3);
+  std::vector<Vec3> vectors(flat.size() / 3);
+  for (std::size_t i = 0; i < vectors.size(); ++i)
+    vectors[i] = {flat[3 * i], flat[3 * i + 1], flat[3 * i + 2]};
+  return vectors;
+}
+
+std::vector<double> Gather::elements(ElementKind kind, std::span<const double> of_elements, int width) const {
+  return place(comm_->gather<double>(of_elements), element_order_[static_cast<int>(kind)], width);
+}
+
+namespace {
+
+/// Plot values of all elements of one kind on this rank, zero where nothing is known (rigid parts).
+struct LocalStates {
+  int layers = 1, history = 0;
+  std::vector<double> stress, plastic_strain, histories, resultant, strain, thickness, energy, alive;
+  LocalStates(std::size_t n, int layers_, int history_, int resultants, int strains = 0)
+      : layers(layers_),
+        history(history_),
+        stress(n * layers * 6, 0.0),
+        plastic_strain(n * layers, 0.0),
+        histories(n * layers * history, 0.0),
+        resultant(n * resultants, 0.0),
+        strain(n * strains, 0.0),
+        thickness(n, 0.0),
+        energy(n, 0.0),
+        alive(n, 1.0) {}
+};
+
+/// Mean over in-plane points of variable `k` at layer `layer` of `layers`.
+template <class T>
+double layer_mean(const state::ElementGroup<T>& g, std::int32_t e, int k, int layer, int layers) {
+  const int in_plane = g.layout.n_points / layers;
+  double sum = 0.0;
+  for (int p = 0; p < in_plane; ++p) sum += g.variable(e, k + (p * layers + layer) * g.layout.point_stride);
+  return sum / in_plane;
+}
+
+/// One element's layers: `picks` name the integration points that each plot layer is the mean of.
+template <class T>
+void read_layers(const state::ElementGroup<T>& g, std::int32_t e, std::span<const Vec3> corners, int nip,
+                 std::span<const LayerPick> picks, LocalStates& to) {
+  const std::size_t element = g.element[e];
+  const auto mean = [&](int k, const LayerPick& pick) {
+    return 0.5 * (layer_mean(g, e, k, pick.first, nip) + layer_mean(g, e, k, pick.second, nip));
+  };
+  for (std::size_t layer = 0; layer < picks.size(); ++layer) {
+    std::array<double, 6> local{}, global{};
+    for (int c = 0; c < 6; ++c) local[c] = mean(g.layout.stress + c, picks[layer]);
+    global = local;
+    if (g.layout.stress_is_local && g.ready.formulation->to_global)
+      g.ready.formulation->to_global(corners.data(), local.data(), global.data());
+    const std::size_t at = element * to.layers + layer;
+    std::copy(global.begin(), global.end(), to.stress.begin() + 6 * at);
+    to.plastic_strain[at] = mean(g.layout.plastic_strain, picks[layer]);
+    for (int h = 0; h < to.history && h < g.ready.parameters.n_history; ++h)
+      to.histories[at * to.history + h] = mean(g.layout.history + h, picks[layer]);
+  }
+}
+
+double shell_area(std::span<const Vec3> x) {
+  return x.size() == 3 ? 0.5 * norm(cross(x[1] - x[0], x[2] - x[0]))
+                       : 0.5 * norm(cross(x[2] - x[0], x[3] - x[1]));
+}
+
+template <class T>
+void read_shell(const state::ElementGroup<T>& g, std::int32_t e, std::span<const Vec3> x,
+                const Layout& layout, LocalStates& to) {
+  std::array<Vec3, 4> corners{};
+  const int n = g.ready.formulation->n_nodes;
+  for (int a = 0; a < n; ++a) corners[a] = x[g.node(e, a)];
+  const int nip = g.ready.parameters.section->nip;
+  read_layers(g, e, corners, nip, plot_layers(nip, layout.shell_layers), to);
+  const std::size_t element = g.element[e];
+  const double thickness = g.variable(e, g.layout.thickness);
+  to.thickness[element] = thickness;
+  const double volume = thickness * shell_area({corners.data(), static_cast<std::size_t>(n)});
+  to.energy[element] = volume > 0 ? g.element_energy(e, 0) / volume : 0.0;
+  to.alive[element] = g.is_alive(e) ? 1.0 : 0.0;
+  // Resultants: membrane forces and moments per length from all layers, in element axes.
+  double* r = &to.resultant[8 * element];
+  for (int layer = 0; layer < nip; ++layer) {
+    const double weight = 0.5 * thickness * g.ready.parameters.weight[layer];
+    const double z = 0.5 * thickness * g.ready.parameters.zeta[layer];
+    const auto s = [&](int c) { return layer_mean(g, e, g.layout.stress + c, layer, nip); };
+    const double sx = s(0), sy = s(1), sxy = s(3), syz = s(4), szx = s(5);
+    r[0] += weight * z * sx, r[1] += weight * z * sy, r[2] += weight * z * sxy;
+    r[3] += weight * szx, r[4] += weight * syz;
+    r[5] += weight * sx, r[6] += weight * sy, r[7] += weight * sxy;
+  }
+}
+
+template <class T>
+void read_solid(const state::ElementGroup<T>& g, std::int32_t e, LocalStates& to) {
+  const std::array<LayerPick, 1> whole{};
+  read_layers(g, e, {}, 1, whole, to);  // the mean of all points
+  to.alive[g.element[e]] = g.is_alive(e) ? 1.0 : 0.0;
+}
+
+/// Inner and outer surface in global axes.
+template <class T>
+void read_shell_strain(const state::ElementGroup<T>& g, std::int32_t e, std::span<const Vec3> x,
+                       const state::Strains& strains, LocalStates& to) {
+  std::array<Vec3, 4> corners{};
+  for (int a = 0; a < g.ready.formulation->n_nodes; ++a) corners[a] = x[g.node(e, a)];
+  double* at = &to.strain[12 * std::size_t(g.element[e])];
+  for (const state::Surface surface : {state::Surface::inner, state::Surface::outer}) {
+    const std::array<double, 6> local = strains.shell(g, e, surface);
+    g.ready.formulation->to_global(corners.data(), local.data(), at);
+    at += 6;
+  }
+}
+
+template <class T>
+void read_solid_strain(const state::ElementGroup<T>& g, std::int32_t e, const state::Strains& strains,
+                       LocalStates& to) {
+  const std::array<double, 6>& strain = strains.solid(g.element[e]);
+  std::copy(strain.begin(), strain.end(), to.strain.begin() + 6 * std::size_t(g.element[e]));
+}
+
+template <class T>
+void read_beam(const state::ElementGroup<T>& g, std::int32_t e, LocalStates& to) {
+  to.alive[g.element[e]] = g.is_alive(e) ? 1.0 : 0.0;
+  if (g.layout.resultants < 0) return;
+  for (int c = 0; c < 6; ++c)
+    to.resultant[6 * std::size_t(g.element[e]) + c] = g.variable(e, g.layout.resultants + c);
+}
+
+std::vector<std::uint8_t> flags(const std::vector<double>& values) {
+  std::vector<std::uint8_t> f;
+  for (const double v : values) f.push_back(v != 0.0);
+  return f;
+}
+
+}  // namespace
+
+template <class T>
+void gather_elements(const Gather& gather, const model::Model&, const Layout& layout, std::span<const Vec3> x,
+                     std::span<const state::ElementGroup<T>> groups, const state::Strains* strains,
+                     Snapshot& snapshot) {
+  LocalStates shells(gather.local_count(ElementKind::shell), layout.shell_layers, layout.shell_history, 8,
+                     strains ? 12 : 0);
+  LocalStates solids(gather.local_count(ElementKind::solid), 1, layout.solid_history, 0, strains ? 6 : 0);
+  LocalStates beams(gather.local_count(ElementKind::beam), 1, 0, 6);
+  for (const auto& g : groups)
+    for (std::int32_t e = 0; e < g.count; ++e) {
+      if (g.kind() == ElementKind::shell) read_shell(g, e, x, layout, shells);
+      if (g.kind() == ElementKind::solid) read_solid(g, e, solids);
+      if (g.kind() == ElementKind::beam) read_beam(g, e, beams);
+      if (strains && g.kind() == ElementKind::shell) read_shell_strain(g, e, x, *strains, shells);
+      if (strains && g.kind() == ElementKind::solid) read_solid_strain(g, e, *strains, solids);
+    }
+  const int layers = layout.shell_layers;
+  const auto shell = [&](const std::vector<double>& a, int w) {
+    return gather.elements(ElementKind::shell, a, w);
+  };
+  snapshot.shells.stress = shell(shells.stress, 6 * layers);
+  snapshot.shells.plastic_strain = shell(shells.plastic_strain, layers);
+  snapshot.shells.history = shell(shells.histories, layers * layout.shell_history);
+  snapshot.shells.resultant = shell(shells.resultant, 8);
+  if (strains) snapshot.shells.strain = shell(shells.strain, 12);
+  snapshot.shells.thickness = shell(shells.thickness, 1);
+  snapshot.shells.energy_density = shell(shells.energy, 1);
+  snapshot.shells.alive = flags(shell(shells.alive, 1));
+  const auto solid = [&](const std::vector<double>& a, int w) {
+    return gather.elements(ElementKind::solid, a, w);
+  };
+  snapshot.solids.stress = solid(solids.stress, 6);
+  snapshot.solids.plastic_strain = solid(solids.plastic_strain, 1);
+  snapshot.solids.history = solid(solids.histories, layout.solid_history);
+  if (strains) snapshot.solids.strain = solid(solids.strain, 6);
+  snapshot.solids.alive = flags(solid(solids.alive, 1));
+  snapshot.beams.resultant = gather.elements(ElementKind::beam, beams.resultant, 6);
+  snapshot.beams.alive = flags(gather.elements(ElementKind::beam, beams.alive, 1));
+}
+
+template void gather_elements(const Gather&, const model::Model&, const Layout&, std::span<const Vec3>,
+                              std::span<const state::ElementGroup<float>>, const state::Strains*, Snapshot&);
+template void gather_elements(const Gather&, const model::Model&, const Layout&, std::span<const Vec3>,
+                              std::span<const state::ElementGroup<double>>, const state::Strains*, Snapshot&);
+
+}  // namespace crumple::output

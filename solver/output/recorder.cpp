@@ -1,0 +1,297 @@
+// Gathering and writing of plot states and histories.
+#include "output/recorder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <map>
+
+#include "output/ascii/d3hsp.hpp"
+#include "output/ascii/histories.hpp"
+#include "output/binout/binout.hpp"
+#include "output/d3plot/d3plot.hpp"
+#include "output/vtkhdf/vtkhdf.hpp"
+
+namespace crumple::output {
+
+using explicit_dynamics::Balance;
+using explicit_dynamics::Solver;
+
+template <class T>
+struct Recorder<T>::Files {
+  std::unique_ptr<D3plotWriter> d3plot;
+  std::unique_ptr<BinoutWriter> binout;
+  std::unique_ptr<AsciiHistories> ascii;
+  std::unique_ptr<D3hsp> d3hsp;
+  std::unique_ptr<VtkhdfWriter> vtkhdf;
+
+  /// Calls `write` on the writers that BINARY of a *DATABASE card asks for: 1 text, 2 binout, else both.
+  template <class Write>
+  void histories(int binary, Write&& write) {
+    if (binary != 2) write(*ascii);
+    if (binary != 1) write(*binout);
+  }
+};
+
+namespace {
+
+D3plotOptions plot_options(const model::Model& m, const Layout& layout, const RecorderOptions& options) {
+  D3plotOptions o;
+  o.layout = layout;
+  o.prefix = options.prefix;
+  o.double_precision = options.double_precision;
+  o.sigflg = m.output.sigflg;
+  o.epsflg = m.output.epsflg;
+  o.shell_resultants = m.output.rltflg == 1;
+  o.shell_energies = m.output.engflg == 1;
+  o.one_state_per_file = m.output.ieverp == 1;
+  o.drop_rigid_shells = m.output.dcomp == 2;
+  return o;
+}
+
+RunInfo run_info(bool single_elements) {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  RunInfo info;
+  info.version = single_elements ? "crumple 0.1.0 s" : "crumple 0.1.0 d";
+  info.date = fmt::format("{:02d}/{:02d}/{}", utc.tm_mon + 1, utc.tm_mday, utc.tm_year + 1900);
+  info.seconds = now;
+  return info;
+}
+
+}  // namespace
+
+template <class T>
+Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::Share& share,
+                      const model::Model* whole, RecorderOptions options)
+    : comm_(&comm),
+      share_(&share),
+      options_(std::move(options)),
+      layout_(make_layout(share.model)),
+      gather_(comm, share) {
+  const model::OutputControl& o = share.model.output;
+  d3plot_ = Series(o.d3plot);
+  glstat_ = Series(o.glstat);
+  matsum_ = Series(o.matsum);
+  rcforc_ = Series(o.rcforc);
+  rwforc_ = Series(o.rwforc);
+  nodout_ = Series(o.nodout);
+  if (!comm.root()) return;
+  catalogue_ = make_catalogue(*whole);
+  catalogue_.run = run_info(std::is_same_v<T, float>);
+  files_ = std::make_unique<Files>();
+  std::filesystem::create_directories(options_.directory);
+  files_->d3plot = std::make_unique<D3plotWriter>(catalogue_, options_.directory,
+                                                  plot_options(share.model, layout_, options_));
+  files_->binout = std::make_unique<BinoutWriter>(catalogue_, options_.directory,
+                                                  BinoutOptions{options_.double_precision, options_.prefix});
+  files_->ascii = std::make_unique<AsciiHistories>(catalogue_, options_.directory, options_.prefix);
+  files_->d3hsp = std::make_unique<D3hsp>(catalogue_, options_.directory, options_.prefix);
+  files_->d3hsp->parts(catalogue_);
+  if (options_.vtkhdf)
+    files_->vtkhdf = std::make_unique<VtkhdfWriter>(
+        catalogue_, options_.directory, VtkhdfOptions{layout_, options_.double_precision, options_.prefix});
+}
+
+template <class T>
+Recorder<T>::~Recorder() = default;
+
+template <class T>
+bool Recorder<T>::due(double time) const {
+  for (const Series* s : {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_})
+    if (s->due(time)) return true;
+  return false;
+}
+
+template <class T>
+void Recorder<T>::record(Solver<T>& solver) {
+  record(solver, false);
+}
+
+template <class T>
+void Recorder<T>::record_all(Solver<T>& solver) {
+  record(solver, true);
+}
+
+template <class T>
+void Recorder<T>::record(Solver<T>& solver, bool all) {
+  const auto timer = solver.timers().time(Phase::output);
+  const double time = solver.moment().time;
+  const model::OutputControl& o = share_->model.output;
+  const auto write = [&](Series& series, double interval, void (Recorder::*what)(Solver<T>&)) {
+    if (series.due(time) || (all && interval > 0.0)) (this->*what)(solver);
+    series.done(time);
+  };
+  write(glstat_, o.glstat, &Recorder::glstat);
+  write(matsum_, o.matsum, &Recorder::matsum);
+  write(rcforc_, o.rcforc, &Recorder::rcforc);
+  write(rwforc_, o.rwforc, &Recorder::rwforc);
+  write(nodout_, o.nodout, &Recorder::nodout);
+  if (d3plot_.due(time) || (all && last_plot_cycle_ != solver.moment().cycle)) plot_state(solver);
+  d3plot_.done(time);
+}
+
+template <class T>
+void Recorder<T>::plot_state(Solver<T>& solver) {
+  const auto& moment = solver.moment();
+  last_plot_cycle_ = moment.cycle;
+  Snapshot s;
+  s.time = moment.time;
+  s.cycle = moment.cycle;
+  s.x = gather_.nodes(std::span<const Vec3>(moment.x));
+  s.v = gather_.nodes(std::span<const Vec3>(moment.v));
+  s.a = gather_.nodes(std::span<const Vec3>(solver.nodal().a));
+  gather_elements<T>(gather_, share_->model, layout_, moment.x, solver.elements().groups(), solver.strains(),
+                     s);
+  const Balance balance = solver.balance();
+  const auto parts = solver.parts();
+  const auto walls = solver.walls().rows();
+  if (!comm_->root()) return;
+  s.kinetic = balance.parts.kinetic;
+  s.internal = balance.parts.internal;
+  s.total = balance.total;
+  if (balance.parts.mass > 0) s.velocity = (1.0 / balance.parts.mass) * balance.parts.momentum;
+  for (const auto& p : parts)
+    s.parts.push_back(
+        {p.internal, p.kinetic, p.hourglass, p.mass, p.mass > 0 ? (1.0 / p.mass) * p.momentum : Vec3{}});
+  for (const auto& wall : walls) s.wall_force.push_back(wall.normal_force);
+  files_->d3plot->write(s);
+  if (files_->vtkhdf) files_->vtkhdf->write(s);
+  files_->d3hsp->cycle(s.cycle, s.time, moment.dt, "write d3plot file");
+}
+
+template <class T>
+void Recorder<T>::glstat(Solver<T>& solver) {
+  const Balance b = solver.balance();
+  const explicit_dynamics::ElementName name = solver.controlling();
+  GlobalRow row;
+  row.cycle = solver.moment().cycle;
+  row.time = solver.moment().time;
+  row.dt = solver.moment().dt;
+  row.controlling = name.kind == model::ElementKind::shell   ? Kind::shell
+                    : name.kind == model::ElementKind::solid ? Kind::solid
+                    : name.kind == model::ElementKind::beam  ? Kind::beam
+                                                             : Kind::none;
+  row.controlling_element = name.id;
+  row.controlling_part = name.part;
+  row.kinetic = b.parts.kinetic;
+  row.internal = b.parts.internal;
+  row.spring_damper = b.parts.spring;
+  row.hourglass = b.parts.hourglass;
+  row.damping = b.damping;
+  row.sliding = b.sliding;
+  row.external_work = b.external_work;
+  row.eroded_internal = b.parts.eroded_internal;
+  row.eroded_hourglass = b.parts.eroded_hourglass;
+  row.total = b.total;
+  row.ratio = b.ratio();
+  row.ratio_without_eroded = (b.total - b.parts.eroded_internal - b.parts.eroded_hourglass) /
+                             std::max(b.initial + b.external_work, 1e-300);
+  row.stonewall.assign(solver.walls().size(), 0.0);
+  if (!row.stonewall.empty()) row.stonewall[0] = b.stonewall;
+  if (b.parts.mass > 0) row.velocity = (1.0 / b.parts.mass) * b.parts.momentum;
+  row.ns_per_zone_cycle = speed_;
+  last_row_ = row;
+  if (comm_->root())
+    files_->histories(share_->model.output.glstat_binary, [&](auto& file) { file.glstat(row); });
+}
+
+template <class T>
+void Recorder<T>::matsum(Solver<T>& solver) {
+  const auto parts = solver.parts();
+  if (!comm_->root()) return;
+  std::vector<MatsumRow> rows;
+  for (const auto& p : parts) {
+    MatsumRow row;
+    row.internal = p.internal;
+    row.kinetic = p.kinetic;
+    row.hourglass = p.hourglass;
+    row.eroded_internal = p.eroded_internal;
+    row.eroded_hourglass = p.eroded_hourglass;
+    row.mass = p.mass;
+    row.momentum = p.momentum;
+    if (p.mass > 0) row.rigid_velocity = (1.0 / p.mass) * p.momentum;
+    rows.push_back(row);
+  }
+  files_->histories(share_->model.output.matsum_binary,
+                    [&](auto& file) { file.matsum(solver.moment().time, solver.moment().cycle, rows); });
+}
+
+template <class T>
+void Recorder<T>::rcforc(Solver<T>& solver) {
+  const auto contacts = solver.contact().results();
+  if (!comm_->root() || contacts.empty()) return;
+  std::vector<RcforcRow> rows;
+  for (const auto& c : contacts) rows.push_back({c.force_a, c.force_b, 0.0, 0.0});
+  files_->histories(share_->model.output.rcforc_binary,
+                    [&](auto& file) { file.rcforc(solver.moment().time, solver.moment().cycle, rows); });
+}
+
+template <class T>
+void Recorder<T>::rwforc(Solver<T>& solver) {
+  const auto walls = solver.walls().rows();
+  if (!comm_->root() || walls.empty()) return;
+  std::vector<RwforcRow> rows;
+  for (const auto& wall : walls) rows.push_back({wall.normal_force, wall.force});
+  files_->histories(share_->model.output.rwforc_binary,
+                    [&](auto& file) { file.rwforc(solver.moment().time, solver.moment().cycle, rows); });
+}
+
+template <class T>
+void Recorder<T>::nodout(Solver<T>& solver) {
+  struct Line {
+    GlobalId id;
+    NodoutRow row;
+  };
+  static_assert(std::is_trivially_copyable_v<Line>);
+  const state::Nodal& nodal = solver.nodal();
+  const auto& moment = solver.moment();
+  std::vector<Line> mine;
+  for (const LocalId n : share_->model.output.history_nodes) {
+    NodoutRow row;
+    row.x = moment.x[n];
+    row.displacement = moment.x[n] - nodal.x0[n];
+    row.velocity = moment.v[n];
+    row.acceleration = nodal.a[n];
+    row.angular_velocity = moment.w[n];
+    row.angular_acceleration = nodal.alpha[n];
+    mine.push_back({nodal.id[n], row});
+  }
+  const std::vector<Line> all = comm_->gather<Line>(mine);
+  if (!comm_->root() || all.empty()) return;
+  std::map<GlobalId, NodoutRow> by_id;
+  for (const Line& line : all) by_id[line.id] = line.row;
+  std::vector<NodoutRow> rows;
+  for (const HistoryNode& node : catalogue_.history_nodes) rows.push_back(by_id.at(node.id));
+  files_->histories(share_->model.output.nodout_binary,
+                    [&](auto& file) { file.nodout(moment.time, moment.cycle, rows); });
+}
+
+template <class T>
+void Recorder<T>::echo(const std::string& title, const std::string& text) {
+  if (files_) files_->d3hsp->section(title, text);
+}
+
+template <class T>
+void Recorder<T>::end(bool normal, const std::string& text) {
+  if (!files_) return;
+  files_->d3hsp->end(normal, text);
+  files_->d3hsp->close();
+}
+
+template <class T>
+void Recorder<T>::close() {
+  if (!files_) return;
+  files_->d3plot->close();
+  files_->binout->close();
+  files_->ascii->close();
+  if (files_->vtkhdf) files_->vtkhdf->close();
+}
+
+template class Recorder<float>;
+template class Recorder<double>;
+
+}  // namespace crumple::output

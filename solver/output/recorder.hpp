@@ -1,0 +1,84 @@
+// Decides what is due, gathers it from the ranks and hands it to the writers.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explicit/solver.hpp"
+#include "output/gather.hpp"
+#include "output/results.hpp"
+
+namespace crumple::output {
+
+struct RecorderOptions {
+  std::string directory = ".";
+  std::string prefix;             ///< jobid: files are named `prefix.d3plot` ... (empty: without)
+  bool double_precision = false;  ///< 8-byte words in binary files
+  bool vtkhdf = false;
+};
+
+/// When a series is due: at t = 0 and at the first cycle that reaches each multiple of its interval.
+class Series {
+ public:
+  explicit Series(double interval = 0.0) : interval_(interval) {}
+  bool due(double time) const { return interval_ > 0.0 && time >= next_ * interval_ * (1.0 - 1e-12); }
+  void done(double time) {
+    while (due(time)) ++next_;
+  }
+
+ private:
+  double interval_;
+  double next_ = 0.0;  ///< multiple
+};
+
+/// All results of a run. Constructed and called on every rank; files are written on rank 0.
+template <class T>
+class Recorder {
+ public:
+  /// `whole` is the whole model on rank 0, null elsewhere. Collective.
+  Recorder(const parallel::Communicator& comm, const decomposition::Share& share, const model::Model* whole,
+           RecorderOptions options);
+  ~Recorder();
+
+  /// Whether anything is due at this time, so that the cycle must be kept.
+  bool due(double time) const;
+  /// Write what is due at the solver's kept moment. Collective.
+  void record(explicit_dynamics::Solver<T>& solver);
+  /// Write a plot state and a row of every history at the kept moment, due or not. Collective.
+  void record_all(explicit_dynamics::Solver<T>& solver);
+  /// Energies last recorded, for the screen.
+  const std::optional<GlobalRow>& last_row() const { return last_row_; }
+  /// Nanoseconds per element and cycle, told by who keeps the time.
+  void set_speed(double ns_per_zone_cycle) { speed_ = ns_per_zone_cycle; }
+  /// A titled section of d3hsp, on rank 0. Local.
+  void echo(const std::string& title, const std::string& text);
+  /// The last words of d3hsp, on rank 0. Local.
+  void end(bool normal, const std::string& text);
+  void close();
+
+ private:
+  struct Files;
+  void plot_state(explicit_dynamics::Solver<T>& solver);
+  void glstat(explicit_dynamics::Solver<T>& solver);
+  void matsum(explicit_dynamics::Solver<T>& solver);
+  void rcforc(explicit_dynamics::Solver<T>& solver);
+  void rwforc(explicit_dynamics::Solver<T>& solver);
+  void nodout(explicit_dynamics::Solver<T>& solver);
+  void record(explicit_dynamics::Solver<T>& solver, bool all);
+
+  const parallel::Communicator* comm_;
+  const decomposition::Share* share_;
+  RecorderOptions options_;
+  Catalogue catalogue_;
+  Layout layout_;
+  Gather gather_;
+  std::unique_ptr<Files> files_;  ///< rank 0
+  Series d3plot_, glstat_, matsum_, rcforc_, rwforc_, nodout_;
+  std::optional<GlobalRow> last_row_;
+  std::int64_t last_plot_cycle_ = -1;
+  double speed_ = 0.0;
+};
+
+}  // namespace crumple::output

@@ -1,0 +1,187 @@
+// What the result writers are given: plain data in global order, gathered on rank 0 by the caller.
+//
+// A Catalogue is what does not change during a run, a Snapshot the state of the whole model at one time,
+// a ...Row one line of a time history. Arrays are in the catalogue's order; `Nested` sizes are given as
+// [element][layer][component], the last index fastest. The writers know nothing of ranks or of the loop.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace crumple::output {
+
+enum class Kind : std::int8_t { solid, beam, shell, none };
+
+/// A part. `kind` is that of its elements; `none` without elements of the three kinds.
+struct PartInfo {
+  GlobalId id = 0;
+  std::string title;
+  int law = 0;         ///< material law's number in LS-DYNA's manual
+  bool rigid = false;  ///< its elements have no stresses
+  Kind kind = Kind::none;
+};
+
+/// The elements of one kind: user id, part (index into Catalogue::parts), node positions (0-based).
+template <int N>
+struct Elements {
+  std::vector<GlobalId> id;
+  std::vector<std::int32_t> part;
+  std::vector<std::array<std::int32_t, N>> nodes;
+  std::size_t size() const { return id.size(); }
+};
+
+struct WallInfo {
+  GlobalId id = 0;
+  std::string title;
+};
+
+struct ContactInfo {
+  GlobalId id = 0;
+  std::string title;
+  bool side_a = true, side_b = true;  ///< which sides rcforc has
+};
+
+/// A node of *DATABASE_HISTORY_NODE.
+struct HistoryNode {
+  GlobalId id = 0;
+  std::string title;
+};
+
+/// What the headers of files say about the run. Nothing here is taken from a clock: the caller decides
+/// whether two runs give the same bytes.
+struct RunInfo {
+  std::string version = "crumple";  ///< e.g. "crumple 0.1.0 d"
+  std::string revision;             ///< of the source
+  std::string date;                 ///< mm/dd/yyyy
+  std::int64_t seconds = 0;         ///< since 1970, when the run began
+};
+
+/// What does not change during a run.
+struct Catalogue {
+  RunInfo run;
+  std::string title;
+  std::vector<GlobalId> node_id;
+  std::vector<Vec3> node_x;  ///< at t = 0
+  Elements<8> solids;        ///< degenerate forms repeat nodes as in the deck
+  Elements<3> beams;         ///< third: orientation node, or the first again
+  Elements<4> shells;        ///< triangles repeat the third node
+  std::vector<PartInfo> parts;
+  std::vector<WallInfo> walls;
+  std::vector<ContactInfo> contacts;
+  std::vector<HistoryNode> history_nodes;
+};
+
+/// How much each element has in a Snapshot; the same for all elements of a kind.
+struct Layout {
+  int shell_layers = 3;   ///< MAXINT; plot_layers() says which of an element's points these are
+  int shell_history = 0;  ///< NEIPS, per layer
+  int solid_points = 1;   ///< 1 or 8 (NINTSLD)
+  int solid_history = 0;  ///< NEIPH, per point, without the strains
+  int beam_points = 0;    ///< BEAMIP
+  bool strains = false;   ///< STRFLG
+};
+
+/// Shells at one time. An empty array stands for zeros; any other size than the one given is an error.
+struct ShellStates {
+  std::vector<double> stress;          ///< [n][layers][6] xx yy zz xy yz zx, global axes
+  std::vector<double> plastic_strain;  ///< [n][layers] effective
+  std::vector<double> history;         ///< [n][layers][history]
+  std::vector<double> resultant;       ///< [n][8] mx my mxy qx qy nx ny nxy, element axes
+  std::vector<double> thickness;       ///< [n]
+  std::vector<double> energy_density;  ///< [n] internal energy per volume
+  std::vector<double> strain;          ///< [n][2][6] inner and outer surface, global axes
+  std::vector<std::uint8_t> alive;     ///< [n]; empty: all are
+};
+
+struct SolidStates {
+  std::vector<double> stress;          ///< [n][points][6]
+  std::vector<double> plastic_strain;  ///< [n][points]
+  std::vector<double> history;         ///< [n][points][history]
+  std::vector<double> strain;          ///< [n][points][6]
+  std::vector<std::uint8_t> alive;
+};
+
+struct BeamStates {
+  std::vector<double> resultant;  ///< [n][6] axial, shear s, shear t, moment s, moment t, torsion
+  std::vector<double> point;      ///< [n][points][5] stress rr, rs, tr, plastic strain, axial strain
+  std::vector<std::uint8_t> alive;
+};
+
+struct PartState {
+  double internal = 0, kinetic = 0, hourglass = 0, mass = 0;
+  Vec3 velocity;  ///< of the centre of mass
+};
+
+/// The state of the whole model at one time.
+struct Snapshot {
+  double time = 0;
+  std::int64_t cycle = 0;
+  std::vector<Vec3> x, v, a;  ///< of every node: current position, velocity, acceleration
+  SolidStates solids;
+  BeamStates beams;
+  ShellStates shells;
+  double kinetic = 0, internal = 0, total = 0;
+  Vec3 velocity;                   ///< of the centre of mass
+  std::vector<PartState> parts;    ///< one per part
+  std::vector<double> wall_force;  ///< normal force of each wall
+};
+
+/// One block of glstat.
+struct GlobalRow {
+  std::int64_t cycle = 0;
+  double time = 0, dt = 0;
+  Kind controlling = Kind::none;  ///< element that sets the step; none: a load curve does
+  GlobalId controlling_element = 0, controlling_part = 0;
+  double kinetic = 0, internal = 0, spring_damper = 0, hourglass = 0, damping = 0, sliding = 0,
+         external_work = 0, eroded_kinetic = 0, eroded_internal = 0, eroded_hourglass = 0, total = 0,
+         ratio = 1, ratio_without_eroded = 1;
+  std::vector<double> stonewall;  ///< energy of each wall
+  Vec3 velocity;
+  double ns_per_zone_cycle = 0;
+  double added_mass = 0, added_mass_percent = 0;  ///< written when mass scaling is on
+};
+
+/// One part of one block of matsum; rows are in the catalogue's order of parts.
+struct MatsumRow {
+  double internal = 0, kinetic = 0, hourglass = 0, eroded_internal = 0, eroded_kinetic = 0,
+         eroded_hourglass = 0, mass = 0, added_mass = 0;
+  Vec3 momentum, rigid_velocity;
+};
+
+/// One contact of one block of rcforc: forces on the two sides, masses of their nodes.
+struct RcforcRow {
+  Vec3 force_a, force_b;
+  double mass_a = 0, mass_b = 0;
+};
+
+/// One wall of one block of rwforc.
+struct RwforcRow {
+  double normal = 0;
+  Vec3 force;
+};
+
+/// One node of one block of nodout; rows are in the order of Catalogue::history_nodes.
+struct NodoutRow {
+  Vec3 displacement, velocity, acceleration, x;
+  Vec3 rotation, angular_velocity, angular_acceleration;
+};
+
+/// One output layer as a mean of an element's integration points, which are counted from the bottom.
+struct LayerPick {
+  int first = 0, second = 0;  ///< the layer is (first + second) / 2; equal for a single point
+};
+
+/// Which integration points of an element with `nip` points through the thickness (bottom first) become
+/// the `maxint` layers of the plot file: 3 gives middle, lowest, highest, as LS-DYNA does (an even number
+/// of points gives the middle as the mean of the two next to it); any other number gives the first
+/// `maxint` points, the last repeated where the element has fewer.
+std::vector<LayerPick> plot_layers(int nip, int maxint);
+
+/// Raises CR-O001 when an array of the snapshot has not the size that catalogue and layout ask for.
+void check_sizes(const Catalogue& catalogue, const Layout& layout, const Snapshot& snapshot);
+
+}  // namespace crumple::output

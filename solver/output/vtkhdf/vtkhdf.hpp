@@ -1,0 +1,72 @@
+// Writes plot states as a VTKHDF file, which ParaView and pyvista open without a plug-in.
+//
+// Format: VTK's "VTKHDF file format" 2.x, type UnstructuredGrid with Steps: the cells are stored once,
+// positions and results of each state are appended and found by offsets.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "output/results.hpp"
+#include "output/vtkhdf/hdf5.hpp"
+#include "output/vtkhdf/storage.hpp"
+
+namespace crumple::output {
+
+struct VtkhdfOptions {
+  Layout layout;
+  bool double_precision = false;  ///< values as 8-byte floats
+  std::string prefix;             ///< in front of the file's name
+};
+
+/// `directory`/results.vtkhdf: deformed points with Displacement, Velocity, NodeId; cells (solids, beams,
+/// shells) with PartId, ElementId, Alive, PlasticStrain and VonMises (largest over points and layers, 0
+/// where an element has none) and Thickness (0 but for shells). Not collective; serial HDF5 access.
+class VtkhdfWriter {
+ public:
+  /// `catalogue` must outlive this. @throws Error CR-O120
+  VtkhdfWriter(const Catalogue& catalogue, const std::string& directory, VtkhdfOptions options);
+  ~VtkhdfWriter();
+
+  /// Appends a state and hands it to the system. The file changes for readers at the end of this call only:
+  /// a run killed before, or a full disk, leaves the earlier states readable.
+  /// @throws Error CR-O001, CR-O120; after the latter the writer is of no more use
+  void write(const Snapshot& snapshot);
+  void close();
+
+ private:
+  enum class On { points, cells };
+
+  std::size_t cells() const {
+    return catalogue_.solids.size() + catalogue_.beams.size() + catalogue_.shells.size();
+  }
+  void create_file();
+  void write_cells();
+  void add_array(On on, const std::string& name, hid_t type, hsize_t width, bool fixed);
+  void write_array(const std::string& name, const std::vector<double>& values);
+  void write_points(const Snapshot& s);
+  void write_cell_data(const Snapshot& s);
+  void write_steps(double time);
+  void commit();
+
+  struct Array {
+    hdf5::Column values, offsets;
+    bool fixed = false;  ///< the same in every state, stored once
+  };
+
+  const Catalogue& catalogue_;
+  VtkhdfOptions options_;
+  std::string path_;
+  std::unique_ptr<hdf5::Storage> storage_;
+  hdf5::DriverHandle driver_;
+  hdf5::FileHandle file_;
+  hdf5::Group root_, steps_, point_data_, cell_data_, point_offsets_, cell_offsets_;
+  hdf5::Column points_;
+  std::map<std::string, hdf5::Column> step_columns_;
+  std::map<std::string, Array> arrays_;
+  std::int64_t written_ = 0;
+};
+
+}  // namespace crumple::output

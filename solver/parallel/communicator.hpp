@@ -1,0 +1,63 @@
+// A thin, typed view of an MPI communicator: what the solver needs of MPI's collectives.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace crumple::parallel {
+
+/// Communicator of the run. Every member function except rank() and size() is collective.
+class Communicator {
+ public:
+  /// Does not own `comm`.
+  explicit Communicator(MPI_Comm comm = MPI_COMM_WORLD);
+
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  bool root() const { return rank_ == 0; }
+  MPI_Comm mpi() const { return comm_; }
+
+  void sum(std::span<std::int64_t> values) const;  ///< in place; exact
+  std::int64_t sum(std::int64_t value) const;
+  double min(double value) const;
+  double max(double value) const;
+  std::int64_t min(std::int64_t value) const;
+  std::int64_t max(std::int64_t value) const;
+  void max(std::span<std::int64_t> values) const;
+  void max(std::span<double> values) const;
+  bool any(bool value) const;
+
+  /// Bytes of rank `root` on every rank.
+  void broadcast(std::vector<std::byte>& bytes, int root = 0) const;
+  /// send[r] goes to rank r; returns what every rank sent here.
+  std::vector<std::vector<std::byte>> all_to_all(const std::vector<std::vector<std::byte>>& send) const;
+  /// Concatenation by rank, on rank 0 only (empty elsewhere).
+  template <class T>
+  std::vector<T> gather(std::span<const T> mine) const {
+    const auto bytes = gather_bytes({reinterpret_cast<const std::byte*>(mine.data()), mine.size_bytes()});
+    std::vector<T> all(bytes.size() / sizeof(T));
+    std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::byte*>(all.data()));
+    return all;
+  }
+  /// Concatenation by rank, everywhere.
+  template <class T>
+  std::vector<T> all_gather(std::span<const T> mine) const {
+    const auto bytes = all_gather_bytes({reinterpret_cast<const std::byte*>(mine.data()), mine.size_bytes()});
+    std::vector<T> all(bytes.size() / sizeof(T));
+    std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::byte*>(all.data()));
+    return all;
+  }
+  void barrier() const;
+
+ private:
+  std::vector<std::byte> gather_bytes(std::span<const std::byte> mine) const;
+  std::vector<std::byte> all_gather_bytes(std::span<const std::byte> mine) const;
+
+  MPI_Comm comm_;
+  int rank_ = 0, size_ = 1;
+};
+
+}  // namespace crumple::parallel

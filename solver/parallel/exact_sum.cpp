@@ -1,0 +1,88 @@
+// Digits, carries and rounding of the long accumulator.
+#include "parallel/exact_sum.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace crumple::parallel {
+
+namespace {
+constexpr int kLowest = -1152;  // exponent of digit 0: below the mantissa of the least denormal
+constexpr std::int64_t kBase = std::int64_t{1} << 32;
+constexpr std::int64_t kDigit = kBase - 1;
+}  // namespace
+
+void ExactSum::add(double term) {
+  if (term == 0.0) return;
+  if (!std::isfinite(term)) {
+    ++invalid_;
+    return;
+  }
+  int exponent = 0;
+  const double fraction = std::frexp(term, &exponent);
+  const auto mantissa = static_cast<std::int64_t>(std::ldexp(fraction, 53));
+  const int position = exponent - 53 - kLowest;
+  const int first = position / 32, shift = position % 32;
+  const std::int64_t sign = mantissa < 0 ? -1 : 1;
+  const std::int64_t magnitude = sign * mantissa;
+  const std::int64_t low = (magnitude & kDigit) << shift, high = (magnitude >> 32) << shift;
+  digit_[first] += sign * (low & kDigit);
+  digit_[first + 1] += sign * ((low >> 32) + (high & kDigit));
+  digit_[first + 2] += sign * (high >> 32);
+  if (++terms_ == (std::int64_t{1} << 29)) carry();
+}
+
+void ExactSum::add(const ExactSum& other) {
+  ExactSum o = other;
+  o.carry();
+  carry();
+  for (int k = 0; k < kDigits; ++k) digit_[k] += o.digit_[k];
+  invalid_ += o.invalid_;
+  carry();
+}
+
+void ExactSum::carry() {
+  std::int64_t c = 0;
+  for (int k = 0; k + 1 < kDigits; ++k) {
+    const std::int64_t v = digit_[k] + c;
+    c = v >> 32;  // floor
+    digit_[k] = v - c * kBase;
+  }
+  digit_[kDigits - 1] += c;
+  terms_ = 0;
+}
+
+double ExactSum::value() const {
+  if (invalid_ > 0) return std::numeric_limits<double>::quiet_NaN();
+  ExactSum s = *this;
+  s.carry();
+  const bool negative = s.digit_[kDigits - 1] < 0;
+  if (negative) {
+    for (auto& d : s.digit_) d = -d;
+    s.carry();
+  }
+  double sum = 0.0;  // from the top: all digits are non-negative now, a fixed order, one result
+  for (int k = kDigits - 1; k >= 0; --k)
+    if (s.digit_[k] != 0) sum += std::ldexp(static_cast<double>(s.digit_[k]), kLowest + 32 * k);
+  return negative ? -sum : sum;
+}
+
+void ExactSum::reduce(const Communicator& comm, std::span<ExactSum> sums) {
+  constexpr int stride = kDigits + 1;
+  std::vector<std::int64_t> words(sums.size() * stride);
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    sums[i].carry();
+    std::copy(sums[i].digit_.begin(), sums[i].digit_.end(), words.begin() + i * stride);
+    words[i * stride + kDigits] = sums[i].invalid_;
+  }
+  if (!words.empty()) comm.sum(words);
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    std::copy_n(words.begin() + i * stride, kDigits, sums[i].digit_.begin());
+    sums[i].invalid_ = words[i * stride + kDigits];
+    sums[i].carry();
+  }
+}
+
+}  // namespace crumple::parallel

@@ -1,0 +1,40 @@
+// Sums over copies of a node: every rank that has an element at a node holds a copy of it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/types.hpp"
+#include "parallel/communicator.hpp"
+
+namespace crumple::parallel {
+
+/// Who shares which nodes. Neighbours are symmetric, and both sides list shared nodes in the same order
+/// (ascending global id), so one message each way suffices and every copy gets the same integer sum.
+class Halo {
+ public:
+  Halo(const Communicator& comm) : comm_(&comm) {}
+  /// `nodes[k]` are the local nodes shared with `ranks[k]`, in ascending global id.
+  Halo(const Communicator& comm, std::vector<int> ranks, std::vector<std::vector<LocalId>> nodes);
+
+  /// Replace values of shared nodes by the sums over their copies; `width` integers a node in each of
+  /// the arrays. Collective over neighbours.
+  void sum(std::span<const std::span<std::int64_t>> arrays, int width) const;
+
+  /// Replace values of shared nodes by the largest over their copies; one value a node.
+  /// Collective over neighbours.
+  void max(std::span<double> values) const;
+
+  const std::vector<int>& ranks() const { return ranks_; }
+  const std::vector<std::vector<LocalId>>& nodes() const { return nodes_; }
+
+ private:
+  const Communicator* comm_;
+  std::vector<int> ranks_;
+  std::vector<std::vector<LocalId>> nodes_;
+  mutable std::vector<std::vector<std::int64_t>> send_, receive_;
+  mutable std::vector<MPI_Request> requests_;
+};
+
+}  // namespace crumple::parallel

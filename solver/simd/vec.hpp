@@ -1,0 +1,257 @@
+// The one vocabulary of SIMD types and functions: Vec<T, W>, masks, load, gather, select.
+//
+// Kernels are templates on a vector type V, which is Vec<float, W>, Vec<double, W>, or plain float or
+// double (the scalar reference). Everything a kernel may use is declared here and in math.hpp. All of it
+// lies in an inline namespace named after the instruction set it is compiled for, so that the linker
+// can never put AVX-512 code where the baseline was asked for.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "simd/x86.hpp"
+
+#ifndef CRUMPLE_ISA
+#define CRUMPLE_ISA baseline
+#endif
+
+namespace crumple::simd {
+inline namespace CRUMPLE_ISA {
+
+template <class T>
+struct int_of;
+template <>
+struct int_of<double> {
+  using type = std::int64_t;
+};
+template <>
+struct int_of<float> {
+  using type = std::int32_t;
+};
+template <class T>
+using int_of_t = typename int_of<T>::type;
+
+template <class T, int W>
+struct native {
+  typedef T type __attribute__((vector_size(W * sizeof(T))));
+};
+template <class T, int W>
+using native_t = typename native<T, W>::type;
+
+/// W lanes of truth values belonging to Vec<T, W>; a lane is 0 or -1.
+template <class T, int W>
+struct Mask {
+  using N = native_t<int_of_t<T>, W>;
+  N n;
+};
+
+/// W lanes of T with the arithmetic operators.
+template <class T, int W>
+struct Vec {
+  using N = native_t<T, W>;
+  N n;
+
+  Vec() = default;
+  Vec(N v) : n(v) {}
+  Vec(T s) : n(s - N{}) {}  // broadcast; s - 0 is exact
+  Vec(int s) : Vec(static_cast<T>(s)) {}
+  template <class U>
+  requires(std::is_same_v<T, float>&& std::is_same_v<U, double>) Vec(U s) : Vec(static_cast<T>(s)) {}
+
+  Vec& operator+=(Vec b) { return n += b.n, *this; }
+  Vec& operator-=(Vec b) { return n -= b.n, *this; }
+  Vec& operator*=(Vec b) { return n *= b.n, *this; }
+  Vec& operator/=(Vec b) { return n /= b.n, *this; }
+
+  friend Vec operator+(Vec a, Vec b) { return a.n + b.n; }
+  friend Vec operator-(Vec a, Vec b) { return a.n - b.n; }
+  friend Vec operator*(Vec a, Vec b) { return a.n * b.n; }
+  friend Vec operator/(Vec a, Vec b) { return a.n / b.n; }
+  friend Vec operator-(Vec a) { return -a.n; }
+
+  using M = Mask<T, W>;
+  friend M operator<(Vec a, Vec b) { return {a.n < b.n}; }
+  friend M operator<=(Vec a, Vec b) { return {a.n <= b.n}; }
+  friend M operator>(Vec a, Vec b) { return {a.n > b.n}; }
+  friend M operator>=(Vec a, Vec b) { return {a.n >= b.n}; }
+  friend M operator==(Vec a, Vec b) { return {a.n == b.n}; }
+  friend M operator!=(Vec a, Vec b) { return {a.n != b.n}; }
+};
+
+template <class T, int W>
+Mask<T, W> operator&&(Mask<T, W> a, Mask<T, W> b) {
+  return {a.n & b.n};
+}
+template <class T, int W>
+Mask<T, W> operator||(Mask<T, W> a, Mask<T, W> b) {
+  return {a.n | b.n};
+}
+template <class T, int W>
+Mask<T, W> operator!(Mask<T, W> a) {
+  return {~a.n};
+}
+
+// ---- traits: what a kernel may ask of its V -----------------------------------------------------
+
+template <class V>
+struct traits {  // scalar reference
+  using scalar = V;
+  using mask = bool;
+  static constexpr int width = 1;
+};
+template <class T, int W>
+struct traits<Vec<T, W>> {
+  using scalar = T;
+  using mask = Mask<T, W>;
+  static constexpr int width = W;
+};
+template <class V>
+using scalar_t = typename traits<V>::scalar;
+template <class V>
+using mask_t = typename traits<V>::mask;
+template <class V>
+inline constexpr int width_v = traits<V>::width;
+
+// ---- functions on Vec ---------------------------------------------------------------------------
+
+template <class T, int W>
+Vec<T, W> select(Mask<T, W> m, Vec<T, W> a, Vec<T, W> b) {
+  return m.n ? a.n : b.n;
+}
+template <class T, int W>
+Vec<T, W> min(Vec<T, W> a, Vec<T, W> b) {
+  return a.n < b.n ? a.n : b.n;
+}
+template <class T, int W>
+Vec<T, W> max(Vec<T, W> a, Vec<T, W> b) {
+  return a.n > b.n ? a.n : b.n;
+}
+template <class T, int W>
+Vec<T, W> abs(Vec<T, W> a) {
+  return a.n < 0 ? -a.n : a.n;
+}
+template <class T, int W>
+Vec<T, W> sqrt(Vec<T, W> a) {
+  Vec<T, W> r;
+  for (int i = 0; i < W; ++i) r.n[i] = std::sqrt(a.n[i]);
+  return r;
+}
+template <class T, int W>
+bool any(Mask<T, W> m) {
+  using X86 = detail::X86<T, W>;
+  if constexpr (X86::tests) return X86::any((typename X86::Bits)m.n);
+  int_of_t<T> r = 0;
+  for (int i = 0; i < W; ++i) r |= m.n[i];
+  return r != 0;
+}
+template <class T, int W>
+bool all(Mask<T, W> m) {
+  using X86 = detail::X86<T, W>;
+  if constexpr (X86::tests) return X86::all((typename X86::Bits)m.n);
+  int_of_t<T> r = -1;
+  for (int i = 0; i < W; ++i) r &= m.n[i];
+  return r != 0;
+}
+template <class T, int W>
+T lane(Vec<T, W> a, int i) {
+  return a.n[i];
+}
+template <class T, int W>
+void set_lane(Vec<T, W>& a, int i, T value) {
+  a.n[i] = value;
+}
+template <class T, int W>
+bool lane(Mask<T, W> m, int i) {
+  return m.n[i] != 0;
+}
+
+namespace detail {
+
+/// Lanes [first, first + W) made by `lane_value`, joined from halves in registers: filling a long vector
+/// lane by lane makes GCC go through the stack, where its reload waits for all the stores.
+template <class T, int W, class F>
+native_t<T, W> assemble_lanes(F lane_value, int first) {
+  native_t<T, W> r;
+  if constexpr (W * sizeof(T) <= 16) {
+    for (int i = 0; i < W; ++i) r[i] = lane_value(first + i);
+  } else {
+    const native_t<T, W / 2> low = assemble_lanes<T, W / 2>(lane_value, first);
+    const native_t<T, W / 2> high = assemble_lanes<T, W / 2>(lane_value, first + W / 2);
+    [&]<int... I>(std::integer_sequence<int, I...>) { r = __builtin_shufflevector(low, high, I...); }
+    (std::make_integer_sequence<int, W>{});
+  }
+  return r;
+}
+template <class V, class F>
+V assemble(F lane_value) {
+  return V(assemble_lanes<scalar_t<V>, width_v<V>>(lane_value, 0));
+}
+
+}  // namespace detail
+
+/// W values from consecutive, suitably aligned memory, converted when the memory's type differs.
+template <class V, class S>
+V load(const S* p) {
+  if constexpr (width_v<V> == 1) {
+    return static_cast<V>(*p);
+  } else if constexpr (!std::is_same_v<S, scalar_t<V>>) {
+    return detail::assemble<V>([p](int i) { return static_cast<scalar_t<V>>(p[i]); });
+  } else {
+    V r;
+    for (int i = 0; i < width_v<V>; ++i) r.n[i] = p[i];
+    return r;
+  }
+}
+template <class V, class S>
+void store(S* p, V a) {
+  if constexpr (width_v<V> == 1) {
+    *p = static_cast<S>(a);
+  } else {
+    for (int i = 0; i < width_v<V>; ++i) p[i] = static_cast<S>(a.n[i]);
+  }
+}
+/// base[index[i]] for every lane.
+template <class V, class S, class I>
+V gather(const S* base, const I* index) {
+  if constexpr (width_v<V> == 1) {
+    return static_cast<V>(base[*index]);
+  } else {
+    return detail::assemble<V>([=](int i) { return static_cast<scalar_t<V>>(base[index[i]]); });
+  }
+}
+/// base[i-th lane of index truncated to an integer]; lanes must be within the table.
+template <class V, class S>
+V lookup(const S* base, V index) {
+  if constexpr (width_v<V> == 1) {
+    return static_cast<V>(base[static_cast<std::int32_t>(index)]);
+  } else {
+    std::int32_t whole[width_v<V>];
+    for (int i = 0; i < width_v<V>; ++i) whole[i] = static_cast<std::int32_t>(index.n[i]);
+    return gather<V>(base, whole);
+  }
+}
+
+// ---- the same functions on float and double, so that a kernel runs without SIMD -------------------
+
+inline double select(bool m, double a, double b) { return m ? a : b; }
+inline float select(bool m, float a, float b) { return m ? a : b; }
+inline double min(double a, double b) { return a < b ? a : b; }
+inline float min(float a, float b) { return a < b ? a : b; }
+inline double max(double a, double b) { return a > b ? a : b; }
+inline float max(float a, float b) { return a > b ? a : b; }
+inline double abs(double a) { return a < 0 ? -a : a; }
+inline float abs(float a) { return a < 0 ? -a : a; }
+inline double sqrt(double a) { return std::sqrt(a); }
+inline float sqrt(float a) { return std::sqrt(a); }
+inline bool any(bool m) { return m; }
+inline bool all(bool m) { return m; }
+inline double lane(double a, int) { return a; }
+inline float lane(float a, int) { return a; }
+inline bool lane(bool m, int) { return m; }
+inline void set_lane(double& a, int, double value) { a = value; }
+inline void set_lane(float& a, int, float value) { a = value; }
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::simd

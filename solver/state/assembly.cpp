@@ -1,0 +1,199 @@
+// Lumping masses onto nodes and choosing the scales of the nodal fixed-point sums.
+#include "state/assembly.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "parallel/exact_sum.hpp"
+#include "state/groups.hpp"
+
+namespace crumple::state {
+
+using model::ElementKind;
+using model::kNone;
+using model::Model;
+
+namespace {
+
+/// Contribution of one element at one of its nodes.
+struct Share {
+  LocalId node = kNone;
+  double mass = 0, inertia = 0;
+  double force = 0, moment = 0;  ///< characteristic: what an elastic strain of order one would give
+};
+
+double shortest_edge(std::span<const Vec3> x) {
+  double shortest = 0.0;
+  for (std::size_t a = 0; a < x.size(); ++a)
+    for (std::size_t b = a + 1; b < x.size(); ++b) {
+      const double d = norm(x[a] - x[b]);
+      if (d > 0.0 && (shortest == 0.0 || d < shortest)) shortest = d;
+    }
+  return shortest;
+}
+
+double longest_edge(std::span<const Vec3> x) {
+  double longest = 0.0;
+  for (std::size_t a = 0; a < x.size(); ++a)
+    for (std::size_t b = a + 1; b < x.size(); ++b) longest = std::max(longest, norm(x[a] - x[b]));
+  return longest;
+}
+
+/// Calls `visit(Share, part)` for every node of every element, rigid ones included.
+template <class Visit>
+void visit_elements(const Model& m, Visit&& visit) {
+  std::map<std::pair<LocalId, int>, PartFormulation> ready;
+  const auto element = [&](ElementKind kind, LocalId e, LocalId part) {
+    const Compact c = compact(m, kind, e);
+    auto it = ready.find({part, c.elform});
+    if (it == ready.end())
+      it = ready.emplace(std::pair{part, c.elform}, part_formulation(m, m.parts[part], c.elform)).first;
+    const PartFormulation& p = it->second;
+    const elements::ElementInput input = element_input(m, kind, e, c.nodes);
+    const elements::NodalShare lumped = p.formulation->mass(input, p.parameters);
+    const std::span<const Vec3> x(input.x, c.nodes.size());
+    const double shortest = shortest_edge(x), longest = longest_edge(x);
+    const double speed2 = p.material.density > 0 ? p.material.elastic.young / p.material.density : 0.0;
+    for (std::size_t a = 0; a < c.nodes.size(); ++a) {
+      const double force = shortest > 0 ? lumped.mass[a] * speed2 / shortest : 0.0;
+      visit(Share{c.nodes[a], lumped.mass[a], lumped.inertia[a], force, force * longest}, part);
+    }
+  };
+  for (LocalId e = 0; e < static_cast<LocalId>(m.shells.size()); ++e)
+    element(ElementKind::shell, e, m.shells.part[e]);
+  for (LocalId e = 0; e < static_cast<LocalId>(m.solids.size()); ++e)
+    element(ElementKind::solid, e, m.solids.part[e]);
+  for (LocalId e = 0; e < static_cast<LocalId>(m.beams.size()); ++e)
+    element(ElementKind::beam, e, m.beams.part[e]);
+}
+
+/// Largest magnitude of a curve times a scale.
+double peak(const Model& m, LocalId curve, double scale) {
+  if (curve == kNone) return std::abs(scale);
+  double largest = 0.0;
+  for (const double y : m.curves[curve].y) largest = std::max(largest, std::abs(y));
+  return largest * std::abs(scale);
+}
+
+/// Characteristic forces of what is not an element with mass: springs and applied loads.
+void add_load_forces(const Model& m, std::vector<double>& force) {
+  const auto raise = [&](LocalId n, double f) {
+    if (n != kNone) force[n] = std::max(force[n], f);
+  };
+  for (std::size_t e = 0; e < m.discretes.size(); ++e) {
+    const model::Material& law = m.materials[m.parts[m.discretes.part[e]].material];
+    double stiffness = 0.0;
+    for (const auto& [name, value] : law.fields) stiffness = std::max(stiffness, std::abs(value));
+    for (const LocalId n : m.discretes.nodes[e]) raise(n, stiffness * std::abs(m.discretes.scale[e]));
+  }
+  for (const model::NodalLoad& load : m.nodal_loads) raise(load.node, peak(m, load.curve, load.scale));
+  for (const model::PressureLoad& load : m.pressures) {
+    const Vec3 d1 = m.nodes.x[load.nodes[2]] - m.nodes.x[load.nodes[0]];
+    const Vec3 d2 = m.nodes.x[load.nodes[3]] - m.nodes.x[load.nodes[1]];
+    const double f = peak(m, load.curve, load.scale) * norm(cross(d1, d2));
+    for (const LocalId n : load.nodes) raise(n, f);
+  }
+}
+
+/// The power of two that puts `characteristic` at 2^bits.
+double power_scale(double characteristic, int bits) {
+  return std::ldexp(1.0, bits - std::ilogb(characteristic));
+}
+
+/// Sum masses exactly: fixed point with a scale from the largest share at each node.
+void lump(const Model& m, const parallel::Halo& halo, Nodal& nodal) {
+  const std::size_t n = nodal.size();
+  std::vector<double> mass(n, 0.0), inertia(n, 0.0);
+  const auto raise = [](double& a, double b) { a = std::max(a, b); };
+  visit_elements(m, [&](const Share& s, LocalId) {
+    raise(mass[s.node], s.mass);
+    raise(inertia[s.node], s.inertia);
+  });
+  for (std::size_t k = 0; k < m.masses.size(); ++k) raise(mass[m.masses.node[k]], m.masses.mass[k]);
+  halo.max(mass);
+  halo.max(inertia);
+  constexpr int bits = 52;  // leaves room for 500 of the largest shares at one node
+  const auto scale_of = [](double largest) { return largest > 0 ? power_scale(largest, bits) : 1.0; };
+  std::transform(mass.begin(), mass.end(), mass.begin(), scale_of);
+  std::transform(inertia.begin(), inertia.end(), inertia.begin(), scale_of);
+
+  std::vector<std::int64_t> mass_sum(n, 0), inertia_sum(n, 0);
+  visit_elements(m, [&](const Share& s, LocalId) {
+    mass_sum[s.node] += parallel::to_fixed(s.mass, mass[s.node]);
+    inertia_sum[s.node] += parallel::to_fixed(s.inertia, inertia[s.node]);
+  });
+  for (std::size_t k = 0; k < m.masses.size(); ++k)
+    mass_sum[m.masses.node[k]] += parallel::to_fixed(m.masses.mass[k], mass[m.masses.node[k]]);
+  const std::array<std::span<std::int64_t>, 2> arrays{mass_sum, inertia_sum};
+  halo.sum(arrays, 1);
+  nodal.mass.resize(n);
+  nodal.inertia.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    nodal.mass[i] = parallel::from_fixed(mass_sum[i], mass[i]);
+    nodal.inertia[i] = parallel::from_fixed(inertia_sum[i], inertia[i]);
+  }
+}
+
+/// Scales of forces and moments: the characteristic force of the stiffest element at the node lies at
+/// 2^46, so 15 bits remain above it and 46 below.
+void choose_scales(const Model& m, const parallel::Communicator& comm, const parallel::Halo& halo,
+                   Nodal& nodal) {
+  constexpr int bits = 46;
+  std::vector<double> force(nodal.size(), 0.0), moment(nodal.size(), 0.0);
+  visit_elements(m, [&](const Share& s, LocalId) {
+    force[s.node] = std::max(force[s.node], s.force);
+    moment[s.node] = std::max(moment[s.node], s.moment);
+  });
+  add_load_forces(m, force);
+  halo.max(force);
+  halo.max(moment);
+  const auto largest = [&](const std::vector<double>& values) {
+    double most = 0.0;
+    for (const double v : values) most = std::max(most, v);
+    most = comm.max(most);
+    return most > 0.0 ? most : 1.0;
+  };
+  const double most_force = largest(force), most_moment = largest(moment);
+  nodal.force_scale.resize(nodal.size());
+  nodal.moment_scale.resize(nodal.size());
+  for (std::size_t i = 0; i < nodal.size(); ++i) {
+    nodal.force_scale[i] = power_scale(force[i] > 0 ? force[i] : most_force, bits);
+    nodal.moment_scale[i] = power_scale(moment[i] > 0 ? moment[i] : most_moment, bits);
+  }
+}
+
+}  // namespace
+
+Nodal make_nodal(const decomposition::Share& share, const parallel::Communicator& comm,
+                 const parallel::Halo& halo) {
+  const Model& m = share.model;
+  Nodal nodal;
+  nodal.id = m.nodes.id;
+  nodal.owner = share.owner;
+  nodal.x0.assign(m.nodes.x.begin(), m.nodes.x.end());
+  nodal.x = nodal.x0;
+  const std::size_t n = nodal.size();
+  for (auto* array : {&nodal.v, &nodal.w, &nodal.a, &nodal.alpha}) array->assign(n, Vec3{});
+  nodal.force.assign(3 * n, 0);
+  nodal.moment.assign(3 * n, 0);
+  lump(m, halo, nodal);
+  choose_scales(m, comm, halo, nodal);
+  for (const model::InitialVelocity& v : m.initial_velocities) {
+    nodal.v[v.node] = v.v;
+    nodal.w[v.node] = v.w;
+  }
+  return nodal;
+}
+
+std::vector<double> part_masses(const Model& m, const parallel::Communicator& comm) {
+  std::vector<parallel::ExactSum> sums(m.parts.size() + 1);
+  visit_elements(m, [&](const Share& s, LocalId part) { sums[part] += s.mass; });
+  for (const double lumped : m.masses.mass) sums.back() += lumped;
+  parallel::ExactSum::reduce(comm, sums);
+  std::vector<double> mass;
+  for (const parallel::ExactSum& sum : sums) mass.push_back(sum.value());
+  return mass;
+}
+
+}  // namespace crumple::state

@@ -1,0 +1,213 @@
+// Sorting a rank's elements into groups and filling their blocks.
+#include "state/groups.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "elements/solid/degenerate.hpp"
+
+namespace crumple::state {
+
+using elements::kLanes;
+using model::ElementKind;
+using model::kNone;
+using model::Model;
+
+namespace {
+
+std::size_t element_count(const Model& m, ElementKind kind) {
+  switch (kind) {
+    case ElementKind::shell:
+      return m.shells.size();
+    case ElementKind::solid:
+      return m.solids.size();
+    case ElementKind::beam:
+      return m.beams.size();
+    case ElementKind::discrete:
+      return m.discretes.size();
+    case ElementKind::none:
+      break;
+  }
+  return 0;
+}
+
+LocalId part_of(const Model& m, ElementKind kind, LocalId e) {
+  switch (kind) {
+    case ElementKind::shell:
+      return m.shells.part[e];
+    case ElementKind::solid:
+      return m.solids.part[e];
+    case ElementKind::beam:
+      return m.beams.part[e];
+    default:
+      return m.discretes.part[e];
+  }
+}
+
+GlobalId id_of(const Model& m, ElementKind kind, LocalId e) {
+  switch (kind) {
+    case ElementKind::shell:
+      return m.shells.id[e];
+    case ElementKind::solid:
+      return m.solids.id[e];
+    case ElementKind::beam:
+      return m.beams.id[e];
+    default:
+      return m.discretes.id[e];
+  }
+}
+
+Compact compact_shell(const Model& m, LocalId e, int elform) {
+  constexpr int triangle = 4;
+  const auto& n = m.shells.nodes[e];
+  // Any repeated neighbour makes a triangle of the other three, in the same sense of rotation.
+  for (int k = 0; k < 4; ++k)
+    if (n[k] == n[(k + 1) % 4]) return {triangle, {n[(k + 1) % 4], n[(k + 2) % 4], n[(k + 3) % 4]}};
+  return {elform == triangle ? 2 : elform, {n[0], n[1], n[2], n[3]}};
+}
+
+Compact compact_solid(const Model& m, LocalId e, int elform) {
+  std::array<LocalId, 8> nodes{};
+  const int form = elements::solid::natural_form(m.solids.nodes[e], nodes);
+  const int chosen = form == 10 || form == 15 ? form : elform == 10 || elform == 15 ? 1 : elform;
+  const elements::Formulation* f = elements::find_formulation(ElementKind::solid, chosen);
+  const int n = f ? f->n_nodes : 8;
+  return {chosen, {nodes.begin(), nodes.begin() + n}};
+}
+
+}  // namespace
+
+Compact compact(const Model& m, ElementKind kind, LocalId e) {
+  const LocalId part = part_of(m, kind, e);
+  const int elform = m.sections[m.parts[part].section].elform;
+  if (kind == ElementKind::shell) return compact_shell(m, e, elform);
+  if (kind == ElementKind::solid) return compact_solid(m, e, elform);
+  if (kind == ElementKind::beam) return {elform, {m.beams.nodes[e][0], m.beams.nodes[e][1]}};
+  const auto& n = m.discretes.nodes[e];
+  return {0, {n[0], n[1] == kNone ? n[0] : n[1]}};
+}
+
+elements::ElementInput element_input(const Model& m, ElementKind kind, LocalId e,
+                                     std::span<const LocalId> nodes) {
+  elements::ElementInput input;
+  for (std::size_t c = 0; c < nodes.size(); ++c) input.x[c] = m.nodes.x[nodes[c]];
+  if (kind == ElementKind::shell) {
+    const model::Section& section = m.sections[m.parts[m.shells.part[e]].section];
+    for (std::size_t c = 0; c < nodes.size(); ++c) {
+      // A triangle's corner keeps the thickness given for its place in the deck's list of four.
+      const auto& deck = m.shells.nodes[e];
+      const auto corner = std::find(deck.begin(), deck.end(), nodes[c]) - deck.begin();
+      const double own = m.shells.thickness.empty() ? 0.0 : m.shells.thickness[e][corner];
+      input.thickness[c] = own > 0.0 ? own : section.thickness[corner];
+    }
+  } else if (kind == ElementKind::beam && m.beams.nodes[e][2] != kNone) {
+    input.orientation = m.nodes.x[m.beams.nodes[e][2]];
+    input.has_orientation = true;
+  } else if (kind == ElementKind::discrete) {
+    input.scale = m.discretes.scale[e];
+    input.offset = m.discretes.offset[e];
+    input.to_ground = m.discretes.nodes[e][1] == kNone;
+    input.has_orientation = m.discretes.orientation[e] != kNone;
+    if (input.has_orientation) input.direction = m.vectors[m.discretes.orientation[e]];
+  }
+  return input;
+}
+
+PartFormulation part_formulation(const Model& m, const model::Part& part, int elform) {
+  PartFormulation ready;
+  const model::Section& section = m.sections[part.section];
+  ready.formulation = elements::find_formulation(part.kind, elform);
+  if (!ready.formulation)
+    throw Error("CR-E001",
+                fmt::format("ELFORM {} of section {} (part {}) is not there", elform, section.id, part.id));
+  ready.material = materials::prepare(m, m.materials[part.material]);
+  elements::GroupParameters& g = ready.parameters;
+  g.law = ready.material.parameters.get();
+  g.law_number = ready.material.law;
+  g.n_history = ready.material.n_history;
+  g.density = ready.material.density;
+  g.young = ready.material.elastic.young;
+  g.poisson = ready.material.elastic.poisson;
+  g.shear = ready.material.elastic.shear;
+  g.bulk = ready.material.elastic.bulk;
+  g.shear_factor = section.shear_factor;
+  g.hourglass = part.hourglass;
+  g.thickness_update = m.control.istupd > 0;
+  g.bwc = m.control.bwc;
+  g.projection = m.control.proj;
+  g.nloc = section.nloc;
+  g.section = &section;
+  ready.formulation->prepare(section, m.control, g);
+  return ready;
+}
+
+namespace {
+
+template <class T>
+void fill_block_data(const Model& m, ElementKind kind, ElementGroup<T>& group) {
+  const elements::Formulation& f = *group.ready.formulation;
+  const int n_vars = group.layout.n_vars;
+  const std::size_t lanes = static_cast<std::size_t>(group.blocks()) * kLanes;
+  group.nodes.resize(lanes * f.n_nodes);
+  group.state.assign(lanes * n_vars, T(0));
+  group.alive.assign(lanes, T(0));
+  group.step.assign(lanes, T(1e30));
+  group.energy.assign(lanes * elements::kEnergies, 0.0);
+  std::vector<double> variables(n_vars);
+  for (std::int32_t e = 0; e < static_cast<std::int32_t>(lanes); ++e) {
+    const LocalId element = group.element[std::min(e, group.count - 1)];
+    const Compact c = compact(m, kind, element);
+    if (e < group.count) {
+      std::fill(variables.begin(), variables.end(), 0.0);
+      try {
+        f.initialise(element_input(m, kind, element, c.nodes), group.ready.parameters, variables);
+      } catch (const Error& error) {
+        throw Error(error.id(),
+                    fmt::format("element {} of part {}: {}", id_of(m, kind, element), m.parts[group.part].id,
+                                error.message()),
+                    error.place(), error.status());
+      }
+      group.alive[e] = T(1);
+    }
+    for (int a = 0; a < f.n_nodes; ++a) group.nodes[group.at(e, a, f.n_nodes)] = c.nodes[a];
+    for (int k = 0; k < n_vars; ++k) group.state[group.at(e, k, n_vars)] = static_cast<T>(variables[k]);
+  }
+}
+
+}  // namespace
+
+template <class T>
+std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa) {
+  std::map<std::tuple<LocalId, ElementKind, int>, std::vector<LocalId>> members;
+  for (const ElementKind kind :
+       {ElementKind::shell, ElementKind::solid, ElementKind::beam, ElementKind::discrete})
+    for (LocalId e = 0; e < static_cast<LocalId>(element_count(m, kind)); ++e) {
+      const LocalId part = part_of(m, kind, e);
+      if (m.parts[part].rigid_body == kNone) members[{part, kind, compact(m, kind, e).elform}].push_back(e);
+    }
+  std::vector<ElementGroup<T>> groups;
+  for (auto& [key, elements] : members) {
+    const auto [part, kind, elform] = key;
+    ElementGroup<T>& group = groups.emplace_back();
+    group.part = part;
+    group.ready = part_formulation(m, m.parts[part], elform);
+    group.layout = group.ready.formulation->layout(group.ready.parameters);
+    group.kernel = elements::find_kernel<T>(isa, kind, elform);
+    if (!group.kernel)
+      throw Error("CR-E002", fmt::format("{} has no kernel for {}", group.ready.formulation->name,
+                                         elements::isa_name(isa)));
+    group.count = static_cast<std::int32_t>(elements.size());
+    group.element = std::move(elements);
+    for (const LocalId e : group.element) group.id.push_back(id_of(m, kind, e));
+    fill_block_data(m, kind, group);
+  }
+  return groups;
+}
+
+template std::vector<ElementGroup<float>> make_groups(const Model&, elements::Isa);
+template std::vector<ElementGroup<double>> make_groups(const Model&, elements::Isa);
+
+}  // namespace crumple::state

@@ -1,0 +1,73 @@
+// Element blocks: elements of one part and one formulation, laid out for SIMD.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/types.hpp"
+#include "elements/kernel.hpp"
+#include "materials/law.hpp"
+#include "model/model.hpp"
+
+namespace crumple::state {
+
+/// A formulation with the material and parameters of one part.
+struct PartFormulation {
+  const elements::Formulation* formulation = nullptr;
+  materials::Prepared material;
+  elements::GroupParameters parameters;
+};
+
+/// Elements of one part and one formulation on this rank. Arrays are laid out as elements/kernel.hpp says;
+/// T is the precision of element work.
+template <class T>
+struct ElementGroup {
+  LocalId part = model::kNone;
+  PartFormulation ready;
+  elements::StateLayout layout;
+  elements::Kernel<T> kernel = nullptr;
+
+  std::int32_t count = 0;             ///< elements; lanes beyond are padding
+  std::vector<GlobalId> id;           ///< user ids of the elements
+  std::vector<LocalId> element;       ///< index in the rank's model array of the kind
+  AlignedVector<std::int32_t> nodes;  ///< [(b * n_nodes + a) * kLanes + l]
+  AlignedVector<T> state;             ///< [(b * n_vars + k) * kLanes + l]
+  AlignedVector<T> alive;             ///< [b * kLanes + l]
+  AlignedVector<T> step;              ///< stable time step, [b * kLanes + l]
+  AlignedVector<double> energy;       ///< [(b * kEnergies + k) * kLanes + l]
+
+  model::ElementKind kind() const { return ready.formulation->kind; }
+  std::int32_t blocks() const { return (count + elements::kLanes - 1) / elements::kLanes; }
+  /// Index of item k of element e in an array with `width` items an element.
+  static std::size_t at(std::int32_t e, int k, int width) {
+    const std::size_t b = e / elements::kLanes, l = e % elements::kLanes;
+    return (b * width + k) * elements::kLanes + l;
+  }
+  LocalId node(std::int32_t e, int corner) const { return nodes[at(e, corner, ready.formulation->n_nodes)]; }
+  double variable(std::int32_t e, int k) const { return state[at(e, k, layout.n_vars)]; }
+  double element_energy(std::int32_t e, int k) const { return energy[at(e, k, elements::kEnergies)]; }
+  bool is_alive(std::int32_t e) const { return alive[e] != T(0); }
+};
+
+/// Initial geometry and input of one element; nodes are those of its formulation (`compact_nodes`).
+elements::ElementInput element_input(const model::Model& model, model::ElementKind kind, LocalId element,
+                                     std::span<const LocalId> nodes);
+
+/// The formulation's number and node list of an element as it came: a quadrilateral with a repeated node
+/// is a triangle (ELFORM 4), a degenerate brick a tetrahedron (10) or a wedge (15).
+struct Compact {
+  int elform = 0;
+  std::vector<LocalId> nodes;
+};
+Compact compact(const model::Model& model, model::ElementKind kind, LocalId element);
+
+/// Formulation `elform` with the parameters of `part`. Throws Error CR-E001 for a formulation that is not
+/// there, and what the material and the formulation throw.
+PartFormulation part_formulation(const model::Model& model, const model::Part& part, int elform);
+
+/// Groups of all deformable elements of the rank, in the order of parts, with kernels for `isa`.
+/// Errors of single elements name the element and its part.
+template <class T>
+std::vector<ElementGroup<T>> make_groups(const model::Model& model, elements::Isa isa);
+
+}  // namespace crumple::state

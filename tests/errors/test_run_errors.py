@@ -1,0 +1,201 @@
+"""What goes wrong during a run is said with element, time and cycle; what was computed stays readable."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from small_decks import block
+from solver_run import command, run, solver_processes, start
+
+from crumple import solver
+from crumple.results.glstat import read_glstat
+from crumple.view.plot_states import read_state
+
+LONG = 1e6  # an end time that no run of a test reaches
+
+
+def states(directory: Path) -> list[float]:
+    """Times of the plot states, read by VTK one by one."""
+    times: list[float] = []
+    first = read_state(directory, 0)
+    assert first.blocks
+    times.append(first.time)
+    while True:
+        try:
+            times.append(read_state(directory, len(times)).time)
+        except Exception:  # noqa: BLE001  past the last state
+            return times
+
+
+def wait_for(condition, what: str, limit: float = 120.0) -> None:
+    end = time.monotonic() + limit
+    while not condition():
+        assert time.monotonic() < end, f"{what} did not happen in {limit} s"
+        time.sleep(0.05)
+
+
+def switch(directory: Path, word: str) -> None:
+    """Give a sense switch; renamed into place, so that the solver never sees half of it."""
+    (directory / "switch").write_text(f"{word}\n")
+    (directory / "switch").rename(directory / "d3kil")
+
+
+def has_states(directory: Path, count: int) -> bool:
+    """Whether glstat shows that `count` plot intervals have passed (they are as long as its own)."""
+    history = directory / "glstat"
+    return history.exists() and history.read_text().count("time....") >= count
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_element_turns_inside_out(ranks, tmp_path):
+    """After 0.1 ms the top jumps through the bottom within a step."""
+    deck = tmp_path / "deck.k"
+    deck.write_text(
+        block(1.0, 0.02, push=[(0.0, -0.001), (0.1, -0.001), (0.1001, -30000.0), (9.0, -30000.0)])
+    )
+    done = run(deck, tmp_path / "out", ranks=ranks)
+    assert done.status == 3, done.said
+    assert "error CR-R101" in done.stdout
+    assert "solid" in done.stdout
+    assert "of part 1" in done.stdout
+    assert "E r r o r   t e r m i n a t i o n" in done.stdout
+    times = states(tmp_path / "out")
+    assert len(times) >= 6, "states before the failure and the last one are there"
+    assert times[-1] > 0.099
+    assert read_glstat(tmp_path / "out" / "glstat")["time"].iloc[-1] >= 0.1
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_unstable_step(ranks, tmp_path):
+    """Three times the stable step."""
+    deck = tmp_path / "deck.k"
+    deck.write_text(block(1.0, 0.001, step_scale=3.0, push=[(0.0, -0.01), (9.0, -0.01)]))
+    done = run(deck, tmp_path / "out", ranks=ranks)
+    assert done.status == 3, done.said
+    assert "error CR-R10" in done.stdout
+    assert "cycle" in done.stdout
+    assert len(states(tmp_path / "out")) >= 2
+
+
+def test_step_below_dtmin(tmp_path):
+    """*CONTROL_TERMINATION DTMIN: the run ends when crushing has made the step that small."""
+    text = block(1.0, 0.02, push=[(0.0, -10.0), (9.0, -10.0)])
+    deck = tmp_path / "deck.k"
+    deck.write_text(text.replace("*CONTROL_TERMINATION\n1.0", "*CONTROL_TERMINATION\n1.0,0,0.9"))
+    done = run(deck, tmp_path / "out")
+    assert done.status == 3, done.said
+    assert "CR-R102" in done.stdout
+    assert "DTMIN" in done.stdout
+    assert len(states(tmp_path / "out")) >= 2
+
+
+LIMITED = """
+import os, resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+size = int(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_full_disk(ranks, tmp_path):
+    """Files that cannot grow stand for a disk that is full."""
+    deck = tmp_path / "deck.k"
+    deck.write_text(block(20.0, 0.02))
+    out = tmp_path / "out"
+    out.mkdir()
+    line = command(ranks, [f"i={deck}", "-d", str(out)])
+    at = line.index(str(solver.solver_path()))
+    line[at:at] = ["--mca", "btl", "self,tcp", sys.executable, "-c", LIMITED, "15000"]
+    env = solver.environment(1) | {"OMP_WAIT_POLICY": "passive"}
+    done = subprocess.run(line, env=env, cwd=out, capture_output=True, text=True, timeout=300, check=False)
+    said = done.stdout + done.stderr
+    assert done.returncode == 4, said
+    assert "CR-O10" in said
+    assert str(out) in said, "the message names the file"
+    assert "File too large" in said
+    assert len(states(out)) >= 3
+
+
+def test_killed_rank(tmp_path):
+    deck, out = tmp_path / "deck.k", tmp_path / "out"
+    deck.write_text(block(LONG, 0.02))
+    process = start(deck, out, ranks=2)
+    try:
+        wait_for(lambda: has_states(out, 6), "six states")
+        victim = max(solver_processes(out))
+        os.kill(victim, signal.SIGKILL)
+        stdout, stderr = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode != 0
+    assert "signal 9" in stdout + stderr
+    wait_for(lambda: not solver_processes(out), "the end of the other rank")
+    times = states(out)
+    assert len(times) >= 4
+    assert times == sorted(times)
+
+
+@pytest.mark.parametrize("target", ["rank", "mpirun"])
+def test_termination_request(target, tmp_path):
+    """A scheduler's SIGTERM, to a rank or to mpirun: the run stops and leaves its last state."""
+    deck, out = tmp_path / "deck.k", tmp_path / "out"
+    deck.write_text(block(LONG, 0.5))
+    process = start(deck, out, ranks=2)
+    try:
+        wait_for(lambda: has_states(out, 2), "two states")
+        os.kill(min(solver_processes(out)) if target == "rank" else process.pid, signal.SIGTERM)
+        stdout, stderr = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    if target == "rank":
+        assert process.returncode == 0, stdout + stderr
+    assert "state hash" in stdout
+    times = states(out)
+    end = read_glstat(out / "glstat")["time"].iloc[-1]
+    assert times[-1] == pytest.approx(end, rel=1e-5), "the last state is that of the end"
+
+
+@pytest.mark.parametrize("word", ["sw1", "stop"])
+def test_switch_stops(word, tmp_path):
+    deck, out = tmp_path / "deck.k", tmp_path / "out"
+    deck.write_text(block(LONG, 0.5))
+    process = start(deck, out, ranks=2)
+    try:
+        wait_for(lambda: has_states(out, 2), "two states")
+        switch(out, word)
+        stdout, stderr = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 0, stdout + stderr
+    assert "state hash" in stdout
+    assert "stopped on request before the end time" in stdout
+    assert not (out / "d3kil").exists(), "a switch that was heard is removed"
+    assert states(out)[-1] == pytest.approx(read_glstat(out / "glstat")["time"].iloc[-1], rel=1e-5)
+
+
+def test_switches_while_running(tmp_path):
+    """sw2 shows a line, sw4 writes a state, nonsense is told of; then sw1."""
+    deck, out = tmp_path / "deck.k", tmp_path / "out"
+    deck.write_text(
+        block(LONG, 1e5, more="*DATABASE_NODOUT\n1e5").replace(
+            "*DATABASE_GLSTAT\n100000.0", "*DATABASE_GLSTAT\n0.02"
+        )
+    )
+    process = start(deck, out)
+    try:
+        wait_for(lambda: has_states(out, 2), "two blocks of glstat")
+        for word in ("sw2", "sw4", "sw9", "sw1"):
+            switch(out, word)
+            wait_for(lambda: not (out / "d3kil").exists(), f"reading {word}")
+        stdout, stderr = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 0, stdout + stderr
+    assert "sense switch 'sw9' is not there" in stdout
+    assert len(states(out)) == 3, "the start, sw4 and the end"

@@ -1,0 +1,264 @@
+"""Writes small keyword decks whose physics touches every part of the solver; units kg, mm, ms, kN."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+Point = tuple[float, float, float]
+
+STEEL = "7.85e-6,210.,0.3"
+
+
+@dataclass
+class Deck:
+    """Keywords in the order they were added; numbers nodes and elements as they come."""
+
+    lines: list[str] = field(default_factory=lambda: ["*KEYWORD"])
+    nodes: int = 0
+    elements: int = 0
+
+    def add(self, text: str) -> None:
+        """Add keywords as they are."""
+        self.lines += text.strip("\n").splitlines()
+
+    def node(self, x: Point, held: int = 0) -> int:
+        """Number of a new node; `held` = 7 fixes all translations and rotations."""
+        self.nodes += 1
+        x, y, z = x
+        self.lines += ["*NODE", f"{self.nodes},{x:.9g},{y:.9g},{z:.9g},{held},{held}"]
+        return self.nodes
+
+    def element(self, kind: str, part: int, nodes: Sequence[int]) -> int:
+        """Number of a new element: kind SHELL, SOLID, BEAM or DISCRETE."""
+        self.elements += 1
+        self.lines += [f"*ELEMENT_{kind}", ",".join(map(str, (self.elements, part, *nodes)))]
+        return self.elements
+
+    def part(self, number: int, section: str, material: str) -> None:
+        """A part with a section and a material of its own number: the keywords with their cards after the id.
+
+        `section` is e.g. "SHELL,2,0.8333,3|1.,1.,1.,1.": keyword, rest of card 1, more cards after bars.
+        """
+        self.add(f"*PART\npart {number}\n{number},{number},{number}")
+        for what, text in (("SECTION", section), ("MAT", material)):
+            keyword, _, cards = text.partition(",")
+            first, *rest = cards.split("|")
+            self.add("\n".join([f"*{what}_{keyword}", f"{number},{first}", *rest]))
+
+    def plate(
+        self,
+        part: int,
+        cells: tuple[int, int],
+        place: Callable[[float, float], Point],
+        triangles: bool = False,
+    ) -> list[list[int]]:
+        """A grid of shells over the unit square as `place` puts it; returns its nodes by row."""
+        nx, ny = cells
+        grid = [[self.node(place(i / nx, j / ny)) for i in range(nx + 1)] for j in range(ny + 1)]
+        for j in range(ny):
+            for i in range(nx):
+                a, b, c, d = grid[j][i], grid[j][i + 1], grid[j + 1][i + 1], grid[j + 1][i]
+                if triangles:
+                    self.element("SHELL", part, (a, b, c, c))
+                    self.element("SHELL", part, (a, c, d, d))
+                else:
+                    self.element("SHELL", part, (a, b, c, d))
+        return grid
+
+    def block(self, part: int, cells: tuple[int, int, int], low: Point, size: Point) -> list[int]:
+        """A box of bricks; returns its nodes, x fastest."""
+        nx, ny, nz = cells
+        ids = [
+            self.node((low[0] + size[0] * i / nx, low[1] + size[1] * j / ny, low[2] + size[2] * k / nz))
+            for k in range(nz + 1)
+            for j in range(ny + 1)
+            for i in range(nx + 1)
+        ]
+
+        def at(i: int, j: int, k: int) -> int:
+            return ids[(k * (ny + 1) + j) * (nx + 1) + i]
+
+        for k in range(nz):
+            for j in range(ny):
+                for i in range(nx):
+                    ring = ((i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1))
+                    self.element("SOLID", part, [at(*c, m) for m in (k, k + 1) for c in ring])
+        return ids
+
+    def set(self, kind: str, number: int, items: Iterable[int]) -> None:
+        """A *SET_NODE_LIST or *SET_PART_LIST."""
+        rows = list(items)
+        self.add(f"*SET_{kind}_LIST\n{number}")
+        for k in range(0, len(rows), 8):
+            self.lines.append(",".join(map(str, rows[k : k + 8])))
+
+    def control(self, end_time: float, plots: float, histories: float | None = None) -> None:
+        """End time, plot interval, and intervals of all histories (default: of the plots)."""
+        history = histories or plots
+        self.add(
+            f"*CONTROL_TERMINATION\n{end_time}\n*CONTROL_ENERGY\n2,2,2,2\n*DATABASE_BINARY_D3PLOT\n{plots}\n"
+            f"*DATABASE_GLSTAT\n{history}\n*DATABASE_MATSUM\n{history}\n*DATABASE_RCFORC\n{history}\n"
+            f"*DATABASE_RWFORC\n{history}"
+        )
+
+    def text(self) -> str:
+        return "\n".join([*self.lines, "*END", ""])
+
+
+def torn_plate(end_time: float = 0.06, speed: float = 200.0) -> str:
+    """A rigid block shoots through a plate that fails at a small plastic strain, onto a second plate."""
+    deck = Deck()
+    deck.control(end_time, end_time / 4, end_time / 20)
+    steel = "PIECEWISE_LINEAR_PLASTICITY," + STEEL + ",0.25,1.0,{fail}|40.,5.|,|,"
+    deck.part(1, "SHELL,2,0.8333,3|1.,1.,1.,1.", steel.format(fail=0.10))
+    deck.part(2, "SHELL,16,0.8333,3|1.,1.,1.,1.", steel.format(fail=0.30))
+    deck.part(3, "SOLID,1", "RIGID,7.85e-6,210.,0.3|0.|")
+    deck.plate(1, (14, 14), lambda u, v: (60 * u - 30, 60 * v - 30, 0.0))
+    deck.plate(2, (9, 9), lambda u, v: (60 * u - 30, 60 * v - 30, -4.0))
+    deck.block(3, (3, 3, 3), (-6.0, -7.0, 0.8), (12.0, 13.0, 14.0))
+    deck.set("PART", 9, (1, 2, 3))
+    deck.add("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n9,0,2,0\n0.2,0.1,0.01,0.,10.\n,")
+    deck.set("PART", 3, (3,))
+    deck.add(f"*INITIAL_VELOCITY_GENERATION\n3,1,0.,0.,3.,-{speed}\n0.,0.,0.")
+    return deck.text()
+
+
+def falling_bodies(end_time: float = 0.05) -> str:
+    """Two soft blocks and a rigid one run into each other and into rubbing walls; corners break off."""
+    deck = Deck()
+    deck.control(end_time, end_time / 4, end_time / 20)
+    soft = "PLASTIC_KINEMATIC,2.7e-6,70.,0.33,0.10,0.1,1.0|0.,0.,{fail},0."
+    deck.part(1, "SOLID,1", soft.format(fail=0.15))
+    deck.part(2, "SOLID,2", soft.format(fail=0.0))
+    deck.part(3, "SOLID,1", "RIGID,7.85e-6,210.,0.3|0.|")
+    deck.part(4, "SHELL,2,0.8333,2|0.5,0.5,0.5,0.5", "RIGID,7.85e-6,210.,0.3|0.|")
+    deck.block(1, (5, 4, 5), (0.0, 0.0, 0.3), (10.0, 9.0, 10.0))
+    deck.block(2, (4, 4, 3), (0.5, 0.7, 11.0), (9.0, 8.0, 6.0))
+    deck.block(3, (3, 3, 2), (1.0, 0.5, 17.9), (8.0, 9.0, 5.0))
+    deck.plate(4, (3, 3), lambda u, v: (11.0 + 6 * u, 1.0 + 7 * v, 18.0 + u))
+    deck.add("*CONSTRAINED_RIGID_BODIES\n3,4")
+    extra = deck.node((5.0, 5.0, 26.0))
+    deck.add(f"*CONSTRAINED_EXTRA_NODES_NODE\n3,{extra}\n*ELEMENT_MASS\n9001,{extra},0.002")
+    deck.set("PART", 9, (1, 2, 3, 4))
+    deck.add("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n9,0,2,0\n0.3,0.3,0.,0.,5.\n,")
+    deck.add(
+        "*RIGIDWALL_PLANAR_FINITE\n0\n-20.,-20.,0.,-20.,-20.,1.,0.4\n30.,-20.,0.,60.,60.\n"
+        "*RIGIDWALL_PLANAR\n0\n0.,14.,0.,0.,13.,0.,1.0"
+    )
+    for part, velocity in ((1, "20.,30.,-150."), (2, "10.,30.,-150."), (3, "0.,20.,-250.")):
+        deck.set("PART", 10 + part, (part,) if part < 3 else (3, 4))
+        deck.add(f"*INITIAL_VELOCITY_GENERATION\n{10 + part},1,0.,{velocity}\n0.,0.,0.")
+    deck.add("*LOAD_BODY_Z\n1,9.81e-3\n*DEFINE_CURVE\n1\n0.,1.\n1000.,1.\n*CONTROL_CONTACT\n0.1,1.0")
+    return deck.text()
+
+
+def all_forms(end_time: float = 0.06) -> str:
+    """Every element form in one linked structure, with springs, masses, every kind of load, and a wall."""
+    deck = Deck()
+    deck.control(end_time, end_time / 4, end_time / 20)
+    j2 = "PIECEWISE_LINEAR_PLASTICITY," + STEEL + ",0.25,1.0,0.6|40.,5.,0,0|,|,"
+    elastic = "ELASTIC," + STEEL
+    kinematic = "PLASTIC_KINEMATIC," + STEEL + ",0.25,1.0,0.5|40.,5.,0.8,0."
+    shell = "SHELL,{form},0.8333,{nip}|1.,1.,1.,1."
+    for number, form, nip, law in ((1, 2, 5, j2), (2, 16, 3, kinematic), (3, 4, 3, j2)):
+        deck.part(number, shell.format(form=form, nip=nip), law)
+    for number, form, law in ((11, 1, j2), (12, 2, kinematic), (13, 10, j2), (14, 15, elastic)):
+        deck.part(number, f"SOLID,{form}", law)
+    deck.part(21, "BEAM,1,1.0,2,1|2.,2.,0.,0.", kinematic)
+    deck.part(22, "BEAM,2,1.0|4.,1.33,1.33,2.25,3.3", elastic)
+    deck.part(23, "BEAM,3|3.", elastic)
+    deck.part(31, "DISCRETE,0", "SPRING_ELASTIC,0.5")
+    deck.part(32, "DISCRETE,0", "DAMPER_VISCOUS,0.001")
+
+    rows = []
+    for n, part in enumerate((1, 2, 3)):
+        grid = deck.plate(
+            part,
+            (6, 5),
+            lambda u, v, n=n: (14 * n + 12 * u * (1 - 0.1 * v), 10 * v + 0.3 * u, 0.4 * u * v + 0.2 * n),
+            triangles=part == 3,
+        )
+        rows.append(grid)
+    for left, right in zip(rows, rows[1:], strict=False):
+        for j, row in enumerate(left):
+            a, b = row[-1], right[j][0]
+            deck.element("DISCRETE", 31, (a, b))
+            deck.element("DISCRETE", 32, (a, b))
+    bricks = deck.block(11, (3, 3, 3), (0.0, 12.0, 0.0), (6.0, 6.0, 6.0))
+    more = deck.block(12, (3, 3, 3), (8.0, 12.0, 0.0), (6.0, 6.0, 6.0))
+    base = [
+        deck.node(p) for p in ((16.0, 12.0, 0.0), (22.0, 12.0, 0.0), (16.0, 18.0, 0.0), (16.0, 12.0, 6.0))
+    ]
+    centre = deck.node((17.5, 13.5, 1.5))
+    a, b, c, d = base
+    for tetra in ((a, b, c, centre), (a, b, centre, d), (a, centre, c, d), (centre, b, c, d)):
+        n1, n2, n3, n4 = tetra
+        deck.element("SOLID", 13, (n1, n2, n3, n4, n4, n4, n4, n4))
+    wedge = [
+        deck.node(p)
+        for p in (
+            (24.0, 12.0, 0.0),
+            (29.0, 12.0, 0.0),
+            (29.0, 12.0, 5.0),
+            (24.0, 12.0, 5.0),
+            (24.0, 17.0, 0.0),
+            (24.0, 17.0, 5.0),
+        )
+    ]
+    w = wedge
+    deck.element("SOLID", 14, (w[1], w[0], w[3], w[2], w[4], w[4], w[5], w[5]))
+    links = [
+        (bricks[3], more[0]),
+        (more[3], a),
+        (b, w[0]),
+        (rows[0][-1][0], bricks[0]),
+        (rows[2][-1][6], w[1]),
+    ]
+    up = deck.node((10.0, 15.0, 40.0), held=7)
+    for part, (n1, n2) in zip((21, 22, 23, 21, 22), links, strict=True):
+        deck.element("BEAM", part, (n1, n2) if part == 23 else (n1, n2, up))
+    deck.add(f"*ELEMENT_MASS\n9001,{rows[1][2][3]},0.001\n9002,{centre},0.0005")
+    deck.add("*DEFINE_CURVE\n1\n0.,1.\n1000.,1.\n*DEFINE_CURVE\n2\n0.,0.\n0.05,1.\n10.,1.")
+    deck.add("*LOAD_BODY_Z\n1,9.81e-3")
+    deck.add(f"*LOAD_NODE_POINT\n{rows[1][2][2]},3,2,-0.5")
+    for j in range(2):
+        corners = (rows[0][j][0], rows[0][j][1], rows[0][j + 1][1], rows[0][j + 1][0])
+        deck.add(f"*LOAD_SEGMENT\n2,0.02,0.,{','.join(map(str, corners))}")
+    held = [row[0] for row in rows[0][:3]]
+    deck.set("NODE", 1, held)
+    deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1,0,0,0")
+    pulled = [row[-1] for row in rows[2]]
+    deck.set("NODE", 2, pulled)
+    deck.add("*DEFINE_CURVE\n3\n0.,0.\n0.02,20.\n10.,20.\n*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,3,0.5")
+    deck.set("NODE", 3, sorted({*bricks, *base, centre, *wedge}))
+    deck.set("NODE", 4, more)
+    deck.add("*INITIAL_VELOCITY\n3\n5.,0.,-60.\n*INITIAL_VELOCITY\n4\n-60.,0.,-60.")
+    deck.add("*RIGIDWALL_PLANAR\n0\n0.,0.,-1.,0.,0.,0.,0.3")
+    deck.set("PART", 9, (1, 2, 3, 11, 12, 13, 14))
+    deck.add("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n9,0,2,0\n0.1,0.1\n,")
+    return deck.text()
+
+
+def block(
+    end_time: float,
+    plots: float,
+    density: str = "7.85e-6",
+    cells: int = 2,
+    push: Sequence[tuple[float, float]] = ((0.0, -0.001), (1000.0, -0.001)),
+    step_scale: float = 0.9,
+    more: str = "",
+) -> str:
+    """An elastic 10 mm cube on a held base; its top moves down at the velocity of the curve `push`."""
+    deck = Deck()
+    deck.control(end_time, plots)
+    deck.add(f"*CONTROL_TIMESTEP\n0.,{step_scale}")
+    deck.part(1, "SOLID,1", f"ELASTIC,{density},210.,0.3")
+    nodes = deck.block(1, (cells, cells, cells), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
+    layer = (cells + 1) ** 2
+    deck.set("NODE", 1, nodes[:layer])
+    deck.set("NODE", 2, nodes[-layer:])
+    deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1\n*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,0,1\n*DEFINE_CURVE\n1")
+    for point in push:
+        deck.add(f"{point[0]},{point[1]}")
+    if more:
+        deck.add(more)
+    return deck.text()

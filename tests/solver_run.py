@@ -1,0 +1,114 @@
+"""Runs crumple-solver in a folder of its own and reads what it printed."""
+
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from crumple import solver
+
+LIMIT = 300.0  # seconds; a run that hangs fails its test, not the suite
+ROW = re.compile(r"^ *(\d+) +(\S+e\S+) +(\S+e\S+) +(\S+e\S+) +(\S+e\S+) +(\S+e\S+) +(\S+) +(\S+) +(\S+)$")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """One line of the screen's table."""
+
+    cycle: int
+    time: float
+    step: float
+    kinetic: float
+    internal: float
+    total: float
+    ratio: float
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a finished run left: exit status, texts, folder."""
+
+    status: int
+    stdout: str
+    stderr: str
+    directory: Path
+
+    @property
+    def said(self) -> str:
+        return self.stdout + self.stderr
+
+    @property
+    def hash(self) -> str:
+        found = re.search(r"^state hash: ([0-9a-f]{16})$", self.stdout, re.MULTILINE)
+        assert found, f"no state hash (exit status {self.status}):\n{self.said[-3000:]}"
+        return found.group(1)
+
+    @property
+    def progress(self) -> list[Progress]:
+        rows = [ROW.match(line) for line in self.stdout.splitlines()]
+        return [Progress(int(m[1]), *(float(m[k]) for k in range(2, 8))) for m in rows if m]
+
+
+def command(ranks: int, arguments: list[str], threads: int = 1) -> list[str]:
+    """The command line of a run; more ranks than cores share them."""
+    line = solver.mpirun(ranks, arguments, threads)
+    extra = [] if "--bind-to" in line else ["--bind-to", "none"]
+    return [*line[:3], *extra, *line[3:]]
+
+
+def surroundings(threads: int) -> dict[str, str]:
+    """The environment of a run. Threads sleep while they wait: ranks and tests share few cores."""
+    return solver.environment(threads) | {"OMP_WAIT_POLICY": "passive"}
+
+
+def run(
+    deck: Path | None,
+    directory: Path,
+    *arguments: str,
+    ranks: int = 1,
+    threads: int = 1,
+    limit: float = LIMIT,
+    environment: dict[str, str] | None = None,
+) -> Run:
+    """Run a deck with its results in `directory`, which is made if it is not there."""
+    directory.mkdir(parents=True, exist_ok=True)
+    words = ([f"i={deck}"] if deck else []) + ["-d", str(directory), *arguments]
+    done = subprocess.run(
+        command(ranks, words, threads),
+        env=surroundings(threads) | (environment or {}),
+        capture_output=True,
+        text=True,
+        timeout=limit,
+        check=False,
+        cwd=directory,
+    )
+    return Run(done.returncode, done.stdout, done.stderr, directory)
+
+
+def start(deck: Path, directory: Path, *arguments: str, ranks: int = 1) -> subprocess.Popen[str]:
+    """Start a run that the test will disturb; its output comes with communicate()."""
+    directory.mkdir(parents=True, exist_ok=True)
+    return subprocess.Popen(
+        command(ranks, [f"i={deck}", "-d", str(directory), *arguments]),
+        env=surroundings(1),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=directory,
+    )
+
+
+def solver_processes(directory: Path) -> list[int]:
+    """Process ids of the solver's ranks that work on `directory`, in no order."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            words = (entry / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if words and words[0].endswith(b"crumple-solver") and os.fsencode(directory) in words:
+            found.append(int(entry.name))
+    return found

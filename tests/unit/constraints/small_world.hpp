@@ -1,0 +1,166 @@
+// A time step loop over a handful of nodes, in the order of the solver's own, for tests of constraints and
+// loads.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "constraints/prescribed_motion.hpp"
+#include "constraints/rigid_bodies.hpp"
+#include "constraints/single_point.hpp"
+#include "loads/body_loads.hpp"
+#include "loads/nodal_loads.hpp"
+#include "loads/pressure_loads.hpp"
+#include "loads/rigid_walls.hpp"
+#include "model/model.hpp"
+#include "parallel/communicator.hpp"
+#include "parallel/halo.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::test {
+
+struct World {
+  model::Model model;
+  state::Nodal nodal;
+
+  LocalId add_node(const Vec3& x, const Vec3& v = {}, double mass = 1.0, double inertia = 0.0,
+                   GlobalId id = 0, int owner = 0) {
+    const auto i = static_cast<LocalId>(nodal.size());
+    model.nodes.id.push_back(id > 0 ? id : i + 1);
+    model.nodes.x.push_back(x);
+    nodal.id.push_back(id > 0 ? id : i + 1);
+    nodal.owner.push_back(owner);
+    nodal.x0.push_back(x);
+    nodal.x.push_back(x);
+    nodal.v.push_back(v);
+    nodal.w.push_back({});
+    nodal.a.push_back({});
+    nodal.alpha.push_back({});
+    nodal.mass.push_back(mass);
+    nodal.inertia.push_back(inertia);
+    for (int k = 0; k < 3; ++k) nodal.force.push_back(0), nodal.moment.push_back(0);
+    nodal.force_scale.push_back(0x1p36);
+    nodal.moment_scale.push_back(0x1p36);
+    return i;
+  }
+  LocalId add_curve(std::vector<double> x, std::vector<double> y) {
+    model::Curve c;
+    c.id = GlobalId(model.curves.size()) + 1;
+    c.x = std::move(x), c.y = std::move(y);
+    model.curves.push_back(c);
+    return LocalId(model.curves.size()) - 1;
+  }
+  LocalId constant(double value) { return add_curve({0.0, 1e6}, {value, value}); }
+
+  model::RigidWall& add_wall(const Vec3& point, const Vec3& normal) {
+    model::RigidWall wall;
+    wall.id = GlobalId(model.walls.size()) + 1;
+    wall.shape = model::WallShape::plane;
+    wall.point = point, wall.normal = (1.0 / norm(normal)) * normal;
+    for (std::size_t i = 0; i < nodal.size(); ++i) wall.nodes.push_back(LocalId(i));
+    model.walls.push_back(wall);
+    return model.walls.back();
+  }
+  /// A body of all nodes so far that belong to none.
+  model::RigidBody& add_body() {
+    model::RigidBody body;
+    body.part_id = GlobalId(model.rigid_bodies.size()) + 1;
+    std::vector<char> taken(nodal.size(), 0);
+    for (const auto& other : model.rigid_bodies)
+      for (const LocalId i : other.nodes) taken[i] = 1;
+    for (std::size_t i = 0; i < nodal.size(); ++i)
+      if (!taken[i]) body.nodes.push_back(LocalId(i));
+    model.rigid_bodies.push_back(body);
+    return model.rigid_bodies.back();
+  }
+};
+
+class Simulation {
+ public:
+  explicit Simulation(World& world, const parallel::Communicator& comm, parallel::Halo halo)
+      : comm(comm),
+        halo(std::move(halo)),
+        world(world),
+        nodal(world.nodal),
+        held(world.model, comm.rank()),
+        motion(world.model, comm.rank()),
+        bodies(world.model, world.nodal, comm),
+        nodal_loads(world.model),
+        pressures(world.model),
+        body_loads(world.model, world.nodal, this->halo, comm.rank()),
+        walls(world.model, world.nodal, comm) {
+    bodies.initialize(nodal);
+    v_before = nodal.v;
+  }
+
+  void step(double dt) {
+    std::fill(nodal.force.begin(), nodal.force.end(), 0);
+    std::fill(nodal.moment.begin(), nodal.moment.end(), 0);
+    if (extra_forces) extra_forces(nodal, time);
+    nodal_loads.add(nodal, time, last_dt);
+    pressures.add(nodal, time);
+    walls.add_body_forces(nodal, bodies, time, last_dt);
+    const std::array<std::span<std::int64_t>, 2> sums{nodal.force, nodal.moment};
+    halo.sum(sums, 3);
+
+    const double dt_v = 0.5 * (last_dt + dt);
+    v_before = nodal.v;
+    for (std::size_t i = 0; i < nodal.size(); ++i) {
+      const auto n = static_cast<LocalId>(i);
+      nodal.a[i] = (1.0 / nodal.mass[i]) * nodal.force_at(n);
+      nodal.alpha[i] = nodal.inertia[i] > 0 ? (1.0 / nodal.inertia[i]) * nodal.moment_at(n) : Vec3{};
+    }
+    body_loads.apply(nodal, bodies, time, dt_v, dt);
+    motion.apply(nodal, time, dt_v, dt);
+    held.apply(nodal, time);
+    for (std::size_t i = 0; i < nodal.size(); ++i) {
+      if (bodies.is_rigid(LocalId(i))) continue;
+      nodal.v[i] += dt_v * nodal.a[i];
+      nodal.w[i] += dt_v * nodal.alpha[i];
+    }
+    walls.apply(nodal, bodies, time, dt_v, dt);
+    bodies.advance(nodal, time, dt_v, dt);
+    for (std::size_t i = 0; i < nodal.size(); ++i)
+      if (!bodies.is_rigid(LocalId(i))) nodal.x[i] += dt * nodal.v[i];
+    time += dt;
+    last_dt = dt;
+  }
+  void run(double dt, int steps) {
+    for (int k = 0; k < steps; ++k) step(dt);
+  }
+  /// Kinetic energy of nodes outside bodies that this rank owns, at the start of the last step, as the
+  /// product of the velocities on both sides: what work at half steps adds up to exactly.
+  double nodal_energy() const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < nodal.size(); ++i)
+      if (!bodies.is_rigid(LocalId(i)) && nodal.owner[i] == comm.rank())
+        sum += 0.5 * nodal.mass[i] * dot(v_before[i], time > last_dt ? nodal.v[i] : v_before[i]);
+    return sum;
+  }
+
+  const parallel::Communicator& comm;
+  parallel::Halo halo;
+  World& world;
+  state::Nodal& nodal;
+  constraints::SinglePoint held;
+  constraints::PrescribedMotion motion;
+  constraints::RigidBodies bodies;
+  loads::NodalLoads nodal_loads;
+  loads::PressureLoads pressures;
+  loads::BodyLoads body_loads;
+  loads::RigidWalls walls;
+  std::function<void(state::Nodal&, double)> extra_forces;
+  AlignedVector<Vec3> v_before;
+  double time = 0.0, last_dt = 0.0;
+};
+
+/// The communicator of one rank, in tests that run on one rank or where each rank runs the whole alone.
+inline const parallel::Communicator& alone() {
+  static const parallel::Communicator comm(MPI_COMM_SELF);
+  return comm;
+}
+
+}  // namespace crumple::test

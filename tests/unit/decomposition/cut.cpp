@@ -1,0 +1,114 @@
+// Partitions balance, and cut models hold every element once and every needed node.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "decomposition/distribution.hpp"
+#include "decomposition/partition.hpp"
+#include "model/archive.hpp"
+
+namespace crumple::decomposition {
+namespace {
+
+/// A sheet of n x n shells in one part.
+model::Model sheet(int n) {
+  model::Model m;
+  for (int j = 0; j <= n; ++j)
+    for (int i = 0; i <= n; ++i) {
+      m.nodes.id.push_back(1000 + j * (n + 1) + i);
+      m.nodes.x.push_back({double(i), double(j), 0.0});
+    }
+  const auto node = [n](int i, int j) { return static_cast<LocalId>(j * (n + 1) + i); };
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      m.shells.order.push_back(static_cast<GlobalId>(m.shells.size()));
+      m.shells.id.push_back(7 + 3 * m.shells.order.back());
+      m.shells.part.push_back(0);
+      m.shells.nodes.push_back({node(i, j), node(i + 1, j), node(i + 1, j + 1), node(i, j + 1)});
+    }
+  m.sections.push_back({});
+  m.sections[0].kind = model::ElementKind::shell;
+  m.sections[0].elform = 2;
+  m.parts.push_back({});
+  m.parts[0].section = 0;
+  m.parts[0].kind = model::ElementKind::shell;
+  m.masses.id.push_back(1);
+  m.masses.node.push_back(0);
+  m.masses.mass.push_back(2.0);
+  return m;
+}
+
+class Partitions : public testing::TestWithParam<std::tuple<int, Method>> {};
+
+TEST_P(Partitions, BalanceAndCoverTheModel) {
+  const auto [ranks, method] = GetParam();
+  const model::Model whole = sheet(20);
+  const Partition parts = partition(whole, ranks, method);
+  const Cutter cutter(whole, parts);
+  std::multiset<GlobalId> elements;
+  std::map<GlobalId, int> owners;
+  std::size_t masses = 0;
+  for (int r = 0; r < ranks; ++r) {
+    const Share share = cutter.cut(r);
+    EXPECT_NEAR(static_cast<double>(share.model.shells.size()), 400.0 / ranks, 0.08 * 400.0 / ranks + 1.0);
+    for (const GlobalId id : share.model.shells.id) elements.insert(id);
+    for (std::size_t e = 0; e < share.model.shells.size(); ++e)
+      for (int c = 0; c < 4; ++c) {
+        const auto order = static_cast<std::size_t>(share.model.shells.order[e]);
+        EXPECT_EQ(share.model.nodes.id[share.model.shells.nodes[e][c]],
+                  whole.nodes.id[whole.shells.nodes[order][c]]);
+      }
+    for (std::size_t n = 0; n < share.owner.size(); ++n)
+      if (share.owner[n] == r) ++owners[share.model.nodes.id[n]];
+    masses += share.model.masses.size();
+  }
+  EXPECT_EQ(elements.size(), 400u);
+  EXPECT_EQ(std::set<GlobalId>(elements.begin(), elements.end()).size(), 400u);
+  EXPECT_EQ(owners.size(), whole.nodes.size());
+  for (const auto& [id, count] : owners) EXPECT_EQ(count, 1) << "node " << id;
+  EXPECT_EQ(masses, 1u);
+}
+
+TEST_P(Partitions, NeighboursListTheSameNodes) {
+  const auto [ranks, method] = GetParam();
+  const model::Model whole = sheet(12);
+  const Partition parts = partition(whole, ranks, method);
+  const Cutter cutter(whole, parts);
+  std::vector<Share> shares;
+  for (int r = 0; r < ranks; ++r) shares.push_back(cutter.cut(r));
+  const auto ids_with = [&](int r, int other) {
+    std::vector<GlobalId> ids;
+    for (std::size_t k = 0; k < shares[r].neighbours.size(); ++k)
+      if (shares[r].neighbours[k] == other)
+        for (const LocalId n : shares[r].shared_nodes[k]) ids.push_back(shares[r].model.nodes.id[n]);
+    return ids;
+  };
+  for (int a = 0; a < ranks; ++a)
+    for (int b = 0; b < ranks; ++b) EXPECT_EQ(ids_with(a, b), ids_with(b, a));
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranks, Partitions,
+                         testing::Combine(testing::Values(1, 2, 3, 7),
+                                          testing::Values(Method::rcb, Method::metis)));
+
+TEST(Partition, RefusesMoreRanksThanElements) { EXPECT_THROW(partition(sheet(2), 5, Method::rcb), Error); }
+
+TEST(Archive, ReturnsWhatWasPacked) {
+  model::Model m = sheet(3);
+  m.control.title = "a title";
+  m.materials.push_back({});
+  m.materials[0].fields["SIGY"] = 0.25;
+  m.contacts.push_back({});
+  m.contacts[0].a.segments.push_back({});
+  m.contacts[0].a.segments[0].order = 42;
+  const auto bytes = model::pack(m);
+  const model::Model back = model::unpack(bytes);
+  EXPECT_EQ(model::pack(back), bytes);
+  EXPECT_EQ(back.control.title, "a title");
+  EXPECT_EQ(back.materials[0].field("SIGY"), 0.25);
+  EXPECT_EQ(back.contacts[0].a.segments[0].order, 42);
+}
+
+}  // namespace
+}  // namespace crumple::decomposition

@@ -1,0 +1,147 @@
+// Vectors against scalars, single against double precision, and lanes that must not feel their neighbours.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "one_point.hpp"
+
+namespace crumple::materials {
+namespace {
+
+using namespace testing_;
+
+struct Case {
+  std::string name;
+  model::Material material;
+};
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+
+model::Model curves() {
+  model::Model m;
+  m.curves = {curve(5, {0, 0.01, 0.03, 0.08, 0.2}, {0.3, 0.36, 0.4, 0.42, 0.52}),
+              curve(6, {0, 0.01, 0.2}, {0.45, 0.5, 0.6}), curve(8, {0, 10, 110}, {1, 1.2, 1.4})};
+  m.tables = {{50, {1.0, 1000.0}, {0, 1}}};
+  return m;
+}
+
+class Lanes : public testing::TestWithParam<Case> {};
+INSTANTIATE_TEST_SUITE_P(
+    Laws, Lanes,
+    testing::Values(
+        Case{"elastic", material(1, {})},
+        Case{"kinematic",
+             material(3, {{"SIGY", 0.3}, {"ETAN", 10.0}, {"BETA", 0.3}, {"SRC", 40.0}, {"SRP", 5.0}})},
+        Case{"null", material(9, {})}, Case{"curve", material(24, {{"LCSS", 5.0}, {"FAIL", 0.1}})},
+        Case{"cowper_symonds", material(24, {{"LCSS", 5.0}, {"C", 40.0}, {"P", 5.0}})},
+        Case{"scale", material(24, {{"LCSS", 5.0}, {"LCSR", 8.0}})},
+        Case{"table", material(24, {{"LCSS", 50.0}})},
+        Case{"viscoplastic",
+             material(24, {{"LCSS", 5.0}, {"SIGY", 0.2}, {"C", 40.0}, {"P", 5.0}, {"VP", 1.0}})},
+        Case{"viscoplastic_table", material(24, {{"LCSS", 50.0}, {"VP", 1.0}})}),
+    [](const auto& info) { return info.param.name; });
+
+/// Increment `k` of the path of element `element`; some elements stay elastic.
+template <int N>
+void path(int element, int k, double (&d)[N]) {
+  std::mt19937 engine(static_cast<unsigned>(100 * (element + 100) + k / 6));
+  std::normal_distribution<double> draw(0, (element + 99) % 3 == 0 ? 1e-5 : 2e-3);
+  for (double& c : d) c = draw(engine);
+}
+
+/// Runs `width` elements beginning at `first` in one vector and hands every lane's final state to `sink`.
+template <template <class> class Point, class V, class Sink>
+void run(const Prepared& law, int first, Sink sink) {
+  using P = OnePoint<Point, V>;
+  P p(law);
+  for (int k = 0; k < 30; ++k) {
+    V d[P::n];
+    for (int i = 0; i < P::n; ++i) d[i] = V(0);
+    for (int l = 0; l < simd::width_v<V>; ++l) {
+      double one[P::n];
+      path(first + l, k, one);
+      for (int i = 0; i < P::n; ++i) simd::set_lane(d[i], l, static_cast<simd::scalar_t<V>>(one[i]));
+    }
+    p.step(d, 1e-3);
+  }
+  for (int l = 0; l < simd::width_v<V>; ++l) {
+    std::vector<double> state;
+    for (const V& s : p.point.s) state.push_back(simd::lane(s, l));
+    state.push_back(simd::lane(p.point.plastic_strain, l));
+    state.push_back(simd::lane(p.point.failed, l));
+    if constexpr (P::n == 6) state.push_back(simd::lane(p.point.d[2], l));
+    sink(l, state);
+  }
+}
+
+template <template <class> class Point>
+void check_all(const Prepared& law) {
+  using D = simd::Vec<double, 8>;
+  using F = simd::Vec<float, 16>;
+  std::vector<std::vector<double>> alone(16), single(16);
+  for (int e = 0; e < 16; ++e) {
+    run<Point, double>(law, e, [&](int, const auto& state) { alone[static_cast<std::size_t>(e)] = state; });
+    run<Point, float>(law, e, [&](int, const auto& state) { single[static_cast<std::size_t>(e)] = state; });
+  }
+  for (const int first : {0, 5, 8})
+    run<Point, D>(law, first, [&](int l, const auto& state) {
+      EXPECT_EQ(state, alone[static_cast<std::size_t>(first + l)]) << "element " << first + l;
+    });
+  run<Point, F>(law, 0, [&](int l, const auto& state) {
+    const auto& reference = alone[static_cast<std::size_t>(l)];
+    EXPECT_EQ(state, single[static_cast<std::size_t>(l)]) << "element " << l;
+    for (std::size_t i = 0; i < state.size(); ++i)
+      EXPECT_NEAR(state[i], reference[i], 2e-5 * std::max(1.0, std::abs(reference[i]))) << "element " << l;
+  });
+}
+
+/// States of elements 0 to 15 when the first vector begins `offset` elements before them.
+template <template <class> class Point, class V>
+std::vector<std::vector<double>> in_windows(const Prepared& law, int offset) {
+  std::vector<std::vector<double>> all(16);
+  for (int first = -offset; first < 16; first += simd::width_v<V>)
+    run<Point, V>(law, first, [&](int l, const auto& state) {
+      if (first + l >= 0 && first + l < 16) all[static_cast<std::size_t>(first + l)] = state;
+    });
+  return all;
+}
+
+template <template <class> class Point, class V>
+void check_neighbours(const Prepared& law) {
+  const auto reference = in_windows<Point, V>(law, 0);
+  for (int offset = 1; offset < simd::width_v<V>; offset += 2)
+    EXPECT_EQ((in_windows<Point, V>(law, offset)), reference) << "offset " << offset;
+}
+
+// Compiled without fused multiply-adds, scalar and vector code must agree to the last bit; and a lane's
+// bits must be the same whoever its neighbours are.
+TEST_P(Lanes, SolidsAgree) { check_all<SolidPoint>(prepare(curves(), GetParam().material)); }
+TEST_P(Lanes, ShellsAgree) { check_all<ShellPoint>(prepare(curves(), GetParam().material)); }
+TEST_P(Lanes, BeamsAgree) { check_all<BeamPoint>(prepare(curves(), GetParam().material)); }
+
+// Also with fused multiply-adds and whatever the instruction set: see `in_windows`.
+TEST_P(Lanes, NeighboursDoNotMatter) {
+  const Prepared law = prepare(curves(), GetParam().material);
+  check_neighbours<SolidPoint, simd::Vec<double, 8>>(law);
+  check_neighbours<ShellPoint, simd::Vec<double, 4>>(law);
+  check_neighbours<ShellPoint, simd::Vec<float, 16>>(law);
+  check_neighbours<BeamPoint, simd::Vec<double, 8>>(law);
+}
+
+TEST(Lanes, HugeStepsStillReachTheYieldSurface) {
+  // A strain increment a hundred times the yield strain, in both precisions.
+  const Prepared law = prepare(curves(), material(24, {{"LCSS", 5.0}}));
+  const double d[6] = {0.15, -0.08, 0, 0.1, 0.02, 0};
+  const float f[6] = {0.15f, -0.08f, 0, 0.1f, 0.02f, 0};
+  Shell<double> a(law);
+  Shell<float> b(law);
+  a.step(d);
+  b.step(f);
+  const model::Curve c = curves().curves[0];
+  EXPECT_NEAR(mises(a.point.s), c(a.point.plastic_strain), 1e-11);
+  EXPECT_NEAR(b.point.s[0], a.point.s[0], 1e-6);
+  EXPECT_NEAR(b.point.plastic_strain, a.point.plastic_strain, 1e-6);
+}
+
+}  // namespace
+}  // namespace crumple::materials

@@ -1,0 +1,166 @@
+// Curves, tables, frames, boxes and sets.
+#include <gtest/gtest.h>
+
+#include "built_deck.hpp"
+
+namespace crumple::model {
+namespace {
+
+TEST(Definitions, CurvesAreShiftedThenScaled) {
+  const BuiltDeck d = plate_and("*DEFINE_CURVE\n7,0,2.0,3.0,1.0,10.0\n0.0,0.0\n1.0,5.0\n");
+  const Curve& c = d.model.curves[0];
+  EXPECT_EQ(c.x, (std::vector<double>{2.0, 4.0}));
+  EXPECT_EQ(c.y, (std::vector<double>{30.0, 45.0}));
+  EXPECT_EQ(d.problems(), "");
+}
+
+TEST(Definitions, TablesTakeTheCurvesThatFollow) {
+  const BuiltDeck d = plate_and(R"(*DEFINE_CURVE
+1
+0.0,1.0
+1.0,1.0
+*DEFINE_TABLE
+5
+0.0
+1.0
+*DEFINE_CURVE
+2
+0.0,2.0
+1.0,2.0
+*DEFINE_CURVE
+3
+0.0,3.0
+1.0,3.0
+*DEFINE_TABLE_2D
+6
+0.0,3
+2.0,1
+)");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.tables.size(), 2u);
+  EXPECT_EQ(d.model.tables[0].curve, (std::vector<LocalId>{1, 2}));
+  EXPECT_EQ(d.model.tables[1].curve, (std::vector<LocalId>{2, 0}));
+  EXPECT_EQ(d.model.tables[1].value, (std::vector<double>{0.0, 2.0}));
+  EXPECT_TRUE(plate_and("*DEFINE_TABLE\n5\n0.0\n1.0\n*DEFINE_CURVE\n2\n0,0\n1,1\n")
+                  .reported("*DEFINE_TABLE 5: 1 more curves must follow it"));
+}
+
+TEST(Definitions, AbscissasMustNotDecrease) {
+  EXPECT_TRUE(
+      plate_and("*DEFINE_CURVE\n7\n0.0,0.0\n1.0,5.0\n0.5,0.0\n").reported("abscissa 0.5 comes after 1"));
+}
+
+TEST(Definitions, FramesByPointsVectorsAndNodes) {
+  const BuiltDeck d = plate_and(R"(*DEFINE_COORDINATE_SYSTEM
+1,1.0,0.0,0.0,1.0,2.0,0.0
+0.0,1.0,0.0
+*DEFINE_COORDINATE_VECTOR
+2,0.0,0.0,5.0,1.0,0.0,1.0
+*DEFINE_COORDINATE_NODES
+3,1,2,4,0,Y
+)");
+  EXPECT_EQ(d.problems(), "");
+  const auto& s = d.model.systems;
+  EXPECT_EQ(s[0].axis[0], (Vec3{0, 1, 0}));
+  EXPECT_EQ(s[0].axis[2], (Vec3{0, 0, 1}));
+  EXPECT_EQ(s[0].axis[1], (Vec3{-1, 0, 0}));
+  EXPECT_EQ(s[1].axis[0], (Vec3{0, 0, 1}));
+  EXPECT_EQ(s[1].axis[2], (Vec3{0, 1, 0}));
+  EXPECT_EQ(s[2].axis[1], (Vec3{1, 0, 0}));  // N1 to N2
+  EXPECT_EQ(s[2].axis[2], (Vec3{0, 1, 0}));
+  EXPECT_EQ(s[2].axis[0], (Vec3{0, 0, 1}));
+}
+
+TEST(Sets, NodesInEveryForm) {
+  const BuiltDeck d = plate_and(R"(*DEFINE_BOX
+9,0.5,2.5,-0.1,0.1,-1.0,1.0
+*SET_NODE
+1
+3,1,2,1
+*SET_NODE_LIST_GENERATE
+2
+1,2,5,100
+*SET_NODE_LIST_GENERATE_INCREMENT
+3
+1,6,2
+*SET_NODE_COLUMN
+4
+6
+5
+*SET_NODE_GENERAL
+5
+BOX,9
+DNODE,3
+*SET_NODE_GENERAL_TITLE
+all of the part but some
+6
+PART,1
+DGNODE,1,3
+*SET_NODE_ADD
+7
+1,4
+*SET_NODE_INTERSECT
+8
+1,3
+*SET_NODE_LIST_COLLECT
+1
+6
+)");
+  EXPECT_EQ(d.problems(), "");
+  using Ids = std::vector<GlobalId>;
+  EXPECT_EQ(ids(d.model, d.nodes(1).nodes), (Ids{1, 2, 3, 6}));
+  EXPECT_EQ(ids(d.model, d.nodes(2).nodes), (Ids{1, 2, 5, 6}));
+  EXPECT_EQ(ids(d.model, d.nodes(3).nodes), (Ids{1, 3, 5}));
+  EXPECT_EQ(ids(d.model, d.nodes(4).nodes), (Ids{5, 6}));
+  EXPECT_EQ(ids(d.model, d.nodes(5).nodes), (Ids{2}));
+  EXPECT_EQ(ids(d.model, d.nodes(6).nodes), (Ids{4, 5, 6}));
+  EXPECT_EQ(ids(d.model, d.nodes(7).nodes), (Ids{1, 2, 3, 5, 6}));
+  EXPECT_EQ(ids(d.model, d.nodes(8).nodes), (Ids{1, 3}));
+}
+
+TEST(Sets, PartsShellsAndSegments) {
+  const BuiltDeck d = plate_and(R"(*SET_PART_LIST
+1
+1
+*SET_SHELL_LIST
+2
+12,11
+*SET_SHELL_GENERAL
+3
+PART,1
+DELEM,11
+*SET_SEGMENT
+4
+1,2,5,4
+2,3,6
+)");
+  EXPECT_EQ(d.problems(), "");
+  EXPECT_EQ(d.model.sets.part_set(1)->parts, (std::vector<LocalId>{0}));
+  EXPECT_EQ(d.model.sets.shell_set(2)->shells, (std::vector<LocalId>{0, 1}));
+  EXPECT_EQ(d.model.sets.shell_set(3)->shells, (std::vector<LocalId>{1}));
+  const auto& segments = d.model.sets.segment_set(4)->segments;
+  ASSERT_EQ(segments.size(), 2u);
+  EXPECT_EQ(segments[1][2], segments[1][3]);
+}
+
+TEST(Sets, MembersThatAreMissingAreTold) {
+  const BuiltDeck d = plate_and("*SET_NODE_LIST\n1\n1,77,78\n*SET_NODE_GENERAL\n2\nVOL,3\n");
+  EXPECT_TRUE(d.reported("*SET_NODE_LIST 1: 2 of its members do not exist, node 77 78"));
+  EXPECT_TRUE(d.reported("error CR-D320: *SET_NODE_GENERAL 2: option VOL is not there"));
+}
+
+TEST(Sets, LocalBoxesTurnWithTheirAxes) {
+  const BuiltDeck d = plate_and(R"(*DEFINE_BOX_LOCAL
+1,-0.1,0.1,-2.1,0.1,-1.0,1.0
+0.0,1.0,0.0,-1.0,0.0,0.0
+0.0,0.0,0.0
+*SET_NODE_GENERAL
+1
+BOX,1
+)");
+  // Local x is global y, local y is global -x: the lower edge of the plate.
+  EXPECT_EQ(ids(d.model, d.nodes(1).nodes), (std::vector<GlobalId>{1, 2, 3}));
+}
+
+}  // namespace
+}  // namespace crumple::model

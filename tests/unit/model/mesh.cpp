@@ -1,0 +1,200 @@
+// Nodes, elements, parts, sections, materials, and what is wrong with them.
+#include <gtest/gtest.h>
+
+#include "built_deck.hpp"
+
+namespace crumple::model {
+namespace {
+
+TEST(Mesh, PlateIsReadWithoutProblems) {
+  const BuiltDeck d = plate_and("");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.nodes.size(), 6u);
+  ASSERT_EQ(d.model.shells.size(), 2u);
+  EXPECT_EQ(ids(d.model, {d.model.shells.nodes[1].begin(), d.model.shells.nodes[1].end()}),
+            (std::vector<GlobalId>{2, 3, 6, 5}));
+  const Part& part = d.model.parts[0];
+  EXPECT_EQ(part.title, "plate");
+  EXPECT_EQ(part.kind, ElementKind::shell);
+  const Section& section = d.model.sections[static_cast<std::size_t>(part.section)];
+  EXPECT_EQ(section.nip, 5);
+  EXPECT_DOUBLE_EQ(section.shear_factor, 0.8333);
+  const Material& material = d.model.materials[static_cast<std::size_t>(part.material)];
+  EXPECT_EQ(material.law, 1);
+  EXPECT_DOUBLE_EQ(material.density, 2.0);
+  EXPECT_DOUBLE_EQ(material.field("E"), 100.0);
+}
+
+TEST(Mesh, TrianglesHaveTheirLastNodeTwice) {
+  const BuiltDeck d = plate_and("*ELEMENT_SHELL\n21,1,1,2,5,0\n22,1,1,2,5,5\n23,1,1,1,2,5\n24,1,1,2,5,1\n");
+  for (std::size_t e = 2; e < 6; ++e) {
+    const auto& n = d.model.shells.nodes[e];
+    EXPECT_EQ(n[2], n[3]);
+    EXPECT_NE(n[0], n[1]);
+  }
+  EXPECT_TRUE(d.reported("4 triangles among the shells are computed with form 4"));
+}
+
+TEST(Mesh, ShellsMayHaveThicknessesOfTheirOwn) {
+  const BuiltDeck d = plate_and("*ELEMENT_SHELL_THICKNESS\n21,1,1,2,5,4\n0.1,0.2,0.3\n");
+  ASSERT_EQ(d.model.shells.thickness.size(), 3u);
+  EXPECT_EQ(d.model.shells.thickness[2], (std::array<double, 4>{0.1, 0.2, 0.3, 0.0}));
+  EXPECT_EQ(d.model.shells.thickness[0], (std::array<double, 4>{}));
+}
+
+TEST(Mesh, SolidsOnOneLineOrTwo) {
+  const char* const head = R"(*KEYWORD
+*CONTROL_TERMINATION
+1.0
+*PART
+block
+1,1,1
+*SECTION_SOLID
+1
+*MAT_ELASTIC
+1,2.0,100.0,0.3
+*NODE
+1,0,0,0
+2,1,0,0
+3,1,1,0
+4,0,1,0
+5,0,0,1
+6,1,0,1
+7,1,1,1
+8,0,1,1
+*ELEMENT_SOLID
+)";
+  const BuiltDeck one = build(std::string(head) + "1,1,1,2,3,4,5,6,7,8\n2,1,1,2,3,5\n*END\n");
+  const BuiltDeck two = build(std::string(head) + "1,1\n1,2,3,4,5,6,7,8\n2,1\n1,2,3,5,5,5,5,5\n*END\n");
+  EXPECT_EQ(one.problems(), "");
+  EXPECT_EQ(two.problems(), "");
+  EXPECT_EQ(one.model.solids.nodes, two.model.solids.nodes);
+}
+
+TEST(Mesh, CodesOfNodesBecomeConstraints) {
+  const BuiltDeck d = plate_and("*NODE\n7,3,0,0,4,7\n8,3,1,0,6\n");
+  ASSERT_EQ(d.model.constraints.size(), 2u);
+  EXPECT_EQ(d.model.constraints[0].mask, 0b111011);  // x y, all rotations
+  EXPECT_EQ(d.model.constraints[1].mask, 0b000101);  // z x
+}
+
+TEST(Mesh, TellsWhatIsMissingWithFileAndLine) {
+  const BuiltDeck d =
+      plate_and("*ELEMENT_SHELL\n21,1,1,2,99,4\n22,7,1,2,5,4\n11,1,1,2,5,4\n*NODE\n1,5,5,5\n");
+  EXPECT_TRUE(d.reported(".k:23: error CR-D303: *ELEMENT_SHELL 21: node 99 does not exist"));
+  EXPECT_TRUE(d.reported(".k:24: error CR-D302: *ELEMENT_SHELL 22: part 7 does not exist"));
+  EXPECT_TRUE(d.reported(".k:25: error CR-D301: *ELEMENT_SHELL 11 is defined twice"));
+  EXPECT_TRUE(d.reported(".k:27: error CR-D301: *NODE 1 is defined twice at different places"));
+  EXPECT_TRUE(d.deck.has_errors());
+}
+
+TEST(Mesh, PartsNeedWhatTheyNameOnlyIfTheyHaveElements) {
+  const BuiltDeck unused = plate_and("*PART\nspare\n2,8,9\n");
+  EXPECT_FALSE(unused.deck.has_errors());
+  EXPECT_TRUE(
+      unused.reported("warning CR-D330: *PART 2: section 8 does not exist, and the part has no elements"));
+  const BuiltDeck used = plate_and("*PART\nspare\n2,8,9\n*ELEMENT_SHELL\n21,2,1,2,5,4\n");
+  EXPECT_TRUE(used.reported("error CR-D302: *PART 2: section 8 does not exist"));
+  EXPECT_TRUE(used.reported("error CR-D302: *PART 2: material 9 does not exist"));
+}
+
+TEST(Mesh, TellsOfImpossibleValues) {
+  const BuiltDeck d = plate_and(R"(*PART
+second
+2,2,2
+*SECTION_SHELL
+2,2
+0.0
+*MAT_ELASTIC
+2,0.0,-1.0,0.5
+*ELEMENT_SHELL
+21,2,1,2,5,4
+)");
+  EXPECT_TRUE(d.reported("CR-D311: *MAT_ELASTIC 2 has no density: RO = 0, used by part 2"));
+  EXPECT_TRUE(d.reported("E = -1 must be positive"));
+  EXPECT_TRUE(d.reported("PR = 0.5 must lie between -1 and 0.5"));
+  EXPECT_TRUE(d.reported("*PART 2: its section 2 has no thickness"));
+}
+
+TEST(Mesh, WhatIsNotThereIsAnErrorUnlessAllowed) {
+  const char* const beams = "*SECTION_BEAM\n9,9\n5.0,5.0\n*PART\nweld\n9,9,1\n*ELEMENT_BEAM\n1,9,1,2\n";
+  EXPECT_TRUE(plate_and(beams).reported("error CR-D320: *SECTION_BEAM 9: formulation ELFORM = 9"));
+  const BuiltDeck allowed = plate_and(beams, true);
+  EXPECT_TRUE(allowed.reported("warning CR-D320: *SECTION_BEAM 9: formulation ELFORM = 9"));
+  EXPECT_FALSE(allowed.deck.has_errors());
+}
+
+TEST(Mesh, DefaultsOfSectionsComeFromControlShell) {
+  const BuiltDeck d =
+      plate_and("*CONTROL_SHELL\n,,,,16\n,1\n*SECTION_SHELL\n2,,,4\n1.0\n*SECTION_SHELL\n3,2,,2,,1.0\n1.0\n");
+  EXPECT_EQ(d.model.sections[1].elform, 16);
+  EXPECT_EQ(d.model.sections[1].quadrature, Quadrature::lobatto);
+  EXPECT_EQ(d.model.sections[2].quadrature, Quadrature::trapezoidal);
+  EXPECT_EQ(d.model.sections[0].quadrature, Quadrature::lobatto);
+}
+
+TEST(Mesh, CurvesOfMaterialsMustExist) {
+  const char* const law = "*MAT_PIECEWISE_LINEAR_PLASTICITY\n2,1.0,100.0,0.3,1.0\n0.0,0.0,5,6\n";
+  const BuiltDeck d = plate_and(law);
+  EXPECT_TRUE(d.reported("MAT_PIECEWISE_LINEAR_PLASTICITY 2: curve or table 5 of LCSS does not exist"));
+  EXPECT_TRUE(d.reported("MAT_PIECEWISE_LINEAR_PLASTICITY 2: curve 6 does not exist"));
+  const std::string curves =
+      "*DEFINE_CURVE\n6\n0,1\n1,1\n*DEFINE_TABLE\n5\n0.0\n*DEFINE_CURVE\n7\n0,1\n1,2\n";
+  EXPECT_EQ(plate_and(law + curves).problems(), "");
+}
+
+TEST(Mesh, HourglassOfPartsElseOfControl) {
+  const BuiltDeck d = plate_and(R"(*HOURGLASS
+5,4,0.05,,,,0.02
+*PART
+second
+2,1,1,,5
+*CONTROL_HOURGLASS
+2,0.07
+*CONTROL_BULK_VISCOSITY
+1.2,0.05
+)");
+  const Hourglass &own = d.model.parts[1].hourglass, &all = d.model.parts[0].hourglass;
+  EXPECT_EQ(own.type, 4);
+  EXPECT_DOUBLE_EQ(own.qm, 0.05);
+  EXPECT_DOUBLE_EQ(own.qb, 0.02);
+  EXPECT_DOUBLE_EQ(own.qw, 0.02);
+  EXPECT_DOUBLE_EQ(own.q1, 1.5);
+  EXPECT_EQ(all.type, 2);
+  EXPECT_DOUBLE_EQ(all.qw, 0.07);
+  EXPECT_DOUBLE_EQ(all.q1, 1.2);
+}
+
+TEST(Mesh, SpringsToGroundAndAlongVectors) {
+  const BuiltDeck d = plate_and(R"(*DEFINE_SD_ORIENTATION
+4,0,0.0,3.0,4.0
+*SECTION_DISCRETE
+3,0
+*MAT_SPRING_ELASTIC
+3,10.0
+*PART
+spring
+3,3,3
+*ELEMENT_DISCRETE
+1,3,1,2,0,2.0
+2,3,0,3,4
+*ELEMENT_MASS
+1,6,0.25
+*SET_NODE_LIST
+8
+1,2
+*ELEMENT_MASS_NODE_SET
+2,8,0.5
+)");
+  EXPECT_EQ(d.problems(), "");
+  const Discretes& s = d.model.discretes;
+  EXPECT_DOUBLE_EQ(s.scale[0], 2.0);
+  EXPECT_DOUBLE_EQ(s.scale[1], 1.0);
+  EXPECT_EQ(s.nodes[1], (std::array<LocalId, 2>{2, kNone}));
+  EXPECT_EQ(s.orientation[0], kNone);
+  EXPECT_NEAR(d.model.vectors[static_cast<std::size_t>(s.orientation[1])].y, 0.6, 1e-15);
+  EXPECT_EQ(d.model.masses.mass, (std::vector<double>{0.25, 0.5, 0.5}));
+}
+
+}  // namespace
+}  // namespace crumple::model

@@ -1,0 +1,116 @@
+// VTKHDF files: what is left when the disk is full, messages.
+#include "output/vtkhdf/vtkhdf.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "unit/output/folder.hpp"
+#include "unit/output/sample_model.hpp"
+
+namespace crumple::output {
+
+using sample::Folder;
+using sample::FullDisk;
+
+namespace {
+
+/// Number of states, with as many sets of points that can be read; -1 when the file is spoilt.
+std::int64_t steps_in(const std::string& path) {
+  const hdf5::FileHandle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "open");
+  const hdf5::Attribute attribute(
+      H5Aopen_by_name(file.get(), "VTKHDF/Steps", "NSteps", H5P_DEFAULT, H5P_DEFAULT), "NSteps");
+  std::int64_t steps = -1;
+  H5Aread(attribute.get(), H5T_NATIVE_INT64, &steps);
+  for (const char* name : {"VTKHDF/Points", "VTKHDF/PointData/Velocity"}) {
+    const hdf5::Dataset points(H5Dopen2(file.get(), name, H5P_DEFAULT), name);
+    const hdf5::Space space(H5Dget_space(points.get()), name);
+    std::vector<double> values(std::size_t(H5Sget_simple_extent_npoints(space.get())));
+    const std::size_t nodes = sample::catalogue().node_id.size();
+    if (values.size() < 3 * nodes * std::size_t(steps)) return -1;
+    if (H5Dread(points.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) return -1;
+  }
+  return steps;
+}
+
+}  // namespace
+
+TEST(Vtkhdf, ReadableBetweenStates) {
+  const Folder folder;
+  const Catalogue c = sample::catalogue();
+  VtkhdfWriter writer(c, folder.path(), {});
+  const std::string path = folder.path() + "/results.vtkhdf", copy = folder.path() + "/copy.vtkhdf";
+  for (int step = 0; step < 3; ++step) {
+    writer.write(sample::snapshot(c, {}, step));
+    // A copy is what a killed run leaves.
+    std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing);
+    EXPECT_EQ(steps_in(copy), step + 1);
+  }
+  writer.close();
+  EXPECT_EQ(steps_in(path), 3);
+}
+
+TEST(Vtkhdf, FullDiskLeavesTheStatesBefore) {
+  const Catalogue c = sample::catalogue();
+  // Limits around every place where the file can be short of space.
+  for (rlim_t limit = 100; limit < 40000; limit += 211) {
+    const Folder folder;
+    const std::string path = folder.path() + "/results.vtkhdf";
+    int written = 0;
+    try {
+      const FullDisk disk(limit);
+      VtkhdfWriter writer(c, folder.path(), {});
+      for (; written < 4; ++written) writer.write(sample::snapshot(c, {}, written));
+    } catch (const Error& error) {
+      EXPECT_EQ(error.id(), "CR-O120");
+      EXPECT_EQ(error.status(), Exit::system);
+      EXPECT_EQ(error.message(), "cannot write " + path + ": File too large");
+    }
+    if (written > 0) {
+      EXPECT_EQ(steps_in(path), written) << limit;
+    } else if (folder.has("results.vtkhdf")) {
+      EXPECT_EQ(steps_in(path), 0) << limit;
+    }
+  }
+}
+
+TEST(Storage, DeferredBytesWaitForCommit) {
+  const Folder folder;
+  const std::string path = folder.path() + "/file";
+  hdf5::Storage storage(path);
+  const auto bytes = [](const std::string& text) {
+    return std::as_bytes(std::span(text.data(), text.size()));
+  };
+  const auto read = [&](std::int64_t offset, std::size_t size) {
+    std::string text(size, '?');
+    storage.read(offset, std::as_writable_bytes(std::span(text.data(), size)));
+    return text;
+  };
+  storage.defer(0, bytes("head"));
+  storage.write(4, bytes("data"));
+  EXPECT_EQ(read(0, 9), std::string("headdata\0", 9));
+  EXPECT_EQ(sample::read_text(path).substr(0, 4), std::string(4, '\0'));
+  storage.commit();
+  EXPECT_EQ(sample::read_text(path), "headdata");
+  {
+    const FullDisk disk(10);
+    storage.defer(0, bytes("HEAD"));
+    storage.write(8, bytes("more"));
+    EXPECT_EQ(read(0, 4), "HEAD");
+    EXPECT_THROW(storage.commit(), Error);
+  }
+  EXPECT_EQ(sample::read_text(path).substr(0, 8), "headdata");
+}
+
+TEST(Vtkhdf, MissingFolder) {
+  const Catalogue c = sample::catalogue();
+  try {
+    VtkhdfWriter(c, "/nonexistent/folder", {});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "CR-O120");
+    EXPECT_NE(error.message().find("/nonexistent/folder/results.vtkhdf"), std::string::npos);
+    EXPECT_NE(error.message().find("No such file"), std::string::npos) << error.message();
+  }
+}
+
+}  // namespace crumple::output

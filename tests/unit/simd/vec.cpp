@@ -1,0 +1,90 @@
+// Masks, loads, gathers and look-ups lane by lane against plain loops, in every width of the build's ISA.
+#include "simd/vec.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <vector>
+
+namespace crumple::simd {
+namespace {
+
+template <class V>
+class Lanes : public testing::Test {};
+using Types = testing::Types<float, double, Vec<float, 4>, Vec<double, 2>, Vec<float, 8>, Vec<double, 4>,
+                             Vec<float, 16>, Vec<double, 8>>;
+TYPED_TEST_SUITE(Lanes, Types);
+
+template <class V>
+V counting(double from) {
+  V a = V(0);
+  for (int i = 0; i < width_v<V>; ++i) set_lane(a, i, static_cast<scalar_t<V>>(from + i));
+  return a;
+}
+
+TYPED_TEST(Lanes, AnyAndAllSeeEveryLane) {
+  using V = TypeParam;
+  constexpr int w = width_v<V>;
+  const V a = counting<V>(0);
+  EXPECT_FALSE(any(a < V(0)));
+  EXPECT_TRUE(all(a < V(w)));
+  for (int i = 0; i < w; ++i) {
+    EXPECT_TRUE(any(a == V(i))) << i;
+    EXPECT_FALSE(all(a != V(i))) << i;
+    EXPECT_TRUE(lane(a == V(i), i));
+  }
+  EXPECT_EQ(any(a > V(0)), w > 1);
+}
+
+template <class V, class S>
+void check_tables() {
+  constexpr int w = width_v<V>;
+  std::vector<S> table(100);
+  for (std::size_t k = 0; k < table.size(); ++k) table[k] = static_cast<S>(1000 + k * k);
+  alignas(64) std::int32_t index[16];
+  V place = V(0);
+  for (int i = 0; i < w; ++i) {
+    index[i] = (37 * i + 5) % 100;
+    set_lane(place, i, static_cast<scalar_t<V>>(index[i] + 0.75));
+  }
+  const V gathered = gather<V>(table.data(), index), looked_up = lookup<V>(table.data(), place);
+  for (int i = 0; i < w; ++i) {
+    const auto expected = static_cast<scalar_t<V>>(table[static_cast<std::size_t>(index[i])]);
+    EXPECT_EQ(lane(gathered, i), expected);
+    EXPECT_EQ(lane(looked_up, i), expected);
+  }
+}
+
+TYPED_TEST(Lanes, GatherAndLookupConvertWhatTheyFind) {
+  check_tables<TypeParam, double>();
+  check_tables<TypeParam, float>();
+  check_tables<TypeParam, std::int32_t>();
+}
+
+TYPED_TEST(Lanes, LoadAndStoreConvert) {
+  using V = TypeParam;
+  alignas(64) double memory[16], back[16];
+  alignas(64) float single[16];
+  std::iota(memory, memory + 16, 0.5);
+  const V a = load<V>(memory);
+  store(single, a);
+  store(back, load<V>(single));
+  for (int i = 0; i < width_v<V>; ++i) EXPECT_EQ(back[i], memory[i]);
+}
+
+TYPED_TEST(Lanes, SelectMinMaxAbsSqrt) {
+  using V = TypeParam;
+  const V a = counting<V>(-2), b = counting<V>(0) * V(-1);
+  for (int i = 0; i < width_v<V>; ++i) {
+    const auto x = lane(a, i), y = lane(b, i);
+    EXPECT_EQ(lane(select(a < b, a, V(7)), i), x < y ? x : 7);
+    EXPECT_EQ(lane(min(a, b), i), std::min(x, y));
+    EXPECT_EQ(lane(max(a, b), i), std::max(x, y));
+    EXPECT_EQ(lane(abs(a), i), std::abs(x));
+    EXPECT_EQ(lane(sqrt(abs(a)), i), std::sqrt(std::abs(x)));
+    EXPECT_EQ(lane(-a, i), -x);
+  }
+}
+
+}  // namespace
+}  // namespace crumple::simd

@@ -1,0 +1,1 @@
+"""Problems with known answers: decks, figures, tolerances and sources."""

@@ -1,0 +1,48 @@
+"""All verification problems, one line each; the order of docs/verification.md."""
+
+from verification.problem import Problem
+from verification.problems import (
+    ball_drop,
+    cantilever_beam,
+    cantilever_strip,
+    collision,
+    erosion,
+    free_fall,
+    impulsive_panel,
+    incline,
+    motions,
+    moving_wall,
+    oscillators,
+    patch,
+    plasticity,
+    rigid_body,
+    rod_on_wall,
+    rod_waves,
+    scordelis_lo,
+    spin,
+    taylor_bar,
+    turn,
+)
+
+PROBLEMS: list[Problem] = [
+    patch.PROBLEM,
+    free_fall.PROBLEM,
+    turn.PROBLEM,
+    spin.PROBLEM,
+    plasticity.PROBLEM,
+    erosion.PROBLEM,
+    oscillators.PROBLEM,
+    cantilever_beam.PROBLEM,
+    cantilever_strip.PROBLEM,
+    scordelis_lo.PROBLEM,
+    impulsive_panel.PROBLEM,
+    rod_waves.PROBLEM,
+    rod_on_wall.PROBLEM,
+    taylor_bar.PROBLEM,
+    ball_drop.PROBLEM,
+    moving_wall.PROBLEM,
+    incline.PROBLEM,
+    collision.PROBLEM,
+    rigid_body.PROBLEM,
+    motions.PROBLEM,
+]

@@ -1,0 +1,50 @@
+"""Every problem on 1 and 3 ranks: figures within tolerance, the same state on both, the page up to date."""
+
+import pytest
+
+from verification.problems import PROBLEMS
+from verification.report import PAGE, names_on_page
+from verification.runs import RANKS
+
+every_problem = pytest.mark.parametrize("problem", PROBLEMS, ids=lambda p: p.name)
+
+
+def line(figure) -> str:
+    return (
+        f"{figure.case}, {figure.quantity}: expected {figure.expected}, computed {figure.computed:.8g}, "
+        f"error {figure.error:.3g}, tolerance {figure.tolerance:g} {figure.known_wrong}"
+    )
+
+
+@every_problem
+@pytest.mark.parametrize("ranks", RANKS)
+def test_figures(problem, ranks, runs):
+    figures = runs.figures(problem, ranks)
+    assert figures
+    bad = [line(f) for f in figures if not f.good and not f.known_wrong]
+    assert not bad, "\n".join(bad)
+    repaired = [line(f) for f in figures if f.good and f.known_wrong]
+    assert not repaired, "known_wrong can go:\n" + "\n".join(repaired)
+    wrong = [line(f) for f in figures if f.known_wrong]
+    if wrong:
+        pytest.xfail("\n".join(wrong))
+
+
+@every_problem
+def test_same_state_on_any_number_of_ranks(problem, runs):
+    by_ranks = {n: {deck: r.hash for deck, r in runs.results(problem, n).items()} for n in RANKS}
+    assert all(hashes == by_ranks[RANKS[0]] for hashes in by_ranks.values()), by_ranks
+
+
+def test_page_lists_the_problems_that_exist():
+    assert names_on_page() == [p.name for p in PROBLEMS], f"write {PAGE} anew: python -m verification.report"
+
+
+def test_figure_out_of_tolerance_is_told():
+    from verification.problem import Figure
+
+    assert not Figure("", "", 1.0, 1.011, 0.01).good
+    assert Figure("", "", 1.0, 1.009, 0.01).good
+    assert not Figure("", "", (2.0, 3.0), 3.1, 0.0).good
+    assert Figure("", "", (2.0, 3.0), 2.9, 0.0).good
+    assert not Figure("", "", 0.0, float("nan"), 1.0, 1.0).good
