@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
@@ -24,12 +26,19 @@ namespace {
 }  // namespace
 
 Storage::Storage(std::string path) : path_(std::move(path)) {
-  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  descriptor_ = ::open(hidden().c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0) raise("cannot create", path_, errno);
 }
 
 Storage::~Storage() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  if (!shown_) ::unlink(hidden().c_str());
+}
+
+void Storage::show() {
+  if (error_ == 0 && std::rename(hidden().c_str(), path_.c_str()) != 0) error_ = errno;
+  shown_ = error_ == 0;
 }
 
 void Storage::write(std::int64_t offset, std::span<const std::byte> bytes) {
@@ -70,17 +79,36 @@ void Storage::read(std::int64_t offset, std::span<std::byte> bytes) {
   }
 }
 
+void Storage::rewrite(Blocks::iterator end) {
+  std::vector<std::byte> bytes;
+  while (end != deferred_.begin()) {
+    // From the last block of a page of the file to its first, with what is unchanged between them.
+    auto first = std::prev(end);
+    const std::int64_t stop = first->first + std::int64_t(first->second.size());
+    const std::int64_t page = first->first / kPage;
+    while (first != deferred_.begin() && std::prev(first)->first / kPage == page) --first;
+    bytes.resize(std::size_t(stop - first->first));
+    read(first->first, bytes);
+    write(first->first, bytes);
+    end = first;
+  }
+}
+
 void Storage::commit() {
   // A reader compares the file's size with the one in the first block: never shorter.
   if (error_ == 0 && wanted_size_ > committed_size_ &&
       ::ftruncate(descriptor_, std::max(size_, wanted_size_)) != 0) {
     error_ = errno;
   }
-  for (const bool new_places : {true, false}) {
-    for (auto it = deferred_.rbegin(); it != deferred_.rend(); ++it) {
-      if ((it->first >= committed_size_) == new_places) write(it->first, it->second);
-    }
+  const auto first_new = deferred_.lower_bound(committed_size_);
+  for (auto block = first_new; block != deferred_.end(); ++block) write(block->first, block->second);
+  // The superblock says where the file ends: nobody looks for what lies behind that.
+  if (!deferred_.empty() && first_new != deferred_.begin()) {
+    const auto superblock = deferred_.begin();
+    if (superblock->first == 0) write(0, superblock->second);
+    rewrite(first_new);
   }
+  if (!shown_) show();
   if (error_ != 0) raise("cannot write", path_, error_);
   deferred_.clear();
   committed_size_ = size_;

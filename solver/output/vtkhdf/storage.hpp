@@ -19,7 +19,10 @@ namespace crumple::output::hdf5 {
 
 class Storage {
  public:
-  /// Creates or empties the file. @throws Error CR-O120
+  /// What is rewritten within one page changes at once: a kill cuts a write between two pages at most.
+  static constexpr std::int64_t kPage = 4096;
+
+  /// Starts a file, under another name until the first commit. @throws Error CR-O120
   explicit Storage(std::string path);
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
@@ -32,16 +35,24 @@ class Storage {
   void set_size(std::int64_t size) { wanted_size_ = size; }
   std::int64_t size() const { return size_; }
 
-  /// Writes what was deferred: new places first, then the ones that earlier commits have used, the file's
-  /// first block last. @throws Error CR-O120 with the system's reason if anything failed since the last time
+  /// Writes what was deferred: new places first, then the superblock, then the places that earlier commits
+  /// have used, page by page from the last. @throws Error CR-O120 with the system's reason if anything failed
+  /// since the last time
   void commit();
 
  private:
+  using Blocks = std::map<std::int64_t, std::vector<std::byte>>;  ///< by offset
+
+  std::string hidden() const { return path_ + ".new"; }
+  void show();
+  void rewrite(Blocks::iterator end);  ///< the blocks before `end`
+
   std::string path_;
   int descriptor_ = -1;
   int error_ = 0;  ///< errno of the first failure
   std::int64_t size_ = 0, wanted_size_ = 0, committed_size_ = 0;
-  std::map<std::int64_t, std::vector<std::byte>> deferred_;
+  bool shown_ = false;
+  Blocks deferred_;
 };
 
 /// Registers the driver. The identifier ends with H5FDunregister.

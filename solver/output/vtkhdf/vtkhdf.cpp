@@ -123,7 +123,6 @@ VtkhdfWriter::VtkhdfWriter(const Catalogue& catalogue, const std::string& direct
     arrays_.at("NodeId").values.append(std::span<const std::int64_t>(catalogue_.node_id));
     arrays_.at("PartId").values.append(std::span<const std::int64_t>(parts));
     arrays_.at("ElementId").values.append(std::span<const std::int64_t>(elements));
-    hdf5::write_attribute(steps_.get(), "NSteps", 0);
     commit();
   } catch (...) {
     remove_file(path_);
@@ -159,6 +158,9 @@ void VtkhdfWriter::create_file() {
   hdf5::write_attribute(root_.get(), "Version", version);
   hdf5::write_attribute(root_.get(), "Type", std::string("UnstructuredGrid"));
   steps_ = hdf5::create_group(root_.get(), "Steps");
+  // Next to each other, for write() to change both at once.
+  hdf5::write_attribute(steps_.get(), "NSteps", 0);
+  times_ = hdf5::Column(steps_.get(), "Values", H5T_IEEE_F64LE, 1, 64);
   point_data_ = hdf5::create_group(root_.get(), "PointData");
   cell_data_ = hdf5::create_group(root_.get(), "CellData");
   point_offsets_ = hdf5::create_group(steps_.get(), "PointDataOffsets");
@@ -180,11 +182,8 @@ void VtkhdfWriter::write_cells() {
   store("Connectivity", H5T_STD_I64LE, cells.connectivity);
   store("Offsets", H5T_STD_I64LE, cells.offsets);
   store("Types", H5T_STD_U8LE, cells.types);
-  for (const char* name : {"PartOffsets", "NumberOfParts", "PointOffsets"}) {
-    step_columns_.emplace(name, hdf5::Column(steps_.get(), name, H5T_STD_I64LE, 1, 64));
-  }
-  step_columns_.emplace("Values", hdf5::Column(steps_.get(), "Values", H5T_IEEE_F64LE, 1, 64));
-  for (const char* name : {"CellOffsets", "ConnectivityIdOffsets"}) {
+  for (const char* name :
+       {"PartOffsets", "NumberOfParts", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"}) {
     step_columns_.emplace(name, hdf5::Column(steps_.get(), name, H5T_STD_I64LE, 1, 64));
   }
 }
@@ -205,20 +204,21 @@ void VtkhdfWriter::write_array(const std::string& name, const std::vector<double
 void VtkhdfWriter::write(const Snapshot& snapshot) {
   check_sizes(catalogue_, options_.layout, snapshot);
   // Offsets first: they are the sizes before this state's values.
-  write_steps(snapshot.time);
+  write_offsets();
   write_points(snapshot);
   write_cell_data(snapshot);
-  // The number of steps last and alone: until it changes, a reader stays with what was there before.
   commit();
+  // The number of steps and their times last: until they change, a reader stays with what was there before.
+  // VTK writes beyond an array when there are more times than steps.
+  times_.append(std::span<const double>(&snapshot.time, 1));
   hdf5::write_attribute(steps_.get(), "NSteps", ++written_);
   commit();
 }
 
-void VtkhdfWriter::write_steps(double time) {
+void VtkhdfWriter::write_offsets() {
   const auto add = [&](const char* name, std::int64_t value) {
     step_columns_.at(name).append(std::span<const std::int64_t>(&value, 1));
   };
-  step_columns_.at("Values").append(std::span<const double>(&time, 1));
   add("PartOffsets", 0), add("NumberOfParts", 1);
   add("PointOffsets", std::int64_t(points_.rows()));
   add("CellOffsets", 0), add("ConnectivityIdOffsets", 0);
@@ -278,7 +278,7 @@ void VtkhdfWriter::write_cell_data(const Snapshot& s) {
 
 void VtkhdfWriter::close() {
   arrays_.clear(), step_columns_.clear();
-  points_ = hdf5::Column();
+  points_ = hdf5::Column(), times_ = hdf5::Column();
   for (hdf5::Group* group : {&cell_offsets_, &point_offsets_, &cell_data_, &point_data_, &steps_, &root_}) {
     group->reset();
   }

@@ -48,7 +48,7 @@ class VtkhdfWriter {
   void write_array(const std::string& name, const std::vector<double>& values);
   void write_points(const Snapshot& s);
   void write_cell_data(const Snapshot& s);
-  void write_steps(double time);
+  void write_offsets();
   void commit();
 
   struct Array {
@@ -63,7 +63,7 @@ class VtkhdfWriter {
   hdf5::DriverHandle driver_;
   hdf5::FileHandle file_;
   hdf5::Group root_, steps_, point_data_, cell_data_, point_offsets_, cell_offsets_;
-  hdf5::Column points_;
+  hdf5::Column points_, times_;
   std::map<std::string, hdf5::Column> step_columns_;
   std::map<std::string, Array> arrays_;
   std::int64_t written_ = 0;

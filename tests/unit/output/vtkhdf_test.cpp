@@ -2,6 +2,12 @@
 #include "output/vtkhdf/vtkhdf.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
 
 #include "base/error.hpp"
 #include "unit/output/folder.hpp"
@@ -14,13 +20,17 @@ using sample::FullDisk;
 
 namespace {
 
-/// Number of states, with as many sets of points that can be read; -1 when the file is spoilt.
+/// Number of states, with as many times and sets of points that can be read; -1 when the file is spoilt.
 std::int64_t steps_in(const std::string& path) {
   const hdf5::FileHandle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "open");
   const hdf5::Attribute attribute(
       H5Aopen_by_name(file.get(), "VTKHDF/Steps", "NSteps", H5P_DEFAULT, H5P_DEFAULT), "NSteps");
   std::int64_t steps = -1;
   H5Aread(attribute.get(), H5T_NATIVE_INT64, &steps);
+  const hdf5::Dataset times(H5Dopen2(file.get(), "VTKHDF/Steps/Values", H5P_DEFAULT), "Values");
+  // VTK (9.7) reads all times into an array of `steps` places.
+  if (H5Sget_simple_extent_npoints(hdf5::Space(H5Dget_space(times.get()), "Values").get()) != steps)
+    return -1;
   for (const char* name : {"VTKHDF/Points", "VTKHDF/PointData/Velocity"}) {
     const hdf5::Dataset points(H5Dopen2(file.get(), name, H5P_DEFAULT), name);
     const hdf5::Space space(H5Dget_space(points.get()), name);
@@ -32,7 +42,60 @@ std::int64_t steps_in(const std::string& path) {
   return steps;
 }
 
+/// Runs `writer` in a process of its own and kills it before its `nth` pwrite.
+/// @returns 0 when it came to its end before, 1 when it was killed, -1 when the system lets nobody trace
+int kill_at_write(int nth, const auto& writer) {
+  const pid_t child = fork();
+  if (child == 0) {
+    if (ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) _exit(2);
+    raise(SIGSTOP);
+    writer();
+    _exit(0);
+  }
+  int status = 0, writes = 0;
+  waitpid(child, &status, 0);
+  ptrace(PTRACE_SETOPTIONS, child, nullptr, PTRACE_O_TRACESYSGOOD);
+  ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
+  for (;;) {
+    if (waitpid(child, &status, 0) != child || WIFEXITED(status)) return WEXITSTATUS(status) == 0 ? 0 : -1;
+    __ptrace_syscall_info info{};
+    ptrace(PTRACE_GET_SYSCALL_INFO, child, sizeof info, &info);
+    if (info.op == PTRACE_SYSCALL_INFO_ENTRY && info.entry.nr == SYS_pwrite64 && ++writes == nth) {
+      kill(child, SIGKILL);
+      waitpid(child, &status, 0);
+      return 1;
+    }
+    ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
+  }
+}
+
 }  // namespace
+
+TEST(Vtkhdf, KilledAnywhereLeavesTheStatesBefore) {
+  const Catalogue c = sample::catalogue();
+  // To the end for 3 states; past the first chunk of the times, of 64, near its end.
+  for (const auto& [states, from] : {std::pair(3, 1), std::pair(66, 2090)}) {
+    std::int64_t last = -1;
+    for (int nth = from;; ++nth) {
+      const Folder folder;
+      const int killed = kill_at_write(nth, [&] {
+        VtkhdfWriter writer(c, folder.path(), {});
+        for (int step = 0; step < states; ++step) writer.write(sample::snapshot(c, {}, step));
+        writer.close();
+      });
+      if (killed < 0) GTEST_SKIP() << "no leave to trace a process here";
+      const std::int64_t steps =
+          folder.has("results.vtkhdf") ? steps_in(folder.path() + "/results.vtkhdf") : -1;
+      if (nth > from || from == 1) {
+        ASSERT_TRUE(steps == last || steps == last + 1)
+            << "write " << nth << ": " << steps << " after " << last;
+      }
+      last = steps;
+      if (killed == 0) break;
+    }
+    EXPECT_EQ(last, states);
+  }
+}
 
 TEST(Vtkhdf, ReadableBetweenStates) {
   const Folder folder;
@@ -88,7 +151,7 @@ TEST(Storage, DeferredBytesWaitForCommit) {
   storage.defer(0, bytes("head"));
   storage.write(4, bytes("data"));
   EXPECT_EQ(read(0, 9), std::string("headdata\0", 9));
-  EXPECT_EQ(sample::read_text(path).substr(0, 4), std::string(4, '\0'));
+  EXPECT_FALSE(folder.has("file"));  // not before it holds something
   storage.commit();
   EXPECT_EQ(sample::read_text(path), "headdata");
   {
