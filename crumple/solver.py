@@ -2,8 +2,12 @@
 
 import os
 import shutil
+import signal
 import subprocess
+import sys
 from pathlib import Path
+
+SIGNALLED = 128  #: mpirun's exit status when a signal ended a rank, less the signal's number
 
 
 def solver_path() -> Path:
@@ -44,7 +48,8 @@ def mpirun(ranks: int, arguments: list[str], threads: int = 1) -> list[str]:
 
     More ranks than cores are allowed; MPI then yields the core while it waits.
     """
-    command = ["mpirun", "-np", str(ranks)]
+    # Quiet: the solver says itself why it ends, and mpirun would add twenty lines.
+    command = ["mpirun", "--quiet", "-np", str(ranks)]
     cores = os.cpu_count() or 1
     if ranks * threads > cores:
         command += ["--oversubscribe", "--mca", "mpi_yield_when_idle", "1"]
@@ -57,6 +62,16 @@ def run(
     ranks: int, arguments: list[str], threads: int = 1, directory: Path | None = None
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the solver in the foreground; its output goes to the terminal."""
-    return subprocess.run(
+    done = subprocess.run(
         mpirun(ranks, arguments, threads), env=environment(threads, ranks), cwd=directory, check=False
     )
+    if done.returncode > SIGNALLED:
+        print(f"error CR-S003: {killed_by(done.returncode - SIGNALLED)}", file=sys.stderr)
+    return done
+
+
+def killed_by(number: int) -> str:
+    """What to say of a rank that a signal ended."""
+    name = signal.Signals(number).name if number in set(signal.Signals) else "unknown"
+    why = ": most often the system ran out of memory" if number == signal.SIGKILL else ""
+    return f"a rank was ended by signal {number} ({name}){why}"

@@ -54,7 +54,7 @@ def command(ranks: int, arguments: list[str], threads: int = 1) -> list[str]:
     """The command line of a run; more ranks than cores share them."""
     line = solver.mpirun(ranks, arguments, threads)
     extra = [] if "--bind-to" in line else ["--bind-to", "none"]
-    return [*line[:3], *extra, *line[3:]]
+    return [*line[:4], *extra, *line[4:]]
 
 
 def surroundings(threads: int) -> dict[str, str]:

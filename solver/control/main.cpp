@@ -21,6 +21,18 @@ namespace {
   std::abort();
 }
 
+/// Collective. A mistake on the command line is the same on every rank, so one says it and all end.
+int read_and_run(int argc, char** argv, const crumple::parallel::Communicator& comm) {
+  crumple::control::Options options;
+  try {
+    options = crumple::control::read_options(argc, argv);
+  } catch (const crumple::Error& error) {
+    if (comm.root()) fmt::print(stderr, "{}\n", error.what());
+    return static_cast<int>(error.status());
+  }
+  return crumple::control::run(options, comm);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -29,8 +41,7 @@ int main(int argc, char** argv) {
   int status = 0;
   try {
     const crumple::parallel::Communicator comm;
-    const crumple::control::Options options = crumple::control::read_options(argc, argv);
-    status = crumple::control::run(options, comm);
+    status = read_and_run(argc, argv, comm);
   } catch (const crumple::Error& error) {
     abort_job(error.what(), error.status());
   } catch (const std::bad_alloc&) {

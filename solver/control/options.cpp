@@ -75,8 +75,9 @@ Options read_options(int argc, char** argv) {
   try {
     app.parse(rest);
   } catch (const CLI::CallForHelp&) {
-    std::fputs(app.help().c_str(), stdout);
-    std::exit(0);
+    options.command = Command::help;
+    options.help = app.help();
+    return options;
   } catch (const CLI::ParseError& error) {
     throw Error("CR-K001", error.what());
   }

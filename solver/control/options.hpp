@@ -8,7 +8,7 @@
 
 namespace crumple::control {
 
-enum class Command { run, check, keywords };
+enum class Command { run, check, keywords, help };
 
 struct Options {
   Command command = Command::run;
@@ -25,6 +25,7 @@ struct Options {
   bool double_files = false;  ///< 8-byte words in d3plot and binout
   int threads = 1;            ///< ncpu= or OMP_NUM_THREADS
   std::string isa;            ///< empty: the best all ranks have
+  std::string help;           ///< the text that --help asks for
 };
 
 /// Reads `i=deck.k p=pfile memory=... jobid=x` words as LS-DYNA takes them, and `--long-options`.

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <optional>
 
+#include "control/energy_watch.hpp"
 #include "control/input.hpp"
 #include "deck/coverage.hpp"
 #include "decomposition/distribution.hpp"
@@ -126,7 +127,8 @@ class Run {
       last = solver_.time() >= control_.end_time || request == Switch::stop ||
              (control_.end_cycle > 0 && solver_.cycle() >= control_.end_cycle);
       const bool show = request == Switch::status || screen_due();
-      const bool keep = last || show || request == Switch::plot || recorder_.due(solver_.time());
+      const bool weigh = last || energy_watch_.due(solver_.cycle());
+      const bool keep = weigh || show || request == Switch::plot || recorder_.due(solver_.time());
       solver_.step(keep);
       recorder_.set_speed(ns_per_zone_cycle());
       if (solver_.cycle() == 1) tell_of_contact_limit();
@@ -136,7 +138,7 @@ class Run {
         recorder_.record(solver_);
       }
       if (show || last) print_progress();
-      if (last) check_energy();
+      if (weigh) energy_watch_.look(solver_);
       if (request == Switch::stop && comm_.root()) fmt::print("stopped on request before the end time\n");
     }
   }
@@ -199,14 +201,6 @@ class Run {
     std::fflush(stdout);
   }
 
-  /// ENDENG: the run ends in error when the balance is off by more than so many percent. Collective.
-  void check_energy() {
-    if (!(control_.end_energy_ratio > 0)) return;
-    const double change = 100.0 * std::abs(solver_.balance().ratio() - 1.0);
-    if (change > control_.end_energy_ratio && comm_.root())
-      fmt::print("warning CR-R104: the energy ratio changed by {:.2f} %, more than ENDENG\n", change);
-  }
-
   /// Keeps what was computed: a last plot state and rows at the time of failure. Collective.
   int fail(const explicit_dynamics::RunFailure& failure) {
     solver_.keep_now();
@@ -261,24 +255,42 @@ class Run {
   elements::Isa isa_;
   explicit_dynamics::Solver<T> solver_;
   output::Recorder<T> recorder_;
+  EnergyWatch energy_watch_{control_.end_energy_ratio};
   Clock::time_point start_ = Clock::now(), last_shown_ = Clock::now();
   bool show_ = true;
 };
 
+/// Reads and checks the deck on rank 0; what stops the run there is printed. Collective.
+Exit read_on_root(const Options& options, const parallel::Communicator& comm, std::optional<Input>& input) {
+  Exit status = Exit::clean;
+  if (comm.root()) {
+    try {
+      input = read_input(options);
+      if (print_problems(input->deck) > 0)
+        throw Error("CR-K002", "the deck has errors (above); nothing was computed");
+    } catch (const Error& error) {
+      fmt::print(stderr, "{}\n", error.what());
+      status = error.status();
+    }
+  }
+  return static_cast<Exit>(comm.max(static_cast<std::int64_t>(status)));
+}
+
 }  // namespace
 
 int run(const Options& options, const parallel::Communicator& comm) {
+  if (options.command == Command::help) {
+    if (comm.root()) fmt::print("{}", options.help);
+    return 0;
+  }
   if (options.command == Command::check) return comm.root() ? check(options) : 0;
   if (options.command == Command::keywords) return comm.root() ? print_keywords() : 0;
   std::signal(SIGTERM, on_terminate);
   omp_set_num_threads(options.threads);
 
   std::optional<Input> input;
-  if (comm.root()) {
-    input = read_input(options);
-    if (print_problems(input->deck) > 0)
-      throw Error("CR-K002", "the deck has errors (above); nothing was computed");
-  }
+  if (const Exit status = read_on_root(options, comm, input); status != Exit::clean)
+    return static_cast<int>(status);
   const model::Model* whole = input ? &input->model : nullptr;
   const decomposition::Share share = decomposition::distribute(comm, whole, options.method);
   if (comm.size() > 1) {

@@ -42,7 +42,17 @@ struct Balance {
   GlobalEnergies parts;  ///< kinetic, internal, hourglass, eroded
   double sliding = 0, damping = 0, stonewall = 0, external_work = 0;
   double total = 0, initial = 0;
-  double ratio() const { return total / std::max(initial + external_work, 1e-300); }
+  double ratio() const { return over_given(total); }
+  double ratio_without_eroded() const {
+    return over_given(total - parts.eroded_internal - parts.eroded_hourglass);
+  }
+
+ private:
+  /// 1 for a model that nothing has moved yet.
+  double over_given(double energy) const {
+    const double given = initial + external_work;
+    return given != 0.0 ? energy / given : 1.0;
+  }
 };
 
 /// What is known at t_n after a cycle that was asked to keep it.

@@ -188,8 +188,7 @@ void Recorder<T>::glstat(Solver<T>& solver) {
   row.eroded_hourglass = b.parts.eroded_hourglass;
   row.total = b.total;
   row.ratio = b.ratio();
-  row.ratio_without_eroded = (b.total - b.parts.eroded_internal - b.parts.eroded_hourglass) /
-                             std::max(b.initial + b.external_work, 1e-300);
+  row.ratio_without_eroded = b.ratio_without_eroded();
   row.stonewall.assign(solver.walls().size(), 0.0);
   if (!row.stonewall.empty()) row.stonewall[0] = b.stonewall;
   if (b.parts.mass > 0) row.velocity = (1.0 / b.parts.mass) * b.parts.momentum;

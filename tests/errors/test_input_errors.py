@@ -168,3 +168,13 @@ def test_results_that_cannot_be_created(tmp_path):
     assert done.status == 4, done.said
     assert "CR-O10" in done.said
     assert "d3plot" in done.said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [(["--fly"], "error CR-K001"), (["i=nothing.k"], "error CR-D001")]
+)
+def test_said_once_by_all_ranks(words, said, tmp_path):
+    done = run(None, tmp_path, *words, ranks=3)
+    assert done.status == 2
+    assert done.stderr.count(said) == 1
+    assert len(done.stderr.splitlines()) == 1, done.stderr

@@ -70,6 +70,30 @@ def test_element_turns_inside_out(ranks, tmp_path):
 
 
 @pytest.mark.parametrize("ranks", [1, 2])
+def test_energy_runs_away(ranks, tmp_path):
+    """A step that is a little too large: energies grow for hundreds of cycles before an element turns."""
+    deck = tmp_path / "deck.k"
+    deck.write_text(block(3.0, 0.1, step_scale=1.5, push=[(0.0, -0.01), (9.0, -0.01)]))
+    done = run(deck, tmp_path / "out", ranks=ranks)
+    assert done.status == 3, done.said
+    assert "error CR-R105" in done.stdout
+    assert "part 1 has most of the energy" in done.stdout
+    assert len(states(tmp_path / "out")) >= 2
+
+
+@pytest.mark.parametrize(("percent", "status"), [(1e-9, 3), (1.0, 0)])
+def test_endeng(percent, status, tmp_path):
+    """The step changes as the block is pressed, so the balance is off in its last digits."""
+    deck = tmp_path / "deck.k"
+    text = block(0.6, 0.1)
+    assert "*CONTROL_TERMINATION\n0.6\n" in text
+    deck.write_text(text.replace("*CONTROL_TERMINATION\n0.6\n", f"*CONTROL_TERMINATION\n0.6,,,{percent}\n"))
+    done = run(deck, tmp_path / "out")
+    assert done.status == status, done.said
+    assert ("error CR-R104" in done.stdout) == (status == 3)
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
 def test_unstable_step(ranks, tmp_path):
     """Three times the stable step."""
     deck = tmp_path / "deck.k"
@@ -125,7 +149,12 @@ def test_full_disk(ranks, tmp_path):
 def test_killed_rank(tmp_path):
     deck, out = tmp_path / "deck.k", tmp_path / "out"
     deck.write_text(block(LONG, 0.02))
-    process = start(deck, out, ranks=2)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "crumple", "run", str(deck), "-n", "2", "-d", str(out)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     try:
         wait_for(lambda: has_states(out, 6), "six states")
         victim = max(solver_processes(out))
@@ -134,7 +163,7 @@ def test_killed_rank(tmp_path):
     finally:
         process.kill()
     assert process.returncode != 0
-    assert "signal 9" in stdout + stderr
+    assert "error CR-S003: a rank was ended by signal 9 (SIGKILL)" in stderr
     wait_for(lambda: not solver_processes(out), "the end of the other rank")
     times = states(out)
     assert len(times) >= 4

@@ -1,0 +1,74 @@
+// Judgement of an energy balance.
+#include "control/energy_watch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace crumple::control {
+
+namespace {
+
+using explicit_dynamics::Balance;
+using explicit_dynamics::PartEnergies;
+using explicit_dynamics::RunFailure;
+
+struct Term {
+  const char* name;
+  double energy;
+};
+
+/// The largest term of a balance, by size.
+Term largest_term(const Balance& b) {
+  const Term terms[] = {{"kinetic", b.parts.kinetic},     {"internal", b.parts.internal + b.parts.spring},
+                        {"hourglass", b.parts.hourglass}, {"sliding", b.sliding},
+                        {"damping", b.damping},           {"stonewall", b.stonewall}};
+  return *std::max_element(std::begin(terms), std::end(terms), [](const Term& x, const Term& y) {
+    return !(std::abs(x.energy) >= std::abs(y.energy));  // a term that is not a number is the largest
+  });
+}
+
+/// Index of the part with most energy.
+std::size_t busiest_part(const std::vector<PartEnergies>& parts) {
+  const auto size = [](const PartEnergies& p) {
+    return std::abs(p.kinetic) + std::abs(p.internal) + std::abs(p.hourglass);
+  };
+  const auto most = std::max_element(parts.begin(), parts.end(),
+                                     [&](const auto& x, const auto& y) { return size(x) < size(y); });
+  return static_cast<std::size_t>(most - parts.begin());
+}
+
+}  // namespace
+
+template <class T>
+void EnergyWatch::look(explicit_dynamics::Solver<T>& solver) {
+  const Balance b = solver.balance();
+  const auto& moment = solver.moment();
+  given_ = std::max(given_, b.initial + std::abs(b.external_work));
+  const Term term = largest_term(b);
+  if (given_ > 0.0 && !(std::abs(term.energy) <= kRunaway * given_)) {
+    const auto& part = solver.model().parts.at(busiest_part(solver.parts()));
+    throw RunFailure(
+        "CR-R105",
+        fmt::format("{} energy ran away to {:.4e}, where all that the model was given is {:.4e}, "
+                    "at time {:.6e}, cycle {}; part {} has most of the energy",
+                    term.name, term.energy, given_, moment.time, moment.cycle, part.id),
+        {}, Exit::run);
+  }
+  const double change = 100.0 * std::abs(b.ratio() - 1.0);
+  if (end_change_ > 0.0 && !(change <= end_change_))
+    throw RunFailure(
+        "CR-R104",
+        fmt::format("the energy ratio is {:.6g}, off by more than ENDENG = {:g} percent, at time "
+                    "{:.6e}, cycle {}",
+                    b.ratio(), end_change_, moment.time, moment.cycle),
+        {}, Exit::run);
+}
+
+template void EnergyWatch::look(explicit_dynamics::Solver<float>&);
+template void EnergyWatch::look(explicit_dynamics::Solver<double>&);
+
+}  // namespace crumple::control
