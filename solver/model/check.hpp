@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/geometry.hpp"
 #include "model/model.hpp"
 
 namespace crumple::model {
@@ -55,13 +56,6 @@ std::vector<StepEstimate> geometric_steps(const Model& model, std::size_t count 
 
 /// The report, at most 100 columns wide. `steps` may be empty; `scale` is TSSFAC.
 std::string to_text(const ModelCheck& check, std::span<const StepEstimate> steps = {}, double scale = 0.9);
-
-/// Volume and centroid of a solid of 8 nodes, degenerate or not: exact for the trilinear map.
-struct VolumeAndCentre {
-  double volume = 0;
-  Vec3 centre;
-};
-VolumeAndCentre solid_volume(const std::array<Vec3, 8>& x);
 
 /// Area of the cross section of a beam, 0 where the section does not say.
 double beam_area(const Section& section);

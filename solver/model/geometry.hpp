@@ -36,4 +36,11 @@ inline double largest_face(const std::array<Vec3, 8>& x) {
   return largest;
 }
 
+/// Volume and centroid of a solid of 8 nodes, degenerate or not: exact for the trilinear map.
+struct VolumeAndCentre {
+  double volume = 0;
+  Vec3 centre;
+};
+VolumeAndCentre solid_volume(const std::array<Vec3, 8>& x);
+
 }  // namespace crumple::model

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "model/builder.hpp"
+#include "model/geometry.hpp"
 
 namespace crumple::model {
 namespace {
@@ -71,6 +72,16 @@ class ElementReader {
   LocalId last_part_ = kNone;
   std::set<GlobalId> missing_, mixed_, missing_nodes_;  ///< told once
 };
+
+/// Positions of an element's nodes, relative to the first: far from the origin nothing cancels.
+template <std::size_t N>
+std::array<Vec3, N> corners(const Model& model, const std::array<LocalId, N>& nodes) {
+  const auto& x = model.nodes.x;
+  std::array<Vec3, N> out;
+  for (std::size_t a = 0; a < N; ++a)
+    out[a] = x[static_cast<std::size_t>(nodes[a])] - x[static_cast<std::size_t>(nodes[0])];
+  return out;
+}
 
 // Corners of a shell with repeats moved to the end: n3 = n4 marks a triangle. False for less than three.
 bool order_corners(std::array<GlobalId, 4>& n) {
@@ -150,6 +161,9 @@ void Builder::read_shells() {
       for (std::size_t a = 0; a < 4; ++a) whole &= (local[a] = reader.node(i, n[a])) != kNone;
       const LocalId part = reader.part(i);
       if (!whole || part == kNone || !reader.fresh(shells, i, shells_out.size())) continue;
+      if (const QuadShape shape = quad_shape(corners(model, local));
+          !(shape.area > 1e-12 * shape.longest_side * shape.longest_side))
+        error("CR-E103", reader.label(i) + ": the shell has no area", reader.place(i));
       if (own && shells_out.thickness.empty()) shells_out.thickness.resize(shells_out.size());
       shells_out.id.push_back(reader.id(i));
       shells_out.order.push_back(static_cast<GlobalId>(shells_out.order.size()));
@@ -182,6 +196,13 @@ void Builder::read_solids() {
       }
       const LocalId part = reader.part(i);
       if (!whole || part == kNone || !reader.fresh(solids, i, solids_out.size())) continue;
+      if (const double volume = solid_volume(corners(model, local)).volume; !(volume > 0.0))
+        error(
+            "CR-E201",
+            fmt::format("{}: the solid's volume is {:.4g}, and must be positive: most often the order of its "
+                        "nodes",
+                        reader.label(i), volume),
+            reader.place(i));
       solids_out.id.push_back(reader.id(i));
       solids_out.order.push_back(static_cast<GlobalId>(solids_out.order.size()));
       solids_out.part.push_back(part);
@@ -203,6 +224,8 @@ void Builder::read_beams() {
       if (third != 0) whole &= (local[2] = reader.node(i, third)) != kNone;
       const LocalId part = reader.part(i);
       if (!whole || part == kNone || !reader.fresh(beams, i, beams_out.size())) continue;
+      if (const auto x = corners(model, std::array{local[0], local[1]}); !(norm(x[1]) > 0.0))
+        error("CR-E301", reader.label(i) + ": the beam has no length", reader.place(i));
       beams_out.id.push_back(reader.id(i));
       beams_out.order.push_back(static_cast<GlobalId>(beams_out.order.size()));
       beams_out.part.push_back(part);

@@ -1,8 +1,12 @@
 """What is wrong with a deck or a command line is said with its place, and the exit status is 2."""
 
+import re
+
 import pytest
-from small_decks import block
+from small_decks import STEEL, Deck, block
 from solver_run import run
+
+STEEL_LAW = f"ELASTIC,{STEEL}"
 
 # What is put into a good deck, the id of the message, and words of it.
 MISTAKES = {
@@ -110,8 +114,22 @@ def test_negative_volume_at_the_start(ranks, tmp_path):
     done = run(deck, tmp_path / "out", ranks=ranks)
     assert done.status == 2, done.said
     assert "CR-E201" in done.said
-    assert "element 3 of part 1" in done.said
-    assert "volume" in done.said
+    assert re.search(r"deck\.k:\d+: error CR-E201: \*ELEMENT_SOLID 3: .*volume", done.said)
+
+
+def test_elements_without_size(tmp_path):
+    deck = Deck()
+    deck.part(1, "SHELL,2|1.,1.,1.,1.", STEEL_LAW)
+    deck.part(2, "BEAM,3|10.", STEEL_LAW)
+    nodes = [deck.node(x) for x in ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (2.0, 0.0, 0.0), (1.0, 0.0, 0.0))]
+    deck.element("SHELL", 1, (*nodes[:3], nodes[2]))
+    deck.element("BEAM", 2, (nodes[1], nodes[3]))
+    path = tmp_path / "deck.k"
+    path.write_text(deck.text())
+    done = run(path, tmp_path, "--check")
+    assert done.status == 2, done.said
+    assert re.search(r"deck\.k:\d+: error CR-E103: \*ELEMENT_SHELL 1: ", done.said)
+    assert re.search(r"deck\.k:\d+: error CR-E301: \*ELEMENT_BEAM 2: ", done.said)
 
 
 @pytest.mark.parametrize("ranks", [2, 3])
