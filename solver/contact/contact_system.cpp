@@ -80,6 +80,7 @@ NodeView ContactSystem::view(const Pass& pass, std::size_t active, const state::
   NodeView view;
   view.x = nodal.x[tracked.node];
   view.v = nodal.v[tracked.node];
+  view.outward = tracked.outward;
   view.half_thickness = tracked.half_thickness;
   view.stiffness = tracked.stiffness;
   view.mass = nodal.mass[tracked.node];

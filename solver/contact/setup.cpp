@@ -1,8 +1,10 @@
 // Builds a ContactSystem from the rank's model: stiffness, thickness, who is attached to what.
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 #include "contact/contact_parts.hpp"
+#include "contact/geometry/closest_point.hpp"
 #include "parallel/exact_sum.hpp"
 
 namespace crumple::contact {
@@ -46,6 +48,7 @@ class SegmentBuilder {
   SegmentRecord operator()(const model::Segment& segment, double scale, bool fronts) const {
     SegmentRecord r;
     r.order = segment.order;
+    r.part = segment.part;
     r.node = segment.nodes;
     r.corners = segment.nodes[3] == segment.nodes[2] ? 3 : 4;
     r.half_thickness = 0.5 * segment.thickness;
@@ -107,6 +110,47 @@ bool is_transducer(const model::Contact& contact) {
   return contact.type == model::ContactType::force_transducer;
 }
 
+/// What a segment tells the owner of one of its nodes.
+struct Attachment {
+  GlobalId node;
+  std::int64_t side;
+  double stiffness;
+  double depth;
+  std::array<std::int64_t, 3> outward;  ///< unit normal of a one-sided one, in whole numbers: any order gives
+                                        ///< the same sum
+};
+
+Attachment attachment(const state::Nodal& nodal, const SegmentRecord& r, GlobalId node, std::size_t side) {
+  constexpr double scale = 1 << 20;
+  Attachment a{node, static_cast<std::int64_t>(side), r.stiffness, r.depth, {}};
+  if (!r.one_sided) return a;
+  Vec3 x[4];
+  for (int k = 0; k < 4; ++k) x[k] = nodal.x0[r.node[k]];
+  const Vec3 normal = segment_normal(x, r.corners);
+  const double length = norm(normal);
+  for (int c = 0; c < 3 && length > 0.0; ++c) a.outward[c] = std::llround(scale * normal[c] / length);
+  return a;
+}
+
+/// Calls `visit(rank, attachment)` for all that came, by sender and in the order sent.
+template <class Visit>
+void for_each_attachment(const std::vector<std::vector<std::byte>>& received, Visit visit) {
+  for (std::size_t rank = 0; rank < received.size(); ++rank)
+    for (std::size_t at = 0; at < received[rank].size(); at += sizeof(Attachment)) {
+      Attachment a;
+      std::memcpy(&a, received[rank].data() + at, sizeof a);
+      visit(rank, a);
+    }
+}
+
+/// Calls `visit(side, segment, corner, owner of the node there)`.
+template <class Sides, class Visit>
+void for_each_corner(Sides& sides, const state::Nodal& nodal, Visit visit) {
+  for (std::size_t s = 0; s < sides.size(); ++s)
+    for (SegmentRecord& r : sides[s].segments)
+      for (int k = 0; k < r.corners; ++k) visit(s, r, k, nodal.owner[r.node[k]]);
+}
+
 }  // namespace
 
 ContactSystem::ContactSystem(const model::Model& model, const state::Nodal& nodal,
@@ -158,34 +202,44 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
   }
 }
 
-/// Tell the owner of each segment node of the segment's stiffness: a node is as stiff as its softest
-/// segment, and lives as long as one of them does.
+/// Tell the owner of each segment node of the segment. A node is as stiff as its softest segment, and lives
+/// as long as one of them does; what it answers is the most depth of its one-sided segments.
 void ContactSystem::attach_nodes(const state::Nodal& nodal) {
-  struct Attachment {
-    GlobalId node;
-    double stiffness;
-    std::int64_t side;
-  };
   std::vector<std::vector<std::byte>> send(comm_.size());
-  for (std::size_t s = 0; s < sides_.size(); ++s)
-    for (const SegmentRecord& r : sides_[s].segments)
-      for (int k = 0; k < r.corners; ++k) {
-        const Attachment a{r.excluded[k], r.stiffness, static_cast<std::int64_t>(s)};
-        auto& bytes = send[nodal.owner[r.node[k]]];
-        const auto* at = reinterpret_cast<const std::byte*>(&a);
-        bytes.insert(bytes.end(), at, at + sizeof a);
-      }
-  for (const auto& bytes : comm_.all_to_all(send))
-    for (std::size_t at = 0; at < bytes.size(); at += sizeof(Attachment)) {
-      Attachment a;
-      std::memcpy(&a, bytes.data() + at, sizeof a);
-      auto& nodes = sides_[a.side].nodes;
-      const auto node = std::lower_bound(nodes.begin(), nodes.end(), a.node,
-                                         [](const TrackedNode& n, GlobalId id) { return n.id < id; });
-      if (node == nodes.end() || node->id != a.node) continue;  // a target only: nobody tracks it
-      node->stiffness = node->attached == 0 ? a.stiffness : std::min(node->stiffness, a.stiffness);
-      ++node->attached;
+  for_each_corner(sides_, nodal, [&](std::size_t side, SegmentRecord& r, int k, int owner) {
+    const Attachment a = attachment(nodal, r, r.excluded[k], side);
+    const auto* at = reinterpret_cast<const std::byte*>(&a);
+    send[owner].insert(send[owner].end(), at, at + sizeof a);
+  });
+  const auto received = comm_.all_to_all(send);
+  std::map<std::pair<std::int64_t, GlobalId>, double> depth;
+  for_each_attachment(received, [&](std::size_t, const Attachment& a) {
+    if (a.depth > 0.0) {
+      double& most = depth[{a.side, a.node}];
+      most = std::max(most, a.depth);
     }
+    auto& nodes = sides_[a.side].nodes;
+    const auto node = std::lower_bound(nodes.begin(), nodes.end(), a.node,
+                                       [](const TrackedNode& n, GlobalId id) { return n.id < id; });
+    if (node == nodes.end() || node->id != a.node) return;  // a target only: nobody tracks it
+    node->stiffness = node->attached == 0 ? a.stiffness : std::min(node->stiffness, a.stiffness);
+    for (int c = 0; c < 3; ++c) node->outward[c] += a.outward[c];
+    ++node->attached;
+  });
+  std::vector<std::vector<std::byte>> answer(comm_.size());
+  for_each_attachment(received, [&](std::size_t rank, const Attachment& a) {
+    const double most = a.depth > 0.0 ? depth.at({a.side, a.node}) : 0.0;
+    const auto* at = reinterpret_cast<const std::byte*>(&most);
+    answer[rank].insert(answer[rank].end(), at, at + sizeof most);
+  });
+  const auto answered = comm_.all_to_all(answer);
+  std::vector<std::size_t> next(comm_.size(), 0);  // answers come in the order of what was sent
+  for_each_corner(sides_, nodal, [&](std::size_t, SegmentRecord& r, int, int owner) {
+    double most = 0.0;
+    std::memcpy(&most, answered[owner].data() + next[owner], sizeof most);
+    next[owner] += sizeof most;
+    r.border_depth = std::max(r.border_depth, most);
+  });
 }
 
 void ContactSystem::build_passes() {

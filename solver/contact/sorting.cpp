@@ -90,7 +90,8 @@ void ContactSystem::bring_copies(const state::Nodal& nodal, Found& found) const 
       if (!r.alive) continue;
       Box box;
       for (const LocalId node : r.node) box.add(nodal.x[node]);
-      const double near = std::max(r.half_thickness + pass.most_half_thickness, r.depth) + margin(pass);
+      const double near =
+          std::max(r.half_thickness + pass.most_half_thickness, r.border_depth) + margin(pass);
       map.ranks_near(box.grown(near), ranks);
       if (ranks.empty()) continue;
       SegmentMessage message{r, static_cast<std::int32_t>(p)};
@@ -185,9 +186,11 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
       to.order = r.order;
       to.half_thickness = r.half_thickness;
       to.depth = r.depth;
+      to.border_depth = r.border_depth;
       to.stiffness = r.stiffness;
       to.rigid = r.rigid_body >= 0;
       to.area = r.area;
+      to.part = r.part;
       to.corners = r.corners;
       to.one_sided = r.one_sided;
       for (int k = 0; k < 4; ++k) {

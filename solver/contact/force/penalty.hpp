@@ -69,9 +69,17 @@ struct PassView {
 /// One tracked node as the law sees it.
 struct NodeView {
   Vec3 x, v;
+  Vec3 outward;  ///< see TrackedNode
   double half_thickness = 0.0, stiffness = 0.0, mass = 0.0;
   bool rigid = false;  ///< of a rigid body
   std::span<const Pair> pairs;
+};
+
+/// What a face that a node is behind of has over others that are nearer; the smaller, the more.
+enum class Claim : std::int8_t {
+  goes_on,  ///< it pushed the node in the last cycle
+  entered,  ///< the node came through it in the last step
+  none,
 };
 
 /// A segment within reach of a node.
@@ -85,6 +93,10 @@ struct Hit {
   double penetration = 0.0;
   double share = 1.0;  ///< of its force that acts, when others push nearly the same way
   bool face = false, one_sided = false;
+  Claim claim = Claim::none;
+
+  /// Behind a solid's face, or the front of a shell that has one.
+  bool inside() const { return one_sided && gap < 0.0; }
 };
 inline constexpr int kMaxHits = 8;              ///< four segments around a node of each of two sheets
 using HitList = std::array<Hit, kMaxHits + 1>;  ///< and room for the one being measured
@@ -102,6 +114,10 @@ struct Workspace {
 /// surface, one beyond 60 degrees counts fully, linear between, so that turning surfaces give no jump.
 /// Penetration is (t_node + t_segment) / 2 - gap; the gap is negative on the far side of a shell's middle
 /// surface when the node came from the near side.
+///
+/// A node inside a solid is pushed out of the face that pushed it before, else of the one that it came
+/// through in this step, else of the nearest: two bodies of the same section that meet end on have their
+/// sides nearer than their ends all the time.
 ///
 /// @param slots in: contacts at t_{n-1}; out: at t_n
 /// @param count in, out: how many

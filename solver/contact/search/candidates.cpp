@@ -41,7 +41,7 @@ class SegmentQuery {
     const SegmentRecord& record = *segment.record;
     Box box;
     for (int k = 0; k < record.corners; ++k) box.add(segment.x[k]);
-    const double most = std::max(record.half_thickness + most_reach_, record.depth) + margin_;
+    const double most = std::max(record.half_thickness + most_reach_, record.border_depth) + margin_;
     const double size = norm(box.high - box.low);
     const SegmentFrame frame(segment.x.data(), record.corners);
     grid_.for_each_near(box.grown(most), [&](std::int32_t point, const Vec3& p) {

@@ -18,10 +18,12 @@ struct SegmentRecord {
                                        ///< the rest of its solid; kNoNode fills
   std::array<LocalId, 4> node{};       ///< local on the home rank
   double half_thickness = 0.0;
-  double depth = 0.0;      ///< one-sided: how deep a node may be behind and still count, else 0
-  double stiffness = 0.0;  ///< penalty stiffness with all scales; 0: unknown
+  double depth = 0.0;         ///< one-sided: how deep a node may be behind and still count, else 0
+  double border_depth = 0.0;  ///< the most depth of all one-sided segments that share a node with it
+  double stiffness = 0.0;     ///< penalty stiffness with all scales; 0: unknown
   double area = 0.0;
   LocalId rigid_body = -1;
+  LocalId part = -1;        ///< into Model::parts, the same on all ranks
   std::int8_t corners = 4;  ///< 3 or 4
   bool one_sided = false;   ///< a solid's face, or a shell whose front alone is touched
   bool alive = true;
@@ -31,7 +33,8 @@ struct SegmentRecord {
 struct CandidateSegment {
   std::array<std::int32_t, 4> node{};  ///< into UsedNodes
   GlobalId order = 0;
-  double half_thickness = 0.0, depth = 0.0, stiffness = 0.0, area = 0.0;
+  double half_thickness = 0.0, depth = 0.0, border_depth = 0.0, stiffness = 0.0, area = 0.0;
+  LocalId part = -1;
   std::int8_t corners = 4;
   bool one_sided = false;  ///< a solid's face, or a shell whose front alone is touched
   bool alive = true;
@@ -42,6 +45,7 @@ struct CandidateSegment {
 struct TrackedNode {
   LocalId node = 0;
   GlobalId id = 0;
+  Vec3 outward;  ///< sum of the initial normals of its one-sided segments, of any size
   double half_thickness = 0.0;
   double stiffness = 0.0;  ///< smallest of its segments', with all scales; 0: it has none
   LocalId rigid_body = -1;

@@ -208,10 +208,16 @@ TEST(NormalForce, OnSolidsPushesOutOfTheNearestFace) {
   run.nodal.x[n] = {1.4, 1.7, 2.95};
   run.forces();
   EXPECT_NEAR(run.force(n).z, k * 0.05, 1e-9);
+  const auto leave = [&] {  // a contact that goes on keeps its face
+    run.nodal.x[n] = {6.0, 6.0, 6.0};
+    run.forces();
+  };
+  leave();
   run.nodal.x[n] = {2.98, 1.7, 2.95};  // under the top, but nearer to the side
   run.forces();
   EXPECT_NEAR(run.force(n).x, k * 0.02, 1e-9);
   EXPECT_NEAR(run.force(n).z, 0.0, 1e-12);
+  leave();
   run.nodal.x[n] = {3.001, 1.7, 2.95};  // just outside the side
   run.forces();
   EXPECT_NEAR(norm(run.force(n)), 0.0, 1e-12);

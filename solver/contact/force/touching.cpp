@@ -1,0 +1,312 @@
+// Which of the segments near a node it touches.
+#include "contact/force/touching.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/geometry/border_normal.hpp"
+#include "contact/geometry/closest_point.hpp"
+
+namespace crumple::contact {
+
+namespace {
+
+constexpr double kSameWay = 0.8660254037844386;  ///< cos 30: the same surface
+constexpr double kOtherWay = 0.5;                ///< cos 60: another surface
+constexpr double kInsideBorder = 0.7;            ///< see `of_one_sided`
+constexpr double kAtCorner = 1e-9;               ///< weight of the other end of an edge at its corner
+constexpr double kRounding = 1e-9;               ///< of a distance
+constexpr double kOnSurface = 1e-10;             ///< of a segment's size: a node so near is on it
+constexpr double kEntered = 1e-6;                ///< of a step's motion, for what its end is not exact by
+
+Vec3 velocity(const PassView& pass, std::int32_t node) {
+  const UsedNodes& used = *pass.used;
+  const auto n = static_cast<std::int32_t>(used.n_local());
+  return node < n ? pass.v[used.local[node]] : used.v[node - n];
+}
+
+bool adjacent(const Slot& slot, const CandidateSegment& segment, const UsedNodes& used) {
+  for (int a = 0; a < segment.corners; ++a)
+    for (const GlobalId id : slot.nodes)
+      if (used.id[segment.node[a]] == id) return true;
+  return false;
+}
+
+/// The contact of the last cycle that a segment continues: itself, or a neighbour that pushed along the
+/// same line.
+int find_slot(const NodeSlots& slots, int count, const CandidateSegment& segment, const Vec3& direction,
+              const UsedNodes& used) {
+  int best = -1;
+  double best_alignment = 0.5;
+  for (int k = 0; k < count; ++k) {
+    if (slots.slot[k].order == segment.order) return k;
+    const double alignment = std::abs(dot(slots.slot[k].direction, direction));
+    if (alignment > best_alignment && adjacent(slots.slot[k], segment, used)) {
+      best = k;
+      best_alignment = alignment;
+    }
+  }
+  return best;
+}
+
+/// Corner of a segment that is the node `id`, or -1.
+int corner_of(const CandidateSegment& segment, GlobalId id, const UsedNodes& used) {
+  for (int k = 0; k < segment.corners; ++k)
+    if (used.id[segment.node[k]] == id) return k;
+  return -1;
+}
+
+void coordinates(const CandidateSegment& segment, const UsedNodes& used, Vec3* x) {
+  for (int k = 0; k < 4; ++k) x[k] = used.x[segment.node[k]];
+}
+
+/// The normal of all one-sided candidates around the border point of `segment` with these weights: on an
+/// edge, or at a corner. The search finds all of them when one is within reach: see border_depth.
+Vec3 border_normal(const PassView& pass, std::span<const Pair> pairs, const CandidateSegment& segment,
+                   const std::array<double, 4>& weight) {
+  const UsedNodes& used = *pass.used;
+  const auto first = static_cast<int>(std::max_element(weight.begin(), weight.end()) - weight.begin());
+  const int next = (first + 1) % segment.corners, previous = (first + segment.corners - 1) % segment.corners;
+  const int second = weight[next] > weight[previous] ? next : previous;
+  const bool at_corner = !(weight[second] > kAtCorner);
+  const GlobalId here = used.id[segment.node[first]], there = used.id[segment.node[second]];
+  Vec3 sum, x[4];
+  for (const Pair& pair : pairs) {
+    const CandidateSegment& other = pass.segments[pair.segment];
+    if (!other.alive || !other.one_sided) continue;
+    const int k = corner_of(other, here, used);
+    if (k < 0) continue;
+    coordinates(other, used, x);
+    if (at_corner) {
+      sum += corner_normal(x, other.corners, k);
+    } else if (const int l = corner_of(other, there, used); l >= 0) {
+      sum += edge_normal(x, other.corners, l == (k + 1) % other.corners ? k : l);
+    }
+  }
+  return sum;
+}
+
+/// Gap and direction at a solid's face, or a shell that has a front: the normal points outside.
+///
+/// On the border of a face only a node nearly under it counts as inside (a dead zone at a concave edge, up
+/// to 90 degrees): all nodes of a flat or convex surface are beside or below the planes of their
+/// neighbours and must not touch them. And only one that the faces around the border together have inside.
+/// On the surface an offset is rounding: it has no direction, and the node is not inside.
+void of_one_sided(const PassView& pass, std::span<const Pair> pairs, const CandidateSegment& segment,
+                  const ClosestPoint& closest, Hit& hit) {
+  const double height = dot(closest.offset, closest.normal);
+  const bool on_surface = !(closest.distance2 > kOnSurface * kOnSurface * segment.area);
+  const bool inside = !on_surface && (hit.face ? height < 0.0
+                                               : height < -kInsideBorder * hit.distance &&
+                                                     dot(border_normal(pass, pairs, segment, hit.weight),
+                                                         closest.offset) < 0.0);
+  hit.gap = inside ? -hit.distance : hit.distance;
+  if (closest.facet || on_surface)
+    hit.direction = closest.normal;
+  else
+    hit.direction = (1.0 / hit.gap) * closest.offset;
+}
+
+/// Gap and direction at a shell: the side the node was on, else the side it is on.
+void of_shell(const ClosestPoint& closest, const CandidateSegment& segment, const UsedNodes& used,
+              const NodeSlots& slots, int count, Hit& hit) {
+  hit.gap = hit.distance;
+  if (closest.facet || !(hit.distance > 0.0))
+    hit.direction = dot(closest.offset, closest.normal) < 0.0 ? -closest.normal : closest.normal;
+  else
+    hit.direction = (1.0 / hit.distance) * closest.offset;
+  bool crossed = false;
+  for (int k = 0; k < count; ++k) crossed = crossed || dot(slots.slot[k].direction, hit.direction) < 0.0;
+  if (!crossed) return;
+  const int k = find_slot(slots, count, segment, hit.direction, used);
+  if (k >= 0 && dot(slots.slot[k].direction, hit.direction) < 0.0) {
+    hit.direction = -hit.direction;
+    hit.gap = -hit.distance;
+  }
+}
+
+/// Test one candidate; true when it is within reach. It touches if its penetration is positive; a face that
+/// only has the node outside is of use as well, to neighbours whose depth is greater.
+bool measure(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count, const Pair& pair,
+             Hit& hit) {
+  const CandidateSegment& segment = pass.segments[pair.segment];
+  if (!segment.alive) return false;
+  const UsedNodes& used = *pass.used;
+  const double thickness = segment.half_thickness + node.half_thickness;
+  const double reach = std::max(thickness, segment.border_depth);
+  Vec3 x[4];
+  coordinates(segment, used, x);
+  const SegmentFrame frame(x, segment.corners);
+  // Only saves time, so not where the pair was within reach at the last sort.
+  if (pair.gap > 0.0F && surely_beyond(frame, node.x, reach)) return false;
+  const ClosestPoint closest = closest_on_segment(x, segment.corners, frame, node.x);
+  if (!(closest.distance2 < reach * reach)) return false;
+  hit.segment = pair.segment;
+  hit.slot = -1;
+  hit.claim = Claim::none;
+  hit.weight = closest.weight;
+  hit.distance = std::sqrt(closest.distance2);
+  hit.face = closest.face;
+  hit.one_sided = segment.one_sided;
+  if (segment.one_sided)
+    of_one_sided(pass, node.pairs, segment, closest, hit);
+  else
+    of_shell(closest, segment, used, slots, count, hit);
+  hit.penetration = thickness - hit.gap;
+  return !hit.inside() || hit.distance < std::max(thickness, segment.depth);
+}
+
+/// Nearer first. Two segments are equally near, but for rounding, when the closest point is on their common
+/// border; then the one that the node is more above decides, then the order in the model.
+bool before(const PassView& pass, const Hit& a, const Hit& b) {
+  const double tolerance = kRounding * (a.distance + b.distance);
+  if (std::abs(a.distance - b.distance) > tolerance) return a.distance < b.distance;
+  if (a.face != b.face) return a.face;
+  if (a.penetration != b.penetration) return a.penetration > b.penetration;
+  return pass.segments[a.segment].order < pass.segments[b.segment].order;
+}
+
+bool share_node(const CandidateSegment& a, const CandidateSegment& b, const UsedNodes& used) {
+  for (int i = 0; i < a.corners; ++i)
+    for (int j = 0; j < b.corners; ++j)
+      if (used.id[a.node[i]] == used.id[b.node[j]]) return true;
+  return false;
+}
+
+/// What the face has a claim by. A node has entered if it was in front at the start of the step and its own
+/// body is in front too: beside a flush body its corner passes the edge without meeting the face around it.
+Claim claim_of(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
+               const Hit& hit) {
+  const int k = find_slot(slots, count, pass.segments[hit.segment], hit.direction, *pass.used);
+  if (k >= 0 && dot(slots.slot[k].direction, hit.direction) > 0.0) return Claim::goes_on;
+  const double on_surface = kOnSurface * std::sqrt(pass.segments[hit.segment].area);
+  const double closing = -dot(relative_velocity(pass, node, hit.segment, hit.weight), hit.direction);
+  const bool entered = hit.distance <= pass.dt * closing * (1.0 + kEntered) + on_surface &&
+                       !(dot(node.outward, hit.direction) > 0.0);
+  return entered ? Claim::entered : Claim::none;
+}
+
+/// The nearest one-sided segment that has the node outside.
+struct Outside {
+  double distance = HUGE_VAL;
+  std::int32_t segment = -1;
+
+  void add(const Hit& hit) {
+    if (!hit.one_sided || hit.inside() || !(hit.distance < distance)) return;
+    distance = hit.distance;
+    segment = hit.segment;
+  }
+};
+
+/// Whether a node only seems to be inside, because another, nearer face has it outside.
+///
+/// The nearest point of a body tells the side, so a face yields to a nearer one of its part; a border yields
+/// to any.
+bool falsely_inside(const PassView& pass, const Outside& outside, const Hit& hit) {
+  if (!hit.inside() || hit.claim != Claim::none) return false;
+  if (!(hit.distance > outside.distance * (1.0 + kRounding))) return false;
+  return !hit.face || pass.segments[hit.segment].part == pass.segments[outside.segment].part;
+}
+
+/// Whether a node inside both faces of an edge belongs to `other`, which has the better claim.
+bool yields(const PassView& pass, const Hit& hit, const Hit& other) {
+  return hit.inside() && other.inside() && other.claim < hit.claim &&
+         dot(hit.direction, other.direction) < kSameWay &&
+         share_node(pass.segments[hit.segment], pass.segments[other.segment], *pass.used);
+}
+
+/// Drop the faces of solids that a node inside one is not pushed out of.
+int settle_inside(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
+                  const Outside& outside, HitList& hits, int n) {
+  for (int k = 0; k < n; ++k)
+    if (hits[k].inside()) hits[k].claim = claim_of(pass, node, slots, count, hits[k]);
+  std::uint32_t dropped = 0;
+  for (int k = 0; k < n; ++k) {
+    bool drop = falsely_inside(pass, outside, hits[k]);
+    for (int j = 0; j < n && !drop; ++j) drop = yields(pass, hits[k], hits[j]);
+    if (drop) dropped |= 1U << k;
+  }
+  int kept = 0;
+  for (int k = 0; k < n; ++k)
+    if ((dropped >> k & 1U) == 0) hits[kept++] = hits[k];
+  return kept;
+}
+
+/// All touching segments, nearest first.
+int find_hits(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count, HitList& hits) {
+  int n = 0;
+  bool inside = false;
+  Outside outside;
+  for (const Pair& pair : node.pairs) {
+    if (static_cast<double>(pair.gap) > pass.moved) continue;
+    Hit& hit = hits[n];
+    if (!measure(pass, node, slots, count, pair, hit)) continue;
+    outside.add(hit);
+    if (!(hit.penetration > 0.0)) continue;
+    inside = inside || hit.inside();
+    int at = n;
+    while (at > 0 && before(pass, hit, hits[at - 1])) --at;
+    if (at < n) std::rotate(hits.begin() + at, hits.begin() + n, hits.begin() + n + 1);
+    n = std::min(n + 1, kMaxHits);
+  }
+  return inside && (n > 1 || outside.segment >= 0) ? settle_inside(pass, node, slots, count, outside, hits, n)
+                                                   : n;
+}
+
+/// Whether both are faces of one solid edge that the node is inside of: only the nearer pushes it out.
+bool same_edge_from_inside(const PassView& pass, const Hit& a, const Hit& b) {
+  return a.inside() && b.inside() &&
+         share_node(pass.segments[a.segment], pass.segments[b.segment], *pass.used);
+}
+
+/// Keep the nearest hit and those that push another way; at most kSlots.
+int select_hits(const PassView& pass, HitList& hits, int n) {
+  int kept = 0;
+  for (int k = 0; k < n && kept < kSlots; ++k) {
+    Hit& hit = hits[k];
+    double alignment = -1.0;
+    bool edge = false;
+    for (int j = 0; j < kept; ++j) {
+      alignment = std::max(alignment, dot(hits[j].direction, hit.direction));
+      edge = edge || same_edge_from_inside(pass, hits[j], hit);
+    }
+    if (edge || alignment >= kSameWay) continue;
+    // The border of a segment of the same sheet lies sideways of the node: not a second contact.
+    if (kept > 0 && !hit.face && alignment > 0.0) continue;
+    hit.share = alignment <= kOtherWay ? 1.0 : (kSameWay - alignment) / (kSameWay - kOtherWay);
+    hits[kept++] = hit;
+  }
+  return kept;
+}
+
+/// Give each kept hit the contact of the last cycle that it continues, each at most once.
+void match_slots(const PassView& pass, const NodeSlots& slots, int count, std::span<Hit> hits) {
+  std::array<bool, kSlots> taken{};
+  for (Hit& hit : hits) {
+    const int k = find_slot(slots, count, pass.segments[hit.segment], hit.direction, *pass.used);
+    if (k < 0 || taken[k] || dot(slots.slot[k].direction, hit.direction) <= 0.0) continue;
+    taken[k] = true;
+    hit.slot = k;
+  }
+}
+
+}  // namespace
+
+/// Velocity of the node relative to a point of a segment.
+Vec3 relative_velocity(const PassView& pass, const NodeView& node, std::int32_t segment,
+                       const std::array<double, 4>& weight) {
+  const CandidateSegment& s = pass.segments[segment];
+  Vec3 v = node.v;
+  for (int k = 0; k < s.corners; ++k) v -= weight[k] * velocity(pass, s.node[k]);
+  return v;
+}
+
+int find_touching(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
+                  HitList& hits) {
+  const int found = find_hits(pass, node, slots, count, hits);
+  const int kept = found > 0 ? select_hits(pass, hits, found) : 0;
+  if (kept > 0 && count > 0) match_slots(pass, slots, count, std::span(hits.data(), kept));
+  return kept;
+}
+
+}  // namespace crumple::contact
