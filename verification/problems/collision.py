@@ -55,7 +55,14 @@ def bars(side: float) -> Deck:
 
 
 def plates() -> Deck:
-    """Two squares of shells meet flat on; half the usual step, since a penalty's energy errs by step^2."""
+    """Two squares of shells meet flat on.
+
+    Half the usual step: an impact's energy errs by omega^2 dt^2 / 4 at most (`ImpactOfANode` in
+    tests/unit/contact/impact.cpp), up or down by its phase, and here all nodes touch in the same phase. Of
+    the initial energy the contact makes 2.2 % at TSSFAC 0.9, 1.6 % at 0.675, 0.3 % at 0.45, and takes 0.2 %
+    at 0.225. At 0.9 it takes 1.9 % if the gap is 0.0098, 2.4 % at 0.0104, and makes 3.4 % at 0.0106. The
+    total in glstat, which has all that as sliding energy, stays within 0.2 %.
+    """
     deck = Deck("colliding plates", 0.4, step_scale=0.45)
     deck.elastic(1, RHO, E, 0.3)
     deck.shell_section(1, 2, THICKNESS)

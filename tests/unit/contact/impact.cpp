@@ -99,6 +99,54 @@ TEST(ImpactOfSolids, ConservesMomentumAndGivesEnergyBack) {
   EXPECT_NEAR(norm(momentum(run) - before), 0.0, 1e-8);
 }
 
+/// A free node of mass 1 falls at speed 1 on an unmovable plate, `phase` of its first step short of touching.
+/// Returns what its kinetic energy grew by over what it was; `expected` from where the contact began and
+/// ended.
+double growth(double q, double phase, double& expected) {
+  Bench b;
+  b.add_plate({0, 0, 0}, {4, 0, 0}, {0, 4, 0}, 1, 1, 0.2);
+  b.add_plate({1.5, 1.5, 5}, {1, 0, 0}, {0, 1, 0}, 1, 1, 0.1);
+  const double k = 0.1 * 1000.0 * 16.0 / std::sqrt(32.0);  // slsfac K A / diagonal, of the plate
+  b.model.contacts.clear();
+  b.add_contact(ContactType::automatic_nodes_to_surface, 2, 1).penopt = 2;
+  ContactRun run(b);
+  const double dt = std::sqrt(q / k);
+  for (LocalId n = 0; n < 8; ++n) run.nodal.mass[n] = n == 4 ? 1.0 : kUnmovable;
+  run.nodal.v[4] = {0, 0, -1.0};
+  run.nodal.x[4] = {1.3, 2.6, 0.15 + phase * dt};
+  expected = 0.0;
+  double depth = 0.15 - run.nodal.x[4].z, last = 0.0;
+  for (int c = 0; c < 200 && (depth >= 0.0 || last >= 0.0 || c < 3); ++c) {
+    run.step(dt, c == 0, kNothing);
+    last = depth;
+    depth = 0.15 - run.nodal.x[4].z;
+    if (depth < 0.0 && last > 0.0) expected += k * last * -depth;
+    if (depth > 0.0 && last < 0.0) expected -= k * depth * -last;
+  }
+  run.step(dt, false, kNothing);
+  EXPECT_NEAR(run.system.results()[0].sliding_energy(), 0.5 * (1.0 - run.nodal.v[4].z * run.nodal.v[4].z),
+              1e-12);
+  return run.nodal.v[4].z * run.nodal.v[4].z - 1.0;
+}
+
+/// In contact the scheme keeps m v_{n+1/2}^2 + k x_n x_{n+1}; what it gives away or keeps is the product of
+/// depth and gap at either end, each at most (v dt)^2 / 4. So an impact errs by q / 4 at most,
+/// q = omega^2 dt^2 (kStableShare for the stiffest pair), and by its phase up or down alike.
+TEST(ImpactOfANode, ErrsInEnergyByAQuarterOfTheSquaredStepAtMost) {
+  for (const double q : {0.05, 0.125, 0.25}) {
+    double most = 0.0, sum = 0.0;
+    for (int k = 0; k < 50; ++k) {
+      double expected = 0.0;
+      const double grown = growth(q, 0.01 + 0.0197 * k, expected);
+      EXPECT_NEAR(grown, expected, 1e-10) << q << " " << k;
+      most = std::max(most, std::abs(grown));
+      sum += grown;
+    }
+    EXPECT_LE(most, q / 4);
+    EXPECT_NEAR(sum / 50, 0.0, 0.1 * q / 4);
+  }
+}
+
 TEST(Sorting, DoesNotChangeTheResult) {
   std::vector<std::vector<Vec3>> ends;
   std::vector<std::int64_t> sorts;
