@@ -83,6 +83,8 @@ struct Prepared {
   double density = 0;
   bool rigid = false, null = false;
   double min_time_step = 0;  ///< an element whose stable step falls below is deleted (TDEL); 0: never
+  /// Failed points at which a shell is deleted: > 0 their number, < 0 a percentage, 0 all.
+  double points_to_fail = 0;
 };
 
 /// Build the parameter struct of a law from the model. Throws Error CR-M... with the material's place

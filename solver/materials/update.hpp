@@ -7,6 +7,7 @@
 
 #include "materials/elastic.hpp"
 #include "materials/law.hpp"
+#include "materials/modified_piecewise_linear_plasticity.hpp"
 #include "materials/null.hpp"
 #include "materials/piecewise_linear_plasticity.hpp"
 #include "materials/plastic_kinematic.hpp"

@@ -14,18 +14,21 @@ struct Law {
   bool elastic;  ///< needs E and PR
 };
 
-constexpr std::array<Law, 7> kLaws{{{"MAT_ELASTIC", 1, true, true},
-                                    {"MAT_PLASTIC_KINEMATIC", 3, true, true},
-                                    {"MAT_NULL", 9, true, false},
-                                    {"MAT_RIGID", 20, true, true},
-                                    {"MAT_PIECEWISE_LINEAR_PLASTICITY", 24, true, true},
-                                    {"MAT_SPRING_ELASTIC", 1001, false, false},
-                                    {"MAT_DAMPER_VISCOUS", 1002, false, false}}};
+constexpr Law kLaws[] = {
+    {"MAT_ELASTIC", 1, true, true},
+    {"MAT_PLASTIC_KINEMATIC", 3, true, true},
+    {"MAT_NULL", 9, true, false},
+    {"MAT_RIGID", 20, true, true},
+    {"MAT_PIECEWISE_LINEAR_PLASTICITY", 24, true, true},
+    {"MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY", 123, true, true},
+    {"MAT_SPRING_ELASTIC", 1001, false, false},
+    {"MAT_DAMPER_VISCOUS", 1002, false, false},
+};
 
 const Law* law_of(const std::string& keyword) {
   const auto it =
-      std::find_if(kLaws.begin(), kLaws.end(), [&](const Law& l) { return keyword == l.keyword; });
-  return it == kLaws.end() ? nullptr : &*it;
+      std::find_if(std::begin(kLaws), std::end(kLaws), [&](const Law& l) { return keyword == l.keyword; });
+  return it == std::end(kLaws) ? nullptr : it;
 }
 
 void read_shell_section(const Builder& build, const Record& r, const std::string& label, Section& s) {

@@ -141,6 +141,8 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, int el
   g.nloc = section.nloc;
   g.section = &section;
   ready.formulation->prepare(section, m.control, g);
+  const double n = ready.material.points_to_fail;
+  g.failed_points_to_delete = n > 0 ? std::min(n / g.n_points, 1.0) : std::min(-n / 100, 1.0);
   return ready;
 }
 

@@ -38,7 +38,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"table", material(24, {{"LCSS", 50.0}})},
         Case{"viscoplastic",
              material(24, {{"LCSS", 5.0}, {"SIGY", 0.2}, {"C", 40.0}, {"P", 5.0}, {"VP", 1.0}})},
-        Case{"viscoplastic_table", material(24, {{"LCSS", 50.0}, {"VP", 1.0}})}),
+        Case{"viscoplastic_table", material(24, {{"LCSS", 50.0}, {"VP", 1.0}})},
+        Case{"thinning", material(123, {{"LCSS", 5.0}, {"EPSTHIN", 0.01}, {"EPSMAJ", 0.015}})}),
     [](const auto& info) { return info.param.name; });
 
 /// Increment `k` of the path of element `element`; some elements stay elastic.

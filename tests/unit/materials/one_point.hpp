@@ -39,7 +39,7 @@ class OnePoint {
  public:
   static constexpr int n = sizeof(Point<double>::s) / sizeof(double);
 
-  explicit OnePoint(const Prepared& prepared) : prepared_(prepared), history_(6 * simd::width_v<V>) {
+  explicit OnePoint(const Prepared& prepared) : prepared_(prepared), history_(16 * simd::width_v<V>) {
     for (V& s : point.s) s = V(0);
     point.plastic_strain = V(0);
     point.history = {history_.data(), simd::width_v<V>};
