@@ -102,7 +102,8 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
   const V step = simd::select(
       sane,
       solid_stable_step(group.hourglass, sound,
-                        stable_length(group, end.volume / largest_face(motion.x), end.b, end.volume), rate),
+                        step_geometry(group, end.volume / largest_face(motion.x), end.b, end.volume),
+                        end.length, rate),
       zero);
   T* step_place = args.stable_step + block + lane;
   if (args.dt == 0) {

@@ -224,12 +224,13 @@ void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, 
   end_geometry(motion.x, end);
   const V volume = end.volume.total;
   const V ratio = volume / simd::load<V>(state + kVolume0 * kLanes);
+  const V length = cube_root_near(volume, simd::load<V>(state + kLength * kLanes));
   const auto sane = rates.volume.positive && end.volume.positive;
   const SoundSpeed<V> sound = sound_speed(group, ratio);
   const V step = simd::select(
       sane,
       solid_stable_step(group.hourglass, sound,
-                        stable_length(group, Shape::length(motion.x, volume), end.gradient, volume),
+                        step_geometry(group, Shape::length(motion.x, volume), end.gradient, volume), length,
                         rates.dilatation),
       zero);
   T* step_place = args.stable_step + block + lane;
@@ -242,7 +243,6 @@ void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, 
   const PointsResult<V> points =
       update_points<Shape>(args, rates, motion.x, ratio, state + kPoints * kLanes, forces);
   const V old_viscosity = simd::load<V>(state + kViscosity * kLanes);
-  const V length = cube_root_near(volume, simd::load<V>(state + kLength * kLanes));
   const V viscosity = bulk_viscosity(group.hourglass, sound, length, rates.dilatation);
   simd::store(state + kViscosity * kLanes, viscosity);
   simd::store(state + kLength * kLanes, length);

@@ -1,9 +1,18 @@
 // Bulk viscosity and the stable time step of solids.
 //
 // The pressure q = rho l (Q1 l D^2 - Q2 c D) acts only in compression, D < 0 (von Neumann and Richtmyer
-// 1950 for the quadratic, Landshoff 1955 for the linear term), with l the cube root of the volume. The
-// step follows from the same terms, dt = L / (Q + sqrt(Q^2 + c^2)), Q = Q2 c + Q1 L |D| (Hallquist,
-// LS-DYNA theory manual, 2006, on time step control of solids).
+// 1950 for the quadratic, Landshoff 1955 for the linear term), with l the cube root of the volume. It is
+// rho n |D| with the kinematic viscosity n = l (Q2 c + Q1 l |D|).
+//
+// The step is dt = L / (Q + sqrt(Q^2 + c^2)), the form of Hallquist (LS-DYNA theory manual, 2006, on time
+// step control of solids) and Benson (1992, "Computational methods in Lagrangian and Eulerian hydrocodes").
+// There Q = Q2 c + Q1 L |D|: right where l = L. Forces that lag half a step behind, of stiffness K and
+// damping C, are stable while dt^2 / 4 K + dt / 2 C <= M for every motion (Belytschko, Liu and Moran 2000,
+// section 6.6, dt = 2 / omega (sqrt(1 + xi^2) - xi)); with K <= (2 c / L)^2 M and C <= 4 Q / L M that is
+// this dt, so Q has to be what the viscosity that acts gives. In a brick flat along the wave Q = n / L =
+// l / L (Q2 c + Q1 l |D|), which for 1 to 5 is nine times the manual's quadratic term; and in a brick free
+// to shrink on all sides three times as much as along one. The tangent of the quadratic term is twice its
+// secant, but a rate that overshoots ends in expansion, where nothing acts: the secant bounds it.
 //
 // LS-DYNA's length L of a brick, V / A_max, is right inside a mesh, where every node belongs to eight
 // bricks. A brick with free nodes is faster: all its nodes move against it at once. A free cube with
@@ -44,16 +53,24 @@ V bulk_viscosity(const model::Hourglass& h, const SoundSpeed<V>& c, V length, V 
   return c.density * length * compression * (q1 * length * compression - q2 * c.speed);
 }
 
-/// At most `length`, and at most 2 c / omega of the free element with its mass in equal parts at N nodes.
+/// What the stable step needs to know of an element's shape.
+template <class V>
+struct StepGeometry {
+  V length;   ///< L: without viscosity the step is L / c
+  V damping;  ///< Q / n: what the kinematic viscosity adds to Q
+};
+
+/// L is at most `length`, and at most 2 c / omega of the free element with its mass in equal parts at N
+/// nodes.
 ///
 /// With B the integrated gradient and G_ij = sum_I B_iI B_jI, a velocity field v has (tr D)^2 <= tr G |v|^2 /
 /// V^2 and D:D <= |grad v|^2 <= g |v|^2 / V^2, g the largest eigenvalue of G, so that
-///   omega^2 <= N / (rho V^2) (lambda tr G + 2 mu g)
+///   omega^2 <= N / (rho V^2) (lambda tr G + 2 mu g),   C <= N n tr G / V^2 M
 /// (after Flanagan and Belytschko 1984, "Eigenvalues and stable time steps for the uniform strain
 /// hexahedron and quadrilateral"). g <= m + sqrt(2) s, with m and s the mean and the standard deviation of
 /// the eigenvalues; exact for boxes with two equal edges that are not the shortest.
 template <class V, int N>
-V stable_length(const GroupParameters& group, V length, const V (&b)[N][3], V volume) {
+StepGeometry<V> step_geometry(const GroupParameters& group, V length, const V (&b)[N][3], V volume) {
   using T = simd::scalar_t<V>;
   const auto constant = [](double c) { return V(static_cast<T>(c)); };
   V g[6];  // xx yy zz xy yz zx
@@ -73,18 +90,21 @@ V stable_length(const GroupParameters& group, V length, const V (&b)[N][3], V vo
   const double modulus = group.bulk + 4.0 / 3.0 * group.shear;
   const double lame = std::max(0.0, group.bulk - 2.0 / 3.0 * group.shear);
   const V stiffness = constant(lame / modulus) * trace + constant(2 * group.shear / modulus) * largest;
-  return simd::min(length, volume * simd::sqrt(constant(4.0 / N) / stiffness));
+  const V stable = simd::min(length, volume * simd::sqrt(constant(4.0 / N) / stiffness));
+  return {stable, constant(N / 4.0) * stable / volume * trace / volume};
 }
 
-/// Largest stable step of an element with characteristic length `length`.
+/// Largest stable step. `length` is the cube root of the volume, as in bulk_viscosity.
 template <class V>
-V solid_stable_step(const model::Hourglass& h, const SoundSpeed<V>& c, V length, V rate) {
+V solid_stable_step(const model::Hourglass& h, const SoundSpeed<V>& c, const StepGeometry<V>& shape, V length,
+                    V rate) {
   using T = simd::scalar_t<V>;
   const V zero = V(static_cast<T>(0));
   const V compression = simd::min(rate, zero);
-  const V q = simd::select(
-      rate < zero, V(static_cast<T>(h.q2)) * c.speed - V(static_cast<T>(h.q1)) * length * compression, zero);
-  return length / (q + simd::sqrt(q * q + c.speed * c.speed));
+  const V kinematic =
+      length * (V(static_cast<T>(h.q2)) * c.speed - V(static_cast<T>(h.q1)) * length * compression);
+  const V q = simd::select(rate < zero, kinematic * shape.damping, zero);
+  return shape.length / (q + simd::sqrt(q * q + c.speed * c.speed));
 }
 
 }  // namespace CRUMPLE_ISA

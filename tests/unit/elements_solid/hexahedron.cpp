@@ -185,10 +185,12 @@ TEST(Hexahedron, StableStepByHand) {
   const double length = 2 * c / omega;
   EXPECT_LT(length, 2);
   EXPECT_NEAR(d.smallest_step(), length / c, 1e-12 * length / c);
-  // Compression at D = -0.5 / ms: Q = Q2 c + Q1 L |D|.
+  // Compression at D = -0.5 / ms: Q = L (1 / a^2 + 2 / b^2) l (Q2 c + Q1 l |D|), l the cube root of the
+  // volume.
   for (std::size_t n = 0; n < 8; ++n) d.nodes.v[n] = {-0.5 * d.nodes.x[n].x, 0, 0};
   d.move(1e-9);
-  const double q = 0.06 * c + 1.5 * length * 0.5;
+  const double l = std::cbrt(32.0);
+  const double q = length * (1.0 / 4 + 2.0 / 16) * l * (0.06 * c + 1.5 * l * 0.5);
   EXPECT_NEAR(d.smallest_step(), length / (q + std::sqrt(q * q + c * c)), 1e-8 * length / c);
 }
 
