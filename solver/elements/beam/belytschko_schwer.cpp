@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "elements/beam/cross_section.hpp"
+#include "elements/beam/formulation.hpp"
 #include "elements/beam/layout.hpp"
 
 namespace crumple::elements::beam {
@@ -24,23 +25,8 @@ NodalShare mass(const ElementInput& input, const GroupParameters& group) {
   return beam_mass(input, group, section.area, std::max(section.iss, section.itt));
 }
 
-void initialise(const ElementInput& input, const GroupParameters&, std::span<double> variables) {
-  initialise_beam(input, variables);
-}
-
-StateLayout layout_of(const GroupParameters& group) { return layout(group, 4); }
-
-const detail::RegisterFormulation registered({.name = "Belytschko-Schwer beam",
-                                              .kind = model::ElementKind::beam,
-                                              .elform = 2,
-                                              .n_nodes = 2,
-                                              .rotations = true,
-                                              .cost = 0.7,
-                                              .prepare = prepare,
-                                              .layout = layout_of,
-                                              .mass = mass,
-                                              .initialise = initialise,
-                                              .to_global = nullptr});
+const detail::RegisterFormulation registered(beam_formulation<4>("Belytschko-Schwer beam", 2, 0.7, prepare,
+                                                                 mass));
 
 }  // namespace
 }  // namespace crumple::elements::beam

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "elements/beam/cross_section.hpp"
+#include "elements/beam/formulation.hpp"
 #include "elements/beam/layout.hpp"
 
 namespace crumple::elements::beam {
@@ -20,23 +21,7 @@ NodalShare mass(const ElementInput& input, const GroupParameters& group) {
   return beam_mass(input, group, section.total_area, std::max(section.i_ss, section.i_tt));
 }
 
-void initialise(const ElementInput& input, const GroupParameters&, std::span<double> variables) {
-  initialise_beam(input, variables);
-}
-
-StateLayout layout_of(const GroupParameters& group) { return layout(group, 0); }
-
-const detail::RegisterFormulation registered({.name = "Hughes-Liu beam",
-                                              .kind = model::ElementKind::beam,
-                                              .elform = 1,
-                                              .n_nodes = 2,
-                                              .rotations = true,
-                                              .cost = 1.0,
-                                              .prepare = prepare,
-                                              .layout = layout_of,
-                                              .mass = mass,
-                                              .initialise = initialise,
-                                              .to_global = nullptr});
+const detail::RegisterFormulation registered(beam_formulation<0>("Hughes-Liu beam", 1, 1.0, prepare, mass));
 
 }  // namespace
 }  // namespace crumple::elements::beam

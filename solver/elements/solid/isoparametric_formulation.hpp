@@ -1,0 +1,39 @@
+// What the rest of the program knows of a solid that isoparametric.hpp integrates: all follows from its
+// shape.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "elements/kernel.hpp"
+#include "elements/solid/isoparametric.hpp"
+#include "elements/solid/layout.hpp"
+#include "elements/solid/prepare.hpp"
+
+namespace crumple::elements::solid {
+
+template <class Shape>
+Formulation isoparametric_formulation(std::string name, int elform, double cost) {
+  Formulation f;
+  f.name = std::move(name);
+  f.kind = model::ElementKind::solid;
+  f.elform = elform;
+  f.n_nodes = Shape::n_nodes;
+  f.rotations = false;
+  f.cost = cost;
+  f.prepare = [](const model::Section& section, const model::Control&, GroupParameters& group) {
+    prepare_solid(section, group);
+    group.n_points = Shape::n_points;
+    group.hourglass.type = 0;  // every mode has its stiffness
+  };
+  f.layout = layout;
+  f.mass = [](const ElementInput& input, const GroupParameters& group) {
+    return equal_mass(volume_of_points<Shape>(input), Shape::n_nodes, group);
+  };
+  f.initialise = [](const ElementInput& input, const GroupParameters&, std::span<double> variables) {
+    initialise_solid(volume_of_points<Shape>(input), variables);
+  };
+  return f;
+}
+
+}  // namespace crumple::elements::solid
