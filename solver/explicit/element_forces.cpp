@@ -136,6 +136,22 @@ ElementName ElementForces<T>::first_broken() const {
   return name;
 }
 
+template <class T>
+Suspect ElementForces<T>::suspect_at(LocalId node) const {
+  Suspect found;
+  for (const ElementGroup<T>& g : groups_)
+    for (std::int32_t e = 0; e < g.count; ++e) {
+      bool has_node = false;
+      for (int a = 0; a < g.ready.formulation->n_nodes; ++a) has_node |= g.node(e, a) == node;
+      if (!has_node || !g.is_alive(e)) continue;
+      const Suspect here{static_cast<double>(g.step[e]), {g.kind(), g.id[e], model_.parts[g.part].id}};
+      if (std::tuple(here.step, here.name.kind, here.name.id) <
+          std::tuple(found.step, found.name.kind, found.name.id))
+        found = here;
+    }
+  return found;
+}
+
 template class ElementForces<float>;
 template class ElementForces<double>;
 

@@ -17,6 +17,12 @@ struct ElementName {
   GlobalId id = 0, part = 0;
 };
 
+/// The element at a node that is nearest to breaking.
+struct Suspect {
+  double step = 1e30;  ///< its stable step, the shortest at the node
+  ElementName name;
+};
+
 /// An element that died in this cycle.
 struct Death {
   model::ElementKind kind = model::ElementKind::none;
@@ -38,6 +44,8 @@ class ElementForces {
   /// Elements whose step is not a positive number: inverted or not-a-number, after add().
   bool broken() const { return broken_; }
   ElementName first_broken() const;
+  /// Of the rank's living elements at `node`, for messages; no name without. Searches.
+  Suspect suspect_at(LocalId node) const;
   /// Elements that died in the last add().
   std::span<const Death> deaths() const { return deaths_; }
 

@@ -16,22 +16,6 @@ using model::kNone;
 
 namespace {
 
-const char* kind_name(ElementKind kind) {
-  switch (kind) {
-    case ElementKind::shell:
-      return "shell";
-    case ElementKind::solid:
-      return "solid";
-    case ElementKind::beam:
-      return "beam";
-    case ElementKind::discrete:
-      return "discrete element";
-    case ElementKind::none:
-      break;
-  }
-  return "none";
-}
-
 /// The smallest of the ranks' names (by kind and id), on every rank. Collective.
 ElementName agree(const parallel::Communicator& comm, const ElementName& mine) {
   const std::array<GlobalId, 3> words{static_cast<GlobalId>(mine.kind), mine.id, mine.part};
@@ -175,7 +159,7 @@ double Solver<T>::choose_step() {
     throw RunFailure(
         "CR-R102",
         fmt::format("the time step fell to {:.4e}, below DTMIN times the first step ({:.4e}), at "
-                    "time {:.6e}, cycle {}: {} {} of part {}",
+                    "time {:.6e}, cycle {}: {} element {} of part {}",
                     dt, control.min_step_factor * first_step_, time_, cycle_, kind_name(name.kind), name.id,
                     name.part),
         {}, Exit::run);
@@ -186,11 +170,12 @@ double Solver<T>::choose_step() {
 template <class T>
 void Solver<T>::fail_broken() const {
   const ElementName name = agree(*comm_, elements_.broken() ? elements_.first_broken() : ElementName{});
-  throw RunFailure("CR-R101",
-                   fmt::format("{} {} of part {} has a negative volume or is not a number at time {:.6e}, "
-                               "cycle {}",
-                               kind_name(name.kind), name.id, name.part, time_, cycle_),
-                   {}, Exit::run);
+  throw RunFailure(
+      "CR-R101",
+      fmt::format("{} element {} of part {} has a negative volume or is not a number at time {:.6e}, "
+                  "cycle {}",
+                  kind_name(name.kind), name.id, name.part, time_, cycle_),
+      {}, Exit::run);
 }
 
 template <class T>
@@ -206,12 +191,28 @@ void Solver<T>::accelerate() {
     nodal_.alpha[i] = nodal_.inertia[i] > 0 ? (1.0 / nodal_.inertia[i]) * nodal_.moment_at(node) : Vec3{};
   }
   runaway = comm_->min(runaway);
-  if (runaway != std::numeric_limits<GlobalId>::max())
-    throw RunFailure("CR-R103",
-                     fmt::format("the force on node {} is out of all proportion to the stiffness there at "
-                                 "time {:.6e}, cycle {}: the run is unstable",
-                                 runaway, time_, cycle_),
-                     {}, Exit::run);
+  if (runaway != std::numeric_limits<GlobalId>::max()) fail_runaway(runaway);
+}
+
+/// Names the element at the node that has the shortest step. One squeezed flat has a short one, and forces
+/// that grow beyond all bounds before its volume turns negative.
+template <class T>
+void Solver<T>::fail_runaway(GlobalId node) const {
+  Suspect mine;
+  const auto place = std::ranges::find(nodal_.id, node);
+  if (place != nodal_.id.end()) mine = elements_.suspect_at(static_cast<LocalId>(place - nodal_.id.begin()));
+  const double step = comm_->min(mine.step);
+  const ElementName name = agree(*comm_, mine.step == step ? mine.name : ElementName{});
+  std::string where;
+  if (name.kind != ElementKind::none)
+    where = fmt::format(" at {} element {} of part {}, whose stable step is {:.2g} % of the first step",
+                        kind_name(name.kind), name.id, name.part,
+                        100 * share_->model.control.step_scale * step / first_step_);
+  throw RunFailure("CR-R103",
+                   fmt::format("the force on node {} is out of all proportion to the stiffness there at time "
+                               "{:.6e}, cycle {}: the run is unstable{}",
+                               node, time_, cycle_, where),
+                   {}, Exit::run);
 }
 
 /// *DAMPING_GLOBAL: a force -D m v at every node.

@@ -122,6 +122,7 @@ class Solver {
   void keep_start();
   void keep_moment(double dt_x);
   [[noreturn]] void fail_broken() const;
+  [[noreturn]] void fail_runaway(GlobalId node) const;
   double rigid_step() const;
 
   const parallel::Communicator* comm_;

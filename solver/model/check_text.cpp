@@ -9,21 +9,6 @@
 namespace crumple::model {
 namespace {
 
-const char* kind_name(ElementKind kind) {
-  switch (kind) {
-    case ElementKind::shell:
-      return "shell";
-    case ElementKind::solid:
-      return "solid";
-    case ElementKind::beam:
-      return "beam";
-    case ElementKind::discrete:
-      return "discrete";
-    default:
-      return "-";
-  }
-}
-
 std::string grouped(std::size_t n) {
   std::string digits = fmt::format("{}", n), out;
   for (std::size_t i = 0; i < digits.size(); ++i) {

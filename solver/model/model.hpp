@@ -15,6 +15,7 @@
 
 #include "base/error.hpp"
 #include "base/types.hpp"
+#include "model/element_kind.hpp"
 
 namespace crumple::model {
 
@@ -71,8 +72,6 @@ struct Masses {
   std::vector<double> mass;
   std::size_t size() const { return id.size(); }
 };
-
-enum class ElementKind : std::int8_t { none, shell, solid, beam, discrete };
 
 enum class Quadrature : std::int8_t { gauss, lobatto, trapezoidal };
 

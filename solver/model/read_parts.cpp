@@ -115,21 +115,6 @@ bool elform_known(ElementKind kind, int form) {
   }
 }
 
-const char* kind_name(ElementKind kind) {
-  switch (kind) {
-    case ElementKind::shell:
-      return "shell";
-    case ElementKind::solid:
-      return "solid";
-    case ElementKind::beam:
-      return "beam";
-    case ElementKind::discrete:
-      return "discrete";
-    default:
-      return "no";
-  }
-}
-
 }  // namespace
 
 void Builder::read_materials() {

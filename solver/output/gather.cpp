@@ -25,19 +25,6 @@ Elements<N> catalogue_elements(const From& from) {
   return to;
 }
 
-Kind output_kind(ElementKind kind) {
-  switch (kind) {
-    case ElementKind::shell:
-      return Kind::shell;
-    case ElementKind::solid:
-      return Kind::solid;
-    case ElementKind::beam:
-      return Kind::beam;
-    default:
-      return Kind::none;
-  }
-}
-
 }  // namespace
 
 Catalogue make_catalogue(const model::Model& whole) {
@@ -50,7 +37,7 @@ Catalogue make_catalogue(const model::Model& whole) {
   c.shells = catalogue_elements<4>(whole.shells);
   for (const model::Part& part : whole.parts) {
     const int law = part.material == kNone ? 0 : whole.materials[part.material].law;
-    c.parts.push_back({part.id, part.title, law, part.rigid_body != kNone, output_kind(part.kind)});
+    c.parts.push_back({part.id, part.title, law, part.rigid_body != kNone, part.kind});
   }
   for (const model::RigidWall& wall : whole.walls) c.walls.push_back({wall.id, wall.title});
   for (const model::Contact& contact : whole.contacts)

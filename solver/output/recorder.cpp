@@ -171,10 +171,7 @@ void Recorder<T>::glstat(Solver<T>& solver) {
   row.cycle = solver.moment().cycle;
   row.time = solver.moment().time;
   row.dt = solver.moment().dt;
-  row.controlling = name.kind == model::ElementKind::shell   ? Kind::shell
-                    : name.kind == model::ElementKind::solid ? Kind::solid
-                    : name.kind == model::ElementKind::beam  ? Kind::beam
-                                                             : Kind::none;
+  row.controlling = name.kind;
   row.controlling_element = name.id;
   row.controlling_part = name.part;
   row.kinetic = b.parts.kinetic;

@@ -11,18 +11,19 @@
 #include <vector>
 
 #include "base/types.hpp"
+#include "model/element_kind.hpp"
 
 namespace crumple::output {
 
-enum class Kind : std::int8_t { solid, beam, shell, none };
+using model::ElementKind;
 
-/// A part. `kind` is that of its elements; `none` without elements of the three kinds.
+/// A part. `kind` is that of its elements; `none` without elements.
 struct PartInfo {
   GlobalId id = 0;
   std::string title;
   int law = 0;         ///< material law's number in LS-DYNA's manual
   bool rigid = false;  ///< its elements have no stresses
-  Kind kind = Kind::none;
+  ElementKind kind = ElementKind::none;
 };
 
 /// The elements of one kind: user id, part (index into Catalogue::parts), node positions (0-based).
@@ -134,7 +135,7 @@ struct Snapshot {
 struct GlobalRow {
   std::int64_t cycle = 0;
   double time = 0, dt = 0;
-  Kind controlling = Kind::none;  ///< element that sets the step; none: a load curve does
+  ElementKind controlling = ElementKind::none;  ///< element that sets the step; none: a load curve does
   GlobalId controlling_element = 0, controlling_part = 0;
   double kinetic = 0, internal = 0, spring_damper = 0, hourglass = 0, damping = 0, sliding = 0,
          external_work = 0, eroded_kinetic = 0, eroded_internal = 0, eroded_hourglass = 0, total = 0,

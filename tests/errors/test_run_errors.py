@@ -1,6 +1,7 @@
 """What goes wrong during a run is said with element, time and cycle; what was computed stays readable."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -91,6 +92,22 @@ def test_endeng(percent, status, tmp_path):
     done = run(deck, tmp_path / "out")
     assert done.status == status, done.said
     assert ("error CR-R104" in done.stdout) == (status == 3)
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_crushed_brick_is_named(ranks, tmp_path):
+    """The top moves to the base: forces grow out of proportion before a volume is negative."""
+    deck = tmp_path / "deck.k"
+    deck.write_text(block(1.0, 0.02, push=[(0.0, -1000.0), (9.0, -1000.0)]))
+    done = run(deck, tmp_path / "out", ranks=ranks)
+    assert done.status == 3, done.said
+    found = re.search(
+        r"CR-R103: .* at solid element (\d+) of part 1, whose stable step is (\S+) % of the first",
+        done.stdout,
+    )
+    assert found, done.said
+    assert 1 <= int(found[1]) <= 8
+    assert float(found[2]) < 10, "crushed flat"
 
 
 @pytest.mark.parametrize("ranks", [1, 2])

@@ -18,20 +18,6 @@ std::string spaced(std::string_view title) {
   return result;
 }
 
-const char* kind_name(Kind kind) {
-  switch (kind) {
-    case Kind::solid:
-      return "solid";
-    case Kind::beam:
-      return "beam";
-    case Kind::shell:
-      return "shell";
-    case Kind::none:
-      break;
-  }
-  return "none";
-}
-
 template <int N>
 void count(const Elements<N>& elements, std::vector<std::int64_t>& per_part) {
   for (const std::int32_t part : elements.part) ++per_part[std::size_t(part)];
@@ -57,11 +43,13 @@ void D3hsp::parts(const Catalogue& catalogue) {
   std::vector<std::int64_t> elements(catalogue.parts.size());
   count(catalogue.solids, elements), count(catalogue.beams, elements), count(catalogue.shells, elements);
   std::string text =
-      fmt::format(" {:>10} {:>6} {:>9} {:>12}  {}\n", "part id", "kind", "material", "elements", "title");
+      fmt::format(" {:>10} {:>8} {:>9} {:>12}  {}\n", "part id", "kind", "material", "elements", "title");
   for (std::size_t p = 0; p < catalogue.parts.size(); ++p) {
     const PartInfo& part = catalogue.parts[p];
-    text += fmt::format(" {:10d} {:>6} {:9d} {:12d}  {}\n", part.id, kind_name(part.kind), part.law,
-                        elements[p], part.title);
+    // the catalogue has no discrete elements
+    const std::string count = part.kind == ElementKind::discrete ? "-" : fmt::format("{}", elements[p]);
+    text += fmt::format(" {:10d} {:>8} {:9d} {:>12}  {}\n", part.id, kind_name(part.kind), part.law, count,
+                        part.title);
   }
   section("part summary", text);
 }

@@ -23,20 +23,6 @@ std::string real3(const Vec3& v, int width, int digits) {
   return real(v.x, width, digits) + real(v.y, width, digits) + real(v.z, width, digits);
 }
 
-const char* kind_name(Kind kind) {
-  switch (kind) {
-    case Kind::solid:
-      return "solid";
-    case Kind::beam:
-      return "beam";
-    case Kind::shell:
-      return "shell";
-    case Kind::none:
-      break;
-  }
-  return "load curve";
-}
-
 void require_rows(const char* what, std::size_t rows, std::size_t expected) {
   if (rows == expected) return;
   throw Error("CR-O001", fmt::format("{} has {} rows, expected {}", what, rows, expected), {}, Exit::run);
@@ -75,7 +61,7 @@ void AsciiHistories::glstat(const GlobalRow& row) {
   const auto line = [&](const char* label, double value, const std::string& after = "") {
     text += fmt::format(" {:.<31}{}{}\n", label, real(value, 14, 5), after);
   };
-  if (row.controlling == Kind::none) {
+  if (row.controlling == ElementKind::none) {
     text += fmt::format("\n\n dt of cycle{:8d} is controlled by load curve\n\n", row.cycle);
   } else {
     text += fmt::format("\n\n dt of cycle{:8d} is controlled by {:<10}{:10d} of part{:10d}\n\n", row.cycle,

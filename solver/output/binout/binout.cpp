@@ -17,15 +17,17 @@ namespace {
 /// What controls the time step, by its place in the list of names that glstat's metadata carries.
 constexpr std::string_view kElementTypes = "node,solid,beam,shell,tshell,discrete";
 
-int element_type(Kind kind) {
+int element_type(ElementKind kind) {
   switch (kind) {
-    case Kind::solid:
+    case ElementKind::solid:
       return 2;
-    case Kind::beam:
+    case ElementKind::beam:
       return 3;
-    case Kind::shell:
+    case ElementKind::shell:
       return 4;
-    case Kind::none:
+    case ElementKind::discrete:
+      return 6;
+    case ElementKind::none:
       break;
   }
   return 0;
@@ -121,7 +123,7 @@ void BinoutWriter::glstat(const GlobalRow& row) {
   if (begin("glstat")) file_.write("element_types", kElementTypes);
   begin_state("glstat");
   integer("cycle", row.cycle);
-  if (row.controlling != Kind::none) {
+  if (row.controlling != ElementKind::none) {
     integer("ts_eltype", element_type(row.controlling));
     file_.write("ts_part", std::span(&row.controlling_part, 1));
     file_.write("ts_element", std::span(&row.controlling_element, 1));

@@ -14,11 +14,14 @@ constexpr int kBlock = 512;  ///< words; LS-DYNA fills its files up to a multipl
 /// Shown by readers as LS-DYNA's release; its format, not its program.
 constexpr std::string_view kRelease = "CR01";
 
-/// How many parts are of `kind`. A part without elements counts as beams, so that the counts sum to the
-/// number of parts: vtk takes this sum as the number of parts.
-std::int64_t count_parts(const Catalogue& c, Kind kind) {
+/// How many parts are of `kind`. A part without elements that the file holds counts as beams, so that the
+/// counts sum to the number of parts: vtk takes this sum as the number of parts.
+std::int64_t count_parts(const Catalogue& c, ElementKind kind) {
   std::int64_t n = 0;
-  for (const PartInfo& part : c.parts) n += (part.kind == Kind::none ? Kind::beam : part.kind) == kind;
+  for (const PartInfo& part : c.parts) {
+    const bool held = part.kind == ElementKind::solid || part.kind == ElementKind::shell;
+    n += (held ? part.kind : ElementKind::beam) == kind;
+  }
   return n;
 }
 
@@ -62,14 +65,14 @@ void D3plotWriter::put_control(WordStream& out) const {
   out.integer(6 + 7 * n(c.parts) + n(c.walls));           // 18 NGLBV
   for (const int flag : {0, 1, 1, 1}) out.integer(flag);  // 19 IT, IU, IV, IA
   out.integer(n(c.solids));
-  out.integer(count_parts(c, Kind::solid));
+  out.integer(count_parts(c, ElementKind::solid));
   out.integer(0), out.integer(0);
   out.integer(solid_words());
   out.integer(n(c.beams));
-  out.integer(count_parts(c, Kind::beam));
+  out.integer(count_parts(c, ElementKind::beam));
   out.integer(6 + 5 * l.beam_points);
   out.integer(n(c.shells));
-  out.integer(count_parts(c, Kind::shell));
+  out.integer(count_parts(c, ElementKind::shell));
   out.integer(shell_words());
   out.integer(l.solid_history + 6 * l.strains);  // 34 NEIPH: strains of solids are its last six
   out.integer(l.shell_history);

@@ -34,7 +34,7 @@ TEST(AsciiHistories, StepUnderALoadCurve) {
   const Catalogue c = sample::catalogue();
   AsciiHistories writer(c, folder.path(), "crash.");
   GlobalRow row = sample::global_row(c, 0);
-  row.controlling = Kind::none;
+  row.controlling = ElementKind::none;
   row.added_mass = 0;
   writer.glstat(row);
   const std::string text = read_text(folder.path() + "/crash.glstat");
@@ -63,7 +63,7 @@ TEST(D3hsp, Echo) {
   d3hsp.end(true, "elapsed 12 s");
   const std::string text = read_text(folder.path() + "/d3hsp");
   EXPECT_NE(text.find("\n c o n t r o l\n\nend time 0.01\n"), std::string::npos);
-  EXPECT_NE(text.find("\n          7  shell        24            4  sheet\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n          7    shell        24            4  sheet\n"), std::string::npos) << text;
   EXPECT_NE(text.find("       1 t 0.0000E+00 dt 1.65E-03 flush i/o buffers\n"), std::string::npos);
   EXPECT_NE(text.find("\n N o r m a l    t e r m i n a t i o n\n"), std::string::npos);
 }

@@ -43,11 +43,11 @@ inline Catalogue catalogue() {
         at(i, j, k),     at(i + 1, j, k),     at(i + 1, j + 1, k),     at(i, j + 1, k),
         at(i, j, k + 1), at(i + 1, j, k + 1), at(i + 1, j + 1, k + 1), at(i, j + 1, k + 1)};
   };
-  c.parts = {{300, "wires", 1, false, Kind::beam},
-             {20, "foam block", 24, false, Kind::solid},
-             {7, "sheet", 24, false, Kind::shell},
-             {5, "anvil", 20, true, Kind::shell},
-             {9, "springs only", 0, false, Kind::none}};
+  c.parts = {{300, "wires", 1, false, ElementKind::beam},
+             {20, "foam block", 24, false, ElementKind::solid},
+             {7, "sheet", 24, false, ElementKind::shell},
+             {5, "anvil", 20, true, ElementKind::shell},
+             {9, "springs only", 0, false, ElementKind::discrete}};
   auto wedge = brick(1, 0, 0);
   wedge[3] = wedge[2], wedge[7] = wedge[6];
   const auto b = brick(2, 0, 0), p = brick(0, 1, 0), t = brick(1, 1, 0);
@@ -120,7 +120,7 @@ inline GlobalRow global_row(const Catalogue& c, int step) {
   const double t = step;
   GlobalRow row;
   row.cycle = 100 * step + 1, row.time = 0.25e-3 * step, row.dt = 1.25e-6 + 1e-8 * t;
-  row.controlling = Kind::shell, row.controlling_element = 12, row.controlling_part = 7;
+  row.controlling = ElementKind::shell, row.controlling_element = 12, row.controlling_part = 7;
   const std::vector<double> v = numbers(15, t);
   row.kinetic = v[0], row.internal = v[1], row.spring_damper = v[2], row.hourglass = v[3], row.damping = v[4];
   row.sliding = v[5], row.external_work = v[6], row.eroded_kinetic = v[7], row.eroded_internal = v[8];
