@@ -59,12 +59,20 @@ void EnergyWatch::look(explicit_dynamics::Solver<T>& solver) {
         {}, Exit::run);
   }
   const double change = 100.0 * std::abs(b.ratio() - 1.0);
-  if (end_change_ > 0.0 && !(change <= end_change_))
+  if (control_->end_energy_ratio > 0.0 && !(change <= control_->end_energy_ratio))
     throw RunFailure(
         "CR-R104",
         fmt::format("the energy ratio is {:.6g}, off by more than ENDENG = {:g} percent, at time "
                     "{:.6e}, cycle {}",
-                    b.ratio(), end_change_, moment.time, moment.cycle),
+                    b.ratio(), control_->end_energy_ratio, moment.time, moment.cycle),
+        {}, Exit::run);
+  const double added = solver.mass() > 0.0 ? 100.0 * b.added_mass / solver.mass() : 0.0;
+  if (added > control_->end_mass)
+    throw RunFailure(
+        "CR-R106",
+        fmt::format("mass scaling has added {:.2f} percent of the mass, more than ENDMAS = {:g}, at "
+                    "time {:.6e}, cycle {}",
+                    added, control_->end_mass, moment.time, moment.cycle),
         {}, Exit::run);
 }
 

@@ -17,19 +17,19 @@ class EnergyWatch {
   static constexpr std::int64_t kCycles = 100;  ///< between looks
   static constexpr double kRunaway = 10.0;      ///< times the energy given
 
-  /// @param end_change ENDENG: change of the energy ratio in percent that ends the run; 0 for any
-  explicit EnergyWatch(double end_change) : end_change_(end_change) {}
+  /// ENDENG and ENDMAS of the deck are what ends a run besides.
+  explicit EnergyWatch(const model::Control& control) : control_(&control) {}
 
   bool due(std::int64_t cycle) const { return cycle % kCycles == 0; }
 
   /// Collective; the solver must have kept the moment.
   /// @throws RunFailure CR-R104 when the ratio is off by more than ENDENG, CR-R105 for an energy that has
-  /// run away, with the part that has most of it
+  /// run away, with the part that has most of it, CR-R106 for more added mass than ENDMAS
   template <class T>
   void look(explicit_dynamics::Solver<T>& solver);
 
  private:
-  double end_change_;
+  const model::Control* control_;
   double given_ = 0.0;  ///< largest so far: initial energy plus the size of external work
 };
 

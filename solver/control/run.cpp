@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <optional>
 
 #include "control/energy_watch.hpp"
@@ -18,6 +19,7 @@
 #include "decomposition/distribution.hpp"
 #include "explicit/solver.hpp"
 #include "model/check.hpp"
+#include "model/element_kind.hpp"
 #include "output/recorder.hpp"
 
 namespace crumple::control {
@@ -126,12 +128,17 @@ class Run {
       const Switch request = requested();
       last = solver_.time() >= control_.end_time || request == Switch::stop ||
              (control_.end_cycle > 0 && solver_.cycle() >= control_.end_cycle);
+      if (request == Switch::status) echo_smallest_steps();
       const bool show = request == Switch::status || screen_due();
       const bool weigh = last || energy_watch_.due(solver_.cycle());
       const bool keep = weigh || show || request == Switch::plot || recorder_.due(solver_.time());
       solver_.step(keep);
       recorder_.set_speed(ns_per_zone_cycle());
-      if (solver_.cycle() == 1) tell_of_contact_limit();
+      if (solver_.cycle() == 1) {
+        tell_of_contact_limit();
+        tell_of_added_mass("added mass at the start");
+        echo_smallest_steps();
+      }
       if (last || request == Switch::plot) {
         recorder_.record_all(solver_);
       } else if (recorder_.due(solver_.moment().time) && keep) {
@@ -150,6 +157,34 @@ class Run {
         "the\n"
         " run's step are softened to stay stable\n",
         solver_.contact_step());
+  }
+
+  /// What mass scaling has added to which parts. Collective.
+  void tell_of_added_mass(const std::string& title) {
+    if (!solver_.mass_scaling().active()) return;
+    const std::vector<double> added = solver_.added_masses();
+    if (!comm_.root()) return;
+    const double total = std::accumulate(added.begin(), added.end(), 0.0);
+    const std::string sum = fmt::format(
+        " mass scaling for the step {:.3e}: {:.5g} added to {:.5g}, {:.3f} %\n", std::abs(control_.dt2ms),
+        total, solver_.mass(), solver_.mass() > 0 ? 100.0 * total / solver_.mass() : 0.0);
+    fmt::print("{}", sum);
+    std::string table = sum + fmt::format("{:>10}{:>15}\n", "part", "added mass");
+    for (std::size_t p = 0; p < added.size(); ++p)
+      if (added[p] != 0.0) table += fmt::format("{:10d}{:15.5e}\n", solver_.model().parts[p].id, added[p]);
+    recorder_.echo(title, table);
+  }
+
+  /// The elements that hold the step, and their parts, into d3hsp. Collective.
+  void echo_smallest_steps() {
+    const auto rows = solver_.smallest_steps(kStepsListed);
+    if (!comm_.root()) return;
+    std::string table = fmt::format("{:>15}{:>20}{:>12}{:>12}\n", "step", "kind", "element", "part");
+    for (const auto& [step, name] : rows)
+      table +=
+          fmt::format("{:15.5e}{:>20}{:12d}{:12d}\n", step, model::kind_name(name.kind), name.id, name.part);
+    recorder_.echo(fmt::format("smallest steps at time {:.6e}, cycle {}", solver_.time(), solver_.cycle()),
+                   table);
   }
 
   double ns_per_zone_cycle() const {
@@ -217,6 +252,8 @@ class Run {
 
   /// Collective.
   void finish() {
+    tell_of_added_mass("added mass at the end");
+    echo_smallest_steps();
     const std::uint64_t hash = solver_.hash();
     recorder_.end(true,
                   fmt::format(" {} cycles in {:.1f} s, {:.1f} ns per zone and cycle\n state hash: {:016x}",
@@ -246,6 +283,7 @@ class Run {
     fmt::print("\n");
   }
 
+  static constexpr std::size_t kStepsListed = 10;
   static constexpr std::int64_t kCyclesBetweenLooks = 50;
   static constexpr std::int64_t kShow = 100;
 
@@ -255,7 +293,7 @@ class Run {
   elements::Isa isa_;
   explicit_dynamics::Solver<T> solver_;
   output::Recorder<T> recorder_;
-  EnergyWatch energy_watch_{control_.end_energy_ratio};
+  EnergyWatch energy_watch_{control_};
   Clock::time_point start_ = Clock::now(), last_shown_ = Clock::now();
   bool show_ = true;
 };

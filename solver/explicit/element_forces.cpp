@@ -91,24 +91,47 @@ void ElementForces<T>::add(state::Nodal& nodal, double time, double dt) {
 
 template <class T>
 void ElementForces<T>::inspect() {
-  T smallest = T(1e30);
   broken_ = false;
   deaths_.clear();
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     ElementGroup<T>& g = groups_[k];
-    const auto least = static_cast<T>(g.ready.material.min_time_step);
+    const auto least = static_cast<T>(
+        std::max(g.ready.material.min_time_step, least_step_[static_cast<std::size_t>(g.kind())]));
     for (std::int32_t e = 0; e < g.count; ++e) {
-      if (least > T(0) && g.alive[e] != T(0) && !(g.step[e] >= least)) g.alive[e] = T(0);  // TDEL
+      if (least > T(0) && g.alive[e] != T(0) && !(g.step[e] >= least)) g.alive[e] = T(0);  // TDEL, ERODE
       if (g.alive[e] != T(0)) {
         if (!(g.step[e] > T(0))) broken_ = true;
-        smallest = std::min(smallest, g.step[e]);
       } else if (was_alive_[k][e]) {
         was_alive_[k][e] = false;
         deaths_.push_back({g.kind(), g.element[e]});
       }
     }
   }
+  find_smallest_step();
+}
+
+template <class T>
+void ElementForces<T>::find_smallest_step() {
+  T smallest = T(1e30);
+  for (const ElementGroup<T>& g : groups_)
+    for (std::int32_t e = 0; e < g.count; ++e)
+      if (g.alive[e] != T(0)) smallest = std::min(smallest, g.step[e]);
   smallest_step_ = smallest;
+}
+
+template <class T>
+std::vector<std::pair<double, ElementName>> ElementForces<T>::smallest_steps(std::size_t count) const {
+  std::vector<std::pair<double, ElementName>> steps;
+  for (const ElementGroup<T>& g : groups_)
+    for (std::int32_t e = 0; e < g.count; ++e)
+      if (g.is_alive(e)) steps.push_back({g.step[e], {g.kind(), g.id[e], model_.parts[g.part].id}});
+  const std::size_t n = std::min(count, steps.size());
+  const auto before = [](const auto& a, const auto& b) {
+    return std::tuple(a.first, a.second.kind, a.second.id) < std::tuple(b.first, b.second.kind, b.second.id);
+  };
+  std::partial_sort(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(n), steps.end(), before);
+  steps.resize(n);
+  return steps;
 }
 
 template <class T>

@@ -1,8 +1,10 @@
 // The element phase of a cycle: all groups, all threads of a rank.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "elements/kernel.hpp"
@@ -49,9 +51,24 @@ class ElementForces {
   /// Elements that died in the last add().
   std::span<const Death> deaths() const { return deaths_; }
 
+  /// Multiplies the steps of a group's elements by `factor(e)`; find_smallest_step() then.
+  template <class Factor>
+  void lengthen_steps(std::size_t group, Factor&& factor) {
+    state::ElementGroup<T>& g = groups_[group];
+    for (std::int32_t e = 0; e < g.count; ++e) g.step[e] *= static_cast<T>(factor(e));
+  }
+  void find_smallest_step();
+  /// From now on elements of a kind die when their own step falls below `step`.
+  void erode_below(model::ElementKind kind, double step) {
+    least_step_[static_cast<std::size_t>(kind)] = step;
+  }
+  /// The `count` smallest steps of the rank's living elements, and whose they are, smallest first.
+  std::vector<std::pair<double, ElementName>> smallest_steps(std::size_t count) const;
+
   const std::vector<state::ElementGroup<T>>& groups() const { return groups_; }
   std::vector<state::ElementGroup<T>>& groups() { return groups_; }
   std::int64_t count() const { return count_; }
+  std::size_t parts() const { return model_.parts.size(); }
 
  private:
   struct Range {
@@ -67,6 +84,7 @@ class ElementForces {
   std::vector<AlignedVector<std::int64_t>> force_, moment_;  ///< of threads 1, 2, ...
   std::vector<std::vector<bool>> was_alive_;
   std::vector<Death> deaths_;
+  std::array<double, 5> least_step_{};  ///< of each kind of element
   double smallest_step_ = 1e30;
   bool broken_ = false;
   std::int64_t count_ = 0;

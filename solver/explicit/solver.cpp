@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "explicit/state_hash.hpp"
 #include "state/assembly.hpp"
@@ -61,7 +62,8 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       body_loads_(share.model, nodal_, halo_, comm.rank()),
       walls_(share.model, nodal_, comm),
       contact_(share.model, nodal_, comm, part_constants(share.model)),
-      masses_(share.model) {
+      masses_(share.model),
+      mass_scaling_(share.model, elements_, nodal_, rigid_bodies_.mask()) {
   rigid_bodies_.initialize(nodal_);
   const model::Model& m = share.model;
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
@@ -140,6 +142,12 @@ void Solver<T>::exchange() {
   halo_.sum(sums, 3);
 }
 
+template <class T>
+void Solver<T>::scale_masses() {
+  const auto timer = timers_.time(Phase::constraints);
+  mass_scaling_.apply(*comm_, halo_, cycle_, elements_, nodal_);
+}
+
 /// The stable step, the same on every rank; a minimum does not depend on the order.
 template <class T>
 double Solver<T>::choose_step() {
@@ -153,6 +161,10 @@ double Solver<T>::choose_step() {
   if (cycle_ == 0) {
     if (control.dt_init > 0) dt = std::min(dt, control.dt_init);
     first_step_ = dt;
+    // Elements know their own step, of which the run takes TSSFAC.
+    const double least = control.min_step_factor * first_step_ / control.step_scale;
+    if (control.erode % 10 == 1) elements_.erode_below(ElementKind::solid, least);
+    if (control.erode / 10 == 1) elements_.erode_below(ElementKind::shell, least);
   }
   if (control.min_step_factor > 0 && dt < control.min_step_factor * first_step_) {
     const ElementName name = agree(*comm_, smallest == mine ? elements_.controlling() : ElementName{});
@@ -331,8 +343,8 @@ Balance Solver<T>::balance() {
     b.parts.momentum += rigid_bodies_.momentum(k);
   }
   std::array<parallel::ExactSum, 2> sums;
-  for (const auto* work :
-       {&nodal_loads_.work(), &pressure_loads_.work(), &body_loads_.work(), &prescribed_.work()})
+  for (const auto* work : {&nodal_loads_.work(), &pressure_loads_.work(), &body_loads_.work(),
+                           &prescribed_.work(), &mass_scaling_.work()})
     sums[0].add(*work);
   sums[1] = damping_energy_;
   parallel::ExactSum::reduce(*comm_, sums);
@@ -340,6 +352,8 @@ Balance Solver<T>::balance() {
   b.damping = sums[1].value();
   b.stonewall = walls_.absorbed_energy();
   for (const contact::ContactResult& r : contact_.results()) b.sliding += r.sliding_energy();
+  if (mass_scaling_.active())
+    for (const double added : added_masses()) b.added_mass += added;
   const GlobalEnergies& p = b.parts;
   b.total = p.kinetic + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass +
             b.sliding + b.damping + b.stonewall;
@@ -358,6 +372,26 @@ template <class T>
 ElementName Solver<T>::controlling() const {
   const double smallest = comm_->min(elements_.smallest_step());
   return agree(*comm_, elements_.smallest_step() == smallest ? elements_.controlling() : ElementName{});
+}
+
+template <class T>
+std::vector<std::pair<double, ElementName>> Solver<T>::smallest_steps(std::size_t count) const {
+  using Row = std::pair<double, ElementName>;
+  static_assert(std::is_trivially_copyable_v<ElementName>);
+  struct Packed {
+    double step;
+    ElementName name;
+  };
+  std::vector<Packed> mine;
+  for (const Row& row : elements_.smallest_steps(count)) mine.push_back({row.first, row.second});
+  std::vector<Packed> all = comm_->gather<Packed>(mine);
+  std::sort(all.begin(), all.end(), [](const Packed& a, const Packed& b) {
+    return std::tuple(a.step, a.name.kind, a.name.id) < std::tuple(b.step, b.name.kind, b.name.id);
+  });
+  if (all.size() > count) all.resize(count);
+  std::vector<Row> rows;
+  for (const Packed& p : all) rows.emplace_back(p.step, p.name);
+  return rows;
 }
 
 template <class T>

@@ -15,6 +15,7 @@
 #include "decomposition/distribution.hpp"
 #include "explicit/element_forces.hpp"
 #include "explicit/energies.hpp"
+#include "explicit/mass_scaling.hpp"
 #include "loads/body_loads.hpp"
 #include "loads/nodal_loads.hpp"
 #include "loads/pressure_loads.hpp"
@@ -41,6 +42,7 @@ class RunFailure : public Error {
 struct Balance {
   GlobalEnergies parts;  ///< kinetic, internal, hourglass, eroded
   double sliding = 0, damping = 0, stonewall = 0, external_work = 0;
+  double added_mass = 0;  ///< by mass scaling
   double total = 0, initial = 0;
   double ratio() const { return over_given(total); }
   double ratio_without_eroded() const {
@@ -97,8 +99,13 @@ class Solver {
   Balance balance();
   /// Energies of parts at the kept moment. Collective.
   std::vector<PartEnergies> parts();
+  /// Added mass of each part. Collective.
+  std::vector<double> added_masses() const { return mass_scaling_.by_part(*comm_, elements_); }
+  const MassScaling<T>& mass_scaling() const { return mass_scaling_; }
   /// Element that sets the step, over all ranks. Collective.
   ElementName controlling() const;
+  /// The smallest steps of elements, mass scaling counted, smallest first; on rank 0. Collective.
+  std::vector<std::pair<double, ElementName>> smallest_steps(std::size_t count) const;
   std::uint64_t hash() const;  ///< Collective.
   std::int64_t elements_everywhere() const { return elements_everywhere_; }
   double mass() const { return mass_; }
@@ -109,6 +116,7 @@ class Solver {
   void clear_forces();
   void add_forces();
   void exchange();
+  void scale_masses();
   double choose_step();
   void accelerate();
   double damping() const;  ///< rate of *DAMPING_GLOBAL now
@@ -140,6 +148,7 @@ class Solver {
   loads::RigidWalls walls_;
   contact::ContactSystem contact_;
   MassShares masses_;
+  MassScaling<T> mass_scaling_;
   std::vector<char> counted_;  ///< nodes whose lumped mass counts in energies
   Timers timers_;
   Moment moment_;

@@ -10,6 +10,7 @@ void Solver<T>::step(bool keep) {
   clear_forces();
   add_forces();                            // f_n = f_ext(x_n) - f_int(x_n)
   exchange();                              // the same f_n on every copy of a node
+  scale_masses();                          // for elements whose step is below DT2MS
   const double dt_x = choose_step();       // t_{n+1} - t_n
   const double dt_v = 0.5 * (dt_ + dt_x);  // t_{n+1/2} - t_{n-1/2}
   if (keep) keep_start();

@@ -160,13 +160,13 @@ void archive(A& a, OutputControl& s) {
   members(a, s, s.d3plot, s.d3thdt, s.glstat, s.matsum, s.rcforc, s.rwforc, s.nodout, s.rbdout, s.elout,
           s.spcforc, s.glstat_binary, s.matsum_binary, s.rcforc_binary, s.rwforc_binary, s.nodout_binary,
           s.rbdout_binary, s.neiph, s.neips, s.maxint, s.strflg, s.sigflg, s.epsflg, s.rltflg, s.engflg,
-          s.cmpflg, s.ieverp, s.dcomp, s.nintsld, s.beamip, s.history_nodes);
+          s.cmpflg, s.ieverp, s.dcomp, s.nintsld, s.beamip, s.msscl, s.history_nodes);
 }
 template <class A>
 void archive(A& a, Control& s) {
   members(a, s, s.title, s.end_time, s.end_cycle, s.min_step_factor, s.end_energy_ratio, s.end_mass,
-          s.step_scale, s.dt_init, s.dt2ms, s.tslimt, s.isdo, s.erode, s.dt_curve, s.warp_angle, s.esort,
-          s.irnxx, s.istupd, s.theory, s.bwc, s.miter, s.proj, s.nfail1, s.nfail4, s.solid_esort,
+          s.step_scale, s.dt_init, s.dt2ms, s.tslimt, s.isdo, s.ms1st, s.erode, s.dt_curve, s.warp_angle,
+          s.esort, s.irnxx, s.istupd, s.theory, s.bwc, s.miter, s.proj, s.nfail1, s.nfail4, s.solid_esort,
           s.hourglass_energy, s.wall_energy, s.sliding_energy, s.damping_energy, s.osu, s.inn, s.mass_damping,
           s.damping_curve, s.damping_constant, s.damping_st, s.damping_sr, s.shell_bulk_viscosity);
 }

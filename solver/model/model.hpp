@@ -320,7 +320,7 @@ struct OutputControl {
   int glstat_binary = 0, matsum_binary = 0, rcforc_binary = 0, rwforc_binary = 0, nodout_binary = 0,
       rbdout_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is ours to choose: both
   int neiph = 0, neips = 0, maxint = 3, strflg = 0, sigflg = 1, epsflg = 1, rltflg = 1, engflg = 1;
-  int cmpflg = 0, ieverp = 0, dcomp = 1, nintsld = 1, beamip = 0;
+  int cmpflg = 0, ieverp = 0, dcomp = 1, nintsld = 1, beamip = 0, msscl = 0;
   std::vector<LocalId> history_nodes;
 };
 
@@ -333,10 +333,11 @@ struct Control {
   double end_mass = 1e8;        ///< ENDMAS
   double step_scale = 0.9;      ///< TSSFAC
   double dt_init = 0;           ///< DTINIT
-  double dt2ms = 0;
+  double dt2ms = 0;             ///< DT2MS: step that masses are scaled for, 0: none
   double tslimt = 0;
   int isdo = 0;
-  bool erode = false;        ///< ERODE of *CONTROL_TIMESTEP
+  bool ms1st = false;        ///< MS1ST: masses are scaled at the start only
+  int erode = 0;             ///< ERODE of *CONTROL_TIMESTEP: 1 solids, 10 shells, 11 both
   LocalId dt_curve = kNone;  ///< LCTM
   // shells
   double warp_angle = 20;

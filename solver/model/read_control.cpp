@@ -19,6 +19,7 @@ void read_termination(const Builder& build, Control& c) {
     c.end_cycle = r.integer("ENDCYC");
     c.min_step_factor = r.real("DTMIN");
     c.end_energy_ratio = r.real("ENDENG");
+    c.end_mass = or_default(r.real("ENDMAS"), 1e8);
   });
   if (c.end_time <= 0.0 && c.end_cycle <= 0)
     build.error("CR-D310", "*CONTROL_TERMINATION gives neither an end time ENDTIM nor a last cycle ENDCYC",
@@ -29,6 +30,9 @@ void read_timestep(Builder& build, Control& c) {
   each(build, "CONTROL_TIMESTEP", [&](const Record& r) {
     c.dt_init = r.real("DTINIT");
     c.step_scale = or_default(r.real("TSSFAC"), 0.9);
+    c.dt2ms = r.real("DT2MS");
+    c.ms1st = r.integer("MS1ST") == 1;
+    c.erode = as_int(r, "ERODE");
     build.step_curve = {r.integer("LCTM"), r.place("LCTM")};
   });
 }
@@ -95,6 +99,7 @@ void read_extent(const Builder& build, OutputControl& o) {
   each(build, "DATABASE_EXTENT_BINARY", [&](const Record& r) {
     o.neiph = as_int(r, "NEIPH");
     o.neips = as_int(r, "NEIPS");
+    o.msscl = as_int(r, "MSSCL");
     o.maxint = static_cast<int>(or_default(r.integer("MAXINT"), 3));
     o.strflg = as_int(r, "STRFLG");
     if (o.strflg / 10 != 0)

@@ -52,6 +52,7 @@ Layout make_layout(const model::Model& m) {
   layout.shell_history = m.output.neips;
   layout.solid_history = m.output.neiph;
   layout.strains = state::strains_asked(m.output);
+  layout.added_mass = m.output.msscl > 0 && m.control.dt2ms != 0.0;
   return layout;
 }
 

@@ -144,6 +144,9 @@ void Recorder<T>::plot_state(Solver<T>& solver) {
   s.x = gather_.nodes(std::span<const Vec3>(moment.x));
   s.v = gather_.nodes(std::span<const Vec3>(moment.v));
   s.a = gather_.nodes(std::span<const Vec3>(solver.nodal().a));
+  if (layout_.added_mass)
+    s.added_mass =
+        gather_.nodes(solver.mass_scaling().of_nodes(solver.nodal(), share_->model.output.msscl == 2), 1);
   gather_elements<T>(gather_, share_->model, layout_, moment.x, solver.elements().groups(), solver.strains(),
                      s);
   const Balance balance = solver.balance();
@@ -190,6 +193,8 @@ void Recorder<T>::glstat(Solver<T>& solver) {
   if (!row.stonewall.empty()) row.stonewall[0] = b.stonewall;
   if (b.parts.mass > 0) row.velocity = (1.0 / b.parts.mass) * b.parts.momentum;
   row.ns_per_zone_cycle = speed_;
+  row.added_mass = b.added_mass;
+  row.added_mass_percent = solver.mass() > 0 ? 100.0 * b.added_mass / solver.mass() : 0.0;
   last_row_ = row;
   if (comm_->root())
     files_->histories(share_->model.output.glstat_binary, [&](auto& file) { file.glstat(row); });
@@ -198,10 +203,13 @@ void Recorder<T>::glstat(Solver<T>& solver) {
 template <class T>
 void Recorder<T>::matsum(Solver<T>& solver) {
   const auto parts = solver.parts();
+  std::vector<double> added(parts.size(), 0.0);
+  if (solver.mass_scaling().active()) added = solver.added_masses();
   if (!comm_->root()) return;
   std::vector<MatsumRow> rows;
   for (const auto& p : parts) {
     MatsumRow row;
+    row.added_mass = added[rows.size()];
     row.internal = p.internal;
     row.kinetic = p.kinetic;
     row.hourglass = p.hourglass;

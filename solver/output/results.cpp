@@ -36,6 +36,7 @@ void check_sizes(const Catalogue& catalogue, const Layout& layout, const Snapsho
   require("node positions", s.x, nodes, false);
   require("node velocities", s.v, nodes);
   require("node accelerations", s.a, nodes);
+  require("added masses", s.added_mass, layout.added_mass ? nodes : 0);
   const std::size_t shells = catalogue.shells.size(), layers = shells * std::size_t(layout.shell_layers);
   require("shell stress", s.shells.stress, 6 * layers);
   require("shell plastic strain", s.shells.plastic_strain, layers);

@@ -78,12 +78,13 @@ struct Catalogue {
 
 /// How much each element has in a Snapshot; the same for all elements of a kind.
 struct Layout {
-  int shell_layers = 3;   ///< MAXINT; plot_layers() says which of an element's points these are
-  int shell_history = 0;  ///< NEIPS, per layer
-  int solid_points = 1;   ///< 1 or 8 (NINTSLD)
-  int solid_history = 0;  ///< NEIPH, per point, without the strains
-  int beam_points = 0;    ///< BEAMIP
-  bool strains = false;   ///< STRFLG
+  int shell_layers = 3;     ///< MAXINT; plot_layers() says which of an element's points these are
+  int shell_history = 0;    ///< NEIPS, per layer
+  int solid_points = 1;     ///< 1 or 8 (NINTSLD)
+  int solid_history = 0;    ///< NEIPH, per point, without the strains
+  int beam_points = 0;      ///< BEAMIP
+  bool strains = false;     ///< STRFLG
+  bool added_mass = false;  ///< MSSCL: of nodes
 };
 
 /// Shells at one time. An empty array stands for zeros; any other size than the one given is an error.
@@ -121,7 +122,8 @@ struct PartState {
 struct Snapshot {
   double time = 0;
   std::int64_t cycle = 0;
-  std::vector<Vec3> x, v, a;  ///< of every node: current position, velocity, acceleration
+  std::vector<Vec3> x, v, a;       ///< of every node: current position, velocity, acceleration
+  std::vector<double> added_mass;  ///< of every node: by mass scaling, or percent of its own mass
   SolidStates solids;
   BeamStates beams;
   ShellStates shells;

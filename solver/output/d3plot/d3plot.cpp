@@ -67,8 +67,8 @@ int D3plotWriter::solid_words() const {
 std::int64_t D3plotWriter::state_words() const {
   const Catalogue& c = catalogue_;
   const auto n = [](const auto& elements) { return std::int64_t(elements.size()); };
-  return 1 + 6 + 7 * n(c.parts) + n(c.walls) + 9 * n(c.node_id) + n(c.solids) * (solid_words() + 1) +
-         n(c.beams) * (6 + 5 * options_.layout.beam_points + 1) +
+  return 1 + 6 + 7 * n(c.parts) + n(c.walls) + (9 + options_.layout.added_mass) * n(c.node_id) +
+         n(c.solids) * (solid_words() + 1) + n(c.beams) * (6 + 5 * options_.layout.beam_points + 1) +
          (n(c.shells) - dropped_shells_) * shell_words() + n(c.shells);
 }
 
@@ -131,6 +131,7 @@ void D3plotWriter::put_globals(WordStream& out, const Snapshot& s) const {
 void D3plotWriter::put_nodes(WordStream& out, const Snapshot& s) const {
   const std::size_t n = catalogue_.node_id.size();
   put_vectors(out, s.x, n);
+  if (options_.layout.added_mass) put_values(out, s.added_mass, 0, static_cast<int>(n));
   put_vectors(out, s.v, n);
   put_vectors(out, s.a, n);
 }

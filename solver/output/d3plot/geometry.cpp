@@ -61,9 +61,10 @@ void D3plotWriter::put_control(WordStream& out) const {
   // 15 NDIM: 4 unpacked connectivity; 5 also has the list of material types that rigid shells need
   out.integer(options_.drop_rigid_shells ? 5 : 4);
   out.integer(n(c.node_id));
-  out.integer(6);                                         // 17 ICODE
-  out.integer(6 + 7 * n(c.parts) + n(c.walls));           // 18 NGLBV
-  for (const int flag : {0, 1, 1, 1}) out.integer(flag);  // 19 IT, IU, IV, IA
+  out.integer(6);                                      // 17 ICODE
+  out.integer(6 + 7 * n(c.parts) + n(c.walls));        // 18 NGLBV
+  out.integer(l.added_mass ? 10 : 0);                  // 19 IT, second digit: added masses of nodes
+  for (const int flag : {1, 1, 1}) out.integer(flag);  // 20 IU, IV, IA
   out.integer(n(c.solids));
   out.integer(count_parts(c, ElementKind::solid));
   out.integer(0), out.integer(0);

@@ -1,0 +1,149 @@
+// Who needs mass, and giving it to nodes.
+#include "explicit/mass_scaling.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "parallel/fixed_point.hpp"
+
+namespace crumple::explicit_dynamics {
+
+namespace {
+
+using state::ElementGroup;
+
+/// The power of two that puts a node's own mass at 2^36: what is added may be 2^26 times as much, and is
+/// known to 1e-11 of it.
+double scale_of(double own) { return own > 0.0 ? std::ldexp(1.0, 36 - std::ilogb(own)) : 1.0; }
+
+template <class T>
+bool has_mass(const ElementGroup<T>& group) {
+  return group.kind() != model::ElementKind::discrete;
+}
+
+}  // namespace
+
+template <class T>
+MassScaling<T>::MassScaling(const model::Model& m, const ElementForces<T>& elements,
+                            const state::Nodal& nodal, std::span<const char> rigid)
+    : target_(std::abs(m.control.dt2ms)), shrink_(m.control.dt2ms > 0.0), once_(m.control.ms1st) {
+  nodal_added_.assign(nodal.size(), 0.0);
+  if (!active()) return;
+  rigid_.assign(rigid.begin(), rigid.end());
+  for (const ElementGroup<T>& g : elements.groups()) {
+    Group& group = groups_.emplace_back();
+    group.factor.assign(g.count, 1.0);
+    if (!has_mass(g)) continue;
+    const int corners = g.ready.formulation->n_nodes;
+    for (std::int32_t e = 0; e < g.count; ++e) {
+      std::vector<LocalId> nodes;
+      for (int a = 0; a < corners; ++a) nodes.push_back(g.node(e, a));
+      const auto share = g.ready.formulation->mass(state::element_input(m, g.kind(), g.element[e], nodes),
+                                                   g.ready.parameters);
+      for (int a = 0; a < corners; ++a) {
+        group.mass.push_back(share.mass[a]);
+        group.inertia.push_back(share.inertia[a]);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < nodal.size(); ++i) {
+    mass_scale_.push_back(scale_of(nodal.mass[i]));
+    inertia_scale_.push_back(scale_of(nodal.inertia[i]));
+  }
+  mass_.assign(nodal.size(), 0);
+  inertia_.assign(nodal.size(), 0);
+}
+
+template <class T>
+void MassScaling<T>::apply(const parallel::Communicator& comm, const parallel::Halo& halo, std::int64_t cycle,
+                           ElementForces<T>& elements, state::Nodal& nodal) {
+  if (!active()) return;
+  const bool first = cycle == 0;
+  if (first || !once_) {
+    const bool some = add_increments(first, elements);
+    if (comm.any(some)) give_to_nodes(halo, first, comm.rank(), nodal);
+  }
+  for (std::size_t k = 0; k < groups_.size(); ++k)
+    elements.lengthen_steps(k, [&](std::int32_t e) { return std::sqrt(groups_[k].factor[e]); });
+  elements.find_smallest_step();
+}
+
+/// Raises the factors of elements below the target; true if there were any.
+template <class T>
+bool MassScaling<T>::add_increments(bool first, const ElementForces<T>& elements) {
+  bool some = false;
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    const ElementGroup<T>& g = elements.groups()[k];
+    if (!has_mass(g)) continue;
+    const int corners = g.ready.formulation->n_nodes;
+    for (std::int32_t e = 0; e < g.count; ++e) {
+      const double step = g.step[e];
+      if (!g.is_alive(e) || !(step > 0.0)) continue;
+      double& factor = groups_[k].factor[e];
+      const double needed = (target_ / step) * (target_ / step);
+      if (!(needed > factor) && !(first && shrink_)) continue;
+      const double more = needed - factor;
+      factor = needed;
+      some = true;
+      for (int a = 0; a < corners; ++a) {
+        const LocalId node = g.node(e, a);
+        const std::size_t at = static_cast<std::size_t>(e) * corners + a;
+        if (rigid_[node]) continue;
+        mass_[node] += parallel::to_fixed(more * groups_[k].mass[at], mass_scale_[node]);
+        inertia_[node] += parallel::to_fixed(more * groups_[k].inertia[at], inertia_scale_[node]);
+      }
+    }
+  }
+  return some;
+}
+
+template <class T>
+void MassScaling<T>::give_to_nodes(const parallel::Halo& halo, bool first, int rank, state::Nodal& nodal) {
+  const std::array<std::span<std::int64_t>, 2> sums{mass_, inertia_};
+  halo.sum(sums, 1);
+  for (std::size_t i = 0; i < nodal.size(); ++i) {
+    if (mass_[i] == 0 && inertia_[i] == 0) continue;
+    const double mass = parallel::from_fixed(mass_[i], mass_scale_[i]);
+    const double inertia = parallel::from_fixed(inertia_[i], inertia_scale_[i]);
+    nodal.mass[i] += mass;
+    nodal.inertia[i] += inertia;
+    nodal_added_[i] += mass;
+    mass_[i] = inertia_[i] = 0;
+    if (!first && nodal.owner[i] == rank)
+      work_ += 0.5 * (mass * dot(nodal.v[i], nodal.v[i]) + inertia * dot(nodal.w[i], nodal.w[i]));
+  }
+}
+
+template <class T>
+std::vector<double> MassScaling<T>::by_part(const parallel::Communicator& comm,
+                                            const ElementForces<T>& elements) const {
+  std::vector<parallel::ExactSum> sums(elements.parts());
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    const ElementGroup<T>& g = elements.groups()[k];
+    if (!has_mass(g)) continue;
+    const int corners = g.ready.formulation->n_nodes;
+    for (std::int32_t e = 0; e < g.count; ++e)
+      for (int a = 0; a < corners; ++a) {
+        const std::size_t at = static_cast<std::size_t>(e) * corners + a;
+        if (!rigid_[g.node(e, a)]) sums[g.part] += (groups_[k].factor[e] - 1.0) * groups_[k].mass[at];
+      }
+  }
+  parallel::ExactSum::reduce(comm, sums);
+  std::vector<double> added;
+  for (const parallel::ExactSum& sum : sums) added.push_back(sum.value());
+  return added;
+}
+
+template <class T>
+std::vector<double> MassScaling<T>::of_nodes(const state::Nodal& nodal, bool percent) const {
+  std::vector<double> added = nodal_added_;
+  for (std::size_t i = 0; percent && i < added.size(); ++i)
+    if (const double own = nodal.mass[i] - added[i]; own > 0.0) added[i] *= 100.0 / own;
+  return added;
+}
+
+template class MassScaling<float>;
+template class MassScaling<double>;
+
+}  // namespace crumple::explicit_dynamics

@@ -1,0 +1,68 @@
+// Added mass that lets small elements take a larger step: DT2MS of *CONTROL_TIMESTEP.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "explicit/element_forces.hpp"
+#include "parallel/communicator.hpp"
+#include "parallel/exact_sum.hpp"
+#include "parallel/halo.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::explicit_dynamics {
+
+/// Conventional mass scaling. The stable step of an element goes with the square root of its density, so an
+/// element of step dt_e needs its mass times (DT2MS / dt_e)^2 for the step DT2MS (Hallquist 2006, LS-DYNA
+/// Theory Manual, section 22.6; Olovsson, Simonsson, Unosson 2005, section 2). The added mass is lumped as
+/// the element's own.
+///
+/// DT2MS < 0: mass is only added, to elements whose step is below |DT2MS|. DT2MS > 0: all elements start with
+/// the mass that makes their step DT2MS, more or less than their own. Later mass is added where a step falls
+/// below, unless MS1ST = 1; it is never taken back. Nodes of rigid bodies get none: elements cannot move them
+/// one by one. Springs and rigid elements have no mass to scale.
+///
+/// Increments are summed in fixed point, so masses have the same bits on any number of ranks.
+template <class T>
+class MassScaling {
+ public:
+  /// `elements` and `nodal` as at t = 0; `rigid` marks nodes of rigid bodies. Local.
+  MassScaling(const model::Model& model, const ElementForces<T>& elements, const state::Nodal& nodal,
+              std::span<const char> rigid);
+
+  /// Whether the deck asks for it.
+  bool active() const { return target_ > 0.0; }
+
+  /// After the element forces of a cycle: adds what is missing to the nodal masses, and lengthens the
+  /// elements' steps by what they have. Collective when active.
+  void apply(const parallel::Communicator& comm, const parallel::Halo& halo, std::int64_t cycle,
+             ElementForces<T>& elements, state::Nodal& nodal);
+
+  /// Added mass of each part. Collective.
+  std::vector<double> by_part(const parallel::Communicator& comm, const ElementForces<T>& elements) const;
+  /// Mass added to each node of the rank, or that in percent of the node's own. Local.
+  std::vector<double> of_nodes(const state::Nodal& nodal, bool percent) const;
+  /// Kinetic energy that mass added during the run had at once, on this rank: work that nobody did.
+  const parallel::ExactSum& work() const { return work_; }
+
+ private:
+  /// Of one group of elements.
+  struct Group {
+    std::vector<double> factor;         ///< mass over the element's own
+    std::vector<double> mass, inertia;  ///< own share of each node
+  };
+  bool add_increments(bool first, const ElementForces<T>& elements);
+  void give_to_nodes(const parallel::Halo& halo, bool first, int rank, state::Nodal& nodal);
+
+  double target_ = 0.0;
+  bool shrink_ = false, once_ = false;
+  std::vector<char> rigid_;
+  std::vector<Group> groups_;
+  std::vector<double> mass_scale_, inertia_scale_;  ///< powers of two of each node's fixed-point sums
+  std::vector<std::int64_t> mass_, inertia_;        ///< increments of this cycle
+  std::vector<double> nodal_added_;
+  parallel::ExactSum work_;
+};
+
+}  // namespace crumple::explicit_dynamics
