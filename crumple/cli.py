@@ -1,6 +1,7 @@
-"""The command line: run, check, model, view, demo."""
+"""The command line: run, check, model, view, report, demo."""
 
 import os
+import time
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +10,7 @@ import typer
 from rich.console import Console
 
 from crumple import solver
+from crumple.results.run_record import RunRecord, this_host, write_record
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -60,11 +62,22 @@ def run(
         arguments.append("--vtkhdf")
     if allow_unsupported:
         arguments.append("--allow-unsupported")
+    record = RunRecord(
+        deck=str(deck),
+        ranks=ranks,
+        threads=threads,
+        precision=precision.value,
+        decomposition=decomposition.value,
+        **this_host(),
+    )
+    since, start = time.time(), time.monotonic()
     try:
-        status = solver.run(ranks, arguments, threads).returncode
+        record.status = solver.run(ranks, arguments, threads).returncode
     except FileNotFoundError as error:
         raise stop(str(error)) from None
-    raise typer.Exit(status)
+    record.seconds = time.monotonic() - start
+    write_record(record, output, since)
+    raise typer.Exit(record.status)
 
 
 @app.command()
@@ -120,6 +133,27 @@ def view(
         for path in draw(result, output, state):
             console.print(str(path), highlight=False)
     except (ResultError, OSError) as error:
+        raise stop(str(error)) from None
+
+
+@app.command()
+def report(
+    results: Annotated[Path, typer.Argument(metavar="RUN", help="folder of results, or the d3hsp in it")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="page to write; report.html beside the results")
+    ] = None,
+) -> None:
+    """Write one HTML page on a run: how it ended, energies, forces, parts, time step, load, deck.
+
+    The page needs no network. It shows what the run wrote: energies and time step need glstat, parts matsum,
+    forces rwforc, rcforc or secforc, the picture d3plot, load balance load_profile.
+    """
+    from crumple.report.page import write_report
+    from crumple.results.run_files import RunError
+
+    try:
+        console.print(str(write_report(results, output)), highlight=False)
+    except (RunError, OSError) as error:
         raise stop(str(error)) from None
 
 

@@ -5,25 +5,44 @@ from pathlib import Path
 
 import pandas as pd
 
-FIELD = re.compile(r"^\s*([a-z].*?)\.{2,}\s*([-+0-9.eE]+)\s*$", re.IGNORECASE)
+NUMBER = r"[-+]?\d[-+0-9.eE]*"
+FIELD = re.compile(rf"^\s*([a-z].*?)\.+\s*({NUMBER})(?:\s+wall#\s*(\d+))?\s*$", re.IGNORECASE)
+CONTROL = re.compile(
+    r"^\s*dt of cycle\s*(\d+) is controlled by (.+?)(?:\s+(\d+) of (?:part|mat#)\s*(\d+))?\s*$", re.IGNORECASE
+)
 
 
 def read_glstat(path: Path) -> pd.DataFrame:
     """One row a block, one column a quantity, named as in the file ("kinetic energy").
 
+    What set the time step is in the columns "cycle", "controlled by" ("shell"), "controlling element" and
+    "controlling part"; walls have a column each, "stonewall energy 1".
+
     Raises:
         ValueError: the file has no block.
     """
-    rows: list[dict[str, float]] = []
-    for line in path.read_text().splitlines():
-        match = FIELD.match(line)
-        if not match:
-            continue
-        name = match.group(1).strip().lower()
-        if name == "time":
-            rows.append({})
-        if rows:
-            rows[-1][name] = float(match.group(2))
+    rows: list[dict[str, float | str]] = []
+    control: dict[str, float | str] = {}
+    for line in path.read_text(errors="replace").splitlines():
+        if match := CONTROL.match(line):
+            control = controlled(match)
+        elif match := FIELD.match(line):
+            name = match[1].strip().lower()
+            if match[3]:
+                name += f" {int(match[3])}"
+            if name == "time":
+                rows.append(control)
+                control = {}
+            if rows:
+                rows[-1][name] = float(match[2])
     if not rows:
         raise ValueError(f"{path} has no glstat block")
     return pd.DataFrame(rows)
+
+
+def controlled(match: re.Match[str]) -> dict[str, float | str]:
+    """Columns of a line "dt of cycle 21 is controlled by shell 1539 of part 205"."""
+    columns: dict[str, float | str] = {"cycle": int(match[1]), "controlled by": match[2].strip()}
+    if match[3]:
+        columns |= {"controlling element": int(match[3]), "controlling part": int(match[4])}
+    return columns

@@ -58,15 +58,18 @@ def scene(state: PlotState, off_screen: bool = True) -> pv.Plotter:
             ambient=0.25,
         )
     plotter.add_scalar_bar(
-        title=STRAIN,
+        title="",
         color=INK,
         vertical=False,
         width=0.35,
-        height=0.06,
-        position_x=0.33,
-        position_y=0.04,
+        height=0.05,
+        position_x=0.325,
+        position_y=0.03,
+        label_font_size=16,
         fmt="%.2g",
     )
+    # VTK sets a bar's own title into its labels.
+    plotter.add_text(STRAIN, position=(0.325, 0.1), viewport=True, font_size=11, color=INK)
     caption = f"{state.title}\nt = {state.time:.6g}".strip()
     plotter.add_text(caption, position="upper_left", font_size=11, color=INK)
     plotter.enable_parallel_projection()

@@ -1,0 +1,215 @@
+"""Puts the report together: one HTML page with its script, style and picture inside."""
+
+import base64
+import tempfile
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from string import Template
+
+import plotly.graph_objects as go
+from plotly.offline import get_plotlyjs
+
+from crumple.report import facts, figures, tables
+from crumple.report.run_results import RunResults, read_results
+from crumple.results.forces import Forces
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands below it."""
+
+    name: str
+    title: str
+    html: str
+
+
+def plot(figure: go.Figure) -> str:
+    """The division that a figure is drawn in."""
+    # Dragging zooms and a double click goes back; buttons would cover the legend.
+    config = {"displayModeBar": False, "responsive": True}
+    return figure.to_html(include_plotlyjs=False, full_html=False, config=config)
+
+
+def card(title: str, html: str, css: str = "") -> str:
+    """A framed piece of the page."""
+    return f'<div class="card {css}">{f"<h3>{title}</h3>" if title else ""}{html}</div>'
+
+
+def pair(*cards: str, css: str = "") -> str:
+    """Cards side by side where the window is wide enough; with css "wide" the first takes more of it."""
+    return f'<div class="pair {css}">{"".join(cards)}</div>'
+
+
+def missing(text: str) -> str:
+    """What stands where a run has no data."""
+    return card("", f'<p class="none">{text}</p>')
+
+
+def summary(results: RunResults) -> Section:
+    """Facts, checks, and the message of a failure."""
+    message = results.log.message if facts.ending(results)[1] is facts.Verdict.bad else ""
+    html = card("Why the run ended", f"<pre>{escape(message)}</pre>", "message") if message else ""
+    html += f'<div class="tiles">{tables.fact_tiles(facts.run_facts(results))}</div>'
+    html += card("Checks", tables.check_table(facts.checks(results)))
+    return Section("summary", "Summary", html)
+
+
+def final_picture(results: RunResults) -> Section:
+    """The last plot state."""
+    from crumple.view.picture import write_png
+    from crumple.view.plot_states import ResultError, read_state
+
+    d3plot = results.files.find("d3plot")
+    if not d3plot:
+        return Section("picture", "Final state", missing("The run wrote no d3plot."))
+    try:
+        state = read_state(d3plot)
+    except ResultError as error:
+        return Section("picture", "Final state", missing(escape(str(error))))
+    with tempfile.TemporaryDirectory() as folder:
+        png = Path(folder) / "final.png"
+        write_png(state, png)
+        data = base64.b64encode(png.read_bytes()).decode()
+    image = f'<img alt="deformed model, effective plastic strain" src="data:image/png;base64,{data}">'
+    return Section("picture", "Final state", card("", image, "picture"))
+
+
+def energy_section(results: RunResults) -> Section:
+    """Energies and their balance."""
+    if results.history is None:
+        html = missing("No glstat: the deck has no *DATABASE_GLSTAT.")
+    else:
+        html = pair(
+            card("Energies", plot(figures.energies(results.history))),
+            card("Energy balance and hourglass energy", plot(figures.balance(results.history))),
+        )
+    return Section("energies", "Energies", html)
+
+
+def force_section(results: RunResults) -> Section:
+    """Walls, contacts, cross sections."""
+    found: list[tuple[str, str, Forces | None]] = [
+        ("Rigid walls", "wall", results.walls),
+        ("Contacts", "contact", results.contacts),
+        ("Cross sections", "section", results.sections),
+    ]
+    html = ""
+    for title, what, forces in found:
+        if forces is not None:
+            peaks = f'<div class="long">{tables.force_table(forces, what)}</div>'
+            html += pair(
+                card(f"{title}: force", plot(figures.force_curves(forces, what))),
+                card(f"{title}: peaks", peaks),
+                css="wide",
+            )
+    if not html:
+        html = missing("No rwforc, rcforc or secforc: the deck asks for no forces.")
+    else:
+        html = '<p class="note">Forces as written, not filtered; resultant |F|.</p>' + html
+    return Section("forces", "Forces", html)
+
+
+def part_section(results: RunResults) -> Section:
+    """Energies of parts."""
+    if results.parts is None:
+        return Section("parts", "Parts", missing("No matsum: the deck has no *DATABASE_MATSUM."))
+    html = pair(
+        card("Internal energy of the parts with most of it", plot(figures.part_curves(results))),
+        card("Parts at the end", plot(figures.part_bars(results))),
+    )
+    html += card("All parts at the end", f'<div class="long">{tables.part_table(results)}</div>')
+    return Section("parts", "Parts", html)
+
+
+def step_section(results: RunResults) -> Section:
+    """The time step and what set it."""
+    if results.history is None:
+        return Section("step", "Time step", missing("No glstat, so no history of the time step."))
+    titles = {part.id: part.title for part in results.log.parts}
+    html = pair(
+        card("Time step, by the part that set it", plot(figures.time_step(results.history))),
+        card("What set it", f'<div class="long">{tables.control_table(results.history, titles)}</div>'),
+    )
+    return Section("step", "Time step", html)
+
+
+def load_section(results: RunResults) -> Section:
+    """Seconds of each phase on each rank."""
+    if results.load is None:
+        html = missing("No load_profile beside the results, so nothing is known of ranks and phases.")
+    else:
+        html = pair(
+            card("Seconds of each phase on each rank", plot(figures.load_bars(results.load))),
+            card(
+                "Balance of each phase over ranks",
+                tables.load_table(results.load)
+                + '<p class="note">A rank that is ahead waits in "exchange" for the others.</p>',
+            ),
+            css="wide",
+        )
+    return Section("load", "Load balance", html)
+
+
+def deck_section(results: RunResults) -> Section:
+    """What became of the deck."""
+    warnings = [f"<li>{escape(text)}</li>" for text in results.log.warnings + results.unreadable]
+    html = card(
+        f"Warnings ({len(warnings)})",
+        f'<div class="long"><ul class="warnings">{"".join(warnings)}</ul></div>'
+        if warnings
+        else '<p class="none">None.</p>',
+    )
+    keywords = results.log.keywords
+    rows = tables.coverage(keywords) if keywords else '<p class="none">d3hsp has no coverage table.</p>'
+    html += card("What became of every keyword", f'<div class="long">{rows}</div>')
+    return Section("deck", "Deck", html)
+
+
+def page(results: RunResults) -> str:
+    """The page as text."""
+    sections = [
+        make(results)
+        for make in (
+            summary,
+            final_picture,
+            energy_section,
+            force_section,
+            part_section,
+            step_section,
+            load_section,
+            deck_section,
+        )
+    ]
+    ending, verdict = facts.ending(results)
+    log = results.log
+    title = log.title or results.files.directory.resolve().name
+    deck = facts.deck_name(results) or "deck not recorded"
+    return Template((HERE / "page.html").read_text()).substitute(
+        title=escape(title),
+        style=(HERE / "page.css").read_text(),
+        plotly=get_plotlyjs(),
+        subtitle=escape(" · ".join(filter(None, [deck, log.version, log.date]))),
+        ending=escape(ending),
+        verdict=verdict.value,
+        links="".join(f'<a href="#{s.name}">{s.title}</a>' for s in sections),
+        body="".join(f'<section id="{s.name}"><h2>{s.title}</h2>{s.html}</section>' for s in sections),
+        footer=escape(
+            "Decks carry no units: every figure but elapsed seconds is in deck units, the consistent units "
+            "that the deck was written in." + (f" State hash {log.hash}." if log.hash else "")
+        ),
+    )
+
+
+def write_report(where: Path, output: Path | None = None) -> Path:
+    """Write the report of the run in a folder; returns the page's path.
+
+    Raises:
+        RunError: the folder holds no run.
+    """
+    results = read_results(where)
+    path = output or results.files.path("report.html")
+    path.write_text(page(results))
+    return path

@@ -1,0 +1,62 @@
+"""Everything that the report reads of a run, gathered once."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from crumple.results.d3hsp import RunLog, read_d3hsp
+from crumple.results.forces import Forces, read_rcforc, read_rwforc, read_secforc
+from crumple.results.glstat import read_glstat
+from crumple.results.load_profile import read_load_profile
+from crumple.results.matsum import PartEnergies, read_matsum
+from crumple.results.run_files import RunFiles, find_run
+from crumple.results.run_record import RunRecord, read_record
+
+
+@dataclass(frozen=True)
+class RunResults:
+    """A run's files as tables; None for what the run did not write."""
+
+    files: RunFiles
+    log: RunLog
+    record: RunRecord | None
+    history: pd.DataFrame | None
+    parts: PartEnergies | None
+    walls: Forces | None
+    contacts: Forces | None
+    sections: Forces | None
+    load: pd.DataFrame | None
+    unreadable: list[str]  #: what is there and could not be read, in words
+
+
+def read_results(where: Path) -> RunResults:
+    """Read what is in a folder of results. A file that is cut off or empty is named, not fatal.
+
+    Raises:
+        RunError: the folder holds no run.
+    """
+    files = find_run(where)
+    unreadable: list[str] = []
+
+    def read(name: str, reader):  # noqa: ANN001, ANN202 - as the reader
+        path = files.find(name)
+        try:
+            table = reader(path) if path else None
+        except ValueError as error:
+            unreadable.append(str(error))
+            return None
+        return None if isinstance(table, Forces) and table.empty else table
+
+    return RunResults(
+        files=files,
+        log=read_d3hsp(files.path("d3hsp")),
+        record=read_record(files),
+        history=read("glstat", read_glstat),
+        parts=read("matsum", read_matsum),
+        walls=read("rwforc", read_rwforc),
+        contacts=read("rcforc", read_rcforc),
+        sections=read("secforc", read_secforc),
+        load=read("load_profile", read_load_profile),
+        unreadable=unreadable,
+    )

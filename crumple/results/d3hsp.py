@@ -1,0 +1,148 @@
+"""Reads d3hsp, the printed record of a run: its sections, states written, and how it ended."""
+
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+VERSION = re.compile(r"^\s+(.*\S)\s+date\s+(\S+)\s*$")
+STATE = re.compile(r"^\s*(\d+) t (\S+) dt (\S+) (.+)$")
+SPEED = re.compile(r"^\s*(\d+) cycles in (\S+) s, (\S+) ns per zone and cycle")
+HASH = re.compile(r"^\s*state hash: ([0-9a-f]{16})")
+RANKS = re.compile(r"(\d+) ranks? x (\d+) threads?, (\w+) precision(?:, (\S+))?")
+LAST_WORDS = re.compile(r"^\s*(error CR-|state hash: |\d+ cycles in )")
+ENDING = re.compile(r"^\s*(N|E) (?:o r m a l|r r o r) +t e r m i n a t i o n")
+PART = re.compile(r"^\s*(\d+)\s+(solid|beam|shell|discrete|none)\s+(\d+)\s+(\d+)(?:\s+(.*\S))?\s*$")
+COVERED = re.compile(r"^(\*\S+)\s+(\w+)\s+(\d+)\s+(\d+)\s*$")
+
+
+class Ending(StrEnum):
+    """How a run ended."""
+
+    normal = "normal termination"
+    error = "error termination"
+    none = "not ended"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part as the part summary has it."""
+
+    id: int
+    kind: str
+    law: int
+    elements: int
+    title: str
+
+
+@dataclass
+class Keyword:
+    """A line of the coverage table, and below it the fields that were not used as given."""
+
+    name: str
+    support: str
+    blocks: int
+    records: int
+    fields: list[str] = field(default_factory=list)
+
+
+@dataclass
+class RunLog:
+    """What d3hsp says."""
+
+    title: str = ""
+    version: str = ""
+    date: str = ""
+    sections: dict[str, list[str]] = field(default_factory=dict)
+    states: list[tuple[int, float]] = field(default_factory=list)  #: cycle and time of plot states
+    ending: Ending = Ending.none
+    message: str = ""  #: why it ended, of an error termination
+    cycles: int | None = None
+    seconds: float | None = None
+    nanoseconds: float | None = None  #: per zone and cycle
+    hash: str = ""
+    ranks: int | None = None
+    threads: int | None = None
+    precision: str = ""
+    isa: str = ""
+
+    @property
+    def parts(self) -> list[Part]:
+        """The part summary."""
+        found = [PART.match(line) for line in self.sections.get("part summary", [])]
+        return [Part(int(m[1]), m[2], int(m[3]), int(m[4]), m[5] or "") for m in found if m]
+
+    @property
+    def keywords(self) -> list[Keyword]:
+        """The coverage table."""
+        rows: list[Keyword] = []
+        for line in self.sections.get("keyword coverage", []):
+            if m := COVERED.match(line):
+                rows.append(Keyword(m[1], m[2], int(m[3]), int(m[4])))
+            elif rows and line.startswith("    "):
+                rows[-1].fields.append(" ".join(line.split()))
+        return rows
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the deck reader warned about."""
+        lines = [line.strip() for line in self.sections.get("warnings", [])]
+        return [line for line in lines if line and line != "none"]
+
+    def number(self, section: str, label: str) -> float | None:
+        """The number behind a label in a section ("control", "end time"), or None."""
+        for line in self.sections.get(section, []):
+            words = line.strip()
+            if words.startswith(label) and (value := words.removeprefix(label).split()):
+                return float(value[0].replace(",", ""))
+        return None
+
+
+def unspaced(line: str) -> str | None:
+    """The heading that a line ` p a r t   s u m m a r y` is; None where it is no heading."""
+    text = line[1:].rstrip()
+    if not line.startswith(" ") or len(text) < 3 or text[0] == " " or text[1::2].strip():
+        return None
+    return text[0::2]
+
+
+def read_d3hsp(path: Path) -> RunLog:
+    """Read the file, of a finished, a failed or a running job."""
+    lines = path.read_text(errors="replace").splitlines()
+    log = RunLog(title=lines[0].strip() if lines else "")
+    if len(lines) > 1 and (match := VERSION.match(lines[1])):
+        log.version, log.date = match[1], match[2]
+        # "crumple 0.1.0 d": the last letter says what element work was done in.
+        log.precision = {"s": "single", "d": "double"}.get(match[1].split()[-1], "")
+    section: list[str] | None = None
+    for line in lines[2:]:
+        if match := ENDING.match(line):
+            log.ending = Ending.normal if match[1] == "N" else Ending.error
+        elif heading := unspaced(line):
+            section = log.sections.setdefault(heading, [])
+        elif match := STATE.match(line):
+            log.states.append((int(match[1]), float(match[2])))
+            section = None
+        elif LAST_WORDS.match(line):
+            section = None
+            read_end(line, log)
+        elif section is not None:
+            section.append(line)
+        else:
+            read_end(line, log)
+    for line in lines:
+        if match := RANKS.search(line):
+            log.ranks, log.threads, log.precision = int(match[1]), int(match[2]), match[3]
+            log.isa = match[4] or ""
+            break
+    return log
+
+
+def read_end(line: str, log: RunLog) -> None:
+    """Take in a line of the end: speed, hash, or the message of a failure."""
+    if match := SPEED.match(line):
+        log.cycles, log.seconds, log.nanoseconds = int(match[1]), float(match[2]), float(match[3])
+    elif match := HASH.match(line):
+        log.hash = match[1]
+    elif line.strip():
+        log.message = f"{log.message} {line.strip()}".strip()

@@ -1,0 +1,20 @@
+"""Reads the legend of a text history: ids and the titles the deck gave them."""
+
+import re
+from collections.abc import Iterable
+
+ENTRY = re.compile(r"^\s*(\d+)(?:\s+(.*\S))?\s*$")
+
+
+def read_legend(lines: Iterable[str]) -> dict[int, str]:
+    """Titles by id of what stands between {BEGIN LEGEND} and {END LEGEND}; without a title, an empty one."""
+    titles: dict[int, str] = {}
+    inside = False
+    for line in lines:
+        if line.startswith("{BEGIN LEGEND}"):
+            inside = True
+        elif line.startswith("{END LEGEND}"):
+            break
+        elif inside and (match := ENTRY.match(line)):
+            titles[int(match[1])] = match[2] or ""
+    return titles

@@ -1,0 +1,23 @@
+"""Reads load_profile: the seconds that each rank spent in each phase.
+
+A plain text table: `#` comments, a line `rank elements contact ...` with the names of the phases, a line
+of numbers a rank. Seconds may carry their unit, as they do on the solver's screen.
+"""
+
+from pathlib import Path
+
+import pandas as pd
+
+
+def read_load_profile(path: Path) -> pd.DataFrame:
+    """Seconds by rank (index) and phase (columns).
+
+    Raises:
+        ValueError: the text is no such table.
+    """
+    rows = [line.split() for line in path.read_text(errors="replace").splitlines()]
+    rows = [[word for word in row if word != "s"] for row in rows if row and not row[0].startswith("#")]
+    if len(rows) < 2 or rows[0][0] != "rank" or any(len(row) != len(rows[0]) for row in rows):
+        raise ValueError(f"{path} is no table of ranks and phases")
+    table = pd.DataFrame([[float(word) for word in row] for row in rows[1:]], columns=rows[0])
+    return table.astype({"rank": int}).set_index("rank")

@@ -1,0 +1,53 @@
+"""What `crumple run` notes of a run beside its results: deck, ranks, elapsed time, exit status."""
+
+import json
+import os
+import platform
+from pathlib import Path
+
+from pydantic import BaseModel, ValidationError
+
+from crumple.results.run_files import RunFiles
+
+NAME = "run.json"
+FILE_CLOCK = 2.0  #: s; file systems round times of files
+
+
+class RunRecord(BaseModel):
+    """How a run was started and how it went."""
+
+    deck: str
+    ranks: int
+    threads: int
+    precision: str
+    decomposition: str
+    host: str = ""
+    cores: int = 0
+    seconds: float = 0.0  #: from start to end of mpirun
+    status: int = 0
+
+
+def this_host() -> dict[str, str | int]:
+    """Where a run is done: the fields `host` and `cores`."""
+    return {"host": platform.node(), "cores": os.cpu_count() or 0}
+
+
+def write_record(record: RunRecord, directory: Path, since: float) -> None:
+    """Write the record beside results written after `since` (seconds of the epoch).
+
+    A deck that was refused has left nothing, and old results keep their own record.
+    """
+    log = directory / "d3hsp"
+    if log.is_file() and log.stat().st_mtime >= since - FILE_CLOCK:
+        (directory / NAME).write_text(record.model_dump_json(indent=2) + "\n")
+
+
+def read_record(files: RunFiles) -> RunRecord | None:
+    """The record of a run; None where there is none, one of another run, or none that can be read."""
+    path, log = files.path(NAME), files.path("d3hsp")
+    try:
+        if path.stat().st_mtime < log.stat().st_mtime - FILE_CLOCK:
+            return None
+        return RunRecord.model_validate(json.loads(path.read_text()))
+    except (OSError, ValueError, ValidationError):
+        return None

@@ -1,0 +1,189 @@
+"""crumple report: a page that says what is in the results, of good runs and bad ones."""
+
+import base64
+import io
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from crumple_command import crumple, rendered
+from small_decks import block, falling_bodies, torn_plate
+
+from crumple.report.facts import Verdict, checks, elapsed, ending, hourglass_percent, number, seconds
+from crumple.report.figures import thin
+from crumple.report.run_results import read_results
+from crumple.results.glstat import read_glstat
+
+LOAD = "rank elements contact exchange\n0 1.00 2.00 0.50\n1 3.00 1.00 0.25\n"
+
+
+@pytest.fixture(scope="module")
+def bodies(tmp_path_factory) -> Path:
+    """Results of falling bodies: two walls, a contact, parts; with a load profile."""
+    folder = tmp_path_factory.mktemp("bodies")
+    title = "*TITLE\nthree < four & <b>bold</b>\n"
+    (folder / "deck.k").write_text(falling_bodies(0.03).replace("*KEYWORD\n", "*KEYWORD\n" + title, 1))
+    crumple("run", "deck.k", "-n", "2", directory=folder)
+    (folder / "load_profile").write_text(LOAD)
+    crumple("report", ".", directory=folder)
+    return folder
+
+
+def words(page: str) -> str:
+    """Text of a page without script, style and tags."""
+    bare = re.sub(r"<(script|style)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", bare))
+
+
+def test_report_says_what_was_run(bodies):
+    text = words((bodies / "report.html").read_text())
+    log = read_results(bodies).log
+    assert "three &lt; four &amp; &lt;b&gt;bold&lt;/b&gt;" in text
+    assert "deck.k" in text
+    assert re.search(r"Ranks × threads 2 × 1\b", text)
+    assert re.search(r"Precision double\b", text)
+    assert re.search(rf"Cycles {log.cycles:,}\b", text)
+    assert re.search(r"Elements 175\b", text)
+    took = 1e-9 * log.nanoseconds * 175 * log.cycles
+    assert seconds(read_results(bodies)) == pytest.approx(took, abs=0.06)
+    assert f"Rating {number(86400 / seconds(read_results(bodies)), 3)} " in text
+    assert "deck units" in text
+    assert f"State hash {log.hash}" in text
+
+
+def test_report_shows_the_results(bodies):
+    page = (bodies / "report.html").read_text()
+    text = words(page)
+    last = read_glstat(bodies / "glstat").iloc[-1]
+    assert f"{last['total energy / initial energy']:.4f} at the end" in text
+    results = read_results(bodies)
+    peak = results.walls.rows.query("id == 1")["resultant"].max()
+    assert re.search(rf"wall 1 {re.escape(number(peak))}", text)
+    for part in results.log.parts:
+        assert f"<td class=n>{part.id}</td>" in page
+    assert "<code>*RIGIDWALL_PLANAR</code>" in page
+    assert re.search(r"elements 2\.00 3\.00 50 %", text), "mean, largest, imbalance of the load profile"
+    assert re.search(r"elements \+ contact 3\.50 4\.00 14 %", text)
+
+
+def test_picture_is_in_the_page(bodies):
+    from PIL import Image
+
+    data = re.search(r'src="data:image/png;base64,([^"]+)"', (bodies / "report.html").read_text())[1]
+    pixels = np.asarray(Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")).astype(int)
+    assert (np.abs(pixels - pixels[-1, -1]) > 20).any(axis=2).mean() > 0.05
+
+
+def test_report_needs_no_network(bodies):
+    page = (bodies / "report.html").read_text()
+    assert not re.search(r"<(script|link|img)[^>]+(src|href)=[\"']?(https?:)?//", page)
+
+
+@pytest.mark.parametrize("width", [1366, 800])
+def test_plots_stay_in_their_cards(bodies, tmp_path, width):
+    """Every plot is drawn, and none is wider than its card: two columns on a laptop, one on less."""
+    dom = rendered(bodies / "report.html", width, tmp_path / "profile")
+    drawn = [float(w) for w in re.findall(r'<svg class="main-svg"[^>]*width="([\d.]+)"', dom)]
+    wanted = len(re.findall(r'class="plotly-graph-div', dom))
+    assert wanted == 8  # energies, balance, walls, contacts, two of parts, time step, load
+    assert len(drawn) >= wanted
+    assert max(drawn) < (760 if width == 1366 else width - 48)
+
+
+def test_sides_that_a_run_lacks_are_said(tmp_path):
+    """A deck that asks for nothing, run without `crumple run`, still has a report."""
+    text = re.sub(r"\*DATABASE_(GLSTAT|MATSUM|RCFORC|RWFORC)\n[^*]*", "", block(0.02, 0.01))
+    (tmp_path / "deck.k").write_text(text)
+    crumple("run", "deck.k", "-n", "1", directory=tmp_path)
+    (tmp_path / "run.json").unlink()
+    crumple("report", ".", "-o", "page.html", directory=tmp_path)
+    said = words((tmp_path / "page.html").read_text())
+    for missing in ("No glstat", "No matsum", "No rwforc, rcforc or secforc", "No load_profile"):
+        assert missing in said
+    assert "Ranks × threads not recorded" in said
+
+
+def test_failure_is_told(tmp_path):
+    """Why a run failed stands on top, and elapsed time is taken from its last speed."""
+    (tmp_path / "deck.k").write_text(block(1.0, 0.01, push=((0.0, -200.0), (1000.0, -200.0))))
+    crumple("run", "deck.k", "-n", "1", directory=tmp_path, status=3)
+    crumple("report", ".", directory=tmp_path)
+    text = words((tmp_path / "report.html").read_text())
+    assert re.search(r"Why the run ended error CR-R10\d: .* at time [\d.e-]+, cycle \d+", text)
+    assert re.search(r"Termination error termination normal failed", text)
+    assert re.search(r"Elapsed ≈ [\d.]+ s", text)
+    assert "Rating -" in text
+
+
+def test_run_that_was_stopped_or_killed(tmp_path):
+    (tmp_path / "deck.k").write_text(torn_plate(end_time=0.03))
+    crumple("run", "deck.k", "-n", "1", directory=tmp_path)
+    assert ending(read_results(tmp_path)) == ("normal termination", Verdict.good)
+    d3hsp = (tmp_path / "d3hsp").read_text()
+    (tmp_path / "d3hsp").write_text(d3hsp.replace("end time 0.03", "end time 0.06"))
+    text, verdict = ending(read_results(tmp_path))
+    assert re.search(r"stopped at (50|51) % of the end time", text)
+    assert verdict is Verdict.look
+    (tmp_path / "d3hsp").write_text(d3hsp[: d3hsp.index("cycles in") - 10])
+    assert ending(read_results(tmp_path)) == ("no termination: running, or killed", Verdict.bad)
+    (tmp_path / "glstat").write_text("")
+    results = read_results(tmp_path)
+    assert results.history is None
+    assert "glstat" in results.unreadable[0]
+
+
+def test_checks_see_what_is_wrong(bodies):
+    results = read_results(bodies)
+    good = {check.name: check.verdict for check in checks(results)}
+    assert good["Energy ratio"] is Verdict.good
+    history = results.history
+    history["total energy / initial energy"] *= 1.2
+    history["hourglass energy"] = 0.2 * history["internal energy"]
+    history["sliding interface energy"] = -0.1 * history["total energy"]
+    bad = {check.name: check.verdict for check in checks(results)}
+    for name in ("Energy ratio", "Hourglass / internal energy", "Contact energy"):
+        assert bad[name] is Verdict.look, name
+
+
+def test_hourglass_share_of_nothing_is_not_a_number():
+    history = pd.DataFrame({"internal energy": [1e-20, 0.5, 100.0], "hourglass energy": [1e-20, 0.5, 4.0]})
+    share = hourglass_percent(history)
+    assert np.isnan(share[:2]).all()
+    assert share[2] == pytest.approx(4.0)
+
+
+def test_thinned_curves_keep_their_peaks():
+    x = np.linspace(0.0, 1.0, 100_001)
+    y = np.sin(40.0 * x)
+    y[31_234], y[77_777] = 50.0, -60.0
+    few_x, few_y = thin(x, y)
+    assert len(few_x) <= 2002
+    assert (few_y.max(), few_y.min()) == (50.0, -60.0)
+    assert (few_x[0], few_x[-1]) == (0.0, 1.0)
+    assert (np.diff(few_x) > 0).all()
+
+
+def test_numbers_are_readable():
+    assert [number(v) for v in (0.0, 3.14159, 52_969.4, 5.17161e5, 4.354e9, 2.35e-7, None, float("nan"))] == [
+        "0",
+        "3.142",
+        "52,969",
+        "517,161",
+        "4.354×10<sup>9</sup>",
+        "2.35×10<sup>-7</sup>",
+        "-",
+        "-",
+    ]
+    assert [elapsed(v) for v in (0.0312, 33.71, 125.0, 7260.0)] == [
+        "0.031 s",
+        "33.7 s",
+        "2 min 05 s",
+        "2 h 01 min",
+    ]
+
+
+def test_no_run_no_report(tmp_path):
+    assert "no d3hsp" in crumple("report", ".", directory=tmp_path, status=2)
+    assert crumple("report", "nowhere", directory=tmp_path, status=2)
