@@ -34,6 +34,7 @@ struct GroupParameters {
   bool thickness_update = false;  ///< ISTUPD
   int bwc = 2;                    ///< 1: Belytschko-Wong-Chiang warping terms, 2: none
   int projection = 0;
+  double drilling = 0;  ///< scale of the drilling stiffness (DRCPRM), 0 without
   double nloc = 0;
   double failed_points_to_delete = 0;        ///< fraction of points that must fail; 0 means all
   double zeta[kMaxThroughThickness] = {};    ///< point positions through the thickness, -1 to 1

@@ -115,7 +115,7 @@ void archive(A& a, Masses& s) {
 }
 template <class A>
 void archive(A& a, Part& s) {
-  members(a, s, s.id, s.title, s.section, s.material, s.hourglass, s.kind, s.rigid_body,
+  members(a, s, s.id, s.title, s.section, s.material, s.hourglass, s.drilling, s.kind, s.rigid_body,
           s.contact_thickness_given, s.contact_thickness);
 }
 template <class A>

@@ -60,6 +60,11 @@ class Builder {
   NamedCurve step_curve, damping_curve;  ///< LCTM, LCID of *DAMPING_GLOBAL: found once curves are known
   double wall_penalty = 0;               ///< RWPNAL of *CONTROL_CONTACT
   bool lobatto_shells = false;           ///< INTGRD of *CONTROL_SHELL
+  struct Drilling {
+    GlobalId parts = 0;
+    double scale = 1;
+    Place place;
+  } drilling;                            ///< DRCPSID, DRCPRM of *CONTROL_SHELL
   bool relaxation_switched_off = false;  ///< IDRFLG = -999
 
   // steps, in the order in which build_model takes them
@@ -84,6 +89,7 @@ class Builder {
   void read_loads();
   void read_walls();
   void read_contacts();
+  void read_drilling();
   void read_output();
   void check_parts();
 

@@ -130,6 +130,7 @@ struct Part {
   LocalId section = kNone;   ///< into Model::sections
   LocalId material = kNone;  ///< into Model::materials
   Hourglass hourglass;
+  double drilling = 0;  ///< shells: DRCPRM of *CONTROL_SHELL if in DRCPSID
   ElementKind kind = ElementKind::none;
   LocalId rigid_body = kNone;  ///< into Model::rigid_bodies when its material is rigid
   bool contact_thickness_given = false;

@@ -44,6 +44,10 @@ void read_shell_control(Builder& build, Control& c) {
     c.bwc = static_cast<int>(or_default(r.integer("BWC"), 2));
     c.proj = as_int(r, "PROJ");
     build.lobatto_shells = r.integer("INTGRD") == 1;
+    build.drilling = {r.integer("DRCPSID"), or_default(r.real("DRCPRM"), 1.0), r.place("DRCPSID")};
+    if (build.drilling.scale < 0)
+      build.error("CR-D310", fmt::format("*CONTROL_SHELL: DRCPRM = {} is negative", build.drilling.scale),
+                  r.place("DRCPRM"));
   });
 }
 
@@ -131,6 +135,14 @@ void Builder::read_control() {
   read_damping(*this, c);
   each(*this, "CONTROL_DYNAMIC_RELAXATION",
        [&](const Record& r) { relaxation_switched_off = r.integer("IDRFLG") == -999; });
+}
+
+// Sets are not known yet when *CONTROL_SHELL is read.
+void Builder::read_drilling() {
+  if (drilling.parts == 0) return;
+  const PartSet* const set = find_part_set(drilling.parts, "*CONTROL_SHELL", drilling.place);
+  if (!set) return;
+  for (const LocalId p : set->parts) model.parts[static_cast<std::size_t>(p)].drilling = drilling.scale;
 }
 
 void Builder::read_output() {

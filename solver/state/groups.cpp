@@ -135,6 +135,7 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, int el
   g.bulk = ready.material.elastic.bulk;
   g.shear_factor = section.shear_factor;
   g.hourglass = part.hourglass;
+  g.drilling = part.drilling;
   g.thickness_update = m.control.istupd > 0;
   g.bwc = m.control.bwc;
   g.projection = m.control.proj;

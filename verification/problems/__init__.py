@@ -9,12 +9,14 @@ from verification.problems import (
     erosion,
     failure,
     free_fall,
+    hemisphere,
     impulsive_panel,
     incline,
     motions,
     moving_wall,
     oscillators,
     patch,
+    pinched_cylinder,
     plasticity,
     rigid_body,
     rod_on_wall,
@@ -23,6 +25,7 @@ from verification.problems import (
     spin,
     taylor_bar,
     turn,
+    twisted_beam,
 )
 
 PROBLEMS: list[Problem] = [
@@ -37,6 +40,9 @@ PROBLEMS: list[Problem] = [
     cantilever_beam.PROBLEM,
     cantilever_strip.PROBLEM,
     scordelis_lo.PROBLEM,
+    pinched_cylinder.PROBLEM,
+    hemisphere.PROBLEM,
+    twisted_beam.PROBLEM,
     impulsive_panel.PROBLEM,
     rod_waves.PROBLEM,
     rod_on_wall.PROBLEM,

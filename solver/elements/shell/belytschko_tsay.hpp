@@ -7,6 +7,7 @@
 // nothing (Hughes and Winget 1980); forces use the geometry at t_n.
 #pragma once
 
+#include "elements/shell/drilling.hpp"
 #include "elements/shell/hourglass.hpp"
 #include "elements/shell/lamina.hpp"
 #include "elements/shell/motion.hpp"
@@ -27,6 +28,7 @@ inline void belytschko_tsay_lanes(const KernelArguments<scalar_t<V>>& a, std::in
   Motion<V, 4> motion;
   gather<V, 4>(a, b.nodes, motion);
   const V dt(a.dt);
+  if (g.drilling > 0) advance_drilling(g, b, motion, dt, alive);
 
   QuadGeometry<V> middle;
   quad_geometry_at(motion, V(0.5) * dt, middle);
@@ -69,8 +71,13 @@ inline void belytschko_tsay_lanes(const KernelArguments<scalar_t<V>>& a, std::in
   }
   quad_forces(now, conjugates, s, q, force, moment);
   if constexpr (warp) project_moments(now, directors, moment);
+  V step = plate_step(g, quad_length(motion.x, now.area));
+  if (g.drilling > 0) {
+    add_drilling_forces<V, 4>(b.drilling, motion.x, force, moment);
+    step = drilling_step<V, 4>(g, motion.x, now.area, thickness, step);
+  }
   scatter<V, 4>(a, b.nodes, alive, force, moment);
-  store_alive(b.stable_step, alive, plate_step(g, quad_length(motion.x, now.area)));
+  store_alive(b.stable_step, alive, step);
 }
 
 template <class V>

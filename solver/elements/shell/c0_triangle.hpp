@@ -7,6 +7,7 @@
 // deformation modes of a plate triangle, five strains); it is not controlled, as in the papers.
 #pragma once
 
+#include "elements/shell/drilling.hpp"
 #include "elements/shell/lamina.hpp"
 #include "elements/shell/motion.hpp"
 #include "elements/shell/quad_geometry.hpp"
@@ -134,6 +135,7 @@ inline void c0_triangle_lanes(const KernelArguments<scalar_t<V>>& a, std::int32_
   Motion<V, 3> motion;
   gather<V, 3>(a, b.nodes, motion);
   const V dt(a.dt);
+  if (g.drilling > 0) advance_drilling(g, b, motion, dt, alive);
 
   TriangleGeometry<V> middle;
   V x[3][3];
@@ -155,8 +157,13 @@ inline void c0_triangle_lanes(const KernelArguments<scalar_t<V>>& a, std::int32_
   triangle_geometry(motion.x, now);
   V force[3][3], moment[3][3];
   triangle_forces(now, V(g.shear_factor), r, force, moment);
+  V step = plate_step(g, triangle_length(motion.x, now.area));
+  if (g.drilling > 0) {
+    add_drilling_forces<V, 3>(b.drilling, motion.x, force, moment);
+    step = drilling_step<V, 3>(g, motion.x, now.area, thickness, step);
+  }
   scatter<V, 3>(a, b.nodes, alive, force, moment);
-  store_alive(b.stable_step, alive, plate_step(g, triangle_length(motion.x, now.area)));
+  store_alive(b.stable_step, alive, step);
 }
 
 template <class V>

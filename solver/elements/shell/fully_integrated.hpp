@@ -11,6 +11,7 @@
 // Points are numbered p = in_plane * NIP + layer, in_plane 0 to 3 at (-,-) (+,-) (+,+) (-,+) / sqrt(3).
 #pragma once
 
+#include "elements/shell/drilling.hpp"
 #include "elements/shell/quad_operators.hpp"
 #include "elements/shell/warping.hpp"
 
@@ -216,6 +217,7 @@ inline void fully_integrated_lanes(const KernelArguments<scalar_t<V>>& a, std::i
   Motion<V, 4> motion;
   gather<V, 4>(a, b.nodes, motion);
   const V dt(a.dt), poisson(g.poisson);
+  if (g.drilling > 0) advance_drilling(g, b, motion, dt, alive);
 
   QuadGeometry<V> geometry;
   quad_geometry_at(motion, V(0.5) * dt, geometry);
@@ -259,8 +261,13 @@ inline void fully_integrated_lanes(const KernelArguments<scalar_t<V>>& a, std::i
     quad_forces(geometry, conjugates, no_shear, sum.modes, force, moment);
     EdgeShears<V>(geometry, edges).add_forces(geometry, sum.edge, force, moment);
   }
+  V step = plate_step(g, quad_length(motion.x, geometry.area));
+  if (g.drilling > 0) {
+    add_drilling_forces<V, 4>(b.drilling, motion.x, force, moment);
+    step = drilling_step<V, 4>(g, motion.x, geometry.area, thickness, step);
+  }
   scatter<V, 4>(a, b.nodes, alive, force, moment);
-  store_alive(b.stable_step, alive, plate_step(g, quad_length(motion.x, geometry.area)));
+  store_alive(b.stable_step, alive, step);
 }
 
 template <class V>

@@ -7,6 +7,9 @@
 // each mode at QM, QB or QW of the critical damping of an oscillator made of that stiffness with a unit
 // coefficient and the mode's own inertia; for a square membrane this is QM rho c t sqrt(A) / 4, the plane
 // counterpart of the form used for solids.
+//
+// The warping stiffness does not vanish with the mesh: a constant twist w = xy is a warping mode of every
+// element, and QW adds kappa QW / 2 to the plate's twisting stiffness (2 % at 0.05, 4 % at 0.1).
 #pragma once
 
 #include "elements/kernel.hpp"

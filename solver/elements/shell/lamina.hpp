@@ -2,7 +2,8 @@
 //
 // Where a shell keeps its state (elements/kernel.hpp: variable k of lane l at [k * kLanes + l]):
 //   0 thickness, 1-5 hourglass stresses (membrane x, y, bending x, y, warping), 6 number of failed points,
-//   then per point: 6 stresses in the corotational frame, plastic strain, history, failed flag.
+//   then per point: 6 stresses in the corotational frame, plastic strain, history, failed flag;
+//   last, where drilling stiffness is asked for, the moments of 4 corners.
 #pragma once
 
 #include <cmath>
@@ -112,14 +113,16 @@ template <class V>
 struct ShellBlock {
   int stride;  ///< variables a point
   scalar_t<V>*state, *alive, *stable_step;
+  scalar_t<V>* drilling;  ///< moments of the corners; past the end where there are none
   double* energy;
   const std::int32_t* nodes;
 
   ShellBlock(const KernelArguments<scalar_t<V>>& a, std::int32_t block, int lane, int n_nodes)
       : stride(point_stride(*a.group)) {
-    const std::size_t n_vars = kFirstPoint + std::size_t(stride) * a.group->n_points;
+    const std::size_t n_vars = std::size_t(shell_variables(*a.group));
     const std::size_t first = std::size_t(block) * kLanes;
     state = a.state + first * n_vars + lane;
+    drilling = state + std::size_t(drilling_at(*a.group)) * kLanes;
     alive = a.alive + first + lane;
     stable_step = a.stable_step + first + lane;
     energy = a.energy + first * kEnergies + lane;

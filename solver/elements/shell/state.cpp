@@ -106,7 +106,7 @@ StateLayout shell_layout(const GroupParameters& group) {
   StateLayout s;
   s.point_stride = point_stride(group);
   s.n_points = group.n_points;
-  s.n_vars = kFirstPoint + s.n_points * s.point_stride;
+  s.n_vars = shell_variables(group);
   s.stress = kFirstPoint;
   s.plastic_strain = kFirstPoint + kPlasticStrain;
   s.history = kFirstPoint + kHistory;

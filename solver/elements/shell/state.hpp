@@ -30,6 +30,10 @@ inline constexpr int kHistory = 7;
 /// Variables of a point: 6 stresses, plastic strain, history, and a flag that says it has failed (last).
 inline int point_stride(const GroupParameters& g) { return kHistory + g.n_history + 1; }
 
+/// After the points: moments of the drilling stiffness, one a corner, where it is asked for.
+inline int drilling_at(const GroupParameters& g) { return kFirstPoint + g.n_points * point_stride(g); }
+inline int shell_variables(const GroupParameters& g) { return drilling_at(g) + (g.drilling > 0 ? 4 : 0); }
+
 /// Positions and weights of `n` points on [-1, 1], ascending; weights sum to 2.
 /// Throws Error CR-E101 for a number of points the rule does not have.
 void quadrature(model::Quadrature rule, int n, std::span<double> zeta, std::span<double> weight);

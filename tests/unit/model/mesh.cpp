@@ -133,6 +133,21 @@ TEST(Mesh, DefaultsOfSectionsComeFromControlShell) {
   EXPECT_EQ(d.model.sections[0].quadrature, Quadrature::lobatto);
 }
 
+TEST(Mesh, DrillingIsForThePartsOfItsSet) {
+  const char* const parts = "*PART\nother\n2,1,1\n*SET_PART_LIST\n7\n1\n";
+  const auto built = [&](const char* card) {
+    return plate_and(std::string("*CONTROL_SHELL\n20.0\n1.0\n0\n") + card + parts);
+  };
+  const BuiltDeck scaled = built(",,,,,7,2.5\n1\n");
+  EXPECT_EQ(scaled.model.parts[0].drilling, 2.5);
+  EXPECT_EQ(scaled.model.parts[1].drilling, 0.0);
+  EXPECT_TRUE(scaled.reported("DRCMTH"));  // 1 is told of, 0 is what there is
+  EXPECT_EQ(built(",,,,,7\n").model.parts[0].drilling, 1.0);
+  EXPECT_EQ(built(",,,,,,2.5\n").model.parts[0].drilling, 0.0);
+  EXPECT_TRUE(built(",,,,,8\n").reported("error CR-D305: *CONTROL_SHELL: part set 8 does not exist"));
+  EXPECT_TRUE(built(",,,,,7,-1.0\n").reported("error CR-D310: *CONTROL_SHELL: DRCPRM = -1 is negative"));
+}
+
 TEST(Mesh, CurvesOfMaterialsMustExist) {
   const char* const law = "*MAT_PIECEWISE_LINEAR_PLASTICITY\n2,1.0,100.0,0.3,1.0\n0.0,0.0,5,6\n";
   const BuiltDeck d = plate_and(law);
