@@ -50,6 +50,7 @@ def run(
     end_time: Annotated[float | None, typer.Option(help="instead of the deck's")] = None,
     precision: Annotated[Precision, typer.Option(help="of element work")] = Precision.double,
     decomposition: Annotated[Decomposition, typer.Option(help="of elements over ranks")] = Decomposition.rcb,
+    pfile: Annotated[Path | None, typer.Option("-p", "--pfile", help="LS-DYNA's decomp { ... }")] = None,
     vtkhdf: Annotated[bool, typer.Option(help="write results.vtkhdf for ParaView too")] = False,
     allow_unsupported: Annotated[bool, typer.Option(help="go on without physics that is not there")] = False,
 ) -> None:
@@ -58,6 +59,8 @@ def run(
     arguments += ["--decomposition", decomposition.value]
     if end_time is not None:
         arguments.append(f"endtime={end_time}")
+    if pfile:
+        arguments.append(f"p={pfile}")
     if vtkhdf:
         arguments.append("--vtkhdf")
     if allow_unsupported:
@@ -94,6 +97,31 @@ def check(
         raise typer.Exit(solver.run(1, arguments).returncode)
     except FileNotFoundError as error:
         raise stop(str(error)) from None
+
+
+@app.command()
+def decompose(
+    deck: Annotated[Path, typer.Argument(help="keyword deck")],
+    ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")],
+    pfile: Annotated[Path | None, typer.Option("-p", "--pfile", help="LS-DYNA's decomp { ... }")] = None,
+    output: Annotated[Path, typer.Option("-d", "--directory", help="where results go")] = Path("."),
+    method: Annotated[Decomposition, typer.Option(help="of elements over ranks")] = Decomposition.rcb,
+) -> None:
+    """Share a deck out to ranks: balance, shared nodes, neighbours, and a picture coloured by rank."""
+    arguments = [f"i={deck}", "--decompose", str(ranks), "-d", str(output), "--decomposition", method.value]
+    if pfile:
+        arguments.append(f"p={pfile}")
+    try:
+        status = solver.run(1, arguments).returncode
+    except FileNotFoundError as error:
+        raise stop(str(error)) from None
+    if status:
+        raise typer.Exit(status)
+    from crumple.view.ranks import draw_ranks
+
+    picture = output / "decomposition.png"
+    draw_ranks(output, picture)
+    console.print(str(picture), highlight=False)
 
 
 @app.command()

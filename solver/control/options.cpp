@@ -16,6 +16,8 @@ namespace {
 bool take_word(const std::string& word, const std::string& value, Options& options) {
   if (word == "i")
     options.deck = value;
+  else if (word == "p")
+    options.pfile = value;
   else if (word == "jobid")
     options.job_id = value;
   else if (word == "endtime")
@@ -60,6 +62,10 @@ Options read_options(int argc, char** argv) {
   std::string method = "rcb", precision = "double";
   app.add_option("deck", options.deck, "keyword deck (or i=deck.k)");
   app.add_flag("--check", check, "read the deck, say what is in it, and stop");
+  app.add_option("--decompose", options.decompose_ranks,
+                 "share the deck out to so many ranks, say how evenly, draw it, and stop")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--pfile,-p", options.pfile, "how to decompose (or p=pfile)");
   app.add_flag("--keywords", keywords, "print the keyword matrix as Markdown and stop");
   app.add_flag("--strict", options.strict, "with --check: warnings make exit status 1");
   app.add_flag("--allow-unsupported", options.allow_unsupported,
@@ -81,7 +87,10 @@ Options read_options(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     throw Error("CR-K001", error.what());
   }
-  options.command = check ? Command::check : keywords ? Command::keywords : Command::run;
+  options.command = check                         ? Command::check
+                    : keywords                    ? Command::keywords
+                    : options.decompose_ranks > 0 ? Command::decompose
+                                                  : Command::run;
   options.method = method == "metis" ? decomposition::Method::metis : decomposition::Method::rcb;
   options.single_precision = precision == "single";
   if (options.deck.empty() && options.command != Command::keywords)

@@ -8,12 +8,14 @@
 
 namespace crumple::control {
 
-enum class Command { run, check, keywords, help };
+enum class Command { run, check, decompose, keywords, help };
 
 struct Options {
   Command command = Command::run;
   std::string deck;                ///< i=
   std::string directory = ".";     ///< where results go
+  std::string pfile;               ///< p=
+  int decompose_ranks = 0;         ///< --decompose
   std::string job_id;              ///< jobid=
   std::optional<double> end_time;  ///< endtime=
   std::optional<long> end_cycle;   ///< ncycle=

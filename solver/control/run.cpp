@@ -13,6 +13,7 @@
 #include <numeric>
 #include <optional>
 
+#include "control/decompose.hpp"
 #include "control/energy_watch.hpp"
 #include "control/input.hpp"
 #include "deck/coverage.hpp"
@@ -298,14 +299,40 @@ class Run {
   bool show_ = true;
 };
 
+decomposition::Directions directions_of(const Options& options) {
+  if (options.pfile.empty()) return {};
+  decomposition::Directions directions = decomposition::read_pfile(options.pfile);
+  for (const std::string& word : directions.ignored)
+    fmt::print("warning CR-P022: {} of the pfile does nothing here\n", word);
+  return directions;
+}
+
+/// What rank 0 knows before the model is shared out.
+struct Plan {
+  std::optional<Input> input;
+  decomposition::Directions directions;
+  bool show = false;  ///< nothing but the decomposition is wanted
+};
+
+void read(const Options& options, int ranks, Plan& plan) {
+  plan.input = read_input(options);
+  if (print_problems(plan.input->deck) > 0)
+    throw Error("CR-K002", "the deck has errors (above); nothing was computed");
+  plan.directions = directions_of(options);
+  const int wanted = options.decompose_ranks > 0 ? options.decompose_ranks : plan.directions.ranks;
+  plan.show = options.command == Command::decompose || plan.directions.show;
+  if (plan.show) return decompose(*plan.input, options, plan.directions, wanted > 0 ? wanted : ranks);
+  if (wanted > 0 && wanted != ranks)
+    throw Error("CR-P013",
+                fmt::format("the pfile is for numproc {}, and this run has {} ranks", wanted, ranks));
+}
+
 /// Reads and checks the deck on rank 0; what stops the run there is printed. Collective.
-Exit read_on_root(const Options& options, const parallel::Communicator& comm, std::optional<Input>& input) {
+Exit read_on_root(const Options& options, const parallel::Communicator& comm, Plan& plan) {
   Exit status = Exit::clean;
   if (comm.root()) {
     try {
-      input = read_input(options);
-      if (print_problems(input->deck) > 0)
-        throw Error("CR-K002", "the deck has errors (above); nothing was computed");
+      read(options, comm.size(), plan);
     } catch (const Error& error) {
       fmt::print(stderr, "{}\n", error.what());
       status = error.status();
@@ -326,11 +353,13 @@ int run(const Options& options, const parallel::Communicator& comm) {
   std::signal(SIGTERM, on_terminate);
   omp_set_num_threads(options.threads);
 
-  std::optional<Input> input;
-  if (const Exit status = read_on_root(options, comm, input); status != Exit::clean)
+  Plan plan;
+  if (const Exit status = read_on_root(options, comm, plan); status != Exit::clean)
     return static_cast<int>(status);
+  if (comm.any(plan.show)) return static_cast<int>(Exit::clean);
+  const std::optional<Input>& input = plan.input;
   const model::Model* whole = input ? &input->model : nullptr;
-  const decomposition::Share share = decomposition::distribute(comm, whole, options.method);
+  const decomposition::Share share = decomposition::distribute(comm, whole, options.method, plan.directions);
   if (comm.size() > 1) {
     const std::string table = decomposition::balance_table(comm, share);
     if (comm.root()) fmt::print("{}", table);

@@ -317,33 +317,13 @@ std::vector<std::byte> receive_bytes(const parallel::Communicator& comm) {
 
 }  // namespace
 
-Share distribute(const parallel::Communicator& comm, const Model* whole, Method method) {
+Share distribute(const parallel::Communicator& comm, const Model* whole, Method method,
+                 const Directions& directions) {
   if (!comm.root()) return unpack_share(receive_bytes(comm));
-  const Partition parts = partition(*whole, comm.size(), method);
+  const Partition parts = partition(*whole, comm.size(), method, directions);
   const Cutter cutter(*whole, parts);
   for (int r = 1; r < comm.size(); ++r) send_bytes(comm, pack_share(cutter.cut(r)), r);
   return cutter.cut(0);
-}
-
-std::string balance_table(const parallel::Communicator& comm, const Share& share) {
-  double cost = 0.0;
-  for (const Point& p : element_points(share.model)) cost += p.cost;
-  std::int64_t shared = 0;
-  for (const auto& nodes : share.shared_nodes) shared += static_cast<std::int64_t>(nodes.size());
-  const model::Model& m = share.model;
-  const std::array<double, 5> mine{
-      static_cast<double>(m.shells.size() + m.solids.size() + m.beams.size() + m.discretes.size()), cost,
-      static_cast<double>(m.nodes.size()), static_cast<double>(shared),
-      static_cast<double>(share.neighbours.size())};
-  const std::vector<double> all = comm.gather<double>(mine);
-  if (!comm.root()) return {};
-  double total = 0.0;
-  for (int r = 0; r < comm.size(); ++r) total += all[5 * r + 1];
-  std::string text = "  rank  elements  share of cost    nodes  shared  neighbours\n";
-  for (int r = 0; r < comm.size(); ++r)
-    text += fmt::format("{:6d}{:10.0f}{:14.2f} %{:9.0f}{:8.0f}{:12.0f}\n", r, all[5 * r],
-                        100.0 * all[5 * r + 1] / total, all[5 * r + 2], all[5 * r + 3], all[5 * r + 4]);
-  return text;
 }
 
 }  // namespace crumple::decomposition

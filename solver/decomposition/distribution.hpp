@@ -1,6 +1,7 @@
 // Cut the model by a partition and send every rank its part.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,10 +38,19 @@ class Cutter {
 };
 
 /// Partition on rank 0 and send. `whole` is used on rank 0 only (and may be null elsewhere). Collective.
-Share distribute(const parallel::Communicator& comm, const model::Model* whole, Method method);
+Share distribute(const parallel::Communicator& comm, const model::Model* whole, Method method,
+                 const Directions& directions = {});
 
-/// Elements, cost share, nodes, shared nodes and neighbours of each rank, as a table. Collective; the
-/// text is on rank 0 only.
+/// Elements, cost, nodes, shared nodes and neighbours of one rank.
+struct Burden {
+  double elements = 0, cost = 0, nodes = 0, shared = 0, neighbours = 0;
+};
+Burden burden(const Share& share);
+
+/// A line for each rank, then the largest over the mean.
+std::string balance_table(std::span<const Burden> ranks);
+
+/// The same of a run. Collective; the text is on rank 0 only.
 std::string balance_table(const parallel::Communicator& comm, const Share& share);
 
 }  // namespace crumple::decomposition

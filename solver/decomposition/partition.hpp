@@ -4,11 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "decomposition/directions.hpp"
 #include "model/model.hpp"
 
 namespace crumple::decomposition {
-
-enum class Method { rcb, metis };
 
 /// Rank of every element, per kind, in the order of the model's arrays.
 struct Partition {
@@ -34,7 +33,8 @@ std::vector<int> bisect(const std::vector<Point>& points, int ranks);
 /// METIS k-way partition of the graph of elements that share two or more nodes.
 std::vector<int> metis(const model::Model& model, const std::vector<Point>& points, int ranks);
 
-/// Partition the whole model. Throws Error CR-P010 when there are more ranks than elements.
-Partition partition(const model::Model& model, int ranks, Method method);
+/// Partition the whole model. Regions and transformations are for bisection; METIS knows neither.
+/// Throws Error CR-P010 when there are more ranks than elements, CR-P012 when regions leave a rank without.
+Partition partition(const model::Model& model, int ranks, Method method, const Directions& directions = {});
 
 }  // namespace crumple::decomposition

@@ -1,0 +1,76 @@
+// Cutting the model for every rank in turn, and drawing who has what.
+#include "control/decompose.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "decomposition/distribution.hpp"
+#include "output/d3plot/d3plot.hpp"
+#include "output/gather.hpp"
+
+namespace crumple::control {
+
+namespace {
+
+/// The model's mesh with ranks in place of parts.
+output::Catalogue catalogue_of_ranks(const model::Model& m, const decomposition::Partition& partition) {
+  output::Catalogue c = output::make_catalogue(m);
+  const auto by_rank = [](auto& elements, const std::vector<int>& rank) {
+    elements.part.assign(rank.begin(), rank.end());
+  };
+  by_rank(c.solids, partition.solids);
+  by_rank(c.beams, partition.beams);
+  by_rank(c.shells, partition.shells);
+  // A part has elements of one kind only: a rank is a part for each kind that it has.
+  std::vector<output::PartInfo> parts;
+  const auto split = [&](auto& elements, model::ElementKind kind) {
+    std::vector<std::int32_t> place(static_cast<std::size_t>(partition.ranks), -1);
+    for (std::int32_t& part : elements.part) {
+      std::int32_t& at = place[static_cast<std::size_t>(part)];
+      if (at < 0) {
+        at = static_cast<std::int32_t>(parts.size());
+        parts.push_back({static_cast<GlobalId>(100000 * static_cast<int>(kind) + part + 1),
+                         fmt::format("rank {}", part), 1, false, kind});
+      }
+      part = at;
+    }
+  };
+  split(c.solids, model::ElementKind::solid);
+  split(c.beams, model::ElementKind::beam);
+  split(c.shells, model::ElementKind::shell);
+  c.parts = std::move(parts);
+  c.walls.clear();
+  c.contacts.clear();
+  return c;
+}
+
+void draw(const model::Model& m, const decomposition::Partition& partition, const std::string& directory) {
+  const output::Catalogue catalogue = catalogue_of_ranks(m, partition);
+  std::filesystem::create_directories(directory);
+  output::D3plotOptions options;
+  options.layout.shell_layers = 1;
+  output::D3plotWriter plot(catalogue, directory, options);
+  output::Snapshot snapshot;
+  snapshot.x = catalogue.node_x;
+  snapshot.parts.resize(catalogue.parts.size());
+  plot.write(snapshot);
+  plot.close();
+}
+
+}  // namespace
+
+void decompose(const Input& input, const Options& options, const decomposition::Directions& directions,
+               int ranks) {
+  const decomposition::Partition partition =
+      decomposition::partition(input.model, ranks, options.method, directions);
+  const decomposition::Cutter cutter(input.model, partition);
+  std::vector<decomposition::Burden> burdens;
+  for (int r = 0; r < ranks; ++r) burdens.push_back(decomposition::burden(cutter.cut(r)));
+  fmt::print("{}", decomposition::balance_table(burdens));
+  draw(input.model, partition, options.directory);
+  fmt::print(" the ranks are the parts of {}/d3plot\n", options.directory);
+}
+
+}  // namespace crumple::control
