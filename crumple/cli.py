@@ -11,6 +11,7 @@ from rich.console import Console
 
 from crumple import solver
 from crumple.results.run_record import RunRecord, this_host, write_record
+from crumple.view.field import Field
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -149,18 +150,44 @@ def model(
 def view(
     result: Annotated[Path, typer.Argument(help="d3plot file, or the folder it is in")],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="PNG to write; the HTML page beside it")
+        Path | None,
+        typer.Option(
+            "-o", "--output", help="PNG to write, with an HTML page beside it; .gif or .mp4 for all states"
+        ),
     ] = None,
-    state: Annotated[int, typer.Option(help="state to show, from 0; negative from the end")] = -1,
+    state: Annotated[int | None, typer.Option(help="state to show, from 0; negative from the end")] = None,
+    field: Annotated[Field, typer.Option(help="what colours mean")] = Field.plastic_strain,
+    parts: Annotated[str, typer.Option(help="parts to show, such as 3,7-9; all without it")] = "",
+    hide: Annotated[str, typer.Option(help="parts not to show, such as 3,7-9")] = "",
+    camera: Annotated[
+        str, typer.Option(help="look from auto, +x, -x, +y, -y, +z, -z, or a direction such as 1,-2,0.5")
+    ] = "auto",
+    rate: Annotated[float, typer.Option(min=0.1, max=120, help="states a second of a film")] = 12.0,
 ) -> None:
-    """Draw the deformed model coloured by plastic strain: a PNG and an interactive HTML page."""
+    """Draw the deformed model: a PNG and an interactive page of one state, or a film of all of them.
+
+    Deleted elements are left out. A film has one camera and one colour scale throughout.
+    """
+    from crumple.view.animation import FORMATS, animate
+    from crumple.view.camera import read_direction
+    from crumple.view.parts import PartChoice, read_ranges
     from crumple.view.picture import draw
     from crumple.view.plot_states import ResultError
 
+    kind = output.suffix if output else ".png"
+    if kind not in (".png", *FORMATS):
+        raise stop(f"'{output}' is none of .png, .gif, .mp4")
+    if state is not None and kind in FORMATS:
+        raise stop("a film shows all states: leave out --state, or write a .png")
     try:
-        for path in draw(result, output, state):
+        choice = PartChoice(*(read_ranges(text) if text else () for text in (parts, hide)))
+        direction = read_direction(camera)
+        if output and kind in FORMATS:
+            console.print(f"{output}: {animate(result, output, field, choice, direction, rate)} states")
+            return
+        for path in draw(result, output, -1 if state is None else state, field, choice, direction):
             console.print(str(path), highlight=False)
-    except (ResultError, OSError) as error:
+    except (ResultError, ValueError, OSError) as error:
         raise stop(str(error)) from None
 
 

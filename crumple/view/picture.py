@@ -1,54 +1,52 @@
 """Draws a plot state: a PNG, and an HTML page that turns under the mouse."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pyvista as pv
 
-from crumple.view.colours import colours
-from crumple.view.plot_states import PlotState, find_d3plot, plastic_strain, read_state
+from crumple.view.camera import camera_position
+from crumple.view.fields import Field, cell_values, colour_map, colour_range, highest
+from crumple.view.parts import PartChoice
+from crumple.view.plot_states import PlotState, find_d3plot, read_state
 
-STRAIN = "effective plastic strain"
 INK = "#22262b"
+PICTURE = (1600, 720)
+FEW = 60_000  #: elements of which edges are drawn
 
 
-def colour_range(state: PlotState) -> tuple[float, float]:
-    """From zero to the strain that all but the worst percent of yielding elements stay below."""
-    strains = np.concatenate([plastic_strain(b) for b in state.blocks]) if state.blocks else np.zeros(1)
-    yielding = strains[strains > 1e-6]
-    top = float(np.quantile(yielding, 0.99)) if yielding.size else 0.01
-    return 0.0, max(top, 1e-4)
+@dataclass(frozen=True)
+class Look:
+    """How states are drawn: what colours mean, their limits, where the eye is, size in pixels."""
+
+    field: Field
+    limits: tuple[float, float]
+    bounds: np.ndarray  #: what must be in view
+    direction: np.ndarray | None = None
+    size: tuple[int, int] = PICTURE
 
 
-def longest_horizontal_view(bounds: tuple[float, ...]) -> list[tuple[float, float, float]]:
-    """Camera that looks at the model from ahead, to the side and above; z is up unless y is taller."""
-    low, high = np.array(bounds[0::2]), np.array(bounds[1::2])
-    centre, size = (low + high) / 2, float(np.linalg.norm(high - low))
-    extent = high - low
-    direction = np.array([-0.45, -1.0, 0.45]) if extent[0] >= extent[1] else np.array([-1.0, -0.45, 0.45])
-    direction /= np.linalg.norm(direction)
-    eye = centre + direction * 1.35 * size
-    return [tuple(eye), tuple(centre), (0.0, 0.0, 1.0)]
+def without_display() -> None:
+    """Let VTK draw without a display: it would try X first and complain; OSMesa needs none."""
+    if not os.environ.get("DISPLAY"):
+        os.environ.setdefault("VTK_DEFAULT_OPENGL_WINDOW", "vtkOSOpenGLRenderWindow")
 
 
-def scene(state: PlotState, off_screen: bool = True) -> pv.Plotter:
-    """A plotter with all blocks of the state."""
-    plotter = pv.Plotter(off_screen=off_screen, window_size=[1600, 720])
-    plotter.set_background("white")
-    limits = colour_range(state)
-    few = sum(b.n_cells for b in state.blocks) < 60_000
-    for block in state.blocks:
+def add_blocks(plotter: pv.Plotter, state: PlotState, look: Look) -> None:
+    """Add the surfaces of all blocks."""
+    few = sum(b.n_cells for b in state.blocks) < FEW
+    for block, part in zip(state.blocks, state.parts, strict=True):
         mesh = block.copy(deep=False)
         mesh.cell_data.clear()
         mesh.point_data.clear()
-        mesh.cell_data[STRAIN] = plastic_strain(block)
-        surface = mesh.extract_surface(algorithm=None) if mesh.n_cells else mesh
+        mesh.cell_data["value"] = cell_values(block, part, look.field)
         plotter.add_mesh(
-            surface,
-            scalars=STRAIN,
-            clim=limits,
-            cmap=colours(),
+            mesh.extract_surface(algorithm=None),
+            scalars="value",
+            clim=look.limits,
+            cmap=colour_map(look.field),
             show_edges=few,
             edge_color="#404040",
             line_width=0.4,
@@ -57,8 +55,15 @@ def scene(state: PlotState, off_screen: bool = True) -> pv.Plotter:
             smooth_shading=False,
             ambient=0.25,
         )
+
+
+def add_legend(plotter: pv.Plotter, look: Look) -> None:
+    """Add the colour bar."""
+    if look.field is Field.parts or not plotter.mapper:
+        return
     plotter.add_scalar_bar(
         title="",
+        mapper=plotter.mapper,
         color=INK,
         vertical=False,
         width=0.35,
@@ -69,27 +74,56 @@ def scene(state: PlotState, off_screen: bool = True) -> pv.Plotter:
         fmt="%.2g",
     )
     # VTK sets a bar's own title into its labels.
-    plotter.add_text(STRAIN, position=(0.325, 0.1), viewport=True, font_size=11, color=INK)
+    plotter.add_text(look.field.title, position=(0.325, 0.1), viewport=True, font_size=11, color=INK)
+
+
+def scene(state: PlotState, look: Look) -> pv.Plotter:
+    """A plotter with all blocks of the state."""
+    without_display()
+    plotter = pv.Plotter(off_screen=True, window_size=list(look.size))
+    plotter.set_background("white")
+    add_blocks(plotter, state, look)
+    if state.blocks:
+        add_legend(plotter, look)
     caption = f"{state.title}\nt = {state.time:.6g}".strip()
     plotter.add_text(caption, position="upper_left", font_size=11, color=INK)
     plotter.enable_parallel_projection()
-    plotter.camera_position = longest_horizontal_view(plotter.bounds)
-    plotter.reset_camera()
-    plotter.camera.zoom(1.6)
+    plotter.camera_position = camera_position(look.bounds, look.direction)
+    plotter.reset_camera(bounds=tuple(look.bounds.T.flatten()))
+    plotter.camera.zoom(1.6 if look.direction is None else 1.3)
     return plotter
 
 
-def write_png(state: PlotState, path: Path) -> None:
-    """Render off screen to a PNG."""
-    if not os.environ.get("DISPLAY"):
-        # Without a display VTK tries X first and complains; OSMesa needs none.
-        os.environ.setdefault("VTK_DEFAULT_OPENGL_WINDOW", "vtkOSOpenGLRenderWindow")
-    plotter = scene(state)
-    plotter.screenshot(str(path))
+def pixels(state: PlotState, look: Look) -> np.ndarray:
+    """The picture of a state, (height, width, 3)."""
+    plotter = scene(state, look)
+    picture = np.asarray(plotter.screenshot(None, return_img=True))[:, :, :3]
     plotter.close()
+    return picture
 
 
-def draw(result: Path, output: Path | None = None, state: int = -1) -> list[Path]:
+def write_png(state: PlotState, path: Path, look: Look | None = None) -> None:
+    """Render off screen to a PNG."""
+    from PIL import Image
+
+    Image.fromarray(pixels(state, look or look_at(state))).save(path)
+
+
+def look_at(
+    state: PlotState, field: Field = Field.plastic_strain, direction: np.ndarray | None = None
+) -> Look:
+    """How a single state is drawn."""
+    return Look(field, colour_range(highest(state, field), field), state.bounds, direction)
+
+
+def draw(
+    result: Path,
+    output: Path | None = None,
+    state: int = -1,
+    field: Field = Field.plastic_strain,
+    choice: PartChoice | None = None,
+    direction: np.ndarray | None = None,
+) -> list[Path]:
     """Write the PNG and the HTML page of one state; returns their paths.
 
     Raises:
@@ -97,9 +131,10 @@ def draw(result: Path, output: Path | None = None, state: int = -1) -> list[Path
     """
     from crumple.view.page import write_page
 
-    shown = read_state(result, state)
+    shown = read_state(result, state, choice)
+    look = look_at(shown, field, direction)
     png = output or find_d3plot(result).parent / "view.png"
     page = png.with_suffix(".html")
-    write_png(shown, png)
-    write_page(shown, colour_range(shown), page)
+    write_png(shown, png, look)
+    write_page(shown, look, page)
     return [png, page]

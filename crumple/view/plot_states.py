@@ -1,11 +1,14 @@
 """Reads plot states of a d3plot family with VTK's own reader, ours or LS-DYNA's."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pyvista as pv
 from vtkmodules.vtkIOLSDyna import vtkLSDynaReader
+
+from crumple.view.parts import PartChoice
 
 
 class ResultError(Exception):
@@ -14,11 +17,20 @@ class ResultError(Exception):
 
 @dataclass
 class PlotState:
-    """The deformed model at one time: one surface or grid per element kind, with cell data."""
+    """The deformed model at one time: a grid per part with cell data, without deleted elements."""
 
     time: float
     blocks: list[pv.UnstructuredGrid]
     title: str
+    parts: list[int]  #: the part of each block
+
+    @property
+    def bounds(self) -> np.ndarray:
+        """Lowest and highest coordinates, (2, 3); NaN where nothing is left."""
+        boxes = np.array([block.bounds for block in self.blocks]).reshape(-1, 3, 2)
+        if not len(boxes):
+            return np.full((2, 3), np.nan)
+        return np.array([boxes[:, :, 0].min(axis=0), boxes[:, :, 1].max(axis=0)])
 
 
 def find_d3plot(result: Path) -> Path:
@@ -33,45 +45,75 @@ def find_d3plot(result: Path) -> Path:
     return path
 
 
-def read_state(result: Path, state: int = -1) -> PlotState:
+class PlotStates:
+    """The states of a d3plot family, read one at a time."""
+
+    def __init__(self, result: Path, choice: PartChoice | None = None) -> None:
+        """Open a family, and show the chosen parts of it.
+
+        Raises:
+            ResultError: nothing to show there.
+        """
+        self.path_ = find_d3plot(result).resolve()
+        self.choice_ = choice or PartChoice()
+        self.reader_ = vtkLSDynaReader()
+        if not self.reader_.CanReadFile(str(self.path_)):
+            raise ResultError(f"{self.path_} is not a d3plot file")
+        self.reader_.SetFileName(str(self.path_))
+        self.reader_.UpdateInformation()
+        self.reader_.SetDeformedMesh(1)
+        self.reader_.SetRemoveDeletedCells(1)
+        for k in range(self.reader_.GetNumberOfPartArrays()):
+            self.reader_.SetPartArrayStatus(self.reader_.GetPartArrayName(k), 1)
+
+    def __len__(self) -> int:
+        return self.reader_.GetNumberOfTimeSteps()
+
+    def __iter__(self) -> Iterator[PlotState]:
+        for k in range(len(self)):
+            yield self[k]
+
+    def __getitem__(self, state: int) -> PlotState:
+        """Read one state (negative: from the end).
+
+        Raises:
+            ResultError: no such state, or no such part.
+        """
+        count = len(self)
+        if not -count <= state < count:
+            raise ResultError(f"{self.path_} has {count} states; there is no state {state}")
+        time = self.reader_.GetTimeValue(state % count)
+        self.reader_.UpdateTimeStep(time)
+        blocks: list[pv.UnstructuredGrid] = []
+        collect(pv.wrap(self.reader_.GetOutput()), blocks)
+        ids = [part_of(block) for block in blocks]
+        try:
+            shown = self.choice_.shown(set(ids))
+        except ValueError as error:
+            raise ResultError(str(error)) from None
+        pairs = [(b, part) for b, part in zip(blocks, ids, strict=True) if part in shown and b.n_cells]
+        title = str(self.reader_.GetTitle()).strip()
+        return PlotState(time, [b for b, _ in pairs], title, [part for _, part in pairs])
+
+
+def read_state(result: Path, state: int = -1, choice: PartChoice | None = None) -> PlotState:
     """Read one state (negative: from the end).
 
     Raises:
-        ResultError: no such file or state.
+        ResultError: no such file, state or part.
     """
-    path = find_d3plot(result).resolve()
-    reader = vtkLSDynaReader()
-    if not reader.CanReadFile(str(path)):
-        raise ResultError(f"{path} is not a d3plot file")
-    reader.SetFileName(str(path))
-    reader.UpdateInformation()
-    count = reader.GetNumberOfTimeSteps()
-    if not -count <= state < count:
-        raise ResultError(f"{path} has {count} states; there is no state {state}")
-    step = state % count
-    reader.SetDeformedMesh(1)
-    reader.SetRemoveDeletedCells(1)
-    for k in range(reader.GetNumberOfPartArrays()):
-        reader.SetPartArrayStatus(reader.GetPartArrayName(k), 1)
-    reader.UpdateTimeStep(reader.GetTimeValue(step))
-    blocks: list[pv.UnstructuredGrid] = []
-    collect(pv.wrap(reader.GetOutput()), blocks)
-    return PlotState(reader.GetTimeValue(step), blocks, str(reader.GetTitle()).strip())
+    return PlotStates(result, choice)[state]
 
 
 def collect(data: pv.MultiBlock, blocks: list[pv.UnstructuredGrid]) -> None:
-    """Append all grids with cells below `data`."""
+    """Append all grids below `data`; a part whose elements are all deleted is an empty one."""
     for block in data:
         if isinstance(block, pv.MultiBlock):
             collect(block, blocks)
-        elif block is not None and block.n_cells:
+        elif block is not None:
             blocks.append(block)
 
 
-def plastic_strain(block: pv.UnstructuredGrid) -> np.ndarray:
-    """Largest effective plastic strain over an element's layers, (n_cells,); zero where none is known."""
-    names = [n for n in block.cell_data if n.startswith("EffPlastStrn") or n.startswith("EPS")]
-    if not names:
-        return np.zeros(block.n_cells)
-    columns = [np.asarray(block.cell_data[n]).reshape(block.n_cells, -1) for n in names]
-    return np.hstack(columns).max(axis=1)
+def part_of(block: pv.UnstructuredGrid) -> int:
+    """The user's number of the part that a block is."""
+    return int(np.asarray(block.field_data["Material Id"])[0])

@@ -1,0 +1,95 @@
+"""Draws all plot states as a film: GIF or MP4, with one camera and one colour scale throughout."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from crumple.view.fields import Field, colour_map, colour_range, highest
+from crumple.view.parts import PartChoice
+from crumple.view.picture import Look, pixels
+from crumple.view.plot_states import PlotStates, ResultError
+
+FRAME = (1280, 576)  #: pixels; multiples of 16, as video coders want
+FORMATS = (".gif", ".mp4")
+HOLD = 1.0  #: s that the last picture stays
+
+
+def look_over(states: PlotStates, field: Field, direction: np.ndarray | None) -> Look:
+    """One look for all states: limits of the state with the highest values, and all bounds in view."""
+    top, low, high = 0.0, np.full(3, np.inf), np.full(3, -np.inf)
+    for state in states:
+        top = max(top, highest(state, field))
+        low, high = np.fmin(low, state.bounds[0]), np.fmax(high, state.bounds[1])
+    if not np.isfinite(low).all():
+        raise ResultError("there is no element to show in any state")
+    return Look(field, colour_range(top, field), np.array([low, high]), direction, FRAME)
+
+
+def frames(states: PlotStates, look: Look) -> Iterator[np.ndarray]:
+    """The pictures of all states."""
+    for state in states:
+        yield pixels(state, look)
+
+
+def palette(field: Field) -> np.ndarray:
+    """255 colours for all pictures of a GIF: shades of the field's colours, and greys, (255, 3).
+
+    Palettes made from the pictures would let a colour drift from one to the next.
+    """
+    colours = colour_map(field)
+    count = min(colours.N, 48)
+    shades = np.linspace(0.35, 1.0, 240 // count)
+    strong = colours(np.linspace(0.0, 1.0, count))[:, None, :3] * shades[None, :, None]
+    greys = np.repeat(np.linspace(0.0, 1.0, 255 - count * len(shades))[:, None], 3, axis=1)
+    return np.round(255 * np.vstack([strong.reshape(-1, 3), greys])).astype(np.uint8)
+
+
+def write_gif(pictures: Iterator[np.ndarray], rate: float, path: Path, field: Field) -> None:
+    """Write a GIF that starts again at its end."""
+    from PIL import Image
+
+    key = Image.new("P", (1, 1))
+    key.putpalette(palette(field).tobytes())
+    images = [
+        Image.fromarray(picture).quantize(palette=key, dither=Image.Dither.NONE) for picture in pictures
+    ]
+    durations = [round(1000 / rate)] * (len(images) - 1) + [round(1000 * HOLD)]
+    images[0].save(path, save_all=True, append_images=images[1:], duration=durations, loop=0)
+
+
+def write_mp4(pictures: Iterator[np.ndarray], rate: float, path: Path) -> None:
+    """Write H.264 that browsers and presentations play, by the ffmpeg that imageio-ffmpeg brings along."""
+    import imageio_ffmpeg
+
+    writer = imageio_ffmpeg.write_frames(str(path), FRAME, fps=rate, codec="libx264", quality=8)
+    writer.send(None)
+    try:
+        for picture in pictures:
+            writer.send(np.ascontiguousarray(picture))
+        for _ in range(round(HOLD * rate)):
+            writer.send(np.ascontiguousarray(picture))
+    finally:
+        writer.close()
+
+
+def animate(
+    result: Path,
+    output: Path,
+    field: Field = Field.plastic_strain,
+    choice: PartChoice | None = None,
+    direction: np.ndarray | None = None,
+    rate: float = 12.0,
+) -> int:
+    """Write the film; returns how many states it shows.
+
+    Raises:
+        ResultError: nothing to show at `result`.
+    """
+    states = PlotStates(result, choice)
+    look = look_over(states, field, direction)
+    if output.suffix == ".gif":
+        write_gif(frames(states, look), rate, output, field)
+    else:
+        write_mp4(frames(states, look), rate, output)
+    return len(states)

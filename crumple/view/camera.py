@@ -1,0 +1,47 @@
+"""Where a picture is taken from."""
+
+import numpy as np
+
+Position = list[tuple[float, float, float]]
+
+AXES = {
+    f"{sign}{name}": tuple(value if axis == k else 0.0 for k in range(3))
+    for axis, name in enumerate("xyz")
+    for sign, value in (("+", 1.0), ("-", -1.0))
+}
+
+
+def read_direction(text: str) -> np.ndarray | None:
+    """The direction from the model to the eye: `+x`, `-z`, or three numbers; None for `auto`.
+
+    Raises:
+        ValueError: it is none of these.
+    """
+    if text == "auto":
+        return None
+    if text in AXES:
+        return np.array(AXES[text])
+    try:
+        direction = np.array([float(word) for word in text.split(",")])
+    except ValueError:
+        direction = np.zeros(0)
+    if direction.shape != (3,) or not np.isfinite(direction).all() or not direction.any():
+        raise ValueError(
+            f"'{text}' is no camera: auto, +x, -x, +y, -y, +z, -z, or a direction such as 1,-2,0.5"
+        )
+    return direction
+
+
+def camera_position(bounds: np.ndarray, direction: np.ndarray | None = None) -> Position:
+    """Eye, centre and what is up. Without a direction from ahead, to the side and above; z is up."""
+    low, high = bounds
+    centre, size = (low + high) / 2, float(np.linalg.norm(high - low)) or 1.0
+    extent = high - low
+    if direction is None:
+        ahead = extent[0] >= extent[1]
+        direction = np.array([-0.45, -1.0, 0.45]) if ahead else np.array([-1.0, -0.45, 0.45])
+    direction = direction / np.linalg.norm(direction)
+    # Seen along z, the longer side of the model lies across.
+    along = np.array([0.0, 1.0, 0.0]) if extent[0] >= extent[1] else np.array([1.0, 0.0, 0.0])
+    up = along if abs(direction[2]) > 0.99 else np.array([0.0, 0.0, 1.0])
+    return [tuple(centre + direction * 1.35 * size), tuple(centre), tuple(up)]

@@ -1,0 +1,157 @@
+"""crumple view: fields, parts, cameras and films."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from crumple_command import crumple
+from small_decks import torn_plate
+
+from crumple.view.animation import FRAME, look_over, palette
+from crumple.view.camera import camera_position, read_direction
+from crumple.view.field import Field
+from crumple.view.fields import cell_values, equivalent
+from crumple.view.parts import PartChoice, read_ranges
+from crumple.view.plot_states import PlotStates, ResultError
+
+
+@pytest.fixture(scope="module")
+def plate(tmp_path_factory) -> Path:
+    """Results of a plate of which elements are torn off: parts 1, 2 and 3."""
+    folder = tmp_path_factory.mktemp("plate")
+    (folder / "deck.k").write_text(torn_plate(end_time=0.06))
+    crumple("run", "deck.k", "-n", "1", directory=folder)
+    return folder
+
+
+def test_ranges_of_parts():
+    assert read_ranges("3,7-9") == ((3, 3), (7, 9))
+    parts = {1, 3, 7, 8, 12}
+    assert PartChoice(read_ranges("3,7-9")).shown(parts) == {3, 7, 8}
+    assert PartChoice((), read_ranges("7-12")).shown(parts) == {1, 3}
+    assert PartChoice(read_ranges("3,7-9"), read_ranges("8")).shown(parts) == {3, 7}
+    for wrong in ("a", "3,", "9-7", "1-2-3"):
+        with pytest.raises(ValueError, match="no list|no range"):
+            read_ranges(wrong)
+    with pytest.raises(ValueError, match=r"no part 4; the model has 1, 3, 7, 8, 12"):
+        PartChoice(read_ranges("4")).shown(parts)
+    with pytest.raises(ValueError, match="no part is left"):
+        PartChoice(read_ranges("3"), read_ranges("1-5")).shown(parts)
+
+
+def test_cameras():
+    bounds = np.array([[0.0, 0.0, 0.0], [4.0, 2.0, 1.0]])
+    for name, axis, sign in (("+x", 0, 1), ("-y", 1, -1), ("+z", 2, 1)):
+        eye, centre, up = (np.array(v) for v in camera_position(bounds, read_direction(name)))
+        look = eye - centre
+        assert np.sign(look[axis]) == sign
+        assert np.abs(np.delete(look, axis)).max() == 0
+        assert abs(up @ look) < 1e-12, "up is across the line of sight"
+    assert read_direction("1,-2,0.5").tolist() == [1.0, -2.0, 0.5]
+    assert read_direction("auto") is None
+    for wrong in ("x", "1,2", "0,0,0", "a,b,c", "nan,1,1"):
+        with pytest.raises(ValueError, match="is no camera"):
+            read_direction(wrong)
+
+
+def test_von_mises_of_known_stresses():
+    stress = np.array(
+        [[5, 0, 0, 0, 0, 0], [0, 0, 0, 0, 2, 0], [7, 7, 7, 0, 0, 0], [3, -3, 0, 0, 0, 4]], float
+    )
+    assert equivalent(stress) == pytest.approx([5.0, 2 * 3**0.5, 0.0, (27 + 48) ** 0.5])
+
+
+def test_states_know_their_parts(plate):
+    states = PlotStates(plate)
+    assert sorted(states[0].parts) == [1, 2, 3]
+    assert PlotStates(plate, PartChoice(((1, 2),)))[0].parts == [1, 2]
+    with pytest.raises(ResultError, match="no part 9"):
+        PlotStates(plate, PartChoice(((9, 9),)))[0]
+
+
+def test_deleted_elements_vanish(plate):
+    states = PlotStates(plate)
+    count = [sum(block.n_cells for block in state.blocks) for state in states]
+    assert count[0] > count[-1], "the plate tears"
+    glstat = (plate / "glstat").read_text()
+    assert "eroded" in glstat
+
+
+def test_displacement_is_how_far_nodes_moved(plate):
+    states = PlotStates(plate)
+    first, last = states[0], states[-1]
+    block = last.parts.index(3)
+    far = cell_values(last.blocks[block], 3, Field.displacement)
+    moved = last.blocks[block].points - first.blocks[first.parts.index(3)].points
+    assert far.mean() == pytest.approx(np.linalg.norm(moved, axis=1).mean(), rel=0.2)
+    assert far.min() > 0
+    assert cell_values(first.blocks[0], 1, Field.displacement).max() == 0
+
+
+@pytest.mark.parametrize("field", [Field.plastic_strain, Field.von_mises, Field.displacement])
+def test_one_scale_for_all_states(plate, field):
+    """The scale of a film is that of its highest state, and is not that of the first."""
+    states = PlotStates(plate)
+    look = look_over(states, field, None)
+    highs = [look_over_one(states, k, field) for k in range(len(states))]
+    assert look.limits[1] == pytest.approx(max(highs))
+    assert min(highs) < max(highs)
+    for state in states:
+        assert (state.bounds[0] >= look.bounds[0]).all()
+        assert (state.bounds[1] <= look.bounds[1]).all()
+
+
+def look_over_one(states: PlotStates, k: int, field: Field) -> float:
+    """Where the colours of one state alone would end."""
+    from crumple.view.fields import highest
+
+    return highest(states[k], field)
+
+
+@pytest.mark.parametrize("field", list(Field))
+def test_palette_has_all_colours(field):
+    colours = palette(field)
+    assert colours.shape == (255, 3)
+    assert colours.min() == 0
+    assert colours.max() == 255
+
+
+def test_gif(plate):
+    from PIL import Image
+
+    crumple("view", ".", "-o", "crash.gif", "--hide", "2", "--camera", "-y", directory=plate)
+    film = Image.open(plate / "crash.gif")
+    assert film.n_frames == len(PlotStates(plate))
+    pictures = []
+    for k in (0, film.n_frames - 1):
+        film.seek(k)
+        pictures.append(np.asarray(film.convert("RGB")).astype(int))
+    first, last = pictures
+    assert first.shape == (FRAME[1], FRAME[0], 3)
+    assert (np.abs(first - last).max(axis=2) > 20).mean() > 0.005, "something moves"
+    bar = slice(int(0.93 * FRAME[1]), FRAME[1])
+    assert (first[bar] == last[bar]).mean() > 0.99, "the colour bar stands still"
+
+
+def test_mp4(plate):
+    import imageio_ffmpeg
+
+    crumple("view", ".", "-o", "crash.mp4", "--field", "parts", "--rate", "4", directory=plate)
+    count, seconds = imageio_ffmpeg.count_frames_and_secs(str(plate / "crash.mp4"))
+    assert count == len(PlotStates(plate)) + 4
+    assert seconds == pytest.approx(count / 4, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["-o", "a.avi"], "none of .png, .gif, .mp4"),
+        (["-o", "a.gif", "--state", "0"], "leave out --state"),
+        (["--parts", "9"], "no part 9"),
+        (["--parts", "x"], "no list of parts"),
+        (["--hide", "1-3"], "no part is left"),
+        (["--camera", "up"], "is no camera"),
+    ],
+)
+def test_what_cannot_be_shown(plate, arguments, said):
+    assert said in crumple("view", ".", *arguments, directory=plate, status=2)
