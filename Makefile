@@ -1,4 +1,4 @@
-# The commands of a checkout: make demo | build | test | bench | format | clean
+# The commands of a checkout: make demo | build | test | bench | fuzz | format | clean
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 
@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 PIP := $(VENV)/bin/pip --disable-pip-version-check -q
 CORES := $(shell nproc)
 
-.PHONY: demo build test bench format check-format docs clean debian python native
+.PHONY: demo build test bench fuzz format check-format docs clean debian python native
 
 # ---- what is needed ----------------------------------------------------------------------------
 debian:
@@ -51,6 +51,12 @@ test: $(VENV)/.installed-test
 
 bench: build
 	@$(PYTHON) benchmarks/speed.py
+
+# Ten minutes of fuzzing the readers under sanitizers; FUZZ_SECONDS for more or less.
+FUZZ_SECONDS := 600
+fuzz:
+	@install/dependencies.sh install/debian-packages.txt install/debian-packages-fuzz.txt
+	@tests/fuzz/run.sh $(FUZZ_SECONDS)
 
 CXX_FILES = $(shell git ls-files '*.cpp' '*.hpp' '*.c' '*.h')
 check-format: $(VENV)/.installed-test
