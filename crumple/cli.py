@@ -1,4 +1,4 @@
-"""The command line: run, check, model, view, report, demo."""
+"""The command line: run, check, model, fetch, view, report, demo."""
 
 import os
 import time
@@ -144,6 +144,35 @@ def model(
     except (ValueError, OSError) as error:
         raise stop(str(error)) from None
     console.print(f"{path}: {count} elements", highlight=False)
+
+
+@app.command()
+def fetch(
+    name: Annotated[str, typer.Argument(help="camry")],
+    directory: Annotated[
+        Path | None, typer.Option("-d", "--directory", help="where the deck goes; its name without it")
+    ] = None,
+    wheel: Annotated[Path | None, typer.Option(help="ansys-dyna-core wheel, instead of pip's")] = None,
+    properties: Annotated[
+        Path | None, typer.Option(help="camry_rc_data.py of PyDYNA's examples, instead of GitHub's")
+    ] = None,
+) -> None:
+    """Build the deck of a vehicle that others have published.
+
+    camry: the 2012 Camry body (NCAC, MIT by PyDYNA; 975,435 shells): main_frontal.k, main_frontal_bt.k and
+    main_roofcrush.k. Meshes come from the package ansys-dyna-core, thicknesses, welds and materials of parts
+    from its example script.
+    """
+    from crumple.fetch.camry import write_camry
+    from crumple.fetch.pydyna import FetchError
+
+    if name != "camry":
+        raise stop(f"there is no vehicle '{name}'; there is: camry")
+    try:
+        for path in write_camry(directory or Path(name), wheel, properties):
+            console.print(str(path), highlight=False)
+    except (FetchError, OSError) as error:
+        raise stop(str(error)) from None
 
 
 @app.command()

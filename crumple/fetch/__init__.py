@@ -1,0 +1,1 @@
+"""Builds decks of vehicles from what others have published."""
