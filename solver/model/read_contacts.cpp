@@ -12,12 +12,16 @@ struct ContactKeyword {
   bool single;  ///< one side only
 };
 
-constexpr std::array<ContactKeyword, 6> kContacts{
+constexpr std::array<ContactKeyword, 10> kContacts{
     {{"CONTACT_AUTOMATIC_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
      {"CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", ContactType::automatic_surface_to_surface, false},
      {"CONTACT_AUTOMATIC_NODES_TO_SURFACE", ContactType::automatic_nodes_to_surface, false},
      {"CONTACT_SURFACE_TO_SURFACE", ContactType::surface_to_surface, false},
      {"CONTACT_NODES_TO_SURFACE", ContactType::nodes_to_surface, false},
+     {"CONTACT_AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE", ContactType::automatic_nodes_to_surface, false},
+     {"CONTACT_ONE_WAY_SURFACE_TO_SURFACE", ContactType::nodes_to_surface, false},
+     {"CONTACT_AUTOMATIC_SINGLE_SURFACE_MORTAR", ContactType::automatic_single_surface, true},
+     {"CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_MORTAR", ContactType::automatic_surface_to_surface, false},
      {"CONTACT_FORCE_TRANSDUCER_PENALTY", ContactType::force_transducer, true}}};
 
 /// What *CONTROL_CONTACT says for all contacts.
@@ -57,6 +61,10 @@ class ContactReader {
     if (!kind_.single && c.input_b.type != 5 && c.input_b.id == 0)
       build_.error("CR-D310", fmt::format("{}: SURFB names no surface", label_), r_.place("SURFB"));
     parameters(c, defaults);
+    if (k_.name().ends_with("_MORTAR"))
+      build_.warn("CR-C015",
+                  fmt::format("{}: nodes against segments by penalty instead of mortar contact", label_),
+                  c.place);
     if (std::any_of(build_.model.contacts.begin(), build_.model.contacts.end(),
                     [&](const Contact& other) { return other.id == c.id; }))
       build_.error("CR-D301", fmt::format("{}: contact {} is defined twice", label_, c.id), c.place);
