@@ -44,6 +44,12 @@ struct GroupParameters {
   double time_step_scale = 0.9;  ///< not applied by kernels: they give the unscaled stable step
 };
 
+/// Failed points at which an element goes, less half of what rounding may do to a fraction of points.
+inline double points_to_delete(const GroupParameters& group) {
+  const double fraction = group.failed_points_to_delete > 0 ? group.failed_points_to_delete : 1.0;
+  return fraction * group.n_points - 1e-3;
+}
+
 /// Energies of an element kept in double whatever the precision: `energy[(b * 2 + k) * kLanes + l]`,
 /// k = 0 internal (with bulk viscosity), k = 1 hourglass.
 inline constexpr int kEnergies = 2;

@@ -86,17 +86,19 @@ void ElementForces<T>::add(state::Nodal& nodal, double time, double dt) {
         force_[other][i] = moment_[other][i] = 0;
       }
   }
-  inspect();
+  inspect(time);
 }
 
 template <class T>
-void ElementForces<T>::inspect() {
+void ElementForces<T>::inspect(double time) {
   broken_ = false;
   deaths_.clear();
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     ElementGroup<T>& g = groups_[k];
     const auto least = static_cast<T>(
         std::max(g.ready.material.min_time_step, least_step_[static_cast<std::size_t>(g.kind())]));
+    const double last = g.ready.material.failure_time;
+    if (last > 0 && time > last) std::fill(g.alive.begin(), g.alive.end(), T(0));  // FAILTM
     for (std::int32_t e = 0; e < g.count; ++e) {
       if (least > T(0) && g.alive[e] != T(0) && !(g.step[e] >= least)) g.alive[e] = T(0);  // TDEL, ERODE
       if (g.alive[e] != T(0)) {

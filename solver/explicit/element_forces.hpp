@@ -76,7 +76,7 @@ class ElementForces {
     std::int32_t begin, end;
   };
   void share_out(int threads);
-  void inspect();
+  void inspect(double time);
 
   const model::Model& model_;
   std::vector<state::ElementGroup<T>> groups_;

@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include "materials/add_erosion.hpp"
 #include "materials/discrete.hpp"
 #include "materials/update.hpp"
 
 namespace crumple::materials {
 
-Prepared prepare(const model::Model& model, const model::Material& material) {
+namespace {
+
+Prepared prepare_law(const model::Model& model, const model::Material& material) {
   switch (material.law) {
     case kSpringElastic:
       return prepare_spring_elastic(material);
@@ -21,6 +24,12 @@ Prepared prepare(const model::Model& model, const model::Material& material) {
 #undef CRUMPLE_LAW
   }
   refuse(material, "CR-M101", "", "this material law is not there");
+}
+
+}  // namespace
+
+Prepared prepare(const model::Model& model, const model::Material& material) {
+  return add_erosion(material, prepare_law(model, material));
 }
 
 void refuse(const model::Material& material, const std::string& id, const std::string& field,

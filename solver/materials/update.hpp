@@ -5,6 +5,7 @@
 // A new law is a header included here and a line in laws.def; nothing outside materials/ changes.
 #pragma once
 
+#include "materials/add_erosion.hpp"
 #include "materials/elastic.hpp"
 #include "materials/law.hpp"
 #include "materials/modified_piecewise_linear_plasticity.hpp"
@@ -29,6 +30,10 @@ void update_solid(int law, const void* parameters, SolidPoint<V>& point) {
     break;
 #include "materials/laws.def"
 #undef CRUMPLE_LAW
+    case kErosion: {
+      const auto& erosion = *static_cast<const ErosionLaw*>(parameters);
+      erode_solid(erosion, point, [&] { update_solid(erosion.law, erosion.parameters, point); });
+    }
   }
 }
 
@@ -42,6 +47,10 @@ void update_shell(int law, const void* parameters, ShellPoint<V>& point) {
     break;
 #include "materials/laws.def"
 #undef CRUMPLE_LAW
+    case kErosion: {
+      const auto& erosion = *static_cast<const ErosionLaw*>(parameters);
+      erode_shell(erosion, point, [&] { update_shell(erosion.law, erosion.parameters, point); });
+    }
   }
 }
 
@@ -55,6 +64,10 @@ void update_beam(int law, const void* parameters, BeamPoint<V>& point) {
     break;
 #include "materials/laws.def"
 #undef CRUMPLE_LAW
+    case kErosion: {
+      const auto& erosion = *static_cast<const ErosionLaw*>(parameters);
+      erode_beam(erosion, point, [&] { update_beam(erosion.law, erosion.parameters, point); });
+    }
   }
 }
 

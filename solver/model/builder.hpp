@@ -73,6 +73,7 @@ class Builder {
   void read_curves();
   void read_control();
   void read_materials();
+  void read_erosion();  ///< after read_materials
   void read_sections();
   void read_hourglass();
   void read_parts();

@@ -119,6 +119,7 @@ bool elform_known(ElementKind kind, int form) {
 
 void Builder::read_materials() {
   for (const Keyword& k : deck.family("MAT_")) {
+    if (k.name() == "MAT_ADD_EROSION") continue;
     const Law* const law = law_of(k.name());
     for (const Record& r : k.records()) {
       Material m;
@@ -145,6 +146,24 @@ void Builder::read_materials() {
         error("CR-D301", fmt::format("{}: material {} is defined twice", label, m.id), r.place());
     }
   }
+}
+
+// Criteria of failure become fields of their material: EROSION.MXPRES and so on.
+void Builder::read_erosion() {
+  for (const Keyword& k : deck.all("MAT_ADD_EROSION"))
+    for (const Record& r : k.records()) {
+      const GlobalId id = r.integer("MID");
+      const LocalId place = materials.find(id);
+      if (place == kNone) {
+        if (!skipped_family("MAT_"))
+          error("CR-D302", fmt::format("*{}: material {} does not exist", k.name(), id), r.place("MID"));
+        continue;
+      }
+      Material& m = model.materials[static_cast<std::size_t>(place)];
+      if (m.fields.contains("EROSION.MID"))
+        error("CR-D301", fmt::format("*{}: material {} has one already", k.name(), id), r.place("MID"));
+      for (const std::string& name : r.numeric_fields()) m.fields["EROSION." + name] = r.real(name);
+    }
 }
 
 // Curves that a material names: a wrong number is told here, with its place, before anybody computes.

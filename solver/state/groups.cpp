@@ -142,7 +142,9 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, int el
   g.nloc = section.nloc;
   g.section = &section;
   ready.formulation->prepare(section, m.control, g);
-  const double n = ready.material.points_to_fail;
+  const materials::Prepared& material = ready.material;
+  const double n =
+      part.kind == ElementKind::shell ? material.points_to_fail : material.points_to_fail_elsewhere;
   g.failed_points_to_delete = n > 0 ? std::min(n / g.n_points, 1.0) : std::min(-n / 100, 1.0);
   return ready;
 }

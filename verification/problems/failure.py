@@ -15,7 +15,8 @@ E, NU, RHO, YIELD, ETAN = 210.0, 0.3, 7.8e-6, 0.4, 2.0
 MODULUS = E * ETAN / (E - ETAN)
 RATE, RAMP, SIZE = 0.1, 0.05, 10.0
 LIMIT = 0.04
-BELYTSCHKO_TSAY, FULLY_INTEGRATED, ONE_POINT = ("shell", 2), ("shell", 16), ("solid", 1)
+BELYTSCHKO_TSAY, FULLY_INTEGRATED = ("shell", 2), ("shell", 16)
+ONE_POINT, EIGHT_POINTS = ("solid", 1), ("solid", 2)
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,54 @@ def mat_123(fail: float = 0, thinning: float = 0, major: float = 0) -> Callable[
     )
 
 
+def eroding(fields: dict[str, float]) -> Callable[[Deck, int], None]:
+    """MAT_024 without a limit of its own, and *MAT_ADD_EROSION."""
+    first = ["EXCL", "MXPRES", "MNEPS", "EFFEPS", "VOLEPS", "NUMFIP", "NCS"]
+    second = ["MNPRES", "SIGP1", "SIGVM", "MXEPS", "EPSSH", "SIGTH", "IMPULSE", "FAILTM"]
+
+    def write(deck: Deck, number: int) -> None:
+        deck.add(
+            "MAT_PIECEWISE_LINEAR_PLASTICITY",
+            [number, RHO, E, NU, YIELD, ETAN],
+            [0.0] * 5,
+            [0.0] * 8,
+            [0.0] * 8,
+        )
+        deck.add(
+            "MAT_ADD_EROSION",
+            [number, *(fields.get(name, 0.0) for name in first)],
+            [fields.get(name, 0.0) for name in second],
+        )
+
+    return write
+
+
+FLOW, ALONG = stress(LIMIT), strain_at(LIMIT)
+ACROSS = -(LIMIT / 2 + NU * FLOW / E)  #: strain; plastic flow keeps the volume
+IMPULSE = MODULUS**2 * LIMIT**3 / 3 * (1 + MODULUS / E) / RATE  #: of the stress above YIELD
+#: Criteria that are all met at a plastic strain of LIMIT.
+CRITERIA: list[dict[str, float]] = [
+    {"MNPRES": -FLOW / 3},
+    {"SIGP1": FLOW},
+    {"SIGVM": FLOW},
+    {"MXEPS": ALONG},
+    {"MNEPS": ACROSS},
+    {"EPSSH": (ALONG - ACROSS) / 2},
+    {"EFFEPS": (ALONG - ACROSS) * 2 / 3},
+    {"EFFEPS": -LIMIT},
+    {"VOLEPS": (1 - 2 * NU) * FLOW / E},
+    {"SIGTH": YIELD, "IMPULSE": IMPULSE},
+    {"FAILTM": ALONG / RATE + RAMP / 2},
+    {"SIGVM": FLOW / 2, "MXEPS": ALONG, "NCS": 2},
+]
+
+
+def criterion(fields: dict[str, float]) -> str:
+    """Its name."""
+    sign = " < 0" if fields.get("EFFEPS", 0) < 0 else ""
+    return "ADD_EROSION, " + " and ".join(n for n in fields if n != "NCS") + sign
+
+
 BARS = [
     Bar("MAT_123, FAIL", mat_123(fail=LIMIT), BELYTSCHKO_TSAY, strain_at(LIMIT)),
     Bar("MAT_123, FAIL", mat_123(fail=LIMIT), ONE_POINT, strain_at(LIMIT)),
@@ -57,6 +106,12 @@ BARS = [
     Bar("MAT_123, EPSTHIN", mat_123(thinning=LIMIT / 2), FULLY_INTEGRATED, strain_at(LIMIT)),
     Bar("MAT_123, EPSMAJ", mat_123(major=LIMIT), BELYTSCHKO_TSAY, LIMIT),
     Bar("MAT_123, EPSMAJ", mat_123(major=LIMIT), FULLY_INTEGRATED, LIMIT),
+    *(Bar(criterion(c), eroding(c), kind, ALONG) for c in CRITERIA for kind in (BELYTSCHKO_TSAY, ONE_POINT)),
+    *(
+        Bar(criterion(c), eroding(c), kind, ALONG)
+        for c in CRITERIA[3:4]
+        for kind in (FULLY_INTEGRATED, EIGHT_POINTS)
+    ),
 ]
 END = (1.5 * LIMIT + 2 * YIELD / E) / RATE + RAMP
 

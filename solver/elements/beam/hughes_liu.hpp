@@ -32,6 +32,7 @@ SectionForces<V> update_section(const GroupParameters& group, const beam::CrossS
   using T = simd::scalar_t<V>;
   const V zero = V(static_cast<T>(0)), factor = V(static_cast<T>(group.shear_factor));
   SectionForces<V> sum{zero, zero, zero, zero, zero, zero, {}};
+  V n_failed = zero;
   for (int p = 0; p < section.n; ++p) {
     const V s = V(static_cast<T>(section.s[p])), t = V(static_cast<T>(section.t[p]));
     const V area = V(static_cast<T>(section.area[p]));
@@ -45,8 +46,9 @@ SectionForces<V> update_section(const GroupParameters& group, const beam::CrossS
     sum.moment_s += area * t * point.stress[0];
     sum.moment_t -= area * s * point.stress[0];
     sum.torsion += area * (s * point.stress[2] - t * point.stress[1]);
-    sum.failed = p == 0 ? point.failed : sum.failed && point.failed;
+    n_failed += simd::select(point.failed, V(1), zero);
   }
+  sum.failed = n_failed >= V(points_to_delete(group));
   return sum;
 }
 

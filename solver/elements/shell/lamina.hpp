@@ -145,10 +145,7 @@ inline V plate_step(const GroupParameters& g, V length) {
 /// `alive`, or 0 where enough points have failed for the element to go.
 template <class V>
 inline V survivors(const GroupParameters& g, V alive, V n_failed) {
-  const double fraction = g.failed_points_to_delete > 0 ? g.failed_points_to_delete : 1.0;
-  // Half a point of slack: the count is an integer, the fraction of it need not be.
-  const V limit(fraction * g.n_points - 1e-3);
-  return simd::select(n_failed >= limit, V(0), alive);
+  return simd::select(n_failed >= V(points_to_delete(g)), V(0), alive);
 }
 
 /// Leave thickness, count of failed points and survival for the next step; returns the survivors.

@@ -168,7 +168,7 @@ void point_strain(const MidstepRates<Shape, V>& rates, int p, V dt, V (&d)[6]) {
 template <class V>
 struct PointsResult {
   V work;                  ///< of the stresses, whole element
-  simd::mask_t<V> failed;  ///< at all points
+  simd::mask_t<V> failed;  ///< at as many points as it takes
 };
 
 /// Update every point and add its forces. A failed point of several carries no stress.
@@ -181,6 +181,7 @@ PointsResult<V> update_points(const KernelArguments<simd::scalar_t<V>>& args,
   const V dt = V(static_cast<T>(args.dt));
   PointsResult<V> result;
   result.work = V(0);
+  V n_failed = V(0);
   for (int p = 0; p < Shape::n_points; ++p) {
     V d[6], rotation[3][3];
     point_strain(rates, p, dt, d);
@@ -189,7 +190,7 @@ PointsResult<V> update_points(const KernelArguments<simd::scalar_t<V>>& args,
     T* variables = points + p * solid::point_stride(group) * kLanes;
     update_point(group, variables, rotation, d, dt, ratio, point);
     result.work += rates.point_volume[p] * point.work;
-    result.failed = p == 0 ? point.failed : result.failed && point.failed;
+    n_failed += simd::select(point.failed, V(1), V(0));
     if constexpr (Shape::n_points > 1)
       for (int k = 0; k < 6; ++k) {
         point.stress[k] = simd::select(point.failed, V(0), point.stress[k]);
@@ -197,6 +198,7 @@ PointsResult<V> update_points(const KernelArguments<simd::scalar_t<V>>& args,
       }
     forces.add_point(p, x, point.stress);
   }
+  result.failed = n_failed >= V(points_to_delete(group));
   return result;
 }
 

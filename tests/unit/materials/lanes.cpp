@@ -25,6 +25,15 @@ model::Model curves() {
   return m;
 }
 
+/// A curve law with criteria of failure on stresses and strains.
+model::Material eroding() {
+  model::Material m = material(24, {{"LCSS", 5.0}});
+  for (const auto& [name, value] :
+       {std::pair{"EXCL", 0.0}, {"SIGP1", 0.45}, {"MXEPS", 0.02}, {"EPSSH", 0.02}})
+    m.fields[std::string("EROSION.") + name] = value;
+  return m;
+}
+
 class Lanes : public testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(
     Laws, Lanes,
@@ -39,7 +48,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"viscoplastic",
              material(24, {{"LCSS", 5.0}, {"SIGY", 0.2}, {"C", 40.0}, {"P", 5.0}, {"VP", 1.0}})},
         Case{"viscoplastic_table", material(24, {{"LCSS", 50.0}, {"VP", 1.0}})},
-        Case{"thinning", material(123, {{"LCSS", 5.0}, {"EPSTHIN", 0.01}, {"EPSMAJ", 0.015}})}),
+        Case{"thinning", material(123, {{"LCSS", 5.0}, {"EPSTHIN", 0.01}, {"EPSMAJ", 0.015}})},
+        Case{"eroding", eroding()}),
     [](const auto& info) { return info.param.name; });
 
 /// Increment `k` of the path of element `element`; some elements stay elastic.
