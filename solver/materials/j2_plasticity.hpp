@@ -1,8 +1,8 @@
 // J2 plasticity with isotropic hardening by curve, strain rate effects and linear kinematic hardening.
 //
-// The engine of MAT_003 and MAT_024. Implicit return to the yield surface at the end of the step, exact
-// for piecewise linear hardening: radial return in three dimensions (Wilkins 1964; Krieg and Krieg
-// 1977), and the return in the space of plane stress (Simo and Taylor 1986; Simo and Hughes 1998, box
+// The engine of MAT_003, 012, 024, 081, 098 and 123. Implicit return to the yield surface at the end of the
+// step, exact for piecewise linear hardening: radial return in three dimensions (Wilkins 1964; Krieg and
+// Krieg 1977), and the return in the space of plane stress (Simo and Taylor 1986; Simo and Hughes 1998, box
 // 3.3), which for a beam fibre is the same with other eigenvalues. With relative stress eta (stress less
 // back stress), plastic strain increment dp = lambda q and q the equivalent relative stress, eta of each
 // eigenmode of the elasticity shrinks by 1 / (1 + a lambda):
@@ -29,7 +29,7 @@
 namespace crumple::materials {
 
 /// How the flow stress depends on the strain rate.
-enum class RateEffect : int { none, cowper_symonds, scale_curve, table };
+enum class RateEffect : int { none, cowper_symonds, scale_curve, table, johnson_cook };
 
 /// Parameters of the engine.
 struct J2Law {
@@ -195,6 +195,14 @@ class FlowStress {
   Line<V> line_{V(0), V(0)};
 };
 
+/// The flow stress that a law has: `FlowOf<V, Law>` is made from (law, plastic strain, strain rate, dt).
+template <class V, class Law>
+struct FlowOfLaw {
+  using Type = FlowStress<V>;
+};
+template <class V, class Law>
+using FlowOf = typename FlowOfLaw<V, Law>::Type;
+
 /// Newton's method for an increasing function, kept inside a bracket [low, high] by bisection.
 template <class V>
 struct BracketedNewton {
@@ -219,8 +227,8 @@ struct BracketedNewton {
 };
 
 /// Increment dp of plastic strain that solves q - b dp = k(p + dp) on the lanes that yield, 0 on others.
-template <class V>
-V radial_increment(V q, double b, V p, simd::mask_t<V> yields, const FlowStress<V>& flow) {
+template <class V, class Flow>
+V radial_increment(V q, double b, V p, simd::mask_t<V> yields, const Flow& flow) {
   const V modulus = V(b);
   BracketedNewton<V> newton{V(0), V(0), q / modulus, yields};
   const double power = flow.is_power() ? flow.exponent() : 1;
@@ -250,7 +258,8 @@ struct TwoModes {
   V equivalent(V u, V v) const { return simd::sqrt(square_a * u * u + square_b * v * v); }
 
   /// lambda that solves q = k(p + lambda q) on the lanes that yield, 0 on others.
-  V solve(V p, simd::mask_t<V> yields, const FlowStress<V>& flow) const {
+  template <class Flow>
+  V solve(V p, simd::mask_t<V> yields, const Flow& flow) const {
     const V q_trial = equivalent(V(1), V(1));
     const V ratio = q_trial / flow.yield();
     // Beyond `high` no more than a thousandth of the yield stress would be left.
@@ -291,13 +300,13 @@ V strain_norm(const J2Law& law, V x, V y, V z, V shear_square) {
 
 /// Call `flow_back(yields, flow)` if any point with the equivalent stress `q` yields; `norm()` gives the
 /// norm of the strain increment. In the first call, where dt is 0, everything is elastic.
-template <class V, class Norm, class FlowBack>
-void where_it_yields(const J2Law& law, V q, V plastic_strain, V dt, Norm norm, FlowBack flow_back) {
+template <class V, class Law, class Norm, class FlowBack>
+void where_it_yields(const Law& law, V q, V plastic_strain, V dt, Norm norm, FlowBack flow_back) {
   const simd::mask_t<V> may = q > V(law.least_yield) && plastic_strain <= V(law.fail) && dt > V(0);
   if (!simd::any(may)) return;
   const bool needs_rate = law.rate != RateEffect::none && !law.viscoplastic;
   const V rate = needs_rate ? norm() / simd::select(dt > V(0), dt, V(1)) : V(0);
-  const FlowStress<V> flow(law, plastic_strain, rate, dt);
+  const FlowOf<V, Law> flow(law, plastic_strain, rate, dt);
   const simd::mask_t<V> yields = may && q > flow.yield();
   if (simd::any(yields)) flow_back(yields, flow);
 }
@@ -348,8 +357,8 @@ void set_stress(const J2Law& law, simd::mask_t<V> yields, V lambda, const V (&re
   }
 }
 
-template <class V>
-void update_solid(const J2Law& law, SolidPoint<V>& point) {
+template <class V, class Law>
+void return_solid(const Law& law, SolidPoint<V>& point) {
   const V(&d)[6] = point.d;
   V(&s)[6] = point.s;
   add_elastic_solid(law.elastic, d, s);
@@ -367,7 +376,7 @@ void update_solid(const J2Law& law, SolidPoint<V>& point) {
   const auto norm = [&] {
     return strain_norm(law, d[0], d[1], d[2], d[3] * d[3] + d[4] * d[4] + d[5] * d[5]);
   };
-  const auto flow_back = [&](simd::mask_t<V> yields, const FlowStress<V>& flow) {
+  const auto flow_back = [&](simd::mask_t<V> yields, const auto& flow) {
     const double modulus = 3 * law.elastic.shear;
     const V dp = radial_increment(q, modulus + law.kinematic, point.plastic_strain, yields, flow);
     const V part = dp / simd::select(yields, q, V(1));
@@ -381,8 +390,8 @@ void update_solid(const J2Law& law, SolidPoint<V>& point) {
   point.failed = fail_points(law, point.plastic_strain, s);
 }
 
-template <class V>
-void update_shell(const J2Law& law, ShellPoint<V>& point) {
+template <class V, class Law>
+void return_shell(const Law& law, ShellPoint<V>& point) {
   const V(&d)[6] = point.d;
   V(&s)[6] = point.s;
   add_elastic_shell(law.elastic, d, s);
@@ -403,7 +412,7 @@ void update_shell(const J2Law& law, ShellPoint<V>& point) {
   const auto norm = [&] {
     return strain_norm(law, d[0], d[1], -(d[0] + d[1]), d[3] * d[3] + d[4] * d[4] + d[5] * d[5]);
   };
-  const auto flow_back = [&](simd::mask_t<V> yields, const FlowStress<V>& flow) {
+  const auto flow_back = [&](simd::mask_t<V> yields, const auto& flow) {
     const V lambda = modes.solve(point.plastic_strain, yields, flow);
     const auto [u, v] = modes.shrink(lambda);
     const V x = V(0.5) * u * sum, y = V(0.5) * v * difference;
@@ -419,8 +428,8 @@ void update_shell(const J2Law& law, ShellPoint<V>& point) {
   point.d[2] = simd::select(point.failed, V(0), thickness_strain);
 }
 
-template <class V>
-void update_beam(const J2Law& law, BeamPoint<V>& point) {
+template <class V, class Law>
+void return_beam(const Law& law, BeamPoint<V>& point) {
   const V(&d)[3] = point.d;
   V(&s)[3] = point.s;
   add_elastic_beam(law.elastic, d, s);
@@ -437,7 +446,7 @@ void update_beam(const J2Law& law, BeamPoint<V>& point) {
     const V lateral = V(-0.5) * d[0];
     return strain_norm(law, d[0], lateral, lateral, d[1] * d[1] + d[2] * d[2]);
   };
-  const auto flow_back = [&](simd::mask_t<V> yields, const FlowStress<V>& flow) {
+  const auto flow_back = [&](simd::mask_t<V> yields, const auto& flow) {
     const V lambda = modes.solve(point.plastic_strain, yields, flow);
     const auto [u, v] = modes.shrink(lambda);
     const V relative[3] = {u * eta[0], v * eta[1], v * eta[2]};
@@ -447,6 +456,19 @@ void update_beam(const J2Law& law, BeamPoint<V>& point) {
   where_it_yields(law, modes.equivalent(V(1), V(1)), point.plastic_strain, point.dt, norm, flow_back);
   if (kinematic) store_history(point.history, back);
   point.failed = fail_points(law, point.plastic_strain, s);
+}
+
+template <class V>
+void update_solid(const J2Law& law, SolidPoint<V>& point) {
+  return_solid(law, point);
+}
+template <class V>
+void update_shell(const J2Law& law, ShellPoint<V>& point) {
+  return_shell(law, point);
+}
+template <class V>
+void update_beam(const J2Law& law, BeamPoint<V>& point) {
+  return_beam(law, point);
 }
 
 }  // namespace CRUMPLE_ISA

@@ -17,6 +17,12 @@ Prepared prepare_law(const model::Model& model, const model::Material& material)
       return prepare_spring_elastic(material);
     case kDamperViscous:
       return prepare_damper_viscous(material);
+    case kSpringElastoplastic:
+      return prepare_spring_elastoplastic(material);
+    case kSpringNonlinearElastic:
+      return prepare_spring_nonlinear_elastic(model, material);
+    case kDamperNonlinearViscous:
+      return prepare_damper_nonlinear_viscous(model, material);
 #define CRUMPLE_LAW(NUMBER, PARAMETERS, PREPARE) \
   case NUMBER:                                   \
     return PREPARE(model, material);

@@ -7,12 +7,15 @@
 
 #include "materials/add_erosion.hpp"
 #include "materials/elastic.hpp"
+#include "materials/isotropic_elastic_plastic.hpp"
 #include "materials/law.hpp"
 #include "materials/modified_piecewise_linear_plasticity.hpp"
 #include "materials/null.hpp"
 #include "materials/piecewise_linear_plasticity.hpp"
 #include "materials/plastic_kinematic.hpp"
+#include "materials/plasticity_with_damage.hpp"
 #include "materials/rigid.hpp"
+#include "materials/simplified_johnson_cook.hpp"
 
 namespace crumple::materials {
 inline namespace CRUMPLE_ISA {

@@ -18,11 +18,17 @@ constexpr Law kLaws[] = {
     {"MAT_ELASTIC", 1, true, true},
     {"MAT_PLASTIC_KINEMATIC", 3, true, true},
     {"MAT_NULL", 9, true, false},
+    {"MAT_ISOTROPIC_ELASTIC_PLASTIC", 12, true, false},
     {"MAT_RIGID", 20, true, true},
     {"MAT_PIECEWISE_LINEAR_PLASTICITY", 24, true, true},
+    {"MAT_PLASTICITY_WITH_DAMAGE", 81, true, true},
+    {"MAT_SIMPLIFIED_JOHNSON_COOK", 98, true, true},
     {"MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY", 123, true, true},
     {"MAT_SPRING_ELASTIC", 1001, false, false},
     {"MAT_DAMPER_VISCOUS", 1002, false, false},
+    {"MAT_SPRING_ELASTOPLASTIC", 1003, false, false},
+    {"MAT_SPRING_NONLINEAR_ELASTIC", 1004, false, false},
+    {"MAT_DAMPER_NONLINEAR_VISCOUS", 1005, false, false},
 };
 
 const Law* law_of(const std::string& keyword) {
@@ -133,6 +139,10 @@ void Builder::read_materials() {
         unsupported(fmt::format("{}: this law is not there", label), m.place);
       for (const std::string& name : r.numeric_fields()) m.fields[name] = r.real(name);
       m.density = m.field("RO");
+      if (const double g = m.field("G"), k = m.field("BULK"); m.law == 12 && g > 0.0 && k > 0.0) {
+        m.fields["E"] = 9.0 * k * g / (3.0 * k + g);  // what every other law has
+        m.fields["PR"] = (3.0 * k - 2.0 * g) / (2.0 * (3.0 * k + g));
+      }
       if (law && law->elastic) {
         const double e = m.field("E"), nu = m.field("PR");
         if (e <= 0.0) error("CR-D310", fmt::format("{}: E = {} must be positive", label, e), r.place("E"));
@@ -171,7 +181,9 @@ void Builder::check_flow_curves(const Material& m, const std::string& label) con
   const auto id = [&](const char* field) { return static_cast<GlobalId>(m.field(field)); };
   if (const GlobalId curve = id("LCSS"); curve != 0 && !curves.contains(curve) && !tables.contains(curve))
     error("CR-D304", fmt::format("{}: curve or table {} of LCSS does not exist", label, curve), m.place);
-  if (const GlobalId curve = id("LCSR"); curve != 0) find_curve(curve, label, m.place);
+  for (const char* field : {"LCSR", "LCD", "LCR", "LCDR"})
+    if (const GlobalId curve = id(field); curve != 0 && !tables.contains(curve))
+      find_curve(curve, label, m.place);
 }
 
 void Builder::read_sections() {

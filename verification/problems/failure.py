@@ -72,6 +72,17 @@ def eroding(fields: dict[str, float]) -> Callable[[Deck, int], None]:
     return write
 
 
+def mat_081(deck: Deck, number: int) -> None:
+    """MAT_081, softening from a plastic strain of LIMIT / 2 to rupture at LIMIT."""
+    deck.add(
+        "MAT_PLASTICITY_WITH_DAMAGE",
+        [number, RHO, E, NU, YIELD, ETAN, LIMIT / 2],
+        [0.0, 0.0, 0, 0, LIMIT, 0, 0, 1],
+        [0.0] * 8,
+        [0.0] * 8,
+    )
+
+
 FLOW, ALONG = stress(LIMIT), strain_at(LIMIT)
 ACROSS = -(LIMIT / 2 + NU * FLOW / E)  #: strain; plastic flow keeps the volume
 IMPULSE = MODULUS**2 * LIMIT**3 / 3 * (1 + MODULUS / E) / RATE  #: of the stress above YIELD
@@ -106,6 +117,9 @@ BARS = [
     Bar("MAT_123, EPSTHIN", mat_123(thinning=LIMIT / 2), FULLY_INTEGRATED, strain_at(LIMIT)),
     Bar("MAT_123, EPSMAJ", mat_123(major=LIMIT), BELYTSCHKO_TSAY, LIMIT),
     Bar("MAT_123, EPSMAJ", mat_123(major=LIMIT), FULLY_INTEGRATED, LIMIT),
+    # Softening stretches nothing but the flow: the undamaged stress gives the elastic strain.
+    Bar("MAT_081, EPPFR", mat_081, BELYTSCHKO_TSAY, ALONG),
+    Bar("MAT_081, EPPFR", mat_081, ONE_POINT, ALONG),
     *(Bar(criterion(c), eroding(c), kind, ALONG) for c in CRITERIA for kind in (BELYTSCHKO_TSAY, ONE_POINT)),
     *(
         Bar(criterion(c), eroding(c), kind, ALONG)

@@ -12,6 +12,7 @@ inline constexpr int kOffset = 7;     ///< initial elongation
 inline constexpr int kMoved = 8;      ///< to ground: displacement of the node (3); rotational: rotation (1)
 inline constexpr int kForce = 11;     ///< positive in tension, or moment
 inline constexpr int kElongation = 12;
-inline constexpr int kVariables = 13;
+inline constexpr int kHistory = 13;  ///< of the law
+inline constexpr int kVariables = kHistory + 2;
 
 }  // namespace crumple::elements::discrete

@@ -77,7 +77,8 @@ SpringMotion rotation(const KernelArguments<T>& args, LocalId a, LocalId b, Spri
 
 /// Force of the law with what *SECTION_DISCRETE adds: clearance before it acts (positive in compression),
 /// and the magnification 1 + KD |v| / V0.
-inline double spring_force(const GroupParameters& group, double elongation, double rate, double dt) {
+template <class T>
+double spring_force(const GroupParameters& group, double elongation, double rate, SpringState<T>& s) {
   const model::Section& section = *group.section;
   const double clearance = section.clearance;
   double d = elongation, v = rate;
@@ -86,7 +87,9 @@ inline double spring_force(const GroupParameters& group, double elongation, doub
     if (d == 0) v = 0;
   }
   materials::DiscreteState state;
-  materials::update_discrete(*static_cast<const materials::DiscreteLaw*>(group.law), d, v, dt, state);
+  for (int k = 0; k < materials::kDiscreteHistory; ++k) state.history[k] = s[discrete::kHistory + k];
+  materials::update_discrete(*static_cast<const materials::DiscreteLaw*>(group.law), d, v, state);
+  for (int k = 0; k < materials::kDiscreteHistory; ++k) s.set(discrete::kHistory + k, state.history[k]);
   const double magnification = section.kd != 0 ? 1 + section.kd * std::fabs(rate) / section.v0 : 1.0;
   return magnification * state.force;
 }
@@ -127,7 +130,7 @@ void spring_lane(const KernelArguments<T>& args, std::size_t b, int l) {
     args.alive[slot] = T(0);
     return;
   }
-  const double force = s[discrete::kScale] * spring_force(group, elongation, m.rate, args.dt);
+  const double force = s[discrete::kScale] * spring_force(group, elongation, m.rate, s);
   args.energy[b * kEnergies * kLanes + l] +=
       0.5 * (force + s[discrete::kForce]) * (elongation - s[discrete::kElongation]);
   s.set(discrete::kForce, force);

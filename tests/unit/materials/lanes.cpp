@@ -49,7 +49,9 @@ INSTANTIATE_TEST_SUITE_P(
              material(24, {{"LCSS", 5.0}, {"SIGY", 0.2}, {"C", 40.0}, {"P", 5.0}, {"VP", 1.0}})},
         Case{"viscoplastic_table", material(24, {{"LCSS", 50.0}, {"VP", 1.0}})},
         Case{"thinning", material(123, {{"LCSS", 5.0}, {"EPSTHIN", 0.01}, {"EPSMAJ", 0.015}})},
-        Case{"eroding", eroding()}),
+        Case{"eroding", eroding()}, Case{"low_cost", low_cost({{"SIGY", 0.3}, {"ETAN", 5.0}})},
+        Case{"damage", material(81, {{"LCSS", 5.0}, {"EPPF", 0.002}, {"EPPFR", 0.05}})},
+        Case{"johnson_cook", johnson_cook({})}, Case{"johnson_cook_vp", johnson_cook({{"VP", 1.0}})}),
     [](const auto& info) { return info.param.name; });
 
 /// Increment `k` of the path of element `element`; some elements stay elastic.

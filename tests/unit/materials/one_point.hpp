@@ -25,6 +25,22 @@ inline model::Material material(int law, std::initializer_list<std::pair<const s
   return m;
 }
 
+/// MAT_012 with the elastic constants of the rest.
+inline model::Material low_cost(std::initializer_list<std::pair<const std::string, double>> fields) {
+  model::Material m = material(12, fields);
+  m.fields["G"] = 210.0 / 2.6;
+  m.fields["BULK"] = 210.0 / 1.2;
+  return m;
+}
+
+/// MAT_098 of a mild steel (GPa, 1/ms).
+inline model::Material johnson_cook(std::initializer_list<std::pair<const std::string, double>> fields) {
+  model::Material m =
+      material(98, {{"A", 0.3}, {"B", 0.4}, {"N", 0.35}, {"C", 0.02}, {"EPSO", 0.001}, {"SIGSAT", 0.6}});
+  for (const auto& [name, value] : fields) m.fields[name] = value;
+  return m;
+}
+
 inline model::Curve curve(GlobalId id, std::vector<double> x, std::vector<double> y) {
   model::Curve c;
   c.id = id;

@@ -1,7 +1,6 @@
-// What `prepare` refuses, with the error's id, field and place, and what discrete laws answer.
+// What `prepare` refuses, with the error's id, field and place.
 #include <gtest/gtest.h>
 
-#include "materials/discrete.hpp"
 #include "one_point.hpp"
 
 namespace crumple::materials {
@@ -51,22 +50,6 @@ TEST(Prepare, RefusesUnusableCurves) {
   expect_refused(material(24, {{"SIGY", 0.3}, {"LCSR", 9.0}}), "CR-M106", "LCSR", m);
   for (const double id : {1.0, 2.0, 3.0, 4.0})
     expect_refused(material(24, {{"LCSS", id}}), "CR-M107", "LCSS", m);
-}
-
-TEST(Discrete, SpringAndDamper) {
-  model::Material spring, damper;
-  spring.law = 1001, spring.fields = {{"K", 3.0}};
-  damper.law = 1002, damper.fields = {{"DC", 0.5}};
-  DiscreteState state;
-  const Prepared s = prepare({}, spring), d = prepare({}, damper);
-  update_discrete(*static_cast<const DiscreteLaw*>(s.parameters.get()), 0.2, 7, 1e-3, state);
-  EXPECT_DOUBLE_EQ(state.force, 0.6);
-  EXPECT_DOUBLE_EQ(state.stiffness, 3.0);
-  EXPECT_DOUBLE_EQ(state.damping, 0.0);
-  update_discrete(*static_cast<const DiscreteLaw*>(d.parameters.get()), 0.2, -7, 1e-3, state);
-  EXPECT_DOUBLE_EQ(state.force, -3.5);
-  EXPECT_DOUBLE_EQ(state.stiffness, 0.0);
-  EXPECT_DOUBLE_EQ(state.damping, 0.5);
 }
 
 }  // namespace
