@@ -16,11 +16,13 @@
 #include "control/decompose.hpp"
 #include "control/energy_watch.hpp"
 #include "control/input.hpp"
+#include "control/load_profile.hpp"
 #include "deck/coverage.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/solver.hpp"
 #include "model/check.hpp"
 #include "model/element_kind.hpp"
+#include "output/file.hpp"
 #include "output/recorder.hpp"
 
 namespace crumple::control {
@@ -108,6 +110,7 @@ class Run {
 
   /// Sections of d3hsp before the first cycle. Local.
   void echo(const Echo& sections) {
+    recorder_.echo("run", fmt::format(" deck {}\n {}\n", options_.deck, size()));
     for (const auto& [title, text] : sections) recorder_.echo(title, text);
   }
 
@@ -212,13 +215,22 @@ class Run {
     return due;
   }
 
+  std::string size() const {
+    return fmt::format("{} elements, mass {:.6g}, {} rank{} x {} thread{}, {} precision, {}",
+                       solver_.elements_everywhere(), solver_.mass(), comm_.size(),
+                       comm_.size() == 1 ? "" : "s", options_.threads, options_.threads == 1 ? "" : "s",
+                       options_.single_precision ? "single" : "double", elements::isa_name(isa_));
+  }
+
+  std::string speed() const {
+    return fmt::format("{} cycles in {:.1f} s, {:.1f} ns per zone and cycle", solver_.cycle(),
+                       seconds_since(start_), ns_per_zone_cycle());
+  }
+
   void print_header() const {
     const auto& m = solver_.model();
     fmt::print("\n {} \n", m.control.title.empty() ? "(no title)" : m.control.title);
-    fmt::print(" {} elements, mass {:.6g}, {} rank{} x {} thread{}, {} precision, {}\n\n",
-               solver_.elements_everywhere(), solver_.mass(), comm_.size(), comm_.size() == 1 ? "" : "s",
-               options_.threads, options_.threads == 1 ? "" : "s",
-               options_.single_precision ? "single" : "double", elements::isa_name(isa_));
+    fmt::print(" {}\n\n", size());
     fmt::print("{:>9} {:>12} {:>11} {:>12} {:>12} {:>12} {:>7} {:>9} {:>9}\n", "cycle", "time", "dt",
                "kinetic", "internal", "total", "ratio", "ns/zone", "ETA");
     std::fflush(stdout);
@@ -241,8 +253,9 @@ class Run {
   int fail(const explicit_dynamics::RunFailure& failure) {
     solver_.keep_now();
     recorder_.record_all(solver_);
-    recorder_.end(false, failure.what());
+    recorder_.end(false, fmt::format(" {}\n {}", speed(), failure.what()));
     recorder_.close();
+    tell_of_load();
     if (comm_.root()) {
       fmt::print("\n{}\n", failure.what());
       fmt::print(
@@ -256,32 +269,22 @@ class Run {
     tell_of_added_mass("added mass at the end");
     echo_smallest_steps();
     const std::uint64_t hash = solver_.hash();
-    recorder_.end(true,
-                  fmt::format(" {} cycles in {:.1f} s, {:.1f} ns per zone and cycle\n state hash: {:016x}",
-                              solver_.cycle(), seconds_since(start_), ns_per_zone_cycle(), hash));
+    recorder_.end(true, fmt::format(" {}\n state hash: {:016x}", speed(), hash));
     recorder_.close();
-    print_load_profile();
+    tell_of_load();
     if (!comm_.root()) return;
-    fmt::print("\n {} cycles in {:.1f} s, {:.1f} ns per zone and cycle\n", solver_.cycle(),
-               seconds_since(start_), ns_per_zone_cycle());
+    fmt::print("\n {}\n", speed());
     fmt::print("state hash: {:016x}\n", hash);
     fmt::print(" N o r m a l   t e r m i n a t i o n\n");
   }
 
-  /// Seconds of each phase on each rank. Collective.
-  void print_load_profile() {
-    std::vector<double> mine;
-    for (int p = 0; p < static_cast<int>(Phase::count); ++p)
-      mine.push_back(solver_.timers().seconds(static_cast<Phase>(p)));
-    const std::vector<double> all = comm_.gather<double>(mine);
+  /// Seconds of each phase on each rank, on the screen and in the file load_profile. Collective.
+  void tell_of_load() {
+    const std::string table = load_profile(comm_, solver_.timers());
     if (!comm_.root()) return;
-    fmt::print("\n{:>6}", "rank");
-    for (const char* name : kPhaseNames) fmt::print("{:>13}", name);
-    for (int r = 0; r < comm_.size(); ++r) {
-      fmt::print("\n{:6d}", r);
-      for (std::size_t p = 0; p < mine.size(); ++p) fmt::print("{:11.2f} s", all[r * mine.size() + p]);
-    }
-    fmt::print("\n");
+    const output::RecorderOptions where = recorder_options(options_);
+    output::File(where.directory + "/" + where.prefix + "load_profile").append(table);
+    fmt::print("\n{}", table);
   }
 
   static constexpr std::size_t kStepsListed = 10;

@@ -1,0 +1,26 @@
+// Gathering the timers of all ranks.
+#include "control/load_profile.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace crumple::control {
+
+std::string load_profile(const parallel::Communicator& comm, const Timers& timers) {
+  std::vector<double> mine;
+  for (int p = 0; p < static_cast<int>(Phase::count); ++p)
+    mine.push_back(timers.seconds(static_cast<Phase>(p)));
+  const std::vector<double> all = comm.gather<double>(mine);
+  if (!comm.root()) return {};
+  std::string text = fmt::format("{:>6}", "rank");
+  for (const char* name : kPhaseNames) text += fmt::format("{:>13}", name);
+  for (int r = 0; r < comm.size(); ++r) {
+    text += fmt::format("\n{:6d}", r);
+    for (std::size_t p = 0; p < mine.size(); ++p)
+      text += fmt::format("{:11.2f} s", all[static_cast<std::size_t>(r) * mine.size() + p]);
+  }
+  return text + "\n";
+}
+
+}  // namespace crumple::control
