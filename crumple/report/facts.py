@@ -133,7 +133,8 @@ def run_facts(results: RunResults) -> list[Fact]:
         Fact("Cycles", f"{int(cycles):,}" if cycles else "-", step_note(results)),
         Fact("Elapsed", ("" if whole else "≈ ") + elapsed(took) if took else "-", speed_note(results)),
     ]
-    rating = number(SECONDS_A_DAY / took, 3) if took and whole else "-"
+    done = log.ending is Ending.normal
+    rating = number(SECONDS_A_DAY / took, 3) if took and whole and done else "-"
     return [*facts, Fact("Rating", rating, "jobs a day: 86,400 s / elapsed")]
 
 
