@@ -6,6 +6,7 @@
 #include "contact/build_surfaces.hpp"
 #include "deck/coverage.hpp"
 #include "model/deck_to_model.hpp"
+#include "state/part_masses.hpp"
 
 namespace crumple::control {
 
@@ -36,6 +37,15 @@ void prepare_contacts(deck::Deck& deck, model::Model& model) {
                 model.contacts[found[listed].contact].place);
 }
 
+/// What *ELEMENT_MASS_PART asks for needs the elements' masses, which the model does not know.
+void prepare_part_masses(deck::Deck& deck, model::Model& model) {
+  try {
+    state::spread_part_masses(model);
+  } catch (const Error& error) {
+    deck.report(deck::Severity::error, error.id(), error.message(), error.place());
+  }
+}
+
 }  // namespace
 
 Input read_input(const Options& options) {
@@ -43,6 +53,7 @@ Input read_input(const Options& options) {
   model::Model model = model::build_model(deck, {options.allow_unsupported});
   if (options.end_time) model.control.end_time = *options.end_time;
   if (options.end_cycle) model.control.end_cycle = *options.end_cycle;
+  if (!deck.has_errors()) prepare_part_masses(deck, model);
   if (!deck.has_errors()) prepare_contacts(deck, model);
   deck::report_unused(deck);
   return {std::move(deck), std::move(model)};

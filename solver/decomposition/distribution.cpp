@@ -126,6 +126,8 @@ std::vector<LocalId> cut_elements(const Elements& from, const std::vector<int>& 
     to.nodes.push_back(nodes);
     if constexpr (std::is_same_v<Elements, model::Shells>)
       if (!from.thickness.empty()) to.thickness.push_back(from.thickness[e]);
+    if constexpr (std::is_same_v<Elements, model::Beams>)
+      if (!from.joins.empty()) to.joins.push_back(from.joins[e]);
     if constexpr (std::is_same_v<Elements, model::Discretes>) {
       to.orientation.push_back(from.orientation[e]);
       to.scale.push_back(from.scale[e]);

@@ -22,6 +22,14 @@ bool has_mass(const ElementGroup<T>& group) {
   return group.kind() != model::ElementKind::discrete;
 }
 
+/// Whether elements of any part ask for a step of their own; the same on every rank.
+bool material_asks(const model::Model& m) {
+  return std::ranges::any_of(m.parts, [&](const model::Part& part) {
+    return part.kind == model::ElementKind::beam && part.material != model::kNone &&
+           materials::prepare(m, m.materials[part.material]).step_at_start > 0.0;
+  });
+}
+
 }  // namespace
 
 template <class T>
@@ -29,10 +37,12 @@ MassScaling<T>::MassScaling(const model::Model& m, const ElementForces<T>& eleme
                             const state::Nodal& nodal, std::span<const char> rigid)
     : target_(std::abs(m.control.dt2ms)), shrink_(m.control.dt2ms > 0.0), once_(m.control.ms1st) {
   nodal_added_.assign(nodal.size(), 0.0);
+  active_ = target_ > 0.0 || material_asks(m);
   if (!active()) return;
   rigid_.assign(rigid.begin(), rigid.end());
   for (const ElementGroup<T>& g : elements.groups()) {
     Group& group = groups_.emplace_back();
+    group.step_at_start = g.ready.material.step_at_start;
     group.factor.assign(g.count, 1.0);
     if (!has_mass(g)) continue;
     const int corners = g.ready.formulation->n_nodes;
@@ -69,6 +79,16 @@ void MassScaling<T>::apply(const parallel::Communicator& comm, const parallel::H
   elements.find_smallest_step();
 }
 
+/// The mass over its own that an element needs now, `factor` if it has enough.
+template <class T>
+double MassScaling<T>::needed_factor(const Group& group, double factor, double step, bool first) const {
+  const double own = first ? group.step_at_start : 0.0;
+  const double target = std::max(target_, own);
+  const double needed = (target / step) * (target / step);
+  const bool shrinks = first && shrink_ && target_ >= own;
+  return needed > factor || shrinks ? needed : factor;
+}
+
 /// Raises the factors of elements below the target; true if there were any.
 template <class T>
 bool MassScaling<T>::add_increments(bool first, const ElementForces<T>& elements) {
@@ -81,8 +101,8 @@ bool MassScaling<T>::add_increments(bool first, const ElementForces<T>& elements
       const double step = g.step[e];
       if (!g.is_alive(e) || !(step > 0.0)) continue;
       double& factor = groups_[k].factor[e];
-      const double needed = (target_ / step) * (target_ / step);
-      if (!(needed > factor) && !(first && shrink_)) continue;
+      const double needed = needed_factor(groups_[k], factor, step, first);
+      if (needed == factor) continue;
       const double more = needed - factor;
       factor = needed;
       some = true;

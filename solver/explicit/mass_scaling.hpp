@@ -1,4 +1,4 @@
-// Added mass that lets small elements take a larger step: DT2MS of *CONTROL_TIMESTEP.
+// Added mass that lets small elements take a larger step: DT2MS of *CONTROL_TIMESTEP, DT of spot welds.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,9 @@ namespace crumple::explicit_dynamics {
 /// below, unless MS1ST = 1; it is never taken back. Nodes of rigid bodies get none: elements cannot move them
 /// one by one. Springs and rigid elements have no mass to scale.
 ///
+/// DT of *MAT_SPOTWELD does the same for the beams of that material alone, where their own step is smaller,
+/// at the start.
+///
 /// Increments are summed in fixed point, so masses have the same bits on any number of ranks.
 template <class T>
 class MassScaling {
@@ -32,7 +35,7 @@ class MassScaling {
               std::span<const char> rigid);
 
   /// Whether the deck asks for it.
-  bool active() const { return target_ > 0.0; }
+  bool active() const { return active_; }
 
   /// After the element forces of a cycle: adds what is missing to the nodal masses, and lengthens the
   /// elements' steps by what they have. Collective when active.
@@ -49,13 +52,17 @@ class MassScaling {
  private:
   /// Of one group of elements.
   struct Group {
+    double step_at_start = 0.0;         ///< DT of its material
     std::vector<double> factor;         ///< mass over the element's own
     std::vector<double> mass, inertia;  ///< own share of each node
   };
   bool add_increments(bool first, const ElementForces<T>& elements);
   void give_to_nodes(const parallel::Halo& halo, bool first, int rank, state::Nodal& nodal);
 
+  double needed_factor(const Group& group, double factor, double step, bool first) const;
+
   double target_ = 0.0;
+  bool active_ = false;
   bool shrink_ = false, once_ = false;
   std::vector<char> rigid_;
   std::vector<Group> groups_;

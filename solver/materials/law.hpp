@@ -83,6 +83,7 @@ struct Prepared {
   double density = 0;
   bool rigid = false, null = false;
   double min_time_step = 0;  ///< an element whose stable step falls below is deleted (TDEL); 0: never
+  double step_at_start = 0;  ///< masses of its elements are scaled at the start for this step (DT); 0: not
   /// Failed points at which a shell is deleted: > 0 their number, < 0 a percentage, 0 all.
   double points_to_fail = 0;
   double points_to_fail_elsewhere = 0;  ///< the same of solids and beams

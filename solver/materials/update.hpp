@@ -16,6 +16,7 @@
 #include "materials/plasticity_with_damage.hpp"
 #include "materials/rigid.hpp"
 #include "materials/simplified_johnson_cook.hpp"
+#include "materials/spot_weld.hpp"
 
 namespace crumple::materials {
 inline namespace CRUMPLE_ISA {

@@ -103,7 +103,7 @@ void archive(A& a, Solids& s) {
 }
 template <class A>
 void archive(A& a, Beams& s) {
-  members(a, s, s.id, s.order, s.part, s.nodes);
+  members(a, s, s.id, s.order, s.part, s.nodes, s.joins);
 }
 template <class A>
 void archive(A& a, Discretes& s) {
@@ -112,6 +112,10 @@ void archive(A& a, Discretes& s) {
 template <class A>
 void archive(A& a, Masses& s) {
   members(a, s, s.id, s.node, s.mass);
+}
+template <class A>
+void archive(A& a, PartMass& s) {
+  members(a, s, s.parts, s.added, s.final_mass, s.by_mass, s.id, s.place);
 }
 template <class A>
 void archive(A& a, Part& s) {
@@ -187,10 +191,10 @@ void archive(A& a, std::vector<T>& items) {
 
 template <class A>
 void archive(A& a, Model& s) {
-  members(a, s, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.parts, s.sections, s.materials,
-          s.curves, s.tables, s.systems, s.vectors, s.constraints, s.motions, s.initial_velocities,
-          s.nodal_loads, s.pressures, s.body_loads, s.walls, s.rigid_bodies, s.contacts, s.output, s.control,
-          s.sets);
+  members(a, s, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses, s.parts,
+          s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors, s.constraints, s.motions,
+          s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads, s.walls, s.rigid_bodies, s.contacts,
+          s.output, s.control, s.sets);
 }
 
 }  // namespace

@@ -83,6 +83,7 @@ class Builder {
   void read_discretes();
   void read_sets();
   void read_masses();
+  void read_part_masses();
   void read_rigid_bodies();
   void read_constraints();
   void read_motions();

@@ -23,6 +23,7 @@ Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   build.read_sets();
   build.read_drilling();
   build.read_masses();
+  build.read_part_masses();
   build.read_rigid_bodies();
   build.read_constraints();
   build.read_motions();

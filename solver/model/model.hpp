@@ -51,6 +51,8 @@ struct Beams {
   std::vector<GlobalId> id, order;
   std::vector<LocalId> part;
   std::vector<std::array<LocalId, 3>> nodes;  ///< third orients the section, kNone without
+  /// Parts that a spot weld joins (PID1, PID2 of _PID), kNone where not given; empty if no beam has any.
+  std::vector<std::array<LocalId, 2>> joins;
   std::size_t size() const { return id.size(); }
 };
 
@@ -71,6 +73,16 @@ struct Masses {
   std::vector<LocalId> node;
   std::vector<double> mass;
   std::size_t size() const { return id.size(); }
+};
+
+/// *ELEMENT_MASS_PART: mass to spread over parts; it becomes `Masses` before the model is cut.
+struct PartMass {
+  std::vector<LocalId> parts;
+  double added = 0;       ///< ADDMASS
+  double final_mass = 0;  ///< FINMASS: what the parts shall have in all, 0 if `added` is given
+  bool by_mass = false;   ///< MWD: spread by mass, otherwise by area or volume
+  GlobalId id = 0;        ///< of the part or set
+  Place place;
 };
 
 enum class Quadrature : std::int8_t { gauss, lobatto, trapezoidal };
@@ -409,6 +421,7 @@ struct Model {
   Beams beams;
   Discretes discretes;
   Masses masses;
+  std::vector<PartMass> part_masses;  ///< on rank 0, until they are spread
   std::vector<Part> parts;
   std::vector<Section> sections;
   std::vector<Material> materials;

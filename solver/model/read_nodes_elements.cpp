@@ -56,6 +56,14 @@ class ElementReader {
     return last_part_;
   }
 
+  /// A part that a weld names, 0: none.
+  LocalId joined(std::size_t i, GlobalId number) {
+    if (number == 0) return kNone;
+    const LocalId part = build_.parts.find(number);
+    if (part == kNone && missing_.insert(number).second) build_.find_part(number, label(i), place(i));
+    return part;
+  }
+
   bool fresh(IdTable& table, std::size_t i, std::size_t index) const {
     if (table.insert(id(i), static_cast<LocalId>(index))) return true;
     build_.error("CR-D301", fmt::format("{} is defined twice", label(i)), place(i));
@@ -216,6 +224,8 @@ void Builder::read_beams() {
   for (const std::string& name : deck.bulk_names("ELEMENT_BEAM")) {
     ElementReader reader(*this, name, ElementKind::beam);
     const auto end = node_columns<3>(reader.rows());
+    const auto *const first = reader.rows().integers("PID1"), *const second = reader.rows().integers("PID2");
+    const bool joining = name == "ELEMENT_BEAM_PID";
     for (std::size_t i = 0; i < reader.rows().size(); ++i) {
       std::array<LocalId, 3> local{kNone, kNone, kNone};
       const GlobalId third = end[2] ? (*end[2])[i] : 0;
@@ -230,6 +240,11 @@ void Builder::read_beams() {
       beams_out.order.push_back(static_cast<GlobalId>(beams_out.order.size()));
       beams_out.part.push_back(part);
       beams_out.nodes.push_back(local);
+      if (joining && beams_out.joins.empty()) beams_out.joins.assign(beams_out.size() - 1, {kNone, kNone});
+      if (joining)
+        beams_out.joins.push_back({reader.joined(i, (*first)[i]), reader.joined(i, (*second)[i])});
+      else if (!beams_out.joins.empty())
+        beams_out.joins.push_back({kNone, kNone});
     }
   }
 }
@@ -274,6 +289,7 @@ void Builder::read_masses() {
     model.masses.mass.push_back(mass);
   };
   for (const std::string& name : deck.bulk_names("ELEMENT_MASS")) {
+    if (name.starts_with("ELEMENT_MASS_PART")) continue;
     const BulkRows rows(deck.bulk(name));
     const bool by_set = name == "ELEMENT_MASS_NODE_SET";
     const auto &id = *rows.integers("EID"), &target = *rows.integers(by_set ? "NSID" : "NID");
@@ -287,6 +303,37 @@ void Builder::read_masses() {
       } else if (const NodeSet* const set = find_node_set(target[i], label, place)) {
         for (const LocalId node : set->nodes) add(id[i], node, mass[i], place);
       }
+    }
+  }
+}
+
+void Builder::read_part_masses() {
+  for (const std::string& name : deck.bulk_names("ELEMENT_MASS_PART")) {
+    const BulkRows rows(deck.bulk(name));
+    const bool by_set = name == "ELEMENT_MASS_PART_SET";
+    const auto& target = *rows.integers(by_set ? "PSID" : "PID");
+    const auto &added = *rows.reals("ADDMASS"), &final_mass = *rows.reals("FINMASS");
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      PartMass mass;
+      mass.id = target[i];
+      mass.added = added[i];
+      mass.final_mass = final_mass[i];
+      mass.by_mass = by_set && (*rows.integers("MWD"))[i] != 0;
+      mass.place = deck.place(rows.table.file[i], rows.table.line[i]);
+      const std::string label = fmt::format("*{} {}", name, mass.id);
+      if (mass.added < 0 || mass.final_mass < 0 || (mass.added > 0) == (mass.final_mass > 0)) {
+        error("CR-D310",
+              fmt::format("{}: ADDMASS {} and FINMASS {}: one of them must be positive, the other 0", label,
+                          mass.added, mass.final_mass),
+              mass.place);
+        continue;
+      }
+      if (!by_set) {
+        if (const LocalId part = find_part(mass.id, label, mass.place); part != kNone) mass.parts = {part};
+      } else if (const PartSet* const set = find_part_set(mass.id, label, mass.place)) {
+        mass.parts = set->parts;
+      }
+      if (!mass.parts.empty()) model.part_masses.push_back(std::move(mass));
     }
   }
 }

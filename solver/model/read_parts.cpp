@@ -23,6 +23,7 @@ constexpr Law kLaws[] = {
     {"MAT_PIECEWISE_LINEAR_PLASTICITY", 24, true, true},
     {"MAT_PLASTICITY_WITH_DAMAGE", 81, true, true},
     {"MAT_SIMPLIFIED_JOHNSON_COOK", 98, true, true},
+    {"MAT_SPOTWELD", 100, true, true},
     {"MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY", 123, true, true},
     {"MAT_SPRING_ELASTIC", 1001, false, false},
     {"MAT_DAMPER_VISCOUS", 1002, false, false},
@@ -68,13 +69,15 @@ void read_beam_section(const Builder& build, const Record& r, const std::string&
   s.cross_section = static_cast<int>(std::lround(r.real("CST")));
   s.nsm = r.real("NSM");
   const int form = s.elform;
-  if (form == 1 || form == 11) {
+  if (form == 1 || form == 9 || form == 11) {
     s.ts = {r.real("TS1"), r.real("TS2")};
     s.tt = {r.real("TT1"), r.real("TT2")};
     if (s.ts[1] == 0.0) s.ts[1] = s.ts[0];
     if (s.tt[1] == 0.0) s.tt[1] = s.tt[0];
-    s.nsloc = r.real("NSLOC");
-    s.ntloc = r.real("NTLOC");
+    if (form != 9) {
+      s.nsloc = r.real("NSLOC");
+      s.ntloc = r.real("NTLOC");
+    }
     if (s.ts[0] <= 0.0)
       build.error("CR-D310", fmt::format("{}: TS1 = {} must be positive", label, s.ts[0]), r.place("TS1"));
   } else if (form == 2 || form == 3 || form == 12 || form == 13) {
@@ -115,7 +118,7 @@ bool elform_known(ElementKind kind, int form) {
     case ElementKind::solid:
       return any({1, 2, 10, 15});
     case ElementKind::beam:
-      return any({1, 2, 3});
+      return any({1, 2, 3, 9});
     default:
       return true;
   }
@@ -294,6 +297,13 @@ void Builder::check_parts() {
       error("CR-D310",
             fmt::format("{}: *{} {} does not go with {} elements", label, m.name, m.id, kind_name(p.kind)),
             place);
+    const bool weld = p.kind == ElementKind::beam && s.elform == 9;
+    if (m.law != 0 && weld != (m.law == 100))
+      unsupported(
+          fmt::format("{}: *{} {} with {} elements of ELFORM {}: *MAT_SPOTWELD is for beams of ELFORM 9, "
+                      "which take no other",
+                      label, m.name, m.id, kind_name(p.kind), s.elform),
+          place);
     if (p.kind == ElementKind::shell && s.thickness[0] <= 0.0 && model.shells.thickness.empty())
       error("CR-D310", fmt::format("{}: its section {} has no thickness", label, s.id), place);
   }

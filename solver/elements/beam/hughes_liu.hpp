@@ -52,13 +52,22 @@ SectionForces<V> update_section(const GroupParameters& group, const beam::CrossS
   return sum;
 }
 
-template <class V>
+/// A beam fails when all its points have; other criteria (spot_weld.hpp) have the same form.
+struct AllPointsFail {
+  static constexpr int extra = 0;  ///< variables after the points
+  template <class V>
+  simd::mask_t<V> operator()(BeamLanes<V>&, const SectionForces<V>& now, const V (&)[6]) const {
+    return now.failed;
+  }
+};
+
+template <class V, class Criterion>
 void hughes_liu_lanes(const KernelArguments<simd::scalar_t<V>>& args, const beam::CrossSection& section,
-                      int b, int lane) {
+                      int b, int lane, const Criterion& criterion) {
   using T = simd::scalar_t<V>;
   using namespace beam;
   const GroupParameters& group = *args.group;
-  BeamLanes<V> lanes(args, extra_offset(group), b, lane);
+  BeamLanes<V> lanes(args, extra_offset(group) + Criterion::extra, b, lane);
   if (!simd::any(lanes.living)) return;
   const V dt = V(static_cast<T>(args.dt)), half = V(static_cast<T>(0.5)), zero = V(static_cast<T>(0));
 
@@ -101,7 +110,7 @@ void hughes_liu_lanes(const KernelArguments<simd::scalar_t<V>>& args, const beam
   const V moments[2][3] = {
       {-now.torsion, lever * now.shear_t - now.moment_s, -lever * now.shear_s - now.moment_t},
       {now.torsion, lever * now.shear_t + now.moment_s, now.moment_t - lever * now.shear_s}};
-  const auto survives = lanes.living && !now.failed;
+  const auto survives = lanes.living && !criterion(lanes, now, resultants);
   scatter_beam(args, lanes.nodes, m.end, force, moments, survives);
   lanes.finish(half * m.mid_length * work, step, survives);
 }
@@ -110,7 +119,8 @@ template <class V>
 void hughes_liu_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
   const beam::CrossSection section = beam::cross_section(*args.group->section);  // once for all blocks
   for (int b = args.begin; b < args.end; ++b)
-    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>) hughes_liu_lanes<V>(args, section, b, lane);
+    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>)
+      hughes_liu_lanes<V>(args, section, b, lane, AllPointsFail{});
 }
 
 }  // namespace CRUMPLE_ISA

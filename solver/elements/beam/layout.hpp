@@ -13,6 +13,9 @@ inline constexpr int kAxis = 1;        ///< three components of the s axis
 inline constexpr int kResultants = 4;  ///< axial, shear s, shear t, moment s, moment t, torsion
 inline constexpr int kPoints = 10;     ///< first variable of point 0
 
+/// After the points of a spot weld beam: how much of its limit it has reached (1: it fails), time of failure.
+inline constexpr int kSpotWeldVariables = 2;
+
 inline int point_stride(const GroupParameters& group) { return 7 + group.n_history; }
 
 /// First variable after the points.

@@ -71,6 +71,39 @@ block
   EXPECT_EQ(one.model.solids.nodes, two.model.solids.nodes);
 }
 
+/// A weld between two parts, a plain beam of the same part after it.
+TEST(Mesh, WeldsKeepThePartsTheyJoin) {
+  const std::string weld =
+      "*SECTION_BEAM\n9,9,1.0,2,1\n5.0,5.0,0,0\n*PART\nweld\n9,9,9\n*PART\nother\n2,1,1\n"
+      "*MAT_SPOTWELD\n9,7.8e-6,210.0,0.3,0.5,2.1\n0.1\n*ELEMENT_BEAM\n1,9,1,2\n"
+      "*ELEMENT_BEAM_PID\n2,9,2,3\n1,2\n3,9,1,4\n1,0\n";
+  const BuiltDeck deck = plate_and(weld);
+  EXPECT_EQ(deck.problems(), "");
+  ASSERT_EQ(deck.model.beams.size(), 3u);
+  const std::vector<std::array<LocalId, 2>> joins{{kNone, kNone}, {0, 2}, {0, kNone}};
+  EXPECT_EQ(deck.model.beams.joins, joins);
+  EXPECT_EQ(deck.model.sections.back().ts[1], 5.0);
+  EXPECT_EQ(deck.model.materials.back().field("EFAIL"), 0.1);
+
+  EXPECT_TRUE(plate_and(weld + "*ELEMENT_BEAM_PID\n4,9,5,6\n1,77\n").reported("77"));
+  const std::string other = "*SECTION_BEAM\n9,9\n5.0,5.0\n*PART\nweld\n9,9,1\n*ELEMENT_BEAM\n1,9,1,2\n";
+  EXPECT_TRUE(plate_and(other).reported("CR-D320"));
+}
+
+TEST(Mesh, MassesOfPartsAreOneOrTheOther) {
+  const BuiltDeck deck =
+      plate_and("*ELEMENT_MASS_PART\n1,0.5,0.0\n*SET_PART_LIST\n3\n1\n*ELEMENT_MASS_PART_SET\n3,0,4.0,0,1\n");
+  EXPECT_EQ(deck.problems(), "");
+  ASSERT_EQ(deck.model.part_masses.size(), 2u);
+  const auto& sets = deck.model.part_masses[deck.model.part_masses[0].added > 0 ? 1 : 0];
+  EXPECT_EQ(sets.final_mass, 4.0);
+  EXPECT_TRUE(sets.by_mass);
+  EXPECT_EQ(sets.parts, std::vector<LocalId>{0});
+  EXPECT_TRUE(plate_and("*ELEMENT_MASS_PART\n1,0.5,1.0\n").reported("CR-D310"));
+  EXPECT_TRUE(plate_and("*ELEMENT_MASS_PART\n8,0.5\n").reported("CR-D302"));
+  EXPECT_TRUE(plate_and("*ELEMENT_MASS_PART\n1,0.5,0.0,4\n").reported("mass that changes"));
+}
+
 TEST(Mesh, CodesOfNodesBecomeConstraints) {
   const BuiltDeck d = plate_and("*NODE\n7,3,0,0,4,7\n8,3,1,0,6\n");
   ASSERT_EQ(d.model.constraints.size(), 2u);
@@ -117,10 +150,10 @@ second
 }
 
 TEST(Mesh, WhatIsNotThereIsAnErrorUnlessAllowed) {
-  const char* const beams = "*SECTION_BEAM\n9,9\n5.0,5.0\n*PART\nweld\n9,9,1\n*ELEMENT_BEAM\n1,9,1,2\n";
-  EXPECT_TRUE(plate_and(beams).reported("error CR-D320: *SECTION_BEAM 9: formulation ELFORM = 9"));
+  const char* const beams = "*SECTION_BEAM\n9,6\n5.0,5.0\n*PART\nweld\n9,9,1\n*ELEMENT_BEAM\n1,9,1,2\n";
+  EXPECT_TRUE(plate_and(beams).reported("error CR-D320: *SECTION_BEAM 9: formulation ELFORM = 6"));
   const BuiltDeck allowed = plate_and(beams, true);
-  EXPECT_TRUE(allowed.reported("warning CR-D320: *SECTION_BEAM 9: formulation ELFORM = 9"));
+  EXPECT_TRUE(allowed.reported("warning CR-D320: *SECTION_BEAM 9: formulation ELFORM = 6"));
   EXPECT_FALSE(allowed.deck.has_errors());
 }
 

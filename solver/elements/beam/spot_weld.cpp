@@ -1,0 +1,31 @@
+// What the rest of the program knows of the spot weld beam (ELFORM 9).
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "elements/beam/cross_section.hpp"
+#include "elements/beam/formulation.hpp"
+#include "elements/beam/layout.hpp"
+
+namespace crumple::elements::beam {
+namespace {
+
+/// Only MAT_100 has the limits that the kernel looks for.
+void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
+  group.section = &section;
+  group.n_points = cross_section(section).n;
+  group.shear_factor = section.shear_factor > 0 ? section.shear_factor : 1.0;
+  check_law(group);
+  if (group.law_number != 100)
+    throw Error("CR-E305", "a spot weld beam (ELFORM 9) takes MAT_SPOTWELD only; use ELFORM 1");
+}
+
+NodalShare mass(const ElementInput& input, const GroupParameters& group) {
+  const CrossSection section = cross_section(*group.section);
+  return beam_mass(input, group, section.total_area, std::max(section.i_ss, section.i_tt));
+}
+
+const detail::RegisterFormulation registered(beam_formulation<kSpotWeldVariables>("spot weld beam", 9, 1.0,
+                                                                                  prepare, mass));
+
+}  // namespace
+}  // namespace crumple::elements::beam
