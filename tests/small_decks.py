@@ -238,6 +238,38 @@ def all_forms(end_time: float = 0.06) -> str:
     return deck.text()
 
 
+def joined_plates(end_time: float = 0.06) -> str:
+    """Plates held together by nodal rigid bodies only fold at a wall and tear at their joints."""
+    deck = Deck()
+    deck.control(end_time, end_time / 4, end_time / 20)
+    steel = "PIECEWISE_LINEAR_PLASTICITY," + STEEL + ",0.25,1.0,0.2|40.,5.|,|,"
+    grids = []
+    for k in range(3):
+        deck.part(k + 1, f"SHELL,{(2, 16, 2)[k]},0.8333,3|1.,1.,1.,1.", steel)
+        grids.append(
+            deck.plate(k + 1, (10, 7), lambda u, v, k=k: (40 * u + 0.7 * k, 30 * v - k, 3.0 * k + 6 * u))
+        )
+    low, middle, high = grids
+    free = deck.node((60.0, 60.0, 60.0))
+    bodies = [
+        [low[3][3], low[3][4], low[4][3], low[4][4], middle[3][3], middle[3][4], middle[4][3]],
+        [middle[5][8], high[5][8]],
+        [row[1] for row in middle[:6]] + [row[1] for row in high[:6]],
+        [low[1][7], low[2][7], high[1][7], high[2][7]],
+    ]
+    for k, nodes in enumerate(bodies):
+        deck.set("NODE", 101 + k, nodes)
+    deck.add(f"*CONSTRAINED_NODAL_RIGID_BODY\n101,0,101,{free}\n102\n103,0,103")
+    deck.add(
+        "*CONSTRAINED_NODAL_RIGID_BODY_INERTIA\n104,0,104\n28.,6.,8.,0.002\n"
+        "0.03,0.,0.,0.03,0.,0.05\n0.,0.,-150.,0.,0.,0."
+    )
+    deck.set("PART", 9, (1, 2, 3))
+    deck.add("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n9,0,2,0\n0.2,0.1\n,")
+    deck.add("*RIGIDWALL_PLANAR\n0\n0.,0.,-1.,0.,0.2,0.,0.3\n*INITIAL_VELOCITY\n\n0.,0.,-150.")
+    return deck.text()
+
+
 def block(
     end_time: float,
     plots: float,

@@ -23,7 +23,7 @@ namespace {
 constexpr int kWords = 13;  // of a body in the exchange: 6 sums of 2 words, and a count of overflows
 
 std::string name(const model::RigidBody& body) {
-  return "the rigid body of part " + std::to_string(body.part_id);
+  return (body.nodal ? "the nodal rigid body " : "the rigid body of part ") + std::to_string(body.part_id);
 }
 
 /// The largest power of two not above `value`.
@@ -152,9 +152,11 @@ void RigidBodies::measure(const state::Nodal& nodal) {
     const bool no_nodes = comm_->sum(static_cast<std::int64_t>(input.nodes.size())) == 0;
     body.inert = no_nodes && !(body.mass > 0.0);
     if (!body.inert && !(body.mass > 0.0))
-      throw Error("CR-C102", name(input) +
-                                 " has no mass: give its parts elements and a density, or "
-                                 "*PART_INERTIA");
+      throw Error("CR-C102",
+                  name(input) +
+                      " has no mass: give its parts elements and a density, or "
+                      "*PART_INERTIA",
+                  input.place);
     body.inverse = pseudo_inverse(body.inertia);
     body.centre = body.centre0;
     if (input.velocity_given) {
@@ -213,11 +215,13 @@ void RigidBodies::hold(Body& body) const {
 }
 
 void RigidBodies::initialize(state::Nodal& nodal) const {
-  for (const Body& body : bodies_)
+  for (const Body& body : bodies_) {
+    if (const LocalId i = body.input->centre_node; i != model::kNone) nodal.x0[i] = nodal.x[i] = body.centre0;
     for (const LocalId i : body.input->nodes) {
       nodal.v[i] = body.v + cross(body.w, nodal.x[i] - body.centre);
       nodal.w[i] = body.w;
     }
+  }
 }
 
 void RigidBodies::sum_forces(const state::Nodal& nodal) {

@@ -33,7 +33,7 @@ class RigidBodies {
   /// for a node in two bodies. Keeps references to `model` and `comm`. Collective.
   RigidBodies(const model::Model& model, const state::Nodal& nodal, const parallel::Communicator& comm);
 
-  /// Give the nodes of bodies their velocities at t = 0.
+  /// Give the nodes of bodies their velocities at t = 0, and put centre nodes where they belong.
   void initialize(state::Nodal& nodal) const;
 
   /// Add to the acceleration of body `b` in the next advance (base acceleration, gravity).

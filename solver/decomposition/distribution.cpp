@@ -225,6 +225,7 @@ Share Cutter::cut(int rank) const {
   }
   for (model::RigidBody body : whole.rigid_bodies) {
     body.nodes = cut_nodes(body.nodes, number);
+    body.centre_node = number(body.centre_node);
     m.rigid_bodies.push_back(std::move(body));
   }
 

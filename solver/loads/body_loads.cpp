@@ -82,11 +82,17 @@ void BodyLoads::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, dou
   constraints::WideSum work(kWorkScale);
   for (std::size_t i = 0; i < nodal.size(); ++i) {
     const LocalId n = static_cast<LocalId>(i);
-    if (bodies.is_rigid(n)) continue;
+    const bool rigid = bodies.is_rigid(n);
+    // A body of nodes alone has no part that a load could choose: its chosen nodes pull it.
+    if (rigid && !model_->rigid_bodies[bodies.body_of(n)].parts.empty()) continue;
     Vec3 sum;
     for (std::size_t k = 0; k < loads.size(); ++k)
-      if (chosen_[k].empty() || chosen_[k][i]) sum += acceleration(loads[k], magnitude_[k], nodal.x[i]);
-    nodal.a[i] += sum;
+      if (chosen_[k].empty() ? !rigid : chosen_[k][i] != 0)
+        sum += acceleration(loads[k], magnitude_[k], nodal.x[i]);
+    if (rigid)
+      nodal.add_force(n, nodal.mass[i] * sum);
+    else
+      nodal.a[i] += sum;
     if (nodal.owner[i] == rank_ && dt_last > 0.0)
       work.add(nodal.mass[i] * dt_last * dot(0.5 * (last_[i] + sum), nodal.v[i]));
     last_[i] = sum;

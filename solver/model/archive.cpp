@@ -156,8 +156,8 @@ void archive(A& a, RigidWall& s) {
 }
 template <class A>
 void archive(A& a, RigidBody& s) {
-  members(a, s, s.part_id, s.parts, s.nodes, s.cmo, s.con1, s.con2, s.system, s.local_mask, s.inertia_given,
-          s.mass, s.centre, s.inertia, s.velocity_given, s.v, s.w);
+  members(a, s, s.part_id, s.nodal, s.place, s.parts, s.nodes, s.cmo, s.con1, s.con2, s.system, s.local_mask,
+          s.inertia_given, s.mass, s.centre, s.inertia, s.velocity_given, s.v, s.w, s.centre_node);
 }
 template <class A>
 void archive(A& a, OutputControl& s) {

@@ -110,6 +110,8 @@ class Builder {
   /// A frame; 0 is the global one: kNone without an error.
   LocalId find_system(GlobalId id, std::string_view by, const Place& place) const;
   const Box* find_box(GlobalId id, std::string_view by, const Place& place) const;
+  /// Body that a part number names, kNone and an error if that is not rigid; after read_rigid_bodies.
+  LocalId find_rigid_body(GlobalId id, std::string_view by, const Place& place) const;
   /// Nodes of a set, null and an error if there is none.
   const NodeSet* find_node_set(GlobalId id, std::string_view by, const Place& place) const;
   const PartSet* find_part_set(GlobalId id, std::string_view by, const Place& place) const;
@@ -128,6 +130,7 @@ class Builder {
   /// Rigid body that a node belongs to, kNone without; known after read_rigid_bodies.
   std::vector<LocalId> body_of_node;
   std::map<LocalId, Record> inertia_records;  ///< *PART_INERTIA, by part
+  IdTable nodal_bodies;  ///< part numbers of *CONSTRAINED_NODAL_RIGID_BODY into Model::rigid_bodies
 
   Vec3 to_global(LocalId system, const Vec3& v) const;
 

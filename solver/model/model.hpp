@@ -308,9 +308,11 @@ struct RigidWall {
   std::vector<LocalId> nodes;  ///< tracked nodes, ascending user id
 };
 
-/// A rigid body: parts of MAT_020, merged.
+/// A rigid body: parts of MAT_020 and node sets of *CONSTRAINED_NODAL_RIGID_BODY, merged.
 struct RigidBody {
-  GlobalId part_id = 0;  ///< of the lead part
+  GlobalId part_id = 0;  ///< of the lead part, or of the nodal rigid body that leads
+  bool nodal = false;    ///< led by a nodal rigid body
+  Place place;           ///< of its keyword; empty for parts
   std::vector<LocalId> parts;
   std::vector<LocalId> nodes;   ///< nodes of this rank's share, ascending user id, extra nodes included
   int cmo = 0;                  ///< as MAT_020: 0 none, 1 global, -1 local
@@ -324,6 +326,7 @@ struct RigidBody {
   std::array<double, 6> inertia{};  ///< xx yy zz xy yz zx about the centre
   bool velocity_given = false;
   Vec3 v, w;
+  LocalId centre_node = kNone;  ///< PNODE: massless, put to the centre of mass at t = 0
 };
 
 /// Intervals and switches of output, 0: not asked for.

@@ -112,14 +112,8 @@ class MotionReader {
   }
 
   void rigid(PrescribedMotion motion) {
-    const LocalId p = build_.find_part(r_.integer("PID"), label_, r_.place("PID"));
-    if (p == kNone) return;
-    motion.rigid_body = build_.model.parts[static_cast<std::size_t>(p)].rigid_body;
-    if (motion.rigid_body == kNone)
-      build_.error("CR-D310", fmt::format("{}: part {} is not rigid", label_, r_.integer("PID")),
-                   r_.place("PID"));
-    else
-      build_.model.motions.push_back(motion);
+    motion.rigid_body = build_.find_rigid_body(r_.integer("PID"), label_, r_.place("PID"));
+    if (motion.rigid_body != kNone) build_.model.motions.push_back(motion);
   }
 
   void nodes(PrescribedMotion motion) {
@@ -156,7 +150,7 @@ void Builder::read_constraints() {
     unsupported(
         fmt::format(
             "{} nodes of rigid bodies are constrained, the first is node {}; constrain the body by CMO "
-            "of *MAT_RIGID",
+            "of *MAT_RIGID or *CONSTRAINED_NODAL_RIGID_BODY_SPC",
             in_bodies, model.nodes.id[static_cast<std::size_t>(first)]),
         {});
   std::erase_if(model.constraints, [&](const NodeConstraint& c) {

@@ -1,4 +1,5 @@
-// Rigid bodies: parts of *MAT_RIGID or switched by *DEFORMABLE_TO_RIGID, merged, with their extra nodes.
+// Rigid bodies: parts of *MAT_RIGID or switched by *DEFORMABLE_TO_RIGID, and node sets of
+// *CONSTRAINED_NODAL_RIGID_BODY, merged, with their extra nodes.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -20,18 +21,31 @@ std::array<double, 6> rotate(const std::array<double, 6>& local, const std::arra
   return {g[0][0], g[1][1], g[2][2], g[0][1], g[1][2], g[2][0]};
 }
 
+/// A *CONSTRAINED_NODAL_RIGID_BODY.
+struct NodalBody {
+  Keyword keyword;
+  Record record;
+  GlobalId id = 0;
+  std::vector<LocalId> nodes;
+  LocalId centre_node = kNone;  ///< PNODE
+};
+
+/// What makes a body are its members: parts by their index, and after them the nodal rigid bodies.
 class RigidBodyReader {
  public:
   explicit RigidBodyReader(Builder& build)
-      : build_(build), model_(build.model), rigid_(model_.parts.size()), lead_(model_.parts.size()) {
-    std::iota(lead_.begin(), lead_.end(), 0);
-  }
+      : build_(build), model_(build.model), parts_(static_cast<LocalId>(model_.parts.size())) {}
 
   void read() {
+    read_nodal_bodies();
+    rigid_.assign(model_.parts.size(), false);
+    rigid_.resize(model_.parts.size() + nodal_.size(), true);
+    lead_.resize(rigid_.size());
+    std::iota(lead_.begin(), lead_.end(), 0);
     find_rigid_parts();
     read_switched_parts();
     read_merged_parts();
-    merge_parts_that_share_nodes();
+    merge_members_that_share_nodes();
     make_bodies();
     read_extra_nodes();
     for (RigidBody& body : model_.rigid_bodies) build_.sort_nodes(body.nodes);
@@ -39,8 +53,30 @@ class RigidBodyReader {
 
  private:
   const Part& part(LocalId i) const { return model_.parts[static_cast<std::size_t>(i)]; }
+  bool is_nodal(LocalId i) const { return i >= parts_; }
+  const NodalBody& nodal(LocalId i) const { return nodal_[static_cast<std::size_t>(i - parts_)]; }
+  GlobalId id_of(LocalId i) const { return is_nodal(i) ? nodal(i).id : part(i).id; }
+  std::string name(LocalId i) const {
+    return fmt::format("{} {}", is_nodal(i) ? "nodal rigid body" : "part", id_of(i));
+  }
+  std::string names(LocalId a, LocalId b) const {
+    if (is_nodal(a) || is_nodal(b)) return fmt::format("rigid {} and {}", name(a), name(b));
+    return fmt::format("rigid parts {} and {}", id_of(a), id_of(b));
+  }
+  const std::vector<LocalId>& nodes_of(LocalId i) {
+    return is_nodal(i) ? nodal(i).nodes : build_.nodes_of_part(i);
+  }
+  /// Nothing to move: a part without elements.
+  bool is_empty(LocalId i) const { return !is_nodal(i) && part(i).kind == ElementKind::none; }
+
+  /// Member that a part number names: a part, or a nodal rigid body.
+  LocalId find_member(GlobalId id, std::string_view by, const Place& place) const {
+    if (const LocalId b = nodal_ids_.find(id); b != kNone) return parts_ + b;
+    return build_.find_part(id, by, place);
+  }
+
   const Material* material(LocalId i) const {
-    const LocalId m = part(i).material;
+    const LocalId m = is_nodal(i) ? kNone : part(i).material;
     return m == kNone ? nullptr : &model_.materials[static_cast<std::size_t>(m)];
   }
   bool of_rigid_material(LocalId i) const { return material(i) && material(i)->law == 20; }
@@ -55,8 +91,75 @@ class RigidBodyReader {
     if (a != b) lead_[static_cast<std::size_t>(b)] = a;
   }
 
+  void read_nodal_bodies() {
+    for (const Keyword& k : build_.deck.all("CONSTRAINED_NODAL_RIGID_BODY"))
+      for (const Record& r : k.records()) {
+        r.title();
+        NodalBody body{k, r, r.integer("PID"), {}, kNone};
+        const std::string label = fmt::format("{} {}", Builder::star(k), body.id);
+        const GlobalId named = r.integer("NSID"), set_id = named != 0 ? named : body.id;
+        if (const NodeSet* const set = build_.find_node_set(set_id, label, r.place("NSID")))
+          body.nodes = set->nodes;
+        else
+          continue;
+        if (!check_nodal_body(body, set_id, label)) continue;
+        read_centre_node(body, label);
+        if (build_.parts.contains(body.id) ||
+            !nodal_ids_.insert(body.id, static_cast<LocalId>(nodal_.size()))) {
+          build_.error("CR-D301", fmt::format("{}: the part number {} is defined twice", label, body.id),
+                       r.place("PID"));
+          continue;
+        }
+        nodal_.push_back(std::move(body));
+      }
+  }
+
+  bool check_nodal_body(const NodalBody& body, GlobalId set_id, const std::string& label) {
+    if (body.keyword.suffix("INERTIA")) return !body.nodes.empty();
+    const auto wrong = [&](std::string text) {
+      build_.error("CR-D310", fmt::format("{}: {}", label, text), body.record.place("NSID"));
+      return false;
+    };
+    if (body.nodes.size() < 2)
+      return wrong(fmt::format("node set {} has {} node{}, a rigid body needs two or more", set_id,
+                               body.nodes.size(), body.nodes.size() == 1 ? "" : "s"));
+    if (std::none_of(body.nodes.begin(), body.nodes.end(), [&](LocalId n) { return has_mass(n); }))
+      return wrong(fmt::format("no node of node set {} is on an element or has a mass", set_id));
+    return true;
+  }
+
+  bool has_mass(LocalId n) {
+    if (has_mass_.empty()) {
+      has_mass_.assign(model_.nodes.size(), false);
+      for (LocalId p = 0; p < parts_; ++p)
+        if (part(p).kind != ElementKind::discrete)
+          for (const LocalId i : build_.nodes_of_part(p)) has_mass_[static_cast<std::size_t>(i)] = true;
+      for (const LocalId i : model_.masses.node)
+        if (i != kNone) has_mass_[static_cast<std::size_t>(i)] = true;
+    }
+    return has_mass_[static_cast<std::size_t>(n)];
+  }
+
+  // The manual: a node, possibly massless, whose coordinates are reset to the centre of mass; its motion in
+  // the results is that of the body. A negative number only chooses the frame of its output.
+  void read_centre_node(NodalBody& body, const std::string& label) {
+    const GlobalId id = std::abs(body.record.integer("PNODE"));
+    if (id == 0) return;
+    const LocalId n = build_.find_node(id, label, body.record.place("PNODE"));
+    if (n == kNone) return;
+    if (has_mass(n))
+      return build_.unsupported(
+          fmt::format("{}: PNODE {} is on an element or has a mass, so moving it to the centre would change "
+                      "the mesh; name a free node",
+                      label, id),
+          body.record.place("PNODE"));
+    body.centre_node = n;
+    body.nodes.push_back(n);
+    build_.sort_nodes(body.nodes);
+  }
+
   void find_rigid_parts() {
-    for (LocalId i = 0; i < static_cast<LocalId>(rigid_.size()); ++i)
+    for (LocalId i = 0; i < parts_; ++i)
       rigid_[static_cast<std::size_t>(i)] =
           of_rigid_material(i) && (part(i).kind != ElementKind::none || build_.inertia_records.contains(i));
   }
@@ -75,8 +178,7 @@ class RigidBodyReader {
           switched.push_back(p);
         }
         const GlobalId lead_id = r.integer("LRB");
-        const LocalId lead =
-            lead_id == 0 ? kNone : build_.find_part(lead_id, Builder::star(k), r.place("LRB"));
+        const LocalId lead = lead_id == 0 ? kNone : find_member(lead_id, Builder::star(k), r.place("LRB"));
         for (const LocalId p : switched) {
           if (part(p).kind == ElementKind::none) continue;
           rigid_[static_cast<std::size_t>(p)] = true;
@@ -88,8 +190,8 @@ class RigidBodyReader {
   void read_merged_parts() {
     for (const Keyword& k : build_.deck.all("CONSTRAINED_RIGID_BODIES"))
       for (const Record& r : k.records()) {
-        const LocalId lead = build_.find_part(r.integer("PIDL"), Builder::star(k), r.place("PIDL"));
-        const LocalId other = build_.find_part(r.integer("PIDC"), Builder::star(k), r.place("PIDC"));
+        const LocalId lead = find_member(r.integer("PIDL"), Builder::star(k), r.place("PIDL"));
+        const LocalId other = find_member(r.integer("PIDC"), Builder::star(k), r.place("PIDC"));
         if (lead == kNone || other == kNone) continue;
         bool both = true;
         for (const LocalId p : {lead, other}) {
@@ -102,13 +204,13 @@ class RigidBodyReader {
       }
   }
 
-  // A node can follow one body only: parts that share nodes move as one.
-  void merge_parts_that_share_nodes() {
+  // A node can follow one body only: members that share nodes move as one.
+  void merge_members_that_share_nodes() {
     std::vector<LocalId> owner(model_.nodes.size(), kNone);
     std::set<std::pair<LocalId, LocalId>> told;
     for (LocalId p = 0; p < static_cast<LocalId>(rigid_.size()); ++p) {
-      if (!rigid_[static_cast<std::size_t>(p)] || part(p).kind == ElementKind::none) continue;
-      for (const LocalId n : build_.nodes_of_part(p)) {
+      if (!rigid_[static_cast<std::size_t>(p)] || is_empty(p)) continue;
+      for (const LocalId n : nodes_of(p)) {
         LocalId& other = owner[static_cast<std::size_t>(n)];
         if (other == kNone) other = p;
         const LocalId a = root(other), b = root(p);
@@ -116,11 +218,10 @@ class RigidBodyReader {
         const bool b_leads = leads(b, a);
         merge(b_leads ? b : a, b_leads ? a : b);
         if (told.emplace(std::min(a, b), std::max(a, b)).second)
-          build_.warn(
-              "CR-D332",
-              fmt::format("rigid parts {} and {} share node {}: they are merged, led by part {}", part(a).id,
-                          part(b).id, model_.nodes.id[static_cast<std::size_t>(n)], part(root(a)).id),
-              {});
+          build_.warn("CR-D332",
+                      fmt::format("{} share node {}: they are merged, led by {}", names(a, b),
+                                  model_.nodes.id[static_cast<std::size_t>(n)], name(root(a))),
+                      is_nodal(p) ? nodal(p).record.place() : Place{});
       }
     }
   }
@@ -128,11 +229,20 @@ class RigidBodyReader {
   // Which of two bodies gives its constraints to both: the one that has some, then the one with the lower
   // number.
   bool leads(LocalId a, LocalId b) const {
-    const auto constrained = [&](LocalId i) {
-      return of_rigid_material(i) && material(i)->field("CMO") != 0.0;
-    };
-    if (constrained(a) != constrained(b)) return constrained(a);
-    return part(a).id < part(b).id;
+    if (is_constrained(a) != is_constrained(b)) return is_constrained(a);
+    if (is_nodal(a) != is_nodal(b)) return is_nodal(b);
+    return id_of(a) < id_of(b);
+  }
+
+  bool is_constrained(LocalId i) const {
+    if (is_nodal(i)) return nodal(i).keyword.suffix("SPC") && nodal(i).record.real("CMO") != 0.0;
+    return of_rigid_material(i) && material(i)->field("CMO") != 0.0;
+  }
+  /// Record that gives the member its mass properties, null if its elements do.
+  const Record* inertia_record(LocalId i) const {
+    if (is_nodal(i)) return nodal(i).keyword.suffix("INERTIA") ? &nodal(i).record : nullptr;
+    const auto it = build_.inertia_records.find(i);
+    return it == build_.inertia_records.end() ? nullptr : &it->second;
   }
 
   void make_bodies() {
@@ -147,10 +257,15 @@ class RigidBodyReader {
         model_.rigid_bodies.push_back(new_body(lead));
       }
       RigidBody& body = model_.rigid_bodies[static_cast<std::size_t>(index)];
-      body.parts.push_back(p);
-      model_.parts[static_cast<std::size_t>(p)].rigid_body = index;
       if (p != lead) check_follower(p, lead);
-      for (const LocalId n : build_.nodes_of_part(p)) {
+      if (is_nodal(p)) {
+        if (p == lead) body.centre_node = nodal(p).centre_node;
+        build_.nodal_bodies.insert(id_of(p), index);
+      } else {
+        body.parts.push_back(p);
+        model_.parts[static_cast<std::size_t>(p)].rigid_body = index;
+      }
+      for (const LocalId n : nodes_of(p)) {
         body.nodes.push_back(n);
         build_.body_of_node[static_cast<std::size_t>(n)] = index;
       }
@@ -158,50 +273,68 @@ class RigidBodyReader {
   }
 
   void check_follower(LocalId p, LocalId lead) {
-    if (of_rigid_material(p) && material(p)->field("CMO") != 0.0 && material(p) != material(lead))
+    const bool one_material = material(p) && material(p) == material(lead);
+    if (is_constrained(p) && !one_material)
+      build_.warn(
+          "CR-D332",
+          fmt::format("the constraints CMO of {} do not count: {} leads their body", name(p), name(lead)),
+          is_nodal(p) ? nodal(p).record.place("CMO") : material(p)->place);
+    if (const Record* const r = inertia_record(p))
       build_.warn("CR-D332",
-                  fmt::format("the constraints CMO of part {} do not count: part {} leads their body",
-                              part(p).id, part(lead).id),
-                  material(p)->place);
-    if (build_.inertia_records.contains(p))
+                  fmt::format("the inertia of {} does not count: {} leads their body", name(p), name(lead)),
+                  r->place());
+    if (is_nodal(p) && nodal(p).centre_node != kNone)
       build_.warn("CR-D332",
-                  fmt::format("the inertia of part {} does not count: part {} leads their body", part(p).id,
-                              part(lead).id),
-                  build_.inertia_records.at(p).place());
+                  fmt::format("PNODE of {} is not moved: {} leads their body", name(p), name(lead)),
+                  nodal(p).record.place("PNODE"));
   }
 
   RigidBody new_body(LocalId lead) {
     RigidBody body;
-    body.part_id = part(lead).id;
-    if (of_rigid_material(lead)) read_constraints(*material(lead), body);
-    if (const auto it = build_.inertia_records.find(lead); it != build_.inertia_records.end())
-      read_inertia(it->second, body);
+    body.part_id = id_of(lead);
+    if (is_nodal(lead)) {
+      const Record& r = nodal(lead).record;
+      body.nodal = true;
+      body.place = r.place();
+      const std::string label = fmt::format("{} {}", Builder::star(nodal(lead).keyword), body.part_id);
+      if (nodal(lead).keyword.suffix("SPC"))
+        read_constraints({r.real("CMO"), r.real("CON1"), r.real("CON2")}, label, r.place("CMO"), body);
+      if (const Record* const given = inertia_record(lead)) read_inertia(*given, label, "CID2", body);
+      return body;
+    }
+    if (of_rigid_material(lead)) {
+      const Material& m = *material(lead);
+      read_constraints({m.field("CMO"), m.field("CON1"), m.field("CON2")}, fmt::format("*MAT_RIGID {}", m.id),
+                       m.place, body);
+    }
+    if (const Record* const given = inertia_record(lead))
+      read_inertia(*given, fmt::format("*PART_INERTIA {}", body.part_id), "CID", body);
     return body;
   }
 
-  void read_constraints(const Material& m, RigidBody& body) {
-    body.cmo = static_cast<int>(std::lround(m.field("CMO")));
-    const auto code1 = std::lround(m.field("CON1")), code2 = std::lround(m.field("CON2"));
-    const std::string label = fmt::format("*MAT_RIGID {}", m.id);
+  /// CMO, CON1 and CON2.
+  void read_constraints(const std::array<double, 3>& codes, const std::string& label, const Place& place,
+                        RigidBody& body) {
+    body.cmo = static_cast<int>(std::lround(codes[0]));
+    const auto code1 = std::lround(codes[1]), code2 = std::lround(codes[2]);
     if (body.cmo == 1) {
       if (code1 < 0 || code1 > 7 || code2 < 0 || code2 > 7)
         build_.error("CR-D310",
-                     fmt::format("{}: CON1 = {} and CON2 = {} must be 0 to 7", label, code1, code2), m.place);
+                     fmt::format("{}: CON1 = {} and CON2 = {} must be 0 to 7", label, code1, code2), place);
       body.con1 = static_cast<int>(code1);
       body.con2 = static_cast<int>(code2);
     } else if (body.cmo == -1) {
       // CON1 is a frame, CON2 six digits: x y z rx ry rz.
-      body.system = build_.find_system(code1, label, m.place);
+      body.system = build_.find_system(code1, label, place);
       long digits = code2;
       for (int k = 5; k >= 0; --k, digits /= 10)
         if (digits % 10 != 0) body.local_mask |= static_cast<std::uint8_t>(1u << k);
     } else if (body.cmo != 0) {
-      build_.error("CR-D310", fmt::format("{}: CMO = {} must be -1, 0 or 1", label, body.cmo), m.place);
+      build_.error("CR-D310", fmt::format("{}: CMO = {} must be -1, 0 or 1", label, body.cmo), place);
     }
   }
 
-  void read_inertia(const Record& r, RigidBody& body) {
-    const std::string label = fmt::format("*PART_INERTIA {}", body.part_id);
+  void read_inertia(const Record& r, const std::string& label, const char* axes, RigidBody& body) {
     body.inertia_given = true;
     body.mass = r.real("TM");
     if (body.mass <= 0.0)
@@ -213,16 +346,16 @@ class RigidBodyReader {
       if (n != kNone) body.centre = model_.nodes.x[static_cast<std::size_t>(n)];
     }
     body.inertia = {r.real("IXX"), r.real("IYY"), r.real("IZZ"), r.real("IXY"), r.real("IYZ"), r.real("IXZ")};
-    if (r.integer("IRCS") == 1) body.inertia = rotate(body.inertia, inertia_axes(r, label));
+    if (r.integer("IRCS") == 1) body.inertia = rotate(body.inertia, inertia_axes(r, label, axes));
     // Its velocities count even when they are zero, unless IRIGID of *INITIAL_VELOCITY says otherwise.
     body.velocity_given = true;
     body.v = {r.real("VTX"), r.real("VTY"), r.real("VTZ")};
     body.w = {r.real("VRX"), r.real("VRY"), r.real("VRZ")};
   }
 
-  std::array<Vec3, 3> inertia_axes(const Record& r, const std::string& label) {
-    if (const GlobalId id = r.integer("CID"); id != 0) {
-      const LocalId s = build_.find_system(id, label, r.place("CID"));
+  std::array<Vec3, 3> inertia_axes(const Record& r, const std::string& label, const char* system) {
+    if (const GlobalId id = r.integer(system); id != 0) {
+      const LocalId s = build_.find_system(id, label, r.place(system));
       if (s != kNone) return model_.systems[static_cast<std::size_t>(s)].axis;
     }
     const Vec3 x{r.real("XL"), r.real("YL"), r.real("ZL")}, p{r.real("XLIP"), r.real("YLIP"), r.real("ZLIP")};
@@ -240,7 +373,7 @@ class RigidBodyReader {
       for (const Keyword& k : build_.deck.all(name))
         for (const Record& r : k.records()) {
           const bool by_set = std::string_view(name).ends_with("SET");
-          const LocalId p = build_.find_part(r.integer("PID"), Builder::star(k), r.place("PID"));
+          const LocalId body = build_.find_rigid_body(r.integer("PID"), Builder::star(k), r.place("PID"));
           std::vector<LocalId> extra;
           if (by_set) {
             if (const NodeSet* const set =
@@ -250,12 +383,7 @@ class RigidBodyReader {
                      n != kNone) {
             extra.push_back(n);
           }
-          if (p == kNone) continue;
-          if (part(p).rigid_body == kNone)
-            build_.error("CR-D310", fmt::format("{}: part {} is not rigid", Builder::star(k), part(p).id),
-                         r.place());
-          else
-            add_nodes(part(p).rigid_body, extra, Builder::star(k), r.place());
+          if (body != kNone) add_nodes(body, extra, Builder::star(k), r.place());
         }
   }
 
@@ -277,12 +405,25 @@ class RigidBodyReader {
 
   Builder& build_;
   Model& model_;
-  std::vector<bool> rigid_;
-  std::vector<LocalId> lead_;
+  LocalId parts_;  ///< how many there are
+  std::vector<NodalBody> nodal_;
+  IdTable nodal_ids_;
+  std::vector<bool> has_mass_;
+  std::vector<bool> rigid_;    ///< by member
+  std::vector<LocalId> lead_;  ///< by member
 };
 
 }  // namespace
 
 void Builder::read_rigid_bodies() { RigidBodyReader(*this).read(); }
+
+LocalId Builder::find_rigid_body(GlobalId id, std::string_view by, const Place& place) const {
+  if (const LocalId b = nodal_bodies.find(id); b != kNone) return b;
+  const LocalId p = find_part(id, by, place);
+  if (p == kNone) return kNone;
+  const LocalId b = model.parts[static_cast<std::size_t>(p)].rigid_body;
+  if (b == kNone) error("CR-D310", fmt::format("{}: part {} is not rigid", by, id), place);
+  return b;
+}
 
 }  // namespace crumple::model

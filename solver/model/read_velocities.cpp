@@ -90,12 +90,8 @@ class VelocityReader {
 
   void body(const Record& r) {
     const LocalId system = build_.find_system(r.integer("ICID"), label_, r.place("ICID"));
-    const LocalId p = build_.find_part(r.integer("PID"), label_, r.place("PID"));
-    if (p == kNone) return;
-    const LocalId b = model_.parts[static_cast<std::size_t>(p)].rigid_body;
-    if (b == kNone)
-      return build_.error("CR-D310", fmt::format("{}: part {} is not rigid", label_, r.integer("PID")),
-                          r.place("PID"));
+    const LocalId b = build_.find_rigid_body(r.integer("PID"), label_, r.place("PID"));
+    if (b == kNone) return;
     RigidBody& body = model_.rigid_bodies[static_cast<std::size_t>(b)];
     body.velocity_given = true;
     body.v = build_.to_global(system, vector_of(r, "VX", "VY", "VZ"));

@@ -24,6 +24,7 @@ SMALL = {
     "torn_plate": small_decks.torn_plate,
     "falling_bodies": small_decks.falling_bodies,
     "all_forms": small_decks.all_forms,
+    "joined_plates": small_decks.joined_plates,
 }
 REAL = {
     "taylor_bar": ("pydyna/taylor_bar/input.k", 250, []),

@@ -14,6 +14,7 @@ from verification.problems import (
     incline,
     motions,
     moving_wall,
+    nodal_rigid_body,
     oscillators,
     patch,
     pinched_cylinder,
@@ -54,5 +55,6 @@ PROBLEMS: list[Problem] = [
     incline.PROBLEM,
     collision.PROBLEM,
     rigid_body.PROBLEM,
+    nodal_rigid_body.PROBLEM,
     motions.PROBLEM,
 ]
