@@ -239,7 +239,7 @@ def all_forms(end_time: float = 0.06) -> str:
 
 
 def joined_plates(end_time: float = 0.06) -> str:
-    """Plates held together by nodal rigid bodies only fold at a wall and tear at their joints."""
+    """Plates held together by nodal rigid bodies, welds and ties fold at a wall and tear at their joints."""
     deck = Deck()
     deck.control(end_time, end_time / 4, end_time / 20)
     steel = "PIECEWISE_LINEAR_PLASTICITY," + STEEL + ",0.25,1.0,0.2|40.,5.|,|,"
@@ -264,6 +264,14 @@ def joined_plates(end_time: float = 0.06) -> str:
         "*CONSTRAINED_NODAL_RIGID_BODY_INERTIA\n104,0,104\n28.,6.,8.,0.002\n"
         "0.03,0.,0.,0.03,0.,0.05\n0.,0.,-150.,0.,0.,0."
     )
+    for row in range(0, 7, 2):
+        deck.add(f"*CONSTRAINED_SPOTWELD\n{low[row][9]},{middle[row][9]},0.8,0.6,2.,2.")
+        deck.add(f"*CONSTRAINED_SPOTWELD\n{low[row][5]},{middle[row][5]}")
+    deck.add(f"*CONSTRAINED_SPOTWELD\n{low[6][2]},{middle[6][2]},1.,1.,2.,2.,{end_time / 3}")
+    deck.set("NODE", 111, [grid[7][7] for grid in grids])
+    deck.set("NODE", 112, [grid[0][3] for grid in grids[:2]])
+    deck.add("*CONSTRAINED_GENERALIZED_WELD_SPOT\n111\n0.,0.,0.5,0.5,1.,1.")
+    deck.add(f"*CONSTRAINED_NODE_SET\n112,5,{end_time / 2}")
     deck.set("PART", 9, (1, 2, 3))
     deck.add("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n9,0,2,0\n0.2,0.1\n,")
     deck.add("*RIGIDWALL_PLANAR\n0\n0.,0.,-1.,0.,0.2,0.,0.3\n*INITIAL_VELOCITY\n\n0.,0.,-150.")

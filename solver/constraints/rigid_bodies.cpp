@@ -336,25 +336,11 @@ Vec3 RigidBodies::angular_velocity(const Body& body, const Matrix3& r, const Vec
 /// where held and prescribed directions are fixed, if there are any.
 Vec3 RigidBodies::turn(const Body& body, const Vec3& w_start, const Vec3& momentum, const Spin& spin,
                        double dt) const {
-  const Matrix3 r_start = matrix(body.orientation);
-  Vec3 theta = dt * w_start;
-  if (theta == Vec3{}) return theta;
-  const bool in_body_axes = spin.free.count == 3;
-  double last = std::numeric_limits<double>::infinity();
-  for (int iteration = 0; iteration < 60; ++iteration) {
-    const Matrix3 r = matrix(unit(cayley(theta) * body.orientation));
-    Vec3 w_end = angular_velocity(body, r, momentum, spin);
-    if (in_body_axes) w_end = r_start * transpose_times(r, w_end);
-    const Vec3 next = (0.5 * dt) * (w_start + w_end);
-    const double change = norm(next - theta);
-    theta = next;
-    if (change <= 1e-13 * norm(theta) && change >= last) return theta;  // only rounding is left
-    if (change == 0.0) return theta;
-    last = change;
-  }
-  if (last <= 1e-10 * norm(theta)) return theta;
+  const auto w_at = [&](const Matrix3& r) { return angular_velocity(body, r, momentum, spin); };
+  if (const auto theta = cayley_turn(body.orientation, w_start, dt, spin.free.count == 3, w_at))
+    return *theta;
   throw Error("CR-C104",
-              name(*body.input) + " turns by " + std::to_string(norm(theta)) +
+              name(*body.input) + " turns by about " + std::to_string(dt * norm(w_start)) +
                   " radians in one step, which is too far to integrate",
               {}, Exit::run);
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include "base/types.hpp"
 
@@ -48,6 +50,31 @@ constexpr Matrix3 matrix(const Quaternion& q) {
   return {Vec3{1 - 2 * (y * y + z * z), 2 * (x * y - s * z), 2 * (x * z + s * y)},
           Vec3{2 * (x * y + s * z), 1 - 2 * (x * x + z * z), 2 * (y * z - s * x)},
           Vec3{2 * (x * z - s * y), 2 * (y * z + s * x), 1 - 2 * (x * x + y * y)}};
+}
+
+/// Cayley vector of the rotation in `dt`: the fixed point of theta = dt (w_0 + w_1) / 2, where `w_at` gives
+/// the angular velocity at an orientation. The mean is taken in axes that turn along (`moving`: it keeps the
+/// energy of a free body) or in global ones. Empty if the rotation is too large to be found.
+template <class AngularVelocity>
+std::optional<Vec3> cayley_turn(const Quaternion& start, const Vec3& w_start, double dt, bool moving,
+                                AngularVelocity&& w_at) {
+  const Matrix3 r_start = matrix(start);
+  Vec3 theta = dt * w_start;
+  if (theta == Vec3{}) return theta;
+  double last = std::numeric_limits<double>::infinity();
+  for (int iteration = 0; iteration < 60; ++iteration) {
+    const Matrix3 r = matrix(unit(cayley(theta) * start));
+    Vec3 w_end = w_at(r);
+    if (moving) w_end = r_start * transpose_times(r, w_end);
+    const Vec3 next = (0.5 * dt) * (w_start + w_end);
+    const double change = norm(next - theta);
+    theta = next;
+    if (change <= 1e-13 * norm(theta) && change >= last) return theta;  // only rounding is left
+    if (change == 0.0) return theta;
+    last = change;
+  }
+  if (last <= 1e-10 * norm(theta)) return theta;
+  return std::nullopt;
 }
 
 /// Eigenvalues, and in the rows of `axis` the unit eigenvectors, of a symmetric matrix.

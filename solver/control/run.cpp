@@ -179,6 +179,19 @@ class Run {
     recorder_.echo(title, table);
   }
 
+  /// Welds that broke, with the forces in them. Collective.
+  void tell_of_broken_welds() {
+    const auto broken = solver_.broken_welds();
+    if (!comm_.root() || broken.empty()) return;
+    fmt::print(" {} weld{} broke\n", broken.size(), broken.size() == 1 ? "" : "s");
+    std::string table = fmt::format("{:>15}{:>12}{:>12}{:>15}{:>15}\n", "time", "node", "node",
+                                    "normal force", "shear force");
+    for (const auto& b : broken)
+      table +=
+          fmt::format("{:15.5e}{:12d}{:12d}{:15.5e}{:15.5e}\n", b.time, b.first, b.second, b.normal, b.shear);
+    recorder_.echo("broken welds", table);
+  }
+
   /// The elements that hold the step, and their parts, into d3hsp. Collective.
   void echo_smallest_steps() {
     const auto rows = solver_.smallest_steps(kStepsListed);
@@ -267,6 +280,7 @@ class Run {
   /// Collective.
   void finish() {
     tell_of_added_mass("added mass at the end");
+    tell_of_broken_welds();
     echo_smallest_steps();
     const std::uint64_t hash = solver_.hash();
     recorder_.end(true, fmt::format(" {}\n state hash: {:016x}", speed(), hash));

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "model/archive.hpp"
+#include "model/linked_nodes.hpp"
 
 namespace crumple::decomposition {
 
@@ -64,6 +65,22 @@ std::vector<int> owners(const Model& whole, const Copies& copies) {
   return owner;
 }
 
+/// Give every rank that has a node of a group all nodes of it: welds and ties need no messages then.
+void keep_together(const std::vector<std::vector<LocalId>>& groups, Copies& copies) {
+  Copies more;
+  for (const auto& nodes : groups) {
+    std::vector<int> ranks;
+    for (const LocalId n : nodes)
+      for (auto it = std::lower_bound(copies.begin(), copies.end(), std::pair(n, -1));
+           it != copies.end() && it->first == n; ++it)
+        ranks.push_back(it->second);
+    for (const LocalId n : nodes)
+      for (const int rank : ranks) more.emplace_back(n, rank);
+  }
+  copies.insert(copies.end(), more.begin(), more.end());
+  make_unique(copies);
+}
+
 int segment_rank(const Partition& partition, const std::vector<int>& owner, const model::Segment& segment) {
   const int rank = element_rank(partition, segment.kind, segment.element);
   return rank >= 0 ? rank : owner[segment.nodes[0]];
@@ -91,6 +108,7 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
         for (const LocalId node : segment.nodes)
           copies.emplace_back(node, segment_rank(partition, owner_, segment));
   make_unique(copies);
+  keep_together(model::linked_nodes(whole), copies);
 
   nodes_of_rank_.resize(partition.ranks);
   first_.assign(whole.nodes.size() + 1, 0);
@@ -227,6 +245,16 @@ Share Cutter::cut(int rank) const {
     body.nodes = cut_nodes(body.nodes, number);
     body.centre_node = number(body.centre_node);
     m.rigid_bodies.push_back(std::move(body));
+  }
+
+  for (model::Weld weld : whole.welds) {
+    if (number(weld.nodes[0]) == kNone) continue;
+    for (LocalId& n : weld.nodes) n = number(n);
+    m.welds.push_back(weld);
+  }
+  for (model::NodeTie tie : whole.node_ties) {
+    tie.nodes = cut_nodes(tie.nodes, number);
+    if (!tie.nodes.empty()) m.node_ties.push_back(std::move(tie));
   }
 
   const auto cut_surface = [&](const model::Surface& from) {

@@ -57,6 +57,8 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       rigid_bodies_(share.model, nodal_, comm),
       single_points_(share.model, comm.rank()),
       prescribed_(share.model, comm.rank()),
+      node_ties_(share.model),
+      spot_welds_(share.model, nodal_, comm.rank()),
       nodal_loads_(share.model),
       pressure_loads_(share.model),
       body_loads_(share.model, nodal_, halo_, comm.rank()),
@@ -65,6 +67,8 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       masses_(share.model),
       mass_scaling_(share.model, elements_, nodal_, rigid_bodies_.mask()) {
   rigid_bodies_.initialize(nodal_);
+  node_ties_.initialize(nodal_);
+  spot_welds_.initialize(nodal_);
   const model::Model& m = share.model;
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
   elements_everywhere_ = comm.sum(
@@ -193,7 +197,7 @@ void Solver<T>::fail_broken() const {
 template <class T>
 void Solver<T>::accelerate() {
   const auto timer = timers_.time(Phase::constraints);
-  GlobalId runaway = std::numeric_limits<GlobalId>::max();
+  GlobalId runaway = spot_welds_.runaway();
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
     const auto node = static_cast<LocalId>(i);
     for (int k = 0; k < 3; ++k)
@@ -292,11 +296,30 @@ void Solver<T>::advance_velocities(double dt_v) {
 }
 
 template <class T>
+void Solver<T>::link_nodes(double dt_v, double dt_x) {
+  const auto timer = timers_.time(Phase::constraints);
+  was_welded_.assign(spot_welds_.mask().begin(), spot_welds_.mask().end());
+  node_ties_.apply(nodal_, time_, dt_v);
+  spot_welds_.advance(nodal_, time_, dt_v, dt_x);
+  walls_.count_impacts(nodal_, dt_v, dt_x);
+}
+
+template <class T>
+std::vector<constraints::SpotWelds::Break> Solver<T>::broken_welds() const {
+  using Break = constraints::SpotWelds::Break;
+  std::vector<Break> all = comm_->gather<Break>(spot_welds_.breaks());
+  std::sort(all.begin(), all.end(), [](const Break& a, const Break& b) {
+    return std::tuple(a.time, a.first, a.second) < std::tuple(b.time, b.first, b.second);
+  });
+  return all;
+}
+
+template <class T>
 void Solver<T>::advance_positions(double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   const auto rigid = rigid_bodies_.mask();
   for (std::size_t i = 0; i < nodal_.size(); ++i)
-    if (!rigid[i]) nodal_.x[i] += dt_x * nodal_.v[i];
+    if (!rigid[i] && !was_welded_[i]) nodal_.x[i] += dt_x * nodal_.v[i];
 }
 
 template <class T>

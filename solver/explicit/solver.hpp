@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "base/timers.hpp"
+#include "constraints/node_ties.hpp"
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/rigid_bodies.hpp"
 #include "constraints/single_point.hpp"
+#include "constraints/spot_welds.hpp"
 #include "contact/contact_system.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/element_forces.hpp"
@@ -109,6 +111,8 @@ class Solver {
   std::uint64_t hash() const;  ///< Collective.
   std::int64_t elements_everywhere() const { return elements_everywhere_; }
   double mass() const { return mass_; }
+  /// Welds that broke so far on all ranks, in the order of time; on rank 0 only. Collective.
+  std::vector<constraints::SpotWelds::Break> broken_welds() const;
   /// Step at which the stiffest contact spring of the deck would be stable by itself.
   double contact_step() const { return contact_step_; }
 
@@ -125,6 +129,7 @@ class Solver {
   void count_damping(double dt_v);
   void constrain(double dt_v, double dt_x);
   void advance_velocities(double dt_v);
+  void link_nodes(double dt_v, double dt_x);
   void advance_positions(double dt_x);
   void remove_dead_elements();
   void keep_start();
@@ -142,6 +147,8 @@ class Solver {
   constraints::RigidBodies rigid_bodies_;
   constraints::SinglePoint single_points_;
   constraints::PrescribedMotion prescribed_;
+  constraints::NodeTies node_ties_;
+  constraints::SpotWelds spot_welds_;
   loads::NodalLoads nodal_loads_;
   loads::PressureLoads pressure_loads_;
   loads::BodyLoads body_loads_;
@@ -149,7 +156,8 @@ class Solver {
   contact::ContactSystem contact_;
   MassShares masses_;
   MassScaling<T> mass_scaling_;
-  std::vector<char> counted_;  ///< nodes whose lumped mass counts in energies
+  std::vector<char> was_welded_;  ///< nodes that welds placed in this step
+  std::vector<char> counted_;     ///< nodes whose lumped mass counts in energies
   Timers timers_;
   Moment moment_;
   parallel::ExactSum damping_energy_;

@@ -22,6 +22,7 @@ void Solver<T>::step(bool keep) {
   advance_velocities(dt_v);  // v_{n+1/2} = v_{n-1/2} + a_n dt_v
   walls_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
   rigid_bodies_.advance(nodal_, time_, dt_v, dt_x);
+  link_nodes(dt_v, dt_x);  // ties and welds
   if (keep) keep_moment(dt_x);
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
   dt_ = dt_x;

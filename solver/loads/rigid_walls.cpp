@@ -232,7 +232,9 @@ void RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodi
       }
     wall.displacement += dt_x * wall.velocity;
   }
-  // With the final velocities: another wall may have changed those of a node since.
+}
+
+void RigidWalls::count_impacts(const state::Nodal& nodal, double dt_v, double dt_x) {
   impact_.begin_step(2 * dt_v <= dt_x);
   for (const Impulse& j : impulses_)
     impact_.add(dot(j.value, nodal.v[j.node] - dt_v * nodal.a[j.node]), dot(j.value, nodal.v[j.node]));

@@ -36,7 +36,9 @@ class RigidWalls {
   /// accelerations by as much, then move the walls. Collective where a wall is free to move.
   void apply(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt_v,
              double dt_x);
-
+  /// Add the work of this step's impulses, once all that changes velocities has been: other walls and welds
+  /// do, too.
+  void count_impacts(const state::Nodal& nodal, double dt_v, double dt_x);
   /// What nodes exert on a wall, for rwforc.
   struct Row {
     GlobalId id = 0;

@@ -160,6 +160,10 @@ void archive(A& a, RigidBody& s) {
           s.inertia_given, s.mass, s.centre, s.inertia, s.velocity_given, s.v, s.w, s.centre_node);
 }
 template <class A>
+void archive(A& a, NodeTie& s) {
+  members(a, s, s.id, s.mask, s.failure_time, s.nodes);
+}
+template <class A>
 void archive(A& a, OutputControl& s) {
   members(a, s, s.d3plot, s.d3thdt, s.glstat, s.matsum, s.rcforc, s.rwforc, s.nodout, s.rbdout, s.elout,
           s.spcforc, s.glstat_binary, s.matsum_binary, s.rcforc_binary, s.rwforc_binary, s.nodout_binary,
@@ -193,8 +197,8 @@ template <class A>
 void archive(A& a, Model& s) {
   members(a, s, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses, s.parts,
           s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors, s.constraints, s.motions,
-          s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads, s.walls, s.rigid_bodies, s.contacts,
-          s.output, s.control, s.sets);
+          s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads, s.walls, s.rigid_bodies, s.welds,
+          s.node_ties, s.contacts, s.output, s.control, s.sets);
 }
 
 }  // namespace

@@ -94,6 +94,18 @@ const std::vector<LocalId>& Builder::nodes_of_part(LocalId part) {
   return entry.nodes;
 }
 
+bool Builder::has_mass(LocalId node) {
+  if (has_mass_.empty()) {
+    has_mass_.assign(model.nodes.size(), false);
+    for (LocalId p = 0; p < static_cast<LocalId>(model.parts.size()); ++p)
+      if (model.parts[static_cast<std::size_t>(p)].kind != ElementKind::discrete)
+        for (const LocalId i : nodes_of_part(p)) has_mass_[static_cast<std::size_t>(i)] = true;
+    for (const LocalId i : model.masses.node)
+      if (i != kNone) has_mass_[static_cast<std::size_t>(i)] = true;
+  }
+  return has_mass_[static_cast<std::size_t>(node)];
+}
+
 void Builder::collect_part_nodes() {
   part_nodes_.resize(model.parts.size());
   // A node follows its predecessor in most meshes: skipping the last few repeats keeps the lists short.

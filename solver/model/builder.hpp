@@ -87,6 +87,7 @@ class Builder {
   void read_rigid_bodies();
   void read_constraints();
   void read_motions();
+  void read_welds();
   void read_velocities();
   void read_loads();
   void read_walls();
@@ -121,6 +122,8 @@ class Builder {
 
   /// Nodes of the elements of a part, ascending user id, each once.
   const std::vector<LocalId>& nodes_of_part(LocalId part);
+  /// Whether a node is on an element that has mass, or carries a lumped mass; after read_masses.
+  bool has_mass(LocalId node);
   /// Sort by user id and drop repeats.
   void sort_nodes(std::vector<LocalId>& list) const;
   /// Whether the deck has keywords of this family that were not read (refused or unknown), so that numbers
@@ -151,6 +154,7 @@ class Builder {
 
   BuildOptions options_;
   std::vector<PartNodes> part_nodes_;
+  std::vector<bool> has_mass_;  ///< by node; empty until asked for
   std::vector<PartInput> part_inputs_;
 };
 

@@ -153,6 +153,8 @@ void Checker::mark_nodes(std::vector<bool>& used) const {
   for (const LocalId n : m_.masses.node) mark(n);
   for (const RigidBody& b : m_.rigid_bodies)
     for (const LocalId n : b.nodes) mark(n);
+  for (const Weld& weld : m_.welds)
+    for (const LocalId n : weld.nodes) mark(n);
 }
 
 std::set<LocalId> Checker::used_curves() const {

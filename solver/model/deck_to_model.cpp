@@ -27,6 +27,7 @@ Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   build.read_rigid_bodies();
   build.read_constraints();
   build.read_motions();
+  build.read_welds();
   build.read_velocities();
   build.read_loads();
   build.read_walls();

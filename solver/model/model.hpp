@@ -329,6 +329,26 @@ struct RigidBody {
   LocalId centre_node = kNone;  ///< PNODE: massless, put to the centre of mass at t = 0
 };
 
+/// Two nodes that move as one rigid body until the weld between them breaks (*CONSTRAINED_SPOTWELD, or a link
+/// of a *CONSTRAINED_GENERALIZED_WELD_SPOT). A strength of 0 is none.
+struct Weld {
+  GlobalId id = 0;  ///< of _ID
+  std::array<LocalId, 2> nodes{kNone, kNone};
+  double normal_strength = 0, shear_strength = 0;  ///< SN, SS
+  double normal_power = 1, shear_power = 1;        ///< N, M
+  double failure_time = 1e20;                      ///< TF
+  bool has_strength() const { return normal_strength > 0 || shear_strength > 0; }
+  bool can_break() const { return has_strength() || failure_time < 1e20; }
+};
+
+/// Nodes that share translations along global axes (*CONSTRAINED_NODE_SET).
+struct NodeTie {
+  GlobalId id = 0;
+  std::uint8_t mask = 0;  ///< bit k: axis k
+  double failure_time = 1e20;
+  std::vector<LocalId> nodes;  ///< ascending user id
+};
+
 /// Intervals and switches of output, 0: not asked for.
 struct OutputControl {
   double d3plot = 0, d3thdt = 0, glstat = 0, matsum = 0, rcforc = 0, rwforc = 0, nodout = 0, rbdout = 0,
@@ -440,6 +460,8 @@ struct Model {
   std::vector<BodyLoad> body_loads;
   std::vector<RigidWall> walls;
   std::vector<RigidBody> rigid_bodies;
+  std::vector<Weld> welds;
+  std::vector<NodeTie> node_ties;
   std::vector<Contact> contacts;
   OutputControl output;
   Control control;

@@ -123,21 +123,9 @@ class RigidBodyReader {
     if (body.nodes.size() < 2)
       return wrong(fmt::format("node set {} has {} node{}, a rigid body needs two or more", set_id,
                                body.nodes.size(), body.nodes.size() == 1 ? "" : "s"));
-    if (std::none_of(body.nodes.begin(), body.nodes.end(), [&](LocalId n) { return has_mass(n); }))
+    if (std::none_of(body.nodes.begin(), body.nodes.end(), [&](LocalId n) { return build_.has_mass(n); }))
       return wrong(fmt::format("no node of node set {} is on an element or has a mass", set_id));
     return true;
-  }
-
-  bool has_mass(LocalId n) {
-    if (has_mass_.empty()) {
-      has_mass_.assign(model_.nodes.size(), false);
-      for (LocalId p = 0; p < parts_; ++p)
-        if (part(p).kind != ElementKind::discrete)
-          for (const LocalId i : build_.nodes_of_part(p)) has_mass_[static_cast<std::size_t>(i)] = true;
-      for (const LocalId i : model_.masses.node)
-        if (i != kNone) has_mass_[static_cast<std::size_t>(i)] = true;
-    }
-    return has_mass_[static_cast<std::size_t>(n)];
   }
 
   // The manual: a node, possibly massless, whose coordinates are reset to the centre of mass; its motion in
@@ -147,7 +135,7 @@ class RigidBodyReader {
     if (id == 0) return;
     const LocalId n = build_.find_node(id, label, body.record.place("PNODE"));
     if (n == kNone) return;
-    if (has_mass(n))
+    if (build_.has_mass(n))
       return build_.unsupported(
           fmt::format("{}: PNODE {} is on an element or has a mass, so moving it to the centre would change "
                       "the mesh; name a free node",
@@ -408,7 +396,6 @@ class RigidBodyReader {
   LocalId parts_;  ///< how many there are
   std::vector<NodalBody> nodal_;
   IdTable nodal_ids_;
-  std::vector<bool> has_mass_;
   std::vector<bool> rigid_;    ///< by member
   std::vector<LocalId> lead_;  ///< by member
 };

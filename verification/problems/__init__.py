@@ -24,6 +24,7 @@ from verification.problems import (
     rod_waves,
     scordelis_lo,
     spin,
+    spot_weld,
     springs,
     taylor_bar,
     turn,
@@ -56,5 +57,6 @@ PROBLEMS: list[Problem] = [
     collision.PROBLEM,
     rigid_body.PROBLEM,
     nodal_rigid_body.PROBLEM,
+    spot_weld.PROBLEM,
     motions.PROBLEM,
 ]

@@ -123,6 +123,7 @@ class Simulation {
     }
     walls.apply(nodal, bodies, time, dt_v, dt);
     bodies.advance(nodal, time, dt_v, dt);
+    walls.count_impacts(nodal, dt_v, dt);
     for (std::size_t i = 0; i < nodal.size(); ++i)
       if (!bodies.is_rigid(LocalId(i))) nodal.x[i] += dt * nodal.v[i];
     time += dt;

@@ -1,0 +1,27 @@
+// Nodes that share translations: *CONSTRAINED_NODE_SET.
+#pragma once
+
+#include "model/model.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::constraints {
+
+/// Ties of one rank's share; every rank that has a node of a tie has all of them.
+class NodeTies {
+ public:
+  /// Keeps a reference to `model`.
+  explicit NodeTies(const model::Model& model) : model_(&model) {}
+
+  /// Common velocities at t = 0, of the same momentum.
+  void initialize(state::Nodal& nodal) const;
+
+  /// After all else that changes velocities at `time` (t_n) has been: give tied nodes the velocity of their
+  /// centre of mass at t_{n+1/2} along the tied axes. Momentum is kept; angular momentum only where the nodes
+  /// of a tie coincide, as in LS-DYNA.
+  void apply(state::Nodal& nodal, double time, double dt_v) const;
+
+ private:
+  const model::Model* model_;
+};
+
+}  // namespace crumple::constraints

@@ -1,0 +1,292 @@
+// Motion of welded nodes, and the forces that break welds.
+//
+// A group takes the impulses of all its nodes, m (v* - v) with v* the velocity that a node would have
+// without welds, and turns like a free rigid body (rigid_bodies.cpp has the citation). What it changes in the
+// velocity of a node is the impulse of the constraints there: R = m (v_{n+1/2} - v*) / dt is their force.
+// Cut at one weld, a group without rings falls into two sides; all other welds act within a side, so the
+// weld's force on the side of its second node is the sum of R there. In a ring the forces of rigid welds are
+// not determined by motion, so the model refuses welds that can break there.
+#include "constraints/spot_welds.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+namespace crumple::constraints {
+
+SpotWelds::SpotWelds(const model::Model& model, const state::Nodal& nodal, int rank)
+    : model_(&model),
+      rank_(rank),
+      mask_(nodal.size(), 0),
+      force_(model.welds.size()),
+      broken_(model.welds.size(), 0) {
+  make_groups(nodal);
+}
+
+void SpotWelds::make_groups(const state::Nodal& nodal) {
+  for (const model::Weld& weld : model_->welds)
+    for (const LocalId n : weld.nodes) mask_[n] = 1;
+  std::vector<LocalId> all;
+  for (std::size_t i = 0; i < mask_.size(); ++i)
+    if (mask_[i]) all.push_back(static_cast<LocalId>(i));
+  std::sort(all.begin(), all.end(), [&](LocalId a, LocalId b) { return nodal.id[a] < nodal.id[b]; });
+  Group everything;
+  everything.nodes = all;
+  for (std::size_t k = 0; k < model_->welds.size(); ++k) {
+    Tie tie;
+    tie.weld = static_cast<LocalId>(k);
+    everything.ties.push_back(tie);
+  }
+  groups_ = {std::move(everything)};
+  std::vector<Group> parts;
+  split(0, nodal, parts);
+  groups_ = std::move(parts);
+}
+
+void SpotWelds::find_sides(Group& group, std::span<const model::Weld> welds) {
+  for (Tie& tie : group.ties) {
+    tie.behind.clear();
+    if (!welds[tie.weld].can_break()) continue;
+    std::vector<char> reached(group.nodes.size(), 0);
+    std::vector<int> next{tie.ends[1]};
+    reached[tie.ends[1]] = 1;
+    while (!next.empty()) {
+      const int at = next.back();
+      next.pop_back();
+      tie.behind.push_back(at);
+      for (const Tie& other : group.ties) {
+        if (other.weld == tie.weld || (other.ends[0] != at && other.ends[1] != at)) continue;
+        const int there = other.ends[0] == at ? other.ends[1] : other.ends[0];
+        if (!reached[there]) next.push_back(there);
+        reached[there] = 1;
+      }
+    }
+    std::sort(tie.behind.begin(), tie.behind.end());
+  }
+}
+
+/// The groups that the unbroken welds of `group` still hold together; single nodes are let go.
+void SpotWelds::split(std::size_t group, const state::Nodal& nodal, std::vector<Group>& parts) {
+  const Group& whole = groups_[group];
+  const auto position = [&](LocalId node) {
+    const auto it = std::lower_bound(whole.nodes.begin(), whole.nodes.end(), node,
+                                     [&](LocalId a, LocalId b) { return nodal.id[a] < nodal.id[b]; });
+    return static_cast<std::size_t>(it - whole.nodes.begin());
+  };
+  std::vector<std::size_t> lead(whole.nodes.size());
+  std::iota(lead.begin(), lead.end(), 0);
+  const auto root = [&](std::size_t i) {
+    while (lead[i] != i) i = lead[i] = lead[lead[i]];
+    return i;
+  };
+  for (const Tie& tie : whole.ties) {
+    if (broken_[tie.weld]) continue;
+    const model::Weld& weld = model_->welds[tie.weld];
+    const std::size_t a = root(position(weld.nodes[0])), b = root(position(weld.nodes[1]));
+    lead[std::max(a, b)] = std::min(a, b);
+  }
+  std::vector<int> part_of(whole.nodes.size(), -1), place(whole.nodes.size(), -1);
+  std::vector<Group> found;
+  for (std::size_t i = 0; i < whole.nodes.size(); ++i) {
+    int& part = part_of[root(i)];
+    if (part < 0) {
+      part = static_cast<int>(found.size());
+      found.emplace_back();
+    }
+    place[i] = static_cast<int>(found[part].nodes.size());
+    found[part].nodes.push_back(whole.nodes[i]);
+  }
+  for (const Tie& tie : whole.ties) {
+    if (broken_[tie.weld]) continue;
+    const model::Weld& weld = model_->welds[tie.weld];
+    const std::size_t a = position(weld.nodes[0]), b = position(weld.nodes[1]);
+    Tie kept;
+    kept.weld = tie.weld;
+    kept.ends = {place[a], place[b]};
+    found[part_of[root(a)]].ties.push_back(std::move(kept));
+  }
+  for (Group& part : found) {
+    if (part.nodes.size() == 1) {
+      mask_[part.nodes[0]] = 0;
+      continue;
+    }
+    find_sides(part, model_->welds);
+    parts.push_back(std::move(part));
+  }
+}
+
+void SpotWelds::take_velocities(Group& group, const state::Nodal& nodal) {
+  group.v_last.clear();
+  group.w_last.clear();
+  for (const LocalId i : group.nodes) {
+    group.v_last.push_back(nodal.v[i]);
+    group.w_last.push_back(nodal.w[i]);
+  }
+}
+
+void SpotWelds::measure(Group& group, const state::Nodal& nodal, const Vec3& w) {
+  const std::size_t n = group.nodes.size();
+  group.mass.resize(n);
+  group.inertia.resize(n);
+  group.arms.resize(n);
+  group.total = 0.0;
+  Vec3 first, momentum;
+  for (std::size_t k = 0; k < n; ++k) {
+    const LocalId i = group.nodes[k];
+    group.mass[k] = nodal.mass[i];
+    group.inertia[k] = nodal.inertia[i];
+    group.total += nodal.mass[i];
+    first += nodal.mass[i] * (nodal.x[i] - nodal.x[group.nodes[0]]);
+    momentum += nodal.mass[i] * group.v_last[k];
+  }
+  group.centre = nodal.x[group.nodes[0]] + (1.0 / group.total) * first;
+  group.v = (1.0 / group.total) * momentum;
+  group.orientation = {};
+  group.tensor = {};
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vec3 r = group.arms[k] = nodal.x[group.nodes[k]] - group.centre;
+    const double own = group.inertia[k] + group.mass[k] * dot(r, r);
+    for (int a = 0; a < 3; ++a) {
+      group.tensor[a][a] += own;
+      group.tensor[a] -= (group.mass[k] * r[a]) * r;
+    }
+  }
+  group.inverse = pseudo_inverse(group.tensor);
+  group.w_end = w;
+  group.momentum = group.tensor * w;
+}
+
+void SpotWelds::initialize(state::Nodal& nodal) {
+  for (Group& group : groups_) {
+    take_velocities(group, nodal);
+    measure(group, nodal, {});
+    Vec3 momentum;
+    for (std::size_t k = 0; k < group.nodes.size(); ++k)
+      momentum += cross(group.arms[k], group.mass[k] * group.v_last[k]) + group.inertia[k] * group.w_last[k];
+    group.w_end = group.inverse * momentum;
+    group.momentum = group.tensor * group.w_end;
+    for (std::size_t k = 0; k < group.nodes.size(); ++k) {
+      const LocalId i = group.nodes[k];
+      nodal.v[i] = group.v_last[k] = group.v + cross(group.w_end, group.arms[k]);
+      nodal.w[i] = group.w_last[k] = group.w_end;
+    }
+  }
+}
+
+void SpotWelds::move(Group& group, state::Nodal& nodal, double dt_v, double dt_x) {
+  const std::size_t n = group.nodes.size();
+  const auto gained_mass = [&](std::size_t k) {
+    const LocalId i = group.nodes[k];
+    return nodal.mass[i] != group.mass[k] || nodal.inertia[i] != group.inertia[k];
+  };
+  for (std::size_t k = 0; k < n; ++k)
+    if (gained_mass(k)) {
+      measure(group, nodal, group.w_end);  // what was added moves as the node did
+      break;
+    }
+
+  const Matrix3 r_old = matrix(group.orientation);
+  Vec3 impulse, twist;
+  for (std::size_t k = 0; k < n; ++k) {
+    const LocalId i = group.nodes[k];
+    const Vec3 j = group.mass[k] * (nodal.v[i] - group.v_last[k]);
+    impulse += j;
+    twist += cross(r_old * group.arms[k], j) + group.inertia[k] * (nodal.w[i] - group.w_last[k]);
+  }
+  group.v += (1.0 / group.total) * impulse;
+  group.momentum += twist;
+  const auto spin_at = [&](const Matrix3& r) {
+    return r * (group.inverse * transpose_times(r, group.momentum));
+  };
+  const Vec3 w_start = spin_at(r_old);
+  const std::optional<Vec3> turn = cayley_turn(group.orientation, w_start, dt_x, true, spin_at);
+  if (!turn) runaway_ = std::min(runaway_, nodal.id[group.nodes[0]]);
+  const Vec3 theta = turn.value_or(dt_x * w_start), w = (1.0 / dt_x) * theta;
+  group.orientation = unit(cayley(theta) * group.orientation);
+  const Matrix3 r_new = matrix(group.orientation);
+  group.w_end = spin_at(r_new);
+
+  std::vector<Vec3> reactions(n), x(n);
+  const Vec3 centre = group.centre + dt_x * group.v;
+  for (std::size_t k = 0; k < n; ++k) {
+    const LocalId i = group.nodes[k];
+    const Vec3 r0 = r_old * group.arms[k], r1 = r_new * group.arms[k];
+    // Cayley's map: theta x (r0 + r1) / 2 is r1 - r0, so v dt is just the way the node went.
+    const Vec3 v = group.v + cross(w, 0.5 * (r0 + r1));
+    reactions[k] = group.mass[k] * (v - nodal.v[i]);
+    x[k] = group.centre + r0;
+    nodal.a[i] = (1.0 / dt_v) * (v - group.v_last[k]);
+    nodal.alpha[i] = (1.0 / dt_v) * (w - group.w_last[k]);
+    nodal.v[i] = group.v_last[k] = v;
+    nodal.w[i] = group.w_last[k] = w;
+    nodal.x[i] = centre + r1;
+  }
+  group.centre = centre;
+  find_forces(group, reactions, x, dt_v);
+}
+
+void SpotWelds::find_forces(const Group& group, std::span<const Vec3> impulses, std::span<const Vec3> x,
+                            double dt_v) {
+  for (const Tie& tie : group.ties) {
+    if (tie.behind.empty()) continue;
+    Vec3 on_second;
+    for (const int k : tie.behind) on_second += (1.0 / dt_v) * impulses[k];
+    const Vec3 along = x[tie.ends[1]] - x[tie.ends[0]];
+    const Vec3 normal = (1.0 / norm(along)) * along;
+    const double tension = -dot(on_second, normal);
+    force_[tie.weld] = {tension, norm(on_second + tension * normal)};
+  }
+}
+
+/// (max(fn, 0) / SN)^n + (|fs| / SS)^m >= 1, as the manual's *CONSTRAINED_SPOTWELD has it; a strength of 0
+/// is none.
+bool SpotWelds::breaks_now(LocalId weld) const {
+  const model::Weld& w = model_->welds[weld];
+  const Force& f = force_[weld];
+  double used = 0.0;
+  if (w.normal_strength > 0.0 && f.normal > 0.0)
+    used += std::pow(f.normal / w.normal_strength, w.normal_power);
+  if (w.shear_strength > 0.0 && f.shear > 0.0) used += std::pow(f.shear / w.shear_strength, w.shear_power);
+  return used >= 1.0;
+}
+
+void SpotWelds::advance(state::Nodal& nodal, double time, double dt_v, double dt_x) {
+  std::vector<Group> split_off;
+  const auto let_go = [&](std::size_t g, const auto& goes, const Vec3& w) {
+    bool any = false;
+    for (const Tie& tie : groups_[g].ties) {
+      if (!goes(tie.weld)) continue;
+      any = true;
+      broken_[tie.weld] = 1;
+      const model::Weld& weld = model_->welds[tie.weld];
+      if (nodal.owner[weld.nodes[0]] == rank_)
+        breaks_.push_back({nodal.id[weld.nodes[0]], nodal.id[weld.nodes[1]], time, force_[tie.weld].normal,
+                           force_[tie.weld].shear});
+    }
+    if (!any) return false;
+    std::vector<Group> parts;
+    split(g, nodal, parts);
+    for (Group& part : parts) {
+      take_velocities(part, nodal);
+      measure(part, nodal, w);
+      split_off.push_back(std::move(part));
+    }
+    return true;
+  };
+  for (std::size_t g = 0; g < groups_.size(); ++g) move(groups_[g], nodal, dt_v, dt_x);
+  std::size_t kept = 0;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const auto goes = [&](LocalId weld) {
+      const model::Weld& w = model_->welds[weld];
+      return w.can_break() && (time + dt_x >= w.failure_time || breaks_now(weld));
+    };
+    if (let_go(g, goes, groups_[g].w_end)) continue;
+    if (kept != g) groups_[kept] = std::move(groups_[g]);
+    ++kept;
+  }
+  groups_.resize(kept);
+  for (Group& part : split_off) groups_.push_back(std::move(part));
+}
+
+}  // namespace crumple::constraints

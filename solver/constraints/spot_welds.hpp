@@ -1,0 +1,94 @@
+// Spot welds: nodes that move as one rigid body until the force between them is too large.
+//
+// Welds that share nodes make one group. Every rank that has a node of a group has all of them, and halo sums
+// give it their whole forces; so groups need no messages, and all ranks that hold one do the same arithmetic.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "constraints/rotation.hpp"
+#include "model/model.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::constraints {
+
+class SpotWelds {
+ public:
+  /// Groups of rank `rank`'s share. Keeps a reference to `model`.
+  SpotWelds(const model::Model& model, const state::Nodal& nodal, int rank);
+
+  /// Give the nodes of groups the rigid motion that has their momentum and angular momentum.
+  void initialize(state::Nodal& nodal);
+
+  /// After all that changes velocities at `time` (t_n) has been: replace v and w at t_{n+1/2}, the
+  /// accelerations that led there, and x at t_{n+1} of welded nodes; then break welds. The loop must leave
+  /// x of these nodes alone.
+  void advance(state::Nodal& nodal, double time, double dt_v, double dt_x);
+
+  /// 1 for local nodes that a weld places.
+  std::span<const char> mask() const { return mask_; }
+  /// Smallest user id in a group that turned too far in the last step to be integrated; the largest number
+  /// without.
+  GlobalId runaway() const { return runaway_; }
+
+  struct Break {
+    GlobalId first = 0, second = 0;  ///< user ids of the weld's nodes
+    double time = 0.0;
+    double normal = 0.0, shear = 0.0;  ///< forces in it then
+  };
+  /// Welds that broke so far, of those whose first node this rank owns.
+  const std::vector<Break>& breaks() const { return breaks_; }
+
+  /// Force that the weld with index `weld` of the share's Model::welds took in the last step.
+  struct Force {
+    double normal = 0.0;  ///< tension is positive
+    double shear = 0.0;
+  };
+  Force force(LocalId weld) const { return force_[weld]; }
+
+ private:
+  /// A tie of a group: the weld, and what it holds.
+  struct Tie {
+    LocalId weld = model::kNone;  ///< into Model::welds
+    std::array<int, 2> ends{};    ///< positions in Group::nodes
+    std::vector<int> behind;      ///< nodes that would go with the second end; empty where it cannot break
+  };
+  struct Group {
+    std::vector<LocalId> nodes;  ///< ascending user id
+    std::vector<Tie> ties;
+    std::vector<double> mass, inertia;  ///< of the nodes when the rest was found
+    std::vector<Vec3> arms;             ///< from the centre, in axes that turn with the group
+    std::vector<Vec3> v_last, w_last;   ///< as this class left them
+    double total = 0.0;
+    Matrix3 tensor{}, inverse{};  ///< inertia about the centre, in the group's axes
+    Vec3 centre, v;
+    Vec3 momentum;  ///< angular, about the centre
+    Vec3 w_end;     ///< angular velocity at t_n that belongs to `momentum`
+    Quaternion orientation;
+  };
+
+  void make_groups(const state::Nodal& nodal);
+  static void find_sides(Group& group, std::span<const model::Weld> welds);
+  static void take_velocities(Group& group, const state::Nodal& nodal);
+  /// Centre and inertia from the nodes as they are, velocity from `v_last`; the group turns at `w`.
+  static void measure(Group& group, const state::Nodal& nodal, const Vec3& w);
+  void move(Group& group, state::Nodal& nodal, double dt_v, double dt_x);
+  /// Forces of the group's welds from the impulses that it gave its nodes.
+  void find_forces(const Group& group, std::span<const Vec3> impulses, std::span<const Vec3> x, double dt_v);
+  bool breaks_now(LocalId weld) const;
+  void split(std::size_t group, const state::Nodal& nodal, std::vector<Group>& parts);
+
+  const model::Model* model_;
+  int rank_;
+  std::vector<Group> groups_;
+  std::vector<char> mask_;
+  std::vector<Force> force_;
+  std::vector<char> broken_;
+  std::vector<Break> breaks_;
+  GlobalId runaway_ = std::numeric_limits<GlobalId>::max();
+};
+
+}  // namespace crumple::constraints

@@ -1,0 +1,71 @@
+// Welds and ties of nodes: what is read and what is refused.
+#include <gtest/gtest.h>
+
+#include "built_deck.hpp"
+#include "model/linked_nodes.hpp"
+
+namespace crumple::model {
+namespace {
+
+TEST(Welds, ReadTheirStrength) {
+  const BuiltDeck d =
+      plate_and("*CONSTRAINED_SPOTWELD_ID\n77\n2,5,10.,20.,2.,3.,0.5\n*CONSTRAINED_SPOTWELD\n1,4\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.welds.size(), 2u);
+  const Weld& weld = d.model.welds[0];
+  EXPECT_EQ(weld.id, 77);
+  EXPECT_EQ(weld.normal_strength, 10.0);
+  EXPECT_EQ(weld.shear_strength, 20.0);
+  EXPECT_EQ(weld.normal_power, 2.0);
+  EXPECT_EQ(weld.shear_power, 3.0);
+  EXPECT_EQ(weld.failure_time, 0.5);
+  EXPECT_TRUE(weld.can_break());
+  EXPECT_FALSE(d.model.welds[1].can_break());
+  EXPECT_EQ(linked_nodes(d.model).size(), 2u);
+}
+
+TEST(Welds, OfASetFollowTheWeldsLine) {
+  const BuiltDeck d = plate_and(
+      "*NODE\n50,0,0,3\n51,0,0,1\n52,0,0,2\n*ELEMENT_MASS\n1,50,1.\n*SET_NODE_LIST\n7\n50,51,52,1\n"
+      "*CONSTRAINED_GENERALIZED_WELD_SPOT\n7\n0.,0.,1.,0.,1.\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.welds.size(), 3u);
+  std::vector<GlobalId> order{d.model.nodes.id[static_cast<std::size_t>(d.model.welds[0].nodes[0])]};
+  for (const Weld& weld : d.model.welds)
+    order.push_back(d.model.nodes.id[static_cast<std::size_t>(weld.nodes[1])]);
+  if (order[0] == 50) std::reverse(order.begin(), order.end());
+  EXPECT_EQ(order, (std::vector<GlobalId>{1, 51, 52, 50}));
+}
+
+TEST(Welds, AreRefusedWithAReason) {
+  const auto weld = [](const std::string& cards, const std::string& more = "") {
+    return plate_and("*NODE\n50,1,0,0\n51,9,9,8\n52,9,9,7\n*CONSTRAINED_SPOTWELD\n" + cards + "\n" + more);
+  };
+  EXPECT_TRUE(weld("2,2").reported("both nodes are node 2"));
+  EXPECT_TRUE(weld("2,99").reported("CR-D303"));
+  EXPECT_TRUE(weld("2,50,1.,0.,1.").reported("nodes 2 and 50 coincide"));
+  EXPECT_EQ(weld("2,50").problems(), "");
+  EXPECT_TRUE(weld("2,5,1.").reported("the exponent N must be positive"));
+  EXPECT_TRUE(weld("2,5,-1.,0.,1.").reported("depend on temperature"));
+  EXPECT_TRUE(weld("2,5,0.,0.,0.,0.,0.,0.2").reported("CR-D203"));
+  EXPECT_TRUE(weld("51,52").reported("is on an element or has a mass"));
+  EXPECT_TRUE(weld("2,5", "*BOUNDARY_SPC_NODE\n5,0,1\n").reported("node 5 is held or moved by *BOUNDARY"));
+  EXPECT_TRUE(weld("1,2,1.,0.,1.\n2,3\n3,1").reported("is in a ring of welds"));
+  EXPECT_EQ(weld("1,2\n2,3\n3,1").problems(), "");
+  EXPECT_TRUE(weld("1,2", "*SET_NODE_LIST\n7\n2,3\n*CONSTRAINED_NODAL_RIGID_BODY\n90,0,7\n")
+                  .reported("node 2 belongs to the rigid body of part 90"));
+}
+
+TEST(NodeTies, ReadTheirAxes) {
+  const BuiltDeck d = plate_and("*SET_NODE_LIST\n7\n2,5\n*CONSTRAINED_NODE_SET\n7,6,0.5\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.node_ties.size(), 1u);
+  EXPECT_EQ(d.model.node_ties[0].mask, 0b101);
+  EXPECT_EQ(d.model.node_ties[0].failure_time, 0.5);
+  EXPECT_TRUE(plate_and("*SET_NODE_LIST\n7\n2,5\n*CONSTRAINED_NODE_SET\n7,8\n").reported("DOF = 8"));
+  EXPECT_TRUE(plate_and("*SET_NODE_LIST\n7\n2,5\n*CONSTRAINED_NODE_SET\n7,1\n*CONSTRAINED_SPOTWELD\n5,6\n")
+                  .reported("node 5 is in another tie or weld"));
+}
+
+}  // namespace
+}  // namespace crumple::model
