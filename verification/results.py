@@ -61,6 +61,10 @@ class Results:
         """Three columns of nodout for a node, e.g. `displacement`: [time, xyz]."""
         return np.column_stack([self.node(number, f"{axis}_{quantity}") for axis in "xyz"])
 
+    def weld(self, number: int, quantity: str) -> Array:
+        """A column of swforc for a spot weld, e.g. `axial`."""
+        return self._column("swforc", quantity, number)
+
     @property
     def end(self) -> float:
         """Time of the last plot state: the first step at or after the end time."""

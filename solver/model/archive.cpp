@@ -166,9 +166,10 @@ void archive(A& a, NodeTie& s) {
 template <class A>
 void archive(A& a, OutputControl& s) {
   members(a, s, s.d3plot, s.d3thdt, s.glstat, s.matsum, s.rcforc, s.rwforc, s.nodout, s.rbdout, s.elout,
-          s.spcforc, s.glstat_binary, s.matsum_binary, s.rcforc_binary, s.rwforc_binary, s.nodout_binary,
-          s.rbdout_binary, s.neiph, s.neips, s.maxint, s.strflg, s.sigflg, s.epsflg, s.rltflg, s.engflg,
-          s.cmpflg, s.ieverp, s.dcomp, s.nintsld, s.beamip, s.msscl, s.history_nodes);
+          s.spcforc, s.swforc, s.swforc_binary, s.glstat_binary, s.matsum_binary, s.rcforc_binary,
+          s.rwforc_binary, s.nodout_binary, s.rbdout_binary, s.neiph, s.neips, s.maxint, s.strflg, s.sigflg,
+          s.epsflg, s.rltflg, s.engflg, s.cmpflg, s.ieverp, s.dcomp, s.nintsld, s.beamip, s.msscl,
+          s.history_nodes);
 }
 template <class A>
 void archive(A& a, Control& s) {

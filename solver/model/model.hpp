@@ -352,9 +352,9 @@ struct NodeTie {
 /// Intervals and switches of output, 0: not asked for.
 struct OutputControl {
   double d3plot = 0, d3thdt = 0, glstat = 0, matsum = 0, rcforc = 0, rwforc = 0, nodout = 0, rbdout = 0,
-         elout = 0, spcforc = 0;
+         elout = 0, spcforc = 0, swforc = 0;
   int glstat_binary = 0, matsum_binary = 0, rcforc_binary = 0, rwforc_binary = 0, nodout_binary = 0,
-      rbdout_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is ours to choose: both
+      rbdout_binary = 0, swforc_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is ours to choose: both
   int neiph = 0, neips = 0, maxint = 3, strflg = 0, sigflg = 1, epsflg = 1, rltflg = 1, engflg = 1;
   int cmpflg = 0, ieverp = 0, dcomp = 1, nintsld = 1, beamip = 0, msscl = 0;
   std::vector<LocalId> history_nodes;

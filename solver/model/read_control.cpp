@@ -159,6 +159,7 @@ void Builder::read_output() {
   read_interval(*this, "DATABASE_MATSUM", o.matsum, &o.matsum_binary);
   read_interval(*this, "DATABASE_RCFORC", o.rcforc, &o.rcforc_binary);
   read_interval(*this, "DATABASE_RWFORC", o.rwforc, &o.rwforc_binary);
+  read_interval(*this, "DATABASE_SWFORC", o.swforc, &o.swforc_binary);
   read_interval(*this, "DATABASE_NODOUT", o.nodout, &o.nodout_binary);
   read_extent(*this, o);
   for (const Keyword& k : deck.family("DATABASE_HISTORY_NODE"))

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "elements/beam/layout.hpp"
+
 namespace crumple::output {
 
 using model::ElementKind;
@@ -42,6 +44,11 @@ Catalogue make_catalogue(const model::Model& whole) {
   for (const model::RigidWall& wall : whole.walls) c.walls.push_back({wall.id, wall.title});
   for (const model::Contact& contact : whole.contacts)
     c.contacts.push_back({contact.id, contact.title, true, !contact.b.nodes.empty()});
+  for (std::size_t e = 0; e < whole.beams.size(); ++e) {
+    const model::Part& part = whole.parts[whole.beams.part[e]];
+    if (part.rigid_body == kNone && whole.sections[part.section].elform == 9)
+      c.welds.push_back({whole.beams.id[e], static_cast<std::int32_t>(e)});
+  }
   for (const LocalId n : whole.output.history_nodes) c.history_nodes.push_back({whole.nodes.id[n], ""});
   return c;
 }
@@ -276,5 +283,49 @@ template void gather_elements(const Gather&, const model::Model&, const Layout&,
                               std::span<const state::ElementGroup<float>>, const state::Strains*, Snapshot&);
 template void gather_elements(const Gather&, const model::Model&, const Layout&, std::span<const Vec3>,
                               std::span<const state::ElementGroup<double>>, const state::Strains*, Snapshot&);
+
+namespace {
+
+constexpr int kWeldValues = 7;
+
+/// Forces, length and failure of one weld.
+template <class T>
+void read_weld(const state::ElementGroup<T>& g, std::int32_t e, std::span<const Vec3> x, double* to) {
+  const auto resultant = [&](int k) { return g.variable(e, g.layout.resultants + k); };
+  const bool alive = g.is_alive(e);
+  if (alive) {
+    to[0] = resultant(0);
+    to[1] = std::hypot(resultant(1), resultant(2));
+    to[2] = std::hypot(resultant(3), resultant(4));
+    to[3] = resultant(5);
+  }
+  to[4] = norm(x[g.node(e, 1)] - x[g.node(e, 0)]);
+  to[5] = alive ? 0.0 : 1.0;
+  to[6] = alive ? 0.0 : g.variable(e, elements::beam::extra_offset(g.ready.parameters) + 1);
+}
+
+}  // namespace
+
+template <class T>
+std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catalogue, std::span<const Vec3> x,
+                                    std::span<const state::ElementGroup<T>> groups) {
+  std::vector<double> mine(kWeldValues * gather.local_count(ElementKind::beam), 0.0);
+  for (const auto& g : groups)
+    if (g.kind() == ElementKind::beam && g.ready.formulation->elform == 9)
+      for (std::int32_t e = 0; e < g.count; ++e)
+        read_weld(g, e, x, &mine[kWeldValues * static_cast<std::size_t>(g.element[e])]);
+  const std::vector<double> all = gather.elements(ElementKind::beam, mine, kWeldValues);
+  std::vector<SwforcRow> rows;
+  for (const WeldInfo& weld : catalogue.welds) {
+    const double* v = &all[kWeldValues * static_cast<std::size_t>(weld.beam)];
+    rows.push_back({v[0], v[1], v[2], v[3], v[4], v[5] != 0.0, v[6]});
+  }
+  return rows;
+}
+
+template std::vector<SwforcRow> gather_welds(const Gather&, const Catalogue&, std::span<const Vec3>,
+                                             std::span<const state::ElementGroup<float>>);
+template std::vector<SwforcRow> gather_welds(const Gather&, const Catalogue&, std::span<const Vec3>,
+                                             std::span<const state::ElementGroup<double>>);
 
 }  // namespace crumple::output

@@ -50,4 +50,9 @@ void gather_elements(const Gather& gather, const model::Model& local, const Layo
                      std::span<const Vec3> x, std::span<const state::ElementGroup<T>> groups,
                      const state::Strains* strains, Snapshot& snapshot);
 
+/// Rows of swforc on rank 0, in the order of `catalogue.welds`, which only rank 0 has. Collective.
+template <class T>
+std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catalogue, std::span<const Vec3> x,
+                                    std::span<const state::ElementGroup<T>> groups);
+
 }  // namespace crumple::output

@@ -79,6 +79,7 @@ Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::S
   rcforc_ = Series(o.rcforc);
   rwforc_ = Series(o.rwforc);
   nodout_ = Series(o.nodout);
+  swforc_ = Series(o.swforc);
   if (!comm.root()) return;
   catalogue_ = make_catalogue(*whole);
   catalogue_.run = run_info(std::is_same_v<T, float>);
@@ -101,7 +102,7 @@ Recorder<T>::~Recorder() = default;
 
 template <class T>
 bool Recorder<T>::due(double time) const {
-  for (const Series* s : {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_})
+  for (const Series* s : {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_, &swforc_})
     if (s->due(time)) return true;
   return false;
 }
@@ -130,6 +131,7 @@ void Recorder<T>::record(Solver<T>& solver, bool all) {
   write(rcforc_, o.rcforc, &Recorder::rcforc);
   write(rwforc_, o.rwforc, &Recorder::rwforc);
   write(nodout_, o.nodout, &Recorder::nodout);
+  write(swforc_, o.swforc, &Recorder::swforc);
   if (d3plot_.due(time) || (all && last_plot_cycle_ != solver.moment().cycle)) plot_state(solver);
   d3plot_.done(time);
 }
@@ -242,6 +244,16 @@ void Recorder<T>::rwforc(Solver<T>& solver) {
   for (const auto& wall : walls) rows.push_back({wall.normal_force, wall.force});
   files_->histories(share_->model.output.rwforc_binary,
                     [&](auto& file) { file.rwforc(solver.moment().time, solver.moment().cycle, rows); });
+}
+
+template <class T>
+void Recorder<T>::swforc(Solver<T>& solver) {
+  const auto& moment = solver.moment();
+  const std::vector<SwforcRow> rows =
+      gather_welds<T>(gather_, catalogue_, moment.x, solver.elements().groups());
+  if (!comm_->root() || rows.empty()) return;
+  files_->histories(share_->model.output.swforc_binary,
+                    [&](auto& file) { file.swforc(moment.time, moment.cycle, rows); });
 }
 
 template <class T>

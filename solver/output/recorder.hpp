@@ -66,6 +66,7 @@ class Recorder {
   void rcforc(explicit_dynamics::Solver<T>& solver);
   void rwforc(explicit_dynamics::Solver<T>& solver);
   void nodout(explicit_dynamics::Solver<T>& solver);
+  void swforc(explicit_dynamics::Solver<T>& solver);
   void record(explicit_dynamics::Solver<T>& solver, bool all);
 
   const parallel::Communicator* comm_;
@@ -75,7 +76,7 @@ class Recorder {
   Layout layout_;
   Gather gather_;
   std::unique_ptr<Files> files_;  ///< rank 0
-  Series d3plot_, glstat_, matsum_, rcforc_, rwforc_, nodout_;
+  Series d3plot_, glstat_, matsum_, rcforc_, rwforc_, nodout_, swforc_;
   std::optional<GlobalRow> last_row_;
   std::int64_t last_plot_cycle_ = -1;
   double speed_ = 0.0;

@@ -52,6 +52,12 @@ struct HistoryNode {
   std::string title;
 };
 
+/// A spot weld beam; its place among the catalogue's beams.
+struct WeldInfo {
+  GlobalId id = 0;
+  std::int32_t beam = 0;
+};
+
 /// What the headers of files say about the run. Nothing here is taken from a clock: the caller decides
 /// whether two runs give the same bytes.
 struct RunInfo {
@@ -74,6 +80,7 @@ struct Catalogue {
   std::vector<WallInfo> walls;
   std::vector<ContactInfo> contacts;
   std::vector<HistoryNode> history_nodes;
+  std::vector<WeldInfo> welds;
 };
 
 /// How much each element has in a Snapshot; the same for all elements of a kind.
@@ -165,6 +172,14 @@ struct RcforcRow {
 struct RwforcRow {
   double normal = 0;
   Vec3 force;
+};
+
+/// One weld of one block of swforc; rows are in the order of Catalogue::welds. A failed weld has no forces.
+struct SwforcRow {
+  double axial = 0, shear = 0, bending = 0, torsion = 0;  ///< at the middle; shear and bending are lengths
+  double length = 0;
+  bool failed = false;
+  double failure_time = 0;
 };
 
 /// One node of one block of nodout; rows are in the order of Catalogue::history_nodes.

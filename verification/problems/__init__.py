@@ -29,6 +29,7 @@ from verification.problems import (
     taylor_bar,
     turn,
     twisted_beam,
+    weld_beam,
 )
 
 PROBLEMS: list[Problem] = [
@@ -39,6 +40,7 @@ PROBLEMS: list[Problem] = [
     plasticity.PROBLEM,
     erosion.PROBLEM,
     failure.PROBLEM,
+    weld_beam.PROBLEM,
     oscillators.PROBLEM,
     springs.PROBLEM,
     cantilever_beam.PROBLEM,

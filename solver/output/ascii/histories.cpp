@@ -33,7 +33,8 @@ void require_rows(const char* what, std::size_t rows, std::size_t expected) {
 AsciiHistories::AsciiHistories(const Catalogue& catalogue, const std::string& directory,
                                const std::string& prefix)
     : catalogue_(catalogue), stem_(directory + "/" + prefix) {
-  for (const char* name : {"glstat", "matsum", "rcforc", "rwforc", "nodout"}) remove_file(stem_ + name);
+  for (const char* name : {"glstat", "matsum", "rcforc", "rwforc", "nodout", "swforc"})
+    remove_file(stem_ + name);
 }
 
 void AsciiHistories::append(const std::string& name, const Legend& legend, const std::string& after_legend,
@@ -181,6 +182,20 @@ void AsciiHistories::nodout(double time, std::int64_t cycle, std::span<const Nod
                         real3(r.angular_velocity, 12, 4), real3(r.angular_acceleration, 12, 4));
   }
   append("nodout", legend, "", text);
+}
+
+void AsciiHistories::swforc(double time, std::int64_t, std::span<const SwforcRow> rows) {
+  require_rows("swforc", rows.size(), catalogue_.welds.size());
+  std::string text = fmt::format("\n constraint #      axial        shear         time{:48}length\n", "");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const SwforcRow& r = rows[i];
+    text += fmt::format("      {:5d}{}{}{}  {:<7}    spotweld beam  ID   {:8d}", i + 1, real(r.axial, 13, 5),
+                        real(r.shear, 13, 5), real(time, 13, 5), r.failed ? "failure" : "",
+                        catalogue_.welds[i].id);
+    text += r.failed ? fmt::format("  failure time={}\n", real(r.failure_time, 12, 4))
+                     : fmt::format("{}\n", real(r.length, 13, 5));
+  }
+  append("swforc", {}, "", text);
 }
 
 void AsciiHistories::flush() {

@@ -1,4 +1,4 @@
-// Writes glstat, matsum, rcforc, rwforc and nodout as text in LS-DYNA's layout, which scripts parse.
+// Writes glstat, matsum, rcforc, rwforc, nodout and swforc as text in LS-DYNA's layout, which scripts parse.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +28,7 @@ class AsciiHistories {
   void matsum(double time, std::int64_t cycle, std::span<const MatsumRow> rows);
   void rcforc(double time, std::int64_t cycle, std::span<const RcforcRow> rows);
   void rwforc(double time, std::int64_t cycle, std::span<const RwforcRow> rows);
+  void swforc(double time, std::int64_t cycle, std::span<const SwforcRow> rows);
   void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
   void flush();
   void close();

@@ -257,4 +257,31 @@ void BinoutWriter::nodout(double time, std::int64_t cycle, std::span<const Nodou
   file_.publish();
 }
 
+void BinoutWriter::swforc(double time, std::int64_t cycle, std::span<const SwforcRow> rows) {
+  require_rows("swforc", rows.size(), catalogue_.welds.size());
+  if (begin("swforc")) {
+    constexpr std::int32_t beam = 2;  // its place in the names
+    std::vector<GlobalId> weld_ids;
+    for (const WeldInfo& weld : catalogue_.welds) weld_ids.push_back(weld.id);
+    ids("ids", weld_ids);
+    file_.write("types", std::vector<std::int32_t>(weld_ids.size(), beam));
+    file_.write("typenames", std::string_view("constraint,weld,beam,solid,non nodal,solid assembly"));
+  }
+  begin_state("swforc");
+  real("time", time);
+  integer("cycle", cycle);
+  column("axial", rows, [](const SwforcRow& r) { return r.axial; });
+  column("shear", rows, [](const SwforcRow& r) { return r.shear; });
+  column("resultant_moment", rows, [](const SwforcRow& r) { return r.bending; });
+  column("torsion", rows, [](const SwforcRow& r) { return r.torsion; });
+  column("length", rows, [](const SwforcRow& r) { return r.length; });
+  column("failure_time", rows, [](const SwforcRow& r) { return r.failure_time; });
+  // Readers know the flag by either name, from older and newer files.
+  std::vector<std::int32_t> failed;
+  for (const SwforcRow& row : rows) failed.push_back(row.failed ? 1 : 0);
+  file_.write("failure", failed);
+  file_.write("failure_flag", failed);
+  file_.publish();
+}
+
 }  // namespace crumple::output

@@ -1,4 +1,5 @@
-// Writes binout: the time histories glstat, matsum, rcforc, rwforc, nodout with LS-DYNA's names and types.
+// Writes binout: the time histories glstat, matsum, rcforc, rwforc, nodout, swforc with LS-DYNA's names and
+// types.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,7 @@ class BinoutWriter {
   void matsum(double time, std::int64_t cycle, std::span<const MatsumRow> rows);
   void rcforc(double time, std::int64_t cycle, std::span<const RcforcRow> rows);
   void rwforc(double time, std::int64_t cycle, std::span<const RwforcRow> rows);
+  void swforc(double time, std::int64_t cycle, std::span<const SwforcRow> rows);
   void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
   void flush() { file_.flush(); }
   void close() { file_.close(); }
