@@ -40,7 +40,10 @@ void prepare_contacts(deck::Deck& deck, model::Model& model) {
 /// What *ELEMENT_MASS_PART asks for needs the elements' masses, which the model does not know.
 void prepare_part_masses(deck::Deck& deck, model::Model& model) {
   try {
-    state::spread_part_masses(model);
+    for (const model::PartMass& lost : state::spread_part_masses(model))
+      deck.report(deck::Severity::warning, "CR-E011",
+                  fmt::format("*ELEMENT_MASS_PART {}: no shells or solids take the mass", lost.id),
+                  lost.place);
   } catch (const Error& error) {
     deck.report(deck::Severity::error, error.id(), error.message(), error.place());
   }

@@ -60,12 +60,16 @@ void add_elements(const Model& m, ElementKind kind, const std::vector<LocalId>& 
 
 }  // namespace
 
-void spread_part_masses(Model& whole) {
+std::vector<model::PartMass> spread_part_masses(Model& whole) {
+  std::vector<model::PartMass> lost;
   for (const model::PartMass& asked : whole.part_masses) {
     Weights weights;
     add_elements(whole, ElementKind::shell, whole.shells.part, asked, weights);
     add_elements(whole, ElementKind::solid, whole.solids.part, asked, weights);
-    if (!(weights.total > 0)) refuse(asked, "there are no shells or solids to take the mass");
+    if (!(weights.total > 0)) {
+      lost.push_back(asked);
+      continue;
+    }
     if (weights.shells && weights.solids && !asked.by_mass)
       refuse(asked, "areas of shells and volumes of solids do not compare; MWD = 1 spreads by mass");
     const double added = asked.final_mass > 0 ? asked.final_mass - weights.mass : asked.added;
@@ -79,6 +83,7 @@ void spread_part_masses(Model& whole) {
     }
   }
   whole.part_masses.clear();
+  return lost;
 }
 
 }  // namespace crumple::state

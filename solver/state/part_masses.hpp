@@ -13,8 +13,9 @@ namespace crumple::state {
 ///
 /// Every node takes the share that its elements have of the parts' area (shells), volume (solids) or, with
 /// MWD, mass; elements of a part share theirs among their corners as their own mass. FINMASS less the mass
-/// of the parts' elements is what is added. Throws Error CR-E010 for parts without shells or solids, for a
-/// set with both and without MWD, and for parts that have more than FINMASS already.
-void spread_part_masses(model::Model& whole);
+/// of the parts' elements is what is added. Parts without shells or solids take none.
+/// @returns the requests that fell to such parts
+/// @throws Error CR-E010 for a set with both and without MWD, and for parts that have more than FINMASS
+std::vector<model::PartMass> spread_part_masses(model::Model& whole);
 
 }  // namespace crumple::state
