@@ -278,6 +278,33 @@ def joined_plates(end_time: float = 0.06) -> str:
     return deck.text()
 
 
+def tied_stack(end_time: float = 0.05) -> str:
+    """Blocks, plates and a post tied to each other in a chain; a shot tears segments off their ties."""
+    deck = Deck()
+    deck.control(end_time, end_time / 4, end_time / 20)
+    steel = "PLASTIC_KINEMATIC," + STEEL + ",0.25,1.0,0.5|0.,0.,{fail},0."
+    deck.part(1, "SOLID,1", steel.format(fail=0.0))
+    deck.part(2, "SHELL,2,0.8333,3|1.,1.,1.,1.", steel.format(fail=0.04))
+    deck.part(3, "SHELL,2,0.8333,3|1.,1.,1.,1.", "ELASTIC," + STEEL)
+    deck.part(4, "BEAM,2,1.0|4.,1.33,1.33,2.25,3.3", "ELASTIC," + STEEL)
+    deck.part(5, "SOLID,1", "RIGID,7.85e-6,210.,0.3|0.|")
+    deck.block(1, (4, 4, 2), (0.0, 0.0, 0.0), (12.0, 12.0, 4.0))
+    deck.plate(2, (9, 7), lambda u, v: (-8 + 28 * u, -4 + 20 * v, 4.6))
+    deck.plate(3, (7, 5), lambda u, v: (1 + 14 * u, 2 + 8 * v, 5.7))
+    foot, top, up = (deck.node(p) for p in ((5.3, 6.1, 6.2), (5.3, 6.1, 12.0), (5.3, 20.0, 6.0)))
+    deck.element("BEAM", 4, (foot, top, up))
+    deck.block(5, (2, 2, 2), (13.5, 1.5, 6.8), (5.0, 5.0, 5.0))
+    deck.set("NODE", 1, [foot])
+    deck.add("*CONTACT_TIED_SHELL_EDGE_TO_SURFACE_BEAM_OFFSET\n1,3,4,3\n0.\n1.,1.,-1.,-1.")
+    deck.add("*CONTACT_TIED_SHELL_EDGE_TO_SURFACE_CONSTRAINED_OFFSET\n3,2,3,3\n0.\n1.,1.,-1.,-1.")
+    deck.add("*CONTACT_TIED_SURFACE_TO_SURFACE_CONSTRAINED_OFFSET\n2,1,3,3\n0.\n1.,1.,-1.,-1.")
+    deck.set("PART", 9, (2, 3, 5))
+    deck.add("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n9,0,2,0\n0.2,0.1\n,")
+    deck.set("PART", 5, (5,))
+    deck.add("*INITIAL_VELOCITY_GENERATION\n5,1,0.,0.,3.,-150.\n0.,0.,0.")
+    return deck.text()
+
+
 def block(
     end_time: float,
     plots: float,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numbers>
 #include <set>
 #include <unordered_map>
 
@@ -17,6 +18,13 @@ namespace {
 
 using model::ElementKind;
 using model::kNone;
+
+/// Of a beam: the larger of its sides or its diameter; of a resultant beam the diameter of a round bar of its
+/// area.
+double beam_thickness(const model::Section& section) {
+  const double given = std::max({section.ts[0], section.ts[1], section.tt[0], section.tt[1]});
+  return given > 0.0 ? given : 2.0 * std::sqrt(section.area / std::numbers::pi);
+}
 
 /// Surfaces of one model, sharing what is found once: exterior faces and elements by their nodes.
 class SurfaceBuilder {
@@ -36,6 +44,7 @@ class SurfaceBuilder {
   [[noreturn]] void unknown(const Side& side, const char* what) const;
   std::vector<bool> parts(const Side& side);
   void from_parts(const Side& side, model::Surface& surface);
+  void add_beam_nodes(const Side& side, const std::vector<bool>& take, model::Surface& surface) const;
   void from_shells(const Side& side, model::Surface& surface);
   void from_segments(const Side& side, model::Surface& surface);
   void from_nodes(const Side& side, model::Surface& surface);
@@ -94,10 +103,29 @@ void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
     if (take[model_.solids.part[face.solid]]) add_face(side, face, surface);
   std::size_t beams = 0;
   for (const LocalId part : model_.beams.part) beams += take[part] ? 1 : 0;
+  if (is_tied(side.contact->type) && !side.b) return add_beam_nodes(side, take, surface);
   if (beams > 0)
     warn(
         side, "CR-C010",
         fmt::format("contact {}: its {} beam elements do not take part in contact", side.contact->id, beams));
+}
+
+/// Ends of beams can be tied; they count as thick as the beams.
+void SurfaceBuilder::add_beam_nodes(const Side& side, const std::vector<bool>& take,
+                                    model::Surface& surface) const {
+  const double given = side.contact->sta;
+  for (std::size_t e = 0; e < model_.beams.size(); ++e) {
+    const LocalId part = model_.beams.part[e];
+    if (!take[part]) continue;
+    const LocalId section = model_.parts[part].section;
+    const double t = section == kNone ? 0.0 : beam_thickness(model_.sections[section]) * side.contact->sfta;
+    for (int k = 0; k < 2; ++k) {
+      const LocalId n = model_.beams.nodes[e][k];
+      if (!in_box(side, {n, n, n, n})) continue;
+      surface.nodes.push_back(n);
+      surface.node_thickness.push_back(given > 0.0 ? given : t);
+    }
+  }
 }
 
 void SurfaceBuilder::from_shells(const Side& side, model::Surface& surface) {
@@ -224,7 +252,7 @@ void SurfaceBuilder::add_face(const Side& side, const SolidFace& face, model::Su
 void SurfaceBuilder::finish(const Side& side, model::Surface& surface) const {
   std::vector<double> thickness(model_.nodes.size(), -1.0);  // -1: not of the surface
   for (std::size_t k = 0; k < surface.nodes.size(); ++k)
-    thickness[surface.nodes[k]] = surface.node_thickness[k];
+    thickness[surface.nodes[k]] = std::max(thickness[surface.nodes[k]], surface.node_thickness[k]);
   for (std::size_t s = 0; s < surface.segments.size(); ++s) {
     model::Segment& segment = surface.segments[s];
     segment.order = static_cast<GlobalId>(s);

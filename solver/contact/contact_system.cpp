@@ -83,7 +83,7 @@ NodeView ContactSystem::view(const Pass& pass, std::size_t active, const state::
   view.outward = tracked.outward;
   view.half_thickness = tracked.half_thickness;
   view.stiffness = tracked.stiffness;
-  view.mass = nodal.mass[tracked.node];
+  view.mass = nodal.own_mass(tracked.node);
   view.rigid = tracked.rigid_body >= 0;
   view.pairs =
       std::span(lists.pair).subspan(lists.begin[active], lists.begin[active + 1] - lists.begin[active]);
@@ -264,7 +264,7 @@ double ContactSystem::stable_step(const state::Nodal& nodal) const {
   double least = HUGE_VAL;
   for (const Pass& pass : passes_)
     for (const TrackedNode& node : sides_[pass.node_side].nodes)
-      if (const double m = nodal.mass[node.node]; node.stiffness > 0.0 && m > 0.0)
+      if (const double m = nodal.own_mass(node.node); node.stiffness > 0.0 && m > 0.0)
         least = std::min(least, std::sqrt(2.0 * m / node.stiffness));
   return comm_.min(least);
 }

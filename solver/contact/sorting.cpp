@@ -97,7 +97,7 @@ void ContactSystem::bring_copies(const state::Nodal& nodal, Found& found) const 
       SegmentMessage message{r, static_cast<std::int32_t>(p)};
       for (int k = 0; k < 4; ++k) {
         message.x[k] = nodal.x[r.node[k]];
-        message.mass[k] = nodal.mass[r.node[k]];
+        message.mass[k] = nodal.own_mass(r.node[k]);
         message.force_scale[k] = nodal.force_scale[r.node[k]];
       }
       for (const int rank : ranks) send[rank].push_back(message);
@@ -154,7 +154,7 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
           number[node] = static_cast<std::int32_t>(used.local.size());
           used.local.push_back(node);
           used.id.push_back(nodal.id[node]);
-          used.mass.push_back(nodal.mass[node]);
+          used.mass.push_back(nodal.own_mass(node));
         }
       }
     }

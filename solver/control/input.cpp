@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "contact/build_surfaces.hpp"
+#include "contact/tied/find_ties.hpp"
 #include "deck/coverage.hpp"
 #include "model/deck_to_model.hpp"
 #include "state/part_masses.hpp"
@@ -17,6 +18,8 @@ void prepare_contacts(deck::Deck& deck, model::Model& model) {
   using deck::Severity;
   try {
     for (const contact::SurfaceWarning& w : contact::build_surfaces(model))
+      deck.report(Severity::warning, w.id, w.message, w.place);
+    for (const contact::SurfaceWarning& w : contact::find_ties(model))
       deck.report(Severity::warning, w.id, w.message, w.place);
   } catch (const Error& error) {
     deck.report(Severity::error, error.id(), error.message(), error.place());

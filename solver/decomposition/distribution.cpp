@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "model/archive.hpp"
 #include "model/linked_nodes.hpp"
@@ -86,6 +87,36 @@ int segment_rank(const Partition& partition, const std::vector<int>& owner, cons
   return rank >= 0 ? rank : owner[segment.nodes[0]];
 }
 
+/// A tied node's motion follows from its segment's nodes, so every rank that has the one has the others; and
+/// the rank of the segment's element, which knows when it is deleted, has them all.
+void add_ties(const Model& whole, const Partition& partition, Copies& copies) {
+  std::int32_t levels = 0;
+  std::map<LocalId, std::set<int>> ranks;  // of tied nodes
+  for (const model::Contact& contact : whole.contacts)
+    for (const model::Tie& tie : contact.ties) {
+      levels = std::max(levels, tie.level + 1);
+      std::set<int>& of_node = ranks[tie.node];
+      for (auto it = std::lower_bound(copies.begin(), copies.end(), std::pair(tie.node, 0));
+           it != copies.end() && it->first == tie.node; ++it)
+        of_node.insert(it->second);
+      if (const int home = element_rank(partition, tie.kind, tie.element); home >= 0) of_node.insert(home);
+    }
+  if (ranks.empty()) return;
+  for (std::int32_t level = levels - 1; level >= 0; --level)
+    for (const model::Contact& contact : whole.contacts)
+      for (const model::Tie& tie : contact.ties) {
+        if (tie.level != level) continue;
+        const std::set<int> here = ranks[tie.node];
+        for (const LocalId node : tie.nodes) {
+          for (const int rank : here) copies.emplace_back(node, rank);
+          if (const auto also_tied = ranks.find(node); also_tied != ranks.end())
+            also_tied->second.insert(here.begin(), here.end());
+        }
+        for (const int rank : here) copies.emplace_back(tie.node, rank);
+      }
+  make_unique(copies);
+}
+
 }  // namespace
 
 Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), partition_(partition) {
@@ -108,7 +139,11 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
         for (const LocalId node : segment.nodes)
           copies.emplace_back(node, segment_rank(partition, owner_, segment));
   make_unique(copies);
-  keep_together(model::linked_nodes(whole), copies);
+  for (std::size_t before = 0; before != copies.size();) {  // each may give the other nodes to bring along
+    before = copies.size();
+    keep_together(model::linked_nodes(whole), copies);
+    add_ties(whole, partition, copies);
+  }
 
   nodes_of_rank_.resize(partition.ranks);
   first_.assign(whole.nodes.size() + 1, 0);
@@ -276,6 +311,13 @@ Share Cutter::cut(int rank) const {
     m.contacts.push_back(contact);
     m.contacts.back().a = cut_surface(contact.a);
     m.contacts.back().b = cut_surface(contact.b);
+    std::vector<model::Tie>& ties = m.contacts.back().ties;
+    std::erase_if(ties, [&](const model::Tie& tie) { return number(tie.node) == kNone; });
+    for (model::Tie& tie : ties) {
+      tie.node = number(tie.node);
+      for (LocalId& n : tie.nodes) n = number(n);
+      if (tie.kind != ElementKind::none) tie.element = number.element[tie.kind][tie.element];
+    }
   }
   return share;
 }

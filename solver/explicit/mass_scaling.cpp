@@ -58,8 +58,8 @@ MassScaling<T>::MassScaling(const model::Model& m, const ElementForces<T>& eleme
     }
   }
   for (std::size_t i = 0; i < nodal.size(); ++i) {
-    mass_scale_.push_back(scale_of(nodal.mass[i]));
-    inertia_scale_.push_back(scale_of(nodal.inertia[i]));
+    mass_scale_.push_back(scale_of(nodal.own_mass(i)));
+    inertia_scale_.push_back(scale_of(nodal.own_inertia(i)));
   }
   mass_.assign(nodal.size(), 0);
   inertia_.assign(nodal.size(), 0);

@@ -54,6 +54,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       halo_(comm, share.neighbours, share.shared_nodes),
       nodal_(state::make_nodal(share, comm, halo_)),
       elements_(share.model, options.isa, nodal_.size(), options.threads),
+      ties_(share.model, nodal_, comm, halo_),
       rigid_bodies_(share.model, nodal_, comm),
       single_points_(share.model, comm.rank()),
       prescribed_(share.model, comm.rank()),
@@ -69,6 +70,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
   rigid_bodies_.initialize(nodal_);
   node_ties_.initialize(nodal_);
   spot_welds_.initialize(nodal_);
+  ties_.start(nodal_);
   const model::Model& m = share.model;
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
   elements_everywhere_ = comm.sum(
@@ -136,7 +138,9 @@ template <class T>
 void Solver<T>::remove_dead_elements() {
   std::vector<contact::DeletedElement> dead;
   for (const Death& death : elements_.deaths()) dead.push_back({death.kind, death.element});
-  if (!dead.empty()) contact_.delete_elements(dead);
+  if (dead.empty()) return;
+  contact_.delete_elements(dead);
+  ties_.delete_elements(dead);
 }
 
 template <class T>
@@ -150,6 +154,18 @@ template <class T>
 void Solver<T>::scale_masses() {
   const auto timer = timers_.time(Phase::constraints);
   mass_scaling_.apply(*comm_, halo_, cycle_, elements_, nodal_);
+}
+
+template <class T>
+void Solver<T>::hand_on_ties() {
+  const auto timer = timers_.time(Phase::constraints);
+  ties_.hand_on(nodal_, time_);
+}
+
+template <class T>
+void Solver<T>::move_ties(double dt_x) {
+  const auto timer = timers_.time(Phase::constraints);
+  ties_.move(nodal_, dt_x);
 }
 
 /// The stable step, the same on every rank; a minimum does not depend on the order.
@@ -383,6 +399,13 @@ Balance Solver<T>::balance() {
   if (!initial_energy_) initial_energy_ = b.total;
   b.initial = *initial_energy_;
   return b;
+}
+
+template <class T>
+std::vector<contact::ContactResult> Solver<T>::contact_results() const {
+  std::vector<contact::ContactResult> results = contact_.results();
+  ties_.add_results(results);
+  return results;
 }
 
 template <class T>

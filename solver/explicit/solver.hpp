@@ -14,6 +14,7 @@
 #include "constraints/single_point.hpp"
 #include "constraints/spot_welds.hpp"
 #include "contact/contact_system.hpp"
+#include "contact/tied/ties.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/element_forces.hpp"
 #include "explicit/energies.hpp"
@@ -95,6 +96,8 @@ class Solver {
   const constraints::RigidBodies& rigid_bodies() const { return rigid_bodies_; }
   const loads::RigidWalls& walls() const { return walls_; }
   contact::ContactSystem& contact() { return contact_; }
+  /// One for each contact of the model, ties included. Collective.
+  std::vector<contact::ContactResult> contact_results() const;
   Timers& timers() { return timers_; }
 
   /// Energies at the kept moment. Collective.
@@ -121,6 +124,8 @@ class Solver {
   void add_forces();
   void exchange();
   void scale_masses();
+  void hand_on_ties();
+  void move_ties(double dt_x);
   double choose_step();
   void accelerate();
   double damping() const;  ///< rate of *DAMPING_GLOBAL now
@@ -144,6 +149,7 @@ class Solver {
   state::Nodal nodal_;
   ElementForces<T> elements_;
   std::optional<state::Strains> strains_;
+  contact::Ties ties_;  ///< before rigid bodies, whose segments it gives mass
   constraints::RigidBodies rigid_bodies_;
   constraints::SinglePoint single_points_;
   constraints::PrescribedMotion prescribed_;

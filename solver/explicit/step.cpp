@@ -11,6 +11,7 @@ void Solver<T>::step(bool keep) {
   add_forces();                            // f_n = f_ext(x_n) - f_int(x_n)
   exchange();                              // the same f_n on every copy of a node
   scale_masses();                          // for elements whose step is below DT2MS
+  hand_on_ties();                          // what acts on tied nodes acts on their segments
   const double dt_x = choose_step();       // t_{n+1} - t_n
   const double dt_v = 0.5 * (dt_ + dt_x);  // t_{n+1/2} - t_{n-1/2}
   if (keep) keep_start();
@@ -23,6 +24,7 @@ void Solver<T>::step(bool keep) {
   walls_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
   rigid_bodies_.advance(nodal_, time_, dt_v, dt_x);
   link_nodes(dt_v, dt_x);  // ties and welds
+  move_ties(dt_x);         // tied nodes follow their segments
   if (keep) keep_moment(dt_x);
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
   dt_ = dt_x;

@@ -142,7 +142,8 @@ template <class A>
 void archive(A& a, Contact& s) {
   members(a, s, s.id, s.title, s.type, s.input_a, s.input_b, s.a, s.b, s.fs, s.fd, s.dc, s.vc, s.vdc, s.birth,
           s.death, s.sfa, s.sfb, s.sta, s.stb, s.sfta, s.sftb, s.fsf, s.vsf, s.soft, s.sofscl, s.ignore,
-          s.bsort, s.penopt, s.slsfac, s.shlthk, s.a_in_rcforc, s.b_in_rcforc, s.place);
+          s.bsort, s.penopt, s.slsfac, s.shlthk, s.a_in_rcforc, s.b_in_rcforc, s.offset, s.maxpar, s.ties,
+          s.place);
 }
 template <class A>
 void archive(A& a, BodyLoad& s) {

@@ -203,6 +203,31 @@ enum class ContactType : std::int8_t {
   surface_to_surface,  ///< non-automatic: sides by segment orientation
   nodes_to_surface,
   force_transducer,  ///< measures only
+  tied_nodes_to_surface,
+  tied_surface_to_surface,
+  tied_shell_edge_to_surface,  ///< rotations too
+  spotweld,                    ///< as tied_shell_edge_to_surface
+};
+
+constexpr bool is_tied(ContactType type) { return type >= ContactType::tied_nodes_to_surface; }
+
+/// What happens to the distance between a tied node and its segment.
+enum class TiedOffset : std::int8_t {
+  none,         ///< the node is moved onto the segment
+  constrained,  ///< _CONSTRAINED_OFFSET: a rigid arm
+  beam,         ///< _BEAM_OFFSET: a rigid arm
+};
+
+/// A node that a tied contact holds at a point of a segment.
+struct Tie {
+  LocalId node = kNone;
+  std::array<LocalId, 4> nodes{};  ///< of the segment; a triangle repeats its last
+  std::array<double, 4> weight{};  ///< of the segment's nodes at the point, sum 1; 0 for a repeated node
+  Vec3 arm;                        ///< from the point to the node at t = 0
+  ElementKind kind = ElementKind::none;
+  LocalId element = kNone;  ///< of the segment: its deletion releases the node
+  bool rotations = false;   ///< the node turns with the segment
+  std::int32_t level = 0;   ///< one more than those of the ties that hold the segment's nodes
 };
 
 struct Contact {
@@ -225,6 +250,9 @@ struct Contact {
   double slsfac = 0.1;  ///< *CONTROL_CONTACT's overall penalty scale
   int shlthk = 0;
   bool a_in_rcforc = true, b_in_rcforc = true;
+  TiedOffset offset{};
+  double maxpar = 1.025;  ///< ties: by how much segments are longer than they are
+  std::vector<Tie> ties;  ///< filled by contact::find_ties on the whole model
   Place place;
 };
 

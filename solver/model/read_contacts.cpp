@@ -12,7 +12,7 @@ struct ContactKeyword {
   bool single;  ///< one side only
 };
 
-constexpr std::array<ContactKeyword, 10> kContacts{
+constexpr std::array<ContactKeyword, 14> kContacts{
     {{"CONTACT_AUTOMATIC_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
      {"CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", ContactType::automatic_surface_to_surface, false},
      {"CONTACT_AUTOMATIC_NODES_TO_SURFACE", ContactType::automatic_nodes_to_surface, false},
@@ -22,7 +22,11 @@ constexpr std::array<ContactKeyword, 10> kContacts{
      {"CONTACT_ONE_WAY_SURFACE_TO_SURFACE", ContactType::nodes_to_surface, false},
      {"CONTACT_AUTOMATIC_SINGLE_SURFACE_MORTAR", ContactType::automatic_single_surface, true},
      {"CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_MORTAR", ContactType::automatic_surface_to_surface, false},
-     {"CONTACT_FORCE_TRANSDUCER_PENALTY", ContactType::force_transducer, true}}};
+     {"CONTACT_FORCE_TRANSDUCER_PENALTY", ContactType::force_transducer, true},
+     {"CONTACT_TIED_NODES_TO_SURFACE", ContactType::tied_nodes_to_surface, false},
+     {"CONTACT_TIED_SURFACE_TO_SURFACE", ContactType::tied_surface_to_surface, false},
+     {"CONTACT_TIED_SHELL_EDGE_TO_SURFACE", ContactType::tied_shell_edge_to_surface, false},
+     {"CONTACT_SPOTWELD", ContactType::spotweld, false}}};
 
 /// What *CONTROL_CONTACT says for all contacts.
 struct Defaults {
@@ -60,7 +64,10 @@ class ContactReader {
     if (!kind_.single || r_.integer("SURFB") != 0) c.input_b = side("SURFB", "SURFBTYP", "SBBOXID");
     if (!kind_.single && c.input_b.type != 5 && c.input_b.id == 0)
       build_.error("CR-D310", fmt::format("{}: SURFB names no surface", label_), r_.place("SURFB"));
-    parameters(c, defaults);
+    if (is_tied(c.type))
+      tie(c);
+    else
+      parameters(c, defaults);
     if (k_.name().ends_with("_MORTAR"))
       build_.warn("CR-C015",
                   fmt::format("{}: nodes against segments by penalty instead of mortar contact", label_),
@@ -139,6 +146,17 @@ class ContactReader {
     // The contact's own IGNORE goes before that of the _MPP card and the default for all.
     const auto own = r_.integer("IGNORE"), mpp = k_.suffix("MPP") ? r_.integer("IGNORE_MPP") : 0;
     c.ignore = static_cast<int>(own != 0 ? own : mpp != 0 ? mpp : defaults.ignore);
+  }
+
+  void tie(Contact& c) {
+    if (k_.suffix("CONSTRAINED_OFFSET")) c.offset = TiedOffset::constrained;
+    if (k_.suffix("BEAM_OFFSET")) c.offset = TiedOffset::beam;
+    c.death = or_default(r_.real("DT"), 1e20);
+    c.sta = r_.real("SAST");
+    c.stb = r_.real("SBST");
+    c.sfta = or_default(r_.real("SFSAT"), 1.0);
+    c.sftb = or_default(r_.real("SFSBT"), 1.0);
+    c.maxpar = or_default(r_.real("MAXPAR"), 1.025);
   }
 
   // Automatic contacts always take thickness into account, the others only if SHLTHK says so.

@@ -228,7 +228,7 @@ void Recorder<T>::matsum(Solver<T>& solver) {
 
 template <class T>
 void Recorder<T>::rcforc(Solver<T>& solver) {
-  const auto contacts = solver.contact().results();
+  const auto contacts = solver.contact_results();
   if (!comm_->root() || contacts.empty()) return;
   std::vector<RcforcRow> rows;
   for (const auto& c : contacts) rows.push_back({c.force_a, c.force_b, 0.0, 0.0});

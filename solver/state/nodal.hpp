@@ -19,11 +19,19 @@ struct Nodal {
   AlignedVector<Vec3> v, w;           ///< velocity and angular velocity at t_{n-1/2}
   AlignedVector<Vec3> a, alpha;       ///< accelerations of the last update
   std::vector<double> mass, inertia;  ///< lumped; inertia 0 where nothing rotates
+  /// What tied nodes have given to the nodes of their segments; empty without ties.
+  std::vector<double> tied_mass, tied_inertia;
   // Sums of internal, contact and applied loads, fixed point, 3 a node (parallel/fixed_point.hpp).
   AlignedVector<std::int64_t> force, moment;
   AlignedVector<double> force_scale, moment_scale;  ///< powers of two, the same on every rank
 
   std::size_t size() const { return id.size(); }
+
+  /// Lumped mass of the elements at a node, also where a tie has moved it to other nodes.
+  double own_mass(std::size_t i) const { return tied_mass.empty() ? mass[i] : mass[i] + tied_mass[i]; }
+  double own_inertia(std::size_t i) const {
+    return tied_inertia.empty() ? inertia[i] : inertia[i] + tied_inertia[i];
+  }
 
   void add_force(LocalId i, const Vec3& f) { add(force, i, f, force_scale[i]); }
   void add_moment(LocalId i, const Vec3& m) { add(moment, i, m, moment_scale[i]); }

@@ -1,0 +1,220 @@
+// Which nodes of tied contacts are held, and where, from the positions at t = 0.
+#include "contact/tied/find_ties.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "contact/geometry/closest_point.hpp"
+#include "contact/search/bucket_grid.hpp"
+#include "model/linked_nodes.hpp"
+
+namespace crumple::contact {
+
+namespace {
+
+using model::kNone;
+using model::TiedOffset;
+
+/// Nodes of a surface that stay free for one reason, by user id.
+std::string listed(const model::Model& whole, const std::vector<LocalId>& nodes) {
+  constexpr std::size_t most = 10;
+  std::string text;
+  for (std::size_t k = 0; k < nodes.size() && k < most; ++k)
+    text += fmt::format("{}{}", k == 0 ? "" : ", ", whole.nodes.id[nodes[k]]);
+  if (nodes.size() > most) text += ", ...";
+  return text;
+}
+
+/// A segment as the search sees it.
+struct Target {
+  std::array<Vec3, 4> x;
+  int corners = 4;
+  double shorter = 0.0, longer = 0.0;  ///< diagonals; of a triangle its sides
+
+  Target(const model::Model& whole, const model::Segment& segment)
+      : corners(segment.nodes[2] == segment.nodes[3] ? 3 : 4) {
+    for (int k = 0; k < 4; ++k) x[k] = whole.nodes.x[segment.nodes[k]];
+    const double a = norm(x[2] - x[0]), b = corners == 4 ? norm(x[3] - x[1]) : norm(x[1] - x[0]);
+    const double c = corners == 4 ? a : norm(x[2] - x[1]);
+    shorter = std::min({a, b, c});
+    longer = std::max({a, b, c});
+  }
+};
+
+/// Best segment of a node so far.
+struct Best {
+  double gap = HUGE_VAL;
+  const model::Segment* segment = nullptr;
+  ClosestPoint point;
+};
+
+class TieFinder {
+ public:
+  TieFinder(model::Model& whole)
+      : whole_(whole), held_(whole.nodes.size(), false), level_(whole.nodes.size(), -1) {
+    for (const model::RigidBody& body : whole.rigid_bodies)
+      for (const LocalId n : body.nodes) held_[n] = true;
+    for (const auto& group : model::linked_nodes(whole))
+      for (const LocalId n : group) held_[n] = true;
+    for (const model::NodeConstraint& c : whole.constraints)
+      if (c.node != kNone) held_[c.node] = true;
+    for (const model::PrescribedMotion& motion : whole.motions)
+      if (motion.node != kNone) held_[motion.node] = true;
+  }
+
+  void tie(model::Contact& contact);
+  std::vector<SurfaceWarning>& warnings() { return warnings_; }
+
+ private:
+  double distance(const model::Contact& contact, double node_thickness, const model::Segment& segment,
+                  const Target& target) const;
+  std::vector<Best> search(const model::Contact& contact) const;
+  model::Tie make(const model::Contact& contact, LocalId node, const Best& best) const;
+  bool depends_on(const model::Tie& tie, LocalId node) const;
+  void tell(const model::Contact& contact, const char* id, const std::vector<LocalId>& nodes,
+            const char* why) {
+    if (nodes.empty()) return;
+    warnings_.push_back(
+        {id,
+         fmt::format("contact {}: {} of its {} nodes {} not tied because {}: {}", contact.id, nodes.size(),
+                     contact.a.nodes.size(), nodes.size() == 1 ? "is" : "are", why, listed(whole_, nodes)),
+         contact.place});
+  }
+
+  model::Model& whole_;
+  std::vector<bool> held_;                                       ///< by something that goes before ties
+  std::vector<std::int32_t> level_;                              ///< of each tied node's tie, -1: not tied
+  std::unordered_map<LocalId, std::array<LocalId, 4>> of_node_;  ///< segment of each tied node
+  std::vector<SurfaceWarning> warnings_;
+};
+
+/// How far from the segment a node may be.
+double TieFinder::distance(const model::Contact& contact, double node_thickness,
+                           const model::Segment& segment, const Target& target) const {
+  const bool given = contact.sta < 0.0 || contact.stb < 0.0;
+  const double of_node = contact.sta < 0.0 ? -contact.sta : node_thickness;
+  const double of_segment = contact.stb < 0.0 ? -contact.stb : segment.thickness;
+  const double by_thickness = 0.60 * (of_node + of_segment);
+  return given ? by_thickness : std::max(by_thickness, 0.05 * target.shorter);
+}
+
+/// For each node of A the nearest segment that can hold it.
+std::vector<Best> TieFinder::search(const model::Contact& contact) const {
+  const auto& nodes = contact.a.nodes;
+  std::vector<Best> best(nodes.size());
+  std::vector<Vec3> points;
+  double thickest = 0.0, size = 0.0;
+  for (const LocalId n : nodes) points.push_back(whole_.nodes.x[n]);
+  for (const double t : contact.a.node_thickness) thickest = std::max(thickest, t);
+  for (const model::Segment& segment : contact.b.segments) size += Target(whole_, segment).longer;
+  if (contact.b.segments.empty()) return best;
+  BucketGrid grid;
+  grid.build(points, size / static_cast<double>(contact.b.segments.size()));
+  for (const model::Segment& segment : contact.b.segments) {
+    const Target target(whole_, segment);
+    const double overlap = 0.5 * (contact.maxpar - 1.0) * target.longer;
+    Box box;
+    for (const Vec3& x : target.x) box.add(x);
+    box = box.grown(distance(contact, thickest, segment, target) + overlap);
+    grid.for_each_near(box, [&](std::int32_t i, const Vec3& x) {
+      if (!(box.distance2(x) <= 0.0) || std::ranges::find(segment.nodes, nodes[i]) != segment.nodes.end())
+        return;
+      const ClosestPoint c = closest_on_segment(target.x.data(), target.corners, x);
+      const double along = c.face ? std::sqrt(c.distance2) : std::abs(dot(c.offset, c.normal));
+      const double beside = std::sqrt(std::max(0.0, c.distance2 - along * along));
+      if (along > distance(contact, contact.a.node_thickness[i], segment, target) || beside > overlap) return;
+      if (along < best[i].gap) best[i] = {along, &segment, c};
+    });
+  }
+  return best;
+}
+
+model::Tie TieFinder::make(const model::Contact& contact, LocalId node, const Best& best) const {
+  model::Tie tie;
+  tie.node = node;
+  tie.nodes = best.segment->nodes;
+  tie.weight = best.point.weight;
+  if (contact.offset != TiedOffset::none) tie.arm = best.point.offset;
+  tie.kind = best.segment->kind;
+  tie.element = best.segment->element;
+  const bool turns = contact.type == model::ContactType::tied_shell_edge_to_surface ||
+                     contact.type == model::ContactType::spotweld;
+  tie.rotations = turns && tie.kind == model::ElementKind::shell;
+  for (const LocalId n : tie.nodes) tie.level = std::max(tie.level, level_[n] + 1);
+  return tie;
+}
+
+/// Whether the motion of the segment follows, through other ties, from `node`.
+bool TieFinder::depends_on(const model::Tie& tie, LocalId node) const {
+  std::vector<LocalId> open(tie.nodes.begin(), tie.nodes.end());
+  while (!open.empty()) {
+    const LocalId n = open.back();
+    open.pop_back();
+    if (n == node) return true;
+    if (level_[n] < 0) continue;  // not tied
+    const auto& next = of_node_.at(n);
+    open.insert(open.end(), next.begin(), next.end());
+  }
+  return false;
+}
+
+void TieFinder::tie(model::Contact& contact) {
+  std::vector<LocalId> far, held, tied, circular;
+  const std::vector<Best> best = search(contact);
+  std::vector<std::pair<LocalId, Vec3>> moves;
+  for (std::size_t i = 0; i < best.size(); ++i) {
+    const LocalId node = contact.a.nodes[i];
+    if (best[i].segment == nullptr) {
+      far.push_back(node);
+    } else if (held_[node]) {
+      held.push_back(node);
+    } else if (level_[node] >= 0) {
+      tied.push_back(node);
+    } else if (const model::Tie tie = make(contact, node, best[i]); depends_on(tie, node)) {
+      circular.push_back(node);
+    } else {
+      contact.ties.push_back(tie);
+      level_[node] = tie.level;
+      of_node_[node] = tie.nodes;
+      if (contact.offset == TiedOffset::none) moves.emplace_back(node, -best[i].point.offset);
+    }
+  }
+  for (const auto& [node, by] : moves) whole_.nodes.x[node] += by;
+  tell(contact, "CR-C030", far, "no segment is within the tie distance");
+  tell(contact, "CR-C031", held, "rigid bodies, links, constraints or prescribed motion hold them");
+  tell(contact, "CR-C032", tied, "an earlier contact ties them");
+  tell(contact, "CR-C033", circular, "their segments are tied to them");
+  contact.a = {};
+  contact.b = {};
+}
+
+/// A node that is tied after others were tied to its segments raises their levels.
+void number_levels(model::Model& whole) {
+  std::vector<std::int32_t> level(whole.nodes.size(), -1);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (model::Contact& contact : whole.contacts)
+      for (model::Tie& tie : contact.ties) {
+        std::int32_t above = 0;
+        for (const LocalId n : tie.nodes) above = std::max(above, level[n] + 1);
+        if (level[tie.node] == above && tie.level == above) continue;
+        level[tie.node] = tie.level = above;
+        changed = true;
+      }
+  }
+}
+
+}  // namespace
+
+std::vector<SurfaceWarning> find_ties(model::Model& whole) {
+  TieFinder finder(whole);
+  for (model::Contact& contact : whole.contacts)
+    if (is_tied(contact.type)) finder.tie(contact);
+  number_levels(whole);
+  return finder.warnings();
+}
+
+}  // namespace crumple::contact

@@ -1,0 +1,26 @@
+// Which nodes of tied contacts are held, and where, from the positions at t = 0.
+#pragma once
+
+#include <vector>
+
+#include "contact/build_surfaces.hpp"
+#include "model/model.hpp"
+
+namespace crumple::contact {
+
+/// Fill Contact::ties of every tied contact from its surfaces, which are emptied: nothing else touches them.
+/// For rank 0, after build_surfaces.
+///
+/// A node is tied to the segment of B nearest along its normal if the node lies over it, not farther than
+/// the larger of 0.60 (thickness at the node + thickness of the segment) and 0.05 of the segment's shorter
+/// diagonal (LS-DYNA Keyword User's Manual, general remarks on *CONTACT); with SAST or SBST negative their
+/// magnitudes are the thicknesses and the diagonal does not count. Without an offset the node is moved onto
+/// the segment.
+///
+/// Nodes of rigid bodies, of links (welds and shared motion), with single-point constraints or prescribed
+/// motion, and nodes that an earlier contact ties are left out.
+///
+/// @return what the user should know: nodes that are not tied
+std::vector<SurfaceWarning> find_ties(model::Model& whole);
+
+}  // namespace crumple::contact

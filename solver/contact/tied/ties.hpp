@@ -1,0 +1,90 @@
+// Tied contacts by a constraint: nodes that move as a point of a segment, or as the end of a rigid arm there.
+//
+// With weights w_a of the segment's nodes at the point, velocities v_a, spins W_a and the arm r from the
+// point to the node, the node moves with
+//     v = sum w_a v_a + W x r,   W = sum w_a W_a.
+// Virtual power gives what a force f and a moment m on the node do to the segment: forces w_a f and moments
+// w_a (m + r x f). Both sums, and moments about any point, are those of f and m: momentum and angular
+// momentum are kept. A segment of a solid has no spins; its mean rotation takes their place,
+// W = K^-1 sum r_a x v_a with K = sum (r_a . r_a I - r_a r_a), whose dual is the forces (K^-1 M) x r_a of a
+// moment M.
+//
+// Masses go the way of the forces and are lumped there: w_a m, and w_a (J + m r . r) of inertia (Hallquist
+// 2006, LS-DYNA Theory Manual, section 26.10, without the arm). As sum w_a |v_a|^2 >= |sum w_a v_a|^2 that
+// holds more kinetic energy than the node had at the same motion, so ties without arms never shorten the
+// stable step. A tied node itself has no mass left and energies count where the mass is.
+//
+// A tied node's owner hands on its force, in fixed point; its motion is computed on every rank that has the
+// node, from copies of the segment's nodes. So nothing depends on the ranks.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "contact/contact_system.hpp"
+#include "model/model.hpp"
+#include "parallel/communicator.hpp"
+#include "parallel/halo.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::contact {
+
+class Ties {
+ public:
+  /// Collective. Takes the masses of tied nodes in `nodal` away.
+  Ties(const model::Model& model, state::Nodal& nodal, const parallel::Communicator& comm,
+       const parallel::Halo& halo);
+
+  /// Give tied nodes the velocities of their segments, at t = 0. Local.
+  void start(state::Nodal& nodal);
+
+  /// Elements of this rank that were deleted. Their segments let go in the next cycle: the node is free and
+  /// has its mass again. Local.
+  void delete_elements(std::span<const DeletedElement> elements);
+
+  /// Hand on the forces at t_n, summed over copies, to the nodes of segments; and masses that tied nodes have
+  /// been given. Collective.
+  void hand_on(state::Nodal& nodal, double time);
+
+  /// Velocities of tied nodes at t_{n+1/2} from those of their segments, which are final. Local.
+  void move(state::Nodal& nodal, double dt_x);
+
+  /// Fill in the forces of tied contacts at the last t_n. Collective.
+  void add_results(std::span<ContactResult> results) const;
+
+ private:
+  struct Held {
+    model::Tie tie;
+    std::int32_t contact = 0;
+    bool mine = false;  ///< this rank owns the node
+    bool alive = true;
+    Vec3 arm;           ///< now
+    double mass = 0.0;  ///< handed on
+    double inertia = 0.0;
+    double turning = 0.0;  ///< inertia that the segment's nodes have from it
+    Vec3 force;            ///< on the node, from the segment
+  };
+  std::span<Held> level(std::int32_t level);
+  void choose_scales(const state::Nodal& nodal, const parallel::Halo& halo);
+  void release(Held& held, state::Nodal& nodal, double time);
+  void give_mass(const Held& held, double mass, double turning);
+  void take_mass(Held& held, state::Nodal& nodal);
+  void give_force(const Held& held, const state::Nodal& nodal);
+  void receive(state::Nodal& nodal);
+
+  const model::Model* model_;
+  parallel::Communicator comm_;
+  std::vector<Held> held_;  ///< by level
+  std::vector<std::size_t> level_begin_;
+  std::int32_t levels_ = 0;       ///< over all ranks; 0 without ties
+  parallel::Halo halo_;           ///< of the nodes of ties only
+  std::vector<LocalId> nodes_;    ///< local nodes of ties of any rank
+  std::vector<LocalId> deleted_;  ///< tied nodes whose segments were deleted here, not told the others yet
+  std::vector<char> let_go_;      ///< nodes that all ranks know to be free from now on
+  std::vector<double> mass_scale_, inertia_scale_;  ///< of nodes_, as by node
+  // On their way, 3 a node. The last holds a mark of deleted segments, a mass and an inertia.
+  std::vector<std::int64_t> force_, moment_, mass_;
+};
+
+}  // namespace crumple::contact
