@@ -74,11 +74,14 @@ TEST(PartMasses, FinalMassIsWhatThePartHasThen) {
   EXPECT_THROW(spread_part_masses(m), Error);
 }
 
-TEST(PartMasses, NeedElementsToLieOn) {
+TEST(PartMasses, AreLostWithoutElementsToLieOn) {
   model::Model m = two_plates();
   m.parts.push_back(model::Part{.id = 3});
-  m.part_masses = {{.parts = {2}, .added = 1.0}};
-  EXPECT_THROW(spread_part_masses(m), Error);
+  m.part_masses = {{.id = 3, .parts = {2}, .added = 1.0}};
+  const std::vector<model::PartMass> lost = spread_part_masses(m);
+  ASSERT_EQ(lost.size(), 1u);
+  EXPECT_EQ(lost[0].id, 3);
+  EXPECT_EQ(m.masses.size(), 0u);
 }
 
 }  // namespace
