@@ -396,7 +396,7 @@ std::vector<SurfaceWarning> build_surfaces(model::Model& whole) {
   return builder.warnings();
 }
 
-std::vector<InitialPenetration> remove_initial_penetrations(model::Model& whole) {
+std::vector<InitialPenetration> remove_initial_penetrations(model::Model& whole, int rounds) {
   if (whole.contacts.empty()) return {};
   const parallel::Communicator self(MPI_COMM_SELF);
   const std::vector<PartConstants> constants(whole.parts.size());
@@ -405,7 +405,6 @@ std::vector<InitialPenetration> remove_initial_penetrations(model::Model& whole)
   for (const model::RigidBody& body : whole.rigid_bodies)
     for (const LocalId node : body.nodes) rigid[node] = true;
   std::vector<InitialPenetration> first;
-  constexpr int rounds = 6;  // where one side cannot move, half is left each time: under 2 % in the end
   for (int round = 0; round < rounds; ++round) {
     const state::Nodal nodal = nodes_of(whole);
     ContactSystem system(whole, nodal, self, constants);

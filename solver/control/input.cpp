@@ -14,7 +14,7 @@ namespace crumple::control {
 namespace {
 
 /// Contact surfaces and initial penetrations; what the user should know becomes warnings of the deck.
-void prepare_contacts(deck::Deck& deck, model::Model& model) {
+void prepare_contacts(deck::Deck& deck, model::Model& model, bool to_run) {
   using deck::Severity;
   try {
     for (const contact::SurfaceWarning& w : contact::build_surfaces(model))
@@ -26,7 +26,8 @@ void prepare_contacts(deck::Deck& deck, model::Model& model) {
     return;
   }
   constexpr std::size_t listed = 10;
-  const auto found = contact::remove_initial_penetrations(model);
+  const auto found =
+      to_run ? contact::remove_initial_penetrations(model) : contact::remove_initial_penetrations(model, 1);
   for (std::size_t k = 0; k < found.size() && k < listed; ++k) {
     const model::Contact& contact = model.contacts[found[k].contact];
     deck.report(Severity::warning, "CR-C013",
@@ -60,7 +61,7 @@ Input read_input(const Options& options) {
   if (options.end_time) model.control.end_time = *options.end_time;
   if (options.end_cycle) model.control.end_cycle = *options.end_cycle;
   if (!deck.has_errors()) prepare_part_masses(deck, model);
-  if (!deck.has_errors()) prepare_contacts(deck, model);
+  if (!deck.has_errors()) prepare_contacts(deck, model, options.command == Command::run);
   deck::report_unused(deck);
   return {std::move(deck), std::move(model)};
 }

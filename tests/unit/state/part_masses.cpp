@@ -77,7 +77,8 @@ TEST(PartMasses, FinalMassIsWhatThePartHasThen) {
 TEST(PartMasses, AreLostWithoutElementsToLieOn) {
   model::Model m = two_plates();
   m.parts.push_back(model::Part{.id = 3});
-  m.part_masses = {{.id = 3, .parts = {2}, .added = 1.0}};
+  m.part_masses = {{.parts = {2}, .added = 1.0}};
+  m.part_masses[0].id = 3;
   const std::vector<model::PartMass> lost = spread_part_masses(m);
   ASSERT_EQ(lost.size(), 1u);
   EXPECT_EQ(lost[0].id, 3);
