@@ -8,6 +8,9 @@ PYTHON := $(VENV)/bin/python
 PIP := $(VENV)/bin/pip --disable-pip-version-check -q
 CORES := $(shell nproc)
 
+# Only the solver of this checkout is tested and shown.
+unexport CRUMPLE_SOLVER
+
 .PHONY: demo build test bench fuzz format check-format docs clean debian python native
 
 # ---- what is needed ----------------------------------------------------------------------------
