@@ -98,7 +98,7 @@ def test_endeng(percent, status, tmp_path):
 def test_crushed_brick_is_named(ranks, tmp_path):
     """The top moves to the base: forces grow out of proportion before a volume is negative."""
     deck = tmp_path / "deck.k"
-    deck.write_text(block(1.0, 0.02, push=[(0.0, -1000.0), (9.0, -1000.0)]))
+    deck.write_text(block(1.0, 0.02, push=[(0.0, -3000.0), (9.0, -3000.0)]))
     done = run(deck, tmp_path / "out", ranks=ranks)
     assert done.status == 3, done.said
     found = re.search(
