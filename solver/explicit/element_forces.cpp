@@ -93,6 +93,7 @@ template <class T>
 void ElementForces<T>::inspect(double time) {
   broken_ = false;
   deaths_.clear();
+  T smallest = T(1e30);
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     ElementGroup<T>& g = groups_[k];
     const auto least = static_cast<T>(
@@ -103,13 +104,14 @@ void ElementForces<T>::inspect(double time) {
       if (least > T(0) && g.alive[e] != T(0) && !(g.step[e] >= least)) g.alive[e] = T(0);  // TDEL, ERODE
       if (g.alive[e] != T(0)) {
         if (!(g.step[e] > T(0))) broken_ = true;
+        smallest = std::min(smallest, g.step[e]);
       } else if (was_alive_[k][e]) {
         was_alive_[k][e] = false;
         deaths_.push_back({g.kind(), g.element[e]});
       }
     }
   }
-  find_smallest_step();
+  smallest_step_ = smallest;
 }
 
 template <class T>
