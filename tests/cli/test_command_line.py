@@ -1,32 +1,15 @@
 """The crumple command: exit statuses, models, runs, pictures, the demo."""
 
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from command_line import crumple
 from small_decks import block, torn_plate
 
 from crumple.results.glstat import read_glstat
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def crumple(*arguments: str, directory: Path) -> subprocess.CompletedProcess[str]:
-    """`crumple` with these arguments, run in a folder."""
-    path = os.pathsep.join(p for p in (str(ROOT), os.environ.get("PYTHONPATH", "")) if p)
-    return subprocess.run(
-        [sys.executable, "-m", "crumple", *arguments],
-        cwd=directory,
-        env=os.environ | {"PYTHONPATH": path, "OMP_WAIT_POLICY": "passive", "COLUMNS": "200"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
 
 
 @pytest.fixture

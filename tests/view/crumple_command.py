@@ -1,28 +1,16 @@
 """Runs the crumple command in a folder, and a browser on a page."""
 
-import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
+from command_line import crumple as run_crumple
 
 
 def crumple(*arguments: str, directory: Path, status: int = 0) -> str:
     """What `crumple` says with these arguments; its exit status is checked."""
-    path = os.pathsep.join(p for p in (str(ROOT), os.environ.get("PYTHONPATH", "")) if p)
-    done = subprocess.run(
-        [sys.executable, "-m", "crumple", *arguments],
-        cwd=directory,
-        env=os.environ | {"PYTHONPATH": path, "OMP_WAIT_POLICY": "passive", "COLUMNS": "200"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = run_crumple(*arguments, directory=directory)
     said = done.stdout + done.stderr
     assert done.returncode == status, said
     return said

@@ -1,0 +1,22 @@
+"""Runs the crumple command in a folder."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def crumple(*arguments: str, directory: Path) -> subprocess.CompletedProcess[str]:
+    """`crumple` with these arguments, run in a folder."""
+    path = os.pathsep.join(p for p in (str(ROOT), os.environ.get("PYTHONPATH", "")) if p)
+    return subprocess.run(
+        [sys.executable, "-m", "crumple", *arguments],
+        cwd=directory,
+        env=os.environ | {"PYTHONPATH": path, "OMP_WAIT_POLICY": "passive", "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
