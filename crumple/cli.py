@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from crumple import solver
+from crumple.lab.profile.command import app as profile_app
 from crumple.results.run_record import RunRecord, this_host, write_record
 from crumple.view.field import Field
 
@@ -20,6 +21,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 console = Console()
+app.add_typer(profile_app, name="profile")
 
 
 class Precision(StrEnum):

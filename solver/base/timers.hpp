@@ -1,8 +1,11 @@
-// Seconds of each phase of a run on this rank.
+// Seconds of each phase of a run on this rank; a profiler is told of them too.
 #pragma once
 
 #include <array>
 #include <chrono>
+#include <cstdint>
+
+#include "crumple_phase.h"
 
 namespace crumple {
 
@@ -16,8 +19,11 @@ class Timers {
   /// Adds the time of a scope to a phase.
   class Scope {
    public:
-    Scope(Timers& timers, Phase phase) : timers_(timers), phase_(phase), start_(Clock::now()) {}
+    Scope(Timers& timers, Phase phase) : timers_(timers), phase_(phase), start_(Clock::now()) {
+      crumple_phase(kPhaseNames[static_cast<int>(phase)], timers.cycle_);
+    }
     ~Scope() {
+      crumple_phase(nullptr, timers_.cycle_);
       timers_.seconds_[static_cast<int>(phase_)] +=
           std::chrono::duration<double>(Clock::now() - start_).count();
     }
@@ -31,11 +37,13 @@ class Timers {
     Clock::time_point start_;
   };
 
+  void begin_cycle(std::int64_t cycle) { cycle_ = cycle; }
   Scope time(Phase phase) { return Scope(*this, phase); }
   double seconds(Phase phase) const { return seconds_[static_cast<int>(phase)]; }
 
  private:
   std::array<double, static_cast<int>(Phase::count)> seconds_{};
+  std::int64_t cycle_ = -1;
 };
 
 }  // namespace crumple

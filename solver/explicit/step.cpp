@@ -7,6 +7,7 @@ namespace crumple::explicit_dynamics {
 
 template <class T>
 void Solver<T>::step(bool keep) {
+  timers_.begin_cycle(cycle_);
   clear_forces();
   add_forces();                            // f_n = f_ext(x_n) - f_int(x_n)
   exchange();                              // the same f_n on every copy of a node

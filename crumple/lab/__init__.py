@@ -1,0 +1,1 @@
+"""The lab: runs, profiles and compares MPI programs."""

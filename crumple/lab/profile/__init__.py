@@ -1,0 +1,1 @@
+"""What an MPI program does on the wire and to files, by the library in profiler/."""

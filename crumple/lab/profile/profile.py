@@ -1,0 +1,138 @@
+"""The profile of a run: one JSON file, from the records of its ranks."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from crumple.lab.profile.rank_file import ProfileError, read_rank
+
+FORMAT = "crumple-profile"
+VERSION = 1
+
+
+@dataclass
+class Total:
+    """One function, summed over ranks; seconds and bytes."""
+
+    name: str
+    calls: int = 0
+    time: float = 0.0
+    longest: float = 0.0
+    waiting: float = 0.0
+    bytes_out: int = 0
+    bytes_in: int = 0
+
+
+@dataclass
+class Profile:
+    """A run's profile."""
+
+    command: list[str]
+    size: int
+    ranks: list[dict] = field(repr=False)
+    exit_status: int | None = None
+
+    def totals(self) -> list[Total]:
+        """Functions by the time in them, longest first."""
+        totals: dict[str, Total] = {}
+        for rank in self.ranks:
+            for name, f in rank["functions"].items():
+                t = totals.setdefault(name, Total(name))
+                t.calls += f["calls"]
+                t.longest = max(t.longest, f["longest"])
+                for key in ("time", "waiting", "bytes_out", "bytes_in"):
+                    setattr(t, key, getattr(t, key) + f[key])
+        return sorted(totals.values(), key=lambda t: (-t.time, t.name))
+
+    def application(self) -> float:
+        """Seconds outside MPI, of all ranks and threads that call MPI."""
+        return sum(rank["application"] for rank in self.ranks)
+
+    def mpi(self) -> Total:
+        """All MPI functions together."""
+        all_of_it = Total("MPI")
+        for t in self.totals():
+            all_of_it.calls += t.calls
+            for key in ("time", "waiting", "bytes_out", "bytes_in"):
+                setattr(all_of_it, key, getattr(all_of_it, key) + getattr(t, key))
+        return all_of_it
+
+    def histogram(self, kind: str) -> dict[int, tuple[int, int]]:
+        """Messages and bytes by bin: sizes in (2^(k-1), 2^k], bin 0 up to 1 byte.
+
+        Args:
+            kind: point_to_point, collective or one_sided
+        """
+        bins: dict[int, tuple[int, int]] = {}
+        for rank in self.ranks:
+            for k, (messages, size) in rank[kind].items():
+                was = bins.get(int(k), (0, 0))
+                bins[int(k)] = (was[0] + messages, was[1] + size)
+        return dict(sorted(bins.items()))
+
+    def lost(self) -> list[str]:
+        """What is missing or ended early, in words."""
+        seen = {rank["rank"] for rank in self.ranks}
+        missing = [f"rank {r} left no record" for r in range(self.size) if r not in seen]
+        return missing + [
+            f"rank {r['rank']} "
+            + ("aborted" if r["state"] == "aborted" else "ended without MPI_Finalize")
+            + f" after {r['elapsed']:.3g} s"
+            for r in self.ranks
+            if r["state"] != "finalized"
+        ]
+
+
+def gather(folder: Path, command: list[str], exit_status: int | None = None) -> Profile:
+    """The profile of the ranks that left their records in a folder.
+
+    Raises:
+        ProfileError: there are none, or one is damaged.
+    """
+    paths = sorted(folder.glob("rank.*"), key=lambda p: int(p.suffix[1:]) if p.suffix[1:].isdigit() else -1)
+    ranks = [read_rank(path) for path in paths]
+    if not ranks:
+        raise ProfileError(
+            f"no rank left a record in {folder}: does the program call MPI_Init, and of the MPI library "
+            "that the profiler was built for?"
+        )
+    return Profile(command, max(r["size"] for r in ranks), ranks, exit_status)
+
+
+def write_profile(profile: Profile, path: Path) -> None:
+    """Write the JSON file."""
+    whole = {
+        "format": FORMAT,
+        "version": VERSION,
+        "command": profile.command,
+        "exit_status": profile.exit_status,
+        "size": profile.size,
+        "ranks": profile.ranks,
+    }
+    path.write_text(json.dumps(whole, separators=(",", ":")) + "\n")
+
+
+def read_profile(path: Path) -> Profile:
+    """A JSON profile, or a folder of records that no `crumple profile` gathered.
+
+    Raises:
+        ProfileError: it is neither.
+    """
+    if path.is_dir():
+        return gather(path, [])
+    try:
+        whole = json.loads(path.read_text())
+    except OSError as error:
+        raise ProfileError(f"{path}: {error.strerror}") from None
+    except ValueError:
+        raise ProfileError(f"{path} is not a profile, or a damaged one") from None
+    if not isinstance(whole, dict) or whole.get("format") != FORMAT:
+        raise ProfileError(f"{path} is not a profile")
+    if whole.get("version") != VERSION:
+        raise ProfileError(
+            f"{path} is a profile of version {whole.get('version')}; this is version {VERSION}"
+        )
+    try:
+        return Profile(whole["command"], whole["size"], whole["ranks"], whole["exit_status"])
+    except KeyError as error:
+        raise ProfileError(f"{path} is a damaged profile: {error} is missing") from None

@@ -1,0 +1,22 @@
+// What Fortran's arguments mean.
+#pragma once
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "profiler.h"
+
+#define FORTRAN_STATUS (sizeof(MPI_Status) / sizeof(MPI_Fint))
+
+// Open MPI's common blocks, by whose addresses it knows MPI_IN_PLACE and MPI_STATUS_IGNORE.
+extern MPI_Fint mpi_fortran_in_place_ __attribute__((weak));
+extern MPI_Fint mpi_fortran_status_ignore_ __attribute__((weak));
+
+static inline bool in_place(const void* buffer) { return buffer == (const void*)&mpi_fortran_in_place_; }
+static inline bool ignored(const MPI_Fint* status) { return status == &mpi_fortran_status_ignore_; }
+
+static inline int64_t received_in_fortran(const MPI_Fint* status, int64_t otherwise) {
+  MPI_Status c;
+  return MPI_Status_f2c(status, &c) == MPI_SUCCESS ? received_bytes(&c, otherwise) : otherwise;
+}

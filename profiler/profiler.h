@@ -1,0 +1,70 @@
+// The inside of the profiler: what the generated wrappers call.
+#pragma once
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "record.h"
+
+/// A call in progress.
+typedef struct {
+  int function;
+  bool recorded;  // false inside another MPI call, before MPI_Init and after MPI_Pcontrol(0)
+  int64_t start;
+  int64_t waited;  // of it, for other ranks; or kAllOfIt
+} Call;
+
+enum { kAllOfIt = -1 };
+
+/// Monotonic clock, nanoseconds.
+int64_t clock_now(void);
+
+/// Begin and end of a call of the program; in between the MPI library is at work.
+void enter(Call* call, int function);
+void leave(Call* call);
+
+/// Wait for the other ranks of a collective, apart from the collective itself.
+void arrive(Call* call, MPI_Comm comm);
+
+/// Record what a call moved; after `leave`.
+void record_send(const Call* call, int dest, MPI_Comm comm, int64_t bytes);
+void record_receive(const Call* call, int64_t bytes);
+void record_collective(const Call* call, int64_t bytes);
+void record_one_sided(const Call* call, int target, MPI_Win win, int64_t out, int64_t in);
+void record_file(const Call* call, int64_t out, int64_t in);
+
+/// Persistent requests: what a start will send or receive.
+void remember_request(MPI_Request request, int dest, MPI_Comm comm, int64_t sends, int64_t receives);
+void start_request(const Call* call, MPI_Request request);
+void forget_request(MPI_Request request);
+
+/// Bytes of a count of a data type; 0 for MPI_DATATYPE_NULL.
+int64_t bytes_of(int64_t count, MPI_Datatype type);
+/// Bytes that a status tells of; `otherwise` where it tells nothing.
+int64_t received_bytes(const MPI_Status* status, int64_t otherwise);
+int64_t sum_of(const int* counts, int n);
+int64_t sum_of_types(const int* counts, const MPI_Datatype* types, int n);
+int64_t sum_of_fortran_types(const int* counts, const MPI_Fint* types, int n);
+
+int size_of(MPI_Comm comm);  // the remote group of an intercommunicator
+int rank_in(MPI_Comm comm);
+int out_degree(MPI_Comm comm);  // neighbours that a neighbourhood collective sends to
+/// Rank in MPI_COMM_WORLD of a rank of a communicator, -1 if it is not in it.
+int world_rank(MPI_Comm comm, int rank);
+int world_rank_of_target(MPI_Win win, int rank);
+
+/// The rank's record, or null when nothing is recorded.
+RankRecord* rank_record(void);
+/// Open and close the record; around MPI_Init and MPI_Finalize.
+void start_profile(int thread_level);
+void end_profile(enum RankState state);
+void set_recording(bool on);
+/// Inside an MPI call of this thread.
+bool inside_mpi(void);
+
+/// Hardware counters of the process: start, and read into the record.
+void start_counters(RankRecord* record);
+void read_counters(RankRecord* record);
+
+static inline void add(int64_t* to, int64_t what) { __atomic_fetch_add(to, what, __ATOMIC_RELAXED); }
