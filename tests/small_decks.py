@@ -226,6 +226,14 @@ def all_forms(end_time: float = 0.06) -> str:
     held = [row[0] for row in rows[0][:3]]
     deck.set("NODE", 1, held)
     deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1,0,0,0")
+    for tail, head in (("3.1,0.,0.", "4.,0.1,0."), ("0.,13.,1.", "0.,14.,1."), ("20.,0.,0.", "21.,0.,0.")):
+        deck.add(f"*DATABASE_CROSS_SECTION_PLANE\n0,{tail},{head}\n0,")
+    deck.add(
+        f"*SET_DISCRETE_GENERAL\n1\nPART,31\n*SET_NODE_GENERAL\n7\nSET_DISCRETE,1\nDNODE,{rows[0][0][-1]}"
+    )
+    deck.add("*DATABASE_CROSS_SECTION_SET_ID\n7,springs\n7,0,0,0,0,1")
+    for name in ("SECFORC", "SPCFORC", "BNDOUT"):
+        deck.add(f"*DATABASE_{name}\n{end_time / 20}")
     pulled = [row[-1] for row in rows[2]]
     deck.set("NODE", 2, pulled)
     deck.add("*DEFINE_CURVE\n3\n0.,0.\n0.02,20.\n10.,20.\n*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,3,0.5")

@@ -65,6 +65,24 @@ class Results:
         """A column of swforc for a spot weld, e.g. `axial`."""
         return self._column("swforc", quantity, number)
 
+    def section(self, number: int, quantity: str) -> Array:
+        """A column of secforc for a cross section, e.g. `x_force`."""
+        return self._column("secforc", quantity, number)
+
+    def constraints(self, quantity: str) -> Array:
+        """A column of spcforc of all nodes, e.g. `x_resultant`."""
+        return np.asarray(self._binout.read("spcforc", quantity), dtype=float)
+
+    def constraint_moment(self, node: int, quantity: str) -> Array:
+        """A column of spcforc for a node, e.g. `y_moment`."""
+        numbers = list(np.atleast_1d(self._binout.read("spcforc", "moment_ids")))
+        values = np.asarray(self._binout.read("spcforc", quantity), dtype=float)
+        return values.reshape(-1, len(numbers))[:, numbers.index(node)]
+
+    def moved(self, quantity: str) -> Array:
+        """A column of bndout of all nodes with prescribed motion, e.g. `x_total`."""
+        return np.asarray(self._binout.read("bndout", "velocity", "nodes", quantity), dtype=float)
+
     @property
     def end(self) -> float:
         """Time of the last plot state: the first step at or after the end time."""

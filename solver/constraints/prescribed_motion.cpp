@@ -50,7 +50,7 @@ PrescribedMotion::PrescribedMotion(const model::Model& model, int rank) : model_
   std::map<LocalId, std::vector<Driven>> of_node;
   for (const model::PrescribedMotion& input : model.motions)
     if (input.node != model::kNone) of_node[input.node].push_back({Motion(input)});
-  for (auto& [node, driven] : of_node) nodes_.push_back({node, std::move(driven)});
+  for (auto& [node, driven] : of_node) nodes_.push_back({node, std::move(driven), {.node = node}});
 }
 
 double PrescribedMotion::rate(Driven& driven, const Vec3& x, double v, double time, double dt_v,
@@ -68,7 +68,8 @@ double PrescribedMotion::rate(Driven& driven, const Vec3& x, double v, double ti
 }
 
 void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, double dt_x) {
-  work_.begin_step(2 * dt_v <= dt_x);
+  const bool first = 2 * dt_v <= dt_x;
+  work_.begin_step(first);
   for (NodeMotions& entry : nodes_) {
     const LocalId i = entry.node;
     const Vec3 a_free = nodal.a[i], alpha_free = nodal.alpha[i];
@@ -87,9 +88,22 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
     if (nodal.owner[i] != rank_) continue;
     const Vec3 impulse = (nodal.mass[i] * dt_v) * (nodal.a[i] - a_free);
     const Vec3 twist = (nodal.inertia[i] * dt_v) * (nodal.alpha[i] - alpha_free);
+    const double with_old = dot(impulse, nodal.v[i]) + dot(twist, nodal.w[i]);
     work_.add(dot(impulse, nodal.v[i]), dot(impulse, nodal.v[i] + dt_v * nodal.a[i]));
     work_.add(dot(twist, nodal.w[i]), dot(twist, nodal.w[i] + dt_v * nodal.alpha[i]));
+    const double with_new = with_old + dt_v * (dot(impulse, nodal.a[i]) + dot(twist, nodal.alpha[i]));
+    entry.drive.force = (1.0 / dt_v) * impulse;
+    entry.drive.moment = (1.0 / dt_v) * twist;
+    entry.drive.work += entry.work_after + (first ? 0.0 : 0.5 * with_old);
+    entry.work_after = 0.5 * with_new + (first ? 0.5 * with_old : 0.0);
   }
+}
+
+std::vector<PrescribedMotion::Drive> PrescribedMotion::drives(const state::Nodal& nodal) const {
+  std::vector<Drive> result;
+  for (const NodeMotions& entry : nodes_)
+    if (nodal.owner[entry.node] == rank_) result.push_back(entry.drive);
+  return result;
 }
 
 }  // namespace crumple::constraints

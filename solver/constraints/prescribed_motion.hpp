@@ -41,6 +41,15 @@ class PrescribedMotion {
   /// t_n + dt_x / 2, which is for displacements the one that meets the curve at t_n + dt_x.
   void apply(state::Nodal& nodal, double time, double dt_v, double dt_x);
 
+  /// What moves a node: force and moment of the last apply, and the work of both by then.
+  struct Drive {
+    LocalId node = model::kNone;
+    Vec3 force, moment;
+    double work = 0;
+  };
+  /// Of the nodes that this rank owns (for bndout).
+  std::vector<Drive> drives(const state::Nodal& nodal) const;
+
   /// Work of the reactions by the time of the last apply, to be reduced.
   const parallel::ExactSum& work() const { return work_.done(); }
 
@@ -53,6 +62,8 @@ class PrescribedMotion {
   struct NodeMotions {
     LocalId node = model::kNone;
     std::vector<Driven> driven;
+    Drive drive;
+    double work_after = 0;  ///< of the last impulse, done after t_n (half_step_work.hpp)
   };
   double rate(Driven& driven, const Vec3& x, double v, double time, double dt_v, double dt_x) const;
 

@@ -287,6 +287,7 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
   const Vec3 before = body.v;
   const Vec3 impulse = dt_v * (body.force + body.mass * body.base);
   Vec3 after = body.held_translation.removed_from(before + (1.0 / body.mass) * impulse);
+  const Vec3 undriven = after;
   for (Driven& driven : body.driven) {
     const Motion& m = driven.motion;
     if (m.rotation || !m.active(time)) continue;
@@ -296,10 +297,19 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
   // All that the nodes' forces did not do: prescribed motion and base acceleration.
   const Vec3 other = body.mass * (after - before) - dt_v * body.force;
   work_.add(dot(other, before), dot(other, after));
+  const Vec3 drive = body.mass * (after - undriven);
+  body.drive.force = (1.0 / dt_v) * drive;
+  count_drive(body, dot(drive, before), dot(drive, after), 2 * dt_v <= dt_x);
   body.energy = 0.5 * body.mass * dot(before, after);
   body.v = after;
   body.a = (1.0 / dt_v) * (after - before);
   body.base = {};
+}
+
+/// As HalfStepWork.
+void RigidBodies::count_drive(Body& body, double with_old, double with_new, bool first) {
+  (first ? body.drive_work_after : body.drive.work) += 0.5 * with_old;
+  body.drive_work_after += 0.5 * with_new;
 }
 
 Matrix3 RigidBodies::inertia_at(const Body& body, const Matrix3& r) {
@@ -363,6 +373,10 @@ void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x) {
   const Vec3 after = angular_velocity(body, r, kicked, spin);
   // What neither the moments nor an ideal bearing did: prescribed rotation.
   const Vec3 momentum = spin.free.count == 3 ? kicked : inertia_at(body, r) * after;
+  const bool driven = spin.held.count > body.held_rotation.count;
+  const Vec3 twist = driven ? momentum - kicked : Vec3{};
+  body.drive.moment = (1.0 / dt_v) * twist;
+  count_drive(body, dot(twist, before), dot(twist, after), 2 * dt_v <= dt_x);
   if (spin.free.count < 3) work_.add(dot(momentum - kicked, before), dot(momentum - kicked, after));
   body.energy += 0.5 * dot(momentum, before);
 
@@ -393,6 +407,10 @@ void RigidBodies::place(state::Nodal& nodal, const Body& body, const Matrix3& r_
 
 void RigidBodies::advance(state::Nodal& nodal, double time, double dt_v, double dt_x) {
   sum_forces(nodal);
+  for (Body& body : bodies_) {
+    body.drive.work += body.drive_work_after;
+    body.drive_work_after = 0.0;
+  }
   const bool first = 2 * dt_v <= dt_x;
   work_.begin_step(first);
   for (Body& body : bodies_) {

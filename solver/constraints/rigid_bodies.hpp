@@ -67,6 +67,14 @@ class RigidBodies {
   /// has less kinetic energy in the body than in the nodes: 1 unless the mass properties were given.
   double nodal_mass_factor(int b) const { return bodies_[b].mass_factor; }
 
+  /// What prescribed motions do to body `b`: force and moment of the last advance, and the work of both by
+  /// then; the same on every rank. In a body with held rotations the moment includes that of its bearing.
+  struct Drive {
+    Vec3 force, moment;
+    double work = 0;
+  };
+  const Drive& drive(int b) const { return bodies_[b].drive; }
+
   /// Work of prescribed motions and added accelerations by the time of the last advance; the same on
   /// every rank.
   double external_work() const { return work_.done().value(); }
@@ -89,6 +97,8 @@ class RigidBodies {
     Vec3 w_end;                                  ///< angular velocity at t_n that belongs to `momentum`
     Directions held_translation, held_rotation;  ///< by CMO, CON1, CON2
     std::vector<Driven> driven;
+    Drive drive;
+    double drive_work_after = 0.0;  ///< of the last impulses, done after t_n (half_step_work.hpp)
     double energy = 0.0;
     double force_scale = 1.0, moment_scale = 1.0;
     Vec3 force, moment;
@@ -99,6 +109,7 @@ class RigidBodies {
     Vec3 rate;
   };
 
+  static void count_drive(Body& body, double with_old, double with_new, bool first);
   void claim_nodes(const state::Nodal& nodal);
   void measure(const state::Nodal& nodal);
   void choose_scales(const state::Nodal& nodal);

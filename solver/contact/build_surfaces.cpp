@@ -10,14 +10,17 @@
 #include <set>
 #include <unordered_map>
 
-#include "contact/geometry/exterior_faces.hpp"
+#include "model/solid_faces.hpp"
 
 namespace crumple::contact {
 
 namespace {
 
 using model::ElementKind;
+using model::exterior_faces;
+using model::face_key;
 using model::kNone;
+using model::SolidFace;
 
 /// Of a beam: the larger of its sides or its diameter; of a resultant beam the diameter of a round bar of its
 /// area.

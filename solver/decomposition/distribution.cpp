@@ -282,6 +282,19 @@ Share Cutter::cut(int rank) const {
     m.rigid_bodies.push_back(std::move(body));
   }
 
+  for (model::CrossSection section : whole.cross_sections) {
+    section.nodes = cut_nodes(section.nodes, number);
+    const auto mine_of = [&](ElementKind kind, std::vector<LocalId>& elements) {
+      for (LocalId& e : elements) e = number.element[kind][e];
+      std::erase(elements, kNone);
+    };
+    mine_of(ElementKind::shell, section.shells);
+    mine_of(ElementKind::solid, section.solids);
+    mine_of(ElementKind::beam, section.beams);
+    mine_of(ElementKind::discrete, section.discretes);
+    m.cross_sections.push_back(std::move(section));
+  }
+
   for (model::Weld weld : whole.welds) {
     if (number(weld.nodes[0]) == kNone) continue;
     for (LocalId& n : weld.nodes) n = number(n);

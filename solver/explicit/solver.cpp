@@ -54,6 +54,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       halo_(comm, share.neighbours, share.shared_nodes),
       nodal_(state::make_nodal(share, comm, halo_)),
       elements_(share.model, options.isa, nodal_.size(), options.threads),
+      sections_(share.model, elements_.groups(), nodal_.size()),
       ties_(share.model, nodal_, comm, halo_),
       rigid_bodies_(share.model, nodal_, comm),
       single_points_(share.model, comm.rank()),
@@ -116,9 +117,10 @@ void Solver<T>::clear_forces() {
 }
 
 template <class T>
-void Solver<T>::add_forces() {
+void Solver<T>::add_forces(bool keep) {
   {
     const auto timer = timers_.time(Phase::elements);
+    if (keep && !sections_.empty()) sections_.measure(nodal_, elements_.groups(), time_, dt_);
     if (strains_) strains_->add<T>(nodal_, elements_.groups(), dt_);
     elements_.add(nodal_, time_, dt_);
     remove_dead_elements();

@@ -19,6 +19,7 @@
 #include "explicit/element_forces.hpp"
 #include "explicit/energies.hpp"
 #include "explicit/mass_scaling.hpp"
+#include "explicit/section_forces.hpp"
 #include "loads/body_loads.hpp"
 #include "loads/nodal_loads.hpp"
 #include "loads/pressure_loads.hpp"
@@ -94,6 +95,12 @@ class Solver {
   /// Strains at t_n, null when plot states carry none.
   const state::Strains* strains() const { return strains_ ? &*strains_ : nullptr; }
   const constraints::RigidBodies& rigid_bodies() const { return rigid_bodies_; }
+  const constraints::SinglePoint& single_points() const { return single_points_; }
+  const constraints::PrescribedMotion& prescribed_motion() const { return prescribed_; }
+  const loads::NodalLoads& nodal_loads() const { return nodal_loads_; }
+  const loads::PressureLoads& pressure_loads() const { return pressure_loads_; }
+  /// Cross sections at the kept moment, on rank 0. Collective.
+  std::vector<SectionForce> section_forces() const { return sections_.results(*comm_); }
   const loads::RigidWalls& walls() const { return walls_; }
   contact::ContactSystem& contact() { return contact_; }
   /// One for each contact of the model, ties included. Collective.
@@ -121,7 +128,7 @@ class Solver {
 
  private:
   void clear_forces();
-  void add_forces();
+  void add_forces(bool keep);
   void exchange();
   void scale_masses();
   void hand_on_ties();
@@ -148,6 +155,7 @@ class Solver {
   parallel::Halo halo_;
   state::Nodal nodal_;
   ElementForces<T> elements_;
+  SectionForces<T> sections_;
   std::optional<state::Strains> strains_;
   contact::Ties ties_;  ///< before rigid bodies, whose segments it gives mass
   constraints::RigidBodies rigid_bodies_;

@@ -9,7 +9,7 @@ template <class T>
 void Solver<T>::step(bool keep) {
   timers_.begin_cycle(cycle_);
   clear_forces();
-  add_forces();                            // f_n = f_ext(x_n) - f_int(x_n)
+  add_forces(keep);                        // f_n = f_ext(x_n) - f_int(x_n)
   exchange();                              // the same f_n on every copy of a node
   scale_masses();                          // for elements whose step is below DT2MS
   hand_on_ties();                          // what acts on tied nodes acts on their segments

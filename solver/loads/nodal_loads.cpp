@@ -39,16 +39,23 @@ void NodalLoads::add(state::Nodal& nodal, double time, double dt) {
     Last& last = last_[k];
     const Vec3 f = (load.scale * load_value(*model_, load.curve, time)) * direction(load, nodal);
     const LocalId i = load.node;
-    if (load.dof >= 5) {
-      nodal.add_moment(i, f);
-      if (!first_) work_ += dot(0.5 * (last.force + f), dt * nodal.w[i]);
-    } else {
-      nodal.add_force(i, f);
-      if (!first_) work_ += dot(0.5 * (last.force + f), nodal.x[i] - last.x);
-    }
-    last = {f, nodal.x[i]};
+    const bool turns = load.dof >= 5;
+    turns ? nodal.add_moment(i, f) : nodal.add_force(i, f);
+    const double work =
+        first_ ? 0.0 : dot(0.5 * (last.force + f), turns ? dt * nodal.w[i] : nodal.x[i] - last.x);
+    work_ += work;
+    last = {f, nodal.x[i], last.work + work};
   }
   first_ = false;
+}
+
+std::vector<NodalLoads::OnNode> NodalLoads::forces() const {
+  std::vector<OnNode> result;
+  for (std::size_t k = 0; k < last_.size(); ++k) {
+    const model::NodalLoad& load = model_->nodal_loads[k];
+    result.push_back({load.node, load.dof >= 5 ? Vec3{} : last_[k].force, last_[k].work});
+  }
+  return result;
 }
 
 }  // namespace crumple::loads

@@ -21,12 +21,21 @@ class NodalLoads {
   /// three nodes, right-handed.
   void add(state::Nodal& nodal, double time, double dt);
 
+  /// Force of the last add on a node (none for a moment), and the load's work so far (for bndout).
+  struct OnNode {
+    LocalId node = model::kNone;
+    Vec3 force;
+    double work = 0;
+  };
+  std::vector<OnNode> forces() const;
+
   /// External work so far, to be reduced: the mean of the forces at both ends of a step times the way.
   const parallel::ExactSum& work() const { return work_; }
 
  private:
   struct Last {
     Vec3 force, x;
+    double work = 0;
   };
   Vec3 direction(const model::NodalLoad& load, const state::Nodal& nodal) const;
 

@@ -47,11 +47,24 @@ void PressureLoads::add(state::Nodal& nodal, double time) {
     for (int c = 0; c < corners; ++c) {
       now.force[c] *= p;
       if (p != 0.0) nodal.add_force(load.nodes[c], now.force[c]);
-      if (!first_) work_ += dot(0.5 * (last_[k].force[c] + now.force[c]), now.x[c] - last_[k].x[c]);
+      const double work =
+          first_ ? 0.0 : dot(0.5 * (last_[k].force[c] + now.force[c]), now.x[c] - last_[k].x[c]);
+      now.work[c] = last_[k].work[c] + work;
+      work_ += work;
     }
     last_[k] = now;
   }
   first_ = false;
+}
+
+std::vector<PressureLoads::OnNode> PressureLoads::forces() const {
+  std::vector<OnNode> result;
+  for (std::size_t k = 0; k < last_.size(); ++k) {
+    const auto& nodes = model_->pressures[k].nodes;
+    const int corners = nodes[3] == nodes[2] || nodes[3] == model::kNone ? 3 : 4;
+    for (int c = 0; c < corners; ++c) result.push_back({nodes[c], last_[k].force[c], last_[k].work[c]});
+  }
+  return result;
 }
 
 }  // namespace crumple::loads

@@ -21,12 +21,21 @@ class PressureLoads {
   /// Add forces at `time` (t_n) to the sums of `nodal`, before they are exchanged.
   void add(state::Nodal& nodal, double time);
 
+  /// Force of the last add on a corner of a segment, and its work so far (for bndout).
+  struct OnNode {
+    LocalId node = model::kNone;
+    Vec3 force;
+    double work = 0;
+  };
+  std::vector<OnNode> forces() const;
+
   /// External work so far, to be reduced: the mean of the forces at both ends of a step times the way.
   const parallel::ExactSum& work() const { return work_; }
 
  private:
   struct Last {
     std::array<Vec3, 4> force, x;
+    std::array<double, 4> work{};
   };
   const model::Model* model_;
   std::vector<Last> last_;

@@ -165,12 +165,17 @@ void archive(A& a, NodeTie& s) {
   members(a, s, s.id, s.mask, s.failure_time, s.nodes);
 }
 template <class A>
+void archive(A& a, CrossSection& s) {
+  members(a, s, s.id, s.title, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.rigid_body, s.system,
+          s.frame_id);
+}
+template <class A>
 void archive(A& a, OutputControl& s) {
   members(a, s, s.d3plot, s.d3thdt, s.glstat, s.matsum, s.rcforc, s.rwforc, s.nodout, s.rbdout, s.elout,
-          s.spcforc, s.swforc, s.swforc_binary, s.glstat_binary, s.matsum_binary, s.rcforc_binary,
-          s.rwforc_binary, s.nodout_binary, s.rbdout_binary, s.neiph, s.neips, s.maxint, s.strflg, s.sigflg,
-          s.epsflg, s.rltflg, s.engflg, s.cmpflg, s.ieverp, s.dcomp, s.nintsld, s.beamip, s.msscl,
-          s.history_nodes);
+          s.spcforc, s.swforc, s.secforc, s.bndout, s.swforc_binary, s.spcforc_binary, s.secforc_binary,
+          s.bndout_binary, s.glstat_binary, s.matsum_binary, s.rcforc_binary, s.rwforc_binary,
+          s.nodout_binary, s.rbdout_binary, s.neiph, s.neips, s.maxint, s.strflg, s.sigflg, s.epsflg,
+          s.rltflg, s.engflg, s.cmpflg, s.ieverp, s.dcomp, s.nintsld, s.beamip, s.msscl, s.history_nodes);
 }
 template <class A>
 void archive(A& a, Control& s) {
@@ -200,7 +205,7 @@ void archive(A& a, Model& s) {
   members(a, s, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses, s.parts,
           s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors, s.constraints, s.motions,
           s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads, s.walls, s.rigid_bodies, s.welds,
-          s.node_ties, s.contacts, s.output, s.control, s.sets);
+          s.node_ties, s.contacts, s.cross_sections, s.output, s.control, s.sets);
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ class Builder {
   // numbers to indices
   IdTable nodes, shells, solids, beams, discretes;
   IdTable parts, sections, materials, curves, tables, systems, boxes, hourglasses;
-  IdTable node_sets, part_sets, shell_sets, segment_sets;
+  IdTable node_sets, part_sets, shell_sets, solid_sets, beam_sets, discrete_sets, segment_sets;
   IdTable orientations;              ///< *DEFINE_SD_ORIENTATION into Model::vectors
   std::map<GlobalId, Vec3> vectors;  ///< *DEFINE_VECTOR, head minus tail
   std::vector<Hourglass> hourglass;  ///< *HOURGLASS
@@ -82,6 +82,7 @@ class Builder {
   void read_beams();
   void read_discretes();
   void read_sets();
+  void read_segment_sets();  ///< by read_sets, once element sets are known
   void read_masses();
   void read_part_masses();
   void read_rigid_bodies();
@@ -93,6 +94,7 @@ class Builder {
   void read_walls();
   void read_contacts();
   void read_drilling();
+  void read_cross_sections();
   void read_output();
   void check_parts();
 

@@ -32,6 +32,7 @@ Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   build.read_loads();
   build.read_walls();
   build.read_contacts();
+  build.read_cross_sections();
   build.read_output();
   build.check_parts();
   return std::move(build.model);

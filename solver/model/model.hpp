@@ -264,6 +264,7 @@ struct NodeConstraint {
   std::uint8_t mask = 0;   ///< bit k: DegreeOfFreedom k
   LocalId system = kNone;  ///< into Model::systems, kNone: global axes
   double birth = 0, death = 1e20;
+  GlobalId id = 0;  ///< of _ID, for results
 };
 
 /// *BOUNDARY_PRESCRIBED_MOTION on a node or a rigid body.
@@ -377,12 +378,24 @@ struct NodeTie {
   std::vector<LocalId> nodes;  ///< ascending user id
 };
 
+/// *DATABASE_CROSS_SECTION_SET, _PLANE: nodes on a cut, and the elements whose forces on them are summed.
+struct CrossSection {
+  GlobalId id = 0;  ///< of _ID, else its number in deck order
+  std::string title;
+  std::vector<LocalId> nodes;  ///< ascending user id
+  std::vector<LocalId> shells, solids, beams, discretes;
+  LocalId rigid_body = kNone;  ///< whose axes results are in, kNone: `system` or global axes
+  LocalId system = kNone;
+  GlobalId frame_id = 0;  ///< user number of the one or the other
+};
+
 /// Intervals and switches of output, 0: not asked for.
 struct OutputControl {
   double d3plot = 0, d3thdt = 0, glstat = 0, matsum = 0, rcforc = 0, rwforc = 0, nodout = 0, rbdout = 0,
-         elout = 0, spcforc = 0, swforc = 0;
+         elout = 0, spcforc = 0, swforc = 0, secforc = 0, bndout = 0;
   int glstat_binary = 0, matsum_binary = 0, rcforc_binary = 0, rwforc_binary = 0, nodout_binary = 0,
-      rbdout_binary = 0, swforc_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is ours to choose: both
+      rbdout_binary = 0, swforc_binary = 0, spcforc_binary = 0, secforc_binary = 0,
+      bndout_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is ours to choose: both
   int neiph = 0, neips = 0, maxint = 3, strflg = 0, sigflg = 1, epsflg = 1, rltflg = 1, engflg = 1;
   int cmpflg = 0, ieverp = 0, dcomp = 1, nintsld = 1, beamip = 0, msscl = 0;
   std::vector<LocalId> history_nodes;
@@ -437,6 +450,11 @@ struct ShellSet {
   GlobalId id = 0;
   std::vector<LocalId> shells;
 };
+/// Solids, beams or springs.
+struct ElementSet {
+  GlobalId id = 0;
+  std::vector<LocalId> elements;
+};
 struct SegmentSet {
   GlobalId id = 0;
   std::vector<std::array<LocalId, 4>> segments;  ///< a triangle repeats its last node
@@ -456,6 +474,7 @@ struct Sets {
   std::vector<NodeSet> nodes;
   std::vector<PartSet> parts;
   std::vector<ShellSet> shells;
+  std::vector<ElementSet> solids, beams, discretes;
   std::vector<SegmentSet> segments;
   std::vector<Box> boxes;
 
@@ -491,6 +510,7 @@ struct Model {
   std::vector<Weld> welds;
   std::vector<NodeTie> node_ties;
   std::vector<Contact> contacts;
+  std::vector<CrossSection> cross_sections;
   OutputControl output;
   Control control;
   Sets sets;

@@ -18,8 +18,8 @@ std::vector<LocalId> nodes_of(const Builder& build, const Keyword& k, const Reco
 }
 
 void read_spc(Builder& build, const Keyword& k, const Record& r) {
-  r.id();  // names the constraint in messages of other programs only
   NodeConstraint constraint;
+  constraint.id = r.id().value_or(0);
   constexpr std::array<const char*, 6> fields{"DOFX", "DOFY", "DOFZ", "DOFRX", "DOFRY", "DOFRZ"};
   for (std::size_t i = 0; i < 6; ++i)
     if (r.integer(fields[i]) != 0) constraint.mask |= static_cast<std::uint8_t>(1u << i);

@@ -1,140 +1,101 @@
-// *SET: nodes, parts, shells and segments by lists, ranges, boxes and other sets.
-#include <algorithm>
+// *SET: nodes, parts and elements by lists, ranges, boxes, parts and other sets.
+#include <functional>
+#include <map>
 
-#include "model/builder.hpp"
+#include "model/set_members.hpp"
 
 namespace crumple::model {
 namespace {
 
-/// Members of one kind of set, by number; what is missing is told once a set.
-class Members {
- public:
-  Members(Builder& build, const IdTable& table, const std::vector<GlobalId>& ids, const char* what,
-          const char* error_id)
-      : build_(build), table_(table), ids_(ids), what_(what), error_id_(error_id) {}
-
-  void begin(std::string label, Place place) {
-    label_ = std::move(label);
-    place_ = std::move(place);
-    found_.clear();
-    taken_away_.clear();
-    missing_.clear();
-  }
-
-  void add(GlobalId id, const Place& place) {
-    if (id == 0) return;
-    if (const LocalId index = table_.find(id); index != kNone)
-      found_.push_back(index);
-    else if (missing_.push_back(id); missing_.size() == 1)
-      missing_place_ = place;
-  }
-
-  void add_index(LocalId index) { found_.push_back(index); }
-  void remove_index(LocalId index) { taken_away_.push_back(index); }
-  void remove(GlobalId id) {
-    if (const LocalId index = table_.find(id); index != kNone) taken_away_.push_back(index);
-  }
-
-  /// All that exist from `first` to `last`.
-  void add_range(GlobalId first, GlobalId last, GlobalId step = 1) {
-    if (first == 0 && last == 0) return;
-    if (last < first || step < 1)
-      return build_.error("CR-D310", fmt::format("{}: range {} to {} by {}", label_, first, last, step),
-                          place_);
-    if ((last - first) / step > static_cast<GlobalId>(4 * ids_.size())) {
-      for (std::size_t i = 0; i < ids_.size(); ++i)
-        if (ids_[i] >= first && ids_[i] <= last && (ids_[i] - first) % step == 0)
-          found_.push_back(static_cast<LocalId>(i));
-      return;
-    }
-    for (GlobalId id = first; id <= last; id += step)
-      if (const LocalId index = table_.find(id); index != kNone) found_.push_back(index);
-  }
-
-  void remove_range(GlobalId first, GlobalId last) {
-    for (std::size_t i = 0; i < ids_.size(); ++i)
-      if (ids_[i] >= first && ids_[i] <= last) taken_away_.push_back(static_cast<LocalId>(i));
-  }
-
- private:
-  void report_missing() {
-    if (missing_.empty()) return;
-    std::string list;
-    for (std::size_t i = 0; i < missing_.size() && i < 5; ++i) list += fmt::format(" {}", missing_[i]);
-    build_.error(error_id_,
-                 fmt::format("{}: {} of its members do not exist, {}{}{}", label_, missing_.size(), what_,
-                             list, missing_.size() > 5 ? " ..." : ""),
-                 missing_place_);
-    missing_.clear();
-  }
-
-  auto less() const {
-    return [this](LocalId a, LocalId b) {
-      return ids_[static_cast<std::size_t>(a)] < ids_[static_cast<std::size_t>(b)];
-    };
-  }
-  void sort(std::vector<LocalId>& list) const {
-    std::sort(list.begin(), list.end(), less());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  }
-
- public:
-  /// Sorted by number, each once.
-  std::vector<LocalId> take() {
-    report_missing();
-    sort(found_);
-    if (!taken_away_.empty()) {
-      sort(taken_away_);
-      std::vector<LocalId> kept;
-      std::set_difference(found_.begin(), found_.end(), taken_away_.begin(), taken_away_.end(),
-                          std::back_inserter(kept), less());
-      found_ = std::move(kept);
-    }
-    return std::move(found_);
-  }
-
- private:
-  Builder& build_;
-  const IdTable& table_;
-  const std::vector<GlobalId>& ids_;
-  const char *what_, *error_id_;
-  std::string label_;
-  Place place_;
-  std::vector<LocalId> found_, taken_away_;
-  std::vector<GlobalId> missing_;
-  Place missing_place_;
+/// What the options of _GENERAL ask about everything a set could have.
+struct Candidates {
+  std::size_t count = 0;  ///< 0 where sets by options do not exist
+  std::function<std::vector<LocalId>(LocalId part)> in_part;
+  std::function<bool(LocalId, const Box&)> inside;
 };
+
+/// The kind of sets that a reader makes.
+template <class Set>
+struct SetKind {
+  std::vector<Set>& sets;
+  IdTable& table;
+  std::vector<LocalId> Set::*list;
+  const char* family;  ///< SET_NODE_
+  const char* what;    ///< node set
+  Candidates candidates;
+};
+
+std::string upper(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
 
 /// Reads the sets of one kind. `Set` has `id` and the list at `list`.
 template <class Set>
 class SetReader {
  public:
-  SetReader(Builder& build, std::vector<Set>& sets, IdTable& table, std::vector<LocalId> Set::*list,
-            Members members, std::string family, const char* what)
-      : build_(build),
-        sets_(sets),
-        table_(table),
-        list_(list),
-        members_(std::move(members)),
-        family_(std::move(family)),
-        what_(what) {}
+  SetReader(Builder& build, SetKind<Set> kind, Members members)
+      : build_(build), kind_(std::move(kind)), members_(std::move(members)), family_(kind_.family) {}
 
+  /// Sets that name others come after them, wherever they stand in the deck.
   void read() {
-    // Sets that may name others come after them, wherever they stand in the deck.
-    for (const int pass : {0, 1, 2})
-      for (const Keyword& k : build_.deck.family(family_)) {
-        const bool combined = k.name() == family_ + "ADD" || k.name() == family_ + "INTERSECT";
-        if (pass != (combined ? 2 : k.name() == family_ + "GENERAL" ? 1 : 0)) continue;
-        for (const Record& r : k.records()) one(k, r);
+    std::vector<Input> waiting;
+    for (const Keyword& k : build_.deck.family(family_))
+      for (const Record& r : k.records()) {
+        const std::string option = k.name().substr(family_.size());
+        if (option == "ADD" || option == "INTERSECT" || option == "GENERAL")
+          waiting.push_back({k, r, option, named_sets(r, option)});
+        else
+          one(k, r, option);
       }
+    std::map<GlobalId, int> to_come;
+    for (const Input& input : waiting) ++to_come[input.id()];
+    const auto ready = [&](const Input& input) {
+      return std::none_of(input.named.begin(), input.named.end(), [&](GlobalId id) {
+        return id != input.id() && to_come.contains(id) && to_come.at(id) > 0;
+      });
+    };
+    while (!waiting.empty()) {
+      std::vector<Input> later;
+      for (std::size_t i = 0; i < waiting.size(); ++i) {
+        const bool stuck = i + 1 == waiting.size() && later.size() == i;  // a ring: what is missing is said
+        if (stuck || ready(waiting[i])) {
+          one(waiting[i].keyword, waiting[i].record, waiting[i].option);
+          --to_come[waiting[i].id()];
+        } else {
+          later.push_back(waiting[i]);
+        }
+      }
+      waiting = std::move(later);
+    }
   }
 
  private:
-  void one(const Keyword& k, const Record& r) {
+  struct Input {
+    Keyword keyword;
+    Record record;
+    std::string option;
+    std::vector<GlobalId> named;  ///< sets of the same kind
+    GlobalId id() const { return record.integer("SID"); }
+  };
+
+  bool names_own_kind(const std::string& option) const { return option == "SET" || family_ == option + "_"; }
+
+  std::vector<GlobalId> named_sets(const Record& r, const std::string& option) const {
+    std::vector<GlobalId> named;
+    for (std::size_t row = 0; row < r.rows(); ++row) {
+      const bool general = option == "GENERAL";
+      if (general && !names_own_kind(upper(r.text(row, 0)))) continue;
+      for (std::size_t c = general ? 1 : 0; c < 8; ++c) named.push_back(std::abs(r.integer(row, c)));
+    }
+    return named;
+  }
+
+  void one(const Keyword& k, const Record& r, const std::string& option) {
     const GlobalId id = r.integer("SID");
     label_ = fmt::format("{} {}", Builder::star(k), id);
     members_.begin(label_, r.place());
-    const std::string option = k.name().substr(family_.size());
     for (std::size_t row = 0; row < r.rows(); ++row) {
       if (option == "LIST")
         for (std::size_t c = 0; c < 8; ++c) members_.add(r.integer(row, c), r.row_place(row));
@@ -145,12 +106,26 @@ class SetReader {
       else if (option == "LIST_GENERATE_INCREMENT")
         members_.add_range(r.integer(row, 0), r.integer(row, 1), or_default(r.integer(row, 2), 1));
       else if (option == "ADD" || option == "INTERSECT")
-        for (std::size_t c = 0; c < 8; ++c)
-          other_set(r.integer(row, c), r.row_place(row), option == "INTERSECT");
+        combine(r, row, option == "INTERSECT");
       else if (option == "GENERAL")
         general(r, row);
     }
     store(id, k.suffix("COLLECT"), r.place());
+  }
+
+  /// Numbers of sets; a negative one ends a range that the number before it begins.
+  void combine(const Record& r, std::size_t row, bool intersect) {
+    GlobalId before = 0;
+    for (std::size_t c = 0; c < 8; ++c) {
+      const GlobalId id = r.integer(row, c);
+      if (id < 0 && before > 0) {
+        for (const Set& set : kind_.sets)
+          if (set.id > before && set.id <= -id) use(set.*kind_.list, intersect);
+      } else {
+        other_set(id, r.row_place(row), intersect);
+      }
+      before = id;
+    }
   }
 
   void store(GlobalId id, bool collect, const Place& place) {
@@ -161,27 +136,29 @@ class SetReader {
       for (const LocalId i : both) members_.add_index(i);
       list = members_.take();
     }
-    const LocalId at = table_.find(id);
+    const LocalId at = kind_.table.find(id);
     if (at == kNone) {
-      table_.insert(id, static_cast<LocalId>(sets_.size()));
+      kind_.table.insert(id, static_cast<LocalId>(kind_.sets.size()));
       Set set;
       set.id = id;
-      set.*list_ = std::move(list);
-      sets_.push_back(std::move(set));
+      set.*kind_.list = std::move(list);
+      kind_.sets.push_back(std::move(set));
     } else if (collect) {
-      for (const LocalId i : sets_[static_cast<std::size_t>(at)].*list_) members_.add_index(i);
+      for (const LocalId i : kind_.sets[static_cast<std::size_t>(at)].*kind_.list) members_.add_index(i);
       for (const LocalId i : list) members_.add_index(i);
-      sets_[static_cast<std::size_t>(at)].*list_ = members_.take();
+      kind_.sets[static_cast<std::size_t>(at)].*kind_.list = members_.take();
     } else {
-      build_.error("CR-D301", fmt::format("{}: {} {} is defined twice", label_, what_, id), place);
+      build_.error("CR-D301", fmt::format("{}: {} {} is defined twice", label_, kind_.what, id), place);
     }
   }
 
   void other_set(GlobalId id, const Place& place, bool intersect) {
     if (id == 0) return;
-    const LocalId at = build_.find(table_, id, "CR-D305", what_, label_, place);
-    if (at == kNone) return;
-    const std::vector<LocalId>& list = sets_[static_cast<std::size_t>(at)].*list_;
+    const LocalId at = build_.find(kind_.table, id, "CR-D305", kind_.what, label_, place);
+    if (at != kNone) use(kind_.sets[static_cast<std::size_t>(at)].*kind_.list, intersect);
+  }
+
+  void use(const std::vector<LocalId>& list, bool intersect) {
     if (!intersect) {
       for (const LocalId i : list) members_.add_index(i);
       return;
@@ -190,146 +167,134 @@ class SetReader {
       intersecting_ = list;
       return;
     }
-    std::vector<LocalId> common;
-    for (const LocalId i : *intersecting_)
-      if (std::find(list.begin(), list.end(), i) != list.end()) common.push_back(i);
-    intersecting_ = std::move(common);
+    const std::set<LocalId> other(list.begin(), list.end());
+    std::erase_if(*intersecting_, [&](LocalId i) { return !other.contains(i); });
   }
 
   void general(const Record& r, std::size_t row) {
-    std::string option = r.text(row, 0);
-    std::transform(option.begin(), option.end(), option.begin(),
-                   [](unsigned char c) { return std::toupper(c); });
-    const auto each = [&](auto&& act) {
-      for (std::size_t c = 1; c < 8; ++c)
-        if (const GlobalId e = r.integer(row, c); e != 0) act(e);
-    };
+    const std::string option = upper(r.text(row, 0));
     const Place place = r.row_place(row);
-    if (option == "ALL") return all();
+    if (option == "ALL") {
+      for (std::size_t i = 0; i < kind_.candidates.count; ++i) members_.add_index(static_cast<LocalId>(i));
+      return;
+    }
     const bool remove = option.size() > 1 && option[0] == 'D';
     const std::string what = remove ? option.substr(1) : option;
-    if (what == "NODE" || what == "ELEM") {
-      each([&](GlobalId e) { remove ? members_.remove(e) : members_.add(e, place); });
-    } else if (what == "GNODE" || what == "GELEM") {
+    if (what == "GNODE" || what == "GELEM") {
       for (std::size_t c = 1; c < 7; c += 2) {
         const GlobalId a = r.integer(row, c), b = r.integer(row, c + 1);
         remove ? members_.remove_range(a, b) : members_.add_range(a, b);
       }
-    } else if (what == "PART") {
-      each([&](GlobalId e) {
-        const LocalId part = build_.find_part(e, label_, place);
-        if (part != kNone) take(in_part(part), remove);
-      });
-    } else if (what == "SET_PART" || what == "SET_PA") {
-      each([&](GlobalId e) {
-        if (const PartSet* const set = build_.find_part_set(e, label_, place))
-          for (const LocalId part : set->parts) take(in_part(part), remove);
-      });
-    } else if (what == "BOX") {
-      each([&](GlobalId e) {
-        if (const Box* const box = build_.find_box(e, label_, place)) take(in_box(*box), remove);
-      });
-    } else if (what == "SET_NODE" && family_ == "SET_NODE_") {
-      each([&](GlobalId e) { other_set(e, place, false); });
-    } else {
-      build_.unsupported(fmt::format("{}: option {} is not there", label_, option), place);
+      return;
     }
+    std::vector<LocalId> chosen;
+    for (std::size_t c = 1; c < 8; ++c)
+      if (const GlobalId e = r.integer(row, c); e != 0 && !choose(what, e, remove, place, chosen))
+        return build_.unsupported(fmt::format("{}: option {} is not there", label_, option), place);
+    if (remove)
+      members_.remove(std::move(chosen));
+    else
+      for (const LocalId i : chosen) members_.add_index(i);
   }
 
-  void take(const std::vector<LocalId>& list, bool remove) {
-    for (const LocalId i : list) remove ? members_.remove_index(i) : members_.add_index(i);
+  /// What entity `e` of an option stands for; false if there is no such option.
+  bool choose(const std::string& what, GlobalId e, bool remove, const Place& place,
+              std::vector<LocalId>& chosen) {
+    const auto append = [&](const std::vector<LocalId>& more) {
+      chosen.insert(chosen.end(), more.begin(), more.end());
+    };
+    if (what == "NODE" || what == "ELEM") {
+      if (!remove)
+        members_.add(e, place);
+      else if (const LocalId i = members_.find(e); i != kNone)
+        chosen.push_back(i);
+    } else if (what == "PART") {
+      if (const LocalId part = build_.find_part(e, label_, place); part != kNone)
+        append(kind_.candidates.in_part(part));
+    } else if (what == "SET_PART" || what == "SET_PA") {
+      if (const PartSet* const set = build_.find_part_set(e, label_, place))
+        for (const LocalId part : set->parts) append(kind_.candidates.in_part(part));
+    } else if (what == "BOX") {
+      if (const Box* const box = build_.find_box(e, label_, place))
+        for (std::size_t i = 0; i < kind_.candidates.count; ++i)
+          if (kind_.candidates.inside(static_cast<LocalId>(i), *box))
+            chosen.push_back(static_cast<LocalId>(i));
+    } else if (names_own_kind(what)) {
+      const LocalId at = build_.find(kind_.table, e, "CR-D305", kind_.what, label_, place);
+      if (at != kNone) append(kind_.sets[static_cast<std::size_t>(at)].*kind_.list);
+    } else if (family_ == "SET_NODE_") {
+      return nodes_of_set(what, e, place, chosen);
+    } else {
+      return false;
+    }
+    return true;
   }
 
-  void all();
-  std::vector<LocalId> in_part(LocalId part);
-  std::vector<LocalId> in_box(const Box& box);
+  /// Nodes of a set of elements or segments.
+  bool nodes_of_set(const std::string& what, GlobalId e, const Place& place, std::vector<LocalId>& chosen) {
+    const auto nodes_of = [&](const IdTable& table, const char* name, auto&& visit) {
+      if (const LocalId at = build_.find(table, e, "CR-D305", name, label_, place); at != kNone)
+        visit(static_cast<std::size_t>(at));
+    };
+    const auto append = [&](const auto& nodes) {
+      for (const LocalId n : nodes)
+        if (n != kNone) chosen.push_back(n);
+    };
+    const Model& m = build_.model;
+    const auto elements = [&](const IdTable& table, const char* name, const auto& sets, const auto& of_kind) {
+      nodes_of(table, name, [&](std::size_t at) {
+        for (const LocalId i : sets[at].elements) append(of_kind.nodes[static_cast<std::size_t>(i)]);
+      });
+    };
+    if (what == "SET_SHELL")
+      nodes_of(build_.shell_sets, "shell set", [&](std::size_t at) {
+        for (const LocalId i : m.sets.shells[at].shells) append(m.shells.nodes[static_cast<std::size_t>(i)]);
+      });
+    else if (what == "SET_SOLID")
+      elements(build_.solid_sets, "solid set", m.sets.solids, m.solids);
+    else if (what == "SET_BEAM")
+      elements(build_.beam_sets, "beam set", m.sets.beams, m.beams);
+    else if (what == "SET_DISCRETE")
+      elements(build_.discrete_sets, "spring set", m.sets.discretes, m.discretes);
+    else if (what == "SET_SEGMENT")
+      nodes_of(build_.segment_sets, "segment set", [&](std::size_t at) {
+        for (const auto& segment : m.sets.segments[at].segments) append(segment);
+      });
+    else
+      return false;
+    return true;
+  }
 
   Builder& build_;
-  std::vector<Set>& sets_;
-  IdTable& table_;
-  std::vector<LocalId> Set::*list_;
+  SetKind<Set> kind_;
   Members members_;
   std::string family_, label_;
-  const char* what_;
   std::optional<std::vector<LocalId>> intersecting_;
 };
 
-template <>
-void SetReader<NodeSet>::all() {
-  for (std::size_t n = 0; n < build_.model.nodes.size(); ++n) members_.add_index(static_cast<LocalId>(n));
-}
-template <>
-std::vector<LocalId> SetReader<NodeSet>::in_part(LocalId part) {
-  return build_.nodes_of_part(part);
-}
-template <>
-std::vector<LocalId> SetReader<NodeSet>::in_box(const Box& box) {
-  std::vector<LocalId> out;
-  for (std::size_t n = 0; n < build_.model.nodes.size(); ++n)
-    if (box.contains(build_.model.nodes.x[n])) out.push_back(static_cast<LocalId>(n));
-  return out;
+Candidates all_nodes(Builder& build) {
+  return {build.model.nodes.size(), [&build](LocalId part) { return build.nodes_of_part(part); },
+          [&build](LocalId n, const Box& box) {
+            return box.contains(build.model.nodes.x[static_cast<std::size_t>(n)]);
+          }};
 }
 
-template <>
-void SetReader<ShellSet>::all() {
-  for (std::size_t e = 0; e < build_.model.shells.size(); ++e) members_.add_index(static_cast<LocalId>(e));
-}
-template <>
-std::vector<LocalId> SetReader<ShellSet>::in_part(LocalId part) {
-  std::vector<LocalId> out;
-  for (std::size_t e = 0; e < build_.model.shells.size(); ++e)
-    if (build_.model.shells.part[e] == part) out.push_back(static_cast<LocalId>(e));
-  return out;
-}
-template <>
-std::vector<LocalId> SetReader<ShellSet>::in_box(const Box& box) {
-  // An element is inside when all its nodes are.
-  std::vector<LocalId> out;
-  const auto& x = build_.model.nodes.x;
-  for (std::size_t e = 0; e < build_.model.shells.size(); ++e) {
-    const auto& n = build_.model.shells.nodes[e];
-    if (std::all_of(n.begin(), n.end(),
-                    [&](LocalId a) { return box.contains(x[static_cast<std::size_t>(a)]); }))
-      out.push_back(static_cast<LocalId>(e));
-  }
-  return out;
-}
-
-template <>
-void SetReader<PartSet>::all() {}
-template <>
-std::vector<LocalId> SetReader<PartSet>::in_part(LocalId) {
-  return {};
-}
-template <>
-std::vector<LocalId> SetReader<PartSet>::in_box(const Box&) {
-  return {};
-}
-
-void read_segments(Builder& build) {
-  for (const Keyword& k : build.deck.all("SET_SEGMENT"))
-    for (const Record& r : k.records()) {
-      SegmentSet set;
-      set.id = r.integer("SID");
-      const std::string label = fmt::format("*SET_SEGMENT {}", set.id);
-      for (std::size_t row = 0; row < r.rows(); ++row) {
-        std::array<LocalId, 4> segment{};
-        bool whole = true;
-        for (std::size_t a = 0; a < 4; ++a) {
-          const GlobalId id = r.integer(row, a) == 0 && a == 3 ? r.integer(row, 2) : r.integer(row, a);
-          whole &= (segment[a] = build.find_node(id, label, r.row_place(row))) != kNone;
-        }
-        if (whole) set.segments.push_back(segment);
-      }
-      auto& sets = build.model.sets.segments;
-      if (build.segment_sets.insert(set.id, static_cast<LocalId>(sets.size())))
-        sets.push_back(std::move(set));
-      else if (k.suffix("COLLECT"))
-        for (const auto& s : set.segments)
-          sets[static_cast<std::size_t>(build.segment_sets.find(set.id))].segments.push_back(s);
-      else
-        build.error("CR-D301", fmt::format("{} is defined twice", label), r.place());
-    }
+/// An element is in a box when all its nodes are.
+template <class Elements>
+Candidates all_elements(const Builder& build, const Elements& elements) {
+  return {elements.size(),
+          [&elements](LocalId part) {
+            std::vector<LocalId> out;
+            for (std::size_t e = 0; e < elements.size(); ++e)
+              if (elements.part[e] == part) out.push_back(static_cast<LocalId>(e));
+            return out;
+          },
+          [&build, &elements](LocalId e, const Box& box) {
+            const auto& nodes = elements.nodes[static_cast<std::size_t>(e)];
+            return std::all_of(nodes.begin(), nodes.end(), [&](LocalId n) {
+              return n == kNone || box.contains(build.model.nodes.x[static_cast<std::size_t>(n)]);
+            });
+          }};
 }
 
 }  // namespace
@@ -338,16 +303,37 @@ void Builder::read_sets() {
   std::vector<GlobalId> part_ids;
   for (const Part& p : model.parts) part_ids.push_back(p.id);
   Sets& sets = model.sets;
-  SetReader<PartSet>(*this, sets.parts, part_sets, &PartSet::parts,
-                     Members(*this, parts, part_ids, "part", "CR-D302"), "SET_PART_", "part set")
+  SetReader<PartSet>(*this,
+                     {sets.parts,
+                      part_sets,
+                      &PartSet::parts,
+                      "SET_PART_",
+                      "part set",
+                      {0, [](LocalId part) { return std::vector{part}; }, {}}},
+                     Members(*this, parts, part_ids, "part", "CR-D302"))
       .read();
-  SetReader<NodeSet>(*this, sets.nodes, node_sets, &NodeSet::nodes,
-                     Members(*this, nodes, model.nodes.id, "node", "CR-D303"), "SET_NODE_", "node set")
+  SetReader<ShellSet>(*this,
+                      {sets.shells, shell_sets, &ShellSet::shells, "SET_SHELL_", "shell set",
+                       all_elements(*this, model.shells)},
+                      Members(*this, shells, model.shells.id, "shell", "CR-D302"))
       .read();
-  SetReader<ShellSet>(*this, sets.shells, shell_sets, &ShellSet::shells,
-                      Members(*this, shells, model.shells.id, "shell", "CR-D302"), "SET_SHELL_", "shell set")
+  const auto element_sets = [&](std::vector<ElementSet>& of_kind, IdTable& table, const char* family,
+                                const char* what, const auto& elements, const IdTable& ids,
+                                const char* element) {
+    SetReader<ElementSet>(
+        *this, {of_kind, table, &ElementSet::elements, family, what, all_elements(*this, elements)},
+        Members(*this, ids, elements.id, element, "CR-D302"))
+        .read();
+  };
+  element_sets(sets.solids, solid_sets, "SET_SOLID_", "solid set", model.solids, solids, "solid");
+  element_sets(sets.beams, beam_sets, "SET_BEAM_", "beam set", model.beams, beams, "beam");
+  element_sets(sets.discretes, discrete_sets, "SET_DISCRETE_", "spring set", model.discretes, discretes,
+               "spring");
+  read_segment_sets();
+  SetReader<NodeSet>(*this,
+                     {sets.nodes, node_sets, &NodeSet::nodes, "SET_NODE_", "node set", all_nodes(*this)},
+                     Members(*this, nodes, model.nodes.id, "node", "CR-D303"))
       .read();
-  read_segments(*this);
 }
 
 }  // namespace crumple::model

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "elements/beam/layout.hpp"
+#include "output/boundary_forces.hpp"
 
 namespace crumple::output {
 
@@ -49,6 +50,11 @@ Catalogue make_catalogue(const model::Model& whole) {
     if (part.rigid_body == kNone && whole.sections[part.section].elform == 9)
       c.welds.push_back({whole.beams.id[e], static_cast<std::int32_t>(e)});
   }
+  for (const model::CrossSection& s : whole.cross_sections)
+    c.sections.push_back({s.id, s.title, s.rigid_body != kNone ? s.frame_id : 0,
+                          s.rigid_body == kNone && s.system != kNone ? s.frame_id : 0});
+  c.held_nodes = held_nodes(whole);
+  c.boundary = boundary_info(whole);
   for (const LocalId n : whole.output.history_nodes) c.history_nodes.push_back({whole.nodes.id[n], ""});
   return c;
 }

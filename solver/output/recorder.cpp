@@ -11,6 +11,7 @@
 #include "output/ascii/d3hsp.hpp"
 #include "output/ascii/histories.hpp"
 #include "output/binout/binout.hpp"
+#include "output/boundary_forces.hpp"
 #include "output/d3plot/d3plot.hpp"
 #include "output/vtkhdf/vtkhdf.hpp"
 
@@ -80,6 +81,9 @@ Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::S
   rwforc_ = Series(o.rwforc);
   nodout_ = Series(o.nodout);
   swforc_ = Series(o.swforc);
+  secforc_ = Series(o.secforc);
+  spcforc_ = Series(o.spcforc);
+  bndout_ = Series(o.bndout);
   if (!comm.root()) return;
   catalogue_ = make_catalogue(*whole);
   catalogue_.run = run_info(std::is_same_v<T, float>);
@@ -102,7 +106,8 @@ Recorder<T>::~Recorder() = default;
 
 template <class T>
 bool Recorder<T>::due(double time) const {
-  for (const Series* s : {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_, &swforc_})
+  for (const Series* s :
+       {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_, &swforc_, &secforc_, &spcforc_, &bndout_})
     if (s->due(time)) return true;
   return false;
 }
@@ -132,6 +137,9 @@ void Recorder<T>::record(Solver<T>& solver, bool all) {
   write(rwforc_, o.rwforc, &Recorder::rwforc);
   write(nodout_, o.nodout, &Recorder::nodout);
   write(swforc_, o.swforc, &Recorder::swforc);
+  write(secforc_, o.secforc, &Recorder::secforc);
+  write(spcforc_, o.spcforc, &Recorder::spcforc);
+  write(bndout_, o.bndout, &Recorder::bndout);
   if (d3plot_.due(time) || (all && last_plot_cycle_ != solver.moment().cycle)) plot_state(solver);
   d3plot_.done(time);
 }
@@ -254,6 +262,35 @@ void Recorder<T>::swforc(Solver<T>& solver) {
   if (!comm_->root() || rows.empty()) return;
   files_->histories(share_->model.output.swforc_binary,
                     [&](auto& file) { file.swforc(moment.time, moment.cycle, rows); });
+}
+
+template <class T>
+void Recorder<T>::secforc(Solver<T>& solver) {
+  const std::vector<SecforcRow> rows = gather_sections(solver);
+  if (!comm_->root() || rows.empty()) return;
+  const auto& moment = solver.moment();
+  files_->histories(share_->model.output.secforc_binary,
+                    [&](auto& file) { file.secforc(moment.time, moment.cycle, rows); });
+}
+
+template <class T>
+void Recorder<T>::spcforc(Solver<T>& solver) {
+  const SpcforcBlock block = gather_constraint_forces(*comm_, catalogue_, solver);
+  if (!comm_->root() || block.rows.empty()) return;
+  const auto& moment = solver.moment();
+  files_->histories(share_->model.output.spcforc_binary,
+                    [&](auto& file) { file.spcforc(moment.time, moment.cycle, block); });
+}
+
+template <class T>
+void Recorder<T>::bndout(Solver<T>& solver) {
+  const BndoutBlock block = gather_boundary_forces(*comm_, catalogue_, solver);
+  if (!comm_->root() ||
+      (block.loaded.empty() && block.pressed.empty() && block.moved.empty() && block.bodies.empty()))
+    return;
+  const auto& moment = solver.moment();
+  files_->histories(share_->model.output.bndout_binary,
+                    [&](auto& file) { file.bndout(moment.time, moment.cycle, block); });
 }
 
 template <class T>

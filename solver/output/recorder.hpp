@@ -67,6 +67,9 @@ class Recorder {
   void rwforc(explicit_dynamics::Solver<T>& solver);
   void nodout(explicit_dynamics::Solver<T>& solver);
   void swforc(explicit_dynamics::Solver<T>& solver);
+  void secforc(explicit_dynamics::Solver<T>& solver);
+  void spcforc(explicit_dynamics::Solver<T>& solver);
+  void bndout(explicit_dynamics::Solver<T>& solver);
   void record(explicit_dynamics::Solver<T>& solver, bool all);
 
   const parallel::Communicator* comm_;
@@ -76,7 +79,7 @@ class Recorder {
   Layout layout_;
   Gather gather_;
   std::unique_ptr<Files> files_;  ///< rank 0
-  Series d3plot_, glstat_, matsum_, rcforc_, rwforc_, nodout_, swforc_;
+  Series d3plot_, glstat_, matsum_, rcforc_, rwforc_, nodout_, swforc_, secforc_, spcforc_, bndout_;
   std::optional<GlobalRow> last_row_;
   std::int64_t last_plot_cycle_ = -1;
   double speed_ = 0.0;

@@ -58,6 +58,26 @@ struct WeldInfo {
   std::int32_t beam = 0;
 };
 
+/// A cross section. Its results are in the axes of a rigid body or a coordinate system; 0: global ones.
+struct SectionInfo {
+  GlobalId id = 0;
+  std::string title;
+  GlobalId rigid_body = 0, system = 0;
+};
+
+/// A node with single-point constraints; which of its freedoms they hold decides what is written.
+struct HeldNode {
+  GlobalId id = 0;
+  GlobalId constraint = 0;  ///< number of the (first) constraint's _ID, 0 without
+  bool translations = false, rotations = false;
+};
+
+/// What moves the model from outside, by user number: nodes with loads, nodes of segments under pressure,
+/// nodes and rigid bodies with prescribed motion.
+struct BoundaryInfo {
+  std::vector<GlobalId> loaded, pressed, moved, bodies;
+};
+
 /// What the headers of files say about the run. Nothing here is taken from a clock: the caller decides
 /// whether two runs give the same bytes.
 struct RunInfo {
@@ -81,6 +101,9 @@ struct Catalogue {
   std::vector<ContactInfo> contacts;
   std::vector<HistoryNode> history_nodes;
   std::vector<WeldInfo> welds;
+  std::vector<SectionInfo> sections;
+  std::vector<HeldNode> held_nodes;
+  BoundaryInfo boundary;
 };
 
 /// How much each element has in a Snapshot; the same for all elements of a kind.
@@ -180,6 +203,31 @@ struct SwforcRow {
   double length = 0;
   bool failed = false;
   double failure_time = 0;
+};
+
+/// One cross section of one block of secforc.
+struct SecforcRow {
+  Vec3 force, moment;  ///< moment about the centroid
+  Vec3 centroid;
+  double area = 0;
+};
+
+/// One block of spcforc: a row for each of Catalogue::held_nodes, in the axes of its first constraint.
+struct SpcforcBlock {
+  struct Row {
+    Vec3 force, moment;
+  };
+  std::vector<Row> rows;
+  Vec3 resultant;  ///< sum of forces, global axes
+};
+
+/// One block of bndout: rows in the order of Catalogue::boundary, energies are work done so far.
+struct BndoutBlock {
+  struct Row {
+    Vec3 force, moment;
+    double energy = 0;
+  };
+  std::vector<Row> loaded, pressed, moved, bodies;
 };
 
 /// One node of one block of nodout; rows are in the order of Catalogue::history_nodes.

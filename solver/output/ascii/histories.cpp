@@ -33,7 +33,8 @@ void require_rows(const char* what, std::size_t rows, std::size_t expected) {
 AsciiHistories::AsciiHistories(const Catalogue& catalogue, const std::string& directory,
                                const std::string& prefix)
     : catalogue_(catalogue), stem_(directory + "/" + prefix) {
-  for (const char* name : {"glstat", "matsum", "rcforc", "rwforc", "nodout", "swforc"})
+  for (const char* name :
+       {"glstat", "matsum", "rcforc", "rwforc", "nodout", "swforc", "secforc", "spcforc", "bndout"})
     remove_file(stem_ + name);
 }
 
@@ -196,6 +197,113 @@ void AsciiHistories::swforc(double time, std::int64_t, std::span<const SwforcRow
                      : fmt::format("{}\n", real(r.length, 13, 5));
   }
   append("swforc", {}, "", text);
+}
+
+void AsciiHistories::secforc(double time, std::int64_t, std::span<const SecforcRow> rows) {
+  require_rows("secforc", rows.size(), catalogue_.sections.size());
+  Legend legend;
+  std::string text;
+  const auto line = [&](const std::string& head, const Vec3& v, double last) {
+    text += fmt::format("{:<27}{}{}{}{}\n", head, real(v.x, 15, 4), real(v.y, 12, 4), real(v.z, 12, 4),
+                        real(last, 12, 4));
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const SecforcRow& r = rows[i];
+    const SectionInfo& section = catalogue_.sections[i];
+    legend.emplace_back(section.id, section.title);
+    line(fmt::format("{:12d}{}", section.id, real(time, 15, 5)), r.force, norm(r.force));
+    std::string axes = "global system";
+    if (section.rigid_body != 0) axes = fmt::format("rb ID ={:8d}", section.rigid_body);
+    if (section.system != 0) axes = fmt::format("cs ID ={:8d}", section.system);
+    line(axes, r.moment, norm(r.moment));
+    line("", r.centroid, r.area);
+    text += "\n";
+  }
+  append("secforc", legend,
+         "\n\n line#1  section#     time        x-force     y-force     z-force    magnitude\n"
+         " line#2  resultant  moments       x-moment    y-moment    z-moment   magnitude\n"
+         " line#3  centroids                x           y           z            area  \n",
+         text);
+}
+
+void AsciiHistories::spcforc(double time, std::int64_t, const SpcforcBlock& block) {
+  require_rows("spcforc", block.rows.size(), catalogue_.held_nodes.size());
+  std::string text = fmt::format(" output at time ={}\n", real(time, 14, 5));
+  for (std::size_t i = 0; i < block.rows.size(); ++i) {
+    const HeldNode& node = catalogue_.held_nodes[i];
+    const std::string set = node.constraint != 0 ? fmt::format("   setid={:8d}", node.constraint) : "";
+    if (node.translations)
+      text += fmt::format(" node={:8d} local x,y,z forces ={}{}\n", node.id,
+                          real3(block.rows[i].force, 14, 4), set);
+    if (node.rotations)
+      text += fmt::format(" node={:8d} local x,y,z moments={}{}\n", node.id,
+                          real3(block.rows[i].moment, 14, 4), set);
+  }
+  text += fmt::format("             force resultants   ={}\n", real3(block.resultant, 14, 4));
+  append("spcforc", {}, " single point constraint forces\n\n", text);
+}
+
+namespace {
+
+std::string forces_line(const char* head, const char* gap, const std::array<const char*, 4>& names,
+                        const BndoutBlock::Row& row) {
+  return fmt::format("{}{}={}   {}={}  {}={}   {}={}\n", head, gap + std::string(names[0]),
+                     real(row.force.x, 13, 4), names[1], real(row.force.y, 13, 4), names[2],
+                     real(row.force.z, 13, 4), names[3], real(row.energy, 13, 4));
+}
+
+/// Rows of nodes or bodies; adds them to `total`.
+std::string bndout_rows(const char* entity, std::span<const GlobalId> numbers,
+                        std::span<const BndoutBlock::Row> rows, bool with_moments, BndoutBlock::Row& total) {
+  std::string text;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const BndoutBlock::Row& row = rows[i];
+    text += forces_line(fmt::format("{}#{:8d}", entity, numbers[i]).c_str(), "  ",
+                        {"xforce", "yforce", "zforce", "energy"}, row);
+    if (with_moments)
+      text += fmt::format("             xmoment={}  ymoment={} zmoment={}\n", real(row.moment.x, 13, 4),
+                          real(row.moment.y, 13, 4), real(row.moment.z, 13, 4));
+    total.force += row.force;
+    total.energy += row.energy;
+  }
+  return text;
+}
+
+std::string bndout_total(const BndoutBlock::Row& total) {
+  return forces_line("            ", "  ", {"xtotal", "ytotal", "ztotal", "etotal"}, total);
+}
+
+}  // namespace
+
+void AsciiHistories::bndout(double time, std::int64_t, const BndoutBlock& block) {
+  const BoundaryInfo& info = catalogue_.boundary;
+  require_rows("bndout",
+               block.loaded.size() + block.pressed.size() + block.moved.size() + block.bodies.size(),
+               info.loaded.size() + info.pressed.size() + info.moved.size() + info.bodies.size());
+  const auto head = [&](const char* title) {
+    return fmt::format(
+        "\n\n\n\n\n n o d a l   f o r c e/e n e r g y    o u t p u t   t={}\n\n\n\n\n\n {} \n\n",
+        real(time, 9, 3), title);
+  };
+  std::string text;
+  BndoutBlock::Row loads, pressures, motions;
+  if (!block.loaded.empty()) {
+    text += head("discrete nodal point forces");
+    text += bndout_rows(" nd", info.loaded, block.loaded, false, loads);
+    text += bndout_total(loads);
+  }
+  if (!block.pressed.empty()) {
+    text += head("pressure boundary condition forces");
+    text += bndout_rows(" nd", info.pressed, block.pressed, false, pressures);
+    text += bndout_total(pressures);
+  }
+  if (!block.moved.empty() || !block.bodies.empty()) {
+    text += head("velocity boundary condition forces/rigid body moments");
+    text += bndout_rows(" nd", info.moved, block.moved, false, motions);
+    text += bndout_rows("mat", info.bodies, block.bodies, true, motions);
+    text += bndout_total(motions);
+  }
+  append("bndout", {}, "", text);
 }
 
 void AsciiHistories::flush() {

@@ -1,4 +1,5 @@
-// Writes glstat, matsum, rcforc, rwforc, nodout and swforc as text in LS-DYNA's layout, which scripts parse.
+// Writes glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc and bndout as text in LS-DYNA's
+// layout, which scripts parse.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +30,9 @@ class AsciiHistories {
   void rcforc(double time, std::int64_t cycle, std::span<const RcforcRow> rows);
   void rwforc(double time, std::int64_t cycle, std::span<const RwforcRow> rows);
   void swforc(double time, std::int64_t cycle, std::span<const SwforcRow> rows);
+  void secforc(double time, std::int64_t cycle, std::span<const SecforcRow> rows);
+  void spcforc(double time, std::int64_t cycle, const SpcforcBlock& block);
+  void bndout(double time, std::int64_t cycle, const BndoutBlock& block);
   void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
   void flush();
   void close();

@@ -284,4 +284,92 @@ void BinoutWriter::swforc(double time, std::int64_t cycle, std::span<const Swfor
   file_.publish();
 }
 
+void BinoutWriter::secforc(double time, std::int64_t cycle, std::span<const SecforcRow> rows) {
+  const auto& sections = catalogue_.sections;
+  require_rows("secforc", rows.size(), sections.size());
+  if (begin("secforc")) {
+    std::vector<GlobalId> numbers, bodies, systems;
+    std::vector<std::string> titles;
+    for (const SectionInfo& s : sections) {
+      numbers.push_back(s.id), titles.push_back(s.title);
+      bodies.push_back(s.rigid_body), systems.push_back(s.system);
+    }
+    ids("ids", numbers);
+    ids("rigidbody", bodies);
+    ids("accelerometer", std::vector<GlobalId>(sections.size(), 0));
+    ids("coordinate_system", systems);
+    legend(numbers, titles);
+  }
+  begin_state("secforc");
+  real("time", time);
+  integer("cycle", cycle);
+  columns("", "_force", rows, [](const SecforcRow& r) { return r.force; });
+  column("total_force", rows, [](const SecforcRow& r) { return norm(r.force); });
+  columns("", "_moment", rows, [](const SecforcRow& r) { return r.moment; });
+  column("total_moment", rows, [](const SecforcRow& r) { return norm(r.moment); });
+  columns("", "_centroid", rows, [](const SecforcRow& r) { return r.centroid; });
+  column("area", rows, [](const SecforcRow& r) { return r.area; });
+  file_.publish();
+}
+
+void BinoutWriter::spcforc(double time, std::int64_t cycle, const SpcforcBlock& block) {
+  const auto& nodes = catalogue_.held_nodes;
+  require_rows("spcforc", block.rows.size(), nodes.size());
+  std::vector<SpcforcBlock::Row> forces, moments;
+  std::vector<GlobalId> force_ids, moment_ids, force_sets, moment_sets;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].translations) {
+      forces.push_back(block.rows[i]);
+      force_ids.push_back(nodes[i].id), force_sets.push_back(nodes[i].constraint);
+    }
+    if (nodes[i].rotations) {
+      moments.push_back(block.rows[i]);
+      moment_ids.push_back(nodes[i].id), moment_sets.push_back(nodes[i].constraint);
+    }
+  }
+  const std::span<const SpcforcBlock::Row> f = forces, m = moments;
+  if (begin("spcforc")) {
+    if (!f.empty()) ids("force_ids", force_ids), ids("force_setids", force_sets);
+    if (!m.empty()) ids("moment_ids", moment_ids), ids("moment_setids", moment_sets);
+  }
+  begin_state("spcforc");
+  real("time", time);
+  integer("cycle", cycle);
+  if (!f.empty()) columns("", "_force", f, [](const auto& r) { return r.force; });
+  if (!m.empty()) columns("", "_moment", m, [](const auto& r) { return r.moment; });
+  real("x_resultant", block.resultant.x);
+  real("y_resultant", block.resultant.y);
+  real("z_resultant", block.resultant.z);
+  file_.publish();
+}
+
+void BinoutWriter::bndout_branch(const std::string& branch, double time, std::int64_t cycle,
+                                 std::span<const GlobalId> numbers, std::span<const BndoutBlock::Row> rows,
+                                 bool with_moments) {
+  require_rows("bndout", rows.size(), numbers.size());
+  if (rows.empty()) return;
+  if (begin(branch)) ids("ids", numbers);
+  begin_state(branch);
+  BndoutBlock::Row total;
+  for (const BndoutBlock::Row& row : rows) total.force += row.force, total.energy += row.energy;
+  real("time", time);
+  integer("cycle", cycle);
+  columns("", "_force", rows, [](const auto& r) { return r.force; });
+  if (with_moments) columns("", "moment", rows, [](const auto& r) { return r.moment; });
+  column("energy", rows, [](const auto& r) { return r.energy; });
+  real("x_total", total.force.x);
+  real("y_total", total.force.y);
+  real("z_total", total.force.z);
+  real("etotal", total.energy);
+  file_.publish();
+}
+
+void BinoutWriter::bndout(double time, std::int64_t cycle, const BndoutBlock& block) {
+  const BoundaryInfo& info = catalogue_.boundary;
+  bndout_branch("bndout/discrete/nodes", time, cycle, info.loaded, block.loaded, false);
+  bndout_branch("bndout/pressure", time, cycle, info.pressed, block.pressed, false);
+  bndout_branch("bndout/velocity/nodes", time, cycle, info.moved, block.moved, false);
+  bndout_branch("bndout/velocity/rigidbodies", time, cycle, info.bodies, block.bodies, true);
+}
+
 }  // namespace crumple::output

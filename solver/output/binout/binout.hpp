@@ -1,5 +1,5 @@
-// Writes binout: the time histories glstat, matsum, rcforc, rwforc, nodout, swforc with LS-DYNA's names and
-// types.
+// Writes binout: the time histories glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc, bndout
+// with LS-DYNA's names and types.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,9 @@ class BinoutWriter {
   void rcforc(double time, std::int64_t cycle, std::span<const RcforcRow> rows);
   void rwforc(double time, std::int64_t cycle, std::span<const RwforcRow> rows);
   void swforc(double time, std::int64_t cycle, std::span<const SwforcRow> rows);
+  void secforc(double time, std::int64_t cycle, std::span<const SecforcRow> rows);
+  void spcforc(double time, std::int64_t cycle, const SpcforcBlock& block);
+  void bndout(double time, std::int64_t cycle, const BndoutBlock& block);
   void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
   void flush() { file_.flush(); }
   void close() { file_.close(); }
@@ -38,6 +41,10 @@ class BinoutWriter {
   bool begin(const std::string& branch);
   void begin_state(const std::string& branch);
   void metadata(const std::string& branch);
+  /// One branch of bndout: ids, forces, energies, and their sums.
+  void bndout_branch(const std::string& branch, double time, std::int64_t cycle,
+                     std::span<const GlobalId> numbers, std::span<const BndoutBlock::Row> rows,
+                     bool with_moments);
   void legend(std::span<const GlobalId> ids, std::span<const std::string> titles);
   void ids(const char* name, std::span<const GlobalId> values);
   void integer(const char* name, std::int64_t value);

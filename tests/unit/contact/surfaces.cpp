@@ -4,13 +4,16 @@
 #include <map>
 
 #include "bench.hpp"
-#include "contact/geometry/exterior_faces.hpp"
+#include "model/solid_faces.hpp"
 
 namespace crumple::contact::test {
 namespace {
 
 using model::ContactType;
 using model::ElementKind;
+using model::exterior_faces;
+using model::faces_of;
+using model::SolidFace;
 
 Vec3 area_vector(const model::Model& m, const SolidFace& f) {
   const auto& x = m.nodes.x;

@@ -143,6 +143,77 @@ DELEM,11
   EXPECT_EQ(segments[1][2], segments[1][3]);
 }
 
+TEST(Sets, OptionsActInTheirOrder) {
+  const BuiltDeck d = plate_and(R"(*SET_NODE_GENERAL
+1
+NODE,1,2,3
+DNODE,2,3
+NODE,3
+*SET_SHELL_LIST
+2
+11
+*SET_NODE_GENERAL
+3
+SET_SHELL,2
+*SET_NODE_GENERAL
+4
+SET_NODE,5
+DSET_NODE,1
+*SET_NODE_ADD
+5
+1,3
+)");
+  EXPECT_EQ(d.problems(), "");
+  using Ids = std::vector<GlobalId>;
+  EXPECT_EQ(ids(d.model, d.nodes(1).nodes), (Ids{1, 3}));
+  EXPECT_EQ(ids(d.model, d.nodes(3).nodes), (Ids{1, 2, 4, 5}));
+  EXPECT_EQ(ids(d.model, d.nodes(5).nodes), (Ids{1, 2, 3, 4, 5}));
+  EXPECT_EQ(ids(d.model, d.nodes(4).nodes), (Ids{2, 4, 5}));  // a set that comes later, by ADD
+}
+
+TEST(Sets, RingsOfSetsAreTold) {
+  const BuiltDeck d = plate_and("*SET_NODE_ADD\n1\n2\n*SET_NODE_ADD\n2\n1\n*SET_NODE_ADD\n3\n3\n");
+  EXPECT_TRUE(d.reported("error CR-D305: *SET_NODE_ADD 2: node set 1 does not exist"));
+  EXPECT_TRUE(d.reported("error CR-D305: *SET_NODE_ADD 3: node set 3 does not exist"));
+}
+
+TEST(Sets, AddTakesRangesOfNumbers) {
+  const BuiltDeck d = plate_and(R"(*SET_SHELL
+1
+11
+*SET_SHELL
+5
+12
+*SET_SHELL_ADD
+9
+1,-5
+*SET_SHELL_INTERSECT
+10
+9,5
+)");
+  EXPECT_EQ(d.problems(), "");
+  EXPECT_EQ(d.model.sets.shell_set(9)->shells, (std::vector<LocalId>{0, 1}));
+  EXPECT_EQ(d.model.sets.shell_set(10)->shells, (std::vector<LocalId>{1}));
+}
+
+TEST(Sets, SegmentsByOptions) {
+  const BuiltDeck d = plate_and(R"(*SET_SEGMENT_GENERAL
+1
+PART,1
+DSEG,5,4,1,2
+*SET_SEGMENT_GENERAL
+2
+SHELL,11
+*SET_SEGMENT_ADD
+3
+1,2
+)");
+  EXPECT_EQ(d.problems(), "");
+  EXPECT_EQ(d.model.sets.segment_set(1)->segments.size(), 1u);
+  EXPECT_EQ(d.model.sets.segment_set(2)->segments[0], d.model.shells.nodes[0]);
+  EXPECT_EQ(d.model.sets.segment_set(3)->segments.size(), 2u);
+}
+
 TEST(Sets, MembersThatAreMissingAreTold) {
   const BuiltDeck d = plate_and("*SET_NODE_LIST\n1\n1,77,78\n*SET_NODE_GENERAL\n2\nVOL,3\n");
   EXPECT_TRUE(d.reported("*SET_NODE_LIST 1: 2 of its members do not exist, node 77 78"));

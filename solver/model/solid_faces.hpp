@@ -6,24 +6,24 @@
 
 #include "model/model.hpp"
 
-namespace crumple::contact {
+namespace crumple::model {
 
 /// A face of a solid, nodes in the order whose right-hand normal points out of it; a triangle repeats its
 /// last node.
 struct SolidFace {
   std::array<LocalId, 4> nodes{};
-  LocalId solid = model::kNone;
+  LocalId solid = kNone;
   int corners() const { return nodes[2] == nodes[3] ? 3 : 4; }
 };
 
 /// The faces of one solid. Repeated nodes make tetrahedra (LS-DYNA's order 1 2 3 4 4 4 4 4 too), wedges and
 /// pyramids: faces that collapse to lines are left out. Nodes decide about outward, not the element's order.
-std::vector<SolidFace> faces_of(const model::Model& model, LocalId solid);
+std::vector<SolidFace> faces_of(const Model& model, LocalId solid);
 
 /// A face or segment by its nodes, whatever their order: ascending, a triangle padded with kNone in front.
 std::array<LocalId, 4> face_key(const std::array<LocalId, 4>& nodes);
 
 /// Faces that only one solid of the model has, by ascending solid.
-std::vector<SolidFace> exterior_faces(const model::Model& model);
+std::vector<SolidFace> exterior_faces(const Model& model);
 
-}  // namespace crumple::contact
+}  // namespace crumple::model

@@ -1,9 +1,9 @@
 // A face is outside when no other solid has the same nodes.
-#include "contact/geometry/exterior_faces.hpp"
+#include "model/solid_faces.hpp"
 
 #include <algorithm>
 
-namespace crumple::contact {
+namespace crumple::model {
 
 namespace {
 
@@ -20,13 +20,13 @@ std::vector<LocalId> distinct(const std::array<LocalId, N>& nodes) {
   return out;
 }
 
-Vec3 mean(const model::Model& model, const std::vector<LocalId>& nodes) {
+Vec3 mean(const Model& model, const std::vector<LocalId>& nodes) {
   Vec3 sum;
   for (const LocalId n : nodes) sum += model.nodes.x[n];
   return (1.0 / static_cast<double>(nodes.size())) * sum;
 }
 
-SolidFace outward(const model::Model& model, LocalId solid, std::vector<LocalId> nodes, const Vec3& centre) {
+SolidFace outward(const Model& model, LocalId solid, std::vector<LocalId> nodes, const Vec3& centre) {
   const auto& x = model.nodes.x;
   const Vec3 normal = nodes.size() == 4 ? cross(x[nodes[2]] - x[nodes[0]], x[nodes[3]] - x[nodes[1]])
                                         : cross(x[nodes[1]] - x[nodes[0]], x[nodes[2]] - x[nodes[0]]);
@@ -39,7 +39,7 @@ SolidFace outward(const model::Model& model, LocalId solid, std::vector<LocalId>
 
 }  // namespace
 
-std::vector<SolidFace> faces_of(const model::Model& model, LocalId solid) {
+std::vector<SolidFace> faces_of(const Model& model, LocalId solid) {
   const auto& nodes = model.solids.nodes[solid];
   const std::vector<LocalId> corners = distinct(nodes);
   const Vec3 centre = mean(model, corners);
@@ -63,13 +63,13 @@ std::array<LocalId, 4> face_key(const std::array<LocalId, 4>& nodes) {
   for (int k = 0; k < 3; ++k)
     if (key[k] == key[k + 1]) {
       std::copy_backward(key.begin(), key.begin() + k, key.begin() + k + 1);
-      key[0] = model::kNone;
+      key[0] = kNone;
       break;
     }
   return key;
 }
 
-std::vector<SolidFace> exterior_faces(const model::Model& model) {
+std::vector<SolidFace> exterior_faces(const Model& model) {
   struct Entry {
     std::array<LocalId, 4> key;
     std::int64_t face;
@@ -96,4 +96,4 @@ std::vector<SolidFace> exterior_faces(const model::Model& model) {
   return result;
 }
 
-}  // namespace crumple::contact
+}  // namespace crumple::model

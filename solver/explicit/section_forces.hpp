@@ -1,0 +1,75 @@
+// Forces and moments through cross sections: what chosen elements do to chosen nodes.
+//
+// A kernel adds the forces of whole blocks to whole nodes, so what a few elements do to a few nodes cannot be
+// told from its result. At times of output the kernel therefore runs once more, on copies of the section's
+// elements, into arrays of their own. Fixed-point sums make the result of a node the same on any partition;
+// nodes are added up in the order of their ids.
+#pragma once
+
+#include <vector>
+
+#include "model/model.hpp"
+#include "parallel/communicator.hpp"
+#include "parallel/exact_sum.hpp"
+#include "state/groups.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::explicit_dynamics {
+
+/// What goes through a section: the elements' forces on its nodes, and their moment about its centroid, in
+/// global axes.
+struct SectionForce {
+  Vec3 force, moment, centroid;
+  double area = 0;  ///< of the faces, edges and beams of the elements that the section's nodes bound
+};
+
+template <class T>
+class SectionForces {
+ public:
+  /// Sections of one rank's share; keeps a reference to `model`.
+  SectionForces(const model::Model& model, std::span<const state::ElementGroup<T>> groups,
+                std::size_t n_nodes);
+
+  bool empty() const { return sections_.empty(); }
+
+  /// Find the forces at t_n. To be called before the elements are updated to t_n, with what their kernels
+  /// will be given. Local.
+  void measure(const state::Nodal& nodal, std::span<const state::ElementGroup<T>> groups, double time,
+               double dt);
+
+  /// Sections at the last measure, in the order of the model, on rank 0. Collective.
+  std::vector<SectionForce> results(const parallel::Communicator& comm) const;
+
+ private:
+  /// Elements of one group that belong to a section.
+  struct Chosen {
+    std::size_t group = 0;
+    std::vector<std::int32_t> elements;  ///< in the group
+    state::ElementGroup<T> copy;         ///< of these elements; lanes beyond are padding
+  };
+  /// What the section's elements do to one of its nodes, in fixed point.
+  struct NodeForce {
+    std::int64_t section;
+    GlobalId id;
+    std::array<std::int64_t, 3> force, moment;
+    double force_scale, moment_scale;
+    Vec3 x;
+  };
+  struct Section {
+    std::vector<Chosen> chosen;
+    std::vector<LocalId> nodes;
+  };
+  void choose(const model::CrossSection& input, std::span<const state::ElementGroup<T>> groups,
+              Section& section) const;
+  void copy_state(const state::ElementGroup<T>& from, Chosen& chosen) const;
+  void run(const state::Nodal& nodal, Chosen& chosen, double time, double dt);
+  void take(const state::Nodal& nodal, std::size_t section);
+  void add_area(const state::Nodal& nodal, std::size_t section, const std::vector<char>& in_section);
+
+  std::vector<Section> sections_;
+  AlignedVector<std::int64_t> force_, moment_;            ///< scratch, 3 a node, 0 between uses
+  std::vector<NodeForce> forces_;                         ///< of the last measure
+  std::vector<std::array<parallel::ExactSum, 4>> areas_;  ///< of each section: area times 1, x, y, z
+};
+
+}  // namespace crumple::explicit_dynamics

@@ -1,0 +1,29 @@
+// Reactions of constraints, forces of prescribed motions and loads, gathered on rank 0 for spcforc and
+// bndout.
+#pragma once
+
+#include <vector>
+
+#include "explicit/solver.hpp"
+#include "output/results.hpp"
+
+namespace crumple::output {
+
+/// Nodes with single-point constraints, ascending.
+std::vector<HeldNode> held_nodes(const model::Model& whole);
+/// Nodes and bodies that loads and prescribed motions act on, each once and ascending.
+BoundaryInfo boundary_info(const model::Model& whole);
+
+/// At the solver's kept moment, on rank 0; `catalogue` is used there only. Collective.
+template <class T>
+SpcforcBlock gather_constraint_forces(const parallel::Communicator& comm, const Catalogue& catalogue,
+                                      const explicit_dynamics::Solver<T>& solver);
+template <class T>
+BndoutBlock gather_boundary_forces(const parallel::Communicator& comm, const Catalogue& catalogue,
+                                   const explicit_dynamics::Solver<T>& solver);
+
+/// Cross sections in the axes they ask for, on rank 0. Collective.
+template <class T>
+std::vector<SecforcRow> gather_sections(const explicit_dynamics::Solver<T>& solver);
+
+}  // namespace crumple::output
