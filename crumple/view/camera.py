@@ -45,3 +45,21 @@ def camera_position(bounds: np.ndarray, direction: np.ndarray | None = None) -> 
     along = np.array([0.0, 1.0, 0.0]) if extent[0] >= extent[1] else np.array([1.0, 0.0, 0.0])
     up = along if abs(direction[2]) > 0.99 else np.array([0.0, 0.0, 1.0])
     return [tuple(centre + direction * 1.35 * size), tuple(centre), tuple(up)]
+
+
+def half_height(bounds: np.ndarray, camera: Position, aspect: float) -> float:
+    """Half the height of the view, in the model's units, that just holds a box.
+
+    Args:
+        bounds: low and high corner of the box, (2, 3)
+        camera: eye, centre and what is up; the view is parallel
+        aspect: width over height
+    """
+    eye, centre, up = (np.array(v) for v in camera)
+    ahead = (centre - eye) / np.linalg.norm(centre - eye)
+    right = np.cross(ahead, up)
+    right /= np.linalg.norm(right)
+    corners = bounds[np.indices((2, 2, 2)).reshape(3, -1).T, np.arange(3)] - centre
+    across = np.abs(corners @ right).max()
+    upwards = np.abs(corners @ np.cross(right, ahead)).max()
+    return float(max(upwards, across / aspect)) or 1.0

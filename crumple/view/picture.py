@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 import pyvista as pv
 
-from crumple.view.camera import camera_position
+from crumple.view.camera import camera_position, half_height
 from crumple.view.fields import Field, cell_values, colour_map, colour_range, highest
 from crumple.view.parts import PartChoice
 from crumple.view.plot_states import PlotState, find_d3plot, read_state
 
 INK = "#22262b"
 PICTURE = (1600, 720)
+MARGINS = 0.12  #: of the height of a picture
 FEW = 60_000  #: elements of which edges are drawn
 
 
@@ -87,11 +88,18 @@ def scene(state: PlotState, look: Look) -> pv.Plotter:
         add_legend(plotter, look)
     caption = f"{state.title}\nt = {state.time:.6g}".strip()
     plotter.add_text(caption, position="upper_left", font_size=11, color=INK)
-    plotter.enable_parallel_projection()
-    plotter.camera_position = camera_position(look.bounds, look.direction)
-    plotter.reset_camera(bounds=tuple(look.bounds.T.flatten()))
-    plotter.camera.zoom(1.6 if look.direction is None else 1.3)
+    aim(plotter, look.bounds, look.direction)
     return plotter
+
+
+def aim(plotter: pv.Plotter, bounds: np.ndarray, direction: np.ndarray | None = None) -> None:
+    """Let a box, (2, 3), fill the picture but for the margins that caption and legend need."""
+    plotter.enable_parallel_projection()
+    camera = camera_position(bounds, direction)
+    plotter.camera_position = camera
+    plotter.reset_camera(bounds=tuple(bounds.T.flatten()))
+    width, height = plotter.window_size
+    plotter.camera.parallel_scale = half_height(bounds, camera, width / height) / (1.0 - MARGINS)
 
 
 def pixels(state: PlotState, look: Look) -> np.ndarray:

@@ -1,6 +1,5 @@
 """Draws who has what: the parts of a decomposition's d3plot coloured by rank."""
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +7,7 @@ import pyvista as pv
 from matplotlib import colormaps
 from matplotlib.colors import to_hex
 
-from crumple.view.picture import INK, longest_horizontal_view
+from crumple.view.picture import INK, PICTURE, aim, without_display
 from crumple.view.plot_states import read_state
 
 
@@ -34,9 +33,8 @@ def draw_ranks(result: Path, output: Path) -> None:
     state = read_state(result, 0)
     ranks = sorted({rank_of(block) for block in state.blocks})
     colours = dict(zip(ranks, rank_colours(len(ranks)), strict=True))
-    if not os.environ.get("DISPLAY"):
-        os.environ.setdefault("VTK_DEFAULT_OPENGL_WINDOW", "vtkOSOpenGLRenderWindow")
-    plotter = pv.Plotter(off_screen=True, window_size=[1600, 720])
+    without_display()
+    plotter = pv.Plotter(off_screen=True, window_size=list(PICTURE))
     plotter.set_background("white")
     for block in state.blocks:
         plotter.add_mesh(
@@ -53,9 +51,6 @@ def draw_ranks(result: Path, output: Path) -> None:
             face="rectangle",
             size=(0.1, 0.03 * len(ranks)),
         )
-    plotter.enable_parallel_projection()
-    plotter.camera_position = longest_horizontal_view(plotter.bounds)
-    plotter.reset_camera()
-    plotter.camera.zoom(1.5)
+    aim(plotter, np.array(plotter.bounds).reshape(3, 2).T)
     plotter.screenshot(str(output))
     plotter.close()

@@ -5,10 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from crumple_command import crumple
+from PIL import Image
 from small_decks import torn_plate
 
 from crumple.view.animation import FRAME, look_over, palette
-from crumple.view.camera import camera_position, read_direction
+from crumple.view.camera import camera_position, half_height, read_direction
 from crumple.view.field import Field
 from crumple.view.fields import cell_values, equivalent
 from crumple.view.parts import PartChoice, read_ranges
@@ -37,6 +38,22 @@ def test_ranges_of_parts():
         PartChoice(read_ranges("4")).shown(parts)
     with pytest.raises(ValueError, match="no part is left"):
         PartChoice(read_ranges("3"), read_ranges("1-5")).shown(parts)
+
+
+def test_view_just_holds_the_box():
+    """Along y a box of 4 x 1 x 2 shows 4 x 2: the height decides in a square, the width in a flat picture."""
+    bounds = np.array([[0.0, 0.0, 0.0], [4.0, 1.0, 2.0]])
+    along_y = camera_position(bounds, np.array([0.0, -1.0, 0.0]))
+    assert half_height(bounds, along_y, aspect=4.0) == pytest.approx(1.0)
+    assert half_height(bounds, along_y, aspect=1.0) == pytest.approx(2.0)
+
+
+def test_decomposition_is_drawn(plate):
+    crumple("decompose", "deck.k", "-n", "2", "-d", "ranks", directory=plate)
+    with Image.open(plate / "ranks" / "decomposition.png") as picture:
+        colours = {colour for _, colour in picture.convert("RGB").getcolors(1 << 24)}
+    assert any(b > r + 60 for r, _, b in colours), "rank 0 is blue"
+    assert any(r > b + 60 for r, _, b in colours), "rank 1 is orange"
 
 
 def test_cameras():
