@@ -6,6 +6,7 @@
 #include "contact/build_surfaces.hpp"
 #include "contact/tied/find_ties.hpp"
 #include "deck/coverage.hpp"
+#include "decomposition/deck_cards.hpp"
 #include "model/deck_to_model.hpp"
 #include "state/part_masses.hpp"
 
@@ -53,6 +54,16 @@ void prepare_part_masses(deck::Deck& deck, model::Model& model) {
   }
 }
 
+/// What cards of the deck say about the decomposition; a mistake in a pfile there is an error of the deck.
+decomposition::Directions deck_directions(deck::Deck& deck) {
+  try {
+    return decomposition::read_cards(deck);
+  } catch (const Error& error) {
+    deck.report(deck::Severity::error, error.id(), error.message(), error.place());
+    return {};
+  }
+}
+
 }  // namespace
 
 Input read_input(const Options& options) {
@@ -62,8 +73,9 @@ Input read_input(const Options& options) {
   if (options.end_cycle) model.control.end_cycle = *options.end_cycle;
   if (!deck.has_errors()) prepare_part_masses(deck, model);
   if (!deck.has_errors()) prepare_contacts(deck, model, options.command == Command::run);
+  decomposition::Directions directions = deck_directions(deck);
   deck::report_unused(deck);
-  return {std::move(deck), std::move(model)};
+  return {std::move(deck), std::move(model), std::move(directions)};
 }
 
 std::size_t print_problems(const deck::Deck& deck) {

@@ -3,6 +3,7 @@
 
 #include "control/options.hpp"
 #include "deck/deck.hpp"
+#include "decomposition/directions.hpp"
 #include "model/model.hpp"
 
 namespace crumple::control {
@@ -10,6 +11,7 @@ namespace crumple::control {
 struct Input {
   deck::Deck deck;
   model::Model model;
+  decomposition::Directions directions;  ///< the deck's own
 };
 
 /// Reads the deck, builds the model and its contact surfaces, applies the command line's overrides.

@@ -18,6 +18,7 @@
 #include "control/input.hpp"
 #include "control/load_profile.hpp"
 #include "deck/coverage.hpp"
+#include "decomposition/deck_cards.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/solver.hpp"
 #include "model/check.hpp"
@@ -316,12 +317,13 @@ class Run {
   bool show_ = true;
 };
 
-decomposition::Directions directions_of(const Options& options) {
-  if (options.pfile.empty()) return {};
+/// The pfile's where it says something, else the deck's.
+decomposition::Directions directions_of(const Options& options, const Input& input) {
+  if (options.pfile.empty()) return input.directions;
   decomposition::Directions directions = decomposition::read_pfile(options.pfile);
   for (const std::string& word : directions.ignored)
     fmt::print("warning CR-P022: {} of the pfile does nothing here\n", word);
-  return directions;
+  return decomposition::combine(std::move(directions), input.directions);
 }
 
 /// What rank 0 knows before the model is shared out.
@@ -335,13 +337,13 @@ void read(const Options& options, int ranks, Plan& plan) {
   plan.input = read_input(options);
   if (print_problems(plan.input->deck) > 0)
     throw Error("CR-K002", "the deck has errors (above); nothing was computed");
-  plan.directions = directions_of(options);
+  plan.directions = directions_of(options, *plan.input);
   const int wanted = options.decompose_ranks > 0 ? options.decompose_ranks : plan.directions.ranks;
   plan.show = options.command == Command::decompose || plan.directions.show;
   if (plan.show) return decompose(*plan.input, options, plan.directions, wanted > 0 ? wanted : ranks);
   if (wanted > 0 && wanted != ranks)
     throw Error("CR-P013",
-                fmt::format("the pfile is for numproc {}, and this run has {} ranks", wanted, ranks));
+                fmt::format("the pfile or deck is for numproc {}, and this run has {} ranks", wanted, ranks));
 }
 
 /// Reads and checks the deck on rank 0; what stops the run there is printed. Collective.

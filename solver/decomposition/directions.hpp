@@ -1,4 +1,5 @@
-// What the user says about the decomposition: in the pfile's decomp { ... } and on MPP cards of the deck.
+// What the user says about the decomposition: in the pfile's decomp { ... } and on cards of the deck
+// (deck_cards.hpp).
 #pragma once
 
 #include <array>

@@ -40,7 +40,9 @@ class Selection {
     for (std::size_t p = 0; p < m.parts.size(); ++p) part_[p] = wanted.contains(m.parts[p].id);
     for (const GlobalId id : region.part_sets) {
       const model::PartSet* set = m.sets.part_set(id);
-      if (!set) throw Error("CR-P012", fmt::format("the pfile names part set {}, which is not there", id));
+      if (!set)
+        throw Error("CR-P012",
+                    fmt::format("a region of the pfile or deck names part set {}, which is not there", id));
       for (const LocalId p : set->parts) part_[static_cast<std::size_t>(p)] = 1;
     }
     if (!region.contacts.empty()) mark_contacts(m);
@@ -58,7 +60,8 @@ class Selection {
       const auto contact =
           std::find_if(m.contacts.begin(), m.contacts.end(), [&](const auto& c) { return c.id == id; });
       if (contact == m.contacts.end())
-        throw Error("CR-P012", fmt::format("the pfile's silist names contact {}, which is not there", id));
+        throw Error("CR-P012",
+                    fmt::format("a region of the pfile or deck names contact {}, which is not there", id));
       for (const model::Surface* side : {&contact->a, &contact->b})
         for (const LocalId n : side->nodes) node_[static_cast<std::size_t>(n)] = 1;
     }
@@ -167,8 +170,9 @@ void check_that_all_work(const std::vector<int>& rank, int ranks) {
   for (const int r : rank) works[static_cast<std::size_t>(r)] = 1;
   const auto idle = std::find(works.begin(), works.end(), 0);
   if (idle != works.end())
-    throw Error("CR-P012", fmt::format("the regions of the pfile leave rank {} of {} without elements",
-                                       idle - works.begin(), ranks));
+    throw Error("CR-P012",
+                fmt::format("the regions of the pfile or deck leave rank {} of {} without elements",
+                            idle - works.begin(), ranks));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "deck/coverage.hpp"
 #include "deck/deck.hpp"
+#include "decomposition/deck_cards.hpp"
 #include "model/check.hpp"
 #include "model/deck_to_model.hpp"
 
@@ -38,6 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     crumple::deck::Deck deck = crumple::deck::read_deck(folder() + "/deck.k", {});
     const crumple::model::Model model = crumple::model::build_model(deck, {});
+    crumple::decomposition::read_cards(deck);
     crumple::deck::report_unused(deck);
     crumple::deck::to_text(crumple::deck::coverage_table(deck));
     if (!deck.has_errors()) crumple::model::to_text(crumple::model::check_model(model));

@@ -41,6 +41,31 @@ def test_same_bits(name, deck, one_rank, tmp_path):
     assert sum(shares(done.stdout)) == pytest.approx(100.0, abs=0.1)
 
 
+CARDS = """*CONTROL_MPP_DECOMPOSITION_TRANSFORMATION
+RX,30.
+SY,5.
+*CONTROL_MPP_DECOMPOSITION_ARRANGE_PARTS
+1,10
+*CONTROL_MPP_DECOMPOSITION_CONTACT_DISTRIBUTE
+1
+*END"""
+
+
+def test_cards_of_the_deck(deck, one_rank, tmp_path):
+    """They steer as a pfile of the same words does."""
+    with_cards = tmp_path / "cards.k"
+    with_cards.write_text(deck.read_text().replace("*END", CARDS))
+    done = run(with_cards, tmp_path / "run", "ncycle=60", ranks=3)
+    assert done.status == 0, done.said
+    assert done.hash == one_rank.hash
+    pfile = tmp_path / "pfile"
+    pfile.write_text("decomp { rx 30 sy 5 silist 1 region { parts 1 lumped } }")
+    same = run(deck, tmp_path / "pfiled", f"p={pfile}", "--decompose", "3")
+    assert shares(done.stdout) == shares(same.stdout)
+    plain = run(deck, tmp_path / "plain", "--decompose", "3")
+    assert shares(done.stdout) != shares(plain.stdout)
+
+
 def test_directions_change_the_cuts(deck, tmp_path):
     """Neighbours and shared nodes differ, the balance stays."""
     tables = {}
