@@ -11,6 +11,7 @@ from rich.console import Console
 
 from crumple import solver
 from crumple.lab.profile.command import app as profile_app
+from crumple.lab.study.command import app as study_app
 from crumple.results.run_record import RunRecord, this_host, write_record
 from crumple.view.field import Field
 
@@ -22,6 +23,7 @@ app = typer.Typer(
 )
 console = Console()
 app.add_typer(profile_app, name="profile")
+app.add_typer(study_app, name="study")
 
 
 class Precision(StrEnum):

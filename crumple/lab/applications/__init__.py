@@ -1,0 +1,13 @@
+"""Programs that studies run, one file each; every file here registers its own."""
+
+import importlib
+import pkgutil
+
+from crumple.lab.applications.application import REGISTRY, Application
+
+
+def applications() -> dict[str, type[Application]]:
+    """All applications by name."""
+    for module in pkgutil.iter_modules(__path__):
+        importlib.import_module(f"{__name__}.{module.name}")
+    return dict(REGISTRY)

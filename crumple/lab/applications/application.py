@@ -1,0 +1,67 @@
+"""What a study needs of a program: its input, its command line, its figures."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from crumple.lab.study.cases import Case
+
+
+class Settings(BaseModel):
+    """Keys of [workload] that an application takes; unknown ones are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    application: str
+
+
+@dataclass
+class Figures:
+    """What a finished run says of itself."""
+
+    values: dict[str, float] = field(default_factory=dict)  #: by name with unit, such as "elapsed [s]"
+    phases: dict[str, list[float]] = field(default_factory=dict)  #: seconds of each rank, by phase
+    texts: dict[str, str] = field(default_factory=dict)  #: such as the state hash
+    failure: str = ""  #: why the run does not count, though it exited with 0
+
+
+class Application(Protocol):
+    """One program. An instance is made of the workload's settings and serves all runs of a study."""
+
+    name: ClassVar[str]
+    axes: ClassVar[frozenset[str]]  #: of those that not every program has: decomposition, precision
+    Settings: ClassVar[type[Settings]]
+
+    def __init__(self, settings: Settings, base: Path) -> None:
+        """Check the settings; paths in them are relative to `base`, the study file's folder.
+
+        Raises:
+            StudyError: something that they name is not there.
+        """
+
+    def executable(self, case: Case, versions: dict[str, Path]) -> Path:
+        """The program of a case. Raises StudyError where there is none."""
+
+    def inputs(self) -> list[Path]:
+        """Files whose contents decide the result; hashed into the provenance."""
+
+    def prepare(self, case: Case, directory: Path) -> None:
+        """Put into a run's own folder what the program reads."""
+
+    def arguments(self, case: Case) -> list[str]:
+        """Behind the executable, run in that folder."""
+
+    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+        """Read results from the folder and from what was printed."""
+
+
+REGISTRY: dict[str, type[Application]] = {}
+
+
+def application(kind: type[Application]) -> Callable[..., Application]:
+    """Register an application under its name; a decorator of its class."""
+    REGISTRY[kind.name] = kind
+    return kind

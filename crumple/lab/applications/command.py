@@ -1,0 +1,87 @@
+"""Any MPI program, by its command line; figures by regular expressions on what it prints."""
+
+import re
+import shutil
+from pathlib import Path
+from typing import ClassVar
+
+from pydantic import field_validator
+
+from crumple.lab.applications.application import Figures, Settings, application
+from crumple.lab.study.cases import Case
+from crumple.lab.study.study_file import StudyError
+
+
+class CommandSettings(Settings):
+    """A program, its arguments, and what to read."""
+
+    program: str
+    arguments: list[str] = []
+    files: list[Path] = []  #: copied into each run's folder
+    figures: dict[str, str] = {}  #: name -> expression with one group, the last match counts
+
+    @field_validator("figures")
+    @classmethod
+    def one_group(cls, expressions: dict[str, str]) -> dict[str, str]:
+        """An expression must compile and have its group."""
+        for name, expression in expressions.items():
+            try:
+                groups = re.compile(expression).groups
+            except re.error as error:
+                raise ValueError(f"'{name}' is no regular expression: {error}") from None
+            if groups != 1:
+                raise ValueError(f"'{name}' must have one group, and has {groups}")
+        return expressions
+
+
+@application
+class Command:
+    """A program that the study file names."""
+
+    name: ClassVar[str] = "command"
+    axes: ClassVar[frozenset[str]] = frozenset()
+    Settings: ClassVar[type[Settings]] = CommandSettings
+
+    def __init__(self, settings: CommandSettings, base: Path) -> None:
+        self.settings = settings
+        self.base = base
+        for file in settings.files:
+            if not (base / file).is_file():
+                raise StudyError(f"there is no file {base / file}")
+
+    def executable(self, case: Case, versions: dict[str, Path]) -> Path:
+        """The version's, the file beside the study, or the program on the PATH."""
+        if case.version:
+            return versions[case.version]
+        beside = self.base / self.settings.program
+        found = str(beside) if beside.is_file() else shutil.which(self.settings.program)
+        if not found:
+            raise StudyError(f"there is no program '{self.settings.program}'")
+        return Path(found).resolve()
+
+    def inputs(self) -> list[Path]:
+        """The copied files."""
+        return [self.base / file for file in self.settings.files]
+
+    def prepare(self, case: Case, directory: Path) -> None:
+        """Copy the files."""
+        for file in self.settings.files:
+            shutil.copy(self.base / file, directory / file.name)
+
+    def arguments(self, case: Case) -> list[str]:
+        """As the file has them, with {ranks} and the like filled in."""
+        filled = {name: str(getattr(case, name)) for name in ("ranks", "threads", "jobs", "precision")}
+        return [
+            re.sub(r"\{(\w+)\}", lambda m: filled.get(m[1], m[0]), word) for word in self.settings.arguments
+        ]
+
+    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+        """The last match of each expression."""
+        figures = Figures()
+        for name, expression in self.settings.figures.items():
+            found = re.findall(expression, log, re.M)
+            try:
+                figures.values[name] = float(found[-1])
+            except (IndexError, ValueError):
+                figures.failure = f"'{name}' was not found in what the program printed"
+        return figures

@@ -1,0 +1,107 @@
+"""Our solver: a deck, or a model of `crumple model` made on the spot."""
+
+import re
+import shutil
+from pathlib import Path
+from typing import ClassVar
+
+from pydantic import PositiveFloat, PositiveInt, model_validator
+
+from crumple.lab.applications.application import Figures, Settings, application
+from crumple.lab.study.cases import Case
+from crumple.lab.study.study_file import StudyError
+from crumple.results.load_profile import read_load_profile
+from crumple.solver import solver_path
+
+SPEED = re.compile(r"^\s*(\d+) cycles in ([\d.]+) s, ([\d.]+) ns per zone and cycle", re.M)
+HASH = re.compile(r"^\s*state hash: ([0-9a-f]{16})", re.M)
+
+
+class SolverSettings(Settings):
+    """Deck or model, and how far it runs."""
+
+    deck: Path | None = None
+    model: str = ""
+    elements: PositiveInt = 20_000
+    end_time: PositiveFloat | None = None  #: instead of the deck's
+
+    @model_validator(mode="after")
+    def one_of_both(self) -> "SolverSettings":
+        """Something must be run, and one thing only."""
+        if bool(self.deck) == bool(self.model):
+            raise ValueError("give either 'deck' or 'model'")
+        return self
+
+
+@application
+class CrumpleSolver:
+    """crumple-solver."""
+
+    name: ClassVar[str] = "crumple"
+    axes: ClassVar[frozenset[str]] = frozenset({"decomposition", "precision"})
+    Settings: ClassVar[type[Settings]] = SolverSettings
+
+    def __init__(self, settings: SolverSettings, base: Path) -> None:
+        self.settings = settings
+        self.base = base
+        if settings.model and settings.model != "three-vehicle":
+            raise StudyError(f"there is no model '{settings.model}'; there is: three-vehicle")
+        if settings.deck and not (base / settings.deck).is_file():
+            raise StudyError(f"there is no deck {base / settings.deck}")
+
+    def executable(self, case: Case, versions: dict[str, Path]) -> Path:
+        """The version's, or that of the checkout, built for the case's MPI."""
+        if case.version:
+            return versions[case.version]
+        beside = solver_path()
+        if case.mpi == "openmpi":
+            return beside
+        built = beside.parent / f"crumple-solver-{case.mpi}"
+        if not built.exists():
+            raise StudyError(f"the solver is not built for {case.mpi}: run `make solver-{case.mpi}`")
+        return built
+
+    def inputs(self) -> list[Path]:
+        """The deck; a model is made by the code itself."""
+        return [self.base / self.settings.deck] if self.settings.deck else []
+
+    def prepare(self, case: Case, directory: Path) -> None:
+        """Write the model, and the pfile where the decomposition is one."""
+        if self.settings.model:
+            from crumple.models.three_vehicle import write_three_vehicle
+
+            write_three_vehicle(directory / "model.k", self.settings.elements)
+        if case.decomposition.startswith("pfile:"):
+            shutil.copy(self.base / case.decomposition.removeprefix("pfile:"), directory / "pfile")
+
+    def arguments(self, case: Case) -> list[str]:
+        """LS-DYNA's words, and our own."""
+        deck = "model.k" if self.settings.model else str((self.base / self.settings.deck).resolve())
+        words = [f"i={deck}", "--threads", str(case.threads)]
+        if self.settings.end_time is not None:
+            words.append(f"endtime={self.settings.end_time}")
+        if case.precision:
+            words += ["--precision", case.precision]
+        if case.decomposition.startswith("pfile:"):
+            words.append("p=pfile")
+        elif case.decomposition:
+            words += ["--decomposition", case.decomposition]
+        return words
+
+    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+        """Speed, phases and state hash from what the solver prints and from load_profile."""
+        figures = Figures()
+        if not (speed := SPEED.search(log)):
+            figures.failure = "the solver did not reach its end"
+            return figures
+        figures.values = {
+            "cycles": float(speed[1]),
+            "solver [s]": float(speed[2]),
+            "zone cycle [ns]": float(speed[3]),
+        }
+        if found := HASH.search(log):
+            figures.texts["state hash"] = found[1]
+        if (profile := directory / "load_profile").is_file():
+            table = read_load_profile(profile)
+            figures.phases = {str(name): [float(x) for x in table[name]] for name in table.columns}
+        return figures

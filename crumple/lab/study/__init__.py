@@ -1,0 +1,1 @@
+"""Studies: one file of axes, many runs, one database of results."""

@@ -1,0 +1,110 @@
+"""The combinations of a study's axes: which of them run, and why the others do not."""
+
+import hashlib
+import itertools
+import json
+import os
+from dataclasses import asdict, dataclass, fields
+
+from crumple.lab.study.study_file import StudyFile
+
+
+@dataclass(frozen=True)
+class Case:
+    """One combination. Empty where an axis is not varied."""
+
+    ranks: int = 1
+    threads: int = 1
+    jobs: int = 1
+    mpi: str = "openmpi"
+    ranks_per_node: int = 0
+    binding: str = "none"
+    device: str = "default"
+    decomposition: str = ""
+    precision: str = ""
+    version: str = ""
+    directory: str = ""
+
+    def cores(self) -> int:
+        """Cores that all jobs of the case keep busy."""
+        return self.ranks * self.threads * self.jobs
+
+    def label(self, varied: tuple[str, ...]) -> str:
+        """The settings that are varied, in words."""
+        words = {
+            "ranks": f"{self.ranks} rank" + ("s" if self.ranks > 1 else ""),
+            "threads": f"{self.threads} thread" + ("s" if self.threads > 1 else ""),
+            "jobs": f"{self.jobs} job" + ("s" if self.jobs > 1 else ""),
+            "ranks_per_node": f"{self.ranks_per_node} a node",
+        }
+        return ", ".join(words.get(name, str(getattr(self, name))) for name in varied) or "the case"
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A combination that does not run."""
+
+    case: Case
+    why: str
+
+
+AXES = tuple(f.name for f in fields(Case))
+
+
+def varied_axes(study: StudyFile) -> tuple[str, ...]:
+    """Axes with more than one value; ranks where there is none."""
+    found = tuple(name for name in AXES if len(getattr(study.axes, name)) > 1)
+    return found or ("ranks",)
+
+
+def combinations(study: StudyFile) -> list[Case]:
+    """All combinations, in the order of the file's values."""
+    given = {name: values for name in AXES if (values := getattr(study.axes, name))}
+    return [Case(**dict(zip(given, values, strict=True))) for values in itertools.product(*given.values())]
+
+
+def obstacle(case: Case, study: StudyFile, optional_axes: frozenset[str]) -> str:
+    """Why a combination cannot run; empty where it can.
+
+    Args:
+        optional_axes: axes that the application has beyond those that every program has
+    """
+    cores = os.cpu_count() or 1
+    local = study.where.launcher == "local"
+    if local and case.cores() > cores and not study.study.oversubscribe:
+        return f"needs {case.cores()} cores, and there are {cores}"
+    if case.ranks_per_node > case.ranks:
+        return f"{case.ranks_per_node} ranks a node, and there are {case.ranks}"
+    if local and case.ranks_per_node:
+        return "ranks a node need several nodes"
+    if case.device != "default" and case.ranks == 1:
+        return "one rank sends nothing"
+    if case.jobs > 1 and case.binding == "none":
+        return "jobs side by side need their own cores: binding packed, scattered or socket"
+    for axis in ("decomposition", "precision"):
+        if getattr(case, axis) and axis not in optional_axes:
+            return f"the application has no {axis}"
+    return ""
+
+
+def plan_cases(study: StudyFile, optional_axes: frozenset[str]) -> tuple[list[Case], list[LeftOut]]:
+    """Cases that run, and those left out with the reason."""
+    run, left = [], []
+    for case in combinations(study):
+        if why := obstacle(case, study, optional_axes):
+            left.append(LeftOut(case, why))
+        else:
+            run.append(case)
+    return run, left
+
+
+def case_key(case: Case, study: StudyFile) -> str:
+    """A name that stays the same as long as the same would be run: settings, workload, executables' names."""
+    what = {
+        "case": asdict(case),
+        "workload": study.workload.model_dump(),
+        "where": study.where.model_dump(),
+        "version": str(study.versions.get(case.version, "")),
+        "profile": study.study.profile,
+    }
+    return hashlib.sha256(json.dumps(what, sort_keys=True, default=str).encode()).hexdigest()[:16]

@@ -1,0 +1,110 @@
+"""The command line of studies: `crumple study`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from crumple.lab.study.conduct import Conductor, Plan, Run, estimate, make_plan, open_runs
+from crumple.lab.study.database import Database, Outcome
+from crumple.lab.study.study_file import StudyError
+
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Run studies from a file, and report on them."
+)
+console = Console()
+
+FILE = Annotated[Path, typer.Argument(help="study file (TOML)")]
+DATABASE = Annotated[Path | None, typer.Option("--database", help="results; NAME.db without it")]
+
+
+def stop(error: StudyError) -> typer.Exit:
+    """Print an error and give the exception that ends the command."""
+    console.print(f"error: {error}", style="bold red", highlight=False, markup=False, soft_wrap=True)
+    return typer.Exit(2)
+
+
+def duration(seconds: float | None) -> str:
+    """Seconds in words."""
+    if seconds is None:
+        return "unknown"
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+
+
+def show_plan(plan: Plan, database: Database | None) -> None:
+    """Print what would run, and what would not."""
+    open_ = open_runs(database, plan.runs) if database else plan.runs
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("case", "runs", "open", "a run"):
+        table.add_column(name, justify="left" if name == "case" else "right")
+    for case in dict.fromkeys(run.case for run in plan.runs):
+        of_case = [run for run in plan.runs if run.case == case]
+        seconds = estimate(database, of_case[:1]) if database else None
+        count = sum(run.case == case for run in open_)
+        table.add_row(case.label(plan.varied()), str(len(of_case)), str(count), duration(seconds))
+    console.print(table)
+    for left in plan.left_out:
+        console.print(
+            f"left out: {left.case.label(plan.varied())}: {left.why}", highlight=False, markup=False
+        )
+    seconds = estimate(database, open_) if database else None
+    limit = plan.study.study.time_limit * len(open_)
+    known = (
+        f"about {duration(seconds)}" if seconds is not None else f"time unknown, at most {duration(limit)}"
+    )
+    console.print(f"{len(open_)} of {len(plan.runs)} runs are open: {known}", highlight=False)
+
+
+class Progress:
+    """Prints a line a run, and how long the rest will take."""
+
+    def __init__(self, plan: Plan, database: Database) -> None:
+        self.plan, self.database = plan, database
+        self.total = len(open_runs(database, plan.runs))
+        self.count = 0
+
+    def __call__(self, run: Run, outcome: Outcome | None) -> None:
+        if outcome is None:
+            return
+        self.count += 1
+        rest = estimate(self.database, open_runs(self.database, self.plan.runs))
+        what = f"{run.case.label(self.plan.varied())}, repeat {run.repeat + 1}"
+        style = None if outcome.state == "done" else "yellow"
+        line = f"[{self.count}/{self.total}] {what}: {outcome.state}, {outcome.elapsed:.2f} s"
+        if self.count < self.total:
+            line += f"; {duration(rest)} to go"
+        console.print(line, highlight=False, markup=False, style=style)
+        if outcome.state != "done":
+            for text in outcome.log.strip().splitlines()[-5:]:
+                console.print(f"    {text}", highlight=False, markup=False, style="yellow")
+
+
+@app.command("run")
+def run_command(
+    file: FILE,
+    database: DATABASE = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="only list what would run")] = False,
+) -> None:
+    """Do all runs of a study that are not done yet; run it again to go on where it stopped.
+
+    Exit status 0 all done, 1 some runs failed, 2 the file is wrong: then nothing has run.
+    """
+    try:
+        plan = make_plan(file)
+        path = database or Path(f"{plan.study.study.name}.db")
+        if dry_run:
+            show_plan(plan, Database(path) if path.exists() else None)
+            return
+        opened = Database(path)
+        console.print(
+            f"{plan.study.study.title or plan.study.study.name}: {path}", highlight=False, markup=False
+        )
+        show_plan(plan, opened)
+        outcomes = Conductor(plan, opened).conduct(Progress(plan, opened))
+    except StudyError as error:
+        raise stop(error) from None
+    raise typer.Exit(int(any(o.state != "done" for o in outcomes)))

@@ -1,0 +1,172 @@
+"""The database of a study: one SQLite file. Every run is written when it ends, all of it or nothing."""
+
+import json
+import sqlite3
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from crumple.lab.applications.application import Figures
+from crumple.lab.study.cases import AXES, Case
+from crumple.lab.study.study_file import StudyError
+
+APPLICATION_ID = 0x43525550  #: "CRUP", in the file's header
+VERSION = 1
+
+
+def now() -> str:
+    """The time, as the database has it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+@dataclass
+class Outcome:
+    """A run that has ended, however it did."""
+
+    state: str
+    elapsed: float
+    cpu: float
+    load: float
+    status: int | None
+    command: str
+    started: str
+    log: str = ""
+    figures: list[Figures] = field(default_factory=list)  #: of each job
+    profiles: list[str] = field(default_factory=list)
+    labels: dict[str, str] = field(default_factory=dict)  #: measured or modelled, by figure
+
+
+class Database:
+    """An open database."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a database, or make one.
+
+        Raises:
+            StudyError: the file is something else, or damaged. It is left as it is.
+        """
+        self.path = path
+        new = not path.exists() or path.stat().st_size == 0
+        self.connection = sqlite3.connect(path)
+        self.connection.execute("PRAGMA foreign_keys = ON")
+        try:
+            if new:
+                self.connection.executescript(Path(__file__).with_name("schema.sql").read_text())
+                self.connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                self.connection.execute(f"PRAGMA user_version = {VERSION}")
+            self.check()
+        except sqlite3.DatabaseError as error:
+            self.connection.close()
+            raise StudyError(f"{path} is damaged, or no database of a study: {error}") from None
+
+    def check(self) -> None:
+        """Make sure that this is a whole database of ours."""
+        number = self.connection.execute("PRAGMA application_id").fetchone()[0]
+        version = self.connection.execute("PRAGMA user_version").fetchone()[0]
+        if number != APPLICATION_ID:
+            raise sqlite3.DatabaseError("another program's file")
+        if version != VERSION:
+            raise sqlite3.DatabaseError(f"it has version {version}, this is version {VERSION}")
+        said = self.connection.execute("PRAGMA quick_check").fetchone()[0]
+        if said != "ok":
+            raise sqlite3.DatabaseError(said)
+
+    def close(self) -> None:
+        """Close the file."""
+        self.connection.close()
+
+    def study(self, name: str, path: Path, text: str) -> int:
+        """Note that a study starts or goes on; its id."""
+        with self.connection as c:
+            row = c.execute("SELECT id FROM study WHERE name = ?", (name,)).fetchone()
+            if row:
+                c.execute("UPDATE study SET file = ?, path = ? WHERE id = ?", (text, str(path), row[0]))
+                return int(row[0])
+            values = (name, text, str(path), now())
+            made = c.execute("INSERT INTO study (name, file, path, started) VALUES (?, ?, ?, ?)", values)
+            return int(made.lastrowid)
+
+    def case(self, key: str, case: Case) -> int:
+        """The id of a case, entered where it is new."""
+        with self.connection as c:
+            row = c.execute("SELECT id FROM case_ WHERE key = ?", (key,)).fetchone()
+            if row:
+                return int(row[0])
+            columns = ", ".join(AXES)
+            marks = ", ".join("?" * len(AXES))
+            values = (key, *(asdict(case)[name] for name in AXES))
+            return int(c.execute(f"INSERT INTO case_ (key, {columns}) VALUES (?, {marks})", values).lastrowid)
+
+    def done(self, key: str) -> set[int]:
+        """Repeats of a case that have ended well."""
+        rows = self.connection.execute(
+            "SELECT repeat FROM run JOIN case_ ON case_.id = run.case_ WHERE key = ? AND state = 'done'",
+            (key,),
+        )
+        return {int(r[0]) for r in rows}
+
+    def elapsed(self, key: str) -> list[float]:
+        """Seconds of a case's runs that have ended well."""
+        rows = self.connection.execute(
+            "SELECT elapsed FROM run JOIN case_ ON case_.id = run.case_ WHERE key = ? AND state = 'done'",
+            (key,),
+        )
+        return [float(r[0]) for r in rows]
+
+    def provenance(self, content: dict) -> int:
+        """The id of a provenance, entered where it is new."""
+        text = json.dumps(content, sort_keys=True)
+        with self.connection as c:
+            row = c.execute("SELECT id FROM provenance WHERE content = ?", (text,)).fetchone()
+            if row:
+                return int(row[0])
+            return int(c.execute("INSERT INTO provenance (content) VALUES (?)", (text,)).lastrowid)
+
+    def add(self, study: int, case: int, repeat: int, provenance: int, o: Outcome) -> int:
+        """Enter a run; one of the same case and repeat that had failed is replaced."""
+        with self.connection as c:
+            old = c.execute("SELECT id FROM run WHERE case_ = ? AND repeat = ?", (case, repeat)).fetchall()
+            for (run,) in old:
+                for table in ("figure", "text", "phase", "profile"):
+                    c.execute(f"DELETE FROM {table} WHERE run = ?", (run,))
+                c.execute("DELETE FROM run WHERE id = ?", (run,))
+            made = c.execute(
+                "INSERT INTO run (study, case_, repeat, state, started, elapsed, cpu, load, status, command, log,"
+                " provenance) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    study,
+                    case,
+                    repeat,
+                    o.state,
+                    o.started,
+                    o.elapsed,
+                    o.cpu,
+                    o.load,
+                    o.status,
+                    o.command,
+                    o.log,
+                    provenance,
+                ),
+            )
+            run = int(made.lastrowid)
+            for job, figures in enumerate(o.figures):
+                self.add_figures(c, run, job, figures, o.labels)
+            c.executemany(
+                "INSERT INTO profile VALUES (?, ?, ?)", [(run, j, p) for j, p in enumerate(o.profiles)]
+            )
+            return run
+
+    @staticmethod
+    def add_figures(
+        c: sqlite3.Connection, run: int, job: int, figures: Figures, labels: dict[str, str]
+    ) -> None:
+        """Enter what one job of a run says of itself."""
+        values = [(run, job, name, value, labels.get(name, "")) for name, value in figures.values.items()]
+        c.executemany("INSERT INTO figure VALUES (?, ?, ?, ?, ?)", values)
+        c.executemany("INSERT INTO text VALUES (?, ?, ?, ?)", [(run, job, *t) for t in figures.texts.items()])
+        phases = [
+            (run, job, rank, name, seconds)
+            for name, each in figures.phases.items()
+            for rank, seconds in enumerate(each)
+        ]
+        c.executemany("INSERT INTO phase VALUES (?, ?, ?, ?, ?)", phases)

@@ -1,0 +1,51 @@
+"""Where the keys of a TOML file stand, for messages that name the line."""
+
+import re
+import tomllib
+
+TABLE = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
+KEY = re.compile(r"""^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
+
+Path = tuple[str | int, ...]
+
+
+def parts(dotted: str) -> Path:
+    """The keys of a dotted key, without quotes."""
+    return tuple(part.strip("\"'") for part in PART.findall(dotted))
+
+
+def places(text: str) -> dict[Path, int]:
+    """Line of each key and table, from 1; tables of an array have their index as a key."""
+    found: dict[Path, int] = {}
+    arrays: dict[Path, int] = {}
+    table: Path = ()
+    inside = ""  # a text of several lines, by its quotes
+    for number, line in enumerate(text.splitlines(), 1):
+        if inside:
+            inside = "" if inside in line else inside
+            continue
+        if opened := TABLE.match(line):
+            table = parts(opened[2])
+            if opened[1] == "[[":
+                arrays[table] = arrays.get(table, -1) + 1
+                table = (*table, arrays[table])
+            found.setdefault(table, number)
+        elif key := KEY.match(line):
+            found.setdefault((*table, *parts(key[1])), number)
+            inside = next((q for q in ('"""', "'''") if line.count(q) == 1), "")
+    return found
+
+
+def line_of(path: Path, found: dict[Path, int]) -> int | None:
+    """Line of a key, or of the nearest table around it."""
+    for end in range(len(path), 0, -1):
+        if path[:end] in found:
+            return found[path[:end]]
+    return None
+
+
+def line_of_syntax_error(error: tomllib.TOMLDecodeError) -> int | None:
+    """The line that the parser names."""
+    named = re.search(r"at line (\d+)", str(error))
+    return int(named[1]) if named else None

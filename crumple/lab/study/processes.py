@@ -1,0 +1,91 @@
+"""Runs commands side by side with a time limit, and ends them with all their ranks."""
+
+import os
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+GRACE = 5.0  #: s between asking processes to end and killing them
+
+
+@dataclass
+class Job:
+    """A command, where it runs, and with what environment."""
+
+    command: list[str]
+    directory: Path
+    environment: dict[str, str]
+
+
+@dataclass
+class Ended:
+    """How jobs ended."""
+
+    statuses: list[int]
+    elapsed: float
+    cpu: float
+    timed_out: bool
+
+
+def family(process: subprocess.Popen) -> list[psutil.Process]:
+    """A process and all below it; ranks have process groups of their own, but they are its children."""
+    try:
+        root = psutil.Process(process.pid)
+        return [root, *root.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+
+
+def end_all(processes: list[subprocess.Popen]) -> None:
+    """End processes and everything that they started: ask first, then kill."""
+    members = [member for process in processes for member in family(process)]
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        for member in members:
+            try:
+                member.send_signal(number)
+            except psutil.NoSuchProcess:
+                continue
+        _, members = psutil.wait_procs(members, timeout=GRACE)
+        if not members:
+            break
+    for process in processes:
+        process.wait()
+
+
+def children_cpu() -> float:
+    """CPU seconds of all children that have ended."""
+    used = os.times()
+    return used.children_user + used.children_system
+
+
+def run_jobs(jobs: list[Job], time_limit: float) -> Ended:
+    """Run jobs side by side; each writes log.txt in its folder."""
+    before, start = children_cpu(), time.monotonic()
+    running: list[subprocess.Popen] = []
+    timed_out = False
+    try:
+        for job in jobs:
+            with (job.directory / "log.txt").open("wb") as log:
+                running.append(
+                    subprocess.Popen(
+                        job.command,
+                        cwd=job.directory,
+                        env=job.environment,
+                        stdin=subprocess.DEVNULL,
+                        stdout=log,
+                        stderr=subprocess.STDOUT,
+                        start_new_session=True,
+                    )
+                )
+        for process in running:
+            process.wait(max(0.0, time_limit - (time.monotonic() - start)))
+    except subprocess.TimeoutExpired:
+        timed_out = True
+    finally:
+        elapsed = time.monotonic() - start
+        end_all([process for process in running if process.poll() is None])
+    return Ended([p.returncode for p in running], elapsed, children_cpu() - before, timed_out)

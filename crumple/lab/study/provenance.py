@@ -1,0 +1,85 @@
+"""Where a figure comes from: machine, libraries, binaries and inputs of a run."""
+
+import hashlib
+import os
+import platform
+import subprocess
+from functools import cache
+from pathlib import Path
+
+#: Variables that change how MPI programs run
+PREFIXES = ("OMP_", "OMPI_", "MPICH_", "UCX_", "FI_", "I_MPI_", "PMIX_", "SLURM_JOB", "KMP_", "CRUMPLE_")
+
+
+@cache
+def file_hash(path: Path, _size: int, _time: int) -> str:
+    """SHA-256 of a file; kept as long as its size and time stay."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def hash_of(path: Path) -> str:
+    """SHA-256 of a file's content."""
+    state = path.stat()
+    return file_hash(path.resolve(), state.st_size, state.st_mtime_ns)
+
+
+def first_line(command: list[str]) -> str:
+    """The first line that a command prints, or nothing."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    lines = (done.stdout or done.stderr).strip().splitlines()
+    return lines[0].strip() if lines else ""
+
+
+@cache
+def machine() -> dict[str, str | int]:
+    """This machine: what does not change while it runs."""
+    cpu, memory = "", 0
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            cpu = line.split(":", 1)[1].strip()
+            break
+    for line in Path("/proc/meminfo").read_text().splitlines():
+        if line.startswith("MemTotal"):
+            memory = int(line.split()[1]) * 1024
+    return {
+        "host": platform.node(),
+        "processor": cpu,
+        "cores": os.cpu_count() or 0,
+        "memory": memory,
+        "kernel": platform.release(),
+        "system": platform.platform(),
+    }
+
+
+@cache
+def mpi_version(mpirun: Path) -> str:
+    """What the launcher says it is; MPICH's says it in its third line."""
+    said = first_line([str(mpirun), "--version"])
+    if "Open MPI" in said or "OpenRTE" in said:
+        return said
+    try:
+        done = subprocess.run(
+            [str(mpirun), "--version"], capture_output=True, text=True, timeout=20, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return said
+    found = [line.split(":", 1)[1].strip() for line in done.stdout.splitlines() if "Version:" in line]
+    return f"{said} {found[0]}" if found else said
+
+
+def provenance(executable: Path, inputs: list[Path], mpirun: Path) -> dict:
+    """All of it, for the database."""
+    return {
+        "machine": machine(),
+        "mpi": mpi_version(mpirun),
+        "executable": {"path": str(executable), "sha256": hash_of(executable)},
+        "inputs": {str(path): hash_of(path) for path in inputs},
+        "environment": {k: v for k, v in sorted(os.environ.items()) if k.startswith(PREFIXES)},
+    }

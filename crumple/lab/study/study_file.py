@@ -1,0 +1,166 @@
+"""The study file: what is run, along which axes, where, and what it costs. Reads and checks it."""
+
+import difflib
+import tomllib
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError, model_validator
+
+from crumple.lab.study.places import line_of, line_of_syntax_error, places
+
+Name = Annotated[str, Field(pattern=r"^[\w.+-]+$")]
+Binding = Literal["none", "packed", "scattered", "socket"]
+Device = Literal["default", "shared-memory", "tcp"]
+
+
+class StudyError(Exception):
+    """A study file, or something that it names, is wrong: one line that says where and what."""
+
+
+class Table(BaseModel):
+    """A table of the file: unknown keys are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Study(Table):
+    """What the study is."""
+
+    name: Name
+    title: str = ""
+    question: str = ""  #: what it is to find out, for the report
+    paper: str = ""  #: name of the published study in published.toml
+    repeats: PositiveInt = 3
+    time_limit: Annotated[float, Field(gt=0)] = 600.0  #: s, of a run
+    profile: bool = False  #: record what MPI does
+    oversubscribe: bool = False  #: more ranks and threads than cores
+
+
+class Workload(BaseModel):
+    """The program and its case; the application says which further keys it takes."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    application: str = "crumple"
+
+
+class Axes(Table):
+    """What is varied. Every list has the values that are combined with all others."""
+
+    ranks: list[PositiveInt] = [1]
+    threads: list[PositiveInt] = [1]
+    jobs: list[PositiveInt] = [1]  #: side by side
+    mpi: list[Name] = ["openmpi"]
+    ranks_per_node: list[PositiveInt] = []
+    binding: list[Binding] = ["none"]
+    device: list[Device] = ["default"]
+    decomposition: list[str] = []
+    precision: list[Literal["single", "double"]] = []
+    version: list[Name] = []
+    directory: list[str] = []
+
+    @model_validator(mode="after")
+    def no_value_twice(self) -> "Axes":
+        """A value that stands twice would be run twice."""
+        for name, values in self:
+            if len(set(values)) != len(values):
+                raise ValueError(f"'{name}' has a value twice")
+            if not values and name in ("ranks", "threads", "jobs", "mpi", "binding", "device"):
+                raise ValueError(f"'{name}' is empty")
+        return self
+
+
+class Where(Table):
+    """Where runs go: this machine, Slurm, or an allocation that is already held."""
+
+    launcher: Literal["local", "slurm", "allocation"] = "local"
+    partition: str = ""
+    account: str = ""
+    options: list[str] = []  #: further ones of sbatch or mpirun
+
+
+class Energy(Table):
+    """Power of a node for the model of energy, where it cannot be measured."""
+
+    idle_watts: Annotated[float, Field(ge=0)]
+    peak_watts: Annotated[float, Field(gt=0)]
+    pue: Annotated[float, Field(ge=1)] = 1.0  #: power usage effectiveness of the building
+
+
+class Cost(Table):
+    """What a job costs; any currency."""
+
+    currency: str = "EUR"
+    node_hour: Annotated[float, Field(ge=0)] = 0.0
+    kwh: Annotated[float, Field(ge=0)] = 0.0
+    licence_hour: Annotated[float, Field(ge=0)] = 0.0  #: of one token
+    tokens_a_rank: Annotated[float, Field(ge=0)] = 0.0
+
+
+class StudyFile(Table):
+    """The whole file."""
+
+    study: Study
+    workload: Workload
+    axes: Axes = Axes()
+    where: Where = Where()
+    versions: dict[Name, Path] = {}  #: executables by name
+    mpis: dict[Name, Path] = {}  #: launchers (mpirun) by name, beside openmpi and mpich
+    energy: Energy | None = None
+    cost: Cost | None = None
+
+
+def nearest(name: str, names: list[str]) -> str:
+    """A hint at the valid name that is most like a wrong one."""
+    like = difflib.get_close_matches(name, names, 1, 0.5)
+    return f"; did you mean '{like[0]}'?" if like else f"; there are: {', '.join(sorted(names))}"
+
+
+def keys_of(model: type[BaseModel], path: tuple) -> list[str]:
+    """Valid keys of the table that a wrong key stands in."""
+    for key in path:
+        found = model.model_fields.get(str(key))
+        kinds = getattr(found.annotation, "__args__", (found.annotation,)) if found else ()
+        model = next((k for k in kinds if isinstance(k, type) and issubclass(k, BaseModel)), model)
+    return list(model.model_fields)
+
+
+def complaint(error: dict) -> str:
+    """What one finding of pydantic says, in our words."""
+    path, kind = error["loc"], error["type"]
+    name = next((str(p) for p in reversed(path) if isinstance(p, str)), "")
+    if kind == "extra_forbidden":
+        table = f" in [{'.'.join(str(p) for p in path[:-1])}]" if len(path) > 1 else ""
+        return f"unknown key '{path[-1]}'{table}{nearest(str(path[-1]), keys_of(StudyFile, path[:-1]))}"
+    if kind == "missing":
+        return f"'{name}' is missing" + (f" in [{'.'.join(map(str, path[:-1]))}]" if len(path) > 1 else "")
+    if kind == "literal_error":
+        choices = [c.strip("' ") for c in error["ctx"]["expected"].replace(" or ", ", ").split(",")]
+        return f"{name}: '{error['input']}' is not valid{nearest(str(error['input']), choices)}"
+    return f"{name}: {error['msg'].removeprefix('Value error, ')}"
+
+
+def read_study(path: Path) -> StudyFile:
+    """Read and check a study file.
+
+    Raises:
+        StudyError: it cannot be read, or something in it is wrong; with the line.
+    """
+    try:
+        text = path.read_text()
+    except OSError as error:
+        raise StudyError(f"{path}: {error.strerror}") from None
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = line_of_syntax_error(error)
+        raise StudyError(f"{path}:{line or 1}: {str(error).split(' (at')[0]}") from None
+    try:
+        return StudyFile.model_validate(tables)
+    except ValidationError as error:
+        found = error.errors(include_url=False)
+        # A key with a typo is also a key that is missing: the typo says more.
+        first = next((e for e in found if e["type"] == "extra_forbidden"), found[0])
+        line = line_of(tuple(first["loc"]), places(text)) or 1
+        raise StudyError(f"{path}:{line}: {complaint(first)}") from None
