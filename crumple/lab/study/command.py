@@ -68,6 +68,7 @@ class Progress:
         self.count = 0
 
     def __call__(self, run: Run, outcome: Outcome | None) -> None:
+        """Print how a run went; nothing before it."""
         if outcome is None:
             return
         self.count += 1

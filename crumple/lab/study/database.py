@@ -131,8 +131,8 @@ class Database:
                     c.execute(f"DELETE FROM {table} WHERE run = ?", (run,))
                 c.execute("DELETE FROM run WHERE id = ?", (run,))
             made = c.execute(
-                "INSERT INTO run (study, case_, repeat, state, started, elapsed, cpu, load, status, command, log,"
-                " provenance) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO run (study, case_, repeat, state, started, elapsed, cpu, load, status, command,"
+                " log, provenance) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     study,
                     case,
