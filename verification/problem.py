@@ -52,3 +52,4 @@ class Problem:
     decks: Callable[[], dict[str, Deck]]
     measure: Callable[[dict[str, Results]], list[Figure]]
     arguments: dict[str, list[str]] = field(default_factory=dict)  #: of the solver, by deck
+    ranks: tuple[int, ...] = (1, 3)  #: a run of many cycles and few elements is for one

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from verification.problem import Figure, Problem
 from verification.problems import PROBLEMS
-from verification.runs import RANKS, Runs
+from verification.runs import Runs
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "verification.md"
 HEAD = """# Verification
@@ -64,7 +64,6 @@ def summary(figures: dict[str, list[Figure]], problems: list[Problem]) -> list[s
 
 def page(figures: dict[str, list[Figure]], problems: list[Problem] = PROBLEMS) -> str:
     """The whole page."""
-    ranks = ", ".join(map(str, RANKS))
     count = sum(len(f) for f in figures.values())
     lines = [HEAD, f"{len(problems)} problems, {count} figures.\n", *summary(figures, problems)]
     for p in problems:
@@ -73,6 +72,7 @@ def page(figures: dict[str, list[Figure]], problems: list[Problem] = PROBLEMS) -
             "| formulation, law or load | quantity | expected | computed | error % | tolerance % | ranks |"
         ]
         lines += ["|---|---|---|---|---|---|---|"]
+        ranks = ", ".join(map(str, p.ranks))
         lines += [row(f, ranks) for f in figures[p.name]]
         lines += [""]
     return "\n".join(lines)
@@ -92,7 +92,7 @@ def main() -> int:
             f"{p.name}/{deck}"
             for p in PROBLEMS
             for deck, result in runs.results(p, 1).items()
-            if len({result.hash, *(runs.results(p, n)[deck].hash for n in RANKS)}) > 1
+            if len({result.hash, *(runs.results(p, n)[deck].hash for n in p.ranks)}) > 1
         ]
         runs.close()
     PAGE.write_text(page(figures))

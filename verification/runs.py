@@ -1,4 +1,4 @@
-"""Runs problems on 1 and 3 ranks, several runs at a time, and keeps the results."""
+"""Runs problems on 1 and 3 ranks or on 1, several runs at a time, and keeps the results."""
 
 import os
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from pathlib import Path
 from verification.problem import Figure, Problem
 from verification.results import Results, run
 
-RANKS = (1, 3)
+RANKS = (1, 3)  # of most problems
 
 
 class Runs:
@@ -18,7 +18,7 @@ class Runs:
         self._pool = ThreadPoolExecutor(max_workers=max(2, os.cpu_count() or 1))
         self._started: dict[tuple[str, int, str], Future[Results]] = {}
         for problem in problems:
-            for ranks in RANKS:
+            for ranks in problem.ranks:
                 for name, deck in problem.decks().items():
                     where = directory / problem.name / f"{ranks}-ranks" / name
                     arguments = problem.arguments.get(name, [])

@@ -118,7 +118,10 @@ class BulkReader {
       have_line = false;
       read_card(card, line, {keyword_.file, scanner.number()});
     }
-    if (deck_.placement && deck_.can_place(entry_, start)) place(start);
+    if (deck_.placement && deck_.can_place(entry_, start)) {
+      place(start);
+      if (deck_.placement->map.reflects()) turn_over();
+    }
     append(start);
     return true;
   }
@@ -173,6 +176,29 @@ class BulkReader {
     };
     for (const auto& slots : entry_.points) deck_.move_point(cells(slots));
     for (const auto& slots : entry_.vectors) deck_.check_vector(cells(slots), entry_, spot);
+  }
+
+  /// What a reflection turned inside out is right again with its nodes in another order.
+  void turn_over() {
+    const auto node = [&](const char* name) -> Cell& { return values_[entry_.slot_of.find(name)->second]; };
+    const auto swap = [&](const char* a, const char* b) { std::swap(node(a), node(b)); };
+    if (entry_.name == "ELEMENT_SHELL") {
+      const bool triangle = node("N4").integer == 0 || node("N4").integer == node("N3").integer;
+      if (triangle) {
+        swap("N2", "N3");
+        node("N4") = node("N3");
+      } else {
+        swap("N2", "N4");
+        if (entry_.slot_of.contains("THIC2")) swap("THIC2", "THIC4");
+      }
+    } else if (entry_.name == "ELEMENT_SOLID") {
+      const bool tetrahedron = node("N8").integer == 0 || node("N8").integer == node("N4").integer;
+      swap("N1", "N2");
+      if (tetrahedron) return;
+      swap("N3", "N4");
+      swap("N5", "N6");
+      swap("N7", "N8");
+    }
   }
 
   void append(Spot spot) {

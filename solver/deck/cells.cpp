@@ -110,6 +110,15 @@ void DeckImpl::treat(Cell& cell, const EntrySchema& entry, const CardSchema& car
 }
 
 bool DeckImpl::can_place(const EntrySchema& entry, Spot spot) {
+  // Segments would have to be turned over like elements (bulk.cpp).
+  const bool has_sides = entry.name == "SET_SEGMENT" || entry.name == "LOAD_SEGMENT";
+  if (has_sides && placement->map.reflects()) {
+    tallies.add(unsupported(), "CR-D017", entry.name, "",
+                fmt::format("*{} in a file that *INCLUDE_TRANSFORM mirrors: segments are not turned over",
+                            entry.name),
+                place(spot));
+    return false;
+  }
   if (entry.placeable) return true;
   tallies.add(unsupported(), "CR-D017", entry.name, "",
               fmt::format("*{} in a file of *INCLUDE_TRANSFORM: its ids and coordinates are not transformed",

@@ -93,6 +93,46 @@ Affine rotate_row(const std::array<double, 7>& a, const std::map<std::int64_t, V
   return rotation(to->second - from->second, from->second, a[2]);
 }
 
+/// Reflection at the plane through the first point, normal to the line to the second.
+Affine mirror_row(const std::array<double, 7>& a) {
+  if (a[6] != 0.0) throw Error("CR-D016", "MIRROR with A7 = 1: left-handed coordinate systems are not there");
+  const Vec3 point{a[0], a[1], a[2]}, normal = Vec3{a[3], a[4], a[5]} - point;
+  const double length2 = dot(normal, normal);
+  if (length2 == 0.0) throw Error("CR-D016", "MIRROR at a plane whose normal has no length");
+  Affine out;
+  for (int i = 0; i < 3; ++i) out.rows[static_cast<std::size_t>(i)] -= (2.0 * normal[i] / length2) * normal;
+  out.shift = point - out(point);
+  return out;
+}
+
+/// Unit axes: along a to b, in the plane of a, b, c, and normal to it.
+std::array<Vec3, 3> frame(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 x = b - a, z = cross(x, c - a);
+  if (norm(x) == 0.0 || norm(z) == 0.0) throw Error("CR-D016", "POS6P: three of its points are on a line");
+  const Vec3 ex = (1.0 / norm(x)) * x, ez = (1.0 / norm(z)) * z;
+  return {ex, cross(ez, ex), ez};
+}
+
+/// The first three points go to the other three: the first to the fourth, then directions.
+Affine position_row(const std::array<double, 7>& a, const std::map<std::int64_t, Vec3>& points) {
+  std::array<Vec3, 6> p;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const auto it = points.find(std::llround(a[i]));
+    if (it == points.end())
+      throw Error("CR-D016", fmt::format("POS6P refers to point {}, which no POINT before it defines", a[i]));
+    p[i] = it->second;
+  }
+  const auto from = frame(p[0], p[1], p[2]), to = frame(p[3], p[4], p[5]);
+  Affine out;
+  for (int i = 0; i < 3; ++i) {
+    Vec3& row = out.rows[static_cast<std::size_t>(i)];
+    row = {};
+    for (std::size_t k = 0; k < 3; ++k) row += to[k][i] * from[k];
+  }
+  out.shift = p[3] - out(p[0]);
+  return out;
+}
+
 }  // namespace
 
 Affine evaluate_transformation(const std::vector<TransformRow>& rows) {
@@ -111,14 +151,20 @@ Affine evaluate_transformation(const std::vector<TransformRow>& rows) {
       step = scaling({or_one(a[0]), or_one(a[1]), or_one(a[2])});
     else if (row.option == "ROTATE")
       step = rotate_row(a, points);
+    else if (row.option == "MIRROR")
+      step = mirror_row(a);
+    else if (row.option == "POS6P")
+      step = position_row(a, points);
     else
-      throw Error("CR-D016",
-                  fmt::format("option {} is not supported: POINT, SCALE, ROTATE and TRANSL are", row.option));
+      throw Error(
+          "CR-D016",
+          fmt::format("option {} is not supported: POINT, SCALE, ROTATE, TRANSL, MIRROR and POS6P are; "
+                      "nodes are not known yet where the transformation is read",
+                      row.option));
     for (auto& [id, point] : points) point = step(point);
     map = compose(step, map);
   }
-  if (map.determinant() <= 0.0)
-    throw Error("CR-D016", "the transformation turns elements inside out: reflections are not supported");
+  if (map.determinant() == 0.0) throw Error("CR-D016", "the transformation makes everything flat");
   return map;
 }
 

@@ -23,6 +23,7 @@ struct Affine {
   }
   bool turns() const;  ///< the matrix is not the identity
   double determinant() const { return dot(rows[0], cross(rows[1], rows[2])); }
+  bool reflects() const { return determinant() < 0.0; }  ///< elements are turned inside out
 };
 
 Affine translation(const Vec3& by);

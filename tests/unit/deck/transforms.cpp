@@ -40,7 +40,33 @@ TEST(Affine, PointsMoveWithTheRowsAfterThem) {
   expect_near(evaluate_transformation({p, q, move, turn})({2, 0, 0}), {1, 0, 0});
   EXPECT_THROW(evaluate_transformation({p, turn}), Error);
   EXPECT_THROW(evaluate_transformation({TransformRow{"MIRROR", {}}}), Error);
-  EXPECT_THROW(evaluate_transformation({TransformRow{"SCALE", {-1, 1, 1}}}), Error);
+  EXPECT_THROW(evaluate_transformation({TransformRow{"TRANSL2ND", {1, 2, 3}}}), Error);
+}
+
+TEST(Affine, MirrorsAtAPlane) {
+  const Affine m = evaluate_transformation({TransformRow{"MIRROR", {2, 0, 0, 3, 0, 0}}});
+  expect_near(m({5, 1, 2}), {-1, 1, 2});
+  EXPECT_TRUE(m.reflects());
+  const Affine oblique = evaluate_transformation({TransformRow{"MIRROR", {0, 0, 0, 1, 1, 0}}});
+  expect_near(oblique({1, 0, 5}), {0, -1, 5});
+  EXPECT_TRUE(evaluate_transformation({TransformRow{"SCALE", {-1, 1, 1}}}).reflects());
+  EXPECT_FALSE(compose(m, oblique).reflects());
+  EXPECT_THROW(evaluate_transformation({TransformRow{"MIRROR", {2, 0, 0, 3, 0, 0, 1}}}), Error);
+}
+
+TEST(Affine, SixPointsPlaceAModel) {
+  std::vector<TransformRow> rows{{"POINT", {1, 1, 1, 0}}, {"POINT", {2, 3, 1, 0}}, {"POINT", {3, 1, 5, 0}},
+                                 {"POINT", {4, 0, 0, 9}}, {"POINT", {5, 0, 7, 9}}, {"POINT", {6, 0, 1, 10}}};
+  rows.push_back({"POS6P", {1, 2, 3, 4, 5, 6}});
+  const Affine map = evaluate_transformation(rows);
+  expect_near(map({1, 1, 0}), {0, 0, 9});  // the first point
+  expect_near(map({3, 1, 0}), {0, 2, 9});  // x becomes y
+  expect_near(map({1, 2, 0}), {0, 0, 10});
+  EXPECT_NEAR(map.determinant(), 1.0, 1e-14);
+  rows.back().a[5] = 5;
+  EXPECT_THROW(evaluate_transformation(rows), Error);
+  rows.back().a[5] = 7;
+  EXPECT_THROW(evaluate_transformation(rows), Error);
 }
 
 std::string schema_with_references() {
@@ -108,6 +134,30 @@ TEST(IncludeTransform, NestedPlacementsAddUp) {
   EXPECT_EQ(deck.bulk("NODE").reals[0], (std::vector<double>{4.0, 0.0}));
 }
 
+TEST(IncludeTransform, MirroredElementsAreTurnedOver) {
+  const DeckFiles files;
+  files.write("half.k",
+              "*ELEMENT_SHELL\n1,1,1,2,3,4\n2,1,5,6,7,7\n3,1,5,6,7\n*ELEMENT_SOLID\n1,1,1,2,3,4,5,6,7,8\n"
+              "2,1,1,2,3,4,4,4,4,4\n3,1,1,2,3,4,5,5,6,6\n");
+  const Deck deck = read_deck(files.write(
+      "root.k", "*DEFINE_TRANSFORMATION\n1\nSCALE,-1.,1.,1.\n*INCLUDE_TRANSFORM\nhalf.k\n\n\n\n1\n"));
+  EXPECT_EQ(ids(deck), Ids{}) << all_problems(deck);
+  const auto row = [&](const char* name, std::size_t i) {
+    std::vector<GlobalId> nodes;
+    const Bulk& bulk = deck.bulk(name);
+    for (std::size_t c = 2; c < (std::string(name) == "ELEMENT_SHELL" ? 6u : 10u); ++c)
+      nodes.push_back(bulk.integers[c][i]);
+    return nodes;
+  };
+  using Nodes = std::vector<GlobalId>;
+  EXPECT_EQ(row("ELEMENT_SHELL", 0), (Nodes{1, 4, 3, 2}));
+  EXPECT_EQ(row("ELEMENT_SHELL", 1), (Nodes{5, 7, 6, 6}));
+  EXPECT_EQ(row("ELEMENT_SHELL", 2), (Nodes{5, 7, 6, 6}));
+  EXPECT_EQ(row("ELEMENT_SOLID", 0), (Nodes{2, 1, 4, 3, 6, 5, 8, 7}));
+  EXPECT_EQ(row("ELEMENT_SOLID", 1), (Nodes{2, 1, 3, 4, 4, 4, 4, 4}));
+  EXPECT_EQ(row("ELEMENT_SOLID", 2), (Nodes{2, 1, 4, 3, 5, 5, 6, 6}));
+}
+
 TEST(IncludeTransform, WhatCannotBeTransformedIsAnError) {
   const DeckFiles files;
   files.write("a.k", "*CONTROL_TERMINATION\n1.0\n*SECTION_SHELL\n1\n1.0\n2\n1.0\n");
@@ -115,7 +165,7 @@ TEST(IncludeTransform, WhatCannotBeTransformedIsAnError) {
       read_deck(files.write("root.k",
                             "*INCLUDE_TRANSFORM\na.k\n10\n\n0.001\n\n*INCLUDE_TRANSFORM\na.k\n\n\n\n9\n*"
                             "INCLUDE_TRANSFORM\nnone.k\n\n\n\n\n"
-                            "*DEFINE_TRANSFORMATION\n1\nMIRROR,1.\n*INCLUDE_TRANSFORM\na.k\n\n\n\n\n"),
+                            "*DEFINE_TRANSFORMATION\n1\nTRANSL2ND,1.\n*INCLUDE_TRANSFORM\na.k\n\n\n\n\n"),
                 {}, schema());
   EXPECT_EQ(ids(deck), (Ids{"CR-D203", "CR-D016", "CR-D002", "CR-D016", "CR-D017", "CR-D017"}))
       << all_problems(deck);
