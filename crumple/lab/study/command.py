@@ -109,3 +109,49 @@ def run_command(
     except StudyError as error:
         raise stop(error) from None
     raise typer.Exit(int(any(o.state != "done" for o in outcomes)))
+
+
+@app.command("export")
+def export_command(
+    database: Annotated[Path, typer.Argument(help="database of a study")],
+    output: Annotated[Path, typer.Argument(help=".csv or .parquet to write")],
+) -> None:
+    """Write one row a run, with all its figures."""
+    from crumple.lab.study.export import export
+
+    try:
+        console.print(f"{output}: {export(database, output)} rows", highlight=False)
+    except (StudyError, ValueError, OSError) as error:
+        raise stop(StudyError(str(error))) from None
+
+
+@app.command("report")
+def report_command(
+    database: Annotated[Path, typer.Argument(help="database of a study")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="page to write; NAME.html without it")
+    ] = None,
+    published: Annotated[Path | None, typer.Option(help="file of published findings (TOML)")] = None,
+    paper: Annotated[str, typer.Option(help="paper in that file; what the study names without it")] = "",
+) -> None:
+    """Write one HTML page that needs no network, and a PNG of each chart."""
+    from crumple.lab.report.measurements import read_measurements
+    from crumple.lab.report.page import write_study_report
+    from crumple.lab.report.published import read_paper
+
+    try:
+        about = study_of(read_measurements(database).file)
+        name = paper or about.get("paper", "")
+        found = read_paper(published, name) if published and name else None
+        page = output or database.with_suffix(".html")
+        for path in write_study_report(database, page, about.get("title", ""), found):
+            console.print(str(path), highlight=False)
+    except (StudyError, OSError) as error:
+        raise stop(StudyError(str(error))) from None
+
+
+def study_of(text: str) -> dict[str, str]:
+    """The table [study] of a study file's text."""
+    import tomllib
+
+    return tomllib.loads(text).get("study", {})

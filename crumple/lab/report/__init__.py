@@ -1,0 +1,1 @@
+"""Reports of studies: one HTML page and PNGs."""

@@ -1,0 +1,158 @@
+"""A chart as data: drawn by plotly on the page and by matplotlib as a PNG."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import plotly.graph_objects as go
+
+from crumple.report.figures import INK, PALETTE, figure
+
+GREY = "#8a94a0"  #: of what is not measured
+
+Kind = Literal["lines", "bars", "stacked", "heat"]
+
+
+@dataclass
+class Series:
+    """A line or a set of bars. `low` and `high` are the lowest and highest measured values."""
+
+    name: str
+    x: list
+    y: list[float]
+    low: list[float] = field(default_factory=list)
+    high: list[float] = field(default_factory=list)
+    dashed: bool = False
+
+
+@dataclass
+class Chart:
+    """One chart."""
+
+    name: str  #: of the PNG
+    title: str
+    x_title: str
+    y_title: str
+    series: list[Series]
+    kind: Kind = "lines"
+    matrix: list[list[float]] = field(default_factory=list)  #: of a heat map, by row
+    from_zero: bool = True
+    note: str = ""
+
+
+def errors(series: Series) -> dict | None:
+    """Bars from the lowest to the highest value, as plotly takes them."""
+    if not series.low:
+        return None
+    up = [h - y for h, y in zip(series.high, series.y, strict=True)]
+    down = [y - v for v, y in zip(series.low, series.y, strict=True)]
+    return {"type": "data", "symmetric": False, "array": up, "arrayminus": down, "thickness": 1.2, "width": 4}
+
+
+def spread(series: Series) -> list[list[float]] | None:
+    """The same as matplotlib takes them."""
+    found = errors(series)
+    return [found["arrayminus"], found["array"]] if found else None
+
+
+def to_plotly(chart: Chart) -> go.Figure:
+    """The chart on the page."""
+    plot = figure(chart.y_title, chart.x_title)
+    if chart.kind == "heat":
+        plot.add_trace(go.Heatmap(z=chart.matrix, colorscale="YlOrRd", colorbar={"title": chart.y_title}))
+        whole = {"tickmode": "linear", "dtick": max(1, len(chart.matrix) // 16)}
+        plot.update_layout(
+            yaxis={"autorange": "reversed", "title": "from rank", **whole}, xaxis=whole, hovermode="closest"
+        )
+        return plot
+    for k, s in enumerate(chart.series):
+        colour = PALETTE[k % len(PALETTE)]
+        if chart.kind == "lines":
+            line = {
+                "color": "#8a94a0" if s.dashed else colour,
+                "width": 2,
+                "dash": "dash" if s.dashed else "solid",
+            }
+            mode = "lines" if s.dashed else "lines+markers"
+            plot.add_trace(go.Scatter(x=s.x, y=s.y, name=s.name, mode=mode, line=line, error_y=errors(s)))
+        else:
+            plot.add_trace(go.Bar(x=s.x, y=s.y, name=s.name, marker_color=colour, error_y=errors(s)))
+    if chart.kind == "stacked":
+        plot.update_layout(barmode="stack")
+    if chart.kind == "lines" and all(isinstance(x, int) for s in chart.series for x in s.x):
+        plot.update_xaxes(tickvals=sorted({x for s in chart.series for x in s.x}))
+    if chart.from_zero:
+        plot.update_yaxes(rangemode="tozero")
+    plot.update_layout(showlegend=len(chart.series) > 1)
+    return plot
+
+
+def to_png(chart: Chart, folder: Path) -> Path:
+    """The chart as a PNG in a folder."""
+    from matplotlib.figure import Figure
+
+    drawing = Figure(figsize=(8, 4.5), dpi=130, layout="constrained")
+    axes = drawing.subplots()
+    if chart.kind == "heat":
+        image = axes.imshow(chart.matrix, cmap="YlOrRd")
+        drawing.colorbar(image, label=chart.y_title)
+        axes.set(xlabel=chart.x_title, ylabel="from rank")
+    elif chart.kind == "lines":
+        draw_lines(axes, chart)
+    else:
+        draw_bars(axes, chart)
+    axes.set_title(chart.title, loc="left", fontsize=11, color=INK)
+    path = folder / f"{chart.name}.png"
+    drawing.savefig(path)
+    return path
+
+
+def draw_lines(axes: object, chart: Chart) -> None:
+    """Lines with their spread."""
+    for k, s in enumerate(chart.series):
+        if s.dashed:
+            axes.plot(s.x, s.y, "--", color=GREY, label=s.name)
+            continue
+        axes.errorbar(
+            s.x,
+            s.y,
+            yerr=spread(s),
+            marker="o",
+            capsize=3,
+            label=s.name,
+            color=PALETTE[k % len(PALETTE)],
+        )
+    axes.set(xlabel=chart.x_title, ylabel=chart.y_title)
+    if all(isinstance(x, int) for s in chart.series for x in s.x):
+        axes.set_xticks(sorted({x for s in chart.series for x in s.x}))
+    finish(axes, chart)
+
+
+def draw_bars(axes: object, chart: Chart) -> None:
+    """Bars beside each other, or on top of each other."""
+    labels = list(dict.fromkeys(x for s in chart.series for x in s.x))
+    width = 0.8 if chart.kind == "stacked" else 0.8 / max(1, len(chart.series))
+    base = [0.0] * len(labels)
+    for k, s in enumerate(chart.series):
+        at = [labels.index(x) for x in s.x]
+        colour = PALETTE[k % len(PALETTE)]
+        if chart.kind == "stacked":
+            axes.bar(at, s.y, width, bottom=[base[i] for i in at], label=s.name, color=colour)
+            for i, y in zip(at, s.y, strict=True):
+                base[i] += y
+            continue
+        places = [i + (k - (len(chart.series) - 1) / 2) * width for i in at]
+        axes.bar(places, s.y, width, yerr=spread(s), capsize=3, label=s.name, color=colour)
+    axes.set_xticks(range(len(labels)), [str(x) for x in labels], rotation=20 if len(labels) > 5 else 0)
+    axes.set(xlabel=chart.x_title, ylabel=chart.y_title)
+    finish(axes, chart)
+
+
+def finish(axes: object, chart: Chart) -> None:
+    """Grid, legend and origin."""
+    axes.grid(color="#e6eaef")
+    axes.set_axisbelow(True)
+    if chart.from_zero:
+        axes.set_ylim(bottom=0)
+    if len(chart.series) > 1:
+        axes.legend(frameon=False, fontsize=9)

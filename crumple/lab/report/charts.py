@@ -1,0 +1,154 @@
+"""Which charts a study's results give."""
+
+from collections.abc import Callable
+
+import pandas as pd
+
+from crumple.lab.profile.profile import Profile
+from crumple.lab.profile.show import classes
+from crumple.lab.report.chart import Chart, Series
+from crumple.lab.report.measurements import Measurements
+
+FUNCTIONS = 8  #: shown of a profile
+
+
+def rest_of(m: Measurements, axis: str) -> list[str]:
+    """Varied axes but for one."""
+    return [name for name in m.varied() if name != axis]
+
+
+def lines_over(
+    m: Measurements, axis: str, value: Callable[[pd.Series], float], spread: bool = False
+) -> list[Series]:
+    """A line over an axis for each combination of the others."""
+    cases, rest = m.cases(), rest_of(m, axis)
+    groups = cases.groupby(rest, sort=False) if rest else [((), cases)]
+    found = []
+    for _, group in groups:
+        ordered = group.sort_values(axis)
+        name = ordered.case.iloc[0].label(tuple(rest)) if rest else "measured"
+        ys = [float(value(row)) for _, row in ordered.iterrows()]
+        series = Series(name, [int(x) for x in ordered[axis]], ys)
+        if spread:
+            series.low, series.high = [float(v) for v in ordered.low], [float(v) for v in ordered.high]
+        found.append(series)
+    return found
+
+
+def case_names(m: Measurements) -> list[str]:
+    """What the cases are called on an axis of bars."""
+    return [case.label(tuple(m.varied())) for case in m.cases().case]
+
+
+def elapsed_charts(m: Measurements) -> list[Chart]:
+    """Elapsed time, speed-up and efficiency over ranks; or bars of the cases."""
+    cases = m.cases()
+    seconds = "seconds (median; lowest to highest)"
+    if "ranks" not in m.varied():
+        bars = Series("elapsed", case_names(m), list(cases["median"]), list(cases.low), list(cases.high))
+        return [Chart("elapsed", "Elapsed time", "", seconds, [bars], "bars")]
+    times = lines_over(m, "ranks", lambda row: row["median"], spread=True)
+    speed = [Series(s.name, s.x, [s.y[0] / y for y in s.y]) for s in times]
+    share = [
+        Series(s.name, s.x, [100 * y * s.x[0] / x for x, y in zip(s.x, s.y, strict=True)]) for s in speed
+    ]
+    ranks = sorted(int(r) for r in cases.ranks.unique())
+    ideal = Series("ideal", ranks, [r / ranks[0] for r in ranks], dashed=True)
+    over = f"Speed-up over {ranks[0]} rank{'s' * (ranks[0] > 1)}"
+    jobs = lines_over(m, "ranks", lambda row: row["jobs a day"])
+    return [
+        Chart("elapsed", "Elapsed time", "ranks", seconds, times),
+        Chart("speed-up", over, "ranks", "times as fast", [*speed, ideal]),
+        Chart("efficiency", "Parallel efficiency", "ranks", "%", share),
+        Chart("jobs", "Jobs a day", "ranks", "86400 s / elapsed time x jobs side by side", jobs),
+    ]
+
+
+def productivity_chart(m: Measurements) -> list[Chart]:
+    """Jobs a day of the whole machine over jobs side by side."""
+    if "jobs" not in m.varied():
+        return []
+    bars = Series("jobs a day", case_names(m), list(m.cases()["jobs a day"]))
+    title = "Jobs side by side: what the machine does a day"
+    return [Chart("productivity", title, "", "jobs a day", [bars], "bars")]
+
+
+def phase_chart(m: Measurements) -> list[Chart]:
+    """Seconds of the phases, mean over ranks, medians over runs."""
+    if m.phases.empty:
+        return []
+    table = m.phases.merge(m.done()[["run", "key"]], on="run")
+    ranks = table.groupby(["key", "run", "job", "name"], sort=False).seconds.mean()
+    each = ranks.groupby(["key", "name"]).median()
+    keys, names = m.cases().key, case_names(m)
+    series = [
+        Series(str(phase), names, [float(each.get((key, phase), 0.0)) for key in keys])
+        for phase in table.name.unique()
+    ]
+    return [Chart("phases", "Where the time goes: phases, mean over ranks", "", "seconds", series, "stacked")]
+
+
+def profiles_by_case(m: Measurements) -> list[tuple[str, Profile]]:
+    """The profile of each case's first run."""
+    found = []
+    for _, row in m.cases().iterrows():
+        runs = m.done()[m.done().key == row.key].run
+        first = next((m.profiles[run][0] for run in runs if m.profiles.get(run)), None)
+        if first:
+            found.append((row.case.label(tuple(m.varied())), first))
+    return found
+
+
+def profile_charts(m: Measurements) -> list[Chart]:
+    """Functions, message sizes, and who sends to whom."""
+    profiles = profiles_by_case(m)
+    if not profiles:
+        return []
+    longest: dict[str, float] = {}
+    for _, profile in profiles:
+        for total in profile.totals():
+            longest[total.name] = max(longest.get(total.name, 0.0), total.time / profile.size)
+    chosen = sorted(longest, key=lambda n: -longest[n])[:FUNCTIONS]
+    functions = [
+        Series(name, chosen, [of.get(f, 0.0) for f in chosen])
+        for name, p in profiles
+        for of in [{t.name: t.time / p.size for t in p.totals()}]
+    ]
+    charts = [Chart("functions", "Time in MPI functions, a rank", "", "seconds", functions, "bars")]
+    name, most = max(profiles, key=lambda pair: pair[1].size)
+    sizes = [
+        Series(what, [c for c, _, _ in rows], [float(n) for _, n, _ in rows])
+        for what, kind in (("point to point", "point_to_point"), ("collective", "collective"))
+        if (rows := classes(most.histogram(kind)))
+    ]
+    charts.append(Chart("messages", f"Messages by size: {name}", "", "messages", sizes, "bars"))
+    if most.size > 1:
+        matrix = [[0.0] * most.size for _ in range(most.size)]
+        for rank in most.ranks:
+            for to, (_, size) in rank["peers"].items():
+                matrix[rank["rank"]][int(to)] = size / 1e6
+        charts.append(Chart("peers", f"Who sends to whom: {name}", "to rank", "MB", [], "heat", matrix))
+    return charts
+
+
+def energy_charts(m: Measurements) -> list[Chart]:
+    """Energy and money a job."""
+    charts = []
+    labels = m.figures[m.figures.label != ""].groupby("name").label.first() if not m.figures.empty else {}
+    for name, label in dict(labels).items():
+        medians = m.median_of(name)
+        what, _, unit = name.partition(" [")
+        bars = Series(what, case_names(m), [float(medians.get(key, 0.0)) for key in m.cases().key])
+        title = f"{what.capitalize()} a job ({label})"
+        charts.append(Chart(what, title, "", unit.rstrip("]"), [bars], "bars"))
+    return charts
+
+
+def all_charts(m: Measurements) -> dict[str, list[Chart]]:
+    """Charts by section of the page."""
+    return {
+        "Time": elapsed_charts(m) + productivity_chart(m),
+        "Phases": phase_chart(m),
+        "Messages": profile_charts(m),
+        "Energy and cost": energy_charts(m),
+    }

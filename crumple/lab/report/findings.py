@@ -1,0 +1,131 @@
+"""What a study found, in plain language: each comparison with its noise."""
+
+import os
+
+import pandas as pd
+
+from crumple.lab.report.measurements import Measurements
+from crumple.lab.study.cases import Case
+
+
+def times_the_spread(a: pd.Series, b: pd.Series) -> str:
+    """Whether two medians differ by more than their noise.
+
+    The spread of a case is half of the range of its runs; of two cases the larger counts.
+    """
+    if a.n < 2 or b.n < 2:
+        return "run once: how large the noise is, is not known"
+    difference, spread = abs(b["median"] - a["median"]), max(a.spread, b.spread)
+    if spread == 0.0:
+        return "runs repeat to the last digit"
+    if difference <= spread:
+        return f"no more than the noise (spread {100 * spread / a['median']:.1f} %)"
+    return f"the difference is {difference / spread:.1f} times the spread"
+
+
+def about(case: Case, axes: list[str]) -> str:
+    """A case in words."""
+    return case.label(tuple(axes)).replace(", ", " and ")
+
+
+def compare_ranks(m: Measurements) -> list[str]:
+    """Speed-up from the fewest to the most ranks."""
+    cases, found = m.cases(), []
+    rest = [axis for axis in m.varied() if axis != "ranks"]
+    for _, group in cases.groupby(rest, sort=False) if rest else [((), cases)]:
+        ordered = group.sort_values("ranks")
+        if len(ordered) < 2:
+            continue
+        few, many = ordered.iloc[0], ordered.iloc[-1]
+        speed = few["median"] / many["median"]
+        ideal = many.ranks / few.ranks
+        where = f" ({about(few.case, rest)})" if rest else ""
+        slower = "" if speed >= 1.0 else " More ranks make it slower."
+        found.append(
+            f"{many.ranks} ranks are {speed:.2f} times as fast as {few.ranks}{where}: parallel efficiency "
+            f"{100 * speed / ideal:.0f} %; {times_the_spread(few, many)}.{slower}"
+        )
+    return found
+
+
+def compare_jobs(m: Measurements) -> list[str]:
+    """Jobs a day with jobs side by side."""
+    if "jobs" not in m.varied():
+        return []
+    cases = m.cases()
+    best = cases.loc[cases["jobs a day"].idxmax()]
+    one = cases[cases.jobs == 1]
+    if one.empty or best.jobs == 1:
+        return ["Jobs side by side bring nothing here: one job at a time does the most jobs a day."]
+    alone = one.loc[one["jobs a day"].idxmax()]
+
+    def words(row: pd.Series) -> str:
+        jobs = f"{row.jobs} job{'s' * int(row.jobs > 1)} of {row.ranks} rank{'s' * int(row.ranks > 1)}"
+        return f"{jobs}: {row['jobs a day']:.0f} jobs a day"
+
+    spread = max(r.spread / r["median"] * r["jobs a day"] for r in (alone, best))
+    gain = best["jobs a day"] - alone["jobs a day"]
+    noise = f"; the difference is {gain / spread:.0f} times the spread" if spread > 0 else ""
+    return [f"{words(alone)}; {words(best)}{noise}."]
+
+
+def compare_others(m: Measurements) -> list[str]:
+    """Best against worst of each other axis, all else equal, where the difference is largest."""
+    cases, found = m.cases(), []
+    for axis in m.varied():
+        if axis in ("ranks", "jobs"):
+            continue
+        rest = [name for name in m.varied() if name != axis]
+        widest = None
+        for _, group in cases.groupby(rest, sort=False) if rest else [((), cases)]:
+            if len(group) < 2:
+                continue
+            fast, slow = group.loc[group["median"].idxmin()], group.loc[group["median"].idxmax()]
+            ratio = slow["median"] / fast["median"]
+            if widest is None or ratio > widest[0]:
+                widest = (ratio, fast, slow)
+        if widest:
+            ratio, fast, slow = widest
+            where = f" with {about(fast.case, rest)}" if rest else ""
+            found.append(
+                f"{axis.replace('_', ' ').capitalize()}{where}: {getattr(fast.case, axis)} needs "
+                f"{fast['median']:.3g} s, {getattr(slow.case, axis)} {slow['median']:.3g} s "
+                f"({ratio:.2f} times); {times_the_spread(fast, slow)}."
+            )
+    return found
+
+
+def same_bits(m: Measurements) -> list[str]:
+    """Whether runs of one precision and version ended in the same state."""
+    if m.texts.empty:
+        return []
+    hashes = m.texts[m.texts.name == "state hash"].merge(m.done(), on="run")
+    if hashes.empty:
+        return []
+    groups = hashes.groupby(["precision", "version"]).value.nunique()
+    if (groups == 1).all():
+        return [f"All {len(hashes)} runs ended in the same state, bit for bit, whatever ranks and placement."]
+    return ["Warning: runs of the same precision and version ended in different states."]
+
+
+def reservations(m: Measurements) -> list[str]:
+    """What makes figures doubtful: failures, a busy machine, single runs."""
+    found = []
+    bad = m.runs[m.runs.state != "done"]
+    if len(bad):
+        found.append(f"{len(bad)} of {len(m.runs)} runs did not end well; they are listed below.")
+    cores = next((s["machine"]["cores"] for s in m.provenance), os.cpu_count() or 1)
+    busy = int((m.done().load > 0.5 * cores).sum())
+    if busy:
+        found.append(
+            f"{busy} of {len(m.done())} runs began while the machine was busy (load average above half "
+            f"its {cores} cores): their times say little."
+        )
+    return found
+
+
+def findings(m: Measurements) -> list[str]:
+    """All of them, the most important first."""
+    if m.cases().empty:
+        return ["No run ended well.", *reservations(m)]
+    return [*compare_jobs(m), *compare_ranks(m), *compare_others(m), *same_bits(m), *reservations(m)]

@@ -1,0 +1,118 @@
+"""What a database holds of a study, as tables: runs, cases with medians and spreads, phases, profiles."""
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from crumple.lab.profile.profile import Profile
+from crumple.lab.study.cases import AXES, Case
+from crumple.lab.study.database import Database
+from crumple.lab.study.study_file import StudyError
+
+RUNS = """
+SELECT run.id AS run, case_.key AS key, run.repeat, run.state, run.elapsed, run.cpu, run.load, run.started,
+       run.command, run.log, {axes}
+FROM run JOIN case_ ON case_.id = run.case_ WHERE run.study = ? ORDER BY run.id
+"""
+
+
+@dataclass
+class Measurements:
+    """All results of one study."""
+
+    name: str
+    file: str  #: the study file's text
+    runs: pd.DataFrame  #: one row a run: state, elapsed, the axes
+    figures: pd.DataFrame  #: run, job, name, value, label
+    texts: pd.DataFrame
+    phases: pd.DataFrame
+    profiles: dict[int, list[Profile]]  #: by run, one a job
+    provenance: list[dict]
+
+    def done(self) -> pd.DataFrame:
+        """Runs that ended well."""
+        return self.runs[self.runs.state == "done"]
+
+    def varied(self) -> list[str]:
+        """Axes with several values among the runs."""
+        return [axis for axis in AXES if self.runs[axis].nunique() > 1]
+
+    def cases(self) -> pd.DataFrame:
+        """One row a case, in the order they first ran: median, lowest, highest and spread of elapsed."""
+        rows = []
+        for key, group in self.done().groupby("key", sort=False):
+            times = group.elapsed
+            median = float(times.median())
+            axes = {axis: group[axis].iloc[0] for axis in AXES}
+            plain = {axis: int(v) if not isinstance(v, str) else v for axis, v in axes.items()}
+            rows.append(
+                {
+                    "key": key,
+                    "case": Case(**plain),
+                    "n": len(times),
+                    "median": median,
+                    "low": float(times.min()),
+                    "high": float(times.max()),
+                    "spread": float(times.max() - times.min()) / 2,
+                    "jobs a day": plain["jobs"] * 86400.0 / median,
+                    **plain,
+                }
+            )
+        return pd.DataFrame(rows)
+
+    def median_of(self, name: str) -> pd.Series:
+        """Median of a figure over jobs and repeats, by case key."""
+        table = self.figures[self.figures.name == name].merge(self.done()[["run", "key"]], on="run")
+        return table.groupby("key", sort=False).value.median()
+
+
+def read_measurements(path: Path) -> Measurements:
+    """Read a database.
+
+    Raises:
+        StudyError: it is not there, damaged, or has no runs.
+    """
+    if not path.is_file():
+        raise StudyError(f"there is no database {path}: run the study first")
+    database = Database(path)
+    try:
+        c = database.connection
+        row = c.execute("SELECT id, name, file FROM study ORDER BY id DESC").fetchone()
+        if not row:
+            raise StudyError(f"{path} has no study")
+        m = read_study_of(c, row)
+    finally:
+        database.close()
+    if m.runs.empty:
+        raise StudyError(f"{path} has no runs of '{m.name}'")
+    return m
+
+
+def read_study_of(c: sqlite3.Connection, row: tuple[int, str, str]) -> Measurements:
+    """Everything that belongs to one study: its id, name and file."""
+    study, name, text = row
+    axes = ", ".join(f"case_.{axis}" for axis in AXES)
+    of_study = "WHERE run IN (SELECT id FROM run WHERE study = ?)"
+
+    def table(of: str) -> pd.DataFrame:
+        return pd.read_sql_query(f"SELECT * FROM {of} {of_study}", c, params=(study,))
+
+    profiles: dict[int, list[Profile]] = {}
+    query = f"SELECT run, content FROM profile {of_study} ORDER BY run, job"
+    for run, content in c.execute(query, (study,)):
+        w = json.loads(content)
+        profiles.setdefault(run, []).append(Profile(w["command"], w["size"], w["ranks"], w["exit_status"]))
+    query = "SELECT DISTINCT content FROM provenance p JOIN run ON run.provenance = p.id WHERE study = ?"
+    return Measurements(
+        name=name,
+        file=text,
+        runs=pd.read_sql_query(RUNS.format(axes=axes), c, params=(study,)),
+        figures=table("figure"),
+        texts=table("text"),
+        phases=table("phase"),
+        profiles=profiles,
+        provenance=[json.loads(content) for (content,) in c.execute(query, (study,))],
+    )

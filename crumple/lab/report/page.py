@@ -1,0 +1,166 @@
+"""Puts the report of a study together: one HTML page with everything inside, and PNGs beside it."""
+
+from html import escape
+from pathlib import Path
+from string import Template
+
+from plotly.offline import get_plotlyjs
+
+from crumple import report as run_report
+from crumple.lab.report.chart import Chart, to_plotly, to_png
+from crumple.lab.report.charts import all_charts
+from crumple.lab.report.findings import findings
+from crumple.lab.report.measurements import Measurements, read_measurements
+from crumple.lab.report.published import Paper
+from crumple.report.page import Section, card, missing, pair, plot
+
+LOOKS = Path(run_report.__file__).parent  #: page.html and page.css
+
+
+def table(head: list[str], rows: list[list[str]], numbers: int = 1) -> str:
+    """An HTML table; columns from `numbers` on are numbers. Cells are HTML already."""
+
+    def cells(tag: str, row: list[str]) -> str:
+        return "".join(f"<{tag}{' class=n' if k >= numbers else ''}>{c}</{tag}>" for k, c in enumerate(row))
+
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
+    top = f"<thead><tr>{cells('th', head)}</tr></thead>"
+    return f'<div class="long"><table>{top}<tbody>{body}</tbody></table></div>'
+
+
+def findings_section(m: Measurements) -> Section:
+    """What was found."""
+    items = "".join(f"<li>{escape(text)}</li>" for text in findings(m))
+    return Section("findings", "What was found", card("", f'<ul class="warnings">{items}</ul>'))
+
+
+def cases_section(m: Measurements) -> Section:
+    """Medians and spreads."""
+    cases = m.cases()
+    if cases.empty:
+        return Section("cases", "Cases", missing("No run ended well."))
+    rows = [
+        [
+            escape(row.case.label(tuple(m.varied()))),
+            str(row.n),
+            f"{row['median']:.3f}",
+            f"{row.low:.3f}",
+            f"{row.high:.3f}",
+            f"{100 * row.spread / row['median']:.1f}",
+            f"{86400 / row['median']:.0f}",
+            f"{row['jobs a day']:.0f}",
+        ]
+        for _, row in cases.iterrows()
+    ]
+    head = ["case", "runs", "median [s]", "lowest", "highest", "spread [%]", "rating", "jobs a day"]
+    note = "Measured. Spread: half the range of the runs. Rating: 86,400 s over the elapsed time."
+    return Section("cases", "Cases", card("", table(head, rows) + f'<p class="note">{note}</p>'))
+
+
+def chart_card(chart: Chart) -> str:
+    """A chart in its frame."""
+    note = f'<p class="note">{escape(chart.note)}</p>' if chart.note else ""
+    return card(escape(chart.title), plot(to_plotly(chart)) + note)
+
+
+def chart_sections(charts: dict[str, list[Chart]]) -> list[Section]:
+    """Charts two by two."""
+    found = []
+    for title, several in charts.items():
+        if several:
+            cards = [chart_card(chart) for chart in several]
+            html = "".join(pair(*cards[k : k + 2]) for k in range(0, len(cards), 2))
+            found.append(Section(title.lower().replace(" ", "-"), title, html))
+    return found
+
+
+def published_section(paper: Paper | None) -> list[Section]:
+    """What the paper found."""
+    if paper is None:
+        return []
+    rows = [[escape(what), escape(figure)] for what, figure in paper.findings]
+    note = '<p class="note">Published, on other machines and with another program; not measured here.</p>'
+    body = card(escape(paper.title), table(["finding", "figure"], rows, 2) + note)
+    return [Section("published", "Published", body)]
+
+
+def failures_section(m: Measurements) -> list[Section]:
+    """Runs that did not end well, with the end of what they printed."""
+    bad = m.runs[m.runs.state != "done"]
+    if bad.empty:
+        return []
+    cards = [
+        card(
+            escape(f"run {row.run}, repeat {row['repeat'] + 1}: {row.state} after {row.elapsed:.1f} s"),
+            f"<pre>{escape(row.command)}</pre><pre>{escape(row.log)}</pre>",
+        )
+        for _, row in bad.iterrows()
+    ]
+    return [Section("failures", "Runs that did not end well", "".join(cards))]
+
+
+def source_section(m: Measurements) -> Section:
+    """Machines, commands and the study file."""
+    rows = []
+    for source in m.provenance:
+        machine, program = source["machine"], source["executable"]
+        rows.append(
+            [
+                escape(f"{machine['host']}: {machine['cores']} x {machine['processor']}"),
+                escape(f"{machine['memory'] / 2**30:.0f} GiB"),
+                escape(machine["kernel"]),
+                escape(source["mpi"]),
+                escape(f"{Path(program['path']).name} {program['sha256'][:12]}"),
+                escape(
+                    ", ".join(f"{Path(p).name} {h[:12]}" for p, h in source["inputs"].items()) or "generated"
+                ),
+            ]
+        )
+    head = ["machine", "memory", "kernel", "MPI", "program (SHA-256)", "inputs (SHA-256)"]
+    commands = "\n".join(dict.fromkeys(m.runs.command))
+    html = card("Where the figures come from", table(head, rows, 99))
+    html += card("Commands, as they were run", f'<div class="long"><pre>{escape(commands)}</pre></div>')
+    html += card("Study file", f'<div class="long"><pre>{escape(m.file)}</pre></div>')
+    return Section("sources", "Sources", html)
+
+
+def page(m: Measurements, title: str, charts: dict[str, list[Chart]], paper: Paper | None) -> str:
+    """The page as text."""
+    sections = [
+        findings_section(m),
+        cases_section(m),
+        *chart_sections(charts),
+        *published_section(paper),
+        *failures_section(m),
+        source_section(m),
+    ]
+    good, total = len(m.done()), len(m.runs)
+    machine = next((s["machine"] for s in m.provenance), None)
+    where = f"{machine['cores']} cores of {machine['processor']}" if machine else ""
+    return Template((LOOKS / "page.html").read_text()).substitute(
+        title=escape(title),
+        style=(LOOKS / "page.css").read_text(),
+        plotly=get_plotlyjs(),
+        subtitle=escape(" · ".join(filter(None, [where, f"first run {m.runs.started.min()[:10]}"]))),
+        ending=f"{good} of {total} runs",
+        verdict="good" if good == total else "look",
+        links="".join(f'<a href="#{s.name}">{s.title}</a>' for s in sections),
+        body="".join(f'<section id="{s.name}"><h2>{s.title}</h2>{s.html}</section>' for s in sections),
+        footer="Times were measured on the machine named above; what is modelled or published says so.",
+    )
+
+
+def write_study_report(
+    database: Path, output: Path, title: str = "", paper: Paper | None = None
+) -> list[Path]:
+    """Write the page, and a PNG of each chart into a folder beside it; returns all paths.
+
+    Raises:
+        StudyError: the database is not there, damaged or empty.
+    """
+    m = read_measurements(database)
+    charts = {} if m.cases().empty else all_charts(m)
+    output.write_text(page(m, title or m.name, charts, paper))
+    folder = output.with_suffix("")
+    folder.mkdir(exist_ok=True)
+    return [output, *(to_png(chart, folder) for several in charts.values() for chart in several)]

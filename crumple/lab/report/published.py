@@ -1,0 +1,42 @@
+"""What was published: findings of papers from a file such as published.toml."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from crumple.lab.study.study_file import StudyError, nearest
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A published study."""
+
+    title: str
+    findings: list[tuple[str, str]]  #: what, and its figure in words
+
+
+def figure_of(finding: dict) -> str:
+    """The figures of a finding, as the file has them."""
+    words = []
+    for key, value in finding.items():
+        if key != "what":
+            values = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+            unit = " %" if key.startswith(("reduction", "increase")) else ""
+            words.append(f"{key.replace('_', ' ')} {values}{unit}")
+    return "; ".join(words)
+
+
+def read_paper(path: Path, name: str) -> Paper:
+    """One paper of the file.
+
+    Raises:
+        StudyError: the file cannot be read, or has no such paper.
+    """
+    try:
+        papers = tomllib.loads(path.read_text()).get("paper", {})
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise StudyError(f"{path}: {error}") from None
+    if name not in papers:
+        raise StudyError(f"{path} has no paper '{name}'{nearest(name, list(papers))}")
+    paper = papers[name]
+    return Paper(paper["title"], [(f["what"], figure_of(f)) for f in paper.get("finding", [])])
