@@ -313,6 +313,38 @@ def tied_stack(end_time: float = 0.05) -> str:
     return deck.text()
 
 
+def sprung_stack(end_time: float = 0.05) -> str:
+    """As `tied_stack`, tied by springs; loose nodes stay in contact, and interior contact acts."""
+    text = tied_stack(end_time)
+    for rigid in ("TIED_SHELL_EDGE_TO_SURFACE_BEAM", "_CONSTRAINED"):
+        text = text.replace(
+            f"{rigid}_OFFSET", rigid.removesuffix("_BEAM").replace("_CONSTRAINED", "") + "_OFFSET"
+        )
+    more = "*CONTROL_CONTACT\n0.1,0.,1,0,1,0,0,2\n*SET_PART_LIST\n6,5.,0.9\n1,\n*CONTACT_INTERIOR\n6,\n"
+    return text.replace("*INITIAL_VELOCITY", more + "*INITIAL_VELOCITY", 1)
+
+
+def eroded_block(end_time: float = 0.05) -> str:
+    """A rigid block shoots into ones that fail at small strains; inner faces and loose nodes count."""
+    deck = Deck()
+    deck.control(end_time, end_time / 4, end_time / 20)
+    soft = "PLASTIC_KINEMATIC,2.7e-6,70.,0.3,0.10,0.1,1.0|0.,0.,0.25,0."
+    deck.part(1, "SOLID,1", soft)
+    deck.part(2, "SOLID,1", soft.replace("0.25,", "0.35,"))
+    deck.part(3, "SOLID,1", "RIGID,7.85e-6,210.,0.3|0.|")
+    nodes = deck.block(1, (6, 6, 3), (0.0, 0.0, 0.0), (9.0, 9.0, 4.5))
+    deck.block(2, (5, 5, 3), (0.3, 0.2, 4.6), (8.4, 8.5, 4.0))
+    deck.block(3, (2, 2, 2), (2.7, 3.1, 8.8), (3.2, 3.1, 3.0))
+    deck.set("NODE", 1, nodes[:49])
+    deck.add("*CONTROL_CONTACT\n0.1,0.,1,0,1,0,0,1")
+    deck.set("PART", 9, (1, 2, 3))
+    deck.add("*CONTACT_ERODING_SINGLE_SURFACE\n9,0,2,0\n0.2,0.1\n,\n1,1,1")
+    deck.add("*CONTACT_FORCE_TRANSDUCER_PENALTY\n3,1,3,3\n,\n,")
+    deck.set("PART", 3, (3,))
+    deck.add("*INITIAL_VELOCITY_GENERATION\n3,1,0.,0.,3.,-500.\n0.,0.,0.")
+    return deck.text()
+
+
 def block(
     end_time: float,
     plots: float,

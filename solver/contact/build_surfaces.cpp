@@ -32,7 +32,12 @@ double beam_thickness(const model::Section& section) {
 /// Surfaces of one model, sharing what is found once: exterior faces and elements by their nodes.
 class SurfaceBuilder {
  public:
-  explicit SurfaceBuilder(const model::Model& model) : model_(model), faces_(exterior_faces(model)) {}
+  explicit SurfaceBuilder(const model::Model& model) : model_(model) {
+    model::Faces faces = model::sorted_faces(model);
+    faces_ = std::move(faces.exterior);
+    for (const model::Contact& contact : model.contacts) eroding_ = eroding_ || contact.eroding;
+    if (eroding_) between_ = std::move(faces.between);
+  }
 
   model::Surface build(const model::Contact& contact, bool b);
   std::vector<SurfaceWarning>& warnings() { return warnings_; }
@@ -47,6 +52,9 @@ class SurfaceBuilder {
   [[noreturn]] void unknown(const Side& side, const char* what) const;
   std::vector<bool> parts(const Side& side);
   void from_parts(const Side& side, model::Surface& surface);
+  void add_inner_faces(const Side& side, const std::vector<bool>& take, model::Surface& surface) const;
+  void add_solid_nodes(const std::vector<bool>& take, model::Surface& surface) const;
+  bool on_symmetry_plane(const SolidFace& face) const;
   void add_beam_nodes(const Side& side, const std::vector<bool>& take, model::Surface& surface) const;
   void from_shells(const Side& side, model::Surface& surface);
   void from_segments(const Side& side, model::Surface& surface);
@@ -64,6 +72,8 @@ class SurfaceBuilder {
 
   const model::Model& model_;
   std::vector<SolidFace> faces_;
+  std::vector<std::array<SolidFace, 2>> between_;  ///< two solids; only for eroding contacts
+  bool eroding_ = false;                           ///< some contact is
   struct ByNodes {
     std::array<LocalId, 4> key;
     ElementKind kind;
@@ -104,6 +114,8 @@ void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
     if (take[model_.shells.part[s]]) add_shell(side, static_cast<LocalId>(s), surface);
   for (const SolidFace& face : faces_)
     if (take[model_.solids.part[face.solid]]) add_face(side, face, surface);
+  if (side.contact->eroding) add_inner_faces(side, take, surface);
+  if (eroding_ && side.contact->type == model::ContactType::force_transducer) add_solid_nodes(take, surface);
   std::size_t beams = 0;
   for (const LocalId part : model_.beams.part) beams += take[part] ? 1 : 0;
   if (is_tied(side.contact->type) && !side.b) return add_beam_nodes(side, take, surface);
@@ -111,6 +123,55 @@ void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
     warn(
         side, "CR-C010",
         fmt::format("contact {}: its {} beam elements do not take part in contact", side.contact->id, beams));
+}
+
+/// Faces between two solids sleep until one of them is gone. Where only one belongs to the surface, the
+/// other's face only serves to tell of that; with IADJ = 1 the surface's own is there from the start.
+void SurfaceBuilder::add_inner_faces(const Side& side, const std::vector<bool>& take,
+                                     model::Surface& surface) const {
+  const auto add = [&](const SolidFace& face, bool asleep, GlobalId twin) {
+    add_face(side, face, surface);
+    surface.segments.back().asleep = asleep;
+    surface.segments.back().twin = twin;
+  };
+  for (const auto& [one, other] : between_) {
+    const bool of_one = take[model_.solids.part[one.solid]], of_other = take[model_.solids.part[other.solid]];
+    if (!(of_one || of_other) || !in_box(side, one.nodes)) continue;
+    const auto first = static_cast<GlobalId>(surface.segments.size());
+    if (of_one != of_other && side.contact->whole_boundary) {
+      add(of_one ? one : other, false, -1);
+    } else {
+      add(one, true, of_one ? first + 1 : -1);
+      add(other, true, of_other ? first : -1);
+    }
+  }
+}
+
+/// A transducer measures at the nodes that erosion brings up too.
+void SurfaceBuilder::add_solid_nodes(const std::vector<bool>& take, model::Surface& surface) const {
+  for (std::size_t e = 0; e < model_.solids.size(); ++e)
+    if (take[model_.solids.part[e]])
+      for (const LocalId n : model_.solids.nodes[e]) {
+        surface.nodes.push_back(n);
+        surface.node_thickness.push_back(0.0);
+      }
+}
+
+/// Whether single-point constraints hold all nodes of a face along its normal, a global axis.
+bool SurfaceBuilder::on_symmetry_plane(const SolidFace& face) const {
+  const auto& x = model_.nodes.x;
+  const auto& n = face.nodes;
+  const Vec3 normal = face.corners() == 4 ? cross(x[n[2]] - x[n[0]], x[n[3]] - x[n[1]])
+                                          : cross(x[n[1]] - x[n[0]], x[n[2]] - x[n[0]]);
+  for (int k = 0; k < 3; ++k) {
+    if (!(std::abs(normal[k]) > (1.0 - 1e-6) * norm(normal))) continue;
+    return std::all_of(n.begin(), n.end(), [&](LocalId node) {
+      return std::any_of(model_.constraints.begin(), model_.constraints.end(), [&](const auto& c) {
+        return c.node == node && c.system == kNone && (c.mask >> k & 1) != 0;
+      });
+    });
+  }
+  return false;
 }
 
 /// Ends of beams can be tied; they count as thick as the beams.
@@ -151,6 +212,10 @@ void SurfaceBuilder::index_elements() {
 void SurfaceBuilder::from_segments(const Side& side, model::Surface& surface) {
   const model::SegmentSet* set = model_.sets.segment_set(side.input->id);
   if (!set) unknown(side, "segment set");
+  if (side.contact->eroding)
+    warn(side, "CR-C016",
+         fmt::format("contact {}: no inner faces come up behind a segment set; name the parts",
+                     side.contact->id));
   index_elements();
   std::set<std::array<LocalId, 4>> seen;
   std::size_t alone = 0;
@@ -243,6 +308,7 @@ void SurfaceBuilder::add_shell(const Side& side, LocalId shell, model::Surface& 
 
 void SurfaceBuilder::add_face(const Side& side, const SolidFace& face, model::Surface& surface) const {
   if (!in_box(side, face.nodes)) return;
+  if (side.contact->symmetric && on_symmetry_plane(face)) return;
   model::Segment segment;
   segment.nodes = face.nodes;
   segment.part = model_.solids.part[face.solid];
@@ -386,12 +452,6 @@ std::vector<SurfaceWarning> build_surfaces(model::Model& whole) {
     contact.a = builder.build(contact, false);
     if (!has_b(contact)) continue;
     contact.b = builder.build(contact, true);
-    if (contact.type == model::ContactType::force_transducer)
-      builder.warnings().push_back(
-          {"CR-C012",
-           fmt::format("contact {}: the transducer measures all contact forces on A, not only those from B",
-                       contact.id),
-           contact.place});
     if (!has_fronts(contact)) continue;
     if (contact.input_a.type != 0 && contact.input_a.type != 4) face(whole, contact.a, contact.b);
     if (contact.input_b.type != 0) face(whole, contact.b, contact.a);

@@ -29,10 +29,7 @@ struct ContactSystem::Pass {
   std::vector<CandidateSegment> segments;
 };
 
-struct ContactSystem::Transducer {
-  std::int32_t contact = 0;
-  std::vector<LocalId> nodes;  ///< every local copy of its nodes
-  std::vector<double> force_scale;
-};
+/// Unit normal of a one-sided segment at the start, in whole numbers: any order gives the same sum.
+std::array<std::int64_t, 3> outward_of(const state::Nodal& nodal, const SegmentRecord& r);
 
 }  // namespace crumple::contact

@@ -142,7 +142,7 @@ void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
   gather_used(nodal);
   const auto start = std::chrono::steady_clock::now();
   soft_dt_ = std::max(soft_dt_, dt);
-  const bool measured = !transducers_.empty();
+  const bool measured = !contact_force_.empty();
   if (measured) std::fill(contact_force_.begin(), contact_force_.end(), 0);
   const std::span<std::int64_t> force = measured ? std::span(contact_force_) : std::span(nodal.force);
   for (Pass& pass : passes_) {
@@ -163,21 +163,13 @@ void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
   ++timing_.cycles;
 }
 
-void ContactSystem::delete_elements(std::span<const DeletedElement> elements) {
-  for (const DeletedElement& e : elements) {
-    const ElementSegment first{e.kind, e.element, -1, -1};
-    for (auto at = std::lower_bound(by_element_.begin(), by_element_.end(), first);
-         at != by_element_.end() && at->kind == e.kind && at->element == e.element; ++at) {
-      SegmentRecord& r = sides_[at->side].segments[at->segment];
-      if (!r.alive) continue;
-      r.alive = false;
-      DeadSegment& dead = dead_.emplace_back();
-      dead.side = at->side;
-      dead.corners = r.corners;
-      dead.order = r.order;
-      std::copy_n(r.excluded.begin(), 4, dead.nodes.begin());
-    }
-  }
+/// Calls `visit(pass, node, slot)` for all contacts of nodes now.
+template <class Visit>
+void ContactSystem::for_each_touch(Visit visit) const {
+  for (const Pass& pass : passes_)
+    for (std::size_t i = 0; i < pass.count.size(); ++i)
+      for (int k = 0; k < pass.count[i]; ++k)
+        visit(pass, sides_[pass.node_side].nodes[i], pass.slots[i].slot[k]);
 }
 
 std::vector<ContactResult> ContactSystem::results() const {
@@ -222,16 +214,28 @@ std::vector<ContactResult> ContactSystem::results() const {
   return results;
 }
 
-/// A transducer's force on a is what all contacts did to its nodes; b is its negative.
+/// A transducer's force on a is what all contacts did to its nodes, or what those of b did; b is its
+/// negative.
 void ContactSystem::add_transducers(std::vector<parallel::ExactSum>& sums, std::size_t stride) const {
-  for (const Transducer& t : transducers_)
-    for (std::size_t k = 0; k < t.nodes.size(); ++k)
+  for (const Transducer& t : transducers_) {
+    const auto add = [&](const Vec3& f) {
       for (int c = 0; c < 3; ++c) {
-        const double f =
-            parallel::from_fixed(contact_force_[3 * std::size_t(t.nodes[k]) + c], t.force_scale[k]);
-        sums[t.contact * stride + c] += f;
-        sums[t.contact * stride + 3 + c] += -f;
+        sums[t.contact * stride + c] += f[c];
+        sums[t.contact * stride + 3 + c] += -f[c];
       }
+    };
+    if (t.between)
+      for_each_touch([&](const Pass&, const TrackedNode& node, const Slot& slot) {
+        if (const double sign = t.between_sign(node.id, slot.nodes); sign != 0.0) add(sign * slot.force);
+      });
+    for (std::size_t k = 0; k < t.nodes.size() && !t.between; ++k) {
+      const std::size_t i = 3 * std::size_t(t.nodes[k]);
+      const auto component = [&](int c) {
+        return parallel::from_fixed(contact_force_[i + c], t.force_scale[k]);
+      };
+      add({component(0), component(1), component(2)});
+    }
+  }
 }
 
 std::vector<InitialPenetration> ContactSystem::initial_penetrations(const state::Nodal& nodal) {

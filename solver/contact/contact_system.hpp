@@ -15,6 +15,7 @@
 #include "contact/search/candidates.hpp"
 #include "contact/search/node_exchange.hpp"
 #include "contact/search/segments.hpp"
+#include "contact/transducer.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
@@ -82,8 +83,9 @@ class ContactSystem {
   void add_forces(state::Nodal& nodal, double time, double dt);
 
   /// Elements of this rank that were deleted. Takes effect, on all ranks at once, at the next
-  /// prepare_cycle: their segments vanish, and nodes without live segments are no longer tracked.
-  void delete_elements(std::span<const DeletedElement> elements);
+  /// prepare_cycle: their segments vanish, those behind them come up in eroding contacts, and nodes without
+  /// live segments are no longer tracked, unless ENMASS keeps them.
+  void delete_elements(const state::Nodal& nodal, std::span<const DeletedElement> elements);
 
   /// Collective. One for each of Model::contacts, the same on every rank.
   std::vector<ContactResult> results() const;
@@ -112,13 +114,20 @@ class ContactSystem {
  private:
   struct Side;  ///< one surface of a contact
   struct Pass;  ///< nodes of one surface against segments of one
-  struct Transducer;
+  struct DeadSegment {
+    std::int32_t side;
+    std::int32_t corners;
+    GlobalId order;
+    GlobalId wakes;  ///< order of the face behind it that comes up, -1: none
+    std::array<GlobalId, 4> nodes;
+    std::array<std::int64_t, 3> outward;
+    std::int32_t asleep, solid;
+  };
 
   // setup.cpp
   void build_sides(const model::Model& model, const state::Nodal& nodal,
                    std::span<const PartConstants> constants);
   void build_passes();
-  void build_transducers(const model::Model& model, const state::Nodal& nodal);
   void attach_nodes(const state::Nodal& nodal);
   void index_elements();
   void list_moving_nodes();
@@ -132,7 +141,13 @@ class ContactSystem {
   void search(const state::Nodal& nodal, Found& found);
   void number_used_nodes(const state::Nodal& nodal, Found& found);
   void renew_slots(Pass& pass) const;
+  // erosion.cpp
   void exchange_deletions();
+  template <class Visit>
+  void for_each_node(const DeadSegment& dead, Visit visit);
+  void detach(const DeadSegment& dead, bool wakes);
+  void settle(const DeadSegment& dead);
+  void wake(Side& side, std::span<const GlobalId> orders);
   // contact_system.cpp
   void gather_used(const state::Nodal& nodal);
   PassView view(const Pass& pass, const state::Nodal& nodal, double dt) const;
@@ -142,6 +157,8 @@ class ContactSystem {
   template <bool kAtomic>
   void evaluate(Pass& pass, const state::Nodal& nodal, double dt, std::span<std::int64_t> force);
 
+  template <class Visit>
+  void for_each_touch(Visit visit) const;
   void add_transducers(std::vector<parallel::ExactSum>& sums, std::size_t stride) const;
 
   const model::Model& model_;
@@ -166,13 +183,7 @@ class ContactSystem {
     std::int32_t side, segment;
     auto operator<=>(const ElementSegment&) const = default;
   };
-  std::vector<ElementSegment> by_element_;  ///< sorted
-  struct DeadSegment {
-    std::int32_t side;
-    std::int32_t corners;
-    GlobalId order;
-    std::array<GlobalId, 4> nodes;
-  };
+  std::vector<ElementSegment> by_element_;   ///< sorted
   std::vector<DeadSegment> dead_;            ///< deleted here, not told the others yet
   std::vector<std::int64_t> contact_force_;  ///< 3 a node; only when transducers measure
   ContactTiming timing_;

@@ -52,6 +52,8 @@ class SegmentBuilder {
     r.node = segment.nodes;
     r.corners = segment.nodes[3] == segment.nodes[2] ? 3 : 4;
     r.half_thickness = 0.5 * segment.thickness;
+    r.asleep = segment.asleep;
+    r.twin = segment.twin;
     r.excluded.fill(kNoNode);
     std::array<Vec3, 4> x;
     for (int k = 0; k < 4; ++k) {
@@ -114,22 +116,15 @@ bool is_transducer(const model::Contact& contact) {
 struct Attachment {
   GlobalId node;
   std::int64_t side;
+  std::int64_t asleep;
   double stiffness;
   double depth;
-  std::array<std::int64_t, 3> outward;  ///< unit normal of a one-sided one, in whole numbers: any order gives
-                                        ///< the same sum
+  std::array<std::int64_t, 3> outward;
 };
 
 Attachment attachment(const state::Nodal& nodal, const SegmentRecord& r, GlobalId node, std::size_t side) {
-  constexpr double scale = 1 << 20;
-  Attachment a{node, static_cast<std::int64_t>(side), r.stiffness, r.depth, {}};
-  if (!r.one_sided) return a;
-  Vec3 x[4];
-  for (int k = 0; k < 4; ++k) x[k] = nodal.x0[r.node[k]];
-  const Vec3 normal = segment_normal(x, r.corners);
-  const double length = norm(normal);
-  for (int c = 0; c < 3 && length > 0.0; ++c) a.outward[c] = std::llround(scale * normal[c] / length);
-  return a;
+  return {
+      node, static_cast<std::int64_t>(side), r.asleep ? 1 : 0, r.stiffness, r.depth, outward_of(nodal, r)};
 }
 
 /// Calls `visit(rank, attachment)` for all that came, by sender and in the order sent.
@@ -153,13 +148,29 @@ void for_each_corner(Sides& sides, const state::Nodal& nodal, Visit visit) {
 
 }  // namespace
 
+std::array<std::int64_t, 3> outward_of(const state::Nodal& nodal, const SegmentRecord& r) {
+  constexpr double scale = 1 << 20;
+  std::array<std::int64_t, 3> outward{};
+  if (!r.one_sided) return outward;
+  Vec3 x[4];
+  for (int k = 0; k < 4; ++k) x[k] = nodal.x0[r.node[k]];
+  const Vec3 normal = segment_normal(x, r.corners);
+  const double length = norm(normal);
+  for (int c = 0; c < 3 && length > 0.0; ++c) outward[c] = std::llround(scale * normal[c] / length);
+  return outward;
+}
+
 ContactSystem::ContactSystem(const model::Model& model, const state::Nodal& nodal,
                              const parallel::Communicator& comm, std::span<const PartConstants> constants)
     : model_(model), comm_(comm) {
   build_sides(model, nodal, constants);
   attach_nodes(nodal);
   build_passes();
-  build_transducers(model, nodal);
+  // A force may land on any copy of a node, so all copies of a transducer's nodes are looked at.
+  transducers_ = find_transducers(model, nodal, comm_, false);
+  const auto sums_nodes = [](const Transducer& t) { return !t.between; };
+  if (std::any_of(transducers_.begin(), transducers_.end(), sums_nodes))
+    contact_force_.assign(3 * nodal.size(), 0);
   index_elements();
 }
 
@@ -203,7 +214,7 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
 }
 
 /// Tell the owner of each segment node of the segment. A node is as stiff as its softest segment, and lives
-/// as long as one of them does; what it answers is the most depth of its one-sided segments.
+/// as long as one of them that is awake does; what it answers is the most depth of its one-sided segments.
 void ContactSystem::attach_nodes(const state::Nodal& nodal) {
   std::vector<std::vector<std::byte>> send(comm_.size());
   for_each_corner(sides_, nodal, [&](std::size_t side, SegmentRecord& r, int k, int owner) {
@@ -222,10 +233,17 @@ void ContactSystem::attach_nodes(const state::Nodal& nodal) {
     const auto node = std::lower_bound(nodes.begin(), nodes.end(), a.node,
                                        [](const TrackedNode& n, GlobalId id) { return n.id < id; });
     if (node == nodes.end() || node->id != a.node) return;  // a target only: nobody tracks it
-    node->stiffness = node->attached == 0 ? a.stiffness : std::min(node->stiffness, a.stiffness);
+    const bool first = node->attached + node->asleep == 0;
+    node->stiffness = first ? a.stiffness : std::min(node->stiffness, a.stiffness);
+    if (a.asleep != 0) {
+      ++node->asleep;
+      return;
+    }
     for (int c = 0; c < 3; ++c) node->outward[c] += a.outward[c];
     ++node->attached;
   });
+  for (Side& side : sides_)
+    for (TrackedNode& node : side.nodes) node.alive = node.attached > 0 || node.asleep == 0;
   std::vector<std::vector<std::byte>> answer(comm_.size());
   for_each_attachment(received, [&](std::size_t rank, const Attachment& a) {
     const double most = a.depth > 0.0 ? depth.at({a.side, a.node}) : 0.0;
@@ -284,27 +302,6 @@ void ContactSystem::build_passes() {
   }
 }
 
-/// A contribution may land on any copy of a node, so every rank must know all copies of a transducer's
-/// nodes, not only of those that it tracks.
-void ContactSystem::build_transducers(const model::Model& model, const state::Nodal& nodal) {
-  for (std::size_t c = 0; c < model.contacts.size(); ++c) {
-    if (!is_transducer(model.contacts[c])) continue;
-    std::vector<GlobalId> mine;
-    for (const LocalId node : model.contacts[c].a.nodes) mine.push_back(nodal.id[node]);
-    std::vector<GlobalId> all = comm_.all_gather(std::span<const GlobalId>(mine));
-    std::sort(all.begin(), all.end());
-    Transducer transducer;
-    transducer.contact = static_cast<std::int32_t>(c);
-    for (std::size_t i = 0; i < nodal.size(); ++i)
-      if (std::binary_search(all.begin(), all.end(), nodal.id[i])) {
-        transducer.nodes.push_back(static_cast<LocalId>(i));
-        transducer.force_scale.push_back(nodal.force_scale[i]);
-      }
-    transducers_.push_back(std::move(transducer));
-  }
-  if (!transducers_.empty()) contact_force_.assign(3 * nodal.size(), 0);
-}
-
 void ContactSystem::index_elements() {
   for (std::size_t s = 0; s < sides_.size(); ++s) {
     const model::Contact& contact = model_.contacts[s / 2];
@@ -323,7 +320,7 @@ void ContactSystem::list_moving_nodes() {
     for (const TrackedNode& node : sides_[pass.node_side].nodes)
       if (node.alive) moving_.push_back(node.node);
     for (const SegmentRecord& r : sides_[pass.segment_side].segments)
-      if (r.alive) moving_.insert(moving_.end(), r.node.begin(), r.node.begin() + r.corners);
+      if (r.there()) moving_.insert(moving_.end(), r.node.begin(), r.node.begin() + r.corners);
   }
   std::sort(moving_.begin(), moving_.end());
   moving_.erase(std::unique(moving_.begin(), moving_.end()), moving_.end());

@@ -87,7 +87,7 @@ void ContactSystem::bring_copies(const state::Nodal& nodal, Found& found) const 
       if (node.alive) points.push_back(nodal.x[node.node]);
     const NodeMap map(comm_, points);
     for (const SegmentRecord& r : sides_[pass.segment_side].segments) {
-      if (!r.alive) continue;
+      if (!r.there()) continue;
       Box box;
       for (const LocalId node : r.node) box.add(nodal.x[node]);
       const double near =
@@ -111,7 +111,7 @@ void ContactSystem::search(const state::Nodal& nodal, Found& found) {
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     auto& segments = found.segments[p];
     for (const SegmentRecord& r : sides_[passes_[p].segment_side].segments) {
-      if (!r.alive) continue;
+      if (!r.there()) continue;
       FoundSegment& s = segments.emplace_back();
       s.record = &r;
       s.home = comm_.rank();
@@ -231,29 +231,6 @@ void ContactSystem::renew_slots(Pass& pass) const {
         if (pass.segments[lists.pair[c].segment].order == slot.order) slot.segment = lists.pair[c].segment;
     }
   }
-}
-
-/// Tell all ranks of segments deleted anywhere; few at a time.
-void ContactSystem::exchange_deletions() {
-  const auto all = comm_.all_gather(std::span<const DeadSegment>(dead_));
-  dead_.clear();
-  moving_changed_ = true;
-  std::vector<std::vector<GlobalId>> orders(sides_.size());
-  for (const DeadSegment& dead : all) {
-    orders[dead.side].push_back(dead.order);
-    auto& nodes = sides_[dead.side].nodes;
-    for (int k = 0; k < dead.corners; ++k) {
-      const auto node = std::lower_bound(nodes.begin(), nodes.end(), dead.nodes[k],
-                                         [](const TrackedNode& n, GlobalId id) { return n.id < id; });
-      if (node == nodes.end() || node->id != dead.nodes[k]) continue;
-      if (--node->attached == 0) node->alive = false;
-    }
-  }
-  for (auto& list : orders) std::sort(list.begin(), list.end());
-  for (Pass& pass : passes_)
-    if (const auto& list = orders[pass.segment_side]; !list.empty())
-      for (CandidateSegment& segment : pass.segments)
-        if (std::binary_search(list.begin(), list.end(), segment.order)) segment.alive = false;
 }
 
 }  // namespace crumple::contact

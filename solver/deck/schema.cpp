@@ -83,7 +83,7 @@ class EntryReader {
   EntrySchema read() {
     check_keys(json_,
                {"summary", "support", "why", "aliases", "suffixes", "like", "repeat", "bulk", "cards",
-                "own_id", "own_title"},
+                "own_id", "own_title", "insert"},
                entry_.name);
     const std::string& at = entry_.name;
     entry_.summary = value<std::string>(json_, "summary", "", at);
@@ -221,6 +221,23 @@ class EntryReader {
   EntrySchema entry_;
 };
 
+// Puts an entry's own cards behind the named one of those that it took over.
+void insert_cards(const std::string& name, Json& json) {
+  const Json insert = json["insert"];
+  check_keys(insert, {"after", "cards"}, name);
+  json.erase("insert");
+  Json cards = Json::array();
+  bool found = false;
+  for (const Json& card : json["cards"]) {
+    cards.push_back(card);
+    if (card["name"] != insert["after"]) continue;
+    found = true;
+    for (const Json& own : insert["cards"]) cards.push_back(own);
+  }
+  if (!found) fail(name, "'insert' is after a card that is not there");
+  json["cards"] = cards;
+}
+
 // Entry `name` with what it takes over from the entry it is like.
 Json resolve_like(const std::string& name, const std::map<std::string, Json>& all, int depth = 0) {
   Json json = all.at(name);
@@ -230,6 +247,7 @@ Json resolve_like(const std::string& name, const std::map<std::string, Json>& al
   const Json base = resolve_like(other, all, depth + 1);
   for (const char* key : {"cards", "suffixes", "repeat", "bulk", "own_id", "own_title"})
     if (!json.contains(key) && base.contains(key)) json[key] = base[key];
+  if (json.contains("insert")) insert_cards(name, json);
   return json;
 }
 

@@ -87,9 +87,15 @@ int segment_rank(const Partition& partition, const std::vector<int>& owner, cons
   return rank >= 0 ? rank : owner[segment.nodes[0]];
 }
 
+/// Where a tie by penalty is computed.
+int spring_rank(const Partition& partition, const std::vector<int>& owner, const model::Tie& tie) {
+  const int rank = element_rank(partition, tie.kind, tie.element);
+  return rank >= 0 ? rank : owner[tie.node];
+}
+
 /// A tied node's motion follows from its segment's nodes, so every rank that has the one has the others; and
 /// the rank of the segment's element, which knows when it is deleted, has them all.
-void add_ties(const Model& whole, const Partition& partition, Copies& copies) {
+void add_ties(const Model& whole, const Partition& partition, const std::vector<int>& owner, Copies& copies) {
   std::int32_t levels = 0;
   std::map<LocalId, std::set<int>> ranks;  // of tied nodes
   for (const model::Contact& contact : whole.contacts)
@@ -101,7 +107,12 @@ void add_ties(const Model& whole, const Partition& partition, Copies& copies) {
         of_node.insert(it->second);
       if (const int home = element_rank(partition, tie.kind, tie.element); home >= 0) of_node.insert(home);
     }
-  if (ranks.empty()) return;
+  for (const model::Contact& contact : whole.contacts)
+    for (const model::Tie& spring : contact.springs) {
+      const int home = spring_rank(partition, owner, spring);
+      copies.emplace_back(spring.node, home);
+      for (const LocalId node : spring.nodes) copies.emplace_back(node, home);
+    }
   for (std::int32_t level = levels - 1; level >= 0; --level)
     for (const model::Contact& contact : whole.contacts)
       for (const model::Tie& tie : contact.ties) {
@@ -142,7 +153,7 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
   for (std::size_t before = 0; before != copies.size();) {  // each may give the other nodes to bring along
     before = copies.size();
     keep_together(model::linked_nodes(whole), copies);
-    add_ties(whole, partition, copies);
+    add_ties(whole, partition, owner_, copies);
   }
 
   nodes_of_rank_.resize(partition.ranks);
@@ -247,6 +258,7 @@ Share Cutter::cut(int rank) const {
   m.body_loads = whole.body_loads;
   m.control = whole.control;
   m.output = whole.output;
+  m.interiors = whole.interiors;
 
   cut_items(whole.constraints, number, m.constraints);
   cut_items(whole.motions, number, m.motions);
@@ -324,13 +336,16 @@ Share Cutter::cut(int rank) const {
     m.contacts.push_back(contact);
     m.contacts.back().a = cut_surface(contact.a);
     m.contacts.back().b = cut_surface(contact.b);
-    std::vector<model::Tie>& ties = m.contacts.back().ties;
+    std::vector<model::Tie>&ties = m.contacts.back().ties, &springs = m.contacts.back().springs;
     std::erase_if(ties, [&](const model::Tie& tie) { return number(tie.node) == kNone; });
-    for (model::Tie& tie : ties) {
-      tie.node = number(tie.node);
-      for (LocalId& n : tie.nodes) n = number(n);
-      if (tie.kind != ElementKind::none) tie.element = number.element[tie.kind][tie.element];
-    }
+    std::erase_if(springs,
+                  [&](const model::Tie& tie) { return spring_rank(partition_, owner_, tie) != rank; });
+    for (std::vector<model::Tie>* list : {&ties, &springs})
+      for (model::Tie& tie : *list) {
+        tie.node = number(tie.node);
+        for (LocalId& n : tie.nodes) n = number(n);
+        if (tie.kind != ElementKind::none) tie.element = number.element[tie.kind][tie.element];
+      }
   }
   return share;
 }

@@ -66,6 +66,8 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       body_loads_(share.model, nodal_, halo_, comm.rank()),
       walls_(share.model, nodal_, comm),
       contact_(share.model, nodal_, comm, part_constants(share.model)),
+      tie_springs_(share.model, nodal_, comm, halo_),
+      interiors_(share.model, nodal_, halo_, part_constants(share.model)),
       masses_(share.model),
       mass_scaling_(share.model, elements_, nodal_, rigid_bodies_.mask()) {
   rigid_bodies_.initialize(nodal_);
@@ -129,6 +131,8 @@ void Solver<T>::add_forces(bool keep) {
     const auto timer = timers_.time(Phase::contact);
     contact_.prepare_cycle(nodal_, time_);
     contact_.add_forces(nodal_, time_, dt_);
+    tie_springs_.add_forces(nodal_, time_, dt_);
+    interiors_.add_forces(nodal_, dt_);
   }
   const auto timer = timers_.time(Phase::loads);
   nodal_loads_.add(nodal_, time_, dt_);
@@ -141,8 +145,10 @@ void Solver<T>::remove_dead_elements() {
   std::vector<contact::DeletedElement> dead;
   for (const Death& death : elements_.deaths()) dead.push_back({death.kind, death.element});
   if (dead.empty()) return;
-  contact_.delete_elements(dead);
+  contact_.delete_elements(nodal_, dead);
   ties_.delete_elements(dead);
+  tie_springs_.delete_elements(dead);
+  interiors_.delete_elements(dead);
 }
 
 template <class T>
@@ -383,21 +389,25 @@ Balance Solver<T>::balance() {
     b.parts.mass += rigid_bodies_.mass(k);
     b.parts.momentum += rigid_bodies_.momentum(k);
   }
-  std::array<parallel::ExactSum, 2> sums;
+  std::array<parallel::ExactSum, 4> sums;
   for (const auto* work : {&nodal_loads_.work(), &pressure_loads_.work(), &body_loads_.work(),
                            &prescribed_.work(), &mass_scaling_.work()})
     sums[0].add(*work);
   sums[1] = damping_energy_;
+  sums[2] = ties_.lost_energy();
+  sums[3] = interiors_.work();
   parallel::ExactSum::reduce(*comm_, sums);
   b.external_work = sums[0].value() + rigid_bodies_.external_work();
   b.damping = sums[1].value();
+  b.eroded_kinetic = sums[2].value();
+  b.sliding = sums[3].value();
   b.stonewall = walls_.absorbed_energy();
-  for (const contact::ContactResult& r : contact_.results()) b.sliding += r.sliding_energy();
+  for (const contact::ContactResult& r : contact_results()) b.sliding += r.sliding_energy();
   if (mass_scaling_.active())
     for (const double added : added_masses()) b.added_mass += added;
   const GlobalEnergies& p = b.parts;
   b.total = p.kinetic + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass +
-            b.sliding + b.damping + b.stonewall;
+            b.eroded_kinetic + b.sliding + b.damping + b.stonewall;
   if (!initial_energy_) initial_energy_ = b.total;
   b.initial = *initial_energy_;
   return b;
@@ -407,6 +417,7 @@ template <class T>
 std::vector<contact::ContactResult> Solver<T>::contact_results() const {
   std::vector<contact::ContactResult> results = contact_.results();
   ties_.add_results(results);
+  tie_springs_.add_results(results);
   return results;
 }
 

@@ -14,6 +14,8 @@
 #include "constraints/single_point.hpp"
 #include "constraints/spot_welds.hpp"
 #include "contact/contact_system.hpp"
+#include "contact/interior/interior_contacts.hpp"
+#include "contact/tied/tie_springs.hpp"
 #include "contact/tied/ties.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/element_forces.hpp"
@@ -46,11 +48,12 @@ class RunFailure : public Error {
 struct Balance {
   GlobalEnergies parts;  ///< kinetic, internal, hourglass, eroded
   double sliding = 0, damping = 0, stonewall = 0, external_work = 0;
-  double added_mass = 0;  ///< by mass scaling
+  double added_mass = 0;      ///< by mass scaling
+  double eroded_kinetic = 0;  ///< that went with ties that ended
   double total = 0, initial = 0;
   double ratio() const { return over_given(total); }
   double ratio_without_eroded() const {
-    return over_given(total - parts.eroded_internal - parts.eroded_hourglass);
+    return over_given(total - parts.eroded_internal - parts.eroded_hourglass - eroded_kinetic);
   }
 
  private:
@@ -168,6 +171,8 @@ class Solver {
   loads::BodyLoads body_loads_;
   loads::RigidWalls walls_;
   contact::ContactSystem contact_;
+  contact::TieSprings tie_springs_;
+  contact::InteriorContacts interiors_;
   MassShares masses_;
   MassScaling<T> mass_scaling_;
   std::vector<char> was_welded_;  ///< nodes that welds placed in this step

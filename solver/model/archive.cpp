@@ -142,8 +142,13 @@ template <class A>
 void archive(A& a, Contact& s) {
   members(a, s, s.id, s.title, s.type, s.input_a, s.input_b, s.a, s.b, s.fs, s.fd, s.dc, s.vc, s.vdc, s.birth,
           s.death, s.sfa, s.sfb, s.sta, s.stb, s.sfta, s.sftb, s.fsf, s.vsf, s.soft, s.sofscl, s.ignore,
-          s.bsort, s.penopt, s.slsfac, s.shlthk, s.a_in_rcforc, s.b_in_rcforc, s.offset, s.maxpar, s.ties,
-          s.place);
+          s.bsort, s.penopt, s.slsfac, s.shlthk, s.a_in_rcforc, s.b_in_rcforc, s.a_in_ncforc, s.b_in_ncforc,
+          s.eroding, s.symmetric, s.whole_boundary, s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar,
+          s.ties, s.springs, s.place);
+}
+template <class A>
+void archive(A& a, InteriorContact& s) {
+  members(a, s, s.parts, s.scale, s.activation, s.modulus, s.form);
 }
 template <class A>
 void archive(A& a, BodyLoad& s) {
@@ -172,10 +177,11 @@ void archive(A& a, CrossSection& s) {
 template <class A>
 void archive(A& a, OutputControl& s) {
   members(a, s, s.d3plot, s.d3thdt, s.glstat, s.matsum, s.rcforc, s.rwforc, s.nodout, s.rbdout, s.elout,
-          s.spcforc, s.swforc, s.secforc, s.bndout, s.swforc_binary, s.spcforc_binary, s.secforc_binary,
-          s.bndout_binary, s.glstat_binary, s.matsum_binary, s.rcforc_binary, s.rwforc_binary,
-          s.nodout_binary, s.rbdout_binary, s.neiph, s.neips, s.maxint, s.strflg, s.sigflg, s.epsflg,
-          s.rltflg, s.engflg, s.cmpflg, s.ieverp, s.dcomp, s.nintsld, s.beamip, s.msscl, s.history_nodes);
+          s.spcforc, s.swforc, s.secforc, s.bndout, s.sleout, s.ncforc, s.sleout_binary, s.ncforc_binary,
+          s.swforc_binary, s.spcforc_binary, s.secforc_binary, s.bndout_binary, s.glstat_binary,
+          s.matsum_binary, s.rcforc_binary, s.rwforc_binary, s.nodout_binary, s.rbdout_binary, s.neiph,
+          s.neips, s.maxint, s.strflg, s.sigflg, s.epsflg, s.rltflg, s.engflg, s.cmpflg, s.ieverp, s.dcomp,
+          s.nintsld, s.beamip, s.msscl, s.history_nodes);
 }
 template <class A>
 void archive(A& a, Control& s) {
@@ -205,7 +211,7 @@ void archive(A& a, Model& s) {
   members(a, s, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses, s.parts,
           s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors, s.constraints, s.motions,
           s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads, s.walls, s.rigid_bodies, s.welds,
-          s.node_ties, s.contacts, s.cross_sections, s.output, s.control, s.sets);
+          s.node_ties, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
 }
 
 }  // namespace

@@ -179,6 +179,9 @@ struct Segment {
   ElementKind kind = ElementKind::none;
   LocalId element = kNone;  ///< in the array of its kind; its deletion removes the segment
   double thickness = 0.0;   ///< contact thickness; 0 on solids
+  /// A face inside a solid, which eroding contacts see once the element on its other side is gone.
+  bool asleep = false;
+  GlobalId twin = -1;  ///< order of the other element's face; -1: none
 };
 
 /// One side of a contact, resolved to segments and nodes.
@@ -206,7 +209,9 @@ enum class ContactType : std::int8_t {
   tied_nodes_to_surface,
   tied_surface_to_surface,
   tied_shell_edge_to_surface,  ///< rotations too
+  tied_shell_edge_to_solid,    ///< rotations too, of solids by their faces
   spotweld,                    ///< as tied_shell_edge_to_surface
+  spotweld_with_torsion,       ///< turning about the shells' normal too
 };
 
 constexpr bool is_tied(ContactType type) { return type >= ContactType::tied_nodes_to_surface; }
@@ -216,9 +221,10 @@ enum class TiedOffset : std::int8_t {
   none,         ///< the node is moved onto the segment
   constrained,  ///< _CONSTRAINED_OFFSET: a rigid arm
   beam,         ///< _BEAM_OFFSET: a rigid arm
+  penalty,      ///< _OFFSET: springs hold the node where it was to the segment
 };
 
-/// A node that a tied contact holds at a point of a segment.
+/// A node that a tied contact holds at a point of a segment, rigidly or by springs.
 struct Tie {
   LocalId node = kNone;
   std::array<LocalId, 4> nodes{};  ///< of the segment; a triangle repeats its last
@@ -227,6 +233,7 @@ struct Tie {
   ElementKind kind = ElementKind::none;
   LocalId element = kNone;  ///< of the segment: its deletion releases the node
   bool rotations = false;   ///< the node turns with the segment
+  bool torsion = false;     ///< about a shell's normal as its nodes go around, not as they spin
   std::int32_t level = 0;   ///< one more than those of the ties that hold the segment's nodes
 };
 
@@ -250,10 +257,26 @@ struct Contact {
   double slsfac = 0.1;  ///< *CONTROL_CONTACT's overall penalty scale
   int shlthk = 0;
   bool a_in_rcforc = true, b_in_rcforc = true;
+  bool a_in_ncforc = false, b_in_ncforc = false;  ///< SAPR, SBPR
+  bool eroding = false;         ///< inner faces of solids come up when their neighbours are deleted
+  bool symmetric = false;       ///< ISYM: no faces on planes of symmetry
+  bool whole_boundary = false;  ///< IADJ: faces next to other parts too
+  int keeps_loose_nodes = 0;    ///< ENMASS: 1 those of solids, 2 those of shells too
+  bool measures_ties = false;   ///< a transducer of constraint contacts, not of penalties
   TiedOffset offset{};
-  double maxpar = 1.025;  ///< ties: by how much segments are longer than they are
-  std::vector<Tie> ties;  ///< filled by contact::find_ties on the whole model
+  double maxpar = 1.025;     ///< ties: by how much segments are longer than they are
+  std::vector<Tie> ties;     ///< filled by contact::find_ties on the whole model
+  std::vector<Tie> springs;  ///< as `ties`, for those by penalty
   Place place;
+};
+
+/// *CONTACT_INTERIOR on the solids of some parts.
+struct InteriorContact {
+  std::vector<LocalId> parts;
+  double scale = 1.0;       ///< PSF
+  double activation = 0.1;  ///< of the first thickness
+  double modulus = 0.0;     ///< ED; 0: of the material
+  int form = 1;             ///< TYPE: 1 thickness alone, 2 the volumes at corners too
 };
 
 enum class DegreeOfFreedom : std::int8_t { tx, ty, tz, rx, ry, rz };
@@ -392,10 +415,11 @@ struct CrossSection {
 /// Intervals and switches of output, 0: not asked for.
 struct OutputControl {
   double d3plot = 0, d3thdt = 0, glstat = 0, matsum = 0, rcforc = 0, rwforc = 0, nodout = 0, rbdout = 0,
-         elout = 0, spcforc = 0, swforc = 0, secforc = 0, bndout = 0;
+         elout = 0, spcforc = 0, swforc = 0, secforc = 0, bndout = 0, sleout = 0, ncforc = 0;
   int glstat_binary = 0, matsum_binary = 0, rcforc_binary = 0, rwforc_binary = 0, nodout_binary = 0,
-      rbdout_binary = 0, swforc_binary = 0, spcforc_binary = 0, secforc_binary = 0,
-      bndout_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is ours to choose: both
+      rbdout_binary = 0, swforc_binary = 0, spcforc_binary = 0, secforc_binary = 0, bndout_binary = 0,
+      sleout_binary = 0,
+      ncforc_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is ours to choose: both
   int neiph = 0, neips = 0, maxint = 3, strflg = 0, sigflg = 1, epsflg = 1, rltflg = 1, engflg = 1;
   int cmpflg = 0, ieverp = 0, dcomp = 1, nintsld = 1, beamip = 0, msscl = 0;
   std::vector<LocalId> history_nodes;
@@ -445,6 +469,7 @@ struct NodeSet {
 struct PartSet {
   GlobalId id = 0;
   std::vector<LocalId> parts;
+  std::array<double, 4> attributes{};  ///< DA1 to DA4
 };
 struct ShellSet {
   GlobalId id = 0;
@@ -511,6 +536,7 @@ struct Model {
   std::vector<NodeTie> node_ties;
   std::vector<Contact> contacts;
   std::vector<CrossSection> cross_sections;
+  std::vector<InteriorContact> interiors;
   OutputControl output;
   Control control;
   Sets sets;

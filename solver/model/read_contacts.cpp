@@ -1,5 +1,6 @@
 // *CONTACT: sides as the deck names them, and parameters; surfaces are found by contact/.
 #include <algorithm>
+#include <array>
 
 #include "model/builder.hpp"
 
@@ -12,7 +13,7 @@ struct ContactKeyword {
   bool single;  ///< one side only
 };
 
-constexpr std::array<ContactKeyword, 14> kContacts{
+constexpr auto kContacts = std::to_array<ContactKeyword>(
     {{"CONTACT_AUTOMATIC_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
      {"CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", ContactType::automatic_surface_to_surface, false},
      {"CONTACT_AUTOMATIC_NODES_TO_SURFACE", ContactType::automatic_nodes_to_surface, false},
@@ -23,15 +24,24 @@ constexpr std::array<ContactKeyword, 14> kContacts{
      {"CONTACT_AUTOMATIC_SINGLE_SURFACE_MORTAR", ContactType::automatic_single_surface, true},
      {"CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_MORTAR", ContactType::automatic_surface_to_surface, false},
      {"CONTACT_FORCE_TRANSDUCER_PENALTY", ContactType::force_transducer, true},
+     {"CONTACT_FORCE_TRANSDUCER_CONSTRAINT", ContactType::force_transducer, true},
      {"CONTACT_TIED_NODES_TO_SURFACE", ContactType::tied_nodes_to_surface, false},
      {"CONTACT_TIED_SURFACE_TO_SURFACE", ContactType::tied_surface_to_surface, false},
      {"CONTACT_TIED_SHELL_EDGE_TO_SURFACE", ContactType::tied_shell_edge_to_surface, false},
-     {"CONTACT_SPOTWELD", ContactType::spotweld, false}}};
+     {"CONTACT_TIED_SHELL_EDGE_TO_SOLID", ContactType::tied_shell_edge_to_solid, false},
+     {"CONTACT_SPOTWELD", ContactType::spotweld, false},
+     {"CONTACT_SPOTWELD_WITH_TORSION", ContactType::spotweld_with_torsion, false},
+     {"CONTACT_TIED_NODES_TO_SURFACE_OFFSET", ContactType::tied_nodes_to_surface, false},
+     {"CONTACT_TIED_SURFACE_TO_SURFACE_OFFSET", ContactType::tied_surface_to_surface, false},
+     {"CONTACT_TIED_SHELL_EDGE_TO_SURFACE_OFFSET", ContactType::tied_shell_edge_to_surface, false},
+     {"CONTACT_ERODING_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
+     {"CONTACT_ERODING_SURFACE_TO_SURFACE", ContactType::automatic_surface_to_surface, false},
+     {"CONTACT_ERODING_NODES_TO_SURFACE", ContactType::automatic_nodes_to_surface, false}});
 
 /// What *CONTROL_CONTACT says for all contacts.
 struct Defaults {
   double slsfac = 0.1;
-  int shlthk = 0, penopt = 1, ignore = 0;
+  int shlthk = 0, penopt = 1, ignore = 0, enmass = 0;
 };
 
 Defaults read_defaults(const Builder& build) {
@@ -42,6 +52,7 @@ Defaults read_defaults(const Builder& build) {
       d.shlthk = static_cast<int>(r.integer("SHLTHK"));
       d.penopt = static_cast<int>(or_default(r.integer("PENOPT"), 1));
       d.ignore = static_cast<int>(r.integer("IGNORE"));
+      d.enmass = static_cast<int>(r.integer("ENMASS"));
     }
   return d;
 }
@@ -68,6 +79,11 @@ class ContactReader {
       tie(c);
     else
       parameters(c, defaults);
+    c.a_in_ncforc = r_.integer("SAPR") == 1;
+    c.b_in_ncforc = r_.integer("SBPR") == 1;
+    c.measures_ties = k_.name() == "CONTACT_FORCE_TRANSDUCER_CONSTRAINT";
+    c.keeps_loose_nodes = defaults.enmass;
+    if (k_.name().starts_with("CONTACT_ERODING_")) erosion(c);
     if (k_.name().ends_with("_MORTAR"))
       build_.warn("CR-C015",
                   fmt::format("{}: nodes against segments by penalty instead of mortar contact", label_),
@@ -148,9 +164,19 @@ class ContactReader {
     c.ignore = static_cast<int>(own != 0 ? own : mpp != 0 ? mpp : defaults.ignore);
   }
 
+  void erosion(Contact& c) {
+    c.symmetric = r_.integer("EROSION_ISYM") != 0;
+    c.eroding = r_.integer("EROSOP") != 0;
+    c.whole_boundary = r_.integer("IADJ") != 0;
+    if (!c.eroding)
+      build_.warn("CR-C017", fmt::format("{}: with EROSOP = 0 no inner faces come up", label_), c.place);
+  }
+
   void tie(Contact& c) {
     if (k_.suffix("CONSTRAINED_OFFSET")) c.offset = TiedOffset::constrained;
     if (k_.suffix("BEAM_OFFSET")) c.offset = TiedOffset::beam;
+    const bool by_penalty = k_.name().ends_with("SURFACE_OFFSET") || k_.suffix("PENALTY");
+    if (by_penalty || c.type == ContactType::tied_shell_edge_to_solid) c.offset = TiedOffset::penalty;
     c.death = or_default(r_.real("DT"), 1e20);
     c.sta = r_.real("SAST");
     c.stb = r_.real("SBST");
@@ -176,9 +202,35 @@ class ContactReader {
   std::string label_;
 };
 
+/// *CONTACT_INTERIOR: the part sets, whose attributes are its parameters.
+void read_interiors(Builder& build) {
+  for (const Keyword& k : build.deck.all("CONTACT_INTERIOR"))
+    for (const Record& r : k.records())
+      for (std::size_t row = 0; row < r.rows(); ++row)
+        for (std::size_t column = 0; column < 8; ++column) {
+          const GlobalId id = r.integer(row, column);
+          if (id == 0) continue;
+          const PartSet* const set = build.find_part_set(id, Builder::star(k), r.row_place(row));
+          if (set == nullptr) continue;
+          InteriorContact& interior = build.model.interiors.emplace_back();
+          interior.parts = set->parts;
+          interior.scale = or_default(set->attributes[0], 1.0);
+          interior.activation = or_default(set->attributes[1], 0.1);
+          interior.modulus = set->attributes[2];
+          interior.form = set->attributes[3] == 2.0 ? 2 : 1;
+          if (!(interior.scale > 0.0) || !(interior.activation > 0.0 && interior.activation < 1.0))
+            build.error("CR-D310",
+                        fmt::format("{}: part set {} has a scale of {} and an activation factor of {}; the "
+                                    "one must be positive, the other between 0 and 1",
+                                    Builder::star(k), id, interior.scale, interior.activation),
+                        r.row_place(row));
+        }
+}
+
 }  // namespace
 
 void Builder::read_contacts() {
+  read_interiors(*this);
   const Defaults defaults = read_defaults(*this);
   std::size_t number = 0;
   for (const Keyword& k : deck.family("CONTACT_")) {

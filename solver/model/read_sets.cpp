@@ -110,6 +110,8 @@ class SetReader {
       else if (option == "GENERAL")
         general(r, row);
     }
+    if constexpr (requires(Set set) { set.attributes; })
+      attributes_ = {r.real("DA1"), r.real("DA2"), r.real("DA3"), r.real("DA4")};
     store(id, k.suffix("COLLECT"), r.place());
   }
 
@@ -141,6 +143,7 @@ class SetReader {
       kind_.table.insert(id, static_cast<LocalId>(kind_.sets.size()));
       Set set;
       set.id = id;
+      if constexpr (requires { set.attributes; }) set.attributes = attributes_;
       set.*kind_.list = std::move(list);
       kind_.sets.push_back(std::move(set));
     } else if (collect) {
@@ -270,6 +273,7 @@ class SetReader {
   Members members_;
   std::string family_, label_;
   std::optional<std::vector<LocalId>> intersecting_;
+  std::array<double, 4> attributes_{};
 };
 
 Candidates all_nodes(Builder& build) {

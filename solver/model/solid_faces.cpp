@@ -69,7 +69,7 @@ std::array<LocalId, 4> face_key(const std::array<LocalId, 4>& nodes) {
   return key;
 }
 
-std::vector<SolidFace> exterior_faces(const Model& model) {
+Faces sorted_faces(const Model& model) {
   struct Entry {
     std::array<LocalId, 4> key;
     std::int64_t face;
@@ -83,17 +83,20 @@ std::vector<SolidFace> exterior_faces(const Model& model) {
   for (std::size_t f = 0; f < faces.size(); ++f)
     entries.push_back({face_key(faces[f].nodes), static_cast<std::int64_t>(f)});
   std::sort(entries.begin(), entries.end());
+  Faces result;
   std::vector<bool> outside(faces.size(), false);
   for (std::size_t i = 0; i < entries.size();) {
     std::size_t j = i + 1;
     while (j < entries.size() && entries[j].key == entries[i].key) ++j;
     if (j == i + 1) outside[entries[i].face] = true;
+    if (j == i + 2) result.between.push_back({faces[entries[i].face], faces[entries[i + 1].face]});
     i = j;
   }
-  std::vector<SolidFace> result;
   for (std::size_t f = 0; f < faces.size(); ++f)
-    if (outside[f]) result.push_back(faces[f]);
+    if (outside[f]) result.exterior.push_back(faces[f]);
   return result;
 }
+
+std::vector<SolidFace> exterior_faces(const Model& model) { return sorted_faces(model).exterior; }
 
 }  // namespace crumple::model

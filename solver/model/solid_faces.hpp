@@ -23,6 +23,13 @@ std::vector<SolidFace> faces_of(const Model& model, LocalId solid);
 /// A face or segment by its nodes, whatever their order: ascending, a triangle padded with kNone in front.
 std::array<LocalId, 4> face_key(const std::array<LocalId, 4>& nodes);
 
+/// Faces of all solids, by whether others have them too.
+struct Faces {
+  std::vector<SolidFace> exterior;                ///< that only one solid has, by ascending solid
+  std::vector<std::array<SolidFace, 2>> between;  ///< that two solids have: the face of either
+};
+Faces sorted_faces(const Model& model);
+
 /// Faces that only one solid of the model has, by ascending solid.
 std::vector<SolidFace> exterior_faces(const Model& model);
 

@@ -44,7 +44,8 @@ Catalogue make_catalogue(const model::Model& whole) {
   }
   for (const model::RigidWall& wall : whole.walls) c.walls.push_back({wall.id, wall.title});
   for (const model::Contact& contact : whole.contacts)
-    c.contacts.push_back({contact.id, contact.title, true, !contact.b.nodes.empty()});
+    c.contacts.push_back(
+        {contact.id, contact.title, true, model::is_tied(contact.type) || !contact.b.nodes.empty()});
   for (std::size_t e = 0; e < whole.beams.size(); ++e) {
     const model::Part& part = whole.parts[whole.beams.part[e]];
     if (part.rigid_body == kNone && whole.sections[part.section].elform == 9)

@@ -194,6 +194,7 @@ void Recorder<T>::glstat(Solver<T>& solver) {
   row.damping = b.damping;
   row.sliding = b.sliding;
   row.external_work = b.external_work;
+  row.eroded_kinetic = b.eroded_kinetic;
   row.eroded_internal = b.parts.eroded_internal;
   row.eroded_hourglass = b.parts.eroded_hourglass;
   row.total = b.total;

@@ -43,9 +43,10 @@ def two_parts(deck: Deck, coarse: Mesh, fine: Mesh, poisson: float) -> None:
         deck.solids(part, mesh.elements)
 
 
-def tie(deck: Deck, keyword: str, a: int, a_type: int, thickness: float) -> None:
+def tie(deck: Deck, keyword: str, a: int, a_type: int, thickness: float, death: float = 1e20) -> None:
     """A tied contact of surface `a` with part 1, for distances up to 1.2 `thickness`."""
-    deck.add(f"CONTACT_{keyword}", [a, 1, a_type, 3], [0.0], [1.0, 1.0, -thickness, -thickness])
+    times = [0.0] * 7 + [death]
+    deck.add(f"CONTACT_{keyword}", [a, 1, a_type, 3], times, [1.0, 1.0, -thickness, -thickness])
 
 
 def rod(keyword: str, gap: float) -> Deck:
@@ -65,16 +66,20 @@ def rod(keyword: str, gap: float) -> Deck:
     return deck
 
 
-def thrown(gap: float) -> Deck:
+def thrown(gap: float, keyword: str = "", death: float = 1e20, spin: float = 0.0) -> Deck:
     """A short tied bar flies free with velocities that change along it: it turns, stretches and rings."""
     deck = Deck("thrown bar", 0.05)
     coarse = hexahedra((3, 1, 1), (6.0, 2.0, 2.0))
     fine = hexahedra((6, 3, 2), (6.0, 2.0, 2.0), FINE).moved(lambda p: (p[0] + 6.0 + gap, p[1], p[2]))
     two_parts(deck, coarse, fine, 0.3)
-    for n, (x, _, _) in (coarse.nodes | fine.nodes).items():
-        deck.add("INITIAL_VELOCITY_NODE", [n, 3.0 + 0.2 * x, 20.0 - x, -12.0 + 0.1 * x])
+    for n, (x, y, z) in (coarse.nodes | fine.nodes).items():
+        around = spin * (1.0 - z), spin * (y - 1.0)
+        deck.add(
+            "INITIAL_VELOCITY_NODE", [n, 3.0 + 0.2 * x, 20.0 - x + around[0], -12.0 + 0.1 * x + around[1]]
+        )
     deck.node_set(2, fine.where(lambda p: p[0] == 6.0 + gap))
-    tie(deck, "TIED_NODES_TO_SURFACE" + ("_CONSTRAINED_OFFSET" if gap else ""), 2, 4, GAP)
+    rigid = "TIED_NODES_TO_SURFACE" + ("_CONSTRAINED_OFFSET" if gap else "")
+    tie(deck, keyword or rigid, 2, 4, GAP, death)
     deck.output(0.0005, "glstat")
     return deck
 

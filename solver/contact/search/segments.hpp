@@ -27,6 +27,10 @@ struct SegmentRecord {
   std::int8_t corners = 4;  ///< 3 or 4
   bool one_sided = false;   ///< a solid's face, or a shell whose front alone is touched
   bool alive = true;
+  bool asleep = false;  ///< covered by another solid, the face of which is `twin`
+  GlobalId twin = -1;   ///< order of it; -1: never wakes
+
+  bool there() const { return alive && !asleep; }
 };
 
 /// A segment that some tracked node of this rank may touch before the next sort. Home anywhere.
@@ -49,7 +53,8 @@ struct TrackedNode {
   double half_thickness = 0.0;
   double stiffness = 0.0;  ///< smallest of its segments', with all scales; 0: it has none
   LocalId rigid_body = -1;
-  std::int32_t attached = 0;  ///< live segments of its own surface at it, over all ranks
+  std::int32_t attached = 0;  ///< live segments of its own surface at it that are awake, over all ranks
+  std::int32_t asleep = 0;    ///< and that are not
   bool alive = true;
 };
 

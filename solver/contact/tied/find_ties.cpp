@@ -140,9 +140,11 @@ model::Tie TieFinder::make(const model::Contact& contact, LocalId node, const Be
   if (contact.offset != TiedOffset::none) tie.arm = best.point.offset;
   tie.kind = best.segment->kind;
   tie.element = best.segment->element;
-  const bool turns = contact.type == model::ContactType::tied_shell_edge_to_surface ||
-                     contact.type == model::ContactType::spotweld;
-  tie.rotations = turns && tie.kind == model::ElementKind::shell;
+  using enum model::ContactType;
+  const bool turns = contact.type != tied_nodes_to_surface && contact.type != tied_surface_to_surface;
+  const bool of_solids = contact.type == tied_shell_edge_to_solid && tie.kind == model::ElementKind::solid;
+  tie.rotations = (turns && tie.kind == model::ElementKind::shell) || of_solids;
+  tie.torsion = contact.type == spotweld_with_torsion && tie.kind == model::ElementKind::shell;
   for (const LocalId n : tie.nodes) tie.level = std::max(tie.level, level_[n] + 1);
   return tie;
 }
@@ -169,6 +171,8 @@ void TieFinder::tie(model::Contact& contact) {
     const LocalId node = contact.a.nodes[i];
     if (best[i].segment == nullptr) {
       far.push_back(node);
+    } else if (contact.offset == TiedOffset::penalty) {
+      contact.springs.push_back(make(contact, node, best[i]));
     } else if (held_[node]) {
       held.push_back(node);
     } else if (level_[node] >= 0) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 
 #include "constraints/rotation.hpp"
 
@@ -29,6 +30,13 @@ class MeanRotation {
     Vec3 sum;
     for (int a = 0; a < corners_; ++a) sum += cross(r_[a], v[a]);
     return constraints::operator*(inverse_, sum);
+  }
+
+  /// Bounds the force on point `a` of a unit moment.
+  double reach(int a) const {
+    double sum = 0.0;
+    for (int i = 0; i < 3; ++i) sum += dot(inverse_[i], inverse_[i]);
+    return std::sqrt(sum * dot(r_[a], r_[a]));
   }
 
   /// Force on point `a` of those that together are the moment m and no force.

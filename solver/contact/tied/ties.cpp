@@ -4,28 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contact/tied/mean_rotation.hpp"
+#include "contact/tied/segment_spin.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/fixed_point.hpp"
 
 namespace crumple::contact {
 
 namespace {
-
-int corners(const model::Tie& tie) { return tie.nodes[2] == tie.nodes[3] ? 3 : 4; }
-
-std::array<Vec3, 4> gather(const model::Tie& tie, const AlignedVector<Vec3>& values) {
-  return {values[tie.nodes[0]], values[tie.nodes[1]], values[tie.nodes[2]], values[tie.nodes[3]]};
-}
-
-Vec3 at_point(const model::Tie& tie, const std::array<Vec3, 4>& values) {
-  Vec3 sum;
-  for (int a = 0; a < corners(tie); ++a) sum += tie.weight[a] * values[a];
-  return sum;
-}
-
-/// Nodes of shells turn; those of solids do not.
-bool spins(const model::Tie& tie) { return tie.kind == model::ElementKind::shell; }
 
 /// r turned by the Cayley vector theta: the r' with r' - r = theta x (r + r') / 2.
 Vec3 turned(const Vec3& r, const Vec3& theta) {
@@ -40,12 +25,8 @@ struct Motion {
 
 Motion motion(const model::Tie& tie, const Vec3& arm, const state::Nodal& nodal,
               const AlignedVector<Vec3>& linear, const AlignedVector<Vec3>& angular) {
-  const auto v = gather(tie, linear);
-  Motion m{at_point(tie, v), {}};
-  if (spins(tie))
-    m.spin = at_point(tie, gather(tie, angular));
-  else if (!(arm == Vec3{}))
-    m.spin = MeanRotation(gather(tie, nodal.x), corners(tie)).spin(v);
+  Motion m{at_point(tie, gather(tie, linear)), {}};
+  if (spins(tie) || !(arm == Vec3{})) m.spin = SegmentSpin(tie, nodal)(linear, angular);
   return m;
 }
 
@@ -82,9 +63,12 @@ Ties::Ties(const model::Model& model, state::Nodal& nodal, const parallel::Commu
       held.contact = static_cast<std::int32_t>(c);
       held.mine = nodal.owner[tie.node] == comm.rank();
       held.arm = tie.arm;
+      held.id = nodal.id[tie.node];
+      for (int a = 0; a < 4; ++a) held.ids[a] = nodal.id[tie.nodes[a]];
       levels = std::max(levels, tie.level + 1);
     }
   levels_ = static_cast<std::int32_t>(comm.max(static_cast<std::int64_t>(levels)));
+  transducers_ = find_transducers(model, nodal, comm, true);
   if (levels_ == 0) return;
   std::stable_sort(held_.begin(), held_.end(),
                    [](const Held& a, const Held& b) { return a.tie.level < b.tie.level; });
@@ -139,6 +123,7 @@ void Ties::start(state::Nodal& nodal) {
     nodal.v[held.tie.node] = m.point + cross(m.spin, held.arm);
     if (held.tie.rotations) nodal.w[held.tie.node] = m.spin;
   }
+  started_ = true;
 }
 
 void Ties::delete_elements(std::span<const DeletedElement> elements) {
@@ -158,6 +143,22 @@ void Ties::release(Held& held, state::Nodal& nodal, double time) {
   nodal.tied_mass[n] -= held.mass;
   nodal.tied_inertia[n] -= held.inertia;
   give_mass(held, -held.mass, -held.turning);
+  count_loss(held, nodal, -held.mass, -held.inertia, -held.turning);
+}
+
+/// Mass that goes from a node to the segment has another velocity there: what that takes from the kinetic
+/// energy. Central differences keep v_{n-1/2} . m v_{n+1/2}, and the masses change between cycles, so the
+/// velocities at t_{n-1/2} make the balance exact.
+void Ties::count_loss(const Held& held, const state::Nodal& nodal, double mass, double inertia,
+                      double turning) {
+  if (!held.mine || !started_) return;
+  const LocalId n = held.tie.node;
+  double lost = mass * dot(nodal.v[n], nodal.v[n]) + inertia * dot(nodal.w[n], nodal.w[n]);
+  for (int a = 0; a < corners(held.tie); ++a) {
+    const Vec3 &v = nodal.v[held.tie.nodes[a]], &w = nodal.w[held.tie.nodes[a]];
+    lost -= held.tie.weight[a] * (mass * dot(v, v) + turning * dot(w, w));
+  }
+  lost_ += 0.5 * lost;
 }
 
 void Ties::give_mass(const Held& held, double mass, double turning) {
@@ -184,6 +185,7 @@ void Ties::take_mass(Held& held, state::Nodal& nodal) {
   nodal.tied_mass[n] += mass;
   nodal.tied_inertia[n] += inertia;
   give_mass(held, mass, turning);
+  count_loss(held, nodal, mass, inertia, turning);
 }
 
 void Ties::give_force(const Held& held, const state::Nodal& nodal) {
@@ -192,17 +194,13 @@ void Ties::give_force(const Held& held, const state::Nodal& nodal) {
   const Vec3 force = nodal.force_at(tie.node);
   Vec3 moment = cross(held.arm, force);
   if (tie.rotations) moment += nodal.moment_at(tie.node);
-  const auto give = [&](int a, const Vec3& f) {
-    add_fixed(force_, tie.nodes[a], f, nodal.force_scale[tie.nodes[a]]);
-  };
-  for (int a = 0; a < corners(tie); ++a) give(a, tie.weight[a] * force);
-  if (moment == Vec3{}) return;
-  if (spins(tie)) {
-    for (int a = 0; a < corners(tie); ++a)
-      add_fixed(moment_, tie.nodes[a], tie.weight[a] * moment, nodal.moment_scale[tie.nodes[a]]);
-  } else {
-    const MeanRotation rotation(gather(tie, nodal.x), corners(tie));
-    for (int a = 0; a < corners(tie); ++a) give(a, rotation.force(moment, a));
+  NodalLoads loads;
+  for (int a = 0; a < corners(tie); ++a) loads.force[a] = tie.weight[a] * force;
+  if (!(moment == Vec3{})) SegmentSpin(tie, nodal).add_moment(moment, loads);
+  for (int a = 0; a < corners(tie); ++a) {
+    const LocalId n = tie.nodes[a];
+    add_fixed(force_, n, loads.force[a], nodal.force_scale[n]);
+    if (spins(tie)) add_fixed(moment_, n, loads.moment[a], nodal.moment_scale[n]);
   }
 }
 
@@ -261,6 +259,22 @@ void Ties::move(state::Nodal& nodal, double dt_x) {
   }
 }
 
+/// Add a tie's force to those that transducers count.
+void Ties::measure(const Held& held, std::span<parallel::ExactSum> sums) const {
+  for (const Transducer& t : transducers_) {
+    const auto add = [&](double share) {
+      for (int k = 0; k < 3; ++k) sums[3 * std::size_t(t.contact) + k] += share * held.force[k];
+    };
+    if (t.between) {
+      add(t.between_sign(held.id, held.ids));
+      continue;
+    }
+    if (t.on_a(held.id)) add(1.0);
+    for (int a = 0; a < corners(held.tie); ++a)
+      if (t.on_a(held.ids[a])) add(-held.tie.weight[a]);
+  }
+}
+
 void Ties::add_results(std::span<ContactResult> results) const {
   if (levels_ == 0) return;
   std::vector<parallel::ExactSum> sums(3 * results.size());
@@ -269,11 +283,13 @@ void Ties::add_results(std::span<ContactResult> results) const {
     if (!held.mine || !held.alive) continue;
     ++count[held.contact];
     for (int k = 0; k < 3; ++k) sums[3 * std::size_t(held.contact) + k] += held.force[k];
+    measure(held, sums);
   }
   parallel::ExactSum::reduce(comm_, sums);
   comm_.sum(std::span<std::int64_t>(count));
   for (std::size_t c = 0; c < results.size(); ++c) {
-    if (!model::is_tied(model_->contacts[c].type)) continue;
+    const model::Contact& contact = model_->contacts[c];
+    if (!model::is_tied(contact.type) && !contact.measures_ties) continue;
     results[c].force_a = {sums[3 * c].value(), sums[3 * c + 1].value(), sums[3 * c + 2].value()};
     results[c].force_b = -results[c].force_a;
     results[c].touching = count[c];

@@ -25,6 +25,7 @@
 #include "contact/contact_system.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
+#include "parallel/exact_sum.hpp"
 #include "parallel/halo.hpp"
 #include "state/nodal.hpp"
 
@@ -50,6 +51,10 @@ class Ties {
   /// Velocities of tied nodes at t_{n+1/2} from those of their segments, which are final. Local.
   void move(state::Nodal& nodal, double dt_x);
 
+  /// Kinetic energy of this rank's nodes that went with ties that ended: a tied node's mass was counted at
+  /// the velocities of its segment's nodes, and has its own again.
+  const parallel::ExactSum& lost_energy() const { return lost_; }
+
   /// Fill in the forces of tied contacts at the last t_n. Collective.
   void add_results(std::span<ContactResult> results) const;
 
@@ -62,12 +67,16 @@ class Ties {
     Vec3 arm;           ///< now
     double mass = 0.0;  ///< handed on
     double inertia = 0.0;
-    double turning = 0.0;  ///< inertia that the segment's nodes have from it
-    Vec3 force;            ///< on the node, from the segment
+    double turning = 0.0;           ///< inertia that the segment's nodes have from it
+    Vec3 force;                     ///< on the node, from the segment
+    GlobalId id = 0;                ///< of the node
+    std::array<GlobalId, 4> ids{};  ///< of the segment's nodes
   };
   std::span<Held> level(std::int32_t level);
+  void measure(const Held& held, std::span<parallel::ExactSum> sums) const;
   void choose_scales(const state::Nodal& nodal, const parallel::Halo& halo);
   void release(Held& held, state::Nodal& nodal, double time);
+  void count_loss(const Held& held, const state::Nodal& nodal, double mass, double inertia, double turning);
   void give_mass(const Held& held, double mass, double turning);
   void take_mass(Held& held, state::Nodal& nodal);
   void give_force(const Held& held, const state::Nodal& nodal);
@@ -75,13 +84,16 @@ class Ties {
 
   const model::Model* model_;
   parallel::Communicator comm_;
+  std::vector<Transducer> transducers_;
   std::vector<Held> held_;  ///< by level
   std::vector<std::size_t> level_begin_;
   std::int32_t levels_ = 0;       ///< over all ranks; 0 without ties
   parallel::Halo halo_;           ///< of the nodes of ties only
   std::vector<LocalId> nodes_;    ///< local nodes of ties of any rank
   std::vector<LocalId> deleted_;  ///< tied nodes whose segments were deleted here, not told the others yet
-  std::vector<char> let_go_;      ///< nodes that all ranks know to be free from now on
+  parallel::ExactSum lost_;
+  bool started_ = false;
+  std::vector<char> let_go_;                        ///< nodes that all ranks know to be free from now on
   std::vector<double> mass_scale_, inertia_scale_;  ///< of nodes_, as by node
   // On their way, 3 a node. The last holds a mark of deleted segments, a mass and an inertia.
   std::vector<std::int64_t> force_, moment_, mass_;

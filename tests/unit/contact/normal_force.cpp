@@ -359,14 +359,14 @@ TEST(NormalForce, DeletedElementsVanish) {
   run.forces();
   EXPECT_GT(run.force(n).z, 0.0);
   const std::array dead{DeletedElement{ElementKind::shell, 9}};  // the segment under the node
-  run.system.delete_elements(dead);
+  run.system.delete_elements(run.nodal, dead);
   run.forces();
   EXPECT_DOUBLE_EQ(run.force(n).z, 0.0);
   run.nodal.x[n] = {2.3, 2.6, 0.13};
   run.forces();
   EXPECT_GT(run.force(n).z, 0.0);
   const std::array own{DeletedElement{ElementKind::shell, 16}};  // the probe's only shell
-  run.system.delete_elements(own);
+  run.system.delete_elements(run.nodal, own);
   run.forces();
   EXPECT_DOUBLE_EQ(run.force(n).z, 0.0);
 }

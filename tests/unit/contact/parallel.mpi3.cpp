@@ -124,7 +124,7 @@ Outcome simulate(const Bench& whole, const parallel::Communicator& comm, int cyc
       for (std::size_t e = 0; e < bench.model.shells.size(); ++e)
         if (bench.model.shells.order[e] == (k / 37) * 5 + 2)
           dead.push_back({ElementKind::shell, static_cast<LocalId>(e)});
-      system.delete_elements(dead);
+      system.delete_elements(nodal, dead);
     }
     if (k % 10 == 0)
       for (const ContactResult& r : system.results())

@@ -1,0 +1,236 @@
+// Where tied nodes belong, how stiff they are held there, and the forces and work of that.
+#include "contact/tied/tie_springs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "parallel/exact_sum.hpp"
+#include "parallel/fixed_point.hpp"
+
+namespace crumple::contact {
+
+namespace {
+
+constexpr double kShare = 0.5, kTurningShare = 0.25;  ///< s of both kinds of springs
+constexpr double kCountScale = 1LL << 40;             ///< of the sums C, which are sums of numbers about 1
+
+/// The mean lines of a segment, and how much of them each node is.
+struct Lines {
+  static constexpr double kQuad[2][4] = {{-0.5, 0.5, 0.5, -0.5}, {-0.5, -0.5, 0.5, 0.5}};
+  static constexpr double kTriangle[2][4] = {{-1.0, 1.0, 0.0, 0.0}, {-1.0, 0.0, 1.0, 0.0}};
+
+  Lines(const std::array<Vec3, 4>& x, int corners) : of(corners == 4 ? kQuad : kTriangle) {
+    for (int a = 0; a < corners; ++a) {
+      g[0] += of[0][a] * x[a];
+      g[1] += of[1][a] * x[a];
+    }
+    normal = cross(g[0], g[1]);
+    area = norm(normal);
+    if (area > 0.0) normal *= 1.0 / area;
+  }
+
+  const double (*of)[4];
+  Vec3 g[2];
+  Vec3 normal;
+  double area = 0.0;
+};
+
+/// r turned by the Cayley vector theta.
+Vec3 turned_by(const Vec3& r, const Vec3& theta) {
+  const Vec3 once = cross(theta, r);
+  return r + (1.0 / (1.0 + 0.25 * dot(theta, theta))) * (once + 0.5 * cross(theta, once));
+}
+
+/// How much a unit of a spring is at each node of the segment.
+struct Reach {
+  std::array<double, 4> move{};      ///< forces, of the first spring
+  std::array<double, 4> spin{};      ///< moments, of the second
+  std::array<double, 4> by_force{};  ///< forces that stand for moments, times `length`
+  double length = 1.0;               ///< of the segment
+
+  Reach(const model::Tie& tie, double height, const state::Nodal& nodal) {
+    const Lines lines(gather(tie, nodal.x), corners(tie));
+    const SegmentSpin segment(tie, nodal);
+    if (lines.area > 0.0) length = std::sqrt(lines.area);
+    const double of_height = lines.area > 0.0 ? std::abs(height) / lines.area : 0.0;
+    for (int a = 0; a < corners(tie); ++a) {
+      const double along = of_height * (std::abs(lines.of[0][a]) * norm(lines.g[1]) +
+                                        std::abs(lines.of[1][a]) * norm(lines.g[0]));
+      move[a] = std::hypot(tie.weight[a], along);  // the pull of the height is along the normal
+      if (spins(tie)) spin[a] = std::abs(tie.weight[a]);
+      if (!spins(tie) || tie.torsion) by_force[a] = length * segment.reach(a);
+    }
+  }
+};
+
+/// Sums of reaches over the springs at each node.
+struct Counts {
+  explicit Counts(std::size_t nodes) : move(nodes, 0), spin(nodes, 0), by_force(nodes, 0) {}
+  std::vector<std::int64_t> move, spin, by_force;
+};
+
+void add_count(std::vector<std::int64_t>& sum, LocalId node, double c) {
+  sum[node] += parallel::to_fixed(c, kCountScale);
+}
+
+/// c C / m, 0 for a node whose mass is elsewhere.
+double over_share(double c, std::int64_t sum, double mass) {
+  return mass > 0.0 ? c * parallel::from_fixed(sum, kCountScale) / mass : 0.0;
+}
+
+}  // namespace
+
+TieSprings::TieSprings(const model::Model& model, const state::Nodal& nodal,
+                       const parallel::Communicator& comm, const parallel::Halo& halo)
+    : model_(&model), comm_(comm) {
+  for (std::size_t c = 0; c < model.contacts.size(); ++c)
+    for (const model::Tie& tie : model.contacts[c].springs) {
+      Spring& spring = springs_.emplace_back();
+      spring.tie = tie;
+      spring.contact = static_cast<std::int32_t>(c);
+      place(spring, nodal);
+    }
+  any_ = comm.any(!springs_.empty());
+  if (any_) share_masses(nodal, halo);
+}
+
+/// Weights and height that reproduce the node's position.
+void TieSprings::place(Spring& spring, const state::Nodal& nodal) const {
+  model::Tie& tie = spring.tie;
+  const auto x = gather(tie, nodal.x);
+  const Lines lines(x, corners(tie));
+  const Vec3 arm = nodal.x[tie.node] - at_point(tie, x);
+  spring.height = dot(arm, lines.normal);
+  const Vec3 along = arm - spring.height * lines.normal;
+  const double aa = dot(lines.g[0], lines.g[0]), ab = dot(lines.g[0], lines.g[1]),
+               bb = dot(lines.g[1], lines.g[1]);
+  const double a = dot(along, lines.g[0]), b = dot(along, lines.g[1]), det = aa * bb - ab * ab;
+  if (!(det > 0.0)) return;
+  const double s = (a * bb - b * ab) / det, t = (b * aa - a * ab) / det;
+  for (int k = 0; k < corners(tie); ++k) tie.weight[k] += s * lines.of[0][k] + t * lines.of[1][k];
+}
+
+/// Divide the mass of each node among the springs at it.
+void TieSprings::share_masses(const state::Nodal& nodal, const parallel::Halo& halo) {
+  Counts counts(nodal.size());
+  std::vector<Reach> reaches;
+  for (const Spring& spring : springs_) {
+    const model::Tie& tie = spring.tie;
+    const Reach& reach = reaches.emplace_back(tie, spring.height, nodal);
+    add_count(counts.move, tie.node, 1.0);
+    if (tie.rotations) add_count(counts.spin, tie.node, 1.0);
+    for (int a = 0; a < corners(tie); ++a) {
+      add_count(counts.move, tie.nodes[a], reach.move[a]);
+      if (tie.rotations) add_count(counts.spin, tie.nodes[a], reach.spin[a]);
+      if (tie.rotations) add_count(counts.by_force, tie.nodes[a], reach.by_force[a]);
+    }
+  }
+  const std::array<std::span<std::int64_t>, 3> sums{counts.move, counts.spin, counts.by_force};
+  halo.sum(sums, 1);
+  for (std::size_t k = 0; k < springs_.size(); ++k) {
+    Spring& spring = springs_[k];
+    const model::Tie& tie = spring.tie;
+    const Reach& reach = reaches[k];
+    const double inertia = nodal.own_inertia(tie.node);
+    spring.compliance = over_share(1.0, counts.move[tie.node], nodal.own_mass(tie.node));
+    const bool turns = tie.rotations && inertia > 0.0;
+    if (turns) spring.turning_compliance = over_share(1.0, counts.spin[tie.node], inertia);
+    for (int a = 0; a < corners(tie); ++a) {
+      const LocalId n = tie.nodes[a];
+      const double mass = nodal.own_mass(n);
+      spring.compliance += over_share(reach.move[a], counts.move[n], mass);
+      if (!turns) continue;
+      spring.turning_compliance +=
+          over_share(reach.spin[a], counts.spin[n], nodal.own_inertia(n)) +
+          over_share(reach.by_force[a], counts.by_force[n], mass * reach.length * reach.length);
+    }
+  }
+}
+
+void TieSprings::delete_elements(std::span<const DeletedElement> elements) {
+  for (Spring& spring : springs_)
+    for (const DeletedElement& e : elements)
+      if (spring.tie.kind == e.kind && spring.tie.element == e.element) spring.alive = false;
+}
+
+void TieSprings::update(Spring& spring, const state::Nodal& nodal, double dt) {
+  const model::Tie& tie = spring.tie;
+  const auto stiffness = [&](double share, double compliance) {
+    return compliance > 0.0 && longest_dt_ > 0.0 ? share / (longest_dt_ * longest_dt_ * compliance) : 0.0;
+  };
+  const SegmentSpin segment(tie, nodal);
+  const Vec3 spin = tie.rotations ? segment(nodal.v, nodal.w) : Vec3{};
+  // The work of the motion since t_{n-1} is half that of the last forces and half that of the new ones,
+  // as central differences turn it into kinetic energy.
+  const auto power = [&] {
+    double sum = dot(spring.force, nodal.v[tie.node]);
+    for (int a = 0; a < corners(tie); ++a) sum += dot(spring.loads.force[a], nodal.v[tie.nodes[a]]);
+    if (tie.rotations) sum += dot(spring.moment, nodal.w[tie.node] - spin);
+    return sum;
+  };
+  spring.moment = turned_by(spring.moment, dt * spin);
+  spring.work -= 0.5 * dt * power();
+
+  const auto x = gather(tie, nodal.x);
+  const Lines lines(x, corners(tie));
+  const Vec3 place = at_point(tie, x) + spring.height * lines.normal;
+  const Vec3 f = -stiffness(kShare, spring.compliance) * (nodal.x[tie.node] - place);
+  const double height = lines.area > 0.0 ? spring.height / lines.area : 0.0;
+  const Vec3 q = height * (f - dot(f, lines.normal) * lines.normal);
+  const Vec3 first = cross(lines.g[1], q), second = cross(q, lines.g[0]);
+  spring.force = f;
+  spring.loads = {};
+  for (int a = 0; a < corners(tie); ++a)
+    spring.loads.force[a] = -(tie.weight[a] * f + lines.of[0][a] * first + lines.of[1][a] * second);
+  if (tie.rotations) {
+    spring.turned = turned_by(spring.turned, dt * spin) + dt * (nodal.w[tie.node] - spin);
+    spring.moment = -stiffness(kTurningShare, spring.turning_compliance) * spring.turned;
+  }
+  spring.work -= 0.5 * dt * power();
+}
+
+void TieSprings::add_forces(state::Nodal& nodal, double time, double dt) {
+  longest_dt_ = std::max(longest_dt_, dt);
+  for (Spring& spring : springs_) {
+    if (spring.alive && time >= model_->contacts[spring.contact].death) spring.alive = false;
+    if (!spring.alive) {
+      spring.force = spring.moment = {};
+      continue;
+    }
+    update(spring, nodal, dt);
+    const model::Tie& tie = spring.tie;
+    NodalLoads loads = spring.loads;
+    if (tie.rotations) SegmentSpin(tie, nodal).add_moment(-spring.moment, loads);
+    nodal.add_force(tie.node, spring.force);
+    nodal.add_moment(tie.node, spring.moment);
+    for (int a = 0; a < corners(tie); ++a) {
+      nodal.add_force(tie.nodes[a], loads.force[a]);
+      nodal.add_moment(tie.nodes[a], loads.moment[a]);
+    }
+  }
+}
+
+void TieSprings::add_results(std::span<ContactResult> results) const {
+  if (!any_) return;
+  constexpr std::size_t kSums = 4;
+  std::vector<parallel::ExactSum> sums(kSums * results.size());
+  std::vector<std::int64_t> count(results.size(), 0);
+  for (const Spring& spring : springs_) {
+    parallel::ExactSum* const sum = &sums[kSums * std::size_t(spring.contact)];
+    for (int k = 0; k < 3; ++k) sum[k] += spring.force[k];
+    sum[3] += spring.work;
+    if (spring.alive) ++count[spring.contact];
+  }
+  parallel::ExactSum::reduce(comm_, sums);
+  comm_.sum(std::span<std::int64_t>(count));
+  for (std::size_t c = 0; c < results.size(); ++c) {
+    if (model_->contacts[c].offset != model::TiedOffset::penalty) continue;
+    const parallel::ExactSum* const sum = &sums[kSums * c];
+    results[c].force_a = {sum[0].value(), sum[1].value(), sum[2].value()};
+    results[c].force_b = -results[c].force_a;
+    results[c].energy_a = sum[3].value();
+    results[c].touching = count[c];
+  }
+}
+
+}  // namespace crumple::contact

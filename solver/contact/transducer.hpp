@@ -1,0 +1,30 @@
+// Which forces a transducer counts: all on the nodes of A, or only those between A and B.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "model/model.hpp"
+#include "parallel/communicator.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::contact {
+
+struct Transducer {
+  std::int32_t contact = 0;
+  bool between = false;             ///< SURFB is given
+  std::vector<GlobalId> a, b;       ///< user ids of the nodes of all ranks, ascending
+  std::vector<LocalId> nodes;       ///< every local copy of those of a
+  std::vector<double> force_scale;  ///< of them
+
+  /// What a force from a segment on a node counts towards the force on A: 1, -1 or 0.
+  double between_sign(GlobalId node, const std::array<GlobalId, 4>& segment) const;
+  /// Whether a node is of A.
+  bool on_a(GlobalId node) const;
+};
+
+/// Transducers of penalty contacts, or those of ties. Collective.
+std::vector<Transducer> find_transducers(const model::Model& model, const state::Nodal& nodal,
+                                         const parallel::Communicator& comm, bool of_ties);
+
+}  // namespace crumple::contact
