@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <numbers>
 #include <set>
-#include <unordered_map>
 
 #include "model/solid_faces.hpp"
 
@@ -379,11 +377,6 @@ bool has_b(const model::Contact& contact) {
   return contact.type != model::ContactType::force_transducer || contact.input_b.id != 0;
 }
 
-bool two_way(const model::Contact& contact) {
-  return contact.type != model::ContactType::automatic_nodes_to_surface &&
-         contact.type != model::ContactType::nodes_to_surface;
-}
-
 bool has_fronts(const model::Contact& contact) {
   return contact.type == model::ContactType::surface_to_surface ||
          contact.type == model::ContactType::nodes_to_surface;
@@ -413,36 +406,6 @@ void face(const model::Model& whole, model::Surface& surface, const model::Surfa
   }
 }
 
-/// Nodes as a one-rank contact system sees them; masses and force scales do not matter here.
-state::Nodal nodes_of(const model::Model& whole) {
-  state::Nodal nodal;
-  const std::size_t n = whole.nodes.size();
-  nodal.id = whole.nodes.id;
-  nodal.owner.assign(n, 0);
-  nodal.x.assign(whole.nodes.x.begin(), whole.nodes.x.end());
-  nodal.x0 = nodal.x;
-  nodal.v.resize(n);
-  nodal.mass.assign(n, 1.0);
-  nodal.force_scale.assign(n, 1.0);
-  return nodal;
-}
-
-/// Move nodes out of what they are in, each by the mean of what its segments ask for. True if any moved.
-bool move_out(model::Model& whole, std::span<const InitialPenetration> found,
-              const std::unordered_map<GlobalId, LocalId>& index, const std::vector<bool>& rigid) {
-  std::map<LocalId, std::pair<Vec3, int>> moves;
-  for (const InitialPenetration& p : found) {
-    const model::Contact& contact = whole.contacts[p.contact];
-    const LocalId node = index.at(p.node);
-    if (contact.ignore != 0 || contact.birth > 0.0 || rigid[node]) continue;
-    auto& [sum, count] = moves[node];
-    sum += ((two_way(contact) ? 0.5 : 1.0) * p.depth) * p.direction;
-    ++count;
-  }
-  for (const auto& [node, move] : moves) whole.nodes.x[node] += (1.0 / move.second) * move.first;
-  return !moves.empty();
-}
-
 }  // namespace
 
 std::vector<SurfaceWarning> build_surfaces(model::Model& whole) {
@@ -457,30 +420,6 @@ std::vector<SurfaceWarning> build_surfaces(model::Model& whole) {
     if (contact.input_b.type != 0) face(whole, contact.b, contact.a);
   }
   return builder.warnings();
-}
-
-std::vector<InitialPenetration> remove_initial_penetrations(model::Model& whole, int rounds) {
-  if (whole.contacts.empty()) return {};
-  const parallel::Communicator self(MPI_COMM_SELF);
-  const std::vector<PartConstants> constants(whole.parts.size());
-  std::unordered_map<GlobalId, LocalId> index;
-  std::vector<bool> rigid(whole.nodes.size(), false);
-  for (const model::RigidBody& body : whole.rigid_bodies)
-    for (const LocalId node : body.nodes) rigid[node] = true;
-  std::vector<InitialPenetration> first;
-  for (int round = 0; round < rounds; ++round) {
-    const state::Nodal nodal = nodes_of(whole);
-    ContactSystem system(whole, nodal, self, constants);
-    auto found = system.initial_penetrations(nodal);
-    std::erase_if(found, [&](const auto& p) { return whole.contacts[p.contact].birth > 0.0; });
-    if (round == 0) first = found;
-    if (found.empty()) break;
-    if (index.empty())
-      for (std::size_t n = 0; n < whole.nodes.size(); ++n)
-        index.emplace(whole.nodes.id[n], static_cast<LocalId>(n));
-    if (!move_out(whole, found, index, rigid)) break;
-  }
-  return first;
 }
 
 }  // namespace crumple::contact

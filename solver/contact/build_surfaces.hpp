@@ -24,16 +24,4 @@ struct SurfaceWarning {
 /// segments.
 std::vector<SurfaceWarning> build_surfaces(model::Model& whole);
 
-/// Initial penetrations of contacts that are born at 0 with IGNORE = 0, 1, 2; those with 0 are removed by
-/// moving nodes of `whole` out of the segments, as LS-DYNA does. For rank 0, after build_surfaces.
-///
-/// Where both surfaces track each other's nodes each node moves half way, several times over. Nodes of rigid
-/// bodies stay, and what is left is penetrated from the start.
-///
-/// @return what was found before anything moved, by contact, node and segment
-///
-/// Each round searches all contacts again. Where one side cannot move, it leaves half of what was there:
-/// under 2 % after six. One is enough to know what there is.
-std::vector<InitialPenetration> remove_initial_penetrations(model::Model& whole, int rounds = 6);
-
 }  // namespace crumple::contact

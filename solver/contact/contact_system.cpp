@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <map>
 #include <tuple>
 
 #include "contact/contact_parts.hpp"
@@ -238,6 +239,31 @@ void ContactSystem::add_transducers(std::vector<parallel::ExactSum>& sums, std::
   }
 }
 
+std::vector<NodalContactForce> ContactSystem::nodal_forces() const {
+  std::vector<NodalContactForce> mine;
+  const auto add = [&](const Pass& pass, std::int32_t side, GlobalId node, const Vec3& force) {
+    const model::Contact& contact = model_.contacts[pass.contact];
+    const std::int32_t b = side % 2;
+    if (b == 1 ? contact.b_in_ncforc : contact.a_in_ncforc) mine.push_back({pass.contact, b, node, force});
+  };
+  for_each_touch([&](const Pass& pass, const TrackedNode& node, const Slot& slot) {
+    add(pass, pass.node_side, node.id, slot.force);
+    for (int k = 0; k < 4; ++k)
+      if (slot.weight[k] != 0.0) add(pass, pass.segment_side, slot.nodes[k], -slot.weight[k] * slot.force);
+  });
+  const auto all = comm_.gather(std::span<const NodalContactForce>(mine));
+  std::map<std::tuple<std::int32_t, std::int32_t, GlobalId>, std::array<parallel::ExactSum, 3>> sums;
+  for (const NodalContactForce& f : all)
+    for (int c = 0; c < 3; ++c) sums[{f.contact, f.b, f.node}][c] += f.force[c];
+  std::vector<NodalContactForce> forces;
+  for (const auto& [key, sum] : sums)
+    forces.push_back({std::get<0>(key),
+                      std::get<1>(key),
+                      std::get<2>(key),
+                      {sum[0].value(), sum[1].value(), sum[2].value()}});
+  return forces;
+}
+
 std::vector<InitialPenetration> ContactSystem::initial_penetrations(const state::Nodal& nodal) {
   if (passes_.empty()) return {};
   prepare_cycle(nodal, 0.0);
@@ -253,8 +279,8 @@ std::vector<InitialPenetration> ContactSystem::initial_penetrations(const state:
       update_node(of_pass, view(pass, active, nodal), slots, count, work, workspace);
       const GlobalId id = sides_[pass.node_side].nodes[pass.candidates.node[active]].id;
       for (int k = 0; k < count; ++k)
-        mine.push_back(
-            {pass.contact, id, slots.slot[k].order, slots.slot[k].penetration, slots.slot[k].direction});
+        mine.push_back({pass.contact, id, slots.slot[k].order, slots.slot[k].penetration,
+                        slots.slot[k].direction, pass.segments[slots.slot[k].segment].part});
     }
   }
   auto all = comm_.gather(std::span<const InitialPenetration>(mine));

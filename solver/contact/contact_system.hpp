@@ -53,7 +53,16 @@ struct InitialPenetration {
   GlobalId node = 0;         ///< user id
   GlobalId segment = 0;      ///< order in its surface
   double depth = 0.0;
-  Vec3 direction;  ///< moving the node by depth * direction ends the penetration
+  Vec3 direction;               ///< moving the node by depth * direction ends the penetration
+  LocalId part = model::kNone;  ///< of the segment
+};
+
+/// What contacts do to one node of a side now.
+struct NodalContactForce {
+  std::int32_t contact = 0;  ///< into Model::contacts
+  std::int32_t b = 0;        ///< 1: the node is of side b
+  GlobalId node = 0;         ///< user id
+  Vec3 force;
 };
 
 /// Seconds of this rank since the start, and counts.
@@ -90,8 +99,12 @@ class ContactSystem {
   /// Collective. One for each of Model::contacts, the same on every rank.
   std::vector<ContactResult> results() const;
 
-  /// Collective; only before the first cycle. On rank 0 all nodes inside segments, by contact, node and
-  /// segment; empty elsewhere.
+  /// Collective. On rank 0 the nodes of the sides that ncforc has and that are in contact now, by contact,
+  /// side and user id; empty elsewhere.
+  std::vector<NodalContactForce> nodal_forces() const;
+
+  /// Collective; only before the first cycle, again whenever nodes were moved. On rank 0 all nodes inside
+  /// segments, by contact, node and segment; empty elsewhere.
   std::vector<InitialPenetration> initial_penetrations(const state::Nodal& nodal);
 
   /// Collective. Largest step at which each contact's springs are stable, sqrt(2 m / k) for the lighter

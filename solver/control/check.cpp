@@ -57,6 +57,8 @@ int check(const Options& options) {
   const Input input = read_input(options);
   const std::vector<model::StepEstimate> steps = smallest_steps(input);
   fmt::print("{}\n", model::to_text(model::check_model(input.model), steps, input.model.control.step_scale));
+  if (!input.penetrations.empty())
+    fmt::print("Initial penetrations\n{}\n", contact::to_text(input.model, input.penetrations));
   fmt::print("Keyword coverage\n{}\n", deck::to_text(deck::coverage_table(input.deck)));
   if (print_problems(input.deck) > 0) return static_cast<int>(Exit::input);
   const bool warned = !input.deck.problems().empty();

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "contact/build_surfaces.hpp"
 #include "contact/tied/find_ties.hpp"
 #include "deck/coverage.hpp"
@@ -14,8 +16,32 @@ namespace crumple::control {
 
 namespace {
 
+/// Initial penetrations by pair of parts, and a warning for each contact that has any.
+std::vector<contact::PenetrationPair> initial_penetrations(deck::Deck& deck, model::Model& model,
+                                                           int rounds) {
+  const auto found = contact::remove_initial_penetrations(model, rounds);
+  auto pairs = contact::by_parts(model, found);
+  std::set<std::int32_t> told;
+  for (const contact::PenetrationPair& deepest : pairs) {
+    if (!told.insert(deepest.contact).second) continue;
+    const model::Contact& contact = model.contacts[deepest.contact];
+    std::int64_t nodes = 0, n_pairs = 0;
+    for (const contact::PenetrationPair& pair : pairs)
+      if (pair.contact == deepest.contact) nodes += pair.nodes, ++n_pairs;
+    deck.report(deck::Severity::warning, "CR-C013",
+                fmt::format("contact {}: {} initial penetrations in {} pairs of parts; the deepest: node {} "
+                            "of part {} is {:.4g} inside part {}{}",
+                            contact.id, nodes, n_pairs, deepest.deepest, deepest.node_part, deepest.depth,
+                            deepest.segment_part,
+                            contact.ignore == 0 ? "; nodes of deformable parts were moved out" : ""),
+                contact.place);
+  }
+  return pairs;
+}
+
 /// Contact surfaces and initial penetrations; what the user should know becomes warnings of the deck.
-void prepare_contacts(deck::Deck& deck, model::Model& model, bool to_run) {
+void prepare_contacts(deck::Deck& deck, model::Model& model, bool to_run,
+                      std::vector<contact::PenetrationPair>& penetrations) {
   using deck::Severity;
   try {
     for (const contact::SurfaceWarning& w : contact::build_surfaces(model))
@@ -26,20 +52,7 @@ void prepare_contacts(deck::Deck& deck, model::Model& model, bool to_run) {
     deck.report(Severity::error, error.id(), error.message(), error.place());
     return;
   }
-  constexpr std::size_t listed = 10;
-  const auto found =
-      to_run ? contact::remove_initial_penetrations(model) : contact::remove_initial_penetrations(model, 1);
-  for (std::size_t k = 0; k < found.size() && k < listed; ++k) {
-    const model::Contact& contact = model.contacts[found[k].contact];
-    deck.report(Severity::warning, "CR-C013",
-                fmt::format("node {} is {:.4g} inside a segment of contact {} at the start{}", found[k].node,
-                            found[k].depth, contact.id, contact.ignore == 0 ? "; it was moved" : ""),
-                contact.place);
-  }
-  if (found.size() > listed)
-    deck.report(Severity::warning, "CR-C014",
-                fmt::format("{} more initial penetrations", found.size() - listed),
-                model.contacts[found[listed].contact].place);
+  penetrations = initial_penetrations(deck, model, to_run ? 6 : 1);
 }
 
 /// What *ELEMENT_MASS_PART asks for needs the elements' masses, which the model does not know.
@@ -72,10 +85,11 @@ Input read_input(const Options& options) {
   if (options.end_time) model.control.end_time = *options.end_time;
   if (options.end_cycle) model.control.end_cycle = *options.end_cycle;
   if (!deck.has_errors()) prepare_part_masses(deck, model);
-  if (!deck.has_errors()) prepare_contacts(deck, model, options.command == Command::run);
+  std::vector<contact::PenetrationPair> penetrations;
+  if (!deck.has_errors()) prepare_contacts(deck, model, options.command == Command::run, penetrations);
   decomposition::Directions directions = deck_directions(deck);
   deck::report_unused(deck);
-  return {std::move(deck), std::move(model), std::move(directions)};
+  return {std::move(deck), std::move(model), std::move(penetrations), std::move(directions)};
 }
 
 std::size_t print_problems(const deck::Deck& deck) {

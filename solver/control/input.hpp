@@ -1,6 +1,7 @@
 // The deck read, checked and made into the whole model, on rank 0.
 #pragma once
 
+#include "contact/initial_penetrations.hpp"
 #include "control/options.hpp"
 #include "deck/deck.hpp"
 #include "decomposition/directions.hpp"
@@ -11,7 +12,8 @@ namespace crumple::control {
 struct Input {
   deck::Deck deck;
   model::Model model;
-  decomposition::Directions directions;  ///< the deck's own
+  std::vector<contact::PenetrationPair> penetrations;  ///< at the start, the deepest first
+  decomposition::Directions directions;                ///< the deck's own
 };
 
 /// Reads the deck, builds the model and its contact surfaces, applies the command line's overrides.

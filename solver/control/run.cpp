@@ -92,6 +92,8 @@ Echo echo_of(const Input& input) {
                "thickness update {}, BWC {}\n",
                c.end_time, c.step_scale, c.end_cycle, c.warp_angle, c.istupd, c.bwc)},
           {"model", model::to_text(model::check_model(input.model), {}, c.step_scale)},
+          {"initial penetrations",
+           input.penetrations.empty() ? " none\n" : contact::to_text(input.model, input.penetrations)},
           {"keyword coverage", deck::to_text(deck::coverage_table(input.deck))},
           {"warnings", problems.empty() ? " none\n" : problems}};
 }

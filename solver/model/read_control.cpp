@@ -163,6 +163,8 @@ void Builder::read_output() {
   read_interval(*this, "DATABASE_SECFORC", o.secforc, &o.secforc_binary);
   read_interval(*this, "DATABASE_SPCFORC", o.spcforc, &o.spcforc_binary);
   read_interval(*this, "DATABASE_BNDOUT", o.bndout, &o.bndout_binary);
+  read_interval(*this, "DATABASE_SLEOUT", o.sleout, &o.sleout_binary);
+  read_interval(*this, "DATABASE_NCFORC", o.ncforc, &o.ncforc_binary);
   read_interval(*this, "DATABASE_NODOUT", o.nodout, &o.nodout_binary);
   read_extent(*this, o);
   for (const Keyword& k : deck.family("DATABASE_HISTORY_NODE"))

@@ -28,6 +28,20 @@ Elements<N> catalogue_elements(const From& from) {
   return to;
 }
 
+/// Sides with SAPR or SBPR = 1.
+std::vector<ContactSideInfo> contact_sides(const model::Model& whole) {
+  std::vector<ContactSideInfo> sides;
+  for (std::size_t c = 0; c < whole.contacts.size(); ++c) {
+    const model::Contact& contact = whole.contacts[c];
+    const auto number = static_cast<std::int32_t>(c);
+    if (contact.a_in_ncforc)
+      sides.push_back({number, false, {contact.a.nodes.begin(), contact.a.nodes.end()}});
+    if (contact.b_in_ncforc)
+      sides.push_back({number, true, {contact.b.nodes.begin(), contact.b.nodes.end()}});
+  }
+  return sides;
+}
+
 }  // namespace
 
 Catalogue make_catalogue(const model::Model& whole) {
@@ -46,6 +60,7 @@ Catalogue make_catalogue(const model::Model& whole) {
   for (const model::Contact& contact : whole.contacts)
     c.contacts.push_back(
         {contact.id, contact.title, true, model::is_tied(contact.type) || !contact.b.nodes.empty()});
+  if (whole.output.ncforc > 0.0) c.contact_sides = contact_sides(whole);
   for (std::size_t e = 0; e < whole.beams.size(); ++e) {
     const model::Part& part = whole.parts[whole.beams.part[e]];
     if (part.rigid_body == kNone && whole.sections[part.section].elform == 9)

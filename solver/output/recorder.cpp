@@ -7,6 +7,7 @@
 #include <ctime>
 #include <filesystem>
 #include <map>
+#include <tuple>
 
 #include "output/ascii/d3hsp.hpp"
 #include "output/ascii/histories.hpp"
@@ -84,6 +85,8 @@ Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::S
   secforc_ = Series(o.secforc);
   spcforc_ = Series(o.spcforc);
   bndout_ = Series(o.bndout);
+  sleout_ = Series(o.sleout);
+  ncforc_ = Series(o.ncforc);
   if (!comm.root()) return;
   catalogue_ = make_catalogue(*whole);
   catalogue_.run = run_info(std::is_same_v<T, float>);
@@ -106,8 +109,8 @@ Recorder<T>::~Recorder() = default;
 
 template <class T>
 bool Recorder<T>::due(double time) const {
-  for (const Series* s :
-       {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_, &swforc_, &secforc_, &spcforc_, &bndout_})
+  for (const Series* s : {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_, &swforc_, &secforc_,
+                          &spcforc_, &bndout_, &sleout_, &ncforc_})
     if (s->due(time)) return true;
   return false;
 }
@@ -140,6 +143,8 @@ void Recorder<T>::record(Solver<T>& solver, bool all) {
   write(secforc_, o.secforc, &Recorder::secforc);
   write(spcforc_, o.spcforc, &Recorder::spcforc);
   write(bndout_, o.bndout, &Recorder::bndout);
+  write(sleout_, o.sleout, &Recorder::sleout);
+  write(ncforc_, o.ncforc, &Recorder::ncforc);
   if (d3plot_.due(time) || (all && last_plot_cycle_ != solver.moment().cycle)) plot_state(solver);
   d3plot_.done(time);
 }
@@ -243,6 +248,36 @@ void Recorder<T>::rcforc(Solver<T>& solver) {
   for (const auto& c : contacts) rows.push_back({c.force_a, c.force_b, 0.0, 0.0});
   files_->histories(share_->model.output.rcforc_binary,
                     [&](auto& file) { file.rcforc(solver.moment().time, solver.moment().cycle, rows); });
+}
+
+template <class T>
+void Recorder<T>::sleout(Solver<T>& solver) {
+  const auto contacts = solver.contact_results();
+  if (!comm_->root() || contacts.empty()) return;
+  std::vector<SleoutRow> rows;
+  for (const auto& c : contacts) rows.push_back({c.energy_a, c.energy_b, c.friction_energy});
+  files_->histories(share_->model.output.sleout_binary,
+                    [&](auto& file) { file.sleout(solver.moment().time, solver.moment().cycle, rows); });
+}
+
+template <class T>
+void Recorder<T>::ncforc(Solver<T>& solver) {
+  const auto& moment = solver.moment();
+  const auto forces = solver.contact().nodal_forces();
+  const std::vector<Vec3> x = gather_.nodes(std::span<const Vec3>(moment.x));
+  if (!comm_->root() || catalogue_.contact_sides.empty()) return;
+  std::map<std::tuple<std::int32_t, std::int32_t, GlobalId>, Vec3> of_node;
+  for (const auto& f : forces) of_node[{f.contact, f.b, f.node}] = f.force;
+  std::vector<std::vector<NcforcRow>> blocks;
+  for (const ContactSideInfo& side : catalogue_.contact_sides) {
+    auto& rows = blocks.emplace_back();
+    for (const std::int32_t n : side.nodes) {
+      const auto at = of_node.find({side.contact, side.b ? 1 : 0, catalogue_.node_id[n]});
+      rows.push_back({at == of_node.end() ? Vec3{} : at->second, x[n]});
+    }
+  }
+  files_->histories(share_->model.output.ncforc_binary,
+                    [&](auto& file) { file.ncforc(moment.time, moment.cycle, blocks); });
 }
 
 template <class T>

@@ -64,6 +64,8 @@ class Recorder {
   void glstat(explicit_dynamics::Solver<T>& solver);
   void matsum(explicit_dynamics::Solver<T>& solver);
   void rcforc(explicit_dynamics::Solver<T>& solver);
+  void sleout(explicit_dynamics::Solver<T>& solver);
+  void ncforc(explicit_dynamics::Solver<T>& solver);
   void rwforc(explicit_dynamics::Solver<T>& solver);
   void nodout(explicit_dynamics::Solver<T>& solver);
   void swforc(explicit_dynamics::Solver<T>& solver);
@@ -79,7 +81,8 @@ class Recorder {
   Layout layout_;
   Gather gather_;
   std::unique_ptr<Files> files_;  ///< rank 0
-  Series d3plot_, glstat_, matsum_, rcforc_, rwforc_, nodout_, swforc_, secforc_, spcforc_, bndout_;
+  Series d3plot_, glstat_, matsum_, rcforc_, rwforc_, nodout_, swforc_, secforc_, spcforc_, bndout_, sleout_,
+      ncforc_;
   std::optional<GlobalRow> last_row_;
   std::int64_t last_plot_cycle_ = -1;
   double speed_ = 0.0;

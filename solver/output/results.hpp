@@ -46,6 +46,13 @@ struct ContactInfo {
   bool side_a = true, side_b = true;  ///< which sides rcforc has
 };
 
+/// A side of a contact that ncforc has.
+struct ContactSideInfo {
+  std::int32_t contact = 0;  ///< into Catalogue::contacts
+  bool b = false;
+  std::vector<std::int32_t> nodes;  ///< positions of its nodes, by user id
+};
+
 /// A node of *DATABASE_HISTORY_NODE.
 struct HistoryNode {
   GlobalId id = 0;
@@ -99,6 +106,7 @@ struct Catalogue {
   std::vector<PartInfo> parts;
   std::vector<WallInfo> walls;
   std::vector<ContactInfo> contacts;
+  std::vector<ContactSideInfo> contact_sides;
   std::vector<HistoryNode> history_nodes;
   std::vector<WeldInfo> welds;
   std::vector<SectionInfo> sections;
@@ -189,6 +197,17 @@ struct MatsumRow {
 struct RcforcRow {
   Vec3 force_a, force_b;
   double mass_a = 0, mass_b = 0;
+};
+
+/// One contact of one block of sleout: energies that its sides have taken so far.
+struct SleoutRow {
+  double energy_a = 0, energy_b = 0;
+  double friction = 0;  ///< part of both that friction dissipated
+};
+
+/// One node of one block of ncforc; blocks have the nodes of a side in the order of its ContactSideInfo.
+struct NcforcRow {
+  Vec3 force, x;
 };
 
 /// One wall of one block of rwforc.

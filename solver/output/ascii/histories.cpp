@@ -33,8 +33,8 @@ void require_rows(const char* what, std::size_t rows, std::size_t expected) {
 AsciiHistories::AsciiHistories(const Catalogue& catalogue, const std::string& directory,
                                const std::string& prefix)
     : catalogue_(catalogue), stem_(directory + "/" + prefix) {
-  for (const char* name :
-       {"glstat", "matsum", "rcforc", "rwforc", "nodout", "swforc", "secforc", "spcforc", "bndout"})
+  for (const char* name : {"glstat", "matsum", "rcforc", "rwforc", "nodout", "swforc", "secforc", "spcforc",
+                           "bndout", "sleout", "ncforc"})
     remove_file(stem_ + name);
 }
 
@@ -139,6 +139,46 @@ void AsciiHistories::rcforc(double time, std::int64_t, std::span<const RcforcRow
     if (contact.side_b) side("master", contact.id, rows[i].force_b, rows[i].mass_b);
   }
   append("rcforc", legend, "", text);
+}
+
+void AsciiHistories::sleout(double time, std::int64_t, std::span<const SleoutRow> rows) {
+  require_rows("sleout", rows.size(), catalogue_.contacts.size());
+  Legend legend;
+  std::string text =
+      fmt::format("\n time ={}\n slideline       slave      master    friction\n", real(time, 13, 5));
+  SleoutRow total;
+  const auto line = [&](const std::string& name, const SleoutRow& r) {
+    text += fmt::format("{:>10}{}{}{}\n", name, real(r.energy_a, 12, 4), real(r.energy_b, 12, 4),
+                        real(r.friction, 12, 4));
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ContactInfo& contact = catalogue_.contacts[i];
+    legend.emplace_back(contact.id, contact.title);
+    line(std::to_string(contact.id), rows[i]);
+    total.energy_a += rows[i].energy_a, total.energy_b += rows[i].energy_b;
+    total.friction += rows[i].friction;
+  }
+  line("total", total);
+  append("sleout", legend, "", text);
+}
+
+void AsciiHistories::ncforc(double time, std::int64_t, std::span<const std::vector<NcforcRow>> blocks) {
+  const auto& sides = catalogue_.contact_sides;
+  require_rows("ncforc", blocks.size(), sides.size());
+  Legend legend;
+  for (const ContactInfo& contact : catalogue_.contacts) legend.emplace_back(contact.id, contact.title);
+  std::string text;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const ContactSideInfo& side = sides[k];
+    text += fmt::format("\n forces at time{} on the {} side of contact {:9d}\n", real(time, 13, 5),
+                        side.b ? "master" : "slave", catalogue_.contacts[side.contact].id);
+    text += "     node     x-force     y-force     z-force           x           y           z\n";
+    require_rows("ncforc", blocks[k].size(), side.nodes.size());
+    for (std::size_t i = 0; i < side.nodes.size(); ++i)
+      text += fmt::format("{:9d}{}{}\n", catalogue_.node_id[side.nodes[i]], real3(blocks[k][i].force, 12, 4),
+                          real3(blocks[k][i].x, 12, 4));
+  }
+  append("ncforc", legend, "", text);
 }
 
 void AsciiHistories::rwforc(double time, std::int64_t, std::span<const RwforcRow> rows) {

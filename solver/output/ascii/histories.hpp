@@ -1,5 +1,5 @@
-// Writes glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc and bndout as text in LS-DYNA's
-// layout, which scripts parse.
+// Writes glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc, bndout, sleout and ncforc as text
+// in LS-DYNA's layout, which scripts parse; sleout and ncforc in one like it.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +28,9 @@ class AsciiHistories {
   void glstat(const GlobalRow& row);
   void matsum(double time, std::int64_t cycle, std::span<const MatsumRow> rows);
   void rcforc(double time, std::int64_t cycle, std::span<const RcforcRow> rows);
+  void sleout(double time, std::int64_t cycle, std::span<const SleoutRow> rows);
+  /// A block for each of Catalogue::contact_sides.
+  void ncforc(double time, std::int64_t cycle, std::span<const std::vector<NcforcRow>> blocks);
   void rwforc(double time, std::int64_t cycle, std::span<const RwforcRow> rows);
   void swforc(double time, std::int64_t cycle, std::span<const SwforcRow> rows);
   void secforc(double time, std::int64_t cycle, std::span<const SecforcRow> rows);

@@ -213,6 +213,64 @@ void BinoutWriter::rcforc(double time, std::int64_t cycle, std::span<const Rcfor
   file_.publish();
 }
 
+void BinoutWriter::sleout(double time, std::int64_t cycle, std::span<const SleoutRow> rows) {
+  const auto& contacts = catalogue_.contacts;
+  require_rows("sleout", rows.size(), contacts.size());
+  if (begin("sleout")) {
+    std::vector<GlobalId> contact_ids;
+    std::vector<std::int32_t> single;
+    std::vector<std::string> titles;
+    for (const ContactInfo& contact : contacts) {
+      contact_ids.push_back(contact.id), titles.push_back(contact.title);
+      single.push_back(contact.side_b ? 0 : 1);
+    }
+    ids("ids", contact_ids);
+    file_.write("single_sided", single);
+    legend(contact_ids, titles);
+  }
+  begin_state("sleout");
+  real("time", time);
+  integer("cycle", cycle);
+  column("slave", rows, [](const SleoutRow& r) { return r.energy_a; });
+  column("master", rows, [](const SleoutRow& r) { return r.energy_b; });
+  column("total_energy", rows, [](const SleoutRow& r) { return r.energy_a + r.energy_b; });
+  column("friction_energy", rows, [](const SleoutRow& r) { return r.friction; });
+  SleoutRow total;
+  for (const SleoutRow& r : rows) {
+    total.energy_a += r.energy_a, total.energy_b += r.energy_b;
+    total.friction += r.friction;
+  }
+  real("total_slave", total.energy_a);
+  real("total_master", total.energy_b);
+  real("total_friction", total.friction);
+  file_.publish();
+}
+
+void BinoutWriter::ncforc(double time, std::int64_t cycle, std::span<const std::vector<NcforcRow>> blocks) {
+  const auto& sides = catalogue_.contact_sides;
+  require_rows("ncforc", blocks.size(), sides.size());
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const ContactSideInfo& side = sides[k];
+    // Contacts by their place in the deck, as LS-DYNA counts them here.
+    const std::string branch =
+        fmt::format("ncforc/{}_{}", side.b ? "master" : "slave", 100000 + side.contact);
+    if (begin(branch)) {
+      std::vector<GlobalId> nodes;
+      for (const std::int32_t n : side.nodes) nodes.push_back(catalogue_.node_id[n]);
+      ids("ids", nodes);
+      const ContactInfo& contact = catalogue_.contacts[side.contact];
+      legend(std::span(&contact.id, 1), std::span(&contact.title, 1));
+    }
+    begin_state(branch);
+    real("time", time);
+    integer("cycle", cycle);
+    const std::span<const NcforcRow> rows = blocks[k];
+    columns("", "_force", rows, [](const NcforcRow& r) { return r.force; });
+    columns("", "_coordinate", rows, [](const NcforcRow& r) { return r.x; });
+    file_.publish();
+  }
+}
+
 void BinoutWriter::rwforc(double time, std::int64_t cycle, std::span<const RwforcRow> rows) {
   require_rows("rwforc", rows.size(), catalogue_.walls.size());
   if (begin("rwforc/forces")) {

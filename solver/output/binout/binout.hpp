@@ -1,5 +1,5 @@
-// Writes binout: the time histories glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc, bndout
-// with LS-DYNA's names and types.
+// Writes binout: the time histories glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc, bndout,
+// sleout and ncforc with LS-DYNA's names and types.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,9 @@ class BinoutWriter {
   void glstat(const GlobalRow& row);
   void matsum(double time, std::int64_t cycle, std::span<const MatsumRow> rows);
   void rcforc(double time, std::int64_t cycle, std::span<const RcforcRow> rows);
+  void sleout(double time, std::int64_t cycle, std::span<const SleoutRow> rows);
+  /// A block for each of Catalogue::contact_sides.
+  void ncforc(double time, std::int64_t cycle, std::span<const std::vector<NcforcRow>> blocks);
   void rwforc(double time, std::int64_t cycle, std::span<const RwforcRow> rows);
   void swforc(double time, std::int64_t cycle, std::span<const SwforcRow> rows);
   void secforc(double time, std::int64_t cycle, std::span<const SecforcRow> rows);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "bench.hpp"
+#include "contact/initial_penetrations.hpp"
 
 namespace crumple::contact::test {
 namespace {

@@ -1,0 +1,72 @@
+"""sleout and ncforc of a run: lasso-python reads them, their sums are those of glstat and rcforc."""
+
+import re
+
+import numpy as np
+import pytest
+from lasso.dyna import Binout
+
+from verification.deck import Deck
+from verification.problems import collision
+from verification.results import run
+
+NUMBER = r"[-+]?\d\.\d+E[-+]\d+"
+
+
+@pytest.fixture(scope="module")
+def bars(tmp_path_factory):
+    """Two bars that collide, with friction, on three ranks."""
+    deck = Deck("colliding bars", 2 * collision.GAP / collision.SPEED)
+    deck.solid_section(1, 1)
+    deck.elastic(1, collision.RHO, collision.E, 0.0)
+    for number, x in ((1, 0.0), (2, collision.LENGTH + collision.GAP)):
+        mesh = collision.bar(number, x, collision.SIDE * (0.8 if number == 1 else 1.0))
+        deck.part(number, 1, 1, f"bar {number}")
+        deck.nodes(mesh.nodes)
+        deck.solids(number, mesh.elements)
+    deck.node_set(1, collision.bar(1, 0.0, 1.0).nodes)
+    deck.add("INITIAL_VELOCITY", [1], [collision.SPEED, 5 * collision.SPEED, 0.0])
+    sides = [1, 2, 3, 3, None, None, 1, 1]
+    deck.add("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_ID", [7, "bars"], sides, [0.05, 0.05], [1.0, 1.0])
+    deck.output(collision.GAP / collision.SPEED / 20, "glstat", "rcforc", "sleout", "ncforc")
+    return run(deck, 3, tmp_path_factory.mktemp("contact") / "run", [])
+
+
+def test_sleout(bars):
+    binout = Binout(str(bars.directory / "binout0000"))
+    assert list(np.atleast_1d(binout.read("sleout", "ids"))) == [7]
+    assert list(np.atleast_1d(binout.read("sleout", "single_sided"))) == [0]
+    column = {n: np.ravel(binout.read("sleout", n)) for n in ("slave", "master", "friction_energy")}
+    total = bars.energy("sliding_interface_energy")
+    assert total.max() > 0
+    np.testing.assert_allclose(column["slave"] + column["master"], total, rtol=1e-9, atol=1e-15)
+    np.testing.assert_allclose(np.ravel(binout.read("sleout", "total_energy")), total, rtol=1e-9, atol=1e-15)
+    assert 0 < column["friction_energy"][-1] < total.max()
+    text = (bars.directory / "sleout").read_text()
+    rows = [re.findall(NUMBER, line) for line in text.splitlines() if line.split()[:1] == ["7"]]
+    read = np.array([[float(n) for n in row] for row in rows if row])
+    np.testing.assert_allclose(read, np.column_stack(list(column.values())), rtol=1e-4, atol=1e-12)
+
+
+@pytest.mark.parametrize(("name", "side"), [("slave", 0), ("master", 1)])
+def test_ncforc(bars, name, side):
+    binout = Binout(str(bars.directory / "binout0000"))
+    branch = f"{name}_100000"
+    nodes = list(binout.read("ncforc", branch, "ids"))
+    assert nodes == sorted(nodes)
+    assert {n // 1000 for n in nodes} == {1 + side}
+    times = bars.time("rcforc")
+    for axis in "xyz":
+        force = np.asarray(binout.read("ncforc", branch, f"{axis}_force"))
+        assert force.shape == (len(times), len(nodes))
+        np.testing.assert_allclose(
+            force.sum(axis=1), bars.contact(f"{axis}_force", side), rtol=1e-9, atol=1e-12
+        )
+    x = np.asarray(binout.read("ncforc", branch, "x_coordinate"))
+    assert x[0].min() == pytest.approx(side * (collision.LENGTH + collision.GAP))
+    blocks = (bars.directory / "ncforc").read_text().split(" forces at time")[1:]
+    last = [b for b in blocks if f"on the {name} side" in b][-1]
+    lines = [line for line in last.splitlines()[2:] if line.strip()]
+    assert [int(line[:9]) for line in lines] == nodes
+    read = [float(line[9:21]) for line in lines]
+    np.testing.assert_allclose(read, binout.read("ncforc", branch, "x_force")[-1], rtol=1e-4, atol=1e-12)
