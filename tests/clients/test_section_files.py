@@ -26,10 +26,11 @@ def test_secforc(pulled):
     assert "{BEGIN LEGEND}" in text
     blocks = text.split("magnitude\n")[-1].split("area  \n")[-1].strip("\n").split("\n\n")
     numbers = sorted({int(b[:12]) for b in blocks})
-    assert numbers == [1, 2, 3, 4, 5, 6]
+    assert numbers == [1, 2, 3, 4, 5, 6, 7, 8]
+    axes = {7: "cs ID =       1", 8: "rb ID =       5"}
     for number in numbers:
         rows = [b.splitlines() for b in blocks if int(b[:12]) == number]
-        assert all(row[1].startswith("global system") for row in rows)
+        assert all(row[1].startswith(axes.get(number, "global system")) for row in rows)
         np.testing.assert_allclose([float(r[0][12:27]) for r in rows], pulled.time("secforc"), rtol=1e-5)
         for line, columns in (
             (0, ("x_force", "y_force", "z_force", "total_force")),
@@ -56,8 +57,13 @@ def test_spcforc(pulled):
 
 def test_bndout(pulled):
     text = (pulled.directory / "bndout").read_text()
-    totals = [_numbers(line) for line in text.splitlines() if "xtotal=" in line]
-    np.testing.assert_allclose([t[0] for t in totals], pulled.moved("x_total"), rtol=1e-4, atol=1e-12)
-    np.testing.assert_allclose([t[3] for t in totals], pulled.moved("etotal"), rtol=1e-4, atol=1e-12)
-    nodes = {int(n) for n in re.findall(r"^ nd# *(\d+)  xforce=", text, re.MULTILINE)}
-    assert len(nodes) == 8
+    blocks = text.split("n o d a l   f o r c e/e n e r g y")[1:]
+    nodes = [[_numbers(line) for line in b.splitlines() if line.startswith(" nd#")] for b in blocks]
+    assert {len(rows) for rows in nodes} == {8}
+    for column, name in ((0, "x_total"), (3, "etotal")):
+        sums = [sum(row[column] for row in rows) for rows in nodes]
+        np.testing.assert_allclose(sums, pulled.moved(name), rtol=1e-3, atol=1e-9)
+    bodies = [[line for line in b.splitlines() if line.startswith("mat#")] for b in blocks]
+    assert {line[:12] for lines in bodies for line in lines} == {"mat#       5"}
+    totals = [_numbers(line)[0] for line in text.splitlines() if "xtotal=" in line]
+    np.testing.assert_allclose(totals, pulled.moved("x_total"), rtol=1e-3, atol=1e-6)

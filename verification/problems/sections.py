@@ -33,14 +33,21 @@ def _spread(first: int, across: list[tuple[float, float]], offset: float, cells:
     }
 
 
-def _plane(deck: Deck, number: int, parts: int, x: float, edge: tuple[float, ...] = ()) -> None:
-    """A plane across x that looks along it; `edge` is y, z of its corner and its two lengths."""
+def _plane(
+    deck: Deck,
+    number: int,
+    parts: int,
+    x: float,
+    edge: tuple[float, ...] = (),
+    axes: tuple[int, int] = (0, 0),
+) -> None:
+    """A plane across x that looks along it; `edge`: y, z of a corner and two lengths; `axes`: ID, ITYPE."""
     y, z, *lengths = edge or (0.0, 0.0)
     deck.add(
         "DATABASE_CROSS_SECTION_PLANE_ID",
         f"{number:10d}section {number}",
         [parts, x, y, z, x + 1.0, y, z],
-        [x, y + 1.0, z, *lengths],
+        [x, y + 1.0, z, *(lengths or [0.0, 0.0]), *axes],
     )
 
 
@@ -93,11 +100,27 @@ def pulled() -> Deck:
     _plane(deck, 1, 1, x)
     _plane(deck, 2, 0, x, (-1.0, -1.0, SIDE + 2, SIDE + 2))
     _plane(deck, 3, 0, x)
+    deck.add("DEFINE_COORDINATE_VECTOR", [1, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0])
+    _turned_body(deck)
+    _plane(deck, 7, 1, x, axes=(1, 2))
+    _plane(deck, 8, 1, x, axes=(5, 0))
     deck.add("DATABASE_CROSS_SECTION_SET_ID", f"{4:10d}shells", [3, 0, 0, 1])
     deck.add("DATABASE_CROSS_SECTION_SET_ID", f"{5:10d}beams", [4, 0, 1])
     deck.add("DATABASE_CROSS_SECTION_SET_ID", f"{6:10d}spring", [5, 0, 0, 0, 0, 1])
     deck.output(RISE / 20, "secforc", "spcforc", "bndout", "glstat")
     return deck
+
+
+def _turned_body(deck: Deck) -> None:
+    """A rigid plate that turns a quarter about z while the bars are stretched."""
+    deck.shell_section(5, 2, 1.0)
+    deck.add("MAT_RIGID", [3, RHO, E, 0.3], [1, 7, 4])
+    deck.part(5, 5, 3, "turned")
+    corners = [(0.0, 0.0), (5.0, 0.0), (5.0, 5.0), (0.0, 5.0)]
+    deck.nodes({5001 + k: (x, 5 * APART + y, 0.0) for k, (x, y) in enumerate(corners)})
+    deck.shells(5, {5001: [5001, 5002, 5003, 5004]})
+    deck.curve(2, [(0.0, 0.0), (RISE, np.pi / 2), (1e3, np.pi / 2)])
+    deck.add("BOUNDARY_PRESCRIBED_MOTION_RIGID", [5, 7, 2, 2])
 
 
 def hit() -> Deck:
@@ -188,6 +211,10 @@ def _pulled_figures(r: Results) -> list[Figure]:
         )
         computed = float(r.section(number, "area")[-1])
         figures.append(Figure(case, "area, mm2", area, computed, 0.003, max(area, 1.0)))
+    for number, case in ((7, "axes of a coordinate system"), (8, "axes of a rigid body")):
+        for quantity, expected in (("x_force", 0.0), ("y_force", PULL)):
+            computed = float(r.section(number, quantity)[-1])
+            figures.append(Figure(case, quantity.replace("_", " ") + ", kN", expected, computed, 0.003, PULL))
     total = 3 * PULL + SPRING * STRETCH
     centre = 2 * APART / 3 + SIDE / 2 * 2 / 3  # of a solid, a shell strip and a beam on its axis
     y = float(r.section(3, "y_centroid")[-1])
