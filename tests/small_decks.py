@@ -151,7 +151,13 @@ def falling_bodies(end_time: float = 0.05) -> str:
     return deck.text()
 
 
-def all_forms(end_time: float = 0.06) -> str:
+def all_forms(
+    end_time: float = 0.06,
+    shells: tuple[int, int] = (2, 16),
+    solids: tuple[int, int, int] = (1, 2, 10),
+    spring: str = "SPRING_ELASTIC,0.5",
+    extra: str = "",
+) -> str:
     """Every element form in one linked structure, with springs, masses, every kind of load, and a wall."""
     deck = Deck()
     deck.control(end_time, end_time / 4, end_time / 20)
@@ -159,14 +165,15 @@ def all_forms(end_time: float = 0.06) -> str:
     elastic = "ELASTIC," + STEEL
     kinematic = "PLASTIC_KINEMATIC," + STEEL + ",0.25,1.0,0.5|40.,5.,0.8,0."
     shell = "SHELL,{form},0.8333,{nip}|1.,1.,1.,1."
-    for number, form, nip, law in ((1, 2, 5, j2), (2, 16, 3, kinematic), (3, 4, 3, j2)):
+    for number, form, nip, law in ((1, shells[0], 5, j2), (2, shells[1], 3, kinematic), (3, 4, 3, j2)):
         deck.part(number, shell.format(form=form, nip=nip), law)
-    for number, form, law in ((11, 1, j2), (12, 2, kinematic), (13, 10, j2), (14, 15, elastic)):
+    laws = (j2, kinematic, j2, elastic)
+    for number, form, law in zip((11, 12, 13, 14), (*solids, 15), laws, strict=True):
         deck.part(number, f"SOLID,{form}", law)
     deck.part(21, "BEAM,1,1.0,2,1|2.,2.,0.,0.", kinematic)
     deck.part(22, "BEAM,2,1.0|4.,1.33,1.33,2.25,3.3", elastic)
     deck.part(23, "BEAM,3|3.", elastic)
-    deck.part(31, "DISCRETE,0", "SPRING_ELASTIC,0.5")
+    deck.part(31, "DISCRETE,0", spring)
     deck.part(32, "DISCRETE,0", "DAMPER_VISCOUS,0.001")
 
     rows = []
@@ -243,7 +250,26 @@ def all_forms(end_time: float = 0.06) -> str:
     deck.add("*RIGIDWALL_PLANAR\n0\n0.,0.,-1.,0.,0.,0.,0.3")
     deck.set("PART", 9, (1, 2, 3, 11, 12, 13, 14))
     deck.add("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n9,0,2,0\n0.1,0.1\n,")
+    if extra:
+        deck.add(extra)
     return deck.text()
+
+
+def other_forms(end_time: float = 0.06) -> str:
+    """The same with the forms that are left, general springs, and parts that are damped."""
+    curves = "*DEFINE_CURVE\n11\n-2.,-1.5\n-1.,-0.5\n0.,0.\n1.,0.5\n2.,1.5\n*DEFINE_CURVE\n12\n-1.,-2.\n1.,2."
+    damping = (
+        "*DAMPING_PART_STIFFNESS\n1,0.1\n2,-1e-4\n11,0.1\n13,0.05\n21,0.1\n22,-1e-4\n23,0.1\n"
+        "*DAMPING_PART_STIFFNESS_SET\n8,-1e-4\n*DAMPING_PART_MASS\n2,2,0.5\n12,1,0.1,1\n1.,0.5,0.,0.,0.,1."
+    )
+    sets = "*SET_PART_LIST\n8\n3,12,14"
+    return all_forms(
+        end_time,
+        shells=(10, -16),
+        solids=(-1, -2, 13),
+        spring="SPRING_GENERAL_NONLINEAR,11,12,0.",
+        extra="\n".join((curves, sets, damping)),
+    )
 
 
 def joined_plates(end_time: float = 0.06) -> str:

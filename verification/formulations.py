@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from verification.deck import Deck, Point
 from verification.meshes import Mesh, hexahedra, quadrilaterals
 
+TETRAHEDRA = (10, 13)  #: forms of solids
 NUMBERS_APART = 1000  #: between the numbers of parts' nodes and elements
 
 
@@ -43,12 +44,20 @@ class Formulation:
             deck.add("ELEMENT_BEAM", *([e, self.number, *n] for e, n in mesh.elements.items()))
 
 
-SHELLS = [Formulation("shell", 2, 1), Formulation("shell", 16, 2), Formulation("shell", 4, 3)]
+SHELLS = [
+    Formulation("shell", 2, 1),
+    Formulation("shell", 16, 2),
+    Formulation("shell", 4, 3),
+    Formulation("shell", 10, 21),
+    Formulation("shell", -16, 22),
+]
 SOLIDS = [
     Formulation("solid", 1, 4),
     Formulation("solid", 2, 5),
     Formulation("solid", 10, 6),
     Formulation("solid", 15, 7),
+    Formulation("solid", -1, 23),
+    Formulation("solid", 13, 24),
 ]
 BEAMS = [Formulation("beam", 1, 8), Formulation("beam", 2, 9), Formulation("beam", 3, 10)]
 
@@ -88,7 +97,7 @@ def block(formulation: Formulation, size: float = 1.0) -> Mesh:
             mesh = _renumbered(mesh, [t for q in mesh.elements.values() for t in triangles(q)])
         return mesh
     mesh = hexahedra((2, 2, 1), (2 * size, 2 * size, size), first)
-    if formulation.form == 10:
+    if formulation.form in TETRAHEDRA:
         mesh = _renumbered(mesh, [t for h in mesh.elements.values() for t in tetrahedra(h)])
     if formulation.form == 15:
         mesh = _renumbered(mesh, [w for h in mesh.elements.values() for w in wedges(h)])
@@ -108,7 +117,7 @@ def patch(formulation: Formulation) -> Patch:
     else:
         mesh = _cube(first)
         outer = list(mesh.nodes)[:8]
-        if formulation.form == 10:
+        if formulation.form in TETRAHEDRA:
             mesh = _renumbered(mesh, [t for h in mesh.elements.values() for t in tetrahedra(h)])
     return Patch(mesh, outer)
 

@@ -9,7 +9,13 @@ from verification.problem import Figure
 from verification.results import Results
 
 NUMBERS_APART = 2000  #: between the numbers of parts' nodes and elements
-WARPING = {2: 4, 16: 8}  #: type of hourglass control: stiffness; for form 16, terms of warped elements
+WARPING = {
+    2: 4,
+    10: 4,
+    16: 8,
+    -16: 4,
+}  #: type of hourglass control: stiffness; for form 16, terms of warped elements
+HOURGLASS = {form: number for number, form in enumerate(WARPING, 1)}  #: number of its control
 COEFFICIENT = 0.05  #: of hourglass control
 
 
@@ -69,13 +75,16 @@ class Shell:
         deck.add("SET_PART_LIST", [1], tied)
         deck.add("CONTROL_SHELL", [None] * 5 + [1], [1.0], [0], [None] * 5 + [1, 1.0])
         for form in sorted({case.form for case in self.cases}):
-            deck.add("HOURGLASS", [form, WARPING[form], COEFFICIENT, 0, 1.5, 0.06, COEFFICIENT, COEFFICIENT])
+            deck.add(
+                "HOURGLASS",
+                [HOURGLASS[form], WARPING[form], COEFFICIENT, 0, 1.5, 0.06, COEFFICIENT, COEFFICIENT],
+            )
         for part, case in enumerate(self.cases, 1):
             flat = self.flat(part)
             mesh = flat.moved(self.place)
             deck.nodes(mesh.nodes)
             deck.shells(part, mesh.elements)
-            deck.part(part, part, 1, case.name, hourglass=case.form)
+            deck.part(part, part, 1, case.name, hourglass=HOURGLASS[case.form])
             deck.shell_section(part, case.form, self.thickness)
             for n, (u, v, _) in flat.nodes.items():
                 if any(held := self.held(u, v)):

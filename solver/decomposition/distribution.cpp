@@ -188,10 +188,15 @@ std::vector<LocalId> cut_elements(const Elements& from, const std::vector<int>& 
     auto nodes = from.nodes[e];
     for (LocalId& n : nodes) n = number(n);
     to.nodes.push_back(nodes);
-    if constexpr (std::is_same_v<Elements, model::Shells>)
+    if constexpr (std::is_same_v<Elements, model::Shells>) {
       if (!from.thickness.empty()) to.thickness.push_back(from.thickness[e]);
-    if constexpr (std::is_same_v<Elements, model::Beams>)
+      if (!from.offset.empty()) to.offset.push_back(from.offset[e]);
+    }
+    if constexpr (std::is_same_v<Elements, model::Beams>) {
       if (!from.joins.empty()) to.joins.push_back(from.joins[e]);
+      if (!from.direction.empty()) to.direction.push_back(from.direction[e]);
+      if (!from.section.empty()) to.section.push_back(from.section[e]);
+    }
     if constexpr (std::is_same_v<Elements, model::Discretes>) {
       to.orientation.push_back(from.orientation[e]);
       to.scale.push_back(from.scale[e]);
@@ -249,6 +254,7 @@ Share Cutter::cut(int rank) const {
       cut_elements(whole.discretes, partition_.discretes, rank, number, m.discretes);
 
   m.parts = whole.parts;
+  m.part_damping = whole.part_damping;
   m.sections = whole.sections;
   m.materials = whole.materials;
   m.curves = whole.curves;
@@ -283,6 +289,14 @@ Share Cutter::cut(int rank) const {
     }
   std::erase_if(m.output.history_nodes, [&](LocalId n) { return !mine(n); });
   for (LocalId& n : m.output.history_nodes) n = number(n);
+  const auto cut_histories = [&](std::vector<LocalId>& elements, ElementKind kind) {
+    for (LocalId& e : elements) e = number.element[kind][e];
+    std::erase(elements, kNone);
+  };
+  cut_histories(m.output.history_shells, ElementKind::shell);
+  cut_histories(m.output.history_solids, ElementKind::solid);
+  cut_histories(m.output.history_beams, ElementKind::beam);
+  cut_histories(m.output.history_discretes, ElementKind::discrete);
 
   for (model::RigidWall wall : whole.walls) {
     wall.nodes = cut_nodes(wall.nodes, number);

@@ -29,13 +29,19 @@ struct GroupParameters {
   int n_history = 0;  ///< history variables a point, beyond stress and plastic strain
   double density = 0, bulk = 0, shear = 0, young = 0, poisson = 0;  ///< elastic constants at start
   double shear_factor = 1;
+  /// COEF of *DAMPING_PART_STIFFNESS: > 0 fraction of critical damping at the element's highest frequency,
+  /// < 0 minus Rayleigh's factor of stiffness, a time.
+  double stiffness_damping = 0;
   model::Hourglass hourglass;
+  // solids
+  bool nodal_dilatation = false;  ///< the volume's change comes from outside (state/nodal_dilatation.hpp)
   // shells
   bool thickness_update = false;  ///< ISTUPD
   int bwc = 2;                    ///< 1: Belytschko-Wong-Chiang warping terms, 2: none
   int projection = 0;
   double drilling = 0;  ///< scale of the drilling stiffness (DRCPRM), 0 without
   double nloc = 0;
+  bool own_offsets = false;                  ///< elements have offsets of their own, which replace nloc
   double failed_points_to_delete = 0;        ///< fraction of points that must fail; 0 means all
   double zeta[kMaxThroughThickness] = {};    ///< point positions through the thickness, -1 to 1
   double weight[kMaxThroughThickness] = {};  ///< sum is 2
@@ -50,9 +56,9 @@ inline double points_to_delete(const GroupParameters& group) {
   return fraction * group.n_points - 1e-3;
 }
 
-/// Energies of an element kept in double whatever the precision: `energy[(b * 2 + k) * kLanes + l]`,
-/// k = 0 internal (with bulk viscosity), k = 1 hourglass.
-inline constexpr int kEnergies = 2;
+/// Energies of an element kept in double whatever the precision: `energy[(b * 3 + k) * kLanes + l]`,
+/// k = 0 internal (with bulk viscosity), k = 1 hourglass, k = 2 taken by stiffness damping.
+inline constexpr int kEnergies = 3;
 
 /// All a kernel sees. T is the precision of element work.
 template <class T>
@@ -87,8 +93,9 @@ struct ElementInput {
   double thickness[4] = {};  ///< shells
   Vec3 orientation;          ///< beams: position of the third node
   bool has_orientation = false;
-  double scale = 1, offset = 0;  ///< discrete
-  Vec3 direction;                ///< discrete: unit vector when `has_orientation`
+  double scale = 1;   ///< discrete
+  double offset = 0;  ///< discrete; shells: of the reference surface along the normal
+  Vec3 direction;     ///< discrete: unit vector when `has_orientation`
   bool to_ground = false;
 };
 

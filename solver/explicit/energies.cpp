@@ -12,16 +12,14 @@ using model::ElementKind;
 using parallel::ExactSum;
 
 MassShares::MassShares(const model::Model& m) {
-  std::map<std::pair<LocalId, int>, state::PartFormulation> ready;
+  std::map<std::pair<LocalId, std::pair<int, LocalId>>, state::PartFormulation> ready;
   const auto append = [&](ElementKind kind, std::span<const LocalId> parts) {
     auto& share = share_[static_cast<int>(kind)];
     for (LocalId e = 0; e < static_cast<LocalId>(parts.size()); ++e) {
       const state::Compact c = state::compact(m, kind, e);
-      auto it = ready.find({parts[e], c.elform});
+      auto it = ready.find({parts[e], c.form()});
       if (it == ready.end())
-        it = ready
-                 .emplace(std::pair{parts[e], c.elform},
-                          state::part_formulation(m, m.parts[parts[e]], c.elform))
+        it = ready.emplace(std::pair{parts[e], c.form()}, state::part_formulation(m, m.parts[parts[e]], c))
                  .first;
       const auto& p = it->second;
       const auto lumped = p.formulation->mass(state::element_input(m, kind, e, c.nodes), p.parameters);
@@ -115,7 +113,20 @@ template <class T>
 GlobalEnergies global_energies(const parallel::Communicator& comm, const state::Nodal& nodal,
                                const Motion& motion, std::span<const char> counted,
                                std::span<const state::ElementGroup<T>> groups) {
-  enum Item { internal, hourglass, spring, kinetic, mass, dead_internal, dead_hourglass, px, py, pz, count };
+  enum Item {
+    internal,
+    hourglass,
+    damping,
+    spring,
+    kinetic,
+    mass,
+    dead_internal,
+    dead_hourglass,
+    px,
+    py,
+    pz,
+    count
+  };
   std::array<ExactSum, count> sum;
   for (const auto& g : groups) {
     const bool discrete = g.kind() == ElementKind::discrete;
@@ -123,6 +134,7 @@ GlobalEnergies global_energies(const parallel::Communicator& comm, const state::
       const bool alive = g.is_alive(e);
       sum[!alive ? dead_internal : discrete ? spring : internal] += g.element_energy(e, 0);
       sum[alive ? hourglass : dead_hourglass] += g.element_energy(e, 1);
+      sum[damping] += g.element_energy(e, 2);
     }
   }
   for (std::size_t i = 0; i < nodal.size(); ++i) {
@@ -138,6 +150,7 @@ GlobalEnergies global_energies(const parallel::Communicator& comm, const state::
   GlobalEnergies total;
   total.internal = sum[internal].value();
   total.hourglass = sum[hourglass].value();
+  total.damping = sum[damping].value();
   total.spring = sum[spring].value();
   total.kinetic = sum[kinetic].value();
   total.mass = sum[mass].value();

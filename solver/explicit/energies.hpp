@@ -22,6 +22,7 @@ struct PartEnergies {
 /// Of the whole model.
 struct GlobalEnergies {
   double internal = 0, hourglass = 0, kinetic = 0, mass = 0, spring = 0;
+  double damping = 0;  ///< taken by stiffness damping
   double eroded_internal = 0, eroded_hourglass = 0;
   Vec3 momentum;
 };

@@ -55,6 +55,8 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       nodal_(state::make_nodal(share, comm, halo_)),
       elements_(share.model, options.isa, nodal_.size(), options.threads),
       sections_(share.model, elements_.groups(), nodal_.size()),
+      nodal_dilatation_(share.model, nodal_.size(), halo_),
+      mass_damping_(share.model, nodal_, halo_, comm.rank()),
       ties_(share.model, nodal_, comm, halo_),
       rigid_bodies_(share.model, nodal_, comm),
       single_points_(share.model, comm.rank()),
@@ -122,6 +124,7 @@ template <class T>
 void Solver<T>::add_forces(bool keep) {
   {
     const auto timer = timers_.time(Phase::elements);
+    nodal_dilatation_.update<T>(nodal_, halo_, elements_.groups(), dt_);
     if (keep && !sections_.empty()) sections_.measure(nodal_, elements_.groups(), time_, dt_);
     if (strains_) strains_->add<T>(nodal_, elements_.groups(), dt_);
     elements_.add(nodal_, time_, dt_);
@@ -255,54 +258,6 @@ void Solver<T>::fail_runaway(GlobalId node) const {
                    {}, Exit::run);
 }
 
-/// *DAMPING_GLOBAL: a force -D m v at every node.
-template <class T>
-double Solver<T>::damping() const {
-  const model::Control& control = share_->model.control;
-  if (!control.mass_damping) return 0.0;
-  return control.damping_curve != kNone ? share_->model.curves[control.damping_curve](time_)
-                                        : control.damping_constant;
-}
-
-template <class T>
-void Solver<T>::damp(double dt_v) {
-  const double d = damping();
-  if (d == 0.0) return;
-  const model::Control& control = share_->model.control;
-  for (std::size_t i = 0; i < nodal_.size(); ++i) {
-    if (rigid_bodies_.is_rigid(static_cast<LocalId>(i))) {
-      // A body takes the sum of its nodes' forces.
-      Vec3 f;
-      for (int k = 0; k < 3; ++k) f[k] = -d * control.damping_st[k] * nodal_.mass[i] * nodal_.v[i][k];
-      nodal_.add_force(static_cast<LocalId>(i), f);
-      if (nodal_.owner[i] == comm_->rank()) damping_energy_ += -dot(f, nodal_.v[i]) * dt_v;
-      continue;
-    }
-    // Implicit in v: (v+ - v-) / dt = a - d (v+ + v-) / 2, so any d is stable.
-    for (int k = 0; k < 3; ++k) {
-      const double dk = d * control.damping_st[k], dr = d * control.damping_sr[k];
-      nodal_.a[i][k] = (nodal_.a[i][k] - dk * nodal_.v[i][k]) / (1.0 + 0.5 * dk * dt_v);
-      nodal_.alpha[i][k] = (nodal_.alpha[i][k] - dr * nodal_.w[i][k]) / (1.0 + 0.5 * dr * dt_v);
-    }
-  }
-}
-
-template <class T>
-void Solver<T>::count_damping(double dt_v) {
-  const double d = damping();
-  if (d == 0.0) return;
-  const model::Control& control = share_->model.control;
-  for (std::size_t i = 0; i < nodal_.size(); ++i) {
-    if (nodal_.owner[i] != comm_->rank() || rigid_bodies_.is_rigid(static_cast<LocalId>(i))) continue;
-    const Vec3 v = nodal_.v[i] + 0.5 * dt_v * nodal_.a[i], w = nodal_.w[i] + 0.5 * dt_v * nodal_.alpha[i];
-    double power = 0.0;
-    for (int k = 0; k < 3; ++k)
-      power += d * (control.damping_st[k] * nodal_.mass[i] * v[k] * v[k] +
-                    control.damping_sr[k] * nodal_.inertia[i] * w[k] * w[k]);
-    damping_energy_ += power * dt_v;
-  }
-}
-
 template <class T>
 void Solver<T>::constrain(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
@@ -393,12 +348,12 @@ Balance Solver<T>::balance() {
   for (const auto* work : {&nodal_loads_.work(), &pressure_loads_.work(), &body_loads_.work(),
                            &prescribed_.work(), &mass_scaling_.work()})
     sums[0].add(*work);
-  sums[1] = damping_energy_;
+  sums[1] = mass_damping_.energy();
   sums[2] = ties_.lost_energy();
   sums[3] = interiors_.work();
   parallel::ExactSum::reduce(*comm_, sums);
   b.external_work = sums[0].value() + rigid_bodies_.external_work();
-  b.damping = sums[1].value();
+  b.damping = sums[1].value() + b.parts.damping;
   b.eroded_kinetic = sums[2].value();
   b.sliding = sums[3].value();
   b.stonewall = walls_.absorbed_energy();

@@ -20,6 +20,7 @@
 #include "decomposition/distribution.hpp"
 #include "explicit/element_forces.hpp"
 #include "explicit/energies.hpp"
+#include "explicit/mass_damping.hpp"
 #include "explicit/mass_scaling.hpp"
 #include "explicit/section_forces.hpp"
 #include "loads/body_loads.hpp"
@@ -29,6 +30,7 @@
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
 #include "state/nodal.hpp"
+#include "state/nodal_dilatation.hpp"
 #include "state/strains.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -138,10 +140,6 @@ class Solver {
   void move_ties(double dt_x);
   double choose_step();
   void accelerate();
-  double damping() const;  ///< rate of *DAMPING_GLOBAL now
-  void damp(double dt_v);
-  /// Add the work of damping outside rigid bodies in this step, at the velocities that constraints leave.
-  void count_damping(double dt_v);
   void constrain(double dt_v, double dt_x);
   void advance_velocities(double dt_v);
   void link_nodes(double dt_v, double dt_x);
@@ -159,6 +157,8 @@ class Solver {
   state::Nodal nodal_;
   ElementForces<T> elements_;
   SectionForces<T> sections_;
+  state::NodalDilatation nodal_dilatation_;
+  MassDamping mass_damping_;  ///< before ties move masses
   std::optional<state::Strains> strains_;
   contact::Ties ties_;  ///< before rigid bodies, whose segments it gives mass
   constraints::RigidBodies rigid_bodies_;
@@ -179,7 +179,6 @@ class Solver {
   std::vector<char> counted_;     ///< nodes whose lumped mass counts in energies
   Timers timers_;
   Moment moment_;
-  parallel::ExactSum damping_energy_;
   double time_ = 0, dt_ = 0, rigid_step_ = 1e30, contact_step_ = 1e30, first_step_ = 0;
   std::int64_t cycle_ = 0, elements_everywhere_ = 0;
   std::optional<double> initial_energy_;

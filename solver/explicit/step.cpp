@@ -18,9 +18,9 @@ void Solver<T>::step(bool keep) {
   if (keep) keep_start();
   accelerate();  // a_n = f_n / m
   body_loads_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
-  damp(dt_v);
+  mass_damping_.apply(nodal_, rigid_bodies_.mask(), time_, dt_v);
   constrain(dt_v, dt_x);  // held and prescribed motion in a_n
-  count_damping(dt_v);
+  mass_damping_.count(nodal_, rigid_bodies_.mask(), dt_v);
   advance_velocities(dt_v);  // v_{n+1/2} = v_{n-1/2} + a_n dt_v
   walls_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
   rigid_bodies_.advance(nodal_, time_, dt_v, dt_x);

@@ -1,4 +1,4 @@
-// MAT_S01 to MAT_S05 from the model.
+// MAT_S01 to MAT_S06 from the model.
 #include "materials/discrete.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 /// The parameters together with the curves they point to.
 struct OwnedLaw {
   DiscreteLaw law;
-  model::Curve force, scale;
+  model::Curve force, scale;  ///< S06: loading, unloading
 };
 
 Prepared prepare_discrete(std::shared_ptr<OwnedLaw> owned) {
@@ -91,6 +91,65 @@ Prepared prepare_spring_nonlinear_elastic(const model::Model& model, const model
 Prepared prepare_damper_nonlinear_viscous(const model::Model& model, const model::Material& material) {
   const auto owned = owned_law(kDamperNonlinearViscous);
   owned->law.force = read_curve(model, material, "LCDR", owned->force);
+  return prepare_discrete(owned);
+}
+
+namespace {
+
+/// Unloading is elastic: it must begin at the origin, and give each force one elongation.
+void check_unloading(const model::Material& material, const model::Curve& curve, const ForceCurve& force) {
+  if (std::ranges::adjacent_find(curve.y, std::greater_equal<>()) != curve.y.end() ||
+      std::fabs(force(0, true)) > 1e-9 * (curve.y.back() - curve.y.front()))
+    refuse(material, "CR-M107", "LCDU",
+           fmt::format("curve {} of LCDU must increase, and have no force at no elongation", curve.id));
+}
+
+/// What a first pull leaves must not shrink further on, or unloading would be less steep than loading.
+void check_loading(const model::Material& material, const model::Curve& curve,
+                   const GeneralNonlinearSpring& spring, double smallest) {
+  for (std::size_t k = 0; k + 1 < curve.x.size(); ++k) {
+    const double a = curve.x[k], b = curve.x[k + 1];
+    const bool above = b > spring.first_tension, below = a < spring.first_compression;
+    const double from = above ? std::max(a, spring.first_tension) : a;
+    const double to = below ? std::min(b, spring.first_compression) : b;
+    if ((above || below) && spring.permanent(to) - spring.permanent(from) < -smallest)
+      refuse(material, "CR-M107", "LCDL",
+             fmt::format("curve {} of LCDL rises more steeply, or falls more steeply, between {} and {} than "
+                         "curve LCDU lets it unload",
+                         curve.id, a, b));
+  }
+}
+
+}  // namespace
+
+Prepared prepare_spring_general_nonlinear(const model::Model& model, const model::Material& material) {
+  const auto owned = owned_law(kSpringGeneralNonlinear);
+  GeneralNonlinearSpring& spring = owned->law.general;
+  spring.loading = read_curve(model, material, "LCDL", owned->force);
+  spring.unloading = read_curve(model, material, "LCDU", owned->scale);
+  check_unloading(material, owned->scale, spring.unloading);
+  const double beta = material.field("BETA");
+  using Hardening = GeneralNonlinearSpring::Hardening;
+  spring.hardening = beta == 0   ? Hardening::softening
+                     : beta == 1 ? Hardening::isotropic
+                                 : Hardening::kinematic;
+  const double length = owned->force.x.back() - owned->force.x.front();
+  if (beta == 0) {
+    check_loading(material, owned->force, spring, 1e-9 * length);
+    spring.first_tension = spring.find(1e-13 * length, 0, 1);
+    spring.first_compression = spring.find(-1e-13 * length, 0, -1);
+  } else {
+    if (std::ranges::adjacent_find(owned->force.y, std::greater_equal<>()) != owned->force.y.end())
+      refuse(material, "CR-M107", "LCDL",
+             fmt::format("curve {} of LCDL must increase where BETA is not 0", owned->force.id));
+    spring.tension = positive_field(material, "TYI");
+    spring.compression = material.field("CYI");
+    if (!(spring.compression < 0))
+      refuse(material, "CR-M108", "CYI", fmt::format("CYI is {}, it must be negative", spring.compression));
+    spring.first_tension = GeneralNonlinearSpring::inverse(spring.loading, spring.tension);
+    spring.first_compression = GeneralNonlinearSpring::inverse(spring.loading, spring.compression);
+    check_loading(material, owned->force, spring, 1e-9 * length);
+  }
   return prepare_discrete(owned);
 }
 

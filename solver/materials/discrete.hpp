@@ -1,57 +1,47 @@
-// MAT_S01 to MAT_S05: springs and dampers of discrete elements, in scalar double.
+// MAT_S01 to MAT_S06: springs and dampers of discrete elements, in scalar double.
 //
 // Forces are positive in tension; for torsional elements read moment, rotation and angular velocity. With
-// elongation d and velocity of elongation v (LS-DYNA keyword manual, vol. II, MAT_S01 to MAT_S05):
+// elongation d and velocity of elongation v (LS-DYNA keyword manual, vol. II, MAT_S01 to MAT_S06):
 //
 //   S01  F = K d                S02  F = DC v
 //   S03  elastoplastic with isotropic hardening: F = K (d - d_p), |F| <= FY + H p, H = K KT / (K - KT), the
 //        return in one step that is exact for linear hardening; state: d_p and the sum p of |d_p|
 //   S04  F = LCD(d) LCR(v)      S05  F = LCDR(v)
+//   S06  loading and unloading by curves (general_nonlinear_spring.hpp)
 //
 // Force curves go on straight beyond their ends; the scale LCR is constant there. The element knows what
 // *SECTION_DISCRETE adds: its scale, offset, dynamic magnification and limits.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <memory>
 
+#include "materials/force_curve.hpp"
+#include "materials/general_nonlinear_spring.hpp"
 #include "materials/law.hpp"
 
 namespace crumple::materials {
 
 /// LS-DYNA's S laws as the model numbers them.
 inline constexpr int kSpringElastic = 1001, kDamperViscous = 1002, kSpringElastoplastic = 1003,
-                     kSpringNonlinearElastic = 1004, kDamperNonlinearViscous = 1005;
-
-/// A curve that belongs to somebody else; no points: none.
-struct ForceCurve {
-  const double *x = nullptr, *y = nullptr;
-  int n = 0;
-
-  /// Between points straight, and beyond the ends `straight` on or constant.
-  double operator()(double at, bool straight) const {
-    const auto above = std::upper_bound(x, x + n, at) - x;
-    const auto k = std::clamp<std::ptrdiff_t>(above, 1, n - 1);
-    if (!straight) at = std::clamp(at, x[0], x[n - 1]);
-    return y[k - 1] + (y[k] - y[k - 1]) * ((at - x[k - 1]) / (x[k] - x[k - 1]));
-  }
-};
+                     kSpringNonlinearElastic = 1004, kDamperNonlinearViscous = 1005,
+                     kSpringGeneralNonlinear = 1006;
 
 /// Parameters of every discrete law: `Prepared::parameters` points to one.
 struct DiscreteLaw {
   int law = 0;
-  double stiffness = 0;  ///< S01, S03: K
-  double damping = 0;    ///< S02: DC
-  double yield = 0;      ///< S03: FY
-  double hardening = 0;  ///< S03: H
-  ForceCurve force;      ///< S04: LCD, S05: LCDR
-  ForceCurve scale;      ///< S04: LCR
+  double stiffness = 0;            ///< S01, S03: K
+  double damping = 0;              ///< S02: DC
+  double yield = 0;                ///< S03: FY
+  double hardening = 0;            ///< S03: H
+  ForceCurve force;                ///< S04: LCD, S05: LCDR
+  ForceCurve scale;                ///< S04: LCR
+  GeneralNonlinearSpring general;  ///< S06
 };
 
-inline constexpr int kDiscreteHistory = 2;
+inline constexpr int kDiscreteHistory = 3;
 
-/// What a law leaves behind each step, and S03 finds in the next.
+/// What a law leaves behind each step, and S03 and S06 find in the next.
 struct DiscreteState {
   double force = 0;
   double history[kDiscreteHistory] = {};
@@ -62,6 +52,7 @@ Prepared prepare_damper_viscous(const model::Material& material);
 Prepared prepare_spring_elastoplastic(const model::Material& material);
 Prepared prepare_spring_nonlinear_elastic(const model::Model& model, const model::Material& material);
 Prepared prepare_damper_nonlinear_viscous(const model::Model& model, const model::Material& material);
+Prepared prepare_spring_general_nonlinear(const model::Model& model, const model::Material& material);
 
 /// S03: `history` holds the plastic elongation and the sum of its magnitude.
 inline double elastoplastic_force(const DiscreteLaw& law, double d, double (&history)[kDiscreteHistory]) {
@@ -86,6 +77,9 @@ inline void update_discrete(const DiscreteLaw& law, double d, double v, Discrete
       break;
     case kDamperNonlinearViscous:
       state.force = law.force(v, true);
+      break;
+    case kSpringGeneralNonlinear:
+      state.force = law.general(d, state.history);
       break;
     default:
       state.force = law.stiffness * d + law.damping * v;

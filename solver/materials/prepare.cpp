@@ -23,6 +23,8 @@ Prepared prepare_law(const model::Model& model, const model::Material& material)
       return prepare_spring_nonlinear_elastic(model, material);
     case kDamperNonlinearViscous:
       return prepare_damper_nonlinear_viscous(model, material);
+    case kSpringGeneralNonlinear:
+      return prepare_spring_general_nonlinear(model, material);
 #define CRUMPLE_LAW(NUMBER, PARAMETERS, PREPARE) \
   case NUMBER:                                   \
     return PREPARE(model, material);

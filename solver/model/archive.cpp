@@ -95,7 +95,7 @@ void archive(A& a, Nodes& s) {
 }
 template <class A>
 void archive(A& a, Shells& s) {
-  members(a, s, s.id, s.order, s.part, s.nodes, s.thickness);
+  members(a, s, s.id, s.order, s.part, s.nodes, s.thickness, s.offset);
 }
 template <class A>
 void archive(A& a, Solids& s) {
@@ -103,7 +103,7 @@ void archive(A& a, Solids& s) {
 }
 template <class A>
 void archive(A& a, Beams& s) {
-  members(a, s, s.id, s.order, s.part, s.nodes, s.joins);
+  members(a, s, s.id, s.order, s.part, s.nodes, s.joins, s.direction, s.section);
 }
 template <class A>
 void archive(A& a, Discretes& s) {
@@ -119,8 +119,12 @@ void archive(A& a, PartMass& s) {
 }
 template <class A>
 void archive(A& a, Part& s) {
-  members(a, s, s.id, s.title, s.section, s.material, s.hourglass, s.drilling, s.kind, s.rigid_body,
-          s.contact_thickness_given, s.contact_thickness);
+  members(a, s, s.id, s.title, s.section, s.material, s.hourglass, s.drilling, s.stiffness_damping,
+          s.own_offsets, s.kind, s.rigid_body, s.contact_thickness_given, s.contact_thickness);
+}
+template <class A>
+void archive(A& a, PartDamping& s) {
+  members(a, s, s.parts, s.curve, s.scale, s.translation, s.rotation);
 }
 template <class A>
 void archive(A& a, Material& s) {
@@ -181,7 +185,8 @@ void archive(A& a, OutputControl& s) {
           s.swforc_binary, s.spcforc_binary, s.secforc_binary, s.bndout_binary, s.glstat_binary,
           s.matsum_binary, s.rcforc_binary, s.rwforc_binary, s.nodout_binary, s.rbdout_binary, s.neiph,
           s.neips, s.maxint, s.strflg, s.sigflg, s.epsflg, s.rltflg, s.engflg, s.cmpflg, s.ieverp, s.dcomp,
-          s.nintsld, s.beamip, s.msscl, s.history_nodes);
+          s.nintsld, s.beamip, s.msscl, s.history_nodes, s.deforc, s.elout_binary, s.deforc_binary,
+          s.history_shells, s.history_solids, s.history_beams, s.history_discretes);
 }
 template <class A>
 void archive(A& a, Control& s) {
@@ -209,9 +214,9 @@ void archive(A& a, std::vector<T>& items) {
 template <class A>
 void archive(A& a, Model& s) {
   members(a, s, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses, s.parts,
-          s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors, s.constraints, s.motions,
-          s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads, s.walls, s.rigid_bodies, s.welds,
-          s.node_ties, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
+          s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors, s.constraints,
+          s.motions, s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads, s.walls, s.rigid_bodies,
+          s.welds, s.node_ties, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
 }
 
 }  // namespace

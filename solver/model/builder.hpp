@@ -95,6 +95,7 @@ class Builder {
   void read_contacts();
   void read_drilling();
   void read_cross_sections();
+  void read_part_damping();  ///< after read_sets
   void read_output();
   void check_parts();
 
@@ -134,6 +135,7 @@ class Builder {
 
   /// Rigid body that a node belongs to, kNone without; known after read_rigid_bodies.
   std::vector<LocalId> body_of_node;
+  std::vector<LocalId> printed_discretes;     ///< with PF = 0
   std::map<LocalId, Record> inertia_records;  ///< *PART_INERTIA, by part
   IdTable nodal_bodies;  ///< part numbers of *CONSTRAINED_NODAL_RIGID_BODY into Model::rigid_bodies
 

@@ -22,6 +22,7 @@ Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   build.read_discretes();
   build.read_sets();
   build.read_drilling();
+  build.read_part_damping();
   build.read_masses();
   build.read_part_masses();
   build.read_rigid_bodies();

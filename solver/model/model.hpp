@@ -36,6 +36,9 @@ struct Shells {
   std::vector<std::array<LocalId, 4>> nodes;
   /// Thickness at the four nodes; empty if no element has its own. A zero means the section's.
   std::vector<std::array<double, 4>> thickness;
+  /// Of the middle surface from the nodes along the normal (*ELEMENT_SHELL_OFFSET, or what NLOC of the
+  /// section makes of an element without); empty if no element has its own.
+  std::vector<double> offset;
   std::size_t size() const { return id.size(); }
 };
 
@@ -53,6 +56,9 @@ struct Beams {
   std::vector<std::array<LocalId, 3>> nodes;  ///< third orients the section, kNone without
   /// Parts that a spot weld joins (PID1, PID2 of _PID), kNone where not given; empty if no beam has any.
   std::vector<std::array<LocalId, 2>> joins;
+  std::vector<Vec3>
+      direction;  ///< orients the section in place of a third node, 0: none; empty if no beam has any
+  std::vector<LocalId> section;  ///< own cross section, kNone: the part's; empty if no beam has any
   std::size_t size() const { return id.size(); }
 };
 
@@ -142,11 +148,21 @@ struct Part {
   LocalId section = kNone;   ///< into Model::sections
   LocalId material = kNone;  ///< into Model::materials
   Hourglass hourglass;
-  double drilling = 0;  ///< shells: DRCPRM of *CONTROL_SHELL if in DRCPSID
+  double drilling = 0;           ///< shells: DRCPRM of *CONTROL_SHELL if in DRCPSID
+  double stiffness_damping = 0;  ///< COEF of *DAMPING_PART_STIFFNESS
+  bool own_offsets = false;      ///< shells: some have an offset of their own
   ElementKind kind = ElementKind::none;
   LocalId rigid_body = kNone;  ///< into Model::rigid_bodies when its material is rigid
   bool contact_thickness_given = false;
   double contact_thickness = 0.0;  ///< OPTT of _CONTACT
+};
+
+/// *DAMPING_PART_MASS: a force -D m v at the nodes of parts, D the curve's value times `scale`.
+struct PartDamping {
+  std::vector<LocalId> parts;
+  LocalId curve = kNone;
+  double scale = 1;
+  Vec3 translation{1, 1, 1}, rotation{1, 1, 1};  ///< factors along and about the global axes
 };
 
 /// *DEFINE_CURVE with scales and offsets applied: abscissa (a + offa) * sfa, ordinate (o + offo) * sfo.
@@ -415,14 +431,16 @@ struct CrossSection {
 /// Intervals and switches of output, 0: not asked for.
 struct OutputControl {
   double d3plot = 0, d3thdt = 0, glstat = 0, matsum = 0, rcforc = 0, rwforc = 0, nodout = 0, rbdout = 0,
-         elout = 0, spcforc = 0, swforc = 0, secforc = 0, bndout = 0, sleout = 0, ncforc = 0;
+         elout = 0, spcforc = 0, swforc = 0, secforc = 0, bndout = 0, sleout = 0, ncforc = 0, deforc = 0;
   int glstat_binary = 0, matsum_binary = 0, rcforc_binary = 0, rwforc_binary = 0, nodout_binary = 0,
       rbdout_binary = 0, swforc_binary = 0, spcforc_binary = 0, secforc_binary = 0, bndout_binary = 0,
-      sleout_binary = 0,
-      ncforc_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is ours to choose: both
+      sleout_binary = 0, ncforc_binary = 0, elout_binary = 0,
+      deforc_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is ours to choose: both
   int neiph = 0, neips = 0, maxint = 3, strflg = 0, sigflg = 1, epsflg = 1, rltflg = 1, engflg = 1;
   int cmpflg = 0, ieverp = 0, dcomp = 1, nintsld = 1, beamip = 0, msscl = 0;
   std::vector<LocalId> history_nodes;
+  // Elements of elout; springs of deforc, where none means all. On rank 0 only, in the order of user ids.
+  std::vector<LocalId> history_shells, history_solids, history_beams, history_discretes;
 };
 
 struct Control {
@@ -518,6 +536,7 @@ struct Model {
   Masses masses;
   std::vector<PartMass> part_masses;  ///< on rank 0, until they are spread
   std::vector<Part> parts;
+  std::vector<PartDamping> part_damping;
   std::vector<Section> sections;
   std::vector<Material> materials;
   std::vector<Curve> curves;

@@ -1,4 +1,7 @@
 // *CONTROL, *DAMPING_GLOBAL and *DATABASE: how to run and what to write.
+#include <algorithm>
+#include <functional>
+
 #include "model/builder.hpp"
 
 namespace crumple::model {
@@ -122,6 +125,45 @@ void read_extent(const Builder& build, OutputControl& o) {
   });
 }
 
+/// Elements of one kind as *DATABASE_HISTORY names them: by number, or by sets.
+struct HistoryKind {
+  std::string keyword;  ///< "SHELL"
+  const char* what;
+  const IdTable& elements;
+  const std::vector<GlobalId>& ids;  ///< of the elements
+  const IdTable& sets;
+  std::function<const std::vector<LocalId>&(LocalId set)> members;
+};
+
+/// The elements that the keywords name, each once, in the order of their numbers.
+std::vector<LocalId> read_element_histories(const Builder& build, const HistoryKind& kind) {
+  std::vector<LocalId> chosen;
+  const std::string family = "DATABASE_HISTORY_" + kind.keyword;
+  for (const Keyword& k : build.deck.family(family))
+    for (const Record& r : k.records())
+      for (std::size_t row = 0; row < r.rows(); ++row)
+        for (std::size_t col = 0; col < (k.name() == family + "_ID" ? 1U : 8U); ++col) {
+          const GlobalId id = r.integer(row, col);
+          const Place place = r.row_place(row);
+          if (id == 0) continue;
+          if (k.name() == family + "_SET") {
+            const LocalId set = build.find(kind.sets, id, "CR-D305", std::string(kind.what) + " set",
+                                           Builder::star(k), place);
+            if (set == kNone) continue;
+            const std::vector<LocalId>& members = kind.members(set);
+            chosen.insert(chosen.end(), members.begin(), members.end());
+          } else if (const LocalId e =
+                         build.find(kind.elements, id, "CR-D302", kind.what, Builder::star(k), place);
+                     e != kNone) {
+            chosen.push_back(e);
+          }
+        }
+  const auto number = [&](LocalId e) { return kind.ids[static_cast<std::size_t>(e)]; };
+  std::sort(chosen.begin(), chosen.end(), [&](LocalId a, LocalId b) { return number(a) < number(b); });
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  return chosen;
+}
+
 }  // namespace
 
 void Builder::read_control() {
@@ -166,7 +208,25 @@ void Builder::read_output() {
   read_interval(*this, "DATABASE_SLEOUT", o.sleout, &o.sleout_binary);
   read_interval(*this, "DATABASE_NCFORC", o.ncforc, &o.ncforc_binary);
   read_interval(*this, "DATABASE_NODOUT", o.nodout, &o.nodout_binary);
+  read_interval(*this, "DATABASE_ELOUT", o.elout, &o.elout_binary);
+  read_interval(*this, "DATABASE_DEFORC", o.deforc, &o.deforc_binary);
   read_extent(*this, o);
+  const Sets& sets = model.sets;
+  const auto of = [](const std::vector<ElementSet>& list) {
+    return [&list](LocalId set) -> const std::vector<LocalId>& {
+      return list[static_cast<std::size_t>(set)].elements;
+    };
+  };
+  const auto of_shells = [&sets](LocalId set) -> const std::vector<LocalId>& {
+    return sets.shells[static_cast<std::size_t>(set)].shells;
+  };
+  const auto histories = [&](const HistoryKind& kind) { return read_element_histories(*this, kind); };
+  o.history_shells = histories({"SHELL", "shell", shells, model.shells.id, shell_sets, of_shells});
+  o.history_solids = histories({"SOLID", "solid", solids, model.solids.id, solid_sets, of(sets.solids)});
+  o.history_beams = histories({"BEAM", "beam", beams, model.beams.id, beam_sets, of(sets.beams)});
+  o.history_discretes =
+      histories({"DISCRETE", "spring", discretes, model.discretes.id, discrete_sets, of(sets.discretes)});
+  if (o.history_discretes.empty()) o.history_discretes = printed_discretes;
   for (const Keyword& k : deck.family("DATABASE_HISTORY_NODE"))
     for (const Record& r : k.records())
       for (std::size_t row = 0; row < r.rows(); ++row)

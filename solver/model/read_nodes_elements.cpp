@@ -1,5 +1,7 @@
 // *NODE and *ELEMENT: the mesh.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "model/builder.hpp"
 #include "model/geometry.hpp"
@@ -103,6 +105,62 @@ bool order_corners(std::array<GlobalId, 4>& n) {
   return true;
 }
 
+/// Of shells without an offset of their own, until all are read.
+constexpr double kNoOffset = std::numeric_limits<double>::quiet_NaN();
+
+/// Shells without an offset of their own, in a part that has such shells, have what NLOC gives them.
+void fill_offsets(Model& model) {
+  Shells& shells = model.shells;
+  if (shells.offset.empty()) return;
+  shells.offset.resize(shells.size(), kNoOffset);
+  for (std::size_t e = 0; e < shells.size(); ++e) {
+    if (!std::isnan(shells.offset[e])) continue;
+    const Part& part = model.parts[static_cast<std::size_t>(shells.part[e])];
+    shells.offset[e] = 0;
+    if (!part.own_offsets || part.section == kNone) continue;
+    const Section& section = model.sections[static_cast<std::size_t>(part.section)];
+    double thickness = 0;
+    for (std::size_t a = 0; a < 4; ++a) {
+      const double own = shells.thickness.empty() ? 0.0 : shells.thickness[e][a];
+      thickness += 0.25 * (own > 0 ? own : section.thickness[a]);
+    }
+    shells.offset[e] = -0.5 * section.nloc * thickness;
+  }
+}
+
+/// Cross sections that beams give themselves (*ELEMENT_BEAM_THICKNESS): one for all beams of a section that
+/// give the same.
+class OwnSections {
+ public:
+  explicit OwnSections(Model& model) : model_(model) {}
+
+  /// The section of a part with these parameters in place of its own where they are not 0.
+  LocalId section(LocalId of_part, const std::array<double, 5>& parameters) {
+    const auto key = std::pair(of_part, parameters);
+    if (const auto it = known_.find(key); it != known_.end()) return it->second;
+    Section s = model_.sections[static_cast<std::size_t>(of_part)];
+    const auto set = [&](double& to, std::size_t k) { to = or_default(parameters[k], to); };
+    if (s.elform == 1 || s.elform == 9) {
+      const auto ends = [&](std::array<double, 2>& to, std::size_t k) {
+        const double first = parameters[k], second = parameters[k + 1];
+        to = {or_default(first, to[0]), or_default(second, or_default(first, to[1]))};
+      };
+      ends(s.ts, 0);
+      ends(s.tt, 2);
+    } else {
+      set(s.area, 0);
+      if (s.elform == 2) set(s.iss, 1), set(s.itt, 2), set(s.j, 3), set(s.shear_area, 4);
+    }
+    const auto index = static_cast<LocalId>(model_.sections.size());
+    model_.sections.push_back(s);
+    return known_[key] = index;
+  }
+
+ private:
+  Model& model_;
+  std::map<std::pair<LocalId, std::array<double, 5>>, LocalId> known_;
+};
+
 }  // namespace
 
 void Builder::read_nodes() {
@@ -155,6 +213,7 @@ void Builder::read_shells() {
     std::array<const std::vector<double>*, 4> thickness{};
     for (std::size_t a = 0; a < 4; ++a) thickness[a] = rows.reals(fmt::format("THIC{}", a + 1));
     const bool own = thickness[0] && (name.find("THICKNESS") != name.npos || name.find("BETA") != name.npos);
+    const auto* const offset = name.find("OFFSET") != name.npos ? rows.reals("OFFSET") : nullptr;
     shells.reserve(shells_out.size() + rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       std::array<GlobalId, 4> n{};
@@ -177,6 +236,11 @@ void Builder::read_shells() {
       shells_out.order.push_back(static_cast<GlobalId>(shells_out.order.size()));
       shells_out.part.push_back(part);
       shells_out.nodes.push_back(local);
+      if (offset) {
+        shells_out.offset.resize(shells_out.size() - 1, kNoOffset);
+        shells_out.offset.push_back((*offset)[i]);
+        model.parts[static_cast<std::size_t>(part)].own_offsets = true;
+      }
       if (!own && shells_out.thickness.empty()) continue;
       auto& t = shells_out.thickness.emplace_back();
       for (std::size_t a = 0; own && a < 4; ++a) t[a] = (*thickness[a])[i];
@@ -184,6 +248,7 @@ void Builder::read_shells() {
         error("CR-D310", fmt::format("{}: a thickness is negative", reader.label(i)), reader.place(i));
     }
   }
+  fill_offsets(model);
 }
 
 void Builder::read_solids() {
@@ -221,11 +286,19 @@ void Builder::read_solids() {
 
 void Builder::read_beams() {
   Beams& beams_out = model.beams;
+  OwnSections sections_of_beams(model);
   for (const std::string& name : deck.bulk_names("ELEMENT_BEAM")) {
     ElementReader reader(*this, name, ElementKind::beam);
     const auto end = node_columns<3>(reader.rows());
     const auto *const first = reader.rows().integers("PID1"), *const second = reader.rows().integers("PID2");
-    const bool joining = name == "ELEMENT_BEAM_PID";
+    const bool joining = name.find("_PID") != name.npos, sized = name.find("_THICKNESS") != name.npos;
+    const bool turned = name.find("_ORIENTATION") != name.npos;
+    std::array<const std::vector<double>*, 5> parameters{};
+    for (std::size_t k = 0; sized && k < 5; ++k)
+      parameters[k] = reader.rows().reals(fmt::format("PARM{}", k + 1));
+    std::array<const std::vector<double>*, 3> vector{};
+    for (std::size_t k = 0; turned && k < 3; ++k)
+      vector[k] = reader.rows().reals(std::array{"VX", "VY", "VZ"}[k]);
     for (std::size_t i = 0; i < reader.rows().size(); ++i) {
       std::array<LocalId, 3> local{kNone, kNone, kNone};
       const GlobalId third = end[2] ? (*end[2])[i] : 0;
@@ -245,8 +318,23 @@ void Builder::read_beams() {
         beams_out.joins.push_back({reader.joined(i, (*first)[i]), reader.joined(i, (*second)[i])});
       else if (!beams_out.joins.empty())
         beams_out.joins.push_back({kNone, kNone});
+      if (turned) {
+        beams_out.direction.resize(beams_out.size() - 1);
+        beams_out.direction.push_back({(*vector[0])[i], (*vector[1])[i], (*vector[2])[i]});
+      }
+      if (sized) {
+        std::array<double, 5> given{};
+        for (std::size_t k = 0; k < 5; ++k) given[k] = (*parameters[k])[i];
+        if (*std::min_element(given.begin(), given.end()) < 0.0)
+          error("CR-D310", reader.label(i) + ": a size of the cross section is negative", reader.place(i));
+        const LocalId of_part = model.parts[static_cast<std::size_t>(part)].section;
+        beams_out.section.resize(beams_out.size() - 1, kNone);
+        beams_out.section.push_back(of_part == kNone ? kNone : sections_of_beams.section(of_part, given));
+      }
     }
   }
+  if (!beams_out.direction.empty()) beams_out.direction.resize(beams_out.size());
+  if (!beams_out.section.empty()) beams_out.section.resize(beams_out.size(), kNone);
 }
 
 void Builder::read_discretes() {
@@ -256,6 +344,7 @@ void Builder::read_discretes() {
     const BulkRows& rows = reader.rows();
     const auto end = node_columns<2>(rows);
     const auto& orientation = *rows.integers("VID");
+    const auto& print = *rows.integers("PF");
     const auto &scale = *rows.reals("S"), &offset = *rows.reals("OFFSET");
     for (std::size_t i = 0; i < rows.size(); ++i) {
       // One of the two may be zero: the ground.
@@ -277,6 +366,7 @@ void Builder::read_discretes() {
       out.orientation.push_back(axis);
       out.scale.push_back(or_default(scale[i], 1.0));
       out.offset.push_back(offset[i]);
+      if (print[i] == 0) printed_discretes.push_back(static_cast<LocalId>(out.size()) - 1);
     }
   }
 }

@@ -30,6 +30,7 @@ constexpr Law kLaws[] = {
     {"MAT_SPRING_ELASTOPLASTIC", 1003, false, false},
     {"MAT_SPRING_NONLINEAR_ELASTIC", 1004, false, false},
     {"MAT_DAMPER_NONLINEAR_VISCOUS", 1005, false, false},
+    {"MAT_SPRING_GENERAL_NONLINEAR", 1006, false, false},
 };
 
 const Law* law_of(const std::string& keyword) {
@@ -114,9 +115,9 @@ bool elform_known(ElementKind kind, int form) {
   };
   switch (kind) {
     case ElementKind::shell:
-      return any({2, 4, 16});
+      return any({2, 4, 10, 16, -16});
     case ElementKind::solid:
-      return any({1, 2, 10, 15});
+      return any({-2, -1, 1, 2, 10, 13, 15});
     case ElementKind::beam:
       return any({1, 2, 3, 9});
     default:

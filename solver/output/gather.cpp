@@ -71,6 +71,10 @@ Catalogue make_catalogue(const model::Model& whole) {
                           s.rigid_body == kNone && s.system != kNone ? s.frame_id : 0});
   c.held_nodes = held_nodes(whole);
   c.boundary = boundary_info(whole);
+  for (const LocalId e : whole.output.history_discretes) {
+    const model::Part& part = whole.parts[whole.discretes.part[e]];
+    c.springs.push_back({whole.discretes.id[e], whole.sections[part.section].rotational});
+  }
   for (const LocalId n : whole.output.history_nodes) c.history_nodes.push_back({whole.nodes.id[n], ""});
   return c;
 }

@@ -14,6 +14,7 @@
 #include "output/binout/binout.hpp"
 #include "output/boundary_forces.hpp"
 #include "output/d3plot/d3plot.hpp"
+#include "output/element_histories.hpp"
 #include "output/vtkhdf/vtkhdf.hpp"
 
 namespace crumple::output {
@@ -87,6 +88,8 @@ Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::S
   bndout_ = Series(o.bndout);
   sleout_ = Series(o.sleout);
   ncforc_ = Series(o.ncforc);
+  elout_ = Series(o.elout);
+  deforc_ = Series(o.deforc);
   if (!comm.root()) return;
   catalogue_ = make_catalogue(*whole);
   catalogue_.run = run_info(std::is_same_v<T, float>);
@@ -110,7 +113,7 @@ Recorder<T>::~Recorder() = default;
 template <class T>
 bool Recorder<T>::due(double time) const {
   for (const Series* s : {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_, &swforc_, &secforc_,
-                          &spcforc_, &bndout_, &sleout_, &ncforc_})
+                          &spcforc_, &bndout_, &sleout_, &ncforc_, &elout_, &deforc_})
     if (s->due(time)) return true;
   return false;
 }
@@ -145,6 +148,8 @@ void Recorder<T>::record(Solver<T>& solver, bool all) {
   write(bndout_, o.bndout, &Recorder::bndout);
   write(sleout_, o.sleout, &Recorder::sleout);
   write(ncforc_, o.ncforc, &Recorder::ncforc);
+  write(elout_, o.elout, &Recorder::elout);
+  write(deforc_, o.deforc, &Recorder::deforc);
   if (d3plot_.due(time) || (all && last_plot_cycle_ != solver.moment().cycle)) plot_state(solver);
   d3plot_.done(time);
 }
@@ -327,6 +332,26 @@ void Recorder<T>::bndout(Solver<T>& solver) {
   const auto& moment = solver.moment();
   files_->histories(share_->model.output.bndout_binary,
                     [&](auto& file) { file.bndout(moment.time, moment.cycle, block); });
+}
+
+template <class T>
+void Recorder<T>::elout(Solver<T>& solver) {
+  const auto& moment = solver.moment();
+  const EloutRow row =
+      gather_elout<T>(*comm_, share_->model, moment.x, solver.elements().groups(), solver.strains());
+  if (!comm_->root()) return;
+  files_->histories(share_->model.output.elout_binary,
+                    [&](auto& file) { file.elout(moment.time, moment.cycle, row); });
+}
+
+template <class T>
+void Recorder<T>::deforc(Solver<T>& solver) {
+  const auto& moment = solver.moment();
+  const std::vector<DeforcRow> rows =
+      gather_deforc<T>(*comm_, share_->model, catalogue_, moment.x, solver.elements().groups());
+  if (!comm_->root() || rows.empty()) return;
+  files_->histories(share_->model.output.deforc_binary,
+                    [&](auto& file) { file.deforc(moment.time, moment.cycle, rows); });
 }
 
 template <class T>

@@ -72,6 +72,8 @@ class Recorder {
   void secforc(explicit_dynamics::Solver<T>& solver);
   void spcforc(explicit_dynamics::Solver<T>& solver);
   void bndout(explicit_dynamics::Solver<T>& solver);
+  void elout(explicit_dynamics::Solver<T>& solver);
+  void deforc(explicit_dynamics::Solver<T>& solver);
   void record(explicit_dynamics::Solver<T>& solver, bool all);
 
   const parallel::Communicator* comm_;
@@ -82,7 +84,7 @@ class Recorder {
   Gather gather_;
   std::unique_ptr<Files> files_;  ///< rank 0
   Series d3plot_, glstat_, matsum_, rcforc_, rwforc_, nodout_, swforc_, secforc_, spcforc_, bndout_, sleout_,
-      ncforc_;
+      ncforc_, elout_, deforc_;
   std::optional<GlobalRow> last_row_;
   std::int64_t last_plot_cycle_ = -1;
   double speed_ = 0.0;

@@ -4,10 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 
 namespace crumple::output {
+
+double PointState::von_mises() const {
+  const auto& s = stress;
+  const double a = s[0] - s[1], b = s[1] - s[2], c = s[2] - s[0];
+  return std::sqrt(0.5 * (a * a + b * b + c * c) + 3 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
+}
 
 std::vector<LayerPick> plot_layers(int nip, int maxint) {
   nip = std::max(nip, 1);

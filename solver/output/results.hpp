@@ -59,6 +59,12 @@ struct HistoryNode {
   std::string title;
 };
 
+/// A spring or damper of deforc.
+struct SpringInfo {
+  GlobalId id = 0;
+  bool rotational = false;
+};
+
 /// A spot weld beam; its place among the catalogue's beams.
 struct WeldInfo {
   GlobalId id = 0;
@@ -112,6 +118,7 @@ struct Catalogue {
   std::vector<SectionInfo> sections;
   std::vector<HeldNode> held_nodes;
   BoundaryInfo boundary;
+  std::vector<SpringInfo> springs;
 };
 
 /// How much each element has in a Snapshot; the same for all elements of a kind.
@@ -247,6 +254,39 @@ struct BndoutBlock {
     double energy = 0;
   };
   std::vector<Row> loaded, pressed, moved, bodies;
+};
+
+/// An integration point, or a layer as the mean of its points in the plane: global axes.
+struct PointState {
+  std::array<double, 6> stress{};  ///< xx yy zz xy yz zx
+  double plastic_strain = 0;
+  /// Points that have flowed are called plastic.
+  bool plastic() const { return plastic_strain > 0; }
+  double von_mises() const;
+};
+
+/// A living element in one block of elout.
+struct EloutElement {
+  GlobalId id = 0, part = 0;
+  int form = 0;  ///< ELFORM
+  /// Layers from the bottom; the mean of a solid; points of a beam, in its own axes.
+  std::vector<PointState> points;
+  std::array<double, 6> resultant{};       ///< beams: axial, shear s, shear t, moment s, moment t, torsion
+  std::array<double, 6> inner{}, outer{};  ///< strains of shells at both surfaces; of solids in `inner`
+};
+
+/// One block of elout; elements in the order of their numbers.
+struct EloutRow {
+  bool strains = false;
+  std::vector<EloutElement> solids, beams, shells;
+};
+
+/// One spring of one block of deforc; rows are in the order of Catalogue::springs. Moments of rotational
+/// ones.
+struct DeforcRow {
+  Vec3 force;            ///< on the first node, which tension pulls towards the second
+  double resultant = 0;  ///< positive in tension
+  double change = 0;     ///< of length, or relative rotation
 };
 
 /// One node of one block of nodout; rows are in the order of Catalogue::history_nodes.

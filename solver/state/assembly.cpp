@@ -43,12 +43,12 @@ double longest_edge(std::span<const Vec3> x) {
 /// Calls `visit(Share, part)` for every node of every element, rigid ones included.
 template <class Visit>
 void visit_elements(const Model& m, Visit&& visit) {
-  std::map<std::pair<LocalId, int>, PartFormulation> ready;
+  std::map<std::pair<LocalId, std::pair<int, LocalId>>, PartFormulation> ready;
   const auto element = [&](ElementKind kind, LocalId e, LocalId part) {
     const Compact c = compact(m, kind, e);
-    auto it = ready.find({part, c.elform});
+    auto it = ready.find({part, c.form()});
     if (it == ready.end())
-      it = ready.emplace(std::pair{part, c.elform}, part_formulation(m, m.parts[part], c.elform)).first;
+      it = ready.emplace(std::pair{part, c.form()}, part_formulation(m, m.parts[part], c)).first;
     const PartFormulation& p = it->second;
     const elements::ElementInput input = element_input(m, kind, e, c.nodes);
     const elements::NodalShare lumped = p.formulation->mass(input, p.parameters);
@@ -101,16 +101,20 @@ double power_scale(double characteristic, int bits) {
   return std::ldexp(1.0, bits - std::ilogb(characteristic));
 }
 
-/// Sum masses exactly: fixed point with a scale from the largest share at each node.
-void lump(const Model& m, const parallel::Halo& halo, Nodal& nodal) {
-  const std::size_t n = nodal.size();
+/// Sum masses exactly: fixed point with a scale from the largest share at each node. Elements of parts that
+/// `counts` lets through, and lumped masses where asked for.
+template <class Counts>
+LumpedMasses lump(const Model& m, const parallel::Halo& halo, bool lumped, Counts&& counts) {
+  const std::size_t n = m.nodes.size();
   std::vector<double> mass(n, 0.0), inertia(n, 0.0);
   const auto raise = [](double& a, double b) { a = std::max(a, b); };
-  visit_elements(m, [&](const Share& s, LocalId) {
+  visit_elements(m, [&](const Share& s, LocalId part) {
+    if (!counts(part)) return;
     raise(mass[s.node], s.mass);
     raise(inertia[s.node], s.inertia);
   });
-  for (std::size_t k = 0; k < m.masses.size(); ++k) raise(mass[m.masses.node[k]], m.masses.mass[k]);
+  const std::size_t n_lumped = lumped ? m.masses.size() : 0;
+  for (std::size_t k = 0; k < n_lumped; ++k) raise(mass[m.masses.node[k]], m.masses.mass[k]);
   halo.max(mass);
   halo.max(inertia);
   constexpr int bits = 52;  // leaves room for 500 of the largest shares at one node
@@ -119,20 +123,21 @@ void lump(const Model& m, const parallel::Halo& halo, Nodal& nodal) {
   std::transform(inertia.begin(), inertia.end(), inertia.begin(), scale_of);
 
   std::vector<std::int64_t> mass_sum(n, 0), inertia_sum(n, 0);
-  visit_elements(m, [&](const Share& s, LocalId) {
+  visit_elements(m, [&](const Share& s, LocalId part) {
+    if (!counts(part)) return;
     mass_sum[s.node] += parallel::to_fixed(s.mass, mass[s.node]);
     inertia_sum[s.node] += parallel::to_fixed(s.inertia, inertia[s.node]);
   });
-  for (std::size_t k = 0; k < m.masses.size(); ++k)
+  for (std::size_t k = 0; k < n_lumped; ++k)
     mass_sum[m.masses.node[k]] += parallel::to_fixed(m.masses.mass[k], mass[m.masses.node[k]]);
   const std::array<std::span<std::int64_t>, 2> arrays{mass_sum, inertia_sum};
   halo.sum(arrays, 1);
-  nodal.mass.resize(n);
-  nodal.inertia.resize(n);
+  LumpedMasses sums;
   for (std::size_t i = 0; i < n; ++i) {
-    nodal.mass[i] = parallel::from_fixed(mass_sum[i], mass[i]);
-    nodal.inertia[i] = parallel::from_fixed(inertia_sum[i], inertia[i]);
+    sums.mass.push_back(parallel::from_fixed(mass_sum[i], mass[i]));
+    sums.inertia.push_back(parallel::from_fixed(inertia_sum[i], inertia[i]));
   }
+  return sums;
 }
 
 /// Scales of forces and moments: the characteristic force of the stiffest element at the node lies at
@@ -177,13 +182,19 @@ Nodal make_nodal(const decomposition::Share& share, const parallel::Communicator
   for (auto* array : {&nodal.v, &nodal.w, &nodal.a, &nodal.alpha}) array->assign(n, Vec3{});
   nodal.force.assign(3 * n, 0);
   nodal.moment.assign(3 * n, 0);
-  lump(m, halo, nodal);
+  LumpedMasses lumped = lump(m, halo, true, [](LocalId) { return true; });
+  nodal.mass = std::move(lumped.mass);
+  nodal.inertia = std::move(lumped.inertia);
   choose_scales(m, comm, halo, nodal);
   for (const model::InitialVelocity& v : m.initial_velocities) {
     nodal.v[v.node] = v.v;
     nodal.w[v.node] = v.w;
   }
   return nodal;
+}
+
+LumpedMasses lump_parts(const Model& m, std::span<const LocalId> parts, const parallel::Halo& halo) {
+  return lump(m, halo, false, [&](LocalId part) { return std::ranges::find(parts, part) != parts.end(); });
 }
 
 std::vector<double> part_masses(const Model& m, const parallel::Communicator& comm) {

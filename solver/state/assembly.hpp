@@ -1,6 +1,7 @@
 // Nodal arrays at t = 0: lumped masses, scales of the fixed-point sums, initial velocities.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "decomposition/distribution.hpp"
@@ -18,5 +19,13 @@ Nodal make_nodal(const decomposition::Share& share, const parallel::Communicator
 
 /// Mass of each part's elements, and last of lumped masses, over all ranks. Collective.
 std::vector<double> part_masses(const model::Model& model, const parallel::Communicator& comm);
+
+/// What the elements of some parts give each of the rank's nodes, summed over the ranks; without lumped
+/// masses. Collective.
+struct LumpedMasses {
+  std::vector<double> mass, inertia;
+};
+LumpedMasses lump_parts(const model::Model& model, std::span<const LocalId> parts,
+                        const parallel::Halo& halo);
 
 }  // namespace crumple::state

@@ -72,7 +72,11 @@ Compact compact_shell(const Model& m, LocalId e, int elform) {
 Compact compact_solid(const Model& m, LocalId e, int elform) {
   std::array<LocalId, 8> nodes{};
   const int form = elements::solid::natural_form(m.solids.nodes[e], nodes);
-  const int chosen = form == 10 || form == 15 ? form : elform == 10 || elform == 15 ? 1 : elform;
+  const bool for_others = elform == 10 || elform == 13 || elform == 15;
+  const int chosen = form == 10 && elform == 13 ? 13
+                     : form == 10 || form == 15 ? form
+                     : for_others               ? 1
+                                                : elform;
   const elements::Formulation* f = elements::find_formulation(ElementKind::solid, chosen);
   const int n = f ? f->n_nodes : 8;
   return {chosen, {nodes.begin(), nodes.begin() + n}};
@@ -85,7 +89,10 @@ Compact compact(const Model& m, ElementKind kind, LocalId e) {
   const int elform = m.sections[m.parts[part].section].elform;
   if (kind == ElementKind::shell) return compact_shell(m, e, elform);
   if (kind == ElementKind::solid) return compact_solid(m, e, elform);
-  if (kind == ElementKind::beam) return {elform, {m.beams.nodes[e][0], m.beams.nodes[e][1]}};
+  if (kind == ElementKind::beam)
+    return {elform,
+            {m.beams.nodes[e][0], m.beams.nodes[e][1]},
+            m.beams.section.empty() ? kNone : m.beams.section[e]};
   const auto& n = m.discretes.nodes[e];
   return {0, {n[0], n[1] == kNone ? n[0] : n[1]}};
 }
@@ -103,9 +110,14 @@ elements::ElementInput element_input(const Model& m, ElementKind kind, LocalId e
       const double own = m.shells.thickness.empty() ? 0.0 : m.shells.thickness[e][corner];
       input.thickness[c] = own > 0.0 ? own : section.thickness[corner];
     }
-  } else if (kind == ElementKind::beam && m.beams.nodes[e][2] != kNone) {
-    input.orientation = m.nodes.x[m.beams.nodes[e][2]];
-    input.has_orientation = true;
+    if (!m.shells.offset.empty()) input.offset = m.shells.offset[e];
+  } else if (kind == ElementKind::beam) {
+    const bool given = !m.beams.direction.empty() && norm(m.beams.direction[e]) > 0;
+    input.has_orientation = given || m.beams.nodes[e][2] != kNone;
+    if (given)
+      input.orientation = input.x[0] + m.beams.direction[e];
+    else if (input.has_orientation)
+      input.orientation = m.nodes.x[m.beams.nodes[e][2]];
   } else if (kind == ElementKind::discrete) {
     input.scale = m.discretes.scale[e];
     input.offset = m.discretes.offset[e];
@@ -116,9 +128,10 @@ elements::ElementInput element_input(const Model& m, ElementKind kind, LocalId e
   return input;
 }
 
-PartFormulation part_formulation(const Model& m, const model::Part& part, int elform) {
+PartFormulation part_formulation(const Model& m, const model::Part& part, const Compact& compact) {
   PartFormulation ready;
-  const model::Section& section = m.sections[part.section];
+  const int elform = compact.elform;
+  const model::Section& section = m.sections[compact.section == kNone ? part.section : compact.section];
   ready.formulation = elements::find_formulation(part.kind, elform);
   if (!ready.formulation)
     throw Error("CR-E001",
@@ -134,6 +147,8 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, int el
   g.shear = ready.material.elastic.shear;
   g.bulk = ready.material.elastic.bulk;
   g.shear_factor = section.shear_factor;
+  g.stiffness_damping = part.stiffness_damping;
+  g.own_offsets = part.own_offsets;
   g.hourglass = part.hourglass;
   g.drilling = part.drilling;
   g.thickness_update = m.control.istupd > 0;
@@ -186,19 +201,21 @@ void fill_block_data(const Model& m, ElementKind kind, ElementGroup<T>& group) {
 
 template <class T>
 std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa) {
-  std::map<std::tuple<LocalId, ElementKind, int>, std::vector<LocalId>> members;
+  std::map<std::tuple<LocalId, ElementKind, int, LocalId>, std::vector<LocalId>> members;
   for (const ElementKind kind :
        {ElementKind::shell, ElementKind::solid, ElementKind::beam, ElementKind::discrete})
     for (LocalId e = 0; e < static_cast<LocalId>(element_count(m, kind)); ++e) {
       const LocalId part = part_of(m, kind, e);
-      if (m.parts[part].rigid_body == kNone) members[{part, kind, compact(m, kind, e).elform}].push_back(e);
+      if (m.parts[part].rigid_body != kNone) continue;
+      const Compact c = compact(m, kind, e);
+      members[{part, kind, c.elform, c.section}].push_back(e);
     }
   std::vector<ElementGroup<T>> groups;
   for (auto& [key, elements] : members) {
-    const auto [part, kind, elform] = key;
+    const auto [part, kind, elform, section] = key;
     ElementGroup<T>& group = groups.emplace_back();
     group.part = part;
-    group.ready = part_formulation(m, m.parts[part], elform);
+    group.ready = part_formulation(m, m.parts[part], {elform, {}, section});
     group.layout = group.ready.formulation->layout(group.ready.parameters);
     group.kernel = elements::find_kernel<T>(isa, kind, elform);
     if (!group.kernel)

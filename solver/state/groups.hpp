@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/types.hpp"
@@ -54,16 +55,20 @@ elements::ElementInput element_input(const model::Model& model, model::ElementKi
                                      std::span<const LocalId> nodes);
 
 /// The formulation's number and node list of an element as it came: a quadrilateral with a repeated node
-/// is a triangle (ELFORM 4), a degenerate brick a tetrahedron (10) or a wedge (15).
+/// is a triangle (ELFORM 4), a degenerate brick a tetrahedron (10, or 13 where the part asks for it) or a
+/// wedge (15).
 struct Compact {
   int elform = 0;
   std::vector<LocalId> nodes;
+  LocalId section = model::kNone;  ///< its own in place of the part's
+  /// What elements of a part must share to be prepared once.
+  std::pair<int, LocalId> form() const { return {elform, section}; }
 };
 Compact compact(const model::Model& model, model::ElementKind kind, LocalId element);
 
-/// Formulation `elform` with the parameters of `part`. Throws Error CR-E001 for a formulation that is not
-/// there, and what the material and the formulation throw.
-PartFormulation part_formulation(const model::Model& model, const model::Part& part, int elform);
+/// The formulation of an element's form (its nodes do not matter) with the parameters of `part`. Throws Error
+/// CR-E001 for a formulation that is not there, and what the material and the formulation throw.
+PartFormulation part_formulation(const model::Model& model, const model::Part& part, const Compact& compact);
 
 /// Groups of all deformable elements of the rank, in the order of parts, with kernels for `isa`.
 /// Errors of single elements name the element and its part.

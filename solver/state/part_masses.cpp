@@ -30,14 +30,14 @@ double area(const elements::ElementInput& input, std::size_t corners) {
 /// Adds the elements of one kind that belong to the parts.
 void add_elements(const Model& m, ElementKind kind, const std::vector<LocalId>& part_of,
                   const model::PartMass& asked, Weights& weights) {
-  std::map<std::pair<LocalId, int>, PartFormulation> ready;
+  std::map<std::pair<LocalId, std::pair<int, LocalId>>, PartFormulation> ready;
   for (LocalId e = 0; e < static_cast<LocalId>(part_of.size()); ++e) {
     const LocalId part = part_of[e];
     if (std::ranges::find(asked.parts, part) == asked.parts.end()) continue;
     const Compact c = compact(m, kind, e);
-    auto it = ready.find({part, c.elform});
+    auto it = ready.find({part, c.form()});
     if (it == ready.end())
-      it = ready.emplace(std::pair{part, c.elform}, part_formulation(m, m.parts[part], c.elform)).first;
+      it = ready.emplace(std::pair{part, c.form()}, part_formulation(m, m.parts[part], c)).first;
     const elements::ElementInput input = element_input(m, kind, e, c.nodes);
     const elements::NodalShare share = it->second.formulation->mass(input, it->second.parameters);
     double mass = 0;

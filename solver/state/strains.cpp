@@ -55,9 +55,12 @@ void strain_shell(const Nodal& nodal, const ElementGroup<T>& g, std::int32_t e, 
                   std::array<std::array<double, 5>, 2>& strain) {
   const elements::shell::Increment<double> d = shell_increment(nodal, g, e, dt);
   const double half_thickness = 0.5 * g.variable(e, g.layout.thickness);
+  const elements::GroupParameters& p = g.ready.parameters;
+  // NLOC and offsets move the reference surface, where the nodes are, off the middle.
+  const double offset =
+      p.own_offsets ? g.variable(e, elements::shell::offset_at(p)) : -p.nloc * half_thickness;
   for (int surface = 0; surface < 2; ++surface) {
-    // NLOC moves the reference surface, where the nodes are, off the middle.
-    const double z = half_thickness * ((surface == 0 ? -1.0 : 1.0) - g.ready.parameters.nloc);
+    const double z = (surface == 0 ? -half_thickness : half_thickness) + offset;
     for (int k = 0; k < 3; ++k) strain[surface][k] += d.membrane[k] + z * d.curvature[k];
     strain[surface][3] += d.shear[0];
     strain[surface][4] += d.shear[1];

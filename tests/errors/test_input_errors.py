@@ -25,6 +25,13 @@ MISTAKES = {
     ),
     "unknown curve": ("*LOAD_BODY_X\n17,2.0", "CR-D304", ["17"]),
     "unknown set": ("*BOUNDARY_SPC_SET\n55,0,1,1,1", "CR-D305", ["55"]),
+    "damping twice": (
+        "*DAMPING_PART_MASS\n1,1,2.\n*DAMPING_GLOBAL\n0,1.",
+        "CR-D310",
+        ["DAMPING_PART_MASS", "DAMPING_GLOBAL"],
+    ),
+    "damping of no part": ("*DAMPING_PART_STIFFNESS\n7,0.1", "CR-D302", ["part 7"]),
+    "history of no solid": ("*DATABASE_HISTORY_SOLID\n77", "CR-D302", ["77"]),
     "element twice": ("*ELEMENT_SOLID\n1,1,1,2,4,3,10,11,13,12", "CR-D301", ["1", "twice"]),
 }
 

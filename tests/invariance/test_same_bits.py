@@ -24,6 +24,7 @@ SMALL = {
     "torn_plate": small_decks.torn_plate,
     "falling_bodies": small_decks.falling_bodies,
     "all_forms": small_decks.all_forms,
+    "other_forms": small_decks.other_forms,
     "joined_plates": small_decks.joined_plates,
     "tied_stack": small_decks.tied_stack,
     "sprung_stack": small_decks.sprung_stack,
@@ -117,10 +118,11 @@ def test_real_deck(name, real_deck, tmp_path):
 
 
 @pytest.mark.parametrize("precision", ["double", "single"])
-def test_instruction_sets_agree(precision, tmp_path):
+@pytest.mark.parametrize("forms", [small_decks.all_forms, small_decks.other_forms])
+def test_instruction_sets_agree(forms, precision, tmp_path):
     """Sums inside an element may round differently, so energies agree to a tolerance and not in bits."""
     deck = tmp_path / "deck.k"
-    deck.write_text(small_decks.all_forms(end_time=0.03))
+    deck.write_text(forms(end_time=0.03))
     last = {}
     for isa in ("baseline", "avx2", "avx512"):
         done = run(deck, tmp_path / isa, "--isa", isa, "--precision", precision)

@@ -12,8 +12,15 @@ from verification.results import Results
 from verification.statics import Case, Shell
 
 RADIUS, HALF_LENGTH = 300.0, 300.0
-CASES = (Case(2, (16, 16)), Case(2, (24, 24)), Case(16, (16, 16)), Case(16, (24, 24)))
-TOLERANCES = (0.05, 0.02, 0.08, 0.04)
+CASES = (
+    Case(2, (16, 16)),
+    Case(2, (24, 24)),
+    Case(16, (16, 16)),
+    Case(16, (24, 24)),
+    Case(10, (16, 16)),
+    Case(-16, (16, 16)),
+)
+TOLERANCES = (0.05, 0.02, 0.08, 0.04, 0.05, 0.08)
 
 
 def place(p: Point) -> Point:

@@ -51,7 +51,7 @@ void belytschko_schwer_lanes(const KernelArguments<simd::scalar_t<V>>& args, int
                                 .area = section.area};
   const V length0 = lanes.load(kLength0);
   const V step = simd::select(m.length > zero, beam_stable_step(group, stiffness, length0, m.length), zero);
-  if (args.dt == 0) return lanes.store_step(step, lanes.living);
+  if (args.dt == 0) return lanes.store_step(damped_step(group, step), lanes.living);
 
   // Rotations of the ends against the line between them.
   V about_s[2], about_t[2], moment_s[2], moment_t[2];
@@ -77,16 +77,39 @@ void belytschko_schwer_lanes(const KernelArguments<simd::scalar_t<V>>& args, int
     lanes.store(ends + 2 + a, moment_t[a]);
   }
 
-  const V force[3] = {axial, -(moment_t[0] + moment_t[1]) / m.length, (moment_s[0] + moment_s[1]) / m.length};
-  const V moments[2][3] = {{-torsion, moment_s[0], moment_t[0]}, {torsion, moment_s[1], moment_t[1]}};
   // Results show the moments at the middle, node 2's sign.
-  const V shown[6] = {
-      axial,  force[1], force[2], half * (moment_s[1] - moment_s[0]), half * (moment_t[1] - moment_t[0]),
-      torsion};
+  const V shown[6] = {axial,
+                      -(moment_t[0] + moment_t[1]) / m.length,
+                      (moment_s[0] + moment_s[1]) / m.length,
+                      half * (moment_s[1] - moment_s[0]),
+                      half * (moment_t[1] - moment_t[0]),
+                      torsion};
   for (int k = 0; k < 6; ++k) lanes.store(kResultants + k, shown[k]);
   lanes.store(kPoints, axial / constant(section.area));
+
+  V pull = axial, turn = torsion;
+  if (group.stiffness_damping != 0) {
+    // The same stiffnesses against rates.
+    const V damping = damping_per_step(group, step, args.dt);
+    V viscous_s[2] = {zero, zero}, viscous_t[2] = {zero, zero};
+    add_end_moments(group.young * section.iss, shear, length0, about_s, viscous_s);
+    add_end_moments(group.young * section.itt, shear, length0, about_t, viscous_t);
+    const V viscous_pull = damping * constant(group.young * section.area) / length0 * stretch;
+    const V viscous_turn = damping * constant(group.shear * torsion_constant) / length0 * twist;
+    V taken = viscous_pull * stretch + viscous_turn * twist;
+    for (int a = 0; a < 2; ++a) {
+      taken += damping * (viscous_s[a] * about_s[a] + viscous_t[a] * about_t[a]);
+      moment_s[a] += damping * viscous_s[a];
+      moment_t[a] += damping * viscous_t[a];
+    }
+    pull += viscous_pull;
+    turn += viscous_turn;
+    lanes.add_damping(taken);
+  }
+  const V force[3] = {pull, -(moment_t[0] + moment_t[1]) / m.length, (moment_s[0] + moment_s[1]) / m.length};
+  const V moments[2][3] = {{-turn, moment_s[0], moment_t[0]}, {turn, moment_s[1], moment_t[1]}};
   scatter_beam(args, lanes.nodes, m.end, force, moments, lanes.living);
-  lanes.finish(half * work, step, lanes.living);
+  lanes.finish(half * work, damped_step(group, step), lanes.living);
 }
 
 template <class V>

@@ -23,15 +23,29 @@ template <class V>
 struct SectionForces {
   V axial, shear_s, shear_t, moment_s, moment_t, torsion;
   simd::mask_t<V> failed;
+
+  /// A point's stresses xx, xy, zx on its area.
+  void add(const V (&stress)[3], V s, V t, V area, V shear_factor) {
+    axial += area * stress[0];
+    shear_s += shear_factor * area * stress[1];
+    shear_t += shear_factor * area * stress[2];
+    moment_s += area * t * stress[0];
+    moment_t -= area * s * stress[0];
+    torsion += area * (s * stress[2] - t * stress[1]);
+  }
 };
 
 /// Update all points with the generalised strains of the step: at the axis (3) and their slopes (3).
+/// `viscous` are the resultants of stiffness damping, `damping` its time over that of the step.
 template <class V>
 SectionForces<V> update_section(const GroupParameters& group, const beam::CrossSection& section,
-                                simd::scalar_t<V>* points, const V (&strain)[3], const V (&slope)[3], V dt) {
+                                simd::scalar_t<V>* points, const V (&strain)[3], const V (&slope)[3], V dt,
+                                V damping, SectionForces<V>& viscous) {
   using T = simd::scalar_t<V>;
   const V zero = V(static_cast<T>(0)), factor = V(static_cast<T>(group.shear_factor));
   SectionForces<V> sum{zero, zero, zero, zero, zero, zero, {}};
+  viscous = sum;
+  const V young = V(static_cast<T>(group.young)) * damping, shear = V(static_cast<T>(group.shear)) * damping;
   V n_failed = zero;
   for (int p = 0; p < section.n; ++p) {
     const V s = V(static_cast<T>(section.s[p])), t = V(static_cast<T>(section.t[p]));
@@ -40,12 +54,12 @@ SectionForces<V> update_section(const GroupParameters& group, const beam::CrossS
                     strain[2] + s * slope[0]};
     SectionPoint<V> point;
     update_section_point(group, points + p * beam::point_stride(group) * kLanes, d, dt, point);
-    sum.axial += area * point.stress[0];
-    sum.shear_s += factor * area * point.stress[1];
-    sum.shear_t += factor * area * point.stress[2];
-    sum.moment_s += area * t * point.stress[0];
-    sum.moment_t -= area * s * point.stress[0];
-    sum.torsion += area * (s * point.stress[2] - t * point.stress[1]);
+    sum.add(point.stress, s, t, area, factor);
+    if (group.stiffness_damping != 0) {
+      const V acts = simd::select(point.failed, zero, V(1));
+      const V stress[3] = {acts * young * d[0], acts * shear * d[1], acts * shear * d[2]};
+      viscous.add(stress, s, t, area, factor);
+    }
     n_failed += simd::select(point.failed, V(1), zero);
   }
   sum.failed = n_failed >= V(points_to_delete(group));
@@ -83,7 +97,7 @@ void hughes_liu_lanes(const KernelArguments<simd::scalar_t<V>>& args, const beam
                                 .coupled = section.has_offset};
   const V step =
       simd::select(m.length > zero, beam_stable_step(group, stiffness, lanes.load(kLength0), m.length), zero);
-  if (args.dt == 0) return lanes.store_step(step, lanes.living);
+  if (args.dt == 0) return lanes.store_step(damped_step(group, step), lanes.living);
 
   const V rate = dt / m.mid_length;
   V strain[3], slope[3];
@@ -95,8 +109,9 @@ void hughes_liu_lanes(const KernelArguments<simd::scalar_t<V>>& args, const beam
   strain[2] += dt * half * (m.spin[0][1] + m.spin[1][1]);
   const V old[6] = {lanes.load(kResultants),     lanes.load(kResultants + 1), lanes.load(kResultants + 2),
                     lanes.load(kResultants + 3), lanes.load(kResultants + 4), lanes.load(kResultants + 5)};
-  const SectionForces<V> now =
-      update_section(group, section, lanes.state + kPoints * kLanes, strain, slope, dt);
+  SectionForces<V> viscous;
+  const SectionForces<V> now = update_section(group, section, lanes.state + kPoints * kLanes, strain, slope,
+                                              dt, damping_per_step(group, step, args.dt), viscous);
   const V resultants[6] = {now.axial, now.shear_s, now.shear_t, now.moment_s, now.moment_t, now.torsion};
   const V conjugate[6] = {strain[0], strain[1], strain[2], slope[1], slope[2], slope[0]};
   V work = zero;
@@ -105,14 +120,26 @@ void hughes_liu_lanes(const KernelArguments<simd::scalar_t<V>>& args, const beam
     lanes.store(kResultants + k, resultants[k]);
   }
 
-  const V force[3] = {now.axial, now.shear_s, now.shear_t};
+  V carried[6];
+  for (int k = 0; k < 6; ++k) carried[k] = resultants[k];
+  if (group.stiffness_damping != 0) {
+    const V damped[6] = {viscous.axial,    viscous.shear_s,  viscous.shear_t,
+                         viscous.moment_s, viscous.moment_t, viscous.torsion};
+    V taken = zero;
+    for (int k = 0; k < 6; ++k) {
+      carried[k] += damped[k];
+      taken += damped[k] * conjugate[k];
+    }
+    lanes.add_damping(m.mid_length * taken);
+  }
+
+  const V force[3] = {carried[0], carried[1], carried[2]};
   const V lever = half * m.length;
-  const V moments[2][3] = {
-      {-now.torsion, lever * now.shear_t - now.moment_s, -lever * now.shear_s - now.moment_t},
-      {now.torsion, lever * now.shear_t + now.moment_s, now.moment_t - lever * now.shear_s}};
+  const V moments[2][3] = {{-carried[5], lever * force[2] - carried[3], -lever * force[1] - carried[4]},
+                           {carried[5], lever * force[2] + carried[3], carried[4] - lever * force[1]}};
   const auto survives = lanes.living && !criterion(lanes, now, resultants);
   scatter_beam(args, lanes.nodes, m.end, force, moments, survives);
-  lanes.finish(half * m.mid_length * work, step, survives);
+  lanes.finish(half * m.mid_length * work, damped_step(group, step), survives);
 }
 
 template <class V>

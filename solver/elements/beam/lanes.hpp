@@ -3,6 +3,7 @@
 
 #include "elements/beam/layout.hpp"
 #include "elements/solid/gather.hpp"
+#include "elements/stiffness_damping.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::elements {
@@ -35,6 +36,8 @@ struct BeamLanes {
   void store_step(V step, simd::mask_t<V> where) {
     simd::store(stable_step, simd::select(where, step, simd::load<V>(stable_step)));
   }
+  /// Energy taken by stiffness damping.
+  void add_damping(V taken) { add_energy(energy + 2 * kLanes, taken, living); }
   /// Book the work, the step and who lives on.
   void finish(V work, V step, simd::mask_t<V> survives) {
     add_energy(energy, work, living);

@@ -25,7 +25,7 @@ void truss_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane
   const BeamStiffness stiffness{.axial = group.young * area, .area = area};
   const V step =
       simd::select(length > V(0), beam_stable_step(group, stiffness, lanes.load(kLength0), length), V(0));
-  if (args.dt == 0) return lanes.store_step(step, lanes.living);
+  if (args.dt == 0) return lanes.store_step(damped_step(group, step), lanes.living);
 
   const V d[3] = {dt * dot3(g.velocity, e_mid) / mid_length, V(0), V(0)};
   SectionPoint<V> point;
@@ -33,14 +33,21 @@ void truss_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane
   const V force = V(static_cast<T>(area)) * point.stress[0], old_force = lanes.load(kResultants);
   lanes.store(kResultants, force);
 
+  V carried = force;
+  if (group.stiffness_damping != 0) {
+    const V damping = simd::select(point.failed, V(0), damping_per_step(group, step, args.dt));
+    const V viscous = V(static_cast<T>(group.young * area)) * damping * d[0];
+    carried += viscous;
+    lanes.add_damping(viscous * d[0] * mid_length);
+  }
   V f[2][3];
   for (int i = 0; i < 3; ++i) {
-    f[1][i] = force * e[i];
+    f[1][i] = carried * e[i];
     f[0][i] = -f[1][i];
   }
   const auto survives = lanes.living && !point.failed;
   scatter_subtract(args.force, args.force_scale, lanes.nodes, f, survives);
-  lanes.finish(half * (old_force + force) * mid_length * d[0], step, survives);
+  lanes.finish(half * (old_force + force) * mid_length * d[0], damped_step(group, step), survives);
 }
 
 template <class V>

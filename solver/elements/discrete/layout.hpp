@@ -13,6 +13,6 @@ inline constexpr int kMoved = 8;      ///< to ground: displacement of the node (
 inline constexpr int kForce = 11;     ///< positive in tension, or moment
 inline constexpr int kElongation = 12;
 inline constexpr int kHistory = 13;  ///< of the law
-inline constexpr int kVariables = kHistory + 2;
+inline constexpr int kVariables = kHistory + 3;
 
 }  // namespace crumple::elements::discrete

@@ -14,8 +14,8 @@ void prepare(const model::Section& section, const model::Control&, GroupParamete
   group.section = &section;
   group.n_points = 0;
   static_assert(kVariables == kHistory + materials::kDiscreteHistory);
-  if (group.law_number < materials::kSpringElastic || group.law_number > materials::kDamperNonlinearViscous)
-    throw Error("CR-E401", "a discrete element takes one of the laws S01 to S05");
+  if (group.law_number < materials::kSpringElastic || group.law_number > materials::kSpringGeneralNonlinear)
+    throw Error("CR-E401", "a discrete element takes one of the laws S01 to S06");
   if (section.compression_limit != 0 || section.tension_limit != 0)
     throw Error("CR-E402", "CDL and TDL: deflection limits of discrete elements are not available",
                 {.field = "CDL"});

@@ -18,8 +18,8 @@ NodalShare mass(const ElementInput& input, const GroupParameters& group) {
   return shell_mass(input, group, 4);
 }
 
-void initialise(const ElementInput& input, const GroupParameters&, std::span<double> variables) {
-  initialise_shell(input, 4, variables);
+void initialise(const ElementInput& input, const GroupParameters& group, std::span<double> variables) {
+  initialise_shell(input, group, 4, variables);
 }
 
 const detail::RegisterFormulation registered({.name = "Belytschko-Tsay",

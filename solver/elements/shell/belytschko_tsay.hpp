@@ -47,14 +47,21 @@ inline void belytschko_tsay_lanes(const KernelArguments<scalar_t<V>>& a, std::in
   }
 
   const V thickness = simd::load<V>(b.state + kThickness * kLanes);
+  const V offset = middle_offset(g, b, thickness);
+  Laminate<V> laminate{thickness, offset, law_step<V>(a.dt), V(0)};
+  if (g.stiffness_damping != 0) {
+    const V free_step = plate_step(g, quad_length(motion.x, middle.area), middle.area, thickness, offset);
+    laminate.damping = damping_per_step(g, free_step, a.dt);
+  }
   V n_failed = simd::load<V>(b.state + kFailedCount * kLanes);
   const Resultants<V> r = integrate_layers(g, g.n_points, b.stride, b.state + kFirstPoint * kLanes, increment,
-                                           thickness, law_step<V>(a.dt), n_failed);
+                                           laminate, n_failed);
   V hourglass_work;
   const HourglassModes<V> q = hourglass_stress(g, b.state + kHourglass * kLanes, middle.area, thickness,
                                                gradient_square(middle), modes, dt, hourglass_work);
   add_energy(b.energy, alive, r.work * middle.area);
   add_energy(b.energy + kLanes, alive, hourglass_work);
+  if (g.stiffness_damping != 0) add_energy(b.energy + 2 * kLanes, alive, r.taken * middle.area);
   alive = finish_state(g, b, alive, thickness, r.thinning, n_failed);
 
   QuadGeometry<V> now;
@@ -71,13 +78,13 @@ inline void belytschko_tsay_lanes(const KernelArguments<scalar_t<V>>& a, std::in
   }
   quad_forces(now, conjugates, s, q, force, moment);
   if constexpr (warp) project_moments(now, directors, moment);
-  V step = plate_step(g, quad_length(motion.x, now.area));
+  V step = plate_step(g, quad_length(motion.x, now.area), now.area, thickness, offset);
   if (g.drilling > 0) {
     add_drilling_forces<V, 4>(b.drilling, motion.x, force, moment);
     step = drilling_step<V, 4>(g, motion.x, now.area, thickness, step);
   }
   scatter<V, 4>(a, b.nodes, alive, force, moment);
-  store_alive(b.stable_step, alive, step);
+  store_alive(b.stable_step, alive, damped_step(g, step));
 }
 
 template <class V>

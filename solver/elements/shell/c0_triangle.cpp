@@ -12,8 +12,8 @@ NodalShare mass(const ElementInput& input, const GroupParameters& group) {
   return shell_mass(input, group, 3);
 }
 
-void initialise(const ElementInput& input, const GroupParameters&, std::span<double> variables) {
-  initialise_shell(input, 3, variables);
+void initialise(const ElementInput& input, const GroupParameters& group, std::span<double> variables) {
+  initialise_shell(input, group, 3, variables);
 }
 
 const detail::RegisterFormulation registered({.name = "C0 triangle",

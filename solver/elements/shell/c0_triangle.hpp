@@ -147,23 +147,30 @@ inline void c0_triangle_lanes(const KernelArguments<scalar_t<V>>& a, std::int32_
   if (!simd::all(lives)) increment.keep(lives);
 
   const V thickness = simd::load<V>(b.state + kThickness * kLanes);
+  const V offset = middle_offset(g, b, thickness);
+  Laminate<V> laminate{thickness, offset, law_step<V>(a.dt), V(0)};
+  if (g.stiffness_damping != 0) {
+    const V free_step = plate_step(g, triangle_length(motion.x, middle.area), middle.area, thickness, offset);
+    laminate.damping = damping_per_step(g, free_step, a.dt);
+  }
   V n_failed = simd::load<V>(b.state + kFailedCount * kLanes);
   const Resultants<V> r = integrate_layers(g, g.n_points, b.stride, b.state + kFirstPoint * kLanes, increment,
-                                           thickness, law_step<V>(a.dt), n_failed);
+                                           laminate, n_failed);
   add_energy(b.energy, alive, r.work * middle.area);
+  if (g.stiffness_damping != 0) add_energy(b.energy + 2 * kLanes, alive, r.taken * middle.area);
   alive = finish_state(g, b, alive, thickness, r.thinning, n_failed);
 
   TriangleGeometry<V> now;
   triangle_geometry(motion.x, now);
   V force[3][3], moment[3][3];
   triangle_forces(now, V(g.shear_factor), r, force, moment);
-  V step = plate_step(g, triangle_length(motion.x, now.area));
+  V step = plate_step(g, triangle_length(motion.x, now.area), now.area, thickness, offset);
   if (g.drilling > 0) {
     add_drilling_forces<V, 3>(b.drilling, motion.x, force, moment);
     step = drilling_step<V, 3>(g, motion.x, now.area, thickness, step);
   }
   scatter<V, 3>(a, b.nodes, alive, force, moment);
-  store_alive(b.stable_step, alive, step);
+  store_alive(b.stable_step, alive, damped_step(g, step));
 }
 
 template <class V>

@@ -1,4 +1,5 @@
-// ELFORM 16, the fully integrated shell, as the rest of the program sees it (kernel: fully_integrated.hpp).
+// ELFORM 16, the fully integrated shell, and -16, the same with the terms of warped elements whatever
+// hourglass type the part has, as the rest of the program sees them (kernel: fully_integrated.hpp).
 #include "elements/shell/state.hpp"
 
 namespace crumple::elements::shell {
@@ -8,12 +9,17 @@ void prepare(const model::Section& section, const model::Control& control, Group
   prepare_shell(section, control, 4, group);
 }
 
+void prepare_accurate(const model::Section& section, const model::Control& control, GroupParameters& group) {
+  prepare(section, control, group);
+  group.hourglass.type = 8;
+}
+
 NodalShare mass(const ElementInput& input, const GroupParameters& group) {
   return shell_mass(input, group, 4);
 }
 
-void initialise(const ElementInput& input, const GroupParameters&, std::span<double> variables) {
-  initialise_shell(input, 4, variables);
+void initialise(const ElementInput& input, const GroupParameters& group, std::span<double> variables) {
+  initialise_shell(input, group, 4, variables);
 }
 
 const detail::RegisterFormulation registered({.name = "fully integrated",
@@ -27,6 +33,18 @@ const detail::RegisterFormulation registered({.name = "fully integrated",
                                               .mass = mass,
                                               .initialise = initialise,
                                               .to_global = quad_to_global});
+
+const detail::RegisterFormulation registered_accurate({.name = "fully integrated, accurate when warped",
+                                                       .kind = model::ElementKind::shell,
+                                                       .elform = -16,
+                                                       .n_nodes = 4,
+                                                       .rotations = true,
+                                                       .cost = 3.4,
+                                                       .prepare = prepare_accurate,
+                                                       .layout = shell_layout,
+                                                       .mass = mass,
+                                                       .initialise = initialise,
+                                                       .to_global = quad_to_global});
 
 }  // namespace
 }  // namespace crumple::elements::shell

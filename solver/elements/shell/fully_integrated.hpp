@@ -1,4 +1,4 @@
-// The fully integrated quadrilateral shell (ELFORM 16): 2 x 2 points in the plane, assumed strains.
+// The fully integrated quadrilateral shell (ELFORM 16, -16): 2 x 2 points in the plane, assumed strains.
 //
 // In the frame and with the centre gradients of the Belytschko-Tsay shell, as Engelmann, Whirley and
 // Goudreau (1989), "A simple shell element formulation for large-scale elastoplastic analysis". The bilinear
@@ -189,20 +189,27 @@ struct FullRates {
   }
 };
 
-/// Update the points of all four columns; leaves their resultants, adds work and thinning up.
+/// What the four columns add up to.
+template <class V>
+struct ColumnSums {
+  V work = V(0), taken = V(0), thinning = V(0);
+};
+
+/// Update the points of all four columns; leaves their resultants and sums.
 template <class V>
 inline void integrate_columns(const GroupParameters& g, const ShellBlock<V>& b, const QuadGeometry<V>& middle,
-                              const QuadEdges<V>& edges, const FullRates<V>& rates, V thickness, V poisson,
-                              double dt, V& n_failed, Resultants<V> (&r)[4], V& work, V& thinning) {
+                              const QuadEdges<V>& edges, const FullRates<V>& rates,
+                              const Laminate<V>& laminate, V poisson, double dt, V& n_failed,
+                              Resultants<V> (&r)[4], ColumnSums<V>& sum) {
   const int layers = g.n_points / 4;
-  work = thinning = V(0);
   for (int i = 0; i < 4; ++i) {
     const QuadPoint<V> p = quad_point(middle, edges, i);
     const Increment<V> d = point_increment(p, rates.mean, rates.modes, rates.edge, poisson, V(dt));
     r[i] = integrate_layers(g, layers, b.stride, b.state + (kFirstPoint + i * layers * b.stride) * kLanes, d,
-                            thickness, law_step<V>(dt), n_failed);
-    work += p.j * r[i].work;
-    thinning += V(0.25) * r[i].thinning;
+                            laminate, n_failed);
+    sum.work += p.j * r[i].work;
+    sum.taken += p.j * r[i].taken;
+    sum.thinning += V(0.25) * r[i].thinning;
   }
 }
 
@@ -238,11 +245,19 @@ inline void fully_integrated_lanes(const KernelArguments<scalar_t<V>>& a, std::i
   if (!simd::all(lives)) rates.keep(lives);
 
   const V thickness = simd::load<V>(b.state + kThickness * kLanes);
-  V n_failed = simd::load<V>(b.state + kFailedCount * kLanes), work, thinning;
+  const V offset = middle_offset(g, b, thickness);
+  Laminate<V> laminate{thickness, offset, law_step<V>(a.dt), V(0)};
+  if (g.stiffness_damping != 0) {
+    const V free_step = plate_step(g, quad_length(motion.x, geometry.area), geometry.area, thickness, offset);
+    laminate.damping = damping_per_step(g, free_step, a.dt);
+  }
+  V n_failed = simd::load<V>(b.state + kFailedCount * kLanes);
   Resultants<V> r[4];
-  integrate_columns(g, b, geometry, edges, rates, thickness, poisson, a.dt, n_failed, r, work, thinning);
-  add_energy(b.energy, alive, work);
-  alive = finish_state(g, b, alive, thickness, thinning, n_failed);
+  ColumnSums<V> columns;
+  integrate_columns(g, b, geometry, edges, rates, laminate, poisson, a.dt, n_failed, r, columns);
+  add_energy(b.energy, alive, columns.work);
+  if (g.stiffness_damping != 0) add_energy(b.energy + 2 * kLanes, alive, columns.taken);
+  alive = finish_state(g, b, alive, thickness, columns.thinning, n_failed);
 
   quad_geometry(motion.x, geometry);
   edges = quad_edges(geometry);
@@ -261,18 +276,18 @@ inline void fully_integrated_lanes(const KernelArguments<scalar_t<V>>& a, std::i
     quad_forces(geometry, conjugates, no_shear, sum.modes, force, moment);
     EdgeShears<V>(geometry, edges).add_forces(geometry, sum.edge, force, moment);
   }
-  V step = plate_step(g, quad_length(motion.x, geometry.area));
+  V step = plate_step(g, quad_length(motion.x, geometry.area), geometry.area, thickness, offset);
   if (g.drilling > 0) {
     add_drilling_forces<V, 4>(b.drilling, motion.x, force, moment);
     step = drilling_step<V, 4>(g, motion.x, geometry.area, thickness, step);
   }
   scatter<V, 4>(a, b.nodes, alive, force, moment);
-  store_alive(b.stable_step, alive, step);
+  store_alive(b.stable_step, alive, damped_step(g, step));
 }
 
 template <class V>
 void fully_integrated(const KernelArguments<scalar_t<V>>& a) {
-  constexpr int kWarpingStiffness = 8;  // hourglass type
+  constexpr int kWarpingStiffness = 8;  // hourglass type; ELFORM -16 always has it
   if (a.group->hourglass.type == kWarpingStiffness) {
     for_all_lanes<V>(a, fully_integrated_lanes<V, true>);
   } else {

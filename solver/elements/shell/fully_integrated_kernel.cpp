@@ -1,7 +1,8 @@
-// ELFORM 16 for this object's instruction set.
+// ELFORM 16 and -16 for this object's instruction set.
 #include "elements/instantiate.hpp"
 #include "elements/shell/fully_integrated.hpp"
 
 namespace crumple::elements::shell {
 CRUMPLE_REGISTER_KERNEL(shell, 16, fully_integrated)
+CRUMPLE_REGISTER_KERNEL(shell, -16, fully_integrated)
 }  // namespace crumple::elements::shell

@@ -3,7 +3,8 @@
 // Where a shell keeps its state (elements/kernel.hpp: variable k of lane l at [k * kLanes + l]):
 //   0 thickness, 1-5 hourglass stresses (membrane x, y, bending x, y, warping), 6 number of failed points,
 //   then per point: 6 stresses in the corotational frame, plastic strain, history, failed flag;
-//   last, where drilling stiffness is asked for, the moments of 4 corners.
+//   where drilling stiffness is asked for, the moments of 4 corners;
+//   last, where elements have offsets of their own, the offset.
 #pragma once
 
 #include <cmath>
@@ -11,6 +12,7 @@
 
 #include "elements/kernel.hpp"
 #include "elements/shell/state.hpp"
+#include "elements/stiffness_damping.hpp"
 #include "materials/update.hpp"
 #include "simd/vec.hpp"
 
@@ -42,7 +44,32 @@ struct Resultants {
   V shear[2] = {V(0), V(0)};         ///< yz, zx
   V work = V(0);                     ///< trapezoidal stress power times dt, with the shear factor
   V thinning = V(0);                 ///< mean thickness strain increment
+  V taken = V(0);                    ///< by stiffness damping, with the shear factor
 };
+
+/// What the layers of an element are, and the step they are led through.
+template <class V>
+struct Laminate {
+  V thickness, offset;  ///< offset: of the middle from the reference surface, along the normal
+  V dt;
+  V damping;  ///< time of stiffness damping over that of the step, 0 without
+};
+
+/// Add the viscous stresses of stiffness damping at strain increment d, with weights w and w z, to
+/// resultants.
+template <class V>
+inline void damp_layer(const GroupParameters& g, V rate, const V (&d)[6], V w, V z, Resultants<V>& r) {
+  const V young = V(g.young / (1 - g.poisson * g.poisson)) * rate, shear = V(g.shear) * rate, nu(g.poisson);
+  const V s[3] = {young * (d[0] + nu * d[1]), young * (d[1] + nu * d[0]), shear * d[3]};
+  const V across[2] = {shear * d[4], shear * d[5]};
+  for (int k = 0; k < 3; ++k) {
+    r.force[k] += w * s[k];
+    r.moment[k] += w * z * s[k];
+  }
+  for (int k = 0; k < 2; ++k) r.shear[k] += w * across[k];
+  r.taken += w * (s[0] * d[0] + s[1] * d[1] + s[2] * d[3] +
+                  V(g.shear_factor) * (across[0] * d[4] + across[1] * d[5]));
+}
 
 /// Zero the stress of points that have failed, now or before, and count the new ones.
 template <class V>
@@ -58,14 +85,14 @@ inline void drop_failed(scalar_t<V>* flag_at, V& n_failed, materials::ShellPoint
 /// the first point), `point_stride` variables a point.
 template <class V>
 inline Resultants<V> integrate_layers(const GroupParameters& g, int n_layers, int point_stride,
-                                      scalar_t<V>* state, const Increment<V>& inc, V thickness, V dt,
-                                      V& n_failed) {
+                                      scalar_t<V>* state, const Increment<V>& inc,
+                                      const Laminate<V>& laminate, V& n_failed) {
   Resultants<V> r;
-  const V half_thickness = V(0.5) * thickness, kappa(g.shear_factor), half(0.5);
+  const V half_thickness = V(0.5) * laminate.thickness, kappa(g.shear_factor), half(0.5);
   const bool had_failed = simd::any(n_failed > V(0));
   for (int layer = 0; layer < n_layers; ++layer, state += point_stride * kLanes) {
     materials::ShellPoint<V> p;
-    const V z = half_thickness * V(g.zeta[layer] - g.nloc);
+    const V z = half_thickness * V(g.zeta[layer]) + laminate.offset;
     V before[6];
     for (int k : {0, 1, 3, 4, 5}) before[k] = p.s[k] = simd::load<V>(state + k * kLanes);
     p.s[2] = V(0);
@@ -77,7 +104,7 @@ inline Resultants<V> integrate_layers(const GroupParameters& g, int n_layers, in
     p.d[5] = inc.shear[1];
     p.plastic_strain = simd::load<V>(state + kPlasticStrain * kLanes);
     p.history = {state + kHistory * kLanes, kLanes};
-    p.dt = dt;
+    p.dt = laminate.dt;
     p.failed = V(0) > V(0);
     const V d[6] = {p.d[0], p.d[1], V(0), p.d[3], p.d[4], p.d[5]};
 
@@ -101,6 +128,12 @@ inline Resultants<V> integrate_layers(const GroupParameters& g, int n_layers, in
     const V across = (before[4] + p.s[4]) * d[4] + (before[5] + p.s[5]) * d[5];
     r.work += half * w * (in_plane + kappa * across);
     r.thinning += V(0.5 * g.weight[layer]) * p.d[2];
+    if (g.stiffness_damping != 0) {
+      const V lost = had_failed || simd::any(n_failed > V(0))
+                         ? simd::load<V>(state + (point_stride - 1) * kLanes)
+                         : V(0);
+      damp_layer(g, simd::select(lost > V(0), V(0), laminate.damping), d, w, z, r);
+    }
 
     for (int k : {0, 1, 3, 4, 5}) simd::store(state + k * kLanes, p.s[k]);
     simd::store(state + kPlasticStrain * kLanes, p.plastic_strain);
@@ -114,6 +147,7 @@ struct ShellBlock {
   int stride;  ///< variables a point
   scalar_t<V>*state, *alive, *stable_step;
   scalar_t<V>* drilling;  ///< moments of the corners; past the end where there are none
+  scalar_t<V>* offset;    ///< the element's own; past the end where there are none
   double* energy;
   const std::int32_t* nodes;
 
@@ -123,6 +157,7 @@ struct ShellBlock {
     const std::size_t first = std::size_t(block) * kLanes;
     state = a.state + first * n_vars + lane;
     drilling = state + std::size_t(drilling_at(*a.group)) * kLanes;
+    offset = state + std::size_t(offset_at(*a.group)) * kLanes;
     alive = a.alive + first + lane;
     stable_step = a.stable_step + first + lane;
     energy = a.energy + first * kEnergies + lane;
@@ -136,10 +171,22 @@ inline V law_step(double dt) {
   return V(dt > 0 ? dt : 1.0);
 }
 
-/// Unscaled stable step of a plate element: length over sqrt(E / (rho (1 - nu^2))).
+/// The middle surface's place along the normal from that of the nodes.
 template <class V>
-inline V plate_step(const GroupParameters& g, V length) {
-  return length * V(std::sqrt(g.density * (1 - g.poisson * g.poisson) / g.young));
+inline V middle_offset(const GroupParameters& g, const ShellBlock<V>& b, V thickness) {
+  return g.own_offsets ? simd::load<V>(b.offset) : V(-0.5 * g.nloc) * thickness;
+}
+
+/// Unscaled stable step of a plate element: length over sqrt(E / (rho (1 - nu^2))).
+///
+/// With the middle off the nodes by o, membrane forces act on rotations too: the stiffness of the membrane at
+/// velocities v + w x o e3 has, with the mass m and the inertia m r^2 of the nodes, the eigenvalue 1 + o^2 /
+/// r^2 times that of the velocities alone.
+template <class V>
+inline V plate_step(const GroupParameters& g, V length, V area, V thickness, V offset) {
+  const V step = length * V(std::sqrt(g.density * (1 - g.poisson * g.poisson) / g.young));
+  if (!g.own_offsets && g.nloc == 0) return step;
+  return step / simd::sqrt(V(1) + offset * offset / rotary_radius2(area, thickness));
 }
 
 /// `alive`, or 0 where enough points have failed for the element to go.

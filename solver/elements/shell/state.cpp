@@ -126,7 +126,8 @@ NodalShare shell_mass(const ElementInput& input, const GroupParameters& group, i
   return share;
 }
 
-void initialise_shell(const ElementInput& input, int n_nodes, std::span<double> variables) {
+void initialise_shell(const ElementInput& input, const GroupParameters& group, int n_nodes,
+                      std::span<double> variables) {
   std::fill(variables.begin(), variables.end(), 0.0);
   const double t = mean_thickness(input, n_nodes), a = area(input, n_nodes);
   if (!(t > 0)) throw Error("CR-E102", "a shell has no thickness");
@@ -138,6 +139,7 @@ void initialise_shell(const ElementInput& input, int n_nodes, std::span<double> 
   if (!(a > 1e-12 * side2) || norm(input.x[1] - input.x[0]) == 0)
     throw Error("CR-E103", "a shell has no area");
   variables[kThickness] = t;
+  if (group.own_offsets) variables[static_cast<std::size_t>(offset_at(group))] = input.offset;
 }
 
 void rotate_to_global(const Vec3& e1, const Vec3& e2, const Vec3& e3, const double* local6, double* global6) {

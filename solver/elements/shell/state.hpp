@@ -32,7 +32,9 @@ inline int point_stride(const GroupParameters& g) { return kHistory + g.n_histor
 
 /// After the points: moments of the drilling stiffness, one a corner, where it is asked for.
 inline int drilling_at(const GroupParameters& g) { return kFirstPoint + g.n_points * point_stride(g); }
-inline int shell_variables(const GroupParameters& g) { return drilling_at(g) + (g.drilling > 0 ? 4 : 0); }
+/// Last: the offset of the middle surface, where elements have their own.
+inline int offset_at(const GroupParameters& g) { return drilling_at(g) + (g.drilling > 0 ? 4 : 0); }
+inline int shell_variables(const GroupParameters& g) { return offset_at(g) + (g.own_offsets ? 1 : 0); }
 
 /// Positions and weights of `n` points on [-1, 1], ascending; weights sum to 2.
 /// Throws Error CR-E101 for a number of points the rule does not have.
@@ -49,7 +51,8 @@ StateLayout shell_layout(const GroupParameters& group);
 NodalShare shell_mass(const ElementInput& input, const GroupParameters& group, int n_nodes);
 
 /// Stress free, of the mean of the nodal thicknesses. Throws Error CR-E103 for a degenerate element.
-void initialise_shell(const ElementInput& input, int n_nodes, std::span<double> variables);
+void initialise_shell(const ElementInput& input, const GroupParameters& group, int n_nodes,
+                      std::span<double> variables);
 
 /// global = R^T local R with the rows of R the axes of the element's frame.
 void rotate_to_global(const Vec3& e1, const Vec3& e2, const Vec3& e3, const double* local6, double* global6);

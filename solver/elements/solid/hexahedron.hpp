@@ -99,12 +99,8 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
   const auto sane = end.volume > zero && mid_volume > zero;  // false for NaN, too
   const V rate = rates[0][0] + rates[1][1] + rates[2][2];
   const SoundSpeed<V> sound = sound_speed(group, end.ratio);
-  const V step = simd::select(
-      sane,
-      solid_stable_step(group.hourglass, sound,
-                        step_geometry(group, end.volume / largest_face(motion.x), end.b, end.volume),
-                        end.length, rate),
-      zero);
+  const StepGeometry<V> shape = step_geometry(group, end.volume / largest_face(motion.x), end.b, end.volume);
+  const V step = simd::select(sane, solid_stable_step(group, sound, shape, end.length, rate), zero);
   T* step_place = args.stable_step + block + lane;
   if (args.dt == 0) {
     simd::store(step_place, simd::select(living, step, simd::load<V>(step_place)));
@@ -116,6 +112,10 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
   step_rotation(rates, dt, rotation);
   PointResult<V> point;
   update_point(group, state + kPoints * kLanes, rotation, d, dt, end.ratio, point);
+  V taken = zero;
+  if (group.stiffness_damping != 0)
+    taken = add_stiffness_damping(group, damping_per_step(group, shape.length / sound.speed, args.dt), d,
+                                  point.stress);
   const V old_viscosity = simd::load<V>(state + kViscosity * kLanes);
   const V viscosity = bulk_viscosity(group.hourglass, sound, end.length, rate);
   simd::store(state + kViscosity * kLanes, viscosity);
@@ -135,6 +135,7 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
   add_energy(energy, mid_volume * (point.work - half * (old_viscosity + viscosity) * dilatation),
              living && sane);
   add_energy(energy + kLanes, hourglass.work, living && sane);
+  if (group.stiffness_damping != 0) add_energy(energy + 2 * kLanes, mid_volume * taken, living && sane);
   simd::store(step_place, simd::select(survives, step, simd::load<V>(step_place)));
   simd::store(alive_place, simd::select(survives, alive, zero));
 }

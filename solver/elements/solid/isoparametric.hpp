@@ -5,6 +5,7 @@
 // set, all points share the element's mean volume change and the mean pressure acts on the mean gradient:
 // selective reduced integration in its B-bar form (Hughes 1980, "Generalization of selective integration
 // procedures to anisotropic and nonlinear media"), which does not lock when plastic flow keeps the volume.
+// Where Shape::nodal_dilatation is there, the volume change that the law sees is given from outside.
 #pragma once
 
 #include "elements/kernel.hpp"
@@ -154,41 +155,66 @@ struct ForceSum {
   }
 };
 
-/// Strain increment of a point; with mean dilatation its trace is the element's.
+/// Whether the strain's trace is that of the nodes (state/nodal_dilatation.hpp).
+template <class Shape>
+concept NodalDilatation = requires {
+  Shape::nodal_dilatation;
+};
+
+/// Strain increment of a point; with mean dilatation its trace is the element's, with nodal dilatation
+/// `nodal`. Returns by how much less it is than that of the motion.
 template <class Shape, class V>
-void point_strain(const MidstepRates<Shape, V>& rates, int p, V dt, V (&d)[6]) {
+V point_strain(const MidstepRates<Shape, V>& rates, int p, V dt, V nodal, V (&d)[6]) {
   using T = simd::scalar_t<V>;
   strain_increment(rates.l[p], dt, d);
-  if constexpr (Shape::mean_dilatation) {
-    const V shift = V(static_cast<T>(1.0 / 3.0)) * (dt * rates.dilatation - (d[0] + d[1] + d[2]));
+  if constexpr (Shape::mean_dilatation || NodalDilatation<Shape>) {
+    const V of_motion = d[0] + d[1] + d[2];
+    const V trace = Shape::mean_dilatation ? dt * rates.dilatation : nodal;
+    const V shift = V(static_cast<T>(1.0 / 3.0)) * (trace - of_motion);
     for (int i = 0; i < 3; ++i) d[i] += shift;
+    return of_motion - trace;
   }
+  return V(0);
+}
+
+/// Mean stress of the point whose variables begin at `variables`.
+template <class V>
+V mean_stress(const simd::scalar_t<V>* variables) {
+  using T = simd::scalar_t<V>;
+  return V(static_cast<T>(1.0 / 3.0)) * (simd::load<V>(variables) + simd::load<V>(variables + kLanes) +
+                                         simd::load<V>(variables + 2 * kLanes));
 }
 
 template <class V>
 struct PointsResult {
   V work;                  ///< of the stresses, whole element
+  V taken;                 ///< by stiffness damping
   simd::mask_t<V> failed;  ///< at as many points as it takes
 };
 
-/// Update every point and add its forces. A failed point of several carries no stress.
+/// Update every point and add its forces. A failed point of several carries no stress. `damping` is the time
+/// of stiffness damping over that of the step.
 template <class Shape, class V>
 PointsResult<V> update_points(const KernelArguments<simd::scalar_t<V>>& args,
                               const MidstepRates<Shape, V>& rates, const V (&x)[Shape::n_nodes][3], V ratio,
-                              simd::scalar_t<V>* points, ForceSum<Shape, V>& forces) {
+                              V damping, V nodal, simd::scalar_t<V>* points, ForceSum<Shape, V>& forces) {
   using T = simd::scalar_t<V>;
   const GroupParameters& group = *args.group;
   const V dt = V(static_cast<T>(args.dt));
   PointsResult<V> result;
-  result.work = V(0);
+  result.work = result.taken = V(0);
   V n_failed = V(0);
   for (int p = 0; p < Shape::n_points; ++p) {
     V d[6], rotation[3][3];
-    point_strain(rates, p, dt, d);
+    const V less = point_strain(rates, p, dt, nodal, d);
     step_rotation(rates.l[p], dt, rotation);
     PointResult<V> point;
     T* variables = points + p * solid::point_stride(group) * kLanes;
+    const V before = NodalDilatation<Shape> ? mean_stress<V>(variables) : V(0);
     update_point(group, variables, rotation, d, dt, ratio, point);
+    // The mean stress does its work on the motion, whose dilatation the law has not seen.
+    if constexpr (NodalDilatation<Shape>)
+      point.work += V(static_cast<T>(0.5)) * (before + mean_stress<V>(variables)) * less;
     result.work += rates.point_volume[p] * point.work;
     n_failed += simd::select(point.failed, V(1), V(0));
     if constexpr (Shape::n_points > 1)
@@ -196,6 +222,10 @@ PointsResult<V> update_points(const KernelArguments<simd::scalar_t<V>>& args,
         point.stress[k] = simd::select(point.failed, V(0), point.stress[k]);
         simd::store(variables + k * kLanes, point.stress[k]);
       }
+    if (group.stiffness_damping != 0) {
+      const V rate = simd::select(point.failed, V(0), damping);
+      result.taken += rates.point_volume[p] * add_stiffness_damping(group, rate, d, point.stress);
+    }
     forces.add_point(p, x, point.stress);
   }
   result.failed = n_failed >= V(points_to_delete(group));
@@ -229,12 +259,8 @@ void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, 
   const V length = cube_root_near(volume, simd::load<V>(state + kLength * kLanes));
   const auto sane = rates.volume.positive && end.volume.positive;
   const SoundSpeed<V> sound = sound_speed(group, ratio);
-  const V step = simd::select(
-      sane,
-      solid_stable_step(group.hourglass, sound,
-                        step_geometry(group, Shape::length(motion.x, volume), end.gradient, volume), length,
-                        rates.dilatation),
-      zero);
+  const StepGeometry<V> shape = step_geometry(group, Shape::length(motion.x, volume), end.gradient, volume);
+  const V step = simd::select(sane, solid_stable_step(group, sound, shape, length, rates.dilatation), zero);
   T* step_place = args.stable_step + block + lane;
   if (args.dt == 0) {
     simd::store(step_place, simd::select(living, step, simd::load<V>(step_place)));
@@ -242,8 +268,12 @@ void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, 
   }
 
   ForceSum<Shape, V> forces;
+  V nodal = zero;
+  if constexpr (NodalDilatation<Shape>)
+    nodal = simd::select(living, simd::load<V>(state + nodal_dilatation_at(group) * kLanes), zero);
+  const V damping = damping_per_step(group, shape.length / sound.speed, args.dt);
   const PointsResult<V> points =
-      update_points<Shape>(args, rates, motion.x, ratio, state + kPoints * kLanes, forces);
+      update_points<Shape>(args, rates, motion.x, ratio, damping, nodal, state + kPoints * kLanes, forces);
   const V old_viscosity = simd::load<V>(state + kViscosity * kLanes);
   const V viscosity = bulk_viscosity(group.hourglass, sound, length, rates.dilatation);
   simd::store(state + kViscosity * kLanes, viscosity);
@@ -255,6 +285,8 @@ void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, 
   const V viscous_work = V(static_cast<T>(0.5)) * (old_viscosity + viscosity) * dt * rates.dilatation;
   add_energy(args.energy + block * kEnergies + lane, points.work - rates.volume.total * viscous_work,
              living && sane);
+  if (group.stiffness_damping != 0)
+    add_energy(args.energy + (block * kEnergies + 2 * kLanes) + lane, points.taken, living && sane);
   simd::store(step_place, simd::select(survives, step, simd::load<V>(step_place)));
   simd::store(alive_place, simd::select(survives, alive, zero));
 }

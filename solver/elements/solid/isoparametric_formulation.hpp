@@ -25,6 +25,7 @@ Formulation isoparametric_formulation(std::string name, int elform, double cost)
     prepare_solid(section, group);
     group.n_points = Shape::n_points;
     group.hourglass.type = 0;  // every mode has its stiffness
+    group.nodal_dilatation = NodalDilatation<Shape>;
   };
   f.layout = layout;
   f.mass = [](const ElementInput& input, const GroupParameters& group) {

@@ -1,7 +1,7 @@
 // Where the state variables of solid elements lie, the same for all formulations.
 //
 // First what belongs to the element, then n_points x (stress 6, plastic strain, history), then the twelve
-// hourglass stresses of the stiffness types.
+// hourglass stresses of the stiffness types, then the dilatation that nodes give.
 #pragma once
 
 #include "elements/kernel.hpp"
@@ -26,8 +26,13 @@ inline bool has_hourglass_stress(const GroupParameters& group) {
   return group.hourglass.type >= 4 && group.hourglass.type <= 6;
 }
 
-inline int n_variables(const GroupParameters& group) {
+/// Where the dilatation of the step that the nodes give an element is put, last of all.
+inline int nodal_dilatation_at(const GroupParameters& group) {
   return hourglass_offset(group) + (has_hourglass_stress(group) ? 12 : 0);
+}
+
+inline int n_variables(const GroupParameters& group) {
+  return nodal_dilatation_at(group) + (group.nodal_dilatation ? 1 : 0);
 }
 
 /// The layout as output and hashing see it.

@@ -1,4 +1,4 @@
-// One integration point of a solid: rotates its stress, calls the law, gives back the work done.
+// One integration point of a solid: rotates its stress, calls the law, gives back the work done; damping.
 #pragma once
 
 #include "elements/kernel.hpp"
@@ -44,6 +44,22 @@ void update_point(const GroupParameters& group, simd::scalar_t<V>* variables, co
   simd::store(variables + 6 * kLanes, point.plastic_strain);
   result.work = V(static_cast<T>(0.5)) * work;
   result.failed = point.failed;
+}
+
+/// Add to `s` the viscous stress of stiffness damping at the strain increment d, `rate` its time over that of
+/// the step; returns the energy that it takes per volume.
+template <class V>
+V add_stiffness_damping(const GroupParameters& group, V rate, const V (&d)[6], V (&s)[6]) {
+  using T = simd::scalar_t<V>;
+  const V shear = V(static_cast<T>(group.shear)) * rate;
+  const V mean = V(static_cast<T>(group.bulk - 2.0 / 3.0 * group.shear)) * rate * (d[0] + d[1] + d[2]);
+  V taken = V(0);
+  for (int k = 0; k < 6; ++k) {
+    const V viscous = k < 3 ? mean + V(2) * shear * d[k] : shear * d[k];
+    s[k] += viscous;
+    taken += viscous * d[k];
+  }
+  return taken;
 }
 
 }  // namespace CRUMPLE_ISA

@@ -25,6 +25,7 @@
 #include <algorithm>
 
 #include "elements/kernel.hpp"
+#include "elements/stiffness_damping.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::elements {
@@ -94,16 +95,20 @@ StepGeometry<V> step_geometry(const GroupParameters& group, V length, const V (&
   return {stable, constant(N / 4.0) * stable / volume * trace / volume};
 }
 
-/// Largest stable step. `length` is the cube root of the volume, as in bulk_viscosity.
+/// Largest stable step. `length` is the cube root of the volume, as in bulk_viscosity. Stiffness damping of
+/// the fraction x adds x c to Q.
 template <class V>
-V solid_stable_step(const model::Hourglass& h, const SoundSpeed<V>& c, const StepGeometry<V>& shape, V length,
-                    V rate) {
+V solid_stable_step(const GroupParameters& group, const SoundSpeed<V>& c, const StepGeometry<V>& shape,
+                    V length, V rate) {
   using T = simd::scalar_t<V>;
+  const model::Hourglass& h = group.hourglass;
   const V zero = V(static_cast<T>(0));
   const V compression = simd::min(rate, zero);
   const V kinematic =
       length * (V(static_cast<T>(h.q2)) * c.speed - V(static_cast<T>(h.q1)) * length * compression);
-  const V q = simd::select(rate < zero, kinematic * shape.damping, zero);
+  V q = simd::select(rate < zero, kinematic * shape.damping, zero);
+  if (group.stiffness_damping != 0)
+    q += StiffnessDamping<V>(group, shape.length / c.speed).fraction * c.speed;
   return shape.length / (q + simd::sqrt(q * q + c.speed * c.speed));
 }
 

@@ -34,7 +34,7 @@ AsciiHistories::AsciiHistories(const Catalogue& catalogue, const std::string& di
                                const std::string& prefix)
     : catalogue_(catalogue), stem_(directory + "/" + prefix) {
   for (const char* name : {"glstat", "matsum", "rcforc", "rwforc", "nodout", "swforc", "secforc", "spcforc",
-                           "bndout", "sleout", "ncforc"})
+                           "bndout", "sleout", "ncforc", "elout", "deforc"})
     remove_file(stem_ + name);
 }
 
@@ -344,6 +344,113 @@ void AsciiHistories::bndout(double time, std::int64_t, const BndoutBlock& block)
     text += bndout_total(motions);
   }
   append("bndout", {}, "", text);
+}
+
+namespace {
+
+std::string real6(const std::array<double, 6>& v, int width, int digits) {
+  std::string text;
+  for (const double value : v) text += real(value, width, digits);
+  return text;
+}
+
+std::string name_line(const EloutElement& e) { return fmt::format("{:8d}-{:7d}\n", e.id, e.part); }
+
+std::string elout_head(const char* what, double time, std::int64_t cycle) {
+  return fmt::format("\n\n\n {}   f o r   t i m e  s t e p{:9d}   ( at time{} )\n", what, cycle,
+                     real(time, 12, 5));
+}
+
+constexpr const char* kStress = "e l e m e n t   s t r e s s   c a l c u l a t i o n s";
+constexpr const char* kStressNames = "sig-xx      sig-yy      sig-zz      sig-xy      sig-yz      sig-zx";
+constexpr const char* kStrainNames = "eps-xx      eps-yy      eps-zz      eps-xy      eps-yz      eps-zx";
+
+std::string solid_block(const std::string& head, const std::string& strain_head, const EloutRow& row) {
+  std::string text = fmt::format(
+      "{}\n element  materl\n     ipt  stress       {}{:23}yield\n           state{:82}effsg      function\n",
+      head, kStressNames, "", "");
+  for (const EloutElement& e : row.solids) {
+    const PointState& p = e.points[0];
+    text += name_line(e) + fmt::format("       1 {:<7} {}{}{}\n", (p.plastic() ? "plastic" : "elastic"),
+                                       real6(p.stress, 12, 4), real(p.von_mises(), 14, 4),
+                                       real(p.plastic_strain, 14, 4));
+  }
+  if (!row.strains) return text;
+  text += fmt::format("{}\n element  materl\n element  strain       {}{:23}yield\n num/ipt   state\n",
+                      strain_head, kStrainNames, "");
+  for (const EloutElement& e : row.solids)
+    text += name_line(e) + fmt::format("      1  {:<7} {}\n", (e.points[0].plastic() ? "plastic" : "elastic"),
+                                       real6(e.inner, 12, 4));
+  return text;
+}
+
+std::string beam_block(const std::string& head, const EloutRow& row) {
+  std::string text = "\n" + head;
+  for (const EloutElement& e : row.beams) {
+    text += fmt::format("\n\n\n\n beam/truss # ={:8d}      material #  ={:5d}\n", e.id, e.part);
+    text += "\n\n resultants      axial    shear-s    shear-t    moment-s   moment-t   torsion\n";
+    text += fmt::format("{:11}{}\n", "", real6(e.resultant, 11, 3));
+    if (e.points.empty()) continue;
+    text += fmt::format(
+        "\n\n integration point stresses\n{:23}sigma 11       sigma 12       sigma 31   plastic  eps\n", "");
+    for (std::size_t p = 0; p < e.points.size(); ++p) {
+      const auto& s = e.points[p].stress;
+      text += fmt::format("{:5d}           {}{}{}{}\n", p + 1, real(s[0], 15, 6), real(s[3], 15, 6),
+                          real(s[5], 15, 6), real(e.points[p].plastic_strain, 15, 6));
+    }
+  }
+  return text;
+}
+
+std::string shell_block(const std::string& head, const EloutRow& row) {
+  std::string text = fmt::format(
+      "{}\n element  materl(global)\n ipt-shl  stress       {}       plastic\n           state{:81}strain \n",
+      head, kStressNames, "");
+  for (const EloutElement& e : row.shells) {
+    text += name_line(e);
+    for (std::size_t p = 0; p < e.points.size(); ++p)
+      text += fmt::format("{:4d}-{:3d} {:<7} {}{}\n", p + 1, e.form,
+                          (e.points[p].plastic() ? "plastic" : "elastic"), real6(e.points[p].stress, 12, 4),
+                          real(e.points[p].plastic_strain, 14, 4));
+  }
+  if (!row.strains) return text;
+  text += fmt::format("\n strains (global)      {}{:36}\n{:117}\n", kStrainNames, "", "");
+  for (const EloutElement& e : row.shells)
+    text += name_line(e) + fmt::format(" lower surface   {}\n upper surface   {}\n", real6(e.inner, 12, 4),
+                                       real6(e.outer, 12, 4));
+  return text;
+}
+
+}  // namespace
+
+void AsciiHistories::elout(double time, std::int64_t cycle, const EloutRow& row) {
+  const std::string head = elout_head(kStress, time, cycle);
+  std::string text;
+  if (!row.solids.empty())
+    text += solid_block(
+        head, elout_head("e l e m e n t   s t r a i n   c a l c u l a t i o n s", time, cycle), row);
+  if (!row.beams.empty())
+    text += beam_block(elout_head("r e s u l t a n t s   a n d   s t r e s s e s", time, cycle), row);
+  if (!row.shells.empty()) text += shell_block(head, row);
+  if (!text.empty()) append("elout", {}, "", text);
+}
+
+void AsciiHistories::deforc(double time, std::int64_t, std::span<const DeforcRow> rows) {
+  require_rows("deforc", rows.size(), catalogue_.springs.size());
+  const auto line = [](const std::string& label, double value) {
+    return fmt::format(" {:.<29}{}\n", label, real(value, 14, 5));
+  };
+  std::string text = "\n" + line("time", time);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const SpringInfo& spring = catalogue_.springs[i];
+    const DeforcRow& r = rows[i];
+    const std::string what = spring.rotational ? "moment" : "force";
+    text += fmt::format(" {:.<29}{:10d}\n", "spring/damper number", spring.id);
+    for (int k = 0; k < 3; ++k) text += line(std::string(1, "xyz"[k]) + "-" + what, r.force[k]);
+    text += line("resultant " + what, r.resultant);
+    text += line(spring.rotational ? "relative rotation" : "change in length", r.change);
+  }
+  append("deforc", {}, "", text);
 }
 
 void AsciiHistories::flush() {

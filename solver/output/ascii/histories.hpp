@@ -1,5 +1,5 @@
-// Writes glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc, bndout, sleout and ncforc as text
-// in LS-DYNA's layout, which scripts parse; sleout and ncforc in one like it.
+// Writes glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc, bndout, elout, deforc, sleout and
+// ncforc as text in LS-DYNA's layout, which scripts parse; sleout and ncforc in one like it.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +36,8 @@ class AsciiHistories {
   void secforc(double time, std::int64_t cycle, std::span<const SecforcRow> rows);
   void spcforc(double time, std::int64_t cycle, const SpcforcBlock& block);
   void bndout(double time, std::int64_t cycle, const BndoutBlock& block);
+  void elout(double time, std::int64_t cycle, const EloutRow& row);
+  void deforc(double time, std::int64_t cycle, std::span<const DeforcRow> rows);
   void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
   void flush();
   void close();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -428,6 +429,123 @@ void BinoutWriter::bndout(double time, std::int64_t cycle, const BndoutBlock& bl
   bndout_branch("bndout/pressure", time, cycle, info.pressed, block.pressed, false);
   bndout_branch("bndout/velocity/nodes", time, cycle, info.moved, block.moved, false);
   bndout_branch("bndout/velocity/rigidbodies", time, cycle, info.bodies, block.bodies, true);
+}
+
+namespace {
+
+constexpr std::array<const char*, 6> kComponents{"xx", "yy", "zz", "xy", "yz", "zx"};
+
+/// The points of all elements, one after the other.
+std::vector<PointState> all_points(std::span<const EloutElement> elements) {
+  std::vector<PointState> points;
+  for (const EloutElement& e : elements) points.insert(points.end(), e.points.begin(), e.points.end());
+  return points;
+}
+
+template <class Get>
+std::vector<std::int32_t> integers_of(std::span<const EloutElement> elements, Get get) {
+  std::vector<std::int32_t> values;
+  for (const EloutElement& e : elements) values.push_back(static_cast<std::int32_t>(get(e)));
+  return values;
+}
+
+}  // namespace
+
+/// Begins a state of one kind of element: time, cycle, numbers, and the part under the name `part`.
+void BinoutWriter::elout_state(const std::string& branch, double time, std::int64_t cycle,
+                               std::span<const EloutElement> elements, const char* part) {
+  if (begin(branch)) {
+    file_.write("states", std::string_view("elastic,plastic"));
+    file_.write("system", std::string_view("global"));
+  }
+  begin_state(branch);
+  real("time", time);
+  integer("cycle", cycle);
+  std::vector<GlobalId> numbers, parts;
+  for (const EloutElement& e : elements) numbers.push_back(e.id), parts.push_back(e.part);
+  ids("ids", numbers);
+  ids(part, parts);
+}
+
+void BinoutWriter::strains(const std::string& before, std::span<const EloutElement> elements,
+                           std::array<double, 6> EloutElement::*which) {
+  for (std::size_t c = 0; c < 6; ++c)
+    column((before + kComponents[c]).c_str(), elements, [&](const EloutElement& e) { return (e.*which)[c]; });
+}
+
+void BinoutWriter::elout(double time, std::int64_t cycle, const EloutRow& row) {
+  const auto stresses = [&](const std::vector<PointState>& points) {
+    const std::span<const PointState> all = points;
+    std::vector<std::int32_t> states;
+    for (const PointState& p : points) states.push_back(p.plastic() ? 2 : 1);
+    file_.write("state", states);
+    for (std::size_t c = 0; c < 6; ++c)
+      column((std::string("sig_") + kComponents[c]).c_str(), all,
+             [&](const PointState& p) { return p.stress[c]; });
+  };
+  const auto points = [](const EloutElement& e) { return e.points.size(); };
+  if (!row.solids.empty()) {
+    const std::span<const EloutElement> solids = row.solids;
+    elout_state("elout/solid", time, cycle, solids, "mtype");
+    stresses(all_points(solids));
+    column("yield", solids, [](const EloutElement& e) { return e.points[0].plastic_strain; });
+    column("effsg", solids, [](const EloutElement& e) { return e.points[0].von_mises(); });
+    if (row.strains) strains("eps_", solids, &EloutElement::inner);
+    file_.publish();
+  }
+  if (!row.beams.empty()) {
+    const std::span<const EloutElement> beams = row.beams;
+    elout_state("elout/beam", time, cycle, beams, "mat");
+    file_.write("nip", integers_of(beams, points));
+    constexpr std::array<const char*, 6> names{"axial",    "shear_s",  "shear_t",
+                                               "moment_s", "moment_t", "torsion"};
+    for (std::size_t c = 0; c < 6; ++c)
+      column(names[c], beams, [&](const EloutElement& e) { return e.resultant[c]; });
+    const std::vector<PointState> all = all_points(beams);
+    const std::span<const PointState> of_beams = all;
+    if (!all.empty()) {
+      column("sigma_11", of_beams, [](const PointState& p) { return p.stress[0]; });
+      column("sigma_12", of_beams, [](const PointState& p) { return p.stress[3]; });
+      column("sigma_31", of_beams, [](const PointState& p) { return p.stress[5]; });
+      column("plastic_eps", of_beams, [](const PointState& p) { return p.plastic_strain; });
+    }
+    file_.publish();
+  }
+  if (!row.shells.empty()) {
+    const std::span<const EloutElement> shells = row.shells;
+    elout_state("elout/shell", time, cycle, shells, "mat");
+    file_.write("nip", integers_of(shells, points));
+    file_.write("iop", integers_of(shells, [](const EloutElement& e) { return e.form; }));
+    file_.write("npl", integers_of(shells, [](const EloutElement&) { return 1; }));
+    const std::vector<PointState> all = all_points(shells);
+    stresses(all);
+    column("plastic_strain", std::span<const PointState>(all),
+           [](const PointState& p) { return p.plastic_strain; });
+    if (row.strains) {
+      strains("lower_eps_", shells, &EloutElement::inner);
+      strains("upper_eps_", shells, &EloutElement::outer);
+    }
+    file_.publish();
+  }
+}
+
+void BinoutWriter::deforc(double time, std::int64_t cycle, std::span<const DeforcRow> rows) {
+  require_rows("deforc", rows.size(), catalogue_.springs.size());
+  if (begin("deforc")) {
+    std::vector<GlobalId> numbers;
+    std::vector<std::int32_t> rotational;
+    for (const SpringInfo& spring : catalogue_.springs)
+      numbers.push_back(spring.id), rotational.push_back(spring.rotational ? 1 : 0);
+    ids("ids", numbers);
+    file_.write("irot", rotational);
+  }
+  begin_state("deforc");
+  real("time", time);
+  integer("cycle", cycle);
+  columns("", "_force", rows, [](const DeforcRow& r) { return r.force; });
+  column("resultant_force", rows, [](const DeforcRow& r) { return r.resultant; });
+  column("displacement", rows, [](const DeforcRow& r) { return r.change; });
+  file_.publish();
 }
 
 }  // namespace crumple::output

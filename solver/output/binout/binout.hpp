@@ -1,7 +1,8 @@
 // Writes binout: the time histories glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc, bndout,
-// sleout and ncforc with LS-DYNA's names and types.
+// elout, deforc, sleout and ncforc with LS-DYNA's names and types.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -35,11 +36,17 @@ class BinoutWriter {
   void secforc(double time, std::int64_t cycle, std::span<const SecforcRow> rows);
   void spcforc(double time, std::int64_t cycle, const SpcforcBlock& block);
   void bndout(double time, std::int64_t cycle, const BndoutBlock& block);
+  void elout(double time, std::int64_t cycle, const EloutRow& row);
+  void deforc(double time, std::int64_t cycle, std::span<const DeforcRow> rows);
   void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
   void flush() { file_.flush(); }
   void close() { file_.close(); }
 
  private:
+  void elout_state(const std::string& branch, double time, std::int64_t cycle,
+                   std::span<const EloutElement> elements, const char* part);
+  void strains(const std::string& before, std::span<const EloutElement> elements,
+               std::array<double, 6> EloutElement::*which);
   /// Opens the next state of `branch`; the first time writes its metadata. @returns whether it was the first
   bool begin(const std::string& branch);
   void begin_state(const std::string& branch);

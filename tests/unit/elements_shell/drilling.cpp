@@ -103,7 +103,7 @@ TEST_P(Drilling, IsStableAtTheStepItAsksFor) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shells, Drilling, testing::Values(2, 4, 10, 16));
+INSTANTIATE_TEST_SUITE_P(Shells, Drilling, testing::Values(2, 4, 10, 16, -16));
 
 }  // namespace
 }  // namespace crumple::test

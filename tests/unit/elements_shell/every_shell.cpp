@@ -15,7 +15,7 @@ using elements::Isa;
 template <class T>
 elements::Kernel<T> reference_kernel(int elform) {
   using namespace elements::shell;
-  return elform == 4 ? c0_triangle<T> : elform == 16 ? fully_integrated<T> : belytschko_tsay<T>;
+  return elform == 4 ? c0_triangle<T> : std::abs(elform) == 16 ? fully_integrated<T> : belytschko_tsay<T>;
 }
 
 struct Case {
@@ -404,14 +404,16 @@ TEST_P(EveryShell, NullShellsCarryNothing) {
 }
 
 std::string name(const testing::TestParamInfo<Case>& info) {
-  return "elform" + std::to_string(info.param.elform) + "_hourglass" + std::to_string(info.param.hourglass) +
-         "_bwc" + std::to_string(info.param.bwc) + (info.param.drilling > 0 ? "_drilling" : "");
+  const std::string sign = info.param.elform < 0 ? "minus" : "";
+  return "elform" + sign + std::to_string(std::abs(info.param.elform)) + "_hourglass" +
+         std::to_string(info.param.hourglass) + "_bwc" + std::to_string(info.param.bwc) +
+         (info.param.drilling > 0 ? "_drilling" : "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Shells, EveryShell,
-                         testing::Values(Case{2}, Case{2, 4}, Case{2, 0, 1}, Case{2, 4, 1}, Case{10}, Case{4},
-                                         Case{16}, Case{16, 8}, Case{2, 4, 2, 1}, Case{2, 4, 1, 1},
-                                         Case{4, 0, 2, 1}, Case{16, 8, 2, 1}),
+                         testing::Values(Case{2}, Case{2, 4}, Case{2, 0, 1}, Case{2, 4, 1}, Case{10},
+                                         Case{-16}, Case{4}, Case{16}, Case{16, 8}, Case{2, 4, 2, 1},
+                                         Case{2, 4, 1, 1}, Case{4, 0, 2, 1}, Case{16, 8, 2, 1}),
                          name);
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "elements/solid/assumed_strain_hexahedron.hpp"
 #include "elements/solid/full_hexahedron.hpp"
 #include "elements/solid/hexahedron.hpp"
 #include "elements/solid/pentahedron.hpp"
@@ -24,6 +25,8 @@ elements::Kernel<T> scalar_kernel(int elform) {
       return &elements::hexahedron_kernel<T>;
     case 2:
       return &elements::full_hexahedron_kernel<T>;
+    case -1:
+      return &elements::assumed_strain_hexahedron_kernel<T>;
     case 10:
       return &elements::tetrahedron_kernel<T>;
     default:
@@ -46,7 +49,7 @@ void keep_mass_of_first(Driver<double>& d) {
 }
 
 class Solid : public testing::TestWithParam<int> {};
-INSTANTIATE_TEST_SUITE_P(Elform, Solid, testing::Values(1, 2, 10, 15));
+INSTANTIATE_TEST_SUITE_P(Elform, Solid, testing::Values(1, 2, -1, 10, 15));
 
 TEST_P(Solid, PatchOfConstantStrainIsExact) {
   Driver<double> d = make(GetParam());

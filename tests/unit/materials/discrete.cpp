@@ -101,5 +101,100 @@ TEST(Discrete, RefusesWhatItCannotUse) {
   expect_refused(1005, {{"LCDR", 8.0}}, "CR-M107");
 }
 
+/// Loading curve 9: stiffness 10 to +-1, then 2; unloading curve 10: stiffness 10. Softening curve 11: 10 up
+/// to 1, then down by 2 a unit.
+class GeneralSpring {
+ public:
+  GeneralSpring(double beta, double tension, double compression, GlobalId loading = 9,
+                GlobalId unloading = 10) {
+    model::Model m;
+    m.curves = {curve(9, {-2, -0.1, 0, 0.1, 2}, {-4.8, -1, 0, 1, 4.8}), curve(10, {-1, 0, 1}, {-10, 0, 10}),
+                curve(11, {-1.1, -0.1, 0, 0.1, 1.1}, {1, -1, 0, 1, -1}), curve(12, {-1, 0, 1}, {-1, 0, 1}),
+                curve(13, {-1, 0, 1}, {-8, 1, 8})};
+    model::Material material;
+    material.law = 1006;
+    material.fields = {{"LCDL", double(loading)},
+                       {"LCDU", double(unloading)},
+                       {"BETA", beta},
+                       {"TYI", tension},
+                       {"CYI", compression}};
+    prepared_ = prepare(m, material);
+  }
+  /// To `d` in steps; the force there.
+  double go(double d, int steps = 50) {
+    for (int k = 1; k <= steps; ++k)
+      update_discrete(*static_cast<const DiscreteLaw*>(prepared_.parameters.get()),
+                      at_ + (d - at_) * k / steps, 0, state_);
+    at_ = d;
+    return state_.force;
+  }
+
+ private:
+  Prepared prepared_;
+  DiscreteState state_;
+  double at_ = 0;
+};
+
+TEST(Discrete, GeneralSpringFollowsItsLoadingCurveWhenOnlyPulledOrPushed) {
+  for (const double beta : {0.0, 1.0, 0.5})
+    for (const int sign : {1, -1}) {
+      GeneralSpring s(beta, 1, -1);
+      EXPECT_NEAR(s.go(0.06 * sign), 0.6 * sign, 1e-9);
+      EXPECT_NEAR(s.go(0.6 * sign), 2.0 * sign, 1e-9);
+      EXPECT_NEAR(s.go(3.0 * sign), 6.8 * sign, 1e-9) << "straight on beyond the end";
+    }
+}
+
+TEST(Discrete, GeneralSpringUnloadsAlongTheUnloadingCurveAndComesBack) {
+  // Pulled to 0.6 (force 2, of which 0.2 elastic): 0.4 stay.
+  for (const double beta : {0.0, 1.0, 0.5}) {
+    GeneralSpring s(beta, 1, -1);
+    s.go(0.6);
+    EXPECT_NEAR(s.go(0.5), 1.0, 1e-9);
+    EXPECT_NEAR(s.go(0.4), 0.0, 1e-9);
+    EXPECT_NEAR(s.go(0.6), 2.0, 1e-9);
+    EXPECT_NEAR(s.go(1.1), 3.0, 1e-9) << "on along the loading curve";
+  }
+}
+
+TEST(Discrete, GeneralSpringHardensAsBetaSays) {
+  // After the pull to a force of 2, pushed back: flow begins at -1 (each side by itself), -2 (isotropic) and
+  // 0 (kinematic: 2 below), and goes on at the tangent 2; half a unit further on.
+  struct Case {
+    double beta, at_yield, force;
+  };
+  for (const Case& c : {Case{0, 0.3, -1.0}, Case{1, 0.2, -2.0}, Case{0.5, 0.4, 0.0}}) {
+    GeneralSpring s(c.beta, 1, -1);
+    s.go(0.6);
+    EXPECT_NEAR(s.go(c.at_yield), c.force, 1e-9) << c.beta;
+    EXPECT_NEAR(s.go(c.at_yield - 0.5), c.force - 1.0, 1e-9) << c.beta;
+  }
+}
+
+TEST(Discrete, GeneralSpringSoftens) {
+  GeneralSpring s(0, 0, 0, 11);
+  EXPECT_NEAR(s.go(0.1), 1.0, 1e-9);
+  EXPECT_NEAR(s.go(0.35), 0.5, 1e-9);  // of which 0.05 elastic: 0.3 stay
+  EXPECT_NEAR(s.go(0.3), 0.0, 1e-9);
+  EXPECT_NEAR(s.go(0.2), -1.0, 1e-9) << "compression has not softened";
+  EXPECT_NEAR(s.go(-0.05), -0.5, 1e-9) << "now it has";
+}
+
+TEST(Discrete, GeneralSpringTellsWhatCannotBe) {
+  const auto refused = [](const std::string& id, auto... arguments) {
+    try {
+      GeneralSpring spring(arguments...);
+      ADD_FAILURE() << "not refused: " << id;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.id(), id);
+    }
+  };
+  refused("CR-M107", 0.0, 0.0, 0.0, 9, 12);    // unloads less steeply than it loads
+  refused("CR-M107", 0.0, 0.0, 0.0, 9, 13);    // a force at no elongation
+  refused("CR-M107", 1.0, 1.0, -1.0, 11, 10);  // softens
+  refused("CR-M103", 1.0, 0.0, -1.0);
+  refused("CR-M108", 1.0, 1.0, 0.0);
+}
+
 }  // namespace
 }  // namespace crumple::materials

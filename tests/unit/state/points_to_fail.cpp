@@ -21,7 +21,7 @@ double fraction(double numint, int elform) {
   material.fields = {{"E", 200.0}, {"PR", 0.3}, {"SIGY", 0.3}, {"NUMINT", numint}};
   m.materials = {material};
   m.parts = {model::Part{.id = 1, .section = 0, .material = 0, .kind = model::ElementKind::shell}};
-  return part_formulation(m, m.parts[0], elform).parameters.failed_points_to_delete;
+  return part_formulation(m, m.parts[0], {elform, {}}).parameters.failed_points_to_delete;
 }
 
 TEST(PointsToFail, AreANumberAPercentageOrAll) {

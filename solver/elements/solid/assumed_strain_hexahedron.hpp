@@ -1,0 +1,299 @@
+// Hexahedron with 2x2x2 points and assumed strains, for poor aspect ratios (ELFORM -1 and -2).
+//
+// Bent over a long side, the trilinear hexahedron shears: u = xi zeta has, beside its bending strain zeta /
+// a, the shear xi / c, which no bending has and which grows with the aspect ratio a / c. Borrvall (2009, "A
+// heuristic attempt to reduce transverse shear locking in fully integrated hexahedra with poor aspect ratio",
+// 7th European LS-DYNA Conference) shows this and takes the shear away for ELFORM -1 and -2 of LS-DYNA. Here
+// it is taken away by an assumed strain field in the manner of Belytschko and Bindeman (1993, "Assumed strain
+// stabilization of the eight node hexahedral element"), at integration points that have the law's own
+// stresses. The velocity splits exactly into a linear part, with the mean gradient, and four hourglass fields
+// h = eta zeta, zeta xi, xi eta, xi eta zeta with the vectors q = gamma_I v_I. In the base vectors G at the
+// centre, with c_a = q_a / 8,
+//
+//   E_xi xi = zeta G_xi.c_2 + eta G_xi.c_3 + eta zeta G_xi.c_4      and cyclic,
+//   2 E_xi eta = zeta (G_xi.c_1 + G_eta.c_2)                        and cyclic:
+//
+// all of the normal strains, and of the shears what twists. The rest, the shears that bending and the fourth
+// field make, is the parasitic part. No mode is left without stiffness, Kirchhoff's twisting of a thin plate
+// has no transverse shear, and gamma being orthogonal to linear fields, patch tests and rigid rotations are
+// exact whatever the shape. As in ELFORM 2 all points share the mean dilatation, so the assumed strains are
+// without trace: stresses vary by their deviators, and one element through the thickness of a bent plate has
+// half its elastic stiffness and less (2 G 2/3 for E / (1 - nu^2)), two have nine tenths.
+//
+// The fields do not lock a bent cube either, so that, unlike LS-DYNA's, these elements are not ELFORM 2 where
+// the aspect ratio is 1; and one kernel serves both numbers.
+#pragma once
+
+#include "elements/solid/gather.hpp"
+#include "elements/solid/geometry.hpp"
+#include "elements/solid/hourglass.hpp"
+#include "elements/solid/layout.hpp"
+#include "elements/solid/material_point.hpp"
+#include "elements/solid/viscosity.hpp"
+
+namespace crumple::elements {
+inline namespace CRUMPLE_ISA {
+
+/// The element at one time: integrated gradient, base vectors at the centre, hourglass sums of positions.
+template <class V>
+struct AssumedStrainGeometry {
+  V b[8][3], volume;
+  V base[3][3], dual[3][3];  ///< [natural direction][global component]
+  V determinant;             ///< of the base vectors
+  V x[3][4];                 ///< [global component][hourglass pattern]
+
+  explicit AssumedStrainGeometry(const V (&nodes)[8][3]) {
+    using T = simd::scalar_t<V>;
+    hexahedron_gradient(nodes, b);
+    volume = volume_of(nodes, b);
+    for (int i = 0; i < 3; ++i) {
+      const SignSums<V> sums = sign_sums(nodes, i);
+      for (int m = 0; m < 3; ++m) base[m][i] = V(static_cast<T>(0.125)) * sums.axis[m];
+      for (int a = 0; a < 4; ++a) x[i][a] = sums.hourglass[a];
+    }
+    for (int m = 0; m < 3; ++m) {
+      const auto &n = base[(m + 1) % 3], &o = base[(m + 2) % 3];
+      for (int i = 0; i < 3; ++i) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        dual[m][i] = n[j] * o[k] - n[k] * o[j];
+      }
+    }
+    determinant = base[0][0] * dual[0][0] + base[0][1] * dual[0][1] + base[0][2] * dual[0][2];
+    const V inverse = V(1) / determinant;
+    for (auto& direction : dual)
+      for (V& component : direction) component *= inverse;
+  }
+};
+
+/// Signs of the eight points' natural coordinates: point p lies towards node p.
+inline double point_sign(int p, int m) { return 2 * kHexahedronShape[p][m] - 1; }
+
+/// c[a][m] = G_m . q_a / 8 of the velocities, whose mean gradient is l.
+template <class V>
+void hourglass_components(const AssumedStrainGeometry<V>& g, const V (&v)[8][3], const V (&l)[3][3],
+                          V (&c)[4][3]) {
+  using T = simd::scalar_t<V>;
+  SignSums<V> sums[3];
+  for (int i = 0; i < 3; ++i) sums[i] = sign_sums(v, i);
+  for (int a = 0; a < 4; ++a) {
+    V q[3];
+    for (int i = 0; i < 3; ++i)
+      q[i] = V(static_cast<T>(0.125)) *
+             (sums[i].hourglass[a] - l[i][0] * g.x[0][a] - l[i][1] * g.x[1][a] - l[i][2] * g.x[2][a]);
+    for (int m = 0; m < 3; ++m) c[a][m] = g.base[m][0] * q[0] + g.base[m][1] * q[1] + g.base[m][2] * q[2];
+  }
+}
+
+/// Assumed hourglass strain (rate) of a point, without trace: xx yy zz xy yz zx, shears engineering.
+template <class V>
+void hourglass_strain(const AssumedStrainGeometry<V>& g, const V (&c)[4][3], int p, V (&d)[6]) {
+  using T = simd::scalar_t<V>;
+  constexpr double place = 0.57735026918962576451;  // 1 / sqrt(3)
+  const V one(static_cast<T>(place)), two(static_cast<T>(place * place));
+  V at[3];
+  for (int m = 0; m < 3; ++m) at[m] = point_sign(p, m) > 0 ? one : -one;
+  V e[3][3];
+  for (int m = 0; m < 3; ++m) {
+    // Pattern k is the product of the two coordinates other than k.
+    const int n = (m + 1) % 3, o = (m + 2) % 3;
+    const V both = point_sign(p, n) * point_sign(p, o) > 0 ? two : -two;
+    e[m][m] = at[o] * c[n][m] + at[n] * c[o][m] + both * c[3][m];
+    e[m][n] = e[n][m] = V(static_cast<T>(0.5)) * at[o] * (c[m][m] + c[n][n]);
+  }
+  V full[3][3];
+  for (int i = 0; i < 3; ++i) {
+    V row[3];
+    for (int n = 0; n < 3; ++n)
+      row[n] = g.dual[0][i] * e[0][n] + g.dual[1][i] * e[1][n] + g.dual[2][i] * e[2][n];
+    for (int j = i; j < 3; ++j)
+      full[i][j] = row[0] * g.dual[0][j] + row[1] * g.dual[1][j] + row[2] * g.dual[2][j];
+  }
+  const V mean = V(static_cast<T>(1.0 / 3.0)) * (full[0][0] + full[1][1] + full[2][2]);
+  for (int i = 0; i < 3; ++i) d[i] = full[i][i] - mean;
+  d[3] = V(2) * full[0][1];
+  d[4] = V(2) * full[1][2];
+  d[5] = V(2) * full[0][2];
+}
+
+/// Conjugates of the components c while they grow: the transpose of `hourglass_strain`.
+template <class V>
+struct HourglassConjugates {
+  V c[4][3];
+
+  HourglassConjugates() {
+    for (auto& of_pattern : c)
+      for (V& component : of_pattern) component = V(0);
+  }
+
+  void add(const AssumedStrainGeometry<V>& g, int p, V weight, const V (&s)[6]) {
+    using T = simd::scalar_t<V>;
+    constexpr double place = 0.57735026918962576451;
+    const V one = V(static_cast<T>(place)) * weight, two = V(static_cast<T>(place * place)) * weight;
+    const V mean = V(static_cast<T>(1.0 / 3.0)) * (s[0] + s[1] + s[2]);
+    const V t[3][3] = {{s[0] - mean, s[3], s[5]}, {s[3], s[1] - mean, s[4]}, {s[5], s[4], s[2] - mean}};
+    V natural[3][3];  // S^mn
+    for (int m = 0; m < 3; ++m) {
+      V row[3];
+      for (int j = 0; j < 3; ++j)
+        row[j] = g.dual[m][0] * t[0][j] + g.dual[m][1] * t[1][j] + g.dual[m][2] * t[2][j];
+      for (int n = 0; n < 3; ++n)
+        natural[m][n] = row[0] * g.dual[n][0] + row[1] * g.dual[n][1] + row[2] * g.dual[n][2];
+    }
+    V at[3];
+    for (int m = 0; m < 3; ++m) at[m] = point_sign(p, m) > 0 ? one : -one;
+    for (int m = 0; m < 3; ++m) {
+      const int n = (m + 1) % 3, o = (m + 2) % 3;
+      const V both = point_sign(p, n) * point_sign(p, o) > 0 ? two : -two;
+      c[n][m] += at[o] * natural[m][m];
+      c[o][m] += at[n] * natural[m][m];
+      c[3][m] += both * natural[m][m];
+      const V twist = at[o] * natural[m][n];
+      c[m][m] += twist;
+      c[n][n] += twist;
+    }
+  }
+
+  /// Generalised hourglass stresses, of which a nodal force is sum_a q[i][a] gamma_a.
+  void stresses(const AssumedStrainGeometry<V>& g, V (&q)[3][4]) const {
+    using T = simd::scalar_t<V>;
+    for (int i = 0; i < 3; ++i)
+      for (int a = 0; a < 4; ++a)
+        q[i][a] = V(static_cast<T>(0.125)) *
+                  (c[a][0] * g.base[0][i] + c[a][1] * g.base[1][i] + c[a][2] * g.base[2][i]);
+  }
+};
+
+/// Nodal forces of the mean stress and the hourglass stresses; the correction of gamma joins the mean stress.
+template <class V>
+void assumed_strain_forces(const AssumedStrainGeometry<V>& g, const V (&s)[6], V viscosity,
+                           const V (&q)[3][4], V (&f)[8][3]) {
+  V t[3][3] = {
+      {s[0] - viscosity, s[3], s[5]}, {s[3], s[1] - viscosity, s[4]}, {s[5], s[4], s[2] - viscosity}};
+  const V inverse = V(1) / g.volume;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      t[i][j] -=
+          inverse * (q[i][0] * g.x[j][0] + q[i][1] * g.x[j][1] + q[i][2] * g.x[j][2] + q[i][3] * g.x[j][3]);
+  for (int a = 0; a < 8; ++a)
+    for (int i = 0; i < 3; ++i) f[a][i] = t[i][0] * g.b[a][0] + t[i][1] * g.b[a][1] + t[i][2] * g.b[a][2];
+  for (int i = 0; i < 3; ++i) add_hourglass_pattern(q[i], i, f);
+}
+
+/// What the eight points leave behind.
+template <class V>
+struct AssumedStrainPoints {
+  V mean[6];      ///< stress
+  V work, taken;  ///< per volume: of the stresses, by stiffness damping
+  simd::mask_t<V> failed;
+};
+
+/// Update all points and add up their conjugates. A failed point carries no stress.
+template <class V>
+AssumedStrainPoints<V> update_assumed_strain_points(const KernelArguments<simd::scalar_t<V>>& args,
+                                                    const AssumedStrainGeometry<V>& middle,
+                                                    const AssumedStrainGeometry<V>& end, const V (&l)[3][3],
+                                                    const V (&v)[8][3], V ratio, V damping,
+                                                    simd::scalar_t<V>* points,
+                                                    HourglassConjugates<V>& conjugates) {
+  using T = simd::scalar_t<V>;
+  const GroupParameters& group = *args.group;
+  const V dt = V(static_cast<T>(args.dt)), eighth = V(static_cast<T>(0.125)), zero = V(0);
+  V mean_strain[6], rotation[3][3], components[4][3];
+  strain_increment(l, dt, mean_strain);
+  step_rotation(l, dt, rotation);
+  hourglass_components(middle, v, l, components);
+  AssumedStrainPoints<V> result;
+  for (V& s : result.mean) s = zero;
+  result.work = result.taken = zero;
+  V n_failed = zero;
+  for (int p = 0; p < 8; ++p) {
+    V d[6];
+    hourglass_strain(middle, components, p, d);
+    for (int k = 0; k < 6; ++k) d[k] = mean_strain[k] + dt * d[k];
+    T* variables = points + p * solid::point_stride(group) * kLanes;
+    PointResult<V> point;
+    update_point(group, variables, rotation, d, dt, ratio, point);
+    result.work += eighth * point.work;
+    n_failed += simd::select(point.failed, V(1), zero);
+    for (int k = 0; k < 6; ++k) {
+      point.stress[k] = simd::select(point.failed, zero, point.stress[k]);
+      simd::store(variables + k * kLanes, point.stress[k]);
+    }
+    if (group.stiffness_damping != 0)
+      result.taken +=
+          eighth * add_stiffness_damping(group, simd::select(point.failed, zero, damping), d, point.stress);
+    for (int k = 0; k < 6; ++k) result.mean[k] += eighth * point.stress[k];
+    conjugates.add(end, p, eighth * end.volume, point.stress);
+  }
+  result.failed = n_failed >= V(static_cast<T>(points_to_delete(group)));
+  return result;
+}
+
+/// W elements: `lane` is the first one's place in block `b`.
+template <class V>
+void assumed_strain_hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
+  using T = simd::scalar_t<V>;
+  using namespace solid;
+  const GroupParameters& group = *args.group;
+  const std::size_t block = static_cast<std::size_t>(b) * kLanes;
+  T* alive_place = args.alive + block + lane;
+  const V alive = simd::load<V>(alive_place), zero = V(0), half = V(static_cast<T>(0.5));
+  const auto living = alive > zero;
+  if (!simd::any(living)) return;
+  const std::int32_t* nodes = args.nodes + block * 8 + lane;
+  T* state = args.state + block * static_cast<std::size_t>(n_variables(group)) + lane;
+  const V dt = V(static_cast<T>(args.dt));
+
+  NodalMotion<V, 8> motion;
+  gather_motion(args.x, args.v, nodes, motion);
+  stop_dead_lanes(motion, living, kHexahedronShape);
+  V mid[8][3], l[3][3];
+  midstep_positions(motion.x, motion.v, dt, mid);
+  const AssumedStrainGeometry<V> middle(mid), end(motion.x);
+  velocity_gradient(motion.v, middle.b, V(1) / middle.volume, l);
+  const V rate = l[0][0] + l[1][1] + l[2][2];
+  const V ratio = end.volume / simd::load<V>(state + kVolume0 * kLanes);
+  const V length = cube_root_near(end.volume, simd::load<V>(state + kLength * kLanes));
+  const auto sane =
+      end.volume > zero && middle.volume > zero && end.determinant > zero && middle.determinant > zero;
+  const SoundSpeed<V> sound = sound_speed(group, ratio);
+  const StepGeometry<V> shape = step_geometry(group, end.volume / largest_face(motion.x), end.b, end.volume);
+  const V step = simd::select(sane, solid_stable_step(group, sound, shape, length, rate), zero);
+  T* step_place = args.stable_step + block + lane;
+  if (args.dt == 0) {
+    simd::store(step_place, simd::select(living, step, simd::load<V>(step_place)));
+    return;
+  }
+
+  HourglassConjugates<V> conjugates;
+  const V damping = damping_per_step(group, shape.length / sound.speed, args.dt);
+  const AssumedStrainPoints<V> points = update_assumed_strain_points(
+      args, middle, end, l, motion.v, ratio, damping, state + kPoints * kLanes, conjugates);
+  const V old_viscosity = simd::load<V>(state + kViscosity * kLanes);
+  const V viscosity = bulk_viscosity(group.hourglass, sound, length, rate);
+  simd::store(state + kViscosity * kLanes, viscosity);
+  simd::store(state + kLength * kLanes, length);
+  V q[3][4], f[8][3];
+  conjugates.stresses(end, q);
+  assumed_strain_forces(end, points.mean, viscosity, q, f);
+
+  const auto survives = living && !points.failed;
+  scatter_subtract(args.force, args.force_scale, nodes, f, survives && sane);
+  double* energy = args.energy + block * kEnergies + lane;
+  add_energy(energy, middle.volume * (points.work - half * (old_viscosity + viscosity) * dt * rate),
+             living && sane);
+  if (group.stiffness_damping != 0)
+    add_energy(energy + 2 * kLanes, middle.volume * points.taken, living && sane);
+  simd::store(step_place, simd::select(survives, step, simd::load<V>(step_place)));
+  simd::store(alive_place, simd::select(survives, alive, zero));
+}
+
+template <class V>
+void assumed_strain_hexahedron_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
+  for (int b = args.begin; b < args.end; ++b)
+    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>)
+      assumed_strain_hexahedron_lanes<V>(args, b, lane);
+}
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::elements

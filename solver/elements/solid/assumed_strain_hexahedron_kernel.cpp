@@ -1,0 +1,10 @@
+// Compiles the hexahedron with assumed strains for this instruction set.
+#include "elements/instantiate.hpp"
+#include "elements/solid/assumed_strain_hexahedron.hpp"
+
+namespace crumple::elements {
+
+CRUMPLE_REGISTER_KERNEL(solid, -1, assumed_strain_hexahedron_kernel)
+CRUMPLE_REGISTER_KERNEL(solid, -2, assumed_strain_hexahedron_kernel)
+
+}  // namespace crumple::elements

@@ -1,0 +1,13 @@
+// Registers the one-point tetrahedron with nodal pressure (ELFORM 13).
+#include "elements/solid/nodal_pressure_tetrahedron.hpp"
+
+#include "elements/solid/isoparametric_formulation.hpp"
+
+namespace crumple::elements::solid {
+namespace {
+
+const detail::RegisterFormulation registered(isoparametric_formulation<NodalPressureTetrahedronShape>(
+    "one-point tetrahedron with nodal pressure", 13, 0.8));
+
+}  // namespace
+}  // namespace crumple::elements::solid

@@ -1,0 +1,23 @@
+// Four-node tetrahedron whose dilatation is the mean of its nodes' (ELFORM 13): one-point nodal pressure.
+//
+// Bonet and Burton (1998, "A simple average nodal pressure tetrahedral element for incompressible and nearly
+// incompressible dynamic explicit applications"): as many volume constraints as nodes, five or six times
+// fewer than elements, so that it does not lock where the volume is kept.
+#pragma once
+
+#include "elements/solid/tetrahedron.hpp"
+
+namespace crumple::elements {
+inline namespace CRUMPLE_ISA {
+
+struct NodalPressureTetrahedronShape : TetrahedronShape {
+  static constexpr bool nodal_dilatation = true;
+};
+
+template <class V>
+void nodal_pressure_tetrahedron_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
+  isoparametric_kernel<NodalPressureTetrahedronShape, V>(args);
+}
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::elements

@@ -1,0 +1,50 @@
+// Damping in proportion to mass: *DAMPING_GLOBAL, or *DAMPING_PART_MASS of single parts.
+//
+// A node is slowed by the force -D m v. For parts m is what their elements give the node: at a node that
+// parts share, each damps its own mass; lumped masses (*ELEMENT_MASS) belong to no part. The force is
+// implicit in v, (v+ - v-) / dt = a - D (v+ + v-) / 2, so any D is stable.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "model/model.hpp"
+#include "parallel/exact_sum.hpp"
+#include "parallel/halo.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::explicit_dynamics {
+
+class MassDamping {
+ public:
+  /// Collective. `nodal` has the masses of elements and lumped masses, before ties move any.
+  MassDamping(const model::Model& model, const state::Nodal& nodal, const parallel::Halo& halo, int rank);
+
+  /// Damp accelerations, and add forces to nodes of rigid bodies, which take the sum of their nodes' forces.
+  void apply(state::Nodal& nodal, std::span<const char> rigid, double time, double dt_v);
+  /// Add the work on other nodes in this step, at the velocities that constraints leave.
+  void count(const state::Nodal& nodal, std::span<const char> rigid, double dt_v);
+  /// Energy taken from this rank's nodes so far.
+  const parallel::ExactSum& energy() const { return energy_; }
+
+ private:
+  /// Coefficients of a node along and about the axes.
+  struct Rates {
+    Vec3 translation, rotation;
+  };
+  /// A node of damped parts, and the share of its mass and inertia that they have.
+  struct Share {
+    LocalId node;
+    double mass, inertia;
+  };
+  void find_rates(double time);
+
+  const model::Model& model_;
+  int rank_;
+  std::vector<std::vector<Share>> shares_;  ///< of each of the model's part dampings
+  std::vector<Rates> rates_;                ///< by node, in this cycle; empty where nothing damps
+  bool active_ = false;                     ///< in this cycle
+  parallel::ExactSum energy_;
+};
+
+}  // namespace crumple::explicit_dynamics

@@ -1,0 +1,38 @@
+// Volume changes of nodes, which tetrahedra with nodal pressure (ELFORM 13) take the mean of.
+//
+// A node has a quarter of the volume of each tetrahedron at it. In a step its dilatation is the sum of the
+// quarters' changes over the sum of the quarters, both at mid step, and that of an element the mean of its
+// nodes'. For a linear law this is Bonet and Burton's (1998) nodal pressure in rates: with p_a = K theta_a at
+// the nodes and their mean in the element, sum_e p_e dV_e = sum_a p_a dv_a, so forces and energy match. Each
+// part has sums of its own: pressure may jump where materials meet. Deleted elements do not count.
+//
+// Sums are fixed point, the same bits on any number of ranks; nothing is kept from one step to the next.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "parallel/halo.hpp"
+#include "state/groups.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::state {
+
+class NodalDilatation {
+ public:
+  /// Collective.
+  NodalDilatation(const model::Model& model, std::size_t n_nodes, const parallel::Halo& halo);
+
+  /// Give every tetrahedron of ELFORM 13 its dilatation in the step dt that led to the present positions.
+  /// Collective.
+  template <class T>
+  void update(const Nodal& nodal, const parallel::Halo& halo, std::span<ElementGroup<T>> groups, double dt);
+
+ private:
+  std::vector<LocalId> parts_;      ///< with ELFORM 13, the same on every rank
+  std::vector<double> scale_;       ///< of each node's sums
+  std::vector<std::int64_t> sums_;  ///< volume and its change, 2 a node
+  std::vector<double> dilatation_;  ///< of each node in the step
+};
+
+}  // namespace crumple::state
