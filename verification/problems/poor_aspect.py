@@ -1,7 +1,7 @@
 """Cantilever of long flat bricks under a force at its tip; by damped motion.
 
 Bent over the long side a trilinear brick shears (ELFORM 2): with elements of length a in a beam of height H
-the deflection is that of a beam 1 + (G / E) (a / H)^2 times as stiff. The assumed strains of ELFORM -1 do not.
+the deflection is that of a beam 1 + (G / E) (a / H)^2 times as stiff. Assumed strains (ELFORM -1) do not.
 """
 
 import numpy as np
