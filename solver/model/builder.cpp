@@ -59,8 +59,14 @@ LocalId Builder::find_curve(GlobalId id, std::string_view by, const Place& place
   return find(curves, id, "CR-D304", "curve", by, place);
 }
 
-LocalId Builder::find_system(GlobalId id, std::string_view by, const Place& place) const {
-  return id == 0 ? kNone : find(systems, id, "CR-D304", "coordinate system", by, place);
+LocalId Builder::find_system(GlobalId id, std::string_view by, const Place& place, Use use) const {
+  if (id == 0) return kNone;
+  const LocalId system = find(systems, id, "CR-D304", "coordinate system", by, place);
+  if (use == Use::throughout && moving_systems.contains(system))
+    unsupported(
+        fmt::format("{}: coordinate system {} moves with its nodes (FLAG = 1), which is not there", by, id),
+        place);
+  return system;
 }
 
 const Box* Builder::find_box(GlobalId id, std::string_view by, const Place& place) const {

@@ -49,6 +49,7 @@ class Builder {
   IdTable nodes, shells, solids, beams, discretes;
   IdTable parts, sections, materials, curves, tables, systems, boxes, hourglasses;
   IdTable node_sets, part_sets, shell_sets, solid_sets, beam_sets, discrete_sets, segment_sets;
+  std::set<LocalId> moving_systems;  ///< frames of *DEFINE_COORDINATE_NODES with FLAG = 1
   IdTable orientations;              ///< *DEFINE_SD_ORIENTATION into Model::vectors
   std::map<GlobalId, Vec3> vectors;  ///< *DEFINE_VECTOR, head minus tail
   std::vector<Hourglass> hourglass;  ///< *HOURGLASS
@@ -112,7 +113,9 @@ class Builder {
   LocalId find_part(GlobalId id, std::string_view by, const Place& place) const;
   LocalId find_curve(GlobalId id, std::string_view by, const Place& place) const;
   /// A frame; 0 is the global one: kNone without an error.
-  LocalId find_system(GlobalId id, std::string_view by, const Place& place) const;
+  /// A frame that moves with its nodes (FLAG = 1) is an error but where the start is all that counts.
+  enum class Use { throughout, at_start };
+  LocalId find_system(GlobalId id, std::string_view by, const Place& place, Use use = Use::throughout) const;
   const Box* find_box(GlobalId id, std::string_view by, const Place& place) const;
   /// Body that a part number names, kNone and an error if that is not rigid; after read_rigid_bodies.
   LocalId find_rigid_body(GlobalId id, std::string_view by, const Place& place) const;

@@ -38,6 +38,7 @@ class DefinitionReader {
         good = make_frame(vector_of(r, "XX", "YX", "ZX"), vector_of(r, "XV", "YV", "ZV"), system.axis);
       } else if (keyword.name() == "DEFINE_COORDINATE_NODES") {
         if (!by_nodes(keyword, r, system, good)) continue;
+        if (r.integer("FLAG") != 0) build_.moving_systems.insert(static_cast<LocalId>(model_.systems.size()));
       } else {
         continue;
       }

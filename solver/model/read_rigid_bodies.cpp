@@ -343,7 +343,7 @@ class RigidBodyReader {
 
   std::array<Vec3, 3> inertia_axes(const Record& r, const std::string& label, const char* system) {
     if (const GlobalId id = r.integer(system); id != 0) {
-      const LocalId s = build_.find_system(id, label, r.place(system));
+      const LocalId s = build_.find_system(id, label, r.place(system), Builder::Use::at_start);
       if (s != kNone) return model_.systems[static_cast<std::size_t>(s)].axis;
     }
     const Vec3 x{r.real("XL"), r.real("YL"), r.real("ZL")}, p{r.real("XLIP"), r.real("YLIP"), r.real("ZLIP")};

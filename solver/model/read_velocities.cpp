@@ -35,7 +35,8 @@ class VelocityReader {
   }
 
   void all(const Record& r) {
-    const LocalId system = build_.find_system(r.integer("ICID"), label_, r.place("ICID"));
+    const LocalId system =
+        build_.find_system(r.integer("ICID"), label_, r.place("ICID"), Builder::Use::at_start);
     const Vec3 v = build_.to_global(system, vector_of(r, "VX", "VY", "VZ"));
     const Vec3 w = build_.to_global(system, vector_of(r, "VXR", "VYR", "VZR"));
     const GlobalId set_id = r.integer("NSID"), exempt_id = r.integer("NSIDEX"), box_id = r.integer("BOXID");
@@ -81,7 +82,8 @@ class VelocityReader {
   }
 
   void node(const Record& r) {
-    const LocalId system = build_.find_system(r.integer("ICID"), label_, r.place("ICID"));
+    const LocalId system =
+        build_.find_system(r.integer("ICID"), label_, r.place("ICID"), Builder::Use::at_start);
     const LocalId n = build_.find_node(r.integer("NID"), label_, r.place("NID"));
     if (n != kNone)
       put(n, build_.to_global(system, vector_of(r, "VX", "VY", "VZ")),
@@ -89,7 +91,8 @@ class VelocityReader {
   }
 
   void body(const Record& r) {
-    const LocalId system = build_.find_system(r.integer("ICID"), label_, r.place("ICID"));
+    const LocalId system =
+        build_.find_system(r.integer("ICID"), label_, r.place("ICID"), Builder::Use::at_start);
     const LocalId b = build_.find_rigid_body(r.integer("PID"), label_, r.place("PID"));
     if (b == kNone) return;
     RigidBody& body = model_.rigid_bodies[static_cast<std::size_t>(b)];
@@ -99,7 +102,8 @@ class VelocityReader {
   }
 
   void generation(const Record& r) {
-    const LocalId system = build_.find_system(r.integer("ICID"), label_, r.place("ICID"));
+    const LocalId system =
+        build_.find_system(r.integer("ICID"), label_, r.place("ICID"), Builder::Use::at_start);
     const Vec3 v = build_.to_global(system, vector_of(r, "VX", "VY", "VZ"));
     const Vec3 centre = vector_of(r, "XC", "YC", "ZC");
     const double omega = r.real("OMEGA");

@@ -45,6 +45,13 @@ TEST(Definitions, TablesTakeTheCurvesThatFollow) {
                   .reported("*DEFINE_TABLE 5: 1 more curves must follow it"));
 }
 
+TEST(Definitions, FramesThatMoveServeTheStartOnly) {
+  const std::string frame = "*DEFINE_COORDINATE_NODES\n3,1,2,4,1\n";
+  EXPECT_EQ(plate_and(frame + "*INITIAL_VELOCITY\n0,0,0,0,3\n1.0,0.0,0.0\n").problems(), "");
+  EXPECT_TRUE(plate_and(frame + "*BOUNDARY_SPC_NODE\n1,3,1,0,0\n")
+                  .reported("error CR-D320: *BOUNDARY_SPC_NODE: coordinate system 3 moves with its nodes"));
+}
+
 TEST(Definitions, AbscissasMustNotDecrease) {
   EXPECT_TRUE(
       plate_and("*DEFINE_CURVE\n7\n0.0,0.0\n1.0,5.0\n0.5,0.0\n").reported("abscissa 0.5 comes after 1"));
