@@ -371,6 +371,33 @@ def eroded_block(end_time: float = 0.05) -> str:
     return deck.text()
 
 
+def net_under_sheet(end_time: float = 0.06) -> str:
+    """A block shoots through a sheet, segments on segments, into a net of bars and a rib on edge."""
+    deck = Deck()
+    deck.control(end_time, end_time / 4, end_time / 20)
+    steel = "PLASTIC_KINEMATIC," + STEEL + ",0.25,1.0,0.5|0.,0.,{fail},0."
+    deck.part(1, "SHELL,2,0.8333,3|1.,1.,1.,1.", steel.format(fail=0.10))
+    deck.part(2, "SOLID,1", steel.format(fail=0.0))
+    deck.part(3, "BEAM,1,1.0,2,1|2.,2.,0.,0.", steel.format(fail=0.0))
+    deck.part(4, "SHELL,16,0.8333,3|1.,1.,1.,1.", steel.format(fail=0.20))
+    deck.plate(1, (11, 11), lambda u, v: (40 * u - 20, 40 * v - 20, 0.0))
+    deck.block(2, (3, 3, 3), (-5.0, -6.0, 0.7), (9.0, 10.0, 9.0))
+    up = deck.node((3.0, 5.0, 50.0), held=7)
+    for n in range(5):
+        along = [deck.node((-18.0 + 6.1 * i, -9.0 + 4.3 * n, -1.8)) for i in range(7)]
+        across = [deck.node((-8.0 + 4.1 * n, -18.0 + 5.9 * i, -4.1)) for i in range(7)]
+        for chain in (along, across):
+            for a, b in zip(chain, chain[1:], strict=False):
+                deck.element("BEAM", 3, (a, b, up))
+    deck.plate(4, (7, 2), lambda u, v: (30 * u - 15.3, 0.4 + 12 * u, -5.8 - 6 * v))
+    deck.set("PART", 9, (1, 3, 4))
+    deck.add("*CONTACT_AUTOMATIC_GENERAL\n9,0,2,0\n0.2,0.1,0.01,0.,10.\n,\n1,0.1")
+    deck.add("*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.1\n,\n2,0.1,0,0.,3,5")
+    deck.set("PART", 2, (2,))
+    deck.add("*INITIAL_VELOCITY_GENERATION\n2,1,0.,0.,3.,-250.\n0.,0.,0.")
+    return deck.text()
+
+
 def block(
     end_time: float,
     plots: float,

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <numbers>
 #include <set>
 
+#include "contact/edges/build_lines.hpp"
 #include "model/solid_faces.hpp"
 
 namespace crumple::contact {
@@ -19,13 +19,6 @@ using model::exterior_faces;
 using model::face_key;
 using model::kNone;
 using model::SolidFace;
-
-/// Of a beam: the larger of its sides or its diameter; of a resultant beam the diameter of a round bar of its
-/// area.
-double beam_thickness(const model::Section& section) {
-  const double given = std::max({section.ts[0], section.ts[1], section.tt[0], section.tt[1]});
-  return given > 0.0 ? given : 2.0 * std::sqrt(section.area / std::numbers::pi);
-}
 
 /// Surfaces of one model, sharing what is found once: exterior faces and elements by their nodes.
 class SurfaceBuilder {
@@ -45,7 +38,9 @@ class SurfaceBuilder {
     const model::Contact* contact;
     const model::SurfaceInput* input;
     bool b;
-    bool single() const { return contact->type == model::ContactType::automatic_single_surface; }
+    bool single() const { return is_single(contact->type); }
+    /// Whether ends of beams are nodes of it.
+    bool has_beams() const { return contact::has_beams(*contact) || (is_tied(contact->type) && !b); }
   };
   [[noreturn]] void unknown(const Side& side, const char* what) const;
   std::vector<bool> parts(const Side& side);
@@ -116,7 +111,7 @@ void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
   if (eroding_ && side.contact->type == model::ContactType::force_transducer) add_solid_nodes(take, surface);
   std::size_t beams = 0;
   for (const LocalId part : model_.beams.part) beams += take[part] ? 1 : 0;
-  if (is_tied(side.contact->type) && !side.b) return add_beam_nodes(side, take, surface);
+  if (side.has_beams()) return add_beam_nodes(side, take, surface);
   if (beams > 0)
     warn(
         side, "CR-C010",
@@ -172,18 +167,22 @@ bool SurfaceBuilder::on_symmetry_plane(const SolidFace& face) const {
   return false;
 }
 
-/// Ends of beams can be tied; they count as thick as the beams.
+/// Ends of beams can be tied and touch segments; they count as thick as the beams.
 void SurfaceBuilder::add_beam_nodes(const Side& side, const std::vector<bool>& take,
                                     model::Surface& surface) const {
   const double given = side.contact->sta;
+  std::vector<bool> on_segment(model_.nodes.size(), false);  // a sheet is no thicker where a beam ends on it
+  if (side.single())
+    for (const model::Segment& segment : surface.segments)
+      for (const LocalId n : segment.nodes) on_segment[n] = true;
   for (std::size_t e = 0; e < model_.beams.size(); ++e) {
     const LocalId part = model_.beams.part[e];
-    if (!take[part]) continue;
+    if (!take[part] || (side.single() && !beam_takes_part(model_, e))) continue;
     const LocalId section = model_.parts[part].section;
     const double t = section == kNone ? 0.0 : beam_thickness(model_.sections[section]) * side.contact->sfta;
     for (int k = 0; k < 2; ++k) {
       const LocalId n = model_.beams.nodes[e][k];
-      if (!in_box(side, {n, n, n, n})) continue;
+      if (on_segment[n] || !in_box(side, {n, n, n, n})) continue;
       surface.nodes.push_back(n);
       surface.node_thickness.push_back(given > 0.0 ? given : t);
     }
@@ -368,12 +367,17 @@ model::Surface SurfaceBuilder::build(const model::Contact& contact, bool b) {
                   fmt::format("contact {}: surface type {} is not known", contact.id, side.input->type),
                   contact.place);
   }
+  if (has_lines(contact)) {
+    const bool by_part = all_parts || (side.input->type != 0 && side.input->type != 1);
+    build_lines(model_, contact, by_part ? parts(side) : std::vector<bool>(model_.parts.size(), false),
+                b ? contact.stb : contact.sta, b ? contact.sftb : contact.sfta, surface);
+  }
   finish(side, surface);
   return surface;
 }
 
 bool has_b(const model::Contact& contact) {
-  if (contact.type == model::ContactType::automatic_single_surface) return false;
+  if (is_single(contact.type)) return false;
   return contact.type != model::ContactType::force_transducer || contact.input_b.id != 0;
 }
 

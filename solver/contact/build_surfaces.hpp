@@ -17,11 +17,11 @@ struct SurfaceWarning {
 
 /// Fill Contact::a and b of every contact from input_a and input_b. For rank 0.
 ///
-/// Shells give a segment each, solids their exterior faces with outward normals; beams are left out with a
-/// warning. Thickness: the element's or section's, or OPTT of its part, times SFTA / SFTB, or STA / STB
-/// instead; single surfaces take at most 40 % of the shortest edge unless STA or OPTT gives it, as LS-DYNA
-/// does with SSTHK = 0. Throws Error CR-C001 for an unknown set or part, CR-C002 for a target without
-/// segments.
+/// Shells give a segment each, solids their exterior faces with outward normals. Beams' ends
+/// are nodes of single surfaces; other contacts leave beams out with a warning. Thickness: the element's or
+/// section's, or OPTT of its part, times SFTA / SFTB, or STA / STB instead; single surfaces take at most 40 %
+/// of the shortest edge unless STA or OPTT gives it, as LS-DYNA does with SSTHK = 0. Throws Error CR-C001 for
+/// an unknown set or part, CR-C002 for a target without segments.
 std::vector<SurfaceWarning> build_surfaces(model::Model& whole);
 
 }  // namespace crumple::contact

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "contact/contact_system.hpp"
+#include "contact/edges/line_contact.hpp"
+#include "contact/segment_based/segment_points.hpp"
 
 namespace crumple::contact {
 
@@ -10,6 +12,14 @@ struct ContactSystem::Side {
   std::vector<SegmentRecord> segments;
   std::vector<TrackedNode> nodes;  ///< ascending user id
   double mean_size = 0.0;          ///< of segments, over all ranks; 0 without any
+  // SOFT = 2: a side of points on the segments of another one
+  std::int32_t base = -1;            ///< that side, into sides_
+  std::vector<SegmentPoint> points;  ///< of each tracked "node", whose id is that of its point
+
+  bool has_points() const { return base >= 0; }
+  Vec3 position(std::size_t tracked, const state::Nodal& nodal) const {
+    return has_points() ? points[tracked].of(nodal.x) : nodal.x[nodes[tracked].node];
+  }
 };
 
 struct ContactSystem::Pass {

@@ -4,13 +4,13 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <map>
 #include <tuple>
 
 #include "contact/contact_parts.hpp"
+#include "contact/force/add_fixed.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/fixed_point.hpp"
 
@@ -25,17 +25,6 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-template <bool kAtomic>
-void add_fixed(std::int64_t* sum, const Vec3& f, double scale) {
-  for (int c = 0; c < 3; ++c) {
-    const std::int64_t term = parallel::to_fixed(f[c], scale);
-    if constexpr (kAtomic)
-      std::atomic_ref(sum[c]).fetch_add(term, std::memory_order_relaxed);
-    else
-      sum[c] += term;
-  }
-}
-
 /// What `save` writes for a node; a record without a node carries a pass's own state.
 struct HistoryRecord {
   std::int32_t pass = 0;
@@ -45,12 +34,19 @@ struct HistoryRecord {
   NodeSlots slots;
 };
 
+void prepend_size(std::vector<std::byte>& bytes) {
+  const std::uint64_t size = bytes.size();
+  const auto* at = reinterpret_cast<const std::byte*>(&size);
+  bytes.insert(bytes.begin(), at, at + sizeof size);
+}
+
 }  // namespace
 
 void ContactSystem::prepare_cycle(const state::Nodal& nodal, double /*time*/) {
-  if (passes_.empty()) return;
+  if (passes_.empty() && lines_.empty()) return;
   if (needs_sort(nodal)) sort(nodal);
   exchange_.post(nodal);
+  for (LineContact& lines : lines_) lines.post(nodal);
 }
 
 void ContactSystem::gather_used(const state::Nodal& nodal) {
@@ -75,20 +71,54 @@ PassView ContactSystem::view(const Pass& pass, const state::Nodal& nodal, double
   return view;
 }
 
+/// Where a tracked node or point is, how it moves, and its mass.
+void ContactSystem::set_motion(const Side& side, std::size_t tracked, const state::Nodal& nodal,
+                               NodeView& view) const {
+  if (side.has_points()) {
+    const SegmentPoint& point = side.points[tracked];
+    view.x = point.of(nodal.x);
+    view.v = point.of(nodal.v);
+    double inverse = 0.0;
+    for (int k = 0; k < point.corners; ++k)
+      if (const double m = nodal.own_mass(point.node[k]); m > 0.0)
+        inverse += point.weight[k] * point.weight[k] / m;
+    view.mass = inverse > 0.0 ? 1.0 / inverse : 0.0;
+  } else {
+    const LocalId node = side.nodes[tracked].node;
+    view.x = nodal.x[node];
+    view.v = nodal.v[node];
+    view.mass = nodal.own_mass(node);
+  }
+}
+
 NodeView ContactSystem::view(const Pass& pass, std::size_t active, const state::Nodal& nodal) const {
   const CandidateLists& lists = pass.candidates;
-  const TrackedNode& tracked = sides_[pass.node_side].nodes[lists.node[active]];
+  const Side& side = sides_[pass.node_side];
+  const TrackedNode& tracked = side.nodes[lists.node[active]];
   NodeView view;
-  view.x = nodal.x[tracked.node];
-  view.v = nodal.v[tracked.node];
+  set_motion(side, lists.node[active], nodal, view);
+  view.segment_mass = tracked.segment_mass;
+  view.share = tracked.share;
+  view.keep_initial = tracked.beam_end;
   view.outward = tracked.outward;
   view.half_thickness = tracked.half_thickness;
   view.stiffness = tracked.stiffness;
-  view.mass = nodal.own_mass(tracked.node);
   view.rigid = tracked.rigid_body >= 0;
   view.pairs =
       std::span(lists.pair).subspan(lists.begin[active], lists.begin[active + 1] - lists.begin[active]);
   return view;
+}
+
+/// Add a force to a tracked node, or to the nodes of its segment if it is a point.
+template <bool kAtomic>
+void ContactSystem::scatter_own(const Side& side, std::size_t tracked, const Vec3& f,
+                                const state::Nodal& nodal, std::span<std::int64_t> force) {
+  const auto add = [&](std::size_t local, const Vec3& part) {
+    add_fixed<kAtomic>(&force[3 * local], part, nodal.force_scale[local]);
+  };
+  if (!side.has_points()) return add(side.nodes[tracked].node, f);
+  const SegmentPoint& point = side.points[tracked];
+  for (int k = 0; k < point.corners; ++k) add(point.node[k], point.weight[k] * f);
 }
 
 /// Add a node's contact forces to it and their opposites to the segments' nodes.
@@ -112,8 +142,7 @@ void ContactSystem::scatter(const Pass& pass, std::size_t i, const state::Nodal&
       }
     }
   }
-  const std::size_t local = sides_[pass.node_side].nodes[i].node;
-  add_fixed<kAtomic>(&force[3 * local], sum, nodal.force_scale[local]);
+  scatter_own<kAtomic>(sides_[pass.node_side], i, sum, nodal, force);
 }
 
 template <bool kAtomic>
@@ -139,7 +168,7 @@ void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
 }
 
 void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
-  if (passes_.empty()) return;
+  if (passes_.empty() && lines_.empty()) return;
   gather_used(nodal);
   const auto start = std::chrono::steady_clock::now();
   soft_dt_ = std::max(soft_dt_, dt);
@@ -158,19 +187,27 @@ void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
   timing_.force += seconds_since(start);
   const auto sending = std::chrono::steady_clock::now();
   exchange_.return_forces(used_, force);
+  for (LineContact& lines : lines_) lines.add_forces(nodal, time, dt, soft_dt_, moved_, force);
   if (measured)
     for (std::size_t k = 0; k < force.size(); ++k) nodal.force[k] += force[k];
   timing_.wait += seconds_since(sending);
   ++timing_.cycles;
 }
 
-/// Calls `visit(pass, node, slot)` for all contacts of nodes now.
+/// Calls `visit(pass, point, slot)` for all contacts now; a node is a point with all weight on its only node.
 template <class Visit>
 void ContactSystem::for_each_touch(Visit visit) const {
   for (const Pass& pass : passes_)
-    for (std::size_t i = 0; i < pass.count.size(); ++i)
-      for (int k = 0; k < pass.count[i]; ++k)
-        visit(pass, sides_[pass.node_side].nodes[i], pass.slots[i].slot[k]);
+    for (std::size_t i = 0; i < pass.count.size(); ++i) {
+      if (pass.count[i] == 0) continue;
+      const Side& side = sides_[pass.node_side];
+      SegmentPoint point;
+      point.id[0] = side.nodes[i].id;
+      point.weight[0] = 1.0;
+      point.corners = 1;
+      if (side.has_points()) point = side.points[i];
+      for (int k = 0; k < pass.count[i]; ++k) visit(pass, point, pass.slots[i].slot[k]);
+    }
 }
 
 std::vector<ContactResult> ContactSystem::results() const {
@@ -194,6 +231,19 @@ std::vector<ContactResult> ContactSystem::results() const {
         }
       }
     }
+  }
+  for (const LineContact& lines : lines_) {
+    parallel::ExactSum* const sum = &sums[lines.contact() * kSums];
+    LineSums of_lines;
+    lines.add_to(of_lines);
+    sum[kEnergyA].add(of_lines.energy);
+    sum[kFriction].add(of_lines.friction);
+    for (int c = 0; c < 3; ++c) {
+      sum[kA + c].add(of_lines.force[c]);
+      sum[kB + c].add(of_lines.minus_force[c]);
+    }
+    touching[lines.contact()] += of_lines.touching;
+    deepest[lines.contact()] = std::max(deepest[lines.contact()], of_lines.max_penetration);
   }
   add_transducers(sums, kSums);
   parallel::ExactSum::reduce(comm_, sums);
@@ -226,8 +276,8 @@ void ContactSystem::add_transducers(std::vector<parallel::ExactSum>& sums, std::
       }
     };
     if (t.between)
-      for_each_touch([&](const Pass&, const TrackedNode& node, const Slot& slot) {
-        if (const double sign = t.between_sign(node.id, slot.nodes); sign != 0.0) add(sign * slot.force);
+      for_each_touch([&](const Pass&, const SegmentPoint& point, const Slot& slot) {
+        if (const double sign = t.between_sign(point.id[0], slot.nodes); sign != 0.0) add(sign * slot.force);
       });
     for (std::size_t k = 0; k < t.nodes.size() && !t.between; ++k) {
       const std::size_t i = 3 * std::size_t(t.nodes[k]);
@@ -243,11 +293,12 @@ std::vector<NodalContactForce> ContactSystem::nodal_forces() const {
   std::vector<NodalContactForce> mine;
   const auto add = [&](const Pass& pass, std::int32_t side, GlobalId node, const Vec3& force) {
     const model::Contact& contact = model_.contacts[pass.contact];
-    const std::int32_t b = side % 2;
+    const std::int32_t b = (sides_[side].has_points() ? sides_[side].base : side) % 2;
     if (b == 1 ? contact.b_in_ncforc : contact.a_in_ncforc) mine.push_back({pass.contact, b, node, force});
   };
-  for_each_touch([&](const Pass& pass, const TrackedNode& node, const Slot& slot) {
-    add(pass, pass.node_side, node.id, slot.force);
+  for_each_touch([&](const Pass& pass, const SegmentPoint& point, const Slot& slot) {
+    for (int k = 0; k < point.corners; ++k)
+      add(pass, pass.node_side, point.id[k], point.weight[k] * slot.force);
     for (int k = 0; k < 4; ++k)
       if (slot.weight[k] != 0.0) add(pass, pass.segment_side, slot.nodes[k], -slot.weight[k] * slot.force);
   });
@@ -271,8 +322,10 @@ std::vector<InitialPenetration> ContactSystem::initial_penetrations(const state:
   std::vector<InitialPenetration> mine;
   Workspace workspace;
   for (const Pass& pass : passes_) {
+    if (sides_[pass.node_side].has_points()) continue;  // they have no node to be told of
     const PassView of_pass = view(pass, nodal, 0.0);
     for (std::size_t active = 0; active < pass.candidates.node.size(); ++active) {
+      if (sides_[pass.node_side].nodes[pass.candidates.node[active]].beam_end) continue;
       NodeSlots slots;
       SlidingWork work;
       std::uint8_t count = 0;
@@ -292,10 +345,12 @@ std::vector<InitialPenetration> ContactSystem::initial_penetrations(const state:
 
 double ContactSystem::stable_step(const state::Nodal& nodal) const {
   double least = HUGE_VAL;
-  for (const Pass& pass : passes_)
+  for (const Pass& pass : passes_) {
+    if (pass.law.segment_based) continue;  // stable by the way it is made
     for (const TrackedNode& node : sides_[pass.node_side].nodes)
       if (const double m = nodal.own_mass(node.node); node.stiffness > 0.0 && m > 0.0)
         least = std::min(least, std::sqrt(2.0 * m / node.stiffness));
+  }
   return comm_.min(least);
 }
 
@@ -319,6 +374,17 @@ void ContactSystem::set_margin(double fraction) {
 }
 
 std::vector<std::byte> ContactSystem::save() const {
+  std::vector<std::byte> bytes = save_nodes();
+  prepend_size(bytes);
+  for (const LineContact& lines : lines_) {
+    std::vector<std::byte> more = lines.save();
+    prepend_size(more);
+    bytes.insert(bytes.end(), more.begin(), more.end());
+  }
+  return bytes;
+}
+
+std::vector<std::byte> ContactSystem::save_nodes() const {
   std::vector<std::byte> bytes;
   const auto write = [&](const HistoryRecord& record) {
     const auto* at = reinterpret_cast<const std::byte*>(&record);
@@ -338,10 +404,28 @@ std::vector<std::byte> ContactSystem::save() const {
   return bytes;
 }
 
+/// Each rank wrote its nodes' histories and then those of the lines of each contact, each with their size.
 void ContactSystem::restore(std::span<const std::byte> all) {
+  sorted_ = false;
+  std::size_t piece = 0;
+  while (!all.empty()) {
+    std::uint64_t size = 0;
+    if (all.size() >= sizeof size) std::memcpy(&size, all.data(), sizeof size);
+    if (all.size() < sizeof size || all.size() - sizeof size < size)
+      throw Error("CR-C020", "contact histories of a restart are damaged or of another version");
+    const auto bytes = all.subspan(sizeof size, size);
+    if (piece == 0)
+      restore_nodes(bytes);
+    else
+      lines_[piece - 1].restore(bytes);
+    piece = (piece + 1) % (lines_.size() + 1);
+    all = all.subspan(sizeof size + size);
+  }
+}
+
+void ContactSystem::restore_nodes(std::span<const std::byte> all) {
   if (all.size() % sizeof(HistoryRecord) != 0)
     throw Error("CR-C020", "contact histories of a restart are damaged or of another version");
-  sorted_ = false;
   for (std::size_t at = 0; at < all.size(); at += sizeof(HistoryRecord)) {
     HistoryRecord record;
     std::memcpy(&record, all.data() + at, sizeof record);

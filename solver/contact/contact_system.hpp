@@ -1,7 +1,8 @@
 // All penalty contacts of a run: tracking, sorting, forces, energies.
 //
 // Each tracked node is evaluated in one place, its owner, against bit-identical copies of segments that
-// their homes send; forces are fixed-point integers. So the result does not depend on ranks or threads. Nor
+// their homes send (with SOFT = 2 points of segments too, in the segment's home; edges/ does the same with
+// lines); forces are fixed-point integers. So the result does not depend on ranks or threads. Nor
 // does it depend on when the sorts happen: a sort only finds a superset of the segments that can touch.
 #pragma once
 
@@ -71,6 +72,8 @@ struct ContactTiming {
   std::int64_t sorts = 0, cycles = 0;
 };
 
+class LineContact;
+
 class ContactSystem {
  public:
   /// Collective. `model` is the rank's extracted model; it must live as long as this.
@@ -137,10 +140,15 @@ class ContactSystem {
     std::int32_t asleep, solid;
   };
 
+  // segment_based/segment_points.cpp
+  void find_segment_masses(const state::Nodal& nodal);
+  std::int32_t add_point_side(std::int32_t base, const state::Nodal& nodal);
   // setup.cpp
+  void build_lines(const state::Nodal& nodal, std::span<const PartConstants> constants);
+  void attach_beams(const state::Nodal& nodal);
   void build_sides(const model::Model& model, const state::Nodal& nodal,
                    std::span<const PartConstants> constants);
-  void build_passes();
+  void build_passes(const state::Nodal& nodal);
   void attach_nodes(const state::Nodal& nodal);
   void index_elements();
   void list_moving_nodes();
@@ -161,10 +169,18 @@ class ContactSystem {
   void detach(const DeadSegment& dead, bool wakes);
   void settle(const DeadSegment& dead);
   void wake(Side& side, std::span<const GlobalId> orders);
+  void kill_points(std::span<const std::vector<GlobalId>> orders);
+  void kill_lines();
   // contact_system.cpp
+  std::vector<std::byte> save_nodes() const;
+  void restore_nodes(std::span<const std::byte> all);
   void gather_used(const state::Nodal& nodal);
   PassView view(const Pass& pass, const state::Nodal& nodal, double dt) const;
   NodeView view(const Pass& pass, std::size_t active, const state::Nodal& nodal) const;
+  void set_motion(const Side& side, std::size_t tracked, const state::Nodal& nodal, NodeView& view) const;
+  template <bool kAtomic>
+  void scatter_own(const Side& side, std::size_t tracked, const Vec3& f, const state::Nodal& nodal,
+                   std::span<std::int64_t> force);
   template <bool kAtomic>
   void scatter(const Pass& pass, std::size_t node, const state::Nodal& nodal, std::span<std::int64_t> force);
   template <bool kAtomic>
@@ -179,6 +195,7 @@ class ContactSystem {
   std::vector<Side> sides_;
   std::vector<Pass> passes_;
   std::vector<Transducer> transducers_;
+  std::vector<LineContact> lines_;
   UsedNodes used_;
   NodeExchange exchange_;
   bool moving_changed_ = true;

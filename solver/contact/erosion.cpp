@@ -7,6 +7,7 @@
 namespace crumple::contact {
 
 void ContactSystem::delete_elements(const state::Nodal& nodal, std::span<const DeletedElement> elements) {
+  for (LineContact& lines : lines_) lines.delete_elements(elements);
   for (const DeletedElement& e : elements) {
     const ElementSegment first{e.kind, e.element, -1, -1};
     for (auto at = std::lower_bound(by_element_.begin(), by_element_.end(), first);
@@ -46,6 +47,8 @@ void ContactSystem::exchange_deletions() {
     detach(dead, wakes);
   }
   for (const DeadSegment& dead : all) settle(dead);
+  kill_points(gone);
+  kill_lines();
   for (std::size_t s = 0; s < sides_.size(); ++s) wake(sides_[s], woken[s]);
   for (Pass& pass : passes_)
     if (const auto& list = gone[pass.segment_side]; !list.empty())
@@ -100,6 +103,22 @@ void ContactSystem::wake(Side& side, std::span<const GlobalId> orders) {
                                      [](const SegmentRecord& r, GlobalId o) { return r.order < o; });
     if (at != side.segments.end() && at->order == order) at->asleep = false;
   }
+}
+
+/// Nodes of beams that died may have nothing left to be tracked for; pairs of lines are found anew.
+void ContactSystem::kill_lines() {
+  for (LineContact& lines : lines_)
+    for (const DeadLine& dead : lines.exchange_deletions()) {
+      sorted_ = false;
+      if (dead.beam_side < 0) continue;
+      auto& nodes = sides_[2 * lines.contact() + dead.beam_side].nodes;
+      for (const GlobalId id : dead.nodes) {
+        const auto node = std::lower_bound(nodes.begin(), nodes.end(), id,
+                                           [](const TrackedNode& n, GlobalId i) { return n.id < i; });
+        if (node == nodes.end() || node->id != id) continue;
+        if (--node->attached == 0) node->alive = model_.contacts[lines.contact()].keeps_loose_nodes >= 2;
+      }
+    }
 }
 
 }  // namespace crumple::contact

@@ -50,7 +50,7 @@ class MoveOut {
     for (const InitialPenetration& p : found) {
       const model::Contact& contact = whole_.contacts[p.contact];
       const LocalId node = index_.at(p.node);
-      if (contact.ignore != 0 || contact.birth > 0.0 || rigid_[node]) continue;
+      if (contact.ignore != 0 || contact.soft == 2 || contact.birth > 0.0 || rigid_[node]) continue;
       auto& [sum, count] = moves[node];
       sum += ((two_way(contact) ? 0.5 : 1.0) * p.depth) * p.direction;
       ++count;

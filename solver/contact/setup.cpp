@@ -4,6 +4,7 @@
 #include <map>
 
 #include "contact/contact_parts.hpp"
+#include "contact/edges/build_lines.hpp"
 #include "contact/geometry/closest_point.hpp"
 #include "parallel/exact_sum.hpp"
 
@@ -165,7 +166,10 @@ ContactSystem::ContactSystem(const model::Model& model, const state::Nodal& noda
     : model_(model), comm_(comm) {
   build_sides(model, nodal, constants);
   attach_nodes(nodal);
-  build_passes();
+  if (std::any_of(model.contacts.begin(), model.contacts.end(), [](const auto& c) { return c.soft == 2; }))
+    find_segment_masses(nodal);
+  build_passes(nodal);
+  build_lines(nodal, constants);
   // A force may land on any copy of a node, so all copies of a transducer's nodes are looked at.
   transducers_ = find_transducers(model, nodal, comm_, false);
   const auto sums_nodes = [](const Transducer& t) { return !t.between; };
@@ -260,7 +264,7 @@ void ContactSystem::attach_nodes(const state::Nodal& nodal) {
   });
 }
 
-void ContactSystem::build_passes() {
+void ContactSystem::build_passes(const state::Nodal& nodal) {
   for (std::size_t c = 0; c < model_.contacts.size(); ++c) {
     const model::Contact& contact = model_.contacts[c];
     if (is_transducer(contact)) continue;
@@ -270,7 +274,7 @@ void ContactSystem::build_passes() {
       pass.contact = static_cast<std::int32_t>(c);
       pass.node_side = nodes;
       pass.segment_side = segments;
-      pass.of_b = nodes == b;
+      pass.of_b = nodes == b || sides_[nodes].base == b;
       pass.law = PenaltyLaw::of(contact);
       pass.birth = contact.birth;
       pass.death = contact.death > 0.0 ? contact.death : HUGE_VAL;
@@ -283,18 +287,28 @@ void ContactSystem::build_passes() {
       pass.most_half_thickness = comm_.max(pass.most_half_thickness);
       passes_.push_back(std::move(pass));
     };
+    const auto add_points = [&](std::int32_t base, std::int32_t segments) {
+      if (contact.soft == 2) add(add_point_side(base, nodal), segments);
+    };
     switch (contact.type) {
+      case model::ContactType::automatic_general:
+        if (!contact.edges_only) add(a, a);
+        break;
       case model::ContactType::automatic_single_surface:
         add(a, a);
+        add_points(a, a);
         break;
       case model::ContactType::automatic_surface_to_surface:
       case model::ContactType::surface_to_surface:  // the same algorithm; see has_fronts for what differs
         add(a, b);
         add(b, a);
+        add_points(a, b);
+        add_points(b, a);
         break;
       case model::ContactType::automatic_nodes_to_surface:
       case model::ContactType::nodes_to_surface:
         add(a, b);
+        add_points(a, b);
         break;
       default:  // transducers measure only, ties are elsewhere
         break;
@@ -302,8 +316,39 @@ void ContactSystem::build_passes() {
   }
 }
 
+void ContactSystem::build_lines(const state::Nodal& nodal, std::span<const PartConstants> constants) {
+  for (std::size_t c = 0; c < model_.contacts.size(); ++c) {
+    if (!has_lines(model_.contacts[c])) continue;
+    lines_.emplace_back(model_, static_cast<std::int32_t>(c), nodal, comm_, constants);
+    if (!(lines_.back().mean_length() > 0.0)) lines_.pop_back();
+  }
+  if (!lines_.empty()) attach_beams(nodal);
+}
+
+/// Beams tell the owners of their nodes, as segments do.
+void ContactSystem::attach_beams(const state::Nodal& nodal) {
+  std::vector<std::vector<std::byte>> send(comm_.size());
+  for (const LineContact& lines : lines_)
+    for (const LineRecord& line : lines.lines())
+      for (int end = 0; line.beam && end < 2; ++end) {
+        const Attachment a{line.id[end], 2 * lines.contact() + line.side, 0, line.stiffness, 0.0, {}};
+        const auto* at = reinterpret_cast<const std::byte*>(&a);
+        auto& to = send[nodal.owner[line.node[end]]];
+        to.insert(to.end(), at, at + sizeof a);
+      }
+  for_each_attachment(comm_.all_to_all(send), [&](std::size_t, const Attachment& a) {
+    auto& nodes = sides_[a.side].nodes;
+    const auto node = std::lower_bound(nodes.begin(), nodes.end(), a.node,
+                                       [](const TrackedNode& n, GlobalId id) { return n.id < id; });
+    if (node == nodes.end() || node->id != a.node) return;
+    if (node->attached == 0) node->beam_end = true;
+    node->stiffness = node->attached == 0 ? a.stiffness : std::min(node->stiffness, a.stiffness);
+    ++node->attached;
+  });
+}
+
 void ContactSystem::index_elements() {
-  for (std::size_t s = 0; s < sides_.size(); ++s) {
+  for (std::size_t s = 0; s < 2 * model_.contacts.size(); ++s) {
     const model::Contact& contact = model_.contacts[s / 2];
     const model::Surface& surface = s % 2 == 0 ? contact.a : contact.b;
     for (std::size_t k = 0; k < surface.segments.size(); ++k)
@@ -317,11 +362,18 @@ void ContactSystem::index_elements() {
 void ContactSystem::list_moving_nodes() {
   moving_.clear();
   for (const Pass& pass : passes_) {
-    for (const TrackedNode& node : sides_[pass.node_side].nodes)
-      if (node.alive) moving_.push_back(node.node);
+    const Side& tracked = sides_[pass.node_side];
+    for (std::size_t i = 0; i < tracked.nodes.size(); ++i) {
+      if (!tracked.nodes[i].alive) continue;
+      if (tracked.has_points())
+        moving_.insert(moving_.end(), tracked.points[i].node.begin(), tracked.points[i].node.end());
+      else
+        moving_.push_back(tracked.nodes[i].node);
+    }
     for (const SegmentRecord& r : sides_[pass.segment_side].segments)
       if (r.there()) moving_.insert(moving_.end(), r.node.begin(), r.node.begin() + r.corners);
   }
+  for (const LineContact& lines : lines_) lines.list_moving_nodes(moving_);
   std::sort(moving_.begin(), moving_.end());
   moving_.erase(std::unique(moving_.begin(), moving_.end()), moving_.end());
 }

@@ -34,7 +34,10 @@ bool ContactSystem::needs_sort(const state::Nodal& nodal) {
       m[3] = std::max(m[3], -u.x), m[4] = std::max(m[4], -u.y), m[5] = std::max(m[5], -u.z);
     }
   }
-  most[6] = dead_.empty() ? 0.0 : 1.0;
+  most[6] =
+      dead_.empty() && std::none_of(lines_.begin(), lines_.end(), [](const auto& l) { return l.has_dead(); })
+          ? 0.0
+          : 1.0;
   comm_.max(std::span<double>(most));
   if (most[6] > 0.0) exchange_deletions();
   const Vec3 range{most[0] + most[3], most[1] + most[4], most[2] + most[5]};
@@ -42,6 +45,8 @@ bool ContactSystem::needs_sort(const state::Nodal& nodal) {
   double least = HUGE_VAL;
   for (const Pass& pass : passes_)
     if (margin(pass) > 0.0) least = std::min(least, margin(pass));
+  for (const LineContact& lines : lines_)
+    if (lines.touches()) least = std::min(least, margin_fraction_ * lines.mean_length());
   return !sorted_ || moved_ > least;
 }
 
@@ -68,6 +73,7 @@ void ContactSystem::sort(const state::Nodal& nodal) {
   search(nodal, found);
   number_used_nodes(nodal, found);
   for (Pass& pass : passes_) renew_slots(pass);
+  for (LineContact& lines : lines_) lines.sort(nodal, margin_fraction_ * lines.mean_length());
   sorted_ = true;
   ++timing_.sorts;
   timing_.sort += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -83,8 +89,9 @@ void ContactSystem::bring_copies(const state::Nodal& nodal, Found& found) const 
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     const Pass& pass = passes_[p];
     points.clear();
-    for (const TrackedNode& node : sides_[pass.node_side].nodes)
-      if (node.alive) points.push_back(nodal.x[node.node]);
+    const Side& tracked = sides_[pass.node_side];
+    for (std::size_t i = 0; i < tracked.nodes.size(); ++i)
+      if (tracked.nodes[i].alive) points.push_back(tracked.position(i, nodal));
     const NodeMap map(comm_, points);
     for (const SegmentRecord& r : sides_[pass.segment_side].segments) {
       if (!r.there()) continue;
@@ -124,13 +131,16 @@ void ContactSystem::search(const state::Nodal& nodal, Found& found) {
       found.segments[message.pass].push_back({&message.record, message.x, r, static_cast<std::int32_t>(m)});
     }
   std::vector<Vec3> x;
+  std::vector<std::array<GlobalId, 4>> own;
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     Pass& pass = passes_[p];
-    const auto& nodes = sides_[pass.node_side].nodes;
+    const Side& tracked = sides_[pass.node_side];
     x.clear();
-    for (const TrackedNode& node : nodes) x.push_back(nodal.x[node.node]);
-    find_candidates(nodes, x, found.segments[p], sides_[pass.segment_side].mean_size, margin(pass),
-                    pass.candidates);
+    for (std::size_t i = 0; i < tracked.nodes.size(); ++i) x.push_back(tracked.position(i, nodal));
+    own.clear();
+    for (const SegmentPoint& point : tracked.points) own.push_back(point.id);
+    find_candidates(tracked.nodes, x, found.segments[p], sides_[pass.segment_side].mean_size, margin(pass),
+                    pass.candidates, own);
   }
 }
 
@@ -190,6 +200,7 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
       to.stiffness = r.stiffness;
       to.rigid = r.rigid_body >= 0;
       to.area = r.area;
+      to.mass = r.mass;
       to.part = r.part;
       to.corners = r.corners;
       to.one_sided = r.one_sided;

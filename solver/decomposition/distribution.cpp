@@ -93,6 +93,23 @@ int spring_rank(const Partition& partition, const std::vector<int>& owner, const
   return rank >= 0 ? rank : owner[tie.node];
 }
 
+int line_rank(const Partition& partition, const std::vector<int>& owner, const model::ContactLine& line) {
+  const int rank = element_rank(partition, line.kind, line.element);
+  return rank >= 0 ? rank : owner[line.nodes[0]];
+}
+
+/// A line's rank has its nodes and those where the lines that go on from it end.
+void copies_of_lines(const std::vector<model::ContactLine>& lines, const Partition& partition,
+                     const std::vector<int>& owner, Copies& copies) {
+  for (const model::ContactLine& line : lines) {
+    const int rank = line_rank(partition, owner, line);
+    for (const LocalId node : line.nodes) copies.emplace_back(node, rank);
+    for (const auto& end : line.beyond)
+      for (const LocalId node : end)
+        if (node != kNone) copies.emplace_back(node, rank);
+  }
+}
+
 /// A tied node's motion follows from its segment's nodes, so every rank that has the one has the others; and
 /// the rank of the segment's element, which knows when it is deleted, has them all.
 void add_ties(const Model& whole, const Partition& partition, const std::vector<int>& owner, Copies& copies) {
@@ -145,10 +162,12 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
     for (const LocalId node : load.follower)
       if (node != kNone && load.node != kNone) copies.emplace_back(node, owner_[load.node]);
   for (const model::Contact& contact : whole.contacts)
-    for (const auto* side : {&contact.a, &contact.b})
+    for (const auto* side : {&contact.a, &contact.b}) {
       for (const model::Segment& segment : side->segments)
         for (const LocalId node : segment.nodes)
           copies.emplace_back(node, segment_rank(partition, owner_, segment));
+      copies_of_lines(side->lines, partition, owner_, copies);
+    }
   make_unique(copies);
   for (std::size_t before = 0; before != copies.size();) {  // each may give the other nodes to bring along
     before = copies.size();
@@ -338,6 +357,15 @@ Share Cutter::cut(int rank) const {
       for (LocalId& n : segment.nodes) n = number(n);
       if (segment.kind != ElementKind::none) segment.element = number.element[segment.kind][segment.element];
       to.segments.push_back(segment);
+    }
+    for (model::ContactLine line : from.lines) {
+      if (line_rank(partition_, owner_, line) != rank) continue;
+      for (LocalId& n : line.nodes) n = number(n);
+      for (auto& end : line.beyond)
+        for (LocalId& n : end)
+          if (n != kNone) n = number(n);
+      if (line.kind != ElementKind::none) line.element = number.element[line.kind][line.element];
+      to.lines.push_back(line);
     }
     for (std::size_t k = 0; k < from.nodes.size(); ++k)
       if (mine(from.nodes[k])) {

@@ -200,9 +200,26 @@ struct Segment {
   GlobalId twin = -1;  ///< order of the other element's face; -1: none
 };
 
+/// Lines that a line of a contact remembers at each of its ends.
+inline constexpr int kLineNeighbours = 3;
+
+/// A straight line of a contact: an edge of shells, or a beam. To what touches it it is a round bar.
+struct ContactLine {
+  GlobalId order = 0;  ///< position in the surface of the whole model: breaks ties
+  std::array<LocalId, 2> nodes{};
+  std::array<std::array<LocalId, kLineNeighbours>, 2> beyond{
+      {{kNone, kNone, kNone}, {kNone, kNone, kNone}}};  ///< far ends of the lines that go on at each end
+  std::array<std::array<GlobalId, kLineNeighbours>, 2> beyond_order{};  ///< those lines
+  LocalId part = kNone;
+  ElementKind kind = ElementKind::none;
+  LocalId element = kNone;  ///< in the array of its kind; its deletion removes the line
+  double radius = 0.0;
+};
+
 /// One side of a contact, resolved to segments and nodes.
 struct Surface {
   std::vector<Segment> segments;
+  std::vector<ContactLine> lines;      ///< for contact of edges and beams
   std::vector<LocalId> nodes;          ///< each once, ascending user id
   std::vector<double> node_thickness;  ///< of each node: largest of the shells at it, 0 on solids
 };
@@ -219,6 +236,7 @@ enum class ContactType : std::int8_t {
   automatic_single_surface,
   automatic_surface_to_surface,
   automatic_nodes_to_surface,
+  automatic_general,   ///< a single surface, and its edges and beams
   surface_to_surface,  ///< non-automatic: sides by segment orientation
   nodes_to_surface,
   force_transducer,  ///< measures only
@@ -231,6 +249,11 @@ enum class ContactType : std::int8_t {
 };
 
 constexpr bool is_tied(ContactType type) { return type >= ContactType::tied_nodes_to_surface; }
+
+/// Contacts with one side, which touches itself.
+constexpr bool is_single(ContactType type) {
+  return type == ContactType::automatic_single_surface || type == ContactType::automatic_general;
+}
 
 /// What happens to the distance between a tied node and its segment.
 enum class TiedOffset : std::int8_t {
@@ -269,6 +292,9 @@ struct Contact {
   double sofscl = 0.1;
   int ignore = 0;
   int bsort = 0;
+  int depth = 2;                ///< with SOFT = 2: what a segment is looked at by; 5: edges against edges too
+  bool interior_edges = false;  ///< _INTERIOR: edges between shells are lines too
+  bool edges_only = false;      ///< _EDGEONLY: lines against lines, no nodes against segments
   int penopt = 0;
   double slsfac = 0.1;  ///< *CONTROL_CONTACT's overall penalty scale
   int shlthk = 0;

@@ -15,6 +15,7 @@ struct ContactKeyword {
 
 constexpr auto kContacts = std::to_array<ContactKeyword>(
     {{"CONTACT_AUTOMATIC_SINGLE_SURFACE", ContactType::automatic_single_surface, true},
+     {"CONTACT_AUTOMATIC_GENERAL", ContactType::automatic_general, true},
      {"CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", ContactType::automatic_surface_to_surface, false},
      {"CONTACT_AUTOMATIC_NODES_TO_SURFACE", ContactType::automatic_nodes_to_surface, false},
      {"CONTACT_SURFACE_TO_SURFACE", ContactType::surface_to_surface, false},
@@ -153,6 +154,9 @@ class ContactReader {
     c.vsf = or_default(r_.real("VSF"), 1.0);
     c.soft = static_cast<int>(r_.integer("SOFT"));
     c.sofscl = or_default(r_.real("SOFSCL"), 0.1);
+    c.interior_edges = k_.suffix("INTERIOR");
+    c.edges_only = k_.suffix("EDGEONLY");
+    depth(c);
     c.bsort = static_cast<int>(r_.integer("BSORT"));
     c.penopt = defaults.penopt;
     c.slsfac = defaults.slsfac;
@@ -170,6 +174,25 @@ class ContactReader {
     c.whole_boundary = r_.integer("IADJ") != 0;
     if (!c.eroding)
       build_.warn("CR-C017", fmt::format("{}: with EROSOP = 0 no inner faces come up", label_), c.place);
+  }
+
+  // What DEPTH says counts with SOFT = 2 only: other contacts always look at all segments near.
+  void depth(Contact& c) {
+    const auto given = r_.integer("DEPTH");
+    if (c.soft != 2 || c.type == ContactType::force_transducer) return;
+    constexpr std::array<GlobalId, 12> known{0, 1, 2, 3, 5, 13, 23, 25, 33, 35, 45, 55};
+    const bool has_segments = k_.name().find("ERODING") == std::string::npos &&
+                              c.type != ContactType::automatic_general &&
+                              !k_.name().ends_with("NODES_TO_SURFACE");
+    if (!has_segments)
+      build_.unsupported(fmt::format("{}: SOFT = 2 is for surfaces against surfaces", label_),
+                         r_.place("SOFT"));
+    if (std::find(known.begin(), known.end(), given) == known.end())
+      build_.unsupported(fmt::format("{}: DEPTH = {}", label_, given), r_.place("DEPTH"));
+    c.depth = given < 2 ? 2 : static_cast<int>(given % 10);
+    if (given > 5)
+      build_.warn("CR-D330", fmt::format("{}: DEPTH = {} is taken as {}", label_, given, c.depth),
+                  r_.place("DEPTH"));
   }
 
   void tie(Contact& c) {

@@ -32,6 +32,16 @@ MISTAKES = {
     ),
     "damping of no part": ("*DAMPING_PART_STIFFNESS\n7,0.1", "CR-D302", ["part 7"]),
     "history of no solid": ("*DATABASE_HISTORY_SOLID\n77", "CR-D302", ["77"]),
+    "segments of nodes": (
+        "*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n1,1,3,3\n0.\n1.,1.\n2",
+        "CR-D320",
+        ["SOFT = 2", "surfaces"],
+    ),
+    "unknown depth": (
+        "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.\n1.,1.\n2,0.1,0,0.,3,7",
+        "CR-D320",
+        ["DEPTH", "7"],
+    ),
     "element twice": ("*ELEMENT_SOLID\n1,1,1,2,4,3,10,11,13,12", "CR-D301", ["1", "twice"]),
 }
 

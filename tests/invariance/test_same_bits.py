@@ -29,6 +29,7 @@ SMALL = {
     "tied_stack": small_decks.tied_stack,
     "sprung_stack": small_decks.sprung_stack,
     "eroded_block": small_decks.eroded_block,
+    "net_under_sheet": small_decks.net_under_sheet,
 }
 REAL = {
     "taylor_bar": ("pydyna/taylor_bar/input.k", 250, []),

@@ -34,13 +34,27 @@ double inverse_point_mass(const PassView& pass, const Hit& hit) {
 /// time step" then and goes on; the energy that such springs create is the user's to find.
 constexpr double kStableShare = 0.25;
 
+/// Stiffness of SOFT = 2 at one point: its share of a pair of segments' k = scale m1 m2 / (m1 + m2) / (2
+/// dt^2) (Hallquist 2006, LS-DYNA Theory Manual, section 29.6.3). Where each surface's points are tracked
+/// against the other the pair is met twice, so each way has half.
+///
+/// Weights of the points on a segment make it a quadrature rule, so its springs do on the nodes what one
+/// consistent matrix would, whose eigenvalues the lumped masses bound: omega^2 dt^2 <= scale / 2.
+double segment_based_stiffness(const PassView& pass, const NodeView& node, double other, double step2) {
+  const double way = pass.law->two_way ? 0.5 : 1.0;
+  return node.share * way * 0.5 * pass.law->mass_scale *
+         inverse(inverse(node.segment_mass) + inverse(other)) / step2;
+}
+
 /// Penalty stiffness of a pair; SOFT = 1 takes at least what is stable at the step for the two masses:
 /// k = SOFSCL m* / (2 dt^2) (Hallquist 2006, LS-DYNA Theory Manual, section 29.6.2).
 double pair_stiffness(const PassView& pass, const NodeView& node, const Hit& hit) {
   const double k = pass.law->stiffness(node.stiffness, pass.segments[hit.segment].stiffness);
-  if (!(pass.soft_dt > 0.0)) return k;
-  const double of_segment = inverse_point_mass(pass, hit), of_node = inverse(node.mass);
+  if (!(pass.soft_dt > 0.0)) return pass.law->segment_based ? 0.0 : k;
   const double step2 = pass.soft_dt * pass.soft_dt;
+  if (pass.law->segment_based)
+    return segment_based_stiffness(pass, node, pass.segments[hit.segment].mass, step2);
+  const double of_segment = inverse_point_mass(pass, hit), of_node = inverse(node.mass);
   const double soft = pass.law->soft ? 0.5 * pass.law->sofscl * inverse(of_segment + of_node) / step2 : 0.0;
   // A rigid body's nodes cannot ring one by one: only masses that move by themselves bound the spring.
   const double moving = (pass.segments[hit.segment].rigid ? 0.0 : of_segment) + (node.rigid ? 0.0 : of_node);
@@ -57,12 +71,12 @@ double viscosity(const PassView& pass, const NodeView& node, const Hit& hit, dou
 
 /// Tangential spring with Coulomb's limit (return mapping). Adds what sliding dissipates to `work`.
 Vec3 friction_force(const PassView& pass, const Hit& hit, const Vec3& last, const Vec3& slide,
-                    double stiffness, double normal_force, SlidingWork& work) {
+                    double stiffness, double normal_force, double share, SlidingWork& work) {
   const PenaltyLaw& law = *pass.law;
   const Vec3& n = hit.direction;
   const Vec3 trial = (last - dot(last, n) * n) - (stiffness * pass.dt) * slide;
   double limit = law.coefficient(norm(slide)) * normal_force;
-  if (law.vc > 0.0) limit = std::min(limit, law.vc * pass.segments[hit.segment].area);
+  if (law.vc > 0.0) limit = std::min(limit, law.vc * pass.segments[hit.segment].area * share);
   const double size = norm(trial);
   if (size <= limit) return trial;
   if (stiffness > 0.0) work.friction += limit * (size - limit) / stiffness;
@@ -82,7 +96,7 @@ Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, con
   slot.penetration = hit.penetration;
   const Slot* last = hit.slot >= 0 ? &slots.slot[hit.slot] : nullptr;
   slot.offset = last ? std::min(last->offset, hit.penetration)
-                     : (pass.first && pass.law->keep_initial ? hit.penetration : 0.0);
+                     : (pass.first && (pass.law->keep_initial || node.keep_initial) ? hit.penetration : 0.0);
 
   const double stiffness = hit.share * pair_stiffness(pass, node, hit);
   const Vec3 v = relative_velocity(pass, node, hit.segment, hit.weight);
@@ -93,7 +107,7 @@ Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, con
   normal_force = std::max(normal_force, 0.0);  // damping must not make surfaces stick
   if (pass.law->friction)
     slot.friction = friction_force(pass, hit, last ? last->friction : Vec3{}, v - opening * hit.direction,
-                                   stiffness, normal_force, work);
+                                   stiffness, normal_force, node.share, work);
   slot.force = normal_force * hit.direction + slot.friction;
   work.total -= 0.5 * pass.dt * dot(slot.force, v);
   return slot;
@@ -112,7 +126,12 @@ PenaltyLaw PenaltyLaw::of(const model::Contact& contact) {
   law.penopt = contact.penopt == 0 ? 1 : contact.penopt;
   law.soft = contact.soft == 1;
   law.sofscl = contact.sofscl;
-  law.keep_initial = contact.ignore >= 1;
+  law.segment_based = contact.soft == 2;
+  law.mass_scale =
+      contact.slsfac * (is_single(contact.type) ? contact.sfa : std::min(contact.sfa, contact.sfb));
+  law.two_way = contact.type != model::ContactType::automatic_nodes_to_surface &&
+                contact.type != model::ContactType::nodes_to_surface;
+  law.keep_initial = contact.ignore >= 1 || law.segment_based;
   return law;
 }
 

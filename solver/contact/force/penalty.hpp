@@ -21,7 +21,10 @@ struct PenaltyLaw {
   int penopt = 1;
   bool soft = false;  ///< SOFT = 1
   double sofscl = 0.1;
-  bool keep_initial = false;  ///< IGNORE = 1, 2: initial penetration gives no force
+  bool segment_based = false;  ///< SOFT = 2
+  double mass_scale = 0.1;     ///< of its stiffness: SLSFAC times the smaller of SFSA and SFSB
+  bool two_way = false;        ///< both surfaces' points are tracked
+  bool keep_initial = false;   ///< IGNORE = 1, 2, and SOFT = 2: initial penetration gives no force
 
   static PenaltyLaw of(const model::Contact& contact);
   /// Coulomb coefficient at a sliding speed: fd + (fs - fd) exp(-dc v).
@@ -66,12 +69,15 @@ struct PassView {
   bool first = false;       ///< first cycle of this contact
 };
 
-/// One tracked node as the law sees it.
+/// One tracked node, or point of a segment, as the law sees it.
 struct NodeView {
   Vec3 x, v;
   Vec3 outward;  ///< see TrackedNode
   double half_thickness = 0.0, stiffness = 0.0, mass = 0.0;
-  bool rigid = false;  ///< of a rigid body
+  double segment_mass = 0.0;  ///< SOFT = 2: of a segment it stands for
+  double share = 1.0;         ///< SOFT = 2: of a segment's area that it stands for
+  bool rigid = false;         ///< of a rigid body
+  bool keep_initial = false;  ///< as of the law, for this node
   std::span<const Pair> pairs;
 };
 

@@ -17,10 +17,22 @@ struct RawPair {
   Pair pair;
 };
 
+bool same_rigid_body(const SegmentRecord& segment, const TrackedNode& node) {
+  return segment.rigid_body >= 0 && segment.rigid_body == node.rigid_body;
+}
+
 bool excluded(const SegmentRecord& segment, const TrackedNode& node) {
-  if (segment.rigid_body >= 0 && segment.rigid_body == node.rigid_body) return true;
+  if (same_rigid_body(segment, node)) return true;
   for (const GlobalId id : segment.excluded)
     if (id == node.id) return true;
+  return false;
+}
+
+/// The same for a point of a segment with nodes `own`; its id is not a node's.
+bool excluded(const SegmentRecord& segment, const TrackedNode& point, const std::array<GlobalId, 4>& own) {
+  if (same_rigid_body(segment, point)) return true;
+  for (const GlobalId id : segment.excluded)
+    if (id != kNoNode && std::find(own.begin(), own.end(), id) != own.end()) return true;
   return false;
 }
 
@@ -34,8 +46,8 @@ float safe_gap(double gap, double scale) {
 class SegmentQuery {
  public:
   SegmentQuery(std::span<const TrackedNode> nodes, const BucketGrid& grid, std::span<const std::int32_t> live,
-               double most_reach, double margin)
-      : nodes_(nodes), grid_(grid), live_(live), most_reach_(most_reach), margin_(margin) {}
+               double most_reach, double margin, std::span<const std::array<GlobalId, 4>> own)
+      : nodes_(nodes), grid_(grid), live_(live), most_reach_(most_reach), margin_(margin), own_(own) {}
 
   void operator()(const FoundSegment& segment, std::int32_t index, std::vector<RawPair>& out) const {
     const SegmentRecord& record = *segment.record;
@@ -49,7 +61,8 @@ class SegmentQuery {
       const std::int32_t i = live_[point];
       const TrackedNode& node = nodes_[i];
       const double near = reach(record, node);
-      if (surely_beyond(frame, p, near + margin_) || excluded(record, node)) return;
+      if (surely_beyond(frame, p, near + margin_)) return;
+      if (own_.empty() ? excluded(record, node) : excluded(record, node, own_[i])) return;
       const double distance2 = closest_on_segment(segment.x.data(), record.corners, frame, p).distance2;
       if (distance2 > (near + margin_) * (near + margin_)) return;
       const double gap = std::sqrt(distance2) - near;
@@ -62,6 +75,7 @@ class SegmentQuery {
   const BucketGrid& grid_;
   std::span<const std::int32_t> live_;
   double most_reach_, margin_;
+  std::span<const std::array<GlobalId, 4>> own_;
 };
 
 /// Counting sort of pairs by node, then each node's few by segment order.
@@ -93,7 +107,7 @@ void gather_by_node(std::span<const RawPair> raw, std::span<const FoundSegment> 
 
 void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x,
                      std::span<const FoundSegment> segments, double cell, double margin,
-                     CandidateLists& lists) {
+                     CandidateLists& lists, std::span<const std::array<GlobalId, 4>> own) {
   std::vector<std::int32_t> live;
   std::vector<Vec3> points;
   double most_reach = 0.0;
@@ -105,7 +119,7 @@ void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x
   }
   BucketGrid grid;
   grid.build(points, cell);
-  const SegmentQuery query(nodes, grid, live, most_reach, margin);
+  const SegmentQuery query(nodes, grid, live, most_reach, margin, own);
   std::vector<RawPair> raw;
 #pragma omp parallel if (segments.size() > kSegmentsForThreads)
   {

@@ -35,10 +35,12 @@ inline double reach(const SegmentRecord& segment, const TrackedNode& node) {
 /// All pairs closer than reach + margin, nodes of a segment's own element and of its rigid body left out.
 ///
 /// @param x positions of `nodes`
+/// @param own of each of `nodes` that is a point of a segment the user ids of that segment's nodes: segments
+/// that share one are left out too; empty for nodes
 /// @param cell size of buckets
 /// @param lists out; pairs refer to `segments`
 void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x,
                      std::span<const FoundSegment> segments, double cell, double margin,
-                     CandidateLists& lists);
+                     CandidateLists& lists, std::span<const std::array<GlobalId, 4>> own = {});
 
 }  // namespace crumple::contact

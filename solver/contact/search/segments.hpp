@@ -22,6 +22,7 @@ struct SegmentRecord {
   double border_depth = 0.0;  ///< the most depth of all one-sided segments that share a node with it
   double stiffness = 0.0;     ///< penalty stiffness with all scales; 0: unknown
   double area = 0.0;
+  double mass = 0.0;  ///< SOFT = 2: each node's, shared by the segments at it
   LocalId rigid_body = -1;
   LocalId part = -1;        ///< into Model::parts, the same on all ranks
   std::int8_t corners = 4;  ///< 3 or 4
@@ -37,7 +38,7 @@ struct SegmentRecord {
 struct CandidateSegment {
   std::array<std::int32_t, 4> node{};  ///< into UsedNodes
   GlobalId order = 0;
-  double half_thickness = 0.0, depth = 0.0, border_depth = 0.0, stiffness = 0.0, area = 0.0;
+  double half_thickness = 0.0, depth = 0.0, border_depth = 0.0, stiffness = 0.0, area = 0.0, mass = 0.0;
   LocalId part = -1;
   std::int8_t corners = 4;
   bool one_sided = false;  ///< a solid's face, or a shell whose front alone is touched
@@ -53,6 +54,9 @@ struct TrackedNode {
   double half_thickness = 0.0;
   double stiffness = 0.0;  ///< smallest of its segments', with all scales; 0: it has none
   LocalId rigid_body = -1;
+  double segment_mass = 0.0;  ///< SOFT = 2: smallest of its segments'
+  double share = 1.0;         ///< SOFT = 2: of a segment's area that it stands for
+  bool beam_end = false;      ///< and of no segment: what it is inside of at the start gives no force
   std::int32_t attached = 0;  ///< live segments of its own surface at it that are awake, over all ranks
   std::int32_t asleep = 0;    ///< and that are not
   bool alive = true;

@@ -25,6 +25,7 @@ Bench cut(const Bench& whole, int rank, std::vector<int>& owner, Where where) {
   const auto visit = [&](ElementKind kind, const auto& elements) {
     for (std::size_t e = 0; e < elements.size(); ++e)
       for (const LocalId n : elements.nodes[e]) {
+        if (n == model::kNone) continue;
         const int r = where(kind, e);
         lowest[n] = std::min(lowest[n], r);
         if (r == rank) mine[n] = true;
@@ -32,6 +33,13 @@ Bench cut(const Bench& whole, int rank, std::vector<int>& owner, Where where) {
   };
   visit(ElementKind::shell, m.shells);
   visit(ElementKind::solid, m.solids);
+  visit(ElementKind::beam, m.beams);
+  for (const model::Contact& contact : m.contacts)
+    for (const model::Surface* s : {&contact.a, &contact.b})
+      for (const model::ContactLine& line : s->lines)
+        for (const auto& end : line.beyond)
+          for (const LocalId n : end)
+            if (n != model::kNone && where(line.kind, line.element) == rank) mine[n] = true;
   std::vector<LocalId> number(m.nodes.size(), model::kNone);
   for (std::size_t n = m.nodes.size(); n-- > 0;) {  // a numbering of its own
     if (!mine[n]) continue;
@@ -49,11 +57,13 @@ Bench cut(const Bench& whole, int rank, std::vector<int>& owner, Where where) {
       to.order.push_back(from.order[e]);
       to.part.push_back(from.part[e]);
       to.nodes.push_back(from.nodes[e]);
-      for (LocalId& n : to.nodes.back()) n = number[n];
+      for (LocalId& n : to.nodes.back())
+        if (n != model::kNone) n = number[n];
     }
   };
   copy(ElementKind::shell, m.shells, b.model.shells);
   copy(ElementKind::solid, m.solids, b.model.solids);
+  copy(ElementKind::beam, m.beams, b.model.beams);
   for (const model::Contact& contact : m.contacts) {
     b.model.contacts.push_back(contact);
     for (model::Surface* s : {&b.model.contacts.back().a, &b.model.contacts.back().b}) {
@@ -64,6 +74,15 @@ Bench cut(const Bench& whole, int rank, std::vector<int>& owner, Where where) {
         for (LocalId& n : segment.nodes) n = number[n];
         segment.element = element[segment.kind][segment.element];
         s->segments.push_back(segment);
+      }
+      for (model::ContactLine line : from.lines) {
+        if (where(line.kind, line.element) != rank) continue;
+        for (LocalId& n : line.nodes) n = number[n];
+        for (auto& end : line.beyond)
+          for (LocalId& n : end)
+            if (n != model::kNone) n = number[n];
+        line.element = element[line.kind][line.element];
+        s->lines.push_back(line);
       }
       for (std::size_t k = 0; k < from.nodes.size(); ++k)
         if (lowest[from.nodes[k]] == rank) {
@@ -146,7 +165,7 @@ Outcome simulate(const Bench& whole, const parallel::Communicator& comm, int cyc
   return outcome;
 }
 
-Bench crash(bool solids) {
+Bench crash(bool solids, bool lines) {
   Bench b;
   b.add_plate({0, 0, 0}, {4, 0, 0}, {0, 4, 0}, 6, 6, 0.2);
   b.add_plate({0.33, 0.41, 0.3}, {3.1, 0.3, 0.02}, {-0.2, 2.9, 0}, 5, 7, 0.2);
@@ -156,6 +175,25 @@ Bench crash(bool solids) {
   auto& pair = b.add_contact(ContactType::automatic_surface_to_surface, 1, 2);
   pair.soft = 1;
   b.add_contact(ContactType::force_transducer, 2);
+  if (lines) {
+    const LocalId part = b.add_part(ElementKind::beam);
+    b.model.sections.back().ts = {0.3, 0.3};
+    for (int k = 0; k < 4; ++k) {
+      const double y = 0.4 + 0.8 * k;
+      const LocalId first = b.add_node({-0.3, y, 0.55 + 0.3 * (k % 2)});
+      for (int i = 1; i <= 5; ++i) {
+        const LocalId n = b.add_node({-0.3 + 0.9 * i, y + 0.4 * (i % 2), 0.55 + 0.3 * (k % 2)});
+        b.model.beams.id.push_back(first + i);
+        b.model.beams.order.push_back(static_cast<GlobalId>(b.model.beams.order.size()));
+        b.model.beams.part.push_back(part);
+        b.model.beams.nodes.push_back({n - 1, n, model::kNone});
+      }
+    }
+    auto& general = b.add_contact(ContactType::automatic_general);
+    general.fs = general.fd = 0.2, general.vdc = 10.0, general.soft = 1;
+    auto& segments = b.add_contact(ContactType::automatic_surface_to_surface, 1, 2);
+    segments.soft = 2, segments.depth = 5;
+  }
   build_surfaces(b.model);
   return b;
 }
@@ -170,8 +208,8 @@ void expect_same(const Outcome& one, const Outcome& many) {
 TEST(Parallel, SameBitsOnOneAndThreeRanks) {
   const parallel::Communicator world(MPI_COMM_WORLD), self(MPI_COMM_SELF);
   ASSERT_EQ(world.size(), 3);
-  for (const bool solids : {false, true}) {
-    const Bench whole = crash(solids);
+  for (const auto& [solids, lines] : {std::pair(false, false), {true, false}, {false, true}}) {
+    const Bench whole = crash(solids, lines);
     const Outcome one = simulate(whole, self, 130, [](ElementKind, std::size_t) { return 0; });
     double touched = 0.0;
     for (const double value : one.numbers) touched = std::max(touched, value);

@@ -1,0 +1,36 @@
+// Turns edges of shells and beams into the lines of a contact's surface, on the whole model.
+#pragma once
+
+#include "model/model.hpp"
+
+namespace crumple::contact {
+
+/// Whether ends of beams are nodes of a contact's surface: of single surfaces, but not with SOFT = 2.
+bool has_beams(const model::Contact& contact);
+
+/// Whether lines of a contact touch each other: *CONTACT_AUTOMATIC_GENERAL, and SOFT = 2 with DEPTH = 5.
+bool lines_touch(const model::Contact& contact);
+
+/// Whether it has lines: where beams have none to touch, those say how long their ends are tracked.
+inline bool has_lines(const model::Contact& contact) { return has_beams(contact) || lines_touch(contact); }
+
+/// Diameter of a beam for contact: the larger of its sides or its diameter; of a resultant beam or a truss
+/// that of a round bar of its area.
+double beam_thickness(const model::Section& section);
+
+/// Whether a beam touches anything: one with a section and a length that is not a spot weld.
+bool beam_takes_part(const model::Model& whole, std::size_t beam);
+
+/// Fill `lines` of a surface whose segments are there already.
+///
+/// Single surfaces take the beams of the parts in `take`. *CONTACT_AUTOMATIC_GENERAL takes the edges that
+/// belong to one shell of the surface as well, with _INTERIOR all of them; SOFT = 2 with DEPTH = 5 all edges
+/// of shells, since a sheet may fold along any. Edges are as thick as their thickest shell. For rank 0.
+///
+/// @param take by part: whether its beams count
+/// @param given thickness for beams instead of their own, 0: none
+/// @param scale of beams' own thickness
+void build_lines(const model::Model& whole, const model::Contact& contact, const std::vector<bool>& take,
+                 double given, double scale, model::Surface& surface);
+
+}  // namespace crumple::contact

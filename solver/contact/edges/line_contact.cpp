@@ -1,0 +1,269 @@
+// The cycle of a LineContact, and what is asked of it between.
+#include "contact/edges/line_contact.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+
+#include "contact/edges/build_lines.hpp"
+#include "contact/force/add_fixed.hpp"
+
+namespace crumple::contact {
+
+namespace {
+
+constexpr std::size_t kLinesForThreads = 512;
+
+/// Penalty stiffness without scales: of an edge that of its shell (setup.cpp), of a beam E A / L.
+double line_stiffness(const model::Model& model, const model::ContactLine& line, const state::Nodal& nodal,
+                      const PartConstants& part) {
+  if (line.kind == model::ElementKind::beam) {
+    const double length = norm(nodal.x0[line.nodes[1]] - nodal.x0[line.nodes[0]]);
+    return length > 0.0 ? part.young * 3.141592653589793 * line.radius * line.radius / length : 0.0;
+  }
+  const auto& n = model.shells.nodes[line.element];
+  const Vec3 ac = nodal.x0[n[2]] - nodal.x0[n[0]], bd = nodal.x0[n[3]] - nodal.x0[n[1]];
+  const Vec3 ab = nodal.x0[n[1]] - nodal.x0[n[0]];
+  const double longest = std::max({norm(ac), norm(bd), n[2] == n[3] ? norm(ab) : 0.0});
+  return longest > 0.0 ? part.bulk * 0.5 * norm(cross(ac, bd)) / longest : 0.0;
+}
+
+/// What `save` writes of a pair, or of a line (`other` -1), or of the contact itself (both -1).
+struct LineHistory {
+  GlobalId line = -1, other = -1;
+  SlidingWork work;
+  LineContactState state;
+};
+
+}  // namespace
+
+LineContact::LineContact(const model::Model& model, std::int32_t contact, const state::Nodal& nodal,
+                         const parallel::Communicator& comm, std::span<const PartConstants> constants)
+    : model_(model), contact_(contact), comm_(comm) {
+  const model::Contact& from = model.contacts[contact];
+  law_ = PenaltyLaw::of(from);
+  birth_ = from.birth;
+  death_ = from.death > 0.0 ? from.death : HUGE_VAL;
+  two_surfaces_ = !is_single(from.type);
+  touches_ = lines_touch(from);
+  add_lines(from.a, 0, from.slsfac * from.sfa, nodal, constants);
+  add_lines(from.b, 1, from.slsfac * from.sfb, nodal, constants);
+  std::sort(by_element_.begin(), by_element_.end());
+  touching_.resize(lines_.size());
+  work_.resize(lines_.size());
+  std::array<parallel::ExactSum, 2> length;
+  for (const LineRecord& line : lines_) {
+    length[0] += norm(nodal.x0[line.node[1]] - nodal.x0[line.node[0]]);
+    length[1] += 1.0;
+  }
+  parallel::ExactSum::reduce(comm_, length);
+  mean_length_ = length[1].value() > 0.0 ? length[0].value() / length[1].value() : 0.0;
+}
+
+/// Lines of both surfaces are numbered together: twice the order of their own, one more for b.
+void LineContact::add_lines(const model::Surface& surface, std::int8_t side, double scale,
+                            const state::Nodal& nodal, std::span<const PartConstants> constants) {
+  for (const model::ContactLine& from : surface.lines) {
+    LineRecord line;
+    line.order = 2 * from.order + side;
+    line.side = side;
+    line.beam = from.kind == model::ElementKind::beam;
+    line.radius = from.radius;
+    line.id.fill(kNoNode);
+    line.node.fill(model::kNone);
+    line.beyond.fill(-1);
+    const auto set = [&](int at, LocalId node, GlobalId beyond) {
+      line.node[at] = node;
+      line.id[at] = nodal.id[node];
+      line.beyond[at] = beyond;
+    };
+    for (int end = 0; end < 2; ++end) {
+      set(end, from.nodes[end], -1);
+      for (int k = 0; k < model::kLineNeighbours; ++k)
+        if (from.beyond[end][k] != model::kNone)
+          set(2 + end * model::kLineNeighbours + k, from.beyond[end][k],
+              2 * from.beyond_order[end][k] + side);
+    }
+    if (from.part != model::kNone) {
+      line.rigid_body = model_.parts[from.part].rigid_body;
+      line.stiffness = scale * line_stiffness(model_, from, nodal, constants[from.part]);
+    }
+    by_element_.push_back({from.kind, from.element, static_cast<std::int32_t>(lines_.size())});
+    lines_.push_back(line);
+  }
+}
+
+void LineContact::list_moving_nodes(std::vector<LocalId>& nodes) const {
+  for (const LineRecord& line : lines_)
+    if (touches_ && line.alive) nodes.insert(nodes.end(), line.node.begin(), line.node.begin() + 2);
+}
+
+LineView LineContact::view(std::int32_t candidate, const state::Nodal& nodal) const {
+  LineView view;
+  view.line = &candidate_[candidate];
+  view.used = &used_;
+  const auto n = static_cast<std::int32_t>(used_.n_local());
+  for (int k = 0; k < 2; ++k) {
+    const std::int32_t node = view.line->node[k];
+    view.x[k] = used_.x[node];
+    view.v[k] = node < n ? nodal.v[used_.local[node]] : used_.v[node - n];
+    view.mass[k] = used_.mass[node];
+  }
+  return view;
+}
+
+template <bool kAtomic>
+void LineContact::scatter(const LineContactState& state, std::int32_t first, const state::Nodal& nodal,
+                          std::span<std::int64_t> force) {
+  const auto n_local = static_cast<std::int32_t>(used_.n_local());
+  for (int k = 0; k < 4; ++k) {
+    const std::int32_t node = candidate_[k < 2 ? first : state.second].node[k & 1];
+    if (node < n_local) {
+      const std::size_t local = used_.local[node];
+      add_fixed<kAtomic>(&force[3 * local], state.force[k], nodal.force_scale[local]);
+    } else {
+      const std::size_t copy = node - n_local;
+      add_fixed<kAtomic>(&used_.force[3 * copy], state.force[k], used_.force_scale[copy]);
+    }
+  }
+}
+
+template <bool kAtomic>
+void LineContact::evaluate(const state::Nodal& nodal, double dt, double soft_dt, double moved,
+                           std::span<std::int64_t> force) {
+#pragma omp parallel if (kAtomic)
+  {
+    std::vector<LineContactState> before;
+#pragma omp for schedule(dynamic, 64)
+    for (std::size_t f = 0; f < first_.size(); ++f) {
+      const std::int32_t line = first_[f];
+      before.swap(touching_[line]);
+      auto& now = touching_[line];
+      now.clear();
+      const LineView first = view(first_candidate_[f], nodal);
+      std::size_t next = 0;  // both lists ascend by the second line's order
+      for (std::int32_t p = begin_[f]; p < begin_[f + 1]; ++p) {
+        const std::int32_t second = pair_[p].segment;
+        const GlobalId order = candidate_[second].order;
+        while (next < before.size() && before[next].other < order) ++next;
+        const bool held = next < before.size() && before[next].other == order;
+        if (!held && static_cast<double>(pair_[p].gap) > moved) continue;
+        LineContactState state;
+        if (!touch(law_, first, view(second, nodal), dt, soft_dt, !started_, held ? &before[next] : nullptr,
+                   state, work_[line]))
+          continue;
+        state.other = order;
+        state.second = second;
+        scatter<kAtomic>(state, first_candidate_[f], nodal, force);
+        now.push_back(state);
+      }
+      before.clear();
+    }
+  }
+}
+
+void LineContact::gather_used(const state::Nodal& nodal) {
+  for (std::size_t k = 0; k < used_.n_local(); ++k) used_.x[k] = nodal.x[used_.local[k]];
+  exchange_.finish(used_);
+  std::fill(used_.force.begin(), used_.force.end(), 0);
+}
+
+void LineContact::add_forces(const state::Nodal& nodal, double time, double dt, double soft_dt, double moved,
+                             std::span<std::int64_t> force) {
+  if (!touches_) return;
+  gather_used(nodal);
+  if (time < birth_ || time >= death_) {
+    for (auto& states : touching_) states.clear();
+  } else {
+    if (omp_get_max_threads() > 1 && first_.size() > kLinesForThreads)
+      evaluate<true>(nodal, dt, soft_dt, moved, force);
+    else
+      evaluate<false>(nodal, dt, soft_dt, moved, force);
+    started_ = true;
+  }
+  exchange_.return_forces(used_, force);
+}
+
+void LineContact::delete_elements(std::span<const DeletedElement> elements) {
+  for (const DeletedElement& e : elements)
+    for (auto at = std::lower_bound(by_element_.begin(), by_element_.end(), Element{e.kind, e.element, -1});
+         at != by_element_.end() && at->kind == e.kind && at->element == e.element; ++at) {
+      LineRecord& line = lines_[at->line];
+      if (!line.alive) continue;
+      line.alive = false;
+      touching_[at->line].clear();
+      dead_.push_back({line.order, line.beam ? line.side : -1, {line.id[0], line.id[1]}});
+    }
+}
+
+/// Others forget that a dead line went on from them.
+std::vector<DeadLine> LineContact::exchange_deletions() {
+  auto all = comm_.all_gather(std::span<const DeadLine>(dead_));
+  dead_.clear();
+  std::vector<GlobalId> orders;
+  for (const DeadLine& dead : all) orders.push_back(dead.order);
+  std::sort(orders.begin(), orders.end());
+  if (!orders.empty())
+    for (LineRecord& line : lines_)
+      for (int k = 2; k < kLineNodes; ++k)
+        if (line.beyond[k] >= 0 && std::binary_search(orders.begin(), orders.end(), line.beyond[k])) {
+          line.beyond[k] = -1;
+          line.node[k] = model::kNone;
+          line.id[k] = kNoNode;
+        }
+  return all;
+}
+
+void LineContact::add_to(LineSums& sums) const {
+  for (std::size_t l = 0; l < lines_.size(); ++l) {
+    sums.energy += work_[l].total;
+    sums.friction += work_[l].friction;
+    for (const LineContactState& state : touching_[l]) {
+      ++sums.touching;
+      sums.max_penetration = std::max(sums.max_penetration, state.penetration);
+      if (!two_surfaces_) continue;
+      const Vec3 on_a = state.force[0] + state.force[1];
+      for (int c = 0; c < 3; ++c) {
+        sums.force[c] += on_a[c];
+        sums.minus_force[c] += -on_a[c];
+      }
+    }
+  }
+}
+
+std::vector<std::byte> LineContact::save() const {
+  std::vector<LineHistory> histories(1);
+  histories[0].work.total = started_ ? 1.0 : 0.0;
+  for (std::size_t l = 0; l < lines_.size(); ++l) {
+    histories.push_back({lines_[l].order, -1, work_[l], {}});
+    for (const LineContactState& state : touching_[l])
+      histories.push_back({lines_[l].order, state.other, {}, state});
+  }
+  const auto* at = reinterpret_cast<const std::byte*>(histories.data());
+  return {at, at + histories.size() * sizeof(LineHistory)};
+}
+
+void LineContact::restore(std::span<const std::byte> all) {
+  if (all.size() % sizeof(LineHistory) != 0)
+    throw Error("CR-C020", "contact histories of a restart are damaged or of another version");
+  std::unordered_map<GlobalId, std::size_t> mine;
+  for (std::size_t l = 0; l < lines_.size(); ++l) mine.emplace(lines_[l].order, l);
+  for (std::size_t at = 0; at < all.size(); at += sizeof(LineHistory)) {
+    LineHistory history;
+    std::memcpy(&history, all.data() + at, sizeof history);
+    if (history.line < 0) {
+      started_ = history.work.total != 0.0;
+      continue;
+    }
+    const auto line = mine.find(history.line);
+    if (line == mine.end()) continue;  // another rank's
+    if (history.other < 0)
+      work_[line->second] = history.work;
+    else
+      touching_[line->second].push_back(history.state);
+  }
+}
+
+}  // namespace crumple::contact

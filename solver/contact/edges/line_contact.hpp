@@ -1,0 +1,112 @@
+// The lines of one contact against each other: tracking, sorting, forces, energies.
+//
+// Works as ContactSystem does, which owns it and decides when to sort. A pair is evaluated in one place, the
+// home of the line of lower order (of surface a where there are two), against bit-identical copies.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "contact/contact_system.hpp"
+#include "contact/edges/line_force.hpp"
+
+namespace crumple::contact {
+
+/// A line that died, for all ranks.
+struct DeadLine {
+  GlobalId order = 0;
+  std::int64_t beam_side = -1;  ///< 0 or 1 if it is a beam: its nodes lose something to be tracked for
+  std::array<GlobalId, 2> nodes{};
+};
+
+/// What the lines of a contact came to.
+struct LineSums {
+  parallel::ExactSum energy, friction;
+  std::array<parallel::ExactSum, 3> force, minus_force;  ///< on surface a, of contacts with two; on b
+  std::int64_t touching = 0;                             ///< pairs
+  double max_penetration = 0.0;
+};
+
+class LineContact {
+ public:
+  /// Collective. `model` must live as long as this.
+  LineContact(const model::Model& model, std::int32_t contact, const state::Nodal& nodal,
+              const parallel::Communicator& comm, std::span<const PartConstants> constants);
+
+  std::int32_t contact() const { return contact_; }
+  /// Whether they touch each other; else they only keep beams' ends tracked.
+  bool touches() const { return touches_; }
+  std::span<const LineRecord> lines() const { return lines_; }
+  /// Mean length of all lines; 0 without any.
+  double mean_length() const { return mean_length_; }
+  /// Append the nodes whose motion brings lines nearer.
+  void list_moving_nodes(std::vector<LocalId>& nodes) const;
+
+  /// Collective. Find all pairs that can touch before any has moved by `margin`.
+  void sort(const state::Nodal& nodal, double margin);
+  /// Start sending the motion of copied lines' nodes.
+  void post(const state::Nodal& nodal) { exchange_.post(nodal); }
+  /// Wait for motion, add the forces of all pairs to `force`, send those on copies home.
+  ///
+  /// @param moved bound on relative motion since the sort
+  void add_forces(const state::Nodal& nodal, double time, double dt, double soft_dt, double moved,
+                  std::span<std::int64_t> force);
+
+  void delete_elements(std::span<const DeletedElement> elements);
+  bool has_dead() const { return !dead_.empty(); }
+  /// Collective. Lines that died anywhere since the last call; a sort must follow if there are any.
+  std::vector<DeadLine> exchange_deletions();
+
+  void add_to(LineSums& sums) const;
+  std::vector<std::byte> save() const;
+  void restore(std::span<const std::byte> all);
+
+ private:
+  struct Message;  ///< a line as it travels
+  struct Found;    ///< a line near, of this rank or a copy
+  void add_lines(const model::Surface& surface, std::int8_t side, double scale, const state::Nodal& nodal,
+                 std::span<const PartConstants> constants);
+  bool may_touch(const LineRecord& first, const LineRecord& second) const;
+  std::vector<std::vector<Message>> bring_copies(const state::Nodal& nodal, double reach) const;
+  void find_pairs(std::span<const Found> found, double reach, double margin);
+  void number_used_nodes(const state::Nodal& nodal, std::span<const Found> found,
+                         std::span<const std::vector<Message>> messages);
+  void gather_used(const state::Nodal& nodal);
+  LineView view(std::int32_t candidate, const state::Nodal& nodal) const;
+  template <bool kAtomic>
+  void evaluate(const state::Nodal& nodal, double dt, double soft_dt, double moved,
+                std::span<std::int64_t> force);
+  template <bool kAtomic>
+  void scatter(const LineContactState& state, std::int32_t first, const state::Nodal& nodal,
+               std::span<std::int64_t> force);
+
+  const model::Model& model_;
+  std::int32_t contact_;
+  parallel::Communicator comm_;
+  PenaltyLaw law_;
+  double birth_, death_;
+  bool two_surfaces_, touches_;
+  double mean_length_ = 0.0;
+  bool started_ = false;
+  std::vector<LineRecord> lines_;  ///< of this rank, ascending order
+  struct Element {
+    model::ElementKind kind;
+    LocalId element;
+    std::int32_t line;
+    auto operator<=>(const Element&) const = default;
+  };
+  std::vector<Element> by_element_;                      ///< sorted
+  std::vector<std::vector<LineContactState>> touching_;  ///< by line, ascending `other`
+  std::vector<SlidingWork> work_;                        ///< by line
+  std::vector<DeadLine> dead_;
+  // since the last sort
+  std::vector<std::int32_t> first_;            ///< lines that have pairs
+  std::vector<std::int32_t> first_candidate_;  ///< they among the candidates
+  std::vector<std::int32_t> begin_;            ///< pairs of first_[k] are begin_[k] .. begin_[k + 1]
+  std::vector<Pair> pair_;                     ///< ascending order of the second line
+  std::vector<CandidateLine> candidate_;
+  UsedNodes used_;
+  NodeExchange exchange_;
+};
+
+}  // namespace crumple::contact

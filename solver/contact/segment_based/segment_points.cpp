@@ -1,0 +1,156 @@
+// Where the points of SOFT = 2 are, and what mass the segments have that they stand for.
+#include "contact/segment_based/segment_points.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "contact/contact_parts.hpp"
+#include "contact/geometry/closest_point.hpp"
+
+namespace crumple::contact {
+
+PointRule point_rule(int depth, int corners) {
+  if (depth < 3) return corners == 4 ? PointRule{1.0 / 12, 0.0, 2.0 / 3} : PointRule{1.0 / 12, 0.0, 3.0 / 4};
+  return corners == 4 ? PointRule{1.0 / 36, 1.0 / 9, 4.0 / 9} : PointRule{1.0 / 20, 2.0 / 15, 9.0 / 20};
+}
+
+namespace {
+
+/// What a segment asks the owner of one of its nodes, and then tells it.
+struct Corner {
+  GlobalId node = 0;
+  std::int64_t side = 0, corners = 0;
+  double mass = 0.0;  ///< of the segment
+};
+
+TrackedNode* find(std::vector<TrackedNode>& nodes, GlobalId id) {
+  const auto node = std::lower_bound(nodes.begin(), nodes.end(), id,
+                                     [](const TrackedNode& n, GlobalId i) { return n.id < i; });
+  return node != nodes.end() && node->id == id ? &*node : nullptr;
+}
+
+template <class T>
+void append(std::vector<std::byte>& bytes, const T& item) {
+  const auto* at = reinterpret_cast<const std::byte*>(&item);
+  bytes.insert(bytes.end(), at, at + sizeof item);
+}
+
+template <class T, class Visit>
+void for_each(const std::vector<std::vector<std::byte>>& received, Visit visit) {
+  for (std::size_t rank = 0; rank < received.size(); ++rank)
+    for (std::size_t at = 0; at < received[rank].size(); at += sizeof(T)) {
+      T item;
+      std::memcpy(&item, received[rank].data() + at, sizeof item);
+      visit(rank, item);
+    }
+}
+
+std::vector<SegmentPoint> points_of(const SegmentRecord& r, int depth) {
+  SegmentPoint blank;
+  blank.node = r.node;
+  std::copy_n(r.excluded.begin(), 4, blank.id.begin());
+  blank.corners = r.corners;
+  std::vector<SegmentPoint> points;
+  if (point_rule(depth, r.corners).middle > 0.0)
+    for (int k = 0; k < r.corners; ++k) {
+      SegmentPoint& p = points.emplace_back(blank);
+      p.weight[k] = p.weight[(k + 1) % r.corners] = 0.5;
+    }
+  SegmentPoint& centre = points.emplace_back(blank);
+  for (int k = 0; k < r.corners; ++k) centre.weight[k] = 1.0 / r.corners;
+  return points;
+}
+
+}  // namespace
+
+/// A segment's mass is that of its nodes, each shared by the segments of the surface at it: of a shell its
+/// own, of a solid's face half the solid's. A node stands for the smallest of its segments.
+void ContactSystem::find_segment_masses(const state::Nodal& nodal) {
+  const auto for_each_corner = [&](auto visit) {
+    for (std::size_t s = 0; s < sides_.size(); ++s)
+      if (model_.contacts[sides_[s].contact].soft == 2)
+        for (SegmentRecord& r : sides_[s].segments)
+          for (int k = 0; k < r.corners; ++k)
+            visit(r, nodal.owner[r.node[k]],
+                  Corner{r.excluded[k], static_cast<std::int64_t>(s), r.corners, r.mass});
+  };
+  std::vector<std::vector<std::byte>> ask(comm_.size()), answer(comm_.size()), tell(comm_.size());
+  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { append(ask[owner], c); });
+  for_each<Corner>(comm_.all_to_all(ask), [&](std::size_t rank, const Corner& c) {
+    const TrackedNode* node = find(sides_[c.side].nodes, c.node);
+    append(answer[rank], node ? nodal.own_mass(node->node) / std::max(node->attached, 1) : 0.0);
+  });
+  const auto answered = comm_.all_to_all(answer);
+  std::vector<std::size_t> next(comm_.size(), 0);  // answers come in the order of what was asked
+  for_each_corner([&](SegmentRecord& r, int owner, const Corner&) {
+    double share = 0.0;
+    std::memcpy(&share, answered[owner].data() + next[owner], sizeof share);
+    next[owner] += sizeof share;
+    r.mass += share;
+  });
+  for (Side& side : sides_)
+    if (model_.contacts[side.contact].soft == 2)
+      for (TrackedNode& node : side.nodes) node.share = 0.0;
+  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { append(tell[owner], c); });
+  std::vector<std::vector<std::array<int, 5>>> count(sides_.size());  // segments at a node, by their corners
+  for (std::size_t s = 0; s < sides_.size(); ++s) count[s].resize(sides_[s].nodes.size());
+  for_each<Corner>(comm_.all_to_all(tell), [&](std::size_t, const Corner& c) {
+    TrackedNode* node = find(sides_[c.side].nodes, c.node);
+    if (!node) return;
+    node->segment_mass = node->segment_mass > 0.0 ? std::min(node->segment_mass, c.mass) : c.mass;
+    ++count[c.side][node - sides_[c.side].nodes.data()][c.corners];
+  });
+  for (std::size_t s = 0; s < sides_.size(); ++s) {
+    const model::Contact& contact = model_.contacts[sides_[s].contact];
+    if (contact.soft != 2) continue;
+    for (std::size_t i = 0; i < sides_[s].nodes.size(); ++i)
+      for (const int corners : {3, 4})
+        sides_[s].nodes[i].share += count[s][i][corners] * point_rule(contact.depth, corners).corner;
+  }
+}
+
+/// The points of a side's segments as a side of their own; returns its number.
+std::int32_t ContactSystem::add_point_side(std::int32_t base, const state::Nodal& nodal) {
+  Side side;
+  const Side& from = sides_[base];
+  side.contact = from.contact;
+  side.base = base;
+  const int depth = model_.contacts[from.contact].depth;
+  for (const SegmentRecord& r : from.segments) {
+    const PointRule rule = point_rule(depth, r.corners);
+    Vec3 x[4];
+    for (int k = 0; k < 4; ++k) x[k] = nodal.x0[r.node[k]];
+    GlobalId id = r.order * kPointsOfSegment;
+    const auto points = points_of(r, depth);
+    for (const SegmentPoint& point : points) {
+      TrackedNode node;
+      node.node = r.node[0];
+      node.id = id++;
+      if (r.one_sided) node.outward = segment_normal(x, r.corners);
+      node.half_thickness = r.half_thickness;
+      node.stiffness = r.stiffness;
+      node.segment_mass = r.mass;
+      node.share = &point == &points.back() ? rule.centre : rule.middle;
+      node.rigid_body = r.rigid_body;
+      node.attached = 1;
+      side.nodes.push_back(node);
+      side.points.push_back(point);
+    }
+  }
+  sides_.push_back(std::move(side));
+  return static_cast<std::int32_t>(sides_.size() - 1);
+}
+
+/// Points die with their segments.
+///
+/// @param orders by side, of dead segments, sorted
+void ContactSystem::kill_points(std::span<const std::vector<GlobalId>> orders) {
+  for (Side& side : sides_) {
+    if (!side.has_points() || orders[side.base].empty()) continue;
+    for (TrackedNode& node : side.nodes)
+      if (std::binary_search(orders[side.base].begin(), orders[side.base].end(), node.id / kPointsOfSegment))
+        node.alive = false;
+  }
+}
+
+}  // namespace crumple::contact
