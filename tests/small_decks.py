@@ -395,6 +395,61 @@ def net_under_sheet(end_time: float = 0.06) -> str:
     deck.add("*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.1\n,\n2,0.1,0,0.,3,5")
     deck.set("PART", 2, (2,))
     deck.add("*INITIAL_VELOCITY_GENERATION\n2,1,0.,0.,3.,-250.\n0.,0.,0.")
+
+
+def jointed_tyre(end_time: float = 0.08) -> str:
+    """A thin box full of gas bounces; it carries a chain of rigid blocks on joints, and a weighted mean."""
+    deck = Deck()
+    deck.control(end_time, end_time / 4, end_time / 20)
+    deck.part(1, "SHELL,2,0.8333,3|1.,1.,1.,1.", "ELASTIC,1.1e-6,5.,0.3")
+    for part in (2, 3, 4, 5):
+        deck.part(part, "SOLID,1", "RIGID,7.85e-6,210.,0.3|0.|")
+    n, size = 5, 20.0
+    made: dict[tuple, int] = {}
+
+    def corner(*cell: int) -> int:
+        if cell not in made:
+            made[cell] = deck.node(tuple(size * c / n for c in cell))
+        return made[cell]
+
+    for axis in range(3):
+        for side in (0, n):
+            for i in range(n):
+                for j in range(n):
+                    square = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)]
+                    cells = [[*c[:axis], side, *c[axis:]] for c in square]
+                    nodes = [corner(*c) for c in cells]
+                    deck.element("SHELL", 1, nodes if (side == n) == (axis != 1) else nodes[::-1])
+    deck.set("PART", 1, (1,))
+    deck.add("*AIRBAG_SIMPLE_PRESSURE_VOLUME_ID\n3,gas\n1,1,0,0.,0.,0.,20.\n0.02,1.")
+    top = [made[i, j, n] for i in (2, 3) for j in (2, 3)]
+    deck.set("NODE", 2, top)
+    deck.add("*CONSTRAINED_NODAL_RIGID_BODY\n90,0,2")
+    for k, part in enumerate((2, 3, 4, 5)):
+        deck.block(part, (2, 1, 1), (8.0 + 8 * k, 8.0, 23.0 + 4 * k), (6.0, 4.0, 3.0))
+    bodies = (90, 2, 3, 4, 5)
+    kinds = ("SPHERICAL", "REVOLUTE", "UNIVERSAL", "CYLINDRICAL")
+    for k, kind in enumerate(kinds):
+        x, z = 8.0 + 8 * k, 22.0 + 4 * k
+        places = [(x, 10.0, z)] * 2
+        if kind == "UNIVERSAL":
+            places += [(x + 2, 10.0, z), (x, 12.0, z)]
+        elif kind != "SPHERICAL":
+            places += [(x, 13.0, z + 1)] * 2
+        nodes = [deck.node(p) for p in places]
+        for m, node in enumerate(nodes):
+            deck.add(f"*CONSTRAINED_EXTRA_NODES_NODE\n{bodies[k + m % 2]},{node}")
+        listed = ",".join(map(str, nodes + [0] * (6 - len(nodes))))
+        deck.add(f"*CONSTRAINED_JOINT_{kind}_ID\n{k + 11},joint\n{listed}")
+    mean = deck.node((11.0, 9.0, 8.0))
+    deck.add(f"*ELEMENT_MASS\n9001,{mean},0.0005\n*CONSTRAINED_INTERPOLATION\n1,{mean},123,0,1")
+    deck.set("NODE", 3, [made[i, j, 0] for i in range(1, n) for j in range(1, n)])
+    deck.set("NODE", 4, [made[0, j, 1] for j in range(n + 1)])
+    weights = deck.lines.index("*CONSTRAINED_INTERPOLATION") + 2
+    deck.lines[weights:weights] = ["3,123,1.0", "4,123,0.5"]
+    deck.set("PART", 9, (1, 2, 3, 4, 5))
+    deck.add("*RIGIDWALL_PLANAR\n0\n0.,0.,-1.,0.,0.2,1.,0.1\n*DATABASE_JNTFORC\n0.02\n*DATABASE_RBDOUT\n0.02")
+    deck.add("*DATABASE_ABSTAT\n0.02\n*INITIAL_VELOCITY\n\n20.,0.,-80.")
     return deck.text()
 
 

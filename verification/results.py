@@ -83,6 +83,25 @@ class Results:
         """A column of bndout of all nodes with prescribed motion, e.g. `x_total`."""
         return np.asarray(self._binout.read("bndout", "velocity", "nodes", quantity), dtype=float)
 
+    def body(self, number: int, quantity: str) -> Array:
+        """A column of rbdout for a rigid body, e.g. `global_x`."""
+        return self._column("rbdout", quantity, number)
+
+    def body_vector(self, number: int, quantity: str) -> Array:
+        """Three columns of rbdout for a rigid body, e.g. `global_v`: [time, xyz]."""
+        return np.column_stack([self.body(number, f"{quantity}{axis}") for axis in "xyz"])
+
+    def joint(self, number: int, quantity: str) -> Array:
+        """A column of jntforc for a joint, e.g. `resultant_force`."""
+        numbers = list(np.atleast_1d(self._binout.read("jntforc", "joints", "ids")))
+        values = np.asarray(self._binout.read("jntforc", "joints", quantity), dtype=float)
+        return values.reshape(-1, len(numbers))[:, numbers.index(number)]
+
+    def airbag(self, quantity: str) -> Array:
+        """A column of abstat of the first control volume, e.g. `pressure`."""
+        values = np.asarray(self._binout.read("abstat", quantity), dtype=float)
+        return values.reshape(len(self.time("abstat")), -1)[:, 0]
+
     @property
     def end(self) -> float:
         """Time of the last plot state: the first step at or after the end time."""

@@ -75,6 +75,14 @@ RigidBodies::RigidBodies(const model::Model& model, const state::Nodal& nodal,
   measure(nodal);
   choose_scales(nodal);
   for (Body& body : bodies_) hold(body);
+  hold_at_supports();
+  for (Body& body : bodies_) {
+    body.v = body.held_translation.removed_from(body.v);
+    body.w = body.held_rotation.removed_from(body.w);
+    body.momentum = body.inertia * body.w;
+    body.w_end = body.w;
+    body.energy = initial_energy(body);
+  }
   for (const model::PrescribedMotion& input : model.motions)
     if (input.rigid_body != model::kNone) bodies_[input.rigid_body].driven.push_back({Motion(input)});
 }
@@ -207,11 +215,54 @@ void RigidBodies::hold(Body& body) const {
     add(body.held_translation, input.local_mask & 7u, system);
     add(body.held_rotation, (input.local_mask >> 3) & 7u, system);
   }
-  body.v = body.held_translation.removed_from(body.v);
-  body.w = body.held_rotation.removed_from(body.w);
-  body.momentum = body.inertia * body.w;
-  body.w_end = body.w;
-  body.energy = initial_energy(body);
+}
+
+/// What single-point constraints of nodes of bodies hold exactly: rotations, and translations along which
+/// nothing left free moves the node against the centre. Joints (joints.cpp) hold the rest.
+void RigidBodies::hold_at_supports() {
+  const auto each = [&](int first, auto&& hold_one) {
+    for (const model::Support& s : model_->supports)
+      for (int k = 0; k < 3; ++k)
+        if (s.mask & (1u << (first + k))) hold_one(s.body, s.axis[k]);
+  };
+  each(3, [&](LocalId b, const Vec3& d) { bodies_[b].held_rotation.add(d); });
+  each(0, [&](LocalId b, const Vec3& d) {
+    if (moves_along_with_centre(b, d)) bodies_[b].held_translation.add(d);
+  });
+}
+
+/// d . (w x r) vanishes for every arm r if the angular velocity can only be along d.
+bool RigidBodies::moves_along_with_centre(int b, const Vec3& d) const {
+  const Directions free = bodies_[b].held_rotation.complement();
+  for (int k = 0; k < free.count; ++k)
+    if (norm(cross(free.axis[k], d)) > 1e-8) return false;
+  return true;
+}
+
+BodyMotion RigidBodies::motion(int b) const {
+  const Body& body = bodies_[b];
+  return {body.centre, matrix(body.orientation), body.v, body.w};
+}
+
+double RigidBodies::mobility(int b, const Vec3& arm) const {
+  const Body& body = bodies_[b];
+  if (body.inert) return 0.0;
+  // The velocity of the point from a unit impulse along e: e / m + (J^-1 (r x e)) x r.
+  const bool moves = body.held_translation.count < 3, turns = body.held_rotation.count < 3;
+  Matrix3 velocity{};
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 e = identity3()[k];
+    if (moves) velocity[k] = (1.0 / body.mass) * e;
+    if (turns) velocity[k] += cross(body.inverse * cross(arm, e), arm);
+  }
+  const Eigen3 values = eigen(velocity);
+  return std::max({values.value[0], values.value[1], values.value[2]});
+}
+
+double RigidBodies::angular_mobility(int b) const {
+  if (bodies_[b].inert || bodies_[b].held_rotation.count == 3) return 0.0;
+  const Eigen3 values = eigen(bodies_[b].inverse);
+  return std::max({values.value[0], values.value[1], values.value[2]});
 }
 
 void RigidBodies::initialize(state::Nodal& nodal) const {
@@ -265,6 +316,9 @@ void RigidBodies::sum_forces(const state::Nodal& nodal) {
       body.force[k] = value(k, body.force_scale);
       body.moment[k] = value(k + 3, body.moment_scale);
     }
+    body.force += body.applied_force;
+    body.moment += body.applied_moment;
+    body.applied_force = body.applied_moment = {};
   }
 }
 
@@ -301,6 +355,8 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
   body.drive.force = (1.0 / dt_v) * drive;
   count_drive(body, dot(drive, before), dot(drive, after), 2 * dt_v <= dt_x);
   body.energy = 0.5 * body.mass * dot(before, after);
+  body.kick.v_before = before;
+  body.kick.v_after = after;
   body.v = after;
   body.a = (1.0 / dt_v) * (after - before);
   body.base = {};
@@ -379,6 +435,8 @@ void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x) {
   count_drive(body, dot(twist, before), dot(twist, after), 2 * dt_v <= dt_x);
   if (spin.free.count < 3) work_.add(dot(momentum - kicked, before), dot(momentum - kicked, after));
   body.energy += 0.5 * dot(momentum, before);
+  body.kick.w_before = before;
+  body.kick.w_after = after;
 
   const Vec3 theta = turn(body, after, momentum, spin, dt_x);
   body.orientation = unit(cayley(theta) * body.orientation);
@@ -417,16 +475,28 @@ void RigidBodies::advance(state::Nodal& nodal, double time, double dt_v, double 
     if (body.inert) continue;
     const double start_energy = initial_energy(body);
     const Matrix3 r_old = matrix(body.orientation);
+    body.kept = state_of(body);
     translate(body, time, dt_v, dt_x);
     rotate(body, time, dt_v, dt_x);
     if (first) body.energy = start_energy;
+    keep_velocities(body, first);
     body.centre += dt_x * body.v;
     place(nodal, body, r_old);
   }
 }
 
-RigidBodyState RigidBodies::state(int b) const {
-  const Body& body = bodies_[b];
+/// At t_n velocities are the means of both sides; at t = 0 they are those given.
+void RigidBodies::keep_velocities(Body& body, bool first) {
+  const Kick& k = body.kick;
+  body.kept.velocity = first ? k.v_before : 0.5 * (k.v_before + k.v_after);
+  body.kept.angular_velocity = first ? k.w_before : 0.5 * (k.w_before + k.w_after);
+  body.kept.acceleration = body.a;
+  body.kept.angular_acceleration = body.alpha;
+}
+
+RigidBodyState RigidBodies::state(int b) const { return state_of(bodies_[b]); }
+
+RigidBodyState RigidBodies::state_of(const Body& body) {
   RigidBodyState s;
   s.part_id = body.input->part_id;
   s.mass = body.mass;

@@ -26,6 +26,19 @@ struct RigidBodyState {
   Matrix3 direction = identity3();                        ///< rotation since t = 0, by rows
 };
 
+/// Where a body is at t_n, and how it moved up to there.
+struct BodyMotion {
+  Vec3 centre;                 ///< of mass, at t_n
+  Matrix3 turn = identity3();  ///< rotation from t = 0 to t_n, by rows
+  Vec3 v, w;                   ///< mean velocities over the last step
+};
+
+/// Velocities before and after the impulses at t_n: of the centre at both half steps, and angular velocities
+/// at t_n without and with the moments there. Half their sum times an impulse is its work.
+struct Kick {
+  Vec3 v_before, v_after, w_before, w_after;
+};
+
 class RigidBodies {
  public:
   /// Mass properties from the lumped masses of owned nodes unless given, velocities from the nodes' unless
@@ -38,6 +51,13 @@ class RigidBodies {
 
   /// Add to the acceleration of body `b` in the next advance (base acceleration, gravity).
   void add_acceleration(int b, const Vec3& a) { bodies_[b].base += a; }
+
+  /// Add a force at the centre of body `b` and a moment, both at t_n, to the next advance. Every rank adds
+  /// the same.
+  void add_load(int b, const Vec3& force, const Vec3& moment) {
+    bodies_[b].applied_force += force;
+    bodies_[b].applied_moment += moment;
+  }
 
   /// Advance all bodies from t_n = `time`: resultants of nodal forces at t_n, velocities to t_{n+1/2} with
   /// `dt_v`, positions to t_{n+1} with `dt_x`; then x, v, w, a and alpha of their nodes. The loop must
@@ -53,6 +73,8 @@ class RigidBodies {
 
   int size() const { return static_cast<int>(bodies_.size()); }
   RigidBodyState state(int b) const;
+  /// All of it at t_n, the time from which the last advance went on.
+  const RigidBodyState& kept_state(int b) const { return bodies_[b].kept; }
   /// Kinetic energy at the time of the last advance, as the product of the velocities before and after
   /// it; to be counted instead of that of the body's nodes, which is another where mass properties were
   /// given. The same on every rank.
@@ -63,6 +85,18 @@ class RigidBodies {
   /// About the centre of mass, at t_{n-1/2}.
   Vec3 angular_momentum(int b) const;
   double mass(int b) const { return bodies_[b].mass; }
+  BodyMotion motion(int b) const;
+  /// Of the last advance.
+  const Kick& kick(int b) const { return bodies_[b].kick; }
+  /// Offset from the centre of mass of a point given at t = 0, in axes that turn with the body.
+  Vec3 arm(int b, const Vec3& point) const { return point - bodies_[b].centre0; }
+  /// Largest velocity that a unit impulse at `arm` gives to the point there, in its own direction; 0 for a
+  /// body without mass.
+  double mobility(int b, const Vec3& arm) const;
+  /// Largest angular velocity that a unit moment impulse gives.
+  double angular_mobility(int b) const;
+  /// Whether all points of the body have the centre's velocity along `d`, by what it is held by.
+  bool moves_along_with_centre(int b, const Vec3& d) const;
   /// Largest factor, at most 1, by which masses of the nodes may be scaled so that no motion of the body
   /// has less kinetic energy in the body than in the nodes: 1 unless the mass properties were given.
   double nodal_mass_factor(int b) const { return bodies_[b].mass_factor; }
@@ -102,6 +136,9 @@ class RigidBodies {
     double energy = 0.0;
     double force_scale = 1.0, moment_scale = 1.0;
     Vec3 force, moment;
+    Vec3 applied_force, applied_moment;
+    Kick kick;
+    RigidBodyState kept;
   };
   /// What rotation is prescribed or held during a step: `rate` lies in the space of `held`.
   struct Spin {
@@ -114,6 +151,9 @@ class RigidBodies {
   void measure(const state::Nodal& nodal);
   void choose_scales(const state::Nodal& nodal);
   void hold(Body& body) const;
+  void hold_at_supports();
+  static RigidBodyState state_of(const Body& body);
+  static void keep_velocities(Body& body, bool first);
   void sum_forces(const state::Nodal& nodal);
   void translate(Body& body, double time, double dt_v, double dt_x);
   void rotate(Body& body, double time, double dt_v, double dt_x);

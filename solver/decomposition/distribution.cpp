@@ -82,6 +82,15 @@ void keep_together(const std::vector<std::vector<LocalId>>& groups, Copies& copi
   make_unique(copies);
 }
 
+std::vector<std::vector<LocalId>> interpolated_nodes(const Model& whole) {
+  std::vector<std::vector<LocalId>> groups;
+  for (const model::Interpolation& in : whole.interpolations) {
+    groups.push_back(in.nodes);
+    groups.back().push_back(in.node);
+  }
+  return groups;
+}
+
 int segment_rank(const Partition& partition, const std::vector<int>& owner, const model::Segment& segment) {
   const int rank = element_rank(partition, segment.kind, segment.element);
   return rank >= 0 ? rank : owner[segment.nodes[0]];
@@ -158,6 +167,9 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
   for (std::size_t n = 0; n < owner_.size(); ++n) copies.emplace_back(static_cast<LocalId>(n), owner_[n]);
   for (const model::PressureLoad& load : whole.pressures)
     for (const LocalId node : load.nodes) copies.emplace_back(node, owner_[load.nodes[0]]);
+  for (const model::Airbag& bag : whole.airbags)
+    for (const auto& nodes : bag.segments)
+      for (const LocalId node : nodes) copies.emplace_back(node, owner_[nodes[0]]);
   for (const model::NodalLoad& load : whole.nodal_loads)
     for (const LocalId node : load.follower)
       if (node != kNone && load.node != kNone) copies.emplace_back(node, owner_[load.node]);
@@ -172,6 +184,7 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
   for (std::size_t before = 0; before != copies.size();) {  // each may give the other nodes to bring along
     before = copies.size();
     keep_together(model::linked_nodes(whole), copies);
+    keep_together(interpolated_nodes(whole), copies);
     add_ties(whole, partition, owner_, copies);
   }
 
@@ -306,6 +319,14 @@ Share Cutter::cut(int rank) const {
       for (LocalId& n : load.nodes) n = number(n);
       m.pressures.push_back(load);
     }
+  for (model::Airbag bag : whole.airbags) {
+    std::erase_if(bag.segments, [&](const auto& nodes) { return !mine(nodes[0]); });
+    for (auto& nodes : bag.segments)
+      for (LocalId& n : nodes) n = number(n);
+    std::erase_if(bag.nodes, [&](LocalId n) { return !mine(n); });
+    for (LocalId& n : bag.nodes) n = number(n);
+    m.airbags.push_back(std::move(bag));
+  }
   std::erase_if(m.output.history_nodes, [&](LocalId n) { return !mine(n); });
   for (LocalId& n : m.output.history_nodes) n = number(n);
   const auto cut_histories = [&](std::vector<LocalId>& elements, ElementKind kind) {
@@ -340,6 +361,11 @@ Share Cutter::cut(int rank) const {
     m.cross_sections.push_back(std::move(section));
   }
 
+  m.supports = whole.supports;
+  m.joints = whole.joints;
+  m.joint_stiffnesses = whole.joint_stiffnesses;
+  m.rigid_body_loads = whole.rigid_body_loads;
+
   for (model::Weld weld : whole.welds) {
     if (number(weld.nodes[0]) == kNone) continue;
     for (LocalId& n : weld.nodes) n = number(n);
@@ -348,6 +374,13 @@ Share Cutter::cut(int rank) const {
   for (model::NodeTie tie : whole.node_ties) {
     tie.nodes = cut_nodes(tie.nodes, number);
     if (!tie.nodes.empty()) m.node_ties.push_back(std::move(tie));
+  }
+
+  for (model::Interpolation in : whole.interpolations) {
+    if (number(in.node) == kNone) continue;
+    in.node = number(in.node);
+    for (LocalId& n : in.nodes) n = number(n);
+    m.interpolations.push_back(std::move(in));
   }
 
   const auto cut_surface = [&](const model::Surface& from) {

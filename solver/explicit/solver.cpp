@@ -58,13 +58,18 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       nodal_dilatation_(share.model, nodal_.size(), halo_),
       mass_damping_(share.model, nodal_, halo_, comm.rank()),
       ties_(share.model, nodal_, comm, halo_),
+      interpolations_(share.model, nodal_),
       rigid_bodies_(share.model, nodal_, comm),
+      joints_(share.model, rigid_bodies_),
+      joint_stiffnesses_(share.model),
       single_points_(share.model, comm.rank()),
       prescribed_(share.model, comm.rank()),
       node_ties_(share.model),
       spot_welds_(share.model, nodal_, comm.rank()),
       nodal_loads_(share.model),
+      rigid_body_loads_(share.model),
       pressure_loads_(share.model),
+      airbags_(share.model, comm),
       body_loads_(share.model, nodal_, halo_, comm.rank()),
       walls_(share.model, nodal_, comm),
       contact_(share.model, nodal_, comm, part_constants(share.model)),
@@ -76,6 +81,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
   node_ties_.initialize(nodal_);
   spot_welds_.initialize(nodal_);
   ties_.start(nodal_);
+  interpolations_.start(nodal_);
   const model::Model& m = share.model;
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
   elements_everywhere_ = comm.sum(
@@ -140,6 +146,7 @@ void Solver<T>::add_forces(bool keep) {
   const auto timer = timers_.time(Phase::loads);
   nodal_loads_.add(nodal_, time_, dt_);
   pressure_loads_.add(nodal_, time_);
+  airbags_.add(nodal_, time_);
   walls_.add_body_forces(nodal_, rigid_bodies_, time_, dt_);
 }
 
@@ -170,6 +177,7 @@ void Solver<T>::scale_masses() {
 template <class T>
 void Solver<T>::hand_on_ties() {
   const auto timer = timers_.time(Phase::constraints);
+  interpolations_.hand_on(nodal_);
   ties_.hand_on(nodal_, time_);
 }
 
@@ -177,6 +185,7 @@ template <class T>
 void Solver<T>::move_ties(double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   ties_.move(nodal_, dt_x);
+  interpolations_.move(nodal_, dt_x);
 }
 
 /// The stable step, the same on every rank; a minimum does not depend on the order.
@@ -274,6 +283,19 @@ void Solver<T>::advance_velocities(double dt_v) {
   }
 }
 
+/// Every rank has all bodies, so what acts between them takes no messages.
+template <class T>
+void Solver<T>::advance_bodies(double dt_v, double dt_x) {
+  joints_.add_forces(rigid_bodies_, dt_x);
+  joint_stiffnesses_.add_moments(rigid_bodies_, dt_x);
+  rigid_body_loads_.add(rigid_bodies_, time_, dt_x);
+  rigid_bodies_.advance(nodal_, time_, dt_v, dt_x);
+  const bool first = cycle_ == 0;
+  joints_.count_work(rigid_bodies_, first);
+  joint_stiffnesses_.count_work(rigid_bodies_, first);
+  rigid_body_loads_.count_work(rigid_bodies_, first);
+}
+
 template <class T>
 void Solver<T>::link_nodes(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
@@ -346,13 +368,15 @@ Balance Solver<T>::balance() {
   }
   std::array<parallel::ExactSum, 4> sums;
   for (const auto* work : {&nodal_loads_.work(), &pressure_loads_.work(), &body_loads_.work(),
-                           &prescribed_.work(), &mass_scaling_.work()})
+                           &airbags_.work(), &prescribed_.work(), &mass_scaling_.work()})
     sums[0].add(*work);
   sums[1] = mass_damping_.energy();
   sums[2] = ties_.lost_energy();
   sums[3] = interiors_.work();
+  sums[1].add(airbags_.damped());
   parallel::ExactSum::reduce(*comm_, sums);
-  b.external_work = sums[0].value() + rigid_bodies_.external_work();
+  b.external_work = sums[0].value() + rigid_bodies_.external_work() + rigid_body_loads_.work();
+  b.joint = joints_.energy() + joint_stiffnesses_.energy();
   b.damping = sums[1].value() + b.parts.damping;
   b.eroded_kinetic = sums[2].value();
   b.sliding = sums[3].value();
@@ -362,7 +386,7 @@ Balance Solver<T>::balance() {
     for (const double added : added_masses()) b.added_mass += added;
   const GlobalEnergies& p = b.parts;
   b.total = p.kinetic + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass +
-            b.eroded_kinetic + b.sliding + b.damping + b.stonewall;
+            b.eroded_kinetic + b.sliding + b.damping + b.stonewall + b.joint;
   if (!initial_energy_) initial_energy_ = b.total;
   b.initial = *initial_energy_;
   return b;

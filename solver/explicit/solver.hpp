@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "base/timers.hpp"
+#include "constraints/interpolations.hpp"
+#include "constraints/joint_stiffness.hpp"
+#include "constraints/joints.hpp"
 #include "constraints/node_ties.hpp"
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/rigid_bodies.hpp"
@@ -23,9 +26,11 @@
 #include "explicit/mass_damping.hpp"
 #include "explicit/mass_scaling.hpp"
 #include "explicit/section_forces.hpp"
+#include "loads/airbags.hpp"
 #include "loads/body_loads.hpp"
 #include "loads/nodal_loads.hpp"
 #include "loads/pressure_loads.hpp"
+#include "loads/rigid_body_loads.hpp"
 #include "loads/rigid_walls.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
@@ -50,6 +55,7 @@ class RunFailure : public Error {
 struct Balance {
   GlobalEnergies parts;  ///< kinetic, internal, hourglass, eroded
   double sliding = 0, damping = 0, stonewall = 0, external_work = 0;
+  double joint = 0;           ///< taken up by joints, stored and dissipated
   double added_mass = 0;      ///< by mass scaling
   double eroded_kinetic = 0;  ///< that went with ties that ended
   double total = 0, initial = 0;
@@ -106,6 +112,9 @@ class Solver {
   const loads::PressureLoads& pressure_loads() const { return pressure_loads_; }
   /// Cross sections at the kept moment, on rank 0. Collective.
   std::vector<SectionForce> section_forces() const { return sections_.results(*comm_); }
+  const constraints::Joints& joints() const { return joints_; }
+  const constraints::JointStiffnesses& joint_stiffnesses() const { return joint_stiffnesses_; }
+  const loads::Airbags& airbags() const { return airbags_; }
   const loads::RigidWalls& walls() const { return walls_; }
   contact::ContactSystem& contact() { return contact_; }
   /// One for each contact of the model, ties included. Collective.
@@ -142,6 +151,7 @@ class Solver {
   void accelerate();
   void constrain(double dt_v, double dt_x);
   void advance_velocities(double dt_v);
+  void advance_bodies(double dt_v, double dt_x);
   void link_nodes(double dt_v, double dt_x);
   void advance_positions(double dt_x);
   void remove_dead_elements();
@@ -160,14 +170,19 @@ class Solver {
   state::NodalDilatation nodal_dilatation_;
   MassDamping mass_damping_;  ///< before ties move masses
   std::optional<state::Strains> strains_;
-  contact::Ties ties_;  ///< before rigid bodies, whose segments it gives mass
+  contact::Ties ties_;                          ///< before rigid bodies, whose segments it gives mass
+  constraints::Interpolations interpolations_;  ///< before rigid bodies, too
   constraints::RigidBodies rigid_bodies_;
+  constraints::Joints joints_;
+  constraints::JointStiffnesses joint_stiffnesses_;
   constraints::SinglePoint single_points_;
   constraints::PrescribedMotion prescribed_;
   constraints::NodeTies node_ties_;
   constraints::SpotWelds spot_welds_;
   loads::NodalLoads nodal_loads_;
+  loads::RigidBodyLoads rigid_body_loads_;
   loads::PressureLoads pressure_loads_;
+  loads::Airbags airbags_;
   loads::BodyLoads body_loads_;
   loads::RigidWalls walls_;
   contact::ContactSystem contact_;

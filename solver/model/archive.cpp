@@ -170,6 +170,20 @@ void archive(A& a, RigidBody& s) {
           s.inertia_given, s.mass, s.centre, s.inertia, s.velocity_given, s.v, s.w, s.centre_node);
 }
 template <class A>
+void archive(A& a, Joint& s) {
+  members(a, s, s.id, s.title, s.type, s.bodies, s.points, s.stiffness_scale, s.damping_scale,
+          s.results_body);
+}
+template <class A>
+void archive(A& a, Airbag& s) {
+  members(a, s, s.id, s.title, s.segments, s.nodes, s.volume_scale, s.pressure_scale, s.volume_offset,
+          s.damping, s.coefficient, s.beta, s.coefficient_curve, s.curve, s.place);
+}
+template <class A>
+void archive(A& a, Interpolation& s) {
+  members(a, s, s.id, s.node, s.mask, s.nodes, s.weights);
+}
+template <class A>
 void archive(A& a, NodeTie& s) {
   members(a, s, s.id, s.mask, s.failure_time, s.nodes);
 }
@@ -180,13 +194,14 @@ void archive(A& a, CrossSection& s) {
 }
 template <class A>
 void archive(A& a, OutputControl& s) {
-  members(a, s, s.d3plot, s.d3thdt, s.glstat, s.matsum, s.rcforc, s.rwforc, s.nodout, s.rbdout, s.elout,
-          s.spcforc, s.swforc, s.secforc, s.bndout, s.sleout, s.ncforc, s.sleout_binary, s.ncforc_binary,
-          s.swforc_binary, s.spcforc_binary, s.secforc_binary, s.bndout_binary, s.glstat_binary,
-          s.matsum_binary, s.rcforc_binary, s.rwforc_binary, s.nodout_binary, s.rbdout_binary, s.neiph,
-          s.neips, s.maxint, s.strflg, s.sigflg, s.epsflg, s.rltflg, s.engflg, s.cmpflg, s.ieverp, s.dcomp,
-          s.nintsld, s.beamip, s.msscl, s.history_nodes, s.deforc, s.elout_binary, s.deforc_binary,
-          s.history_shells, s.history_solids, s.history_beams, s.history_discretes);
+  members(a, s, s.d3plot, s.d3thdt, s.glstat, s.matsum, s.rcforc, s.rwforc, s.nodout, s.rbdout, s.jntforc,
+          s.abstat, s.elout, s.spcforc, s.swforc, s.secforc, s.bndout, s.sleout, s.ncforc, s.sleout_binary,
+          s.ncforc_binary, s.swforc_binary, s.spcforc_binary, s.secforc_binary, s.bndout_binary,
+          s.glstat_binary, s.matsum_binary, s.rcforc_binary, s.rwforc_binary, s.nodout_binary,
+          s.rbdout_binary, s.jntforc_binary, s.abstat_binary, s.neiph, s.neips, s.maxint, s.strflg, s.sigflg,
+          s.epsflg, s.rltflg, s.engflg, s.cmpflg, s.ieverp, s.dcomp, s.nintsld, s.beamip, s.msscl,
+          s.history_nodes, s.deforc, s.elout_binary, s.deforc_binary, s.history_shells, s.history_solids,
+          s.history_beams, s.history_discretes);
 }
 template <class A>
 void archive(A& a, Control& s) {
@@ -216,7 +231,8 @@ void archive(A& a, Model& s) {
   members(a, s, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses, s.parts,
           s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors, s.constraints,
           s.motions, s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads, s.walls, s.rigid_bodies,
-          s.welds, s.node_ties, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
+          s.supports, s.joints, s.joint_stiffnesses, s.rigid_body_loads, s.airbags, s.welds, s.node_ties,
+          s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
 }
 
 }  // namespace

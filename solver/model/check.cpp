@@ -155,6 +155,7 @@ void Checker::mark_nodes(std::vector<bool>& used) const {
     for (const LocalId n : b.nodes) mark(n);
   for (const Weld& weld : m_.welds)
     for (const LocalId n : weld.nodes) mark(n);
+  for (const Interpolation& i : m_.interpolations) mark(i.node);
 }
 
 std::set<LocalId> Checker::used_curves() const {
@@ -163,6 +164,10 @@ std::set<LocalId> Checker::used_curves() const {
   for (const auto& x : m_.nodal_loads) used.insert(x.curve);
   for (const auto& x : m_.pressures) used.insert(x.curve);
   for (const auto& x : m_.body_loads) used.insert(x.curve);
+  for (const auto& x : m_.rigid_body_loads) used.insert(x.curve);
+  for (const auto& x : m_.airbags) used.insert({x.curve, x.coefficient_curve});
+  for (const auto& s : m_.joint_stiffnesses)
+    for (const auto& x : s.moments) used.insert({x.curve, x.damping_curve, x.friction_curve});
   for (const auto& x : m_.walls) used.insert(x.motion_curve);
   for (const auto& t : m_.tables) used.insert(t.curve.begin(), t.curve.end());
   used.insert({m_.control.dt_curve, m_.control.damping_curve});

@@ -423,6 +423,79 @@ struct RigidBody {
   LocalId centre_node = kNone;  ///< PNODE: massless, put to the centre of mass at t = 0
 };
 
+/// What a joint leaves free between two rigid bodies (*CONSTRAINED_JOINT_...).
+enum class JointType : std::int8_t { spherical, revolute, cylindrical, translational, universal };
+
+/// *CONSTRAINED_JOINT_...: a penalty between points of two rigid bodies.
+struct Joint {
+  GlobalId id = 0;  ///< of _ID, else its number in deck order
+  std::string title;
+  JointType type{};
+  std::array<LocalId, 2> bodies{kNone, kNone};  ///< A and B
+  std::array<Vec3, 6> points{};                 ///< N1 to N6 at t = 0; odd ones on A, even ones on B
+  double stiffness_scale = 1;                   ///< RPS
+  double damping_scale = 1;                     ///< DAMP, 0: none
+  LocalId results_body = kNone;                 ///< RAID: whose axes results are in, kNone: global ones
+};
+
+/// Moment between two rigid bodies about one of the angles of *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED.
+struct JointMoment {
+  LocalId curve = kNone, damping_curve = kNone;  ///< of the angle, of its rate; in radians
+  double stiffness = 0;                          ///< ES..: of friction and stops, per radian
+  double friction = 0;                           ///< FM..: largest moment of friction, 0: none
+  LocalId friction_curve = kNone;                ///< that moment as a curve of the angle
+  double lower_stop = 0, upper_stop = 0;         ///< NSA.. and PSA.. in radians, 0: none
+};
+
+/// *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED.
+struct JointStiffness {
+  GlobalId id = 0;
+  std::array<LocalId, 2> bodies{kNone, kNone};
+  std::array<std::array<Vec3, 3>, 2> axes{};  ///< that turn with A and B, at t = 0
+  std::array<JointMoment, 3> moments{};       ///< about phi, theta and psi
+};
+
+/// A node of a rigid body that *BOUNDARY_SPC holds.
+struct Support {
+  LocalId body = kNone;
+  GlobalId node_id = 0;
+  Vec3 point;                ///< at t = 0
+  std::array<Vec3, 3> axis;  ///< unit vectors, fixed in space
+  std::uint8_t mask = 0;     ///< bit k: DegreeOfFreedom k along or about these
+};
+
+/// *LOAD_RIGID_BODY: a force at the centre of mass, or a moment.
+struct RigidBodyLoad {
+  LocalId body = kNone;
+  bool moment = false;
+  Vec3 direction;
+  LocalId curve = kNone;
+  double scale = 1;
+};
+
+/// *AIRBAG_SIMPLE_PRESSURE_VOLUME: gas in a closed surface, whose pressure follows from its volume.
+struct Airbag {
+  GlobalId id = 0;  ///< of _ID, else its number in deck order
+  std::string title;
+  std::vector<std::array<LocalId, 4>> segments;  ///< outwards; triangles repeat their last node
+  std::vector<LocalId> nodes;                    ///< of these, each on one rank only
+  double volume_scale = 1, pressure_scale = 1, volume_offset = 0;  ///< VSCA, PSCA, VINI
+  double damping = 0;                                              ///< MWD
+  double coefficient = 0, beta = 1;                                ///< CN, BETA
+  LocalId coefficient_curve = kNone;                               ///< CN < 0: as a curve of time
+  LocalId curve = kNone;  ///< LCID: pressure as a curve of the relative volume
+  Place place;
+};
+
+/// A node that moves as the weighted mean of others (*CONSTRAINED_INTERPOLATION).
+struct Interpolation {
+  GlobalId id = 0;
+  LocalId node = kNone;
+  std::uint8_t mask = 0;        ///< bit k: DegreeOfFreedom k of the node
+  std::vector<LocalId> nodes;   ///< independent nodes, ascending user id
+  std::vector<double> weights;  ///< of these, sum 1
+};
+
 /// Two nodes that move as one rigid body until the weld between them breaks (*CONSTRAINED_SPOTWELD, or a link
 /// of a *CONSTRAINED_GENERALIZED_WELD_SPOT). A strength of 0 is none.
 struct Weld {
@@ -457,10 +530,11 @@ struct CrossSection {
 /// Intervals and switches of output, 0: not asked for.
 struct OutputControl {
   double d3plot = 0, d3thdt = 0, glstat = 0, matsum = 0, rcforc = 0, rwforc = 0, nodout = 0, rbdout = 0,
-         elout = 0, spcforc = 0, swforc = 0, secforc = 0, bndout = 0, sleout = 0, ncforc = 0, deforc = 0;
+         jntforc = 0, abstat = 0, elout = 0, spcforc = 0, swforc = 0, secforc = 0, bndout = 0, sleout = 0,
+         ncforc = 0, deforc = 0;
   int glstat_binary = 0, matsum_binary = 0, rcforc_binary = 0, rwforc_binary = 0, nodout_binary = 0,
-      rbdout_binary = 0, swforc_binary = 0, spcforc_binary = 0, secforc_binary = 0, bndout_binary = 0,
-      sleout_binary = 0, ncforc_binary = 0, elout_binary = 0,
+      rbdout_binary = 0, jntforc_binary = 0, abstat_binary = 0, swforc_binary = 0, spcforc_binary = 0,
+      secforc_binary = 0, bndout_binary = 0, sleout_binary = 0, ncforc_binary = 0, elout_binary = 0,
       deforc_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is ours to choose: both
   int neiph = 0, neips = 0, maxint = 3, strflg = 0, sigflg = 1, epsflg = 1, rltflg = 1, engflg = 1;
   int cmpflg = 0, ieverp = 0, dcomp = 1, nintsld = 1, beamip = 0, msscl = 0;
@@ -577,8 +651,14 @@ struct Model {
   std::vector<BodyLoad> body_loads;
   std::vector<RigidWall> walls;
   std::vector<RigidBody> rigid_bodies;
+  std::vector<Support> supports;
+  std::vector<Joint> joints;
+  std::vector<JointStiffness> joint_stiffnesses;
+  std::vector<RigidBodyLoad> rigid_body_loads;
+  std::vector<Airbag> airbags;
   std::vector<Weld> welds;
   std::vector<NodeTie> node_ties;
+  std::vector<Interpolation> interpolations;
   std::vector<Contact> contacts;
   std::vector<CrossSection> cross_sections;
   std::vector<InteriorContact> interiors;

@@ -52,6 +52,40 @@ void merge_constraints(Model& model) {
   all = std::move(merged);
 }
 
+/// A node of a rigid body that is held holds the body there.
+void hold_rigid_bodies(Builder& build) {
+  Model& model = build.model;
+  std::map<LocalId, std::set<LocalId>> held;  // nodes by body
+  for (const NodeConstraint& c : model.constraints) {
+    const LocalId body = build.body_of_node[static_cast<std::size_t>(c.node)];
+    if (body == kNone || c.mask == 0) continue;
+    const GlobalId id = model.nodes.id[static_cast<std::size_t>(c.node)];
+    if (c.birth > 0.0 || c.death < 1e20) {
+      build.unsupported(fmt::format("node {} of a rigid body is constrained for a time only", id), {});
+      continue;
+    }
+    Support support;
+    support.body = body;
+    support.node_id = id;
+    support.point = model.nodes.x[static_cast<std::size_t>(c.node)];
+    support.axis = {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+    if (c.system != kNone) support.axis = model.systems[static_cast<std::size_t>(c.system)].axis;
+    support.mask = c.mask;
+    model.supports.push_back(support);
+    held[body].insert(c.node);
+  }
+  for (const auto& [body, nodes] : held) {
+    const RigidBody& b = model.rigid_bodies[static_cast<std::size_t>(body)];
+    build.warn("CR-D334",
+               fmt::format("{} node{} of the rigid body of {} {}, the first is node {}: the body is held "
+                           "there; LS-DYNA advises CMO of *MAT_RIGID instead",
+                           nodes.size(), nodes.size() == 1 ? " is constrained" : "s are constrained",
+                           b.nodal ? "nodal body" : "part", b.part_id,
+                           model.nodes.id[static_cast<std::size_t>(*nodes.begin())]),
+               {});
+  }
+}
+
 class MotionReader {
  public:
   MotionReader(Builder& build, const Keyword& k, const Record& r)
@@ -142,17 +176,7 @@ void Builder::read_constraints() {
   for (const Keyword& k : deck.family("BOUNDARY_SPC_"))
     for (const Record& r : k.records()) read_spc(*this, k, r);
   merge_constraints(model);
-  std::size_t in_bodies = 0;
-  LocalId first = kNone;
-  for (const NodeConstraint& c : model.constraints)
-    if (body_of_node[static_cast<std::size_t>(c.node)] != kNone && in_bodies++ == 0) first = c.node;
-  if (in_bodies > 0)
-    unsupported(
-        fmt::format(
-            "{} nodes of rigid bodies are constrained, the first is node {}; constrain the body by CMO "
-            "of *MAT_RIGID or *CONSTRAINED_NODAL_RIGID_BODY_SPC",
-            in_bodies, model.nodes.id[static_cast<std::size_t>(first)]),
-        {});
+  hold_rigid_bodies(*this);
   std::erase_if(model.constraints, [&](const NodeConstraint& c) {
     return body_of_node[static_cast<std::size_t>(c.node)] != kNone;
   });

@@ -207,6 +207,9 @@ void Builder::read_output() {
   read_interval(*this, "DATABASE_BNDOUT", o.bndout, &o.bndout_binary);
   read_interval(*this, "DATABASE_SLEOUT", o.sleout, &o.sleout_binary);
   read_interval(*this, "DATABASE_NCFORC", o.ncforc, &o.ncforc_binary);
+  read_interval(*this, "DATABASE_JNTFORC", o.jntforc, &o.jntforc_binary);
+  read_interval(*this, "DATABASE_RBDOUT", o.rbdout, &o.rbdout_binary);
+  read_interval(*this, "DATABASE_ABSTAT", o.abstat, &o.abstat_binary);
   read_interval(*this, "DATABASE_NODOUT", o.nodout, &o.nodout_binary);
   read_interval(*this, "DATABASE_ELOUT", o.elout, &o.elout_binary);
   read_interval(*this, "DATABASE_DEFORC", o.deforc, &o.deforc_binary);

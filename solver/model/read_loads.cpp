@@ -36,6 +36,23 @@ class LoadReader {
         for (const Record& r : k.records()) nodal(k, r);
   }
 
+  void rigid_body_loads() {
+    for (const Keyword& k : build_.deck.all("LOAD_RIGID_BODY"))
+      for (const Record& r : k.records()) {
+        RigidBodyLoad load;
+        const auto dof = r.integer("DOF");
+        load.body = build_.find_rigid_body(r.integer("PID"), Builder::star(k), r.place("PID"));
+        load.curve = build_.find_curve(r.integer("LCID"), Builder::star(k), r.place("LCID"));
+        load.scale = or_default(r.real("SF"), 1.0);
+        const LocalId system = build_.find_system(r.integer("CID"), Builder::star(k), r.place("CID"));
+        if (dof < 1 || dof > 7 || dof == 4) continue;  // the schema refuses them
+        load.moment = dof > 4;
+        load.direction[static_cast<int>((dof - 1) % 4)] = 1.0;
+        load.direction = build_.to_global(system, load.direction);
+        if (load.body != kNone) model_.rigid_body_loads.push_back(load);
+      }
+  }
+
   void pressures() {
     for (const Keyword& k : build_.deck.all("LOAD_SEGMENT"))
       for (const Record& r : k.records()) segment(k, r);
@@ -127,6 +144,7 @@ void Builder::read_loads() {
   LoadReader reader(*this);
   reader.body_loads();
   reader.nodal_loads();
+  reader.rigid_body_loads();
   reader.pressures();
 }
 

@@ -48,6 +48,7 @@ class RigidBodyReader {
     merge_members_that_share_nodes();
     make_bodies();
     read_extra_nodes();
+    read_welded_nodes();
     for (RigidBody& body : model_.rigid_bodies) build_.sort_nodes(body.nodes);
   }
 
@@ -389,6 +390,57 @@ class RigidBodyReader {
       owner = index;
       body.nodes.push_back(n);
     }
+  }
+
+  /// Welds that never break make a node part of the rigid body at their other end; and so along a chain.
+  void read_welded_nodes() {
+    struct Link {
+      std::array<LocalId, 2> nodes;
+      std::string label;
+      Place place;
+    };
+    std::vector<Link> links;
+    const auto add = [&](const Keyword& k, const Record& r, LocalId a, LocalId b) {
+      if (a != kNone && b != kNone && a != b) links.push_back({{a, b}, Builder::star(k), r.place()});
+    };
+    for (const Keyword& k : build_.deck.all("CONSTRAINED_SPOTWELD"))
+      for (const Record& r : k.records())
+        if (never_breaks(r, "TF"))
+          add(k, r, build_.nodes.find(r.integer("N1")), build_.nodes.find(r.integer("N2")));
+    for (const Keyword& k : build_.deck.all("CONSTRAINED_GENERALIZED_WELD_SPOT"))
+      for (const Record& r : k.records()) {
+        const LocalId set = build_.node_sets.find(r.integer("NSID"));
+        if (set == kNone || !never_breaks(r, "TFAIL")) continue;
+        const auto& nodes = model_.sets.nodes[static_cast<std::size_t>(set)].nodes;
+        for (const LocalId n : nodes) add(k, r, nodes.front(), n);
+      }
+    const auto body_of = [&](LocalId n) { return build_.body_of_node[static_cast<std::size_t>(n)]; };
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (const Link& link : links)
+        for (const std::size_t end : {0u, 1u}) {
+          const LocalId body = body_of(link.nodes[end]), other = link.nodes[1 - end];
+          if (body == kNone || body_of(other) != kNone) continue;
+          add_nodes(body, {other}, link.label, link.place);
+          grew = true;
+        }
+    }
+    for (const Link& link : links) {
+      const LocalId a = body_of(link.nodes[0]), b = body_of(link.nodes[1]);
+      if (a == b) continue;
+      build_.error("CR-D310",
+                   fmt::format("{}: nodes {} and {} belong to rigid bodies {} and {}; join these by "
+                               "*CONSTRAINED_RIGID_BODIES",
+                               link.label, model_.nodes.id[static_cast<std::size_t>(link.nodes[0])],
+                               model_.nodes.id[static_cast<std::size_t>(link.nodes[1])],
+                               model_.rigid_bodies[static_cast<std::size_t>(a)].part_id,
+                               model_.rigid_bodies[static_cast<std::size_t>(b)].part_id),
+                   link.place);
+    }
+  }
+
+  static bool never_breaks(const Record& r, const char* time) {
+    return r.real("SN") == 0.0 && r.real("SS") == 0.0 && or_default(r.real(time), 1e20) >= 1e20;
   }
 
   Builder& build_;

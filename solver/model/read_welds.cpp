@@ -108,6 +108,9 @@ class WeldReader {
                       "could refer to",
                       label_, id(weld.nodes[0]), id(weld.nodes[1])),
           place_);
+    // One that never breaks has made its nodes part of a body that has one of them.
+    const auto body_of = [&](LocalId n) { return build_.body_of_node[static_cast<std::size_t>(n)]; };
+    if (!weld.can_break() && body_of(weld.nodes[0]) != kNone && body_of(weld.nodes[1]) != kNone) return;
     for (const LocalId n : weld.nodes)
       if (!may_hold(n)) return;
     model_.welds.push_back(weld);
@@ -119,11 +122,12 @@ class WeldReader {
   bool may_hold(LocalId n) {
     const LocalId body = build_.body_of_node[static_cast<std::size_t>(n)];
     if (body == kNone) return true;
-    build_.error("CR-D310",
-                 fmt::format("{}: node {} belongs to the rigid body of part {}; add nodes to a body by "
-                             "*CONSTRAINED_EXTRA_NODES",
-                             label_, id(n), model_.rigid_bodies[static_cast<std::size_t>(body)].part_id),
-                 place_);
+    build_.error(
+        "CR-D310",
+        fmt::format("{}: node {} belongs to the rigid body of part {}; only a spot weld that never breaks "
+                    "can hold it, or add nodes to a body by *CONSTRAINED_EXTRA_NODES",
+                    label_, id(n), model_.rigid_bodies[static_cast<std::size_t>(body)].part_id),
+        place_);
     return false;
   }
 

@@ -75,6 +75,19 @@ Catalogue make_catalogue(const model::Model& whole) {
     const model::Part& part = whole.parts[whole.discretes.part[e]];
     c.springs.push_back({whole.discretes.id[e], whole.sections[part.section].rotational});
   }
+  for (const model::Joint& j : whole.joints) c.joints.push_back({j.id, j.title, j.results_body != kNone});
+  for (const model::JointStiffness& s : whole.joint_stiffnesses)
+    c.joint_stiffnesses.push_back({s.id, "", false});
+  for (const bool nodal : {false, true})
+    for (std::size_t b = 0; b < whole.rigid_bodies.size(); ++b) {
+      const model::RigidBody& body = whole.rigid_bodies[b];
+      if (body.nodal != nodal || body.nodes.empty()) continue;
+      const auto lead = std::find_if(whole.parts.begin(), whole.parts.end(),
+                                     [&](const model::Part& part) { return part.id == body.part_id; });
+      c.rigid_bodies.push_back({body.part_id, nodal || lead == whole.parts.end() ? "" : lead->title, nodal,
+                                static_cast<std::int32_t>(b)});
+    }
+  for (const model::Airbag& bag : whole.airbags) c.airbags.push_back({bag.id, bag.title});
   for (const LocalId n : whole.output.history_nodes) c.history_nodes.push_back({whole.nodes.id[n], ""});
   return c;
 }

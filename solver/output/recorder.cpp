@@ -7,6 +7,7 @@
 #include <ctime>
 #include <filesystem>
 #include <map>
+#include <numbers>
 #include <tuple>
 
 #include "output/ascii/d3hsp.hpp"
@@ -90,6 +91,9 @@ Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::S
   ncforc_ = Series(o.ncforc);
   elout_ = Series(o.elout);
   deforc_ = Series(o.deforc);
+  jntforc_ = Series(o.jntforc);
+  rbdout_ = Series(o.rbdout);
+  abstat_ = Series(o.abstat);
   if (!comm.root()) return;
   catalogue_ = make_catalogue(*whole);
   catalogue_.run = run_info(std::is_same_v<T, float>);
@@ -112,8 +116,9 @@ Recorder<T>::~Recorder() = default;
 
 template <class T>
 bool Recorder<T>::due(double time) const {
-  for (const Series* s : {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_, &swforc_, &secforc_,
-                          &spcforc_, &bndout_, &sleout_, &ncforc_, &elout_, &deforc_})
+  for (const Series* s :
+       {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_, &swforc_, &secforc_, &spcforc_, &bndout_,
+        &sleout_, &ncforc_, &elout_, &deforc_, &jntforc_, &rbdout_, &abstat_})
     if (s->due(time)) return true;
   return false;
 }
@@ -150,6 +155,9 @@ void Recorder<T>::record(Solver<T>& solver, bool all) {
   write(ncforc_, o.ncforc, &Recorder::ncforc);
   write(elout_, o.elout, &Recorder::elout);
   write(deforc_, o.deforc, &Recorder::deforc);
+  write(jntforc_, o.jntforc, &Recorder::jntforc);
+  write(rbdout_, o.rbdout, &Recorder::rbdout);
+  write(abstat_, o.abstat, &Recorder::abstat);
   if (d3plot_.due(time) || (all && last_plot_cycle_ != solver.moment().cycle)) plot_state(solver);
   d3plot_.done(time);
 }
@@ -200,6 +208,7 @@ void Recorder<T>::glstat(Solver<T>& solver) {
   row.kinetic = b.parts.kinetic;
   row.internal = b.parts.internal;
   row.spring_damper = b.parts.spring;
+  row.joint = b.joint;
   row.hourglass = b.parts.hourglass;
   row.damping = b.damping;
   row.sliding = b.sliding;
@@ -352,6 +361,57 @@ void Recorder<T>::deforc(Solver<T>& solver) {
   if (!comm_->root() || rows.empty()) return;
   files_->histories(share_->model.output.deforc_binary,
                     [&](auto& file) { file.deforc(moment.time, moment.cycle, rows); });
+}
+
+template <class T>
+void Recorder<T>::jntforc(Solver<T>& solver) {
+  if (!comm_->root() || !catalogue_.has_joints()) return;
+  constexpr double degrees = 180.0 / std::numbers::pi;
+  std::vector<JointRow> joints;
+  for (const auto& s : solver.joints().states()) joints.push_back({s.force, s.moment, s.energy});
+  for (std::size_t k = 0; k < joints.size(); ++k)
+    if (const LocalId body = share_->model.joints[k].results_body; body != model::kNone) {
+      const auto turn = solver.rigid_bodies().kept_state(body).direction;
+      joints[k].force = constraints::transpose_times(turn, joints[k].force);
+      joints[k].moment = constraints::transpose_times(turn, joints[k].moment);
+    }
+  std::vector<JointStiffnessRow> stiffnesses;
+  for (const auto& s : solver.joint_stiffnesses().states()) {
+    JointStiffnessRow& row = stiffnesses.emplace_back();
+    for (std::size_t i = 0; i < 3; ++i) {
+      row.angle[i] = degrees * s.angle[i];
+      row.rate[i] = degrees * s.rate[i];
+      row.stiffness[i] = s.elastic[i];
+      row.damping[i] = s.damping[i];
+    }
+    row.energy = s.energy;
+  }
+  files_->histories(share_->model.output.jntforc_binary, [&](auto& file) {
+    file.jntforc(solver.moment().time, solver.moment().cycle, joints, stiffnesses);
+  });
+}
+
+template <class T>
+void Recorder<T>::rbdout(Solver<T>& solver) {
+  if (!comm_->root() || catalogue_.rigid_bodies.empty()) return;
+  std::vector<RigidBodyRow> rows;
+  for (const RigidBodyInfo& body : catalogue_.rigid_bodies) {
+    const constraints::RigidBodyState& s = solver.rigid_bodies().kept_state(body.body);
+    rows.push_back({s.position, s.displacement, s.velocity, s.acceleration, s.rotation, s.angular_velocity,
+                    s.angular_acceleration, s.direction});
+  }
+  files_->histories(share_->model.output.rbdout_binary,
+                    [&](auto& file) { file.rbdout(solver.moment().time, solver.moment().cycle, rows); });
+}
+
+template <class T>
+void Recorder<T>::abstat(Solver<T>& solver) {
+  const auto& states = solver.airbags().states();
+  if (!comm_->root() || states.empty()) return;
+  std::vector<AirbagRow> rows;
+  for (const auto& s : states) rows.push_back({s.volume, s.pressure, s.energy, s.area});
+  files_->histories(share_->model.output.abstat_binary,
+                    [&](auto& file) { file.abstat(solver.moment().time, solver.moment().cycle, rows); });
 }
 
 template <class T>

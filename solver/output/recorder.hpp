@@ -74,6 +74,9 @@ class Recorder {
   void bndout(explicit_dynamics::Solver<T>& solver);
   void elout(explicit_dynamics::Solver<T>& solver);
   void deforc(explicit_dynamics::Solver<T>& solver);
+  void jntforc(explicit_dynamics::Solver<T>& solver);
+  void abstat(explicit_dynamics::Solver<T>& solver);
+  void rbdout(explicit_dynamics::Solver<T>& solver);
   void record(explicit_dynamics::Solver<T>& solver, bool all);
 
   const parallel::Communicator* comm_;
@@ -84,7 +87,7 @@ class Recorder {
   Gather gather_;
   std::unique_ptr<Files> files_;  ///< rank 0
   Series d3plot_, glstat_, matsum_, rcforc_, rwforc_, nodout_, swforc_, secforc_, spcforc_, bndout_, sleout_,
-      ncforc_, elout_, deforc_;
+      ncforc_, elout_, deforc_, jntforc_, rbdout_, abstat_;
   std::optional<GlobalRow> last_row_;
   std::int64_t last_plot_cycle_ = -1;
   double speed_ = 0.0;

@@ -91,6 +91,26 @@ struct BoundaryInfo {
   std::vector<GlobalId> loaded, pressed, moved, bodies;
 };
 
+/// A joint, or a *CONSTRAINED_JOINT_STIFFNESS.
+struct JointInfo {
+  GlobalId id = 0;
+  std::string title;
+  bool local = false;  ///< forces are along axes of a body
+};
+
+/// A rigid body; nodal ones come last.
+struct RigidBodyInfo {
+  GlobalId id = 0;
+  std::string title;
+  bool nodal = false;
+  std::int32_t body = 0;  ///< in the model's list
+};
+
+struct AirbagInfo {
+  GlobalId id = 0;
+  std::string title;
+};
+
 /// What the headers of files say about the run. Nothing here is taken from a clock: the caller decides
 /// whether two runs give the same bytes.
 struct RunInfo {
@@ -119,6 +139,10 @@ struct Catalogue {
   std::vector<HeldNode> held_nodes;
   BoundaryInfo boundary;
   std::vector<SpringInfo> springs;
+  std::vector<JointInfo> joints, joint_stiffnesses;
+  std::vector<RigidBodyInfo> rigid_bodies;
+  std::vector<AirbagInfo> airbags;
+  bool has_joints() const { return !joints.empty() || !joint_stiffnesses.empty(); }
 };
 
 /// How much each element has in a Snapshot; the same for all elements of a kind.
@@ -187,6 +211,7 @@ struct GlobalRow {
   double kinetic = 0, internal = 0, spring_damper = 0, hourglass = 0, damping = 0, sliding = 0,
          external_work = 0, eroded_kinetic = 0, eroded_internal = 0, eroded_hourglass = 0, total = 0,
          ratio = 1, ratio_without_eroded = 1;
+  double joint = 0;               ///< written if the catalogue has joints
   std::vector<double> stonewall;  ///< energy of each wall
   Vec3 velocity;
   double ns_per_zone_cycle = 0;
@@ -287,6 +312,29 @@ struct DeforcRow {
   Vec3 force;            ///< on the first node, which tension pulls towards the second
   double resultant = 0;  ///< positive in tension
   double change = 0;     ///< of length, or relative rotation
+};
+
+/// One joint of one block of jntforc: force on body A and moment about node 1, global axes.
+struct JointRow {
+  Vec3 force, moment;
+  double energy = 0;
+};
+
+/// One joint stiffness of one block of jntforc: angles phi, theta, psi in degrees, and moments that resist.
+struct JointStiffnessRow {
+  std::array<double, 3> angle{}, rate{}, stiffness{}, damping{};
+  double energy = 0;
+};
+
+/// One rigid body of one block of rbdout; rows are in the order of Catalogue::rigid_bodies.
+struct RigidBodyRow {
+  Vec3 x, displacement, velocity, acceleration, rotation, angular_velocity, angular_acceleration;
+  std::array<Vec3, 3> direction{};  ///< rows of the rotation from the body's axes to global ones
+};
+
+/// One control volume of one block of abstat.
+struct AirbagRow {
+  double volume = 0, pressure = 0, internal_energy = 0, area = 0;
 };
 
 /// One node of one block of nodout; rows are in the order of Catalogue::history_nodes.

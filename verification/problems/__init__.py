@@ -2,6 +2,7 @@
 
 from verification.problem import Problem
 from verification.problems import (
+    airbag,
     ball_drop,
     cantilever_beam,
     cantilever_strip,
@@ -16,6 +17,8 @@ from verification.problems import (
     impulsive_panel,
     incline,
     interior_contact,
+    interpolation,
+    joints,
     motions,
     moving_wall,
     nodal_rigid_body,
@@ -83,6 +86,9 @@ PROBLEMS: list[Problem] = [
     transducers.PROBLEM,
     rigid_body.PROBLEM,
     nodal_rigid_body.PROBLEM,
+    joints.PROBLEM,
+    airbag.PROBLEM,
+    interpolation.PROBLEM,
     spot_weld.PROBLEM,
     motions.PROBLEM,
 ]

@@ -34,7 +34,7 @@ AsciiHistories::AsciiHistories(const Catalogue& catalogue, const std::string& di
                                const std::string& prefix)
     : catalogue_(catalogue), stem_(directory + "/" + prefix) {
   for (const char* name : {"glstat", "matsum", "rcforc", "rwforc", "nodout", "swforc", "secforc", "spcforc",
-                           "bndout", "sleout", "ncforc", "elout", "deforc"})
+                           "bndout", "sleout", "ncforc", "elout", "deforc", "jntforc", "rbdout", "abstat"})
     remove_file(stem_ + name);
 }
 
@@ -77,6 +77,7 @@ void AsciiHistories::glstat(const GlobalRow& row) {
     line("stonewall energy", row.stonewall[i], fmt::format(" wall#{:5d}", i + 1));
   }
   line("spring and damper energy", row.spring_damper);
+  if (catalogue_.has_joints()) line("joint internal energy", row.joint);
   line("hourglass energy ", row.hourglass);
   line("system damping energy", row.damping);
   line("sliding interface energy", row.sliding);
@@ -451,6 +452,95 @@ void AsciiHistories::deforc(double time, std::int64_t, std::span<const DeforcRow
     text += line(spring.rotational ? "relative rotation" : "change in length", r.change);
   }
   append("deforc", {}, "", text);
+}
+
+void AsciiHistories::jntforc(double time, std::int64_t, std::span<const JointRow> joints,
+                             std::span<const JointStiffnessRow> stiffnesses) {
+  require_rows("jntforc", joints.size(), catalogue_.joints.size());
+  require_rows("jntforc", stiffnesses.size(), catalogue_.joint_stiffnesses.size());
+  Legend legend;
+  std::string text = fmt::format("\n\n time.........................{}\n", real(time, 14, 5));
+  const auto line = [&](const std::string& label, double value) {
+    text += fmt::format(" {:.<29}{}\n", label, real(value, 14, 5));
+  };
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const JointInfo& joint = catalogue_.joints[i];
+    if (!joint.title.empty()) legend.emplace_back(joint.id, joint.title);
+    text += fmt::format(" joint number.................{:10d}\n", joint.id);
+    for (int k = 0; k < 3; ++k)
+      line(fmt::format("{}-force{}", "xyz"[k], joint.local ? "  (local) " : ""), joints[i].force[k]);
+    for (int k = 0; k < 3; ++k)
+      line(fmt::format("{}-moment{}", "xyz"[k], joint.local ? " (local) " : ""), joints[i].moment[k]);
+    line("resultant force", norm(joints[i].force));
+    line("resultant moment", norm(joints[i].moment));
+    line("joint energy", joints[i].energy);
+  }
+  constexpr std::array<const char*, 3> angle{"phi", "theta", "psi"};
+  for (std::size_t i = 0; i < stiffnesses.size(); ++i) {
+    const JointStiffnessRow& s = stiffnesses[i];
+    text += fmt::format(" joint stiffness id number....{:10d}\n", catalogue_.joint_stiffnesses[i].id);
+    for (std::size_t k = 0; k < 3; ++k) {
+      line(fmt::format("{} (degrees)", angle[k]), s.angle[k]);
+      line(fmt::format("d({})/dt (degrees)", angle[k]), s.rate[k]);
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::string name = fmt::format("{}{}moment-", angle[k], k == 0 ? " " : "-");
+      line(name + "stiffness", s.stiffness[k]);
+      line(name + "damping", s.damping[k]);
+      line(name + "total", s.stiffness[k] + s.damping[k]);
+    }
+    line("joint energy", s.energy);
+  }
+  append("jntforc", legend, "", text);
+}
+
+void AsciiHistories::rbdout(double time, std::int64_t cycle, std::span<const RigidBodyRow> rows) {
+  require_rows("rbdout", rows.size(), catalogue_.rigid_bodies.size());
+  std::string text = fmt::format("1\n\n  r i g i d   b o d y   m o t i o n   a t  cycle={:8d}    time={}\n",
+                                 cycle, real(time, 15, 6));
+  const auto six = [&](const char* label, const Vec3& a, const Vec3& b) {
+    text += fmt::format("{}  {}{}\n", label, real3(a, 12, 4), real3(b, 12, 4));
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const RigidBodyRow& r = rows[i];
+    const auto& d = r.direction;
+    const auto local = [&](const Vec3& v) { return v.x * d[0] + v.y * d[1] + v.z * d[2]; };
+    const RigidBodyInfo& body = catalogue_.rigid_bodies[i];
+    text += fmt::format("{} rigid body{:8d}\n", body.nodal ? " nodal" : "\n", body.id);
+    text += "   global             x           y           z          x-rot       y-rot       z-rot\n";
+    text += fmt::format("   coordinates:  {}\n", real3(r.x, 12, 4));
+    six(" displacements:", r.displacement, r.rotation);
+    six("    velocities:", r.velocity, r.angular_velocity);
+    six(" accelerations:", r.acceleration, r.angular_acceleration);
+    text += "\nprincipal or user defined local coordinate direction vectors\n";
+    text += "                     a           b           c\n";
+    for (std::size_t k = 0; k < 3; ++k) text += fmt::format("     row {}{}\n", k + 1, real3(d[k], 15, 4));
+    text += "\n output in principal or user defined local coordinate directions\n";
+    text += "                      a           b           c          a-rot       b-rot       c-rot\n";
+    six(" displacements:", local(r.displacement), local(r.rotation));
+    six("    velocities:", local(r.velocity), local(r.angular_velocity));
+    six(" accelerations:", local(r.acceleration), local(r.angular_acceleration));
+  }
+  append("rbdout", {}, "", text);
+}
+
+void AsciiHistories::abstat(double time, std::int64_t, std::span<const AirbagRow> rows) {
+  require_rows("abstat", rows.size(), catalogue_.airbags.size());
+  Legend legend;
+  std::string text =
+      "\n\n      time   airbag/cv #  volume        pressure    internal energy      dm/dt in      density "
+      "dm/dt out  total mass gas temp. surface area   reaction\n";
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const AirbagRow& r = rows[i];
+    const AirbagInfo& bag = catalogue_.airbags[i];
+    if (!bag.title.empty()) legend.emplace_back(bag.id, bag.title);
+    text += fmt::format("{}{:8d}{}{}{}{}{}", real(time, 12, 5), bag.id, real(r.volume, 15, 4),
+                        real(r.pressure, 15, 4), real(r.internal_energy, 15, 4), real(0.0, 15, 4),
+                        real(0.0, 15, 4));
+    text += fmt::format("{}{}{}{}{}\n", real(0.0, 11, 3), real(0.0, 11, 3), real(0.0, 11, 3),
+                        real(r.area, 11, 3), real(0.0, 11, 3));
+  }
+  append("abstat", legend, "", text);
 }
 
 void AsciiHistories::flush() {

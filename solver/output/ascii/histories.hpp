@@ -1,5 +1,6 @@
-// Writes glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc, bndout, elout, deforc, sleout and
-// ncforc as text in LS-DYNA's layout, which scripts parse; sleout and ncforc in one like it.
+// Writes glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc, bndout, elout, deforc, jntforc,
+// rbdout, abstat, sleout and ncforc as text in LS-DYNA's layout, which scripts parse; sleout and ncforc in
+// one like it.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +39,10 @@ class AsciiHistories {
   void bndout(double time, std::int64_t cycle, const BndoutBlock& block);
   void elout(double time, std::int64_t cycle, const EloutRow& row);
   void deforc(double time, std::int64_t cycle, std::span<const DeforcRow> rows);
+  void jntforc(double time, std::int64_t cycle, std::span<const JointRow> joints,
+               std::span<const JointStiffnessRow> stiffnesses);
+  void rbdout(double time, std::int64_t cycle, std::span<const RigidBodyRow> rows);
+  void abstat(double time, std::int64_t cycle, std::span<const AirbagRow> rows);
   void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
   void flush();
   void close();

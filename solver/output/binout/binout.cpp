@@ -135,6 +135,7 @@ void BinoutWriter::glstat(const GlobalRow& row) {
   real("internal_energy", row.internal);
   reals("stonewall_energy", row.stonewall.empty() ? std::vector<double>{0.0} : row.stonewall);
   real("spring_and_damper_energy", row.spring_damper);
+  if (catalogue_.has_joints()) real("joint_internal_energy", row.joint);
   real("hourglass_energy", row.hourglass);
   real("system_damping_energy", row.damping);
   real("sliding_interface_energy", row.sliding);
@@ -545,6 +546,121 @@ void BinoutWriter::deforc(double time, std::int64_t cycle, std::span<const Defor
   columns("", "_force", rows, [](const DeforcRow& r) { return r.force; });
   column("resultant_force", rows, [](const DeforcRow& r) { return r.resultant; });
   column("displacement", rows, [](const DeforcRow& r) { return r.change; });
+}
+
+/// Directories of joints and of *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED, which is type 0.
+void BinoutWriter::jntforc(double time, std::int64_t cycle, std::span<const JointRow> rows,
+                           std::span<const JointStiffnessRow> stiffnesses) {
+  require_rows("jntforc", rows.size(), catalogue_.joints.size());
+  require_rows("jntforc", stiffnesses.size(), catalogue_.joint_stiffnesses.size());
+  if (!rows.empty()) joints(time, cycle, rows);
+  if (!stiffnesses.empty()) joint_stiffnesses(time, cycle, stiffnesses);
+  file_.publish();
+}
+
+void BinoutWriter::joints(double time, std::int64_t cycle, std::span<const JointRow> rows) {
+  if (begin("jntforc/joints")) {
+    std::vector<GlobalId> joint_ids;
+    std::vector<std::string> titles;
+    std::vector<std::int32_t> local;
+    for (const JointInfo& joint : catalogue_.joints) {
+      joint_ids.push_back(joint.id), titles.push_back(joint.title);
+      local.push_back(joint.local ? 1 : 0);
+    }
+    ids("ids", joint_ids);
+    file_.write("local", local);
+    legend(joint_ids, titles);
+  }
+  begin_state("jntforc/joints");
+  real("time", time);
+  integer("cycle", cycle);
+  columns("", "_force", rows, [](const JointRow& r) { return r.force; });
+  columns("", "_moment", rows, [](const JointRow& r) { return r.moment; });
+  column("resultant_force", rows, [](const JointRow& r) { return norm(r.force); });
+  column("resultant_moment", rows, [](const JointRow& r) { return norm(r.moment); });
+  column("energy", rows, [](const JointRow& r) { return r.energy; });
+}
+
+void BinoutWriter::joint_stiffnesses(double time, std::int64_t cycle,
+                                     std::span<const JointStiffnessRow> rows) {
+  if (begin("jntforc/type0")) {
+    std::vector<GlobalId> stiffness_ids;
+    for (const JointInfo& joint : catalogue_.joint_stiffnesses) stiffness_ids.push_back(joint.id);
+    ids("ids", stiffness_ids);
+  }
+  begin_state("jntforc/type0");
+  real("time", time);
+  integer("cycle", cycle);
+  constexpr std::array<const char*, 3> angle{"phi", "theta", "psi"};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::string name = angle[k];
+    using Row = JointStiffnessRow;
+    column((name + "_degrees").c_str(), rows, [&](const Row& r) { return r.angle[k]; });
+    column(("d(" + name + ")_dt").c_str(), rows, [&](const Row& r) { return r.rate[k]; });
+    column((name + "_moment_stiffness").c_str(), rows, [&](const Row& r) { return r.stiffness[k]; });
+    column((name + "_moment_damping").c_str(), rows, [&](const Row& r) { return r.damping[k]; });
+    column((name + "_moment_total").c_str(), rows,
+           [&](const Row& r) { return r.stiffness[k] + r.damping[k]; });
+  }
+  column("joint_energy", rows, [](const JointStiffnessRow& r) { return r.energy; });
+}
+
+void BinoutWriter::rbdout(double time, std::int64_t cycle, std::span<const RigidBodyRow> rows) {
+  const auto& bodies = catalogue_.rigid_bodies;
+  require_rows("rbdout", rows.size(), bodies.size());
+  const auto nodal = std::count_if(bodies.begin(), bodies.end(), [](const auto& b) { return b.nodal; });
+  if (begin("rbdout")) {
+    std::vector<GlobalId> body_ids;
+    std::vector<std::string> titles;
+    for (const RigidBodyInfo& body : bodies) body_ids.push_back(body.id), titles.push_back(body.title);
+    ids("ids", body_ids);
+    integer("num_nodal", nodal);
+    legend(body_ids, titles);
+  }
+  begin_state("rbdout");
+  real("time", time);
+  integer("cycle", cycle);
+  integer("num_nodal", nodal);
+  using Row = RigidBodyRow;
+  const auto both = [&](const std::string& of, Vec3 Row::*linear, Vec3 Row::*angular) {
+    const auto local = [](const Row& r, const Vec3& v) {
+      return v.x * r.direction[0] + v.y * r.direction[1] + v.z * r.direction[2];
+    };
+    columns("global_" + of, "", rows, [&](const Row& r) { return r.*linear; });
+    columns("global_r" + of, "", rows, [&](const Row& r) { return r.*angular; });
+    columns("local_" + of, "", rows, [&](const Row& r) { return local(r, r.*linear); });
+    columns("local_r" + of, "", rows, [&](const Row& r) { return local(r, r.*angular); });
+  };
+  columns("global_", "", rows, [](const Row& r) { return r.x; });
+  both("d", &Row::displacement, &Row::rotation);
+  both("v", &Row::velocity, &Row::angular_velocity);
+  both("a", &Row::acceleration, &Row::angular_acceleration);
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k)
+      column(fmt::format("dircos_{}{}", i + 1, k + 1).c_str(), rows,
+             [&](const Row& r) { return r.direction[static_cast<std::size_t>(i)][k]; });
+  file_.publish();
+}
+
+void BinoutWriter::abstat(double time, std::int64_t cycle, std::span<const AirbagRow> rows) {
+  require_rows("abstat", rows.size(), catalogue_.airbags.size());
+  if (begin("abstat")) {
+    std::vector<GlobalId> bag_ids;
+    std::vector<std::string> titles;
+    for (const AirbagInfo& bag : catalogue_.airbags) bag_ids.push_back(bag.id), titles.push_back(bag.title);
+    ids("ids", bag_ids);
+    legend(bag_ids, titles);
+  }
+  begin_state("abstat");
+  real("time", time);
+  integer("cycle", cycle);
+  column("volume", rows, [](const AirbagRow& r) { return r.volume; });
+  column("pressure", rows, [](const AirbagRow& r) { return r.pressure; });
+  column("internal_energy", rows, [](const AirbagRow& r) { return r.internal_energy; });
+  column("surface_area", rows, [](const AirbagRow& r) { return r.area; });
+  // Gas that has no mass of its own.
+  for (const char* const name : {"dm_dt_in", "density", "dm_dt_out", "total_mass", "gas_temp", "reaction"})
+    column(name, rows, [](const AirbagRow&) { return 0.0; });
   file_.publish();
 }
 

@@ -1,5 +1,5 @@
 // Writes binout: the time histories glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc, bndout,
-// elout, deforc, sleout and ncforc with LS-DYNA's names and types.
+// elout, deforc, sleout, ncforc, jntforc, rbdout and abstat with LS-DYNA's names and types.
 #pragma once
 
 #include <array>
@@ -38,6 +38,10 @@ class BinoutWriter {
   void bndout(double time, std::int64_t cycle, const BndoutBlock& block);
   void elout(double time, std::int64_t cycle, const EloutRow& row);
   void deforc(double time, std::int64_t cycle, std::span<const DeforcRow> rows);
+  void jntforc(double time, std::int64_t cycle, std::span<const JointRow> joints,
+               std::span<const JointStiffnessRow> stiffnesses);
+  void rbdout(double time, std::int64_t cycle, std::span<const RigidBodyRow> rows);
+  void abstat(double time, std::int64_t cycle, std::span<const AirbagRow> rows);
   void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
   void flush() { file_.flush(); }
   void close() { file_.close(); }
@@ -50,6 +54,8 @@ class BinoutWriter {
   /// Opens the next state of `branch`; the first time writes its metadata. @returns whether it was the first
   bool begin(const std::string& branch);
   void begin_state(const std::string& branch);
+  void joints(double time, std::int64_t cycle, std::span<const JointRow> rows);
+  void joint_stiffnesses(double time, std::int64_t cycle, std::span<const JointStiffnessRow> rows);
   void metadata(const std::string& branch);
   /// One branch of bndout: ids, forces, energies, and their sums.
   void bndout_branch(const std::string& branch, double time, std::int64_t cycle,

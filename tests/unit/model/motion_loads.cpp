@@ -113,9 +113,34 @@ second
   expect_near(b.v, {1.0, 2.0, 3.0});
 }
 
-TEST(RigidBodies, ConstrainedNodesOfBodiesAreRefused) {
-  const BuiltDeck d = plate_and(std::string(kSecondPart) + "*BOUNDARY_SPC_NODE\n21,0,1,1,1\n");
-  EXPECT_TRUE(d.reported("error CR-D320: 1 nodes of rigid bodies are constrained, the first is node 21"));
+TEST(RigidBodies, AreHeldAtConstrainedNodes) {
+  const BuiltDeck d = plate_and(std::string(kSecondPart) + "*BOUNDARY_SPC_NODE\n21,0,1,0,1,0,1\n5,0,1\n");
+  EXPECT_TRUE(
+      d.reported("warning CR-D334: 1 node is constrained of the rigid body of part 2, the first is node 21"));
+  ASSERT_EQ(d.model.supports.size(), 1u);
+  EXPECT_EQ(d.model.supports[0].mask, 0b010101);
+  EXPECT_EQ(d.model.supports[0].body, 0);
+  expect_near(d.model.supports[0].point, {10.0, 0.0, 0.0});
+  EXPECT_EQ(d.model.constraints.size(), 1u);
+  EXPECT_TRUE(plate_and(std::string(kSecondPart) + "*BOUNDARY_SPC_NODE_BIRTH_DEATH\n21,0,1\n0.5,1.0\n")
+                  .reported("CR-D320"));
+}
+
+TEST(RigidBodyLoads, ReadTheirAxis) {
+  const std::string turned =
+      "*DEFINE_COORDINATE_VECTOR\n4,0.,1.,0.,-1.,0.,0.\n*DEFINE_CURVE\n7\n0.,0.\n1.,1.\n";
+  const BuiltDeck d =
+      plate_and(std::string(kSecondPart) + turned + "*LOAD_RIGID_BODY\n2,5,7,3.\n2,2,7,0.,4\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.rigid_body_loads.size(), 2u);
+  EXPECT_TRUE(d.model.rigid_body_loads[0].moment);
+  expect_near(d.model.rigid_body_loads[0].direction, {1.0, 0.0, 0.0});
+  EXPECT_FALSE(d.model.rigid_body_loads[1].moment);
+  expect_near(d.model.rigid_body_loads[1].direction, {-1.0, 0.0, 0.0});
+  EXPECT_EQ(d.model.rigid_body_loads[1].scale, 1.0);
+  EXPECT_TRUE(
+      plate_and(std::string(kSecondPart) + turned + "*LOAD_RIGID_BODY\n1,5,7\n").reported("is not rigid"));
+  EXPECT_TRUE(plate_and(std::string(kSecondPart) + turned + "*LOAD_RIGID_BODY\n2,4,7\n").reported("CR-D203"));
 }
 
 TEST(Constraints, OfANodeAreJoined) {

@@ -94,7 +94,7 @@ TEST(NodalRigidBodies, AreRefusedWithAReason) {
   EXPECT_TRUE(body("*CONSTRAINED_NODAL_RIGID_BODY\n90,0,7,0,0,3\n").reported("CR-D203"));
   EXPECT_TRUE(body("*CONSTRAINED_NODAL_RIGID_BODY\n90,0,7,0,0,0,7\n").reported("CR-D203"));
   EXPECT_TRUE(body("*CONSTRAINED_NODAL_RIGID_BODY\n90,0,7\n*BOUNDARY_SPC_NODE\n4,0,1\n")
-                  .reported("1 nodes of rigid bodies are constrained, the first is node 4"));
+                  .reported("1 node is constrained of the rigid body of nodal body 90, the first is node 4"));
 }
 
 }  // namespace

@@ -52,8 +52,19 @@ TEST(Welds, AreRefusedWithAReason) {
   EXPECT_TRUE(weld("2,5", "*BOUNDARY_SPC_NODE\n5,0,1\n").reported("node 5 is held or moved by *BOUNDARY"));
   EXPECT_TRUE(weld("1,2,1.,0.,1.\n2,3\n3,1").reported("is in a ring of welds"));
   EXPECT_EQ(weld("1,2\n2,3\n3,1").problems(), "");
-  EXPECT_TRUE(weld("1,2", "*SET_NODE_LIST\n7\n2,3\n*CONSTRAINED_NODAL_RIGID_BODY\n90,0,7\n")
-                  .reported("node 2 belongs to the rigid body of part 90"));
+  const std::string body = "*SET_NODE_LIST\n7\n2,3\n*CONSTRAINED_NODAL_RIGID_BODY\n90,0,7\n";
+  EXPECT_TRUE(weld("1,2,1.,0.,1.", body).reported("node 2 belongs to the rigid body of part 90"));
+  EXPECT_TRUE(weld("1,2,0.,0.,0.,0.,0.5", body).reported("node 2 belongs to the rigid body of part 90"));
+  const std::string second = "*SET_NODE_LIST\n8\n4,5\n*CONSTRAINED_NODAL_RIGID_BODY\n91,0,8\n";
+  EXPECT_TRUE(weld("4,2", body + second).reported("nodes 4 and 2 belong to rigid bodies 91 and 90"));
+}
+
+TEST(Welds, ThatNeverBreakJoinNodesToRigidBodies) {
+  const BuiltDeck d = plate_and(
+      "*SET_NODE_LIST\n7\n2,3\n*CONSTRAINED_NODAL_RIGID_BODY\n90,0,7\n*CONSTRAINED_SPOTWELD\n4,1\n1,2\n");
+  EXPECT_EQ(d.problems(), "");
+  EXPECT_TRUE(d.model.welds.empty());
+  EXPECT_EQ(ids(d.model, d.model.rigid_bodies.at(0).nodes), (std::vector<GlobalId>{1, 2, 3, 4}));
 }
 
 TEST(NodeTies, ReadTheirAxes) {

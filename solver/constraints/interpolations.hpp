@@ -1,0 +1,51 @@
+// Nodes that move as the weighted mean of others: *CONSTRAINED_INTERPOLATION.
+//
+// With weights w_i of sum 1 the independent nodes have the centre c = sum w_i x_i and, in the sense of least
+// squares, the rotation W = K^-1 sum w_i r_i x v_i, r_i = x_i - c, K = sum w_i (r_i . r_i I - r_i r_i). The
+// dependent node sits at the end of an arm d from the centre that turns with them:
+//     v = sum w_i v_i + W x d, and its own spin is W where its rotations are tied.
+// Virtual power gives the forces of a force f and a moment m on it (the RBE3 of Nastran; MacNeal 1994, Finite
+// Elements: Their Design and Performance, chapter 10): f_i = w_i f + w_i (K^-1 M) x r_i, M = m + d x f. Their
+// sum and their moment are those of f and m. Rigid motion of the independent nodes is followed exactly.
+//
+// The mass of the dependent node goes the way of the forces and is lumped there, w_i m each, which is exact
+// in translation; its moment of inertia about the centre becomes that of these masses.
+//
+// Every rank that has one of the nodes has all of them and all other dependent nodes of each, and sums over
+// copies are known before; so no messages are needed, and all copies do the same arithmetic.
+#pragma once
+
+#include <vector>
+
+#include "constraints/rotation.hpp"
+#include "model/model.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::constraints {
+
+class Interpolations {
+ public:
+  /// Takes the masses of dependent nodes in `nodal` away. Keeps a reference to `model`.
+  Interpolations(const model::Model& model, state::Nodal& nodal);
+
+  /// Give dependent nodes their velocities at t = 0.
+  void start(state::Nodal& nodal);
+
+  /// Hand on the forces at t_n, summed over copies, and masses that dependent nodes have been given.
+  void hand_on(state::Nodal& nodal);
+
+  /// Velocities of dependent nodes at t_{n+1/2} from those of the others, which are final.
+  void move(state::Nodal& nodal, double dt_x);
+
+ private:
+  struct Held {
+    Vec3 arm;
+    std::vector<Vec3> x;  ///< of the independent nodes at t_n
+  };
+  void take_mass(const model::Interpolation& input, state::Nodal& nodal) const;
+
+  const model::Model* model_;
+  std::vector<Held> held_;
+};
+
+}  // namespace crumple::constraints

@@ -1,0 +1,54 @@
+// Moments between rigid bodies as functions of the angles between them:
+// *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED.
+//
+// The axes of B are those of A turned by phi about x, then by theta about the new y, then by psi about the
+// newest z (Cardan angles). The rates belong to the directions e_phi = x_A, e_theta = z_B x x_A / cos theta
+// and e_psi = z_B; the moment on B is along the dual directions, so that its power is the sum of the three
+// moments times the three rates. At theta = +-90 degrees two axes coincide and angles lose their meaning.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "constraints/half_step_work.hpp"
+#include "constraints/rigid_bodies.hpp"
+#include "model/model.hpp"
+
+namespace crumple::constraints {
+
+class JointStiffnesses {
+ public:
+  /// Keeps a reference to `model`.
+  explicit JointStiffnesses(const model::Model& model)
+      : model_(&model), states_(model.joint_stiffnesses.size()), memory_(states_.size()) {}
+
+  /// Add the moments at t_n to the bodies, for a step of `dt` from there on.
+  void add_moments(RigidBodies& bodies, double dt);
+  /// After the bodies have advanced. `first` at t = 0.
+  void count_work(const RigidBodies& bodies, bool first);
+
+  struct State {
+    std::array<double, 3> angle{}, rate{};  ///< phi, theta, psi in radians
+    std::array<double, 3> elastic{};        ///< moments that resist: curves, friction and stops
+    std::array<double, 3> damping{};
+    double energy = 0;  ///< stored and dissipated
+  };
+  const std::vector<State>& states() const { return states_; }
+  double energy() const;
+
+ private:
+  struct Memory {
+    bool started = false;
+    std::array<double, 3> friction{};
+    Vec3 moment;  ///< on B
+    HalfStepWork work;
+  };
+  double elastic(const model::JointMoment& input, double angle, double turned, double& friction) const;
+
+  const model::Model* model_;
+  std::vector<State> states_;
+  std::vector<Memory> memory_;
+  double last_dt_ = 0.0, dt_v_ = 0.0;
+};
+
+}  // namespace crumple::constraints

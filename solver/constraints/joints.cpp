@@ -1,0 +1,224 @@
+// Gaps of joints, their stiffness, forces and work.
+#include "constraints/joints.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace crumple::constraints {
+
+namespace {
+
+using model::JointType;
+using model::kNone;
+
+constexpr double kStep = 0.5;         // theta: largest frequency of joints times the step
+constexpr double kDamping = 0.1;      // of critical, at that frequency and DAMP = 1
+constexpr double kMostStiffness = 3;  // RPS that is stable together with elements
+
+Vec3 unit(const Vec3& v) { return (1.0 / norm(v)) * v; }
+
+const BodyMotion& ground() {
+  static const BodyMotion still;
+  return still;
+}
+
+const BodyMotion& motion_of(const std::vector<BodyMotion>& motions, int body) {
+  return body == kNone ? ground() : motions[static_cast<std::size_t>(body)];
+}
+
+Vec3 place(const BodyMotion& m, const Vec3& arm) { return m.centre + m.turn * arm; }
+Vec3 velocity(const BodyMotion& m, const Vec3& at) { return m.v + cross(m.w, at - m.centre); }
+
+}  // namespace
+
+Joints::Joints(const model::Model& model, const RigidBodies& bodies) : model_(&model) {
+  for (const model::Joint& input : model.joints) add_links(input, bodies);
+  for (const model::Support& input : model.supports) add_support(input, bodies);
+  if (!links_.empty()) motions_.resize(static_cast<std::size_t>(bodies.size()));
+}
+
+/// Links from the n-th pair of nodes, counted from 0, or from axes from the first pair to the second.
+void Joints::link(Kind kind, const model::Joint& input, const RigidBodies& bodies, int a, int b) {
+  Link l;
+  l.kind = kind;
+  l.joint = joints_.size() - 1;
+  l.body = {input.bodies[0], input.bodies[1]};
+  const auto& p = input.points;
+  if (kind == Kind::perpendicular) {
+    l.arm = {unit(p[2] - p[0]), unit(p[3] - p[1])};
+    l.cosine = dot(l.arm[0], l.arm[1]);
+  } else {
+    // Nodes of a pair that are not quite at one place meet in the middle.
+    const Vec3 middle = 0.5 * (p[static_cast<std::size_t>(a)] + p[static_cast<std::size_t>(b)]);
+    l.arm = {bodies.arm(input.bodies[0], middle), bodies.arm(input.bodies[1], middle)};
+    if (kind == Kind::line) l.axis = unit(p[2] + p[3] - p[0] - p[1]);
+  }
+  links_.push_back(l);
+}
+
+void Joints::add_links(const model::Joint& input, const RigidBodies& bodies) {
+  Joint joint;
+  joint.body = {input.bodies[0], input.bodies[1]};
+  joint.first_point = bodies.arm(input.bodies[0], input.points[0]);
+  joint.stiffness_scale = std::min(input.stiffness_scale, kMostStiffness);
+  joint.damping_scale = input.damping_scale;
+  joints_.push_back(joint);
+  const Kind held = input.type == JointType::cylindrical || input.type == JointType::translational
+                        ? Kind::line
+                        : Kind::point;
+  link(held, input, bodies, 0, 1);
+  if (input.type != JointType::spherical && input.type != JointType::universal)
+    link(held, input, bodies, 2, 3);
+  if (input.type == JointType::translational) link(held, input, bodies, 4, 5);
+  if (input.type == JointType::universal) link(Kind::perpendicular, input, bodies, 2, 3);
+}
+
+void Joints::add_support(const model::Support& input, const RigidBodies& bodies) {
+  Link l;
+  l.kind = Kind::fixed;
+  for (int k = 0; k < 3; ++k)
+    if ((input.mask & (1u << k)) && !bodies.moves_along_with_centre(input.body, input.axis[k]))
+      l.held.add(input.axis[k]);
+  if (l.held.count == 0) return;
+  Joint joint;
+  joint.body = {input.body, kNone};
+  joint.first_point = bodies.arm(input.body, input.point);
+  l.joint = joints_.size();
+  l.body = joint.body;
+  l.arm = {joint.first_point, input.point};
+  joints_.push_back(joint);
+  links_.push_back(l);
+}
+
+Joints::Gap Joints::gap(const Link& link) const {
+  const BodyMotion &a = motion_of(motions_, link.body[0]), &b = motion_of(motions_, link.body[1]);
+  const Vec3 of_a = place(a, link.arm[0]), of_b = place(b, link.arm[1]);
+  Gap g;
+  g.opening = of_b - of_a;
+  const Vec3 axis = a.turn * link.axis;
+  const auto across = [&](const Vec3& v) {
+    if (link.kind == Kind::line) return v - dot(v, axis) * axis;
+    return link.kind == Kind::fixed ? v - link.held.removed_from(v) : v;
+  };
+  g.opening = across(g.opening);
+  g.at = link.kind == Kind::fixed ? of_a : of_b - 0.5 * g.opening;
+  g.rate = across(velocity(b, g.at) - velocity(a, g.at));
+  return g;
+}
+
+/// Of the points where forces act; those of a slider wander over A.
+void Joints::measure_mobilities(const RigidBodies& bodies) {
+  for (Link& l : links_) {
+    if (measured_ && l.kind != Kind::line) continue;
+    std::array<Vec3, 2> arm = l.arm;
+    if (l.kind == Kind::line) {
+      const BodyMotion& a = motions_[static_cast<std::size_t>(l.body[0])];
+      arm[0] = transpose_times(a.turn, gap(l).at - a.centre);
+    }
+    for (std::size_t side = 0; side < 2; ++side)
+      if (l.body[side] != kNone)
+        l.mobility[side] = l.kind == Kind::perpendicular ? bodies.angular_mobility(l.body[side])
+                                                         : bodies.mobility(l.body[side], arm[side]);
+  }
+  measured_ = true;
+}
+
+void Joints::choose_stiffnesses(double dt) {
+  const auto part = [](const Link& l, std::size_t side) {
+    return l.mobility[side] > 0.0 ? std::sqrt(l.mobility[side] / (l.mobility[0] + l.mobility[1])) : 0.0;
+  };
+  crowd_.assign(motions_.size(), 0.0);
+  for (const Link& l : links_)
+    for (std::size_t side = 0; side < 2; ++side)
+      if (l.body[side] != kNone) crowd_[static_cast<std::size_t>(l.body[side])] += part(l, side);
+  for (Link& l : links_) {
+    double row = 0.0;
+    for (std::size_t side = 0; side < 2; ++side)
+      if (l.body[side] != kNone) row += part(l, side) * crowd_[static_cast<std::size_t>(l.body[side])];
+    if (!(row > 0.0)) {
+      l.stiffness = 0.0;
+      continue;
+    }
+    const double kappa = joints_[l.joint].stiffness_scale * (kStep / dt) * (kStep / dt) / row;
+    l.stiffness = std::min(l.stiffness, kappa / (l.mobility[0] + l.mobility[1]));
+  }
+}
+
+/// Damping in proportion to the stiffness, c = 2 xi dt / theta k: the fastest joint has the share xi of its
+/// critical damping, slower ones have less.
+void Joints::push(const Link& l, double dt) {
+  Joint& joint = joints_[l.joint];
+  const Gap g = gap(l);
+  const double damping = 2.0 * kDamping * joint.damping_scale * dt / kStep;
+  const Vec3 on_a = l.stiffness * (g.opening + damping * g.rate);
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (l.body[side] == kNone) continue;
+    const Vec3 f = side == 0 ? on_a : -on_a;
+    joint.force[side] += f;
+    joint.moment[side] += cross(g.at - motions_[static_cast<std::size_t>(l.body[side])].centre, f);
+  }
+  const Vec3 first = place(motions_[static_cast<std::size_t>(joint.body[0])], joint.first_point);
+  joint.state.force += on_a;
+  joint.state.moment += cross(g.at - first, on_a);
+}
+
+/// With unit axes a of A and b of B the gap a . b opens at (w_A - w_B) . (a x b), so the moment on A that
+/// answers is along a x b.
+void Joints::turn(const Link& l, double dt) {
+  Joint& joint = joints_[l.joint];
+  const BodyMotion &a = motion_of(motions_, l.body[0]), &b = motion_of(motions_, l.body[1]);
+  const Vec3 axis_a = a.turn * l.arm[0], axis_b = b.turn * l.arm[1], n = cross(axis_a, axis_b);
+  const double opening = dot(axis_a, axis_b) - l.cosine, rate = dot(a.w - b.w, n);
+  const double damping = 2.0 * kDamping * joint.damping_scale * dt / kStep;
+  const Vec3 on_a = (-l.stiffness * (opening + damping * rate)) * n;
+  joint.moment[0] += on_a;
+  joint.moment[1] -= on_a;
+  joint.state.moment += on_a;
+}
+
+void Joints::add_forces(RigidBodies& bodies, double dt) {
+  if (links_.empty()) return;
+  for (std::size_t b = 0; b < motions_.size(); ++b) motions_[b] = bodies.motion(static_cast<int>(b));
+  const double longer = std::max(dt, last_dt_);
+  dt_v_ = 0.5 * (last_dt_ + dt);
+  last_dt_ = dt;
+  measure_mobilities(bodies);
+  choose_stiffnesses(longer);
+  for (Joint& joint : joints_) {
+    joint.force = joint.moment = {};
+    joint.state.force = joint.state.moment = {};
+  }
+  for (const Link& l : links_) l.kind == Kind::perpendicular ? turn(l, dt) : push(l, dt);
+  for (const Joint& joint : joints_)
+    for (std::size_t side = 0; side < 2; ++side)
+      if (joint.body[side] != kNone) bodies.add_load(joint.body[side], joint.force[side], joint.moment[side]);
+}
+
+void Joints::count_work(const RigidBodies& bodies, bool first) {
+  for (Joint& joint : joints_) {
+    double before = 0.0, after = 0.0;
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (joint.body[side] == kNone) continue;
+      const Kick& kick = bodies.kick(joint.body[side]);
+      before += dot(joint.force[side], kick.v_before) + dot(joint.moment[side], kick.w_before);
+      after += dot(joint.force[side], kick.v_after) + dot(joint.moment[side], kick.w_after);
+    }
+    joint.work.begin_step(first);
+    joint.work.add(dt_v_ * before, dt_v_ * after);
+    joint.state.energy = -joint.work.done().value();
+  }
+}
+
+double Joints::energy() const {
+  double sum = 0.0;
+  for (const Joint& joint : joints_) sum += joint.state.energy;
+  return sum;
+}
+
+std::vector<Joints::State> Joints::states() const {
+  std::vector<State> result;
+  for (std::size_t k = 0; k < model_->joints.size(); ++k) result.push_back(joints_[k].state);
+  return result;
+}
+
+}  // namespace crumple::constraints

@@ -1,0 +1,104 @@
+// Joints between rigid bodies, and nodes of rigid bodies that are held: penalties between points of bodies.
+//
+// A joint is made of links. A link asks that a gap g between two bodies vanish, and answers with the force
+// -k g - c dg/dt, equal and opposite on both bodies and applied at one point, so that momentum and angular
+// momentum are kept. Gaps are formed from points and axes that move with the bodies, so that they do not see
+// rigid motion of both.
+//
+// The stiffness comes from what the bodies' inertia lets be stable. With the masses M of the bodies and the
+// rows G of all gaps, the frequencies of the joints are the eigenvalues w^2 of K G M^-1 G^T. Scaled by
+// the links' own mobilities, s_i = sum over both bodies of the largest eigenvalue of a link's block, and
+// with k_i = kappa_i / s_i, a block row sum bounds them (Gershgorin; Golub and Van Loan 2013, theorem 7.2.1):
+//     w^2 <= max_i kappa_i sum_j S_ij,  S_ij = sum over common bodies of sqrt(s_ib s_jb / (s_i s_j)),
+// by Cauchy's inequality in the metric of M^-1. kappa_i = RPS (theta / dt)^2 / sum_j S_ij keeps w dt <= theta
+// sqrt(RPS). LS-DYNA chooses its stiffness from the largest frequency in the same way (Hallquist 2006,
+// LS-DYNA Theory Manual, section on joints). theta = 1/2: elements use (2 TSSFAC)^2 = 3.24 of the 4 that
+// central differences allow for (w dt)^2 with the usual TSSFAC of 0.9, and joints of RPS up to 3 leave that
+// stable.
+//
+// A stiffness never rises: it falls when the step grows, or when a slider has moved to where it meets less
+// inertia, and what a link loses so counts as dissipated. All ranks hold all bodies and do the same here.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "constraints/half_step_work.hpp"
+#include "constraints/rigid_bodies.hpp"
+#include "model/model.hpp"
+
+namespace crumple::constraints {
+
+/// The joints of the model, and after them the supports that hold nodes of bodies by a penalty.
+class Joints {
+ public:
+  /// Keeps references to `model`.
+  Joints(const model::Model& model, const RigidBodies& bodies);
+
+  /// Add the forces at t_n to the bodies, for a step of `dt` from there on.
+  void add_forces(RigidBodies& bodies, double dt);
+  /// After the bodies have advanced: count the work of these forces. `first` at t = 0.
+  void count_work(const RigidBodies& bodies, bool first);
+
+  /// Work that all joints took out of the bodies by t_n: stored, and dissipated.
+  double energy() const;
+
+  /// What a joint does to body A at t_n.
+  struct State {
+    Vec3 force, moment;  ///< moment about its first node
+    double energy = 0;   ///< stored and dissipated
+  };
+  /// One for each of Model::joints.
+  std::vector<State> states() const;
+
+ private:
+  enum class Kind : std::int8_t {
+    point,          ///< of B stays at a point of A
+    line,           ///< a point of B stays on a line of A
+    fixed,          ///< a point of A stays where it is along directions fixed in space
+    perpendicular,  ///< an axis of B stays perpendicular to one of A
+  };
+  struct Link {
+    Kind kind{};
+    std::size_t joint = 0;                                ///< into joints_
+    std::array<int, 2> body{model::kNone, model::kNone};  ///< A and B; none: the ground
+    std::array<Vec3, 2> arm;                              ///< of the point, or unit axis, in the body's axes
+    Vec3 axis;                                            ///< line: along it, in A's axes
+    Directions held;                                      ///< fixed
+    double cosine = 0.0;                                  ///< perpendicular: at t = 0
+    std::array<double, 2> mobility{};                     ///< squared, of the two sides
+    double stiffness = std::numeric_limits<double>::infinity();
+  };
+  /// What a joint does to its bodies in this step; forces at their centres.
+  struct Joint {
+    std::array<int, 2> body{model::kNone, model::kNone};
+    Vec3 first_point;  ///< arm of N1
+    double stiffness_scale = 1.0, damping_scale = 1.0;
+    std::array<Vec3, 2> force, moment;
+    State state;
+    HalfStepWork work;
+  };
+  /// A gap, the direction-wise rate at which it opens, and where its force acts.
+  struct Gap {
+    Vec3 opening, rate, at;
+  };
+
+  void add_links(const model::Joint& input, const RigidBodies& bodies);
+  void add_support(const model::Support& input, const RigidBodies& bodies);
+  void link(Kind kind, const model::Joint& input, const RigidBodies& bodies, int a, int b);
+  Gap gap(const Link& link) const;
+  void measure_mobilities(const RigidBodies& bodies);
+  void choose_stiffnesses(double dt);
+  void push(const Link& link, double dt);
+  void turn(const Link& link, double dt);
+
+  const model::Model* model_;
+  std::vector<Joint> joints_;
+  std::vector<Link> links_;
+  std::vector<BodyMotion> motions_;  ///< of all bodies at t_n
+  std::vector<double> crowd_;        ///< by body: sum of sqrt(s_jb / s_j) over its links
+  double last_dt_ = 0.0, dt_v_ = 0.0;
+  bool measured_ = false;
+};
+
+}  // namespace crumple::constraints

@@ -1,0 +1,134 @@
+// Volumes of airbags, their pressure, forces and work.
+#include "loads/airbags.hpp"
+
+#include <string>
+
+#include "base/error.hpp"
+#include "loads/load_curve.hpp"
+#include "loads/pressure_loads.hpp"
+
+namespace crumple::loads {
+
+namespace {
+
+// Of one bag: x . S, S (3), |S|, positions of nodes (3) and their number, momentum (3) and mass.
+constexpr std::size_t kSums = 13;
+
+bool triangle(const std::array<LocalId, 4>& nodes) { return nodes[3] == nodes[2]; }
+
+Vec3 vector(std::span<const parallel::ExactSum> sums) {
+  return {sums[0].value(), sums[1].value(), sums[2].value()};
+}
+
+void add_vector(std::span<parallel::ExactSum> sums, const Vec3& v) {
+  for (int k = 0; k < 3; ++k) sums[static_cast<std::size_t>(k)] += v[k];
+}
+
+}  // namespace
+
+Airbags::Airbags(const model::Model& model, const parallel::Communicator& comm)
+    : model_(&model), comm_(&comm), bags_(model.airbags.size()), states_(bags_.size()) {
+  for (std::size_t b = 0; b < bags_.size(); ++b) {
+    bags_[b].facets.resize(model.airbags[b].segments.size());
+    bags_[b].points.resize(model.airbags[b].nodes.size());
+  }
+}
+
+void Airbags::measure(const model::Airbag& input, const state::Nodal& nodal,
+                      std::vector<std::array<Vec3, 4>>& area, std::span<parallel::ExactSum> sums) const {
+  area.clear();
+  for (const auto& nodes : input.segments) {
+    std::array<Vec3, 4> x;
+    for (std::size_t a = 0; a < 4; ++a) x[a] = nodal.x[nodes[a]];
+    std::array<Vec3, 4>& s = area.emplace_back(unit_pressure_forces(x, triangle(nodes)));
+    Vec3 whole;
+    double first_moment = 0.0;
+    for (std::size_t a = 0; a < 4; ++a) {
+      s[a] *= -1.0;
+      whole += s[a];
+      first_moment += dot(x[a], s[a]);
+    }
+    sums[0] += first_moment;
+    add_vector(sums.subspan(1, 3), whole);
+    sums[4] += norm(whole);
+  }
+  for (const LocalId n : input.nodes) {
+    add_vector(sums.subspan(5, 3), nodal.x[n]);
+    sums[8] += 1.0;
+    if (input.damping == 0.0) continue;
+    add_vector(sums.subspan(9, 3), nodal.mass[n] * nodal.v[n]);
+    sums[12] += nodal.mass[n];
+  }
+}
+
+/// The manual: gauge pressure beta CN / (relative volume), or LCID of the relative volume, times PSCA.
+double Airbags::pressure(const model::Airbag& input, double relative_volume, double time) const {
+  if (input.curve != model::kNone) return input.pressure_scale * model_->curves[input.curve](relative_volume);
+  const double cn = input.coefficient_curve == model::kNone
+                        ? input.coefficient
+                        : load_value(*model_, input.coefficient_curve, time);
+  return input.pressure_scale * input.beta * cn / relative_volume;
+}
+
+void Airbags::push(const model::Airbag& input, Bag& bag, double p,
+                   const std::vector<std::array<Vec3, 4>>& area, state::Nodal& nodal) {
+  for (std::size_t k = 0; k < input.segments.size(); ++k) {
+    const auto& nodes = input.segments[k];
+    Facet& last = bag.facets[k];
+    for (std::size_t a = 0; a < (triangle(nodes) ? 3u : 4u); ++a) {
+      const Vec3 f = (bag.sign * p) * area[k][a], x = nodal.x[nodes[a]];
+      nodal.add_force(nodes[a], f);
+      if (!first_) work_ += dot(0.5 * (last.force[a] + f), x - last.x[a]);
+      last.force[a] = f;
+      last.x[a] = x;
+    }
+  }
+}
+
+/// MWD: a force -D m (v - mean velocity of the bag's nodes).
+void Airbags::damp(const model::Airbag& input, Bag& bag, const Vec3& mean, state::Nodal& nodal) {
+  for (std::size_t k = 0; k < input.nodes.size(); ++k) {
+    const LocalId n = input.nodes[k];
+    Point& last = bag.points[k];
+    const Vec3 f = (-input.damping * nodal.mass[n]) * (nodal.v[n] - mean), x = nodal.x[n];
+    nodal.add_force(n, f);
+    if (!first_) damped_ += -dot(0.5 * (last.force + f), x - last.x);
+    last = {f, x};
+  }
+}
+
+void Airbags::add(state::Nodal& nodal, double time) {
+  if (bags_.empty()) return;
+  std::vector<parallel::ExactSum> sums(kSums * bags_.size());
+  std::vector<std::vector<std::array<Vec3, 4>>> area(bags_.size());
+  const auto of = [&](std::size_t b) { return std::span(sums).subspan(kSums * b, kSums); };
+  for (std::size_t b = 0; b < bags_.size(); ++b) measure(model_->airbags[b], nodal, area[b], of(b));
+  parallel::ExactSum::reduce(*comm_, sums);
+  for (std::size_t b = 0; b < bags_.size(); ++b) {
+    const model::Airbag& input = model_->airbags[b];
+    Bag& bag = bags_[b];
+    State& state = states_[b];
+    const auto s = of(b);
+    const Vec3 origin = (1.0 / s[8].value()) * vector(s.subspan(5, 3));
+    const double geometric = (s[0].value() - dot(origin, vector(s.subspan(1, 3)))) / 3.0;
+    if (first_) bag.sign = geometric < 0.0 ? -1.0 : 1.0;
+    state.volume = input.volume_scale * bag.sign * geometric - input.volume_offset;
+    state.area = s[4].value();
+    if (first_) bag.initial = state.volume;
+    if (!(state.volume > 0.0))
+      throw Error("CR-L104",
+                  "the volume of airbag " + std::to_string(input.id) + " is " + std::to_string(state.volume) +
+                      " at time " + std::to_string(time) +
+                      ": its segments must close it, all of them outwards or all inwards",
+                  input.place, Exit::run);
+    const State last = bag.last;
+    state.pressure = pressure(input, state.volume / bag.initial, time);
+    if (!first_) state.energy -= 0.5 * (last.pressure + state.pressure) * (state.volume - last.volume);
+    bag.last = state;
+    push(input, bag, state.pressure, area[b], nodal);
+    if (input.damping != 0.0) damp(input, bag, (1.0 / s[12].value()) * vector(s.subspan(9, 3)), nodal);
+  }
+  first_ = false;
+}
+
+}  // namespace crumple::loads

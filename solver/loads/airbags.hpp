@@ -1,0 +1,73 @@
+// Gas in closed surfaces whose pressure follows from its volume: *AIRBAG_SIMPLE_PRESSURE_VOLUME.
+//
+// The volume is that of the surface itself, by the divergence theorem: V = 1/3 sum of (x_a - o) . S_a with
+// the area vectors S_a of nodes, the integral of N_a n dA over the bilinear facets, which 2 x 2 points
+// integrate exactly. p S_a are the forces on the nodes, and since dV = sum of S_a . dx_a for a closed surface
+// their work is exactly p dV. The origin o moves with the mean of the nodes, so that a surface which is not
+// quite closed does not feel where it is.
+//
+// All sums are exact, so every rank finds the same pressure whatever nodes it has.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "model/model.hpp"
+#include "parallel/communicator.hpp"
+#include "parallel/exact_sum.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::loads {
+
+class Airbags {
+ public:
+  /// Keeps references to `model` and `comm`.
+  Airbags(const model::Model& model, const parallel::Communicator& comm);
+
+  /// Add the forces at `time` (t_n) to the sums of `nodal`, before they are exchanged. Collective. Raises
+  /// CR-L104 when a volume has become negative.
+  void add(state::Nodal& nodal, double time);
+
+  struct State {
+    double volume = 0, area = 0;
+    double pressure = 0;
+    double energy = 0;  ///< what the gas has gained since t = 0: minus its work on the volume
+  };
+  /// One for each of Model::airbags, at t_n. The same on every rank.
+  const std::vector<State>& states() const { return states_; }
+  /// Work of the pressure by t_n, and what mass damping has taken; of this rank, to be reduced.
+  const parallel::ExactSum& work() const { return work_; }
+  const parallel::ExactSum& damped() const { return damped_; }
+
+ private:
+  /// A segment or node at the last t_n.
+  struct Facet {
+    std::array<Vec3, 4> force, x;
+  };
+  struct Point {
+    Vec3 force, x;
+  };
+  struct Bag {
+    std::vector<Facet> facets;
+    std::vector<Point> points;
+    double sign = 1.0;  ///< -1: segments point inwards
+    double initial = 0.0;
+    State last;
+  };
+  void measure(const model::Airbag& input, const state::Nodal& nodal, std::vector<std::array<Vec3, 4>>& area,
+               std::span<parallel::ExactSum> sums) const;
+  double pressure(const model::Airbag& input, double relative_volume, double time) const;
+  void push(const model::Airbag& input, Bag& bag, double p, const std::vector<std::array<Vec3, 4>>& area,
+            state::Nodal& nodal);
+  void damp(const model::Airbag& input, Bag& bag, const Vec3& mean, state::Nodal& nodal);
+
+  const model::Model* model_;
+  const parallel::Communicator* comm_;
+  std::vector<Bag> bags_;
+  std::vector<State> states_;
+  bool first_ = true;
+  parallel::ExactSum work_, damped_;
+};
+
+}  // namespace crumple::loads

@@ -1,0 +1,35 @@
+// Loads of rigid bodies and their work.
+#include "loads/rigid_body_loads.hpp"
+
+#include "loads/load_curve.hpp"
+
+namespace crumple::loads {
+
+void RigidBodyLoads::add(constraints::RigidBodies& bodies, double time, double dt) {
+  dt_v_ = 0.5 * (last_dt_ + dt);
+  last_dt_ = dt;
+  last_.clear();
+  for (const model::RigidBodyLoad& load : model_->rigid_body_loads) {
+    const Vec3 f = (load.scale * load_value(*model_, load.curve, time)) * load.direction;
+    bodies.add_load(load.body, load.moment ? Vec3{} : f, load.moment ? f : Vec3{});
+    last_.push_back(f);
+  }
+}
+
+void RigidBodyLoads::count_work(const constraints::RigidBodies& bodies, bool first) {
+  for (std::size_t k = 0; k < work_.size(); ++k) {
+    const model::RigidBodyLoad& load = model_->rigid_body_loads[k];
+    const constraints::Kick& kick = bodies.kick(load.body);
+    work_[k].begin_step(first);
+    work_[k].add(dt_v_ * dot(last_[k], load.moment ? kick.w_before : kick.v_before),
+                 dt_v_ * dot(last_[k], load.moment ? kick.w_after : kick.v_after));
+  }
+}
+
+double RigidBodyLoads::work() const {
+  double sum = 0.0;
+  for (const constraints::HalfStepWork& work : work_) sum += work.done().value();
+  return sum;
+}
+
+}  // namespace crumple::loads

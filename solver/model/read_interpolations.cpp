@@ -1,0 +1,150 @@
+// *CONSTRAINED_INTERPOLATION: a node that moves as the mean of others.
+#include <algorithm>
+#include <cmath>
+
+#include "constraints/rotation.hpp"
+#include "model/builder.hpp"
+
+namespace crumple::model {
+namespace {
+
+class InterpolationReader {
+ public:
+  explicit InterpolationReader(Builder& build) : build_(build), model_(build.model) {}
+
+  void read() {
+    for (const Keyword& k : build_.deck.all("CONSTRAINED_INTERPOLATION"))
+      for (const Record& r : k.records()) interpolation(k, r);
+    std::sort(model_.interpolations.begin(), model_.interpolations.end(),
+              [&](const Interpolation& a, const Interpolation& b) { return id(a.node) < id(b.node); });
+    check_others();
+  }
+
+ private:
+  GlobalId id(LocalId n) const { return model_.nodes.id[static_cast<std::size_t>(n)]; }
+  const Vec3& x(LocalId n) const { return model_.nodes.x[static_cast<std::size_t>(n)]; }
+
+  static std::uint8_t freedoms(GlobalId digits) {
+    std::uint8_t mask = 0;
+    for (; digits > 0; digits /= 10)
+      if (const auto d = digits % 10; d >= 1 && d <= 6) mask |= static_cast<std::uint8_t>(1u << (d - 1));
+    return mask;
+  }
+
+  void interpolation(const Keyword& k, const Record& r) {
+    Interpolation in;
+    in.id = r.integer("ICID");
+    label_ = fmt::format("{} {}", Builder::star(k), in.id);
+    place_ = r.place();
+    in.node = build_.find_node(r.integer("DNID"), label_, r.place("DNID"));
+    in.mask = freedoms(or_default(r.integer("DDOF"), 123456));
+    if (in.node == kNone || !read_nodes(r, in)) return;
+    if ((in.mask & 7u) != 7u || ((in.mask >> 3) != 0 && (in.mask >> 3) != 7u))
+      return build_.unsupported(
+          fmt::format("{}: DDOF must be 123 or 123456, so that the result does not depend on the axes",
+                      label_),
+          r.place("DDOF"));
+    if (!check_shape(in)) return;
+    model_.interpolations.push_back(std::move(in));
+  }
+
+  bool read_nodes(const Record& r, Interpolation& in) {
+    std::map<GlobalId, std::pair<LocalId, double>> of;  // by user id
+    for (std::size_t row = 0; row < r.rows("list"); ++row) {
+      const auto real = [&](std::size_t column, double otherwise) {
+        return or_default(r.real(row, column), otherwise);
+      };
+      const double weight = real(2, 1.0);
+      if (real(3, weight) != weight || real(4, weight) != weight || weight < 0.0) {
+        build_.unsupported(
+            fmt::format("{}: weights of translations that are negative, or differ along axes", label_),
+            r.row_place(row));
+        return false;
+      }
+      if ((freedoms(or_default(r.integer(row, 1), 123456)) & 7u) != 7u) {
+        build_.unsupported(fmt::format("{}: IDOF without all of 123", label_), r.row_place(row));
+        return false;
+      }
+      std::vector<LocalId> nodes;
+      if (r.integer("ITYP") == 1) {
+        if (const NodeSet* const set = build_.find_node_set(r.integer(row, 0), label_, r.row_place(row)))
+          nodes = set->nodes;
+      } else if (const LocalId n = build_.find_node(r.integer(row, 0), label_, r.row_place(row));
+                 n != kNone) {
+        nodes = {n};
+      }
+      for (const LocalId n : nodes) {
+        of.try_emplace(id(n), n, 0.0).first->second.second += weight;
+      }
+    }
+    double sum = 0.0;
+    for (const auto& [number, node] : of) sum += node.second;
+    for (const auto& [number, node] : of) {
+      in.nodes.push_back(node.first);
+      in.weights.push_back(node.second / sum);
+    }
+    if (sum > 0.0 && std::find(in.nodes.begin(), in.nodes.end(), in.node) == in.nodes.end()) return true;
+    build_.error("CR-D310",
+                 fmt::format("{}: it has no independent nodes, or its own dependent node among them", label_),
+                 place_);
+    return false;
+  }
+
+  /// Nodes on a line cannot take a moment about it.
+  bool check_shape(const Interpolation& in) {
+    Vec3 centre;
+    for (std::size_t i = 0; i < in.nodes.size(); ++i) centre += in.weights[i] * x(in.nodes[i]);
+    constraints::Matrix3 k{};
+    double size = 0.0;
+    for (std::size_t i = 0; i < in.nodes.size(); ++i) {
+      const Vec3 r = x(in.nodes[i]) - centre;
+      size = std::max(size, norm(r));
+      for (int a = 0; a < 3; ++a) {
+        k[static_cast<std::size_t>(a)] -= (in.weights[i] * r[a]) * r;
+        k[static_cast<std::size_t>(a)][a] += in.weights[i] * dot(r, r);
+      }
+    }
+    const auto values = constraints::eigen(k).value;
+    const auto [least, most] = std::minmax({values[0], values[1], values[2]});
+    const bool needs_moments = (in.mask >> 3) != 0 || norm(x(in.node) - centre) > 1e-6 * size;
+    if (!needs_moments || least > 1e-6 * most) return true;
+    build_.error("CR-D310",
+                 fmt::format("{}: the independent nodes are on one line or at one place, so they cannot take "
+                             "moments from node {}; add others, or use DDOF = 123 and a node at their centre",
+                             label_, id(in.node)),
+                 place_);
+    return false;
+  }
+
+  /// A dependent node obeys nothing else.
+  void check_others() {
+    std::set<LocalId> taken;
+    for (const NodeConstraint& c : model_.constraints) taken.insert(c.node);
+    for (const PrescribedMotion& m : model_.motions)
+      if (m.node != kNone) taken.insert(m.node);
+    for (const Weld& weld : model_.welds) taken.insert(weld.nodes.begin(), weld.nodes.end());
+    for (const NodeTie& tie : model_.node_ties) taken.insert(tie.nodes.begin(), tie.nodes.end());
+    for (const Interpolation& in : model_.interpolations) taken.insert(in.nodes.begin(), in.nodes.end());
+    std::set<LocalId> dependent;
+    for (const Interpolation& in : model_.interpolations)
+      if (taken.contains(in.node) || !dependent.insert(in.node).second ||
+          build_.body_of_node[static_cast<std::size_t>(in.node)] != kNone)
+        build_.unsupported(
+            fmt::format(
+                "*CONSTRAINED_INTERPOLATION {}: the dependent node {} obeys another constraint or rigid "
+                "body, too, or others depend on it",
+                in.id, id(in.node)),
+            place_);
+  }
+
+  Builder& build_;
+  Model& model_;
+  std::string label_;
+  Place place_;
+};
+
+}  // namespace
+
+void Builder::read_interpolations() { InterpolationReader(*this).read(); }
+
+}  // namespace crumple::model

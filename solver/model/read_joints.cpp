@@ -1,0 +1,183 @@
+// *CONSTRAINED_JOINT_...: joints between rigid bodies, and moments by the angles between them.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "model/builder.hpp"
+
+namespace crumple::model {
+namespace {
+
+struct JointName {
+  const char* keyword;
+  JointType type;
+  int nodes;
+};
+constexpr std::array<JointName, 5> kJoints{{{"CONSTRAINED_JOINT_SPHERICAL", JointType::spherical, 2},
+                                            {"CONSTRAINED_JOINT_REVOLUTE", JointType::revolute, 4},
+                                            {"CONSTRAINED_JOINT_CYLINDRICAL", JointType::cylindrical, 4},
+                                            {"CONSTRAINED_JOINT_TRANSLATIONAL", JointType::translational, 6},
+                                            {"CONSTRAINED_JOINT_UNIVERSAL", JointType::universal, 4}}};
+
+/// Nodes of a pair may be this far apart, over the size of the joint, without a word.
+constexpr double kSamePlace = 1e-4;
+/// Cosine between the axes of a universal joint, which should be 0.
+constexpr double kPerpendicular = 0.02;
+
+class JointReader {
+ public:
+  explicit JointReader(Builder& build) : build_(build), model_(build.model) {}
+
+  void read() {
+    for (const JointName& name : kJoints)
+      for (const Keyword& k : build_.deck.all(name.keyword))
+        for (const Record& r : k.records()) joint(name, k, r);
+    for (const Keyword& k : build_.deck.all("CONSTRAINED_JOINT_STIFFNESS_GENERALIZED"))
+      for (const Record& r : k.records()) stiffness(k, r);
+  }
+
+ private:
+  void joint(const JointName& name, const Keyword& k, const Record& r) {
+    Joint joint;
+    joint.type = name.type;
+    joint.id = r.id().value_or(static_cast<GlobalId>(model_.joints.size()) + 1);
+    joint.title = r.title();
+    joint.stiffness_scale = or_default(r.real("RPS"), 1.0);
+    joint.damping_scale = damping_scale(r.real("DAMP"));
+    label_ = Builder::star(k);
+    if (r.id()) label_ += fmt::format(" {}", *r.id());
+    if (k.suffix("LOCAL") && r.integer("RAID") != 0)
+      joint.results_body = build_.find_rigid_body(r.integer("RAID"), label_, r.place("RAID"));
+    if (joint.stiffness_scale < 0.0) {
+      build_.error("CR-D310", fmt::format("{}: RPS = {} is negative", label_, joint.stiffness_scale),
+                   r.place("RPS"));
+      return;
+    }
+    if (joint.stiffness_scale > 3.0)
+      build_.warn("CR-D330",
+                  fmt::format("{}: RPS = {} would be unstable: 3 is taken", label_, joint.stiffness_scale),
+                  r.place("RPS"));
+    if (read_nodes(name.nodes, r, joint) && check_shape(r, joint)) model_.joints.push_back(joint);
+  }
+
+  /// The manual: 0 is the default of 1; up to 0.01 there is none.
+  static double damping_scale(double damp) { return damp == 0.0 ? 1.0 : damp <= 0.01 ? 0.0 : damp; }
+
+  bool read_nodes(int count, const Record& r, Joint& joint) {
+    for (int n = 0; n < count; ++n) {
+      const std::string field = fmt::format("N{}", n + 1);
+      const LocalId node = build_.find_node(r.integer(field), label_, r.place(field));
+      if (node == kNone) return false;
+      const LocalId body = build_.body_of_node[static_cast<std::size_t>(node)];
+      const auto wrong = [&](const std::string& what) {
+        build_.error("CR-D310", fmt::format("{}: node {} {}", label_, r.integer(field), what),
+                     r.place(field));
+        return false;
+      };
+      if (body == kNone) return wrong("is on no rigid body: add it to one by *CONSTRAINED_EXTRA_NODES");
+      LocalId& of_joint = joint.bodies[static_cast<std::size_t>(n % 2)];
+      if (of_joint == kNone) of_joint = body;
+      if (of_joint != body)
+        return wrong(n % 2 == 0 ? "is not on the rigid body of N1" : "is not on the rigid body of N2");
+      if (model_.rigid_bodies[static_cast<std::size_t>(body)].centre_node == node)
+        return wrong("is the PNODE of its rigid body, which is moved to the centre of mass");
+      joint.points[static_cast<std::size_t>(n)] = model_.nodes.x[static_cast<std::size_t>(node)];
+    }
+    if (joint.bodies[0] != joint.bodies[1]) return true;
+    build_.warn(
+        "CR-D330",
+        fmt::format(
+            "{}: all its nodes are on the rigid body of {} {}: it has no effect", label_,
+            model_.rigid_bodies[static_cast<std::size_t>(joint.bodies[0])].nodal ? "nodal body" : "part",
+            model_.rigid_bodies[static_cast<std::size_t>(joint.bodies[0])].part_id),
+        r.place());
+    return false;
+  }
+
+  bool check_shape(const Record& r, const Joint& joint) {
+    const auto& p = joint.points;
+    const bool universal = joint.type == JointType::universal;
+    double size = 0.0;
+    if (joint.type != JointType::spherical) {
+      size = std::min(norm(p[2] - p[0]), norm(p[3] - p[1]));
+      if (!(size > 0.0)) return wrong_shape(r, "N3", "N1 and N3, or N2 and N4, are at one place");
+    }
+    if (universal) {
+      const double cosine = dot(p[2] - p[0], p[3] - p[1]) / (norm(p[2] - p[0]) * norm(p[3] - p[1]));
+      if (std::abs(cosine) > kPerpendicular)
+        return wrong_shape(r, "N4", "the lines from N1 to N3 and from N2 to N4 are not perpendicular");
+    }
+    if (joint.type == JointType::translational) {
+      const Vec3 axis = p[2] - p[0];
+      if (norm(cross(axis, p[4] - p[0])) <= 1e-6 * norm(axis) * norm(p[4] - p[0]))
+        return wrong_shape(r, "N5", "N5 is on the line from N1 to N3, so it cannot hold the rotation");
+    }
+    for (std::size_t n = 0; n < (universal ? 2u : 6u); n += 2) {
+      const double gap = norm(p[n + 1] - p[n]);
+      if (size > 0.0 ? gap > kSamePlace * size : gap > 0.0 && joint.type == JointType::spherical)
+        build_.warn("CR-D330",
+                    fmt::format("{}: N{} and N{} are {:.4g} apart; they meet in the middle", label_, n + 1,
+                                n + 2, gap),
+                    r.place());
+    }
+    return true;
+  }
+
+  bool wrong_shape(const Record& r, const char* field, const char* what) {
+    build_.error("CR-D310", fmt::format("{}: {}", label_, what), r.place(field));
+    return false;
+  }
+
+  void stiffness(const Keyword& k, const Record& r) {
+    JointStiffness s;
+    s.id = r.integer("JSID");
+    label_ = fmt::format("{} {}", Builder::star(k), s.id);
+    s.bodies = {build_.find_rigid_body(r.integer("PIDA"), label_, r.place("PIDA")),
+                build_.find_rigid_body(r.integer("PIDB"), label_, r.place("PIDB"))};
+    const GlobalId of_a = r.integer("CIDA"), of_b = or_default(r.integer("CIDB"), of_a);
+    s.axes = {axes(of_a, r, "CIDA"), axes(of_b, r, "CIDB")};
+    constexpr std::array<const char*, 3> names{"PH", "T", "PS"};
+    for (std::size_t i = 0; i < 3; ++i) s.moments[i] = moment(r, names[i]);
+    if (s.bodies[0] != kNone && s.bodies[1] != kNone) model_.joint_stiffnesses.push_back(s);
+  }
+
+  std::array<Vec3, 3> axes(GlobalId id, const Record& r, const char* field) {
+    const LocalId at = build_.find_system(id, label_, r.place(field), Builder::Use::at_start);
+    if (at == kNone) return {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+    return model_.systems[static_cast<std::size_t>(at)].axis;
+  }
+
+  JointMoment moment(const Record& r, const std::string& angle) {
+    const auto curve = [&](const std::string& field) {
+      const GlobalId id = r.integer(field);
+      return id == 0 ? kNone : build_.find_curve(id, label_, r.place(field));
+    };
+    JointMoment m;
+    m.curve = curve("LCID" + angle);
+    m.damping_curve = curve("DLCID" + angle);
+    m.stiffness = r.real("ES" + angle);
+    const double friction = r.real("FM" + angle);
+    if (friction < 0.0)
+      m.friction_curve = build_.find_curve(std::llround(-friction), label_, r.place("FM" + angle));
+    else
+      m.friction = friction;
+    m.lower_stop = r.real("NSA" + angle) * (std::numbers::pi / 180.0);
+    m.upper_stop = r.real("PSA" + angle) * (std::numbers::pi / 180.0);
+    if (m.stiffness < 0.0 || m.lower_stop > 0.0 || m.upper_stop < 0.0)
+      build_.error("CR-D310",
+                   fmt::format("{}: ES{} must not be negative, NSA{} not positive and PSA{} not negative",
+                               label_, angle, angle, angle),
+                   r.place("ES" + angle));
+    return m;
+  }
+
+  Builder& build_;
+  Model& model_;
+  std::string label_;
+};
+
+}  // namespace
+
+void Builder::read_joints() { JointReader(*this).read(); }
+
+}  // namespace crumple::model

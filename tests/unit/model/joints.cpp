@@ -1,0 +1,156 @@
+// Joints, airbags and interpolated nodes: what is read and what is refused.
+#include <gtest/gtest.h>
+
+#include "built_deck.hpp"
+
+namespace crumple::model {
+namespace {
+
+// Two rigid parts at x = 10 and x = 20 with nodes for a joint between them.
+const char* const kBodies = R"(*NODE
+21,10,0,0
+22,11,0,0
+23,11,1,0
+24,10,1,0
+31,20,0,0
+32,21,0,0
+33,21,1,0
+34,20,1,0
+41,15,0,0
+42,15,0,0
+43,15,2,0
+44,15,2,0
+45,15,0,3
+46,15,0,3
+47,16,2,0
+48,15,0.01,0
+*ELEMENT_SHELL
+31,2,21,22,23,24
+41,3,31,32,33,34
+*PART
+second
+2,1,2
+*PART
+third
+3,1,2
+*MAT_RIGID
+2,1.0,100.0,0.3
+0.
+
+*SET_NODE_LIST
+2
+41,43,45
+*SET_NODE_LIST
+3
+42,44,46,47,48
+*CONSTRAINED_EXTRA_NODES_SET
+2,2
+3,3
+)";
+
+BuiltDeck bodies_and(const std::string& more) { return plate_and(kBodies + more); }
+
+TEST(Joints, ReadTheirNodesAndScales) {
+  const BuiltDeck d = bodies_and(
+      "*CONSTRAINED_JOINT_REVOLUTE_ID\n7,hinge\n41,42,43,44,0,0,0.5,0.005\n"
+      "*CONSTRAINED_JOINT_SPHERICAL_LOCAL\n41,42\n3,0\n*CONSTRAINED_JOINT_TRANSLATIONAL\n41,42,43,44,45,"
+      "46\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.joints.size(), 3u);
+  const Joint &ball = d.model.joints[0], &hinge = d.model.joints[1], &slider = d.model.joints[2];
+  EXPECT_EQ(ball.type, JointType::spherical);
+  EXPECT_EQ(ball.results_body, 1);
+  EXPECT_EQ(ball.stiffness_scale, 1.0);
+  EXPECT_EQ(ball.damping_scale, 1.0);
+  EXPECT_EQ(hinge.type, JointType::revolute);
+  EXPECT_EQ(hinge.id, 7);
+  EXPECT_EQ(hinge.title, "hinge");
+  EXPECT_EQ(hinge.bodies, (std::array<LocalId, 2>{0, 1}));
+  EXPECT_EQ(hinge.stiffness_scale, 0.5);
+  EXPECT_EQ(hinge.damping_scale, 0.0);
+  EXPECT_EQ(hinge.points[2], (Vec3{15, 2, 0}));
+  EXPECT_EQ(slider.points[5], (Vec3{15, 0, 3}));
+}
+
+TEST(Joints, AreRefusedWithAReason) {
+  const auto joint = [](const std::string& kind, const std::string& cards) {
+    return bodies_and("*CONSTRAINED_JOINT_" + kind + "\n" + cards + "\n");
+  };
+  EXPECT_TRUE(joint("REVOLUTE", "41,42,43,99").reported("CR-D303"));
+  EXPECT_TRUE(joint("REVOLUTE", "41,42,43,5").reported("node 5 is on no rigid body"));
+  EXPECT_TRUE(joint("REVOLUTE", "41,42,44,43").reported("node 44 is not on the rigid body of N1"));
+  EXPECT_TRUE(joint("SPHERICAL", "41,43").reported("it has no effect"));
+  EXPECT_TRUE(joint("REVOLUTE", "41,42,41,42").reported("are at one place"));
+  EXPECT_TRUE(joint("UNIVERSAL", "41,42,43,44").reported("are not perpendicular"));
+  EXPECT_EQ(joint("UNIVERSAL", "41,42,43,46").problems(), "");
+  EXPECT_TRUE(joint("TRANSLATIONAL", "41,42,43,44,43,44").reported("N5 is on the line"));
+  EXPECT_TRUE(joint("REVOLUTE", "41,48,43,44").reported("N1 and N2 are 0.01 apart"));
+  EXPECT_TRUE(joint("REVOLUTE", "41,42,43,44,0,0,9.").reported("3 is taken"));
+  EXPECT_TRUE(joint("REVOLUTE", "41,42,43,44,0,0,-1.").reported("RPS = -1 is negative"));
+  EXPECT_TRUE(joint("REVOLUTE_FAILURE", "41,42,43,44\n0,2.0\n10.").reported("CR-D203"));
+}
+
+TEST(JointStiffness, ReadsAnglesInDegrees) {
+  const BuiltDeck d = bodies_and(
+      "*DEFINE_CURVE\n5\n0.,0.\n1.,2.\n*CONSTRAINED_JOINT_STIFFNESS_GENERALIZED\n1,2,3\n5,0,0,0,0,5\n"
+      "191.,80.,0.,-5.\n-90.,45.\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.joint_stiffnesses.size(), 1u);
+  const auto& m = d.model.joint_stiffnesses[0].moments;
+  EXPECT_EQ(m[0].curve, 0);
+  EXPECT_EQ(m[2].damping_curve, 0);
+  EXPECT_EQ(m[0].stiffness, 191.0);
+  EXPECT_EQ(m[0].friction, 80.0);
+  EXPECT_EQ(m[1].friction_curve, 0);
+  EXPECT_NEAR(m[0].lower_stop, -1.5707963267948966, 1e-15);
+  EXPECT_NEAR(m[0].upper_stop, 0.7853981633974483, 1e-15);
+}
+
+TEST(Airbags, AreClosedSurfaces) {
+  const std::string corners = "*NODE\n51,0,0,3\n52,1,0,3\n53,1,1,3\n54,0,1,3\n";
+  const std::string box =
+      corners + "*SET_SEGMENT\n4\n4,5,2,1\n51,52,53,54\n1,2,52,51\n2,5,53,52\n5,4,54,53\n4,1,51,54\n";
+  const BuiltDeck d = plate_and(box + "*AIRBAG_SIMPLE_PRESSURE_VOLUME_ID\n8,gas\n4,0,0,0.,2.\n0.1,1.5\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.airbags.size(), 1u);
+  EXPECT_EQ(d.model.airbags[0].segments.size(), 6u);
+  EXPECT_EQ(d.model.airbags[0].nodes.size(), 8u);
+  EXPECT_EQ(d.model.airbags[0].volume_scale, 1.0);
+  EXPECT_EQ(d.model.airbags[0].pressure_scale, 2.0);
+  const std::string open = corners + "*SET_SEGMENT\n4\n4,5,2,1\n1,2,52,51\n";
+  EXPECT_TRUE(plate_and(open + "*AIRBAG_SIMPLE_PRESSURE_VOLUME\n4,0\n0.1,1.\n").reported("CR-D335"));
+  EXPECT_TRUE(plate_and("*AIRBAG_SIMPLE_PRESSURE_VOLUME\n4,0\n0.1,1.\n").reported("CR-D305"));
+  EXPECT_TRUE(
+      plate_and(box + "*AIRBAG_SIMPLE_PRESSURE_VOLUME\n4,0,0,0.,0.,0.,0.,0.5\n0.1,1.\n").reported("CR-D203"));
+}
+
+TEST(Interpolations, ReadNodesAndSets) {
+  const std::string node = "*NODE\n50,1,0.5,1\n";
+  const BuiltDeck d =
+      plate_and(node + "*CONSTRAINED_INTERPOLATION\n1,50,123\n1,123,1.\n2,123456,2.\n5,0,3.\n4\n");
+  EXPECT_EQ(d.problems(), "");
+  ASSERT_EQ(d.model.interpolations.size(), 1u);
+  const Interpolation& in = d.model.interpolations[0];
+  EXPECT_EQ(in.mask, 0b000111);
+  EXPECT_EQ(ids(d.model, in.nodes), (std::vector<GlobalId>{1, 2, 4, 5}));
+  const std::vector<double> weights{1.0 / 7, 2.0 / 7, 1.0 / 7, 3.0 / 7};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(in.weights[i], weights[i], 1e-15);
+  EXPECT_EQ(
+      plate_and(node + "*SET_NODE_LIST\n7\n1,2,6\n*CONSTRAINED_INTERPOLATION\n1,50,0,0,1\n7\n").problems(),
+      "");
+}
+
+TEST(Interpolations, AreRefusedWithAReason) {
+  const auto mean = [](const std::string& cards, const std::string& more = "") {
+    return plate_and("*NODE\n50,1,0.5,1\n" + more + "*CONSTRAINED_INTERPOLATION\n" + cards + "\n");
+  };
+  EXPECT_TRUE(mean("1,50,12\n1\n2\n5").reported("DDOF must be 123 or 123456"));
+  EXPECT_TRUE(mean("1,50\n1,12\n2\n5").reported("IDOF without all of 123"));
+  EXPECT_TRUE(mean("1,50\n1,123,1.,2.\n2\n5").reported("differ along axes"));
+  EXPECT_TRUE(mean("1,50\n1\n2\n3").reported("are on one line"));
+  EXPECT_TRUE(mean("1,5\n5\n2\n4").reported("its own dependent node"));
+  EXPECT_TRUE(mean("1,50\n1\n2\n5", "*BOUNDARY_SPC_NODE\n50,0,1\n").reported("obeys another constraint"));
+}
+
+}  // namespace
+}  // namespace crumple::model
