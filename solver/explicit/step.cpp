@@ -24,8 +24,8 @@ void Solver<T>::step(bool keep) {
   advance_velocities(dt_v);  // v_{n+1/2} = v_{n-1/2} + a_n dt_v
   walls_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
   advance_bodies(dt_v, dt_x);  // rigid bodies, which joints pull
-  link_nodes(dt_v, dt_x);  // ties and welds
-  move_ties(dt_x);         // tied nodes follow their segments
+  link_nodes(dt_v, dt_x);      // ties and welds
+  move_ties(dt_x);             // tied nodes follow their segments
   if (keep) keep_moment(dt_x);
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
   dt_ = dt_x;
