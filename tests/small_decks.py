@@ -395,6 +395,7 @@ def net_under_sheet(end_time: float = 0.06) -> str:
     deck.add("*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.1\n,\n2,0.1,0,0.,3,5")
     deck.set("PART", 2, (2,))
     deck.add("*INITIAL_VELOCITY_GENERATION\n2,1,0.,0.,3.,-250.\n0.,0.,0.")
+    return deck.text()
 
 
 def jointed_tyre(end_time: float = 0.08) -> str:

@@ -16,7 +16,7 @@ from crumple.results.glstat import read_glstat
 def decks(tmp_path) -> Path:
     """A folder with decks that are clean, have a warning, and have an error."""
     (tmp_path / "clean.k").write_text(block(0.02, 0.01))
-    (tmp_path / "warning.k").write_text(block(0.02, 0.01, more="*DATABASE_ELOUT\n0.01"))
+    (tmp_path / "warning.k").write_text(block(0.02, 0.01, more="*DATABASE_SPHOUT\n0.01"))
     (tmp_path / "error.k").write_text(block(0.02, 0.01, more="*LOAD_BODY_X\n77,1.0"))
     return tmp_path
 

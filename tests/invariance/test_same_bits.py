@@ -62,7 +62,7 @@ def test_small_deck(name, precision, tmp_path):
     assert largest_force(tmp_path / "one" / "rcforc") > 1.0
     history = read_glstat(tmp_path / "one" / "glstat")
     assert history["total energy / initial energy"].between(0.97, 1.03).all()
-    if name != "all_forms":
+    if name not in ("all_forms", "other_forms"):
         assert history["eroded internal energy"].iloc[-1] > 0.1
     if name in ("falling_bodies", "all_forms", "joined_plates"):
         assert largest_force(tmp_path / "one" / "rwforc") > 0.1

@@ -131,4 +131,5 @@ PROBLEM = Problem(
     "closed form: k/2 (F t0 - t)^2; momentum and energy are kept",
     decks,
     measure,
+    ranks=(1,),  # the crushed cube is a single element
 )

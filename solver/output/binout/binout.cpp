@@ -546,6 +546,7 @@ void BinoutWriter::deforc(double time, std::int64_t cycle, std::span<const Defor
   columns("", "_force", rows, [](const DeforcRow& r) { return r.force; });
   column("resultant_force", rows, [](const DeforcRow& r) { return r.resultant; });
   column("displacement", rows, [](const DeforcRow& r) { return r.change; });
+  file_.publish();
 }
 
 /// Directories of joints and of *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED, which is type 0.
