@@ -10,8 +10,9 @@ namespace crumple::contact {
 struct ContactSystem::Side {
   std::int32_t contact = 0;
   std::vector<SegmentRecord> segments;
-  std::vector<TrackedNode> nodes;  ///< ascending user id
-  double mean_size = 0.0;          ///< of segments, over all ranks; 0 without any
+  std::vector<TrackedNode> nodes;    ///< ascending user id
+  double mean_size = 0.0;            ///< of segments, over all ranks; 0 without any
+  std::vector<SegmentShare> shares;  ///< with SOFT = 2, of each tracked node
   // SOFT = 2: a side of points on the segments of another one
   std::int32_t base = -1;            ///< that side, into sides_
   std::vector<SegmentPoint> points;  ///< of each tracked "node", whose id is that of its point

@@ -71,42 +71,36 @@ PassView ContactSystem::view(const Pass& pass, const state::Nodal& nodal, double
   return view;
 }
 
-/// Where a tracked node or point is, how it moves, and its mass.
-void ContactSystem::set_motion(const Side& side, std::size_t tracked, const state::Nodal& nodal,
-                               NodeView& view) const {
-  if (side.has_points()) {
-    const SegmentPoint& point = side.points[tracked];
-    view.x = point.of(nodal.x);
-    view.v = point.of(nodal.v);
-    double inverse = 0.0;
-    for (int k = 0; k < point.corners; ++k)
-      if (const double m = nodal.own_mass(point.node[k]); m > 0.0)
-        inverse += point.weight[k] * point.weight[k] / m;
-    view.mass = inverse > 0.0 ? 1.0 / inverse : 0.0;
-  } else {
-    const LocalId node = side.nodes[tracked].node;
-    view.x = nodal.x[node];
-    view.v = nodal.v[node];
-    view.mass = nodal.own_mass(node);
-  }
-}
-
+/// A node, in every cycle of every contact: all members are set at once, so that none is cleared before.
 NodeView ContactSystem::view(const Pass& pass, std::size_t active, const state::Nodal& nodal) const {
   const CandidateLists& lists = pass.candidates;
   const Side& side = sides_[pass.node_side];
-  const TrackedNode& tracked = side.nodes[lists.node[active]];
+  const std::int32_t i = lists.node[active];
+  const TrackedNode& tracked = side.nodes[i];
   NodeView view;
-  set_motion(side, lists.node[active], nodal, view);
-  view.segment_mass = tracked.segment_mass;
-  view.share = tracked.share;
-  view.keep_initial = tracked.beam_end;
+  view.x = nodal.x[tracked.node];
+  view.v = nodal.v[tracked.node];
   view.outward = tracked.outward;
   view.half_thickness = tracked.half_thickness;
   view.stiffness = tracked.stiffness;
+  view.mass = nodal.own_mass(tracked.node);
+  view.stands_for = pass.law.segment_based ? &side.shares[i] : nullptr;
   view.rigid = tracked.rigid_body >= 0;
+  view.keep_initial = tracked.beam_end;
   view.pairs =
       std::span(lists.pair).subspan(lists.begin[active], lists.begin[active + 1] - lists.begin[active]);
   return view;
+}
+
+/// Where a point of a segment is, how it moves, and the mass it sets against a push.
+void ContactSystem::set_point(const SegmentPoint& point, const state::Nodal& nodal, NodeView& view) {
+  view.x = point.of(nodal.x);
+  view.v = point.of(nodal.v);
+  double inverse = 0.0;
+  for (int k = 0; k < point.corners; ++k)
+    if (const double m = nodal.own_mass(point.node[k]); m > 0.0)
+      inverse += point.weight[k] * point.weight[k] / m;
+  view.mass = inverse > 0.0 ? 1.0 / inverse : 0.0;
 }
 
 /// Add a force to a tracked node, or to the nodes of its segment if it is a point.
@@ -149,7 +143,8 @@ template <bool kAtomic>
 void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
                              std::span<std::int64_t> force) {
   const PassView of_pass = view(pass, nodal, dt);
-  const auto& tracked = sides_[pass.node_side].nodes;
+  const Side& side = sides_[pass.node_side];
+  const auto& tracked = side.nodes;
 #pragma omp parallel if (kAtomic)
   {
     Workspace workspace;
@@ -160,7 +155,9 @@ void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
         pass.count[i] = 0;
         continue;
       }
-      update_node(of_pass, view(pass, active, nodal), pass.slots[i], pass.count[i], pass.work[i], workspace);
+      NodeView of_node = view(pass, active, nodal);
+      if (side.has_points()) set_point(side.points[i], nodal, of_node);
+      update_node(of_pass, of_node, pass.slots[i], pass.count[i], pass.work[i], workspace);
       if (pass.count[i] > 0) scatter<kAtomic>(pass, i, nodal, force);
     }
   }

@@ -73,6 +73,7 @@ struct ContactTiming {
 };
 
 class LineContact;
+struct SegmentPoint;
 
 class ContactSystem {
  public:
@@ -177,7 +178,7 @@ class ContactSystem {
   void gather_used(const state::Nodal& nodal);
   PassView view(const Pass& pass, const state::Nodal& nodal, double dt) const;
   NodeView view(const Pass& pass, std::size_t active, const state::Nodal& nodal) const;
-  void set_motion(const Side& side, std::size_t tracked, const state::Nodal& nodal, NodeView& view) const;
+  static void set_point(const SegmentPoint& point, const state::Nodal& nodal, NodeView& view);
   template <bool kAtomic>
   void scatter_own(const Side& side, std::size_t tracked, const Vec3& f, const state::Nodal& nodal,
                    std::span<std::int64_t> force);

@@ -42,8 +42,8 @@ constexpr double kStableShare = 0.25;
 /// consistent matrix would, whose eigenvalues the lumped masses bound: omega^2 dt^2 <= scale / 2.
 double segment_based_stiffness(const PassView& pass, const NodeView& node, double other, double step2) {
   const double way = pass.law->two_way ? 0.5 : 1.0;
-  return node.share * way * 0.5 * pass.law->mass_scale *
-         inverse(inverse(node.segment_mass) + inverse(other)) / step2;
+  return node.stands_for->share * way * 0.5 * pass.law->mass_scale *
+         inverse(inverse(node.stands_for->mass) + inverse(other)) / step2;
 }
 
 /// Penalty stiffness of a pair; SOFT = 1 takes at least what is stable at the step for the two masses:
@@ -106,8 +106,9 @@ Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, con
   if (depth > 0.0) normal_force -= viscosity(pass, node, hit, stiffness) * opening;
   normal_force = std::max(normal_force, 0.0);  // damping must not make surfaces stick
   if (pass.law->friction)
-    slot.friction = friction_force(pass, hit, last ? last->friction : Vec3{}, v - opening * hit.direction,
-                                   stiffness, normal_force, node.share, work);
+    slot.friction =
+        friction_force(pass, hit, last ? last->friction : Vec3{}, v - opening * hit.direction, stiffness,
+                       normal_force, node.stands_for ? node.stands_for->share : 1.0, work);
   slot.force = normal_force * hit.direction + slot.friction;
   work.total -= 0.5 * pass.dt * dot(slot.force, v);
   return slot;

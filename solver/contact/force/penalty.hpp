@@ -74,10 +74,9 @@ struct NodeView {
   Vec3 x, v;
   Vec3 outward;  ///< see TrackedNode
   double half_thickness = 0.0, stiffness = 0.0, mass = 0.0;
-  double segment_mass = 0.0;  ///< SOFT = 2: of a segment it stands for
-  double share = 1.0;         ///< SOFT = 2: of a segment's area that it stands for
-  bool rigid = false;         ///< of a rigid body
-  bool keep_initial = false;  ///< as of the law, for this node
+  const SegmentShare* stands_for = nullptr;  ///< with SOFT = 2
+  bool rigid = false;                        ///< of a rigid body
+  bool keep_initial = false;                 ///< as of the law, for this node
   std::span<const Pair> pairs;
 };
 

@@ -54,12 +54,16 @@ struct TrackedNode {
   double half_thickness = 0.0;
   double stiffness = 0.0;  ///< smallest of its segments', with all scales; 0: it has none
   LocalId rigid_body = -1;
-  double segment_mass = 0.0;  ///< SOFT = 2: smallest of its segments'
-  double share = 1.0;         ///< SOFT = 2: of a segment's area that it stands for
+  bool alive = true;
   bool beam_end = false;      ///< and of no segment: what it is inside of at the start gives no force
   std::int32_t attached = 0;  ///< live segments of its own surface at it that are awake, over all ranks
   std::int32_t asleep = 0;    ///< and that are not
-  bool alive = true;
+};
+
+/// SOFT = 2: what a tracked node or point stands for.
+struct SegmentShare {
+  double mass = 0.0;   ///< of a segment: the smallest of a node's
+  double share = 1.0;  ///< of a segment's area
 };
 
 /// Candidate of a node; `gap` bounds from below the motion it takes to touch.

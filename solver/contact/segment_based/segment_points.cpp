@@ -90,22 +90,24 @@ void ContactSystem::find_segment_masses(const state::Nodal& nodal) {
   });
   for (Side& side : sides_)
     if (model_.contacts[side.contact].soft == 2)
-      for (TrackedNode& node : side.nodes) node.share = 0.0;
+      side.shares.assign(side.nodes.size(), SegmentShare{0.0, 0.0});
   for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { append(tell[owner], c); });
   std::vector<std::vector<std::array<int, 5>>> count(sides_.size());  // segments at a node, by their corners
   for (std::size_t s = 0; s < sides_.size(); ++s) count[s].resize(sides_[s].nodes.size());
   for_each<Corner>(comm_.all_to_all(tell), [&](std::size_t, const Corner& c) {
     TrackedNode* node = find(sides_[c.side].nodes, c.node);
     if (!node) return;
-    node->segment_mass = node->segment_mass > 0.0 ? std::min(node->segment_mass, c.mass) : c.mass;
-    ++count[c.side][node - sides_[c.side].nodes.data()][c.corners];
+    const auto i = static_cast<std::size_t>(node - sides_[c.side].nodes.data());
+    double& mass = sides_[c.side].shares[i].mass;
+    mass = mass > 0.0 ? std::min(mass, c.mass) : c.mass;
+    ++count[c.side][i][c.corners];
   });
   for (std::size_t s = 0; s < sides_.size(); ++s) {
     const model::Contact& contact = model_.contacts[sides_[s].contact];
     if (contact.soft != 2) continue;
     for (std::size_t i = 0; i < sides_[s].nodes.size(); ++i)
       for (const int corners : {3, 4})
-        sides_[s].nodes[i].share += count[s][i][corners] * point_rule(contact.depth, corners).corner;
+        sides_[s].shares[i].share += count[s][i][corners] * point_rule(contact.depth, corners).corner;
   }
 }
 
@@ -129,12 +131,11 @@ std::int32_t ContactSystem::add_point_side(std::int32_t base, const state::Nodal
       if (r.one_sided) node.outward = segment_normal(x, r.corners);
       node.half_thickness = r.half_thickness;
       node.stiffness = r.stiffness;
-      node.segment_mass = r.mass;
-      node.share = &point == &points.back() ? rule.centre : rule.middle;
       node.rigid_body = r.rigid_body;
       node.attached = 1;
       side.nodes.push_back(node);
       side.points.push_back(point);
+      side.shares.push_back({r.mass, &point == &points.back() ? rule.centre : rule.middle});
     }
   }
   sides_.push_back(std::move(side));
