@@ -28,8 +28,15 @@ class Figures:
     failure: str = ""  #: why the run does not count, though it exited with 0
 
 
+class PreparationError(Exception):
+    """A run could not be prepared: the end of what the program that prepares it printed."""
+
+
 class Application(Protocol):
-    """One program. An instance is made of the workload's settings and serves all runs of a study."""
+    """One program. An instance is made of the workload's settings and serves all runs of a study.
+
+    Programs derive from it; `obstacle` and `environment` need not be written.
+    """
 
     name: ClassVar[str]
     axes: ClassVar[frozenset[str]]  #: of those that not every program has: decomposition, precision
@@ -45,11 +52,23 @@ class Application(Protocol):
     def executable(self, case: Case, versions: dict[str, Path]) -> Path:
         """The program of a case. Raises StudyError where there is none."""
 
+    def obstacle(self, case: Case) -> str:
+        """Why the program cannot run a case, which is then left out; empty where it can."""
+        return ""
+
+    def environment(self, case: Case) -> dict[str, str]:
+        """Variables that the program needs."""
+        return {}
+
     def inputs(self) -> list[Path]:
         """Files whose contents decide the result; hashed into the provenance."""
 
     def prepare(self, case: Case, directory: Path) -> None:
-        """Put into a run's own folder what the program reads."""
+        """Put into a run's own folder what the program reads; its time does not count.
+
+        Raises:
+            PreparationError: a program that prepares the run failed; the run is entered as failed.
+        """
 
     def arguments(self, case: Case) -> list[str]:
         """Behind the executable, run in that folder."""

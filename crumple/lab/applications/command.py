@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import field_validator
 
-from crumple.lab.applications.application import Figures, Settings, application
+from crumple.lab.applications.application import Application, Figures, Settings, application
 from crumple.lab.study.cases import Case
 from crumple.lab.study.study_file import StudyError
 
@@ -35,7 +35,7 @@ class CommandSettings(Settings):
 
 
 @application
-class Command:
+class Command(Application):
     """A program that the study file names."""
 
     name: ClassVar[str] = "command"

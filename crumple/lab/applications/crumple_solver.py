@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import PositiveFloat, PositiveInt, model_validator
 
-from crumple.lab.applications.application import Figures, Settings, application
+from crumple.lab.applications.application import Application, Figures, Settings, application
 from crumple.lab.study.cases import Case
 from crumple.lab.study.study_file import StudyError
 from crumple.results.load_profile import read_load_profile
@@ -34,7 +34,7 @@ class SolverSettings(Settings):
 
 
 @application
-class CrumpleSolver:
+class CrumpleSolver(Application):
     """crumple-solver."""
 
     name: ClassVar[str] = "crumple"

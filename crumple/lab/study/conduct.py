@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from crumple.lab.applications import applications
-from crumple.lab.applications.application import Application, Figures
+from crumple.lab.applications.application import Application, Figures, PreparationError
 from crumple.lab.profile.library import Mpi, beside, profiler_of
 from crumple.lab.profile.profile import gather, write_profile
 from crumple.lab.profile.rank_file import ProfileError
@@ -117,6 +117,9 @@ def make_plan(path: Path) -> Plan:
             raise axis_error(path, "version", wrong)
     fitting = []
     for case in cases:
+        if why := application.obstacle(case):
+            left_out.append(LeftOut(case, why))
+            continue
         executable = application.executable(case, versions)
         if not os.access(executable, os.X_OK):
             raise axis_error(path, "version", StudyError(f"there is no executable {executable}"))
@@ -184,6 +187,8 @@ class Conductor:
             jobs = [self.job(case, mpi, executable, folder / f"job{j}", j) for j in range(case.jobs)]
             ended = run_jobs(jobs, study.study.time_limit)
             outcome = self.outcome(case, jobs, ended, started, load)
+        except PreparationError as error:
+            outcome = Outcome("failed", 0.0, 0.0, load, None, "", started, log=str(error)[-LOG_END:])
         finally:
             shutil.rmtree(folder, ignore_errors=True)
         add_energy_and_cost(outcome, case, study)
@@ -197,12 +202,15 @@ class Conductor:
         folder.mkdir()
         self.plan.application.prepare(case, folder)
         command = mpirun(case, mpi, number, self.plan.study.study.oversubscribe)
+        variables = self.plan.application.environment(case)
         if self.plan.study.study.profile:
             try:
                 library = profiler_of(Mpi(mpi.family, mpi.path, beside(mpi.path, mpi.family)))
             except ProfileError as error:
                 raise StudyError(str(error)) from None
-            command += ["env", f"LD_PRELOAD={library}", f"CRUMPLE_PROFILE={folder / 'profile'}"]
+            variables |= {"LD_PRELOAD": str(library), "CRUMPLE_PROFILE": str(folder / "profile")}
+        if variables:  # behind mpirun, which passes them on to other nodes
+            command += ["env", *(f"{name}={value}" for name, value in variables.items())]
         command += [str(executable), *self.plan.application.arguments(case)]
         return Job(command, folder, environment(case, mpi))
 

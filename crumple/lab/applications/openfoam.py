@@ -1,0 +1,163 @@
+"""OpenFOAM: coolant through a jacket of any number of cells, for a fixed number of iterations."""
+
+import os
+import re
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from crumple.lab.applications.application import Application, Figures, PreparationError, Settings, application
+from crumple.lab.applications.preparation import prepare_with
+from crumple.lab.study.cases import Case
+from crumple.lab.study.study_file import StudyError, nearest
+from crumple.models.coolant import START, write_coolant, write_decomposition
+
+#: scotch, metis and kahip are libraries without content in Debian
+METHODS = ("hierarchical", "simple")
+
+DEBIAN = Path("/usr/share/openfoam")
+CELLS = re.compile(r"^\s*nCells: (\d+)", re.M)
+TIMES = re.compile(r"^ExecutionTime = (\S+) s  ClockTime = (\S+) s", re.M)
+RESIDUAL = re.compile(r"Solving for (\w+), Initial residual = ([^,]+),")
+FLOW = re.compile(r"sum\((\w+)\) of phi = (\S+)")
+
+
+class OpenFoamSettings(Settings):
+    """Size of the case, and what runs it."""
+
+    cells: int = Field(20_000, ge=500)
+    solver: Literal["simpleFoam", "pisoFoam"] = "simpleFoam"
+    iterations: int = Field(20, gt=START)  #: time steps of pisoFoam
+
+
+@dataclass
+class Prepared:
+    """A case with its mesh, and its decomposition where there is one."""
+
+    directory: Path
+    seconds: float  #: that blockMesh or decomposePar took
+
+
+@application
+class OpenFoam(Application):
+    """simpleFoam or pisoFoam. The mesh is made once a study, each decomposition once."""
+
+    name: ClassVar[str] = "openfoam"
+    axes: ClassVar[frozenset[str]] = frozenset({"decomposition"})
+    Settings: ClassVar[type[Settings]] = OpenFoamSettings
+
+    def __init__(self, settings: OpenFoamSettings, base: Path) -> None:
+        self.settings = settings
+        self.base = base
+        self.meshed: Prepared | None = None
+        self.decomposed: dict[tuple[int, str], Prepared] = {}
+        self.folder: tempfile.TemporaryDirectory | None = None
+
+    def executable(self, case: Case, versions: dict[str, Path]) -> Path:
+        """The version's, or the solver on the PATH."""
+        if case.version:
+            return versions[case.version]
+        found = shutil.which(self.settings.solver)
+        if not found:
+            raise StudyError(f"there is no {self.settings.solver}: install OpenFOAM (Debian: openfoam)")
+        return Path(found).resolve()
+
+    def obstacle(self, case: Case) -> str:
+        """One rank has one domain, and there are no threads."""
+        if case.decomposition and case.decomposition not in METHODS:
+            known = nearest(case.decomposition, list(METHODS))
+            return f"there is no decomposition '{case.decomposition}'{known}"
+        if case.threads > 1:
+            return "OpenFOAM has no threads"
+        if case.mpi == "mpich" and not case.version:
+            return "Debian's OpenFOAM is built for Open MPI"
+        return ""
+
+    def environment(self, case: Case) -> dict[str, str]:
+        """Where OpenFOAM's own files are; Debian's is not told by a bashrc."""
+        return {"WM_PROJECT_DIR": os.environ.get("WM_PROJECT_DIR", str(DEBIAN))}
+
+    def inputs(self) -> list[Path]:
+        """None: the case is made by the code itself."""
+        return []
+
+    def run_in(self, directory: Path, program: str, case: Case) -> float:
+        """Run one of OpenFOAM's programs; it removes the folder where it fails, and leaves its log else."""
+        try:
+            seconds = prepare_with([program], directory, self.environment(case))
+        except PreparationError:
+            shutil.rmtree(directory)
+            raise
+        (directory / "log.txt").rename(directory / f"{program}.txt")
+        return seconds
+
+    def mesh(self, case: Case) -> Prepared:
+        """The case with its mesh, made when it is first asked for."""
+        if not self.meshed:
+            self.folder = tempfile.TemporaryDirectory(prefix="crumple-openfoam-")
+            directory = Path(self.folder.name) / "mesh"
+            write_coolant(directory, self.settings.cells, self.settings.solver, self.settings.iterations)
+            self.meshed = Prepared(directory, self.run_in(directory, "blockMesh", case))
+        return self.meshed
+
+    def decompose(self, case: Case) -> Prepared:
+        """The case in as many parts as there are ranks, made when it is first asked for."""
+        meshed, method = self.mesh(case), case.decomposition or METHODS[0]
+        if case.ranks == 1:
+            return meshed
+        key = (case.ranks, method)
+        if key not in self.decomposed:
+            directory = meshed.directory.with_name(f"{method}-{case.ranks}")
+            shutil.copytree(meshed.directory, directory, dirs_exist_ok=True)
+            write_decomposition(directory, case.ranks, method)
+            seconds = self.run_in(directory, "decomposePar", case)
+            # what ranks read is below processor*; the rest would be copied in vain
+            shutil.rmtree(directory / "constant" / "polyMesh")
+            shutil.rmtree(directory / "0")
+            self.decomposed[key] = Prepared(directory, seconds)
+        return self.decomposed[key]
+
+    def prepare(self, case: Case, directory: Path) -> None:
+        """Copy the case that is prepared for so many ranks."""
+        shutil.copytree(self.decompose(case).directory, directory, dirs_exist_ok=True)
+
+    def arguments(self, case: Case) -> list[str]:
+        """-parallel, where there are parts."""
+        return ["-parallel"] if case.ranks > 1 else []
+
+    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+        """Rating, seconds an iteration, what OpenFOAM's own clocks say, residuals, and mass flow."""
+        figures = Figures()
+        times, flow = TIMES.findall(log), dict(FLOW.findall(log))
+        if len(times) != self.settings.iterations or "outlet" not in flow:
+            figures.failure = f"{len(times)} of {self.settings.iterations} iterations were done"
+            return figures
+        # OpenFOAM's ClockTime has whole seconds; finer are the times at which its files were last written,
+        # the one after iteration START and the other after the last.
+        begin, end = (
+            (directory / "postProcessing" / name / "0" / "surfaceFieldValue.dat").stat().st_mtime
+            for name in ("begin", "outflow")
+        )
+        counted = end - begin
+        iteration = counted / (self.settings.iterations - START)
+        cells = int(CELLS.search((directory / "blockMesh.txt").read_text())[1])
+        inflow, outflow = -float(flow["inlet"]), float(flow["outlet"])
+        figures.values = {
+            "mesh cells": cells,
+            "iteration [s]": iteration,
+            "CFD rating": 86400.0 / counted,
+            "iteration [ns a cell]": 1e9 * iteration / cells,
+            "ExecutionTime [s]": float(times[-1][0]),
+            "ClockTime [s]": float(times[-1][1]),
+            "blockMesh [s]": self.mesh(case).seconds,
+            "mass balance [%]": 100.0 * abs(outflow - inflow) / inflow,
+        }
+        if case.ranks > 1:
+            figures.values["decomposePar [s]"] = self.decompose(case).seconds
+        for name, value in dict(RESIDUAL.findall(log)).items():
+            figures.values[f"residual of {name}"] = float(value)
+        return figures
