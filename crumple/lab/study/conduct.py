@@ -240,19 +240,20 @@ class Conductor:
             bad = next((k for k, status in enumerate(ended.statuses) if status), 0)
             outcome.log += logs[bad][-LOG_END:]
         else:
-            add_rates(outcome, case)
+            add_rates(outcome, case, ended.memory)
         if self.plan.study.study.profile:
             outcome.profiles = profiles_of(jobs)
         return outcome
 
 
-def add_rates(outcome: Outcome, case: Case) -> None:
-    """Rating and jobs a day, as the published studies have them."""
+def add_rates(outcome: Outcome, case: Case, memory: float) -> None:
+    """Rating and jobs a day, as the published studies have them; memory of the largest process."""
     for figures in outcome.figures:
         figures.values["elapsed [s]"] = outcome.elapsed
         figures.values["rating"] = 86400.0 / outcome.elapsed
         figures.values["jobs a day"] = case.jobs * 86400.0 / outcome.elapsed
         figures.values["cpu [s]"] = outcome.cpu
+        figures.values["memory [MiB]"] = memory
 
 
 def profiles_of(jobs: list[Job]) -> list[str]:

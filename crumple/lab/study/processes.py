@@ -29,6 +29,7 @@ class Ended:
     elapsed: float
     cpu: float
     timed_out: bool
+    memory: float = 0.0  #: MiB, the most that one process of them had
 
 
 def family(process: subprocess.Popen) -> list[psutil.Process]:
@@ -62,11 +63,30 @@ def children_cpu() -> float:
     return used.children_user + used.children_system
 
 
+def wait(process: subprocess.Popen, limit: float) -> float:
+    """Wait for a process; returns the most memory (MiB) that it or one below it had.
+
+    Raises:
+        subprocess.TimeoutExpired: it has not ended within so many seconds.
+    """
+    end, pause = time.monotonic() + limit, 0.001
+    while True:
+        # Popen.wait would do the same and lose what wait4 tells of memory.
+        pid, status, used = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return used.ru_maxrss / 1024
+        if time.monotonic() >= end:
+            raise subprocess.TimeoutExpired(process.args, limit)
+        time.sleep(pause)
+        pause = min(2 * pause, 0.05)
+
+
 def run_jobs(jobs: list[Job], time_limit: float) -> Ended:
     """Run jobs side by side; each writes log.txt in its folder."""
     before, start = children_cpu(), time.monotonic()
     running: list[subprocess.Popen] = []
-    timed_out = False
+    timed_out, memory = False, 0.0
     try:
         for job in jobs:
             with (job.directory / "log.txt").open("wb") as log:
@@ -82,10 +102,10 @@ def run_jobs(jobs: list[Job], time_limit: float) -> Ended:
                     )
                 )
         for process in running:
-            process.wait(max(0.0, time_limit - (time.monotonic() - start)))
+            memory = max(memory, wait(process, max(0.0, time_limit - (time.monotonic() - start))))
     except subprocess.TimeoutExpired:
         timed_out = True
     finally:
         elapsed = time.monotonic() - start
         end_all([process for process in running if process.poll() is None])
-    return Ended([p.returncode for p in running], elapsed, children_cpu() - before, timed_out)
+    return Ended([p.returncode for p in running], elapsed, children_cpu() - before, timed_out, memory)

@@ -1,0 +1,101 @@
+"""CalculiX: a static model of six nested cylinders of any size, whose answer is known."""
+
+import re
+import shutil
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from crumple.lab.applications.application import Application, Figures, Settings, application
+from crumple.lab.study.cases import Case
+from crumple.lab.study.study_file import StudyError
+from crumple.models.cylinders_calculix import INNER, Joint, divisions, lame, write_cylinders
+
+NAME = "cylinders"
+SOLVERS = {
+    "spooles": "SPOOLES",
+    "iterative-cholesky": "ITERATIVE CHOLESKY",
+    "iterative-scaling": "ITERATIVE SCALING",
+}
+EQUATIONS = re.compile(r"^\s*number of equations\s+(\d+)", re.M)
+NONZEROS = re.compile(r"^\s*number of nonzero lower triangular matrix elements\s+(\d+)", re.M)
+ITERATION = re.compile(r"^\s*iteration \d+\s*$", re.M)
+TOTAL = re.compile(r"^Total CalculiX Time: (\S+)", re.M)
+ERROR = re.compile(r"^\s*(\*ERROR.*(?:\n\s+\S.*)*)", re.M)
+BORE = re.compile(r"displacements .* for set BORE .*\n\s*\n((?:\s*\d+(?:\s+\S+){3}\n)+)")
+
+
+class CalculixSettings(Settings):
+    """Size of the model, and how it is solved."""
+
+    elements: int = Field(20_000, ge=200)
+    joint: Joint = "tied"
+    linear_solver: Literal["spooles", "iterative-cholesky", "iterative-scaling"] = "spooles"
+
+
+@application
+class Calculix(Application):
+    """ccx, on one rank with threads."""
+
+    name: ClassVar[str] = "calculix"
+    axes: ClassVar[frozenset[str]] = frozenset()
+    Settings: ClassVar[type[Settings]] = CalculixSettings
+
+    def __init__(self, settings: CalculixSettings, base: Path) -> None:
+        self.settings = settings
+
+    def executable(self, case: Case, versions: dict[str, Path]) -> Path:
+        """The version's, or ccx on the PATH."""
+        if case.version:
+            return versions[case.version]
+        found = shutil.which("ccx")
+        if not found:
+            raise StudyError("there is no ccx: install CalculiX (Debian: calculix-ccx)")
+        return Path(found).resolve()
+
+    def obstacle(self, case: Case) -> str:
+        """It knows no MPI."""
+        return "CalculiX runs on one rank; it has threads" if case.ranks > 1 else ""
+
+    def environment(self, case: Case) -> dict[str, str]:
+        """Threads of the assembly, of the equation solver, and of the stresses."""
+        names = ("OMP_NUM_THREADS", "CCX_NPROC_STIFFNESS", "CCX_NPROC_EQUATION_SOLVER", "CCX_NPROC_RESULTS")
+        return dict.fromkeys(names, str(case.threads))
+
+    def inputs(self) -> list[Path]:
+        """None: the model is made by the code itself."""
+        return []
+
+    def prepare(self, case: Case, directory: Path) -> None:
+        """Write the deck."""
+        solver = SOLVERS[self.settings.linear_solver]
+        write_cylinders(directory / f"{NAME}.inp", self.settings.elements, self.settings.joint, solver)
+
+    def arguments(self, case: Case) -> list[str]:
+        """The deck's name."""
+        return ["-i", NAME]
+
+    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+        """Equations, iterations, ccx' own time, and how far the answer is from Lame's."""
+        figures = Figures()
+        results = directory / f"{NAME}.dat"
+        total, equations, nonzeros = TOTAL.search(log), EQUATIONS.search(log), NONZEROS.search(log)
+        bore = BORE.search(results.read_text()) if results.is_file() else None
+        if error := ERROR.search(log):
+            figures.failure = " ".join(error[1].split())
+        elif not (total and equations and nonzeros and bore):
+            figures.failure = "CalculiX did not reach its end"
+        if figures.failure:
+            return figures
+        moved = [sum(float(w) ** 2 for w in line.split()[1:3]) ** 0.5 for line in bore[1].splitlines()]
+        exact = lame(INNER)
+        figures.values = {
+            "elements": divisions(self.settings.elements).elements,
+            "equations": float(equations[1]),
+            "nonzeros": float(nonzeros[1]),
+            "iterations": float(max(1, len(ITERATION.findall(log)))),
+            "CalculiX [s]": float(total[1]),
+            "error against Lame [%]": 100.0 * max(abs(u - exact) for u in moved) / exact,
+        }
+        return figures
