@@ -1,0 +1,110 @@
+"""Reads what LS-DYNA itself prints, d3hsp or mes*: version, timings, cycles, and how it ended."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+VERSION = re.compile(r"^\s*\|\s*Version\s*:\s*(.*?\S)(?:\s+Date:.*)?\s*\|?\s*$", re.M)
+REVISION = re.compile(r"^\s*\|\s*(?:Revision|SVN Version)\s*:\s*(\S+)", re.M)
+PRECISION = re.compile(r"^\s*\|\s*Precision\s*:\s*(Single|Double) precision", re.M)
+RANKS = re.compile(r"(?:MPP|Parallel) execution with\s+(\d+)(?: MPP)? procs?", re.I)
+THREADS = re.compile(r"^\s*Number of CPU's\s+(\d+)", re.M)
+CYCLES = re.compile(r"^\s*Problem cycle\s*=\s*(\d+)", re.M)
+TIME = re.compile(r"^\s*Problem time\s*=\s*(\S+)", re.M)
+ZONE = re.compile(r"^\s*Clock time per zone cycle\W*(\d+) nanosec", re.M)
+ELAPSED = re.compile(r"^\s*Elapsed time\s+(\d+)\s*seconds", re.M)
+TIMINGS = re.compile(r"^\s*T i m i n g +i n f o r m a t i o n\s*\n.*\n\s*-{20,}\n((?:.*\n)*?)\s*-{20,}", re.M)
+TIMING = re.compile(r"^( +)(\S.*?)[ .]+(\d\S*E[-+]\d+) +\S+ +(\d\S*E[-+]\d+) +\S+\s*$", re.M)
+TOTAL = re.compile(r"^\s*T o t a l s +\S+ +\S+ +(\S+)", re.M)
+ERROR = re.compile(r"^\s*\*\*\* [Ee]rror +(.*\S(?:\n(?!\s*\*\*\*)\s+\S.*)?)", re.M)
+WARNING = re.compile(r"^\s*\*\*\* [Ww]arning\b", re.M)
+NORMAL_END = re.compile(r"^\s*N o r m a l +t e r m i n a t i o n", re.M)
+ERROR_END = re.compile(r"^\s*E r r o r +t e r m i n a t i o n", re.M)
+
+
+@dataclass
+class LsDynaLog:
+    """What a d3hsp or mes* says; None or empty where it does not."""
+
+    version: str = ""  #: "mpp s R9.3.1"
+    revision: str = ""
+    precision: str = ""  #: single or double
+    ranks: int | None = None
+    threads: int | None = None
+    cycles: int | None = None
+    time: float | None = None  #: in the model's unit, reached
+    zone_cycle: float | None = None  #: ns, by the clock
+    elapsed: float | None = None  #: s
+    total: float | None = None  #: s by the clock, of all phases
+    phases: dict[str, float] = field(default_factory=dict)  #: s by the clock, of the first level
+    parts: dict[str, float] = field(default_factory=dict)  #: those of the second: "Shells", "Interf. ID 1"
+    errors: list[str] = field(default_factory=list)
+    warnings: int = 0
+    ending: str = ""  #: normal or error
+
+
+def read_lsdyna_log(path: Path) -> LsDynaLog:
+    """Read one file; what is not in it stays empty."""
+    text = path.read_text(errors="replace")
+
+    def word(expression: re.Pattern[str]) -> str:
+        found = expression.findall(text)
+        return found[-1] if found else ""
+
+    def number(expression: re.Pattern[str]) -> float | None:
+        return float(found) if (found := word(expression)) else None
+
+    def count(expression: re.Pattern[str]) -> int | None:
+        return int(found) if (found := word(expression)) else None
+
+    log = LsDynaLog(
+        version=word(VERSION),
+        revision=word(REVISION),
+        precision=word(PRECISION).lower(),
+        ranks=count(RANKS),
+        threads=count(THREADS),
+        cycles=count(CYCLES),
+        time=number(TIME),
+        zone_cycle=number(ZONE),
+        elapsed=number(ELAPSED),
+        total=number(TOTAL),
+        errors=[" ".join(error.split()) for error in ERROR.findall(text)],
+        warnings=len(WARNING.findall(text)),
+    )
+    for indent, name, _, clock in TIMING.findall(word(TIMINGS)):
+        level = log.phases if len(indent) <= 2 else log.parts
+        level[" ".join(name.split())] = float(clock)
+    if ERROR_END.search(text):
+        log.ending = "error"
+    elif NORMAL_END.search(text):
+        log.ending = "normal"
+    return log
+
+
+def read_lsdyna_load_profile(path: Path) -> dict[str, list[float]]:
+    """Seconds of each phase on each processor, from load_profile.csv of MPP.
+
+    Its first block, "Clock (seconds)", has a line of names and one line a processor; the second, in percent,
+    is left aside.
+
+    Raises:
+        ValueError: the text has no such block.
+    """
+    names: list[str] = []
+    rows: list[list[float]] = []
+    inside = False
+    for line in path.read_text(errors="replace").splitlines():
+        words = [word.strip().strip('"').strip() for word in line.split(",")]
+        words = words[:-1] if words[-1] == "" else words
+        if not inside:
+            inside = words[:1] == ["Clock (seconds)"]
+        elif not words or words[0].startswith("Clock"):
+            if rows:
+                break
+        elif not names:
+            names = words
+        else:
+            rows.append([float(word) for word in words])
+    if not rows or any(len(row) != len(names) for row in rows):
+        raise ValueError(f"{path} is no load profile of LS-DYNA")
+    return {name: [row[k] for row in rows] for k, name in enumerate(names)}
