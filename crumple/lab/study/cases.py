@@ -3,7 +3,7 @@
 import hashlib
 import itertools
 import json
-import os
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 
 from crumple.lab.study.study_file import StudyFile
@@ -63,20 +63,14 @@ def combinations(study: StudyFile) -> list[Case]:
     return [Case(**dict(zip(given, values, strict=True))) for values in itertools.product(*given.values())]
 
 
-def obstacle(case: Case, study: StudyFile, optional_axes: frozenset[str]) -> str:
-    """Why a combination cannot run; empty where it can.
+def obstacle(case: Case, optional_axes: frozenset[str]) -> str:
+    """Why a combination cannot run anywhere; empty where it can.
 
     Args:
         optional_axes: axes that the application has beyond those that every program has
     """
-    cores = os.cpu_count() or 1
-    local = study.where.launcher == "local"
-    if local and case.cores() > cores and not study.study.oversubscribe:
-        return f"needs {case.cores()} cores, and there are {cores}"
-    if case.ranks_per_node > case.ranks:
-        return f"{case.ranks_per_node} ranks a node, and there are {case.ranks}"
-    if local and case.ranks_per_node:
-        return "ranks a node need several nodes"
+    if case.ranks_per_node and case.ranks % case.ranks_per_node:
+        return f"{case.ranks} ranks do not fill nodes with {case.ranks_per_node} each"
     if case.device != "default" and case.ranks == 1:
         return "one rank sends nothing"
     if case.jobs > 1 and case.binding == "none":
@@ -87,11 +81,18 @@ def obstacle(case: Case, study: StudyFile, optional_axes: frozenset[str]) -> str
     return ""
 
 
-def plan_cases(study: StudyFile, optional_axes: frozenset[str]) -> tuple[list[Case], list[LeftOut]]:
-    """Cases that run, and those left out with the reason."""
+def plan_cases(
+    study: StudyFile, optional_axes: frozenset[str], here: Callable[[Case], str]
+) -> tuple[list[Case], list[LeftOut]]:
+    """Cases that run, and those left out with the reason.
+
+    Args:
+        optional_axes: axes that the application has beyond those that every program has
+        here: why a case cannot run on the system at hand; empty where it can
+    """
     run, left = [], []
     for case in combinations(study):
-        if why := obstacle(case, study, optional_axes):
+        if why := obstacle(case, optional_axes) or here(case):
             left.append(LeftOut(case, why))
         else:
             run.append(case)

@@ -1,20 +1,25 @@
 """The command line of studies: `crumple study`."""
 
+import signal
 from pathlib import Path
+from types import FrameType
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from crumple.lab.study.conduct import Conductor, Plan, Run, estimate, make_plan, open_runs
+from crumple.lab.study.conduct import Conductor, Plan, estimate, make_plan, open_runs
 from crumple.lab.study.database import Database, Outcome
 from crumple.lab.study.study_file import StudyError
+from crumple.lab.study.where.system import Run
 
 app = typer.Typer(
     no_args_is_help=True, rich_markup_mode=None, help="Run studies from a file, and report on them."
 )
 console = Console()
+
+INTERRUPTED = 130  #: exit status, as of a shell after Ctrl-C
 
 FILE = Annotated[Path, typer.Argument(help="study file (TOML)")]
 DATABASE = Annotated[Path | None, typer.Option("--database", help="results; NAME.db without it")]
@@ -24,6 +29,16 @@ def stop(error: StudyError) -> typer.Exit:
     """Print an error and give the exception that ends the command."""
     console.print(f"error: {error}", style="bold red", highlight=False, markup=False, soft_wrap=True)
     return typer.Exit(2)
+
+
+def say(text: str) -> None:
+    """Print a line, as it is."""
+    console.print(text, highlight=False, markup=False, soft_wrap=True)
+
+
+def interrupt(number: int, _frame: FrameType | None) -> None:
+    """Let a signal end a study as Ctrl-C does: its runs are ended too."""
+    raise KeyboardInterrupt(signal.Signals(number).name)
 
 
 def duration(seconds: float | None) -> str:
@@ -67,10 +82,8 @@ class Progress:
         self.total = len(open_runs(database, plan.runs))
         self.count = 0
 
-    def __call__(self, run: Run, outcome: Outcome | None) -> None:
-        """Print how a run went; nothing before it."""
-        if outcome is None:
-            return
+    def __call__(self, run: Run, outcome: Outcome) -> None:
+        """Print how a run went."""
         self.count += 1
         rest = estimate(self.database, open_runs(self.database, self.plan.runs))
         what = f"{run.case.label(self.plan.varied())}, repeat {run.repeat + 1}"
@@ -94,6 +107,8 @@ def run_command(
 
     Exit status 0 all done, 1 some runs failed, 2 the file is wrong: then nothing has run.
     """
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, interrupt)
     try:
         plan = make_plan(file)
         path = database or Path(f"{plan.study.study.name}.db")
@@ -105,7 +120,10 @@ def run_command(
             f"{plan.study.study.title or plan.study.study.name}: {path}", highlight=False, markup=False
         )
         show_plan(plan, opened)
-        outcomes = Conductor(plan, opened).conduct(Progress(plan, opened))
+        outcomes = Conductor(plan, opened).conduct(Progress(plan, opened), say)
+    except KeyboardInterrupt:
+        say("interrupted; the same command goes on with what is missing")
+        raise typer.Exit(INTERRUPTED) from None
     except StudyError as error:
         raise stop(error) from None
     raise typer.Exit(int(any(o.state != "done" for o in outcomes)))

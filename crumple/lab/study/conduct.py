@@ -2,39 +2,31 @@
 
 import os
 import shlex
-import shutil
 import statistics
-import tempfile
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from crumple.lab.applications import applications
-from crumple.lab.applications.application import Application, Figures, PreparationError
+from crumple.lab.applications.application import Application, PreparationError
 from crumple.lab.profile.library import Mpi, beside, profiler_of
 from crumple.lab.profile.profile import gather, write_profile
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.study.cases import Case, LeftOut, case_key, plan_cases, varied_axes
-from crumple.lab.study.database import Database, Outcome, now
+from crumple.lab.study.database import Database, Outcome
 from crumple.lab.study.energy import add_energy_and_cost
-from crumple.lab.study.launcher import Launcher, cores_of_job, environment, launcher, mpirun
+from crumple.lab.study.launcher import Launcher, environment, launcher
 from crumple.lab.study.places import line_of, places
-from crumple.lab.study.processes import Ended, Job, run_jobs
+from crumple.lab.study.processes import Job
 from crumple.lab.study.provenance import provenance
 from crumple.lab.study.study_file import StudyError, StudyFile, complaint, nearest, read_study
+from crumple.lab.study.where import system_of
+from crumple.lab.study.where.system import Ended, Prepared, Run, Say, System
 
 LOG_END = 4000  #: characters kept of what a failed run printed
-
-
-@dataclass(frozen=True)
-class Run:
-    """One repeat of a case."""
-
-    case: Case
-    key: str
-    repeat: int
 
 
 @dataclass
@@ -47,6 +39,7 @@ class Plan:
     runs: list[Run]
     left_out: list[LeftOut]
     launchers: dict[str, Launcher]
+    system: System
 
     def varied(self) -> tuple[str, ...]:
         """Axes with several values."""
@@ -85,10 +78,10 @@ def make_application(path: Path, study: StudyFile) -> Application:
         raise StudyError(f"{at()}: {error}") from None
 
 
-def axis_error(path: Path, axis: str, error: StudyError) -> StudyError:
-    """An error that an axis' value leads to, with its line."""
+def error_at(path: Path, error: StudyError, table: str, key: str) -> StudyError:
+    """An error that a key's value leads to, with its line."""
     lines = places(path.read_text())
-    return StudyError(f"{path}:{line_of(('axes', axis), lines) or line_of(('axes',), lines) or 1}: {error}")
+    return StudyError(f"{path}:{line_of((table, key), lines) or 1}: {error}")
 
 
 def make_plan(path: Path) -> Plan:
@@ -102,19 +95,23 @@ def make_plan(path: Path) -> Plan:
     base = path.parent
     versions = {name: (base / file.expanduser()).resolve() for name, file in study.versions.items()}
     study = study.model_copy(update={"versions": versions})
-    cases, left_out = plan_cases(study, application.axes)
+    try:
+        system = system_of(study, base)
+    except StudyError as error:
+        raise error_at(path, error, "where", "partition") from None
+    cases, left_out = plan_cases(study, application.axes, system.obstacle)
     launchers = {}
     for name in study.axes.mpi:
         try:
             launchers[name] = launcher(name, study, base)
         except StudyError as error:
-            raise axis_error(path, "mpi", error) from None
+            raise error_at(path, error, "axes", "mpi") from None
     for version in study.axes.version:
         if version not in versions:
             wrong = StudyError(
                 f"there is no version '{version}'{nearest(version, list(versions) or ['none'])}"
             )
-            raise axis_error(path, "version", wrong)
+            raise error_at(path, wrong, "axes", "version")
     fitting = []
     for case in cases:
         if why := application.obstacle(case):
@@ -122,18 +119,12 @@ def make_plan(path: Path) -> Plan:
             continue
         executable = application.executable(case, versions)
         if not os.access(executable, os.X_OK):
-            raise axis_error(path, "version", StudyError(f"there is no executable {executable}"))
-        try:
-            for job in range(case.jobs):
-                if case.binding != "none":
-                    cores_of_job(case, job)
-        except StudyError as error:
-            left_out.append(LeftOut(case, str(error)))
-            continue
+            missing = StudyError(f"there is no executable {executable}")
+            raise error_at(path, missing, "axes", "version")
         fitting.append(case)
     # All cases once, then all again: what changes on the machine meanwhile meets all of them.
     runs = [Run(case, case_key(case, study), k) for k in range(study.study.repeats) for case in fitting]
-    return Plan(path, study, application, runs, left_out, launchers)
+    return Plan(path, study, application, runs, left_out, launchers, system)
 
 
 def estimate(database: Database, runs: list[Run]) -> float | None:
@@ -159,49 +150,39 @@ class Conductor:
         self.database = database
         self.id = database.study(plan.study.study.name, plan.path.resolve(), plan.path.read_text())
 
-    def conduct(self, progress: Callable[[Run, Outcome | None], None]) -> list[Outcome]:
-        """Do all runs that are open.
+    def conduct(self, progress: Callable[[Run, Outcome], None], say: Say) -> list[Outcome]:
+        """Do all runs that are open, and enter each when it has ended.
 
         Args:
-            progress: called before each run, with None, and behind it
+            progress: called behind each run
+            say: told of what is submitted and found
         """
         outcomes = []
-        for run in open_runs(self.database, self.plan.runs):
-            progress(run, None)
-            outcome = self.do(run)
-            outcomes.append(outcome)
-            progress(run, outcome)
+        runs = open_runs(self.database, self.plan.runs)
+        with closing(self.plan.system.conduct(runs, self.prepare, say)) as several:
+            for prepared, ended in several:
+                outcomes.append(self.enter(prepared, ended))
+                progress(prepared.run, outcomes[-1])
         return outcomes
 
-    def do(self, run: Run) -> Outcome:
-        """Do one run in folders of its own, enter it, and remove the folders."""
-        case, study = run.case, self.plan.study
+    def prepare(self, run: Run, folder: Path) -> Prepared:
+        """Fill a run's folder: one for each of the jobs side by side."""
+        case = run.case
         mpi = self.plan.launchers[case.mpi]
-        where = Path(case.directory).expanduser() if case.directory else None
-        if where:
-            where.mkdir(parents=True, exist_ok=True)
-        folder = Path(tempfile.mkdtemp(prefix="crumple-study-", dir=where))
-        executable = self.plan.application.executable(case, study.versions)
+        executable = self.plan.application.executable(case, self.plan.study.versions)
+        prepared = Prepared(run, folder, [], provenance(executable, self.plan.application.inputs(), mpi.path))
         try:
-            started, load = now(), os.getloadavg()[0]
-            jobs = [self.job(case, mpi, executable, folder / f"job{j}", j) for j in range(case.jobs)]
-            ended = run_jobs(jobs, study.study.time_limit)
-            outcome = self.outcome(case, jobs, ended, started, load)
+            for number in range(case.jobs):
+                prepared.jobs.append(self.job(case, mpi, executable, folder / f"job{number}", number))
         except PreparationError as error:
-            outcome = Outcome("failed", 0.0, 0.0, load, None, "", started, log=str(error)[-LOG_END:])
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-        add_energy_and_cost(outcome, case, study)
-        source = provenance(executable, self.plan.application.inputs(), mpi.path)
-        case_id = self.database.case(run.key, case)
-        self.database.add(self.id, case_id, run.repeat, self.database.provenance(source), outcome)
-        return outcome
+            prepared.failure = str(error)
+        return prepared
 
     def job(self, case: Case, mpi: Launcher, executable: Path, folder: Path, number: int) -> Job:
         """One of the jobs side by side."""
         folder.mkdir()
         self.plan.application.prepare(case, folder)
-        command = mpirun(case, mpi, number, self.plan.study.study.oversubscribe)
+        command = self.plan.system.command(case, mpi, number)
         variables = self.plan.application.environment(case)
         if self.plan.study.study.profile:
             try:
@@ -212,22 +193,31 @@ class Conductor:
         if variables:  # behind mpirun, which passes them on to other nodes
             command += ["env", *(f"{name}={value}" for name, value in variables.items())]
         command += [str(executable), *self.plan.application.arguments(case)]
-        return Job(command, folder, environment(case, mpi))
+        return Job(command, folder, environment(case, mpi) | self.plan.study.where.environment)
 
-    def outcome(self, case: Case, jobs: list[Job], ended: Ended, started: str, load: float) -> Outcome:
+    def enter(self, prepared: Prepared, ended: Ended) -> Outcome:
+        """Enter a run that has ended."""
+        run = prepared.run
+        outcome = self.outcome(prepared, ended)
+        add_energy_and_cost(outcome, run.case, self.plan.study)
+        source = prepared.source | ({"machine": ended.machine} if ended.machine else {})
+        case_id = self.database.case(run.key, run.case)
+        self.database.add(self.id, case_id, run.repeat, self.database.provenance(source), outcome)
+        return outcome
+
+    def outcome(self, prepared: Prepared, ended: Ended) -> Outcome:
         """What is entered of a run."""
-        logs = [(job.directory / "log.txt").read_text(errors="replace") for job in jobs]
+        case, jobs = prepared.run.case, prepared.jobs
+        logs = [log_of(job) for job in jobs]  # none where the run could not be prepared
         outcome = Outcome(
-            state="timeout" if ended.timed_out else "done",
+            state=ended.state,
             elapsed=ended.elapsed,
             cpu=ended.cpu,
-            load=load,
+            load=ended.load,
             status=max(ended.statuses, key=abs, default=0),
-            command=shlex.join(jobs[0].command),
-            started=started,
+            command=shlex.join(jobs[0].command) if jobs else "",
+            started=ended.started,
         )
-        if not ended.timed_out and any(ended.statuses):
-            outcome.state = "failed"
         if outcome.state == "done":
             outcome.figures = [
                 self.plan.application.figures(case, job.directory, log)
@@ -238,22 +228,34 @@ class Conductor:
                 outcome.log = failure + "\n"
         if outcome.state != "done":
             bad = next((k for k, status in enumerate(ended.statuses) if status), 0)
-            outcome.log += logs[bad][-LOG_END:]
+            outcome.log += f"{ended.note}\n" if ended.note else ""
+            outcome.log += logs[bad][-LOG_END:] if logs else ""
         else:
             add_rates(outcome, case, ended.memory)
+            for figures in outcome.figures:
+                figures.texts |= ended.texts
         if self.plan.study.study.profile:
             outcome.profiles = profiles_of(jobs)
         return outcome
 
 
-def add_rates(outcome: Outcome, case: Case, memory: float) -> None:
+def log_of(job: Job) -> str:
+    """What a job printed; nothing where it never began."""
+    try:
+        return (job.directory / "log.txt").read_text(errors="replace")
+    except FileNotFoundError:
+        return ""
+
+
+def add_rates(outcome: Outcome, case: Case, memory: float | None) -> None:
     """Rating and jobs a day, as the published studies have them; memory of the largest process."""
     for figures in outcome.figures:
         figures.values["elapsed [s]"] = outcome.elapsed
         figures.values["rating"] = 86400.0 / outcome.elapsed
         figures.values["jobs a day"] = case.jobs * 86400.0 / outcome.elapsed
         figures.values["cpu [s]"] = outcome.cpu
-        figures.values["memory [MiB]"] = memory
+        if memory is not None:
+            figures.values["memory [MiB]"] = memory
 
 
 def profiles_of(jobs: list[Job]) -> list[str]:
@@ -268,6 +270,3 @@ def profiles_of(jobs: list[Job]) -> list[str]:
         write_profile(profile, file)
         texts.append(file.read_text())
     return texts
-
-
-__all__ = ["Conductor", "Figures", "Plan", "Run", "estimate", "make_plan", "open_runs"]

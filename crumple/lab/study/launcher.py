@@ -84,15 +84,20 @@ def environment(case: Case, mpi: Launcher) -> dict[str, str]:
     return env
 
 
+def device_options(case: Case, mpi: Launcher, oversubscribe: bool) -> list[str]:
+    """Options of mpirun: ranks not bound, the communication device, leave to share cores."""
+    if mpi.family != "openmpi":
+        return []
+    options = ["--bind-to", "none"]
+    if case.device != "default":
+        transport = {"shared-memory": "vader", "tcp": "tcp"}[case.device]
+        options += ["--mca", "pml", "ob1", "--mca", "btl", f"self,{transport}"]
+    if oversubscribe:
+        options += ["--oversubscribe", "--mca", "mpi_yield_when_idle", "1"]
+    return options
+
+
 def mpirun(case: Case, mpi: Launcher, job: int, oversubscribe: bool) -> list[str]:
-    """The command line up to the program."""
+    """The command line on this machine, up to the program."""
     bound = [] if case.binding == "none" else ["taskset", "-c", ",".join(map(str, cores_of_job(case, job)))]
-    options: list[str] = []
-    if mpi.family == "openmpi":
-        options += ["--bind-to", "none"]
-        if case.device != "default":
-            transport = {"shared-memory": "vader", "tcp": "tcp"}[case.device]
-            options += ["--mca", "pml", "ob1", "--mca", "btl", f"self,{transport}"]
-        if oversubscribe:
-            options += ["--oversubscribe", "--mca", "mpi_yield_when_idle", "1"]
-    return [*bound, str(mpi.path), *options, "-n", str(case.ranks)]
+    return [*bound, str(mpi.path), *device_options(case, mpi, oversubscribe), "-n", str(case.ranks)]

@@ -22,8 +22,8 @@ class Job:
 
 
 @dataclass
-class Ended:
-    """How jobs ended."""
+class Times:
+    """How jobs ended, and what they took."""
 
     statuses: list[int]
     elapsed: float
@@ -82,7 +82,7 @@ def wait(process: subprocess.Popen, limit: float) -> float:
         pause = min(2 * pause, 0.05)
 
 
-def run_jobs(jobs: list[Job], time_limit: float) -> Ended:
+def run_jobs(jobs: list[Job], time_limit: float) -> Times:
     """Run jobs side by side; each writes log.txt in its folder."""
     before, start = children_cpu(), time.monotonic()
     running: list[subprocess.Popen] = []
@@ -108,4 +108,4 @@ def run_jobs(jobs: list[Job], time_limit: float) -> Ended:
     finally:
         elapsed = time.monotonic() - start
         end_all([process for process in running if process.poll() is None])
-    return Ended([p.returncode for p in running], elapsed, children_cpu() - before, timed_out, memory)
+    return Times([p.returncode for p in running], elapsed, children_cpu() - before, timed_out, memory)

@@ -22,7 +22,7 @@ CREATE TABLE run (
   study INTEGER NOT NULL REFERENCES study(id),
   case_ INTEGER NOT NULL REFERENCES case_(id),
   repeat INTEGER NOT NULL,
-  state TEXT NOT NULL,         -- done, failed, timeout
+  state TEXT NOT NULL,         -- done, failed, timeout; of Slurm also cancelled, node_fail, out_of_memory, preempted
   started TEXT NOT NULL,
   elapsed REAL NOT NULL,       -- s, from the start of the first job to the end of the last
   cpu REAL NOT NULL,           -- s, all processes

@@ -74,10 +74,20 @@ class Axes(Table):
 class Where(Table):
     """Where runs go: this machine, Slurm, or an allocation that is already held."""
 
-    launcher: Literal["local", "slurm", "allocation"] = "local"
+    system: Literal["local", "slurm", "allocation"] = "local"
+    launcher: Literal["mpirun", "srun"] = "mpirun"  #: what starts the ranks within a job
+    mpi_plugin: str = ""  #: of srun --mpi; pmi2 for MPICH and pmix for Open MPI without it
+    folder: Path | None = None  #: seen by all nodes; NAME.runs beside the study file without it
     partition: str = ""
     account: str = ""
-    options: list[str] = []  #: further ones of sbatch or mpirun
+    time: str = ""  #: of a Slurm job; a little more than the study's time_limit without it
+    exclusive: bool = True  #: nodes shared with no other job
+    at_once: Annotated[int, Field(ge=0)] = 0  #: runs of one shape at a time; 0: as many as Slurm starts
+    poll: Annotated[float, Field(gt=0)] = 5.0  #: s between questions to Slurm
+    options: list[str] = []  #: further ones of sbatch
+    setup: list[str] = []  #: lines of shell in front of a run, such as "module load openmpi"
+    environment: dict[str, str] = {}
+    hostfile: Path | None = None  #: nodes of an allocation, where no scheduler tells them
 
 
 class Energy(Table):

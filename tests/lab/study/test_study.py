@@ -16,6 +16,7 @@ from crumple.lab.study.cases import Case, combinations, plan_cases
 from crumple.lab.study.launcher import cores_of_job
 from crumple.lab.study.places import line_of, places
 from crumple.lab.study.study_file import StudyError, read_study
+from crumple.lab.study.where.local import Local
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -145,7 +146,7 @@ def test_combinations_and_obstacles(folder):
     )
     study = read_study(path)
     assert len(combinations(study)) == 12
-    run, left = plan_cases(study, frozenset())
+    run, left = plan_cases(study, frozenset(), Local(study, folder).obstacle)
     assert Case(ranks=1) in run
     why = {(o.case.ranks, o.case.device, o.case.jobs): o.why for o in left}
     assert why[1, "tcp", 1] == "one rank sends nothing"

@@ -1,0 +1,20 @@
+"""Where runs go, one file each: this machine, Slurm, an allocation already held."""
+
+from pathlib import Path
+
+from crumple.lab.study.study_file import StudyFile
+from crumple.lab.study.where.allocation import Allocation
+from crumple.lab.study.where.local import Local
+from crumple.lab.study.where.slurm import Slurm
+from crumple.lab.study.where.system import System
+
+SYSTEMS: dict[str, type[System]] = {"local": Local, "slurm": Slurm, "allocation": Allocation}
+
+
+def system_of(study: StudyFile, base: Path) -> System:
+    """The system that a study names.
+
+    Raises:
+        StudyError: it is not there, or has no such partition.
+    """
+    return SYSTEMS[study.where.system](study, base)

@@ -1,0 +1,92 @@
+"""Runs within an allocation already held: of Slurm, PBS, or the nodes of a file; one after another."""
+
+import os
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from crumple.lab.study.cases import Case
+from crumple.lab.study.launcher import Launcher
+from crumple.lab.study.study_file import StudyError, StudyFile
+from crumple.lab.study.where.local import Local
+from crumple.lab.study.where.nodes import mpirun_on_nodes, node_obstacle, srun
+from crumple.lab.study.where.slurm_queue import ask
+
+
+def slots(hostfile: Path) -> Counter[str]:
+    """Nodes of a file and their slots: a line a slot (PBS), "node slots=4" (Open MPI) or "node:4" (MPICH).
+
+    Raises:
+        StudyError: it cannot be read, or has no nodes.
+    """
+    found: Counter[str] = Counter()
+    try:
+        lines = hostfile.read_text().splitlines()
+    except OSError as error:
+        raise StudyError(f"{hostfile}: {error.strerror}") from None
+    for number, line in enumerate(lines, 1):
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        name, _, count = words[0].partition(":")
+        count = next((w.removeprefix("slots=") for w in words[1:] if w.startswith("slots=")), count or "1")
+        if not count.isdecimal():
+            raise StudyError(f"{hostfile}:{number}: '{count}' is no number of slots")
+        found[name] += int(count)
+    if not found:
+        raise StudyError(f"{hostfile} names no nodes")
+    return found
+
+
+def slots_of_slurm() -> Counter[str]:
+    """Nodes of the job that we are in, and their cores.
+
+    Raises:
+        StudyError: Slurm does not answer.
+    """
+    names = ask("scontrol", "show", "hostnames", os.environ.get("SLURM_JOB_NODELIST", "")).split()
+    cores = []  # such as "16(x3),8"
+    for part in os.environ.get("SLURM_JOB_CPUS_PER_NODE", "1").split(","):
+        count, _, times = part.rstrip(")").partition("(x")
+        cores += [int(count)] * int(times or 1)
+    return Counter(dict(zip(names, cores, strict=False)))
+
+
+class Allocation(Local):
+    """Nodes that are ours already."""
+
+    def __init__(self, study: StudyFile, base: Path) -> None:
+        super().__init__(study, base)
+        where = study.where
+        given = where.hostfile or os.environ.get("PBS_NODEFILE", "")
+        self.hostfile = (base / Path(given).expanduser()).resolve() if given else None
+        if self.hostfile:
+            self.slots = slots(self.hostfile)
+        elif "SLURM_JOB_ID" in os.environ:
+            self.slots = slots_of_slurm()
+        else:
+            raise StudyError(
+                "no allocation is held: neither SLURM_JOB_ID nor PBS_NODEFILE is set; "
+                "a 'hostfile' can name the nodes"
+            )
+        self.shared = (base / (where.folder or Path(f"{study.study.name}.runs")).expanduser()).resolve()
+
+    def obstacle(self, case: Case) -> str:
+        """Too few nodes, or cores of a node."""
+        cores = min(self.slots.values())
+        return node_obstacle(case, len(self.slots), cores, self.study.study.oversubscribe)
+
+    def command(self, case: Case, mpi: Launcher, job: int) -> list[str]:
+        """mpirun with the nodes' names, or srun."""
+        if self.study.where.launcher == "srun":
+            return srun(case, mpi, job, self.study.where)
+        command = mpirun_on_nodes(case, mpi, job, self.study.study.oversubscribe)
+        if self.hostfile:
+            command[1:1] = ["--hostfile" if mpi.family == "openmpi" else "-f", str(self.hostfile)]
+        return command
+
+    def folder(self, case: Case) -> Path:
+        """A folder for a run that all nodes see."""
+        where = Path(case.directory).expanduser().resolve() if case.directory else self.shared
+        where.mkdir(parents=True, exist_ok=True)
+        return Path(tempfile.mkdtemp(prefix="crumple-study-", dir=where))

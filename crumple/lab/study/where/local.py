@@ -1,0 +1,65 @@
+"""Runs on this machine, one after another."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from crumple.lab.study.cases import Case
+from crumple.lab.study.database import now
+from crumple.lab.study.launcher import Launcher, cores_of_job, mpirun
+from crumple.lab.study.processes import run_jobs
+from crumple.lab.study.study_file import StudyError, StudyFile
+from crumple.lab.study.where.system import Ended, Prepare, Prepared, Run, Say, not_started
+
+
+class Local:
+    """This machine."""
+
+    def __init__(self, study: StudyFile, base: Path) -> None:
+        self.study = study
+
+    def obstacle(self, case: Case) -> str:
+        """Too few cores or sockets, or several nodes."""
+        cores = os.cpu_count() or 1
+        if case.cores() > cores and not self.study.study.oversubscribe:
+            return f"needs {case.cores()} cores, and there are {cores}"
+        if case.ranks_per_node and case.ranks_per_node != case.ranks:
+            return f"{case.ranks_per_node} of {case.ranks} ranks a node need several nodes, and this is one"
+        try:
+            for job in range(case.jobs if case.binding != "none" else 0):
+                cores_of_job(case, job)
+        except StudyError as error:
+            return str(error)
+        return ""
+
+    def command(self, case: Case, mpi: Launcher, job: int) -> list[str]:
+        """The MPI library's mpirun."""
+        return mpirun(case, mpi, job, self.study.study.oversubscribe)
+
+    def folder(self, case: Case) -> Path:
+        """A folder for a run: temporary, or in the directory that the case names."""
+        where = Path(case.directory).expanduser() if case.directory else None
+        if where:
+            where.mkdir(parents=True, exist_ok=True)
+        return Path(tempfile.mkdtemp(prefix="crumple-study-", dir=where))
+
+    def conduct(self, runs: list[Run], prepare: Prepare, say: Say) -> Iterator[tuple[Prepared, Ended]]:
+        """One run after another, each in a folder of its own that is removed behind it."""
+        for run in runs:
+            folder = self.folder(run.case)
+            try:
+                prepared = prepare(run, folder)
+                yield prepared, self.do(prepared)
+            finally:
+                shutil.rmtree(folder, ignore_errors=True)
+
+    def do(self, prepared: Prepared) -> Ended:
+        """Do one run."""
+        if prepared.failure:
+            return not_started(prepared)
+        started, load = now(), os.getloadavg()[0]
+        times = run_jobs(prepared.jobs, self.study.study.time_limit)
+        state = "timeout" if times.timed_out else "failed" if any(times.statuses) else "done"
+        return Ended(state, times.statuses, times.elapsed, times.cpu, started, load, memory=times.memory)
