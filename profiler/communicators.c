@@ -2,11 +2,13 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "profiler.h"
+#include "trace.h"
 
 /// World ranks of a communicator's processes, kept with it as an attribute.
 typedef struct {
   int size;
+  int number;  // in traces
+  bool all;    // of MPI_COMM_WORLD
   int rank[];
 } Members;
 
@@ -19,20 +21,24 @@ static int forget(MPI_Comm comm, int key, void* members, void* extra) {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int key = MPI_KEYVAL_INVALID;
 
-static Members* translate(MPI_Group group) {
+void world_ranks_of(MPI_Group group, int* to, int n) {
   MPI_Group world;
-  int n = 0;
-  PMPI_Group_size(group, &n);
   PMPI_Comm_group(MPI_COMM_WORLD, &world);
-  Members* const members = malloc(sizeof *members + (size_t)n * sizeof(int));
   int* const own = malloc((size_t)(n > 0 ? n : 1) * sizeof(int));
   for (int k = 0; k < n; ++k) own[k] = k;
-  members->size = n;
-  PMPI_Group_translate_ranks(group, n, own, world, members->rank);
+  PMPI_Group_translate_ranks(group, n, own, world, to);
   for (int k = 0; k < n; ++k)
-    if (members->rank[k] == MPI_UNDEFINED) members->rank[k] = -1;
+    if (to[k] == MPI_UNDEFINED) to[k] = -1;
   free(own);
   PMPI_Group_free(&world);
+}
+
+static Members* translate(MPI_Group group) {
+  int n = 0;
+  PMPI_Group_size(group, &n);
+  Members* const members = malloc(sizeof *members + (size_t)n * sizeof(int));
+  members->size = n;
+  world_ranks_of(group, members->rank, n);
   return members;
 }
 
@@ -54,6 +60,8 @@ static const Members* make_members(MPI_Comm comm) {
     PMPI_Comm_group(comm, &group);
   Members* const members = translate(group);
   PMPI_Group_free(&group);
+  members->all = !inter && members->size == size_of(MPI_COMM_WORLD);
+  members->number = trace_wanted ? trace_communicator(comm, inter, members->rank, members->size) : -1;
   PMPI_Comm_set_attr(comm, key, members);
   return members;
 }
@@ -71,6 +79,10 @@ int world_rank(MPI_Comm comm, int rank) {
   const Members* const members = members_of(comm);
   return rank >= 0 && rank < members->size ? members->rank[rank] : -1;
 }
+
+int number_of(MPI_Comm comm) { return comm == MPI_COMM_WORLD ? 0 : members_of(comm)->number; }
+
+bool has_all_ranks(MPI_Comm comm) { return comm == MPI_COMM_WORLD || members_of(comm)->all; }
 
 int world_rank_of_target(MPI_Win win, int rank) {
   MPI_Group group, world;
@@ -99,14 +111,35 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
-int out_degree(MPI_Comm comm) {
-  int kind = MPI_UNDEFINED, n = 0, sources = 0, weighted = 0;
+void in_and_out_degree(MPI_Comm comm, int* in, int* out) {
+  int kind = MPI_UNDEFINED, n = 0, weighted = 0;
   PMPI_Topo_test(comm, &kind);
-  if (kind == MPI_CART) {
-    PMPI_Cartdim_get(comm, &n);
-    return 2 * n;
+  if (kind == MPI_DIST_GRAPH) {
+    PMPI_Dist_graph_neighbors_count(comm, in, out, &weighted);
+    return;
   }
+  if (kind == MPI_CART) PMPI_Cartdim_get(comm, &n), n *= 2;
   if (kind == MPI_GRAPH) PMPI_Graph_neighbors_count(comm, rank_in(comm), &n);
-  if (kind == MPI_DIST_GRAPH) PMPI_Dist_graph_neighbors_count(comm, &sources, &n, &weighted);
-  return n;
+  *in = *out = n;
+}
+
+int out_degree(MPI_Comm comm) {
+  int in = 0, out = 0;
+  in_and_out_degree(comm, &in, &out);
+  return out;
+}
+
+void neighbours(MPI_Comm comm, int* sources, int in, int* destinations, int out) {
+  int kind = MPI_UNDEFINED;
+  PMPI_Topo_test(comm, &kind);
+  if (kind == MPI_DIST_GRAPH) {
+    int* const weights = malloc((size_t)(in + out + 1) * sizeof *weights);
+    PMPI_Dist_graph_neighbors(comm, in, sources, weights, out, destinations, weights + in);
+    free(weights);
+    return;
+  }
+  if (kind == MPI_GRAPH) PMPI_Graph_neighbors(comm, rank_in(comm), in, sources);
+  if (kind == MPI_CART)
+    for (int d = 0; d < in / 2; ++d) PMPI_Cart_shift(comm, d, 1, &sources[2 * d], &sources[2 * d + 1]);
+  for (int k = 0; k < out; ++k) destinations[k] = sources[k];
 }

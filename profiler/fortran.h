@@ -12,9 +12,17 @@
 // Open MPI's common blocks, by whose addresses it knows MPI_IN_PLACE and MPI_STATUS_IGNORE.
 extern MPI_Fint mpi_fortran_in_place_ __attribute__((weak));
 extern MPI_Fint mpi_fortran_status_ignore_ __attribute__((weak));
+extern MPI_Fint mpi_fortran_statuses_ignore_ __attribute__((weak));
 
 static inline bool in_place(const void* buffer) { return buffer == (const void*)&mpi_fortran_in_place_; }
 static inline bool ignored(const MPI_Fint* status) { return status == &mpi_fortran_status_ignore_; }
+
+static inline bool ignored_all(const MPI_Fint* statuses) { return statuses == &mpi_fortran_statuses_ignore_; }
+
+static inline const MPI_Status* status_of_fortran(const MPI_Fint* status, MPI_Status* c) {
+  MPI_Status_f2c(status, c);
+  return c;
+}
 
 static inline int64_t received_in_fortran(const MPI_Fint* status, int64_t otherwise) {
   MPI_Status c;

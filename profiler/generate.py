@@ -10,7 +10,10 @@ HANDLES = {
     "MPI_Datatype": "MPI_Type_f2c",
     "MPI_Request": "MPI_Request_f2c",
     "MPI_Win": "MPI_Win_f2c",
+    "MPI_Message": "MPI_Message_f2c",
+    "MPI_Group": "MPI_Group_f2c",
 }
+COMPLETIONS = ("Wait", "Test", "Waitall", "Testall", "Waitany", "Testany", "Waitsome", "Testsome")
 NOTICE = "// Written by generate.py from mpi-3.1.txt; do not edit.\n"
 
 
@@ -150,7 +153,7 @@ class Writer:
             sends, receives = amounts if kind == "send_init" else reversed(amounts)
             rank = self.value(arguments[0])
             return [
-                f"remember_request({self.value('request') if self.fortran else '*request'}, {rank}, "
+                f"remember_request({self.handle('request')}, {rank}, {self.value(arguments[1])}, "
                 f"{self.communicator()}, {sends}, {receives});"
             ]
         if kind == "start":
@@ -167,7 +170,7 @@ class Writer:
             amounts = [self.bytes(arguments[0]), "0"]
             out, into = amounts if kind == "write" else reversed(amounts)
             return [f"record_file(&call, {out}, {into});"]
-        if kind in ("free", "complete"):
+        if kind in ("free", "complete", "communicator", "window", "synchronize", "cancel", "matched"):
             return []
         raise ValueError(f"{f.name}: unknown action '{kind}'")
 
@@ -180,22 +183,206 @@ class Writer:
         one = statement.format(convert.format(f"{requests}[k]"))
         return [f"for (int k = 0; k < {self.value(count)}; ++k) {one}"]
 
+    def handle(self, name: str) -> str:
+        """A handle as a C value; of an argument that points to one, what it points to."""
+        of = next(p for p in self.function.parameters if p.name == name)
+        return self.value(name) if self.fortran or not of.array else f"*{name}"
+
+    def traces(self) -> list[str]:
+        """Statements behind the call where a trace is wanted."""
+        return [line for kind, arguments in self.function.actions for line in self.trace(kind, arguments)]
+
+    def trace(self, kind: str, arguments: list[str]) -> list[str]:
+        """Statements of one action of the table."""
+        if kind in ("send", "isend", "recv", "irecv"):
+            return self.trace_message(kind, arguments)
+        if kind in ("mrecv", "imrecv"):
+            return self.trace_matched(kind, arguments)
+        if kind in ("collective", "icollective", "neighbour", "ineighbour"):
+            return [self.trace_collective(kind, arguments)]
+        if kind in ("put", "get"):
+            fetches = self.function.has("result_addr")
+            event = "kFetch" if fetches else {"put": "kPut", "get": "kGet"}[kind]
+            rank, size = self.value(arguments[0]), self.bytes(arguments[2])
+            request = self.request_pointer() if self.function.has("request") else "NULL"
+            return [f"trace_one_sided(&call, {event}, {rank}, {self.value('win')}, {size}, {request});"]
+        if kind in ("read", "write"):
+            return [f"trace_file(&call, {self.bytes(arguments[0])});"]
+        if kind == "communicator":
+            new = self.handle(arguments[0])
+            return [f"if ({new} != MPI_COMM_NULL) number_of({new});"]
+        if kind == "window":
+            return [f"trace_window({self.handle('win')});"]
+        if kind == "synchronize" and self.function.name != "MPI_Win_free":
+            done = "if (*flag) " if self.function.has("flag") else ""
+            return [done + self.trace_synchronize(arguments)]
+        if kind == "matched":
+            found = "if (*flag) " if self.function.has("flag") else ""
+            keep = f"keep_matched({self.handle('message')}, {self.communicator()}, {self.c_status()});"
+            return [found + keep]
+        if kind == "complete":
+            return self.trace_completion(arguments)
+        return []
+
+    def c_status(self) -> str:
+        """The call's status as a pointer to one of C."""
+        return "status_of_fortran(status, &(MPI_Status){0})" if self.fortran else "status"
+
+    def request_pointer(self) -> str:
+        """The call's request as a pointer to a handle of C."""
+        return "&(MPI_Request){MPI_Request_f2c(*request)}" if self.fortran else "request"
+
+    def trace_message(self, kind: str, arguments: list[str]) -> list[str]:
+        """Statements of a message, sent or received; of a call that does both, one goes on over the other."""
+        rank, tag = (self.value(a) for a in arguments[:2])
+        size = self.bytes(arguments[3])
+        known = f"&call, {rank}, {tag}, {self.communicator()}"
+        both = {"send", "recv"} <= {k for k, _ in self.function.actions}
+        if kind == "send":
+            begins = f"const uint32_t sending = trace_send_begins({known}, {size});"
+            return [begins if both else f"trace_send({known}, {size});"]
+        if kind == "recv":
+            arrived = "received_in_fortran" if self.fortran else "received_bytes"
+            line = f"trace_receive({known}, {arrived}(status, {size}), {self.c_status()});"
+            return [line, "trace_send_ends(&call, sending);"] if both else [line]
+        function = {"isend": "trace_isend", "irecv": "trace_ireceive"}[kind]
+        return [f"{function}({known}, {size}, {self.handle('request')});"]
+
+    def trace_matched(self, kind: str, arguments: list[str]) -> list[str]:
+        """Statements of the receipt of a message that a probe has found."""
+        size = self.bytes(arguments[-1])
+        if kind == "imrecv":
+            return [f"trace_matched_ireceive(&call, matched, {size}, {self.handle('request')});"]
+        arrived = "received_in_fortran" if self.fortran else "received_bytes"
+        return [f"trace_matched_receive(&call, matched, {arrived}(status, {size}));"]
+
+    def trace_synchronize(self, arguments: list[str]) -> str:
+        """Statement of a call that synchronizes a window."""
+        other = arguments[1] if len(arguments) > 1 else ""
+        rank = self.value("rank") if other == "rank" else "-1"
+        group = self.value("group") if other == "group" else "MPI_GROUP_NULL"
+        return f"trace_synchronize(&call, {self.handle('win')}, {rank}, {group});"
+
+    def blocks(self, way: str) -> str:
+        """Blocks by rank or neighbour that a collective sends (way is send) or receives (recv)."""
+        f = self.function
+        counts, each, kinds, kind = f"{way}counts", f"{way}count", f"{way}types", f"{way}type"
+        types = ".fortran_types" if self.fortran else ".types"
+        if f.has(counts):
+            what = f"{types} = {kinds}" if f.has(kinds) else ""
+            if not what:
+                what = f".type = {self.value(kind if f.has(kind) else 'datatype')}"
+            return f"(Blocks){{.given = true, .counts = {counts}, {what}}}"
+        if "eighbor" in f.name and f.has(each):
+            return f"(Blocks){{.given = true, .same = {self.value(each)}, .type = {self.value(kind)}}}"
+        return "(Blocks){0}"
+
+    def trace_collective(self, kind: str, arguments: list[str]) -> str:
+        """Statement of a collective."""
+        f = self.function
+        root = self.value("root") if f.has("root") else "-1"
+        sent, received = self.blocks("send"), self.blocks("recv")
+        if f.has("sendcounts") and f.has("recvcounts") and "eighbor" not in f.name:
+            test = "in_place(sendbuf)" if self.fortran else "sendbuf == MPI_IN_PLACE"
+            sent = f"{test} ? {received} : {sent}"
+        of = "kOfNeighbours" if "eighbor" in f.name else ("kOfRoot" if f.has("root") else "kOfRanks")
+        request = self.request_pointer() if kind in ("icollective", "ineighbour") else "NULL"
+        return (
+            f"trace_collective(&call, {self.communicator()}, {root}, {self.bytes(arguments[1])}, {request}, "
+            f"{of}, {sent}, {received});"
+        )
+
+    def trace_completion(self, arguments: list[str]) -> list[str]:
+        """Statements behind a call that completes requests."""
+        which = self.function.name.removeprefix("MPI_")
+        if which not in COMPLETIONS:
+            return []
+        language = "true" if self.fortran else "false"
+        statuses = self.statuses()
+        less = " - 1" if self.fortran else ""
+        if which in ("Wait", "Waitall"):
+            return [f"complete_all(&call, &held, {statuses}, {language});"]
+        if which in ("Test", "Testall"):
+            done = f"complete_all(&call, &held, {statuses}, {language});"
+            return [f"if (*flag) {done}", "else trace_polled();"]
+        if which in ("Waitany", "Testany"):
+            one = f"complete_one(&call, &held, *index{less}, {statuses}, {language});"
+            if which == "Waitany":
+                return [f"if (*index != MPI_UNDEFINED) {one}"]
+            return [f"if (*flag && *index != MPI_UNDEFINED) {one}", "if (!*flag) trace_polled();"]
+        status = f"(const char*){statuses} + (size_t)k * sizeof(MPI_Status)"
+        lines = [
+            "for (int k = 0; *outcount != MPI_UNDEFINED && k < *outcount; ++k) "
+            f"complete_one(&call, &held, array_of_indices[k]{less}, {status}, {language});"
+        ]
+        return lines + (["if (*outcount == 0) trace_polled();"] if which == "Testsome" else [])
+
+    def statuses(self) -> str:
+        """Name of the argument for statuses."""
+        return "array_of_statuses" if self.function.has("array_of_statuses") else "status"
+
+    def hold(self, arguments: list[str]) -> list[str]:
+        """Statements before a call that completes requests."""
+        if self.function.name.removeprefix("MPI_") not in COMPLETIONS:
+            return []
+        count, requests = arguments
+        count = "1" if count == "1" else self.value(count)
+        statuses = self.statuses()
+        if self.fortran:
+            test = "ignored_all" if statuses == "array_of_statuses" else "ignored"
+            ignored = f"{test}({statuses})"
+        else:
+            kind = "STATUSES" if statuses == "array_of_statuses" else "STATUS"
+            ignored = f"{statuses} == MPI_{kind}_IGNORE"
+        return [
+            "Pending held;",
+            f"{'hold_fortran_requests' if self.fortran else 'hold_requests'}(&held, {count}, {requests});",
+            f"{statuses} = statuses_for(&held, {statuses}, {ignored});",
+        ]
+
     def before(self) -> list[str]:
         """Statements before the call."""
         kinds = {kind for kind, _ in self.function.actions}
         lines = []
-        if kinds & {"recv", "mrecv"} and self.function.has("status"):
+        for kind, arguments in self.function.actions:
+            if kind == "complete":
+                lines += self.hold(arguments)
+            elif kind == "cancel":
+                lines.append(f"if (trace_wanted) cancel_request({self.handle('request')});")
+            elif kind == "synchronize" and self.function.name == "MPI_Win_free":
+                lines.append(f"if (trace_on && call.recorded) {self.trace_synchronize(arguments)}")
+        if kinds & {"mrecv", "imrecv"}:
+            lines.append(f"const Matched matched = take_matched({self.handle('message')});")
+        if kinds & {"recv", "mrecv", "matched"} and self.function.has("status"):
             if self.fortran:
                 lines += ["MPI_Fint own[FORTRAN_STATUS];", "if (ignored(status)) status = own;"]
             else:
                 lines += ["MPI_Status own;", "if (status == MPI_STATUS_IGNORE) status = &own;"]
         if "free" in kinds:
-            lines.append(f"forget_request({'MPI_Request_f2c(*request)' if self.fortran else '*request'});")
+            request = self.handle("request")
+            lines += [f"forget_request({request});", f"if (trace_wanted) free_request(&call, {request});"]
         if self.function.name == "MPI_Barrier":
             lines.append("call.waited = kAllOfIt;")
         elif "collective" in kinds:
             lines.append(f"arrive(&call, {self.communicator()});")
         return lines
+
+    def after(self, succeeded: str) -> str:
+        """C text behind the call: what is recorded, then what is traced."""
+        records = "".join(f"    {line}\n" for line in self.records())
+        traces = "".join(f"    {line}\n" for line in self.traces())
+        text = f"  if ({succeeded}call.recorded) {{\n{records}  }}\n" if records else ""
+        if traces:
+            text += f"  if (trace_wanted && {succeeded}call.recorded) {{\n{traces}  }}\n"
+        if self.completes():
+            text += "  let_go(&held);\n"
+        return text + "  if (trace_on && call.recorded) trace_leave();\n"
+
+    def completes(self) -> bool:
+        """Whether requests are kept over the call."""
+        return any(k == "complete" for k, _ in self.function.actions) and (
+            self.function.name.removeprefix("MPI_") in COMPLETIONS
+        )
 
 
 def c_wrapper(f: Function) -> str:
@@ -203,12 +390,10 @@ def c_wrapper(f: Function) -> str:
     writer = Writer(f, fortran=False)
     arguments = ", ".join(p.name for p in f.parameters)
     before = "".join(f"  {line}\n" for line in writer.before())
-    records = writer.records()
-    after = "".join(f"    {line}\n" for line in records)
-    guarded = f"  if (error == MPI_SUCCESS && call.recorded) {{\n{after}  }}\n" if records else ""
     return (
         f"EXPORT int {f.name}({f.declaration}) {{\n  Call call;\n  enter(&call, id_{f.name});\n{before}"
-        f"  const int error = P{f.name}({arguments});\n  leave(&call);\n{guarded}  return error;\n}}\n"
+        f"  const int error = P{f.name}({arguments});\n  leave(&call);\n"
+        f"{writer.after('error == MPI_SUCCESS && ')}  return error;\n}}\n"
     )
 
 
@@ -236,13 +421,10 @@ def fortran_wrapper(f: Function, real: str, ending: str) -> str:
     declared = ", ".join([fortran_declaration(p) for p in f.parameters] + ["MPI_Fint *error"] + lengths)
     passed = ", ".join([p.name for p in f.parameters] + ["error"] + [x.split()[1] for x in lengths])
     before = "".join(f"  {line}\n" for line in writer.before())
-    records = writer.records()
-    after = "".join(f"    {line}\n" for line in records)
-    guarded = f"  if (call.recorded) {{\n{after}  }}\n" if records else ""
     return (
         f"extern void {real}{low[3:]}{ending}({declared}) __attribute__((weak));\n"
         f"EXPORT void {low}{ending}({declared}) {{\n  Call call;\n  enter(&call, id_{f.name});\n{before}"
-        f"  {real}{low[3:]}{ending}({passed});\n  leave(&call);\n{guarded}}}\n"
+        f"  {real}{low[3:]}{ending}({passed});\n  leave(&call);\n{writer.after('')}}}\n"
     )
 
 
@@ -293,7 +475,7 @@ static const char* const function_names[] = {{
 
 
 HEAD = """#include "functions.h"
-#include "profiler.h"
+#include "trace.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "functions.h"
+#include "trace.h"
 
 #define SECOND INT64_C(1000000000)
 
@@ -43,6 +44,7 @@ bool inside_mpi(void) { return depth > 0; }
 void set_recording(bool on) {
   profile.recording = on && profile.record;
   left = 0;
+  if (trace_on) trace_resume();
 }
 
 // ---- the record ---------------------------------------------------------------------------------
@@ -129,6 +131,7 @@ void start_profile(int thread_level) {
   memcpy(record->magic, PROFILE_MAGIC, sizeof record->magic);
   profile.record = record;
   sample(profile.start);
+  start_trace(rank, size, profile.start);
   profile.recording = true;
 }
 
@@ -141,6 +144,7 @@ void end_profile(enum RankState state) {
   if (!profile.record || profile.record->state != kRunning) return;
   const int64_t now = clock_now();
   ++depth;  // what is read here is not the program's
+  end_trace();
   if (left) add(&profile.record->application, now - left);
   end_phase(now);
   sample(now);
@@ -156,6 +160,7 @@ void enter(Call* call, int function) {
   call->recorded = depth++ == 0 && profile.recording;
   call->start = call->recorded ? clock_now() : 0;
   if (call->recorded && left) add(&profile.record->application, call->start - left);
+  if (trace_wanted && call->recorded) trace_enter(call->start);
 }
 
 static void raise_to(int64_t* most, int64_t to) {
@@ -274,8 +279,8 @@ static int phase_named(const char* name) {
 
 /// What crumple_phase.h calls.
 __attribute__((visibility("default"))) void crumple_profiler_phase(const char* name, long long step) {
-  (void)step;
   if (!profile.recording) return;
+  if (trace_wanted) trace_step(step);
   end_phase(clock_now());
   phase = name && *name ? phase_named(name) : 0;
   add(&profile.record->phase[phase].entries, 1);

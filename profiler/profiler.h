@@ -35,7 +35,7 @@ void record_one_sided(const Call* call, int target, MPI_Win win, int64_t out, in
 void record_file(const Call* call, int64_t out, int64_t in);
 
 /// Persistent requests: what a start will send or receive.
-void remember_request(MPI_Request request, int dest, MPI_Comm comm, int64_t sends, int64_t receives);
+void remember_request(MPI_Request request, int peer, int tag, MPI_Comm comm, int64_t sends, int64_t receives);
 void start_request(const Call* call, MPI_Request request);
 void forget_request(MPI_Request request);
 
@@ -50,6 +50,11 @@ int64_t sum_of_fortran_types(const int* counts, const MPI_Fint* types, int n);
 int size_of(MPI_Comm comm);  // the remote group of an intercommunicator
 int rank_in(MPI_Comm comm);
 int out_degree(MPI_Comm comm);  // neighbours that a neighbourhood collective sends to
+void in_and_out_degree(MPI_Comm comm, int* in, int* out);
+/// Ranks of the neighbours in the communicator, as many as the degrees tell.
+void neighbours(MPI_Comm comm, int* sources, int in, int* destinations, int out);
+/// Ranks in MPI_COMM_WORLD of a group's `n` processes; -1 for those outside.
+void world_ranks_of(MPI_Group group, int* to, int n);
 /// Rank in MPI_COMM_WORLD of a rank of a communicator, -1 if it is not in it.
 int world_rank(MPI_Comm comm, int rank);
 int world_rank_of_target(MPI_Win win, int rank);

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profiler.h"
+#include "trace.h"
 
 typedef struct {
   MPI_Request request;
   int used, peer;
+  int rank, tag, comm;      // as given, for traces
   int64_t sends, receives;  // -1: it does not
 } Entry;
 
@@ -43,14 +44,16 @@ static void grow(void) {
   free(old);
 }
 
-void remember_request(MPI_Request request, int dest, MPI_Comm comm, int64_t sends, int64_t receives) {
-  if (dest == MPI_PROC_NULL) return;
-  const int peer = sends >= 0 ? world_rank(comm, dest) : -1;
+void remember_request(MPI_Request request, int rank, int tag, MPI_Comm comm, int64_t sends,
+                      int64_t receives) {
+  if (rank == MPI_PROC_NULL) return;
+  const int peer = sends >= 0 ? world_rank(comm, rank) : -1;
+  const int number = trace_wanted ? number_of(comm) : -1;
   pthread_mutex_lock(&table.lock);
   if (2 * (table.n + 1) > table.capacity) grow();
   Entry* const e = find(request);
   if (!e->used) ++table.n;
-  *e = (Entry){request, 1, peer, sends, receives};
+  *e = (Entry){request, 1, peer, rank, tag, number, sends, receives};
   pthread_mutex_unlock(&table.lock);
 }
 
@@ -59,7 +62,12 @@ void start_request(const Call* call, MPI_Request request) {
   const Entry* const e = find(request);
   const Entry found = e ? *e : (Entry){0};
   pthread_mutex_unlock(&table.lock);
-  if (found.used) record_started(call, found.peer, found.sends, found.receives);
+  if (!found.used) return;
+  record_started(call, found.peer, found.sends, found.receives);
+  const bool sends = found.sends >= 0;
+  if (call->recorded)
+    trace_start(call, sends, found.rank, found.tag, found.comm, sends ? found.sends : found.receives,
+                request);
 }
 
 void forget_request(MPI_Request request) {

@@ -7,10 +7,13 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
-from crumple.lab.profile.launch import run_profiled
+from crumple.lab.profile.launch import TraceWish, run_profiled
 from crumple.lab.profile.profile import read_profile, write_profile
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.show import show, show_difference
+from crumple.lab.profile.trace.convert import convert, in_words
+from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.profile.trace.options import bytes_of, window_of
 
 
 class RunWithoutName(TyperGroup):
@@ -32,7 +35,7 @@ app = typer.Typer(
 console = Console()
 
 
-def stop(error: ProfileError) -> typer.Exit:
+def stop(error: Exception) -> typer.Exit:
     """Print an error and give the exception that ends the command."""
     console.print(f"error: {error}", style="bold red", highlight=False, markup=False)
     return typer.Exit(2)
@@ -49,17 +52,52 @@ def run_command(
     collective_wait: Annotated[
         bool, typer.Option(help="measure waiting in collectives, by a barrier before each")
     ] = True,
+    trace: Annotated[bool, typer.Option("--trace", help="write a trace for SimGrid's replay too")] = False,
+    trace_folder: Annotated[Path, typer.Option(help="where the trace goes")] = Path("trace"),
+    trace_window: Annotated[
+        str, typer.Option(help="part to trace: 200:400 in the solver's cycles, 2s:5s in seconds")
+    ] = "",
+    trace_limit: Annotated[str, typer.Option(help="bytes of each rank's events, such as 500M or 2G")] = "1G",
 ) -> None:
     """Run any MPI program and record what it does: calls, seconds, bytes, message sizes, memory, files."""
     try:
-        profile = run_profiled(command, ranks, mpirun, collective_wait)
-    except ProfileError as error:
+        wish = (
+            TraceWish(trace_folder, window_of(trace_window), bytes_of(trace_limit))
+            if trace or trace_window
+            else None
+        )
+        profile = run_profiled(command, ranks, mpirun, collective_wait, wish)
+    except (ProfileError, TraceError) as error:
         raise stop(error) from None
     write_profile(profile, output)
     console.print()
     show(profile, console)
     console.print(f"\n{output}", highlight=False)
+    if wish and wish.error:
+        raise stop(TraceError(f"no trace: {wish.error}"))
+    if wish and wish.summary:
+        say(in_words(wish.summary, trace_folder))
     raise typer.Exit(profile.exit_status or 0)
+
+
+def say(lines: list[str]) -> None:
+    """Print, warnings in colour."""
+    for line in lines:
+        console.print(
+            line, style="yellow" if line.startswith("warning") else None, highlight=False, markup=False
+        )
+
+
+@app.command("trace")
+def trace_command(
+    records: Annotated[Path, typer.Argument(help="folder that CRUMPLE_PROFILE named")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="where the trace goes")] = Path("trace"),
+) -> None:
+    """Convert what ranks recorded with CRUMPLE_TRACE=1 into a trace for SimGrid's replay."""
+    try:
+        say(in_words(convert(records, output, []), output))
+    except (TraceError, OSError) as error:
+        raise stop(error) from None
 
 
 @app.command("show")

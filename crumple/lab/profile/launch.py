@@ -4,12 +4,41 @@ import os
 import shutil
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from crumple.lab.profile.library import Mpi, mpi_of, profiler_of
 from crumple.lab.profile.profile import Profile, gather
 from crumple.lab.profile.rank_file import ProfileError
+from crumple.lab.profile.trace.convert import TraceSummary, convert
+from crumple.lab.profile.trace.events import TraceError
 from crumple.solver import environment
+
+
+@dataclass
+class TraceWish:
+    """That a trace is wanted, of what, and what became of it."""
+
+    folder: Path
+    window: str = ""  #: 200:400 in cycles, 2s:5s in seconds; "": all
+    limit: int = 0  #: bytes of events of each rank; 0: none
+    summary: TraceSummary | None = None
+    error: str = ""  #: why there is none
+
+    def settings(self) -> list[str]:
+        """What the profiler reads from the environment."""
+        return [
+            "CRUMPLE_TRACE=1",
+            f"CRUMPLE_TRACE_WINDOW={self.window}",
+            f"CRUMPLE_TRACE_LIMIT={self.limit}",
+        ]
+
+    def convert(self, records: Path, command: list[str]) -> None:
+        """Write the trace of a run that has ended."""
+        try:
+            self.summary = convert(records, self.folder, command, self.window)
+        except TraceError as error:
+            self.error = str(error)
 
 
 def launcher_options(mpi: Mpi, ranks: int) -> list[str]:
@@ -20,7 +49,11 @@ def launcher_options(mpi: Mpi, ranks: int) -> list[str]:
 
 
 def run_profiled(
-    command: list[str], ranks: int, mpirun: Path | None = None, collective_wait: bool = True
+    command: list[str],
+    ranks: int,
+    mpirun: Path | None = None,
+    collective_wait: bool = True,
+    trace: TraceWish | None = None,
 ) -> Profile:
     """Run a command on some ranks; its output goes to the terminal.
 
@@ -28,6 +61,7 @@ def run_profiled(
         command: program and arguments
         mpirun: launcher, instead of that of the program's MPI library
         collective_wait: measure the waiting for late ranks in collectives, by a barrier before each
+        trace: write one too
 
     Raises:
         ProfileError: program, launcher or profiler are not there, or no rank left a record.
@@ -42,6 +76,7 @@ def run_profiled(
         f"LD_PRELOAD={library}",
         f"CRUMPLE_PROFILE={records.resolve()}",
         f"CRUMPLE_PROFILE_COLLECTIVE_WAIT={int(collective_wait)}",
+        *(trace.settings() if trace else []),
     ]
     try:
         done = subprocess.run(
@@ -58,6 +93,9 @@ def run_profiled(
             env=environment(1, ranks) | {"OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1")},
             check=False,
         )
-        return gather(records, command, done.returncode)
+        profile = gather(records, command, done.returncode)
+        if trace:
+            trace.convert(records, command)
+        return profile
     finally:
         shutil.rmtree(records, ignore_errors=True)

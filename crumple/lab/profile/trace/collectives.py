@@ -1,0 +1,220 @@
+"""Collectives as messages, for communicators that a replay does not know: the algorithms of the textbooks.
+
+Thakur, Rabenseifner, Gropp, Optimization of collective communication operations in MPICH (2005), sections 3
+and 4. Each rank's part is a list of steps, one after the other.
+"""
+
+from typing import NamedTuple
+
+
+class Step(NamedTuple):
+    """To one rank and from another at once, in ranks of the communicator; None: neither."""
+
+    to: int | None
+    sends: int
+    source: int | None
+    receives: int
+
+
+def send(to: int, size: int) -> Step:
+    """A step that only sends."""
+    return Step(to, size, None, 0)
+
+
+def receive(source: int, size: int) -> Step:
+    """A step that only receives."""
+    return Step(None, 0, source, size)
+
+
+def barrier(rank: int, n: int) -> list[Step]:
+    """Dissemination: in round k each rank tells the one 2^k on."""
+    steps, far = [], 1
+    while far < n:
+        steps.append(Step((rank + far) % n, 0, (rank - far) % n, 0))
+        far *= 2
+    return steps
+
+
+def bcast(rank: int, n: int, root: int, size: int) -> list[Step]:
+    """Binomial tree."""
+    place, steps, far = (rank - root) % n, [], 1
+    while far < n:
+        if place & far:
+            steps.append(receive((place - far + root) % n, size))
+            break
+        far *= 2
+    far //= 2
+    while far >= 1:
+        if place + far < n:
+            steps.append(send((place + far + root) % n, size))
+        far //= 2
+    return steps
+
+
+def reduce(rank: int, n: int, root: int, size: int) -> list[Step]:
+    """Binomial tree, the other way."""
+    place, steps, far = (rank - root) % n, [], 1
+    while far < n:
+        if place & far:
+            steps.append(send((place - far + root) % n, size))
+            break
+        if place + far < n:
+            steps.append(receive((place + far + root) % n, size))
+        far *= 2
+    return steps
+
+
+def allreduce(rank: int, n: int, size: int) -> list[Step]:
+    """Recursive doubling; ranks beyond a power of two lend theirs to a neighbour and get the sum back."""
+    power = 1 << (n.bit_length() - 1)
+    rest = n - power
+    if rank < 2 * rest and rank % 2 == 1:
+        return [send(rank - 1, size), receive(rank - 1, size)]
+    lends = rank < 2 * rest
+    steps = [receive(rank + 1, size)] if lends else []
+    place, far = (rank // 2 if lends else rank - rest), 1
+    while far < power:
+        other = place ^ far
+        partner = 2 * other if other < rest else other + rest
+        steps.append(Step(partner, size, partner, size))
+        far *= 2
+    return steps + ([send(rank + 1, size)] if lends else [])
+
+
+def scan(rank: int, n: int, size: int) -> list[Step]:
+    """A chain."""
+    steps = [receive(rank - 1, size)] if rank else []
+    return steps + ([send(rank + 1, size)] if rank + 1 < n else [])
+
+
+def gatherv(rank: int, n: int, root: int, own: int, blocks: tuple[int, ...]) -> list[Step]:
+    """All to the root, one by one.
+
+    Args:
+        own: the rank's own block
+        blocks: of all ranks, at the root
+    """
+    if rank != root:
+        return [send(root, own)]
+    return [receive(r, blocks[r]) for r in range(n) if r != root]
+
+
+def scatterv(rank: int, n: int, root: int, own: int, blocks: tuple[int, ...]) -> list[Step]:
+    """From the root to all, one by one."""
+    if rank != root:
+        return [receive(root, own)]
+    return [send(r, blocks[r]) for r in range(n) if r != root]
+
+
+def allgatherv(rank: int, n: int, blocks: tuple[int, ...]) -> list[Step]:
+    """Ring: each rank passes on what came last."""
+    return [
+        Step((rank + 1) % n, blocks[(rank - k) % n], (rank - 1) % n, blocks[(rank - k - 1) % n])
+        for k in range(n - 1)
+    ]
+
+
+def reduce_scatter(rank: int, n: int, blocks: tuple[int, ...]) -> list[Step]:
+    """Pairwise exchange: to each rank its block, from each the own one."""
+    return [Step((rank + k) % n, blocks[(rank + k) % n], (rank - k) % n, blocks[rank]) for k in range(1, n)]
+
+
+def alltoallv(rank: int, n: int, sent: tuple[int, ...], received: tuple[int, ...]) -> list[Step]:
+    """Pairwise exchange."""
+    return [
+        Step((rank + k) % n, sent[(rank + k) % n], (rank - k) % n, received[(rank - k) % n])
+        for k in range(1, n)
+    ]
+
+
+class Share(NamedTuple):
+    """A rank's part of a collective: sizes in bytes."""
+
+    operation: str  #: as MPI names it, lower case: allreduce
+    rank: int
+    n: int
+    root: int
+    size: int
+    sent: tuple[int, ...]
+    received: tuple[int, ...]
+
+    def blocks_sent(self) -> tuple[int, ...]:
+        """To each rank."""
+        return self.sent or (self.size // self.n,) * self.n
+
+    def blocks_received(self) -> tuple[int, ...]:
+        """From each rank."""
+        return self.received or (self.size // self.n,) * self.n
+
+
+def messages(share: Share) -> list[Step]:
+    """The steps of a rank's part."""
+    s = share
+    match s.operation:
+        case "barrier":
+            return barrier(s.rank, s.n)
+        case "bcast":
+            return bcast(s.rank, s.n, s.root, s.size)
+        case "reduce":
+            return reduce(s.rank, s.n, s.root, s.size)
+        case "allreduce":
+            return allreduce(s.rank, s.n, s.size)
+        case "scan" | "exscan":
+            return scan(s.rank, s.n, s.size)
+        case "gather" | "gatherv":
+            return gatherv(s.rank, s.n, s.root, s.size, s.received or (s.size,) * s.n)
+        case "scatter" | "scatterv":
+            return scatterv(s.rank, s.n, s.root, s.size, s.sent or (s.size,) * s.n)
+        case "allgather":
+            return allgatherv(s.rank, s.n, (s.size,) * s.n)
+        case "allgatherv":
+            return allgatherv(s.rank, s.n, s.received)
+        case "reduce_scatter" | "reduce_scatter_block":
+            return reduce_scatter(s.rank, s.n, s.blocks_received())
+        case "alltoall" | "alltoallv" | "alltoallw":
+            return alltoallv(s.rank, s.n, s.blocks_sent(), s.blocks_received())
+    raise ValueError(f"unknown collective '{s.operation}'")
+
+
+#: Collectives of messages that do not wait for each other, so that they can go on meanwhile
+INDEPENDENT = {"gather", "gatherv", "scatter", "scatterv", "alltoall", "alltoallv", "alltoallw"}
+
+
+def replayed(share: Share) -> str:
+    """The line of a collective of all ranks, as a replay knows it; blocks are in bytes (type 6).
+
+    Args:
+        share: with ranks and blocks in the order of MPI_COMM_WORLD
+    """
+    s = share
+    match s.operation:
+        case "barrier":
+            return "barrier"
+        case "bcast":
+            return f"bcast {s.size} {s.root} 6"
+        case "reduce":
+            return f"reduce {s.size} 0 {s.root} 6"
+        case "allreduce" | "scan" | "exscan":
+            return f"{s.operation} {s.size} 0 6"
+        case "gather" | "scatter":
+            return f"{s.operation} {s.size} {s.size} {s.root} 6 6"
+        case "allgather":
+            return f"allgather {s.size} {s.size} 6 6"
+        case "alltoall":
+            return f"alltoall {s.size // s.n} {s.size // s.n} 6 6"
+        case "allgatherv":
+            return f"allgatherv {s.size} {numbers(s.received)} 6 6"
+        case "gatherv":
+            return f"gatherv {s.size} {numbers(s.received or (0,) * s.n)} {s.root} 6 6"
+        case "scatterv":
+            return f"scatterv {numbers(s.sent or (0,) * s.n)} {s.size} {s.root} 6 6"
+        case "alltoallv" | "alltoallw":
+            return f"alltoallv {sum(s.sent)} {numbers(s.sent)} {sum(s.received)} {numbers(s.received)} 6 6"
+        case "reduce_scatter" | "reduce_scatter_block":
+            return f"reducescatter {numbers(s.blocks_received())} 0 6"
+    raise ValueError(f"unknown collective '{s.operation}'")
+
+
+def numbers(values: tuple[int, ...]) -> str:
+    """Separated by blanks."""
+    return " ".join(map(str, values))

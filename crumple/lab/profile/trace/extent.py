@@ -1,0 +1,123 @@
+"""Which part of a trace all ranks have: from one collective of all ranks to another."""
+
+from dataclasses import dataclass
+
+from crumple.lab.profile.trace.events import INTERCOMMUNICATOR, Event, EventFile, Kind, TraceError
+
+
+class CollectiveCount:
+    """Counts the collectives of all ranks, by which the ranks' events can be laid beside each other."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.everyone = {0}
+        self.count = 0
+
+    def take(self, event: Event) -> bool:
+        """Whether the event is such a collective; count it."""
+        if event.kind == Kind.COMMUNICATOR:
+            if event.tag == self.size and not event.flags & INTERCOMMUNICATOR:
+                self.everyone.add(event.comm)
+        elif event.kind == Kind.BEGIN:
+            self.count = event.size
+        elif event.kind == Kind.COLLECTIVE and event.comm in self.everyone:
+            self.count += 1
+            return True
+        return False
+
+
+@dataclass
+class RankExtent:
+    """What one rank recorded."""
+
+    rank: int
+    first: int | None = None  #: collectives of all ranks before it began
+    last: int = 0  #: and when it ended
+    timed: bool = False  #: by the clock, so at another place on each rank
+    ending: int = 0  #: kind of the last event
+    threads: bool = False
+    events: int = 0
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether it ends before the program or its window did."""
+        return self.ending not in (Kind.END, Kind.PAUSE)
+
+
+def extent_of(file: EventFile) -> RankExtent:
+    """Read a rank's events through."""
+    found, collectives = RankExtent(file.rank), CollectiveCount(file.size)
+    for event in file:
+        collectives.take(event)
+        found.ending = event.kind
+        found.events += 1
+        if event.kind == Kind.BEGIN:
+            if found.first is None:
+                found.first = event.size
+            found.timed |= event.tag == 1
+        elif event.kind == Kind.THREADS:
+            found.threads = True
+    found.last = collectives.count
+    return found
+
+
+@dataclass
+class Cut:
+    """What is converted: what lies between two collectives of all ranks; None: from, or to, the very end."""
+
+    after: int | None
+    until: int | None
+    reasons: list[str]
+
+
+def common_cut(extents: list[RankExtent]) -> Cut:
+    """The part that all ranks have.
+
+    Raises:
+        TraceError: there is none.
+    """
+    for e in extents:
+        if e.threads:
+            raise TraceError(
+                f"rank {e.rank} calls MPI from more than one thread: a replay knows one thread a rank"
+            )
+        if e.first is None:
+            raise TraceError(f"rank {e.rank} recorded nothing: was the window of the trace ever reached?")
+    starts, ends = [e.first or 0 for e in extents], [e.last for e in extents]
+    timed = any(e.timed for e in extents)
+    reasons = [
+        f"rank {e.rank} reached the size limit" if e.ending == Kind.LIMIT else f"rank {e.rank} ended early"
+        for e in extents
+        if e.cut_off
+    ]
+    after = max(starts) + 1 if timed or min(starts) != max(starts) else None
+    until = min(ends) if timed or reasons or min(ends) != max(ends) else None
+    if until is not None and until <= (max(starts) if after is None else after):
+        raise TraceError(
+            "; ".join(
+                [*reasons, "the ranks have no collective in common by which to cut the trace alike on all"]
+            )
+        )
+    return Cut(after, until, reasons)
+
+
+class Within:
+    """Which events lie in the part that all ranks have."""
+
+    def __init__(self, size: int, cut: Cut) -> None:
+        self.cut = cut
+        self.collectives = CollectiveCount(size)
+        self.over = False
+
+    def __call__(self, event: Event) -> bool:
+        """Whether an event does."""
+        if self.over:
+            return False
+        is_one = self.collectives.take(event)
+        count = self.collectives.count
+        if self.cut.after is not None and (count < self.cut.after or (is_one and count == self.cut.after)):
+            return False
+        if self.cut.until is not None and count >= self.cut.until:
+            self.over = True
+            return is_one and count == self.cut.until
+        return True

@@ -1,0 +1,35 @@
+"""Reads what the command line says of a trace."""
+
+import re
+
+from crumple.lab.profile.trace.events import TraceError
+
+UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+
+
+def window_of(text: str) -> str:
+    """A window as the profiler reads it: 200:400 in cycles, 2s:5s in seconds; "" for all.
+
+    Raises:
+        TraceError: it is neither, or empty.
+    """
+    if not text:
+        return ""
+    for pattern in (r"(\d+):(\d+)", r"(\d+\.?\d*)s?:(\d+\.?\d*)s"):
+        if (found := re.fullmatch(pattern, text)) is not None:
+            if float(found[2]) <= float(found[1]):
+                raise TraceError(f"--trace-window {text}: it ends before it begins")
+            return text if "s" not in text else f"{found[1]}s:{found[2]}s"
+    raise TraceError(f"--trace-window {text}: give cycles, such as 200:400, or seconds, such as 2s:5s")
+
+
+def bytes_of(text: str) -> int:
+    """A number of bytes such as 500M.
+
+    Raises:
+        TraceError: it is none.
+    """
+    found = re.fullmatch(r"(\d+\.?\d*)([KMGT]?)B?", text.strip().upper())
+    if not found:
+        raise TraceError(f"--trace-limit {text}: give bytes, such as 500M or 2G")
+    return int(float(found[1]) * UNITS[found[2]])

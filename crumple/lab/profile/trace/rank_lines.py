@@ -1,0 +1,177 @@
+"""One rank's lines for the replay: processor time, messages, collectives."""
+
+from collections import Counter
+from typing import TextIO
+
+from crumple.lab.profile.trace.channels import Channels
+from crumple.lab.profile.trace.collectives import INDEPENDENT, Share, Step, messages, replayed
+from crumple.lab.profile.trace.communicators import Communicator, Tags
+from crumple.lab.profile.trace.events import TraceError
+
+LARGEST = (1 << 31) - 1  #: count of a message; beyond it sizes are in doubles
+
+Key = tuple[int, int, int]  #: source, destination, tag: by which a replay knows an open message
+
+
+class RankLines:
+    """Writes lines, and knows which messages are open."""
+
+    def __init__(self, rank: int, out: TextIO, tags: Tags, channels: Channels) -> None:
+        self.rank = rank
+        self.out = out
+        self.tags = tags
+        self.channels = channels
+        self.open: dict[int, list[Key]] = {}  #: by request
+        self.never_waited = 0  #: messages that the program does not wait for
+        self.deferred: dict[int, tuple[Communicator, Share]] = {}  #: non-blocking collectives, by request
+        self.own_requests = 0
+        self.lines = 0
+        self.nanoseconds = 0
+        self.collectives = 0
+        self.counted: Counter = Counter()
+        self.line("init")
+
+    def line(self, text: str) -> None:
+        """Write one."""
+        self.out.write(f"{self.rank} {text}\n")
+        self.lines += 1
+
+    def compute(self, nanoseconds: int) -> None:
+        """Processor time; one operation is a nanosecond."""
+        if nanoseconds > 0:
+            self.nanoseconds += nanoseconds
+            self.line(f"compute {nanoseconds}")
+
+    # ---- messages -------------------------------------------------------------------------------
+
+    def message(self, action: str, peer: int, tag: int, size: int) -> Key:
+        """Write a line of a message and count it."""
+        count, kind = (size, 6) if size <= LARGEST else (-(-size // 8), 0)
+        self.line(f"{action} {peer} {tag} {count} {kind}")
+        if action.endswith("send"):
+            key = (self.rank, peer, tag)
+            self.channels.sent[key] += 1
+            self.counted["messages"] += 1
+            self.counted["bytes"] += size
+        else:
+            key = (peer, self.rank, tag)
+            self.channels.received[key] += 1
+        return key
+
+    def post(self, request: int, action: str, peer: int, tag: int, size: int) -> None:
+        """A message that goes on: isend or irecv."""
+        self.open.setdefault(request, []).append(self.message(action, peer, tag, size))
+
+    def forget(self, request: int) -> None:
+        """Nobody will wait for a request."""
+        self.never_waited += len(self.open.pop(request, ()))
+
+    def wait(self, requests: list[int]) -> None:
+        """Wait for requests, and for no others."""
+        for request in requests:
+            if request in self.deferred:
+                self.catch_up(request)
+        keys = [key for request in requests for key in self.open.pop(request, ())]
+        if not keys:
+            return
+        if not self.open and not self.never_waited:
+            self.line(f"waitall {len(keys)}")
+            return
+        for source, destination, tag in keys:
+            self.line(f"wait {source} {destination} {tag}")
+
+    def own_request(self) -> int:
+        """A number for a request that the program has not."""
+        self.own_requests -= 1
+        return self.own_requests
+
+    # ---- collectives ----------------------------------------------------------------------------
+
+    def collective(self, comm: Communicator, share: Share, request: int) -> None:
+        """A collective; with a request: non-blocking.
+
+        What a replay cannot do meanwhile, it does where the program waits, in the order in which it began.
+        """
+        comm.started += 1
+        if comm.inter:
+            raise TraceError(f"rank {self.rank}: a replay knows no {share.operation} between two groups")
+        if share.n == 1:
+            return
+        if request and share.operation in INDEPENDENT:
+            self.post_all(request, comm, messages(share), comm.started)
+        elif request:
+            self.deferred[request] = (comm, share)
+            self.counted["collectives deferred"] += 1
+        else:
+            self.catch_up_with(comm)
+            self.perform(comm, share)
+
+    def catch_up_with(self, comm: Communicator) -> None:
+        """Do all that began earlier on a communicator."""
+        begun = [r for r, (c, _) in self.deferred.items() if c is comm]
+        if begun:
+            self.catch_up(begun[-1])
+
+    def catch_up(self, last: int) -> None:
+        """Do what was deferred up to a request."""
+        for request in list(self.deferred):
+            comm, share = self.deferred.pop(request)
+            self.perform(comm, share)
+            if request == last:
+                return
+
+    def perform(self, comm: Communicator, share: Share) -> None:
+        """Do a collective now."""
+        if comm.everyone:
+            self.collectives += 1
+            self.line(replayed(in_world(comm, share)))
+            return
+        self.counted["collectives as messages"] += 1
+        tag = self.tags.of(comm.key, f"collective {share.operation}")
+        for step in messages(share):
+            self.step(comm, step, tag)
+
+    def step(self, comm: Communicator, step: Step, tag: int) -> None:
+        """One step of a collective."""
+        to = None if step.to is None else comm.world(step.to)
+        source = None if step.source is None else comm.world(step.source)
+        if to is None and source is not None:
+            self.message("recv", source, tag, step.receives)
+        elif to is not None and source is None:
+            self.message("send", to, tag, step.sends)
+        elif to is not None and source is not None:
+            request = self.own_request()
+            self.post(request, "isend", to, tag, step.sends)
+            self.message("recv", source, tag, step.receives)
+            self.wait([request])
+
+    def post_all(self, request: int, comm: Communicator, steps: list[Step], ordinal: int) -> None:
+        """All steps at once; they are open until the request is waited for."""
+        tag = self.tags.of(comm.key, f"non-blocking {ordinal % 1024}")
+        for step in steps:
+            if step.source is not None:
+                self.post(request, "irecv", comm.world(step.source), tag, step.receives)
+        for step in steps:
+            if step.to is not None:
+                self.post(request, "isend", comm.world(step.to), tag, step.sends)
+
+    def finish(self) -> None:
+        """The end of the rank's trace."""
+        if self.deferred:
+            self.catch_up(list(self.deferred)[-1])
+        if self.open or self.never_waited:
+            self.line(f"waitall {sum(map(len, self.open.values())) + self.never_waited}")
+        self.line("finalize")
+
+
+def in_world(comm: Communicator, share: Share) -> Share:
+    """A share of a communicator of all ranks, in the order of MPI_COMM_WORLD."""
+    if not comm.key:
+        return share
+    place = {world: k for k, world in enumerate(comm.members)}
+    order = [place[world] for world in range(share.n)]
+    return share._replace(
+        root=comm.world(share.root) if share.root >= 0 else -1,
+        sent=tuple(share.sent[k] for k in order) if share.sent else (),
+        received=tuple(share.received[k] for k in order) if share.received else (),
+    )
