@@ -18,7 +18,7 @@ from rich.table import Table
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from crumple import solver  # noqa: E402
-from crumple.models.three_vehicle import write_three_vehicle  # noqa: E402
+from crumple.models import Wishes, write_model  # noqa: E402
 
 REPEATS = 3
 CYCLES = 300
@@ -54,7 +54,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for elements in (10_000, 50_000):
             deck = Path(folder) / f"{elements}.k"
-            count = write_three_vehicle(deck, elements)
+            count = write_model("three-vehicle", deck, Wishes(elements))
             for precision in ("double", "single"):
                 one = nanoseconds(deck, 1, precision)
                 many = nanoseconds(deck, cores, precision)

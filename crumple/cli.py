@@ -131,20 +131,18 @@ def decompose(
 
 @app.command()
 def model(
-    name: Annotated[str, typer.Argument(help="three-vehicle")],
-    elements: Annotated[int, typer.Option(help="about how many elements")] = 20_000,
+    name: Annotated[str, typer.Argument(help="three-vehicle, neon, car2car, caravan or cylinders")],
+    elements: Annotated[int, typer.Option(help="how many elements")] = 20_000,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="file to write")] = None,
-    speed: Annotated[float, typer.Option(help="of the van, m/s")] = 25.0,
-    end_time: Annotated[float, typer.Option(help="ms")] = 60.0,
+    speed: Annotated[float | None, typer.Option(help="of what hits, m/s, instead of the model's")] = None,
+    end_time: Annotated[float | None, typer.Option(help="ms, instead of the model's")] = None,
 ) -> None:
     """Write a benchmark model as a keyword deck."""
-    from crumple.models.three_vehicle import write_three_vehicle
+    from crumple.models import Wishes, write_model
 
-    if name != "three-vehicle":
-        raise stop(f"there is no model '{name}'; there is: three-vehicle")
     path = output or Path(f"{name}.k")
     try:
-        count = write_three_vehicle(path, elements, speed, end_time)
+        count = write_model(name, path, Wishes(elements, speed, end_time))
     except (ValueError, OSError) as error:
         raise stop(str(error)) from None
     console.print(f"{path}: {count} elements", highlight=False)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from crumple import solver
-from crumple.models.three_vehicle import write_three_vehicle
+from crumple.models import Wishes, write_model
 from crumple.results.glstat import read_glstat
 from crumple.view.picture import draw
 
@@ -63,7 +63,7 @@ def run_demo(elements: int, ranks: int, directory: Path, console: Console) -> in
     """Write the deck, run it, draw. Returns the exit status."""
     directory.mkdir(parents=True, exist_ok=True)
     deck = directory / "three-vehicle.k"
-    count = write_three_vehicle(deck, elements)
+    count = write_model("three-vehicle", deck, Wishes(elements))
     console.print(f"[bold]{deck}[/bold]: {count:,} elements", highlight=False)
     start = time.monotonic()
     status = solver.run(ranks, [f"i={deck.name}"], directory=directory).returncode

@@ -28,8 +28,8 @@ def real_deck():
 @pytest.fixture(scope="session")
 def three_vehicles(tmp_path_factory) -> Path:
     """The smallest three-vehicle model, with a short way to the first contact."""
-    from crumple.models.three_vehicle import write_three_vehicle
+    from crumple.models import Wishes, write_model
 
     path = tmp_path_factory.mktemp("three-vehicle") / "three-vehicle.k"
-    write_three_vehicle(path, 3200, speed=40.0, end_time=2.0)
+    write_model("three-vehicle", path, Wishes(3200, speed=40.0, end_time=2.0))
     return path

@@ -10,6 +10,7 @@ from pydantic import PositiveFloat, PositiveInt, model_validator
 from crumple.lab.applications.application import Application, Figures, Settings, application
 from crumple.lab.study.cases import Case
 from crumple.lab.study.study_file import StudyError
+from crumple.models import Wishes, find_model, write_model
 from crumple.results.load_profile import read_load_profile
 from crumple.solver import solver_path
 
@@ -44,8 +45,11 @@ class CrumpleSolver(Application):
     def __init__(self, settings: SolverSettings, base: Path) -> None:
         self.settings = settings
         self.base = base
-        if settings.model and settings.model != "three-vehicle":
-            raise StudyError(f"there is no model '{settings.model}'; there is: three-vehicle")
+        if settings.model:
+            try:
+                find_model(settings.model)
+            except ValueError as error:
+                raise StudyError(str(error)) from None
         if settings.deck and not (base / settings.deck).is_file():
             raise StudyError(f"there is no deck {base / settings.deck}")
 
@@ -68,9 +72,7 @@ class CrumpleSolver(Application):
     def prepare(self, case: Case, directory: Path) -> None:
         """Write the model, and the pfile where the decomposition is one."""
         if self.settings.model:
-            from crumple.models.three_vehicle import write_three_vehicle
-
-            write_three_vehicle(directory / "model.k", self.settings.elements)
+            write_model(self.settings.model, directory / "model.k", Wishes(self.settings.elements))
         if case.decomposition.startswith("pfile:"):
             shutil.copy(self.base / case.decomposition.removeprefix("pfile:"), directory / "pfile")
 

@@ -1,0 +1,41 @@
+"""What a benchmark model is: a name, a size, a function that writes its deck; and the list of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the user asks of a model. None: the model's own value."""
+
+    elements: int
+    speed: float | None = None  #: of what hits, mm/ms (m/s)
+    end_time: float | None = None  #: ms
+
+
+Writer = Callable[[Path, Wishes], int]
+
+
+@dataclass(frozen=True)
+class Model:
+    """One benchmark model."""
+
+    name: str
+    title: str
+    published: int  #: elements of the published model that it stands for; 0 where none is told
+    least: int  #: elements below which its features cannot be held
+    write: Writer  #: writes the deck and returns the number of elements; ValueError for what it cannot do
+
+
+REGISTRY: dict[str, Model] = {}
+
+
+def model(name: str, title: str, published: int, least: int) -> Callable[[Writer], Writer]:
+    """Register the function that writes a model; a decorator of it."""
+
+    def register(write: Writer) -> Writer:
+        REGISTRY[name] = Model(name, title, published, least, write)
+        return write
+
+    return register
