@@ -4,14 +4,13 @@ import os
 import re
 import shutil
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from crumple.lab.applications.application import Application, Figures, PreparationError, Settings, application
-from crumple.lab.applications.preparation import prepare_with
+from crumple.lab.applications.preparation import prepare_with, seconds_of
 from crumple.lab.study.cases import Case
 from crumple.lab.study.study_file import StudyError, nearest
 from crumple.models.coolant import START, write_coolant, write_decomposition
@@ -34,14 +33,6 @@ class OpenFoamSettings(Settings):
     iterations: int = Field(20, gt=START)  #: time steps of pisoFoam
 
 
-@dataclass
-class Prepared:
-    """A case with its mesh, and its decomposition where there is one."""
-
-    directory: Path
-    seconds: float  #: that blockMesh or decomposePar took
-
-
 @application
 class OpenFoam(Application):
     """simpleFoam or pisoFoam. The mesh is made once a study, each decomposition once."""
@@ -53,8 +44,8 @@ class OpenFoam(Application):
     def __init__(self, settings: OpenFoamSettings, base: Path) -> None:
         self.settings = settings
         self.base = base
-        self.meshed: Prepared | None = None
-        self.decomposed: dict[tuple[int, str], Prepared] = {}
+        self.meshed: Path | None = None
+        self.decomposed: dict[tuple[int, str], Path] = {}
         self.folder: tempfile.TemporaryDirectory | None = None
 
     def executable(self, case: Case, versions: dict[str, Path]) -> Path:
@@ -85,45 +76,44 @@ class OpenFoam(Application):
         """None: the case is made by the code itself."""
         return []
 
-    def run_in(self, directory: Path, program: str, case: Case) -> float:
-        """Run one of OpenFOAM's programs; it removes the folder where it fails, and leaves its log else."""
+    def run_in(self, directory: Path, program: str, case: Case) -> Path:
+        """Run one of OpenFOAM's programs in a folder, which is removed where it fails."""
         try:
-            seconds = prepare_with([program], directory, self.environment(case))
+            prepare_with(program, [program], directory, self.environment(case))
         except PreparationError:
             shutil.rmtree(directory)
             raise
-        (directory / "log.txt").rename(directory / f"{program}.txt")
-        return seconds
+        return directory
 
-    def mesh(self, case: Case) -> Prepared:
+    def mesh(self, case: Case) -> Path:
         """The case with its mesh, made when it is first asked for."""
         if not self.meshed:
             self.folder = tempfile.TemporaryDirectory(prefix="crumple-openfoam-")
             directory = Path(self.folder.name) / "mesh"
             write_coolant(directory, self.settings.cells, self.settings.solver, self.settings.iterations)
-            self.meshed = Prepared(directory, self.run_in(directory, "blockMesh", case))
+            self.meshed = self.run_in(directory, "blockMesh", case)
         return self.meshed
 
-    def decompose(self, case: Case) -> Prepared:
+    def decompose(self, case: Case) -> Path:
         """The case in as many parts as there are ranks, made when it is first asked for."""
         meshed, method = self.mesh(case), case.decomposition or METHODS[0]
         if case.ranks == 1:
             return meshed
         key = (case.ranks, method)
         if key not in self.decomposed:
-            directory = meshed.directory.with_name(f"{method}-{case.ranks}")
-            shutil.copytree(meshed.directory, directory, dirs_exist_ok=True)
+            directory = meshed.with_name(f"{method}-{case.ranks}")
+            shutil.copytree(meshed, directory, dirs_exist_ok=True)
             write_decomposition(directory, case.ranks, method)
-            seconds = self.run_in(directory, "decomposePar", case)
+            self.run_in(directory, "decomposePar", case)
             # what ranks read is below processor*; the rest would be copied in vain
             shutil.rmtree(directory / "constant" / "polyMesh")
             shutil.rmtree(directory / "0")
-            self.decomposed[key] = Prepared(directory, seconds)
+            self.decomposed[key] = directory
         return self.decomposed[key]
 
     def prepare(self, case: Case, directory: Path) -> None:
         """Copy the case that is prepared for so many ranks."""
-        shutil.copytree(self.decompose(case).directory, directory, dirs_exist_ok=True)
+        shutil.copytree(self.decompose(case), directory, dirs_exist_ok=True)
 
     def arguments(self, case: Case) -> list[str]:
         """-parallel, where there are parts."""
@@ -153,11 +143,9 @@ class OpenFoam(Application):
             "iteration [ns a cell]": 1e9 * iteration / cells,
             "ExecutionTime [s]": float(times[-1][0]),
             "ClockTime [s]": float(times[-1][1]),
-            "blockMesh [s]": self.mesh(case).seconds,
             "mass balance [%]": 100.0 * abs(outflow - inflow) / inflow,
         }
-        if case.ranks > 1:
-            figures.values["decomposePar [s]"] = self.decompose(case).seconds
+        figures.values |= seconds_of("blockMesh", directory) | seconds_of("decomposePar", directory)
         for name, value in dict(RESIDUAL.findall(log)).items():
             figures.values[f"residual of {name}"] = float(value)
         return figures

@@ -12,7 +12,7 @@ from crumple.lab.applications.application import (
     Settings,
     application,
 )
-from crumple.lab.applications.preparation import prepare_with
+from crumple.lab.applications.preparation import prepare_with, seconds_of
 from crumple.lab.study.cases import Case
 from crumple.lab.study.study_file import StudyError
 from crumple.results.radioss_listing import failure_in, read_listing
@@ -42,7 +42,6 @@ class OpenRadioss(Application):
     def __init__(self, settings: RadiossSettings, base: Path) -> None:
         self.settings = settings
         self.base = base
-        self.starter_seconds: dict[Path, float] = {}
         for file in self.inputs():
             if not file.is_file():
                 raise StudyError(f"there is no file {file}")
@@ -105,10 +104,7 @@ class OpenRadioss(Application):
             shutil.copy(file, directory / file.name)
         starter = self.program("starter", case, ("",))
         words = ["-i", self.settings.deck.name, "-np", str(case.ranks), "-nt", str(case.threads)]
-        self.starter_seconds[directory] = prepare_with(
-            [str(starter), *words], directory, self.environment(case)
-        )
-        said = (directory / "log.txt").read_text(errors="replace")
+        said = prepare_with("starter", [str(starter), *words], directory, self.environment(case))
         listing = directory / f"{self.root()}_0000.out"
         if listing.is_file():
             said += listing.read_text(errors="replace")
@@ -137,13 +133,13 @@ class OpenRadioss(Application):
         named = {
             "cycles": listing.cycles,
             "solver [s]": listing.elapsed,
-            "starter [s]": self.starter_seconds.get(directory),
             "time reached": listing.time,
             "energy error [%]": listing.energy_error,
             "mass error": listing.mass_error,
             "memory of a process [MB]": listing.memory,
         }
         figures.values = {name: float(value) for name, value in named.items() if value is not None}
+        figures.values |= seconds_of("starter", directory)
         if listing.precision:
             figures.texts["precision"] = listing.precision
         figures.phases = listing.phases

@@ -1,24 +1,39 @@
 """Runs the programs that prepare a run: they mesh and decompose, and their time is counted apart."""
 
 import os
+import re
 from pathlib import Path
 
 from crumple.lab.applications.application import PreparationError
 from crumple.lab.study.processes import Job, run_jobs
 
 LIMIT = 3600.0  #: s
+TOOK = re.compile(r"^took (\S+) s$", re.M)
 
 
-def prepare_with(command: list[str], directory: Path, environment: dict[str, str]) -> float:
-    """Run one program in a folder, with variables beside those of this process; returns its seconds.
+def prepare_with(
+    name: str, command: list[str], directory: Path, environment: dict[str, str], limit: float = LIMIT
+) -> str:
+    """Run one program in a folder, with variables beside those of this process.
+
+    What it prints, and its seconds, are left in NAME.txt there, and returned.
 
     Raises:
         PreparationError: it failed or took too long.
     """
-    ended = run_jobs([Job(command, directory, dict(os.environ) | environment)], LIMIT)
+    ended = run_jobs([Job(command, directory, dict(os.environ) | environment)], limit)
     log = (directory / "log.txt").read_text(errors="replace")
     if ended.timed_out:
-        raise PreparationError(f"{log}\n{command[0]} took more than {LIMIT:.0f} s")
+        raise PreparationError(f"{log}\n{name} took more than {limit:g} s")
     if ended.statuses[0]:
-        raise PreparationError(f"{log}\n{command[0]} failed: exit status {ended.statuses[0]}")
-    return ended.elapsed
+        raise PreparationError(f"{log}\n{name} failed: exit status {ended.statuses[0]}")
+    (directory / "log.txt").unlink()
+    (directory / f"{name}.txt").write_text(f"{log}\ntook {ended.elapsed:.3f} s\n")
+    return log
+
+
+def seconds_of(name: str, directory: Path) -> dict[str, float]:
+    """The figure "NAME [s]": what a program took that prepared a run; nothing where it was not run."""
+    path = directory / f"{name}.txt"
+    found = TOOK.findall(path.read_text(errors="replace")) if path.is_file() else []
+    return {f"{name} [s]": float(found[-1])} if found else {}

@@ -8,6 +8,7 @@ from crumple.lab.profile.profile import Profile
 from crumple.lab.profile.show import classes
 from crumple.lab.report.chart import Chart, Series
 from crumple.lab.report.measurements import Measurements
+from crumple.lab.report.program_figures import figure_charts
 
 FUNCTIONS = 8  #: shown of a profile
 
@@ -148,6 +149,7 @@ def all_charts(m: Measurements) -> dict[str, list[Chart]]:
     """Charts by section of the page."""
     return {
         "Time": elapsed_charts(m) + productivity_chart(m),
+        "Program": figure_charts(m),
         "Phases": phase_chart(m),
         "Messages": profile_charts(m),
         "Energy and cost": energy_charts(m),

@@ -11,6 +11,7 @@ from crumple.lab.report.chart import Chart, to_plotly, to_png
 from crumple.lab.report.charts import all_charts
 from crumple.lab.report.findings import findings
 from crumple.lab.report.measurements import Measurements, read_measurements
+from crumple.lab.report.program_figures import figures_section
 from crumple.lab.report.published import Paper
 from crumple.report.page import Section, card, missing, pair, plot
 
@@ -129,6 +130,7 @@ def page(m: Measurements, title: str, charts: dict[str, list[Chart]], paper: Pap
     sections = [
         findings_section(m),
         cases_section(m),
+        *figures_section(m),
         *chart_sections(charts),
         *published_section(paper),
         *failures_section(m),

@@ -35,6 +35,7 @@ class Study(Table):
     time_limit: Annotated[float, Field(gt=0)] = 600.0  #: s, of a run
     profile: bool = False  #: record what MPI does
     oversubscribe: bool = False  #: more ranks and threads than cores
+    charts: list[str] = []  #: figures of the program that the report draws
 
 
 class Workload(BaseModel):

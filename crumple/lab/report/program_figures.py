@@ -1,0 +1,70 @@
+"""What the program says of its own runs: a table of medians, and charts of the figures the study names."""
+
+import tomllib
+from html import escape
+
+from crumple.lab.report.chart import Chart, Series
+from crumple.lab.report.measurements import Measurements
+from crumple.report.page import Section, card
+
+#: figures that the lab itself enters, and shows elsewhere
+OWN = ("elapsed [s]", "rating", "jobs a day", "cpu [s]")
+
+
+def names(m: Measurements) -> list[str]:
+    """Figures of the program, in the order in which it gave them; not what is labelled as modelled."""
+    if m.figures.empty:
+        return []
+    plain = m.figures[m.figures.label == ""]
+    return [str(name) for name in plain.name.unique() if name not in OWN]
+
+
+def figures_section(m: Measurements) -> list[Section]:
+    """A row a figure, a column a case."""
+    cases = m.cases()
+    if cases.empty or not names(m):
+        return []
+    varied = tuple(m.varied())
+    head = "".join(f"<th class=n>{escape(case.label(varied))}</th>" for case in cases.case)
+    rows = []
+    for name in names(m):
+        medians = m.median_of(name)
+        cells = [f"{medians[key]:.6g}" if key in medians else "" for key in cases.key]
+        rows.append(
+            f"<tr><td>{escape(name)}</td>" + "".join(f"<td class=n>{c}</td>" for c in cells) + "</tr>"
+        )
+    table = f"<table><thead><tr><th>figure</th>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    note = '<p class="note">Medians of what the program printed or wrote, and of its memory.</p>'
+    return [Section("program", "What the program says", card("", f'<div class="long">{table}</div>{note}'))]
+
+
+def figure_charts(m: Measurements) -> list[Chart]:
+    """A chart for each figure that the study file names in `charts`: over ranks or threads, else bars."""
+    wanted = tomllib.loads(m.file).get("study", {}).get("charts", [])
+    axis = next((axis for axis in ("ranks", "threads") if axis in m.varied()), "")
+    cases = m.cases()
+    found = []
+    for name in wanted:
+        if name not in names(m):
+            continue
+        medians = m.median_of(name)
+        what, _, unit = name.partition(" [")
+        if axis:
+            rest = [other for other in m.varied() if other != axis]
+            groups = cases.groupby(rest, sort=False) if rest else [((), cases)]
+            series = []
+            for _, group in groups:
+                rows = group[group.key.isin(medians.index)].sort_values(axis)
+                if rows.empty:
+                    continue
+                label = rows.case.iloc[0].label(tuple(rest)) if rest else "measured"
+                series.append(
+                    Series(label, [int(x) for x in rows[axis]], [float(medians[k]) for k in rows.key])
+                )
+        else:
+            labels = [case.label(tuple(m.varied())) for case in cases.case]
+            series = [Series(what, labels, [float(medians.get(key, 0.0)) for key in cases.key])]
+        file = "".join(c if c.isalnum() else "-" for c in what.lower()).strip("-")
+        kind = "lines" if axis else "bars"
+        found.append(Chart(file, name, axis, unit.rstrip("]") or what, series, kind))
+    return found
