@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from crumple import solver
+from crumple.lab.calibrate.command import calibrate_command
 from crumple.lab.profile.command import app as profile_app
 from crumple.lab.study.command import app as study_app
 from crumple.results.run_record import RunRecord, this_host, write_record
@@ -24,6 +25,7 @@ app = typer.Typer(
 console = Console()
 app.add_typer(profile_app, name="profile")
 app.add_typer(study_app, name="study")
+app.command("calibrate")(calibrate_command)
 
 
 class Precision(StrEnum):

@@ -13,11 +13,17 @@
 extern MPI_Fint mpi_fortran_in_place_ __attribute__((weak));
 extern MPI_Fint mpi_fortran_status_ignore_ __attribute__((weak));
 extern MPI_Fint mpi_fortran_statuses_ignore_ __attribute__((weak));
+// MPICH's objects of mpi_f08; some of its headers declare them, with a type of theirs.
+extern MPI_Fint f08_status_ignore[] __asm__("MPIR_F08_MPI_STATUS_IGNORE_OBJ") __attribute__((weak));
+extern MPI_Fint f08_statuses_ignore[] __asm__("MPIR_F08_MPI_STATUSES_IGNORE_OBJ") __attribute__((weak));
 
 static inline bool in_place(const void* buffer) { return buffer == (const void*)&mpi_fortran_in_place_; }
-static inline bool ignored(const MPI_Fint* status) { return status == &mpi_fortran_status_ignore_; }
-
-static inline bool ignored_all(const MPI_Fint* statuses) { return statuses == &mpi_fortran_statuses_ignore_; }
+static inline bool ignored(const MPI_Fint* status) {
+  return status == &mpi_fortran_status_ignore_ || status == f08_status_ignore;
+}
+static inline bool ignored_all(const MPI_Fint* statuses) {
+  return statuses == &mpi_fortran_statuses_ignore_ || statuses == f08_statuses_ignore;
+}
 
 static inline const MPI_Status* status_of_fortran(const MPI_Fint* status, MPI_Status* c) {
   MPI_Status_f2c(status, c);

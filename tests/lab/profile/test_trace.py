@@ -34,7 +34,10 @@ def traced(
 ) -> subprocess.CompletedProcess[str]:
     """Trace a program of the folder beside this file."""
     program = directory / Path(source).stem
-    compiled = [f"mpicc.{family}", "-O1", "-w", f"-I{HEADER}", str(PROGRAMS / source), "-o", str(program)]
+    compiler = f"mpicc.{family}" if source.endswith(".c") else f"mpifort.{family}"
+    if not shutil.which(compiler):
+        pytest.skip(f"{compiler} is not installed")
+    compiled = [compiler, "-O1", "-w", f"-I{HEADER}", str(PROGRAMS / source), "-o", str(program)]
     subprocess.run(compiled, check=True, capture_output=True)
     run = ["profile", "run", "-n", str(ranks), "--trace", *options, "--", str(program), *arguments]
     return crumple(*run, directory=directory)
@@ -108,6 +111,27 @@ def test_one_of_everything_replays(family, ranks, tmp_path):
     assert replay.sent[50] == replay.sent[40] == 2 * (ranks - 1)
     # twelve cycles of 4 ms one after the other, and 3 or 4 times 2 ms on the longest way
     assert replay.seconds == pytest.approx(0.048 + 0.008, rel=0.25)
+
+
+@pytest.mark.parametrize("language", ["known_mpif", "known_f08"])
+def test_fortran_is_traced(family, language, tmp_path):
+    done = traced(f"{language}.f90", family, 3, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert Replay(tmp_path, 3).sent == {80: 75, 32: 15}
+
+
+def test_cycles_of_the_solver(tmp_path):
+    """Each of 10 cycles exchanges once, and each message arrives."""
+    from crumple.solver import solver_path
+
+    model = ("model", "three-vehicle", "--elements", "4000", "-o", "m.k")
+    assert crumple(*model, directory=tmp_path).returncode == 0
+    run = ("--trace-window", "5:15", "--", str(solver_path()), "i=m.k", "ncycle=20")
+    done = crumple("profile", "run", "-n", "2", *run, directory=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    replay = Replay(tmp_path, 2)
+    assert replay.received == sum(replay.sent.values()) == 20
+    assert summary(tmp_path)["window"] == "5:15"
 
 
 def test_window_in_cycles(family, tmp_path):

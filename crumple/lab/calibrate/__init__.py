@@ -1,0 +1,1 @@
+"""Measures a machine for the simulator and the energy model: network, memory, files, the solver's kernels."""

@@ -1,0 +1,60 @@
+"""The command line: `crumple calibrate`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from crumple.lab.calibrate.conduct import PARTS, Wish, calibrate
+from crumple.lab.calibrate.platform_file import CalibrationError, read_platform, write_platform
+from crumple.lab.calibrate.tables import show
+from crumple.lab.study.study_file import nearest
+
+console = Console()
+
+
+def stop(message: str) -> typer.Exit:
+    """Print an error and give the exception that ends the command."""
+    console.print(f"error: {message}", style="bold red", highlight=False, markup=False)
+    return typer.Exit(2)
+
+
+def calibrate_command(
+    output: Annotated[Path, typer.Option("-o", "--output", help="platform file to write")] = Path(
+        "platform.toml"
+    ),
+    quick: Annotated[bool, typer.Option(help="short blocks, small arrays and files")] = False,
+    only: Annotated[str, typer.Option(help=f"parts, such as pairs,memory; of {', '.join(PARTS)}")] = "",
+    directory: Annotated[
+        list[Path] | None,
+        typer.Option("-d", "--directory", help="whose file systems to measure; again for more"),
+    ] = None,
+    mpirun: Annotated[
+        list[Path] | None, typer.Option(help="launcher of another MPI library; again for more")
+    ] = None,
+    hosts: Annotated[
+        str, typer.Option(help="two nodes to measure between; those of the allocation without it")
+    ] = "",
+    show_only: Annotated[
+        Path | None, typer.Option("--show", help="print a platform file, measure nothing")
+    ] = None,
+) -> None:
+    """Measure this machine: messages, collectives, memory, files, the solver; write a platform file."""
+    try:
+        if show_only:
+            show(read_platform(show_only), console)
+            return
+        parts = [p.strip() for p in only.split(",") if p.strip()] or list(PARTS)
+        for part in parts:
+            if part not in PARTS:
+                raise CalibrationError(f"--only: there is no part '{part}'{nearest(part, list(PARTS))}")
+        wish = Wish(
+            quick, parts, directory or [Path()], mpirun or [], [h for h in hosts.split(",") if h.strip()]
+        )
+        platform = calibrate(wish, lambda line: console.print(line, highlight=False, markup=False))
+    except CalibrationError as error:
+        raise stop(str(error)) from None
+    write_platform(platform, output)
+    show(platform, console)
+    console.print(f"\n{output}", highlight=False, markup=False)

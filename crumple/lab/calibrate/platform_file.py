@@ -1,0 +1,174 @@
+"""The platform file: what a machine was measured to do, with how and how well; TOML."""
+
+import tomllib
+from pathlib import Path
+from statistics import median
+from typing import Literal
+
+import tomli_w
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, ValidationError
+
+FORMAT = "crumple-platform"
+VERSION = 1
+LEAST_SHARE = 0.9  #: of the elapsed time that a measuring process had a core; below, others had it
+
+
+class CalibrationError(Exception):
+    """A platform file cannot be read, or a measurement cannot be made."""
+
+
+class Table(BaseModel):
+    """A table of the file; unknown keys are errors."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Figure(Table):
+    """A number: the median of some samples, the least and the most of them."""
+
+    median: float
+    low: float
+    high: float
+    samples: PositiveInt
+    cpu_share: float | None = None  #: processor time over elapsed, least of all samples
+    contended: bool = False  #: others had the core meanwhile
+
+    @property
+    def spread(self) -> float:
+        """From the least to the most, over the median."""
+        return (self.high - self.low) / self.median if self.median else 0.0
+
+
+class PairFigure(Figure):
+    """Between two cores."""
+
+    mpi: str
+    pair: Literal["same core", "same socket", "other socket", "other node"]
+    cores: list[NonNegativeInt]
+    hosts: list[str] = []
+
+
+class PointToPoint(PairFigure):
+    """Seconds of a message one way: half of there and back."""
+
+    size: PositiveInt
+
+
+class Link(Table):
+    """What a simulator's network needs, from the figures above: of one kind of pair."""
+
+    mpi: str
+    pair: str
+    latency: float  #: s, one way, of the smallest message
+    bandwidth: float  #: bytes/s, of the largest message
+    message_rate: float  #: small messages a second, one way
+
+
+class Collective(Figure):
+    """Seconds of a collective of all of some ranks, one to a core."""
+
+    mpi: str
+    operation: Literal["allreduce", "bcast"]
+    ranks: PositiveInt
+    size: PositiveInt
+
+
+class Memory(Figure):
+    """Bytes a second of all busy cores together."""
+
+    cores: PositiveInt
+    array_bytes: PositiveInt
+
+
+class Files(Figure):
+    """Bytes a second of all ranks together."""
+
+    mpi: str
+    directory: str
+    file_system: str
+    access: Literal["shared file", "file per rank"]
+    direction: Literal["write", "read"]
+    ranks: PositiveInt
+    bytes_per_rank: PositiveInt
+
+
+class Kernel(Figure):
+    """Element updates a second of each busy core, in the solver's element work."""
+
+    busy_cores: PositiveInt
+    precision: str
+    elements: PositiveInt
+
+
+class Machine(Table):
+    """What was measured, and when."""
+
+    host: str
+    processor: str
+    sockets: PositiveInt
+    cores: PositiveInt
+    memory_bytes: PositiveInt
+    last_cache_bytes: NonNegativeInt
+    kernel: str
+    measured: str  #: date and time
+    load_average: float  #: of the minute before
+    contended: bool  #: other work was there: figures are worse than the machine
+    quick: bool
+
+
+class Platform(Table):
+    """The whole file."""
+
+    format: Literal["crumple-platform"] = FORMAT
+    version: Literal[1] = VERSION
+    machine: Machine
+    how: dict[str, str] = Field(default_factory=dict)  #: how each table was measured
+    link: list[Link] = []
+    point_to_point: list[PointToPoint] = []
+    message_rate: list[PairFigure] = []
+    collective: list[Collective] = []
+    memory: list[Memory] = []
+    files: list[Files] = []
+    kernel: list[Kernel] = []
+
+
+def summarized(values: list[float], shares: list[float], needs_core: bool = True) -> dict:
+    """The keys of a Figure.
+
+    Args:
+        values: of all samples
+        shares: of the elapsed time that the process was on a core
+        needs_core: whether it should be on one all the time
+    """
+    least = min(shares) if shares else None
+    return {
+        "median": median(values),
+        "low": min(values),
+        "high": max(values),
+        "samples": len(values),
+        "cpu_share": None if least is None else round(least, 4),
+        "contended": bool(needs_core and least is not None and least < LEAST_SHARE),
+    }
+
+
+def write_platform(platform: Platform, path: Path) -> None:
+    """Write the file."""
+    path.write_text(tomli_w.dumps(platform.model_dump(exclude_none=True)))
+
+
+def read_platform(path: Path) -> Platform:
+    """Read and check a file.
+
+    Raises:
+        CalibrationError: it is not there, or no platform file of this version.
+    """
+    try:
+        return Platform.model_validate(tomllib.loads(path.read_text()))
+    except OSError as error:
+        raise CalibrationError(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CalibrationError(f"{path}: {error}") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise CalibrationError(f"{path}: {where}: {first['msg']}") from None

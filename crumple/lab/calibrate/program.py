@@ -1,0 +1,148 @@
+"""The C program of the micro-benchmarks: built for each MPI library, started on chosen cores, read."""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from crumple.lab.calibrate.platform_file import CalibrationError
+from crumple.lab.profile.library import FAMILIES, Mpi, beside, family_of_launcher
+from crumple.lab.study.provenance import mpi_version
+from crumple.solver import environment
+
+SOURCES = Path(__file__).resolve().parents[3] / "calibrate"
+BUILDS = SOURCES.parent / "build" / "calibrate"
+NAMES = ("openmpi", "mpich")
+
+
+@dataclass(frozen=True)
+class Library:
+    """An MPI library, and the program built for it."""
+
+    name: str
+    mpi: Mpi
+    program: Path
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long a block of repetitions lasts (s), and how many there are."""
+
+    blocks: int
+    seconds: float
+
+
+@dataclass
+class Samples:
+    """Of one measurement."""
+
+    values: list[float]
+    shares: list[float]
+
+
+def launchers(named: list[Path]) -> list[Path]:
+    """Those of Debian's libraries that are installed, and those that the user names.
+
+    Raises:
+        CalibrationError: there is none, or one is not there.
+    """
+    for path in named:
+        if not path.is_file():
+            raise CalibrationError(f"--mpirun {path}: there is no such file")
+    found = [Path(p) for name in NAMES if (p := shutil.which(f"mpirun.{name}"))]
+    if not found and (plain := shutil.which("mpirun")):
+        found = [Path(plain)]
+    if not found and not named:
+        raise CalibrationError("there is no MPI library: no mpirun on the PATH; name one with --mpirun")
+    return [*found, *named]
+
+
+def name_of(mpirun: Path, family: str) -> str:
+    """A library's name and version."""
+    version = re.search(r"\d+(\.\d+)+\w*", mpi_version(mpirun))
+    return f"{FAMILIES[family]} {version[0]}" if version else FAMILIES[family]
+
+
+def library(mpirun: Path) -> Library:
+    """The program built for a launcher's library; on first use.
+
+    Raises:
+        CalibrationError: it cannot be built.
+    """
+    family = family_of_launcher(mpirun)
+    mpicc = beside(mpirun, family)
+    if mpicc is None:
+        raise CalibrationError(f"no mpicc belongs to {mpirun}: the micro-benchmarks cannot be built for it")
+    digest = hashlib.sha256(str(mpicc.resolve()).encode())
+    for source in sorted(SOURCES.iterdir()):
+        digest.update(source.read_bytes())
+    folder = BUILDS / f"{family}-{digest.hexdigest()[:12]}"
+    program = folder / "crumple-calibrate"
+    if not program.exists():
+        temporary = folder.with_name(f"{folder.name}.{os.getpid()}")
+        command = ["make", "-s", "-C", str(SOURCES), f"MPICC={mpicc}", f"OUT={temporary}"]
+        built = subprocess.run(command, capture_output=True, text=True, check=False)
+        if built.returncode:
+            shutil.rmtree(temporary, ignore_errors=True)
+            raise CalibrationError(
+                f"the micro-benchmarks cannot be built with {mpicc}:\n{built.stderr.strip()[:800]}"
+            )
+        if folder.exists():  # another run was faster
+            shutil.rmtree(temporary)
+        else:
+            temporary.rename(folder)
+    return Library(name_of(mpirun, family), Mpi(family, mpirun, mpicc), program)
+
+
+def on_cores(which: Library, cores: list[int], arguments: list[str]) -> list[str]:
+    """Command line of one rank on each of some cores of this machine."""
+    command = [str(which.mpi.mpirun)]
+    if which.mpi.family == "openmpi":
+        command += ["--quiet", "--bind-to", "none"]
+    for k, core in enumerate(cores):
+        command += [":"] if k else []
+        command += ["-n", "1", "taskset", "-c", str(core), str(which.program), *arguments]
+    return command
+
+
+def on_hosts(which: Library, hosts: list[str], arguments: list[str]) -> list[str]:
+    """Command line of one rank on each of some hosts."""
+    command = [str(which.mpi.mpirun)]
+    if which.mpi.family == "openmpi":
+        command += ["--quiet", "--host", ",".join(f"{h}:1" for h in hosts), "--map-by", "node"]
+    else:
+        command += ["-hosts", ",".join(hosts), "-ppn", "1"]
+    return [*command, "-n", str(len(hosts)), str(which.program), *arguments]
+
+
+def words(kind: str, effort: Effort, size: int, *more: str) -> list[str]:
+    """The program's arguments."""
+    return [kind, str(effort.blocks), str(effort.seconds), str(size), *more]
+
+
+def measured(command: list[str], limit: float = 300.0) -> dict[tuple[str, int], Samples]:
+    """Run a command and read its samples, by name and size.
+
+    Raises:
+        CalibrationError: it fails, or takes longer than the limit (s).
+    """
+    try:
+        done = subprocess.run(
+            command, env=environment(), capture_output=True, text=True, timeout=limit, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise CalibrationError(f"no end after {limit:.0f} s: {' '.join(command)}") from None
+    found: dict[tuple[str, int], Samples] = defaultdict(lambda: Samples([], []))
+    for line in done.stdout.splitlines():
+        if line.startswith("sample "):
+            _, name, size, value, share = line.split()
+            found[name, int(size)].values.append(float(value))
+            found[name, int(size)].shares.append(float(share))
+    if done.returncode or not found:
+        end = "\n".join((done.stderr or done.stdout).strip().splitlines()[-5:])
+        raise CalibrationError(f"{' '.join(command)} failed ({done.returncode}):\n{end}")
+    return found
