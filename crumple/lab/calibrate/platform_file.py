@@ -5,7 +5,6 @@ from pathlib import Path
 from statistics import median
 from typing import Literal
 
-import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, ValidationError
 
 FORMAT = "crumple-platform"
@@ -153,6 +152,8 @@ def summarized(values: list[float], shares: list[float], needs_core: bool = True
 
 def write_platform(platform: Platform, path: Path) -> None:
     """Write the file."""
+    import tomli_w  # what only reads platforms does without
+
     path.write_text(tomli_w.dumps(platform.model_dump(exclude_none=True)))
 
 
