@@ -117,7 +117,10 @@ def make_plan(path: Path) -> Plan:
         if why := application.obstacle(case):
             left_out.append(LeftOut(case, why))
             continue
-        executable = application.executable(case, versions)
+        try:
+            executable = application.executable(case, versions)
+        except StudyError as error:
+            raise error_at(path, error, "workload", "program") from None
         if not os.access(executable, os.X_OK):
             missing = StudyError(f"there is no executable {executable}")
             raise error_at(path, missing, "axes", "version")

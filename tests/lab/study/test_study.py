@@ -128,7 +128,7 @@ def test_places_of_keys():
         ),
         ("answer (.*)", "answer (", "study.toml:11: figures: 'answer [s]' is no regular expression"),
         ("answer (.*)", "answer", "must have one group, and has 0"),
-        ("sleeper.sh", "sleepr.sh", "there is no program 'sleepr.sh'"),
+        ("sleeper.sh", "sleepr.sh", "study.toml:9: there is no program 'sleepr.sh'"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(folder, old, new, says):
