@@ -1,4 +1,4 @@
-# The commands of a checkout: make demo | build | test | bench | fuzz | format | clean
+# The commands of a checkout: make demo | build | solver-mpich | test | bench | fuzz | format | clean
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 
@@ -11,7 +11,7 @@ CORES := $(shell nproc)
 # Only the solver of this checkout is tested and shown.
 unexport CRUMPLE_SOLVER
 
-.PHONY: demo build test bench fuzz format check-format docs clean debian python native
+.PHONY: demo build solver-mpich test bench fuzz format check-format docs clean debian python native
 
 # ---- what is needed ----------------------------------------------------------------------------
 debian:
@@ -33,6 +33,13 @@ native: debian
 	@cmake --preset release -DCRUMPLE_TESTS=OFF >/dev/null
 	@cmake --build $(BUILD) -j $(CORES) --target crumple-solver
 	@mkdir -p bin && ln -sf ../$(BUILD)/bin/crumple-solver bin/crumple-solver
+
+# The same solver with MPICH, beside the other: for studies that compare MPI libraries.
+solver-mpich: debian
+	@install/dependencies.sh install/debian-packages-mpich.txt
+	@cmake --preset release-mpich >/dev/null
+	@cmake --build build/release-mpich -j $(CORES) --target crumple-solver
+	@mkdir -p bin && ln -sf ../build/release-mpich/bin/crumple-solver bin/crumple-solver-mpich
 
 python: $(VENV)/.installed
 	@mkdir -p bin && cp install/crumple.sh bin/crumple && chmod +x bin/crumple

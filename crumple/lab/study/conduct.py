@@ -17,7 +17,7 @@ from crumple.lab.profile.profile import gather, write_profile
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.study.cases import Case, LeftOut, case_key, plan_cases, varied_axes
 from crumple.lab.study.database import Database, Outcome
-from crumple.lab.study.energy import add_energy_and_cost
+from crumple.lab.study.energy import add_energy_and_cost, with_power
 from crumple.lab.study.launcher import Launcher, environment, launcher
 from crumple.lab.study.places import line_of, places
 from crumple.lab.study.processes import Job
@@ -95,6 +95,11 @@ def make_plan(path: Path) -> Plan:
     base = path.parent
     versions = {name: (base / file.expanduser()).resolve() for name, file in study.versions.items()}
     study = study.model_copy(update={"versions": versions})
+    if study.energy:
+        try:
+            study = study.model_copy(update={"energy": with_power(study.energy)})
+        except StudyError as error:
+            raise error_at(path, error, "energy", "node") from None
     try:
         system = system_of(study, base)
     except StudyError as error:
@@ -119,8 +124,8 @@ def make_plan(path: Path) -> Plan:
             continue
         try:
             executable = application.executable(case, versions)
-        except StudyError as error:
-            raise error_at(path, error, "workload", "program") from None
+        except (StudyError, FileNotFoundError) as error:
+            raise error_at(path, StudyError(str(error)), "workload", "program") from None
         if not os.access(executable, os.X_OK):
             missing = StudyError(f"there is no executable {executable}")
             raise error_at(path, missing, "axes", "version")
@@ -202,7 +207,7 @@ class Conductor:
         """Enter a run that has ended."""
         run = prepared.run
         outcome = self.outcome(prepared, ended)
-        add_energy_and_cost(outcome, run.case, self.plan.study)
+        add_energy_and_cost(outcome, run.case, self.plan.study, ended)
         source = prepared.source | ({"machine": ended.machine} if ended.machine else {})
         case_id = self.database.case(run.key, run.case)
         self.database.add(self.id, case_id, run.repeat, self.database.provenance(source), outcome)

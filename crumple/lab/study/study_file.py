@@ -92,11 +92,22 @@ class Where(Table):
 
 
 class Energy(Table):
-    """Power of a node for the model of energy, where it cannot be measured."""
+    """How energy is measured, and the power of a node for the model where it cannot be."""
 
-    idle_watts: Annotated[float, Field(ge=0)]
-    peak_watts: Annotated[float, Field(gt=0)]
+    meter: Literal["auto", "rapl", "ipmi", "none"] = "auto"
+    node: str = ""  #: of the catalogue, instead of the watts
+    idle_watts: Annotated[float, Field(ge=0)] = 0.0
+    peak_watts: Annotated[float, Field(ge=0)] = 0.0  #: 0: not modelled
     pue: Annotated[float, Field(ge=1)] = 1.0  #: power usage effectiveness of the building
+
+    @model_validator(mode="after")
+    def power_once(self) -> "Energy":
+        """Watts are given once, and the peak is the peak."""
+        if self.node and self.peak_watts:
+            raise ValueError("give either 'node' or 'idle_watts' and 'peak_watts'")
+        if self.peak_watts < self.idle_watts:
+            raise ValueError("'peak_watts' is missing, or less than 'idle_watts'")
+        return self
 
 
 class Cost(Table):
@@ -106,6 +117,7 @@ class Cost(Table):
     node_hour: Annotated[float, Field(ge=0)] = 0.0
     kwh: Annotated[float, Field(ge=0)] = 0.0
     licence_hour: Annotated[float, Field(ge=0)] = 0.0  #: of one token
+    tokens_a_job: Annotated[float, Field(ge=0)] = 0.0
     tokens_a_rank: Annotated[float, Field(ge=0)] = 0.0
 
 

@@ -1,6 +1,12 @@
 """Studies through a real Slurm: controller, four virtual nodes and accounting started here."""
 
-from collections.abc import Iterator
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +17,7 @@ from crumple.lab.study.database import Database, Outcome
 from crumple.lab.study.study_file import StudyError
 from crumple.lab.study.where import slurm_queue
 
+ROOT = Path(__file__).resolve().parents[3]
 STUDY = """
 [study]
 name = "asleep"
@@ -25,9 +32,11 @@ figures = { "answer [s]" = "answer ([0-9.]+)" }
 
 [axes]
 ranks = [2]
+mpi = ["mpich"]
 
 [where]
 system = "slurm"
+launcher = "srun"
 poll = 0.3
 environment = { PMIX_MCA_gds = "hash", OMPI_MCA_btl = "tcp,self", UCX_TLS = "tcp,self" }
 """
@@ -82,6 +91,30 @@ def conduct(folder: Path) -> tuple[list[Outcome], list[str]]:
         database.close()
 
 
+def rows(folder: Path, query: str) -> list[tuple]:
+    """Rows of the database."""
+    connection = sqlite3.connect(folder / "asleep.db")
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()
+
+
+def start(folder: Path) -> subprocess.Popen:
+    """Start the study as a process of its own."""
+    command = [sys.executable, "-m", "crumple", "study", "run", "study.toml"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True)
+
+
+def wait_for(ready: Callable[[], bool], seconds: float = 90.0) -> None:
+    """Wait until something is true."""
+    deadline = time.monotonic() + seconds
+    while not ready():
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+
+
 def test_runs_are_an_array_of_jobs(folder):
     outcomes, said = conduct(folder)
     assert [o.state for o in outcomes] == ["done", "done"]
@@ -92,6 +125,33 @@ def test_runs_are_an_array_of_jobs(folder):
     assert all(o.figures[0].values["answer [s]"] == 2.5 for o in outcomes)
     assert not list((folder / "asleep.runs").iterdir())
     assert conduct(folder) == ([], [])
+
+
+@pytest.mark.parametrize(("mpi", "launcher"), [("openmpi", "mpirun"), ("mpich", "mpirun"), ("mpich", "srun")])
+def test_jobs_side_by_side_share_nodes(folder, mpi, launcher):
+    if len(os.sched_getaffinity(0)) < 2:
+        pytest.skip("one core")
+    rewrite(
+        folder,
+        ("ranks = [2]", "ranks = [2]\nranks_per_node = [1]\njobs = [2]\nbinding = ['packed']"),
+        ('"mpich"', f'"{mpi}"'),
+        ('"srun"', f'"{launcher}"'),
+        ("repeats = 2", "repeats = 1"),
+    )
+    write_script(folder, WHERE_AM_I)
+    outcomes, _ = conduct(folder)
+    assert outcomes[0].state == "done", outcomes[0].log
+    first, second = outcomes[0].figures[0].texts["nodes"].strip("n[]").replace(",", "-").split("-")
+    ranks = sorted((folder / "ranks.txt").read_text().split("\n")[:-1])
+    assert ranks == [f"n{first} 1"] * 2 + [f"n{second} 1"] * 2
+
+
+# MPICH's mpirun gives all ranks the environment of the first node: the daemon above a rank has its node's.
+WHERE_AM_I = """#!/bin/bash
+node=$(tr '\\0' '\\n' <"/proc/$PPID/environ" | sed -n 's/^SLURMD_NODENAME=//p')
+echo "${node:-$SLURMD_NODENAME} $(nproc)" >>../../../../ranks.txt
+echo answer 1
+"""
 
 
 def test_what_does_not_fit_is_left_out(folder):
@@ -115,6 +175,85 @@ def test_what_does_not_fit_is_left_out(folder):
     assert why[2, 4, 1] == "2 ranks do not fill nodes with 4 each"
 
 
+WAYS = {
+    "failed": "exit 7",
+    "timeout": "",
+    "cancelled": "scancel ${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID",
+    "node_fail": "scontrol update nodename=$SLURMD_NODENAME state=down reason=test",
+}
+
+
+def test_states_are_slurms(folder, cluster):
+    rewrite(
+        folder,
+        ("ranks = [2]", 'version = ["failed", "timeout", "cancelled", "node_fail"]'),
+        ("repeats = 2", "repeats = 1"),
+        ("time_limit = 50", "time_limit = 20"),
+        ("[where]", "[versions]\n" + "".join(f"{k} = '{k}.sh'\n" for k in WAYS) + "[where]"),
+    )
+    for name, way in WAYS.items():
+        write_script(folder, f"#!/bin/bash\necho here it ends\n{way}\nsleep 60\n")
+        (folder / "asleep.sh").rename(folder / f"{name}.sh")
+    write_script(folder, SCRIPT)
+    try:
+        conduct(folder)
+    finally:
+        cluster.say("scontrol", "update", "nodename=n[1-4]", "state=resume")
+    found = rows(folder, "SELECT version, state, log FROM run JOIN case_ ON case_.id = case_")
+    assert {version: state for version, state, _ in found} == {name: name for name in WAYS}
+    assert all("here it ends" in log for *_, log in found)
+    logs = {version: log for version, _, log in found}
+    assert ": NODE_FAIL on n" in logs["node_fail"]
+    assert ": CANCELLED on n" in logs["cancelled"]
+    cluster.wait_until(cluster.idle, "nodes are not idle again")
+
+
+def test_interrupted_study_cancels_its_jobs(folder, cluster):
+    write_script(folder, "#!/bin/bash\nsleep 100\n")
+    process = start(folder)
+    wait_for(lambda: len(cluster.say("squeue", "-h", "-r", "-t", "R").stdout.split("\n")) == 3)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(60) == 130
+    assert "interrupted; the same command goes on with what is missing" in process.stdout.read()
+    wait_for(lambda: cluster.say("squeue", "-h").stdout == "")
+    assert not list((folder / "asleep.runs").iterdir())
+    assert rows(folder, "SELECT count(*) FROM run") == [(0,)]
+
+
+def test_lost_study_finds_its_jobs_again(folder, cluster):
+    write_script(folder, "#!/bin/bash\nwhile [ ! -e ../../../../go ]; do sleep 0.2; done\necho answer 1\n")
+    process = start(folder)
+    wait_for(lambda: len(cluster.say("squeue", "-h", "-r", "-t", "R").stdout.split("\n")) == 3)
+    process.kill()
+    process.wait()
+    rewrite(folder, ("repeats = 2", "repeats = 3"))
+    (folder / "go").touch()
+    outcomes, said = conduct(folder)
+    assert said[0].startswith("found 2 runs of before: jobs ")
+    assert said[1].startswith("1 runs submitted to Slurm: jobs ")
+    assert [o.state for o in outcomes] == ["done"] * 3
+    assert len({o.figures[0].texts["slurm job"].split("_")[0] for o in outcomes}) == 2
+
+
+def test_without_accounting(folder, cluster, monkeypatch):
+    monkeypatch.setenv("SLURM_CONF", str(cluster.folder / "without-accounting.conf"))
+    rewrite(folder, ("repeats = 2", "repeats = 1"))
+    outcomes, _ = conduct(folder)
+    assert outcomes[0].state == "done"
+    assert slurm_queue.by_sacct(outcomes[0].figures[0].texts["slurm job"]) is None
+    assert outcomes[0].figures[0].texts["nodes"].startswith("n")
+
+
+def test_energy_of_the_accounting(folder, cluster):
+    """No energy plug-in runs here: what it would have written is put into the accounting's database."""
+    rewrite(folder, ("repeats = 2", "repeats = 1"))
+    outcomes, _ = conduct(folder)
+    task = outcomes[0].figures[0].texts["slurm job"]
+    assert slurm_queue.by_sacct(task).joules is None
+    cluster.sql("UPDATE slurm.crumple_step_table SET consumed_energy = 7200")
+    assert slurm_queue.by_sacct(task).joules == 7200.0
+
+
 def test_energy_of_steps():
     whole = [["1.batch", "", "1", "", "60"], ["1.0", "", "4", "", "200"]]
     assert slurm_queue.joules(whole, 4) == 200.0
@@ -123,10 +262,31 @@ def test_energy_of_steps():
     assert slurm_queue.joules([["1.batch", "", "1", "", "0"]], 1) is None
 
 
+def test_allocation(folder):
+    rewrite(
+        folder,
+        ('"slurm"', '"allocation"'),
+        ("ranks = [2]", "ranks = [2, 6]\nranks_per_node = [1, 2]"),
+        ("repeats = 2", "repeats = 1"),
+    )
+    with pytest.raises(StudyError, match=r"study.toml:18: no allocation is held: neither SLURM_JOB_ID nor"):
+        make_plan(folder / "study.toml")
+    command = [sys.executable, "-m", "crumple", "study", "run", "study.toml"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "COLUMNS": "200"}
+    salloc = ["salloc", "-N", "2", "--ntasks-per-node=2", *command]
+    done = subprocess.run(salloc, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "left out: 6 ranks, 2 a node: needs 3 nodes, and there are 2" in done.stdout
+    assert rows(folder, "SELECT ranks_per_node, state FROM run JOIN case_ ON case_.id = case_") == [
+        (1, "done"),
+        (2, "done"),
+    ]
+
+
 def test_wrong_partition(folder):
     rewrite(folder, ("poll = 0.3", 'partition = "smal"'))
     with pytest.raises(
-        StudyError, match=r"study.toml:18: Slurm has no partition 'smal'; did you mean 'small'"
+        StudyError, match=r"study.toml:20: Slurm has no partition 'smal'; did you mean 'small'"
     ):
         make_plan(folder / "study.toml")
 

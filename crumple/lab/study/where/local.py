@@ -6,6 +6,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from crumple.lab.energy import meter_of
+from crumple.lab.energy.meter import MeterError
 from crumple.lab.study.cases import Case
 from crumple.lab.study.database import now
 from crumple.lab.study.launcher import Launcher, cores_of_job, mpirun
@@ -19,6 +21,10 @@ class Local:
 
     def __init__(self, study: StudyFile, base: Path) -> None:
         self.study = study
+        try:
+            self.meter = meter_of(study.energy.meter if study.energy else "auto")
+        except MeterError as error:
+            raise StudyError(f"energy cannot be measured: {error}") from None
 
     def obstacle(self, case: Case) -> str:
         """Too few cores or sockets, or several nodes."""
@@ -60,6 +66,9 @@ class Local:
         if prepared.failure:
             return not_started(prepared)
         started, load = now(), os.getloadavg()[0]
-        times = run_jobs(prepared.jobs, self.study.study.time_limit)
+        with self.meter:
+            times = run_jobs(prepared.jobs, self.study.study.time_limit)
         state = "timeout" if times.timed_out else "failed" if any(times.statuses) else "done"
-        return Ended(state, times.statuses, times.elapsed, times.cpu, started, load, memory=times.memory)
+        ended = Ended(state, times.statuses, times.elapsed, times.cpu, started, load)
+        ended.memory, ended.joules, ended.meter = times.memory, self.meter.joules, self.meter.name
+        return ended

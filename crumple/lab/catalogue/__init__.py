@@ -1,0 +1,1 @@
+"""Hardware as data: TOML files in which every number has its source."""

@@ -1,0 +1,67 @@
+"""What all meters do: sample in the background while something runs."""
+
+import threading
+from types import TracebackType
+from typing import Self
+
+
+class MeterError(Exception):
+    """A meter is not there, or cannot be read."""
+
+
+class Meter:
+    """Counts the joules used while it is entered; None where it could not."""
+
+    name = ""  #: what it measures, for labels
+    interval = 1.0  #: s between samples
+
+    def __init__(self) -> None:
+        self.joules: float | None = None
+        self.stopped = threading.Event()
+        self.thread: threading.Thread | None = None
+
+    def begin(self) -> None:
+        """Take the first sample."""
+
+    def sample(self) -> None:
+        """Take another, and add what was used since the last."""
+
+    def __enter__(self) -> Self:
+        self.joules = None
+        self.stopped.clear()
+        try:
+            self.begin()
+        except MeterError:
+            return self  # the run goes on unmeasured
+        self.thread = threading.Thread(target=self.watch, daemon=True)
+        self.thread.start()
+        return self
+
+    def watch(self) -> None:
+        """Sample until the end, and at the end."""
+        try:
+            while not self.stopped.wait(self.interval):
+                self.sample()
+            self.sample()
+        except MeterError:
+            self.joules = None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stopped.set()
+        if self.thread:
+            self.thread.join()
+            self.thread = None
+
+
+class NoMeter(Meter):
+    """Where nothing can be measured."""
+
+    def __enter__(self) -> Self:
+        return self
+
+
+def no_meter() -> Meter:
+    """The meter that measures nothing."""
+    return NoMeter()
