@@ -38,9 +38,9 @@ threads = [1, 2]
 """
 
 
-@pytest.mark.parametrize("wanted", [500, 5000, 100_000, 921_600])
+@pytest.mark.parametrize("wanted", [500, 1200, 5000, 12_000, 100_000, 921_600])
 def test_any_size(wanted):
-    assert divisions(wanted).elements == pytest.approx(wanted, rel=0.2 if wanted < 50_000 else 0.02)
+    assert divisions(wanted).elements == pytest.approx(wanted, rel=0.05)
 
 
 def test_bricks_fill_the_cylinders():
