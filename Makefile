@@ -1,4 +1,4 @@
-# The commands of a checkout: make demo | build | solver-mpich | test | bench | fuzz | format | clean
+# The commands of a checkout: make demo | build | solver-mpich | test | bench | studies | fuzz | format | clean
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 
@@ -11,7 +11,7 @@ CORES := $(shell nproc)
 # Only the solver of this checkout is tested and shown.
 unexport CRUMPLE_SOLVER
 
-.PHONY: demo build solver-mpich test bench fuzz format check-format docs clean debian python native
+.PHONY: demo build solver-mpich test bench studies fuzz format check-format docs clean debian python native
 
 # ---- what is needed ----------------------------------------------------------------------------
 debian:
@@ -61,6 +61,10 @@ test: $(VENV)/.installed-test
 
 bench: build
 	@$(PYTHON) benchmarks/speed.py
+
+# All shipped studies, their reports in docs/studies; STUDIES="quick precision" for some of them.
+studies: build
+	@$(PYTHON) benchmarks/studies.py $(STUDIES)
 
 # Ten minutes of fuzzing the readers under sanitizers; FUZZ_SECONDS for more or less.
 FUZZ_SECONDS := 600

@@ -24,4 +24,4 @@ def write_car2car(path: Path, wishes: Wishes) -> int:
         Placed(second, 2, (away[1] - GAP / 2, OFFSET * MINIVAN.width), speed, reverse=True),
     ]
     end_time = END_TIME if wishes.end_time is None else wishes.end_time
-    return write_scene(path, Scene("two minivans head-on", cars, end_time))
+    return write_scene(path, Scene("two minivans head-on", cars, end_time, plots=wishes.plots))

@@ -10,6 +10,7 @@ from crumple.models.car import CarMesh, block_volume, sheet_areas
 from crumple.models.car_parts import SHEETS, SOLIDS, Material, Part
 from crumple.models.deck_text import write_elements, write_nodes, write_set
 
+PLOTS = 40  #: plot states, where no other number is asked for
 STEEL = 7.85e-6  #: kg/mm^3
 ENGINE_MASS, WHEEL_MASS, RADIATOR_MASS = 240.0, 20.0, 12.0  #: kg; of one wheel
 FLOOR_SHARE = 0.8  #: of what is carried; the rest hangs in the doors
@@ -48,7 +49,7 @@ $   WRPANG     ESORT     IRNXX    ISTUPD    THEORY       BWC     MITER      PROJ
 $      IHQ        QH
          4      0.05
 *DATABASE_BINARY_D3PLOT
-{plot_interval:10.3f}
+{plot_interval:10.4f}
 *DATABASE_GLSTAT
 {history_interval:10.4f}
 *DATABASE_MATSUM
@@ -135,6 +136,7 @@ class Scene:
     cars: list[Placed]
     end_time: float  #: ms
     wall: float | None = None  #: x of a rigid wall that faces +x
+    plots: int | None = None  #: plot states
 
     def elements(self) -> int:
         """Number of elements."""
@@ -150,7 +152,7 @@ def write_scene(path: Path, scene: Scene) -> int:
                 elements=scene.elements(),
                 step=-min(LARGEST_STEP, STEP_OF_CELL * min(c.mesh.cell for c in scene.cars)),
                 end_time=scene.end_time,
-                plot_interval=scene.end_time / 40.0,
+                plot_interval=scene.end_time / (scene.plots or PLOTS),
                 history_interval=scene.end_time / 200.0,
             ).encode()
         )

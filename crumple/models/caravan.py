@@ -18,4 +18,5 @@ def write_caravan(path: Path, wishes: Wishes) -> int:
     speed = SPEED if wishes.speed is None else wishes.speed
     wall = float(van.nodes[:, 0].min()) - GAP
     end_time = END_TIME if wishes.end_time is None else wishes.end_time
-    return write_scene(path, Scene("minivan into wall", [Placed(van, 1, speed=-speed)], end_time, wall))
+    placed = Placed(van, 1, speed=-speed)
+    return write_scene(path, Scene("minivan into wall", [placed], end_time, wall, wishes.plots))

@@ -123,6 +123,8 @@ def write_cylinders(path: Path, wishes: Wishes) -> int:
     """Write the deck."""
     if wishes.speed is not None:
         raise ValueError("nothing moves in cylinders: leave out the speed")
+    if wishes.plots is not None:
+        raise ValueError("cylinders is one step: leave out the number of plot states")
     cylinders = make_cylinders(wishes.elements)
     count = sum(c.count()[0] for c in cylinders)
     end_time = 1.0 if wishes.end_time is None else wishes.end_time

@@ -12,6 +12,7 @@ class Wishes:
     elements: int
     speed: float | None = None  #: of what hits, mm/ms (m/s)
     end_time: float | None = None  #: ms
+    plots: int | None = None  #: plot states of the whole run
 
 
 Writer = Callable[[Path, Wishes], int]

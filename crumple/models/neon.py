@@ -19,4 +19,4 @@ def write_neon(path: Path, wishes: Wishes) -> int:
     wall = float(car.nodes[:, 0].min()) - GAP
     placed = Placed(car, 1, speed=-speed)
     end_time = END_TIME if wishes.end_time is None else wishes.end_time
-    return write_scene(path, Scene("compact car into wall", [placed], end_time, wall))
+    return write_scene(path, Scene("compact car into wall", [placed], end_time, wall, wishes.plots))

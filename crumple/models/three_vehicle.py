@@ -31,4 +31,4 @@ def write_three_vehicle(path: Path, wishes: Wishes) -> int:
         placed.append(Placed(mesh, number, (shift, 0.0), -speed if car is MINIVAN else 0.0))
         end = shift + float(x.max())
     end_time = END_TIME if wishes.end_time is None else wishes.end_time
-    return write_scene(path, Scene("three-vehicle collision", placed, end_time))
+    return write_scene(path, Scene("three-vehicle collision", placed, end_time, plots=wishes.plots))

@@ -159,3 +159,11 @@ def test_study_names_the_nearest_model(tmp_path):
     done = crumple("study", "run", "s.toml", "--dry-run", directory=tmp_path)
     assert done.returncode == 2
     assert "did you mean 'car2car'" in (done.stdout + done.stderr).replace("\n", " ")
+
+
+def test_plot_states_are_as_many_as_asked_for(tmp_path):
+    write_model("neon", tmp_path / "m.k", Wishes(2000, end_time=0.5, plots=100))
+    lines = (tmp_path / "m.k").read_text().splitlines()
+    assert float(lines[lines.index("*DATABASE_BINARY_D3PLOT") + 1]) == pytest.approx(0.005)
+    with pytest.raises(ValueError, match="plot states"):
+        write_model("cylinders", tmp_path / "m.k", Wishes(2000, plots=3))

@@ -25,12 +25,17 @@ class SolverSettings(Settings):
     model: str = ""
     elements: PositiveInt = 20_000
     end_time: PositiveFloat | None = None  #: instead of the deck's
+    plot_states: PositiveInt | None = (
+        None  #: d3plot states of a model's run, instead of those at the deck's times
+    )
 
     @model_validator(mode="after")
     def one_of_both(self) -> "SolverSettings":
         """Something must be run, and one thing only."""
         if bool(self.deck) == bool(self.model):
             raise ValueError("give either 'deck' or 'model'")
+        if self.plot_states and not self.model:
+            raise ValueError("'plot_states' is for models: a deck says itself when it writes")
         return self
 
 
@@ -72,7 +77,11 @@ class CrumpleSolver(Application):
     def prepare(self, case: Case, directory: Path) -> None:
         """Write the model, and the pfile where the decomposition is one."""
         if self.settings.model:
-            write_model(self.settings.model, directory / "model.k", Wishes(self.settings.elements))
+            s = self.settings
+            wishes = Wishes(s.elements)
+            if s.plot_states:  # spread over this run, not over the model's own end time
+                wishes = Wishes(s.elements, end_time=s.end_time, plots=s.plot_states)
+            write_model(s.model, directory / "model.k", wishes)
         if case.decomposition.startswith("pfile:"):
             shutil.copy(self.base / case.decomposition.removeprefix("pfile:"), directory / "pfile")
 

@@ -89,6 +89,28 @@ def phase_chart(m: Measurements) -> list[Chart]:
     return [Chart("phases", "Where the time goes: phases, mean over ranks", "", "seconds", series, "stacked")]
 
 
+def balance_chart(m: Measurements) -> list[Chart]:
+    """Slowest rank over the mean of each phase, medians over runs; where there are ranks to balance."""
+    cases = m.cases()
+    if m.phases.empty or cases.ranks.max() < 2:
+        return []
+    table = m.phases.merge(m.done()[["run", "key", "ranks"]], on="run")
+    by_run = table[table.ranks > 1].groupby(["key", "run", "job", "name"], sort=False).seconds
+    each = (by_run.max() / by_run.mean()).groupby(["key", "name"]).median()
+    mean = by_run.mean().groupby(["key", "name"]).median()
+    chosen = [p for p in table.name.unique() if mean[:, p].max() > 0.01 * mean.groupby("key").sum().max()]
+    several = [
+        (name, key) for name, key, n in zip(case_names(m), cases.key, cases.ranks, strict=True) if n > 1
+    ]
+    series = [
+        Series(name, [str(p) for p in chosen], [float(each.get((key, p), 0.0)) for p in chosen])
+        for name, key in several
+    ]
+    note = "1 is even. A rank that waits for another does so in exchange; phases below 1 % are left out."
+    title = "Load balance: the slowest rank's seconds over the mean"
+    return [Chart("balance", title, "", "slowest over mean", series, "bars", note=note)]
+
+
 def profiles_by_case(m: Measurements) -> list[tuple[str, Profile]]:
     """The profile of each case's first run."""
     found = []
@@ -150,7 +172,7 @@ def all_charts(m: Measurements) -> dict[str, list[Chart]]:
     return {
         "Time": elapsed_charts(m) + productivity_chart(m),
         "Program": figure_charts(m),
-        "Phases": phase_chart(m),
+        "Phases": phase_chart(m) + balance_chart(m),
         "Messages": profile_charts(m),
         "Energy and cost": energy_charts(m),
     }

@@ -25,6 +25,7 @@ class Measurements:
 
     name: str
     file: str  #: the study file's text
+    path: Path  #: where the study file was
     runs: pd.DataFrame  #: one row a run: state, elapsed, the axes
     figures: pd.DataFrame  #: run, job, name, value, label
     texts: pd.DataFrame
@@ -80,7 +81,7 @@ def read_measurements(path: Path) -> Measurements:
     database = Database(path)
     try:
         c = database.connection
-        row = c.execute("SELECT id, name, file FROM study ORDER BY id DESC").fetchone()
+        row = c.execute("SELECT id, name, file, path FROM study ORDER BY id DESC").fetchone()
         if not row:
             raise StudyError(f"{path} has no study")
         m = read_study_of(c, row)
@@ -91,9 +92,9 @@ def read_measurements(path: Path) -> Measurements:
     return m
 
 
-def read_study_of(c: sqlite3.Connection, row: tuple[int, str, str]) -> Measurements:
-    """Everything that belongs to one study: its id, name and file."""
-    study, name, text = row
+def read_study_of(c: sqlite3.Connection, row: tuple[int, str, str, str]) -> Measurements:
+    """Everything that belongs to one study: its id, name, file and where that was."""
+    study, name, text, path = row
     axes = ", ".join(f"case_.{axis}" for axis in AXES)
     of_study = "WHERE run IN (SELECT id FROM run WHERE study = ?)"
 
@@ -109,6 +110,7 @@ def read_study_of(c: sqlite3.Connection, row: tuple[int, str, str]) -> Measureme
     return Measurements(
         name=name,
         file=text,
+        path=Path(path),
         runs=pd.read_sql_query(RUNS.format(axes=axes), c, params=(study,)),
         figures=table("figure"),
         texts=table("text"),

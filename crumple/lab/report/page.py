@@ -1,5 +1,6 @@
 """Puts the report of a study together: one HTML page with everything inside, and PNGs beside it."""
 
+from base64 import b64encode
 from html import escape
 from pathlib import Path
 from string import Template
@@ -9,6 +10,8 @@ from plotly.offline import get_plotlyjs
 from crumple import report as run_report
 from crumple.lab.report.chart import Chart, to_plotly, to_png
 from crumple.lab.report.charts import all_charts
+from crumple.lab.report.comparisons import comparisons
+from crumple.lab.report.decompositions import draw_decompositions
 from crumple.lab.report.findings import findings
 from crumple.lab.report.measurements import Measurements, read_measurements
 from crumple.lab.report.program_figures import figures_section
@@ -58,21 +61,62 @@ def cases_section(m: Measurements) -> Section:
     return Section("cases", "Cases", card("", table(head, rows) + f'<p class="note">{note}</p>'))
 
 
+def comparisons_section(m: Measurements) -> list[Section]:
+    """A against B: pairs of cases that differ in one axis."""
+    rows = []
+    for c in comparisons(m):
+        a, b = c.values()
+        rest = tuple(axis for axis in m.varied() if axis != c.axis)
+        words = f"{c.axis.replace('_', ' ')}: {b} against {a}" + (f" ({c.a.label(rest)})" if rest else "")
+        bounds = f"{c.low:.3f} to {c.high:.3f}"
+        rows.append([escape(words), escape(c.verdict), f"{c.ratio:.3f}", bounds])
+    if not rows:
+        return []
+    note = "Ratio of medians of seconds; bounds: the fastest run over the other's slowest, and the reverse."
+    head = ["B against A", "noise", "ratio", "bounds"]
+    html = card("", table(head, rows, 2) + f'<p class="note">{note}</p>')
+    return [Section("comparisons", "A against B", html)]
+
+
+def decomposition_section(pictures: dict[str, Path]) -> list[Section]:
+    """Pictures of decompositions, inside the page."""
+    if not pictures:
+        return []
+    cards = [
+        card(
+            escape(name),
+            '<img style="width:100%" alt="elements coloured by rank" src="data:image/png;base64,'
+            + b64encode(path.read_bytes()).decode()
+            + '">',
+        )
+        for name, path in pictures.items()
+    ]
+    html = "".join(pair(*cards[k : k + 2]) for k in range(0, len(cards), 2))
+    return [Section("decompositions", "Decompositions", html)]
+
+
 def chart_card(chart: Chart) -> str:
     """A chart in its frame."""
     note = f'<p class="note">{escape(chart.note)}</p>' if chart.note else ""
     return card(escape(chart.title), plot(to_plotly(chart)) + note)
 
 
-def chart_sections(charts: dict[str, list[Chart]]) -> list[Section]:
-    """Charts two by two."""
+def chart_sections(charts: dict[str, list[Chart]], paper: Paper | None) -> list[Section]:
+    """Charts two by two, and beneath them what was published of the same."""
     found = []
     for title, several in charts.items():
         if several:
             cards = [chart_card(chart) for chart in several]
             html = "".join(pair(*cards[k : k + 2]) for k in range(0, len(cards), 2))
+            html += published_card(paper, title)
             found.append(Section(title.lower().replace(" ", "-"), title, html))
     return found
+
+
+def published_card(paper: Paper | None, section: str) -> str:
+    """Findings of a paper that belong to a section of charts; nothing where there is none."""
+    rows = [[escape(w), escape(f)] for w, f in paper.of_section(section)] if paper else []
+    return card("Published, on other machines", table(["finding", "figure"], rows, 2)) if rows else ""
 
 
 def published_section(paper: Paper | None) -> list[Section]:
@@ -125,13 +169,21 @@ def source_section(m: Measurements) -> Section:
     return Section("sources", "Sources", html)
 
 
-def page(m: Measurements, title: str, charts: dict[str, list[Chart]], paper: Paper | None) -> str:
+def page(
+    m: Measurements,
+    title: str,
+    charts: dict[str, list[Chart]],
+    paper: Paper | None,
+    decompositions: dict[str, Path],
+) -> str:
     """The page as text."""
     sections = [
         findings_section(m),
         cases_section(m),
         *figures_section(m),
-        *chart_sections(charts),
+        *comparisons_section(m),
+        *chart_sections(charts, paper),
+        *decomposition_section(decompositions),
         *published_section(paper),
         *failures_section(m),
         source_section(m),
@@ -162,7 +214,12 @@ def write_study_report(
     """
     m = read_measurements(database)
     charts = {} if m.cases().empty else all_charts(m)
-    output.write_text(page(m, title or m.name, charts, paper))
     folder = output.with_suffix("")
     folder.mkdir(exist_ok=True)
-    return [output, *(to_png(chart, folder) for several in charts.values() for chart in several)]
+    decompositions = {} if m.cases().empty else draw_decompositions(m, folder)
+    output.write_text(page(m, title or m.name, charts, paper, decompositions))
+    return [
+        output,
+        *decompositions.values(),
+        *(to_png(chart, folder) for several in charts.values() for chart in several),
+    ]

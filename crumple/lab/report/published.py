@@ -1,10 +1,17 @@
 """What was published: findings of papers from a file such as published.toml."""
 
+import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from crumple.lab.study.study_file import StudyError, nearest
+
+# Words by which a finding belongs to a section of charts; the rest belongs to times.
+SECTIONS = {
+    "Energy and cost": re.compile(r"\benergy|\bWh\b|\bpower\b", re.I),
+    "Messages": re.compile(r"message|MPI_|MPI profile|collective|Connections", re.I),
+}
 
 
 @dataclass(frozen=True)
@@ -13,6 +20,12 @@ class Paper:
 
     title: str
     findings: list[tuple[str, str]]  #: what, and its figure in words
+
+    def of_section(self, section: str) -> list[tuple[str, str]]:
+        """Findings that belong beside a section of charts."""
+        if section == "Time":
+            return [f for f in self.findings if not any(words.search(f[0]) for words in SECTIONS.values())]
+        return [f for f in self.findings if section in SECTIONS and SECTIONS[section].search(f[0])]
 
 
 def figure_of(finding: dict) -> str:

@@ -147,12 +147,13 @@ def export_command(
 def report_command(
     database: Annotated[Path, typer.Argument(help="database of a study")],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="page to write; NAME.html without it")
+        Path | None, typer.Option("-o", "--output", help="page to write, .html or .md; NAME.html without it")
     ] = None,
     published: Annotated[Path | None, typer.Option(help="file of published findings (TOML)")] = None,
     paper: Annotated[str, typer.Option(help="paper in that file; what the study names without it")] = "",
 ) -> None:
-    """Write one HTML page that needs no network, and a PNG of each chart."""
+    """Write one HTML page that needs no network, or one of Markdown, and a PNG of each chart."""
+    from crumple.lab.report.markdown import write_markdown
     from crumple.lab.report.measurements import read_measurements
     from crumple.lab.report.page import write_study_report
     from crumple.lab.report.published import read_paper
@@ -162,7 +163,12 @@ def report_command(
         name = paper or about.get("paper", "")
         found = read_paper(published, name) if published and name else None
         page = output or database.with_suffix(".html")
-        for path in write_study_report(database, page, about.get("title", ""), found):
+        title = about.get("title", "")
+        if page.suffix == ".md":
+            paths = write_markdown(database, page, title, about.get("question", ""), found)
+        else:
+            paths = write_study_report(database, page, title, found)
+        for path in paths:
             console.print(str(path), highlight=False)
     except (StudyError, OSError) as error:
         raise stop(StudyError(str(error))) from None

@@ -1,0 +1,54 @@
+"""A against B: pairs of cases that differ in one axis, with the ratio of their medians and its bounds."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from crumple.lab.report.findings import times_the_spread
+from crumple.lab.report.measurements import Measurements
+from crumple.lab.study.cases import Case
+
+MOST = 40  #: pairs shown
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two cases that are equal but for one axis; ratios are of B's seconds to A's."""
+
+    axis: str
+    a: Case
+    b: Case
+    ratio: float
+    low: float  #: fastest B over slowest A
+    high: float  #: slowest B over fastest A
+    verdict: str
+
+    def values(self) -> tuple[str, str]:
+        """The axis' values of A and B."""
+        return str(getattr(self.a, self.axis)), str(getattr(self.b, self.axis))
+
+
+def compare(axis: str, a: pd.Series, b: pd.Series) -> Comparison:
+    """Two rows of the cases' table."""
+    return Comparison(
+        axis,
+        a.case,
+        b.case,
+        b["median"] / a["median"],
+        b.low / a.high,
+        b.high / a.low,
+        times_the_spread(a, b),
+    )
+
+
+def comparisons(m: Measurements) -> list[Comparison]:
+    """The first value of each varied axis against its others, all else equal."""
+    cases, found = m.cases(), []
+    if cases.empty:
+        return []
+    for axis in m.varied():
+        rest = [name for name in m.varied() if name != axis]
+        for _, group in cases.groupby(rest, sort=False) if rest else [((), cases)]:
+            rows = [row for _, row in group.iterrows()]
+            found += [compare(axis, rows[0], other) for other in rows[1:]]
+    return found[:MOST]

@@ -1,0 +1,118 @@
+"""The report of a study as a page of Markdown with its charts beside it, for documentation."""
+
+from pathlib import Path
+
+from crumple.lab.report.chart import Chart, to_png
+from crumple.lab.report.charts import all_charts
+from crumple.lab.report.comparisons import comparisons
+from crumple.lab.report.decompositions import draw_decompositions
+from crumple.lab.report.findings import findings
+from crumple.lab.report.measurements import Measurements, read_measurements
+from crumple.lab.report.published import Paper
+
+
+def cell(text: str) -> str:
+    """Text for a cell of a table: nothing in it is markup."""
+    flat = " ".join(text.split())
+    for mark in "\\|<>*_`[]":
+        flat = flat.replace(mark, f"\\{mark}")
+    return flat
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A table; cells are text."""
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join(lines + ["| " + " | ".join(map(cell, row)) + " |" for row in rows]) + "\n"
+
+
+def about(m: Measurements, question: str) -> str:
+    """What was asked, where and when."""
+    machine = next((s["machine"] for s in m.provenance), None)
+    where = f"{machine['cores']} cores of {machine['processor']}, {m.provenance[0]['mpi']}" if machine else ""
+    day = m.runs.started.min()[:10]
+    good, total = len(m.done()), len(m.runs)
+    said = cell(f"{where}; {day}; {good} of {total} runs ended well.".removeprefix("; "))
+    return (cell(question) + "\n\n" if question else "") + f"*Measured on {said}*\n"
+
+
+def case_table(m: Measurements) -> str:
+    """Medians and spreads."""
+    rows = [
+        [
+            row.case.label(tuple(m.varied())),
+            str(row.n),
+            f"{row['median']:.3f}",
+            f"{row.low:.3f} to {row.high:.3f}",
+            f"{100 * row.spread / row['median']:.1f}",
+            f"{row['jobs a day']:.0f}",
+        ]
+        for _, row in m.cases().iterrows()
+    ]
+    return table(["case", "runs", "median [s]", "lowest to highest", "spread [%]", "jobs a day"], rows)
+
+
+def comparison_table(m: Measurements) -> str:
+    """A against B."""
+    rows = []
+    for c in comparisons(m):
+        a, b = c.values()
+        rest = tuple(axis for axis in m.varied() if axis != c.axis)
+        rows.append(
+            [
+                f"{c.axis}: {b} against {a}",
+                c.a.label(rest) if rest else "",
+                f"{c.ratio:.3f}",
+                f"{c.low:.3f} to {c.high:.3f}",
+                c.verdict,
+            ]
+        )
+    return (
+        table(["", "all else", "ratio of seconds", "from fastest to slowest", "noise"], rows) if rows else ""
+    )
+
+
+def published_table(paper: Paper, section: str) -> str:
+    """What a paper found of what a section shows; nothing where it says nothing."""
+    found = paper.of_section(section)
+    if not found:
+        return ""
+    note = f"*Published, on other machines and with another program, not measured here: {cell(paper.title)}*"
+    return f"{note}\n\n" + table(["published finding", "figure"], [list(f) for f in found])
+
+
+def picture(chart: Chart, folder: str) -> str:
+    """A chart's picture; what it shows is beneath."""
+    note = f"\n\n*{cell(chart.note)}*" if chart.note else ""
+    return f"![{cell(chart.title)}]({folder}/{chart.name}.png){note}\n"
+
+
+def write_markdown(
+    database: Path, output: Path, title: str = "", question: str = "", paper: Paper | None = None
+) -> list[Path]:
+    """Write the page, and its pictures into a folder of its name beside it; returns all paths.
+
+    Raises:
+        StudyError: the database is not there, damaged or empty.
+    """
+    m = read_measurements(database)
+    folder = output.with_suffix("")
+    folder.mkdir(exist_ok=True)
+    pieces = [f"# {cell(title or m.name)}\n", about(m, question), "## What was found\n"]
+    pieces.append("\n".join(f"* {cell(text)}" for text in findings(m)) + "\n")
+    paths = [output]
+    if not m.cases().empty:
+        pieces += [case_table(m), comparison_table(m)]
+        for section, charts in all_charts(m).items():
+            if charts:
+                pieces.append(f"## {section}\n")
+            for chart in charts:
+                paths.append(to_png(chart, folder))
+                pieces.append(picture(chart, folder.name))
+            if charts and paper:
+                pieces.append(published_table(paper, section))
+        for name, path in draw_decompositions(m, folder).items():
+            paths.append(path)
+            pieces.append(f"![{cell(name)}]({folder.name}/{path.name})\n\n*{cell(name)}*\n")
+    pieces.append("## The study\n\n```toml\n" + m.file.strip().replace("```", "'''") + "\n```\n")
+    output.write_text("\n".join(piece for piece in pieces if piece))
+    return paths
