@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from crumple.mpi import environment, options
+
 SIGNALLED = 128  #: mpirun's exit status when a signal ended a rank, less the signal's number
 
 
@@ -29,20 +31,6 @@ def solver_path() -> Path:
     raise FileNotFoundError("crumple-solver is not built: run `make build` in the checkout")
 
 
-def environment(threads: int = 1, ranks: int = 1) -> dict[str, str]:
-    """Environment for a run: threads, and leave for root to use mpirun (containers).
-
-    Where there are more threads than cores, a waiting thread must leave its core to the others.
-    """
-    env = dict(os.environ)
-    env["OMP_NUM_THREADS"] = str(threads)
-    if ranks * threads > (os.cpu_count() or 1):
-        env.setdefault("OMP_WAIT_POLICY", "passive")
-    env.setdefault("OMPI_ALLOW_RUN_AS_ROOT", "1")
-    env.setdefault("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
-    return env
-
-
 def mpirun(ranks: int, arguments: list[str], threads: int = 1) -> list[str]:
     """Command line of the solver on `ranks` ranks.
 
@@ -51,10 +39,7 @@ def mpirun(ranks: int, arguments: list[str], threads: int = 1) -> list[str]:
     # Quiet: the solver says itself why it ends, and mpirun would add twenty lines.
     command = ["mpirun", "--quiet", "-np", str(ranks)]
     cores = os.cpu_count() or 1
-    if ranks * threads > cores:
-        command += ["--oversubscribe", "--mca", "mpi_yield_when_idle", "1"]
-    if threads > 1 or ranks > cores:
-        command += ["--bind-to", "none"]
+    command += options("openmpi", share=ranks * threads > cores, unbound=threads > 1 or ranks > cores)
     return [*command, str(solver_path()), *arguments]
 
 

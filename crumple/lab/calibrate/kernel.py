@@ -12,8 +12,9 @@ from crumple.lab.calibrate.machine import cores
 from crumple.lab.calibrate.network import counts
 from crumple.lab.calibrate.platform_file import CalibrationError, Kernel, Platform, summarized
 from crumple.models import Wishes, write_model
+from crumple.mpi import environment
 from crumple.results.load_profile import read_load_profile
-from crumple.solver import environment, solver_path
+from crumple.solver import solver_path
 
 HOW = {
     "kernel": "the solver on three-vehicle, one process of one rank on each busy core, side by side; element "

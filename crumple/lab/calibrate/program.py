@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crumple.lab.calibrate.platform_file import CalibrationError
-from crumple.lab.profile.library import FAMILIES, Mpi, beside, family_of_launcher
 from crumple.lab.study.provenance import mpi_version
-from crumple.solver import environment
+from crumple.mpi import FAMILIES, Mpi, environment, mpi_of_launcher
 
 SOURCES = Path(__file__).resolve().parents[3] / "calibrate"
 BUILDS = SOURCES.parent / "build" / "calibrate"
@@ -73,8 +72,8 @@ def library(mpirun: Path) -> Library:
     Raises:
         CalibrationError: it cannot be built.
     """
-    family = family_of_launcher(mpirun)
-    mpicc = beside(mpirun, family)
+    mpi = mpi_of_launcher(mpirun)
+    family, mpicc = mpi.family, mpi.mpicc
     if mpicc is None:
         raise CalibrationError(f"no mpicc belongs to {mpirun}: the micro-benchmarks cannot be built for it")
     digest = hashlib.sha256(str(mpicc.resolve()).encode())
@@ -95,7 +94,7 @@ def library(mpirun: Path) -> Library:
             shutil.rmtree(temporary)
         else:
             temporary.rename(folder)
-    return Library(name_of(mpirun, family), Mpi(family, mpirun, mpicc), program)
+    return Library(name_of(mpirun, family), mpi, program)
 
 
 def on_cores(which: Library, cores: list[int], arguments: list[str]) -> list[str]:

@@ -7,12 +7,12 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from crumple.lab.profile.library import Mpi, mpi_of, profiler_of
+from crumple.lab.profile.library import mpi_of, profiler_of
 from crumple.lab.profile.profile import Profile, gather
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.trace.convert import TraceSummary, convert
 from crumple.lab.profile.trace.events import TraceError
-from crumple.solver import environment
+from crumple.mpi import environment, options
 
 
 @dataclass
@@ -41,13 +41,6 @@ class TraceWish:
             self.error = str(error)
 
 
-def launcher_options(mpi: Mpi, ranks: int) -> list[str]:
-    """Options of mpirun: where ranks outnumber cores they must yield while they wait."""
-    if mpi.family != "openmpi" or ranks <= (os.cpu_count() or 1):
-        return []
-    return ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"]
-
-
 def run_profiled(
     command: list[str],
     ranks: int,
@@ -71,6 +64,7 @@ def run_profiled(
         raise ProfileError(f"there is no program '{command[0]}'")
     mpi = mpi_of(Path(program), mpirun)
     library = profiler_of(mpi)
+    more = ranks > (os.cpu_count() or 1)
     records = Path(tempfile.mkdtemp(prefix=".crumple-profile-", dir="."))
     settings = [
         f"LD_PRELOAD={library}",
@@ -82,7 +76,7 @@ def run_profiled(
         done = subprocess.run(
             [
                 str(mpi.mpirun),
-                *launcher_options(mpi, ranks),
+                *options(mpi.family, share=more, unbound=more),
                 "-n",
                 str(ranks),
                 "env",

@@ -99,8 +99,8 @@ def gather(folder: Path, command: list[str], exit_status: int | None = None) -> 
     return Profile(command, max(r["size"] for r in ranks), ranks, exit_status)
 
 
-def write_profile(profile: Profile, path: Path) -> None:
-    """Write the JSON file."""
+def text_of(profile: Profile) -> str:
+    """The profile as JSON."""
     whole = {
         "format": FORMAT,
         "version": VERSION,
@@ -109,7 +109,12 @@ def write_profile(profile: Profile, path: Path) -> None:
         "size": profile.size,
         "ranks": profile.ranks,
     }
-    path.write_text(json.dumps(whole, separators=(",", ":")) + "\n")
+    return json.dumps(whole, separators=(",", ":")) + "\n"
+
+
+def write_profile(profile: Profile, path: Path) -> None:
+    """Write the JSON file."""
+    path.write_text(text_of(profile))
 
 
 def read_profile(path: Path) -> Profile:

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import pandas as pd
@@ -41,7 +42,8 @@ class Measurements:
         """Axes with several values among the runs."""
         return [axis for axis in AXES if self.runs[axis].nunique() > 1]
 
-    def cases(self) -> pd.DataFrame:
+    @cached_property
+    def table_of_cases(self) -> pd.DataFrame:
         """One row a case, in the order they first ran: median, lowest, highest and spread of elapsed."""
         rows = []
         for key, group in self.done().groupby("key", sort=False):
@@ -63,6 +65,10 @@ class Measurements:
                 }
             )
         return pd.DataFrame(rows)
+
+    def cases(self) -> pd.DataFrame:
+        """The table of cases, made once; whoever changes it copies it."""
+        return self.table_of_cases
 
     def median_of(self, name: str) -> pd.Series:
         """Median of a figure over jobs and repeats, by case key."""

@@ -12,19 +12,20 @@ from pydantic import ValidationError
 
 from crumple.lab.applications import applications
 from crumple.lab.applications.application import Application, PreparationError
-from crumple.lab.profile.library import Mpi, beside, profiler_of
-from crumple.lab.profile.profile import gather, write_profile
+from crumple.lab.profile.library import profiler_of
+from crumple.lab.profile.profile import gather, text_of
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.study.cases import Case, LeftOut, case_key, plan_cases, varied_axes
 from crumple.lab.study.database import Database, Outcome
 from crumple.lab.study.energy import add_energy_and_cost, with_power
-from crumple.lab.study.launcher import Launcher, environment, launcher
+from crumple.lab.study.launcher import environment, launcher
 from crumple.lab.study.places import line_of, places
 from crumple.lab.study.processes import Job
 from crumple.lab.study.provenance import provenance
 from crumple.lab.study.study_file import StudyError, StudyFile, complaint, nearest, read_study
 from crumple.lab.study.where import system_of
 from crumple.lab.study.where.system import Ended, Prepared, Run, Say, System
+from crumple.mpi import Mpi
 
 LOG_END = 4000  #: characters kept of what a failed run printed
 
@@ -38,7 +39,7 @@ class Plan:
     application: Application
     runs: list[Run]
     left_out: list[LeftOut]
-    launchers: dict[str, Launcher]
+    launchers: dict[str, Mpi]
     system: System
 
     def varied(self) -> tuple[str, ...]:
@@ -178,7 +179,9 @@ class Conductor:
         case = run.case
         mpi = self.plan.launchers[case.mpi]
         executable = self.plan.application.executable(case, self.plan.study.versions)
-        prepared = Prepared(run, folder, [], provenance(executable, self.plan.application.inputs(), mpi.path))
+        prepared = Prepared(
+            run, folder, [], provenance(executable, self.plan.application.inputs(), mpi.mpirun)
+        )
         try:
             for number in range(case.jobs):
                 prepared.jobs.append(self.job(case, mpi, executable, folder / f"job{number}", number))
@@ -186,7 +189,7 @@ class Conductor:
             prepared.failure = str(error)
         return prepared
 
-    def job(self, case: Case, mpi: Launcher, executable: Path, folder: Path, number: int) -> Job:
+    def job(self, case: Case, mpi: Mpi, executable: Path, folder: Path, number: int) -> Job:
         """One of the jobs side by side."""
         folder.mkdir()
         self.plan.application.prepare(case, folder)
@@ -194,7 +197,7 @@ class Conductor:
         variables = self.plan.application.environment(case)
         if self.plan.study.study.profile:
             try:
-                library = profiler_of(Mpi(mpi.family, mpi.path, beside(mpi.path, mpi.family)))
+                library = profiler_of(mpi)
             except ProfileError as error:
                 raise StudyError(str(error)) from None
             variables |= {"LD_PRELOAD": str(library), "CRUMPLE_PROFILE": str(folder / "profile")}
@@ -271,10 +274,7 @@ def profiles_of(jobs: list[Job]) -> list[str]:
     texts = []
     for job in jobs:
         try:
-            profile = gather(job.directory / "profile", job.command)
+            texts.append(text_of(gather(job.directory / "profile", job.command)))
         except ProfileError:
             continue
-        file = job.directory / "profile.json"
-        write_profile(profile, file)
-        texts.append(file.read_text())
     return texts

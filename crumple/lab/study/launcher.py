@@ -2,26 +2,17 @@
 
 import os
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 
-from crumple.lab.profile.library import family_of_launcher
 from crumple.lab.study.cases import Case
 from crumple.lab.study.study_file import StudyError, StudyFile, nearest
+from crumple.mpi import Mpi, family_of_launcher, mpi_of_launcher, options, variables
+from crumple.mpi import environment as mpi_environment
 
 DEBIAN = ("openmpi", "mpich")
 
 
-@dataclass(frozen=True)
-class Launcher:
-    """An mpirun."""
-
-    name: str
-    path: Path
-    family: str
-
-
-def launcher(name: str, study: StudyFile, base: Path) -> Launcher:
+def launcher(name: str, study: StudyFile, base: Path) -> Mpi:
     """The launcher of an MPI library that a study names.
 
     Raises:
@@ -31,13 +22,13 @@ def launcher(name: str, study: StudyFile, base: Path) -> Launcher:
         path = base / study.mpis[name].expanduser()
         if not path.is_file():
             raise StudyError(f"mpi '{name}': there is no {path}")
-        return Launcher(name, path, family_of_launcher(path))
+        return mpi_of_launcher(path)
     if name not in DEBIAN:
         raise StudyError(f"there is no MPI library '{name}'{nearest(name, [*DEBIAN, *study.mpis])}")
     found = shutil.which(f"mpirun.{name}") or shutil.which("mpirun")
     if not found or family_of_launcher(Path(found)) != name:
         raise StudyError(f"the MPI library {name} is not installed: there is no mpirun.{name}")
-    return Launcher(name, Path(found), name)
+    return mpi_of_launcher(Path(found), name)
 
 
 def sockets() -> list[list[int]]:
@@ -72,32 +63,14 @@ def cores_of_job(case: Case, job: int) -> list[int]:
     return order[job * wanted : (job + 1) * wanted]
 
 
-def environment(case: Case, mpi: Launcher) -> dict[str, str]:
+def environment(case: Case, mpi: Mpi) -> dict[str, str]:
     """Environment of a run."""
-    env = dict(os.environ) | {"OMP_NUM_THREADS": str(case.threads)}
-    env.setdefault("OMPI_ALLOW_RUN_AS_ROOT", "1")
-    env.setdefault("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
-    if case.cores() > len(os.sched_getaffinity(0)):
-        env.setdefault("OMP_WAIT_POLICY", "passive")
-    if mpi.family == "mpich" and case.device != "default":
-        env["UCX_TLS"] = {"shared-memory": "self,sm", "tcp": "self,tcp"}[case.device]
-    return env
+    allowed = len(os.sched_getaffinity(0))
+    return mpi_environment(case.threads, case.ranks * case.jobs, allowed) | variables(mpi.family, case.device)
 
 
-def device_options(case: Case, mpi: Launcher, oversubscribe: bool) -> list[str]:
-    """Options of mpirun: ranks not bound, the communication device, leave to share cores."""
-    if mpi.family != "openmpi":
-        return []
-    options = ["--bind-to", "none"]
-    if case.device != "default":
-        transport = {"shared-memory": "vader", "tcp": "tcp"}[case.device]
-        options += ["--mca", "pml", "ob1", "--mca", "btl", f"self,{transport}"]
-    if oversubscribe:
-        options += ["--oversubscribe", "--mca", "mpi_yield_when_idle", "1"]
-    return options
-
-
-def mpirun(case: Case, mpi: Launcher, job: int, oversubscribe: bool) -> list[str]:
+def mpirun(case: Case, mpi: Mpi, job: int, oversubscribe: bool) -> list[str]:
     """The command line on this machine, up to the program."""
     bound = [] if case.binding == "none" else ["taskset", "-c", ",".join(map(str, cores_of_job(case, job)))]
-    return [*bound, str(mpi.path), *device_options(case, mpi, oversubscribe), "-n", str(case.ranks)]
+    shared = options(mpi.family, share=oversubscribe, unbound=True, device=case.device)
+    return [*bound, str(mpi.mpirun), *shared, "-n", str(case.ranks)]

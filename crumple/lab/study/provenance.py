@@ -27,14 +27,13 @@ def hash_of(path: Path) -> str:
     return file_hash(path.resolve(), state.st_size, state.st_mtime_ns)
 
 
-def first_line(command: list[str]) -> str:
-    """The first line that a command prints, or nothing."""
+def lines_of(command: list[str]) -> list[str]:
+    """What a command prints, or nothing."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
     except (OSError, subprocess.TimeoutExpired):
-        return ""
-    lines = (done.stdout or done.stderr).strip().splitlines()
-    return lines[0].strip() if lines else ""
+        return []
+    return [line.strip() for line in (done.stdout or done.stderr).strip().splitlines()]
 
 
 @cache
@@ -61,16 +60,11 @@ def machine() -> dict[str, str | int]:
 @cache
 def mpi_version(mpirun: Path) -> str:
     """What the launcher says it is; MPICH's says it in its third line."""
-    said = first_line([str(mpirun), "--version"])
+    lines = lines_of([str(mpirun), "--version"])
+    said = lines[0] if lines else ""
     if "Open MPI" in said or "OpenRTE" in said:
         return said
-    try:
-        done = subprocess.run(
-            [str(mpirun), "--version"], capture_output=True, text=True, timeout=20, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return said
-    found = [line.split(":", 1)[1].strip() for line in done.stdout.splitlines() if "Version:" in line]
+    found = [line.split(":", 1)[1].strip() for line in lines if "Version:" in line]
     return f"{said} {found[0]}" if found else said
 
 

@@ -236,7 +236,7 @@ def test_by_hand_and_shown(tmp_path, family):
         (HEADER.parent / "build" / "profiler").glob(f"{family}-*/*.so"), key=lambda p: p.stat().st_mtime
     )
     run = ["-n", "2", "env", f"LD_PRELOAD={library}", "CRUMPLE_PROFILE=mine", "./known", "by_hand.dat"]
-    from crumple.solver import environment
+    from crumple.mpi import environment
 
     subprocess.run(
         [f"mpirun.{family}", *run], cwd=tmp_path, env=environment(1, 2), check=True, capture_output=True

@@ -6,11 +6,11 @@ from collections import Counter
 from pathlib import Path
 
 from crumple.lab.study.cases import Case
-from crumple.lab.study.launcher import Launcher
 from crumple.lab.study.study_file import StudyError, StudyFile
 from crumple.lab.study.where.local import Local
 from crumple.lab.study.where.nodes import mpirun_on_nodes, node_obstacle, srun
 from crumple.lab.study.where.slurm_queue import ask
+from crumple.mpi import Mpi
 
 
 def slots(hostfile: Path) -> Counter[str]:
@@ -76,7 +76,7 @@ class Allocation(Local):
         cores = min(self.slots.values())
         return node_obstacle(case, len(self.slots), cores, self.study.study.oversubscribe)
 
-    def command(self, case: Case, mpi: Launcher, job: int) -> list[str]:
+    def command(self, case: Case, mpi: Mpi, job: int) -> list[str]:
         """mpirun with the nodes' names, or srun."""
         if self.study.where.launcher == "srun":
             return srun(case, mpi, job, self.study.where)

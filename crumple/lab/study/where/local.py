@@ -10,10 +10,11 @@ from crumple.lab.energy import meter_of
 from crumple.lab.energy.meter import MeterError
 from crumple.lab.study.cases import Case
 from crumple.lab.study.database import now
-from crumple.lab.study.launcher import Launcher, cores_of_job, mpirun
+from crumple.lab.study.launcher import cores_of_job, mpirun
 from crumple.lab.study.processes import run_jobs
 from crumple.lab.study.study_file import StudyError, StudyFile
 from crumple.lab.study.where.system import Ended, Prepare, Prepared, Run, Say, not_started
+from crumple.mpi import Mpi
 
 
 class Local:
@@ -40,7 +41,7 @@ class Local:
             return str(error)
         return ""
 
-    def command(self, case: Case, mpi: Launcher, job: int) -> list[str]:
+    def command(self, case: Case, mpi: Mpi, job: int) -> list[str]:
         """The MPI library's mpirun."""
         return mpirun(case, mpi, job, self.study.study.oversubscribe)
 

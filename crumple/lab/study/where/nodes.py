@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from crumple.lab.study.cases import Case
-from crumple.lab.study.launcher import Launcher, device_options
 from crumple.lab.study.study_file import Where
+from crumple.mpi import Mpi, options
 
 PLACE = Path(__file__).with_name("place.sh")
 PLUGINS = {"mpich": "pmi2", "openmpi": "pmix"}  #: of srun --mpi
@@ -47,16 +47,16 @@ def placed(case: Case, job: int) -> list[str]:
     return ["bash", str(PLACE), case.binding, str(job), str(case.jobs), str(wanted)]
 
 
-def mpirun_on_nodes(case: Case, mpi: Launcher, job: int, oversubscribe: bool) -> list[str]:
+def mpirun_on_nodes(case: Case, mpi: Mpi, job: int, oversubscribe: bool) -> list[str]:
     """mpirun within an allocation that it finds by itself, up to the program."""
-    options = device_options(case, mpi, oversubscribe)
+    found = options(mpi.family, share=oversubscribe, unbound=True, device=case.device)
     if case.ranks_per_node:
         per_node = str(case.ranks_per_node)
-        options += ["--map-by", f"ppr:{per_node}:node"] if mpi.family == "openmpi" else ["-ppn", per_node]
-    return [str(mpi.path), *options, "-n", str(case.ranks), *placed(case, job)]
+        found += ["--map-by", f"ppr:{per_node}:node"] if mpi.family == "openmpi" else ["-ppn", per_node]
+    return [str(mpi.mpirun), *found, "-n", str(case.ranks), *placed(case, job)]
 
 
-def srun(case: Case, mpi: Launcher, job: int, where: Where) -> list[str]:
+def srun(case: Case, mpi: Mpi, job: int, where: Where) -> list[str]:
     """Slurm's own launcher, up to the program."""
     options = [f"--mpi={where.mpi_plugin or PLUGINS[mpi.family]}", "-n", str(case.ranks)]
     if nodes := nodes_of(case):

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from crumple.lab.study.cases import Case
 from crumple.lab.study.database import now
-from crumple.lab.study.launcher import Launcher
 from crumple.lab.study.processes import Job
 from crumple.lab.study.study_file import StudyError, StudyFile
 from crumple.lab.study.where import slurm_queue
 from crumple.lab.study.where.nodes import mpirun_on_nodes, node_obstacle, srun
 from crumple.lab.study.where.slurm_script import array_script, run_script, shape
 from crumple.lab.study.where.system import Ended, Prepare, Prepared, Run, Say, not_started
+from crumple.mpi import Mpi
 
 LONGEST = 1000  #: tasks of an array; Slurm's MaxArraySize is 1001 as installed
 PATIENCE = 60.0  #: s that accounting and shared folders may lag behind the queue
@@ -95,7 +95,7 @@ class Slurm:
         """Too few nodes, or cores of a node."""
         return node_obstacle(case, self.nodes, self.cores, self.study.study.oversubscribe)
 
-    def command(self, case: Case, mpi: Launcher, job: int) -> list[str]:
+    def command(self, case: Case, mpi: Mpi, job: int) -> list[str]:
         """mpirun or srun, within the job's allocation."""
         if self.study.where.launcher == "srun":
             return srun(case, mpi, job, self.study.where)

@@ -8,9 +8,9 @@ from typing import Protocol
 
 from crumple.lab.study.cases import Case
 from crumple.lab.study.database import now
-from crumple.lab.study.launcher import Launcher
 from crumple.lab.study.processes import Job
 from crumple.lab.study.study_file import StudyFile
+from crumple.mpi import Mpi
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class System(Protocol):
     def obstacle(self, case: Case) -> str:
         """Why a case cannot run here; empty where it can."""
 
-    def command(self, case: Case, mpi: Launcher, job: int) -> list[str]:
+    def command(self, case: Case, mpi: Mpi, job: int) -> list[str]:
         """Command line of one of the jobs side by side, up to the program."""
 
     def conduct(self, runs: list[Run], prepare: Prepare, say: Say) -> Iterator[tuple[Prepared, Ended]]:
