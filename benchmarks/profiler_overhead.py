@@ -3,8 +3,8 @@
 usage: profiler_overhead.py [--ranks N] [--repeats N] [--elements N] [--cycles N]
 
 Prints, for each way, the median and the spread of elapsed and processor time, and the ratio to the run
-without. Ranks that wait poll, so on a machine that is not shared both tell alike; on one that is, the least of
-many runs tells most.
+without. Ranks that wait poll, so on a machine that is not shared both tell alike; on one that is, the least
+of many runs tells most.
 """
 
 import argparse

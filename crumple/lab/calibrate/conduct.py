@@ -74,7 +74,7 @@ def measure_kernel(platform: Platform, quick: bool, say: Callable[[str], object]
     say("kernel")
     try:
         if quick:
-            kernel.measure_kernel(platform, 1, 4000, 300, ("double",))
+            kernel.measure_kernel(platform, 3, 4000, 300, ("double",))
         else:
             kernel.measure_kernel(platform, 3, 20_000, 500, ("double", "single"))
     except FileNotFoundError as error:
