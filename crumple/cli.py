@@ -247,7 +247,7 @@ def report(
 
 @app.command()
 def demo(
-    elements: Annotated[int, typer.Option(help="about how many elements")] = 20_000,
+    elements: Annotated[int, typer.Option(help="about how many elements")] = 10_000,
     ranks: Annotated[int, typer.Option("-n", "--ranks", min=1)] = os.cpu_count() or 1,
     directory: Annotated[Path, typer.Option("-d", "--directory")] = Path("demo"),
 ) -> None:

@@ -227,7 +227,7 @@ def write_own_materials(out: BinaryIO, placed: Placed) -> None:
     )
     engine = ENGINE_MASS / block_volume(mesh, Part.ENGINE)
     radiator = RADIATOR_MASS / block_volume(mesh, Part.RADIATOR)
-    step = 0.07e-3 * mesh.cell  # less than that of the smallest shells, so that welds do not set the step
+    step = min(0.07e-3 * mesh.cell, 6e-3)  # about that of the smallest shells: welds hardly set the step
     normal, shear = (s * mesh.weld_pitch / 40.0 for s in WELD_STRENGTH)
     n = 100 * placed.number
     out.write(

@@ -55,7 +55,14 @@ def compare_jobs(m: Measurements) -> list[str]:
     cases = m.cases()
     best = cases.loc[cases["jobs a day"].idxmax()]
     one = cases[cases.jobs == 1]
-    if one.empty or best.jobs == 1:
+    if one.empty:
+        return []
+    if best.jobs == 1:
+        several = cases[cases.jobs > 1]
+        rival = several.loc[several["jobs a day"].idxmax()]
+        share = max(r.spread / r["median"] for r in (best, rival))
+        if best["jobs a day"] - rival["jobs a day"] <= share * best["jobs a day"]:
+            return ["Jobs side by side: no difference beyond the noise."]
         return ["Jobs side by side bring nothing here: one job at a time does the most jobs a day."]
     alone = one.loc[one["jobs a day"].idxmax()]
 

@@ -161,3 +161,11 @@ def test_nothing_to_report(tmp_path):
     fill(tmp_path / "s.db", {Case(): [1.0]}, {Case(): "failed"})
     assert crumple("study", "report", "s.db", directory=tmp_path).returncode == 0
     assert "No run ended well." in (tmp_path / "s.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("two", "said"), [([101.0, 210.0], "no difference"), ([220.0, 221.0], "nothing here")]
+)
+def test_jobs_that_bring_nothing_are_told_from_noise(two, said, tmp_path):
+    times = {Case(ranks=2): [50.0, 51.0], Case(jobs=2, binding="packed"): two}
+    assert said in findings(read_measurements(fill(tmp_path / "s.db", times)))[0]
