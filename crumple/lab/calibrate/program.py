@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crumple.lab.calibrate.platform_file import CalibrationError
+from crumple.lab.study.processes import end_all
 from crumple.lab.study.provenance import mpi_version
 from crumple.mpi import FAMILIES, Mpi, environment, mpi_of_launcher
 
@@ -129,19 +130,20 @@ def measured(command: list[str], limit: float = 300.0) -> dict[tuple[str, int], 
     Raises:
         CalibrationError: it fails, or takes longer than the limit (s).
     """
-    try:
-        done = subprocess.run(
-            command, env=environment(), capture_output=True, text=True, timeout=limit, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise CalibrationError(f"no end after {limit:.0f} s: {' '.join(command)}") from None
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env=environment(), stdout=pipe, stderr=pipe, text=True) as process:
+        try:
+            said, complained = process.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            end_all([process])
+            raise CalibrationError(f"no end after {limit:.0f} s: {' '.join(command)}") from None
     found: dict[tuple[str, int], Samples] = defaultdict(lambda: Samples([], []))
-    for line in done.stdout.splitlines():
+    for line in said.splitlines():
         if line.startswith("sample "):
             _, name, size, value, share = line.split()
             found[name, int(size)].values.append(float(value))
             found[name, int(size)].shares.append(float(share))
-    if done.returncode or not found:
-        end = "\n".join((done.stderr or done.stdout).strip().splitlines()[-5:])
-        raise CalibrationError(f"{' '.join(command)} failed ({done.returncode}):\n{end}")
+    if process.returncode or not found:
+        end = "\n".join((complained or said).strip().splitlines()[-5:])
+        raise CalibrationError(f"{' '.join(command)} failed ({process.returncode}):\n{end}")
     return found

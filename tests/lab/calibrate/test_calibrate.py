@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 from command_line import crumple
 
@@ -165,6 +166,12 @@ def test_bad_options_of_calibrate(options, says, tmp_path):
 def test_a_command_that_fails_says_what_it_said():
     with pytest.raises(CalibrationError, match="wrong"):
         measured(["sh", "-c", "echo wrong >&2; exit 3"])
+
+
+def test_a_command_without_end_is_ended():
+    with pytest.raises(CalibrationError, match="no end after 1 s"):
+        measured(["sh", "-c", "sleep 4321 & wait"], limit=1.0)
+    assert not any("4321" in p.info["cmdline"] for p in psutil.process_iter(["cmdline"]) if p.info["cmdline"])
 
 
 def test_ranks_on_two_nodes(which):
