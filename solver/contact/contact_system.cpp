@@ -86,7 +86,7 @@ NodeView ContactSystem::view(const Pass& pass, std::size_t active, const state::
   view.mass = nodal.own_mass(tracked.node);
   view.stands_for = pass.law.segment_based ? &side.shares[i] : nullptr;
   view.rigid = tracked.rigid_body >= 0;
-  view.keep_initial = tracked.beam_end;
+  view.keep_initial = tracked.beam_end || view.rigid;
   view.pairs =
       std::span(lists.pair).subspan(lists.begin[active], lists.begin[active + 1] - lists.begin[active]);
   return view;

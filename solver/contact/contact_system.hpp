@@ -6,6 +6,7 @@
 // does it depend on when the sorts happen: a sort only finds a superset of the segments that can touch.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -94,6 +95,9 @@ class ContactSystem {
   ///
   /// @param dt t_n - t_{n-1}; 0 in the first cycle
   void add_forces(state::Nodal& nodal, double time, double dt);
+
+  /// The step that the first forces act for, before any is behind; what springs may hold depends on it.
+  void expect_step(double dt) { soft_dt_ = std::max(soft_dt_, dt); }
 
   /// Elements of this rank that were deleted. Takes effect, on all ranks at once, at the next
   /// prepare_cycle: their segments vanish, those behind them come up in eroding contacts, and nodes without

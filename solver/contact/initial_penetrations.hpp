@@ -13,7 +13,8 @@ namespace crumple::contact {
 /// moving nodes of `whole` out of the segments, as LS-DYNA does. For rank 0, after build_surfaces.
 ///
 /// Where both surfaces track each other's nodes each node moves half way, several times over. Nodes of rigid
-/// bodies stay, and what is left is penetrated from the start.
+/// bodies stay, and their depth is kept without a force, as with IGNORE = 1. What is left of others loads
+/// their springs from the start.
 ///
 /// @return what was found before anything moved, by contact, node and segment
 ///

@@ -28,15 +28,16 @@ std::vector<contact::PenetrationPair> initial_penetrations(deck::Deck& deck, mod
     std::int64_t nodes = 0, n_pairs = 0;
     for (const contact::PenetrationPair& pair : pairs)
       if (pair.contact == deepest.contact) nodes += pair.nodes, ++n_pairs;
-    deck.report(
-        deck::Severity::warning, "CR-C013",
-        fmt::format(
-            "contact {}: {} initial penetrations in {} pairs of parts; the deepest: node {} "
-            "of part {} is {:.4g} inside part {}{}",
-            contact.id, nodes, n_pairs, deepest.deepest, deepest.node_part, deepest.depth,
-            deepest.segment_part,
-            contact.ignore == 0 && contact.soft != 2 ? "; nodes of deformable parts were moved out" : ""),
-        contact.place);
+    deck.report(deck::Severity::warning, "CR-C013",
+                fmt::format("contact {}: {} initial penetrations in {} pairs of parts; the deepest: node {} "
+                            "of part {} is {:.4g} inside part {}{}",
+                            contact.id, nodes, n_pairs, deepest.deepest, deepest.node_part, deepest.depth,
+                            deepest.segment_part,
+                            contact.ignore == 0 && contact.soft != 2
+                                ? "; nodes of deformable parts were moved out, those of rigid bodies push "
+                                  "only where they go deeper"
+                                : ""),
+                contact.place);
   }
   return pairs;
 }

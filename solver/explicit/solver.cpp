@@ -127,15 +127,20 @@ void Solver<T>::clear_forces() {
 }
 
 template <class T>
-void Solver<T>::add_forces(bool keep) {
-  {
-    const auto timer = timers_.time(Phase::elements);
-    nodal_dilatation_.update<T>(nodal_, halo_, elements_.groups(), dt_);
-    if (keep && !sections_.empty()) sections_.measure(nodal_, elements_.groups(), time_, dt_);
-    if (strains_) strains_->add<T>(nodal_, elements_.groups(), dt_);
-    elements_.add(nodal_, time_, dt_);
-    remove_dead_elements();
-  }
+void Solver<T>::add_internal_forces(bool keep) {
+  const auto timer = timers_.time(Phase::elements);
+  nodal_dilatation_.update<T>(nodal_, halo_, elements_.groups(), dt_);
+  if (keep && !sections_.empty()) sections_.measure(nodal_, elements_.groups(), time_, dt_);
+  if (strains_) strains_->add<T>(nodal_, elements_.groups(), dt_);
+  elements_.add(nodal_, time_, dt_);
+  remove_dead_elements();
+}
+
+/// Springs of contact are bounded by the step: those that are loaded at the start need the first one before
+/// any was taken.
+template <class T>
+void Solver<T>::add_external_forces() {
+  if (cycle_ == 0) contact_.expect_step(choose_step());
   {
     const auto timer = timers_.time(Phase::contact);
     contact_.prepare_cycle(nodal_, time_);

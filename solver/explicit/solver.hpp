@@ -142,7 +142,8 @@ class Solver {
 
  private:
   void clear_forces();
-  void add_forces(bool keep);
+  void add_internal_forces(bool keep);
+  void add_external_forces();
   void exchange();
   void scale_masses();
   void hand_on_ties();

@@ -9,9 +9,10 @@ template <class T>
 void Solver<T>::step(bool keep) {
   timers_.begin_cycle(cycle_);
   clear_forces();
-  add_forces(keep);                        // f_n = f_ext(x_n) - f_int(x_n)
-  exchange();                              // the same f_n on every copy of a node
+  add_internal_forces(keep);               // -f_int(x_n)
   scale_masses();                          // for elements whose step is below DT2MS
+  add_external_forces();                   // contact and loads: f_n = f_ext(x_n) - f_int(x_n)
+  exchange();                              // the same f_n on every copy of a node
   hand_on_ties();                          // what acts on tied nodes acts on their segments
   const double dt_x = choose_step();       // t_{n+1} - t_n
   const double dt_v = 0.5 * (dt_ + dt_x);  // t_{n+1/2} - t_{n-1/2}

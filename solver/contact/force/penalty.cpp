@@ -111,6 +111,7 @@ Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, con
                        normal_force, node.stands_for ? node.stands_for->share : 1.0, work);
   slot.force = normal_force * hit.direction + slot.friction;
   work.total -= 0.5 * pass.dt * dot(slot.force, v);
+  if (pass.first && depth > 0.0) work.total += 0.5 * stiffness * depth * depth;  // what it starts with
   return slot;
 }
 

@@ -50,6 +50,45 @@ TEST(NormalForce, IsStiffnessTimesPenetrationOnBothSides) {
   }
 }
 
+// The spring's energy at the start goes into motion, and nothing is left of it when the node is out.
+TEST(NormalForce, StartsWithTheEnergyOfSpringsThatAreLoaded) {
+  Probe probe;
+  ContactRun run(probe.bench);
+  for (LocalId i = 0; i < 25; ++i) run.nodal.mass[i] = kUnmovable;
+  run.nodal.x[probe.node] = {1.3, 2.6, 0.13};
+  const auto none = [](LocalId) { return Vec3{}; };
+  const double period = 6.2831853 * std::sqrt(1.0 / kPlate), dt = period / 200.0;
+  run.step(dt, true, none);
+  const double stored = 0.5 * kPlate * 0.02 * 0.02;
+  EXPECT_NEAR(run.system.results()[0].sliding_energy(), stored, 1e-12 * stored);
+  for (int cycle = 0; cycle < 100; ++cycle) run.step(dt, false, none);
+  EXPECT_NEAR(norm(run.force(probe.node)), 0.0, 1e-12);
+  EXPECT_NEAR(run.system.results()[0].sliding_energy(), 0.0, 0.05 * stored);
+}
+
+TEST(NormalForce, LeavesNodesOfRigidBodiesInsideWithoutForce) {
+  Probe probe;
+  probe.bench.model.rigid_bodies.emplace_back().nodes = {probe.node, probe.node + 1};
+  ContactRun run(probe.bench);
+  run.nodal.x[probe.node] = {1.3, 2.6, 0.13};
+  run.forces();
+  EXPECT_NEAR(norm(run.force(probe.node)), 0.0, 1e-12);
+  run.move(probe.node, {0.0, 0.0, -0.01}, 1e-3);  // deeper than it was
+  EXPECT_NEAR(run.force(probe.node).z, kPlate * 0.01, 1e-9);
+}
+
+// The bound on a pair's spring holds in the first cycle too, where no step is behind.
+TEST(NormalForce, IsBoundedByTheFirstStep) {
+  Probe probe;
+  ContactRun run(probe.bench);
+  for (LocalId i = 0; i < 25; ++i) run.nodal.mass[i] = kUnmovable;
+  run.nodal.x[probe.node] = {1.3, 2.6, 0.13};
+  const double dt = std::sqrt(1.0 / kPlate);  // omega dt = 1, twice what is let be
+  run.system.expect_step(dt);
+  run.forces();
+  EXPECT_NEAR(run.force(probe.node).z, 0.25 * kPlate * 0.02, 1e-9);
+}
+
 TEST(NormalForce, BalancesInMomentAndGoesToTheSegmentOnly) {
   Probe probe;
   ContactRun run(probe.bench);
