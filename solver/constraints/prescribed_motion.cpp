@@ -36,6 +36,7 @@ Motion::Motion(const model::PrescribedMotion& input)
 double Motion::displacement(const model::Model& model, double time) const {
   if (curve == model::kNone || model.curves[curve].x.empty()) return 0.0;
   const model::Curve& c = model.curves[curve];
+  if (!c.acts(model.control.relaxation)) return 0.0;
   const double first = birth > 0.0 ? c.x.front() : 0.0;
   return scale * (c(time - std::max(birth, 0.0) + first) - c(first));
 }

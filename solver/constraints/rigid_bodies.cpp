@@ -275,6 +275,25 @@ void RigidBodies::initialize(state::Nodal& nodal) const {
   }
 }
 
+std::vector<RigidBodies::Velocity> RigidBodies::velocities() const {
+  std::vector<Velocity> all;
+  for (const Body& body : bodies_) all.push_back({body.v, body.w});
+  return all;
+}
+
+void RigidBodies::set_velocities(std::span<const Velocity> velocities, state::Nodal& nodal) {
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    Body& body = bodies_[b];
+    body.v = velocities[b].v;
+    body.w = body.w_end = velocities[b].w;
+    body.momentum = inertia_at(body, matrix(body.orientation)) * body.w;
+    for (const LocalId i : body.input->nodes) {
+      nodal.v[i] = body.v + cross(body.w, nodal.x[i] - body.centre);
+      nodal.w[i] = body.w;
+    }
+  }
+}
+
 void RigidBodies::sum_forces(const state::Nodal& nodal) {
   std::vector<std::int64_t> words(bodies_.size() * kWords, 0);
   for (std::size_t b = 0; b < bodies_.size(); ++b) {

@@ -49,6 +49,14 @@ class RigidBodies {
   /// Give the nodes of bodies their velocities at t = 0, and put centre nodes where they belong.
   void initialize(state::Nodal& nodal) const;
 
+  /// Of the centre of mass, and angular.
+  struct Velocity {
+    Vec3 v, w;
+  };
+  std::vector<Velocity> velocities() const;
+  /// Of all bodies and their nodes, where they are now. The same on every rank.
+  void set_velocities(std::span<const Velocity> velocities, state::Nodal& nodal);
+
   /// Add to the acceleration of body `b` in the next advance (base acceleration, gravity).
   void add_acceleration(int b, const Vec3& a) { bodies_[b].base += a; }
 

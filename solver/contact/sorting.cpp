@@ -149,7 +149,7 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
   const int me = comm_.rank();
   std::vector<std::vector<std::int32_t>> kept(passes_.size());  // by found segment: its new number or -1
   std::vector<std::int32_t> number(nodal.size(), -1);           // of local nodes
-  std::vector<std::vector<LocalId>> wanted(comm_.size());
+  WantedNodes wanted(comm_.size());
   UsedNodes used;
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     kept[p].assign(found.segments[p].size(), -1);
@@ -159,7 +159,7 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
       const FoundSegment& segment = found.segments[p][s];
       for (const LocalId node : segment.record->node) {
         if (segment.home != me) {
-          wanted[segment.home].push_back(node);
+          wanted.add(segment.home, node);
         } else if (number[node] < 0) {
           number[node] = static_cast<std::int32_t>(used.local.size());
           used.local.push_back(node);
@@ -169,21 +169,7 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
       }
     }
   }
-  std::vector<std::size_t> first_copy(comm_.size());
-  std::size_t n_copies = 0;
-  for (int r = 0; r < comm_.size(); ++r) {
-    std::sort(wanted[r].begin(), wanted[r].end());
-    wanted[r].erase(std::unique(wanted[r].begin(), wanted[r].end()), wanted[r].end());
-    first_copy[r] = n_copies;
-    n_copies += wanted[r].size();
-  }
-  const std::size_t n_local = used.n_local();
-  used.id.resize(n_local + n_copies);
-  used.mass.resize(n_local + n_copies);
-  used.x.resize(n_local + n_copies);
-  used.v.resize(n_copies);
-  used.force_scale.resize(n_copies);
-  used.force.assign(3 * n_copies, 0);
+  used.add_copies(wanted.number());
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     Pass& pass = passes_[p];
     pass.segments.clear();
@@ -209,11 +195,9 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
           to.node[k] = number[r.node[k]];
           continue;
         }
-        const auto& list = wanted[from.home];
-        const auto at = std::lower_bound(list.begin(), list.end(), r.node[k]) - list.begin();
-        const std::size_t copy = first_copy[from.home] + static_cast<std::size_t>(at);
+        const std::size_t copy = wanted(from.home, r.node[k]);
         const SegmentMessage& message = found.messages[from.home][from.message];
-        to.node[k] = static_cast<std::int32_t>(n_local + copy);
+        to.node[k] = static_cast<std::int32_t>(used.n_local() + copy);
         used.id[to.node[k]] = r.excluded[k];
         used.mass[to.node[k]] = message.mass[k];
         used.force_scale[copy] = message.force_scale[k];

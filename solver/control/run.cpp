@@ -102,11 +102,13 @@ Echo echo_of(const Input& input) {
 template <class T>
 class Run {
  public:
-  Run(const Options& options, const parallel::Communicator& comm, const decomposition::Share& share,
+  /// Sets Relaxation::under_way of the share while dynamic relaxation lasts.
+  Run(const Options& options, const parallel::Communicator& comm, decomposition::Share& share,
       const model::Model* whole)
       : options_(options),
         comm_(comm),
         control_(share.model.control),
+        relaxing_(share.model.control.relaxation.under_way),
         isa_(choose_isa(comm, options.isa)),
         solver_(comm, share, {isa_, options.threads}),
         recorder_(comm, share, whole, recorder_options(options)) {}
@@ -121,6 +123,7 @@ class Run {
     if (comm_.root()) print_header();
     start_ = Clock::now();
     try {
+      if (control_.relaxation.active) relax();
       cycle();
     } catch (const explicit_dynamics::RunFailure& failure) {
       return fail(failure);
@@ -155,6 +158,35 @@ class Run {
       if (weigh) energy_watch_.look(solver_);
       if (request == Switch::stop && comm_.root()) fmt::print("stopped on request before the end time\n");
     }
+  }
+
+  /// Dynamic relaxation: to rest under the loads that act before the run. Collective.
+  void relax() {
+    const model::Relaxation& asked = control_.relaxation;
+    relaxing_ = true;
+    solver_.begin_relaxation();
+    std::string table =
+        fmt::format("{:>9} {:>12} {:>15} {:>12}\n", "cycle", "time", "kinetic energy", "of largest");
+    double largest = 0.0, of_largest = 1.0;
+    bool stopped = false;
+    while (of_largest > asked.tolerance && solver_.time() < asked.end_time && !stopped) {
+      const bool check = (solver_.cycle() + 1) % asked.cycles == 0;
+      stopped = requested() == Switch::stop;
+      solver_.step(check);
+      if (!check) continue;
+      const double energy = solver_.distortional_energy();
+      largest = std::max(largest, energy);
+      of_largest = largest > 0.0 ? energy / largest : 0.0;
+      table += fmt::format("{:9d} {:12.5e} {:15.5e} {:12.5f}\n", solver_.cycle(), solver_.time(), energy,
+                           of_largest);
+    }
+    const std::string said =
+        fmt::format(" dynamic relaxation: {} after {} cycles; kinetic energy {:.2e} of its largest\n",
+                    of_largest <= asked.tolerance ? "at rest" : "ended", solver_.cycle(), of_largest);
+    recorder_.echo("dynamic relaxation", table + said);
+    if (comm_.root()) fmt::print("{}", said);
+    relaxing_ = false;
+    solver_.end_relaxation();
   }
 
   void tell_of_contact_limit() const {
@@ -311,6 +343,7 @@ class Run {
   const Options& options_;
   const parallel::Communicator& comm_;
   const model::Control& control_;
+  bool& relaxing_;
   elements::Isa isa_;
   explicit_dynamics::Solver<T> solver_;
   output::Recorder<T> recorder_;
@@ -380,7 +413,7 @@ int run(const Options& options, const parallel::Communicator& comm) {
   if (comm.any(plan.show)) return static_cast<int>(Exit::clean);
   const std::optional<Input>& input = plan.input;
   const model::Model* whole = input ? &input->model : nullptr;
-  const decomposition::Share share = decomposition::distribute(comm, whole, options.method, plan.directions);
+  decomposition::Share share = decomposition::distribute(comm, whole, options.method, plan.directions);
   if (comm.size() > 1) {
     const std::string table = decomposition::balance_table(comm, share);
     if (comm.root()) fmt::print("{}", table);

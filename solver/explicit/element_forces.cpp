@@ -53,28 +53,8 @@ void ElementForces<T>::add(state::Nodal& nodal, double time, double dt) {
     const int thread = omp_get_thread_num();
     auto& force = thread == 0 ? nodal.force : force_[thread - 1];
     auto& moment = thread == 0 ? nodal.moment : moment_[thread - 1];
-    for (const Range& range : ranges_[thread]) {
-      ElementGroup<T>& g = groups_[range.group];
-      elements::KernelArguments<T> a;
-      a.x = nodal.x.data();
-      a.v = nodal.v.data();
-      a.w = nodal.w.data();
-      a.force = force.data();
-      a.moment = moment.data();
-      a.force_scale = nodal.force_scale.data();
-      a.moment_scale = nodal.moment_scale.data();
-      a.nodes = g.nodes.data();
-      a.state = g.state.data();
-      a.alive = g.alive.data();
-      a.energy = g.energy.data();
-      a.stable_step = g.step.data();
-      a.group = &g.ready.parameters;
-      a.time = time;
-      a.dt = dt;
-      a.begin = range.begin;
-      a.end = range.end;
-      g.kernel(a);
-    }
+    for (const Range& range : ranges_[thread])
+      groups_[range.group].run(nodal, force.data(), moment.data(), time, dt, range.begin, range.end);
 #pragma omp barrier
     // Integer sums: any order gives the same bits.
     const std::size_t n = nodal.force.size();

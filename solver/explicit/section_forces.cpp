@@ -105,30 +105,6 @@ void SectionForces<T>::copy_state(const ElementGroup<T>& from, Chosen& chosen) c
 }
 
 template <class T>
-void SectionForces<T>::run(const state::Nodal& nodal, Chosen& chosen, double time, double dt) {
-  ElementGroup<T>& g = chosen.copy;
-  elements::KernelArguments<T> a;
-  a.x = nodal.x.data();
-  a.v = nodal.v.data();
-  a.w = nodal.w.data();
-  a.force = force_.data();
-  a.moment = moment_.data();
-  a.force_scale = nodal.force_scale.data();
-  a.moment_scale = nodal.moment_scale.data();
-  a.nodes = g.nodes.data();
-  a.state = g.state.data();
-  a.alive = g.alive.data();
-  a.energy = g.energy.data();
-  a.stable_step = g.step.data();
-  a.group = &g.ready.parameters;
-  a.time = time;
-  a.dt = dt;
-  a.begin = 0;
-  a.end = g.blocks();
-  g.kernel(a);
-}
-
-template <class T>
 void SectionForces<T>::measure(const state::Nodal& nodal, std::span<const ElementGroup<T>> groups,
                                double time, double dt) {
   forces_.clear();
@@ -136,7 +112,7 @@ void SectionForces<T>::measure(const state::Nodal& nodal, std::span<const Elemen
   for (std::size_t s = 0; s < sections_.size(); ++s) {
     for (Chosen& chosen : sections_[s].chosen) {
       copy_state(groups[chosen.group], chosen);
-      run(nodal, chosen, time, dt);
+      chosen.copy.run(nodal, force_.data(), moment_.data(), time, dt, 0, chosen.copy.blocks());
     }
     take(nodal, s);
     for (const LocalId n : sections_[s].nodes) in_section[n] = 1;

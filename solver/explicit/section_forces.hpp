@@ -62,7 +62,6 @@ class SectionForces {
   void choose(const model::CrossSection& input, std::span<const state::ElementGroup<T>> groups,
               Section& section) const;
   void copy_state(const state::ElementGroup<T>& from, Chosen& chosen) const;
-  void run(const state::Nodal& nodal, Chosen& chosen, double time, double dt);
   void take(const state::Nodal& nodal, std::size_t section);
   void add_area(const state::Nodal& nodal, std::size_t section, const std::vector<char>& in_section);
 

@@ -201,7 +201,10 @@ double Solver<T>::choose_step() {
   const double mine = elements_.broken() ? -1.0 : elements_.smallest_step();
   const double smallest = comm_->min(mine);
   if (!(smallest > 0.0)) fail_broken();
-  double dt = control.step_scale * (smallest < 1e29 ? smallest : std::min(rigid_step_, contact_step_));
+  const model::Relaxation& relaxation = control.relaxation;
+  const bool own = relaxation.under_way && relaxation.step_scale > 0.0;
+  double dt = (own ? relaxation.step_scale : control.step_scale) *
+              (smallest < 1e29 ? smallest : std::min(rigid_step_, contact_step_));
   if (control.dt_curve != kNone) dt = std::min(dt, share_->model.curves[control.dt_curve](time_));
   if (cycle_ == 0) {
     if (control.dt_init > 0) dt = std::min(dt, control.dt_init);
@@ -270,6 +273,37 @@ void Solver<T>::fail_runaway(GlobalId node) const {
                                "{:.6e}, cycle {}: the run is unstable{}",
                                node, time_, cycle_, where),
                    {}, Exit::run);
+}
+
+template <class T>
+void Solver<T>::relax(double dt_v) {
+  const model::Relaxation& relaxation = share_->model.control.relaxation;
+  if (relaxation.under_way) relaxation_.slow_down(relaxation.factor, nodal_, rigid_bodies_, dt_v);
+}
+
+template <class T>
+void Solver<T>::begin_relaxation() {
+  relaxation_.begin(nodal_, rigid_bodies_);
+  spot_welds_.initialize(nodal_);
+}
+
+template <class T>
+void Solver<T>::end_relaxation() {
+  keep_start();
+  const Balance before = balance();
+  work_before_ += before.external_work;
+  damping_before_ += before.damping;
+  initial_energy_.reset();
+  relaxation_.end(nodal_, rigid_bodies_);
+  spot_welds_.initialize(nodal_);
+  time_ = dt_ = 0.0;
+  cycle_ = 0;
+}
+
+template <class T>
+double Solver<T>::distortional_energy() {
+  const GlobalEnergies& all = balance().parts;
+  return all.kinetic - (all.mass > 0.0 ? 0.5 * dot(all.momentum, all.momentum) / all.mass : 0.0);
 }
 
 template <class T>
@@ -380,9 +414,9 @@ Balance Solver<T>::balance() {
   sums[3] = interiors_.work();
   sums[1].add(airbags_.damped());
   parallel::ExactSum::reduce(*comm_, sums);
-  b.external_work = sums[0].value() + rigid_bodies_.external_work() + rigid_body_loads_.work();
+  b.external_work = sums[0].value() + rigid_bodies_.external_work() + rigid_body_loads_.work() - work_before_;
   b.joint = joints_.energy() + joint_stiffnesses_.energy();
-  b.damping = sums[1].value() + b.parts.damping;
+  b.damping = sums[1].value() + b.parts.damping - damping_before_;
   b.eroded_kinetic = sums[2].value();
   b.sliding = sums[3].value();
   b.stonewall = walls_.absorbed_energy();

@@ -21,6 +21,7 @@
 #include "contact/tied/tie_springs.hpp"
 #include "contact/tied/ties.hpp"
 #include "decomposition/distribution.hpp"
+#include "explicit/dynamic_relaxation.hpp"
 #include "explicit/element_forces.hpp"
 #include "explicit/energies.hpp"
 #include "explicit/mass_damping.hpp"
@@ -93,6 +94,15 @@ class Solver {
   /// what holds at t_n. Collective. Throws RunFailure on every rank.
   void step(bool keep);
 
+  /// Loads act as in dynamic relaxation and motion is damped from the next step on; nothing moves yet. The
+  /// model's Relaxation::under_way must be set meanwhile. Local.
+  void begin_relaxation();
+  /// Time, cycles and external work start from nothing with the stresses reached and the model's initial
+  /// velocities. Local.
+  void end_relaxation();
+  /// Kinetic energy less that of the motion of the centre of mass, at the kept moment. Collective.
+  double distortional_energy();
+
   /// Make moment() the present positions and velocities, after a failure. Local.
   void keep_now() { keep_start(); }
 
@@ -150,6 +160,7 @@ class Solver {
   void move_ties(double dt_x);
   double choose_step();
   void accelerate();
+  void relax(double dt_v);
   void constrain(double dt_v, double dt_x);
   void advance_velocities(double dt_v);
   void advance_bodies(double dt_v, double dt_x);
@@ -198,6 +209,8 @@ class Solver {
   double time_ = 0, dt_ = 0, rigid_step_ = 1e30, contact_step_ = 1e30, first_step_ = 0;
   std::int64_t cycle_ = 0, elements_everywhere_ = 0;
   std::optional<double> initial_energy_;
+  DynamicRelaxation relaxation_;
+  double work_before_ = 0, damping_before_ = 0;  ///< of dynamic relaxation: external work, what damping took
   double mass_ = 0;
 };
 

@@ -18,6 +18,7 @@ void Solver<T>::step(bool keep) {
   const double dt_v = 0.5 * (dt_ + dt_x);  // t_{n+1/2} - t_{n-1/2}
   if (keep) keep_start();
   accelerate();  // a_n = f_n / m
+  relax(dt_v);   // in dynamic relaxation: less what stops motion
   body_loads_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
   mass_damping_.apply(nodal_, rigid_bodies_.mask(), time_, dt_v);
   constrain(dt_v, dt_x);  // held and prescribed motion in a_n

@@ -11,8 +11,18 @@ namespace crumple::loads {
 
 namespace {
 
-// Of one bag: x . S, S (3), |S|, positions of nodes (3) and their number, momentum (3) and mass.
-constexpr std::size_t kSums = 13;
+// Of one bag, where its sums are: x_k S_k and S by axis, |S|, positions of nodes, their number, their
+// momentum and mass.
+enum Sum : std::size_t {
+  kMoment = 0,
+  kArea = 3,
+  kSize = 6,
+  kPosition = 7,
+  kNodes = 10,
+  kMomentum = 11,
+  kMass = 14,
+  kSums
+};
 
 bool triangle(const std::array<LocalId, 4>& nodes) { return nodes[3] == nodes[2]; }
 
@@ -41,32 +51,32 @@ void Airbags::measure(const model::Airbag& input, const state::Nodal& nodal,
     std::array<Vec3, 4> x;
     for (std::size_t a = 0; a < 4; ++a) x[a] = nodal.x[nodes[a]];
     std::array<Vec3, 4>& s = area.emplace_back(unit_pressure_forces(x, triangle(nodes)));
-    Vec3 whole;
-    double first_moment = 0.0;
+    Vec3 whole, moment;
     for (std::size_t a = 0; a < 4; ++a) {
       s[a] *= -1.0;
       whole += s[a];
-      first_moment += dot(x[a], s[a]);
+      for (int k = 0; k < 3; ++k) moment[k] += x[a][k] * s[a][k];
     }
-    sums[0] += first_moment;
-    add_vector(sums.subspan(1, 3), whole);
-    sums[4] += norm(whole);
+    add_vector(sums.subspan(kMoment, 3), moment);
+    add_vector(sums.subspan(kArea, 3), whole);
+    sums[kSize] += norm(whole);
   }
   for (const LocalId n : input.nodes) {
-    add_vector(sums.subspan(5, 3), nodal.x[n]);
-    sums[8] += 1.0;
+    add_vector(sums.subspan(kPosition, 3), nodal.x[n]);
+    sums[kNodes] += 1.0;
     if (input.damping == 0.0) continue;
-    add_vector(sums.subspan(9, 3), nodal.mass[n] * nodal.v[n]);
-    sums[12] += nodal.mass[n];
+    add_vector(sums.subspan(kMomentum, 3), nodal.mass[n] * nodal.v[n]);
+    sums[kMass] += nodal.mass[n];
   }
 }
 
 /// The manual: gauge pressure beta CN / (relative volume), or LCID of the relative volume, times PSCA.
 double Airbags::pressure(const model::Airbag& input, double relative_volume, double time) const {
   if (input.curve != model::kNone) return input.pressure_scale * model_->curves[input.curve](relative_volume);
-  const double cn = input.coefficient_curve == model::kNone
+  const bool relaxing = model_->control.relaxation.under_way && input.relaxation_curve != model::kNone;
+  const double cn = input.coefficient_curve == model::kNone && !relaxing
                         ? input.coefficient
-                        : load_value(*model_, input.coefficient_curve, time);
+                        : load_value(*model_, input.coefficient_curve, input.relaxation_curve, time);
   return input.pressure_scale * input.beta * cn / relative_volume;
 }
 
@@ -109,11 +119,13 @@ void Airbags::add(state::Nodal& nodal, double time) {
     Bag& bag = bags_[b];
     State& state = states_[b];
     const auto s = of(b);
-    const Vec3 origin = (1.0 / s[8].value()) * vector(s.subspan(5, 3));
-    const double geometric = (s[0].value() - dot(origin, vector(s.subspan(1, 3)))) / 3.0;
+    const Vec3 origin = (1.0 / s[kNodes].value()) * vector(s.subspan(kPosition, 3));
+    const Vec3 moment = vector(s.subspan(kMoment, 3)), opening = vector(s.subspan(kArea, 3));
+    double geometric = 0.0;
+    for (int k = 0; k < 3; ++k) geometric += input.along[k] * (moment[k] - origin[k] * opening[k]);
     if (first_) bag.sign = geometric < 0.0 ? -1.0 : 1.0;
     state.volume = input.volume_scale * bag.sign * geometric - input.volume_offset;
-    state.area = s[4].value();
+    state.area = s[kSize].value();
     if (first_) bag.initial = state.volume;
     if (!(state.volume > 0.0))
       throw Error("CR-L104",
@@ -126,7 +138,8 @@ void Airbags::add(state::Nodal& nodal, double time) {
     if (!first_) state.energy -= 0.5 * (last.pressure + state.pressure) * (state.volume - last.volume);
     bag.last = state;
     push(input, bag, state.pressure, area[b], nodal);
-    if (input.damping != 0.0) damp(input, bag, (1.0 / s[12].value()) * vector(s.subspan(9, 3)), nodal);
+    if (input.damping != 0.0)
+      damp(input, bag, (1.0 / s[kMass].value()) * vector(s.subspan(kMomentum, 3)), nodal);
   }
   first_ = false;
 }

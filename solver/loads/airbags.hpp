@@ -6,6 +6,9 @@
 // their work is exactly p dV. The origin o moves with the mean of the nodes, so that a surface which is not
 // quite closed does not feel where it is.
 //
+// Each axis k alone gives the volume too, as the sum of x_ak S_ak, and does so for a surface that is open
+// across other axes, since the plane which would close it has no S_k: half a ball on its plane of symmetry.
+//
 // All sums are exact, so every rank finds the same pressure whatever nodes it has.
 #pragma once
 

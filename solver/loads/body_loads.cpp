@@ -76,7 +76,7 @@ void BodyLoads::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, dou
   if (empty()) return;
   const auto& loads = model_->body_loads;
   for (std::size_t k = 0; k < loads.size(); ++k)
-    magnitude_[k] = loads[k].scale * load_value(*model_, loads[k].curve, time);
+    magnitude_[k] = loads[k].scale * load_value(*model_, loads[k].curve, loads[k].relaxation_curve, time);
 
   const double dt_last = first_ ? 0.0 : 2 * dt_v - dt_x;  // the step that led here
   constraints::WideSum work(kWorkScale);

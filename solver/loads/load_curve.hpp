@@ -1,21 +1,34 @@
-// The value of a curve against time as loads and motions read it: zero off its ends.
+// The value of a curve against time as loads and motions read it: zero off its ends, and when it does not
+// act.
 #pragma once
 
 #include "model/model.hpp"
 
 namespace crumple::loads {
 
-/// Ordinate at time `t`, 0 before the first and after the last point and without a curve (kNone).
+/// Ordinate at time `t`, 0 before the first and after the last point.
 ///
 /// Loads and motions are not extrapolated (LS-DYNA manual, *DEFINE_CURVE, remarks), unlike curves of
 /// materials. A last point that rounding of the summed time just misses still counts.
-inline double load_value(const model::Model& model, LocalId curve, double t) {
-  if (curve == model::kNone) return 0.0;
-  const model::Curve& c = model.curves[curve];
+inline double value_within(const model::Curve& c, double t) {
   if (c.x.empty()) return 0.0;
   const double rounding = 1e-9 * (c.x.back() - c.x.front());
   if (t < c.x.front() - rounding || t > c.x.back() + rounding) return 0.0;
   return c(t);
+}
+
+/// Of a load's or motion's curve; 0 without one (kNone), and where SIDR keeps it for the run or for dynamic
+/// relaxation only.
+inline double load_value(const model::Model& model, LocalId curve, double t) {
+  if (curve == model::kNone || !model.curves[curve].acts(model.control.relaxation)) return 0.0;
+  return value_within(model.curves[curve], t);
+}
+
+/// The same of a load that may have another curve for dynamic relaxation (LCIDDR).
+inline double load_value(const model::Model& model, LocalId curve, LocalId relaxation_curve, double t) {
+  if (model.control.relaxation.under_way && relaxation_curve != model::kNone)
+    return value_within(model.curves[relaxation_curve], t);
+  return load_value(model, curve, t);
 }
 
 }  // namespace crumple::loads

@@ -212,9 +212,10 @@ void RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodi
     const model::RigidWall& input = *wall.input;
     if (input.motion_curve != model::kNone) {
       const model::Curve& curve = model_->curves[input.motion_curve];  // a displacement stays at its end
-      const double speed = input.motion_kind == 1
+      const double speed = input.motion_kind != 1 ? load_value(*model_, input.motion_curve, time + 0.5 * dt_x)
+                           : curve.acts(model_->control.relaxation)
                                ? (curve(time + dt_x) - curve(time)) / dt_x
-                               : load_value(*model_, input.motion_curve, time + 0.5 * dt_x);
+                               : 0.0;
       wall.velocity = speed * input.motion_direction;
     } else if (input.moving) {
       choose_velocity(wall, nodal, bodies, time, dt_v, dt_x);

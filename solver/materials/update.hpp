@@ -10,6 +10,7 @@
 #include "materials/isotropic_elastic_plastic.hpp"
 #include "materials/law.hpp"
 #include "materials/modified_piecewise_linear_plasticity.hpp"
+#include "materials/mooney_rivlin.hpp"
 #include "materials/null.hpp"
 #include "materials/piecewise_linear_plasticity.hpp"
 #include "materials/plastic_kinematic.hpp"

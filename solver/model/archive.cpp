@@ -132,7 +132,7 @@ void archive(A& a, Material& s) {
 }
 template <class A>
 void archive(A& a, Curve& s) {
-  members(a, s, s.id, s.x, s.y, s.dattyp);
+  members(a, s, s.id, s.x, s.y, s.dattyp, s.sidr);
 }
 template <class A>
 void archive(A& a, Table& s) {
@@ -156,7 +156,7 @@ void archive(A& a, InteriorContact& s) {
 }
 template <class A>
 void archive(A& a, BodyLoad& s) {
-  members(a, s, s.axis, s.curve, s.scale, s.centre, s.parts);
+  members(a, s, s.axis, s.curve, s.relaxation_curve, s.scale, s.centre, s.parts);
 }
 template <class A>
 void archive(A& a, RigidWall& s) {
@@ -177,7 +177,8 @@ void archive(A& a, Joint& s) {
 template <class A>
 void archive(A& a, Airbag& s) {
   members(a, s, s.id, s.title, s.segments, s.nodes, s.volume_scale, s.pressure_scale, s.volume_offset,
-          s.damping, s.coefficient, s.beta, s.coefficient_curve, s.curve, s.place);
+          s.damping, s.coefficient, s.beta, s.coefficient_curve, s.relaxation_curve, s.along, s.curve,
+          s.place);
 }
 template <class A>
 void archive(A& a, Interpolation& s) {
@@ -204,12 +205,17 @@ void archive(A& a, OutputControl& s) {
           s.history_beams, s.history_discretes);
 }
 template <class A>
+void archive(A& a, Relaxation& s) {
+  members(a, s, s.active, s.cycles, s.tolerance, s.factor, s.end_time, s.step_scale, s.under_way);
+}
+template <class A>
 void archive(A& a, Control& s) {
   members(a, s, s.title, s.end_time, s.end_cycle, s.min_step_factor, s.end_energy_ratio, s.end_mass,
           s.step_scale, s.dt_init, s.dt2ms, s.tslimt, s.isdo, s.ms1st, s.erode, s.dt_curve, s.warp_angle,
           s.esort, s.irnxx, s.istupd, s.theory, s.bwc, s.miter, s.proj, s.nfail1, s.nfail4, s.solid_esort,
           s.hourglass_energy, s.wall_energy, s.sliding_energy, s.damping_energy, s.osu, s.inn, s.mass_damping,
-          s.damping_curve, s.damping_constant, s.damping_st, s.damping_sr, s.shell_bulk_viscosity);
+          s.damping_curve, s.damping_constant, s.damping_st, s.damping_sr, s.shell_bulk_viscosity,
+          s.relaxation);
 }
 
 // Sets serve rank 0 only, which finds contact surfaces before it sends anybody a share.

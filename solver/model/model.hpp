@@ -165,11 +165,24 @@ struct PartDamping {
   Vec3 translation{1, 1, 1}, rotation{1, 1, 1};  ///< factors along and about the global axes
 };
 
+/// *CONTROL_DYNAMIC_RELAXATION: the stresses that loads leave behind, found before the run.
+struct Relaxation {
+  bool active = false;
+  std::int64_t cycles = 250;  ///< NRCYCK: between checks
+  double tolerance = 1e-3;    ///< DRTOL: of kinetic energy over the largest so far
+  double factor = 0.995;      ///< DRFCTR: velocities are multiplied by it in every cycle
+  double end_time = 1e30;     ///< DRTERM
+  double step_scale = 0;      ///< TSSFDR
+  bool under_way = false;     ///< loads and motions act by curves with SIDR 1 and 2
+};
+
 /// *DEFINE_CURVE with scales and offsets applied: abscissa (a + offa) * sfa, ordinate (o + offo) * sfo.
 struct Curve {
   GlobalId id = 0;
   std::vector<double> x, y;
   int dattyp = 0;
+  int sidr = 0;  ///< when loads and motions by it act: 0 in the run, 1 in dynamic relaxation, 2 in both
+  bool acts(const Relaxation& relaxation) const { return relaxation.under_way ? sidr != 0 : sidr != 1; }
   /// Value at `t`: linear between points, constant beyond the ends.
   double operator()(double t) const;
 };
@@ -375,6 +388,7 @@ struct PressureLoad {
 struct BodyLoad {
   int axis = 0;  ///< 0-2 translation, 3-5 rotation
   LocalId curve = kNone;
+  LocalId relaxation_curve = kNone;  ///< LCIDDR: in its place in dynamic relaxation
   double scale = 1.0;
   Vec3 centre;
   std::vector<LocalId> parts;  ///< empty: everything (*LOAD_BODY_PARTS)
@@ -483,6 +497,10 @@ struct Airbag {
   double damping = 0;                                              ///< MWD
   double coefficient = 0, beta = 1;                                ///< CN, BETA
   LocalId coefficient_curve = kNone;                               ///< CN < 0: as a curve of time
+  LocalId relaxation_curve = kNone;                                ///< LCIDDR: CN in dynamic relaxation
+  /// Shares in the volume of what the divergence theorem gives along each axis: of those across which the
+  /// segments are closed. A model cut in half by a plane is open across it.
+  Vec3 along{1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
   LocalId curve = kNone;  ///< LCID: pressure as a curve of the relative volume
   Place place;
 };
@@ -577,6 +595,7 @@ struct Control {
   double damping_constant = 0;
   Vec3 damping_st{1, 1, 1}, damping_sr{1, 1, 1};
   bool shell_bulk_viscosity = false;  ///< *CONTROL_BULK_VISCOSITY TYPE = -1/-2
+  Relaxation relaxation;
 };
 
 /// Sets as the deck names them, resolved to indices: each entry once, ascending user id; segments as given.

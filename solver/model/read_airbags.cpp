@@ -1,5 +1,8 @@
 // *AIRBAG_SIMPLE_PRESSURE_VOLUME: closed surfaces filled with gas.
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "model/builder.hpp"
 #include "model/geometry.hpp"
@@ -36,7 +39,70 @@ void normalise(std::array<LocalId, 4>& n) {
     }
 }
 
-void check_closed(Builder& build, const Airbag& bag, const std::string& label) {
+using Segment = std::array<LocalId, 4>;
+
+int corners_of(const Segment& n) { return n[3] == n[2] ? 3 : 4; }
+
+/// The other side in front; a triangle still repeats its last node.
+Segment turned(const Segment& n) {
+  return corners_of(n) == 3 ? Segment{n[0], n[2], n[1], n[1]} : Segment{n[0], n[3], n[2], n[1]};
+}
+
+/// Turns segments so that neighbours run along their common edge in opposite directions, each connected piece
+/// as most of its segments are. Edges of one segment, or of more than two, connect nothing.
+/// @return how many were turned
+std::size_t turn_alike(std::vector<Segment>& segments) {
+  struct Side {
+    std::size_t segment;
+    bool forward;  ///< from the smaller node to the larger
+  };
+  std::map<std::pair<LocalId, LocalId>, std::vector<Side>> edges;
+  const auto edge = [&](std::size_t s, int a) {
+    const int corners = corners_of(segments[s]);
+    const LocalId i = segments[s][static_cast<std::size_t>(a)];
+    const LocalId j = segments[s][static_cast<std::size_t>((a + 1) % corners)];
+    return std::pair(std::pair(std::min(i, j), std::max(i, j)), i < j);
+  };
+  for (std::size_t s = 0; s < segments.size(); ++s)
+    for (int a = 0; a < corners_of(segments[s]); ++a) {
+      const auto [nodes, forward] = edge(s, a);
+      edges[nodes].push_back({s, forward});
+    }
+  enum : char { unseen, kept, flipped };
+  std::vector<char> state(segments.size(), unseen);
+  std::size_t count = 0;
+  for (std::size_t start = 0; start < segments.size(); ++start) {
+    if (state[start] != unseen) continue;
+    std::vector<std::size_t> piece{start};
+    std::size_t flips = 0;
+    state[start] = kept;
+    for (std::size_t k = 0; k < piece.size(); ++k)
+      for (int a = 0; a < corners_of(segments[piece[k]]); ++a) {
+        const auto [nodes, forward] = edge(piece[k], a);
+        const auto& sides = edges[nodes];
+        if (sides.size() != 2) continue;
+        const Side& other = sides[sides[0].segment == piece[k] ? 1 : 0];
+        if (state[other.segment] != unseen) continue;
+        const bool same = other.forward == forward;
+        state[other.segment] = same == (state[piece[k]] == kept) ? flipped : kept;
+        flips += state[other.segment] == flipped;
+        piece.push_back(other.segment);
+      }
+    const bool all_the_others = 2 * flips > piece.size();
+    for (const std::size_t s : piece)
+      if ((state[s] == flipped) != all_the_others) {
+        segments[s] = turned(segments[s]);
+        ++count;
+        state[s] = flipped;
+      } else {
+        state[s] = kept;
+      }
+  }
+  return count;
+}
+
+/// Chooses the axes across which the surface is closed, by the sum of its area vectors.
+void check_closed(Builder& build, Airbag& bag, const std::string& label) {
   Vec3 sum;
   double area = 0.0;
   for (const auto& n : bag.segments) {
@@ -45,13 +111,18 @@ void check_closed(Builder& build, const Airbag& bag, const std::string& label) {
     sum += s;
     area += norm(s);
   }
-  if (norm(sum) > kOpen * area)
-    build.warn(
-        "CR-D335",
-        fmt::format("{}: its segments leave an opening of {:.3g} % of their area, or point to different "
-                    "sides: the volume counts as if it were closed",
-                    label, 100 * norm(sum) / area),
-        bag.place);
+  if (norm(sum) <= kOpen * area) return;
+  int closed = 0;
+  for (int k = 0; k < 3; ++k) closed += std::abs(sum[k]) <= kOpen * area;
+  for (int k = 0; k < 3 && closed > 0; ++k)
+    bag.along[k] = std::abs(sum[k]) <= kOpen * area ? 1.0 / closed : 0.0;
+  build.warn("CR-D335",
+             fmt::format("{}: its segments leave an opening of {:.3g} % of their area, or point to different "
+                         "sides: {}",
+                         label, 100 * norm(sum) / area,
+                         closed > 0 ? "its volume is that up to planes of symmetry normal to the axes"
+                                    : "the volume counts as if it were closed"),
+             bag.place);
 }
 
 void read_airbag(Builder& build, const Keyword& k, const Record& r) {
@@ -71,14 +142,22 @@ void read_airbag(Builder& build, const Keyword& k, const Record& r) {
     bag.curve = build.find_curve(id, label, r.place("LCID"));
   else if (bag.coefficient < 0.0)
     bag.coefficient_curve = build.find_curve(std::llround(-bag.coefficient), label, r.place("CN"));
+  if (const GlobalId id = r.integer("LCIDDR"); id != 0)
+    bag.relaxation_curve = build.find_curve(id, label, r.place("LCIDDR"));
   if (bag.segments.empty())
     return build.error("CR-D310",
                        fmt::format("{}: set {} has no shells or segments", label, r.integer("SID")),
                        r.place("SID"));
-  for (auto& segment : bag.segments) {
+  for (Segment& segment : bag.segments) {
     normalise(segment);
     bag.nodes.insert(bag.nodes.end(), segment.begin(), segment.end());
   }
+  if (const std::size_t count = turn_alike(bag.segments); count > 0)
+    build.warn(
+        "CR-D336",
+        fmt::format("{}: {} of its {} segments point the other way than their neighbours, and were turned",
+                    label, count, bag.segments.size()),
+        bag.place);
   build.sort_nodes(bag.nodes);
   check_closed(build, bag, label);
   build.model.airbags.push_back(std::move(bag));

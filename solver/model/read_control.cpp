@@ -166,6 +166,15 @@ std::vector<LocalId> read_element_histories(const Builder& build, const HistoryK
 
 }  // namespace
 
+static void read_relaxation(const Record& r, Relaxation& to) {
+  to.active = r.integer("IDRFLG") == 1;
+  if (const auto cycles = r.integer("NRCYCK"); cycles > 0) to.cycles = cycles;
+  to.tolerance = or_default(r.real("DRTOL"), to.tolerance);
+  to.factor = or_default(r.real("DRFCTR"), to.factor);
+  to.end_time = or_default(r.real("DRTERM"), to.end_time);
+  to.step_scale = r.real("TSSFDR");
+}
+
 void Builder::read_control() {
   Control& c = model.control;
   c.title = deck.title();
@@ -175,8 +184,10 @@ void Builder::read_control() {
   read_energies(*this, c);
   read_element_defaults(*this);
   read_damping(*this, c);
-  each(*this, "CONTROL_DYNAMIC_RELAXATION",
-       [&](const Record& r) { relaxation_switched_off = r.integer("IDRFLG") == -999; });
+  each(*this, "CONTROL_DYNAMIC_RELAXATION", [&](const Record& r) {
+    relaxation_switched_off = r.integer("IDRFLG") == -999;
+    read_relaxation(r, c.relaxation);
+  });
 }
 
 // Sets are not known yet when *CONTROL_SHELL is read.

@@ -23,6 +23,8 @@ class LoadReader {
           BodyLoad load;
           load.axis = static_cast<int>(axis);
           load.curve = build_.find_curve(r.integer("LCID"), Builder::star(k), r.place("LCID"));
+          if (const GlobalId id = r.integer("LCIDDR"); id != 0)
+            load.relaxation_curve = build_.find_curve(id, Builder::star(k), r.place("LCIDDR"));
           load.scale = or_default(r.real("SF"), 1.0);
           load.centre = {r.real("XC"), r.real("YC"), r.real("ZC")};
           load.parts = parts;

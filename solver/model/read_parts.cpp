@@ -21,6 +21,7 @@ constexpr Law kLaws[] = {
     {"MAT_ISOTROPIC_ELASTIC_PLASTIC", 12, true, false},
     {"MAT_RIGID", 20, true, true},
     {"MAT_PIECEWISE_LINEAR_PLASTICITY", 24, true, true},
+    {"MAT_MOONEY-RIVLIN_RUBBER", 27, true, false},
     {"MAT_PLASTICITY_WITH_DAMAGE", 81, true, true},
     {"MAT_SIMPLIFIED_JOHNSON_COOK", 98, true, true},
     {"MAT_SPOTWELD", 100, true, true},
@@ -298,6 +299,8 @@ void Builder::check_parts() {
       error("CR-D310",
             fmt::format("{}: *{} {} does not go with {} elements", label, m.name, m.id, kind_name(p.kind)),
             place);
+    if (m.law == 27 && p.kind == ElementKind::beam)
+      unsupported(fmt::format("{}: *{} {} is not for beams", label, m.name, m.id), place);
     const bool weld = p.kind == ElementKind::beam && s.elform == 9;
     if (m.law != 0 && weld != (m.law == 100))
       unsupported(

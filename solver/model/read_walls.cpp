@@ -96,6 +96,9 @@ class WallReader {
 
   void mass(RigidWall& wall) {
     wall.moving = true;
+    if (build_.model.control.relaxation.active)
+      build_.unsupported(fmt::format("{}: a wall with a mass in dynamic relaxation", label_),
+                         r_.place("MASS"));
     wall.v0 = r_.real("V0");
     positive("MASS", wall.mass);
   }

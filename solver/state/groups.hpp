@@ -9,6 +9,7 @@
 #include "elements/kernel.hpp"
 #include "materials/law.hpp"
 #include "model/model.hpp"
+#include "state/nodal.hpp"
 
 namespace crumple::state {
 
@@ -48,6 +49,31 @@ struct ElementGroup {
   double variable(std::int32_t e, int k) const { return state[at(e, k, layout.n_vars)]; }
   double element_energy(std::int32_t e, int k) const { return energy[at(e, k, elements::kEnergies)]; }
   bool is_alive(std::int32_t e) const { return alive[e] != T(0); }
+
+  /// The kernel on blocks [begin, end): takes internal forces at `time` (t_n) from `force` and `moment`, 3 a
+  /// node, in the scales of `nodal`; `dt` is the step that led there.
+  void run(const Nodal& nodal, std::int64_t* force, std::int64_t* moment, double time, double dt,
+           std::int32_t begin, std::int32_t end) {
+    elements::KernelArguments<T> a;
+    a.x = nodal.x.data();
+    a.v = nodal.v.data();
+    a.w = nodal.w.data();
+    a.force = force;
+    a.moment = moment;
+    a.force_scale = nodal.force_scale.data();
+    a.moment_scale = nodal.moment_scale.data();
+    a.nodes = nodes.data();
+    a.state = state.data();
+    a.alive = alive.data();
+    a.energy = energy.data();
+    a.stable_step = step.data();
+    a.group = &ready.parameters;
+    a.time = time;
+    a.dt = dt;
+    a.begin = begin;
+    a.end = end;
+    kernel(a);
+  }
 };
 
 /// Initial geometry and input of one element; nodes are those of its formulation (`compact_nodes`).

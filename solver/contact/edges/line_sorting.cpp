@@ -153,35 +153,21 @@ void LineContact::number_used_nodes(const state::Nodal& nodal, std::span<const F
   std::vector<std::int32_t> kept(found.size(), -1);
   for (const std::int32_t f : first_candidate_) kept[f] = 0;
   for (const Pair& p : pair_) kept[p.segment] = 0;
-  std::vector<std::vector<LocalId>> wanted(comm_.size());
+  WantedNodes wanted(comm_.size()), own(1);
   for (std::size_t f = 0; f < found.size(); ++f)
     if (kept[f] >= 0)
-      for (const LocalId node : found[f].record->node)
-        if (node != model::kNone) wanted[found[f].home].push_back(node);
-  for (auto& list : wanted) {
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  }
+      for (const LocalId node : found[f].record->node) {
+        if (node == model::kNone) continue;
+        if (found[f].home == comm_.rank())
+          own.add(0, node);
+        else
+          wanted.add(found[f].home, node);
+      }
+  own.number();
   used_ = {};
-  used_.local.swap(wanted[comm_.rank()]);
-  wanted[comm_.rank()].clear();
-  std::vector<std::size_t> first_copy(comm_.size());
-  std::size_t n_copies = 0;
-  for (int r = 0; r < comm_.size(); ++r) {
-    first_copy[r] = n_copies;
-    n_copies += wanted[r].size();
-  }
-  const std::size_t n_local = used_.n_local();
-  used_.id.resize(n_local + n_copies);
-  used_.mass.resize(n_local + n_copies);
-  used_.x.resize(n_local + n_copies);
-  used_.v.resize(n_copies);
-  used_.force_scale.resize(n_copies);
-  used_.force.assign(3 * n_copies, 0);
+  used_.local = own.by_rank()[0];
+  used_.add_copies(wanted.number());
   candidate_.clear();
-  const auto position = [](const std::vector<LocalId>& list, LocalId node) {
-    return static_cast<std::size_t>(std::lower_bound(list.begin(), list.end(), node) - list.begin());
-  };
   for (std::size_t f = 0; f < found.size(); ++f) {
     if (kept[f] < 0) continue;
     kept[f] = static_cast<std::int32_t>(candidate_.size());
@@ -196,9 +182,8 @@ void LineContact::number_used_nodes(const state::Nodal& nodal, std::span<const F
       if (r.node[k] == model::kNone) continue;
       const int home = found[f].home;
       const bool copy = found[f].message >= 0;
-      const std::size_t at =
-          copy ? first_copy[home] + position(wanted[home], r.node[k]) : position(used_.local, r.node[k]);
-      to.node[k] = static_cast<std::int32_t>(copy ? n_local + at : at);
+      const std::size_t at = copy ? wanted(home, r.node[k]) : own(0, r.node[k]);
+      to.node[k] = static_cast<std::int32_t>(copy ? used_.n_local() + at : at);
       used_.id[to.node[k]] = r.id[k];
       used_.mass[to.node[k]] = copy ? messages[home][found[f].message].mass[k] : nodal.own_mass(r.node[k]);
       if (copy) used_.force_scale[at] = messages[home][found[f].message].force_scale[k];

@@ -10,8 +10,26 @@ namespace {
 constexpr int kMotionTag = 31, kForceTag = 32;
 }
 
-void NodeExchange::connect(const parallel::Communicator& comm,
-                           const std::vector<std::vector<LocalId>>& wanted) {
+std::size_t WantedNodes::number() {
+  std::size_t count = 0;
+  first_.clear();
+  for (auto& nodes : nodes_) {
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    first_.push_back(count);
+    count += nodes.size();
+  }
+  return count;
+}
+
+std::size_t WantedNodes::operator()(int rank, LocalId node) const {
+  const auto& nodes = nodes_[static_cast<std::size_t>(rank)];
+  const auto at = std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin();
+  return first_[static_cast<std::size_t>(rank)] + static_cast<std::size_t>(at);
+}
+
+void NodeExchange::connect(const parallel::Communicator& comm, const WantedNodes& nodes) {
+  const std::vector<std::vector<LocalId>>& wanted = nodes.by_rank();
   comm_ = comm.mpi();
   neighbours_.clear();
   std::vector<std::vector<std::byte>> requests(wanted.size());

@@ -12,11 +12,27 @@
 
 namespace crumple::contact {
 
+/// Nodes of other ranks that this one copies, numbered rank by rank, and ascending in each.
+class WantedNodes {
+ public:
+  explicit WantedNodes(int ranks) : nodes_(static_cast<std::size_t>(ranks)) {}
+  /// A node, local on `rank`; any number of times.
+  void add(int rank, LocalId node) { nodes_[static_cast<std::size_t>(rank)].push_back(node); }
+  /// Numbers what was added; none may be added from then on. Returns how many there are.
+  std::size_t number();
+  /// Number of a node that was added.
+  std::size_t operator()(int rank, LocalId node) const;
+  const std::vector<std::vector<LocalId>>& by_rank() const { return nodes_; }
+
+ private:
+  std::vector<std::vector<LocalId>> nodes_;
+  std::vector<std::size_t> first_;
+};
+
 class NodeExchange {
  public:
-  /// Collective. `wanted[r]` are the nodes (local there) that this rank copies from rank r. Copies are
-  /// numbered rank by rank in that order.
-  void connect(const parallel::Communicator& comm, const std::vector<std::vector<LocalId>>& wanted);
+  /// Collective.
+  void connect(const parallel::Communicator& comm, const WantedNodes& wanted);
 
   /// Start sending positions and velocities of wanted nodes.
   void post(const state::Nodal& nodal);

@@ -86,6 +86,16 @@ struct UsedNodes {
   std::size_t size() const { return id.size(); }
   std::size_t n_local() const { return local.size(); }
   std::size_t n_copies() const { return size() - n_local(); }
+  /// Room for so many copies behind the local nodes.
+  void add_copies(std::size_t count) {
+    const std::size_t all = n_local() + count;
+    id.resize(all);
+    mass.resize(all);
+    x.resize(all);
+    v.resize(count);
+    force_scale.resize(count);
+    force.assign(3 * count, 0);
+  }
 };
 
 }  // namespace crumple::contact

@@ -68,7 +68,8 @@ INSTANTIATE_TEST_SUITE_P(
                     material(24, {{"LCSS", 5.0}}), material(24, {{"LCSS", 5.0}, {"C", 40.0}, {"P", 5.0}}),
                     low_cost({{"SIGY", 0.3}, {"ETAN", 5.0}}), johnson_cook({}), johnson_cook({{"VP", 1.0}}),
                     material(81, {{"LCSS", 5.0}, {"EPPF", 0.001}, {"EPPFR", 0.5}}),
-                    material(24, {{"LCSS", 50.0}}), material(123, {{"LCSS", 5.0}, {"EPSMAJ", 0.5}}),
+                    material(24, {{"LCSS", 50.0}}), material(27, {{"A", 30.0}, {"B", 3.0}, {"PR", 0.48}}),
+                    material(123, {{"LCSS", 5.0}, {"EPSMAJ", 0.5}}),
                     material(24, {{"LCSS", 5.0}, {"SIGY", 0.2}, {"C", 40.0}, {"P", 5.0}, {"VP", 1.0}})),
     [](const auto& info) {
       return "law" + std::to_string(info.param.law) + "_" + std::to_string(info.index);
