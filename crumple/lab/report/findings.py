@@ -4,8 +4,12 @@ import os
 
 import pandas as pd
 
+from crumple.lab.profile.show import classes
+from crumple.lab.report.charts import profiles_by_case
 from crumple.lab.report.measurements import Measurements
 from crumple.lab.study.cases import Case
+
+SMALL = ("0-256 B", "256 B-4 KB")  #: classes of message sizes
 
 
 def times_the_spread(a: pd.Series, b: pd.Series) -> str:
@@ -102,6 +106,26 @@ def compare_others(m: Measurements) -> list[str]:
     return found
 
 
+def messages(m: Measurements) -> list[str]:
+    """Which function has most of the time in MPI, and how large messages are; of the case of most ranks."""
+    profiles = [p for p in profiles_by_case(m) if p[1].size > 1]
+    if not profiles:
+        return []
+    name, profile = max(profiles, key=lambda pair: pair[1].size)
+    totals = profile.totals()
+    all_time = sum(t.time for t in totals)
+    bins = [b for kind in ("point_to_point", "collective") for b in classes(profile.histogram(kind))]
+    count = sum(n for _, n, _ in bins)
+    if not all_time or not count:
+        return []
+    longest = max(totals, key=lambda t: t.time)
+    small = sum(n for words, n, _ in bins if words in SMALL)
+    return [
+        f"MPI ({name}): {longest.name} has {100 * longest.time / all_time:.0f} % of the time in MPI; "
+        f"{100 * small / count:.0f} % of the messages are of 4 KB or less."
+    ]
+
+
 def same_bits(m: Measurements) -> list[str]:
     """Whether runs of one precision and version ended in the same state."""
     if m.texts.empty:
@@ -135,4 +159,11 @@ def findings(m: Measurements) -> list[str]:
     """All of them, the most important first."""
     if m.cases().empty:
         return ["No run ended well.", *reservations(m)]
-    return [*compare_jobs(m), *compare_ranks(m), *compare_others(m), *same_bits(m), *reservations(m)]
+    return [
+        *compare_jobs(m),
+        *compare_ranks(m),
+        *compare_others(m),
+        *messages(m),
+        *same_bits(m),
+        *reservations(m),
+    ]

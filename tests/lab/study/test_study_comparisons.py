@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from crumple.lab.applications.application import Figures
+from crumple.lab.profile.profile import Profile
 from crumple.lab.report.charts import balance_chart
 from crumple.lab.report.comparisons import comparisons
 from crumple.lab.report.decompositions import draw_decompositions
+from crumple.lab.report.findings import messages
 from crumple.lab.report.markdown import write_markdown
 from crumple.lab.report.measurements import read_measurements
 from crumple.lab.report.published import Paper
@@ -71,3 +73,23 @@ def test_markdown_has_findings_tables_pictures_and_no_markup_from_outside(databa
 
 def test_no_picture_of_a_workload_that_is_not_there(database, tmp_path):
     assert draw_decompositions(read_measurements(database), tmp_path) == {}
+
+
+def test_messages_are_told_in_words(database):
+    m = read_measurements(database)
+    functions = {"MPI_Allreduce": [3.0, 6, 48, 0], "MPI_Send": [1.0, 2, 0, 0]}
+    keys = ("time", "calls", "bytes_out", "bytes_in")
+    rank = {
+        "rank": 0,
+        "application": 1.0,
+        "functions": {
+            name: dict(zip(keys, values, strict=True)) | {"longest": 1.0, "waiting": 0.0}
+            for name, values in functions.items()
+        },
+        "collective": {"3": [6, 48]},
+        "point_to_point": {"20": [2, 2**21]},
+    }
+    m.profiles = {int(run): [Profile("x", 2, [rank, rank], 0)] for run in m.runs.run}
+    assert messages(m) == [
+        "MPI (rcb): MPI_Allreduce has 75 % of the time in MPI; 75 % of the messages are of 4 KB or less."
+    ]
