@@ -155,15 +155,19 @@ def profile_charts(m: Measurements) -> list[Chart]:
 
 
 def energy_charts(m: Measurements) -> list[Chart]:
-    """Energy and money a job."""
+    """Energy and money a job; bars of their own for what was measured, by what, and what is modelled."""
     charts = []
-    labels = m.figures[m.figures.label != ""].groupby("name").label.first() if not m.figures.empty else {}
-    for name, label in dict(labels).items():
-        medians = m.median_of(name)
-        what, _, unit = name.partition(" [")
-        bars = Series(what, case_names(m), [float(medians.get(key, 0.0)) for key in m.cases().key])
-        title = f"{what.capitalize()} a job ({label})"
-        charts.append(Chart(what, title, "", unit.rstrip("]"), [bars], "bars"))
+    labelled = m.figures[m.figures.label != ""].merge(m.done()[["run", "key"]], on="run")
+    for name, table in labelled.groupby("name", sort=False):
+        what, _, unit = str(name).partition(" [")
+        medians = table.groupby(["label", "key"]).value.median()
+        labels = [str(label) for label in table.label.unique()]
+        series = [
+            Series(label, case_names(m), [float(medians.get((label, key), 0.0)) for key in m.cases().key])
+            for label in labels
+        ]
+        title = f"{what.capitalize()} a job ({'; '.join(labels)})"
+        charts.append(Chart(what, title, "", unit.rstrip("]"), series, "bars"))
     return charts
 
 

@@ -58,7 +58,7 @@ def show_plan(plan: Plan, database: Database | None) -> None:
         table.add_column(name, justify="left" if name == "case" else "right")
     for case in dict.fromkeys(run.case for run in plan.runs):
         of_case = [run for run in plan.runs if run.case == case]
-        seconds = estimate(database, of_case[:1]) if database else None
+        seconds = estimate(database, of_case[:1], of_case) if database else None
         count = sum(run.case == case for run in open_)
         table.add_row(case.label(plan.varied()), str(len(of_case)), str(count), duration(seconds))
     console.print(table)
@@ -66,7 +66,7 @@ def show_plan(plan: Plan, database: Database | None) -> None:
         console.print(
             f"left out: {left.case.label(plan.varied())}: {left.why}", highlight=False, markup=False
         )
-    seconds = estimate(database, open_) if database else None
+    seconds = estimate(database, open_, plan.runs) if database else None
     limit = plan.study.study.time_limit * len(open_)
     known = (
         f"about {duration(seconds)}" if seconds is not None else f"time unknown, at most {duration(limit)}"
@@ -85,7 +85,7 @@ class Progress:
     def __call__(self, run: Run, outcome: Outcome) -> None:
         """Print how a run went."""
         self.count += 1
-        rest = estimate(self.database, open_runs(self.database, self.plan.runs))
+        rest = estimate(self.database, open_runs(self.database, self.plan.runs), self.plan.runs)
         what = f"{run.case.label(self.plan.varied())}, repeat {run.repeat + 1}"
         style = None if outcome.state == "done" else "yellow"
         line = f"[{self.count}/{self.total}] {what}: {outcome.state}, {outcome.elapsed:.2f} s"

@@ -136,9 +136,14 @@ def make_plan(path: Path) -> Plan:
     return Plan(path, study, application, runs, left_out, launchers, system)
 
 
-def estimate(database: Database, runs: list[Run]) -> float | None:
-    """Seconds that runs will take, by those of the same case, else by the mean of all; None at first."""
-    known = {run.key: statistics.median(t) for run in runs if (t := database.elapsed(run.key))}
+def estimate(database: Database, runs: list[Run], planned: list[Run]) -> float | None:
+    """Seconds that runs will take, by those of the same case, else by the mean of all; None at first.
+
+    Args:
+        planned: all runs of the study
+    """
+    keys = dict.fromkeys(run.key for run in [*planned, *runs])
+    known = {key: statistics.median(t) for key in keys if (t := database.elapsed(key))}
     if not known:
         return None
     mean = statistics.fmean(known.values())

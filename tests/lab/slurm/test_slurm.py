@@ -209,13 +209,14 @@ def test_states_are_slurms(folder, cluster):
 
 
 def test_interrupted_study_cancels_its_jobs(folder, cluster):
-    write_script(folder, "#!/bin/bash\nsleep 100\n")
+    rewrite(folder, ("time_limit = 50", "time_limit = 500"))
+    write_script(folder, "#!/bin/bash\nsleep 400\n")
     process = start(folder)
     wait_for(lambda: len(cluster.say("squeue", "-h", "-r", "-t", "R").stdout.split("\n")) == 3)
     process.send_signal(signal.SIGTERM)
     assert process.wait(60) == 130
     assert "interrupted; the same command goes on with what is missing" in process.stdout.read()
-    wait_for(lambda: cluster.say("squeue", "-h").stdout == "")
+    wait_for(lambda: cluster.say("squeue", "-h").stdout == "", 60)
     assert not list((folder / "asleep.runs").iterdir())
     assert rows(folder, "SELECT count(*) FROM run") == [(0,)]
 
