@@ -214,7 +214,8 @@ def test_study(tmp_path):
     write_results(tmp_path / "left")
     (tmp_path / "model.k").write_text("*KEYWORD\n*END\n")
     script = tmp_path / "mpp_s"
-    script.write_text(f'#!/bin/sh\n[ "$2" = memory=20m ] || exit 1\ncp {tmp_path}/left/* .\n')
+    one_copies = '[ "${OMPI_COMM_WORLD_RANK:-0}" = 0 ] || exit 0'
+    script.write_text(f'#!/bin/sh\n[ "$2" = memory=20m ] || exit 1\n{one_copies}\ncp {tmp_path}/left/* .\n')
     script.chmod(0o755)
     (tmp_path / "study.toml").write_text(
         '[study]\nname = "dyna"\nrepeats = 1\n[workload]\napplication = "ls-dyna"\n'

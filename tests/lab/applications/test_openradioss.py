@@ -167,6 +167,7 @@ def test_study(tmp_path, name):
     )
     (base / "exec" / "engine_ompi").write_text(
         '#!/bin/sh\n[ "$*" = "-i beam_0001.rad -nt 1" ] && [ -f beam_0000_0001.rst ] || exit 3\n'
+        '[ "${OMPI_COMM_WORLD_RANK:-0}" = 0 ] || exit 0\n'
         f"cp {tmp_path}/listing beam_0001.out\n"
     )
     (tmp_path / "study.toml").write_text(
