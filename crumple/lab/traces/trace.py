@@ -1,0 +1,238 @@
+"""A trace in its folder: read, checked to be whole, and given out a line at a time; docs/traces.md."""
+
+import hashlib
+import io
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO, TextIO
+
+import zstandard
+
+from crumple.lab.profile.trace.convert import FORMAT, INDEX, SUMMARY, VERSION
+from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.profile.trace.options import window_of
+
+COMPRESSED = ".zst"
+CHUNK = 1 << 20
+HINT = "record one with `crumple trace` or `crumple profile --trace`"
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A whole trace; its lines stay on the disk."""
+
+    folder: Path
+    ranks: int
+    files: tuple[str, ...]  #: of the ranks, in the folder
+    cycles: tuple[int, int] | None  #: the window: from, up to but not including; None: no cycles were told
+    job_cycles: int  #: of the whole job; 0: not known
+    origin: str  #: recorded or synthetic
+    work: str  #: what compute was declared from: cpu or counts
+    operations_per_second: float  #: of compute on the machine that the trace is of
+    machine: str  #: that machine's processor; "": not known
+    element_rate: float  #: its element updates a second of a Belytschko-Tsay shell on one core; 0: not known
+    digest: str  #: SHA-256 of all that a replay depends on
+    meta: dict[str, Any] = field(repr=False, compare=False)  #: all of trace.json
+
+    @contextmanager
+    def open(self, rank: int) -> Iterator[TextIO]:
+        """The text of a rank's actions, uncompressed."""
+        with opened(self.folder / self.files[rank]) as raw:
+            yield io.TextIOWrapper(raw, encoding="ascii", newline="\n")
+
+    def lines(self, rank: int) -> Iterator[str]:
+        """A rank's actions as SimGrid's replay reads them, without line ends; memory does not grow.
+
+        Raises:
+            TraceError: the file ends before the rank does.
+        """
+        line = ""
+        try:
+            with self.open(rank) as text:
+                for line in text:
+                    yield line[:-1]
+        except (zstandard.ZstdError, UnicodeDecodeError) as error:
+            raise TraceError(f"{self.folder / self.files[rank]}: damaged: {error}") from None
+        if line != f"{rank} finalize\n":
+            raise TraceError(
+                f"{self.folder / self.files[rank]}: cut off: its last line is not '{rank} finalize'"
+            )
+
+    def unpack(self, folder: Path) -> Path:
+        """Write the ranks' files uncompressed into a folder; the index that `smpirun -replay` reads."""
+        folder.mkdir(parents=True, exist_ok=True)
+        names = [name.removesuffix(COMPRESSED) for name in self.files]
+        for name, plain in zip(self.files, names, strict=True):
+            with opened(self.folder / name) as source, (folder / plain).open("wb") as target:
+                shutil.copyfileobj(source, target, CHUNK)
+        (folder / INDEX).write_text("".join(f"{plain}\n" for plain in names))
+        return folder / INDEX
+
+
+def open_trace(folder: Path) -> Trace:
+    """A trace, checked: that it is whole, of all its ranks, and what was written.
+
+    Sizes and hashes are those of the files as they lie in the folder, so this reads them through once.
+
+    Raises:
+        TraceError: it is not there, cut off, damaged, or its parts do not belong together.
+    """
+    meta = read_summary(folder)
+    names = read_index(folder, meta["ranks"])
+    check_files(folder, names, meta)
+    cycles = window_cycles(folder, meta["window"])
+    reference = meta.get("reference", {})
+    return Trace(
+        folder,
+        meta["ranks"],
+        tuple(names),
+        cycles,
+        int(meta.get("job_cycles", 0)),
+        str(meta.get("origin", "recorded")),
+        str(meta.get("work", "cpu")),
+        float(meta["operations_per_second"]),
+        str(reference.get("machine", "")),
+        float(reference.get("element_rate", 0.0)),
+        digest_of(folder, names, meta),
+        meta,
+    )
+
+
+def read_summary(folder: Path) -> dict[str, Any]:
+    """trace.json, with every key that a trace must have."""
+    path = folder / SUMMARY
+    try:
+        meta = json.loads(path.read_text())
+    except (FileNotFoundError, NotADirectoryError):
+        raise TraceError(f"{folder} is no trace: it has no {SUMMARY}; {HINT}") from None
+    except OSError as error:
+        raise TraceError(f"{path}: {error.strerror}") from None
+    except json.JSONDecodeError as error:
+        raise TraceError(f"{path}:{error.lineno}: not whole: {error.msg}") from None
+    except UnicodeDecodeError:
+        raise TraceError(f"{path}: not a trace's summary") from None
+    if not isinstance(meta, dict) or meta.get("format") != FORMAT:
+        raise TraceError(f"{path}: format: this is no trace; {HINT}")
+    if meta.get("version") != VERSION:
+        raise TraceError(f"{path}: version: {meta.get('version')!r}; this program reads version {VERSION}")
+    check_keys(path, meta)
+    if meta["cut"]:
+        raise TraceError(f"{path}: cut: the trace is cut off: {meta['cut']}; record it again")
+    return meta
+
+
+def check_keys(path: Path, meta: dict[str, Any]) -> None:
+    """That the keys are there and of their kind."""
+    kinds = {"ranks": int, "operations_per_second": (int, float), "window": str, "cut": str}
+    for key, kind in kinds.items():
+        if key not in meta:
+            raise TraceError(f"{path}: {key}: it is missing")
+        if not isinstance(meta[key], kind) or isinstance(meta[key], bool):
+            raise TraceError(f"{path}: {key}: {meta[key]!r} is not what it should be")
+    for key in ("ranks", "operations_per_second"):
+        if meta[key] <= 0:
+            raise TraceError(f"{path}: {key}: {meta[key]} is not positive")
+    for key, kind in {"files": list, "reference": dict}.items():
+        if not isinstance(meta.get(key, kind()), kind):
+            raise TraceError(f"{path}: {key}: {meta[key]!r} is not what it should be")
+
+
+def read_index(folder: Path, ranks: int) -> list[str]:
+    """The names in trace.txt: one a rank, in the folder."""
+    path = folder / INDEX
+    try:
+        names = path.read_text().split("\n")
+    except OSError as error:
+        raise TraceError(f"{path}: {error.strerror}") from None
+    if names.pop():
+        raise TraceError(f"{path}:{len(names) + 1}: cut off: the line does not end")
+    if len(names) != ranks:
+        raise TraceError(f"{path}: {len(names)} ranks, and {folder / SUMMARY} says {ranks}")
+    for number, name in enumerate(names, 1):
+        if PurePosixPath(name).name != name or not name:
+            raise TraceError(f"{path}:{number}: {name!r} is not the name of a file in the trace's folder")
+        if not (folder / name).is_file():
+            raise TraceError(f"{path}:{number}: rank {number - 1}: there is no file {folder / name}")
+    return names
+
+
+def check_files(folder: Path, names: list[str], meta: dict[str, Any]) -> None:
+    """That the ranks' files are those that were written."""
+    known = {str(f.get("name")): f for f in meta.get("files", []) if isinstance(f, dict)}
+    for rank, name in enumerate(names):
+        path = folder / name
+        if known and name not in known:
+            raise TraceError(f"{folder / SUMMARY}: files: {name} of {INDEX} is not among them")
+        if known:
+            check_against(path, known[name])
+        check_ends(path, rank)
+
+
+def check_against(path: Path, known: dict[str, Any]) -> None:
+    """Size and hash of a file."""
+    size = path.stat().st_size
+    if size != known.get("bytes"):
+        raise TraceError(f"{path}: {size} bytes, and {known.get('bytes')} were written: cut off or changed")
+    if sha256_of(path) != known.get("sha256"):
+        raise TraceError(f"{path}: its SHA-256 is not the one that was written: damaged or changed")
+
+
+def check_ends(path: Path, rank: int) -> None:
+    """That a file is of its rank, and where that takes no reading through: that it ends as a rank does."""
+    try:
+        with opened(path) as raw:
+            first = raw.read(64).split(b"\n")[0]
+    except zstandard.ZstdError as error:
+        raise TraceError(f"{path}: damaged: {error}") from None
+    if first != f"{rank} init".encode():
+        shown = first[:40].decode("ascii", "replace")
+        raise TraceError(f"{path}:1: {shown!r}, and rank {rank} begins with '{rank} init'")
+    if path.suffix == COMPRESSED:
+        return
+    with path.open("rb") as raw:
+        raw.seek(max(0, os.path.getsize(path) - 64))
+        if not raw.read().endswith(f"\n{rank} finalize\n".encode()):
+            raise TraceError(f"{path}: cut off: its last line is not '{rank} finalize'")
+
+
+def window_cycles(folder: Path, window: str) -> tuple[int, int] | None:
+    """The cycles of a window; None where it is in seconds, or all of the run."""
+    try:
+        text = window_of(window)
+    except TraceError as error:
+        raise TraceError(f"{folder / SUMMARY}: window: {error}") from None
+    if not text or "s" in text:
+        return None
+    first, end = text.split(":")
+    return int(first), int(end)
+
+
+def digest_of(folder: Path, names: list[str], meta: dict[str, Any]) -> str:
+    """SHA-256 of the ranks' files, in order, and of what scales them; paths and times are not in it."""
+    known = {f["name"]: f["sha256"] for f in meta.get("files", [])}
+    hashes = [known.get(name) or sha256_of(folder / name) for name in names]
+    keys = ("ranks", "operations_per_second", "window", "job_cycles", "reference")
+    what = {"files": hashes, **{key: meta.get(key) for key in keys}}
+    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
+
+
+def sha256_of(path: Path) -> str:
+    """Hash of a file as it lies there."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """A rank's file for reading, decompressed where it is compressed."""
+    with path.open("rb") as file:
+        if path.suffix != COMPRESSED:
+            yield file
+            return
+        with zstandard.ZstdDecompressor().stream_reader(file, read_size=CHUNK) as text:
+            yield io.BufferedReader(text, CHUNK)
