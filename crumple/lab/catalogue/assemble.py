@@ -1,0 +1,159 @@
+"""Entries of the catalogue put together to a Cluster."""
+
+from typing import Protocol
+
+from pydantic import BaseModel
+
+from crumple.lab.catalogue.entries import (
+    CpuEntry,
+    FileSystemEntry,
+    MpiEntry,
+    NetworkEntry,
+    NodeEntry,
+    TopologyEntry,
+)
+from crumple.lab.catalogue.figure import Curve, Figure
+from crumple.lab.catalogue.hardware import Cluster, Cpu, FileSystem, MpiLibrary, Network, Node, Topology
+from crumple.lab.catalogue.power import node_watts
+from crumple.lab.catalogue.rates import rate_of, rate_when_busy_of
+
+Sources = dict[str, Figure | Curve]
+
+
+class Header(Protocol):
+    """What is of the cluster as a whole."""
+
+    name: str
+    title: str
+    nodes: int
+    pue: float
+    price_per_kwh: float
+    currency: str
+    switch_watts: float | None
+
+
+def figures_of(entry: BaseModel, prefix: str) -> Sources:
+    """All numbers of an entry by name, such as network.latency."""
+    return {f"{prefix}.{key}": value for key, value in entry if isinstance(value, Figure | Curve)}
+
+
+def numbers(sources: Sources, prefix: str, *keys: str) -> dict[str, float]:
+    """Values of some numbers, as arguments."""
+    return {key: sources[f"{prefix}.{key}"].value for key in keys}
+
+
+def cpu_of(entry: CpuEntry, sources: Sources) -> Cpu:
+    """The processor, with its rates by the rule where they are not given."""
+    sources |= figures_of(entry, "cpu")
+    sources["cpu.rate_double"] = rate_of(entry, "double")
+    sources["cpu.rate_single"] = rate_of(entry, "single")
+    sources["cpu.rate_when_busy"] = rate_when_busy_of(entry)
+    keys = ("rate_double", "rate_single", "memory_bandwidth", "idle_watts", "busy_watts")
+    falling = tuple((int(count), factor) for count, factor in sources["cpu.rate_when_busy"].value)
+    return Cpu(entry.name, int(entry.cores.value), rate_when_busy=falling, **numbers(sources, "cpu", *keys))
+
+
+def node_of(entry: NodeEntry, cpu_entry: CpuEntry, cpu: Cpu, sources: Sources) -> Node:
+    """The node, with what it does not say itself from its processors."""
+    sources |= figures_of(entry, "node")
+    sockets = int(entry.sockets.value)
+    sources |= node_watts(entry, cpu_entry, sockets)
+    for key in ("intra_latency", "intra_bandwidth"):
+        sources.setdefault(f"node.{key}", getattr(cpu_entry, key))
+    free = Figure(value=0.0, source="no price given")
+    sources.setdefault("node.price_per_hour", free)
+    keys = ("memory_bytes", "idle_watts", "peak_watts", "intra_latency", "intra_bandwidth", "price_per_hour")
+    return Node(entry.name or f"{sockets} x {cpu.name}", cpu, sockets, **numbers(sources, "node", *keys))
+
+
+def network_of(entry: NetworkEntry, sources: Sources) -> Network:
+    """The network; latency is what remains of half a round trip without the overheads of both sides."""
+    sources |= figures_of(entry, "network")
+    whole, send, receive = entry.half_round_trip, entry.send_overhead, entry.receive_overhead
+    estimated = whole.estimated or send.estimated or receive.estimated
+    source = f"half_round_trip less send_overhead and receive_overhead; {whole.source}"
+    left = whole.value - send.value - receive.value
+    sources["network.latency"] = Figure(value=left, source=source, estimated=estimated)
+    plain = ("latency", "bandwidth", "message_rate", "send_overhead", "receive_overhead", "overhead_per_byte")
+    more = ("jitter", "connection_bytes", "adapter_watts", "port_watts")
+    return Network(
+        name=entry.name,
+        rails=int(entry.rails.value),
+        eager_limit=int(entry.eager_limit.value),
+        tcp=entry.transport == "TCP",
+        transport=entry.transport,
+        **numbers(sources, "network", *plain, *more),
+    )
+
+
+def topology_of(entry: TopologyEntry, sources: Sources) -> Topology:
+    """The switches."""
+    sources |= figures_of(entry, "topology")
+    return Topology(
+        name=entry.name,
+        kind=entry.kind,
+        ports=int(entry.ports.value),
+        routers=int(entry.routers.value) if entry.routers else 0,
+        nodes_per_router=int(entry.nodes_per_router.value) if entry.nodes_per_router else 0,
+        **numbers(sources, "topology", "hop_latency", "oversubscription"),
+    )
+
+
+def file_system_of(entry: FileSystemEntry, sources: Sources) -> FileSystem:
+    """Where results go."""
+    sources |= figures_of(entry, "file_system")
+    figures = numbers(sources, "file_system", "write_bandwidth", "read_bandwidth", "latency")
+    return FileSystem(entry.name, entry.kind, servers=int(entry.servers.value), **figures)
+
+
+def mpi_of(entry: MpiEntry, sources: Sources) -> MpiLibrary:
+    """The MPI library."""
+    sources["mpi.collectives"] = Curve(value=(), source=entry.source, estimated=entry.estimated)
+    choices = {
+        operation: tuple((c.max_bytes, c.max_ranks, c.algorithm) for c in found)
+        for operation, found in entry.collectives.items()
+    }
+    return MpiLibrary(entry.name, choices)
+
+
+def assemble(
+    header: Header,
+    node: NodeEntry,
+    cpu: CpuEntry,
+    network: NetworkEntry,
+    topology: TopologyEntry,
+    file_system: FileSystemEntry,
+    mpi: MpiEntry,
+) -> Cluster:
+    """The cluster of some entries."""
+    sources: Sources = {}
+    processor = cpu_of(cpu, sources)
+    ports = topology_of(topology, sources)
+    links = network_of(network, sources)
+    watts = links.port_watts * ports.ports
+    if topology.switch_watts:
+        watts = topology.switch_watts.value
+    return Cluster(
+        name=header.name,
+        title=header.title,
+        nodes=header.nodes,
+        node=node_of(node, cpu, processor, sources),
+        network=links,
+        topology=ports,
+        file_system=file_system_of(file_system, sources),
+        mpi=mpi_of(mpi, sources),
+        pue=header.pue,
+        price_per_kwh=header.price_per_kwh,
+        currency=header.currency,
+        switch_watts=watts if header.switch_watts is None else header.switch_watts,
+        sources=sources,
+    )
+
+
+def does_not_fit(cluster: Cluster) -> str:
+    """Why the switches cannot connect the nodes; empty if they can."""
+    topology, nodes = cluster.topology, cluster.nodes
+    most = topology.most_nodes
+    if nodes <= most:
+        return ""
+    return f"{nodes} nodes: a {topology.kind} of switches with {topology.ports} ports connects {most}"

@@ -1,0 +1,166 @@
+"""Reads a cluster file, which names entries of the catalogue and may override any figure of theirs."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field, PositiveInt, ValidationError
+
+from crumple.lab.catalogue import assemble, platform
+from crumple.lab.catalogue.entries import KINDS, NodeEntry
+from crumple.lab.catalogue.figure import CatalogueError, Curve, Figure, Table, complaint, first_of, read_toml
+from crumple.lab.catalogue.hardware import Cluster
+from crumple.lab.study.places import line_of, places
+from crumple.lab.study.study_file import nearest
+
+__all__ = ["CatalogueError", "Cluster", "read_cluster"]
+
+SECTIONS = ("cluster", "node", "cpu", "network", "topology", "file_system", "mpi")
+#: what a section is that the file does not have
+USUAL = {"network": {}, "topology": {}, "file_system": {"use": "local-disk"}, "mpi": {"use": "open-mpi"}}
+
+
+class Header(Table):
+    """What is of the cluster as a whole."""
+
+    name: Annotated[str, Field(pattern=r"^[\w.+-]+$")]
+    title: str = ""
+    nodes: PositiveInt
+    pue: Annotated[float, Field(ge=1)] = 1.0
+    price_per_kwh: Annotated[float, Field(ge=0)] = 0.0
+    currency: str = "EUR"
+    switch_watts: Annotated[float, Field(ge=0)] | None = None
+
+
+@dataclass
+class File:
+    """The cluster file: its tables, and where its keys stand."""
+
+    path: Path
+    tables: dict[str, Any]
+    lines: dict[tuple, int]
+
+    def wrong(self, key: tuple, what: str) -> CatalogueError:
+        """The error that names the line of a key."""
+        return CatalogueError(f"{self.path}:{line_of(key, self.lines) or 1}: {what}")
+
+
+def read_cluster(path: Path) -> Cluster:
+    """Read and check a cluster file.
+
+    Raises:
+        CatalogueError: it cannot be read, or it or an entry that it names is wrong; with the line.
+    """
+    path = Path(path)
+    text, tables = read_toml(path)
+    file = File(path, tables, places(text))
+    for section, table in tables.items():
+        if section not in SECTIONS:
+            raise file.wrong((section,), f"unknown key '{section}'{nearest(section, list(SECTIONS))}")
+        if not isinstance(table, dict):
+            raise file.wrong((section,), f"'{section}' is a table: [{section}]")
+    header = header_of(file)
+    node_table, cpu_table = dict(tables.get("node", {})), dict(tables.get("cpu", {}))
+    if "platform" in node_table:
+        add_platform(file, node_table, cpu_table)
+    node = entry_of(file, "node", node_table, NodeEntry)
+    if node.cpu and "use" not in cpu_table and "cpu" not in node_table:
+        cpu_table = {"use": node.cpu, **cpu_table}
+    elif "cpu" in node_table:
+        raise file.wrong(("node", "cpu"), "name the processor in [cpu]: use = ...")
+    cpu = entry_of(file, "cpu", cpu_table, KINDS["cpu"][1])
+    others = {}
+    for kind, usual in USUAL.items():
+        if header.nodes == 1 and kind in ("network", "topology"):
+            usual = {"use": "none"}
+        others[kind] = entry_of(file, kind, {**usual, **tables.get(kind, {})}, KINDS[kind][1])
+    cluster = assemble.assemble(header, node, cpu, **others)
+    if why := assemble.does_not_fit(cluster):
+        raise file.wrong(("topology", "ports") if "topology" in tables else ("cluster", "nodes"), why)
+    return cluster
+
+
+def header_of(file: File) -> Header:
+    """[cluster].
+
+    Raises:
+        CatalogueError: it is wrong.
+    """
+    table = file.tables.get("cluster")
+    if table is None:
+        raise file.wrong((), "[cluster] is missing, with name and nodes")
+    nodes = table.get("nodes")
+    if isinstance(nodes, int) and not isinstance(nodes, bool) and nodes < 1:
+        raise file.wrong(("cluster", "nodes"), f"nodes: a cluster has 1 node or more, not {nodes}")
+    try:
+        return Header.model_validate(table)
+    except ValidationError as error:
+        first = first_of(error)
+        said = complaint(first, list(Header.model_fields))
+        raise file.wrong(("cluster", *first["loc"]), f"[cluster] {said}") from None
+
+
+def entry_of(file: File, section: str, table: dict, model: type[BaseModel]) -> Any:  # noqa: ANN401
+    """An entry: the catalogue's that the section uses, with what the section says instead.
+
+    Raises:
+        CatalogueError: there is no such entry, or the two together are wrong.
+    """
+    table = dict(table)
+    used, entry = table.pop("use", None), {}
+    if used is not None:
+        catalogued = KINDS[section][0]
+        _, entries = read_toml(catalogued)
+        if used not in entries:
+            what = section.replace("_", " ")
+            raise file.wrong(
+                (section, "use"), f"the catalogue has no {what} '{used}'{nearest(str(used), list(entries))}"
+            )
+        entry = entries[used]
+    try:
+        return model.model_validate({**entry, **with_sources(file, section, table, model)})
+    except ValidationError as error:
+        first = first_of(error)
+        said = complaint(first, ["use", *model.model_fields])
+        if first["type"] == "missing" and used is None and len(first["loc"]) == 1:
+            said += f"; or name an entry of the catalogue: use = ...{nearest('', names_of(section))}"
+        elif first["loc"] and first["loc"][0] not in table and first["type"] != "missing":
+            said += f" (in {KINDS[section][0].name}: {used})"
+        raise file.wrong((section, *first["loc"]), f"[{section}] {said}") from None
+
+
+def names_of(section: str) -> list[str]:
+    """Entries of a kind."""
+    return list(read_toml(KINDS[section][0])[1])
+
+
+def with_sources(file: File, section: str, table: dict, model: type[BaseModel]) -> dict:
+    """Figures that the file gives as plain numbers have the file as their source."""
+    found = {}
+    for key, value in table.items():
+        field = model.model_fields.get(key)
+        kinds = getattr(field.annotation, "__args__", (field.annotation,)) if field else ()
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if (Figure in kinds and number) or (Curve in kinds and isinstance(value, list)):
+            line = line_of((section, key), file.lines)
+            value = {"value": value, "source": f"{file.path.name}:{line}"}
+        found[key] = value
+    return found
+
+
+def add_platform(file: File, node_table: dict, cpu_table: dict) -> None:
+    """Add what `crumple calibrate` measured to the sections of node and processor, which override it.
+
+    Raises:
+        CatalogueError: it cannot be read.
+    """
+    named = file.path.parent / str(node_table.pop("platform"))
+    try:
+        node, cpu = platform.figures_of(named)
+    except CatalogueError as error:
+        raise file.wrong(("node", "platform"), str(error)) from None
+    use = {"use": cpu_table["use"]} if "use" in cpu_table else {}
+    for table, measured in ((node_table, node), (cpu_table, cpu)):
+        given = dict(table)
+        table.clear()
+        table |= {**measured, **given, **(use if table is cpu_table else {})}

@@ -1,0 +1,186 @@
+"""What an entry of each kind has to say; the files beside this one hold the entries."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, model_validator
+
+from crumple.lab.catalogue.figure import FOLDER, CatalogueError, Curve, Figure, Table, read_entries
+from crumple.lab.catalogue.hardware import TopologyKind, Transport
+from crumple.lab.catalogue.nodes import Node
+
+Isa = Literal["baseline", "avx2", "avx512"]
+
+
+class CpuEntry(Table):
+    """A processor, by socket. Rates may be given; otherwise rates.py derives them."""
+
+    name: str
+    cores: Figure
+    memory_bandwidth: Figure  #: bytes/s that STREAM's triad gets on all cores of a socket
+    cache_bytes: Figure  #: last level, of a socket
+    intra_latency: Figure  #: s, MPI message between two cores
+    intra_bandwidth: Figure  #: bytes/s, likewise
+    idle_watts: Figure
+    busy_watts: Figure
+    clock: Figure | None = None  #: Hz, all cores busy
+    clock_alone: Figure | None = None  #: Hz, one core busy
+    isa: Isa | None = None  #: the best of the solver's kernels that it runs
+    per_clock: Figure | None = None  #: rate a clock over that of the reference with the same kernels
+    rate_double: Figure | None = None
+    rate_single: Figure | None = None
+    rate_when_busy: Curve | None = None
+
+    @model_validator(mode="after")
+    def possible(self) -> "CpuEntry":
+        """Refuse what no processor is."""
+        if self.cores.value < 1 or self.cores.value % 1:
+            raise ValueError(f"cores: {self.cores.value:g} is not a number of cores")
+        if self.busy_watts.value < self.idle_watts.value:
+            raise ValueError("busy_watts: less than idle_watts")
+        if not self.rate_double and not (self.clock and self.clock_alone and self.isa and self.per_clock):
+            raise ValueError(
+                "rate_double: give it, or 'clock', 'clock_alone', 'isa' and 'per_clock' for the rule"
+            )
+        for count, factor in self.rate_when_busy.value if self.rate_when_busy else ():
+            if not (1 <= count <= self.cores.value and 0 < factor <= 1):
+                raise ValueError(f"rate_when_busy: [{count:g}, {factor:g}]: 1 to all cores, above 0 to 1")
+        return self
+
+
+class NodeEntry(Table):
+    """A node. Watts may be given; otherwise they are derived from its processors'."""
+
+    name: str = ""
+    cpu: str = ""
+    sockets: Figure
+    memory_bytes: Figure
+    cores: Figure | None = None  #: of all sockets, for nodes whose processor is not in the catalogue
+    idle_watts: Figure | None = None
+    peak_watts: Figure | None = None
+    intra_latency: Figure | None = None
+    intra_bandwidth: Figure | None = None
+    price_per_hour: Figure | None = None
+
+    @model_validator(mode="after")
+    def possible(self) -> "NodeEntry":
+        """Refuse what no node is."""
+        if self.sockets.value < 1 or self.sockets.value % 1:
+            raise ValueError(f"sockets: {self.sockets.value:g} is not a number of sockets")
+        if self.idle_watts and self.peak_watts and self.peak_watts.value < self.idle_watts.value:
+            raise ValueError("peak_watts: less than idle_watts")
+        return self
+
+
+class NetworkEntry(Table):
+    """A network, by rail."""
+
+    name: str
+    half_round_trip: Figure  #: s, MPI, smallest message, through no switch, overheads included
+    bandwidth: Figure
+    rails: Figure
+    message_rate: Figure
+    send_overhead: Figure
+    receive_overhead: Figure
+    overhead_per_byte: Figure
+    eager_limit: Figure
+    transport: Transport
+    jitter: Figure
+    connection_bytes: Figure
+    adapter_watts: Figure
+    port_watts: Figure
+
+    @model_validator(mode="after")
+    def possible(self) -> "NetworkEntry":
+        """Refuse what no network is."""
+        for key in ("half_round_trip", "bandwidth", "message_rate"):
+            if not getattr(self, key).value:
+                raise ValueError(f"{key}: 0")
+        if self.rails.value < 1 or self.rails.value % 1:
+            raise ValueError(f"rails: {self.rails.value:g} is not a number of rails")
+        if self.half_round_trip.value < self.send_overhead.value + self.receive_overhead.value:
+            raise ValueError("half_round_trip: less than the overheads, which are in it")
+        return self
+
+
+class TopologyEntry(Table):
+    """Switches."""
+
+    name: str
+    kind: TopologyKind
+    ports: Figure
+    hop_latency: Figure
+    oversubscription: Figure
+    routers: Figure | None = None
+    nodes_per_router: Figure | None = None
+    switch_watts: Figure | None = None
+
+    @model_validator(mode="after")
+    def possible(self) -> "TopologyEntry":
+        """Refuse what no topology is."""
+        if self.ports.value < 1 or self.ports.value % 1:
+            raise ValueError(f"ports: {self.ports.value:g} is not a number of ports")
+        if self.oversubscription.value < 1:
+            raise ValueError("oversubscription: links down over links up, 1 or more")
+        if self.kind == "dragonfly" and not (self.routers and self.nodes_per_router):
+            raise ValueError("kind: a dragonfly needs 'routers' of a group and 'nodes_per_router'")
+        return self
+
+
+class FileSystemEntry(Table):
+    """A file system, by server."""
+
+    name: str
+    kind: Literal["local", "nfs", "parallel"]
+    write_bandwidth: Figure
+    read_bandwidth: Figure
+    servers: Figure
+    latency: Figure
+
+    @model_validator(mode="after")
+    def possible(self) -> "FileSystemEntry":
+        """Refuse what no file system is."""
+        if self.servers.value < 1 or self.servers.value % 1:
+            raise ValueError(f"servers: {self.servers.value:g} is not a number of servers")
+        if not self.write_bandwidth.value or not self.read_bandwidth.value:
+            raise ValueError("write_bandwidth: 0" if not self.write_bandwidth.value else "read_bandwidth: 0")
+        return self
+
+
+class Choice(Table):
+    """An algorithm, and up to which size and number of ranks it is taken."""
+
+    algorithm: str  #: as SimGrid names it
+    max_bytes: float = float("inf")
+    max_ranks: float = float("inf")
+
+
+class MpiEntry(Table):
+    """An MPI library's collectives: of each operation the first choice that fits."""
+
+    name: str
+    source: str
+    estimated: bool = False
+    collectives: dict[str, tuple[Choice, ...]]
+
+
+KINDS: dict[str, tuple[Path, type[BaseModel]]] = {
+    "cpu": (FOLDER / "cpus.toml", CpuEntry),
+    "node": (FOLDER / "nodes.toml", Node),
+    "network": (FOLDER / "networks.toml", NetworkEntry),
+    "topology": (FOLDER / "topologies.toml", TopologyEntry),
+    "file_system": (FOLDER / "file_systems.toml", FileSystemEntry),
+    "mpi": (FOLDER / "mpi.toml", MpiEntry),
+}
+
+
+def entries_of(kind: str) -> dict[str, BaseModel]:
+    """All entries of a kind by name.
+
+    Raises:
+        CatalogueError: one is wrong.
+    """
+    if kind not in KINDS:
+        raise CatalogueError(f"there is no kind '{kind}'")
+    file, model = KINDS[kind]
+    return read_entries(file, model)

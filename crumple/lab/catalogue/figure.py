@@ -1,0 +1,112 @@
+"""A number with its source, and TOML files of entries made of such numbers."""
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from crumple.lab.study.places import line_of, line_of_syntax_error, places
+from crumple.lab.study.study_file import nearest
+
+FOLDER = Path(__file__).parent
+
+
+class CatalogueError(Exception):
+    """An entry or a cluster file is wrong: one line that says where, what, and what would be right."""
+
+
+class Table(BaseModel):
+    """A table of a file: unknown keys are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Figure(Table):
+    """A number in SI units, and where it is from."""
+
+    value: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    source: Annotated[str, Field(min_length=1)]  #: title and year, or what it was estimated from and how
+    estimated: bool = False  #: no published or measured number: reasoned from others
+
+
+class Curve(Table):
+    """Pairs of numbers, and where they are from."""
+
+    value: tuple[tuple[float, float], ...]
+    source: Annotated[str, Field(min_length=1)]
+    estimated: bool = False
+
+
+Entry = TypeVar("Entry", bound=BaseModel)
+
+
+def complaint(error: dict, keys: list[str]) -> str:
+    """What one finding of pydantic says, in our words.
+
+    Args:
+        keys: valid ones of the entry
+    """
+    path, kind = error["loc"], error["type"]
+    name = ".".join(str(part) for part in path if isinstance(part, str))
+    if kind == "extra_forbidden":
+        valid = keys if len(path) == 1 else list(Figure.model_fields)
+        return f"unknown key '{name}'{nearest(str(path[-1]), valid)}"
+    if kind == "missing" and path[-1] == "source":
+        return f"{name.removesuffix('.source')}: a number without its source"
+    if kind == "missing":
+        return f"'{name}' is missing"
+    if kind == "model_type":
+        return f'{name}: write {{ value = {error["input"]}, source = "..." }}'
+    if kind == "literal_error":
+        choices = [c.strip("' ") for c in error["ctx"]["expected"].replace(" or ", ", ").split(",")]
+        return f"{name}: '{error['input']}' is not valid{nearest(str(error['input']), choices)}"
+    return f"{name}: {error['msg'].removeprefix('Value error, ')}"
+
+
+def first_of(error: ValidationError) -> dict:
+    """The finding to report: a key with a typo is also a key that is missing, and the typo says more."""
+    found = error.errors(include_url=False)
+    first = next((one for one in found if one["type"] == "extra_forbidden"), found[0])
+    said = first["msg"].removeprefix("Value error, ")
+    if first["type"] == "value_error" and ": " in said:  # of a whole entry: the message begins with the key
+        key, what = said.split(": ", 1)
+        return first | {"loc": (*first["loc"], key), "msg": what}
+    return first
+
+
+def read_toml(file: Path) -> tuple[str, dict]:
+    """Text and tables of a file.
+
+    Raises:
+        CatalogueError: it cannot be read, or is no TOML; with the line.
+    """
+    try:
+        text = file.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "is no text"
+        raise CatalogueError(f"{file}: {why}") from None
+    try:
+        return text, tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = line_of_syntax_error(error) or len(text.splitlines()) or 1
+        raise CatalogueError(f"{file}:{line}: {str(error).split(' (at')[0]}") from None
+
+
+def read_entries(file: Path, kind: type[Entry]) -> dict[str, Entry]:
+    """All entries of a file by name.
+
+    Raises:
+        CatalogueError: an entry lacks a number, or a number its source; with the line.
+    """
+    text, tables = read_toml(file)
+    entries = {}
+    for name, entry in tables.items():
+        try:
+            entries[name] = kind.model_validate(entry)
+        except ValidationError as error:
+            first = first_of(error)
+            line = line_of((name, *first["loc"]), places(text)) or 1
+            said = complaint(first, list(kind.model_fields))
+            raise CatalogueError(f"{file}:{line}: {name}: {said}") from None
+    return entries

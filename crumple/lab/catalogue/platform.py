@@ -1,0 +1,74 @@
+"""Figures of a platform file of `crumple calibrate`, as those of a node and its processor."""
+
+from pathlib import Path
+
+from crumple.lab.calibrate.platform_file import CalibrationError, Kernel, Platform, read_platform
+from crumple.lab.catalogue.figure import CatalogueError
+
+NEAR = ("same socket", "other socket", "same core")
+
+
+def measured(path: Path, value: object, what: str, contended: bool) -> dict:
+    """A figure with the platform file as its source."""
+    busy = "; other work was on the machine" if contended else ""
+    return {"value": value, "source": f"crumple calibrate, {path.name}: {what}{busy}"}
+
+
+def figures_of(path: Path) -> tuple[dict, dict]:
+    """Keys of [node] and of [cpu].
+
+    Raises:
+        CatalogueError: the file cannot be read, or has no rates of the solver.
+    """
+    try:
+        platform = read_platform(path)
+    except CalibrationError as error:
+        raise CatalogueError(str(error)) from None
+    machine, quick = platform.machine, ", quick" if platform.machine.quick else ""
+    when = f"measured {machine.measured[:10]}{quick}"
+    node = {
+        "name": machine.processor,
+        "sockets": measured(path, machine.sockets, when, False),
+        "memory_bytes": measured(path, machine.memory_bytes, when, False),
+    }
+    per_socket = machine.cores // machine.sockets
+    cpu = {
+        "name": machine.processor,
+        "cores": measured(path, per_socket, when, False),
+        "cache_bytes": measured(path, machine.last_cache_bytes, when, False),
+    }
+    if platform.memory:
+        most = max(platform.memory, key=lambda row: row.cores)
+        what = f"triad on {most.cores} cores, a socket's share"
+        cpu["memory_bandwidth"] = measured(path, most.median / machine.sockets, what, most.contended)
+    links = sorted((link for link in platform.link if link.pair in NEAR), key=lambda k: NEAR.index(k.pair))
+    if links:
+        what = f"{links[0].pair}, {links[0].mpi}"
+        cpu["intra_latency"] = measured(path, links[0].latency, what, machine.contended)
+        cpu["intra_bandwidth"] = measured(path, links[0].bandwidth, what, machine.contended)
+    cpu |= rates(path, platform)
+    return node, cpu
+
+
+def rates(path: Path, platform: Platform) -> dict:
+    """Rates of the solver on one core, and how they fall as cores fill.
+
+    Raises:
+        CatalogueError: they were not measured.
+    """
+    found: dict = {}
+    for precision in ("double", "single"):
+        rows = sorted((r for r in platform.kernel if r.precision == precision), key=lambda r: r.busy_cores)
+        if rows and rows[0].busy_cores == 1:
+            what = f"{precision} precision, {rows[0].elements} elements"
+            found[f"rate_{precision}"] = measured(path, rows[0].median, what, rows[0].contended)
+            found.setdefault("rate_when_busy", busy(path, rows, platform.machine.sockets))
+    if "rate_double" not in found:
+        raise CatalogueError(f"{path}: no rates of the solver in it: run crumple calibrate where it is built")
+    return found
+
+
+def busy(path: Path, rows: list[Kernel], sockets: int) -> dict:
+    """The rate with cores busy over that of one core alone; never above 1, which only noise makes."""
+    pairs = [[max(1, row.busy_cores // sockets), min(1.0, row.median / rows[0].median)] for row in rows]
+    return measured(path, pairs, "rates by busy cores", any(row.contended for row in rows))

@@ -1,0 +1,19 @@
+"""Watts of a node at the wall, where they were not published: from its processors'."""
+
+from crumple.lab.catalogue.entries import CpuEntry, NodeEntry
+from crumple.lab.catalogue.figure import Figure
+
+BOARD_WATTS = 60.0  #: board, memory, disk and fans
+SUPPLY = 0.88  #: watts out of a power supply over watts in
+
+
+def node_watts(node: NodeEntry, cpu: CpuEntry, sockets: int) -> dict[str, Figure]:
+    """Idle and peak watts, by name; those that the node says itself are left as they are."""
+    found = {}
+    for key, of_cpu in (("idle_watts", cpu.idle_watts), ("peak_watts", cpu.busy_watts)):
+        if getattr(node, key):
+            continue
+        watts = (sockets * of_cpu.value + BOARD_WATTS) / SUPPLY
+        source = f"{sockets} x {of_cpu.value:g} W, {BOARD_WATTS:g} W for the rest, supply of {SUPPLY:.0%}"
+        found[f"node.{key}"] = Figure(value=watts, source=source, estimated=True)
+    return found

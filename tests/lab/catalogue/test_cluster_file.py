@@ -1,0 +1,110 @@
+"""Cluster files: what they are read into, and everything that is refused, with its place."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from crumple.lab.catalogue.cluster import CatalogueError, read_cluster
+
+EXAMPLES = sorted(
+    file
+    for file in (Path(__file__).parents[3] / "benchmarks/clusters").glob("*.toml")
+    if not file.name.endswith(".platform.toml")
+)
+GOOD = """[cluster]
+name = "mine"
+nodes = 24
+
+[cpu]
+use = "opteron-2382"
+
+[node]
+sockets = 2
+memory_bytes = 16e9
+
+[network]
+use = "infiniband-ddr"
+
+[topology]
+use = "star-infiniband"
+"""
+
+
+def read(folder: Path, text: str):
+    path = folder / "mine.toml"
+    path.write_text(text)
+    return read_cluster(path)
+
+
+def refused(folder: Path, old: str, new: str) -> str:
+    """What is said of the good file with a part replaced."""
+    assert old in GOOD
+    with pytest.raises(CatalogueError) as caught:
+        read(folder, GOOD.replace(old, new))
+    return str(caught.value).removeprefix(f"{folder}/")
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_example(file):
+    cluster = read_cluster(file)
+    assert cluster.name == file.stem
+    assert cluster.network.latency > 0 and cluster.node.cpu.rate_double > 1e4
+    assert cluster.node.peak_watts > cluster.node.idle_watts > 0
+    assert all(figure.source for figure in cluster.sources.values())
+    falling = [factor for _, factor in cluster.node.cpu.rate_when_busy]
+    assert falling == sorted(falling, reverse=True) and falling[0] == 1.0
+
+
+def test_every_number_of_the_cluster_has_a_source():
+    cluster = read_cluster(EXAMPLES[0])
+    for part in ("network", "topology", "file_system"):
+        for field in dataclasses.fields(getattr(cluster, part)):
+            value = getattr(getattr(cluster, part), field.name)
+            if isinstance(value, float) and value:
+                assert f"{part}.{field.name}" in cluster.sources, field.name
+
+
+def test_overridden_figure(tmp_path):
+    text = GOOD.replace('"infiniband-ddr"', '"infiniband-ddr"\nbandwidth = 1.9e9')
+    cluster = read(tmp_path, text)
+    assert cluster.network.bandwidth == 1.9e9
+    assert cluster.sources["network.bandwidth"].source == "mine.toml:14"
+    given = 'bandwidth = { value = 1.8e9, source = "mine", estimated = true }'
+    cluster = read(tmp_path, GOOD.replace('"infiniband-ddr"', f'"infiniband-ddr"\n{given}'))
+    assert cluster.network.bandwidth == 1.8e9
+    assert "network.bandwidth" in cluster.estimated
+
+
+def test_refused(tmp_path):
+    def said(old: str, new: str) -> str:
+        return refused(tmp_path, old, new)
+
+    assert said("nodes = 24", "nodes = 0") == "mine.toml:3: nodes: a cluster has 1 node or more, not 0"
+    assert "mine.toml:1: [cluster] 'nodes' is missing" in said("nodes = 24", "")
+    wrong = said("infiniband-ddr", "infiniband-ddrr")
+    assert wrong == (
+        "mine.toml:13: the catalogue has no network 'infiniband-ddrr'; did you mean 'infiniband-ddr'?"
+    )
+    assert "mine.toml:9: [node] unknown key 'socket'; did you mean 'sockets'?" in said("sockets", "socket")
+    assert "mine.toml:9: [node] sockets: 1.5 is not a number" in said("sockets = 2", "sockets = 1.5")
+    assert "mine.toml:12: unknown key 'netwrok'; did you mean 'network'?" in said("[network]", "[netwrok]")
+    wrong = said("nodes = 24", "nodes = 40")
+    assert wrong == "mine.toml:15: 40 nodes: a star of switches with 36 ports connects 36"
+    assert "mine.toml:9" in said("sockets = 2", "sockets = 2 cores")
+    assert "mine.toml:10: [node] memory_bytes.value" in said("16e9", "-1")
+
+
+def test_number_without_source(tmp_path):
+    said = refused(tmp_path, "sockets = 2", "sockets = { value = 2 }")
+    assert said == "mine.toml:9: [node] sockets: a number without its source"
+
+
+def test_no_network(tmp_path):
+    said = refused(tmp_path, '[network]\nuse = "infiniband-ddr"', "")
+    assert "'name' is missing; or name an entry of the catalogue" in said and "infiniband-ddr" in said
+
+
+def test_platform_that_is_not_there(tmp_path):
+    said = refused(tmp_path, "sockets = 2\nmemory_bytes = 16e9", 'platform = "away.toml"')
+    assert "mine.toml:9: " in said and "away.toml: No such file or directory" in said
