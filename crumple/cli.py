@@ -10,22 +10,18 @@ import typer
 from rich.console import Console
 
 from crumple import solver
-from crumple.lab.calibrate.command import calibrate_command
-from crumple.lab.profile.command import app as profile_app
-from crumple.lab.study.command import app as study_app
+from crumple.lazy_commands import LazyCommands
 from crumple.results.run_record import RunRecord, this_host, write_record
 from crumple.view.field import Field
 
 app = typer.Typer(
+    cls=LazyCommands,
     no_args_is_help=True,
     add_completion=False,
     help="Crash models: run, check, generate, view.",
     rich_markup_mode=None,
 )
 console = Console()
-app.add_typer(profile_app, name="profile")
-app.add_typer(study_app, name="study")
-app.command("calibrate")(calibrate_command)
 
 
 class Precision(StrEnum):

@@ -265,13 +265,17 @@ double RigidBodies::angular_mobility(int b) const {
   return std::max({values.value[0], values.value[1], values.value[2]});
 }
 
+void RigidBodies::set_node_velocities(state::Nodal& nodal, const Body& body) {
+  for (const LocalId i : body.input->nodes) {
+    nodal.v[i] = body.v + cross(body.w, nodal.x[i] - body.centre);
+    nodal.w[i] = body.w;
+  }
+}
+
 void RigidBodies::initialize(state::Nodal& nodal) const {
   for (const Body& body : bodies_) {
     if (const LocalId i = body.input->centre_node; i != model::kNone) nodal.x0[i] = nodal.x[i] = body.centre0;
-    for (const LocalId i : body.input->nodes) {
-      nodal.v[i] = body.v + cross(body.w, nodal.x[i] - body.centre);
-      nodal.w[i] = body.w;
-    }
+    set_node_velocities(nodal, body);
   }
 }
 
@@ -287,10 +291,7 @@ void RigidBodies::set_velocities(std::span<const Velocity> velocities, state::No
     body.v = velocities[b].v;
     body.w = body.w_end = velocities[b].w;
     body.momentum = inertia_at(body, matrix(body.orientation)) * body.w;
-    for (const LocalId i : body.input->nodes) {
-      nodal.v[i] = body.v + cross(body.w, nodal.x[i] - body.centre);
-      nodal.w[i] = body.w;
-    }
+    set_node_velocities(nodal, body);
   }
 }
 

@@ -98,7 +98,7 @@ class Solver {
   /// model's Relaxation::under_way must be set meanwhile. Local.
   void begin_relaxation();
   /// Time, cycles and external work start from nothing with the stresses reached and the model's initial
-  /// velocities. Local.
+  /// velocities. Collective.
   void end_relaxation();
   /// Kinetic energy less that of the motion of the centre of mass, at the kept moment. Collective.
   double distortional_energy();

@@ -48,54 +48,71 @@ Segment turned(const Segment& n) {
   return corners_of(n) == 3 ? Segment{n[0], n[2], n[1], n[1]} : Segment{n[0], n[3], n[2], n[1]};
 }
 
+using Edge = std::pair<LocalId, LocalId>;  ///< its smaller node first
+
+/// A segment at an edge.
+struct Side {
+  std::size_t segment;
+  bool forward;  ///< from the edge's smaller node to its larger one
+};
+
+/// Side `a` of a segment, and whether it runs forward.
+std::pair<Edge, bool> edge_at(const Segment& segment, int a) {
+  const LocalId i = segment[static_cast<std::size_t>(a)];
+  const LocalId j = segment[static_cast<std::size_t>((a + 1) % corners_of(segment))];
+  return {{std::min(i, j), std::max(i, j)}, i < j};
+}
+
+std::map<Edge, std::vector<Side>> sides_of_edges(const std::vector<Segment>& segments) {
+  std::map<Edge, std::vector<Side>> sides;
+  for (std::size_t s = 0; s < segments.size(); ++s)
+    for (int a = 0; a < corners_of(segments[s]); ++a) {
+      const auto [edge, forward] = edge_at(segments[s], a);
+      sides[edge].push_back({s, forward});
+    }
+  return sides;
+}
+
+enum class Facing : char { unseen, as_first, against_first };
+
+/// The segments connected to `first`, each marked in `facing`.
+std::vector<std::size_t> connected(std::size_t first, const std::vector<Segment>& segments,
+                                   const std::map<Edge, std::vector<Side>>& sides,
+                                   std::vector<Facing>& facing) {
+  std::vector<std::size_t> piece{first};
+  facing[first] = Facing::as_first;
+  for (std::size_t k = 0; k < piece.size(); ++k)
+    for (int a = 0; a < corners_of(segments[piece[k]]); ++a) {
+      const auto [edge, forward] = edge_at(segments[piece[k]], a);
+      const std::vector<Side>& both = sides.at(edge);
+      if (both.size() != 2) continue;
+      const Side& other = both[both[0].segment == piece[k] ? 1 : 0];
+      if (facing[other.segment] != Facing::unseen) continue;
+      const bool alike = other.forward != forward;
+      const bool as_first = alike == (facing[piece[k]] == Facing::as_first);
+      facing[other.segment] = as_first ? Facing::as_first : Facing::against_first;
+      piece.push_back(other.segment);
+    }
+  return piece;
+}
+
 /// Turns segments so that neighbours run along their common edge in opposite directions, each connected piece
 /// as most of its segments are. Edges of one segment, or of more than two, connect nothing.
 /// @return how many were turned
 std::size_t turn_alike(std::vector<Segment>& segments) {
-  struct Side {
-    std::size_t segment;
-    bool forward;  ///< from the smaller node to the larger
-  };
-  std::map<std::pair<LocalId, LocalId>, std::vector<Side>> edges;
-  const auto edge = [&](std::size_t s, int a) {
-    const int corners = corners_of(segments[s]);
-    const LocalId i = segments[s][static_cast<std::size_t>(a)];
-    const LocalId j = segments[s][static_cast<std::size_t>((a + 1) % corners)];
-    return std::pair(std::pair(std::min(i, j), std::max(i, j)), i < j);
-  };
-  for (std::size_t s = 0; s < segments.size(); ++s)
-    for (int a = 0; a < corners_of(segments[s]); ++a) {
-      const auto [nodes, forward] = edge(s, a);
-      edges[nodes].push_back({s, forward});
-    }
-  enum : char { unseen, kept, flipped };
-  std::vector<char> state(segments.size(), unseen);
+  const std::map<Edge, std::vector<Side>> sides = sides_of_edges(segments);
+  std::vector<Facing> facing(segments.size(), Facing::unseen);
   std::size_t count = 0;
-  for (std::size_t start = 0; start < segments.size(); ++start) {
-    if (state[start] != unseen) continue;
-    std::vector<std::size_t> piece{start};
-    std::size_t flips = 0;
-    state[start] = kept;
-    for (std::size_t k = 0; k < piece.size(); ++k)
-      for (int a = 0; a < corners_of(segments[piece[k]]); ++a) {
-        const auto [nodes, forward] = edge(piece[k], a);
-        const auto& sides = edges[nodes];
-        if (sides.size() != 2) continue;
-        const Side& other = sides[sides[0].segment == piece[k] ? 1 : 0];
-        if (state[other.segment] != unseen) continue;
-        const bool same = other.forward == forward;
-        state[other.segment] = same == (state[piece[k]] == kept) ? flipped : kept;
-        flips += state[other.segment] == flipped;
-        piece.push_back(other.segment);
-      }
-    const bool all_the_others = 2 * flips > piece.size();
+  for (std::size_t first = 0; first < segments.size(); ++first) {
+    if (facing[first] != Facing::unseen) continue;
+    const std::vector<std::size_t> piece = connected(first, segments, sides, facing);
+    const auto against = static_cast<std::size_t>(std::count_if(
+        piece.begin(), piece.end(), [&](std::size_t s) { return facing[s] == Facing::against_first; }));
+    const Facing wrong = 2 * against > piece.size() ? Facing::as_first : Facing::against_first;
     for (const std::size_t s : piece)
-      if ((state[s] == flipped) != all_the_others) {
+      if (facing[s] == wrong) {
         segments[s] = turned(segments[s]);
         ++count;
-        state[s] = flipped;
-      } else {
-        state[s] = kept;
       }
   }
   return count;

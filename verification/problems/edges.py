@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from verification.conservation import momentum_and_energy
 from verification.deck import Deck, Point
 from verification.meshes import quadrilaterals
 from verification.problem import Figure, Problem
@@ -109,16 +110,6 @@ def impulse(r: float, m1: float = BAR, m2: float = BAR) -> float:
     return float(2 * SPEED / (1 / m1 + 1 / m2 + 2 * r**2 / (BAR * inertia)))
 
 
-def conservation(r: Results, case: str, mass: float) -> list[Figure]:
-    """Of momentum and energy."""
-    sums = r.part(1, "z_momentum") + r.part(2, "z_momentum")
-    change = float(np.abs(r.energy("energy_ratio") - 1).max())
-    return [
-        Figure(case, "momentum, largest change", 0.0, float(np.abs(sums - mass * SPEED).max()), 1e-9, mass),
-        Figure(case, "total energy / initial, largest change", 0.0, change, 0.01, 1.0),
-    ]
-
-
 def measure(results: dict[str, Results]) -> list[Figure]:
     """Momentum passed on, and what is kept."""
     figures = []
@@ -130,12 +121,12 @@ def measure(results: dict[str, Results]) -> list[Figure]:
     }
     for name, (case, mass, momentum) in expected.items():
         r = results[name]
-        figures += conservation(r, case, mass)
+        figures += momentum_and_energy(r, case, mass * SPEED)
         passed = float(r.part(2, "z_momentum")[-1])
         figures.append(Figure(case, "momentum passed on", momentum, passed, 0.01))
     r, case = results["elastic"], "elastic beams across"
     left, start = float(r.energy("sliding_interface_energy")[-1]), float(r.energy("kinetic_energy")[0])
-    figures += conservation(r, case, BAR)
+    figures += momentum_and_energy(r, case, BAR * SPEED)
     figures.append(Figure(case, "contact energy left after", 0.0, left, 0.01, start))
     return figures
 

@@ -11,6 +11,7 @@ from crumple.lab.calibrate.platform_file import CalibrationError, read_platform,
 from crumple.lab.calibrate.tables import show
 from crumple.lab.study.study_file import nearest
 
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 console = Console()
 
 
@@ -20,6 +21,7 @@ def stop(message: str) -> typer.Exit:
     return typer.Exit(2)
 
 
+@app.command("calibrate")
 def calibrate_command(
     output: Annotated[Path, typer.Option("-o", "--output", help="platform file to write")] = Path(
         "platform.toml"

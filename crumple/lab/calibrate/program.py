@@ -1,7 +1,5 @@
 """The C program of the micro-benchmarks: built for each MPI library, started on chosen cores, read."""
 
-import hashlib
-import os
 import re
 import shutil
 import subprocess
@@ -9,6 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
+from crumple.lab.build_for_mpi import BuildError, build_for_mpi
 from crumple.lab.calibrate.platform_file import CalibrationError
 from crumple.lab.study.processes import end_all
 from crumple.lab.study.provenance import mpi_version
@@ -74,28 +73,11 @@ def library(mpirun: Path) -> Library:
         CalibrationError: it cannot be built.
     """
     mpi = mpi_of_launcher(mpirun)
-    family, mpicc = mpi.family, mpi.mpicc
-    if mpicc is None:
-        raise CalibrationError(f"no mpicc belongs to {mpirun}: the micro-benchmarks cannot be built for it")
-    digest = hashlib.sha256(str(mpicc.resolve()).encode())
-    for source in sorted(SOURCES.iterdir()):
-        digest.update(source.read_bytes())
-    folder = BUILDS / f"{family}-{digest.hexdigest()[:12]}"
-    program = folder / "crumple-calibrate"
-    if not program.exists():
-        temporary = folder.with_name(f"{folder.name}.{os.getpid()}")
-        command = ["make", "-s", "-C", str(SOURCES), f"MPICC={mpicc}", f"OUT={temporary}"]
-        built = subprocess.run(command, capture_output=True, text=True, check=False)
-        if built.returncode:
-            shutil.rmtree(temporary, ignore_errors=True)
-            raise CalibrationError(
-                f"the micro-benchmarks cannot be built with {mpicc}:\n{built.stderr.strip()[:800]}"
-            )
-        if folder.exists():  # another run was faster
-            shutil.rmtree(temporary)
-        else:
-            temporary.rename(folder)
-    return Library(name_of(mpirun, family), mpi, program)
+    try:
+        folder = build_for_mpi("the program of the micro-benchmarks", SOURCES, BUILDS, mpi)
+    except BuildError as error:
+        raise CalibrationError(str(error)) from error
+    return Library(name_of(mpirun, mpi.family), mpi, folder / "crumple-calibrate")
 
 
 def on_cores(which: Library, cores: list[int], arguments: list[str]) -> list[str]:

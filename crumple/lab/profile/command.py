@@ -29,6 +29,7 @@ class RunWithoutName(TyperGroup):
 app = typer.Typer(
     cls=RunWithoutName,
     no_args_is_help=True,
+    add_completion=False,
     rich_markup_mode=None,
     help="Profile any MPI program: crumple profile -n 4 -- program arguments; crumple profile show FILE.",
 )

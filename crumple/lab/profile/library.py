@@ -1,12 +1,10 @@
 """The launcher of the MPI library that a program uses, and the profiler built for it."""
 
-import hashlib
-import os
 import shutil
-import subprocess
 from functools import cache
 from pathlib import Path
 
+from crumple.lab.build_for_mpi import BuildError, build_for_mpi
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.mpi import FAMILIES, Mpi, family_of_launcher, family_of_program, mpi_of_launcher
 
@@ -52,27 +50,7 @@ def profiler_of(mpi: Mpi) -> Path:
     Raises:
         ProfileError: it cannot be built.
     """
-    if mpi.mpicc is None:
-        raise ProfileError(f"no mpicc belongs to {mpi.mpirun}: the profiler cannot be built for it")
-    digest = hashlib.sha256(str(mpi.mpicc.resolve()).encode())
-    for source in sorted(SOURCES.iterdir()):
-        digest.update(source.read_bytes())
-    folder = BUILDS / f"{mpi.family}-{digest.hexdigest()[:12]}"
-    library = folder / "libcrumple-profiler.so"
-    if not library.exists():
-        temporary = folder.with_name(f"{folder.name}.{os.getpid()}")
-        built = subprocess.run(
-            ["make", "-s", "-C", str(SOURCES), f"MPICC={mpi.mpicc}", f"OUT={temporary}"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if built.returncode:
-            shutil.rmtree(temporary, ignore_errors=True)
-            lines = built.stderr.strip().splitlines()
-            raise ProfileError(f"the profiler cannot be built with {mpi.mpicc}:\n" + "\n".join(lines[:8]))
-        if folder.exists():  # another run was faster
-            shutil.rmtree(temporary)
-        else:
-            temporary.rename(folder)
-    return library
+    try:
+        return build_for_mpi("the profiler", SOURCES, BUILDS, mpi) / "libcrumple-profiler.so"
+    except BuildError as error:
+        raise ProfileError(str(error)) from error

@@ -15,7 +15,10 @@ from crumple.lab.study.study_file import StudyError
 from crumple.lab.study.where.system import Run
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Run studies from a file, and report on them."
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    help="Run studies from a file, and report on them.",
 )
 console = Console()
 

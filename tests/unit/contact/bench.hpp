@@ -164,6 +164,13 @@ struct ContactRun {
     for (std::size_t i = 0; i < nodal.size(); ++i) sum += nodal.force_at(static_cast<LocalId>(i));
     return sum;
   }
+  /// About the origin.
+  Vec3 total_moment() const {
+    Vec3 sum;
+    for (std::size_t i = 0; i < nodal.size(); ++i)
+      sum += cross(nodal.x[i], nodal.force_at(static_cast<LocalId>(i)));
+    return sum;
+  }
   /// Move `node` by `u` in one step of `dt` and find the forces there.
   void move(LocalId node, const Vec3& u, double dt) {
     nodal.v[node] = (1.0 / dt) * u;

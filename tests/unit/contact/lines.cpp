@@ -56,13 +56,6 @@ Vec3 force_on_second(ContactRun& run, double height = 1.0) {
   return run.force(static_cast<LocalId>(n - 2)) + run.force(static_cast<LocalId>(n - 1));
 }
 
-Vec3 total_moment(const ContactRun& run) {
-  Vec3 sum;
-  for (std::size_t i = 0; i < run.nodal.size(); ++i)
-    sum += cross(run.nodal.x[i], run.nodal.force_at(static_cast<LocalId>(i)));
-  return sum;
-}
-
 TEST(ClosestLines, AreTheNearestOfAllPoints) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> u(-1.0, 1.0);
@@ -87,7 +80,7 @@ TEST(Lines, CrossingBeamsPushEachOtherByTheirPenetration) {
   EXPECT_NEAR(f.z, k * 0.05, 1e-9);
   EXPECT_NEAR(norm(f - Vec3{0, 0, f.z}), 0.0, 1e-9);
   EXPECT_NEAR(norm(run.total_force()), 0.0, 1e-9);
-  EXPECT_NEAR(norm(total_moment(run)), 0.0, 1e-9);
+  EXPECT_NEAR(norm(run.total_moment()), 0.0, 1e-9);
   EXPECT_NEAR(run.force(1).z / run.force(2).z, 0.6 / 0.4, 1e-6);
 }
 
@@ -118,7 +111,7 @@ TEST(Lines, ForceDoesNotJumpFromAcrossToAlong) {
     if (k > 0) {
       EXPECT_NEAR(f, last, 0.1 * last) << angle;
     }
-    EXPECT_NEAR(norm(total_moment(run)), 0.0, 1e-9);
+    EXPECT_NEAR(norm(run.total_moment()), 0.0, 1e-9);
     last = f;
   }
 }
@@ -205,7 +198,7 @@ TEST(Lines, RimsOfSheetsTouchWhereNoNodeDoes) {
     const bool general = type == ContactType::automatic_general;
     EXPECT_EQ(run.system.results()[0].touching, general ? 1 : 0);
     EXPECT_EQ(run.force(1).z < 0.0 && run.force(2).z < 0.0, general);
-    EXPECT_NEAR(norm(total_moment(run)), 0.0, 1e-9);
+    EXPECT_NEAR(norm(run.total_moment()), 0.0, 1e-9);
   }
 }
 

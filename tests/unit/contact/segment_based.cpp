@@ -65,13 +65,6 @@ void bring_down(ContactRun& run, std::size_t first, double by) {
   run.forces(kStep);
 }
 
-Vec3 moment(const ContactRun& run) {
-  Vec3 sum;
-  for (std::size_t i = 0; i < run.nodal.size(); ++i)
-    sum += cross(run.nodal.x[i], run.nodal.force_at(static_cast<LocalId>(i)));
-  return sum;
-}
-
 TEST(SegmentBased, PlatesFlatOnMeetTheSpringOfTheirMasses) {
   for (const int depth : {2, 3, 5})
     for (const ContactType type :
@@ -106,7 +99,7 @@ TEST(SegmentBased, PlatesFlatOnMeetTheSpringOfTheirMasses) {
       }
       EXPECT_NEAR(sum.z, 4 * k * depth_now, 1e-6 * k);
       EXPECT_NEAR(norm(run.total_force()), 0.0, 1e-9);
-      EXPECT_NEAR(norm(moment(run)), 0.0, 1e-8);
+      EXPECT_NEAR(norm(run.total_moment()), 0.0, 1e-8);
     }
 }
 
@@ -127,7 +120,7 @@ TEST(SegmentBased, StripsThatCrossTouchInTheirMiddles) {
     EXPECT_EQ(run.system.results()[0].touching, soft == 2 ? 2 : 0);
     EXPECT_EQ(run.force(4).z > 0.0, soft == 2);
     EXPECT_NEAR(norm(run.total_force()), 0.0, 1e-9);
-    EXPECT_NEAR(norm(moment(run)), 0.0, 1e-8);
+    EXPECT_NEAR(norm(run.total_moment()), 0.0, 1e-8);
   }
 }
 
@@ -142,7 +135,7 @@ TEST(SegmentBased, RimsTouchByDepth) {
       bring_down(run, 4, 0.05);
       const bool found = depth == 5 || (depth == 3 && off == 0.0);
       EXPECT_EQ(run.force(4).z > 0.0, found) << depth << " " << off;
-      EXPECT_NEAR(norm(moment(run)), 0.0, 1e-8);
+      EXPECT_NEAR(norm(run.total_moment()), 0.0, 1e-8);
     }
 }
 

@@ -52,16 +52,8 @@ def bcast(rank: int, n: int, root: int, size: int) -> list[Step]:
 
 
 def reduce(rank: int, n: int, root: int, size: int) -> list[Step]:
-    """Binomial tree, the other way."""
-    place, steps, far = (rank - root) % n, [], 1
-    while far < n:
-        if place & far:
-            steps.append(send((place - far + root) % n, size))
-            break
-        if place + far < n:
-            steps.append(receive((place + far + root) % n, size))
-        far *= 2
-    return steps
+    """Binomial tree: what Bcast does, backwards."""
+    return [Step(s.source, s.receives, s.to, s.sends) for s in reversed(bcast(rank, n, root, size))]
 
 
 def allreduce(rank: int, n: int, size: int) -> list[Step]:
