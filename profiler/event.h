@@ -35,6 +35,7 @@ enum EventKind {
   kLimit = 18,    // the limit of size was reached: nothing follows
   kThreads = 19,  // MPI is called from more than one thread
   kEnd = 20,      // MPI_Finalize
+  kPhase = 21,    // a phase begins, in step `bytes`; then the 40 bytes of its name, none: no phase
 };
 
 enum { kCancelled = 1, kIntercommunicator = 2 };

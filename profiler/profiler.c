@@ -280,7 +280,7 @@ static int phase_named(const char* name) {
 /// What crumple_phase.h calls.
 __attribute__((visibility("default"))) void crumple_profiler_phase(const char* name, long long step) {
   if (!profile.recording) return;
-  if (trace_wanted) trace_step(step);
+  if (trace_wanted) trace_phase(name, step);
   end_phase(clock_now());
   phase = name && *name ? phase_named(name) : 0;
   add(&profile.record->phase[phase].entries, 1);

@@ -190,9 +190,20 @@ static void set_window(bool inside) {
   }
 }
 
-void trace_step(int64_t step) {
+static void trace_step(int64_t step) {
   if (trace.windowed && !trace.in_seconds && pthread_equal(trace.thread, pthread_self()))
     set_window(step >= trace.from && step < trace.to);
+}
+
+void trace_phase(const char* name, int64_t step) {
+  trace_step(step);
+  if (!trace_on || !pthread_equal(trace.thread, pthread_self())) return;
+  const int64_t spent = processor_time() - cpu_left - trace.clock_cost;
+  if (spent > 0) compute += spent;
+  int64_t text[5] = {0};
+  if (name) strncpy((char*)text, name, sizeof text - 1);
+  put((Event){.kind = kPhase, .bytes = step, .extra = 5}, text);
+  cpu_left = processor_time();
 }
 
 void trace_resume(void) { cpu_left = processor_time(); }

@@ -17,8 +17,8 @@ void trace_enter(int64_t now);
 void trace_leave(void);
 /// A call that found nothing done: time until the next is polling, not work, where it is short.
 void trace_polled(void);
-/// The step that the program is in.
-void trace_step(int64_t step);
+/// The phase that the program enters, NULL: none, and its step.
+void trace_phase(const char* name, int64_t step);
 /// Forget the time since the last call.
 void trace_resume(void);
 

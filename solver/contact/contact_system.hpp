@@ -59,6 +59,16 @@ struct InitialPenetration {
   LocalId part = model::kNone;  ///< of the segment
 };
 
+/// Two that the last sort has found near each other: a tracked node, or a segment of which a point is
+/// tracked, and a segment; or two lines. Of the arrays of the rank's model.
+struct NearPair {
+  LocalId node = model::kNone;  ///< the tracked node, evaluated by its owner; else:
+  std::int32_t side = 0;        ///< 2 * contact, and 1 more for surface b
+  GlobalId item = 0;            ///< order of its segment or line, whose home evaluates it
+  std::int32_t other_side = 0;
+  GlobalId other = 0;  ///< order of the segment or line that may be touched
+};
+
 /// What contacts do to one node of a side now.
 struct NodalContactForce {
   std::int32_t contact = 0;  ///< into Model::contacts
@@ -124,6 +134,9 @@ class ContactSystem {
   /// Nodes of this rank with a segment near.
   std::size_t candidates() const;
   const ContactTiming& timing() const { return timing_; }
+
+  /// Of this rank, after a sort: first of nodes and points, then of the lines of each contact that has any.
+  std::vector<std::vector<NearPair>> near_pairs() const;
 
   /// Histories of this rank's nodes, to be given to `restore` on any ranks, all of them concatenated.
   std::vector<std::byte> save() const;

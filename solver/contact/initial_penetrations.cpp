@@ -9,6 +9,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "contact/one_rank.hpp"
+
 namespace crumple::contact {
 
 namespace {
@@ -18,20 +20,6 @@ using model::kNone;
 bool two_way(const model::Contact& contact) {
   return contact.type != model::ContactType::automatic_nodes_to_surface &&
          contact.type != model::ContactType::nodes_to_surface;
-}
-
-/// Nodes as a one-rank contact system sees them; masses and force scales do not matter here.
-state::Nodal nodes_of(const model::Model& whole) {
-  state::Nodal nodal;
-  const std::size_t n = whole.nodes.size();
-  nodal.id = whole.nodes.id;
-  nodal.owner.assign(n, 0);
-  nodal.x.assign(whole.nodes.x.begin(), whole.nodes.x.end());
-  nodal.x0 = nodal.x;
-  nodal.v.resize(n);
-  nodal.mass.assign(n, 1.0);
-  nodal.force_scale.assign(n, 1.0);
-  return nodal;
 }
 
 /// Moves nodes out of what they are in, each by the mean of what its segments ask for.
@@ -90,7 +78,7 @@ std::vector<InitialPenetration> remove_initial_penetrations(model::Model& whole,
   if (whole.contacts.empty()) return {};
   const parallel::Communicator self(MPI_COMM_SELF);
   const std::vector<PartConstants> constants(whole.parts.size());
-  state::Nodal nodal = nodes_of(whole);
+  state::Nodal nodal = nodes_on_one_rank(whole);
   ContactSystem system(whole, nodal, self, constants);
   std::optional<MoveOut> move_out;
   std::vector<InitialPenetration> first;

@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <vector>
 
+#include "control/traffic.hpp"
 #include "decomposition/distribution.hpp"
 #include "output/d3plot/d3plot.hpp"
+#include "output/file.hpp"
 #include "output/gather.hpp"
 
 namespace crumple::control {
@@ -48,7 +50,6 @@ output::Catalogue catalogue_of_ranks(const model::Model& m, const decomposition:
 
 void draw(const model::Model& m, const decomposition::Partition& partition, const std::string& directory) {
   const output::Catalogue catalogue = catalogue_of_ranks(m, partition);
-  std::filesystem::create_directories(directory);
   output::D3plotOptions options;
   options.layout.shell_layers = 1;
   output::D3plotWriter plot(catalogue, directory, options);
@@ -69,6 +70,9 @@ void decompose(const Input& input, const Options& options, const decomposition::
   std::vector<decomposition::Burden> burdens;
   for (int r = 0; r < ranks; ++r) burdens.push_back(decomposition::burden(cutter.cut(r)));
   fmt::print("{}", decomposition::balance_table(burdens));
+  std::filesystem::create_directories(options.directory);
+  output::File(options.directory + "/decomposition.json")
+      .append(traffic_json(input.model, partition, cutter));
   draw(input.model, partition, options.directory);
   fmt::print(" the ranks are the parts of {}/d3plot\n", options.directory);
 }

@@ -89,7 +89,7 @@ Input read_input(const Options& options) {
   if (options.end_cycle) model.control.end_cycle = *options.end_cycle;
   if (!deck.has_errors()) prepare_part_masses(deck, model);
   std::vector<contact::PenetrationPair> penetrations;
-  if (!deck.has_errors()) prepare_contacts(deck, model, options.command == Command::run, penetrations);
+  if (!deck.has_errors()) prepare_contacts(deck, model, options.command != Command::check, penetrations);
   decomposition::Directions directions = deck_directions(deck);
   deck::report_unused(deck);
   return {std::move(deck), std::move(model), std::move(penetrations), std::move(directions)};

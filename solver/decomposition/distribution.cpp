@@ -198,6 +198,9 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
   std::partial_sum(first_.begin(), first_.end(), first_.begin());
 }
 
+int Cutter::home(const model::Segment& segment) const { return segment_rank(partition_, owner_, segment); }
+int Cutter::home(const model::ContactLine& line) const { return line_rank(partition_, owner_, line); }
+
 namespace {
 
 /// Renumbering of nodes and elements of one rank.
@@ -386,13 +389,13 @@ Share Cutter::cut(int rank) const {
   const auto cut_surface = [&](const model::Surface& from) {
     model::Surface to;
     for (model::Segment segment : from.segments) {
-      if (segment_rank(partition_, owner_, segment) != rank) continue;
+      if (home(segment) != rank) continue;
       for (LocalId& n : segment.nodes) n = number(n);
       if (segment.kind != ElementKind::none) segment.element = number.element[segment.kind][segment.element];
       to.segments.push_back(segment);
     }
     for (model::ContactLine line : from.lines) {
-      if (line_rank(partition_, owner_, line) != rank) continue;
+      if (home(line) != rank) continue;
       for (LocalId& n : line.nodes) n = number(n);
       for (auto& end : line.beyond)
         for (LocalId& n : end)

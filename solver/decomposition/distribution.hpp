@@ -27,6 +27,8 @@ class Cutter {
   Cutter(const model::Model& whole, const Partition& partition);
   Share cut(int rank) const;
   int owner(LocalId node) const { return owner_[node]; }
+  int home(const model::Segment& segment) const;  ///< the rank that has it
+  int home(const model::ContactLine& line) const;
 
  private:
   const model::Model& whole_;

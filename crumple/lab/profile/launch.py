@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 from crumple.lab.profile.library import mpi_of, profiler_of
 from crumple.lab.profile.profile import Profile, gather
@@ -22,6 +23,7 @@ class TraceWish:
     folder: Path
     window: str = ""  #: 200:400 in cycles, 2s:5s in seconds; "": all
     limit: int = 0  #: bytes of events of each rank; 0: none
+    marks: bool = False  #: comments where cycles and phases begin
     summary: TraceSummary | None = None
     error: str = ""  #: why there is none
 
@@ -36,7 +38,7 @@ class TraceWish:
     def convert(self, records: Path, command: list[str]) -> None:
         """Write the trace of a run that has ended."""
         try:
-            self.summary = convert(records, self.folder, command, self.window)
+            self.summary = convert(records, self.folder, command, self.window, self.marks)
         except TraceError as error:
             self.error = str(error)
 
@@ -47,14 +49,16 @@ def run_profiled(
     mpirun: Path | None = None,
     collective_wait: bool = True,
     trace: TraceWish | None = None,
+    log: TextIO | None = None,
 ) -> Profile:
-    """Run a command on some ranks; its output goes to the terminal.
+    """Run a command on some ranks; its output goes to the terminal, or to a file.
 
     Args:
         command: program and arguments
         mpirun: launcher, instead of that of the program's MPI library
         collective_wait: measure the waiting for late ranks in collectives, by a barrier before each
         trace: write one too
+        log: where its output goes
 
     Raises:
         ProfileError: program, launcher or profiler are not there, or no rank left a record.
@@ -85,6 +89,8 @@ def run_profiled(
                 *command[1:],
             ],
             env=environment(1, ranks) | {"OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1")},
+            stdout=log,
+            stderr=subprocess.STDOUT if log else None,
             check=False,
         )
         profile = gather(records, command, done.returncode)

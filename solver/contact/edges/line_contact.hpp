@@ -57,6 +57,8 @@ class LineContact {
   /// Collective. Lines that died anywhere since the last call; a sort must follow if there are any.
   std::vector<DeadLine> exchange_deletions();
 
+  /// Of this rank, after a sort.
+  std::vector<NearPair> near_pairs() const;
   void add_to(LineSums& sums) const;
   std::vector<std::byte> save() const;
   void restore(std::span<const std::byte> all);

@@ -43,6 +43,8 @@ class Dropping:
 
     def keeps(self, line: str) -> bool:
         """Whether a line stays."""
+        if line.startswith("#"):
+            return True
         _, action, *rest = line.split()
         if action in ("send", "isend", "recv", "irecv"):
             peer, tag = int(rest[0]), int(rest[1])

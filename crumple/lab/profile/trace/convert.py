@@ -40,7 +40,9 @@ class TraceSummary:
     left_out: dict[str, int] = field(default_factory=dict)
 
 
-def convert(folder: Path, out: Path, command: list[str], window: str = "") -> TraceSummary:
+def convert(
+    folder: Path, out: Path, command: list[str], window: str = "", marks: bool = False
+) -> TraceSummary:
     """Write a trace of all ranks: an index, one file a rank, and a summary.
 
     One rank after the other is read and written; what is kept of each is its open messages.
@@ -49,6 +51,7 @@ def convert(folder: Path, out: Path, command: list[str], window: str = "") -> Tr
         folder: of the events that the profiler recorded
         out: folder to write; made where it is not there
         command: program and arguments, for the summary
+        marks: let comments say where cycles and phases begin; SimGrid's reader knows no comments
 
     Raises:
         TraceError: there are no events, or the program does what a replay cannot.
@@ -62,7 +65,7 @@ def convert(folder: Path, out: Path, command: list[str], window: str = "") -> Tr
     summary = TraceSummary(len(files), command, window=window, cut="; ".join(cut.reasons))
     counted, left_out, collectives = Counter(), Counter(), []
     for file in files:
-        lines = convert_rank(file, out, tags, channels, cut, inbox, left_out)
+        lines = convert_rank(file, out, tags, channels, cut, inbox, left_out, marks)
         counted += lines.counted
         collectives.append(lines.collectives)
         summary.seconds.append(lines.nanoseconds * 1e-9)
@@ -81,11 +84,18 @@ def convert(folder: Path, out: Path, command: list[str], window: str = "") -> Tr
 
 
 def convert_rank(
-    file: EventFile, out: Path, tags: Tags, channels: Channels, cut: Cut, inbox: Inbox, left_out: Counter
+    file: EventFile,
+    out: Path,
+    tags: Tags,
+    channels: Channels,
+    cut: Cut,
+    inbox: Inbox,
+    left_out: Counter,
+    marks: bool = False,
 ) -> RankLines:
     """Write one rank's file."""
     with rank_path(out, file.rank).open("w") as text:
-        lines = RankLines(file.rank, text, tags, channels)
+        lines = RankLines(file.rank, text, tags, channels, marks)
         events = RankEvents(file, lines, cut, inbox)
         events.convert()
     left_out += events.left_out

@@ -39,6 +39,7 @@ class Kind(IntEnum):
     LIMIT = 18
     THREADS = 19
     END = 20
+    PHASE = 21
 
 
 CANCELLED = 1
@@ -58,6 +59,12 @@ class Event(NamedTuple):
     request: int
     extra: tuple[int, ...]
     compute: int
+
+    @property
+    def phase(self) -> str:
+        """Name of the phase that begins; "": none."""
+        text = struct.pack(f"<{len(self.extra)}q", *self.extra)
+        return text.split(b"\0")[0].decode(errors="replace")
 
 
 class EventFile:

@@ -75,6 +75,8 @@ class RankEvents:
                 self.windows.access(event)
             case Kind.SYNCHRONIZE:
                 self.windows.synchronize(event, self.file.names[event.function])
+            case Kind.PHASE:
+                self.lines.phase(event.phase, event.size)
             case Kind.FILE_ACCESS:
                 self.left_out[self.file.names[event.function]] += 1
 

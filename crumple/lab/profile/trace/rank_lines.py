@@ -1,5 +1,6 @@
 """One rank's lines for the replay: processor time, messages, collectives."""
 
+import re
 from collections import Counter
 from typing import TextIO
 
@@ -8,6 +9,7 @@ from crumple.lab.profile.trace.collectives import INDEPENDENT, Share, Step, mess
 from crumple.lab.profile.trace.communicators import Communicator, Tags
 from crumple.lab.profile.trace.events import TraceError
 
+NOT_IN_NAMES = re.compile(r"[^\w.+-]")  #: of phases, which may be any text
 LARGEST = (1 << 31) - 1  #: count of a message; beyond it sizes are in doubles
 
 Key = tuple[int, int, int]  #: source, destination, tag: by which a replay knows an open message
@@ -16,8 +18,13 @@ Key = tuple[int, int, int]  #: source, destination, tag: by which a replay knows
 class RankLines:
     """Writes lines, and knows which messages are open."""
 
-    def __init__(self, rank: int, out: TextIO, tags: Tags, channels: Channels) -> None:
+    def __init__(
+        self, rank: int, out: TextIO, tags: Tags, channels: Channels, with_marks: bool = False
+    ) -> None:
         self.rank = rank
+        self.with_marks = with_marks
+        self.pending = 0  #: processor time that no line has yet
+        self.cycle = -1
         self.out = out
         self.tags = tags
         self.channels = channels
@@ -32,15 +39,33 @@ class RankLines:
         self.line("init")
 
     def line(self, text: str) -> None:
-        """Write one."""
+        """Write one, and what was computed before it."""
+        self.flush()
         self.out.write(f"{self.rank} {text}\n")
         self.lines += 1
+
+    def flush(self) -> None:
+        """Write what was computed."""
+        if self.pending:
+            self.out.write(f"{self.rank} compute {self.pending}\n")
+            self.lines += 1
+            self.pending = 0
 
     def compute(self, nanoseconds: int) -> None:
         """Processor time; one operation is a nanosecond."""
         if nanoseconds > 0:
             self.nanoseconds += nanoseconds
-            self.line(f"compute {nanoseconds}")
+            self.pending += nanoseconds
+
+    def phase(self, name: str, cycle: int) -> None:
+        """A phase begins: with marks a line says so, and what is computed has a line in each phase."""
+        if not self.with_marks:
+            return
+        self.flush()
+        if cycle != self.cycle:
+            self.out.write(f"# cycle {cycle}\n")
+            self.cycle = cycle
+        self.out.write(f"# phase {NOT_IN_NAMES.sub('_', name) or '-'}\n")
 
     # ---- messages -------------------------------------------------------------------------------
 

@@ -1,0 +1,108 @@
+"""What each rank of a deck would compute and share: the solver's decomposition.json."""
+
+import json
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from crumple.lab.profile.trace.events import TraceError
+from crumple.mpi import environment
+from crumple.solver import mpirun
+
+FORMAT = "crumple-decomposition"
+FILE = "decomposition.json"
+
+
+@dataclass(frozen=True)
+class RankShare:
+    """One rank's part of the model."""
+
+    elements: tuple[int, ...]  #: by type of work
+    cost: float  #: of all of them, as the partitioner counts it
+    nodes: int
+    shared: dict[int, int]  #: nodes shared with other ranks, by rank
+    tied: dict[int, int]  #: those of ties
+    items: tuple[int, ...]  #: nodes (first), then lines of each contact that has any, with something near
+    pairs: tuple[int, ...]  #: of them and what is near
+    copies: tuple[dict[int, int], ...]  #: nodes of other ranks whose motion each of these needs, by rank
+
+
+@dataclass(frozen=True)
+class Decomposition:
+    """All ranks."""
+
+    ranks: int
+    end_time: float  #: of the job
+    work: tuple[dict[str, Any], ...]  #: kind, elform, law and cost of an element, by type
+    shares: tuple[RankShare, ...]
+
+    @property
+    def elements(self) -> int:
+        """How many there are."""
+        return sum(sum(share.elements) for share in self.shares)
+
+    def senders(self, exchange: int) -> list[dict[int, int]]:
+        """Of one exchange of contacts, by rank: how many of its nodes' motion other ranks need."""
+        sent: list[dict[int, int]] = [{} for _ in self.shares]
+        for rank, share in enumerate(self.shares):
+            for home, nodes in share.copies[exchange].items():
+                sent[home][rank] = nodes
+        return sent
+
+
+def decompose(deck: Path, ranks: int, method: str, pfile: Path | None, folder: Path) -> Decomposition:
+    """Let the solver share a deck out, as it would for a run; nothing is computed.
+
+    Raises:
+        FileNotFoundError: the solver is not built.
+        TraceError: the deck or the number of ranks is wrong.
+    """
+    arguments = [f"i={deck}", "--decompose", str(ranks), "-d", str(folder), "--decomposition", method]
+    if pfile:
+        arguments.append(f"p={pfile}")
+    done = subprocess.run(
+        mpirun(1, arguments), env=environment(), capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise TraceError(f"the solver cannot share {deck} out to {ranks} ranks:\n{said(done)}")
+    return read_decomposition(folder / FILE)
+
+
+def said(done: subprocess.CompletedProcess[str]) -> str:
+    """The last lines of what a program printed, its errors first."""
+    lines = [*done.stderr.strip().splitlines(), *done.stdout.strip().splitlines()]
+    return "\n".join([line for line in lines if "error" in line.lower()][:5] or lines[-5:])
+
+
+def read_decomposition(path: Path) -> Decomposition:
+    """Read the file.
+
+    Raises:
+        TraceError: it is not there, or of another solver.
+    """
+    try:
+        whole = json.loads(path.read_text())
+        if whole["format"] != FORMAT or whole["version"] != 1:
+            raise TraceError(f"{path}: not a decomposition of version 1; build the solver anew")
+        shares = tuple(share_of(r) for r in whole["of_rank"])
+        return Decomposition(whole["ranks"], whole["end_time"], tuple(whole["work"]), shares)
+    except OSError as error:
+        raise TraceError(f"{path}: {error.strerror}: an old solver writes none; build it anew") from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise TraceError(f"{path}: damaged: {error}") from None
+
+
+def share_of(rank: dict[str, Any]) -> RankShare:
+    """One rank's."""
+    contacts = rank["contacts"]
+    return RankShare(
+        tuple(rank["elements"]),
+        rank["cost"],
+        rank["nodes"],
+        dict(rank["shared"]),
+        dict(rank["tied"]),
+        tuple(c["items"] for c in contacts),
+        tuple(c["pairs"] for c in contacts),
+        tuple(dict(c["copies"]) for c in contacts),
+    )

@@ -1,0 +1,198 @@
+// Counting work and shared nodes of every rank, from one share at a time and the contacts of the whole model.
+#include "control/traffic.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "contact/one_rank.hpp"
+#include "model/element_kind.hpp"
+
+namespace crumple::control {
+
+namespace {
+
+using model::ElementKind;
+using model::kNone;
+using model::Model;
+
+/// How many nodes go to or come from a rank.
+using Shared = std::vector<std::pair<int, std::int64_t>>;
+
+std::string to_json(const Shared& shared) {
+  std::vector<std::string> pairs;
+  for (const auto& [rank, nodes] : shared) pairs.push_back(fmt::format("[{},{}]", rank, nodes));
+  return fmt::format("[{}]", fmt::join(pairs, ","));
+}
+
+/// What elements of one formulation and law cost.
+using WorkType = std::tuple<ElementKind, int, int, double>;  // kind, ELFORM, law, cost of an element
+
+struct Work {
+  std::map<WorkType, std::vector<std::int64_t>> elements;  ///< by rank
+  std::vector<double> cost;                                ///< by rank
+};
+
+template <class Elements>
+void count_elements(const Model& m, const Elements& elements, ElementKind kind, const std::vector<int>& rank,
+                    const std::vector<decomposition::Point>& points, std::size_t& at, Work& work) {
+  for (std::size_t e = 0; e < elements.size(); ++e, ++at) {
+    int form = 0, law = 0;
+    if (const LocalId p = elements.part[e]; p != kNone) {
+      const model::Part& part = m.parts[p];
+      if (part.section != kNone) form = m.sections[part.section].elform;
+      if (part.material != kNone) law = m.materials[part.material].law;
+    }
+    auto& count = work.elements[{kind, form, law, points[at].cost}];
+    count.resize(work.cost.size(), 0);
+    ++count[static_cast<std::size_t>(rank[e])];
+    work.cost[static_cast<std::size_t>(rank[e])] += points[at].cost;
+  }
+}
+
+Work count_work(const Model& m, const decomposition::Partition& p) {
+  Work work;
+  work.cost.assign(static_cast<std::size_t>(p.ranks), 0.0);
+  const std::vector<decomposition::Point> points = decomposition::element_points(m);
+  std::size_t at = 0;
+  count_elements(m, m.shells, ElementKind::shell, p.shells, points, at, work);
+  count_elements(m, m.solids, ElementKind::solid, p.solids, points, at, work);
+  count_elements(m, m.beams, ElementKind::beam, p.beams, points, at, work);
+  count_elements(m, m.discretes, ElementKind::discrete, p.discretes, points, at, work);
+  return work;
+}
+
+/// Nodes that are tied, or to whose segments others are.
+std::vector<bool> nodes_of_ties(const Model& whole) {
+  std::vector<bool> marked(whole.nodes.size(), false);
+  for (const model::Contact& contact : whole.contacts)
+    for (const model::Tie& tie : contact.ties) {
+      marked[tie.node] = true;
+      for (const LocalId n : tie.nodes) marked[n] = true;
+    }
+  return marked;
+}
+
+/// One exchange of a contact's nodes: what ranks compare, and of whose nodes they need the motion.
+struct ContactTraffic {
+  std::vector<std::int64_t> items, pairs;  ///< by rank: what is tracked there and has something near
+  std::vector<Shared> copies;              ///< by rank: how many nodes of which other rank
+};
+
+/// Nodes and home of a surface's segments or lines, by their order.
+struct Item {
+  int home = 0;
+  std::vector<LocalId> nodes;
+};
+using Items = std::unordered_map<GlobalId, Item>;
+
+Items items_of(const model::Surface& surface, bool lines, const decomposition::Cutter& cutter) {
+  Items items;
+  if (!lines) {
+    for (const model::Segment& s : surface.segments)
+      items[s.order] = {cutter.home(s), {s.nodes.begin(), s.nodes.end()}};
+    return items;
+  }
+  for (const model::ContactLine& line : surface.lines) {
+    Item& item = items[line.order];
+    item = {cutter.home(line), {line.nodes.begin(), line.nodes.end()}};
+    for (const auto& end : line.beyond)
+      for (const LocalId n : end)
+        if (n != kNone) item.nodes.push_back(n);
+  }
+  return items;
+}
+
+ContactTraffic count_traffic(const Model& whole, const std::vector<contact::NearPair>& pairs, bool lines,
+                             const decomposition::Cutter& cutter, int ranks) {
+  std::map<std::int32_t, Items> sides;
+  const auto side = [&](std::int32_t s) -> const Items& {
+    const auto at = sides.find(s);
+    if (at != sides.end()) return at->second;
+    const model::Contact& contact = whole.contacts[static_cast<std::size_t>(s / 2)];
+    return sides.emplace(s, items_of(s % 2 == 0 ? contact.a : contact.b, lines, cutter)).first->second;
+  };
+  ContactTraffic traffic;
+  const auto n = static_cast<std::size_t>(ranks);
+  traffic.items.assign(n, 0), traffic.pairs.assign(n, 0), traffic.copies.resize(n);
+  std::vector<std::array<LocalId, 3>> needed;  // rank, home, node
+  const contact::NearPair* last = nullptr;
+  for (const contact::NearPair& p : pairs) {
+    const int rank = p.node != kNone ? cutter.owner(p.node) : side(p.side).at(p.item).home;
+    const Item& other = side(p.other_side).at(p.other);
+    ++traffic.pairs[static_cast<std::size_t>(rank)];
+    if (!last || last->node != p.node || last->item != p.item || last->other_side != p.other_side)
+      ++traffic.items[static_cast<std::size_t>(rank)];
+    last = &p;
+    if (other.home == rank) continue;
+    for (const LocalId node : other.nodes) needed.push_back({rank, other.home, node});
+  }
+  std::sort(needed.begin(), needed.end());
+  needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
+  for (const auto& [rank, home, node] : needed) {
+    Shared& copies = traffic.copies[static_cast<std::size_t>(rank)];
+    if (copies.empty() || copies.back().first != home) copies.emplace_back(home, 0);
+    ++copies.back().second;
+  }
+  return traffic;
+}
+
+std::string contact_json(const ContactTraffic& t, std::size_t rank) {
+  return fmt::format("{{\"items\":{},\"pairs\":{},\"copies\":{}}}", t.items[rank], t.pairs[rank],
+                     to_json(t.copies[rank]));
+}
+
+std::string rank_json(const decomposition::Share& share, const std::vector<bool>& tied, const Work& work,
+                      const std::vector<ContactTraffic>& contacts, std::size_t rank) {
+  Shared shared, shared_tied;
+  for (std::size_t k = 0; k < share.neighbours.size(); ++k) {
+    const auto& nodes = share.shared_nodes[k];
+    shared.emplace_back(share.neighbours[k], static_cast<std::int64_t>(nodes.size()));
+    const auto n = std::count_if(nodes.begin(), nodes.end(), [&](LocalId local) {
+      return tied[static_cast<std::size_t>(share.node_order[local])];
+    });
+    if (n > 0) shared_tied.emplace_back(share.neighbours[k], n);
+  }
+  const auto owned = std::count(share.owner.begin(), share.owner.end(), static_cast<int>(rank));
+  std::vector<std::int64_t> elements;
+  for (const auto& [type, count] : work.elements) elements.push_back(count[rank]);
+  std::vector<std::string> of_contacts;
+  for (const ContactTraffic& t : contacts) of_contacts.push_back(contact_json(t, rank));
+  return fmt::format(
+      "{{\"elements\":[{}],\"cost\":{},\"nodes\":{},\"owned\":{},\"shared\":{},\"tied\":{},\"contacts\":[{}]}"
+      "}",
+      fmt::join(elements, ","), work.cost[rank], share.owner.size(), owned, to_json(shared),
+      to_json(shared_tied), fmt::join(of_contacts, ","));
+}
+
+}  // namespace
+
+std::string traffic_json(const Model& whole, const decomposition::Partition& partition,
+                         const decomposition::Cutter& cutter) {
+  Work work = count_work(whole, partition);
+  for (auto& [type, count] : work.elements) count.resize(work.cost.size(), 0);
+  const std::vector<bool> tied = nodes_of_ties(whole);
+  std::vector<ContactTraffic> contacts;
+  for (const auto& pairs : contact::pairs_before_first_cycle(whole))
+    contacts.push_back(count_traffic(whole, pairs, !contacts.empty(), cutter, partition.ranks));
+  std::vector<std::string> types, ranks;
+  for (const auto& [type, count] : work.elements) {
+    const auto& [kind, form, law, cost] = type;
+    types.push_back(fmt::format("{{\"kind\":\"{}\",\"elform\":{},\"law\":{},\"cost\":{}}}",
+                                model::kind_name(kind), form, law, cost));
+  }
+  for (int r = 0; r < partition.ranks; ++r)
+    ranks.push_back(rank_json(cutter.cut(r), tied, work, contacts, static_cast<std::size_t>(r)));
+  return fmt::format(
+      "{{\"format\":\"crumple-decomposition\",\"version\":1,\"ranks\":{},\"end_time\":{},\"work\":[{}],\n"
+      "\"of_rank\":[\n{}]}}\n",
+      partition.ranks, whole.control.end_time, fmt::join(types, ","), fmt::join(ranks, ",\n"));
+}
+
+}  // namespace crumple::control

@@ -1,0 +1,16 @@
+// What each rank would compute and tell the others, without running them: the file decomposition.json.
+#pragma once
+
+#include <string>
+
+#include "decomposition/distribution.hpp"
+#include "decomposition/partition.hpp"
+
+namespace crumple::control {
+
+/// JSON of a decomposition; docs/decomposition.md says what is in it. Contacts are those before the first
+/// cycle.
+std::string traffic_json(const model::Model& whole, const decomposition::Partition& partition,
+                         const decomposition::Cutter& cutter);
+
+}  // namespace crumple::control
