@@ -73,26 +73,30 @@ std::map<Edge, std::vector<Side>> sides_of_edges(const std::vector<Segment>& seg
   return sides;
 }
 
-enum class Facing : char { unseen, as_first, against_first };
+/// A segment of a connected piece.
+struct Member {
+  std::size_t segment;
+  bool as_first;  ///< faces the side that the piece's first one does
+};
 
-/// The segments connected to `first`, each marked in `facing`.
-std::vector<std::size_t> connected(std::size_t first, const std::vector<Segment>& segments,
-                                   const std::map<Edge, std::vector<Side>>& sides,
-                                   std::vector<Facing>& facing) {
-  std::vector<std::size_t> piece{first};
-  facing[first] = Facing::as_first;
-  for (std::size_t k = 0; k < piece.size(); ++k)
-    for (int a = 0; a < corners_of(segments[piece[k]]); ++a) {
-      const auto [edge, forward] = edge_at(segments[piece[k]], a);
+/// The segments connected to `first`, all of which are marked as seen.
+std::vector<Member> connected(std::size_t first, const std::vector<Segment>& segments,
+                              const std::map<Edge, std::vector<Side>>& sides, std::vector<bool>& seen) {
+  std::vector<Member> piece{{first, true}};
+  seen[first] = true;
+  for (std::size_t k = 0; k < piece.size(); ++k) {
+    const Member here = piece[k];
+    for (int a = 0; a < corners_of(segments[here.segment]); ++a) {
+      const auto [edge, forward] = edge_at(segments[here.segment], a);
       const std::vector<Side>& both = sides.at(edge);
       if (both.size() != 2) continue;
-      const Side& other = both[both[0].segment == piece[k] ? 1 : 0];
-      if (facing[other.segment] != Facing::unseen) continue;
+      const Side& other = both[both[0].segment == here.segment ? 1 : 0];
+      if (seen[other.segment]) continue;
+      seen[other.segment] = true;
       const bool alike = other.forward != forward;
-      const bool as_first = alike == (facing[piece[k]] == Facing::as_first);
-      facing[other.segment] = as_first ? Facing::as_first : Facing::against_first;
-      piece.push_back(other.segment);
+      piece.push_back({other.segment, alike == here.as_first});
     }
+  }
   return piece;
 }
 
@@ -101,19 +105,19 @@ std::vector<std::size_t> connected(std::size_t first, const std::vector<Segment>
 /// @return how many were turned
 std::size_t turn_alike(std::vector<Segment>& segments) {
   const std::map<Edge, std::vector<Side>> sides = sides_of_edges(segments);
-  std::vector<Facing> facing(segments.size(), Facing::unseen);
+  std::vector<bool> seen(segments.size());
   std::size_t count = 0;
   for (std::size_t first = 0; first < segments.size(); ++first) {
-    if (facing[first] != Facing::unseen) continue;
-    const std::vector<std::size_t> piece = connected(first, segments, sides, facing);
-    const auto against = static_cast<std::size_t>(std::count_if(
-        piece.begin(), piece.end(), [&](std::size_t s) { return facing[s] == Facing::against_first; }));
-    const Facing wrong = 2 * against > piece.size() ? Facing::as_first : Facing::against_first;
-    for (const std::size_t s : piece)
-      if (facing[s] == wrong) {
-        segments[s] = turned(segments[s]);
-        ++count;
-      }
+    if (seen[first]) continue;
+    const std::vector<Member> piece = connected(first, segments, sides, seen);
+    const auto as_first =
+        std::count_if(piece.begin(), piece.end(), [](const Member& m) { return m.as_first; });
+    const bool most = 2 * as_first >= static_cast<std::ptrdiff_t>(piece.size());
+    for (const Member& m : piece) {
+      if (m.as_first == most) continue;
+      segments[m.segment] = turned(segments[m.segment]);
+      ++count;
+    }
   }
   return count;
 }
