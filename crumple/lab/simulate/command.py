@@ -1,0 +1,193 @@
+"""The command line: `crumple simulate`."""
+
+import json
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from crumple.lab.calibrate.platform_file import CalibrationError, read_platform
+from crumple.lab.catalogue.cluster import CatalogueError, read_cluster
+from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.simulate.conduct import conduct
+from crumple.lab.simulate.experiment import NOISE, Experiment, Options, experiment_of
+from crumple.lab.simulate.machine import Change
+from crumple.lab.simulate.placement import Wish
+from crumple.lab.simulate.program import SimulationError, simulator
+from crumple.lab.simulate.results import Simulation
+from crumple.lab.simulate.show import as_data, show, show_all
+from crumple.lab.traces.trace import Trace, open_trace
+
+console = Console()
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+class Precision(StrEnum):
+    """Of element work on the cluster."""
+
+    single = "single"
+    double = "double"
+
+
+class Placement(StrEnum):
+    """What one job gets of a node."""
+
+    node = "node"
+    socket = "socket"
+    half_socket = "half-socket"
+    core = "core"
+
+
+def stop(message: str) -> typer.Exit:
+    """Print an error and give the exception that ends the command."""
+    console.print(f"error: {message}", style="bold red", highlight=False, markup=False, soft_wrap=True)
+    return typer.Exit(2)
+
+
+def numbers(option: str, text: str) -> list[int]:
+    """Numbers with commas between.
+
+    Raises:
+        SimulationError: they are none.
+    """
+    try:
+        found = [int(word) for word in text.split(",") if word.strip()]
+    except ValueError:
+        found = []
+    if not found or min(found) < 1:
+        raise SimulationError(f"{option} {text}: give numbers from 1 on, such as 1,2,4")
+    return found
+
+
+def reference_rate(text: str) -> float:
+    """Element updates a second of the machine of the trace: a number, or what `crumple calibrate` measured.
+
+    Raises:
+        SimulationError: it is neither.
+    """
+    if not text:
+        return 0.0
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = rate_in(Path(text))
+    if not rate > 0:
+        raise SimulationError(f"--reference {text}: a rate is positive")
+    return rate
+
+
+def rate_in(path: Path) -> float:
+    """Of one busy core, in a platform file."""
+    try:
+        kernels = read_platform(path).kernel
+    except CalibrationError as error:
+        raise SimulationError(f"--reference: {error}") from None
+    for kernel in kernels:
+        if kernel.busy_cores == 1 and kernel.precision == "double":
+            return kernel.median
+    raise SimulationError(f"--reference: {path} has no [[kernel]] of one busy core in double precision")
+
+
+def check_ranks(traces: list[Trace], ranks: str) -> None:
+    """That the traces have the ranks that were asked for.
+
+    Raises:
+        SimulationError: they have not.
+    """
+    wanted = numbers("--ranks", ranks) if ranks else []
+    for trace in traces:
+        if wanted and trace.ranks not in wanted:
+            asked = ", ".join(map(str, wanted))
+            raise SimulationError(
+                f"{trace.folder}: a trace of {trace.ranks} ranks, and --ranks asks for {asked}; "
+                f"`crumple trace -n {wanted[0]}` makes one"
+            )
+    for one in wanted:
+        if one not in [trace.ranks for trace in traces]:
+            raise SimulationError(f"--ranks: no trace of {one} ranks is given")
+
+
+def simulated(experiments: list[Experiment], cache: bool) -> list[Simulation]:
+    """Simulate, with progress where somebody sees it."""
+    total = sum(len(e.options.seeds) for e in experiments)
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("simulating", total=total)
+        shares: dict[str, float] = {}
+
+        def tell(name: str, share: float) -> None:
+            shares[name] = share
+            bar.update(task, completed=total - len(shares) + sum(shares.values()))
+
+        return conduct(experiments, tell, cache)
+
+
+@app.command("simulate")
+def simulate_command(
+    trace: Annotated[list[Path], typer.Argument(help="folder of a trace; more for other numbers of ranks")],
+    cluster: Annotated[Path, typer.Option(help="cluster file")],
+    ranks: Annotated[str, typer.Option(help="that the traces should have, such as 48,192; checked")] = "",
+    ranks_per_node: Annotated[
+        int | None, typer.Option(min=1, help="of one job; all cores of its share without")
+    ] = None,
+    jobs: Annotated[str, typer.Option(help="copies side by side, such as 1,2,4,8")] = "1",
+    placement: Annotated[
+        Placement | None, typer.Option(help="of each node a job gets; without it jobs share all nodes evenly")
+    ] = None,
+    oversubscribe: Annotated[bool, typer.Option(help="more ranks than cores")] = False,
+    precision: Annotated[Precision, typer.Option(help="of element work on the cluster")] = Precision.double,
+    latency_factor: Annotated[
+        float, typer.Option(min=0, help="on the network's and the switches' latency")
+    ] = 1.0,
+    extra_hops: Annotated[int, typer.Option(min=0, help="switches more between any two nodes")] = 0,
+    noise: Annotated[float, typer.Option(min=0, help="standard deviation of a block of compute")] = NOISE,
+    seed: Annotated[int, typer.Option(min=0, help="of the noise, of the first simulation; 0: no noise")] = 1,
+    repeats: Annotated[int, typer.Option(min=1, help="simulations, each with a seed of its own")] = 3,
+    reference: Annotated[
+        str, typer.Option(help="the trace's machine: element updates a second of a core, or a platform file")
+    ] = "",
+    job_cycles: Annotated[int, typer.Option(min=0, help="of the whole job; the trace's without")] = 0,
+    written: Annotated[float, typer.Option(min=0, help="bytes that a job writes; modelled")] = 0.0,
+    as_json: Annotated[bool, typer.Option("--json", help="print data")] = False,
+    cache: Annotated[bool, typer.Option(help="take results of equal simulations, and keep these")] = True,
+) -> None:
+    """Predict a run on a cluster from a trace: elapsed time, where it goes, jobs a day, energy."""
+    try:
+        simulator()
+        there = read_cluster(cluster)
+        traces = [open_trace(folder) for folder in trace]
+        check_ranks(traces, ranks)
+        change = Change(latency_factor, extra_hops)
+        seeds = tuple(range(seed, seed + repeats)) if seed else (0,)
+        experiments = [
+            experiment_of(
+                one,
+                there,
+                Options(
+                    Wish(count, placement.value if placement else None, ranks_per_node, oversubscribe),
+                    change,
+                    precision.value,
+                    noise,
+                    seeds,
+                    reference_rate(reference),
+                    job_cycles,
+                    written,
+                ),
+            )
+            for one in traces
+            for count in numbers("--jobs", jobs)
+        ]
+        done = simulated(experiments, cache)
+    except (SimulationError, CatalogueError, TraceError) as error:
+        raise stop(str(error)) from None
+    if as_json:
+        print(json.dumps([as_data(s) for s in done], indent=1))
+        return
+    for s in done:
+        show(s, console)
+        console.print()
+    if len(done) > 1:
+        show_all(done, console)

@@ -1,0 +1,56 @@
+"""Energy and money of simulated jobs: the power of nodes and switches over simulated time."""
+
+from dataclasses import dataclass
+
+from crumple.lab.simulate.experiment import Experiment
+
+JOULES = 3600.0  #: of a watt-hour
+
+
+@dataclass(frozen=True)
+class Energy:
+    """Of all jobs side by side until they end; Wh without the building's share but in `total`."""
+
+    busy: float  #: nodes in use
+    idle: float  #: nodes of the cluster that are not in use
+    network: float  #: switches
+    total: float  #: of these, times PUE
+    jobs: int
+    money: float  #: nodes in use by the hour, and the power
+    currency: str
+    switches: int
+
+    @property
+    def a_job(self) -> float:
+        """Wh of one job, all nodes and switches of the cluster."""
+        return self.total / self.jobs
+
+    @property
+    def money_a_job(self) -> float:
+        """Of one job."""
+        return self.money / self.jobs
+
+
+def energy_of(experiment: Experiment, seconds: float) -> Energy | None:
+    """Energy of a run of so many seconds; None where the node's power is not known.
+
+    A rank that waits in MPI polls, at the power of one that computes (Hackenberg et al. 2015 measure both
+    alike), so a node's power depends on its ranks alone; nodes without ranks burn idle power.
+    """
+    cluster, placement = experiment.cluster, experiment.placement
+    node = cluster.node
+    if not node.peak_watts:
+        return None
+    hours = seconds / 3600.0
+    ranks: dict[int, int] = {}
+    for job in placement.places:
+        for n, _ in job:
+            ranks[n] = ranks.get(n, 0) + 1
+    shares = [min(1.0, r / node.cores) for r in ranks.values()]
+    busy = hours * sum(node.idle_watts + share * (node.peak_watts - node.idle_watts) for share in shares)
+    idle = hours * node.idle_watts * (cluster.nodes - len(ranks))
+    switches = 0 if cluster.nodes == 1 else experiment.switches
+    network = hours * cluster.switch_watts * switches
+    total = cluster.pue * (busy + idle + network)
+    money = node.price_per_hour * hours * len(ranks) + cluster.price_per_kwh * total / 1000.0
+    return Energy(busy, idle, network, total, len(placement.places), money, cluster.currency, switches)

@@ -1,0 +1,118 @@
+"""What is simulated: a trace, a cluster, how jobs are laid over it; and what results are cached by."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from crumple.lab.catalogue.hardware import Cluster
+from crumple.lab.simulate.fabric import Fabric, fabric_of
+from crumple.lab.simulate.machine import Change, collectives_of, machine_of
+from crumple.lab.simulate.placement import Placement, Wish, place
+from crumple.lab.simulate.program import SimulationError, sources_digest
+from crumple.lab.traces.trace import Trace
+
+NOISE = 0.01  #: standard deviation of a block of compute, relative
+
+
+@dataclass(frozen=True)
+class Options:
+    """Of a simulation, beside trace and cluster."""
+
+    wish: Wish = Wish()
+    change: Change = Change()
+    precision: str = "double"
+    noise: float = NOISE
+    seeds: tuple[int, ...] = (1, 2, 3)  #: one simulation each
+    reference_rate: float = 0.0  #: element updates a second of the trace's machine; 0: as the trace says
+    job_cycles: int = 0  #: of the whole job; 0: as the trace says
+    written: float = 0.0  #: bytes that a job writes
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One to simulate, with all seeds."""
+
+    trace: Trace
+    cluster: Cluster
+    options: Options
+    placement: Placement
+    fabric: Fabric
+    machine: dict = field(repr=False)
+    speed: float  #: operations of the trace a second of one core alone
+
+    @property
+    def switches(self) -> int:
+        """Of the whole cluster."""
+        return len(fabric_of(self.cluster.topology, self.cluster.nodes).switches)
+
+    def key(self, seed: int) -> str:
+        """SHA-256 of all that a result depends on."""
+        what = {
+            "machine": self.machine,
+            "places": self.placement.places,
+            "collectives": collectives_of(self.cluster, self.trace.ranks),
+            "trace": self.trace.digest,
+            "noise": self.options.noise,
+            "seed": seed,
+            "simulator": sources_digest(),
+        }
+        return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
+
+    def as_json(self, folder: Path, seed: int, timeline: tuple[str, float] = ("", 0.0)) -> dict:
+        """What the simulator reads.
+
+        Args:
+            folder: of the trace's uncompressed files
+            timeline: file to write and until when, in simulated seconds
+        """
+        sockets = self.cluster.node.sockets
+        collectives = collectives_of(self.cluster, self.trace.ranks)
+        files = [str(folder / name.removesuffix(".zst")) for name in self.trace.files]
+        jobs = [
+            {"files": files, "places": [n * sockets + s for n, s in places], "collectives": collectives}
+            for places in self.placement.places
+        ]
+        return self.machine | {
+            "jobs": jobs,
+            "seed": seed,
+            "compute_noise": self.options.noise,
+            "lines": int(self.trace.meta.get("lines", 0)) * len(jobs),
+            "timeline": timeline[0],
+            "timeline_until": timeline[1],
+        }
+
+
+def speed_of(trace: Trace, cluster: Cluster, options: Options) -> float:
+    """Operations of the trace that one core of the cluster does a second.
+
+    Raises:
+        SimulationError: it is not known how fast the trace's machine is.
+    """
+    reference = options.reference_rate or trace.element_rate
+    if not reference:
+        raise SimulationError(
+            f"{trace.folder / 'trace.json'}: reference: element_rate is missing: how many elements a second "
+            "the machine of the trace updates on one core; --reference gives it, or a platform file of "
+            "`crumple calibrate`"
+        )
+    cpu = cluster.node.cpu
+    rate = cpu.rate_single if options.precision == "single" else cpu.rate_double
+    return trace.operations_per_second * rate / reference
+
+
+def experiment_of(trace: Trace, cluster: Cluster, options: Options) -> Experiment:
+    """Put an experiment together.
+
+    Raises:
+        SimulationError: the job has no place on the cluster, or the trace's machine is not known.
+    """
+    placement = place(cluster, trace.ranks, options.wish)
+    speed = speed_of(trace, cluster, options)
+    machine, fabric = machine_of(cluster, placement, speed, options.change)
+    return Experiment(trace, cluster, options, placement, fabric, machine, speed)
+
+
+def settings(options: Options) -> dict:
+    """Options as data."""
+    return asdict(options)

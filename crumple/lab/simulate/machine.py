@@ -1,0 +1,113 @@
+"""The simulated machine as the simulator reads it: links, sockets, nodes and switches of a cluster."""
+
+from dataclasses import dataclass
+
+from crumple.lab.catalogue.hardware import Cluster, Network
+from crumple.lab.simulate.fabric import Fabric, fabric_of
+from crumple.lab.simulate.placement import Placement
+
+#: bytes over the memory bus for a byte copied: read, fetched to be written, written (McCalpin's STREAM)
+COPY_TRAFFIC = 3.0
+
+#: algorithms where the cluster's MPI library names none: (up to bytes, algorithm); of those that replay
+ALGORITHMS: dict[str, tuple[tuple[float, str], ...]] = {
+    "allreduce": ((10_000, "rdb"), (1e300, "lr")),
+    "bcast": ((1e300, "binomial_tree"),),
+    "reduce": ((1e300, "binomial"),),
+    "barrier": ((1e300, "ompi_bruck"),),
+    "allgather": ((1e300, "ring"),),
+    "allgatherv": ((1e300, "ring"),),
+    "alltoall": ((1e300, "ring"),),
+    "alltoallv": ((1e300, "ring"),),
+    "gather": ((1e300, "ompi_binomial"),),
+    "scatter": ((1e300, "ompi_binomial"),),
+    "reducescatter": ((1e300, "ompi_basic_recursivehalving"),),
+}
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is different from the cluster file: for what-if and contention."""
+
+    latency_factor: float = 1.0  #: of adapters and switches
+    extra_hops: int = 0  #: switches more between any two nodes
+    shared_links: bool = True  #: messages share links; False: each has them for itself
+
+
+def latencies(network: Network, hop_latency: float, change: Change) -> tuple[float, float]:
+    """Seconds of one adapter's side, and of entering a switch; extra switches are put at the adapters."""
+    side = network.latency / 2 + change.extra_hops * hop_latency / 2
+    return change.latency_factor * side, change.latency_factor * hop_latency
+
+
+def links_of(cluster: Cluster, fabric: Fabric, change: Change) -> list[list]:
+    """Name, bandwidth (bytes/s), latency (s) and whether messages share it: of the fabric's links, then of
+    each node's inside and the memory of each of its sockets.
+    """
+    network, node = cluster.network, cluster.node
+    side, hop = latencies(network, cluster.topology.hop_latency, change)
+    ups, downs = {link for link, _ in fabric.up}, set(fabric.down)
+    links = []
+    for k, name in enumerate(fabric.links):
+        latency = side + hop if k in ups else side if k in downs else hop
+        links.append([name, network.bandwidth * network.rails, latency, change.shared_links])
+    memory = max(node.cpu.memory_bandwidth / COPY_TRAFFIC, node.intra_bandwidth)
+    for n in range(fabric.nodes):
+        links.append([f"node {n} inside", node.intra_bandwidth, node.intra_latency, False])
+        links += [
+            [f"node {n} socket {s} memory", memory, 0.0, change.shared_links] for s in range(node.sockets)
+        ]
+    return links
+
+
+def machine_of(cluster: Cluster, placement: Placement, speed: float, change: Change) -> tuple[dict, Fabric]:
+    """The part of an experiment that is the machine.
+
+    Args:
+        speed: operations of the trace a second of one core alone
+    """
+    nodes, sockets = placement.nodes, cluster.node.sockets
+    fabric = fabric_of(cluster.topology, nodes)
+    first = len(fabric.links)
+    inside = [first + n * (sockets + 1) for n in range(nodes)]
+    falls = [[float(n), factor] for n, factor in cluster.node.cpu.rate_when_busy]
+    network = cluster.network
+    machine = {
+        "links": links_of(cluster, fabric, change),
+        "hosts": [
+            {
+                "name": f"n{n}s{s}",
+                "node": n,
+                "cores": cluster.node.cpu.cores,
+                "speed": speed,
+                "rate_when_busy": falls,
+                "memory": inside[n] + 1 + s,
+            }
+            for n in range(nodes)
+            for s in range(sockets)
+        ],
+        "nodes": [[fabric.up[n][0], inside[n], fabric.up[n][1]] for n in range(nodes)],
+        "switches": [
+            {"name": name, "next": [list(hop) for hop in table]}
+            for name, table in zip(fabric.switches, fabric.tables, strict=True)
+        ],
+        "messages": {
+            "send_overhead": network.send_overhead,
+            "receive_overhead": network.receive_overhead,
+            "overhead_per_byte": network.overhead_per_byte,
+            "gap": 1.0 / (network.message_rate * network.rails),
+            "jitter": network.jitter,
+        },
+        "eager_limit": network.eager_limit,
+    }
+    return machine, fabric
+
+
+def collectives_of(cluster: Cluster, ranks: int) -> dict[str, list[list]]:
+    """Algorithms by operation for a job of some ranks: up to bytes, name."""
+    found = {operation: [list(c) for c in choices] for operation, choices in ALGORITHMS.items()}
+    for operation, choices in cluster.mpi.collectives.items():
+        mine = [[min(most, 1e300), name] for most, most_ranks, name in choices if ranks <= most_ranks]
+        if mine:
+            found[operation.replace("_", "")] = mine
+    return found

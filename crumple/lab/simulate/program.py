@@ -1,0 +1,100 @@
+"""The simulator: built against SimGrid on first use, run as a program of its own."""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+SOURCES = Path(__file__).resolve().parents[3] / "simulator"
+BUILDS = SOURCES.parent / "build" / "simulator"
+HEADER = Path("/usr/include/simgrid/s4u.hpp")
+
+
+class SimulationError(Exception):
+    """Nothing can be simulated; one message that says why and what to do."""
+
+
+def sources_digest() -> str:
+    """SHA-256 of the simulator's sources."""
+    digest = hashlib.sha256()
+    for source in sorted(SOURCES.iterdir()):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def simulator() -> Path:
+    """The program; built on first use.
+
+    Raises:
+        SimulationError: SimGrid or a compiler is not there, or it cannot be built.
+    """
+    program = BUILDS / sources_digest()[:12] / "crumple-simulator"
+    if program.exists():
+        return program
+    compiler = shutil.which(os.environ.get("CXX", "g++"))
+    if not HEADER.exists() and "CPATH" not in os.environ:
+        raise SimulationError(
+            "SimGrid is not installed, which simulates the cluster: apt-get install libsimgrid-dev"
+        )
+    if compiler is None:
+        raise SimulationError("there is no C++ compiler to build the simulator: apt-get install g++ make")
+    temporary = program.parent.with_name(f"{program.parent.name}.{os.getpid()}")
+    command = ["make", "-s", "-j2", "-C", str(SOURCES), f"CXX={compiler}", f"OUT={temporary}"]
+    built = subprocess.run(command, capture_output=True, text=True, check=False)
+    if built.returncode:
+        shutil.rmtree(temporary, ignore_errors=True)
+        said = "\n".join(built.stderr.strip().splitlines()[:8])
+        raise SimulationError(
+            f"the simulator cannot be built with {compiler} (SimGrid 3.32 is needed):\n{said}"
+        )
+    if program.parent.exists():  # another run was faster
+        shutil.rmtree(temporary)
+    else:
+        temporary.rename(program.parent)
+    return program
+
+
+def simulate(experiment: dict, progress: Callable[[float], None] = lambda _: None) -> dict:
+    """Run the program on an experiment; its results.
+
+    Args:
+        progress: is told the share of the traces that is done
+
+    Raises:
+        SimulationError: it fails.
+    """
+    program = simulator()
+    with tempfile.TemporaryDirectory(prefix="crumple-simulate-") as folder:
+        asked, said = Path(folder, "experiment.json"), Path(folder, "result.json")
+        asked.write_text(json.dumps(experiment, allow_nan=False))
+        with subprocess.Popen(
+            [str(program), str(asked), str(said)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        ) as process:
+            complaints = []
+            for line in process.stdout:
+                if line.startswith("progress "):
+                    progress(float(line.split()[1]))
+                else:
+                    complaints.append(line.rstrip())
+        if process.returncode or not said.exists():
+            raise SimulationError(failure(process.returncode, complaints))
+        return json.loads(said.read_text())
+
+
+def failure(status: int, complaints: list[str]) -> str:
+    """What to say of a simulation that failed."""
+    text = "\n".join(complaints[:12])
+    if "deadlock" in text:
+        stuck = next(line for line in reversed(complaints) if "deadlock" in line)
+        stuck = stuck.split("deadlock: ")[-1]
+        return f"the trace does not end: ranks wait for messages that nobody sends ({stuck})"
+    return f"the simulator failed ({status}):\n{text}"

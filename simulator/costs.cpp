@@ -1,0 +1,71 @@
+#include "costs.hpp"
+
+#include <smpi/smpi.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace crumple::simulator {
+
+std::size_t this_process() { return static_cast<std::size_t>(simgrid::s4u::this_actor::get_pid()) - 1; }
+
+Costs::Costs(const Experiment& experiment, const Platform& platform)
+    : experiment_(experiment),
+      platform_(platform),
+      sends_(experiment.nodes.size()),
+      receives_(experiment.nodes.size()) {
+  for (const Job& job : experiment.jobs)
+    for (std::size_t rank = 0; rank < job.files.size(); ++rank) {
+      std::seed_seq seed{experiment.seed, static_cast<std::uint64_t>(random_.size())};
+      random_.emplace_back(seed);
+    }
+  overheads_.resize(random_.size());
+}
+
+void Costs::install() {
+  const auto sending = [this](std::size_t size, simgrid::s4u::Host* from, simgrid::s4u::Host* to) {
+    return cost(size, from, to, true);
+  };
+  smpi_register_op_cost_callback(SmpiOperation::SEND, sending);
+  smpi_register_op_cost_callback(SmpiOperation::ISEND, sending);
+  smpi_register_op_cost_callback(SmpiOperation::RECV,
+                                 [this](std::size_t size, simgrid::s4u::Host* from, simgrid::s4u::Host* to) {
+                                   return cost(size, from, to, false);
+                                 });
+}
+
+// In (0, 1].
+double Costs::uniform(std::size_t process) {
+  return (static_cast<double>(random_[process]() >> 11) + 1.0) * 0x1p-53;
+}
+
+double Costs::compute_factor(std::size_t process) {
+  const double deviation = experiment_.compute_noise;
+  if (experiment_.seed == 0 || deviation == 0) return 1.0;
+  // lognormal of mean 1; Box and Muller, as std::normal_distribution differs between libraries
+  const double normal =
+      std::sqrt(-2 * std::log(uniform(process))) * std::cos(2 * std::numbers::pi * uniform(process));
+  return std::exp(deviation * normal - deviation * deviation / 2);
+}
+
+double Costs::cost(std::size_t size, const simgrid::s4u::Host* from, const simgrid::s4u::Host* to,
+                   bool send) {
+  const int source = platform_.node_of(from), target = platform_.node_of(to);
+  if (source == target) return 0;  // in the latency of the link
+  const Messages& m = experiment_.messages;
+  const double copied =
+      static_cast<double>(std::min(size, static_cast<std::size_t>(experiment_.eager_limit)));
+  double seconds = (send ? m.send_overhead : m.receive_overhead) + m.overhead_per_byte * copied;
+  // A card passes so many messages a second and direction, whichever of its node's ranks they are from
+  double& free = send ? sends_[source] : receives_[target];
+  const double now = simgrid::s4u::Engine::get_clock(), start = std::max(now, free);
+  free = start + m.gap;
+  seconds += start - now;
+  const std::size_t process = this_process();
+  if (send && experiment_.seed != 0 && m.jitter > 0) seconds -= m.jitter * std::log(uniform(process));
+  overheads_[process] += seconds;
+  return seconds;
+}
+
+}  // namespace crumple::simulator

@@ -1,0 +1,39 @@
+// CPU time of messages, the message rate of network cards, jitter, and the noise of computing.
+#pragma once
+
+#include <random>
+#include <vector>
+
+#include "experiment.hpp"
+#include "platform.hpp"
+
+namespace crumple::simulator {
+
+class Costs {
+ public:
+  Costs(const Experiment& experiment, const Platform& platform);
+
+  // Have SMPI ask for the costs of sends and receives; once, after the platform is there.
+  void install();
+
+  // Factor on a block of compute of a process.
+  double compute_factor(std::size_t process);
+
+  // Seconds that a process spent on sending and receiving.
+  const std::vector<double>& overheads() const { return overheads_; }
+
+ private:
+  double cost(std::size_t size, const simgrid::s4u::Host* from, const simgrid::s4u::Host* to, bool send);
+  double uniform(std::size_t process);
+
+  const Experiment& experiment_;
+  const Platform& platform_;
+  std::vector<std::mt19937_64> random_;   // by process: the same whatever order they run in
+  std::vector<double> sends_, receives_;  // by node: when its card is free again
+  std::vector<double> overheads_;
+};
+
+// Index of the process that runs: they are the first actors.
+std::size_t this_process();
+
+}  // namespace crumple::simulator

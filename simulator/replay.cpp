@@ -1,0 +1,236 @@
+#include "replay.hpp"
+
+#include <smpi/smpi.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <stdexcept>
+#include <xbt/replay.hpp>
+
+// SMPI exports these and installs no header of them
+namespace simgrid::smpi::colls {
+void set_allgather(const std::string& name);
+void set_allgatherv(const std::string& name);
+void set_allreduce(const std::string& name);
+void set_alltoall(const std::string& name);
+void set_alltoallv(const std::string& name);
+void set_barrier(const std::string& name);
+void set_bcast(const std::string& name);
+void set_gather(const std::string& name);
+void set_reduce(const std::string& name);
+void set_reduce_scatter(const std::string& name);
+void set_scatter(const std::string& name);
+}  // namespace simgrid::smpi::colls
+
+namespace crumple::simulator {
+
+namespace {
+
+namespace colls = simgrid::smpi::colls;
+namespace actor = simgrid::s4u::this_actor;
+using simgrid::s4u::Engine;
+
+const std::vector<std::string> point_to_point_names{"send", "isend", "recv", "irecv", "wait", "waitall"};
+
+struct CollectiveCall {
+  Collectives::Kind kind;
+  void (*choose)(const std::string&);  // the algorithm; null where SMPI has but one
+};
+
+const std::map<std::string, CollectiveCall> collective_calls{
+    {"allgather", {Collectives::Kind::all_to_all, colls::set_allgather}},
+    {"allgatherv", {Collectives::Kind::all_to_all, colls::set_allgatherv}},
+    {"allreduce", {Collectives::Kind::all_to_all, colls::set_allreduce}},
+    {"alltoall", {Collectives::Kind::all_to_all, colls::set_alltoall}},
+    {"alltoallv", {Collectives::Kind::all_to_all, colls::set_alltoallv}},
+    {"barrier", {Collectives::Kind::all_to_all, colls::set_barrier}},
+    {"bcast", {Collectives::Kind::one_to_all, colls::set_bcast}},
+    {"exscan", {Collectives::Kind::all_to_all, nullptr}},
+    {"gather", {Collectives::Kind::all_to_one, colls::set_gather}},
+    {"gatherv", {Collectives::Kind::all_to_one, nullptr}},
+    {"reduce", {Collectives::Kind::all_to_one, colls::set_reduce}},
+    {"reducescatter", {Collectives::Kind::all_to_all, colls::set_reduce_scatter}},
+    {"scan", {Collectives::Kind::all_to_all, nullptr}},
+    {"scatter", {Collectives::Kind::one_to_all, colls::set_scatter}},
+    {"scatterv", {Collectives::Kind::one_to_all, nullptr}},
+};
+
+// Root of a collective, as SMPI's replay reads it; 0 where it is not said.
+int root_of(const std::string& name, const std::vector<std::string>& action, std::size_t ranks) {
+  static const std::map<std::string, std::size_t> places{
+      {"bcast", 3}, {"reduce", 4}, {"gather", 4}, {"scatter", 4}};
+  std::size_t place = 0;
+  if (const auto found = places.find(name); found != places.end()) place = found->second;
+  if (name == "gatherv" || name == "scatterv") place = 4 + ranks;
+  return place && place < action.size() ? std::stoi(action[place]) : 0;
+}
+
+double seconds_of_host() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Replay::Replay(const Experiment& experiment, const Platform& platform, Costs& costs)
+    : experiment_(experiment), platform_(platform), costs_(costs), partners_(0) {
+  operations_ = {"compute"};
+  operations_.insert(operations_.end(), point_to_point_names.begin(), point_to_point_names.end());
+  for (const auto& entry : collective_calls) operations_.push_back(entry.first);
+  for (std::size_t job = 0; job < experiment.jobs.size(); ++job) {
+    const int first = static_cast<int>(job_of_.size()), ranks = experiment.jobs[job].files.size();
+    first_of_job_.push_back(first);
+    job_of_.resize(job_of_.size() + ranks, static_cast<int>(job));
+    collectives_.emplace_back(ranks,
+                              [this, first](int rank, int what, double from, double waited, double to) {
+                                note(first + rank, what, from, waited, to);
+                              });
+  }
+  partners_ = Partners(job_of_.size());
+  spent_.assign(job_of_.size(), std::vector<Spent>(operations_.size()));
+  ended_.assign(job_of_.size(), 0);
+  if (!experiment.timeline.empty()) timeline_ = std::fopen(experiment.timeline.c_str(), "w");
+}
+
+Replay::~Replay() {
+  if (timeline_) std::fclose(timeline_);
+}
+
+void Replay::run() {
+  const int processes = static_cast<int>(job_of_.size());
+  const auto start = simgrid::s4u::Barrier::create(processes);
+  for (std::size_t job = 0; job < experiment_.jobs.size(); ++job) {
+    const Job& j = experiment_.jobs[job];
+    SMPI_app_instance_register(("job" + std::to_string(job)).c_str(), nullptr, j.files.size());
+    for (std::size_t rank = 0; rank < j.files.size(); ++rank)
+      simgrid::s4u::Actor::create("rank", platform_.host(j.places[rank]),
+                                  [this, job, rank, start] { rank_main(job, rank, start); });
+  }
+  Engine::get_instance()->run();
+  if (done_ < processes)
+    throw std::runtime_error("deadlock: " + std::to_string(processes - done_) + " of " +
+                             std::to_string(processes) + " ranks do not come to their end");
+}
+
+void Replay::rank_main(int job, int rank, const simgrid::s4u::BarrierPtr& start) {
+  smpi_replay_init(("job" + std::to_string(job)).c_str(), rank, 0);
+  start->wait();  // each initialization sets SimGrid's own handlers again
+  if (!taken_over_) take_over();
+  smpi_replay_main(rank, experiment_.jobs[job].files[rank].c_str());
+  ++done_;
+  start->wait();  // SMPI asks for the host of a message's sender, which must not be gone
+}
+
+// Put our handlers around SimGrid's.
+void Replay::take_over() {
+  taken_over_ = true;
+  for (std::size_t k = 0; k < operations_.size(); ++k) {
+    handlers_.push_back(xbt_replay_action_get(operations_[k].c_str()));
+    xbt_replay_action_register(operations_[k].c_str(), [this, k](Action& action) { handle(k, action); });
+  }
+}
+
+void Replay::handle(std::size_t operation, Action& action) {
+  const std::size_t process = this_process();
+  const std::string& name = operations_[operation];
+  const double from = Engine::get_clock();
+  if ((++lines_ & 1023) == 0) progress();
+  if (operation == 0) {
+    compute(process, action);
+  } else if (operation <= point_to_point_names.size()) {
+    const double came = point_to_point(process, name, action, handlers_[operation]);
+    const double to = Engine::get_clock();
+    note(process, operation, from, std::clamp(came - from, 0.0, to - from), to);
+  } else {
+    collective(process, operation, action);
+  }
+  ended_[process] = Engine::get_clock();
+}
+
+void Replay::compute(std::size_t process, Action& action) {
+  const double work = std::stod(action.at(2)) * costs_.compute_factor(process), from = Engine::get_clock();
+  if (work <= 0) return;
+  actor::execute(work);
+  const double to = Engine::get_clock(), alone = work / actor::get_host()->get_speed();
+  note(process, 0, from, std::max(0.0, to - from - alone), to);
+}
+
+// Do an action; when the last partner came that it had to wait for, -1 for none.
+double Replay::point_to_point(std::size_t process, const std::string& name, Action& action,
+                              const std::function<void(Action&)>& run) {
+  const int first = first_of_job_[job_of_[process]];
+  if (name == "waitall") {
+    run(action);
+    double last = -1;
+    for (const auto& request : partners_.take_all(process))
+      last = std::max(last, partners_.partner_came(request));
+    return last;
+  }
+  if (name == "wait") {  // its ranks are numbers of processes to SimGrid
+    const int source = first + std::stoi(action.at(2)), target = first + std::stoi(action.at(3));
+    Partners::Request request;
+    const bool ours = partners_.take(process, {source, target, std::stol(action.at(4))}, request);
+    action[2] = std::to_string(source);
+    action[3] = std::to_string(target);
+    run(action);
+    return ours ? partners_.partner_came(request) : -1;
+  }
+  const bool receives = name.ends_with("recv");
+  const int other = first + std::stoi(action.at(2)), self = static_cast<int>(process);
+  const double count = std::stod(action.at(4));
+  const long size = static_cast<long>(count) * (action.size() > 5 && action[5] != "6" ? 8 : 1);
+  const Partners::Key key{receives ? other : self, receives ? self : other, std::stol(action.at(3))};
+  const auto request =
+      partners_.post(key, receives, !receives && size < experiment_.eager_limit, Engine::get_clock());
+  run(action);
+  if (name.front() == 'i') {
+    partners_.keep(process, request);
+    return -1;
+  }
+  return partners_.partner_came(request);
+}
+
+void Replay::collective(std::size_t process, std::size_t operation, Action& action) {
+  const int job = job_of_[process], rank = static_cast<int>(process) - first_of_job_[job];
+  const std::string& name = operations_[operation];
+  const auto& call = collective_calls.at(name);
+  choose_algorithm(experiment_.jobs[job], name, action);
+  const int root = root_of(name, action, experiment_.jobs[job].files.size());
+  const auto number =
+      collectives_[job].enter(rank, static_cast<int>(operation), call.kind, root, Engine::get_clock());
+  // a rank alone has nothing to say; SMPI's reader of allgatherv refuses it
+  if (experiment_.jobs[job].files.size() > 1) handlers_[operation](action);
+  collectives_[job].leave(rank, number, Engine::get_clock());
+}
+
+// SMPI has one algorithm an operation for all; it is read at the call, before anything else runs.
+void Replay::choose_algorithm(const Job& job, const std::string& name, const Action& action) const {
+  const auto found = job.collectives.find(name);
+  const auto choose = collective_calls.at(name).choose;
+  if (found == job.collectives.end() || !choose) return;
+  double bytes = action.size() > 2 ? std::stod(action[2]) : 0;
+  if (action.size() > 3 && action.back() == "0" && name == "allreduce" && action.size() < 5) bytes *= 8;
+  const auto& choices = found->second;
+  const auto chosen =
+      std::ranges::find_if(choices, [bytes](const auto& choice) { return bytes <= choice.first; });
+  choose(chosen == choices.end() ? choices.back().second : chosen->second);
+}
+
+void Replay::note(std::size_t process, std::size_t operation, double from, double waited, double to) {
+  Spent& spent = spent_[process][operation];
+  ++spent.calls;
+  spent.seconds += to - from;
+  spent.waiting += waited;
+  if (timeline_ && from < experiment_.timeline_until && to > from)
+    std::fprintf(timeline_, "%zu %zu %.9f %.9f %.9f\n", process, operation, from, waited, to - from);
+}
+
+void Replay::progress() {
+  const double now = seconds_of_host();
+  if (now - told_ < 0.5) return;
+  told_ = now;
+  std::fprintf(stderr, "progress %.4f\n",
+               experiment_.lines ? std::min(1.0, static_cast<double>(lines_) / experiment_.lines) : 0);
+}
+
+}  // namespace crumple::simulator

@@ -1,0 +1,67 @@
+// Replays the traces of all jobs, and notes what each rank spends its time on.
+#pragma once
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "costs.hpp"
+#include "experiment.hpp"
+#include "loads.hpp"
+#include "platform.hpp"
+#include "waiting.hpp"
+
+namespace crumple::simulator {
+
+// Of one process and operation.
+struct Spent {
+  long calls = 0;
+  double seconds = 0;
+  double waiting = 0;  // of them: for others that came late; of compute: for the memory bus
+};
+
+class Replay {
+ public:
+  Replay(const Experiment& experiment, const Platform& platform, Costs& costs);
+  ~Replay();
+
+  // Simulate; returns when all jobs are done.
+  void run();
+
+  const std::vector<std::string>& operations() const { return operations_; }
+  const Spent& spent(std::size_t process, std::size_t operation) const { return spent_[process][operation]; }
+  double ended(std::size_t process) const { return ended_[process]; }
+
+ private:
+  using Action = std::vector<std::string>;
+
+  void rank_main(int job, int rank, const simgrid::s4u::BarrierPtr& start);
+  void take_over();
+  void handle(std::size_t operation, Action& action);
+  void compute(std::size_t process, Action& action);
+  double point_to_point(std::size_t process, const std::string& name, Action& action,
+                        const std::function<void(Action&)>& run);
+  void collective(std::size_t process, std::size_t operation, Action& action);
+  void choose_algorithm(const Job& job, const std::string& name, const Action& action) const;
+  void note(std::size_t process, std::size_t operation, double from, double waited, double to);
+  void progress();
+
+  const Experiment& experiment_;
+  const Platform& platform_;
+  Costs& costs_;
+  std::vector<std::string> operations_;
+  std::vector<std::function<void(Action&)>> handlers_;  // SimGrid's
+  std::vector<std::vector<Spent>> spent_;
+  std::vector<double> ended_;
+  std::vector<int> job_of_, first_of_job_;  // process -> job, job -> its first process
+  Partners partners_;
+  std::vector<Collectives> collectives_;  // by job
+  std::FILE* timeline_ = nullptr;
+  long lines_ = 0;
+  double told_ = 0;
+  bool taken_over_ = false;
+  int done_ = 0;  // processes
+};
+
+}  // namespace crumple::simulator

@@ -1,0 +1,129 @@
+"""The command line: what it prints, and everything that is refused."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from command_line import crumple
+from small_clusters import write_trace
+
+from crumple.lab.simulate.program import HEADER
+
+needs_simgrid = pytest.mark.skipif(
+    not HEADER.exists() or not shutil.which("g++"), reason="SimGrid (libsimgrid-dev) is not installed"
+)
+CLUSTER = Path(__file__).parents[3] / "benchmarks/clusters/opteron-2382-gige.toml"
+
+
+@pytest.fixture
+def trace(tmp_path, monkeypatch) -> Path:
+    """Eight ranks, ten cycles."""
+    monkeypatch.setenv("CRUMPLE_CACHE", str(tmp_path / "cache"))
+    lines = ["compute 1000000", "allreduce 8 0 6"] * 10
+    return write_trace(tmp_path / "trace", 8, lambda _: lines, job_cycles=1000).folder
+
+
+def run(trace: Path, *options: str):
+    """crumple simulate on the cluster of 24 nodes."""
+    return crumple("simulate", str(trace), "--cluster", str(CLUSTER), *options, directory=trace.parent)
+
+
+def said(done) -> str:
+    """What was printed, without its line ends."""
+    return " ".join(done.stdout.split())
+
+
+@needs_simgrid
+def test_what_is_printed_says_that_it_is_simulated(trace):
+    done = run(trace, "--jobs", "1,2", "--ranks", "8", "--ranks-per-node", "2", "--written", "1e9")
+    assert done.returncode == 0, done.stdout + done.stderr
+    text = said(done)
+    assert "Simulated: 8 ranks on 4 of 24 nodes" in text
+    assert "Simulated: 2 jobs of 8 ranks on 4 of 24 nodes" in text
+    assert "extrapolated from the window, x 100" in text
+    assert "range: least and most of 3 simulations (seeds 1 to 3)" in text
+    assert "writing (modelled)" in text
+    assert "MPI_Allreduce" in text
+    assert "Simulated, all" in text
+
+
+@needs_simgrid
+def test_json_is_the_same_twice(trace):
+    first, again = (run(trace, "--json", "--no-cache", "--ranks-per-node", "1") for _ in range(2))
+    assert first.returncode == 0, first.stdout + first.stderr
+    assert first.stdout == again.stdout
+    (data,) = json.loads(first.stdout)
+    assert data["label"] == "simulated"
+    assert data["job"]["low"] <= data["job"]["elapsed"] <= data["job"]["high"]
+    shares = sum(s["seconds"] for s in data["spent"])
+    assert shares == pytest.approx(data["window"]["jobs"][0], rel=0.02)
+
+
+@needs_simgrid
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--ranks", "16"), "a trace of 8 ranks, and --ranks asks for 16"),
+        (("--jobs", "0"), "--jobs 0: give numbers from 1 on"),
+        (("--jobs", "200"), "need 200 nodes; opteron-2382-gige has 24 of 8 cores; --oversubscribe"),
+        (("--ranks-per-node", "9"), "a job has 8 cores of a node of opteron-2382-gige; --oversubscribe"),
+        (("--reference", "none.toml"), "--reference: none.toml: No such file"),
+        (("--reference", "-3"), "a rate is positive"),
+    ],
+)
+def test_what_cannot_be_simulated_is_refused(trace, options, message):
+    done = run(trace, *options)
+    assert done.returncode == 2
+    assert message in said(done)
+
+
+@needs_simgrid
+def test_oversubscribed_on_leave(trace):
+    done = run(trace, "--ranks-per-node", "16", "--oversubscribe", "--json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert json.loads(done.stdout)[0]["oversubscribed"]
+
+
+@needs_simgrid
+def test_half_a_trace_is_refused(trace):
+    path = trace / "rank.3.txt"
+    path.write_text(path.read_text()[:-20])
+    done = run(trace)
+    assert done.returncode == 2
+    assert "rank.3.txt" in said(done)
+
+
+@needs_simgrid
+def test_a_trace_of_an_unknown_machine_is_refused(trace):
+    meta = json.loads((trace / "trace.json").read_text())
+    del meta["reference"]
+    (trace / "trace.json").write_text(json.dumps(meta))
+    done = run(trace)
+    assert done.returncode == 2
+    assert "trace.json: reference: element_rate is missing" in said(done)
+    assert run(trace, "--reference", "1e6").returncode == 0
+
+
+@needs_simgrid
+def test_unknown_algorithm_is_refused(trace, tmp_path):
+    text = CLUSTER.read_text().replace(
+        'use = "open-mpi"',
+        'name = "x"\nsource = "x"\n[mpi.collectives]\nallreduce = [{ algorithm = "fastest" }]',
+    )
+    (tmp_path / "mine.toml").write_text(text)
+    done = crumple("simulate", str(trace), "--cluster", "mine.toml", directory=tmp_path)
+    assert done.returncode == 2
+    assert "fastest" in said(done)
+
+
+def test_without_simgrid_it_says_what_to_install(tmp_path, monkeypatch):
+    from crumple.lab.simulate import program
+
+    program.simulator.cache_clear()
+    monkeypatch.setattr(program, "BUILDS", tmp_path)
+    monkeypatch.setattr(program, "HEADER", tmp_path / "simgrid.hpp")
+    monkeypatch.delenv("CPATH", raising=False)
+    with pytest.raises(program.SimulationError, match="apt-get install libsimgrid-dev"):
+        program.simulator()
+    program.simulator.cache_clear()

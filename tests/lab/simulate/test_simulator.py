@@ -1,0 +1,217 @@
+"""Figures of a cluster come back out of simulated traces; seconds that can be worked out by hand."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from small_clusters import ETHERNET, INFINIBAND, NODE, cluster, with_network, with_node, write_trace
+
+from crumple.lab.simulate.conduct import conduct
+from crumple.lab.simulate.experiment import Options, experiment_of
+from crumple.lab.simulate.machine import Change
+from crumple.lab.simulate.placement import Wish
+from crumple.lab.simulate.program import HEADER, SimulationError
+from crumple.lab.simulate.results import Simulation
+
+pytestmark = pytest.mark.skipif(
+    not HEADER.exists() or not shutil.which("g++"), reason="SimGrid (libsimgrid-dev) is not installed"
+)
+QUIET = {"seeds": (0,), "noise": 0.0}
+ONE_A_NODE = Wish(ranks_per_node=1)
+
+
+def simulate(trace, whole, **options) -> Simulation:
+    """One simulation without noise, and without what was simulated before."""
+    experiment = experiment_of(trace, whole, Options(**(QUIET | options)))
+    return conduct([experiment], use_cache=False)[0]
+
+
+def spent(simulation, name):
+    """Of one kind of work."""
+    return next(s for s in simulation.spent if s.name == name)
+
+
+def ping_pong(folder: Path, size: int, times: int = 50):
+    """Two ranks, there and back."""
+
+    def lines(rank):
+        say, hear = f"send {1 - rank} 0 {size} 6", f"recv {1 - rank} 0 {size} 6"
+        return [say, hear] * times if rank == 0 else [hear, say] * times
+
+    return write_trace(folder, 2, lines)
+
+
+@pytest.mark.parametrize("network", [INFINIBAND, ETHERNET], ids=["infiniband", "ethernet"])
+@pytest.mark.parametrize("size", [8, 4000, 2_000_000])
+def test_ping_pong_between_nodes_is_what_the_cluster_says(network, size, tmp_path):
+    whole = cluster(network=network)
+    seconds = simulate(ping_pong(tmp_path, size), whole, wish=ONE_A_NODE).window / 100
+    expected = network.latency + whole.topology.hop_latency + size / network.bandwidth
+    if size < network.eager_limit:  # copied, and the processor's time counts
+        expected += network.send_overhead + network.receive_overhead + 2 * size * network.overhead_per_byte
+    assert seconds == pytest.approx(expected, rel=0.02)
+
+
+@pytest.mark.parametrize("size", [8, 4000, 2_000_000])
+def test_ping_pong_within_a_node(size, tmp_path):
+    seconds = simulate(ping_pong(tmp_path, size), cluster()).window / 100
+    # SimGrid adds an envelope of 16 bytes to a message
+    assert seconds == pytest.approx(NODE.intra_latency + size / NODE.intra_bandwidth, rel=0.02)
+
+
+@pytest.mark.parametrize(("ranks", "rounds"), [(2, 1), (4, 2), (16, 4)])
+def test_allreduce_of_eight_bytes_takes_its_rounds(ranks, rounds, tmp_path):
+    """Recursive doubling: log2(P) messages one after the other."""
+    trace = write_trace(tmp_path, ranks, lambda _: ["allreduce 8 0 6"] * 20)
+    done = simulate(trace, cluster(16), wish=ONE_A_NODE)
+    one = INFINIBAND.send_overhead + INFINIBAND.latency + 0.1e-6 + 8 / 2e9 + INFINIBAND.receive_overhead
+    assert done.window / 20 == pytest.approx(rounds * one, rel=0.03)
+    assert spent(done, "allreduce").calls == 20
+
+
+def test_latency_and_hops_are_scaled(tmp_path):
+    trace, whole = ping_pong(tmp_path, 8), cluster()
+    usual = simulate(trace, whole, wish=ONE_A_NODE).window
+    three = simulate(trace, whole, wish=ONE_A_NODE, change=Change(latency_factor=3)).window
+    assert three - usual == pytest.approx(100 * 2 * 1.1e-6, rel=0.01)
+    far = simulate(trace, whole, wish=ONE_A_NODE, change=Change(extra_hops=2)).window
+    assert far - usual == pytest.approx(100 * 2 * 0.1e-6, rel=0.01)
+
+
+def test_memory_saturates_as_cores_of_a_socket_fill(tmp_path):
+    trace = write_trace(tmp_path, 4, lambda _: ["compute 1000000"])
+    assert simulate(trace, cluster(), wish=ONE_A_NODE).window == pytest.approx(1e-3, rel=1e-6)
+    full = simulate(trace, cluster(), wish=Wish(share="socket"))
+    assert full.window == pytest.approx(1e-3 / 0.7, rel=1e-6)
+    assert full.memory_slowdown == pytest.approx(1 / 0.7, rel=1e-6)
+    spread = simulate(trace, cluster(), wish=Wish(ranks_per_node=4))  # two on each socket
+    assert spread.window == pytest.approx(1e-3 / 0.9, rel=1e-6)
+
+
+def test_faster_cores_and_single_precision(tmp_path):
+    trace = write_trace(tmp_path, 1, lambda _: ["compute 1000000"])
+    assert simulate(trace, cluster(), precision="single").window == pytest.approx(0.5e-3)
+    assert simulate(trace, cluster(), reference_rate=4e6).window == pytest.approx(4e-3)
+
+
+def test_late_sender_is_waiting(tmp_path):
+    trace = write_trace(
+        tmp_path,
+        2,
+        lambda rank: ["irecv 1 0 8 6", "waitall 1"] if rank == 0 else ["compute 1000000", "send 0 0 8 6"],
+    )
+    done = simulate(trace, cluster(), wish=ONE_A_NODE)
+    seconds, waiting = done.ranks_spent[0]["waitall"]
+    assert waiting == pytest.approx(1e-3, rel=1e-6)
+    assert seconds - waiting == pytest.approx(1.6e-6, rel=0.02)
+
+
+def test_late_rank_is_waiting_in_a_collective(tmp_path):
+    trace = write_trace(tmp_path, 4, lambda rank: [f"compute {1000000 * (rank == 2)}", "allreduce 8 0 6"])
+    done = simulate(trace, cluster(), wish=ONE_A_NODE)
+    assert done.ranks_spent[0]["allreduce"][1] == pytest.approx(1e-3, rel=1e-3)
+    assert done.ranks_spent[2]["allreduce"][1] == pytest.approx(0, abs=1e-9)
+
+
+def test_cards_pass_so_many_messages_a_second(tmp_path):
+    """Eight ranks of a node send at once: the card serves them one after the other."""
+    whole = with_network(cluster(), message_rate=1e5)
+    lines = lambda rank: [f"isend {rank + 8} 0 8 6"] if rank < 8 else [f"irecv {rank - 8} 0 8 6"]  # noqa: E731
+    trace = write_trace(tmp_path, 16, lambda rank: [*lines(rank), "waitall 1"])
+    assert simulate(trace, whole).window == pytest.approx(70e-6 + 1.6e-6, rel=0.1)
+
+
+def test_two_jobs_share_links_and_wait_by_their_own_ranks(tmp_path):
+    def lines(rank):
+        if rank == 0:
+            return ["isend 1 0 2000000 6", "wait 0 1 0"]
+        return ["irecv 0 0 2000000 6", "wait 0 1 0"]
+
+    trace = write_trace(tmp_path, 2, lines)
+    one = simulate(trace, cluster(), wish=Wish(1, "core"))
+    two = simulate(trace, cluster(), wish=Wish(2, "core"))
+    assert one.window == pytest.approx(1e-3, rel=0.01)
+    assert two.jobs == pytest.approx((2e-3, 2e-3), rel=0.01)
+    up = next(link for link in two.links if link.name == "node 0 > switch")
+    assert up.bytes == pytest.approx(4e6, rel=1e-3)
+    assert up.busy == pytest.approx(1.0, rel=0.01)
+    assert sum(link.held_up for link in two.links) == pytest.approx(2e-3, rel=0.02)
+    alone = simulate(trace, cluster(), wish=Wish(2, "core"), change=Change(shared_links=False))
+    assert alone.window == pytest.approx(one.window, rel=0.01)
+
+
+def test_noise_is_the_same_with_the_same_seed_only(tmp_path):
+    trace = write_trace(tmp_path, 4, lambda _: ["compute 1000000", "allreduce 8 0 6"] * 20)
+    whole = cluster(network=ETHERNET)
+    options = {"noise": 0.05, "wish": ONE_A_NODE}
+    first = simulate(trace, whole, seeds=(1, 2, 3), **options)
+    again = simulate(trace, whole, seeds=(1, 2, 3), **options)
+    assert (first.window, first.low, first.high, first.spent) == (
+        again.window,
+        again.low,
+        again.high,
+        again.spent,
+    )
+    assert first.low < first.window < first.high
+    quiet = simulate(trace, whole, wish=ONE_A_NODE)
+    assert first.window > quiet.window * 1.01  # the slowest of four, block after block
+
+
+def test_every_collective_replays_on_any_ranks(tmp_path):
+    for ranks in (1, 2, 3, 6):
+        blocks = " ".join(["64"] * ranks)
+        collectives = [
+            "barrier",
+            "bcast 64 0 6",
+            "reduce 64 0 0 6",
+            "allreduce 64 0 6",
+            "allreduce 100000 0 6",
+            "allgather 64 64 6 6",
+            f"allgatherv 64 {blocks} 6 6",
+            "alltoall 64 64 6 6",
+            f"alltoallv {64 * ranks} {blocks} {64 * ranks} {blocks} 6 6",
+            "gather 64 64 0 6 6",
+            f"gatherv 64 {blocks} 0 6 6",
+            "scatter 64 64 0 6 6",
+            f"scatterv {blocks} 64 0 6 6",
+            f"reducescatter {blocks} 0 6",
+            "scan 64 0 6",
+            "exscan 64 0 6",
+        ]
+        trace = write_trace(tmp_path / str(ranks), ranks, lambda _: collectives)  # noqa: B023
+        done = simulate(trace, cluster(8), wish=ONE_A_NODE)
+        assert sum(s.calls for s in done.spent) == len(collectives)
+        assert (done.window > 0) == (ranks > 1)
+
+
+def test_whole_job_energy_and_writing(tmp_path):
+    trace = write_trace(tmp_path, 8, lambda _: ["compute 1000000"], window="5:15", job_cycles=36_000_000)
+    done = simulate(trace, with_node(cluster(), price_per_hour=2.0), written=1e9)
+    compute = 1e-3 / 0.7 / 10 * 36_000_000
+    assert done.factor == 3_600_000
+    assert done.writing == pytest.approx(10.001)
+    assert done.whole == pytest.approx(compute + 10.001, rel=1e-6)
+    hours = done.whole / 3600
+    assert done.energy.busy == pytest.approx(300 * hours)
+    assert done.energy.idle == pytest.approx(3 * 100 * hours)
+    assert done.energy.network == pytest.approx(120 * hours)
+    assert done.energy.total == pytest.approx(1.5 * (300 + 300 + 120) * hours)
+    assert done.energy.money == pytest.approx(2.0 * hours + 0.2 * done.energy.total / 1000)
+
+
+def test_a_message_that_nobody_sends_is_an_error(tmp_path):
+    trace = write_trace(tmp_path, 2, lambda rank: ["recv 1 0 8 6"] if rank == 0 else ["compute 1"])
+    with pytest.raises(SimulationError, match="wait for messages that nobody sends"):
+        simulate(trace, cluster())
+
+
+def test_equal_simulations_are_taken_from_the_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("CRUMPLE_CACHE", str(tmp_path / "cache"))
+    trace = write_trace(tmp_path / "trace", 2, lambda _: ["compute 1000000", "allreduce 8 0 6"])
+    experiment = experiment_of(trace, cluster(), Options(seeds=(1, 2)))
+    first = conduct([experiment])[0]
+    assert len(list((tmp_path / "cache").rglob("*.json"))) == 2
+    monkeypatch.setattr("crumple.lab.simulate.conduct.simulate", lambda *_: pytest.fail("simulated again"))
+    assert conduct([experiment])[0].spent == first.spent
+    other = experiment_of(trace, cluster(network=ETHERNET), Options(seeds=(1, 2)))
+    assert not {other.key(s) for s in (1, 2)} & {experiment.key(s) for s in (1, 2)}
