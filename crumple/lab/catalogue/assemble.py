@@ -15,7 +15,14 @@ from crumple.lab.catalogue.entries import (
 from crumple.lab.catalogue.figure import Curve, Figure
 from crumple.lab.catalogue.hardware import Cluster, Cpu, FileSystem, MpiLibrary, Network, Node, Topology
 from crumple.lab.catalogue.power import node_watts
-from crumple.lab.catalogue.rates import rate_of, rate_when_busy_of
+from crumple.lab.catalogue.rates import (
+    RULE,
+    rate_of,
+    rate_when_busy_of,
+    reference,
+    slowed_by_clock,
+    speed_of,
+)
 
 Sources = dict[str, Figure | Curve]
 
@@ -48,9 +55,17 @@ def cpu_of(entry: CpuEntry, sources: Sources) -> Cpu:
     sources["cpu.rate_double"] = rate_of(entry, "double")
     sources["cpu.rate_single"] = rate_of(entry, "single")
     sources["cpu.rate_when_busy"] = rate_when_busy_of(entry)
-    keys = ("rate_double", "rate_single", "memory_bandwidth", "idle_watts", "busy_watts")
+    keys = ["rate_double", "rate_single", "memory_bandwidth", "idle_watts", "busy_watts", "cache_bytes"]
+    caches = {}
+    if not entry.rate_when_busy:
+        core = reference().core
+        sources |= {"cpu.element_bytes": core.element_bytes, "cpu.resident_bytes": core.resident_bytes}
+        keys += ["element_bytes", "resident_bytes"]
+        caches["clock_when_busy"] = slowed_by_clock(entry)
     falling = tuple((int(count), factor) for count, factor in sources["cpu.rate_when_busy"].value)
-    return Cpu(entry.name, int(entry.cores.value), rate_when_busy=falling, **numbers(sources, "cpu", *keys))
+    return Cpu(
+        entry.name, int(entry.cores.value), rate_when_busy=falling, **caches, **numbers(sources, "cpu", *keys)
+    )
 
 
 def node_of(entry: NodeEntry, cpu_entry: CpuEntry, cpu: Cpu, sources: Sources) -> Node:
@@ -58,22 +73,47 @@ def node_of(entry: NodeEntry, cpu_entry: CpuEntry, cpu: Cpu, sources: Sources) -
     sources |= figures_of(entry, "node")
     sockets = int(entry.sockets.value)
     sources |= node_watts(entry, cpu_entry, sockets)
-    for key in ("intra_latency", "intra_bandwidth"):
-        sources.setdefault(f"node.{key}", getattr(cpu_entry, key))
+    for key, figure in messages_within(cpu_entry).items():
+        sources.setdefault(f"node.{key}", getattr(cpu_entry, key) or figure)
     free = Figure(value=0.0, source="no price given")
     sources.setdefault("node.price_per_hour", free)
     keys = ("memory_bytes", "idle_watts", "peak_watts", "intra_latency", "intra_bandwidth", "price_per_hour")
     return Node(entry.name or f"{sockets} x {cpu.name}", cpu, sockets, **numbers(sources, "node", *keys))
 
 
-def network_of(entry: NetworkEntry, sources: Sources) -> Network:
-    """The network; latency is what remains of half a round trip without the overheads of both sides."""
-    sources |= figures_of(entry, "network")
-    whole, send, receive = entry.half_round_trip, entry.send_overhead, entry.receive_overhead
-    estimated = whole.estimated or send.estimated or receive.estimated
-    source = f"half_round_trip less send_overhead and receive_overhead; {whole.source}"
-    left = whole.value - send.value - receive.value
-    sources["network.latency"] = Figure(value=left, source=source, estimated=estimated)
+OVERHEADS = {
+    "send_overhead": "send_on_reference",
+    "receive_overhead": "receive_on_reference",
+    "overhead_per_byte": "byte_on_reference",
+}
+
+
+def messages_within(cpu: CpuEntry) -> dict[str, Figure]:
+    """Latency and bandwidth of messages within a node, by the rule."""
+    core, speed = reference().core, speed_of(cpu)
+    latency = core.message_latency.value / speed
+    bandwidth = min(core.message_bandwidth.value * speed, cpu.memory_bandwidth.value / 2)
+    source = f"{RULE}: the reference's, a core of {speed:.2f} times its speed"
+    return {
+        "intra_latency": Figure(value=latency, source=source, estimated=True),
+        "intra_bandwidth": Figure(value=bandwidth, source=source, estimated=True),
+    }
+
+
+def overheads(entry: NetworkEntry, cpu: CpuEntry) -> Sources:
+    """Processor time of messages on the node's cores."""
+    speed, found = speed_of(cpu), {}
+    for key, of_reference in OVERHEADS.items():
+        there = getattr(entry, of_reference)
+        source = f"{of_reference} over {speed:.2f}, the core's speed over the reference's; {there.source}"
+        figure = Figure(value=there.value / speed, source=source, estimated=True)
+        found[f"network.{key}"] = getattr(entry, key) or figure
+    return found
+
+
+def network_of(entry: NetworkEntry, cpu: CpuEntry, sources: Sources) -> Network:
+    """The network, with overheads of the node's cores."""
+    sources |= figures_of(entry, "network") | overheads(entry, cpu)
     plain = ("latency", "bandwidth", "message_rate", "send_overhead", "receive_overhead", "overhead_per_byte")
     more = ("jitter", "connection_bytes", "adapter_watts", "port_watts")
     return Network(
@@ -129,7 +169,7 @@ def assemble(
     sources: Sources = {}
     processor = cpu_of(cpu, sources)
     ports = topology_of(topology, sources)
-    links = network_of(network, sources)
+    links = network_of(network, cpu, sources)
     watts = links.port_watts * ports.ports
     if topology.switch_watts:
         watts = topology.switch_watts.value

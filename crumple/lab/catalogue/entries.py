@@ -19,14 +19,15 @@ class CpuEntry(Table):
     cores: Figure
     memory_bandwidth: Figure  #: bytes/s that STREAM's triad gets on all cores of a socket
     cache_bytes: Figure  #: last level, of a socket
-    intra_latency: Figure  #: s, MPI message between two cores
-    intra_bandwidth: Figure  #: bytes/s, likewise
     idle_watts: Figure
     busy_watts: Figure
+    intra_latency: Figure | None = None  #: s, MPI message between two cores
+    intra_bandwidth: Figure | None = None  #: bytes/s, likewise
     clock: Figure | None = None  #: Hz, all cores busy
     clock_alone: Figure | None = None  #: Hz, one core busy
     isa: Isa | None = None  #: the best of the solver's kernels that it runs
-    per_clock: Figure | None = None  #: rate a clock over that of the reference with the same kernels
+    generation: str = ""  #: of generations.toml
+    per_clock: Figure | None = None  #: work a clock over the reference's, instead of the generation's
     rate_double: Figure | None = None
     rate_single: Figure | None = None
     rate_when_busy: Curve | None = None
@@ -38,10 +39,9 @@ class CpuEntry(Table):
             raise ValueError(f"cores: {self.cores.value:g} is not a number of cores")
         if self.busy_watts.value < self.idle_watts.value:
             raise ValueError("busy_watts: less than idle_watts")
-        if not self.rate_double and not (self.clock and self.clock_alone and self.isa and self.per_clock):
-            raise ValueError(
-                "rate_double: give it, or 'clock', 'clock_alone', 'isa' and 'per_clock' for the rule"
-            )
+        known = self.clock and self.clock_alone and self.isa and (self.generation or self.per_clock)
+        if not self.rate_double and not known:
+            raise ValueError("rate_double: give it, or clock, clock_alone, isa and generation for the rule")
         for count, factor in self.rate_when_busy.value if self.rate_when_busy else ():
             if not (1 <= count <= self.cores.value and 0 < factor <= 1):
                 raise ValueError(f"rate_when_busy: [{count:g}, {factor:g}]: 1 to all cores, above 0 to 1")
@@ -73,33 +73,34 @@ class NodeEntry(Table):
 
 
 class NetworkEntry(Table):
-    """A network, by rail."""
+    """A network, by rail. Overheads of the reference core are scaled to the node's, unless given."""
 
     name: str
-    half_round_trip: Figure  #: s, MPI, smallest message, through no switch, overheads included
+    latency: Figure
     bandwidth: Figure
     rails: Figure
     message_rate: Figure
-    send_overhead: Figure
-    receive_overhead: Figure
-    overhead_per_byte: Figure
+    send_on_reference: Figure
+    receive_on_reference: Figure
+    byte_on_reference: Figure
     eager_limit: Figure
     transport: Transport
     jitter: Figure
     connection_bytes: Figure
     adapter_watts: Figure
     port_watts: Figure
+    send_overhead: Figure | None = None
+    receive_overhead: Figure | None = None
+    overhead_per_byte: Figure | None = None
 
     @model_validator(mode="after")
     def possible(self) -> "NetworkEntry":
         """Refuse what no network is."""
-        for key in ("half_round_trip", "bandwidth", "message_rate"):
+        for key in ("latency", "bandwidth", "message_rate"):
             if not getattr(self, key).value:
                 raise ValueError(f"{key}: 0")
         if self.rails.value < 1 or self.rails.value % 1:
             raise ValueError(f"rails: {self.rails.value:g} is not a number of rails")
-        if self.half_round_trip.value < self.send_overhead.value + self.receive_overhead.value:
-            raise ValueError("half_round_trip: less than the overheads, which are in it")
         return self
 
 

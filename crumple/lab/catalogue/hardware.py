@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from crumple.lab.catalogue.figure import Curve, Figure
+from crumple.lab.catalogue.saturation import missed_share, saturated
 
 TopologyKind = Literal["star", "leaf-spine", "fat-tree", "dragonfly"]
 Transport = Literal["RC", "XRC", "DCT", "TCP"]
@@ -24,9 +25,25 @@ class Cpu:
     ]  #: (cores busy on the socket, each one's rate over that alone)
     idle_watts: float  #: of the socket
     busy_watts: float  #: of the socket, all cores busy
+    #: for models that caches hold in part; where the first is 0, the table above is all that is known
+    element_bytes: float = (
+        0.0  #: of an element update in double precision, from and to memory, without caches
+    )
+    resident_bytes: float = 0.0  #: of an element in caches
+    cache_bytes: float = 0.0  #: last level, of the socket
+    clock_when_busy: float = 1.0  #: with all cores busy over that of one alone
 
-    def factor(self, busy: float) -> float:
-        """Rate of each of the socket's busy cores over that of one alone; linear between given counts."""
+    def factor(self, busy: float, elements: float = float("inf")) -> float:
+        """Rate of each of the socket's busy cores over that of one alone.
+
+        Args:
+            busy: cores
+            elements: that each of them has
+        """
+        if self.element_bytes and elements < float("inf"):
+            missed = missed_share(self.cache_bytes, busy * elements * self.resident_bytes)
+            wanted = self.rate_double * self.element_bytes * missed
+            return saturated(busy, self.cores, self.clock_when_busy, wanted, self.memory_bandwidth)
         below = self.rate_when_busy[0]
         for count, rate in self.rate_when_busy:
             if busy <= count:

@@ -2,28 +2,106 @@
 
 from functools import cache
 
-from crumple.lab.catalogue.entries import CpuEntry
-from crumple.lab.catalogue.figure import FOLDER, Curve, Figure, Table, read_entries
+from pydantic import ValidationError
 
-PRECISIONS = ("double", "single")
+from crumple.lab.catalogue.entries import CpuEntry, Isa
+from crumple.lab.catalogue.figure import (
+    FOLDER,
+    CatalogueError,
+    Curve,
+    Figure,
+    Table,
+    complaint,
+    first_of,
+    nearest,
+    read_entries,
+    read_toml,
+)
+from crumple.lab.catalogue.saturation import saturated
+
+RULE = "rule of docs/catalogue.md"
+
+
+class Generation(Table):
+    """A microarchitecture, compared with another."""
+
+    name: str
+    over: str
+    step: Figure
+
+
+class Kernels(Table):
+    """Rates of one instruction set on the reference core."""
+
+    rate_double: Figure
+    rate_single: Figure
+
+
+class Core(Table):
+    """The reference core."""
+
+    generation: str
+    clock: Figure
+    element_bytes: Figure  #: of an element update in double precision, from and to memory, without caches
+    resident_bytes: Figure  #: of an element in caches
+    message_latency: Figure
+    message_bandwidth: Figure
 
 
 class Reference(Table):
-    """The core that was measured, with the kernels of one instruction set."""
+    """What was measured on the reference core."""
 
-    clock: Figure
-    rate_double: Figure
-    rate_single: Figure
-    bytes_double: (
-        Figure  #: that an element update moves from and to memory, where the model is larger than caches
-    )
-    bytes_single: Figure
+    core: Core
+    kernels: dict[Isa, Kernels]
 
 
 @cache
-def references() -> dict[str, Reference]:
-    """The measured rates, by instruction set."""
-    return read_entries(FOLDER / "reference.toml", Reference)
+def reference() -> Reference:
+    """The reference core."""
+    file = FOLDER / "reference.toml"
+    try:
+        return Reference.model_validate(read_toml(file)[1])
+    except ValidationError as error:
+        raise CatalogueError(f"{file}: {complaint(first_of(error), list(Core.model_fields))}") from None
+
+
+@cache
+def generations() -> dict[str, Generation]:
+    """All generations by name."""
+    return read_entries(FOLDER / "generations.toml", Generation)
+
+
+def work_a_clock(generation: str) -> float:
+    """Work of a generation's core a clock over that of the one where the chain begins.
+
+    Raises:
+        CatalogueError: there is no such generation.
+    """
+    if generation not in generations():
+        raise CatalogueError(
+            f"generation: there is no '{generation}'{nearest(generation, list(generations()))}"
+        )
+    product = 1.0
+    while generation:
+        product *= generations()[generation].step.value
+        generation = generations()[generation].over
+    return product
+
+
+def per_clock_of(cpu: CpuEntry) -> Figure | None:
+    """Work a clock over the reference core's: given, or the generation's; None where neither is known."""
+    if cpu.per_clock or not cpu.generation:
+        return cpu.per_clock
+    ratio = work_a_clock(cpu.generation) / work_a_clock(reference().core.generation)
+    return Figure(value=ratio, source=f"{RULE}: generation {cpu.generation}", estimated=True)
+
+
+def speed_of(cpu: CpuEntry) -> float:
+    """Speed of one core alone over the reference core's, kernels aside; 1 where it is not known."""
+    per_clock = per_clock_of(cpu)
+    if not per_clock or not cpu.clock_alone:
+        return 1.0
+    return cpu.clock_alone.value / reference().core.clock.value * per_clock.value
 
 
 def rate_of(cpu: CpuEntry, precision: str) -> Figure:
@@ -34,38 +112,31 @@ def rate_of(cpu: CpuEntry, precision: str) -> Figure:
     """
     if given := getattr(cpu, f"rate_{precision}"):
         return given
-    if cpu.rate_double:
-        return single_from_double(cpu)
-    reference = references()[cpu.isa]
-    measured = getattr(reference, f"rate_{precision}").value
-    rate = measured * cpu.clock_alone.value / reference.clock.value * cpu.per_clock.value
-    source = f"rule of docs/catalogue.md from {cpu.isa} kernels on the reference, clock_alone and per_clock"
-    return Figure(value=rate, source=source, estimated=True)
+    kernels = reference().kernels[cpu.isa or "avx512"]
+    measured = getattr(kernels, f"rate_{precision}").value
+    if cpu.rate_double:  # single was not measured: as many times faster as here
+        ratio = measured / kernels.rate_double.value
+        source = f"rate_double, and single over double precision on the reference, {ratio:.2f}"
+        return Figure(value=cpu.rate_double.value * ratio, source=source, estimated=True)
+    source = f"{RULE}: {measured / 1e6:.3g} M/s of {cpu.isa} kernels on the reference, clocks, generation"
+    return Figure(value=measured * speed_of(cpu), source=source, estimated=True)
 
 
-def single_from_double(cpu: CpuEntry) -> Figure:
-    """Rate in single precision where only double was measured: as many times faster as here."""
-    reference = references()[cpu.isa or "avx2"]
-    ratio = reference.rate_single.value / reference.rate_double.value
-    source = f"rate_double, and single over double precision on the reference ({ratio:.2f})"
-    return Figure(value=cpu.rate_double.value * ratio, source=source, estimated=True)
+def slowed_by_clock(cpu: CpuEntry) -> float:
+    """Clock with all cores busy over that of one alone."""
+    return min(1.0, cpu.clock.value / cpu.clock_alone.value) if cpu.clock and cpu.clock_alone else 1.0
 
 
 def rate_when_busy_of(cpu: CpuEntry) -> Curve:
-    """Rate of each busy core over that of one alone, by cores busy on the socket: given, or by the rule.
-
-    Clocks fall evenly from one core to all; all cores together get at most the memory's bandwidth.
-    """
+    """Rate of each of the socket's busy cores over that of one alone, of a model larger than caches."""
     if cpu.rate_when_busy:
         return cpu.rate_when_busy
     cores, alone = int(cpu.cores.value), rate_of(cpu, "double").value
-    moved = references()[cpu.isa or "avx2"].bytes_double.value
-    slowed = cpu.clock.value / cpu.clock_alone.value if cpu.clock and cpu.clock_alone else 1.0
+    moved, slowed = reference().core.element_bytes.value, slowed_by_clock(cpu)
+    whole = saturated(1, cores, slowed, alone * moved, cpu.memory_bandwidth.value)
     pairs = []
     for busy in range(1, cores + 1):
-        share = (busy - 1) / (cores - 1) if cores > 1 else 0.0
-        clock = 1.0 + share * (slowed - 1.0)
-        memory = cpu.memory_bandwidth.value / (busy * alone * moved)
-        pairs.append((float(busy), min(1.0, clock, memory)))
-    source = "rule of docs/catalogue.md from clocks, memory_bandwidth and the bytes of an element update"
+        rate = saturated(busy, cores, slowed, alone * moved, cpu.memory_bandwidth.value)
+        pairs.append((float(busy), min(1.0, rate / whole)))
+    source = f"{RULE}: clocks, memory_bandwidth, bytes of an element update"
     return Curve(value=tuple(pairs), source=source, estimated=True)

@@ -1,0 +1,27 @@
+"""How cores that are busy at once share the caches and the memory of their socket."""
+
+#: how sharply memory saturates: meets triad on 1 to 4 cores of an E5-2680 (RRZE-HPC/kerncraft) within 2 %
+KNEE = 6
+
+
+def missed_share(cache: float, data: float) -> float:
+    """Share of memory traffic that a cache leaves, of a program that goes over its data again and again.
+
+    The exponent fits the solver under cachegrind (reference.toml).
+    """
+    return 1.0 - min(1.0, cache / data) ** 1.5 if data > 0.0 else 0.0
+
+
+def saturated(busy: float, cores: int, slowed: float, wanted: float, bandwidth: float) -> float:
+    """Rate of each busy core over that of one core that has the memory for itself.
+
+    Args:
+        slowed: clock with all cores busy over that of one alone; in between, linear
+        wanted: bytes a second that one core alone moves
+        bandwidth: of the socket
+    """
+    clock = 1.0 - (1.0 - slowed) * (busy - 1) / (cores - 1) if cores > 1 else 1.0
+    if wanted <= 0.0:
+        return clock
+    memory = bandwidth / (busy * wanted)
+    return (clock**-KNEE + memory**-KNEE) ** (-1.0 / KNEE)
