@@ -68,7 +68,7 @@ studies: build
 
 # Ten minutes of fuzzing the readers under sanitizers; FUZZ_SECONDS for more or less.
 FUZZ_SECONDS := 600
-fuzz:
+fuzz: $(VENV)/.installed
 	@install/dependencies.sh install/debian-packages.txt install/debian-packages-fuzz.txt
 	@tests/fuzz/run.sh $(FUZZ_SECONDS)
 

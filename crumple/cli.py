@@ -199,9 +199,10 @@ def view(
     """
     from crumple.view.animation import FORMATS, animate
     from crumple.view.camera import read_direction
+    from crumple.view.own_process import in_own_process
     from crumple.view.parts import PartChoice, read_ranges
     from crumple.view.picture import draw
-    from crumple.view.plot_states import ResultError
+    from crumple.view.plot_file import ResultError
 
     kind = output.suffix if output else ".png"
     if kind not in (".png", *FORMATS):
@@ -212,9 +213,11 @@ def view(
         choice = PartChoice(*(read_ranges(text) if text else () for text in (parts, hide)))
         direction = read_direction(camera)
         if output and kind in FORMATS:
-            console.print(f"{output}: {animate(result, output, field, choice, direction, rate)} states")
+            count = in_own_process(result, animate, result, output, field, choice, direction, rate)
+            console.print(f"{output}: {count} states")
             return
-        for path in draw(result, output, -1 if state is None else state, field, choice, direction):
+        shown = -1 if state is None else state
+        for path in in_own_process(result, draw, result, output, shown, field, choice, direction):
             console.print(str(path), highlight=False)
     except (ResultError, ValueError, OSError) as error:
         raise stop(str(error)) from None

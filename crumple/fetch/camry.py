@@ -15,6 +15,7 @@ from crumple.fetch.pydyna import (
     download_wheel,
     read_licence,
     read_properties,
+    read_properties_file,
     read_wheel,
 )
 
@@ -212,7 +213,7 @@ def write_camry(directory: Path, wheel: Path | None = None, properties: Path | N
     Raises:
         FetchError: something could not be got.
     """
-    data = read_properties(properties.read_text() if properties else download_properties())
+    data = read_properties_file(properties) if properties else read_properties(download_properties())
     with tempfile.TemporaryDirectory() as folder:
         source = wheel or download_wheel(Path(folder))
         meshes = {name: read_wheel(source, inside) for name, inside in MESHES.items()}

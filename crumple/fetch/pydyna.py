@@ -7,11 +7,13 @@ which only the source repository has.
 
 import ast
 import hashlib
+import struct
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +22,10 @@ INSIDE = "ansys/dyna/core/pre/examples/implicit/camry_rc/"
 COMMIT = "ff2c281c0f96cf1b7fafd1b1b7a686af1ab5ab6e"  # v0.9.1
 PROPERTIES = f"https://raw.githubusercontent.com/ansys/pydyna/{COMMIT}/examples/Implicit/camry_rc_data.py"
 SHA256 = "dc598ede79fea07c73b5dfa0c3daa0eef3e509ecca2f0c805b07307ce4ad1288"
+#: what zipfile raises of a damaged archive: of zlib, of other methods, of lengths, of encryption
+BAD_WHEEL = (
+    zipfile.BadZipFile, zlib.error, struct.error, OSError, KeyError, ValueError, EOFError, RuntimeError,
+)  # fmt: skip
 LICENCE_ENDS = ("licenses/LICENSE", "dist-info/LICENSE")
 
 
@@ -56,15 +62,18 @@ def read_wheel(path: Path, name: str) -> str:
     try:
         with zipfile.ZipFile(path) as wheel:
             return wheel.read(INSIDE + name).decode("latin-1").replace("\r\n", "\n")
-    except (KeyError, zipfile.BadZipFile, OSError) as error:
+    except BAD_WHEEL as error:
         raise FetchError(f"{path} has no {INSIDE}{name}: {error}") from None
 
 
 def read_licence(path: Path) -> str:
     """The wheel's licence, which goes with the deck."""
-    with zipfile.ZipFile(path) as wheel:
-        names = [name for name in wheel.namelist() if name.endswith(LICENCE_ENDS)]
-        return wheel.read(names[0]).decode() if names else ""
+    try:
+        with zipfile.ZipFile(path) as wheel:
+            names = [name for name in wheel.namelist() if name.endswith(LICENCE_ENDS)]
+            return wheel.read(names[0]).decode() if names else ""
+    except BAD_WHEEL as error:
+        raise FetchError(f"the licence in {path} cannot be read: {error}") from None
 
 
 @dataclass(frozen=True)
@@ -92,6 +101,18 @@ class _Formulations(ast.NodeTransformer):
         return ast.Constant(node.attr)
 
 
+def read_properties_file(path: Path) -> Properties:
+    """Read the lists of a file like camry_rc_data.py.
+
+    Raises:
+        FetchError: it cannot be read.
+    """
+    try:
+        return read_properties(path.read_text())
+    except (OSError, UnicodeDecodeError, FetchError) as error:
+        raise FetchError(f"{path}: {error}") from None
+
+
 def read_properties(text: str) -> Properties:
     """Read the lists of camry_rc_data.py without running it."""
     lists = {}
@@ -99,6 +120,6 @@ def read_properties(text: str) -> Properties:
         for node in ast.parse(text).body:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 lists[node.targets[0].id] = ast.literal_eval(_Formulations().visit(node.value))
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError) as error:
         raise FetchError(f"the properties cannot be read: {error}") from None
     return Properties(lists)

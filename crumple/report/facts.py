@@ -125,7 +125,7 @@ def run_facts(results: RunResults) -> list[Fact]:
     times = f"{ranks} × {threads or 1}" if ranks else "not recorded"
     host = f"{escape(record.host)}, {record.cores} cores" if record and record.host else ""
     facts = [
-        Fact("Ranks × threads", times, " · ".join(filter(None, [log.isa, host]))),
+        Fact("Ranks × threads", times, " · ".join(filter(None, [escape(log.isa), host]))),
         Fact("Precision", log.precision or "-", "of element work"),
         Fact("Elements", f"{elements:,}" if elements else "-", f"{len(log.parts):,} parts"),
         Fact("Mass", number(log.number("model", "total mass")), "deck units"),

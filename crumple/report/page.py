@@ -59,19 +59,19 @@ def summary(results: RunResults) -> Section:
 
 def final_picture(results: RunResults) -> Section:
     """The last plot state."""
-    from crumple.view.picture import write_png
-    from crumple.view.plot_states import ResultError, read_state
+    from crumple.view.own_process import in_own_process
+    from crumple.view.picture import write_last_state
+    from crumple.view.plot_file import ResultError
 
     d3plot = results.files.find("d3plot")
     if not d3plot:
         return Section("picture", "Final state", missing("The run wrote no d3plot."))
-    try:
-        state = read_state(d3plot)
-    except ResultError as error:
-        return Section("picture", "Final state", missing(escape(str(error))))
     with tempfile.TemporaryDirectory() as folder:
         png = Path(folder) / "final.png"
-        write_png(state, png)
+        try:
+            in_own_process(d3plot, write_last_state, d3plot, png)
+        except ResultError as error:
+            return Section("picture", "Final state", missing(escape(str(error))))
         data = base64.b64encode(png.read_bytes()).decode()
     image = f'<img alt="deformed model, effective plastic strain" src="data:image/png;base64,{data}">'
     return Section("picture", "Final state", card("", image, "picture"))

@@ -6,11 +6,12 @@ from pathlib import Path
 import pandas as pd
 
 from crumple.results.d3hsp import RunLog, read_d3hsp
+from crumple.results.damage import DamagedFile
 from crumple.results.forces import Forces, read_rcforc, read_rwforc, read_secforc
 from crumple.results.glstat import read_glstat
 from crumple.results.load_profile import read_load_profile
 from crumple.results.matsum import PartEnergies, read_matsum
-from crumple.results.run_files import RunFiles, find_run
+from crumple.results.run_files import RunError, RunFiles, find_run
 from crumple.results.run_record import RunRecord, read_record
 
 
@@ -34,23 +35,27 @@ def read_results(where: Path) -> RunResults:
     """Read what is in a folder of results. A file that is cut off or empty is named, not fatal.
 
     Raises:
-        RunError: the folder holds no run.
+        RunError: the folder holds no run, or its d3hsp is damaged.
     """
     files = find_run(where)
+    try:
+        log = read_d3hsp(files.path("d3hsp"))
+    except (DamagedFile, OSError) as error:
+        raise RunError(str(error)) from None
     unreadable: list[str] = []
 
     def read(name: str, reader):  # noqa: ANN001, ANN202 - as the reader
         path = files.find(name)
         try:
             table = reader(path) if path else None
-        except ValueError as error:
+        except DamagedFile as error:
             unreadable.append(str(error))
             return None
         return None if isinstance(table, Forces) and table.empty else table
 
     return RunResults(
         files=files,
-        log=read_d3hsp(files.path("d3hsp")),
+        log=log,
         record=read_record(files),
         history=read("glstat", read_glstat),
         parts=read("matsum", read_matsum),

@@ -103,7 +103,7 @@ def control_table(history: pd.DataFrame, titles: dict[int, str]) -> str:
     ranked = groups.agg(["count", "min"]).sort_values("count", ascending=False)
     rows = [
         (
-            f"{kind} {element:.0f}",
+            escape(f"{kind} {element:.0f}"),
             escape(name_of(titles, int(part), "part")),
             share_of(row["count"] / len(history)),
             number(row["min"], 3),

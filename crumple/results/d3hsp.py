@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from crumple.results.damage import names_its_file
+
 VERSION = re.compile(r"^\s+(.*\S)\s+date\s+(\S+)\s*$")
 STATE = re.compile(r"^\s*(\d+) t (\S+) dt (\S+) (.+)$")
 SPEED = re.compile(r"^\s*(\d+) cycles in (\S+) s, (\S+) ns per zone and cycle")
@@ -12,8 +14,10 @@ HASH = re.compile(r"^\s*state hash: ([0-9a-f]{16})")
 RANKS = re.compile(r"(\d+) ranks? x (\d+) threads?, (\w+) precision(?:, (\S+))?")
 LAST_WORDS = re.compile(r"^\s*(error CR-|state hash: |\d+ cycles in )")
 ENDING = re.compile(r"^\s*(N|E) (?:o r m a l|r r o r) +t e r m i n a t i o n")
-PART = re.compile(r"^\s*(\d+)\s+(solid|beam|shell|discrete|none)\s+(\d+)\s+(\d+)(?:\s+(.*\S))?\s*$")
-COVERED = re.compile(r"^(\*\S+)\s+(\w+)\s+(\d+)\s+(\d+)\s*$")
+PART = re.compile(
+    r"^\s*(\d{1,18})\s+(solid|beam|shell|discrete|none)\s+(\d{1,18})\s+(\d{1,18})(?:\s+(.*\S))?\s*$"
+)
+COVERED = re.compile(r"^(\*\S+)\s+(\w+)\s+(\d{1,18})\s+(\d{1,18})\s*$")
 
 
 class Ending(StrEnum):
@@ -94,7 +98,10 @@ class RunLog:
         for line in self.sections.get(section, []):
             words = line.strip()
             if words.startswith(label) and (value := words.removeprefix(label).split()):
-                return float(value[0].replace(",", ""))
+                try:
+                    return float(value[0].replace(",", ""))
+                except ValueError:
+                    return None
         return None
 
 
@@ -106,8 +113,13 @@ def unspaced(line: str) -> str | None:
     return text[0::2]
 
 
+@names_its_file
 def read_d3hsp(path: Path) -> RunLog:
-    """Read the file, of a finished, a failed or a running job."""
+    """Read the file, of a finished, a failed or a running job.
+
+    Raises:
+        DamagedFile: a number in it is none.
+    """
     lines = path.read_text(errors="replace").splitlines()
     log = RunLog(title=lines[0].strip() if lines else "")
     if len(lines) > 1 and (match := VERSION.match(lines[1])):

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from crumple.results.damage import names_its_file
 from crumple.results.legend import read_legend
 
 NUMBER = r"([-+]?\d*\.\d*(?:[eE][-+]?\d+)?)"
@@ -35,6 +36,7 @@ def forces(rows: list[tuple[int, str, float, float, float, float]], lines: list[
     return Forces(frame, read_legend(lines))
 
 
+@names_its_file
 def read_rwforc(path: Path) -> Forces:
     """Forces on rigid walls; the column "normal" is the file's own."""
     lines = path.read_text(errors="replace").splitlines()
@@ -44,6 +46,7 @@ def read_rwforc(path: Path) -> Forces:
     return result
 
 
+@names_its_file
 def read_rcforc(path: Path) -> Forces:
     """Forces of contacts, each side a "side" of its own."""
     lines = path.read_text(errors="replace").splitlines()
@@ -53,6 +56,7 @@ def read_rcforc(path: Path) -> Forces:
     )
 
 
+@names_its_file
 def read_secforc(path: Path) -> Forces:
     """Resultant forces of cross sections; moments and centroids stand in lines without an id."""
     lines = path.read_text(errors="replace").splitlines()

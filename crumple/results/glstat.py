@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from crumple.results.damage import DamagedFile, names_its_file
+
 NUMBER = r"[-+]?\d[-+0-9.eE]*"
 FIELD = re.compile(rf"^\s*([a-z].*?)\.+\s*({NUMBER})(?:\s+wall#\s*(\d+))?\s*$", re.IGNORECASE)
 CONTROL = re.compile(
@@ -12,6 +14,7 @@ CONTROL = re.compile(
 )
 
 
+@names_its_file
 def read_glstat(path: Path) -> pd.DataFrame:
     """One row a block, one column a quantity, named as in the file ("kinetic energy").
 
@@ -19,7 +22,7 @@ def read_glstat(path: Path) -> pd.DataFrame:
     "controlling part"; walls have a column each, "stonewall energy 1".
 
     Raises:
-        ValueError: the file has no block.
+        DamagedFile: it has no block, or one that cannot be read.
     """
     rows: list[dict[str, float | str]] = []
     control: dict[str, float | str] = {}
@@ -36,7 +39,7 @@ def read_glstat(path: Path) -> pd.DataFrame:
             if rows:
                 rows[-1][name] = float(match[2])
     if not rows:
-        raise ValueError(f"{path} has no glstat block")
+        raise DamagedFile(f"{path} has no glstat block")
     return pd.DataFrame(rows)
 
 

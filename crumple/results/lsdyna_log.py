@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from crumple.results.damage import DamagedFile, names_its_file
+
 VERSION = re.compile(r"^\s*\|\s*Version\s*:\s*(.*?\S)(?:\s+Date:.*)?\s*\|?\s*$", re.M)
 REVISION = re.compile(r"^\s*\|\s*(?:Revision|SVN Version)\s*:\s*(\S+)", re.M)
 PRECISION = re.compile(r"^\s*\|\s*Precision\s*:\s*(Single|Double) precision", re.M)
@@ -43,8 +45,13 @@ class LsDynaLog:
     ending: str = ""  #: normal or error
 
 
+@names_its_file
 def read_lsdyna_log(path: Path) -> LsDynaLog:
-    """Read one file; what is not in it stays empty."""
+    """Read one file; what is not in it stays empty.
+
+    Raises:
+        DamagedFile: a number in it is none.
+    """
     text = path.read_text(errors="replace")
 
     def word(expression: re.Pattern[str]) -> str:
@@ -81,6 +88,7 @@ def read_lsdyna_log(path: Path) -> LsDynaLog:
     return log
 
 
+@names_its_file
 def read_lsdyna_load_profile(path: Path) -> dict[str, list[float]]:
     """Seconds of each phase on each processor, from load_profile.csv of MPP.
 
@@ -88,7 +96,7 @@ def read_lsdyna_load_profile(path: Path) -> dict[str, list[float]]:
     is left aside.
 
     Raises:
-        ValueError: the text has no such block.
+        DamagedFile: the text has no such block.
     """
     names: list[str] = []
     rows: list[list[float]] = []
@@ -106,5 +114,5 @@ def read_lsdyna_load_profile(path: Path) -> dict[str, list[float]]:
         else:
             rows.append([float(word) for word in words])
     if not rows or any(len(row) != len(names) for row in rows):
-        raise ValueError(f"{path} is no load profile of LS-DYNA")
+        raise DamagedFile(f"{path} is no load profile of LS-DYNA")
     return {name: [row[k] for row in rows] for k, name in enumerate(names)}

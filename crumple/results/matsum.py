@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from crumple.results.damage import DamagedFile, names_its_file
 from crumple.results.legend import read_legend
 
 TIME = re.compile(r"^\s*time\s*=\s*(\S+)\s*$")
@@ -21,11 +22,12 @@ class PartEnergies:
     titles: dict[int, str]
 
 
+@names_its_file
 def read_matsum(path: Path) -> PartEnergies:
     """Read the file.
 
     Raises:
-        ValueError: it has no block.
+        DamagedFile: it has no block, or one that cannot be read.
     """
     lines = path.read_text(errors="replace").splitlines()
     rows: list[dict[str, float]] = []
@@ -40,5 +42,5 @@ def read_matsum(path: Path) -> PartEnergies:
         if rows:
             rows[-1].update({name: float(value) for name, value in VALUE.findall(line)})
     if not rows:
-        raise ValueError(f"{path} has no matsum block")
+        raise DamagedFile(f"{path} has no matsum block")
     return PartEnergies(pd.DataFrame(rows), read_legend(lines))

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from crumple.results.damage import names_its_file
+
 CYCLE = re.compile(r"^\s*NC=\s*(\d+)\s+T=\s*(\S+)\s+DT=\s*(\S+)\s+ERR=\s*(\S+)%(?:\s+DM/M=\s*(\S+))?", re.M)
 CYCLES = re.compile(r"TOTAL NUMBER OF CYCLES\s*:\s*(\d+)")
 ELAPSED = re.compile(r"^\s*ELAPSED TIME\s+=\s*([\d.]+) s", re.M)  # the progress' has no space before =
@@ -35,8 +37,13 @@ class Listing:
     failure: str = ""  #: why the run does not count
 
 
+@names_its_file
 def read_listing(path: Path) -> Listing:
-    """Read one file; what is not in it stays empty."""
+    """Read one file; what is not in it stays empty.
+
+    Raises:
+        DamagedFile: a number in it is none, or its table is not whole.
+    """
     text = path.read_text(errors="replace")
 
     def last(expression: re.Pattern[str]) -> str:

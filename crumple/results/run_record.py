@@ -49,5 +49,5 @@ def read_record(files: RunFiles) -> RunRecord | None:
         if path.stat().st_mtime < log.stat().st_mtime - FILE_CLOCK:
             return None
         return RunRecord.model_validate(json.loads(path.read_text()))
-    except (OSError, ValueError, ValidationError):
+    except (OSError, ValueError, ValidationError, RecursionError):
         return None

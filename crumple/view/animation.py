@@ -8,7 +8,8 @@ import numpy as np
 from crumple.view.fields import Field, colour_map, colour_range, highest
 from crumple.view.parts import PartChoice
 from crumple.view.picture import Look, pixels
-from crumple.view.plot_states import PlotStates, ResultError
+from crumple.view.plot_file import ResultError
+from crumple.view.plot_states import PlotStates
 
 FRAME = (1280, 576)  #: pixels; multiples of 16, as video coders want
 FORMATS = (".gif", ".mp4")

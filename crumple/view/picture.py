@@ -10,7 +10,8 @@ import pyvista as pv
 from crumple.view.camera import camera_position, half_height
 from crumple.view.fields import Field, cell_values, colour_map, colour_range, highest
 from crumple.view.parts import PartChoice
-from crumple.view.plot_states import PlotState, find_d3plot, read_state
+from crumple.view.plot_file import find_d3plot
+from crumple.view.plot_states import PlotState, read_state
 
 INK = "#22262b"
 PICTURE = (1600, 720)
@@ -115,6 +116,15 @@ def write_png(state: PlotState, path: Path, look: Look | None = None) -> None:
     from PIL import Image
 
     Image.fromarray(pixels(state, look or look_at(state))).save(path)
+
+
+def write_last_state(result: Path, path: Path) -> None:
+    """Render the last state of a d3plot off screen to a PNG.
+
+    Raises:
+        ResultError: nothing to show at `result`.
+    """
+    write_png(read_state(result), path)
 
 
 def look_at(

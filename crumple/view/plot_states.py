@@ -9,10 +9,7 @@ import pyvista as pv
 from vtkmodules.vtkIOLSDyna import vtkLSDynaReader
 
 from crumple.view.parts import PartChoice
-
-
-class ResultError(Exception):
-    """A result file that cannot be shown."""
+from crumple.view.plot_file import ResultError, check_family, find_d3plot
 
 
 @dataclass
@@ -33,18 +30,6 @@ class PlotState:
         return np.array([boxes[:, :, 0].min(axis=0), boxes[:, :, 1].max(axis=0)])
 
 
-def find_d3plot(result: Path) -> Path:
-    """The d3plot file that `result` names or contains.
-
-    Raises:
-        ResultError: there is none.
-    """
-    path = result / "d3plot" if result.is_dir() else result
-    if not path.exists():
-        raise ResultError(f"{path} does not exist")
-    return path
-
-
 class PlotStates:
     """The states of a d3plot family, read one at a time."""
 
@@ -56,6 +41,7 @@ class PlotStates:
         """
         self.path_ = find_d3plot(result).resolve()
         self.choice_ = choice or PartChoice()
+        check_family(self.path_)
         self.reader_ = vtkLSDynaReader()
         if not self.reader_.CanReadFile(str(self.path_)):
             raise ResultError(f"{self.path_} is not a d3plot file")

@@ -1,5 +1,6 @@
 """crumple view: fields, parts, cameras and films."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,8 @@ from crumple.view.camera import camera_position, half_height, read_direction
 from crumple.view.field import Field
 from crumple.view.fields import cell_values, equivalent
 from crumple.view.parts import PartChoice, read_ranges
-from crumple.view.plot_states import PlotStates, ResultError
+from crumple.view.plot_file import ResultError
+from crumple.view.plot_states import PlotStates
 
 
 @pytest.fixture(scope="module")
@@ -157,6 +159,16 @@ def test_mp4(plate):
     count, seconds = imageio_ffmpeg.count_frames_and_secs(str(plate / "crash.mp4"))
     assert count == len(PlotStates(plate)) + 4
     assert seconds == pytest.approx(count / 4, rel=0.01)
+
+
+def test_damaged_files_are_refused(plate, tmp_path):
+    shutil.copy(plate / "d3plot", tmp_path)
+    whole = (plate / "d3plot").read_bytes()
+    states = (plate / "d3plot01").read_bytes()
+    (tmp_path / "d3plot01").write_bytes(states[: len(states) // 40])  # VTK's reader crashes
+    assert "damaged" in crumple("view", ".", directory=tmp_path, status=2)
+    (tmp_path / "d3plot").write_bytes(whole[:64] + b"\xff\xff\xff\x7f" + whole[68:])  # 2^31 nodes
+    assert "announces more than its files hold" in crumple("view", ".", directory=tmp_path, status=2)
 
 
 @pytest.mark.parametrize(

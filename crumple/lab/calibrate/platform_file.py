@@ -167,9 +167,9 @@ def read_platform(path: Path) -> Platform:
         return Platform.model_validate(tomllib.loads(path.read_text()))
     except OSError as error:
         raise CalibrationError(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CalibrationError(f"{path}: {error}") from None
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise CalibrationError(f"{path}: {where}: {first['msg']}") from None
+    except (ValueError, RecursionError) as error:  # of TOML, UTF-8, numbers without end
+        raise CalibrationError(f"{path}: {error}") from None

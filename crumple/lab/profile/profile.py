@@ -2,12 +2,17 @@
 
 import json
 from dataclasses import dataclass, field
+from itertools import count, islice
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from crumple.lab.profile.rank_file import ProfileError, read_rank
+from crumple.lab.profile.schema import WHOLE
 
 FORMAT = "crumple-profile"
 VERSION = 1
+NAMED = 16  #: ranks without a record that are named one by one
 
 
 @dataclass
@@ -73,7 +78,11 @@ class Profile:
     def lost(self) -> list[str]:
         """What is missing or ended early, in words."""
         seen = {rank["rank"] for rank in self.ranks}
-        missing = [f"rank {r} left no record" for r in range(self.size) if r not in seen]
+        absent = self.size - len(seen)
+        named = islice((r for r in count() if r not in seen), min(absent, NAMED))
+        missing = [f"rank {r} left no record" for r in named]
+        if absent > NAMED:
+            missing.append(f"{absent - NAMED} more ranks left no record")
         return missing + [
             f"rank {r['rank']} "
             + ("aborted" if r["state"] == "aborted" else "ended without MPI_Finalize")
@@ -89,8 +98,11 @@ def gather(folder: Path, command: list[str], exit_status: int | None = None) -> 
     Raises:
         ProfileError: there are none, or one is damaged.
     """
-    paths = sorted(folder.glob("rank.*"), key=lambda p: int(p.suffix[1:]) if p.suffix[1:].isdigit() else -1)
+    paths = sorted(folder.glob("rank.*"), key=lambda p: (len(p.suffix), p.suffix))
     ranks = [read_rank(path) for path in paths]
+    for path, rank in zip(paths, ranks, strict=True):
+        if path.suffix != f".{rank['rank']}":
+            raise ProfileError(f"{path} is damaged: it says that it is of rank {rank['rank']}")
     if not ranks:
         raise ProfileError(
             f"no rank left a record in {folder}: does the program call MPI_Init, and of the MPI library "
@@ -126,18 +138,38 @@ def read_profile(path: Path) -> Profile:
     if path.is_dir():
         return gather(path, [])
     try:
-        whole = json.loads(path.read_text())
+        return profile_of(path.read_bytes(), str(path))
     except OSError as error:
         raise ProfileError(f"{path}: {error.strerror}") from None
-    except ValueError:
-        raise ProfileError(f"{path} is not a profile, or a damaged one") from None
+
+
+def profile_of(text: str | bytes, where: str) -> Profile:
+    """The profile that a JSON text is.
+
+    Args:
+        where: it is from, for errors
+
+    Raises:
+        ProfileError: it is none, or a damaged one.
+    """
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ProfileError(f"{where} is not a profile, or a damaged one") from None
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
-        raise ProfileError(f"{path} is not a profile")
+        raise ProfileError(f"{where} is not a profile")
     if whole.get("version") != VERSION:
         raise ProfileError(
-            f"{path} is a profile of version {whole.get('version')}; this is version {VERSION}"
+            f"{where} is a profile of version {str(whole.get('version'))[:20]}; this is version {VERSION}"
         )
     try:
-        return Profile(whole["command"], whole["size"], whole["ranks"], whole["exit_status"])
-    except KeyError as error:
-        raise ProfileError(f"{path} is a damaged profile: {error} is missing") from None
+        checked = WHOLE.validate_json(text, strict=True)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        key = ".".join(map(str, first["loc"]))[:100]
+        what = f"'{key}' is missing" if first["type"] == "missing" else f"{key}: {first['msg']}"
+        raise ProfileError(f"{where} is a damaged profile: {what}") from None
+    numbers = [rank["rank"] for rank in checked["ranks"]]
+    if len(set(numbers)) < len(numbers) or max(numbers) >= checked["size"]:
+        raise ProfileError(f"{where} is a damaged profile: a rank is there twice, or beyond the last")
+    return Profile(checked["command"], checked["size"], checked["ranks"], checked["exit_status"])

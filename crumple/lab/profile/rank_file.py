@@ -105,12 +105,16 @@ def read_rank(path: Path) -> dict:
     Raises:
         ProfileError: the file is not a whole record.
     """
-    data = path.read_bytes()
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ProfileError(f"{path}: {error.strerror}") from None
     if len(data) < RANK.itemsize or data[:8] != MAGIC:
         raise ProfileError(f"{path} is not a rank's profile")
     r = np.frombuffer(data, RANK, 1)[0]
     count, size = int(r["functions"]), int(r["size"])
-    if len(data) != RANK.itemsize + count * FUNCTION.itemsize + size * TRAFFIC.itemsize:
+    whole = RANK.itemsize + count * FUNCTION.itemsize + size * TRAFFIC.itemsize
+    if count < 0 or not 0 <= int(r["rank"]) < size or len(data) != whole:
         raise ProfileError(f"{path} is cut or damaged")
     table = np.frombuffer(data, FUNCTION, count, RANK.itemsize)
     peers = np.frombuffer(data, TRAFFIC, size, RANK.itemsize + count * FUNCTION.itemsize)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from crumple.lab.profile.profile import Profile
+from crumple.lab.profile.profile import Profile, profile_of
+from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.study.cases import AXES, Case
 from crumple.lab.study.database import Database
 from crumple.lab.study.study_file import StudyError
@@ -91,6 +92,8 @@ def read_measurements(path: Path) -> Measurements:
         if not row:
             raise StudyError(f"{path} has no study")
         m = read_study_of(c, row)
+    except (sqlite3.Error, pd.errors.DatabaseError, ProfileError, ValueError, OverflowError) as error:
+        raise StudyError(f"{path} is damaged: {error}") from None
     finally:
         database.close()
     if m.runs.empty:
@@ -110,8 +113,7 @@ def read_study_of(c: sqlite3.Connection, row: tuple[int, str, str, str]) -> Meas
     profiles: dict[int, list[Profile]] = {}
     query = f"SELECT run, content FROM profile {of_study} ORDER BY run, job"
     for run, content in c.execute(query, (study,)):
-        w = json.loads(content)
-        profiles.setdefault(run, []).append(Profile(w["command"], w["size"], w["ranks"], w["exit_status"]))
+        profiles.setdefault(run, []).append(profile_of(content, f"the profile of run {run}"))
     query = "SELECT DISTINCT content FROM provenance p JOIN run ON run.provenance = p.id WHERE study = ?"
     return Measurements(
         name=name,

@@ -5,6 +5,8 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from pydantic import BaseModel, ValidationError
+
 from crumple.lab.study.study_file import StudyError, nearest
 
 # Words by which a finding belongs to a section of charts; the rest belongs to times.
@@ -12,6 +14,19 @@ SECTIONS = {
     "Energy and cost": re.compile(r"\benergy|\bWh\b|\bpower\b", re.I),
     "Messages": re.compile(r"message|MPI_|MPI profile|collective|Connections", re.I),
 }
+
+
+class FindingTable(BaseModel, extra="allow"):
+    """What was found; all further keys are its figures."""
+
+    what: str
+
+
+class PaperTable(BaseModel, extra="allow"):
+    """A paper, as the file has it."""
+
+    title: str
+    finding: list[FindingTable] = []
 
 
 @dataclass(frozen=True)
@@ -29,13 +44,12 @@ class Paper:
 
 
 def figure_of(finding: dict) -> str:
-    """The figures of a finding, as the file has them."""
+    """The figures of a finding, as the file has them; without its "what"."""
     words = []
     for key, value in finding.items():
-        if key != "what":
-            values = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-            unit = " %" if key.startswith(("reduction", "increase")) else ""
-            words.append(f"{key.replace('_', ' ')} {values}{unit}")
+        values = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        unit = " %" if key.startswith(("reduction", "increase")) else ""
+        words.append(f"{key.replace('_', ' ')} {values}{unit}")
     return "; ".join(words)
 
 
@@ -47,9 +61,14 @@ def read_paper(path: Path, name: str) -> Paper:
     """
     try:
         papers = tomllib.loads(path.read_text()).get("paper", {})
-    except (OSError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise StudyError(f"{path}: {error}") from None
-    if name not in papers:
+    if not isinstance(papers, dict) or name not in papers:
         raise StudyError(f"{path} has no paper '{name}'{nearest(name, list(papers))}")
-    paper = papers[name]
-    return Paper(paper["title"], [(f["what"], figure_of(f)) for f in paper.get("finding", [])])
+    try:
+        paper = PaperTable.model_validate(papers[name])
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise StudyError(f"{path}: paper.{name}: {where}: {first['msg']}") from None
+    return Paper(paper.title, [(f.what, figure_of(f.model_extra or {})) for f in paper.finding])

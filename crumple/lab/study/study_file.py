@@ -174,11 +174,15 @@ def read_study(path: Path) -> StudyFile:
         text = path.read_text()
     except OSError as error:
         raise StudyError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise StudyError(f"{path}: it is no text in UTF-8: {error}") from None
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         line = line_of_syntax_error(error)
         raise StudyError(f"{path}:{line or 1}: {str(error).split(' (at')[0]}") from None
+    except (RecursionError, ValueError) as error:
+        raise StudyError(f"{path}: {error}") from None
     try:
         return StudyFile.model_validate(tables)
     except ValidationError as error:

@@ -4,11 +4,12 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 import zstandard
@@ -18,6 +19,7 @@ from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.profile.trace.options import window_of
 
 COMPRESSED = ".zst"
+NAME = r"\w[\w.+-]{0,99}"  #: of a rank's file
 CHUNK = 1 << 20
 HINT = "record one with `crumple trace` or `crumple profile --trace`"
 
@@ -114,7 +116,7 @@ def read_summary(folder: Path) -> dict[str, Any]:
         raise TraceError(f"{path}: {error.strerror}") from None
     except json.JSONDecodeError as error:
         raise TraceError(f"{path}:{error.lineno}: not whole: {error.msg}") from None
-    except UnicodeDecodeError:
+    except (ValueError, RecursionError):
         raise TraceError(f"{path}: not a trace's summary") from None
     if not isinstance(meta, dict) or meta.get("format") != FORMAT:
         raise TraceError(f"{path}: format: this is no trace; {HINT}")
@@ -149,13 +151,15 @@ def read_index(folder: Path, ranks: int) -> list[str]:
         names = path.read_text().split("\n")
     except OSError as error:
         raise TraceError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise TraceError(f"{path}: damaged: {error}") from None
     if names.pop():
         raise TraceError(f"{path}:{len(names) + 1}: cut off: the line does not end")
     if len(names) != ranks:
         raise TraceError(f"{path}: {len(names)} ranks, and {folder / SUMMARY} says {ranks}")
     for number, name in enumerate(names, 1):
-        if PurePosixPath(name).name != name or not name:
-            raise TraceError(f"{path}:{number}: {name!r} is not the name of a file in the trace's folder")
+        if not re.fullmatch(NAME, name):
+            raise TraceError(f"{path}:{number}: {name[:40]!r} is not the name of a file in its folder")
         if not (folder / name).is_file():
             raise TraceError(f"{path}:{number}: rank {number - 1}: there is no file {folder / name}")
     return names

@@ -94,7 +94,7 @@ def convert_rank(
     marks: bool = False,
 ) -> RankLines:
     """Write one rank's file."""
-    with rank_path(out, file.rank).open("w") as text:
+    with file.reading(), rank_path(out, file.rank).open("w") as text:
         lines = RankLines(file.rank, text, tags, channels, marks)
         events = RankEvents(file, lines, cut, inbox)
         events.convert()

@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -42,6 +43,7 @@ class Kind(IntEnum):
     PHASE = 21
 
 
+KINDS = frozenset(Kind)
 CANCELLED = 1
 INTERCOMMUNICATOR = 2
 
@@ -82,9 +84,41 @@ class EventFile:
             if len(head) < HEADER.size or head[:8] != MAGIC:
                 raise TraceError(f"{path} has no events of a trace")
             _, self.rank, self.size, count, length = HEADER.unpack(head)
-            names = file.read(count * length)
-        self.names = [names[k * length : (k + 1) * length].split(b"\0")[0].decode() for k in range(count)]
+            self.length = file.seek(0, 2)
+            file.seek(HEADER.size)
+            if min(count, length) < 1 or count * length > self.length or not 0 <= self.rank < self.size:
+                raise TraceError(f"{path} is damaged: its header cannot be")
+            names = [file.read(length).split(b"\0")[0] for _ in range(count)]
+        self.names = [name.decode(errors="replace") for name in names]
         self.start = HEADER.size + count * length
+
+    def check(self, event: Event) -> None:
+        """That an event can be.
+
+        Raises:
+            TraceError: it cannot.
+        """
+        unsized = event.kind == Kind.PHASE  # its step is -1 where the program counts none
+        if event.kind not in KINDS or event.function >= len(self.names) or (event.size < 0 and not unsized):
+            raise TraceError(f"{self.path} is damaged: it has an event that cannot be")
+        if event.kind in (Kind.COMMUNICATOR, Kind.WINDOW):
+            ranks = event.extra
+            if event.tag != len(ranks) or any(not -1 <= rank < self.size for rank in ranks):
+                raise TraceError(f"{self.path} is damaged: it has a communicator of ranks that are not there")
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """What does not fit together while the events are used is this file's damage.
+
+        Raises:
+            TraceError: something did not.
+        """
+        try:
+            yield
+        except TraceError:
+            raise
+        except (LookupError, ValueError, OverflowError) as error:
+            raise TraceError(f"{self.path} is damaged: {error!r}") from None
 
     def __iter__(self) -> Iterator[Event]:
         """All whole events; what a rank that was killed left of its last is passed over."""
@@ -96,12 +130,16 @@ class EventFile:
                 if len(data) - at >= need:
                     fields = EVENT.unpack_from(data, at)
                     need += 8 * fields[8]
+                    if need > self.length:
+                        raise TraceError(f"{self.path} is damaged: an event longer than the file")
                     if len(data) - at >= need:
                         extra = (
                             struct.unpack_from(f"<{fields[8]}q", data, at + EVENT.size) if fields[8] else ()
                         )
                         at += need
-                        yield Event(*fields[:8], extra, fields[9])
+                        event = Event(*fields[:8], extra, fields[9])
+                        self.check(event)
+                        yield event
                         continue
                 more = file.read(max(CHUNK, need))
                 if not more:
@@ -118,8 +156,13 @@ def event_files(folder: Path) -> list[EventFile]:
     files = sorted((EventFile(p) for p in folder.glob("events.*")), key=lambda f: f.rank)
     if not files:
         raise TraceError(f"no rank left events for a trace in {folder}")
-    present = {f.rank for f in files}
-    missing = [r for r in range(files[0].size) if r not in present]
-    if missing:
-        raise TraceError(f"rank {missing[0]} left no events for a trace in {folder}")
+    for rank, file in enumerate(files):
+        if file.size != files[0].size:
+            raise TraceError(f"{file.path} is of {file.size} ranks, and {files[0].path} of {files[0].size}")
+        if file.rank < rank:
+            raise TraceError(f"{file.path} is of rank {file.rank}, as another file is")
+        if file.rank > rank:
+            raise TraceError(f"rank {rank} left no events for a trace in {folder}")
+    if len(files) < files[0].size:
+        raise TraceError(f"rank {len(files)} left no events for a trace in {folder}")
     return files

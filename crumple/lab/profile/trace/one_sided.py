@@ -27,17 +27,18 @@ def read_inbox(files: list[EventFile], cut: Cut) -> Inbox:
     for file in files:
         communicators, inside = Communicators(file.rank, file.size), Within(file.size, cut)
         epoch: dict[int, int] = defaultdict(int)
-        for event in file:
-            if event.kind in (Kind.COMMUNICATOR, Kind.WINDOW):
-                communicators.add(event)
-            if not inside(event):
-                continue
-            if event.kind == Kind.SYNCHRONIZE and file.names[event.function] in FENCES:
-                epoch[event.comm] += 1
-            elif event.kind in (Kind.PUT, Kind.GET, Kind.FETCH):
-                window = communicators.known[event.comm]
-                where = (window.key, epoch[event.comm], window.world(event.peer))
-                inbox[where].append((file.rank, event.kind, event.size))
+        with file.reading():
+            for event in file:
+                if event.kind in (Kind.COMMUNICATOR, Kind.WINDOW):
+                    communicators.add(event)
+                if not inside(event):
+                    continue
+                if event.kind == Kind.SYNCHRONIZE and file.names[event.function] in FENCES:
+                    epoch[event.comm] += 1
+                elif event.kind in (Kind.PUT, Kind.GET, Kind.FETCH):
+                    window = communicators.known[event.comm]
+                    where = (window.key, epoch[event.comm], window.world(event.peer))
+                    inbox[where].append((file.rank, event.kind, event.size))
     return inbox
 
 

@@ -1,6 +1,7 @@
 """Runs within an allocation already held: of Slurm, PBS, or the nodes of a file; one after another."""
 
 import os
+import re
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -24,13 +25,15 @@ def slots(hostfile: Path) -> Counter[str]:
         lines = hostfile.read_text().splitlines()
     except OSError as error:
         raise StudyError(f"{hostfile}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise StudyError(f"{hostfile} is no text") from None
     for number, line in enumerate(lines, 1):
         words = line.split("#")[0].split()
         if not words:
             continue
         name, _, count = words[0].partition(":")
         count = next((w.removeprefix("slots=") for w in words[1:] if w.startswith("slots=")), count or "1")
-        if not count.isdecimal():
+        if not re.fullmatch("[0-9]{1,9}", count) or not int(count):
             raise StudyError(f"{hostfile}:{number}: '{count}' is no number of slots")
         found[name] += int(count)
     if not found:

@@ -1,0 +1,95 @@
+"""What the JSON of a profile must hold: checked before anything is made of a file that others wrote."""
+
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter
+from typing_extensions import TypedDict  # pydantic's own: typing's lacks something before Python 3.12
+
+Count = Annotated[int, Field(ge=-(2**63), lt=2**63)]  #: 64 bits, as the profiler counts
+Seconds = Annotated[float, Field(allow_inf_nan=False)]
+Bin = Annotated[str, Field(pattern=r"^[0-9]{1,2}$")]  #: of 64, by powers of two
+Peer = Annotated[str, Field(pattern=r"^[0-9]{1,10}$")]
+Traffic = Annotated[list[Count], Field(min_length=2, max_length=2)]  #: messages and bytes
+
+
+class Function(TypedDict):
+    """Calls of one function."""
+
+    calls: Count
+    time: Seconds
+    longest: Seconds
+    waiting: Seconds
+    bytes_out: Count
+    bytes_in: Count
+
+
+class Phase(TypedDict):
+    """One phase that the program named."""
+
+    entries: Count
+    mpi_calls: Count
+    mpi_bytes: Count
+    time: Seconds
+    mpi_time: Seconds
+    mpi_waiting: Seconds
+
+
+class Files(TypedDict):
+    """Reads, writes or syncs."""
+
+    calls: Count
+    time: Seconds
+    bytes: Count
+
+
+class Counters(TypedDict):
+    """Of the hardware."""
+
+    instructions: Count
+    cycles: Count
+    cache_misses: Count
+
+
+class KernelIo(TypedDict):
+    """Bytes, as the kernel counts them."""
+
+    read: Count
+    written: Count
+
+
+class Rank(TypedDict):
+    """One rank."""
+
+    rank: Annotated[int, Field(ge=0, lt=2**31)]
+    size: Annotated[int, Field(gt=0, lt=2**31)]
+    state: str
+    host: str
+    pid: Count
+    mpi: str
+    started: Count
+    elapsed: Seconds
+    application: Seconds
+    cpu: Seconds
+    peak_memory: Count
+    kernel_io: KernelIo
+    counters: Counters | None
+    functions: dict[str, Function]
+    point_to_point: dict[Bin, Traffic]
+    collective: dict[Bin, Traffic]
+    one_sided: dict[Bin, Traffic]
+    peers: dict[Peer, Traffic]
+    unknown_peers: Traffic
+    files: dict[str, Files]
+    phases: dict[str, Phase]
+
+
+class Whole(TypedDict):
+    """The file, but for its format and version."""
+
+    command: list[str]
+    exit_status: int | None
+    size: Annotated[int, Field(gt=0, lt=2**31)]
+    ranks: Annotated[list[Rank], Field(min_length=1)]
+
+
+WHOLE = TypeAdapter(Whole)
