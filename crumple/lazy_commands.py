@@ -10,6 +10,7 @@ MODULES = {
     "profile": "crumple.lab.profile.command",
     "study": "crumple.lab.study.command",
     "calibrate": "crumple.lab.calibrate.command",
+    "catalog": "crumple.lab.catalogue.command",
     "simulate": "crumple.lab.simulate.command",
 }  #: each with a Typer application `app`
 
