@@ -85,7 +85,9 @@ class Allocation(Local):
             return srun(case, mpi, job, self.study.where)
         command = mpirun_on_nodes(case, mpi, job, self.study.study.oversubscribe)
         if self.hostfile:
-            command[1:1] = ["--hostfile" if mpi.family == "openmpi" else "-f", str(self.hostfile)]
+            # Not the file itself: each library reads only some of the forms that `slots` does.
+            names = ",".join(f"{node}:{count}" for node, count in self.slots.items())
+            command[1:1] = ["--host" if mpi.family == "openmpi" else "-hosts", names]
         return command
 
     def folder(self, case: Case) -> Path:

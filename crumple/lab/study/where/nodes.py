@@ -29,7 +29,8 @@ def node_obstacle(case: Case, nodes: int, cores: int, oversubscribe: bool) -> st
         if case.binding != "none":
             return "a binding on nodes needs ranks_per_node"
         if case.cores() > nodes * cores and not oversubscribe:
-            return f"needs {case.cores()} cores, and {nodes} nodes have {nodes * cores}"
+            have = "1 node has" if nodes == 1 else f"{nodes} nodes have"
+            return f"needs {case.cores()} cores, and {have} {nodes * cores}"
         return ""
     if wanted > nodes:
         return f"needs {wanted} nodes, and there are {nodes}"
