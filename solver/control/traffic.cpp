@@ -1,12 +1,10 @@
 // Counting work and shared nodes of every rank, from one share at a time and the contacts of the whole model.
 #include "control/traffic.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -21,15 +19,10 @@ namespace {
 using model::ElementKind;
 using model::kNone;
 using model::Model;
+using Json = nlohmann::ordered_json;
 
 /// How many nodes go to or come from a rank.
 using Shared = std::vector<std::pair<int, std::int64_t>>;
-
-std::string to_json(const Shared& shared) {
-  std::vector<std::string> pairs;
-  for (const auto& [rank, nodes] : shared) pairs.push_back(fmt::format("[{},{}]", rank, nodes));
-  return fmt::format("[{}]", fmt::join(pairs, ","));
-}
 
 /// What elements of one formulation and law cost.
 using WorkType = std::tuple<ElementKind, int, int, double>;  // kind, ELFORM, law, cost of an element
@@ -143,13 +136,12 @@ ContactTraffic count_traffic(const Model& whole, const std::vector<contact::Near
   return traffic;
 }
 
-std::string contact_json(const ContactTraffic& t, std::size_t rank) {
-  return fmt::format("{{\"items\":{},\"pairs\":{},\"copies\":{}}}", t.items[rank], t.pairs[rank],
-                     to_json(t.copies[rank]));
+Json contact_json(const ContactTraffic& t, std::size_t rank) {
+  return {{"items", t.items[rank]}, {"pairs", t.pairs[rank]}, {"copies", t.copies[rank]}};
 }
 
-std::string rank_json(const decomposition::Share& share, const std::vector<bool>& tied, const Work& work,
-                      const std::vector<ContactTraffic>& contacts, std::size_t rank) {
+Json rank_json(const decomposition::Share& share, const std::vector<bool>& tied, const Work& work,
+               const std::vector<ContactTraffic>& contacts, std::size_t rank) {
   Shared shared, shared_tied;
   for (std::size_t k = 0; k < share.neighbours.size(); ++k) {
     const auto& nodes = share.shared_nodes[k];
@@ -160,15 +152,11 @@ std::string rank_json(const decomposition::Share& share, const std::vector<bool>
     if (n > 0) shared_tied.emplace_back(share.neighbours[k], n);
   }
   const auto owned = std::count(share.owner.begin(), share.owner.end(), static_cast<int>(rank));
-  std::vector<std::int64_t> elements;
+  Json elements = Json::array(), of_contacts = Json::array();
   for (const auto& [type, count] : work.elements) elements.push_back(count[rank]);
-  std::vector<std::string> of_contacts;
   for (const ContactTraffic& t : contacts) of_contacts.push_back(contact_json(t, rank));
-  return fmt::format(
-      "{{\"elements\":[{}],\"cost\":{},\"nodes\":{},\"owned\":{},\"shared\":{},\"tied\":{},\"contacts\":[{}]}"
-      "}",
-      fmt::join(elements, ","), work.cost[rank], share.owner.size(), owned, to_json(shared),
-      to_json(shared_tied), fmt::join(of_contacts, ","));
+  return {{"elements", elements}, {"cost", work.cost[rank]}, {"nodes", share.owner.size()}, {"owned", owned},
+          {"shared", shared},     {"tied", shared_tied},     {"contacts", of_contacts}};
 }
 
 }  // namespace
@@ -181,18 +169,16 @@ std::string traffic_json(const Model& whole, const decomposition::Partition& par
   std::vector<ContactTraffic> contacts;
   for (const auto& pairs : contact::pairs_before_first_cycle(whole))
     contacts.push_back(count_traffic(whole, pairs, !contacts.empty(), cutter, partition.ranks));
-  std::vector<std::string> types, ranks;
+  Json types = Json::array(), ranks = Json::array();
   for (const auto& [type, count] : work.elements) {
     const auto& [kind, form, law, cost] = type;
-    types.push_back(fmt::format("{{\"kind\":\"{}\",\"elform\":{},\"law\":{},\"cost\":{}}}",
-                                model::kind_name(kind), form, law, cost));
+    types.push_back({{"kind", model::kind_name(kind)}, {"elform", form}, {"law", law}, {"cost", cost}});
   }
   for (int r = 0; r < partition.ranks; ++r)
     ranks.push_back(rank_json(cutter.cut(r), tied, work, contacts, static_cast<std::size_t>(r)));
-  return fmt::format(
-      "{{\"format\":\"crumple-decomposition\",\"version\":1,\"ranks\":{},\"end_time\":{},\"work\":[{}],\n"
-      "\"of_rank\":[\n{}]}}\n",
-      partition.ranks, whole.control.end_time, fmt::join(types, ","), fmt::join(ranks, ",\n"));
+  const Json all = {{"format", "crumple-decomposition"},  {"version", 1},  {"ranks", partition.ranks},
+                    {"end_time", whole.control.end_time}, {"work", types}, {"of_rank", ranks}};
+  return all.dump() + "\n";
 }
 
 }  // namespace crumple::control
