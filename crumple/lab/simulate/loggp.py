@@ -1,0 +1,203 @@
+"""The analytic model: a run's seconds from sums over its trace, thousands of configurations in seconds.
+
+LogGP (Alexandrov, Ionescu, Schauser, Scheiman: LogGP, incorporating long messages into the LogP model, 1995):
+a message of m bytes takes o + L + m G + o, and a card starts one every g. Added here: cards and memory are
+shared by the ranks of a node, and ranks wait for the slowest of them between two collectives. Collectives by
+their rounds (Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, 2005).
+"""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from crumple.lab.catalogue.hardware import Cluster, Topology
+from crumple.lab.simulate.experiment import Options, speed_of
+from crumple.lab.simulate.fabric import fabric_of
+from crumple.lab.simulate.machine import Change, collectives_of
+from crumple.lab.simulate.placement import Placement, place
+from crumple.lab.simulate.volume import Volume
+from crumple.lab.traces.trace import Trace
+
+Choices = dict[str, list[list]]  #: algorithms of collectives, as collectives_of gives them
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Seconds of the trace's window, modelled."""
+
+    compute: float  #: of the slowest rank between two collectives each, and the memory bus
+    point_to_point: float
+    collectives: float
+    placement: Placement
+
+    @property
+    def seconds(self) -> float:
+        """All of it."""
+        return self.compute + self.point_to_point + self.collectives
+
+
+@dataclass(frozen=True)
+class Wire:
+    """A message of m bytes: latency, and seconds a byte; between nodes, and within one."""
+
+    latency: float  #: with switches, without the processors' time
+    overhead: float  #: of both processors
+    copy: float  #: of both processors, a byte that is copied
+    byte: float
+    gap: float  #: between two messages of one card
+    inside_latency: float
+    inside_byte: float
+    eager: int
+
+
+@lru_cache(maxsize=512)
+def mean_hops(topology: Topology, nodes: int) -> float:
+    """Switches between two nodes, mean over pairs."""
+    if nodes < 2 or topology.kind == "star":
+        return 1.0
+    fabric = fabric_of(topology, nodes)
+    step = max(1, nodes // 16)
+    pairs = [(a, b) for a in range(0, nodes, step) for b in range(nodes) if a != b]
+    return sum(fabric.hops(a, b) for a, b in pairs) / len(pairs)
+
+
+def wire_of(cluster: Cluster, nodes: int, change: Change) -> Wire:
+    """Of a cluster's network and nodes."""
+    network = cluster.network
+    hops = mean_hops(cluster.topology, nodes) + change.extra_hops
+    return Wire(
+        change.latency_factor * (network.latency + hops * cluster.topology.hop_latency),
+        network.send_overhead + network.receive_overhead,
+        2 * network.overhead_per_byte,
+        1.0 / (network.bandwidth * network.rails),
+        1.0 / (network.message_rate * network.rails),
+        cluster.node.intra_latency,
+        1.0 / cluster.node.intra_bandwidth,
+        network.eager_limit,
+    )
+
+
+def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -> Estimate:
+    """The model's answer, without noise but that of the slowest of many ranks.
+
+    Raises:
+        SimulationError: the job has no place on the cluster.
+    """
+    placement = place(cluster, trace.ranks, options.wish)
+    speed = speed_of(trace, cluster, options)
+    wire = wire_of(cluster, placement.nodes, options.change)
+    jobs = len(placement.places)
+    busy = busy_of(placement)
+    slowed = cluster.node.cpu.factor(min(busy, cluster.node.cpu.cores))
+    slowed *= min(1.0, cluster.node.cpu.cores / busy)
+    spread = options.noise if options.seeds != (0,) else 0.0
+    late = spread * math.sqrt(2 * math.log(max(2, volume.ranks)) / max(1.0, volume.pieces))
+    mean = float(volume.compute.mean())
+    compute = (mean / slowed + (volume.critical - mean) / slowest(cluster, busy)) / speed * (1 + late)
+    per_node = min(placement.ranks_per_node, volume.ranks)
+    together = per_node * min(jobs, max(1, cluster.node.cores // placement.share))
+
+    choices = collectives_of(cluster, volume.ranks)
+
+    def several(sharing: float) -> float:
+        return sum(
+            count * collective(operation, size, volume.ranks, per_node, sharing, wire, choices)
+            for (operation, size), count in volume.collectives.items()
+        )
+
+    alone, card = messages(volume, placement, wire)
+    others = (together / per_node - 1) * card
+    # Other jobs use the card at the same time at worst, or at any time
+    whole = compute + alone + several(per_node)
+    met = others * (1 + alone / whole) / 2
+    return Estimate(compute, alone + met, (several(per_node) + several(together)) / 2, placement)
+
+
+def slowest(cluster: Cluster, busy: int) -> float:
+    """Rate of the slowest rank of a socket once the others wait for it, over that of one alone."""
+    cores = cluster.node.cpu.cores
+    return cluster.node.cpu.factor((min(busy, cores) + 1) / 2) * min(1.0, cores / busy)
+
+
+def busy_of(placement: Placement) -> int:
+    """Most ranks on one socket, of all jobs."""
+    counts: dict[tuple[int, int], int] = {}
+    for job in placement.places:
+        for where in job:
+            counts[where] = counts.get(where, 0) + 1
+    return max(counts.values())
+
+
+def messages(volume: Volume, placement: Placement, wire: Wire) -> tuple[float, float]:
+    """Seconds of point to point of the rank that takes longest, and of its node's card alone.
+
+    Its processor's time, a latency for each wait, and its card's time, which the node's ranks share.
+    """
+    if not len(volume.pairs):
+        return 0.0, 0.0
+    node = np.array([n for n, _ in placement.places[0]])
+    source, target = volume.pairs[:, 0].astype(int), volume.pairs[:, 1].astype(int)
+    count, size = volume.pairs[:, 2], volume.pairs[:, 3]
+    away = node[source] != node[target]
+    ranks, nodes = volume.ranks, int(node.max()) + 1
+    eager = size / np.maximum(count, 1) < wire.eager
+    spent = away * eager * (count * wire.overhead + volume.copied * wire.copy) / 2
+    processor = np.bincount(source, spent, ranks) + np.bincount(target, spent, ranks)
+    carried = np.bincount(node[source], size * away, nodes) * wire.byte
+    started = np.bincount(node[source], count * away, nodes) * wire.gap
+    card = np.maximum(carried, started)[node]
+    inside = np.bincount(source, size * ~away, ranks) * wire.inside_byte
+    far = np.bincount(source, away, ranks) > 0
+    latency = volume.rounds * np.where(far, wire.latency, wire.inside_latency)
+    total = processor + latency + card + inside
+    most = int(np.argmax(total))
+    return float(total[most]), float(card[most])
+
+
+def collective(
+    operation: str, size: int, ranks: int, per_node: int, together: float, wire: Wire, choices: Choices
+) -> float:
+    """Seconds of one call, all ranks there at once.
+
+    Args:
+        per_node: ranks of the job on a node
+        together: ranks of all jobs on a node, whose messages share its card
+    """
+    if ranks < 2:
+        return 0.0
+    algorithm = algorithm_of(choices, operation, size)
+    doublings = math.ceil(math.log2(ranks))
+    near = min(doublings, int(math.log2(per_node)))
+
+    def rounds(far: float, inner: float, bytes_: float, sharing: float) -> float:
+        """Rounds between nodes, in each of which so many ranks of a node use its card; and within a node."""
+        copied = wire.copy * bytes_ if bytes_ < wire.eager else 0.0
+        overhead = wire.overhead if bytes_ < wire.eager else 0.0
+        card = max(sharing * bytes_ * wire.byte, bytes_ * wire.byte + (sharing - 1) * wire.gap)
+        return far * (overhead + copied + wire.latency + card) + inner * (
+            wire.inside_latency + bytes_ * wire.inside_byte
+        )
+
+    if operation in ("bcast", "reduce", "scatter", "gather"):
+        return rounds(doublings - near, near, size, 1)
+    if operation in ("scan", "exscan", "scatterv", "gatherv"):
+        return rounds(1, 0, size * ranks, 1)
+    ring = operation.startswith(("allgather", "alltoall")) or algorithm in ("lr", "ring")
+    if ring:
+        steps = 2 * (ranks - 1) if operation == "allreduce" else ranks - 1
+        block = size / ranks if operation in ("allreduce", "alltoallv") else size
+        sharing = together if operation.startswith("alltoall") else max(1, together // per_node)
+        one_node = ranks <= per_node
+        return rounds(0 if one_node else steps, steps if one_node else 0, block, sharing)
+    if operation == "allreduce" and ranks & (
+        ranks - 1
+    ):  # the ranks beyond a power of two join first, leave last
+        return rounds(doublings - 1 - near, near + 2, size, together)
+    return rounds(doublings - near, near, size, together)
+
+
+def algorithm_of(choices: Choices, operation: str, size: int) -> str:
+    """That the simulator would take; "" where there is but one."""
+    return next((name for most, name in choices.get(operation, ()) if size <= most), "")

@@ -1,0 +1,116 @@
+"""What a trace computes and says, added up: all that the analytic model needs, from one reading."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from crumple.lab.traces.trace import Trace
+
+COLLECTIVES = (
+    "allgather",
+    "allgatherv",
+    "allreduce",
+    "alltoall",
+    "alltoallv",
+    "barrier",
+    "bcast",
+    "gather",
+    "gatherv",
+    "reduce",
+    "reducescatter",
+    "scan",
+    "exscan",
+    "scatter",
+    "scatterv",
+)
+
+
+@dataclass(frozen=True)
+class Volume:
+    """Of all ranks of a trace."""
+
+    ranks: int
+    critical: float  #: operations: between two collectives those of the rank with most, added up
+    compute: np.ndarray = field(repr=False)  #: operations of each rank
+    pieces: float  #: blocks of compute of a rank between two collectives, mean
+    pairs: np.ndarray = field(repr=False)  #: source, destination, messages, bytes: a row each
+    copied: np.ndarray = field(repr=False)  #: of each pair: bytes in messages, each up to 64 KiB
+    rounds: float  #: waits for messages of a rank, mean
+    collectives: dict[tuple[str, int], int]  #: operation, bytes of one rank: calls
+
+
+@dataclass
+class Reader:
+    """What one rank does."""
+
+    segments: list[float] = field(default_factory=lambda: [0.0])
+    pieces: int = 0
+    rounds: int = 0
+    sent: Counter = field(default_factory=Counter)
+    sent_bytes: Counter = field(default_factory=Counter)
+    copied: Counter = field(default_factory=Counter)
+    collectives: Counter = field(default_factory=Counter)
+
+    def read(self, line: str) -> None:
+        """Add one action."""
+        words = line.split()
+        name = words[1]
+        if name == "compute":
+            self.segments[-1] += float(words[2])
+            self.pieces += 1
+        elif name in ("send", "isend"):
+            to, size = int(words[2]), int(float(words[4]))
+            self.sent[to] += 1
+            self.sent_bytes[to] += size
+            self.copied[to] += min(size, 65536)
+        elif name in ("recv", "wait", "waitall"):
+            self.rounds += 1
+        elif name in COLLECTIVES:
+            self.collectives[name, bytes_of(name, words)] += 1
+            self.segments.append(0.0)
+
+
+def bytes_of(name: str, words: list[str]) -> int:
+    """Bytes that one rank contributes to a collective."""
+    if name == "barrier":
+        return 0
+    if name in ("reducescatter", "scatterv"):
+        return sum(int(w) for w in words[2:-2])
+    size = int(float(words[2]))
+    return size * 8 if name == "allreduce" and words[-1] == "0" and len(words) < 5 else size
+
+
+def volume_of(trace: Trace) -> Volume:
+    """Read a trace.
+
+    Raises:
+        TraceError: it is cut off.
+    """
+    readers = []
+    for rank in range(trace.ranks):
+        reader = Reader()
+        for line in trace.lines(rank):
+            reader.read(line)
+        readers.append(reader)
+    segments = max(len(r.segments) for r in readers)
+    critical = np.zeros(segments)
+    for reader in readers:
+        np.maximum(critical, np.pad(reader.segments, (0, segments - len(reader.segments))), out=critical)
+    rows = [
+        (rank, to, count, r.sent_bytes[to], r.copied[to])
+        for rank, r in enumerate(readers)
+        for to, count in sorted(r.sent.items())
+    ]
+    table = np.array(rows, dtype=float).reshape(-1, 5)
+    most = max(readers, key=lambda r: sum(r.collectives.values()))
+    return Volume(
+        trace.ranks,
+        float(critical.sum()),
+        np.array([sum(r.segments) for r in readers]),
+        sum(r.pieces for r in readers) / trace.ranks / segments,
+        table[:, :4],
+        table[:, 4],
+        sum(r.rounds for r in readers) / trace.ranks,
+        dict(most.collectives),
+    )
