@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "base/error.hpp"
@@ -13,6 +15,8 @@
 namespace crumple::decomposition {
 
 namespace {
+
+constexpr double kMostWhole = 9007199254740992.0;  ///< 2^53: beyond it a double skips whole numbers
 
 struct Word {
   std::string text;  ///< lower case
@@ -104,10 +108,22 @@ class Parser {
     return values;
   }
 
+  /// A number without a fraction that T can hold.
+  template <class T>
+  T whole(const std::string& of) {
+    const double most = std::min<double>(std::numeric_limits<T>::max(), kMostWhole);
+    double value = 0;
+    if (at_end() || !is_number(words_[at_].text, value) || !(std::abs(value) <= most) ||
+        value != std::trunc(value))
+      fail("a whole number of " + of);
+    ++at_;
+    return static_cast<T>(value);
+  }
+
   std::vector<GlobalId> ids(const std::string& of) {
-    std::vector<GlobalId> list{static_cast<GlobalId>(number(of))};
-    for (double value = 0; !at_end() && is_number(words_[at_].text, value); ++at_)
-      list.push_back(static_cast<GlobalId>(value));
+    std::vector<GlobalId> list{whole<GlobalId>(of)};
+    for (double value = 0; !at_end() && is_number(words_[at_].text, value);)
+      list.push_back(whole<GlobalId>(of));
     return list;
   }
 
@@ -185,7 +201,7 @@ class Parser {
       if (word.text == "lumped")
         region.ranks = 1;
       else if (word.text == "nproc")
-        region.ranks = std::max(1, static_cast<int>(number("nproc")));
+        region.ranks = std::max(1, whole<int>("nproc"));
       else
         skip_word(word);
     }
@@ -205,7 +221,7 @@ class Parser {
       } else if (selection(word.text, of_list)) {
         out_.regions.push_back(std::move(of_list));
       } else if (word.text == "numproc") {
-        out_.ranks = static_cast<int>(number("numproc"));
+        out_.ranks = whole<int>("numproc");
       } else if (word.text == "show") {
         out_.show = true;
       } else if (word.text == "method") {

@@ -63,6 +63,9 @@ TEST(Pfile, RoundCoordinates) {
 TEST(Pfile, MistakesAreNamed) {
   for (const auto& [text, line, words] :
        {std::tuple("decomp { sx }", 1, "a number of sx"), std::tuple("decomp {\n sx 2", 2, "'}'"),
+        std::tuple("decomp { silist 1.5 }", 1, "a whole number of silist"),
+        std::tuple("decomp { silist 1, 1e22 }", 1, "a whole number of silist"),
+        std::tuple("decomp { numproc 3e9 }", 1, "a whole number of numproc"),
         std::tuple("decomp\nsx 2", 2, "'{' after decomp"),
         std::tuple("decomp {\n region { sx 2 } }", 2, "names no elements")}) {
     try {
