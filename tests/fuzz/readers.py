@@ -125,6 +125,18 @@ def platform(folder: Path) -> None:
     read_platform(folder / "platform.toml")
 
 
+def cluster(folder: Path) -> None:
+    """`crumple catalog check FILE`."""
+    from crumple.lab.catalogue.cluster import read_cluster
+    from crumple.lab.catalogue.show import show_cluster
+
+    found = read_cluster(folder / "cluster.toml")
+    show_cluster(found, Console(file=io.StringIO()))
+    for busy in (1, 1.5, found.node.cpu.cores):
+        found.node.cpu.factor(busy)
+        found.node.cpu.factor(busy, 1000)
+
+
 def study(folder: Path) -> None:
     """`crumple study run FILE`, up to what it names."""
     from crumple.lab.study.study_file import read_study
@@ -159,6 +171,7 @@ def readers() -> list[Reader]:
     """All of them."""
     from crumple.fetch.pydyna import FetchError
     from crumple.lab.calibrate.platform_file import CalibrationError
+    from crumple.lab.catalogue.figure import CatalogueError
     from crumple.lab.profile.rank_file import ProfileError
     from crumple.lab.profile.trace.events import TraceError
     from crumple.lab.study.study_file import StudyError
@@ -188,6 +201,7 @@ def readers() -> list[Reader]:
         Reader("radioss", radioss, (DamagedFile,), "radioss"),
         Reader("database", database, (StudyError,), "database"),
         Reader("platform", platform, (CalibrationError,), "platform"),
+        Reader("cluster", cluster, (CatalogueError,), "cluster"),
         Reader("study", study, (StudyError,), "study"),
         Reader("published", published, (StudyError,), "published"),
         Reader("hostfile", hostfile, (StudyError,), "hostfile"),

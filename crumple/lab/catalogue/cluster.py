@@ -7,9 +7,10 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field, PositiveInt, ValidationError
 
 from crumple.lab.catalogue import assemble, platform
-from crumple.lab.catalogue.entries import KINDS, NodeEntry
+from crumple.lab.catalogue.entries import KINDS, CpuEntry, NodeEntry
 from crumple.lab.catalogue.figure import CatalogueError, Curve, Figure, Table, complaint, first_of, read_toml
 from crumple.lab.catalogue.hardware import Cluster
+from crumple.lab.catalogue.rates import work_a_clock
 from crumple.lab.study.places import line_of, places
 from crumple.lab.study.study_file import nearest
 
@@ -54,21 +55,9 @@ def read_cluster(path: Path) -> Cluster:
     path = Path(path)
     text, tables = read_toml(path)
     file = File(path, tables, places(text))
-    for section, table in tables.items():
-        if section not in SECTIONS:
-            raise file.wrong((section,), f"unknown key '{section}'{nearest(section, list(SECTIONS))}")
-        if not isinstance(table, dict):
-            raise file.wrong((section,), f"'{section}' is a table: [{section}]")
+    check_sections(file)
     header = header_of(file)
-    node_table, cpu_table = dict(tables.get("node", {})), dict(tables.get("cpu", {}))
-    if "platform" in node_table:
-        add_platform(file, node_table, cpu_table)
-    node = entry_of(file, "node", node_table, NodeEntry)
-    if node.cpu and "use" not in cpu_table and "cpu" not in node_table:
-        cpu_table = {"use": node.cpu, **cpu_table}
-    elif "cpu" in node_table:
-        raise file.wrong(("node", "cpu"), "name the processor in [cpu]: use = ...")
-    cpu = entry_of(file, "cpu", cpu_table, KINDS["cpu"][1])
+    node, cpu = node_and_cpu(file)
     others = {}
     for kind, usual in USUAL.items():
         if header.nodes == 1 and kind in ("network", "topology"):
@@ -78,6 +67,37 @@ def read_cluster(path: Path) -> Cluster:
     if why := assemble.does_not_fit(cluster):
         raise file.wrong(("topology", "ports") if "topology" in tables else ("cluster", "nodes"), why)
     return cluster
+
+
+def check_sections(file: File) -> None:
+    """Refuse sections that there are not, and keys outside of sections."""
+    for section, table in file.tables.items():
+        if section not in SECTIONS:
+            raise file.wrong((section,), f"unknown key '{section}'{nearest(section, list(SECTIONS))}")
+        if not isinstance(table, dict):
+            raise file.wrong((section,), f"'{section}' is a table: [{section}]")
+
+
+def node_and_cpu(file: File) -> tuple[NodeEntry, CpuEntry]:
+    """Both; without [cpu] the processor is that of the node's entry.
+
+    Raises:
+        CatalogueError: one of them is wrong.
+    """
+    node_table, cpu_table = dict(file.tables.get("node", {})), dict(file.tables.get("cpu", {}))
+    if "cpu" in node_table:
+        raise file.wrong(("node", "cpu"), "[node] cpu: name the processor in [cpu]: use = ...")
+    if "platform" in node_table:
+        add_platform(file, node_table, cpu_table)
+    node = entry_of(file, "node", node_table, NodeEntry)
+    if node.cpu:
+        cpu_table = {"use": node.cpu, **cpu_table}
+    cpu = entry_of(file, "cpu", cpu_table, CpuEntry)
+    try:
+        work_a_clock(cpu.generation)
+    except CatalogueError as error:
+        raise file.wrong(("cpu", "generation"), f"[cpu] {error}") from None
+    return node, cpu
 
 
 def header_of(file: File) -> Header:

@@ -5,7 +5,16 @@ from typing import Literal
 
 from pydantic import BaseModel, model_validator
 
-from crumple.lab.catalogue.figure import FOLDER, CatalogueError, Curve, Figure, Table, read_entries
+from crumple.lab.catalogue.figure import (
+    FOLDER,
+    CatalogueError,
+    Curve,
+    Figure,
+    Table,
+    read_entries,
+    require_count,
+    require_positive,
+)
 from crumple.lab.catalogue.hardware import TopologyKind, Transport
 from crumple.lab.catalogue.nodes import Node
 
@@ -35,16 +44,19 @@ class CpuEntry(Table):
     @model_validator(mode="after")
     def possible(self) -> "CpuEntry":
         """Refuse what no processor is."""
-        if self.cores.value < 1 or self.cores.value % 1:
-            raise ValueError(f"cores: {self.cores.value:g} is not a number of cores")
+        require_count(self, "cores")
+        require_positive(self, "memory_bandwidth", "clock", "clock_alone", "per_clock")
+        require_positive(self, "rate_double", "rate_single", "intra_latency", "intra_bandwidth")
         if self.busy_watts.value < self.idle_watts.value:
             raise ValueError("busy_watts: less than idle_watts")
         known = self.clock and self.clock_alone and self.isa and (self.generation or self.per_clock)
         if not self.rate_double and not known:
             raise ValueError("rate_double: give it, or clock, clock_alone, isa and generation for the rule")
         for count, factor in self.rate_when_busy.value if self.rate_when_busy else ():
-            if not (1 <= count <= self.cores.value and 0 < factor <= 1):
+            if not (1 <= count <= self.cores.value and not count % 1 and 0 < factor <= 1):
                 raise ValueError(f"rate_when_busy: [{count:g}, {factor:g}]: 1 to all cores, above 0 to 1")
+        if self.rate_when_busy and not self.rate_when_busy.value:
+            raise ValueError("rate_when_busy: empty")
         return self
 
 
@@ -65,8 +77,8 @@ class NodeEntry(Table):
     @model_validator(mode="after")
     def possible(self) -> "NodeEntry":
         """Refuse what no node is."""
-        if self.sockets.value < 1 or self.sockets.value % 1:
-            raise ValueError(f"sockets: {self.sockets.value:g} is not a number of sockets")
+        require_count(self, "sockets", "cores")
+        require_positive(self, "memory_bytes", "intra_latency", "intra_bandwidth")
         if self.idle_watts and self.peak_watts and self.peak_watts.value < self.idle_watts.value:
             raise ValueError("peak_watts: less than idle_watts")
         return self
@@ -96,11 +108,8 @@ class NetworkEntry(Table):
     @model_validator(mode="after")
     def possible(self) -> "NetworkEntry":
         """Refuse what no network is."""
-        for key in ("latency", "bandwidth", "message_rate"):
-            if not getattr(self, key).value:
-                raise ValueError(f"{key}: 0")
-        if self.rails.value < 1 or self.rails.value % 1:
-            raise ValueError(f"rails: {self.rails.value:g} is not a number of rails")
+        require_positive(self, "latency", "bandwidth", "message_rate")
+        require_count(self, "rails")
         return self
 
 
@@ -119,8 +128,7 @@ class TopologyEntry(Table):
     @model_validator(mode="after")
     def possible(self) -> "TopologyEntry":
         """Refuse what no topology is."""
-        if self.ports.value < 1 or self.ports.value % 1:
-            raise ValueError(f"ports: {self.ports.value:g} is not a number of ports")
+        require_count(self, "ports", "routers", "nodes_per_router")
         if self.oversubscription.value < 1:
             raise ValueError("oversubscription: links down over links up, 1 or more")
         if self.kind == "dragonfly" and not (self.routers and self.nodes_per_router):
@@ -141,10 +149,8 @@ class FileSystemEntry(Table):
     @model_validator(mode="after")
     def possible(self) -> "FileSystemEntry":
         """Refuse what no file system is."""
-        if self.servers.value < 1 or self.servers.value % 1:
-            raise ValueError(f"servers: {self.servers.value:g} is not a number of servers")
-        if not self.write_bandwidth.value or not self.read_bandwidth.value:
-            raise ValueError("write_bandwidth: 0" if not self.write_bandwidth.value else "read_bandwidth: 0")
+        require_count(self, "servers")
+        require_positive(self, "write_bandwidth", "read_bandwidth")
         return self
 
 

@@ -25,7 +25,7 @@ class Table(BaseModel):
 class Figure(Table):
     """A number in SI units, and where it is from."""
 
-    value: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    value: Annotated[float, Field(ge=0, le=1e30)]
     source: Annotated[str, Field(min_length=1)]  #: title and year, or what it was estimated from and how
     estimated: bool = False  #: no published or measured number: reasoned from others
 
@@ -39,6 +39,30 @@ class Curve(Table):
 
 
 Entry = TypeVar("Entry", bound=BaseModel)
+
+
+def require_positive(entry: BaseModel, *keys: str) -> None:
+    """Refuse 0 where an entry gives it.
+
+    Raises:
+        ValueError: with the key in front.
+    """
+    for key in keys:
+        figure = getattr(entry, key)
+        if figure is not None and figure.value <= 0.0:
+            raise ValueError(f"{key}: {figure.value:g} is not possible")
+
+
+def require_count(entry: BaseModel, *keys: str) -> None:
+    """Refuse what is no number of things, 1 or more.
+
+    Raises:
+        ValueError: with the key in front.
+    """
+    for key in keys:
+        figure = getattr(entry, key)
+        if figure is not None and (figure.value < 1 or figure.value % 1 or figure.value > 1e9):
+            raise ValueError(f"{key}: {figure.value:g} is not a number of {key.replace('_', ' ')}")
 
 
 def complaint(error: dict, keys: list[str]) -> str:
@@ -91,6 +115,10 @@ def read_toml(file: Path) -> tuple[str, dict]:
     except tomllib.TOMLDecodeError as error:
         line = line_of_syntax_error(error) or len(text.splitlines()) or 1
         raise CatalogueError(f"{file}:{line}: {str(error).split(' (at')[0]}") from None
+    except RecursionError:
+        raise CatalogueError(f"{file}: brackets within brackets, too deep to be read") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise CatalogueError(f"{file}: {error}") from None
 
 
 def read_entries(file: Path, kind: type[Entry]) -> dict[str, Entry]:

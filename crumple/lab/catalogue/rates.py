@@ -72,12 +72,12 @@ def generations() -> dict[str, Generation]:
 
 
 def work_a_clock(generation: str) -> float:
-    """Work of a generation's core a clock over that of the one where the chain begins.
+    """Work of a generation's core a clock over that of the one where the chain begins; 1 without a name.
 
     Raises:
         CatalogueError: there is no such generation.
     """
-    if generation not in generations():
+    if generation and generation not in generations():
         raise CatalogueError(
             f"generation: there is no '{generation}'{nearest(generation, list(generations()))}"
         )

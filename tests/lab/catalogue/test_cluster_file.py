@@ -95,6 +95,33 @@ def test_refused(tmp_path):
     assert "mine.toml:10: [node] memory_bytes.value" in said("16e9", "-1")
 
 
+@pytest.mark.parametrize(
+    ("section", "key", "said"),
+    [
+        ("network", "bandwidth = 0", "bandwidth: 0 is not possible"),
+        ("network", "rails = 1.5", "rails: 1.5 is not a number of rails"),
+        ("cpu", "clock_alone = 0", "clock_alone: 0 is not possible"),
+        ("cpu", "rate_when_busy = [[1, 1.2]]", "rate_when_busy: [1, 1.2]: 1 to all cores, above 0 to 1"),
+        ("cpu", "rate_when_busy = []", "rate_when_busy: empty"),
+        ("cpu", 'generation = "nehalam"', "generation: there is no 'nehalam'; did you mean 'nehalem'?"),
+        ("topology", "oversubscription = 0.5", "oversubscription: links down over links up, 1 or more"),
+        ("topology", 'kind = "fat-trees"', "kind: 'fat-trees' is not valid; did you mean 'fat-tree'?"),
+    ],
+)
+def test_impossible_figure(tmp_path, section, key, said):
+    text = GOOD.replace(f"[{section}]\n", f"[{section}]\n{key}\n")
+    line = text.splitlines().index(key) + 1
+    with pytest.raises(CatalogueError) as caught:
+        read(tmp_path, text)
+    assert str(caught.value).endswith(f"mine.toml:{line}: [{section}] {said}")
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 5000, "a = " + "9" * 5000, "[cluster", "\xff"])
+def test_damaged_file(tmp_path, text):
+    with pytest.raises(CatalogueError, match="mine.toml"):
+        read(tmp_path, text)
+
+
 def test_number_without_source(tmp_path):
     said = refused(tmp_path, "sockets = 2", "sockets = { value = 2 }")
     assert said == "mine.toml:9: [node] sockets: a number without its source"
