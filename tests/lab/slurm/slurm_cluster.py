@@ -14,7 +14,7 @@ from pathlib import Path
 
 NEEDED = ("munged", "slurmctld", "slurmd", "slurmdbd", "mariadbd", "mariadb-install-db", "sbatch")
 FOLDERS = ("/usr/sbin", "/usr/bin")  #: daemons are not on every PATH
-NODES, CORES = 4, 2
+NODES, CORES, MEMORY = 4, 2, 2000  #: MB of a node, as the configuration says; it may be less
 
 SLURM = """
 ClusterName=crumple
@@ -29,7 +29,7 @@ ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 SlurmdParameters=config_overrides
 SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
+SelectTypeParameters=CR_Core_Memory
 ReturnToService=2
 KillWait=2
 StateSaveLocation={folder}/state
@@ -41,8 +41,9 @@ SlurmdSpoolDir={folder}/spool.%n
 TmpFS={folder}/tmp.%n
 JobAcctGatherType=jobacct_gather/linux
 JobAcctGatherFrequency=1
+JobAcctGatherParams=OverMemoryKill
 {accounting}
-NodeName=n[1-{nodes}] NodeHostname={host} NodeAddr=127.0.0.1 Port=[{ports}] CPUs={cores}
+NodeName=n[1-{nodes}] NodeHostname={host} NodeAddr=127.0.0.1 Port=[{ports}] CPUs={cores} RealMemory={memory}
 PartitionName=all Nodes=n[1-{nodes}] Default=YES MaxTime=60
 PartitionName=small Nodes=n1 MaxTime=60
 """
@@ -143,7 +144,13 @@ class SlurmCluster:
         """Start authentication, database, accounting, controller, nodes, in this order."""
         first, *rest = free_ports(NODES + 3)
         names = {"slurmctld": first, "slurmdbd": rest[0], "database": rest[1]}
-        names |= {"ports": f"{rest[2]}-{rest[-1]}", "nodes": NODES, "cores": CORES, "folder": self.folder}
+        names |= {
+            "ports": f"{rest[2]}-{rest[-1]}",
+            "nodes": NODES,
+            "cores": CORES,
+            "memory": MEMORY,
+            "folder": self.folder,
+        }
         names |= {"host": platform.node().split(".")[0], "user": self.user()}
         self.write("slurm.conf", SLURM, names | {"accounting": ACCOUNTING.format(**names)})
         self.write("without-accounting.conf", SLURM, names | {"accounting": ""})

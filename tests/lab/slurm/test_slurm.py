@@ -208,6 +208,39 @@ def test_states_are_slurms(folder, cluster):
     cluster.wait_until(cluster.idle, "nodes are not idle again")
 
 
+JOB_OOM = 11  #: of slurm.h
+BEYOND = {
+    "timeout": "scontrol update JobId=$SLURM_JOB_ID EndTime=now+1\nsleep 90",
+    "out_of_memory": "exec python3 -c 'import time; held = b\"x\" * (300 << 20); time.sleep(90)'",
+}
+
+
+def test_limits_are_slurms(folder):
+    """Slurm itself ends a job that is beyond its end, and one beyond its memory.
+
+    Its daemons poll the memory here: control groups would take the jobs out of those that this test runs in.
+    """
+    rewrite(
+        folder,
+        ("ranks = [2]", 'version = ["timeout", "out_of_memory"]'),
+        ("repeats = 2", "repeats = 1"),
+        ("time_limit = 50", "time_limit = 100"),
+        ("poll = 0.3", 'poll = 0.3\noptions = ["--mem=100"]'),
+        ("[where]", "[versions]\n" + "".join(f"{k} = '{k}.sh'\n" for k in BEYOND) + "[where]"),
+    )
+    for name, way in BEYOND.items():
+        write_script(folder, f"#!/bin/bash\necho here it ends\n{way}\n")
+        (folder / "asleep.sh").rename(folder / f"{name}.sh")
+    write_script(folder, SCRIPT)
+    conduct(folder)
+    found = rows(folder, "SELECT version, state, log FROM run JOIN case_ ON case_.id = case_")
+    assert {version: state for version, state, _ in found} == {name: name for name in BEYOND}
+    logs = {version: log for version, _, log in found}
+    assert ": TIMEOUT on n" in logs["timeout"]
+    assert "exceeded memory limit" in logs["out_of_memory"]
+    assert all("here it ends" in log for log in logs.values())
+
+
 def test_interrupted_study_cancels_its_jobs(folder, cluster):
     rewrite(folder, ("time_limit = 50", "time_limit = 500"))
     write_script(folder, "#!/bin/bash\nsleep 400\n")
@@ -253,6 +286,16 @@ def test_energy_of_the_accounting(folder, cluster):
     assert slurm_queue.by_sacct(task).joules is None
     cluster.sql("UPDATE slurm.crumple_step_table SET consumed_energy = 7200")
     assert slurm_queue.by_sacct(task).joules == 7200.0
+
+
+def test_memory_of_the_accounting(folder, cluster):
+    """No control group ends a step here: what Slurm would have written is put into the database."""
+    rewrite(folder, ("repeats = 2", "repeats = 1"))
+    outcomes, _ = conduct(folder)
+    task = outcomes[0].figures[0].texts["slurm job"]
+    assert slurm_queue.by_sacct(task).state == "COMPLETED"
+    cluster.sql(f"UPDATE slurm.crumple_step_table SET state = {JOB_OOM} WHERE id_step >= 0")
+    assert slurm_queue.by_sacct(task).state == "OUT_OF_MEMORY"
 
 
 def test_energy_of_steps():

@@ -1,6 +1,7 @@
 """Runs as arrays of Slurm jobs: submitted, watched, collected, found again, cancelled."""
 
 import json
+import re
 import shutil
 import tempfile
 import time
@@ -21,6 +22,7 @@ from crumple.mpi import Mpi
 LONGEST = 1000  #: tasks of an array; Slurm's MaxArraySize is 1001 as installed
 PATIENCE = 60.0  #: s that accounting and shared folders may lag behind the queue
 SILENCE = 900.0  #: s that Slurm may be away before a study gives up
+BEYOND_MEMORY = re.compile(r"^slurmstepd\S*: error: .* exceeded memory limit ", re.M)
 TIMED_OUT = (124, 137)  #: exit statuses of timeout: ended, killed
 
 
@@ -216,6 +218,8 @@ class Slurm:
             state = "timeout"
         if record and record.state not in ("COMPLETED", "FAILED"):
             state = record.state.lower()
+        elif state == "failed" and self.beyond_memory(task):
+            state = "out_of_memory"
         ended = Ended(
             state,
             statuses,
@@ -237,6 +241,15 @@ class Slurm:
     def over(self, elapsed: float) -> bool:
         """Whether a run took all of its time."""
         return elapsed >= self.study.study.time_limit
+
+    def beyond_memory(self, task: Task) -> bool:
+        """Whether Slurm says in an output that it ended a job for its memory.
+
+        With control groups the record says so; where Slurm polls (OverMemoryKill) it cancels the step only.
+        """
+        outputs = [task.file.with_suffix(".out"), *(job.directory / "log.txt" for job in task.prepared.jobs)]
+        texts = (path.read_text(errors="replace") for path in outputs if path.exists())
+        return any(BEYOND_MEMORY.search(text) for text in texts)
 
     def note(self, task: Task, record: slurm_queue.Record | None) -> str:
         """What Slurm and the job's own output say of a run that did not end well."""

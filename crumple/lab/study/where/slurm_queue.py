@@ -97,7 +97,12 @@ def by_sacct(task: str) -> Record | None:
     if not job:
         return None
     count = int(job[2] or 1)
-    return Record(job[1].split(" ")[0], job[3], count, joules([row for row in rows if row is not job], count))
+    steps = [row for row in rows if row is not job]
+    state = job[1].split(" ")[0]
+    # A script that goes on after its step hides the step's end.
+    if state in ("COMPLETED", "FAILED") and any(row[1] == "OUT_OF_MEMORY" for row in steps):
+        state = "OUT_OF_MEMORY"
+    return Record(state, job[3], count, joules(steps, count))
 
 
 def joules(steps: list[list[str]], nodes: int) -> float | None:
