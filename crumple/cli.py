@@ -31,6 +31,13 @@ class Precision(StrEnum):
     double = "double"
 
 
+class MpiLibrary(StrEnum):
+    """Which the solver is built for."""
+
+    openmpi = "openmpi"
+    mpich = "mpich"
+
+
 class Decomposition(StrEnum):
     """How elements are shared out over ranks."""
 
@@ -54,6 +61,10 @@ def run(
     precision: Annotated[Precision, typer.Option(help="of element work")] = Precision.double,
     decomposition: Annotated[Decomposition, typer.Option(help="of elements over ranks")] = Decomposition.rcb,
     pfile: Annotated[Path | None, typer.Option("-p", "--pfile", help="LS-DYNA's decomp { ... }")] = None,
+    mpi: Annotated[
+        MpiLibrary | None,
+        typer.Option(help="run the solver built for it; bin/crumple-solver without it"),
+    ] = None,
     vtkhdf: Annotated[bool, typer.Option(help="write results.vtkhdf for ParaView too")] = False,
     allow_unsupported: Annotated[bool, typer.Option(help="go on without physics that is not there")] = False,
 ) -> None:
@@ -74,11 +85,12 @@ def run(
         threads=threads,
         precision=precision.value,
         decomposition=decomposition.value,
+        mpi=mpi.value if mpi else "",
         **this_host(),
     )
     since, start = time.time(), time.monotonic()
     try:
-        record.status = solver.run(ranks, arguments, threads).returncode
+        record.status = solver.run(ranks, arguments, threads, mpi=record.mpi).returncode
     except FileNotFoundError as error:
         raise stop(str(error)) from None
     record.seconds = time.monotonic() - start

@@ -7,9 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from crumple.mpi import environment, options
+from crumple.mpi import FAMILIES, environment, family_of_launcher, family_of_program, options
 
 SIGNALLED = 128  #: mpirun's exit status when a signal ended a rank, less the signal's number
+LARGEST_STATUS = 4  #: of the solver's own
 
 
 def solver_path() -> Path:
@@ -31,25 +32,75 @@ def solver_path() -> Path:
     raise FileNotFoundError("crumple-solver is not built: run `make build` in the checkout")
 
 
-def mpirun(ranks: int, arguments: list[str], threads: int = 1) -> list[str]:
+def solver_for(mpi: str) -> Path:
+    """The executable built for an MPI library: openmpi, mpich, or a name that a study gives one.
+
+    Raises:
+        FileNotFoundError: it has not been built.
+    """
+    if mpi == "openmpi":
+        path = solver_path()
+        linked = family_of_program(path)
+        if linked and linked[0] != mpi:
+            raise FileNotFoundError(
+                f"{path} is built for {FAMILIES[linked[0]]}, not Open MPI: run `make build` in the checkout"
+            )
+        return path
+    path = solver_path().parent / f"crumple-solver-{mpi}"
+    if not path.exists():
+        how = "run `make solver-mpich` in the checkout" if mpi == "mpich" else f"there is no {path}"
+        raise FileNotFoundError(f"the solver is not built for {mpi}: {how}")
+    return path
+
+
+def launcher_of(mpi: str) -> str:
+    """The mpirun of an MPI library, openmpi or mpich.
+
+    Raises:
+        FileNotFoundError: it is not installed.
+    """
+    found = shutil.which(f"mpirun.{mpi}") or shutil.which("mpirun")
+    if not found or family_of_launcher(Path(found)) != mpi:
+        make = "make solver-mpich" if mpi == "mpich" else "make build"
+        raise FileNotFoundError(
+            f"{FAMILIES[mpi]} is not installed: there is no mpirun.{mpi} on the PATH; run `{make}` (Debian)"
+        )
+    return found
+
+
+def mpirun(ranks: int, arguments: list[str], threads: int = 1, mpi: str = "") -> list[str]:
     """Command line of the solver on `ranks` ranks.
 
     More ranks than cores are allowed; MPI then yields the core while it waits.
+
+    Args:
+        mpi: openmpi or mpich; without it the mpirun on the PATH, of Open MPI
+
+    Raises:
+        FileNotFoundError: the solver or the launcher is not there.
     """
+    program, launcher = (solver_for(mpi), launcher_of(mpi)) if mpi else (solver_path(), "mpirun")
+    family = mpi or "openmpi"
     # Quiet: the solver says itself why it ends, and mpirun would add twenty lines.
-    command = ["mpirun", "--quiet", "-np", str(ranks)]
+    command = [launcher, *(["--quiet"] if family == "openmpi" else []), "-np", str(ranks)]
     cores = os.cpu_count() or 1
-    command += options("openmpi", share=ranks * threads > cores, unbound=threads > 1 or ranks > cores)
-    return [*command, str(solver_path()), *arguments]
+    command += options(family, share=ranks * threads > cores, unbound=threads > 1 or ranks > cores)
+    return [*command, str(program), *arguments]
 
 
 def run(
-    ranks: int, arguments: list[str], threads: int = 1, directory: Path | None = None
+    ranks: int, arguments: list[str], threads: int = 1, directory: Path | None = None, mpi: str = ""
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the solver in the foreground; its output goes to the terminal."""
+    """Run the solver in the foreground; its output goes to the terminal.
+
+    Raises:
+        FileNotFoundError: the solver or the launcher is not there.
+    """
     done = subprocess.run(
-        mpirun(ranks, arguments, threads), env=environment(threads, ranks), cwd=directory, check=False
+        mpirun(ranks, arguments, threads, mpi), env=environment(threads, ranks), cwd=directory, check=False
     )
+    if mpi == "mpich" and LARGEST_STATUS < done.returncode <= signal.NSIG:
+        done.returncode += SIGNALLED  # MPICH gives the signal's number as it is
     if done.returncode > SIGNALLED:
         print(f"error CR-S003: {killed_by(done.returncode - SIGNALLED)}", file=sys.stderr)
     return done

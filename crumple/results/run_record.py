@@ -21,6 +21,7 @@ class RunRecord(BaseModel):
     threads: int
     precision: str
     decomposition: str
+    mpi: str = ""  #: openmpi or mpich
     host: str = ""
     cores: int = 0
     seconds: float = 0.0  #: from start to end of mpirun

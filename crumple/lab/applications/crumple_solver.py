@@ -12,7 +12,7 @@ from crumple.lab.study.cases import Case
 from crumple.lab.study.study_file import StudyError
 from crumple.models import Wishes, find_model, write_model
 from crumple.results.load_profile import read_load_profile
-from crumple.solver import solver_path
+from crumple.solver import solver_for
 
 SPEED = re.compile(r"^\s*(\d+) cycles in ([\d.]+) s, ([\d.]+) ns per zone and cycle", re.M)
 HASH = re.compile(r"^\s*state hash: ([0-9a-f]{16})", re.M)
@@ -62,13 +62,10 @@ class CrumpleSolver(Application):
         """The version's, or that of the checkout, built for the case's MPI."""
         if case.version:
             return versions[case.version]
-        beside = solver_path()
-        if case.mpi == "openmpi":
-            return beside
-        built = beside.parent / f"crumple-solver-{case.mpi}"
-        if not built.exists():
-            raise StudyError(f"the solver is not built for {case.mpi}: run `make solver-{case.mpi}`")
-        return built
+        try:
+            return solver_for(case.mpi)
+        except FileNotFoundError as error:
+            raise StudyError(str(error)) from None
 
     def inputs(self) -> list[Path]:
         """The deck; a model is made by the code itself."""
