@@ -289,11 +289,7 @@ def test_energy_of_the_accounting(folder, cluster):
 
 
 def test_memory_of_the_accounting(folder, cluster):
-<<<<<<< Updated upstream
     """No control group ends a step here: what Slurm would have written is put into the database."""
-=======
-    """No control group ends a step here: what Slurm would have written is put into the accounting's database."""
->>>>>>> Stashed changes
     rewrite(folder, ("repeats = 2", "repeats = 1"))
     outcomes, _ = conduct(folder)
     task = outcomes[0].figures[0].texts["slurm job"]

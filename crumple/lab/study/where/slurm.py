@@ -248,14 +248,8 @@ class Slurm:
         With control groups the record says so; where Slurm polls (OverMemoryKill) it cancels the step only.
         """
         outputs = [task.file.with_suffix(".out"), *(job.directory / "log.txt" for job in task.prepared.jobs)]
-<<<<<<< Updated upstream
         texts = (path.read_text(errors="replace") for path in outputs if path.exists())
         return any(BEYOND_MEMORY.search(text) for text in texts)
-=======
-        return any(
-            BEYOND_MEMORY.search(path.read_text(errors="replace")) for path in outputs if path.exists()
-        )
->>>>>>> Stashed changes
 
     def note(self, task: Task, record: slurm_queue.Record | None) -> str:
         """What Slurm and the job's own output say of a run that did not end well."""
