@@ -243,13 +243,14 @@ def test_limits_are_slurms(folder):
 
 def test_interrupted_study_cancels_its_jobs(folder, cluster):
     rewrite(folder, ("time_limit = 50", "time_limit = 500"))
-    write_script(folder, "#!/bin/bash\nsleep 400\n")
+    # A job that Slurm has not yet launched would end by itself when its folder goes: both must be under way.
+    write_script(folder, "#!/bin/bash\ntouch ../../../../begun.$SLURM_ARRAY_TASK_ID\nsleep 400\n")
     process = start(folder)
-    wait_for(lambda: len(cluster.say("squeue", "-h", "-r", "-t", "R").stdout.split("\n")) == 3)
+    wait_for(lambda: len(list(folder.glob("begun.*"))) == 2)
     process.send_signal(signal.SIGTERM)
     assert process.wait(60) == 130
     assert "interrupted; the same command goes on with what is missing" in process.stdout.read()
-    wait_for(lambda: cluster.say("squeue", "-h").stdout == "", 60)
+    wait_for(lambda: cluster.idle(), 60)
     assert not list((folder / "asleep.runs").iterdir())
     assert rows(folder, "SELECT count(*) FROM run") == [(0,)]
 
