@@ -83,6 +83,7 @@ Experiment read_experiment(const std::string& path) {
 void simulate(const std::string& input, const std::string& output, int* argc, char** argv) {
   const Experiment experiment = read_experiment(input);
   xbt_log_control_set("root.thres:warning");
+  xbt_log_control_set("replay.thres:error");  // it warns of each comment of a trace
   smpi_init_options();
   simgrid::s4u::Engine engine(argc, argv);
   for (const std::string option :

@@ -151,6 +151,7 @@ def simulate_command(
     ] = "",
     job_cycles: Annotated[int, typer.Option(min=0, help="of the whole job; the trace's without")] = 0,
     written: Annotated[float, typer.Option(min=0, help="bytes that a job writes; modelled")] = 0.0,
+    report: Annotated[Path | None, typer.Option(help="HTML page to write: timeline, load of links")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="print data")] = False,
     cache: Annotated[bool, typer.Option(help="take results of equal simulations, and keep these")] = True,
 ) -> None:
@@ -181,6 +182,10 @@ def simulate_command(
             for count in numbers("--jobs", jobs)
         ]
         done = simulated(experiments, cache)
+        if report:
+            from crumple.lab.simulate.report import page  # plotly takes its time
+
+            report.write_text(page(done))
     except (SimulationError, CatalogueError, TraceError) as error:
         raise stop(str(error)) from None
     if as_json:
@@ -191,3 +196,5 @@ def simulate_command(
         console.print()
     if len(done) > 1:
         show_all(done, console)
+    if report:
+        console.print(str(report), highlight=False, markup=False)

@@ -3,7 +3,8 @@
 LogGP (Alexandrov, Ionescu, Schauser, Scheiman: LogGP, incorporating long messages into the LogP model, 1995):
 a message of m bytes takes o + L + m G + o, and a card starts one every g. Added here: cards and memory are
 shared by the ranks of a node, and ranks wait for the slowest of them between two collectives. Collectives by
-their rounds (Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, 2005).
+their rounds (Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
+2005).
 """
 
 import math

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections import deque
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -79,14 +80,14 @@ def simulate(experiment: dict, progress: Callable[[float], None] = lambda _: Non
             stderr=subprocess.STDOUT,
             text=True,
         ) as process:
-            complaints = []
+            complaints = deque(maxlen=200)
             for line in process.stdout:
                 if line.startswith("progress "):
                     progress(float(line.split()[1]))
                 else:
                     complaints.append(line.rstrip())
         if process.returncode or not said.exists():
-            raise SimulationError(failure(process.returncode, complaints))
+            raise SimulationError(failure(process.returncode, list(complaints)))
         return json.loads(said.read_text())
 
 

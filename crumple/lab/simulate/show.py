@@ -61,6 +61,8 @@ def how(s: Simulation) -> str:
     o, jitter = s.experiment.options, s.experiment.cluster.network.jitter
     if o.seeds == (0,):
         return "no range: simulated once, without noise"
+    if len(o.seeds) == 1:
+        return f"no range: simulated once, with the noise of seed {o.seeds[0]}"
     return (
         f"range: least and most of {len(o.seeds)} simulations (seeds {o.seeds[0]} to {o.seeds[-1]}), each "
         f"block of compute with a standard deviation of {100 * o.noise:g} %, messages between nodes with a "

@@ -39,7 +39,7 @@ def halo(folder, ranks: int, compute: int, size: int, cycles: int = 8):
 
 @pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")
 def test_the_model_is_near_the_simulator(tmp_path):
-    """Median error under 7 %, none over 18 %, and the same order of all that differ by 10 %, but 2 % of pairs."""
+    """Median error under 7 %, none over 18 %; what differs by 10 % is in the same order, but 2 % of pairs."""
     experiments, models = [], []
     for compute, size in PATTERNS:
         trace = halo(tmp_path / str(size), 24, compute, size)

@@ -215,3 +215,12 @@ def test_equal_simulations_are_taken_from_the_cache(tmp_path, monkeypatch):
     assert conduct([experiment])[0].spent == first.spent
     other = experiment_of(trace, cluster(network=ETHERNET), Options(seeds=(1, 2)))
     assert not {other.key(s) for s in (1, 2)} & {experiment.key(s) for s in (1, 2)}
+
+
+def test_comments_of_a_trace_change_nothing(tmp_path):
+    plain = write_trace(tmp_path / "plain", 2, lambda _: ["compute 1000000", "allreduce 8 0 6"])
+    marked = write_trace(tmp_path / "marked", 2, lambda _: ["compute 1000000", "allreduce 8 0 6"])
+    for rank in range(2):
+        path = tmp_path / "marked" / f"rank.{rank}.txt"
+        path.write_text(path.read_text().replace(f"{rank} compute", f"# phase elements\n{rank} compute"))
+    assert simulate(plain, cluster()).spent == simulate(marked, cluster()).spent
