@@ -9,6 +9,7 @@ from crumple.lab.report.charts import profiles_by_case
 from crumple.lab.report.measurements import Measurements
 from crumple.lab.study.cases import Case
 
+ONCE = "run once: how large the noise is, is not known"
 SMALL = ("0-256 B", "256 B-4 KB")  #: classes of message sizes
 
 
@@ -18,7 +19,7 @@ def times_the_spread(a: pd.Series, b: pd.Series) -> str:
     The spread of a case is half of the range of its runs; of two cases the larger counts.
     """
     if a.n < 2 or b.n < 2:
-        return "run once: how large the noise is, is not known"
+        return ONCE
     difference, spread = abs(b["median"] - a["median"]), max(a.spread, b.spread)
     if spread == 0.0:
         return "runs repeat to the last digit"
@@ -53,31 +54,31 @@ def compare_ranks(m: Measurements) -> list[str]:
 
 
 def compare_jobs(m: Measurements) -> list[str]:
-    """Jobs a day with jobs side by side."""
+    """Jobs a day with jobs side by side, against one job at a time."""
     if "jobs" not in m.varied():
         return []
     cases = m.cases()
-    best = cases.loc[cases["jobs a day"].idxmax()]
-    one = cases[cases.jobs == 1]
-    if one.empty:
+    one, several = cases[cases.jobs == 1], cases[cases.jobs > 1]
+    if one.empty or several.empty:  # none of them ended well
         return []
-    if best.jobs == 1:
-        several = cases[cases.jobs > 1]
-        rival = several.loc[several["jobs a day"].idxmax()]
-        share = max(r.spread / r["median"] for r in (best, rival))
-        if best["jobs a day"] - rival["jobs a day"] <= share * best["jobs a day"]:
-            return ["Jobs side by side: no difference beyond the noise."]
-        return ["Jobs side by side bring nothing here: one job at a time does the most jobs a day."]
-    alone = one.loc[one["jobs a day"].idxmax()]
+    alone, beside = (rows.loc[rows["jobs a day"].idxmax()] for rows in (one, several))
 
     def words(row: pd.Series) -> str:
         jobs = f"{row.jobs} job{'s' * int(row.jobs > 1)} of {row.ranks} rank{'s' * int(row.ranks > 1)}"
         return f"{jobs}: {row['jobs a day']:.0f} jobs a day"
 
-    spread = max(r.spread / r["median"] * r["jobs a day"] for r in (alone, best))
-    gain = best["jobs a day"] - alone["jobs a day"]
-    noise = f"; the difference is {gain / spread:.0f} times the spread" if spread > 0 else ""
-    return [f"{words(alone)}; {words(best)}{noise}."]
+    gain = beside["jobs a day"] - alone["jobs a day"]
+    most = max(alone["jobs a day"], beside["jobs a day"])
+    spread = most * max(r.spread / r["median"] for r in (alone, beside))
+    once = min(alone.n, beside.n) < 2
+    if gain > 0:
+        times = "runs repeat to the last digit" if spread == 0 else f"{gain / spread:.1f} times the spread"
+        noise = "no more than the noise" if gain <= spread else f"the difference is {times}"
+        return [f"{words(alone)}; {words(beside)}; {ONCE if once else noise}."]
+    if not once and -gain <= spread:
+        return ["Jobs side by side: no difference beyond the noise."]
+    nothing = "Jobs side by side bring nothing here: one job at a time does the most jobs a day"
+    return [f"{nothing}; {ONCE}." if once else f"{nothing}."]
 
 
 def compare_others(m: Measurements) -> list[str]:
@@ -133,10 +134,13 @@ def same_bits(m: Measurements) -> list[str]:
     hashes = m.texts[m.texts.name == "state hash"].merge(m.done(), on="run")
     if hashes.empty:
         return []
-    groups = hashes.groupby(["precision", "version"]).value.nunique()
-    if (groups == 1).all():
-        return [f"All {len(hashes)} runs ended in the same state, bit for bit, whatever ranks and placement."]
-    return ["Warning: runs of the same precision and version ended in different states."]
+    if (hashes.groupby(["precision", "version"]).value.nunique() > 1).any():
+        return ["Warning: runs of the same precision and version ended in different states."]
+    # Another precision or version may end elsewhere: that it does is said, too.
+    apart = [axis for axis in ("precision", "version") if (hashes.groupby(axis).value.first().nunique() > 1)]
+    of = f" as the others of their {' and '.join(apart)}" if apart else ""
+    runs = hashes.run.nunique()
+    return [f"All {runs} runs ended in the same state{of}, bit for bit, whatever ranks and placement."]
 
 
 def reservations(m: Measurements) -> list[str]:

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import sqlite3
 import subprocess
 from pathlib import Path
 
@@ -84,6 +85,45 @@ def test_productivity_of_jobs_side_by_side(tmp_path):
     }
     said = findings(read_measurements(fill(tmp_path / "s.db", times)))
     assert said[0].startswith("1 job of 2 ranks: 855 jobs a day; 2 jobs of 1 rank: 1073 jobs")
+
+
+def test_jobs_side_by_side_that_all_failed(tmp_path):
+    """Such as where the licence is for one: the report tells of the others."""
+    beside = Case(jobs=2, binding="packed")
+    fill(tmp_path / "s.db", {Case(): [1.0, 1.1], beside: [1.0, 1.1]}, {beside: "failed"})
+    said = findings(read_measurements(tmp_path / "s.db"))
+    assert not any("side by side" in words for words in said)
+    assert "2 of 4 runs did not end well; they are listed below." in said
+
+
+@pytest.mark.parametrize(
+    ("beside", "said"),
+    [
+        ([150.0, 151.0], "1148 jobs a day; the difference is 56.5 times the spread."),
+        ([150.0, 250.0], "864 jobs a day; no more than the noise."),
+        ([150.0], "1152 jobs a day; run once: how large the noise is, is not known."),
+    ],
+)
+def test_gain_of_jobs_side_by_side_is_told_with_its_noise(beside, said, tmp_path):
+    times = {Case(): [103.0, 104.0], Case(jobs=2, binding="packed"): beside}
+    found = findings(read_measurements(fill(tmp_path / "s.db", times)))
+    assert found[0].endswith(said)
+
+
+def test_states_are_compared_within_a_precision(tmp_path):
+    """Single and double end in states of their own; jobs side by side are one run."""
+    fill(tmp_path / "s.db", {Case(precision="single", jobs=2): [1.0], Case(precision="double"): [1.0]})
+    with sqlite3.connect(tmp_path / "s.db") as c:
+        c.execute("UPDATE text SET value = 'cd' WHERE run = 2")
+    said = findings(read_measurements(tmp_path / "s.db"))
+    assert (
+        "All 2 runs ended in the same state as the others of their precision, bit for bit, "
+        "whatever ranks and placement." in said
+    )
+    with sqlite3.connect(tmp_path / "s.db") as c:
+        c.execute("UPDATE text SET value = 'ef' WHERE run = 1 AND job = 1")
+    said = findings(read_measurements(tmp_path / "s.db"))
+    assert any(words.startswith("Warning: runs of") for words in said)
 
 
 def test_a_difference_within_the_noise_is_none(tmp_path):
