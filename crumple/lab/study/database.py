@@ -55,7 +55,7 @@ class Database:
                 self.connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 self.connection.execute(f"PRAGMA user_version = {VERSION}")
             self.check()
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # it quotes names that are damaged
             self.connection.close()
             raise StudyError(f"{path} is damaged, or no database of a study: {error}") from None
 

@@ -13,6 +13,7 @@ import pytest
 from command_line import crumple
 
 from crumple.lab.study.cases import Case, combinations, plan_cases
+from crumple.lab.study.database import Database
 from crumple.lab.study.launcher import cores_of_job
 from crumple.lab.study.places import line_of, places
 from crumple.lab.study.study_file import StudyError, read_study
@@ -267,6 +268,19 @@ def test_damaged_database_is_left_alone(folder, content):
     assert done.returncode == 2
     assert "is damaged, or no database of a study" in words(done.stdout)
     assert (folder / "sleeper.db").read_bytes() == content
+
+
+def test_damaged_names_of_a_database_are_no_surprise(tmp_path):
+    path = tmp_path / "names.db"
+    Database(path).close()
+    whole = path.read_bytes()
+    damaged = whole.replace(b"tableprofileprofile", b"tablepro\xffileprofile").replace(
+        b"CREATE TABLE profile", b"CREATE T\xffBLE profile"
+    )
+    assert damaged != whole
+    path.write_bytes(damaged)
+    with pytest.raises(StudyError, match="is damaged, or no database of a study"):
+        Database(path)
 
 
 def test_another_programs_database_is_left_alone(folder):
