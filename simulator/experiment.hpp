@@ -57,6 +57,7 @@ struct Job {
   std::vector<int> places;         // host of each rank
   // by operation: up to so many bytes this algorithm, in rising order
   std::map<std::string, std::vector<std::pair<double, std::string>>> collectives;
+  double start;  // later than the first job by so much
 };
 
 struct Experiment {

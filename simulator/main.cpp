@@ -26,7 +26,7 @@ using nlohmann::json;
 namespace {
 
 Job read_job(const json& j) {
-  Job job{j.at("files"), j.at("places"), {}};
+  Job job{j.at("files"), j.at("places"), {}, j.at("start")};
   for (const auto& [operation, choices] : j.at("collectives").items())
     for (const auto& choice : choices) job.collectives[operation].emplace_back(choice.at(0), choice.at(1));
   return job;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <map>
 #include <stdexcept>
 #include <xbt/replay.hpp>
@@ -62,8 +63,18 @@ int root_of(const std::string& name, const std::vector<std::string>& action, std
       {"bcast", 3}, {"reduce", 4}, {"gather", 4}, {"scatter", 4}};
   std::size_t place = 0;
   if (const auto found = places.find(name); found != places.end()) place = found->second;
-  if (name == "gatherv" || name == "scatterv") place = 4 + ranks;
+  if (name == "gatherv" || name == "scatterv") place = 3 + ranks;
   return place && place < action.size() ? std::stoi(action[place]) : 0;
+}
+
+// A word of an action as a number, not negative and not beyond what SMPI counts with.
+double number(const std::vector<std::string>& action, std::size_t place) {
+  if (place >= action.size()) throw std::invalid_argument("it is cut off");
+  char* end = nullptr;
+  const double value = std::strtod(action[place].c_str(), &end);
+  if (end == action[place].c_str() || *end || !(value >= 0) || value > 1e18)
+    throw std::invalid_argument("'" + action[place] + "' is not a number that can be here");
+  return value;
 }
 
 double seconds_of_host() {
@@ -116,6 +127,8 @@ void Replay::rank_main(int job, int rank, const simgrid::s4u::BarrierPtr& start)
   smpi_replay_init(("job" + std::to_string(job)).c_str(), rank, 0);
   start->wait();  // each initialization sets SimGrid's own handlers again
   if (!taken_over_) take_over();
+  const double later = experiment_.jobs[job].start;
+  if (later > 0) actor::sleep_for(later);
   smpi_replay_main(rank, experiment_.jobs[job].files[rank].c_str());
   ++done_;
   start->wait();  // SMPI asks for the host of a message's sender, which must not be gone
@@ -131,10 +144,18 @@ void Replay::take_over() {
 }
 
 void Replay::handle(std::size_t operation, Action& action) {
+  if ((++lines_ & 1023) == 0) progress();
+  try {
+    run_action(operation, action);
+  } catch (const std::exception& error) {  // within an actor SimGrid would print a backtrace and abort
+    complain(action, error.what());
+  }
+}
+
+void Replay::run_action(std::size_t operation, Action& action) {
   const std::size_t process = this_process();
   const std::string& name = operations_[operation];
   const double from = Engine::get_clock();
-  if ((++lines_ & 1023) == 0) progress();
   if (operation == 0) {
     compute(process, action);
   } else if (operation <= point_to_point_names.size()) {
@@ -144,15 +165,35 @@ void Replay::handle(std::size_t operation, Action& action) {
   } else {
     collective(process, operation, action);
   }
-  ended_[process] = Engine::get_clock();
+  ended_[process] = Engine::get_clock() - experiment_.jobs[job_of_[process]].start;
+}
+
+// An action that cannot be done ends the simulation.
+void Replay::complain(const Action& action, const std::string& what) const {
+  const std::size_t process = this_process();
+  const int job = job_of_[process], rank = static_cast<int>(process) - first_of_job_[job];
+  std::string line;
+  for (const auto& word : action) line += (line.empty() ? "" : " ") + word;
+  std::fprintf(stderr, "error: %s: '%s': %s\n", experiment_.jobs[job].files[rank].c_str(), line.c_str(),
+               what.c_str());
+  std::_Exit(1);
 }
 
 void Replay::compute(std::size_t process, Action& action) {
-  const double work = std::stod(action.at(2)) * costs_.compute_factor(process), from = Engine::get_clock();
+  const double work = number(action, 2) * costs_.compute_factor(process), from = Engine::get_clock();
   if (work <= 0) return;
   actor::execute(work);
   const double to = Engine::get_clock(), alone = work / actor::get_host()->get_speed();
   note(process, 0, from, std::max(0.0, to - from - alone), to);
+}
+
+// A rank of the job in an action.
+int Replay::rank_in(std::size_t process, const Action& action, std::size_t place) const {
+  const double rank = number(action, place);
+  if (rank != static_cast<int>(rank) ||
+      rank >= static_cast<double>(experiment_.jobs[job_of_[process]].files.size()))
+    throw std::invalid_argument("there is no rank " + action[place]);
+  return static_cast<int>(rank);
 }
 
 // Do an action; when the last partner came that it had to wait for, -1 for none.
@@ -167,18 +208,18 @@ double Replay::point_to_point(std::size_t process, const std::string& name, Acti
     return last;
   }
   if (name == "wait") {  // its ranks are numbers of processes to SimGrid
-    const int source = first + std::stoi(action.at(2)), target = first + std::stoi(action.at(3));
+    const int source = first + rank_in(process, action, 2), target = first + rank_in(process, action, 3);
     Partners::Request request;
     const bool ours = partners_.take(process, {source, target, std::stol(action.at(4))}, request);
+    if (!ours) throw std::invalid_argument("no message like it is open");
     action[2] = std::to_string(source);
     action[3] = std::to_string(target);
     run(action);
-    return ours ? partners_.partner_came(request) : -1;
+    return partners_.partner_came(request);
   }
   const bool receives = name.ends_with("recv");
-  const int other = first + std::stoi(action.at(2)), self = static_cast<int>(process);
-  const double count = std::stod(action.at(4));
-  const long size = static_cast<long>(count) * (action.size() > 5 && action[5] != "6" ? 8 : 1);
+  const int other = first + rank_in(process, action, 2), self = static_cast<int>(process);
+  const long size = static_cast<long>(number(action, 4)) * (action.size() > 5 && action[5] != "6" ? 8 : 1);
   const Partners::Key key{receives ? other : self, receives ? self : other, std::stol(action.at(3))};
   const auto request =
       partners_.post(key, receives, !receives && size < experiment_.eager_limit, Engine::get_clock());
@@ -195,11 +236,15 @@ void Replay::collective(std::size_t process, std::size_t operation, Action& acti
   const std::string& name = operations_[operation];
   const auto& call = collective_calls.at(name);
   choose_algorithm(experiment_.jobs[job], name, action);
-  const int root = root_of(name, action, experiment_.jobs[job].files.size());
+  const std::size_t ranks = experiment_.jobs[job].files.size();
+  for (std::size_t place = 2; place < action.size(); ++place) number(action, place);
+  const int root = root_of(name, action, ranks);
+  if (root < 0 || root >= static_cast<int>(ranks))
+    throw std::invalid_argument("there is no rank to be its root");
   const auto number =
       collectives_[job].enter(rank, static_cast<int>(operation), call.kind, root, Engine::get_clock());
   // a rank alone has nothing to say; SMPI's reader of allgatherv refuses it
-  if (experiment_.jobs[job].files.size() > 1) handlers_[operation](action);
+  if (ranks > 1) handlers_[operation](action);
   collectives_[job].leave(rank, number, Engine::get_clock());
 }
 
@@ -209,7 +254,7 @@ void Replay::choose_algorithm(const Job& job, const std::string& name, const Act
   const auto choose = collective_calls.at(name).choose;
   if (found == job.collectives.end() || !choose) return;
   double bytes = action.size() > 2 ? std::stod(action[2]) : 0;
-  if (action.size() > 3 && action.back() == "0" && name == "allreduce" && action.size() < 5) bytes *= 8;
+  if (name == "allreduce" && action.size() > 4 && action[4] != "6") bytes *= 8;  // doubles, not bytes
   const auto& choices = found->second;
   const auto chosen =
       std::ranges::find_if(choices, [bytes](const auto& choice) { return bytes <= choice.first; });

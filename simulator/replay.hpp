@@ -39,6 +39,9 @@ class Replay {
   void rank_main(int job, int rank, const simgrid::s4u::BarrierPtr& start);
   void take_over();
   void handle(std::size_t operation, Action& action);
+  void run_action(std::size_t operation, Action& action);
+  [[noreturn]] void complain(const Action& action, const std::string& what) const;
+  int rank_in(std::size_t process, const Action& action, std::size_t place) const;
   void compute(std::size_t process, Action& action);
   double point_to_point(std::size_t process, const std::string& name, Action& action,
                         const std::function<void(Action&)>& run);

@@ -1,6 +1,8 @@
 #include "waiting.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace crumple::simulator {
@@ -51,6 +53,9 @@ std::size_t Collectives::enter(int rank, int what, Kind kind, int root, double n
     call.ended.resize(ranks_);
   }
   Call& call = open_[number - first_];
+  if (call.what != what)
+    throw std::invalid_argument("collective " + std::to_string(number + 1) + " of rank " +
+                                std::to_string(rank) + " is another than that of the ranks before it");
   call.entered[rank] = now;
   call.last_came = std::max(call.last_came, now);
   if (rank == root) call.root_came = now;

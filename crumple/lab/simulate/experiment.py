@@ -4,6 +4,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from statistics import fmean
 
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.simulate.fabric import Fabric, fabric_of
@@ -46,6 +47,18 @@ class Experiment:
         """Of the whole cluster."""
         return len(fabric_of(self.cluster.topology, self.cluster.nodes).switches)
 
+    @property
+    def stagger(self) -> float:
+        """Seconds between the starts of jobs side by side: a cycle's compute, divided by them evenly.
+
+        Copies that start together would compute and send in step to the end, as no two real jobs do.
+        """
+        seconds, cycles = self.trace.meta.get("seconds"), self.trace.cycles
+        if not seconds or not cycles:
+            return 0.0
+        work = fmean(seconds) * self.trace.operations_per_second
+        return work / self.speed / (cycles[1] - cycles[0]) / len(self.placement.places)
+
     def key(self, seed: int) -> str:
         """SHA-256 of all that a result depends on."""
         what = {
@@ -53,6 +66,7 @@ class Experiment:
             "places": self.placement.places,
             "collectives": collectives_of(self.cluster, self.trace.ranks),
             "trace": self.trace.digest,
+            "stagger": self.stagger,
             "noise": self.options.noise,
             "seed": seed,
             "simulator": sources_digest(),
@@ -70,8 +84,13 @@ class Experiment:
         collectives = collectives_of(self.cluster, self.trace.ranks)
         files = [str(folder / name.removesuffix(".zst")) for name in self.trace.files]
         jobs = [
-            {"files": files, "places": [n * sockets + s for n, s in places], "collectives": collectives}
-            for places in self.placement.places
+            {
+                "files": files,
+                "places": [n * sockets + s for n, s in places],
+                "collectives": collectives,
+                "start": self.stagger * job,
+            }
+            for job, places in enumerate(self.placement.places)
         ]
         return self.machine | {
             "jobs": jobs,

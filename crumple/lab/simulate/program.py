@@ -93,6 +93,9 @@ def simulate(experiment: dict, progress: Callable[[float], None] = lambda _: Non
 
 def failure(status: int, complaints: list[str]) -> str:
     """What to say of a simulation that failed."""
+    ours = next((line.removeprefix("error: ") for line in complaints if line.startswith("error: ")), "")
+    if ours and "deadlock" not in ours:
+        return ours
     text = "\n".join(complaints[:12])
     if "deadlock" in text:
         stuck = next(line for line in reversed(complaints) if "deadlock" in line)

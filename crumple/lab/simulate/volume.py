@@ -78,7 +78,7 @@ def bytes_of(name: str, words: list[str]) -> int:
     if name in ("reducescatter", "scatterv"):
         return sum(int(w) for w in words[2:-2])
     size = int(float(words[2]))
-    return size * 8 if name == "allreduce" and words[-1] == "0" and len(words) < 5 else size
+    return size * 8 if name == "allreduce" and len(words) > 4 and words[4] != "6" else size
 
 
 def volume_of(trace: Trace) -> Volume:

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from small_clusters import ETHERNET, INFINIBAND, NODE, cluster, with_network, with_node, write_trace
 
+from crumple.lab.calibrate.platform_file import read_platform
+from crumple.lab.catalogue.cluster import read_cluster
 from crumple.lab.simulate.conduct import conduct
 from crumple.lab.simulate.experiment import Options, experiment_of
 from crumple.lab.simulate.machine import Change
@@ -16,6 +18,7 @@ from crumple.lab.simulate.results import Simulation
 pytestmark = pytest.mark.skipif(
     not HEADER.exists() or not shutil.which("g++"), reason="SimGrid (libsimgrid-dev) is not installed"
 )
+CLUSTERS = Path(__file__).parents[3] / "benchmarks/clusters"
 QUIET = {"seeds": (0,), "noise": 0.0}
 ONE_A_NODE = Wish(ranks_per_node=1)
 
@@ -140,6 +143,32 @@ def test_two_jobs_share_links_and_wait_by_their_own_ranks(tmp_path):
     assert alone.window == pytest.approx(one.window, rel=0.01)
 
 
+def test_jobs_side_by_side_are_not_in_step(tmp_path):
+    """Ten cycles of 0.5 ms of compute and 0.5 ms of message: two jobs in step always share the cable."""
+
+    def lines(rank):
+        return ["compute 500000", "send 1 0 1000000 6"] * 10 if rank == 0 else ["recv 0 0 1000000 6"] * 10
+
+    apart = write_trace(tmp_path / "apart", 2, lines, "0:10", seconds=[5e-3, 0.0])
+    step = write_trace(tmp_path / "step", 2, lines, "0:10")
+    wish = Wish(2, "core")
+    assert experiment_of(apart, cluster(), Options(wish)).stagger == pytest.approx(0.125e-3)
+    together = simulate(step, cluster(), wish=wish).window
+    assert together == pytest.approx(15e-3, rel=0.05)
+    assert simulate(apart, cluster(), wish=wish).window < 0.95 * together
+
+
+def test_figures_of_calibrate_come_back_out(tmp_path):
+    """This machine's platform file, as a cluster file takes it: its smallest and its largest message."""
+    whole = read_cluster(CLUSTERS / "two-cores.toml")
+    link = read_platform(CLUSTERS / "two-cores.platform.toml").link[0]
+    rate = {"reference_rate": 1e6}
+    small = simulate(ping_pong(tmp_path / "small", 1), whole, **rate).window / 100
+    assert small == pytest.approx(link.latency, rel=0.02)
+    large = simulate(ping_pong(tmp_path / "large", 2**21), whole, **rate).window / 100
+    assert large == pytest.approx(link.latency + 2**21 / link.bandwidth, rel=0.02)
+
+
 def test_noise_is_the_same_with_the_same_seed_only(tmp_path):
     trace = write_trace(tmp_path, 4, lambda _: ["compute 1000000", "allreduce 8 0 6"] * 20)
     whole = cluster(network=ETHERNET)
@@ -224,3 +253,31 @@ def test_comments_of_a_trace_change_nothing(tmp_path):
         path = tmp_path / "marked" / f"rank.{rank}.txt"
         path.write_text(path.read_text().replace(f"{rank} compute", f"# phase elements\n{rank} compute"))
     assert simulate(plain, cluster()).spent == simulate(marked, cluster()).spent
+
+
+@pytest.mark.parametrize(
+    ("action", "says"),
+    [
+        ("compute abc", "'abc' is not a number"),
+        ("compute nan", "'nan' is not a number"),
+        ("compute", "cut off"),
+        ("isend 1 0 -5 6", "'-5' is not a number"),
+        ("send 99 0 8 6", "there is no rank 99"),
+        ("wait 0 1 5", "no message like it is open"),
+        ("bcast 8 7 6", "there is no rank to be its root"),
+        ("allreduce", "parse replay failed"),
+        ("foo 3", "action foo is unknown"),
+    ],
+)
+def test_a_damaged_line_is_named(action, says, tmp_path):
+    trace = write_trace(tmp_path, 2, lambda rank: [action] if rank == 0 else [])
+    with pytest.raises(SimulationError) as error:
+        simulate(trace, cluster())
+    assert says in str(error.value)
+    assert "backtrace" not in str(error.value)
+
+
+def test_ranks_must_call_the_same_collectives(tmp_path):
+    trace = write_trace(tmp_path, 2, lambda rank: ["barrier"] if rank == 0 else ["allreduce 8 0 6"])
+    with pytest.raises(SimulationError, match="collective 1 of rank .* is another"):
+        simulate(trace, cluster())
