@@ -12,6 +12,7 @@ MODULES = {
     "calibrate": "crumple.lab.calibrate.command",
     "catalog": "crumple.lab.catalogue.command",
     "simulate": "crumple.lab.simulate.command",
+    "trace": "crumple.lab.traces.command",
 }  #: each with a Typer application `app`
 
 

@@ -72,6 +72,9 @@ Options read_options(int argc, char** argv) {
                "physics that is not there becomes a warning");
   app.add_flag("--vtkhdf", options.vtkhdf, "write results.vtkhdf too");
   app.add_flag("--double-files", options.double_files, "8-byte words in d3plot and binout");
+  app.add_option("--progress", options.progress,
+                 "seconds between lines of progress; 0: at start and end only")
+      ->check(CLI::NonNegativeNumber);
   app.add_option("--directory,-d", options.directory, "where results go");
   app.add_option("--decomposition", method, "rcb or metis")->check(CLI::IsMember({"rcb", "metis"}));
   app.add_option("--precision", precision, "single or double")->check(CLI::IsMember({"single", "double"}));

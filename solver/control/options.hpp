@@ -25,6 +25,7 @@ struct Options {
   bool strict = false;
   bool vtkhdf = false;
   bool double_files = false;  ///< 8-byte words in d3plot and binout
+  double progress = 2.0;      ///< --progress: s between lines on the screen; 0: at start and end only
   int threads = 1;            ///< ncpu= or OMP_NUM_THREADS
   std::string isa;            ///< empty: the best all ranks have
   std::string help;           ///< the text that --help asks for

@@ -261,7 +261,9 @@ class Run {
     std::int64_t request = 0;
     if (comm_.root()) request = static_cast<std::int64_t>(read_switch(options_.directory));
     if (terminate_requested) request = static_cast<std::int64_t>(Switch::stop);
-    if (comm_.root() && request == 0 && seconds_since(last_shown_) > 2.0) request = kShow;
+    if (comm_.root() && request == 0 && options_.progress > 0.0 &&
+        seconds_since(last_shown_) > options_.progress)
+      request = kShow;
     request = comm_.max(request);
     show_ = request == kShow || solver_.cycle() == 0;
     return request == kShow ? Switch::none : static_cast<Switch>(request);

@@ -21,6 +21,7 @@ class RankShare:
     elements: tuple[int, ...]  #: by type of work
     cost: float  #: of all of them, as the partitioner counts it
     nodes: int
+    owned: int  #: of them, those that no rank before it has
     shared: dict[int, int]  #: nodes shared with other ranks, by rank
     tied: dict[int, int]  #: those of ties
     items: tuple[int, ...]  #: nodes (first), then lines of each contact that has any, with something near
@@ -100,6 +101,7 @@ def share_of(rank: dict[str, Any]) -> RankShare:
         tuple(rank["elements"]),
         rank["cost"],
         rank["nodes"],
+        rank["owned"],
         dict(rank["shared"]),
         dict(rank["tied"]),
         tuple(c["items"] for c in contacts),

@@ -5,7 +5,6 @@ import io
 import json
 import os
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -47,8 +46,8 @@ class Trace:
         with opened(self.folder / self.files[rank]) as raw:
             yield io.TextIOWrapper(raw, encoding="ascii", newline="\n")
 
-    def lines(self, rank: int) -> Iterator[str]:
-        """A rank's actions as SimGrid's replay reads them, without line ends; memory does not grow.
+    def marked_lines(self, rank: int) -> Iterator[str]:
+        """A rank's lines as they lie in the file, with the marks of cycles and phases; without line ends.
 
         Raises:
             TraceError: the file ends before the rank does.
@@ -65,13 +64,31 @@ class Trace:
                 f"{self.folder / self.files[rank]}: cut off: its last line is not '{rank} finalize'"
             )
 
+    def lines(self, rank: int) -> Iterator[str]:
+        """A rank's actions as SimGrid's replay reads them, without line ends; memory does not grow.
+
+        Computing in one phase and the next is one action.
+
+        Raises:
+            TraceError: the file ends before the rank does.
+        """
+        computing, operations = f"{rank} compute ", 0
+        for line in self.marked_lines(rank):
+            if line.startswith(computing):
+                operations += int(line[len(computing) :])
+            elif not line.startswith("#"):
+                if operations:
+                    yield f"{computing}{operations}"
+                    operations = 0
+                yield line
+
     def unpack(self, folder: Path) -> Path:
         """Write the ranks' files uncompressed into a folder; the index that `smpirun -replay` reads."""
         folder.mkdir(parents=True, exist_ok=True)
         names = [name.removesuffix(COMPRESSED) for name in self.files]
-        for name, plain in zip(self.files, names, strict=True):
-            with opened(self.folder / name) as source, (folder / plain).open("wb") as target:
-                shutil.copyfileobj(source, target, CHUNK)
+        for rank, plain in enumerate(names):
+            with (folder / plain).open("w") as target:
+                target.writelines(f"{line}\n" for line in self.lines(rank))
         (folder / INDEX).write_text("".join(f"{plain}\n" for plain in names))
         return folder / INDEX
 
@@ -194,6 +211,8 @@ def check_ends(path: Path, rank: int) -> None:
     except zstandard.ZstdError as error:
         raise TraceError(f"{path}: damaged: {error}") from None
     if first != f"{rank} init".encode():
+        if not first:
+            raise TraceError(f"{path}: cut off: it has no line")
         shown = first[:40].decode("ascii", "replace")
         raise TraceError(f"{path}:1: {shown!r}, and rank {rank} begins with '{rank} init'")
     if path.suffix == COMPRESSED:

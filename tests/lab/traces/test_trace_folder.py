@@ -10,6 +10,8 @@ from crumple.lab.traces.store import rank_name, rank_writer, write_summary
 from crumple.lab.traces.trace import open_trace
 
 LINES = ["init", "compute 1540", "allreduce 8 0 6", "finalize"]
+MARKED = ["{r} init", "# cycle 200", "# phase contact", "{r} compute 1500", "# phase -", "{r} compute 40"]
+MARKED += ["{r} allreduce 8 0 6", "{r} finalize"]
 META = {
     "format": FORMAT,
     "version": 1,
@@ -27,7 +29,7 @@ def written(folder, **changes):
     folder.mkdir()
     for rank in range(2):
         with rank_writer(folder, rank) as text:
-            text.writelines(f"{rank} {line}\n" for line in LINES)
+            text.writelines(line.format(r=rank) + "\n" for line in MARKED)
     write_summary(folder, [rank_name(r) for r in range(2)], META | changes)
     return folder
 
@@ -47,6 +49,9 @@ def test_what_is_read_back(make, tmp_path):
     assert (trace.machine, trace.element_rate) == ("a processor", 2.5e6)
     for rank in range(2):
         assert list(trace.lines(rank)) == [f"{rank} {line}" for line in LINES]
+    assert list(
+        open_trace(tmp_path / "compressed").marked_lines(1) if make is plain else trace.marked_lines(1)
+    ) == [line.format(r=1) for line in MARKED]
 
 
 def test_the_digest_is_of_the_content_alone(tmp_path):

@@ -1,0 +1,89 @@
+"""A rank's cycle as parts: computing, collectives, and exchanges of messages that are waited for together."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.traces.steps import Step, is_collective
+
+
+@dataclass
+class Computing:
+    """Operations in a phase."""
+
+    phase: str
+    operations: float
+
+
+@dataclass
+class Collective:
+    """Of all ranks."""
+
+    phase: str
+    action: str
+
+
+@dataclass
+class Exchange:
+    """Messages of one tag, to and from some ranks; bytes by rank."""
+
+    phase: str
+    tag: int
+    received: dict[int, int] = field(default_factory=dict)
+    sent: dict[int, int] = field(default_factory=dict)
+    meanwhile: list[Computing] = field(default_factory=list)  #: between the first and the wait
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """By which the same exchange is found on other ranks."""
+        return self.phase, self.tag
+
+
+Part = Computing | Collective | Exchange
+
+
+def parts_of(steps: Iterable[Step], where: str) -> list[Part]:
+    """The parts of one rank's cycle.
+
+    Raises:
+        TraceError: messages are not posted together and waited for together, as the solver's are.
+    """
+    parts: list[Part] = []
+    open_one: Exchange | None = None
+    for step in steps:
+        name, *rest = step.action.split() if step.action else ("compute",)
+        if name == "compute":
+            computing = Computing(step.phase, step.compute)
+            (open_one.meanwhile if open_one else parts).append(computing)
+        elif name in ("irecv", "isend"):
+            peer, tag, size = int(rest[0]), int(rest[1]), int(rest[2])
+            if open_one is None:
+                open_one = Exchange(step.phase, tag)
+                parts.append(open_one)
+            side = open_one.sent if name == "isend" else open_one.received
+            if open_one.tag != tag or peer in side:
+                raise TraceError(
+                    f"{where}: cycle {step.cycle}: messages of tags {open_one.tag} and {tag} are under way "
+                    "at once: contact of edges and beams does so; a synthetic trace knows no such decks"
+                )
+            side[peer] = size
+        elif name == "waitall":
+            open_one = None
+        elif is_collective(step.action):
+            parts.append(Collective(step.phase, step.action))
+        else:
+            raise TraceError(f"{where}: cycle {step.cycle}: a synthetic trace knows no '{name}'")
+    return parts
+
+
+def split_at_collectives(parts: list[Part]) -> tuple[list[list[Computing | Exchange]], list[Collective]]:
+    """What lies before, between and behind a cycle's collectives, and these."""
+    stretches: list[list[Computing | Exchange]] = [[]]
+    collectives = []
+    for part in parts:
+        if isinstance(part, Collective):
+            collectives.append(part)
+            stretches.append([])
+        else:
+            stretches[-1].append(part)
+    return stretches, collectives

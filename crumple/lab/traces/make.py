@@ -1,0 +1,81 @@
+"""Makes a synthetic trace of a deck: decomposition, pattern and costs from recordings, the ranks' files."""
+
+import dataclasses
+import shutil
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.traces.decomposition import FILE, decompose
+from crumple.lab.traces.pattern import pattern_of
+from crumple.lab.traces.record import Say, Wish, deck_meta, measured_in, put_in_place, record, to_be
+from crumple.lab.traces.store import rank_name, rank_writer, write_summary
+from crumple.lab.traces.synthetic import Maker, summary_of
+from crumple.lab.traces.trace import Trace, open_trace
+from crumple.lab.traces.work import unit_costs
+
+RECORDED = (2, 8)  #: ranks of the recordings that pattern and costs come from where none are named
+
+
+@dataclass(frozen=True)
+class Made:
+    """What was made, and how long it took."""
+
+    trace: Trace
+    seconds: float  #: of decomposing and writing; not of recordings made first
+
+
+def make(wish: Wish, sources: list[Path], folder: Path, say: Say) -> Made:
+    """Write the trace.
+
+    Args:
+        sources: recorded traces of the deck; the last gives the pattern, all give the costs
+
+    Raises:
+        FileNotFoundError: the solver is not built.
+        TraceError: the deck is wrong, or the sources are not of it, or not of these cycles.
+    """
+    with to_be(folder) as scratch:
+        if not sources:
+            sources = [scratch / f"of-{n}-ranks" for n in RECORDED if n < wish.ranks] or [scratch / "of-2"]
+            for source, ranks in zip(sources, RECORDED, strict=False):
+                record(replace(wish, ranks=ranks, work="cpu"), source, say)
+        start = time.monotonic()
+        traces = [check_cycles(wish, source) for source in sources]
+        measured = [measured_in(wish, source) for source in sources]
+        decomposition = decompose(wish.deck, wish.ranks, wish.method, wish.pfile, scratch / "ranks")
+        costs = unit_costs(measured)
+        maker = Maker(pattern_of(traces[-1], measured[-1][1]), decomposition, costs)
+        out = scratch / "out"
+        out.mkdir()
+        written = []
+        for rank in range(wish.ranks):
+            with rank_writer(out, rank) as text:
+                written.append(maker.write(rank, text.write))
+        shutil.copy(scratch / "ranks" / FILE, out / FILE)
+        last = traces[-1]
+        meta = summary_of(wish.ranks, written, last.meta["window"]) | {
+            "job_cycles": last.job_cycles,
+            "reference": last.meta.get("reference", {}),
+            "sources": [{"ranks": t.ranks, "digest": t.digest} for t in traces],
+            "costs": {f"{kind} | {phase}": dataclasses.asdict(c) for (kind, phase), c in costs.items()},
+            **deck_meta(wish),
+        }
+        write_summary(out, [rank_name(r) for r in range(wish.ranks)], meta)
+        put_in_place(out, folder)
+        seconds = time.monotonic() - start
+    return Made(open_trace(folder), seconds)
+
+
+def check_cycles(wish: Wish, folder: Path) -> Trace:
+    """A trace that a pattern is taken from.
+
+    Raises:
+        TraceError: it is of other cycles than those asked for.
+    """
+    trace = open_trace(folder)
+    if trace.cycles != (wish.first, wish.end):
+        found = ":".join(map(str, trace.cycles or ()))
+        raise TraceError(f"{folder}: it is of cycles {found}, and {wish.first}:{wish.end} are asked for")
+    return trace

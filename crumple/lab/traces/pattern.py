@@ -1,0 +1,298 @@
+"""What the solver does in each cycle in terms of a decomposition, from a trace at a few ranks.
+
+Collectives and the order of things are the same at any number of ranks. The messages of an exchange are known
+by what they carry: so many bytes for each node that two ranks share, or that one needs of another for
+contact.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.traces.cycle_parts import (
+    Collective,
+    Computing,
+    Exchange,
+    Part,
+    parts_of,
+    split_at_collectives,
+)
+from crumple.lab.traces.decomposition import Decomposition, RankShare
+from crumple.lab.traces.steps import by_cycle
+from crumple.lab.traces.trace import Trace
+from crumple.lab.traces.work import kind_of, rank_steps
+
+HALO_TAGS = (11, 12)  #: solver/parallel/halo.cpp
+MOTION, FORCES = 31, 32  #: solver/contact/search/node_exchange.cpp
+PIECES = 71  #: solver/parallel/communicator.cpp, all_to_all
+WORD = 8  #: bytes of what is summed
+TIED_BYTES = 9 * WORD  #: a node: force, moment and mass that ties hand on; solver/contact/tied/ties.cpp
+MOTION_BYTES, FORCE_BYTES, REQUEST_BYTES = 48, 24, 4  #: a node
+
+
+@dataclass(frozen=True)
+class Compute:
+    """A part of what a rank computes in a phase of the cycle."""
+
+    phase: str
+    fraction: float
+
+
+@dataclass(frozen=True)
+class Halo:
+    """Sums or maxima over copies of nodes."""
+
+    phase: str
+    tag: int
+    of: str  #: shared or tied
+    bytes: int  #: a node
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Contact: nodes' motion to the ranks that need it, or where `back`: forces to the nodes' homes."""
+
+    phase: str
+    tag: int
+    bytes: int  #: a node
+    scale: float  #: nodes needed, over those before the first cycle
+    back: bool
+    filled: float = 1.0  #: part of the bytes that is sent: an empty message says that nothing touches
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """A collective with a block of its own size from each rank."""
+
+    phase: str
+    operation: str
+    root: int  #: -1: none
+    of: str  #: what a rank's block is proportional to: one, owned, elements of a kind, or cost
+    bytes: float  #: a unit
+
+
+@dataclass(frozen=True)
+class Same:
+    """A collective that is the same at any number of ranks."""
+
+    phase: str
+    action: str
+
+
+PatternStep = Compute | Halo | Motion | Blocks | Same
+
+
+@dataclass(frozen=True)
+class PatternCycle:
+    """One cycle."""
+
+    cycle: int
+    kind: str
+    steps: tuple[PatternStep, ...]
+
+
+def pattern_of(trace: Trace, decomposition: Decomposition) -> list[PatternCycle]:
+    """The pattern of a recorded trace.
+
+    Raises:
+        TraceError: it has messages that are not known to follow from the decomposition.
+    """
+    if trace.ranks < 2:
+        raise TraceError(f"{trace.folder}: a trace of one rank has no messages to make others from")
+    names = [str(trace.folder / name) for name in trace.files]
+    streams = [by_cycle(rank_steps(trace, r)) for r in range(trace.ranks)]
+    cycles, scale = [], 1.0
+    for of_ranks in zip_longest(*streams, fillvalue=(-1, [])):  # a cycle of all ranks at a time
+        cycle, steps = of_ranks[0]
+        if any(other != cycle for other, _ in of_ranks):
+            raise TraceError(f"{trace.folder}: cycle {cycle}: its ranks have not the same cycles")
+        parts = [parts_of(mine, name) for (_, mine), name in zip(of_ranks, names, strict=True)]
+        reader = CycleReader(parts, decomposition, scale, f"{trace.folder}: cycle {cycle}")
+        kind = kind_of(s.action for s in steps if s.action)
+        cycles.append(PatternCycle(cycle, kind, tuple(reader.steps())))
+        scale = reader.scale
+    return cycles
+
+
+class CycleReader:
+    """Turns the parts of one cycle of all ranks into steps."""
+
+    def __init__(
+        self, parts: list[list[Part]], decomposition: Decomposition, scale: float, where: str
+    ) -> None:
+        split = [split_at_collectives(of) for of in parts]
+        if len({len(collectives) for _, collectives in split}) > 1:
+            raise TraceError(f"{where}: the ranks have not the same collectives")
+        self.stretches = [stretches for stretches, _ in split]
+        self.collectives = [collectives for _, collectives in split]
+        self.decomposition = decomposition
+        self.where = where
+        self.scale = self.new_scale(scale)
+        self.totals = self.phase_totals(parts)
+
+    def new_scale(self, before: float) -> float:
+        """Nodes whose motion goes out in this cycle, over those before the first cycle."""
+        motion = [e for e in self.exchanges() if e.tag == MOTION]
+        needed = sum(sum(share.copies[0].values()) for share in self.decomposition.shares if share.copies)
+        if not motion or not needed:
+            return before
+        return sum(sum(e.sent.values()) for e in motion) / (MOTION_BYTES * needed)
+
+    def exchanges(self) -> list[Exchange]:
+        """All of the cycle."""
+        return [p for of in self.stretches for stretch in of for p in stretch if isinstance(p, Exchange)]
+
+    @staticmethod
+    def phase_totals(parts: list[list[Part]]) -> dict[str, float]:
+        """Operations of all ranks in each phase."""
+        totals: dict[str, float] = {}
+        for of in parts:
+            for part in of:
+                inside = part.meanwhile if isinstance(part, Exchange) else [part]
+                for c in inside:
+                    if isinstance(c, Computing):
+                        totals[c.phase] = totals.get(c.phase, 0.0) + c.operations
+        return totals
+
+    def steps(self) -> list[PatternStep]:
+        """The whole cycle."""
+        found: list[PatternStep] = []
+        for k in range(len(self.stretches[0])):
+            found += self.stretch([of[k] for of in self.stretches])
+            if k < len(self.collectives[0]):
+                found.append(self.collective([of[k] for of in self.collectives]))
+        return found
+
+    def stretch(self, of_ranks: list[list[Computing | Exchange]]) -> list[PatternStep]:
+        """What lies between two collectives: as the rank with most exchanges does it.
+
+        Ranks without a neighbour pass over an exchange; computing of all is added where it belongs.
+        """
+        model = max(of_ranks, key=lambda parts: sum(isinstance(p, Exchange) for p in parts))
+        order = [p for p in model if isinstance(p, Exchange)]
+        slots = [Slot() for _ in range(2 * len(order) + 1)]
+        members: list[dict[int, Exchange]] = [{} for _ in order]
+        for rank, parts in enumerate(of_ranks):
+            at = 0
+            for part in parts:
+                if isinstance(part, Computing):
+                    slots[2 * at].add(part)
+                    continue
+                while at < len(order) and order[at].key != part.key:
+                    at += 1
+                if at == len(order):
+                    raise TraceError(f"{self.where}: rank {rank}: messages in another order than others'")
+                members[at][rank] = part
+                for computing in part.meanwhile:
+                    slots[2 * at + 1].add(computing)
+                at += 1
+        found = slots[0].steps(self.totals)
+        for k, members_of in enumerate(members):
+            found.append(self.exchange(members_of))
+            # What is computed while messages are under way is put before the wait, as the messages' own.
+            found += slots[2 * k + 1].steps(self.totals)
+            found += slots[2 * k + 2].steps(self.totals)
+        return found
+
+    def exchange(self, of: dict[int, Exchange]) -> PatternStep:
+        """What an exchange carries."""
+        first = next(iter(of.values()))
+        phase, tag, shares = first.phase, first.tag, self.decomposition.shares
+        if tag in HALO_TAGS:
+            if bytes_a_node(of, shares, tied) == TIED_BYTES:
+                return Halo(phase, tag, "tied", TIED_BYTES)
+            if size := bytes_a_node(of, shares, shared):
+                return Halo(phase, tag, "shared", size)
+            raise TraceError(
+                f"{self.where}: sums over nodes that are neither all shared ones nor those of ties"
+            )
+        sent = sum(sum(e.sent.values()) for e in of.values())
+        if tag == MOTION:
+            return Motion(phase, tag, MOTION_BYTES, self.scale, back=False)
+        if tag == FORCES:
+            posted = sum(sum(e.received.values()) for e in of.values())
+            return Motion(phase, tag, FORCE_BYTES, self.scale, True, sent / posted if posted else 0.0)
+        needed = sum(sum(s.copies[0].values()) for s in shares if s.copies) * self.scale
+        if tag == PIECES and needed:
+            # Requests go from those that need nodes to their homes; segments the other way.
+            requests = abs(sent - REQUEST_BYTES * needed) < 0.5 * REQUEST_BYTES
+            each = REQUEST_BYTES if requests else max(1, round(sent / needed))
+            return Motion(phase, tag, each, self.scale, back=requests)
+        raise TraceError(f"{self.where}: messages of tag {tag} do not follow from a decomposition")
+
+    def collective(self, of: list[Collective]) -> PatternStep:
+        """One of all ranks."""
+        phase, action = of[0].phase, of[0].action
+        name, *numbers = action.split()
+        if name not in ("gatherv", "allgatherv"):
+            if name in ("alltoallv", "scatterv", "reducescatter"):
+                raise TraceError(f"{self.where}: a synthetic trace knows no {name}")
+            return Same(phase, action)
+        blocks = [int(c.action.split()[1]) for c in of]
+        root = int(numbers[-3]) if name == "gatherv" else -1
+        for what, count in BLOCKS.items():
+            counts = [count(share, self.decomposition) for share in self.decomposition.shares]
+            each = sum(blocks) / sum(counts) if sum(counts) else 0.0
+            if what == "cost" or blocks == [round(each * c) for c in counts]:
+                return Blocks(phase, name, root, what, each)
+        raise AssertionError("cost is the last")
+
+
+class Slot:
+    """What is computed between two things, by phase."""
+
+    def __init__(self) -> None:
+        self.operations: dict[str, float] = {}
+
+    def add(self, computing: Computing) -> None:
+        """More of it."""
+        self.operations[computing.phase] = self.operations.get(computing.phase, 0.0) + computing.operations
+
+    def steps(self, totals: dict[str, float]) -> list[PatternStep]:
+        """As fractions of the phases."""
+        return [Compute(p, o / totals[p]) for p, o in self.operations.items() if o > 0]
+
+
+def shared(share: RankShare) -> dict[int, int]:
+    """All nodes."""
+    return share.shared
+
+
+def tied(share: RankShare) -> dict[int, int]:
+    """Those of ties."""
+    return share.tied
+
+
+def bytes_a_node(
+    of: dict[int, Exchange], shares: tuple[RankShare, ...], nodes: Callable[[RankShare], dict[int, int]]
+) -> int | None:
+    """Bytes for each node, where messages are so; None where they are not."""
+    total = sum(sum(nodes(share).values()) for share in shares)
+    each, rest = divmod(sum(sum(e.sent.values()) for e in of.values()), total) if total else (0, 1)
+    if rest or each % WORD:
+        return None
+    for rank, share in enumerate(shares):
+        expected = {other: each * n for other, n in nodes(share).items()}
+        if (of[rank].sent if rank in of else {}) != expected:
+            return None
+    return each
+
+
+def elements_of(kind: str) -> Callable[[RankShare, Decomposition], float]:
+    """How many elements of a kind a rank has."""
+
+    def count(share: RankShare, decomposition: Decomposition) -> float:
+        pairs = zip(share.elements, decomposition.work, strict=True)
+        return float(sum(n for n, type_of in pairs if type_of["kind"] == kind))
+
+    return count
+
+
+#: What the blocks of a collective may be proportional to; the last is taken where nothing is.
+BLOCKS: dict[str, Callable[[RankShare, Decomposition], float]] = {
+    "one": lambda share, _: 1.0,
+    "owned": lambda share, _: float(share.owned),
+    **{kind: elements_of(kind) for kind in ("shell", "solid", "beam", "discrete")},
+    "cost": lambda share, _: share.cost,
+}

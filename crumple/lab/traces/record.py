@@ -1,0 +1,229 @@
+"""Records a trace: the solver under the profiler, on as many ranks as asked for, whatever cores there are."""
+
+import os
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from crumple.lab.profile.launch import TraceWish, run_profiled
+from crumple.lab.profile.trace.convert import SUMMARY
+from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.traces.decomposition import FILE, Decomposition, decompose, read_decomposition
+from crumple.lab.traces.reference import reference_of
+from crumple.lab.traces.store import rank_name, rank_writer, write_summary
+from crumple.lab.traces.trace import Trace, open_trace, sha256_of
+from crumple.lab.traces.work import (
+    Difference,
+    PhaseTimes,
+    counted,
+    difference,
+    phase_times,
+    rescaled,
+    slowdowns,
+    unit_costs,
+)
+from crumple.solver import solver_path
+
+PROGRESS = re.compile(r"^ *(\d+) +([\d.e+-]+) +([\d.e+-]+)(?: +[\d.e+-]+){5} ", re.M)
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is to be traced."""
+
+    deck: Path
+    ranks: int
+    first: int  #: cycle of the window
+    end: int  #: cycle after it, with which the run ends
+    work: str = "cpu"  #: or counts
+    method: str = "rcb"
+    pfile: Path | None = None
+    precision: str = "double"
+    mpirun: Path | None = None
+    platform: Path | None = None  #: of `crumple calibrate`
+    limit: int = 0  #: bytes of each rank's events while the solver runs
+    costs: tuple[Path, ...] = ()  #: recorded traces of the deck that tell what a unit of work costs
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What a recording came to."""
+
+    trace: Trace
+    decomposition: Decomposition
+    times: PhaseTimes = field(repr=False)  #: processor time
+    difference: Difference
+    slowdown: float  #: of its processor time, against the fastest recording that the costs are of
+    seconds: float  #: elapsed, of all
+
+
+def record(wish: Wish, folder: Path, say: Say) -> Recorded:
+    """Run the solver up to the end of the window and write the trace.
+
+    Raises:
+        FileNotFoundError: the solver is not built.
+        TraceError: the deck is wrong, the run failed or ended before the window did, or the trace is cut off.
+        ProfileError: MPI or the profiler is not there.
+    """
+    start = time.monotonic()
+    with to_be(folder) as scratch:
+        out = scratch / "out"
+        out.mkdir()
+        decomposition = decompose(wish.deck, wish.ranks, wish.method, wish.pfile, scratch / "ranks")
+        reference = reference_of(wish.precision, wish.platform)
+        costs = cost_sources(wish, scratch, say)
+        say(f"running {wish.deck} on {wish.ranks} ranks to cycle {wish.end}")
+        plain, log = run_solver(wish, scratch)
+        times = phase_times(plain)
+        measured = [(times, decomposition), *(measured_in(wish, folder) for folder in costs)]
+        counts = counted(times, decomposition, unit_costs(measured))
+        write_ranks(plain, out, times, counts if wish.work == "counts" else times)
+        shutil.copy(scratch / "ranks" / FILE, out / FILE)
+        meta = plain.meta | {
+            "origin": "recorded",
+            "work": wish.work,
+            "seconds": [round(s * 1e-9, 9) for s in (counts if wish.work == "counts" else times).by_rank()],
+            "seconds_cpu": [round(s * 1e-9, 9) for s in times.by_rank()],
+            "seconds_counts": [round(s * 1e-9, 9) for s in counts.by_rank()],
+            "job_cycles": job_cycles(log, decomposition.end_time),
+            "reference": reference,
+            **deck_meta(wish),
+        }
+        write_summary(out, [rank_name(r) for r in range(wish.ranks)], meta)
+        put_in_place(out, folder)
+    seconds = time.monotonic() - start
+    of_counts, slowdown = difference(times, counts), slowdowns(measured)[0]
+    return Recorded(open_trace(folder), decomposition, times, of_counts, slowdown, seconds)
+
+
+def cost_sources(wish: Wish, scratch: Path, say: Say) -> tuple[Path, ...]:
+    """Recordings that tell what a unit of work costs, beside the one to be made.
+
+    Where ranks outnumber cores they take turns on them, and their processor time is more than it would be on
+    cores of their own: work by counts asks for a recording on as many ranks as there are cores.
+    """
+    cores = len(os.sched_getaffinity(0))
+    if wish.costs or wish.work != "counts" or wish.ranks <= cores:
+        return wish.costs
+    source = scratch / f"on-{cores}-ranks"
+    record(replace(wish, ranks=cores, work="cpu"), source, say)
+    return (source,)
+
+
+def measured_in(wish: Wish, folder: Path) -> tuple[PhaseTimes, Decomposition]:
+    """Work and decomposition of a recorded trace.
+
+    Raises:
+        TraceError: it is of another deck or precision, or not recorded.
+    """
+    trace = open_trace(folder)
+    if trace.origin != "recorded" or trace.work != "cpu":
+        raise TraceError(f"{folder}: costs are measured in traces recorded with --work cpu")
+    said = deck_meta(wish)
+    for key, what in {"deck_sha256": "deck", "precision": "precision"}.items():
+        if trace.meta.get(key) != said[key]:
+            raise TraceError(f"{folder}: it is of another {what} than what is asked for")
+    path = folder / FILE
+    if not path.is_file():
+        raise TraceError(f"{folder}: it has no {FILE}: record it with `crumple trace`")
+    return phase_times(trace), read_decomposition(path)
+
+
+def deck_meta(wish: Wish) -> dict[str, Any]:
+    """What a trace says of the deck and how it was shared out."""
+    return {
+        "deck": wish.deck.name,
+        "deck_sha256": sha256_of(wish.deck),
+        "decomposition": wish.method,
+        "pfile_sha256": sha256_of(wish.pfile) if wish.pfile else "",
+        "precision": wish.precision,
+    }
+
+
+def run_solver(wish: Wish, scratch: Path) -> tuple[Trace, str]:
+    """The trace as it was recorded, and what the solver printed."""
+    traced = TraceWish(scratch / "plain", f"{wish.first}:{wish.end}", wish.limit, marks=True)
+    command = [str(solver_path()), f"i={wish.deck}", f"ncycle={wish.end}", "-d", str(scratch / "results")]
+    command += ["--decomposition", wish.method, "--precision", wish.precision]
+    command += ["--progress", "0"]  # lines of progress come by the clock, and cost collectives
+    command += [f"p={wish.pfile}"] if wish.pfile else []
+    (scratch / "results").mkdir()
+    log = scratch / "log"
+    with log.open("w") as out:
+        profile = run_profiled(command, wish.ranks, wish.mpirun, False, traced, out)
+    text = log.read_text()
+    if profile.exit_status:
+        raise TraceError(f"the solver failed with status {profile.exit_status}:\n{last_lines(text)}")
+    if traced.error:
+        raise TraceError(f"{traced.error}\n{reached(text, wish)}")
+    last = int(PROGRESS.findall(text)[-1][0]) if PROGRESS.search(text) else wish.end
+    if last < wish.end - 1:
+        raise TraceError(reached(text, wish))
+    return open_trace(traced.folder), text
+
+
+def reached(log: str, wish: Wish) -> str:
+    """How far the run went."""
+    rows = PROGRESS.findall(log)
+    cycles = f"{wish.first}:{wish.end}"
+    if not rows:
+        return f"--cycles {cycles}: the run told of no cycle"
+    return f"--cycles {cycles}: the deck ends at cycle {rows[-1][0]}, time {rows[-1][1]}"
+
+
+def job_cycles(log: str, end_time: float) -> int:
+    """Cycles of the whole job if the time step stays what it was at the end of the window; 0: not known."""
+    rows = PROGRESS.findall(log)
+    if not rows:
+        return 0
+    cycle, now, step = int(rows[-1][0]), float(rows[-1][1]), float(rows[-1][2])
+    return cycle + max(0, round((end_time - now) / step)) if step > 0 else 0
+
+
+def last_lines(text: str) -> str:
+    """Errors of a log, or its end."""
+    lines = [line for line in text.strip().splitlines() if line.strip()]
+    return "\n".join([line for line in lines if "error" in line.lower()][:5] or lines[-5:])
+
+
+def write_ranks(plain: Trace, out: Path, measured: PhaseTimes, wanted: PhaseTimes) -> None:
+    """The compressed files of all ranks, one after the other."""
+    for rank in range(plain.ranks):
+        lines: Iterator[str] = plain.marked_lines(rank)
+        if wanted is not measured:
+            lines = rescaled(lines, rank, measured, wanted)
+        with rank_writer(out, rank) as text:
+            text.writelines(f"{line}\n" for line in lines)
+
+
+@contextmanager
+def to_be(folder: Path) -> Iterator[Path]:
+    """A folder to work in, on the file system of the trace's; it is removed in the end.
+
+    Raises:
+        TraceError: the trace's folder has something else in it.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise TraceError(f"{folder} is a file")
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / SUMMARY).is_file():
+        raise TraceError(f"{folder} is not empty, and no trace: name another folder with -o")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    scratch = Path(tempfile.mkdtemp(prefix=".crumple-trace-", dir=folder.parent))
+    try:
+        yield scratch
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def put_in_place(out: Path, folder: Path) -> None:
+    """Let a finished trace take the place of an older one."""
+    if folder.is_dir():
+        shutil.rmtree(folder)
+    out.rename(folder)

@@ -1,0 +1,60 @@
+"""A rank's lines as steps: in which cycle and phase it computes, and what it does between."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from crumple.lab.profile.trace.events import TraceError
+
+NO_PHASE = "-"
+POSTS = ("isend", "irecv", "send", "recv")
+
+
+class Step(NamedTuple):
+    """Computing, or an action."""
+
+    cycle: int  #: -1 before the first
+    phase: str
+    compute: int  #: operations; 0: an action
+    action: str = ""  #: without the rank in front
+
+
+def steps_of(lines: Iterable[str], where: str) -> Iterator[Step]:
+    """The steps of a rank, without init and finalize.
+
+    Args:
+        where: the file, for messages
+
+    Raises:
+        TraceError: a line cannot be read.
+    """
+    cycle, phase = -1, NO_PHASE
+    for number, line in enumerate(lines, 1):
+        try:
+            first, what, *rest = line.split(maxsplit=2)
+            if first == "#":
+                cycle, phase = (int(rest[0]), phase) if what == "cycle" else (cycle, rest[0])
+            elif what == "compute":
+                yield Step(cycle, phase, int(rest[0]))
+            elif what not in ("init", "finalize"):
+                yield Step(cycle, phase, 0, " ".join((what, *rest)))
+        except (ValueError, IndexError):
+            raise TraceError(f"{where}:{number}: {line[:60]!r} is no line of a trace") from None
+
+
+def by_cycle(steps: Iterable[Step]) -> Iterator[tuple[int, list[Step]]]:
+    """The steps of each cycle, in order; what comes before the first mark belongs to the first cycle."""
+    cycle, found = -1, []
+    for step in steps:
+        if step.cycle != cycle:
+            if found and cycle >= 0:
+                yield cycle, found
+                found = []
+            cycle = step.cycle
+        found.append(step)
+    if found:
+        yield cycle, found
+
+
+def is_collective(action: str) -> bool:
+    """Whether all ranks do an action together."""
+    return action.split(maxsplit=1)[0] not in (*POSTS, "wait", "waitall", "test", "sleep")

@@ -1,0 +1,163 @@
+"""A trace at any number of ranks, from the real decomposition and a pattern; nothing runs on those ranks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from crumple.lab.profile.trace.convert import FORMAT, OPERATIONS_PER_SECOND, VERSION
+from crumple.lab.traces.decomposition import Decomposition
+from crumple.lab.traces.pattern import BLOCKS, Blocks, Compute, Halo, Motion, PatternCycle, PatternStep, Same
+from crumple.lab.traces.steps import NO_PHASE
+from crumple.lab.traces.work import Costs, units
+
+
+@dataclass
+class Written:
+    """What a rank's lines came to."""
+
+    lines: int = 0
+    messages: int = 0
+    bytes: int = 0
+    operations: int = 0
+
+
+class Maker:
+    """Writes the lines of one rank after the other."""
+
+    def __init__(self, pattern: list[PatternCycle], decomposition: Decomposition, costs: Costs) -> None:
+        self.pattern = pattern
+        self.decomposition = decomposition
+        self.costs = costs
+        exchanges = max((len(share.copies) for share in decomposition.shares), default=0)
+        self.sent = decomposition.senders(0) if exchanges else [{} for _ in decomposition.shares]
+        self.copies = [dict(s.copies[0]) if s.copies else {} for s in decomposition.shares]
+        self.filled: dict[Motion, frozenset[tuple[int, int]]] = {}
+        self.blocks: dict[Blocks, list[int]] = {}
+
+    def write(self, rank: int, out: Callable[[str], object]) -> Written:
+        """All lines of a rank."""
+        written, phase = Written(lines=2), NO_PHASE
+        texts: dict[PatternStep, tuple[str, Written]] = {}
+        amounts: dict[tuple[str, Compute], int] = {}
+        out(f"{rank} init\n")
+        for cycle in self.pattern:
+            out(f"# cycle {cycle.cycle}\n")
+            for step in cycle.steps:
+                if step.phase != phase:
+                    phase = step.phase
+                    out(f"# phase {phase}\n")
+                if isinstance(step, Compute):
+                    key = (cycle.kind, step)
+                    if key not in amounts:
+                        amounts[key] = self.operations(rank, cycle.kind, step)
+                    if amounts[key]:
+                        out(f"{rank} compute {amounts[key]}\n")
+                        written.lines += 1
+                        written.operations += amounts[key]
+                    continue
+                if step not in texts:
+                    texts[step] = self.text(rank, step)
+                text, of = texts[step]
+                out(text)
+                written.lines += of.lines
+                written.messages += of.messages
+                written.bytes += of.bytes
+        out(f"{rank} finalize\n")
+        return written
+
+    def operations(self, rank: int, kind: str, step: Compute) -> int:
+        """What a rank computes in a step."""
+        cost = self.costs.get((kind, step.phase))
+        if cost is None:
+            return 0
+        return round(cost.of(units(self.decomposition.shares[rank], step.phase)) * step.fraction)
+
+    def text(self, rank: int, step: PatternStep) -> tuple[str, Written]:
+        """The lines of a step and what they come to."""
+        match step:
+            case Same():
+                return f"{rank} {step.action}\n", Written(1)
+            case Blocks():
+                return f"{rank} {self.block(rank, step)}\n", Written(1)
+            case Halo():
+                share = self.decomposition.shares[rank]
+                nodes = share.shared if step.of == "shared" else share.tied
+                sizes = {other: step.bytes * n for other, n in nodes.items()}
+                return messages(rank, step.tag, sizes, sizes)
+            case Motion():
+                return self.motion(rank, step)
+        raise AssertionError(step)
+
+    def motion(self, rank: int, step: Motion) -> tuple[str, Written]:
+        """Nodes' motion out, or forces and requests back to their homes."""
+        mine = {r: step.bytes * scaled(n, step.scale) for r, n in self.copies[rank].items()}
+        others = {r: step.bytes * scaled(n, step.scale) for r, n in self.sent[rank].items()}
+        if not step.back:
+            return messages(rank, step.tag, mine, others)
+        if step.filled < 1.0:
+            if step not in self.filled:
+                self.filled[step] = self.pairs_filled(step.filled)
+            pairs = self.filled[step]
+            mine = {r: size if (rank, r) in pairs else 0 for r, size in mine.items()}
+        return messages(rank, step.tag, others, mine)
+
+    def pairs_filled(self, part: float) -> frozenset[tuple[int, int]]:
+        """Pairs of ranks whose forces are not all zero: those with most nodes, up to a part of all bytes."""
+        pairs = sorted(
+            ((n, rank, home) for rank, copies in enumerate(self.copies) for home, n in copies.items()),
+            key=lambda p: (-p[0], p[1], p[2]),
+        )
+        left, found = part * sum(n for n, _, _ in pairs), set()
+        for n, rank, home in pairs:
+            if n <= left * (1.0 + 1e-12):
+                found.add((rank, home))
+                left -= n
+        return frozenset(found)
+
+    def block(self, rank: int, step: Blocks) -> str:
+        """A collective with blocks."""
+        if step not in self.blocks:
+            count = BLOCKS[step.of]
+            shares = self.decomposition.shares
+            self.blocks[step] = [round(step.bytes * count(s, self.decomposition)) for s in shares]
+        all_of_them = self.blocks[step]
+        own = all_of_them[rank]
+        if step.root < 0:
+            return f"{step.operation} {own} {' '.join(map(str, all_of_them))} 6 6"
+        counts = all_of_them if rank == step.root else [0] * len(all_of_them)
+        return f"{step.operation} {own} {' '.join(map(str, counts))} {step.root} 6 6"
+
+
+def scaled(nodes: int, scale: float) -> int:
+    """How many nodes, where more or fewer are near than before the first cycle."""
+    return max(1, round(nodes * scale))
+
+
+def messages(rank: int, tag: int, received: dict[int, int], sent: dict[int, int]) -> tuple[str, Written]:
+    """Receives and sends, by rank, and the wait for them."""
+    lines = [f"{rank} irecv {r} {tag} {size} 6\n" for r, size in sorted(received.items())]
+    lines += [f"{rank} isend {r} {tag} {size} 6\n" for r, size in sorted(sent.items())]
+    if lines:
+        lines.append(f"{rank} waitall {len(lines)}\n")
+    return "".join(lines), Written(len(lines), len(sent), sum(sent.values()))
+
+
+def summary_of(ranks: int, written: list[Written], window: str) -> dict:
+    """The keys of trace.json that every trace has."""
+    return {
+        "ranks": ranks,
+        "command": [],
+        "format": FORMAT,
+        "version": VERSION,
+        "operations_per_second": OPERATIONS_PER_SECOND,
+        "window": window,
+        "cut": "",
+        "origin": "synthetic",
+        "work": "counts",
+        "seconds": [round(w.operations * 1e-9, 9) for w in written],
+        "lines": sum(w.lines for w in written),
+        "messages": sum(w.messages for w in written),
+        "bytes": sum(w.bytes for w in written),
+        "counted": {},
+        "dropped": 0,
+        "left_out": {},
+    }

@@ -1,0 +1,225 @@
+"""Work from counts: what a unit of each phase's work costs, measured, times the units that a rank has."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.traces.decomposition import Decomposition, RankShare
+from crumple.lab.traces.steps import NO_PHASE, Step, by_cycle, is_collective, steps_of
+from crumple.lab.traces.trace import Trace
+
+#: What a phase's work is counted in; that of other phases: nodes
+COUNTED = {"elements": ("cost",), "contact": ("nodes", "pairs"), "exchange": ("shared",)}
+LEAST_SPREAD = 0.1  #: of counts, standard deviation over mean, to tell a constant from a cost a unit
+LEAST_POINTS = 8
+
+
+def units(share: RankShare, phase: str) -> tuple[float, ...]:
+    """How much work of a phase a rank has, by what it is counted in."""
+    amounts = {
+        "cost": share.cost,
+        "nodes": float(share.nodes),
+        "pairs": float(sum(share.pairs)),
+        "shared": float(sum(share.shared.values())),
+    }
+    return tuple(amounts[name] for name in COUNTED.get(phase, ("nodes",)))
+
+
+def kind_of(actions: Iterable[str]) -> str:
+    """What kind of cycle it is: by its collectives, which are those of all ranks.
+
+    Sorting contacts, writing results and looking at the energies each have their own.
+    """
+    found = []
+    for action in filter(is_collective, actions):
+        name, *rest = action.split(maxsplit=2)
+        found.append(f"{name} {rest[0]}" if name == "allreduce" else name)
+    return ", ".join(found)
+
+
+@dataclass(frozen=True)
+class PhaseTimes:
+    """Operations of every rank in every cycle and phase."""
+
+    cycles: list[int]
+    kinds: list[str]  #: of the cycles
+    phases: list[str]
+    operations: np.ndarray  #: by rank, cycle, phase
+
+    def by_rank(self) -> np.ndarray:
+        """All operations of each rank."""
+        return self.operations.sum(axis=(1, 2))
+
+
+def phase_times(trace: Trace) -> PhaseTimes:
+    """Read a trace through.
+
+    Raises:
+        TraceError: it has no cycles, or not the same on all ranks.
+    """
+    cycles, kinds, phases, rows = [], [], [], []
+    for rank in range(trace.ranks):
+        row: dict[tuple[int, str], int] = {}
+        mine = []
+        for cycle, steps in by_cycle(rank_steps(trace, rank)):
+            mine.append(cycle)
+            if rank == 0:
+                kinds.append(kind_of(s.action for s in steps if s.action))
+            for step in steps:
+                if step.compute:
+                    row[cycle, step.phase] = row.get((cycle, step.phase), 0) + step.compute
+        cycles = cycles or mine
+        if not set(mine) <= set(cycles):
+            raise TraceError(f"{trace.folder}: rank {rank} has other cycles than rank 0")
+        phases += sorted({phase for _, phase in row} - set(phases))
+        rows.append(row)
+    if not any(cycle >= 0 for cycle in cycles):
+        raise TraceError(f"{trace.folder}: its ranks name no cycles; record it with `crumple trace`")
+    place = {cycle: k for k, cycle in enumerate(cycles)}
+    operations = np.zeros((trace.ranks, len(cycles), len(phases)))
+    for rank, row in enumerate(rows):
+        for (cycle, phase), spent in row.items():
+            operations[rank, place[cycle], phases.index(phase)] = spent
+    return PhaseTimes(cycles, kinds, phases, operations)
+
+
+def rank_steps(trace: Trace, rank: int) -> Iterator[Step]:
+    """The steps of a rank of a trace."""
+    return steps_of(trace.marked_lines(rank), str(trace.folder / trace.files[rank]))
+
+
+@dataclass(frozen=True)
+class UnitCost:
+    """Operations of a rank in a cycle: some whatever it has, and some for each unit of what is counted."""
+
+    constant: float
+    each: tuple[float, ...]
+
+    def of(self, counts: tuple[float, ...]) -> float:
+        """For a rank with so many units."""
+        return self.constant + sum(e * n for e, n in zip(self.each, counts, strict=True))
+
+
+Costs = dict[tuple[str, str], UnitCost]  #: by kind of cycle and phase
+
+
+def unit_costs(measured: list[tuple[PhaseTimes, Decomposition]]) -> Costs:
+    """What a unit costs, from one recording or several of the same deck.
+
+    Of each rank the median over cycles of a kind counts: an interruption spoils a few only. Where ranks
+    differ enough in what they have, the part that does not depend on it is told apart by least squares;
+    else all of it is taken to be proportional. All are brought to the speed of the fastest recording.
+    """
+    points: dict[tuple[str, str], list[tuple[float, ...]]] = {}
+    for (times, decomposition), slower in zip(measured, slowdowns(measured), strict=True):
+        kinds = np.array(times.kinds)
+        for kind in dict.fromkeys(times.kinds):
+            medians = np.median(times.operations[:, kinds == kind, :], axis=1)
+            for rank, share in enumerate(decomposition.shares):
+                for k, phase in enumerate(times.phases):
+                    spent = medians[rank, k] / slower
+                    points.setdefault((kind, phase), []).append((spent, *units(share, phase)))
+    return {key: fitted(np.array(list(of))) for key, of in points.items()}
+
+
+def slowdowns(measured: list[tuple[PhaseTimes, Decomposition]]) -> list[float]:
+    """How much slower each recording's processor was than that of the fastest.
+
+    Ranks that take turns on a core find its caches full of another's data. The elements' work tells: it is
+    proportional to their cost, on any number of ranks.
+    """
+    rates = []
+    for times, decomposition in measured:
+        cost = np.array([share.cost for share in decomposition.shares])
+        if "elements" not in times.phases or not cost.all():
+            return [1.0] * len(measured)
+        spent = np.median(times.operations[:, :, times.phases.index("elements")], axis=1)
+        rates.append(float(np.median(spent / cost)))
+    return [rate / min(rates) if min(rates) > 0 else 1.0 for rate in rates]
+
+
+def fitted(points: np.ndarray) -> UnitCost:
+    """The cost that explains operations (first column) by units (the others), with no part below zero.
+
+    Of all choices of parts the one with the least sum of squared relative errors: small ranks of a recording
+    are as well known as large ones of another. Few points, or ones alike, choose one part only.
+    """
+    spent, counts = points[:, 0], points[:, 1:]
+    known = len(spent) >= LEAST_POINTS and (counts.std(axis=0) > LEAST_SPREAD * counts.mean(axis=0)).any()
+    columns = np.column_stack([np.ones(len(spent)), counts]) / np.maximum(spent, 1.0)[:, None]
+    wanted = spent / np.maximum(spent, 1.0)
+    parts = range(columns.shape[1])
+    choices = [c for n in parts for c in combinations(parts, n + 1)] if known else [(k,) for k in parts if k]
+    best, least = UnitCost(float(spent.mean()), (0.0,) * counts.shape[1]), np.inf
+    for choice in choices:
+        used = columns[:, choice]
+        if not used.any():
+            continue
+        found = np.linalg.lstsq(used, wanted, rcond=None)[0]
+        error = float(((used @ found - wanted) ** 2).sum())
+        if (found >= 0).all() and error < least:
+            all_parts = np.zeros(len(parts))
+            all_parts[list(choice)] = found
+            best, least = UnitCost(float(all_parts[0]), tuple(map(float, all_parts[1:]))), error
+    return best
+
+
+def counted(times: PhaseTimes, decomposition: Decomposition, costs: Costs) -> PhaseTimes:
+    """The same cycles with work from counts; a phase that a rank was not in stays empty."""
+    operations = np.zeros_like(times.operations)
+    for rank, share in enumerate(decomposition.shares):
+        for k, phase in enumerate(times.phases):
+            counts = units(share, phase)
+            for c, kind in enumerate(times.kinds):
+                if times.operations[rank, c, k] and (cost := costs.get((kind, phase))):
+                    operations[rank, c, k] = cost.of(counts)
+    return PhaseTimes(times.cycles, times.kinds, times.phases, operations)
+
+
+def rescaled(lines: Iterable[str], rank: int, measured: PhaseTimes, wanted: PhaseTimes) -> Iterator[str]:
+    """A rank's lines with its work in each cycle and phase as wanted, shared out as it was measured."""
+    place = {-1: 0} | {cycle: k for k, cycle in enumerate(measured.cycles)}
+    column = {phase: k for k, phase in enumerate(measured.phases)}
+    was, now = measured.operations[rank], wanted.operations[rank]
+    ratio = np.divide(now, was, out=np.zeros_like(now), where=was > 0)
+    computing = f"{rank} compute "
+    cycle, phase = -1, NO_PHASE
+    for line in lines:
+        if line.startswith("# cycle "):
+            cycle = int(line[8:])
+        elif line.startswith("# phase "):
+            phase = line[8:]
+        elif line.startswith(computing):
+            spent = round(int(line[len(computing) :]) * ratio[place[cycle], column[phase]])
+            if spent:
+                yield f"{computing}{spent}"
+            continue
+        yield line
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How work by counts differs from processor time, rank by rank over the whole window."""
+
+    median: float  #: of the absolute relative differences
+    worst: float
+    rank: int  #: with the worst
+    imbalance_cpu: float  #: most over mean
+    imbalance_counts: float
+
+
+def difference(cpu: PhaseTimes, counts: PhaseTimes) -> Difference:
+    """Compare both ways to declare work."""
+    a, b = cpu.by_rank(), counts.by_rank()
+    relative = b / np.maximum(a, 1.0) - 1.0
+    worst = int(np.abs(relative).argmax())
+    return Difference(
+        float(np.median(np.abs(relative))),
+        float(relative[worst]),
+        worst,
+        float(a.max() / a.mean()),
+        float(b.max() / b.mean()),
+    )

@@ -1,0 +1,67 @@
+"""Costs of units of work: found in numbers that are known, and lines scaled by them; without MPI."""
+
+import numpy as np
+import pytest
+
+from crumple.lab.traces.decomposition import Decomposition, RankShare
+from crumple.lab.traces.work import PhaseTimes, counted, difference, fitted, rescaled, slowdowns, unit_costs
+
+
+def share(cost, nodes):
+    return RankShare((int(cost),), cost, nodes, nodes, {}, {}, (), (), ())
+
+
+def recorded(costs, nodes, slower=1.0):
+    """Ten cycles of ranks that take 100 operations a unit of cost, and 5000 and 20 a node in no phase."""
+    rows = [[[100.0 * c, 5000.0 + 20.0 * n]] * 10 for c, n in zip(costs, nodes, strict=True)]
+    times = PhaseTimes(list(range(10)), ["allreduce 8"] * 10, ["elements", "-"], slower * np.array(rows))
+    return times, Decomposition(len(costs), 1.0, (), tuple(map(share, costs, nodes)))
+
+
+def test_constant_and_cost_a_unit_are_told_apart():
+    few, many = recorded([800.0] * 2, [1000, 1100]), recorded([200.0] * 8, [260] * 4 + [280] * 4, slower=1.5)
+    assert slowdowns([few, many]) == pytest.approx([1.0, 1.5])
+    costs = unit_costs([few, many])
+    assert costs["allreduce 8", "elements"].each == pytest.approx((100.0,))
+    assert costs["allreduce 8", "elements"].constant == pytest.approx(0.0, abs=1e-6)
+    assert costs["allreduce 8", "-"].each == pytest.approx((20.0,))
+    assert costs["allreduce 8", "-"].constant == pytest.approx(5000.0)
+
+
+def test_two_kinds_of_units():
+    counts = np.array([[1000.0 * n, 100.0 * (n * n % 7)] for n in range(1, 13)])
+    cost = fitted(np.column_stack([30.0 + counts @ [0.5, 2.0], counts]))
+    assert (cost.constant, *cost.each) == pytest.approx((30.0, 0.5, 2.0))
+
+
+def test_ranks_that_are_alike_are_taken_to_be_proportional():
+    cost = fitted(np.array([[700.0, 100.0], [707.0, 101.0]]))
+    assert (cost.constant, cost.each) == (0.0, pytest.approx((7.0,)))
+
+
+def test_an_interruption_does_not_count():
+    times, decomposition = recorded([400.0] * 2, [500, 500])
+    times.operations[1, 3, 0] += 1e9
+    assert unit_costs([(times, decomposition)])["allreduce 8", "elements"].each == pytest.approx((100.0,))
+    counts = counted(times, decomposition, unit_costs([(times, decomposition)]))
+    found = difference(times, counts)
+    assert found.rank == 1
+    assert found.worst < -0.99
+    assert found.imbalance_counts == pytest.approx(1.0)
+
+
+def test_lines_have_the_work_that_is_wanted():
+    measured = PhaseTimes([7], ["x"], ["elements", "-"], np.array([[[300.0, 10.0]]]))
+    wanted = PhaseTimes([7], ["x"], ["elements", "-"], np.array([[[600.0, 0.0]]]))
+    lines = ["0 init", "0 compute 10", "# cycle 7", "# phase elements", "0 compute 100", "0 allreduce 8 0 6"]
+    lines += ["0 compute 200", "0 finalize"]
+    found = list(rescaled(lines, 0, measured, wanted))
+    assert found == [
+        "0 init",
+        "# cycle 7",
+        "# phase elements",
+        "0 compute 200",
+        "0 allreduce 8 0 6",
+        "0 compute 400",
+        "0 finalize",
+    ]
