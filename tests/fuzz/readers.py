@@ -30,7 +30,7 @@ def records(folder: Path) -> None:
     from crumple.lab.profile.profile import read_profile
     from crumple.lab.profile.show import show
 
-    show(read_profile(folder), Console(file=io.StringIO()))
+    show(read_profile(folder), Console(file=io.StringIO(), markup=False))
 
 
 def profile(folder: Path) -> None:
@@ -39,8 +39,8 @@ def profile(folder: Path) -> None:
     from crumple.lab.profile.show import show, show_difference
 
     found = read_profile(folder / "profile.json")
-    show(found, Console(file=io.StringIO()))
-    show_difference(found, found, Console(file=io.StringIO()))
+    show(found, Console(file=io.StringIO(), markup=False))
+    show_difference(found, found, Console(file=io.StringIO(), markup=False))
 
 
 def events(folder: Path) -> None:
@@ -131,7 +131,7 @@ def cluster(folder: Path) -> None:
     from crumple.lab.catalogue.show import show_cluster
 
     found = read_cluster(folder / "cluster.toml")
-    show_cluster(found, Console(file=io.StringIO()))
+    show_cluster(found, Console(file=io.StringIO(), markup=False))
     for busy in (1, 1.5, found.node.cpu.cores):
         found.node.cpu.factor(busy)
         found.node.cpu.factor(busy, 1000)

@@ -14,6 +14,7 @@ from small_decks import block, falling_bodies, torn_plate
 from crumple.report.facts import Verdict, checks, elapsed, ending, hourglass_percent, number, seconds
 from crumple.report.figures import thin
 from crumple.report.run_results import read_results
+from crumple.report.tables import control_table
 from crumple.results.glstat import read_glstat
 
 LOAD = "rank elements contact exchange\n0 1.00 2.00 0.50\n1 3.00 1.00 0.25\n"
@@ -164,6 +165,11 @@ def test_thinned_curves_keep_their_peaks():
     assert (few_y.max(), few_y.min()) == (50.0, -60.0)
     assert (few_x[0], few_x[-1]) == (0.0, 1.0)
     assert (np.diff(few_x) > 0).all()
+
+
+def test_what_set_the_step_is_no_html():
+    row = {"controlling part": 1, "controlling element": 2, "controlled by": "<b>shell", "time step": 1.0}
+    assert "&lt;b&gt;shell 2" in control_table(pd.DataFrame([row]), {})
 
 
 def test_numbers_are_readable():

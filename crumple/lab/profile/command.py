@@ -1,5 +1,6 @@
 """The command line of profiles: `crumple profile`."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -33,7 +34,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="Profile any MPI program: crumple profile -n 4 -- program arguments; crumple profile show FILE.",
 )
-console = Console()
+console = Console(markup=False)  # names of functions and hosts are as they are
 
 
 def stop(error: Exception) -> typer.Exit:
@@ -62,6 +63,7 @@ def run_command(
 ) -> None:
     """Run any MPI program and record what it does: calls, seconds, bytes, message sizes, memory, files."""
     try:
+        check_writable(output)
         wish = (
             TraceWish(trace_folder, window_of(trace_window), bytes_of(trace_limit))
             if trace or trace_window
@@ -79,6 +81,17 @@ def run_command(
     if wish and wish.summary:
         say(in_words(wish.summary, trace_folder))
     raise typer.Exit(profile.exit_status or 0)
+
+
+def check_writable(output: Path) -> None:
+    """That a file can be written when the run is over.
+
+    Raises:
+        ProfileError: it cannot.
+    """
+    folder = output.resolve().parent
+    if output.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise ProfileError(f"{output} cannot be written: nothing was run")
 
 
 def say(lines: list[str]) -> None:

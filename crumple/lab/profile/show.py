@@ -8,6 +8,7 @@ from crumple.lab.profile.profile import Profile, Total
 #: Classes of message sizes in published studies: up to so many bytes
 CLASSES = ((256, "0-256 B"), (4096, "256 B-4 KB"), (65536, "4-64 KB"), (1 << 20, "64 KB-1 MB"))
 LARGEST = "over 1 MB"
+WIDEST = 200  #: columns of a table at most, whatever the terminal has
 
 
 def amount(size: float) -> str:
@@ -25,6 +26,14 @@ def table_of(title: str, *columns: str) -> Table:
     for k, name in enumerate(columns):
         table.add_column(name, justify="right" if k else "left", no_wrap=True)
     return table
+
+
+def print_whole(table: Table, console: Console) -> None:
+    """Print a table with all its digits: a narrow terminal breaks lines, and cuts no numbers off."""
+    width = console.width
+    console.width = max(width, WIDEST)
+    console.print(table, crop=False, markup=False)
+    console.width = width
 
 
 def percent(part: float, whole: float) -> str:
@@ -157,7 +166,7 @@ def show(profile: Profile, console: Console) -> None:
     ):
         if table is not None:
             console.print()
-            console.print(table)
+            print_whole(table, console)
     console.print()
     console.print(counters_line(profile), highlight=False)
     if len(profile.ranks) > 16:
@@ -196,4 +205,4 @@ def show_difference(a: Profile, b: Profile, console: Console) -> None:
             ratio(x.calls, y.calls),
             *sizes,
         )
-    console.print(table)
+    print_whole(table, console)

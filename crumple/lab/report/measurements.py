@@ -85,6 +85,8 @@ def read_measurements(path: Path) -> Measurements:
     """
     if not path.is_file():
         raise StudyError(f"there is no database {path}: run the study first")
+    if not path.stat().st_size:
+        raise StudyError(f"{path} is empty: run the study first")  # opened it would become a database
     database = Database(path)
     try:
         c = database.connection

@@ -20,7 +20,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="Run studies from a file, and report on them.",
 )
-console = Console()
+console = Console(markup=False)  # names are as they are
 
 INTERRUPTED = 130  #: exit status, as of a shell after Ctrl-C
 

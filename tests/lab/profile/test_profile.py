@@ -1,5 +1,6 @@
 """The profiler against programs that send exactly known messages; 2 to 4 ranks, both families of MPI."""
 
+import io
 import re
 import shutil
 import subprocess
@@ -8,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from command_line import crumple
+from rich.console import Console
 
 from crumple.lab.profile.profile import Profile, read_profile
-from crumple.lab.profile.show import classes
+from crumple.lab.profile.show import classes, show
 
 PROGRAMS = Path(__file__).with_name("programs")
 HEADER = PROGRAMS.parents[3] / "profiler"
@@ -265,6 +267,24 @@ def test_damaged_profile_is_refused(content, says, tmp_path):
     assert done.returncode == 2
     assert says in " ".join(done.stdout.split())
     assert path.read_bytes() == content
+
+
+def test_what_cannot_be_written_is_said_before_the_run(tmp_path):
+    for output in (".", "no-such-folder/p.json"):
+        done = crumple("profile", "-o", output, "--", "touch", "ran", directory=tmp_path)
+        assert done.returncode == 2
+        assert "cannot be written: nothing was run" in done.stdout
+        assert not (tmp_path / "ran").exists()
+
+
+def test_tables_lose_no_digits_and_names_are_as_they_are():
+    corpus = PROGRAMS.parents[2] / "fuzz" / "corpus" / "profile" / "profile.json"
+    profile = read_profile(corpus)
+    profile.ranks[0]["functions"]["[/bold]"] = profile.ranks[0]["functions"]["MPI_Isend"]
+    out = io.StringIO()
+    show(profile, Console(file=out, width=40, markup=False))
+    assert "\u2026" not in out.getvalue()  # an ellipsis
+    assert re.search(r"^\[/bold\] ", out.getvalue(), re.M)
 
 
 def test_damaged_record_is_refused(tmp_path):

@@ -283,6 +283,48 @@ def test_damaged_names_of_a_database_are_no_surprise(tmp_path):
         Database(path)
 
 
+@pytest.mark.parametrize("command", [["report"], ["export"]])
+def test_reports_leave_what_is_no_database_alone(folder, command):
+    for name, content in (("empty.db", b""), ("text.db", b"no database " * 50)):
+        (folder / name).write_bytes(content)
+        output = ["out.csv"] if command == ["export"] else []
+        done = crumple("study", *command, name, *output, directory=folder)
+        assert done.returncode == 2
+        assert words(done.stdout).startswith(f"error: {name} is ")
+        assert (folder / name).read_bytes() == content
+
+
+def test_an_mpi_library_that_is_not_installed(folder, monkeypatch):
+    rewrite(folder, "ranks = [1, 2]", 'mpi = ["mpich"]')
+    (folder / "bin").mkdir()
+    monkeypatch.setenv("PATH", str(folder / "bin"))
+    done = crumple("study", "run", "study.toml", directory=folder)
+    assert done.returncode == 2
+    assert words(done.stdout) == (
+        "error: study.toml:14: the MPI library mpich is not installed: there is no mpirun.mpich"
+    )
+    assert not (folder / "sleeper.db").exists()
+
+
+def test_names_from_outside_are_escaped_in_the_report(folder):
+    """What a study file makes run is quoted as it was run, and is no HTML."""
+    odd = "<script>alert(1)</script>"
+    (folder / "sleeper.sh").rename(folder / "say<b>.sh")
+    rewrite(folder, "sleeper.sh", "say<b>.sh")
+    rewrite(folder, 'arguments = ["{ranks}"]', f'arguments = ["1", "{odd}"]')
+    rewrite(folder, "[study]", f'[study]\ntitle = "{odd}"\nquestion = "{odd}"')
+    rewrite(
+        folder, "ranks = [1, 2]", 'directory = ["d<u>1"]\n[cost]\ncurrency = "<s>EUR</s>"\nnode_hour = 1.0'
+    )
+    rewrite(folder, "repeats = 2", "repeats = 1")
+    assert crumple("study", "run", "study.toml", directory=folder).returncode == 0
+    assert crumple("study", "report", "sleeper.db", directory=folder).returncode == 0
+    page = (folder / "sleeper.html").read_text()
+    for raw in (odd, "<b>.sh", "<u>1", "<s>EUR"):
+        assert raw not in page
+    assert "&lt;b&gt;.sh" in page and "&lt;script&gt;alert(1)" in page
+
+
 def test_another_programs_database_is_left_alone(folder):
     connection = sqlite3.connect(folder / "sleeper.db")
     connection.execute("CREATE TABLE run (x)")
