@@ -160,8 +160,14 @@ def test_jobs_side_by_side_are_not_in_step(tmp_path):
 
 def test_figures_of_calibrate_come_back_out(tmp_path):
     """This machine's platform file, as a cluster file takes it: its smallest and its largest message."""
-    whole = read_cluster(CLUSTERS / "two-cores.toml")
-    link = read_platform(CLUSTERS / "two-cores.platform.toml").link[0]
+    platform = CLUSTERS / "two-cores.platform.toml"
+    watts = '{ value = 9, source = "of no matter here" }'
+    (tmp_path / "mine.toml").write_text(
+        f'[cluster]\nname = "mine"\nnodes = 1\n[node]\nplatform = "{platform}"\n'
+        f"[cpu]\nidle_watts = {watts}\nbusy_watts = {watts}\n"
+    )
+    whole = read_cluster(tmp_path / "mine.toml")
+    link = read_platform(platform).link[0]
     rate = {"reference_rate": 1e6}
     small = simulate(ping_pong(tmp_path / "small", 1), whole, **rate).window / 100
     assert small == pytest.approx(link.latency, rel=0.02)
