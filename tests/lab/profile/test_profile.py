@@ -12,7 +12,7 @@ from command_line import crumple
 from rich.console import Console
 
 from crumple.lab.profile.profile import Profile, read_profile
-from crumple.lab.profile.show import classes, show
+from crumple.lab.profile.show import classes, counters_line, show
 
 PROGRAMS = Path(__file__).with_name("programs")
 HEADER = PROGRAMS.parents[3] / "profiler"
@@ -201,6 +201,42 @@ def test_a_killed_rank_leaves_its_record(family, tmp_path):
     assert killed["state"] == "running"
     assert killed["functions"]["MPI_Barrier"]["calls"] == 12
     assert "rank 1 ended without MPI_Finalize" in " ".join(done.stdout.split())
+
+
+def test_recording_stops_and_goes_on(family, tmp_path):
+    profile, _ = profiled("stops.c", family, 2, tmp_path)
+    assert calls(profile)["MPI_Barrier"] == 2 * 2
+
+
+#: What the table leaves out: local calls, what may come before MPI_Init, what program.c wraps,
+#: and what MPI 3.0 has removed
+NOT_IN_THE_TABLE = re.compile(
+    r"MPI_(T_\w+|\w+_(c2f|f2c)|Wtime|Wtick|Aint_(add|diff)|Get_version|Get_library_version|Initialized|Finalized"
+    r"|Init|Init_thread|Finalize|Abort|Pcontrol"
+    r"|Address|Errhandler_(create|get|set)|Type_(extent|hindexed|hvector|lb|struct|ub))"
+)
+
+
+def test_the_table_is_the_whole_interface():
+    headers = "/usr/lib/*/openmpi/include/mpi.h"
+    found = sorted(Path("/").glob(headers.lstrip("/")))
+    if not found:
+        pytest.skip(f"no {headers}")
+    declared = set(re.findall(r"\b(MPI_[A-Z][a-z]\w+|MPI_T_\w+)(?=\s*\()", found[0].read_text()))
+    table = set(re.findall(r"^(MPI_\w+)\(", (HEADER / "mpi-3.1.txt").read_text(), re.M))
+    assert len(declared) > 350
+    assert {name for name in declared - table if not NOT_IN_THE_TABLE.fullmatch(name)} == set()
+
+
+def test_counters_are_shown_or_said_to_be_missing():
+    profile = read_profile(PROGRAMS.parents[2] / "fuzz" / "corpus" / "profile" / "profile.json")
+    for rank in profile.ranks:
+        rank["counters"] = None
+    assert "not available here" in counters_line(profile)
+    profile.ranks[0]["counters"] = {"instructions": 30, "cycles": 10, "cache_misses": 4}
+    assert counters_line(profile) == (
+        "hardware counters: 30 instructions, 10 cycles (3.00 a cycle), 4 cache misses"
+    )
 
 
 def test_solver_names_its_phases(small_solver_run):
