@@ -1,6 +1,7 @@
 """What a study found, in plain language: each comparison with its noise."""
 
 import os
+from pathlib import Path
 
 import pandas as pd
 
@@ -143,9 +144,21 @@ def same_bits(m: Measurements) -> list[str]:
     return [f"All {runs} runs ended in the same state{of}, bit for bit, whatever ranks and placement."]
 
 
+def changed_programs(m: Measurements) -> list[str]:
+    """Programs and inputs that had several contents while the study went on."""
+    contents: dict[str, set[str]] = {}
+    for source in m.provenance:
+        program = source["executable"]
+        for path, content in {program["path"]: program["sha256"], **source["inputs"]}.items():
+            contents.setdefault(path, set()).add(content)
+    return [Path(path).name for path, several in contents.items() if len(several) > 1]
+
+
 def reservations(m: Measurements) -> list[str]:
-    """What makes figures doubtful: failures, a busy machine, single runs."""
-    found = []
+    """What makes figures doubtful: failures, a busy machine, a program or study file that has changed."""
+    found = [f"{name} changed between runs: not all are of the same content." for name in changed_programs(m)]
+    if m.earlier:
+        found.append(f"{m.earlier} runs of an earlier content of the study file are left out.")
     bad = m.runs[m.runs.state != "done"]
     if len(bad):
         found.append(f"{len(bad)} of {len(m.runs)} runs did not end well; they are listed below.")

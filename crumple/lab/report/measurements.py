@@ -10,7 +10,7 @@ import pandas as pd
 
 from crumple.lab.profile.profile import Profile, profile_of
 from crumple.lab.profile.rank_file import ProfileError
-from crumple.lab.study.cases import AXES, Case
+from crumple.lab.study.cases import AXES, Case, keys_of_file
 from crumple.lab.study.database import Database
 from crumple.lab.study.study_file import StudyError
 
@@ -34,6 +34,7 @@ class Measurements:
     phases: pd.DataFrame
     profiles: dict[int, list[Profile]]  #: by run, one a job
     provenance: list[dict]
+    earlier: int = 0  #: runs of cases that the study file does not have any more; they are in no table
 
     def done(self) -> pd.DataFrame:
         """Runs that ended well."""
@@ -109,22 +110,32 @@ def read_study_of(c: sqlite3.Connection, row: tuple[int, str, str, str]) -> Meas
     axes = ", ".join(f"case_.{axis}" for axis in AXES)
     of_study = "WHERE run IN (SELECT id FROM run WHERE study = ?)"
 
+    runs = pd.read_sql_query(RUNS.format(axes=axes), c, params=(study,))
+    current = runs.key.isin(keys_of_file(text, Path(path)))
+    if not current.any():  # a file that is not there to the end: all that there is
+        current[:] = True
+    ids = set(runs.run[current])
+
     def table(of: str) -> pd.DataFrame:
-        return pd.read_sql_query(f"SELECT * FROM {of} {of_study}", c, params=(study,))
+        whole = pd.read_sql_query(f"SELECT * FROM {of} {of_study}", c, params=(study,))
+        return whole[whole.run.isin(ids)]
 
     profiles: dict[int, list[Profile]] = {}
     query = f"SELECT run, content FROM profile {of_study} ORDER BY run, job"
     for run, content in c.execute(query, (study,)):
-        profiles.setdefault(run, []).append(profile_of(content, f"the profile of run {run}"))
-    query = "SELECT DISTINCT content FROM provenance p JOIN run ON run.provenance = p.id WHERE study = ?"
+        if run in ids:
+            profiles.setdefault(run, []).append(profile_of(content, f"the profile of run {run}"))
+    query = "SELECT run.id, content FROM provenance p JOIN run ON run.provenance = p.id WHERE study = ?"
+    sources = dict.fromkeys(content for run, content in c.execute(query, (study,)) if run in ids)
     return Measurements(
         name=name,
         file=text,
         path=Path(path),
-        runs=pd.read_sql_query(RUNS.format(axes=axes), c, params=(study,)),
+        runs=runs[current].reset_index(drop=True),
         figures=table("figure"),
         texts=table("text"),
         phases=table("phase"),
         profiles=profiles,
-        provenance=[json.loads(content) for (content,) in c.execute(query, (study,))],
+        provenance=[json.loads(content) for content in sources],
+        earlier=int((~current).sum()),
     )

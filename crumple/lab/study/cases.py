@@ -3,8 +3,10 @@
 import hashlib
 import itertools
 import json
+import tomllib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
+from pathlib import Path
 
 from crumple.lab.study.study_file import StudyFile
 
@@ -109,3 +111,19 @@ def case_key(case: Case, study: StudyFile) -> str:
         "profile": study.study.profile,
     }
     return hashlib.sha256(json.dumps(what, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+
+def with_full_paths(study: StudyFile, base: Path) -> StudyFile:
+    """The same with the whole paths of its versions, which are relative to the study file's folder."""
+    versions = {name: (base / file.expanduser()).resolve() for name, file in study.versions.items()}
+    return study.model_copy(update={"versions": versions})
+
+
+def keys_of_file(text: str, path: Path) -> frozenset[str]:
+    """Keys of all cases of a study file's text; none where it does not read as one."""
+    try:
+        study = StudyFile.model_validate(tomllib.loads(text))
+    except (ValueError, RecursionError):  # of tomllib and of pydantic
+        return frozenset()
+    study = with_full_paths(study, path.parent)
+    return frozenset(case_key(case, study) for case in combinations(study))

@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from crumple.lab.study.changes import changed_files
 from crumple.lab.study.conduct import Conductor, Plan, estimate, make_plan, open_runs
 from crumple.lab.study.database import Database, Outcome
 from crumple.lab.study.study_file import StudyError
@@ -69,6 +70,8 @@ def show_plan(plan: Plan, database: Database | None) -> None:
         console.print(
             f"left out: {left.case.label(plan.varied())}: {left.why}", highlight=False, markup=False
         )
+    for path in changed_files(plan, database) if database else []:
+        say(f"note: {path} has changed since runs were done; they count. --database NAME begins anew")
     seconds = estimate(database, open_, plan.runs) if database else None
     limit = plan.study.study.time_limit * len(open_)
     known = (

@@ -15,7 +15,7 @@ from crumple.lab.applications.application import Application, PreparationError
 from crumple.lab.profile.library import profiler_of
 from crumple.lab.profile.profile import gather, text_of
 from crumple.lab.profile.rank_file import ProfileError
-from crumple.lab.study.cases import Case, LeftOut, case_key, plan_cases, varied_axes
+from crumple.lab.study.cases import Case, LeftOut, case_key, plan_cases, varied_axes, with_full_paths
 from crumple.lab.study.database import Database, Outcome
 from crumple.lab.study.energy import add_energy_and_cost, with_power
 from crumple.lab.study.launcher import environment, launcher
@@ -94,8 +94,8 @@ def make_plan(path: Path) -> Plan:
     study = read_study(path)
     application = make_application(path, study)
     base = path.parent
-    versions = {name: (base / file.expanduser()).resolve() for name, file in study.versions.items()}
-    study = study.model_copy(update={"versions": versions})
+    study = with_full_paths(study, base)
+    versions = study.versions
     if study.energy:
         try:
             study = study.model_copy(update={"energy": with_power(study.energy)})

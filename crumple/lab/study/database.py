@@ -113,6 +113,22 @@ class Database:
         )
         return [float(r[0]) for r in rows]
 
+    def sources(self, key: str) -> list[dict]:
+        """Provenances of a case's runs that have ended well.
+
+        Raises:
+            StudyError: one of them is damaged.
+        """
+        rows = self.connection.execute(
+            "SELECT DISTINCT content FROM provenance JOIN run ON run.provenance = provenance.id"
+            " JOIN case_ ON case_.id = run.case_ WHERE key = ? AND state = 'done'",
+            (key,),
+        )
+        try:
+            return [json.loads(r[0]) for r in rows]
+        except (ValueError, RecursionError) as error:
+            raise StudyError(f"{self.path} is damaged: provenance: {error}") from None
+
     def provenance(self, content: dict) -> int:
         """The id of a provenance, entered where it is new."""
         text = json.dumps(content, sort_keys=True)

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from command_line import crumple
 
+from crumple.lab.report.findings import reservations
+from crumple.lab.report.measurements import read_measurements
 from crumple.lab.study.cases import Case, combinations, plan_cases
 from crumple.lab.study.database import Database
 from crumple.lab.study.launcher import cores_of_job
@@ -234,6 +236,34 @@ def test_time_limit_ends_all_ranks(folder):
     assert done.returncode == 1
     assert rows(folder, "SELECT DISTINCT state FROM run") == [("timeout",)]
     assert not alive(f"sleep {marker}")
+
+
+def test_report_is_of_the_file_as_it_is(folder):
+    """Runs of an earlier workload have the same axes: they would be a second curve of the same name."""
+    rewrite(folder, "repeats = 2", "repeats = 1")
+    assert crumple("study", "run", "study.toml", directory=folder).returncode == 0
+    rewrite(folder, '"{ranks}"', '"{ranks}", "more"')
+    assert crumple("study", "run", "study.toml", directory=folder).returncode == 0
+    assert rows(folder, "SELECT count(*) FROM run") == [(4,)]
+    m = read_measurements(folder / "sleeper.db")
+    assert (len(m.runs), len(m.cases()), len(m.figures.run.unique()), m.earlier) == (2, 2, 2, 2)
+    assert m.runs.command.str.endswith("more").all()
+    assert "2 runs of an earlier content of the study file are left out." in reservations(m)
+
+
+def test_a_program_that_has_changed_is_told(folder):
+    rewrite(folder, "repeats = 2", "repeats = 1")
+    first = crumple("study", "run", "study.toml", directory=folder)
+    assert first.returncode == 0 and "note:" not in first.stdout
+    script = folder / "sleeper.sh"
+    script.write_text(script.read_text() + "# another\n")
+    again = crumple("study", "run", "study.toml", "--dry-run", directory=folder)
+    assert f"note: {script} has changed since runs were done" in again.stdout
+    rewrite(folder, "ranks = [1, 2]", "ranks = [1, 2]\nthreads = [1, 2]")
+    rewrite(folder, "time_limit = 20", "time_limit = 20\noversubscribe = true")
+    assert crumple("study", "run", "study.toml", directory=folder).returncode == 0
+    said = reservations(read_measurements(folder / "sleeper.db"))
+    assert "sleeper.sh changed between runs: not all are of the same content." in said
 
 
 def test_interrupted_study_goes_on(folder):

@@ -1,0 +1,18 @@
+"""What has changed since runs of a study were done: their programs and inputs."""
+
+from pathlib import Path
+
+from crumple.lab.study.conduct import Plan
+from crumple.lab.study.database import Database
+from crumple.lab.study.provenance import hash_of
+
+
+def changed_files(plan: Plan, database: Database) -> list[Path]:
+    """Programs and inputs of runs that are done whose content is another one now."""
+    before: dict[Path, set[str]] = {}
+    for key in dict.fromkeys(run.key for run in plan.runs):
+        for source in database.sources(key):
+            program = source["executable"]
+            for path, content in {program["path"]: program["sha256"], **source["inputs"]}.items():
+                before.setdefault(Path(path), set()).add(content)
+    return [path for path, contents in before.items() if path.is_file() and contents != {hash_of(path)}]
