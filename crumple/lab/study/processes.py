@@ -1,6 +1,7 @@
 """Runs commands side by side with a time limit, and ends them with all their ranks."""
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -29,7 +30,7 @@ class Times:
     elapsed: float
     cpu: float
     timed_out: bool
-    memory: float = 0.0  #: MiB, the most that one process of them had
+    memory: float | None = None  #: MiB, the most that one process of them had, where that is known
 
 
 def family(process: subprocess.Popen) -> list[psutil.Process]:
@@ -63,23 +64,32 @@ def children_cpu() -> float:
     return used.children_user + used.children_system
 
 
+def own_memory() -> float:
+    """The most memory (MiB) that this process has had.
+
+    Linux counts it for every process started from here, too: the peak of one that stays below is not known.
+    """
+    status = Path("/proc/self/status").read_text()
+    return int(re.search(r"^VmHWM:\s*(\d+) kB", status, re.M)[1]) / 1024
+
+
 def wait(process: subprocess.Popen, limit: float) -> float:
     """Wait for a process; returns the most memory (MiB) that it or one below it had.
 
     Raises:
         subprocess.TimeoutExpired: it has not ended within so many seconds.
     """
-    end, pause = time.monotonic() + limit, 0.001
+    start = time.monotonic()
     while True:
         # Popen.wait would do the same and lose what wait4 tells of memory.
         pid, status, used = os.wait4(process.pid, os.WNOHANG)
         if pid:
             process.returncode = os.waitstatus_to_exitcode(status)
             return used.ru_maxrss / 1024
-        if time.monotonic() >= end:
+        passed = time.monotonic() - start
+        if passed >= limit:
             raise subprocess.TimeoutExpired(process.args, limit)
-        time.sleep(pause)
-        pause = min(2 * pause, 0.05)
+        time.sleep(min(max(0.001, passed / 1000), 0.05))  # the end is seen to a thousandth
 
 
 def run_jobs(jobs: list[Job], time_limit: float) -> Times:
@@ -87,6 +97,7 @@ def run_jobs(jobs: list[Job], time_limit: float) -> Times:
     before, start = children_cpu(), time.monotonic()
     running: list[subprocess.Popen] = []
     timed_out, memory = False, 0.0
+    own = own_memory()
     try:
         for job in jobs:
             with (job.directory / "log.txt").open("wb") as log:
@@ -108,4 +119,5 @@ def run_jobs(jobs: list[Job], time_limit: float) -> Times:
     finally:
         elapsed = time.monotonic() - start
         end_all([process for process in running if process.poll() is None])
-    return Times([p.returncode for p in running], elapsed, children_cpu() - before, timed_out, memory)
+    known = memory if memory > own + 1 else None
+    return Times([p.returncode for p in running], elapsed, children_cpu() - before, timed_out, known)

@@ -18,6 +18,7 @@ from crumple.lab.study.cases import Case, combinations, plan_cases
 from crumple.lab.study.database import Database
 from crumple.lab.study.launcher import cores_of_job
 from crumple.lab.study.places import line_of, places
+from crumple.lab.study.processes import Job, own_memory, run_jobs
 from crumple.lab.study.study_file import StudyError, read_study
 from crumple.lab.study.where.local import Local
 
@@ -236,6 +237,18 @@ def test_time_limit_ends_all_ranks(folder):
     assert done.returncode == 1
     assert rows(folder, "SELECT DISTINCT state FROM run") == [("timeout",)]
     assert not alive(f"sleep {marker}")
+
+
+def test_memory_is_the_programs_own(tmp_path):
+    """Linux counts the starting process's memory for a small one; that is not said of it."""
+    large = f"b = bytearray({int(own_memory()) + 200} << 20)"
+    memory = []
+    for command in (["true"], [sys.executable, "-I", "-S", "-c", large]):
+        times = run_jobs([Job(command, tmp_path, dict(os.environ))], 60)
+        assert times.statuses == [0]
+        memory.append(times.memory)
+    assert memory[0] is None
+    assert 200 <= memory[1] - own_memory() < 240
 
 
 def test_report_is_of_the_file_as_it_is(folder):
