@@ -1,0 +1,119 @@
+"""Lines made from a decomposition that is written down here, and what a pattern is not read from; no MPI."""
+
+import io
+
+import pytest
+
+from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.traces.cycle_parts import Exchange, parts_of
+from crumple.lab.traces.decomposition import Decomposition, RankShare
+from crumple.lab.traces.pattern import (
+    Blocks,
+    Compute,
+    Halo,
+    Motion,
+    PatternCycle,
+    Same,
+    bytes_a_node,
+    shared,
+    tied,
+)
+from crumple.lab.traces.steps import steps_of
+from crumple.lab.traces.synthetic import Maker
+from crumple.lab.traces.work import UnitCost
+
+SHARES = (
+    RankShare((10,), 10.0, 20, 20, {1: 4}, {}, (3,), (9,), ({1: 10, 2: 2},)),
+    RankShare((20,), 20.0, 30, 26, {0: 4, 2: 6}, {2: 3}, (3,), (9,), ({0: 4},)),
+    RankShare((30,), 30.0, 40, 34, {1: 6}, {1: 3}, (0,), (0,), ({},)),
+)
+MODEL = Decomposition(3, 1.0, ({"kind": "shell", "elform": 2, "law": 24, "cost": 1.0},), SHARES)
+
+
+def made(*steps, costs=None):
+    """The lines of all ranks, of one cycle."""
+    maker = Maker([PatternCycle(7, "x", steps)], MODEL, costs or {})
+    texts = [io.StringIO() for _ in SHARES]
+    written = [maker.write(rank, text.write) for rank, text in enumerate(texts)]
+    lines = [text.getvalue().splitlines() for text in texts]
+    for rank, of in enumerate(written):
+        actions = [line for line in lines[rank] if not line.startswith("#")]
+        assert of.lines == len(actions)
+        assert of.messages == sum(" isend " in line for line in actions)
+        assert of.bytes == sum(int(line.split()[4]) for line in actions if " isend " in line)
+    return [[line[2:] for line in mine if not line.startswith("#")][1:-1] for mine in lines]
+
+
+def test_sums_over_shared_nodes():
+    first, second, third = made(Halo("exchange", 11, "shared", 48))
+    assert first == ["irecv 1 11 192 6", "isend 1 11 192 6", "waitall 2"]
+    assert second[2:] == ["isend 0 11 192 6", "isend 2 11 288 6", "waitall 4"]
+    assert third == ["irecv 1 11 288 6", "isend 1 11 288 6", "waitall 2"]
+
+
+def test_ranks_without_ties_take_no_part():
+    first, _, third = made(Halo("constraints", 11, "tied", 72))
+    assert first == []
+    assert third == ["irecv 1 11 216 6", "isend 1 11 216 6", "waitall 2"]
+
+
+def test_contact_grows_with_what_was_recorded():
+    first, second, third = made(Motion("contact", 31, 48, 1.5, back=False))
+    assert first == ["irecv 1 31 720 6", "irecv 2 31 144 6", "isend 1 31 288 6", "waitall 3"]
+    assert second == ["irecv 0 31 288 6", "isend 0 31 720 6", "waitall 2"]
+    assert third == ["isend 0 31 144 6", "waitall 1"]
+
+
+def test_forces_where_nothing_touches_are_empty_messages():
+    # Of 16 nodes 12 touch: the 10 that rank 0 has of rank 1, no 4, and the 2 that it has of rank 2.
+    first, second, third = made(Motion("contact", 32, 24, 1.0, back=True, filled=0.76))
+    assert first == ["irecv 1 32 96 6", "isend 1 32 240 6", "isend 2 32 48 6", "waitall 3"]
+    assert second == ["irecv 0 32 240 6", "isend 0 32 0 6", "waitall 2"]
+    assert third == ["irecv 0 32 48 6", "waitall 1"]
+
+
+def test_collectives_and_work():
+    costs = {("x", "elements"): UnitCost(5.0, (100.0,)), ("x", "contact"): UnitCost(0.0, (1.0, 2.0))}
+    first, second, _ = made(
+        Compute("elements", 0.5),
+        Same("exchange", "allreduce 8 0 6"),
+        Compute("contact", 1.0),
+        Blocks("output", "gatherv", 0, "owned", 8.0),
+        Blocks("output", "allgatherv", -1, "one", 512.0),
+        Compute("a phase that was not measured", 1.0),
+        costs=costs,
+    )
+    assert first == [
+        "compute 502",
+        "allreduce 8 0 6",
+        "compute 38",
+        "gatherv 160 160 208 272 0 6 6",
+        "allgatherv 512 512 512 512 6 6",
+    ]
+    assert second[3] == "gatherv 208 0 0 0 0 6 6"
+
+
+def test_bytes_a_node_are_whole_words_everywhere():
+    def exchange(k, per_node, of):
+        return Exchange("-", 11, {}, {r: per_node * n for r, n in of(SHARES[k]).items()})
+
+    of_shared = {k: exchange(k, 48, shared) for k in range(3)}
+    of_tied = {k: exchange(k, 72, tied) for k in (1, 2)}
+    assert bytes_a_node(of_shared, SHARES, shared) == 48
+    assert bytes_a_node(of_shared, SHARES, tied) is None
+    assert bytes_a_node(of_tied, SHARES, tied) == 72
+    assert bytes_a_node(of_tied, SHARES, shared) is None
+    odd = {k: exchange(k, 36, shared) for k in range(3)}
+    assert bytes_a_node(odd, SHARES, shared) is None
+
+
+def test_two_exchanges_at_once_are_refused():
+    lines = ["0 irecv 1 31 48 6", "0 isend 1 31 48 6", "0 irecv 1 31 96 6", "0 waitall 3"]
+    with pytest.raises(TraceError, match="under way at once: contact of edges and beams"):
+        parts_of(steps_of(lines, "rank.0.txt"), "rank.0.txt")
+
+
+@pytest.mark.parametrize("line", ["0 compute much", "0", "# cycle x", "# phase"])
+def test_damaged_lines(line):
+    with pytest.raises(TraceError, match=r"rank\.0\.txt:2: .* is no line of a trace"):
+        list(steps_of(["0 init", line], "rank.0.txt"))
