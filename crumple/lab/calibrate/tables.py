@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from crumple.lab.calibrate.platform_file import Figure, Platform
-from crumple.lab.profile.show import table_of
+from crumple.lab.profile.show import print_whole, table_of
 
 
 def spread(figure: Figure) -> str:
@@ -99,4 +99,4 @@ def show(platform: Platform, console: Console) -> None:
         console.print(f"warning: {line}", style="yellow", highlight=False)
     for table in tables(platform):
         console.print()
-        console.print(table)
+        print_whole(table, console)

@@ -8,6 +8,7 @@ from crumple.lab.report.comparisons import comparisons
 from crumple.lab.report.decompositions import draw_decompositions
 from crumple.lab.report.findings import findings
 from crumple.lab.report.measurements import Measurements, read_measurements
+from crumple.lab.report.page import folder_beside
 from crumple.lab.report.published import Paper
 
 
@@ -86,6 +87,22 @@ def picture(chart: Chart, folder: str) -> str:
     return f"![{cell(chart.title)}]({folder}/{chart.name}.png){note}\n"
 
 
+def block(text: str, language: str = "") -> str:
+    """Text as it is."""
+    return f"```{language}\n" + text.strip().replace("```", "'''") + "\n```\n"
+
+
+def failures(m: Measurements) -> str:
+    """Runs that did not end well, with the end of what they printed; nothing where there are none."""
+    bad = m.runs[m.runs.state != "done"]
+    told = [
+        f"Run {row.run}, repeat {row['repeat'] + 1}: {row.state} after {row.elapsed:.1f} s\n\n"
+        + block(f"{row.command}\n{row.log}")
+        for _, row in bad.iterrows()
+    ]
+    return "\n".join(["## Runs that did not end well\n", *told]) if told else ""
+
+
 def write_markdown(
     database: Path, output: Path, title: str = "", question: str = "", paper: Paper | None = None
 ) -> list[Path]:
@@ -95,8 +112,7 @@ def write_markdown(
         StudyError: the database is not there, damaged or empty.
     """
     m = read_measurements(database)
-    folder = output.with_suffix("")
-    folder.mkdir(exist_ok=True)
+    folder = folder_beside(output)
     pieces = [f"# {cell(title or m.name)}\n", about(m, question), "## What was found\n"]
     pieces.append("\n".join(f"* {cell(text)}" for text in findings(m)) + "\n")
     paths = [output]
@@ -113,6 +129,7 @@ def write_markdown(
         for name, path in draw_decompositions(m, folder).items():
             paths.append(path)
             pieces.append(f"![{cell(name)}]({folder.name}/{path.name})\n\n*{cell(name)}*\n")
-    pieces.append("## The study\n\n```toml\n" + m.file.strip().replace("```", "'''") + "\n```\n")
+    pieces.append(failures(m))
+    pieces.append(f"## The study\n\n{block(m.file, 'toml')}")
     output.write_text("\n".join(piece for piece in pieces if piece))
     return paths

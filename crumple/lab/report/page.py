@@ -16,6 +16,7 @@ from crumple.lab.report.findings import findings
 from crumple.lab.report.measurements import Measurements, read_measurements
 from crumple.lab.report.program_figures import figures_section
 from crumple.lab.report.published import Paper
+from crumple.lab.study.study_file import StudyError
 from crumple.report.page import Section, card, missing, pair, plot
 
 LOOKS = Path(run_report.__file__).parent  #: page.html and page.css
@@ -149,6 +150,7 @@ def source_section(m: Measurements) -> Section:
     rows = []
     for source in m.provenance:
         machine, program = source["machine"], source["executable"]
+        inputs = [f"{Path(p).name} {content[:12]}" for p, content in source["inputs"].items()]
         rows.append(
             [
                 escape(f"{machine['host']}: {machine['cores']} x {machine['processor']}"),
@@ -156,9 +158,7 @@ def source_section(m: Measurements) -> Section:
                 escape(machine["kernel"]),
                 escape(source["mpi"]),
                 escape(f"{Path(program['path']).name} {program['sha256'][:12]}"),
-                escape(
-                    ", ".join(f"{Path(p).name} {h[:12]}" for p, h in source["inputs"].items()) or "generated"
-                ),
+                escape(", ".join(inputs) or "none, or made by the lab"),
             ]
         )
     head = ["machine", "memory", "kernel", "MPI", "program (SHA-256)", "inputs (SHA-256)"]
@@ -204,6 +204,19 @@ def page(
     )
 
 
+def folder_beside(output: Path) -> Path:
+    """The folder of a page's pictures, named as the page without its suffix; made where it is not there.
+
+    Raises:
+        StudyError: a file has that name.
+    """
+    folder = output.with_suffix("")
+    if folder.exists() and not folder.is_dir():
+        raise StudyError(f"{folder} is a file, and pictures go to a folder of that name: choose another -o")
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
 def write_study_report(
     database: Path, output: Path, title: str = "", paper: Paper | None = None
 ) -> list[Path]:
@@ -214,8 +227,7 @@ def write_study_report(
     """
     m = read_measurements(database)
     charts = {} if m.cases().empty else all_charts(m)
-    folder = output.with_suffix("")
-    folder.mkdir(exist_ok=True)
+    folder = folder_beside(output)
     decompositions = {} if m.cases().empty else draw_decompositions(m, folder)
     output.write_text(page(m, title or m.name, charts, paper, decompositions))
     return [

@@ -65,7 +65,7 @@ def show_plan(plan: Plan, database: Database | None) -> None:
         seconds = estimate(database, of_case[:1], of_case) if database else None
         count = sum(run.case == case for run in open_)
         table.add_row(case.label(plan.varied()), str(len(of_case)), str(count), duration(seconds))
-    console.print(table)
+    console.print(table, markup=False)
     for left in plan.left_out:
         console.print(
             f"left out: {left.case.label(plan.varied())}: {left.why}", highlight=False, markup=False

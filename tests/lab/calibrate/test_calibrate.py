@@ -8,11 +8,13 @@ from pathlib import Path
 import psutil
 import pytest
 from command_line import crumple
+from rich.console import Console
 
 from crumple.lab.calibrate import kernel, machine, network, storage
 from crumple.lab.calibrate.machine import cores, describe, kind_of, pairs
 from crumple.lab.calibrate.platform_file import (
     CalibrationError,
+    Collective,
     Memory,
     Platform,
     read_platform,
@@ -20,6 +22,7 @@ from crumple.lab.calibrate.platform_file import (
     write_platform,
 )
 from crumple.lab.calibrate.program import Effort, Library, launchers, library, measured, on_hosts
+from crumple.lab.calibrate.tables import show
 
 SHORT = Effort(2, 0.002)
 
@@ -145,7 +148,8 @@ def test_command(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     assert "file per rank, write" in done.stdout
     assert read_platform(tmp_path / "p.toml").how.keys() == {"files"}
-    assert "file per rank, write" in crumple("calibrate", "--show", "p.toml", directory=tmp_path).stdout
+    shown = crumple("calibrate", "--show", "p.toml", directory=tmp_path).stdout
+    assert "file per rank, write" in shown
 
 
 @pytest.mark.parametrize(
@@ -161,6 +165,19 @@ def test_bad_options_of_calibrate(options, says, tmp_path):
     assert done.returncode == 2
     assert says in " ".join(done.stdout.split())
     assert not (tmp_path / "platform.toml").exists()
+
+
+def test_tables_have_units_and_marks_on_any_terminal(platform, monkeypatch, capsys):
+    """A unit in brackets is no markup, and a narrow terminal cuts nothing off."""
+    monkeypatch.setenv("COLUMNS", "60")
+    for ranks in (2, 4, 8):
+        times = summarized([1e-6, 2e-6, 4e-6], [0.5])
+        what = {"mpi": "Open MPI 4.1.4", "operation": "allreduce", "ranks": ranks, "size": 8}
+        platform.collective.append(Collective(**what, **times))
+    show(platform, Console())
+    said = capsys.readouterr().out
+    assert said.count("ranks [us]") == 3
+    assert said.count("150 % !") == 3
 
 
 def test_a_command_that_fails_says_what_it_said():

@@ -169,6 +169,18 @@ def test_page_in_a_browser(tmp_path):
     assert dumped.count('class="main-svg"') >= len(names), "plotly drew every chart"
 
 
+def test_markdown_lists_failed_runs_and_a_file_in_the_way_is_left(tmp_path):
+    fill(tmp_path / "s.db", {Case(ranks=1): [10.0], Case(ranks=4): [1.0]}, {Case(ranks=4): "failed"})
+    assert crumple("study", "report", "s.db", "-o", "r.md", directory=tmp_path).returncode == 0
+    said = (tmp_path / "r.md").read_text()
+    assert "Run 2, repeat 1: failed after 1.0 s\n\n```\nmpirun <x>\nbroke & burnt\n```" in said
+    (tmp_path / "s").write_text("a program\n")
+    for page in ("s.html", "s.md"):
+        done = crumple("study", "report", "s.db", "-o", page, directory=tmp_path)
+        assert done.returncode == 2 and "choose another -o" in done.stdout
+    assert (tmp_path / "s").read_text() == "a program\n"
+
+
 def test_published_findings_stand_beside(tmp_path):
     fill(tmp_path / "s.db", {Case(): [1.0]})
     (tmp_path / "p.toml").write_text(
