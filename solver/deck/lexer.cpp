@@ -168,9 +168,11 @@ bool looks_wide(std::string_view text) {
   LineScanner scanner(text);
   std::string_view line;
   int wide = 0, standard = 0;
+  bool marked = false;  // a keyword with '+', '-' or '%' tells its own width, not the file's
   for (int left = 2000; left > 0 && scanner.next(line); --left) {
     line = line.substr(0, line.find_last_not_of(" \t") + 1);
-    if (line.empty() || line[0] == '*' || line.find(',') != line.npos) continue;
+    if (!line.empty() && line[0] == '*') marked = parse_keyword_line(line).format_given;
+    if (marked || line.empty() || line[0] == '*' || line.find(',') != line.npos) continue;
     ++(is_wide_line(line) ? wide : standard);
   }
   return wide >= standard;

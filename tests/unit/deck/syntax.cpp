@@ -122,6 +122,13 @@ TEST(Syntax, LongSIsReadAsTheColumnsShow) {
     EXPECT_EQ(deck.bulk("NODE").reals[2][0], 3.5);
     EXPECT_EQ(ids(deck), text == wide ? Ids{} : Ids{"CR-D009"}) << all_problems(deck);
   }
+  // Lines under a keyword with a width of its own say nothing about the rest of the file.
+  std::string many = "*KEYWORD LONG=S\n*NODE +\n";
+  for (int i = 0; i < 5; ++i)
+    many += "                   4                 1.5                 2.5                 3.5\n";
+  const Deck marked = read_text(many + "*CONTROL_TERMINATION\n      0.25        10\n");
+  EXPECT_EQ(first(marked, "CONTROL_TERMINATION").integer("ENDCYC"), 10);
+  EXPECT_EQ(marked.bulk("NODE").reals[2][0], 3.5);
   const Deck ten = read_text("*KEYWORD I10=Y LONG=S\n*NODE\n1234567890             1.5             2.5\n");
   EXPECT_EQ(ten.bulk("NODE").integers[0][0], 1234567890);
 }
