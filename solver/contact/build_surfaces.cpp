@@ -170,7 +170,6 @@ bool SurfaceBuilder::on_symmetry_plane(const SolidFace& face) const {
 /// Ends of beams can be tied and touch segments; they count as thick as the beams.
 void SurfaceBuilder::add_beam_nodes(const Side& side, const std::vector<bool>& take,
                                     model::Surface& surface) const {
-  const double given = side.contact->sta;
   std::vector<bool> on_segment(model_.nodes.size(), false);  // a sheet is no thicker where a beam ends on it
   if (side.single())
     for (const model::Segment& segment : surface.segments)
@@ -178,13 +177,13 @@ void SurfaceBuilder::add_beam_nodes(const Side& side, const std::vector<bool>& t
   for (std::size_t e = 0; e < model_.beams.size(); ++e) {
     const LocalId part = model_.beams.part[e];
     if (!take[part] || (side.single() && !beam_takes_part(model_, e))) continue;
-    const LocalId section = model_.parts[part].section;
-    const double t = section == kNone ? 0.0 : beam_thickness(model_.sections[section]) * side.contact->sfta;
+    const double t =
+        beam_contact_thickness(model_.parts[part], model_, side.contact->sta, side.contact->sfta);
     for (int k = 0; k < 2; ++k) {
       const LocalId n = model_.beams.nodes[e][k];
       if (on_segment[n] || !in_box(side, {n, n, n, n})) continue;
       surface.nodes.push_back(n);
-      surface.node_thickness.push_back(given > 0.0 ? given : t);
+      surface.node_thickness.push_back(t);
     }
   }
 }
@@ -282,7 +281,7 @@ double SurfaceBuilder::shell_thickness(const Side& side, LocalId shell) const {
   const model::Part& part = model_.parts[model_.shells.part[shell]];
   if (part.contact_thickness_given) return part.contact_thickness;
   if (const double given = side.b ? contact.stb : contact.sta; given > 0.0) return given;
-  double t = own_thickness(shell) * (side.b ? contact.sftb : contact.sfta);
+  double t = own_thickness(shell) * part.contact_thickness_scale * (side.b ? contact.sftb : contact.sfta);
   if (!side.single()) return t;
   const auto& nodes = model_.shells.nodes[shell];
   for (int k = 0; k < 4; ++k) {

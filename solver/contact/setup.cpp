@@ -65,7 +65,7 @@ class SegmentBuilder {
     double bulk = 0.0;
     if (segment.part != model::kNone) {
       r.rigid_body = model_.parts[segment.part].rigid_body;
-      bulk = constants_[segment.part].bulk;
+      bulk = constants_[segment.part].bulk * model_.parts[segment.part].contact_stiffness_scale;
     }
     if (segment.kind == model::ElementKind::solid)
       solid(segment, bulk, r);

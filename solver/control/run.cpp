@@ -4,14 +4,18 @@
 #include <fmt/format.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <numeric>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "control/decompose.hpp"
 #include "control/energy_watch.hpp"
@@ -148,6 +152,8 @@ class Run {
         tell_of_contact_limit();
         tell_of_added_mass("added mass at the start");
         echo_smallest_steps();
+      } else if (solver_.time() >= next_listing_) {
+        echo_smallest_steps(true);
       }
       if (last || request == Switch::plot) {
         recorder_.record_all(solver_);
@@ -237,10 +243,29 @@ class Run {
     recorder_.echo("broken welds", table);
   }
 
+  /// Deleted elements: how many on the screen, which and when into d3hsp. Collective.
+  void tell_of_deleted_elements() {
+    const auto deleted = solver_.deleted_elements();
+    if (!comm_.root() || deleted.empty()) return;
+    fmt::print(" {} element{} deleted\n", deleted.size(), deleted.size() == 1 ? " was" : "s were");
+    std::string table = fmt::format("{:>15}{:>20}{:>12}{:>12}\n", "time", "kind", "element", "part");
+    for (const auto& [time, name] : deleted)
+      table +=
+          fmt::format("{:15.5e}{:>20}{:12d}{:12d}\n", time, model::kind_name(name.kind), name.id, name.part);
+    recorder_.echo("deleted elements", table);
+  }
+
   /// The elements that hold the step, and their parts, into d3hsp. Collective.
-  void echo_smallest_steps() {
+  /// @param if_others only if they are others than when they were listed last
+  void echo_smallest_steps(bool if_others = false) {
+    if (control_.end_time > 0.0) next_listing_ = solver_.time() + kTimeBetweenListings * control_.end_time;
     const auto rows = solver_.smallest_steps(kStepsListed);
     if (!comm_.root()) return;
+    std::vector<GlobalId> elements;
+    for (const auto& [step, name] : rows) elements.push_back(name.id);
+    std::sort(elements.begin(), elements.end());
+    if (if_others && elements == listed_) return;
+    listed_ = std::move(elements);
     std::string table = fmt::format("{:>15}{:>20}{:>12}{:>12}\n", "step", "kind", "element", "part");
     for (const auto& [step, name] : rows)
       table +=
@@ -313,6 +338,7 @@ class Run {
   int fail(const explicit_dynamics::RunFailure& failure) {
     solver_.keep_now();
     recorder_.record_all(solver_);
+    tell_of_deleted_elements();
     recorder_.end(false, fmt::format(" {}\n {}", speed(), failure.what()));
     recorder_.close();
     tell_of_load();
@@ -328,6 +354,7 @@ class Run {
   void finish() {
     tell_of_added_mass("added mass at the end");
     tell_of_broken_welds();
+    tell_of_deleted_elements();
     echo_smallest_steps();
     const std::uint64_t hash = solver_.hash();
     recorder_.end(true, fmt::format(" {}\n state hash: {:016x}", speed(), hash));
@@ -349,6 +376,7 @@ class Run {
   }
 
   static constexpr std::size_t kStepsListed = 10;
+  static constexpr double kTimeBetweenListings = 0.1;  ///< of the end time
   static constexpr std::int64_t kCyclesBetweenLooks = 50;
   static constexpr std::int64_t kShow = 100;
 
@@ -361,6 +389,8 @@ class Run {
   output::Recorder<T> recorder_;
   EnergyWatch energy_watch_{control_};
   Clock::time_point start_ = Clock::now(), last_shown_ = Clock::now();
+  double next_listing_ = std::numeric_limits<double>::infinity();  ///< of what holds the step
+  std::vector<GlobalId> listed_;                                   ///< elements, ascending; on rank 0
   bool show_ = true;
 };
 

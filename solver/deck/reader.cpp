@@ -10,6 +10,7 @@
 
 #include "deck/deck_impl.hpp"
 #include "deck/includes.hpp"
+#include "deck/nearest_name.hpp"
 #include "deck/numbers.hpp"
 
 namespace crumple::deck {
@@ -128,9 +129,11 @@ class Reader {
     skipped.entry = match.entry;
     ++skipped.blocks;
     if (!match.entry) {
-      const std::string what = match.unknown_suffix.empty()
-                                   ? std::string{}
-                                   : fmt::format(" (option {} is not known)", match.unknown_suffix);
+      std::string what;
+      if (const std::string nearest = nearest_keyword(deck_.schema, name); !nearest.empty())
+        what = fmt::format(": did you mean *{}?", nearest);
+      else if (!match.unknown_suffix.empty())
+        what = fmt::format(" (option {} is not known)", match.unknown_suffix);
       deck_.tallies.add(deck_.unsupported(), "CR-D101", name, "",
                         fmt::format("unknown keyword *{}{}", name, what), deck_.place(spot));
       return;

@@ -38,6 +38,10 @@ class Selection {
   Selection(const Model& m, const Region& region) : region_(&region), part_(m.parts.size(), 0) {
     std::set<GlobalId> wanted(region.parts.begin(), region.parts.end());
     for (std::size_t p = 0; p < m.parts.size(); ++p) part_[p] = wanted.contains(m.parts[p].id);
+    for (const GlobalId id : region.parts)
+      if (std::none_of(m.parts.begin(), m.parts.end(), [&](const auto& p) { return p.id == id; }))
+        throw Error("CR-P012",
+                    fmt::format("a region of the pfile or deck names part {}, which is not there", id));
     for (const GlobalId id : region.part_sets) {
       const model::PartSet* set = m.sets.part_set(id);
       if (!set)

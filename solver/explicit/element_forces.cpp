@@ -87,7 +87,7 @@ void ElementForces<T>::inspect(double time) {
         smallest = std::min(smallest, g.step[e]);
       } else if (was_alive_[k][e]) {
         was_alive_[k][e] = false;
-        deaths_.push_back({g.kind(), g.element[e]});
+        deaths_.push_back({g.kind(), g.element[e], {g.kind(), g.id[e], model_.parts[g.part].id}});
       }
     }
   }

@@ -29,6 +29,7 @@ struct Suspect {
 struct Death {
   model::ElementKind kind = model::ElementKind::none;
   LocalId element = model::kNone;  ///< index in the rank's model
+  ElementName name;
 };
 
 /// Internal forces of all deformable elements of the rank.

@@ -158,7 +158,10 @@ void Solver<T>::add_external_forces() {
 template <class T>
 void Solver<T>::remove_dead_elements() {
   std::vector<contact::DeletedElement> dead;
-  for (const Death& death : elements_.deaths()) dead.push_back({death.kind, death.element});
+  for (const Death& death : elements_.deaths()) {
+    dead.push_back({death.kind, death.element});
+    deleted_.push_back({time_, death.name});
+  }
   if (dead.empty()) return;
   contact_.delete_elements(nodal_, dead);
   ties_.delete_elements(dead);
@@ -353,6 +356,15 @@ std::vector<constraints::SpotWelds::Break> Solver<T>::broken_welds() const {
   std::vector<Break> all = comm_->gather<Break>(spot_welds_.breaks());
   std::sort(all.begin(), all.end(), [](const Break& a, const Break& b) {
     return std::tuple(a.time, a.first, a.second) < std::tuple(b.time, b.first, b.second);
+  });
+  return all;
+}
+
+template <class T>
+std::vector<DeletedElement> Solver<T>::deleted_elements() const {
+  std::vector<DeletedElement> all = comm_->gather<DeletedElement>(deleted_);
+  std::sort(all.begin(), all.end(), [](const DeletedElement& a, const DeletedElement& b) {
+    return std::tuple(a.time, a.name.kind, a.name.id) < std::tuple(b.time, b.name.kind, b.name.id);
   });
   return all;
 }

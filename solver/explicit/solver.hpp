@@ -52,6 +52,11 @@ class RunFailure : public Error {
   using Error::Error;
 };
 
+struct DeletedElement {
+  double time = 0;
+  ElementName name;
+};
+
 /// Energy balance at t_n.
 struct Balance {
   GlobalEnergies parts;  ///< kinetic, internal, hourglass, eroded
@@ -147,6 +152,8 @@ class Solver {
   double mass() const { return mass_; }
   /// Welds that broke so far on all ranks, in the order of time; on rank 0 only. Collective.
   std::vector<constraints::SpotWelds::Break> broken_welds() const;
+  /// Elements that were deleted so far on all ranks, in the order of time; on rank 0 only. Collective.
+  std::vector<DeletedElement> deleted_elements() const;
   /// Step at which the stiffest contact spring of the deck would be stable by itself.
   double contact_step() const { return contact_step_; }
 
@@ -200,6 +207,7 @@ class Solver {
   contact::ContactSystem contact_;
   contact::TieSprings tie_springs_;
   contact::InteriorContacts interiors_;
+  std::vector<DeletedElement> deleted_;  ///< of the rank
   MassShares masses_;
   MassScaling<T> mass_scaling_;
   std::vector<char> was_welded_;  ///< nodes that welds placed in this step

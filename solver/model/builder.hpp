@@ -153,7 +153,7 @@ class Builder {
     std::vector<LocalId> nodes;
   };
   struct PartInput {
-    Place place;
+    Place section_place, material_place;
     GlobalId section, material;
   };
   void collect_part_nodes();

@@ -154,7 +154,8 @@ struct Part {
   ElementKind kind = ElementKind::none;
   LocalId rigid_body = kNone;  ///< into Model::rigid_bodies when its material is rigid
   bool contact_thickness_given = false;
-  double contact_thickness = 0.0;  ///< OPTT of _CONTACT
+  double contact_thickness = 0.0;                                       ///< OPTT of _CONTACT
+  double contact_thickness_scale = 1.0, contact_stiffness_scale = 1.0;  ///< SFT, SSF of _CONTACT
 };
 
 /// *DAMPING_PART_MASS: a force -D m v at the nodes of parts, D the curve's value times `scale`.

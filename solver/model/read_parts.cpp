@@ -261,8 +261,10 @@ void Builder::read_parts() {
       if (k.suffix("CONTACT")) {
         p.contact_thickness = r.real("OPTT");
         p.contact_thickness_given = p.contact_thickness > 0.0;
+        if (r.real("SFT") > 0.0) p.contact_thickness_scale = r.real("SFT");
+        if (r.real("SSF") > 0.0) p.contact_stiffness_scale = r.real("SSF");
       }
-      part_inputs_.push_back({r.place(), section, material});
+      part_inputs_.push_back({r.place("SECID"), r.place("MID"), section, material});
       if (!parts.insert(p.id, static_cast<LocalId>(model.parts.size()))) {
         error("CR-D301", fmt::format("{} is defined twice", label), r.place());
         part_inputs_.pop_back();
@@ -285,7 +287,7 @@ void Builder::check_parts() {
     const Material& m = model.materials[static_cast<std::size_t>(p.material)];
     const Section& s = model.sections[static_cast<std::size_t>(p.section)];
     const std::string label = fmt::format("*PART {}", p.id);
-    const Place& place = part_inputs_[i].place;
+    const Place& place = part_inputs_[i].section_place;
     if (s.kind != p.kind)
       error("CR-D310",
             fmt::format("{} has {} elements but its section {} is for {} elements", label, kind_name(p.kind),
@@ -298,18 +300,23 @@ void Builder::check_parts() {
     if (m.law != 0 && (m.law >= 1000) != (p.kind == ElementKind::discrete))
       error("CR-D310",
             fmt::format("{}: *{} {} does not go with {} elements", label, m.name, m.id, kind_name(p.kind)),
-            place);
+            part_inputs_[i].material_place);
     if (m.law == 27 && p.kind == ElementKind::beam)
-      unsupported(fmt::format("{}: *{} {} is not for beams", label, m.name, m.id), place);
+      unsupported(fmt::format("{}: *{} {} is not for beams", label, m.name, m.id),
+                  part_inputs_[i].material_place);
     const bool weld = p.kind == ElementKind::beam && s.elform == 9;
     if (m.law != 0 && weld != (m.law == 100))
       unsupported(
           fmt::format("{}: *{} {} with {} elements of ELFORM {}: *MAT_SPOTWELD is for beams of ELFORM 9, "
                       "which take no other",
                       label, m.name, m.id, kind_name(p.kind), s.elform),
-          place);
+          part_inputs_[i].material_place);
     if (p.kind == ElementKind::shell && s.thickness[0] <= 0.0 && model.shells.thickness.empty())
-      error("CR-D310", fmt::format("{}: its section {} has no thickness", label, s.id), place);
+      error("CR-D310",
+            fmt::format("{}: its section {} has no thickness: give T1 of *SECTION_SHELL, or thicknesses by "
+                        "*ELEMENT_SHELL_THICKNESS",
+                        label, s.id),
+            place);
   }
   if (!model.shells.thickness.empty()) check_own_thickness();
   tell_of_triangles();
@@ -336,17 +343,18 @@ void Builder::tell_of_triangles() const {
 
 // A part without elements may name what is not there; LS-DYNA decks often carry such parts along.
 void Builder::check_references(const Part& part, const PartInput& input) const {
-  const auto tell = [&](const char* what, GlobalId id, bool missing, std::string_view family) {
+  const auto tell = [&](const char* what, GlobalId id, bool missing, std::string_view family,
+                        const Place& place) {
     if (!missing || skipped_family(family)) return;
     const std::string text = id == 0 ? fmt::format("*PART {} has no {}", part.id, what)
                                      : fmt::format("*PART {}: {} {} does not exist", part.id, what, id);
     if (part.kind == ElementKind::none)
-      warn("CR-D330", text + ", and the part has no elements", input.place);
+      warn("CR-D330", text + ", and the part has no elements", place);
     else
-      error("CR-D302", text, input.place);
+      error("CR-D302", text, place);
   };
-  tell("section", input.section, part.section == kNone, "SECTION_");
-  tell("material", input.material, part.material == kNone, "MAT_");
+  tell("section", input.section, part.section == kNone, "SECTION_", input.section_place);
+  tell("material", input.material, part.material == kNone, "MAT_", input.material_place);
 }
 
 void Builder::check_own_thickness() {
@@ -358,7 +366,7 @@ void Builder::check_own_thickness() {
       if (shells_in.thickness[e][a] == 0.0 &&
           model.sections[static_cast<std::size_t>(p.section)].thickness[a] <= 0.0) {
         error("CR-D310", fmt::format("shell {} of part {} has no thickness", shells_in.id[e], p.id),
-              part_inputs_[static_cast<std::size_t>(shells_in.part[e])].place);
+              part_inputs_[static_cast<std::size_t>(shells_in.part[e])].section_place);
         break;
       }
   }

@@ -141,6 +141,11 @@ def test_erode(tmp_path):
     )
     assert eroding.status == 0, eroding.said
     assert read_glstat(eroding.directory / "glstat")["eroded internal energy"].iloc[-1] > 0.0
+    assert "deleted" in eroding.stdout
+    told = (eroding.directory / "d3hsp").read_text()
+    assert "d e l e t e d   e l e m e n t s" in told
+    # What holds the step changes as the block gets flat, and is listed then.
+    assert told.count("s m a l l e s t   s t e p s") > 2
 
 
 def run_text(text: str, directory: Path) -> Run:

@@ -68,8 +68,7 @@ void add_beams(const model::Model& whole, const std::vector<bool>& take, double 
     line.part = part;
     line.kind = ElementKind::beam;
     line.element = static_cast<LocalId>(e);
-    const double own = beam_thickness(whole.sections[whole.parts[part].section]);
-    line.radius = 0.5 * (given > 0.0 ? given : scale * own);
+    line.radius = 0.5 * beam_contact_thickness(whole.parts[part], whole, given, scale);
     surface.lines.push_back(line);
   }
 }
@@ -106,6 +105,14 @@ bool lines_touch(const model::Contact& contact) {
 double beam_thickness(const model::Section& section) {
   const double given = std::max({section.ts[0], section.ts[1], section.tt[0], section.tt[1]});
   return given > 0.0 ? given : 2.0 * std::sqrt(section.area / std::numbers::pi);
+}
+
+double beam_contact_thickness(const model::Part& part, const model::Model& whole, double given,
+                              double scale) {
+  if (part.contact_thickness_given) return part.contact_thickness;
+  if (given > 0.0) return given;
+  const double own = part.section == kNone ? 0.0 : beam_thickness(whole.sections[part.section]);
+  return own * scale * part.contact_thickness_scale;
 }
 
 bool beam_takes_part(const model::Model& whole, std::size_t beam) {

@@ -88,7 +88,8 @@ void LineContact::add_lines(const model::Surface& surface, std::int8_t side, dou
     }
     if (from.part != model::kNone) {
       line.rigid_body = model_.parts[from.part].rigid_body;
-      line.stiffness = scale * line_stiffness(model_, from, nodal, constants[from.part]);
+      const double part_scale = model_.parts[from.part].contact_stiffness_scale;
+      line.stiffness = scale * part_scale * line_stiffness(model_, from, nodal, constants[from.part]);
     }
     by_element_.push_back({from.kind, from.element, static_cast<std::int32_t>(lines_.size())});
     lines_.push_back(line);

@@ -187,7 +187,7 @@ void TieFinder::tie(model::Contact& contact) {
     }
   }
   for (const auto& [node, by] : moves) whole_.nodes.x[node] += by;
-  tell(contact, "CR-C030", far, "no segment is within the tie distance");
+  tell(contact, "CR-C030", far, "no segment is within the tie distance, which negative SAST and SBST set");
   tell(contact, "CR-C031", held, "rigid bodies, links, constraints or prescribed motion hold them");
   tell(contact, "CR-C032", tied, "an earlier contact ties them");
   tell(contact, "CR-C033", circular, "their segments are tied to them");

@@ -91,6 +91,17 @@ TEST(Surfaces, ThicknessOfSingleSurfacesIsLimited) {
   EXPECT_DOUBLE_EQ(bench.model.contacts[0].a.segments[0].thickness, 0.45);
 }
 
+TEST(Surfaces, PartsScaleTheirThickness) {
+  Bench bench;
+  bench.add_plate({0, 0, 0}, {4, 0, 0}, {0, 4, 0}, 2, 2, 0.4);
+  bench.add_contact(ContactType::automatic_single_surface).sfta = 0.5;
+  bench.add_contact(ContactType::automatic_single_surface).sta = 0.3;
+  bench.model.parts[0].contact_thickness_scale = 2.5;  // SFT of *PART_CONTACT
+  build_surfaces(bench.model);
+  EXPECT_DOUBLE_EQ(bench.model.contacts[0].a.segments[0].thickness, 0.5);
+  EXPECT_DOUBLE_EQ(bench.model.contacts[1].a.segments[0].thickness, 0.3);
+}
+
 TEST(Surfaces, OfSetsAndBoxes) {
   Bench bench;
   bench.add_plate({0, 0, 0}, {4, 0, 0}, {0, 1, 0}, 4, 1, 0.1);

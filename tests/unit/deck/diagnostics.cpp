@@ -42,6 +42,17 @@ TEST(Problems, RepeatsAreCutOffAndCounted) {
   EXPECT_EQ(deck.problems().back().place.line, 52);
 }
 
+TEST(Problems, MisspeltKeywordsNameTheNearest) {
+  const auto said = [](const std::string& keyword) {
+    const Deck deck = read_text("*" + keyword + "\n1,2\n");
+    return deck.problems().empty() ? std::string{} : deck.problems()[0].text;
+  };
+  EXPECT_NE(said("SET_NOD_LIST").find("did you mean *SET_NODE_LIST?"), std::string::npos);
+  EXPECT_NE(said("SECTION_SHEL_TITLE").find("*SECTION_SHELL_TITLE?"), std::string::npos);
+  EXPECT_EQ(said("MAT_997").find("mean"), std::string::npos);  // another number is another law
+  EXPECT_EQ(said("FOO_BAR").find("mean"), std::string::npos);
+}
+
 TEST(Problems, UnknownIgnoredAndRefusedKeywordsOnceWithCount) {
   const std::string text =
       "*FOO_BAR\n1,2\n*DATABASE_GLSTAT\n1.0\n*LOAD_RIGID_BODY\n1\n*FOO_BAR\n*FOO_BAR\n*FOO_BAR\n*SECTION_"

@@ -129,6 +129,19 @@ TEST(Mesh, PartsNeedWhatTheyNameOnlyIfTheyHaveElements) {
   const BuiltDeck used = plate_and("*PART\nspare\n2,8,9\n*ELEMENT_SHELL\n21,2,1,2,5,4\n");
   EXPECT_TRUE(used.reported("error CR-D302: *PART 2: section 8 does not exist"));
   EXPECT_TRUE(used.reported("error CR-D302: *PART 2: material 9 does not exist"));
+  std::vector<std::string> fields;
+  for (const auto& problem : used.deck.problems()) fields.push_back(problem.place.field);
+  EXPECT_EQ(fields, (std::vector<std::string>{"SECID", "MID"}));
+}
+
+TEST(Mesh, PartsHaveTheirOwnContact) {
+  const BuiltDeck d = plate_and("*PART_CONTACT\nspare\n2,1,1\n0.0,0.0,0.0,0.0,0.7,1.5,2.0\n");
+  const Part& part = d.model.parts[static_cast<std::size_t>(d.model.parts.size() - 1)];
+  EXPECT_TRUE(part.contact_thickness_given);
+  EXPECT_EQ(part.contact_thickness, 0.7);
+  EXPECT_EQ(part.contact_thickness_scale, 1.5);
+  EXPECT_EQ(part.contact_stiffness_scale, 2.0);
+  EXPECT_FALSE(d.deck.has_errors()) << d.problems();
 }
 
 TEST(Mesh, TellsOfImpossibleValues) {
@@ -146,7 +159,7 @@ second
   EXPECT_TRUE(d.reported("CR-D311: *MAT_ELASTIC 2 has no density: RO = 0, used by part 2"));
   EXPECT_TRUE(d.reported("E = -1 must be positive"));
   EXPECT_TRUE(d.reported("PR = 0.5 must lie between -1 and 0.5"));
-  EXPECT_TRUE(d.reported("*PART 2: its section 2 has no thickness"));
+  EXPECT_TRUE(d.reported("*PART 2: its section 2 has no thickness: give T1"));
 }
 
 TEST(Mesh, WhatIsNotThereIsAnErrorUnlessAllowed) {
