@@ -135,7 +135,12 @@ class CycleReader:
         """Nodes whose motion goes out in this cycle, over those before the first cycle."""
         motion = [e for e in self.exchanges() if e.tag == MOTION]
         needed = sum(sum(share.copies[0].values()) for share in self.decomposition.shares if share.copies)
-        if not motion or not needed:
+        if motion and not needed:
+            raise TraceError(
+                f"{self.where}: contact between ranks began after the first cycle, and a decomposition knows "
+                "that of the first cycle only"
+            )
+        if not motion:
             return before
         return sum(sum(e.sent.values()) for e in motion) / (MOTION_BYTES * needed)
 

@@ -76,6 +76,11 @@ def phase_times(trace: Trace) -> PhaseTimes:
             raise TraceError(f"{trace.folder}: rank {rank} has other cycles than rank 0")
         phases += sorted({phase for _, phase in row} - set(phases))
         rows.append(row)
+    if len(set(cycles)) < len(cycles):
+        twice = min(cycle for cycle in cycles if cycles.count(cycle) > 1)
+        raise TraceError(
+            f"cycle {twice} comes twice: dynamic relaxation counts cycles of its own; trace the deck without"
+        )
     if not any(cycle >= 0 for cycle in cycles):
         raise TraceError(f"{trace.folder}: its ranks name no cycles; record it with `crumple trace`")
     place = {cycle: k for k, cycle in enumerate(cycles)}

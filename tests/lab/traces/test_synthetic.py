@@ -1,6 +1,7 @@
 """Lines made from a decomposition that is written down here, and what a pattern is not read from; no MPI."""
 
 import io
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from crumple.lab.traces.decomposition import Decomposition, RankShare
 from crumple.lab.traces.pattern import (
     Blocks,
     Compute,
+    CycleReader,
     Halo,
     Motion,
     PatternCycle,
@@ -105,6 +107,13 @@ def test_bytes_a_node_are_whole_words_everywhere():
     assert bytes_a_node(of_tied, SHARES, shared) is None
     odd = {k: exchange(k, 36, shared) for k in range(3)}
     assert bytes_a_node(odd, SHARES, shared) is None
+
+
+def test_contact_that_began_later_is_refused():
+    apart = Decomposition(2, 1.0, MODEL.work, tuple(replace(s, copies=({},)) for s in SHARES[:2]))
+    parts = [[Exchange("contact", 31, {1: 48}, {})], [Exchange("contact", 31, {}, {0: 48})]]
+    with pytest.raises(TraceError, match="cycle 7: contact between ranks began after the first cycle"):
+        CycleReader(parts, apart, 1.0, "cycle 7")
 
 
 def test_two_exchanges_at_once_are_refused():

@@ -3,8 +3,21 @@
 import numpy as np
 import pytest
 
+from crumple.lab.profile.trace.convert import FORMAT
+from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.traces.decomposition import Decomposition, RankShare
-from crumple.lab.traces.work import PhaseTimes, counted, difference, fitted, rescaled, slowdowns, unit_costs
+from crumple.lab.traces.store import rank_name, rank_writer, write_summary
+from crumple.lab.traces.trace import open_trace
+from crumple.lab.traces.work import (
+    PhaseTimes,
+    counted,
+    difference,
+    fitted,
+    phase_times,
+    rescaled,
+    slowdowns,
+    unit_costs,
+)
 
 
 def share(cost, nodes):
@@ -65,3 +78,23 @@ def test_lines_have_the_work_that_is_wanted():
         "0 compute 400",
         "0 finalize",
     ]
+
+
+@pytest.mark.parametrize(("marks", "says"), [([0, 1, 0, 1], "cycle 0 comes twice"), ([], "name no cycles")])
+def test_cycles_that_cannot_be_told_apart(marks, says, tmp_path):
+    with rank_writer(tmp_path, 0) as text:
+        text.write("0 init\n")
+        for cycle in marks:
+            text.write(f"# cycle {cycle}\n# phase elements\n0 compute 10\n")
+        text.write("0 compute 10\n0 finalize\n")
+    meta = {
+        "format": FORMAT,
+        "version": 1,
+        "ranks": 1,
+        "operations_per_second": 1e9,
+        "window": "0:2",
+        "cut": "",
+    }
+    write_summary(tmp_path, [rank_name(0)], meta)
+    with pytest.raises(TraceError, match=says):
+        phase_times(open_trace(tmp_path))
