@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -11,13 +12,13 @@ from rich.console import Console
 from rich.progress import Progress
 
 from crumple.lab.calibrate.platform_file import CalibrationError, read_platform
-from crumple.lab.catalogue.cluster import CatalogueError, read_cluster
+from crumple.lab.catalogue.cluster import CatalogueError, Cluster, read_cluster
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.simulate.conduct import conduct
 from crumple.lab.simulate.experiment import NOISE, Experiment, Options, experiment_of
 from crumple.lab.simulate.machine import Change
 from crumple.lab.simulate.placement import Wish
-from crumple.lab.simulate.program import SimulationError, simulator
+from crumple.lab.simulate.program import NoPlaceError, SimulationError, simulator
 from crumple.lab.simulate.results import Simulation
 from crumple.lab.simulate.show import as_data, show, show_all
 from crumple.lab.traces.trace import Trace, open_trace
@@ -111,6 +112,41 @@ def check_ranks(traces: list[Trace], ranks: str) -> None:
             raise SimulationError(f"--ranks: no trace of {one} ranks is given")
 
 
+def what_fits(
+    traces: list[Trace], cluster: Cluster, options: Options, wishes: list[Wish]
+) -> tuple[list[Experiment], list[str]]:
+    """Experiments of each trace and wish, and why some are left out.
+
+    Raises:
+        SimulationError: none has a place on the cluster, or the trace's machine is not known.
+    """
+    found, left_out = [], []
+    for trace in traces:
+        for wish in wishes:
+            try:
+                found.append(experiment_of(trace, cluster, replace(options, wish=wish)))
+            except NoPlaceError as error:
+                left_out.append(str(error))
+    if not found:
+        raise SimulationError(left_out[0])
+    return found, left_out
+
+
+def write_report(done: list[Simulation], path: Path) -> None:
+    """Write the page.
+
+    Raises:
+        SimulationError: it cannot be written.
+    """
+    from crumple.lab.simulate.report import page  # plotly takes its time
+
+    text = page(done)
+    try:
+        path.write_text(text)
+    except OSError as error:
+        raise SimulationError(f"--report {path}: {error.strerror}") from None
+
+
 def simulated(experiments: list[Experiment], cache: bool) -> list[Simulation]:
     """Simulate, with progress where somebody sees it."""
     total = sum(len(e.options.seeds) for e in experiments)
@@ -138,7 +174,9 @@ def simulate_command(
         Placement | None, typer.Option(help="of each node a job gets; without it jobs share all nodes evenly")
     ] = None,
     oversubscribe: Annotated[bool, typer.Option(help="more ranks than cores")] = False,
-    precision: Annotated[Precision, typer.Option(help="of element work on the cluster")] = Precision.double,
+    precision: Annotated[
+        Precision | None, typer.Option(help="of element work on the cluster; the trace's without")
+    ] = None,
     latency_factor: Annotated[
         float, typer.Option(min=0, help="on the network's and the switches' latency")
     ] = 1.0,
@@ -163,31 +201,25 @@ def simulate_command(
         check_ranks(traces, ranks)
         change = Change(latency_factor, extra_hops)
         seeds = tuple(range(seed, seed + repeats)) if seed else (0,)
-        experiments = [
-            experiment_of(
-                one,
-                there,
-                Options(
-                    Wish(count, placement.value if placement else None, ranks_per_node, oversubscribe),
-                    change,
-                    precision.value,
-                    noise,
-                    seeds,
-                    reference_rate(reference),
-                    job_cycles,
-                    written,
-                ),
-            )
-            for one in traces
-            for count in numbers("--jobs", jobs)
-        ]
+        share = placement.value if placement else None
+        wishes = [Wish(n, share, ranks_per_node, oversubscribe) for n in numbers("--jobs", jobs)]
+        options = Options(
+            change=change,
+            precision=precision.value if precision else "",
+            noise=noise,
+            seeds=seeds,
+            reference_rate=reference_rate(reference),
+            job_cycles=job_cycles,
+            written=written,
+        )
+        experiments, left_out = what_fits(traces, there, options, wishes)
         done = simulated(experiments, cache)
         if report:
-            from crumple.lab.simulate.report import page  # plotly takes its time
-
-            report.write_text(page(done))
+            write_report(done, report)
     except (SimulationError, CatalogueError, TraceError) as error:
         raise stop(str(error)) from None
+    for why in left_out:
+        Console(stderr=True).print(f"left out: {why}", highlight=False, markup=False, soft_wrap=True)
     if as_json:
         print(json.dumps([as_data(s) for s in done], indent=1))
         return

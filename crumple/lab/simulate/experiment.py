@@ -22,7 +22,7 @@ class Options:
 
     wish: Wish = Wish()
     change: Change = Change()
-    precision: str = "double"
+    precision: str = ""  #: of element work on the cluster; "": as in the trace
     noise: float = NOISE
     seeds: tuple[int, ...] = (1, 2, 3)  #: one simulation each
     reference_rate: float = 0.0  #: element updates a second of the trace's machine; 0: as the trace says
@@ -116,7 +116,8 @@ def speed_of(trace: Trace, cluster: Cluster, options: Options) -> float:
             "`crumple calibrate`"
         )
     cpu = cluster.node.cpu
-    rate = cpu.rate_single if options.precision == "single" else cpu.rate_double
+    precision = options.precision or trace.meta.get("reference", {}).get("precision", "double")
+    rate = cpu.rate_single if precision == "single" else cpu.rate_double
     return trace.operations_per_second * rate / reference
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from crumple.lab.catalogue.hardware import Cluster
-from crumple.lab.simulate.program import SimulationError
+from crumple.lab.simulate.program import NoPlaceError, SimulationError
 
 Share = Literal["node", "socket", "half-socket", "core"]
 SHARES = ("node", "socket", "half-socket", "core")
@@ -60,7 +60,7 @@ def place(cluster: Cluster, ranks: int, wish: Wish) -> Placement:
     nodes = -(-ranks // each)
     fits = each <= share and groups * nodes <= cluster.nodes
     if not fits and not wish.oversubscribe:
-        raise SimulationError(too_few(cluster, ranks, wish, share, each, groups * nodes))
+        raise NoPlaceError(too_few(cluster, ranks, wish, share, each, groups * nodes))
     if groups * nodes > cluster.nodes:
         nodes = max(1, cluster.nodes // groups)
         each = -(-ranks // nodes)

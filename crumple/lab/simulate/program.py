@@ -20,6 +20,10 @@ class SimulationError(Exception):
     """Nothing can be simulated; one message that says why and what to do."""
 
 
+class NoPlaceError(SimulationError):
+    """A cluster has too few cores for a job."""
+
+
 def sources_digest() -> str:
     """SHA-256 of the simulator's sources."""
     digest = hashlib.sha256()

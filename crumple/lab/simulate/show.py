@@ -148,9 +148,10 @@ def show(s: Simulation, console: Console) -> None:
         say(line)
     say(how(s))
     console.print(spent_table(s))
+    bus = "memory bus and shared cores" if s.experiment.placement.oversubscribed else "memory bus"
     say(
         f"imbalance: the rank with most compute has {100 * (s.imbalance - 1):.1f} % more than the mean; "
-        f"memory bus: compute takes {100 * (s.memory_slowdown - 1):.1f} % longer than on cores alone; "
+        f"{bus}: compute takes {100 * (s.memory_slowdown - 1):.1f} % longer than on cores alone; "
         f"CPU time of messages: {duration(s.overhead)} a rank"
     )
     left_out = s.experiment.trace.meta.get("left_out") or {}

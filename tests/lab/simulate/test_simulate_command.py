@@ -87,6 +87,23 @@ def test_oversubscribed_on_leave(trace):
 
 
 @needs_simgrid
+def test_of_several_what_does_not_fit_is_left_out(trace):
+    done = run(trace, "--jobs", "1,200", "--json")
+    assert done.returncode == 0
+    assert len(json.loads(done.stdout)) == 1
+    assert "left out: 200 jobs of 8 ranks" in done.stderr
+
+
+@needs_simgrid
+def test_a_report_is_written_or_refused(trace):
+    assert run(trace, "--report", "page.html").returncode == 0
+    assert "simulated, not measured" in (trace.parent / "page.html").read_text()
+    done = run(trace, "--report", "none/page.html")
+    assert done.returncode == 2
+    assert "--report none/page.html: No such file" in said(done)
+
+
+@needs_simgrid
 def test_half_a_trace_is_refused(trace):
     path = trace / "rank.3.txt"
     path.write_text(path.read_text()[:-20])

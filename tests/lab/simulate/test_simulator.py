@@ -324,3 +324,10 @@ def test_ranks_must_call_the_same_collectives(tmp_path):
     trace = write_trace(tmp_path, 2, lambda rank: ["barrier"] if rank == 0 else ["allreduce 8 0 6"])
     with pytest.raises(SimulationError, match="collective 1 of rank .* is another"):
         simulate(trace, cluster())
+
+
+def test_precision_is_that_of_the_trace(tmp_path):
+    reference = {"element_rate": 1e6, "precision": "single"}
+    trace = write_trace(tmp_path, 1, lambda _: ["compute 1000000"], reference=reference)
+    assert simulate(trace, cluster()).window == pytest.approx(0.5e-3)
+    assert simulate(trace, cluster(), precision="double").window == pytest.approx(1e-3)
