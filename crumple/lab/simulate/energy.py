@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from crumple.lab.simulate.experiment import Experiment
+from crumple.lab.catalogue.hardware import Cluster
+from crumple.lab.simulate.fabric import switches_of
+from crumple.lab.simulate.placement import Placement
 
 JOULES = 3600.0  #: of a watt-hour
 
@@ -31,13 +33,12 @@ class Energy:
         return self.money / self.jobs
 
 
-def energy_of(experiment: Experiment, seconds: float) -> Energy | None:
+def energy_of(cluster: Cluster, placement: Placement, seconds: float) -> Energy | None:
     """Energy of a run of so many seconds; None where the node's power is not known.
 
     A rank that waits in MPI polls, at the power of one that computes (Hackenberg et al. 2015 measure both
     alike), so a node's power depends on its ranks alone; nodes without ranks burn idle power.
     """
-    cluster, placement = experiment.cluster, experiment.placement
     node = cluster.node
     if not node.peak_watts:
         return None
@@ -49,7 +50,7 @@ def energy_of(experiment: Experiment, seconds: float) -> Energy | None:
     shares = [min(1.0, r / node.cores) for r in ranks.values()]
     busy = hours * sum(node.idle_watts + share * (node.peak_watts - node.idle_watts) for share in shares)
     idle = hours * node.idle_watts * (cluster.nodes - len(ranks))
-    switches = 0 if cluster.nodes == 1 else experiment.switches
+    switches = 0 if cluster.nodes == 1 else switches_of(cluster.topology, cluster.nodes)
     network = hours * cluster.switch_watts * switches
     total = cluster.pue * (busy + idle + network)
     money = node.price_per_hour * hours * len(ranks) + cluster.price_per_kwh * total / 1000.0

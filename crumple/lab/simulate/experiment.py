@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import fmean
 
 from crumple.lab.catalogue.hardware import Cluster
-from crumple.lab.simulate.fabric import Fabric, fabric_of
+from crumple.lab.simulate.fabric import Fabric
 from crumple.lab.simulate.machine import Change, collectives_of, machine_of
 from crumple.lab.simulate.placement import Placement, Wish, place
 from crumple.lab.simulate.program import SimulationError, sources_digest
@@ -41,11 +41,6 @@ class Experiment:
     fabric: Fabric
     machine: dict = field(repr=False)
     speed: float  #: operations of the trace a second of one core alone
-
-    @property
-    def switches(self) -> int:
-        """Of the whole cluster."""
-        return len(fabric_of(self.cluster.topology, self.cluster.nodes).switches)
 
     @property
     def stagger(self) -> float:

@@ -1,6 +1,7 @@
 """Switches and cables of a topology: links, and each switch's table of where it sends what is for a node."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from crumple.lab.catalogue.hardware import Topology
 
@@ -56,6 +57,12 @@ class Fabric:
     def hops(self, source: int, target: int) -> int:
         """Switches between two nodes."""
         return 0 if source == target else len(self.route(source, target)) - 1
+
+
+@lru_cache(maxsize=256)
+def switches_of(topology: Topology, nodes: int) -> int:
+    """How many switches connect some nodes."""
+    return len(fabric_of(topology, nodes).switches)
 
 
 def fabric_of(topology: Topology, nodes: int) -> Fabric:

@@ -89,7 +89,11 @@ def simulation_of(experiment: Experiment, results: dict[int, dict]) -> Simulatio
     cycles = end - first
     job_cycles = experiment.options.job_cycles or experiment.trace.job_cycles
     factor = job_cycles / cycles if cycles and job_cycles else 0.0
-    writing = seconds_of_writing(experiment) if factor else 0.0
+    writing = (
+        seconds_of_writing(experiment.cluster, experiment.placement, experiment.options.written)
+        if factor
+        else 0.0
+    )
     return Simulation(
         experiment,
         middle,
@@ -106,7 +110,7 @@ def simulation_of(experiment: Experiment, results: dict[int, dict]) -> Simulatio
         cycles,
         factor,
         writing,
-        energy_of(experiment, middle * (factor or 1.0) + writing),
+        energy_of(experiment.cluster, experiment.placement, middle * (factor or 1.0) + writing),
     )
 
 
