@@ -11,7 +11,7 @@ from crumple.lab.traces.decomposition import FILE, decompose
 from crumple.lab.traces.pattern import pattern_of
 from crumple.lab.traces.record import Say, Wish, deck_meta, measured_in, put_in_place, record, to_be
 from crumple.lab.traces.store import rank_name, rank_writer, write_summary
-from crumple.lab.traces.synthetic import Maker, summary_of
+from crumple.lab.traces.synthetic import Maker, not_in, summary_of
 from crumple.lab.traces.trace import Trace, open_trace
 from crumple.lab.traces.work import unit_costs
 
@@ -38,15 +38,21 @@ def make(wish: Wish, sources: list[Path], folder: Path, say: Say) -> Made:
     """
     with to_be(folder) as scratch:
         if not sources:
-            sources = [scratch / f"of-{n}-ranks" for n in RECORDED if n < wish.ranks] or [scratch / "of-2"]
-            for source, ranks in zip(sources, RECORDED, strict=False):
+            sources = [scratch / f"of-{ranks}-ranks" for ranks in RECORDED]
+            for source, ranks in zip(sources, RECORDED, strict=True):
                 record(replace(wish, ranks=ranks, work="cpu"), source, say)
         start = time.monotonic()
         traces = [check_cycles(wish, source) for source in sources]
         measured = [measured_in(wish, source) for source in sources]
         decomposition = decompose(wish.deck, wish.ranks, wish.method, wish.pfile, scratch / "ranks")
         costs = unit_costs(measured)
-        maker = Maker(pattern_of(traces[-1], measured[-1][1]), decomposition, costs)
+        pattern = pattern_of(traces[-1], measured[-1][1])
+        if missing := not_in(pattern, decomposition):
+            raise TraceError(
+                f"{sources[-1]}: on {traces[-1].ranks} ranks there are no messages of {missing}, and on "
+                f"{wish.ranks} there are: record on more ranks, or others, and give that --from"
+            )
+        maker = Maker(pattern, decomposition, costs)
         out = scratch / "out"
         out.mkdir()
         written = []

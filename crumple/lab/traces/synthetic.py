@@ -127,6 +127,23 @@ class Maker:
         return f"{step.operation} {own} {' '.join(map(str, counts))} {step.root} 6 6"
 
 
+def not_in(pattern: list[PatternCycle], decomposition: Decomposition) -> str:
+    """What ranks of a decomposition have to tell each other, and a pattern does not know how; "": nothing.
+
+    Where two cars are cut apart, one to a rank, nothing is shared.
+    """
+    steps = {step for cycle in pattern for step in cycle.steps}
+    halos = {step.of for step in steps if isinstance(step, Halo)}
+    shares = decomposition.shares
+    if "shared" not in halos and any(share.shared for share in shares):
+        return "shared nodes"
+    if "tied" not in halos and any(share.tied for share in shares):
+        return "ties"
+    if not any(isinstance(step, Motion) for step in steps) and any(any(share.copies) for share in shares):
+        return "contact"
+    return ""
+
+
 def scaled(nodes: int, scale: float) -> int:
     """How many nodes, where more or fewer are near than before the first cycle."""
     return max(1, round(nodes * scale))

@@ -21,7 +21,7 @@ from crumple.lab.traces.pattern import (
     tied,
 )
 from crumple.lab.traces.steps import steps_of
-from crumple.lab.traces.synthetic import Maker
+from crumple.lab.traces.synthetic import Maker, not_in
 from crumple.lab.traces.work import UnitCost
 
 SHARES = (
@@ -114,6 +114,17 @@ def test_contact_that_began_later_is_refused():
     parts = [[Exchange("contact", 31, {1: 48}, {})], [Exchange("contact", 31, {}, {0: 48})]]
     with pytest.raises(TraceError, match="cycle 7: contact between ranks began after the first cycle"):
         CycleReader(parts, apart, 1.0, "cycle 7")
+
+
+def test_what_a_pattern_lacks_is_named():
+    known = [Halo("exchange", 11, "shared", 48), Halo("constraints", 11, "tied", 72)]
+    known.append(Motion("contact", 31, 48, 1.0, back=False))
+    for k, what in enumerate(("shared nodes", "ties", "contact")):
+        steps = tuple(known[:k] + known[k + 1 :])
+        assert not_in([PatternCycle(7, "x", steps)], MODEL) == what
+    assert not_in([PatternCycle(7, "x", tuple(known))], MODEL) == ""
+    alone = Decomposition(1, 1.0, MODEL.work, (replace(SHARES[0], shared={}, copies=({},)),))
+    assert not_in([PatternCycle(7, "x", ())], alone) == ""
 
 
 def test_two_exchanges_at_once_are_refused():
