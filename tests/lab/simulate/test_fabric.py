@@ -2,12 +2,14 @@
 
 import itertools
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from small_clusters import STAR, cluster
 
-from crumple.lab.catalogue.hardware import Topology
+from crumple.lab.catalogue.hardware import MpiLibrary, Topology
 from crumple.lab.simulate.fabric import fabric_of
+from crumple.lab.simulate.machine import collectives_of
 from crumple.lab.simulate.placement import Wish, place
 from crumple.lab.simulate.program import SimulationError
 
@@ -97,3 +99,11 @@ def test_more_ranks_than_cores_need_leave():
     many = place(cluster(4), 64, Wish(oversubscribe=True))
     assert many.oversubscribed
     assert set(sockets(many.places[0]).values()) == {8}
+
+
+def test_algorithms_by_number_of_ranks():
+    mpi = MpiLibrary("mpi", {"allreduce": ((1e4, 8, "rdb"), (float("inf"), float("inf"), "lr"))})
+    whole = replace(cluster(), mpi=mpi)
+    assert collectives_of(whole, 8)["allreduce"] == [[1e4, "rdb"], [1e300, "lr"]]
+    assert collectives_of(whole, 9)["allreduce"] == [[1e300, "lr"]]
+    assert collectives_of(whole, 9)["bcast"] == [[1e300, "binomial_tree"]]  # where the library is silent

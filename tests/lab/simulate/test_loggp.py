@@ -98,3 +98,17 @@ def test_a_better_network_helps_more_where_there_are_more_messages(tmp_path):
         return slow / fast
 
     assert gain(100_000, 2000) > gain(1_000_000, 2000) > 1.1
+
+
+def test_an_exchange_is_o_l_g_o(tmp_path):
+    """Two ranks on two nodes send each other ten messages: overheads, latency and bytes of each."""
+
+    def lines(rank):
+        return [f"irecv {1 - rank} 0 4000 6", f"isend {1 - rank} 0 4000 6", "waitall 2"] * 10
+
+    trace = write_trace(tmp_path, 2, lines)
+    n = INFINIBAND
+    done = estimate(trace, volume_of(trace), cluster(), Options(Wish(ranks_per_node=1), seeds=(0,)))
+    one = n.send_overhead + n.latency + 0.1e-6 + 4000 / n.bandwidth + n.receive_overhead
+    assert done.point_to_point == pytest.approx(10 * one)
+    assert done.seconds == done.point_to_point
