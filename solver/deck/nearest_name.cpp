@@ -7,9 +7,7 @@
 #include <vector>
 
 namespace crumple::deck {
-namespace {
 
-/// Letters to put in, take out or change to make `b` of `a` (Wagner and Fischer 1974).
 std::size_t edits(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -25,10 +23,13 @@ std::size_t edits(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+namespace {
+
 /// MAT_099 is no misspelt MAT_098.
 std::string digits(std::string_view name) {
   std::string out;
-  std::copy_if(name.begin(), name.end(), std::back_inserter(out), [](char c) { return c >= '0' && c <= '9'; });
+  std::copy_if(name.begin(), name.end(), std::back_inserter(out),
+               [](char c) { return c >= '0' && c <= '9'; });
   return out;
 }
 

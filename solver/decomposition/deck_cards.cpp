@@ -33,26 +33,26 @@ class CardReader {
     each("CONTACT_DISTRIBUTE", [this](const Record& r) {
       Region region;
       region.contacts = ids(r);
-      keep(std::move(region));
+      keep(std::move(region), r.place());
     });
     each("CONTACT_ISOLATE", [this](const Record& r) {
       for (const GlobalId id : ids(r)) {
         Region region;
         region.contacts = {id};
         region.ranks = 1;
-        keep(std::move(region));
+        keep(std::move(region), r.place());
       }
     });
     each("PARTS_DISTRIBUTE", [this](const Record& r) {
       Region region;
       for (const GlobalId id : ids(r)) (id > 0 ? region.parts : region.part_sets).push_back(std::abs(id));
-      keep(std::move(region));
+      keep(std::move(region), r.place());
     });
     each("PARTSET_DISTRIBUTE", [this](const Record& r) {
       for (const GlobalId id : ids(r)) {
         Region region;
         region.part_sets = {id};
-        keep(std::move(region));
+        keep(std::move(region), r.place());
       }
     });
     each("ARRANGE_PARTS", [this](const Record& r) { arrange(r); });
@@ -83,7 +83,8 @@ class CardReader {
     return list;
   }
 
-  void keep(Region region) {
+  void keep(Region region, Place place) {
+    region.place = std::move(place);
     if (region.selects()) out_.regions.push_back(std::move(region));
   }
 
@@ -122,7 +123,7 @@ class CardReader {
     Region region;
     (type % 10 == 0 ? region.parts : region.part_sets).push_back(id);
     region.ranks = type >= 10 ? 1 : static_cast<int>(std::max<GlobalId>(0, r.integer("NPROC")));
-    keep(std::move(region));
+    keep(std::move(region), r.place());
   }
 
   void method(const Record& r) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/types.hpp"
 
 namespace crumple::decomposition {
@@ -41,6 +42,7 @@ struct Region {
   std::optional<std::array<double, 7>> cylinder;  ///< point of the axis, axis, radius; endless
   std::vector<Transformation> transformations;
   int ranks = 0;  ///< NPROC: how many ranks get them, the ones with least to do; 0: all
+  Place place;    ///< of what asks for it
 
   bool selects() const {
     return !parts.empty() || !part_sets.empty() || !contacts.empty() || box || sphere || cylinder;

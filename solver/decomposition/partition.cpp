@@ -41,12 +41,14 @@ class Selection {
     for (const GlobalId id : region.parts)
       if (std::none_of(m.parts.begin(), m.parts.end(), [&](const auto& p) { return p.id == id; }))
         throw Error("CR-P012",
-                    fmt::format("a region of the pfile or deck names part {}, which is not there", id));
+                    fmt::format("a region of the pfile or deck names part {}, which is not there", id),
+                    region.place);
     for (const GlobalId id : region.part_sets) {
       const model::PartSet* set = m.sets.part_set(id);
       if (!set)
         throw Error("CR-P012",
-                    fmt::format("a region of the pfile or deck names part set {}, which is not there", id));
+                    fmt::format("a region of the pfile or deck names part set {}, which is not there", id),
+                    region.place);
       for (const LocalId p : set->parts) part_[static_cast<std::size_t>(p)] = 1;
     }
     if (!region.contacts.empty()) mark_contacts(m);
@@ -65,9 +67,15 @@ class Selection {
           std::find_if(m.contacts.begin(), m.contacts.end(), [&](const auto& c) { return c.id == id; });
       if (contact == m.contacts.end())
         throw Error("CR-P012",
-                    fmt::format("a region of the pfile or deck names contact {}, which is not there", id));
+                    fmt::format("a region of the pfile or deck names contact {}, which is not there", id),
+                    region_->place);
       for (const model::Surface* side : {&contact->a, &contact->b})
         for (const LocalId n : side->nodes) node_[static_cast<std::size_t>(n)] = 1;
+      // A tied contact has no surfaces any more.
+      for (const model::Tie& tie : contact->ties) {
+        node_[static_cast<std::size_t>(tie.node)] = 1;
+        for (const LocalId n : tie.nodes) node_[static_cast<std::size_t>(n)] = 1;
+      }
     }
   }
 

@@ -6,10 +6,12 @@
 #include <charconv>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <sstream>
 
 #include "base/error.hpp"
+#include "deck/nearest_name.hpp"
 #include "decomposition/directions.hpp"
 
 namespace crumple::decomposition {
@@ -49,6 +51,10 @@ bool is_number(const std::string& word, double& value) {
   const auto [end, error] = std::from_chars(first, word.data() + word.size(), value);
   return error == std::errc{} && end == word.data() + word.size();
 }
+
+/// Those that are likely to be misspelt: a word too short says nothing.
+constexpr const char* kWords[] = {"silist", "parts", "partsets", "box",  "sphere", "cylinder", "region",
+                                  "lumped", "nproc", "numproc",  "show", "method", "3vec"};
 
 class Parser {
  public:
@@ -128,7 +134,11 @@ class Parser {
   }
 
   void ignore(const Word& word) {
-    out_.ignored.push_back(fmt::format("{}:{} {}", name_, word.line, word.text));
+    const auto near = std::find_if(std::begin(kWords), std::end(kWords), [&](const char* known) {
+      return word.text.size() > 3 && deck::edits(word.text, known) == 1;
+    });
+    const std::string hint = near == std::end(kWords) ? "" : fmt::format(" (did you mean {}?)", *near);
+    out_.ignored.push_back(fmt::format("{}:{} {}{}", name_, word.line, word.text, hint));
   }
 
   /// A block, already open, and the blocks in it.
@@ -208,6 +218,7 @@ class Parser {
     if (!region.selects())
       throw Error("CR-P020", "a region names no elements: parts, partsets, silist, box, sphere or cylinder",
                   Place{name_, line, "", ""});
+    region.place = Place{name_, line, "", ""};
     out_.regions.push_back(std::move(region));
   }
 
@@ -219,6 +230,7 @@ class Parser {
       if (word.text == "region") {
         region();
       } else if (selection(word.text, of_list)) {
+        of_list.place = Place{name_, word.line, "", word.text};
         out_.regions.push_back(std::move(of_list));
       } else if (word.text == "numproc") {
         out_.ranks = whole<int>("numproc");

@@ -94,7 +94,7 @@ def test_show_stops(deck, tmp_path):
     [
         ("decomp { sx }", "CR-P020"),
         ("decomp { silist 77 }", "CR-P012"),
-        ("decomp { parts 7777 }", "CR-P012"),
+        ("decomp {\n parts 7777 }", "CR-P012"),
         ("decomp { numproc 3 }", "CR-P013"),
         (None, "CR-P021"),
     ],

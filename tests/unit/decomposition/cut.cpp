@@ -1,6 +1,8 @@
 // Partitions balance, and cut models hold every element once and every needed node.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -93,6 +95,26 @@ INSTANTIATE_TEST_SUITE_P(Ranks, Partitions,
                                           testing::Values(Method::rcb, Method::metis)));
 
 TEST(Partition, RefusesMoreRanksThanElements) { EXPECT_THROW(partition(sheet(2), 5, Method::rcb), Error); }
+
+TEST(Partition, TiesAreOnTheSurfacesOfTheirContact) {
+  model::Model m = sheet(4);
+  m.contacts.push_back({});
+  m.contacts[0].id = 9;
+  for (const std::size_t shell : {0, 5, 10, 15}) {  // the diagonal: ten shells have three nodes of these
+    model::Tie tie;
+    tie.node = 0;
+    tie.nodes = m.shells.nodes[shell];
+    m.contacts[0].ties.push_back(tie);
+  }
+  Directions directions;
+  directions.regions.push_back({});
+  directions.regions[0].contacts = {9};
+  directions.regions[0].ranks = 1;
+  const Partition parts = partition(m, 2, Method::rcb, directions);
+  std::array<std::ptrdiff_t, 2> count{};
+  for (const int rank : parts.shells) ++count[static_cast<std::size_t>(rank)];
+  EXPECT_EQ(std::max(count[0], count[1]), 10 + 3);  // and half of the other six
+}
 
 TEST(Archive, ReturnsWhatWasPacked) {
   model::Model m = sheet(3);

@@ -40,6 +40,8 @@ TEST(Pfile, Directions) {
   EXPECT_EQ(d.regions[2].box->at(5), 1500.0);
   EXPECT_EQ(d.regions[2].ranks, 2);
   EXPECT_EQ(d.ignored, (std::vector<std::string>{"pfile:4 rcblog", "pfile:4 rcb.txt", "pfile:5 general"}));
+  const Directions misspelt = parse_pfile("decomp {\n silst 17\n sylist 3 }", "p");
+  EXPECT_EQ(misspelt.ignored[0], "p:2 silst (did you mean silist?)");
 }
 
 TEST(Pfile, TransformationsActInTheirOrder) {
