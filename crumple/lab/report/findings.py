@@ -100,9 +100,10 @@ def compare_others(m: Measurements) -> list[str]:
         if widest:
             ratio, fast, slow = widest
             where = f" with {about(fast.case, rest)}" if rest else ""
+            need = "need" if getattr(fast.case, axis) in range(2, 10**6) else "needs"
             found.append(
-                f"{axis.replace('_', ' ').capitalize()}{where}: {getattr(fast.case, axis)} needs "
-                f"{fast['median']:.3g} s, {getattr(slow.case, axis)} {slow['median']:.3g} s "
+                f"{axis.replace('_', ' ').capitalize()}{where}: {fast.case.label((axis,))} {need} "
+                f"{fast['median']:.3g} s, {slow.case.label((axis,))} {slow['median']:.3g} s "
                 f"({ratio:.2f} times); {times_the_spread(fast, slow)}."
             )
     return found

@@ -1,7 +1,7 @@
 """What a database holds of a study, as tables: runs, cases with medians and spreads, phases, profiles."""
 
-import json
 import sqlite3
+import tomllib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +12,7 @@ from crumple.lab.profile.profile import Profile, profile_of
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.study.cases import AXES, Case, keys_of_file
 from crumple.lab.study.database import Database
+from crumple.lab.study.provenance import read_provenance
 from crumple.lab.study.study_file import StudyError
 
 RUNS = """
@@ -95,7 +96,14 @@ def read_measurements(path: Path) -> Measurements:
         if not row:
             raise StudyError(f"{path} has no study")
         m = read_study_of(c, row)
-    except (sqlite3.Error, pd.errors.DatabaseError, ProfileError, ValueError, OverflowError) as error:
+    except (
+        sqlite3.Error,
+        pd.errors.DatabaseError,
+        ProfileError,
+        ValueError,
+        OverflowError,
+        RecursionError,
+    ) as error:
         raise StudyError(f"{path} is damaged: {error}") from None
     finally:
         database.close()
@@ -107,6 +115,7 @@ def read_measurements(path: Path) -> Measurements:
 def read_study_of(c: sqlite3.Connection, row: tuple[int, str, str, str]) -> Measurements:
     """Everything that belongs to one study: its id, name, file and where that was."""
     study, name, text, path = row
+    tomllib.loads(text)  # the report reads on in it
     axes = ", ".join(f"case_.{axis}" for axis in AXES)
     of_study = "WHERE run IN (SELECT id FROM run WHERE study = ?)"
 
@@ -136,6 +145,6 @@ def read_study_of(c: sqlite3.Connection, row: tuple[int, str, str, str]) -> Meas
         texts=table("text"),
         phases=table("phase"),
         profiles=profiles,
-        provenance=[json.loads(content) for content in sources],
+        provenance=[read_provenance(content) for content in sources],
         earlier=int((~current).sum()),
     )

@@ -164,6 +164,8 @@ def report_command(
     from crumple.lab.report.page import write_study_report
     from crumple.lab.report.published import read_paper
 
+    if paper and not published:
+        raise stop(StudyError("--paper names a paper of a file: give --published, too"))
     try:
         about = study_of(read_measurements(database).file)
         name = paper or about.get("paper", "")

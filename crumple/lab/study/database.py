@@ -8,6 +8,7 @@ from pathlib import Path
 
 from crumple.lab.applications.application import Figures
 from crumple.lab.study.cases import AXES, Case
+from crumple.lab.study.provenance import read_provenance
 from crumple.lab.study.study_file import StudyError
 
 APPLICATION_ID = 0x43525550  #: "CRUP", in the file's header
@@ -125,9 +126,9 @@ class Database:
             (key,),
         )
         try:
-            return [json.loads(r[0]) for r in rows]
-        except (ValueError, RecursionError) as error:
-            raise StudyError(f"{self.path} is damaged: provenance: {error}") from None
+            return [read_provenance(r[0]) for r in rows]
+        except ValueError as error:
+            raise StudyError(f"{self.path} is damaged: {error}") from None
 
     def provenance(self, content: dict) -> int:
         """The id of a provenance, entered where it is new."""

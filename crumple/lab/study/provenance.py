@@ -1,11 +1,14 @@
 """Where a figure comes from: machine, libraries, binaries and inputs of a run."""
 
 import hashlib
+import json
 import os
 import platform
 import subprocess
 from functools import cache
 from pathlib import Path
+
+from pydantic import BaseModel
 
 #: Variables that change how MPI programs run
 PREFIXES = ("OMP_", "OMPI_", "MPICH_", "UCX_", "FI_", "I_MPI_", "PMIX_", "SLURM_JOB", "KMP_", "CRUMPLE_")
@@ -66,6 +69,42 @@ def mpi_version(mpirun: Path) -> str:
         return said
     found = [line.split(":", 1)[1].strip() for line in lines if "Version:" in line]
     return f"{said} {found[0]}" if found else said
+
+
+class MachineTable(BaseModel):
+    """What reports show of a machine."""
+
+    host: str
+    processor: str
+    cores: int
+    memory: int
+    kernel: str
+
+
+class ProgramTable(BaseModel):
+    """An executable."""
+
+    path: str
+    sha256: str
+
+
+class ProvenanceTable(BaseModel):
+    """A provenance, as the database has it."""
+
+    machine: MachineTable
+    mpi: str
+    executable: ProgramTable
+    inputs: dict[str, str]
+
+
+def read_provenance(content: str) -> dict:
+    """A provenance of the database.
+
+    Raises:
+        ValueError: it is damaged.
+    """
+    ProvenanceTable.model_validate_json(content)
+    return json.loads(content)
 
 
 def provenance(executable: Path, inputs: list[Path], mpirun: Path) -> dict:

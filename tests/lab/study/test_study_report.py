@@ -169,6 +169,27 @@ def test_page_in_a_browser(tmp_path):
     assert dumped.count('class="main-svg"') >= len(names), "plotly drew every chart"
 
 
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        ("UPDATE study SET file = '[[x'", "s.db is damaged: Expected"),
+        ("UPDATE provenance SET content = '{\"mpi\": 1}'", "s.db is damaged: "),
+    ],
+)
+def test_damaged_texts_of_a_database_are_refused(damage, says, tmp_path):
+    fill(tmp_path / "s.db", {Case(): [1.0]})
+    with sqlite3.connect(tmp_path / "s.db") as c:
+        c.execute(damage)
+    done = crumple("study", "report", "s.db", directory=tmp_path)
+    assert done.returncode == 2 and says in done.stdout and "Traceback" not in done.stdout
+    assert not (tmp_path / "s.html").exists()
+
+
+def test_threads_are_told_in_words(tmp_path):
+    said = findings(read_measurements(fill(tmp_path / "s.db", {Case(): [3.0], Case(threads=2): [2.0]})))
+    assert said[0].startswith("Threads: 2 threads need 2 s, 1 thread 3 s (1.50 times); run once")
+
+
 def test_markdown_lists_failed_runs_and_a_file_in_the_way_is_left(tmp_path):
     fill(tmp_path / "s.db", {Case(ranks=1): [10.0], Case(ranks=4): [1.0]}, {Case(ranks=4): "failed"})
     assert crumple("study", "report", "s.db", "-o", "r.md", directory=tmp_path).returncode == 0
@@ -194,6 +215,8 @@ def test_published_findings_stand_beside(tmp_path):
         and "reduction up to 40, 55 %" in page
         and "Published, on other machines" in page
     )
+    alone = crumple("study", "report", "s.db", "--paper", "x", directory=tmp_path)
+    assert alone.returncode == 2 and "give --published, too" in alone.stdout
     wrong = crumple("study", "report", "s.db", "--published", "p.toml", "--paper", "y", directory=tmp_path)
     assert wrong.returncode == 2 and "no paper 'y'" in wrong.stdout
 
