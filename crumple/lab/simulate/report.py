@@ -13,7 +13,7 @@ from crumple.lab.report.chart import Chart, Series, to_plotly
 from crumple.lab.report.page import table
 from crumple.lab.simulate.picture import draw_links
 from crumple.lab.simulate.results import Simulation
-from crumple.lab.simulate.show import duration, energy_lines, headline, how
+from crumple.lab.simulate.show import between, duration, energy_lines, headline, how
 from crumple.lab.simulate.timeline import KINDS, Timeline, timeline_of
 from crumple.report.figures import PALETTE, figure
 from crumple.report.page import Section, card, pair, plot
@@ -145,7 +145,7 @@ def comparison(several: list[Simulation]) -> list[Section]:
         [
             escape(title_of(s)),
             duration(s.whole),
-            " to ".join(duration(x) for x in s.range),
+            between(*s.range),
             f"{s.jobs_a_day:.1f}" if s.factor else "",
             f"{s.energy.a_job:.4g}" if s.energy else "",
             f"{s.energy.money_a_job:.4g} {escape(s.energy.currency)}" if s.energy and s.energy.money else "",

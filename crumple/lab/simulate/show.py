@@ -22,6 +22,14 @@ def duration(seconds: float) -> str:
     return f"{seconds * 1e3:.3f} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.2f} us"
 
 
+def between(low: float, high: float) -> str:
+    """A range of times, the unit once where it is the same."""
+    first, last = duration(low), duration(high)
+    if first.split()[-1] == last.split()[-1]:
+        first = first.split()[0]
+    return f"{first} to {last}"
+
+
 def plain(title: str, columns: list[str], rows: list[list[str]]) -> Table:
     """A table of words and then numbers."""
     table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
@@ -42,12 +50,11 @@ def headline(s: Simulation) -> list[str]:
         + (" (cores oversubscribed)" if p.oversubscribed else "")
     ]
     window = f"{s.cycles} cycles" if s.cycles else "the trace"
-    said.append(f"elapsed, {window}: {duration(s.window)} ({duration(s.low)} to {duration(s.high)})")
+    said.append(f"elapsed, {window}: {duration(s.window)} ({between(s.low, s.high)})")
     if s.factor:
-        low, high = (duration(x) for x in s.range)
         writing = f", of these {duration(s.writing)} writing (modelled)" if s.writing else ""
         said.append(
-            f"elapsed, whole job: {duration(s.whole)} ({low} to {high}){writing}; extrapolated from the "
+            f"elapsed, whole job: {duration(s.whole)} ({between(*s.range)}){writing}; extrapolated from the "
             f"window, x {s.factor:g}"
         )
         said.append(f"jobs a day: {s.jobs_a_day:.1f}" + (" (all together)" if len(s.jobs) > 1 else ""))
@@ -170,27 +177,24 @@ def show_all(several: list[Simulation], console: Console) -> None:
         p = s.experiment.placement
         compute = next((x for x in s.spent if x.name == "compute"), None)
         share = 100 * compute.seconds / fmean(s.jobs) if compute else 0.0
-        low, high = s.range
         rows.append(
             [
                 f"{len(s.jobs)} x {s.experiment.trace.ranks}",
                 str(p.nodes),
                 duration(s.whole),
-                f"{duration(low)} to {duration(high)}",
+                between(*s.range),
                 f"{s.jobs_a_day:.1f}" if s.factor else "",
                 f"{share:.1f}",
-                f"{100 * (s.memory_slowdown - 1):.1f}",
                 f"{s.energy.a_job:.4g}" if s.energy else "",
             ]
         )
     columns = [
-        "jobs x ranks",
+        "jobs",
         "nodes",
         "elapsed",
         "range",
         "jobs a day",
-        "compute [%]",
-        "memory bus [%]",
+        "compute %",
         "Wh a job",
     ]
     console.print(plain("Simulated, all", columns, rows))
