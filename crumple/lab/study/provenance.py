@@ -8,7 +8,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 #: Variables that change how MPI programs run
 PREFIXES = ("OMP_", "OMPI_", "MPICH_", "UCX_", "FI_", "I_MPI_", "PMIX_", "SLURM_JOB", "KMP_", "CRUMPLE_")
@@ -103,7 +103,11 @@ def read_provenance(content: str) -> dict:
     Raises:
         ValueError: it is damaged.
     """
-    ProvenanceTable.model_validate_json(content)
+    try:
+        ProvenanceTable.model_validate_json(content)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise ValueError(f"provenance: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
     return json.loads(content)
 
 

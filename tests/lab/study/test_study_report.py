@@ -173,7 +173,10 @@ def test_page_in_a_browser(tmp_path):
     ("damage", "says"),
     [
         ("UPDATE study SET file = '[[x'", "s.db is damaged: Expected"),
-        ("UPDATE provenance SET content = '{\"mpi\": 1}'", "s.db is damaged: "),
+        (
+            "UPDATE provenance SET content = '{\"mpi\": 1}'",
+            "s.db is damaged: provenance: machine: Field required",
+        ),
     ],
 )
 def test_damaged_texts_of_a_database_are_refused(damage, says, tmp_path):
