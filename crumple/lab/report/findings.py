@@ -60,9 +60,16 @@ def compare_jobs(m: Measurements) -> list[str]:
         return []
     cases = m.cases()
     one, several = cases[cases.jobs == 1], cases[cases.jobs > 1]
-    if one.empty or several.empty:  # none of them ended well
+    if several.empty:  # none of them ended well
         return []
-    alone, beside = (rows.loc[rows["jobs a day"].idxmax()] for rows in (one, several))
+    beside = several.loc[several["jobs a day"].idxmax()]
+    rest = [axis for axis in m.varied() if axis not in ("jobs", "ranks", "binding")]
+    for axis in rest:  # all else equal
+        one = one[one[axis] == beside[axis]]
+    if one.empty:
+        return []
+    alone = one.loc[one["jobs a day"].idxmax()]
+    where = f" ({about(beside.case, rest)})" if rest else ""
 
     def words(row: pd.Series) -> str:
         jobs = f"{row.jobs} job{'s' * int(row.jobs > 1)} of {row.ranks} rank{'s' * int(row.ranks > 1)}"
@@ -75,7 +82,7 @@ def compare_jobs(m: Measurements) -> list[str]:
     if gain > 0:
         times = "runs repeat to the last digit" if spread == 0 else f"{gain / spread:.1f} times the spread"
         noise = "no more than the noise" if gain <= spread else f"the difference is {times}"
-        return [f"{words(alone)}; {words(beside)}; {ONCE if once else noise}."]
+        return [f"{words(alone)}; {words(beside)}{where}; {ONCE if once else noise}."]
     if not once and -gain <= spread:
         return ["Jobs side by side: no difference beyond the noise."]
     nothing = "Jobs side by side bring nothing here: one job at a time does the most jobs a day"

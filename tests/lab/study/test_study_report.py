@@ -87,6 +87,16 @@ def test_productivity_of_jobs_side_by_side(tmp_path):
     assert said[0].startswith("1 job of 2 ranks: 855 jobs a day; 2 jobs of 1 rank: 1073 jobs")
 
 
+def test_jobs_side_by_side_are_compared_all_else_equal(tmp_path):
+    """Double precision side by side is not set against single precision alone."""
+    times = {Case(precision="single"): [40.0, 41.0], Case(precision="double"): [100.0, 102.0]}
+    times |= {Case(jobs=2, precision="double"): [70.0, 71.0]}
+    said = findings(read_measurements(fill(tmp_path / "s.db", times)))
+    assert said[0].startswith(
+        "1 job of 1 rank: 855 jobs a day; 2 jobs of 1 rank: 2451 jobs a day (double); the difference is"
+    )
+
+
 def test_jobs_side_by_side_that_all_failed(tmp_path):
     """Such as where the licence is for one: the report tells of the others."""
     beside = Case(jobs=2, binding="packed")
