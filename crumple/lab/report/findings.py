@@ -76,14 +76,14 @@ def compare_jobs(m: Measurements) -> list[str]:
         return f"{jobs}: {row['jobs a day']:.0f} jobs a day"
 
     gain = beside["jobs a day"] - alone["jobs a day"]
-    most = max(alone["jobs a day"], beside["jobs a day"])
-    spread = most * max(r.spread / r["median"] for r in (alone, beside))
+    spread = max(r.spread / r["median"] * r["jobs a day"] for r in (alone, beside))
     once = min(alone.n, beside.n) < 2
     if gain > 0:
         times = "runs repeat to the last digit" if spread == 0 else f"{gain / spread:.1f} times the spread"
         noise = "no more than the noise" if gain <= spread else f"the difference is {times}"
         return [f"{words(alone)}; {words(beside)}{where}; {ONCE if once else noise}."]
-    if not once and -gain <= spread:
+    share = max(r.spread / r["median"] for r in (alone, beside))
+    if not once and -gain <= share * alone["jobs a day"]:
         return ["Jobs side by side: no difference beyond the noise."]
     nothing = "Jobs side by side bring nothing here: one job at a time does the most jobs a day"
     return [f"{nothing}; {ONCE}." if once else f"{nothing}."]

@@ -109,7 +109,7 @@ def test_jobs_side_by_side_that_all_failed(tmp_path):
 @pytest.mark.parametrize(
     ("beside", "said"),
     [
-        ([150.0, 151.0], "1148 jobs a day; the difference is 56.5 times the spread."),
+        ([150.0, 151.0], "1148 jobs a day; the difference is 77.7 times the spread."),
         ([150.0, 250.0], "864 jobs a day; no more than the noise."),
         ([150.0], "1152 jobs a day; run once: how large the noise is, is not known."),
     ],
