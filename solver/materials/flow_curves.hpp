@@ -84,6 +84,34 @@ Line<V> line_of(const FlowCurves& c, V curve, const Segment<V>& segment) {
   return {simd::lookup<V>(c.value, i), simd::lookup<V>(c.slope, i)};
 }
 
+/// A segment of a single curve, and the curve on it.
+template <class V>
+struct Stretch {
+  Segment<V> segment;
+  Line<V> line;
+};
+
+/// Curves of up to so many segments are searched by comparing with all breakpoints: all in registers.
+inline constexpr int kFewSegments = 16;
+
+/// The segment of the first curve of a set at x, and the curve there.
+template <class V>
+Stretch<V> find_stretch(const FlowCurves& c, V x) {
+  if (c.n_segments > kFewSegments) {
+    const Segment<V> segment = find_segment(c, x);
+    return {segment, line_of(c, V(0), segment)};
+  }
+  Stretch<V> s{{V(0), V(c.x[0]), V(c.x[1])}, {V(c.value[0]), V(c.slope[0])}};
+  for (int k = 1; k < c.n_segments; ++k) {
+    const simd::mask_t<V> beyond = x >= V(c.x[k]);
+    s.segment.begin = simd::select(beyond, V(c.x[k]), s.segment.begin);
+    s.segment.end = simd::select(beyond, V(c.x[k + 1]), s.segment.end);
+    s.line.value = simd::select(beyond, V(c.value[k]), s.line.value);
+    s.line.slope = simd::select(beyond, V(c.slope[k]), s.line.slope);
+  }
+  return s;
+}
+
 /// Between two lines.
 template <class V>
 Line<V> blend(const Line<V>& a, const Line<V>& b, V weight) {

@@ -12,11 +12,12 @@
 //   plane stress  A = (eta_x + eta_y)^2 / 4, a = E / (2 (1 - nu));   B = the rest, b = 3 G
 //   beam fibre    A = eta_xx^2,              a = E;                  B = 3 |shear|^2, b = 3 G
 //
-// and a, b grow by the modulus H_k of Prager's kinematic hardening. Solved by Newton's method on
-// k / q - 1, nearly linear in lambda, guarded by a bracket. A lane stops at a residual of 1e-9 (double)
-// or 1e-5 (single) of the flow stress and takes one step more, which leaves it within 1e-10 or a few
-// units of the last place of the yield surface. A lane that has stopped is frozen, so its result does
-// not depend on its neighbours.
+// and a, b grow by the modulus H_k of Prager's kinematic hardening. Solved on k / q - 1, nearly linear in
+// lambda: Halley's step from lambda = 0, where both derivatives cost little, then Newton's method, guarded by
+// a bracket. A lane stops at a small residual (BracketedNewton) and takes one step more, which leaves it
+// within 1e-10 (double) or a few units of the last place (single) of the yield surface, or within 1e-6 where
+// that step goes round a corner of the flow curve. A lane that has stopped is frozen, so its result does not
+// depend on its neighbours.
 //
 // Strain rates are sqrt(d_ij d_ij) / dt of the total or deviatoric rate of deformation, as the manual's
 // remarks on MAT_024 define them. Where the thickness strain is not known yet (plane stress, beams)
@@ -89,16 +90,16 @@ class FlowStress {
     } else {
       rate_ = find_rate(law.curves, strain_rate);
     }
-    if (law.curves.n_curves > 0) {
-      segment_ = find_segment(law.curves, plastic_strain);
-      if (!table_rate_) line_ = line_on(segment_);
-    }
-    V unused;
-    at(plastic_strain, V(0), yield_, unused);
+    if (table_rate_)
+      stretch_.segment = find_segment(law.curves, plastic_strain);
+    else if (law.curves.n_curves > 0)
+      stretch_ = stretch_at(plastic_strain);
+    at(plastic_strain, V(0), yield_, slope_);
   }
 
-  /// Flow stress at the beginning of the step's plastic flow.
+  /// Flow stress at the beginning of the step's plastic flow, and its derivative there.
   V yield() const { return yield_; }
+  V slope() const { return slope_; }
 
   /// k and dk/dp where the plastic strain is `p` after an increment `dp` in this step.
   void at(V p, V dp, V& k, V& slope) const {
@@ -123,6 +124,8 @@ class FlowStress {
     }
   }
 
+  /// The flow stress is piecewise linear in dp.
+  bool is_linear() const { return law_.rate == RateEffect::none || !law_.viscoplastic; }
   /// dp^(1 / exponent) is the variable in which the flow stress is smooth.
   bool is_power() const { return law_.viscoplastic && law_.rate == RateEffect::cowper_symonds; }
   double exponent() const { return law_.power; }
@@ -134,6 +137,13 @@ class FlowStress {
   }
 
  private:
+  /// The curve, or the table between its rates, where it holds p.
+  Stretch<V> stretch_at(V p) const {
+    if (law_.curves.n_curves == 1) return find_stretch(law_.curves, p);
+    const Segment<V> segment = find_segment(law_.curves, p);
+    return {segment, line_on(segment)};
+  }
+
   /// The curve, or the table between its rates, on a segment.
   Line<V> line_on(const Segment<V>& segment) const {
     const Line<V> lower = line_of(law_.curves, rate_.curve, segment);
@@ -148,20 +158,19 @@ class FlowStress {
       k = V(law_.yield) + slope * p;
       return;
     }
-    k = line_.value + line_.slope * (p - segment_.begin);
-    slope = line_.slope;
-    const simd::mask_t<V> beyond = p >= segment_.end;
+    k = stretch_.line.value + stretch_.line.slope * (p - stretch_.segment.begin);
+    slope = stretch_.line.slope;
+    const simd::mask_t<V> beyond = p >= stretch_.segment.end;
     if (simd::any(beyond)) {
-      const Segment<V> segment = find_segment(law_.curves, p);
-      const Line<V> line = line_on(segment);
-      k = simd::select(beyond, line.value + line.slope * (p - segment.begin), k);
-      slope = simd::select(beyond, line.slope, slope);
+      const Stretch<V> there = stretch_at(p);
+      k = simd::select(beyond, there.line.value + there.line.slope * (p - there.segment.begin), k);
+      slope = simd::select(beyond, there.line.slope, slope);
     }
   }
 
   void at_table_rate(V p, V dp, V& k, V& slope) const {
     const RatePosition<V> rate = find_rate(law_.curves, dp * inverse_dt_);
-    Segment<V> segment = segment_;
+    Segment<V> segment = stretch_.segment;
     const simd::mask_t<V> beyond = p >= segment.end;
     if (simd::any(beyond)) {
       const Segment<V> other = find_segment(law_.curves, p);
@@ -189,10 +198,9 @@ class FlowStress {
 
   const J2Law& law_;
   const bool table_rate_;  ///< a table whose rate the return finds
-  V yield_ = V(0), factor_ = V(1), dt_ = V(0), inverse_dt_ = V(0);
+  V yield_ = V(0), slope_ = V(0), factor_ = V(1), dt_ = V(0), inverse_dt_ = V(0);
   RatePosition<V> rate_{V(0), V(0), V(0)};
-  Segment<V> segment_{V(0), V(0), V(0)};
-  Line<V> line_{V(0), V(0)};
+  Stretch<V> stretch_{};  ///< at the beginning
 };
 
 /// The flow stress that a law has: `FlowOf<V, Law>` is made from (law, plastic strain, strain rate, dt).
@@ -211,79 +219,133 @@ struct BracketedNewton {
 
   static constexpr int kMostIterations = 40;
   static constexpr double kTolerance = sizeof(simd::scalar_t<V>) == sizeof(float) ? 1e-5 : 1e-9;
+  /// Enough where the function is smooth and nearly linear, so that one step more squares the residual.
+  static constexpr double kSmoothTolerance = 1e-5;
 
-  /// One step. `power` says that the function is smooth in x^(1 / power), else it is 1.
-  void advance(V residual, V slope, V scale, double power) {
+  /// Begin at `guess` if it lies in the bracket, else at `low`.
+  void begin(V guess) { x = simd::select(guess >= low && guess <= high, guess, low); }
+
+  /// Go to `next`, the root by the tangent at x, where the function is `residual`.
+  void advance(V residual, V next) {
     const simd::mask_t<V> left = residual < V(0);
     low = simd::select(active && left, x, low);
     high = simd::select(active && !left, x, high);
-    V next = x - residual / slope;
-    if (power != 1) next = x * simd::pow(simd::max(V(1) - residual / (slope * x * V(power)), V(0)), V(power));
-    const V middle = V(0.5) * (low + high);
-    next = simd::select(next >= low && next <= high, next, middle);
+    next = simd::select(next >= low && next <= high, next, V(0.5) * (low + high));
     x = simd::select(active, next, x);
-    active = active && simd::abs(residual) > V(kTolerance) * scale;
   }
 };
+
+/// Newton's step from x, taken in x^(1 / power), in which the function is smooth.
+template <class V>
+V power_step(V x, V step, double power) {
+  return x * simd::pow(simd::max(V(1) + step / (x * V(power)), V(0)), V(power));
+}
 
 /// Increment dp of plastic strain that solves q - b dp = k(p + dp) on the lanes that yield, 0 on others.
 template <class V, class Flow>
 V radial_increment(V q, double b, V p, simd::mask_t<V> yields, const Flow& flow) {
-  const V modulus = V(b);
-  BracketedNewton<V> newton{V(0), V(0), q / modulus, yields};
-  const double power = flow.is_power() ? flow.exponent() : 1;
-  if (flow.is_power()) {
-    const V excess = q - flow.yield();
-    newton.x = simd::max(simd::min(excess / modulus, flow.most(excess)), V(1e-20) * newton.high);
-  }
+  const V excess = q - flow.yield();
+  BracketedNewton<V> newton{V(0), V(0), q * V(1 / b), yields};
+  if (flow.is_power())
+    newton.x = simd::max(simd::min(excess * V(1 / b), flow.most(excess)), V(1e-20) * newton.high);
+  else
+    newton.begin(excess / (V(b) + flow.slope()));
   for (int n = 0; n < newton.kMostIterations && simd::any(newton.active); ++n) {
+    const V x = newton.x;
     V k, slope;
-    flow.at(p + newton.x, newton.x, k, slope);
-    newton.advance(k + modulus * newton.x - q, modulus + slope, k, power);
+    flow.at(p + x, x, k, slope);
+    const V residual = k + V(b) * x - q, step = -residual / (V(b) + slope);
+    newton.advance(residual, flow.is_power() ? power_step(x, step, flow.exponent()) : x + step);
+    newton.active = newton.active && simd::abs(residual) > V(newton.kTolerance) * k;
   }
   return simd::select(yields, newton.x, V(0));
 }
 
+/// What the return of two modes comes to.
+template <class V>
+struct Returned {
+  V lambda = V(0);
+  V u = V(1), v = V(1);  ///< factors of the two modes of the relative stress
+  V dp = V(0);           ///< increment of plastic strain
+};
+
 /// Stress of two modes with different moduli: q^2 = A / (1 + a lambda)^2 + B / (1 + b lambda)^2, a <= b.
+///
+/// Inside, stresses are relative to q(0): A + B = 1, w = q(lambda) / q(0), and with f = k / w - 1
+///   f / f' = (k - w) w^2 / (k S_1 + k' S_2 w),   S_1 = a A u^3 + b B v^3,   S_2 = A u^3 + B v^3.
 template <class V>
 struct TwoModes {
   V square_a, square_b;
   double a, b;
 
-  struct Factors {
-    V u, v;  ///< of the two modes of the relative stress
-  };
-  Factors shrink(V lambda) const { return {V(1) / (V(1) + V(a) * lambda), V(1) / (V(1) + V(b) * lambda)}; }
-  /// Equivalent stress after the modes have shrunk by u and v.
-  V equivalent(V u, V v) const { return simd::sqrt(square_a * u * u + square_b * v * v); }
+  /// q at lambda = 0.
+  V trial() const { return simd::sqrt(square_a + square_b); }
 
-  /// lambda that solves q = k(p + lambda q) on the lanes that yield, 0 on others.
+  /// The return with q = k(p + lambda q), on the lanes that yield; `q` is trial().
   template <class Flow>
-  V solve(V p, simd::mask_t<V> yields, const Flow& flow) const {
-    const V q_trial = equivalent(V(1), V(1));
-    const V ratio = q_trial / flow.yield();
+  Returned<V> solve(V q, V p, simd::mask_t<V> yields, const Flow& flow) const {
+    const V least = simd::max(flow.yield(), V(1e-6) * q);
+    const V over = V(1) / simd::select(yields, q * least, V(1)), inverse = over * least;
+    const V part_a = square_a * inverse * inverse, part_b = square_b * inverse * inverse;
     // Beyond `high` no more than a thousandth of the yield stress would be left.
-    BracketedNewton<V> newton{V(0), V(0), V(1000) * ratio / V(a), yields};
-    const double power = flow.is_power() ? flow.exponent() : 1;
-    if (flow.is_power()) {
-      const V without_hardening = (ratio - V(1)) / V(a);
-      const V without_flow = flow.most(q_trial - flow.yield()) / flow.yield();
-      newton.x = simd::max(simd::min(without_hardening, without_flow), V(1e-20) * newton.high);
-    }
+    BracketedNewton<V> newton{V(0), V(0), V(1000 / a) * over * q * q, yields};
+    guess(q, part_a, part_b, flow.yield() * inverse, flow, newton);
+    const V tolerance(flow.is_linear() ? newton.kSmoothTolerance : newton.kTolerance);
+    Returned<V> r;
     for (int n = 0; n < newton.kMostIterations && simd::any(newton.active); ++n) {
-      const auto [u, v] = shrink(newton.x);
-      const V au = square_a * u * u, bv = square_b * v * v;
-      const V q = simd::sqrt(au + bv);
-      const V dp = newton.x * q;
+      const V x = newton.x, xa = V(1) + V(a) * x, xb = V(1) + V(b) * x;
+      const V both = V(1) / (xa * xb), u = xb * both, v = xa * both;
+      const V au = part_a * u * u, bv = part_b * v * v, square = au + bv, w = simd::sqrt(square);
       V k, slope;
+      const V dp = x * w * q;
       flow.at(p + dp, dp, k, slope);
-      // d(k / q)/d lambda = (k (a A u^3 + b B v^3) / q + slope (A u^3 + B v^3)) / q^2
-      const V over = V(1) / q;
-      const V gradient =
-          over * over * (k * over * (V(a) * au * u + V(b) * bv * v) + slope * (au * u + bv * v));
-      newton.advance(k * over - V(1), gradient, V(1), power);
+      k *= inverse;
+      const V rise = k * (V(a) * au * u + V(b) * bv * v) + slope * (au * u + bv * v) * w;
+      const V gap = k - w, over_both = V(1) / (rise * square);  // one division for 1 / rise and 1 / w^2
+      const V step = -gap * square * (square * over_both);
+      expand(step, {x, u, v, w}, {part_a, part_b, q, rise * over_both}, newton.active, r);
+      newton.advance(gap, flow.is_power() ? power_step(x, step, flow.exponent()) : x + step);
+      newton.active = newton.active && simd::abs(gap) > tolerance * w;
     }
-    return simd::select(yields, newton.x, V(0));
+    return r;
+  }
+
+ private:
+  struct Point {
+    V lambda, u, v, w;
+  };
+  struct Scale {
+    V part_a, part_b, q, inverse_square;  ///< 1 / w^2
+  };
+
+  /// Where to begin: Halley's step from 0, or for a flow stress that is a power of dp, the nearer of what
+  /// hardening and rate alone would give.
+  template <class Flow>
+  void guess(V q, V part_a, V part_b, V yield, const Flow& flow, BracketedNewton<V>& newton) const {
+    const V excess = V(1) - yield;
+    if (flow.is_power()) {
+      const V without_hardening = V(1 / a) * excess / yield;
+      const V without_flow = flow.most(q - flow.yield()) / flow.yield();
+      newton.x = simd::max(simd::min(without_hardening, without_flow), V(1e-20) * newton.high);
+      return;
+    }
+    const V first = flow.slope() + yield * (V(a) * part_a + V(b) * part_b);  // f', and -f'' is:
+    const V second = V(3 * (b - a) * (b - a)) * yield * part_a * part_b;
+    newton.begin(V(2) * excess * first / (V(2) * first * first - excess * second));
+  }
+
+  /// The return at lambda + step by series in the step to its second power: where it is the last, it is some
+  /// 1e-5 of lambda + 1 / a at the most.
+  void expand(V step, const Point& at, const Scale& scale, simd::mask_t<V> active, Returned<V>& r) const {
+    const V du = V(a) * at.u * step, dv = V(b) * at.v * step;
+    const V u = at.u - at.u * (du - du * du), v = at.v - at.v * (dv - dv * dv);
+    const V half = V(0.5) * ((scale.part_a * u * u + scale.part_b * v * v) * scale.inverse_square - V(1));
+    const V w = at.w + at.w * (half - V(0.5) * half * half);
+    const V lambda = at.lambda + step;
+    r.lambda = simd::select(active, lambda, r.lambda);
+    r.u = simd::select(active, u, r.u);
+    r.v = simd::select(active, v, r.v);
+    r.dp = simd::select(active, lambda * w * scale.q, r.dp);
   }
 };
 
@@ -408,20 +470,20 @@ void return_shell(const Law& law, ShellPoint<V>& point) {
   const TwoModes<V> modes{V(0.25) * sum * sum, V(0.75) * difference * difference + V(3) * shear_square,
                           0.5 * law.elastic.young / (1 - law.elastic.poisson) + law.kinematic,
                           3 * law.elastic.shear + law.kinematic};
+  const V q = modes.trial();
   V plastic_thinning = V(0);  // plastic d[0] + d[1] = lambda (eta_x + eta_y) / 2 = -(plastic d[2])
   const auto norm = [&] {
     return strain_norm(law, d[0], d[1], -(d[0] + d[1]), d[3] * d[3] + d[4] * d[4] + d[5] * d[5]);
   };
   const auto flow_back = [&](simd::mask_t<V> yields, const auto& flow) {
-    const V lambda = modes.solve(point.plastic_strain, yields, flow);
-    const auto [u, v] = modes.shrink(lambda);
+    const auto [lambda, u, v, dp] = modes.solve(q, point.plastic_strain, yields, flow);
     const V x = V(0.5) * u * sum, y = V(0.5) * v * difference;
     const V relative[6] = {x + y, x - y, V(0), v * eta[3], v * eta[4], v * eta[5]};
     set_stress(law, yields, lambda, relative, back, s);
-    point.plastic_strain += lambda * modes.equivalent(u, v);
+    point.plastic_strain += dp;
     plastic_thinning = lambda * x;
   };
-  where_it_yields(law, modes.equivalent(V(1), V(1)), point.plastic_strain, point.dt, norm, flow_back);
+  where_it_yields(law, q, point.plastic_strain, point.dt, norm, flow_back);
   if (kinematic) store_history(point.history, back);
   point.failed = fail_points(law, point.plastic_strain, s);
   const V thickness_strain = V(-law.elastic.thinning) * (d[0] + d[1] - plastic_thinning) - plastic_thinning;
@@ -442,18 +504,18 @@ void return_beam(const Law& law, BeamPoint<V>& point) {
   }
   const TwoModes<V> modes{eta[0] * eta[0], V(3) * (eta[1] * eta[1] + eta[2] * eta[2]),
                           law.elastic.young + law.kinematic, 3 * law.elastic.shear + law.kinematic};
+  const V q = modes.trial();
   const auto norm = [&] {
     const V lateral = V(-0.5) * d[0];
     return strain_norm(law, d[0], lateral, lateral, d[1] * d[1] + d[2] * d[2]);
   };
   const auto flow_back = [&](simd::mask_t<V> yields, const auto& flow) {
-    const V lambda = modes.solve(point.plastic_strain, yields, flow);
-    const auto [u, v] = modes.shrink(lambda);
+    const auto [lambda, u, v, dp] = modes.solve(q, point.plastic_strain, yields, flow);
     const V relative[3] = {u * eta[0], v * eta[1], v * eta[2]};
     set_stress(law, yields, lambda, relative, back, s);
-    point.plastic_strain += lambda * modes.equivalent(u, v);
+    point.plastic_strain += dp;
   };
-  where_it_yields(law, modes.equivalent(V(1), V(1)), point.plastic_strain, point.dt, norm, flow_back);
+  where_it_yields(law, q, point.plastic_strain, point.dt, norm, flow_back);
   if (kinematic) store_history(point.history, back);
   point.failed = fail_points(law, point.plastic_strain, s);
 }

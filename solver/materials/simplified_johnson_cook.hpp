@@ -31,11 +31,11 @@ class JohnsonCookFlow {
       relative_rate_ = simd::select(dt > V(0), V(law.inverse_rate) / dt, V(0));
     else
       factor_ = rate_factor(strain_rate * V(law.inverse_rate));
-    V unused;
-    at(plastic_strain, V(0), yield_, unused);
+    at(plastic_strain, V(0), yield_, slope_);
   }
 
   V yield() const { return yield_; }
+  V slope() const { return slope_; }
 
   void at(V p, V dp, V& k, V& slope) const {
     const V flowing = simd::max(p, V(1e-20));
@@ -57,6 +57,7 @@ class JohnsonCookFlow {
   }
 
   // As the engine asks of any flow stress: this one is not a power of dp.
+  bool is_linear() const { return false; }
   bool is_power() const { return false; }
   double exponent() const { return 1; }
   V most(V) const { return V(0); }
@@ -65,7 +66,7 @@ class JohnsonCookFlow {
   V rate_factor(V relative) const { return V(1) + V(law_.c) * simd::log(simd::max(relative, V(1))); }
 
   const JohnsonCookLaw& law_;
-  V yield_ = V(0), factor_ = V(1), relative_rate_ = V(0);
+  V yield_ = V(0), slope_ = V(0), factor_ = V(1), relative_rate_ = V(0);
 };
 
 template <class V>

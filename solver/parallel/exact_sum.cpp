@@ -2,6 +2,7 @@
 #include "parallel/exact_sum.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -12,21 +13,23 @@ namespace {
 constexpr int kLowest = -1152;  // exponent of digit 0: below the mantissa of the least denormal
 constexpr std::int64_t kBase = std::int64_t{1} << 32;
 constexpr std::int64_t kDigit = kBase - 1;
+constexpr int kExponentOnes = 0x7ff;
 }  // namespace
 
 void ExactSum::add(double term) {
   if (term == 0.0) return;
-  if (!std::isfinite(term)) {
+  const auto bits = std::bit_cast<std::uint64_t>(term);
+  const int exponent = static_cast<int>(bits >> 52 & kExponentOnes);
+  if (exponent == kExponentOnes) {  // infinity or NaN
     ++invalid_;
     return;
   }
-  int exponent = 0;
-  const double fraction = std::frexp(term, &exponent);
-  const auto mantissa = static_cast<std::int64_t>(std::ldexp(fraction, 53));
-  const int position = exponent - 53 - kLowest;
+  constexpr std::int64_t hidden = std::int64_t{1} << 52;
+  const auto fraction = static_cast<std::int64_t>(bits & (hidden - 1));
+  const std::int64_t magnitude = exponent > 0 ? fraction | hidden : fraction;  // times 2^(exponent - 1075)
+  const std::int64_t sign = term < 0 ? -1 : 1;
+  const int position = std::max(exponent, 1) - 1075 - kLowest;
   const int first = position / 32, shift = position % 32;
-  const std::int64_t sign = mantissa < 0 ? -1 : 1;
-  const std::int64_t magnitude = sign * mantissa;
   const std::int64_t low = (magnitude & kDigit) << shift, high = (magnitude >> 32) << shift;
   digit_[first] += sign * (low & kDigit);
   digit_[first + 1] += sign * ((low >> 32) + (high & kDigit));

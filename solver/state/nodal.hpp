@@ -44,8 +44,9 @@ struct Nodal {
   }
   static Vec3 get(const AlignedVector<std::int64_t>& sum, LocalId i, double scale) {
     const std::size_t j = 3 * std::size_t(i);
-    return {parallel::from_fixed(sum[j], scale), parallel::from_fixed(sum[j + 1], scale),
-            parallel::from_fixed(sum[j + 2], scale)};
+    const double unit = 1.0 / scale;  // a power of two: products with it are exact
+    return {unit * static_cast<double>(sum[j]), unit * static_cast<double>(sum[j + 1]),
+            unit * static_cast<double>(sum[j + 2])};
   }
 };
 
