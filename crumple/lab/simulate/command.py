@@ -23,6 +23,8 @@ from crumple.lab.simulate.results import Simulation
 from crumple.lab.simulate.show import as_data, show, show_all
 from crumple.lab.traces.trace import Trace, open_trace
 
+LONG = 1_000_000  #: lines of a trace, from which on it is simulated twice and not three times
+
 console = Console()
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -112,8 +114,20 @@ def check_ranks(traces: list[Trace], ranks: str) -> None:
             raise SimulationError(f"--ranks: no trace of {one} ranks is given")
 
 
+def seeds_of(trace: Trace, first: int, repeats: int | None) -> tuple[int, ...]:
+    """Of the simulations of a trace: as many as asked for, or so many that two cores do them in minutes."""
+    if first == 0:
+        return (0,)
+    usual = 2 if int(trace.meta.get("lines", 0)) > LONG else 3
+    return tuple(range(first, first + (repeats or usual)))
+
+
 def what_fits(
-    traces: list[Trace], cluster: Cluster, options: Options, wishes: list[Wish]
+    traces: list[Trace],
+    cluster: Cluster,
+    options: Options,
+    wishes: list[Wish],
+    seeds: dict[Path, tuple[int, ...]],
 ) -> tuple[list[Experiment], list[str]]:
     """Experiments of each trace and wish, and why some are left out.
 
@@ -124,7 +138,9 @@ def what_fits(
     for trace in traces:
         for wish in wishes:
             try:
-                found.append(experiment_of(trace, cluster, replace(options, wish=wish)))
+                found.append(
+                    experiment_of(trace, cluster, replace(options, wish=wish, seeds=seeds[trace.folder]))
+                )
             except NoPlaceError as error:
                 left_out.append(str(error))
     if not found:
@@ -183,7 +199,10 @@ def simulate_command(
     extra_hops: Annotated[int, typer.Option(min=0, help="switches more between any two nodes")] = 0,
     noise: Annotated[float, typer.Option(min=0, help="standard deviation of a block of compute")] = NOISE,
     seed: Annotated[int, typer.Option(min=0, help="of the noise, of the first simulation; 0: no noise")] = 1,
-    repeats: Annotated[int, typer.Option(min=1, help="simulations, each with a seed of its own")] = 3,
+    repeats: Annotated[
+        int | None,
+        typer.Option(min=1, help="simulations, each with a seed of its own; 3, of long traces 2"),
+    ] = None,
     reference: Annotated[
         str, typer.Option(help="the trace's machine: element updates a second of a core, or a platform file")
     ] = "",
@@ -200,19 +219,18 @@ def simulate_command(
         traces = [open_trace(folder) for folder in trace]
         check_ranks(traces, ranks)
         change = Change(latency_factor, extra_hops)
-        seeds = tuple(range(seed, seed + repeats)) if seed else (0,)
         share = placement.value if placement else None
         wishes = [Wish(n, share, ranks_per_node, oversubscribe) for n in numbers("--jobs", jobs)]
         options = Options(
             change=change,
             precision=precision.value if precision else "",
             noise=noise,
-            seeds=seeds,
             reference_rate=reference_rate(reference),
             job_cycles=job_cycles,
             written=written,
         )
-        experiments, left_out = what_fits(traces, there, options, wishes)
+        seeds = {one.folder: seeds_of(one, seed, repeats) for one in traces}
+        experiments, left_out = what_fits(traces, there, options, wishes, seeds)
         done = simulated(experiments, cache)
         if report:
             write_report(done, report)

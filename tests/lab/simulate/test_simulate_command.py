@@ -3,13 +3,16 @@
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from command_line import crumple
 from small_clusters import write_trace
 
+from crumple.lab.simulate.command import seeds_of
 from crumple.lab.simulate.program import HEADER
+from crumple.lab.traces.trace import open_trace
 
 needs_simgrid = pytest.mark.skipif(
     not HEADER.exists() or not shutil.which("g++"), reason="SimGrid (libsimgrid-dev) is not installed"
@@ -84,6 +87,14 @@ def test_oversubscribed_on_leave(trace):
     done = run(trace, "--ranks-per-node", "16", "--oversubscribe", "--json")
     assert done.returncode == 0, done.stdout + done.stderr
     assert json.loads(done.stdout)[0]["oversubscribed"]
+
+
+def test_long_traces_are_simulated_twice(trace):
+    short, long = open_trace(trace), replace(open_trace(trace), meta={"lines": 2_000_000})
+    assert seeds_of(short, 1, None) == (1, 2, 3)
+    assert seeds_of(long, 1, None) == (1, 2)
+    assert seeds_of(long, 5, 4) == (5, 6, 7, 8)
+    assert seeds_of(short, 0, 3) == (0,)
 
 
 @needs_simgrid
