@@ -83,8 +83,17 @@ Vec3 friction_force(const PassView& pass, const Hit& hit, const Vec3& last, cons
   return (limit / size) * trial;
 }
 
-/// The contact of this cycle from a hit.
-Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, const Hit& hit,
+/// How deep a contact that is born with a hit is without force: all of it where initial penetrations stay,
+/// and where a node that touched nothing is behind a face through which it did not come. That face came from
+/// the other side, through a hole that failed solids left.
+double offset_at_birth(const PassView& pass, const NodeView& node, const Hit& hit, int count) {
+  const bool stays = pass.first && (pass.law->keep_initial || node.keep_initial);
+  const bool from_behind = !pass.first && count == 0 && hit.inside() && hit.claim == Claim::none;
+  return stays || from_behind ? hit.penetration : 0.0;
+}
+
+/// The contact of this cycle from a hit; `count` contacts were there in the last.
+Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count, const Hit& hit,
          SlidingWork& work) {
   const CandidateSegment& segment = pass.segments[hit.segment];
   Slot slot;
@@ -95,8 +104,7 @@ Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, con
   slot.direction = hit.direction;
   slot.penetration = hit.penetration;
   const Slot* last = hit.slot >= 0 ? &slots.slot[hit.slot] : nullptr;
-  slot.offset = last ? std::min(last->offset, hit.penetration)
-                     : (pass.first && (pass.law->keep_initial || node.keep_initial) ? hit.penetration : 0.0);
+  slot.offset = last ? std::min(last->offset, hit.penetration) : offset_at_birth(pass, node, hit, count);
 
   const double stiffness = hit.share * pair_stiffness(pass, node, hit);
   const Vec3 v = relative_velocity(pass, node, hit.segment, hit.weight);
@@ -158,7 +166,7 @@ void update_node(const PassView& pass, const NodeView& node, NodeSlots& slots, s
   }
   HitList& hits = workspace.hits;
   const int kept = find_touching(pass, node, slots, count, hits);
-  for (int k = 0; k < kept; ++k) workspace.now[k] = act(pass, node, slots, hits[k], work);
+  for (int k = 0; k < kept; ++k) workspace.now[k] = act(pass, node, slots, count, hits[k], work);
   std::copy_n(workspace.now.begin(), kept, slots.slot.begin());
   count = static_cast<std::uint8_t>(kept);
 }

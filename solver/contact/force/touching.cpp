@@ -249,8 +249,7 @@ int find_hits(const PassView& pass, const NodeView& node, const NodeSlots& slots
     if (at < n) std::rotate(hits.begin() + at, hits.begin() + n, hits.begin() + n + 1);
     n = std::min(n + 1, kMaxHits);
   }
-  return inside && (n > 1 || outside.segment >= 0) ? settle_inside(pass, node, slots, count, outside, hits, n)
-                                                   : n;
+  return inside ? settle_inside(pass, node, slots, count, outside, hits, n) : n;
 }
 
 /// Whether both are faces of one solid edge that the node is inside of: only the nearer pushes it out.
