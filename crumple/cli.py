@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from crumple import solver
+from crumple.choices import Decomposition, Precision
 from crumple.lazy_commands import LazyCommands
 from crumple.results.run_record import RunRecord, this_host, write_record
 from crumple.view.field import Field
@@ -24,25 +25,11 @@ app = typer.Typer(
 console = Console()
 
 
-class Precision(StrEnum):
-    """Of element work."""
-
-    single = "single"
-    double = "double"
-
-
 class MpiLibrary(StrEnum):
     """Which the solver is built for."""
 
     openmpi = "openmpi"
     mpich = "mpich"
-
-
-class Decomposition(StrEnum):
-    """How elements are shared out over ranks."""
-
-    rcb = "rcb"
-    metis = "metis"
 
 
 def stop(message: str, status: int = 2) -> typer.Exit:

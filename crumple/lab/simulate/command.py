@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from crumple.choices import Precision
 from crumple.lab.calibrate.platform_file import CalibrationError, read_platform
 from crumple.lab.catalogue.cluster import CatalogueError, Cluster, read_cluster
 from crumple.lab.profile.trace.events import TraceError
@@ -27,13 +28,6 @@ LONG = 1_000_000  #: lines of a trace, from which on it is simulated twice and n
 
 console = Console()
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
-
-
-class Precision(StrEnum):
-    """Of element work on the cluster."""
-
-    single = "single"
-    double = "double"
 
 
 class Placement(StrEnum):

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
+from crumple.choices import Decomposition, Precision
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.profile.trace.options import bytes_of, window_of
@@ -35,20 +36,6 @@ class Work(StrEnum):
 
     cpu = "cpu"
     counts = "counts"
-
-
-class Decomposition(StrEnum):
-    """How elements are shared out over ranks."""
-
-    rcb = "rcb"
-    metis = "metis"
-
-
-class Precision(StrEnum):
-    """Of element work."""
-
-    single = "single"
-    double = "double"
 
 
 app = typer.Typer(

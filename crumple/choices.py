@@ -1,0 +1,17 @@
+"""Values that options of several commands take."""
+
+from enum import StrEnum
+
+
+class Precision(StrEnum):
+    """Of element work."""
+
+    single = "single"
+    double = "double"
+
+
+class Decomposition(StrEnum):
+    """How elements are shared out over ranks."""
+
+    rcb = "rcb"
+    metis = "metis"
