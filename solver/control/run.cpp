@@ -220,9 +220,10 @@ class Run {
     const std::vector<double> added = solver_.added_masses();
     if (!comm_.root()) return;
     const double total = std::accumulate(added.begin(), added.end(), 0.0);
-    const std::string sum = fmt::format(
-        " mass scaling for the step {:.3e}: {:.5g} added to {:.5g}, {:.3f} %\n", std::abs(control_.dt2ms),
-        total, solver_.mass(), solver_.mass() > 0 ? 100.0 * total / solver_.mass() : 0.0);
+    const std::string asked = control_.dt2ms != 0.0 ? fmt::format(" (DT2MS {:.3e})", control_.dt2ms) : "";
+    const std::string sum =
+        fmt::format(" mass scaling{}: {:.5g} added to {:.5g}, {:.3f} %\n", asked, total, solver_.mass(),
+                    solver_.mass() > 0 ? 100.0 * total / solver_.mass() : 0.0);
     fmt::print("{}", sum);
     std::string table = sum + fmt::format("{:>10}{:>15}\n", "part", "added mass");
     for (std::size_t p = 0; p < added.size(); ++p)

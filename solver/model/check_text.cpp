@@ -78,9 +78,10 @@ void part_table(const ModelCheck& c, std::string& out) {
 void step_table(std::span<const StepEstimate> steps, double scale, std::string& out) {
   if (steps.empty()) return;
   auto to = std::back_inserter(out);
-  fmt::format_to(
-      to, "\nTime step {:.5g} at the start ({:g} of the smallest element's)\n{:>9} {:>12} {:>10}  {}\n",
-      scale * steps[0].dt, scale, "kind", "element", "part", "step");
+  fmt::format_to(to,
+                 "\nTime step {:.5g} at the start ({:g} of the smallest element's, before any mass "
+                 "scaling)\n{:>9} {:>12} {:>10}  {}\n",
+                 scale * steps[0].dt, scale, "kind", "element", "part", "step");
   for (const StepEstimate& s : steps)
     fmt::format_to(to, "{:>9} {:>12} {:>10}  {:.5g}\n", kind_name(s.kind), s.element, s.part, s.dt);
 }
