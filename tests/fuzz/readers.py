@@ -226,7 +226,14 @@ def write_database(path: Path, profile: Path) -> None:
 
     found = Database(path)
     study = found.study("fuzz", Path("study.toml"), '[study]\nname = "fuzz"\n')
-    source = found.provenance({"machine": {"host": "here", "cores": 2}})
+    source = found.provenance(
+        {
+            "machine": {"host": "here", "processor": "P", "cores": 2, "memory": 1, "kernel": "6"},
+            "executable": {"path": "/bin/program", "sha256": "0"},
+            "inputs": {},
+            "mpi": "",
+        }
+    )
     whole = json.loads(profile.read_text())
     for ranks in (1, 2):
         outcome = Outcome("done", 2.0 / ranks, 2.0, 0.1, 0, "true", now())

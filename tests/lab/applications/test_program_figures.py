@@ -1,6 +1,7 @@
 """The report's table and charts of what a program says: from a database of known figures."""
 
 import pytest
+from sample_provenance import PROVENANCE
 
 from crumple.lab.applications.application import Figures
 from crumple.lab.report.measurements import read_measurements
@@ -16,7 +17,7 @@ def measured(tmp_path):
     """Two cases, three runs each, with figures of a program whose names are not to be trusted."""
     database = Database(tmp_path / "s.db")
     study = database.study("s", tmp_path, FILE)
-    source = database.provenance({"machine": {"cores": 2}})
+    source = database.provenance(PROVENANCE)
     for ranks, each in ((1, [4.0, 6.0, 5.0]), (2, [2.0, 3.0, 2.5])):
         case = Case(ranks=ranks)
         for repeat, seconds in enumerate(each):

@@ -1,5 +1,7 @@
 """Energy in reports: what was measured stands apart from what is modelled."""
 
+from sample_provenance import PROVENANCE
+
 from crumple.lab.report.charts import energy_charts
 from crumple.lab.report.measurements import read_measurements
 from crumple.lab.study.cases import Case
@@ -14,8 +16,7 @@ def add(database: Database, case: Case, seconds: float, label: str) -> None:
         "done", seconds, seconds, 0.0, 0, "c", "2026-01-01", figures=[Figures({"energy [Wh]": 2.0})]
     )
     outcome.labels = {"energy [Wh]": label}
-    machine = {"machine": {}, "executable": {}, "inputs": {}, "mpi": "", "environment": {}}
-    database.add(study, database.case(str(case.ranks), case), 0, database.provenance(machine), outcome)
+    database.add(study, database.case(str(case.ranks), case), 0, database.provenance(PROVENANCE), outcome)
 
 
 def test_measured_and_modelled_are_bars_apart(tmp_path):

@@ -279,12 +279,21 @@ def test_without_accounting(folder, cluster, monkeypatch):
     assert outcomes[0].figures[0].texts["nodes"].startswith("n")
 
 
+def accounted(task: str) -> slurm_queue.Record:
+    """The record of a job, once the controller has told the accounting."""
+    for _ in range(300):
+        if record := slurm_queue.by_sacct(task):
+            return record
+        time.sleep(0.1)
+    pytest.fail(f"the accounting does not know job {task}")
+
+
 def test_energy_of_the_accounting(folder, cluster):
     """No energy plug-in runs here: what it would have written is put into the accounting's database."""
     rewrite(folder, ("repeats = 2", "repeats = 1"))
     outcomes, _ = conduct(folder)
     task = outcomes[0].figures[0].texts["slurm job"]
-    assert slurm_queue.by_sacct(task).joules is None
+    assert accounted(task).joules is None
     cluster.sql("UPDATE slurm.crumple_step_table SET consumed_energy = 7200")
     assert slurm_queue.by_sacct(task).joules == 7200.0
 
@@ -294,7 +303,7 @@ def test_memory_of_the_accounting(folder, cluster):
     rewrite(folder, ("repeats = 2", "repeats = 1"))
     outcomes, _ = conduct(folder)
     task = outcomes[0].figures[0].texts["slurm job"]
-    assert slurm_queue.by_sacct(task).state == "COMPLETED"
+    assert accounted(task).state == "COMPLETED"
     cluster.sql(f"UPDATE slurm.crumple_step_table SET state = {JOB_OOM} WHERE id_step >= 0")
     assert slurm_queue.by_sacct(task).state == "OUT_OF_MEMORY"
 
