@@ -22,9 +22,10 @@ INSIDE = "ansys/dyna/core/pre/examples/implicit/camry_rc/"
 COMMIT = "ff2c281c0f96cf1b7fafd1b1b7a686af1ab5ab6e"  # v0.9.1
 PROPERTIES = f"https://raw.githubusercontent.com/ansys/pydyna/{COMMIT}/examples/Implicit/camry_rc_data.py"
 SHA256 = "dc598ede79fea07c73b5dfa0c3daa0eef3e509ecca2f0c805b07307ce4ad1288"
-#: what zipfile raises of a damaged archive: of zlib, of other methods, of lengths, of encryption
+#: what zipfile raises of a damaged archive: of zlib, of other methods, of huge lengths, encryption
 BAD_WHEEL = (
     zipfile.BadZipFile, zlib.error, struct.error, OSError, KeyError, ValueError, EOFError, RuntimeError,
+    MemoryError,
 )  # fmt: skip
 LICENCE_ENDS = ("licenses/LICENSE", "dist-info/LICENSE")
 

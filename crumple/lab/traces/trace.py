@@ -5,6 +5,7 @@ import io
 import json
 import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -70,12 +71,14 @@ class Trace:
         Computing in one phase and the next is one action.
 
         Raises:
-            TraceError: the file ends before the rank does.
+            TraceError: the file ends before the rank does, or is damaged.
         """
         computing, operations = f"{rank} compute ", 0
         for line in self.marked_lines(rank):
             if line.startswith(computing):
-                operations += int(line[len(computing) :])
+                if not (count := line[len(computing) :]).isdecimal():
+                    raise TraceError(f"{self.folder / self.files[rank]}: damaged: no number in '{line}'")
+                operations += int(count)
             elif not line.startswith("#"):
                 if operations:
                     yield f"{computing}{operations}"
@@ -111,15 +114,27 @@ def open_trace(folder: Path) -> Trace:
         meta["ranks"],
         tuple(names),
         cycles,
-        int(meta.get("job_cycles", 0)),
+        int(figure(folder, "job_cycles", meta.get("job_cycles", 0))),
         str(meta.get("origin", "recorded")),
         str(meta.get("work", "cpu")),
-        float(meta["operations_per_second"]),
+        figure(folder, "operations_per_second", meta["operations_per_second"]),
         str(reference.get("machine", "")),
-        float(reference.get("element_rate", 0.0)),
+        figure(folder, "element_rate", reference.get("element_rate", 0.0)),
         digest_of(folder, names, meta),
         meta,
     )
+
+
+def figure(folder: Path, key: str, value: object) -> float:
+    """A number of trace.json.
+
+    Raises:
+        TraceError: it is none, not finite, or negative.
+    """
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not 0 <= value <= sys.float_info.max:
+        raise TraceError(f"{folder / SUMMARY}: {key} is {str(value)[:40]}, and no figure")
+    return float(value)
 
 
 def read_summary(folder: Path) -> dict[str, Any]:

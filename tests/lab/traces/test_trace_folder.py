@@ -130,3 +130,18 @@ def test_a_compressed_file_without_hash_is_found_cut_while_it_is_read(tmp_path):
     cut_file(folder)
     with pytest.raises(TraceError, match=r"rank\.1\.txt\.zst: (cut off|damaged)"):
         list(open_trace(folder).lines(1))
+
+
+def test_a_damaged_line_is_found_while_it_is_read(tmp_path):
+    folder = plain(tmp_path / "trace")
+    path = folder / "rank.1.txt"
+    path.write_text(path.read_text().replace("compute 1540", "compute 15x0"))
+    with pytest.raises(TraceError, match=r"rank\.1\.txt: damaged: no number in '1 compute 15x0'"):
+        list(open_trace(folder).lines(1))
+
+
+@pytest.mark.parametrize("value", [10**400, -1.0, float("nan"), "fast", None, True])
+def test_figures_that_are_none_are_refused(value, tmp_path):
+    folder = written(tmp_path / "trace", operations_per_second=value)
+    with pytest.raises(TraceError, match=r"trace\.json: .*operations_per_second"):
+        open_trace(folder)
