@@ -1,4 +1,4 @@
-"""Does what reads a d3plot in a process of its own: VTK's reader may end its process on a damaged file."""
+"""Does what reads a d3plot in a process of its own: on a damaged file VTK's reader may end it or never end."""
 
 import signal
 from collections.abc import Callable
@@ -7,7 +7,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from crumple.view.plot_file import ResultError
+from crumple.view.plot_file import ResultError, family_bytes, find_d3plot
+
+PATIENCE = 600.0  #: s, for a small result
+SLOWEST = 5e6  #: bytes a second of a large one, read and drawn
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -28,7 +31,7 @@ def in_own_process(path: Path, work: Callable[P, Result], *arguments: P.args) ->
         path: what it reads
 
     Raises:
-        ResultError: the process ended before it was done.
+        ResultError: the process ended before it was done, or does not end.
     """
     # Not a fork: the threads of what draws would be missing in it.
     context = get_context("spawn")
@@ -36,6 +39,11 @@ def in_own_process(path: Path, work: Callable[P, Result], *arguments: P.args) ->
     process = context.Process(target=tell, args=(theirs, work, arguments))
     process.start()
     theirs.close()
+    limit = patience(path)
+    if not ours.poll(limit):
+        process.kill()
+        process.join()
+        raise ResultError(f"{path} is damaged: its reader found no end in {limit:.0f} s")
     try:
         done, value = ours.recv()
     except EOFError:
@@ -45,6 +53,13 @@ def in_own_process(path: Path, work: Callable[P, Result], *arguments: P.args) ->
     if not done:
         raise value
     return value
+
+
+def patience(path: Path) -> float:
+    """How long to wait for what reads a result, in seconds."""
+    if not (path / "d3plot" if path.is_dir() else path).exists():
+        return PATIENCE
+    return PATIENCE + family_bytes(find_d3plot(path)) / SLOWEST
 
 
 def ending(status: int | None) -> str:
