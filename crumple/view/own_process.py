@@ -1,4 +1,4 @@
-"""Does what reads a d3plot in a process of its own: on a damaged file VTK's reader may end it or never end."""
+"""Reads a d3plot in a process of its own: on a damaged file VTK may end it, or never end."""
 
 import signal
 from collections.abc import Callable
