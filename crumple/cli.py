@@ -13,6 +13,7 @@ from crumple import solver
 from crumple.choices import Decomposition, Precision
 from crumple.lazy_commands import LazyCommands
 from crumple.results.run_record import RunRecord, this_host, write_record
+from crumple.stop import stop
 from crumple.view.field import Field
 
 app = typer.Typer(
@@ -30,12 +31,6 @@ class MpiLibrary(StrEnum):
 
     openmpi = "openmpi"
     mpich = "mpich"
-
-
-def stop(message: str, status: int = 2) -> typer.Exit:
-    """Print an error and give the exception that ends the command."""
-    console.print(f"error: {message}", style="bold red", highlight=False, markup=False)
-    return typer.Exit(status)
 
 
 @app.command()

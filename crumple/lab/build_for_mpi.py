@@ -1,26 +1,9 @@
 """Our C programs and libraries, built for an MPI library the first time they are asked for."""
 
-import hashlib
-import os
-import shutil
-import subprocess
 from pathlib import Path
 
+from crumple.lab.build_once import BuildError, build_once, digest_of
 from crumple.mpi import Mpi
-
-MESSAGE_LINES = 8  #: of the compiler, that are shown
-
-
-class BuildError(RuntimeError):
-    """It cannot be built; the text says with what and why."""
-
-
-def folder_of(sources: Path, builds: Path, mpi: Mpi, mpicc: Path) -> Path:
-    """Where a build belongs: another compiler or another source is another folder."""
-    digest = hashlib.sha256(str(mpicc.resolve()).encode())
-    for source in sorted(sources.iterdir()):
-        digest.update(source.read_bytes())
-    return builds / f"{mpi.family}-{digest.hexdigest()[:12]}"
 
 
 def build_for_mpi(what: str, sources: Path, builds: Path, mpi: Mpi) -> Path:
@@ -35,20 +18,8 @@ def build_for_mpi(what: str, sources: Path, builds: Path, mpi: Mpi) -> Path:
     """
     if mpi.mpicc is None:
         raise BuildError(f"no mpicc belongs to {mpi.mpirun}: {what} cannot be built for it")
-    folder = folder_of(sources, builds, mpi, mpi.mpicc)
-    if folder.exists():
-        return folder
-    temporary = folder.with_name(f"{folder.name}.{os.getpid()}")
-    command = ["make", "-s", "-C", str(sources), f"MPICC={mpi.mpicc}", f"OUT={temporary}"]
-    built = subprocess.run(command, capture_output=True, text=True, check=False)
-    if built.returncode:
-        shutil.rmtree(temporary, ignore_errors=True)
-        lines = built.stderr.strip().splitlines()[:MESSAGE_LINES]
-        raise BuildError(f"{what} cannot be built with {mpi.mpicc}:\n" + "\n".join(lines))
+    folder = builds / f"{mpi.family}-{digest_of(sources, str(mpi.mpicc.resolve()))[:12]}"
     try:
-        temporary.rename(folder)
-    except OSError:  # another process was faster
-        shutil.rmtree(temporary)
-        if not folder.exists():
-            raise
-    return folder
+        return build_once(sources, folder, f"MPICC={mpi.mpicc}")
+    except BuildError as error:
+        raise BuildError(f"{what} cannot be built with {mpi.mpicc}:\n{error}") from None

@@ -57,9 +57,10 @@ def in_own_process(path: Path, work: Callable[P, Result], *arguments: P.args) ->
 
 def patience(path: Path) -> float:
     """How long to wait for what reads a result, in seconds."""
-    if not (path / "d3plot" if path.is_dir() else path).exists():
+    try:
+        return PATIENCE + family_bytes(find_d3plot(path)) / SLOWEST
+    except ResultError:  # which the reader says itself
         return PATIENCE
-    return PATIENCE + family_bytes(find_d3plot(path)) / SLOWEST
 
 
 def ending(status: int | None) -> str:

@@ -10,15 +10,10 @@ from crumple.lab.calibrate.conduct import PARTS, Wish, calibrate
 from crumple.lab.calibrate.platform_file import CalibrationError, read_platform, write_platform
 from crumple.lab.calibrate.tables import show
 from crumple.lab.study.study_file import nearest
+from crumple.stop import stop
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 console = Console()
-
-
-def stop(message: str) -> typer.Exit:
-    """Print an error and give the exception that ends the command."""
-    console.print(f"error: {message}", style="bold red", highlight=False, markup=False)
-    return typer.Exit(2)
 
 
 @app.command("calibrate")

@@ -11,6 +11,7 @@ from crumple.lab.catalogue.entries import KINDS, entries_of
 from crumple.lab.catalogue.figure import CatalogueError
 from crumple.lab.catalogue.show import ESTIMATES, show_cluster, show_entry, show_kind
 from crumple.lab.study.study_file import nearest
+from crumple.stop import stop
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -19,12 +20,6 @@ app = typer.Typer(
     help="Hardware as data: processors, nodes, networks, switches, file systems, MPI libraries.",
 )
 console = Console()
-
-
-def stop(message: str) -> typer.Exit:
-    """Print an error and give the exception that ends the command."""
-    console.print(f"error: {message}", style="bold red", highlight=False, markup=False)
-    return typer.Exit(2)
 
 
 @app.command("list")

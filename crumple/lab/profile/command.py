@@ -15,6 +15,7 @@ from crumple.lab.profile.show import show, show_difference
 from crumple.lab.profile.trace.convert import convert, in_words
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.profile.trace.options import bytes_of, window_of
+from crumple.stop import stop
 
 
 class RunWithoutName(TyperGroup):
@@ -35,12 +36,6 @@ app = typer.Typer(
     help="Profile any MPI program: crumple profile -n 4 -- program arguments; crumple profile show FILE.",
 )
 console = Console(markup=False)  # names of functions and hosts are as they are
-
-
-def stop(error: Exception) -> typer.Exit:
-    """Print an error and give the exception that ends the command."""
-    console.print(f"error: {error}", style="bold red", highlight=False, markup=False)
-    return typer.Exit(2)
 
 
 @app.command("run", context_settings={"ignore_unknown_options": True})

@@ -4,25 +4,25 @@ import json
 import os
 from pathlib import Path
 
+from crumple.lab.cache_folder import cache_folder
 
-def cache_folder() -> Path:
-    """CRUMPLE_CACHE, or the user's cache."""
-    named = os.environ.get("CRUMPLE_CACHE")
-    usual = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "crumple"
-    return (Path(named) if named else usual) / "simulate"
+
+def simulations() -> Path:
+    """Where results are kept."""
+    return cache_folder() / "simulate"
 
 
 def cached(key: str) -> dict | None:
     """A result; None where there is none that can be read."""
     try:
-        return json.loads((cache_folder() / f"{key}.json").read_text())
+        return json.loads((simulations() / f"{key}.json").read_text())
     except (OSError, ValueError):
         return None
 
 
 def keep(key: str, result: dict) -> None:
     """Enter a result; where the folder cannot be written to it is not kept."""
-    folder = cache_folder()
+    folder = simulations()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         temporary = folder / f"{key}.{os.getpid()}"

@@ -23,6 +23,7 @@ from crumple.lab.simulate.program import NoPlaceError, SimulationError, simulato
 from crumple.lab.simulate.results import Simulation
 from crumple.lab.simulate.show import as_data, show, show_all
 from crumple.lab.traces.trace import Trace, open_trace
+from crumple.stop import stop
 
 LONG = 1_000_000  #: lines of a trace, from which on it is simulated twice and not three times
 
@@ -37,12 +38,6 @@ class Placement(StrEnum):
     socket = "socket"
     half_socket = "half-socket"
     core = "core"
-
-
-def stop(message: str) -> typer.Exit:
-    """Print an error and give the exception that ends the command."""
-    console.print(f"error: {message}", style="bold red", highlight=False, markup=False, soft_wrap=True)
-    return typer.Exit(2)
 
 
 def numbers(option: str, text: str) -> list[int]:
@@ -229,7 +224,7 @@ def simulate_command(
         if report:
             write_report(done, report)
     except (SimulationError, CatalogueError, TraceError) as error:
-        raise stop(str(error)) from None
+        raise stop(error, one_line=True) from None
     for why in left_out:
         Console(stderr=True).print(f"left out: {why}", highlight=False, markup=False, soft_wrap=True)
     if as_json:

@@ -6,11 +6,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import fmean
 
+from crumple.lab.build_once import digest_of
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.simulate.fabric import Fabric
 from crumple.lab.simulate.machine import Change, collectives_of, machine_of
 from crumple.lab.simulate.placement import Placement, Wish, place
-from crumple.lab.simulate.program import SimulationError, sources_digest
+from crumple.lab.simulate.program import SOURCES, SimulationError
 from crumple.lab.traces.trace import Trace
 
 NOISE = 0.01  #: standard deviation of a block of compute, relative
@@ -64,7 +65,7 @@ class Experiment:
             "stagger": self.stagger,
             "noise": self.options.noise,
             "seed": seed,
-            "simulator": sources_digest(),
+            "simulator": digest_of(SOURCES),
         }
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
 

@@ -1,6 +1,5 @@
 """The simulator: built against SimGrid on first use, run as a program of its own."""
 
-import hashlib
 import json
 import os
 import shutil
@@ -10,6 +9,8 @@ from collections import deque
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+
+from crumple.lab.build_once import BuildError, build_once, digest_of
 
 SOURCES = Path(__file__).resolve().parents[3] / "simulator"
 BUILDS = SOURCES.parent / "build" / "simulator"
@@ -24,14 +25,6 @@ class NoPlaceError(SimulationError):
     """A cluster has too few cores for a job."""
 
 
-def sources_digest() -> str:
-    """SHA-256 of the simulator's sources."""
-    digest = hashlib.sha256()
-    for source in sorted(SOURCES.iterdir()):
-        digest.update(source.read_bytes())
-    return digest.hexdigest()
-
-
 @cache
 def simulator() -> Path:
     """The program; built on first use.
@@ -39,7 +32,8 @@ def simulator() -> Path:
     Raises:
         SimulationError: SimGrid or a compiler is not there, or it cannot be built.
     """
-    program = BUILDS / sources_digest()[:12] / "crumple-simulator"
+    folder = BUILDS / digest_of(SOURCES)[:12]
+    program = folder / "crumple-simulator"
     if program.exists():
         return program
     compiler = shutil.which(os.environ.get("CXX", "g++"))
@@ -49,19 +43,12 @@ def simulator() -> Path:
         )
     if compiler is None:
         raise SimulationError("there is no C++ compiler to build the simulator: apt-get install g++ make")
-    temporary = program.parent.with_name(f"{program.parent.name}.{os.getpid()}")
-    command = ["make", "-s", "-j2", "-C", str(SOURCES), f"CXX={compiler}", f"OUT={temporary}"]
-    built = subprocess.run(command, capture_output=True, text=True, check=False)
-    if built.returncode:
-        shutil.rmtree(temporary, ignore_errors=True)
-        said = "\n".join(built.stderr.strip().splitlines()[:8])
+    try:
+        build_once(SOURCES, folder, "-j2", f"CXX={compiler}")
+    except BuildError as error:
         raise SimulationError(
-            f"the simulator cannot be built with {compiler} (SimGrid 3.32 is needed):\n{said}"
-        )
-    if program.parent.exists():  # another run was faster
-        shutil.rmtree(temporary)
-    else:
-        temporary.rename(program.parent)
+            f"the simulator cannot be built with {compiler} (SimGrid 3.32 is needed):\n{error}"
+        ) from None
     return program
 
 

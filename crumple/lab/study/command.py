@@ -14,6 +14,7 @@ from crumple.lab.study.conduct import Conductor, Plan, estimate, make_plan, open
 from crumple.lab.study.database import Database, Outcome
 from crumple.lab.study.study_file import StudyError
 from crumple.lab.study.where.system import Run
+from crumple.stop import stop
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -27,12 +28,6 @@ INTERRUPTED = 130  #: exit status, as of a shell after Ctrl-C
 
 FILE = Annotated[Path, typer.Argument(help="study file (TOML)")]
 DATABASE = Annotated[Path | None, typer.Option("--database", help="results; NAME.db without it")]
-
-
-def stop(error: StudyError) -> typer.Exit:
-    """Print an error and give the exception that ends the command."""
-    console.print(f"error: {error}", style="bold red", highlight=False, markup=False, soft_wrap=True)
-    return typer.Exit(2)
 
 
 def say(text: str) -> None:
@@ -131,7 +126,7 @@ def run_command(
         say("interrupted; the same command goes on with what is missing")
         raise typer.Exit(INTERRUPTED) from None
     except StudyError as error:
-        raise stop(error) from None
+        raise stop(error, one_line=True) from None
     raise typer.Exit(int(any(o.state != "done" for o in outcomes)))
 
 
@@ -146,7 +141,7 @@ def export_command(
     try:
         console.print(f"{output}: {export(database, output)} rows", highlight=False)
     except (StudyError, ValueError, OSError) as error:
-        raise stop(StudyError(str(error))) from None
+        raise stop(error, one_line=True) from None
 
 
 @app.command("report")
@@ -165,7 +160,7 @@ def report_command(
     from crumple.lab.report.published import read_paper
 
     if paper and not published:
-        raise stop(StudyError("--paper names a paper of a file: give --published, too"))
+        raise stop("--paper names a paper of a file: give --published, too", one_line=True)
     try:
         about = study_of(read_measurements(database).file)
         name = paper or about.get("paper", "")
@@ -179,7 +174,7 @@ def report_command(
         for path in paths:
             console.print(str(path), highlight=False)
     except (StudyError, OSError) as error:
-        raise stop(StudyError(str(error))) from None
+        raise stop(error, one_line=True) from None
 
 
 def study_of(text: str) -> dict[str, str]:

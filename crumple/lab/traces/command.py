@@ -17,6 +17,7 @@ from crumple.lab.traces.make import make
 from crumple.lab.traces.record import Wish, record
 from crumple.lab.traces.show import difference_in_words, show, show_comparison
 from crumple.lab.traces.trace import Trace, open_trace
+from crumple.stop import stop
 
 
 class DeckWithoutName(TyperGroup):
@@ -52,12 +53,6 @@ console = Console()
 def say(line: str) -> None:
     """Print a line as it is."""
     console.print(line, highlight=False, markup=False, soft_wrap=True)
-
-
-def stop(error: Exception | str) -> typer.Exit:
-    """Print an error and give the exception that ends the command."""
-    console.print(f"error: {error}", style="bold red", highlight=False, markup=False, soft_wrap=True)
-    return typer.Exit(2)
 
 
 def cycles_of(text: str) -> tuple[int, int]:
@@ -132,7 +127,7 @@ def deck_command(
                 say(f"processor time of element work is {slower}")
             written(recorded.trace, recorded.seconds)
     except (TraceError, ProfileError, OSError) as error:
-        raise stop(str(error).replace("--trace-limit", "--limit")) from None
+        raise stop(str(error).replace("--trace-limit", "--limit"), one_line=True) from None
 
 
 def written(trace: Trace, seconds: float) -> None:
@@ -151,7 +146,7 @@ def show_command(folder: Annotated[Path, typer.Argument(help="folder of a trace"
     try:
         show(open_trace(folder), console)
     except (TraceError, OSError) as error:
-        raise stop(error) from None
+        raise stop(error, one_line=True) from None
 
 
 @app.command("compare")
@@ -164,4 +159,4 @@ def compare_command(
         a, b = open_trace(first), open_trace(second)
         show_comparison(a, b, compare(a, b), console)
     except (TraceError, OSError) as error:
-        raise stop(error) from None
+        raise stop(error, one_line=True) from None

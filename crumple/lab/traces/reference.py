@@ -1,11 +1,11 @@
 """What one operation of a trace is worth: how fast the machine is that it was recorded on."""
 
 import json
-import os
 import tempfile
 from pathlib import Path
 from statistics import median
 
+from crumple.lab.cache_folder import cache_folder
 from crumple.lab.calibrate.platform_file import CalibrationError, read_platform
 from crumple.lab.profile.launch import TraceWish, run_profiled
 from crumple.lab.profile.trace.events import TraceError
@@ -32,7 +32,7 @@ def reference_of(precision: str, platform: Path | None) -> dict[str, str | float
         return from_platform(precision, platform)
     known = machine()
     reference = {"machine": str(known.get("processor", "")), "precision": precision}
-    store = cache_file()
+    store = cache_folder() / "element-rates.json"
     key = f"{sha256_of(solver_path())} {precision} {reference['machine']}"
     rates = read_rates(store)
     if key not in rates:
@@ -52,13 +52,6 @@ def from_platform(precision: str, path: Path) -> dict[str, str | float]:
             name = platform.machine.processor
             return {"machine": name, "precision": precision, "element_rate": kernel.median}
     raise TraceError(f"{path}: kernel: it has no rate of one busy core in {precision} precision")
-
-
-def cache_file() -> Path:
-    """Where measured rates are kept: in CRUMPLE_CACHE, or the user's cache."""
-    named = os.environ.get("CRUMPLE_CACHE")
-    usual = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "crumple"
-    return (Path(named) if named else usual) / "element-rates.json"
 
 
 def read_rates(path: Path) -> dict[str, float]:

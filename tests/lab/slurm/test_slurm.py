@@ -183,6 +183,14 @@ WAYS = {
 }
 
 
+def write_versions(folder: Path, ways: dict[str, str]) -> None:
+    """A script for each way to end, and the usual one."""
+    for name, way in ways.items():
+        write_script(folder, f"#!/bin/bash\necho here it ends\n{way}\n")
+        (folder / "asleep.sh").rename(folder / f"{name}.sh")
+    write_script(folder, SCRIPT)
+
+
 def test_states_are_slurms(folder, cluster):
     rewrite(
         folder,
@@ -191,10 +199,7 @@ def test_states_are_slurms(folder, cluster):
         ("time_limit = 50", "time_limit = 20"),
         ("[where]", "[versions]\n" + "".join(f"{k} = '{k}.sh'\n" for k in WAYS) + "[where]"),
     )
-    for name, way in WAYS.items():
-        write_script(folder, f"#!/bin/bash\necho here it ends\n{way}\nsleep 60\n")
-        (folder / "asleep.sh").rename(folder / f"{name}.sh")
-    write_script(folder, SCRIPT)
+    write_versions(folder, {name: f"{way}\nsleep 60" for name, way in WAYS.items()})
     try:
         conduct(folder)
     finally:
@@ -228,10 +233,7 @@ def test_limits_are_slurms(folder):
         ("poll = 0.3", 'poll = 0.3\noptions = ["--mem=100"]'),
         ("[where]", "[versions]\n" + "".join(f"{k} = '{k}.sh'\n" for k in BEYOND) + "[where]"),
     )
-    for name, way in BEYOND.items():
-        write_script(folder, f"#!/bin/bash\necho here it ends\n{way}\n")
-        (folder / "asleep.sh").rename(folder / f"{name}.sh")
-    write_script(folder, SCRIPT)
+    write_versions(folder, BEYOND)
     conduct(folder)
     found = rows(folder, "SELECT version, state, log FROM run JOIN case_ ON case_.id = case_")
     assert {version: state for version, state, _ in found} == {name: name for name in BEYOND}

@@ -10,6 +10,7 @@
 
 #include "contact/build_surfaces.hpp"
 #include "contact/contact_system.hpp"
+#include "contact/one_rank.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
 #include "state/nodal.hpp"
@@ -119,17 +120,11 @@ struct Bench {
   }
 
   state::Nodal nodal(double mass = 1.0) const {
-    state::Nodal n;
-    const std::size_t size = model.nodes.size();
-    n.id = model.nodes.id;
-    n.owner.assign(size, 0);
-    n.x.assign(model.nodes.x.begin(), model.nodes.x.end());
-    n.x0 = n.x;
-    n.v.resize(size);
-    n.a.resize(size);
-    n.mass.assign(size, mass);
-    n.force.assign(3 * size, 0);
-    n.force_scale.assign(size, kScale);
+    state::Nodal n = nodes_on_one_rank(model);
+    n.a.resize(n.size());
+    n.mass.assign(n.size(), mass);
+    n.force.assign(3 * n.size(), 0);
+    n.force_scale.assign(n.size(), kScale);
     return n;
   }
 };
