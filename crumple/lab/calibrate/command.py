@@ -7,7 +7,12 @@ import typer
 from rich.console import Console
 
 from crumple.lab.calibrate.conduct import PARTS, Wish, calibrate
-from crumple.lab.calibrate.platform_file import CalibrationError, read_platform, write_platform
+from crumple.lab.calibrate.platform_file import (
+    CalibrationError,
+    check_writing,
+    read_platform,
+    write_platform,
+)
 from crumple.lab.calibrate.tables import show
 from crumple.lab.study.study_file import nearest
 from crumple.stop import stop
@@ -42,6 +47,7 @@ def calibrate_command(
         if show_only:
             show(read_platform(show_only), console)
             return
+        check_writing(output)
         parts = [p.strip() for p in only.split(",") if p.strip()] or list(PARTS)
         for part in parts:
             if part not in PARTS:

@@ -1,5 +1,6 @@
 """The platform file: what a machine was measured to do, with how and how well; TOML."""
 
+import os
 import tomllib
 from pathlib import Path
 from statistics import median
@@ -148,6 +149,22 @@ def summarized(values: list[float], shares: list[float], needs_core: bool = True
         "cpu_share": None if least is None else round(least, 4),
         "contended": bool(needs_core and least is not None and least < LEAST_SHARE),
     }
+
+
+def check_writing(path: Path) -> None:
+    """That a file can be written, before minutes are spent on what goes into it.
+
+    Raises:
+        CalibrationError: it cannot.
+    """
+    try:
+        import tomli_w  # noqa: F401
+    except ImportError:
+        raise CalibrationError(
+            "tomli-w is missing, which writes platform files: python -m pip install tomli-w"
+        ) from None
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise CalibrationError(f"{path} cannot be written; -o names another file")
 
 
 def write_platform(platform: Platform, path: Path) -> None:

@@ -167,6 +167,20 @@ def test_bad_options_of_calibrate(options, says, tmp_path):
     assert not (tmp_path / "platform.toml").exists()
 
 
+def test_a_file_that_cannot_be_written_is_said_before_anything_is_measured(tmp_path, monkeypatch):
+    done = crumple("calibrate", "-o", "nowhere/platform.toml", directory=tmp_path)
+    assert (done.returncode, done.stdout.splitlines()[0]) == (
+        2,
+        "error: nowhere/platform.toml cannot be written; -o names another file",
+    )
+    (tmp_path / "tomli_w.py").write_text("raise ImportError\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    done = crumple("calibrate", directory=tmp_path)
+    assert done.returncode == 2
+    assert "tomli-w is missing" in done.stdout
+    assert "pairs" not in done.stdout
+
+
 def test_tables_have_units_and_marks_on_any_terminal(platform, monkeypatch, capsys):
     """A unit in brackets is no markup, and a narrow terminal cuts nothing off."""
     monkeypatch.setenv("COLUMNS", "60")
