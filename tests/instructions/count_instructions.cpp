@@ -1,0 +1,47 @@
+// Calls kernels under valgrind --tool=callgrind, which counts the instructions of one call each.
+//
+// Prints one line of JSON: how it was built, and the elements of each kernel's call. Exit 3: there is no AVX2
+// kernel to count (valgrind knows no AVX-512).
+#include <fmt/format.h>
+#include <valgrind/callgrind.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "kernels/yielding_mesh.hpp"
+
+namespace {
+
+using crumple::bench::Part;
+using crumple::model::ElementKind;
+
+constexpr int kElements = 64;
+
+/// A call of the kernel, counted under `name`; returns its elements.
+int count(const char* name, const Part& part) {
+  crumple::bench::YieldingMesh<double> mesh(part, kElements, crumple::elements::Isa::avx2);
+  if (!mesh.yields()) throw std::runtime_error(fmt::format("{}: not all points yield", name));
+  CALLGRIND_START_INSTRUMENTATION;
+  mesh.call();
+  CALLGRIND_STOP_INSTRUMENTATION;
+  CALLGRIND_DUMP_STATS_AT(name);
+  return mesh.group().count;
+}
+
+}  // namespace
+
+int main() {
+  using namespace crumple::elements;
+  if (!find_kernel<double>(Isa::avx2, ElementKind::shell, 2) || best_isa() < Isa::avx2) return 3;
+  try {
+    const int shells = count("shell", {ElementKind::shell, 2, "024"});
+    const int solids = count("solid", {ElementKind::solid, 1, "024", 6});
+    fmt::print(
+        "{{\"compiler\": \"{}\", \"flags\": \"{}\", \"elements\": {{\"shell\": {}, \"solid\": {}}}}}\n",
+        CRUMPLE_COMPILER, CRUMPLE_FLAGS, shells, solids);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+  return 0;
+}
