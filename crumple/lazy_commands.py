@@ -13,6 +13,7 @@ MODULES = {
     "catalog": "crumple.lab.catalogue.command",
     "simulate": "crumple.lab.simulate.command",
     "trace": "crumple.lab.traces.command",
+    "advise": "crumple.lab.advise.command",
 }  #: each with a Typer application `app`
 
 

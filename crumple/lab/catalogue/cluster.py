@@ -46,14 +46,18 @@ class File:
         return CatalogueError(f"{self.path}:{line_of(key, self.lines) or 1}: {what}")
 
 
-def read_cluster(path: Path) -> Cluster:
+def read_cluster(path: Path, instead: dict[str, dict] | None = None) -> Cluster:
     """Read and check a cluster file.
+
+    Args:
+        instead: tables in the place of the file's, by section; an empty one takes the section out
 
     Raises:
         CatalogueError: it cannot be read, or it or an entry that it names is wrong; with the line.
     """
     path = Path(path)
     text, tables = read_toml(path)
+    tables = {name: table for name, table in (tables | (instead or {})).items() if table}
     file = File(path, tables, places(text))
     check_sections(file)
     header = header_of(file)

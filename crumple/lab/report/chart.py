@@ -22,7 +22,12 @@ class Series:
     y: list[float]
     low: list[float] = field(default_factory=list)
     high: list[float] = field(default_factory=list)
-    dashed: bool = False
+    dashed: bool = False  #: grey, of what is neither measured nor predicted
+    predicted: bool = False  #: dashed in its own colour, with open marks
+    points: bool = False  #: no line
+    faint: bool = False  #: small and grey, of what is many
+    colour: int | None = None  #: of the palette; without it each series has its own
+    words: list[str] = field(default_factory=list)  #: on each point, where the pointer is
 
 
 @dataclass
@@ -37,7 +42,15 @@ class Chart:
     kind: Kind = "lines"
     matrix: list[list[float]] = field(default_factory=list)  #: of a heat map, by row
     from_zero: bool = True
+    logarithmic: bool = False  #: both axes
     note: str = ""
+
+
+def colour_of(series: Series, number: int) -> str:
+    """Of a series, the how manieth of its chart."""
+    if series.dashed or series.faint:
+        return GREY
+    return PALETTE[(number if series.colour is None else series.colour) % len(PALETTE)]
 
 
 def errors(series: Series) -> dict | None:
@@ -66,22 +79,31 @@ def to_plotly(chart: Chart) -> go.Figure:
         )
         return plot
     for k, s in enumerate(chart.series):
-        colour = PALETTE[k % len(PALETTE)]
+        colour = colour_of(s, k)
         if chart.kind == "lines":
-            line = {
-                "color": "#8a94a0" if s.dashed else colour,
-                "width": 2,
-                "dash": "dash" if s.dashed else "solid",
-            }
-            mode = "lines" if s.dashed else "lines+markers"
-            plot.add_trace(go.Scatter(x=s.x, y=s.y, name=s.name, mode=mode, line=line, error_y=errors(s)))
+            line = {"color": colour, "width": 2, "dash": "dash" if s.dashed or s.predicted else "solid"}
+            mode = "markers" if s.points else "lines" if s.dashed else "lines+markers"
+            symbol = "circle-open" if s.predicted else "circle"
+            marker = {"color": colour, "symbol": symbol, "size": 4 if s.faint else 8}
+            hover = {"text": s.words, "hovertemplate": "%{text}<extra></extra>"} if s.words else {}
+            plot.add_trace(
+                go.Scatter(
+                    x=s.x, y=s.y, name=s.name, mode=mode, line=line, marker=marker, error_y=errors(s), **hover
+                )
+            )
         else:
-            plot.add_trace(go.Bar(x=s.x, y=s.y, name=s.name, marker_color=colour, error_y=errors(s)))
+            shape = {"pattern": {"shape": "/", "fgcolor": "white", "size": 6}} if s.predicted else {}
+            marker = {"color": colour, **shape}
+            plot.add_trace(go.Bar(x=s.x, y=s.y, name=s.name, marker=marker, error_y=errors(s)))
     if chart.kind == "stacked":
         plot.update_layout(barmode="stack")
-    if chart.kind == "lines" and all(isinstance(x, int) for s in chart.series for x in s.x):
+    if chart.logarithmic:
+        plot.update_xaxes(type="log")
+        plot.update_yaxes(type="log")
+        plot.update_layout(hovermode="closest")
+    elif chart.kind == "lines" and all(isinstance(x, int) for s in chart.series for x in s.x):
         plot.update_xaxes(tickvals=sorted({x for s in chart.series for x in s.x}))
-    if chart.from_zero:
+    if chart.from_zero and not chart.logarithmic:
         plot.update_yaxes(rangemode="tozero")
     plot.update_layout(showlegend=len(chart.series) > 1)
     return plot
@@ -110,20 +132,19 @@ def to_png(chart: Chart, folder: Path) -> Path:
 def draw_lines(axes: object, chart: Chart) -> None:
     """Lines with their spread."""
     for k, s in enumerate(chart.series):
+        colour = colour_of(s, k)
         if s.dashed:
-            axes.plot(s.x, s.y, "--", color=GREY, label=s.name)
+            axes.plot(s.x, s.y, "--", color=colour, label=s.name)
             continue
-        axes.errorbar(
-            s.x,
-            s.y,
-            yerr=spread(s),
-            marker="o",
-            capsize=3,
-            label=s.name,
-            color=PALETTE[k % len(PALETTE)],
-        )
+        looks = {"linestyle": "--", "markerfacecolor": "white"} if s.predicted else {}
+        if s.points:
+            looks = {"linestyle": "none"} | ({"markersize": 2.5} if s.faint else {"zorder": 5})
+        axes.errorbar(s.x, s.y, yerr=spread(s), marker="o", capsize=3, label=s.name, color=colour, **looks)
     axes.set(xlabel=chart.x_title, ylabel=chart.y_title)
-    if all(isinstance(x, int) for s in chart.series for x in s.x):
+    if chart.logarithmic:
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+    elif all(isinstance(x, int) for s in chart.series for x in s.x):
         axes.set_xticks(sorted({x for s in chart.series for x in s.x}))
     finish(axes, chart)
 
@@ -135,14 +156,15 @@ def draw_bars(axes: object, chart: Chart) -> None:
     base = [0.0] * len(labels)
     for k, s in enumerate(chart.series):
         at = [labels.index(x) for x in s.x]
-        colour = PALETTE[k % len(PALETTE)]
+        colour = colour_of(s, k)
         if chart.kind == "stacked":
             axes.bar(at, s.y, width, bottom=[base[i] for i in at], label=s.name, color=colour)
             for i, y in zip(at, s.y, strict=True):
                 base[i] += y
             continue
         places = [i + (k - (len(chart.series) - 1) / 2) * width for i in at]
-        axes.bar(places, s.y, width, yerr=spread(s), capsize=3, label=s.name, color=colour)
+        looks = {"color": colour} | ({"hatch": "//", "edgecolor": "white"} if s.predicted else {})
+        axes.bar(places, s.y, width, yerr=spread(s), capsize=3, label=s.name, **looks)
     axes.set_xticks(range(len(labels)), [str(x) for x in labels], rotation=20 if len(labels) > 5 else 0)
     axes.set(xlabel=chart.x_title, ylabel=chart.y_title)
     finish(axes, chart)
@@ -152,7 +174,7 @@ def finish(axes: object, chart: Chart) -> None:
     """Grid, legend and origin."""
     axes.grid(color="#e6eaef")
     axes.set_axisbelow(True)
-    if chart.from_zero:
+    if chart.from_zero and not chart.logarithmic:
         axes.set_ylim(bottom=0)
     if len(chart.series) > 1:
         axes.legend(frameon=False, fontsize=9)

@@ -16,6 +16,7 @@ class Energy:
     busy: float  #: nodes in use
     idle: float  #: nodes of the cluster that are not in use
     network: float  #: switches
+    adapters: float  #: of all nodes; nodes' own power is that without a fast network's
     total: float  #: of these, times PUE
     jobs: int
     money: float  #: nodes in use by the hour, and the power
@@ -52,6 +53,9 @@ def energy_of(cluster: Cluster, placement: Placement, seconds: float) -> Energy 
     idle = hours * node.idle_watts * (cluster.nodes - len(ranks))
     switches = 0 if cluster.nodes == 1 else switches_of(cluster.topology, cluster.nodes)
     network = hours * cluster.switch_watts * switches
-    total = cluster.pue * (busy + idle + network)
+    rails = 0 if cluster.nodes == 1 else cluster.network.rails
+    adapters = hours * cluster.network.adapter_watts * rails * cluster.nodes
+    total = cluster.pue * (busy + idle + network + adapters)
     money = node.price_per_hour * hours * len(ranks) + cluster.price_per_kwh * total / 1000.0
-    return Energy(busy, idle, network, total, len(placement.places), money, cluster.currency, switches)
+    jobs = len(placement.places)
+    return Energy(busy, idle, network, adapters, total, jobs, money, cluster.currency, switches)

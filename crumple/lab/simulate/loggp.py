@@ -32,6 +32,8 @@ class Estimate:
     point_to_point: float
     collectives: float
     placement: Placement
+    alone: float  #: of compute: mean of the ranks, with no other core busy
+    bus: float  #: of compute: for the memory bus, and for cores shared
 
     @property
     def seconds(self) -> float:
@@ -113,7 +115,9 @@ def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -
     # Other jobs use the card at the same time at worst, or at any time
     whole = compute + alone + several(per_node)
     met = others * (1 + alone / whole) / 2
-    return Estimate(compute, alone + met, (several(per_node) + several(together)) / 2, placement)
+    collectives = (several(per_node) + several(together)) / 2
+    bus = mean / speed * (1 / slowed - 1)
+    return Estimate(compute, alone + met, collectives, placement, mean / speed, bus)
 
 
 def slowest(cluster: Cluster, busy: int) -> float:

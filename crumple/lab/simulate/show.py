@@ -137,7 +137,7 @@ def energy_lines(s: Simulation) -> list[str]:
     pue = s.experiment.cluster.pue
     said = [
         f"energy of {what} (simulated time x power): {e.a_job:.4g} Wh a job; nodes in use {e.busy:.4g}, "
-        f"unused nodes {e.idle:.4g}, {e.switches} switches {e.network:.4g} Wh"
+        f"unused nodes {e.idle:.4g}, {e.switches} switches {e.network:.4g}, adapters {e.adapters:.4g} Wh"
         + (f", x PUE {pue:g}" if pue != 1 else "")
     ]
     if e.money:

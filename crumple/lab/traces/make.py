@@ -3,17 +3,17 @@
 import dataclasses
 import shutil
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.traces.decomposition import FILE, decompose
-from crumple.lab.traces.pattern import pattern_of
+from crumple.lab.traces.pattern import PatternCycle, pattern_of
 from crumple.lab.traces.record import Say, Wish, deck_meta, measured_in, put_in_place, record, to_be
 from crumple.lab.traces.store import rank_name, rank_writer, write_summary
 from crumple.lab.traces.synthetic import Maker, not_in, summary_of
 from crumple.lab.traces.trace import Trace, open_trace
-from crumple.lab.traces.work import unit_costs
+from crumple.lab.traces.work import Costs, unit_costs
 
 RECORDED = (2, 8)  #: ranks of the recordings that pattern and costs come from where none are named
 
@@ -24,6 +24,15 @@ class Made:
 
     trace: Trace
     seconds: float  #: of decomposing and writing; not of recordings made first
+
+
+@dataclass(frozen=True)
+class Recordings:
+    """What recordings of a deck tell: traces at any number of ranks are made from it."""
+
+    traces: tuple[Trace, ...]
+    pattern: list[PatternCycle] = field(repr=False)  #: of the last
+    costs: Costs = field(repr=False)
 
 
 def make(wish: Wish, sources: list[Path], folder: Path, say: Say) -> Made:
@@ -42,36 +51,55 @@ def make(wish: Wish, sources: list[Path], folder: Path, say: Say) -> Made:
             for source, ranks in zip(sources, RECORDED, strict=True):
                 record(replace(wish, ranks=ranks, work="cpu"), source, say)
         start = time.monotonic()
-        traces = [check_cycles(wish, source) for source in sources]
-        measured = [measured_in(wish, source) for source in sources]
-        decomposition = decompose(wish.deck, wish.ranks, wish.method, wish.pfile, scratch / "ranks")
-        costs = unit_costs(measured)
-        pattern = pattern_of(traces[-1], measured[-1][1])
-        if missing := not_in(pattern, decomposition):
-            raise TraceError(
-                f"{sources[-1]}: on {traces[-1].ranks} ranks there are no messages of {missing}, and on "
-                f"{wish.ranks} there are: record on more ranks, or others, and give that --from"
-            )
-        maker = Maker(pattern, decomposition, costs)
-        out = scratch / "out"
-        out.mkdir()
-        written = []
-        for rank in range(wish.ranks):
-            with rank_writer(out, rank) as text:
-                written.append(maker.write(rank, text.write))
-        shutil.copy(scratch / "ranks" / FILE, out / FILE)
-        last = traces[-1]
-        meta = summary_of(wish.ranks, written, last.meta["window"]) | {
-            "job_cycles": last.job_cycles,
-            "reference": last.meta.get("reference", {}),
-            "sources": [{"ranks": t.ranks, "digest": t.digest} for t in traces],
-            "costs": {f"{kind} | {phase}": dataclasses.asdict(c) for (kind, phase), c in costs.items()},
-            **deck_meta(wish),
-        }
-        write_summary(out, [rank_name(r) for r in range(wish.ranks)], meta)
-        put_in_place(out, folder)
+        write_from(wish, recordings(wish, sources), scratch, folder)
         seconds = time.monotonic() - start
     return Made(open_trace(folder), seconds)
+
+
+def recordings(wish: Wish, sources: list[Path]) -> Recordings:
+    """Read recorded traces of a deck.
+
+    Raises:
+        TraceError: one is not of the deck, or not of these cycles.
+    """
+    traces = tuple(check_cycles(wish, source) for source in sources)
+    measured = [measured_in(wish, source) for source in sources]
+    return Recordings(traces, pattern_of(traces[-1], measured[-1][1]), unit_costs(measured))
+
+
+def write_from(wish: Wish, known: Recordings, scratch: Path, folder: Path) -> None:
+    """Write the trace of what recordings tell.
+
+    Args:
+        scratch: folder to work in, on the file system of the trace's
+
+    Raises:
+        TraceError: ranks have to tell each other what the recorded ones did not have.
+    """
+    decomposition = decompose(wish.deck, wish.ranks, wish.method, wish.pfile, scratch / "ranks")
+    last = known.traces[-1]
+    if missing := not_in(known.pattern, decomposition):
+        raise TraceError(
+            f"{last.folder}: on {last.ranks} ranks there are no messages of {missing}, and on "
+            f"{wish.ranks} there are: record on more ranks, or others, and give that --from"
+        )
+    maker = Maker(known.pattern, decomposition, known.costs)
+    out = scratch / "out"
+    out.mkdir()
+    written = []
+    for rank in range(wish.ranks):
+        with rank_writer(out, rank) as text:
+            written.append(maker.write(rank, text.write))
+    shutil.copy(scratch / "ranks" / FILE, out / FILE)
+    meta = summary_of(wish.ranks, written, last.meta["window"]) | {
+        "job_cycles": last.job_cycles,
+        "reference": last.meta.get("reference", {}),
+        "sources": [{"ranks": t.ranks, "digest": t.digest} for t in known.traces],
+        "costs": {f"{kind} | {phase}": dataclasses.asdict(c) for (kind, phase), c in known.costs.items()},
+        **deck_meta(wish),
+    }
+    write_summary(out, [rank_name(r) for r in range(wish.ranks)], meta)
+    put_in_place(out, folder)
 
 
 def check_cycles(wish: Wish, folder: Path) -> Trace:

@@ -267,7 +267,8 @@ def test_whole_job_energy_and_writing(tmp_path):
     assert done.energy.busy == pytest.approx(300 * hours)
     assert done.energy.idle == pytest.approx(3 * 100 * hours)
     assert done.energy.network == pytest.approx(120 * hours)
-    assert done.energy.total == pytest.approx(1.5 * (300 + 300 + 120) * hours)
+    assert done.energy.adapters == pytest.approx(4 * 10 * hours)
+    assert done.energy.total == pytest.approx(1.5 * (300 + 300 + 120 + 40) * hours)
     assert done.energy.money == pytest.approx(2.0 * hours + 0.2 * done.energy.total / 1000)
 
 

@@ -1,0 +1,1 @@
+"""Advice: which way of running a deck on a cluster gives most, and what would give more."""

@@ -1,0 +1,127 @@
+"""What can be tried: numbers of ranks, and the ways to lay jobs of so many over a cluster."""
+
+from dataclasses import dataclass, replace
+
+from crumple.lab.catalogue.hardware import Cluster
+from crumple.lab.simulate.placement import SHARES, Placement, Wish, cores_of_share, place
+from crumple.lab.simulate.program import SimulationError
+
+LEAST_ELEMENTS = 20  #: of a rank; below, its nodes are shared with as many neighbours as it has elements
+#: threads of a rank: how much faster than one, measured: docs/studies/scaling.md, 3.51 s over 2.86 s
+THREADS = {1: 1.0, 2: 1.23}
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """How a deck is shared out to ranks."""
+
+    ranks: int
+    decomposition: str  #: rcb, metis, or the name of a pfile
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One way to run jobs of a deck on a cluster."""
+
+    sharing: Sharing
+    threads: int  #: of a rank
+    wish: Wish
+
+    @property
+    def cores(self) -> int:
+        """In use, of all jobs."""
+        return self.sharing.ranks * self.threads * self.wish.jobs
+
+
+def rank_counts(cluster: Cluster, elements: int, most: int) -> list[int]:
+    """Numbers of ranks worth trying: within a node by doubling, then whole and half filled nodes.
+
+    Args:
+        elements: of the deck
+        most: ranks that are tried
+    """
+    cores = cluster.node.cores
+    within = {1, cores, cluster.node.cpu.cores, *(2**k for k in range(cores.bit_length()))}
+    nodes = {cluster.nodes, *(n for k in range(40) for n in (2**k, 3 * 2**k) if n <= cluster.nodes)}
+    counts = within | {n * each for n in nodes for each in {cores, max(1, cores // 2)}}
+    limit = min(most, cluster.cores, max(1, elements // LEAST_ELEMENTS))
+    return sorted(c for c in counts | {limit} if 1 <= c <= limit)
+
+
+def threaded(cluster: Cluster, threads: int) -> Cluster:
+    """The cluster as ranks of several threads see it: a team of cores is one core."""
+    if threads == 1:
+        return cluster
+    cpu = cluster.node.cpu
+    alone = cpu.factor(threads)
+    speed = THREADS[threads] * alone
+    teams = cpu.cores // threads
+    rates = tuple((n, cpu.factor(n * threads) / alone) for n in range(1, teams + 1))
+    cpu = replace(
+        cpu,
+        cores=teams,
+        rate_double=cpu.rate_double * speed,
+        rate_single=cpu.rate_single * speed,
+        rate_when_busy=rates,
+        element_bytes=0.0,
+    )
+    return replace(cluster, node=replace(cluster.node, cpu=cpu))
+
+
+def wishes(cluster: Cluster, ranks: int, licences: int | None) -> list[Wish]:
+    """All ways to lay jobs of so many ranks over a cluster that has room for them.
+
+    Each job gets a share of its nodes, has a rank on each core of it or on every other, and there is one job,
+    as many as share the nodes of one, that doubled until there is no room, and as many as there is room for.
+
+    Args:
+        licences: cores that all jobs together may have
+    """
+    found: dict[tuple, Wish] = {}
+    for share in SHARES:
+        try:
+            cores = cores_of_share(cluster, Wish(share=share))
+        except SimulationError:
+            continue
+        if cores == 0:
+            continue
+        for each in {min(ranks, cores), min(ranks, max(1, cores // 2))}:
+            nodes, slots = -(-ranks // each), cluster.node.cores // cores
+            most = slots * (cluster.nodes // nodes)
+            if licences is not None:
+                most = min(most, licences // ranks)
+            for jobs in job_counts(slots, most):
+                wish = Wish(jobs, share, each)
+                if jobs == 1 and share != "node" and cores < cluster.node.cores and each < cores:
+                    continue  # alone, a part of a node that is not filled is a node that is not filled
+                found.setdefault((cores, each, jobs), wish)
+    return list(found.values())
+
+
+def job_counts(slots: int, most: int) -> list[int]:
+    """Jobs side by side that are tried.
+
+    Args:
+        slots: that share the nodes of one
+        most: that there is room for
+    """
+    doubled = {slots << k for k in range(40) if slots << k <= most}
+    return sorted({n for n in {1, most, *doubled} if 1 <= n <= most})
+
+
+def candidates(cluster: Cluster, sharings: list[Sharing], licences: int | None) -> list[Candidate]:
+    """All that there are."""
+    found = []
+    for threads in THREADS:
+        teams = threaded(cluster, threads)
+        if teams.node.cpu.cores == 0:
+            continue
+        for sharing in sharings:
+            left = None if licences is None else licences // threads
+            found += [Candidate(sharing, threads, wish) for wish in wishes(teams, sharing.ranks, left)]
+    return found
+
+
+def placed(cluster: Cluster, candidate: Candidate) -> Placement:
+    """Where its ranks run; a rank of several threads has one place."""
+    return place(threaded(cluster, candidate.threads), candidate.sharing.ranks, candidate.wish)

@@ -1,0 +1,95 @@
+"""Traces of a deck at all numbers of ranks that are tried: recorded at two, made for the others; kept."""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from crumple.lab.advise.candidates import Sharing
+from crumple.lab.cache_folder import cache_folder
+from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.simulate.volume import Volume, volume_of
+from crumple.lab.traces.decomposition import FILE, read_decomposition
+from crumple.lab.traces.make import RECORDED, Recordings, recordings, write_from
+from crumple.lab.traces.record import Wish, record, to_be
+from crumple.lab.traces.trace import Trace, open_trace, sha256_of
+from crumple.solver import solver_path
+
+Say = Callable[[str], None]
+
+
+@dataclass
+class DeckTraces:
+    """Traces and what they add up to, by how the deck is shared out."""
+
+    wish: Wish  #: of the deck, the cycles and the precision
+    pfiles: dict[str, Path]  #: by name
+    folder: Path
+    known: Recordings = field(repr=False)
+    elements: int
+    traces: dict[Sharing, Trace] = field(default_factory=dict, repr=False)
+    volumes: dict[Sharing, Volume] = field(default_factory=dict, repr=False)
+
+    def add(self, sharing: Sharing) -> None:
+        """Make a trace, or take the one that was made earlier.
+
+        Raises:
+            TraceError: it cannot be made.
+        """
+        if sharing in self.traces:
+            return
+        pfile = self.pfiles.get(sharing.decomposition)
+        method = "rcb" if pfile else sharing.decomposition
+        folder = self.folder / f"{sharing.decomposition}-{sharing.ranks}"
+        trace = kept(folder)
+        if trace is None:
+            wish = replace(self.wish, ranks=sharing.ranks, method=method, pfile=pfile)
+            with to_be(folder) as scratch:
+                write_from(wish, self.known, scratch, folder)
+            trace = open_trace(folder)
+        self.traces[sharing] = trace
+        self.volumes[sharing] = volume_of(trace)
+
+
+def kept(folder: Path) -> Trace | None:
+    """A trace that was made earlier; None where there is none, or it is damaged."""
+    try:
+        return open_trace(folder)
+    except (TraceError, OSError):
+        return None
+
+
+def deck_traces(wish: Wish, pfiles: dict[str, Path], say: Say, use_cache: bool = True) -> DeckTraces:
+    """Record the deck, or take the recordings that were made earlier of the same deck by the same solver.
+
+    Raises:
+        FileNotFoundError: the solver is not built.
+        TraceError: the deck is wrong, or ends before the window does.
+    """
+    folder = cache_folder() / "advise" / key_of(wish, pfiles)
+    sources = [folder / f"of-{ranks}-ranks" for ranks in RECORDED]
+    for ranks, source in zip(RECORDED, sources, strict=True):
+        if not use_cache or kept(source) is None:
+            record(replace(wish, ranks=ranks, work="cpu"), source, say)
+            use_cache = False  # what was made of an older recording is made again
+    if not use_cache:
+        for made in folder.iterdir():
+            if made not in sources:
+                shutil.rmtree(made, ignore_errors=True)
+    known = recordings(wish, sources)
+    return DeckTraces(wish, pfiles, folder, known, read_decomposition(sources[0] / FILE).elements)
+
+
+def key_of(wish: Wish, pfiles: dict[str, Path]) -> str:
+    """What traces of a deck depend on."""
+    what = {
+        "deck": sha256_of(wish.deck),
+        "solver": sha256_of(solver_path()),
+        "cycles": [wish.first, wish.end],
+        "precision": wish.precision,
+        "platform": sha256_of(wish.platform) if wish.platform else "",
+        "pfiles": {name: sha256_of(path) for name, path in pfiles.items()},
+    }
+    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:24]

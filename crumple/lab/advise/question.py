@@ -1,0 +1,90 @@
+"""What is asked: what to make best, within which limits, at which prices."""
+
+import re
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from crumple.lab.catalogue.hardware import Cluster
+from crumple.lab.simulate.program import SimulationError
+
+UNITS = {"s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+BYTES = {"": 1.0, "k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12}
+
+
+class AdviceError(SimulationError):
+    """There is no advice to give: one message that says why, and what to do."""
+
+
+class Objective(StrEnum):
+    """What is to be best."""
+
+    jobs_per_day = "jobs-per-day"
+    time = "time"
+    energy = "energy"
+    cost = "cost"
+
+
+@dataclass(frozen=True)
+class Question:
+    """Of a deck and a cluster."""
+
+    objective: Objective = Objective.jobs_per_day
+    deadline: float = float("inf")  #: s that one job may take
+    licences: int | None = None  #: one a core in use, of all jobs side by side; None: as many as wanted
+    licence_hour: float = 0.0  #: price of one
+    written: float = 0.0  #: bytes that a job writes
+    unused_idle: bool = True  #: nodes without ranks burn idle power; False: they do not count
+
+
+def seconds_of(text: str) -> float:
+    """A time such as 8h, 90 min, 30s; without a unit seconds.
+
+    Raises:
+        AdviceError: it is none.
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+) *(s|min|m|h|d)?", text.strip())
+    if not found or not float(found[1]) > 0:
+        raise AdviceError(f"--deadline {text}: give a time such as 8h, 90min or 2d")
+    return float(found[1]) * UNITS[found[2] or "s"]
+
+
+def bytes_of(text: str) -> float:
+    """A number of bytes such as 300M or 2G.
+
+    Raises:
+        AdviceError: it is none.
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d*)?(?:e\d+)?) *([kmgt]?)b?", text.strip().lower())
+    if not found:
+        raise AdviceError(f"--written {text}: give bytes, such as 300M or 2G")
+    return float(found[1]) * BYTES[found[2]]
+
+
+def at_prices(cluster: Cluster, pue: float | None, kwh: float | None, node_hour: float | None) -> Cluster:
+    """The cluster with prices and PUE of the command line in the place of its file's."""
+    node = cluster.node if node_hour is None else replace(cluster.node, price_per_hour=node_hour)
+    return replace(
+        cluster,
+        node=node,
+        pue=cluster.pue if pue is None else pue,
+        price_per_kwh=cluster.price_per_kwh if kwh is None else kwh,
+    )
+
+
+def check(question: Question, cluster: Cluster) -> None:
+    """That what is to be best is known of the cluster.
+
+    Raises:
+        AdviceError: it is not.
+    """
+    if question.objective is Objective.energy and not cluster.node.peak_watts:
+        raise AdviceError(
+            f"--objective energy: the power of the nodes of {cluster.name} is not known: give idle_watts and "
+            "peak_watts in [node] of the cluster file"
+        )
+    prices = (cluster.node.price_per_hour, cluster.price_per_kwh, question.licence_hour)
+    if question.objective is Objective.cost and not any(prices):
+        raise AdviceError(
+            "--objective cost: there are no prices: give --node-hour, --kwh or --licence-hour, or "
+            "price_per_hour in [node] and price_per_kwh in [cluster] of the cluster file"
+        )
