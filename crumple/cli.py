@@ -47,6 +47,10 @@ def run(
         MpiLibrary | None,
         typer.Option(help="run the solver built for it; bin/crumple-solver without it"),
     ] = None,
+    memory: Annotated[
+        str, typer.Option(help="most words on rank 0, e.g. 200m; on all without --memory2")
+    ] = "",
+    memory2: Annotated[str, typer.Option(help="most words on each other rank")] = "",
     vtkhdf: Annotated[bool, typer.Option(help="write results.vtkhdf for ParaView too")] = False,
     allow_unsupported: Annotated[bool, typer.Option(help="go on without physics that is not there")] = False,
 ) -> None:
@@ -57,6 +61,10 @@ def run(
         arguments.append(f"endtime={end_time}")
     if pfile:
         arguments.append(f"p={pfile}")
+    if memory:
+        arguments.append(f"memory={memory}")
+    if memory2:
+        arguments.append(f"memory2={memory2}")
     if vtkhdf:
         arguments.append("--vtkhdf")
     if allow_unsupported:
@@ -84,12 +92,19 @@ def run(
 def check(
     deck: Annotated[Path, typer.Argument(help="keyword deck")],
     strict: Annotated[bool, typer.Option(help="warnings make the exit status 1")] = False,
+    ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="of the run whose memory is told")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="of that run, a rank")] = 1,
+    precision: Annotated[Precision, typer.Option(help="of that run")] = Precision.double,
+    json_file: Annotated[Path | None, typer.Option("--json", help="file for the memory as JSON")] = None,
 ) -> None:
-    """Say what is in a deck and everything that is wrong with it.
+    """Say what is in a deck, everything that is wrong with it, and the memory that a run needs.
 
     Exit status 0 clean, 1 warnings with --strict, 2 errors.
     """
     arguments = ["--check", f"i={deck}"] + (["--strict"] if strict else [])
+    arguments += ["--ranks", str(ranks), "--threads", str(threads), "--precision", precision.value]
+    if json_file:
+        arguments += ["--json", str(json_file)]
     try:
         raise typer.Exit(solver.run(1, arguments).returncode)
     except FileNotFoundError as error:

@@ -3,6 +3,7 @@
 
 #include "contact/contact_system.hpp"
 #include "contact/edges/line_contact.hpp"
+#include "contact/force/slot_pool.hpp"
 #include "contact/segment_based/segment_points.hpp"
 
 namespace crumple::contact {
@@ -33,7 +34,7 @@ struct ContactSystem::Pass {
   bool started = false;              ///< was evaluated before
   // by tracked node
   std::vector<std::uint8_t> count;  ///< contacts now
-  std::vector<NodeSlots> slots;
+  SlotPool slots;
   std::vector<SlidingWork> work;
   // since the last sort
   CandidateLists candidates;

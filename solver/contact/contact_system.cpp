@@ -148,6 +148,7 @@ void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
 #pragma omp parallel if (kAtomic)
   {
     Workspace workspace;
+    NodeSlots fresh;  // of a node that touched nothing yet
 #pragma omp for schedule(dynamic, 64)
     for (std::size_t active = 0; active < pass.candidates.node.size(); ++active) {
       const std::int32_t i = pass.candidates.node[active];
@@ -157,8 +158,14 @@ void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
       }
       NodeView of_node = view(pass, active, nodal);
       if (side.has_points()) set_point(side.points[i], nodal, of_node);
-      update_node(of_pass, of_node, pass.slots[i], pass.count[i], pass.work[i], workspace);
-      if (pass.count[i] > 0) scatter<kAtomic>(pass, i, nodal, force);
+      const bool has_room = pass.slots.has(i);
+      update_node(of_pass, of_node, has_room ? pass.slots[i] : fresh, pass.count[i], pass.work[i], workspace);
+      if (pass.count[i] == 0) continue;
+      if (!has_room) {
+#pragma omp critical(crumple_contact_slots)
+        pass.slots.take(i) = fresh;
+      }
+      scatter<kAtomic>(pass, i, nodal, force);
     }
   }
   pass.started = true;
@@ -396,7 +403,8 @@ std::vector<std::byte> ContactSystem::save_nodes() const {
     write(own);
     for (std::size_t i = 0; i < pass.count.size(); ++i)
       if (pass.count[i] > 0 || pass.work[i].total != 0.0)
-        write({own.pass, pass.count[i], sides_[pass.node_side].nodes[i].id, pass.work[i], pass.slots[i]});
+        write({own.pass, pass.count[i], sides_[pass.node_side].nodes[i].id, pass.work[i],
+               pass.slots.has(i) ? pass.slots[i] : NodeSlots{}});
   }
   return bytes;
 }
@@ -441,7 +449,7 @@ void ContactSystem::restore_nodes(std::span<const std::byte> all) {
     const auto i = static_cast<std::size_t>(node - nodes.begin());
     pass.count[i] = static_cast<std::uint8_t>(record.count);
     pass.work[i] = record.work;
-    pass.slots[i] = record.slots;
+    if (record.count > 0) pass.slots.take(i) = record.slots;
   }
 }
 

@@ -193,6 +193,8 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
       Side side;
       side.contact = static_cast<std::int32_t>(c);
       const double scale = contact.slsfac * (b ? contact.sfb : contact.sfa);
+      side.segments.reserve(surface.segments.size());
+      side.nodes.reserve(surface.nodes.size());
       for (const model::Segment& segment : surface.segments)
         side.segments.push_back(build(segment, scale, has_fronts(contact)));
       for (std::size_t i = 0; i < surface.nodes.size(); ++i) {
@@ -220,15 +222,8 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
 /// Tell the owner of each segment node of the segment. A node is as stiff as its softest segment, and lives
 /// as long as one of them that is awake does; what it answers is the most depth of its one-sided segments.
 void ContactSystem::attach_nodes(const state::Nodal& nodal) {
-  std::vector<std::vector<std::byte>> send(comm_.size());
-  for_each_corner(sides_, nodal, [&](std::size_t side, SegmentRecord& r, int k, int owner) {
-    const Attachment a = attachment(nodal, r, r.excluded[k], side);
-    const auto* at = reinterpret_cast<const std::byte*>(&a);
-    send[owner].insert(send[owner].end(), at, at + sizeof a);
-  });
-  const auto received = comm_.all_to_all(send);
   std::map<std::pair<std::int64_t, GlobalId>, double> depth;
-  for_each_attachment(received, [&](std::size_t, const Attachment& a) {
+  const auto attach = [&](const Attachment& a) {
     if (a.depth > 0.0) {
       double& most = depth[{a.side, a.node}];
       most = std::max(most, a.depth);
@@ -245,21 +240,38 @@ void ContactSystem::attach_nodes(const state::Nodal& nodal) {
     }
     for (int c = 0; c < 3; ++c) node->outward[c] += a.outward[c];
     ++node->attached;
+  };
+  std::vector<std::vector<std::byte>> send(comm_.size());
+  for_each_corner(sides_, nodal, [&](std::size_t side, SegmentRecord& r, int k, int owner) {
+    const Attachment a = attachment(nodal, r, r.excluded[k], side);
+    if (owner == comm_.rank()) return attach(a);
+    const auto* at = reinterpret_cast<const std::byte*>(&a);
+    send[owner].insert(send[owner].end(), at, at + sizeof a);
   });
+  const auto received = comm_.all_to_all(send);
+  for_each_attachment(received, [&](std::size_t, const Attachment& a) { attach(a); });
+  const auto most_at = [&](std::int64_t side, GlobalId node) {
+    const auto at = depth.find({side, node});
+    return at == depth.end() ? 0.0 : at->second;
+  };
   for (Side& side : sides_)
     for (TrackedNode& node : side.nodes) node.alive = node.attached > 0 || node.asleep == 0;
   std::vector<std::vector<std::byte>> answer(comm_.size());
   for_each_attachment(received, [&](std::size_t rank, const Attachment& a) {
-    const double most = a.depth > 0.0 ? depth.at({a.side, a.node}) : 0.0;
+    const double most = a.depth > 0.0 ? most_at(a.side, a.node) : 0.0;
     const auto* at = reinterpret_cast<const std::byte*>(&most);
     answer[rank].insert(answer[rank].end(), at, at + sizeof most);
   });
   const auto answered = comm_.all_to_all(answer);
   std::vector<std::size_t> next(comm_.size(), 0);  // answers come in the order of what was sent
-  for_each_corner(sides_, nodal, [&](std::size_t, SegmentRecord& r, int, int owner) {
+  for_each_corner(sides_, nodal, [&](std::size_t side, SegmentRecord& r, int k, int owner) {
     double most = 0.0;
-    std::memcpy(&most, answered[owner].data() + next[owner], sizeof most);
-    next[owner] += sizeof most;
+    if (owner == comm_.rank()) {
+      if (r.depth > 0.0) most = most_at(static_cast<std::int64_t>(side), r.excluded[k]);
+    } else {
+      std::memcpy(&most, answered[owner].data() + next[owner], sizeof most);
+      next[owner] += sizeof most;
+    }
     r.border_depth = std::max(r.border_depth, most);
   });
 }
@@ -356,6 +368,7 @@ void ContactSystem::index_elements() {
         by_element_.push_back({surface.segments[k].kind, surface.segments[k].element,
                                static_cast<std::int32_t>(s), static_cast<std::int32_t>(k)});
   }
+  by_element_.shrink_to_fit();
   std::sort(by_element_.begin(), by_element_.end());
 }
 
@@ -376,6 +389,7 @@ void ContactSystem::list_moving_nodes() {
   for (const LineContact& lines : lines_) lines.list_moving_nodes(moving_);
   std::sort(moving_.begin(), moving_.end());
   moving_.erase(std::unique(moving_.begin(), moving_.end()), moving_.end());
+  moving_.shrink_to_fit();
 }
 
 }  // namespace crumple::contact

@@ -217,8 +217,8 @@ void ContactSystem::renew_slots(Pass& pass) const {
     const bool listed = next < lists.node.size() && lists.node[next] == static_cast<std::int32_t>(i);
     const std::size_t at = next;
     if (listed) ++next;
-    if (pass.count[i] == 0) continue;
     if (!listed) pass.count[i] = 0;  // everything it touched is gone
+    if (pass.count[i] == 0) pass.slots.give_back(i);
     for (int k = 0; k < pass.count[i]; ++k) {
       Slot& slot = pass.slots[i].slot[k];
       slot.segment = -1;

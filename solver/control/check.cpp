@@ -7,9 +7,11 @@
 #include <tuple>
 
 #include "control/input.hpp"
+#include "control/memory.hpp"
 #include "deck/coverage.hpp"
 #include "deck/schema.hpp"
 #include "explicit/element_forces.hpp"
+#include "output/file.hpp"
 
 namespace crumple::control {
 
@@ -51,12 +53,21 @@ std::vector<model::StepEstimate> smallest_steps(const Input& input) {
   }
 }
 
+/// What a run will need; a limit given as for a run is compared with it.
+void tell_of_memory(const Options& options, const Input& input) {
+  const MemoryNeed need = memory_need(input.model, input.deck_size, options.check_ranks, options.threads,
+                                      options.single_precision);
+  fmt::print("{}\n", to_text(need));
+  if (!options.json.empty()) output::File(options.json).append(to_json(need));
+}
+
 }  // namespace
 
 int check(const Options& options) {
   const Input input = read_input(options);
   const std::vector<model::StepEstimate> steps = smallest_steps(input);
   fmt::print("{}\n", model::to_text(model::check_model(input.model), steps, input.model.control.step_scale));
+  tell_of_memory(options, input);
   if (!input.penetrations.empty())
     fmt::print("Initial penetrations\n{}\n", contact::to_text(input.model, input.penetrations));
   fmt::print("Keyword coverage\n{}\n", deck::to_text(deck::coverage_table(input.deck)));

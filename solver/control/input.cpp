@@ -83,8 +83,12 @@ decomposition::Directions deck_directions(deck::Deck& deck) {
 }  // namespace
 
 Input read_input(const Options& options) {
+  StartUp start_up;
   deck::Deck deck = deck::read_deck(options.deck, {options.allow_unsupported});
   model::Model model = model::build_model(deck, {options.allow_unsupported});
+  const deck::DeckSize deck_size = deck.size();
+  deck.release_rows();
+  start_up.done("read");
   if (options.end_time) model.control.end_time = *options.end_time;
   if (options.end_cycle) model.control.end_cycle = *options.end_cycle;
   if (!deck.has_errors()) prepare_part_masses(deck, model);
@@ -92,7 +96,9 @@ Input read_input(const Options& options) {
   if (!deck.has_errors()) prepare_contacts(deck, model, options.command != Command::check, penetrations);
   decomposition::Directions directions = deck_directions(deck);
   deck::report_unused(deck);
-  return {std::move(deck), std::move(model), std::move(penetrations), std::move(directions)};
+  start_up.done("contact surfaces");
+  return {std::move(deck),       std::move(model), std::move(penetrations),
+          std::move(directions), deck_size,        start_up};
 }
 
 std::size_t print_problems(const deck::Deck& deck) {

@@ -3,6 +3,7 @@
 
 #include "contact/initial_penetrations.hpp"
 #include "control/options.hpp"
+#include "control/start_up.hpp"
 #include "deck/deck.hpp"
 #include "decomposition/directions.hpp"
 #include "model/model.hpp"
@@ -14,6 +15,8 @@ struct Input {
   model::Model model;
   std::vector<contact::PenetrationPair> penetrations;  ///< at the start, the deepest first
   decomposition::Directions directions;                ///< the deck's own
+  deck::DeckSize deck_size;
+  StartUp start_up;
 };
 
 /// Reads the deck, builds the model and its contact surfaces, applies the command line's overrides.

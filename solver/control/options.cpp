@@ -12,6 +12,13 @@ namespace crumple::control {
 
 namespace {
 
+double words_of(const std::string& word, const std::string& value) {
+  const std::optional<double> words = memory_words(value);
+  if (!words)
+    throw Error("CR-K001", "'" + word + "=" + value + "' is no number of words, such as 200m or 209715200");
+  return *words;
+}
+
 /// `word=value` into options; false for a word that is not one of LS-DYNA's.
 bool take_word(const std::string& word, const std::string& value, Options& options) {
   if (word == "i")
@@ -27,7 +34,7 @@ bool take_word(const std::string& word, const std::string& value, Options& optio
   else if (word == "ncpu")
     options.threads = std::abs(std::stoi(value));
   else if (word == "memory" || word == "memory2")
-    return true;  // memory is taken as needed
+    (word == "memory" ? options.memory.memory : options.memory.memory2) = words_of(word, value);
   else
     return false;
   return true;
@@ -67,6 +74,9 @@ Options read_options(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   app.add_option("--pfile,-p", options.pfile, "how to decompose (or p=pfile)");
   app.add_flag("--keywords", keywords, "print the keyword matrix as Markdown and stop");
+  app.add_option("--ranks", options.check_ranks, "with --check: ranks that the memory is told for")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--json", options.json, "with --check: file that the memory goes to as JSON");
   app.add_flag("--strict", options.strict, "with --check: warnings make exit status 1");
   app.add_flag("--allow-unsupported", options.allow_unsupported,
                "physics that is not there becomes a warning");

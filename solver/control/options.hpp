@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "control/memory.hpp"
 #include "decomposition/partition.hpp"
 
 namespace crumple::control {
@@ -28,6 +29,9 @@ struct Options {
   double progress = 2.0;      ///< --progress: s between lines on the screen; 0: at start and end only
   int threads = 1;            ///< ncpu= or OMP_NUM_THREADS
   std::string isa;            ///< empty: the best all ranks have
+  MemoryLimit memory;         ///< memory=, memory2=
+  int check_ranks = 1;        ///< --ranks of --check: for which the memory is told
+  std::string json;           ///< --json of --check
   std::string help;           ///< the text that --help asks for
 };
 

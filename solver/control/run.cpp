@@ -17,10 +17,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/peak_memory.hpp"
 #include "control/decompose.hpp"
 #include "control/energy_watch.hpp"
 #include "control/input.hpp"
 #include "control/load_profile.hpp"
+#include "control/memory.hpp"
+#include "control/start_up.hpp"
 #include "deck/coverage.hpp"
 #include "decomposition/deck_cards.hpp"
 #include "decomposition/distribution.hpp"
@@ -102,20 +105,31 @@ Echo echo_of(const Input& input) {
           {"warnings", problems.empty() ? " none\n" : problems}};
 }
 
+/// Segments of surfaces have become those of the contacts, initial velocities those of the nodes.
+void forget_what_only_the_start_needs(model::Model& m) {
+  for (model::Contact& contact : m.contacts)
+    for (model::Surface* side : {&contact.a, &contact.b}) side->segments = {};
+  m.initial_velocities = {};
+}
+
 /// The loop over cycles with everything around it.
 template <class T>
 class Run {
  public:
   /// Sets Relaxation::under_way of the share while dynamic relaxation lasts.
   Run(const Options& options, const parallel::Communicator& comm, decomposition::Share& share,
-      const model::Model* whole)
+      output::Catalogue catalogue, StartUp start_up)
       : options_(options),
         comm_(comm),
         control_(share.model.control),
         relaxing_(share.model.control.relaxation.under_way),
         isa_(choose_isa(comm, options.isa)),
         solver_(comm, share, {isa_, options.threads}),
-        recorder_(comm, share, whole, recorder_options(options)) {}
+        recorder_(comm, share, std::move(catalogue), recorder_options(options)),
+        start_up_(std::move(start_up)) {
+    forget_what_only_the_start_needs(share.model);
+    start_up_.done("initialise");
+  }
 
   /// Sections of d3hsp before the first cycle. Local.
   void echo(const Echo& sections) {
@@ -149,6 +163,7 @@ class Run {
       solver_.step(keep);
       recorder_.set_speed(ns_per_zone_cycle());
       if (solver_.cycle() == 1) {
+        tell_of_start_up();
         tell_of_contact_limit();
         tell_of_added_mass("added mass at the start");
         echo_smallest_steps();
@@ -203,6 +218,20 @@ class Run {
       if (look) most = std::max(most, std::abs(solver_.distortional_energy()));
     }
     return most;
+  }
+
+  /// Where the time before the first cycle went, as rank 0 saw it. Local.
+  void tell_of_start_up() {
+    if (!comm_.root()) return;
+    start_up_.add("first sort of contacts", solver_.contact().timing().sort);
+    std::string line, table;
+    for (const auto& [phase, seconds, memory] : start_up_.phases()) {
+      line += fmt::format("{}{} {:.1f}", line.empty() ? "" : ", ", phase, seconds);
+      table += fmt::format(" {:<24}{:10.2f} s{:14.1f} MB\n", phase, seconds, 1e-6 * memory);
+    }
+    fmt::print(" start-up {:.1f} s: {}\n", start_up_.total(), line);
+    recorder_.echo("start-up (seconds, and the most memory held until then)",
+                   table + fmt::format(" {:<24}{:10.2f} s\n", "together", start_up_.total()));
   }
 
   void tell_of_contact_limit() const {
@@ -358,11 +387,12 @@ class Run {
     tell_of_deleted_elements();
     echo_smallest_steps();
     const std::uint64_t hash = solver_.hash();
-    recorder_.end(true, fmt::format(" {}\n state hash: {:016x}", speed(), hash));
+    const std::string held = memory();
+    recorder_.end(true, fmt::format(" {}\n {}\n state hash: {:016x}", speed(), held, hash));
     recorder_.close();
     tell_of_load();
     if (!comm_.root()) return;
-    fmt::print("\n {}\n", speed());
+    fmt::print("\n {}\n {}\n", speed(), held);
     fmt::print("state hash: {:016x}\n", hash);
     fmt::print(" N o r m a l   t e r m i n a t i o n\n");
   }
@@ -376,7 +406,21 @@ class Run {
     fmt::print("\n{}", table);
   }
 
-  static constexpr std::size_t kStepsListed = 10;
+  /// The most memory that each rank has held. Collective.
+  std::string memory() const {
+    const double mine = peak_memory();
+    const std::vector<double> all = comm_.gather<double>(std::span(&mine, 1));
+    std::string text = "peak memory:";
+    for (std::size_t r = 0; r < all.size(); ++r)
+      if (r == 0 || all.size() <= kRanksListed)
+        text += fmt::format("{} {:.1f} MB on rank {}", r == 0 ? "" : ",", 1e-6 * all[r], r);
+    if (all.size() > kRanksListed)
+      text +=
+          fmt::format(", up to {:.1f} MB on others", 1e-6 * *std::max_element(all.begin() + 1, all.end()));
+    return text;
+  }
+
+  static constexpr std::size_t kStepsListed = 10, kRanksListed = 8;
   static constexpr double kTimeBetweenListings = 0.1;  ///< of the end time
   static constexpr std::int64_t kCyclesBetweenLooks = 50;
   static constexpr std::int64_t kShow = 100;
@@ -389,6 +433,7 @@ class Run {
   explicit_dynamics::Solver<T> solver_;
   output::Recorder<T> recorder_;
   EnergyWatch energy_watch_{control_};
+  StartUp start_up_;
   Clock::time_point start_ = Clock::now(), last_shown_ = Clock::now();
   double next_listing_ = std::numeric_limits<double>::infinity();  ///< of what holds the step
   std::vector<GlobalId> listed_;                                   ///< elements, ascending; on rank 0
@@ -411,10 +456,30 @@ struct Plan {
   bool show = false;  ///< nothing but the decomposition is wanted
 };
 
+/// Compares what the command line or else *KEYWORD allows with what the run will need.
+void check_memory(const Options& options, const Input& input, int ranks) {
+  MemoryLimit limit = options.memory;
+  const auto from_deck = [&](std::optional<double>& words, const char* name) {
+    const std::string text = input.deck.keyword_option(name);
+    if (text.empty()) return;
+    const std::optional<double> given = memory_words(text);
+    if (!given)
+      throw Error("CR-K001",
+                  fmt::format("{}={} of *KEYWORD is no number of words, such as 200m", name, text));
+    if (!words) words = given;
+  };
+  from_deck(limit.memory, "MEMORY");
+  from_deck(limit.memory2, "MEMORY2");
+  if (!limit.memory && !limit.memory2) return;
+  check_memory(memory_need(input.model, input.deck_size, ranks, options.threads, options.single_precision),
+               limit);
+}
+
 void read(const Options& options, int ranks, Plan& plan) {
   plan.input = read_input(options);
   if (print_problems(plan.input->deck) > 0)
     throw Error("CR-K002", "the deck has errors (above); nothing was computed");
+  check_memory(options, *plan.input, ranks);
   plan.directions = directions_of(options, *plan.input);
   const int wanted = options.decompose_ranks > 0 ? options.decompose_ranks : plan.directions.ranks;
   plan.show = options.command == Command::decompose || plan.directions.show;
@@ -454,20 +519,31 @@ int run(const Options& options, const parallel::Communicator& comm) {
   if (const Exit status = read_on_root(options, comm, plan); status != Exit::clean)
     return static_cast<int>(status);
   if (comm.any(plan.show)) return static_cast<int>(Exit::clean);
-  const std::optional<Input>& input = plan.input;
-  const model::Model* whole = input ? &input->model : nullptr;
-  decomposition::Share share = decomposition::distribute(comm, whole, options.method, plan.directions);
+  StartUp start_up;
+  Echo echo;
+  output::Catalogue catalogue;
+  model::Model whole;
+  if (plan.input) {  // the deck goes here, and the whole model once it is shared out: both are large
+    start_up = plan.input->start_up;
+    echo = echo_of(*plan.input);
+    whole = std::move(plan.input->model);
+    plan.input.reset();
+    catalogue = output::make_catalogue(whole);
+  }
+  decomposition::Share share =
+      decomposition::distribute(comm, comm.root() ? &whole : nullptr, options.method, plan.directions);
+  whole = {};
+  start_up.done("decompose");
   if (comm.size() > 1) {
     const std::string table = decomposition::balance_table(comm, share);
     if (comm.root()) fmt::print("{}", table);
   }
-  const Echo echo = input ? echo_of(*input) : Echo{};
   const auto go = [&](auto&& job) {
     job.echo(echo);
     return job();
   };
-  return options.single_precision ? go(Run<float>(options, comm, share, whole))
-                                  : go(Run<double>(options, comm, share, whole));
+  return options.single_precision ? go(Run<float>(options, comm, share, std::move(catalogue), start_up))
+                                  : go(Run<double>(options, comm, share, std::move(catalogue), start_up));
 }
 
 }  // namespace crumple::control

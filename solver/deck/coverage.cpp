@@ -86,7 +86,7 @@ std::vector<KeywordCoverage> coverage_table(const Deck& d) {
     KeywordCoverage& row = row_of(rows, name, to_text(bulk.entry->support));
     entries[name] = bulk.entry;
     row.blocks += bulk.blocks;
-    row.records += bulk.table.size();
+    row.records += bulk.released + bulk.table.size();
   }
   for (const auto& [name, entry] : entries) settle(rows[name], deck, *entry);
   for (const auto& [name, blocks] : deck.own_blocks) row_of(rows, name, "yes").blocks = blocks;

@@ -255,6 +255,31 @@ std::vector<std::string> Deck::bulk_names(std::string_view prefix) const {
   return out;
 }
 
+DeckSize Deck::size() const {
+  DeckSize size;
+  for (const auto& map : impl_->maps) size.files += static_cast<double>(map->text().size());
+  for (const auto& [name, data] : impl_->bulks) {
+    const Bulk& table = data.table;
+    const std::size_t row = table.integers.size() * sizeof(GlobalId) + table.reals.size() * sizeof(double) +
+                            2 * sizeof(std::int32_t);
+    size.rows += static_cast<double>(row * table.size());
+  }
+  return size;
+}
+
+std::string Deck::keyword_option(const std::string& name) const {
+  const auto at = impl_->keyword_options.find(name);
+  return at == impl_->keyword_options.end() ? std::string{} : at->second;
+}
+
+void Deck::release_rows() {
+  for (auto& [name, data] : impl_->bulks) {
+    data.released += data.table.size();
+    data.table = {};
+  }
+  for (const auto& map : impl_->maps) map->release_pages();
+}
+
 const std::vector<std::string>& Deck::files() const { return impl_->files; }
 
 Place Deck::place(std::int32_t file, std::int32_t line) const { return impl_->place({file, line}); }

@@ -95,6 +95,11 @@ struct Bulk {
   std::size_t size() const { return line.size(); }
 };
 
+/// Bytes of all files, and of the rows of bulk keywords as tables.
+struct DeckSize {
+  double files = 0, rows = 0;
+};
+
 /// A deck read with all its includes.
 class Deck {
  public:
@@ -119,6 +124,12 @@ class Deck {
   void report(Severity severity, std::string id, std::string text, Place place) const;
   const std::vector<Problem>& problems() const;
   bool has_errors() const;
+
+  DeckSize size() const;
+  /// MEMORY= or MEMORY2= of *KEYWORD ("20M"), empty without.
+  std::string keyword_option(const std::string& name) const;
+  /// Forget the rows of bulk keywords, once the model has them; their numbers stay for the coverage table.
+  void release_rows();
 
   DeckImpl& impl() const { return *impl_; }  ///< for coverage.cpp
 

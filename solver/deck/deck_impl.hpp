@@ -66,6 +66,7 @@ struct BulkData {
   const EntrySchema* entry = nullptr;
   std::uint64_t suffixes = 0;
   std::size_t blocks = 0;
+  std::size_t released = 0;  ///< rows that the table had
   Bulk table;
 };
 
@@ -91,6 +92,7 @@ class DeckImpl {
   Diagnostics diagnostics;
   Tallies tallies;
   std::string title;
+  std::map<std::string, std::string> keyword_options;  ///< MEMORY, MEMORY2 of *KEYWORD
   std::vector<std::string> files;
   std::vector<std::unique_ptr<MappedFile>> maps;
   std::deque<std::string> texts;         ///< what parameters and tabs were replaced by

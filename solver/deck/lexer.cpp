@@ -37,6 +37,10 @@ MappedFile::MappedFile(const std::string& path) {
   if (code != 0) fail(code);
 }
 
+void MappedFile::release_pages() const {
+  if (size_ > 0) ::madvise(const_cast<char*>(data_), size_, MADV_DONTNEED);
+}
+
 MappedFile::~MappedFile() {
   if (size_ > 0) ::munmap(const_cast<char*>(data_), size_);
 }

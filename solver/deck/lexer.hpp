@@ -19,6 +19,8 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
 
   std::string_view text() const { return {data_, size_}; }
+  /// Give the pages back; what is read again comes from the file again.
+  void release_pages() const;
 
  private:
   const char* data_ = "";

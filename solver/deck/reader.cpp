@@ -173,7 +173,14 @@ class Reader {
     if (wide == "Y") format = {Format::wide, false};
     if (i10 == "Y") format = {Format::i10, false};
     if ((wide == "S" || wide == "K") && i10 != "Y") decide_by_columns(format, spot);
-    for (const char* const option : {"MEMORY", "MEMORY2", "NCPU", "NCPUS"})
+    for (const char* const option : {"MEMORY", "MEMORY2"})
+      if (const std::string value = option_value(head.options, option); !value.empty())
+        deck_.keyword_options[option] = value;
+    // The older form has the words of memory alone.
+    if (const std::string first = head.options.substr(0, head.options.find_first_of(" ,"));
+        !first.empty() && first[0] >= '0' && first[0] <= '9')
+      deck_.keyword_options["MEMORY"] = first;
+    for (const char* const option : {"NCPU", "NCPUS"})
       if (const std::string value = option_value(head.options, option); !value.empty())
         deck_.tallies.add(Severity::warning, "CR-D008", "KEYWORD", option,
                           fmt::format("{}={} of *KEYWORD is ignored", option, value), deck_.place(spot));

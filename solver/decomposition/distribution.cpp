@@ -214,6 +214,11 @@ template <class Elements>
 std::vector<LocalId> cut_elements(const Elements& from, const std::vector<int>& rank, int mine,
                                   const Renumbering& number, Elements& to) {
   std::vector<LocalId> local(from.size(), kNone);
+  const auto count = static_cast<std::size_t>(std::count(rank.begin(), rank.end(), mine));
+  to.id.reserve(count);
+  to.order.reserve(count);
+  to.part.reserve(count);
+  to.nodes.reserve(count);
   for (std::size_t e = 0; e < from.size(); ++e) {
     if (rank[e] != mine) continue;
     local[e] = static_cast<LocalId>(to.size());
@@ -267,6 +272,11 @@ Share Cutter::cut(int rank) const {
   Model& m = share.model;
   Renumbering number{std::vector<LocalId>(whole.nodes.size(), kNone), {}};
   std::map<int, std::vector<LocalId>> shared;
+  const std::size_t count = nodes_of_rank_[rank].size();
+  m.nodes.id.reserve(count);
+  m.nodes.x.reserve(count);
+  share.owner.reserve(count);
+  share.node_order.reserve(count);
   for (const LocalId n : nodes_of_rank_[rank]) {
     const auto local = static_cast<LocalId>(m.nodes.size());
     number.node[n] = local;

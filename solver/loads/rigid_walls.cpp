@@ -56,13 +56,16 @@ RigidWalls::RigidWalls(const model::Model& model, const state::Nodal& nodal,
     check(input);
     walls_[k].input = &input;
     if (input.moving) walls_[k].velocity = input.v0 * input.normal;
+    walls_[k].tracked.reserve(input.nodes.size());
     for (const LocalId i : input.nodes) {
       Tracked tracked;
       tracked.node = i;
       tracked.touching = in_front(walls_[k], nodal.x[i]);
-      tracked.last_x = nodal.x[i];
+      if (rigid[i]) {
+        tracked.push = static_cast<std::int32_t>(walls_[k].pushes.size());
+        walls_[k].pushes.push_back({{}, nodal.x[i]});
+      }
       walls_[k].tracked.push_back(tracked);
-      walls_[k].meets_bodies |= rigid[i] != 0;
     }
   }
 }
@@ -157,7 +160,7 @@ void RigidWalls::choose_velocity(Wall& wall, const state::Nodal& nodal,
       const LocalId i = t.node;
       if (!active || nodal.owner[i] != comm_->rank()) continue;
       if (bodies.is_rigid(i)) {
-        sums[2] += dt_v * dot(t.last_force, input.normal);
+        sums[2] += dt_v * dot(wall.pushes[t.push].force, input.normal);
         continue;
       }
       const Approach a = approach(wall, t, nodal.x[i], nodal.v[i], now * input.normal, dt_x);
@@ -228,7 +231,7 @@ void RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodi
         if (!bodies.is_rigid(tracked.node)) {
           push(wall, tracked, nodal, dt_v, dt_x);
         } else if (nodal.owner[tracked.node] == comm_->rank()) {
-          for (int k = 0; k < 3; ++k) wall.impulse[k] += dt_v * tracked.last_force[k];
+          for (int k = 0; k < 3; ++k) wall.impulse[k] += dt_v * wall.pushes[tracked.push].force[k];
         }
       }
     wall.displacement += dt_x * wall.velocity;
@@ -246,11 +249,12 @@ void RigidWalls::add_body_forces(state::Nodal& nodal, const constraints::RigidBo
   for (Wall& wall : walls_) {
     const model::RigidWall& input = *wall.input;
     const bool active = input.birth <= time && time < input.death && dt > 0.0;
-    if (!wall.meets_bodies) continue;
+    if (!wall.meets_bodies()) continue;
     wall.body_force = {};
     for (Tracked& t : wall.tracked) {
       const LocalId i = t.node;
       if (!bodies.is_rigid(i)) continue;
+      Push& last = wall.pushes[t.push];
       const Vec3 y = nodal.x[i] - (input.point + wall.displacement);
       const Gap g = gap(input, y);
       const bool behind = input.shape == model::WallShape::finite_plane && !t.touching;  // in the last step
@@ -267,11 +271,10 @@ void RigidWalls::add_body_forces(state::Nodal& nodal, const constraints::RigidBo
       t.touching = g.size >= 0.0 || !(force == Vec3{});
       if (nodal.owner[i] == comm_->rank()) {
         nodal.add_force(i, force);
-        penalty_ += 0.5 * dot(t.last_force + force, nodal.x[i] - t.last_x);
+        penalty_ += 0.5 * dot(last.force + force, nodal.x[i] - last.x);
         for (int k = 0; k < 3; ++k) wall.body_force[k] += force[k];
       }
-      t.last_force = force;
-      t.last_x = nodal.x[i];
+      last = {force, nodal.x[i]};
     }
   }
 }

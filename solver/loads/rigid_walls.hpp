@@ -60,14 +60,19 @@ class RigidWalls {
  private:
   struct Tracked {
     LocalId node = model::kNone;
-    bool touching = false;    ///< pressed in the last step
-    bool welded = false;      ///< FRIC 2 and 3
-    Vec3 last_force, last_x;  ///< penalty, rigid bodies only
+    bool touching = false;   ///< pressed in the last step
+    bool welded = false;     ///< FRIC 2 and 3
+    std::int32_t push = -1;  ///< into Wall::pushes; rigid bodies only
+  };
+  /// Penalty force of the last cycle and where it acted.
+  struct Push {
+    Vec3 force, x;
   };
   struct Wall {
     const model::RigidWall* input = nullptr;
     std::vector<Tracked> tracked;
-    bool meets_bodies = false;  ///< some tracked node here is of a rigid body
+    std::vector<Push> pushes;
+    bool meets_bodies() const { return !pushes.empty(); }  ///< some tracked node here is of a rigid body
     Vec3 displacement, velocity;
     std::array<parallel::ExactSum, 3> force, body_force, impulse;
   };

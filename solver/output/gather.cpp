@@ -121,8 +121,11 @@ Gather::Gather(const parallel::Communicator& comm, const decomposition::Share& s
   elements_of(ElementKind::discrete, m.discretes.order);
 }
 
-std::vector<double> Gather::place(const std::vector<double>& gathered, const std::vector<GlobalId>& order,
+std::vector<double> Gather::place(std::vector<double>&& gathered, const std::vector<GlobalId>& order,
                                   int width) const {
+  GlobalId next = 0;
+  if (std::all_of(order.begin(), order.end(), [&](GlobalId at) { return at == next++; }))
+    return std::move(gathered);
   std::vector<double> placed(gathered.size());
   for (std::size_t i = 0; i < order.size(); ++i)
     std::copy_n(gathered.begin() + i * width, width, placed.begin() + order[i] * width);
@@ -135,7 +138,7 @@ std::vector<double> Gather::nodes(std::span<const double> of_local_nodes, int wi
   for (const LocalId n : owned_)
     mine.insert(mine.end(), of_local_nodes.begin() + std::size_t(n) * width,
                 of_local_nodes.begin() + std::size_t(n + 1) * width);
-  return place(comm_->gather<double>(mine), node_order_, width);
+  return place(collect(std::move(mine)), node_order_, width);
 }
 
 std::vector<Vec3> Gather::nodes(std::span<const Vec3> of_local_nodes) const {
@@ -148,8 +151,14 @@ std::vector<Vec3> Gather::nodes(std::span<const Vec3> of_local_nodes) const {
   return vectors;
 }
 
-std::vector<double> Gather::elements(ElementKind kind, std::span<const double> of_elements, int width) const {
-  return place(comm_->gather<double>(of_elements), element_order_[static_cast<int>(kind)], width);
+std::vector<double> Gather::elements(ElementKind kind, std::vector<double>&& of_elements, int width) const {
+  return place(collect(std::move(of_elements)), element_order_[static_cast<int>(kind)], width);
+}
+
+std::vector<double> Gather::collect(std::vector<double>&& mine) const {
+  if (comm_->size() == 1) return std::move(mine);
+  const std::vector<double> taken = std::move(mine);
+  return comm_->gather<double>(taken);
 }
 
 namespace {
@@ -295,8 +304,8 @@ void gather_elements(const Gather& gather, const model::Model&, const Layout& la
       if (strains && g.kind() == ElementKind::solid) read_solid_strain(g, e, *strains, solids);
     }
   const int layers = layout.shell_layers;
-  const auto shell = [&](const std::vector<double>& a, int w) {
-    return gather.elements(ElementKind::shell, a, w);
+  const auto shell = [&](std::vector<double>& a, int w) {
+    return gather.elements(ElementKind::shell, std::move(a), w);
   };
   snapshot.shells.stress = shell(shells.stress, 6 * layers);
   snapshot.shells.plastic_strain = shell(shells.plastic_strain, layers);
@@ -306,16 +315,16 @@ void gather_elements(const Gather& gather, const model::Model&, const Layout& la
   snapshot.shells.thickness = shell(shells.thickness, 1);
   snapshot.shells.energy_density = shell(shells.energy, 1);
   snapshot.shells.alive = flags(shell(shells.alive, 1));
-  const auto solid = [&](const std::vector<double>& a, int w) {
-    return gather.elements(ElementKind::solid, a, w);
+  const auto solid = [&](std::vector<double>& a, int w) {
+    return gather.elements(ElementKind::solid, std::move(a), w);
   };
   snapshot.solids.stress = solid(solids.stress, 6);
   snapshot.solids.plastic_strain = solid(solids.plastic_strain, 1);
   snapshot.solids.history = solid(solids.histories, layout.solid_history);
   if (strains) snapshot.solids.strain = solid(solids.strain, 6);
   snapshot.solids.alive = flags(solid(solids.alive, 1));
-  snapshot.beams.resultant = gather.elements(ElementKind::beam, beams.resultant, 6);
-  snapshot.beams.alive = flags(gather.elements(ElementKind::beam, beams.alive, 1));
+  snapshot.beams.resultant = gather.elements(ElementKind::beam, std::move(beams.resultant), 6);
+  snapshot.beams.alive = flags(gather.elements(ElementKind::beam, std::move(beams.alive), 1));
 }
 
 template void gather_elements(const Gather&, const model::Model&, const Layout&, std::span<const Vec3>,
@@ -353,7 +362,7 @@ std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catal
     if (g.kind() == ElementKind::beam && g.ready.formulation->elform == 9)
       for (std::int32_t e = 0; e < g.count; ++e)
         read_weld(g, e, x, &mine[kWeldValues * static_cast<std::size_t>(g.element[e])]);
-  const std::vector<double> all = gather.elements(ElementKind::beam, mine, kWeldValues);
+  const std::vector<double> all = gather.elements(ElementKind::beam, std::move(mine), kWeldValues);
   std::vector<SwforcRow> rows;
   for (const WeldInfo& weld : catalogue.welds) {
     const double* v = &all[kWeldValues * static_cast<std::size_t>(weld.beam)];

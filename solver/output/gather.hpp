@@ -28,13 +28,16 @@ class Gather {
   /// `width` values per owned node, to rank 0 in global order; empty elsewhere. Collective.
   std::vector<double> nodes(std::span<const double> of_local_nodes, int width) const;
   std::vector<Vec3> nodes(std::span<const Vec3> of_local_nodes) const;
-  /// `width` values per element of a kind (rank's order), to rank 0 in global order. Collective.
-  std::vector<double> elements(model::ElementKind kind, std::span<const double> of_elements, int width) const;
+  /// `width` values per element of a kind (rank's order), to rank 0 in global order. They are taken, so that
+  /// no array is there longer than it must. Collective.
+  std::vector<double> elements(model::ElementKind kind, std::vector<double>&& of_elements, int width) const;
   std::size_t local_count(model::ElementKind kind) const { return local_[static_cast<int>(kind)]; }
 
  private:
-  std::vector<double> place(const std::vector<double>& gathered, const std::vector<GlobalId>& order,
+  std::vector<double> place(std::vector<double>&& gathered, const std::vector<GlobalId>& order,
                             int width) const;
+  /// The values of all ranks one after the other on rank 0; of one rank they stay where they are.
+  std::vector<double> collect(std::vector<double>&& mine) const;
   const parallel::Communicator* comm_;
   std::vector<LocalId> owned_;              ///< local nodes this rank owns
   std::vector<GlobalId> node_order_;        ///< rank 0: of the gathered nodes

@@ -70,10 +70,11 @@ RunInfo run_info(bool single_elements) {
 
 template <class T>
 Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::Share& share,
-                      const model::Model* whole, RecorderOptions options)
+                      Catalogue catalogue, RecorderOptions options)
     : comm_(&comm),
       share_(&share),
       options_(std::move(options)),
+      catalogue_(std::move(catalogue)),
       layout_(make_layout(share.model)),
       gather_(comm, share) {
   const model::OutputControl& o = share.model.output;
@@ -95,7 +96,6 @@ Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::S
   rbdout_ = Series(o.rbdout);
   abstat_ = Series(o.abstat);
   if (!comm.root()) return;
-  catalogue_ = make_catalogue(*whole);
   catalogue_.run = run_info(std::is_same_v<T, float>);
   files_ = std::make_unique<Files>();
   std::filesystem::create_directories(options_.directory);

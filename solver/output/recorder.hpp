@@ -37,8 +37,8 @@ class Series {
 template <class T>
 class Recorder {
  public:
-  /// `whole` is the whole model on rank 0, null elsewhere. Collective.
-  Recorder(const parallel::Communicator& comm, const decomposition::Share& share, const model::Model* whole,
+  /// `catalogue` is of the whole model on rank 0, empty elsewhere. Collective.
+  Recorder(const parallel::Communicator& comm, const decomposition::Share& share, Catalogue catalogue,
            RecorderOptions options);
   ~Recorder();
 

@@ -102,16 +102,24 @@ std::vector<std::vector<std::byte>> Communicator::all_to_all(
   return received;
 }
 
-std::vector<std::byte> Communicator::gather_bytes(std::span<const std::byte> mine) const {
-  const int n = count_of(mine.size());
+std::vector<int> Communicator::gather_counts(std::size_t bytes) const {
+  const int n = count_of(bytes);
   std::vector<int> counts(root() ? size_ : 0);
   MPI_Gather(&n, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, comm_);
-  const std::int64_t total = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
-  std::vector<std::byte> all(static_cast<std::size_t>(total));
-  count_of(all.size());
+  return counts;
+}
+
+std::size_t Communicator::total(const std::vector<int>& counts) {
+  const auto sum = static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
+  count_of(sum);
+  return sum;
+}
+
+void Communicator::gather_bytes(std::span<const std::byte> mine, const std::vector<int>& counts,
+                                std::byte* all) const {
   const auto at = displacements(counts);
-  MPI_Gatherv(mine.data(), n, MPI_BYTE, all.data(), counts.data(), at.data(), MPI_BYTE, 0, comm_);
-  return all;
+  MPI_Gatherv(mine.data(), static_cast<int>(mine.size()), MPI_BYTE, all, counts.data(), at.data(), MPI_BYTE,
+              0, comm_);
 }
 
 std::vector<std::byte> Communicator::all_gather_bytes(std::span<const std::byte> mine) const {

@@ -37,9 +37,10 @@ class Communicator {
   /// Concatenation by rank, on rank 0 only (empty elsewhere).
   template <class T>
   std::vector<T> gather(std::span<const T> mine) const {
-    const auto bytes = gather_bytes({reinterpret_cast<const std::byte*>(mine.data()), mine.size_bytes()});
-    std::vector<T> all(bytes.size() / sizeof(T));
-    std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::byte*>(all.data()));
+    const std::vector<int> counts = gather_counts(mine.size_bytes());
+    std::vector<T> all(total(counts) / sizeof(T));
+    gather_bytes({reinterpret_cast<const std::byte*>(mine.data()), mine.size_bytes()}, counts,
+                 reinterpret_cast<std::byte*>(all.data()));
     return all;
   }
   /// Concatenation by rank, everywhere.
@@ -53,7 +54,9 @@ class Communicator {
   void barrier() const;
 
  private:
-  std::vector<std::byte> gather_bytes(std::span<const std::byte> mine) const;
+  std::vector<int> gather_counts(std::size_t bytes) const;  ///< on rank 0 only
+  static std::size_t total(const std::vector<int>& counts);
+  void gather_bytes(std::span<const std::byte> mine, const std::vector<int>& counts, std::byte* all) const;
   std::vector<std::byte> all_gather_bytes(std::span<const std::byte> mine) const;
 
   MPI_Comm comm_;

@@ -223,6 +223,8 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa) {
                                          elements::isa_name(isa)));
     group.count = static_cast<std::int32_t>(elements.size());
     group.element = std::move(elements);
+    group.element.shrink_to_fit();
+    group.id.reserve(group.element.size());
     for (const LocalId e : group.element) group.id.push_back(id_of(m, kind, e));
     fill_block_data(m, kind, group);
   }

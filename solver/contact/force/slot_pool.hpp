@@ -1,0 +1,68 @@
+// Where the contacts of tracked nodes lie: room for those that touch, of the many that do not.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "contact/force/penalty.hpp"
+
+namespace crumple::contact {
+
+/// Contacts by tracked node. A node takes room when it first touches, and keeps it until `give_back`;
+/// addresses stay as they are meanwhile, so that threads can work on nodes that have room while another takes
+/// some.
+class SlotPool {
+ public:
+  /// Forget all and serve nodes [0, n).
+  void resize(std::size_t n) {
+    place_.assign(n, kNowhere);
+    free_.clear();
+    taken_ = 0;
+    chunks_.clear();
+    chunks_.reserve(n / kChunk + 1);  // never moves again
+  }
+
+  bool has(std::size_t node) const { return place_[node] >= 0; }
+  NodeSlots& operator[](std::size_t node) { return at(place_[node]); }
+  const NodeSlots& operator[](std::size_t node) const { return at(place_[node]); }
+
+  /// Room for a node, its own if it has some. One thread at a time.
+  NodeSlots& take(std::size_t node) {
+    std::int32_t& place = place_[node];
+    if (place < 0 && !free_.empty()) {
+      place = free_.back();
+      free_.pop_back();
+    } else if (place < 0) {
+      place = taken_++;
+      if (static_cast<std::size_t>(place) / kChunk == chunks_.size())
+        chunks_.push_back(std::make_unique<Chunk>());
+    }
+    return at(place);
+  }
+
+  /// One thread at a time.
+  void give_back(std::size_t node) {
+    if (!has(node)) return;
+    free_.push_back(place_[node]);
+    place_[node] = kNowhere;
+  }
+
+ private:
+  static constexpr std::size_t kChunk = 64;
+  static constexpr std::int32_t kNowhere = -1;
+  using Chunk = std::array<NodeSlots, kChunk>;
+
+  NodeSlots& at(std::int32_t place) const {
+    const auto p = static_cast<std::size_t>(place);
+    return (*chunks_[p / kChunk])[p % kChunk];
+  }
+
+  std::vector<std::int32_t> place_;  ///< by node
+  std::vector<std::int32_t> free_;
+  std::vector<std::unique_ptr<Chunk>> chunks_;
+  std::int32_t taken_ = 0;  ///< places ever used
+};
+
+}  // namespace crumple::contact

@@ -1,0 +1,267 @@
+// Bytes by element, node and segment, added up for each phase of a run.
+#include "control/memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "base/error.hpp"
+#include "contact/contact_system.hpp"
+#include "contact/force/penalty.hpp"
+#include "elements/kernel.hpp"
+#include "output/gather.hpp"
+#include "state/groups.hpp"
+
+namespace crumple::control {
+
+namespace {
+
+using model::ElementKind;
+using model::kNone;
+using model::Model;
+
+constexpr double kMB = 1e6;
+
+// What does not follow from sizes of arrays; measured (docs/performance.md, "Memory").
+constexpr double kProgram = 28 * kMB;  ///< rank 0, with the schema of decks
+constexpr double kProgramOnOther = 25 * kMB;
+constexpr double kTouching = 0.15;    ///< of tracked nodes, at once
+constexpr double kPairsOfNode = 4.0;  ///< candidates of a tracked node
+constexpr double kGrowth = 1.5;       ///< of arrays that grow while they are filled: room over contents
+constexpr double kSlack = 1.03;       ///< of the allocator
+
+// Bytes by node, see state/nodal.hpp, explicit/solver.hpp and decomposition/distribution.hpp.
+constexpr double kNodeInModel = sizeof(GlobalId) + sizeof(Vec3);
+constexpr double kNodeInShare = kNodeInModel + sizeof(int) + sizeof(GlobalId);
+constexpr double kNodeState = sizeof(GlobalId) + sizeof(int) + 6 * sizeof(Vec3) + 2 * sizeof(double) +
+                              6 * sizeof(std::int64_t) + 2 * sizeof(double);
+constexpr double kNodeMoment = 3 * sizeof(Vec3) + 2 * sizeof(double);
+constexpr double kNodeMarks = 16;                           ///< of constraints, rigid bodies, walls
+constexpr double kNodeOfThread = 6 * sizeof(std::int64_t);  ///< each but the first
+constexpr double kNodeInPlot = 3 * sizeof(Vec3);
+
+// Bytes by element beside its state.
+constexpr double kElementInModel = 2 * sizeof(GlobalId) + sizeof(LocalId);
+constexpr double kElementMarks = sizeof(GlobalId) + sizeof(LocalId) + 2 * sizeof(double);
+
+struct Sum {
+  double elements = 0;      ///< state and lists of deformable ones
+  double in_model = 0;      ///< of all, as the model has them
+  double in_catalogue = 0;  ///< as output knows them
+  double in_plot = 0;       ///< of a plot state
+  double corners = 0;
+  std::size_t count = 0;
+};
+
+template <class Elements>
+double bytes_in_model(const Elements& elements) {
+  double bytes = kElementInModel + sizeof(elements.nodes[0]);
+  if constexpr (std::is_same_v<Elements, model::Shells>) {
+    if (!elements.thickness.empty()) bytes += sizeof(elements.thickness[0]);
+    if (!elements.offset.empty()) bytes += sizeof(double);
+  }
+  if constexpr (std::is_same_v<Elements, model::Discretes>) bytes += sizeof(LocalId) + 2 * sizeof(double);
+  return bytes;
+}
+
+/// Bytes that a deformable element of a form holds in its group.
+double state_bytes(const Model& m, const model::Part& part, const state::Compact& form, bool single) {
+  const double word = single ? sizeof(float) : sizeof(double);
+  try {
+    const state::PartFormulation ready = state::part_formulation(m, part, form);
+    const int variables = ready.formulation->layout(ready.parameters).n_vars;
+    return (variables + 2) * word + elements::kEnergies * sizeof(double) +
+           ready.formulation->n_nodes * sizeof(std::int32_t);
+  } catch (const Error&) {
+    return 0.0;  // the deck has errors, which are told elsewhere
+  }
+}
+
+template <class Elements>
+void add_elements(const Model& m, ElementKind kind, const Elements& elements, bool single, Sum& sum) {
+  const std::size_t n = elements.size();
+  if (n == 0) return;
+  std::map<std::tuple<LocalId, int, LocalId>, double> bytes_of_form;
+  for (std::size_t e = 0; e < n; ++e) {
+    const LocalId p = elements.part[e];
+    const model::Part& part = m.parts[static_cast<std::size_t>(p)];
+    if (part.rigid_body != kNone || part.section == kNone || part.material == kNone) continue;
+    const state::Compact form = state::compact(m, kind, static_cast<LocalId>(e));
+    auto [at, added] = bytes_of_form.try_emplace({p, form.elform, form.section}, 0.0);
+    if (added) at->second = state_bytes(m, part, form, single);
+    sum.elements += at->second;
+  }
+  constexpr double corners = std::tuple_size_v<typename decltype(elements.nodes)::value_type>;
+  const auto count = static_cast<double>(n);
+  sum.elements += kElementMarks * count;
+  sum.in_model += bytes_in_model(elements) * count;
+  sum.in_catalogue += (2 * sizeof(GlobalId) + (corners + 1) * sizeof(std::int32_t)) * count;
+  sum.corners += corners * count;
+  sum.count += n;
+  const output::Layout l = output::make_layout(m);
+  const int words = kind == ElementKind::shell
+                        ? l.shell_layers * (7 + l.shell_history) + 8 + 3 + 12 * l.strains
+                    : kind == ElementKind::solid ? 7 + l.solid_history + 1 + 6 * l.strains
+                    : kind == ElementKind::beam  ? 7
+                                                 : 0;
+  sum.in_plot += sizeof(double) * words * count;
+}
+
+Sum element_sum(const Model& m, bool single) {
+  Sum sum;
+  add_elements(m, ElementKind::shell, m.shells, single, sum);
+  add_elements(m, ElementKind::solid, m.solids, single, sum);
+  add_elements(m, ElementKind::beam, m.beams, single, sum);
+  add_elements(m, ElementKind::discrete, m.discretes, single, sum);
+  return sum;
+}
+
+/// Entries of contact surfaces.
+struct Touch {
+  double segments = 0, tracked = 0, lines = 0;
+  double moving = 0;  ///< nodes of any contact, at most
+  double ties = 0;
+};
+
+Touch touch_of(const Model& m) {
+  Touch t;
+  for (const model::Contact& contact : m.contacts) {
+    for (const model::Surface* side : {&contact.a, &contact.b}) {
+      t.segments += static_cast<double>(side->segments.size());
+      t.tracked += static_cast<double>(side->nodes.size());
+      t.lines += static_cast<double>(side->lines.size());
+    }
+    t.ties += static_cast<double>(contact.ties.size() + contact.springs.size());
+  }
+  t.moving = std::min(t.tracked, static_cast<double>(m.nodes.size()));
+  return t;
+}
+
+/// Contacts as cycles have them, with what a sort needs beside.
+double contact_bytes(const Touch& t) {
+  const double segment = sizeof(contact::SegmentRecord) + 16;
+  const double tracked =
+      sizeof(contact::TrackedNode) + 1 + sizeof(std::int32_t) + sizeof(contact::SlidingWork);
+  const double near = 2 * sizeof(std::int32_t) + kPairsOfNode * sizeof(contact::Pair);
+  const double used = 2 * sizeof(double) + sizeof(LocalId) + sizeof(Vec3);
+  const double found = 2 * sizeof(void*) + 4 * sizeof(Vec3);  // of a sort alone
+  return t.segments * (segment + sizeof(contact::CandidateSegment) + found) +
+         t.tracked * (tracked + near + used + sizeof(Vec3) + kTouching * sizeof(contact::NodeSlots)) +
+         t.moving * (sizeof(LocalId) + sizeof(Vec3)) + t.lines * 400.0;
+}
+
+double surfaces_in_model(const Touch& t) {
+  return t.segments * sizeof(model::Segment) + t.lines * sizeof(model::ContactLine) +
+         t.tracked * (sizeof(LocalId) + sizeof(double)) + t.ties * sizeof(model::Tie);
+}
+
+double walls_and_motion(const Model& m) {
+  double bytes = static_cast<double>(m.initial_velocities.size() * sizeof(model::InitialVelocity));
+  for (const model::RigidWall& wall : m.walls) bytes += 16.0 * static_cast<double>(wall.nodes.size());
+  return bytes;
+}
+
+}  // namespace
+
+MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, int threads,
+                       bool single_precision) {
+  MemoryNeed need;
+  need.ranks = ranks;
+  need.single_precision = single_precision;
+  need.program = kProgram;
+  need.program_on_other = kProgramOnOther;
+
+  const Sum elements = element_sum(m, single_precision);
+  const Touch touch = touch_of(m);
+  const auto nodes = static_cast<double>(m.nodes.size());
+  const double surfaces = surfaces_in_model(touch), motion = walls_and_motion(m);
+  const double whole = nodes * kNodeInModel + elements.in_model + motion;
+  const double one_rank_contact =
+      m.contacts.empty() ? 0.0 : contact_bytes(touch) + nodes * (kNodeInModel + 2 * sizeof(Vec3) + 24);
+  need.reading =
+      kSlack * std::max(deck.files + deck.rows + whole, whole + kGrowth * surfaces + one_rank_contact);
+
+  // A rank's part, with copies of nodes on the border of its share.
+  const double part = 1.0 / ranks;
+  const double own_nodes = nodes * part + (ranks > 1 ? 4.0 * std::sqrt(nodes * part) : 0.0);
+  const double share = own_nodes * kNodeInShare + part * (elements.in_model + motion);
+  const double catalogue = nodes * (kNodeInModel + sizeof(GlobalId)) + elements.in_catalogue;
+  const double copies = 8.0 * (nodes + elements.corners + 4.0 * touch.segments);
+  const double packed = ranks > 1 ? 2.0 * kGrowth * (share + part * surfaces) : 0.0;
+  need.distributing =
+      kSlack * (whole + surfaces + catalogue + share + part * surfaces + kGrowth * copies + packed);
+
+  const double state = own_nodes * (kNodeState + kNodeMoment + kNodeMarks + kNodeOfThread * (threads - 1)) +
+                       part * elements.elements + part * contact_bytes(touch);
+  const double plot = nodes * kNodeInPlot + elements.in_plot + (ranks > 1 ? part * elements.in_plot : 0.0);
+  need.first = kSlack * (share + state + catalogue + plot);
+  if (ranks > 1)
+    need.other = kSlack * std::max(3.0 * (share + part * surfaces), share + state + part * elements.in_plot);
+  return need;
+}
+
+std::optional<double> memory_words(const std::string& text) {
+  std::size_t used = 0;
+  double words = 0.0;
+  try {
+    words = std::stod(text, &used);
+  } catch (const std::logic_error&) {
+    return std::nullopt;
+  }
+  static const std::map<std::string, double> suffixes{
+      {"", 1.0}, {"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}};
+  std::string suffix = text.substr(used);
+  std::transform(suffix.begin(), suffix.end(), suffix.begin(), ::tolower);
+  const auto at = suffixes.find(suffix);
+  if (at == suffixes.end() || !(words > 0.0) || !std::isfinite(words)) return std::nullopt;
+  return words * at->second;
+}
+
+void check_memory(const MemoryNeed& need, const MemoryLimit& limit) {
+  const double word = need.single_precision ? sizeof(float) : sizeof(double);
+  const auto compare = [&](const char* name, double allowed, const std::string& whose, double bytes) {
+    if (allowed * word >= bytes) return;
+    throw Error(
+        "CR-K010",
+        fmt::format("{}={:.4g} words of {:.0f} bytes ({:.4g} MB) is too small: {} needs about {}={:.0f}k "
+                    "({:.4g} MB)",
+                    name, allowed, word, 1e-6 * allowed * word, whose, name, std::ceil(1e-3 * bytes / word),
+                    1e-6 * bytes));
+  };
+  const bool one = need.ranks == 1;
+  if (limit.memory) compare("memory", *limit.memory, one ? "the model" : "rank 0", need.model_on_first());
+  if (one) return;
+  if (limit.memory2)
+    compare("memory2", *limit.memory2, "each further rank", need.other);
+  else if (limit.memory)
+    compare("memory", *limit.memory, "each rank", need.other);
+}
+
+std::string to_text(const MemoryNeed& need) {
+  const double word = need.single_precision ? sizeof(float) : sizeof(double);
+  std::string text = fmt::format("Memory on {} rank{}, {} precision: about {:.0f} MB on rank 0", need.ranks,
+                                 need.ranks == 1 ? "" : "s", need.single_precision ? "single" : "double",
+                                 1e-6 * need.on_first());
+  if (need.ranks > 1) text += fmt::format(", {:.0f} MB on each other", 1e-6 * need.on_other());
+  text += fmt::format("\n  of it the program {:.0f} MB; memory={:.0f}k", 1e-6 * need.program,
+                      std::ceil(1e-3 * need.model_on_first() / word));
+  if (need.ranks > 1) text += fmt::format(" memory2={:.0f}k", std::ceil(1e-3 * need.other / word));
+  return text + fmt::format(" words of {:.0f} bytes are enough for the model\n", word);
+}
+
+std::string to_json(const MemoryNeed& need) {
+  const double word = need.single_precision ? sizeof(float) : sizeof(double);
+  return fmt::format(
+      "{{\"memory\": {{\"ranks\": {}, \"precision\": \"{}\", \"word_bytes\": {:.0f}, \"program_bytes\": "
+      "{:.0f},\n"
+      "  \"rank_0\": {{\"bytes\": {:.0f}, \"reading_bytes\": {:.0f}, \"distributing_bytes\": {:.0f}, "
+      "\"cycling_bytes\": {:.0f}}},\n"
+      "  \"other_ranks\": {{\"bytes\": {:.0f}}}}}}}\n",
+      need.ranks, need.single_precision ? "single" : "double", word, need.program, need.on_first(),
+      need.reading, need.distributing, need.first, need.on_other());
+}
+
+}  // namespace crumple::control

@@ -1,0 +1,47 @@
+// Seconds of what comes before the first cycle.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/peak_memory.hpp"
+
+namespace crumple::control {
+
+/// A clock that is read at the end of each phase. Of one rank; the others wait for rank 0 in the first
+/// phases.
+class StartUp {
+ public:
+  struct Phase {
+    std::string name;
+    double seconds = 0;
+    double memory = 0;  ///< bytes, the most that was held until then
+  };
+
+  /// What passed since the last call, or since the start, was `phase`.
+  void done(std::string phase) {
+    const auto now = Clock::now();
+    phases_.push_back({std::move(phase), std::chrono::duration<double>(now - last_).count(), peak_memory()});
+    last_ = now;
+  }
+  /// Seconds that were measured elsewhere.
+  void add(std::string phase, double seconds) {
+    phases_.push_back({std::move(phase), seconds, peak_memory()});
+  }
+
+  double total() const {
+    double sum = 0.0;
+    for (const Phase& phase : phases_) sum += phase.seconds;
+    return sum;
+  }
+  const std::vector<Phase>& phases() const { return phases_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::vector<Phase> phases_;
+  Clock::time_point last_ = Clock::now();
+};
+
+}  // namespace crumple::control

@@ -1,0 +1,104 @@
+"""Memory: what `check` predicts a run takes, and a run that was allowed too little ends before it begins."""
+
+import json
+import lzma
+import re
+from pathlib import Path
+
+import pytest
+from small_decks import block
+from solver_run import Run, run
+
+from crumple.models import Wishes, write_model
+
+BENCH = ["plate50k", "block50k", "tube50k"]
+
+
+def predicted(deck: Path, directory: Path, ranks: int, *more: str) -> dict:
+    """The figures of `check`, read from its JSON."""
+    path = directory / "need.json"
+    done = run(deck, directory, "--check", "--ranks", str(ranks), "--json", str(path), *more)
+    assert done.status == 0, done.said
+    need = json.loads(path.read_text())["memory"]
+    told = re.search(r"about (\d+) MB on rank 0(?:, (\d+) MB on each other)?", done.stdout)
+    assert int(told[1]) == round(1e-6 * need["rank_0"]["bytes"])
+    assert (told[2] is not None) == (ranks > 1)
+    return need
+
+
+def peaks(done: Run) -> list[float]:
+    """Bytes that each rank held, as the run tells."""
+    assert done.status == 0, done.said
+    line = re.search(r"^ peak memory:(.*)$", done.stdout, re.MULTILINE)
+    assert line and line[1] in (done.directory / "d3hsp").read_text()
+    return [1e6 * float(megabytes) for megabytes in re.findall(r"([\d.]+) MB on rank \d+", line[1])]
+
+
+def compare(deck: Path, directory: Path, ranks: int, *more: str) -> None:
+    need = predicted(deck, directory, ranks, *more)
+    held = peaks(run(deck, directory, "ncycle=10", *more, ranks=ranks))
+    assert len(held) == ranks
+    assert need["rank_0"]["bytes"] == pytest.approx(held[0], rel=0.2)
+    for other in held[1:]:
+        assert need["other_ranks"]["bytes"] == pytest.approx(other, rel=0.2)
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_prediction_on_vehicles(ranks, tmp_path):
+    deck = tmp_path / "vehicles.k"
+    write_model("three-vehicle", deck, Wishes(40_000))
+    compare(deck, tmp_path / "out", ranks)
+
+
+@pytest.mark.parametrize(("name", "precision"), [*((n, "double") for n in BENCH), ("tube50k", "single")])
+def test_prediction_on_bench_models(name, precision, real_deck, tmp_path):
+    deck = tmp_path / f"{name}.k"
+    deck.write_bytes(lzma.decompress(real_deck(f"bench/{name}.k.xz").read_bytes()))
+    compare(deck, tmp_path / "out", 1, "--precision", precision)
+
+
+@pytest.fixture
+def deck(tmp_path) -> Path:
+    path = tmp_path / "deck.k"
+    path.write_text(block(0.02, 0.01))
+    return path
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+def test_too_little_memory(deck, precision, tmp_path):
+    words = ["--precision", precision, "ncycle=1"]
+    done = run(deck, tmp_path / "out", "memory=0.1k", *words)
+    assert done.status == 2, done.said
+    assert "CR-K010" in done.stderr and "the model needs about memory=" in done.stderr
+    assert not (tmp_path / "out" / "d3plot").exists()
+    enough = re.search(r"needs about (memory=\d+k) ", done.stderr)[1]
+    assert run(deck, tmp_path / "out", enough, *words).status == 0
+    assert run(deck, tmp_path / "out", "memory=20M", *words).status == 0
+    assert run(deck, tmp_path / "out", "memory=20000000", *words).status == 0
+
+
+def test_too_little_memory_on_other_ranks(deck, tmp_path):
+    done = run(deck, tmp_path / "out", "memory=20m", "memory2=100", ranks=2)
+    assert done.status == 2, done.said
+    assert done.said.count("CR-K010") == 1 and "each further rank needs about memory2=" in done.stderr
+    done = run(deck, tmp_path / "out", "memory=100", "memory2=20m", ranks=2)
+    assert done.status == 2 and "rank 0 needs about memory=" in done.stderr
+    assert run(deck, tmp_path / "out", "memory=20m", "memory2=10m", "ncycle=1", ranks=2).status == 0
+
+
+@pytest.mark.parametrize("word", ["memory=much", "memory=-3m", "memory2=20q", "memory="])
+def test_memory_that_is_no_number(deck, word, tmp_path):
+    done = run(deck, tmp_path / "out", word)
+    assert done.status == 2 and "CR-K001" in done.stderr and word in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [("MEMORY=100", 2), ("MEMORY=20M", 0), ("100", 2), ("20000000", 0), ("MEMORY=much", 2)],
+)
+def test_memory_of_the_deck(deck, line, status, tmp_path):
+    deck.write_text(deck.read_text().replace("*KEYWORD", f"*KEYWORD {line}", 1))
+    done = run(deck, tmp_path / "out", "ncycle=1")
+    assert done.status == status, done.said
+    assert ("CR-K010" in done.said) == (status == 2 and "much" not in line)
+    assert run(deck, tmp_path / "out", "ncycle=1", "memory=30m").status == (2 if "much" in line else 0)
