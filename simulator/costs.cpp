@@ -21,6 +21,7 @@ Costs::Costs(const Experiment& experiment, const Platform& platform)
       random_.emplace_back(seed);
     }
   overheads_.resize(random_.size());
+  sent_.resize(random_.size());
 }
 
 void Costs::install() {
@@ -63,7 +64,10 @@ double Costs::cost(std::size_t size, const simgrid::s4u::Host* from, const simgr
   free = start + m.gap;
   seconds += start - now;
   const std::size_t process = this_process();
-  if (send && experiment_.seed != 0 && m.jitter > 0) seconds -= m.jitter * std::log(uniform(process));
+  // What a rank sends before it hears from others is one burst: its messages share an interrupt
+  if (send && !sent_[process] && experiment_.seed != 0 && m.jitter > 0)
+    seconds -= m.jitter * std::log(uniform(process));
+  sent_[process] = send;
   overheads_[process] += seconds;
   return seconds;
 }

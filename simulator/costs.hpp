@@ -31,6 +31,7 @@ class Costs {
   std::vector<std::mt19937_64> random_;   // by process: the same whatever order they run in
   std::vector<double> sends_, receives_;  // by node: when its card is free again
   std::vector<double> overheads_;
+  std::vector<char> sent_;  // by process: whether what it did last between nodes was to send
 };
 
 // Index of the process that runs: they are the first actors.

@@ -111,9 +111,18 @@ def overheads(entry: NetworkEntry, cpu: CpuEntry) -> Sources:
     return found
 
 
+def message_rate_of(entry: NetworkEntry, receive: Figure) -> Figure:
+    """Messages a second of an adapter: over TCP no more than the core takes in that has its interrupts."""
+    if entry.transport != "TCP" or receive.value * entry.message_rate.value <= 1.0:
+        return entry.message_rate
+    source = "one core takes in what an adapter brings: network.receive_overhead of each"
+    return Figure(value=1.0 / receive.value, source=source, estimated=True)
+
+
 def network_of(entry: NetworkEntry, cpu: CpuEntry, sources: Sources) -> Network:
     """The network, with overheads of the node's cores."""
     sources |= figures_of(entry, "network") | overheads(entry, cpu)
+    sources["network.message_rate"] = message_rate_of(entry, sources["network.receive_overhead"])
     plain = ("latency", "bandwidth", "message_rate", "send_overhead", "receive_overhead", "overhead_per_byte")
     more = ("jitter", "connection_bytes", "adapter_watts", "port_watts")
     return Network(

@@ -14,6 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from crumple.lab.catalogue.hardware import Cluster, Topology
+from crumple.lab.simulate import jitter
 from crumple.lab.simulate.experiment import Options, speed_of
 from crumple.lab.simulate.fabric import fabric_of
 from crumple.lab.simulate.machine import Change, collectives_of
@@ -53,6 +54,7 @@ class Wire:
     inside_latency: float
     inside_byte: float
     eager: int
+    jitter: float = 0.0  #: mean delay of what is sent between nodes
 
 
 @lru_cache(maxsize=512)
@@ -66,8 +68,8 @@ def mean_hops(topology: Topology, nodes: int) -> float:
     return sum(fabric.hops(a, b) for a, b in pairs) / len(pairs)
 
 
-def wire_of(cluster: Cluster, nodes: int, change: Change) -> Wire:
-    """Of a cluster's network and nodes."""
+def wire_of(cluster: Cluster, nodes: int, change: Change, noisy: bool = False) -> Wire:
+    """Of a cluster's network and nodes; with its jitter where a run is noisy."""
     network = cluster.network
     hops = mean_hops(cluster.topology, nodes) + change.extra_hops
     return Wire(
@@ -79,6 +81,7 @@ def wire_of(cluster: Cluster, nodes: int, change: Change) -> Wire:
         cluster.node.intra_latency,
         1.0 / cluster.node.intra_bandwidth,
         network.eager_limit,
+        network.jitter if noisy else 0.0,
     )
 
 
@@ -90,7 +93,7 @@ def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -
     """
     placement = place(cluster, trace.ranks, options.wish)
     speed = speed_of(trace, cluster, options)
-    wire = wire_of(cluster, placement.nodes, options.change)
+    wire = wire_of(cluster, placement.nodes, options.change, options.seeds != (0,))
     jobs = len(placement.places)
     busy = busy_of(placement)
     slowed = cluster.node.cpu.factor(min(busy, cluster.node.cpu.cores))
@@ -155,7 +158,8 @@ def messages(volume: Volume, placement: Placement, wire: Wire) -> tuple[float, f
     card = np.maximum(carried, started)[node]
     inside = np.bincount(source, size * ~away, ranks) * wire.inside_byte
     far = np.bincount(source, away, ranks) > 0
-    latency = volume.rounds * np.where(far, wire.latency, wire.inside_latency)
+    late = wire.jitter * jitter.of_exchange(float(away.sum()) / ranks)
+    latency = volume.rounds * np.where(far, wire.latency + late, wire.inside_latency)
     total = processor + latency + card + inside
     most = int(np.argmax(total))
     return float(total[most]), float(card[most])
@@ -175,35 +179,44 @@ def collective(
     algorithm = algorithm_of(choices, operation, size)
     doublings = math.ceil(math.log2(ranks))
     near = min(doublings, int(math.log2(per_node)))
+    far = doublings - near
 
-    def rounds(far: float, inner: float, bytes_: float, sharing: float) -> float:
-        """Rounds between nodes, in each of which so many ranks of a node use its card; and within a node."""
+    def rounds(far: float, inner: float, bytes_: float, sharing: float, late: float) -> float:
+        """Rounds between nodes, in each of which so many ranks of a node use its card; and within a node.
+
+        Args:
+            late: delays by jitter, of all of them together
+        """
         copied = wire.copy * bytes_ if bytes_ < wire.eager else 0.0
         overhead = wire.overhead if bytes_ < wire.eager else 0.0
-        card = max(sharing * bytes_ * wire.byte, bytes_ * wire.byte + (sharing - 1) * wire.gap)
-        return far * (overhead + copied + wire.latency + card) + inner * (
-            wire.inside_latency + bytes_ * wire.inside_byte
-        )
+        slot = max(bytes_ * wire.byte, wire.gap)
+        path = overhead + copied + wire.latency + bytes_ * wire.byte
+        # Ranks that have waited for the card once come to it in turn, unless it is busy all the time
+        waits = far * path + (sharing - 1) * slot + wire.jitter * late
+        between = max(waits, far * sharing * slot) if far else 0.0
+        return between + inner * (wire.inside_latency + bytes_ * wire.inside_byte)
 
     if algorithm.startswith(("rab", "scatter_")):  # halves of halves there, and back
         sharing = together if operation == "allreduce" else 1
-        return rounds(2 * (doublings - near), 2 * near, size / doublings, sharing)
+        return rounds(2 * far, 2 * near, size / doublings, sharing, 2 * jitter.of_doubling(near, far))
     if operation in ("bcast", "reduce", "scatter", "gather"):
-        return rounds(doublings - near, near, size, 1)
+        return rounds(far, near, size, 1, jitter.of_tree(far))
     if operation in ("scan", "exscan", "scatterv", "gatherv"):
-        return rounds(1, 0, size * ranks, 1)
+        return rounds(1, 0, size * ranks, 1, 1)
     ring = operation.startswith(("allgather", "alltoall")) or algorithm in ("lr", "ring")
     if ring:
         steps = 2 * (ranks - 1) if operation == "allreduce" else ranks - 1
         block = size / ranks if operation in ("allreduce", "alltoallv") else size
         sharing = together if operation.startswith("alltoall") else max(1, together // per_node)
         one_node = ranks <= per_node
-        return rounds(0 if one_node else steps, steps if one_node else 0, block, sharing)
+        if one_node:
+            return rounds(0, steps, block, sharing, 0)
+        return rounds(steps, 0, block, sharing, jitter.of_ring(steps))
     if operation == "allreduce" and ranks & (
         ranks - 1
     ):  # the ranks beyond a power of two join first, leave last
-        return rounds(doublings - 1 - near, near + 2, size, together)
-    return rounds(doublings - near, near, size, together)
+        return rounds(far - 1, near + 2, size, together, jitter.of_doubling(near, far - 1))
+    return rounds(far, near, size, together, jitter.of_doubling(near, far))
 
 
 def algorithm_of(choices: Choices, operation: str, size: int) -> str:

@@ -1,6 +1,7 @@
 """What a trace computes and says, added up: all that the analytic model needs, from one reading."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -87,10 +88,15 @@ def volume_of(trace: Trace) -> Volume:
     Raises:
         TraceError: it is cut off.
     """
+    return volume_of_lines(trace.lines(rank) for rank in range(trace.ranks))
+
+
+def volume_of_lines(ranks: Iterable[Iterable[str]]) -> Volume:
+    """Add up the lines of each rank, in order, as SimGrid's replay reads them."""
     readers = []
-    for rank in range(trace.ranks):
+    for lines in ranks:
         reader = Reader()
-        for line in trace.lines(rank):
+        for line in lines:
             reader.read(line)
         readers.append(reader)
     segments = max(len(r.segments) for r in readers)
@@ -105,12 +111,12 @@ def volume_of(trace: Trace) -> Volume:
     table = np.array(rows, dtype=float).reshape(-1, 5)
     most = max(readers, key=lambda r: sum(r.collectives.values()))
     return Volume(
-        trace.ranks,
+        len(readers),
         float(critical.sum()),
         np.array([sum(r.segments) for r in readers]),
-        sum(r.pieces for r in readers) / trace.ranks / segments,
+        sum(r.pieces for r in readers) / len(readers) / segments,
         table[:, :4],
         table[:, 4],
-        sum(r.rounds for r in readers) / trace.ranks,
+        sum(r.rounds for r in readers) / len(readers),
         dict(most.collectives),
     )

@@ -27,6 +27,7 @@ console = Console(markup=False)  # names are as they are
 INTERRUPTED = 130  #: exit status, as of a shell after Ctrl-C
 
 FILE = Annotated[Path, typer.Argument(help="study file (TOML)")]
+FILES = Annotated[list[Path], typer.Argument(help="study file (TOML); several of published studies")]
 DATABASE = Annotated[Path | None, typer.Option("--database", help="results; NAME.db without it")]
 
 
@@ -100,18 +101,28 @@ class Progress:
 
 @app.command("run")
 def run_command(
-    file: FILE,
+    files: FILES,
     database: DATABASE = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="only list what would run")] = False,
+    page: Annotated[
+        list[Path] | None,
+        typer.Option(help="of published studies: page to write, .html or .md; again for both"),
+    ] = None,
 ) -> None:
     """Do all runs of a study that are not done yet; run it again to go on where it stopped.
+
+    Files of published studies (benchmarks/published) are predicted instead, as many as are given.
 
     Exit status 0 all done, 1 some runs failed, 2 the file is wrong: then nothing has run.
     """
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupt)
     try:
-        plan = make_plan(file)
+        if predicted(files, page or []):
+            return
+        if len(files) > 1 or page:
+            raise StudyError(f"{files[-1]}: give one study, or files of published ones, which --page is for")
+        plan = make_plan(files[0])
         path = database or Path(f"{plan.study.study.name}.db")
         if dry_run:
             show_plan(plan, Database(path) if path.exists() else None)
@@ -128,6 +139,22 @@ def run_command(
     except StudyError as error:
         raise stop(error, one_line=True) from None
     raise typer.Exit(int(any(o.state != "done" for o in outcomes)))
+
+
+def predicted(files: list[Path], pages: list[Path]) -> bool:
+    """Predict files of published studies; whether they are such.
+
+    Raises:
+        StudyError: something in them is wrong.
+    """
+    from crumple.lab.published.study_file import is_published
+
+    if not all(map(is_published, files)):
+        return False
+    from crumple.lab.published.command import run_published
+
+    run_published(files, pages, console)
+    return True
 
 
 @app.command("export")

@@ -1,0 +1,107 @@
+"""Predicts all findings of published studies, by our solver and by the stand-in for the published program."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from crumple.lab.catalogue.cluster import CatalogueError
+from crumple.lab.published.decompositions import Sharing, share_out
+from crumple.lab.published.findings import Row, row_of
+from crumple.lab.published.predict import Predictor, cluster_of, sharing_of
+from crumple.lab.published.programs import OURS, Profile, Program, read_profile
+from crumple.lab.published.study_file import Case, Finding, PublishedFile, cases_of, read_published
+from crumple.lab.simulate.program import SimulationError
+from crumple.lab.study.study_file import StudyError
+
+WITHOUT_CASES = ("connections", "not predicted")
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Study:
+    """A file and where its things are."""
+
+    path: Path
+    file: PublishedFile
+
+    @property
+    def clusters(self) -> Path:
+        """Folder of cluster files."""
+        return self.path.parent / self.file.published.clusters
+
+    def cases(self) -> Iterable[tuple[Finding, Case]]:
+        """All, with the finding that they belong to."""
+        for finding in self.file.finding:
+            if finding.measure not in WITHOUT_CASES:
+                for pair in cases_of(self.file, finding):
+                    yield from ((finding, case) for case in pair)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """All rows, and the program that stands in for the published one."""
+
+    studies: list[Study]
+    rows: list[Row]
+    stand_in: Program
+    profile: Profile
+
+    def errors(self, program: str) -> list[float]:
+        """Absolute errors of ratios of a program, of rows with a published figure."""
+        answers = (row.answers.get(program) for row in self.rows)
+        return [abs(a.error) for a in answers if a and a.error is not None]
+
+    def median_error(self, program: str) -> float:
+        """Of these."""
+        return median(self.errors(program)) if self.errors(program) else 0.0
+
+    def directions(self, program: str) -> tuple[int, int]:
+        """How many are right, and of how many."""
+        answers = [a for row in self.rows if (a := row.answers.get(program))]
+        return sum(a.right for a in answers), len(answers)
+
+
+def sharing_in(study: Study, finding: Finding, case: Case) -> Sharing:
+    """Of a case, whose cluster is read first.
+
+    Raises:
+        StudyError: the cluster or the pfile is not there, or wrong; with the finding.
+    """
+    try:
+        sharing = sharing_of(case, cluster_of(case, study.clusters), study.path.parent)
+    except (CatalogueError, StudyError, ValueError) as error:
+        raise StudyError(f"{study.path}: finding {finding.number}: {error}") from None
+    if sharing.pfile and not sharing.pfile.is_file():
+        raise StudyError(f"{study.path}: finding {finding.number}: there is no pfile {sharing.pfile}")
+    if sharing.ranks < 1:
+        raise StudyError(f"{study.path}: finding {finding.number}: a job without a rank: {case.jobs} jobs")
+    return sharing
+
+
+def predict_all(paths: list[Path], say: Say) -> Outcome:
+    """Predict every finding of some files.
+
+    Raises:
+        StudyError, CatalogueError, TraceError: something in them, or that they name, is wrong.
+        FileNotFoundError: the solver is not built, and decompositions are not kept from before.
+    """
+    studies = [Study(path, read_published(path)) for path in paths]
+    profile = read_profile()
+    wanted = [sharing_in(study, *of) for study in studies for of in study.cases()]
+    fit = Case(model=profile.model, cluster=profile.cluster, nodes=profile.nodes)
+    home = studies[0].clusters
+    wanted.append(sharing_of(fit, cluster_of(fit, home), studies[0].path.parent))
+    shared = share_out(wanted, say)
+    rows: list[Row] = []
+    stand_in = Predictor(studies[0].path.parent, home, shared).stand_in(profile)
+    for study in studies:
+        predictor = Predictor(study.path.parent, study.clusters, shared)
+        programs = {p.name: partial(predictor.predict, p) for p in (OURS, stand_in)}
+        for finding in study.file.finding:
+            try:
+                rows.append(row_of(study.file, finding, programs))
+            except (SimulationError, StudyError) as error:
+                raise StudyError(f"{study.path}: finding {finding.number}: {error}") from None
+    return Outcome(studies, rows, stand_in, profile)

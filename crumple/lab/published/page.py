@@ -1,0 +1,119 @@
+"""The page of published studies: every row, good and bad, as Markdown and as HTML."""
+
+from html import escape
+from pathlib import Path
+from string import Template
+
+from plotly.offline import get_plotlyjs
+
+from crumple import report as run_report
+from crumple.lab.published.conduct import Outcome, Study
+from crumple.lab.published.findings import Answer, Row
+from crumple.lab.report.markdown import cell, table
+from crumple.lab.report.page import table as html_table
+from crumple.report.page import Section, card
+
+LOOKS = Path(run_report.__file__).parent  #: page.html and page.css
+HEAD = ["", "finding", "published", "ours", "error", "stand-in", "error", "not in the model"]
+PROGRAMS = ("ours", "stand-in")
+
+
+def error_of(answer: Answer | None) -> str:
+    """Its error, or whether its direction is right where no figure was published."""
+    if answer is None:
+        return ""
+    wrong = "" if answer.right else ", wrong"
+    if answer.error is None:
+        return "right" if answer.right else "wrong"
+    return f"{100 * answer.error:+.0f} %{wrong}"
+
+
+def cells(row: Row) -> list[str]:
+    """A row's text."""
+    found = [str(row.number), row.what, row.published]
+    for program in PROGRAMS:
+        answer = row.answers.get(program)
+        found += [answer.text if answer else "not predicted", error_of(answer)]
+    return [*found, row.missing]
+
+
+def summary(outcome: Outcome) -> list[str]:
+    """How good all of it is."""
+    lines = []
+    for program in PROGRAMS:
+        right, of = outcome.directions(program)
+        errors = outcome.errors(program)
+        if not errors:
+            continue
+        over = sum(e > 0.4 for e in errors)
+        lines.append(
+            f"{program}: direction right in {right} of {of} rows; error of ratios "
+            f"{100 * outcome.median_error(program):.1f} % (median of {len(errors)}), "
+            f"{100 * max(errors):.0f} % at most, {over} above 40 %"
+        )
+    unknown = sum(not row.answers for row in outcome.rows)
+    return [*lines, f"{unknown} findings are not predicted"]
+
+
+def stand_in_words(outcome: Outcome) -> str:
+    """What the stand-in is."""
+    s = outcome.stand_in
+    calls = ", ".join(f"{each:.2f} {op} of {size} bytes" for op, size, each in s.collectives)
+    return (
+        f"Stand-in ({outcome.profile.name}): an element takes {s.work:.2f} times as long as ours, "
+        f"{s.exchanges:.2f} times as many messages go to the same neighbours; a rank calls {calls} a cycle."
+    )
+
+
+def rows_of(outcome: Outcome, study: Study) -> list[Row]:
+    """Of one paper."""
+    return [row for row in outcome.rows if row.paper == study.file.published.name]
+
+
+def markdown(outcome: Outcome) -> str:
+    """The page's tables for the documentation."""
+    text = Template(Path(__file__).with_name("page.md").read_text())
+    tables = []
+    for study in outcome.studies:
+        tables.append(f"## {cell(study.file.published.title)}\n")
+        if study.file.published.note:
+            tables.append(cell(study.file.published.note) + "\n")
+        tables.append(table(HEAD, [cells(row) for row in rows_of(outcome, study)]))
+    return text.substitute(
+        summary="\n".join(f"* {cell(line)}" for line in summary(outcome)),
+        stand_in=cell(stand_in_words(outcome)),
+        tables="\n".join(tables).rstrip(),
+    )
+
+
+def html(outcome: Outcome) -> str:
+    """One page with everything inside."""
+    items = "".join(f"<li>{escape(line)}</li>" for line in [*summary(outcome), stand_in_words(outcome)])
+    sections = [Section("summary", "Summary", card("", f'<ul class="warnings">{items}</ul>'))]
+    for study in outcome.studies:
+        rows = [[escape(c) for c in cells(row)] for row in rows_of(outcome, study)]
+        body = card(escape(study.file.published.title), html_table(HEAD, rows, 99))
+        sections.append(Section(study.file.published.name, study.file.published.name, body))
+    right, of = (sum(k) for k in zip(*(outcome.directions(p) for p in PROGRAMS), strict=True))
+    return Template((LOOKS / "page.html").read_text()).substitute(
+        title="Published studies, predicted",
+        style=(LOOKS / "page.css").read_text(),
+        plotly=get_plotlyjs(),
+        subtitle="modelled on clusters of the catalogue; published figures are of other programs",
+        ending=f"{right} of {of} directions right",
+        verdict="good" if right == of else "look",
+        links="".join(f'<a href="#{escape(s.name)}">{escape(s.title)}</a>' for s in sections),
+        body="".join(
+            f'<section id="{escape(s.name)}"><h2>{escape(s.title)}</h2>{s.html}</section>' for s in sections
+        ),
+        footer="All figures but those marked as published are modelled, none is measured.",
+    )
+
+
+def write_page(outcome: Outcome, path: Path) -> None:
+    """Write the page: Markdown or HTML, by its name.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path.write_text(markdown(outcome) if path.suffix == ".md" else html(outcome))

@@ -1,0 +1,187 @@
+"""What a case takes, by the analytic model: seconds of a cycle, where they go, energy."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from crumple.lab.catalogue.cluster import read_cluster
+from crumple.lab.catalogue.hardware import Cluster
+from crumple.lab.published.decompositions import Sharing
+from crumple.lab.published.patterns import SMALL, Recording, recording_of, volume
+from crumple.lab.published.programs import OURS, Profile, Program, stand_in
+from crumple.lab.published.study_file import Case
+from crumple.lab.simulate.energy import energy_of
+from crumple.lab.simulate.experiment import Options
+from crumple.lab.simulate.loggp import estimate
+from crumple.lab.simulate.machine import Change
+from crumple.lab.simulate.placement import Wish
+from crumple.lab.simulate.volume import Volume
+from crumple.lab.simulate.writing import seconds_of_writing
+from crumple.lab.study.study_file import StudyError
+from crumple.lab.traces.decomposition import Decomposition
+from crumple.models import find_model
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """Of one job of a case; seconds of a cycle, or of the whole job where its cycles are given."""
+
+    seconds: float
+    compute: float  #: mean of the ranks
+    collectives: float  #: waiting for the slowest rank included
+    point_to_point: float
+    writing: float
+    energy: float  #: Wh a job
+    messages: float  #: that a rank sends, a cycle
+    small: float  #: share of them up to SMALL
+    large_bytes: float  #: in the others, a cycle, all ranks
+    message_bytes: float  #: mean
+
+    @property
+    def in_mpi(self) -> float:
+        """Share of the time."""
+        return 1.0 - self.compute / self.seconds
+
+
+@dataclass(frozen=True)
+class Load:
+    """What the ranks of a job do in some cycles."""
+
+    volume: Volume
+    cycles: int
+    elements: float  #: of a rank
+    recording: Recording
+
+
+class Predictor:
+    """Predicts cases of a study file; keeps what several need."""
+
+    def __init__(self, folder: Path, clusters: Path, decompositions: dict[Sharing, Decomposition]) -> None:
+        self.folder = folder
+        self.clusters = clusters
+        self.decompositions = decompositions
+        self.loads: dict[Sharing, Load] = {}
+        self.done: dict[tuple[Program, Case], Prediction] = {}
+
+    def predict(self, program: Program, case: Case) -> Prediction:
+        """A case run by a program.
+
+        Raises:
+            StudyError: its cluster cannot be read, or is too small.
+        """
+        if (program, case) not in self.done:
+            self.done[program, case] = self.worked_out(program, case)
+        return self.done[program, case]
+
+    def load(self, sharing: Sharing) -> Load:
+        """What our solver does."""
+        if sharing not in self.loads:
+            recording = recording_of(sharing.model)
+            of_ranks = volume(recording, self.decompositions[sharing])
+            per_rank = sharing.elements / sharing.ranks
+            self.loads[sharing] = Load(of_ranks, recording.cycles, per_rank, recording)
+        return self.loads[sharing]
+
+    def worked_out(self, program: Program, case: Case) -> Prediction:
+        """By the model."""
+        cluster = cluster_of(case, self.clusters)
+        load = self.load(sharing_of(case, cluster, self.folder))
+        there = with_elements(inside_of(cluster, case), load.elements, program.work)
+        trace = replace(load.recording.trace, ranks=load.volume.ranks)
+        wish = Wish(case.jobs, ranks_per_node=load.volume.ranks // case.nodes)
+        change = Change(case.latency_factor, case.extra_hops)
+        options = Options(wish, change, precision=case.precision)
+        of_program = program.changed(load.volume, load.cycles)
+        found = estimate(trace, of_program, there, options)
+        mean = found.compute * float(of_program.compute.mean()) / of_program.critical
+        cycles = case.cycles or 1
+        scale = cycles / load.cycles
+        writing = seconds_of_writing(there, found.placement, case.written)
+        seconds = found.seconds * scale + writing
+        energy = energy_of(replace(there, nodes=case.nodes), found.placement, seconds)
+        count, size = of_program.pairs[:, 2], of_program.pairs[:, 3]
+        large = size > SMALL * count
+        return Prediction(
+            seconds,
+            mean * scale,
+            (found.collectives + found.compute - mean) * scale,
+            found.point_to_point * scale,
+            writing,
+            energy.a_job if energy else 0.0,
+            float(count.sum()) / load.volume.ranks / load.cycles,
+            1.0 - float(count[large].sum() / max(1.0, count.sum())),
+            float(size[large].sum()) / load.cycles,
+            float(size.sum() / max(1.0, count.sum())),
+        )
+
+    def stand_in(self, profile: Profile) -> Program:
+        """The program that takes what was published where it was published.
+
+        Seconds of an element are found by halving: the elapsed time grows with them.
+        """
+        case = Case(model=profile.model, cluster=profile.cluster, nodes=profile.nodes, cycles=profile.cycles)
+        cluster = cluster_of(case, self.clusters)
+        sharing = sharing_of(case, cluster, self.folder)
+        load, program = self.load(sharing), OURS
+        low, high = 0.01, 100.0
+        for _ in range(40):
+            work = (low * high) ** 0.5
+            computing = self.worked_out(Program("", work), case).compute / case.cycles
+            of_element = computing * sharing.ranks / sharing.elements
+            program = stand_in(profile, work, of_element, load.volume, load.cycles)
+            if self.worked_out(program, case).seconds < profile.seconds:
+                low = work
+            else:
+                high = work
+        return program
+
+
+def cluster_of(case: Case, clusters: Path) -> Cluster:
+    """The cluster of a case.
+
+    Raises:
+        CatalogueError: it is not there, or wrong.
+        StudyError: it has too few nodes.
+    """
+    cluster = read_once(clusters / f"{case.cluster}.toml")
+    if case.nodes > cluster.nodes:
+        raise StudyError(f"{case.nodes} nodes, and {case.cluster} has {cluster.nodes}")
+    return cluster
+
+
+@lru_cache(maxsize=64)
+def read_once(path: Path) -> Cluster:
+    """A cluster file."""
+    return read_cluster(path)
+
+
+def sharing_of(case: Case, cluster: Cluster, folder: Path) -> Sharing:
+    """What the decomposition of a case is of."""
+    cores = case.ranks_per_node or cluster.node.cores
+    pfile = None if case.decomposition == "stock" else folder / case.decomposition
+    elements = case.elements or find_model(case.model).published
+    return Sharing(case.model, elements, case.nodes * cores // case.jobs, pfile)
+
+
+def inside_of(cluster: Cluster, case: Case) -> Cluster:
+    """A cluster whose ranks of a node speak through the adapter where the case says so."""
+    if case.inside == "shared memory":
+        return cluster
+    network = cluster.network
+    latency = (
+        network.latency + network.send_overhead + network.receive_overhead + cluster.topology.hop_latency
+    )
+    node = replace(cluster.node, intra_latency=latency, intra_bandwidth=network.bandwidth / 2)
+    return replace(cluster, node=node)
+
+
+def with_elements(cluster: Cluster, elements: float, work: float) -> Cluster:
+    """A cluster whose cores slow each other down as far as ranks of so many elements make them.
+
+    Args:
+        work: seconds of an element over ours: as many bytes then come in a longer time
+    """
+    cpu = cluster.node.cpu
+    slower = replace(cpu, rate_double=cpu.rate_double / work)
+    rates = tuple((float(n), slower.factor(n, elements)) for n in range(1, cpu.cores + 1))
+    return replace(cluster, node=replace(cluster.node, cpu=replace(cpu, rate_when_busy=rates)))

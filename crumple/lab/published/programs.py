@@ -1,0 +1,98 @@
+"""The two programs whose runs are predicted: our solver, and a stand-in for the published one."""
+
+import tomllib
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from crumple.lab.simulate.volume import Volume
+from crumple.lab.study.study_file import StudyError
+
+PROFILE = Path(__file__).resolve().parents[3] / "benchmarks" / "published" / "programs" / "ls-dyna-971.toml"
+
+
+@dataclass(frozen=True)
+class Program:
+    """How a program differs from ours on the same decomposition; ours: 1, nothing replaced."""
+
+    name: str
+    work: float = 1.0  #: seconds of an element over ours
+    exchanges: float = 1.0  #: messages to the same neighbours over ours
+    collectives: tuple[tuple[str, int, float], ...] = ()  #: operation, bytes, calls a cycle, instead of ours
+
+    def changed(self, ours: Volume, cycles: int) -> Volume:
+        """What the program would compute and say where ours does this."""
+        if self.collectives:
+            said = Counter({(op, size): round(each * cycles) for op, size, each in self.collectives})
+        else:
+            said = ours.collectives
+        pairs, copied = ours.pairs.copy(), ours.copied * self.exchanges
+        pairs[:, 2:] *= self.exchanges
+        return replace(
+            ours,
+            critical=ours.critical * self.work,
+            compute=ours.compute * self.work,
+            pairs=pairs,
+            copied=copied,
+            rounds=ours.rounds * self.exchanges,
+            collectives=dict(said),
+        )
+
+
+OURS = Program("ours")
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What was published of the program, on one cluster."""
+
+    name: str
+    source: str
+    cluster: str
+    nodes: int
+    model: str
+    cycles: int  #: of the job whose seconds these are
+    seconds: float  #: elapsed
+    profiled_elements: int  #: of the model whose profile it is
+    ranks: int  #: of both
+    application: float  #: s in the program itself, all ranks
+    calls: dict[str, int]  #: by MPI function, all ranks
+    bytes: int  #: of a reduction
+
+
+@cache
+def read_profile(path: Path = PROFILE) -> Profile:
+    """The file of the program.
+
+    Raises:
+        StudyError: it is not there or damaged.
+    """
+    try:
+        return Profile(**tomllib.loads(path.read_text())["program"])
+    except OSError as error:
+        raise StudyError(f"{path}: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise StudyError(f"{path}: damaged: {error}") from None
+
+
+def stand_in(profile: Profile, work: float, seconds_of_element: float, ours: Volume, cycles: int) -> Program:
+    """The program that sends what the profile says.
+
+    The cycles of the profile follow from its seconds in the program itself: as many as those take at the
+    cost of an element. Calls over cycles and ranks are calls of a rank in a cycle.
+
+    Args:
+        work: seconds of an element over ours, from the elapsed time on the same cluster
+        seconds_of_element: there, of the program
+        ours: on as many ranks
+        cycles: of `ours`
+    """
+    profiled = profile.application / (profile.profiled_elements * seconds_of_element)
+    each = {name: calls / (profile.ranks * profiled) for name, calls in profile.calls.items()}
+    received = ours.pairs[:, 2].sum() / ours.ranks / cycles
+    collectives = tuple(
+        (name.removeprefix("MPI_").lower(), profile.bytes, each[name])
+        for name in ("MPI_Allreduce", "MPI_Bcast")
+    )
+    return Program("stand-in", work, each["MPI_Recv"] / received, collectives)

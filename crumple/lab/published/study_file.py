@@ -1,0 +1,229 @@
+"""The file of a published study: what was measured where, and what was found. Reads and checks it."""
+
+import tomllib
+from itertools import product
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PositiveFloat,
+    PositiveInt,
+    ValidationError,
+    model_validator,
+)
+
+from crumple.lab.study.places import line_of, line_of_syntax_error, places
+from crumple.lab.study.study_file import StudyError, nearest
+
+Measure = Literal[
+    "reduction",  # of elapsed time, %: the case against the other
+    "increase",  # of jobs a day, %
+    "factor",  # of jobs a day
+    "energy reduction",  # of energy a job, %
+    "elapsed",  # seconds of the other case and of this one
+    "slower",  # the case against the other; no figure
+    "faster",
+    "within",  # times differ by so many percent at most
+    "connections",  # of an endpoint, by transport
+    "small messages",  # more than half of all are of 4 KB or less
+    "more messages",  # a rank sends more in the case than in the other, and more bytes in large ones
+    "collectives",  # have most of the time in MPI
+    "MPI share",  # of the time, %: in MPI, waiting for others included
+    "message bytes",  # of an exchange lie between two sizes
+    "not predicted",
+]
+PAIRS = (
+    "reduction",
+    "increase",
+    "factor",
+    "energy reduction",
+    "elapsed",
+    "slower",
+    "faster",
+    "within",
+    "more messages",
+)
+ALONE = ("small messages", "collectives", "MPI share", "message bytes")
+MODELS = ("three-vehicle", "neon", "car2car", "caravan", "flow", "factorisation")
+
+
+class Table(BaseModel):
+    """A table of the file: unknown keys are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Case(Table):
+    """What was run where. Keys that are not given are those of the file's [case], then these."""
+
+    model: str = "three-vehicle"
+    elements: Annotated[int, Field(ge=0)] = 0  #: 0: those of the published model
+    cluster: str = ""  #: name of a file in the folder of clusters
+    nodes: PositiveInt = 1  #: in use
+    ranks_per_node: PositiveInt | None = None  #: of all jobs; all cores without it
+    jobs: PositiveInt = 1  #: side by side, each with its share of every node's cores
+    decomposition: str = "stock"  #: or the path of a pfile, from the file's folder
+    precision: Literal["single", "double"] = "double"
+    inside: Literal["shared memory", "network"] = "shared memory"  #: messages within a node
+    latency_factor: PositiveFloat = 1.0
+    extra_hops: Annotated[int, Field(ge=0)] = 0
+    file_system: str = ""  #: of the catalogue; the cluster's without it
+    cycles: Annotated[int, Field(ge=0)] = 0  #: of the job; 0: one, times are those of a cycle
+    written: Annotated[float, Field(ge=0)] = 0.0  #: bytes of results of the job
+
+
+class Finding(Table):
+    """One row, or where `over` and `each` say so one for every value."""
+
+    number: PositiveInt  #: of the finding in the paper, as in the reference file
+    what: str
+    measure: Measure
+    published: float | list[float] | dict[str, float] | None = None
+    bound: Literal["", "up to", "over", "average"] = ""  #: what the figure is of the cases of `over`
+    case: dict = {}
+    against: dict = {}
+    over: dict[str, list] = {}  #: values of which the largest change (or the average) counts
+    missing: str = ""  #: which mechanism is not in the model; shown where a row is off
+
+    @model_validator(mode="after")
+    def has_what_it_needs(self) -> "Finding":
+        """Figures and cases that belong to its measure."""
+        if self.measure in PAIRS and not self.against:
+            raise ValueError("'against' is missing: the case that it is compared with")
+        figure = self.measure not in (
+            "slower",
+            "faster",
+            "not predicted",
+            "small messages",
+            "more messages",
+            "collectives",
+        )
+        if figure and self.published is None:
+            raise ValueError("'published' is missing: the figure that was found")
+        if self.measure == "not predicted" and not self.missing:
+            raise ValueError("'missing' has to say why it is not predicted")
+        return self
+
+
+class Paper(Table):
+    """The study."""
+
+    name: Annotated[str, Field(pattern=r"^[\w.+-]+$")]
+    title: str
+    code: str = ""
+    clusters: str = "../clusters"  #: folder of cluster files
+    note: str = ""
+
+
+class PublishedFile(Table):
+    """The whole file."""
+
+    published: Paper
+    case: dict = {}
+    finding: list[Finding]
+
+
+def is_published(path: Path) -> bool:
+    """Whether a study file is one of a published study; what is wrong with it is told by its reader."""
+    try:
+        return any(line.strip() == "[published]" for line in path.read_text().splitlines())
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def read_published(path: Path) -> PublishedFile:
+    """Read and check the file of a published study.
+
+    Raises:
+        StudyError: it cannot be read, or something in it is wrong; with the line.
+    """
+    try:
+        text = path.read_text()
+        tables = tomllib.loads(text)
+    except OSError as error:
+        raise StudyError(f"{path}: {error.strerror}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise StudyError(
+            f"{path}:{line_of_syntax_error(error) or 1}: {str(error).split(' (at')[0]}"
+        ) from None
+    except (RecursionError, ValueError) as error:
+        raise StudyError(f"{path}: {error}") from None
+    lines = places(text)
+    try:
+        file = PublishedFile.model_validate(tables)
+    except ValidationError as error:
+        raise StudyError(complaint_of(path, lines, error, (), PublishedFile)) from None
+    for number, finding in enumerate(file.finding):
+        where = ("finding", number)
+        for side in ("case", "against"):
+            for values in combinations_of(finding):
+                merged = {
+                    **file.case,
+                    **finding.case,
+                    **(finding.against if side == "against" else {}),
+                    **values,
+                }
+                check_case(path, lines, (*where, side), merged)
+    return file
+
+
+def check_case(path: Path, lines: dict, where: tuple, merged: dict) -> None:
+    """That a case is one.
+
+    Raises:
+        StudyError: it is not; with the line.
+    """
+    try:
+        case = Case.model_validate(merged)
+    except ValidationError as error:
+        raise StudyError(complaint_of(path, lines, error, where, Case)) from None
+    if case.model not in MODELS:
+        line = line_of((*where, "model"), lines) or 1
+        raise StudyError(
+            f"{path}:{line}: model: there is no '{case.model}'{nearest(case.model, list(MODELS))}"
+        )
+
+
+def complaint_of(
+    path: Path, lines: dict, error: ValidationError, where: tuple, model: type[BaseModel]
+) -> str:
+    """What pydantic found first, with file and line."""
+    found = error.errors(include_url=False)
+    first = next((e for e in found if e["type"] == "extra_forbidden"), found[0])
+    at = (*where, *first["loc"])
+    key = next((str(p) for p in reversed(first["loc"]) if isinstance(p, str)), "")
+    if first["type"] == "extra_forbidden":
+        owner = (
+            Finding
+            if model is PublishedFile and "finding" in at
+            else Paper
+            if at[0] == "published"
+            else model
+        )
+        said = f"unknown key '{key}'{nearest(key, list(owner.model_fields))}"
+    elif first["type"] == "literal_error":
+        choices = [c.strip("' ") for c in first["ctx"]["expected"].replace(" or ", ", ").split(",")]
+        said = f"{key}: '{first['input']}' is not valid{nearest(str(first['input']), choices)}"
+    elif first["type"] == "missing":
+        said = f"'{key}' is missing"
+    else:
+        said = f"{key}: {first['msg']}".replace("Value error, ", "").removeprefix(": ")
+    return f"{path}:{line_of(at, lines) or 1}: {said}"
+
+
+def combinations_of(finding: Finding) -> list[dict]:
+    """What is varied, all values of one key with all of the others."""
+    keys = list(finding.over)
+    return [dict(zip(keys, values, strict=True)) for values in product(*finding.over.values())]
+
+
+def cases_of(file: PublishedFile, finding: Finding) -> list[tuple[Case, Case]]:
+    """Case and what it is compared with, one pair for each combination."""
+    pairs = []
+    for values in combinations_of(finding):
+        base = {**file.case, **finding.case, **values}
+        pairs.append((Case.model_validate(base), Case.model_validate({**base, **finding.against})))
+    return pairs
