@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -42,7 +43,8 @@ class DeckTraces:
             return
         pfile = self.pfiles.get(sharing.decomposition)
         method = "rcb" if pfile else sharing.decomposition
-        folder = self.folder / f"{sharing.decomposition}-{sharing.ranks}"
+        name = re.sub(r"\W", "-", sharing.decomposition)  # of a pfile it may have folders in it
+        folder = self.folder / f"{name}-{sharing.ranks}"
         trace = kept(folder)
         if trace is None:
             wish = replace(self.wish, ranks=sharing.ranks, method=method, pfile=pfile)

@@ -86,12 +86,9 @@ def energy_charts(a: Advice) -> list[Chart]:
     several = [s for s in a.best if s.energy]
     if not several:
         return []
-    names = {"nodes in use": "busy", "unused nodes": "idle", "switches": "network", "adapters": "adapters"}
     x = [f"{s.candidate.wish.jobs} x {s.candidate.sharing.ranks} on {s.placement.nodes}" for s in several]
-    found = [Series(n, x, [getattr(s.energy, k) / s.energy.jobs for s in several]) for n, k in names.items()]
-    parts = [s.energy.busy + s.energy.idle + s.energy.network + s.energy.adapters for s in several]
-    rest = [(s.energy.total - p) / s.energy.jobs for s, p in zip(several, parts, strict=True)]
-    found.append(Series("building (PUE)", x, rest))
+    parts = [s.energy.parts for s in several]
+    found = [Series(name, x, [part[name] for part in parts]) for name in parts[0]]
     title = f"Energy of a job, {several[0].label} time x power"
     return [
         Chart("energy", title, "jobs x ranks on nodes", "Wh a job", [s for s in found if any(s.y)], "stacked")

@@ -1,6 +1,7 @@
 """Which charts a study's results give."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pandas as pd
 
@@ -55,6 +56,7 @@ def elapsed_charts(m: Measurements) -> list[Chart]:
     ]
     ranks = sorted(int(r) for r in cases.ranks.unique())
     ideal = Series("ideal", ranks, [r / ranks[0] for r in ranks], dashed=True)
+    speed += predicted_speed_up(m)
     over = f"Speed-up over {ranks[0]} rank{'s' * (ranks[0] > 1)}"
     jobs = lines_over(m, "ranks", lambda row: row["jobs a day"])
     return [
@@ -63,6 +65,83 @@ def elapsed_charts(m: Measurements) -> list[Chart]:
         Chart("efficiency", "Parallel efficiency", "ranks", "%", share),
         Chart("jobs", "Jobs a day", "ranks", "86400 s / elapsed time x jobs side by side", jobs),
     ]
+
+
+def prediction_charts(m: Measurements) -> list[Chart]:
+    """Predicted and measured seconds of the cycles, and where the energy would go."""
+    p, measured = m.predictions, m.median_of("solver [s]")
+    if not p.found:
+        return []
+    if "ranks" in m.varied():
+        several, shown = predicted_lines(m, measured), "ranks"
+    else:
+        names = case_names(m)
+        keys = list(m.cases().key)
+        several = [Series("measured", names, [float(measured.get(key, 0.0)) for key in keys])]
+        for title in p.clusters:
+            of = {one.key: one.seconds for one in p.of(title)}
+            label = f"predicted, {title}"
+            several.append(Series(label, names, [of.get(key, 0.0) for key in keys], predicted=True))
+        shown = ""
+    kind = "lines" if shown else "bars"
+    note = "Predicted: simulated from traces, of the cluster file. Cycles: without start, reading and end."
+    chart = Chart("predicted", "Time of the cycles", shown, "seconds", several, kind, note=note)
+    return [chart, *predicted_energy(m)]
+
+
+def predicted_lines(m: Measurements, measured: pd.Series) -> list[Series]:
+    """Over ranks, a colour for each combination of the other axes: measured solid, predicted dashed."""
+    cases, rest, found = m.cases(), rest_of(m, "ranks"), []
+    groups = [g for _, g in cases.groupby(rest, sort=False)] if rest else [cases]
+    clusters = m.predictions.clusters
+    for k, group in enumerate(groups):
+        ordered = group.sort_values("ranks")
+        name = ordered.case.iloc[0].label(tuple(rest)) if rest else ""
+        rows = [
+            (int(row.ranks), float(measured[row.key])) for _, row in ordered.iterrows() if row.key in measured
+        ]
+        label = ", ".join(filter(None, ["measured", name]))
+        found.append(Series(label, [x for x, _ in rows], [y for _, y in rows], colour=k))
+        for number, title in enumerate(clusters):
+            of = {p.key: p for p in m.predictions.of(title)}
+            several = [of[key] for key in ordered.key if key in of]
+            if not several:
+                continue
+            label = ", ".join(filter(None, ["predicted", title, name]))
+            series = Series(
+                label, [p.case.ranks for p in several], [p.seconds for p in several], predicted=True
+            )
+            series.low, series.high = [p.low for p in several], [p.high for p in several]
+            series.colour = k if number == 0 else len(groups) * number + k
+            found.append(series)
+    return found
+
+
+def predicted_speed_up(m: Measurements) -> list[Series]:
+    """Of the predicted lines, each over its own fewest ranks."""
+    lines = predicted_lines(m, m.median_of("solver [s]")) if m.predictions.found else []
+    return [
+        replace(s, y=[s.y[0] / y for y in s.y], low=[], high=[])
+        for s in lines
+        if s.predicted and len(s.y) > 1
+    ]
+
+
+def predicted_energy(m: Measurements) -> list[Chart]:
+    """Wh a job by where they would go, of the first cluster whose power is known."""
+    for title in m.predictions.clusters:
+        several = [p for p in m.predictions.of(title) if p.energy]
+        if several:
+            x = [p.case.label(tuple(m.varied())) for p in several]
+            parts = [p.energy.parts for p in several]
+            series = [
+                Series(name, x, [part[name] for part in parts], predicted=True)
+                for name in parts[0]
+                if any(part[name] for part in parts)
+            ]
+            heading = f"Energy of a job, predicted: {title}"
+            return [Chart("predicted-energy", heading, "", "Wh a job", series, "stacked")]
+    return []
 
 
 def productivity_chart(m: Measurements) -> list[Chart]:
@@ -175,6 +254,7 @@ def all_charts(m: Measurements) -> dict[str, list[Chart]]:
     """Charts by section of the page."""
     return {
         "Time": elapsed_charts(m) + productivity_chart(m),
+        "Predicted": prediction_charts(m),
         "Program": figure_charts(m),
         "Phases": phase_chart(m) + balance_chart(m),
         "Messages": profile_charts(m),

@@ -8,7 +8,8 @@ from crumple.lab.report.comparisons import comparisons
 from crumple.lab.report.decompositions import draw_decompositions
 from crumple.lab.report.findings import findings
 from crumple.lab.report.measurements import Measurements, read_measurements
-from crumple.lab.report.page import folder_beside
+from crumple.lab.report.page import PREDICTED, folder_beside, predictions_rows
+from crumple.lab.report.predictions import Say, predictions_of
 from crumple.lab.report.published import Paper
 
 
@@ -72,6 +73,16 @@ def comparison_table(m: Measurements) -> str:
     )
 
 
+def prediction_table(m: Measurements) -> str:
+    """What was predicted beside what was measured, and what could not be."""
+    rows = predictions_rows(m)
+    found = table(PREDICTED, rows) if rows else ""
+    left = "".join(
+        f"* not predicted: {cell(f'{what}: {why}')}\n" for what, why in m.predictions.left_out.items()
+    )
+    return "\n".join(filter(None, [found, left]))
+
+
 def published_table(paper: Paper, section: str) -> str:
     """What a paper found of what a section shows; nothing where it says nothing."""
     found = paper.of_section(section)
@@ -104,7 +115,12 @@ def failures(m: Measurements) -> str:
 
 
 def write_markdown(
-    database: Path, output: Path, title: str = "", question: str = "", paper: Paper | None = None
+    database: Path,
+    output: Path,
+    title: str = "",
+    question: str = "",
+    paper: Paper | None = None,
+    say: Say = lambda _: None,
 ) -> list[Path]:
     """Write the page, and its pictures into a folder of its name beside it; returns all paths.
 
@@ -112,12 +128,13 @@ def write_markdown(
         StudyError: the database is not there, damaged or empty.
     """
     m = read_measurements(database)
+    m.predictions = predictions_of(m, say)
     folder = folder_beside(output)
     pieces = [f"# {cell(title or m.name)}\n", about(m, question), "## What was found\n"]
     pieces.append("\n".join(f"* {cell(text)}" for text in findings(m)) + "\n")
     paths = [output]
     if not m.cases().empty:
-        pieces += [case_table(m), comparison_table(m)]
+        pieces += [case_table(m), comparison_table(m), prediction_table(m)]
         for section, charts in all_charts(m).items():
             if charts:
                 pieces.append(f"## {section}\n")

@@ -2,7 +2,7 @@
 
 import sqlite3
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import pandas as pd
 
 from crumple.lab.profile.profile import Profile, profile_of
 from crumple.lab.profile.rank_file import ProfileError
+from crumple.lab.report.predictions import Predictions
 from crumple.lab.study.cases import AXES, Case, keys_of_file
 from crumple.lab.study.database import Database
 from crumple.lab.study.provenance import read_provenance
@@ -35,6 +36,7 @@ class Measurements:
     phases: pd.DataFrame
     profiles: dict[int, list[Profile]]  #: by run, one a job
     provenance: list[dict]
+    predictions: Predictions = field(default_factory=Predictions)  #: beside them, where the report makes any
     earlier: int = 0  #: runs of cases that the study file does not have any more; they are in no table
 
     def done(self) -> pd.DataFrame:

@@ -14,6 +14,7 @@ from crumple.lab.report.comparisons import comparisons
 from crumple.lab.report.decompositions import draw_decompositions
 from crumple.lab.report.findings import findings
 from crumple.lab.report.measurements import Measurements, read_measurements
+from crumple.lab.report.predictions import Say, predictions_of
 from crumple.lab.report.program_figures import figures_section
 from crumple.lab.report.published import Paper
 from crumple.lab.study.study_file import StudyError
@@ -120,6 +121,47 @@ def published_card(paper: Paper | None, section: str) -> str:
     return card("Published, on other machines", table(["finding", "figure"], rows, 2)) if rows else ""
 
 
+def predictions_rows(m: Measurements) -> list[list[str]]:
+    """Each prediction beside what was measured, where it was; text."""
+    measured, rows = m.median_of("solver [s]"), []
+    for p in m.predictions.found:
+        seconds = measured.get(p.key)
+        rows.append(
+            [
+                p.case.label(tuple(m.varied())),
+                p.cluster,
+                f"{p.seconds:.3f}",
+                f"{p.low:.3f} to {p.high:.3f}",
+                f"{seconds:.3f}" if seconds else "",
+                f"{p.seconds / seconds:.2f}" if seconds else "",
+                f"{p.energy.a_job:.3g}" if p.energy else "",
+                p.label,
+            ]
+        )
+    return rows
+
+
+PREDICTED = [
+    "case",
+    "cluster",
+    "predicted [s]",
+    "range",
+    "measured here [s]",
+    "predicted over measured",
+    "Wh a job",
+    "",
+]
+
+
+def predictions_section(m: Measurements) -> list[Section]:
+    """What was predicted, and what could not be."""
+    rows = [[escape(cell) for cell in row] for row in predictions_rows(m)]
+    why = "".join(f"<li>{escape(f'{what}: {why}')}</li>" for what, why in m.predictions.left_out.items())
+    html = card("Predicted, beside what was measured here", table(PREDICTED, rows, 2)) if rows else ""
+    html += card("Not predicted", f'<ul class="warnings">{why}</ul>') if why else ""
+    return [Section("predictions", "Predictions", html)] if html else []
+
+
 def published_section(paper: Paper | None) -> list[Section]:
     """What the paper found."""
     if paper is None:
@@ -182,6 +224,7 @@ def page(
         cases_section(m),
         *figures_section(m),
         *comparisons_section(m),
+        *predictions_section(m),
         *chart_sections(charts, paper),
         *decomposition_section(decompositions),
         *published_section(paper),
@@ -218,7 +261,7 @@ def folder_beside(output: Path) -> Path:
 
 
 def write_study_report(
-    database: Path, output: Path, title: str = "", paper: Paper | None = None
+    database: Path, output: Path, title: str = "", paper: Paper | None = None, say: Say = lambda _: None
 ) -> list[Path]:
     """Write the page, and a PNG of each chart into a folder beside it; returns all paths.
 
@@ -226,6 +269,7 @@ def write_study_report(
         StudyError: the database is not there, damaged or empty.
     """
     m = read_measurements(database)
+    m.predictions = predictions_of(m, say)
     charts = {} if m.cases().empty else all_charts(m)
     folder = folder_beside(output)
     decompositions = {} if m.cases().empty else draw_decompositions(m, folder)

@@ -29,6 +29,19 @@ class Energy:
         return self.total / self.jobs
 
     @property
+    def parts(self) -> dict[str, float]:
+        """Wh of one job by where they go."""
+        rest = self.total - self.busy - self.idle - self.network - self.adapters
+        whole = {
+            "nodes in use": self.busy,
+            "unused nodes": self.idle,
+            "switches": self.network,
+            "adapters": self.adapters,
+            "building (PUE)": rest,
+        }
+        return {name: wh / self.jobs for name, wh in whole.items()}
+
+    @property
     def money_a_job(self) -> float:
         """Of one job."""
         return self.money / self.jobs

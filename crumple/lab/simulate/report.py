@@ -89,11 +89,8 @@ def ranks_chart(s: Simulation) -> Chart:
 def energy_chart(several: list[Simulation]) -> Chart:
     """Wh a job by where they go."""
     x = [title_of(s) for s in several if s.energy]
-    energies = [s.energy for s in several if s.energy]
-    parts = {"nodes in use": "busy", "unused nodes": "idle", "switches": "network", "adapters": "adapters"}
-    series = [Series(name, x, [getattr(e, key) / e.jobs for e in energies]) for name, key in parts.items()]
-    rest = [(e.total - e.busy - e.idle - e.network - e.adapters) / e.jobs for e in energies]
-    series.append(Series("building (PUE)", x, rest))
+    parts = [s.energy.parts for s in several if s.energy]
+    series = [Series(name, x, [part[name] for part in parts]) for name in parts[0]]
     return Chart("energy", "Energy of a job, simulated time x power", "", "Wh a job", series, "stacked")
 
 

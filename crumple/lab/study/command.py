@@ -186,6 +186,9 @@ def report_command(
     from crumple.lab.report.page import write_study_report
     from crumple.lab.report.published import read_paper
 
+    def tell(line: str) -> None:
+        Console(stderr=True).print(line, highlight=False, markup=False, soft_wrap=True)
+
     if paper and not published:
         raise stop("--paper names a paper of a file: give --published, too", one_line=True)
     try:
@@ -195,9 +198,9 @@ def report_command(
         page = output or database.with_suffix(".html")
         title = about.get("title", "")
         if page.suffix == ".md":
-            paths = write_markdown(database, page, title, about.get("question", ""), found)
+            paths = write_markdown(database, page, title, about.get("question", ""), found, tell)
         else:
-            paths = write_study_report(database, page, title, found)
+            paths = write_study_report(database, page, title, found, tell)
         for path in paths:
             console.print(str(path), highlight=False)
     except (StudyError, OSError) as error:

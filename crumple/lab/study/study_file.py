@@ -121,6 +121,15 @@ class Cost(Table):
     tokens_a_rank: Annotated[float, Field(ge=0)] = 0.0
 
 
+class Prediction(Table):
+    """What the report predicts beside what was measured, of our solver."""
+
+    clusters: Annotated[list[Path], Field(min_length=1)]  #: cluster files, relative to the study file
+    cycles: Annotated[str, Field(pattern=r"^(\d+:\d+)?$")] = (
+        ""  #: that are traced; of the middle of a run without
+    )
+
+
 class StudyFile(Table):
     """The whole file."""
 
@@ -132,6 +141,7 @@ class StudyFile(Table):
     mpis: dict[Name, Path] = {}  #: launchers (mpirun) by name, beside openmpi and mpich
     energy: Energy | None = None
     cost: Cost | None = None
+    prediction: Prediction | None = None
 
 
 def nearest(name: str, names: list[str]) -> str:

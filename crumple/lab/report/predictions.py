@@ -1,0 +1,183 @@
+"""What is predicted of a study's cases on the clusters that its file names, beside what was measured."""
+
+import tempfile
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from crumple.lab.simulate.energy import Energy
+from crumple.lab.study.cases import Case
+from crumple.lab.study.study_file import StudyError, StudyFile
+
+if TYPE_CHECKING:
+    from crumple.lab.advise.deck_traces import DeckTraces
+    from crumple.lab.catalogue.hardware import Cluster
+    from crumple.lab.report.measurements import Measurements
+    from crumple.lab.traces.trace import Trace
+
+Say = Callable[[str], None]
+WINDOW = 60  #: cycles that are traced where the file does not say which
+FIRST = 200  #: of them, where the runs have so many
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """Of one case on one cluster."""
+
+    cluster: str  #: its title
+    key: str  #: of the case
+    case: Case
+    label: str  #: simulated or modelled
+    seconds: float  #: of a job's cycles; start, reading and writing are not in it
+    low: float
+    high: float
+    energy: Energy | None  #: of all jobs
+
+
+@dataclass
+class Predictions:
+    """All, and why there are not more."""
+
+    found: list[Prediction] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)  #: cluster, or case on it: why
+
+    def of(self, cluster: str) -> list[Prediction]:
+        """Those on a cluster."""
+        return [p for p in self.found if p.cluster == cluster]
+
+    @property
+    def clusters(self) -> list[str]:
+        """In the order of the file."""
+        return list(dict.fromkeys(p.cluster for p in self.found))
+
+
+def predictions_of(m: "Measurements", say: Say) -> Predictions:
+    """Predict what the study's file asks for; nothing where it names no cluster.
+
+    Raises:
+        StudyError: the study is not of our solver, or the cluster file is wrong.
+    """
+    tables = tomllib.loads(m.file)
+    if "prediction" not in tables or m.cases().empty:
+        return Predictions()
+    study = StudyFile.model_validate(tables)
+    if study.workload.application != "crumple":
+        raise StudyError(f"{m.path}: [prediction] is for our solver, not '{study.workload.application}'")
+    from crumple.lab.catalogue.cluster import CatalogueError, read_cluster
+    from crumple.lab.profile.rank_file import ProfileError
+    from crumple.lab.profile.trace.events import TraceError
+    from crumple.lab.simulate.program import SimulationError
+
+    try:
+        clusters = [read_cluster(m.path.parent / path) for path in study.prediction.clusters]
+        with tempfile.TemporaryDirectory(prefix="crumple-predict-") as folder:
+            return predicted(m, study, clusters, Path(folder), say)
+    except CatalogueError as error:
+        raise StudyError(f"{m.path}: [prediction] {error}") from None
+    except (SimulationError, TraceError, ProfileError, FileNotFoundError) as error:
+        return Predictions(left_out={"nothing is predicted": str(error)})
+
+
+def predicted(
+    m: "Measurements", study: StudyFile, clusters: list["Cluster"], folder: Path, say: Say
+) -> Predictions:
+    """All cases on all clusters."""
+    from crumple.lab.simulate.conduct import conduct
+    from crumple.lab.simulate.experiment import Options, experiment_of
+    from crumple.lab.simulate.placement import Wish
+    from crumple.lab.simulate.program import NoPlaceError
+
+    deck, cycles, result = deck_of(m, study, folder), m.median_of("cycles"), Predictions()
+    traces: dict[str, DeckTraces] = {}
+    asked = []
+    for cluster in clusters:
+        title = cluster.title or cluster.name
+        for _, row in m.cases().iterrows():
+            case, name = row.case, f"{row.case.label(tuple(m.varied()))} on {title}"
+            if why := not_predicted(case):
+                result.left_out[name] = why
+                continue
+            precision = case.precision or "double"
+            count = int(cycles.get(row.key, 0))
+            if precision not in traces:
+                traces[precision] = traces_of(deck, precision, study, m, count, say)
+            try:
+                trace = trace_of(traces[precision], case)
+                wish = Wish(case.jobs, None, case.ranks_per_node or None, study.study.oversubscribe)
+                options = Options(wish, precision=precision, job_cycles=count)
+                asked.append((title, row.key, case, experiment_of(trace, teams(cluster, case), options)))
+            except NoPlaceError as error:
+                result.left_out[name] = str(error)
+    say(f"simulating {len(asked)} cases")
+    for (title, key, case, _), s in zip(asked, conduct([a[3] for a in asked]), strict=True):
+        low, high = s.range
+        result.found.append(Prediction(title, key, case, "simulated", s.whole, low, high, s.energy))
+    return result
+
+
+def not_predicted(case: Case) -> str:
+    """Why a case cannot be predicted; empty where it can."""
+    from crumple.lab.advise.candidates import THREADS
+
+    if case.threads not in THREADS:
+        return f"{case.threads} threads a rank were not measured"
+    if case.device != "default" or case.version:
+        return "the cluster file says nothing of devices and versions"
+    return ""
+
+
+def teams(cluster: "Cluster", case: Case) -> "Cluster":
+    """The cluster as ranks of several threads see it."""
+    from crumple.lab.advise.candidates import threaded
+
+    return threaded(cluster, case.threads)
+
+
+def deck_of(m: "Measurements", study: StudyFile, folder: Path) -> Path:
+    """The deck that was run; a model is written again."""
+    from crumple.lab.applications.crumple_solver import SolverSettings
+    from crumple.models import Wishes, write_model
+
+    s = SolverSettings.model_validate(study.workload.model_dump())
+    if s.deck:
+        return m.path.parent / s.deck
+    wishes = Wishes(s.elements)
+    if s.plot_states:
+        wishes = Wishes(s.elements, end_time=s.end_time, plots=s.plot_states)
+    write_model(s.model, folder / "model.k", wishes)
+    return folder / "model.k"
+
+
+def traces_of(
+    deck: Path, precision: str, study: StudyFile, m: "Measurements", count: int, say: Say
+) -> "DeckTraces":
+    """Recordings of the deck, from a window that the runs went through.
+
+    Args:
+        count: cycles of a run; 0: not known
+    """
+    from crumple.lab.advise.deck_traces import deck_traces
+    from crumple.lab.traces.command import cycles_of
+    from crumple.lab.traces.record import Wish
+
+    first = min(FIRST, count // 2) if count else FIRST
+    end = min(first + WINDOW, count) if count else first + WINDOW
+    if study.prediction.cycles:
+        first, end = cycles_of(study.prediction.cycles)
+    pfiles = {
+        name: m.path.parent / name.removeprefix("pfile:")
+        for name in study.axes.decomposition
+        if name.startswith("pfile:")
+    }
+    return deck_traces(Wish(deck, 1, first, end, precision=precision), pfiles, say)
+
+
+def trace_of(traces: "DeckTraces", case: Case) -> "Trace":
+    """The trace of a case's ranks and decomposition."""
+    from crumple.lab.advise.candidates import Sharing
+
+    sharing = Sharing(case.ranks, case.decomposition or "rcb")
+    traces.add(sharing)
+    return traces.traces[sharing]
