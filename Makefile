@@ -59,8 +59,12 @@ test: $(VENV)/.installed-test
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ctest --test-dir $(BUILD) --output-on-failure
 	@$(PYTHON) -m pytest tests verification
 
+# Kernels and whole runs against the figures committed last; OPTIONS="--quick", or --help for what there is.
 bench: build
-	@$(PYTHON) benchmarks/speed.py
+	@install/dependencies.sh install/debian-packages.txt install/debian-packages-bench.txt
+	@cmake --preset release -DCRUMPLE_BENCH=ON >/dev/null
+	@cmake --build $(BUILD) -j $(CORES) --target bench_kernels count_work
+	@$(PYTHON) benchmarks/speed.py $(OPTIONS)
 
 # All shipped studies, their reports in docs/studies; STUDIES="quick precision" for some of them.
 studies: build

@@ -24,7 +24,7 @@
 
 namespace crumple::bench {
 
-/// The model of a deck's text. Throws std::runtime_error with what is wrong in it.
+/// The model of a deck's text. Throws std::runtime_error with the first error in it.
 inline model::Model model_of(const std::string& text) {
   const auto path =
       std::filesystem::temp_directory_path() / ("crumple-bench-" + std::to_string(::getpid()) + ".k");
@@ -33,17 +33,17 @@ inline model::Model model_of(const std::string& text) {
   model::Model model = model::build_model(deck, {});
   std::filesystem::remove(path);
   if (!deck.has_errors()) return model;
-  std::string problems;
-  for (const deck::Problem& p : deck.problems()) problems += deck::to_text(p) + "\n";
-  throw std::runtime_error(problems);
+  for (const deck::Problem& p : deck.problems())
+    if (p.severity == deck::Severity::error) throw std::runtime_error(deck::to_text(p));
+  throw std::runtime_error("the deck has errors");
 }
 
 /// T is the precision of element work.
 template <class T>
 class YieldingMesh {
  public:
-  static constexpr double kRate = 100.0;    ///< 1/s, along x
-  static constexpr int kCallsToYield = 60;  ///< some 20 strain to the yield stress
+  static constexpr double kRate = 100.0;     ///< 1/s, along x
+  static constexpr int kCallsToYield = 120;  ///< some 20 strain to the yield stress without rate effects
 
   /// Throws Error or std::runtime_error for a part that the solver does not take.
   YieldingMesh(const Part& part, int elements, elements::Isa isa)
@@ -73,6 +73,8 @@ class YieldingMesh {
 
   const state::ElementGroup<T>& group() const { return groups_[0]; }
   const state::Nodal& nodal() const { return nodal_; }
+  double time() const { return time_; }
+  double dt() const { return dt_; }
 
  private:
   void set_motion() {

@@ -39,6 +39,7 @@ constexpr const char* kCurve = R"(*DEFINE_CURVE
 constexpr MaterialCards kMaterials[] = {
     {"001", "*MAT_ELASTIC\n1,7.85e-9,210000.,0.3\n"},
     {"003", "*MAT_PLASTIC_KINEMATIC\n1,7.85e-9,210000.,0.3,270.,1000.,0.5\n0.,0.,0.,0.\n"},
+    {"009", "*MAT_NULL\n1,7.85e-9\n"},
     {"012", "*MAT_ISOTROPIC_ELASTIC_PLASTIC\n1,7.85e-9,80769.,270.,1000.,175000.\n"},
     {"024", "*MAT_PIECEWISE_LINEAR_PLASTICITY\n1,7.85e-9,210000.,0.3,270.\n0.,0.,1\n\n\n"},
     {"024-rate", "*MAT_PIECEWISE_LINEAR_PLASTICITY\n1,7.85e-9,210000.,0.3,270.\n40.,5.,1\n\n\n"},
@@ -111,8 +112,8 @@ Mesh block(int elements, int elform) {
         if (per_cell == 1) {
           m.element(c);
         } else if (per_cell == 2) {
-          m.element(std::array{c[0], c[1], c[5], c[4], c[3], c[3], c[7], c[7]});
-          m.element(std::array{c[1], c[2], c[6], c[5], c[3], c[3], c[7], c[7]});
+          m.element(std::array{c[0], c[3], c[7], c[4], c[1], c[1], c[5], c[5]});
+          m.element(std::array{c[1], c[3], c[7], c[5], c[2], c[2], c[6], c[6]});
         } else {
           constexpr int edge[6][2] = {{1, 2}, {2, 3}, {3, 7}, {7, 4}, {4, 5}, {5, 1}};
           for (const auto& e : edge)

@@ -1,0 +1,138 @@
+// Contact: the search, the forces of a cycle, and the closest point of a segment.
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <ctime>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "contact/build_surfaces.hpp"
+#include "contact/contact_system.hpp"
+#include "contact/geometry/closest_point.hpp"
+#include "contact/one_rank.hpp"
+#include "instruction_set.hpp"
+#include "yielding_mesh.hpp"
+
+namespace crumple::bench {
+namespace {
+
+using benchmark::State;
+
+constexpr double kEdge = 4.0;  // mm, of the plates' shells
+
+/// Two plates of 150 x 150 shells on each other, each node 0.1 mm inside the other plate.
+struct TwoPlates {
+  model::Model model;
+  state::Nodal nodal;
+  std::unique_ptr<contact::ContactSystem> system;
+  std::size_t nodes_of_one = 0;
+
+  TwoPlates() : model(model_of(deck())) {
+    contact::build_surfaces(model);
+    nodal = contact::nodes_on_one_rank(model);
+    const std::size_t n = nodal.size();
+    nodes_of_one = n / 2;
+    nodal.w.resize(n);
+    nodal.a.resize(n);
+    nodal.mass.assign(n, 1.5e-7);
+    nodal.force.assign(3 * n, 0);
+    nodal.force_scale.assign(n, std::ldexp(1.0, 24));
+    const std::vector<contact::PartConstants> constants(model.parts.size(), {175000., 210000., 7.85e-9});
+    system = std::make_unique<contact::ContactSystem>(model, nodal, parallel::Communicator(MPI_COMM_SELF),
+                                                      constants);
+    forces(0);
+    for (std::size_t i = nodes_of_one; i < n; ++i) nodal.x[i].z -= 0.2;
+    forces(kStep);
+  }
+
+  void forces(double dt) {
+    system->prepare_cycle(nodal, time);
+    system->add_forces(nodal, time, dt);
+    time += kStep;
+  }
+
+  static constexpr double kStep = 5e-7;
+  double time = 0;
+
+ private:
+  /// The plate's cards, and its nodes and elements again 1.3 mm above: 0.1 mm more than the thickness.
+  static std::string deck() {
+    const int side = 150, row = side + 1;
+    std::string text = mesh_deck({model::ElementKind::shell, 2, "001", 0}, side * side);
+    text.resize(text.rfind("*END"));
+    std::string nodes = "*NODE\n", elements = "*ELEMENT_SHELL\n";
+    for (int i = 0; i <= side; ++i)
+      for (int j = 0; j <= side; ++j)
+        nodes += fmt::format("{},{},{},{}\n", row * row + i * row + j + 1, kEdge * (i - side / 2 + 0.3),
+                             kEdge * (j - side / 2 + 0.4), 1.3);
+    for (int i = 0; i < side; ++i)
+      for (int j = 0; j < side; ++j) {
+        const int a = row * row + i * row + j + 1;
+        elements +=
+            fmt::format("{},1,{},{},{},{}\n", side * side + i * side + j + 1, a, a + row, a + row + 1, a + 1);
+      }
+    return text + nodes + elements +
+           "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0,5\n0.2,0.2,0.,0.,20.\n1.,1.,1.2,1.2\n*END\n";
+  }
+};
+
+/// Of this thread.
+double processor_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+/// A cycle without a sort; items are tracked nodes, all of them touching.
+void forces(State& state) {
+  TwoPlates plates;
+  for (auto _ : state) plates.forces(TwoPlates::kStep);
+  if (plates.system->active() < plates.nodal.size() * 9 / 10) return state.SkipWithError("few nodes touch");
+  state.SetItemsProcessed(state.iterations() * std::int64_t(plates.nodal.size()));
+}
+
+/// A sort; items are tracked nodes. The upper plate has moved by half a segment each time.
+void search(State& state) {
+  TwoPlates plates;
+  plates.system->set_margin(0.3);  // of a segment: and no longer adapted
+  double way = 0.5 * kEdge;
+  for (auto _ : state) {
+    for (std::size_t i = plates.nodes_of_one; i < plates.nodal.size(); ++i) plates.nodal.x[i].x += way;
+    way = -way;
+    const std::int64_t sorts = plates.system->timing().sorts;
+    const double before = processor_seconds();
+    plates.system->prepare_cycle(plates.nodal, plates.time);  // on one rank a sort and nothing else
+    state.SetIterationTime(processor_seconds() - before);
+    if (plates.system->timing().sorts != sorts + 1) return state.SkipWithError("a cycle without a sort");
+    plates.system->add_forces(plates.nodal, plates.time, TwoPlates::kStep);
+  }
+  state.SetItemsProcessed(state.iterations() * std::int64_t(plates.nodal.size()));
+}
+
+/// Closest points of warped segments; items are pairs.
+void projection(State& state) {
+  struct Near {
+    Vec3 x[4], p;
+  };
+  std::vector<Near> pairs(1024);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const auto u = [&](int k) { return double((i * 31 + k) * 7919 % 1009) / 1009; };
+    pairs[i] = {{{0, 0, 0.1 * u(0)}, {4, 0, 0.1 * u(1)}, {4, 4, 0.1 * u(2)}, {0, 4, 0.1 * u(3)}},
+                {5 * u(4) - 0.5, 5 * u(5) - 0.5, 1.0}};
+  }
+  for (auto _ : state)
+    for (const Near& pair : pairs) benchmark::DoNotOptimize(contact::closest_on_segment(pair.x, 4, pair.p));
+  state.SetItemsProcessed(state.iterations() * std::int64_t(pairs.size()));
+}
+
+}  // namespace
+
+void register_contact() {
+  benchmark::RegisterBenchmark("contact/search", search)->UseManualTime();
+  benchmark::RegisterBenchmark("contact/forces", forces);
+  benchmark::RegisterBenchmark("contact/projection", projection);
+}
+
+}  // namespace crumple::bench

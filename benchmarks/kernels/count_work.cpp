@@ -1,0 +1,82 @@
+// Counts the operations of the kernels of docs/performance.md for an element, all of whose points yield.
+//
+// Prints JSON: for each kernel its sums, products, divisions, roots and choices an element. What the gather
+// and the scatter do in double outside of the vectors is counted by hand: work_limits.py.
+#include "counted.hpp"
+// the kernels
+#include <fmt/format.h>
+
+#include <exception>
+#include <vector>
+
+#include "elements/shell/belytschko_tsay.hpp"
+#include "elements/shell/fully_integrated.hpp"
+#include "elements/solid/assumed_strain_hexahedron.hpp"
+#include "elements/solid/full_hexahedron.hpp"
+#include "elements/solid/hexahedron.hpp"
+#include "yielding_mesh.hpp"
+
+namespace crumple::bench {
+namespace {
+
+using model::ElementKind;
+using simd::Counted;
+
+constexpr int kElements = 64;
+
+/// The work of one more call on a mesh that yields.
+Work count(const Part& part, elements::Kernel<Counted> kernel, std::int32_t& elements) {
+  YieldingMesh<double> mesh(part, kElements, elements::best_isa());
+  const state::ElementGroup<double>& group = mesh.group();
+  state::Nodal nodal = mesh.nodal();
+  elements::KernelArguments<Counted> a;
+  std::vector<Counted> state, alive, step;
+  for (const double x : group.state) state.push_back(Counted(x));
+  for (const double x : group.alive) alive.push_back(Counted(x));
+  for (const double x : group.step) step.push_back(Counted(x));
+  std::vector<double> energy(group.energy.begin(), group.energy.end());
+  a.x = nodal.x.data(), a.v = nodal.v.data(), a.w = nodal.w.data();
+  a.force = nodal.force.data(), a.moment = nodal.moment.data();
+  a.force_scale = nodal.force_scale.data(), a.moment_scale = nodal.moment_scale.data();
+  a.nodes = group.nodes.data(), a.state = state.data(), a.alive = alive.data(), a.energy = energy.data();
+  a.stable_step = step.data(), a.group = &group.ready.parameters;
+  a.time = mesh.time(), a.dt = mesh.dt(), a.begin = 0, a.end = group.blocks();
+  elements = group.count;
+  Counted::work = {};
+  kernel(a);
+  return Counted::work;
+}
+
+void print(const char* name, const Part& part, elements::Kernel<Counted> kernel, bool last = false) {
+  std::int32_t n = 0;
+  const Work w = count(part, kernel, n);
+  const auto each = [n](std::int64_t all) { return static_cast<double>(all) / n; };
+  fmt::print(
+      "  \"{}\": {{\"sums\": {:.1f}, \"products\": {:.1f}, \"divisions\": {:.1f}, \"roots\": {:.1f}, "
+      "\"choices\": {:.1f}}}{}\n",
+      name, each(w.sums), each(w.products), each(w.divisions), each(w.roots), each(w.choices),
+      last ? "" : ",");
+}
+
+}  // namespace
+}  // namespace crumple::bench
+
+int main() {
+  using namespace crumple::bench;
+  using crumple::model::ElementKind;
+  using crumple::simd::Counted;
+  namespace e = crumple::elements;
+  try {
+    fmt::print("{{\n");
+    print("shell 2", {ElementKind::shell, 2, "024"}, e::shell::belytschko_tsay<Counted>);
+    print("shell 16", {ElementKind::shell, 16, "024"}, e::shell::fully_integrated<Counted>);
+    print("solid 1 hg6", {ElementKind::solid, 1, "024", 6}, e::hexahedron_kernel<Counted>);
+    print("solid -1", {ElementKind::solid, -1, "024"}, e::assumed_strain_hexahedron_kernel<Counted>);
+    print("solid 2", {ElementKind::solid, 2, "024"}, e::full_hexahedron_kernel<Counted>, true);
+    fmt::print("}}\n");
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+  return 0;
+}

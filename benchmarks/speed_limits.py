@@ -1,0 +1,91 @@
+"""How fast a kernel could be: bytes it must move and operations it makes, against the machine's rates.
+
+Bytes are counted by hand from the kernels (docs/performance.md says how), operations by running them on a
+number that counts (benchmarks/kernels/counted.hpp).
+"""
+
+from dataclasses import dataclass
+
+from speed_figure import Figure
+
+SIZE = {"double": 8, "single": 4}  #: bytes of a number of the state
+NODE_OF_SHELL = 3 * 24 + 2 * 48 + 2 * 8  #: x, v, w read; force and moment read and written; two scales read
+NODE_OF_SOLID = 2 * 24 + 48 + 8  #: x, v read; force read and written; its scale read
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """What an element reads and writes in a call, MAT_024."""
+
+    variables: int  #: of its state, counted once for reading and once for writing
+    energies: int  #: doubles read and written
+    corners: int
+    nodes: float  #: bytes of nodes: each node's once a cycle, by the nodes an element has in the mesh
+    gathers: int  #: operations in double outside of the vectors: differences, products with scales, energies
+
+    def bytes(self, precision: str) -> float:
+        """With survival and step, which are read and written, and the table of corners."""
+        return (self.variables + 4) * SIZE[precision] + 16 * self.energies + 4 * self.corners + self.nodes
+
+
+#: Bytes by hand. Points of MAT_024 keep stresses (a shell's without zz) and plastic strain.
+TRAFFIC = {
+    # thickness read; failed points read and written; 5 points x 6 variables read and written
+    "shell 2": Traffic(1 + 2 + 5 * 6 * 2, 2, 4, NODE_OF_SHELL * 225**2 / 224**2, 24 + 24 + 2),
+    # the same with 20 points; no hourglass energy
+    "shell 16": Traffic(1 + 2 + 20 * 6 * 2, 1, 4, NODE_OF_SHELL * 225**2 / 224**2, 24 + 24 + 1),
+    # first volume read; viscosity, length, 7 variables of the point, 12 hourglass stresses read and written
+    "solid 1 hg6": Traffic(1 + 2 * (2 + 7 + 12), 2, 8, NODE_OF_SOLID * 38**3 / 37**3, 42 + 24 + 2),
+    # first volume read; viscosity, length and 8 x 7 variables read and written
+    "solid -1": Traffic(1 + 2 * (2 + 8 * 7), 1, 8, NODE_OF_SOLID * 38**3 / 37**3, 42 + 24 + 1),
+    "solid 2": Traffic(1 + 2 * (2 + 8 * 7), 1, 8, NODE_OF_SOLID * 38**3 / 37**3, 42 + 24 + 1),
+}
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Nanoseconds an element by each of three limits."""
+
+    bytes: float
+    flops: float
+    divisions: float
+    memory_ns: float  #: at the triad's bandwidth, arrays of as much memory as 50,000 elements have
+    flops_ns: float  #: at the rate of fused multiply-adds, all operations fused
+    divisions_ns: float  #: divisions and roots at theirs
+
+    @property
+    def ns(self) -> float:
+        """The longest."""
+        return max(self.memory_ns, self.flops_ns, self.divisions_ns)
+
+    @property
+    def by(self) -> str:
+        """What limits."""
+        named = {"memory": self.memory_ns, "arithmetic": self.flops_ns, "division": self.divisions_ns}
+        return max(named, key=lambda name: named[name])
+
+
+def limits(kernels: dict[str, Figure], work: dict[str, dict[str, float]]) -> dict[str, Limit]:
+    """Of each kernel and precision (`shell 2/double`), where the machine's rates were measured."""
+    found = {}
+    for name, traffic in TRAFFIC.items():
+        for precision in SIZE:
+            rates = {
+                rate: kernels.get(f"machine/{rate}/{precision}")
+                for rate in ("multiply-add", "divide", "root")
+            }
+            memory = kernels.get("machine/triad/32 MiB")
+            if not memory or not all(rates.values()):
+                continue
+            of = work[name]
+            flops = sum(of[kind] for kind in ("sums", "products", "divisions", "roots")) + traffic.gathers
+            moved = traffic.bytes(precision)
+            found[f"{name}/{precision}"] = Limit(
+                moved,
+                flops,
+                of["divisions"] + of["roots"],
+                moved * memory.median,
+                flops * rates["multiply-add"].median,
+                of["divisions"] * rates["divide"].median + of["roots"] * rates["root"].median,
+            )
+    return found

@@ -1,0 +1,74 @@
+"""The page of figures: the same tables on the terminal, in Markdown and in HTML."""
+
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.table import Table as RichTable
+
+from crumple.report import tables as html_tables
+
+CSS = Path(html_tables.__file__).with_name("page.css")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of text; all columns but the first are numbers."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """What was measured, where."""
+
+    title: str
+    machine: str
+    tables: list[Table]
+
+
+def to_terminal(page: Page, console: Console) -> None:
+    """Print it."""
+    console.print(f"[bold]{page.title}[/bold]\n{page.machine}\n", highlight=False)
+    for table in page.tables:
+        shown = RichTable(title=table.title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+        for k, column in enumerate(table.columns):
+            shown.add_column(column, justify="right" if k else "left", overflow="fold")
+        for row in table.rows:
+            shown.add_row(*row)
+        console.print(shown)
+        if table.note:
+            console.print(f"{table.note}\n", highlight=False)
+
+
+def to_markdown(page: Page) -> str:
+    """As text."""
+    lines = [f"# {page.title}", "", page.machine, ""]
+    for table in page.tables:
+        lines += [f"## {table.title}", "", f"| {' | '.join(table.columns)} |"]
+        lines.append("|---|" + "---:|" * (len(table.columns) - 1))
+        lines += [f"| {' | '.join(row)} |" for row in table.rows]
+        lines += ["", *([table.note, ""] if table.note else [])]
+    return "\n".join(lines)
+
+
+def to_html(page: Page) -> str:
+    """As a page that needs nothing else."""
+    body = ""
+    for table in page.tables:
+        rows = [[escape(cell) for cell in row] for row in table.rows]
+        head = [escape(column) for column in table.columns]
+        of_rows = html_tables.table(head, rows, range(1, len(head)))
+        note = f"<p>{escape(table.note)}</p>" if table.note else ""
+        body += f'<section><h2>{escape(table.title)}</h2><div class="card">{of_rows}{note}</div></section>'
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(page.title)}</title>'
+        f"<style>{CSS.read_text()}</style></head><body><header><div class=inside><div>"
+        f"<h1>{escape(page.title)}</h1><p>{escape(page.machine)}</p></div></div></header>"
+        f"<main>{body}</main></body></html>\n"
+    )
