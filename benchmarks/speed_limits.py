@@ -61,7 +61,7 @@ class Limit:
     @property
     def by(self) -> str:
         """What limits."""
-        named = {"memory": self.memory_ns, "arithmetic": self.flops_ns, "division": self.divisions_ns}
+        named = {"memory": self.memory_ns, "flops": self.flops_ns, "div": self.divisions_ns}
         return max(named, key=lambda name: named[name])
 
 

@@ -37,6 +37,7 @@ def to_terminal(page: Page, console: Console) -> None:
     console.print(f"[bold]{page.title}[/bold]\n{page.machine}\n", highlight=False)
     for table in page.tables:
         shown = RichTable(title=table.title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+        shown.padding, shown.pad_edge = (0, 1, 0, 0), False
         for k, column in enumerate(table.columns):
             shown.add_column(column, justify="right" if k else "left", overflow="fold")
         for row in table.rows:

@@ -120,13 +120,12 @@ def limit_table(kernels: dict[str, Figure], limits: dict[str, Limit]) -> Table:
                 f"{limit.divisions:.0f}",
                 *map(short, parts),
                 short(now.median),
-                f"{now.median / limit.ns:.1f}",
-                limit.by,
+                f"{now.median / limit.ns:.1f} {limit.by}",
             )
         )
     return Table(
         "Element kernels against the machine's limits: ns an element",
-        ("kernel", "B", "flops", "div", "B ns", "flops ns", "div ns", "now", "times", "of"),
+        ("kernel", "B", "flops", "div", "B ns", "flop ns", "div ns", "now", "times"),
         rows,
         "MAT_024 with a curve, 50,000 elements, all yielding. B: bytes; div: divisions and roots, which are "
         "among flops; then the time that each takes at the machine's measured rate; now: measured, and how "
