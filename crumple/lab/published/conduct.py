@@ -11,7 +11,7 @@ from crumple.lab.published.decompositions import Sharing, share_out
 from crumple.lab.published.findings import Row, row_of
 from crumple.lab.published.predict import Predictor, cluster_of, sharing_of
 from crumple.lab.published.programs import OURS, Profile, Program, read_profile
-from crumple.lab.published.study_file import Case, Finding, PublishedFile, cases_of, read_published
+from crumple.lab.published.study_file import DECKS, Case, Finding, PublishedFile, cases_of, read_published
 from crumple.lab.simulate.program import SimulationError
 from crumple.lab.study.study_file import StudyError
 
@@ -38,6 +38,11 @@ class Study:
                 for pair in cases_of(self.file, finding):
                     yield from ((finding, case) for case in pair)
 
+    def runs(self, finding: Finding, program: Program) -> bool:
+        """Whether a program has the finding's cases: a factorisation is the same for both, and told once."""
+        cases = [case for pair in cases_of(self.file, finding) for case in pair]
+        return program is OURS or all(case.model != "factorisation" for case in cases)
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -49,9 +54,9 @@ class Outcome:
     profile: Profile
 
     def errors(self, program: str) -> list[float]:
-        """Absolute errors of ratios of a program, of rows with a published figure."""
+        """Absolute errors of ratios of a program, of rows with a published figure that is no bound."""
         answers = (row.answers.get(program) for row in self.rows)
-        return [abs(a.error) for a in answers if a and a.error is not None]
+        return [abs(a.error) for a in answers if a and a.error is not None and not a.fitted]
 
     def median_error(self, program: str) -> float:
         """Of these."""
@@ -59,7 +64,7 @@ class Outcome:
 
     def directions(self, program: str) -> tuple[int, int]:
         """How many are right, and of how many."""
-        answers = [a for row in self.rows if (a := row.answers.get(program))]
+        answers = [a for row in self.rows if (a := row.answers.get(program)) and not a.fitted]
         return sum(a.right for a in answers), len(answers)
 
 
@@ -90,6 +95,7 @@ def predict_all(paths: list[Path], say: Say) -> Outcome:
     studies = [Study(path, read_published(path)) for path in paths]
     profile = read_profile()
     wanted = [sharing_in(study, *of) for study in studies for of in study.cases()]
+    wanted = [sharing for sharing in wanted if sharing.model in DECKS]
     fit = Case(model=profile.model, cluster=profile.cluster, nodes=profile.nodes)
     home = studies[0].clusters
     wanted.append(sharing_of(fit, cluster_of(fit, home), studies[0].path.parent))
@@ -98,8 +104,9 @@ def predict_all(paths: list[Path], say: Say) -> Outcome:
     stand_in = Predictor(studies[0].path.parent, home, shared).stand_in(profile)
     for study in studies:
         predictor = Predictor(study.path.parent, study.clusters, shared)
-        programs = {p.name: partial(predictor.predict, p) for p in (OURS, stand_in)}
         for finding in study.file.finding:
+            both = (p for p in (OURS, stand_in) if study.runs(finding, p))
+            programs = {p.name: partial(predictor.predict, p) for p in both}
             try:
                 rows.append(row_of(study.file, finding, programs))
             except (SimulationError, StudyError) as error:

@@ -1,7 +1,7 @@
 """Rows of the page: what was found, what is predicted of it, how far off that is."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 
 from crumple.lab.catalogue.transport import connections
@@ -10,6 +10,7 @@ from crumple.lab.published.study_file import Case, Finding, PublishedFile, cases
 
 Predict = Callable[[Case], Prediction]
 NEAR = 0.15  #: error of a ratio, above which it is said what is missing
+ALIKE = 0.02  #: a difference of times that a paper calls none
 SAME = 0.005  #: a change of a ratio that is none
 
 
@@ -20,6 +21,7 @@ class Answer:
     text: str
     right: bool  #: the direction
     error: float | None = None  #: predicted ratio over published, less one; None: no figure was published
+    fitted: bool = False  #: the figure is an input of the program
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ def figure_of(measure: str, ratio: float) -> str:
             return f"{100 * (ratio - 1):+.0f} %"
         case "slower" | "faster":
             return f"{100 * (1 / ratio - 1):+.0f} % time"
-        case "within":
+        case "within" | "alike":
             return f"{100 * abs(1 / ratio - 1):.1f} %"
     return f"{ratio:.2f}"
 
@@ -69,14 +71,16 @@ def published_words(finding: Finding) -> str:
             return f"{before}{figure:g}"
         case "within":
             return f"within {figure:g} %"
+        case "alike":
+            return "near-identical"
         case "elapsed":
             return f"{figure[0]:g} s against {figure[1]:g} s"
         case "connections":
             return ", ".join(f"{k} {v:g}" for k, v in figure.items())
         case "MPI share":
-            return f"{figure:g} %"
+            return f"{100 * figure[1] / sum(figure):.0f} %"
         case "message bytes":
-            return f"{figure[0]:g} to {figure[1]:g} B"
+            return f"{figure[0]:g} to {figure[1]:g} KB"
         case "small messages" | "collectives":
             return "most"
         case "more messages":
@@ -96,9 +100,9 @@ def compared(finding: Finding, pairs: list[tuple[Case, Case]], predict: Predict)
         else:
             ratios.append(b.seconds / a.seconds)
     worst = max(ratios, key=lambda r: abs(r - 1.0))
-    ratio = (
-        fmean(ratios) if finding.bound == "average" else worst if finding.measure == "within" else max(ratios)
-    )
+    ratio = worst if finding.measure in ("within", "alike") else max(ratios)
+    if finding.bound == "average":
+        ratio = fmean(ratios)
     text = figure_of(finding.measure, ratio)
     if finding.measure == "elapsed":
         seconds = [predict(pairs[0][k]).seconds for k in (1, 0)]
@@ -110,10 +114,12 @@ def compared(finding: Finding, pairs: list[tuple[Case, Case]], predict: Predict)
         return Answer(figure_of("slower", min(ratios)), min(ratios) < 1)
     if finding.measure == "faster":
         return Answer(text, ratio > 1)
+    if finding.measure == "alike":
+        return Answer(figure_of("within", ratio), abs(1.0 / ratio - 1.0) < ALIKE)
     if finding.measure == "within":
         bound = finding.published / 100.0
         off = abs(1.0 / ratio - 1.0)
-        return Answer(text, off <= bound, max(0.0, off - bound))
+        return Answer(text, off <= bound)
     published = ratio_of(finding.measure, finding.published)
     return Answer(text, (ratio > 1) == (published > 1), ratio / published - 1)
 
@@ -130,12 +136,11 @@ def alone(finding: Finding, pairs: list[tuple[Case, Case]], predict: Predict) ->
             return Answer(f"{100 * share:.0f} % of MPI", share > 0.5)
         case "MPI share":
             share = fmean(p.in_mpi for p in several)
-            published = finding.published / 100.0
-            return Answer(f"{100 * share:.0f} %", share > 0.05, (1 - published) / (1 - share) - 1)
-    low, high = finding.published
+            published = finding.published[1] / sum(finding.published)
+            return Answer(f"{100 * share:.0f} %", True, (1 - published) / (1 - share) - 1)
+    low, high = (1024.0 * size for size in finding.published)
     size = fmean(p.message_bytes for p in several)
-    off = max(low / size, size / high, 1.0)
-    return Answer(f"{size / 1e3:.3g} kB", off == 1.0, off - 1.0)
+    return Answer(f"{size / 1024:.3g} KB", low <= size <= high)
 
 
 def more_messages(pairs: list[tuple[Case, Case]], predict: Predict) -> Answer:
@@ -151,8 +156,7 @@ def held(finding: Finding) -> Answer:
     """Connections of an endpoint, by the rule of the catalogue."""
     ranks, nodes = finding.case["ranks_per_node"], finding.case["nodes"]
     found = {name: connections(name, ranks, nodes) for name in finding.published}
-    off = max(abs(found[k] / v - 1) for k, v in finding.published.items())
-    return Answer(", ".join(f"{k} {v:g}" for k, v in found.items()), off == 0, off)
+    return Answer(", ".join(f"{k} {v:g}" for k, v in found.items()), found == finding.published)
 
 
 def answer(file: PublishedFile, finding: Finding, predict: Predict) -> Answer:
@@ -171,7 +175,8 @@ def row_of(file: PublishedFile, finding: Finding, programs: dict[str, Predict]) 
     """A row, with an answer for each program that runs its case."""
     answers = {}
     if finding.measure != "not predicted":
-        answers = {name: answer(file, finding, predict) for name, predict in programs.items()}
+        for name, predict in programs.items():
+            answers[name] = replace(answer(file, finding, predict), fitted=name in finding.input_of)
     off = any(not a.right or abs(a.error or 0.0) > NEAR for a in answers.values()) or not answers
     return Row(
         file.published.name,

@@ -22,6 +22,8 @@ def error_of(answer: Answer | None) -> str:
     """Its error, or whether its direction is right where no figure was published."""
     if answer is None:
         return ""
+    if answer.fitted:
+        return "input"
     wrong = "" if answer.right else ", wrong"
     if answer.error is None:
         return "right" if answer.right else "wrong"
@@ -33,7 +35,7 @@ def cells(row: Row) -> list[str]:
     found = [str(row.number), row.what, row.published]
     for program in PROGRAMS:
         answer = row.answers.get(program)
-        found += [answer.text if answer else "not predicted", error_of(answer)]
+        found += [answer.text if answer else "" if row.answers else "not predicted", error_of(answer)]
     return [*found, row.missing]
 
 

@@ -1,5 +1,6 @@
 """What our solver computes and says in some cycles of a benchmark model at any size, added up."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -61,7 +62,25 @@ def lines_of(maker: Maker, rank: int) -> Iterator[str]:
             yield line
 
 
-def volume(recording: Recording, decomposition: Decomposition) -> Volume:
-    """What all ranks compute and say in the cycles of the recording."""
+@dataclass(frozen=True)
+class Contents:
+    """Of the cycles of a recording."""
+
+    volume: Volume
+    sizes: dict[int, int]  #: how many messages between two ranks have so many bytes
+
+
+def contents(recording: Recording, decomposition: Decomposition) -> Contents:
+    """What all ranks compute and say."""
     maker = Maker(list(recording.pattern), decomposition, recording.costs)
-    return volume_of_lines(lines_of(maker, rank) for rank in range(decomposition.ranks))
+    sizes: Counter[int] = Counter()
+
+    def counted(rank: int) -> Iterator[str]:
+        for line in lines_of(maker, rank):
+            words = line.split(maxsplit=5)
+            if words[1] == "isend":
+                sizes[int(words[4])] += 1
+            yield line
+
+    found = volume_of_lines(counted(rank) for rank in range(decomposition.ranks))
+    return Contents(found, dict(sizes))

@@ -1,15 +1,21 @@
 """What a case takes, by the analytic model: seconds of a cycle, where they go, energy."""
 
+import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
+from crumple.lab.catalogue.assemble import file_system_of
 from crumple.lab.catalogue.cluster import read_cluster
+from crumple.lab.catalogue.entries import KINDS
+from crumple.lab.catalogue.figure import read_entries
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.published.decompositions import Sharing
-from crumple.lab.published.patterns import SMALL, Recording, recording_of, volume
+from crumple.lab.published.factorisation import seconds_of_step
+from crumple.lab.published.flow import flow_trace, flow_volume
+from crumple.lab.published.patterns import SMALL, contents, recording_of
 from crumple.lab.published.programs import OURS, Profile, Program, stand_in
-from crumple.lab.published.study_file import Case
+from crumple.lab.published.study_file import DECKS, Case
 from crumple.lab.simulate.energy import energy_of
 from crumple.lab.simulate.experiment import Options
 from crumple.lab.simulate.loggp import estimate
@@ -17,8 +23,9 @@ from crumple.lab.simulate.machine import Change
 from crumple.lab.simulate.placement import Wish
 from crumple.lab.simulate.volume import Volume
 from crumple.lab.simulate.writing import seconds_of_writing
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.study.study_file import StudyError, nearest
 from crumple.lab.traces.decomposition import Decomposition
+from crumple.lab.traces.trace import Trace
 from crumple.models import find_model
 
 
@@ -48,9 +55,24 @@ class Load:
     """What the ranks of a job do in some cycles."""
 
     volume: Volume
+    sizes: dict[int, int]  #: of messages between two ranks: how many have so many bytes
     cycles: int
     elements: float  #: of a rank
-    recording: Recording
+    trace: Trace  #: whose machine the work is of
+
+    def messages(self, program: Program, of_program: Volume) -> tuple[float, float, float]:
+        """That a rank sends in a cycle; share of small ones; bytes in the others, a cycle, all ranks.
+
+        A reduction is a message in each of its rounds.
+        """
+        between = program.exchanges * sum(self.sizes.values())
+        rounds = math.ceil(math.log2(max(2, self.volume.ranks))) * self.volume.ranks
+        reduced = {size: rounds * n for (_, size), n in of_program.collectives.items()}
+        small = program.exchanges * sum(n for size, n in self.sizes.items() if size <= SMALL)
+        small += sum(n for size, n in reduced.items() if size <= SMALL)
+        whole = between + sum(reduced.values())
+        large = program.exchanges * sum(size * n for size, n in self.sizes.items() if size > SMALL)
+        return whole / self.volume.ranks / self.cycles, small / max(1.0, whole), large / self.cycles
 
 
 class Predictor:
@@ -77,22 +99,32 @@ class Predictor:
         """What our solver does."""
         if sharing not in self.loads:
             recording = recording_of(sharing.model)
-            of_ranks = volume(recording, self.decompositions[sharing])
+            said = contents(recording, self.decompositions[sharing])
+            trace = replace(recording.trace, ranks=sharing.ranks)
             per_rank = sharing.elements / sharing.ranks
-            self.loads[sharing] = Load(of_ranks, recording.cycles, per_rank, recording)
+            self.loads[sharing] = Load(said.volume, said.sizes, recording.cycles, per_rank, trace)
         return self.loads[sharing]
+
+    def load_of(self, program: Program, case: Case, cluster: Cluster) -> Load:
+        """What the ranks do in a case."""
+        sharing = sharing_of(case, cluster, self.folder)
+        if case.model != "flow":
+            return self.load(sharing)
+        volume = flow_volume(case.elements, sharing.ranks, program.flow_message)
+        return Load(volume, {}, 1, 0.0, flow_trace(sharing.ranks))
 
     def worked_out(self, program: Program, case: Case) -> Prediction:
         """By the model."""
         cluster = cluster_of(case, self.clusters)
-        load = self.load(sharing_of(case, cluster, self.folder))
+        if case.model == "factorisation":
+            return direct_solution(cluster, case)
+        load = self.load_of(program, case, cluster)
         there = with_elements(inside_of(cluster, case), load.elements, program.work)
-        trace = replace(load.recording.trace, ranks=load.volume.ranks)
         wish = Wish(case.jobs, ranks_per_node=load.volume.ranks // case.nodes)
         change = Change(case.latency_factor, case.extra_hops)
         options = Options(wish, change, precision=case.precision)
-        of_program = program.changed(load.volume, load.cycles)
-        found = estimate(trace, of_program, there, options)
+        of_program = load.volume if case.model == "flow" else program.changed(load.volume, load.cycles)
+        found = estimate(load.trace, of_program, there, options)
         mean = found.compute * float(of_program.compute.mean()) / of_program.critical
         cycles = case.cycles or 1
         scale = cycles / load.cycles
@@ -100,7 +132,6 @@ class Predictor:
         seconds = found.seconds * scale + writing
         energy = energy_of(replace(there, nodes=case.nodes), found.placement, seconds)
         count, size = of_program.pairs[:, 2], of_program.pairs[:, 3]
-        large = size > SMALL * count
         return Prediction(
             seconds,
             mean * scale,
@@ -108,9 +139,7 @@ class Predictor:
             found.point_to_point * scale,
             writing,
             energy.a_job if energy else 0.0,
-            float(count.sum()) / load.volume.ranks / load.cycles,
-            1.0 - float(count[large].sum() / max(1.0, count.sum())),
-            float(size[large].sum()) / load.cycles,
+            *load.messages(program, of_program),
             float(size.sum() / max(1.0, count.sum())),
         )
 
@@ -143,23 +172,42 @@ def cluster_of(case: Case, clusters: Path) -> Cluster:
         CatalogueError: it is not there, or wrong.
         StudyError: it has too few nodes.
     """
-    cluster = read_once(clusters / f"{case.cluster}.toml")
+    cluster = read_once(clusters / f"{case.cluster}.toml", case.file_system)
     if case.nodes > cluster.nodes:
         raise StudyError(f"{case.nodes} nodes, and {case.cluster} has {cluster.nodes}")
     return cluster
 
 
 @lru_cache(maxsize=64)
-def read_once(path: Path) -> Cluster:
-    """A cluster file."""
-    return read_cluster(path)
+def read_once(path: Path, file_system: str) -> Cluster:
+    """A cluster file, with another file system of the catalogue where one is named.
+
+    Raises:
+        CatalogueError: one of them is not there, or wrong.
+    """
+    cluster = read_cluster(path)
+    if not file_system:
+        return cluster
+    kept, model = KINDS["file_system"]
+    entries = read_entries(kept, model)
+    if file_system not in entries:
+        raise StudyError(f"file_system: there is no '{file_system}'{nearest(file_system, list(entries))}")
+    return replace(cluster, file_system=file_system_of(entries[file_system], {}))
+
+
+def direct_solution(cluster: Cluster, case: Case) -> Prediction:
+    """An implicit step; case.elements are its equations."""
+    ranks = case.nodes * (case.ranks_per_node or cluster.node.cores)
+    clock = cluster.sources["cpu.clock"].value
+    computing, moving = seconds_of_step(cluster, case.nodes, ranks, case.elements, clock)
+    return Prediction(computing + moving, computing, 0.0, 0.0, moving, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def sharing_of(case: Case, cluster: Cluster, folder: Path) -> Sharing:
     """What the decomposition of a case is of."""
     cores = case.ranks_per_node or cluster.node.cores
     pfile = None if case.decomposition == "stock" else folder / case.decomposition
-    elements = case.elements or find_model(case.model).published
+    elements = case.elements or (find_model(case.model).published if case.model in DECKS else 0)
     return Sharing(case.model, elements, case.nodes * cores // case.jobs, pfile)
 
 
@@ -176,12 +224,14 @@ def inside_of(cluster: Cluster, case: Case) -> Cluster:
 
 
 def with_elements(cluster: Cluster, elements: float, work: float) -> Cluster:
-    """A cluster whose cores slow each other down as far as ranks of so many elements make them.
+    """A cluster whose cores slow each other down as far as ranks of so many elements make them; 0: as it is.
 
     Args:
         work: seconds of an element over ours: as many bytes then come in a longer time
     """
     cpu = cluster.node.cpu
+    if not elements:
+        return cluster
     slower = replace(cpu, rate_double=cpu.rate_double / work)
     rates = tuple((float(n), slower.factor(n, elements)) for n in range(1, cpu.cores + 1))
     return replace(cluster, node=replace(cluster.node, cpu=replace(cpu, rate_when_busy=rates)))

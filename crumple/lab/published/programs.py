@@ -20,6 +20,7 @@ class Program:
     work: float = 1.0  #: seconds of an element over ours
     exchanges: float = 1.0  #: messages to the same neighbours over ours
     collectives: tuple[tuple[str, int, float], ...] = ()  #: operation, bytes, calls a cycle, instead of ours
+    flow_message: float = 0.0  #: bytes of a flow solver's messages; 0: as OpenFOAM
 
     def changed(self, ours: Volume, cycles: int) -> Volume:
         """What the program would compute and say where ours does this."""
@@ -59,6 +60,7 @@ class Profile:
     application: float  #: s in the program itself, all ranks
     calls: dict[str, int]  #: by MPI function, all ranks
     bytes: int  #: of a reduction
+    flow_message: float  #: bytes that the published flow solver sends at a time
 
 
 @cache
@@ -95,4 +97,4 @@ def stand_in(profile: Profile, work: float, seconds_of_element: float, ours: Vol
         (name.removeprefix("MPI_").lower(), profile.bytes, each[name])
         for name in ("MPI_Allreduce", "MPI_Bcast")
     )
-    return Program("stand-in", work, each["MPI_Recv"] / received, collectives)
+    return Program("stand-in", work, each["MPI_Recv"] / received, collectives, profile.flow_message)

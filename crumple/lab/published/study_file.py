@@ -30,6 +30,7 @@ Measure = Literal[
     "connections",  # of an endpoint, by transport
     "small messages",  # more than half of all are of 4 KB or less
     "more messages",  # a rank sends more in the case than in the other, and more bytes in large ones
+    "alike",  # times differ by less than 2 %; no figure
     "collectives",  # have most of the time in MPI
     "MPI share",  # of the time, %: in MPI, waiting for others included
     "message bytes",  # of an exchange lie between two sizes
@@ -44,10 +45,12 @@ PAIRS = (
     "slower",
     "faster",
     "within",
+    "alike",
     "more messages",
 )
 ALONE = ("small messages", "collectives", "MPI share", "message bytes")
-MODELS = ("three-vehicle", "neon", "car2car", "caravan", "flow", "factorisation")
+DECKS = ("three-vehicle", "neon", "car2car", "caravan")
+MODELS = (*DECKS, "flow", "factorisation")  #: elements: cells of a flow, equations of a factorisation
 
 
 class Table(BaseModel):
@@ -86,6 +89,7 @@ class Finding(Table):
     case: dict = {}
     against: dict = {}
     over: dict[str, list] = {}  #: values of which the largest change (or the average) counts
+    input_of: list[Literal["ours", "stand-in"]] = []  #: programs that the figure went into: no prediction
     missing: str = ""  #: which mechanism is not in the model; shown where a row is off
 
     @model_validator(mode="after")
@@ -96,6 +100,7 @@ class Finding(Table):
         figure = self.measure not in (
             "slower",
             "faster",
+            "alike",
             "not predicted",
             "small messages",
             "more messages",

@@ -82,7 +82,7 @@ def test_a_small_study_gives_the_same_pages_twice(small, tmp_path, monkeypatch):
     reduction, error = re.search(r"\| 50 % \| (\d+) % \| ([+-]\d+) %", row).groups()
     assert 10 < int(reduction) < 90
     assert int(error) == pytest.approx(100 * ((1 / (1 - int(reduction) / 100)) / 2 - 1), abs=2.5)
-    assert "| RC 65536, XRC 4096, DCT 16 | RC 65536, XRC 4096, DCT 16 | +0 % |" in a
+    assert "| RC 65536, XRC 4096, DCT 16 | RC 65536, XRC 4096, DCT 16 | right |" in a
     assert "not predicted" in a and "caches of messages" in a
     assert "A &lt;small&gt; study" in html and "<b>nothing" not in html
 

@@ -1,0 +1,66 @@
+"""What a finite volume flow solver computes and says in an iteration, from its cells: as OpenFOAM does."""
+
+from pathlib import Path
+
+import numpy as np
+
+from crumple.lab.simulate.volume import Volume
+from crumple.lab.traces.trace import Trace
+
+#: simpleFoam on 2 ranks, 60,164 cells, 6 iterations (profiled, OpenFOAM 1912): each sends 3.77 MB in 1,598
+#: exchanges and makes 969 reductions, most of them of 8 bytes
+EXCHANGES = 266.0  #: an iteration, most of them between coarse grids
+REDUCTIONS = 161.0
+REDUCED = 8  #: bytes
+DOUBLES = 51.0  #: an iteration for each face that two ranks share: 628 kB over 8 bytes and 60,164^(2/3) faces
+SECONDS = 2.2e-6  #: of a cell and iteration on the reference core, measured with 1.03 million cells
+REFERENCE_RATE = 11.2e6  #: element updates a second of that core, by which others' speed is compared
+NEIGHBOURS = 6
+ITERATION = 1e9  #: operations a second of the trace
+
+
+def flow_volume(cells: int, ranks: int, message_bytes: float = 0.0) -> Volume:
+    """One iteration on a box of ranks, each with the same number of cells.
+
+    Args:
+        message_bytes: of all messages, the same bytes in all; 0: as many exchanges as OpenFOAM has
+    """
+    each = cells / ranks
+    faces = each ** (2.0 / 3.0)
+    size = 8.0 * DOUBLES * faces  # to each neighbour
+    exchanges = max(1.0, size / message_bytes) if message_bytes else EXCHANGES
+    nx, ny, _ = box(ranks)
+    steps = [d for d in (1, -1, nx, -nx, nx * ny, -nx * ny) if abs(d) < ranks]
+    rows = [(r, r + d, exchanges, size) for r in range(ranks) for d in steps if 0 <= r + d < ranks]
+    pairs = np.array(rows, dtype=float).reshape(-1, 4)
+    work = np.full(ranks, SECONDS * each * ITERATION)
+    reductions = max(1, round(REDUCTIONS * exchanges / EXCHANGES))
+    return Volume(
+        ranks,
+        float(work[0]),
+        work,
+        1.0,
+        pairs,
+        np.minimum(pairs[:, 3], 65536.0 * pairs[:, 2]),
+        exchanges,
+        {("allreduce", REDUCED): reductions},
+    )
+
+
+def box(ranks: int) -> tuple[int, int, int]:
+    """Three factors of a number, as near to each other as they can be."""
+    whole = [
+        (a, b, ranks // a // b)
+        for a in range(1, ranks + 1)
+        if ranks % a == 0
+        for b in range(a, ranks // a + 1)
+        if ranks // a % b == 0
+    ]
+    return min((f for f in whole if f[2] >= f[1]), key=lambda f: f[2] - f[0], default=(1, 1, ranks))
+
+
+def flow_trace(ranks: int) -> Trace:
+    """What the analytic model asks of a trace: the speed of the core that its work is of."""
+    return Trace(
+        Path(), ranks, (), (0, 1), 1, "synthetic", "counts", ITERATION, "reference", REFERENCE_RATE, "", {}
+    )
