@@ -53,7 +53,7 @@ demo:
 # ---- tests -------------------------------------------------------------------------------------
 test: $(VENV)/.installed-test
 	@$(MAKE) --no-print-directory python check-format
-	@cmake --preset release -DCRUMPLE_TESTS=ON >/dev/null
+	@cmake --preset release -DCRUMPLE_TESTS=ON -DCRUMPLE_BENCH=OFF >/dev/null
 	@cmake --build $(BUILD) -j $(CORES)
 	@mkdir -p bin && ln -sf ../$(BUILD)/bin/crumple-solver bin/crumple-solver
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ctest --test-dir $(BUILD) --output-on-failure

@@ -61,7 +61,7 @@ def measure(options: argparse.Namespace, console: Console) -> tuple[dict, dict, 
     machine_of = speed_machine.describe({})  # before anything makes load
     with console.status("kernels"):
         kernels, context = speed_kernels.measure(load_context, repeat, 0.05 if options.quick else 0.1)
-    machine_of |= {name: context.get(name, "") for name in ("compiler", "flags", "isa")}
+    machine_of |= {name: context.get(name, "") for name in ("compiler", "flags", "isa", "left_out")}
     runs: speed_tables.Runs = {}
     if only_runs:
         kernels = {}
@@ -78,6 +78,8 @@ def page_of(kernels: dict[str, Figure], runs: speed_tables.Runs, machine: dict) 
     """All tables that have rows."""
     name, before = committed()
     words = speed_machine.in_words(machine)
+    if machine.get("left_out"):
+        words += f"\nNot measured: {machine['left_out']}"
     if before:
         words += f"\nCompared with {name}: {speed_machine.in_words(before['machine'])}"
         if before["machine"]["processor"] != machine["processor"]:

@@ -16,7 +16,8 @@ QUICK = (
 
 
 def measure(pattern: str, repetitions: int, seconds: float) -> tuple[dict[str, Figure], dict[str, str]]:
-    """Nanoseconds of processor time an item of each benchmark whose name matches, and the build.
+    """Nanoseconds of processor time an item of each benchmark whose name matches, and the build and what was
+    left out because it failed.
 
     Items are elements, points, nodes or values; for the machine's triad bytes, for its arithmetic operations.
 
@@ -38,18 +39,21 @@ def measure(pattern: str, repetitions: int, seconds: float) -> tuple[dict[str, F
         raise RuntimeError(f"{PROGRAM.name}: {(done.stderr or done.stdout).strip()[-500:]}")
     said = json.loads(done.stdout)
     values: dict[str, list[float]] = {}
+    left_out: set[str] = set()
     for run in said["benchmarks"]:
         if run["run_type"] != "iteration":
             continue
         if run.get("error_occurred"):
-            raise RuntimeError(f"{run['run_name']}: {run['error_message']}")
+            left_out.add(f"{run['run_name']} ({run['error_message']})")
+            continue
         name = run["run_name"].removesuffix("/manual_time")
         if name.startswith("machine/triad"):
             name = name.rsplit("/", 1)[0]
         values.setdefault(name, []).append(1e9 / run["items_per_second"])
     if not values:
-        raise RuntimeError(f"no kernel benchmark has a name that matches {pattern}")
-    return {name: Figure.of(found) for name, found in values.items()}, said["context"]
+        raise RuntimeError("; ".join(left_out) or f"no kernel benchmark has a name that matches {pattern}")
+    context = said["context"] | {"left_out": "; ".join(sorted(left_out))}
+    return {name: Figure.of(found) for name, found in values.items()}, context
 
 
 def work() -> dict[str, dict[str, float]]:
