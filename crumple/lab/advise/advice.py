@@ -22,6 +22,8 @@ from crumple.lab.advise.upgrades import Changed, Upgrade, upgrades_of
 from crumple.lab.catalogue.hardware import Cluster
 
 Say = Callable[[str], None]
+SHOWN = 5  #: of the best, where nothing is simulated
+ROUNDS = 3  #: of simulating the best few, until some keep the deadline
 
 
 @dataclass(frozen=True)
@@ -78,19 +80,60 @@ def advise(
     searched = search(deck, cluster, question)
     say(f"{len(searched.scores)} configurations modelled")
     scaling = scaling_of(searched, what_ends(cluster, counts[-1], deck.elements, question, effort))
-    chosen = shortlist(searched.allowed, effort.simulate) if effort.simulate else []
-    ends = [s for s in (scaling.at, scaling.next) if s and effort.simulate]
-    done = simulate(deck, cluster, question, [s.candidate for s in (*chosen, *ends)], tell, effort.use_cache)
-    errors = [s.elapsed / done[s.candidate].elapsed - 1 for s in (*chosen, *ends) if s.candidate in done]
-    if ends and all(s.candidate in done for s in ends):  # like with like
+    ends = [s.candidate for s in (scaling.at, scaling.next) if s and effort.simulate]
+    done = simulate(deck, cluster, question, ends, tell, effort.use_cache)
+    if ends and all(candidate in done for candidate in ends):  # like with like
         scaling = replace(scaling, at=known(scaling.at, done), next=known(scaling.next, done))
-    best = ordered([known(s, done) for s in chosen or shortlist(searched.allowed, 5)], question)
-    if not best:
-        raise AdviceError("--deadline: what the model lets end in time does not in the simulation")
+    best = best_few(deck, searched, effort, done, tell)
+    errors = [s.elapsed / done[s.candidate].elapsed - 1 for s in searched.scores if s.candidate in done]
     say("upgrades from the catalogue")
     upgrades = upgrades_of(path, cluster, question, prices, lambda c: search(deck, c, question))
+    if upgrades and effort.simulate and (most := upgrades[0]).gain > 0:
+        say(f"simulating the upgrade that pays most: {most.part.name}")
+        upgrades[0] = simulated_upgrade(deck, most, question, effort, tell)
     front = [known(s, done) for s in front_of(searched.allowed)]
     return Advice(deck, cluster, question, effort, searched, best, front, scaling, upgrades, errors)
+
+
+def best_few(
+    deck: DeckTraces,
+    searched: Search,
+    effort: Effort,
+    done: dict[Candidate, Score],
+    tell: Callable[[str, float], None],
+) -> list[Score]:
+    """The best that keep the deadline in the simulation, too; what is simulated is added to `done`.
+
+    Raises:
+        AdviceError: none does.
+    """
+    question, left = searched.question, searched.allowed
+    for _ in range(ROUNDS):
+        chosen = shortlist(left, effort.simulate or SHOWN)
+        if effort.simulate:
+            several = [s.candidate for s in chosen if s.candidate not in done]
+            done |= simulate(deck, searched.cluster, question, several, tell, effort.use_cache)
+        if best := ordered([known(s, done) for s in chosen], question):
+            return best
+        left = [s for s in left if s not in chosen]
+    raise AdviceError(
+        f"--deadline: the {ROUNDS * effort.simulate} best end in time by the model, but not in the simulation"
+    )
+
+
+def simulated_upgrade(
+    deck: DeckTraces, upgrade: Upgrade, question: Question, effort: Effort, tell: Callable[[str, float], None]
+) -> Upgrade:
+    """The gain from simulations of the best with the part and of the best without it."""
+    both = []
+    for found in (upgrade.found, upgrade.without):
+        best = found.best.candidate
+        done = simulate(deck, found.cluster, question, [best], tell, effort.use_cache)
+        if best not in done:
+            return upgrade
+        both.append(done[best])
+    after, before = both
+    return replace(upgrade, gain=after.gain(before, question.objective), label="simulated")
 
 
 def known(score: Score | None, done: dict[Candidate, Score]) -> Score | None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import re
 import shutil
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from crumple.lab.traces.trace import Trace, open_trace, sha256_of
 from crumple.solver import solver_path
 
 Say = Callable[[str], None]
+LOAD = "load"  #: file with the load average of the machine before the recordings
 
 
 @dataclass
@@ -30,6 +32,7 @@ class DeckTraces:
     folder: Path
     known: Recordings = field(repr=False)
     elements: int
+    load: float = 0.0  #: average of this machine before it was recorded
     traces: dict[Sharing, Trace] = field(default_factory=dict, repr=False)
     volumes: dict[Sharing, Volume] = field(default_factory=dict, repr=False)
 
@@ -71,17 +74,28 @@ def deck_traces(wish: Wish, pfiles: dict[str, Path], say: Say, use_cache: bool =
         TraceError: the deck is wrong, or ends before the window does.
     """
     folder = cache_folder() / "advise" / key_of(wish, pfiles)
+    load = os.getloadavg()[0]
     sources = [folder / f"of-{ranks}-ranks" for ranks in RECORDED]
     for ranks, source in zip(RECORDED, sources, strict=True):
         if not use_cache or kept(source) is None:
             record(replace(wish, ranks=ranks, work="cpu"), source, say)
+            (folder / LOAD).write_text(f"{load}\n")
             use_cache = False  # what was made of an older recording is made again
     if not use_cache:
         for made in folder.iterdir():
-            if made not in sources:
+            if made not in (*sources, folder / LOAD):
                 shutil.rmtree(made, ignore_errors=True)
     known = recordings(wish, sources)
-    return DeckTraces(wish, pfiles, folder, known, read_decomposition(sources[0] / FILE).elements)
+    elements = read_decomposition(sources[0] / FILE).elements
+    return DeckTraces(wish, pfiles, folder, known, elements, load_of(folder))
+
+
+def load_of(folder: Path) -> float:
+    """Load average of the machine before recordings were made; 0 where it is not known."""
+    try:
+        return float((folder / LOAD).read_text())
+    except (OSError, ValueError):
+        return 0.0
 
 
 def key_of(wish: Wish, pfiles: dict[str, Path]) -> str:

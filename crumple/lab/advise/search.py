@@ -11,7 +11,9 @@ from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.simulate.conduct import conduct
 from crumple.lab.simulate.program import NoPlaceError
 
-LONGEST = 8_000_000  #: lines of the traces of all jobs; what has more is not simulated
+LONGEST = (
+    2_000_000  #: lines of the traces of all jobs, a minute of simulating; what has more is not simulated
+)
 SEEDS = (1, 2)
 
 

@@ -8,7 +8,8 @@ from crumple.lab.advise.advice import Advice
 from crumple.lab.advise.candidates import THREADS
 from crumple.lab.advise.question import Objective
 from crumple.lab.advise.scaling import REASONS, WORTH, losses
-from crumple.lab.advise.score import Score
+from crumple.lab.advise.score import SIMULATED, Score
+from crumple.lab.advise.search import LONGEST
 from crumple.lab.advise.upgrades import Upgrade
 from crumple.lab.simulate.show import between, duration, plain
 
@@ -18,6 +19,7 @@ GOALS = {
     Objective.energy: "least energy a job",
     Objective.cost: "least money a job",
 }
+BUSY = 1.0  #: load average before a recording; beyond, others had some of its processor
 SMALL = 0.01  #: a gain below is none
 
 
@@ -160,6 +162,15 @@ def sources(a: Advice) -> list[str]:
         "modelled: by LogGP, from traces made of the decomposition at each number of ranks"
         + (f"; against the simulation here {min(a.errors):+.1%} to {max(a.errors):+.1%}" if a.errors else ""),
     ]
+    if a.effort.simulate and any(s.label != SIMULATED for s in a.best):
+        said.append(
+            f"modelled ones of the best have traces of over {LONGEST / 1e6:g} million lines: not simulated"
+        )
+    if a.deck.load > BUSY:
+        said.append(
+            f"warning: the machine was busy when the deck was recorded (load {a.deck.load:.1f}): work then takes "
+            "too long, and all times with it; record again when it is not, with --no-cache"
+        )
     rate_figure = a.cluster.sources.get("cpu.rate_double")
     rule = (
         "; its processor's rate is by the catalogue's rule, within 20 %"

@@ -36,7 +36,8 @@ class Upgrade:
 
     part: Part
     gain: float  #: of the objective, relative
-    found: Search | None = field(repr=False)  #: None: nothing keeps the limits
+    found: Search | None = field(repr=False)  #: with the part; None: nothing keeps the limits
+    without: Search | None = field(repr=False)
     label: str = "modelled"
 
 
@@ -150,7 +151,7 @@ def upgrades_of(
         try:
             after, before = searched(part.cluster), searched(part.before)
         except AdviceError:
-            found.append(Upgrade(part, 0.0, None))
+            found.append(Upgrade(part, 0.0, None, None))
             continue
-        found.append(Upgrade(part, after.best.gain(before.best, question.objective), after))
+        found.append(Upgrade(part, after.best.gain(before.best, question.objective), after, before))
     return sorted(found, key=lambda u: (-u.gain, u.part.better))

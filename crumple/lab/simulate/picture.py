@@ -11,6 +11,7 @@ from crumple.report.figures import figure
 LEVELS = {"node": 0.0, "leaf": 1.0, "switch": 1.0, "spine": 2.0, "pod": 2.0, "core": 3.0}
 #: up to this share busy: colour
 COLOURS = ((0.01, "#cfd6de"), (0.1, "#8ab6dc"), (0.25, "#3a8f5c"), (0.5, "#d79a1e"), (1e9, "#c8452e"))
+NAMED = 40  #: nodes and switches; more have their names where the pointer is
 NAMES = ("under 1 %", "1 to 10 %", "10 to 25 %", "25 to 50 %", "over 50 %")
 
 
@@ -83,7 +84,8 @@ def draw_links(simulation: Simulation) -> go.Figure:
             x=[places[n][0] for n in names],
             y=[places[n][1] for n in names],
             text=names,
-            mode="markers",
+            mode="markers+text" if len(names) <= NAMED else "markers",
+            textposition=["bottom center" if n.startswith("node") else "top center" for n in names],
             marker={
                 "size": [8 if n.startswith("node") else 13 for n in names],
                 "color": ["#1f6fb4" if n.startswith("node") else "#1d2733" for n in names],

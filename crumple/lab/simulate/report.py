@@ -151,7 +151,7 @@ def comparison(several: list[Simulation]) -> list[Section]:
     ]
     head = ["simulated", "elapsed", "range", "jobs a day", "Wh a job", "cost a job"]
     html = card("", table(head, rows))
-    if sum(1 for s in several if s.energy) > 1:
+    if any(s.energy for s in several):
         html += card("Energy of a job, simulated time x power", plot(to_plotly(energy_chart(several))))
     return [Section("all", "All", html)]
 

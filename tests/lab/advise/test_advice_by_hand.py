@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from small_clusters import ELEMENT_RATE, cluster, with_network, with_node, write_trace
 
+from crumple.lab.advise import advice
 from crumple.lab.advise.advice import Effort, advise
 from crumple.lab.advise.candidates import (
     THREADS,
@@ -239,3 +240,27 @@ def test_all_of_it_without_the_simulator(tmp_path):
     assert a.best[0].label == "modelled"
     assert a.errors == []
     assert a.scaling.limit == "--most-ranks 8"
+
+
+def test_a_deadline_is_kept_in_the_simulation_too(tmp_path, monkeypatch):
+    """What by the model is just in time, and in a simulation not, is left for the next best."""
+    of = deck(tmp_path, (1, 2, 4, 8), lambda n: 1e6 / n)
+    modelled = {s.candidate: s for s in search(of, cluster(1), Question()).scores}
+    first = search(of, cluster(1), Question()).best
+    found = search(of, cluster(1), Question(deadline=1.2 * first.elapsed))
+
+    def late(_deck, _cluster, _question, chosen, *_):
+        return {
+            c: replace(
+                modelled[c], label="simulated", elapsed=modelled[c].elapsed * (1 + (c == first.candidate))
+            )
+            for c in chosen
+        }
+
+    monkeypatch.setattr(advice, "simulate", late)
+    best = advice.best_few(of, found, Effort(simulate=1), {}, lambda *_: None)
+    assert [s.candidate for s in best] != [first.candidate]
+    assert best[0].elapsed <= 1.2 * first.elapsed
+    monkeypatch.setattr(advice, "ROUNDS", 1)
+    with pytest.raises(AdviceError, match="the 1 best end in time by the model, but not in the simulation"):
+        advice.best_few(of, found, Effort(simulate=1), {}, lambda *_: None)

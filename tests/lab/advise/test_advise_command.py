@@ -31,6 +31,8 @@ def test_advice_on_a_deck(three_vehicles, tmp_path, monkeypatch):
         "measured, on",
     ):
         assert words in done.stdout
+    busy = "the machine was busy" in done.stdout
+    assert busy == (float(next(tmp_path.glob("cache/advise/*/load")).read_text()) > 1)
     page = (tmp_path / "advice.html").read_text()
     assert "<b>deck" not in page
     assert "&lt;b&gt;deck.k" in page
