@@ -168,8 +168,8 @@ def sources(a: Advice) -> list[str]:
         )
     if a.deck.load > BUSY:
         said.append(
-            f"warning: the machine was busy when the deck was recorded (load {a.deck.load:.1f}): work then takes "
-            "too long, and all times with it; record again when it is not, with --no-cache"
+            f"warning: the machine was busy when the deck was recorded (load {a.deck.load:.1f}): work took "
+            "too long then, and all times with it; record again when it is not, with --no-cache"
         )
     rate_figure = a.cluster.sources.get("cpu.rate_double")
     rule = (
