@@ -14,6 +14,7 @@ from crumple.lab.published.programs import OURS, Profile, Program, read_profile
 from crumple.lab.published.study_file import DECKS, Case, Finding, PublishedFile, cases_of, read_published
 from crumple.lab.simulate.program import SimulationError
 from crumple.lab.study.study_file import StudyError
+from crumple.models import find_model
 
 WITHOUT_CASES = ("connections", "not predicted")
 Say = Callable[[str], None]
@@ -80,6 +81,9 @@ def sharing_in(study: Study, finding: Finding, case: Case) -> Sharing:
         raise StudyError(f"{study.path}: finding {finding.number}: {error}") from None
     if sharing.pfile and not sharing.pfile.is_file():
         raise StudyError(f"{study.path}: finding {finding.number}: there is no pfile {sharing.pfile}")
+    if sharing.model in DECKS and sharing.elements < (least := find_model(sharing.model).least):
+        few = f"{sharing.elements} elements are too few for {sharing.model}; it has {least} or more"
+        raise StudyError(f"{study.path}: finding {finding.number}: {few}")
     if sharing.ranks < 1:
         raise StudyError(f"{study.path}: finding {finding.number}: a job without a rank: {case.jobs} jobs")
     return sharing

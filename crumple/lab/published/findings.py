@@ -7,6 +7,7 @@ from statistics import fmean
 from crumple.lab.catalogue.transport import connections
 from crumple.lab.published.predict import Prediction
 from crumple.lab.published.study_file import Case, Finding, PublishedFile, cases_of
+from crumple.lab.study.study_file import StudyError
 
 Predict = Callable[[Case], Prediction]
 NEAR = 0.15  #: error of a ratio, above which it is said what is missing
@@ -93,6 +94,8 @@ def compared(finding: Finding, pairs: list[tuple[Case, Case]], predict: Predict)
     ratios = []
     for case, other in pairs:
         a, b = predict(case), predict(other)
+        if finding.measure == "energy reduction" and not a.energy * b.energy:
+            raise StudyError("the power of the nodes is not known")
         if finding.measure == "energy reduction":
             ratios.append(b.energy / a.energy)
         elif finding.measure == "factor":

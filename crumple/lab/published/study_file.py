@@ -3,7 +3,7 @@
 import tomllib
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import (
     BaseModel,
@@ -15,6 +15,7 @@ from pydantic import (
     model_validator,
 )
 
+from crumple.lab.catalogue.hardware import Transport
 from crumple.lab.study.places import line_of, line_of_syntax_error, places
 from crumple.lab.study.study_file import StudyError, nearest
 
@@ -48,7 +49,15 @@ PAIRS = (
     "alike",
     "more messages",
 )
-ALONE = ("small messages", "collectives", "MPI share", "message bytes")
+WITHOUT_FIGURE = (
+    "slower",
+    "faster",
+    "alike",
+    "small messages",
+    "more messages",
+    "collectives",
+    "not predicted",
+)
 DECKS = ("three-vehicle", "neon", "car2car", "caravan")
 MODELS = (*DECKS, "flow", "factorisation")  #: elements: cells of a flow, equations of a factorisation
 
@@ -97,20 +106,34 @@ class Finding(Table):
         """Figures and cases that belong to its measure."""
         if self.measure in PAIRS and not self.against:
             raise ValueError("'against' is missing: the case that it is compared with")
-        figure = self.measure not in (
-            "slower",
-            "faster",
-            "alike",
-            "not predicted",
-            "small messages",
-            "more messages",
-            "collectives",
-        )
-        if figure and self.published is None:
+        if self.measure not in WITHOUT_FIGURE and self.published is None:
             raise ValueError("'published' is missing: the figure that was found")
+        if wrong := self.wrong_figure():
+            raise ValueError(f"'published' {wrong}")
+        if self.measure == "connections" and not all(
+            isinstance(self.case.get(key), int) and self.case[key] > 0 for key in ("ranks_per_node", "nodes")
+        ):
+            raise ValueError("'case' has to give ranks_per_node and nodes")
+        if any(not values for values in self.over.values()):
+            raise ValueError("'over' has a key without a value")
         if self.measure == "not predicted" and not self.missing:
             raise ValueError("'missing' has to say why it is not predicted")
         return self
+
+    def wrong_figure(self) -> str:
+        """Why the figure is none of its measure; "": it is one."""
+        figure = self.published
+        if figure is None or self.measure in WITHOUT_FIGURE:
+            return ""
+        if self.measure == "connections":
+            known = isinstance(figure, dict) and figure and set(figure) <= set(get_args(Transport))
+            return "" if known else f"is a table by transport: {', '.join(get_args(Transport))}"
+        if self.measure in ("elapsed", "MPI share", "message bytes"):
+            two = isinstance(figure, list) and len(figure) == 2 and min(figure) > 0
+            return "" if two else "is two positive numbers"
+        if not isinstance(figure, float) or not 0 < figure < float("inf"):
+            return "is a positive number"
+        return "is less than 100 %" if self.measure.endswith("reduction") and figure >= 100 else ""
 
 
 class Paper(Table):
@@ -185,6 +208,11 @@ def check_case(path: Path, lines: dict, where: tuple, merged: dict) -> None:
         case = Case.model_validate(merged)
     except ValidationError as error:
         raise StudyError(complaint_of(path, lines, error, where, Case)) from None
+    if case.model in MODELS and case.model not in DECKS and not case.elements:
+        line = line_of((*where, "model"), lines) or 1
+        raise StudyError(
+            f"{path}:{line}: 'elements' is missing: cells of a flow, equations of a factorisation"
+        )
     if case.model not in MODELS:
         line = line_of((*where, "model"), lines) or 1
         raise StudyError(
