@@ -54,7 +54,7 @@ def figure_of(measure: str, ratio: float) -> str:
         case "increase":
             return f"{100 * (ratio - 1):+.0f} %"
         case "slower" | "faster":
-            return f"{100 * (1 / ratio - 1):+.0f} % time"
+            return f"{100 * (1 / ratio - 1):+.1f} % time"
         case "within" | "alike":
             return f"{100 * abs(1 / ratio - 1):.1f} %"
     return f"{ratio:.2f}"
@@ -114,9 +114,9 @@ def compared(finding: Finding, pairs: list[tuple[Case, Case]], predict: Predict)
             f"{seconds[0]:.0f} s against {seconds[1]:.0f} s", ratio > 1 + SAME, ratio / published - 1
         )
     if finding.measure == "slower":
-        return Answer(figure_of("slower", min(ratios)), min(ratios) < 1)
+        return Answer(figure_of("slower", min(ratios)), min(ratios) < 1 - SAME)
     if finding.measure == "faster":
-        return Answer(text, ratio > 1)
+        return Answer(text, ratio > 1 + SAME)
     if finding.measure == "alike":
         return Answer(figure_of("within", ratio), abs(1.0 / ratio - 1.0) < ALIKE)
     if finding.measure == "within":

@@ -196,9 +196,19 @@ def collective(
         between = max(waits, far * sharing * slot) if far else 0.0
         return between + inner * (wire.inside_latency + bytes_ * wire.inside_byte)
 
+    if algorithm.startswith("rab") and operation == "allreduce":
+        # Halves with the nearest rank first, so that nodes send each other small parts only; and back
+        left = 0.5**near
+        inside = rounds(0, 2 * near, size * (1 - left) / max(1, near), 1, 0)
+        return inside + rounds(
+            2 * far,
+            0,
+            size * (left - 0.5**doublings) / max(1, far),
+            together,
+            2 * jitter.of_doubling(near, far),
+        )
     if algorithm.startswith(("rab", "scatter_")):  # halves of halves there, and back
-        sharing = together if operation == "allreduce" else 1
-        return rounds(2 * far, 2 * near, size / doublings, sharing, 2 * jitter.of_doubling(near, far))
+        return rounds(2 * far, 2 * near, size / doublings, 1, 2 * jitter.of_doubling(near, far))
     if operation in ("bcast", "reduce", "scatter", "gather"):
         return rounds(far, near, size, 1, jitter.of_tree(far))
     if operation in ("scan", "exscan", "scatterv", "gatherv"):
