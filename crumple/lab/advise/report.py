@@ -100,9 +100,12 @@ def upgrade_charts(a: Advice) -> list[Chart]:
     several = [u for u in a.upgrades if u.found]
     if not several:
         return []
-    x = [f"{u.part.kind}: {u.part.name}" for u in several]
+    x = [f"{u.part.kind}: {u.part.name.split(',')[0]}" for u in several]
     gains = Series("gain", x, [100 * u.gain for u in several], predicted=True)
-    title = "One part better: what it would give, modelled"
+    exact = several[0].label == SIMULATED
+    title = "One part better: what it would give, " + (
+        "the first simulated, others modelled" if exact else MODELLED
+    )
     return [Chart("upgrades", title, "", "% of the objective", [gains], "bars")]
 
 

@@ -65,7 +65,7 @@ def cells(score: Score) -> list[str]:
 def head(currency: str) -> list[str]:
     """Of the same table."""
     return [
-        *("ranks", "threads", "decomp.", "nodes", "a node", "jobs", "a node"),
+        *("ranks", "threads", "decomp.", "nodes", "ranks/node", "jobs", "jobs/node"),
         *("elapsed", "range", "jobs a day", "Wh a job", f"{currency} a job", ""),
     ]
 
@@ -110,7 +110,7 @@ def scaling_lines(a: Advice) -> list[str]:
             f"{duration(seconds)} more than if it scaled ({REASONS[name]})"
         )
     fastest = min(s.curve, key=lambda x: x.elapsed)
-    if fastest.candidate.sharing.ranks > ranks:
+    if fastest.candidate.sharing.ranks not in (ranks, after):
         said.append(
             f"  the fastest is {fastest.candidate.sharing.ranks} ranks: {duration(fastest.elapsed)} "
             f"({fastest.label})"
