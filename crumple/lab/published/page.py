@@ -4,8 +4,6 @@ from html import escape
 from pathlib import Path
 from string import Template
 
-from plotly.offline import get_plotlyjs
-
 from crumple import report as run_report
 from crumple.lab.published.conduct import Outcome, Study
 from crumple.lab.published.findings import Answer, Row
@@ -100,7 +98,7 @@ def html(outcome: Outcome) -> str:
     return Template((LOOKS / "page.html").read_text()).substitute(
         title="Published studies, predicted",
         style=(LOOKS / "page.css").read_text(),
-        plotly=get_plotlyjs(),
+        plotly="",  # no charts
         subtitle="modelled on clusters of the catalogue; published figures are of other programs",
         ending=f"{right} of {of} directions right",
         verdict="good" if right == of else "look",

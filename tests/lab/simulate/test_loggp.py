@@ -4,12 +4,13 @@ import itertools
 import random
 import shutil
 import time
+from dataclasses import replace
 from statistics import median
 
 import pytest
 from small_clusters import ETHERNET, INFINIBAND, STAR, cluster, write_trace
 
-from crumple.lab.catalogue.hardware import Topology
+from crumple.lab.catalogue.hardware import MpiLibrary, Topology
 from crumple.lab.simulate.conduct import conduct
 from crumple.lab.simulate.experiment import Options, experiment_of
 from crumple.lab.simulate.loggp import estimate, mean_hops
@@ -112,3 +113,20 @@ def test_an_exchange_is_o_l_g_o(tmp_path):
     one = n.send_overhead + n.latency + 0.1e-6 + 4000 / n.bandwidth + n.receive_overhead
     assert done.point_to_point == pytest.approx(10 * one)
     assert done.seconds == done.point_to_point
+
+
+@pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")
+@pytest.mark.parametrize(
+    ("size", "jitter", "within"), [(8, 0.0, 0.13), (8, 100e-6, 0.15), (98_304, 0.0, 0.15)], ids=str
+)
+def test_reductions_of_many_ranks_a_node(tmp_path, size, jitter, within):
+    """Ranks come to their card in turn, delays add up by rounds, halves go to the nearest rank first."""
+    more = float("inf")
+    halves = MpiLibrary("mpi", {"allreduce": ((10_000, more, "rdb"), (more, more, "rab_rdb"))})
+    whole = replace(cluster(8, replace(ETHERNET, jitter=jitter)), mpi=halves)
+    trace = write_trace(tmp_path, 64, lambda _: ["compute 1000", f"allreduce {size} 0 6"] * 6)
+    options = Options(seeds=(1,) if jitter else (0,), noise=0.0)
+    done = conduct([experiment_of(trace, whole, options)], use_cache=False)[0].window
+    model = estimate(trace, volume_of(trace), whole, options).seconds
+    print(f"{model / done - 1:+.1%}")
+    assert model == pytest.approx(done, rel=within)
