@@ -30,6 +30,28 @@ FIGURES = Path(__file__).with_name("figures")
 OUTPUT = ROOT / "build" / "bench"
 
 
+def positive(word: str) -> int:
+    """A number of repetitions.
+
+    Raises:
+        ValueError: it is not one.
+    """
+    if (number := int(word)) < 1:
+        raise ValueError
+    return number
+
+
+def plain_name(word: str) -> str:
+    """Of a file in benchmarks/figures.
+
+    Raises:
+        ValueError: it is no plain name.
+    """
+    if not re.fullmatch(r"[\w.-]+", word):
+        raise ValueError
+    return word
+
+
 def parse(words: list[str]) -> argparse.Namespace:
     """The options."""
     parser = argparse.ArgumentParser(
@@ -40,8 +62,10 @@ def parse(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--kernels", action="store_true", help="no whole runs")
     parser.add_argument("--runs", action="store_true", help="no kernels")
     parser.add_argument("--run", metavar="REGEX", help="only runs whose name matches, no kernels")
-    parser.add_argument("--repeat", type=int, metavar="N", help="of each figure: 5, with --quick 2")
-    parser.add_argument("--record", metavar="NAME", help="keep the figures in benchmarks/figures/NAME.json")
+    parser.add_argument("--repeat", type=positive, metavar="N", help="of each figure: 5, with --quick 2")
+    parser.add_argument(
+        "--record", type=plain_name, metavar="NAME", help="keep the figures in benchmarks/figures/NAME.json"
+    )
     return parser.parse_args(words)
 
 
