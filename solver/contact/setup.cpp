@@ -374,22 +374,28 @@ void ContactSystem::index_elements() {
 
 void ContactSystem::list_moving_nodes() {
   moving_.clear();
+  for (const LineContact& lines : lines_) lines.list_moving_nodes(moving_);
+  std::vector<bool> moves(model_.nodes.size(), false);
+  const auto mark = [&](std::span<const LocalId> nodes) {
+    for (const LocalId node : nodes) moves[node] = true;
+  };
+  mark(moving_);
   for (const Pass& pass : passes_) {
     const Side& tracked = sides_[pass.node_side];
     for (std::size_t i = 0; i < tracked.nodes.size(); ++i) {
       if (!tracked.nodes[i].alive) continue;
       if (tracked.has_points())
-        moving_.insert(moving_.end(), tracked.points[i].node.begin(), tracked.points[i].node.end());
+        mark(tracked.points[i].node);
       else
-        moving_.push_back(tracked.nodes[i].node);
+        mark({&tracked.nodes[i].node, 1});
     }
     for (const SegmentRecord& r : sides_[pass.segment_side].segments)
-      if (r.there()) moving_.insert(moving_.end(), r.node.begin(), r.node.begin() + r.corners);
+      if (r.there()) mark({r.node.data(), static_cast<std::size_t>(r.corners)});
   }
-  for (const LineContact& lines : lines_) lines.list_moving_nodes(moving_);
-  std::sort(moving_.begin(), moving_.end());
-  moving_.erase(std::unique(moving_.begin(), moving_.end()), moving_.end());
-  moving_.shrink_to_fit();
+  moving_.clear();
+  moving_.reserve(static_cast<std::size_t>(std::count(moves.begin(), moves.end(), true)));
+  for (std::size_t n = 0; n < moves.size(); ++n)
+    if (moves[n]) moving_.push_back(static_cast<LocalId>(n));
 }
 
 }  // namespace crumple::contact

@@ -117,6 +117,7 @@ void ContactSystem::search(const state::Nodal& nodal, Found& found) {
   found.segments.resize(passes_.size());
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     auto& segments = found.segments[p];
+    segments.reserve(sides_[passes_[p].segment_side].segments.size());
     for (const SegmentRecord& r : sides_[passes_[p].segment_side].segments) {
       if (!r.there()) continue;
       FoundSegment& s = segments.emplace_back();
@@ -136,6 +137,7 @@ void ContactSystem::search(const state::Nodal& nodal, Found& found) {
     Pass& pass = passes_[p];
     const Side& tracked = sides_[pass.node_side];
     x.clear();
+    x.reserve(tracked.nodes.size());
     for (std::size_t i = 0; i < tracked.nodes.size(); ++i) x.push_back(tracked.position(i, nodal));
     own.clear();
     for (const SegmentPoint& point : tracked.points) own.push_back(point.id);
@@ -173,6 +175,8 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     Pass& pass = passes_[p];
     pass.segments.clear();
+    pass.segments.reserve(static_cast<std::size_t>(
+        std::count_if(kept[p].begin(), kept[p].end(), [](auto k) { return k >= 0; })));
     for (std::size_t s = 0; s < kept[p].size(); ++s) {
       if (kept[p][s] < 0) continue;
       const FoundSegment& from = found.segments[p][s];

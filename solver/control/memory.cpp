@@ -12,7 +12,6 @@
 #include "contact/contact_system.hpp"
 #include "contact/force/penalty.hpp"
 #include "elements/kernel.hpp"
-#include "output/gather.hpp"
 #include "state/groups.hpp"
 
 namespace crumple::control {
@@ -28,7 +27,8 @@ constexpr double kMB = 1e6;
 // What does not follow from sizes of arrays; measured (docs/performance.md, "Memory").
 constexpr double kProgram = 28 * kMB;  ///< rank 0, with the schema of decks
 constexpr double kProgramOnOther = 25 * kMB;
-constexpr double kTouching = 0.15;    ///< of tracked nodes, at once
+constexpr double kTouching = 0.1;     ///< of tracked nodes, at once
+constexpr double kNear = 0.5;         ///< of segments: candidates of some node
 constexpr double kPairsOfNode = 4.0;  ///< candidates of a tracked node
 constexpr double kGrowth = 1.5;       ///< of arrays that grow while they are filled: room over contents
 constexpr double kSlack = 1.03;       ///< of the allocator
@@ -51,7 +51,6 @@ struct Sum {
   double elements = 0;      ///< state and lists of deformable ones
   double in_model = 0;      ///< of all, as the model has them
   double in_catalogue = 0;  ///< as output knows them
-  double in_plot = 0;       ///< of a plot state
   double corners = 0;
   std::size_t count = 0;
 };
@@ -101,13 +100,6 @@ void add_elements(const Model& m, ElementKind kind, const Elements& elements, bo
   sum.in_catalogue += (2 * sizeof(GlobalId) + (corners + 1) * sizeof(std::int32_t)) * count;
   sum.corners += corners * count;
   sum.count += n;
-  const output::Layout l = output::make_layout(m);
-  const int words = kind == ElementKind::shell
-                        ? l.shell_layers * (7 + l.shell_history) + 8 + 3 + 12 * l.strains
-                    : kind == ElementKind::solid ? 7 + l.solid_history + 1 + 6 * l.strains
-                    : kind == ElementKind::beam  ? 7
-                                                 : 0;
-  sum.in_plot += sizeof(double) * words * count;
 }
 
 Sum element_sum(const Model& m, bool single) {
@@ -140,17 +132,22 @@ Touch touch_of(const Model& m) {
   return t;
 }
 
-/// Contacts as cycles have them, with what a sort needs beside.
+/// Contacts as cycles have them.
 double contact_bytes(const Touch& t) {
   const double segment = sizeof(contact::SegmentRecord) + 16;
   const double tracked =
       sizeof(contact::TrackedNode) + 1 + sizeof(std::int32_t) + sizeof(contact::SlidingWork);
   const double near = 2 * sizeof(std::int32_t) + kPairsOfNode * sizeof(contact::Pair);
   const double used = 2 * sizeof(double) + sizeof(LocalId) + sizeof(Vec3);
-  const double found = 2 * sizeof(void*) + 4 * sizeof(Vec3);  // of a sort alone
-  return t.segments * (segment + sizeof(contact::CandidateSegment) + found) +
-         t.tracked * (tracked + near + used + sizeof(Vec3) + kTouching * sizeof(contact::NodeSlots)) +
+  return t.segments * (segment + kNear * sizeof(contact::CandidateSegment)) +
+         t.tracked * (tracked + near + kNear * used + kTouching * sizeof(contact::NodeSlots)) +
          t.moving * (sizeof(LocalId) + sizeof(Vec3)) + t.lines * 400.0;
+}
+
+/// What a sort needs beside, for a moment.
+double sort_bytes(const Touch& t) {
+  return t.segments * (2 * sizeof(void*) + 4 * sizeof(Vec3) + sizeof(std::int32_t)) +
+         t.tracked * 3 * sizeof(Vec3);
 }
 
 double surfaces_in_model(const Touch& t) {
@@ -179,8 +176,9 @@ MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, in
   const auto nodes = static_cast<double>(m.nodes.size());
   const double surfaces = surfaces_in_model(touch), motion = walls_and_motion(m);
   const double whole = nodes * kNodeInModel + elements.in_model + motion;
-  const double one_rank_contact =
-      m.contacts.empty() ? 0.0 : contact_bytes(touch) + nodes * (kNodeInModel + 2 * sizeof(Vec3) + 24);
+  const double one_rank_contact = m.contacts.empty() ? 0.0
+                                                     : contact_bytes(touch) + sort_bytes(touch) +
+                                                           nodes * (kNodeInModel + 2 * sizeof(Vec3) + 24);
   need.reading =
       kSlack * std::max(deck.files + deck.rows + whole, whole + kGrowth * surfaces + one_rank_contact);
 
@@ -188,6 +186,7 @@ MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, in
   const double part = 1.0 / ranks;
   const double own_nodes = nodes * part + (ranks > 1 ? 4.0 * std::sqrt(nodes * part) : 0.0);
   const double share = own_nodes * kNodeInShare + part * (elements.in_model + motion);
+  const double ids = sizeof(GlobalId) * (nodes * (ranks > 1 ? 2 : 1) + static_cast<double>(elements.count));
   const double catalogue = nodes * (kNodeInModel + sizeof(GlobalId)) + elements.in_catalogue;
   const double copies = 8.0 * (nodes + elements.corners + 4.0 * touch.segments);
   const double packed = ranks > 1 ? 2.0 * kGrowth * (share + part * surfaces) : 0.0;
@@ -196,10 +195,9 @@ MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, in
 
   const double state = own_nodes * (kNodeState + kNodeMoment + kNodeMarks + kNodeOfThread * (threads - 1)) +
                        part * elements.elements + part * contact_bytes(touch);
-  const double plot = nodes * kNodeInPlot + elements.in_plot + (ranks > 1 ? part * elements.in_plot : 0.0);
-  need.first = kSlack * (share + state + catalogue + plot);
-  if (ranks > 1)
-    need.other = kSlack * std::max(3.0 * (share + part * surfaces), share + state + part * elements.in_plot);
+  const double plot = nodes * (kNodeInPlot + sizeof(Vec3)), sort = part * sort_bytes(touch);
+  need.first = kSlack * (share + state + ids + std::max(plot, sort));
+  if (ranks > 1) need.other = kSlack * std::max(3.0 * (share + part * surfaces), share + state + sort);
   return need;
 }
 

@@ -2,6 +2,9 @@
 #include "control/run.hpp"
 
 #include <fmt/format.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <omp.h>
 
 #include <algorithm>
@@ -17,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/peak_memory.hpp"
+#include "base/resources_used.hpp"
 #include "control/decompose.hpp"
 #include "control/energy_watch.hpp"
 #include "control/input.hpp"
@@ -105,11 +108,20 @@ Echo echo_of(const Input& input) {
           {"warnings", problems.empty() ? " none\n" : problems}};
 }
 
+/// Whether arrays above a quarter of a megabyte go back to the system as soon as they are freed: at the
+/// start, when many are needed once. Cycles need the same ones again and again.
+void give_large_arrays_back([[maybe_unused]] bool at_once) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, at_once ? 1 << 18 : 1 << 25);
+#endif
+}
+
 /// Segments of surfaces have become those of the contacts, initial velocities those of the nodes.
 void forget_what_only_the_start_needs(model::Model& m) {
+  const auto free = [](auto& array) { std::remove_reference_t<decltype(array)>().swap(array); };
   for (model::Contact& contact : m.contacts)
-    for (model::Surface* side : {&contact.a, &contact.b}) side->segments = {};
-  m.initial_velocities = {};
+    for (model::Surface* side : {&contact.a, &contact.b}) free(side->segments);
+  free(m.initial_velocities);
 }
 
 /// The loop over cycles with everything around it.
@@ -163,6 +175,7 @@ class Run {
       solver_.step(keep);
       recorder_.set_speed(ns_per_zone_cycle());
       if (solver_.cycle() == 1) {
+        give_large_arrays_back(false);
         tell_of_start_up();
         tell_of_contact_limit();
         tell_of_added_mass("added mass at the start");
@@ -224,14 +237,13 @@ class Run {
   void tell_of_start_up() {
     if (!comm_.root()) return;
     start_up_.add("first sort of contacts", solver_.contact().timing().sort);
-    std::string line, table;
-    for (const auto& [phase, seconds, memory] : start_up_.phases()) {
+    std::string line, table = fmt::format("{:>35}{:>14}{:>16}\n", "elapsed s", "processor s", "memory MB");
+    for (const auto& [phase, seconds, processor, memory] : start_up_.phases()) {
       line += fmt::format("{}{} {:.1f}", line.empty() ? "" : ", ", phase, seconds);
-      table += fmt::format(" {:<24}{:10.2f} s{:14.1f} MB\n", phase, seconds, 1e-6 * memory);
+      table += fmt::format(" {:<24}{:10.2f}{:14.2f}{:16.1f}\n", phase, seconds, processor, 1e-6 * memory);
     }
     fmt::print(" start-up {:.1f} s: {}\n", start_up_.total(), line);
-    recorder_.echo("start-up (seconds, and the most memory held until then)",
-                   table + fmt::format(" {:<24}{:10.2f} s\n", "together", start_up_.total()));
+    recorder_.echo("start-up", table + fmt::format(" {:<24}{:10.2f}\n", "together", start_up_.total()));
   }
 
   void tell_of_contact_limit() const {
@@ -512,6 +524,7 @@ int run(const Options& options, const parallel::Communicator& comm) {
   }
   if (options.command == Command::check) return comm.root() ? check(options) : 0;
   if (options.command == Command::keywords) return comm.root() ? print_keywords() : 0;
+  give_large_arrays_back(true);
   std::signal(SIGTERM, on_terminate);
   omp_set_num_threads(options.threads);
 

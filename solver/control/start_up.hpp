@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/peak_memory.hpp"
+#include "base/resources_used.hpp"
 
 namespace crumple::control {
 
@@ -16,19 +16,23 @@ class StartUp {
  public:
   struct Phase {
     std::string name;
-    double seconds = 0;
-    double memory = 0;  ///< bytes, the most that was held until then
+    double seconds = 0;    ///< by the clock on the wall
+    double processor = 0;  ///< of this process, below that where others take its core
+    double memory = 0;     ///< bytes, the most that was held until then
   };
 
   /// What passed since the last call, or since the start, was `phase`.
   void done(std::string phase) {
     const auto now = Clock::now();
-    phases_.push_back({std::move(phase), std::chrono::duration<double>(now - last_).count(), peak_memory()});
+    const double used = processor_seconds();
+    phases_.push_back(
+        {std::move(phase), std::chrono::duration<double>(now - last_).count(), used - used_, peak_memory()});
     last_ = now;
+    used_ = used;
   }
-  /// Seconds that were measured elsewhere.
+  /// Seconds that were measured elsewhere, of a phase that computes all the time.
   void add(std::string phase, double seconds) {
-    phases_.push_back({std::move(phase), seconds, peak_memory()});
+    phases_.push_back({std::move(phase), seconds, seconds, peak_memory()});
   }
 
   double total() const {
@@ -42,6 +46,7 @@ class StartUp {
   using Clock = std::chrono::steady_clock;
   std::vector<Phase> phases_;
   Clock::time_point last_ = Clock::now();
+  double used_ = processor_seconds();
 };
 
 }  // namespace crumple::control

@@ -45,9 +45,24 @@ int element_rank(const Partition& p, ElementKind kind, LocalId element) {
   return -1;
 }
 
+/// Sorts by node, then rank, each pair once. Nodes are dense, so they are counted; each has few ranks.
 void make_unique(Copies& copies) {
-  std::sort(copies.begin(), copies.end());
-  copies.erase(std::unique(copies.begin(), copies.end()), copies.end());
+  LocalId most = -1;
+  for (const auto& [node, rank] : copies) most = std::max(most, node);
+  std::vector<std::size_t> first(static_cast<std::size_t>(most) + 2, 0);
+  for (const auto& [node, rank] : copies) ++first[static_cast<std::size_t>(node) + 1];
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<std::size_t> next(first.begin(), first.end() - 1);
+  std::vector<int> ranks(copies.size());
+  for (const auto& [node, rank] : copies) ranks[next[static_cast<std::size_t>(node)]++] = rank;
+  copies.clear();
+  for (LocalId node = 0; node <= most; ++node) {
+    const auto begin = ranks.begin() + static_cast<std::ptrdiff_t>(first[static_cast<std::size_t>(node)]);
+    const auto end = ranks.begin() + static_cast<std::ptrdiff_t>(first[static_cast<std::size_t>(node) + 1]);
+    std::sort(begin, end);
+    const auto last = std::unique(begin, end);
+    for (auto rank = begin; rank != last; ++rank) copies.emplace_back(node, *rank);
+  }
 }
 
 /// Owner of each node: the lowest rank with an element at it; rank 0, or the rigid body's first owner,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "elements/beam/layout.hpp"
 #include "output/boundary_forces.hpp"
@@ -109,16 +110,43 @@ Gather::Gather(const parallel::Communicator& comm, const decomposition::Share& s
     owned_.push_back(static_cast<LocalId>(i));
     order.push_back(share.node_order[i]);
   }
-  node_order_ = comm.gather<GlobalId>(order);
+  if (comm.size() > 1) node_order_ = comm.gather<GlobalId>(order);  // else as they are
   const model::Model& m = share.model;
   const auto elements_of = [&](ElementKind kind, const std::vector<GlobalId>& mine) {
-    local_[static_cast<int>(kind)] = mine.size();
-    element_order_[static_cast<int>(kind)] = comm.gather<GlobalId>(mine);
+    const int k = static_cast<int>(kind);
+    order_[k] = &mine;
+    const auto counts = comm.all_gather<std::uint64_t>(std::array{std::uint64_t{mine.size()}});
+    total_[k] = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    if (comm.size() == 1) return;
+    const std::vector<GlobalId> all = comm.gather<GlobalId>(mine);
+    if (!comm.root()) return;
+    auto at = all.begin();
+    for (const std::uint64_t count : counts) {
+      order_of_rank_[k].emplace_back(at, at + static_cast<std::ptrdiff_t>(count));
+      at += static_cast<std::ptrdiff_t>(count);
+    }
   };
   elements_of(ElementKind::shell, m.shells.order);
   elements_of(ElementKind::solid, m.solids.order);
   elements_of(ElementKind::beam, m.beams.order);
   elements_of(ElementKind::discrete, m.discretes.order);
+}
+
+namespace {
+
+/// Places of a piece in ascending orders.
+Range range_of(const std::vector<GlobalId>& order, Range piece) {
+  const auto place = [&](std::size_t of) {
+    return static_cast<std::size_t>(std::lower_bound(order.begin(), order.end(), static_cast<GlobalId>(of)) -
+                                    order.begin());
+  };
+  return {place(piece.first), place(piece.last)};
+}
+
+}  // namespace
+
+Range Gather::local(ElementKind kind, Range whole) const {
+  return range_of(*order_[static_cast<int>(kind)], whole);
 }
 
 std::vector<double> Gather::place(std::vector<double>&& gathered, const std::vector<GlobalId>& order,
@@ -151,8 +179,18 @@ std::vector<Vec3> Gather::nodes(std::span<const Vec3> of_local_nodes) const {
   return vectors;
 }
 
-std::vector<double> Gather::elements(ElementKind kind, std::vector<double>&& of_elements, int width) const {
-  return place(collect(std::move(of_elements)), element_order_[static_cast<int>(kind)], width);
+std::vector<double> Gather::elements(ElementKind kind, Range whole, std::vector<double>&& of_elements,
+                                     int width) const {
+  std::vector<double> all = collect(std::move(of_elements));
+  if (comm_->size() == 1 || !comm_->root()) return all;
+  std::vector<double> placed(all.size());
+  auto from = all.cbegin();
+  for (const std::vector<GlobalId>& order : order_of_rank_[static_cast<int>(kind)]) {
+    const Range here = range_of(order, whole);
+    for (std::size_t i = here.first; i < here.last; ++i, from += width)
+      std::copy_n(from, width, placed.begin() + (order[i] - static_cast<GlobalId>(whole.first)) * width);
+  }
+  return placed;
 }
 
 std::vector<double> Gather::collect(std::vector<double>&& mine) const {
@@ -163,11 +201,18 @@ std::vector<double> Gather::collect(std::vector<double>&& mine) const {
 
 namespace {
 
-/// Plot values of all elements of one kind on this rank, zero where nothing is known (rigid parts).
+/// Plot values of this rank's elements of a piece, zero where nothing is known (rigid parts).
 struct LocalStates {
+  std::size_t first = 0;  ///< place of the first one
   int layers = 1, history = 0;
   std::vector<double> stress, plastic_strain, histories, resultant, strain, thickness, energy, alive;
-  LocalStates(std::size_t n, int layers_, int history_, int resultants, int strains = 0)
+  LocalStates(Range here, int layers_, int history_, int resultants, int strains = 0)
+      : LocalStates(here.last - here.first, layers_, history_, resultants, strains) {
+    first = here.first;
+  }
+
+ private:
+  LocalStates(std::size_t n, int layers_, int history_, int resultants, int strains)
       : layers(layers_),
         history(history_),
         stress(n * layers * 6, 0.0),
@@ -193,7 +238,7 @@ double layer_mean(const state::ElementGroup<T>& g, std::int32_t e, int k, int la
 template <class T>
 void read_layers(const state::ElementGroup<T>& g, std::int32_t e, std::span<const Vec3> corners, int nip,
                  std::span<const LayerPick> picks, LocalStates& to) {
-  const std::size_t element = g.element[e];
+  const std::size_t element = g.element[e] - to.first;
   const auto mean = [&](int k, const LayerPick& pick) {
     return 0.5 * (layer_mean(g, e, k, pick.first, nip) + layer_mean(g, e, k, pick.second, nip));
   };
@@ -224,7 +269,7 @@ void read_shell(const state::ElementGroup<T>& g, std::int32_t e, std::span<const
   for (int a = 0; a < n; ++a) corners[a] = x[g.node(e, a)];
   const int nip = g.ready.parameters.section->nip;
   read_layers(g, e, corners, nip, plot_layers(nip, layout.shell_layers), to);
-  const std::size_t element = g.element[e];
+  const std::size_t element = g.element[e] - to.first;
   const double thickness = g.variable(e, g.layout.thickness);
   to.thickness[element] = thickness;
   const double volume = thickness * shell_area({corners.data(), static_cast<std::size_t>(n)});
@@ -247,7 +292,7 @@ template <class T>
 void read_solid(const state::ElementGroup<T>& g, std::int32_t e, LocalStates& to) {
   const std::array<LayerPick, 1> whole{};
   read_layers(g, e, {}, 1, whole, to);  // the mean of all points
-  to.alive[g.element[e]] = g.is_alive(e) ? 1.0 : 0.0;
+  to.alive[g.element[e] - to.first] = g.is_alive(e) ? 1.0 : 0.0;
 }
 
 /// Inner and outer surface in global axes.
@@ -256,7 +301,7 @@ void read_shell_strain(const state::ElementGroup<T>& g, std::int32_t e, std::spa
                        const state::Strains& strains, LocalStates& to) {
   std::array<Vec3, 4> corners{};
   for (int a = 0; a < g.ready.formulation->n_nodes; ++a) corners[a] = x[g.node(e, a)];
-  double* at = &to.strain[12 * std::size_t(g.element[e])];
+  double* at = &to.strain[12 * (g.element[e] - to.first)];
   for (const state::Surface surface : {state::Surface::inner, state::Surface::outer}) {
     const std::array<double, 6> local = strains.shell(g, e, surface);
     g.ready.formulation->to_global(corners.data(), local.data(), at);
@@ -268,15 +313,15 @@ template <class T>
 void read_solid_strain(const state::ElementGroup<T>& g, std::int32_t e, const state::Strains& strains,
                        LocalStates& to) {
   const std::array<double, 6>& strain = strains.solid(g.element[e]);
-  std::copy(strain.begin(), strain.end(), to.strain.begin() + 6 * std::size_t(g.element[e]));
+  std::copy(strain.begin(), strain.end(), to.strain.begin() + 6 * (g.element[e] - to.first));
 }
 
 template <class T>
 void read_beam(const state::ElementGroup<T>& g, std::int32_t e, LocalStates& to) {
-  to.alive[g.element[e]] = g.is_alive(e) ? 1.0 : 0.0;
+  to.alive[g.element[e] - to.first] = g.is_alive(e) ? 1.0 : 0.0;
   if (g.layout.resultants < 0) return;
   for (int c = 0; c < 6; ++c)
-    to.resultant[6 * std::size_t(g.element[e]) + c] = g.variable(e, g.layout.resultants + c);
+    to.resultant[6 * (g.element[e] - to.first) + c] = g.variable(e, g.layout.resultants + c);
 }
 
 std::vector<std::uint8_t> flags(const std::vector<double>& values) {
@@ -287,50 +332,81 @@ std::vector<std::uint8_t> flags(const std::vector<double>& values) {
 
 }  // namespace
 
+namespace {
+
+/// This rank's elements of a group in a piece.
 template <class T>
-void gather_elements(const Gather& gather, const model::Model&, const Layout& layout, std::span<const Vec3> x,
-                     std::span<const state::ElementGroup<T>> groups, const state::Strains* strains,
-                     Snapshot& snapshot) {
-  LocalStates shells(gather.local_count(ElementKind::shell), layout.shell_layers, layout.shell_history, 8,
-                     strains ? 12 : 0);
-  LocalStates solids(gather.local_count(ElementKind::solid), 1, layout.solid_history, 0, strains ? 6 : 0);
-  LocalStates beams(gather.local_count(ElementKind::beam), 1, 0, 6);
-  for (const auto& g : groups)
-    for (std::int32_t e = 0; e < g.count; ++e) {
-      if (g.kind() == ElementKind::shell) read_shell(g, e, x, layout, shells);
-      if (g.kind() == ElementKind::solid) read_solid(g, e, solids);
-      if (g.kind() == ElementKind::beam) read_beam(g, e, beams);
-      if (strains && g.kind() == ElementKind::shell) read_shell_strain(g, e, x, *strains, shells);
-      if (strains && g.kind() == ElementKind::solid) read_solid_strain(g, e, *strains, solids);
-    }
-  const int layers = layout.shell_layers;
-  const auto shell = [&](std::vector<double>& a, int w) {
-    return gather.elements(ElementKind::shell, std::move(a), w);
+Range members_in(const state::ElementGroup<T>& g, Range here) {
+  const auto place = [&](std::size_t of) {
+    return static_cast<std::size_t>(
+        std::lower_bound(g.element.begin(), g.element.end(), static_cast<LocalId>(of)) - g.element.begin());
   };
-  snapshot.shells.stress = shell(shells.stress, 6 * layers);
-  snapshot.shells.plastic_strain = shell(shells.plastic_strain, layers);
-  snapshot.shells.history = shell(shells.histories, layers * layout.shell_history);
-  snapshot.shells.resultant = shell(shells.resultant, 8);
-  if (strains) snapshot.shells.strain = shell(shells.strain, 12);
-  snapshot.shells.thickness = shell(shells.thickness, 1);
-  snapshot.shells.energy_density = shell(shells.energy, 1);
-  snapshot.shells.alive = flags(shell(shells.alive, 1));
-  const auto solid = [&](std::vector<double>& a, int w) {
-    return gather.elements(ElementKind::solid, std::move(a), w);
-  };
-  snapshot.solids.stress = solid(solids.stress, 6);
-  snapshot.solids.plastic_strain = solid(solids.plastic_strain, 1);
-  snapshot.solids.history = solid(solids.histories, layout.solid_history);
-  if (strains) snapshot.solids.strain = solid(solids.strain, 6);
-  snapshot.solids.alive = flags(solid(solids.alive, 1));
-  snapshot.beams.resultant = gather.elements(ElementKind::beam, std::move(beams.resultant), 6);
-  snapshot.beams.alive = flags(gather.elements(ElementKind::beam, std::move(beams.alive), 1));
+  return {place(here.first), place(here.last)};
 }
 
-template void gather_elements(const Gather&, const model::Model&, const Layout&, std::span<const Vec3>,
-                              std::span<const state::ElementGroup<float>>, const state::Strains*, Snapshot&);
-template void gather_elements(const Gather&, const model::Model&, const Layout&, std::span<const Vec3>,
-                              std::span<const state::ElementGroup<double>>, const state::Strains*, Snapshot&);
+template <class T>
+LocalStates read_elements(ElementKind kind, Range here, const Layout& layout, std::span<const Vec3> x,
+                          std::span<const state::ElementGroup<T>> groups, const state::Strains* strains) {
+  LocalStates to = kind == ElementKind::shell
+                       ? LocalStates(here, layout.shell_layers, layout.shell_history, 8, strains ? 12 : 0)
+                   : kind == ElementKind::solid
+                       ? LocalStates(here, 1, layout.solid_history, 0, strains ? 6 : 0)
+                       : LocalStates(here, 1, 0, 6);
+  for (const auto& g : groups) {
+    if (g.kind() != kind) continue;
+    const Range members = members_in(g, here);
+    for (auto e = static_cast<std::int32_t>(members.first); e < static_cast<std::int32_t>(members.last);
+         ++e) {
+      if (kind == ElementKind::shell) read_shell(g, e, x, layout, to);
+      if (kind == ElementKind::solid) read_solid(g, e, to);
+      if (kind == ElementKind::beam) read_beam(g, e, to);
+      if (strains && kind == ElementKind::shell) read_shell_strain(g, e, x, *strains, to);
+      if (strains && kind == ElementKind::solid) read_solid_strain(g, e, *strains, to);
+    }
+  }
+  return to;
+}
+
+}  // namespace
+
+template <class T>
+void gather_elements(const Gather& gather, const Layout& layout, std::span<const Vec3> x,
+                     std::span<const state::ElementGroup<T>> groups, const state::Strains* strains,
+                     ElementKind kind, Range piece, Snapshot& snapshot) {
+  LocalStates mine = read_elements(kind, gather.local(kind, piece), layout, x, groups, strains);
+  const auto all = [&](std::vector<double>& values, int width) {
+    return gather.elements(kind, piece, std::move(values), width);
+  };
+  if (kind == ElementKind::shell) {
+    const int layers = layout.shell_layers;
+    ShellStates& shells = snapshot.shells;
+    shells.stress = all(mine.stress, 6 * layers);
+    shells.plastic_strain = all(mine.plastic_strain, layers);
+    shells.history = all(mine.histories, layers * layout.shell_history);
+    shells.resultant = all(mine.resultant, 8);
+    if (strains) shells.strain = all(mine.strain, 12);
+    shells.thickness = all(mine.thickness, 1);
+    shells.energy_density = all(mine.energy, 1);
+    shells.alive = flags(all(mine.alive, 1));
+  } else if (kind == ElementKind::solid) {
+    SolidStates& solids = snapshot.solids;
+    solids.stress = all(mine.stress, 6);
+    solids.plastic_strain = all(mine.plastic_strain, 1);
+    solids.history = all(mine.histories, layout.solid_history);
+    if (strains) solids.strain = all(mine.strain, 6);
+    solids.alive = flags(all(mine.alive, 1));
+  } else {
+    snapshot.beams.resultant = all(mine.resultant, 6);
+    snapshot.beams.alive = flags(all(mine.alive, 1));
+  }
+}
+
+template void gather_elements(const Gather&, const Layout&, std::span<const Vec3>,
+                              std::span<const state::ElementGroup<float>>, const state::Strains*, ElementKind,
+                              Range, Snapshot&);
+template void gather_elements(const Gather&, const Layout&, std::span<const Vec3>,
+                              std::span<const state::ElementGroup<double>>, const state::Strains*,
+                              ElementKind, Range, Snapshot&);
 
 namespace {
 
@@ -362,7 +438,8 @@ std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catal
     if (g.kind() == ElementKind::beam && g.ready.formulation->elform == 9)
       for (std::int32_t e = 0; e < g.count; ++e)
         read_weld(g, e, x, &mine[kWeldValues * static_cast<std::size_t>(g.element[e])]);
-  const std::vector<double> all = gather.elements(ElementKind::beam, std::move(mine), kWeldValues);
+  const std::vector<double> all =
+      gather.elements(ElementKind::beam, gather.all(ElementKind::beam), std::move(mine), kWeldValues);
   std::vector<SwforcRow> rows;
   for (const WeldInfo& weld : catalogue.welds) {
     const double* v = &all[kWeldValues * static_cast<std::size_t>(weld.beam)];

@@ -28,10 +28,15 @@ class Gather {
   /// `width` values per owned node, to rank 0 in global order; empty elsewhere. Collective.
   std::vector<double> nodes(std::span<const double> of_local_nodes, int width) const;
   std::vector<Vec3> nodes(std::span<const Vec3> of_local_nodes) const;
-  /// `width` values per element of a kind (rank's order), to rank 0 in global order. They are taken, so that
-  /// no array is there longer than it must. Collective.
-  std::vector<double> elements(model::ElementKind kind, std::vector<double>&& of_elements, int width) const;
-  std::size_t local_count(model::ElementKind kind) const { return local_[static_cast<int>(kind)]; }
+  /// Elements [first, last) of a kind in the order of the whole model, as places in this rank's array.
+  Range local(model::ElementKind kind, Range whole) const;
+  /// `width` values for each of this rank's elements of a piece, to rank 0 in global order. They are taken,
+  /// so that no array is there longer than it must. Collective.
+  std::vector<double> elements(model::ElementKind kind, Range whole, std::vector<double>&& of_elements,
+                               int width) const;
+  /// All elements of a kind, in the whole model and here.
+  Range all(model::ElementKind kind) const { return {0, total_[static_cast<int>(kind)]}; }
+  std::size_t local_count(model::ElementKind kind) const { return order_[static_cast<int>(kind)]->size(); }
 
  private:
   std::vector<double> place(std::vector<double>&& gathered, const std::vector<GlobalId>& order,
@@ -39,19 +44,21 @@ class Gather {
   /// The values of all ranks one after the other on rank 0; of one rank they stay where they are.
   std::vector<double> collect(std::vector<double>&& mine) const;
   const parallel::Communicator* comm_;
-  std::vector<LocalId> owned_;              ///< local nodes this rank owns
-  std::vector<GlobalId> node_order_;        ///< rank 0: of the gathered nodes
-  std::vector<GlobalId> element_order_[5];  ///< rank 0: by kind
-  std::size_t local_[5] = {};
+  std::vector<LocalId> owned_;        ///< local nodes this rank owns
+  std::vector<GlobalId> node_order_;  ///< rank 0: of the gathered nodes
+  // By kind:
+  const std::vector<GlobalId>* order_[5] = {};           ///< places in the whole model, ascending
+  std::size_t total_[5] = {};                            ///< over all ranks
+  std::vector<std::vector<GlobalId>> order_of_rank_[5];  ///< rank 0, where there are others: theirs
 };
 
 /// Fills the element arrays of a snapshot (stresses at the layout's layers in global axes, strains,
-/// thickness, flags) on rank 0. `x` are positions at t_n; `strains` is null where the layout has none.
-/// Collective.
+/// thickness, flags) on rank 0 with a piece of the elements of one kind. `x` are positions at t_n; `strains`
+/// is null where the layout has none. Collective.
 template <class T>
-void gather_elements(const Gather& gather, const model::Model& local, const Layout& layout,
-                     std::span<const Vec3> x, std::span<const state::ElementGroup<T>> groups,
-                     const state::Strains* strains, Snapshot& snapshot);
+void gather_elements(const Gather& gather, const Layout& layout, std::span<const Vec3> x,
+                     std::span<const state::ElementGroup<T>> groups, const state::Strains* strains,
+                     model::ElementKind kind, Range piece, Snapshot& snapshot);
 
 /// Rows of swforc on rank 0, in the order of `catalogue.welds`, which only rank 0 has. Collective.
 template <class T>

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <ctime>
 #include <filesystem>
 #include <map>
@@ -109,6 +110,17 @@ Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::S
   if (options_.vtkhdf)
     files_->vtkhdf = std::make_unique<VtkhdfWriter>(
         catalogue_, options_.directory, VtkhdfOptions{layout_, options_.double_precision, options_.prefix});
+  else
+    forget_mesh();  // it is in the files; VTKHDF takes displacements from it
+}
+
+template <class T>
+void Recorder<T>::forget_mesh() {
+  const auto free = [](auto& array) { std::remove_reference_t<decltype(array)>().swap(array); };
+  free(catalogue_.node_x);
+  free(catalogue_.solids.nodes);
+  free(catalogue_.beams.nodes);
+  free(catalogue_.shells.nodes);
 }
 
 template <class T>
@@ -175,12 +187,23 @@ void Recorder<T>::plot_state(Solver<T>& solver) {
   if (layout_.added_mass)
     s.added_mass =
         gather_.nodes(solver.mass_scaling().of_nodes(solver.nodal(), share_->model.output.msscl == 2), 1);
-  gather_elements<T>(gather_, share_->model, layout_, moment.x, solver.elements().groups(), solver.strains(),
-                     s);
+  const FillPiece fill = [&](ElementKind kind, Range piece, Snapshot& part) {
+    gather_elements<T>(gather_, layout_, moment.x, solver.elements().groups(), solver.strains(), kind, piece,
+                       part);
+  };
+  constexpr std::array kinds{ElementKind::solid, ElementKind::beam,
+                             ElementKind::shell};  // as d3plot has them
+  if (options_.vtkhdf)
+    for (const ElementKind kind : kinds) fill(kind, gather_.all(kind), s);
   const Balance balance = solver.balance();
   const auto parts = solver.parts();
   const auto walls = solver.walls().rows();
-  if (!comm_->root()) return;
+  if (!comm_->root()) {
+    for (const ElementKind kind : kinds)
+      if (!options_.vtkhdf)
+        for_each_piece(gather_.all(kind).last, [&](Range piece) { fill(kind, piece, s); });
+    return;
+  }
   s.kinetic = balance.parts.kinetic;
   s.internal = balance.parts.internal;
   s.total = balance.total;
@@ -189,7 +212,7 @@ void Recorder<T>::plot_state(Solver<T>& solver) {
     s.parts.push_back(
         {p.internal, p.kinetic, p.hourglass, p.mass, p.mass > 0 ? (1.0 / p.mass) * p.momentum : Vec3{}});
   for (const auto& wall : walls) s.wall_force.push_back(wall.normal_force);
-  files_->d3plot->write(s);
+  files_->d3plot->write(s, options_.vtkhdf ? FillPiece{} : fill);
   if (files_->vtkhdf) files_->vtkhdf->write(s);
   files_->d3hsp->cycle(s.cycle, s.time, moment.dt, "write d3plot file");
 }

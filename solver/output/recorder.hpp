@@ -60,6 +60,7 @@ class Recorder {
 
  private:
   struct Files;
+  void forget_mesh();
   void plot_state(explicit_dynamics::Solver<T>& solver);
   void glstat(explicit_dynamics::Solver<T>& solver);
   void matsum(explicit_dynamics::Solver<T>& solver);

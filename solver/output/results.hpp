@@ -17,6 +17,11 @@ namespace crumple::output {
 
 using model::ElementKind;
 
+/// Elements [first, last) of one kind.
+struct Range {
+  std::size_t first = 0, last = 0;
+};
+
 /// A part. `kind` is that of its elements; `none` without elements.
 struct PartInfo {
   GlobalId id = 0;

@@ -57,6 +57,17 @@ def test_prediction_on_bench_models(name, precision, real_deck, tmp_path):
     compare(deck, tmp_path / "out", 1, "--precision", precision)
 
 
+def test_shell_with_contact_takes_less_than_asked(real_deck, tmp_path):
+    """1.5 kB a shell of 5 points beside what the program takes without a model."""
+    packed = {name: real_deck(f"bench/{name}.k.xz") for name in ("mini_tube", "tube50k")}
+    held = {}
+    for name, path in packed.items():
+        deck = tmp_path / f"{name}.k"
+        deck.write_bytes(lzma.decompress(path.read_bytes()))
+        [held[name]] = peaks(run(deck, tmp_path / name, "ncycle=10"))
+    assert (held["tube50k"] - held["mini_tube"]) / 48_000 < 1500
+
+
 @pytest.fixture
 def deck(tmp_path) -> Path:
     path = tmp_path / "deck.k"

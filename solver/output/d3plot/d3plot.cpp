@@ -84,7 +84,12 @@ void D3plotWriter::begin_file() {
   ++files_;
 }
 
-void D3plotWriter::write(const Snapshot& snapshot) {
+/// Deletion flags of elements, which come last in a state; empty: all are there.
+struct D3plotWriter::Alive {
+  std::vector<std::uint8_t> solids, beams, shells;
+};
+
+void D3plotWriter::write(const Snapshot& snapshot, const FillPiece& fill) {
   check_sizes(catalogue_, options_.layout, snapshot);
   const std::int64_t word = options_.double_precision ? 8 : 4;
   const bool full = end_mark_ > 0 && end_mark_ + (state_words() + 1) * word > options_.file_bytes;
@@ -93,10 +98,10 @@ void D3plotWriter::write(const Snapshot& snapshot) {
     WordStream out(file_, end_mark_ + word, options_.double_precision);
     put_globals(out, snapshot);
     put_nodes(out, snapshot);
-    put_solids(out, snapshot.solids);
-    put_beams(out, snapshot.beams);
-    put_shells(out, snapshot.shells);
-    put_alive(out, snapshot);
+    Alive alive;
+    for (const ElementKind kind : {ElementKind::solid, ElementKind::beam, ElementKind::shell})
+      put_elements(out, kind, snapshot, fill, alive);
+    put_alive(out, alive);
     const std::int64_t end = out.position();
     out.real(kEndMark);
     // Some readers count states by the file's size, some by their times: the last words and the time
@@ -136,10 +141,34 @@ void D3plotWriter::put_nodes(WordStream& out, const Snapshot& s) const {
   put_vectors(out, s.a, n);
 }
 
-void D3plotWriter::put_solids(WordStream& out, const SolidStates& s) const {
+/// All elements of a kind, from the snapshot or piece by piece.
+void D3plotWriter::put_elements(WordStream& out, ElementKind kind, const Snapshot& s, const FillPiece& fill,
+                                Alive& alive) const {
+  const auto put = [&](const Snapshot& from, Range piece) {
+    const auto keep = [](std::vector<std::uint8_t>& flags, const std::vector<std::uint8_t>& more) {
+      flags.insert(flags.end(), more.begin(), more.end());
+    };
+    if (kind == ElementKind::solid)
+      put_solids(out, from.solids, piece), keep(alive.solids, from.solids.alive);
+    if (kind == ElementKind::beam) put_beams(out, from.beams, piece), keep(alive.beams, from.beams.alive);
+    if (kind == ElementKind::shell)
+      put_shells(out, from.shells, piece), keep(alive.shells, from.shells.alive);
+  };
+  const std::size_t n = kind == ElementKind::solid  ? catalogue_.solids.size()
+                        : kind == ElementKind::beam ? catalogue_.beams.size()
+                                                    : catalogue_.shells.size();
+  if (!fill) return put(s, {0, n});
+  for_each_piece(n, [&](Range piece) {
+    Snapshot part;
+    fill(kind, piece, part);
+    put(part, piece);
+  });
+}
+
+void D3plotWriter::put_solids(WordStream& out, const SolidStates& s, Range piece) const {
   const Layout& l = options_.layout;
   const std::size_t history = std::size_t(l.solid_history);
-  for (std::size_t p = 0; p < catalogue_.solids.size() * std::size_t(l.solid_points); ++p) {
+  for (std::size_t p = 0; p < (piece.last - piece.first) * std::size_t(l.solid_points); ++p) {
     if (options_.sigflg < 3) put_values(out, s.stress, 6 * p, 6);
     if (options_.epsflg < 3) put_values(out, s.plastic_strain, p, 1);
     put_values(out, s.history, history * p, l.solid_history);
@@ -147,19 +176,19 @@ void D3plotWriter::put_solids(WordStream& out, const SolidStates& s) const {
   }
 }
 
-void D3plotWriter::put_beams(WordStream& out, const BeamStates& s) const {
+void D3plotWriter::put_beams(WordStream& out, const BeamStates& s, Range piece) const {
   const int points = 5 * options_.layout.beam_points;
-  for (std::size_t i = 0; i < catalogue_.beams.size(); ++i) {
+  for (std::size_t i = 0; i < piece.last - piece.first; ++i) {
     put_values(out, s.resultant, 6 * i, 6);
     put_values(out, s.point, std::size_t(points) * i, points);
   }
 }
 
-void D3plotWriter::put_shells(WordStream& out, const ShellStates& s) const {
+void D3plotWriter::put_shells(WordStream& out, const ShellStates& s, Range piece) const {
   const Layout& l = options_.layout;
   const std::size_t layers = std::size_t(l.shell_layers), history = std::size_t(l.shell_history);
-  for (std::size_t i = 0; i < catalogue_.shells.size(); ++i) {
-    if (dropped(i)) continue;
+  for (std::size_t i = 0; i < piece.last - piece.first; ++i) {
+    if (dropped(piece.first + i)) continue;
     for (std::size_t p = i * layers; p < (i + 1) * layers; ++p) {
       if (options_.sigflg == 1) put_values(out, s.stress, 6 * p, 6);
       if (options_.epsflg == 1) put_values(out, s.plastic_strain, p, 1);
@@ -173,16 +202,16 @@ void D3plotWriter::put_shells(WordStream& out, const ShellStates& s) const {
   }
 }
 
-void D3plotWriter::put_alive(WordStream& out, const Snapshot& s) const {
+void D3plotWriter::put_alive(WordStream& out, const Alive& flags) const {
   // The element's material number, or 0 when it is deleted.
   const auto put = [&](const auto& elements, const std::vector<std::uint8_t>& alive) {
     for (std::size_t i = 0; i < elements.size(); ++i) {
       out.real(alive.empty() || alive[i] ? part_number_[elements.part[i]] : 0.0);
     }
   };
-  put(catalogue_.solids, s.solids.alive);
-  put(catalogue_.shells, s.shells.alive);
-  put(catalogue_.beams, s.beams.alive);
+  put(catalogue_.solids, flags.solids);
+  put(catalogue_.shells, flags.shells);
+  put(catalogue_.beams, flags.beams);
 }
 
 void D3plotWriter::flush() {

@@ -5,6 +5,8 @@
 // connectivity (NDIM 4), materials counted per element kind, element deletion list (MDLOPT 2).
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,6 +29,19 @@ struct D3plotOptions {
   std::string prefix;  ///< in front of the files' names, e.g. "crash." for jobid=crash
 };
 
+/// Fills a snapshot's arrays of one kind with a piece of its elements.
+using FillPiece = std::function<void(ElementKind, Range, Snapshot&)>;
+
+/// Elements that are in memory at once where a state is written in pieces.
+inline constexpr std::size_t kPiece = 16384;
+
+/// Calls `visit(piece)` for all elements of a kind, in order.
+template <class Visit>
+void for_each_piece(std::size_t elements, Visit visit) {
+  for (std::size_t first = 0; first < elements; first += kPiece)
+    visit(Range{first, std::min(elements, first + kPiece)});
+}
+
 /// The plot files of one run. Not collective: rank 0 alone has one.
 class D3plotWriter {
  public:
@@ -37,7 +52,10 @@ class D3plotWriter {
   /// Appends a state. A run that is killed at any moment leaves the states before it readable: the state's
   /// time, which until then is an end mark, is written last.
   /// @throws Error CR-O001 (sizes), CR-O1xx (the file, which is left as it was before this state)
-  void write(const Snapshot& snapshot);
+  void write(const Snapshot& snapshot) { write(snapshot, {}); }
+  /// The same of a snapshot without arrays of elements: solids, beams and shells are asked of `fill` in
+  /// pieces.
+  void write(const Snapshot& snapshot, const FillPiece& fill);
   void flush();
   void close();
 
@@ -55,10 +73,13 @@ class D3plotWriter {
   void put_titles(WordStream& out) const;
   void put_globals(WordStream& out, const Snapshot& s) const;
   void put_nodes(WordStream& out, const Snapshot& s) const;
-  void put_solids(WordStream& out, const SolidStates& s) const;
-  void put_beams(WordStream& out, const BeamStates& s) const;
-  void put_shells(WordStream& out, const ShellStates& s) const;
-  void put_alive(WordStream& out, const Snapshot& s) const;
+  struct Alive;
+  void put_elements(WordStream& out, ElementKind kind, const Snapshot& s, const FillPiece& fill,
+                    Alive& alive) const;
+  void put_solids(WordStream& out, const SolidStates& s, Range piece) const;
+  void put_beams(WordStream& out, const BeamStates& s, Range piece) const;
+  void put_shells(WordStream& out, const ShellStates& s, Range piece) const;
+  void put_alive(WordStream& out, const Alive& alive) const;
   void begin_file();
 
   const Catalogue& catalogue_;
