@@ -11,6 +11,7 @@ from rich.console import Console
 
 from crumple import solver
 from crumple.choices import Decomposition, Precision
+from crumple.lab.tune.costs_file import costs_to_use
 from crumple.lazy_commands import LazyCommands
 from crumple.results.run_record import RunRecord, this_host, write_record
 from crumple.stop import stop
@@ -43,6 +44,9 @@ def run(
     precision: Annotated[Precision, typer.Option(help="of element work")] = Precision.double,
     decomposition: Annotated[Decomposition, typer.Option(help="of elements over ranks")] = Decomposition.rcb,
     pfile: Annotated[Path | None, typer.Option("-p", "--pfile", help="LS-DYNA's decomp { ... }")] = None,
+    costs: Annotated[
+        str, typer.Option(help="file of element costs; built-in; without it what `crumple tune` stored")
+    ] = "",
     mpi: Annotated[
         MpiLibrary | None,
         typer.Option(help="run the solver built for it; bin/crumple-solver without it"),
@@ -65,6 +69,7 @@ def run(
         arguments.append(f"memory={memory}")
     if memory2:
         arguments.append(f"memory2={memory2}")
+    arguments += costs_to_use(costs)
     if vtkhdf:
         arguments.append("--vtkhdf")
     if allow_unsupported:
@@ -118,9 +123,13 @@ def decompose(
     pfile: Annotated[Path | None, typer.Option("-p", "--pfile", help="LS-DYNA's decomp { ... }")] = None,
     output: Annotated[Path, typer.Option("-d", "--directory", help="where results go")] = Path("."),
     method: Annotated[Decomposition, typer.Option(help="of elements over ranks")] = Decomposition.rcb,
+    costs: Annotated[
+        str, typer.Option(help="file of element costs; built-in; without it what `crumple tune` stored")
+    ] = "",
 ) -> None:
     """Share a deck out to ranks: balance, shared nodes, neighbours, and a picture coloured by rank."""
     arguments = [f"i={deck}", "--decompose", str(ranks), "-d", str(output), "--decomposition", method.value]
+    arguments += costs_to_use(costs)
     if pfile:
         arguments.append(f"p={pfile}")
     try:

@@ -9,6 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 MODULES = {
     "profile": "crumple.lab.profile.command",
     "study": "crumple.lab.study.command",
+    "tune": "crumple.lab.tune.command",
     "calibrate": "crumple.lab.calibrate.command",
     "catalog": "crumple.lab.catalogue.command",
     "simulate": "crumple.lab.simulate.command",

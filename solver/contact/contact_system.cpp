@@ -42,9 +42,15 @@ void prepend_size(std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-void ContactSystem::prepare_cycle(const state::Nodal& nodal, double /*time*/) {
+void ContactSystem::prepare_cycle(const state::Nodal& nodal) {
+  Motion most = motion(nodal);
+  comm_.max(std::span<double>(most));
+  prepare_cycle(nodal, most);
+}
+
+void ContactSystem::prepare_cycle(const state::Nodal& nodal, const Motion& of_all) {
   if (passes_.empty() && lines_.empty()) return;
-  if (needs_sort(nodal)) sort(nodal);
+  if (needs_sort(of_all)) sort(nodal);
   exchange_.post(nodal);
   for (LineContact& lines : lines_) lines.post(nodal);
 }
@@ -321,7 +327,7 @@ std::vector<NodalContactForce> ContactSystem::nodal_forces() const {
 
 std::vector<InitialPenetration> ContactSystem::initial_penetrations(const state::Nodal& nodal) {
   if (passes_.empty()) return {};
-  prepare_cycle(nodal, 0.0);
+  prepare_cycle(nodal);
   gather_used(nodal);
   std::vector<InitialPenetration> mine;
   Workspace workspace;

@@ -97,9 +97,16 @@ class ContactSystem {
   ContactSystem(const ContactSystem&) = delete;
   ContactSystem& operator=(const ContactSystem&) = delete;
 
+  /// What ranks must agree on before a cycle: the box of all displacements since the last sort, and whether
+  /// any rank deleted segments. The largest of each over all ranks goes to `prepare_cycle`.
+  using Motion = std::array<double, 7>;
+  Motion motion(const state::Nodal& nodal) const;
+
   /// Collective. Sort if the nodes have moved too far, then start sending the motion of segment nodes.
   /// nodal.x is at t_n, nodal.v at t_{n-1/2}. Element work may go on between this and add_forces.
-  void prepare_cycle(const state::Nodal& nodal, double time);
+  void prepare_cycle(const state::Nodal& nodal, const Motion& of_all);
+  /// The same where no other reduction takes the motion along.
+  void prepare_cycle(const state::Nodal& nodal);
 
   /// Collective. Add the contact forces at t_n to nodal.force, before the sum over copies of nodes.
   ///
@@ -172,7 +179,7 @@ class ContactSystem {
   void list_moving_nodes();
   // sorting.cpp
   struct Found;  ///< what a sort has at hand
-  bool needs_sort(const state::Nodal& nodal);
+  bool needs_sort(const Motion& of_all);
   double margin(const Pass& pass) const;
   void adapt_margin();
   void sort(const state::Nodal& nodal);

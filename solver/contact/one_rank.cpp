@@ -21,7 +21,7 @@ std::vector<std::vector<NearPair>> pairs_before_first_cycle(const model::Model& 
   const std::vector<PartConstants> constants(whole.parts.size());
   const state::Nodal nodal = nodes_on_one_rank(whole);
   ContactSystem system(whole, nodal, parallel::Communicator(MPI_COMM_SELF), constants);
-  system.prepare_cycle(nodal, 0.0);
+  system.prepare_cycle(nodal);
   return system.near_pairs();
 }
 

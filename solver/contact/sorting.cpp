@@ -20,10 +20,8 @@ double ContactSystem::margin(const Pass& pass) const {
   return margin_fraction_ * sides_[pass.segment_side].mean_size;
 }
 
-/// Two nodes can have come nearer by no more than the diagonal of the box of all displacements since the
-/// sort; a motion common to all counts nothing. Sets moved_. Also told: whether any rank deleted segments.
-bool ContactSystem::needs_sort(const state::Nodal& nodal) {
-  std::array<double, 7> most;
+ContactSystem::Motion ContactSystem::motion(const state::Nodal& nodal) const {
+  Motion most;
   most.fill(-HUGE_VAL);
   double* const m = most.data();
   if (sorted_) {
@@ -34,11 +32,14 @@ bool ContactSystem::needs_sort(const state::Nodal& nodal) {
       m[3] = std::max(m[3], -u.x), m[4] = std::max(m[4], -u.y), m[5] = std::max(m[5], -u.z);
     }
   }
-  most[6] =
-      dead_.empty() && std::none_of(lines_.begin(), lines_.end(), [](const auto& l) { return l.has_dead(); })
-          ? 0.0
-          : 1.0;
-  comm_.max(std::span<double>(most));
+  const auto has_dead = [](const auto& l) { return l.has_dead(); };
+  most[6] = dead_.empty() && std::none_of(lines_.begin(), lines_.end(), has_dead) ? 0.0 : 1.0;
+  return most;
+}
+
+/// Two nodes can have come nearer by no more than the diagonal of the box of all displacements since the
+/// sort; a motion common to all counts nothing. Sets moved_.
+bool ContactSystem::needs_sort(const Motion& most) {
   if (most[6] > 0.0) exchange_deletions();
   const Vec3 range{most[0] + most[3], most[1] + most[4], most[2] + most[5]};
   moved_ = most[0] == -HUGE_VAL ? 0.0 : norm(range) * (1.0 + 1e-12);

@@ -8,6 +8,7 @@
 #include "contact/build_surfaces.hpp"
 #include "contact/tied/find_ties.hpp"
 #include "deck/coverage.hpp"
+#include "decomposition/costs.hpp"
 #include "decomposition/deck_cards.hpp"
 #include "model/deck_to_model.hpp"
 #include "state/part_masses.hpp"
@@ -94,6 +95,9 @@ Input read_input(const Options& options) {
   if (!deck.has_errors()) prepare_part_masses(deck, model);
   std::vector<contact::PenetrationPair> penetrations;
   if (!deck.has_errors()) prepare_contacts(deck, model, options.command != Command::check, penetrations);
+  decomposition::set_costs(model, options.costs.empty()
+                                      ? decomposition::MeasuredCosts{}
+                                      : decomposition::read_costs(options.costs, options.single_precision));
   decomposition::Directions directions = deck_directions(deck);
   deck::report_unused(deck);
   start_up.done("contact surfaces");

@@ -18,7 +18,7 @@ std::string load_profile(const parallel::Communicator& comm, const Timers& timer
   for (int r = 0; r < comm.size(); ++r) {
     text += fmt::format("\n{:6d}", r);
     for (std::size_t p = 0; p < mine.size(); ++p)
-      text += fmt::format("{:11.2f} s", all[static_cast<std::size_t>(r) * mine.size() + p]);
+      text += fmt::format("{:11.3f} s", all[static_cast<std::size_t>(r) * mine.size() + p]);
   }
   return text + "\n";
 }

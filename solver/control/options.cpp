@@ -87,6 +87,7 @@ Options read_options(int argc, char** argv) {
       ->check(CLI::NonNegativeNumber);
   app.add_option("--directory,-d", options.directory, "where results go");
   app.add_option("--decomposition", method, "rcb or metis")->check(CLI::IsMember({"rcb", "metis"}));
+  app.add_option("--costs", options.costs, "file of element costs for the decomposition, of `crumple tune`");
   app.add_option("--precision", precision, "single or double")->check(CLI::IsMember({"single", "double"}));
   app.add_option("--threads", options.threads, "OpenMP threads a rank")->check(CLI::PositiveNumber);
   app.add_option("--isa", options.isa, "instruction set")

@@ -28,6 +28,7 @@ struct Options {
   bool double_files = false;  ///< 8-byte words in d3plot and binout
   double progress = 2.0;      ///< --progress: s between lines on the screen; 0: at start and end only
   int threads = 1;            ///< ncpu= or OMP_NUM_THREADS
+  std::string costs;          ///< --costs: what `crumple tune` measured; empty: built in
   std::string isa;            ///< empty: the best all ranks have
   MemoryLimit memory;         ///< memory=, memory2=
   int check_ranks = 1;        ///< --ranks of --check: for which the memory is told

@@ -1,4 +1,13 @@
 // Relative cost of elements, for balancing.
+#include "decomposition/costs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
 #include "decomposition/partition.hpp"
 #include "elements/kernel.hpp"
 
@@ -6,21 +15,45 @@ namespace crumple::decomposition {
 
 namespace {
 
-/// Cost of one element of a part; measured costs per formulation x law replace this table later.
-double part_cost(const model::Model& model, const model::Part& part) {
-  constexpr double rigid_cost = 0.1;
-  if (part.rigid_body != model::kNone) return rigid_cost;
-  if (part.section == model::kNone) return 1.0;
-  const model::Section& section = model.sections[part.section];
-  const elements::Formulation* formulation = elements::find_formulation(part.kind, section.elform);
+using model::ElementKind;
+
+/// Of the points of a model in a crash, those that yield at a time.
+constexpr double kYieldingShare = 0.25;
+constexpr double kRigidCost = 0.1;
+constexpr int kReferenceLayers = 2, kBelytschkoTsay = 2;
+
+ElementKind kind_of(const std::string& name) {
+  for (const ElementKind kind : {ElementKind::shell, ElementKind::solid, ElementKind::beam})
+    if (name == model::kind_name(kind)) return kind;
+  throw std::invalid_argument("no kind of element is called '" + name + "'");
+}
+
+double seconds(const MeasuredCost& cost, int layers) {
+  const int n = cost.kind == ElementKind::shell ? layers : 1;
+  return cost.element + n * (cost.point + kYieldingShare * cost.yield);
+}
+
+/// Seconds of the formulation with the law, or with its dearest law; 0 where it was not measured.
+double seconds_of(const MeasuredCosts& measured, ElementKind kind, int elform, int law, int layers) {
+  double dearest = 0.0;
+  for (const MeasuredCost& cost : measured) {
+    if (cost.kind != kind || cost.elform != elform) continue;
+    if (cost.law == law) return seconds(cost, layers);
+    dearest = std::max(dearest, seconds(cost, layers));
+  }
+  return dearest;
+}
+
+/// Cost of one element of a part as it was when formulations were written, on one machine.
+double built_in_cost(const model::Section& section, ElementKind kind, int layers) {
+  const elements::Formulation* formulation = elements::find_formulation(kind, section.elform);
   const double base = formulation ? formulation->cost : 1.0;
   // A shell's cost is half frame and hourglass, half integration points (2 are the reference).
-  return part.kind == model::ElementKind::shell ? base * (0.5 + 0.25 * section.nip) : base;
+  return kind == ElementKind::shell ? base * (0.5 + 0.25 * layers) : base;
 }
 
 template <class Elements>
-void append(const model::Model& model, const Elements& elements, const std::vector<double>& cost, int corners,
-            std::vector<Point>& points) {
+void append(const model::Model& model, const Elements& elements, int corners, std::vector<Point>& points) {
   for (std::size_t e = 0; e < elements.size(); ++e) {
     Vec3 sum;
     int n = 0;
@@ -31,22 +64,64 @@ void append(const model::Model& model, const Elements& elements, const std::vect
       ++n;
     }
     const LocalId part = elements.part[e];
-    points.push_back({(1.0 / std::max(n, 1)) * sum, part == model::kNone ? 1.0 : cost[part],
+    points.push_back({(1.0 / std::max(n, 1)) * sum,
+                      part == model::kNone ? 1.0 : model.parts[part].element_cost,
                       static_cast<std::int64_t>(points.size())});
   }
 }
 
 }  // namespace
 
+MeasuredCosts read_costs(const std::string& path, bool single_precision) {
+  std::ifstream in(path);
+  if (!in) throw Error("CR-P030", "the file of element costs " + path + " cannot be read");
+  try {
+    const nlohmann::json file = nlohmann::json::parse(in);
+    MeasuredCosts costs;
+    for (const auto& row : file.at(single_precision ? "single" : "double")) {
+      MeasuredCost cost{kind_of(row.at("kind").get<std::string>()),
+                        row.at("elform").get<int>(),
+                        row.at("law").get<int>(),
+                        row.at("element").get<double>(),
+                        row.at("point").get<double>(),
+                        row.at("yield").get<double>()};
+      if (!(cost.element >= 0 && cost.point >= 0 && cost.yield >= 0 && seconds(cost, kReferenceLayers) > 0))
+        throw std::invalid_argument(fmt::format("the cost of {} elements {} with law {} is not positive",
+                                                model::kind_name(cost.kind), cost.elform, cost.law));
+      costs.push_back(cost);
+    }
+    return costs;
+  } catch (const std::exception& error) {
+    throw Error("CR-P030", fmt::format("{} is no file of element costs, as `crumple tune` writes them: {}",
+                                       path, error.what()));
+  }
+}
+
+void set_costs(model::Model& model, const MeasuredCosts& measured) {
+  constexpr int elastic = 1;
+  const double unit = seconds_of(measured, ElementKind::shell, kBelytschkoTsay, elastic, kReferenceLayers);
+  for (model::Part& part : model.parts) {
+    part.element_cost = 1.0;
+    if (part.rigid_body != model::kNone) {
+      part.element_cost = kRigidCost;
+    } else if (part.section != model::kNone) {
+      const model::Section& section = model.sections[part.section];
+      const int law = part.material == model::kNone ? 0 : model.materials[part.material].law;
+      const int layers = section.nip == 0 ? kReferenceLayers : section.nip;
+      const double known =
+          unit > 0 ? seconds_of(measured, part.kind, section.elform, law, layers) / unit : 0.0;
+      part.element_cost = known > 0 ? known : built_in_cost(section, part.kind, layers);
+    }
+  }
+}
+
 std::vector<Point> element_points(const model::Model& model) {
-  std::vector<double> cost;
-  for (const model::Part& part : model.parts) cost.push_back(part_cost(model, part));
   std::vector<Point> points;
   points.reserve(model.shells.size() + model.solids.size() + model.beams.size() + model.discretes.size());
-  append(model, model.shells, cost, 4, points);
-  append(model, model.solids, cost, 8, points);
-  append(model, model.beams, cost, 2, points);
-  append(model, model.discretes, cost, 2, points);
+  append(model, model.shells, 4, points);
+  append(model, model.solids, 8, points);
+  append(model, model.beams, 2, points);
+  append(model, model.discretes, 2, points);
   return points;
 }
 

@@ -22,8 +22,7 @@ struct Point {
   std::int64_t order = 0;  ///< breaks ties between equal coordinates
 };
 
-/// Relative cost of every element (shells, solids, beams, discretes in this order), from the
-/// formulation's cost and the number of integration points; rigid elements cost next to nothing.
+/// Centre and relative cost of every element (shells, solids, beams, discretes in this order); see costs.hpp.
 std::vector<Point> element_points(const model::Model& model);
 
 /// Recursive coordinate bisection (Berger and Bokhari 1987): cut across the longest extent so that both

@@ -136,23 +136,47 @@ void Solver<T>::add_internal_forces(bool keep) {
   remove_dead_elements();
 }
 
-/// Springs of contact are bounded by the step: those that are loaded at the start need the first one before
-/// any was taken.
+/// One reduction a cycle, under way while loads are added: smallest step, motion that contacts ask for, and a
+/// node whose force had run away in the last cycle.
 template <class T>
-void Solver<T>::add_external_forces() {
-  if (cycle_ == 0) contact_.expect_step(choose_step());
-  {
-    const auto timer = timers_.time(Phase::contact);
-    contact_.prepare_cycle(nodal_, time_);
-    contact_.add_forces(nodal_, time_, dt_);
-    tie_springs_.add_forces(nodal_, time_, dt_);
-    interiors_.add_forces(nodal_, dt_);
-  }
+void Solver<T>::begin_agreement() {
+  const auto timer = timers_.time(Phase::exchange);
+  const double step = elements_.broken() ? -1.0 : elements_.smallest_step();
+  std::array<double, 9> mine;
+  std::ranges::copy(contact_.motion(nodal_), mine.begin());
+  mine[7] = -step;
+  mine[8] = -static_cast<double>(runaway_.node);
+  agreement_.start(*comm_, mine);
+}
+
+template <class T>
+void Solver<T>::finish_agreement() {
+  const auto timer = timers_.time(Phase::exchange);
+  const std::array<double, 9>& all = agreement_.finish();
+  std::copy_n(all.begin(), motion_.size(), motion_.begin());
+  smallest_step_ = -all[7];
+  if (-all[8] < static_cast<double>(kNoNode)) stop_runaway(static_cast<GlobalId>(-all[8]));
+}
+
+template <class T>
+void Solver<T>::add_loads() {
   const auto timer = timers_.time(Phase::loads);
   nodal_loads_.add(nodal_, time_, dt_);
   pressure_loads_.add(nodal_, time_);
   airbags_.add(nodal_, time_);
   walls_.add_body_forces(nodal_, rigid_bodies_, time_, dt_);
+}
+
+/// Springs of contact are bounded by the step: those that are loaded at the start need the first one before
+/// any was taken.
+template <class T>
+void Solver<T>::add_contact_forces() {
+  if (cycle_ == 0) contact_.expect_step(choose_step());
+  const auto timer = timers_.time(Phase::contact);
+  contact_.prepare_cycle(nodal_, motion_);
+  contact_.add_forces(nodal_, time_, dt_);
+  tie_springs_.add_forces(nodal_, time_, dt_);
+  interiors_.add_forces(nodal_, dt_);
 }
 
 template <class T>
@@ -199,10 +223,8 @@ void Solver<T>::move_ties(double dt_x) {
 /// The stable step, the same on every rank; a minimum does not depend on the order.
 template <class T>
 double Solver<T>::choose_step() {
-  const auto timer = timers_.time(Phase::exchange);
   const model::Control& control = share_->model.control;
-  const double mine = elements_.broken() ? -1.0 : elements_.smallest_step();
-  const double smallest = comm_->min(mine);
+  const double smallest = smallest_step_;
   if (!(smallest > 0.0)) fail_broken();
   const model::Relaxation& relaxation = control.relaxation;
   const bool own = relaxation.under_way && relaxation.step_scale > 0.0;
@@ -218,7 +240,8 @@ double Solver<T>::choose_step() {
     if (control.erode / 10 == 1) elements_.erode_below(ElementKind::shell, least);
   }
   if (control.min_step_factor > 0 && dt < control.min_step_factor * first_step_) {
-    const ElementName name = agree(*comm_, smallest == mine ? elements_.controlling() : ElementName{});
+    const ElementName name =
+        agree(*comm_, smallest == elements_.smallest_step() ? elements_.controlling() : ElementName{});
     throw RunFailure(
         "CR-R102",
         fmt::format("the time step fell to {:.4e}, below DTMIN times the first step ({:.4e}), at "
@@ -253,19 +276,29 @@ void Solver<T>::accelerate() {
     nodal_.a[i] = nodal_.mass[i] > 0 ? (1.0 / nodal_.mass[i]) * nodal_.force_at(node) : Vec3{};
     nodal_.alpha[i] = nodal_.inertia[i] > 0 ? (1.0 / nodal_.inertia[i]) * nodal_.moment_at(node) : Vec3{};
   }
-  runaway = comm_->min(runaway);
-  if (runaway != std::numeric_limits<GlobalId>::max()) fail_runaway(runaway);
+  if (runaway != kNoNode && runaway_.node == kNoNode) note_runaway(runaway);
 }
 
-/// Names the element at the node that has the shortest step. One squeezed flat has a short one, and forces
-/// that grow beyond all bounds before its volume turns negative.
+/// Keep what is known now of the element at the node that has the shortest step: one squeezed flat has a
+/// short one, and forces that grow beyond all bounds before its volume turns negative.
 template <class T>
-void Solver<T>::fail_runaway(GlobalId node) const {
-  Suspect mine;
+void Solver<T>::note_runaway(GlobalId node) {
+  runaway_ = {node, {}, time_, cycle_};
   const auto place = std::ranges::find(nodal_.id, node);
-  if (place != nodal_.id.end()) mine = elements_.suspect_at(static_cast<LocalId>(place - nodal_.id.begin()));
-  const double step = comm_->min(mine.step);
-  const ElementName name = agree(*comm_, mine.step == step ? mine.name : ElementName{});
+  if (place != nodal_.id.end())
+    runaway_.suspect = elements_.suspect_at(static_cast<LocalId>(place - nodal_.id.begin()));
+}
+
+/// Ends the run if a force has run away on any rank, the least such node of all being `node`. Collective.
+template <class T>
+void Solver<T>::stop_runaway(GlobalId node) const {
+  if (node == kNoNode) return;
+  const bool mine = runaway_.node == node;
+  const double step = comm_->min(mine ? runaway_.suspect.step : HUGE_VAL);
+  const ElementName name =
+      agree(*comm_, mine && runaway_.suspect.step == step ? runaway_.suspect.name : ElementName{});
+  const double time = comm_->min(mine ? runaway_.time : HUGE_VAL);
+  const std::int64_t cycle = comm_->min(mine ? runaway_.cycle : std::numeric_limits<std::int64_t>::max());
   std::string where;
   if (name.kind != ElementKind::none)
     where = fmt::format(" at {} element {} of part {}, whose stable step is {:.2g} % of the first step",
@@ -274,7 +307,7 @@ void Solver<T>::fail_runaway(GlobalId node) const {
   throw RunFailure("CR-R103",
                    fmt::format("the force on node {} is out of all proportion to the stiffness there at time "
                                "{:.6e}, cycle {}: the run is unstable{}",
-                               node, time_, cycle_, where),
+                               node, time, cycle, where),
                    {}, Exit::run);
 }
 
@@ -322,10 +355,19 @@ void Solver<T>::constrain(double dt_v, double dt_x) {
 template <class T>
 void Solver<T>::advance_velocities(double dt_v) {
   const auto timer = timers_.time(Phase::constraints);
+  double fastest = 0.0;
+  const auto rigid = rigid_bodies_.mask();
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
     nodal_.v[i] += dt_v * nodal_.a[i];
     nodal_.w[i] += dt_v * nodal_.alpha[i];
+    fastest = std::max(fastest, rigid[i] ? 0.0 : dot(nodal_.v[i], nodal_.v[i]));
   }
+  fastest_ = std::sqrt(fastest);
+}
+
+template <class T>
+void Solver<T>::stop_at_walls(double dt_v, double dt_x) {
+  walls_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x, {travelled_, dt_x * fastest_, spot_welds_.mask()});
 }
 
 /// Every rank has all bodies, so what acts between them takes no messages.
@@ -373,8 +415,13 @@ template <class T>
 void Solver<T>::advance_positions(double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   const auto rigid = rigid_bodies_.mask();
-  for (std::size_t i = 0; i < nodal_.size(); ++i)
-    if (!rigid[i] && !was_welded_[i]) nodal_.x[i] += dt_x * nodal_.v[i];
+  double fastest = 0.0;
+  for (std::size_t i = 0; i < nodal_.size(); ++i) {
+    if (rigid[i] || was_welded_[i]) continue;
+    nodal_.x[i] += dt_x * nodal_.v[i];
+    fastest = std::max(fastest, dot(nodal_.v[i], nodal_.v[i]));
+  }
+  travelled_ += dt_x * std::sqrt(fastest);
 }
 
 template <class T>

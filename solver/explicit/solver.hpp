@@ -3,6 +3,7 @@
 
 #include <array>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@
 #include "loads/rigid_walls.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
+#include "parallel/pending_max.hpp"
 #include "state/nodal.hpp"
 #include "state/nodal_dilatation.hpp"
 #include "state/strains.hpp"
@@ -86,6 +88,16 @@ struct Moment {
   /// v_{n-1/2} . v_{n+1/2} and w_{n-1/2} . w_{n+1/2} of each node: the kinetic energy that central
   /// differences conserve together with the internal energy at t_n.
   std::vector<double> v2, w2;
+};
+
+inline constexpr GlobalId kNoNode = std::numeric_limits<GlobalId>::max();
+
+/// A node of this rank whose force is beyond all bounds, the least by number of the first cycle that had any.
+struct Runaway {
+  GlobalId node = kNoNode;
+  Suspect suspect;
+  double time = 0;
+  std::int64_t cycle = 0;
 };
 
 /// T is the precision of element work.
@@ -160,11 +172,14 @@ class Solver {
  private:
   void clear_forces();
   void add_internal_forces(bool keep);
-  void add_external_forces();
+  void add_loads();
+  void add_contact_forces();
   void exchange();
   void scale_masses();
   void hand_on_ties();
   void move_ties(double dt_x);
+  void begin_agreement();
+  void finish_agreement();
   double choose_step();
   void accelerate();
   void relax(double dt_v);
@@ -173,11 +188,13 @@ class Solver {
   void advance_bodies(double dt_v, double dt_x);
   void link_nodes(double dt_v, double dt_x);
   void advance_positions(double dt_x);
+  void stop_at_walls(double dt_v, double dt_x);
   void remove_dead_elements();
   void keep_start();
   void keep_moment(double dt_x);
   [[noreturn]] void fail_broken() const;
-  [[noreturn]] void fail_runaway(GlobalId node) const;
+  void note_runaway(GlobalId node);
+  void stop_runaway(GlobalId node) const;
   double rigid_step() const;
 
   const parallel::Communicator* comm_;
@@ -214,6 +231,12 @@ class Solver {
   std::vector<char> counted_;     ///< nodes whose lumped mass counts in energies
   Timers timers_;
   Moment moment_;
+  parallel::PendingMax<9> agreement_;
+  contact::ContactSystem::Motion motion_{};  ///< of all ranks
+  double smallest_step_ = 0;                 ///< of all ranks; not positive where an element is broken
+  Runaway runaway_;                          ///< on this rank
+  double fastest_ = 0;                       ///< speed of a deformable node
+  double travelled_ = 0;                     ///< no deformable node has gone farther
   double time_ = 0, dt_ = 0, rigid_step_ = 1e30, contact_step_ = 1e30, first_step_ = 0;
   std::int64_t cycle_ = 0, elements_everywhere_ = 0;
   std::optional<double> initial_energy_;

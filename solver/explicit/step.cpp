@@ -9,22 +9,26 @@ template <class T>
 void Solver<T>::step(bool keep) {
   timers_.begin_cycle(cycle_);
   clear_forces();
-  add_internal_forces(keep);               // -f_int(x_n)
-  scale_masses();                          // for elements whose step is below DT2MS
-  add_external_forces();                   // contact and loads: f_n = f_ext(x_n) - f_int(x_n)
+  add_internal_forces(keep);  // -f_int(x_n)
+  scale_masses();             // for elements whose step is below DT2MS
+  begin_agreement();          // on the smallest step, and on how far nodes have moved
+  add_loads();                // f_n = f_ext(x_n) - f_int(x_n)
+  finish_agreement();
+  add_contact_forces();
   exchange();                              // the same f_n on every copy of a node
   hand_on_ties();                          // what acts on tied nodes acts on their segments
   const double dt_x = choose_step();       // t_{n+1} - t_n
   const double dt_v = 0.5 * (dt_ + dt_x);  // t_{n+1/2} - t_{n-1/2}
   if (keep) keep_start();
   accelerate();  // a_n = f_n / m
-  relax(dt_v);   // in dynamic relaxation: less what stops motion
+  if (keep) stop_runaway(comm_->min(runaway_.node));
+  relax(dt_v);  // in dynamic relaxation: less what stops motion
   body_loads_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
   mass_damping_.apply(nodal_, rigid_bodies_.mask(), time_, dt_v);
   constrain(dt_v, dt_x);  // held and prescribed motion in a_n
   mass_damping_.count(nodal_, rigid_bodies_.mask(), dt_v);
   advance_velocities(dt_v);  // v_{n+1/2} = v_{n-1/2} + a_n dt_v
-  walls_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
+  stop_at_walls(dt_v, dt_x);
   advance_bodies(dt_v, dt_x);  // rigid bodies, which joints pull
   link_nodes(dt_v, dt_x);      // ties and welds
   move_ties(dt_x);             // tied nodes follow their segments

@@ -208,8 +208,29 @@ void RigidWalls::push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double 
   nodal.a[i] += (1.0 / dt_v) * change;
 }
 
+/// Keep those nodes that can be at the wall before node and wall together have gone `kSteps` of the present
+/// steps. The others are in front of it.
+void RigidWalls::find_near(Wall& wall, const state::Nodal& nodal, const constraints::RigidBodies& bodies,
+                           const Travel& travel, double reach) const {
+  constexpr double kSteps = 100.0;
+  const Vec3 point = wall.input->point + wall.displacement;
+  const double margin = kSteps * reach;
+  wall.near.clear();
+  for (std::size_t k = 0; k < wall.tracked.size(); ++k) {
+    Tracked& tracked = wall.tracked[k];
+    const LocalId i = tracked.node;
+    const bool far = !bodies.is_rigid(i) && !travel.erratic[i] && !tracked.welded &&
+                     gap(*wall.input, nodal.x[i] - point).size > margin;
+    if (far)
+      tracked.touching = true;
+    else
+      wall.near.push_back(static_cast<std::int32_t>(k));
+  }
+  wall.near_until = travel.so_far + wall.path + margin;
+}
+
 void RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt_v,
-                       double dt_x) {
+                       double dt_x, Travel travel) {
   impulses_.clear();
   for (Wall& wall : walls_) {
     const model::RigidWall& input = *wall.input;
@@ -226,15 +247,22 @@ void RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodi
     wall.force = {};
     if (time < input.birth)
       for (Tracked& tracked : wall.tracked) tracked.touching = in_front(wall, nodal.x[tracked.node]);
-    if (input.birth <= time && time < input.death)
-      for (Tracked& tracked : wall.tracked) {
+    const double step = dt_x * norm(wall.velocity), reach = travel.next + step;
+    if (input.birth <= time && time < input.death) {
+      if (!(travel.so_far + wall.path + reach < wall.near_until))
+        find_near(wall, nodal, bodies, travel, reach);
+      for (const std::int32_t k : wall.near) {
+        Tracked& tracked = wall.tracked[k];
         if (!bodies.is_rigid(tracked.node)) {
           push(wall, tracked, nodal, dt_v, dt_x);
         } else if (nodal.owner[tracked.node] == comm_->rank()) {
-          for (int k = 0; k < 3; ++k) wall.impulse[k] += dt_v * wall.pushes[tracked.push].force[k];
+          for (int i = 0; i < 3; ++i) wall.impulse[i] += dt_v * wall.pushes[tracked.push].force[i];
         }
       }
+    }
     wall.displacement += dt_x * wall.velocity;
+    wall.path += step;
+    travel.next += 2 * step;  // nodes that it met are no faster than before, seen from the wall
   }
 }
 

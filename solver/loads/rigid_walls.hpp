@@ -7,6 +7,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "constraints/half_step_work.hpp"
@@ -32,10 +34,16 @@ class RigidWalls {
   /// is stable whatever the shape of the body. LS-DYNA's RWPNAL = 0 would leave these nodes free.
   void add_body_forces(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt);
 
+  /// How far nodes go, which tells those that cannot meet a wall for a while.
+  struct Travel {
+    double so_far = 0.0;            ///< no node has moved by more since the start, but those of `erratic`
+    double next = 0.0;              ///< nor will in this step
+    std::span<const char> erratic;  ///< 1 for nodes whose velocity is not what moves them
+  };
   /// Correct the velocities v_{n+1/2} of nodes that would be inside a wall at t_n + dt_x, and their
   /// accelerations by as much, then move the walls. Collective where a wall is free to move.
   void apply(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt_v,
-             double dt_x);
+             double dt_x, Travel travel);
   /// Add the work of this step's impulses, once all that changes velocities has been: other walls and welds
   /// do, too.
   void count_impacts(const state::Nodal& nodal, double dt_v, double dt_x);
@@ -74,6 +82,9 @@ class RigidWalls {
     std::vector<Push> pushes;
     bool meets_bodies() const { return !pushes.empty(); }  ///< some tracked node here is of a rigid body
     Vec3 displacement, velocity;
+    std::vector<std::int32_t> near;  ///< of `tracked`, those that may meet the wall
+    double path = 0.0;               ///< of the wall, since the start
+    double near_until = 0.0;         ///< `near` holds while the paths of wall and nodes sum to less
     std::array<parallel::ExactSum, 3> force, body_force, impulse;
   };
   struct Gap {
@@ -99,6 +110,8 @@ class RigidWalls {
                            const Vec3& wall_velocity, double dt);
   void choose_velocity(Wall& wall, const state::Nodal& nodal, const constraints::RigidBodies& bodies,
                        double time, double dt_v, double dt_x);
+  void find_near(Wall& wall, const state::Nodal& nodal, const constraints::RigidBodies& bodies,
+                 const Travel& travel, double reach) const;
   void push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double dt_v, double dt_x);
 
   const model::Model* model_;

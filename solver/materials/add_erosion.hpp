@@ -114,19 +114,19 @@ void strain_criteria(const ErosionLaw& law, const V (&e)[6], CriteriaMet<V>& met
 template <class V>
 struct ErosionState {
   V failed, impulse, strain[6];
-  simd::scalar_t<V>* place;
-  int stride;
+  const History<simd::scalar_t<V>>& history;
+  int first;
 
-  ErosionState(const ErosionLaw& law, const History<simd::scalar_t<V>>& history)
-      : place(history.h + law.law_history * history.stride), stride(history.stride) {
-    failed = simd::load<V>(place);
-    impulse = simd::load<V>(place + stride);
-    for (int i = 0; i < 6; ++i) strain[i] = simd::load<V>(place + (2 + i) * stride);
+  ErosionState(const ErosionLaw& law, const History<simd::scalar_t<V>>& all)
+      : history(all), first(law.law_history) {
+    failed = history.template load<V>(first);
+    impulse = history.template load<V>(first + 1);
+    for (int i = 0; i < 6; ++i) strain[i] = history.template load<V>(first + 2 + i);
   }
   void store() const {
-    simd::store(place, failed);
-    simd::store(place + stride, impulse);
-    for (int i = 0; i < 6; ++i) simd::store(place + (2 + i) * stride, strain[i]);
+    history.store(first, failed);
+    history.store(first + 1, impulse);
+    for (int i = 0; i < 6; ++i) history.store(first + 2 + i, strain[i]);
   }
 };
 

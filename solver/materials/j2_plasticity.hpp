@@ -203,6 +203,51 @@ class FlowStress {
   Stretch<V> stretch_{};  ///< at the beginning
 };
 
+/// The flow stress of a law without rate effects: what most parts of most models have.
+template <class V>
+class RateFreeFlow {
+ public:
+  RateFreeFlow(const J2Law& law, V plastic_strain) : curves_(law.curves) {
+    if (law.curves.n_curves > 0)
+      stretch_ = find_stretch(law.curves, plastic_strain);
+    else
+      stretch_ = {{V(0), V(0), V(1e30)}, {V(law.yield), V(law.hardening)}};
+    yield_ = on(stretch_, plastic_strain);
+  }
+
+  V yield() const { return yield_; }
+  V slope() const { return stretch_.line.slope; }
+
+  void at(V p, V, V& k, V& slope) const {
+    k = on(stretch_, p);
+    slope = stretch_.line.slope;
+    const simd::mask_t<V> beyond = p >= stretch_.segment.end;
+    if (simd::any(beyond)) [[unlikely]] {
+      const Line<V> there = search(curves_, p);
+      k = simd::select(beyond, there.value, k);
+      slope = simd::select(beyond, there.slope, slope);
+    }
+  }
+
+  static constexpr bool is_linear() { return true; }
+  static constexpr bool is_power() { return false; }
+  static constexpr double exponent() { return 1; }
+  V most(V) const { return V(0); }
+
+ private:
+  static V on(const Stretch<V>& s, V p) { return s.line.value + s.line.slope * (p - s.segment.begin); }
+
+  /// Value and slope at p.
+  [[gnu::noinline, gnu::cold]] static Line<V> search(const FlowCurves& curves, V p) {
+    const Stretch<V> there = find_stretch(curves, p);
+    return {on(there, p), there.line.slope};
+  }
+
+  const FlowCurves& curves_;
+  Stretch<V> stretch_;  ///< at the beginning
+  V yield_;
+};
+
 /// The flow stress that a law has: `FlowOf<V, Law>` is made from (law, plastic strain, strain rate, dt).
 template <class V, class Law>
 struct FlowOfLaw {
@@ -360,17 +405,32 @@ V strain_norm(const J2Law& law, V x, V y, V z, V shear_square) {
   return simd::sqrt(square);
 }
 
-/// Call `flow_back(yields, flow)` if any point with the equivalent stress `q` yields; `norm()` gives the
-/// norm of the strain increment. In the first call, where dt is 0, everything is elastic.
+/// The same as `where_it_yields` for the points that may, with strain rates.
 template <class V, class Law, class Norm, class FlowBack>
-void where_it_yields(const Law& law, V q, V plastic_strain, V dt, Norm norm, FlowBack flow_back) {
-  const simd::mask_t<V> may = q > V(law.least_yield) && plastic_strain <= V(law.fail) && dt > V(0);
-  if (!simd::any(may)) return;
+[[gnu::noinline]] void at_a_rate(const Law& law, simd::mask_t<V> may, V q, V plastic_strain, V dt, Norm norm,
+                                 FlowBack flow_back) {
   const bool needs_rate = law.rate != RateEffect::none && !law.viscoplastic;
   const V rate = needs_rate ? norm() / simd::select(dt > V(0), dt, V(1)) : V(0);
   const FlowOf<V, Law> flow(law, plastic_strain, rate, dt);
   const simd::mask_t<V> yields = may && q > flow.yield();
   if (simd::any(yields)) flow_back(yields, flow);
+}
+
+/// Call `flow_back(yields, flow)` if any point with the equivalent stress `q` yields; `norm()` gives the
+/// norm of the strain increment. In the first call, where dt is 0, everything is elastic.
+template <class V, class Law, class Norm, class FlowBack>
+inline void where_it_yields(const Law& law, V q, V plastic_strain, V dt, Norm norm, FlowBack flow_back) {
+  const simd::mask_t<V> may = q > V(law.least_yield) && plastic_strain <= V(law.fail) && dt > V(0);
+  if (!simd::any(may)) return;
+  if constexpr (std::is_same_v<Law, J2Law>) {
+    if (law.rate == RateEffect::none) {
+      const RateFreeFlow<V> flow(law, plastic_strain);
+      const simd::mask_t<V> yields = may && q > flow.yield();
+      if (simd::any(yields)) flow_back(yields, flow);
+      return;
+    }
+  }
+  at_a_rate(law, may, q, plastic_strain, dt, norm, flow_back);
 }
 
 /// Turn a symmetric tensor: a = R a R^T.
@@ -389,11 +449,11 @@ void rotate(const V (*r)[3], V (&a)[6]) {
 
 template <class V, int N>
 void load_history(const History<simd::scalar_t<V>>& history, V (&a)[N]) {
-  for (int i = 0; i < N; ++i) a[i] = simd::load<V>(history.h + i * history.stride);
+  for (int i = 0; i < N; ++i) a[i] = history.template load<V>(i);
 }
 template <class V, int N>
 void store_history(const History<simd::scalar_t<V>>& history, const V (&a)[N]) {
-  for (int i = 0; i < N; ++i) simd::store(history.h + i * history.stride, a[i]);
+  for (int i = 0; i < N; ++i) history.store(i, a[i]);
 }
 
 /// Mark the points beyond the failure strain and take their stress away.

@@ -14,6 +14,7 @@
 // times dt; shear entries are engineering shear (twice the tensor's).
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,11 +25,22 @@
 
 namespace crumple::materials {
 
-/// History variables of a point: variable k of lanes [0, width) at h + k * stride.
+/// History variables of a point: variable k of lanes [0, width) at h + k * stride. Of two points as a
+/// simd::Pair, the second's are `apart` values after the first's.
 template <class T>
 struct History {
   T* h = nullptr;
   int stride = 0;  ///< elements::kLanes
+  std::ptrdiff_t apart = 0;
+
+  template <class V>
+  V load(int k) const {
+    return simd::load<V>(h + k * stride, apart);
+  }
+  template <class V>
+  void store(int k, V value) const {
+    simd::store(h + k * stride, apart, value);
+  }
 };
 
 /// Isotropic 3D update. Stress is co-rotated already (Jaumann or corotational) when the law sees it.

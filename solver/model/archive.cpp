@@ -120,7 +120,7 @@ void archive(A& a, PartMass& s) {
 template <class A>
 void archive(A& a, Part& s) {
   members(a, s, s.id, s.title, s.section, s.material, s.hourglass, s.drilling, s.stiffness_damping,
-          s.own_offsets, s.kind, s.rigid_body, s.contact_thickness_given, s.contact_thickness,
+          s.own_offsets, s.kind, s.rigid_body, s.element_cost, s.contact_thickness_given, s.contact_thickness,
           s.contact_thickness_scale, s.contact_stiffness_scale);
 }
 template <class A>

@@ -153,6 +153,7 @@ struct Part {
   bool own_offsets = false;      ///< shells: some have an offset of their own
   ElementKind kind = ElementKind::none;
   LocalId rigid_body = kNone;  ///< into Model::rigid_bodies when its material is rigid
+  double element_cost = 1;     ///< relative time of an element in a cycle (decomposition/costs.hpp)
   bool contact_thickness_given = false;
   double contact_thickness = 0.0;                                       ///< OPTT of _CONTACT
   double contact_thickness_scale = 1.0, contact_stiffness_scale = 1.0;  ///< SFT, SSF of _CONTACT

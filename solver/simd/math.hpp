@@ -145,6 +145,29 @@ Vec<T, W> floor(Vec<T, W> x) {
   return select(nearest > x, nearest - V(1), nearest);
 }
 
+// ---- the same on pairs ----------------------------------------------------------------------------
+
+template <class H>
+Pair<H> exp(Pair<H> x) {
+  return {exp(x.low), exp(x.high)};
+}
+template <class H>
+Pair<H> log(Pair<H> x) {
+  return {log(x.low), log(x.high)};
+}
+template <class H>
+Pair<H> pow(Pair<H> x, Pair<H> y) {
+  return {pow(x.low, y.low), pow(x.high, y.high)};
+}
+template <class H>
+Pair<H> round(Pair<H> x) {
+  return {round(x.low), round(x.high)};
+}
+template <class H>
+Pair<H> floor(Pair<H> x) {
+  return {floor(x.low), floor(x.high)};
+}
+
 // ---- the same on float and double -----------------------------------------------------------------
 
 inline double exp(double x) { return lane(exp(Vec<double, 2>(x)), 0); }

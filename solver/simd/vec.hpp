@@ -114,6 +114,9 @@ using mask_t = typename traits<V>::mask;
 template <class V>
 inline constexpr int width_v = traits<V>::width;
 
+template <class V>
+inline constexpr bool is_pair = false;  ///< pair.hpp
+
 // ---- functions on Vec ---------------------------------------------------------------------------
 
 template <class T, int W>
@@ -212,6 +215,12 @@ void store(S* p, V a) {
     for (int i = 0; i < width_v<V>; ++i) p[i] = static_cast<S>(a.n[i]);
   }
 }
+/// Ask for the cache line at p. Always inlined: GCC takes a function that does nothing else for one without
+/// effect, and drops calls of it.
+template <class S>
+[[gnu::always_inline]] inline void prefetch(const S* p) {
+  __builtin_prefetch(p);
+}
 /// base[index[i]] for every lane.
 template <class V, class S, class I>
 V gather(const S* base, const I* index) {
@@ -224,12 +233,36 @@ V gather(const S* base, const I* index) {
 /// base[i-th lane of index truncated to an integer]; lanes must be within the table.
 template <class V, class S>
 V lookup(const S* base, V index) {
-  if constexpr (width_v<V> == 1) {
+  if constexpr (is_pair<V>) {
+    return {lookup(base, index.low), lookup(base, index.high)};
+  } else if constexpr (width_v<V> == 1) {
     return static_cast<V>(base[static_cast<std::int32_t>(index)]);
   } else {
     std::int32_t whole[width_v<V>];
     for (int i = 0; i < width_v<V>; ++i) whole[i] = static_cast<std::int32_t>(index.n[i]);
     return gather<V>(base, whole);
+  }
+}
+
+/// Whether `store_rounded` is there for V.
+template <class V>
+inline constexpr bool rounds_v = detail::X86<scalar_t<V>, width_v<V>>::rounds;
+/// Nearest integers, INT64_MIN for NaN and what is too large.
+template <class T, int W>
+void store_rounded(std::int64_t* p, Vec<T, W> a) {
+  const auto whole = detail::X86<T, W>::round(a.n);
+  __builtin_memcpy(p, &whole, sizeof whole);
+}
+/// Eight lanes from `first` as doubles.
+template <class T, int W>
+Vec<double, 8> widen(Vec<T, W> a, int first) {
+  static_assert(W == 8 || W == 16);
+  if constexpr (std::is_same_v<T, double>) {
+    return a;
+  } else {
+    const native_t<T, 8> low = __builtin_shufflevector(a.n, a.n, 0, 1, 2, 3, 4, 5, 6, 7);
+    const native_t<T, 8> high = __builtin_shufflevector(a.n, a.n, 8, 9, 10, 11, 12, 13, 14, 15);
+    return Vec<double, 8>(__builtin_convertvector(first == 0 ? low : high, native_t<double, 8>));
   }
 }
 
@@ -255,3 +288,5 @@ inline void set_lane(float& a, int, float value) { a = value; }
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::simd
+
+#include "simd/pair.hpp"

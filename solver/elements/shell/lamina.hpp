@@ -71,73 +71,140 @@ inline void damp_layer(const GroupParameters& g, V rate, const V (&d)[6], V w, V
                   V(g.shear_factor) * (across[0] * d[4] + across[1] * d[5]));
 }
 
-/// Zero the stress of points that have failed, now or before, and count the new ones.
+/// The stresses of plane stress among the six.
+inline constexpr int kStresses[5] = {0, 1, 3, 4, 5};
+
+/// Where a layer's variables are: of a simd::Pair of layers, the second's `apart` values after the first's.
 template <class V>
-inline void drop_failed(scalar_t<V>* flag_at, V& n_failed, materials::ShellPoint<V>& p) {
-  const V before = simd::load<V>(flag_at);
+struct LayerState {
+  scalar_t<V>* first;
+  std::ptrdiff_t apart;
+
+  V load(int variable) const { return simd::load<V>(first + variable * kLanes, apart); }
+  void store(int variable, V value) const { simd::store(first + variable * kLanes, apart, value); }
+  /// Ask for the stresses and plastic strain `distance` away: rows of a block are too far apart for the
+  /// processor to guess.
+  [[gnu::always_inline]] void prefetch(std::ptrdiff_t distance) const {
+    for (int k = 0; k < 7; ++k) {
+      if (k == 2) continue;  // no stress in thickness direction
+      simd::prefetch(first + distance + k * kLanes);
+      if constexpr (simd::is_pair<V>) simd::prefetch(first + distance + apart + k * kLanes);
+    }
+  }
+};
+
+/// Zero the stress of points that have failed, now or before; returns 1 for the new ones.
+template <class V>
+inline V drop_failed(const LayerState<V>& state, int flag, materials::ShellPoint<V>& p) {
+  const V before = state.load(flag);
   const V now = simd::select(p.failed, V(1), before);
-  n_failed += now - before;
-  simd::store(flag_at, now);
+  state.store(flag, now);
   for (V& s : p.s) s = simd::select(now > V(0), V(0), s);
+  return now - before;
+}
+
+/// What all layers of the W elements have in common.
+template <class V>
+struct Layers {
+  const GroupParameters& group;
+  const Increment<V>& increment;
+  const Laminate<V>& laminate;
+  int point_stride;
+  V half_thickness;
+  bool had_failed;
+  std::ptrdiff_t next_block;  ///< distance of the state of the elements that come next
+};
+
+/// Update the layer `layer`, or where P is a pair of V this one and the next, whose state starts at `state`.
+template <class P, class V>
+inline void integrate_layer(const Layers<V>& of, int layer, scalar_t<V>* state, V& n_failed,
+                            Resultants<V>& r) {
+  const GroupParameters& g = of.group;
+  const LayerState<P> kept{state, of.point_stride * kLanes};
+  const V kappa(g.shear_factor), half(0.5);
+  const auto join = [](auto part) { return simd::join<P>(part); };
+  const P z = join([&](int i) { return of.half_thickness * V(g.zeta[layer + i]) + of.laminate.offset; });
+  materials::ShellPoint<P> p;
+  kept.prefetch(of.next_block);
+  P before[6];
+#pragma GCC unroll 5
+  for (int k = 0; k < 5; ++k) before[kStresses[k]] = p.s[kStresses[k]] = kept.load(kStresses[k]);
+  p.s[2] = P(0);
+  constexpr int at[3] = {0, 1, 3};
+  for (int k = 0; k < 3; ++k)
+    p.d[at[k]] =
+        join([&](int i) { return of.increment.membrane[k] + simd::half(z, i) * of.increment.curvature[k]; });
+  p.d[2] = P(0);
+  for (int k = 0; k < 2; ++k) p.d[4 + k] = join([&](int) { return of.increment.shear[k]; });
+  p.plastic_strain = kept.load(kPlasticStrain);
+  p.history = {state + kHistory * kLanes, kLanes, kept.apart};
+  p.dt = join([&](int) { return of.laminate.dt; });
+  p.failed = P(0) > P(0);
+  const P d[6] = {p.d[0], p.d[1], P(0), p.d[3], p.d[4], p.d[5]};
+
+  materials::update_shell<P>(g.law_number, g.law, p);
+  const int flag = of.point_stride - 1;
+  P new_failed(0);
+  if (of.had_failed || simd::any(p.failed)) new_failed = drop_failed(kept, flag, p);
+
+  simd::each_half<P>([&](auto i) {
+    const auto of_half = [](const P& both) { return simd::half(both, decltype(i)::value); };
+    n_failed += of_half(new_failed);
+    V s[6], s0[6], e[6];
+#pragma GCC unroll 5
+    for (int n = 0; n < 5; ++n) {
+      const int k = kStresses[n];
+      s[k] = of_half(p.s[k]), s0[k] = of_half(before[k]), e[k] = of_half(d[k]);
+    }
+    const V w = of.half_thickness * V(g.weight[layer + i]);
+    const V wz = w * of_half(z);
+    r.force[0] += w * s[0];
+    r.force[1] += w * s[1];
+    r.force[2] += w * s[3];
+    r.moment[0] += wz * s[0];
+    r.moment[1] += wz * s[1];
+    r.moment[2] += wz * s[3];
+    r.shear[0] += w * s[4];
+    r.shear[1] += w * s[5];
+    const V in_plane = (s0[0] + s[0]) * e[0] + (s0[1] + s[1]) * e[1] + (s0[3] + s[3]) * e[3];
+    const V across = (s0[4] + s[4]) * e[4] + (s0[5] + s[5]) * e[5];
+    r.work += half * w * (in_plane + kappa * across);
+    r.thinning += V(0.5 * g.weight[layer + i]) * of_half(p.d[2]);
+    if (g.stiffness_damping != 0) {
+      const V lost = of.had_failed || simd::any(n_failed > V(0)) ? of_half(kept.load(flag)) : V(0);
+      e[2] = V(0);
+      damp_layer(g, simd::select(lost > V(0), V(0), of.laminate.damping), e, w, of_half(z), r);
+    }
+  });
+#pragma GCC unroll 5
+  for (int k = 0; k < 5; ++k) kept.store(kStresses[k], p.s[kStresses[k]]);
+  kept.store(kPlasticStrain, p.plastic_strain);
 }
 
 /// Update `n_layers` points whose state starts at `state` (this sub-block's lane of the first variable of
 /// the first point), `point_stride` variables a point.
+///
+/// Two layers go through the law together: the return to the yield surface is one chain of divisions and
+/// roots, for which the processor would wait.
 template <class V>
 inline Resultants<V> integrate_layers(const GroupParameters& g, int n_layers, int point_stride,
                                       scalar_t<V>* state, const Increment<V>& inc,
                                       const Laminate<V>& laminate, V& n_failed) {
   Resultants<V> r;
-  const V half_thickness = V(0.5) * laminate.thickness, kappa(g.shear_factor), half(0.5);
-  const bool had_failed = simd::any(n_failed > V(0));
-  for (int layer = 0; layer < n_layers; ++layer, state += point_stride * kLanes) {
-    materials::ShellPoint<V> p;
-    const V z = half_thickness * V(g.zeta[layer]) + laminate.offset;
-    V before[6];
-    for (int k : {0, 1, 3, 4, 5}) before[k] = p.s[k] = simd::load<V>(state + k * kLanes);
-    p.s[2] = V(0);
-    p.d[0] = inc.membrane[0] + z * inc.curvature[0];
-    p.d[1] = inc.membrane[1] + z * inc.curvature[1];
-    p.d[2] = V(0);
-    p.d[3] = inc.membrane[2] + z * inc.curvature[2];
-    p.d[4] = inc.shear[0];
-    p.d[5] = inc.shear[1];
-    p.plastic_strain = simd::load<V>(state + kPlasticStrain * kLanes);
-    p.history = {state + kHistory * kLanes, kLanes};
-    p.dt = laminate.dt;
-    p.failed = V(0) > V(0);
-    const V d[6] = {p.d[0], p.d[1], V(0), p.d[3], p.d[4], p.d[5]};
-
-    materials::update_shell<V>(g.law_number, g.law, p);
-    if (had_failed || simd::any(p.failed)) {
-      drop_failed(state + (point_stride - 1) * kLanes, n_failed, p);
-    }
-
-    const V w = half_thickness * V(g.weight[layer]);
-    const V wz = w * z;
-    r.force[0] += w * p.s[0];
-    r.force[1] += w * p.s[1];
-    r.force[2] += w * p.s[3];
-    r.moment[0] += wz * p.s[0];
-    r.moment[1] += wz * p.s[1];
-    r.moment[2] += wz * p.s[3];
-    r.shear[0] += w * p.s[4];
-    r.shear[1] += w * p.s[5];
-    const V in_plane =
-        (before[0] + p.s[0]) * d[0] + (before[1] + p.s[1]) * d[1] + (before[3] + p.s[3]) * d[3];
-    const V across = (before[4] + p.s[4]) * d[4] + (before[5] + p.s[5]) * d[5];
-    r.work += half * w * (in_plane + kappa * across);
-    r.thinning += V(0.5 * g.weight[layer]) * p.d[2];
-    if (g.stiffness_damping != 0) {
-      const V lost = had_failed || simd::any(n_failed > V(0))
-                         ? simd::load<V>(state + (point_stride - 1) * kLanes)
-                         : V(0);
-      damp_layer(g, simd::select(lost > V(0), V(0), laminate.damping), d, w, z, r);
-    }
-
-    for (int k : {0, 1, 3, 4, 5}) simd::store(state + k * kLanes, p.s[k]);
-    simd::store(state + kPlasticStrain * kLanes, p.plastic_strain);
+  const Layers<V> layers{g,
+                         inc,
+                         laminate,
+                         point_stride,
+                         V(0.5) * laminate.thickness,
+                         simd::any(n_failed > V(0)),
+                         shell_variables(g) * kLanes};
+  int layer = 0;
+  if constexpr (simd::width_v < V >> 1) {
+    for (; layer + 1 < n_layers; layer += 2, state += 2 * point_stride * kLanes)
+      integrate_layer<simd::Pair<V>>(layers, layer, state, n_failed, r);
   }
+  for (; layer < n_layers; ++layer, state += point_stride * kLanes)
+    integrate_layer<V>(layers, layer, state, n_failed, r);
   return r;
 }
 

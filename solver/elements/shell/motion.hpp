@@ -1,14 +1,11 @@
-// Gathers the nodal motion of W elements and scatters their nodal forces in fixed point.
-//
-// Coordinates and velocities are taken relative to the element's first node, in double, before they are
-// rounded to the kernel's precision: a float kernel then loses nothing when a model lies far from the
-// origin or moves fast as a whole.
+// The nodal motion of W shells, and their nodal forces and energies.
 #pragma once
 
 #include <cstdint>
 
+#include "elements/gather.hpp"
 #include "elements/kernel.hpp"
-#include "parallel/fixed_point.hpp"
+#include "elements/scatter.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::elements::shell {
@@ -28,54 +25,18 @@ struct Motion {
 /// `nodes` is the first of this sub-block's lanes in the block's table.
 template <class V, int N>
 inline void gather(const KernelArguments<scalar_t<V>>& a, const std::int32_t* nodes, Motion<V, N>& m) {
-  using T = scalar_t<V>;
-  constexpr int W = width_v<V>;
-  alignas(64) T x[N][3][W], v[N][3][W], w[N][3][W];
-  for (int l = 0; l < W; ++l) {
-    const Vec3 x0 = a.x[nodes[l]], v0 = a.v[nodes[l]];
-    for (int n = 0; n < N; ++n) {
-      const std::int32_t node = nodes[n * kLanes + l];
-      const Vec3 dx = a.x[node] - x0, dv = a.v[node] - v0, wn = a.w[node];
-      x[n][0][l] = T(dx.x), x[n][1][l] = T(dx.y), x[n][2][l] = T(dx.z);
-      v[n][0][l] = T(dv.x), v[n][1][l] = T(dv.y), v[n][2][l] = T(dv.z);
-      w[n][0][l] = T(wn.x), w[n][1][l] = T(wn.y), w[n][2][l] = T(wn.z);
-    }
-  }
-  for (int n = 0; n < N; ++n) {
-    for (int k = 0; k < 3; ++k) {
-      m.x[n][k] = simd::load<V>(x[n][k]);
-      m.v[n][k] = simd::load<V>(v[n][k]);
-      m.w[n][k] = simd::load<V>(w[n][k]);
-    }
-  }
+  gather_relative(a.x, nodes, m.x);
+  gather_relative(a.v, nodes, m.v);
+  for (int n = 0; n < N; ++n) gather_vectors(a.w, nodes + n * kLanes, m.w[n]);
 }
 
 /// Subtract internal forces and moments (global axes) of the lanes where `alive` is not 0.
 template <class V, int N>
 inline void scatter(const KernelArguments<scalar_t<V>>& a, const std::int32_t* nodes, V alive,
                     const V (&f)[N][3], const V (&m)[N][3]) {
-  using T = scalar_t<V>;
-  constexpr int W = width_v<V>;
-  alignas(64) T force[N][3][W], moment[N][3][W];
-  for (int n = 0; n < N; ++n) {
-    for (int k = 0; k < 3; ++k) {
-      simd::store(force[n][k], f[n][k]);
-      simd::store(moment[n][k], m[n][k]);
-    }
-  }
-  for (int l = 0; l < W; ++l) {
-    if (simd::lane(alive, l) == T(0)) continue;
-    for (int n = 0; n < N; ++n) {
-      const std::int32_t node = nodes[n * kLanes + l];
-      std::int64_t* sum = a.force + 3 * std::int64_t(node);
-      std::int64_t* turn = a.moment + 3 * std::int64_t(node);
-      const double fs = a.force_scale[node], ms = a.moment_scale[node];
-      for (int k = 0; k < 3; ++k) {
-        sum[k] -= parallel::to_fixed(double(force[n][k][l]), fs);
-        turn[k] -= parallel::to_fixed(double(moment[n][k][l]), ms);
-      }
-    }
-  }
+  const simd::mask_t<V> lives = alive != V(0);
+  scatter_subtract(a.force, a.force_scale, nodes, f, lives);
+  scatter_subtract(a.moment, a.moment_scale, nodes, m, lives);
 }
 
 /// Add increments of one of the energies to the double sums of the lanes that live.

@@ -121,16 +121,23 @@ class Simulation {
       nodal.v[i] += dt_v * nodal.a[i];
       nodal.w[i] += dt_v * nodal.alpha[i];
     }
-    walls.apply(nodal, bodies, time, dt_v, dt);
+    walls.apply(nodal, bodies, time, dt_v, dt, {travelled, dt * fastest(), no_welds});
     bodies.advance(nodal, time, dt_v, dt);
     walls.count_impacts(nodal, dt_v, dt);
     for (std::size_t i = 0; i < nodal.size(); ++i)
       if (!bodies.is_rigid(LocalId(i))) nodal.x[i] += dt * nodal.v[i];
+    travelled += dt * fastest();
     time += dt;
     last_dt = dt;
   }
   void run(double dt, int steps) {
     for (int k = 0; k < steps; ++k) step(dt);
+  }
+  double fastest() const {
+    double speed = 0.0;
+    for (std::size_t i = 0; i < nodal.size(); ++i)
+      if (!bodies.is_rigid(LocalId(i))) speed = std::max(speed, norm(nodal.v[i]));
+    return speed;
   }
   /// Kinetic energy of nodes outside bodies that this rank owns, at the start of the last step, as the
   /// product of the velocities on both sides: what work at half steps adds up to exactly.
@@ -155,7 +162,8 @@ class Simulation {
   loads::RigidWalls walls;
   std::function<void(state::Nodal&, double)> extra_forces;
   AlignedVector<Vec3> v_before;
-  double time = 0.0, last_dt = 0.0;
+  std::vector<char> no_welds = std::vector<char>(nodal.size(), 0);
+  double time = 0.0, last_dt = 0.0, travelled = 0.0;
 };
 
 /// The communicator of one rank, in tests that run on one rank or where each rank runs the whole alone.

@@ -150,7 +150,7 @@ struct ContactRun {
   /// Contact forces at the present positions; `dt` is the step that led here.
   void forces(double dt = 0.0) {
     std::fill(nodal.force.begin(), nodal.force.end(), 0);
-    system.prepare_cycle(nodal, time);
+    system.prepare_cycle(nodal);
     system.add_forces(nodal, time, dt);
   }
   Vec3 force(LocalId node) const { return nodal.force_at(node); }

@@ -121,7 +121,7 @@ Outcome simulate(const Bench& whole, const parallel::Communicator& comm, int cyc
   const double dt = 2e-3;
   for (int k = 0; k < cycles; ++k) {
     std::fill(nodal.force.begin(), nodal.force.end(), 0);
-    system.prepare_cycle(nodal, k * dt);
+    system.prepare_cycle(nodal);
     system.add_forces(nodal, k * dt, k == 0 ? 0.0 : dt);
     struct Term {
       GlobalId id;

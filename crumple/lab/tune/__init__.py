@@ -1,0 +1,1 @@
+"""What elements cost on this machine, so that ranks get equal work."""

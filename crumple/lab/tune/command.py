@@ -1,0 +1,51 @@
+"""The command line: `crumple tune`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from crumple.lab.tune.costs_file import Costs, stored_costs
+from crumple.lab.tune.measure import TuneError, measure
+from crumple.stop import stop
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+console = Console()
+
+
+@app.command("tune")
+def tune(
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="file to write; without it where runs look for one"),
+    ] = None,
+    quick: Annotated[bool, typer.Option(help="few laws, short runs")] = False,
+) -> None:
+    """Measure what elements cost on this machine; decompositions then share the work out by it.
+
+    Results of runs do not depend on it, to the last bit: only their speed does.
+    """
+    path = output or stored_costs()
+    try:
+        costs = measure(quick, lambda line: console.print(line, highlight=False, markup=False))
+        costs.write(path)
+    except (TuneError, OSError) as error:
+        raise stop(str(error)) from None
+    show(costs)
+    console.print(f"\n{path}", highlight=False, markup=False)
+
+
+def show(costs: Costs) -> None:
+    """The costs as a table, precisions beside each other."""
+    table = Table(title="ns an element and cycle", title_justify="left")
+    for column in ("element", "ELFORM", "law"):
+        table.add_column(column)
+    for precision in costs.of:
+        for column in ("element", "a layer", "yielding"):
+            table.add_column(f"{precision}\n{column}", justify="right")
+    for rows in zip(*costs.of.values(), strict=True):
+        cells = [f"{x:.1f}" for cost in rows for x in (cost.element, cost.point, cost.yield_)]
+        table.add_row(rows[0].kind, str(rows[0].elform), str(rows[0].law), *cells)
+    console.print(table)

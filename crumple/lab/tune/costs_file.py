@@ -1,0 +1,59 @@
+"""The file of element costs: what `crumple tune` measured, and the solver balances ranks by."""
+
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+FORMAT = "crumple element costs"
+VERSION = 1
+BUILT_IN = "built-in"  #: in place of a file: the costs that the solver comes with
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Nanoseconds of an element in a cycle; a shell's for each layer, and for each layer that yields."""
+
+    kind: str
+    elform: int
+    law: int
+    element: float
+    point: float = 0.0
+    yield_: float = 0.0
+
+    def row(self) -> dict[str, str | int | float]:
+        """As the file has it."""
+        fields = {name.rstrip("_"): value for name, value in asdict(self).items()}
+        return {name: round(v, 2) if isinstance(v, float) else v for name, v in fields.items()}
+
+
+@dataclass
+class Costs:
+    """All of a machine."""
+
+    machine: dict[str, str | int]
+    solver: str  #: SHA-256 of the program
+    load: float  #: average, at the start
+    of: dict[str, list[Cost]] = field(default_factory=dict)  #: by precision
+
+    def write(self, path: Path) -> None:
+        """To a file, whose folder is made."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        head = {"format": FORMAT, "version": VERSION, "unit": "ns an element and cycle"}
+        head |= {"machine": self.machine, "solver": self.solver, "load": round(self.load, 2)}
+        rows = {precision: [cost.row() for cost in costs] for precision, costs in self.of.items()}
+        path.write_text(json.dumps(head | rows, indent=1) + "\n")
+
+
+def stored_costs() -> Path:
+    """Where they are kept: crumple/costs.json in the user's configuration."""
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "crumple" / "costs.json"
+
+
+def costs_to_use(asked: str) -> list[str]:
+    """The solver's words for the costs a user asks for; without any, what is stored, if something is."""
+    if asked == BUILT_IN:
+        return []
+    if asked:
+        return ["--costs", asked]
+    return ["--costs", str(stored_costs())] if stored_costs().is_file() else []
