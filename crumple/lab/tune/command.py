@@ -38,13 +38,13 @@ def tune(
 
 
 def show(costs: Costs) -> None:
-    """The costs as a table, precisions beside each other."""
-    table = Table(title="ns an element and cycle", title_justify="left")
+    """The costs as a table, precisions beside each other: of an element, a layer more, a layer that yields."""
+    table = Table(title="ns an element and cycle; a layer, and a layer that yields, more", title_justify="left")
     for column in ("element", "ELFORM", "law"):
         table.add_column(column)
     for precision in costs.of:
-        for column in ("element", "a layer", "yielding"):
-            table.add_column(f"{precision}\n{column}", justify="right")
+        for column in (precision, "layer", "yields"):
+            table.add_column(column, justify="right")
     for rows in zip(*costs.of.values(), strict=True):
         cells = [f"{x:.1f}" for cost in rows for x in (cost.element, cost.point, cost.yield_)]
         table.add_row(rows[0].kind, str(rows[0].elform), str(rows[0].law), *cells)

@@ -60,7 +60,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_costs_are_those_of_work(tmp_path):
-    bench = Bench("double", 900, 60, 1)
+    bench = Bench("double", 2_500, 100, 1)
     shell = bench.cost("shell", 2, 24)
     assert 5 < shell.element + 5 * shell.point < 5_000
     assert shell.yield_ > 0
