@@ -38,8 +38,9 @@ def tune(
 
 
 def show(costs: Costs) -> None:
-    """The costs as a table, precisions beside each other: of an element, a layer more, a layer that yields."""
-    table = Table(title="ns an element and cycle; a layer, and a layer that yields, more", title_justify="left")
+    """The costs as a table, precisions beside each other."""
+    title = "ns an element and cycle; for a layer, and for one that yields, more"
+    table = Table(title=title, title_justify="left")
     for column in ("element", "ELFORM", "law"):
         table.add_column(column)
     for precision in costs.of:
