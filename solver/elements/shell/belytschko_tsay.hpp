@@ -30,8 +30,11 @@ inline void belytschko_tsay_lanes(const KernelArguments<scalar_t<V>>& a, std::in
   const V dt(a.dt);
   if (g.drilling > 0) advance_drilling(g, b, motion, dt, alive);
 
-  QuadGeometry<V> middle;
+  // Both geometries here, so that the roots of one do not wait for those of the other.
+  QuadGeometry<V> middle, now;
   quad_geometry_at(motion, V(0.5) * dt, middle);
+  quad_geometry(motion.x, now);
+  const V length = quad_length(motion.x, now.area);
   Directors<V> directors;
   if constexpr (warp) {
     directors = quad_directors(motion, V(0.5) * dt, middle);
@@ -64,8 +67,6 @@ inline void belytschko_tsay_lanes(const KernelArguments<scalar_t<V>>& a, std::in
   if (g.stiffness_damping != 0) add_energy(b.energy + 2 * kLanes, alive, r.taken * middle.area);
   alive = finish_state(g, b, alive, thickness, r.thinning, n_failed);
 
-  QuadGeometry<V> now;
-  quad_geometry(motion.x, now);
   V force[4][3], moment[4][3];
   const V ka = V(g.shear_factor) * now.area;
   const V n[3] = {now.area * r.force[0], now.area * r.force[1], now.area * r.force[2]};
@@ -78,7 +79,7 @@ inline void belytschko_tsay_lanes(const KernelArguments<scalar_t<V>>& a, std::in
   }
   quad_forces(now, conjugates, s, q, force, moment);
   if constexpr (warp) project_moments(now, directors, moment);
-  V step = plate_step(g, quad_length(motion.x, now.area), now.area, thickness, offset);
+  V step = plate_step(g, length, now.area, thickness, offset);
   if (g.drilling > 0) {
     add_drilling_forces<V, 4>(b.drilling, motion.x, force, moment);
     step = drilling_step<V, 4>(g, motion.x, now.area, thickness, step);

@@ -27,8 +27,8 @@ template <class V>
 inline void triangle_geometry(const V (&x)[3][3], TriangleGeometry<V>& g) {
   V normal[3];
   cross(x[1], x[2], normal);
-  const V length = simd::sqrt(dot(normal, normal));
-  make_frame(normal, V(1) / length, x[1], g.frame);
+  const V square = dot(normal, normal), length = simd::sqrt(square);
+  make_frame(normal, square, V(1) / length, x[1], g.frame);
   g.area = V(0.5) * length;
   g.x2 = dot(g.frame.e[0], x[1]);
   g.x3 = dot(g.frame.e[0], x[2]);

@@ -12,6 +12,8 @@
 // element, and QW adds kappa QW / 2 to the plate's twisting stiffness (2 % at 0.05, 4 % at 0.1).
 #pragma once
 
+#include <cmath>
+
 #include "elements/kernel.hpp"
 #include "elements/shell/state.hpp"
 #include "simd/vec.hpp"
@@ -32,15 +34,14 @@ struct HourglassModes {
 template <class V>
 inline HourglassModes<V> hourglass_stress(const GroupParameters& g, scalar_t<V>* state, V area, V thickness,
                                           V bb, const HourglassModes<V>& rate, V dt, V& work) {
-  const V t3 = thickness * thickness * thickness;
-  V stiffness[3] = {V(g.young / 8) * thickness * area * bb, V(g.young / 192) * t3 * area * bb,
-                    V(g.shear_factor * g.shear / 12) * t3 * bb};
   constexpr int kind[5] = {0, 0, 1, 1, 2};
-  const V coefficient[3] = {V(g.hourglass.qm), V(g.hourglass.qb), V(g.hourglass.qw)};
   HourglassModes<V> stress;
   work = V(0);
   if (g.hourglass.type >= 4) {
-    for (int k = 0; k < 3; ++k) stiffness[k] *= coefficient[k] * dt;
+    const V t3 = thickness * thickness * thickness;
+    const V stiffness[3] = {V(g.hourglass.qm * g.young / 8) * thickness * area * bb * dt,
+                            V(g.hourglass.qb * g.young / 192) * t3 * area * bb * dt,
+                            V(g.hourglass.qw * g.shear_factor * g.shear / 12) * t3 * bb * dt};
     for (int m = 0; m < 5; ++m) {
       const V before = simd::load<V>(state + m * kLanes);
       stress.q[m] = before + stiffness[kind[m]] * rate.q[m];
@@ -48,12 +49,16 @@ inline HourglassModes<V> hourglass_stress(const GroupParameters& g, scalar_t<V>*
       simd::store(state + m * kLanes, stress.q[m]);
     }
   } else {
-    const V mass = V(g.density) * area * thickness;
-    const V turning = mass * rotary_radius2(area, thickness);
-    const V inertia[3] = {mass, turning, mass};
-    V viscosity[3];
-    for (int k = 0; k < 3; ++k)
-      viscosity[k] = V(0.5) * coefficient[k] * simd::sqrt(stiffness[k] * inertia[k]);
+    // Half the root of stiffness times inertia: that of a mass m = rho A t for membrane and warping, of m r^2
+    // for bending, r^2 = max(t^2 / 12, A / 8).
+    const V impedance = simd::sqrt(V(g.young * g.density) * bb), root_area = simd::sqrt(area);
+    const V radius = simd::max(thickness * V(std::sqrt(1.0 / 12)), root_area * V(std::sqrt(0.125)));
+    const V t_impedance = thickness * impedance, t2_impedance = thickness * t_impedance;
+    const double shear_over_young = g.shear_factor * g.shear / g.young;
+    const V viscosity[3] = {
+        V(0.5 * std::sqrt(1.0 / 8) * g.hourglass.qm) * area * t_impedance,
+        V(0.5 * std::sqrt(1.0 / 192) * g.hourglass.qb) * area * t2_impedance * radius,
+        V(0.5 * std::sqrt(shear_over_young / 12) * g.hourglass.qw) * root_area * t2_impedance};
     for (int m = 0; m < 5; ++m) {
       stress.q[m] = viscosity[kind[m]] * rate.q[m];
       work += dt * stress.q[m] * rate.q[m];

@@ -35,13 +35,14 @@ inline V dot(const V (&a)[3], const V (&b)[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// e3 along `normal` (length given by its square), e1 along the part of `along` normal to e3.
+/// e3 along `normal` (length given by its square), e1 along the part of `along` normal to e3. Neither waits
+/// for the other's root.
 template <class V>
-inline void make_frame(const V (&normal)[3], V inverse_length, const V (&along)[3], Frame<V>& f) {
+inline void make_frame(const V (&normal)[3], V square, V inverse_length, const V (&along)[3], Frame<V>& f) {
   for (int k = 0; k < 3; ++k) f.e[2][k] = normal[k] * inverse_length;
-  const V out = dot(along, f.e[2]);
+  const V out = dot(along, normal) / square;
   V s[3];
-  for (int k = 0; k < 3; ++k) s[k] = along[k] - out * f.e[2][k];
+  for (int k = 0; k < 3; ++k) s[k] = along[k] - out * normal[k];
   const V r = V(1) / simd::sqrt(dot(s, s));
   for (int k = 0; k < 3; ++k) f.e[0][k] = s[k] * r;
   cross(f.e[2], f.e[0], f.e[1]);
@@ -66,9 +67,10 @@ inline void quad_geometry(const V (&x)[4][3], QuadGeometry<V>& g) {
     hg[k] = x[0][k] - x[1][k] + x[2][k] - x[3][k];
   }
   cross(d31, d42, normal);
-  const V length = simd::sqrt(dot(normal, normal));  // twice the area
+  const V square = dot(normal, normal);
+  const V length = simd::sqrt(square);  // twice the area
   const V inverse = V(1) / length;
-  make_frame(normal, inverse, x[1], g.frame);
+  make_frame(normal, square, inverse, x[1], g.frame);
   g.area = V(0.5) * length;
   const Frame<V>& f = g.frame;
   g.bx[0] = -dot(f.e[1], d42) * inverse;
