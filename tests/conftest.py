@@ -1,6 +1,7 @@
 """Fixtures of the tests that run the whole program: where real decks are, and models built once."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,10 @@ DECKS = ROOT.parent / "shared" / "decks"
 
 os.environ.setdefault("OMPI_ALLOW_RUN_AS_ROOT", "1")
 os.environ.setdefault("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
+
+#: Element costs that the user measured (`crumple tune`) are not for the tests.
+SETTINGS = tempfile.TemporaryDirectory(prefix="crumple-settings-")
+os.environ["XDG_CONFIG_HOME"] = SETTINGS.name
 
 
 @pytest.fixture(scope="session")
