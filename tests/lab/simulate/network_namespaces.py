@@ -57,7 +57,7 @@ class Hosts:
         ip("link", "add", self.bridge, "type", "bridge")
         ip("link", "set", self.bridge, "up")
         for k in (1, 2):
-            host, cable = f"{self.name}-{k}", f"crv{os.getpid()}{k}"
+            host, cable = f"{self.name}-{k}", self.cable(k)
             ip("netns", "add", host)
             ip("link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", host)
             ip("link", "set", cable, "master", self.bridge, "up")
@@ -65,10 +65,18 @@ class Hosts:
             ip("-n", host, "link", "set", "eth0", "up")
             ip("-n", host, "link", "set", "lo", "up")
 
+    def cable(self, k: int) -> str:
+        """The bridge's end of a host's link."""
+        return f"crv{os.getpid()}{k}"
+
     def down(self) -> None:
-        """Take away what there is of them; the cables go with them."""
-        for command in (["netns", "del", f"{self.name}-1"], ["netns", "del", f"{self.name}-2"]):
-            tried(["ip", *command])
+        """Take away what there is of them.
+
+        Cables first: those left in a namespace go with it, but some time after its name has gone.
+        """
+        for k in (1, 2):
+            tried(["ip", "link", "del", self.cable(k)])
+            tried(["ip", "netns", "del", f"{self.name}-{k}"])
         tried(["ip", "link", "del", self.bridge])
 
     def set_rate(self, bits: float) -> None:
