@@ -13,6 +13,7 @@ import numpy as np
 
 from crumple.models import Wishes, write_model
 from crumple.models.deck_text import write_elements, write_nodes, write_set
+from crumple.models.grids import block, plate
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "decks" / "bench"
 EDGE = 4.0  #: mm, of plate and block
@@ -93,34 +94,26 @@ def _write_stretching(out: BinaryIO, rows: list[np.ndarray], speed: float) -> No
 
 def _write_plate(path: Path, cells: int = 224) -> None:
     n = cells + 1
-    i, j = np.divmod(np.arange(n * n), n)
-    uneven = np.random.default_rng(1).uniform(-0.01, 0.01, n * n)
-    first = (np.arange(cells)[:, None] * n + np.arange(cells)).ravel() + 1
+    nodes, corners = plate(cells, EDGE)
     with path.open("wb") as out:
         out.write(_HEAD.format(title="plate benchmark", end=1e-3, glstat=1e-5).encode())
         section = _SHELLS.format(part=1, thickness=1.2)
         out.write(_PART.format(title="deformable", part=1, section=section, density=_STEEL).encode())
-        write_nodes(out, 1, np.column_stack([EDGE * (i - cells / 2), EDGE * j, uneven]))
-        corners = np.column_stack([first, first + n, first + n + 1, first + 1])
+        write_nodes(out, 1, nodes - [EDGE * cells / 2, 0, 0])
         write_elements(out, "ELEMENT_SHELL", 1, np.ones(len(corners), dtype=np.int64), corners)
         _write_stretching(out, [np.arange(k * n, (k + 1) * n) + 1 for k in range(n)], 44800.0)
 
 
 def _write_block(path: Path, cells: tuple[int, int, int] = (50, 25, 40)) -> None:
-    ny, nz = cells[1] + 1, cells[2] + 1
-    i, rest = np.divmod(np.arange((cells[0] + 1) * ny * nz), ny * nz)
-    j, k = np.divmod(rest, nz)
-    a, b, c = (axis.ravel() for axis in np.meshgrid(*map(np.arange, cells), indexing="ij"))
-    first = (a * ny + b) * nz + c + 1
-    steps = [0, ny * nz, ny * nz + nz, nz]
+    layer = (cells[1] + 1) * (cells[2] + 1)
+    nodes, corners = block(cells, EDGE)
     with path.open("wb") as out:
         out.write(_HEAD.format(title="block benchmark", end=8e-4, glstat=8e-6).encode())
         section = _SOLIDS.format(part=1)
         out.write(_PART.format(title="deformable", part=1, section=section, density=_STEEL).encode())
-        write_nodes(out, 1, EDGE * np.column_stack([i - cells[0] / 2, j, k]))
-        corners = np.column_stack([first + s + up for up in (0, 1) for s in steps])
+        write_nodes(out, 1, nodes - [EDGE * cells[0] / 2, 0, 0])
         write_elements(out, "ELEMENT_SOLID", 1, np.ones(len(corners), dtype=np.int64), corners)
-        rows = [np.arange(r * ny * nz, (r + 1) * ny * nz) + 1 for r in range(cells[0] + 1)]
+        rows = [np.arange(r * layer, (r + 1) * layer) + 1 for r in range(cells[0] + 1)]
         _write_stretching(out, rows, 10000.0)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from crumple.models.deck_text import write_elements, write_nodes
+from crumple.models.grids import block, plate
 
 CURVE = """*DEFINE_CURVE
          1
@@ -41,24 +42,6 @@ class Specimen:
     yields: bool = False
 
 
-def _plate(n: int) -> tuple[np.ndarray, np.ndarray]:
-    i, j = np.meshgrid(np.arange(n + 1), np.arange(n + 1), indexing="ij")
-    noise = np.random.default_rng(1).uniform(-0.01, 0.01, i.size)
-    nodes = np.column_stack([SIZE * i.ravel(), SIZE * j.ravel(), noise])
-    a = (np.arange(n)[:, None] * (n + 1) + np.arange(n) + 1).ravel()
-    return nodes, np.column_stack([a, a + n + 1, a + n + 2, a + 1])
-
-
-def _block(n: int) -> tuple[np.ndarray, np.ndarray]:
-    i, j, k = np.meshgrid(*[np.arange(n + 1)] * 3, indexing="ij")
-    nodes = SIZE * np.column_stack([i.ravel(), j.ravel(), k.ravel()])
-    i, j, k = (x.ravel() for x in np.meshgrid(*[np.arange(n)] * 3, indexing="ij"))
-    side = n + 1
-    a = (i * side + j) * side + k + 1
-    low = np.column_stack([a, a + side * side, a + side * side + side, a + side])
-    return nodes, np.hstack([low, low + 1])
-
-
 def deck(specimen: Specimen, elements: int) -> tuple[str, int]:
     """The deck, and its number of elements: about as many as asked.
 
@@ -66,7 +49,7 @@ def deck(specimen: Specimen, elements: int) -> tuple[str, int]:
     """
     shell = specimen.kind == "shell"
     n = max(2, round(elements ** (1 / 2 if shell else 1 / 3)))
-    nodes, corners = _plate(n) if shell else _block(n)
+    nodes, corners = plate(n, SIZE) if shell else block((n, n, n), SIZE)
     out = io.BytesIO()
     out.write(b"*KEYWORD\n*TITLE\ncost of elements\n*CONTROL_TERMINATION\n       1.0\n")
     out.write(b"*PART\nspecimen\n         1         1         1         0         1\n")
