@@ -28,18 +28,18 @@ ElementKind kind_of(const std::string& name) {
   throw std::invalid_argument("no kind of element is called '" + name + "'");
 }
 
-double seconds(const MeasuredCost& cost, int layers) {
+double time_of(const MeasuredCost& cost, int layers) {
   const int n = cost.kind == ElementKind::shell ? layers : 1;
   return cost.element + n * (cost.point + kYieldingShare * cost.yield);
 }
 
-/// Seconds of the formulation with the law, or with its dearest law; 0 where it was not measured.
-double seconds_of(const MeasuredCosts& measured, ElementKind kind, int elform, int law, int layers) {
+/// Time of the formulation with the law, or with its dearest law; 0 where it was not measured.
+double time_with_law(const MeasuredCosts& measured, ElementKind kind, int elform, int law, int layers) {
   double dearest = 0.0;
   for (const MeasuredCost& cost : measured) {
     if (cost.kind != kind || cost.elform != elform) continue;
-    if (cost.law == law) return seconds(cost, layers);
-    dearest = std::max(dearest, seconds(cost, layers));
+    if (cost.law == law) return time_of(cost, layers);
+    dearest = std::max(dearest, time_of(cost, layers));
   }
   return dearest;
 }
@@ -85,7 +85,7 @@ MeasuredCosts read_costs(const std::string& path, bool single_precision) {
                         row.at("element").get<double>(),
                         row.at("point").get<double>(),
                         row.at("yield").get<double>()};
-      if (!(cost.element >= 0 && cost.point >= 0 && cost.yield >= 0 && seconds(cost, kReferenceLayers) > 0))
+      if (!(cost.element >= 0 && cost.point >= 0 && cost.yield >= 0 && time_of(cost, kReferenceLayers) > 0))
         throw std::invalid_argument(fmt::format("the cost of {} elements {} with law {} is not positive",
                                                 model::kind_name(cost.kind), cost.elform, cost.law));
       costs.push_back(cost);
@@ -99,7 +99,7 @@ MeasuredCosts read_costs(const std::string& path, bool single_precision) {
 
 void set_costs(model::Model& model, const MeasuredCosts& measured) {
   constexpr int elastic = 1;
-  const double unit = seconds_of(measured, ElementKind::shell, kBelytschkoTsay, elastic, kReferenceLayers);
+  const double unit = time_with_law(measured, ElementKind::shell, kBelytschkoTsay, elastic, kReferenceLayers);
   for (model::Part& part : model.parts) {
     part.element_cost = 1.0;
     if (part.rigid_body != model::kNone) {
@@ -109,7 +109,7 @@ void set_costs(model::Model& model, const MeasuredCosts& measured) {
       const int law = part.material == model::kNone ? 0 : model.materials[part.material].law;
       const int layers = section.nip == 0 ? kReferenceLayers : section.nip;
       const double known =
-          unit > 0 ? seconds_of(measured, part.kind, section.elform, law, layers) / unit : 0.0;
+          unit > 0 ? time_with_law(measured, part.kind, section.elform, law, layers) / unit : 0.0;
       part.element_cost = known > 0 ? known : built_in_cost(section, part.kind, layers);
     }
   }

@@ -8,8 +8,8 @@
 
 namespace crumple::decomposition {
 
-/// Seconds of elements of one formulation and law. A shell costs `element`, and for each layer `point`; a
-/// layer that yields `yield` more.
+/// Time of elements of one formulation and law, in any one unit. A shell costs `element`, and for each layer
+/// `point`; a layer that yields `yield` more.
 struct MeasuredCost {
   model::ElementKind kind = model::ElementKind::none;
   int elform = 0, law = 0;

@@ -69,7 +69,8 @@ void set_cowper_symonds(const model::Material& material, const std::string& c_fi
 
 inline namespace CRUMPLE_ISA {
 
-/// Flow stress k and its derivative dk/dp of one step, as functions of the plastic strain reached.
+/// Flow stress k and its derivative dk/dp of one step, as functions of the plastic strain reached, of a law
+/// with rate effects (RateFreeFlow is for those without).
 ///
 /// The segment of the curve at the beginning is kept: few lanes leave it in a step, and only then is
 /// the curve searched again. Lanes that stay use what was kept, so that neighbours do not matter.
@@ -79,8 +80,7 @@ class FlowStress {
   /// `strain_rate` is used unless the law is viscoplastic.
   FlowStress(const J2Law& law, V plastic_strain, V strain_rate, V dt)
       : law_(law), table_rate_(law.rate == RateEffect::table && law.viscoplastic) {
-    if (law.rate == RateEffect::none) {
-    } else if (law.viscoplastic) {
+    if (law.viscoplastic) {
       inverse_dt_ = simd::select(dt > V(0), V(1) / dt, V(0));
       dt_ = dt;
     } else if (law.rate == RateEffect::cowper_symonds) {
@@ -105,7 +105,6 @@ class FlowStress {
   void at(V p, V dp, V& k, V& slope) const {
     if (table_rate_) return at_table_rate(p, dp, k, slope);
     without_rate(p, k, slope);
-    if (law_.rate == RateEffect::none) return;
     if (!law_.viscoplastic) {
       k *= factor_;
       slope *= factor_;
@@ -125,7 +124,7 @@ class FlowStress {
   }
 
   /// The flow stress is piecewise linear in dp.
-  bool is_linear() const { return law_.rate == RateEffect::none || !law_.viscoplastic; }
+  bool is_linear() const { return !law_.viscoplastic; }
   /// dp^(1 / exponent) is the variable in which the flow stress is smooth.
   bool is_power() const { return law_.viscoplastic && law_.rate == RateEffect::cowper_symonds; }
   double exponent() const { return law_.power; }
@@ -409,8 +408,7 @@ V strain_norm(const J2Law& law, V x, V y, V z, V shear_square) {
 template <class V, class Law, class Norm, class FlowBack>
 [[gnu::noinline]] void at_a_rate(const Law& law, simd::mask_t<V> may, V q, V plastic_strain, V dt, Norm norm,
                                  FlowBack flow_back) {
-  const bool needs_rate = law.rate != RateEffect::none && !law.viscoplastic;
-  const V rate = needs_rate ? norm() / simd::select(dt > V(0), dt, V(1)) : V(0);
+  const V rate = !law.viscoplastic ? norm() / simd::select(dt > V(0), dt, V(1)) : V(0);
   const FlowOf<V, Law> flow(law, plastic_strain, rate, dt);
   const simd::mask_t<V> yields = may && q > flow.yield();
   if (simd::any(yields)) flow_back(yields, flow);

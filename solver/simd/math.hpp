@@ -159,14 +159,6 @@ template <class H>
 Pair<H> pow(Pair<H> x, Pair<H> y) {
   return {pow(x.low, y.low), pow(x.high, y.high)};
 }
-template <class H>
-Pair<H> round(Pair<H> x) {
-  return {round(x.low), round(x.high)};
-}
-template <class H>
-Pair<H> floor(Pair<H> x) {
-  return {floor(x.low), floor(x.high)};
-}
 
 // ---- the same on float and double -----------------------------------------------------------------
 

@@ -88,23 +88,6 @@ template <class H>
 bool all(PairMask<H> m) {
   return all(m.low && m.high);
 }
-template <class H>
-scalar_t<H> lane(Pair<H> a, int i) {
-  return i < width_v<H> ? lane(a.low, i) : lane(a.high, i - width_v<H>);
-}
-template <class H>
-bool lane(PairMask<H> m, int i) {
-  return i < width_v<H> ? lane(m.low, i) : lane(m.high, i - width_v<H>);
-}
-template <class H>
-void set_lane(Pair<H>& a, int i, scalar_t<H> value) {
-  i < width_v<H> ? set_lane(a.low, i, value) : set_lane(a.high, i - width_v<H>, value);
-}
-
-/// How many vectors a V is.
-template <class V>
-inline constexpr int halves_v = is_pair<V> ? 2 : 1;
-
 /// Half `i` of a pair; of a plain vector, which has only one, the vector.
 template <class H>
 H half(Pair<H> a, int i) {
