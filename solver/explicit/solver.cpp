@@ -122,8 +122,9 @@ double Solver<T>::rigid_step() const {
 
 template <class T>
 void Solver<T>::clear_forces() {
-  std::fill(nodal_.force.begin(), nodal_.force.end(), 0);
-  std::fill(nodal_.moment.begin(), nodal_.moment.end(), 0);
+  std::int64_t *force = nodal_.force.data(), *moment = nodal_.moment.data();
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < nodal_.force.size(); ++i) force[i] = moment[i] = 0;
 }
 
 template <class T>
@@ -268,6 +269,7 @@ template <class T>
 void Solver<T>::accelerate() {
   const auto timer = timers_.time(Phase::constraints);
   GlobalId runaway = spot_welds_.runaway();
+#pragma omp parallel for schedule(static) reduction(min : runaway)
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
     const auto node = static_cast<LocalId>(i);
     for (int k = 0; k < 3; ++k)
@@ -357,6 +359,7 @@ void Solver<T>::advance_velocities(double dt_v) {
   const auto timer = timers_.time(Phase::constraints);
   double fastest = 0.0;
   const auto rigid = rigid_bodies_.mask();
+#pragma omp parallel for schedule(static) reduction(max : fastest)
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
     nodal_.v[i] += dt_v * nodal_.a[i];
     nodal_.w[i] += dt_v * nodal_.alpha[i];
@@ -416,6 +419,7 @@ void Solver<T>::advance_positions(double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   const auto rigid = rigid_bodies_.mask();
   double fastest = 0.0;
+#pragma omp parallel for schedule(static) reduction(max : fastest)
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
     if (rigid[i] || was_welded_[i]) continue;
     nodal_.x[i] += dt_x * nodal_.v[i];
