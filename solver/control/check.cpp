@@ -25,8 +25,8 @@ std::vector<model::StepEstimate> kernel_steps(const model::Model& m, std::size_t
   for (auto* array : {&nodal.v, &nodal.w}) array->assign(n, Vec3{});
   for (auto* array : {&nodal.force, &nodal.moment}) array->assign(3 * n, 0);
   for (auto* array : {&nodal.force_scale, &nodal.moment_scale}) array->assign(n, 1.0);
-  explicit_dynamics::ElementForces<double> elements(m, elements::best_isa(), n, 1);
-  elements.add(nodal, 0.0, 0.0);
+  explicit_dynamics::ElementForces<double> elements(m, elements::best_isa(), std::vector<char>(n, 0), 1);
+  elements.add_interior(nodal, 0.0, 0.0);
 
   std::vector<model::StepEstimate> steps;
   for (const auto& g : elements.groups())
@@ -55,8 +55,8 @@ std::vector<model::StepEstimate> smallest_steps(const Input& input) {
 
 /// What a run will need; a limit given as for a run is compared with it.
 void tell_of_memory(const Options& options, const Input& input) {
-  const MemoryNeed need = memory_need(input.model, input.deck_size, options.check_ranks, options.threads,
-                                      options.single_precision);
+  const MemoryNeed need =
+      memory_need(input.model, input.deck_size, options.check_ranks, options.single_precision);
   fmt::print("{}\n", to_text(need));
   if (!options.json.empty()) output::File(options.json).append(to_json(need));
 }

@@ -39,8 +39,7 @@ constexpr double kNodeInShare = kNodeInModel + sizeof(int) + sizeof(GlobalId);
 constexpr double kNodeState = sizeof(GlobalId) + sizeof(int) + 6 * sizeof(Vec3) + 2 * sizeof(double) +
                               6 * sizeof(std::int64_t) + 2 * sizeof(double);
 constexpr double kNodeMoment = 3 * sizeof(Vec3) + 2 * sizeof(double);
-constexpr double kNodeMarks = 16;                           ///< of constraints, rigid bodies, walls
-constexpr double kNodeOfThread = 6 * sizeof(std::int64_t);  ///< each but the first
+constexpr double kNodeMarks = 16;  ///< of constraints, rigid bodies, walls
 constexpr double kNodeInPlot = 3 * sizeof(Vec3);
 
 // Bytes by element beside its state.
@@ -163,8 +162,7 @@ double walls_and_motion(const Model& m) {
 
 }  // namespace
 
-MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, int threads,
-                       bool single_precision) {
+MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, bool single_precision) {
   MemoryNeed need;
   need.ranks = ranks;
   need.single_precision = single_precision;
@@ -193,8 +191,8 @@ MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, in
   need.distributing =
       kSlack * (whole + surfaces + catalogue + share + part * surfaces + kGrowth * copies + packed);
 
-  const double state = own_nodes * (kNodeState + kNodeMoment + kNodeMarks + kNodeOfThread * (threads - 1)) +
-                       part * elements.elements + part * contact_bytes(touch);
+  const double state = own_nodes * (kNodeState + kNodeMoment + kNodeMarks) + part * elements.elements +
+                       part * contact_bytes(touch);
   const double plot = nodes * (kNodeInPlot + sizeof(Vec3)), sort = part * sort_bytes(touch);
   need.first = kSlack * (share + state + ids + std::max(plot, sort));
   if (ranks > 1) need.other = kSlack * std::max(3.0 * (share + part * surfaces), share + state + sort);

@@ -29,7 +29,7 @@ struct MemoryNeed {
 /// Counts times sizes: elements by formulation, law and points, nodes, segments. What depends on how a model
 /// moves, pairs that are near and nodes that touch, is taken as in a vehicle that folds up. Elements of
 /// errors in the deck count as the simplest.
-MemoryNeed memory_need(const model::Model& model, const deck::DeckSize& deck, int ranks, int threads,
+MemoryNeed memory_need(const model::Model& model, const deck::DeckSize& deck, int ranks,
                        bool single_precision);
 
 /// "200m" as LS-DYNA takes it: words; k, m, g, t are 10^3, 10^6, 10^9, 10^12. Empty for what is none.

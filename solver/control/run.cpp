@@ -483,8 +483,7 @@ void check_memory(const Options& options, const Input& input, int ranks) {
   from_deck(limit.memory, "MEMORY");
   from_deck(limit.memory2, "MEMORY2");
   if (!limit.memory && !limit.memory2) return;
-  check_memory(memory_need(input.model, input.deck_size, ranks, options.threads, options.single_precision),
-               limit);
+  check_memory(memory_need(input.model, input.deck_size, ranks, options.single_precision), limit);
 }
 
 void read(const Options& options, int ranks, Plan& plan) {

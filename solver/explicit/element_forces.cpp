@@ -5,93 +5,111 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace crumple::explicit_dynamics {
 
 using state::ElementGroup;
 
+namespace {
+constexpr std::int32_t kBlocksAtOnce = 64;  ///< after which their steps are still in a cache
+}
+
 template <class T>
-ElementForces<T>::ElementForces(const model::Model& model, elements::Isa isa, std::size_t n_nodes,
+ElementForces<T>::ElementForces(const model::Model& model, elements::Isa isa, std::span<const char> shared,
                                 int threads)
-    : model_(model), groups_(state::make_groups<T>(model, isa)) {
-  share_out(threads);
-  force_.assign(threads - 1, AlignedVector<std::int64_t>(3 * n_nodes, 0));
-  moment_.assign(threads - 1, AlignedVector<std::int64_t>(3 * n_nodes, 0));
+    : model_(model),
+      groups_(state::make_groups<T>(model, isa)),
+      border_(share_blocks<T>(groups_, shared, true, threads)),
+      interior_(share_blocks<T>(groups_, shared, false, threads)),
+      apart_(static_cast<std::size_t>(threads - 1)),
+      findings_(static_cast<std::size_t>(threads)) {
+  for (Apart& apart : apart_)
+    for (auto* sums : {&apart.force, &apart.moment}) {
+      *sums = std::make_unique_for_overwrite<std::int64_t[]>(3 * shared.size());
+      for (const auto* shares : {&border_, &interior_})
+        for (const LocalId n : shares->joined) std::fill_n(sums->get() + 3 * std::size_t(n), 3, 0);
+    }
   for (const ElementGroup<T>& group : groups_) {
-    was_alive_.emplace_back(group.count, true);
+    was_alive_.emplace_back(group.count, 1);
     count_ += group.count;
   }
 }
 
-/// Contiguous blocks of about equal cost for each thread.
 template <class T>
-void ElementForces<T>::share_out(int threads) {
-  double total = 0.0;
-  for (const auto& g : groups_) total += g.ready.formulation->cost * g.blocks();
-  ranges_.resize(threads);
-  double done = 0.0;
-  int thread = 0;
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    const double cost = groups_[g].ready.formulation->cost;
-    std::int32_t begin = 0;
-    for (std::int32_t b = 0; b < groups_[g].blocks(); ++b) {
-      done += cost;
-      if (thread + 1 < threads && done >= total * (thread + 1) / threads) {
-        ranges_[thread++].push_back({g, begin, b + 1});
-        begin = b + 1;
-      }
-    }
-    if (begin < groups_[g].blocks()) ranges_[thread].push_back({g, begin, groups_[g].blocks()});
-  }
+void ElementForces<T>::add_border(state::Nodal& nodal, double time, double dt) {
+  smallest_step_ = 1e30;
+  broken_ = false;
+  deaths_.clear();
+  add(border_, nodal, time, dt);
 }
 
 template <class T>
-void ElementForces<T>::add(state::Nodal& nodal, double time, double dt) {
-  const int threads = static_cast<int>(ranges_.size());
+void ElementForces<T>::add_interior(state::Nodal& nodal, double time, double dt) {
+  add(interior_, nodal, time, dt);
+}
+
+template <class T>
+void ElementForces<T>::add(const BlockShares& shares, state::Nodal& nodal, double time, double dt) {
+  const int threads = static_cast<int>(shares.of_thread.size());
 #pragma omp parallel num_threads(threads)
   {
     const int thread = omp_get_thread_num();
-    auto& force = thread == 0 ? nodal.force : force_[thread - 1];
-    auto& moment = thread == 0 ? nodal.moment : moment_[thread - 1];
-    for (const Range& range : ranges_[thread])
-      groups_[range.group].run(nodal, force.data(), moment.data(), time, dt, range.begin, range.end);
-#pragma omp barrier
-    // Integer sums: any order gives the same bits.
-    const std::size_t n = nodal.force.size();
-    const std::size_t first = n * thread / threads, last = n * (thread + 1) / threads;
-    for (int other = 0; other + 1 < threads; ++other)
-      for (std::size_t i = first; i < last; ++i) {
-        nodal.force[i] += force_[other][i];
-        nodal.moment[i] += moment_[other][i];
-        force_[other][i] = moment_[other][i] = 0;
-      }
-  }
-  inspect(time);
-}
-
-template <class T>
-void ElementForces<T>::inspect(double time) {
-  broken_ = false;
-  deaths_.clear();
-  T smallest = T(1e30);
-  for (std::size_t k = 0; k < groups_.size(); ++k) {
-    ElementGroup<T>& g = groups_[k];
-    const auto least = static_cast<T>(
-        std::max(g.ready.material.min_time_step, least_step_[static_cast<std::size_t>(g.kind())]));
-    const double last = g.ready.material.failure_time;
-    if (last > 0 && time > last) std::fill(g.alive.begin(), g.alive.end(), T(0));  // FAILTM
-    for (std::int32_t e = 0; e < g.count; ++e) {
-      if (least > T(0) && g.alive[e] != T(0) && !(g.step[e] >= least)) g.alive[e] = T(0);  // TDEL, ERODE
-      if (g.alive[e] != T(0)) {
-        if (!(g.step[e] > T(0))) broken_ = true;
-        smallest = std::min(smallest, g.step[e]);
-      } else if (was_alive_[k][e]) {
-        was_alive_[k][e] = false;
-        deaths_.push_back({g.kind(), g.element[e], {g.kind(), g.id[e], model_.parts[g.part].id}});
+    Findings found;
+    for (const BlockRange& range : shares.of_thread[thread]) {
+      std::int64_t* force = range.apart ? apart_[thread - 1].force.get() : nodal.force.data();
+      std::int64_t* moment = range.apart ? apart_[thread - 1].moment.get() : nodal.moment.data();
+      for (std::int32_t begin = range.begin; begin < range.end; begin += kBlocksAtOnce) {
+        const std::int32_t end = std::min(begin + kBlocksAtOnce, range.end);
+        groups_[range.group].run(nodal, force, moment, time, dt, begin, end);
+        inspect(range.group, begin, end, time, found);
       }
     }
+    findings_[thread] = std::move(found);
+#pragma omp barrier
+    join(shares, thread, nodal);
   }
-  smallest_step_ = smallest;
+  for (const Findings& found : findings_) {
+    smallest_step_ = std::min(smallest_step_, static_cast<double>(found.smallest));
+    broken_ = broken_ || found.broken;
+    deaths_.insert(deaths_.end(), found.deaths.begin(), found.deaths.end());
+  }
+}
+
+/// Of an equal piece of the nodes for each thread.
+template <class T>
+void ElementForces<T>::join(const BlockShares& shares, int thread, state::Nodal& nodal) {
+  const std::size_t n = shares.joined.size(), threads = shares.of_thread.size();
+  for (std::size_t i = n * thread / threads; i < n * (thread + 1) / threads; ++i)
+    for (Apart& apart : apart_)
+      for (int k = 0; k < 3; ++k) {
+        const std::size_t at = 3 * std::size_t(shares.joined[i]) + k;
+        nodal.force[at] += std::exchange(apart.force[at], 0);
+        nodal.moment[at] += std::exchange(apart.moment[at], 0);
+      }
+}
+
+/// Of blocks [begin, end): the smallest step, elements whose step is not a number, and those that die.
+template <class T>
+void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32_t end, double time,
+                               Findings& found) {
+  ElementGroup<T>& g = groups_[group];
+  const std::int32_t first = begin * elements::kLanes, last = std::min(end * elements::kLanes, g.count);
+  const auto least = static_cast<T>(
+      std::max(g.ready.material.min_time_step, least_step_[static_cast<std::size_t>(g.kind())]));
+  const double failure_time = g.ready.material.failure_time;
+  if (failure_time > 0 && time > failure_time)  // FAILTM
+    std::fill(g.alive.begin() + first, g.alive.begin() + last, T(0));
+  for (std::int32_t e = first; e < last; ++e) {
+    if (least > T(0) && g.alive[e] != T(0) && !(g.step[e] >= least)) g.alive[e] = T(0);  // TDEL, ERODE
+    if (g.alive[e] != T(0)) {
+      if (!(g.step[e] > T(0))) found.broken = true;
+      found.smallest = std::min(found.smallest, g.step[e]);
+    } else if (was_alive_[group][e]) {
+      was_alive_[group][e] = 0;
+      found.deaths.push_back({g.kind(), g.element[e], {g.kind(), g.id[e], model_.parts[g.part].id}});
+    }
+  }
 }
 
 template <class T>

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "elements/kernel.hpp"
+#include "explicit/block_shares.hpp"
 #include "state/groups.hpp"
 #include "state/nodal.hpp"
 
@@ -36,20 +38,23 @@ struct Death {
 template <class T>
 class ElementForces {
  public:
-  ElementForces(const model::Model& model, elements::Isa isa, std::size_t n_nodes, int threads);
+  /// @param shared by node: whether other ranks have it, too
+  ElementForces(const model::Model& model, elements::Isa isa, std::span<const char> shared, int threads);
 
-  /// Subtract internal forces at t from the nodal sums; dt is the step that led here.
-  void add(state::Nodal& nodal, double time, double dt);
-  /// Smallest stable step of the rank's living elements (1e30 without), after add().
+  /// Subtract internal forces at t from the nodal sums; dt is the step that led here. First those of the
+  /// elements at nodes that other ranks share, then of all others, which touch no such node.
+  void add_border(state::Nodal& nodal, double time, double dt);
+  void add_interior(state::Nodal& nodal, double time, double dt);
+  /// Smallest stable step of the rank's living elements (1e30 without), after add_interior().
   double smallest_step() const { return smallest_step_; }
   /// The element that has it, smallest user id first. Searches: for output, not for every cycle.
   ElementName controlling() const;
-  /// Elements whose step is not a positive number: inverted or not-a-number, after add().
+  /// Elements whose step is not a positive number: inverted or not-a-number, after add_interior().
   bool broken() const { return broken_; }
   ElementName first_broken() const;
   /// Of the rank's living elements at `node`, for messages; no name without. Searches.
   Suspect suspect_at(LocalId node) const;
-  /// Elements that died in the last add().
+  /// Elements that died since the last add_border().
   std::span<const Death> deaths() const { return deaths_; }
 
   /// Multiplies the steps of a group's elements by `factor(e)`; find_smallest_step() then.
@@ -72,18 +77,26 @@ class ElementForces {
   std::size_t parts() const { return model_.parts.size(); }
 
  private:
-  struct Range {
-    std::size_t group;
-    std::int32_t begin, end;
+  /// Sums of forces and moments that a thread keeps apart; zero between cycles.
+  struct Apart {
+    std::unique_ptr<std::int64_t[]> force, moment;  // memory counts where it is touched: at few nodes
   };
-  void share_out(int threads);
-  void inspect(double time);
+  /// What a look at elements after their kernel has found.
+  struct Findings {
+    T smallest = T(1e30);
+    bool broken = false;
+    std::vector<Death> deaths;
+  };
+  void add(const BlockShares& shares, state::Nodal& nodal, double time, double dt);
+  void join(const BlockShares& shares, int thread, state::Nodal& nodal);
+  void inspect(std::size_t group, std::int32_t begin, std::int32_t end, double time, Findings& found);
 
   const model::Model& model_;
   std::vector<state::ElementGroup<T>> groups_;
-  std::vector<std::vector<Range>> ranges_;                   ///< of each thread
-  std::vector<AlignedVector<std::int64_t>> force_, moment_;  ///< of threads 1, 2, ...
-  std::vector<std::vector<bool>> was_alive_;
+  BlockShares border_, interior_;
+  std::vector<Apart> apart_;        ///< of threads 1, 2, ...
+  std::vector<Findings> findings_;  ///< of each thread
+  std::vector<std::vector<char>> was_alive_;
   std::vector<Death> deaths_;
   std::array<double, 5> least_step_{};  ///< of each kind of element
   double smallest_step_ = 1e30;

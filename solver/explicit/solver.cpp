@@ -31,6 +31,14 @@ ElementName agree(const parallel::Communicator& comm, const ElementName& mine) {
   return best;
 }
 
+/// By node: whether other ranks have it, too.
+std::vector<char> shared_mask(const decomposition::Share& share) {
+  std::vector<char> shared(share.model.nodes.size(), 0);
+  for (const auto& nodes : share.shared_nodes)
+    for (const LocalId n : nodes) shared[n] = 1;
+  return shared;
+}
+
 /// Elastic constants of every part with elements that can touch.
 std::vector<contact::PartConstants> part_constants(const model::Model& m) {
   std::vector<contact::PartConstants> constants;
@@ -53,7 +61,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       share_(&share),
       halo_(comm, share.neighbours, share.shared_nodes),
       nodal_(state::make_nodal(share, comm, halo_)),
-      elements_(share.model, options.isa, nodal_.size(), options.threads),
+      elements_(share.model, options.isa, shared_mask(share), options.threads),
       sections_(share.model, elements_.groups(), nodal_.size()),
       nodal_dilatation_(share.model, nodal_.size(), halo_),
       mass_damping_(share.model, nodal_, halo_, comm.rank()),
@@ -133,7 +141,8 @@ void Solver<T>::add_internal_forces(bool keep) {
   nodal_dilatation_.update<T>(nodal_, halo_, elements_.groups(), dt_);
   if (keep && !sections_.empty()) sections_.measure(nodal_, elements_.groups(), time_, dt_);
   if (strains_) strains_->add<T>(nodal_, elements_.groups(), dt_);
-  elements_.add(nodal_, time_, dt_);
+  elements_.add_border(nodal_, time_, dt_);
+  elements_.add_interior(nodal_, time_, dt_);
   remove_dead_elements();
 }
 

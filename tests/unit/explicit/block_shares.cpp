@@ -1,0 +1,84 @@
+// Shares of blocks: each block once, and no two threads add to the sums of one node at once.
+#include "explicit/block_shares.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace crumple::explicit_dynamics {
+namespace {
+
+using Group = state::ElementGroup<double>;
+constexpr int kColumns = 40, kRows = 30;
+
+/// Shells of a plate, `first` to `last` row of elements.
+Group plate(int first, int last) {
+  Group group;
+  group.ready.formulation = elements::find_formulation(model::ElementKind::shell, 2);
+  group.count = kColumns * (last - first);
+  group.nodes.resize(static_cast<std::size_t>(group.blocks()) * 4 * elements::kLanes);
+  for (std::int32_t lane = 0; lane < group.blocks() * elements::kLanes; ++lane) {
+    const int e = std::min(lane, group.count - 1), row = first + e / kColumns, column = e % kColumns;
+    const int corner = row * (kColumns + 1) + column;
+    const std::array<int, 4> nodes{corner, corner + 1, corner + kColumns + 2, corner + kColumns + 1};
+    for (int a = 0; a < 4; ++a) group.nodes[Group::at(lane, a, 4)] = nodes[a];
+  }
+  return group;
+}
+
+/// Two parts; other ranks have the nodes of the first row.
+struct Plate {
+  std::vector<Group> groups{plate(0, 12), plate(12, kRows)};
+  std::vector<char> shared = std::vector<char>((kColumns + 1) * (kRows + 1), 0);
+  Plate() { std::fill_n(shared.begin(), kColumns + 1, 1); }
+
+  std::set<std::int32_t> nodes(const BlockRange& range) const {
+    const auto& all = groups[range.group].nodes;
+    return {all.begin() + range.begin * 4 * elements::kLanes, all.begin() + range.end * 4 * elements::kLanes};
+  }
+};
+
+TEST(BlockShares, HaveEveryBlockOnceAndNoNodeOfTwoThreads) {
+  const Plate plate;
+  for (const int threads : {1, 2, 3, 7}) {
+    std::map<std::pair<std::size_t, std::int32_t>, int> seen;
+    for (const bool border : {true, false}) {
+      const BlockShares shares = share_blocks<double>(plate.groups, plate.shared, border, threads);
+      ASSERT_EQ(shares.of_thread.size(), static_cast<std::size_t>(threads));
+      std::map<std::int32_t, int> thread_at;  // that adds to the rank's sums
+      for (int thread = 0; thread < threads; ++thread)
+        for (const BlockRange& range : shares.of_thread[thread]) {
+          for (std::int32_t b = range.begin; b < range.end; ++b) ++seen[{range.group, b}];
+          EXPECT_FALSE(range.apart && thread == 0);
+          for (const std::int32_t n : plate.nodes(range)) {
+            if (range.apart)
+              EXPECT_TRUE(std::ranges::binary_search(shares.joined, n));
+            else
+              EXPECT_EQ(thread_at.try_emplace(n, thread).first->second, thread);
+            EXPECT_TRUE(border || plate.shared[n] == 0);
+          }
+        }
+    }
+    EXPECT_EQ(seen.size(), static_cast<std::size_t>(plate.groups[0].blocks() + plate.groups[1].blocks()));
+    for (const auto& [block, times] : seen) EXPECT_EQ(times, 1);
+  }
+}
+
+TEST(BlockShares, OfThreadsAreAlikeAndMostlyAddToTheSumsAtOnce) {
+  const Plate plate;
+  const BlockShares shares = share_blocks<double>(plate.groups, plate.shared, false, 2);
+  std::array<int, 2> blocks{};
+  int apart = 0;
+  for (int thread = 0; thread < 2; ++thread)
+    for (const BlockRange& range : shares.of_thread[thread]) {
+      blocks[thread] += range.end - range.begin;
+      apart += range.apart ? range.end - range.begin : 0;
+    }
+  EXPECT_NEAR(blocks[0], blocks[1], 1);
+  EXPECT_LE(apart, 4);  // a row of elements is two and a half blocks
+}
+
+}  // namespace
+}  // namespace crumple::explicit_dynamics
