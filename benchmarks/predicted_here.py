@@ -1,7 +1,8 @@
 """Predicts 1, 2 and 4 ranks on this machine from `crumple calibrate` and traces, and measures the same.
 
-Compared is the elapsed time of the first cycles of a job: predicted by replaying their trace, and what the
-solver says that its cycles took, all numbers of ranks in turn. Ranks beyond the cores share them.
+Compared is the elapsed time of some cycles of a job: predicted by replaying their trace, and measured as
+what a run to their end takes more than one to their beginning, all numbers of ranks in turn. Start and end of
+a run, with the last plot state and one cycle more, are in both runs. Ranks beyond the cores share them.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from crumple.lab.simulate.conduct import conduct  # noqa: E402
 from crumple.lab.simulate.experiment import Options, experiment_of  # noqa: E402
 from crumple.lab.simulate.placement import Wish as Layout  # noqa: E402
 from crumple.lab.simulate.results import Simulation  # noqa: E402
+from crumple.lab.traces.command import cycles_of  # noqa: E402
 from crumple.lab.traces.record import Wish, record  # noqa: E402
 from crumple.models import Wishes, write_model  # noqa: E402
 from crumple.mpi import environment  # noqa: E402
@@ -46,7 +48,16 @@ busy_watts = {{ value = 0, source = "not used" }}
 
 def calibrated(path: Path) -> Path:
     """A platform file of now."""
-    command = [sys.executable, "-m", "crumple", "calibrate", "--only", "pairs,memory,kernel", "-o", str(path)]
+    command = [
+        sys.executable,
+        "-m",
+        "crumple",
+        "calibrate",
+        "--only",
+        "pairs,turns,memory,kernel",
+        "-o",
+        str(path),
+    ]
     subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
     return path
 
@@ -57,21 +68,24 @@ def here(platform: Path, folder: Path) -> Cluster:
     return read_cluster(folder / "here.toml")
 
 
-def predictions(deck: Path, cluster: Cluster, cycles: int, folder: Path) -> list[Simulation]:
-    """Of each number of ranks, work by processor time: what ranks that share a core lose by it is in that."""
-    experiments = []
+def predictions(deck: Path, cluster: Cluster, first: int, end: int, folder: Path) -> list[Simulation]:
+    """Of each number of ranks, work by processor time: what ranks of a core leave each other of its caches is
+    in that.
+    """
+    experiments, cpu = [], cluster.node.cpu
     for ranks in RANKS:
-        wish = Wish(deck, ranks, 0, cycles)
+        wish = Wish(deck, ranks, first, end)
         trace = record(wish, folder / f"trace-{ranks}", lambda line: print(line, file=sys.stderr)).trace
         layout = Layout(ranks_per_node=ranks, oversubscribe=True)
-        options = Options(layout, reference_rate=cluster.node.cpu.rate_double)  # it is the same machine
+        busy = min(ranks, cluster.node.cores)  # when the trace was recorded, on the same machine
+        options = Options(layout, reference_rate=cpu.rate_double * cpu.factor(busy))
         experiments.append(experiment_of(trace, cluster, options))
     return conduct(experiments)
 
 
-def elapsed(deck: Path, ranks: int, cycles: int, folder: Path) -> float:
-    """Seconds of the cycles of a run, from nanoseconds per element and cycle: those are not rounded."""
-    words = [f"i={deck}", f"ncycle={cycles}", "-d", str(folder), "--progress", "0"]
+def elapsed(deck: Path, ranks: int, end: int, folder: Path) -> float:
+    """Seconds of all cycles of a run, from nanoseconds per element and cycle: those are not rounded."""
+    words = [f"i={deck}", f"ncycle={end}", "-d", str(folder), "--progress", "0"]
     done = subprocess.run(
         mpirun(ranks, words), env=environment(1, ranks), capture_output=True, text=True, check=True
     )
@@ -80,27 +94,20 @@ def elapsed(deck: Path, ranks: int, cycles: int, folder: Path) -> float:
     return float(speed[3]) * 1e-9 * elements * int(speed[1])
 
 
-def measured(deck: Path, cycles: int, repeats: int, folder: Path) -> dict[int, list[float]]:
+def measured(deck: Path, first: int, end: int, repeats: int, folder: Path) -> dict[int, list[float]]:
     """Seconds, by ranks."""
     found: dict[int, list[float]] = {ranks: [] for ranks in RANKS}
     for _ in range(repeats):
         for ranks, seconds in found.items():
-            seconds.append(elapsed(deck, ranks, cycles, folder))
+            before = elapsed(deck, ranks, first, folder)
+            seconds.append(elapsed(deck, ranks, end, folder) - before)
     return found
 
 
 def show(done: list[Simulation], seconds: dict[int, list[float]], load: float) -> bool:
     """Print both; whether all are as near as they should be."""
     table = Table(box=None, pad_edge=False)
-    for name in (
-        "ranks",
-        "predicted [s]",
-        "range",
-        "measured [s]",
-        "least to most",
-        "noise",
-        "predicted/measured",
-    ):
+    for name in ("ranks", "predicted", "range [s]", "measured", "range [s]", "noise", "ratio"):
         table.add_column(name, justify="right")
     good = True
     for s, (ranks, runs) in zip(done, seconds.items(), strict=True):
@@ -129,9 +136,10 @@ def main() -> int:
         "--cluster", type=Path, help="cluster file of this machine, instead of a platform file"
     )
     parser.add_argument("--elements", type=int, default=20_000)
-    parser.add_argument("--cycles", type=int, default=300, help="from the start of the job")
+    parser.add_argument("--cycles", default="50:350", help="first, and the one after the last")
     parser.add_argument("--repeats", type=int, default=5)
     asked = parser.parse_args()
+    first, end = cycles_of(asked.cycles)
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory(prefix="crumple-predicted-") as name:
         folder = Path(name)
@@ -141,8 +149,8 @@ def main() -> int:
             cluster = here(asked.platform or calibrated(folder / "platform.toml"), folder)
         deck = folder / "model.k"
         write_model("three-vehicle", deck, Wishes(asked.elements))
-        done = predictions(deck, cluster, asked.cycles, folder)
-        seconds = measured(deck, asked.cycles, asked.repeats, folder)
+        done = predictions(deck, cluster, first, end, folder)
+        seconds = measured(deck, first, end, asked.repeats, folder)
     return 0 if show(done, seconds, load) else 1
 
 

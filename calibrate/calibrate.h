@@ -30,5 +30,7 @@ void measure_pair(Effort effort, int64_t largest);
 void measure_collectives(Effort effort, int64_t largest);
 /// Of all ranks at once; bytes of each of a rank's three arrays.
 void measure_memory(Effort effort, int64_t bytes);
+/// All ranks, which share so many cores.
+void measure_turns(Effort effort, int cores);
 /// All ranks, so many bytes each, in a folder.
 void measure_files(Effort effort, const char* folder, int64_t bytes);

@@ -1,4 +1,4 @@
-// crumple-calibrate KIND BLOCKS SECONDS BYTES [FOLDER]: pair, collectives, memory, files.
+// crumple-calibrate KIND BLOCKS SECONDS BYTES [FOLDER]: pair, collectives, memory, turns, files.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +19,8 @@ int main(int argc, char** argv) {
     measure_collectives(effort, bytes);
   else if (strcmp(argv[1], "memory") == 0)
     measure_memory(effort, bytes);
+  else if (strcmp(argv[1], "turns") == 0)
+    measure_turns(effort, (int)bytes);
   else if (strcmp(argv[1], "files") == 0 && argc > 5)
     measure_files(effort, argv[5], bytes);
   else

@@ -52,6 +52,12 @@ struct Messages {
   double jitter;             // mean of an exponentially distributed delay of a message
 };
 
+// Seconds that a core takes to turn from one of its ranks to another, by the work of the rank before it
+// waited last: pairs of seconds.
+struct TurnCosts {
+  std::vector<std::pair<double, double>> messages, collectives;  // what it waited for
+};
+
 struct Job {
   std::vector<std::string> files;  // trace of each rank
   std::vector<int> places;         // host of each rank
@@ -66,6 +72,7 @@ struct Experiment {
   std::vector<Node> nodes;
   std::vector<Switch> switches;
   Messages messages;
+  TurnCosts turns;
   long eager_limit;
   std::vector<Job> jobs;
   std::uint64_t seed;     // 0: no noise at all

@@ -84,7 +84,7 @@ double seconds_of_host() {
 }  // namespace
 
 Replay::Replay(const Experiment& experiment, const Platform& platform, Costs& costs)
-    : experiment_(experiment), platform_(platform), costs_(costs), partners_(0) {
+    : experiment_(experiment), platform_(platform), costs_(costs), turns_(experiment), partners_(0) {
   operations_ = {"compute"};
   operations_.insert(operations_.end(), point_to_point_names.begin(), point_to_point_names.end());
   for (const auto& entry : collective_calls) operations_.push_back(entry.first);
@@ -141,6 +141,11 @@ void Replay::take_over() {
     handlers_.push_back(xbt_replay_action_get(operations_[k].c_str()));
     xbt_replay_action_register(operations_[k].c_str(), [this, k](Action& action) { handle(k, action); });
   }
+  const auto finalize = xbt_replay_action_get("finalize");
+  xbt_replay_action_register("finalize", [this, finalize](Action& action) {
+    turns_.give(this_process(), false);
+    finalize(action);
+  });
 }
 
 void Replay::handle(std::size_t operation, Action& action) {
@@ -182,7 +187,7 @@ void Replay::complain(const Action& action, const std::string& what) const {
 void Replay::compute(std::size_t process, Action& action) {
   const double work = number(action, 2) * costs_.compute_factor(process), from = Engine::get_clock();
   if (work <= 0) return;
-  actor::execute(work);
+  turns_.execute(process, work);
   const double to = Engine::get_clock(), alone = work / actor::get_host()->get_speed();
   note(process, 0, from, std::max(0.0, to - from - alone), to);
 }
@@ -201,6 +206,7 @@ double Replay::point_to_point(std::size_t process, const std::string& name, Acti
                               const std::function<void(Action&)>& run) {
   const int first = first_of_job_[job_of_[process]];
   if (name == "waitall") {
+    if (!partners_.all_came(process)) turns_.give(process, false);
     run(action);
     double last = -1;
     for (const auto& request : partners_.take_all(process))
@@ -214,6 +220,7 @@ double Replay::point_to_point(std::size_t process, const std::string& name, Acti
     if (!ours) throw std::invalid_argument("no message like it is open");
     action[2] = std::to_string(source);
     action[3] = std::to_string(target);
+    if (!partners_.came(request)) turns_.give(process, false);
     run(action);
     return partners_.partner_came(request);
   }
@@ -223,6 +230,7 @@ double Replay::point_to_point(std::size_t process, const std::string& name, Acti
   const Partners::Key key{receives ? other : self, receives ? self : other, std::stol(action.at(3))};
   const auto request =
       partners_.post(key, receives, !receives && size < experiment_.eager_limit, Engine::get_clock());
+  if (name.front() != 'i' && !partners_.came(request)) turns_.give(process, false);
   run(action);
   if (name.front() == 'i') {
     partners_.keep(process, request);
@@ -243,6 +251,7 @@ void Replay::collective(std::size_t process, std::size_t operation, Action& acti
     throw std::invalid_argument("there is no rank to be its root");
   const auto number =
       collectives_[job].enter(rank, static_cast<int>(operation), call.kind, root, Engine::get_clock());
+  if (ranks > 1) turns_.give(process, true);
   // a rank alone has nothing to say; SMPI's reader of allgatherv refuses it
   if (ranks > 1) handlers_[operation](action);
   collectives_[job].leave(rank, number, Engine::get_clock());

@@ -10,6 +10,7 @@
 #include "experiment.hpp"
 #include "loads.hpp"
 #include "platform.hpp"
+#include "turns.hpp"
 #include "waiting.hpp"
 
 namespace crumple::simulator {
@@ -58,6 +59,7 @@ class Replay {
   std::vector<std::vector<Spent>> spent_;
   std::vector<double> ended_;
   std::vector<int> job_of_, first_of_job_;  // process -> job, job -> its first process
+  Turns turns_;
   Partners partners_;
   std::vector<Collectives> collectives_;  // by job
   std::FILE* timeline_ = nullptr;

@@ -27,6 +27,16 @@ std::vector<Partners::Request> Partners::take_all(std::size_t process) {
   return std::exchange(open_[process], {});
 }
 
+bool Partners::came(const Request& request) const {
+  if (request.copied) return true;
+  const Channel& channel = channels_.at(request.key);
+  return (request.receives ? channel.sends : channel.receives).posted > request.number;
+}
+
+bool Partners::all_came(std::size_t process) const {
+  return std::ranges::all_of(open_[process], [this](const Request& request) { return came(request); });
+}
+
 double Partners::partner_came(const Request& request) {
   Channel& channel = channels_[request.key];
   Side& other = request.receives ? channel.sends : channel.receives;

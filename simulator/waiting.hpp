@@ -30,6 +30,10 @@ class Partners {
   bool take(std::size_t process, const Key& key, Request& request);
   std::vector<Request> take_all(std::size_t process);
 
+  // Whether nobody has to be waited for; of all open requests of a process.
+  bool came(const Request& request) const;
+  bool all_came(std::size_t process) const;
+
   // When the other side came; -1 where nobody has to be waited for. Once a request.
   double partner_came(const Request& request);
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from crumple.lab.calibrate import network, storage
+from crumple.lab.calibrate import network, storage, turns
 from crumple.lab.calibrate.machine import cores, describe, hosts_of_allocation
 from crumple.lab.calibrate.platform_file import Platform
 from crumple.lab.calibrate.program import Effort, launchers, library
 
-PARTS = ("pairs", "collectives", "memory", "files", "kernel")
+PARTS = ("pairs", "collectives", "turns", "memory", "files", "kernel")
 MIB = 1 << 20
 
 
@@ -48,6 +48,10 @@ def calibrate(wish: Wish, say: Callable[[str], object]) -> Platform:
         for which in libraries:
             say(f"collectives: {which.name}")
             network.measure_collectives(platform, which, effort, MIB // 2)
+    if "turns" in wish.parts:
+        for which in libraries:
+            say(f"turns: {which.name}")
+            turns.measure_turns(platform, which, effort)
     if "memory" in wish.parts:
         say("memory")
         array = (
@@ -61,9 +65,9 @@ def calibrate(wish: Wish, say: Callable[[str], object]) -> Platform:
         storage.measure_files(platform, libraries[0], effort, per_rank, wish.directories)
     if "kernel" in wish.parts:
         measure_kernel(platform, wish.quick, say)
-    platform.how |= {k: v for k, v in (network.HOW | storage.HOW).items() if getattr(platform, k)}
-    rows = [*platform.point_to_point, *platform.message_rate, *platform.collective, *platform.memory]
-    platform.machine.contended |= any(row.contended for row in [*rows, *platform.kernel])
+    platform.how |= {k: v for k, v in (network.HOW | turns.HOW | storage.HOW).items() if getattr(platform, k)}
+    rows = [*platform.point_to_point, *platform.message_rate, *platform.collective, *platform.turns]
+    platform.machine.contended |= any(row.contended for row in [*rows, *platform.memory, *platform.kernel])
     return platform
 
 

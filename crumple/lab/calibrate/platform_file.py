@@ -6,7 +6,7 @@ from pathlib import Path
 from statistics import median
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveFloat, PositiveInt, ValidationError
 
 FORMAT = "crumple-platform"
 VERSION = 1
@@ -73,6 +73,15 @@ class Collective(Figure):
     size: PositiveInt
 
 
+class Turn(Figure):
+    """Seconds that a wait takes beyond the work of all ranks over the cores."""
+
+    mpi: str
+    wait: Literal["neighbours", "all"]  #: for messages of two neighbours; in MPI_Allreduce
+    ranks_per_core: PositiveInt
+    work: PositiveFloat  #: s of a rank between two waits
+
+
 class Memory(Figure):
     """Bytes a second of all busy cores together."""
 
@@ -127,6 +136,7 @@ class Platform(Table):
     point_to_point: list[PointToPoint] = []
     message_rate: list[PairFigure] = []
     collective: list[Collective] = []
+    turns: list[Turn] = []
     memory: list[Memory] = []
     files: list[Files] = []
     kernel: list[Kernel] = []

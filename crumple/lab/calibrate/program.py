@@ -11,7 +11,7 @@ from crumple.lab.build_for_mpi import BuildError, build_for_mpi
 from crumple.lab.calibrate.platform_file import CalibrationError
 from crumple.lab.study.processes import end_all
 from crumple.lab.study.provenance import mpi_version
-from crumple.mpi import FAMILIES, Mpi, environment, mpi_of_launcher
+from crumple.mpi import FAMILIES, Mpi, environment, mpi_of_launcher, options
 
 SOURCES = Path(__file__).resolve().parents[3] / "calibrate"
 BUILDS = SOURCES.parent / "build" / "calibrate"
@@ -81,10 +81,10 @@ def library(mpirun: Path) -> Library:
 
 
 def on_cores(which: Library, cores: list[int], arguments: list[str]) -> list[str]:
-    """Command line of one rank on each of some cores of this machine."""
-    command = [str(which.mpi.mpirun)]
-    if which.mpi.family == "openmpi":
-        command += ["--quiet", "--bind-to", "none"]
+    """Command line of one rank on each of some cores of this machine; of several on one that comes again."""
+    shared = len(set(cores)) < len(cores)
+    command = [str(which.mpi.mpirun), *options(which.mpi.family, share=shared, unbound=True)]
+    command += ["--quiet"] if which.mpi.family == "openmpi" else []
     for k, core in enumerate(cores):
         command += [":"] if k else []
         command += ["-n", "1", "taskset", "-c", str(core), str(which.program), *arguments]

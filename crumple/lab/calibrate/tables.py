@@ -52,6 +52,17 @@ def tables(platform: Platform) -> list[Table]:
             for x in p.collective
         ]
         made.append(pivoted("collectives", "", rows))
+    if p.turns:
+        rows = [
+            (
+                f"{x.wait}, {1e6 * x.work:.0f} us, {x.mpi}",
+                f"{x.ranks_per_core} a core [us]",
+                f"{1e6 * x.median:.1f}",
+                x,
+            )
+            for x in p.turns
+        ]
+        made.append(pivoted("a wait, beyond the work of all over the cores", "for, after work of", rows))
     if p.memory:
         rows = [(str(x.cores), "GB/s", f"{1e-9 * x.median:.2f}", x) for x in p.memory]
         made.append(pivoted("memory, triad", "cores", rows))
@@ -83,7 +94,7 @@ def warnings(platform: Platform) -> list[str]:
             "the figures are worse than the machine"
         )
     figures = [*platform.point_to_point, *platform.message_rate, *platform.collective]
-    figures += [*platform.memory, *platform.kernel]
+    figures += [*platform.turns, *platform.memory, *platform.kernel]
     if spoiled := sum(f.contended for f in figures):
         said.append(f"{spoiled} of {len(figures)} figures, marked !, shared their core with others")
     return said

@@ -78,7 +78,13 @@ def node_of(entry: NodeEntry, cpu_entry: CpuEntry, cpu: Cpu, sources: Sources) -
     free = Figure(value=0.0, source="no price given")
     sources.setdefault("node.price_per_hour", free)
     keys = ("memory_bytes", "idle_watts", "peak_watts", "intra_latency", "intra_bandwidth", "price_per_hour")
-    return Node(entry.name or f"{sockets} x {cpu.name}", cpu, sockets, **numbers(sources, "node", *keys))
+    turns = {
+        key: sources[f"node.{key}"].value
+        for key in ("turn_messages", "turn_collectives")
+        if f"node.{key}" in sources
+    }
+    name = entry.name or f"{sockets} x {cpu.name}"
+    return Node(name, cpu, sockets, **numbers(sources, "node", *keys), **turns)
 
 
 OVERHEADS = {

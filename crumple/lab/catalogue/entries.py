@@ -73,6 +73,8 @@ class NodeEntry(Table):
     intra_latency: Figure | None = None
     intra_bandwidth: Figure | None = None
     price_per_hour: Figure | None = None
+    turn_messages: Curve | None = None
+    turn_collectives: Curve | None = None
 
     @model_validator(mode="after")
     def possible(self) -> "NodeEntry":
@@ -81,6 +83,11 @@ class NodeEntry(Table):
         require_positive(self, "memory_bytes", "intra_latency", "intra_bandwidth")
         if self.idle_watts and self.peak_watts and self.peak_watts.value < self.idle_watts.value:
             raise ValueError("peak_watts: less than idle_watts")
+        for key in ("turn_messages", "turn_collectives"):
+            pairs = curve.value if (curve := getattr(self, key)) else ()
+            works = [work for work, _ in pairs]
+            if works != sorted(set(works)) or any(not 0 <= x <= 1 for pair in pairs for x in pair):
+                raise ValueError(f"{key}: pairs of seconds, 0 to 1, the first of each rising")
         return self
 
 

@@ -66,6 +66,10 @@ class Node:
     intra_latency: float  #: s, a small message from one core to another, overheads of both sides included
     intra_bandwidth: float  #: bytes/s of one pair of cores
     price_per_hour: float
+    #: s that a core takes to turn to the next of ranks that share it, by the s of work between two waits; for
+    #: messages, and in collectives. None where it is not known: nothing is counted then
+    turn_messages: tuple[tuple[float, float], ...] = ()
+    turn_collectives: tuple[tuple[float, float], ...] = ()
 
     @property
     def cores(self) -> int:

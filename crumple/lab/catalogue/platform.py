@@ -46,8 +46,28 @@ def figures_of(path: Path) -> tuple[dict, dict]:
         what = f"{links[0].pair}, {links[0].mpi}"
         cpu["intra_latency"] = measured(path, links[0].latency, what, machine.contended)
         cpu["intra_bandwidth"] = measured(path, links[0].bandwidth, what, machine.contended)
+    node |= turns(path, platform)
     cpu |= rates(path, platform)
     return node, cpu
+
+
+def turns(path: Path, platform: Platform) -> dict:
+    """What it costs a core to turn from one of its ranks to the next, by the work between two waits.
+
+    That is what a wait takes more than with a rank on each core, where there is the message alone: with two
+    ranks a core there is one turn a wait, for the rank that comes last finds the messages there and goes on.
+    Of the samples the least counts: others' work on the cores only adds.
+    """
+    found: dict = {}
+    for key, wait in {"turn_messages": "neighbours", "turn_collectives": "all"}.items():
+        rows = [row for row in platform.turns if row.wait == wait and row.mpi == platform.turns[0].mpi]
+        alone = {row.work: row.low for row in rows if row.ranks_per_core == 1}
+        shared = sorted((r for r in rows if r.ranks_per_core == 2 and r.work in alone), key=lambda r: r.work)
+        if shared:
+            pairs = [[row.work, max(0.0, row.low - alone[row.work])] for row in shared]
+            what = f"turns, {shared[0].mpi}, 2 ranks a core, the least of the samples"
+            found[key] = measured(path, pairs, what, any(row.contended for row in rows))
+    return found
 
 
 def rates(path: Path, platform: Platform) -> dict:

@@ -36,6 +36,8 @@ def written(key: str, figure: Figure | Curve) -> str:
     mark = "~" if figure.estimated else ""
     if isinstance(figure, Figure):
         return mark + number(key, figure.value, 3 if figure.estimated else 4)
+    if key.startswith("turn_"):
+        return mark + ", ".join(f"{1e6 * work:.4g} us: {1e6 * cost:.2g} us" for work, cost in figure.value)
     few = figure.value if len(figure.value) <= 8 else [figure.value[k] for k in spread(len(figure.value))]
     return mark + ", ".join(f"{count:g}: {factor:.2f}" for count, factor in few)
 

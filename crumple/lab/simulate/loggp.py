@@ -120,7 +120,25 @@ def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -
     met = others * (1 + alone / whole) / 2
     collectives = (several(per_node) + several(together)) / 2
     bus = mean / speed * (1 / slowed - 1)
-    return Estimate(compute, alone + met, collectives, placement, mean / speed, bus)
+    turning = turns_of(cluster, volume, busy, mean / speed)
+    return Estimate(compute, alone + met + turning[0], collectives + turning[1], placement, mean / speed, bus)
+
+
+def turns_of(cluster: Cluster, volume: Volume, busy: int, compute: float) -> tuple[float, float]:
+    """Seconds of turning cores from rank to rank, at messages and in collectives; where ranks share them.
+
+    Args:
+        busy: ranks of a socket
+        compute: s of a rank with a core for itself
+    """
+    if busy <= cluster.node.cpu.cores:
+        return 0.0, 0.0
+    calls = sum(volume.collectives.values())
+    work = compute / max(1.0, volume.rounds + calls)
+    curves = (cluster.node.turn_messages, cluster.node.turn_collectives)
+    each = [float(np.interp(work, *zip(*curve, strict=True))) if curve else 0.0 for curve in curves]
+    a_wait = busy / cluster.node.cpu.cores - 1  # the last to come goes on
+    return volume.rounds * a_wait * each[0], calls * a_wait * each[1]
 
 
 def slowest(cluster: Cluster, busy: int) -> float:

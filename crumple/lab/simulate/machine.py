@@ -98,6 +98,10 @@ def machine_of(cluster: Cluster, placement: Placement, speed: float, change: Cha
             "gap": 1.0 / (network.message_rate * network.rails),
             "jitter": network.jitter,
         },
+        "turns": {
+            "messages": [list(pair) for pair in cluster.node.turn_messages],
+            "collectives": [list(pair) for pair in cluster.node.turn_collectives],
+        },
         "eager_limit": network.eager_limit,
     }
     return machine, fabric

@@ -77,7 +77,7 @@ def record(wish: Wish, folder: Path, say: Say) -> Recorded:
         out = scratch / "out"
         out.mkdir()
         decomposition = decompose(wish.deck, wish.ranks, wish.method, wish.pfile, scratch / "ranks")
-        reference = reference_of(wish.precision, wish.platform)
+        reference = reference_of(wish.precision, wish.platform, wish.ranks)
         costs = cost_sources(wish, scratch, say)
         say(f"running {wish.deck} on {wish.ranks} ranks to cycle {wish.end}")
         plain, log = run_solver(wish, scratch)

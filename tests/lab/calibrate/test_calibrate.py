@@ -10,11 +10,12 @@ import pytest
 from command_line import crumple
 from rich.console import Console
 
-from crumple.lab.calibrate import kernel, machine, network, storage
+from crumple.lab.calibrate import kernel, machine, network, storage, turns
 from crumple.lab.calibrate.machine import cores, describe, kind_of, pairs
 from crumple.lab.calibrate.platform_file import (
     CalibrationError,
     Collective,
+    Kernel,
     Memory,
     Platform,
     read_platform,
@@ -23,6 +24,7 @@ from crumple.lab.calibrate.platform_file import (
 )
 from crumple.lab.calibrate.program import Effort, Library, launchers, library, measured, on_hosts
 from crumple.lab.calibrate.tables import show
+from crumple.lab.catalogue.platform import figures_of
 
 SHORT = Effort(2, 0.002)
 
@@ -63,6 +65,23 @@ def test_collectives(which, platform):
     found = {(row.operation, row.ranks, row.size) for row in platform.collective}
     assert found >= {("allreduce", 2, 8), ("allreduce", 2, 128), ("bcast", 2, 8), ("bcast", 2, 128)}
     assert all(row.median > 0 for row in platform.collective)
+
+
+def test_turns_of_ranks_that_share_cores(platform, tmp_path):
+    """Beyond the work a wait takes something, and more where ranks share a core; a cluster file takes it."""
+    turns.measure_turns(platform, library(launchers([])[0]), Effort(3, 0.01))
+    found = {(row.wait, row.ranks_per_core, row.work): row for row in platform.turns}
+    waits, works = ("neighbours", "all"), (1e-5, 1e-4, 1e-3)
+    assert set(found) == {(wait, each, work) for wait in waits for each in (1, 2) for work in works}
+    assert found["all", 1, 1e-5].low > 0.0
+    kernels = {"busy_cores": 1, "precision": "double", "elements": 1}
+    platform.kernel.append(Kernel(**kernels, **summarized([1e7], [1.0])))
+    write_platform(platform, tmp_path / "p.toml")
+    node, _ = figures_of(tmp_path / "p.toml")
+    for key, wait in {"turn_messages": "neighbours", "turn_collectives": "all"}.items():
+        for work, seconds in node[key]["value"]:
+            more = found[wait, 2, work].low - found[wait, 1, work].low
+            assert seconds == pytest.approx(max(0.0, more))
 
 
 def test_memory_of_one_to_all_cores(platform):

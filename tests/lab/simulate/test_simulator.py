@@ -101,6 +101,57 @@ def test_faster_cores_and_single_precision(tmp_path):
     assert simulate(trace, cluster(), reference_rate=4e6).window == pytest.approx(4e-3)
 
 
+def shared_cores(cores: int, **turns: object):
+    """One node of so many cores, all of the same rate when busy."""
+    cpu = replace(NODE.cpu, cores=cores, rate_when_busy=((1, 1.0),))
+    return with_node(cluster(1), cpu=cpu, sockets=1, **turns)
+
+
+def sharing(ranks: int) -> Wish:
+    """Leave to share cores."""
+    return Wish(ranks_per_node=ranks, oversubscribe=True)
+
+
+def test_ranks_stay_on_the_cores_that_they_share(tmp_path):
+    """Ranks 0 and 2 have one core and all of the work; that of ranks 1 and 3, who poll, is no help."""
+    trace = write_trace(tmp_path, 4, lambda rank: [f"compute {1000000 * (rank % 2 == 0)}", "allreduce 8 0 6"])
+    done = simulate(trace, shared_cores(2), wish=sharing(4))
+    assert done.window == pytest.approx(2e-3, rel=2e-3)
+    even = write_trace(tmp_path, 4, lambda rank: [f"compute {1000000 * (rank < 2)}", "allreduce 8 0 6"])
+    assert simulate(even, shared_cores(2), wish=sharing(4)).window == pytest.approx(1e-3, rel=2e-3)
+
+
+def test_turns_cost_what_was_measured(tmp_path):
+    """Of each wait one with two ranks a core: the last to come goes on. By the work before it."""
+    trace = write_trace(tmp_path, 2, lambda _: ["compute 1000000", "allreduce 8 0 6"] * 100)
+    free = simulate(trace, shared_cores(1), wish=sharing(2)).window
+    assert free == pytest.approx(0.2, rel=1e-3)
+    costs = {"turn_collectives": ((0.5e-3, 10e-6), (1.5e-3, 30e-6)), "turn_messages": ((1.0, 1.0),)}
+    assert simulate(trace, shared_cores(1, **costs), wish=sharing(2)).window - free == pytest.approx(
+        100 * 20e-6, rel=0.02
+    )
+    alone = simulate(trace, shared_cores(2, **costs), wish=sharing(2)).window
+    assert alone == simulate(trace, shared_cores(2), wish=sharing(2)).window
+
+
+def test_a_message_that_is_there_takes_no_turn(tmp_path):
+    """Rank 1 computes while rank 0 waits; then rank 1 finds all of rank 0's messages, and goes on."""
+    lines = {
+        0: ["isend 1 0 8 6"] * 3 + ["waitall 3"],
+        1: ["compute 1000", *["recv 0 0 8 6", "compute 1000"] * 3],
+    }
+    trace = write_trace(tmp_path, 2, lambda rank: ["barrier", *lines[rank]])
+    whole = shared_cores(1, turn_messages=((0.0, 1.0),))
+    assert simulate(trace, whole, wish=sharing(2)).window < 1.5
+
+
+def test_a_long_turn_is_cut_where_others_wait_for_the_core(tmp_path):
+    trace = write_trace(tmp_path, 2, lambda rank: [f"compute {(100, 1)[rank]}000000"])
+    done = simulate(trace, shared_cores(1), wish=sharing(2))
+    assert done.ranks_spent[1]["compute"] == pytest.approx((5e-3, 4e-3), rel=1e-6)
+    assert done.window == pytest.approx(0.101, rel=1e-6)
+
+
 def test_late_sender_is_waiting(tmp_path):
     trace = write_trace(
         tmp_path,
