@@ -24,6 +24,15 @@ struct ContactSystem::Side {
   }
 };
 
+/// Successive nodes of candidate lists, which are looked at together: those of cluster c begin at
+/// c * kClusterNodes.
+struct NodeCluster {
+  std::int32_t blocks_begin = 0, blocks_end = 0;  ///< of NeighbourMotion, their own and their candidates'
+  float least_gap = 0.0F;
+  bool touching = true;  ///< some may have touched in the last cycle
+};
+inline constexpr std::size_t kClusterNodes = 32;
+
 struct ContactSystem::Pass {
   std::int32_t contact = 0;
   std::int32_t node_side = 0, segment_side = 0;  ///< into sides_
@@ -39,6 +48,8 @@ struct ContactSystem::Pass {
   // since the last sort
   CandidateLists candidates;
   std::vector<CandidateSegment> segments;
+  std::vector<NodeCluster> clusters;  ///< of the nodes of `candidates`
+  std::vector<std::int32_t> cluster_blocks;
 };
 
 /// Unit normal of a one-sided segment at the start, in whole numbers: any order gives the same sum.

@@ -60,6 +60,7 @@ void ContactSystem::gather_used(const state::Nodal& nodal) {
 #pragma omp parallel for if (used_.n_local() > kNodesForThreads)
   for (std::size_t k = 0; k < used_.n_local(); ++k) used_.x[k] = nodal.x[used_.local[k]];
   exchange_.finish(used_);
+  neighbours_.measure(used_.x);
   std::fill(used_.force.begin(), used_.force.end(), 0);
   timing_.wait += seconds_since(start);
 }
@@ -145,36 +146,55 @@ void ContactSystem::scatter(const Pass& pass, std::size_t i, const state::Nodal&
   scatter_own<kAtomic>(sides_[pass.node_side], i, sum, nodal, force);
 }
 
+/// Most nodes are too far from all their candidates to touch any yet, and so are most clusters of them.
 template <bool kAtomic>
 void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
                              std::span<std::int64_t> force) {
-  const PassView of_pass = view(pass, nodal, dt);
-  const Side& side = sides_[pass.node_side];
-  const auto& tracked = side.nodes;
+  const PassView of_all = view(pass, nodal, dt);
 #pragma omp parallel if (kAtomic)
   {
     Workspace workspace;
-    NodeSlots fresh;  // of a node that touched nothing yet
-#pragma omp for schedule(dynamic, 64)
-    for (std::size_t active = 0; active < pass.candidates.node.size(); ++active) {
-      const std::int32_t i = pass.candidates.node[active];
-      if (!tracked[i].alive) {
-        pass.count[i] = 0;
-        continue;
-      }
-      NodeView of_node = view(pass, active, nodal);
-      if (side.has_points()) set_point(side.points[i], nodal, of_node);
-      const bool has_room = pass.slots.has(i);
-      update_node(of_pass, of_node, has_room ? pass.slots[i] : fresh, pass.count[i], pass.work[i], workspace);
-      if (pass.count[i] == 0) continue;
-      if (!has_room) {
-#pragma omp critical(crumple_contact_slots)
-        pass.slots.take(i) = fresh;
-      }
-      scatter<kAtomic>(pass, i, nodal, force);
+    PassView of_pass = of_all;
+#pragma omp for schedule(dynamic, 2)
+    for (std::size_t c = 0; c < pass.clusters.size(); ++c) {
+      NodeCluster& cluster = pass.clusters[c];
+      of_pass.moved =
+          neighbours_.bound(std::span(pass.cluster_blocks)
+                                .subspan(cluster.blocks_begin, cluster.blocks_end - cluster.blocks_begin));
+      if (!cluster.touching && static_cast<double>(cluster.least_gap) > of_pass.moved) continue;
+      cluster.touching = false;
+      const std::size_t end = std::min((c + 1) * kClusterNodes, pass.candidates.node.size());
+      for (std::size_t active = c * kClusterNodes; active < end; ++active)
+        if (update<kAtomic>(pass, active, of_pass, nodal, workspace, force)) cluster.touching = true;
     }
   }
   pass.started = true;
+}
+
+/// Advance the contacts of one node with candidates and add its forces; true if it touches.
+template <bool kAtomic>
+bool ContactSystem::update(Pass& pass, std::size_t active, const PassView& of_pass, const state::Nodal& nodal,
+                           Workspace& workspace, std::span<std::int64_t> force) {
+  const std::int32_t i = pass.candidates.node[active];
+  if (pass.count[i] == 0 && static_cast<double>(pass.candidates.least_gap[active]) > of_pass.moved)
+    return false;
+  const Side& side = sides_[pass.node_side];
+  if (!side.nodes[i].alive) {
+    pass.count[i] = 0;
+    return false;
+  }
+  NodeView of_node = view(pass, active, nodal);
+  if (side.has_points()) set_point(side.points[i], nodal, of_node);
+  const bool has_room = pass.slots.has(i);
+  NodeSlots fresh;
+  update_node(of_pass, of_node, has_room ? pass.slots[i] : fresh, pass.count[i], pass.work[i], workspace);
+  if (pass.count[i] == 0) return false;
+  if (!has_room) {
+#pragma omp critical(crumple_contact_slots)
+    pass.slots.take(i) = fresh;
+  }
+  scatter<kAtomic>(pass, i, nodal, force);
+  return true;
 }
 
 void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {

@@ -15,6 +15,7 @@
 
 #include "contact/force/penalty.hpp"
 #include "contact/search/candidates.hpp"
+#include "contact/search/neighbour_motion.hpp"
 #include "contact/search/node_exchange.hpp"
 #include "contact/search/segments.hpp"
 #include "contact/transducer.hpp"
@@ -186,6 +187,9 @@ class ContactSystem {
   void bring_copies(const state::Nodal& nodal, Found& found) const;
   void search(const state::Nodal& nodal, Found& found);
   void number_used_nodes(const state::Nodal& nodal, Found& found);
+  template <class Visit>
+  void for_each_node_near(const Pass& pass, Visit visit) const;
+  void cluster_nodes(Pass& pass, std::span<const std::int32_t> number) const;
   void renew_slots(Pass& pass) const;
   // erosion.cpp
   void exchange_deletions();
@@ -209,6 +213,9 @@ class ContactSystem {
   template <bool kAtomic>
   void scatter(const Pass& pass, std::size_t node, const state::Nodal& nodal, std::span<std::int64_t> force);
   template <bool kAtomic>
+  bool update(Pass& pass, std::size_t active, const PassView& of_pass, const state::Nodal& nodal,
+              Workspace& workspace, std::span<std::int64_t> force);
+  template <bool kAtomic>
   void evaluate(Pass& pass, const state::Nodal& nodal, double dt, std::span<std::int64_t> force);
 
   template <class Visit>
@@ -222,6 +229,7 @@ class ContactSystem {
   std::vector<Transducer> transducers_;
   std::vector<LineContact> lines_;
   UsedNodes used_;
+  NeighbourMotion neighbours_;  ///< of used_
   NodeExchange exchange_;
   bool moving_changed_ = true;
   std::vector<LocalId> moving_;  ///< nodes of live segments and tracked nodes, each once

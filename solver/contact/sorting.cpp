@@ -147,6 +147,48 @@ void ContactSystem::search(const state::Nodal& nodal, Found& found) {
   }
 }
 
+/// Calls `visit(active, node)` for the nodes of the pass that have candidates; for points, the nodes that
+/// they move with.
+template <class Visit>
+void ContactSystem::for_each_node_near(const Pass& pass, Visit visit) const {
+  const Side& side = sides_[pass.node_side];
+  for (std::size_t active = 0; active < pass.candidates.node.size(); ++active) {
+    const std::int32_t i = pass.candidates.node[active];
+    if (!side.has_points()) {
+      visit(active, side.nodes[i].node);
+      continue;
+    }
+    for (int k = 0; k < side.points[i].corners; ++k) visit(active, side.points[i].node[k]);
+  }
+}
+
+/// @param number of this rank's nodes among those used
+void ContactSystem::cluster_nodes(Pass& pass, std::span<const std::int32_t> number) const {
+  const CandidateLists& lists = pass.candidates;
+  pass.clusters.assign((lists.node.size() + kClusterNodes - 1) / kClusterNodes, {});
+  pass.cluster_blocks.clear();
+  std::vector<std::vector<std::int32_t>> own(pass.clusters.size());
+  for_each_node_near(pass, [&](std::size_t active, LocalId node) {
+    own[active / kClusterNodes].push_back(NeighbourMotion::block_of(number[node]));
+  });
+  std::vector<std::int32_t>& blocks = pass.cluster_blocks;
+  for (std::size_t c = 0; c < pass.clusters.size(); ++c) {
+    const std::size_t first = c * kClusterNodes, last = std::min(first + kClusterNodes, lists.node.size());
+    const auto begin = static_cast<std::ptrdiff_t>(blocks.size());
+    blocks.insert(blocks.end(), own[c].begin(), own[c].end());
+    for (std::int32_t p = lists.begin[first]; p < lists.begin[last]; ++p)
+      for (const std::int32_t node : pass.segments[lists.pair[p].segment].node)
+        blocks.push_back(NeighbourMotion::block_of(node));
+    std::sort(blocks.begin() + begin, blocks.end());
+    blocks.erase(std::unique(blocks.begin() + begin, blocks.end()), blocks.end());
+    NodeCluster& cluster = pass.clusters[c];
+    cluster.blocks_begin = static_cast<std::int32_t>(begin);
+    cluster.blocks_end = static_cast<std::int32_t>(blocks.size());
+    cluster.least_gap = *std::min_element(lists.least_gap.begin() + static_cast<std::ptrdiff_t>(first),
+                                          lists.least_gap.begin() + static_cast<std::ptrdiff_t>(last));
+  }
+}
+
 /// Keep only segments that are some node's candidate, number their nodes and ask their homes for motion.
 void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
   const int me = comm_.rank();
@@ -172,7 +214,16 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
       }
     }
   }
+  for (const Pass& pass : passes_)
+    for_each_node_near(pass, [&](std::size_t, LocalId node) {
+      if (number[node] >= 0) return;
+      number[node] = static_cast<std::int32_t>(used.local.size());
+      used.local.push_back(node);
+      used.id.push_back(nodal.id[node]);
+      used.mass.push_back(nodal.own_mass(node));
+    });
   used.add_copies(wanted.number());
+  for (std::size_t k = 0; k < used.n_local(); ++k) used.x[k] = nodal.x[used.local[k]];
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     Pass& pass = passes_[p];
     pass.segments.clear();
@@ -203,6 +254,7 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
         const std::size_t copy = wanted(from.home, r.node[k]);
         const SegmentMessage& message = found.messages[from.home][from.message];
         to.node[k] = static_cast<std::int32_t>(used.n_local() + copy);
+        used.x[to.node[k]] = message.x[k];
         used.id[to.node[k]] = r.excluded[k];
         used.mass[to.node[k]] = message.mass[k];
         used.force_scale[copy] = message.force_scale[k];
@@ -210,6 +262,8 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
     }
     for (Pair& pair : pass.candidates.pair) pair.segment = kept[p][pair.segment];
   }
+  neighbours_.start(used.x);
+  for (Pass& pass : passes_) cluster_nodes(pass, number);
   used_ = std::move(used);
   exchange_.connect(comm_, wanted);
 }

@@ -136,8 +136,8 @@ double contact_bytes(const Touch& t) {
   const double segment = sizeof(contact::SegmentRecord) + 16;
   const double tracked =
       sizeof(contact::TrackedNode) + 1 + sizeof(std::int32_t) + sizeof(contact::SlidingWork);
-  const double near = 2 * sizeof(std::int32_t) + kPairsOfNode * sizeof(contact::Pair);
-  const double used = 2 * sizeof(double) + sizeof(LocalId) + sizeof(Vec3);
+  const double near = 2 * sizeof(std::int32_t) + sizeof(float) + kPairsOfNode * sizeof(contact::Pair);
+  const double used = 2 * sizeof(double) + sizeof(LocalId) + 2 * sizeof(Vec3);
   return t.segments * (segment + kNear * sizeof(contact::CandidateSegment)) +
          t.tracked * (tracked + near + kNear * used + kTouching * sizeof(contact::NodeSlots)) +
          t.moving * (sizeof(LocalId) + sizeof(Vec3)) + t.lines * 400.0;

@@ -96,11 +96,12 @@ void gather_by_node(std::span<const RawPair> raw, std::span<const FoundSegment> 
   }
   lists.pair.resize(raw.size());
   for (const RawPair& r : raw) lists.pair[count[r.node]++] = r.pair;
-  for (std::size_t i = 0; i < lists.node.size(); ++i)
-    std::sort(lists.pair.begin() + lists.begin[i], lists.pair.begin() + lists.begin[i + 1],
-              [&](const Pair& a, const Pair& b) {
-                return segments[a.segment].record->order < segments[b.segment].record->order;
-              });
+  lists.least_gap.resize(lists.node.size());
+  for (std::size_t i = 0; i < lists.node.size(); ++i) {
+    const auto pairs = std::span(lists.pair).subspan(lists.begin[i], lists.begin[i + 1] - lists.begin[i]);
+    std::ranges::sort(pairs, {}, [&](const Pair& pair) { return segments[pair.segment].record->order; });
+    lists.least_gap[i] = std::ranges::min_element(pairs, {}, &Pair::gap)->gap;
+  }
 }
 
 }  // namespace

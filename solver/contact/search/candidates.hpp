@@ -23,6 +23,7 @@ struct FoundSegment {
 struct CandidateLists {
   std::vector<std::int32_t> node;
   std::vector<std::int32_t> begin;
+  std::vector<float> least_gap;  ///< of the node's pairs
   std::vector<Pair> pair;
 };
 

@@ -1,0 +1,37 @@
+// Boxes of displacements, block by block.
+#include "contact/search/neighbour_motion.hpp"
+
+#include <algorithm>
+
+namespace crumple::contact {
+
+namespace {
+constexpr std::size_t kBlocksForThreads = 512;  ///< fewer are done before other threads would have woken
+}
+
+void NeighbourMotion::start(std::span<const Vec3> x) {
+  x_sorted_.assign(x.begin(), x.end());
+  box_.assign((x.size() + kNodes - 1) / kNodes, Box{{0, 0, 0}, {0, 0, 0}});
+}
+
+void NeighbourMotion::measure(std::span<const Vec3> x) {
+#pragma omp parallel for if (box_.size() > kBlocksForThreads)
+  for (std::size_t b = 0; b < box_.size(); ++b) {
+    Box box;
+    for (std::size_t k = b * kNodes; k < std::min((b + 1) * kNodes, x.size()); ++k)
+      box.add(x[k] - x_sorted_[k]);
+    box_[b] = box;
+  }
+}
+
+/// The diagonal of the box of all displacements.
+double NeighbourMotion::bound(std::span<const std::int32_t> blocks) const {
+  Box all;
+  for (const std::int32_t b : blocks) {
+    all.add(box_[b].low);
+    all.add(box_[b].high);
+  }
+  return blocks.empty() ? 0.0 : norm(all.high - all.low) * (1.0 + 1e-12);
+}
+
+}  // namespace crumple::contact
