@@ -64,6 +64,8 @@ double Costs::cost(std::size_t size, const simgrid::s4u::Host* from, const simgr
   free = start + m.gap;
   seconds += start - now;
   const std::size_t process = this_process();
+  // What a rank receives before it sends again it finds by looking at its connections once
+  if (!send && sent_[process]) seconds += m.look;
   // What a rank sends before it hears from others is one burst: its messages share an interrupt
   if (send && !sent_[process] && experiment_.seed != 0 && m.jitter > 0)
     seconds -= m.jitter * std::log(uniform(process));

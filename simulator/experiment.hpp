@@ -50,6 +50,7 @@ struct Messages {
   double overhead_per_byte;  // of a message that is copied: up to the eager limit
   double gap;                // between two messages of one card, one direction
   double jitter;             // mean of an exponentially distributed delay of a message
+  double look;               // of a rank at its connections, until it finds what has come
 };
 
 // Seconds that a core takes to turn from one of its ranks to another, by the work of the rank before it

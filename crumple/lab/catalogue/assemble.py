@@ -91,6 +91,7 @@ OVERHEADS = {
     "send_overhead": "send_on_reference",
     "receive_overhead": "receive_on_reference",
     "overhead_per_byte": "byte_on_reference",
+    "socket_look": "socket_on_reference",
 }
 
 
@@ -111,26 +112,39 @@ def overheads(entry: NetworkEntry, cpu: CpuEntry) -> Sources:
     speed, found = speed_of(cpu), {}
     for key, of_reference in OVERHEADS.items():
         there = getattr(entry, of_reference)
+        if there is None:
+            found[f"network.{key}"] = getattr(entry, key) or Figure(value=0.0, source="not used")
+            continue
         source = f"{of_reference} over {speed:.2f}, the core's speed over the reference's; {there.source}"
         figure = Figure(value=there.value / speed, source=source, estimated=True)
         found[f"network.{key}"] = getattr(entry, key) or figure
     return found
 
 
-def message_rate_of(entry: NetworkEntry, receive: Figure) -> Figure:
-    """Messages a second of an adapter: over TCP no more than the core takes in that has its interrupts."""
-    if entry.transport != "TCP" or receive.value * entry.message_rate.value <= 1.0:
-        return entry.message_rate
-    source = "one core takes in what an adapter brings: network.receive_overhead of each"
-    return Figure(value=1.0 / receive.value, source=source, estimated=True)
+def taken_in(entry: NetworkEntry, key: str, each: Figure, of: str) -> Figure:
+    """What an adapter brings a second: over TCP no more than the cores take in that have its interrupts.
+
+    Args:
+        key: message_rate or bandwidth
+        each: seconds of a core for one message or byte
+        of: name of `each`
+    """
+    figure, cores = getattr(entry, key), entry.interrupt_cores.value if entry.interrupt_cores else 1.0
+    if entry.transport != "TCP" or each.value * figure.value <= cores:
+        return figure
+    who = "one core takes" if cores == 1 else f"{cores:g} cores take"
+    source = f"{who} in what an adapter brings: {of} of each"
+    return Figure(value=cores / each.value, source=source, estimated=True)
 
 
 def network_of(entry: NetworkEntry, cpu: CpuEntry, sources: Sources) -> Network:
     """The network, with overheads of the node's cores."""
     sources |= figures_of(entry, "network") | overheads(entry, cpu)
-    sources["network.message_rate"] = message_rate_of(entry, sources["network.receive_overhead"])
+    for key, each in (("message_rate", "receive_overhead"), ("bandwidth", "overhead_per_byte")):
+        name = f"network.{each}"
+        sources[f"network.{key}"] = taken_in(entry, key, sources[name], name)
     plain = ("latency", "bandwidth", "message_rate", "send_overhead", "receive_overhead", "overhead_per_byte")
-    more = ("jitter", "connection_bytes", "adapter_watts", "port_watts")
+    more = ("jitter", "connection_bytes", "adapter_watts", "port_watts", "socket_look")
     return Network(
         name=entry.name,
         rails=int(entry.rails.value),
@@ -168,7 +182,7 @@ def mpi_of(entry: MpiEntry, sources: Sources) -> MpiLibrary:
         operation: tuple((c.max_bytes, c.max_ranks, c.algorithm) for c in found)
         for operation, found in entry.collectives.items()
     }
-    return MpiLibrary(entry.name, choices)
+    return MpiLibrary(entry.name, choices, entry.looks_at == "all")
 
 
 def assemble(

@@ -108,15 +108,18 @@ class NetworkEntry(Table):
     connection_bytes: Figure
     adapter_watts: Figure
     port_watts: Figure
+    interrupt_cores: Figure | None = None  #: that share an adapter's interrupts, over TCP; 1 without it
+    socket_on_reference: Figure | None = None  #: s of looking at one open connection, over TCP
     send_overhead: Figure | None = None
     receive_overhead: Figure | None = None
     overhead_per_byte: Figure | None = None
+    socket_look: Figure | None = None
 
     @model_validator(mode="after")
     def possible(self) -> "NetworkEntry":
         """Refuse what no network is."""
         require_positive(self, "latency", "bandwidth", "message_rate")
-        require_count(self, "rails")
+        require_count(self, "rails", "interrupt_cores")
         return self
 
 
@@ -175,6 +178,8 @@ class MpiEntry(Table):
     name: str
     source: str
     estimated: bool = False
+    looks_at: Literal["what is ready", "all"] = "what is ready"  #: of its TCP connections, while it waits
+    connections: str = ""  #: where that is from
     collectives: dict[str, tuple[Choice, ...]]
 
 

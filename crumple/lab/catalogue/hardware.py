@@ -66,6 +66,7 @@ class Node:
     intra_latency: float  #: s, a small message from one core to another, overheads of both sides included
     intra_bandwidth: float  #: bytes/s of one pair of cores
     price_per_hour: float
+    through_adapter: bool = False  #: messages within it go out and in again, as those between nodes
     #: s that a core takes to turn to the next of ranks that share it, by the s of work between two waits; for
     #: messages, and in collectives. None where it is not known: nothing is counted then
     turn_messages: tuple[tuple[float, float], ...] = ()
@@ -96,6 +97,7 @@ class Network:
     connection_bytes: float  #: memory of one connection
     adapter_watts: float  #: of one rail
     port_watts: float  #: of one switch port
+    socket_look: float = 0.0  #: s of either core to look at one open TCP connection
 
 
 @dataclass(frozen=True)
@@ -159,6 +161,7 @@ class MpiLibrary:
     #: by operation, such as allreduce: (up to bytes, up to ranks, algorithm as SimGrid names it); the first
     #: that fits counts; infinity where there is no limit
     collectives: Mapping[str, tuple[tuple[float, float, str], ...]]
+    looks_at_all: bool = False  #: a rank that waits asks for each of its TCP connections
 
     def algorithm(self, operation: str, size: float, ranks: int) -> str | None:
         """Name of the algorithm; None where the library's choice is not known."""
@@ -186,6 +189,17 @@ class Cluster:
     switch_watts: float  #: of one switch
     #: of each number, by its name, such as "network.latency"
     sources: Mapping[str, Figure | Curve] = field(default_factory=dict, compare=False, repr=False)
+
+    def look(self, sockets: int) -> float:
+        """Seconds until a rank that waits finds what has come, on average.
+
+        It asks for all its connections again and again. What comes is found at the end of this round of
+        asking or, where it has been asked for already, of the next: after one round on average.
+
+        Args:
+            sockets: open connections of a rank
+        """
+        return sockets * self.network.socket_look if self.network.tcp and self.mpi.looks_at_all else 0.0
 
     @property
     def cores(self) -> int:

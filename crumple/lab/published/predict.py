@@ -128,8 +128,9 @@ class Predictor:
         mean = found.compute * float(of_program.compute.mean()) / of_program.critical
         cycles = case.cycles or 1
         scale = cycles / load.cycles
-        writing = seconds_of_writing(there, found.placement, case.written)
-        seconds = found.seconds * scale + writing
+        running = found.seconds * scale
+        writing = seconds_of_writing(there, found.placement, case.written, case.states, running)
+        seconds = running + writing
         energy = energy_of(replace(there, nodes=case.nodes), found.placement, seconds)
         count, size = of_program.pairs[:, 2], of_program.pairs[:, 3]
         return Prediction(
@@ -212,14 +213,19 @@ def sharing_of(case: Case, cluster: Cluster, folder: Path) -> Sharing:
 
 
 def inside_of(cluster: Cluster, case: Case) -> Cluster:
-    """A cluster whose ranks of a node speak through the adapter where the case says so."""
+    """A cluster whose ranks of a node speak through the adapter where the case says so.
+
+    It takes each message from memory and brings it back, once out and once in over its bus and its port.
+    """
     if case.inside == "shared memory":
         return cluster
     network = cluster.network
     latency = (
         network.latency + network.send_overhead + network.receive_overhead + cluster.topology.hop_latency
     )
-    node = replace(cluster.node, intra_latency=latency, intra_bandwidth=network.bandwidth / 2)
+    node = replace(
+        cluster.node, intra_latency=latency, intra_bandwidth=network.bandwidth / 2, through_adapter=True
+    )
     return replace(cluster, node=node)
 
 

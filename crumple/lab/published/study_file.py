@@ -85,6 +85,7 @@ class Case(Table):
     file_system: str = ""  #: of the catalogue; the cluster's without it
     cycles: Annotated[int, Field(ge=0)] = 0  #: of the job; 0: one, times are those of a cycle
     written: Annotated[float, Field(ge=0)] = 0.0  #: bytes of results of the job
+    states: Annotated[int, Field(ge=0)] = 0  #: that they are written in; 0: not known
 
 
 class Finding(Table):

@@ -4,10 +4,11 @@ LogGP (Alexandrov, Ionescu, Schauser, Scheiman: LogGP, incorporating long messag
 a message of m bytes takes o + L + m G + o, and a card starts one every g. Added here: cards and memory are
 shared by the ranks of a node, and ranks wait for the slowest of them between two collectives. Collectives by
 their rounds (Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
-2005).
+2005). Over TCP a rank that waits looks at all of its connections, where its MPI library does.
 """
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -55,6 +56,8 @@ class Wire:
     inside_byte: float
     eager: int
     jitter: float = 0.0  #: mean delay of what is sent between nodes
+    inside_card: bool = False  #: messages within a node use its card, which all of its ranks share
+    look: float = 0.0  #: until a rank finds among its connections what has come
 
 
 @lru_cache(maxsize=512)
@@ -68,8 +71,12 @@ def mean_hops(topology: Topology, nodes: int) -> float:
     return sum(fabric.hops(a, b) for a, b in pairs) / len(pairs)
 
 
-def wire_of(cluster: Cluster, nodes: int, change: Change, noisy: bool = False) -> Wire:
-    """Of a cluster's network and nodes; with its jitter where a run is noisy."""
+def wire_of(cluster: Cluster, nodes: int, change: Change, noisy: bool = False, sockets: int = 0) -> Wire:
+    """Of a cluster's network and nodes; with its jitter where a run is noisy.
+
+    Args:
+        sockets: open connections of a rank
+    """
     network = cluster.network
     hops = mean_hops(cluster.topology, nodes) + change.extra_hops
     return Wire(
@@ -82,6 +89,8 @@ def wire_of(cluster: Cluster, nodes: int, change: Change, noisy: bool = False) -
         1.0 / cluster.node.intra_bandwidth,
         network.eager_limit,
         network.jitter if noisy else 0.0,
+        cluster.node.through_adapter,
+        cluster.look(sockets),
     )
 
 
@@ -93,7 +102,7 @@ def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -
     """
     placement = place(cluster, trace.ranks, options.wish)
     speed = speed_of(trace, cluster, options)
-    wire = wire_of(cluster, placement.nodes, options.change, options.seeds != (0,))
+    wire = wire_of(cluster, placement.nodes, options.change, options.seeds != (0,), placement.sockets)
     jobs = len(placement.places)
     busy = busy_of(placement)
     slowed = cluster.node.cpu.factor(min(busy, cluster.node.cpu.cores))
@@ -171,13 +180,15 @@ def messages(volume: Volume, placement: Placement, wire: Wire) -> tuple[float, f
     eager = size / np.maximum(count, 1) < wire.eager
     spent = away * eager * (count * wire.overhead + volume.copied * wire.copy) / 2
     processor = np.bincount(source, spent, ranks) + np.bincount(target, spent, ranks)
+    by_card = away | wire.inside_card
     carried = np.bincount(node[source], size * away, nodes) * wire.byte
-    started = np.bincount(node[source], count * away, nodes) * wire.gap
+    carried += np.bincount(node[source], size * (by_card & ~away), nodes) * wire.inside_byte
+    started = np.bincount(node[source], count * by_card, nodes) * wire.gap
     card = np.maximum(carried, started)[node]
-    inside = np.bincount(source, size * ~away, ranks) * wire.inside_byte
+    inside = np.bincount(source, size * ~by_card, ranks) * wire.inside_byte
     far = np.bincount(source, away, ranks) > 0
     late = wire.jitter * jitter.of_exchange(float(away.sum()) / ranks)
-    latency = volume.rounds * np.where(far, wire.latency + late, wire.inside_latency)
+    latency = volume.rounds * np.where(far, wire.latency + late + wire.look, wire.inside_latency)
     total = processor + latency + card + inside
     most = int(np.argmax(total))
     return float(total[most]), float(card[most])
@@ -208,7 +219,7 @@ def collective(
         copied = wire.copy * bytes_ if bytes_ < wire.eager else 0.0
         overhead = wire.overhead if bytes_ < wire.eager else 0.0
         slot = max(bytes_ * wire.byte, wire.gap)
-        path = overhead + copied + wire.latency + bytes_ * wire.byte
+        path = overhead + copied + wire.latency + wire.look + bytes_ * wire.byte
         # Ranks that have waited for the card once come to it in turn, unless it is busy all the time
         waits = far * path + (sharing - 1) * slot + wire.jitter * late
         between = max(waits, far * sharing * slot) if far else 0.0
@@ -240,11 +251,64 @@ def collective(
         if one_node:
             return rounds(0, steps, block, sharing, 0)
         return rounds(steps, 0, block, sharing, jitter.of_ring(steps))
-    if operation == "allreduce" and ranks & (
-        ranks - 1
-    ):  # the ranks beyond a power of two join first, leave last
-        return rounds(far - 1, near + 2, size, together, jitter.of_doubling(near, far - 1))
-    return rounds(far, near, size, together, jitter.of_doubling(near, far))
+    return max(
+        rounds(
+            way.far,
+            way.near,
+            size,
+            max(1, together * way.senders // per_node),
+            jitter.of_doubling(max(0, way.senders.bit_length() - 1), way.far),
+        )
+        for way in ways_of_doubling(ranks, per_node)
+    )
+
+
+@dataclass(frozen=True)
+class Way:
+    """Through a recursive doubling, from one rank to the next."""
+
+    far: int  #: rounds between nodes
+    near: int  #: rounds within one
+    senders: int  #: ranks that send from the node of its first round between nodes; 0 without one
+
+
+@lru_cache(maxsize=256)
+def ways_of_doubling(ranks: int, per_node: int) -> frozenset[Way]:
+    """The longest to its end, by their senders; ranks in blocks over nodes.
+
+    Where they are no power of two, MPICH has the first ranks hand their part to their neighbours, which
+    makes a power of two of those that go on; these give them the result at the end.
+    """
+    power = 1 << (ranks.bit_length() - 1)
+    pairs = ranks - power  # of neighbours, one of whom goes on
+    taking_part = [2 * k + 1 if k < pairs else k + pairs for k in range(power)]
+    senders = Counter(rank // per_node for rank in taking_part)
+    ways = [{0: (0, 0)} for _ in range(ranks)]  # of each rank, by senders: rounds between nodes and within
+
+    def meet(a: int, b: int) -> None:
+        between, met = a // per_node != b // per_node, {}
+        first = max(senders[a // per_node], senders[b // per_node])
+        for known in (ways[a], ways[b]):
+            for count, (far, near) in known.items():
+                count = count or between * first
+                met[count] = max(met.get(count, (0, 0)), (far + between, near + (not between)))
+        ways[a] = ways[b] = met
+
+    neighbours = [(2 * k, 2 * k + 1) for k in range(pairs)]
+    doubled = [
+        (taking_part[k], taking_part[k | 1 << n])
+        for n in range(power.bit_length() - 1)
+        for k in range(power)
+        if not k >> n & 1
+    ]
+    for a, b in (*neighbours, *doubled, *neighbours):
+        meet(a, b)
+    longest: dict[int, tuple[int, int]] = {}
+    for rank in taking_part:
+        for count, way in ways[rank].items():
+            longest[count] = max(longest.get(count, (0, 0)), way)
+    most = max(longest.values())[0]
+    return frozenset(Way(far, near, count) for count, (far, near) in longest.items() if count or not most)
 
 
 def algorithm_of(choices: Choices, operation: str, size: int) -> str:

@@ -97,6 +97,7 @@ def machine_of(cluster: Cluster, placement: Placement, speed: float, change: Cha
             "overhead_per_byte": network.overhead_per_byte,
             "gap": 1.0 / (network.message_rate * network.rails),
             "jitter": network.jitter,
+            "look": cluster.look(placement.sockets),
         },
         "turns": {
             "messages": [list(pair) for pair in cluster.node.turn_messages],

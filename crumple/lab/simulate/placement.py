@@ -30,6 +30,11 @@ class Placement:
     places: tuple[tuple[tuple[int, int], ...], ...]  #: job, rank: node, socket
     oversubscribed: bool
 
+    @property
+    def sockets(self) -> int:
+        """Connections of a rank, one to each rank of its job on other nodes."""
+        return max(0, len(self.places[0]) - self.ranks_per_node)
+
 
 def cores_of_share(cluster: Cluster, wish: Wish) -> int:
     """Cores of a node that one job gets.

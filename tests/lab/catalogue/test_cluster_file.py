@@ -135,3 +135,22 @@ def test_no_network(tmp_path):
 def test_platform_that_is_not_there(tmp_path):
     said = refused(tmp_path, "sockets = 2\nmemory_bytes = 16e9", 'platform = "away.toml"')
     assert "mine.toml:9: " in said and "away.toml: No such file or directory" in said
+
+
+def test_cores_with_an_adapters_interrupts_take_in_what_it_brings(tmp_path):
+    """A core takes 2 us a message and 2 ns a byte: half a million messages and bytes a microsecond each."""
+    tcp = '"10gige"\nreceive_overhead = 2e-6\noverhead_per_byte = 2e-9\nbandwidth = 1e9\nmessage_rate = 1e6\n'
+    for cores, rate, bandwidth in ((1, 0.5e6, 0.5e9), (2, 1e6, 1e9), (8, 1e6, 1e9)):
+        text = GOOD.replace('"infiniband-ddr"', f"{tcp}interrupt_cores = {cores}").replace(
+            '"star-infiniband"', '"star-10gige"'
+        )
+        network = read(tmp_path, text).network
+        assert network.message_rate == pytest.approx(rate)
+        assert network.bandwidth == pytest.approx(bandwidth)
+
+
+def test_a_rank_looks_at_connections_where_its_library_does(tmp_path):
+    tcp = GOOD.replace('"infiniband-ddr"', '"gige"\nsocket_look = 1e-7')
+    assert read(tmp_path, tcp).look(10) == 0.0
+    assert read(tmp_path, tcp + '\n[mpi]\nuse = "platform-mpi"\n').look(10) == pytest.approx(1e-6)
+    assert read(tmp_path, GOOD + '\n[mpi]\nuse = "platform-mpi"\n').look(10) == 0.0

@@ -8,12 +8,13 @@ from dataclasses import replace
 from statistics import median
 
 import pytest
-from small_clusters import ETHERNET, INFINIBAND, STAR, cluster, write_trace
+from small_clusters import ETHERNET, INFINIBAND, STAR, cluster, with_node, write_trace
 
 from crumple.lab.catalogue.hardware import MpiLibrary, Topology
 from crumple.lab.simulate.conduct import conduct
 from crumple.lab.simulate.experiment import Options, experiment_of
-from crumple.lab.simulate.loggp import estimate, mean_hops
+from crumple.lab.simulate.loggp import collective, estimate, mean_hops, ways_of_doubling, wire_of
+from crumple.lab.simulate.machine import Change
 from crumple.lab.simulate.placement import Wish
 from crumple.lab.simulate.program import HEADER
 from crumple.lab.simulate.volume import volume_of
@@ -130,3 +131,55 @@ def test_reductions_of_many_ranks_a_node(tmp_path, size, jitter, within):
     model = estimate(trace, volume_of(trace), whole, options).seconds
     print(f"{model / done - 1:+.1%}")
     assert model == pytest.approx(done, rel=within)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "per_node", "expected"),
+    [
+        (16, 4, {(2, 2, 4)}),
+        (16, 1, {(4, 0, 1)}),
+        (8, 8, {(0, 3, 0)}),
+        # 128 go on: of nodes 0 to 15 every other rank, with its neighbour's part; of nodes 16 to 23 all.
+        # Between nodes are those 4 to 64 apart there, 8 to 64 here
+        (192, 8, {(5, 4, 4), (4, 4, 8)}),
+    ],
+)
+def test_rounds_of_recursive_doubling(ranks, per_node, expected):
+    """Between nodes, within one, and how many ranks of a node send at a time; by Thakur and others."""
+    assert {(w.far, w.near, w.senders) for w in ways_of_doubling(ranks, per_node)} == expected
+
+
+def test_looking_at_connections_takes_its_time_in_each_round():
+    """Of 16 ranks on 4 nodes each has 12 connections; two rounds of four are between nodes."""
+    more = float("inf")
+    network = replace(ETHERNET, jitter=0.0, socket_look=1e-6)
+    plain, looking = (
+        replace(
+            cluster(4, network), mpi=MpiLibrary("mpi", {"allreduce": ((more, more, "rdb"),)}, looks_at_all)
+        )
+        for looks_at_all in (False, True)
+    )
+    assert looking.look(12) == pytest.approx(12e-6)
+    assert plain.look(12) == 0.0
+    choices = {"allreduce": [[more, "rdb"]]}
+    seconds = [
+        collective("allreduce", 8, 16, 4, 4, wire_of(whole, 4, Change(), sockets=12), choices)
+        for whole in (plain, looking)
+    ]
+    assert seconds[1] - seconds[0] == pytest.approx(2 * 12e-6)
+
+
+def test_messages_within_a_node_share_its_adapter_where_they_go_through_it(tmp_path):
+    """Four ranks in a ring on one of two nodes: a copy each, or one after the other in the card."""
+
+    def lines(rank):
+        near = ((rank + 1) % 4, (rank - 1) % 4)
+        return [f"irecv {near[1]} 0 1000000 6", f"isend {near[0]} 0 1000000 6", "waitall 2"]
+
+    trace = write_trace(tmp_path, 4, lines)
+    options = Options(Wish(ranks_per_node=4), seeds=(0,))
+    whole = with_node(cluster(2), intra_bandwidth=1e9)
+    through = with_node(whole, through_adapter=True)
+    inside, card = (estimate(trace, volume_of(trace), c, options).point_to_point for c in (whole, through))
+    assert inside - whole.node.intra_latency == pytest.approx(1e-3)
+    assert card - whole.node.intra_latency == pytest.approx(4e-3)

@@ -1,0 +1,36 @@
+"""Seconds of writing results, by hand."""
+
+from dataclasses import replace
+
+import pytest
+from small_clusters import cluster, with_node
+
+from crumple.lab.catalogue.hardware import FileSystem
+from crumple.lab.simulate.placement import Wish, place
+from crumple.lab.simulate.writing import seconds_of_writing
+
+
+@pytest.fixture
+def whole():
+    disk = FileSystem("disk", "local", 100e6, 100e6, 1, 0.0)
+    return with_node(replace(cluster(2), file_system=disk), memory_bytes=10e9)
+
+
+def seconds(whole, *more):
+    return seconds_of_writing(whole, place(whole, 16, Wish()), 3e9, *more)
+
+
+def test_all_of_it_is_waited_for_where_states_are_not_known(whole):
+    assert seconds(whole) == pytest.approx(30.0)
+
+
+def test_states_that_memory_holds_are_copied_and_get_to_the_disk_meanwhile(whole):
+    """A byte copied is three over the bus of 30 GB/s; states of 1 GB are as many as memory takes."""
+    assert seconds(whole, 3, 100.0) == pytest.approx(0.3)
+    assert seconds(whole, 3, 20.0) == pytest.approx(0.3 + 10.0)
+    assert seconds(whole, 2, 100.0) == pytest.approx(30.0)
+
+
+def test_a_server_is_waited_for(whole):
+    remote = replace(whole, file_system=FileSystem("nfs", "nfs", 100e6, 100e6, 1, 0.0))
+    assert seconds(remote, 3, 100.0) == pytest.approx(30.0)
