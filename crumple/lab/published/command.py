@@ -9,7 +9,8 @@ from rich.table import Table
 from crumple.lab.catalogue.cluster import CatalogueError
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.published.conduct import Outcome, predict_all
-from crumple.lab.published.page import HEAD, cells, rows_of, stand_in_words, summary, write_page
+from crumple.lab.published.page import cells, head, rows_of, stand_in_words, summary, write_page
+from crumple.lab.simulate.program import SimulationError
 from crumple.lab.study.study_file import StudyError
 
 
@@ -23,28 +24,31 @@ def show(outcome: Outcome, console: Console) -> None:
             header_style="bold",
             pad_edge=False,
         )
-        for name in HEAD[:-1]:
+        for name in head(outcome)[:-1]:
             found.add_column(name, overflow="fold")
         for row in rows_of(outcome, study):
-            found.add_row(*cells(row)[:-1])
+            found.add_row(*cells(outcome, row)[:-1])
         console.print(found, markup=False)
         console.print()
     for line in (*summary(outcome), stand_in_words(outcome)):
         console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
-def run_published(files: list[Path], pages: list[Path], console: Console) -> None:
+def run_published(files: list[Path], pages: list[Path], console: Console, cycles: int = 0) -> None:
     """Predict all findings of the files, print them, write the pages.
+
+    Args:
+        cycles: of each case that are simulated too; 0: none
 
     Raises:
         StudyError: something in a file, or that it names, is wrong.
     """
     progress = Console(stderr=True, quiet=not sys.stderr.isatty())
     try:
-        outcome = predict_all(files, lambda line: progress.print(line, highlight=False, markup=False))
+        outcome = predict_all(files, lambda line: progress.print(line, highlight=False, markup=False), cycles)
         show(outcome, console)
         for page in pages:
             write_page(outcome, page)
             console.print(str(page), highlight=False, markup=False)
-    except (CatalogueError, TraceError, OSError) as error:
+    except (CatalogueError, SimulationError, TraceError, OSError) as error:
         raise StudyError(str(error)) from None

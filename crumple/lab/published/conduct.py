@@ -1,22 +1,32 @@
 """Predicts all findings of published studies, by our solver and by the stand-in for the published program."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from statistics import median
 
 from crumple.lab.catalogue.cluster import CatalogueError
 from crumple.lab.published.decompositions import Sharing, share_out
-from crumple.lab.published.findings import Row, row_of
+from crumple.lab.published.findings import Row, compared, row_of
 from crumple.lab.published.predict import Predictor, cluster_of, sharing_of
 from crumple.lab.published.programs import OURS, Profile, Program, read_profile
-from crumple.lab.published.study_file import DECKS, Case, Finding, PublishedFile, cases_of, read_published
+from crumple.lab.published.simulated import Simulated
+from crumple.lab.published.study_file import (
+    DECKS,
+    PAIRS,
+    Case,
+    Finding,
+    PublishedFile,
+    cases_of,
+    read_published,
+)
 from crumple.lab.simulate.program import SimulationError
 from crumple.lab.study.study_file import StudyError
 from crumple.models import find_model
 
 WITHOUT_CASES = ("connections", "not predicted")
+SIMULATED = "simulated"  #: of answers, beside the programs: ours by simulation
 Say = Callable[[str], None]
 
 
@@ -53,6 +63,7 @@ class Outcome:
     rows: list[Row]
     stand_in: Program
     profile: Profile
+    cycles: int = 0  #: of each case that were simulated; 0: none
 
     def errors(self, program: str) -> list[float]:
         """Absolute errors of ratios of a program, of rows with a published figure that is no bound."""
@@ -89,11 +100,36 @@ def sharing_in(study: Study, finding: Finding, case: Case) -> Sharing:
     return sharing
 
 
-def predict_all(paths: list[Path], say: Say) -> Outcome:
+def simulated_rows(study: Study, rows: list[Row], predictor: Predictor, cycles: int, say: Say) -> list[Row]:
+    """Rows of a study with answers by simulation, where all of a finding's cases are simulated.
+
+    Raises:
+        SimulationError: SimGrid is not there, or a simulation fails.
+    """
+    by_simulation, pairs = Simulated(predictor, cycles), {}
+    for number, finding in enumerate(study.file.finding):
+        if finding.measure in PAIRS and finding.measure != "more messages":
+            found = cases_of(study.file, finding)
+            if all(by_simulation.can(case) for pair in found for case in pair):
+                pairs[number] = found
+    by_simulation.simulate([case for found in pairs.values() for pair in found for case in pair], say)
+    for number, found in pairs.items():
+        answer = compared(study.file.finding[number], found, by_simulation.predict)
+        over = sorted(by_simulation.over_model[case] for pair in found for case in pair)
+        answers = rows[number].answers | {SIMULATED: answer}
+        rows[number] = replace(rows[number], answers=answers, over_model=tuple(over))
+    return rows
+
+
+def predict_all(paths: list[Path], say: Say, cycles: int = 0) -> Outcome:
     """Predict every finding of some files.
+
+    Args:
+        cycles: of each case that are simulated too; 0: none
 
     Raises:
         StudyError, CatalogueError, TraceError: something in them, or that they name, is wrong.
+        SimulationError: SimGrid is not there, or a simulation fails.
         FileNotFoundError: the solver is not built, and decompositions are not kept from before.
     """
     studies = [Study(path, read_published(path)) for path in paths]
@@ -108,11 +144,13 @@ def predict_all(paths: list[Path], say: Say) -> Outcome:
     stand_in = Predictor(studies[0].path.parent, home, shared).stand_in(profile)
     for study in studies:
         predictor = Predictor(study.path.parent, study.clusters, shared)
+        of_study: list[Row] = []
         for finding in study.file.finding:
             both = (p for p in (OURS, stand_in) if study.runs(finding, p))
             programs = {p.name: partial(predictor.predict, p) for p in both}
             try:
-                rows.append(row_of(study.file, finding, programs))
+                of_study.append(row_of(study.file, finding, programs))
             except (SimulationError, StudyError) as error:
                 raise StudyError(f"{study.path}: finding {finding.number}: {error}") from None
-    return Outcome(studies, rows, stand_in, profile)
+        rows += simulated_rows(study, of_study, predictor, cycles, say) if cycles else of_study
+    return Outcome(studies, rows, stand_in, profile, cycles)

@@ -35,6 +35,7 @@ class Row:
     published: str
     answers: dict[str, Answer] = field(default_factory=dict)  #: by program
     missing: str = ""
+    over_model: tuple[float, ...] = ()  #: simulated over modelled, of the cases that were simulated
 
 
 def ratio_of(measure: str, figure: float) -> float:

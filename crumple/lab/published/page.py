@@ -2,18 +2,29 @@
 
 from html import escape
 from pathlib import Path
+from statistics import median
 from string import Template
 
 from crumple import report as run_report
-from crumple.lab.published.conduct import Outcome, Study
+from crumple.lab.published.conduct import SIMULATED, Outcome, Study
 from crumple.lab.published.findings import Answer, Row
 from crumple.lab.report.markdown import cell, table
 from crumple.lab.report.page import table as html_table
 from crumple.report.page import Section, card
 
 LOOKS = Path(run_report.__file__).parent  #: page.html and page.css
-HEAD = ["", "finding", "published", "ours", "error", "stand-in", "error", "not in the model"]
 PROGRAMS = ("ours", "stand-in")
+
+
+def columns(outcome: Outcome) -> tuple[str, ...]:
+    """Answers that are shown, each with its error."""
+    return ("ours", SIMULATED, "stand-in") if outcome.cycles else PROGRAMS
+
+
+def head(outcome: Outcome) -> list[str]:
+    """Headings of the tables."""
+    both = [name for column in columns(outcome) for name in (column, "error")]
+    return ["", "finding", "published", *both, "not in the model"]
 
 
 def error_of(answer: Answer | None) -> str:
@@ -28,11 +39,14 @@ def error_of(answer: Answer | None) -> str:
     return f"{100 * answer.error:+.0f} %{wrong}"
 
 
-def cells(row: Row) -> list[str]:
+def cells(outcome: Outcome, row: Row) -> list[str]:
     """A row's text."""
     found = [str(row.number), row.what, row.published]
-    for program in PROGRAMS:
+    for program in columns(outcome):
         answer = row.answers.get(program)
+        if program == SIMULATED and not answer:
+            found += ["", ""]
+            continue
         found += [answer.text if answer else "" if row.answers else "not predicted", error_of(answer)]
     return [*found, row.missing]
 
@@ -40,7 +54,7 @@ def cells(row: Row) -> list[str]:
 def summary(outcome: Outcome) -> list[str]:
     """How good all of it is."""
     lines = []
-    for program in PROGRAMS:
+    for program in columns(outcome):
         right, of = outcome.directions(program)
         errors = outcome.errors(program)
         if not errors:
@@ -50,6 +64,12 @@ def summary(outcome: Outcome) -> list[str]:
             f"{program}: direction right in {right} of {of} rows; error of ratios "
             f"{100 * outcome.median_error(program):.1f} % (median of {len(errors)}), "
             f"{100 * max(errors):.0f} % at most, {over} above 40 %"
+        )
+    if over := [one for row in outcome.rows for one in row.over_model]:
+        off = [1.0 / one - 1.0 for one in over]
+        lines.append(
+            f"the model's seconds of {outcome.cycles} cycles of ours over simulated ones: median error "
+            f"{100 * median(map(abs, off)):.1f} %, {100 * min(off):+.0f} to {100 * max(off):+.0f} %"
         )
     unknown = sum(not row.answers for row in outcome.rows)
     return [*lines, f"{unknown} findings are not predicted"]
@@ -78,7 +98,7 @@ def markdown(outcome: Outcome) -> str:
         tables.append(f"## {cell(study.file.published.title)}\n")
         if study.file.published.note:
             tables.append(cell(study.file.published.note) + "\n")
-        tables.append(table(HEAD, [cells(row) for row in rows_of(outcome, study)]))
+        tables.append(table(head(outcome), [cells(outcome, row) for row in rows_of(outcome, study)]))
     return text.substitute(
         summary="\n".join(f"* {cell(line)}" for line in summary(outcome)),
         stand_in=cell(stand_in_words(outcome)),
@@ -91,8 +111,8 @@ def html(outcome: Outcome) -> str:
     items = "".join(f"<li>{escape(line)}</li>" for line in [*summary(outcome), stand_in_words(outcome)])
     sections = [Section("summary", "Summary", card("", f'<ul class="warnings">{items}</ul>'))]
     for study in outcome.studies:
-        rows = [[escape(c) for c in cells(row)] for row in rows_of(outcome, study)]
-        body = card(escape(study.file.published.title), html_table(HEAD, rows, 99))
+        rows = [[escape(c) for c in cells(outcome, row)] for row in rows_of(outcome, study)]
+        body = card(escape(study.file.published.title), html_table(head(outcome), rows, 99))
         sections.append(Section(study.file.published.name, study.file.published.name, body))
     right, of = (sum(k) for k in zip(*(outcome.directions(p) for p in PROGRAMS), strict=True))
     return Template((LOOKS / "page.html").read_text()).substitute(

@@ -119,10 +119,7 @@ class Predictor:
         if case.model == "factorisation":
             return direct_solution(cluster, case)
         load = self.load_of(program, case, cluster)
-        there = with_elements(inside_of(cluster, case), load.elements, program.work)
-        wish = Wish(case.jobs, ranks_per_node=load.volume.ranks // case.nodes)
-        change = Change(case.latency_factor, case.extra_hops)
-        options = Options(wish, change, precision=case.precision)
+        there, options = self.set_up(program, case, cluster)
         of_program = load.volume if case.model == "flow" else program.changed(load.volume, load.cycles)
         found = estimate(load.trace, of_program, there, options)
         mean = found.compute * float(of_program.compute.mean()) / of_program.critical
@@ -143,6 +140,14 @@ class Predictor:
             *load.messages(program, of_program),
             float(size.sum() / max(1.0, count.sum())),
         )
+
+    def set_up(self, program: Program, case: Case, cluster: Cluster) -> tuple[Cluster, Options]:
+        """The cluster as a case's ranks find it, and how they are laid over it."""
+        load = self.load_of(program, case, cluster)
+        there = with_elements(inside_of(cluster, case), load.elements, program.work)
+        wish = Wish(case.jobs, ranks_per_node=load.volume.ranks // case.nodes)
+        change = Change(case.latency_factor, case.extra_hops)
+        return there, Options(wish, change, precision=case.precision)
 
     def stand_in(self, profile: Profile) -> Program:
         """The program that takes what was published where it was published.

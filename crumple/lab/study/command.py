@@ -108,6 +108,10 @@ def run_command(
         list[Path] | None,
         typer.Option(help="of published studies: page to write, .html or .md; again for both"),
     ] = None,
+    simulate: Annotated[
+        int,
+        typer.Option(min=0, metavar="CYCLES", help="of published studies: simulate so many of each case too"),
+    ] = 0,
 ) -> None:
     """Do all runs of a study that are not done yet; run it again to go on where it stopped.
 
@@ -118,10 +122,12 @@ def run_command(
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupt)
     try:
-        if predicted(files, page or []):
+        if predicted(files, page or [], simulate):
             return
-        if len(files) > 1 or page:
-            raise StudyError(f"{files[-1]}: give one study, or files of published ones, which --page is for")
+        if len(files) > 1 or page or simulate:
+            raise StudyError(
+                f"{files[-1]}: give one study, or files of published ones, which --page, --simulate are for"
+            )
         plan = make_plan(files[0])
         path = database or Path(f"{plan.study.study.name}.db")
         if dry_run:
@@ -141,7 +147,7 @@ def run_command(
     raise typer.Exit(int(any(o.state != "done" for o in outcomes)))
 
 
-def predicted(files: list[Path], pages: list[Path]) -> bool:
+def predicted(files: list[Path], pages: list[Path], cycles: int) -> bool:
     """Predict files of published studies; whether they are such.
 
     Raises:
@@ -153,7 +159,7 @@ def predicted(files: list[Path], pages: list[Path]) -> bool:
         return False
     from crumple.lab.published.command import run_published
 
-    run_published(files, pages, console)
+    run_published(files, pages, console, cycles)
     return True
 
 

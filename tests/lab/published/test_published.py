@@ -1,6 +1,7 @@
 """Published studies predicted: a reduced one by the command, bad files, the figures of the reference."""
 
 import re
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from typer.testing import CliRunner
 
 from crumple.cli import app
 from crumple.lab.published.study_file import read_published
+from crumple.lab.simulate.program import HEADER
 from crumple.lab.study.study_file import StudyError
 from crumple.solver import solver_path
 
@@ -85,6 +87,24 @@ def test_a_small_study_gives_the_same_pages_twice(small, tmp_path, monkeypatch):
     assert "| RC 65536, XRC 4096, DCT 16 | RC 65536, XRC 4096, DCT 16 | right |" in a
     assert "not predicted" in a and "caches of messages" in a
     assert "A &lt;small&gt; study" in html and "<b>nothing" not in html
+    if HEADER.exists() and shutil.which("g++"):
+        simulated_beside(small, tmp_path / "d.md", row)
+
+
+def simulated_beside(small: Path, page: Path, row: str) -> None:
+    """What is simulated stands beside the same row of the model, and is near it."""
+    done = run(small, "--simulate", 2, "--page", page)
+    assert done.exit_code == 0, done.output
+    text = page.read_text()
+    assert "the model's seconds of 2 cycles of ours over simulated ones" in text
+    of_model, of_both = (
+        [cell.strip() for cell in line.split("|")]
+        for line in (row, next(line for line in text.splitlines() if "InfiniBand against GigE" in line))
+    )
+    assert of_both[:6] + of_both[8:] == of_model
+    assert int(of_both[6].removesuffix(" %")) == pytest.approx(int(of_both[4].removesuffix(" %")), abs=6)
+    not_simulated = next(line for line in text.splitlines() if "Connections" in line)
+    assert "| right |  |  | RC 65536" in not_simulated
 
 
 @pytest.mark.parametrize(

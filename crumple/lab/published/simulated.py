@@ -1,0 +1,108 @@
+"""Cases of published studies by the simulator: some cycles of ours, and the analytic model on the same."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from crumple.lab.published.patterns import lines_of, recording_of
+from crumple.lab.published.predict import Prediction, Predictor, cluster_of, sharing_of
+from crumple.lab.published.programs import OURS
+from crumple.lab.published.study_file import DECKS, Case
+from crumple.lab.simulate.conduct import conduct
+from crumple.lab.simulate.experiment import Experiment, experiment_of
+from crumple.lab.simulate.loggp import estimate
+from crumple.lab.simulate.volume import volume_of_lines
+from crumple.lab.traces.synthetic import Maker
+from crumple.lab.traces.trace import Trace
+
+MOST_RANKS = 512  #: of all jobs of a case; larger ones are not simulated
+SEED = 1  #: of noise and jitter
+
+Say = Callable[[str], None]
+
+
+class Simulated:
+    """Predictions of a study file's cases by simulation."""
+
+    def __init__(self, predictor: Predictor, cycles: int) -> None:
+        self.predictor = predictor
+        self.cycles = cycles  #: simulated, the recording's first
+        self.over_model: dict[Case, float] = {}  #: simulated seconds over modelled ones, of these cycles
+        self.traces: dict[object, tuple[Trace, list[list[str]]]] = {}
+
+    def can(self, case: Case) -> bool:
+        """Whether it is simulated: messages within a node are always simulated through its memory."""
+        if case.model not in DECKS or case.inside != "shared memory":
+            return False
+        ranks = sharing_of(case, cluster_of(case, self.predictor.clusters), self.predictor.folder).ranks
+        return ranks * case.jobs <= MOST_RANKS
+
+    def simulate(self, cases: list[Case], say: Say) -> None:
+        """Simulate cases, those of them that are not kept from before.
+
+        Raises:
+            SimulationError: SimGrid is not there, or a simulation fails.
+        """
+        alike: dict[Case, list[Case]] = {}
+        for case in cases:
+            alike.setdefault(self.simulated_as(case), []).append(case)
+        with tempfile.TemporaryDirectory(prefix="crumple-published-") as scratch:
+            experiments, models = [], []
+            for case in alike:
+                experiment, model = self.experiment(case, Path(scratch))
+                experiments.append(experiment)
+                models.append(model)
+            say(f"{len(experiments)} cases, {self.cycles} cycles each, are simulated")
+            done = conduct(experiments)
+        for (_, same), model, simulation in zip(alike.items(), models, done, strict=True):
+            self.over_model |= dict.fromkeys(same, simulation.window / model)
+
+    def simulated_as(self, case: Case) -> Case:
+        """The case without what makes no difference to its cycles."""
+        return case.model_copy(update={"cycles": 0, "written": 0.0, "states": 0, "file_system": ""})
+
+    def experiment(self, case: Case, scratch: Path) -> tuple[Experiment, float]:
+        """What is simulated, and the model's seconds of it."""
+        cluster = cluster_of(case, self.predictor.clusters)
+        sharing = sharing_of(case, cluster, self.predictor.folder)
+        if sharing not in self.traces:
+            self.traces[sharing] = self.trace(sharing, scratch / str(len(self.traces)))
+        trace, lines = self.traces[sharing]
+        there, options = self.predictor.set_up(OURS, case, cluster)
+        options = replace(options, seeds=(SEED,))
+        model = estimate(trace, volume_of_lines(lines), there, options).seconds
+        return experiment_of(trace, there, options), model
+
+    def trace(self, sharing: object, folder: Path) -> tuple[Trace, list[list[str]]]:
+        """The first cycles of ours on the ranks of a decomposition, in files and in memory."""
+        recording, decomposition = recording_of(sharing.model), self.predictor.decompositions[sharing]
+        maker = Maker(list(recording.pattern[: self.cycles]), decomposition, recording.costs)
+        folder.mkdir(parents=True)
+        digest, lines = sha256(), []
+        for rank in range(decomposition.ranks):
+            lines.append(list(lines_of(maker, rank)))
+            text = "".join(f"{line}\n" for line in lines[-1])
+            digest.update(text.encode())
+            (folder / f"rank.{rank}.txt").write_text(text)
+        work = [sum(int(line.split()[2]) for line in of if " compute " in line) for of in lines]
+        found = replace(
+            recording.trace,
+            folder=folder,
+            ranks=decomposition.ranks,
+            files=tuple(f"rank.{rank}.txt" for rank in range(decomposition.ranks)),
+            cycles=(0, self.cycles),
+            digest=digest.hexdigest(),
+            meta={
+                "lines": sum(map(len, lines)),
+                "seconds": [w / recording.trace.operations_per_second for w in work],
+            },
+        )
+        return found, lines
+
+    def predict(self, case: Case) -> Prediction:
+        """The model's prediction, its cycles as many times longer as the simulated ones are."""
+        model, factor = self.predictor.predict(OURS, case), self.over_model[case]
+        seconds = (model.seconds - model.writing) * factor + model.writing
+        return replace(model, seconds=seconds, energy=model.energy * seconds / model.seconds)
