@@ -115,9 +115,12 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
 template <class T>
 void ElementForces<T>::find_smallest_step() {
   T smallest = T(1e30);
-  for (const ElementGroup<T>& g : groups_)
+#pragma omp parallel reduction(min : smallest)
+  for (const ElementGroup<T>& g : groups_) {
+#pragma omp for schedule(static) nowait
     for (std::int32_t e = 0; e < g.count; ++e)
       if (g.alive[e] != T(0)) smallest = std::min(smallest, g.step[e]);
+  }
   smallest_step_ = smallest;
 }
 

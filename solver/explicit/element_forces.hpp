@@ -60,7 +60,9 @@ class ElementForces {
   /// Multiplies the steps of a group's elements by `factor(e)`; find_smallest_step() then.
   template <class Factor>
   void lengthen_steps(std::size_t group, Factor&& factor) {
+    constexpr std::int32_t few = 4096;  // done before other threads would have woken
     state::ElementGroup<T>& g = groups_[group];
+#pragma omp parallel for schedule(static) if (g.count > few)
     for (std::int32_t e = 0; e < g.count; ++e) g.step[e] *= static_cast<T>(factor(e));
   }
   void find_smallest_step();

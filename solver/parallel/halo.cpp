@@ -1,56 +1,110 @@
-// One message to and from each neighbour, packed from all arrays.
+// One message to and from each neighbour, packed from all arrays; its requests are made once and used again.
 #include "parallel/halo.hpp"
 
 #include <algorithm>
 
 namespace crumple::parallel {
 
-Halo::Halo(const Communicator& comm, std::vector<int> ranks, std::vector<std::vector<LocalId>> nodes)
-    : comm_(&comm),
-      ranks_(std::move(ranks)),
-      nodes_(std::move(nodes)),
-      send_(ranks_.size()),
-      receive_(ranks_.size()),
-      requests_(2 * ranks_.size()) {}
-
-void Halo::sum(std::span<const std::span<std::int64_t>> arrays, int width) const {
-  constexpr int tag = 11;
-  const std::size_t per_node = arrays.size() * static_cast<std::size_t>(width);
-  for (std::size_t k = 0; k < ranks_.size(); ++k) {
-    const std::size_t n = nodes_[k].size() * per_node;
-    receive_[k].resize(n);
-    MPI_Irecv(receive_[k].data(), static_cast<int>(n), MPI_INT64_T, ranks_[k], tag, comm_->mpi(),
-              &requests_[2 * k]);
+/// Buffers and persistent requests for so many integers a node.
+class Halo::Messages {
+ public:
+  Messages(const Halo& halo, std::size_t per_node) : per_node_(per_node) {
+    constexpr int tag = 11;
+    const std::size_t neighbours = halo.ranks_.size();
+    send_.resize(neighbours);
+    receive_.resize(neighbours);
+    requests_.assign(2 * neighbours, MPI_REQUEST_NULL);
+    for (std::size_t k = 0; k < neighbours; ++k) {
+      const std::size_t n = halo.nodes_[k].size() * per_node;
+      send_[k].resize(n);
+      receive_[k].resize(n);
+      MPI_Recv_init(receive_[k].data(), static_cast<int>(n), MPI_INT64_T, halo.ranks_[k], tag,
+                    halo.comm_->mpi(), &requests_[k]);
+      MPI_Send_init(send_[k].data(), static_cast<int>(n), MPI_INT64_T, halo.ranks_[k], tag, halo.comm_->mpi(),
+                    &requests_[neighbours + k]);
+    }
   }
+  ~Messages() {
+    int over = 0;
+    MPI_Finalized(&over);
+    for (MPI_Request& request : requests_)
+      if (over == 0) MPI_Request_free(&request);
+  }
+  Messages(const Messages&) = delete;
+  Messages& operator=(const Messages&) = delete;
+
+  std::size_t per_node() const { return per_node_; }
+  std::span<std::int64_t> to(std::size_t neighbour) { return send_[neighbour]; }
+  std::span<const std::int64_t> from(std::size_t neighbour) const { return receive_[neighbour]; }
+  /// Before packing, so that no message comes unexpected.
+  void start_receiving() { start(requests_.data()); }
+  void start_sending() { start(requests_.data() + send_.size()); }
+  void wait() { MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE); }
+
+ private:
+  /// Open MPI takes no empty list.
+  void start(MPI_Request* first) {
+    if (!send_.empty()) MPI_Startall(static_cast<int>(send_.size()), first);
+  }
+
+  std::size_t per_node_;
+  std::vector<std::vector<std::int64_t>> send_, receive_;
+  std::vector<MPI_Request> requests_;  ///< all receives, then all sends
+};
+
+Halo::Halo(const Communicator& comm) : comm_(&comm) {}
+Halo::Halo(const Communicator& comm, std::vector<int> ranks, std::vector<std::vector<LocalId>> nodes)
+    : comm_(&comm), ranks_(std::move(ranks)), nodes_(std::move(nodes)) {}
+Halo::Halo(Halo&&) noexcept = default;
+Halo& Halo::operator=(Halo&&) noexcept = default;
+Halo::~Halo() = default;
+
+Halo::Messages& Halo::messages(std::size_t per_node) const {
+  for (const auto& found : messages_)
+    if (found->per_node() == per_node) return *found;
+  return *messages_.emplace_back(std::make_unique<Messages>(*this, per_node));
+}
+
+void Halo::begin_sum(std::span<const std::span<std::int64_t>> arrays, int width) const {
+  Messages& messages = this->messages(arrays.size() * static_cast<std::size_t>(width));
+  messages.start_receiving();
   for (std::size_t k = 0; k < ranks_.size(); ++k) {
-    send_[k].resize(nodes_[k].size() * per_node);
-    std::int64_t* out = send_[k].data();
+    std::int64_t* out = messages.to(k).data();
     for (const LocalId node : nodes_[k])
       for (const auto& array : arrays)
         for (int c = 0; c < width; ++c) *out++ = array[static_cast<std::size_t>(node) * width + c];
-    MPI_Isend(send_[k].data(), static_cast<int>(send_[k].size()), MPI_INT64_T, ranks_[k], tag, comm_->mpi(),
-              &requests_[2 * k + 1]);
   }
-  MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+  messages.start_sending();
+}
+
+void Halo::finish_sum(std::span<const std::span<std::int64_t>> arrays, int width) const {
+  Messages& messages = this->messages(arrays.size() * static_cast<std::size_t>(width));
+  messages.wait();
   for (std::size_t k = 0; k < ranks_.size(); ++k) {
-    const std::int64_t* in = receive_[k].data();
+    const std::int64_t* in = messages.from(k).data();
     for (const LocalId node : nodes_[k])
       for (const auto& array : arrays)
         for (int c = 0; c < width; ++c) array[static_cast<std::size_t>(node) * width + c] += *in++;
   }
 }
 
+void Halo::sum(std::span<const std::span<std::int64_t>> arrays, int width) const {
+  begin_sum(arrays, width);
+  finish_sum(arrays, width);
+}
+
 void Halo::max(std::span<double> values) const {
   constexpr int tag = 12;
   std::vector<std::vector<double>> send(ranks_.size()), receive(ranks_.size());
+  std::vector<MPI_Request> requests(2 * ranks_.size());
   for (std::size_t k = 0; k < ranks_.size(); ++k) {
     for (const LocalId node : nodes_[k]) send[k].push_back(values[node]);
     receive[k].resize(send[k].size());
     const int n = static_cast<int>(send[k].size());
-    MPI_Irecv(receive[k].data(), n, MPI_DOUBLE, ranks_[k], tag, comm_->mpi(), &requests_[2 * k]);
-    MPI_Isend(send[k].data(), n, MPI_DOUBLE, ranks_[k], tag, comm_->mpi(), &requests_[2 * k + 1]);
+    MPI_Irecv(receive[k].data(), n, MPI_DOUBLE, ranks_[k], tag, comm_->mpi(), &requests[2 * k]);
+    MPI_Isend(send[k].data(), n, MPI_DOUBLE, ranks_[k], tag, comm_->mpi(), &requests[2 * k + 1]);
   }
-  MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
   for (std::size_t k = 0; k < ranks_.size(); ++k)
     for (std::size_t i = 0; i < nodes_[k].size(); ++i)
       values[nodes_[k][i]] = std::max(values[nodes_[k][i]], receive[k][i]);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,13 +15,20 @@ namespace crumple::parallel {
 /// (ascending global id), so one message each way suffices and every copy gets the same integer sum.
 class Halo {
  public:
-  Halo(const Communicator& comm) : comm_(&comm) {}
+  Halo(const Communicator& comm);
   /// `nodes[k]` are the local nodes shared with `ranks[k]`, in ascending global id.
   Halo(const Communicator& comm, std::vector<int> ranks, std::vector<std::vector<LocalId>> nodes);
+  Halo(Halo&&) noexcept;
+  Halo& operator=(Halo&&) noexcept;
+  ~Halo();
 
   /// Replace values of shared nodes by the sums over their copies; `width` integers a node in each of
   /// the arrays. Collective over neighbours.
   void sum(std::span<const std::span<std::int64_t>> arrays, int width) const;
+  /// The same in two halves. Between them the arrays must stay where they are, and shared nodes as they are;
+  /// sums of another number of integers a node may be taken.
+  void begin_sum(std::span<const std::span<std::int64_t>> arrays, int width) const;
+  void finish_sum(std::span<const std::span<std::int64_t>> arrays, int width) const;
 
   /// Replace values of shared nodes by the largest over their copies; one value a node.
   /// Collective over neighbours.
@@ -30,11 +38,13 @@ class Halo {
   const std::vector<std::vector<LocalId>>& nodes() const { return nodes_; }
 
  private:
+  class Messages;
+  Messages& messages(std::size_t per_node) const;
+
   const Communicator* comm_;
   std::vector<int> ranks_;
   std::vector<std::vector<LocalId>> nodes_;
-  mutable std::vector<std::vector<std::int64_t>> send_, receive_;
-  mutable std::vector<MPI_Request> requests_;
+  mutable std::vector<std::unique_ptr<Messages>> messages_;  ///< for each number of integers a node
 };
 
 }  // namespace crumple::parallel

@@ -33,6 +33,23 @@ TEST(Halo, SumsOverCopies) {
   EXPECT_EQ(moment[2], 6);
 }
 
+TEST(Halo, OtherSumsMayBeTakenBetweenTheHalvesOfOne) {
+  const Communicator comm;
+  const Halo halo = ring(comm);
+  std::vector<std::int64_t> force{0, 0, comm.rank() + 1}, mass{0, 0, 10};
+  const std::array<std::span<std::int64_t>, 1> forces{force};
+  const std::array<std::span<std::int64_t>, 2> others{mass, mass};
+  for (int cycle = 0; cycle < 3; ++cycle) {  // the requests are used again
+    force[2] = comm.rank() + 1, mass[2] = 10;
+    halo.begin_sum(forces, 1);
+    halo.sum(others, 1);
+    EXPECT_EQ(mass[2], 50);  // twice what two others sent
+    EXPECT_EQ(force[2], comm.rank() + 1);
+    halo.finish_sum(forces, 1);
+    EXPECT_EQ(force[2], 6);
+  }
+}
+
 TEST(Halo, TakesTheLargestOfCopies) {
   const Communicator comm;
   std::vector<double> value{0.0, 0.0, static_cast<double>(comm.rank())};
