@@ -25,15 +25,11 @@ std::span<const std::int32_t> nodes_of(const ElementGroup<T>& group, std::int32_
 }
 
 template <class T>
-std::vector<Block> choose(std::span<const ElementGroup<T>> groups, std::span<const char> marked,
-                          bool border) {
+std::vector<Block> choose(std::span<const ElementGroup<T>> groups, bool border) {
   std::vector<Block> blocks;
   for (std::size_t g = 0; g < groups.size(); ++g)
-    for (std::int32_t b = 0; b < groups[g].blocks(); ++b) {
-      const auto nodes = nodes_of(groups[g], b);
-      if (std::ranges::any_of(nodes, [&](std::int32_t n) { return marked[n] != 0; }) == border)
-        blocks.push_back({g, b, groups[g].ready.formulation->cost});
-    }
+    for (std::int32_t b = 0; groups[g].border == border && b < groups[g].blocks(); ++b)
+      blocks.push_back({g, b, groups[g].ready.formulation->cost});
   return blocks;
 }
 
@@ -73,12 +69,12 @@ std::vector<LocalId> set_apart(std::vector<Block>& blocks, std::span<const Eleme
 }  // namespace
 
 template <class T>
-BlockShares share_blocks(std::span<const ElementGroup<T>> groups, std::span<const char> marked, bool border,
+BlockShares share_blocks(std::span<const ElementGroup<T>> groups, bool border, std::size_t n_nodes,
                          int threads) {
   BlockShares shares;
-  std::vector<Block> blocks = choose(groups, marked, border);
+  std::vector<Block> blocks = choose(groups, border);
   cut(blocks, threads);
-  if (threads > 1) shares.joined = set_apart(blocks, groups, marked.size());
+  if (threads > 1) shares.joined = set_apart(blocks, groups, n_nodes);
   shares.of_thread.resize(static_cast<std::size_t>(threads));
   for (const Block& block : blocks) {
     auto& ranges = shares.of_thread[static_cast<std::size_t>(block.thread)];
@@ -91,7 +87,7 @@ BlockShares share_blocks(std::span<const ElementGroup<T>> groups, std::span<cons
   return shares;
 }
 
-template BlockShares share_blocks(std::span<const ElementGroup<float>>, std::span<const char>, bool, int);
-template BlockShares share_blocks(std::span<const ElementGroup<double>>, std::span<const char>, bool, int);
+template BlockShares share_blocks(std::span<const ElementGroup<float>>, bool, std::size_t, int);
+template BlockShares share_blocks(std::span<const ElementGroup<double>>, bool, std::size_t, int);
 
 }  // namespace crumple::explicit_dynamics

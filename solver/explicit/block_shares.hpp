@@ -25,10 +25,10 @@ struct BlockShares {
   std::vector<LocalId> joined;  ///< nodes at which a thread keeps sums apart, ascending
 };
 
-/// Shares for `threads` threads of about equal cost, of all blocks that have a marked node (`border`) or of
-/// all that have none. Thread 0 keeps nothing apart.
+/// Shares for `threads` threads of about equal cost, of all groups at the border or of all others. Thread 0
+/// keeps nothing apart.
 template <class T>
-BlockShares share_blocks(std::span<const state::ElementGroup<T>> groups, std::span<const char> marked,
-                         bool border, int threads);
+BlockShares share_blocks(std::span<const state::ElementGroup<T>> groups, bool border, std::size_t n_nodes,
+                         int threads);
 
 }  // namespace crumple::explicit_dynamics

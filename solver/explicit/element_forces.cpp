@@ -19,9 +19,9 @@ template <class T>
 ElementForces<T>::ElementForces(const model::Model& model, elements::Isa isa, std::span<const char> shared,
                                 int threads)
     : model_(model),
-      groups_(state::make_groups<T>(model, isa)),
-      border_(share_blocks<T>(groups_, shared, true, threads)),
-      interior_(share_blocks<T>(groups_, shared, false, threads)),
+      groups_(state::make_groups<T>(model, isa, shared)),
+      border_(share_blocks<T>(groups_, true, shared.size(), threads)),
+      interior_(share_blocks<T>(groups_, false, shared.size(), threads)),
       apart_(static_cast<std::size_t>(threads - 1)),
       findings_(static_cast<std::size_t>(threads)) {
   for (Apart& apart : apart_)

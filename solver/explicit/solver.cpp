@@ -136,36 +136,59 @@ void Solver<T>::clear_forces() {
 }
 
 template <class T>
-void Solver<T>::add_internal_forces(bool keep) {
+void Solver<T>::add_border_forces(bool keep) {
   const auto timer = timers_.time(Phase::elements);
   nodal_dilatation_.update<T>(nodal_, halo_, elements_.groups(), dt_);
   if (keep && !sections_.empty()) sections_.measure(nodal_, elements_.groups(), time_, dt_);
   if (strains_) strains_->add<T>(nodal_, elements_.groups(), dt_);
   elements_.add_border(nodal_, time_, dt_);
+}
+
+template <class T>
+void Solver<T>::add_interior_forces() {
+  const auto timer = timers_.time(Phase::elements);
   elements_.add_interior(nodal_, time_, dt_);
   remove_dead_elements();
 }
 
-/// One reduction a cycle, under way while loads are added: smallest step, motion that contacts ask for, and a
-/// node whose force had run away in the last cycle.
+/// Springs of contact are bounded by the step: those that are loaded at the start need the first one before
+/// any was taken, for which all elements must have been looked at.
 template <class T>
-void Solver<T>::begin_agreement() {
+void Solver<T>::expect_first_step() {
+  add_interior_forces();
+  seek_agreement();
+  contact_.expect_step(choose_step());
+}
+
+/// Under way while the elements at the border are computed.
+template <class T>
+void Solver<T>::measure_motion() {
+  const auto timer = timers_.time(Phase::contact);
+  if (!share_->model.contacts.empty()) agreed_motion_.start(*comm_, contact_.motion(nodal_));
+}
+
+template <class T>
+contact::ContactSystem::Motion Solver<T>::agree_on_motion() {
+  const auto timer = timers_.time(Phase::exchange);
+  return agreed_motion_.finish();
+}
+
+/// Under way while nodes are accelerated: the smallest step, after elements below DT2MS got mass, and a node
+/// whose force had run away in the last cycle.
+template <class T>
+void Solver<T>::seek_agreement() {
+  scale_masses();
   const auto timer = timers_.time(Phase::exchange);
   const double step = elements_.broken() ? -1.0 : elements_.smallest_step();
-  std::array<double, 9> mine;
-  std::ranges::copy(contact_.motion(nodal_), mine.begin());
-  mine[7] = -step;
-  mine[8] = -static_cast<double>(runaway_.node);
-  agreement_.start(*comm_, mine);
+  agreement_.start(*comm_, {-step, -static_cast<double>(runaway_.node)});
 }
 
 template <class T>
 void Solver<T>::finish_agreement() {
   const auto timer = timers_.time(Phase::exchange);
-  const std::array<double, 9>& all = agreement_.finish();
-  std::copy_n(all.begin(), motion_.size(), motion_.begin());
-  smallest_step_ = -all[7];
-  if (-all[8] < static_cast<double>(kNoNode)) stop_runaway(static_cast<GlobalId>(-all[8]));
+  const std::array<double, 2>& all = agreement_.finish();
+  smallest_step_ = -all[0];
+  if (-all[1] < static_cast<double>(kNoNode)) stop_runaway(static_cast<GlobalId>(-all[1]));
 }
 
 template <class T>
@@ -177,13 +200,11 @@ void Solver<T>::add_loads() {
   walls_.add_body_forces(nodal_, rigid_bodies_, time_, dt_);
 }
 
-/// Springs of contact are bounded by the step: those that are loaded at the start need the first one before
-/// any was taken.
 template <class T>
 void Solver<T>::add_contact_forces() {
-  if (cycle_ == 0) contact_.expect_step(choose_step());
+  const contact::ContactSystem::Motion motion = agree_on_motion();
   const auto timer = timers_.time(Phase::contact);
-  contact_.prepare_cycle(nodal_, motion_);
+  contact_.prepare_cycle(nodal_, motion);
   contact_.add_forces(nodal_, time_, dt_);
   tie_springs_.add_forces(nodal_, time_, dt_);
   interiors_.add_forces(nodal_, dt_);
@@ -204,10 +225,15 @@ void Solver<T>::remove_dead_elements() {
 }
 
 template <class T>
-void Solver<T>::exchange() {
+void Solver<T>::begin_exchange() {
   const auto timer = timers_.time(Phase::exchange);
-  const std::array<std::span<std::int64_t>, 2> sums{nodal_.force, nodal_.moment};
-  halo_.sum(sums, 3);
+  halo_.begin_sum(sums(), 3);
+}
+
+template <class T>
+void Solver<T>::finish_exchange() {
+  const auto timer = timers_.time(Phase::exchange);
+  halo_.finish_sum(sums(), 3);
 }
 
 template <class T>
@@ -233,6 +259,7 @@ void Solver<T>::move_ties(double dt_x) {
 /// The stable step, the same on every rank; a minimum does not depend on the order.
 template <class T>
 double Solver<T>::choose_step() {
+  finish_agreement();
   const model::Control& control = share_->model.control;
   const double smallest = smallest_step_;
   if (!(smallest > 0.0)) fail_broken();

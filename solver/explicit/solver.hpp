@@ -171,14 +171,19 @@ class Solver {
 
  private:
   void clear_forces();
-  void add_internal_forces(bool keep);
+  void add_border_forces(bool keep);
+  void add_interior_forces();
+  void expect_first_step();
   void add_loads();
   void add_contact_forces();
-  void exchange();
+  void begin_exchange();
+  void finish_exchange();
   void scale_masses();
+  void measure_motion();
+  contact::ContactSystem::Motion agree_on_motion();
   void hand_on_ties();
   void move_ties(double dt_x);
-  void begin_agreement();
+  void seek_agreement();
   void finish_agreement();
   double choose_step();
   void accelerate();
@@ -196,6 +201,8 @@ class Solver {
   void note_runaway(GlobalId node);
   void stop_runaway(GlobalId node) const;
   double rigid_step() const;
+  /// What copies of nodes add up.
+  std::array<std::span<std::int64_t>, 2> sums() { return {nodal_.force, nodal_.moment}; }
 
   const parallel::Communicator* comm_;
   const decomposition::Share* share_;
@@ -231,12 +238,12 @@ class Solver {
   std::vector<char> counted_;     ///< nodes whose lumped mass counts in energies
   Timers timers_;
   Moment moment_;
-  parallel::PendingMax<9> agreement_;
-  contact::ContactSystem::Motion motion_{};  ///< of all ranks
-  double smallest_step_ = 0;                 ///< of all ranks; not positive where an element is broken
-  Runaway runaway_;                          ///< on this rank
-  double fastest_ = 0;                       ///< speed of a deformable node
-  double travelled_ = 0;                     ///< no deformable node has gone farther
+  parallel::PendingMax<2> agreement_;
+  parallel::PendingMax<std::tuple_size_v<contact::ContactSystem::Motion>> agreed_motion_;  ///< of all ranks
+  double smallest_step_ = 0;  ///< of all ranks; not positive where an element is broken
+  Runaway runaway_;           ///< on this rank
+  double fastest_ = 0;        ///< speed of a deformable node
+  double travelled_ = 0;      ///< no deformable node has gone farther
   double time_ = 0, dt_ = 0, rigid_step_ = 1e30, contact_step_ = 1e30, first_step_ = 0;
   std::int64_t cycle_ = 0, elements_everywhere_ = 0;
   std::optional<double> initial_energy_;

@@ -9,18 +9,19 @@ template <class T>
 void Solver<T>::step(bool keep) {
   timers_.begin_cycle(cycle_);
   clear_forces();
-  add_internal_forces(keep);  // -f_int(x_n)
-  scale_masses();             // for elements whose step is below DT2MS
-  begin_agreement();          // on the smallest step, and on how far nodes have moved
-  add_loads();                // f_n = f_ext(x_n) - f_int(x_n)
-  finish_agreement();
+  add_border_forces(keep);  // -f_int(x_n) of elements at nodes that ranks share
+  if (cycle_ == 0) expect_first_step();
+  add_loads();  // f_ext(x_n)
   add_contact_forces();
-  exchange();                              // the same f_n on every copy of a node
+  begin_exchange();
+  if (cycle_ > 0) add_interior_forces();   // meanwhile -f_int(x_n) of all other elements
+  finish_exchange();                       // the same f_n on every copy of a node
+  if (cycle_ > 0) seek_agreement();        // on the smallest step
   hand_on_ties();                          // what acts on tied nodes acts on their segments
+  accelerate();                            // a_n = f_n / m
   const double dt_x = choose_step();       // t_{n+1} - t_n
   const double dt_v = 0.5 * (dt_ + dt_x);  // t_{n+1/2} - t_{n-1/2}
   if (keep) keep_start();
-  accelerate();  // a_n = f_n / m
   if (keep) stop_runaway(comm_->min(runaway_.node));
   relax(dt_v);  // in dynamic relaxation: less what stops motion
   body_loads_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
@@ -34,6 +35,7 @@ void Solver<T>::step(bool keep) {
   move_ties(dt_x);             // tied nodes follow their segments
   if (keep) keep_moment(dt_x);
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
+  measure_motion();         // for contacts
   dt_ = dt_x;
   time_ += dt_x;
   ++cycle_;

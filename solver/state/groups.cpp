@@ -200,21 +200,24 @@ void fill_block_data(const Model& m, ElementKind kind, ElementGroup<T>& group) {
 }  // namespace
 
 template <class T>
-std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa) {
-  std::map<std::tuple<LocalId, ElementKind, int, LocalId>, std::vector<LocalId>> members;
+std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std::span<const char> shared) {
+  std::map<std::tuple<LocalId, ElementKind, int, LocalId, bool>, std::vector<LocalId>> members;
   for (const ElementKind kind :
        {ElementKind::shell, ElementKind::solid, ElementKind::beam, ElementKind::discrete})
     for (LocalId e = 0; e < static_cast<LocalId>(element_count(m, kind)); ++e) {
       const LocalId part = part_of(m, kind, e);
       if (m.parts[part].rigid_body != kNone) continue;
       const Compact c = compact(m, kind, e);
-      members[{part, kind, c.elform, c.section}].push_back(e);
+      const bool border =
+          !shared.empty() && std::ranges::any_of(c.nodes, [&](LocalId n) { return shared[n] != 0; });
+      members[{part, kind, c.elform, c.section, border}].push_back(e);
     }
   std::vector<ElementGroup<T>> groups;
   for (auto& [key, elements] : members) {
-    const auto [part, kind, elform, section] = key;
+    const auto [part, kind, elform, section, border] = key;
     ElementGroup<T>& group = groups.emplace_back();
     group.part = part;
+    group.border = border;
     group.ready = part_formulation(m, m.parts[part], {elform, {}, section});
     group.layout = group.ready.formulation->layout(group.ready.parameters);
     group.kernel = elements::find_kernel<T>(isa, kind, elform);
@@ -231,7 +234,7 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa) {
   return groups;
 }
 
-template std::vector<ElementGroup<float>> make_groups(const Model&, elements::Isa);
-template std::vector<ElementGroup<double>> make_groups(const Model&, elements::Isa);
+template std::vector<ElementGroup<float>> make_groups(const Model&, elements::Isa, std::span<const char>);
+template std::vector<ElementGroup<double>> make_groups(const Model&, elements::Isa, std::span<const char>);
 
 }  // namespace crumple::state

@@ -20,11 +20,12 @@ struct PartFormulation {
   elements::GroupParameters parameters;
 };
 
-/// Elements of one part and one formulation on this rank. Arrays are laid out as elements/kernel.hpp says;
-/// T is the precision of element work.
+/// Elements of one part and one formulation on this rank, ascending. Arrays are laid out as
+/// elements/kernel.hpp says; T is the precision of element work.
 template <class T>
 struct ElementGroup {
   LocalId part = model::kNone;
+  bool border = false;  ///< elements at nodes that other ranks have, too; else no element is
   PartFormulation ready;
   elements::StateLayout layout;
   elements::Kernel<T> kernel = nullptr;
@@ -97,8 +98,13 @@ Compact compact(const model::Model& model, model::ElementKind kind, LocalId elem
 PartFormulation part_formulation(const model::Model& model, const model::Part& part, const Compact& compact);
 
 /// Groups of all deformable elements of the rank, in the order of parts, with kernels for `isa`.
+///
+/// @param shared by node: whether other ranks have it, too; without: none. Elements at such nodes are groups
+/// of their own.
+///
 /// Errors of single elements name the element and its part.
 template <class T>
-std::vector<ElementGroup<T>> make_groups(const model::Model& model, elements::Isa isa);
+std::vector<ElementGroup<T>> make_groups(const model::Model& model, elements::Isa isa,
+                                         std::span<const char> shared = {});
 
 }  // namespace crumple::state

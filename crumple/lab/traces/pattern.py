@@ -6,7 +6,7 @@ contact.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from crumple.lab.profile.trace.events import TraceError
@@ -47,6 +47,7 @@ class Halo:
     tag: int
     of: str  #: shared or tied
     bytes: int  #: a node
+    waits: bool = True  #: for its messages at once; else Wait does
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,14 @@ class Motion:
     scale: float  #: nodes needed, over those before the first cycle
     back: bool
     filled: float = 1.0  #: part of the bytes that is sent: an empty message says that nothing touches
+    waits: bool = True  #: for its messages at once; else Wait does
+
+
+@dataclass(frozen=True)
+class Wait:
+    """For the messages of the exchange before."""
+
+    phase: str
 
 
 @dataclass(frozen=True)
@@ -80,7 +89,7 @@ class Same:
     action: str
 
 
-PatternStep = Compute | Halo | Motion | Blocks | Same
+PatternStep = Compute | Halo | Motion | Wait | Blocks | Same
 
 
 @dataclass(frozen=True)
@@ -194,13 +203,15 @@ class CycleReader:
                 at += 1
         found = slots[0].steps(self.totals)
         for k, members_of in enumerate(members):
-            found.append(self.exchange(members_of))
-            # What is computed while messages are under way is put before the wait, as the messages' own.
-            found += slots[2 * k + 1].steps(self.totals)
+            exchange = self.exchange(members_of)
+            if meanwhile := slots[2 * k + 1].steps(self.totals):
+                found += [replace(exchange, waits=False), *meanwhile, Wait(exchange.phase)]
+            else:
+                found.append(exchange)
             found += slots[2 * k + 2].steps(self.totals)
         return found
 
-    def exchange(self, of: dict[int, Exchange]) -> PatternStep:
+    def exchange(self, of: dict[int, Exchange]) -> Halo | Motion:
         """What an exchange carries."""
         first = next(iter(of.values()))
         phase, tag, shares = first.phase, first.tag, self.decomposition.shares

@@ -5,7 +5,17 @@ from dataclasses import dataclass
 
 from crumple.lab.profile.trace.convert import FORMAT, OPERATIONS_PER_SECOND, VERSION
 from crumple.lab.traces.decomposition import Decomposition
-from crumple.lab.traces.pattern import BLOCKS, Blocks, Compute, Halo, Motion, PatternCycle, PatternStep, Same
+from crumple.lab.traces.pattern import (
+    BLOCKS,
+    Blocks,
+    Compute,
+    Halo,
+    Motion,
+    PatternCycle,
+    PatternStep,
+    Same,
+    Wait,
+)
 from crumple.lab.traces.steps import NO_PHASE
 from crumple.lab.traces.work import Costs, units
 
@@ -38,6 +48,7 @@ class Maker:
         written, phase = Written(lines=2), NO_PHASE
         texts: dict[PatternStep, tuple[str, Written]] = {}
         amounts: dict[tuple[str, Compute], int] = {}
+        under_way = 0  # requests
         out(f"{rank} init\n")
         for cycle in self.pattern:
             out(f"# cycle {cycle.cycle}\n")
@@ -54,6 +65,11 @@ class Maker:
                         written.lines += 1
                         written.operations += amounts[key]
                     continue
+                if isinstance(step, Wait):
+                    if under_way:
+                        out(f"{rank} waitall {under_way}\n")
+                        written.lines += 1
+                    continue
                 if step not in texts:
                     texts[step] = self.text(rank, step)
                 text, of = texts[step]
@@ -61,6 +77,8 @@ class Maker:
                 written.lines += of.lines
                 written.messages += of.messages
                 written.bytes += of.bytes
+                if isinstance(step, Halo | Motion):
+                    under_way = 0 if step.waits else of.lines
         out(f"{rank} finalize\n")
         return written
 
@@ -82,7 +100,7 @@ class Maker:
                 share = self.decomposition.shares[rank]
                 nodes = share.shared if step.of == "shared" else share.tied
                 sizes = {other: step.bytes * n for other, n in nodes.items()}
-                return messages(rank, step.tag, sizes, sizes)
+                return messages(rank, step.tag, sizes, sizes, step.waits)
             case Motion():
                 return self.motion(rank, step)
         raise AssertionError(step)
@@ -92,13 +110,13 @@ class Maker:
         mine = {r: step.bytes * scaled(n, step.scale) for r, n in self.copies[rank].items()}
         others = {r: step.bytes * scaled(n, step.scale) for r, n in self.sent[rank].items()}
         if not step.back:
-            return messages(rank, step.tag, mine, others)
+            return messages(rank, step.tag, mine, others, step.waits)
         if step.filled < 1.0:
             if step not in self.filled:
                 self.filled[step] = self.pairs_filled(step.filled)
             pairs = self.filled[step]
             mine = {r: size if (rank, r) in pairs else 0 for r, size in mine.items()}
-        return messages(rank, step.tag, others, mine)
+        return messages(rank, step.tag, others, mine, step.waits)
 
     def pairs_filled(self, part: float) -> frozenset[tuple[int, int]]:
         """Pairs of ranks whose forces are not all zero: those with most nodes, up to a part of all bytes."""
@@ -149,11 +167,13 @@ def scaled(nodes: int, scale: float) -> int:
     return max(1, round(nodes * scale))
 
 
-def messages(rank: int, tag: int, received: dict[int, int], sent: dict[int, int]) -> tuple[str, Written]:
-    """Receives and sends, by rank, and the wait for them."""
+def messages(
+    rank: int, tag: int, received: dict[int, int], sent: dict[int, int], waits: bool = True
+) -> tuple[str, Written]:
+    """Receives and sends, by rank, and the wait for them unless it comes later."""
     lines = [f"{rank} irecv {r} {tag} {size} 6\n" for r, size in sorted(received.items())]
     lines += [f"{rank} isend {r} {tag} {size} 6\n" for r, size in sorted(sent.items())]
-    if lines:
+    if lines and waits:
         lines.append(f"{rank} waitall {len(lines)}\n")
     return "".join(lines), Written(len(lines), len(sent), sum(sent.values()))
 
