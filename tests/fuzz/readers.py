@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +11,10 @@ from pathlib import Path
 from rich.console import Console
 
 CORPUS = Path(__file__).resolve().parent / "corpus"
+ROOT = CORPUS.parents[2]
+STUDIES = ROOT / "benchmarks" / "published"
+CLUSTER = ROOT / "benchmarks" / "clusters" / "opteron-2382-gige.toml"
+KEPT = {"jobs": [[{"ended": 1.5, "overhead": 0.0, "spent": [[0, 1, 1.5, 0.0]]}]], "links": []}
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,69 @@ def trace(folder: Path) -> None:
     for rank in range(found.ranks):
         for _ in found.lines(rank):
             pass
+
+
+def recording(folder: Path) -> None:
+    """`crumple trace show FOLDER`, and what --synthetic and the analytic model make of it."""
+    from crumple.lab.simulate.volume import volume_of
+    from crumple.lab.traces.decomposition import FILE, read_decomposition
+    from crumple.lab.traces.pattern import pattern_of
+    from crumple.lab.traces.show import show
+    from crumple.lab.traces.trace import open_trace
+    from crumple.lab.traces.work import phase_times, unit_costs
+
+    found = open_trace(folder)
+    show(found, Console(file=io.StringIO(), markup=False))
+    volume_of(found)
+    shared = read_decomposition(folder / FILE)
+    unit_costs([(phase_times(found), shared)])
+    pattern_of(found, shared)
+
+
+def simulation(folder: Path) -> None:
+    """`crumple simulate FOLDER`, with the real simulator; a result of before that is damaged is none."""
+    from crumple.lab.catalogue.cluster import read_cluster
+    from crumple.lab.simulate.conduct import conduct
+    from crumple.lab.simulate.experiment import Options, experiment_of
+    from crumple.lab.traces.trace import open_trace
+
+    cluster = read_cluster(CLUSTER)
+    options = Options(seeds=(0,), reference_rate=1e6)
+    conduct([experiment_of(open_trace(folder), cluster, options)], use_cache=False)
+
+
+def kept_result(folder: Path) -> None:
+    """What `crumple simulate` kept of a simulation: it, or nothing."""
+    from crumple.lab.simulate import cache
+
+    os.environ["CRUMPLE_CACHE"] = str(folder)
+    if cache.cached("key") not in (None, KEPT):
+        raise ValueError("what was not kept is read")
+
+
+def catalogue(folder: Path) -> None:
+    """The catalogue's own files."""
+    from crumple.lab.catalogue.entries import KINDS
+    from crumple.lab.catalogue.figure import read_entries
+
+    for path, model in KINDS.values():
+        read_entries(folder / path.name, model)
+
+
+def published_study(folder: Path) -> None:
+    """`crumple study run FILE` of a published study, up to what it names."""
+    from crumple.lab.published.study_file import cases_of, read_published
+
+    found = read_published(folder / "published_study.toml")
+    for finding in found.finding:
+        cases_of(found, finding)
+
+
+def program(folder: Path) -> None:
+    """The profile of a published program."""
+    from crumple.lab.published.programs import read_profile
+
+    read_profile(folder / "program.toml")
 
 
 def results(folder: Path) -> None:
@@ -174,17 +243,24 @@ def readers() -> list[Reader]:
     from crumple.lab.catalogue.figure import CatalogueError
     from crumple.lab.profile.rank_file import ProfileError
     from crumple.lab.profile.trace.events import TraceError
+    from crumple.lab.simulate.program import HEADER, SimulationError
     from crumple.lab.study.study_file import StudyError
     from crumple.results.damage import DamagedFile
     from crumple.results.run_files import RunError
     from crumple.view.plot_file import ResultError
 
+    simulates = HEADER.exists() and shutil.which("g++")
     return [
         Reader("records", records, (ProfileError,), "records", "rank.*"),
         Reader("profile", profile, (ProfileError,), "profile"),
         # Records that do not belong together are no fault of one file: the rank is named.
         Reader("events", events, (TraceError,), "records", "events.*", names="rank "),
         Reader("trace", trace, (TraceError,), "trace"),
+        Reader("recording", recording, (TraceError,), "recording"),
+        Reader("kept simulation", kept_result, (), "kept", "simulate/*"),
+        Reader("catalogue", catalogue, (CatalogueError,), "catalogue"),
+        Reader("published study", published_study, (StudyError,), "published-study", "published_study.toml"),
+        Reader("published program", program, (StudyError,), "published-study", "program.toml"),
         Reader("results", results, (RunError,), "results", "[!dr]*"),
         Reader("d3hsp", results, (RunError,), "results", "d3hsp"),
         Reader("run.json", results, (), "results", "run.json"),
@@ -206,16 +282,51 @@ def readers() -> list[Reader]:
         Reader("published", published, (StudyError,), "published"),
         Reader("hostfile", hostfile, (StudyError,), "hostfile"),
         Reader("fetch", properties, (FetchError,), "fetch"),
+        *(
+            [Reader("simulation", simulation, (TraceError, SimulationError), "trace", "rank.*")]
+            if simulates
+            else []
+        ),
     ]
 
 
 def write_corpus(folder: Path) -> None:
-    """Good files: those of the repository, and a database, which has the schema of the day."""
-    import shutil
-
+    """Good files: those of the corpus, shipped ones, and a database, which has the schema of the day."""
     shutil.copytree(CORPUS, folder, ignore=shutil.ignore_patterns("deck", "pfile"))
+    write_recording(folder / "recording")
+    write_kept(folder / "kept")
+    catalogued = ROOT / "crumple" / "lab" / "catalogue"
+    shutil.copytree(catalogued, folder / "catalogue", ignore=lambda _, n: [x for x in n if x[-5:] != ".toml"])
+    (folder / "published-study").mkdir()
+    shutil.copy(STUDIES / "productivity.toml", folder / "published-study" / "published_study.toml")
+    shutil.copy(STUDIES / "programs" / "ls-dyna-971.toml", folder / "published-study" / "program.toml")
     (folder / "database").mkdir()
     write_database(folder / "database" / "study.db", folder / "profile" / "profile.json")
+
+
+def write_recording(folder: Path) -> None:
+    """A recording of the solver in plain text, without the hashes that would tell of any damage."""
+    from crumple.lab.traces.decomposition import FILE
+    from crumple.lab.traces.trace import open_trace
+
+    found = open_trace(STUDIES / "recordings" / "three-vehicle" / "2-ranks")
+    folder.mkdir()
+    for rank in range(found.ranks):
+        text = "".join(f"{line}\n" for line in found.marked_lines(rank))
+        (folder / f"rank.{rank}.txt").write_text(text)
+    (folder / "trace.txt").write_text("".join(f"rank.{rank}.txt\n" for rank in range(found.ranks)))
+    (folder / "trace.json").write_text(json.dumps(found.meta | {"files": []}, indent=1))
+    shutil.copy(found.folder / FILE, folder / FILE)
+
+
+def write_kept(folder: Path) -> None:
+    """A result as `crumple simulate` keeps it."""
+    from crumple.lab.simulate import cache
+
+    before = os.environ.get("CRUMPLE_CACHE")
+    os.environ["CRUMPLE_CACHE"] = str(folder)
+    cache.keep("key", KEPT)
+    os.environ.pop("CRUMPLE_CACHE") if before is None else os.environ.update(CRUMPLE_CACHE=before)
 
 
 def write_database(path: Path, profile: Path) -> None:

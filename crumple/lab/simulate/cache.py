@@ -1,5 +1,6 @@
-"""Results of simulations, kept by the SHA-256 of all that they depend on."""
+"""Results of simulations, kept by the SHA-256 of all that they depend on, and with that of themselves."""
 
+import hashlib
 import json
 import os
 from pathlib import Path
@@ -13,20 +14,21 @@ def simulations() -> Path:
 
 
 def cached(key: str) -> dict | None:
-    """A result; None where there is none that can be read."""
+    """A result; None where there is none, or where it is not as it was written."""
     try:
-        return json.loads((simulations() / f"{key}.json").read_text())
-    except (OSError, ValueError):
+        digest, _, text = (simulations() / f"{key}.json").read_text().partition("\n")
+    except (OSError, UnicodeDecodeError):
         return None
+    return json.loads(text) if digest == hashlib.sha256(text.encode()).hexdigest() else None
 
 
 def keep(key: str, result: dict) -> None:
     """Enter a result; where the folder cannot be written to it is not kept."""
-    folder = simulations()
+    folder, text = simulations(), json.dumps(result)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         temporary = folder / f"{key}.{os.getpid()}"
-        temporary.write_text(json.dumps(result))
+        temporary.write_text(f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}")
         temporary.replace(folder / f"{key}.json")
     except OSError:
         return

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from crumple.lab.simulate.cache import cached, keep
 from crumple.lab.simulate.experiment import Experiment
-from crumple.lab.simulate.program import simulate, simulator
+from crumple.lab.simulate.program import SimulationError, simulate, simulator
 from crumple.lab.simulate.results import Simulation, simulation_of
 
 Tell = Callable[[str, float], None]  #: name of a simulation and how much of it is done
@@ -55,9 +55,12 @@ def simulated(experiments: list[Experiment], which: list[tuple[int, int]], tell:
             k, seed = what
             name = f"{k} {seed}"
             experiment = experiments[k]
-            done = simulate(
-                experiment.as_json(folders[experiment.trace.folder], seed), lambda share: tell(name, share)
-            )
+            folder, unpacked = experiment.trace.folder, folders[experiment.trace.folder]
+            try:
+                done = simulate(experiment.as_json(unpacked, seed), lambda share: tell(name, share))
+            except SimulationError as error:
+                said = str(error).replace(str(unpacked), str(folder))
+                raise SimulationError(said if str(folder) in said else f"{folder}: {said}") from None
             tell(name, 1.0)
             return done
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -70,6 +71,7 @@ def simulate(experiment: dict, progress: Callable[[float], None] = lambda _: Non
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            errors="replace",  # it repeats what it cannot read
         ) as process:
             complaints = deque(maxlen=200)
             for line in process.stdout:
@@ -78,12 +80,17 @@ def simulate(experiment: dict, progress: Callable[[float], None] = lambda _: Non
                 else:
                     complaints.append(line.rstrip())
         if process.returncode or not said.exists():
-            raise SimulationError(failure(process.returncode, list(complaints)))
+            files = [Path(file) for job in experiment["jobs"] for file in job["files"]]
+            raise SimulationError(failure(process.returncode, list(complaints), files))
         return json.loads(said.read_text())
 
 
-def failure(status: int, complaints: list[str]) -> str:
-    """What to say of a simulation that failed."""
+def failure(status: int, complaints: list[str], files: list[Path]) -> str:
+    """What to say of a simulation that failed.
+
+    Args:
+        files: of the ranks
+    """
     ours = next((line.removeprefix("error: ") for line in complaints if line.startswith("error: ")), "")
     if ours and "deadlock" not in ours:
         return ours
@@ -92,4 +99,17 @@ def failure(status: int, complaints: list[str]) -> str:
         stuck = next(line for line in reversed(complaints) if "deadlock" in line)
         stuck = stuck.split("deadlock: ")[-1]
         return f"the trace does not end: ranks wait for messages that nobody sends ({stuck})"
+    if unknown := re.search(r"action (.*) is unknown", text):
+        return f"{where_is(unknown[1], files)}'{unknown[1]}': a replay has no such action"
+    if "MPI_ERR_TRUNCATE" in text:
+        return "the trace is damaged: a message is longer than what its receiver waits for"
     return f"the simulator failed ({status}):\n{text}"
+
+
+def where_is(action: str, files: list[Path]) -> str:
+    """The file that has an action, with a colon; "" where it is not found."""
+    for file in files:
+        with file.open(errors="replace") as lines:
+            if any(action == " ".join(line.split(" ")[1:2]).strip() for line in lines):
+                return f"{file}: "
+    return ""

@@ -1,8 +1,11 @@
 """The command line: what it prints, and everything that is refused."""
 
 import json
+import os
 import re
 import shutil
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +20,8 @@ from crumple.lab.traces.trace import open_trace
 needs_simgrid = pytest.mark.skipif(
     not HEADER.exists() or not shutil.which("g++"), reason="SimGrid (libsimgrid-dev) is not installed"
 )
-CLUSTER = Path(__file__).parents[3] / "benchmarks/clusters/opteron-2382-gige.toml"
+ROOT = Path(__file__).parents[3]
+CLUSTER = ROOT / "benchmarks/clusters/opteron-2382-gige.toml"
 
 
 @pytest.fixture
@@ -142,6 +146,62 @@ def test_unknown_algorithm_is_refused(trace, tmp_path):
     done = crumple("simulate", str(trace), "--cluster", "mine.toml", directory=tmp_path)
     assert done.returncode == 2
     assert "fastest" in said(done)
+
+
+@needs_simgrid
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("nodes = 24", "nodes = 0", "mine.toml:5: nodes: a cluster has 1 node or more, not 0"),
+        ("nodes = 24", "nodes = 24\nprice_per_kwh = -1", "mine.toml:6: [cluster] price_per_kwh"),
+        ('use = "gige"', 'use = "gige"\nlatency = { value = 1e-5 }', "latency: a number without its source"),
+        ('use = "gige"', 'use = "gigge"', "the catalogue has no network 'gigge'; did you mean 'gige'?"),
+    ],
+)
+def test_an_impossible_cluster_is_refused(trace, old, new, message, tmp_path):
+    text = CLUSTER.read_text()
+    assert old in text
+    (tmp_path / "mine.toml").write_text(text.replace(old, new))
+    done = crumple("simulate", str(trace), "--cluster", "mine.toml", directory=tmp_path)
+    assert done.returncode == 2
+    assert message in said(done)
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+@needs_simgrid
+def test_an_action_that_no_replay_knows_is_named_with_its_file(trace):
+    path = trace / "rank.3.txt"
+    path.write_text(path.read_text().replace("3 allreduce", "3 al\udcffreduce", 1), errors="surrogateescape")
+    done = run(trace)
+    assert done.returncode == 2
+    assert "rank.3.txt: " in said(done)
+    path.write_text(path.read_text(errors="replace").replace("\ufffd", "x"))
+    done = run(trace)
+    assert done.returncode == 2
+    assert f"{path}: 'alxreduce': a replay has no such action" in said(done).replace("- ", "")
+
+
+@needs_simgrid
+def test_a_damaged_result_of_before_is_simulated_again(trace):
+    first = run(trace, "--json")
+    kept = sorted((trace.parent / "cache" / "simulate").glob("*.json"))
+    for k, path in enumerate(kept):
+        path.write_bytes((b"[]", b"\xff" + path.read_bytes(), path.read_bytes()[:-5])[k % 3])
+    again = run(trace, "--json")
+    assert (again.returncode, again.stdout) == (0, first.stdout)
+
+
+def test_without_simgrid_the_command_says_what_to_install(trace):
+    """In a checkout whose simulator was never built, on a machine without SimGrid's headers."""
+    code = (
+        "from pathlib import Path; from crumple.lab.simulate import program; "
+        "program.BUILDS = program.HEADER = Path('/none'); from crumple.cli import app; app()"
+    )
+    words = [sys.executable, "-c", code, "simulate", str(trace), "--cluster", str(CLUSTER)]
+    env = {k: v for k, v in os.environ.items() if k != "CPATH"} | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(words, capture_output=True, text=True, env=env, check=False)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "apt-get install libsimgrid-dev" in said(done)
 
 
 def test_without_simgrid_it_says_what_to_install(tmp_path, monkeypatch):

@@ -361,7 +361,7 @@ def test_comments_of_a_trace_change_nothing(tmp_path):
         ("wait 0 1 5", "no message like it is open"),
         ("bcast 8 7 6", "there is no rank to be its root"),
         ("allreduce", "parse replay failed"),
-        ("foo 3", "action foo is unknown"),
+        ("foo 3", "rank.0.txt: 'foo': a replay has no such action"),
     ],
 )
 def test_a_damaged_line_is_named(action, says, tmp_path):
