@@ -5,6 +5,7 @@ to the end, so that reading, preparing and the states at both ends do not count.
 round by round: what else the machine does meets all of them alike.
 """
 
+import os
 import re
 import resource
 import subprocess
@@ -56,7 +57,7 @@ class Time:
 
 
 def cases(quick: bool) -> list[Case]:
-    """The rows of the targets, and what goes with them."""
+    """The rows of the targets, and what goes with them: on 2 cores in ranks or threads, on more in both."""
     rows = [
         ("Belytschko-Tsay shell", "plate50k", 2, 0),
         ("fully integrated shell", "plate50k", 16, 0),
@@ -66,14 +67,15 @@ def cases(quick: bool) -> list[Case]:
     ]
     both = ("double", "single")
     found = [Case(*row, precision=p) for row in rows for p in both]
-    found += [Case("Belytschko-Tsay shell", "plate50k", 2, ranks=r, threads=t) for r, t in ((2, 1), (1, 2))]
+    shared = ((2, 1), (1, 2), (2, 2)) if (os.cpu_count() or 1) >= 4 else ((2, 1), (1, 2))
+    found += [Case("Belytschko-Tsay shell", "plate50k", 2, ranks=r, threads=t) for r, t in shared]
     if not quick:
         tube = "tube with contact to 0.45 ms"
         found += [Case(tube, "tube50k", precision=p, end=FOLDED) for p in both]
-        found += [Case(tube, "tube50k", ranks=r, threads=t, end=FOLDED) for r, t in ((2, 1), (1, 2))]
+        found += [Case(tube, "tube50k", ranks=r, threads=t, end=FOLDED) for r, t in shared]
         cars = "three vehicles"
         found += [Case(cars, "three-vehicle", precision=p, first=1, last=300) for p in both]
-        found += [Case(cars, "three-vehicle", ranks=2, first=1, last=300)]
+        found += [Case(cars, "three-vehicle", ranks=r, threads=t, first=1, last=300) for r, t in shared]
         found += [Case("mini tube with contact to 1 ms", "mini_tube", precision=p, end=1e-3) for p in both]
     return found
 

@@ -13,6 +13,8 @@ namespace {
 
 using state::ElementGroup;
 
+constexpr std::int32_t kElementsForThreads = 4096;  ///< fewer are done before other threads would have woken
+
 /// The power of two that puts a node's own mass at 2^36: what is added may be 2^26 times as much, and is
 /// known to 1e-11 of it.
 double scale_of(double own) { return own > 0.0 ? std::ldexp(1.0, 36 - std::ilogb(own)) : 1.0; }
@@ -97,6 +99,7 @@ bool MassScaling<T>::add_increments(bool first, const ElementForces<T>& elements
     const ElementGroup<T>& g = elements.groups()[k];
     if (!has_mass(g)) continue;
     const int corners = g.ready.formulation->n_nodes;
+#pragma omp parallel for schedule(static) reduction(|| : some) if (g.count > kElementsForThreads)
     for (std::int32_t e = 0; e < g.count; ++e) {
       const double step = g.step[e];
       if (!g.is_alive(e) || !(step > 0.0)) continue;
@@ -110,7 +113,9 @@ bool MassScaling<T>::add_increments(bool first, const ElementForces<T>& elements
         const LocalId node = g.node(e, a);
         const std::size_t at = static_cast<std::size_t>(e) * corners + a;
         if (rigid_[node]) continue;
+#pragma omp atomic
         mass_[node] += parallel::to_fixed(more * groups_[k].mass[at], mass_scale_[node]);
+#pragma omp atomic
         inertia_[node] += parallel::to_fixed(more * groups_[k].inertia[at], inertia_scale_[node]);
       }
     }
