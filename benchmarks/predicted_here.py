@@ -7,7 +7,6 @@ a run, with the last plot state and one cycle more, are in both runs. Ranks beyo
 
 import argparse
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,7 @@ from rich.table import Table
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from crumple.lab.applications.crumple_solver import SPEED  # noqa: E402
+from crumple.lab.applications.crumple_solver import SPEED, seconds_of  # noqa: E402
 from crumple.lab.catalogue.cluster import read_cluster  # noqa: E402
 from crumple.lab.catalogue.hardware import Cluster  # noqa: E402
 from crumple.lab.simulate.conduct import conduct  # noqa: E402
@@ -89,9 +88,7 @@ def elapsed(deck: Path, ranks: int, end: int, folder: Path) -> float:
     done = subprocess.run(
         mpirun(ranks, words), env=environment(1, ranks), capture_output=True, text=True, check=True
     )
-    elements = int(re.search(r"^ (\d+) elements, mass", done.stdout, re.M)[1])
-    speed = SPEED.search(done.stdout)
-    return float(speed[3]) * 1e-9 * elements * int(speed[1])
+    return seconds_of(done.stdout, SPEED.search(done.stdout))
 
 
 def measured(deck: Path, first: int, end: int, repeats: int, folder: Path) -> dict[int, list[float]]:

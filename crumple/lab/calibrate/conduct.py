@@ -78,9 +78,9 @@ def measure_kernel(platform: Platform, quick: bool, say: Callable[[str], object]
     say("kernel")
     try:
         if quick:
-            kernel.measure_kernel(platform, 3, 4000, 300, ("double",))
+            kernel.measure_kernel(platform, 3, 20_000, 60, ("double",))
         else:
-            kernel.measure_kernel(platform, 3, 20_000, 500, ("double", "single"))
+            kernel.measure_kernel(platform, 5, 20_000, 200, ("double", "single"))
     except FileNotFoundError as error:
         say(f"kernel: left out: {error}")
         return

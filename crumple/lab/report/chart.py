@@ -8,6 +8,8 @@ import plotly.graph_objects as go
 
 from crumple.report.figures import INK, PALETTE, figure
 
+MOST_INSIDE = 4  #: series whose names have room among the lines
+LINE = 19  #: pixels of a name
 GREY = "#8a94a0"  #: of what is not measured
 
 Kind = Literal["lines", "bars", "stacked", "heat"]
@@ -106,6 +108,8 @@ def to_plotly(chart: Chart) -> go.Figure:
     if chart.from_zero and not chart.logarithmic:
         plot.update_yaxes(rangemode="tozero")
     plot.update_layout(showlegend=len(chart.series) > 1)
+    if len(chart.series) > MOST_INSIDE:  # the names stand above, one a line where they are long
+        plot.update_layout(height=plot.layout.height + LINE * len(chart.series))
     return plot
 
 
@@ -176,5 +180,9 @@ def finish(axes: object, chart: Chart) -> None:
     axes.set_axisbelow(True)
     if chart.from_zero and not chart.logarithmic:
         axes.set_ylim(bottom=0)
-    if len(chart.series) > 1:
+    if len(chart.series) > MOST_INSIDE:
+        below = {"loc": "outside lower left", "ncols": 2}
+        axes.figure.set_figheight(axes.figure.get_figheight() + 0.2 * -(-len(chart.series) // 2))
+        axes.figure.legend(*axes.get_legend_handles_labels(), frameon=False, fontsize=9, **below)
+    elif len(chart.series) > 1:
         axes.legend(frameon=False, fontsize=9)
