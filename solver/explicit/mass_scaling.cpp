@@ -68,17 +68,15 @@ MassScaling<T>::MassScaling(const model::Model& m, const ElementForces<T>& eleme
 }
 
 template <class T>
-void MassScaling<T>::apply(const parallel::Communicator& comm, const parallel::Halo& halo, std::int64_t cycle,
-                           ElementForces<T>& elements, state::Nodal& nodal) {
+void MassScaling<T>::find_missing(bool border, std::int64_t cycle, ElementForces<T>& elements) {
   if (!active()) return;
-  const bool first = cycle == 0;
-  if (first || !once_) {
-    const bool some = add_increments(first, elements);
-    if (comm.any(some)) give_to_nodes(halo, first, comm.rank(), nodal);
-  }
-  for (std::size_t k = 0; k < groups_.size(); ++k)
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    const ElementGroup<T>& g = elements.groups()[k];
+    if (g.border != border) continue;
+    if (adds_in(cycle) && has_mass(g)) add_increments(cycle == 0, g, groups_[k]);
     elements.lengthen_steps(k, [&](std::int32_t e) { return std::sqrt(groups_[k].factor[e]); });
-  elements.find_smallest_step();
+  }
+  if (!border) elements.find_smallest_step();
 }
 
 /// The mass over its own that an element needs now, `factor` if it has enough.
@@ -91,53 +89,54 @@ double MassScaling<T>::needed_factor(const Group& group, double factor, double s
   return needed > factor || shrinks ? needed : factor;
 }
 
-/// Raises the factors of elements below the target; true if there were any.
+/// Raises the factors of elements below the target.
 template <class T>
-bool MassScaling<T>::add_increments(bool first, const ElementForces<T>& elements) {
-  bool some = false;
-  for (std::size_t k = 0; k < groups_.size(); ++k) {
-    const ElementGroup<T>& g = elements.groups()[k];
-    if (!has_mass(g)) continue;
-    const int corners = g.ready.formulation->n_nodes;
-#pragma omp parallel for schedule(static) reduction(|| : some) if (g.count > kElementsForThreads)
-    for (std::int32_t e = 0; e < g.count; ++e) {
-      const double step = g.step[e];
-      if (!g.is_alive(e) || !(step > 0.0)) continue;
-      double& factor = groups_[k].factor[e];
-      const double needed = needed_factor(groups_[k], factor, step, first);
-      if (needed == factor) continue;
-      const double more = needed - factor;
-      factor = needed;
-      some = true;
-      for (int a = 0; a < corners; ++a) {
-        const LocalId node = g.node(e, a);
-        const std::size_t at = static_cast<std::size_t>(e) * corners + a;
-        if (rigid_[node]) continue;
+void MassScaling<T>::add_increments(bool first, const ElementGroup<T>& g, Group& group) {
+  const int corners = g.ready.formulation->n_nodes;
+  bool found = false;
+#pragma omp parallel for schedule(static) reduction(|| : found) if (g.count > kElementsForThreads)
+  for (std::int32_t e = 0; e < g.count; ++e) {
+    const double step = g.step[e];
+    if (!g.is_alive(e) || !(step > 0.0)) continue;
+    double& factor = group.factor[e];
+    const double needed = needed_factor(group, factor, step, first);
+    if (needed == factor) continue;
+    const double more = needed - factor;
+    factor = needed;
+    found = true;
+    for (int a = 0; a < corners; ++a) {
+      const LocalId node = g.node(e, a);
+      const std::size_t at = static_cast<std::size_t>(e) * corners + a;
+      if (rigid_[node]) continue;
 #pragma omp atomic
-        mass_[node] += parallel::to_fixed(more * groups_[k].mass[at], mass_scale_[node]);
+      mass_[node] += parallel::to_fixed(more * group.mass[at], mass_scale_[node]);
 #pragma omp atomic
-        inertia_[node] += parallel::to_fixed(more * groups_[k].inertia[at], inertia_scale_[node]);
-      }
+      inertia_[node] += parallel::to_fixed(more * group.inertia[at], inertia_scale_[node]);
     }
   }
-  return some;
+  found_ = found_ || found;
 }
 
+/// Where no element of the rank needed any, only shared nodes can have got some.
 template <class T>
-void MassScaling<T>::give_to_nodes(const parallel::Halo& halo, bool first, int rank, state::Nodal& nodal) {
-  const std::array<std::span<std::int64_t>, 2> sums{mass_, inertia_};
-  halo.sum(sums, 1);
-  for (std::size_t i = 0; i < nodal.size(); ++i) {
-    if (mass_[i] == 0 && inertia_[i] == 0) continue;
+void MassScaling<T>::give_to_nodes(std::int64_t cycle, int rank, const parallel::Halo& halo,
+                                   state::Nodal& nodal) {
+  if (!adds_in(cycle)) return;
+  const auto give = [&](std::size_t i) {
+    if (mass_[i] == 0 && inertia_[i] == 0) return;
     const double mass = parallel::from_fixed(mass_[i], mass_scale_[i]);
     const double inertia = parallel::from_fixed(inertia_[i], inertia_scale_[i]);
     nodal.mass[i] += mass;
     nodal.inertia[i] += inertia;
     nodal_added_[i] += mass;
     mass_[i] = inertia_[i] = 0;
-    if (!first && nodal.owner[i] == rank)
+    if (cycle > 0 && nodal.owner[i] == rank)
       work_ += 0.5 * (mass * dot(nodal.v[i], nodal.v[i]) + inertia * dot(nodal.w[i], nodal.w[i]));
-  }
+  };
+  for (std::size_t i = 0; found_ && i < nodal.size(); ++i) give(i);
+  for (const auto& nodes : halo.nodes())
+    for (const LocalId n : nodes) give(static_cast<std::size_t>(n));
+  found_ = false;
 }
 
 template <class T>

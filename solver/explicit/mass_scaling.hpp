@@ -37,10 +37,17 @@ class MassScaling {
   /// Whether the deck asks for it.
   bool active() const { return active_; }
 
-  /// After the element forces of a cycle: adds what is missing to the nodal masses, and lengthens the
-  /// elements' steps by what they have. Collective when active.
-  void apply(const parallel::Communicator& comm, const parallel::Halo& halo, std::int64_t cycle,
-             ElementForces<T>& elements, state::Nodal& nodal);
+  /// Whether nodes may be given mass in a cycle; the same on every rank.
+  bool adds_in(std::int64_t cycle) const { return active_ && (cycle == 0 || !once_); }
+
+  /// After the element forces of the groups at the border, then after those of all others: finds what mass is
+  /// missing, and lengthens the elements' steps by what they will have. Local.
+  void find_missing(bool border, std::int64_t cycle, ElementForces<T>& elements);
+  /// What was found at each node, to be summed over copies of nodes. That at shared nodes is complete when
+  /// the groups at the border were looked at.
+  std::array<parallel::NodeSums, 2> sums() { return {{{mass_, 1}, {inertia_, 1}}}; }
+  /// Adds the sums to the nodal masses. Local.
+  void give_to_nodes(std::int64_t cycle, int rank, const parallel::Halo& halo, state::Nodal& nodal);
 
   /// Added mass of each part. Collective.
   std::vector<double> by_part(const parallel::Communicator& comm, const ElementForces<T>& elements) const;
@@ -56,14 +63,14 @@ class MassScaling {
     std::vector<double> factor;         ///< mass over the element's own
     std::vector<double> mass, inertia;  ///< own share of each node
   };
-  bool add_increments(bool first, const ElementForces<T>& elements);
-  void give_to_nodes(const parallel::Halo& halo, bool first, int rank, state::Nodal& nodal);
+  void add_increments(bool first, const state::ElementGroup<T>& elements, Group& group);
 
   double needed_factor(const Group& group, double factor, double step, bool first) const;
 
   double target_ = 0.0;
   bool active_ = false;
   bool shrink_ = false, once_ = false;
+  bool found_ = false;  ///< an element of the rank needed mass in this cycle
   std::vector<char> rigid_;
   std::vector<Group> groups_;
   std::vector<double> mass_scale_, inertia_scale_;  ///< powers of two of each node's fixed-point sums

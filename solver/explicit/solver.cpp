@@ -151,11 +151,22 @@ void Solver<T>::add_interior_forces() {
   remove_dead_elements();
 }
 
+/// Of the elements that were just computed.
+template <class T>
+void Solver<T>::find_missing_mass(bool border) {
+  const auto timer = timers_.time(Phase::constraints);
+  mass_scaling_.find_missing(border, cycle_, elements_);
+}
+
 /// Springs of contact are bounded by the step: those that are loaded at the start need the first one before
 /// any was taken, for which all elements must have been looked at.
 template <class T>
 void Solver<T>::expect_first_step() {
   add_interior_forces();
+  find_missing_mass(false);
+  const auto added = mass_scaling_.sums();
+  if (mass_scaling_.active()) halo_.begin_sum(added), halo_.finish_sum(added);
+  mass_scaling_.give_to_nodes(cycle_, comm_->rank(), halo_, nodal_);
   seek_agreement();
   contact_.expect_step(choose_step());
 }
@@ -177,7 +188,6 @@ contact::ContactSystem::Motion Solver<T>::agree_on_motion() {
 /// whose force had run away in the last cycle.
 template <class T>
 void Solver<T>::seek_agreement() {
-  scale_masses();
   const auto timer = timers_.time(Phase::exchange);
   const double step = elements_.broken() ? -1.0 : elements_.smallest_step();
   agreement_.start(*comm_, {-step, -static_cast<double>(runaway_.node)});
@@ -224,22 +234,27 @@ void Solver<T>::remove_dead_elements() {
   interiors_.delete_elements(dead);
 }
 
+/// Of forces and, where masses are scaled, of what is added to them. In the first cycle contacts have asked
+/// for the masses before.
+template <class T>
+std::vector<parallel::NodeSums> Solver<T>::sums() {
+  std::vector<parallel::NodeSums> sums{{nodal_.force, 3}, {nodal_.moment, 3}};
+  if (cycle_ > 0 && mass_scaling_.adds_in(cycle_))
+    for (const parallel::NodeSums& added : mass_scaling_.sums()) sums.push_back(added);
+  return sums;
+}
+
 template <class T>
 void Solver<T>::begin_exchange() {
   const auto timer = timers_.time(Phase::exchange);
-  halo_.begin_sum(sums(), 3);
+  halo_.begin_sum(sums());
 }
 
 template <class T>
 void Solver<T>::finish_exchange() {
   const auto timer = timers_.time(Phase::exchange);
-  halo_.finish_sum(sums(), 3);
-}
-
-template <class T>
-void Solver<T>::scale_masses() {
-  const auto timer = timers_.time(Phase::constraints);
-  mass_scaling_.apply(*comm_, halo_, cycle_, elements_, nodal_);
+  halo_.finish_sum(sums());
+  if (cycle_ > 0) mass_scaling_.give_to_nodes(cycle_, comm_->rank(), halo_, nodal_);
 }
 
 template <class T>

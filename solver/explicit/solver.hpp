@@ -173,12 +173,12 @@ class Solver {
   void clear_forces();
   void add_border_forces(bool keep);
   void add_interior_forces();
+  void find_missing_mass(bool border);
   void expect_first_step();
   void add_loads();
   void add_contact_forces();
   void begin_exchange();
   void finish_exchange();
-  void scale_masses();
   void measure_motion();
   contact::ContactSystem::Motion agree_on_motion();
   void hand_on_ties();
@@ -202,7 +202,7 @@ class Solver {
   void stop_runaway(GlobalId node) const;
   double rigid_step() const;
   /// What copies of nodes add up.
-  std::array<std::span<std::int64_t>, 2> sums() { return {nodal_.force, nodal_.moment}; }
+  std::vector<parallel::NodeSums> sums();
 
   const parallel::Communicator* comm_;
   const decomposition::Share* share_;

@@ -65,32 +65,40 @@ Halo::Messages& Halo::messages(std::size_t per_node) const {
   return *messages_.emplace_back(std::make_unique<Messages>(*this, per_node));
 }
 
-void Halo::begin_sum(std::span<const std::span<std::int64_t>> arrays, int width) const {
-  Messages& messages = this->messages(arrays.size() * static_cast<std::size_t>(width));
+Halo::Messages& Halo::messages_of(std::span<const NodeSums> arrays) const {
+  std::size_t per_node = 0;
+  for (const NodeSums& array : arrays) per_node += static_cast<std::size_t>(array.width);
+  return messages(per_node);
+}
+
+void Halo::begin_sum(std::span<const NodeSums> arrays) const {
+  Messages& messages = messages_of(arrays);
   messages.start_receiving();
   for (std::size_t k = 0; k < ranks_.size(); ++k) {
     std::int64_t* out = messages.to(k).data();
     for (const LocalId node : nodes_[k])
-      for (const auto& array : arrays)
-        for (int c = 0; c < width; ++c) *out++ = array[static_cast<std::size_t>(node) * width + c];
+      for (const auto& [values, width] : arrays)
+        for (int c = 0; c < width; ++c) *out++ = values[static_cast<std::size_t>(node) * width + c];
   }
   messages.start_sending();
 }
 
-void Halo::finish_sum(std::span<const std::span<std::int64_t>> arrays, int width) const {
-  Messages& messages = this->messages(arrays.size() * static_cast<std::size_t>(width));
+void Halo::finish_sum(std::span<const NodeSums> arrays) const {
+  Messages& messages = messages_of(arrays);
   messages.wait();
   for (std::size_t k = 0; k < ranks_.size(); ++k) {
     const std::int64_t* in = messages.from(k).data();
     for (const LocalId node : nodes_[k])
-      for (const auto& array : arrays)
-        for (int c = 0; c < width; ++c) array[static_cast<std::size_t>(node) * width + c] += *in++;
+      for (const auto& [values, width] : arrays)
+        for (int c = 0; c < width; ++c) values[static_cast<std::size_t>(node) * width + c] += *in++;
   }
 }
 
 void Halo::sum(std::span<const std::span<std::int64_t>> arrays, int width) const {
-  begin_sum(arrays, width);
-  finish_sum(arrays, width);
+  std::vector<NodeSums> sums;
+  for (const auto& array : arrays) sums.push_back({array, width});
+  begin_sum(sums);
+  finish_sum(sums);
 }
 
 void Halo::max(std::span<double> values) const {

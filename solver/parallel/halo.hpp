@@ -11,6 +11,12 @@
 
 namespace crumple::parallel {
 
+/// Integers of every node, `width` each.
+struct NodeSums {
+  std::span<std::int64_t> values;
+  int width;
+};
+
 /// Who shares which nodes. Neighbours are symmetric, and both sides list shared nodes in the same order
 /// (ascending global id), so one message each way suffices and every copy gets the same integer sum.
 class Halo {
@@ -27,8 +33,8 @@ class Halo {
   void sum(std::span<const std::span<std::int64_t>> arrays, int width) const;
   /// The same in two halves. Between them the arrays must stay where they are, and shared nodes as they are;
   /// sums of another number of integers a node may be taken.
-  void begin_sum(std::span<const std::span<std::int64_t>> arrays, int width) const;
-  void finish_sum(std::span<const std::span<std::int64_t>> arrays, int width) const;
+  void begin_sum(std::span<const NodeSums> arrays) const;
+  void finish_sum(std::span<const NodeSums> arrays) const;
 
   /// Replace values of shared nodes by the largest over their copies; one value a node.
   /// Collective over neighbours.
@@ -40,6 +46,7 @@ class Halo {
  private:
   class Messages;
   Messages& messages(std::size_t per_node) const;
+  Messages& messages_of(std::span<const NodeSums> arrays) const;
 
   const Communicator* comm_;
   std::vector<int> ranks_;

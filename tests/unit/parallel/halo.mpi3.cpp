@@ -37,17 +37,29 @@ TEST(Halo, OtherSumsMayBeTakenBetweenTheHalvesOfOne) {
   const Communicator comm;
   const Halo halo = ring(comm);
   std::vector<std::int64_t> force{0, 0, comm.rank() + 1}, mass{0, 0, 10};
-  const std::array<std::span<std::int64_t>, 1> forces{force};
+  const std::array<NodeSums, 1> forces{{{force, 1}}};
   const std::array<std::span<std::int64_t>, 2> others{mass, mass};
   for (int cycle = 0; cycle < 3; ++cycle) {  // the requests are used again
     force[2] = comm.rank() + 1, mass[2] = 10;
-    halo.begin_sum(forces, 1);
+    halo.begin_sum(forces);
     halo.sum(others, 1);
     EXPECT_EQ(mass[2], 50);  // twice what two others sent
     EXPECT_EQ(force[2], comm.rank() + 1);
-    halo.finish_sum(forces, 1);
+    halo.finish_sum(forces);
     EXPECT_EQ(force[2], 6);
   }
+}
+
+TEST(Halo, SumsOfDifferentWidthsGoTogether) {
+  const Communicator comm;
+  const Halo halo = ring(comm);
+  std::vector<std::int64_t> force{0, 0, 0, 0, comm.rank(), 7}, mass{0, 0, 10};
+  const std::array<NodeSums, 2> sums{{{force, 2}, {mass, 1}}};
+  halo.begin_sum(sums);
+  halo.finish_sum(sums);
+  EXPECT_EQ(force[4], 3);
+  EXPECT_EQ(force[5], 21);
+  EXPECT_EQ(mass[2], 30);
 }
 
 TEST(Halo, TakesTheLargestOfCopies) {
