@@ -67,7 +67,8 @@ struct NearPair {
   std::int32_t side = 0;        ///< 2 * contact, and 1 more for surface b
   GlobalId item = 0;            ///< order of its segment or line, whose home evaluates it
   std::int32_t other_side = 0;
-  GlobalId other = 0;  ///< order of the segment or line that may be touched
+  GlobalId other = 0;         ///< order of the segment or line that may be touched
+  bool within_reach = false;  ///< of a node or point: so near that it touches if it is on the right side
 };
 
 /// What contacts do to one node of a side now.
@@ -150,6 +151,7 @@ class ContactSystem {
   std::vector<std::byte> save() const;
   void restore(std::span<const std::byte> all);
 
+  static constexpr double kFirstMargin = 0.3;  ///< that of the first sort
   /// Fraction of the mean segment size that nodes may move between sorts. Speed only: tests change it.
   void set_margin(double fraction);
 
@@ -236,7 +238,7 @@ class ContactSystem {
   std::vector<Vec3> x_sorted_;   ///< their positions at the last sort
   double moved_ = 0.0;           ///< bound on relative motion since then
   bool sorted_ = false;
-  double margin_fraction_ = 0.3;
+  double margin_fraction_ = kFirstMargin;
   bool adapt_margin_ = true;
   std::int64_t last_sort_ = 0;  ///< cycle
   double soft_dt_ = 0.0;

@@ -22,6 +22,7 @@ std::vector<std::vector<NearPair>> ContactSystem::near_pairs() const {
       }
       for (std::int32_t c = lists.begin[active]; c < lists.begin[active + 1]; ++c) {
         pair.other = pass.segments[lists.pair[c].segment].order;
+        pair.within_reach = !(lists.pair[c].gap > 0.0F);
         of_nodes.push_back(pair);
       }
     }

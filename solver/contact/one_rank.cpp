@@ -1,6 +1,8 @@
 // Contacts of the whole model, as they are sorted before the first cycle.
 #include "contact/one_rank.hpp"
 
+#include <algorithm>
+
 namespace crumple::contact {
 
 state::Nodal nodes_on_one_rank(const model::Model& whole) {
@@ -16,12 +18,17 @@ state::Nodal nodes_on_one_rank(const model::Model& whole) {
   return nodal;
 }
 
-std::vector<std::vector<NearPair>> pairs_before_first_cycle(const model::Model& whole) {
+std::vector<std::vector<NearPair>> pairs_at(const model::Model& whole, std::span<const Vec3> x) {
   if (whole.contacts.empty()) return {};
   const std::vector<PartConstants> constants(whole.parts.size());
-  const state::Nodal nodal = nodes_on_one_rank(whole);
+  state::Nodal nodal = nodes_on_one_rank(whole);
   ContactSystem system(whole, nodal, parallel::Communicator(MPI_COMM_SELF), constants);
+  system.set_margin(ContactSystem::kFirstMargin);  // of all sorts
   system.prepare_cycle(nodal);
+  if (!std::equal(x.begin(), x.end(), whole.nodes.x.begin(), whole.nodes.x.end())) {
+    nodal.x.assign(x.begin(), x.end());
+    system.prepare_cycle(nodal);  // sorts anew only if nodes have moved too far, as a run does
+  }
   return system.near_pairs();
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "control/displaced_nodes.hpp"
 #include "control/traffic.hpp"
 #include "decomposition/distribution.hpp"
 #include "output/d3plot/d3plot.hpp"
@@ -71,8 +72,13 @@ void decompose(const Input& input, const Options& options, const decomposition::
   for (int r = 0; r < ranks; ++r) burdens.push_back(decomposition::burden(cutter.cut(r)));
   fmt::print("{}", decomposition::balance_table(burdens));
   std::filesystem::create_directories(options.directory);
-  output::File(options.directory + "/decomposition.json")
-      .append(traffic_json(input.model, partition, cutter));
+  const model::Nodes& nodes = input.model.nodes;
+  const auto write = [&](const std::string& name, std::span<const Vec3> x) {
+    output::File(options.directory + "/" + name).append(traffic_json(input.model, partition, cutter, x));
+  };
+  write("decomposition.json", nodes.x);
+  for (std::size_t k = 0; k < options.displacements.size(); ++k)
+    write(fmt::format("decomposition.{}.json", k + 1), displaced_nodes(nodes, options.displacements[k]));
   draw(input.model, partition, options.directory);
   fmt::print(" the ranks are the parts of {}/d3plot\n", options.directory);
 }

@@ -72,6 +72,10 @@ Options read_options(int argc, char** argv) {
   app.add_option("--decompose", options.decompose_ranks,
                  "share the deck out to so many ranks, say how evenly, draw it, and stop")
       ->check(CLI::PositiveNumber);
+  app.add_option("--displacements", options.displacements,
+                 "with --decompose: how far nodes have moved at a later time, to tell of contacts there too; "
+                 "again for more")
+      ->allow_extra_args(false);
   app.add_option("--pfile,-p", options.pfile, "how to decompose (or p=pfile)");
   app.add_flag("--keywords", keywords, "print the keyword matrix as Markdown and stop");
   app.add_option("--ranks", options.check_ranks, "with --check: ranks that the memory is told for")
@@ -81,6 +85,8 @@ Options read_options(int argc, char** argv) {
   app.add_flag("--allow-unsupported", options.allow_unsupported,
                "physics that is not there becomes a warning");
   app.add_flag("--vtkhdf", options.vtkhdf, "write results.vtkhdf too");
+  app.add_flag("--write-displacements", options.write_displacements,
+               "at the end write how far nodes have moved: the file displacements");
   app.add_flag("--double-files", options.double_files, "8-byte words in d3plot and binout");
   app.add_option("--progress", options.progress,
                  "seconds between lines of progress; 0: at start and end only")

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "control/memory.hpp"
 #include "decomposition/partition.hpp"
@@ -13,10 +14,12 @@ enum class Command { run, check, decompose, keywords, help };
 
 struct Options {
   Command command = Command::run;
-  std::string deck;                ///< i=
-  std::string directory = ".";     ///< where results go
-  std::string pfile;               ///< p=
-  int decompose_ranks = 0;         ///< --decompose
+  std::string deck;             ///< i=
+  std::string directory = ".";  ///< where results go
+  std::string pfile;            ///< p=
+  int decompose_ranks = 0;      ///< --decompose
+  /// --displacements of --decompose: a file for each state of the model.
+  std::vector<std::string> displacements;
   std::string job_id;              ///< jobid=
   std::optional<double> end_time;  ///< endtime=
   std::optional<long> end_cycle;   ///< ncycle=
@@ -25,6 +28,7 @@ struct Options {
   bool allow_unsupported = false;
   bool strict = false;
   bool vtkhdf = false;
+  bool write_displacements = false;
   bool double_files = false;  ///< 8-byte words in d3plot and binout
   double progress = 2.0;      ///< --progress: s between lines on the screen; 0: at start and end only
   int threads = 1;            ///< ncpu= or OMP_NUM_THREADS

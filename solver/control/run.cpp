@@ -22,6 +22,7 @@
 
 #include "base/resources_used.hpp"
 #include "control/decompose.hpp"
+#include "control/displaced_nodes.hpp"
 #include "control/energy_watch.hpp"
 #include "control/input.hpp"
 #include "control/load_profile.hpp"
@@ -402,6 +403,10 @@ class Run {
     const std::string held = memory();
     recorder_.end(true, fmt::format(" {}\n {}\n state hash: {:016x}", speed(), held, hash));
     recorder_.close();
+    if (options_.write_displacements) {
+      const output::RecorderOptions where = recorder_options(options_);
+      write_displacements(where.directory + "/" + where.prefix + "displacements", solver_.nodal(), comm_);
+    }
     tell_of_load();
     if (!comm_.root()) return;
     fmt::print("\n {}\n {}\n", speed(), held);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <tuple>
@@ -30,11 +31,28 @@ using WorkType = std::tuple<ElementKind, int, int, double>;  // kind, ELFORM, la
 struct Work {
   std::map<WorkType, std::vector<std::int64_t>> elements;  ///< by rank
   std::vector<double> cost;                                ///< by rank
+  std::vector<double> deformed;                            ///< by rank: cost of elements that are
 };
+
+/// Change of a length between two nodes from which on an element has yielded, in any metal.
+constexpr double kDeformed = 0.01;
+
+template <std::size_t N>
+bool is_deformed(const Model& m, const std::array<LocalId, N>& nodes, std::span<const Vec3> x) {
+  for (std::size_t i = 0; i < N; ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const LocalId a = nodes[i], b = nodes[j];
+      if (a == kNone || b == kNone) continue;
+      const double before = norm(m.nodes.x[a] - m.nodes.x[b]);
+      if (std::abs(norm(x[a] - x[b]) - before) > kDeformed * before) return true;
+    }
+  return false;
+}
 
 template <class Elements>
 void count_elements(const Model& m, const Elements& elements, ElementKind kind, const std::vector<int>& rank,
-                    const std::vector<decomposition::Point>& points, std::size_t& at, Work& work) {
+                    const std::vector<decomposition::Point>& points, std::span<const Vec3> x, std::size_t& at,
+                    Work& work) {
   for (std::size_t e = 0; e < elements.size(); ++e, ++at) {
     int form = 0, law = 0;
     if (const LocalId p = elements.part[e]; p != kNone) {
@@ -46,18 +64,21 @@ void count_elements(const Model& m, const Elements& elements, ElementKind kind, 
     count.resize(work.cost.size(), 0);
     ++count[static_cast<std::size_t>(rank[e])];
     work.cost[static_cast<std::size_t>(rank[e])] += points[at].cost;
+    if ((kind == ElementKind::shell || kind == ElementKind::solid) && is_deformed(m, elements.nodes[e], x))
+      work.deformed[static_cast<std::size_t>(rank[e])] += points[at].cost;
   }
 }
 
-Work count_work(const Model& m, const decomposition::Partition& p) {
+Work count_work(const Model& m, const decomposition::Partition& p, std::span<const Vec3> x) {
   Work work;
   work.cost.assign(static_cast<std::size_t>(p.ranks), 0.0);
+  work.deformed = work.cost;
   const std::vector<decomposition::Point> points = decomposition::element_points(m);
   std::size_t at = 0;
-  count_elements(m, m.shells, ElementKind::shell, p.shells, points, at, work);
-  count_elements(m, m.solids, ElementKind::solid, p.solids, points, at, work);
-  count_elements(m, m.beams, ElementKind::beam, p.beams, points, at, work);
-  count_elements(m, m.discretes, ElementKind::discrete, p.discretes, points, at, work);
+  count_elements(m, m.shells, ElementKind::shell, p.shells, points, x, at, work);
+  count_elements(m, m.solids, ElementKind::solid, p.solids, points, x, at, work);
+  count_elements(m, m.beams, ElementKind::beam, p.beams, points, x, at, work);
+  count_elements(m, m.discretes, ElementKind::discrete, p.discretes, points, x, at, work);
   return work;
 }
 
@@ -74,8 +95,9 @@ std::vector<bool> nodes_of_ties(const Model& whole) {
 
 /// One exchange of a contact's nodes: what ranks compare, and of whose nodes they need the motion.
 struct ContactTraffic {
-  std::vector<std::int64_t> items, pairs;  ///< by rank: what is tracked there and has something near
-  std::vector<Shared> copies;              ///< by rank: how many nodes of which other rank
+  /// By rank: what is tracked there and has something near, pairs of it, those of them within reach.
+  std::vector<std::int64_t> items, pairs, within_reach;
+  std::vector<Shared> copies;  ///< by rank: how many nodes of which other rank
 };
 
 /// Nodes and home of a surface's segments or lines, by their order.
@@ -113,13 +135,15 @@ ContactTraffic count_traffic(const Model& whole, const std::vector<contact::Near
   };
   ContactTraffic traffic;
   const auto n = static_cast<std::size_t>(ranks);
-  traffic.items.assign(n, 0), traffic.pairs.assign(n, 0), traffic.copies.resize(n);
+  traffic.items.assign(n, 0), traffic.pairs.assign(n, 0), traffic.within_reach.assign(n, 0);
+  traffic.copies.resize(n);
   std::vector<std::array<LocalId, 3>> needed;  // rank, home, node
   const contact::NearPair* last = nullptr;
   for (const contact::NearPair& p : pairs) {
     const int rank = p.node != kNone ? cutter.owner(p.node) : side(p.side).at(p.item).home;
     const Item& other = side(p.other_side).at(p.other);
     ++traffic.pairs[static_cast<std::size_t>(rank)];
+    if (p.within_reach) ++traffic.within_reach[static_cast<std::size_t>(rank)];
     if (!last || last->node != p.node || last->item != p.item || last->other_side != p.other_side)
       ++traffic.items[static_cast<std::size_t>(rank)];
     last = &p;
@@ -137,7 +161,10 @@ ContactTraffic count_traffic(const Model& whole, const std::vector<contact::Near
 }
 
 Json contact_json(const ContactTraffic& t, std::size_t rank) {
-  return {{"items", t.items[rank]}, {"pairs", t.pairs[rank]}, {"copies", t.copies[rank]}};
+  return {{"items", t.items[rank]},
+          {"pairs", t.pairs[rank]},
+          {"within_reach", t.within_reach[rank]},
+          {"copies", t.copies[rank]}};
 }
 
 Json rank_json(const decomposition::Share& share, const std::vector<bool>& tied, const Work& work,
@@ -155,19 +182,20 @@ Json rank_json(const decomposition::Share& share, const std::vector<bool>& tied,
   Json elements = Json::array(), of_contacts = Json::array();
   for (const auto& [type, count] : work.elements) elements.push_back(count[rank]);
   for (const ContactTraffic& t : contacts) of_contacts.push_back(contact_json(t, rank));
-  return {{"elements", elements}, {"cost", work.cost[rank]}, {"nodes", share.owner.size()}, {"owned", owned},
-          {"shared", shared},     {"tied", shared_tied},     {"contacts", of_contacts}};
+  return {{"elements", elements},        {"cost", work.cost[rank]}, {"deformed", work.deformed[rank]},
+          {"nodes", share.owner.size()}, {"owned", owned},          {"shared", shared},
+          {"tied", shared_tied},         {"contacts", of_contacts}};
 }
 
 }  // namespace
 
 std::string traffic_json(const Model& whole, const decomposition::Partition& partition,
-                         const decomposition::Cutter& cutter) {
-  Work work = count_work(whole, partition);
+                         const decomposition::Cutter& cutter, std::span<const Vec3> x) {
+  Work work = count_work(whole, partition, x);
   for (auto& [type, count] : work.elements) count.resize(work.cost.size(), 0);
   const std::vector<bool> tied = nodes_of_ties(whole);
   std::vector<ContactTraffic> contacts;
-  for (const auto& pairs : contact::pairs_before_first_cycle(whole))
+  for (const auto& pairs : contact::pairs_at(whole, x))
     contacts.push_back(count_traffic(whole, pairs, !contacts.empty(), cutter, partition.ranks));
   Json types = Json::array(), ranks = Json::array();
   for (const auto& [type, count] : work.elements) {

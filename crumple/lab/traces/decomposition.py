@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,8 @@ class RankShare:
     items: tuple[int, ...]  #: nodes (first), then lines of each contact that has any, with something near
     pairs: tuple[int, ...]  #: of them and what is near
     copies: tuple[dict[int, int], ...]  #: nodes of other ranks whose motion each of these needs, by rank
+    within_reach: tuple[int, ...] = ()  #: of the pairs, those so near that they touch from the right side
+    deformed: float = 0.0  #: of the cost, that of elements that have yielded
 
 
 @dataclass(frozen=True)
@@ -52,8 +55,18 @@ class Decomposition:
         return sent
 
 
-def decompose(deck: Path, ranks: int, method: str, pfile: Path | None, folder: Path) -> Decomposition:
+def at_state(number: int) -> str:
+    """The file of the contacts at a state of `decompose`, from 1."""
+    return f"decomposition.{number}.json"
+
+
+def decompose(
+    deck: Path, ranks: int, method: str, pfile: Path | None, folder: Path, states: Sequence[Path] = ()
+) -> Decomposition:
     """Let the solver share a deck out, as it would for a run; nothing is computed.
+
+    Args:
+        states: files of displacements, for each of which a file `at_state` tells of the contacts there
 
     Raises:
         FileNotFoundError: the solver is not built.
@@ -62,6 +75,8 @@ def decompose(deck: Path, ranks: int, method: str, pfile: Path | None, folder: P
     arguments = [f"i={deck}", "--decompose", str(ranks), "-d", str(folder), "--decomposition", method]
     if pfile:
         arguments.append(f"p={pfile}")
+    for state in states:
+        arguments += ["--displacements", str(state)]
     done = subprocess.run(
         mpirun(1, arguments), env=environment(), capture_output=True, text=True, check=False
     )
@@ -107,4 +122,6 @@ def share_of(rank: dict[str, Any]) -> RankShare:
         tuple(c["items"] for c in contacts),
         tuple(c["pairs"] for c in contacts),
         tuple(dict(c["copies"]) for c in contacts),
+        tuple(c.get("within_reach", 0) for c in contacts),
+        rank.get("deformed", 0.0),
     )

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.traces.decomposition import FILE, decompose
+from crumple.lab.traces.decomposition import FILE, at_state, decompose, read_decomposition
+from crumple.lab.traces.displacements import OF_SOLVER, kept
 from crumple.lab.traces.pattern import PatternCycle, pattern_of
 from crumple.lab.traces.record import Say, Wish, deck_meta, measured_in, put_in_place, record, to_be
 from crumple.lab.traces.store import rank_name, rank_writer, write_summary
@@ -76,8 +77,12 @@ def write_from(wish: Wish, known: Recordings, scratch: Path, folder: Path) -> No
     Raises:
         TraceError: ranks have to tell each other what the recorded ones did not have.
     """
-    decomposition = decompose(wish.deck, wish.ranks, wish.method, wish.pfile, scratch / "ranks")
     last = known.traces[-1]
+    ranks, name, states = scratch / "ranks", FILE, ()
+    if moved := kept(last.folder, last.meta):
+        name, states = at_state(1), (moved.write_for_solver(scratch / OF_SOLVER),)
+    decompose(wish.deck, wish.ranks, wish.method, wish.pfile, ranks, states)
+    decomposition = read_decomposition(ranks / name)
     if missing := not_in(known.pattern, decomposition):
         raise TraceError(
             f"{last.folder}: on {last.ranks} ranks there are no messages of {missing}, and on "
@@ -90,7 +95,7 @@ def write_from(wish: Wish, known: Recordings, scratch: Path, folder: Path) -> No
     for rank in range(wish.ranks):
         with rank_writer(out, rank) as text:
             written.append(maker.write(rank, text.write))
-    shutil.copy(scratch / "ranks" / FILE, out / FILE)
+    shutil.copy(ranks / name, out / FILE)
     meta = summary_of(wish.ranks, written, last.meta["window"]) | {
         "job_cycles": last.job_cycles,
         "reference": last.meta.get("reference", {}),

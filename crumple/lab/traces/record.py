@@ -14,7 +14,8 @@ from typing import Any
 from crumple.lab.profile.launch import TraceWish, run_profiled
 from crumple.lab.profile.trace.convert import SUMMARY
 from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.traces.decomposition import FILE, Decomposition, decompose, read_decomposition
+from crumple.lab.traces.decomposition import FILE, Decomposition, at_state, decompose, read_decomposition
+from crumple.lab.traces.displacements import OF_SOLVER, keep, of_run
 from crumple.lab.traces.reference import reference_of
 from crumple.lab.traces.store import rank_name, rank_writer, write_summary
 from crumple.lab.traces.trace import Trace, open_trace, sha256_of
@@ -76,16 +77,20 @@ def record(wish: Wish, folder: Path, say: Say) -> Recorded:
     with to_be(folder) as scratch:
         out = scratch / "out"
         out.mkdir()
-        decomposition = decompose(wish.deck, wish.ranks, wish.method, wish.pfile, scratch / "ranks")
+        decompose(wish.deck, wish.ranks, wish.method, wish.pfile, scratch / "ranks")  # refuses what is wrong
         reference = reference_of(wish.precision, wish.platform, wish.ranks)
         costs = cost_sources(wish, scratch, say)
         say(f"running {wish.deck} on {wish.ranks} ranks to cycle {wish.end}")
         plain, log = run_solver(wish, scratch)
+        moved = of_run(scratch / "results")
+        state = scratch / "results" / OF_SOLVER
+        decompose(wish.deck, wish.ranks, wish.method, wish.pfile, scratch / "ranks", (state,))
+        decomposition = read_decomposition(scratch / "ranks" / at_state(1))
         times = phase_times(plain)
         measured = [(times, decomposition), *(measured_in(wish, folder) for folder in costs)]
         counts = counted(times, decomposition, unit_costs(measured))
         write_ranks(plain, out, times, counts if wish.work == "counts" else times)
-        shutil.copy(scratch / "ranks" / FILE, out / FILE)
+        shutil.copy(scratch / "ranks" / at_state(1), out / FILE)
         meta = plain.meta | {
             "origin": "recorded",
             "work": wish.work,
@@ -95,6 +100,7 @@ def record(wish: Wish, folder: Path, say: Say) -> Recorded:
             "job_cycles": job_cycles(log, decomposition.end_time),
             "reference": reference,
             **deck_meta(wish),
+            **keep(out, moved),
         }
         write_summary(out, [rank_name(r) for r in range(wish.ranks)], meta)
         put_in_place(out, folder)
@@ -152,6 +158,7 @@ def run_solver(wish: Wish, scratch: Path) -> tuple[Trace, str]:
     traced = TraceWish(scratch / "plain", f"{wish.first}:{wish.end}", wish.limit, marks=True)
     command = [str(solver_path()), f"i={wish.deck}", f"ncycle={wish.end}", "-d", str(scratch / "results")]
     command += ["--decomposition", wish.method, "--precision", wish.precision]
+    command += ["--write-displacements"]
     command += ["--progress", "0"]  # lines of progress come by the clock, and cost collectives
     command += [f"p={wish.pfile}"] if wish.pfile else []
     (scratch / "results").mkdir()

@@ -12,7 +12,11 @@ from crumple.lab.traces.steps import NO_PHASE, Step, by_cycle, is_collective, st
 from crumple.lab.traces.trace import Trace
 
 #: What a phase's work is counted in; that of other phases: nodes
-COUNTED = {"elements": ("cost",), "contact": ("nodes", "pairs"), "exchange": ("shared",)}
+COUNTED = {
+    "elements": ("cost", "deformed"),
+    "contact": ("nodes", "pairs", "within_reach"),
+    "exchange": ("shared",),
+}
 LEAST_SPREAD = 0.1  #: of counts, standard deviation over mean, to tell a constant from a cost a unit
 LEAST_POINTS = 8
 
@@ -21,8 +25,10 @@ def units(share: RankShare, phase: str) -> tuple[float, ...]:
     """How much work of a phase a rank has, by what it is counted in."""
     amounts = {
         "cost": share.cost,
+        "deformed": share.deformed,
         "nodes": float(share.nodes),
         "pairs": float(sum(share.pairs)),
+        "within_reach": float(sum(share.within_reach)),
         "shared": float(sum(share.shared.values())),
     }
     return tuple(amounts[name] for name in COUNTED.get(phase, ("nodes",)))

@@ -25,9 +25,9 @@ from crumple.lab.traces.synthetic import Maker, not_in
 from crumple.lab.traces.work import UnitCost
 
 SHARES = (
-    RankShare((10,), 10.0, 20, 20, {1: 4}, {}, (3,), (9,), ({1: 10, 2: 2},)),
-    RankShare((20,), 20.0, 30, 26, {0: 4, 2: 6}, {2: 3}, (3,), (9,), ({0: 4},)),
-    RankShare((30,), 30.0, 40, 34, {1: 6}, {1: 3}, (0,), (0,), ({},)),
+    RankShare((10,), 10.0, 20, 20, {1: 4}, {}, (3,), (9,), ({1: 10, 2: 2},), (4,), 2.0),
+    RankShare((20,), 20.0, 30, 26, {0: 4, 2: 6}, {2: 3}, (3,), (9,), ({0: 4},), (0,)),
+    RankShare((30,), 30.0, 40, 34, {1: 6}, {1: 3}, (0,), (0,), ({},), (0,)),
 )
 MODEL = Decomposition(3, 1.0, ({"kind": "shell", "elform": 2, "law": 24, "cost": 1.0},), SHARES)
 
@@ -75,7 +75,10 @@ def test_forces_where_nothing_touches_are_empty_messages():
 
 
 def test_collectives_and_work():
-    costs = {("x", "elements"): UnitCost(5.0, (100.0,)), ("x", "contact"): UnitCost(0.0, (1.0, 2.0))}
+    costs = {
+        ("x", "elements"): UnitCost(5.0, (100.0, 7.0)),
+        ("x", "contact"): UnitCost(0.0, (1.0, 2.0, 10.0)),
+    }
     first, second, _ = made(
         Compute("elements", 0.5),
         Same("exchange", "allreduce 8 0 6"),
@@ -86,9 +89,9 @@ def test_collectives_and_work():
         costs=costs,
     )
     assert first == [
-        "compute 502",
+        "compute 510",
         "allreduce 8 0 6",
-        "compute 38",
+        "compute 78",
         "gatherv 160 160 208 272 0 6 6",
         "allgatherv 512 512 512 512 6 6",
     ]

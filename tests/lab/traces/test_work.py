@@ -35,7 +35,7 @@ def test_constant_and_cost_a_unit_are_told_apart():
     few, many = recorded([800.0] * 2, [1000, 1100]), recorded([200.0] * 8, [260] * 4 + [280] * 4, slower=1.5)
     assert slowdowns([few, many]) == pytest.approx([1.0, 1.5])
     costs = unit_costs([few, many])
-    assert costs["allreduce 8", "elements"].each == pytest.approx((100.0,))
+    assert costs["allreduce 8", "elements"].each == pytest.approx((100.0, 0.0))
     assert costs["allreduce 8", "elements"].constant == pytest.approx(0.0, abs=1e-6)
     assert costs["allreduce 8", "-"].each == pytest.approx((20.0,))
     assert costs["allreduce 8", "-"].constant == pytest.approx(5000.0)
@@ -55,8 +55,9 @@ def test_ranks_that_are_alike_are_taken_to_be_proportional():
 def test_an_interruption_does_not_count():
     times, decomposition = recorded([400.0] * 2, [500, 500])
     times.operations[1, 3, 0] += 1e9
-    assert unit_costs([(times, decomposition)])["allreduce 8", "elements"].each == pytest.approx((100.0,))
-    counts = counted(times, decomposition, unit_costs([(times, decomposition)]))
+    costs = unit_costs([(times, decomposition)])
+    assert costs["allreduce 8", "elements"].each == pytest.approx((100.0, 0.0))
+    counts = counted(times, decomposition, costs)
     found = difference(times, counts)
     assert found.rank == 1
     assert found.worst < -0.99
