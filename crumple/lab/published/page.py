@@ -119,14 +119,14 @@ def html(outcome: Outcome) -> str:
         title="Published studies, predicted",
         style=(LOOKS / "page.css").read_text(),
         plotly="",  # no charts
-        subtitle="modelled on clusters of the catalogue; published figures are of other programs",
+        subtitle="predicted on clusters of the catalogue; published figures are of other programs",
         ending=f"{right} of {of} directions right",
         verdict="good" if right == of else "look",
         links="".join(f'<a href="#{escape(s.name)}">{escape(s.title)}</a>' for s in sections),
         body="".join(
             f'<section id="{escape(s.name)}"><h2>{escape(s.title)}</h2>{s.html}</section>' for s in sections
         ),
-        footer="All figures but those marked as published are modelled, none is measured.",
+        footer="All figures but those marked as published are modelled or simulated, none is measured.",
     )
 
 
