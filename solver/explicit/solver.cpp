@@ -137,21 +137,27 @@ void Solver<T>::clear_forces() {
 
 template <class T>
 void Solver<T>::add_border_forces(bool keep) {
-  const auto timer = timers_.time(Phase::elements);
-  nodal_dilatation_.update<T>(nodal_, halo_, elements_.groups(), dt_);
-  if (keep && !sections_.empty()) sections_.measure(nodal_, elements_.groups(), time_, dt_);
-  if (strains_) strains_->add<T>(nodal_, elements_.groups(), dt_);
-  elements_.add_border(nodal_, time_, dt_);
+  {
+    const auto timer = timers_.time(Phase::elements);
+    nodal_dilatation_.update<T>(nodal_, halo_, elements_.groups(), dt_);
+    if (keep && !sections_.empty()) sections_.measure(nodal_, elements_.groups(), time_, dt_);
+    if (strains_) strains_->add<T>(nodal_, elements_.groups(), dt_);
+    elements_.add_border(nodal_, time_, dt_);
+  }
+  find_missing_mass(true);
 }
 
 template <class T>
 void Solver<T>::add_interior_forces() {
-  const auto timer = timers_.time(Phase::elements);
-  elements_.add_interior(nodal_, time_, dt_);
-  remove_dead_elements();
+  {
+    const auto timer = timers_.time(Phase::elements);
+    elements_.add_interior(nodal_, time_, dt_);
+    remove_dead_elements();
+  }
+  find_missing_mass(false);
 }
 
-/// Of the elements that were just computed.
+/// Of the elements that were just computed, those below DT2MS.
 template <class T>
 void Solver<T>::find_missing_mass(bool border) {
   const auto timer = timers_.time(Phase::constraints);
@@ -163,7 +169,6 @@ void Solver<T>::find_missing_mass(bool border) {
 template <class T>
 void Solver<T>::expect_first_step() {
   add_interior_forces();
-  find_missing_mass(false);
   const auto added = mass_scaling_.sums();
   if (mass_scaling_.active()) halo_.begin_sum(added), halo_.finish_sum(added);
   mass_scaling_.give_to_nodes(cycle_, comm_->rank(), halo_, nodal_);

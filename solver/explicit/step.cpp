@@ -10,15 +10,11 @@ void Solver<T>::step(bool keep) {
   timers_.begin_cycle(cycle_);
   clear_forces();
   add_border_forces(keep);  // -f_int(x_n) of elements at nodes that ranks share
-  find_missing_mass(true);  // of those below DT2MS
   if (cycle_ == 0) expect_first_step();
   add_loads();  // f_ext(x_n)
   add_contact_forces();
   begin_exchange();
-  if (cycle_ > 0) {
-    add_interior_forces();  // meanwhile -f_int(x_n) of all other elements
-    find_missing_mass(false);
-  }
+  if (cycle_ > 0) add_interior_forces();   // meanwhile -f_int(x_n) of all other elements
   finish_exchange();                       // the same f_n on every copy of a node
   if (cycle_ > 0) seek_agreement();        // on the smallest step
   hand_on_ties();                          // what acts on tied nodes acts on their segments
