@@ -62,6 +62,12 @@ std::array<double, 2> solve_small(const std::array<std::array<double, 2>, 2>& a,
   return {(b[0] * a[1][1] - b[1] * a[0][1]) / det, (b[1] * a[0][0] - b[0] * a[1][0]) / det};
 }
 
+/// Nothing acts on most nodes of a rigid body: its elements have no forces.
+bool is_free_of_load(const state::Nodal& nodal, LocalId i) {
+  const std::int64_t *f = &nodal.force[3 * std::size_t(i)], *m = &nodal.moment[3 * std::size_t(i)];
+  return (f[0] | f[1] | f[2] | m[0] | m[1] | m[2]) == 0;
+}
+
 }  // namespace
 
 RigidBodies::RigidBodies(const model::Model& model, const state::Nodal& nodal,
@@ -304,7 +310,7 @@ void RigidBodies::sum_forces(const state::Nodal& nodal) {
     std::fill_n(sum.begin() + 3, 3, WideSum(body.moment_scale));
     std::int64_t overflows = 0;
     for (const LocalId i : body.input->nodes) {
-      if (nodal.owner[i] != comm_->rank()) continue;
+      if (nodal.owner[i] != comm_->rank() || is_free_of_load(nodal, i)) continue;
       for (int k = 0; k < 3; ++k)
         if (parallel::overflowed(nodal.force[3 * std::size_t(i) + k]) ||
             parallel::overflowed(nodal.moment[3 * std::size_t(i) + k]))

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "parallel/exact_sum.hpp"
+#include "parallel/fixed_point.hpp"
 
 namespace crumple::constraints {
 
@@ -15,7 +16,9 @@ class WideSum {
 
   void add(double term) {
     const double scaled = term * scale_;
-    if (std::abs(scaled) < 0x1p100) {
+    if (std::abs(scaled) < 0x1p62) {  // one instruction, where 128 bits take a call
+      sum_ += parallel::to_fixed(term, scale_);
+    } else if (std::abs(scaled) < 0x1p100) {
       sum_ += static_cast<Int128>(std::nearbyint(scaled));
     } else {
       ++invalid_;  // not finite, or out of all proportion

@@ -186,7 +186,7 @@ bool ContactSystem::update(Pass& pass, std::size_t active, const PassView& of_pa
   NodeView of_node = view(pass, active, nodal);
   if (side.has_points()) set_point(side.points[i], nodal, of_node);
   const bool has_room = pass.slots.has(i);
-  NodeSlots fresh;
+  NodeSlots& fresh = workspace.fresh;
   update_node(of_pass, of_node, has_room ? pass.slots[i] : fresh, pass.count[i], pass.work[i], workspace);
   if (pass.count[i] == 0) return false;
   if (!has_room) {

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "contact/contact_parts.hpp"
+#include "contact/search/displacement_box.hpp"
 #include "contact/search/segment_courier.hpp"
 
 namespace crumple::contact {
@@ -22,16 +23,27 @@ double ContactSystem::margin(const Pass& pass) const {
 
 ContactSystem::Motion ContactSystem::motion(const state::Nodal& nodal) const {
   Motion most;
-  most.fill(-HUGE_VAL);
-  double* const m = most.data();
+  Box box;
   if (sorted_) {
-#pragma omp parallel for reduction(max : m[:6]) if (moving_.size() > kNodesForThreads)
-    for (std::size_t k = 0; k < moving_.size(); ++k) {
-      const Vec3 u = nodal.x[moving_[k]] - x_sorted_[k];
-      m[0] = std::max(m[0], u.x), m[1] = std::max(m[1], u.y), m[2] = std::max(m[2], u.z);
-      m[3] = std::max(m[3], -u.x), m[4] = std::max(m[4], -u.y), m[5] = std::max(m[5], -u.z);
+    constexpr std::size_t n = DisplacementBox::kNodes;
+#pragma omp parallel if (moving_.size() > kNodesForThreads)
+    {
+      DisplacementBox of_many;
+      Box of_single;
+#pragma omp for nowait
+      for (std::size_t k = 0; k < moving_.size(); k += n) {
+        const std::size_t end = std::min(k + n, moving_.size());
+        if (end == k + n && moving_[end - 1] - moving_[k] == static_cast<LocalId>(n - 1))
+          of_many.add(&nodal.x[moving_[k]], &x_sorted_[k]);
+        else
+          for (std::size_t i = k; i < end; ++i) of_single.add(nodal.x[moving_[i]] - x_sorted_[i]);
+      }
+      of_many.join_to(of_single);
+#pragma omp critical(crumple_contact_motion)
+      box.join(of_single);
     }
   }
+  most = {box.high.x, box.high.y, box.high.z, -box.low.x, -box.low.y, -box.low.z, 0.0};
   const auto has_dead = [](const auto& l) { return l.has_dead(); };
   most[6] = dead_.empty() && std::none_of(lines_.begin(), lines_.end(), has_dead) ? 0.0 : 1.0;
   return most;
@@ -51,14 +63,14 @@ bool ContactSystem::needs_sort(const Motion& most) {
   return !sorted_ || moved_ > least;
 }
 
-/// A sort costs some ten cycles of forces: let fast models take longer strides, slow ones look at fewer
+/// A sort costs as much as some whole cycles: let fast models take longer strides, slow ones keep fewer
 /// pairs. The result does not depend on it, and all ranks count the same cycles.
 void ContactSystem::adapt_margin() {
   const std::int64_t since = timing_.cycles - last_sort_;
   last_sort_ = timing_.cycles;
   if (!adapt_margin_ || !sorted_) return;
-  if (since < 20) margin_fraction_ = std::min(1.5 * margin_fraction_, 4.0);
-  if (since > 100) margin_fraction_ = std::max(0.8 * margin_fraction_, 0.1);
+  if (since < 40) margin_fraction_ = std::min(1.5 * margin_fraction_, 4.0);
+  if (since > 200) margin_fraction_ = std::max(0.8 * margin_fraction_, 0.1);
 }
 
 void ContactSystem::sort(const state::Nodal& nodal) {

@@ -110,6 +110,7 @@ using HitList = std::array<Hit, kMaxHits + 1>;  ///< and room for the one being 
 struct Workspace {
   HitList hits;
   std::array<Slot, kSlots> now;
+  NodeSlots fresh;  ///< of a node that touched nothing yet
 };
 
 /// Advance the contacts of one node from t_{n-1} to t_n.

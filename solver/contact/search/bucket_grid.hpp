@@ -19,6 +19,10 @@ struct Box {
     low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
     high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
   }
+  void join(const Box& b) {
+    low = {std::min(low.x, b.low.x), std::min(low.y, b.low.y), std::min(low.z, b.low.z)};
+    high = {std::max(high.x, b.high.x), std::max(high.y, b.high.y), std::max(high.z, b.high.z)};
+  }
   Box grown(double by) const {
     return {{low.x - by, low.y - by, low.z - by}, {high.x + by, high.y + by, high.z + by}};
   }

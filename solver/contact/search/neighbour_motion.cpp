@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "contact/search/displacement_box.hpp"
+
 namespace crumple::contact {
 
 namespace {
@@ -17,9 +19,14 @@ void NeighbourMotion::start(std::span<const Vec3> x) {
 void NeighbourMotion::measure(std::span<const Vec3> x) {
 #pragma omp parallel for if (box_.size() > kBlocksForThreads)
   for (std::size_t b = 0; b < box_.size(); ++b) {
+    constexpr std::size_t n = DisplacementBox::kNodes;
+    DisplacementBox of_many;
     Box box;
-    for (std::size_t k = b * kNodes; k < std::min((b + 1) * kNodes, x.size()); ++k)
-      box.add(x[k] - x_sorted_[k]);
+    const std::size_t end = std::min((b + 1) * kNodes, x.size());
+    std::size_t k = b * kNodes;
+    for (; k + n <= end; k += n) of_many.add(&x[k], &x_sorted_[k]);
+    for (; k < end; ++k) box.add(x[k] - x_sorted_[k]);
+    of_many.join_to(box);
     box_[b] = box;
   }
 }
@@ -27,10 +34,7 @@ void NeighbourMotion::measure(std::span<const Vec3> x) {
 /// The diagonal of the box of all displacements.
 double NeighbourMotion::bound(std::span<const std::int32_t> blocks) const {
   Box all;
-  for (const std::int32_t b : blocks) {
-    all.add(box_[b].low);
-    all.add(box_[b].high);
-  }
+  for (const std::int32_t b : blocks) all.join(box_[b]);
   return blocks.empty() ? 0.0 : norm(all.high - all.low) * (1.0 + 1e-12);
 }
 

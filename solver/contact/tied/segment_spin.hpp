@@ -15,30 +15,41 @@
 
 namespace crumple::contact {
 
-inline int corners(const model::Tie& tie) { return tie.nodes[2] == tie.nodes[3] ? 3 : 4; }
+// A `Tie` is a model::Tie, or what a cycle needs of one.
 
-inline std::array<Vec3, 4> gather(const model::Tie& tie, const AlignedVector<Vec3>& values) {
+template <class Tie>
+int corners(const Tie& tie) {
+  return tie.nodes[2] == tie.nodes[3] ? 3 : 4;
+}
+
+template <class Tie>
+std::array<Vec3, 4> gather(const Tie& tie, const AlignedVector<Vec3>& values) {
   return {values[tie.nodes[0]], values[tie.nodes[1]], values[tie.nodes[2]], values[tie.nodes[3]]};
 }
 
-/// Of the segment's nodes, at the tie's point.
-inline Vec3 at_point(const model::Tie& tie, const std::array<Vec3, 4>& values) {
+/// Of the segment's nodes, at the tie's point. The last node of a triangle counts twice, once with no weight.
+template <class Tie>
+Vec3 at_point(const Tie& tie, const std::array<Vec3, 4>& values) {
   Vec3 sum;
-  for (int a = 0; a < corners(tie); ++a) sum += tie.weight[a] * values[a];
+  for (int a = 0; a < 4; ++a) sum += tie.weight[a] * values[a];
   return sum;
 }
 
 /// Nodes of shells turn; those of solids do not.
-inline bool spins(const model::Tie& tie) { return tie.kind == model::ElementKind::shell; }
+template <class Tie>
+bool spins(const Tie& tie) {
+  return tie.kind == model::ElementKind::shell;
+}
 
 /// Forces and moments on the nodes of a segment.
 struct NodalLoads {
   std::array<Vec3, 4> force{}, moment{};
 };
 
+template <class Tie>
 class SegmentSpin {
  public:
-  SegmentSpin(const model::Tie& tie, const state::Nodal& nodal) : tie_(tie) {
+  SegmentSpin(const Tie& tie, const state::Nodal& nodal) : tie_(tie) {
     if (spins(tie) && !tie.torsion) return;
     const auto x = gather(tie, nodal.x);
     mean_.emplace(x, corners(tie));
@@ -70,7 +81,7 @@ class SegmentSpin {
   double reach(int a) const { return mean_->reach(a); }
 
  private:
-  const model::Tie& tie_;
+  const Tie& tie_;
   std::optional<MeanRotation> mean_;
   Vec3 normal_;
 };

@@ -23,22 +23,54 @@ struct Motion {
   Vec3 point, spin;
 };
 
-Motion motion(const model::Tie& tie, const Vec3& arm, const state::Nodal& nodal,
-              const AlignedVector<Vec3>& linear, const AlignedVector<Vec3>& angular) {
+constexpr std::size_t kAhead = 8;  ///< ties whose nodes are asked for before they are needed
+
+/// Ask for memory before it is needed: nodes of ties lie all over it. Always inlined, as GCC drops calls of
+/// what does nothing else.
+template <class T>
+[[gnu::always_inline]] inline void ask_for(const T& value) {
+  __builtin_prefetch(&value);
+}
+
+template <class Held>
+[[gnu::always_inline]] inline void ask_for_loads(const Held& held, const state::Nodal& nodal) {
+  const auto n = static_cast<std::size_t>(held.node);
+  ask_for(nodal.mass[n]), ask_for(nodal.inertia[n]);
+  ask_for(nodal.force[3 * n]), ask_for(nodal.moment[3 * n]);
+  ask_for(nodal.force_scale[n]), ask_for(nodal.moment_scale[n]);
+  for (const LocalId node : held.nodes) {
+    const auto a = static_cast<std::size_t>(node);
+    ask_for(nodal.force[3 * a]), ask_for(nodal.moment[3 * a]);
+    ask_for(nodal.force_scale[a]), ask_for(nodal.moment_scale[a]);
+  }
+}
+
+template <class Held>
+[[gnu::always_inline]] inline void ask_for_motion(const Held& held, const state::Nodal& nodal) {
+  for (const LocalId n : held.nodes)
+    ask_for(nodal.v[n]), ask_for(nodal.w[n]), ask_for(nodal.a[n]), ask_for(nodal.alpha[n]);
+  ask_for(nodal.v[held.node]), ask_for(nodal.w[held.node]);
+  ask_for(nodal.a[held.node]), ask_for(nodal.alpha[held.node]);
+  ask_for(nodal.force[3 * std::size_t(held.node)]);
+}
+
+template <class Tie>
+Motion motion(const Tie& tie, const Vec3& arm, const state::Nodal& nodal, const AlignedVector<Vec3>& linear,
+              const AlignedVector<Vec3>& angular) {
   Motion m{at_point(tie, gather(tie, linear)), {}};
   if (spins(tie) || !(arm == Vec3{})) m.spin = SegmentSpin(tie, nodal)(linear, angular);
   return m;
 }
 
-/// Shared nodes of `halo` that are marked; both sides of a border mark the same ones.
+/// The nodes of `halo` that have a place, by their places; both sides of a border give the same ones places.
 parallel::Halo narrowed(const parallel::Communicator& comm, const parallel::Halo& halo,
-                        const std::vector<double>& marked) {
+                        std::span<const std::int32_t> place) {
   std::vector<int> ranks;
   std::vector<std::vector<LocalId>> nodes;
   for (std::size_t k = 0; k < halo.ranks().size(); ++k) {
     std::vector<LocalId> some;
     for (const LocalId n : halo.nodes()[k])
-      if (marked[n] > 0.0) some.push_back(n);
+      if (place[n] >= 0) some.push_back(place[n]);
     if (some.empty()) continue;
     ranks.push_back(halo.ranks()[k]);
     nodes.push_back(std::move(some));
@@ -46,8 +78,10 @@ parallel::Halo narrowed(const parallel::Communicator& comm, const parallel::Halo
   return {comm, std::move(ranks), std::move(nodes)};
 }
 
-void add_fixed(std::vector<std::int64_t>& sum, LocalId node, const Vec3& value, double scale) {
-  for (int k = 0; k < 3; ++k) sum[3 * std::size_t(node) + k] += parallel::to_fixed(value[k], scale);
+void add_fixed(std::int64_t* sum, const Vec3& value, double scale) {
+  sum[0] += parallel::to_fixed(value.x, scale);
+  sum[1] += parallel::to_fixed(value.y, scale);
+  sum[2] += parallel::to_fixed(value.z, scale);
 }
 
 }  // namespace
@@ -55,152 +89,201 @@ void add_fixed(std::vector<std::int64_t>& sum, LocalId node, const Vec3& value, 
 Ties::Ties(const model::Model& model, state::Nodal& nodal, const parallel::Communicator& comm,
            const parallel::Halo& halo)
     : model_(&model), comm_(comm), halo_(comm) {
-  std::int32_t levels = 0;
-  for (std::size_t c = 0; c < model.contacts.size(); ++c)
-    for (const model::Tie& tie : model.contacts[c].ties) {
-      Held& held = held_.emplace_back();
-      held.tie = tie;
-      held.contact = static_cast<std::int32_t>(c);
-      held.mine = nodal.owner[tie.node] == comm.rank();
-      held.arm = tie.arm;
-      held.id = nodal.id[tie.node];
-      for (int a = 0; a < 4; ++a) held.ids[a] = nodal.id[tie.nodes[a]];
-      levels = std::max(levels, tie.level + 1);
-    }
-  levels_ = static_cast<std::int32_t>(comm.max(static_cast<std::int64_t>(levels)));
+  list_ties(model, nodal);
   transducers_ = find_transducers(model, nodal, comm, true);
   if (levels_ == 0) return;
-  std::stable_sort(held_.begin(), held_.end(),
-                   [](const Held& a, const Held& b) { return a.tie.level < b.tie.level; });
-  for (std::int32_t l = 0; l <= levels_; ++l)
-    level_begin_.push_back(std::lower_bound(held_.begin(), held_.end(), l,
-                                            [](const Held& h, std::int32_t x) { return h.tie.level < x; }) -
-                           held_.begin());
-  std::vector<double> marked(nodal.size(), 0.0);
-  for (const Held& held : held_) {
-    marked[held.tie.node] = 1.0;
-    for (const LocalId n : held.tie.nodes) marked[n] = 1.0;
-  }
-  halo.max(marked);
-  for (std::size_t i = 0; i < nodal.size(); ++i)
-    if (marked[i] > 0.0) nodes_.push_back(static_cast<LocalId>(i));
-  halo_ = narrowed(comm, halo, marked);
-  for (auto* sum : {&force_, &moment_, &mass_}) sum->assign(3 * nodal.size(), 0);
-  let_go_.assign(nodal.size(), 0);
+  number_nodes(nodal, halo);
+  choose_scales(nodal, halo);
+  for (auto* sum : {&force_, &moment_}) sum->assign(3 * n_shared_, 0);
+  mass_.assign(3 * nodes_.size(), 0);
+  let_go_.assign(nodes_.size(), 0);
   nodal.tied_mass.assign(nodal.size(), 0.0);
   nodal.tied_inertia.assign(nodal.size(), 0.0);
-  choose_scales(nodal, halo);
   hand_on(nodal, 0.0);
+}
+
+/// By level. Collective.
+void Ties::list_ties(const model::Model& model, const state::Nodal& nodal) {
+  struct Listed {
+    const model::Tie* tie;
+    std::size_t contact;
+  };
+  std::vector<Listed> ties;
+  for (std::size_t c = 0; c < model.contacts.size(); ++c)
+    for (const model::Tie& tie : model.contacts[c].ties) {
+      ties.push_back({&tie, c});
+      levels_ = std::max(levels_, tie.level + 1);
+      first_death_ = std::min(first_death_, model.contacts[c].death);
+    }
+  levels_ = static_cast<std::int32_t>(comm_.max(static_cast<std::int64_t>(levels_)));
+  std::ranges::stable_sort(ties, {}, [](const Listed& l) { return l.tie->level; });
+  for (const auto& [tie, contact] : ties) {
+    Held& held = held_.emplace_back();
+    held.node = tie->node;
+    held.nodes = tie->nodes;
+    held.weight = tie->weight;
+    held.arm = tie->arm;
+    held.kind = tie->kind;
+    held.rotations = tie->rotations;
+    held.torsion = tie->torsion;
+    held.mine = nodal.owner[tie->node] == comm_.rank();
+    Record& record = record_.emplace_back();
+    record.contact = static_cast<std::int32_t>(contact);
+    record.level = tie->level;
+    record.element = tie->element;
+    record.id = nodal.id[tie->node];
+    for (int a = 0; a < 4; ++a) record.ids[a] = nodal.id[tie->nodes[a]];
+  }
+  for (std::int32_t l = 0; l <= levels_; ++l)
+    level_begin_.push_back(
+        static_cast<std::size_t>(std::ranges::lower_bound(record_, l, {}, &Record::level) - record_.begin()));
+}
+
+void Ties::number_nodes(const state::Nodal& nodal, const parallel::Halo& halo) {
+  std::vector<double> marked(nodal.size(), 0.0);
+  for (const Held& held : held_) {
+    marked[held.node] = 1.0;
+    for (const LocalId n : held.nodes) marked[n] = 1.0;
+  }
+  halo.max(marked);
+  std::vector<std::int32_t> place(nodal.size(), -1);
+  const auto add = [&](std::size_t n) {
+    if (marked[n] == 0.0 || place[n] >= 0) return;
+    place[n] = static_cast<std::int32_t>(nodes_.size());
+    nodes_.push_back(static_cast<LocalId>(n));
+  };
+  for (const std::vector<LocalId>& nodes : halo.nodes())
+    for (const LocalId n : nodes) add(static_cast<std::size_t>(n));
+  n_shared_ = nodes_.size();
+  for (std::size_t n = 0; n < nodal.size(); ++n) add(n);
+  for (std::size_t k = 0; k < held_.size(); ++k) {
+    record_[k].at = place[held_[k].node];
+    for (int a = 0; a < 4; ++a) {
+      record_[k].on[a] = place[held_[k].nodes[a]];
+      if (static_cast<std::size_t>(record_[k].on[a]) < n_shared_) held_[k].shared = true;
+    }
+  }
+  halo_ = narrowed(comm_, halo, place);
 }
 
 /// A node's own mass, or that of a node tied to it, at 2^44: what is handed on may be 2^17 times as much, and
 /// is known to 1e-13 of it.
 void Ties::choose_scales(const state::Nodal& nodal, const parallel::Halo& halo) {
   constexpr int bits = 44;
-  mass_scale_.assign(nodal.mass.begin(), nodal.mass.end());
-  inertia_scale_.assign(nodal.inertia.begin(), nodal.inertia.end());
+  std::vector<double> mass(nodal.mass.begin(), nodal.mass.end());
+  std::vector<double> inertia(nodal.inertia.begin(), nodal.inertia.end());
   for (std::int32_t l = levels_ - 1; l >= 0; --l) {
-    for (const Held& held : level(l))
-      for (const LocalId n : held.tie.nodes) {
-        const double arm2 = dot(held.arm, held.arm), mass = mass_scale_[held.tie.node];
-        mass_scale_[n] = std::max(mass_scale_[n], mass);
-        inertia_scale_[n] = std::max(inertia_scale_[n], inertia_scale_[held.tie.node] + mass * arm2);
+    for (std::size_t k = level_begin_[l]; k < level_begin_[l + 1]; ++k) {
+      const Held& held = held_[k];
+      for (const LocalId n : held.nodes) {
+        const double arm2 = dot(held.arm, held.arm), own = mass[held.node];
+        mass[n] = std::max(mass[n], own);
+        inertia[n] = std::max(inertia[n], inertia[held.node] + own * arm2);
       }
-    halo.max(mass_scale_);
-    halo.max(inertia_scale_);
+    }
+    halo.max(mass);
+    halo.max(inertia);
   }
-  for (auto* scale : {&mass_scale_, &inertia_scale_})
-    for (double& s : *scale) s = s > 0.0 ? std::ldexp(1.0, bits - std::ilogb(s)) : 1.0;
-}
-
-std::span<Ties::Held> Ties::level(std::int32_t level) {
-  return std::span(held_).subspan(level_begin_[level], level_begin_[level + 1] - level_begin_[level]);
+  const auto scale_of = [](double s) { return s > 0.0 ? std::ldexp(1.0, bits - std::ilogb(s)) : 1.0; };
+  for (const LocalId n : nodes_) {
+    mass_scale_.push_back(scale_of(mass[n]));
+    inertia_scale_.push_back(scale_of(inertia[n]));
+  }
 }
 
 void Ties::start(state::Nodal& nodal) {
-  for (Held& held : held_) {
-    const Motion m = motion(held.tie, held.arm, nodal, nodal.v, nodal.w);
-    nodal.v[held.tie.node] = m.point + cross(m.spin, held.arm);
-    if (held.tie.rotations) nodal.w[held.tie.node] = m.spin;
+  for (const Held& held : held_) {
+    const Motion m = motion(held, held.arm, nodal, nodal.v, nodal.w);
+    nodal.v[held.node] = m.point + cross(m.spin, held.arm);
+    if (held.rotations) nodal.w[held.node] = m.spin;
   }
   started_ = true;
 }
 
 void Ties::delete_elements(std::span<const DeletedElement> elements) {
-  for (const Held& held : held_)
+  for (std::size_t k = 0; k < held_.size(); ++k)
     for (const DeletedElement& e : elements)
-      if (held.tie.kind == e.kind && held.tie.element == e.element) deleted_.push_back(held.tie.node);
+      if (held_[k].kind == e.kind && record_[k].element == e.element) deleted_.push_back(record_[k].at);
 }
 
 /// End a tie whose segment is gone or whose time is over: the node takes its mass back.
-void Ties::release(Held& held, state::Nodal& nodal, double time) {
-  const LocalId n = held.tie.node;
-  if (!let_go_[n] && time < model_->contacts[held.contact].death) return;
+void Ties::release(std::size_t k, state::Nodal& nodal, double time) {
+  Held& held = held_[k];
+  Record& record = record_[k];
+  const LocalId n = held.node;
+  if (!let_go_[record.at] && time < model_->contacts[record.contact].death) return;
   held.alive = false;
-  held.force = {};
+  record.force = {};
   nodal.mass[n] += held.mass;
-  nodal.inertia[n] += held.inertia;
+  nodal.inertia[n] += record.inertia;
   nodal.tied_mass[n] -= held.mass;
-  nodal.tied_inertia[n] -= held.inertia;
-  give_mass(held, -held.mass, -held.turning);
-  count_loss(held, nodal, -held.mass, -held.inertia, -held.turning);
+  nodal.tied_inertia[n] -= record.inertia;
+  give_mass(k, -held.mass, -record.turning);
+  count_loss(k, nodal, -held.mass, -record.inertia, -record.turning);
 }
 
 /// Mass that goes from a node to the segment has another velocity there: what that takes from the kinetic
 /// energy. Central differences keep v_{n-1/2} . m v_{n+1/2}, and the masses change between cycles, so the
 /// velocities at t_{n-1/2} make the balance exact.
-void Ties::count_loss(const Held& held, const state::Nodal& nodal, double mass, double inertia,
-                      double turning) {
+void Ties::count_loss(std::size_t k, const state::Nodal& nodal, double mass, double inertia, double turning) {
+  const Held& held = held_[k];
   if (!held.mine || !started_) return;
-  const LocalId n = held.tie.node;
+  const LocalId n = held.node;
   double lost = mass * dot(nodal.v[n], nodal.v[n]) + inertia * dot(nodal.w[n], nodal.w[n]);
-  for (int a = 0; a < corners(held.tie); ++a) {
-    const Vec3 &v = nodal.v[held.tie.nodes[a]], &w = nodal.w[held.tie.nodes[a]];
-    lost -= held.tie.weight[a] * (mass * dot(v, v) + turning * dot(w, w));
+  for (int a = 0; a < corners(held); ++a) {
+    const Vec3 &v = nodal.v[held.nodes[a]], &w = nodal.w[held.nodes[a]];
+    lost -= held.weight[a] * (mass * dot(v, v) + turning * dot(w, w));
   }
   lost_ += 0.5 * lost;
 }
 
-void Ties::give_mass(const Held& held, double mass, double turning) {
+void Ties::give_mass(std::size_t k, double mass, double turning) {
+  const Held& held = held_[k];
   if (!held.mine) return;
-  for (int a = 0; a < corners(held.tie); ++a) {
-    const LocalId n = held.tie.nodes[a];
-    const double w = held.tie.weight[a];
-    mass_[3 * std::size_t(n) + 1] += parallel::to_fixed(w * mass, mass_scale_[n]);
-    mass_[3 * std::size_t(n) + 2] += parallel::to_fixed(w * turning, inertia_scale_[n]);
+  mass_on_the_way_ = true;
+  for (int a = 0; a < corners(held); ++a) {
+    const auto at = static_cast<std::size_t>(record_[k].on[a]);
+    mass_[3 * at + 1] += parallel::to_fixed(held.weight[a] * mass, mass_scale_[at]);
+    mass_[3 * at + 2] += parallel::to_fixed(held.weight[a] * turning, inertia_scale_[at]);
   }
 }
 
 /// Take from a tied node the mass that it has.
-void Ties::take_mass(Held& held, state::Nodal& nodal) {
-  const LocalId n = held.tie.node;
-  const double mass = nodal.mass[n], inertia = held.tie.rotations ? nodal.inertia[n] : 0.0;
+void Ties::take_mass(std::size_t k, state::Nodal& nodal) {
+  Held& held = held_[k];
+  const LocalId n = held.node;
+  const double mass = nodal.mass[n], inertia = held.rotations ? nodal.inertia[n] : 0.0;
   if (mass == 0.0 && inertia == 0.0) return;
-  const double turning = spins(held.tie) ? inertia + mass * dot(held.arm, held.arm) : 0.0;
+  const double turning = spins(held) ? inertia + mass * dot(held.arm, held.arm) : 0.0;
   held.mass += mass;
-  held.inertia += inertia;
-  held.turning += turning;
+  record_[k].inertia += inertia;
+  record_[k].turning += turning;
   nodal.mass[n] -= mass;
   nodal.inertia[n] -= inertia;
   nodal.tied_mass[n] += mass;
   nodal.tied_inertia[n] += inertia;
-  give_mass(held, mass, turning);
-  count_loss(held, nodal, mass, inertia, turning);
+  give_mass(k, mass, turning);
+  count_loss(k, nodal, mass, inertia, turning);
 }
 
-void Ties::give_force(const Held& held, const state::Nodal& nodal) {
+/// Nodes of this rank alone get their shares at once, also before others have come: those of one level hold
+/// no node of the same.
+void Ties::give_force(std::size_t k, state::Nodal& nodal) {
+  const Held& held = held_[k];
   if (!held.mine) return;
-  const model::Tie& tie = held.tie;
-  const Vec3 force = nodal.force_at(tie.node);
+  const Vec3 force = nodal.force_at(held.node);
   Vec3 moment = cross(held.arm, force);
-  if (tie.rotations) moment += nodal.moment_at(tie.node);
+  if (held.rotations) moment += nodal.moment_at(held.node);
   NodalLoads loads;
-  for (int a = 0; a < corners(tie); ++a) loads.force[a] = tie.weight[a] * force;
-  if (!(moment == Vec3{})) SegmentSpin(tie, nodal).add_moment(moment, loads);
-  for (int a = 0; a < corners(tie); ++a) {
-    const LocalId n = tie.nodes[a];
-    add_fixed(force_, n, loads.force[a], nodal.force_scale[n]);
-    if (spins(tie)) add_fixed(moment_, n, loads.moment[a], nodal.moment_scale[n]);
+  for (int a = 0; a < 4; ++a) loads.force[a] = held.weight[a] * force;
+  if (!(moment == Vec3{})) SegmentSpin(held, nodal).add_moment(moment, loads);
+  for (int a = 0; a < corners(held); ++a) {
+    const LocalId n = held.nodes[a];
+    std::int64_t *to_force = &nodal.force[3 * std::size_t(n)], *to_moment = &nodal.moment[3 * std::size_t(n)];
+    if (const auto at = static_cast<std::size_t>(held.shared ? record_[k].on[a] : n_shared_); at < n_shared_)
+      to_force = &force_[3 * at], to_moment = &moment_[3 * at];
+    add_fixed(to_force, loads.force[a], nodal.force_scale[n]);
+    if (spins(held)) add_fixed(to_moment, loads.moment[a], nodal.moment_scale[n]);
   }
 }
 
@@ -208,32 +291,41 @@ void Ties::give_force(const Held& held, const state::Nodal& nodal) {
 void Ties::receive(state::Nodal& nodal) {
   const std::array<std::span<std::int64_t>, 3> sums{force_, moment_, mass_};
   halo_.sum(sums, 3);
-  for (const LocalId n : nodes_) {
-    const std::size_t i = 3 * std::size_t(n);
-    for (std::size_t k = i; k < i + 3; ++k) {
-      nodal.force[k] += force_[k];
-      nodal.moment[k] += moment_[k];
-      force_[k] = moment_[k] = 0;
+  for (std::size_t i = 0; i < 3 * n_shared_; i += 3) {
+    const std::size_t at = 3 * std::size_t(nodes_[i / 3]);
+    for (std::size_t k = 0; k < 3; ++k) {
+      nodal.force[at + k] += force_[i + k];
+      nodal.moment[at + k] += moment_[i + k];
+      force_[i + k] = moment_[i + k] = 0;
     }
-    if (mass_[i] != 0) let_go_[n] = 1;
-    if (mass_[i + 1] != 0) nodal.mass[n] += parallel::from_fixed(mass_[i + 1], mass_scale_[n]);
-    if (mass_[i + 2] != 0) nodal.inertia[n] += parallel::from_fixed(mass_[i + 2], inertia_scale_[n]);
-    std::fill_n(mass_.begin() + static_cast<std::ptrdiff_t>(i), 3, 0);
   }
+  const std::size_t any = mass_on_the_way_ ? nodes_.size() : n_shared_;
+  for (std::size_t k = 0; k < any; ++k) {
+    std::int64_t* const sum = &mass_[3 * k];
+    const LocalId n = nodes_[k];
+    if (sum[0] != 0) let_go_[k] = 1, some_let_go_ = true;
+    if (sum[1] != 0) nodal.mass[n] += parallel::from_fixed(sum[1], mass_scale_[k]);
+    if (sum[2] != 0) nodal.inertia[n] += parallel::from_fixed(sum[2], inertia_scale_[k]);
+    std::fill_n(sum, 3, 0);
+  }
+  mass_on_the_way_ = false;
 }
 
 void Ties::hand_on(state::Nodal& nodal, double time) {
   if (levels_ == 0) return;
+  const bool some_end = some_let_go_ || time >= first_death_;
   for (std::int32_t l = levels_ - 1; l >= 0; --l) {
-    for (Held& held : level(l)) {
-      if (!held.alive) continue;
-      release(held, nodal, time);
-      if (!held.alive) continue;
-      take_mass(held, nodal);
-      give_force(held, nodal);
+    for (std::size_t k = level_begin_[l]; k < level_begin_[l + 1]; ++k) {
+      if (k + kAhead < held_.size()) ask_for_loads(held_[k + kAhead], nodal);
+      if (!held_[k].alive) continue;
+      if (some_end) release(k, nodal, time);
+      if (!held_[k].alive) continue;
+      take_mass(k, nodal);
+      give_force(k, nodal);
     }
     if (l == 0) {  // for the next cycle, on all ranks at once
-      for (const LocalId n : deleted_) mass_[3 * std::size_t(n)] = 1;
+      for (const std::int32_t at : deleted_) mass_[3 * std::size_t(at)] = 1;
+      mass_on_the_way_ = mass_on_the_way_ || !deleted_.empty();
       deleted_.clear();
     }
     receive(nodal);
@@ -241,37 +333,45 @@ void Ties::hand_on(state::Nodal& nodal, double time) {
 }
 
 void Ties::move(state::Nodal& nodal, double dt_x) {
-  for (Held& held : held_) {
+  const double per_step = 1.0 / dt_x;
+  for (std::size_t k = 0; k < held_.size(); ++k) {
+    if (k + kAhead < held_.size()) ask_for_motion(held_[k + kAhead], nodal);
+    Held& held = held_[k];
     if (!held.alive) continue;
-    const LocalId n = held.tie.node;
-    const Motion velocity = motion(held.tie, held.arm, nodal, nodal.v, nodal.w);
-    const Motion acceleration = motion(held.tie, held.arm, nodal, nodal.a, nodal.alpha);
-    const Vec3 arm = turned(held.arm, dt_x * velocity.spin);
-    // The arm turns by just the way that its end goes, so the node never leaves it.
-    nodal.v[n] = velocity.point + (1.0 / dt_x) * (arm - held.arm);
-    nodal.a[n] = acceleration.point + cross(acceleration.spin, held.arm);
-    if (held.tie.rotations) {
+    const LocalId n = held.node;
+    const Motion velocity = motion(held, held.arm, nodal, nodal.v, nodal.w);
+    const Motion acceleration = motion(held, held.arm, nodal, nodal.a, nodal.alpha);
+    nodal.v[n] = velocity.point;
+    nodal.a[n] = acceleration.point;
+    if (!(held.arm == Vec3{})) {
+      const Vec3 arm = turned(held.arm, dt_x * velocity.spin);
+      // The arm turns by just the way that its end goes, so the node never leaves it.
+      nodal.v[n] += per_step * (arm - held.arm);
+      nodal.a[n] += cross(acceleration.spin, held.arm);
+      held.arm = arm;
+    }
+    if (held.rotations) {
       nodal.w[n] = velocity.spin;
       nodal.alpha[n] = acceleration.spin;
     }
-    held.force = held.mass * nodal.a[n] - nodal.force_at(n);
-    held.arm = arm;
+    record_[k].force = held.mass * nodal.a[n] - nodal.force_at(n);
   }
 }
 
 /// Add a tie's force to those that transducers count.
-void Ties::measure(const Held& held, std::span<parallel::ExactSum> sums) const {
+void Ties::measure(std::size_t k, std::span<parallel::ExactSum> sums) const {
+  const Record& record = record_[k];
   for (const Transducer& t : transducers_) {
     const auto add = [&](double share) {
-      for (int k = 0; k < 3; ++k) sums[3 * std::size_t(t.contact) + k] += share * held.force[k];
+      for (int c = 0; c < 3; ++c) sums[3 * std::size_t(t.contact) + c] += share * record.force[c];
     };
     if (t.between) {
-      add(t.between_sign(held.id, held.ids));
+      add(t.between_sign(record.id, record.ids));
       continue;
     }
-    if (t.on_a(held.id)) add(1.0);
-    for (int a = 0; a < corners(held.tie); ++a)
-      if (t.on_a(held.ids[a])) add(-held.tie.weight[a]);
+    if (t.on_a(record.id)) add(1.0);
+    for (int a = 0; a < corners(held_[k]); ++a)
+      if (t.on_a(record.ids[a])) add(-held_[k].weight[a]);
   }
 }
 
@@ -279,11 +379,12 @@ void Ties::add_results(std::span<ContactResult> results) const {
   if (levels_ == 0) return;
   std::vector<parallel::ExactSum> sums(3 * results.size());
   std::vector<std::int64_t> count(results.size(), 0);
-  for (const Held& held : held_) {
-    if (!held.mine || !held.alive) continue;
-    ++count[held.contact];
-    for (int k = 0; k < 3; ++k) sums[3 * std::size_t(held.contact) + k] += held.force[k];
-    measure(held, sums);
+  for (std::size_t k = 0; k < held_.size(); ++k) {
+    const Record& record = record_[k];
+    if (!held_[k].mine || !held_[k].alive) continue;
+    ++count[record.contact];
+    for (int c = 0; c < 3; ++c) sums[3 * std::size_t(record.contact) + c] += record.force[c];
+    measure(k, sums);
   }
   parallel::ExactSum::reduce(comm_, sums);
   comm_.sum(std::span<std::int64_t>(count));

@@ -18,6 +18,8 @@
 // node, from copies of the segment's nodes. So nothing depends on the ranks.
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -59,44 +61,63 @@ class Ties {
   void add_results(std::span<ContactResult> results) const;
 
  private:
+  /// What every cycle needs of a tie.
   struct Held {
-    model::Tie tie;
-    std::int32_t contact = 0;
-    bool mine = false;  ///< this rank owns the node
-    bool alive = true;
+    LocalId node = model::kNone;
+    std::array<LocalId, 4> nodes{};  ///< as of model::Tie
+    std::array<double, 4> weight{};
     Vec3 arm;           ///< now
     double mass = 0.0;  ///< handed on
-    double inertia = 0.0;
-    double turning = 0.0;           ///< inertia that the segment's nodes have from it
-    Vec3 force;                     ///< on the node, from the segment
-    GlobalId id = 0;                ///< of the node
-    std::array<GlobalId, 4> ids{};  ///< of the segment's nodes
+    model::ElementKind kind = model::ElementKind::none;
+    bool rotations = false, torsion = false;
+    bool mine = false;    ///< this rank owns the node
+    bool shared = false;  ///< other ranks have some of the segment's nodes, too
+    bool alive = true;
   };
-  std::span<Held> level(std::int32_t level);
-  void measure(const Held& held, std::span<parallel::ExactSum> sums) const;
+  /// The rest of it.
+  struct Record {
+    std::int32_t contact = 0, level = 0;
+    LocalId element = model::kNone;    ///< of the segment
+    std::int32_t at = 0;               ///< the tied node, into nodes_
+    std::array<std::int32_t, 4> on{};  ///< the segment's nodes, into nodes_
+    double inertia = 0.0;              ///< handed on
+    double turning = 0.0;              ///< inertia that the segment's nodes have from it
+    Vec3 force;                        ///< on the node, from the segment
+    GlobalId id = 0;                   ///< of the node
+    std::array<GlobalId, 4> ids{};     ///< of the segment's nodes
+  };
+  void list_ties(const model::Model& model, const state::Nodal& nodal);
+  void number_nodes(const state::Nodal& nodal, const parallel::Halo& halo);
   void choose_scales(const state::Nodal& nodal, const parallel::Halo& halo);
-  void release(Held& held, state::Nodal& nodal, double time);
-  void count_loss(const Held& held, const state::Nodal& nodal, double mass, double inertia, double turning);
-  void give_mass(const Held& held, double mass, double turning);
-  void take_mass(Held& held, state::Nodal& nodal);
-  void give_force(const Held& held, const state::Nodal& nodal);
+  void measure(std::size_t k, std::span<parallel::ExactSum> sums) const;
+  void release(std::size_t k, state::Nodal& nodal, double time);
+  void count_loss(std::size_t k, const state::Nodal& nodal, double mass, double inertia, double turning);
+  void give_mass(std::size_t k, double mass, double turning);
+  void take_mass(std::size_t k, state::Nodal& nodal);
+  void give_force(std::size_t k, state::Nodal& nodal);
   void receive(state::Nodal& nodal);
 
   const model::Model* model_;
   parallel::Communicator comm_;
   std::vector<Transducer> transducers_;
-  std::vector<Held> held_;  ///< by level
+  std::vector<Held> held_;      ///< by level
+  std::vector<Record> record_;  ///< of each of held_
   std::vector<std::size_t> level_begin_;
-  std::int32_t levels_ = 0;       ///< over all ranks; 0 without ties
-  parallel::Halo halo_;           ///< of the nodes of ties only
-  std::vector<LocalId> nodes_;    ///< local nodes of ties of any rank
-  std::vector<LocalId> deleted_;  ///< tied nodes whose segments were deleted here, not told the others yet
+  std::int32_t levels_ = 0;        ///< over all ranks; 0 without ties
+  double first_death_ = HUGE_VAL;  ///< of any tied contact
+  std::vector<LocalId> nodes_;     ///< of ties of any rank: first those of other ranks too, then the rest
+  std::size_t n_shared_ = 0;
+  parallel::Halo halo_;           ///< of nodes_ by their place there
+  std::vector<LocalId> deleted_;  ///< tied nodes, by their places, whose segments were deleted here
   parallel::ExactSum lost_;
   bool started_ = false;
-  std::vector<char> let_go_;                        ///< nodes that all ranks know to be free from now on
-  std::vector<double> mass_scale_, inertia_scale_;  ///< of nodes_, as by node
-  // On their way, 3 a node. The last holds a mark of deleted segments, a mass and an inertia.
+  // Of nodes_.
+  std::vector<char> let_go_;                        ///< all ranks know them to be free from now on
+  std::vector<double> mass_scale_, inertia_scale_;  ///< of sums
+  // On their way, 3 a node: to shared nodes forces and moments; to all a mark of deleted segments, a mass and
+  // an inertia. Forces on other nodes are added there at once.
   std::vector<std::int64_t> force_, moment_, mass_;
+  bool mass_on_the_way_ = false, some_let_go_ = false;
 };
 
 }  // namespace crumple::contact
