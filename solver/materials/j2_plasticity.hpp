@@ -24,6 +24,8 @@
 // it is the one of isochoric flow: rates matter only where the material flows.
 #pragma once
 
+#include <limits>
+
 #include "materials/elastic.hpp"
 #include "materials/flow_curves.hpp"
 
@@ -216,6 +218,9 @@ class RateFreeFlow {
 
   V yield() const { return yield_; }
   V slope() const { return stretch_.line.slope; }
+  /// Where the segment of the beginning ends, and the flow stress on it.
+  V end() const { return stretch_.segment.end; }
+  V on_stretch(V p) const { return on(stretch_, p); }
 
   void at(V p, V, V& k, V& slope) const {
     k = on(stretch_, p);
@@ -305,12 +310,33 @@ V radial_increment(V q, double b, V p, simd::mask_t<V> yields, const Flow& flow)
   return simd::select(yields, newton.x, V(0));
 }
 
+/// The equivalent stress before the return, and 1 over it.
+template <class V>
+struct Trial {
+  V q, inverse;
+};
+
+/// From q^2.
+template <class V>
+Trial<V> trial_of(V square) {
+  const V inverse = simd::inverse_sqrt(simd::max(square, V(std::numeric_limits<simd::scalar_t<V>>::min())));
+  return {square * inverse, inverse};
+}
+
 /// What the return of two modes comes to.
 template <class V>
 struct Returned {
   V lambda = V(0);
   V u = V(1), v = V(1);  ///< factors of the two modes of the relative stress
   V dp = V(0);           ///< increment of plastic strain
+
+  /// Take over `other` on some lanes.
+  void take(const Returned& other, simd::mask_t<V> where) {
+    lambda = simd::select(where, other.lambda, lambda);
+    u = simd::select(where, other.u, u);
+    v = simd::select(where, other.v, v);
+    dp = simd::select(where, other.dp, dp);
+  }
 };
 
 /// Stress of two modes with different moduli: q^2 = A / (1 + a lambda)^2 + B / (1 + b lambda)^2, a <= b.
@@ -322,46 +348,72 @@ struct TwoModes {
   V square_a, square_b;
   double a, b;
 
-  /// q at lambda = 0.
-  V trial() const { return simd::sqrt(square_a + square_b); }
+  /// At lambda = 0.
+  Trial<V> trial() const { return trial_of(square_a + square_b); }
 
-  /// The return with q = k(p + lambda q), on the lanes that yield; `q` is trial().
+  /// The return with q = k(p + lambda q), on the lanes that yield.
   template <class Flow>
-  Returned<V> solve(V q, V p, simd::mask_t<V> yields, const Flow& flow) const {
-    const V least = simd::max(flow.yield(), V(1e-6) * q);
-    const V over = V(1) / simd::select(yields, q * least, V(1)), inverse = over * least;
+  Returned<V> solve(Trial<V> trial, V p, simd::mask_t<V> yields, const Flow& flow) const {
+    const V q = trial.q, inverse = trial.inverse;
     const V part_a = square_a * inverse * inverse, part_b = square_b * inverse * inverse;
-    // Beyond `high` no more than a thousandth of the yield stress would be left.
-    BracketedNewton<V> newton{V(0), V(0), V(1000 / a) * over * q * q, yields};
+    // Beyond `high` no more than a thousandth of the yield stress, or of a millionth of q, would be left.
+    const V least = simd::max(flow.yield(), V(1e-6) * q);
+    BracketedNewton<V> newton{V(0), V(0), V(1000 / a) * q * simd::coarse_inverse(least), yields};
     guess(q, part_a, part_b, flow.yield() * inverse, flow, newton);
     const V tolerance(flow.is_linear() ? newton.kSmoothTolerance : newton.kTolerance);
     Returned<V> r;
     for (int n = 0; n < newton.kMostIterations && simd::any(newton.active); ++n) {
-      const V x = newton.x, xa = V(1) + V(a) * x, xb = V(1) + V(b) * x;
-      const V both = V(1) / (xa * xb), u = xb * both, v = xa * both;
-      const V au = part_a * u * u, bv = part_b * v * v, square = au + bv, w = simd::sqrt(square);
+      const V x = newton.x;
+      const Point now = at(x, part_a, part_b);
+      const V au = part_a * now.u * now.u, bv = part_b * now.v * now.v;
       V k, slope;
-      const V dp = x * w * q;
+      const V dp = x * now.w * q;
       flow.at(p + dp, dp, k, slope);
       k *= inverse;
-      const V rise = k * (V(a) * au * u + V(b) * bv * v) + slope * (au * u + bv * v) * w;
-      const V gap = k - w, over_both = V(1) / (rise * square);  // one division for 1 / rise and 1 / w^2
-      const V step = -gap * square * (square * over_both);
-      expand(step, {x, u, v, w}, {part_a, part_b, q, rise * over_both}, newton.active, r);
+      const V rise = k * (V(a) * au * now.u + V(b) * bv * now.v) + slope * (au * now.u + bv * now.v) * now.w;
+      const V gap = k - now.w, step = -gap * (au + bv) * simd::coarse_inverse(rise);
+      r.take(expand(step, now, part_a, part_b, q), newton.active);
       newton.advance(gap, flow.is_power() ? power_step(x, step, flow.exponent()) : x + step);
-      newton.active = newton.active && simd::abs(gap) > tolerance * w;
+      newton.active = newton.active && simd::abs(gap) > tolerance * now.w;
     }
     return r;
   }
 
- private:
+  /// A place on the way, in units of q(0).
   struct Point {
     V lambda, u, v, w;
-  };
-  struct Scale {
-    V part_a, part_b, q, inverse_square;  ///< 1 / w^2
+    V inverse_square;  ///< 1 / w^2
   };
 
+  /// Step from lambda = 0 of third order (Halley's), where the flow stress there is `yield` and `slope`
+  /// dk/dp.
+  V halley(V part_a, V part_b, V yield, V slope) const {
+    const V excess = V(1) - yield;
+    const V first = slope + yield * (V(a) * part_a + V(b) * part_b);  // f', and -f'' is:
+    const V second = V(3 * (b - a) * (b - a)) * yield * part_a * part_b;
+    return V(2) * excess * first * simd::coarse_inverse(V(2) * first * first - excess * second);
+  }
+
+  /// The point at lambda.
+  Point at(V lambda, V part_a, V part_b) const {
+    const V xa = V(1) + V(a) * lambda, xb = V(1) + V(b) * lambda;
+    const V both = simd::inverse(xa * xb), u = xb * both, v = xa * both;
+    const V square = part_a * u * u + part_b * v * v, inverse_w = simd::inverse_sqrt(square);
+    return {lambda, u, v, square * inverse_w, inverse_w * inverse_w};
+  }
+
+  /// The return at lambda + step by series in the step to its second power: where it is the last, what is
+  /// left out is of the third power of a number below 2e-4.
+  Returned<V> expand(V step, const Point& from, V part_a, V part_b, V q) const {
+    const V du = V(a) * from.u * step, dv = V(b) * from.v * step;
+    const V u = from.u - from.u * (du - du * du), v = from.v - from.v * (dv - dv * dv);
+    const V half = V(0.5) * ((part_a * u * u + part_b * v * v) * from.inverse_square - V(1));
+    const V w = from.w + from.w * (half - V(0.5) * half * half);
+    const V lambda = from.lambda + step;
+    return {lambda, u, v, lambda * w * q};
+  }
+
+ private:
   /// Where to begin: Halley's step from 0, or for a flow stress that is a power of dp, the nearer of what
   /// hardening and rate alone would give.
   template <class Flow>
@@ -373,23 +425,7 @@ struct TwoModes {
       newton.x = simd::max(simd::min(without_hardening, without_flow), V(1e-20) * newton.high);
       return;
     }
-    const V first = flow.slope() + yield * (V(a) * part_a + V(b) * part_b);  // f', and -f'' is:
-    const V second = V(3 * (b - a) * (b - a)) * yield * part_a * part_b;
-    newton.begin(V(2) * excess * first / (V(2) * first * first - excess * second));
-  }
-
-  /// The return at lambda + step by series in the step to its second power: where it is the last, it is some
-  /// 1e-5 of lambda + 1 / a at the most.
-  void expand(V step, const Point& at, const Scale& scale, simd::mask_t<V> active, Returned<V>& r) const {
-    const V du = V(a) * at.u * step, dv = V(b) * at.v * step;
-    const V u = at.u - at.u * (du - du * du), v = at.v - at.v * (dv - dv * dv);
-    const V half = V(0.5) * ((scale.part_a * u * u + scale.part_b * v * v) * scale.inverse_square - V(1));
-    const V w = at.w + at.w * (half - V(0.5) * half * half);
-    const V lambda = at.lambda + step;
-    r.lambda = simd::select(active, lambda, r.lambda);
-    r.u = simd::select(active, u, r.u);
-    r.v = simd::select(active, v, r.v);
-    r.dp = simd::select(active, lambda * w * scale.q, r.dp);
+    newton.begin(halley(part_a, part_b, yield, flow.slope()));
   }
 };
 
@@ -499,7 +535,7 @@ void return_solid(const Law& law, SolidPoint<V>& point) {
   const auto flow_back = [&](simd::mask_t<V> yields, const auto& flow) {
     const double modulus = 3 * law.elastic.shear;
     const V dp = radial_increment(q, modulus + law.kinematic, point.plastic_strain, yields, flow);
-    const V part = dp / simd::select(yields, q, V(1));
+    const V part = dp * simd::inverse(simd::select(yields, q, V(1)));
     for (int i = 0; i < 6; ++i) s[i] -= V(modulus) * part * eta[i];
     if (kinematic)
       for (int i = 0; i < 6; ++i) back[i] += V(law.kinematic) * part * eta[i];
@@ -528,21 +564,127 @@ void return_shell(const Law& law, ShellPoint<V>& point) {
   const TwoModes<V> modes{V(0.25) * sum * sum, V(0.75) * difference * difference + V(3) * shear_square,
                           0.5 * law.elastic.young / (1 - law.elastic.poisson) + law.kinematic,
                           3 * law.elastic.shear + law.kinematic};
-  const V q = modes.trial();
+  const Trial<V> trial = modes.trial();
   V plastic_thinning = V(0);  // plastic d[0] + d[1] = lambda (eta_x + eta_y) / 2 = -(plastic d[2])
   const auto norm = [&] {
     return strain_norm(law, d[0], d[1], -(d[0] + d[1]), d[3] * d[3] + d[4] * d[4] + d[5] * d[5]);
   };
   const auto flow_back = [&](simd::mask_t<V> yields, const auto& flow) {
-    const auto [lambda, u, v, dp] = modes.solve(q, point.plastic_strain, yields, flow);
+    const auto [lambda, u, v, dp] = modes.solve(trial, point.plastic_strain, yields, flow);
     const V x = V(0.5) * u * sum, y = V(0.5) * v * difference;
     const V relative[6] = {x + y, x - y, V(0), v * eta[3], v * eta[4], v * eta[5]};
     set_stress(law, yields, lambda, relative, back, s);
     point.plastic_strain += dp;
     plastic_thinning = lambda * x;
   };
-  where_it_yields(law, q, point.plastic_strain, point.dt, norm, flow_back);
+  where_it_yields(law, trial.q, point.plastic_strain, point.dt, norm, flow_back);
   if (kinematic) store_history(point.history, back);
+  point.failed = fail_points(law, point.plastic_strain, s);
+  const V thickness_strain = V(-law.elastic.thinning) * (d[0] + d[1] - plastic_thinning) - plastic_thinning;
+  point.d[2] = simd::select(point.failed, V(0), thickness_strain);
+}
+
+/// The radial return of a plain law where it reaches another segment of the flow curve.
+template <class V>
+[[gnu::noinline, gnu::cold]] V radial_increment_beyond(const J2Law& law, V q, V p, simd::mask_t<V> yields) {
+  return radial_increment(q, 3 * law.elastic.shear, p, yields, RateFreeFlow<V>(law, p));
+}
+
+/// Three dimensions of a plain law, one without strain rates and kinematic hardening: those of most parts.
+/// Nothing in it but what such laws need, and no address is taken, so that the values stay in registers. On a
+/// segment of the flow curve the return is one division.
+template <class V>
+[[gnu::flatten]] void return_plain_solid(const J2Law& law, SolidPoint<V>& point) {
+  V(&s)[6] = point.s;
+  add_elastic_solid(law.elastic, point.d, s);
+  const V mean = V(1.0 / 3.0) * (s[0] + s[1] + s[2]), p = point.plastic_strain;
+  const V x = s[0] - mean, y = s[1] - mean, z = s[2] - mean, xy = s[3], yz = s[4], zx = s[5];
+  const V square = V(1.5) * (x * x + y * y + z * z) + V(3) * (xy * xy + yz * yz + zx * zx);
+  const simd::mask_t<V> may =
+      square > V(law.least_yield * law.least_yield) && p <= V(law.fail) && point.dt > V(0);
+  if (simd::any(may)) {
+    const Trial<V> trial = trial_of(square);
+    const RateFreeFlow<V> flow(law, p);
+    const simd::mask_t<V> yields = may && trial.q > flow.yield();
+    if (simd::any(yields)) {
+      const double modulus = 3 * law.elastic.shear;
+      V dp = (trial.q - flow.yield()) * simd::inverse(V(modulus) + flow.slope());
+      if (!simd::all(p + dp < flow.end() || !yields)) [[unlikely]]
+        dp = radial_increment_beyond(law, trial.q, p, yields);
+      const V part = simd::select(yields, V(modulus) * dp * trial.inverse, V(0));
+      const V eta[6] = {x, y, z, xy, yz, zx};
+      for (int i = 0; i < 6; ++i) s[i] -= part * eta[i];
+      point.plastic_strain = simd::select(yields, p + dp, p);
+    }
+  }
+  point.failed = fail_points(law, point.plastic_strain, s);
+}
+
+/// The return of a plain law by one step of third order (Chebyshev's) from Halley's: all that nearly all
+/// lanes need. `solved` tells of which this is so.
+template <class V>
+Returned<V> return_once(const TwoModes<V>& modes, Trial<V> trial, V p, const RateFreeFlow<V>& flow,
+                        simd::mask_t<V>& solved) {
+  constexpr double kTolerance = 2e-4;  // of |f|: its third power is left
+  const V square = trial.inverse * trial.inverse, a(modes.a), b(modes.b);
+  const V part_a = modes.square_a * square, part_b = modes.square_b * square;
+  const V guess = modes.halley(part_a, part_b, flow.yield() * trial.inverse, flow.slope());
+  const auto [x, u, v, w, inverse_square] = modes.at(simd::max(guess, V(0)), part_a, part_b);
+  const V reached = p + x * w * trial.q, k = flow.on_stretch(reached) * trial.inverse,
+          slope = flow.slope() * w;
+  const V au = part_a * u * u, bv = part_b * v * v;
+  const V inverse_rise = simd::coarse_inverse(k * (a * au * u + b * bv * v) + slope * (au * u + bv * v));
+  const V gap = k - w, newton = -gap * (au + bv) * inverse_rise;
+  const V bend = a * u - b * v;  // -f'' w / f' is 3 times:
+  const V turn = au * bv * bend * (k * bend + slope * (u - v)) * inverse_square * inverse_rise;
+  solved = simd::abs(gap) <= V(kTolerance) * w && reached < flow.end();
+  return modes.expand(newton + V(1.5) * newton * newton * turn, {x, u, v, w, inverse_square}, part_a, part_b,
+                      trial.q);
+}
+
+/// The same for lanes that are far from where they begin, or where the flow curve has a corner.
+template <class V>
+[[gnu::noinline, gnu::cold]] Returned<V> return_by_iteration(const J2Law& law, V square_a, V square_b,
+                                                             double a, double b, V p,
+                                                             simd::mask_t<V> yields) {
+  const TwoModes<V> modes{square_a, square_b, a, b};
+  return modes.solve(modes.trial(), p, yields, RateFreeFlow<V>(law, p));
+}
+
+/// Plane stress of a plain law, one without strain rates and kinematic hardening: those of most parts.
+/// Nothing in it but what such laws need, and no address is taken, so that the values stay in registers.
+template <class V>
+[[gnu::flatten]] void return_plain_shell(const J2Law& law, ShellPoint<V>& point) {
+  const V(&d)[6] = point.d;
+  V(&s)[6] = point.s;
+  add_elastic_shell(law.elastic, d, s);
+  const V sx = s[0], sy = s[1], txy = s[3], tyz = s[4], tzx = s[5], p = point.plastic_strain;
+  const V sum = sx + sy, difference = sx - sy;
+  const TwoModes<V> modes{V(0.25) * sum * sum,
+                          V(0.75) * difference * difference + V(3) * (txy * txy + tyz * tyz + tzx * tzx),
+                          0.5 * law.elastic.young / (1 - law.elastic.poisson), 3 * law.elastic.shear};
+  V plastic_thinning(0);
+  const simd::mask_t<V> may = modes.square_a + modes.square_b > V(law.least_yield * law.least_yield) &&
+                              p <= V(law.fail) && point.dt > V(0);
+  if (simd::any(may)) {
+    const Trial<V> trial = modes.trial();
+    const RateFreeFlow<V> flow(law, p);
+    const simd::mask_t<V> yields = may && trial.q > flow.yield();
+    if (simd::any(yields)) {
+      simd::mask_t<V> solved;
+      Returned<V> r = return_once(modes, trial, p, flow, solved);
+      if (!simd::all(solved || !yields)) [[unlikely]]
+        r = return_by_iteration(law, modes.square_a, modes.square_b, modes.a, modes.b, p, yields);
+      const V x = V(0.5) * r.u * sum, y = V(0.5) * r.v * difference;
+      s[0] = simd::select(yields, x + y, sx);
+      s[1] = simd::select(yields, x - y, sy);
+      s[3] = simd::select(yields, r.v * txy, txy);
+      s[4] = simd::select(yields, r.v * tyz, tyz);
+      s[5] = simd::select(yields, r.v * tzx, tzx);
+      point.plastic_strain = simd::select(yields, p + r.dp, p);
+      plastic_thinning = simd::select(yields, r.lambda * x, V(0));
+    }
+  }
   point.failed = fail_points(law, point.plastic_strain, s);
   const V thickness_strain = V(-law.elastic.thinning) * (d[0] + d[1] - plastic_thinning) - plastic_thinning;
   point.d[2] = simd::select(point.failed, V(0), thickness_strain);
@@ -562,29 +704,38 @@ void return_beam(const Law& law, BeamPoint<V>& point) {
   }
   const TwoModes<V> modes{eta[0] * eta[0], V(3) * (eta[1] * eta[1] + eta[2] * eta[2]),
                           law.elastic.young + law.kinematic, 3 * law.elastic.shear + law.kinematic};
-  const V q = modes.trial();
+  const Trial<V> trial = modes.trial();
   const auto norm = [&] {
     const V lateral = V(-0.5) * d[0];
     return strain_norm(law, d[0], lateral, lateral, d[1] * d[1] + d[2] * d[2]);
   };
   const auto flow_back = [&](simd::mask_t<V> yields, const auto& flow) {
-    const auto [lambda, u, v, dp] = modes.solve(q, point.plastic_strain, yields, flow);
+    const auto [lambda, u, v, dp] = modes.solve(trial, point.plastic_strain, yields, flow);
     const V relative[3] = {u * eta[0], v * eta[1], v * eta[2]};
     set_stress(law, yields, lambda, relative, back, s);
     point.plastic_strain += dp;
   };
-  where_it_yields(law, q, point.plastic_strain, point.dt, norm, flow_back);
+  where_it_yields(law, trial.q, point.plastic_strain, point.dt, norm, flow_back);
   if (kinematic) store_history(point.history, back);
   point.failed = fail_points(law, point.plastic_strain, s);
 }
 
+/// Whether the law is as return_plain_solid and return_plain_shell have it.
+inline bool is_plain(const J2Law& law) { return law.rate == RateEffect::none && law.kinematic == 0; }
+
 template <class V>
 void update_solid(const J2Law& law, SolidPoint<V>& point) {
-  return_solid(law, point);
+  if (is_plain(law))
+    return_plain_solid(law, point);
+  else
+    return_solid(law, point);
 }
 template <class V>
 void update_shell(const J2Law& law, ShellPoint<V>& point) {
-  return_shell(law, point);
+  if (is_plain(law))
+    return_plain_shell(law, point);
+  else
+    return_shell(law, point);
 }
 template <class V>
 void update_beam(const J2Law& law, BeamPoint<V>& point) {

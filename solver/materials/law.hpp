@@ -25,8 +25,8 @@
 
 namespace crumple::materials {
 
-/// History variables of a point: variable k of lanes [0, width) at h + k * stride. Of two points as a
-/// simd::Pair, the second's are `apart` values after the first's.
+/// History variables of a point: variable k of lanes [0, width) at h + k * stride. Of several
+/// points (simd::Several), the next one's are `apart` values after those of the one before.
 template <class T>
 struct History {
   T* h = nullptr;

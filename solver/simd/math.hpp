@@ -147,17 +147,17 @@ Vec<T, W> floor(Vec<T, W> x) {
 
 // ---- the same on pairs ----------------------------------------------------------------------------
 
-template <class H>
-Pair<H> exp(Pair<H> x) {
-  return {exp(x.low), exp(x.high)};
+template <class H, int N>
+Several<H, N> exp(Several<H, N> x) {
+  return {exp(x.first), exp(x.rest)};
 }
-template <class H>
-Pair<H> log(Pair<H> x) {
-  return {log(x.low), log(x.high)};
+template <class H, int N>
+Several<H, N> log(Several<H, N> x) {
+  return {log(x.first), log(x.rest)};
 }
-template <class H>
-Pair<H> pow(Pair<H> x, Pair<H> y) {
-  return {pow(x.low, y.low), pow(x.high, y.high)};
+template <class H, int N>
+Several<H, N> pow(Several<H, N> x, Several<H, N> y) {
+  return {pow(x.first, y.first), pow(x.rest, y.rest)};
 }
 
 // ---- the same on float and double -----------------------------------------------------------------

@@ -40,11 +40,24 @@ struct native {
 template <class T, int W>
 using native_t = typename native<T, W>::type;
 
-/// W lanes of truth values belonging to Vec<T, W>; a lane is 0 or -1.
-template <class T, int W>
+/// W lanes of truth values belonging to Vec<T, W>: a bit each where the processor has registers for that,
+/// else a vector whose lanes are 0 or -1.
+template <class T, int W, bool registers = detail::X86<T, W>::mask_registers>
 struct Mask {
-  using N = native_t<int_of_t<T>, W>;
-  N n;
+  using X86 = detail::X86<T, W>;
+  typename X86::Bits n;
+
+  friend Mask operator&&(Mask a, Mask b) { return {X86::both(a.n, b.n)}; }
+  friend Mask operator||(Mask a, Mask b) { return {X86::either(a.n, b.n)}; }
+  friend Mask operator!(Mask a) { return {X86::inverted(a.n)}; }
+};
+template <class T, int W>
+struct Mask<T, W, false> {
+  native_t<int_of_t<T>, W> n;
+
+  friend Mask operator&&(Mask a, Mask b) { return {a.n & b.n}; }
+  friend Mask operator||(Mask a, Mask b) { return {a.n | b.n}; }
+  friend Mask operator!(Mask a) { return {~a.n}; }
 };
 
 /// W lanes of T with the arithmetic operators.
@@ -72,26 +85,34 @@ struct Vec {
   friend Vec operator-(Vec a) { return -a.n; }
 
   using M = Mask<T, W>;
-  friend M operator<(Vec a, Vec b) { return {a.n < b.n}; }
-  friend M operator<=(Vec a, Vec b) { return {a.n <= b.n}; }
-  friend M operator>(Vec a, Vec b) { return {a.n > b.n}; }
-  friend M operator>=(Vec a, Vec b) { return {a.n >= b.n}; }
-  friend M operator==(Vec a, Vec b) { return {a.n == b.n}; }
-  friend M operator!=(Vec a, Vec b) { return {a.n != b.n}; }
+  using X86 = detail::X86<T, W>;
+  friend M operator<(Vec a, Vec b) {
+    if constexpr (X86::mask_registers)
+      return {X86::template compare<detail::kLess>(a.n, b.n)};
+    else
+      return {a.n < b.n};
+  }
+  friend M operator<=(Vec a, Vec b) {
+    if constexpr (X86::mask_registers)
+      return {X86::template compare<detail::kLessOrEqual>(a.n, b.n)};
+    else
+      return {a.n <= b.n};
+  }
+  friend M operator==(Vec a, Vec b) {
+    if constexpr (X86::mask_registers)
+      return {X86::template compare<detail::kEqual>(a.n, b.n)};
+    else
+      return {a.n == b.n};
+  }
+  friend M operator!=(Vec a, Vec b) {
+    if constexpr (X86::mask_registers)
+      return {X86::template compare<detail::kUnequal>(a.n, b.n)};
+    else
+      return {a.n != b.n};
+  }
+  friend M operator>(Vec a, Vec b) { return b < a; }
+  friend M operator>=(Vec a, Vec b) { return b <= a; }
 };
-
-template <class T, int W>
-Mask<T, W> operator&&(Mask<T, W> a, Mask<T, W> b) {
-  return {a.n & b.n};
-}
-template <class T, int W>
-Mask<T, W> operator||(Mask<T, W> a, Mask<T, W> b) {
-  return {a.n | b.n};
-}
-template <class T, int W>
-Mask<T, W> operator!(Mask<T, W> a) {
-  return {~a.n};
-}
 
 // ---- traits: what a kernel may ask of its V -----------------------------------------------------
 
@@ -115,13 +136,17 @@ template <class V>
 inline constexpr int width_v = traits<V>::width;
 
 template <class V>
-inline constexpr bool is_pair = false;  ///< pair.hpp
+inline constexpr int parts_v = 1;  ///< plain vectors that V is made of (several.hpp)
 
 // ---- functions on Vec ---------------------------------------------------------------------------
 
 template <class T, int W>
 Vec<T, W> select(Mask<T, W> m, Vec<T, W> a, Vec<T, W> b) {
-  return m.n ? a.n : b.n;
+  using X86 = detail::X86<T, W>;
+  if constexpr (X86::mask_registers)
+    return Vec<T, W>(X86::select(m.n, a.n, b.n));
+  else
+    return m.n ? a.n : b.n;
 }
 template <class T, int W>
 Vec<T, W> min(Vec<T, W> a, Vec<T, W> b) {
@@ -144,18 +169,24 @@ Vec<T, W> sqrt(Vec<T, W> a) {
 template <class T, int W>
 bool any(Mask<T, W> m) {
   using X86 = detail::X86<T, W>;
-  if constexpr (X86::tests) return X86::any((typename X86::Bits)m.n);
-  int_of_t<T> r = 0;
-  for (int i = 0; i < W; ++i) r |= m.n[i];
-  return r != 0;
+  if constexpr (X86::tests) {
+    return X86::any((typename X86::Bits)m.n);
+  } else {
+    int_of_t<T> r = 0;
+    for (int i = 0; i < W; ++i) r |= m.n[i];
+    return r != 0;
+  }
 }
 template <class T, int W>
 bool all(Mask<T, W> m) {
   using X86 = detail::X86<T, W>;
-  if constexpr (X86::tests) return X86::all((typename X86::Bits)m.n);
-  int_of_t<T> r = -1;
-  for (int i = 0; i < W; ++i) r &= m.n[i];
-  return r != 0;
+  if constexpr (X86::tests) {
+    return X86::all((typename X86::Bits)m.n);
+  } else {
+    int_of_t<T> r = -1;
+    for (int i = 0; i < W; ++i) r &= m.n[i];
+    return r != 0;
+  }
 }
 template <class T, int W>
 T lane(Vec<T, W> a, int i) {
@@ -167,7 +198,10 @@ void set_lane(Vec<T, W>& a, int i, T value) {
 }
 template <class T, int W>
 bool lane(Mask<T, W> m, int i) {
-  return m.n[i] != 0;
+  if constexpr (detail::X86<T, W>::mask_registers)
+    return m.n >> i & 1;
+  else
+    return m.n[i] != 0;
 }
 
 namespace detail {
@@ -233,8 +267,8 @@ V gather(const S* base, const I* index) {
 /// base[i-th lane of index truncated to an integer]; lanes must be within the table.
 template <class V, class S>
 V lookup(const S* base, V index) {
-  if constexpr (is_pair<V>) {
-    return {lookup(base, index.low), lookup(base, index.high)};
+  if constexpr (parts_v < V >> 1) {
+    return {lookup(base, index.first), lookup(base, index.rest)};
   } else if constexpr (width_v<V> == 1) {
     return static_cast<V>(base[static_cast<std::int32_t>(index)]);
   } else {
@@ -266,6 +300,55 @@ Vec<double, 8> widen(Vec<T, W> a, int first) {
   }
 }
 
+/// 1 / x, within 2 units of the last place for normal x; NaN at 0 and infinity. Newton's method from an
+/// estimate where the processor has one: the divider, which serves one vector at a time, stays free.
+template <class T, int W>
+Vec<T, W> inverse(Vec<T, W> x) {
+  using X86 = detail::X86<T, W>;
+  if constexpr (X86::estimates) {
+    Vec<T, W> y{X86::inverse(x.n)};
+    for (int bits = 14; bits < (sizeof(T) == 8 ? 53 : 24); bits *= 2) y += y * (T(1) - x * y);
+    return y;
+  } else {
+    return T(1) / x;
+  }
+}
+/// The same to 27 bits (all that a float has), for what is only a step on the way to a result.
+template <class T, int W>
+Vec<T, W> coarse_inverse(Vec<T, W> x) {
+  using X86 = detail::X86<T, W>;
+  if constexpr (X86::estimates) {
+    const Vec<T, W> y{X86::inverse(x.n)};
+    return y + y * (T(1) - x * y);
+  } else {
+    return T(1) / x;
+  }
+}
+/// 1 / sqrt(x), within 3 units of the last place for positive normal x; NaN at 0 and infinity.
+template <class T, int W>
+Vec<T, W> inverse_sqrt(Vec<T, W> x) {
+  using X86 = detail::X86<T, W>;
+  if constexpr (X86::estimates) {
+    Vec<T, W> y{X86::inverse_sqrt(x.n)};
+    for (int bits = 14; bits < (sizeof(T) == 8 ? 53 : 24); bits *= 2) {
+      const Vec<T, W> half = T(0.5) * y;
+      y += y * (T(0.5) - x * y * half);
+    }
+    return y;
+  } else {
+    return T(1) / sqrt(x);
+  }
+}
+
+/// Root of a positive normal number, within 3 units of the last place; NaN at 0 and infinity.
+template <class V>
+V positive_sqrt(V x) {
+  if constexpr (width_v < V >> 1 && detail::X86<scalar_t<V>, width_v<V>>::estimates)
+    return x * inverse_sqrt(x);
+  else
+    return sqrt(x);
+}
+
 // ---- the same functions on float and double, so that a kernel runs without SIMD -------------------
 
 inline double select(bool m, double a, double b) { return m ? a : b; }
@@ -278,6 +361,12 @@ inline double abs(double a) { return a < 0 ? -a : a; }
 inline float abs(float a) { return a < 0 ? -a : a; }
 inline double sqrt(double a) { return std::sqrt(a); }
 inline float sqrt(float a) { return std::sqrt(a); }
+inline double inverse(double a) { return 1 / a; }
+inline float inverse(float a) { return 1 / a; }
+inline double coarse_inverse(double a) { return 1 / a; }
+inline float coarse_inverse(float a) { return 1 / a; }
+inline double inverse_sqrt(double a) { return 1 / std::sqrt(a); }
+inline float inverse_sqrt(float a) { return 1 / std::sqrt(a); }
 inline bool any(bool m) { return m; }
 inline bool all(bool m) { return m; }
 inline double lane(double a, int) { return a; }
@@ -289,4 +378,4 @@ inline void set_lane(float& a, int, float value) { a = value; }
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::simd
 
-#include "simd/pair.hpp"
+#include "simd/several.hpp"

@@ -1,4 +1,5 @@
-// What GCC makes poor code of on x86, written with intrinsics: tests of masks, rounding to integers.
+// What GCC makes poor code of on x86, written with intrinsics: tests of masks, rounding to integers,
+// estimates of 1 / x and 1 / sqrt(x).
 //
 // Everything here is optional: vec.hpp asks `X86<T, W>` and falls back on its generic loops. Nothing but
 // vec.hpp includes this file. Gathers are not here on purpose: the instructions were slower than plain
@@ -17,37 +18,62 @@ namespace crumple::simd {
 inline namespace CRUMPLE_ISA {
 namespace detail {
 
+/// Comparisons as the instructions number them: none is true of a NaN but kUnequal, and none raises an
+/// exception.
+inline constexpr int kEqual = 0, kLess = 17, kLessOrEqual = 18, kUnequal = 4;
+
 /// W lanes of T on this instruction set: `tests` says that `any` and `all` are here, `rounds` that `round`
-/// is, to the nearest 64-bit integer, INT64_MIN for NaN and what is too large.
+/// is, to the nearest 64-bit integer, INT64_MIN for NaN and what is too large, `estimates` that 1 / x and
+/// 1 / sqrt(x) to 14 bits are, `mask_registers` that truth values have registers of their own.
 template <class T, int W>
 struct X86 {
-  static constexpr bool tests = false, rounds = false;
+  static constexpr bool tests = false, rounds = false, estimates = false, mask_registers = false;
 };
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 
 template <>
 struct X86<double, 8> {
-  static constexpr bool tests = true, rounds = true;
-  using Bits = __m512i;
-  static Bits round(__m512d v) { return _mm512_cvtpd_epi64(v); }
-  static bool any(Bits m) { return _mm512_movepi64_mask(m) != 0; }
-  static bool all(Bits m) { return _mm512_movepi64_mask(m) == 0xff; }
+  static constexpr bool tests = true, rounds = true, estimates = true, mask_registers = true;
+  using Bits = __mmask8;
+  template <int Predicate>
+  static Bits compare(__m512d a, __m512d b) {
+    return _mm512_cmp_pd_mask(a, b, Predicate);
+  }
+  static __m512d select(Bits m, __m512d a, __m512d b) { return _mm512_mask_blend_pd(m, b, a); }
+  static Bits both(Bits a, Bits b) { return _kand_mask8(a, b); }
+  static Bits either(Bits a, Bits b) { return _kor_mask8(a, b); }
+  static Bits inverted(Bits a) { return _knot_mask8(a); }
+  static bool any(Bits m) { return !_kortestz_mask8_u8(m, m); }
+  static bool all(Bits m) { return _kortestc_mask8_u8(m, m); }
+  static __m512i round(__m512d v) { return _mm512_cvtpd_epi64(v); }
+  static __m512d inverse(__m512d v) { return _mm512_rcp14_pd(v); }
+  static __m512d inverse_sqrt(__m512d v) { return _mm512_rsqrt14_pd(v); }
 };
 
 template <>
 struct X86<float, 16> {
-  static constexpr bool tests = true, rounds = false;
-  using Bits = __m512i;
-  static bool any(Bits m) { return _mm512_movepi32_mask(m) != 0; }
-  static bool all(Bits m) { return _mm512_movepi32_mask(m) == 0xffff; }
+  static constexpr bool tests = true, rounds = false, estimates = true, mask_registers = true;
+  using Bits = __mmask16;
+  template <int Predicate>
+  static Bits compare(__m512 a, __m512 b) {
+    return _mm512_cmp_ps_mask(a, b, Predicate);
+  }
+  static __m512 select(Bits m, __m512 a, __m512 b) { return _mm512_mask_blend_ps(m, b, a); }
+  static Bits both(Bits a, Bits b) { return _kand_mask16(a, b); }
+  static Bits either(Bits a, Bits b) { return _kor_mask16(a, b); }
+  static Bits inverted(Bits a) { return _knot_mask16(a); }
+  static bool any(Bits m) { return !_kortestz_mask16_u8(m, m); }
+  static bool all(Bits m) { return _kortestc_mask16_u8(m, m); }
+  static __m512 inverse(__m512 v) { return _mm512_rcp14_ps(v); }
+  static __m512 inverse_sqrt(__m512 v) { return _mm512_rsqrt14_ps(v); }
 };
 
 #elif defined(__AVX2__)
 
 template <>
 struct X86<double, 4> {
-  static constexpr bool tests = true, rounds = false;
+  static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false;
   using Bits = __m256i;
   static bool any(Bits m) { return _mm256_movemask_pd(_mm256_castsi256_pd(m)) != 0; }
   static bool all(Bits m) { return _mm256_movemask_pd(_mm256_castsi256_pd(m)) == 0xf; }
@@ -55,7 +81,7 @@ struct X86<double, 4> {
 
 template <>
 struct X86<float, 8> {
-  static constexpr bool tests = true, rounds = false;
+  static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false;
   using Bits = __m256i;
   static bool any(Bits m) { return _mm256_movemask_ps(_mm256_castsi256_ps(m)) != 0; }
   static bool all(Bits m) { return _mm256_movemask_ps(_mm256_castsi256_ps(m)) == 0xff; }
@@ -65,7 +91,7 @@ struct X86<float, 8> {
 
 template <>
 struct X86<double, 2> {
-  static constexpr bool tests = true, rounds = false;
+  static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false;
   using Bits = __m128i;
   static bool any(Bits m) { return _mm_movemask_pd(_mm_castsi128_pd(m)) != 0; }
   static bool all(Bits m) { return _mm_movemask_pd(_mm_castsi128_pd(m)) == 0x3; }
@@ -73,7 +99,7 @@ struct X86<double, 2> {
 
 template <>
 struct X86<float, 4> {
-  static constexpr bool tests = true, rounds = false;
+  static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false;
   using Bits = __m128i;
   static bool any(Bits m) { return _mm_movemask_ps(_mm_castsi128_ps(m)) != 0; }
   static bool all(Bits m) { return _mm_movemask_ps(_mm_castsi128_ps(m)) == 0xf; }

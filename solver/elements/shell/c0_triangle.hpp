@@ -27,14 +27,14 @@ template <class V>
 inline void triangle_geometry(const V (&x)[3][3], TriangleGeometry<V>& g) {
   V normal[3];
   cross(x[1], x[2], normal);
-  const V square = dot(normal, normal), length = simd::sqrt(square);
-  make_frame(normal, square, V(1) / length, x[1], g.frame);
-  g.area = V(0.5) * length;
+  const V square = dot(normal, normal), inverse = simd::inverse_sqrt(square);
+  make_frame(normal, inverse, x[1], g.frame);
+  g.area = V(0.5) * square * inverse;
   g.x2 = dot(g.frame.e[0], x[1]);
   g.x3 = dot(g.frame.e[0], x[2]);
   g.y3 = dot(g.frame.e[1], x[2]);
-  g.inverse_x2 = V(1) / g.x2;
-  g.inverse_y3 = V(1) / g.y3;
+  g.inverse_x2 = simd::inverse(g.x2);
+  g.inverse_y3 = simd::inverse(g.y3);
 }
 
 /// LS-DYNA's characteristic length of a triangle: twice the area over the longest side.
@@ -46,7 +46,7 @@ inline V triangle_length(const V (&x)[3][3], V area) {
     for (int k = 0; k < 3; ++k) s[k] = x[(n + 1) % 3][k] - x[n][k];
     longest = simd::max(longest, dot(s, s));
   }
-  return V(2) * area / simd::sqrt(longest);
+  return V(2) * area * simd::inverse_sqrt(longest);
 }
 
 /// Strain increments; r and s are the covariant directions of edges 1-2 and 1-3, along which the tip of a

@@ -59,7 +59,7 @@ inline QuadPoint<V> quad_point(const QuadGeometry<V>& g, const QuadEdges<V>& e, 
   const V u[2] = {e.xi[0] + quarter * eta * g.h[0], e.xi[1] + quarter * eta * g.h[1]};
   const V w[2] = {e.eta[0] + quarter * xi * g.h[0], e.eta[1] + quarter * xi * g.h[1]};
   p.j = u[0] * w[1] - u[1] * w[0];
-  const V inverse = V(1) / p.j;
+  const V inverse = simd::inverse(p.j);
   p.xi_x = w[1] * inverse, p.xi_y = -w[0] * inverse;
   p.eta_x = -u[1] * inverse, p.eta_y = u[0] * inverse;
   p.h_x = eta * p.xi_x + xi * p.eta_x;

@@ -51,7 +51,8 @@ inline HourglassModes<V> hourglass_stress(const GroupParameters& g, scalar_t<V>*
   } else {
     // Half the root of stiffness times inertia: that of a mass m = rho A t for membrane and warping, of m r^2
     // for bending, r^2 = max(t^2 / 12, A / 8).
-    const V impedance = simd::sqrt(V(g.young * g.density) * bb), root_area = simd::sqrt(area);
+    const V impedance = simd::positive_sqrt(V(g.young * g.density) * bb),
+            root_area = simd::positive_sqrt(area);
     const V radius = simd::max(thickness * V(std::sqrt(1.0 / 12)), root_area * V(std::sqrt(0.125)));
     const V t_impedance = thickness * impedance, t2_impedance = thickness * t_impedance;
     const double shear_over_young = g.shear_factor * g.shear / g.young;

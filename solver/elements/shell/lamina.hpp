@@ -74,7 +74,8 @@ inline void damp_layer(const GroupParameters& g, V rate, const V (&d)[6], V w, V
 /// The stresses of plane stress among the six.
 inline constexpr int kStresses[5] = {0, 1, 3, 4, 5};
 
-/// Where a layer's variables are: of a simd::Pair of layers, the second's `apart` values after the first's.
+/// Where a layer's variables are: of several layers, the next one's `apart` values after those of the one
+/// before.
 template <class V>
 struct LayerState {
   scalar_t<V>* first;
@@ -87,8 +88,7 @@ struct LayerState {
   [[gnu::always_inline]] void prefetch(std::ptrdiff_t distance) const {
     for (int k = 0; k < 7; ++k) {
       if (k == 2) continue;  // no stress in thickness direction
-      simd::prefetch(first + distance + k * kLanes);
-      if constexpr (simd::is_pair<V>) simd::prefetch(first + distance + apart + k * kLanes);
+      simd::each_part<V>([&](auto i) { simd::prefetch(first + distance + i * apart + k * kLanes); });
     }
   }
 };
@@ -115,7 +115,8 @@ struct Layers {
   std::ptrdiff_t next_block;  ///< distance of the state of the elements that come next
 };
 
-/// Update the layer `layer`, or where P is a pair of V this one and the next, whose state starts at `state`.
+/// Update the layer `layer`, or where P is several V this one and those after it, whose state starts at
+/// `state`.
 template <class P, class V>
 inline void integrate_layer(const Layers<V>& of, int layer, scalar_t<V>* state, V& n_failed,
                             Resultants<V>& r) {
@@ -123,7 +124,7 @@ inline void integrate_layer(const Layers<V>& of, int layer, scalar_t<V>* state, 
   const LayerState<P> kept{state, of.point_stride * kLanes};
   const V kappa(g.shear_factor), half(0.5);
   const auto join = [](auto part) { return simd::join<P>(part); };
-  const P z = join([&](int i) { return of.half_thickness * V(g.zeta[layer + i]) + of.laminate.offset; });
+  const P z = join([&](auto i) { return of.half_thickness * V(g.zeta[layer + i]) + of.laminate.offset; });
   materials::ShellPoint<P> p;
   kept.prefetch(of.next_block);
   P before[6];
@@ -133,12 +134,12 @@ inline void integrate_layer(const Layers<V>& of, int layer, scalar_t<V>* state, 
   constexpr int at[3] = {0, 1, 3};
   for (int k = 0; k < 3; ++k)
     p.d[at[k]] =
-        join([&](int i) { return of.increment.membrane[k] + simd::half(z, i) * of.increment.curvature[k]; });
+        join([&](auto i) { return of.increment.membrane[k] + simd::part<i>(z) * of.increment.curvature[k]; });
   p.d[2] = P(0);
-  for (int k = 0; k < 2; ++k) p.d[4 + k] = join([&](int) { return of.increment.shear[k]; });
+  for (int k = 0; k < 2; ++k) p.d[4 + k] = join([&](auto) { return of.increment.shear[k]; });
   p.plastic_strain = kept.load(kPlasticStrain);
   p.history = {state + kHistory * kLanes, kLanes, kept.apart};
-  p.dt = join([&](int) { return of.laminate.dt; });
+  p.dt = join([&](auto) { return of.laminate.dt; });
   p.failed = P(0) > P(0);
   const P d[6] = {p.d[0], p.d[1], P(0), p.d[3], p.d[4], p.d[5]};
 
@@ -147,17 +148,17 @@ inline void integrate_layer(const Layers<V>& of, int layer, scalar_t<V>* state, 
   P new_failed(0);
   if (of.had_failed || simd::any(p.failed)) new_failed = drop_failed(kept, flag, p);
 
-  simd::each_half<P>([&](auto i) {
-    const auto of_half = [](const P& both) { return simd::half(both, decltype(i)::value); };
-    n_failed += of_half(new_failed);
+  simd::each_part<P>([&](auto i) {
+    const auto of_part = [](const P& all) { return simd::part<decltype(i)::value>(all); };
+    n_failed += of_part(new_failed);
     V s[6], s0[6], e[6];
 #pragma GCC unroll 5
     for (int n = 0; n < 5; ++n) {
       const int k = kStresses[n];
-      s[k] = of_half(p.s[k]), s0[k] = of_half(before[k]), e[k] = of_half(d[k]);
+      s[k] = of_part(p.s[k]), s0[k] = of_part(before[k]), e[k] = of_part(d[k]);
     }
     const V w = of.half_thickness * V(g.weight[layer + i]);
-    const V wz = w * of_half(z);
+    const V wz = w * of_part(z);
     r.force[0] += w * s[0];
     r.force[1] += w * s[1];
     r.force[2] += w * s[3];
@@ -169,11 +170,11 @@ inline void integrate_layer(const Layers<V>& of, int layer, scalar_t<V>* state, 
     const V in_plane = (s0[0] + s[0]) * e[0] + (s0[1] + s[1]) * e[1] + (s0[3] + s[3]) * e[3];
     const V across = (s0[4] + s[4]) * e[4] + (s0[5] + s[5]) * e[5];
     r.work += half * w * (in_plane + kappa * across);
-    r.thinning += V(0.5 * g.weight[layer + i]) * of_half(p.d[2]);
+    r.thinning += V(0.5 * g.weight[layer + i]) * of_part(p.d[2]);
     if (g.stiffness_damping != 0) {
-      const V lost = of.had_failed || simd::any(n_failed > V(0)) ? of_half(kept.load(flag)) : V(0);
+      const V lost = of.had_failed || simd::any(n_failed > V(0)) ? of_part(kept.load(flag)) : V(0);
       e[2] = V(0);
-      damp_layer(g, simd::select(lost > V(0), V(0), of.laminate.damping), e, w, of_half(z), r);
+      damp_layer(g, simd::select(lost > V(0), V(0), of.laminate.damping), e, w, of_part(z), r);
     }
   });
 #pragma GCC unroll 5
@@ -201,7 +202,7 @@ inline Resultants<V> integrate_layers(const GroupParameters& g, int n_layers, in
   int layer = 0;
   if constexpr (simd::width_v < V >> 1) {
     for (; layer + 1 < n_layers; layer += 2, state += 2 * point_stride * kLanes)
-      integrate_layer<simd::Pair<V>>(layers, layer, state, n_failed, r);
+      integrate_layer<simd::several_t<V, 2>>(layers, layer, state, n_failed, r);
   }
   for (; layer < n_layers; ++layer, state += point_stride * kLanes)
     integrate_layer<V>(layers, layer, state, n_failed, r);

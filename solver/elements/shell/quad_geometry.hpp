@@ -35,15 +35,14 @@ inline V dot(const V (&a)[3], const V (&b)[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// e3 along `normal` (length given by its square), e1 along the part of `along` normal to e3. Neither waits
-/// for the other's root.
+/// e3 along `normal`, e1 along the part of `along` normal to e3.
 template <class V>
-inline void make_frame(const V (&normal)[3], V square, V inverse_length, const V (&along)[3], Frame<V>& f) {
+inline void make_frame(const V (&normal)[3], V inverse_length, const V (&along)[3], Frame<V>& f) {
   for (int k = 0; k < 3; ++k) f.e[2][k] = normal[k] * inverse_length;
-  const V out = dot(along, normal) / square;
+  const V out = dot(along, f.e[2]);
   V s[3];
-  for (int k = 0; k < 3; ++k) s[k] = along[k] - out * normal[k];
-  const V r = V(1) / simd::sqrt(dot(s, s));
+  for (int k = 0; k < 3; ++k) s[k] = along[k] - out * f.e[2][k];
+  const V r = simd::inverse_sqrt(dot(s, s));
   for (int k = 0; k < 3; ++k) f.e[0][k] = s[k] * r;
   cross(f.e[2], f.e[0], f.e[1]);
 }
@@ -68,10 +67,9 @@ inline void quad_geometry(const V (&x)[4][3], QuadGeometry<V>& g) {
   }
   cross(d31, d42, normal);
   const V square = dot(normal, normal);
-  const V length = simd::sqrt(square);  // twice the area
-  const V inverse = V(1) / length;
-  make_frame(normal, square, inverse, x[1], g.frame);
-  g.area = V(0.5) * length;
+  const V inverse = simd::inverse_sqrt(square);  // of twice the area
+  make_frame(normal, inverse, x[1], g.frame);
+  g.area = V(0.5) * square * inverse;
   const Frame<V>& f = g.frame;
   g.bx[0] = -dot(f.e[1], d42) * inverse;
   g.bx[1] = dot(f.e[1], d31) * inverse;
@@ -95,7 +93,7 @@ inline V quad_length(const V (&x)[4][3], V area) {
     for (int k = 0; k < 3; ++k) s[k] = x[(n + 1) % 4][k] - x[n][k];
     longest = simd::max(longest, dot(s, s));
   }
-  return area / simd::sqrt(longest);
+  return area * simd::inverse_sqrt(longest);
 }
 
 }  // namespace CRUMPLE_ISA

@@ -59,7 +59,7 @@ struct AssumedStrainGeometry {
       }
     }
     determinant = base[0][0] * dual[0][0] + base[0][1] * dual[0][1] + base[0][2] * dual[0][2];
-    const V inverse = V(1) / determinant;
+    const V inverse = simd::inverse(determinant);
     for (auto& direction : dual)
       for (V& component : direction) component *= inverse;
   }
@@ -169,7 +169,7 @@ void assumed_strain_forces(const AssumedStrainGeometry<V>& g, const V (&s)[6], V
                            const V (&q)[3][4], V (&f)[8][3]) {
   V t[3][3] = {
       {s[0] - viscosity, s[3], s[5]}, {s[3], s[1] - viscosity, s[4]}, {s[5], s[4], s[2] - viscosity}};
-  const V inverse = V(1) / g.volume;
+  const V inverse = simd::inverse(g.volume);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
       t[i][j] -=
@@ -250,14 +250,15 @@ void assumed_strain_hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& a
   V mid[8][3], l[3][3];
   midstep_positions(motion.x, motion.v, dt, mid);
   const AssumedStrainGeometry<V> middle(mid), end(motion.x);
-  velocity_gradient(motion.v, middle.b, V(1) / middle.volume, l);
+  velocity_gradient(motion.v, middle.b, simd::inverse(middle.volume), l);
   const V rate = l[0][0] + l[1][1] + l[2][2];
-  const V ratio = end.volume / simd::load<V>(state + kVolume0 * kLanes);
+  const V ratio = end.volume * simd::inverse(simd::load<V>(state + kVolume0 * kLanes));
   const V length = cube_root_near(end.volume, simd::load<V>(state + kLength * kLanes));
   const auto sane =
       end.volume > zero && middle.volume > zero && end.determinant > zero && middle.determinant > zero;
   const SoundSpeed<V> sound = sound_speed(group, ratio);
-  const StepGeometry<V> shape = step_geometry(group, end.volume / largest_face(motion.x), end.b, end.volume);
+  const StepGeometry<V> shape =
+      step_geometry(group, end.volume * inverse_of_largest_face(motion.x), end.b, end.volume);
   const V step = simd::select(sane, solid_stable_step(group, sound, shape, length, rate), zero);
   T* step_place = args.stable_step + block + lane;
   if (args.dt == 0) {

@@ -22,7 +22,7 @@ struct FullHexahedronShape {
 
   template <class V>
   static V length(const V (&x)[8][3], V volume) {
-    return volume / largest_face(x);
+    return volume * inverse_of_largest_face(x);
   }
 };
 

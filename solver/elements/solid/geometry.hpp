@@ -59,9 +59,9 @@ V double_area_squared(const V* a, const V* b, const V* c, const V* d) {
   return n0 * n0 + n1 * n1 + n2 * n2;
 }
 
-/// Largest face of a hexahedron.
+/// 1 over the area of a hexahedron's largest face.
 template <class V>
-V largest_face(const V (&x)[8][3]) {
+V inverse_of_largest_face(const V (&x)[8][3]) {
   using simd::max;
   const V bottom_top =
       max(double_area_squared(x[0], x[1], x[2], x[3]), double_area_squared(x[4], x[5], x[6], x[7]));
@@ -69,7 +69,7 @@ V largest_face(const V (&x)[8][3]) {
       max(double_area_squared(x[0], x[1], x[5], x[4]), double_area_squared(x[3], x[2], x[6], x[7]));
   const V sides =
       max(double_area_squared(x[0], x[3], x[7], x[4]), double_area_squared(x[1], x[2], x[6], x[5]));
-  return V(static_cast<simd::scalar_t<V>>(0.5)) * simd::sqrt(max(bottom_top, max(front_back, sides)));
+  return V(static_cast<simd::scalar_t<V>>(2)) * simd::inverse_sqrt(max(bottom_top, max(front_back, sides)));
 }
 
 /// Cube root of `a` from a start within some per cent: two steps of Halley's third-order iteration.
@@ -79,7 +79,7 @@ V cube_root_near(V a, V start) {
   V r = start;
   for (int step = 0; step < 2; ++step) {
     const V cube = r * r * r;
-    r = r * (cube + a + a) / (cube + cube + a);
+    r = r * (cube + a + a) * simd::inverse(cube + cube + a);
   }
   return r;
 }

@@ -27,7 +27,7 @@ void hexahedron_forces(const HexahedronEnd<V>& end, const V (&s)[6], V viscosity
   V t[3][3] = {
       {s[0] - viscosity, s[3], s[5]}, {s[3], s[1] - viscosity, s[4]}, {s[5], s[4], s[2] - viscosity}};
   if (corrected) {
-    const V inverse = V(1) / end.volume;
+    const V inverse = simd::inverse(end.volume);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) {
         V sum = hourglass.q[i][0] * in.x[j].hourglass[0];
@@ -50,7 +50,7 @@ HourglassInput<V> hourglass_input(const NodalMotion<V, 8>& motion, const Hexahed
     in.v[i] = sign_sums(motion.v, i);
     for (int j = 0; j < 3; ++j) in.rotation[i][j] = rotation[i][j];
   }
-  velocity_gradient(motion.v, end.b, V(1) / end.volume, in.gradient);
+  velocity_gradient(motion.v, end.b, simd::inverse(end.volume), in.gradient);
   V squares = V(0);
   for (int a = 0; a < 8; ++a)
     for (int i = 0; i < 3; ++i) squares += end.b[a][i] * end.b[a][i];
@@ -89,17 +89,18 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
     midstep_positions(motion.x, motion.v, dt, mid);
     hexahedron_gradient(mid, mid_b);
     mid_volume = volume_of(mid, mid_b);
-    velocity_gradient(motion.v, mid_b, V(1) / mid_volume, rates);
+    velocity_gradient(motion.v, mid_b, simd::inverse(mid_volume), rates);
   }
   HexahedronEnd<V> end;
   hexahedron_gradient(motion.x, end.b);
   end.volume = volume_of(motion.x, end.b);
-  end.ratio = end.volume / simd::load<V>(state + kVolume0 * kLanes);
+  end.ratio = end.volume * simd::inverse(simd::load<V>(state + kVolume0 * kLanes));
   end.length = cube_root_near(end.volume, simd::load<V>(state + kLength * kLanes));
   const auto sane = end.volume > zero && mid_volume > zero;  // false for NaN, too
   const V rate = rates[0][0] + rates[1][1] + rates[2][2];
   const SoundSpeed<V> sound = sound_speed(group, end.ratio);
-  const StepGeometry<V> shape = step_geometry(group, end.volume / largest_face(motion.x), end.b, end.volume);
+  const StepGeometry<V> shape =
+      step_geometry(group, end.volume * inverse_of_largest_face(motion.x), end.b, end.volume);
   const V step = simd::select(sane, solid_stable_step(group, sound, shape, end.length, rate), zero);
   T* step_place = args.stable_step + block + lane;
   if (args.dt == 0) {

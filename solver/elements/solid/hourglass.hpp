@@ -111,7 +111,8 @@ void stiffness_hourglass(const GroupParameters& group, const HourglassInput<V>& 
                          simd::scalar_t<V>* variables, HourglassResult<V>& out) {
   using T = simd::scalar_t<V>;
   const double modulus = group.bulk + 4.0 / 3.0 * group.shear;
-  const V factor = V(static_cast<T>(0.5 * group.hourglass.qm * modulus)) * in.gradient_squared / in.volume;
+  const V factor =
+      V(static_cast<T>(0.5 * group.hourglass.qm * modulus)) * in.gradient_squared * simd::inverse(in.volume);
   const V eighth = V(static_cast<T>(0.125)), half = V(static_cast<T>(0.5));
   V g[3][4];
   hourglass_rates(in, true, g);
@@ -135,13 +136,13 @@ template <class V>
 void hexahedron_frame(const SignSums<V> (&x)[3], V (&e)[3][3]) {
   const V r1[3] = {x[0].axis[0], x[1].axis[0], x[2].axis[0]};
   const V r2[3] = {x[0].axis[1], x[1].axis[1], x[2].axis[1]};
-  const V n1 = simd::sqrt(r1[0] * r1[0] + r1[1] * r1[1] + r1[2] * r1[2]);
-  for (int i = 0; i < 3; ++i) e[0][i] = r1[i] / n1;
+  const V n1 = simd::inverse_sqrt(r1[0] * r1[0] + r1[1] * r1[1] + r1[2] * r1[2]);
+  for (int i = 0; i < 3; ++i) e[0][i] = r1[i] * n1;
   const V along = r2[0] * e[0][0] + r2[1] * e[0][1] + r2[2] * e[0][2];
   V p[3];
   for (int i = 0; i < 3; ++i) p[i] = r2[i] - along * e[0][i];
-  const V n2 = simd::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
-  for (int i = 0; i < 3; ++i) e[1][i] = p[i] / n2;
+  const V n2 = simd::inverse_sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+  for (int i = 0; i < 3; ++i) e[1][i] = p[i] * n2;
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     e[2][i] = e[0][j] * e[1][k] - e[0][k] * e[1][j];
@@ -175,7 +176,7 @@ void assumed_strain_hourglass(const GroupParameters& group, const HourglassInput
     edge[i] = frame[i][0] * in.x[0].axis[i] + frame[i][1] * in.x[1].axis[i] + frame[i][2] * in.x[2].axis[i];
   }
   V h[3];
-  for (int i = 0; i < 3; ++i) h[i] = third * edge[(i + 1) % 3] * edge[(i + 2) % 3] / edge[i];
+  for (int i = 0; i < 3; ++i) h[i] = third * edge[(i + 1) % 3] * edge[(i + 2) % 3] * simd::inverse(edge[i]);
   const auto mixed = [&](int i, int j) { return third * edge[3 - i - j]; };
 
   V local[3][4];

@@ -92,14 +92,14 @@ void midstep_rates(const NodalMotion<V, Shape::n_nodes>& motion, V dt, MidstepRa
   V weighted = V(0);
   for (int p = 0; p < Shape::n_points; ++p) {
     const V volume = point_gradient<Shape>(p, mid, g);
-    velocity_gradient(motion.v, g, V(1) / volume, out.l[p]);
+    velocity_gradient(motion.v, g, simd::inverse(volume), out.l[p]);
     weighted += volume * (out.l[p][0][0] + out.l[p][1][1] + out.l[p][2][2]);
     out.point_volume[p] = volume;
     const auto positive = volume > V(0);
     out.volume.total = p == 0 ? volume : out.volume.total + volume;
     out.volume.positive = p == 0 ? positive : out.volume.positive && positive;
   }
-  out.dilatation = weighted / out.volume.total;
+  out.dilatation = weighted * simd::inverse(out.volume.total);
 }
 
 /// The element at the end of the step: volume and the gradient summed over the points.
@@ -149,7 +149,8 @@ struct ForceSum {
 
   /// The mean stress and the viscous pressure act on the mean gradient.
   void finish(const EndGeometry<Shape, V>& end, V viscosity) {
-    const V mean = Shape::mean_dilatation ? pressure / end.volume.total - viscosity : -viscosity;
+    const V mean =
+        Shape::mean_dilatation ? pressure * simd::inverse(end.volume.total) - viscosity : -viscosity;
     for (int a = 0; a < Shape::n_nodes; ++a)
       for (int i = 0; i < 3; ++i) f[a][i] += mean * end.gradient[a][i];
   }
@@ -255,7 +256,7 @@ void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, 
   EndGeometry<Shape, V> end;
   end_geometry(motion.x, end);
   const V volume = end.volume.total;
-  const V ratio = volume / simd::load<V>(state + kVolume0 * kLanes);
+  const V ratio = volume * simd::inverse(simd::load<V>(state + kVolume0 * kLanes));
   const V length = cube_root_near(volume, simd::load<V>(state + kLength * kLanes));
   const auto sane = rates.volume.positive && end.volume.positive;
   const SoundSpeed<V> sound = sound_speed(group, ratio);

@@ -51,7 +51,7 @@ void step_rotation(const V (&l)[3][3], V dt, V (&r)[3][3]) {
   const V a[3] = {quarter_dt * (l[2][1] - l[1][2]), quarter_dt * (l[0][2] - l[2][0]),
                   quarter_dt * (l[1][0] - l[0][1])};
   const V aa = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
-  const V f = V(static_cast<T>(2)) / (V(static_cast<T>(1)) + aa);
+  const V f = V(static_cast<T>(2)) * simd::inverse(V(static_cast<T>(1)) + aa);
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     r[i][i] = V(static_cast<T>(1)) + f * (a[i] * a[i] - aa);

@@ -35,7 +35,7 @@ struct PentahedronShape {
     const V sides = simd::max(
         simd::max(double_area_squared(x[0], x[1], x[4], x[3]), double_area_squared(x[1], x[2], x[5], x[4])),
         double_area_squared(x[2], x[0], x[3], x[5]));
-    return V(static_cast<T>(2)) * volume / simd::sqrt(simd::max(ends, sides));
+    return V(static_cast<T>(2)) * volume * simd::inverse_sqrt(simd::max(ends, sides));
   }
 };
 

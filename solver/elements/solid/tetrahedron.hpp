@@ -21,7 +21,7 @@ struct TetrahedronShape {
     const V faces = simd::max(
         simd::max(double_area_squared(x[0], x[1], x[2], x[2]), double_area_squared(x[0], x[1], x[3], x[3])),
         simd::max(double_area_squared(x[1], x[2], x[3], x[3]), double_area_squared(x[2], x[0], x[3], x[3])));
-    return V(static_cast<T>(6)) * volume / simd::sqrt(faces);
+    return V(static_cast<T>(6)) * volume * simd::inverse_sqrt(faces);
   }
 };
 

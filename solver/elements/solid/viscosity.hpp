@@ -40,9 +40,9 @@ struct SoundSpeed {
 template <class V>
 SoundSpeed<V> sound_speed(const GroupParameters& group, V volume_ratio) {
   using T = simd::scalar_t<V>;
-  const V density = V(static_cast<T>(group.density)) / volume_ratio;
-  const V modulus = V(static_cast<T>(group.bulk + 4.0 / 3.0 * group.shear));
-  return {density, simd::sqrt(modulus / density)};
+  const V density = V(static_cast<T>(group.density)) * simd::inverse(volume_ratio);
+  const double modulus = group.bulk + 4.0 / 3.0 * group.shear;
+  return {density, simd::positive_sqrt(V(static_cast<T>(modulus / group.density)) * volume_ratio)};
 }
 
 /// Viscous pressure, positive in compression; 0 in expansion. `rate` is the trace of the strain rate.
@@ -91,8 +91,9 @@ StepGeometry<V> step_geometry(const GroupParameters& group, V length, const V (&
   const double modulus = group.bulk + 4.0 / 3.0 * group.shear;
   const double lame = std::max(0.0, group.bulk - 2.0 / 3.0 * group.shear);
   const V stiffness = constant(lame / modulus) * trace + constant(2 * group.shear / modulus) * largest;
-  const V stable = simd::min(length, volume * simd::sqrt(constant(4.0 / N) / stiffness));
-  return {stable, constant(N / 4.0) * stable / volume * trace / volume};
+  const V stable = simd::min(length, volume * simd::inverse_sqrt(constant(N / 4.0) * stiffness));
+  const V inverse = simd::inverse(volume);
+  return {stable, constant(N / 4.0) * stable * inverse * trace * inverse};
 }
 
 /// Largest stable step. `length` is the cube root of the volume, as in bulk_viscosity. Stiffness damping of
@@ -109,7 +110,7 @@ V solid_stable_step(const GroupParameters& group, const SoundSpeed<V>& c, const 
   V q = simd::select(rate < zero, kinematic * shape.damping, zero);
   if (group.stiffness_damping != 0)
     q += StiffnessDamping<V>(group, shape.length / c.speed).fraction * c.speed;
-  return shape.length / (q + simd::sqrt(q * q + c.speed * c.speed));
+  return shape.length * simd::inverse(q + simd::positive_sqrt(q * q + c.speed * c.speed));
 }
 
 }  // namespace CRUMPLE_ISA
