@@ -47,8 +47,9 @@ struct X86<double, 8> {
   static bool any(Bits m) { return !_kortestz_mask8_u8(m, m); }
   static bool all(Bits m) { return _kortestc_mask8_u8(m, m); }
   static __m512i round(__m512d v) { return _mm512_cvtpd_epi64(v); }
-  static __m512d inverse(__m512d v) { return _mm512_rcp14_pd(v); }
-  static __m512d inverse_sqrt(__m512d v) { return _mm512_rsqrt14_pd(v); }
+  static constexpr Bits kAllLanes = -1;  // without a mask GCC 12 warns of its own headers
+  static __m512d inverse(__m512d v) { return _mm512_mask_rcp14_pd(v, kAllLanes, v); }
+  static __m512d inverse_sqrt(__m512d v) { return _mm512_mask_rsqrt14_pd(v, kAllLanes, v); }
 };
 
 template <>
@@ -65,8 +66,9 @@ struct X86<float, 16> {
   static Bits inverted(Bits a) { return _knot_mask16(a); }
   static bool any(Bits m) { return !_kortestz_mask16_u8(m, m); }
   static bool all(Bits m) { return _kortestc_mask16_u8(m, m); }
-  static __m512 inverse(__m512 v) { return _mm512_rcp14_ps(v); }
-  static __m512 inverse_sqrt(__m512 v) { return _mm512_rsqrt14_ps(v); }
+  static constexpr Bits kAllLanes = -1;
+  static __m512 inverse(__m512 v) { return _mm512_mask_rcp14_ps(v, kAllLanes, v); }
+  static __m512 inverse_sqrt(__m512 v) { return _mm512_mask_rsqrt14_ps(v, kAllLanes, v); }
 };
 
 #elif defined(__AVX2__)
