@@ -341,9 +341,9 @@ Vec<T, W> inverse_sqrt(Vec<T, W> x) {
 }
 
 /// Root of a positive normal number, within 3 units of the last place; NaN at 0 and infinity.
-template <class V>
-V positive_sqrt(V x) {
-  if constexpr (width_v < V >> 1 && detail::X86<scalar_t<V>, width_v<V>>::estimates)
+template <class T, int W>
+Vec<T, W> positive_sqrt(Vec<T, W> x) {
+  if constexpr (detail::X86<T, W>::estimates)
     return x * inverse_sqrt(x);
   else
     return sqrt(x);
@@ -367,6 +367,8 @@ inline double coarse_inverse(double a) { return 1 / a; }
 inline float coarse_inverse(float a) { return 1 / a; }
 inline double inverse_sqrt(double a) { return 1 / std::sqrt(a); }
 inline float inverse_sqrt(float a) { return 1 / std::sqrt(a); }
+inline double positive_sqrt(double a) { return std::sqrt(a); }
+inline float positive_sqrt(float a) { return std::sqrt(a); }
 inline bool any(bool m) { return m; }
 inline bool all(bool m) { return m; }
 inline double lane(double a, int) { return a; }

@@ -26,6 +26,7 @@
 
 #include "elements/solid/gather.hpp"
 #include "elements/solid/geometry.hpp"
+#include "elements/solid/hexahedron_patterns.hpp"
 #include "elements/solid/hourglass.hpp"
 #include "elements/solid/layout.hpp"
 #include "elements/solid/material_point.hpp"
@@ -37,20 +38,20 @@ inline namespace CRUMPLE_ISA {
 /// The element at one time: integrated gradient, base vectors at the centre, hourglass sums of positions.
 template <class V>
 struct AssumedStrainGeometry {
-  V b[8][3], volume;
+  SignSums<V> x[3];  ///< of positions
+  PatternGradient<V> b;
+  V volume;
   V base[3][3], dual[3][3];  ///< [natural direction][global component]
   V determinant;             ///< of the base vectors
-  V x[3][4];                 ///< [global component][hourglass pattern]
 
-  explicit AssumedStrainGeometry(const V (&nodes)[8][3]) {
+  explicit AssumedStrainGeometry(const SignSums<V> (&positions)[3]) {
     using T = simd::scalar_t<V>;
-    hexahedron_gradient(nodes, b);
-    volume = volume_of(nodes, b);
     for (int i = 0; i < 3; ++i) {
-      const SignSums<V> sums = sign_sums(nodes, i);
-      for (int m = 0; m < 3; ++m) base[m][i] = V(static_cast<T>(0.125)) * sums.axis[m];
-      for (int a = 0; a < 4; ++a) x[i][a] = sums.hourglass[a];
+      x[i] = positions[i];
+      for (int m = 0; m < 3; ++m) base[m][i] = V(static_cast<T>(0.125)) * x[i].axis[m];
     }
+    b = integrated_gradient(x);
+    volume = integral(x[0], b, 0);
     for (int m = 0; m < 3; ++m) {
       const auto &n = base[(m + 1) % 3], &o = base[(m + 2) % 3];
       for (int i = 0; i < 3; ++i) {
@@ -70,16 +71,14 @@ inline double point_sign(int p, int m) { return 2 * kHexahedronShape[p][m] - 1; 
 
 /// c[a][m] = G_m . q_a / 8 of the velocities, whose mean gradient is l.
 template <class V>
-void hourglass_components(const AssumedStrainGeometry<V>& g, const V (&v)[8][3], const V (&l)[3][3],
+void hourglass_components(const AssumedStrainGeometry<V>& g, const SignSums<V> (&v)[3], const V (&l)[3][3],
                           V (&c)[4][3]) {
   using T = simd::scalar_t<V>;
-  SignSums<V> sums[3];
-  for (int i = 0; i < 3; ++i) sums[i] = sign_sums(v, i);
   for (int a = 0; a < 4; ++a) {
     V q[3];
     for (int i = 0; i < 3; ++i)
-      q[i] = V(static_cast<T>(0.125)) *
-             (sums[i].hourglass[a] - l[i][0] * g.x[0][a] - l[i][1] * g.x[1][a] - l[i][2] * g.x[2][a]);
+      q[i] = V(static_cast<T>(0.125)) * (v[i].hourglass[a] - l[i][0] * g.x[0].hourglass[a] -
+                                         l[i][1] * g.x[1].hourglass[a] - l[i][2] * g.x[2].hourglass[a]);
     for (int m = 0; m < 3; ++m) c[a][m] = g.base[m][0] * q[0] + g.base[m][1] * q[1] + g.base[m][2] * q[2];
   }
 }
@@ -172,11 +171,9 @@ void assumed_strain_forces(const AssumedStrainGeometry<V>& g, const V (&s)[6], V
   const V inverse = simd::inverse(g.volume);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
-      t[i][j] -=
-          inverse * (q[i][0] * g.x[j][0] + q[i][1] * g.x[j][1] + q[i][2] * g.x[j][2] + q[i][3] * g.x[j][3]);
-  for (int a = 0; a < 8; ++a)
-    for (int i = 0; i < 3; ++i) f[a][i] = t[i][0] * g.b[a][0] + t[i][1] * g.b[a][1] + t[i][2] * g.b[a][2];
-  for (int i = 0; i < 3; ++i) add_hourglass_pattern(q[i], i, f);
+      t[i][j] -= inverse * (q[i][0] * g.x[j].hourglass[0] + q[i][1] * g.x[j].hourglass[1] +
+                            q[i][2] * g.x[j].hourglass[2] + q[i][3] * g.x[j].hourglass[3]);
+  pattern_forces(t, g.b, q, f);
 }
 
 /// What the eight points leave behind.
@@ -192,7 +189,7 @@ template <class V>
 AssumedStrainPoints<V> update_assumed_strain_points(const KernelArguments<simd::scalar_t<V>>& args,
                                                     const AssumedStrainGeometry<V>& middle,
                                                     const AssumedStrainGeometry<V>& end, const V (&l)[3][3],
-                                                    const V (&v)[8][3], V ratio, V damping,
+                                                    const SignSums<V> (&v)[3], V ratio, V damping,
                                                     simd::scalar_t<V>* points,
                                                     HourglassConjugates<V>& conjugates) {
   using T = simd::scalar_t<V>;
@@ -247,10 +244,14 @@ void assumed_strain_hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& a
   NodalMotion<V, 8> motion;
   gather_motion(args.x, args.v, nodes, motion);
   stop_dead_lanes(motion, living, kHexahedronShape);
-  V mid[8][3], l[3][3];
-  midstep_positions(motion.x, motion.v, dt, mid);
-  const AssumedStrainGeometry<V> middle(mid), end(motion.x);
-  velocity_gradient(motion.v, middle.b, simd::inverse(middle.volume), l);
+  SignSums<V> x[3], v[3], mid[3];
+  sign_sums(motion.x, x);
+  sign_sums(motion.v, v);
+  sign_sums_before(x, v, half * dt, mid);
+  const AssumedStrainGeometry<V> middle(mid), end(x);
+  V l[3][3], products[6];
+  velocity_gradient(v, middle.b, simd::inverse(middle.volume), l);
+  gradient_products(end.b, products);
   const V rate = l[0][0] + l[1][1] + l[2][2];
   const V ratio = end.volume * simd::inverse(simd::load<V>(state + kVolume0 * kLanes));
   const V length = cube_root_near(end.volume, simd::load<V>(state + kLength * kLanes));
@@ -258,7 +259,7 @@ void assumed_strain_hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& a
       end.volume > zero && middle.volume > zero && end.determinant > zero && middle.determinant > zero;
   const SoundSpeed<V> sound = sound_speed(group, ratio);
   const StepGeometry<V> shape =
-      step_geometry(group, end.volume * inverse_of_largest_face(motion.x), end.b, end.volume);
+      step_geometry<8>(group, end.volume * inverse_of_largest_face(motion.x), products, end.volume);
   const V step = simd::select(sane, solid_stable_step(group, sound, shape, length, rate), zero);
   T* step_place = args.stable_step + block + lane;
   if (args.dt == 0) {
@@ -268,8 +269,8 @@ void assumed_strain_hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& a
 
   HourglassConjugates<V> conjugates;
   const V damping = damping_per_step(group, shape.length / sound.speed, args.dt);
-  const AssumedStrainPoints<V> points = update_assumed_strain_points(
-      args, middle, end, l, motion.v, ratio, damping, state + kPoints * kLanes, conjugates);
+  const AssumedStrainPoints<V> points = update_assumed_strain_points(args, middle, end, l, v, ratio, damping,
+                                                                     state + kPoints * kLanes, conjugates);
   const V old_viscosity = simd::load<V>(state + kViscosity * kLanes);
   const V viscosity = bulk_viscosity(group.hourglass, sound, length, rate);
   simd::store(state + kViscosity * kLanes, viscosity);

@@ -97,10 +97,7 @@ class NodalSum<FullHexahedronShape, V> {
       V a[3], q[4];
       for (int m = 0; m < 3; ++m) a[m] = eighth * pattern_[kAxis + m][i];
       for (int k = 0; k < 4; ++k) q[k] = eighth * pattern_[k][i];
-      const V sum = a[0] + a[1], difference = a[0] - a[1];
-      f[0][i] = -sum - a[2], f[1][i] = difference - a[2], f[2][i] = sum - a[2], f[3][i] = -difference - a[2];
-      f[4][i] = a[2] - sum, f[5][i] = a[2] + difference, f[6][i] = a[2] + sum, f[7][i] = a[2] - difference;
-      add_hourglass_pattern(q, i, f);
+      set_pattern(a, q, i, f);
     }
   }
 

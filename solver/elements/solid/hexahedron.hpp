@@ -3,6 +3,7 @@
 
 #include "elements/solid/gather.hpp"
 #include "elements/solid/geometry.hpp"
+#include "elements/solid/hexahedron_patterns.hpp"
 #include "elements/solid/hourglass.hpp"
 #include "elements/solid/layout.hpp"
 #include "elements/solid/material_point.hpp"
@@ -14,9 +15,12 @@ inline namespace CRUMPLE_ISA {
 /// The element at the end of the step.
 template <class V>
 struct HexahedronEnd {
-  V b[8][3];        ///< integrated gradient
-  V volume, ratio;  ///< ratio to the initial volume
-  V length;         ///< cube root of the volume
+  SignSums<V> x[3];  ///< of positions
+  PatternGradient<V> b;
+  V squares;          ///< sum of all B_iI^2
+  V volume, inverse;  ///< 1 / volume
+  V ratio;            ///< to the initial volume
+  V length;           ///< cube root of the volume
 };
 
 /// Nodal forces from stress and hourglass: the correction that makes the hourglass shapes orthogonal to
@@ -27,34 +31,27 @@ void hexahedron_forces(const HexahedronEnd<V>& end, const V (&s)[6], V viscosity
   V t[3][3] = {
       {s[0] - viscosity, s[3], s[5]}, {s[3], s[1] - viscosity, s[4]}, {s[5], s[4], s[2] - viscosity}};
   if (corrected) {
-    const V inverse = simd::inverse(end.volume);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) {
         V sum = hourglass.q[i][0] * in.x[j].hourglass[0];
         for (int a = 1; a < 4; ++a) sum += hourglass.q[i][a] * in.x[j].hourglass[a];
-        t[i][j] -= inverse * sum;
+        t[i][j] -= end.inverse * sum;
       }
   }
-  for (int a = 0; a < 8; ++a)
-    for (int i = 0; i < 3; ++i)
-      f[a][i] = t[i][0] * end.b[a][0] + t[i][1] * end.b[a][1] + t[i][2] * end.b[a][2];
-  for (int i = 0; i < 3; ++i) add_hourglass_pattern(hourglass.q[i], i, f);
+  pattern_forces(t, end.b, hourglass.q, f);
 }
 
 template <class V>
-HourglassInput<V> hourglass_input(const NodalMotion<V, 8>& motion, const HexahedronEnd<V>& end,
+HourglassInput<V> hourglass_input(const SignSums<V> (&v)[3], const HexahedronEnd<V>& end,
                                   const V (&rotation)[3][3], const SoundSpeed<V>& sound, V dt) {
   HourglassInput<V> in;
   for (int i = 0; i < 3; ++i) {
-    in.x[i] = sign_sums(motion.x, i);
-    in.v[i] = sign_sums(motion.v, i);
+    in.x[i] = end.x[i];
+    in.v[i] = v[i];
     for (int j = 0; j < 3; ++j) in.rotation[i][j] = rotation[i][j];
   }
-  velocity_gradient(motion.v, end.b, simd::inverse(end.volume), in.gradient);
-  V squares = V(0);
-  for (int a = 0; a < 8; ++a)
-    for (int i = 0; i < 3; ++i) squares += end.b[a][i] * end.b[a][i];
-  in.gradient_squared = squares;
+  velocity_gradient(v, end.b, end.inverse, in.gradient);
+  in.gradient_squared = end.squares;
   in.volume = end.volume;
   in.length = end.length;
   in.density = sound.density;
@@ -83,24 +80,27 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
   gather_motion(args.x, args.v, nodes, motion);
   stop_dead_lanes(motion, living, kHexahedronShape);
 
-  V rates[3][3], mid_volume;
-  {
-    V mid[8][3], mid_b[8][3];
-    midstep_positions(motion.x, motion.v, dt, mid);
-    hexahedron_gradient(mid, mid_b);
-    mid_volume = volume_of(mid, mid_b);
-    velocity_gradient(motion.v, mid_b, simd::inverse(mid_volume), rates);
-  }
   HexahedronEnd<V> end;
-  hexahedron_gradient(motion.x, end.b);
-  end.volume = volume_of(motion.x, end.b);
+  SignSums<V> v[3], mid[3];
+  sign_sums(motion.x, end.x);
+  sign_sums(motion.v, v);
+  sign_sums_before(end.x, v, V(static_cast<T>(0.5)) * dt, mid);
+  const PatternGradient<V> mid_b = integrated_gradient(mid);
+  const V mid_volume = integral(mid[0], mid_b, 0);
+  V rates[3][3], products[6];
+  velocity_gradient(v, mid_b, simd::inverse(mid_volume), rates);
+  end.b = integrated_gradient(end.x);
+  end.volume = integral(end.x[0], end.b, 0);
+  end.inverse = simd::inverse(end.volume);
+  gradient_products(end.b, products);
+  end.squares = products[0] + products[1] + products[2];
   end.ratio = end.volume * simd::inverse(simd::load<V>(state + kVolume0 * kLanes));
   end.length = cube_root_near(end.volume, simd::load<V>(state + kLength * kLanes));
   const auto sane = end.volume > zero && mid_volume > zero;  // false for NaN, too
   const V rate = rates[0][0] + rates[1][1] + rates[2][2];
   const SoundSpeed<V> sound = sound_speed(group, end.ratio);
   const StepGeometry<V> shape =
-      step_geometry(group, end.volume * inverse_of_largest_face(motion.x), end.b, end.volume);
+      step_geometry<8>(group, end.volume * inverse_of_largest_face(motion.x), products, end.volume);
   const V step = simd::select(sane, solid_stable_step(group, sound, shape, end.length, rate), zero);
   T* step_place = args.stable_step + block + lane;
   if (args.dt == 0) {
@@ -122,7 +122,7 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
   simd::store(state + kViscosity * kLanes, viscosity);
   simd::store(state + kLength * kLanes, end.length);
 
-  const HourglassInput<V> in = hourglass_input(motion, end, rotation, sound, dt);
+  const HourglassInput<V> in = hourglass_input(v, end, rotation, sound, dt);
   HourglassResult<V> hourglass;
   hourglass_forces(group, in, state + hourglass_offset(group) * kLanes, hourglass);
   V f[8][3];

@@ -43,19 +43,23 @@ SignSums<V> sign_sums(const V (&u)[8][3], int i) {
           {sd_high - sd_low, ds_high - ds_low, dd_high + dd_low, dd_high - dd_low}};
 }
 
-/// f[I][i] += sum_a q[a] h_a[I]: the transpose of the transform.
+/// f[I][i] = sum_m a[m] xi_m[I] + sum_k q[k] h_k[I]: the transpose of the transform.
 template <class V>
-void add_hourglass_pattern(const V (&q)[4], int i, V (&f)[8][3]) {
-  // Node (xi, eta, zeta) gets zeta (eta q0 + xi q1) + xi eta (q2 + zeta q3).
-  const V sum = q[0] + q[1], difference = q[0] - q[1], low = q[2] - q[3], high = q[2] + q[3];
-  f[0][i] += low + sum;
-  f[1][i] += difference - low;
-  f[2][i] += low - sum;
-  f[3][i] += -difference - low;
-  f[4][i] += high - sum;
-  f[5][i] += -difference - high;
-  f[6][i] += high + sum;
-  f[7][i] += difference - high;
+void set_pattern(const V (&a)[3], const V (&q)[4], int i, V (&f)[8][3]) {
+  // Node (xi, eta, zeta) gets xi (a0 + zeta q1) + eta (a1 + zeta q0) + xi eta (q2 + zeta q3) + zeta a2.
+  const V x_low = a[0] - q[1], x_high = a[0] + q[1], y_low = a[1] - q[0], y_high = a[1] + q[0];
+  const V low = q[2] - q[3], high = q[2] + q[3];
+  const V same_low = low - a[2], same_high = high + a[2], other_low = -low - a[2], other_high = a[2] - high;
+  const V sum_low = x_low + y_low, sum_high = x_high + y_high;
+  const V difference_low = x_low - y_low, difference_high = x_high - y_high;
+  f[0][i] = same_low - sum_low;
+  f[1][i] = other_low + difference_low;
+  f[2][i] = same_low + sum_low;
+  f[3][i] = other_low - difference_low;
+  f[4][i] = same_high - sum_high;
+  f[5][i] = other_high + difference_high;
+  f[6][i] = same_high + sum_high;
+  f[7][i] = other_high - difference_high;
 }
 
 /// What hourglass control needs to know of the element at the end of the step.

@@ -215,14 +215,16 @@ void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, 
   stop_dead_lanes(motion, living, Shape::shape);
   PointGeometry<Shape, V> geometry;
   point_geometry(motion, dt, geometry);
-  V gradient[Shape::n_nodes][3];
+  V gradient[Shape::n_nodes][3], products[6];
   geometry.gradient.at_nodes(gradient);
+  gradient_products(gradient, products);
   const V volume = geometry.end.total;
   const V ratio = volume * simd::inverse(simd::load<V>(state + kVolume0 * kLanes));
   const V length = cube_root_near(volume, simd::load<V>(state + kLength * kLanes));
   const auto sane = geometry.middle.positive && geometry.end.positive;
   const SoundSpeed<V> sound = sound_speed(group, ratio);
-  const StepGeometry<V> shape = step_geometry(group, Shape::length(motion.x, volume), gradient, volume);
+  const StepGeometry<V> shape =
+      step_geometry<Shape::n_nodes>(group, Shape::length(motion.x, volume), products, volume);
   const V step =
       simd::select(sane, solid_stable_step(group, sound, shape, length, geometry.dilatation), zero);
   T* step_place = args.stable_step + block + lane;

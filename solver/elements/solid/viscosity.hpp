@@ -54,6 +54,20 @@ V bulk_viscosity(const model::Hourglass& h, const SoundSpeed<V>& c, V length, V 
   return c.density * length * compression * (q1 * length * compression - q2 * c.speed);
 }
 
+/// sum_I B_iI B_jI: xx yy zz xy yz zx.
+template <class V, int N>
+void gradient_products(const V (&b)[N][3], V (&g)[6]) {
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3;
+    g[i] = b[0][i] * b[0][i];
+    g[3 + i] = b[0][i] * b[0][j];
+    for (int a = 1; a < N; ++a) {
+      g[i] += b[a][i] * b[a][i];
+      g[3 + i] += b[a][i] * b[a][j];
+    }
+  }
+}
+
 /// What the stable step needs to know of an element's shape.
 template <class V>
 struct StepGeometry {
@@ -64,26 +78,17 @@ struct StepGeometry {
 /// L is at most `length`, and at most 2 c / omega of the free element with its mass in equal parts at N
 /// nodes.
 ///
-/// With B the integrated gradient and G_ij = sum_I B_iI B_jI, a velocity field v has (tr D)^2 <= tr G |v|^2 /
-/// V^2 and D:D <= |grad v|^2 <= g |v|^2 / V^2, g the largest eigenvalue of G, so that
+/// With B the integrated gradient and `g` G_ij = sum_I B_iI B_jI (xx yy zz xy yz zx), a velocity field v has
+/// (tr D)^2 <= tr G |v|^2 / V^2 and D:D <= |grad v|^2 <= g |v|^2 / V^2, g the largest eigenvalue of G, so
+/// that
 ///   omega^2 <= N / (rho V^2) (lambda tr G + 2 mu g),   C <= N n tr G / V^2 M
 /// (after Flanagan and Belytschko 1984, "Eigenvalues and stable time steps for the uniform strain
 /// hexahedron and quadrilateral"). g <= m + sqrt(2) s, with m and s the mean and the standard deviation of
 /// the eigenvalues; exact for boxes with two equal edges that are not the shortest.
-template <class V, int N>
-StepGeometry<V> step_geometry(const GroupParameters& group, V length, const V (&b)[N][3], V volume) {
+template <int N, class V>
+StepGeometry<V> step_geometry(const GroupParameters& group, V length, const V (&g)[6], V volume) {
   using T = simd::scalar_t<V>;
   const auto constant = [](double c) { return V(static_cast<T>(c)); };
-  V g[6];  // xx yy zz xy yz zx
-  for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3;
-    g[i] = b[0][i] * b[0][i];
-    g[3 + i] = b[0][i] * b[0][j];
-    for (int a = 1; a < N; ++a) {
-      g[i] += b[a][i] * b[a][i];
-      g[3 + i] += b[a][i] * b[a][j];
-    }
-  }
   const V third = constant(1.0 / 3.0), trace = g[0] + g[1] + g[2], mean = third * trace;
   V deviation = constant(0);  // of G from its mean, squared
   for (int i = 0; i < 3; ++i) deviation += (g[i] - mean) * (g[i] - mean) + constant(2) * g[3 + i] * g[3 + i];

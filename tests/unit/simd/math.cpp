@@ -38,6 +38,33 @@ void check_lanes(Draw draw, Function function, Exact exact, int rounds = 20000) 
   }
 }
 
+TYPED_TEST(Math, InversesAndRootsAreWithinThreeUlp) {
+  using T = scalar_t<TypeParam>;
+  std::mt19937_64 engine(7);
+  const double end = sizeof(T) == 8 ? 700 : 80;
+  std::uniform_real_distribution<double> exponent(-end, end), near_one(0.5, 2);
+  std::bernoulli_distribution negative;
+  const auto signed_number = [&] { return (negative(engine) ? -1 : 1) * std::exp(exponent(engine)); };
+  const auto positive = [&] { return std::exp(exponent(engine)); };
+  const auto check_inverse = [](T x, T y) { EXPECT_LE(ulps(y, 1.0L / x), 2.0) << "x = " << x; };
+  check_lanes<TypeParam>(
+      signed_number, [](TypeParam x) { return inverse(x); }, check_inverse);
+  const double coarse = sizeof(T) == 8 ? 0x1p-26 : 0x1p-23;
+  const auto check_coarse = [&](T x, T y) { EXPECT_LE(std::abs((long double)y * x - 1), coarse) << x; };
+  check_lanes<TypeParam>(
+      signed_number, [](TypeParam x) { return coarse_inverse(x); }, check_coarse);
+  const auto check_root = [](T x, T y) {
+    EXPECT_LE(ulps(y, 1 / std::sqrt((long double)x)), 3.0) << "x = " << x;
+  };
+  check_lanes<TypeParam>(
+      positive, [](TypeParam x) { return inverse_sqrt(x); }, check_root);
+  check_lanes<TypeParam>([&] { return near_one(engine); }, [](TypeParam x) { return inverse_sqrt(x); },
+                         check_root);
+  const auto check_sqrt = [](T x, T y) { EXPECT_LE(ulps(y, std::sqrt((long double)x)), 3.0) << "x = " << x; };
+  check_lanes<TypeParam>(
+      positive, [](TypeParam x) { return positive_sqrt(x); }, check_sqrt);
+}
+
 TYPED_TEST(Math, ExpIsWithinTwoUlp) {
   using T = scalar_t<TypeParam>;
   std::mt19937_64 engine(1);
