@@ -58,6 +58,15 @@ inline Counted max(Counted a, Counted b) {
 }
 inline Counted abs(Counted a) { return ++Counted::work.choices, Counted(std::abs(a.value)); }
 inline Counted sqrt(Counted a) { return ++Counted::work.roots, Counted(std::sqrt(a.value)); }
+// Inverses and roots by Newton's method count as what they are in double on AVX-512: two iterations.
+inline Counted newton(double value, int sums, int products) {
+  Counted::work.sums += sums, Counted::work.products += products;
+  return Counted(value);
+}
+inline Counted inverse(Counted a) { return newton(1 / a.value, 4, 4); }
+inline Counted coarse_inverse(Counted a) { return newton(1 / a.value, 2, 2); }
+inline Counted inverse_sqrt(Counted a) { return newton(1 / std::sqrt(a.value), 4, 8); }
+inline Counted positive_sqrt(Counted a) { return newton(std::sqrt(a.value), 4, 9); }
 inline Counted lane(Counted a, int) { return a; }
 // Not in the laws that are counted; there for the others to compile.
 inline Counted exp(Counted a) { return Counted(std::exp(a.value)); }
