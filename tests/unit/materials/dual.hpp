@@ -55,10 +55,13 @@ inline Dual select(bool m, const Dual& a, const Dual& b) { return m ? a : b; }
 inline Dual min(const Dual& a, const Dual& b) { return a < b ? a : b; }
 inline Dual max(const Dual& a, const Dual& b) { return a > b ? a : b; }
 inline Dual abs(const Dual& a) { return a.value < 0 ? -a : a; }
+inline Dual inverse(const Dual& a) { return Dual(1) / a; }
+inline Dual coarse_inverse(const Dual& a) { return Dual(1) / a; }
 inline Dual sqrt(const Dual& a) {
   const double root = std::sqrt(a.value);
   return a.chain(root, 0.5 / root);
 }
+inline Dual inverse_sqrt(const Dual& a) { return Dual(1) / sqrt(a); }
 inline Dual log(const Dual& a) { return a.chain(std::log(a.value), 1 / a.value); }
 inline Dual pow(const Dual& a, const Dual& b) {
   const double f = std::pow(a.value, b.value);
