@@ -609,8 +609,9 @@ template <class V>
     if (simd::any(yields)) {
       const double modulus = 3 * law.elastic.shear;
       V dp = (trial.q - flow.yield()) * simd::inverse(V(modulus) + flow.slope());
-      if (!simd::all(p + dp < flow.end() || !yields)) [[unlikely]]
-        dp = radial_increment_beyond(law, trial.q, p, yields);
+      const simd::mask_t<V> beyond = yields && p + dp >= flow.end();
+      if (simd::any(beyond)) [[unlikely]]
+        dp = simd::select(beyond, radial_increment_beyond(law, trial.q, p, beyond), dp);
       const V part = simd::select(yields, V(modulus) * dp * trial.inverse, V(0));
       const V eta[6] = {x, y, z, xy, yz, zx};
       for (int i = 0; i < 6; ++i) s[i] -= part * eta[i];
@@ -673,8 +674,10 @@ template <class V>
     if (simd::any(yields)) {
       simd::mask_t<V> solved;
       Returned<V> r = return_once(modes, trial, p, flow, solved);
-      if (!simd::all(solved || !yields)) [[unlikely]]
-        r = return_by_iteration(law, modes.square_a, modes.square_b, modes.a, modes.b, p, yields);
+      const simd::mask_t<V> left =
+          yields && !solved;  // the others keep what they have: neighbours do not matter
+      if (simd::any(left)) [[unlikely]]
+        r.take(return_by_iteration(law, modes.square_a, modes.square_b, modes.a, modes.b, p, left), left);
       const V x = V(0.5) * r.u * sum, y = V(0.5) * r.v * difference;
       s[0] = simd::select(yields, x + y, sx);
       s[1] = simd::select(yields, x - y, sy);
