@@ -1,4 +1,5 @@
-// Runs the tests that were compiled for an instruction set; where the processor lacks it, exits with 77 (skipped).
+// Runs the tests that were compiled for an instruction set; where the processor lacks it, exits with 77
+// (skipped).
 #include <gtest/gtest.h>
 
 int main(int argc, char** argv) {
