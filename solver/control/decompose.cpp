@@ -68,13 +68,20 @@ void decompose(const Input& input, const Options& options, const decomposition::
   const decomposition::Partition partition =
       decomposition::partition(input.model, ranks, options.method, directions);
   const decomposition::Cutter cutter(input.model, partition);
+  const std::vector<bool> tied = nodes_of_ties(input.model);
   std::vector<decomposition::Burden> burdens;
-  for (int r = 0; r < ranks; ++r) burdens.push_back(decomposition::burden(cutter.cut(r)));
+  std::vector<RankNodes> of_ranks;
+  for (int r = 0; r < ranks; ++r) {
+    const decomposition::Share share = cutter.cut(r);
+    burdens.push_back(decomposition::burden(share));
+    of_ranks.push_back(rank_nodes(share, tied, r));
+  }
   fmt::print("{}", decomposition::balance_table(burdens));
   std::filesystem::create_directories(options.directory);
   const model::Nodes& nodes = input.model.nodes;
   const auto write = [&](const std::string& name, std::span<const Vec3> x) {
-    output::File(options.directory + "/" + name).append(traffic_json(input.model, partition, cutter, x));
+    output::File(options.directory + "/" + name)
+        .append(traffic_json(input.model, partition, cutter, of_ranks, x));
   };
   write("decomposition.json", nodes.x);
   for (std::size_t k = 0; k < options.displacements.size(); ++k)

@@ -1,4 +1,4 @@
-// Counting work and shared nodes of every rank, from one share at a time and the contacts of the whole model.
+// Counting work and shared nodes of every rank, and the contacts of the whole model.
 #include "control/traffic.hpp"
 
 #include <algorithm>
@@ -21,9 +21,6 @@ using model::ElementKind;
 using model::kNone;
 using model::Model;
 using Json = nlohmann::ordered_json;
-
-/// How many nodes go to or come from a rank.
-using Shared = std::vector<std::pair<int, std::int64_t>>;
 
 /// What elements of one formulation and law cost.
 using WorkType = std::tuple<ElementKind, int, int, double>;  // kind, ELFORM, law, cost of an element
@@ -80,17 +77,6 @@ Work count_work(const Model& m, const decomposition::Partition& p, std::span<con
   count_elements(m, m.beams, ElementKind::beam, p.beams, points, x, at, work);
   count_elements(m, m.discretes, ElementKind::discrete, p.discretes, points, x, at, work);
   return work;
-}
-
-/// Nodes that are tied, or to whose segments others are.
-std::vector<bool> nodes_of_ties(const Model& whole) {
-  std::vector<bool> marked(whole.nodes.size(), false);
-  for (const model::Contact& contact : whole.contacts)
-    for (const model::Tie& tie : contact.ties) {
-      marked[tie.node] = true;
-      for (const LocalId n : tie.nodes) marked[n] = true;
-    }
-  return marked;
 }
 
 /// One exchange of a contact's nodes: what ranks compare, and of whose nodes they need the motion.
@@ -167,33 +153,48 @@ Json contact_json(const ContactTraffic& t, std::size_t rank) {
           {"copies", t.copies[rank]}};
 }
 
-Json rank_json(const decomposition::Share& share, const std::vector<bool>& tied, const Work& work,
-               const std::vector<ContactTraffic>& contacts, std::size_t rank) {
-  Shared shared, shared_tied;
-  for (std::size_t k = 0; k < share.neighbours.size(); ++k) {
-    const auto& nodes = share.shared_nodes[k];
-    shared.emplace_back(share.neighbours[k], static_cast<std::int64_t>(nodes.size()));
-    const auto n = std::count_if(nodes.begin(), nodes.end(), [&](LocalId local) {
-      return tied[static_cast<std::size_t>(share.node_order[local])];
-    });
-    if (n > 0) shared_tied.emplace_back(share.neighbours[k], n);
-  }
-  const auto owned = std::count(share.owner.begin(), share.owner.end(), static_cast<int>(rank));
+Json rank_json(const RankNodes& nodes, const Work& work, const std::vector<ContactTraffic>& contacts,
+               std::size_t rank) {
   Json elements = Json::array(), of_contacts = Json::array();
   for (const auto& [type, count] : work.elements) elements.push_back(count[rank]);
   for (const ContactTraffic& t : contacts) of_contacts.push_back(contact_json(t, rank));
-  return {{"elements", elements},        {"cost", work.cost[rank]}, {"deformed", work.deformed[rank]},
-          {"nodes", share.owner.size()}, {"owned", owned},          {"shared", shared},
-          {"tied", shared_tied},         {"contacts", of_contacts}};
+  return {{"elements", elements}, {"cost", work.cost[rank]}, {"deformed", work.deformed[rank]},
+          {"nodes", nodes.all},   {"owned", nodes.owned},    {"shared", nodes.shared},
+          {"tied", nodes.tied},   {"contacts", of_contacts}};
 }
 
 }  // namespace
 
+std::vector<bool> nodes_of_ties(const Model& whole) {
+  std::vector<bool> marked(whole.nodes.size(), false);
+  for (const model::Contact& contact : whole.contacts)
+    for (const model::Tie& tie : contact.ties) {
+      marked[tie.node] = true;
+      for (const LocalId n : tie.nodes) marked[n] = true;
+    }
+  return marked;
+}
+
+RankNodes rank_nodes(const decomposition::Share& share, const std::vector<bool>& tied, int rank) {
+  RankNodes found;
+  for (std::size_t k = 0; k < share.neighbours.size(); ++k) {
+    const auto& nodes = share.shared_nodes[k];
+    found.shared.emplace_back(share.neighbours[k], static_cast<std::int64_t>(nodes.size()));
+    const auto n = std::count_if(nodes.begin(), nodes.end(), [&](LocalId local) {
+      return tied[static_cast<std::size_t>(share.node_order[local])];
+    });
+    if (n > 0) found.tied.emplace_back(share.neighbours[k], n);
+  }
+  found.all = static_cast<std::int64_t>(share.owner.size());
+  found.owned = std::count(share.owner.begin(), share.owner.end(), rank);
+  return found;
+}
+
 std::string traffic_json(const Model& whole, const decomposition::Partition& partition,
-                         const decomposition::Cutter& cutter, std::span<const Vec3> x) {
+                         const decomposition::Cutter& cutter, std::span<const RankNodes> nodes,
+                         std::span<const Vec3> x) {
   Work work = count_work(whole, partition, x);
   for (auto& [type, count] : work.elements) count.resize(work.cost.size(), 0);
-  const std::vector<bool> tied = nodes_of_ties(whole);
   std::vector<ContactTraffic> contacts;
   for (const auto& pairs : contact::pairs_at(whole, x))
     contacts.push_back(count_traffic(whole, pairs, !contacts.empty(), cutter, partition.ranks));
@@ -202,8 +203,7 @@ std::string traffic_json(const Model& whole, const decomposition::Partition& par
     const auto& [kind, form, law, cost] = type;
     types.push_back({{"kind", model::kind_name(kind)}, {"elform", form}, {"law", law}, {"cost", cost}});
   }
-  for (int r = 0; r < partition.ranks; ++r)
-    ranks.push_back(rank_json(cutter.cut(r), tied, work, contacts, static_cast<std::size_t>(r)));
+  for (std::size_t r = 0; r < nodes.size(); ++r) ranks.push_back(rank_json(nodes[r], work, contacts, r));
   const Json all = {{"format", "crumple-decomposition"},  {"version", 1},  {"ranks", partition.ranks},
                     {"end_time", whole.control.end_time}, {"work", types}, {"of_rank", ranks}};
   return all.dump() + "\n";

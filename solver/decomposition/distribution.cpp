@@ -413,14 +413,16 @@ Share Cutter::cut(int rank) const {
 
   const auto cut_surface = [&](const model::Surface& from) {
     model::Surface to;
-    for (model::Segment segment : from.segments) {
-      if (home(segment) != rank) continue;
+    for (const model::Segment& whole_segment : from.segments) {
+      if (home(whole_segment) != rank) continue;
+      model::Segment segment = whole_segment;
       for (LocalId& n : segment.nodes) n = number(n);
       if (segment.kind != ElementKind::none) segment.element = number.element[segment.kind][segment.element];
       to.segments.push_back(segment);
     }
-    for (model::ContactLine line : from.lines) {
-      if (home(line) != rank) continue;
+    for (const model::ContactLine& whole_line : from.lines) {
+      if (home(whole_line) != rank) continue;
+      model::ContactLine line = whole_line;
       for (LocalId& n : line.nodes) n = number(n);
       for (auto& end : line.beyond)
         for (LocalId& n : end)
