@@ -242,6 +242,18 @@ def collective(
         return rounds(far, near, size, 1, jitter.of_tree(far))
     if operation in ("scan", "exscan", "scatterv", "gatherv"):
         return rounds(1, 0, size * ranks, 1, 1)
+    if algorithm.endswith("bruck") and operation.startswith(("allgather", "alltoall")):
+        # To ranks 1, 2, 4, ... away: half of all blocks each time, or all that a rank has by then. On the way
+        # through the first rounds the end of a node is passed once.
+        one_node = ranks <= per_node
+        across = 0 if one_node else far + min(1, near)
+        if operation.startswith("alltoall"):
+            inner, outer = ((size if operation == "alltoall" else size / ranks) * ranks / 2,) * 2
+        else:
+            inner = size * (min(ranks, per_node) - 1) / max(1, doublings - across)
+            outer = size * (ranks - per_node) / max(1, across)
+        late = jitter.of_doubling(doublings - across, across)
+        return rounds(across, 0, outer, together, late) + rounds(0, doublings - across, inner, 1, 0)
     ring = operation.startswith(("allgather", "alltoall")) or algorithm in ("lr", "ring")
     if ring:
         steps = 2 * (ranks - 1) if operation == "allreduce" else ranks - 1

@@ -133,6 +133,22 @@ def test_reductions_of_many_ranks_a_node(tmp_path, size, jitter, within):
     assert model == pytest.approx(done, rel=within)
 
 
+@pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")
+@pytest.mark.parametrize("network", [ETHERNET, INFINIBAND], ids=lambda n: n.name)
+@pytest.mark.parametrize(("operation", "size"), [("alltoall", 8), ("allgather", 4), ("allgather", 512)])
+def test_all_to_all_of_small_blocks(tmp_path, operation, size, network):
+    """Rounds of Bruck's algorithm grow with the logarithm of the ranks, as the MPI libraries have it."""
+    more = float("inf")
+    bruck = MpiLibrary("mpi", {operation: ((256 * 1024, more, "bruck"), (more, more, "ring"))})
+    whole = replace(cluster(12, network), mpi=bruck)
+    trace = write_trace(tmp_path, 96, lambda _: ["compute 1000", f"{operation} {size} {size} 6 6"] * 6)
+    options = Options(seeds=(0,), noise=0.0)
+    done = conduct([experiment_of(trace, whole, options)], use_cache=False)[0].window
+    model = estimate(trace, volume_of(trace), whole, options).seconds
+    print(f"{model / done - 1:+.1%}")
+    assert model == pytest.approx(done, rel=0.15)
+
+
 @pytest.mark.parametrize(
     ("ranks", "per_node", "expected"),
     [
