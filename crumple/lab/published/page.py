@@ -68,8 +68,9 @@ def summary(outcome: Outcome) -> list[str]:
     if over := [one for row in outcome.rows for one in row.over_model]:
         off = [1.0 / one - 1.0 for one in over]
         lines.append(
-            f"the model's seconds of {outcome.cycles} cycles of ours over simulated ones: median error "
-            f"{100 * median(map(abs, off)):.1f} %, {100 * min(off):+.0f} to {100 * max(off):+.0f} %"
+            f"the model's seconds of {outcome.cycles} cycles of each window of ours over simulated ones: "
+            f"median error {100 * median(map(abs, off)):.1f} %, "
+            f"{100 * min(off):+.0f} to {100 * max(off):+.0f} %"
         )
     unknown = sum(not row.answers for row in outcome.rows)
     return [*lines, f"{unknown} findings are not predicted"]

@@ -1,13 +1,15 @@
 """What our solver computes and says in some cycles of a benchmark model at any size, added up."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.simulate.volume import Volume, volume_of_lines
 from crumple.lab.traces.decomposition import FILE, Decomposition, read_decomposition
+from crumple.lab.traces.displacements import Displacements, kept
 from crumple.lab.traces.pattern import PatternCycle, pattern_of
 from crumple.lab.traces.synthetic import Maker
 from crumple.lab.traces.trace import Trace, open_trace
@@ -15,15 +17,17 @@ from crumple.lab.traces.work import Costs, phase_times, unit_costs
 
 RECORDINGS = Path(__file__).resolve().parents[3] / "benchmarks" / "published" / "recordings"
 SMALL = 4096  #: bytes, up to which a message is small in the published studies
+OTHERS = "others"  #: recordings for models without: before the crash
 
 
 @dataclass(frozen=True)
 class Recording:
-    """What was recorded of a model of a few elements on a few ranks: docs/traces.md."""
+    """One window of a job, recorded of a model of a few elements on a few ranks: docs/traces.md."""
 
     trace: Trace  #: on most ranks
     pattern: tuple[PatternCycle, ...]
     costs: Costs
+    displacements: Displacements | None  #: at its end; None: contacts are those before the first cycle
 
     @property
     def cycles(self) -> int:
@@ -31,56 +35,91 @@ class Recording:
         return len(self.pattern)
 
 
+def has_recordings(model: str) -> bool:
+    """Whether a model was recorded itself."""
+    return (RECORDINGS / model).is_dir()
+
+
 @cache
-def recording_of(model: str) -> Recording:
-    """The recordings of a model; of three-vehicle, where there are none of it.
+def recordings_of(model: str) -> tuple[Recording, ...]:
+    """The windows of a model's job, each of as many cycles, in the middle of equal parts of its time.
+
+    Raises:
+        TraceError: they are damaged, or not of as many cycles each.
+    """
+    folder = RECORDINGS / (model if has_recordings(model) else OTHERS)
+    windows = sorted((f for f in folder.iterdir() if f.is_dir()), key=lambda f: int(f.name))
+    found = tuple(recording_in(window) for window in windows)
+    if len({one.cycles for one in found}) != 1:
+        raise TraceError(f"{folder}: its windows are not of as many cycles each")
+    return found
+
+
+def recording_in(folder: Path) -> Recording:
+    """The traces of one window, on several numbers of ranks.
 
     Raises:
         TraceError: they are damaged.
     """
-    folder = RECORDINGS / model
-    if not folder.is_dir():
-        folder = RECORDINGS / "three-vehicle"
     traces = sorted((open_trace(f) for f in folder.iterdir() if f.is_dir()), key=lambda t: t.ranks)
     shared = [read_decomposition(t.folder / FILE) for t in traces]
     costs = unit_costs([(phase_times(t), d) for t, d in zip(traces, shared, strict=True)])
-    return Recording(traces[-1], tuple(pattern_of(traces[-1], shared[-1])), costs)
+    last = traces[-1]
+    return Recording(last, tuple(pattern_of(last, shared[-1])), costs, kept(last.folder, last.meta))
 
 
-def lines_of(maker: Maker, rank: int) -> Iterator[str]:
-    """A rank's lines without marks, computing joined."""
+def makers_of(
+    recordings: Sequence[Recording], states: Sequence[Decomposition], cycles: int | None = None
+) -> list[Maker]:
+    """What writes the windows' lines.
+
+    Args:
+        states: the decomposition, with the contacts of each window
+        cycles: of each window, its first; None: all
+    """
+    return [Maker(list(r.pattern[:cycles]), d, r.costs) for r, d in zip(recordings, states, strict=True)]
+
+
+def lines_of(windows: Sequence[Maker], rank: int) -> Iterator[str]:
+    """A rank's lines of several windows, one after the other, without marks, computing joined."""
     text: list[str] = []
-    maker.write(rank, text.append)
+    for window in windows:
+        window.write(rank, text.append)
+    first, last = f"{rank} init", f"{rank} finalize"
     computing, operations = f"{rank} compute ", 0
+    yield first
     for line in "".join(text).splitlines():
         if line.startswith(computing):
             operations += int(line[len(computing) :])
-        elif not line.startswith("#"):
+        elif not line.startswith("#") and line not in (first, last):
             if operations:
                 yield f"{computing}{operations}"
                 operations = 0
             yield line
+    if operations:
+        yield f"{computing}{operations}"
+    yield last
 
 
 @dataclass(frozen=True)
 class Contents:
-    """Of the cycles of a recording."""
+    """Of the cycles of all windows."""
 
     volume: Volume
     sizes: dict[int, int]  #: how many messages between two ranks have so many bytes
 
 
-def contents(recording: Recording, decomposition: Decomposition) -> Contents:
-    """What all ranks compute and say."""
-    maker = Maker(list(recording.pattern), decomposition, recording.costs)
+def contents(recordings: Sequence[Recording], states: Sequence[Decomposition]) -> Contents:
+    """What all ranks compute and say in the windows."""
+    makers = makers_of(recordings, states)
     sizes: Counter[int] = Counter()
 
     def counted(rank: int) -> Iterator[str]:
-        for line in lines_of(maker, rank):
+        for line in lines_of(makers, rank):
             words = line.split(maxsplit=5)
             if words[1] == "isend":
                 sizes[int(words[4])] += 1
             yield line
 
-    found = volume_of_lines(counted(rank) for rank in range(decomposition.ranks))
+    found = volume_of_lines(counted(rank) for rank in range(states[0].ranks))
     return Contents(found, dict(sizes))

@@ -10,10 +10,10 @@ from crumple.lab.catalogue.cluster import read_cluster
 from crumple.lab.catalogue.entries import KINDS
 from crumple.lab.catalogue.figure import read_entries
 from crumple.lab.catalogue.hardware import Cluster
-from crumple.lab.published.decompositions import Sharing
+from crumple.lab.published.decompositions import Sharing, States
 from crumple.lab.published.factorisation import seconds_of_step
 from crumple.lab.published.flow import flow_trace, flow_volume
-from crumple.lab.published.patterns import SMALL, contents, recording_of
+from crumple.lab.published.patterns import SMALL, contents, recordings_of
 from crumple.lab.published.programs import OURS, Profile, Program, stand_in
 from crumple.lab.published.study_file import DECKS, Case
 from crumple.lab.simulate.energy import energy_of
@@ -24,7 +24,6 @@ from crumple.lab.simulate.placement import Wish
 from crumple.lab.simulate.volume import Volume
 from crumple.lab.simulate.writing import seconds_of_writing
 from crumple.lab.study.study_file import StudyError, nearest
-from crumple.lab.traces.decomposition import Decomposition
 from crumple.lab.traces.trace import Trace
 from crumple.models import find_model
 
@@ -78,7 +77,7 @@ class Load:
 class Predictor:
     """Predicts cases of a study file; keeps what several need."""
 
-    def __init__(self, folder: Path, clusters: Path, decompositions: dict[Sharing, Decomposition]) -> None:
+    def __init__(self, folder: Path, clusters: Path, decompositions: dict[Sharing, States]) -> None:
         self.folder = folder
         self.clusters = clusters
         self.decompositions = decompositions
@@ -98,11 +97,12 @@ class Predictor:
     def load(self, sharing: Sharing) -> Load:
         """What our solver does."""
         if sharing not in self.loads:
-            recording = recording_of(sharing.model)
-            said = contents(recording, self.decompositions[sharing])
-            trace = replace(recording.trace, ranks=sharing.ranks)
+            windows = recordings_of(sharing.model)
+            said = contents(windows, self.decompositions[sharing])
+            trace = replace(windows[-1].trace, ranks=sharing.ranks)
             per_rank = sharing.elements / sharing.ranks
-            self.loads[sharing] = Load(said.volume, said.sizes, recording.cycles, per_rank, trace)
+            cycles = sum(window.cycles for window in windows)
+            self.loads[sharing] = Load(said.volume, said.sizes, cycles, per_rank, trace)
         return self.loads[sharing]
 
     def load_of(self, program: Program, case: Case, cluster: Cluster) -> Load:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from crumple.lab.published.patterns import lines_of, recording_of
+from crumple.lab.published.patterns import lines_of, makers_of, recordings_of
 from crumple.lab.published.predict import Prediction, Predictor, cluster_of, sharing_of
 from crumple.lab.published.programs import OURS
 from crumple.lab.published.study_file import DECKS, Case
@@ -14,7 +14,6 @@ from crumple.lab.simulate.conduct import conduct
 from crumple.lab.simulate.experiment import Experiment, experiment_of
 from crumple.lab.simulate.loggp import estimate
 from crumple.lab.simulate.volume import volume_of_lines
-from crumple.lab.traces.synthetic import Maker
 from crumple.lab.traces.trace import Trace
 
 MOST_RANKS = 512  #: of all jobs of a case; larger ones are not simulated
@@ -28,7 +27,7 @@ class Simulated:
 
     def __init__(self, predictor: Predictor, cycles: int) -> None:
         self.predictor = predictor
-        self.cycles = cycles  #: simulated, the recording's first
+        self.cycles = cycles  #: simulated of each recorded window, its first
         self.over_model: dict[Case, float] = {}  #: simulated seconds over modelled ones, of these cycles
         self.traces: dict[object, tuple[Trace, list[list[str]]]] = {}
 
@@ -76,27 +75,27 @@ class Simulated:
         return experiment_of(trace, there, options), model
 
     def trace(self, sharing: object, folder: Path) -> tuple[Trace, list[list[str]]]:
-        """The first cycles of ours on the ranks of a decomposition, in files and in memory."""
-        recording, decomposition = recording_of(sharing.model), self.predictor.decompositions[sharing]
-        maker = Maker(list(recording.pattern[: self.cycles]), decomposition, recording.costs)
+        """The first cycles of each window of ours on a decomposition's ranks, in files and in memory."""
+        windows, states = recordings_of(sharing.model), self.predictor.decompositions[sharing]
+        makers, recorded, ranks = makers_of(windows, states, self.cycles), windows[-1].trace, states[0].ranks
         folder.mkdir(parents=True)
         digest, lines = sha256(), []
-        for rank in range(decomposition.ranks):
-            lines.append(list(lines_of(maker, rank)))
+        for rank in range(ranks):
+            lines.append(list(lines_of(makers, rank)))
             text = "".join(f"{line}\n" for line in lines[-1])
             digest.update(text.encode())
             (folder / f"rank.{rank}.txt").write_text(text)
         work = [sum(int(line.split()[2]) for line in of if " compute " in line) for of in lines]
         found = replace(
-            recording.trace,
+            recorded,
             folder=folder,
-            ranks=decomposition.ranks,
-            files=tuple(f"rank.{rank}.txt" for rank in range(decomposition.ranks)),
-            cycles=(0, self.cycles),
+            ranks=ranks,
+            files=tuple(f"rank.{rank}.txt" for rank in range(ranks)),
+            cycles=(0, self.cycles * len(windows)),
             digest=digest.hexdigest(),
             meta={
                 "lines": sum(map(len, lines)),
-                "seconds": [w / recording.trace.operations_per_second for w in work],
+                "seconds": [w / recorded.operations_per_second for w in work],
             },
         )
         return found, lines
