@@ -1,4 +1,4 @@
-// Adds nodal forces of SIMD lanes to sums in fixed point.
+// Adds nodal forces of SIMD lanes to sums in fixed point, and energies to the elements'.
 #pragma once
 
 #include <cstdint>
@@ -47,6 +47,20 @@ inline void scatter_subtract(std::int64_t* sum, const double* scale, const std::
       std::int64_t* target = sum + 3 * static_cast<std::size_t>(nodes[a * kLanes + l]);
       for (int i = 0; i < 3; ++i) target[i] -= fixed[a][i][l];
     }
+  }
+}
+
+/// energy[l] += increment of every lane in `active`; energies are double in both precisions.
+template <class V>
+inline void add_energy(double* energy, V increment, simd::mask_t<V> active) {
+  constexpr int W = simd::width_v<V>;
+  const V counted = simd::select(active, increment, V(0));
+  if constexpr (W >= 8) {
+    using D = simd::Vec<double, 8>;
+    for (int l = 0; l < W; l += 8)
+      simd::store(energy + l, simd::load<D>(energy + l) + simd::widen(counted, l));
+  } else {
+    for (int l = 0; l < W; ++l) energy[l] += static_cast<double>(simd::lane(counted, l));
   }
 }
 

@@ -39,17 +39,10 @@ inline void scatter(const KernelArguments<scalar_t<V>>& a, const std::int32_t* n
   scatter_subtract(a.moment, a.moment_scale, nodes, m, lives);
 }
 
-/// Add increments of one of the energies to the double sums of the lanes that live.
+/// Add increments of one of the energies to the sums of the lanes that live.
 template <class V>
 inline void add_energy(double* sum, V alive, V increment) {
-  constexpr int W = width_v<V>;
-  const V counted = simd::select(alive != V(0), increment, V(0));
-  if constexpr (W >= 8) {
-    using D = simd::Vec<double, 8>;
-    for (int l = 0; l < W; l += 8) simd::store(sum + l, simd::load<D>(sum + l) + simd::widen(counted, l));
-  } else {
-    for (int l = 0; l < W; ++l) sum[l] += double(simd::lane(counted, l));
-  }
+  elements::add_energy(sum, increment, alive != V(0));
 }
 
 /// Write `value` in the lanes that live.

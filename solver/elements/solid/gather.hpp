@@ -1,4 +1,4 @@
-// The nodal motion of W elements and their energies, as solids and beams want them.
+// The nodal motion of W elements, as solids and beams want it.
 //
 // Positions and velocities are relative to the element's first node: uniform gradients and hourglass vectors
 // are orthogonal to translations, so nothing is missed.
@@ -34,13 +34,6 @@ void stop_dead_lanes(NodalMotion<V, N>& motion, simd::mask_t<V> living, const in
       motion.x[a][i] = simd::select(living, motion.x[a][i], V(shape[a][i]));
       motion.v[a][i] = simd::select(living, motion.v[a][i], V(0));
     }
-}
-
-/// energy[l] += increment of every lane in `active`; energies are double in both precisions.
-template <class V>
-void add_energy(double* energy, V increment, simd::mask_t<V> active) {
-  const V masked = simd::select(active, increment, V(0));
-  for (int l = 0; l < simd::width_v<V>; ++l) energy[l] += static_cast<double>(simd::lane(masked, l));
 }
 
 }  // namespace CRUMPLE_ISA
