@@ -56,7 +56,12 @@ def parts_of(steps: Iterable[Step], where: str) -> list[Part]:
             computing = Computing(step.phase, step.compute)
             (open_one.meanwhile if open_one else parts).append(computing)
         elif name in ("irecv", "isend"):
-            peer, tag, size = int(rest[0]), int(rest[1]), int(rest[2])
+            try:
+                peer, tag, size = (int(word) for word in rest[:3])
+            except ValueError:
+                raise TraceError(
+                    f"{where}: cycle {step.cycle}: '{step.action[:60]}' has no rank, tag and bytes"
+                ) from None
             if open_one is None:
                 open_one = Exchange(step.phase, tag)
                 parts.append(open_one)
