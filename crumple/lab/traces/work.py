@@ -85,8 +85,8 @@ def phase_times(trace: Trace) -> PhaseTimes:
     if len(set(cycles)) < len(cycles):
         twice = min(cycle for cycle in cycles if cycles.count(cycle) > 1)
         raise TraceError(
-            f"{trace.folder}: cycle {twice} comes twice: dynamic relaxation counts cycles of its own; trace the "
-            "deck without"
+            f"{trace.folder}: cycle {twice} comes twice: dynamic relaxation counts cycles of its own; trace "
+            "the deck without"
         )
     if not any(cycle >= 0 for cycle in cycles):
         raise TraceError(f"{trace.folder}: its ranks name no cycles; record it with `crumple trace`")
