@@ -145,7 +145,7 @@ Vec<T, W> floor(Vec<T, W> x) {
   return select(nearest > x, nearest - V(1), nearest);
 }
 
-// ---- the same on pairs ----------------------------------------------------------------------------
+// ---- the same on several --------------------------------------------------------------------------
 
 template <class H, int N>
 Several<H, N> exp(Several<H, N> x) {
