@@ -18,11 +18,11 @@ from crumple.lab.advise.question import (
     Objective,
     Question,
     at_prices,
-    bytes_of,
     check,
     seconds_of,
 )
 from crumple.lab.advise.show import as_data, show
+from crumple.lab.byte_count import ByteCountError, bytes_of
 from crumple.lab.catalogue.cluster import CatalogueError, read_cluster
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.profile.rank_file import ProfileError
@@ -118,7 +118,7 @@ def advise_command(
                 seconds_of(deadline) if deadline else float("inf"),
                 licences,
                 licence_hour,
-                bytes_of(written),
+                bytes_of("--written", written),
                 unused is Unused.idle,
             ),
             (pue, kwh, node_hour),
@@ -128,7 +128,7 @@ def advise_command(
             (most_ranks, simulate, cache),
             None if as_json else output,
         )
-    except (SimulationError, CatalogueError, TraceError, ProfileError, OSError) as error:
+    except (SimulationError, CatalogueError, TraceError, ProfileError, ByteCountError, OSError) as error:
         raise stop(error, one_line=True) from None
     if as_json:
         print(json.dumps(as_data(a), indent=1))

@@ -8,7 +8,6 @@ from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.simulate.program import SimulationError
 
 UNITS = {"s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
-BYTES = {"": 1.0, "k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12}
 
 
 class AdviceError(SimulationError):
@@ -46,18 +45,6 @@ def seconds_of(text: str) -> float:
     if not found or not float(found[1]) > 0:
         raise AdviceError(f"--deadline {text}: give a time such as 8h, 90min or 2d")
     return float(found[1]) * UNITS[found[2] or "s"]
-
-
-def bytes_of(text: str) -> float:
-    """A number of bytes such as 300M or 2G.
-
-    Raises:
-        AdviceError: it is none.
-    """
-    found = re.fullmatch(r"(\d+(?:\.\d*)?(?:e\d+)?) *([kmgt]?)b?", text.strip().lower())
-    if not found:
-        raise AdviceError(f"--written {text}: give bytes, such as 300M or 2G")
-    return float(found[1]) * BYTES[found[2]]
 
 
 def at_prices(cluster: Cluster, pue: float | None, kwh: float | None, node_hour: float | None) -> Cluster:

@@ -8,13 +8,14 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
+from crumple.lab.byte_count import ByteCountError, bytes_of
 from crumple.lab.profile.launch import TraceWish, run_profiled
 from crumple.lab.profile.profile import read_profile, write_profile
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.show import show, show_difference
 from crumple.lab.profile.trace.convert import convert, in_words
 from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.profile.trace.options import bytes_of, window_of
+from crumple.lab.profile.trace.options import window_of
 from crumple.stop import stop
 
 
@@ -59,13 +60,10 @@ def run_command(
     """Run any MPI program and record what it does: calls, seconds, bytes, message sizes, memory, files."""
     try:
         check_writable(output)
-        wish = (
-            TraceWish(trace_folder, window_of(trace_window), bytes_of(trace_limit))
-            if trace or trace_window
-            else None
-        )
+        limit = int(bytes_of("--trace-limit", trace_limit))
+        wish = TraceWish(trace_folder, window_of(trace_window), limit) if trace or trace_window else None
         profile = run_profiled(command, ranks, mpirun, collective_wait, wish)
-    except (ProfileError, TraceError) as error:
+    except (ProfileError, TraceError, ByteCountError) as error:
         raise stop(error) from None
     write_profile(profile, output)
     console.print()

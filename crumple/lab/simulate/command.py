@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from crumple.choices import Precision
-from crumple.lab.calibrate.platform_file import CalibrationError, read_platform
+from crumple.lab.byte_count import ByteCountError, bytes_of
 from crumple.lab.catalogue.cluster import CatalogueError, Cluster, read_cluster
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.simulate.conduct import conduct
@@ -22,6 +22,7 @@ from crumple.lab.simulate.placement import Wish
 from crumple.lab.simulate.program import NoPlaceError, SimulationError, simulator
 from crumple.lab.simulate.results import Simulation
 from crumple.lab.simulate.show import as_data, show, show_all
+from crumple.lab.traces.reference import from_platform
 from crumple.lab.traces.trace import Trace, open_trace
 from crumple.stop import stop
 
@@ -55,8 +56,10 @@ def numbers(option: str, text: str) -> list[int]:
     return found
 
 
-def reference_rate(text: str) -> float:
-    """Element updates a second of the machine of the trace: a number, or what `crumple calibrate` measured.
+def reference_rate(text: str, trace: Trace) -> float:
+    """Element updates a second of a core of the machine of a trace; 0: as the trace says.
+
+    A number, or what `crumple calibrate` measured, with as many cores busy as the ranks kept busy.
 
     Raises:
         SimulationError: it is neither.
@@ -66,22 +69,26 @@ def reference_rate(text: str) -> float:
     try:
         rate = float(text)
     except ValueError:
-        rate = rate_in(Path(text))
-    if not rate > 0:
+        rate = rate_in(Path(text), trace)
+    if not 0 < rate < float("inf"):
         raise SimulationError(f"--reference {text}: a rate is positive")
     return rate
 
 
-def rate_in(path: Path) -> float:
-    """Of one busy core, in a platform file."""
+def rate_in(path: Path, trace: Trace) -> float:
+    """Of a platform file."""
+    said = trace.meta.get("reference", {})
+    busy, precision = said.get("busy_cores"), said.get("precision")
     try:
-        kernels = read_platform(path).kernel
-    except CalibrationError as error:
+        return float(
+            from_platform(
+                precision if isinstance(precision, str) else "double",
+                path,
+                busy if isinstance(busy, int) and busy > 0 else trace.ranks,
+            )["element_rate"]
+        )
+    except TraceError as error:
         raise SimulationError(f"--reference: {error}") from None
-    for kernel in kernels:
-        if kernel.busy_cores == 1 and kernel.precision == "double":
-            return kernel.median
-    raise SimulationError(f"--reference: {path} has no [[kernel]] of one busy core in double precision")
 
 
 def check_ranks(traces: list[Trace], ranks: str) -> None:
@@ -117,6 +124,7 @@ def what_fits(
     options: Options,
     wishes: list[Wish],
     seeds: dict[Path, tuple[int, ...]],
+    rates: dict[Path, float],
 ) -> tuple[list[Experiment], list[str]]:
     """Experiments of each trace and wish, and why some are left out.
 
@@ -125,11 +133,10 @@ def what_fits(
     """
     found, left_out = [], []
     for trace in traces:
+        own = replace(options, seeds=seeds[trace.folder], reference_rate=rates[trace.folder])
         for wish in wishes:
             try:
-                found.append(
-                    experiment_of(trace, cluster, replace(options, wish=wish, seeds=seeds[trace.folder]))
-                )
+                found.append(experiment_of(trace, cluster, replace(own, wish=wish)))
             except NoPlaceError as error:
                 left_out.append(str(error))
     if not found:
@@ -196,7 +203,7 @@ def simulate_command(
         str, typer.Option(help="the trace's machine: element updates a second of a core, or a platform file")
     ] = "",
     job_cycles: Annotated[int, typer.Option(min=0, help="of the whole job; the trace's without")] = 0,
-    written: Annotated[float, typer.Option(min=0, help="bytes that a job writes; modelled")] = 0.0,
+    written: Annotated[str, typer.Option(help="bytes that a job writes, such as 2G; modelled")] = "0",
     report: Annotated[Path | None, typer.Option(help="HTML page to write: timeline, load of links")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="print data")] = False,
     cache: Annotated[bool, typer.Option(help="take results of equal simulations, and keep these")] = True,
@@ -214,16 +221,16 @@ def simulate_command(
             change=change,
             precision=precision.value if precision else "",
             noise=noise,
-            reference_rate=reference_rate(reference),
             job_cycles=job_cycles,
-            written=written,
+            written=bytes_of("--written", written),
         )
         seeds = {one.folder: seeds_of(one, seed, repeats) for one in traces}
-        experiments, left_out = what_fits(traces, there, options, wishes, seeds)
+        rates = {one.folder: reference_rate(reference, one) for one in traces}
+        experiments, left_out = what_fits(traces, there, options, wishes, seeds, rates)
         done = simulated(experiments, cache)
         if report:
             write_report(done, report)
-    except (SimulationError, CatalogueError, TraceError) as error:
+    except (SimulationError, CatalogueError, TraceError, ByteCountError) as error:
         raise stop(error, one_line=True) from None
     for why in left_out:
         Console(stderr=True).print(f"left out: {why}", highlight=False, markup=False, soft_wrap=True)

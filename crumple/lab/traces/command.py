@@ -9,9 +9,10 @@ from rich.console import Console
 from typer.core import TyperGroup
 
 from crumple.choices import Decomposition, Precision
+from crumple.lab.byte_count import ByteCountError, bytes_of
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.profile.trace.options import bytes_of, window_of
+from crumple.lab.profile.trace.options import window_of
 from crumple.lab.traces.compare import compare
 from crumple.lab.traces.make import make
 from crumple.lab.traces.record import Wish, record
@@ -113,7 +114,7 @@ def deck_command(
             precision=precision.value,
             mpirun=mpirun,
             platform=platform,
-            limit=bytes_of(limit),
+            limit=int(bytes_of("--limit", limit)),
             costs=tuple(source or ()),
         )
         if synthetic:
@@ -126,7 +127,7 @@ def deck_command(
                 slower = f"{recorded.slowdown:.2f} times that of the fastest recording"
                 say(f"processor time of element work is {slower}")
             written(recorded.trace, recorded.seconds)
-    except (TraceError, ProfileError, OSError) as error:
+    except (TraceError, ProfileError, ByteCountError, OSError) as error:
         raise stop(str(error).replace("--trace-limit", "--limit"), one_line=True) from None
 
 

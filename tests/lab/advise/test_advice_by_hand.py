@@ -23,7 +23,6 @@ from crumple.lab.advise.question import (
     Objective,
     Question,
     at_prices,
-    bytes_of,
     check,
     seconds_of,
 )
@@ -216,12 +215,6 @@ def test_times(text, seconds):
 def test_what_is_no_time(text):
     with pytest.raises(AdviceError, match="--deadline"):
         seconds_of(text)
-
-
-def test_bytes():
-    assert [bytes_of(t) for t in ("0", "300M", "2G", "4e7", "1.5 TB")] == [0, 3e8, 2e9, 4e7, 1.5e12]
-    with pytest.raises(AdviceError, match="--written"):
-        bytes_of("much")
 
 
 def test_what_cannot_be_asked():

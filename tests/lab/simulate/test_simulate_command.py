@@ -13,8 +13,10 @@ import pytest
 from command_line import crumple
 from small_clusters import write_trace
 
-from crumple.lab.simulate.command import seeds_of
-from crumple.lab.simulate.program import HEADER
+from crumple.lab.calibrate.machine import describe
+from crumple.lab.calibrate.platform_file import Kernel, Platform, summarized, write_platform
+from crumple.lab.simulate.command import reference_rate, seeds_of
+from crumple.lab.simulate.program import HEADER, SimulationError
 from crumple.lab.traces.trace import open_trace
 
 needs_simgrid = pytest.mark.skipif(
@@ -44,7 +46,7 @@ def said(done) -> str:
 
 @needs_simgrid
 def test_what_is_printed_says_that_it_is_simulated(trace):
-    done = run(trace, "--jobs", "1,2", "--ranks", "8", "--ranks-per-node", "2", "--written", "1e9")
+    done = run(trace, "--jobs", "1,2", "--ranks", "8", "--ranks-per-node", "2", "--written", "1G")
     assert done.returncode == 0, done.stdout + done.stderr
     text = said(done)
     assert "Simulated: 8 ranks on 4 of 24 nodes" in text
@@ -78,6 +80,8 @@ def test_json_is_the_same_twice(trace):
         (("--ranks-per-node", "9"), "a job has 8 cores of a node of opteron-2382-gige; --oversubscribe"),
         (("--reference", "none.toml"), "--reference: none.toml: No such file"),
         (("--reference", "-3"), "a rate is positive"),
+        (("--reference", "inf"), "a rate is positive"),
+        (("--written", "much"), "--written much: give bytes"),
     ],
 )
 def test_what_cannot_be_simulated_is_refused(trace, options, message):
@@ -91,6 +95,24 @@ def test_oversubscribed_on_leave(trace):
     done = run(trace, "--ranks-per-node", "16", "--oversubscribe", "--json")
     assert done.returncode == 0, done.stdout + done.stderr
     assert json.loads(done.stdout)[0]["oversubscribed"]
+
+
+def test_a_platform_file_gives_the_rate_of_as_many_busy_cores_as_ranks_ran(tmp_path):
+    kernels = [
+        Kernel(busy_cores=busy, precision="double", elements=1, **summarized([rate], [1.0]))
+        for busy, rate in {1: 10.0, 2: 9.0, 4: 6.0}.items()
+    ]
+    path = tmp_path / "p.toml"
+    write_platform(Platform(machine=describe(quick=True), kernel=kernels), path)
+
+    def rate(ranks, **reference):
+        trace = write_trace(tmp_path / "trace", ranks, lambda _: ["compute 1"], reference=reference)
+        return reference_rate(str(path), trace)
+
+    assert [rate(ranks) for ranks in (1, 2, 3, 8)] == [10.0, 9.0, 7.5, 6.0]
+    assert rate(192, busy_cores=2, precision="double") == 9.0  # made from recordings on two
+    with pytest.raises(SimulationError, match="--reference: .*no rate of one busy core in single precision"):
+        rate(2, precision="single")
 
 
 def test_long_traces_are_simulated_twice(trace):

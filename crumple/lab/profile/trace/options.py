@@ -1,10 +1,8 @@
-"""Reads what the command line says of a trace."""
+"""Reads which part of a run is to be traced."""
 
 import re
 
 from crumple.lab.profile.trace.events import TraceError
-
-UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
 
 def window_of(text: str) -> str:
@@ -21,15 +19,3 @@ def window_of(text: str) -> str:
                 raise TraceError(f"--trace-window {text}: it ends before it begins")
             return text if "s" not in text else f"{found[1]}s:{found[2]}s"
     raise TraceError(f"--trace-window {text}: give cycles, such as 200:400, or seconds, such as 2s:5s")
-
-
-def bytes_of(text: str) -> int:
-    """A number of bytes such as 500M.
-
-    Raises:
-        TraceError: it is none.
-    """
-    found = re.fullmatch(r"(\d+\.?\d*)([KMGT]?)B?", text.strip().upper())
-    if not found:
-        raise TraceError(f"--trace-limit {text}: give bytes, such as 500M or 2G")
-    return int(float(found[1]) * UNITS[found[2]])
