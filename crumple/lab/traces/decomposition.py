@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.traces.trace import Trace
 from crumple.mpi import environment
 from crumple.solver import mpirun
 
@@ -105,8 +106,25 @@ def read_decomposition(path: Path) -> Decomposition:
         return Decomposition(whole["ranks"], whole["end_time"], tuple(whole["work"]), shares)
     except OSError as error:
         raise TraceError(f"{path}: {error.strerror}: an old solver writes none; build it anew") from None
+    except json.JSONDecodeError as error:
+        raise TraceError(f"{path}:{error.lineno}: cut off or damaged: {error.msg}") from None
     except (ValueError, KeyError, TypeError) as error:
         raise TraceError(f"{path}: damaged: {error}") from None
+
+
+def of_trace(trace: Trace) -> Decomposition | None:
+    """What lies beside a trace of the solver; None beside one of another program.
+
+    Raises:
+        TraceError: it is damaged, missing, or of other ranks.
+    """
+    path = trace.folder / FILE
+    if "deck_sha256" not in trace.meta and not path.exists():
+        return None
+    found = read_decomposition(path)
+    if not found.ranks == len(found.shares) == trace.ranks:
+        raise TraceError(f"{path}: {len(found.shares)} ranks, and the trace has {trace.ranks}")
+    return found
 
 
 def share_of(rank: dict[str, Any]) -> RankShare:

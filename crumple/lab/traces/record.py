@@ -14,7 +14,14 @@ from typing import Any
 from crumple.lab.profile.launch import TraceWish, run_profiled
 from crumple.lab.profile.trace.convert import SUMMARY
 from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.traces.decomposition import FILE, Decomposition, at_state, decompose, read_decomposition
+from crumple.lab.traces.decomposition import (
+    FILE,
+    Decomposition,
+    at_state,
+    decompose,
+    of_trace,
+    read_decomposition,
+)
 from crumple.lab.traces.displacements import OF_SOLVER, keep, of_run
 from crumple.lab.traces.reference import reference_of
 from crumple.lab.traces.store import rank_name, rank_writer, write_summary
@@ -139,7 +146,7 @@ def measured_in(wish: Wish, folder: Path) -> tuple[PhaseTimes, Decomposition]:
     path = folder / FILE
     if not path.is_file():
         raise TraceError(f"{folder}: it has no {FILE}: record it with `crumple trace`")
-    return phase_times(trace), read_decomposition(path)
+    return phase_times(trace), of_trace(trace)
 
 
 def deck_meta(wish: Wish) -> dict[str, Any]:

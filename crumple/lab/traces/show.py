@@ -5,6 +5,8 @@ from rich.table import Table
 
 from crumple.lab.traces.compare import Comparison
 from crumple.lab.traces.contents import RankContents, contents_of, cycles_of
+from crumple.lab.traces.decomposition import Decomposition, of_trace
+from crumple.lab.traces.displacements import kept
 from crumple.lab.traces.trace import Trace
 from crumple.lab.traces.work import Difference
 
@@ -37,8 +39,10 @@ def show(trace: Trace, console: Console) -> None:
     """Print a trace.
 
     Raises:
-        TraceError: it cannot be read through.
+        TraceError: it cannot be read through, or what lies beside it is damaged.
     """
+    shared_out = of_trace(trace)
+    kept(trace.folder, trace.meta)
     ranks = contents_of(trace)
     cycles = cycles_of(trace, ranks)
     size = sum((trace.folder / name).stat().st_size for name in trace.files)
@@ -56,7 +60,7 @@ def show(trace: Trace, console: Console) -> None:
     for line in said:
         console.print(line, highlight=False, markup=False, soft_wrap=True)
     console.print()
-    console.print(per_rank(ranks, cycles))
+    console.print(per_rank(ranks, cycles, shared_out))
     console.print()
     console.print(collectives(ranks, cycles))
     if any(phase != "-" for phase in ranks[0].phases):
@@ -75,9 +79,12 @@ def cycles_in_words(trace: Trace, cycles: int) -> str:
     return f"{cycles} cycles ({first} to {end - 1}){job}"
 
 
-def per_rank(ranks: list[RankContents], cycles: int) -> Table:
-    """What a rank does in a cycle."""
+def per_rank(ranks: list[RankContents], cycles: int, shared_out: Decomposition | None) -> Table:
+    """What a rank has, and does in a cycle."""
     table = grid("a rank and cycle", "least", "mean", "most", "most/mean")
+    if shared_out:
+        table.add_row("elements", *spread([float(sum(s.elements)) for s in shared_out.shares]))
+        table.add_row("nodes", *spread([float(s.nodes) for s in shared_out.shares]))
     table.add_row("messages sent", *spread([sum(r.messages.values()) / cycles for r in ranks]))
     table.add_row("bytes sent", *spread([sum(r.bytes.values()) / cycles for r in ranks]))
     table.add_row("neighbours", *spread([float(len(r.peers)) for r in ranks]))

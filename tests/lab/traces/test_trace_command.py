@@ -208,6 +208,32 @@ def test_what_cannot_be_compared(folder, tmp_path):
     assert "is no trace" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("decomposition.json", r"decomposition.json:\d+: cut off or damaged"),
+        ("displacements.zst", "displacements.zst: damaged"),
+    ],
+)
+def test_what_lies_beside_a_recording_may_be_cut_off(folder, tmp_path, name, says):
+    shutil.copytree(folder / "recorded-2", tmp_path / "cut")
+    whole = crumple("trace", "show", "cut", directory=tmp_path)
+    assert re.search(r"^elements +\d+ +1600 ", made(whole), re.M)
+    path = tmp_path / "cut" / name
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    done = crumple("trace", "show", "cut", directory=tmp_path)
+    assert done.returncode == 2
+    assert re.search(says, done.stdout)
+
+
+def test_a_decomposition_of_other_ranks(folder, tmp_path):
+    shutil.copytree(folder / "recorded-2", tmp_path / "other")
+    shutil.copy(folder / "recorded-4" / "decomposition.json", tmp_path / "other")
+    done = crumple("trace", "show", "other", directory=tmp_path)
+    assert done.returncode == 2
+    assert "decomposition.json: 4 ranks, and the trace has 2" in done.stdout
+
+
 def test_marks_are_not_in_traces_for_smpirun(three_vehicles, tmp_path):
     from crumple.solver import solver_path
 
