@@ -37,8 +37,7 @@ struct TwoPlates {
     nodal.w.resize(n);
     nodal.a.resize(n);
     nodal.mass.assign(n, 1.5e-7);
-    nodal.force.assign(3 * n, 0);
-    nodal.force_scale.assign(n, std::ldexp(1.0, 24));
+    nodal.loads = parallel::zero_loads(n, std::ldexp(1.0, 24));
     const std::vector<contact::PartConstants> constants(model.parts.size(), {175000., 210000., 7.85e-9});
     system = std::make_unique<contact::ContactSystem>(model, nodal, parallel::Communicator(MPI_COMM_SELF),
                                                       constants);

@@ -36,8 +36,7 @@ Work count(const Part& part, elements::Kernel<Counted> kernel, std::int32_t& ele
   for (const double x : group.step) step.push_back(Counted(x));
   std::vector<double> energy(group.energy.begin(), group.energy.end());
   a.x = nodal.x.data(), a.v = nodal.v.data(), a.w = nodal.w.data();
-  a.force = nodal.force.data(), a.moment = nodal.moment.data();
-  a.force_scale = nodal.force_scale.data(), a.moment_scale = nodal.moment_scale.data();
+  a.loads = nodal.loads.data();
   a.nodes = group.nodes.data(), a.state = state.data(), a.alive = alive.data(), a.energy = energy.data();
   a.stable_step = step.data(), a.group = &group.ready.parameters;
   a.time = mesh.time(), a.dt = mesh.dt(), a.begin = 0, a.end = group.blocks();

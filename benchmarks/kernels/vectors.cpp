@@ -182,38 +182,56 @@ void beam_law(State& state, const char* name) {
 
 // ---- forces into nodal sums ---------------------------------------------------------------------------
 
+/// Force and moment of a node in floating point, laid out as the exact sums are.
+struct alignas(64) PlainSum {
+  double value[8] = {};
+};
+
 /// What scatter needs, with forces that are there already.
 template <class T>
 struct Assembly {
   YieldingMesh<T> mesh;
   state::Nodal nodal;
-  std::vector<double> plain, plain_moment;
+  AlignedVector<PlainSum> plain;
   elements::KernelArguments<T> arguments;
 
   Assembly(model::ElementKind kind, int elform)
       : mesh({kind, elform, "024", 0}, 50000, elements::Isa(CRUMPLE_ISA_NUMBER)),
         nodal(mesh.nodal()),
-        plain(3 * nodal.size()),
-        plain_moment(3 * nodal.size()) {
-    arguments.force = nodal.force.data();
-    arguments.moment = nodal.moment.data();
-    arguments.force_scale = nodal.force_scale.data();
-    arguments.moment_scale = nodal.moment_scale.data();
+        plain(nodal.size()) {
+    arguments.loads = nodal.loads.data();
     arguments.nodes = mesh.group().nodes.data();
   }
 };
 
 /// The same as the elements' scatter, in floating point: what a sum that depends on its order would cost.
 template <class T, int N>
-void scatter_plain(double* sum, const std::int32_t* nodes, V<T> alive, const V<T> (&f)[N][3]) {
-  alignas(64) T lanes[N][3][kWidth<T>];
-  for (int n = 0; n < N; ++n)
-    for (int k = 0; k < 3; ++k) simd::store(lanes[n][k], f[n][k]);
-  for (int l = 0; l < kWidth<T>; ++l) {
-    if (simd::lane(alive, l) == T(0)) continue;
-    for (int n = 0; n < N; ++n) {
-      double* target = sum + 3 * std::int64_t(nodes[n * kLanes + l]);
-      for (int k = 0; k < 3; ++k) target[k] -= double(lanes[n][k][l]);
+void scatter_plain(PlainSum* sums, const std::int32_t* nodes, V<T> alive, const V<T> (&f)[N][3],
+                   const V<T> (&m)[N][3]) {
+  using elements::lanes::Line;
+  for (int n = 0; n < N; ++n) {
+    if constexpr (elements::lanes::has_lines_v<V<T>>) {
+      for (int first = 0; first < kWidth<T>; first += 8) {
+        Line force[3], moment[3];
+        for (int k = 0; k < 3; ++k)
+          force[k] = simd::widen(f[n][k], first), moment[k] = simd::widen(m[n][k], first);
+        Line::N row[8];
+        elements::lanes::transpose_to_lines(force, moment, row);
+        for (int l = 0; l < 8; ++l) {
+          if (simd::lane(alive, first + l) == T(0)) continue;
+          double* target = sums[nodes[n * kLanes + first + l]].value;
+          simd::store(target, simd::load<Line>(target) - Line(row[l]));
+        }
+      }
+    } else {
+      for (int l = 0; l < kWidth<T>; ++l) {
+        if (simd::lane(alive, l) == T(0)) continue;
+        double* target = sums[nodes[n * kLanes + l]].value;
+        for (int k = 0; k < 3; ++k) {
+          target[k] -= double(simd::lane(f[n][k], l));
+          target[k + 4] -= double(simd::lane(m[n][k], l));
+        }
+      }
     }
   }
 }
@@ -247,22 +265,24 @@ template <class T>
 void shells_plain(State& state) {
   Assembly<T> a(model::ElementKind::shell, 2);
   assemble<T, 4>(state, a, [&](const std::int32_t* nodes, V<T> alive, const V<T>(&f)[4][3]) {
-    scatter_plain<T, 4>(a.plain.data(), nodes, alive, f);
-    scatter_plain<T, 4>(a.plain_moment.data(), nodes, alive, f);
+    scatter_plain<T, 4>(a.plain.data(), nodes, alive, f, f);
   });
 }
 template <class T>
 void solids_exact(State& state) {
   Assembly<T> a(model::ElementKind::solid, 1);
   assemble<T, 8>(state, a, [&](const std::int32_t* nodes, V<T> alive, const V<T>(&f)[8][3]) {
-    elements::scatter_subtract(a.arguments.force, a.arguments.force_scale, nodes, f, alive > V<T>(0));
+    elements::scatter_subtract(a.arguments.loads, nodes, f, alive > V<T>(0));
   });
 }
 template <class T>
 void solids_plain(State& state) {
   Assembly<T> a(model::ElementKind::solid, 1);
+  V<T> none[8][3];
+  for (auto& of_node : none)
+    for (V<T>& m : of_node) m = V<T>(0);
   assemble<T, 8>(state, a, [&](const std::int32_t* nodes, V<T> alive, const V<T>(&f)[8][3]) {
-    scatter_plain<T, 8>(a.plain.data(), nodes, alive, f);
+    scatter_plain<T, 8>(a.plain.data(), nodes, alive, f, none);
   });
 }
 

@@ -61,7 +61,7 @@ class YieldingMesh {
 
   /// The kernel on all blocks.
   void call() {
-    groups_[0].run(nodal_, nodal_.force.data(), nodal_.moment.data(), time_, dt_, 0, groups_[0].blocks());
+    groups_[0].run(nodal_, nodal_.loads.data(), time_, dt_, 0, groups_[0].blocks());
     time_ += dt_;
   }
 
@@ -92,10 +92,8 @@ class YieldingMesh {
       nodal_.v[i] = {kRate * x.x, -0.5 * kRate * x.y, -0.5 * kRate * x.z + shake};
       nodal_.w[i] = {0.0, 0.2 * kRate * x.x, 0.0};  // bending: a third of the strain at the surface
     }
-    nodal_.force.assign(3 * n, 0);
-    nodal_.moment.assign(3 * n, 0);
-    nodal_.force_scale.assign(n, std::ldexp(1.0, 24));  // 2^46 at the elastic forces of these elements
-    nodal_.moment_scale.assign(n, std::ldexp(1.0, 22));
+    // 2^46 at the elastic forces of these elements
+    nodal_.loads = parallel::zero_loads(n, std::ldexp(1.0, 24), std::ldexp(1.0, 22));
   }
 
   double smallest_step() const {

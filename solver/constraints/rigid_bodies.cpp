@@ -63,10 +63,7 @@ std::array<double, 2> solve_small(const std::array<std::array<double, 2>, 2>& a,
 }
 
 /// Nothing acts on most nodes of a rigid body: its elements have no forces.
-bool is_free_of_load(const state::Nodal& nodal, LocalId i) {
-  const std::int64_t *f = &nodal.force[3 * std::size_t(i)], *m = &nodal.moment[3 * std::size_t(i)];
-  return (f[0] | f[1] | f[2] | m[0] | m[1] | m[2]) == 0;
-}
+bool is_free_of_load(const state::Nodal& nodal, LocalId i) { return nodal.loads[i].is_zero(); }
 
 }  // namespace
 
@@ -189,8 +186,8 @@ void RigidBodies::choose_scales(const state::Nodal& nodal) {
   std::vector<double> most(3 * bodies_.size(), 0.0);  // force scale, 1 / force scale, radius
   for (std::size_t b = 0; b < bodies_.size(); ++b)
     for (const LocalId i : bodies_[b].input->nodes) {
-      most[3 * b] = std::max(most[3 * b], nodal.force_scale[i]);
-      most[3 * b + 1] = std::max(most[3 * b + 1], 1.0 / nodal.force_scale[i]);
+      most[3 * b] = std::max(most[3 * b], nodal.loads[i].force.scale);
+      most[3 * b + 1] = std::max(most[3 * b + 1], 1.0 / nodal.loads[i].force.scale);
       most[3 * b + 2] = std::max(most[3 * b + 2], norm(nodal.x[i] - bodies_[b].centre0));
     }
   if (!most.empty()) comm_->max(std::span<double>(most));
@@ -311,10 +308,7 @@ void RigidBodies::sum_forces(const state::Nodal& nodal) {
     std::int64_t overflows = 0;
     for (const LocalId i : body.input->nodes) {
       if (nodal.owner[i] != comm_->rank() || is_free_of_load(nodal, i)) continue;
-      for (int k = 0; k < 3; ++k)
-        if (parallel::overflowed(nodal.force[3 * std::size_t(i) + k]) ||
-            parallel::overflowed(nodal.moment[3 * std::size_t(i) + k]))
-          ++overflows;
+      if (nodal.loads[i].overflowed()) ++overflows;
       const Vec3 f = nodal.force_at(i);
       const Vec3 m = nodal.moment_at(i) + cross(nodal.x[i] - body.centre, f);
       for (int k = 0; k < 3; ++k) {

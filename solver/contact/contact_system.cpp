@@ -61,7 +61,7 @@ void ContactSystem::gather_used(const state::Nodal& nodal) {
   for (std::size_t k = 0; k < used_.n_local(); ++k) used_.x[k] = nodal.x[used_.local[k]];
   exchange_.finish(used_);
   neighbours_.measure(used_.x);
-  std::fill(used_.force.begin(), used_.force.end(), 0);
+  for (parallel::FixedVector& f : used_.force) f.sum = {};
   timing_.wait += seconds_since(start);
 }
 
@@ -113,10 +113,8 @@ void ContactSystem::set_point(const SegmentPoint& point, const state::Nodal& nod
 /// Add a force to a tracked node, or to the nodes of its segment if it is a point.
 template <bool kAtomic>
 void ContactSystem::scatter_own(const Side& side, std::size_t tracked, const Vec3& f,
-                                const state::Nodal& nodal, std::span<std::int64_t> force) {
-  const auto add = [&](std::size_t local, const Vec3& part) {
-    add_fixed<kAtomic>(&force[3 * local], part, nodal.force_scale[local]);
-  };
+                                std::span<parallel::LoadSum> loads) {
+  const auto add = [&](std::size_t local, const Vec3& part) { add_fixed<kAtomic>(loads[local].force, part); };
   if (!side.has_points()) return add(side.nodes[tracked].node, f);
   const SegmentPoint& point = side.points[tracked];
   for (int k = 0; k < point.corners; ++k) add(point.node[k], point.weight[k] * f);
@@ -124,8 +122,7 @@ void ContactSystem::scatter_own(const Side& side, std::size_t tracked, const Vec
 
 /// Add a node's contact forces to it and their opposites to the segments' nodes.
 template <bool kAtomic>
-void ContactSystem::scatter(const Pass& pass, std::size_t i, const state::Nodal& nodal,
-                            std::span<std::int64_t> force) {
+void ContactSystem::scatter(const Pass& pass, std::size_t i, std::span<parallel::LoadSum> loads) {
   const auto n_local = static_cast<std::int32_t>(used_.n_local());
   Vec3 sum;
   for (int k = 0; k < pass.count[i]; ++k) {
@@ -136,20 +133,20 @@ void ContactSystem::scatter(const Pass& pass, std::size_t i, const state::Nodal&
       const Vec3 f = -slot.weight[a] * slot.force;
       if (const std::int32_t node = segment.node[a]; node < n_local) {
         const std::size_t local = used_.local[node];
-        add_fixed<kAtomic>(&force[3 * local], f, nodal.force_scale[local]);
+        add_fixed<kAtomic>(loads[local].force, f);
       } else {
         const std::size_t copy = node - n_local;
-        add_fixed<kAtomic>(&used_.force[3 * copy], f, used_.force_scale[copy]);
+        add_fixed<kAtomic>(used_.force[copy], f);
       }
     }
   }
-  scatter_own<kAtomic>(sides_[pass.node_side], i, sum, nodal, force);
+  scatter_own<kAtomic>(sides_[pass.node_side], i, sum, loads);
 }
 
 /// Most nodes are too far from all their candidates to touch any yet, and so are most clusters of them.
 template <bool kAtomic>
 void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
-                             std::span<std::int64_t> force) {
+                             std::span<parallel::LoadSum> loads) {
   const PassView of_all = view(pass, nodal, dt);
 #pragma omp parallel if (kAtomic)
   {
@@ -165,7 +162,7 @@ void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
       cluster.touching = false;
       const std::size_t end = std::min((c + 1) * kClusterNodes, pass.candidates.node.size());
       for (std::size_t active = c * kClusterNodes; active < end; ++active)
-        if (update<kAtomic>(pass, active, of_pass, nodal, workspace, force)) cluster.touching = true;
+        if (update<kAtomic>(pass, active, of_pass, nodal, workspace, loads)) cluster.touching = true;
     }
   }
   pass.started = true;
@@ -174,7 +171,7 @@ void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
 /// Advance the contacts of one node with candidates and add its forces; true if it touches.
 template <bool kAtomic>
 bool ContactSystem::update(Pass& pass, std::size_t active, const PassView& of_pass, const state::Nodal& nodal,
-                           Workspace& workspace, std::span<std::int64_t> force) {
+                           Workspace& workspace, std::span<parallel::LoadSum> loads) {
   const std::int32_t i = pass.candidates.node[active];
   if (pass.count[i] == 0 && static_cast<double>(pass.candidates.least_gap[active]) > of_pass.moved)
     return false;
@@ -193,7 +190,7 @@ bool ContactSystem::update(Pass& pass, std::size_t active, const PassView& of_pa
 #pragma omp critical(crumple_contact_slots)
     pass.slots.take(i) = fresh;
   }
-  scatter<kAtomic>(pass, i, nodal, force);
+  scatter<kAtomic>(pass, i, loads);
   return true;
 }
 
@@ -202,24 +199,24 @@ void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
   gather_used(nodal);
   const auto start = std::chrono::steady_clock::now();
   soft_dt_ = std::max(soft_dt_, dt);
-  const bool measured = !contact_force_.empty();
-  if (measured) std::fill(contact_force_.begin(), contact_force_.end(), 0);
-  const std::span<std::int64_t> force = measured ? std::span(contact_force_) : std::span(nodal.force);
+  const bool measured = !contact_loads_.empty();
+  for (parallel::LoadSum& sum : contact_loads_) sum.clear();
+  const std::span<parallel::LoadSum> loads = measured ? std::span(contact_loads_) : std::span(nodal.loads);
   for (Pass& pass : passes_) {
     if (time < pass.birth || time >= pass.death) {
       std::fill(pass.count.begin(), pass.count.end(), 0);
     } else if (omp_get_max_threads() > 1 && pass.candidates.node.size() > kActiveForThreads) {
-      evaluate<true>(pass, nodal, dt, force);
+      evaluate<true>(pass, nodal, dt, loads);
     } else {
-      evaluate<false>(pass, nodal, dt, force);
+      evaluate<false>(pass, nodal, dt, loads);
     }
   }
   timing_.force += seconds_since(start);
   const auto sending = std::chrono::steady_clock::now();
-  exchange_.return_forces(used_, force);
-  for (LineContact& lines : lines_) lines.add_forces(nodal, time, dt, soft_dt_, moved_, force);
+  exchange_.return_forces(used_, loads);
+  for (LineContact& lines : lines_) lines.add_forces(nodal, time, dt, soft_dt_, moved_, loads);
   if (measured)
-    for (std::size_t k = 0; k < force.size(); ++k) nodal.force[k] += force[k];
+    for (std::size_t i = 0; i < loads.size(); ++i) nodal.loads[i].add(loads[i]);
   timing_.wait += seconds_since(sending);
   ++timing_.cycles;
 }
@@ -309,13 +306,8 @@ void ContactSystem::add_transducers(std::vector<parallel::ExactSum>& sums, std::
       for_each_touch([&](const Pass&, const SegmentPoint& point, const Slot& slot) {
         if (const double sign = t.between_sign(point.id[0], slot.nodes); sign != 0.0) add(sign * slot.force);
       });
-    for (std::size_t k = 0; k < t.nodes.size() && !t.between; ++k) {
-      const std::size_t i = 3 * std::size_t(t.nodes[k]);
-      const auto component = [&](int c) {
-        return parallel::from_fixed(contact_force_[i + c], t.force_scale[k]);
-      };
-      add({component(0), component(1), component(2)});
-    }
+    for (std::size_t k = 0; k < t.nodes.size() && !t.between; ++k)
+      add(contact_loads_[t.nodes[k]].force.value());
   }
 }
 

@@ -110,7 +110,7 @@ class ContactSystem {
   /// The same where no other reduction takes the motion along.
   void prepare_cycle(const state::Nodal& nodal);
 
-  /// Collective. Add the contact forces at t_n to nodal.force, before the sum over copies of nodes.
+  /// Collective. Add the contact forces at t_n to nodal.loads, before the sum over copies of nodes.
   ///
   /// @param dt t_n - t_{n-1}; 0 in the first cycle
   void add_forces(state::Nodal& nodal, double time, double dt);
@@ -210,15 +210,14 @@ class ContactSystem {
   NodeView view(const Pass& pass, std::size_t active, const state::Nodal& nodal) const;
   static void set_point(const SegmentPoint& point, const state::Nodal& nodal, NodeView& view);
   template <bool kAtomic>
-  void scatter_own(const Side& side, std::size_t tracked, const Vec3& f, const state::Nodal& nodal,
-                   std::span<std::int64_t> force);
+  void scatter_own(const Side& side, std::size_t tracked, const Vec3& f, std::span<parallel::LoadSum> loads);
   template <bool kAtomic>
-  void scatter(const Pass& pass, std::size_t node, const state::Nodal& nodal, std::span<std::int64_t> force);
+  void scatter(const Pass& pass, std::size_t node, std::span<parallel::LoadSum> loads);
   template <bool kAtomic>
   bool update(Pass& pass, std::size_t active, const PassView& of_pass, const state::Nodal& nodal,
-              Workspace& workspace, std::span<std::int64_t> force);
+              Workspace& workspace, std::span<parallel::LoadSum> loads);
   template <bool kAtomic>
-  void evaluate(Pass& pass, const state::Nodal& nodal, double dt, std::span<std::int64_t> force);
+  void evaluate(Pass& pass, const state::Nodal& nodal, double dt, std::span<parallel::LoadSum> loads);
 
   template <class Visit>
   void for_each_touch(Visit visit) const;
@@ -248,9 +247,9 @@ class ContactSystem {
     std::int32_t side, segment;
     auto operator<=>(const ElementSegment&) const = default;
   };
-  std::vector<ElementSegment> by_element_;   ///< sorted
-  std::vector<DeadSegment> dead_;            ///< deleted here, not told the others yet
-  std::vector<std::int64_t> contact_force_;  ///< 3 a node; only when transducers measure
+  std::vector<ElementSegment> by_element_;        ///< sorted
+  std::vector<DeadSegment> dead_;                 ///< deleted here, not told the others yet
+  std::vector<parallel::LoadSum> contact_loads_;  ///< by node; only when transducers measure
   ContactTiming timing_;
 };
 

@@ -14,7 +14,7 @@ state::Nodal nodes_on_one_rank(const model::Model& whole) {
   nodal.x0 = nodal.x;
   nodal.v.resize(n);
   nodal.mass.assign(n, 1.0);
-  nodal.force_scale.assign(n, 1.0);
+  nodal.loads = parallel::zero_loads(n);
   return nodal;
 }
 

@@ -174,7 +174,7 @@ ContactSystem::ContactSystem(const model::Model& model, const state::Nodal& noda
   transducers_ = find_transducers(model, nodal, comm_, false);
   const auto sums_nodes = [](const Transducer& t) { return !t.between; };
   if (std::any_of(transducers_.begin(), transducers_.end(), sums_nodes))
-    contact_force_.assign(3 * nodal.size(), 0);
+    contact_loads_.assign(nodal.loads.begin(), nodal.loads.end());
   index_elements();
 }
 

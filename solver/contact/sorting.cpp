@@ -118,7 +118,7 @@ void ContactSystem::bring_copies(const state::Nodal& nodal, Found& found) const 
       for (int k = 0; k < 4; ++k) {
         message.x[k] = nodal.x[r.node[k]];
         message.mass[k] = nodal.own_mass(r.node[k]);
-        message.force_scale[k] = nodal.force_scale[r.node[k]];
+        message.force_scale[k] = nodal.loads[r.node[k]].force.scale;
       }
       for (const int rank : ranks) send[rank].push_back(message);
     }
@@ -269,7 +269,7 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
         used.x[to.node[k]] = message.x[k];
         used.id[to.node[k]] = r.excluded[k];
         used.mass[to.node[k]] = message.mass[k];
-        used.force_scale[copy] = message.force_scale[k];
+        used.force[copy].scale = message.force_scale[k];
       }
     }
     for (Pair& pair : pass.candidates.pair) pair.segment = kept[p][pair.segment];

@@ -45,10 +45,7 @@ std::vector<Transducer> find_transducers(const model::Model& model, const state:
     t.a = gather(contact.a, nodal, comm);
     t.b = gather(contact.b, nodal, comm);
     for (std::size_t i = 0; i < nodal.size(); ++i)
-      if (has(t.a, nodal.id[i])) {
-        t.nodes.push_back(static_cast<LocalId>(i));
-        t.force_scale.push_back(nodal.force_scale[i]);
-      }
+      if (has(t.a, nodal.id[i])) t.nodes.push_back(static_cast<LocalId>(i));
   }
   return found;
 }

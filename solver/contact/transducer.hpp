@@ -12,10 +12,9 @@ namespace crumple::contact {
 
 struct Transducer {
   std::int32_t contact = 0;
-  bool between = false;             ///< SURFB is given
-  std::vector<GlobalId> a, b;       ///< user ids of the nodes of all ranks, ascending
-  std::vector<LocalId> nodes;       ///< every local copy of those of a
-  std::vector<double> force_scale;  ///< of them
+  bool between = false;        ///< SURFB is given
+  std::vector<GlobalId> a, b;  ///< user ids of the nodes of all ranks, ascending
+  std::vector<LocalId> nodes;  ///< every local copy of those of a
 
   /// What a force from a segment on a node counts towards the force on A: 1, -1 or 0.
   double between_sign(GlobalId node, const std::array<GlobalId, 4>& segment) const;

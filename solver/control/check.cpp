@@ -23,9 +23,9 @@ std::vector<model::StepEstimate> kernel_steps(const model::Model& m, std::size_t
   const std::size_t n = m.nodes.size();
   nodal.x.assign(m.nodes.x.begin(), m.nodes.x.end());
   for (auto* array : {&nodal.v, &nodal.w}) array->assign(n, Vec3{});
-  for (auto* array : {&nodal.force, &nodal.moment}) array->assign(3 * n, 0);
-  for (auto* array : {&nodal.force_scale, &nodal.moment_scale}) array->assign(n, 1.0);
-  explicit_dynamics::ElementForces<double> elements(m, elements::best_isa(), std::vector<char>(n, 0), 1);
+  nodal.loads = parallel::zero_loads(n);
+  explicit_dynamics::ElementForces<double> elements(m, elements::best_isa(), std::vector<char>(n, 0),
+                                                    nodal.loads, 1);
   elements.add_interior(nodal, 0.0, 0.0);
 
   std::vector<model::StepEstimate> steps;

@@ -12,6 +12,7 @@
 #include "contact/contact_system.hpp"
 #include "contact/force/penalty.hpp"
 #include "elements/kernel.hpp"
+#include "parallel/load_sum.hpp"
 #include "state/groups.hpp"
 
 namespace crumple::control {
@@ -36,8 +37,8 @@ constexpr double kSlack = 1.03;       ///< of the allocator
 // Bytes by node, see state/nodal.hpp, explicit/solver.hpp and decomposition/distribution.hpp.
 constexpr double kNodeInModel = sizeof(GlobalId) + sizeof(Vec3);
 constexpr double kNodeInShare = kNodeInModel + sizeof(int) + sizeof(GlobalId);
-constexpr double kNodeState = sizeof(GlobalId) + sizeof(int) + 6 * sizeof(Vec3) + 2 * sizeof(double) +
-                              6 * sizeof(std::int64_t) + 2 * sizeof(double);
+constexpr double kNodeState =
+    sizeof(GlobalId) + sizeof(int) + 6 * sizeof(Vec3) + 2 * sizeof(double) + sizeof(parallel::LoadSum);
 constexpr double kNodeMoment = 3 * sizeof(Vec3) + 2 * sizeof(double);
 constexpr double kNodeMarks = 16;  ///< of constraints, rigid bodies, walls
 constexpr double kNodeInPlot = 3 * sizeof(Vec3);

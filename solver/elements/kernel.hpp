@@ -15,6 +15,7 @@
 
 #include "base/types.hpp"
 #include "model/model.hpp"
+#include "parallel/load_sum.hpp"
 
 namespace crumple::elements {
 
@@ -67,11 +68,8 @@ struct KernelArguments {
   const Vec3* x = nullptr;  ///< positions at t_n
   const Vec3* v = nullptr;  ///< velocities at t_{n-1/2}
   const Vec3* w = nullptr;  ///< angular velocities at t_{n-1/2}
-  // sums: internal forces are SUBTRACTED here, so that force holds f_ext - f_int
-  std::int64_t* force = nullptr;  ///< 3 a node
-  std::int64_t* moment = nullptr;
-  const double* force_scale = nullptr;
-  const double* moment_scale = nullptr;
+  // sums: internal forces are SUBTRACTED here, so that a sum is f_ext - f_int
+  parallel::LoadSum* loads = nullptr;
   // the group
   const std::int32_t* nodes = nullptr;  ///< [(b * n_nodes + a) * kLanes + l]
   T* state = nullptr;                   ///< [(b * n_vars + k) * kLanes + l]

@@ -1,51 +1,128 @@
 // Adds nodal forces of SIMD lanes to sums in fixed point, and energies to the elements'.
+//
+// A node's sums and their scales are one cache line (parallel/load_sum.hpp). Where a register holds a line,
+// forces and moments become lines by transposing them in registers; lane by lane they would be stored one by
+// one, and each sum read and written by itself.
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
+#include "elements/gather.hpp"
 #include "elements/kernel.hpp"
-#include "parallel/fixed_point.hpp"
+#include "parallel/load_sum.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
+using parallel::LoadSum;
+
 namespace lanes {
 
-/// Three components of W lanes times the scale of each lane's node, in fixed point.
-template <class V, int W>
-inline void to_fixed(const V (&f)[3], const double* scale, const std::int32_t* nodes,
-                     std::int64_t (&fixed)[3][W]) {
-  using D = simd::Vec<double, 8>;
-  if constexpr (simd::rounds_v<D> && W >= 8) {
-    for (int first = 0; first < W; first += 8) {
-      const D s = simd::gather<D>(scale, nodes + first);
-      for (int i = 0; i < 3; ++i) simd::store_rounded(fixed[i] + first, simd::widen(f[i], first) * s);
-    }
-  } else {
-    for (int l = 0; l < W; ++l) {
-      const double s = scale[nodes[l]];
+using Line = simd::Vec<double, 8>;
+
+/// The 128 bits of a register, numbered 0 to 3 in a and 4 to 7 in b.
+template <int A, int B, int C, int D, class N>
+[[gnu::always_inline]] inline N mix_halves(N a, N b) {
+  return __builtin_shufflevector(a, b, 2 * A, 2 * A + 1, 2 * B, 2 * B + 1, 2 * C, 2 * C + 1, 2 * D,
+                                 2 * D + 1);
+}
+
+/// Lines (x, y, z, 0) of two vectors of eight lanes each: that of lane l in row[l].
+[[gnu::always_inline]] inline void transpose_to_lines(const Line (&f)[3], const Line (&m)[3],
+                                                      Line::N (&row)[8]) {
+  const auto even = [](Line a, Line b) { return mix<0, 4, 2, 6>(a.n, b.n); };
+  const auto odd = [](Line a, Line b) { return mix<1, 5, 3, 7>(a.n, b.n); };
+  const auto four = [&](auto fxy, auto fz, auto mxy, auto mz, int first) {
+    const auto f_low = mix_halves<0, 1, 4, 5>(fxy, fz), f_high = mix_halves<2, 3, 6, 7>(fxy, fz);
+    const auto m_low = mix_halves<0, 1, 4, 5>(mxy, mz), m_high = mix_halves<2, 3, 6, 7>(mxy, mz);
+    row[first] = mix_halves<0, 2, 4, 6>(f_low, m_low);
+    row[first + 2] = mix_halves<1, 3, 5, 7>(f_low, m_low);
+    row[first + 4] = mix_halves<0, 2, 4, 6>(f_high, m_high);
+    row[first + 6] = mix_halves<1, 3, 5, 7>(f_high, m_high);
+  };
+  const Line zero(0);
+  four(even(f[0], f[1]), even(f[2], zero), even(m[0], m[1]), even(m[2], zero), 0);
+  four(odd(f[0], f[1]), odd(f[2], zero), odd(m[0], m[1]), odd(m[2], zero), 1);
+}
+
+/// One node's line less `row` times the scales that are in it.
+template <class L = Line>
+[[gnu::always_inline]] inline void subtract_line(LoadSum& sum, typename L::N row) {
+  typename L::N line;
+  std::memcpy(&line, &sum, sizeof line);
+  const L scale(__builtin_shufflevector(line, line, 3, 3, 3, 3, 7, 7, 7, 7));
+  simd::native_t<std::int64_t, 8> left;
+  std::memcpy(&left, &sum, sizeof left);
+  left -= simd::rounded(L(row) * scale);
+  std::memcpy(&sum, &left, sizeof left);
+}
+
+/// Eight lanes from `First` of a node, those whose bits are in `active`.
+template <int First, class V>
+[[gnu::always_inline]] inline void subtract_lines(LoadSum* sums, const std::int32_t* nodes, const V (&f)[3],
+                                                  const V (&m)[3], bool all, simd::mask_t<V> active) {
+  Line force[3], moment[3];
+  for (int i = 0; i < 3; ++i) force[i] = simd::widen(f[i], First), moment[i] = simd::widen(m[i], First);
+  Line::N row[8];
+  transpose_to_lines(force, moment, row);
+#pragma GCC unroll 8
+  for (int l = 0; l < 8; ++l)
+    if (all || simd::lane(active, First + l)) subtract_line(sums[nodes[First + l]], row[l]);
+}
+
+/// The same without registers of that size.
+template <class V>
+inline void subtract_each(LoadSum* sums, const std::int32_t* nodes, const V (&f)[3], const V (&m)[3],
+                          bool moments, simd::mask_t<V> active) {
+  for (int l = 0; l < simd::width_v<V>; ++l) {
+    if (!simd::lane(active, l)) continue;
+    LoadSum& sum = sums[nodes[l]];
+    const auto subtract = [l](parallel::FixedVector& from, const V(&value)[3]) {
       for (int i = 0; i < 3; ++i)
-        fixed[i][l] = parallel::to_fixed(static_cast<double>(simd::lane(f[i], l)), s);
+        from.sum[i] -= parallel::to_fixed(static_cast<double>(simd::lane(value[i], l)), from.scale);
+    };
+    subtract(sum.force, f);
+    if (moments) subtract(sum.moment, m);
+  }
+}
+
+template <class V>
+inline constexpr bool has_lines_v = simd::rounds_v<Line>&& simd::width_v<V> >= 8;
+
+}  // namespace lanes
+
+/// Subtract the forces f[a] and moments m[a] on node a of every lane that `active` lets through, whatever the
+/// other lanes hold.
+template <class V, int N>
+inline void scatter_subtract(LoadSum* sums, const std::int32_t* nodes, const V (&f)[N][3], const V (&m)[N][3],
+                             simd::mask_t<V> active) {
+  const bool all = simd::all(active);
+  for (int a = 0; a < N; ++a) {
+    const std::int32_t* of_node = nodes + a * kLanes;
+    if constexpr (lanes::has_lines_v<V>) {
+      lanes::subtract_lines<0>(sums, of_node, f[a], m[a], all, active);
+      if constexpr (simd::width_v<V> == 16) lanes::subtract_lines<8>(sums, of_node, f[a], m[a], all, active);
+    } else {
+      lanes::subtract_each(sums, of_node, f[a], m[a], true, active);
     }
   }
 }
 
-}  // namespace lanes
-
-/// sum[3 * node + i] -= f[a][i] for every lane that `active` lets through, whatever its other lanes hold.
+/// The same for elements without moments.
 template <class V, int N>
-inline void scatter_subtract(std::int64_t* sum, const double* scale, const std::int32_t* nodes,
-                             const V (&f)[N][3], simd::mask_t<V> active) {
-  constexpr int W = simd::width_v<V>;
-  alignas(64) std::int64_t fixed[N][3][W];
-  for (int a = 0; a < N; ++a) lanes::to_fixed(f[a], scale, nodes + a * kLanes, fixed[a]);
+inline void scatter_subtract(LoadSum* sums, const std::int32_t* nodes, const V (&f)[N][3],
+                             simd::mask_t<V> active) {
+  const V none[3] = {V(0), V(0), V(0)};
   const bool all = simd::all(active);
-  for (int l = 0; l < W; ++l) {
-    if (!all && !simd::lane(active, l)) continue;
-    for (int a = 0; a < N; ++a) {
-      std::int64_t* target = sum + 3 * static_cast<std::size_t>(nodes[a * kLanes + l]);
-      for (int i = 0; i < 3; ++i) target[i] -= fixed[a][i][l];
+  for (int a = 0; a < N; ++a) {
+    const std::int32_t* of_node = nodes + a * kLanes;
+    if constexpr (lanes::has_lines_v<V>) {
+      lanes::subtract_lines<0>(sums, of_node, f[a], none, all, active);
+      if constexpr (simd::width_v<V> == 16) lanes::subtract_lines<8>(sums, of_node, f[a], none, all, active);
+    } else {
+      lanes::subtract_each(sums, of_node, f[a], none, false, active);
     }
   }
 }

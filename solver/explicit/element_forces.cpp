@@ -17,19 +17,18 @@ constexpr std::int32_t kBlocksAtOnce = 64;  ///< after which their steps are sti
 
 template <class T>
 ElementForces<T>::ElementForces(const model::Model& model, elements::Isa isa, std::span<const char> shared,
-                                int threads)
+                                std::span<const parallel::LoadSum> loads, int threads)
     : model_(model),
       groups_(state::make_groups<T>(model, isa, shared)),
       border_(share_blocks<T>(groups_, true, shared.size(), threads)),
       interior_(share_blocks<T>(groups_, false, shared.size(), threads)),
       apart_(static_cast<std::size_t>(threads - 1)),
       findings_(static_cast<std::size_t>(threads)) {
-  for (Apart& apart : apart_)
-    for (auto* sums : {&apart.force, &apart.moment}) {
-      *sums = std::make_unique_for_overwrite<std::int64_t[]>(3 * shared.size());
-      for (const auto* shares : {&border_, &interior_})
-        for (const LocalId n : shares->joined) std::fill_n(sums->get() + 3 * std::size_t(n), 3, 0);
-    }
+  for (Apart& apart : apart_) {
+    apart = std::make_unique_for_overwrite<parallel::LoadSum[]>(shared.size());
+    for (const auto* shares : {&border_, &interior_})
+      for (const LocalId n : shares->joined) apart[n] = loads[n], apart[n].clear();
+  }
   for (const ElementGroup<T>& group : groups_) {
     was_alive_.emplace_back(group.count, 1);
     count_ += group.count;
@@ -57,11 +56,10 @@ void ElementForces<T>::add(const BlockShares& shares, state::Nodal& nodal, doubl
     const int thread = omp_get_thread_num();
     Findings found;
     for (const BlockRange& range : shares.of_thread[thread]) {
-      std::int64_t* force = range.apart ? apart_[thread - 1].force.get() : nodal.force.data();
-      std::int64_t* moment = range.apart ? apart_[thread - 1].moment.get() : nodal.moment.data();
+      parallel::LoadSum* loads = range.apart ? apart_[thread - 1].get() : nodal.loads.data();
       for (std::int32_t begin = range.begin; begin < range.end; begin += kBlocksAtOnce) {
         const std::int32_t end = std::min(begin + kBlocksAtOnce, range.end);
-        groups_[range.group].run(nodal, force, moment, time, dt, begin, end);
+        groups_[range.group].run(nodal, loads, time, dt, begin, end);
         inspect(range.group, begin, end, time, found);
       }
     }
@@ -81,12 +79,11 @@ template <class T>
 void ElementForces<T>::join(const BlockShares& shares, int thread, state::Nodal& nodal) {
   const std::size_t n = shares.joined.size(), threads = shares.of_thread.size();
   for (std::size_t i = n * thread / threads; i < n * (thread + 1) / threads; ++i)
-    for (Apart& apart : apart_)
-      for (int k = 0; k < 3; ++k) {
-        const std::size_t at = 3 * std::size_t(shares.joined[i]) + k;
-        nodal.force[at] += std::exchange(apart.force[at], 0);
-        nodal.moment[at] += std::exchange(apart.moment[at], 0);
-      }
+    for (Apart& apart : apart_) {
+      const LocalId n = shares.joined[i];
+      nodal.loads[n].add(apart[n]);
+      apart[n].clear();
+    }
 }
 
 /// Of blocks [begin, end): the smallest step, elements whose step is not a number, and those that die.

@@ -39,7 +39,9 @@ template <class T>
 class ElementForces {
  public:
   /// @param shared by node: whether other ranks have it, too
-  ElementForces(const model::Model& model, elements::Isa isa, std::span<const char> shared, int threads);
+  /// @param loads the nodes', for their scales
+  ElementForces(const model::Model& model, elements::Isa isa, std::span<const char> shared,
+                std::span<const parallel::LoadSum> loads, int threads);
 
   /// Subtract internal forces at t from the nodal sums; dt is the step that led here. First those of the
   /// elements at nodes that other ranks share, then of all others, which touch no such node.
@@ -79,10 +81,8 @@ class ElementForces {
   std::size_t parts() const { return model_.parts.size(); }
 
  private:
-  /// Sums of forces and moments that a thread keeps apart; zero between cycles.
-  struct Apart {
-    std::unique_ptr<std::int64_t[]> force, moment;  // memory counts where it is touched: at few nodes
-  };
+  /// Sums that a thread keeps apart; zero between cycles. Memory counts where it is touched: at few nodes.
+  using Apart = std::unique_ptr<parallel::LoadSum[]>;
   /// What a look at elements after their kernel has found.
   struct Findings {
     T smallest = T(1e30);

@@ -60,11 +60,11 @@ void copy_lane(const Array& from, std::int32_t e, Array& to, std::int32_t lane, 
 
 template <class T>
 SectionForces<T>::SectionForces(const model::Model& model, std::span<const ElementGroup<T>> groups,
-                                std::size_t n_nodes)
+                                std::span<const parallel::LoadSum> loads)
     : sections_(model.cross_sections.size()), areas_(model.cross_sections.size()) {
   if (sections_.empty()) return;
-  force_.assign(3 * n_nodes, 0);
-  moment_.assign(3 * n_nodes, 0);
+  loads_.assign(loads.begin(), loads.end());
+  for (parallel::LoadSum& sum : loads_) sum.clear();
   for (std::size_t s = 0; s < sections_.size(); ++s) {
     sections_[s].nodes = model.cross_sections[s].nodes;
     choose(model.cross_sections[s], groups, sections_[s]);
@@ -112,7 +112,7 @@ void SectionForces<T>::measure(const state::Nodal& nodal, std::span<const Elemen
   for (std::size_t s = 0; s < sections_.size(); ++s) {
     for (Chosen& chosen : sections_[s].chosen) {
       copy_state(groups[chosen.group], chosen);
-      chosen.copy.run(nodal, force_.data(), moment_.data(), time, dt, 0, chosen.copy.blocks());
+      chosen.copy.run(nodal, loads_.data(), time, dt, 0, chosen.copy.blocks());
     }
     take(nodal, s);
     for (const LocalId n : sections_[s].nodes) in_section[n] = 1;
@@ -125,21 +125,11 @@ void SectionForces<T>::measure(const state::Nodal& nodal, std::span<const Elemen
 template <class T>
 void SectionForces<T>::take(const state::Nodal& nodal, std::size_t section) {
   for (const LocalId n : sections_[section].nodes) {
-    const std::size_t at = 3 * std::size_t(n);
-    NodeForce row{static_cast<std::int64_t>(section),
-                  nodal.id[n],
-                  {},
-                  {},
-                  nodal.force_scale[n],
-                  nodal.moment_scale[n],
-                  nodal.x[n]};
-    std::copy_n(force_.begin() + static_cast<std::ptrdiff_t>(at), 3, row.force.begin());
-    std::copy_n(moment_.begin() + static_cast<std::ptrdiff_t>(at), 3, row.moment.begin());
-    forces_.push_back(row);
+    const parallel::LoadSum& load = loads_[n];
+    forces_.push_back({static_cast<std::int64_t>(section), nodal.id[n], load.force, load.moment, nodal.x[n]});
   }
   for (const Chosen& chosen : sections_[section].chosen)
-    for (const std::int32_t n : chosen.copy.nodes)
-      for (std::size_t k = 3 * std::size_t(n); k < 3 * std::size_t(n) + 3; ++k) force_[k] = moment_[k] = 0;
+    for (const std::int32_t n : chosen.copy.nodes) loads_[n].clear();
 }
 
 namespace {
@@ -236,10 +226,7 @@ std::vector<SectionForce> SectionForces<T>::results(const parallel::Communicator
   for (const NodeForce& row : all) {
     const bool again = !nodes.empty() && nodes.back().section == row.section && nodes.back().id == row.id;
     if (!again) nodes.push_back(row);
-    for (std::size_t k = 0; again && k < 3; ++k) {
-      nodes.back().force[k] += row.force[k];
-      nodes.back().moment[k] += row.moment[k];
-    }
+    if (again) nodes.back().force.add(row.force), nodes.back().moment.add(row.moment);
   }
   std::vector<SectionForce> results(sections_.size());
   std::vector<double> counts(sections_.size(), 0.0);
@@ -258,13 +245,9 @@ std::vector<SectionForce> SectionForces<T>::results(const parallel::Communicator
   }
   for (const NodeForce& n : nodes) {
     SectionForce& r = results[std::size_t(n.section)];
-    Vec3 f, m;
-    for (int k = 0; k < 3; ++k) {
-      f[k] = parallel::from_fixed(n.force[std::size_t(k)], n.force_scale);
-      m[k] = parallel::from_fixed(n.moment[std::size_t(k)], n.moment_scale);
-    }
+    const Vec3 f = n.force.value();
     r.force += f;
-    r.moment += m + cross(n.x - r.centroid, f);
+    r.moment += n.moment.value() + cross(n.x - r.centroid, f);
   }
   return results;
 }

@@ -28,7 +28,7 @@ class SectionForces {
  public:
   /// Sections of one rank's share; keeps a reference to `model`.
   SectionForces(const model::Model& model, std::span<const state::ElementGroup<T>> groups,
-                std::size_t n_nodes);
+                std::span<const parallel::LoadSum> loads);
 
   bool empty() const { return sections_.empty(); }
 
@@ -51,8 +51,7 @@ class SectionForces {
   struct NodeForce {
     std::int64_t section;
     GlobalId id;
-    std::array<std::int64_t, 3> force, moment;
-    double force_scale, moment_scale;
+    parallel::FixedVector force, moment;
     Vec3 x;
   };
   struct Section {
@@ -66,7 +65,7 @@ class SectionForces {
   void add_area(const state::Nodal& nodal, std::size_t section, const std::vector<char>& in_section);
 
   std::vector<Section> sections_;
-  AlignedVector<std::int64_t> force_, moment_;            ///< scratch, 3 a node, 0 between uses
+  AlignedVector<parallel::LoadSum> loads_;                ///< scratch, by node, 0 between uses
   std::vector<NodeForce> forces_;                         ///< of the last measure
   std::vector<std::array<parallel::ExactSum, 4>> areas_;  ///< of each section: area times 1, x, y, z
 };

@@ -61,8 +61,8 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       share_(&share),
       halo_(comm, share.neighbours, share.shared_nodes),
       nodal_(state::make_nodal(share, comm, halo_)),
-      elements_(share.model, options.isa, shared_mask(share), options.threads),
-      sections_(share.model, elements_.groups(), nodal_.size()),
+      elements_(share.model, options.isa, shared_mask(share), nodal_.loads, options.threads),
+      sections_(share.model, elements_.groups(), nodal_.loads),
       nodal_dilatation_(share.model, nodal_.size(), halo_),
       mass_damping_(share.model, nodal_, halo_, comm.rank()),
       ties_(share.model, nodal_, comm, halo_),
@@ -130,9 +130,8 @@ double Solver<T>::rigid_step() const {
 
 template <class T>
 void Solver<T>::clear_forces() {
-  std::int64_t *force = nodal_.force.data(), *moment = nodal_.moment.data();
 #pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < nodal_.force.size(); ++i) force[i] = moment[i] = 0;
+  for (std::size_t i = 0; i < nodal_.size(); ++i) nodal_.loads[i].clear();
 }
 
 template <class T>
@@ -243,7 +242,8 @@ void Solver<T>::remove_dead_elements() {
 /// for the masses before.
 template <class T>
 std::vector<parallel::NodeSums> Solver<T>::sums() {
-  std::vector<parallel::NodeSums> sums{{nodal_.force, 3}, {nodal_.moment, 3}};
+  const auto loads = parallel::sums_of(nodal_.loads);
+  std::vector<parallel::NodeSums> sums(loads.begin(), loads.end());
   if (cycle_ > 0 && mass_scaling_.adds_in(cycle_))
     for (const parallel::NodeSums& added : mass_scaling_.sums()) sums.push_back(added);
   return sums;
@@ -328,9 +328,7 @@ void Solver<T>::accelerate() {
 #pragma omp parallel for schedule(static) reduction(min : runaway)
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
     const auto node = static_cast<LocalId>(i);
-    for (int k = 0; k < 3; ++k)
-      if (parallel::overflowed(nodal_.force[3 * i + k]) || parallel::overflowed(nodal_.moment[3 * i + k]))
-        runaway = std::min(runaway, nodal_.id[i]);
+    if (nodal_.loads[i].overflowed()) runaway = std::min(runaway, nodal_.id[i]);
     nodal_.a[i] = nodal_.mass[i] > 0 ? (1.0 / nodal_.mass[i]) * nodal_.force_at(node) : Vec3{};
     nodal_.alpha[i] = nodal_.inertia[i] > 0 ? (1.0 / nodal_.inertia[i]) * nodal_.moment_at(node) : Vec3{};
   }

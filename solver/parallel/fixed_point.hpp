@@ -2,7 +2,7 @@
 //
 // Integer addition is associative, so a nodal force is the same bits whatever the order of elements,
 // threads or ranks. The scale of a node is a power of two (multiplying by it is exact) chosen from the
-// stiffest element at the node: see state/scales.cpp. A typical elastic limit force keeps 48 bits or so;
+// stiffest element at the node: see state/assembly.cpp. A typical elastic limit force keeps 48 bits or so;
 // 14 bits remain as headroom, and a sum beyond `kOverflow` is reported as a runaway, never wrapped
 // silently. (The idea is old: Demmel and Nguyen 2013, "Fast reproducible floating-point summation",
 // survey it; fixed point is its cheapest form when bounds are known.)

@@ -77,8 +77,7 @@ void Halo::begin_sum(std::span<const NodeSums> arrays) const {
   for (std::size_t k = 0; k < ranks_.size(); ++k) {
     std::int64_t* out = messages.to(k).data();
     for (const LocalId node : nodes_[k])
-      for (const auto& [values, width] : arrays)
-        for (int c = 0; c < width; ++c) *out++ = values[static_cast<std::size_t>(node) * width + c];
+      for (const NodeSums& array : arrays) out = std::copy_n(array.of(node), array.width, out);
   }
   messages.start_sending();
 }
@@ -89,8 +88,10 @@ void Halo::finish_sum(std::span<const NodeSums> arrays) const {
   for (std::size_t k = 0; k < ranks_.size(); ++k) {
     const std::int64_t* in = messages.from(k).data();
     for (const LocalId node : nodes_[k])
-      for (const auto& [values, width] : arrays)
-        for (int c = 0; c < width; ++c) values[static_cast<std::size_t>(node) * width + c] += *in++;
+      for (const NodeSums& array : arrays) {
+        std::int64_t* sum = array.of(node);
+        for (int c = 0; c < array.width; ++c) sum[c] += *in++;
+      }
   }
 }
 

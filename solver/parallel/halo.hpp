@@ -1,6 +1,7 @@
 // Sums over copies of a node: every rank that has an element at a node holds a copy of it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -8,14 +9,26 @@
 
 #include "base/types.hpp"
 #include "parallel/communicator.hpp"
+#include "parallel/load_sum.hpp"
 
 namespace crumple::parallel {
 
-/// Integers of every node, `width` each.
+/// Integers of every node: `width` of node i from `first[i * apart]`.
 struct NodeSums {
-  std::span<std::int64_t> values;
-  int width;
+  std::int64_t* first;
+  int width, apart;
+
+  NodeSums(std::span<std::int64_t> values, int width) : first(values.data()), width(width), apart(width) {}
+  NodeSums(std::int64_t* first, int width, int apart) : first(first), width(width), apart(apart) {}
+  std::int64_t* of(LocalId node) const { return first + static_cast<std::ptrdiff_t>(node) * apart; }
 };
+
+/// Forces and moments.
+inline std::array<NodeSums, 2> sums_of(std::span<LoadSum> loads) {
+  constexpr int apart = sizeof(LoadSum) / sizeof(std::int64_t);
+  if (loads.empty()) return {NodeSums(nullptr, 3, apart), NodeSums(nullptr, 3, apart)};
+  return {NodeSums(loads[0].force.sum.data(), 3, apart), NodeSums(loads[0].moment.sum.data(), 3, apart)};
+}
 
 /// Who shares which nodes. Neighbours are symmetric, and both sides list shared nodes in the same order
 /// (ascending global id), so one message each way suffices and every copy gets the same integer sum.

@@ -278,14 +278,13 @@ V lookup(const S* base, V index) {
   }
 }
 
-/// Whether `store_rounded` is there for V.
+/// Whether `rounded` is there for V.
 template <class V>
 inline constexpr bool rounds_v = detail::X86<scalar_t<V>, width_v<V>>::rounds;
 /// Nearest integers, INT64_MIN for NaN and what is too large.
 template <class T, int W>
-void store_rounded(std::int64_t* p, Vec<T, W> a) {
-  const auto whole = detail::X86<T, W>::round(a.n);
-  __builtin_memcpy(p, &whole, sizeof whole);
+native_t<std::int64_t, W> rounded(Vec<T, W> a) {
+  return (native_t<std::int64_t, W>)detail::X86<T, W>::round(a.n);
 }
 /// Eight lanes from `first` as doubles.
 template <class T, int W>

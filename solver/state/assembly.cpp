@@ -160,11 +160,10 @@ void choose_scales(const Model& m, const parallel::Communicator& comm, const par
     return most > 0.0 ? most : 1.0;
   };
   const double most_force = largest(force), most_moment = largest(moment);
-  nodal.force_scale.resize(nodal.size());
-  nodal.moment_scale.resize(nodal.size());
+  nodal.loads.resize(nodal.size());
   for (std::size_t i = 0; i < nodal.size(); ++i) {
-    nodal.force_scale[i] = power_scale(force[i] > 0 ? force[i] : most_force, bits);
-    nodal.moment_scale[i] = power_scale(moment[i] > 0 ? moment[i] : most_moment, bits);
+    nodal.loads[i].force.scale = power_scale(force[i] > 0 ? force[i] : most_force, bits);
+    nodal.loads[i].moment.scale = power_scale(moment[i] > 0 ? moment[i] : most_moment, bits);
   }
 }
 
@@ -180,8 +179,6 @@ Nodal make_nodal(const decomposition::Share& share, const parallel::Communicator
   nodal.x = nodal.x0;
   const std::size_t n = nodal.size();
   for (auto* array : {&nodal.v, &nodal.w, &nodal.a, &nodal.alpha}) array->assign(n, Vec3{});
-  nodal.force.assign(3 * n, 0);
-  nodal.moment.assign(3 * n, 0);
   LumpedMasses lumped = lump(m, halo, true, [](LocalId) { return true; });
   nodal.mass = std::move(lumped.mass);
   nodal.inertia = std::move(lumped.inertia);

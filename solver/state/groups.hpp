@@ -51,18 +51,15 @@ struct ElementGroup {
   double element_energy(std::int32_t e, int k) const { return energy[at(e, k, elements::kEnergies)]; }
   bool is_alive(std::int32_t e) const { return alive[e] != T(0); }
 
-  /// The kernel on blocks [begin, end): takes internal forces at `time` (t_n) from `force` and `moment`, 3 a
-  /// node, in the scales of `nodal`; `dt` is the step that led there.
-  void run(const Nodal& nodal, std::int64_t* force, std::int64_t* moment, double time, double dt,
-           std::int32_t begin, std::int32_t end) {
+  /// The kernel on blocks [begin, end): takes internal forces at `time` (t_n) from `loads`, one a node; `dt`
+  /// is the step that led there.
+  void run(const Nodal& nodal, parallel::LoadSum* loads, double time, double dt, std::int32_t begin,
+           std::int32_t end) {
     elements::KernelArguments<T> a;
     a.x = nodal.x.data();
     a.v = nodal.v.data();
     a.w = nodal.w.data();
-    a.force = force;
-    a.moment = moment;
-    a.force_scale = nodal.force_scale.data();
-    a.moment_scale = nodal.moment_scale.data();
+    a.loads = loads;
     a.nodes = nodes.data();
     a.state = state.data();
     a.alive = alive.data();

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/types.hpp"
-#include "parallel/fixed_point.hpp"
+#include "parallel/load_sum.hpp"
 
 namespace crumple::state {
 
@@ -21,9 +21,7 @@ struct Nodal {
   std::vector<double> mass, inertia;  ///< lumped; inertia 0 where nothing rotates
   /// What tied nodes have given to the nodes of their segments; empty without ties.
   std::vector<double> tied_mass, tied_inertia;
-  // Sums of internal, contact and applied loads, fixed point, 3 a node (parallel/fixed_point.hpp).
-  AlignedVector<std::int64_t> force, moment;
-  AlignedVector<double> force_scale, moment_scale;  ///< powers of two, the same on every rank
+  AlignedVector<parallel::LoadSum> loads;  ///< internal, contact and applied, summed
 
   std::size_t size() const { return id.size(); }
 
@@ -33,21 +31,10 @@ struct Nodal {
     return tied_inertia.empty() ? inertia[i] : inertia[i] + tied_inertia[i];
   }
 
-  void add_force(LocalId i, const Vec3& f) { add(force, i, f, force_scale[i]); }
-  void add_moment(LocalId i, const Vec3& m) { add(moment, i, m, moment_scale[i]); }
-  Vec3 force_at(LocalId i) const { return get(force, i, force_scale[i]); }
-  Vec3 moment_at(LocalId i) const { return get(moment, i, moment_scale[i]); }
-
- private:
-  static void add(AlignedVector<std::int64_t>& sum, LocalId i, const Vec3& f, double scale) {
-    for (int k = 0; k < 3; ++k) sum[3 * std::size_t(i) + k] += parallel::to_fixed(f[k], scale);
-  }
-  static Vec3 get(const AlignedVector<std::int64_t>& sum, LocalId i, double scale) {
-    const std::size_t j = 3 * std::size_t(i);
-    const double unit = 1.0 / scale;  // a power of two: products with it are exact
-    return {unit * static_cast<double>(sum[j]), unit * static_cast<double>(sum[j + 1]),
-            unit * static_cast<double>(sum[j + 2])};
-  }
+  void add_force(LocalId i, const Vec3& f) { loads[i].force.add(f); }
+  void add_moment(LocalId i, const Vec3& m) { loads[i].moment.add(m); }
+  Vec3 force_at(LocalId i) const { return loads[i].force.value(); }
+  Vec3 moment_at(LocalId i) const { return loads[i].moment.value(); }
 };
 
 }  // namespace crumple::state

@@ -116,24 +116,24 @@ LineView LineContact::view(std::int32_t candidate, const state::Nodal& nodal) co
 }
 
 template <bool kAtomic>
-void LineContact::scatter(const LineContactState& state, std::int32_t first, const state::Nodal& nodal,
-                          std::span<std::int64_t> force) {
+void LineContact::scatter(const LineContactState& state, std::int32_t first,
+                          std::span<parallel::LoadSum> loads) {
   const auto n_local = static_cast<std::int32_t>(used_.n_local());
   for (int k = 0; k < 4; ++k) {
     const std::int32_t node = candidate_[k < 2 ? first : state.second].node[k & 1];
     if (node < n_local) {
       const std::size_t local = used_.local[node];
-      add_fixed<kAtomic>(&force[3 * local], state.force[k], nodal.force_scale[local]);
+      add_fixed<kAtomic>(loads[local].force, state.force[k]);
     } else {
       const std::size_t copy = node - n_local;
-      add_fixed<kAtomic>(&used_.force[3 * copy], state.force[k], used_.force_scale[copy]);
+      add_fixed<kAtomic>(used_.force[copy], state.force[k]);
     }
   }
 }
 
 template <bool kAtomic>
 void LineContact::evaluate(const state::Nodal& nodal, double dt, double soft_dt, double moved,
-                           std::span<std::int64_t> force) {
+                           std::span<parallel::LoadSum> loads) {
 #pragma omp parallel if (kAtomic)
   {
     std::vector<LineContactState> before;
@@ -157,7 +157,7 @@ void LineContact::evaluate(const state::Nodal& nodal, double dt, double soft_dt,
           continue;
         state.other = order;
         state.second = second;
-        scatter<kAtomic>(state, first_candidate_[f], nodal, force);
+        scatter<kAtomic>(state, first_candidate_[f], loads);
         now.push_back(state);
       }
       before.clear();
@@ -168,23 +168,23 @@ void LineContact::evaluate(const state::Nodal& nodal, double dt, double soft_dt,
 void LineContact::gather_used(const state::Nodal& nodal) {
   for (std::size_t k = 0; k < used_.n_local(); ++k) used_.x[k] = nodal.x[used_.local[k]];
   exchange_.finish(used_);
-  std::fill(used_.force.begin(), used_.force.end(), 0);
+  for (parallel::FixedVector& f : used_.force) f.sum = {};
 }
 
 void LineContact::add_forces(const state::Nodal& nodal, double time, double dt, double soft_dt, double moved,
-                             std::span<std::int64_t> force) {
+                             std::span<parallel::LoadSum> loads) {
   if (!touches_) return;
   gather_used(nodal);
   if (time < birth_ || time >= death_) {
     for (auto& states : touching_) states.clear();
   } else {
     if (omp_get_max_threads() > 1 && first_.size() > kLinesForThreads)
-      evaluate<true>(nodal, dt, soft_dt, moved, force);
+      evaluate<true>(nodal, dt, soft_dt, moved, loads);
     else
-      evaluate<false>(nodal, dt, soft_dt, moved, force);
+      evaluate<false>(nodal, dt, soft_dt, moved, loads);
     started_ = true;
   }
-  exchange_.return_forces(used_, force);
+  exchange_.return_forces(used_, loads);
 }
 
 void LineContact::delete_elements(std::span<const DeletedElement> elements) {

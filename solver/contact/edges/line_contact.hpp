@@ -50,7 +50,7 @@ class LineContact {
   ///
   /// @param moved bound on relative motion since the sort
   void add_forces(const state::Nodal& nodal, double time, double dt, double soft_dt, double moved,
-                  std::span<std::int64_t> force);
+                  std::span<parallel::LoadSum> loads);
 
   void delete_elements(std::span<const DeletedElement> elements);
   bool has_dead() const { return !dead_.empty(); }
@@ -77,10 +77,9 @@ class LineContact {
   LineView view(std::int32_t candidate, const state::Nodal& nodal) const;
   template <bool kAtomic>
   void evaluate(const state::Nodal& nodal, double dt, double soft_dt, double moved,
-                std::span<std::int64_t> force);
+                std::span<parallel::LoadSum> loads);
   template <bool kAtomic>
-  void scatter(const LineContactState& state, std::int32_t first, const state::Nodal& nodal,
-               std::span<std::int64_t> force);
+  void scatter(const LineContactState& state, std::int32_t first, std::span<parallel::LoadSum> loads);
 
   const model::Model& model_;
   std::int32_t contact_;

@@ -77,7 +77,7 @@ std::vector<std::vector<LineContact::Message>> LineContact::bring_copies(const s
     for (int k = 0; k < kLineNodes; ++k) {
       if (r.node[k] == model::kNone) continue;
       message.mass[k] = nodal.own_mass(r.node[k]);
-      message.force_scale[k] = nodal.force_scale[r.node[k]];
+      message.force_scale[k] = nodal.loads[r.node[k]].force.scale;
     }
     const auto* at = reinterpret_cast<const std::byte*>(&message);
     for (const int rank : ranks) send[rank].insert(send[rank].end(), at, at + sizeof message);
@@ -186,7 +186,7 @@ void LineContact::number_used_nodes(const state::Nodal& nodal, std::span<const F
       to.node[k] = static_cast<std::int32_t>(copy ? used_.n_local() + at : at);
       used_.id[to.node[k]] = r.id[k];
       used_.mass[to.node[k]] = copy ? messages[home][found[f].message].mass[k] : nodal.own_mass(r.node[k]);
-      if (copy) used_.force_scale[at] = messages[home][found[f].message].force_scale[k];
+      if (copy) used_.force[at].scale = messages[home][found[f].message].force_scale[k];
     }
   }
   for (std::int32_t& f : first_candidate_) f = kept[f];

@@ -5,18 +5,17 @@
 #include <cstdint>
 
 #include "base/types.hpp"
-#include "parallel/fixed_point.hpp"
+#include "parallel/load_sum.hpp"
 
 namespace crumple::contact {
 
 template <bool kAtomic>
-void add_fixed(std::int64_t* sum, const Vec3& f, double scale) {
-  for (int c = 0; c < 3; ++c) {
-    const std::int64_t term = parallel::to_fixed(f[c], scale);
-    if constexpr (kAtomic)
-      std::atomic_ref(sum[c]).fetch_add(term, std::memory_order_relaxed);
-    else
-      sum[c] += term;
+void add_fixed(parallel::FixedVector& to, const Vec3& f) {
+  if constexpr (kAtomic) {
+    for (int c = 0; c < 3; ++c)
+      std::atomic_ref(to.sum[c]).fetch_add(parallel::to_fixed(f[c], to.scale), std::memory_order_relaxed);
+  } else {
+    to.add(f);
   }
 }
 

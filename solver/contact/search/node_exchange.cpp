@@ -88,7 +88,7 @@ void NodeExchange::finish(UsedNodes& used) {
   }
 }
 
-void NodeExchange::return_forces(const UsedNodes& used, std::span<std::int64_t> force) {
+void NodeExchange::return_forces(const UsedNodes& used, std::span<parallel::LoadSum> loads) {
   requests_.clear();
   for (Neighbour& n : neighbours_) {
     if (n.send.empty()) continue;
@@ -98,8 +98,8 @@ void NodeExchange::return_forces(const UsedNodes& used, std::span<std::int64_t> 
   }
   for (Neighbour& n : neighbours_) {
     if (n.copies == 0) continue;
-    std::copy_n(used.force.begin() + static_cast<std::ptrdiff_t>(3 * n.copies_begin), 3 * n.copies,
-                n.force_out.begin());
+    for (std::size_t k = 0; k < n.copies; ++k)
+      std::ranges::copy(used.force[n.copies_begin + k].sum, &n.force_out[3 * k]);
     // Most cycles touch nothing of most neighbours: an empty message says so.
     const bool any = std::any_of(n.force_out.begin(), n.force_out.end(), [](auto f) { return f != 0; });
     MPI_Isend(n.force_out.data(), any ? static_cast<int>(n.force_out.size()) : 0, MPI_INT64_T, n.rank,
@@ -108,7 +108,7 @@ void NodeExchange::return_forces(const UsedNodes& used, std::span<std::int64_t> 
   MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
   for (const Neighbour& n : neighbours_)
     for (std::size_t k = 0; k < n.send.size(); ++k)
-      for (std::size_t c = 0; c < 3; ++c) force[3 * std::size_t(n.send[k]) + c] += n.force_in[3 * k + c];
+      for (std::size_t c = 0; c < 3; ++c) loads[n.send[k]].force.sum[c] += n.force_in[3 * k + c];
 }
 
 }  // namespace crumple::contact

@@ -38,9 +38,9 @@ class NodeExchange {
   void post(const state::Nodal& nodal);
   /// Wait for them and fill the copies of `used`.
   void finish(UsedNodes& used);
-  /// Send forces on copies home and add those that come back to `force` (3 a local node). Forces on a
+  /// Send forces on copies home and add those that come back to `loads` (by local node). Forces on a
   /// node come back from several ranks in any order: they are integers.
-  void return_forces(const UsedNodes& used, std::span<std::int64_t> force);
+  void return_forces(const UsedNodes& used, std::span<parallel::LoadSum> loads);
 
  private:
   struct Neighbour {

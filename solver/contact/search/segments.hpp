@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/types.hpp"
+#include "parallel/load_sum.hpp"
 
 namespace crumple::contact {
 
@@ -80,8 +81,7 @@ struct UsedNodes {
   std::vector<Vec3> x;
   // of copies only
   std::vector<Vec3> v;
-  std::vector<double> force_scale;
-  std::vector<std::int64_t> force;  ///< 3 a copy, to be added at home
+  std::vector<parallel::FixedVector> force;  ///< to be added at home
 
   std::size_t size() const { return id.size(); }
   std::size_t n_local() const { return local.size(); }
@@ -93,8 +93,7 @@ struct UsedNodes {
     mass.resize(all);
     x.resize(all);
     v.resize(count);
-    force_scale.resize(count);
-    force.assign(3 * count, 0);
+    force.resize(count);
   }
 };
 

@@ -35,14 +35,8 @@ template <class T>
 template <class Held>
 [[gnu::always_inline]] inline void ask_for_loads(const Held& held, const state::Nodal& nodal) {
   const auto n = static_cast<std::size_t>(held.node);
-  ask_for(nodal.mass[n]), ask_for(nodal.inertia[n]);
-  ask_for(nodal.force[3 * n]), ask_for(nodal.moment[3 * n]);
-  ask_for(nodal.force_scale[n]), ask_for(nodal.moment_scale[n]);
-  for (const LocalId node : held.nodes) {
-    const auto a = static_cast<std::size_t>(node);
-    ask_for(nodal.force[3 * a]), ask_for(nodal.moment[3 * a]);
-    ask_for(nodal.force_scale[a]), ask_for(nodal.moment_scale[a]);
-  }
+  ask_for(nodal.mass[n]), ask_for(nodal.inertia[n]), ask_for(nodal.loads[n]);
+  for (const LocalId node : held.nodes) ask_for(nodal.loads[node]);
 }
 
 template <class Held>
@@ -51,7 +45,7 @@ template <class Held>
     ask_for(nodal.v[n]), ask_for(nodal.w[n]), ask_for(nodal.a[n]), ask_for(nodal.alpha[n]);
   ask_for(nodal.v[held.node]), ask_for(nodal.w[held.node]);
   ask_for(nodal.a[held.node]), ask_for(nodal.alpha[held.node]);
-  ask_for(nodal.force[3 * std::size_t(held.node)]);
+  ask_for(nodal.loads[held.node]);
 }
 
 template <class Tie>
@@ -78,12 +72,6 @@ parallel::Halo narrowed(const parallel::Communicator& comm, const parallel::Halo
   return {comm, std::move(ranks), std::move(nodes)};
 }
 
-void add_fixed(std::int64_t* sum, const Vec3& value, double scale) {
-  sum[0] += parallel::to_fixed(value.x, scale);
-  sum[1] += parallel::to_fixed(value.y, scale);
-  sum[2] += parallel::to_fixed(value.z, scale);
-}
-
 }  // namespace
 
 Ties::Ties(const model::Model& model, state::Nodal& nodal, const parallel::Communicator& comm,
@@ -94,7 +82,10 @@ Ties::Ties(const model::Model& model, state::Nodal& nodal, const parallel::Commu
   if (levels_ == 0) return;
   number_nodes(nodal, halo);
   choose_scales(nodal, halo);
-  for (auto* sum : {&force_, &moment_}) sum->assign(3 * n_shared_, 0);
+  for (std::size_t k = 0; k < n_shared_; ++k) {
+    loads_.push_back(nodal.loads[nodes_[k]]);
+    loads_.back().clear();
+  }
   mass_.assign(3 * nodes_.size(), 0);
   let_go_.assign(nodes_.size(), 0);
   nodal.tied_mass.assign(nodal.size(), 0.0);
@@ -279,25 +270,22 @@ void Ties::give_force(std::size_t k, state::Nodal& nodal) {
   if (!(moment == Vec3{})) SegmentSpin(held, nodal).add_moment(moment, loads);
   for (int a = 0; a < corners(held); ++a) {
     const LocalId n = held.nodes[a];
-    std::int64_t *to_force = &nodal.force[3 * std::size_t(n)], *to_moment = &nodal.moment[3 * std::size_t(n)];
-    if (const auto at = static_cast<std::size_t>(held.shared ? record_[k].on[a] : n_shared_); at < n_shared_)
-      to_force = &force_[3 * at], to_moment = &moment_[3 * at];
-    add_fixed(to_force, loads.force[a], nodal.force_scale[n]);
-    if (spins(held)) add_fixed(to_moment, loads.moment[a], nodal.moment_scale[n]);
+    const auto at = static_cast<std::size_t>(held.shared ? record_[k].on[a] : n_shared_);
+    parallel::LoadSum& sum = at < n_shared_ ? loads_[at] : nodal.loads[n];
+    sum.force.add(loads.force[a]);
+    if (spins(held)) sum.moment.add(loads.moment[a]);
   }
 }
 
 /// Add what came from all ranks to the nodes.
 void Ties::receive(state::Nodal& nodal) {
-  const std::array<std::span<std::int64_t>, 3> sums{force_, moment_, mass_};
-  halo_.sum(sums, 3);
-  for (std::size_t i = 0; i < 3 * n_shared_; i += 3) {
-    const std::size_t at = 3 * std::size_t(nodes_[i / 3]);
-    for (std::size_t k = 0; k < 3; ++k) {
-      nodal.force[at + k] += force_[i + k];
-      nodal.moment[at + k] += moment_[i + k];
-      force_[i + k] = moment_[i + k] = 0;
-    }
+  const auto loads = parallel::sums_of(loads_);
+  const std::array sums{loads[0], loads[1], parallel::NodeSums(mass_, 3)};
+  halo_.begin_sum(sums);
+  halo_.finish_sum(sums);
+  for (std::size_t i = 0; i < n_shared_; ++i) {
+    nodal.loads[nodes_[i]].add(loads_[i]);
+    loads_[i].clear();
   }
   const std::size_t any = mass_on_the_way_ ? nodes_.size() : n_shared_;
   for (std::size_t k = 0; k < any; ++k) {

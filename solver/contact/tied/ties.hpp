@@ -116,7 +116,8 @@ class Ties {
   std::vector<double> mass_scale_, inertia_scale_;  ///< of sums
   // On their way, 3 a node: to shared nodes forces and moments; to all a mark of deleted segments, a mass and
   // an inertia. Forces on other nodes are added there at once.
-  std::vector<std::int64_t> force_, moment_, mass_;
+  std::vector<parallel::LoadSum> loads_;
+  std::vector<std::int64_t> mass_;
   bool mass_on_the_way_ = false, some_let_go_ = false;
 };
 

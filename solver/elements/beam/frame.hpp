@@ -159,8 +159,7 @@ void scatter_beam(const KernelArguments<simd::scalar_t<V>>& args, const std::int
   to_global_axes(frame, force, f[1]);
   for (int i = 0; i < 3; ++i) f[0][i] = -f[1][i];
   for (int a = 0; a < 2; ++a) to_global_axes(frame, moments[a], m[a]);
-  scatter_subtract(args.force, args.force_scale, nodes, f, active);
-  scatter_subtract(args.moment, args.moment_scale, nodes, m, active);
+  scatter_subtract(args.loads, nodes, f, m, active);
 }
 
 }  // namespace CRUMPLE_ISA

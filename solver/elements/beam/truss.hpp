@@ -46,7 +46,7 @@ void truss_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane
     f[0][i] = -f[1][i];
   }
   const auto survives = lanes.living && !point.failed;
-  scatter_subtract(args.force, args.force_scale, lanes.nodes, f, survives);
+  scatter_subtract(args.loads, lanes.nodes, f, survives);
   lanes.finish(half * (old_force + force) * mid_length * d[0], damped_step(group, step), survives);
 }
 

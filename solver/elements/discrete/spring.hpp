@@ -104,13 +104,12 @@ inline bool spring_fails(const model::Section& section, double elongation) {
 template <class T>
 void scatter_spring(const KernelArguments<T>& args, LocalId a, LocalId b, bool ground, const SpringMotion& m,
                     double force) {
-  std::int64_t* sum = m.rotational ? args.moment : args.force;
-  const double* scale = m.rotational ? args.moment_scale : args.force_scale;
-  for (int i = 0; i < 3; ++i) {
-    const double f = force * m.direction[i];
-    sum[3 * static_cast<std::size_t>(a) + i] += parallel::to_fixed(f, scale[a]);
-    if (!ground) sum[3 * static_cast<std::size_t>(b) + i] -= parallel::to_fixed(f, scale[b]);
-  }
+  const Vec3 f{force * m.direction[0], force * m.direction[1], force * m.direction[2]};
+  const auto sum = [&](LocalId node) -> parallel::FixedVector& {
+    return m.rotational ? args.loads[node].moment : args.loads[node].force;
+  };
+  sum(a).add(f);
+  if (!ground) sum(b).add(-f);
 }
 
 /// One element at lane `l` of block `b`.

@@ -34,9 +34,7 @@ inline void gather(const KernelArguments<scalar_t<V>>& a, const std::int32_t* no
 template <class V, int N>
 inline void scatter(const KernelArguments<scalar_t<V>>& a, const std::int32_t* nodes, V alive,
                     const V (&f)[N][3], const V (&m)[N][3]) {
-  const simd::mask_t<V> lives = alive != V(0);
-  scatter_subtract(a.force, a.force_scale, nodes, f, lives);
-  scatter_subtract(a.moment, a.moment_scale, nodes, m, lives);
+  scatter_subtract(a.loads, nodes, f, m, alive != V(0));
 }
 
 /// Add increments of one of the energies to the sums of the lanes that live.

@@ -280,7 +280,7 @@ void assumed_strain_hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& a
   assumed_strain_forces(end, points.mean, viscosity, q, f);
 
   const auto survives = living && !points.failed;
-  scatter_subtract(args.force, args.force_scale, nodes, f, survives && sane);
+  scatter_subtract(args.loads, nodes, f, survives && sane);
   double* energy = args.energy + block * kEnergies + lane;
   add_energy(energy, middle.volume * (points.work - half * (old_viscosity + viscosity) * dt * rate),
              living && sane);

@@ -129,7 +129,7 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
   hexahedron_forces(end, point.stress, viscosity, in, group.hourglass.type != 1, hourglass, f);
 
   const auto survives = living && !point.failed;
-  scatter_subtract(args.force, args.force_scale, nodes, f, survives && sane);
+  scatter_subtract(args.loads, nodes, f, survives && sane);
   double* energy = args.energy + block * kEnergies + lane;
   const V dilatation = d[0] + d[1] + d[2];
   const V half = V(static_cast<T>(0.5));

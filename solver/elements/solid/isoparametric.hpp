@@ -248,7 +248,7 @@ void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, 
   forces.finish(geometry, viscosity, f);
 
   const auto survives = living && !points.failed;
-  scatter_subtract(args.force, args.force_scale, nodes, f, survives && sane);
+  scatter_subtract(args.loads, nodes, f, survives && sane);
   const V viscous_work = V(static_cast<T>(0.5)) * (old_viscosity + viscosity) * dt * geometry.dilatation;
   add_energy(args.energy + block * kEnergies + lane, points.work - geometry.middle.total * viscous_work,
              living && sane);

@@ -28,8 +28,8 @@ World share(int rank, int size) {
     const Vec3 x{std::sin(1.0 + k), std::cos(2.0 * k), 1.2 + std::sin(3.0 * k)};
     const Vec3 v{0.3 * std::cos(5.0 * k), 0.1 * k / kNodes, -2.0};
     local[k] = world.add_node(x, v, 0.1 + 0.01 * k, k % 3 ? 0.0 : 0.02, k + 1, owner_of(k, size));
-    world.nodal.force_scale.back() = std::exp2(30 + k % 7);
-    world.nodal.moment_scale.back() = std::exp2(32 + k % 5);
+    world.nodal.loads.back().force.scale = std::exp2(30 + k % 7);
+    world.nodal.loads.back().moment.scale = std::exp2(32 + k % 5);
   }
   const auto add = [&](model::RigidBody body, int first) {
     for (int k = first; k < first + kPerBody; ++k)

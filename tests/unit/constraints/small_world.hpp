@@ -41,9 +41,7 @@ struct World {
     nodal.alpha.push_back({});
     nodal.mass.push_back(mass);
     nodal.inertia.push_back(inertia);
-    for (int k = 0; k < 3; ++k) nodal.force.push_back(0), nodal.moment.push_back(0);
-    nodal.force_scale.push_back(0x1p36);
-    nodal.moment_scale.push_back(0x1p36);
+    nodal.loads.push_back({{{}, 0x1p36}, {{}, 0x1p36}});
     return i;
   }
   LocalId add_curve(std::vector<double> x, std::vector<double> y) {
@@ -97,14 +95,14 @@ class Simulation {
   }
 
   void step(double dt) {
-    std::fill(nodal.force.begin(), nodal.force.end(), 0);
-    std::fill(nodal.moment.begin(), nodal.moment.end(), 0);
+    for (parallel::LoadSum& sum : nodal.loads) sum.clear();
     if (extra_forces) extra_forces(nodal, time);
     nodal_loads.add(nodal, time, last_dt);
     pressures.add(nodal, time);
     walls.add_body_forces(nodal, bodies, time, last_dt);
-    const std::array<std::span<std::int64_t>, 2> sums{nodal.force, nodal.moment};
-    halo.sum(sums, 3);
+    const auto sums = parallel::sums_of(nodal.loads);
+    halo.begin_sum(sums);
+    halo.finish_sum(sums);
 
     const double dt_v = 0.5 * (last_dt + dt);
     v_before = nodal.v;

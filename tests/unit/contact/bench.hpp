@@ -123,8 +123,7 @@ struct Bench {
     state::Nodal n = nodes_on_one_rank(model);
     n.a.resize(n.size());
     n.mass.assign(n.size(), mass);
-    n.force.assign(3 * n.size(), 0);
-    n.force_scale.assign(n.size(), kScale);
+    n.loads = parallel::zero_loads(n.size(), kScale);
     return n;
   }
 };
@@ -149,7 +148,7 @@ struct ContactRun {
 
   /// Contact forces at the present positions; `dt` is the step that led here.
   void forces(double dt = 0.0) {
-    std::fill(nodal.force.begin(), nodal.force.end(), 0);
+    for (parallel::LoadSum& sum : nodal.loads) sum.clear();
     system.prepare_cycle(nodal);
     system.add_forces(nodal, time, dt);
   }

@@ -120,7 +120,7 @@ Outcome simulate(const Bench& whole, const parallel::Communicator& comm, int cyc
   Outcome outcome;
   const double dt = 2e-3;
   for (int k = 0; k < cycles; ++k) {
-    std::fill(nodal.force.begin(), nodal.force.end(), 0);
+    for (parallel::LoadSum& sum : nodal.loads) sum.clear();
     system.prepare_cycle(nodal);
     system.add_forces(nodal, k * dt, k == 0 ? 0.0 : dt);
     struct Term {
@@ -128,8 +128,7 @@ Outcome simulate(const Bench& whole, const parallel::Communicator& comm, int cyc
       std::array<std::int64_t, 3> f;
     };
     std::vector<Term> mine;
-    for (std::size_t n = 0; n < nodal.size(); ++n)
-      mine.push_back({nodal.id[n], {nodal.force[3 * n], nodal.force[3 * n + 1], nodal.force[3 * n + 2]}});
+    for (std::size_t n = 0; n < nodal.size(); ++n) mine.push_back({nodal.id[n], nodal.loads[n].force.sum});
     std::map<GlobalId, std::array<std::int64_t, 3>> sum;
     for (const Term& t : comm.all_gather(std::span<const Term>(mine)))
       for (int c = 0; c < 3; ++c) sum[t.id][c] += t.f[c];

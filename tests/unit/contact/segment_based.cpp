@@ -81,7 +81,7 @@ TEST(SegmentBased, PlatesFlatOnMeetTheSpringOfTheirMasses) {
       ContactSystem system(run.bench.model, run.nodal, parallel::Communicator(MPI_COMM_SELF),
                            run.bench.constants());
       const auto forces = [&] {
-        std::fill(run.nodal.force.begin(), run.nodal.force.end(), 0);
+        for (parallel::LoadSum& sum : run.nodal.loads) sum.clear();
         system.prepare_cycle(run.nodal);
         system.add_forces(run.nodal, 0.0, kStep);
       };

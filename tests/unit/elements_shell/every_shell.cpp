@@ -142,7 +142,7 @@ TEST_P(EveryShell, BendingPatchOfKirchhoffField) {
   auto m = patch();
   m.dt = 1e-3;
   const double k = 1e-10;  // slopes so small that their squares vanish
-  for (auto* scale : {&m.nodes.force_scale, &m.nodes.moment_scale}) scale->assign(8, std::exp2(70));
+  m.nodes.loads = parallel::zero_loads(8, std::exp2(70), std::exp2(70));
   for (std::size_t i = 0; i < 8; ++i) {
     const Vec3 x = m.nodes.x[i];
     m.nodes.v[i] = (k / m.dt) * Vec3{0, 0, 0.5 * (x.x * x.x + x.x * x.y + x.y * x.y)};
@@ -229,7 +229,7 @@ TEST_P(EveryShell, ForcesBalance) {
   auto m = warped(3);
   m.dt = 1e-2;
   stir(m, 1.5);
-  std::fill(m.nodes.force.begin(), m.nodes.force.end(), 0);
+  for (parallel::LoadSum& sum : m.nodes.loads) sum.clear();
   m.call_kernel();
   Vec3 force, moment;
   double size = 0;
@@ -250,8 +250,7 @@ TEST_P(EveryShell, EnergyEqualsWorkOfNodalForces) {
   std::array<Vec3, 4> f{}, c{};
   for (int step = 0; step < 2000; ++step) {
     stir(m, std::sin(2e-3 * step));
-    std::fill(m.nodes.force.begin(), m.nodes.force.end(), 0);
-    std::fill(m.nodes.moment.begin(), m.nodes.moment.end(), 0);
+    for (parallel::LoadSum& sum : m.nodes.loads) sum.clear();
     m.call_kernel();
     for (LocalId i = 0; i < 4; ++i) {
       const Vec3 f1 = -m.nodes.force_at(i), c1 = -m.nodes.moment_at(i);
@@ -373,7 +372,7 @@ TEST_P(EveryShell, DeadAndPaddingLanesAddNothing) {
   m.stable_step[0] = 42;
   const auto before = m.state;
   m.call_kernel();
-  for (const auto f : m.nodes.force) EXPECT_EQ(f, 0);
+  for (const parallel::LoadSum& sum : m.nodes.loads) EXPECT_TRUE(sum.force.is_zero());
   EXPECT_EQ(m.stable_step[0], 42);
   EXPECT_EQ(m.internal_energy(), 0);
   EXPECT_EQ(m.state, before);  // a NaN would differ from itself
@@ -399,7 +398,7 @@ TEST_P(EveryShell, NullShellsCarryNothing) {
   m.nodes.v[1] = {5, 0, 0};
   m.dt = 1e-3;
   m.call_kernel();
-  for (const auto f : m.nodes.force) EXPECT_EQ(f, 0);
+  for (const parallel::LoadSum& sum : m.nodes.loads) EXPECT_TRUE(sum.force.is_zero());
   EXPECT_GE(m.smallest_step(), 1e29);
 }
 

@@ -118,17 +118,13 @@ struct MiniLoop {
     }
     const double limit = group.young * section.thickness[0] * section.thickness[0] + 1e-30;
     const double scale = std::exp2(std::floor(48 - std::log2(limit)));
-    nodes.force_scale.assign(nodes.size(), scale);
-    nodes.moment_scale.assign(nodes.size(), scale);
-    nodes.force.assign(3 * nodes.size(), 0);
-    nodes.moment.assign(3 * nodes.size(), 0);
+    nodes.loads = parallel::zero_loads(nodes.size(), scale, scale);
   }
 
   void call_kernel() {
     elements::KernelArguments<T> a;
     a.x = nodes.x.data(), a.v = nodes.v.data(), a.w = nodes.w.data();
-    a.force = nodes.force.data(), a.moment = nodes.moment.data();
-    a.force_scale = nodes.force_scale.data(), a.moment_scale = nodes.moment_scale.data();
+    a.loads = nodes.loads.data();
     a.nodes = table.data(), a.state = state.data(), a.alive = alive.data(), a.energy = energy.data();
     a.stable_step = stable_step.data(), a.group = &group, a.time = time, a.dt = dt;
     a.begin = 0, a.end = static_cast<std::int32_t>(alive.size() / kLanes);
@@ -137,8 +133,7 @@ struct MiniLoop {
 
   /// Forces at t_n, then velocities to t_{n+1/2} and positions to t_{n+1} with step `next`.
   void step(double next) {
-    std::fill(nodes.force.begin(), nodes.force.end(), 0);
-    std::fill(nodes.moment.begin(), nodes.moment.end(), 0);
+    for (parallel::LoadSum& sum : nodes.loads) sum.clear();
     call_kernel();
     loads(*this);
     const double mean = 0.5 * (dt + next);

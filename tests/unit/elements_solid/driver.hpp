@@ -86,10 +86,7 @@ class Driver {
     nodes.inertia.assign(n, 0);
     nodes.a.assign(n, {});
     nodes.alpha.assign(n, {});
-    nodes.force.assign(3 * n, 0);
-    nodes.moment.assign(3 * n, 0);
-    nodes.force_scale.assign(n, force_scale_);
-    nodes.moment_scale.assign(n, force_scale_);
+    nodes.loads = parallel::zero_loads(n, force_scale_, force_scale_);
     blocks_ = static_cast<int>((n_elements + lanes - 1) / lanes);
     const std::size_t padded = static_cast<std::size_t>(blocks_) * lanes;
     const auto n_nodes = static_cast<std::size_t>(formulation_->n_nodes);
@@ -122,18 +119,14 @@ class Driver {
     call(0);
   }
 
-  /// Kernel call for a step of dt that ended in the present x; forces are left in nodes.force.
+  /// Kernel call for a step of dt that ended in the present x; forces are left in nodes.loads.
   void call(double dt) {
-    std::fill(nodes.force.begin(), nodes.force.end(), 0);
-    std::fill(nodes.moment.begin(), nodes.moment.end(), 0);
+    for (parallel::LoadSum& sum : nodes.loads) sum.clear();
     elements::KernelArguments<T> args;
     args.x = nodes.x.data();
     args.v = nodes.v.data();
     args.w = nodes.w.data();
-    args.force = nodes.force.data();
-    args.moment = nodes.moment.data();
-    args.force_scale = nodes.force_scale.data();
-    args.moment_scale = nodes.moment_scale.data();
+    args.loads = nodes.loads.data();
     args.nodes = connectivity_.data();
     args.state = state.data();
     args.alive = alive.data();

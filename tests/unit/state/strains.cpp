@@ -53,8 +53,7 @@ struct OneElement {
     nodal.id = model.nodes.id;
     nodal.x.assign(x.begin(), x.end());
     nodal.v.resize(x.size()), nodal.w.resize(x.size());
-    nodal.force.resize(3 * x.size()), nodal.moment.resize(3 * x.size());
-    nodal.force_scale.assign(x.size(), 1024.0), nodal.moment_scale.assign(x.size(), 1024.0);
+    nodal.loads = parallel::zero_loads(x.size(), 1024.0, 1024.0);
   }
 
   void add_element(ElementKind kind, int n) {
@@ -85,8 +84,7 @@ struct OneElement {
     elements::KernelArguments<double> a;
     ElementGroup<double>& g = groups[0];
     a.x = nodal.x.data(), a.v = nodal.v.data(), a.w = nodal.w.data();
-    a.force = nodal.force.data(), a.moment = nodal.moment.data();
-    a.force_scale = nodal.force_scale.data(), a.moment_scale = nodal.moment_scale.data();
+    a.loads = nodal.loads.data();
     a.nodes = g.nodes.data(), a.state = g.state.data(), a.alive = g.alive.data(), a.energy = g.energy.data();
     a.stable_step = g.step.data(), a.group = &g.ready.parameters, a.dt = 1.0, a.end = g.blocks();
     g.kernel(a);
