@@ -284,7 +284,10 @@ const std::vector<std::string>& Deck::files() const { return impl_->files; }
 
 Place Deck::place(std::int32_t file, std::int32_t line) const { return impl_->place({file, line}); }
 
+Place Deck::end() const { return impl_->place(impl_->end); }
+
 void Deck::report(Severity severity, std::string id, std::string text, Place place) const {
+  if (place.file.empty() && !files().empty()) place.file = files().front();
   impl_->diagnostics.add(severity, std::move(id), std::move(text), std::move(place));
 }
 

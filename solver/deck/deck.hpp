@@ -119,8 +119,10 @@ class Deck {
   std::vector<std::string> bulk_names(std::string_view prefix = {}) const;
   const std::vector<std::string>& files() const;
   Place place(std::int32_t file, std::int32_t line) const;
+  Place end() const;  ///< *END of the first file, or its last line
 
-  /// Report a problem; `report` may be called by whoever reads the deck, e.g. for an unknown id.
+  /// Report a problem; `report` may be called by whoever reads the deck, e.g. for an unknown id. One without
+  /// a place is of the deck.
   void report(Severity severity, std::string id, std::string text, Place place) const;
   const std::vector<Problem>& problems() const;
   bool has_errors() const;

@@ -111,6 +111,7 @@ class DeckImpl {
   std::map<std::string, std::size_t> own_blocks;  ///< of keywords that the reader itself reads
   std::map<std::pair<const EntrySchema*, std::string>, FieldCount> field_counts;
   bool unused_reported = false;
+  Spot end;  ///< where the reading of the first file ended
 
   Place place(Spot spot, std::string card = {}, std::string field = {}) const;
 

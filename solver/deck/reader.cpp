@@ -70,6 +70,7 @@ class Reader {
       }
     }
     deck_.parameters.leave_file();
+    if (file == 0) deck_.end = {file, std::max(scanner.number(), 1)};
   }
 
   // False at *END.

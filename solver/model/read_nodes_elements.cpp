@@ -165,7 +165,7 @@ class OwnSections {
 
 void Builder::read_nodes() {
   const BulkRows rows(deck.bulk("NODE"));
-  if (rows.size() == 0) return error("CR-D310", "the deck has no nodes", {});
+  if (rows.size() == 0) return error("CR-D310", "the deck ends here and has no nodes", deck.end());
   const auto &id = *rows.integers("NID"), &tc = *rows.integers("TC"), &rc = *rows.integers("RC");
   const auto &x = *rows.reals("X"), &y = *rows.reals("Y"), &z = *rows.reals("Z");
   nodes.reserve(rows.size());

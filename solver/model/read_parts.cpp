@@ -272,14 +272,14 @@ void Builder::read_parts() {
         model.parts.push_back(std::move(p));
       }
     }
-  if (model.parts.empty()) error("CR-D310", "the deck has no parts", {});
+  if (model.parts.empty()) error("CR-D310", "the deck ends here and has no parts", deck.end());
 }
 
 void Builder::check_parts() {
   std::set<LocalId> without_density;
   const bool any = std::any_of(model.parts.begin(), model.parts.end(),
                                [](const Part& p) { return p.kind != ElementKind::none; });
-  if (!any) error("CR-D310", "the deck has no elements", {});
+  if (!any) error("CR-D310", "the deck ends here and has no elements", deck.end());
   for (std::size_t i = 0; i < model.parts.size(); ++i) {
     const Part& p = model.parts[i];
     check_references(p, part_inputs_[i]);

@@ -80,6 +80,27 @@ def test_all_mistakes_at_once(tmp_path):
         assert MISTAKES[name][1] in done.stdout
 
 
+def test_a_deck_without_a_model_names_its_end(tmp_path):
+    """Cut off after the first keywords, such as a file that was not copied whole."""
+    deck = tmp_path / "deck.k"
+    whole = block(1.0, 0.1).splitlines()
+    kept = next(k for k, line in enumerate(whole) if line.startswith("*NODE"))
+    deck.write_text("\n".join(whole[:kept]))
+    done = run(deck, tmp_path / "out")
+    assert done.status == 2
+    for what in ("nodes", "elements"):
+        assert f"{deck}:{kept}: error CR-D310: the deck ends here and has no {what}" in done.stdout
+
+
+def test_every_problem_has_a_place(tmp_path):
+    deck = tmp_path / "deck.k"
+    deck.write_text("*KEYWORD\n*DEFINE_CURVE\n8\n0.,0.\n1.,1.\n*DEFINE_TABLE\n8\n0.\n*END\nafter\n")
+    told = [row for row in run(deck, tmp_path / "out").stdout.splitlines() if "error CR-D" in row]
+    assert f"{deck}:9: error CR-D310: the deck ends here and has no nodes" in told
+    assert any("8 is the number of a curve and of a table" in row for row in told)
+    assert all(row.startswith(str(deck)) for row in told)
+
+
 def test_mistake_in_include_names_the_include(tmp_path):
     (tmp_path / "part.k").write_text("*KEYWORD\n*LOAD_BODY_X\n1,what\n*END\n")
     deck = tmp_path / "deck.k"
