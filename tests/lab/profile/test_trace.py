@@ -182,7 +182,7 @@ def test_threads_are_refused(family, tmp_path):
     [
         ("--trace-window", "7:3", "ends before it begins"),
         ("--trace-window", "x", "give cycles, such as 200:400"),
-        ("--trace-limit", "much", "give bytes, such as 500M"),
+        ("--trace-limit", "much", "give bytes, such as 300M"),
     ],
 )
 def test_bad_options(option, value, says, tmp_path):

@@ -8,7 +8,7 @@ from pathlib import Path
 from crumple.lab.profile.trace.channels import Channels, drop_surplus
 from crumple.lab.profile.trace.communicators import Tags
 from crumple.lab.profile.trace.events import EventFile, TraceError, event_files
-from crumple.lab.profile.trace.extent import Cut, common_cut, extent_of
+from crumple.lab.profile.trace.extent import Cut, RankExtent, common_cut, extent_of
 from crumple.lab.profile.trace.one_sided import Inbox, read_inbox
 from crumple.lab.profile.trace.rank_events import RankEvents
 from crumple.lab.profile.trace.rank_lines import RankLines
@@ -59,13 +59,13 @@ def convert(
     files = event_files(folder)
     extents = [extent_of(f) for f in files]
     cut = common_cut(extents)
-    inbox = read_inbox(files, cut)
+    inbox = read_inbox(files, cut) if any(e.windows for e in extents) else {}
     out.mkdir(parents=True, exist_ok=True)
     channels, tags = Channels(), Tags()
     summary = TraceSummary(len(files), command, window=window, cut="; ".join(cut.reasons))
     counted, left_out, collectives = Counter(), Counter(), []
-    for file in files:
-        lines = convert_rank(file, out, tags, channels, cut, inbox, left_out, marks)
+    for file, extent in zip(files, extents, strict=True):
+        lines = convert_rank(file, extent, out, tags, channels, cut, inbox, left_out, marks)
         counted += lines.counted
         collectives.append(lines.collectives)
         summary.seconds.append(lines.nanoseconds * 1e-9)
@@ -85,6 +85,7 @@ def convert(
 
 def convert_rank(
     file: EventFile,
+    extent: RankExtent,
     out: Path,
     tags: Tags,
     channels: Channels,
@@ -96,7 +97,7 @@ def convert_rank(
     """Write one rank's file."""
     with file.reading(), rank_path(out, file.rank).open("w") as text:
         lines = RankLines(file.rank, text, tags, channels, marks)
-        events = RankEvents(file, lines, cut, inbox)
+        events = RankEvents(file, lines, cut, inbox, extent.arrivals)
         events.convert()
     left_out += events.left_out
     return lines

@@ -121,25 +121,28 @@ class EventFile:
             raise TraceError(f"{self.path} is damaged: {error!r}") from None
 
     def __iter__(self) -> Iterator[Event]:
+        """All whole events, each checked."""
+        for event in self.read():
+            self.check(event)
+            yield event
+
+    def read(self) -> Iterator[Event]:
         """All whole events; what a rank that was killed left of its last is passed over."""
+        unpack, size = EVENT.unpack_from, EVENT.size
         with self.path.open("rb") as file:
             file.seek(self.start)
             data, at = file.read(CHUNK), 0
             while True:
-                need = EVENT.size
-                if len(data) - at >= need:
-                    fields = EVENT.unpack_from(data, at)
-                    need += 8 * fields[8]
+                need, left = size, len(data) - at
+                if left >= size:
+                    *fields, words, compute = unpack(data, at)
+                    need += 8 * words
                     if need > self.length:
                         raise TraceError(f"{self.path} is damaged: an event longer than the file")
-                    if len(data) - at >= need:
-                        extra = (
-                            struct.unpack_from(f"<{fields[8]}q", data, at + EVENT.size) if fields[8] else ()
-                        )
+                    if left >= need:
+                        extra = struct.unpack_from(f"<{words}q", data, at + size) if words else ()
                         at += need
-                        event = Event(*fields[:8], extra, fields[9])
-                        self.check(event)
-                        yield event
+                        yield Event(*fields, extra, compute)
                         continue
                 more = file.read(max(CHUNK, need))
                 if not more:

@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass
 
-from crumple.lab.profile.trace.events import INTERCOMMUNICATOR, Event, EventFile, Kind, TraceError
+from crumple.lab.profile.trace.events import CANCELLED, INTERCOMMUNICATOR, Event, EventFile, Kind, TraceError
+
+#: most events, which say nothing of the extent
+ON_THE_WAY = frozenset((Kind.SEND, Kind.RECEIVE, Kind.ISEND, Kind.IRECEIVE, Kind.PHASE))
+
+
+def tells_what_came(event: Event) -> bool:
+    """Whether an event says which message a receive from any source had, or that it was cancelled."""
+    return event.kind == Kind.COMPLETE and (event.peer >= 0 or bool(event.flags & CANCELLED))
 
 
 class CollectiveCount:
@@ -36,7 +44,8 @@ class RankExtent:
     timed: bool = False  #: by the clock, so at another place on each rank
     ending: int = 0  #: kind of the last event
     threads: bool = False
-    events: int = 0
+    windows: bool = False  #: it has some, of one-sided operations
+    arrivals: bool = False  #: it tells what came to receives from any source, or was cancelled
 
     @property
     def cut_off(self) -> bool:
@@ -48,15 +57,21 @@ def extent_of(file: EventFile) -> RankExtent:
     """Read a rank's events through."""
     found, collectives = RankExtent(file.rank), CollectiveCount(file.size)
     for event in file:
-        collectives.take(event)
         found.ending = event.kind
-        found.events += 1
+        if event.kind in ON_THE_WAY:
+            continue
+        if event.kind == Kind.COMPLETE:
+            found.arrivals |= tells_what_came(event)
+            continue
+        collectives.take(event)
         if event.kind == Kind.BEGIN:
             if found.first is None:
                 found.first = event.size
             found.timed |= event.tag == 1
         elif event.kind == Kind.THREADS:
             found.threads = True
+        elif event.kind == Kind.WINDOW:
+            found.windows = True
     found.last = collectives.count
     return found
 

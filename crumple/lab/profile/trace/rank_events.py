@@ -5,7 +5,7 @@ from collections import Counter
 from crumple.lab.profile.trace.collectives import Share
 from crumple.lab.profile.trace.communicators import Communicator, Communicators
 from crumple.lab.profile.trace.events import CANCELLED, Event, EventFile, Kind
-from crumple.lab.profile.trace.extent import Cut, Within
+from crumple.lab.profile.trace.extent import Cut, Within, tells_what_came
 from crumple.lab.profile.trace.one_sided import Inbox, Windows
 from crumple.lab.profile.trace.rank_lines import RankLines
 
@@ -15,13 +15,15 @@ BUFFERED = ("MPI_Bsend", "MPI_Ibsend")  #: the program goes on, and never waits 
 class RankEvents:
     """The conversion of one rank."""
 
-    def __init__(self, file: EventFile, lines: RankLines, cut: Cut, inbox: Inbox) -> None:
+    def __init__(
+        self, file: EventFile, lines: RankLines, cut: Cut, inbox: Inbox, tells_arrivals: bool = True
+    ) -> None:
         self.file = file
         self.lines = lines
         self.within = Within(file.size, cut)
         self.communicators = Communicators(file.rank, file.size)
         self.windows = Windows(lines, self.communicators, inbox)
-        self.came = arrivals(file)
+        self.came = arrivals(file) if tells_arrivals else {}
         self.completing: list[int] = []
         self.left_out: Counter = Counter()
 
@@ -31,7 +33,7 @@ class RankEvents:
         Raises:
             TraceError: it does what a replay cannot.
         """
-        for event in self.file:
+        for event in self.file.read():  # extent_of has checked them
             if event.kind in (Kind.COMMUNICATOR, Kind.WINDOW, Kind.TOPOLOGY):
                 self.define(event)
             if not self.within(event) or event.kind in (Kind.LIMIT, Kind.BEGIN):
@@ -140,9 +142,6 @@ class RankEvents:
 def arrivals(file: EventFile) -> dict[int, tuple[int, int] | None]:
     """Receives of any message, by request: which came, as rank and tag; None: cancelled."""
     came: dict[int, tuple[int, int] | None] = {}
-    for event in file:
-        if event.kind == Kind.COMPLETE and event.flags & CANCELLED:
-            came[event.request] = None
-        elif event.kind == Kind.COMPLETE and event.peer >= 0:
-            came[event.request] = (event.peer, event.tag)
+    for event in filter(tells_what_came, file.read()):
+        came[event.request] = None if event.flags & CANCELLED else (event.peer, event.tag)
     return came
