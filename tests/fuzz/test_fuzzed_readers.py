@@ -4,6 +4,8 @@ import pytest
 from fuzz_readers import fuzz
 from readers import Reader, readers, write_corpus
 
+from crumple.lab.study.study_file import StudyError
+
 SEED = 1
 COUNT = 25
 
@@ -21,6 +23,14 @@ def test_damaged_files(reader: Reader, good):
     taken, findings = fuzz(reader, good, SEED, count=COUNT, keep=False)
     assert taken == COUNT
     assert not findings, findings[0].what
+
+
+def test_a_published_program_of_arrays_without_end(good, tmp_path):
+    """What fuzzing found: brackets in brackets beyond what Python's stack takes."""
+    path = tmp_path / "program.toml"
+    path.write_text("[program]\ncalls = " + "[" * 5000)
+    with pytest.raises(StudyError, match="program.toml: damaged"):
+        next(r for r in readers() if r.name == "published program").read(tmp_path)
 
 
 def fails(folder):

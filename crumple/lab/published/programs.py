@@ -74,7 +74,7 @@ def read_profile(path: Path = PROFILE) -> Profile:
         return Profile(**tomllib.loads(path.read_text())["program"])
     except OSError as error:
         raise StudyError(f"{path}: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise StudyError(f"{path}: damaged: {error}") from None
 
 

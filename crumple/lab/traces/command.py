@@ -16,7 +16,7 @@ from crumple.lab.profile.trace.options import window_of
 from crumple.lab.traces.compare import compare
 from crumple.lab.traces.make import make
 from crumple.lab.traces.record import Wish, record
-from crumple.lab.traces.show import difference_in_words, show, show_comparison
+from crumple.lab.traces.show import difference_in_words, show, show_comparison, slowed_in_words
 from crumple.lab.traces.trace import Trace, open_trace
 from crumple.stop import stop
 
@@ -126,6 +126,8 @@ def deck_command(
             if recorded.slowdown > 1.0:
                 slower = f"{recorded.slowdown:.2f} times that of the fastest recording"
                 say(f"processor time of element work is {slower}")
+            if words := slowed_in_words(recorded.trace):
+                say(f"warning: {words}")
             written(recorded.trace, recorded.seconds)
     except (TraceError, ProfileError, ByteCountError, OSError) as error:
         raise stop(str(error).replace("--trace-limit", "--limit"), one_line=True) from None

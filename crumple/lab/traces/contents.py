@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.traces.steps import is_collective
+from crumple.lab.traces.steps import amount, is_collective
 from crumple.lab.traces.trace import Trace
 from crumple.lab.traces.work import rank_steps
 
@@ -44,14 +44,14 @@ def contents_of_rank(trace: Trace, rank: int) -> RankContents:
         name, *rest = step.action.split(maxsplit=4)
         try:
             if name in ("send", "isend"):
-                peer, tag, size = int(rest[0]), int(rest[1]), int(rest[2])
+                peer, tag, size = int(rest[0]), int(rest[1]), amount(rest[2])
                 found.messages[tag] += 1
                 found.bytes[tag] += size
                 found.sizes[size] += 1
                 found.peers.add(peer)
             elif is_collective(step.action):
                 found.collectives[name] += 1
-                found.contributed[name] += int(rest[0]) if rest else 0
+                found.contributed[name] += amount(rest[0]) if rest else 0
         except (ValueError, IndexError):
             raise TraceError(f"{trace.folder / trace.files[rank]}: {step.action[:60]!r} is damaged") from None
     return found

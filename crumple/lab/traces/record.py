@@ -23,7 +23,7 @@ from crumple.lab.traces.decomposition import (
     read_decomposition,
 )
 from crumple.lab.traces.displacements import OF_SOLVER, keep, of_run
-from crumple.lab.traces.reference import reference_of
+from crumple.lab.traces.reference import MEAN_COST, reference_of
 from crumple.lab.traces.store import rank_name, rank_writer, write_summary
 from crumple.lab.traces.trace import Trace, open_trace, sha256_of
 from crumple.lab.traces.work import (
@@ -34,6 +34,7 @@ from crumple.lab.traces.work import (
     phase_times,
     rescaled,
     slowdowns,
+    slowed,
     unit_costs,
 )
 from crumple.solver import solver_path
@@ -95,6 +96,7 @@ def record(wish: Wish, folder: Path, say: Say) -> Recorded:
         decomposition = read_decomposition(scratch / "ranks" / at_state(1))
         times = phase_times(plain)
         measured = [(times, decomposition), *(measured_in(wish, folder) for folder in costs)]
+        slower = slowed(times, decomposition, float(reference["element_rate"]) * MEAN_COST)
         counts = counted(times, decomposition, unit_costs(measured))
         write_ranks(plain, out, times, counts if wish.work == "counts" else times)
         shutil.copy(scratch / "ranks" / at_state(1), out / FILE)
@@ -106,6 +108,7 @@ def record(wish: Wish, folder: Path, say: Say) -> Recorded:
             "seconds_counts": [round(s * 1e-9, 9) for s in counts.by_rank()],
             "job_cycles": job_cycles(log, decomposition.end_time),
             "reference": reference,
+            "slowed": round(slower, 3),
             **deck_meta(wish),
             **keep(out, moved),
         }

@@ -10,6 +10,8 @@ from crumple.lab.traces.displacements import kept
 from crumple.lab.traces.trace import Trace
 from crumple.lab.traces.work import Difference
 
+MUCH = 2.0  #: times slower, from which on it is said; ranks of few elements are slower than those of many
+
 
 def grid(*columns: str) -> Table:
     """A plain table; all columns but the first to the right."""
@@ -66,6 +68,8 @@ def show(trace: Trace, console: Console) -> None:
     if any(phase != "-" for phase in ranks[0].phases):
         console.print()
         console.print(phases(ranks, cycles))
+    if words := slowed_in_words(trace):
+        console.print(words, style="yellow", highlight=False, markup=False, soft_wrap=True)
     for what, n in trace.meta.get("left_out", {}).items():
         console.print(f"left out: {n} {what}", style="yellow", highlight=False, markup=False)
 
@@ -128,6 +132,18 @@ def show_comparison(a: Trace, b: Trace, found: Comparison, console: Console) -> 
     )
     if found.other_peers:
         console.print(f"{found.other_peers} ranks have other neighbours", style="yellow", highlight=False)
+
+
+def slowed_in_words(trace: Trace) -> str:
+    """That processor time is of cores whose caches others had; "" where it is not."""
+    slower = trace.meta.get("slowed", 1.0)
+    if trace.work != "cpu" or not isinstance(slower, int | float) or not MUCH <= slower < float("inf"):
+        return ""
+    return (
+        f"the elements' work takes {slower:.1f} times the processor time of a large model with cores of its "
+        "own: ranks that share a core find their data gone from its caches, and what is simulated of this "
+        "trace computes too long; --work counts and --synthetic take the cost of work from few ranks"
+    )
 
 
 def difference_in_words(d: Difference) -> str:

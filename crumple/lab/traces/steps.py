@@ -6,6 +6,7 @@ from typing import NamedTuple
 from crumple.lab.profile.trace.events import TraceError
 
 NO_PHASE = "-"
+LARGEST = 1 << 62  #: of operations and bytes
 POSTS = ("isend", "irecv", "send", "recv")
 
 
@@ -34,11 +35,22 @@ def steps_of(lines: Iterable[str], where: str) -> Iterator[Step]:
             if first == "#":
                 cycle, phase = (int(rest[0]), phase) if what == "cycle" else (cycle, rest[0])
             elif what == "compute":
-                yield Step(cycle, phase, int(rest[0]))
+                yield Step(cycle, phase, amount(rest[0]))
             elif what not in ("init", "finalize"):
                 yield Step(cycle, phase, 0, " ".join((what, *rest)))
         except (ValueError, IndexError):
             raise TraceError(f"{where}:{number}: {line[:60]!r} is no line of a trace") from None
+
+
+def amount(text: str) -> int:
+    """A number of operations or bytes.
+
+    Raises:
+        ValueError: it is none, or larger than any can be.
+    """
+    if not 0 <= (count := int(text)) <= LARGEST:
+        raise ValueError(text)
+    return count
 
 
 def by_cycle(steps: Iterable[Step]) -> Iterator[tuple[int, list[Step]]]:

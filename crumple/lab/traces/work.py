@@ -153,6 +153,19 @@ def slowdowns(measured: list[tuple[PhaseTimes, Decomposition]]) -> list[float]:
     return [rate / min(rates) if min(rates) > 0 else 1.0 for rate in rates]
 
 
+def slowed(times: PhaseTimes, decomposition: Decomposition, second_costs: float) -> float:
+    """How much slower the elements' work was than it is on a core of the machine's that has one rank only.
+
+    Args:
+        second_costs: cost of elements, as the partitioner counts it, that such a core works off a second
+    """
+    cost = np.array([share.cost for share in decomposition.shares])
+    if "elements" not in times.phases or not cost.all():
+        return 1.0
+    spent = np.median(times.operations[:, :, times.phases.index("elements")], axis=1)
+    return float(np.median(spent / cost)) * 1e-9 * second_costs
+
+
 def fitted(points: np.ndarray) -> UnitCost:
     """The cost that explains operations (first column) by units (the others), with no part below zero.
 

@@ -6,6 +6,8 @@ import pytest
 
 from crumple.lab.profile.trace.convert import FORMAT
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.traces.contents import contents_of
+from crumple.lab.traces.show import slowed_in_words
 from crumple.lab.traces.store import rank_name, rank_writer, write_summary
 from crumple.lab.traces.trace import open_trace
 
@@ -52,6 +54,28 @@ def test_what_is_read_back(make, tmp_path):
     assert list(
         open_trace(tmp_path / "compressed").marked_lines(1) if make is plain else trace.marked_lines(1)
     ) == [line.format(r=1) for line in MARKED]
+
+
+@pytest.mark.parametrize(
+    "line", [f"isend 1 7 1{'0' * 400} 6", f"allreduce 1{'0' * 400} 0 6", f"compute 1{'0' * 400}"]
+)
+def test_an_amount_without_end_is_refused(line, tmp_path):
+    folder = tmp_path / "trace"
+    folder.mkdir()
+    for rank in range(2):
+        with rank_writer(folder, rank) as text:
+            text.write(f"{rank} init\n{rank} {line}\n{rank} finalize\n")
+    write_summary(folder, [rank_name(r) for r in range(2)], META)
+    with pytest.raises(TraceError, match=r"rank\.0\.txt\.zst.*(damaged|no line of a trace)"):
+        contents_of(open_trace(folder))
+
+
+@pytest.mark.parametrize(
+    ("slower", "work", "said"), [(7.8, "cpu", True), (1.3, "cpu", False), (7.8, "counts", False)]
+)
+def test_processor_time_of_shared_cores_is_said(slower, work, said, tmp_path):
+    words = slowed_in_words(open_trace(written(tmp_path / "trace", slowed=slower, work=work)))
+    assert words.startswith("the elements' work takes 7.8 times") if said else not words
 
 
 def test_the_digest_is_of_the_content_alone(tmp_path):

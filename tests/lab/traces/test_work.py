@@ -5,7 +5,8 @@ import pytest
 
 from crumple.lab.profile.trace.convert import FORMAT
 from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.traces.decomposition import Decomposition, RankShare
+from crumple.lab.traces.decomposition import Decomposition, RankShare, decompose
+from crumple.lab.traces.reference import ELEMENTS, MEAN_COST
 from crumple.lab.traces.store import rank_name, rank_writer, write_summary
 from crumple.lab.traces.trace import open_trace
 from crumple.lab.traces.work import (
@@ -16,8 +17,10 @@ from crumple.lab.traces.work import (
     phase_times,
     rescaled,
     slowdowns,
+    slowed,
     unit_costs,
 )
+from crumple.models import Wishes, write_model
 
 
 def share(cost, nodes):
@@ -39,6 +42,19 @@ def test_constant_and_cost_a_unit_are_told_apart():
     assert costs["allreduce 8", "elements"].constant == pytest.approx(0.0, abs=1e-6)
     assert costs["allreduce 8", "-"].each == pytest.approx((20.0,))
     assert costs["allreduce 8", "-"].constant == pytest.approx(5000.0)
+
+
+def test_work_of_cores_whose_caches_others_had():
+    """100 ns a unit of cost are 10 million units a second."""
+    own, shared = recorded([800.0] * 2, [1000, 1100]), recorded([8.0] * 200, [26] * 200, slower=7.5)
+    assert slowed(*own, 10e6) == pytest.approx(1.0)
+    assert slowed(*shared, 10e6) == pytest.approx(7.5)
+
+
+def test_the_mean_cost_of_the_deck_of_rates(tmp_path):
+    write_model("three-vehicle", tmp_path / "model.k", Wishes(ELEMENTS))
+    found = decompose(tmp_path / "model.k", 1, "rcb", None, tmp_path)
+    assert found.shares[0].cost / found.elements == pytest.approx(MEAN_COST, rel=0.02)
 
 
 def test_two_kinds_of_units():
