@@ -66,7 +66,7 @@ class Outcome:
     cycles: int = 0  #: of each case that were simulated; 0: none
 
     def errors(self, program: str) -> list[float]:
-        """Absolute errors of ratios of a program, of rows with a published figure that is no bound."""
+        """Absolute errors of a program's ratios, of rows with a published figure or a missed bound."""
         answers = (row.answers.get(program) for row in self.rows)
         return [abs(a.error) for a in answers if a and a.error is not None and not a.fitted]
 

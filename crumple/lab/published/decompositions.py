@@ -16,7 +16,7 @@ from crumple import models
 from crumple.lab.cache_folder import cache_folder
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.published.moved_nodes import moved_as
-from crumple.lab.published.patterns import Recording, has_recordings, recordings_of
+from crumple.lab.published.patterns import Recording, recordings_of
 from crumple.lab.traces.decomposition import FILE, Decomposition, at_state, decompose, read_decomposition
 from crumple.lab.traces.trace import sha256_of
 from crumple.models import Wishes, write_model
@@ -51,8 +51,7 @@ def kept_at(wanted: Sharing, solver: str) -> list[Path]:
     words = [wanted.model, str(wanted.elements), str(wanted.ranks), pfile, solver, code]
     files = []
     for window in recordings_of(wanted.model):
-        state = digest_of_state(window) if has_recordings(wanted.model) else ""
-        name = sha256("\n".join([*words, state]).encode()).hexdigest()
+        name = sha256("\n".join([*words, digest_of_state(window)]).encode()).hexdigest()
         files.append(cache_folder() / "published" / f"{name}.decomposition.json")
     return files
 
@@ -78,7 +77,7 @@ def states_of(model: str, deck: Path, folder: Path) -> list[Path | None]:
         TraceError: the recordings are not of the model as it is written now.
     """
     windows = recordings_of(model)
-    moved = [w.displacements for w in windows if w.displacements and has_recordings(model)]
+    moved = [w.displacements for w in windows if w.displacements]
     if not moved:
         return [None] * len(windows)
     small = folder / f"{model}-recorded.k"

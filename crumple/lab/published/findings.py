@@ -21,7 +21,9 @@ class Answer:
 
     text: str
     right: bool  #: the direction
-    error: float | None = None  #: predicted ratio over published, less one; None: no figure was published
+    #: predicted ratio over published, or over the bound that is missed, less one; None: no figure was
+    #: published, or a bound that is kept
+    error: float | None = None
     fitted: bool = False  #: the figure is an input of the program
 
 
@@ -123,8 +125,11 @@ def compared(finding: Finding, pairs: list[tuple[Case, Case]], predict: Predict)
     if finding.measure == "within":
         bound = finding.published / 100.0
         off = abs(1.0 / ratio - 1.0)
-        return Answer(text, off <= bound)
+        kept = off <= bound
+        return Answer(text, kept, None if kept else (1 + off) / (1 + bound) - 1)
     published = ratio_of(finding.measure, finding.published)
+    if finding.bound == "over" and ratio >= published:
+        return Answer(text, True)
     return Answer(text, (ratio > 1) == (published > 1), ratio / published - 1)
 
 

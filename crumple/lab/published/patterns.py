@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from crumple.lab.traces.work import Costs, phase_times, unit_costs
 
 RECORDINGS = Path(__file__).resolve().parents[3] / "benchmarks" / "published" / "recordings"
 SMALL = 4096  #: bytes, up to which a message is small in the published studies
-OTHERS = "others"  #: recordings for models without: before the crash
 
 
 @dataclass(frozen=True)
@@ -26,7 +25,7 @@ class Recording:
 
     trace: Trace  #: on most ranks
     pattern: tuple[PatternCycle, ...]
-    costs: Costs
+    costs: Costs  #: of all windows together
     displacements: Displacements | None  #: at its end; None: contacts are those before the first cycle
 
     @property
@@ -35,37 +34,47 @@ class Recording:
         return len(self.pattern)
 
 
-def has_recordings(model: str) -> bool:
-    """Whether a model was recorded itself."""
-    return (RECORDINGS / model).is_dir()
-
-
 @cache
 def recordings_of(model: str) -> tuple[Recording, ...]:
     """The windows of a model's job, each of as many cycles, in the middle of equal parts of its time.
 
+    What a unit of work costs is the same in all of them: it is fitted to all together. A window alone has few
+    cycles of a kind (of those that sort contacts one), and ranks that differ little.
+
     Raises:
         TraceError: they are damaged, or not of as many cycles each.
     """
-    folder = RECORDINGS / (model if has_recordings(model) else OTHERS)
+    folder = RECORDINGS / model
     windows = sorted((f for f in folder.iterdir() if f.is_dir()), key=lambda f: int(f.name))
-    found = tuple(recording_in(window) for window in windows)
+    of_windows = [recorded_in(window) for window in windows]
+    costs = unit_costs([(phase_times(t), d) for window in of_windows for t, d in window])
+    fastest = max(trace.element_rate for window in of_windows for trace, _ in window)
+    found = tuple(recording_of(window, costs, fastest) for window in of_windows)
     if len({one.cycles for one in found}) != 1:
         raise TraceError(f"{folder}: its windows are not of as many cycles each")
     return found
 
 
-def recording_in(folder: Path) -> Recording:
-    """The traces of one window, on several numbers of ranks.
+def recorded_in(folder: Path) -> list[tuple[Trace, Decomposition]]:
+    """The traces of one window, by their ranks.
 
     Raises:
         TraceError: they are damaged.
     """
     traces = sorted((open_trace(f) for f in folder.iterdir() if f.is_dir()), key=lambda t: t.ranks)
-    shared = [read_decomposition(t.folder / FILE) for t in traces]
-    costs = unit_costs([(phase_times(t), d) for t, d in zip(traces, shared, strict=True)])
-    last = traces[-1]
-    return Recording(last, tuple(pattern_of(last, shared[-1])), costs, kept(last.folder, last.meta))
+    return [(trace, read_decomposition(trace.folder / FILE)) for trace in traces]
+
+
+def recording_of(window: list[tuple[Trace, Decomposition]], costs: Costs, element_rate: float) -> Recording:
+    """A window, whose pattern is that of most ranks.
+
+    Args:
+        costs: of the machine at its fastest, as they are fitted
+        element_rate: that of its fastest moment
+    """
+    last, shared = window[-1]
+    moved = kept(last.folder, last.meta)
+    return Recording(replace(last, element_rate=element_rate), tuple(pattern_of(last, shared)), costs, moved)
 
 
 def makers_of(

@@ -2,9 +2,10 @@
 
 LogGP (Alexandrov, Ionescu, Schauser, Scheiman: LogGP, incorporating long messages into the LogP model, 1995):
 a message of m bytes takes o + L + m G + o, and a card starts one every g. Added here: cards and memory are
-shared by the ranks of a node, and ranks wait for the slowest of them between two collectives. Collectives by
-their rounds (Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH,
-2005). Over TCP a rank that waits looks at all of its connections, where its MPI library does.
+shared by the ranks of a node, ranks wait for the slowest of them between two collectives, and what the others
+send leaves while it computes. Collectives by their rounds (Thakur, Rabenseifner, Gropp: Optimization of
+collective communication operations in MPICH, 2005). Over TCP a rank that waits looks at all of its
+connections, where its MPI library does.
 """
 
 import math
@@ -122,7 +123,7 @@ def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -
             for (operation, size), count in volume.collectives.items()
         )
 
-    alone, card = messages(volume, placement, wire)
+    alone, card = messages(volume, placement, wire, volume.compute / slowed / speed)
     others = (together / per_node - 1) * card
     # Other jobs use the card at the same time at worst, or at any time
     whole = compute + alone + several(per_node)
@@ -165,10 +166,13 @@ def busy_of(placement: Placement) -> int:
     return max(counts.values())
 
 
-def messages(volume: Volume, placement: Placement, wire: Wire) -> tuple[float, float]:
-    """Seconds of point to point of the rank that takes longest, and of its node's card alone.
+def messages(volume: Volume, placement: Placement, wire: Wire, computed: np.ndarray) -> tuple[float, float]:
+    """Seconds of point to point after the slowest rank has computed, and of its node's card alone.
 
-    Its processor's time, a latency for each wait, and its card's time, which the node's ranks share.
+    A rank's processor's time, a latency for each wait, and its card's time, which the node's ranks share.
+
+    Args:
+        computed: s that each rank computes
     """
     if not len(volume.pairs):
         return 0.0, 0.0
@@ -181,17 +185,35 @@ def messages(volume: Volume, placement: Placement, wire: Wire) -> tuple[float, f
     spent = away * eager * (count * wire.overhead + volume.copied * wire.copy) / 2
     processor = np.bincount(source, spent, ranks) + np.bincount(target, spent, ranks)
     by_card = away | wire.inside_card
-    carried = np.bincount(node[source], size * away, nodes) * wire.byte
-    carried += np.bincount(node[source], size * (by_card & ~away), nodes) * wire.inside_byte
-    started = np.bincount(node[source], count * by_card, nodes) * wire.gap
-    card = np.maximum(carried, started)[node]
+    carried = np.bincount(source, size * away, ranks) * wire.byte
+    carried += np.bincount(source, size * (by_card & ~away), ranks) * wire.inside_byte
+    started = np.bincount(source, count * by_card, ranks) * wire.gap
+    of_bytes = np.bincount(node, carried, nodes) >= np.bincount(node, started, nodes)
+    each = np.where(of_bytes[node], carried, started)
+    card = np.bincount(node, each, nodes)[node]
     inside = np.bincount(source, size * ~by_card, ranks) * wire.inside_byte
     far = np.bincount(source, away, ranks) > 0
     late = wire.jitter * jitter.of_exchange(float(away.sum()) / ranks)
     latency = volume.rounds * np.where(far, wire.latency + late + wire.look, wire.inside_latency)
-    total = processor + latency + card + inside
+    total = processor + latency + through_cards(node, each, computed) + inside
     most = int(np.argmax(total))
-    return float(total[most]), float(card[most])
+    return float(total[most] - computed.max()), float(card[most])
+
+
+def through_cards(node: np.ndarray, each: np.ndarray, computed: np.ndarray) -> np.ndarray:
+    """Seconds at which each rank's messages have left its node's card, first come first served.
+
+    Those of ranks that compute less leave while others compute, and are not in their way.
+
+    Args:
+        node: of each rank
+        each: s of the card for its messages
+        computed: s until it sends
+    """
+    left, free = np.zeros(len(node)), np.zeros(int(node.max()) + 1)
+    for rank in np.argsort(computed, kind="stable"):
+        free[node[rank]] = left[rank] = max(free[node[rank]], computed[rank]) + each[rank]
+    return left
 
 
 def collective(

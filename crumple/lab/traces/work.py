@@ -19,6 +19,7 @@ COUNTED = {
 }
 LEAST_SPREAD = 0.1  #: of counts, standard deviation over mean, to tell a constant from a cost a unit
 LEAST_POINTS = 8
+ROUNDS_OF_FIT = 20  #: of speeds and of what yielded elements cost more, in turn
 
 
 def units(share: RankShare, phase: str) -> tuple[float, ...]:
@@ -141,16 +142,26 @@ def slowdowns(measured: list[tuple[PhaseTimes, Decomposition]]) -> list[float]:
     """How much slower each recording's processor was than that of the fastest.
 
     Ranks that take turns on a core find its caches full of another's data. The elements' work tells: it is
-    proportional to their cost, on any number of ranks.
+    proportional to their cost, on any number of ranks, and to what those that have yielded cost more, which
+    the ranks of a recording tell: some have many of them, others few.
     """
-    rates = []
+    spent, cost, deformed = [], [], []
     for times, decomposition in measured:
-        cost = np.array([share.cost for share in decomposition.shares])
-        if "elements" not in times.phases or not cost.all():
+        cost.append(np.array([share.cost for share in decomposition.shares]))
+        deformed.append(np.array([share.deformed for share in decomposition.shares]))
+        if "elements" not in times.phases or not cost[-1].all():
             return [1.0] * len(measured)
-        spent = np.median(times.operations[:, :, times.phases.index("elements")], axis=1)
-        rates.append(float(np.median(spent / cost)))
-    return [rate / min(rates) if min(rates) > 0 else 1.0 for rate in rates]
+        spent.append(np.median(times.operations[:, :, times.phases.index("elements")], axis=1))
+    more, rates = 0.0, np.ones(len(measured))
+    for _ in range(ROUNDS_OF_FIT):
+        units = [c + more * d for c, d in zip(cost, deformed, strict=True)]
+        rates = np.array([float(np.median(s / u)) for s, u in zip(spent, units, strict=True)])
+        if not rates.all() or not any(d.any() for d in deformed):
+            break
+        over = np.concatenate([s / r - c for s, r, c in zip(spent, rates, cost, strict=True)])
+        yielded = np.concatenate(deformed)
+        more = max(0.0, float(over @ yielded) / float(yielded @ yielded))
+    return [float(rate / rates.min()) if rates.min() > 0 else 1.0 for rate in rates]
 
 
 def slowed(times: PhaseTimes, decomposition: Decomposition, second_costs: float) -> float:

@@ -74,8 +74,9 @@ def has_solver() -> bool:
 @pytest.mark.skipif(not has_solver(), reason="the solver is not built")
 def test_a_small_study_gives_the_same_pages_twice(small, tmp_path, monkeypatch):
     monkeypatch.setenv("CRUMPLE_CACHE", str(tmp_path / "cache"))
-    # Ranks of even work, on which the model and the simulator agree: docs/published.md
-    small.write_text(SMALL.replace("elements = 6000", 'model = "car2car"\nelements = 6000'))
+    # Ranks of many elements, on which the model and the simulator agree: docs/published.md
+    large = 'model = "car2car"\nelements = 20000\nranks_per_node = 4'
+    small.write_text(SMALL.replace("elements = 6000", large))
     pages = [tmp_path / name for name in ("a.md", "b.md", "c.html")]
     for page in pages:
         done = run(small, "--page", page)

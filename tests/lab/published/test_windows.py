@@ -1,18 +1,33 @@
 """A job of several recorded windows: their cycles one after the other, between one beginning and one end."""
 
+import pytest
+
 from crumple.lab.published.patterns import contents, lines_of, makers_of, recordings_of
+from crumple.lab.published.study_file import DECKS
 from crumple.lab.traces.decomposition import FILE, read_decomposition
 
 WINDOWS = recordings_of("three-vehicle")
 STATES = [read_decomposition(window.trace.folder / FILE) for window in WINDOWS]
 
 
-def test_windows_are_in_the_middle_of_thirds_of_the_job():
-    job = WINDOWS[0].trace.meta["job_cycles"]
-    for k, window in enumerate(WINDOWS):
-        assert abs(window.trace.cycles[0] / job - (k + 0.5) / len(WINDOWS)) < 0.01
+@pytest.mark.parametrize("model", DECKS)
+def test_windows_are_in_the_crash_in_the_middle_of_thirds_of_the_job(model):
+    windows = recordings_of(model)
+    job = windows[0].trace.meta["job_cycles"]
+    for k, window in enumerate(windows):
+        if model != "car2car":  # its step falls
+            assert abs(window.trace.cycles[0] / job - (k + 0.5) / len(windows)) < 0.01
         assert window.displacements is not None
-        assert sum(sum(share.within_reach) for share in STATES[k].shares) > 0
+        state = read_decomposition(window.trace.folder / FILE)
+        assert sum(sum(share.within_reach) for share in state.shares) > 0
+        assert sum(share.deformed for share in state.shares) > 0
+
+
+def test_costs_are_of_all_windows_at_the_speed_of_the_fastest():
+    assert len({id(window.costs) for window in WINDOWS}) == 1
+    assert len({window.trace.element_rate for window in WINDOWS}) == 1
+    kinds = {cycle.kind for window in WINDOWS for cycle in window.pattern}
+    assert kinds == {kind for kind, _ in WINDOWS[0].costs}
 
 
 def test_lines_begin_and_end_once():

@@ -7,13 +7,21 @@ import time
 from dataclasses import replace
 from statistics import median
 
+import numpy as np
 import pytest
 from small_clusters import ETHERNET, INFINIBAND, STAR, cluster, with_node, write_trace
 
 from crumple.lab.catalogue.hardware import MpiLibrary, Topology
 from crumple.lab.simulate.conduct import conduct
 from crumple.lab.simulate.experiment import Options, experiment_of
-from crumple.lab.simulate.loggp import collective, estimate, mean_hops, ways_of_doubling, wire_of
+from crumple.lab.simulate.loggp import (
+    collective,
+    estimate,
+    mean_hops,
+    through_cards,
+    ways_of_doubling,
+    wire_of,
+)
 from crumple.lab.simulate.machine import Change
 from crumple.lab.simulate.placement import Wish
 from crumple.lab.simulate.program import HEADER
@@ -63,6 +71,19 @@ def test_the_model_is_near_the_simulator(tmp_path):
         and abs(simulated[a] / simulated[b] - 1) > 0.1
     ]
     assert len(exchanged) < 0.02 * len(pairs)
+
+
+@pytest.mark.parametrize(
+    ("computed", "left"),
+    [
+        ([2.0, 2.0, 2.0], [2.5, 3.0, 2.5]),  # the first two share a card
+        ([1.0, 3.0, 2.0], [1.5, 3.5, 2.5]),  # the second finds it free
+        ([2.8, 3.0, 2.0], [3.3, 3.8, 2.5]),  # and here not yet
+    ],
+)
+def test_messages_of_ranks_that_compute_less_leave_before(computed, left):
+    found = through_cards(np.array([0, 0, 1]), np.full(3, 0.5), np.array(computed))
+    assert found == pytest.approx(left)
 
 
 def test_thousands_of_configurations_in_seconds(tmp_path):

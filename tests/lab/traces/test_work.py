@@ -1,5 +1,7 @@
 """Costs of units of work: found in numbers that are known, and lines scaled by them; without MPI."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -55,6 +57,18 @@ def test_the_mean_cost_of_the_deck_of_rates(tmp_path):
     write_model("three-vehicle", tmp_path / "model.k", Wishes(ELEMENTS))
     found = decompose(tmp_path / "model.k", 1, "rcb", None, tmp_path)
     assert found.shares[0].cost / found.elements == pytest.approx(MEAN_COST, rel=0.02)
+
+
+def test_what_yielded_elements_cost_is_not_taken_for_a_slow_processor():
+    def crashed(deformed, slower):
+        times, decomposition = recorded([300.0, 400.0, 500.0, 600.0], [500] * 4, slower)
+        times.operations[:, :, 0] += slower * 60.0 * np.array(deformed)[:, None]
+        shares = tuple(replace(s, deformed=d) for s, d in zip(decomposition.shares, deformed, strict=True))
+        return times, replace(decomposition, shares=shares)
+
+    early, late = crashed([0.0, 10.0, 0.0, 30.0], 1.0), crashed([50.0, 0.0, 300.0, 150.0], 1.25)
+    assert slowdowns([early, late]) == pytest.approx([1.0, 1.25], rel=0.01)
+    assert unit_costs([early, late])["allreduce 8", "elements"].each == pytest.approx((100.0, 60.0), rel=0.02)
 
 
 def test_two_kinds_of_units():
