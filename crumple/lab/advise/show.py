@@ -200,14 +200,15 @@ def show(a: Advice, console: Console) -> None:
     modelled, allowed = len(a.searched.scores), len(a.searched.allowed)
     say(f"{modelled} configurations modelled, {allowed} within the limits; the best, other ways beside:")
     columns = head(currency)
-    console.print(plain("", columns, [cells(s) for s in a.best]))
-    console.print(plain("Pareto front of time, energy and money", columns, [cells(s) for s in a.front[:12]]))
+    console.print(plain("", columns, [cells(s) for s in a.best]), soft_wrap=True)
+    front = plain("Pareto front of time, energy and money", columns, [cells(s) for s in a.front[:12]])
+    console.print(front, soft_wrap=True)
     console.print()
     for line in scaling_lines(a):
         say(line)
     console.print()
     say(upgrade_line(a))
-    console.print(plain("", UPGRADE_HEAD, [upgrade_cells(a, u) for u in a.upgrades]))
+    console.print(plain("", UPGRADE_HEAD, [upgrade_cells(a, u) for u in a.upgrades]), soft_wrap=True)
     console.print()
     for line in sources(a):
         say(line)

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from statistics import fmean
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
@@ -31,10 +32,17 @@ def between(low: float, high: float) -> str:
 
 
 def plain(title: str, columns: list[str], rows: list[list[str]]) -> Table:
-    """A table of words and then numbers."""
+    """A table of words and then numbers, each on its line: on a narrow screen the lines break, not the cells.
+
+    To be printed with soft_wrap, or the screen cuts it.
+    """
     table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
     for k, name in enumerate(columns):
-        table.add_column(name, justify="right" if k else "left")
+        table.add_column(
+            name,
+            justify="right" if k else "left",
+            min_width=max(map(cell_len, [name, *(row[k] for row in rows)])),
+        )
     for row in rows:
         table.add_row(*row)
     return table
@@ -154,7 +162,7 @@ def show(s: Simulation, console: Console) -> None:
     for line in headline(s):
         say(line)
     say(how(s))
-    console.print(spent_table(s))
+    console.print(spent_table(s), soft_wrap=True)
     bus = "memory bus and shared cores" if s.experiment.placement.oversubscribed else "memory bus"
     say(
         f"imbalance: the rank with most compute has {100 * (s.imbalance - 1):.1f} % more than the mean; "
@@ -165,7 +173,7 @@ def show(s: Simulation, console: Console) -> None:
     if left_out:
         what = ", ".join(f"{n} {name}" for name, n in left_out.items())
         say(f"not in the trace, nor in these times: {what}")
-    console.print(load_table(s))
+    console.print(load_table(s), soft_wrap=True)
     for line in energy_lines(s):
         say(line)
 
@@ -197,7 +205,7 @@ def show_all(several: list[Simulation], console: Console) -> None:
         "compute %",
         "Wh a job",
     ]
-    console.print(plain("Simulated, all", columns, rows))
+    console.print(plain("Simulated, all", columns, rows), soft_wrap=True)
 
 
 def as_data(s: Simulation) -> dict:

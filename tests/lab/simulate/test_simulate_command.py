@@ -1,5 +1,6 @@
 """The command line: what it prints, and everything that is refused."""
 
+import io
 import json
 import os
 import re
@@ -11,12 +12,14 @@ from pathlib import Path
 
 import pytest
 from command_line import crumple
+from rich.console import Console
 from small_clusters import write_trace
 
 from crumple.lab.calibrate.machine import describe
 from crumple.lab.calibrate.platform_file import Kernel, Platform, summarized, write_platform
 from crumple.lab.simulate.command import reference_rate, seeds_of
 from crumple.lab.simulate.program import HEADER, SimulationError
+from crumple.lab.simulate.show import plain
 from crumple.lab.traces.trace import open_trace
 
 needs_simgrid = pytest.mark.skipif(
@@ -113,6 +116,17 @@ def test_a_platform_file_gives_the_rate_of_as_many_busy_cores_as_ranks_ran(tmp_p
     assert rate(192, busy_cores=2, precision="double") == 9.0  # made from recordings on two
     with pytest.raises(SimulationError, match="--reference: .*no rate of one busy core in single precision"):
         rate(2, precision="single")
+
+
+def test_a_narrow_screen_cuts_no_cell():
+    """Eight columns had been three letters each on a screen of 80, and in a pipe."""
+    text = io.StringIO()
+    columns = ["configuration", "elapsed", "range", "jobs a day", "Wh a job"]
+    row = ["64 ranks on 16 nodes", "10.51 s", "10.50 to 10.52 s", "8221.8", "18.29"]
+    Console(file=text, width=40).print(plain("", columns, [row]), soft_wrap=True)
+    head, body = text.getvalue().splitlines()
+    assert re.split(r"  +", head.strip()) == columns
+    assert re.split(r"  +", body.strip()) == row
 
 
 def test_long_traces_are_simulated_twice(trace):
