@@ -69,8 +69,8 @@ void ContactSystem::adapt_margin() {
   const std::int64_t since = timing_.cycles - last_sort_;
   last_sort_ = timing_.cycles;
   if (!adapt_margin_ || !sorted_) return;
-  if (since < 40) margin_fraction_ = std::min(1.5 * margin_fraction_, 4.0);
-  if (since > 200) margin_fraction_ = std::max(0.8 * margin_fraction_, 0.1);
+  if (since < 20) margin_fraction_ = std::min(1.5 * margin_fraction_, 4.0);
+  if (since > 100) margin_fraction_ = std::max(0.8 * margin_fraction_, 0.1);
 }
 
 void ContactSystem::sort(const state::Nodal& nodal) {

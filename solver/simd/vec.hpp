@@ -299,20 +299,8 @@ Vec<double, 8> widen(Vec<T, W> a, int first) {
   }
 }
 
-/// 1 / x, within 2 units of the last place for normal x; NaN at 0 and infinity. Newton's method from an
-/// estimate where the processor has one: the divider, which serves one vector at a time, stays free.
-template <class T, int W>
-Vec<T, W> inverse(Vec<T, W> x) {
-  using X86 = detail::X86<T, W>;
-  if constexpr (X86::estimates) {
-    Vec<T, W> y{X86::inverse(x.n)};
-    for (int bits = 14; bits < (sizeof(T) == 8 ? 53 : 24); bits *= 2) y += y * (T(1) - x * y);
-    return y;
-  } else {
-    return T(1) / x;
-  }
-}
-/// The same to 27 bits (all that a float has), for what is only a step on the way to a result.
+/// 1 / x to 27 bits (all that a float has), for what is only a step on the way to a result. Newton's method
+/// from an estimate where the processor has one: the divider, which serves one vector at a time, stays free.
 template <class T, int W>
 Vec<T, W> coarse_inverse(Vec<T, W> x) {
   using X86 = detail::X86<T, W>;
@@ -322,6 +310,14 @@ Vec<T, W> coarse_inverse(Vec<T, W> x) {
   } else {
     return T(1) / x;
   }
+}
+/// The same within 2 units of the last place for normal x; NaN at 0 and infinity.
+template <class T, int W>
+Vec<T, W> inverse(Vec<T, W> x) {
+  const Vec<T, W> y = coarse_inverse(x);
+  constexpr bool complete = !detail::X86<T, W>::estimates || sizeof(T) == 4;
+  if constexpr (complete) return y;
+  return y + y * (T(1) - x * y);
 }
 /// 1 / sqrt(x), within 3 units of the last place for positive normal x; NaN at 0 and infinity.
 template <class T, int W>

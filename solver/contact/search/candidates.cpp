@@ -1,7 +1,10 @@
 // Bucket search: segments ask the grid of nodes; pairs are then gathered by node.
 #include "contact/search/candidates.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
+#include <deque>
 #include <limits>
 
 #include "contact/geometry/closest_point.hpp"
@@ -16,6 +19,8 @@ struct RawPair {
   std::int32_t node;  ///< tracked
   Pair pair;
 };
+/// Grows without moving what it holds: a sort finds many times the memory of what it leaves.
+using RawPairs = std::deque<RawPair>;
 
 bool same_rigid_body(const SegmentRecord& segment, const TrackedNode& node) {
   return segment.rigid_body >= 0 && segment.rigid_body == node.rigid_body;
@@ -49,7 +54,7 @@ class SegmentQuery {
                double most_reach, double margin, std::span<const std::array<GlobalId, 4>> own)
       : nodes_(nodes), grid_(grid), live_(live), most_reach_(most_reach), margin_(margin), own_(own) {}
 
-  void operator()(const FoundSegment& segment, std::int32_t index, std::vector<RawPair>& out) const {
+  void operator()(const FoundSegment& segment, std::int32_t index, RawPairs& out) const {
     const SegmentRecord& record = *segment.record;
     Box box;
     for (int k = 0; k < record.corners; ++k) box.add(segment.x[k]);
@@ -79,10 +84,11 @@ class SegmentQuery {
 };
 
 /// Counting sort of pairs by node, then each node's few by segment order.
-void gather_by_node(std::span<const RawPair> raw, std::span<const FoundSegment> segments, std::size_t n_nodes,
-                    CandidateLists& lists) {
+void gather_by_node(std::span<const RawPairs> raw, std::span<const FoundSegment> segments,
+                    std::size_t n_nodes, CandidateLists& lists) {
   std::vector<std::int32_t> count(n_nodes, 0);
-  for (const RawPair& r : raw) ++count[r.node];
+  for (const RawPairs& of_thread : raw)
+    for (const RawPair& r : of_thread) ++count[r.node];
   lists.node.clear();
   lists.begin.assign(1, 0);
   std::int32_t total = 0;
@@ -94,8 +100,9 @@ void gather_by_node(std::span<const RawPair> raw, std::span<const FoundSegment> 
     lists.node.push_back(static_cast<std::int32_t>(i));
     lists.begin.push_back(total);
   }
-  lists.pair.resize(raw.size());
-  for (const RawPair& r : raw) lists.pair[count[r.node]++] = r.pair;
+  lists.pair.resize(static_cast<std::size_t>(total));
+  for (const RawPairs& of_thread : raw)
+    for (const RawPair& r : of_thread) lists.pair[count[r.node]++] = r.pair;
   lists.least_gap.resize(lists.node.size());
   for (std::size_t i = 0; i < lists.node.size(); ++i) {
     const auto pairs = std::span(lists.pair).subspan(lists.begin[i], lists.begin[i + 1] - lists.begin[i]);
@@ -121,14 +128,12 @@ void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x
   BucketGrid grid;
   grid.build(points, cell);
   const SegmentQuery query(nodes, grid, live, most_reach, margin, own);
-  std::vector<RawPair> raw;
+  std::vector<RawPairs> raw(static_cast<std::size_t>(omp_get_max_threads()));
 #pragma omp parallel if (segments.size() > kSegmentsForThreads)
   {
-    std::vector<RawPair> mine;
+    RawPairs& mine = raw[static_cast<std::size_t>(omp_get_thread_num())];
 #pragma omp for schedule(dynamic, 256)
     for (std::size_t s = 0; s < segments.size(); ++s) query(segments[s], static_cast<std::int32_t>(s), mine);
-#pragma omp critical(crumple_contact_pairs)
-    raw.insert(raw.end(), mine.begin(), mine.end());
   }
   gather_by_node(raw, segments, nodes.size(), lists);
 }
