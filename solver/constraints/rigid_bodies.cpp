@@ -20,6 +20,7 @@ namespace crumple::constraints {
 
 namespace {
 
+constexpr std::size_t kNodesForThreads = 256;  ///< fewer are done before other threads would have woken
 constexpr int kWords = 13;  // of a body in the exchange: 6 sums of 2 words, and a count of overflows
 
 std::string name(const model::RigidBody& body) {
@@ -298,24 +299,52 @@ void RigidBodies::set_velocities(std::span<const Velocity> velocities, state::No
   }
 }
 
+namespace {
+
+/// Force and moment of nodes on a body, and at how many nodes the sums had overflowed.
+struct Resultant {
+  std::array<WideSum, 6> sum;
+  std::int64_t overflows = 0;
+
+  Resultant(double force_scale, double moment_scale) {
+    std::fill_n(sum.begin(), 3, WideSum(force_scale));
+    std::fill_n(sum.begin() + 3, 3, WideSum(moment_scale));
+  }
+  void add(const state::Nodal& nodal, LocalId i, const Vec3& centre) {
+    if (nodal.loads[i].overflowed()) ++overflows;
+    const Vec3 f = nodal.force_at(i);
+    const Vec3 m = nodal.moment_at(i) + cross(nodal.x[i] - centre, f);
+    for (int k = 0; k < 3; ++k) {
+      sum[k].add(f[k]);
+      sum[k + 3].add(m[k]);
+    }
+  }
+  void add(const Resultant& other) {
+    for (int k = 0; k < 6; ++k) sum[k].add(other.sum[k]);
+    overflows += other.overflows;
+  }
+};
+
+}  // namespace
+
 void RigidBodies::sum_forces(const state::Nodal& nodal) {
   std::vector<std::int64_t> words(bodies_.size() * kWords, 0);
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const Body& body = bodies_[b];
-    std::array<WideSum, 6> sum;
-    std::fill_n(sum.begin(), 3, WideSum(body.force_scale));
-    std::fill_n(sum.begin() + 3, 3, WideSum(body.moment_scale));
-    std::int64_t overflows = 0;
-    for (const LocalId i : body.input->nodes) {
-      if (nodal.owner[i] != comm_->rank() || is_free_of_load(nodal, i)) continue;
-      if (nodal.loads[i].overflowed()) ++overflows;
-      const Vec3 f = nodal.force_at(i);
-      const Vec3 m = nodal.moment_at(i) + cross(nodal.x[i] - body.centre, f);
-      for (int k = 0; k < 3; ++k) {
-        sum[k].add(f[k]);
-        sum[k + 3].add(m[k]);
-      }
+    const std::vector<LocalId>& nodes = body.input->nodes;
+    Resultant all(body.force_scale, body.moment_scale);
+#pragma omp parallel if (nodes.size() > kNodesForThreads)
+    {
+      Resultant mine(body.force_scale, body.moment_scale);
+#pragma omp for schedule(static) nowait
+      for (std::size_t k = 0; k < nodes.size(); ++k)
+        if (nodal.owner[nodes[k]] == comm_->rank() && !is_free_of_load(nodal, nodes[k]))
+          mine.add(nodal, nodes[k], body.centre);
+#pragma omp critical(crumple_resultants)
+      all.add(mine);
     }
+    const std::array<WideSum, 6>& sum = all.sum;
+    std::int64_t overflows = all.overflows;
     for (int k = 0; k < 6; ++k) {
       words[b * kWords + 2 * k] = sum[k].high();
       words[b * kWords + 2 * k + 1] = sum[k].low();
@@ -471,7 +500,10 @@ void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x) {
 
 void RigidBodies::place(state::Nodal& nodal, const Body& body, const Matrix3& r_old) const {
   const Matrix3 r_new = matrix(body.orientation);
-  for (const LocalId i : body.input->nodes) {
+  const std::vector<LocalId>& nodes = body.input->nodes;
+#pragma omp parallel for schedule(static) if (nodes.size() > kNodesForThreads)
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    const LocalId i = nodes[k];
     const Vec3 arm = nodal.x0[i] - body.centre0;
     const Vec3 r0 = r_old * arm, r1 = r_new * arm;
     // Cayley's map: theta x (r0 + r1) / 2 is r1 - r0, so v dt is just the way the node went.

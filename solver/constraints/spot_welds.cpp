@@ -201,7 +201,10 @@ void SpotWelds::move(Group& group, state::Nodal& nodal, double dt_v, double dt_x
   };
   const Vec3 w_start = spin_at(r_old);
   const std::optional<Vec3> turn = cayley_turn(group.orientation, w_start, dt_x, true, spin_at);
-  if (!turn) runaway_ = std::min(runaway_, nodal.id[group.nodes[0]]);
+  if (!turn) {
+#pragma omp critical(crumple_welds)
+    runaway_ = std::min(runaway_, nodal.id[group.nodes[0]]);
+  }
   const Vec3 theta = turn.value_or(dt_x * w_start), w = (1.0 / dt_x) * theta;
   group.orientation = unit(cayley(theta) * group.orientation);
   const Matrix3 r_new = matrix(group.orientation);
@@ -274,6 +277,8 @@ void SpotWelds::advance(state::Nodal& nodal, double time, double dt_v, double dt
     }
     return true;
   };
+  constexpr std::size_t few = 64;  // done before other threads would have woken
+#pragma omp parallel for schedule(static) if (groups_.size() > few)
   for (std::size_t g = 0; g < groups_.size(); ++g) move(groups_[g], nodal, dt_v, dt_x);
   std::size_t kept = 0;
   for (std::size_t g = 0; g < groups_.size(); ++g) {

@@ -25,6 +25,12 @@ class WideSum {
     }
   }
 
+  /// The terms of another sum of the same scale.
+  void add(const WideSum& other) {
+    sum_ += other.sum_;
+    invalid_ += other.invalid_;
+  }
+
   /// Terms that were not finite or too large to be counted.
   std::int64_t invalid() const { return invalid_; }
 

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "explicit/plain_block.hpp"
+
 namespace crumple::explicit_dynamics {
 
 using state::ElementGroup;
@@ -97,7 +99,7 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
   const double failure_time = g.ready.material.failure_time;
   if (failure_time > 0 && time > failure_time)  // FAILTM
     std::fill(g.alive.begin() + first, g.alive.begin() + last, T(0));
-  for (std::int32_t e = first; e < last; ++e) {
+  const auto look = [&](std::int32_t e) {
     if (least > T(0) && g.alive[e] != T(0) && !(g.step[e] >= least)) g.alive[e] = T(0);  // TDEL, ERODE
     if (g.alive[e] != T(0)) {
       if (!(g.step[e] > T(0))) found.broken = true;
@@ -106,6 +108,14 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
       was_alive_[group][e] = 0;
       found.deaths.push_back({g.kind(), g.element[e], {g.kind(), g.id[e], model_.parts[g.part].id}});
     }
+  };
+  for (std::int32_t e = first; e < last; e += elements::kLanes) {
+    const std::int32_t next = e + elements::kLanes;
+    const T smallest = next <= last ? least_step_of_living(&g.step[e], &g.alive[e]) : T(0);
+    if (smallest > T(0) && smallest >= least)
+      found.smallest = std::min(found.smallest, smallest);
+    else
+      for (std::int32_t k = e; k < std::min(next, last); ++k) look(k);
   }
 }
 
@@ -115,8 +125,13 @@ void ElementForces<T>::find_smallest_step() {
 #pragma omp parallel reduction(min : smallest)
   for (const ElementGroup<T>& g : groups_) {
 #pragma omp for schedule(static) nowait
-    for (std::int32_t e = 0; e < g.count; ++e)
-      if (g.alive[e] != T(0)) smallest = std::min(smallest, g.step[e]);
+    for (std::int32_t b = 0; b < g.blocks(); ++b) {
+      const std::int32_t begin = b * elements::kLanes, end = begin + elements::kLanes;
+      const T of_all = end <= g.count ? least_step_of_living(&g.step[begin], &g.alive[begin]) : T(0);
+      if (of_all > T(0)) smallest = std::min(smallest, of_all);
+      for (std::int32_t e = begin; !(of_all > T(0)) && e < std::min(end, g.count); ++e)
+        if (g.alive[e] != T(0)) smallest = std::min(smallest, g.step[e]);
+    }
   }
   smallest_step_ = smallest;
 }

@@ -20,6 +20,9 @@ class MassDamping {
   /// Collective. `nodal` has the masses of elements and lumped masses, before ties move any.
   MassDamping(const model::Model& model, const state::Nodal& nodal, const parallel::Halo& halo, int rank);
 
+  /// Whether the deck asks for any.
+  bool asked() const { return !rates_.empty(); }
+
   /// Damp accelerations, and add forces to nodes of rigid bodies, which take the sum of their nodes' forces.
   void apply(state::Nodal& nodal, std::span<const char> rigid, double time, double dt_v);
   /// Add the work on other nodes in this step, at the velocities that constraints leave.

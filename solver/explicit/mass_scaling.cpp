@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "explicit/plain_block.hpp"
 #include "parallel/fixed_point.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -89,21 +90,20 @@ double MassScaling<T>::needed_factor(const Group& group, double factor, double s
   return needed > factor || shrinks ? needed : factor;
 }
 
-/// Raises the factors of elements below the target.
+/// Raises the factors of elements below the target. Blocks of living elements that are all above it need no
+/// more look, but where factors may be below 1.
 template <class T>
 void MassScaling<T>::add_increments(bool first, const ElementGroup<T>& g, Group& group) {
   const int corners = g.ready.formulation->n_nodes;
   bool found = false;
-#pragma omp parallel for schedule(static) reduction(|| : found) if (g.count > kElementsForThreads)
-  for (std::int32_t e = 0; e < g.count; ++e) {
+  const auto raise = [&](std::int32_t e) {
     const double step = g.step[e];
-    if (!g.is_alive(e) || !(step > 0.0)) continue;
+    if (!g.is_alive(e) || !(step > 0.0)) return false;
     double& factor = group.factor[e];
     const double needed = needed_factor(group, factor, step, first);
-    if (needed == factor) continue;
+    if (needed == factor) return false;
     const double more = needed - factor;
     factor = needed;
-    found = true;
     for (int a = 0; a < corners; ++a) {
       const LocalId node = g.node(e, a);
       const std::size_t at = static_cast<std::size_t>(e) * corners + a;
@@ -113,6 +113,16 @@ void MassScaling<T>::add_increments(bool first, const ElementGroup<T>& g, Group&
 #pragma omp atomic
       inertia_[node] += parallel::to_fixed(more * group.inertia[at], inertia_scale_[node]);
     }
+    return true;
+  };
+  const bool may_skip = !first && !shrink_;
+#pragma omp parallel for schedule(static) reduction(|| : found) if (g.count > kElementsForThreads)
+  for (std::int32_t b = 0; b < g.blocks(); ++b) {
+    const std::int32_t begin = b * elements::kLanes, end = begin + elements::kLanes;
+    if (may_skip && end <= g.count &&
+        static_cast<double>(least_step_of_living(&g.step[begin], &g.alive[begin])) >= target_)
+      continue;
+    for (std::int32_t e = begin; e < std::min(end, g.count); ++e) found = raise(e) || found;
   }
   found_ = found_ || found;
 }

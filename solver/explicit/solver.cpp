@@ -84,7 +84,14 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       tie_springs_(share.model, nodal_, comm, halo_),
       interiors_(share.model, nodal_, halo_, part_constants(share.model)),
       masses_(share.model),
-      mass_scaling_(share.model, elements_, nodal_, rigid_bodies_.mask()) {
+      mass_scaling_(share.model, elements_, nodal_, rigid_bodies_.mask()),
+      nodal_update_(rigid_bodies_.mask(), walls_.size() > 0) {
+  for (const auto& constraint : share.model.constraints)
+    if (constraint.node != kNone) nodal_update_.hold(constraint.node);
+  for (const auto& motion : share.model.motions)
+    if (motion.node != kNone) nodal_update_.hold(motion.node);
+  for (const auto& tie : share.model.node_ties)
+    for (const LocalId n : tie.nodes) nodal_update_.hold(n);
   rigid_bodies_.initialize(nodal_);
   node_ties_.initialize(nodal_);
   spot_welds_.initialize(nodal_);
@@ -130,8 +137,7 @@ double Solver<T>::rigid_step() const {
 
 template <class T>
 void Solver<T>::clear_forces() {
-#pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < nodal_.size(); ++i) nodal_.loads[i].clear();
+  nodal_update_.clear_forces(nodal_);
 }
 
 template <class T>
@@ -188,8 +194,8 @@ contact::ContactSystem::Motion Solver<T>::agree_on_motion() {
   return agreed_motion_.finish();
 }
 
-/// Under way while nodes are accelerated: the smallest step, after elements below DT2MS got mass, and a node
-/// whose force had run away in the last cycle.
+/// Under way while ties hand on and the first nodes are accelerated: the smallest step, after elements below
+/// DT2MS got mass, and a node whose force had run away in the last cycle.
 template <class T>
 void Solver<T>::seek_agreement() {
   const auto timer = timers_.time(Phase::exchange);
@@ -270,8 +276,9 @@ void Solver<T>::hand_on_ties() {
 }
 
 template <class T>
-void Solver<T>::move_ties(double dt_x) {
+void Solver<T>::move_ties(bool keep, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
+  if (keep) ties_.accelerate(nodal_);
   ties_.move(nodal_, dt_x);
   interpolations_.move(nodal_, dt_x);
 }
@@ -321,24 +328,28 @@ void Solver<T>::fail_broken() const {
       {}, Exit::run);
 }
 
+/// Whether something reads or changes the accelerations of all nodes in this cycle.
 template <class T>
-void Solver<T>::accelerate() {
+bool Solver<T>::stores_accelerations(bool keep) const {
+  return keep || share_->model.control.relaxation.under_way || !body_loads_.empty() || mass_damping_.asked();
+}
+
+/// Where there are other ranks, the first of them while they agree on the step.
+template <class T>
+void Solver<T>::accelerate(bool keep) {
   const auto timer = timers_.time(Phase::constraints);
-  GlobalId runaway = spot_welds_.runaway();
-#pragma omp parallel for schedule(static) reduction(min : runaway)
-  for (std::size_t i = 0; i < nodal_.size(); ++i) {
-    const auto node = static_cast<LocalId>(i);
-    if (nodal_.loads[i].overflowed()) runaway = std::min(runaway, nodal_.id[i]);
-    nodal_.a[i] = nodal_.mass[i] > 0 ? (1.0 / nodal_.mass[i]) * nodal_.force_at(node) : Vec3{};
-    nodal_.alpha[i] = nodal_.inertia[i] > 0 ? (1.0 / nodal_.inertia[i]) * nodal_.moment_at(node) : Vec3{};
-  }
-  if (runaway != kNoNode && runaway_.node == kNoNode) note_runaway(runaway);
+  constexpr std::size_t while_agreeing = 8192;
+  note_runaway(std::min(
+      spot_welds_.runaway(),
+      nodal_update_.accelerate(nodal_, stores_accelerations(keep), comm_->size() > 1 ? while_agreeing : 0)));
 }
 
 /// Keep what is known now of the element at the node that has the shortest step: one squeezed flat has a
 /// short one, and forces that grow beyond all bounds before its volume turns negative.
 template <class T>
 void Solver<T>::note_runaway(GlobalId node) {
+  if (node == kNoNode || runaway_.node <= node) return;
+  if (runaway_.node != kNoNode && runaway_.cycle != cycle_) return;
   runaway_ = {node, {}, time_, cycle_};
   const auto place = std::ranges::find(nodal_.id, node);
   if (place != nodal_.id.end())
@@ -411,15 +422,9 @@ void Solver<T>::constrain(double dt_v, double dt_x) {
 template <class T>
 void Solver<T>::advance_velocities(double dt_v) {
   const auto timer = timers_.time(Phase::constraints);
-  double fastest = 0.0;
-  const auto rigid = rigid_bodies_.mask();
-#pragma omp parallel for schedule(static) reduction(max : fastest)
-  for (std::size_t i = 0; i < nodal_.size(); ++i) {
-    nodal_.v[i] += dt_v * nodal_.a[i];
-    nodal_.w[i] += dt_v * nodal_.alpha[i];
-    fastest = std::max(fastest, rigid[i] ? 0.0 : dot(nodal_.v[i], nodal_.v[i]));
-  }
-  fastest_ = std::sqrt(fastest);
+  const NodalUpdate::Advanced advanced = nodal_update_.advance(nodal_, dt_v);
+  note_runaway(advanced.overflow);
+  fastest_ = advanced.fastest;
 }
 
 template <class T>
@@ -480,6 +485,14 @@ void Solver<T>::advance_positions(double dt_x) {
     fastest = std::max(fastest, dot(nodal_.v[i], nodal_.v[i]));
   }
   travelled_ += dt_x * std::sqrt(fastest);
+}
+
+template <class T>
+void Solver<T>::keep_now() {
+  keep_start();
+  if (nodal_update_.whole() || cycle_ == 0) return;
+  nodal_update_.accelerate(nodal_, true, 0);
+  ties_.accelerate(nodal_);
 }
 
 template <class T>

@@ -27,6 +27,7 @@
 #include "explicit/energies.hpp"
 #include "explicit/mass_damping.hpp"
 #include "explicit/mass_scaling.hpp"
+#include "explicit/nodal_update.hpp"
 #include "explicit/section_forces.hpp"
 #include "loads/airbags.hpp"
 #include "loads/body_loads.hpp"
@@ -90,8 +91,6 @@ struct Moment {
   std::vector<double> v2, w2;
 };
 
-inline constexpr GlobalId kNoNode = std::numeric_limits<GlobalId>::max();
-
 /// A node of this rank whose force is beyond all bounds, the least by number of the first cycle that had any.
 struct Runaway {
   GlobalId node = kNoNode;
@@ -121,7 +120,7 @@ class Solver {
   double distortional_energy();
 
   /// Make moment() the present positions and velocities, after a failure. Local.
-  void keep_now() { keep_start(); }
+  void keep_now();
 
   double time() const { return time_; }  ///< t_n
   double dt() const { return dt_; }      ///< of the last step
@@ -182,11 +181,11 @@ class Solver {
   void measure_motion();
   contact::ContactSystem::Motion agree_on_motion();
   void hand_on_ties();
-  void move_ties(double dt_x);
+  void move_ties(bool keep, double dt_x);
   void seek_agreement();
   void finish_agreement();
   double choose_step();
-  void accelerate();
+  void accelerate(bool keep);
   void relax(double dt_v);
   void constrain(double dt_v, double dt_x);
   void advance_velocities(double dt_v);
@@ -198,6 +197,7 @@ class Solver {
   void keep_start();
   void keep_moment(double dt_x);
   [[noreturn]] void fail_broken() const;
+  bool stores_accelerations(bool keep) const;
   void note_runaway(GlobalId node);
   void stop_runaway(GlobalId node) const;
   double rigid_step() const;
@@ -250,6 +250,7 @@ class Solver {
   DynamicRelaxation relaxation_;
   double work_before_ = 0, damping_before_ = 0;  ///< of dynamic relaxation: external work, what damping took
   double mass_ = 0;
+  NodalUpdate nodal_update_;
 };
 
 }  // namespace crumple::explicit_dynamics

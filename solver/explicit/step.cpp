@@ -18,7 +18,7 @@ void Solver<T>::step(bool keep) {
   finish_exchange();                       // the same f_n on every copy of a node
   if (cycle_ > 0) seek_agreement();        // on the smallest step
   hand_on_ties();                          // what acts on tied nodes acts on their segments
-  accelerate();                            // a_n = f_n / m
+  accelerate(keep);                        // a_n = f_n / m
   const double dt_x = choose_step();       // t_{n+1} - t_n
   const double dt_v = 0.5 * (dt_ + dt_x);  // t_{n+1/2} - t_{n-1/2}
   if (keep) keep_start();
@@ -32,7 +32,7 @@ void Solver<T>::step(bool keep) {
   stop_at_walls(dt_v, dt_x);
   advance_bodies(dt_v, dt_x);  // rigid bodies, which joints pull
   link_nodes(dt_v, dt_x);      // ties and welds
-  move_ties(dt_x);             // tied nodes follow their segments
+  move_ties(keep, dt_x);       // tied nodes follow their segments
   if (keep) keep_moment(dt_x);
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
   measure_motion();         // for contacts

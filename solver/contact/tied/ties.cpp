@@ -1,9 +1,13 @@
 // The cycle of tied nodes: forces and masses down to the segments, motion back.
 #include "contact/tied/ties.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
+#include "contact/force/add_fixed.hpp"
 #include "contact/tied/segment_spin.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/fixed_point.hpp"
@@ -23,7 +27,8 @@ struct Motion {
   Vec3 point, spin;
 };
 
-constexpr std::size_t kAhead = 8;  ///< ties whose nodes are asked for before they are needed
+constexpr std::size_t kAhead = 8;             ///< ties whose nodes are asked for before they are needed
+constexpr std::size_t kTiesForThreads = 256;  ///< fewer are done before other threads would have woken
 
 /// Ask for memory before it is needed: nodes of ties lie all over it. Always inlined, as GCC drops calls of
 /// what does nothing else.
@@ -41,11 +46,8 @@ template <class Held>
 
 template <class Held>
 [[gnu::always_inline]] inline void ask_for_motion(const Held& held, const state::Nodal& nodal) {
-  for (const LocalId n : held.nodes)
-    ask_for(nodal.v[n]), ask_for(nodal.w[n]), ask_for(nodal.a[n]), ask_for(nodal.alpha[n]);
+  for (const LocalId n : held.nodes) ask_for(nodal.v[n]), ask_for(nodal.w[n]);
   ask_for(nodal.v[held.node]), ask_for(nodal.w[held.node]);
-  ask_for(nodal.a[held.node]), ask_for(nodal.alpha[held.node]);
-  ask_for(nodal.loads[held.node]);
 }
 
 template <class Tie>
@@ -107,7 +109,9 @@ void Ties::list_ties(const model::Model& model, const state::Nodal& nodal) {
       first_death_ = std::min(first_death_, model.contacts[c].death);
     }
   levels_ = static_cast<std::int32_t>(comm_.max(static_cast<std::int64_t>(levels_)));
-  std::ranges::stable_sort(ties, {}, [](const Listed& l) { return l.tie->level; });
+  // Ties that follow each other share nodes of segments, and pages.
+  std::ranges::stable_sort(
+      ties, {}, [](const Listed& l) { return std::tuple(l.tie->level, l.tie->nodes[0], l.tie->node); });
   for (const auto& [tie, contact] : ties) {
     Held& held = held_.emplace_back();
     held.node = tie->node;
@@ -239,12 +243,16 @@ void Ties::give_mass(std::size_t k, double mass, double turning) {
   }
 }
 
+bool Ties::has_mass(std::size_t k, const state::Nodal& nodal) const {
+  const Held& held = held_[k];
+  return nodal.mass[held.node] != 0.0 || (held.rotations && nodal.inertia[held.node] != 0.0);
+}
+
 /// Take from a tied node the mass that it has.
 void Ties::take_mass(std::size_t k, state::Nodal& nodal) {
   Held& held = held_[k];
   const LocalId n = held.node;
   const double mass = nodal.mass[n], inertia = held.rotations ? nodal.inertia[n] : 0.0;
-  if (mass == 0.0 && inertia == 0.0) return;
   const double turning = spins(held) ? inertia + mass * dot(held.arm, held.arm) : 0.0;
   held.mass += mass;
   record_[k].inertia += inertia;
@@ -259,6 +267,7 @@ void Ties::take_mass(std::size_t k, state::Nodal& nodal) {
 
 /// Nodes of this rank alone get their shares at once, also before others have come: those of one level hold
 /// no node of the same.
+template <bool kAtomic>
 void Ties::give_force(std::size_t k, state::Nodal& nodal) {
   const Held& held = held_[k];
   if (!held.mine) return;
@@ -272,8 +281,25 @@ void Ties::give_force(std::size_t k, state::Nodal& nodal) {
     const LocalId n = held.nodes[a];
     const auto at = static_cast<std::size_t>(held.shared ? record_[k].on[a] : n_shared_);
     parallel::LoadSum& sum = at < n_shared_ ? loads_[at] : nodal.loads[n];
-    sum.force.add(loads.force[a]);
-    if (spins(held)) sum.moment.add(loads.moment[a]);
+    add_fixed<kAtomic>(sum.force, loads.force[a]);
+    if (spins(held)) add_fixed<kAtomic>(sum.moment, loads.moment[a]);
+  }
+}
+
+/// Of a tied node only its own tie takes mass and force, so that ties of a level do not wait for each other
+/// but where they add.
+template <bool kAtomic>
+void Ties::give_loads(std::size_t level, state::Nodal& nodal) {
+  const std::size_t end = level_begin_[level + 1];
+#pragma omp parallel for schedule(static) if (kAtomic)
+  for (std::size_t k = level_begin_[level]; k < end; ++k) {
+    if (k + kAhead < held_.size()) ask_for_loads(held_[k + kAhead], nodal);
+    if (!held_[k].alive) continue;
+    if (has_mass(k, nodal)) {
+#pragma omp critical(crumple_ties_mass)
+      take_mass(k, nodal);
+    }
+    give_force<kAtomic>(k, nodal);
   }
 }
 
@@ -303,14 +329,13 @@ void Ties::hand_on(state::Nodal& nodal, double time) {
   if (levels_ == 0) return;
   const bool some_end = some_let_go_ || time >= first_death_;
   for (std::int32_t l = levels_ - 1; l >= 0; --l) {
-    for (std::size_t k = level_begin_[l]; k < level_begin_[l + 1]; ++k) {
-      if (k + kAhead < held_.size()) ask_for_loads(held_[k + kAhead], nodal);
-      if (!held_[k].alive) continue;
-      if (some_end) release(k, nodal, time);
-      if (!held_[k].alive) continue;
-      take_mass(k, nodal);
-      give_force(k, nodal);
-    }
+    const std::size_t begin = level_begin_[l], end = level_begin_[l + 1];
+    for (std::size_t k = begin; some_end && k < end; ++k)
+      if (held_[k].alive) release(k, nodal, time);
+    if (omp_get_max_threads() > 1 && end - begin > kTiesForThreads)
+      give_loads<true>(static_cast<std::size_t>(l), nodal);
+    else
+      give_loads<false>(static_cast<std::size_t>(l), nodal);
     if (l == 0) {  // for the next cycle, on all ranks at once
       for (const std::int32_t at : deleted_) mass_[3 * std::size_t(at)] = 1;
       mass_on_the_way_ = mass_on_the_way_ || !deleted_.empty();
@@ -320,30 +345,45 @@ void Ties::hand_on(state::Nodal& nodal, double time) {
   }
 }
 
+/// Calls `visit(k)` for living ties: what a segment's node does must be known where it is tied itself.
+template <class Visit>
+void Ties::for_each_by_level(Visit visit) const {
+  for (std::int32_t l = 0; l < levels_; ++l) {
+    const std::size_t begin = level_begin_[l], end = level_begin_[l + 1];
+#pragma omp parallel for schedule(static) if (end - begin > kTiesForThreads)
+    for (std::size_t k = begin; k < end; ++k)
+      if (held_[k].alive) visit(k);
+  }
+}
+
+void Ties::accelerate(state::Nodal& nodal) {
+  for_each_by_level([&](std::size_t k) {
+    const Held& held = held_[k];
+    const LocalId n = held.node;
+    const Motion acceleration = motion(held, held.arm, nodal, nodal.a, nodal.alpha);
+    nodal.a[n] = acceleration.point;
+    if (!(held.arm == Vec3{})) nodal.a[n] += cross(acceleration.spin, held.arm);
+    if (held.rotations) nodal.alpha[n] = acceleration.spin;
+    record_[k].force = held.mass * nodal.a[n] - nodal.force_at(n);
+  });
+}
+
 void Ties::move(state::Nodal& nodal, double dt_x) {
   const double per_step = 1.0 / dt_x;
-  for (std::size_t k = 0; k < held_.size(); ++k) {
+  for_each_by_level([&](std::size_t k) {
     if (k + kAhead < held_.size()) ask_for_motion(held_[k + kAhead], nodal);
     Held& held = held_[k];
-    if (!held.alive) continue;
     const LocalId n = held.node;
     const Motion velocity = motion(held, held.arm, nodal, nodal.v, nodal.w);
-    const Motion acceleration = motion(held, held.arm, nodal, nodal.a, nodal.alpha);
     nodal.v[n] = velocity.point;
-    nodal.a[n] = acceleration.point;
     if (!(held.arm == Vec3{})) {
       const Vec3 arm = turned(held.arm, dt_x * velocity.spin);
       // The arm turns by just the way that its end goes, so the node never leaves it.
       nodal.v[n] += per_step * (arm - held.arm);
-      nodal.a[n] += cross(acceleration.spin, held.arm);
       held.arm = arm;
     }
-    if (held.rotations) {
-      nodal.w[n] = velocity.spin;
-      nodal.alpha[n] = acceleration.spin;
-    }
-    record_[k].force = held.mass * nodal.a[n] - nodal.force_at(n);
-  }
+    if (held.rotations) nodal.w[n] = velocity.spin;
+  });
 }
 
 /// Add a tie's force to those that transducers count.

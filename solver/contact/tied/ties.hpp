@@ -50,8 +50,18 @@ class Ties {
   /// been given. Collective.
   void hand_on(state::Nodal& nodal, double time);
 
+  /// Accelerations of tied nodes at t_n from those of their segments, which are final, and the forces that
+  /// this takes: for output, before `move`. Local.
+  void accelerate(state::Nodal& nodal);
+
   /// Velocities of tied nodes at t_{n+1/2} from those of their segments, which are final. Local.
   void move(state::Nodal& nodal, double dt_x);
+
+  /// Calls `visit(node)` for tied nodes and those of their segments.
+  template <class Visit>
+  void for_each_node(Visit visit) const {
+    for (const LocalId n : nodes_) visit(n);
+  }
 
   /// Kinetic energy of this rank's nodes that went with ties that ended: a tied node's mass was counted at
   /// the velocities of its segment's nodes, and has its own again.
@@ -93,8 +103,14 @@ class Ties {
   void release(std::size_t k, state::Nodal& nodal, double time);
   void count_loss(std::size_t k, const state::Nodal& nodal, double mass, double inertia, double turning);
   void give_mass(std::size_t k, double mass, double turning);
+  bool has_mass(std::size_t k, const state::Nodal& nodal) const;
   void take_mass(std::size_t k, state::Nodal& nodal);
+  template <bool kAtomic>
   void give_force(std::size_t k, state::Nodal& nodal);
+  template <bool kAtomic>
+  void give_loads(std::size_t level, state::Nodal& nodal);
+  template <class Visit>
+  void for_each_by_level(Visit visit) const;
   void receive(state::Nodal& nodal);
 
   const model::Model* model_;

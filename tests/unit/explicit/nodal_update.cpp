@@ -1,0 +1,105 @@
+// Passes over nodes: the same bits in one pass as in several, and nothing done to nodes that others place.
+#include "explicit/nodal_update.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "explicit/plain_block.hpp"
+
+namespace crumple::explicit_dynamics {
+namespace {
+
+constexpr std::size_t kNodes = 300;
+constexpr LocalId kRigid = 7, kHeld = 20;
+
+state::Nodal some_nodes() {
+  state::Nodal nodal;
+  for (std::size_t i = 0; i < kNodes; ++i) {
+    const auto u = static_cast<double>(i);
+    nodal.id.push_back(static_cast<GlobalId>(1000 - i));
+    nodal.mass.push_back(i % 11 == 0 ? 0.0 : 0.3 + 0.01 * u);
+    nodal.inertia.push_back(i % 3 == 0 ? 0.0 : 1e-3 + 1e-5 * u);
+    nodal.v.push_back({std::sin(u), std::cos(u), 0.1 * u});
+    nodal.w.push_back({std::cos(3 * u), 0.0, std::sin(2 * u)});
+    parallel::LoadSum& loads = nodal.loads.emplace_back();
+    loads.force.scale = std::ldexp(1.0, 20 + static_cast<int>(i % 9));
+    loads.moment.scale = std::ldexp(1.0, 30 - static_cast<int>(i % 5));
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto c = static_cast<double>(k);
+      loads.force.sum[k] = static_cast<std::int64_t>(1e12 * std::sin(7 * u + c));
+      loads.moment.sum[k] = static_cast<std::int64_t>(1e13 * std::cos(5 * u - c));
+    }
+  }
+  nodal.x.assign(kNodes, Vec3{});
+  nodal.a.assign(kNodes, Vec3{});
+  nodal.alpha.assign(kNodes, Vec3{});
+  return nodal;
+}
+
+NodalUpdate update() {
+  std::vector<char> rigid(kNodes, 0);
+  rigid[kRigid] = 1;
+  NodalUpdate update(rigid, false);
+  update.hold(kHeld);
+  return update;
+}
+
+class Passes : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(Passes, GiveTheSameBits) {
+  constexpr double dt = 1e-3;
+  state::Nodal together = some_nodes(), apart = some_nodes();
+  const state::Nodal before = some_nodes();
+  NodalUpdate a = update(), b = update();
+  EXPECT_EQ(a.accelerate(together, false, GetParam()), kNoNode);
+  EXPECT_EQ(b.accelerate(apart, true, 0), kNoNode);
+  EXPECT_TRUE(together.a[kHeld] == apart.a[kHeld]);
+  together.a[kHeld] = apart.a[kHeld] = {};
+  const double fastest = a.advance(together, dt).fastest;
+  EXPECT_EQ(fastest, b.advance(apart, dt).fastest);
+  for (std::size_t i = 0; i < kNodes; ++i) {
+    if (i == kRigid) continue;
+    EXPECT_TRUE(together.v[i] == apart.v[i] && together.w[i] == apart.w[i]) << i;
+    EXPECT_TRUE(together.loads[i].is_zero()) << i;
+    EXPECT_EQ(apart.loads[i].force.sum, before.loads[i].force.sum) << i;
+    EXPECT_LE(norm(together.v[i]), fastest * (1 + 1e-15)) << i;
+  }
+  const double expected = before.v[1].x + dt * (1.0 / before.mass[1]) * before.force_at(1).x;
+  EXPECT_NEAR(together.v[1].x, expected, 1e-14 * std::abs(expected));
+  EXPECT_TRUE(together.v[kHeld] == before.v[kHeld]);
+  EXPECT_EQ(together.loads[kRigid].force.sum, before.loads[kRigid].force.sum);
+  for (auto [passes, nodal] : {std::pair(&a, &together), std::pair(&b, &apart)}) {
+    passes->clear_forces(*nodal);
+    for (const parallel::LoadSum& sum : nodal->loads) EXPECT_TRUE(sum.is_zero());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ahead, Passes, testing::Values(0, 100, 2 * kNodes));
+
+TEST(NodalUpdate, NamesTheLeastNodeThatHasOverflowed) {
+  state::Nodal nodal = some_nodes();
+  nodal.loads[200].force.sum[0] = std::numeric_limits<std::int64_t>::min();
+  nodal.loads[150].moment.sum[2] = parallel::kOverflow + 1;
+  NodalUpdate passes = update();
+  EXPECT_EQ(passes.accelerate(nodal, false, 180), 850);
+  EXPECT_EQ(passes.advance(nodal, 1e-3).overflow, 800);
+}
+
+TEST(LeastStep, IsOfBlocksInWhichAllLive) {
+  std::vector<float> step(elements::kLanes, 3.0F), alive(elements::kLanes, 1.0F);
+  step[13] = 2.0F;
+  EXPECT_EQ(least_step_of_living(step.data(), alive.data()), 2.0F);
+  for (const float bad : {0.0F, -1.0F, std::nanf("")}) {
+    step[6] = bad;
+    EXPECT_EQ(least_step_of_living(step.data(), alive.data()), 0.0F);
+  }
+  step[6] = 1.5F;
+  EXPECT_EQ(least_step_of_living(step.data(), alive.data()), 1.5F);
+  alive[9] = 0.0F;
+  EXPECT_EQ(least_step_of_living(step.data(), alive.data()), 0.0F);
+}
+
+}  // namespace
+}  // namespace crumple::explicit_dynamics
