@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from speed_figure import Figure
 
 SIZE = {"double": 8, "single": 4}  #: bytes of a number of the state
-NODE_OF_SHELL = 3 * 24 + 2 * 48 + 2 * 8  #: x, v, w read; force and moment read and written; two scales read
-NODE_OF_SOLID = 2 * 24 + 48 + 8  #: x, v read; force read and written; its scale read
+LINE = 2 * 64  #: of sums and their scales, read and written
+NODE_OF_SHELL = 3 * 24 + LINE  #: x, v, w read
+NODE_OF_SOLID = 2 * 24 + LINE  #: x, v read
 
 
 @dataclass(frozen=True)
