@@ -209,6 +209,7 @@ template <class T, int N>
 void scatter_plain(PlainSum* sums, const std::int32_t* nodes, V<T> alive, const V<T> (&f)[N][3],
                    const V<T> (&m)[N][3]) {
   using elements::lanes::Line;
+  const bool all = simd::all(alive > V<T>(0));
   for (int n = 0; n < N; ++n) {
     if constexpr (elements::lanes::has_lines_v<V<T>>) {
       for (int first = 0; first < kWidth<T>; first += 8) {
@@ -217,8 +218,9 @@ void scatter_plain(PlainSum* sums, const std::int32_t* nodes, V<T> alive, const 
           force[k] = simd::widen(f[n][k], first), moment[k] = simd::widen(m[n][k], first);
         Line::N row[8];
         elements::lanes::transpose_to_lines(force, moment, row);
+#pragma GCC unroll 8
         for (int l = 0; l < 8; ++l) {
-          if (simd::lane(alive, first + l) == T(0)) continue;
+          if (!all && simd::lane(alive, first + l) == T(0)) continue;
           double* target = sums[nodes[n * kLanes + first + l]].value;
           simd::store(target, simd::load<Line>(target) - Line(row[l]));
         }
