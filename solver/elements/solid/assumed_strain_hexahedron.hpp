@@ -50,7 +50,7 @@ struct AssumedStrainGeometry {
       x[i] = positions[i];
       for (int m = 0; m < 3; ++m) base[m][i] = V(static_cast<T>(0.125)) * x[i].axis[m];
     }
-    b = integrated_gradient(x);
+    integrated_gradient(x, b);
     volume = integral(x[0], b, 0);
     for (int m = 0; m < 3; ++m) {
       const auto &n = base[(m + 1) % 3], &o = base[(m + 2) % 3];

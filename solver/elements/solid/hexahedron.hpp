@@ -85,11 +85,12 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
   sign_sums(motion.x, end.x);
   sign_sums(motion.v, v);
   sign_sums_before(end.x, v, V(static_cast<T>(0.5)) * dt, mid);
-  const PatternGradient<V> mid_b = integrated_gradient(mid);
+  PatternGradient<V> mid_b;
+  integrated_gradient(mid, mid_b);
   const V mid_volume = integral(mid[0], mid_b, 0);
   V rates[3][3], products[6];
   velocity_gradient(v, mid_b, simd::inverse(mid_volume), rates);
-  end.b = integrated_gradient(end.x);
+  integrated_gradient(end.x, end.b);
   end.volume = integral(end.x[0], end.b, 0);
   end.inverse = simd::inverse(end.volume);
   gradient_products(end.b, products);

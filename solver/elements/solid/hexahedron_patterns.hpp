@@ -39,12 +39,12 @@ void sign_sums_before(const SignSums<V> (&x)[3], const SignSums<V> (&v)[3], V ba
   }
 }
 
+/// (Returned by value it would be copied, as one long string of bytes.)
 template <class V>
-PatternGradient<V> integrated_gradient(const SignSums<V> (&x)[3]) {
+void integrated_gradient(const SignSums<V> (&x)[3], PatternGradient<V>& b) {
   using T = simd::scalar_t<V>;
   const V third(static_cast<T>(1.0 / 3)), axis(static_cast<T>(1.0 / 64)),
       hourglass(static_cast<T>(1.0 / 192));
-  PatternGradient<V> b;
   for (int m = 0; m < 3; ++m) {
     const int n = (m + 1) % 3, o = (m + 2) % 3;
     for (int i = 0; i < 3; ++i) {
@@ -56,7 +56,6 @@ PatternGradient<V> integrated_gradient(const SignSums<V> (&x)[3]) {
                                        p.hourglass[n] * q.axis[m] - q.hourglass[n] * p.axis[m]);
     }
   }
-  return b;
 }
 
 /// sum_I u_I B_iI, of one component of a nodal field by its sums.
