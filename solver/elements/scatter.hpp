@@ -91,6 +91,23 @@ inline void subtract_each(LoadSum* sums, const std::int32_t* nodes, const V (&f)
 template <class V>
 inline constexpr bool has_lines_v = simd::rounds_v<Line>&& simd::width_v<V> >= 8;
 
+/// Node by node; `moment_on(a)` are the moments on node a, zero without `moments`.
+template <bool moments, class V, int N, class MomentOn>
+[[gnu::always_inline]] inline void subtract_at_nodes(LoadSum* sums, const std::int32_t* nodes,
+                                                     const V (&f)[N][3], MomentOn moment_on,
+                                                     simd::mask_t<V> active) {
+  const bool all = simd::all(active);
+  for (int a = 0; a < N; ++a) {
+    const std::int32_t* of_node = nodes + a * kLanes;
+    if constexpr (has_lines_v<V>) {
+      subtract_lines<0>(sums, of_node, f[a], moment_on(a), all, active);
+      if constexpr (simd::width_v<V> == 16) subtract_lines<8>(sums, of_node, f[a], moment_on(a), all, active);
+    } else {
+      subtract_each(sums, of_node, f[a], moment_on(a), moments, active);
+    }
+  }
+}
+
 }  // namespace lanes
 
 /// Subtract the forces f[a] and moments m[a] on node a of every lane that `active` lets through, whatever the
@@ -98,16 +115,8 @@ inline constexpr bool has_lines_v = simd::rounds_v<Line>&& simd::width_v<V> >= 8
 template <class V, int N>
 inline void scatter_subtract(LoadSum* sums, const std::int32_t* nodes, const V (&f)[N][3], const V (&m)[N][3],
                              simd::mask_t<V> active) {
-  const bool all = simd::all(active);
-  for (int a = 0; a < N; ++a) {
-    const std::int32_t* of_node = nodes + a * kLanes;
-    if constexpr (lanes::has_lines_v<V>) {
-      lanes::subtract_lines<0>(sums, of_node, f[a], m[a], all, active);
-      if constexpr (simd::width_v<V> == 16) lanes::subtract_lines<8>(sums, of_node, f[a], m[a], all, active);
-    } else {
-      lanes::subtract_each(sums, of_node, f[a], m[a], true, active);
-    }
-  }
+  lanes::subtract_at_nodes<true>(
+      sums, nodes, f, [&](int a) -> const V(&)[3] { return m[a]; }, active);
 }
 
 /// The same for elements without moments.
@@ -115,16 +124,8 @@ template <class V, int N>
 inline void scatter_subtract(LoadSum* sums, const std::int32_t* nodes, const V (&f)[N][3],
                              simd::mask_t<V> active) {
   const V none[3] = {V(0), V(0), V(0)};
-  const bool all = simd::all(active);
-  for (int a = 0; a < N; ++a) {
-    const std::int32_t* of_node = nodes + a * kLanes;
-    if constexpr (lanes::has_lines_v<V>) {
-      lanes::subtract_lines<0>(sums, of_node, f[a], none, all, active);
-      if constexpr (simd::width_v<V> == 16) lanes::subtract_lines<8>(sums, of_node, f[a], none, all, active);
-    } else {
-      lanes::subtract_each(sums, of_node, f[a], none, false, active);
-    }
-  }
+  lanes::subtract_at_nodes<false>(
+      sums, nodes, f, [&](int) -> const V(&)[3] { return none; }, active);
 }
 
 /// energy[l] += increment of every lane in `active`; energies are double in both precisions.
