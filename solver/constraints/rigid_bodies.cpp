@@ -327,8 +327,8 @@ struct Resultant {
 
 }  // namespace
 
-std::span<const std::int64_t> RigidBodies::share_of_forces(const state::Nodal& nodal) {
-  words_.resize(bodies_.size() * kWords);
+void RigidBodies::sum_forces(const state::Nodal& nodal) {
+  std::vector<std::int64_t> words(bodies_.size() * kWords, 0);
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const Body& body = bodies_[b];
     const std::vector<LocalId>& nodes = body.input->nodes;
@@ -346,16 +346,13 @@ std::span<const std::int64_t> RigidBodies::share_of_forces(const state::Nodal& n
     const std::array<WideSum, 6>& sum = all.sum;
     std::int64_t overflows = all.overflows;
     for (int k = 0; k < 6; ++k) {
-      words_[b * kWords + 2 * k] = sum[k].high();
-      words_[b * kWords + 2 * k + 1] = sum[k].low();
+      words[b * kWords + 2 * k] = sum[k].high();
+      words[b * kWords + 2 * k + 1] = sum[k].low();
       overflows += sum[k].invalid();
     }
-    words_[b * kWords + 12] = overflows;
+    words[b * kWords + 12] = overflows;
   }
-  return words_;
-}
-
-void RigidBodies::take_forces(std::span<const std::int64_t> words) {
+  if (!words.empty()) comm_->sum(words);
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     Body& body = bodies_[b];
     if (words[b * kWords + 12] != 0)
@@ -519,6 +516,7 @@ void RigidBodies::place(state::Nodal& nodal, const Body& body, const Matrix3& r_
 }
 
 void RigidBodies::advance(state::Nodal& nodal, double time, double dt_v, double dt_x) {
+  sum_forces(nodal);
   for (Body& body : bodies_) {
     body.drive.work += body.drive_work_after;
     body.drive_work_after = 0.0;

@@ -67,15 +67,10 @@ class RigidBodies {
     bodies_[b].applied_moment += moment;
   }
 
-  /// This rank's share of the resultants of nodal forces at t_n, integers to be summed over the ranks. They
-  /// are there until the next call.
-  std::span<const std::int64_t> share_of_forces(const state::Nodal& nodal);
-  /// The sums of all ranks' shares, and what was applied since the last advance, act in the next. Raises
-  /// CR-C104 when a force overflowed.
-  void take_forces(std::span<const std::int64_t> sums);
-  /// Advance all bodies from t_n = `time` by the forces taken: velocities to t_{n+1/2} with `dt_v`, positions
-  /// to t_{n+1} with `dt_x`; then x, v, w, a and alpha of their nodes. The loop must leave x of these nodes
-  /// alone. Raises CR-C104 when a body spins too fast for the step.
+  /// Advance all bodies from t_n = `time`: resultants of nodal forces at t_n, velocities to t_{n+1/2} with
+  /// `dt_v`, positions to t_{n+1} with `dt_x`; then x, v, w, a and alpha of their nodes. The loop must
+  /// leave x of these nodes alone. Raises CR-C104 when a force overflowed or a body spins too fast for
+  /// the step. Collective.
   void advance(state::Nodal& nodal, double time, double dt_v, double dt_x);
 
   /// 1 for local nodes that belong to a body.
@@ -168,6 +163,7 @@ class RigidBodies {
   static void set_node_velocities(state::Nodal& nodal, const Body& body);
   static RigidBodyState state_of(const Body& body);
   static void keep_velocities(Body& body, bool first);
+  void sum_forces(const state::Nodal& nodal);
   void translate(Body& body, double time, double dt_v, double dt_x);
   void rotate(Body& body, double time, double dt_v, double dt_x);
   static double initial_energy(const Body& body);
@@ -182,7 +178,6 @@ class RigidBodies {
   std::vector<Body> bodies_;
   std::vector<char> mask_;
   std::vector<LocalId> body_of_;
-  std::vector<std::int64_t> words_;  ///< this rank's share of the resultants
   HalfStepWork work_;
 };
 

@@ -194,20 +194,19 @@ contact::ContactSystem::Motion Solver<T>::agree_on_motion() {
   return agreed_motion_.finish();
 }
 
-/// Under way while the first nodes are accelerated: the smallest step, after elements below DT2MS got mass, a
-/// node whose force had run away in the last cycle, and the forces on rigid bodies.
+/// Under way while ties hand on and the first nodes are accelerated: the smallest step, after elements below
+/// DT2MS got mass, and a node whose force had run away in the last cycle.
 template <class T>
 void Solver<T>::seek_agreement() {
   const auto timer = timers_.time(Phase::exchange);
   const double step = elements_.broken() ? -1.0 : elements_.smallest_step();
-  agreement_.start(*comm_, {-step, -static_cast<double>(runaway_.node)},
-                   rigid_bodies_.share_of_forces(nodal_));
+  agreement_.start(*comm_, {-step, -static_cast<double>(runaway_.node)});
 }
 
 template <class T>
 void Solver<T>::finish_agreement() {
   const auto timer = timers_.time(Phase::exchange);
-  const parallel::Agreement::Maxima all = agreement_.maxima();
+  const std::array<double, 2>& all = agreement_.finish();
   smallest_step_ = -all[0];
   if (-all[1] < static_cast<double>(kNoNode)) stop_runaway(static_cast<GlobalId>(-all[1]));
 }
@@ -439,7 +438,6 @@ void Solver<T>::advance_bodies(double dt_v, double dt_x) {
   joints_.add_forces(rigid_bodies_, dt_x);
   joint_stiffnesses_.add_moments(rigid_bodies_, dt_x);
   rigid_body_loads_.add(rigid_bodies_, time_, dt_x);
-  rigid_bodies_.take_forces(agreement_.sums());
   rigid_bodies_.advance(nodal_, time_, dt_v, dt_x);
   const bool first = cycle_ == 0;
   joints_.count_work(rigid_bodies_, first);

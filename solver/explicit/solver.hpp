@@ -35,7 +35,6 @@
 #include "loads/pressure_loads.hpp"
 #include "loads/rigid_body_loads.hpp"
 #include "loads/rigid_walls.hpp"
-#include "parallel/agreement.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
 #include "parallel/pending_max.hpp"
@@ -239,7 +238,7 @@ class Solver {
   std::vector<char> counted_;     ///< nodes whose lumped mass counts in energies
   Timers timers_;
   Moment moment_;
-  parallel::Agreement agreement_;
+  parallel::PendingMax<2> agreement_;
   parallel::PendingMax<std::tuple_size_v<contact::ContactSystem::Motion>> agreed_motion_;  ///< of all ranks
   double smallest_step_ = 0;  ///< of all ranks; not positive where an element is broken
   Runaway runaway_;           ///< on this rank

@@ -16,8 +16,8 @@ void Solver<T>::step(bool keep) {
   begin_exchange();
   if (cycle_ > 0) add_interior_forces();   // meanwhile -f_int(x_n) of all other elements
   finish_exchange();                       // the same f_n on every copy of a node
+  if (cycle_ > 0) seek_agreement();        // on the smallest step
   hand_on_ties();                          // what acts on tied nodes acts on their segments
-  seek_agreement();                        // on the smallest step and the forces on rigid bodies
   accelerate(keep);                        // a_n = f_n / m
   const double dt_x = choose_step();       // t_{n+1} - t_n
   const double dt_v = 0.5 * (dt_ + dt_x);  // t_{n+1/2} - t_{n-1/2}

@@ -19,7 +19,7 @@ struct RawPair {
   std::int32_t node;  ///< tracked
   Pair pair;
 };
-/// Grows without moving what it holds: a sort finds many times the memory of what it leaves.
+/// Grows without moving what it holds, which for a moment takes twice the memory or more.
 using RawPairs = std::deque<RawPair>;
 
 bool same_rigid_body(const SegmentRecord& segment, const TrackedNode& node) {

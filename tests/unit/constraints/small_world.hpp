@@ -120,10 +120,6 @@ class Simulation {
       nodal.w[i] += dt_v * nodal.alpha[i];
     }
     walls.apply(nodal, bodies, time, dt_v, dt, {travelled, dt * fastest(), no_welds});
-    const auto share = bodies.share_of_forces(nodal);
-    std::vector<std::int64_t> forces(share.begin(), share.end());
-    comm.sum(forces);
-    bodies.take_forces(forces);
     bodies.advance(nodal, time, dt_v, dt);
     walls.count_impacts(nodal, dt_v, dt);
     for (std::size_t i = 0; i < nodal.size(); ++i)

@@ -1,0 +1,47 @@
+"""What pulls nodes of rigid bodies after the sum of forces: gravity on chosen parts, damping by mass."""
+
+import numpy as np
+from small_decks import STEEL, Deck
+from solver_run import run
+
+from crumple.results.glstat import read_glstat
+
+END, GRAVITY, RATE, SPEED = 0.4, 0.5, 3.0, 2.0  #: ms, mm/ms^2, 1/ms, mm/ms
+
+
+def kinetic_energy(deck: Deck, tmp_path) -> tuple[np.ndarray, np.ndarray]:
+    """Times and energies, the same state on 1 and 2 ranks."""
+    path = tmp_path / "deck.k"
+    path.write_text(deck.text())
+    runs = [run(path, tmp_path / f"out{ranks}", ranks=ranks) for ranks in (1, 2)]
+    for done in runs:
+        assert done.status == 0, done.said
+    assert runs[0].hash == runs[1].hash
+    history = read_glstat(runs[0].directory / "glstat")
+    return history["time"], history["kinetic energy"]
+
+
+def test_gravity_pulls_a_body_of_nodes(tmp_path):
+    """m (g t)^2 / 2 of a plate whose nodes are all of one body, the load asked for by its part. 2 ranks."""
+    deck = Deck()
+    deck.control(END, END, END / 8)
+    deck.part(1, "SHELL,2,0.8333,3|1.,1.,1.,1.", f"ELASTIC,{STEEL}")
+    grid = deck.plate(1, (4, 4), lambda s, t: (40 * s, 40 * t, 0.0))
+    deck.set("NODE", 5, [n for row in grid for n in row])
+    deck.add("*CONSTRAINED_NODAL_RIGID_BODY\n90,0,5\n*SET_PART_LIST\n6\n1\n*LOAD_BODY_PARTS\n6")
+    deck.add(f"*LOAD_BODY_Z\n1,{GRAVITY}\n*DEFINE_CURVE\n1\n0.,1.\n1000.,1.")
+    time, energy = kinetic_energy(deck, tmp_path)
+    mass = float(STEEL.split(",")[0]) * 40 * 40
+    np.testing.assert_allclose(energy[1:], 0.5 * mass * (GRAVITY * time[1:]) ** 2, rtol=2e-3)
+
+
+def test_damping_slows_a_rigid_part(tmp_path):
+    """Kinetic energy falls by exp(-2 D t), to the first order of the step, for D acts on the last velocity. 2 ranks."""
+    deck = Deck()
+    deck.control(END, END, END / 8)
+    deck.part(1, "SOLID,1", "RIGID,7.85e-6,210.,0.3|0.|")
+    deck.block(1, (3, 3, 3), (0.0, 0.0, 0.0), (15.0, 15.0, 15.0))
+    deck.add(f"*DAMPING_GLOBAL\n0,{RATE}")
+    deck.add(f"*SET_PART_LIST\n6\n1\n*INITIAL_VELOCITY_GENERATION\n6,1,0.,{SPEED},0.,0.\n0.,0.,0.,0.,0.,0.")
+    time, energy = kinetic_energy(deck, tmp_path)
+    np.testing.assert_allclose(energy, energy[0] * np.exp(-2 * RATE * time), rtol=2e-2)
