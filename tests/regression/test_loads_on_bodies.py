@@ -36,7 +36,7 @@ def test_gravity_pulls_a_body_of_nodes(tmp_path):
 
 
 def test_damping_slows_a_rigid_part(tmp_path):
-    """Kinetic energy falls by exp(-2 D t), to the first order of the step, for D acts on the last velocity. 2 ranks."""
+    """Energy falls by exp(-2 D t) to first order in the step, as D acts on the last velocity. 2 ranks."""
     deck = Deck()
     deck.control(END, END, END / 8)
     deck.part(1, "SOLID,1", "RIGID,7.85e-6,210.,0.3|0.|")
