@@ -1,7 +1,7 @@
 // Counts the operations of the kernels of docs/performance.md for an element, all of whose points yield.
 //
-// Prints JSON: for each kernel its sums, products, divisions, roots and choices an element. What the gather
-// and the scatter do in double outside of the vectors is counted by hand: work_limits.py.
+// Prints JSON: for each kernel its sums, products, divisions, roots and choices an element. What the scatter
+// does in double outside of the vectors is counted by hand: speed_limits.py.
 #include "counted.hpp"
 // the kernels
 #include <fmt/format.h>
