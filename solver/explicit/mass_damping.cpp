@@ -3,15 +3,19 @@
 
 #include <algorithm>
 
-#include "state/assembly.hpp"
-
 namespace crumple::explicit_dynamics {
 
 using model::kNone;
 
+namespace {
+
+Vec3 by_axis(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+
+}  // namespace
+
 MassDamping::MassDamping(const model::Model& m, const state::Nodal& nodal, const parallel::Halo& halo,
-                         int rank)
-    : model_(m), rank_(rank) {
+                         const parallel::Communicator& comm)
+    : model_(m), rank_(comm.rank()) {
   for (const model::PartDamping& damping : m.part_damping) {
     const state::LumpedMasses of_parts = state::lump_parts(m, damping.parts, halo);
     auto& shares = shares_.emplace_back();
@@ -20,8 +24,27 @@ MassDamping::MassDamping(const model::Model& m, const state::Nodal& nodal, const
       const double inertia = nodal.inertia[n] > 0 ? of_parts.inertia[n] / nodal.inertia[n] : 0.0;
       shares.push_back({static_cast<LocalId>(n), of_parts.mass[n] / nodal.mass[n], inertia});
     }
+    measure_bodies(of_parts, nodal, comm);
   }
-  if (m.control.mass_damping || !m.part_damping.empty()) rates_.resize(nodal.size());
+  if (!m.control.mass_damping && m.part_damping.empty()) return;
+  rates_.resize(nodal.size());
+  body_rates_.resize(m.rigid_bodies.size());
+}
+
+/// How much of the mass of a body's nodes is of damped parts. Collective.
+void MassDamping::measure_bodies(const state::LumpedMasses& of_parts, const state::Nodal& nodal,
+                                 const parallel::Communicator& comm) {
+  const std::size_t n = model_.rigid_bodies.size();
+  std::vector<parallel::ExactSum> sums(2 * n);
+  for (std::size_t b = 0; b < n; ++b)
+    for (const LocalId i : model_.rigid_bodies[b].nodes)
+      if (nodal.owner[i] == rank_) sums[2 * b] += of_parts.mass[i], sums[2 * b + 1] += nodal.mass[i];
+  parallel::ExactSum::reduce(comm, sums);
+  std::vector<double>& shares = body_shares_.emplace_back();
+  for (std::size_t b = 0; b < n; ++b) {
+    const double all = sums[2 * b + 1].value();
+    shares.push_back(all > 0.0 ? sums[2 * b].value() / all : 0.0);
+  }
 }
 
 void MassDamping::find_rates(double time) {
@@ -30,8 +53,8 @@ void MassDamping::find_rates(double time) {
                             : control.damping_curve != kNone ? model_.curves[control.damping_curve](time)
                                                              : control.damping_constant;
   active_ = everywhere != 0.0;
-  std::fill(rates_.begin(), rates_.end(),
-            Rates{everywhere * control.damping_st, everywhere * control.damping_sr});
+  for (std::vector<Rates>* const rates : {&rates_, &body_rates_})
+    std::ranges::fill(*rates, Rates{everywhere * control.damping_st, everywhere * control.damping_sr});
   for (std::size_t k = 0; k < shares_.size(); ++k) {
     const model::PartDamping& damping = model_.part_damping[k];
     const double d = damping.scale * model_.curves[damping.curve](time);
@@ -41,18 +64,34 @@ void MassDamping::find_rates(double time) {
       rates_[share.node].translation += d * share.mass * damping.translation;
       rates_[share.node].rotation += d * share.inertia * damping.rotation;
     }
+    for (std::size_t b = 0; b < body_rates_.size(); ++b) {
+      body_rates_[b].translation += d * body_shares_[k][b] * damping.translation;
+      body_rates_[b].rotation += d * body_shares_[k][b] * damping.rotation;
+    }
   }
 }
 
-void MassDamping::apply(state::Nodal& nodal, std::span<const char> rigid, double time, double dt_v) {
+/// Every rank slows all bodies by the same; one counts it.
+void MassDamping::slow_body(int b, constraints::RigidBodies& bodies, double dt_v) {
+  const Rates& d = body_rates_[b];
+  const Vec3 force = -by_axis(d.translation, bodies.momentum(b));
+  const Vec3 moment = -by_axis(d.rotation, bodies.angular_momentum(b));
+  bodies.add_load(b, force, moment);
+  const constraints::RigidBodyState state = bodies.state(b);
+  if (rank_ == 0) energy_ += -(dot(force, state.velocity) + dot(moment, state.angular_velocity)) * dt_v;
+}
+
+void MassDamping::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_v) {
   if (rates_.empty()) return;
   find_rates(time);
   if (!active_) return;
+  for (int b = 0; b < bodies.size(); ++b)
+    if (model_.rigid_bodies[b].inertia_given) slow_body(b, bodies, dt_v);
   for (std::size_t i = 0; i < nodal.size(); ++i) {
     const Rates& d = rates_[i];
-    if (rigid[i]) {
-      Vec3 f;
-      for (int k = 0; k < 3; ++k) f[k] = -d.translation[k] * nodal.mass[i] * nodal.v[i][k];
+    if (const LocalId body = bodies.body_of(static_cast<LocalId>(i)); body != kNone) {
+      if (model_.rigid_bodies[body].inertia_given) continue;
+      const Vec3 f = -nodal.mass[i] * by_axis(d.translation, nodal.v[i]);
       nodal.add_force(static_cast<LocalId>(i), f);
       if (nodal.owner[i] == rank_) energy_ += -dot(f, nodal.v[i]) * dt_v;
       continue;

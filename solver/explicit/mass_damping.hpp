@@ -3,14 +3,21 @@
 // A node is slowed by the force -D m v. For parts m is what their elements give the node: at a node that
 // parts share, each damps its own mass; lumped masses (*ELEMENT_MASS) belong to no part. The force is
 // implicit in v, (v+ - v-) / dt = a - D (v+ + v-) / 2, so any D is stable.
+//
+// Forces on nodes of rigid bodies slow these. The nodes of one whose mass properties were given have masses
+// that mean nothing: it is slowed as a whole, by -D times its momentum and angular momentum, where D is that
+// of its parts by their nodes' mass.
 #pragma once
 
 #include <span>
 #include <vector>
 
+#include "constraints/rigid_bodies.hpp"
 #include "model/model.hpp"
+#include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/halo.hpp"
+#include "state/assembly.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -18,13 +25,14 @@ namespace crumple::explicit_dynamics {
 class MassDamping {
  public:
   /// Collective. `nodal` has the masses of elements and lumped masses, before ties move any.
-  MassDamping(const model::Model& model, const state::Nodal& nodal, const parallel::Halo& halo, int rank);
+  MassDamping(const model::Model& model, const state::Nodal& nodal, const parallel::Halo& halo,
+              const parallel::Communicator& comm);
 
   /// Whether the deck asks for any.
   bool asked() const { return !rates_.empty(); }
 
   /// Damp accelerations, and add forces to nodes of rigid bodies, which take the sum of their nodes' forces.
-  void apply(state::Nodal& nodal, std::span<const char> rigid, double time, double dt_v);
+  void apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_v);
   /// Add the work on other nodes in this step, at the velocities that constraints leave.
   void count(const state::Nodal& nodal, std::span<const char> rigid, double dt_v);
   /// Energy taken from this rank's nodes so far.
@@ -40,13 +48,18 @@ class MassDamping {
     LocalId node;
     double mass, inertia;
   };
+  void measure_bodies(const state::LumpedMasses& of_parts, const state::Nodal& nodal,
+                      const parallel::Communicator& comm);
   void find_rates(double time);
+  void slow_body(int b, constraints::RigidBodies& bodies, double dt_v);
 
   const model::Model& model_;
   int rank_;
-  std::vector<std::vector<Share>> shares_;  ///< of each of the model's part dampings
-  std::vector<Rates> rates_;                ///< by node, in this cycle; empty where nothing damps
-  bool active_ = false;                     ///< in this cycle
+  std::vector<std::vector<Share>> shares_;        ///< of each of the model's part dampings
+  std::vector<std::vector<double>> body_shares_;  ///< the same of whole bodies with given mass properties
+  std::vector<Rates> rates_;                      ///< by node, in this cycle; empty where nothing damps
+  std::vector<Rates> body_rates_;                 ///< of bodies with given mass properties
+  bool active_ = false;                           ///< in this cycle
   parallel::ExactSum energy_;
 };
 

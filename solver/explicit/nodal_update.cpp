@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace crumple::explicit_dynamics {
 
@@ -58,7 +59,7 @@ void NodalUpdate::clear_rigid(state::Nodal& nodal) const {
 }
 
 void NodalUpdate::clear_forces(state::Nodal& nodal) {
-  if (cleared_) return clear_rigid(nodal);
+  if (std::exchange(cleared_, false)) return clear_rigid(nodal);
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < nodal.size(); ++i) nodal.loads[i].clear();
 }

@@ -42,6 +42,8 @@ class NodalUpdate {
 
   /// Whether all accelerations are stored.
   bool whole() const { return whole_; }
+  /// Whether `advance` has cleared the forces of this cycle.
+  bool cleared() const { return cleared_; }
 
  private:
   enum Kind : char { kFree, kHeld, kRigid };

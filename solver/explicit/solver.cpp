@@ -39,6 +39,16 @@ std::vector<char> shared_mask(const decomposition::Share& share) {
   return shared;
 }
 
+/// What all ranks find wrong at once ends the run as its own failures do, with a last state.
+template <class Act>
+void fail_together(const Act& act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    throw RunFailure(error.id(), error.message(), error.place(), error.status());
+  }
+}
+
 /// Elastic constants of every part with elements that can touch.
 std::vector<contact::PartConstants> part_constants(const model::Model& m) {
   std::vector<contact::PartConstants> constants;
@@ -64,7 +74,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       elements_(share.model, options.isa, shared_mask(share), nodal_.loads, options.threads),
       sections_(share.model, elements_.groups(), nodal_.loads),
       nodal_dilatation_(share.model, nodal_.size(), halo_),
-      mass_damping_(share.model, nodal_, halo_, comm.rank()),
+      mass_damping_(share.model, nodal_, halo_, comm),
       ties_(share.model, nodal_, comm, halo_),
       interpolations_(share.model, nodal_),
       rigid_bodies_(share.model, nodal_, comm),
@@ -216,7 +226,7 @@ void Solver<T>::add_loads() {
   const auto timer = timers_.time(Phase::loads);
   nodal_loads_.add(nodal_, time_, dt_);
   pressure_loads_.add(nodal_, time_);
-  airbags_.add(nodal_, time_);
+  fail_together([&] { airbags_.add(nodal_, time_); });
   walls_.add_body_forces(nodal_, rigid_bodies_, time_, dt_);
 }
 
@@ -438,7 +448,7 @@ void Solver<T>::advance_bodies(double dt_v, double dt_x) {
   joints_.add_forces(rigid_bodies_, dt_x);
   joint_stiffnesses_.add_moments(rigid_bodies_, dt_x);
   rigid_body_loads_.add(rigid_bodies_, time_, dt_x);
-  rigid_bodies_.advance(nodal_, time_, dt_v, dt_x);
+  fail_together([&] { rigid_bodies_.advance(nodal_, time_, dt_v, dt_x); });
   const bool first = cycle_ == 0;
   joints_.count_work(rigid_bodies_, first);
   joint_stiffnesses_.count_work(rigid_bodies_, first);
@@ -490,7 +500,7 @@ void Solver<T>::advance_positions(double dt_x) {
 template <class T>
 void Solver<T>::keep_now() {
   keep_start();
-  if (nodal_update_.whole() || cycle_ == 0) return;
+  if (nodal_update_.whole() || nodal_update_.cleared() || cycle_ == 0) return;
   nodal_update_.accelerate(nodal_, true, 0);
   ties_.accelerate(nodal_);
 }

@@ -25,7 +25,7 @@ void Solver<T>::step(bool keep) {
   if (keep) stop_runaway(comm_->min(runaway_.node));
   relax(dt_v);  // in dynamic relaxation: less what stops motion
   body_loads_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
-  mass_damping_.apply(nodal_, rigid_bodies_.mask(), time_, dt_v);
+  mass_damping_.apply(nodal_, rigid_bodies_, time_, dt_v);
   constrain(dt_v, dt_x);  // held and prescribed motion in a_n
   mass_damping_.count(nodal_, rigid_bodies_.mask(), dt_v);
   advance_velocities(dt_v);  // v_{n+1/2} = v_{n-1/2} + a_n dt_v

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from small_decks import block
+from small_decks import STEEL, Deck, block
 from solver_run import command, run, solver_processes, start
 
 from crumple import solver
@@ -68,6 +68,24 @@ def test_element_turns_inside_out(ranks, tmp_path):
     assert len(times) >= 6, "states before the failure and the last one are there"
     assert times[-1] > 0.099
     assert read_glstat(tmp_path / "out" / "glstat")["time"].iloc[-1] >= 0.1
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_body_spins_too_fast(ranks, tmp_path):
+    """What goes wrong with rigid bodies ends a run with a last state, too."""
+    deck = Deck()
+    deck.control(0.01, 0.01)
+    deck.part(1, "SOLID,1", f"RIGID,{STEEL}|0.|")
+    deck.block(1, (2, 2, 2), (0.0, 0.0, 0.0), (12.0, 10.0, 6.0))
+    deck.set("PART", 1, (1,))
+    deck.add("*INITIAL_VELOCITY_GENERATION\n1,1,1e5\n6.,5.,3.,0.,0.6,0.8")
+    path = tmp_path / "deck.k"
+    path.write_text(deck.text())
+    done = run(path, tmp_path / "out", ranks=ranks)
+    assert done.status == 3, done.said
+    assert "error CR-C104" in done.stdout
+    assert "E r r o r   t e r m i n a t i o n" in done.stdout
+    assert len(states(tmp_path / "out")) >= 1
 
 
 @pytest.mark.parametrize("ranks", [1, 2])

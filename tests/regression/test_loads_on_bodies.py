@@ -1,6 +1,7 @@
-"""What pulls nodes of rigid bodies after the sum of forces: gravity on chosen parts, damping by mass."""
+"""What pulls rigid bodies beside the forces on their elements: gravity on chosen parts, damping by mass."""
 
 import numpy as np
+import pytest
 from small_decks import STEEL, Deck
 from solver_run import run
 
@@ -45,3 +46,29 @@ def test_damping_slows_a_rigid_part(tmp_path):
     deck.add(f"*SET_PART_LIST\n6\n1\n*INITIAL_VELOCITY_GENERATION\n6,1,0.,{SPEED},0.,0.\n0.,0.,0.,0.,0.,0.")
     time, energy = kinetic_energy(deck, tmp_path)
     np.testing.assert_allclose(energy, energy[0] * np.exp(-2 * RATE * time), rtol=2e-2)
+
+
+GIVEN = "15.,7.5,7.5,{mass}\n{inertia},0.,0.,{inertia},0.,{inertia}\n{speed},0.,0.,0.,0.,{spin}"
+
+
+@pytest.mark.parametrize(
+    "damping",
+    [f"*DAMPING_GLOBAL\n0,{RATE}", f"*DEFINE_CURVE\n1\n0.,{RATE}\n1000.,{RATE}\n*DAMPING_PART_MASS\n1,1"],
+    ids=["everywhere", "of the part"],
+)
+def test_damping_slows_a_body_with_given_mass_properties(damping, tmp_path):
+    """It is the body that is damped, not the masses of its nodes, nor where these have their centre."""
+    mass, inertia, spin = 0.2, 5.0, 0.4
+    deck = Deck()
+    deck.control(END, END, END / 8)
+    deck.part(1, "SOLID,1", "RIGID,7.85e-6,210.,0.3|0.|")
+    deck.block(1, (3, 3, 3), (0.0, 0.0, 0.0), (15.0, 15.0, 15.0))
+    at = deck.lines.index("*PART")
+    given = GIVEN.format(mass=mass, inertia=inertia, speed=SPEED, spin=spin).splitlines()
+    deck.lines[at : at + 3] = ["*PART_INERTIA", *deck.lines[at + 1 : at + 3], *given]
+    deck.add(damping)
+    time, energy = kinetic_energy(deck, tmp_path)
+    start = 0.5 * mass * SPEED**2 + 0.5 * inertia * spin**2
+    np.testing.assert_allclose(energy, start * np.exp(-2 * RATE * time), rtol=2e-2)
+    balance = read_glstat(tmp_path / "out1" / "glstat")["total energy / initial energy"]
+    np.testing.assert_allclose(balance, 1.0, atol=1e-2)
