@@ -2,13 +2,13 @@
 #include "constraints/single_point.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 #include <map>
 
 namespace crumple::constraints {
 
 SinglePoint::SinglePoint(const model::Model& model, int rank)
-    : model_(&model), rank_(rank), next_change_(-std::numeric_limits<double>::infinity()) {
+    : model_(&model), rank_(rank), chosen_(HUGE_VAL), next_change_(HUGE_VAL) {
   std::map<LocalId, std::vector<LocalId>> of_node;
   for (std::size_t k = 0; k < model.constraints.size(); ++k)
     if (model.constraints[k].mask != 0) of_node[model.constraints[k].node].push_back(LocalId(k));
@@ -30,7 +30,8 @@ void SinglePoint::widen(Held& held, const model::NodeConstraint& constraint) con
 }
 
 void SinglePoint::choose_active(double time) {
-  next_change_ = std::numeric_limits<double>::infinity();
+  chosen_ = time;
+  next_change_ = HUGE_VAL;
   for (Held& held : held_) {
     held.translation = held.rotation = {};
     for (const LocalId k : held.constraints) {
@@ -43,7 +44,7 @@ void SinglePoint::choose_active(double time) {
 }
 
 void SinglePoint::apply(state::Nodal& nodal, double time) {
-  if (time >= next_change_) choose_active(time);
+  if (time < chosen_ || time >= next_change_) choose_active(time);  // after relaxation time begins anew
   for (Held& held : held_) {
     const LocalId i = held.node;
     const Vec3 a = held.translation.removed_from(nodal.a[i]);

@@ -40,7 +40,8 @@ class SinglePoint {
   const model::Model* model_;
   int rank_;
   std::vector<Held> held_;
-  double next_change_;  ///< time of the next birth or death
+  double chosen_,
+      next_change_;  ///< times: of the last choice of active constraints; of a birth or death next
 };
 
 }  // namespace crumple::constraints
