@@ -2,6 +2,7 @@
 #include "state/assembly.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 
@@ -107,22 +108,29 @@ template <class Counts>
 LumpedMasses lump(const Model& m, const parallel::Halo& halo, bool lumped, Counts&& counts) {
   const std::size_t n = m.nodes.size();
   std::vector<double> mass(n, 0.0), inertia(n, 0.0);
+  std::vector<std::int64_t> shares(n, 0), mass_sum(n, 0), inertia_sum(n, 0);
   const auto raise = [](double& a, double b) { a = std::max(a, b); };
   visit_elements(m, [&](const Share& s, LocalId part) {
     if (!counts(part)) return;
     raise(mass[s.node], s.mass);
     raise(inertia[s.node], s.inertia);
+    ++shares[s.node];
   });
   const std::size_t n_lumped = lumped ? m.masses.size() : 0;
-  for (std::size_t k = 0; k < n_lumped; ++k) raise(mass[m.masses.node[k]], m.masses.mass[k]);
+  for (std::size_t k = 0; k < n_lumped; ++k) {
+    raise(mass[m.masses.node[k]], m.masses.mass[k]);
+    ++shares[m.masses.node[k]];
+  }
   halo.max(mass);
   halo.max(inertia);
-  constexpr int bits = 52;  // leaves room for 500 of the largest shares at one node
-  const auto scale_of = [](double largest) { return largest > 0 ? power_scale(largest, bits) : 1.0; };
-  std::transform(mass.begin(), mass.end(), mass.begin(), scale_of);
-  std::transform(inertia.begin(), inertia.end(), inertia.begin(), scale_of);
+  const std::array<std::span<std::int64_t>, 1> numbers{shares};
+  halo.sum(numbers, 1);
+  for (std::size_t i = 0; i < n; ++i) {  // room for all shares, were they as large as the largest
+    const int bits =
+        std::min(52, 61 - static_cast<int>(std::bit_width(static_cast<std::uint64_t>(shares[i]))));
+    for (double* const of : {&mass[i], &inertia[i]}) *of = *of > 0 ? power_scale(*of, bits) : 1.0;
+  }
 
-  std::vector<std::int64_t> mass_sum(n, 0), inertia_sum(n, 0);
   visit_elements(m, [&](const Share& s, LocalId part) {
     if (!counts(part)) return;
     mass_sum[s.node] += parallel::to_fixed(s.mass, mass[s.node]);
