@@ -1,8 +1,6 @@
 // Running kernels on threads, joining their sums, and finding what the cycle did to elements.
 #include "explicit/element_forces.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -33,6 +31,7 @@ ElementForces<T>::ElementForces(const model::Model& model, elements::Isa isa, st
   }
   for (const ElementGroup<T>& group : groups_) {
     was_alive_.emplace_back(group.count, 1);
+    longer_.emplace_back();
     count_ += group.count;
   }
 }
@@ -55,25 +54,33 @@ void ElementForces<T>::add(const BlockShares& shares, state::Nodal& nodal, doubl
   const int threads = static_cast<int>(shares.of_thread.size());
 #pragma omp parallel num_threads(threads)
   {
-    const int thread = omp_get_thread_num();
-    Findings found;
-    for (const BlockRange& range : shares.of_thread[thread]) {
-      parallel::LoadSum* loads = range.apart ? apart_[thread - 1].get() : nodal.loads.data();
-      for (std::int32_t begin = range.begin; begin < range.end; begin += kBlocksAtOnce) {
-        const std::int32_t end = std::min(begin + kBlocksAtOnce, range.end);
-        groups_[range.group].run(nodal, loads, time, dt, begin, end);
-        inspect(range.group, begin, end, time, found);
-      }
-    }
-    findings_[thread] = std::move(found);
-#pragma omp barrier
-    join(shares, thread, nodal);
+    // Fewer threads than asked for may have come (OMP_THREAD_LIMIT, OMP_DYNAMIC): they do the others' shares.
+#pragma omp for schedule(static, 1)
+    for (int share = 0; share < threads; ++share) add_share(shares, share, nodal, time, dt);
+#pragma omp for schedule(static, 1)
+    for (int share = 0; share < threads; ++share) join(shares, share, nodal);
   }
   for (const Findings& found : findings_) {
     smallest_step_ = std::min(smallest_step_, static_cast<double>(found.smallest));
     broken_ = broken_ || found.broken;
     deaths_.insert(deaths_.end(), found.deaths.begin(), found.deaths.end());
   }
+}
+
+/// What one thread does.
+template <class T>
+void ElementForces<T>::add_share(const BlockShares& shares, int thread, state::Nodal& nodal, double time,
+                                 double dt) {
+  Findings found;
+  for (const BlockRange& range : shares.of_thread[thread]) {
+    parallel::LoadSum* loads = range.apart ? apart_[thread - 1].get() : nodal.loads.data();
+    for (std::int32_t begin = range.begin; begin < range.end; begin += kBlocksAtOnce) {
+      const std::int32_t end = std::min(begin + kBlocksAtOnce, range.end);
+      groups_[range.group].run(nodal, loads, time, dt, begin, end);
+      inspect(range.group, begin, end, time, found);
+    }
+  }
+  findings_[thread] = std::move(found);
 }
 
 /// Of an equal piece of the nodes for each thread.
@@ -94,13 +101,19 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
                                Findings& found) {
   ElementGroup<T>& g = groups_[group];
   const std::int32_t first = begin * elements::kLanes, last = std::min(end * elements::kLanes, g.count);
-  const auto least = static_cast<T>(
-      std::max(g.ready.material.min_time_step, least_step_[static_cast<std::size_t>(g.kind())]));
+  const auto least = static_cast<T>(g.ready.material.min_time_step);                    // TDEL
+  const auto scaled = static_cast<T>(least_step_[static_cast<std::size_t>(g.kind())]);  // ERODE
+  const std::vector<T>& longer = longer_[group];
+  const auto below = [&](std::int32_t e) {
+    const T step = longer.empty() ? g.step[e] : g.step[e] * longer[e];
+    return (least > T(0) && !(g.step[e] >= least)) || (scaled > T(0) && !(step >= scaled));
+  };
+  const bool may_be_shorter = !longer.empty() && model_.control.dt2ms > 0.0;
   const double failure_time = g.ready.material.failure_time;
   if (failure_time > 0 && time > failure_time)  // FAILTM
     std::fill(g.alive.begin() + first, g.alive.begin() + last, T(0));
   const auto look = [&](std::int32_t e) {
-    if (least > T(0) && g.alive[e] != T(0) && !(g.step[e] >= least)) g.alive[e] = T(0);  // TDEL, ERODE
+    if (g.alive[e] != T(0) && below(e)) g.alive[e] = T(0);
     if (g.alive[e] != T(0)) {
       if (!(g.step[e] > T(0))) found.broken = true;
       found.smallest = std::min(found.smallest, g.step[e]);
@@ -111,8 +124,9 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
   };
   for (std::int32_t e = first; e < last; e += elements::kLanes) {
     const std::int32_t next = e + elements::kLanes;
-    const T smallest = next <= last ? least_step_of_living(&g.step[e], &g.alive[e]) : T(0);
-    if (smallest > T(0) && smallest >= least)
+    const bool whole = next <= last && !may_be_shorter;
+    const T smallest = whole ? least_step_of_living(&g.step[e], &g.alive[e]) : T(0);
+    if (smallest > T(0) && smallest >= least && smallest >= scaled)
       found.smallest = std::min(found.smallest, smallest);
     else
       for (std::int32_t k = e; k < std::min(next, last); ++k) look(k);

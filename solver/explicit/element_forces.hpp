@@ -59,16 +59,22 @@ class ElementForces {
   /// Elements that died since the last add_border().
   std::span<const Death> deaths() const { return deaths_; }
 
-  /// Multiplies the steps of a group's elements by `factor(e)`; find_smallest_step() then.
+  /// Multiplies the steps of a group's elements by `factor(e)`, which mass scaling gives;
+  /// find_smallest_step() then.
   template <class Factor>
   void lengthen_steps(std::size_t group, Factor&& factor) {
     constexpr std::int32_t few = 4096;  // done before other threads would have woken
     state::ElementGroup<T>& g = groups_[group];
+    longer_[group].resize(static_cast<std::size_t>(g.count));
 #pragma omp parallel for schedule(static) if (g.count > few)
-    for (std::int32_t e = 0; e < g.count; ++e) g.step[e] *= static_cast<T>(factor(e));
+    for (std::int32_t e = 0; e < g.count; ++e) {
+      longer_[group][e] = static_cast<T>(factor(e));
+      g.step[e] *= longer_[group][e];
+    }
   }
   void find_smallest_step();
-  /// From now on elements of a kind die when their own step falls below `step`.
+  /// From now on elements of a kind die when their step, with the mass that they had been given, falls below
+  /// `step`.
   void erode_below(model::ElementKind kind, double step) {
     least_step_[static_cast<std::size_t>(kind)] = step;
   }
@@ -90,6 +96,7 @@ class ElementForces {
     std::vector<Death> deaths;
   };
   void add(const BlockShares& shares, state::Nodal& nodal, double time, double dt);
+  void add_share(const BlockShares& shares, int thread, state::Nodal& nodal, double time, double dt);
   void join(const BlockShares& shares, int thread, state::Nodal& nodal);
   void inspect(std::size_t group, std::int32_t begin, std::int32_t end, double time, Findings& found);
 
@@ -99,6 +106,8 @@ class ElementForces {
   std::vector<Apart> apart_;        ///< of threads 1, 2, ...
   std::vector<Findings> findings_;  ///< of each thread
   std::vector<std::vector<char>> was_alive_;
+  std::vector<std::vector<T>>
+      longer_;  ///< times their own: steps of a group's elements; empty without scaling
   std::vector<Death> deaths_;
   std::array<double, 5> least_step_{};  ///< of each kind of element
   double smallest_step_ = 1e30;

@@ -75,6 +75,28 @@ def test_small_deck(name, precision, tmp_path):
     assert not different
 
 
+@pytest.mark.parametrize("environment", [{"OMP_THREAD_LIMIT": "1"}, {"OMP_THREAD_LIMIT": "2"}])
+def test_fewer_threads_than_asked_for(environment, tmp_path):
+    """OpenMP need not give as many threads as are asked for: those that come do all the work."""
+    deck = tmp_path / "deck.k"
+    deck.write_text(small_decks.all_forms(0.01))
+    one = run(deck, tmp_path / "one")
+    three = run(deck, tmp_path / "three", threads=3, environment=environment)
+    assert three.hash == one.hash
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_output_leaves_no_trace(name, tmp_path):
+    """States of all cycles, or of two only, are written of the same run."""
+    deck = tmp_path / f"{name}.k"
+    text = SMALL[name]()
+    deck.write_text(text)
+    seldom = run(deck, tmp_path / "seldom", "ncycle=60")
+    often = "*DATABASE_NODOUT\n1e-9\n*DATABASE_HISTORY_NODE\n1\n*END"
+    deck.write_text(text.replace("*END", often))
+    assert run(deck, tmp_path / "often", "ncycle=60", ranks=2).hash == seldom.hash
+
+
 @pytest.mark.parametrize("name", SMALL)
 def test_files_are_the_same(name, tmp_path):
     """What others read is the same too, but for dates and speeds."""

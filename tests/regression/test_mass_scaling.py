@@ -152,3 +152,13 @@ def run_text(text: str, directory: Path) -> Run:
     directory.mkdir()
     (directory / "deck.k").write_text(text)
     return run(directory / "deck.k", directory / "out")
+
+
+def test_erosion_by_the_step_counts_the_mass_given(tmp_path):
+    """With the mass that they get elements keep the step, however small their own is."""
+    text = bars(-2 * TARGET, more="*CONTROL_TERMINATION\n0.05,0,0.9").replace(
+        f"{-2 * TARGET}", f"{-2 * TARGET},0,11"
+    )
+    done = go(text, tmp_path)
+    assert "deleted" not in done.stdout
+    assert added_by_part(done)[2] > 0.0
