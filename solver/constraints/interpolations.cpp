@@ -2,6 +2,7 @@
 #include "constraints/interpolations.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace crumple::constraints {
 
@@ -78,6 +79,15 @@ void Interpolations::take_mass(const model::Interpolation& input, state::Nodal& 
   nodal.inertia[d] -= inertia;
   nodal.tied_mass[d] += mass;
   nodal.tied_inertia[d] += inertia;
+}
+
+std::vector<double> Interpolations::handed_on(std::vector<double> mass) const {
+  for (std::size_t k = 0; k < held_.size(); ++k) {
+    const model::Interpolation& input = model_->interpolations[k];
+    const double given = std::exchange(mass[input.node], 0.0);
+    for (std::size_t i = 0; i < input.nodes.size(); ++i) mass[input.nodes[i]] += input.weights[i] * given;
+  }
+  return mass;
 }
 
 void Interpolations::start(state::Nodal& nodal) {

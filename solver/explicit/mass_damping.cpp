@@ -31,6 +31,24 @@ MassDamping::MassDamping(const model::Model& m, const state::Nodal& nodal, const
   body_rates_.resize(m.rigid_bodies.size());
 }
 
+void MassDamping::follow(const state::HandOn& hand_on, const std::vector<double>& own,
+                         const state::Nodal& nodal) {
+  for (std::vector<Share>& shares : shares_) {
+    std::vector<double> damped(own.size(), 0.0), inertia(own.size(), 0.0);
+    for (const Share& share : shares) {
+      damped[share.node] = share.mass * own[share.node];
+      inertia[share.node] = share.inertia;
+    }
+    const std::vector<double> now = hand_on(damped);
+    shares.clear();
+    for (std::size_t n = 0; n < own.size(); ++n) {
+      const bool moved = nodal.mass[n] != own[n] && nodal.mass[n] > 0.0;
+      const double mass = moved ? now[n] / nodal.mass[n] : own[n] > 0.0 ? damped[n] / own[n] : 0.0;
+      if (mass > 0.0 || inertia[n] > 0.0) shares.push_back({static_cast<LocalId>(n), mass, inertia[n]});
+    }
+  }
+}
+
 /// How much of the mass of a body's nodes is of damped parts. Collective.
 void MassDamping::measure_bodies(const state::LumpedMasses& of_parts, const state::Nodal& nodal,
                                  const parallel::Communicator& comm) {

@@ -28,6 +28,10 @@ class MassDamping {
   MassDamping(const model::Model& model, const state::Nodal& nodal, const parallel::Halo& halo,
               const parallel::Communicator& comm);
 
+  /// Nodes to which those of damped parts are tied carry their mass. `own` are the masses before ties.
+  /// Collective.
+  void follow(const state::HandOn& hand_on, const std::vector<double>& own, const state::Nodal& nodal);
+
   /// Whether the deck asks for any.
   bool asked() const { return !rates_.empty(); }
 

@@ -75,6 +75,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       sections_(share.model, elements_.groups(), nodal_.loads),
       nodal_dilatation_(share.model, nodal_.size(), halo_),
       mass_damping_(share.model, nodal_, halo_, comm),
+      own_mass_(nodal_.mass),
       ties_(share.model, nodal_, comm, halo_),
       interpolations_(share.model, nodal_),
       rigid_bodies_(share.model, nodal_, comm),
@@ -102,6 +103,12 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
     if (motion.node != kNone) nodal_update_.hold(motion.node);
   for (const auto& tie : share.model.node_ties)
     for (const LocalId n : tie.nodes) nodal_update_.hold(n);
+  const state::HandOn hand_on = [this](std::vector<double> mass) {
+    return interpolations_.handed_on(ties_.handed_on(std::move(mass)));
+  };
+  body_loads_.follow(hand_on, own_mass_, nodal_);
+  mass_damping_.follow(hand_on, own_mass_, nodal_);
+  std::vector<double>().swap(own_mass_);
   rigid_bodies_.initialize(nodal_);
   node_ties_.initialize(nodal_);
   spot_welds_.initialize(nodal_);

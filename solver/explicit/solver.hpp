@@ -213,6 +213,7 @@ class Solver {
   state::NodalDilatation nodal_dilatation_;
   MassDamping mass_damping_;  ///< before ties move masses
   std::optional<state::Strains> strains_;
+  std::vector<double> own_mass_;                ///< before ties; for the start only
   contact::Ties ties_;                          ///< before rigid bodies, whose segments it gives mass
   constraints::Interpolations interpolations_;  ///< before rigid bodies, too
   constraints::RigidBodies rigid_bodies_;

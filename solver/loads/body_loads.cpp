@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "base/error.hpp"
 #include "constraints/wide_sum.hpp"
@@ -19,8 +20,8 @@ namespace {
 constexpr double kWorkScale = 0x1p80;
 
 /// 1 at local nodes of elements of `parts`, on every copy of a node if any rank has such an element at it.
-std::vector<char> nodes_of_parts(const model::Model& model, const std::vector<LocalId>& parts,
-                                 std::size_t node_count, const parallel::Halo& halo) {
+std::vector<double> nodes_of_parts(const model::Model& model, const std::vector<LocalId>& parts,
+                                   std::size_t node_count, const parallel::Halo& halo) {
   std::vector<char> wanted(model.parts.size(), 0);
   for (const LocalId p : parts) wanted[p] = 1;
   std::vector<std::int64_t> hit(node_count, 0);
@@ -36,8 +37,8 @@ std::vector<char> nodes_of_parts(const model::Model& model, const std::vector<Lo
   mark(model.discretes);
   const std::array<std::span<std::int64_t>, 1> arrays{hit};
   halo.sum(arrays, 1);
-  std::vector<char> result(node_count);
-  std::transform(hit.begin(), hit.end(), result.begin(), [](std::int64_t h) { return char(h != 0); });
+  std::vector<double> result(node_count);
+  std::transform(hit.begin(), hit.end(), result.begin(), [](std::int64_t h) { return h != 0 ? 1.0 : 0.0; });
   return result;
 }
 
@@ -54,10 +55,22 @@ BodyLoads::BodyLoads(const model::Model& model, const state::Nodal& nodal, const
       for (const LocalId p : model.rigid_bodies[b].parts)
         if (std::find(load.parts.begin(), load.parts.end(), p) != load.parts.end()) bodies[b] = 1;
     body_chosen_.push_back(std::move(bodies));
-    chosen_.push_back(load.parts.empty() ? std::vector<char>{}
+    chosen_.push_back(load.parts.empty() ? std::vector<double>{}
                                          : nodes_of_parts(model, load.parts, nodal.size(), halo));
   }
   if (!empty()) last_.assign(nodal.size(), Vec3{});
+}
+
+void BodyLoads::follow(const state::HandOn& hand_on, const std::vector<double>& own,
+                       const state::Nodal& nodal) {
+  for (std::vector<double>& chosen : chosen_) {
+    if (chosen.empty()) continue;
+    std::vector<double> mass = own;
+    for (std::size_t i = 0; i < mass.size(); ++i) mass[i] *= chosen[i];
+    mass = hand_on(std::move(mass));
+    for (std::size_t i = 0; i < mass.size(); ++i)
+      if (nodal.mass[i] != own[i] && nodal.mass[i] > 0.0) chosen[i] = std::min(1.0, mass[i] / nodal.mass[i]);
+  }
 }
 
 Vec3 BodyLoads::acceleration(const model::BodyLoad& load, double magnitude, const Vec3& x) {
@@ -87,8 +100,8 @@ void BodyLoads::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, dou
     if (rigid && !model_->rigid_bodies[bodies.body_of(n)].parts.empty()) continue;
     Vec3 sum;
     for (std::size_t k = 0; k < loads.size(); ++k)
-      if (chosen_[k].empty() ? !rigid : chosen_[k][i] != 0)
-        sum += acceleration(loads[k], magnitude_[k], nodal.x[i]);
+      if (const double share = !chosen_[k].empty() ? chosen_[k][i] : rigid ? 0.0 : 1.0; share > 0.0)
+        sum += share * acceleration(loads[k], magnitude_[k], nodal.x[i]);
     if (rigid)
       nodal.add_force(n, nodal.mass[i] * sum);
     else

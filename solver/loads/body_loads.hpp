@@ -7,6 +7,7 @@
 #include "model/model.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/halo.hpp"
+#include "state/assembly.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::loads {
@@ -26,6 +27,10 @@ class BodyLoads {
   /// before constraints.
   void apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_v, double dt_x);
 
+  /// Where a part's nodes are tied to those of another, these carry its mass, and only that is loaded. `own`
+  /// are the masses before ties. Collective.
+  void follow(const state::HandOn& hand_on, const std::vector<double>& own, const state::Nodal& nodal);
+
   bool empty() const { return model_->body_loads.empty(); }
 
   /// External work on nodes outside rigid bodies, to be reduced (bodies count theirs themselves): the mean
@@ -37,7 +42,8 @@ class BodyLoads {
 
   const model::Model* model_;
   int rank_;
-  std::vector<std::vector<char>> chosen_;  ///< for each load: nodes it acts on; empty for all
+  std::vector<std::vector<double>>
+      chosen_;  ///< for each load: share of a node's mass that it acts on; empty: all
   std::vector<std::vector<char>> body_chosen_;
   std::vector<double> magnitude_;
   AlignedVector<Vec3> last_;  ///< acceleration at t_{n-1}

@@ -1,6 +1,7 @@
 // Nodal arrays at t = 0: lumped masses, scales of the fixed-point sums, initial velocities.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -27,5 +28,8 @@ struct LumpedMasses {
 };
 LumpedMasses lump_parts(const model::Model& model, std::span<const LocalId> parts,
                         const parallel::Halo& halo);
+
+/// What some part of the nodes' own masses is where ties hand it on.
+using HandOn = std::function<std::vector<double>(std::vector<double>)>;
 
 }  // namespace crumple::state

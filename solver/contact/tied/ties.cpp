@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 #include "contact/force/add_fixed.hpp"
 #include "contact/tied/segment_spin.hpp"
@@ -263,6 +264,25 @@ void Ties::take_mass(std::size_t k, state::Nodal& nodal) {
   nodal.tied_inertia[n] += inertia;
   give_mass(k, mass, turning);
   count_loss(k, nodal, mass, inertia, turning);
+}
+
+std::vector<double> Ties::handed_on(std::vector<double> mass) const {
+  std::vector<std::int64_t> sums(nodes_.size());
+  for (std::int32_t l = levels_ - 1; l >= 0; --l) {
+    for (std::size_t k = level_begin_[l]; k < level_begin_[l + 1]; ++k) {
+      const Held& held = held_[k];
+      for (int a = 0; held.mine && a < corners(held); ++a) {
+        const auto at = static_cast<std::size_t>(record_[k].on[a]);
+        sums[at] += parallel::to_fixed(held.weight[a] * mass[held.node], mass_scale_[at]);
+      }
+      mass[held.node] = 0.0;
+    }
+    const std::array<std::span<std::int64_t>, 1> arrays{sums};
+    halo_.sum(arrays, 1);
+    for (std::size_t at = 0; at < nodes_.size(); ++at)
+      mass[nodes_[at]] += parallel::from_fixed(std::exchange(sums[at], 0), mass_scale_[at]);
+  }
+  return mass;
 }
 
 /// Nodes of this rank alone get their shares at once, also before others have come: those of one level hold

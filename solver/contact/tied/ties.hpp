@@ -57,11 +57,9 @@ class Ties {
   /// Velocities of tied nodes at t_{n+1/2} from those of their segments, which are final. Local.
   void move(state::Nodal& nodal, double dt_x);
 
-  /// Calls `visit(node)` for tied nodes and those of their segments.
-  template <class Visit>
-  void for_each_node(Visit visit) const {
-    for (const LocalId n : nodes_) visit(n);
-  }
+  /// What some part of the nodes' own masses is where ties hand it on, as they did with all of it.
+  /// Collective.
+  std::vector<double> handed_on(std::vector<double> mass) const;
 
   /// Kinetic energy of this rank's nodes that went with ties that ended: a tied node's mass was counted at
   /// the velocities of its segment's nodes, and has its own again.
