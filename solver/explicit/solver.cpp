@@ -553,7 +553,7 @@ Balance Solver<T>::balance() {
     if (!share_->model.rigid_bodies[k].inertia_given) continue;
     b.parts.kinetic += rigid_bodies_.kinetic_energy(k);
     b.parts.mass += rigid_bodies_.mass(k);
-    b.parts.momentum += rigid_bodies_.momentum(k);
+    b.parts.momentum += rigid_bodies_.mass(k) * rigid_bodies_.kept_state(k).velocity;
   }
   std::array<parallel::ExactSum, 4> sums;
   for (const auto* work : {&nodal_loads_.work(), &pressure_loads_.work(), &body_loads_.work(),

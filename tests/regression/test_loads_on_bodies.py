@@ -51,6 +51,27 @@ def test_damping_slows_a_rigid_part(tmp_path):
 GIVEN = "15.,7.5,7.5,{mass}\n{inertia},0.,0.,{inertia},0.,{inertia}\n{speed},0.,0.,0.,0.,{spin}"
 
 
+def give_mass(deck: Deck, mass: float, inertia: float, speed: float, spin: float) -> None:
+    """Give the first part mass properties and velocities: along x, about z."""
+    at = deck.lines.index("*PART")
+    given = GIVEN.format(mass=mass, inertia=inertia, speed=speed, spin=spin).splitlines()
+    deck.lines[at : at + 3] = ["*PART_INERTIA", *deck.lines[at + 1 : at + 3], *given]
+
+
+def test_a_body_with_given_mass_falls(tmp_path):
+    """The velocity in glstat is that at its time, not of half a step later."""
+    deck = Deck()
+    deck.control(END, END, END / 8)
+    deck.part(1, "SOLID,1", "RIGID,7.85e-6,210.,0.3|0.|")
+    deck.block(1, (3, 3, 3), (0.0, 0.0, 0.0), (15.0, 15.0, 15.0))
+    give_mass(deck, 0.2, 5.0, SPEED, 0.0)
+    deck.add(f"*LOAD_BODY_Z\n1,{GRAVITY}\n*DEFINE_CURVE\n1\n0.,1.\n1000.,1.")
+    kinetic_energy(deck, tmp_path)
+    history = read_glstat(tmp_path / "out1" / "glstat")
+    np.testing.assert_allclose(history["global x velocity"], SPEED, rtol=1e-5)
+    np.testing.assert_allclose(history["global z velocity"], -GRAVITY * history["time"], rtol=1e-5)
+
+
 @pytest.mark.parametrize(
     "damping",
     [f"*DAMPING_GLOBAL\n0,{RATE}", f"*DEFINE_CURVE\n1\n0.,{RATE}\n1000.,{RATE}\n*DAMPING_PART_MASS\n1,1"],
@@ -63,9 +84,7 @@ def test_damping_slows_a_body_with_given_mass_properties(damping, tmp_path):
     deck.control(END, END, END / 8)
     deck.part(1, "SOLID,1", "RIGID,7.85e-6,210.,0.3|0.|")
     deck.block(1, (3, 3, 3), (0.0, 0.0, 0.0), (15.0, 15.0, 15.0))
-    at = deck.lines.index("*PART")
-    given = GIVEN.format(mass=mass, inertia=inertia, speed=SPEED, spin=spin).splitlines()
-    deck.lines[at : at + 3] = ["*PART_INERTIA", *deck.lines[at + 1 : at + 3], *given]
+    give_mass(deck, mass, inertia, SPEED, spin)
     deck.add(damping)
     time, energy = kinetic_energy(deck, tmp_path)
     start = 0.5 * mass * SPEED**2 + 0.5 * inertia * spin**2
