@@ -327,7 +327,7 @@ struct Resultant {
 
 }  // namespace
 
-void RigidBodies::sum_forces(const state::Nodal& nodal) {
+void RigidBodies::begin_sum(const state::Nodal& nodal) {
   std::vector<std::int64_t> words(bodies_.size() * kWords, 0);
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const Body& body = bodies_[b];
@@ -352,7 +352,11 @@ void RigidBodies::sum_forces(const state::Nodal& nodal) {
     }
     words[b * kWords + 12] = overflows;
   }
-  if (!words.empty()) comm_->sum(words);
+  sums_.start(*comm_, words);
+}
+
+void RigidBodies::finish_sum() {
+  const std::span<const std::int64_t> words = sums_.finish();
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     Body& body = bodies_[b];
     if (words[b * kWords + 12] != 0)
@@ -516,7 +520,7 @@ void RigidBodies::place(state::Nodal& nodal, const Body& body, const Matrix3& r_
 }
 
 void RigidBodies::advance(state::Nodal& nodal, double time, double dt_v, double dt_x) {
-  sum_forces(nodal);
+  finish_sum();
   for (Body& body : bodies_) {
     body.drive.work += body.drive_work_after;
     body.drive_work_after = 0.0;

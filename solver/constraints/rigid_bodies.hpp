@@ -13,6 +13,7 @@
 #include "constraints/rotation.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
+#include "parallel/pending_sum.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::constraints {
@@ -67,7 +68,11 @@ class RigidBodies {
     bodies_[b].applied_moment += moment;
   }
 
-  /// Advance all bodies from t_n = `time`: resultants of nodal forces at t_n, velocities to t_{n+1/2} with
+  /// Begin to sum the forces that act on nodes of bodies at t_n over ranks, when all that pulls nodes has
+  /// been added. Collective.
+  void begin_sum(const state::Nodal& nodal);
+
+  /// Advance all bodies from t_n = `time`: resultants of nodal forces as begun, velocities to t_{n+1/2} with
   /// `dt_v`, positions to t_{n+1} with `dt_x`; then x, v, w, a and alpha of their nodes. The loop must
   /// leave x of these nodes alone. Raises CR-C104 when a force overflowed or a body spins too fast for
   /// the step. Collective.
@@ -163,7 +168,7 @@ class RigidBodies {
   static void set_node_velocities(state::Nodal& nodal, const Body& body);
   static RigidBodyState state_of(const Body& body);
   static void keep_velocities(Body& body, bool first);
-  void sum_forces(const state::Nodal& nodal);
+  void finish_sum();
   void translate(Body& body, double time, double dt_v, double dt_x);
   void rotate(Body& body, double time, double dt_v, double dt_x);
   static double initial_energy(const Body& body);
@@ -179,6 +184,7 @@ class RigidBodies {
   std::vector<char> mask_;
   std::vector<LocalId> body_of_;
   HalfStepWork work_;
+  parallel::PendingSum sums_;  ///< of forces, under way while nodes and walls move
 };
 
 }  // namespace crumple::constraints

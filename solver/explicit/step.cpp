@@ -26,7 +26,8 @@ void Solver<T>::step(bool keep) {
   relax(dt_v);  // in dynamic relaxation: less what stops motion
   body_loads_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
   mass_damping_.apply(nodal_, rigid_bodies_, time_, dt_v);
-  constrain(dt_v, dt_x);  // held and prescribed motion in a_n
+  constrain(dt_v, dt_x);            // held and prescribed motion in a_n
+  rigid_bodies_.begin_sum(nodal_);  // of what pulls them
   mass_damping_.count(nodal_, rigid_bodies_.mask(), dt_v);
   advance_velocities(dt_v);  // v_{n+1/2} = v_{n-1/2} + a_n dt_v
   stop_at_walls(dt_v, dt_x);

@@ -120,6 +120,7 @@ class Simulation {
       nodal.w[i] += dt_v * nodal.alpha[i];
     }
     walls.apply(nodal, bodies, time, dt_v, dt, {travelled, dt * fastest(), no_welds});
+    bodies.begin_sum(nodal);
     bodies.advance(nodal, time, dt_v, dt);
     walls.count_impacts(nodal, dt_v, dt);
     for (std::size_t i = 0; i < nodal.size(); ++i)
