@@ -57,8 +57,9 @@ inline void belytschko_tsay_lanes(const KernelArguments<scalar_t<V>>& a, std::in
     laminate.damping = damping_per_step(g, free_step, a.dt);
   }
   V n_failed = simd::load<V>(b.state + kFailedCount * kLanes);
-  const Resultants<V> r = integrate_layers(g, g.n_points, b.stride, b.state + kFirstPoint * kLanes, increment,
-                                           laminate, n_failed);
+  Column<V> column[1] = {{increment, {}}};
+  integrate_columns(g, g.n_points, b.stride, b.state + kFirstPoint * kLanes, laminate, column, n_failed);
+  const Resultants<V>& r = column[0].resultants;
   V hourglass_work;
   const HourglassModes<V> q = hourglass_stress(g, b.state + kHourglass * kLanes, middle.area, thickness,
                                                gradient_square(middle), modes, dt, hourglass_work);

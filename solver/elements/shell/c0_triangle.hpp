@@ -154,8 +154,9 @@ inline void c0_triangle_lanes(const KernelArguments<scalar_t<V>>& a, std::int32_
     laminate.damping = damping_per_step(g, free_step, a.dt);
   }
   V n_failed = simd::load<V>(b.state + kFailedCount * kLanes);
-  const Resultants<V> r = integrate_layers(g, g.n_points, b.stride, b.state + kFirstPoint * kLanes, increment,
-                                           laminate, n_failed);
+  Column<V> column[1] = {{increment, {}}};
+  integrate_columns(g, g.n_points, b.stride, b.state + kFirstPoint * kLanes, laminate, column, n_failed);
+  const Resultants<V>& r = column[0].resultants;
   add_energy(b.energy, alive, r.work * middle.area);
   if (g.stiffness_damping != 0) add_energy(b.energy + 2 * kLanes, alive, r.taken * middle.area);
   alive = finish_state(g, b, alive, thickness, r.thinning, n_failed);

@@ -195,22 +195,28 @@ struct ColumnSums {
   V work = V(0), taken = V(0), thinning = V(0);
 };
 
-/// Update the points of all four columns; leaves their resultants and sums.
+/// Strain increments of the columns at the four points of the middle.
 template <class V>
-inline void integrate_columns(const GroupParameters& g, const ShellBlock<V>& b, const QuadGeometry<V>& middle,
-                              const QuadEdges<V>& edges, const FullRates<V>& rates,
-                              const Laminate<V>& laminate, V poisson, double dt, V& n_failed,
-                              Resultants<V> (&r)[4], ColumnSums<V>& sum) {
-  const int layers = g.n_points / 4;
+inline void strain_columns(const QuadGeometry<V>& middle, const QuadEdges<V>& edges,
+                           const FullRates<V>& rates, V poisson, V dt, V (&jacobian)[4],
+                           Column<V> (&columns)[4]) {
   for (int i = 0; i < 4; ++i) {
     const QuadPoint<V> p = quad_point(middle, edges, i);
-    const Increment<V> d = point_increment(p, rates.mean, rates.modes, rates.edge, poisson, V(dt));
-    r[i] = integrate_layers(g, layers, b.stride, b.state + (kFirstPoint + i * layers * b.stride) * kLanes, d,
-                            laminate, n_failed);
-    sum.work += p.j * r[i].work;
-    sum.taken += p.j * r[i].taken;
-    sum.thinning += V(0.25) * r[i].thinning;
+    jacobian[i] = p.j;
+    columns[i].increment = point_increment(p, rates.mean, rates.modes, rates.edge, poisson, dt);
   }
+}
+
+template <class V>
+inline ColumnSums<V> sum_of(const Column<V> (&columns)[4], const V (&jacobian)[4]) {
+  ColumnSums<V> sum;
+  for (int i = 0; i < 4; ++i) {
+    const Resultants<V>& r = columns[i].resultants;
+    sum.work += jacobian[i] * r.work;
+    sum.taken += jacobian[i] * r.taken;
+    sum.thinning += V(0.25) * r.thinning;
+  }
+  return sum;
 }
 
 /// W elements, whose lanes start at `lane` of block `block`.
@@ -252,17 +258,20 @@ inline void fully_integrated_lanes(const KernelArguments<scalar_t<V>>& a, std::i
     laminate.damping = damping_per_step(g, free_step, a.dt);
   }
   V n_failed = simd::load<V>(b.state + kFailedCount * kLanes);
-  Resultants<V> r[4];
-  ColumnSums<V> columns;
-  integrate_columns(g, b, geometry, edges, rates, laminate, poisson, a.dt, n_failed, r, columns);
-  add_energy(b.energy, alive, columns.work);
-  if (g.stiffness_damping != 0) add_energy(b.energy + 2 * kLanes, alive, columns.taken);
-  alive = finish_state(g, b, alive, thickness, columns.thinning, n_failed);
+  Column<V> columns[4];
+  V jacobian[4];
+  strain_columns(geometry, edges, rates, poisson, dt, jacobian, columns);
+  integrate_columns(g, g.n_points / 4, b.stride, b.state + kFirstPoint * kLanes, laminate, columns, n_failed);
+  const ColumnSums<V> sums = sum_of(columns, jacobian);
+  add_energy(b.energy, alive, sums.work);
+  if (g.stiffness_damping != 0) add_energy(b.energy + 2 * kLanes, alive, sums.taken);
+  alive = finish_state(g, b, alive, thickness, sums.thinning, n_failed);
 
   quad_geometry(motion.x, geometry);
   edges = quad_edges(geometry);
   FullForces<V> sum;
-  for (int i = 0; i < 4; ++i) sum.add(quad_point(geometry, edges, i), r[i], poisson, V(g.shear_factor));
+  for (int i = 0; i < 4; ++i)
+    sum.add(quad_point(geometry, edges, i), columns[i].resultants, poisson, V(g.shear_factor));
   V force[4][3], moment[4][3];
   const V no_shear[2] = {V(0), V(0)};
   QuadConjugates<V> conjugates = quad_conjugates(geometry, sum.n, sum.m, no_shear, sum.modes);

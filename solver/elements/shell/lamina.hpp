@@ -103,11 +103,10 @@ inline V drop_failed(const LayerState<V>& state, int flag, materials::ShellPoint
   return now - before;
 }
 
-/// What all layers of the W elements have in common.
+/// What all points of the W elements have in common.
 template <class V>
-struct Layers {
+struct Points {
   const GroupParameters& group;
-  const Increment<V>& increment;
   const Laminate<V>& laminate;
   int point_stride;
   V half_thickness;
@@ -115,16 +114,36 @@ struct Layers {
   std::ptrdiff_t next_block;  ///< distance of the state of the elements that come next
 };
 
-/// Update the layer `layer`, or where P is several V this one and those after it, whose state starts at
-/// `state`.
+/// A column of points through the thickness: how it is strained, and what its stresses come to.
+template <class V>
+struct Column {
+  Increment<V> increment;
+  Resultants<V> resultants;
+};
+
+/// Where a point is.
+template <class V>
+struct PointPlace {
+  Column<V>* column;
+  int layer;
+
+  /// Points of a column come one after the other, then those of the next of N columns.
+  template <int N>
+  PointPlace next(int layers) const {
+    return N == 1 || layer + 1 < layers ? PointPlace{column, layer + 1} : PointPlace{column + 1, 0};
+  }
+};
+
+/// Update the points at `places`, one for each part of P, whose state starts at `state`.
 template <class P, class V>
-inline void integrate_layer(const Layers<V>& of, int layer, scalar_t<V>* state, V& n_failed,
-                            Resultants<V>& r) {
+inline void integrate_points(const Points<V>& of, const PointPlace<V> (&places)[simd::parts_v<P>],
+                             scalar_t<V>* state, V& n_failed) {
   const GroupParameters& g = of.group;
   const LayerState<P> kept{state, of.point_stride * kLanes};
   const V kappa(g.shear_factor), half(0.5);
   const auto join = [](auto part) { return simd::join<P>(part); };
-  const P z = join([&](auto i) { return of.half_thickness * V(g.zeta[layer + i]) + of.laminate.offset; });
+  const P z =
+      join([&](auto i) { return of.half_thickness * V(g.zeta[places[i].layer]) + of.laminate.offset; });
   materials::ShellPoint<P> p;
   kept.prefetch(of.next_block);
   P before[6];
@@ -133,10 +152,12 @@ inline void integrate_layer(const Layers<V>& of, int layer, scalar_t<V>* state, 
   p.s[2] = P(0);
   constexpr int at[3] = {0, 1, 3};
   for (int k = 0; k < 3; ++k)
-    p.d[at[k]] =
-        join([&](auto i) { return of.increment.membrane[k] + simd::part<i>(z) * of.increment.curvature[k]; });
+    p.d[at[k]] = join([&](auto i) {
+      const Increment<V>& increment = places[i].column->increment;
+      return increment.membrane[k] + simd::part<i>(z) * increment.curvature[k];
+    });
   p.d[2] = P(0);
-  for (int k = 0; k < 2; ++k) p.d[4 + k] = join([&](auto) { return of.increment.shear[k]; });
+  for (int k = 0; k < 2; ++k) p.d[4 + k] = join([&](auto i) { return places[i].column->increment.shear[k]; });
   p.plastic_strain = kept.load(kPlasticStrain);
   p.history = {state + kHistory * kLanes, kLanes, kept.apart};
   p.dt = join([&](auto) { return of.laminate.dt; });
@@ -157,8 +178,9 @@ inline void integrate_layer(const Layers<V>& of, int layer, scalar_t<V>* state, 
       const int k = kStresses[n];
       s[k] = of_part(p.s[k]), s0[k] = of_part(before[k]), e[k] = of_part(d[k]);
     }
-    const V w = of.half_thickness * V(g.weight[layer + i]);
-    const V wz = w * of_part(z);
+    const double weight = g.weight[places[i].layer];
+    const V w = of.half_thickness * V(weight), wz = w * of_part(z);
+    Resultants<V>& r = places[i].column->resultants;
     r.force[0] += w * s[0];
     r.force[1] += w * s[1];
     r.force[2] += w * s[3];
@@ -170,7 +192,7 @@ inline void integrate_layer(const Layers<V>& of, int layer, scalar_t<V>* state, 
     const V in_plane = (s0[0] + s[0]) * e[0] + (s0[1] + s[1]) * e[1] + (s0[3] + s[3]) * e[3];
     const V across = (s0[4] + s[4]) * e[4] + (s0[5] + s[5]) * e[5];
     r.work += half * w * (in_plane + kappa * across);
-    r.thinning += V(0.5 * g.weight[layer + i]) * of_part(p.d[2]);
+    r.thinning += V(0.5 * weight) * of_part(p.d[2]);
     if (g.stiffness_damping != 0) {
       const V lost = of.had_failed || simd::any(n_failed > V(0)) ? of_part(kept.load(flag)) : V(0);
       e[2] = V(0);
@@ -182,31 +204,33 @@ inline void integrate_layer(const Layers<V>& of, int layer, scalar_t<V>* state, 
   kept.store(kPlasticStrain, p.plastic_strain);
 }
 
-/// Update `n_layers` points whose state starts at `state` (this sub-block's lane of the first variable of
-/// the first point), `point_stride` variables a point.
+/// Update all points of some columns, `n_layers` each, the state of the first at `state` and of the next
+/// `point_stride` variables on; adds to the columns' resultants.
 ///
-/// Two layers go through the law together: the return to the yield surface is one chain of divisions and
+/// Two points go through the law together: the return to the yield surface is one chain of divisions and
 /// roots, for which the processor would wait.
-template <class V>
-inline Resultants<V> integrate_layers(const GroupParameters& g, int n_layers, int point_stride,
-                                      scalar_t<V>* state, const Increment<V>& inc,
-                                      const Laminate<V>& laminate, V& n_failed) {
-  Resultants<V> r;
-  const Layers<V> layers{g,
-                         inc,
+template <class V, int N>
+inline void integrate_columns(const GroupParameters& g, int n_layers, int point_stride, scalar_t<V>* state,
+                              const Laminate<V>& laminate, Column<V> (&columns)[N], V& n_failed) {
+  const Points<V> points{g,
                          laminate,
                          point_stride,
                          V(0.5) * laminate.thickness,
                          simd::any(n_failed > V(0)),
                          shell_variables(g) * kLanes};
-  int layer = 0;
+  PointPlace<V> place{columns, 0};
+  int left = N * n_layers;
   if constexpr (simd::width_v < V >> 1) {
-    for (; layer + 1 < n_layers; layer += 2, state += 2 * point_stride * kLanes)
-      integrate_layer<simd::several_t<V, 2>>(layers, layer, state, n_failed, r);
+    for (; left > 1; left -= 2, state += 2 * point_stride * kLanes) {
+      const PointPlace<V> second = place.template next<N>(n_layers);
+      integrate_points<simd::several_t<V, 2>>(points, {place, second}, state, n_failed);
+      place = second.template next<N>(n_layers);
+    }
   }
-  for (; layer < n_layers; ++layer, state += point_stride * kLanes)
-    integrate_layer<V>(layers, layer, state, n_failed, r);
-  return r;
+  for (; left > 0; --left, state += point_stride * kLanes) {
+    integrate_points<V>(points, {place}, state, n_failed);
+    place = place.template next<N>(n_layers);
+  }
 }
 
 /// Where the W elements at `lane` of a block keep what they have.
