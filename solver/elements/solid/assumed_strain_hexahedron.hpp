@@ -40,7 +40,7 @@ template <class V>
 struct AssumedStrainGeometry {
   SignSums<V> x[3];  ///< of positions
   PatternGradient<V> b;
-  V volume;
+  V volume, inverse;         ///< 1 / volume
   V base[3][3], dual[3][3];  ///< [natural direction][global component]
   V determinant;             ///< of the base vectors
 
@@ -51,7 +51,8 @@ struct AssumedStrainGeometry {
       for (int m = 0; m < 3; ++m) base[m][i] = V(static_cast<T>(0.125)) * x[i].axis[m];
     }
     integrated_gradient(x, b);
-    volume = integral(x[0], b, 0);
+    volume = V(static_cast<T>(1 / kPatternScale)) * integral(x[0], b, 0);
+    inverse = simd::inverse(volume);
     for (int m = 0; m < 3; ++m) {
       const auto &n = base[(m + 1) % 3], &o = base[(m + 2) % 3];
       for (int i = 0; i < 3; ++i) {
@@ -60,9 +61,9 @@ struct AssumedStrainGeometry {
       }
     }
     determinant = base[0][0] * dual[0][0] + base[0][1] * dual[0][1] + base[0][2] * dual[0][2];
-    const V inverse = simd::inverse(determinant);
+    const V over = simd::inverse(determinant);
     for (auto& direction : dual)
-      for (V& component : direction) component *= inverse;
+      for (V& component : direction) component *= over;
   }
 };
 
@@ -166,9 +167,9 @@ struct HourglassConjugates {
 template <class V>
 void assumed_strain_forces(const AssumedStrainGeometry<V>& g, const V (&s)[6], V viscosity,
                            const V (&q)[3][4], V (&f)[8][3]) {
-  V t[3][3] = {
-      {s[0] - viscosity, s[3], s[5]}, {s[3], s[1] - viscosity, s[4]}, {s[5], s[4], s[2] - viscosity}};
-  const V inverse = simd::inverse(g.volume);
+  V t[3][3];
+  pattern_stress(s, viscosity, t);
+  const V inverse = V(static_cast<simd::scalar_t<V>>(1 / kPatternScale)) * g.inverse;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
       t[i][j] -= inverse * (q[i][0] * g.x[j].hourglass[0] + q[i][1] * g.x[j].hourglass[1] +
@@ -250,16 +251,17 @@ void assumed_strain_hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& a
   sign_sums_before(x, v, half * dt, mid);
   const AssumedStrainGeometry<V> middle(mid), end(x);
   V l[3][3], products[6];
-  velocity_gradient(v, middle.b, simd::inverse(middle.volume), l);
+  velocity_gradient(v, middle.b, V(static_cast<T>(1 / kPatternScale)) * middle.inverse, l);
   gradient_products(end.b, products);
   const V rate = l[0][0] + l[1][1] + l[2][2];
-  const V ratio = end.volume * simd::inverse(simd::load<V>(state + kVolume0 * kLanes));
-  const V length = cube_root_near(end.volume, simd::load<V>(state + kLength * kLanes));
+  const V volume0 = simd::load<V>(state + kVolume0 * kLanes);
+  const V ratio = end.volume * simd::inverse(volume0);
+  const V length = cube_root_near(end.inverse, simd::load<V>(state + kLength * kLanes));
   const auto sane =
       end.volume > zero && middle.volume > zero && end.determinant > zero && middle.determinant > zero;
-  const SoundSpeed<V> sound = sound_speed(group, ratio);
+  const SoundSpeed<V> sound = sound_speed(group, ratio, volume0 * end.inverse);
   const StepGeometry<V> shape =
-      step_geometry<8>(group, end.volume * inverse_of_largest_face(motion.x), products, end.volume);
+      step_geometry<8>(group, largest_face_squared(motion.x), products, end.inverse);
   const V step = simd::select(sane, solid_stable_step(group, sound, shape, length, rate), zero);
   T* step_place = args.stable_step + block + lane;
   if (args.dt == 0) {
@@ -268,7 +270,7 @@ void assumed_strain_hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& a
   }
 
   HourglassConjugates<V> conjugates;
-  const V damping = damping_per_step(group, shape.length / sound.speed, args.dt);
+  const V damping = solid_damping_per_step(group, sound, shape, args.dt);
   const AssumedStrainPoints<V> points = update_assumed_strain_points(args, middle, end, l, v, ratio, damping,
                                                                      state + kPoints * kLanes, conjugates);
   const V old_viscosity = simd::load<V>(state + kViscosity * kLanes);

@@ -22,8 +22,8 @@ struct FullHexahedronShape {
   }
 
   template <class V>
-  static V length(const V (&x)[8][3], V volume) {
-    return volume * inverse_of_largest_face(x);
+  static V area_squared(const V (&x)[8][3]) {
+    return largest_face_squared(x);
   }
 };
 

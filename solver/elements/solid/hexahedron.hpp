@@ -28,36 +28,18 @@ struct HexahedronEnd {
 template <class V>
 void hexahedron_forces(const HexahedronEnd<V>& end, const V (&s)[6], V viscosity, const HourglassInput<V>& in,
                        bool corrected, const HourglassResult<V>& hourglass, V (&f)[8][3]) {
-  V t[3][3] = {
-      {s[0] - viscosity, s[3], s[5]}, {s[3], s[1] - viscosity, s[4]}, {s[5], s[4], s[2] - viscosity}};
+  V t[3][3];
+  pattern_stress(s, viscosity, t);
   if (corrected) {
+    const V inverse = V(static_cast<simd::scalar_t<V>>(1 / kPatternScale)) * end.inverse;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) {
         V sum = hourglass.q[i][0] * in.x[j].hourglass[0];
         for (int a = 1; a < 4; ++a) sum += hourglass.q[i][a] * in.x[j].hourglass[a];
-        t[i][j] -= end.inverse * sum;
+        t[i][j] -= inverse * sum;
       }
   }
   pattern_forces(t, end.b, hourglass.q, f);
-}
-
-template <class V>
-HourglassInput<V> hourglass_input(const SignSums<V> (&v)[3], const HexahedronEnd<V>& end,
-                                  const V (&rotation)[3][3], const SoundSpeed<V>& sound, V dt) {
-  HourglassInput<V> in;
-  for (int i = 0; i < 3; ++i) {
-    in.x[i] = end.x[i];
-    in.v[i] = v[i];
-    for (int j = 0; j < 3; ++j) in.rotation[i][j] = rotation[i][j];
-  }
-  velocity_gradient(v, end.b, end.inverse, in.gradient);
-  in.gradient_squared = end.squares;
-  in.volume = end.volume;
-  in.length = end.length;
-  in.density = sound.density;
-  in.sound_speed = sound.speed;
-  in.dt = dt;
-  return in;
 }
 
 /// W elements: `lane` is the first one's place in block `b`.
@@ -87,27 +69,30 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
   sign_sums_before(end.x, v, V(static_cast<T>(0.5)) * dt, mid);
   PatternGradient<V> mid_b;
   integrated_gradient(mid, mid_b);
-  const V mid_volume = integral(mid[0], mid_b, 0);
+  const V mid_integral = integral(mid[0], mid_b, 0), unit(static_cast<T>(1 / kPatternScale));
+  const V mid_volume = unit * mid_integral;
   V rates[3][3], products[6];
-  velocity_gradient(v, mid_b, simd::inverse(mid_volume), rates);
+  velocity_gradient(v, mid_b, simd::inverse(mid_integral), rates);
   integrated_gradient(end.x, end.b);
-  end.volume = integral(end.x[0], end.b, 0);
+  end.volume = unit * integral(end.x[0], end.b, 0);
   end.inverse = simd::inverse(end.volume);
   gradient_products(end.b, products);
   end.squares = products[0] + products[1] + products[2];
-  end.ratio = end.volume * simd::inverse(simd::load<V>(state + kVolume0 * kLanes));
-  end.length = cube_root_near(end.volume, simd::load<V>(state + kLength * kLanes));
+  const V volume0 = simd::load<V>(state + kVolume0 * kLanes);
+  end.ratio = end.volume * simd::inverse(volume0);
+  end.length = cube_root_near(end.inverse, simd::load<V>(state + kLength * kLanes));
   const auto sane = end.volume > zero && mid_volume > zero;  // false for NaN, too
   const V rate = rates[0][0] + rates[1][1] + rates[2][2];
-  const SoundSpeed<V> sound = sound_speed(group, end.ratio);
-  const StepGeometry<V> shape =
-      step_geometry<8>(group, end.volume * inverse_of_largest_face(motion.x), products, end.volume);
-  const V step = simd::select(sane, solid_stable_step(group, sound, shape, end.length, rate), zero);
-  T* step_place = args.stable_step + block + lane;
-  if (args.dt == 0) {
-    simd::store(step_place, simd::select(living, step, simd::load<V>(step_place)));
-    return;
-  }
+  const SoundSpeed<V> sound = sound_speed(group, end.ratio, volume0 * end.inverse);
+  const auto shape = [&] {
+    return step_geometry<8>(group, largest_face_squared(motion.x), products, end.inverse);
+  };
+  const auto store_step = [&](simd::mask_t<V> where) {
+    const V step = simd::select(sane, solid_stable_step(group, sound, shape(), end.length, rate), zero);
+    T* place = args.stable_step + block + lane;
+    simd::store(place, simd::select(where, step, simd::load<V>(place)));
+  };
+  if (args.dt == 0) return store_step(living);
 
   V d[6], rotation[3][3];
   strain_increment(rates, dt, d);
@@ -116,20 +101,22 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
   update_point(group, state + kPoints * kLanes, rotation, d, dt, end.ratio, point);
   V taken = zero;
   if (group.stiffness_damping != 0)
-    taken = add_stiffness_damping(group, damping_per_step(group, shape.length / sound.speed, args.dt), d,
-                                  point.stress);
+    taken =
+        add_stiffness_damping(group, solid_damping_per_step(group, sound, shape(), args.dt), d, point.stress);
   const V old_viscosity = simd::load<V>(state + kViscosity * kLanes);
   const V viscosity = bulk_viscosity(group.hourglass, sound, end.length, rate);
   simd::store(state + kViscosity * kLanes, viscosity);
   simd::store(state + kLength * kLanes, end.length);
 
-  const HourglassInput<V> in = hourglass_input(v, end, rotation, sound, dt);
+  const HourglassInput<V> in{end.x,       mid,           v,           rates, rotation, end.volume, end.length,
+                             end.squares, sound.density, sound.speed, dt};
   HourglassResult<V> hourglass;
   hourglass_forces(group, in, state + hourglass_offset(group) * kLanes, hourglass);
   V f[8][3];
   hexahedron_forces(end, point.stress, viscosity, in, group.hourglass.type != 1, hourglass, f);
 
   const auto survives = living && !point.failed;
+  store_step(survives);  // one root after the other, while the forces go to the nodes
   scatter_subtract(args.loads, nodes, f, survives && sane);
   double* energy = args.energy + block * kEnergies + lane;
   const V dilatation = d[0] + d[1] + d[2];
@@ -138,7 +125,6 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
              living && sane);
   add_energy(energy + kLanes, hourglass.work, living && sane);
   if (group.stiffness_damping != 0) add_energy(energy + 2 * kLanes, mid_volume * taken, living && sane);
-  simd::store(step_place, simd::select(survives, step, simd::load<V>(step_place)));
   simd::store(alive_place, simd::select(survives, alive, zero));
 }
 

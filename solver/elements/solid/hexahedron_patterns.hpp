@@ -8,7 +8,8 @@
 //   axis m        (A_n x A_o + H_o x H_n / 3) / 64
 //   hourglass o   (A_n x H_m + H_n x A_m) / 192          hourglass 3   0
 //
-// which is the uniform gradient of Flanagan and Belytschko (1981), eqs. 16-17, in other clothes.
+// which is the uniform gradient of Flanagan and Belytschko (1981), eqs. 16-17, in other clothes. The factors
+// are left to where few numbers are multiplied: gradients here are 192 times as large.
 #pragma once
 
 #include "elements/solid/hourglass.hpp"
@@ -17,7 +18,9 @@
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// B_iI = sum over patterns of axis[m][i] xi_Im and hourglass[k][i] h_Ik.
+inline constexpr double kPatternScale = 192;
+
+/// kPatternScale B_iI = sum over patterns of axis[m][i] xi_Im and hourglass[k][i] h_Ik.
 template <class V>
 struct PatternGradient {
   V axis[3][3], hourglass[3][3];
@@ -42,23 +45,22 @@ void sign_sums_before(const SignSums<V> (&x)[3], const SignSums<V> (&v)[3], V ba
 /// (Returned by value it would be copied, as one long string of bytes.)
 template <class V>
 void integrated_gradient(const SignSums<V> (&x)[3], PatternGradient<V>& b) {
-  using T = simd::scalar_t<V>;
-  const V third(static_cast<T>(1.0 / 3)), axis(static_cast<T>(1.0 / 64)),
-      hourglass(static_cast<T>(1.0 / 192));
+  const V three(static_cast<simd::scalar_t<V>>(3));
   for (int m = 0; m < 3; ++m) {
     const int n = (m + 1) % 3, o = (m + 2) % 3;
     for (int i = 0; i < 3; ++i) {
       const SignSums<V>&p = x[(i + 1) % 3], &q = x[(i + 2) % 3];
       const V flat = p.axis[n] * q.axis[o] - q.axis[n] * p.axis[o];
       const V bent = p.hourglass[o] * q.hourglass[n] - q.hourglass[o] * p.hourglass[n];
-      b.axis[m][i] = axis * (flat + third * bent);
-      b.hourglass[o][i] = hourglass * (p.axis[n] * q.hourglass[m] - q.axis[n] * p.hourglass[m] +
-                                       p.hourglass[n] * q.axis[m] - q.hourglass[n] * p.axis[m]);
+      b.axis[m][i] = three * flat + bent;
+      b.hourglass[o][i] = p.axis[n] * q.hourglass[m] - q.axis[n] * p.hourglass[m] +
+                          p.hourglass[n] * q.axis[m] - q.hourglass[n] * p.axis[m];
     }
   }
 }
 
-/// sum_I u_I B_iI, of one component of a nodal field by its sums.
+/// kPatternScale sum_I u_I B_iI, of one component of a nodal field by its sums. That of x with B_x is so many
+/// times the volume.
 template <class V>
 V integral(const SignSums<V>& u, const PatternGradient<V>& b, int i) {
   V sum = u.axis[0] * b.axis[0][i] + u.axis[1] * b.axis[1][i] + u.axis[2] * b.axis[2][i];
@@ -66,7 +68,7 @@ V integral(const SignSums<V>& u, const PatternGradient<V>& b, int i) {
   return sum;
 }
 
-/// l_ij = factor sum_I v_iI B_jI.
+/// l_ij = factor kPatternScale sum_I v_iI B_jI.
 template <class V>
 void velocity_gradient(const SignSums<V> (&v)[3], const PatternGradient<V>& b, V factor, V (&l)[3][3]) {
   for (int i = 0; i < 3; ++i)
@@ -76,16 +78,26 @@ void velocity_gradient(const SignSums<V> (&v)[3], const PatternGradient<V>& b, V
 /// sum_I B_iI B_jI: xx yy zz xy yz zx.
 template <class V>
 void gradient_products(const PatternGradient<V>& b, V (&g)[6]) {
-  const V eight(static_cast<simd::scalar_t<V>>(8));
+  const V scale(static_cast<simd::scalar_t<V>>(8 / (kPatternScale * kPatternScale)));
   const auto product = [&](int i, int j) {
     V sum = b.axis[0][i] * b.axis[0][j] + b.hourglass[0][i] * b.hourglass[0][j];
     for (int m = 1; m < 3; ++m) sum += b.axis[m][i] * b.axis[m][j] + b.hourglass[m][i] * b.hourglass[m][j];
-    return eight * sum;
+    return scale * sum;
   };
   for (int i = 0; i < 3; ++i) g[i] = product(i, i), g[3 + i] = product(i, (i + 1) % 3);
 }
 
-/// f_I = t B_I + sum_a q_a h_aI.
+/// The tensor that `pattern_forces` takes for a stress xx yy zz xy yz zx less a pressure.
+template <class V>
+void pattern_stress(const V (&s)[6], V pressure, V (&t)[3][3]) {
+  const V scale(static_cast<simd::scalar_t<V>>(1 / kPatternScale));
+  for (int i = 0; i < 3; ++i) {
+    t[i][i] = scale * (s[i] - pressure);
+    t[i][(i + 1) % 3] = t[(i + 1) % 3][i] = scale * s[3 + i];
+  }
+}
+
+/// f_I = t kPatternScale B_I + sum_a q_a h_aI.
 template <class V>
 void pattern_forces(const V (&t)[3][3], const PatternGradient<V>& b, const V (&q)[3][4], V (&f)[8][3]) {
   for (int i = 0; i < 3; ++i) {

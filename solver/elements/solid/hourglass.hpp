@@ -62,14 +62,15 @@ void set_pattern(const V (&a)[3], const V (&q)[4], int i, V (&f)[8][3]) {
   f[7][i] = other_high - difference_high;
 }
 
-/// What hourglass control needs to know of the element at the end of the step.
+/// What hourglass control needs to know of the element: forces act at the end of the step, rates are those
+/// half way through it.
 template <class V>
 struct HourglassInput {
-  SignSums<V> x[3], v[3];
-  V gradient[3][3];    ///< of velocity, on the geometry at the end of the step
-  V rotation[3][3];    ///< of the step
-  V volume, length;    ///< length is the cube root of the volume
-  V gradient_squared;  ///< sum of all B_iI^2
+  const SignSums<V> (&x)[3], (&middle)[3], (&v)[3];  ///< of positions at the end and half way, of velocities
+  const V (&gradient)[3][3];                         ///< of velocity, half way
+  const V (&rotation)[3][3];                         ///< of the step
+  V volume, length;                                  ///< length is the cube root of the volume
+  V gradient_squared;                                ///< sum of all B_iI^2
   V density, sound_speed;
   V dt;
 };
@@ -88,7 +89,7 @@ void hourglass_rates(const HourglassInput<V>& in, bool corrected, V (&g)[3][4]) 
     for (int a = 0; a < 4; ++a) {
       g[i][a] = in.v[i].hourglass[a];
       if (corrected)
-        for (int j = 0; j < 3; ++j) g[i][a] -= in.gradient[i][j] * in.x[j].hourglass[a];
+        for (int j = 0; j < 3; ++j) g[i][a] -= in.gradient[i][j] * in.middle[j].hourglass[a];
     }
 }
 
@@ -140,17 +141,26 @@ template <class V>
 void hexahedron_frame(const SignSums<V> (&x)[3], V (&e)[3][3]) {
   const V r1[3] = {x[0].axis[0], x[1].axis[0], x[2].axis[0]};
   const V r2[3] = {x[0].axis[1], x[1].axis[1], x[2].axis[1]};
-  const V n1 = simd::inverse_sqrt(r1[0] * r1[0] + r1[1] * r1[1] + r1[2] * r1[2]);
-  for (int i = 0; i < 3; ++i) e[0][i] = r1[i] * n1;
-  const V along = r2[0] * e[0][0] + r2[1] * e[0][1] + r2[2] * e[0][2];
-  V p[3];
-  for (int i = 0; i < 3; ++i) p[i] = r2[i] - along * e[0][i];
-  const V n2 = simd::inverse_sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
-  for (int i = 0; i < 3; ++i) e[1][i] = p[i] * n2;
-  for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    e[2][i] = e[0][j] * e[1][k] - e[0][k] * e[1][j];
-  }
+  const auto cross = [](const V(&a)[3], const V(&b)[3], V(&c)[3]) {
+    for (int i = 0; i < 3; ++i) c[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+  };
+  const auto normalise = [](const V(&a)[3], V(&unit)[3]) {
+    const V factor = simd::inverse_sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    for (int i = 0; i < 3; ++i) unit[i] = factor * a[i];
+  };
+  V normal[3];
+  cross(r1, r2, normal);
+  normalise(r1, e[0]);
+  normalise(normal, e[2]);
+  cross(e[2], e[0], e[1]);
+}
+
+/// H_ii of a box, edge_j edge_k / 3 edge_i.
+template <class V>
+void box_integrals(const V (&edge)[3], V (&h)[3]) {
+  const V face[3] = {edge[1] * edge[2], edge[2] * edge[0], edge[0] * edge[1]};
+  const V scale = V(static_cast<simd::scalar_t<V>>(1.0 / 3.0)) * simd::inverse(edge[0] * face[0]);
+  for (int i = 0; i < 3; ++i) h[i] = scale * face[i] * face[i];
 }
 
 /// Type 6. In the element's frame, with g the rates against gamma / 8 and H_ii, H_ij integrals of
@@ -166,25 +176,23 @@ void assumed_strain_hourglass(const GroupParameters& group, const HourglassInput
   using T = simd::scalar_t<V>;
   const auto constant = [](double c) { return V(static_cast<T>(c)); };
   const double mu = group.hourglass.qm * group.shear, nu = group.poisson;
-  const V shear = constant(mu), bending = constant(2 * mu / (1 - nu)), poisson = constant(nu);
-  const V torsion = constant(2 * mu * (1 + nu) / 3), third = constant(1.0 / 3.0);
-  const V eighth = constant(0.125), half = constant(0.5);
+  const V shear = in.dt * constant(mu), bending = in.dt * constant(2 * mu / (1 - nu)), poisson = constant(nu);
+  const V torsion = in.dt * constant(2 * mu * (1 + nu) / 3), third = constant(1.0 / 3.0);
+  const V eighth = constant(0.125);
 
-  V frame[3][3], rate[3][4], g[3][4], edge[3];
+  V frame[3][3], rate[3][4], g[3][4], edge[3], h[3];
   hexahedron_frame(in.x, frame);
   hourglass_rates(in, true, rate);
   for (int i = 0; i < 3; ++i) {
-    for (int a = 0; a < 4; ++a)
-      g[i][a] =
-          eighth * in.dt * (frame[i][0] * rate[0][a] + frame[i][1] * rate[1][a] + frame[i][2] * rate[2][a]);
     edge[i] = frame[i][0] * in.x[0].axis[i] + frame[i][1] * in.x[1].axis[i] + frame[i][2] * in.x[2].axis[i];
+    for (int j = 0; j < 3; ++j) frame[i][j] *= eighth;
+    for (int a = 0; a < 4; ++a)
+      g[i][a] = frame[i][0] * rate[0][a] + frame[i][1] * rate[1][a] + frame[i][2] * rate[2][a];
   }
-  V h[3];
-  for (int i = 0; i < 3; ++i) h[i] = third * edge[(i + 1) % 3] * edge[(i + 2) % 3] * simd::inverse(edge[i]);
+  box_integrals(edge, h);
   const auto mixed = [&](int i, int j) { return third * edge[3 - i - j]; };
 
-  V local[3][4];
-  out.work = constant(0);
+  V local[3][4], power = constant(0);  // twice its mean
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     V step[4];
@@ -196,14 +204,14 @@ void assumed_strain_hourglass(const GroupParameters& group, const HourglassInput
       simd::scalar_t<V>* place = variables + (3 * a + i) * kLanes;
       const V old = simd::load<V>(place);
       local[i][a] = old + step[a];
-      out.work += half * (old + local[i][a]) * g[i][a];
+      power += (old + local[i][a]) * g[i][a];
       simd::store(place, local[i][a]);
     }
   }
   for (int i = 0; i < 3; ++i)
     for (int a = 0; a < 4; ++a)
-      out.q[i][a] =
-          eighth * (frame[0][i] * local[0][a] + frame[1][i] * local[1][a] + frame[2][i] * local[2][a]);
+      out.q[i][a] = frame[0][i] * local[0][a] + frame[1][i] * local[1][a] + frame[2][i] * local[2][a];
+  out.work = constant(0.5) * in.dt * power;
 }
 
 /// Generalised forces of whichever type the group has.

@@ -219,12 +219,13 @@ void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, 
   geometry.gradient.at_nodes(gradient);
   gradient_products(gradient, products);
   const V volume = geometry.end.total;
-  const V ratio = volume * simd::inverse(simd::load<V>(state + kVolume0 * kLanes));
-  const V length = cube_root_near(volume, simd::load<V>(state + kLength * kLanes));
+  const V volume0 = simd::load<V>(state + kVolume0 * kLanes), inverse = simd::inverse(volume);
+  const V ratio = volume * simd::inverse(volume0);
+  const V length = cube_root_near(inverse, simd::load<V>(state + kLength * kLanes));
   const auto sane = geometry.middle.positive && geometry.end.positive;
-  const SoundSpeed<V> sound = sound_speed(group, ratio);
+  const SoundSpeed<V> sound = sound_speed(group, ratio, volume0 * inverse);
   const StepGeometry<V> shape =
-      step_geometry<Shape::n_nodes>(group, Shape::length(motion.x, volume), products, volume);
+      step_geometry<Shape::n_nodes>(group, Shape::area_squared(motion.x), products, inverse);
   const V step =
       simd::select(sane, solid_stable_step(group, sound, shape, length, geometry.dilatation), zero);
   T* step_place = args.stable_step + block + lane;
@@ -237,7 +238,7 @@ void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, 
   V nodal = zero;
   if constexpr (NodalDilatation<Shape>)
     nodal = simd::select(living, simd::load<V>(state + nodal_dilatation_at(group) * kLanes), zero);
-  const V damping = damping_per_step(group, shape.length / sound.speed, args.dt);
+  const V damping = solid_damping_per_step(group, sound, shape, args.dt);
   const PointsResult<V> points =
       update_points<Shape>(args, geometry, ratio, damping, nodal, state + kPoints * kLanes, forces);
   const V old_viscosity = simd::load<V>(state + kViscosity * kLanes);

@@ -26,16 +26,16 @@ struct PentahedronShape {
     return slope * (1 + side * at) / 2;
   }
 
-  /// Volume over the largest face, as for bricks.
+  /// That of the largest face, as for bricks.
   template <class V>
-  static V length(const V (&x)[6][3], V volume) {
+  static V area_squared(const V (&x)[6][3]) {
     using T = simd::scalar_t<V>;
     const V ends =
         simd::max(double_area_squared(x[0], x[1], x[2], x[2]), double_area_squared(x[3], x[4], x[5], x[5]));
     const V sides = simd::max(
         simd::max(double_area_squared(x[0], x[1], x[4], x[3]), double_area_squared(x[1], x[2], x[5], x[4])),
         double_area_squared(x[2], x[0], x[3], x[5]));
-    return V(static_cast<T>(2)) * volume * simd::inverse_sqrt(simd::max(ends, sides));
+    return V(static_cast<T>(0.25)) * simd::max(ends, sides);
   }
 };
 

@@ -14,14 +14,14 @@ struct TetrahedronShape {
   static constexpr int shape[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   static constexpr double derivative(int, int a, int m) { return a == 0 ? -1.0 : a == m + 1 ? 1.0 : 0.0; }
 
-  /// Smallest altitude: three volumes over the largest face.
+  /// That of a third of the largest face: volume over area is then the smallest altitude.
   template <class V>
-  static V length(const V (&x)[4][3], V volume) {
+  static V area_squared(const V (&x)[4][3]) {
     using T = simd::scalar_t<V>;
     const V faces = simd::max(
         simd::max(double_area_squared(x[0], x[1], x[2], x[2]), double_area_squared(x[0], x[1], x[3], x[3])),
         simd::max(double_area_squared(x[1], x[2], x[3], x[3]), double_area_squared(x[2], x[0], x[3], x[3])));
-    return V(static_cast<T>(6)) * volume * simd::inverse_sqrt(faces);
+    return V(static_cast<T>(1.0 / 36)) * faces;
   }
 };
 

@@ -37,12 +37,13 @@ struct SoundSpeed {
   V density, speed;
 };
 
+/// `ratio` is the volume over the initial one, `inverse_ratio` 1 over it.
 template <class V>
-SoundSpeed<V> sound_speed(const GroupParameters& group, V volume_ratio) {
+SoundSpeed<V> sound_speed(const GroupParameters& group, V ratio, V inverse_ratio) {
   using T = simd::scalar_t<V>;
-  const V density = V(static_cast<T>(group.density)) * simd::inverse(volume_ratio);
+  const V density = V(static_cast<T>(group.density)) * inverse_ratio;
   const double modulus = group.bulk + 4.0 / 3.0 * group.shear;
-  return {density, simd::positive_sqrt(V(static_cast<T>(modulus / group.density)) * volume_ratio)};
+  return {density, simd::positive_sqrt(V(static_cast<T>(modulus / group.density)) * ratio)};
 }
 
 /// Viscous pressure, positive in compression; 0 in expansion. `rate` is the trace of the strain rate.
@@ -71,12 +72,12 @@ void gradient_products(const V (&b)[N][3], V (&g)[6]) {
 /// What the stable step needs to know of an element's shape.
 template <class V>
 struct StepGeometry {
-  V length;   ///< L: without viscosity the step is L / c
-  V damping;  ///< Q / n: what the kinematic viscosity adds to Q
+  V steepness;  ///< 1 / L^2: without viscosity the step is L / c
+  V damping;    ///< Q / n L: what the kinematic viscosity adds to Q, over L
 };
 
-/// L is at most `length`, and at most 2 c / omega of the free element with its mass in equal parts at N
-/// nodes.
+/// L is at most the volume over the root of `area_squared`, and at most 2 c / omega of the free element with
+/// its mass in equal parts at N nodes. `inverse` is 1 / volume.
 ///
 /// With B the integrated gradient and `g` G_ij = sum_I B_iI B_jI (xx yy zz xy yz zx), a velocity field v has
 /// (tr D)^2 <= tr G |v|^2 / V^2 and D:D <= |grad v|^2 <= g |v|^2 / V^2, g the largest eigenvalue of G, so
@@ -86,7 +87,7 @@ struct StepGeometry {
 /// hexahedron and quadrilateral"). g <= m + sqrt(2) s, with m and s the mean and the standard deviation of
 /// the eigenvalues; exact for boxes with two equal edges that are not the shortest.
 template <int N, class V>
-StepGeometry<V> step_geometry(const GroupParameters& group, V length, const V (&g)[6], V volume) {
+StepGeometry<V> step_geometry(const GroupParameters& group, V area_squared, const V (&g)[6], V inverse) {
   using T = simd::scalar_t<V>;
   const auto constant = [](double c) { return V(static_cast<T>(c)); };
   const V third = constant(1.0 / 3.0), trace = g[0] + g[1] + g[2], mean = third * trace;
@@ -96,13 +97,26 @@ StepGeometry<V> step_geometry(const GroupParameters& group, V length, const V (&
   const double modulus = group.bulk + 4.0 / 3.0 * group.shear;
   const double lame = std::max(0.0, group.bulk - 2.0 / 3.0 * group.shear);
   const V stiffness = constant(lame / modulus) * trace + constant(2 * group.shear / modulus) * largest;
-  const V stable = simd::min(length, volume * simd::inverse_sqrt(constant(N / 4.0) * stiffness));
-  const V inverse = simd::inverse(volume);
-  return {stable, constant(N / 4.0) * stable * inverse * trace * inverse};
+  const V square = inverse * inverse;
+  return {square * simd::max(area_squared, constant(N / 4.0) * stiffness),
+          constant(N / 4.0) * square * trace};
 }
 
-/// Largest stable step. `length` is the cube root of the volume, as in bulk_viscosity. Stiffness damping of
-/// the fraction x adds x c to Q.
+/// The step without viscosity and damping.
+template <class V>
+V free_step(const SoundSpeed<V>& c, const StepGeometry<V>& shape) {
+  return simd::inverse_sqrt(shape.steepness * c.speed * c.speed);
+}
+
+/// As damping_per_step of elements whose step without damping is the free one.
+template <class V>
+V solid_damping_per_step(const GroupParameters& group, const SoundSpeed<V>& c, const StepGeometry<V>& shape,
+                         double dt) {
+  return group.stiffness_damping == 0 ? V(0) : damping_per_step(group, free_step(c, shape), dt);
+}
+
+/// Largest stable step, as 1 / (Q / L + sqrt((Q / L)^2 + (c / L)^2)). `length` is the cube root of the
+/// volume, as in bulk_viscosity. Stiffness damping of the fraction x adds x c to Q.
 template <class V>
 V solid_stable_step(const GroupParameters& group, const SoundSpeed<V>& c, const StepGeometry<V>& shape,
                     V length, V rate) {
@@ -112,10 +126,13 @@ V solid_stable_step(const GroupParameters& group, const SoundSpeed<V>& c, const 
   const V compression = simd::min(rate, zero);
   const V kinematic =
       length * (V(static_cast<T>(h.q2)) * c.speed - V(static_cast<T>(h.q1)) * length * compression);
+  const V square = shape.steepness * c.speed * c.speed;  // of c / L
   V q = simd::select(rate < zero, kinematic * shape.damping, zero);
-  if (group.stiffness_damping != 0)
-    q += StiffnessDamping<V>(group, shape.length / c.speed).fraction * c.speed;
-  return shape.length * simd::inverse(q + simd::positive_sqrt(q * q + c.speed * c.speed));
+  if (group.stiffness_damping != 0) {
+    const V free = free_step(c, shape);
+    q += StiffnessDamping<V>(group, free).fraction * simd::inverse(free);
+  }
+  return simd::inverse(q + simd::positive_sqrt(q * q + square));
 }
 
 }  // namespace CRUMPLE_ISA
