@@ -204,34 +204,42 @@ struct Assembly {
   }
 };
 
+/// Eight lanes from `first`, as lines or, without moments, halves of them.
+template <bool moments, class T>
+void subtract_plain(PlainSum* sums, const std::int32_t* nodes, bool all, V<T> alive, const V<T> (&f)[3],
+                    const V<T> (&m)[3], int first) {
+  using Line = elements::lanes::Line;
+  using Row = std::conditional_t<moments, Line, elements::lanes::Half>;
+  Line force[3], moment[3];
+  for (int k = 0; k < 3; ++k) force[k] = simd::widen(f[k], first), moment[k] = simd::widen(m[k], first);
+  typename Row::N row[8];
+  if constexpr (moments)
+    elements::lanes::transpose_to_lines(force, moment, row);
+  else
+    elements::lanes::transpose_to_halves(force, row);
+#pragma GCC unroll 8
+  for (int l = 0; l < 8; ++l) {
+    if (!all && simd::lane(alive, first + l) == T(0)) continue;
+    double* target = sums[nodes[first + l]].value;
+    simd::store(target, simd::load<Row>(target) - Row(row[l]));
+  }
+}
+
 /// The same as the elements' scatter, in floating point: what a sum that depends on its order would cost.
-template <class T, int N>
-void scatter_plain(PlainSum* sums, const std::int32_t* nodes, V<T> alive, const V<T> (&f)[N][3],
-                   const V<T> (&m)[N][3]) {
-  using elements::lanes::Line;
+template <class T, int N, bool moments>
+void scatter_plain(PlainSum* sums, const std::int32_t* nodes, V<T> alive, const V<T> (&f)[N][3]) {
   const bool all = simd::all(alive > V<T>(0));
   for (int n = 0; n < N; ++n) {
     if constexpr (elements::lanes::has_lines_v<V<T>>) {
-      for (int first = 0; first < kWidth<T>; first += 8) {
-        Line force[3], moment[3];
-        for (int k = 0; k < 3; ++k)
-          force[k] = simd::widen(f[n][k], first), moment[k] = simd::widen(m[n][k], first);
-        Line::N row[8];
-        elements::lanes::transpose_to_lines(force, moment, row);
-#pragma GCC unroll 8
-        for (int l = 0; l < 8; ++l) {
-          if (!all && simd::lane(alive, first + l) == T(0)) continue;
-          double* target = sums[nodes[n * kLanes + first + l]].value;
-          simd::store(target, simd::load<Line>(target) - Line(row[l]));
-        }
-      }
+      for (int first = 0; first < kWidth<T>; first += 8)
+        subtract_plain<moments, T>(sums, nodes + n * kLanes, all, alive, f[n], f[n], first);
     } else {
       for (int l = 0; l < kWidth<T>; ++l) {
         if (simd::lane(alive, l) == T(0)) continue;
         double* target = sums[nodes[n * kLanes + l]].value;
         for (int k = 0; k < 3; ++k) {
           target[k] -= double(simd::lane(f[n][k], l));
-          target[k + 4] -= double(simd::lane(m[n][k], l));
+          if (moments) target[k + 4] -= double(simd::lane(f[n][k], l));
         }
       }
     }
@@ -267,7 +275,7 @@ template <class T>
 void shells_plain(State& state) {
   Assembly<T> a(model::ElementKind::shell, 2);
   assemble<T, 4>(state, a, [&](const std::int32_t* nodes, V<T> alive, const V<T>(&f)[4][3]) {
-    scatter_plain<T, 4>(a.plain.data(), nodes, alive, f, f);
+    scatter_plain<T, 4, true>(a.plain.data(), nodes, alive, f);
   });
 }
 template <class T>
@@ -280,11 +288,8 @@ void solids_exact(State& state) {
 template <class T>
 void solids_plain(State& state) {
   Assembly<T> a(model::ElementKind::solid, 1);
-  V<T> none[8][3];
-  for (auto& of_node : none)
-    for (V<T>& m : of_node) m = V<T>(0);
   assemble<T, 8>(state, a, [&](const std::int32_t* nodes, V<T> alive, const V<T>(&f)[8][3]) {
-    scatter_plain<T, 8>(a.plain.data(), nodes, alive, f, none);
+    scatter_plain<T, 8, false>(a.plain.data(), nodes, alive, f);
   });
 }
 

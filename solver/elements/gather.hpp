@@ -22,12 +22,6 @@ namespace lanes {
 
 using Row = simd::native_t<double, 4>;  ///< x, y, z, and what comes next in memory
 
-inline Row row(const Vec3& v) {
-  Row r;
-  std::memcpy(&r, &v, sizeof r);
-  return r;
-}
-
 /// In each group of four values, those at Pick of the two groups of a (0 to 3) and b (4 to 7).
 template <int... Pick, class N>
 [[gnu::always_inline]] inline N mix(N a, N b) {
@@ -39,57 +33,72 @@ template <int... Pick, class N>
   (std::make_integer_sequence<int, width>{});
 }
 
-template <class N>
-[[gnu::always_inline]] inline auto append(N a, N b) {
-  constexpr int width = sizeof(N) / sizeof(a[0]);
-  return [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) {
-    return __builtin_shufflevector(a, b, I...);
+/// The vectors of a node of W elements, by lanes.
+struct Rows {
+  const Vec3* array;
+  const std::int32_t* nodes;  ///< of the first lane and those after it
+
+  [[gnu::always_inline]] Row one(int l) const {
+    Row r;
+    std::memcpy(&r, &array[nodes[l]], sizeof r);
+    return r;
   }
-  (std::make_integer_sequence<int, 2 * width>{});
-}
+  [[gnu::always_inline]] auto two(int l, int m) const { return simd::append<double, 4>(one(l), one(m)); }
+};
+
+/// The same relative to rows of an origin.
+struct RelativeRows {
+  Rows rows;
+  const Row* origin;
+
+  [[gnu::always_inline]] Row one(int l) const { return rows.one(l) - origin[l]; }
+  [[gnu::always_inline]] auto two(int l, int m) const {
+    return rows.two(l, m) - simd::append<double, 4>(origin[l], origin[m]);
+  }
+};
 
 /// Registers of double rows: those of lanes `first` and `first + 2` where there is room for two.
-template <int W, class RowOf>
-[[gnu::always_inline]] inline auto double_rows(RowOf row, int first) {
+template <int W, class R>
+[[gnu::always_inline]] inline auto double_rows(const R& rows, int first) {
   if constexpr (W == 8)
-    return append(row(first), row(first + 2));
+    return rows.two(first, first + 2);
   else
-    return row(first);
+    return rows.one(first);
 }
 
 /// Registers of float rows: those of lanes `first`, `first + 4` and so on.
-template <int W, class RowOf>
-[[gnu::always_inline]] inline auto float_rows(RowOf row, int first) {
+template <int W, class R>
+[[gnu::always_inline]] inline auto float_rows(const R& rows, int first) {
   if constexpr (W == 4)
-    return __builtin_convertvector(row(first), simd::native_t<float, 4>);
+    return __builtin_convertvector(rows.one(first), simd::native_t<float, 4>);
   else if constexpr (W == 8)
-    return __builtin_convertvector(append(row(first), row(first + 4)), simd::native_t<float, 8>);
+    return __builtin_convertvector(rows.two(first, first + 4), simd::native_t<float, 8>);
   else
-    return append(float_rows<8>(row, first), float_rows<8>(row, first + 8));
+    return simd::append<float, 8>(float_rows<8>(rows, first), float_rows<8>(rows, first + 8));
 }
 
-/// Components by lanes of `row(l)`, the vector of lane l.
-template <class V, class RowOf>
-[[gnu::always_inline]] inline void transpose(RowOf row, V (&out)[3]) {
+/// Components by lanes of rows.
+template <class V, class R>
+[[gnu::always_inline]] inline void transpose(const R& rows, V (&out)[3]) {
   using T = simd::scalar_t<V>;
   constexpr int W = simd::width_v<V>;
   if constexpr (W == 1) {
-    for (int k = 0; k < 3; ++k) out[k] = static_cast<T>(row(0)[k]);
+    for (int k = 0; k < 3; ++k) out[k] = static_cast<T>(rows.one(0)[k]);
   } else if constexpr (sizeof(T) == 4) {
-    const auto a = float_rows<W>(row, 0), b = float_rows<W>(row, 1);
-    const auto c = float_rows<W>(row, 2), d = float_rows<W>(row, 3);
+    const auto a = float_rows<W>(rows, 0), b = float_rows<W>(rows, 1);
+    const auto c = float_rows<W>(rows, 2), d = float_rows<W>(rows, 3);
     const auto xy = mix<0, 4, 1, 5>(a, b), xy_next = mix<0, 4, 1, 5>(c, d);
     out[0] = V(mix<0, 1, 4, 5>(xy, xy_next));
     out[1] = V(mix<2, 3, 6, 7>(xy, xy_next));
     out[2] = V(mix<0, 1, 4, 5>(mix<2, 6, 3, 7>(a, b), mix<2, 6, 3, 7>(c, d)));
   } else if constexpr (W == 2) {
-    const Row a = row(0), b = row(1);
+    const Row a = rows.one(0), b = rows.one(1);
     out[0] = V(__builtin_shufflevector(a, b, 0, 4));
     out[1] = V(__builtin_shufflevector(a, b, 1, 5));
     out[2] = V(__builtin_shufflevector(a, b, 2, 6));
   } else {
-    const auto a = double_rows<W>(row, 0), b = double_rows<W>(row, 1);
-    const auto c = double_rows<W>(row, W / 2), d = double_rows<W>(row, W / 2 + 1);
+    const auto a = double_rows<W>(rows, 0), b = double_rows<W>(rows, 1);
+    const auto c = double_rows<W>(rows, W / 2), d = double_rows<W>(rows, W / 2 + 1);
     const auto xz = mix<0, 4, 2, 6>(a, b), xz_next = mix<0, 4, 2, 6>(c, d);
     const auto y = mix<1, 5, 3, 7>(a, b), y_next = mix<1, 5, 3, 7>(c, d);
     if constexpr (W == 4) {
@@ -109,7 +118,7 @@ template <class V, class RowOf>
 /// The vectors of a node of W elements; `nodes` points at its first lane.
 template <class V>
 inline void gather_vectors(const Vec3* array, const std::int32_t* nodes, V (&out)[3]) {
-  lanes::transpose([=](int l) { return lanes::row(array[nodes[l]]); }, out);
+  lanes::transpose(lanes::Rows{array, nodes}, out);
 }
 
 /// Differences of the vectors of N nodes from that of the first; `nodes` points at the first lane of node 0.
@@ -124,10 +133,11 @@ inline void gather_relative(const Vec3* array, const std::int32_t* nodes, V (&ou
       for (int k = 0; k < 3; ++k) out[a][k] = out[a][k] - first[k];
     }
   } else {
+    const lanes::Rows of_first{array, nodes};
     lanes::Row first[simd::width_v<V>];
-    for (int l = 0; l < simd::width_v<V>; ++l) first[l] = lanes::row(array[nodes[l]]);
+    for (int l = 0; l < simd::width_v<V>; ++l) first[l] = of_first.one(l);
     for (int a = 1; a < N; ++a)
-      lanes::transpose([&](int l) { return lanes::row(array[nodes[a * kLanes + l]]) - first[l]; }, out[a]);
+      lanes::transpose(lanes::RelativeRows{{array, nodes + a * kLanes}, first}, out[a]);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "elements/gather.hpp"
 #include "elements/kernel.hpp"
@@ -21,6 +22,7 @@ using parallel::LoadSum;
 namespace lanes {
 
 using Line = simd::Vec<double, 8>;
+using Half = simd::Vec<double, 4>;  ///< of a line: the forces
 
 /// The 128 bits of a register, numbered 0 to 3 in a and 4 to 7 in b.
 template <int A, int B, int C, int D, class N>
@@ -47,29 +49,56 @@ template <int A, int B, int C, int D, class N>
   four(odd(f[0], f[1]), odd(f[2], zero), odd(m[0], m[1]), odd(m[2], zero), 1);
 }
 
-/// One node's line less `row` times the scales that are in it.
-template <class L = Line>
-[[gnu::always_inline]] inline void subtract_line(LoadSum& sum, typename L::N row) {
-  typename L::N line;
-  std::memcpy(&line, &sum, sizeof line);
-  const L scale(__builtin_shufflevector(line, line, 3, 3, 3, 3, 7, 7, 7, 7));
-  simd::native_t<std::int64_t, 8> left;
-  std::memcpy(&left, &sum, sizeof left);
-  left -= simd::rounded(L(row) * scale);
-  std::memcpy(&sum, &left, sizeof left);
+/// Halves of lines (x, y, z, 0) of one vector of eight lanes: that of lane l in row[l].
+[[gnu::always_inline]] inline void transpose_to_halves(const Line (&f)[3], Half::N (&row)[8]) {
+  const auto four = [&](auto xy, auto z, int first) {
+    const auto even = mix_halves<0, 4, 2, 6>(xy, z), odd = mix_halves<1, 5, 3, 7>(xy, z);
+    row[first] = __builtin_shufflevector(even, even, 0, 1, 2, 3);
+    row[first + 2] = __builtin_shufflevector(odd, odd, 0, 1, 2, 3);
+    row[first + 4] = __builtin_shufflevector(even, even, 4, 5, 6, 7);
+    row[first + 6] = __builtin_shufflevector(odd, odd, 4, 5, 6, 7);
+  };
+  const Line zero(0);
+  four(mix<0, 4, 2, 6>(f[0].n, f[1].n), mix<0, 4, 2, 6>(f[2].n, zero.n), 0);
+  four(mix<1, 5, 3, 7>(f[0].n, f[1].n), mix<1, 5, 3, 7>(f[2].n, zero.n), 1);
+}
+
+/// Sums of one node less `row` times their scales: a LoadSum or the half of one.
+template <class L, class Sums>
+[[gnu::always_inline]] inline void subtract_row(Sums& sums, L row, L scale) {
+  simd::native_t<std::int64_t, simd::width_v<L>> left;
+  static_assert(sizeof left == sizeof sums);
+  std::memcpy(&left, &sums, sizeof left);
+  left -= simd::rounded(row * scale);
+  std::memcpy(&sums, &left, sizeof left);
+}
+
+template <class N>
+[[gnu::always_inline]] inline void subtract_from(LoadSum& sum, N row) {
+  using L = simd::Vec<double, sizeof(N) / sizeof(double)>;
+  if constexpr (std::is_same_v<L, Line>) {
+    N line;
+    std::memcpy(&line, &sum, sizeof line);
+    subtract_row(sum, L(row), L(__builtin_shufflevector(line, line, 3, 3, 3, 3, 7, 7, 7, 7)));
+  } else {
+    subtract_row(sum.force, L(row), L(sum.force.scale));
+  }
 }
 
 /// Eight lanes from `First` of a node, those whose bits are in `active`.
-template <int First, class V>
+template <bool moments, int First, class V>
 [[gnu::always_inline]] inline void subtract_lines(LoadSum* sums, const std::int32_t* nodes, const V (&f)[3],
                                                   const V (&m)[3], bool all, simd::mask_t<V> active) {
   Line force[3], moment[3];
   for (int i = 0; i < 3; ++i) force[i] = simd::widen(f[i], First), moment[i] = simd::widen(m[i], First);
-  Line::N row[8];
-  transpose_to_lines(force, moment, row);
+  typename std::conditional_t<moments, Line, Half>::N row[8];
+  if constexpr (moments)
+    transpose_to_lines(force, moment, row);
+  else
+    transpose_to_halves(force, row);
 #pragma GCC unroll 8
   for (int l = 0; l < 8; ++l)
-    if (all || simd::lane(active, First + l)) subtract_line(sums[nodes[First + l]], row[l]);
+    if (all || simd::lane(active, First + l)) subtract_from(sums[nodes[First + l]], row[l]);
 }
 
 /// The same without registers of that size.
@@ -89,7 +118,7 @@ inline void subtract_each(LoadSum* sums, const std::int32_t* nodes, const V (&f)
 }
 
 template <class V>
-inline constexpr bool has_lines_v = simd::rounds_v<Line>&& simd::width_v<V> >= 8;
+inline constexpr bool has_lines_v = simd::rounds_v<Line>&& simd::rounds_v<Half>&& simd::width_v<V> >= 8;
 
 /// Node by node; `moment_on(a)` are the moments on node a, zero without `moments`.
 template <bool moments, class V, int N, class MomentOn>
@@ -100,8 +129,9 @@ template <bool moments, class V, int N, class MomentOn>
   for (int a = 0; a < N; ++a) {
     const std::int32_t* of_node = nodes + a * kLanes;
     if constexpr (has_lines_v<V>) {
-      subtract_lines<0>(sums, of_node, f[a], moment_on(a), all, active);
-      if constexpr (simd::width_v<V> == 16) subtract_lines<8>(sums, of_node, f[a], moment_on(a), all, active);
+      subtract_lines<moments, 0>(sums, of_node, f[a], moment_on(a), all, active);
+      if constexpr (simd::width_v<V> == 16)
+        subtract_lines<moments, 8>(sums, of_node, f[a], moment_on(a), all, active);
     } else {
       subtract_each(sums, of_node, f[a], moment_on(a), moments, active);
     }

@@ -286,6 +286,18 @@ template <class T, int W>
 native_t<std::int64_t, W> rounded(Vec<T, W> a) {
   return (native_t<std::int64_t, W>)detail::X86<T, W>::round(a.n);
 }
+/// The lanes of a, then those of b.
+template <class T, int W>
+[[gnu::always_inline]] inline native_t<T, 2 * W> append(native_t<T, W> a, native_t<T, W> b) {
+  if constexpr (detail::X86<T, 2 * W>::halves) {
+    return detail::X86<T, 2 * W>::joined(a, b);
+  } else {
+    return [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) {
+      return native_t<T, 2 * W>(__builtin_shufflevector(a, b, I...));
+    }
+    (std::make_integer_sequence<int, 2 * W>{});
+  }
+}
 /// Eight lanes from `first` as doubles.
 template <class T, int W>
 Vec<double, 8> widen(Vec<T, W> a, int first) {
@@ -295,7 +307,11 @@ Vec<double, 8> widen(Vec<T, W> a, int first) {
   } else {
     const native_t<T, 8> low = __builtin_shufflevector(a.n, a.n, 0, 1, 2, 3, 4, 5, 6, 7);
     const native_t<T, 8> high = __builtin_shufflevector(a.n, a.n, 8, 9, 10, 11, 12, 13, 14, 15);
-    return Vec<double, 8>(__builtin_convertvector(first == 0 ? low : high, native_t<double, 8>));
+    const native_t<T, 8> half = first == 0 ? low : high;
+    if constexpr (detail::X86<T, W>::halves)
+      return Vec<double, 8>(detail::X86<T, W>::widen(half));
+    else
+      return Vec<double, 8>(__builtin_convertvector(half, native_t<double, 8>));
   }
 }
 

@@ -24,17 +24,20 @@ inline constexpr int kEqual = 0, kLess = 17, kLessOrEqual = 18, kUnequal = 4;
 
 /// W lanes of T on this instruction set: `tests` says that `any` and `all` are here, `rounds` that `round`
 /// is, to the nearest 64-bit integer, INT64_MIN for NaN and what is too large, `estimates` that 1 / x and
-/// 1 / sqrt(x) to 14 bits are, `mask_registers` that truth values have registers of their own.
+/// 1 / sqrt(x) to 14 bits are, `mask_registers` that truth values have registers of their own, `halves` that
+/// `joined` is, of two halves of a register, and for floats `widen`, of a half to doubles. (GCC 12 makes slow
+/// shuffles of loads that are joined in generic vectors, and seven instructions of a conversion.)
 template <class T, int W>
 struct X86 {
-  static constexpr bool tests = false, rounds = false, estimates = false, mask_registers = false;
+  static constexpr bool tests = false, rounds = false, estimates = false, mask_registers = false,
+                        halves = false;
 };
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 
 template <>
 struct X86<double, 8> {
-  static constexpr bool tests = true, rounds = true, estimates = true, mask_registers = true;
+  static constexpr bool tests = true, rounds = true, estimates = true, mask_registers = true, halves = true;
   using Bits = __mmask8;
   template <int Predicate>
   static Bits compare(__m512d a, __m512d b) {
@@ -48,13 +51,23 @@ struct X86<double, 8> {
   static bool all(Bits m) { return _kortestc_mask8_u8(m, m); }
   static __m512i round(__m512d v) { return _mm512_cvtpd_epi64(v); }
   static constexpr Bits kAllLanes = -1;  // without a mask GCC 12 warns of its own headers
+  static __m512d joined(__m256d low, __m256d high) {
+    return _mm512_maskz_insertf64x4(kAllLanes, _mm512_castpd256_pd512(low), high, 1);
+  }
   static __m512d inverse(__m512d v) { return _mm512_mask_rcp14_pd(v, kAllLanes, v); }
   static __m512d inverse_sqrt(__m512d v) { return _mm512_mask_rsqrt14_pd(v, kAllLanes, v); }
 };
 
 template <>
+struct X86<double, 4> {
+  static constexpr bool tests = false, rounds = true, estimates = false, mask_registers = false,
+                        halves = false;
+  static __m256i round(__m256d v) { return _mm256_cvtpd_epi64(v); }
+};
+
+template <>
 struct X86<float, 16> {
-  static constexpr bool tests = true, rounds = false, estimates = true, mask_registers = true;
+  static constexpr bool tests = true, rounds = false, estimates = true, mask_registers = true, halves = true;
   using Bits = __mmask16;
   template <int Predicate>
   static Bits compare(__m512 a, __m512 b) {
@@ -67,6 +80,10 @@ struct X86<float, 16> {
   static bool any(Bits m) { return !_kortestz_mask16_u8(m, m); }
   static bool all(Bits m) { return _kortestc_mask16_u8(m, m); }
   static constexpr Bits kAllLanes = -1;
+  static __m512 joined(__m256 low, __m256 high) {
+    return _mm512_maskz_insertf32x8(kAllLanes, _mm512_castps256_ps512(low), high, 1);
+  }
+  static __m512d widen(__m256 v) { return _mm512_maskz_cvtps_pd(__mmask8(kAllLanes), v); }
   static __m512 inverse(__m512 v) { return _mm512_mask_rcp14_ps(v, kAllLanes, v); }
   static __m512 inverse_sqrt(__m512 v) { return _mm512_mask_rsqrt14_ps(v, kAllLanes, v); }
 };
@@ -75,7 +92,8 @@ struct X86<float, 16> {
 
 template <>
 struct X86<double, 4> {
-  static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false;
+  static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false,
+                        halves = false;
   using Bits = __m256i;
   static bool any(Bits m) { return _mm256_movemask_pd(_mm256_castsi256_pd(m)) != 0; }
   static bool all(Bits m) { return _mm256_movemask_pd(_mm256_castsi256_pd(m)) == 0xf; }
@@ -83,7 +101,8 @@ struct X86<double, 4> {
 
 template <>
 struct X86<float, 8> {
-  static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false;
+  static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false,
+                        halves = false;
   using Bits = __m256i;
   static bool any(Bits m) { return _mm256_movemask_ps(_mm256_castsi256_ps(m)) != 0; }
   static bool all(Bits m) { return _mm256_movemask_ps(_mm256_castsi256_ps(m)) == 0xff; }
@@ -93,7 +112,8 @@ struct X86<float, 8> {
 
 template <>
 struct X86<double, 2> {
-  static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false;
+  static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false,
+                        halves = false;
   using Bits = __m128i;
   static bool any(Bits m) { return _mm_movemask_pd(_mm_castsi128_pd(m)) != 0; }
   static bool all(Bits m) { return _mm_movemask_pd(_mm_castsi128_pd(m)) == 0x3; }
@@ -101,7 +121,8 @@ struct X86<double, 2> {
 
 template <>
 struct X86<float, 4> {
-  static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false;
+  static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false,
+                        halves = false;
   using Bits = __m128i;
   static bool any(Bits m) { return _mm_movemask_ps(_mm_castsi128_ps(m)) != 0; }
   static bool all(Bits m) { return _mm_movemask_ps(_mm_castsi128_ps(m)) == 0xf; }
