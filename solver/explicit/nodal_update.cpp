@@ -22,19 +22,20 @@ double inverse_scale(double scale) {
   return std::bit_cast<double>(std::uint64_t{0x7FE0000000000000} - std::bit_cast<std::uint64_t>(scale));
 }
 
-/// Both quotients by one division; products with the power of two of a scale are exact.
+/// Both quotients by one division; products with the power of two of a scale are exact. Nodes of solids have
+/// no inertia, and nothing turns them.
 inline Accelerations accelerations_at(const state::Nodal& nodal, std::size_t i) {
   using Pair [[gnu::vector_size(16)]] = double;
   const parallel::LoadSum& loads = nodal.loads[i];
   const double mass = nodal.mass[i], inertia = nodal.inertia[i];
-  const Pair inverse = Pair{1.0, 1.0} / Pair{mass, inertia};
-  const auto of = [](const parallel::FixedVector& f, double factor) {
+  const auto of = [](const parallel::FixedVector& f, double inverse) {
+    const double factor = inverse * inverse_scale(f.scale);
     return Vec3{factor * static_cast<double>(f.sum[0]), factor * static_cast<double>(f.sum[1]),
                 factor * static_cast<double>(f.sum[2])};
   };
-  return {of(loads.force, mass > 0 ? inverse[0] * inverse_scale(loads.force.scale) : 0.0),
-          of(loads.moment, inertia > 0 ? inverse[1] * inverse_scale(loads.moment.scale) : 0.0),
-          loads.overflowed()};
+  if (!(inertia > 0)) return {of(loads.force, mass > 0 ? 1.0 / mass : 0.0), Vec3{}, loads.overflowed()};
+  const Pair inverse = Pair{1.0, 1.0} / Pair{mass, inertia};
+  return {of(loads.force, mass > 0 ? inverse[0] : 0.0), of(loads.moment, inverse[1]), loads.overflowed()};
 }
 
 }  // namespace
