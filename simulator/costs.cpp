@@ -50,6 +50,15 @@ double Costs::compute_factor(std::size_t process) {
   return std::exp(deviation * normal - deviation * deviation / 2);
 }
 
+double Costs::detours(std::size_t process, double seconds) {
+  const auto& [rate, mean] = experiment_.detours;
+  if (experiment_.seed == 0 || rate * mean == 0) return 0;
+  double taken = 0;
+  for (double at = -std::log(uniform(process)) / rate; at < seconds; at -= std::log(uniform(process)) / rate)
+    taken -= mean * std::log(uniform(process));
+  return taken;
+}
+
 double Costs::cost(std::size_t size, const simgrid::s4u::Host* from, const simgrid::s4u::Host* to,
                    bool send) {
   const int source = platform_.node_of(from), target = platform_.node_of(to);
@@ -69,6 +78,7 @@ double Costs::cost(std::size_t size, const simgrid::s4u::Host* from, const simgr
   // What a rank sends before it hears from others is one burst: its messages share an interrupt
   if (send && !sent_[process] && experiment_.seed != 0 && m.jitter > 0)
     seconds -= m.jitter * std::log(uniform(process));
+  if (send && experiment_.seed != 0 && m.loss > 0 && uniform(process) <= m.loss) seconds += m.retransmission;
   sent_[process] = send;
   overheads_[process] += seconds;
   return seconds;

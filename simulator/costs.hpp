@@ -1,4 +1,4 @@
-// CPU time of messages, the message rate of network cards, jitter, and the noise of computing.
+// CPU time of messages, the message rate of network cards, jitter, the noise of computing and the system's.
 #pragma once
 
 #include <random>
@@ -18,6 +18,9 @@ class Costs {
 
   // Factor on a block of compute of a process.
   double compute_factor(std::size_t process);
+
+  // Seconds that the operating system takes of a process that computes so long.
+  double detours(std::size_t process, double seconds);
 
   // Seconds that a process spent on sending and receiving.
   const std::vector<double>& overheads() const { return overheads_; }

@@ -50,6 +50,8 @@ struct Messages {
   double overhead_per_byte;  // of a message that is copied: up to the eager limit
   double gap;                // between two messages of one card, one direction
   double jitter;             // mean of an exponentially distributed delay of a message
+  double loss;               // share of messages that are lost
+  double retransmission;     // seconds after which these are sent again
   double look;               // of a rank at its connections, until it finds what has come
 };
 
@@ -57,6 +59,11 @@ struct Messages {
 // waited last: pairs of seconds.
 struct TurnCosts {
   std::vector<std::pair<double, double>> messages, collectives;  // what it waited for
+};
+
+// What the operating system takes of a core that computes: times a second, seconds each on average.
+struct Detours {
+  double rate, mean;
 };
 
 struct Job {
@@ -74,6 +81,7 @@ struct Experiment {
   std::vector<Switch> switches;
   Messages messages;
   TurnCosts turns;
+  Detours detours;
   long eager_limit;
   std::vector<Job> jobs;
   std::uint64_t seed;     // 0: no noise at all

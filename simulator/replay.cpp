@@ -185,10 +185,12 @@ void Replay::complain(const Action& action, const std::string& what) const {
 }
 
 void Replay::compute(std::size_t process, Action& action) {
-  const double work = number(action, 2) * costs_.compute_factor(process), from = Engine::get_clock();
+  double work = number(action, 2) * costs_.compute_factor(process);
   if (work <= 0) return;
+  const double from = Engine::get_clock(), speed = actor::get_host()->get_speed();
+  work += speed * costs_.detours(process, work / speed);
   turns_.execute(process, work);
-  const double to = Engine::get_clock(), alone = work / actor::get_host()->get_speed();
+  const double to = Engine::get_clock(), alone = work / speed;
   note(process, 0, from, std::max(0.0, to - from - alone), to);
 }
 

@@ -75,9 +75,12 @@ def node_of(entry: NodeEntry, cpu_entry: CpuEntry, cpu: Cpu, sources: Sources) -
     sources |= node_watts(entry, cpu_entry, sockets)
     for key, figure in messages_within(cpu_entry).items():
         sources.setdefault(f"node.{key}", getattr(cpu_entry, key) or figure)
+    for key, figure in reference().system:
+        sources.setdefault(f"node.{key}", figure)
     free = Figure(value=0.0, source="no price given")
     sources.setdefault("node.price_per_hour", free)
     keys = ("memory_bytes", "idle_watts", "peak_watts", "intra_latency", "intra_bandwidth", "price_per_hour")
+    keys += ("detour_rate", "detour")
     turns = {
         key: sources[f"node.{key}"].value
         for key in ("turn_messages", "turn_collectives")
@@ -144,7 +147,8 @@ def network_of(entry: NetworkEntry, cpu: CpuEntry, sources: Sources) -> Network:
         name = f"network.{each}"
         sources[f"network.{key}"] = taken_in(entry, key, sources[name], name)
     plain = ("latency", "bandwidth", "message_rate", "send_overhead", "receive_overhead", "overhead_per_byte")
-    more = ("jitter", "connection_bytes", "adapter_watts", "port_watts", "socket_look")
+    more = ("jitter", "connection_bytes", "adapter_watts", "port_watts", "socket_look", "loss")
+    sources.setdefault("network.loss", Figure(value=0.0, source="no loss given"))
     return Network(
         name=entry.name,
         rails=int(entry.rails.value),

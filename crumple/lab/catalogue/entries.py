@@ -75,6 +75,8 @@ class NodeEntry(Table):
     price_per_hour: Figure | None = None
     turn_messages: Curve | None = None
     turn_collectives: Curve | None = None
+    detour_rate: Figure | None = None
+    detour: Figure | None = None
 
     @model_validator(mode="after")
     def possible(self) -> "NodeEntry":
@@ -114,10 +116,13 @@ class NetworkEntry(Table):
     receive_overhead: Figure | None = None
     overhead_per_byte: Figure | None = None
     socket_look: Figure | None = None
+    loss: Figure | None = None  #: share of messages between nodes, over TCP; none without it
 
     @model_validator(mode="after")
     def possible(self) -> "NetworkEntry":
         """Refuse what no network is."""
+        if self.loss and (self.transport != "TCP" or self.loss.value >= 1):
+            raise ValueError("loss: a share of messages, less than 1, that TCP sends again")
         require_positive(self, "latency", "bandwidth", "message_rate")
         require_count(self, "rails", "interrupt_cores")
         return self

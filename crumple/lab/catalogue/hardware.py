@@ -9,6 +9,7 @@ from crumple.lab.catalogue.saturation import missed_share, saturated
 
 TopologyKind = Literal["star", "leaf-spine", "fat-tree", "dragonfly"]
 Transport = Literal["RC", "XRC", "DCT", "TCP"]
+RETRANSMISSION = 0.2  #: s, least time after which Linux sends again what is not acknowledged: TCP_RTO_MIN
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,8 @@ class Node:
     #: messages, and in collectives. None where it is not known: nothing is counted then
     turn_messages: tuple[tuple[float, float], ...] = ()
     turn_collectives: tuple[tuple[float, float], ...] = ()
+    detour_rate: float = 0.0  #: times a second that the operating system takes a core that computes
+    detour: float = 0.0  #: s, mean of an exponential distribution
 
     @property
     def cores(self) -> int:
@@ -98,6 +101,7 @@ class Network:
     adapter_watts: float  #: of one rail
     port_watts: float  #: of one switch port
     socket_look: float = 0.0  #: s of either core to look at one open TCP connection
+    loss: float = 0.0  #: share of messages between nodes that are lost, and sent again after RETRANSMISSION
 
 
 @dataclass(frozen=True)

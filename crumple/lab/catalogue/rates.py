@@ -48,10 +48,18 @@ class Core(Table):
     message_bandwidth: Figure
 
 
+class System(Table):
+    """What the operating system takes of a core that computes."""
+
+    detour_rate: Figure  #: times a second that it takes the core away
+    detour: Figure  #: s, mean
+
+
 class Reference(Table):
     """What was measured on the reference core."""
 
     core: Core
+    system: System
     kernels: dict[Isa, Kernels]
 
 

@@ -40,6 +40,7 @@ def flow_volume(cells: int, ranks: int, message_bytes: float = 0.0) -> Volume:
         ranks,
         float(work[0]),
         work,
+        np.repeat(work[:, None] / (reductions + 1), reductions + 1, axis=1),
         1.0,
         pairs,
         np.minimum(pairs[:, 3], 65536.0 * pairs[:, 2]),

@@ -34,6 +34,7 @@ class Program:
             ours,
             critical=ours.critical * self.work,
             compute=ours.compute * self.work,
+            segments=ours.segments * self.work,
             pairs=pairs,
             copied=copied,
             rounds=ours.rounds * self.exchanges,

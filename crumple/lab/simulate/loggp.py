@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 
 from crumple.lab.catalogue.hardware import Cluster, Topology
-from crumple.lab.simulate import jitter
+from crumple.lab.simulate import detours, jitter, losses
 from crumple.lab.simulate.experiment import Options, speed_of
 from crumple.lab.simulate.fabric import fabric_of
 from crumple.lab.simulate.machine import Change, collectives_of
@@ -111,7 +111,13 @@ def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -
     spread = options.noise if options.seeds != (0,) else 0.0
     late = spread * math.sqrt(2 * math.log(max(2, volume.ranks)) / max(1.0, volume.pieces))
     mean = float(volume.compute.mean())
-    compute = (mean / slowed + (volume.critical - mean) / slowest(cluster, busy)) / speed * (1 + late)
+    steady = steady_work(volume, placement, cluster)
+    # Beyond the rank with most work it is now this one that others wait for, now that one
+    varying = (volume.critical - float(volume.compute.max())) / slowest(cluster, busy)
+    compute = (steady + varying) / speed * (1 + late)
+    if options.seeds != (0,):
+        node = cluster.node
+        compute += detours.longer(volume.segments / slowed / speed, node.detour_rate, node.detour)
     per_node = min(placement.ranks_per_node, volume.ranks)
     together = per_node * min(jobs, max(1, cluster.node.cores // placement.share))
 
@@ -124,6 +130,8 @@ def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -
         )
 
     alone, card = messages(volume, placement, wire, volume.compute / slowed / speed)
+    node_of = np.array([n for n, _ in placement.places[0]])
+    lost = losses.seconds_lost(volume, node_of, cluster.network.loss) if options.seeds != (0,) else 0.0
     others = (together / per_node - 1) * card
     # Other jobs use the card at the same time at worst, or at any time
     whole = compute + alone + several(per_node)
@@ -131,7 +139,8 @@ def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -
     collectives = (several(per_node) + several(together)) / 2
     bus = mean / speed * (1 / slowed - 1)
     turning = turns_of(cluster, volume, busy, mean / speed)
-    return Estimate(compute, alone + met + turning[0], collectives + turning[1], placement, mean / speed, bus)
+    between = alone + met + turning[0] + lost
+    return Estimate(compute, between, collectives + turning[1], placement, mean / speed, bus)
 
 
 def turns_of(cluster: Cluster, volume: Volume, busy: int, compute: float) -> tuple[float, float]:
@@ -149,6 +158,28 @@ def turns_of(cluster: Cluster, volume: Volume, busy: int, compute: float) -> tup
     each = [float(np.interp(work, *zip(*curve, strict=True))) if curve else 0.0 for curve in curves]
     a_wait = busy / cluster.node.cpu.cores - 1  # the last to come goes on
     return volume.rounds * a_wait * each[0], calls * a_wait * each[1]
+
+
+def steady_work(volume: Volume, placement: Placement, cluster: Cluster) -> float:
+    """Operations' time at full speed of the socket that takes longest, if ranks' shares stay what they are.
+
+    Its ranks end one after the other, and those that still compute have more of the memory's bandwidth.
+    """
+    cpu = cluster.node.cpu
+    sockets: dict[tuple[int, int], list[float]] = {}
+    for job in placement.places:
+        for where, work in zip(job, volume.compute, strict=True):
+            sockets.setdefault(where, []).append(float(work))
+    most = 0.0
+    for works in sockets.values():
+        done = spent = 0.0
+        for k, work in enumerate(sorted(works)):
+            busy = len(works) - k
+            rate = cpu.factor(min(busy, cpu.cores)) * min(1.0, cpu.cores / busy)
+            spent += (work - done) / rate
+            done = work
+        most = max(most, spent)
+    return most
 
 
 def slowest(cluster: Cluster, busy: int) -> float:

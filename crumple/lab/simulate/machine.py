@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from crumple.lab.catalogue.hardware import Cluster, Network
+from crumple.lab.catalogue.hardware import RETRANSMISSION, Cluster, Network
 from crumple.lab.simulate.fabric import Fabric, fabric_of
 from crumple.lab.simulate.placement import Placement
 
@@ -66,7 +66,8 @@ def machine_of(cluster: Cluster, placement: Placement, speed: float, change: Cha
     Args:
         speed: operations of the trace a second of one core alone
     """
-    nodes, sockets = placement.nodes, cluster.node.sockets
+    nodes, node = placement.nodes, cluster.node
+    sockets = node.sockets
     fabric = fabric_of(cluster.topology, nodes)
     first = len(fabric.links)
     inside = [first + n * (sockets + 1) for n in range(nodes)]
@@ -97,8 +98,11 @@ def machine_of(cluster: Cluster, placement: Placement, speed: float, change: Cha
             "overhead_per_byte": network.overhead_per_byte,
             "gap": 1.0 / (network.message_rate * network.rails),
             "jitter": network.jitter,
+            "loss": network.loss,
+            "retransmission": RETRANSMISSION,
             "look": cluster.look(placement.sockets),
         },
+        "detours": {"rate": node.detour_rate, "mean": node.detour},
         "turns": {
             "messages": [list(pair) for pair in cluster.node.turn_messages],
             "collectives": [list(pair) for pair in cluster.node.turn_collectives],

@@ -34,6 +34,7 @@ class Volume:
     ranks: int
     critical: float  #: operations: between two collectives those of the rank with most, added up
     compute: np.ndarray = field(repr=False)  #: operations of each rank
+    segments: np.ndarray = field(repr=False)  #: of each rank between two collectives
     pieces: float  #: blocks of compute of a rank between two collectives, mean
     pairs: np.ndarray = field(repr=False)  #: source, destination, messages, bytes: a row each
     copied: np.ndarray = field(repr=False)  #: of each pair: bytes in messages, each up to 64 KiB
@@ -100,9 +101,9 @@ def volume_of_lines(ranks: Iterable[Iterable[str]]) -> Volume:
             reader.read(line)
         readers.append(reader)
     segments = max(len(r.segments) for r in readers)
-    critical = np.zeros(segments)
-    for reader in readers:
-        np.maximum(critical, np.pad(reader.segments, (0, segments - len(reader.segments))), out=critical)
+    between = np.zeros((len(readers), segments))
+    for rank, reader in enumerate(readers):
+        between[rank, : len(reader.segments)] = reader.segments
     rows = [
         (rank, to, count, r.sent_bytes[to], r.copied[to])
         for rank, r in enumerate(readers)
@@ -112,8 +113,9 @@ def volume_of_lines(ranks: Iterable[Iterable[str]]) -> Volume:
     most = max(readers, key=lambda r: sum(r.collectives.values()))
     return Volume(
         len(readers),
-        float(critical.sum()),
+        float(between.max(axis=0).sum()),
         np.array([sum(r.segments) for r in readers]),
+        between,
         sum(r.pieces for r in readers) / len(readers) / segments,
         table[:, :4],
         table[:, 4],

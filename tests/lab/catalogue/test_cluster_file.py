@@ -100,6 +100,7 @@ def test_refused(tmp_path):
     [
         ("network", "bandwidth = 0", "bandwidth: 0 is not possible"),
         ("network", "rails = 1.5", "rails: 1.5 is not a number of rails"),
+        ("network", "loss = 1e-5", "loss: a share of messages, less than 1, that TCP sends again"),
         ("cpu", "clock_alone = 0", "clock_alone: 0 is not possible"),
         ("cpu", "rate_when_busy = [[1, 1.2]]", "rate_when_busy: [1, 1.2]: 1 to all cores, above 0 to 1"),
         ("cpu", "rate_when_busy = []", "rate_when_busy: empty"),

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from small_clusters import ETHERNET, INFINIBAND, STAR, cluster, with_node, write_trace
 
-from crumple.lab.catalogue.hardware import MpiLibrary, Topology
+from crumple.lab.catalogue.hardware import RETRANSMISSION, MpiLibrary, Topology
 from crumple.lab.simulate.conduct import conduct
 from crumple.lab.simulate.experiment import Options, experiment_of
 from crumple.lab.simulate.loggp import (
@@ -152,6 +152,74 @@ def test_reductions_of_many_ranks_a_node(tmp_path, size, jitter, within):
     model = estimate(trace, volume_of(trace), whole, options).seconds
     print(f"{model / done - 1:+.1%}")
     assert model == pytest.approx(done, rel=within)
+
+
+@pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")
+def test_a_lost_message_keeps_all_waiting_until_it_is_sent_again(tmp_path):
+    trace = write_trace(tmp_path, 8, lambda _: ["compute 1000", "allreduce 8 0 6"] * 3000)
+    alone = Options(Wish(ranks_per_node=1), seeds=(1, 2), noise=0.0)
+    losing, whole = (cluster(8, replace(ETHERNET, jitter=0.0, loss=loss)) for loss in (1e-3, 0.0))
+    done, without = (
+        s.window
+        for s in conduct([experiment_of(trace, one, alone) for one in (losing, whole)], use_cache=False)
+    )
+    volume = volume_of(trace)
+    model, of_whole = (estimate(trace, volume, one, alone).seconds for one in (losing, whole))
+    assert volume.segments.shape == (8, 3001)
+    assert model - of_whole == pytest.approx(3000 * 8 * 3 * 1e-3 * RETRANSMISSION, rel=0.02)
+    print(f"{(done - without) / RETRANSMISSION:.0f} lost")
+    assert done - without == pytest.approx(model - of_whole, rel=0.3)
+
+
+UNEVEN = {
+    "one late": lambda rank, _: 3.0 if rank == 20 else 1.0,  # it has its socket's memory for itself
+    "all uneven": lambda rank, _: random.Random(rank).uniform(0.5, 1.5),
+    "now one, now another": lambda rank, cycle: random.Random(rank + 99 * cycle).uniform(0.5, 1.5),
+}
+
+
+@pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")
+@pytest.mark.parametrize("share", UNEVEN.values(), ids=UNEVEN)
+def test_ranks_of_uneven_work(tmp_path, share):
+    """Who computes longest does so with the memory that the others of its socket leave it."""
+
+    def lines(rank):
+        cycles = ((f"compute {int(60_000 * share(rank, k))}", "allreduce 8 0 6") for k in range(10))
+        return [line for cycle in cycles for line in cycle]
+
+    whole, trace = cluster(8), write_trace(tmp_path, 64, lines)
+    options = Options(seeds=(0,), noise=0.0)
+    done = conduct([experiment_of(trace, whole, options)], use_cache=False)[0].window
+    model = estimate(trace, volume_of(trace), whole, options).seconds
+    print(f"{model / done - 1:+.1%}")
+    assert model == pytest.approx(done, rel=0.05)
+
+
+@pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")
+@pytest.mark.parametrize(
+    ("work", "rate", "mean"),
+    [(2_000_000, 200.0, 50e-6), (2_000_000, 20.0, 500e-6), (30_000_000, 200.0, 50e-6)],
+)
+@pytest.mark.parametrize("spread", [0.0, 0.3])
+def test_who_waits_for_a_rank_that_the_system_interrupts(tmp_path, spread, work, rate, mean):
+    """The time that detours cost, of even and of uneven ranks."""
+
+    def lines(rank):
+        share = random.Random(rank).uniform(1 - spread, 1)
+        return [f"compute {int(work * share)}", "allreduce 8 0 6"] * 40
+
+    trace, alone = write_trace(tmp_path, 64, lines), Wish(ranks_per_node=1)
+    quiet = cluster(64, topology=replace(STAR, ports=64))
+    whole = with_node(quiet, detour_rate=rate, detour=mean)
+    options = Options(alone, seeds=(1,), noise=0.0)
+    experiments = [experiment_of(trace, one, options) for one in (whole, quiet)]
+    done, without = (s.window for s in conduct(experiments, use_cache=False))
+    volume = volume_of(trace)
+    model, of_quiet = (estimate(trace, volume, one, options).seconds for one in (whole, quiet))
+    more, simulated = model - of_quiet, done - without
+    print(f"{simulated / without:.1%} more, model {more / simulated - 1:+.1%}")
+    assert simulated > 0.01 * without
+    assert more == pytest.approx(simulated, rel=0.05, abs=0.01 * without)
 
 
 @pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")

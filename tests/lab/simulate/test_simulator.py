@@ -230,6 +230,14 @@ def test_figures_of_calibrate_come_back_out(tmp_path):
     assert large == pytest.approx(link.latency + 2**21 / link.bandwidth, rel=0.02)
 
 
+def test_the_system_takes_its_share_of_a_core_that_computes(tmp_path):
+    trace = write_trace(tmp_path, 1, lambda _: ["compute 20000000"] * 500)
+    taking = with_node(cluster(), detour_rate=200.0, detour=50e-6)
+    assert simulate(trace, taking).window == pytest.approx(10.0)
+    noisy = simulate(trace, taking, seeds=(1,), noise=0.0).window
+    assert noisy == pytest.approx(10.0 * (1 + 200 * 50e-6), rel=1e-3)
+
+
 def test_noise_is_the_same_with_the_same_seed_only(tmp_path):
     trace = write_trace(tmp_path, 4, lambda _: ["compute 1000000", "allreduce 8 0 6"] * 20)
     whole = cluster(network=ETHERNET)

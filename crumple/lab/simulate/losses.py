@@ -1,0 +1,46 @@
+"""What messages that a network loses cost a run: the sender's system sends them again, and all ranks wait.
+
+The mean over many cycles, for there may be one loss in hundreds of them.
+"""
+
+import math
+
+import numpy as np
+
+from crumple.lab.catalogue.hardware import RETRANSMISSION
+from crumple.lab.simulate.volume import Volume
+
+FROM_ONE_TO_NEXT = ("allgather", "allgatherv", "alltoall", "alltoallv")
+
+
+def between_nodes(volume: Volume, node: np.ndarray) -> float:
+    """Messages of all ranks from one node to another, those of collectives by their rounds.
+
+    Args:
+        node: of each rank
+    """
+    source, target = volume.pairs[:, 0].astype(int), volume.pairs[:, 1].astype(int)
+    found = float(volume.pairs[node[source] != node[target], 2].sum())
+    nodes = len(set(node.tolist()))
+    far = math.ceil(math.log2(volume.ranks)) - int(math.log2(volume.ranks / nodes))
+    for (operation, _), calls in volume.collectives.items():
+        if operation in FROM_ONE_TO_NEXT:  # around a ring
+            found += calls * (volume.ranks - 1) * nodes
+        elif operation == "allreduce":  # by doubling
+            found += calls * volume.ranks * far
+        else:  # a tree
+            found += calls * (nodes - 1)
+    return found if nodes > 1 else 0.0
+
+
+def seconds_lost(volume: Volume, node: np.ndarray, loss: float) -> float:
+    """Expected seconds that all ranks wait for lost messages; of several between two collectives once.
+
+    Args:
+        node: of each rank
+        loss: share of messages between nodes that are lost
+    """
+    if not loss:
+        return 0.0
+    segments = volume.segments.shape[1]
+    return RETRANSMISSION * segments * -math.expm1(-loss * between_nodes(volume, node) / segments)
