@@ -309,7 +309,7 @@ def write_recording(folder: Path) -> None:
     from crumple.lab.traces.decomposition import FILE
     from crumple.lab.traces.trace import open_trace
 
-    found = open_trace(STUDIES / "recordings" / "three-vehicle" / "2020" / "2-ranks")
+    found = open_trace(STUDIES / "recordings" / "three-vehicle" / "2101" / "2-ranks")
     folder.mkdir()
     for rank in range(found.ranks):
         text = "".join(f"{line}\n" for line in found.marked_lines(rank))

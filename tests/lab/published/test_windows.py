@@ -23,6 +23,13 @@ def test_windows_are_in_the_crash_in_the_middle_of_thirds_of_the_job(model):
         assert sum(share.deformed for share in state.shares) > 0
 
 
+@pytest.mark.parametrize("model", DECKS)
+def test_no_window_writes(model):
+    """A cycle that writes a state or a row has 15 collectives or more, one that sorts contacts 8."""
+    kinds = [cycle.kind for window in recordings_of(model) for cycle in window.pattern]
+    assert max(kind.count(",") + 1 for kind in kinds) <= 8
+
+
 def test_costs_are_of_all_windows_at_the_speed_of_the_fastest():
     assert len({id(window.costs) for window in WINDOWS}) == 1
     assert len({window.trace.element_rate for window in WINDOWS}) == 1
