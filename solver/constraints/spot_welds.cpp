@@ -280,11 +280,12 @@ void SpotWelds::advance(state::Nodal& nodal, double time, double dt_v, double dt
   constexpr std::size_t few = 64;  // done before other threads would have woken
 #pragma omp parallel for schedule(static) if (groups_.size() > few)
   for (std::size_t g = 0; g < groups_.size(); ++g) move(groups_[g], nodal, dt_v, dt_x);
+  const bool of_run = !model_->control.relaxation.under_way;  // whose time begins anew
   std::size_t kept = 0;
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const auto goes = [&](LocalId weld) {
       const model::Weld& w = model_->welds[weld];
-      return w.can_break() && (time + dt_x >= w.failure_time || breaks_now(weld));
+      return w.can_break() && ((of_run && time + dt_x >= w.failure_time) || breaks_now(weld));
     };
     if (let_go(g, goes, groups_[g].w_end)) continue;
     if (kept != g) groups_[kept] = std::move(groups_[g]);

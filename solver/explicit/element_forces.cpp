@@ -2,6 +2,7 @@
 #include "explicit/element_forces.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -110,7 +111,8 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
   };
   const bool may_be_shorter = !longer.empty() && model_.control.dt2ms > 0.0;
   const double failure_time = g.ready.material.failure_time;
-  if (failure_time > 0 && time > failure_time)  // FAILTM
+  const bool may_fail = failure_time > 0 || (failure_time < 0 && !model_.control.relaxation.under_way);
+  if (may_fail && time > std::abs(failure_time))  // FAILTM
     std::fill(g.alive.begin() + first, g.alive.begin() + last, T(0));
   const auto look = [&](std::int32_t e) {
     if (g.alive[e] != T(0) && below(e)) g.alive[e] = T(0);

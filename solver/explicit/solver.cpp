@@ -289,7 +289,7 @@ template <class T>
 void Solver<T>::hand_on_ties() {
   const auto timer = timers_.time(Phase::constraints);
   interpolations_.hand_on(nodal_);
-  ties_.hand_on(nodal_, time_);
+  ties_.hand_on(nodal_, share_->model.control.relaxation.under_way ? 0.0 : time_);  // ends are final
 }
 
 template <class T>

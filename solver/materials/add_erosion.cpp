@@ -87,7 +87,7 @@ Prepared add_erosion(const model::Material& material, Prepared prepared) {
   prepared.n_history += kErosionVariables;
   prepared.parameters = std::shared_ptr<const void>(owned, &owned->erosion);
   set_points_to_fail(fields.value("NUMFIP"), prepared);
-  if (fields.given("FAILTM")) prepared.failure_time = std::abs(fields.value("FAILTM"));
+  if (fields.given("FAILTM")) prepared.failure_time = fields.value("FAILTM");
   return prepared;
 }
 

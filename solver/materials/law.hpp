@@ -99,7 +99,7 @@ struct Prepared {
   /// Failed points at which a shell is deleted: > 0 their number, < 0 a percentage, 0 all.
   double points_to_fail = 0;
   double points_to_fail_elsewhere = 0;  ///< the same of solids and beams
-  double failure_time = 0;              ///< after which elements are deleted (FAILTM); 0: never
+  double failure_time = 0;  ///< after which elements are deleted (FAILTM), < 0: in the run only; 0: never
 };
 
 /// Build the parameter struct of a law from the model. Throws Error CR-M... with the material's place

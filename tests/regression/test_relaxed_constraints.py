@@ -1,5 +1,6 @@
-"""Constraints that end in dynamic relaxation hold again when the run begins at time 0."""
+"""What ends at a time of the run does not end for good in dynamic relaxation, before the run begins at 0."""
 
+import pytest
 from small_decks import STEEL, Deck
 from solver_run import run
 
@@ -27,3 +28,39 @@ def test_a_constraint_that_ended_in_relaxation_holds_again(tmp_path):
     held = history["time"] < DEATH
     assert (history["kinetic energy"][held] == 0.0).all()
     assert history["kinetic energy"].iloc[-1] > 0.0
+
+
+def test_a_weld_fails_in_the_run_only(tmp_path):
+    """TF of *CONSTRAINED_SPOTWELD, of two bricks that four of them hold together."""
+    deck = Deck()
+    deck.control(2 * DEATH, 2 * DEATH, DEATH / 10)
+    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
+    low = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
+    high = deck.block(1, (1, 1, 1), (0.0, 0.0, 11.0), (10.0, 10.0, 10.0))
+    for a, b in zip(low[4:], high[:4], strict=True):
+        deck.add(f"*CONSTRAINED_SPOTWELD\n{a},{b},0.,0.,0.,0.,{DEATH}")
+    deck.add("*CONTROL_DYNAMIC_RELAXATION\n50,,,,,,,1")
+    path = tmp_path / "deck.k"
+    path.write_text(deck.text())
+    soon = run(path, tmp_path / "soon", "ncycle=3")
+    assert soon.status == 0, soon.said
+    assert "broke" not in soon.stdout
+    assert "4 welds broke" in run(path, tmp_path / "whole").stdout
+
+
+@pytest.mark.parametrize(("failtm", "in_relaxation"), [(DEATH, True), (-DEATH, False)])
+def test_elements_fail_at_a_time_of_the_run(failtm, in_relaxation, tmp_path):
+    """FAILTM of *MAT_ADD_EROSION: of relaxation, too, unless it is negative."""
+    deck = Deck()
+    deck.control(2 * DEATH, 2 * DEATH, DEATH / 10)
+    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
+    deck.part(2, "SOLID,1", f"ELASTIC,{STEEL}")
+    deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
+    deck.block(2, (1, 1, 1), (20.0, 0.0, 0.0), (10.0, 10.0, 10.0))
+    deck.add(f"*MAT_ADD_EROSION\n2\n,,,,,,,{failtm}\n*CONTROL_DYNAMIC_RELAXATION\n50,,,,,,,1")
+    path = tmp_path / "deck.k"
+    path.write_text(deck.text())
+    done = run(path, tmp_path / "out", "ncycle=3")
+    assert done.status == 0, done.said
+    assert ("1 element was deleted" in done.stdout) == in_relaxation
+    assert "1 element was deleted" in run(path, tmp_path / "whole").stdout
