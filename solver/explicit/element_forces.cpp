@@ -136,23 +136,6 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
 }
 
 template <class T>
-void ElementForces<T>::find_smallest_step() {
-  T smallest = T(1e30);
-#pragma omp parallel reduction(min : smallest)
-  for (const ElementGroup<T>& g : groups_) {
-#pragma omp for schedule(static) nowait
-    for (std::int32_t b = 0; b < g.blocks(); ++b) {
-      const std::int32_t begin = b * elements::kLanes, end = begin + elements::kLanes;
-      const T of_all = end <= g.count ? least_step_of_living(&g.step[begin], &g.alive[begin]) : T(0);
-      if (of_all > T(0)) smallest = std::min(smallest, of_all);
-      for (std::int32_t e = begin; !(of_all > T(0)) && e < std::min(end, g.count); ++e)
-        if (g.alive[e] != T(0)) smallest = std::min(smallest, g.step[e]);
-    }
-  }
-  smallest_step_ = smallest;
-}
-
-template <class T>
 std::vector<std::pair<double, ElementName>> ElementForces<T>::smallest_steps(std::size_t count) const {
   std::vector<std::pair<double, ElementName>> steps;
   for (const ElementGroup<T>& g : groups_)

@@ -1,6 +1,7 @@
 // The element phase of a cycle: all groups, all threads of a rank.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <span>
@@ -59,20 +60,28 @@ class ElementForces {
   /// Elements that died since the last add_border().
   std::span<const Death> deaths() const { return deaths_; }
 
-  /// Multiplies the steps of a group's elements by `factor(e)`, which mass scaling gives;
-  /// find_smallest_step() then.
-  template <class Factor>
-  void lengthen_steps(std::size_t group, Factor&& factor) {
-    constexpr std::int32_t few = 4096;  // done before other threads would have woken
-    state::ElementGroup<T>& g = groups_[group];
-    longer_[group].resize(static_cast<std::size_t>(g.count));
-#pragma omp parallel for schedule(static) if (g.count > few)
-    for (std::int32_t e = 0; e < g.count; ++e) {
-      longer_[group][e] = static_cast<T>(factor(e));
-      g.step[e] *= longer_[group][e];
-    }
+  /// Calls `visit(group, block)` for the blocks at the border or for all others, each on the thread that has
+  /// just computed it. The rank's smallest step is then that of all that `visit` returns.
+  template <class Visit>
+  void revisit(bool border, Visit visit) {
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+      if (longer_[g].empty()) longer_[g].assign(static_cast<std::size_t>(groups_[g].count), T(1));
+    const BlockShares& shares = border ? border_ : interior_;
+    const int threads = static_cast<int>(shares.of_thread.size());
+    T smallest = T(1e30);
+#pragma omp parallel for schedule(static, 1) num_threads(threads) reduction(min : smallest)
+    for (int share = 0; share < threads; ++share)
+      for (const BlockRange& range : shares.of_thread[share])
+        for (std::int32_t b = range.begin; b < range.end; ++b)
+          smallest = std::min(smallest, visit(range.group, b));
+    smallest_step_ = border ? smallest : std::min(smallest_at_border_, static_cast<double>(smallest));
+    if (border) smallest_at_border_ = smallest_step_;
   }
-  void find_smallest_step();
+  /// Multiplies an element's step by what mass scaling gives, while it is visited.
+  void lengthen_step(std::size_t group, std::int32_t e, T factor) {
+    longer_[group][e] = factor;
+    groups_[group].step[e] *= factor;
+  }
   /// From now on elements of a kind die when their step, with the mass that they had been given, falls below
   /// `step`.
   void erode_below(model::ElementKind kind, double step) {
@@ -110,7 +119,7 @@ class ElementForces {
       longer_;  ///< times their own: steps of a group's elements; empty without scaling
   std::vector<Death> deaths_;
   std::array<double, 5> least_step_{};  ///< of each kind of element
-  double smallest_step_ = 1e30;
+  double smallest_step_ = 1e30, smallest_at_border_ = 1e30;
   bool broken_ = false;
   std::int64_t count_ = 0;
 };

@@ -14,8 +14,6 @@ namespace {
 
 using state::ElementGroup;
 
-constexpr std::int32_t kElementsForThreads = 4096;  ///< fewer are done before other threads would have woken
-
 /// The power of two that puts a node's own mass at 2^36: what is added may be 2^26 times as much, and is
 /// known to 1e-11 of it.
 double scale_of(double own) { return own > 0.0 ? std::ldexp(1.0, 36 - std::ilogb(own)) : 1.0; }
@@ -47,6 +45,7 @@ MassScaling<T>::MassScaling(const model::Model& m, const ElementForces<T>& eleme
     Group& group = groups_.emplace_back();
     group.step_at_start = g.ready.material.step_at_start;
     group.factor.assign(g.count, 1.0);
+    group.changed.assign(g.blocks(), 0);
     if (!has_mass(g)) continue;
     const int corners = g.ready.formulation->n_nodes;
     for (std::int32_t e = 0; e < g.count; ++e) {
@@ -71,13 +70,8 @@ MassScaling<T>::MassScaling(const model::Model& m, const ElementForces<T>& eleme
 template <class T>
 void MassScaling<T>::find_missing(bool border, std::int64_t cycle, ElementForces<T>& elements) {
   if (!active()) return;
-  for (std::size_t k = 0; k < groups_.size(); ++k) {
-    const ElementGroup<T>& g = elements.groups()[k];
-    if (g.border != border) continue;
-    if (adds_in(cycle) && has_mass(g)) add_increments(cycle == 0, g, groups_[k]);
-    elements.lengthen_steps(k, [&](std::int32_t e) { return std::sqrt(groups_[k].factor[e]); });
-  }
-  if (!border) elements.find_smallest_step();
+  elements.revisit(
+      border, [&](std::size_t group, std::int32_t block) { return look(group, block, cycle, elements); });
 }
 
 /// The mass over its own that an element needs now, `factor` if it has enough.
@@ -90,41 +84,57 @@ double MassScaling<T>::needed_factor(const Group& group, double factor, double s
   return needed > factor || shrinks ? needed : factor;
 }
 
-/// Raises the factors of elements below the target. Blocks of living elements that are all above it need no
-/// more look, but where factors may be below 1.
+/// Raises the factor of an element below the target, or where factors may be below 1; whether it changed.
 template <class T>
-void MassScaling<T>::add_increments(bool first, const ElementGroup<T>& g, Group& group) {
+bool MassScaling<T>::raise(bool first, const ElementGroup<T>& g, Group& group, std::int32_t e) {
+  const double step = g.step[e];
+  if (!g.is_alive(e) || !(step > 0.0)) return false;
+  double& factor = group.factor[e];
+  const double needed = needed_factor(group, factor, step, first);
+  if (needed == factor) return false;
+  const double more = needed - factor;
+  factor = needed;
   const int corners = g.ready.formulation->n_nodes;
-  bool found = false;
-  const auto raise = [&](std::int32_t e) {
-    const double step = g.step[e];
-    if (!g.is_alive(e) || !(step > 0.0)) return false;
-    double& factor = group.factor[e];
-    const double needed = needed_factor(group, factor, step, first);
-    if (needed == factor) return false;
-    const double more = needed - factor;
-    factor = needed;
-    for (int a = 0; a < corners; ++a) {
-      const LocalId node = g.node(e, a);
-      const std::size_t at = static_cast<std::size_t>(e) * corners + a;
-      if (rigid_[node]) continue;
+  for (int a = 0; a < corners; ++a) {
+    const LocalId node = g.node(e, a);
+    const std::size_t at = static_cast<std::size_t>(e) * corners + a;
+    if (rigid_[node]) continue;
 #pragma omp atomic
-      mass_[node] += parallel::to_fixed(more * group.mass[at], mass_scale_[node]);
+    mass_[node] += parallel::to_fixed(more * group.mass[at], mass_scale_[node]);
 #pragma omp atomic
-      inertia_[node] += parallel::to_fixed(more * group.inertia[at], inertia_scale_[node]);
-    }
-    return true;
-  };
-  const bool may_skip = !first && !shrink_;
-#pragma omp parallel for schedule(static) reduction(|| : found) if (g.count > kElementsForThreads)
-  for (std::int32_t b = 0; b < g.blocks(); ++b) {
-    const std::int32_t begin = b * elements::kLanes, end = begin + elements::kLanes;
-    if (may_skip && end <= g.count &&
-        static_cast<double>(least_step_of_living(&g.step[begin], &g.alive[begin])) >= target_)
-      continue;
-    for (std::int32_t e = begin; e < std::min(end, g.count); ++e) found = raise(e) || found;
+    inertia_[node] += parallel::to_fixed(more * group.inertia[at], inertia_scale_[node]);
   }
-  found_ = found_ || found;
+#pragma omp atomic write
+  found_ = true;
+  return true;
+}
+
+/// Raises the factors of a block's elements and lengthens their steps; returns the smallest of those that
+/// live. A block of living elements that are above the target and have no more than their own mass, as nearly
+/// all are, needs no more than a look at its steps.
+template <class T>
+T MassScaling<T>::look(std::size_t k, std::int32_t block, std::int64_t cycle, ElementForces<T>& elements) {
+  const ElementGroup<T>& g = elements.groups()[k];
+  Group& group = groups_[k];
+  const bool first = cycle == 0, adds = adds_in(cycle) && has_mass(g);
+  const std::int32_t begin = block * elements::kLanes, end = std::min(begin + elements::kLanes, g.count);
+  const bool full = end == begin + elements::kLanes;
+  const auto least = [&] { return full ? least_step_of_living(&g.step[begin], &g.alive[begin]) : T(0); };
+  T smallest = least();
+  const bool may_skip = full && !first && !shrink_;
+  if (adds && !(may_skip && static_cast<double>(smallest) >= target_))
+    for (std::int32_t e = begin; e < end; ++e)
+      if (raise(first, g, group, e)) group.changed[block] = 1;
+  if (group.changed[block]) {
+    for (std::int32_t e = begin; e < end; ++e)
+      elements.lengthen_step(k, e, static_cast<T>(std::sqrt(group.factor[e])));
+    smallest = least();
+  }
+  if (smallest > T(0)) return smallest;
+  smallest = T(1e30);
+  for (std::int32_t e = begin; e < end; ++e)
+    if (g.is_alive(e)) smallest = std::min(smallest, g.step[e]);
+  return smallest;
 }
 
 /// Where no element of the rank needed any, only shared nodes can have got some.

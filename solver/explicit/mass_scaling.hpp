@@ -61,10 +61,11 @@ class MassScaling {
   struct Group {
     double step_at_start = 0.0;         ///< DT of its material
     std::vector<double> factor;         ///< mass over the element's own
+    std::vector<char> changed;          ///< by block: whether any factor is not 1
     std::vector<double> mass, inertia;  ///< own share of each node
   };
-  void add_increments(bool first, const state::ElementGroup<T>& elements, Group& group);
-
+  T look(std::size_t group, std::int32_t block, std::int64_t cycle, ElementForces<T>& elements);
+  bool raise(bool first, const state::ElementGroup<T>& elements, Group& group, std::int32_t e);
   double needed_factor(const Group& group, double factor, double step, bool first) const;
 
   double target_ = 0.0;

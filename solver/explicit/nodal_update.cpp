@@ -56,7 +56,8 @@ void NodalUpdate::hold(LocalId node) {
 }
 
 void NodalUpdate::clear_rigid(state::Nodal& nodal) const {
-  for (const LocalId n : of_bodies_) nodal.loads[n].clear();
+#pragma omp parallel for schedule(static) if (of_bodies_.size() > kNodesForThreads)
+  for (std::size_t k = 0; k < of_bodies_.size(); ++k) nodal.loads[of_bodies_[k]].clear();
 }
 
 void NodalUpdate::clear_forces(state::Nodal& nodal) {

@@ -10,6 +10,7 @@
 
 #include "contact/force/add_fixed.hpp"
 #include "contact/tied/segment_spin.hpp"
+#include "contact/tied/tie_runs.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/fixed_point.hpp"
 
@@ -85,6 +86,7 @@ Ties::Ties(const model::Model& model, state::Nodal& nodal, const parallel::Commu
   if (levels_ == 0) return;
   number_nodes(nodal, halo);
   choose_scales(nodal, halo);
+  share_among_threads(nodal.size());
   for (std::size_t k = 0; k < n_shared_; ++k) {
     loads_.push_back(nodal.loads[nodes_[k]]);
     loads_.back().clear();
@@ -306,20 +308,38 @@ void Ties::give_force(std::size_t k, state::Nodal& nodal) {
   }
 }
 
+void Ties::share_among_threads(std::size_t n_nodes) {
+  runs_ = static_cast<std::size_t>(omp_get_max_threads());
+  for (std::int32_t l = 0; l < levels_ && runs_ > 1; ++l) {
+    const std::size_t begin = level_begin_[l], n = level_begin_[l + 1] - begin;
+    if (n <= kTiesForThreads) continue;
+    std::vector<std::array<LocalId, 4>> segments;
+    for (std::size_t k = begin; k < begin + n; ++k) segments.push_back(held_[k].nodes);
+    const std::vector<char> meets = find_meetings(segments, runs_, n_nodes);
+    for (std::size_t k = 0; k < n; ++k) held_[begin + k].meets = meets[k] != 0;
+  }
+}
+
 /// Of a tied node only its own tie takes mass and force, so that ties of a level do not wait for each other
 /// but where they add.
-template <bool kAtomic>
 void Ties::give_loads(std::size_t level, state::Nodal& nodal) {
-  const std::size_t end = level_begin_[level + 1];
-#pragma omp parallel for schedule(static) if (kAtomic)
-  for (std::size_t k = level_begin_[level]; k < end; ++k) {
-    if (k + kAhead < held_.size()) ask_for_loads(held_[k + kAhead], nodal);
-    if (!held_[k].alive) continue;
-    if (has_mass(k, nodal)) {
+  const std::size_t begin = level_begin_[level], n = level_begin_[level + 1] - begin;
+  const std::size_t runs = n > kTiesForThreads ? runs_ : 1;
+#pragma omp parallel for schedule(static, 1) if (runs > 1)
+  for (std::size_t run = 0; run < runs; ++run) {
+    const std::size_t end = begin + run_begin(n, run + 1, runs);
+    for (std::size_t k = begin + run_begin(n, run, runs); k < end; ++k) {
+      if (k + kAhead < held_.size()) ask_for_loads(held_[k + kAhead], nodal);
+      if (!held_[k].alive) continue;
+      if (has_mass(k, nodal)) {
 #pragma omp critical(crumple_ties_mass)
-      take_mass(k, nodal);
+        take_mass(k, nodal);
+      }
+      if (held_[k].meets)
+        give_force<true>(k, nodal);
+      else
+        give_force<false>(k, nodal);
     }
-    give_force<kAtomic>(k, nodal);
   }
 }
 
@@ -352,10 +372,7 @@ void Ties::hand_on(state::Nodal& nodal, double time) {
     const std::size_t begin = level_begin_[l], end = level_begin_[l + 1];
     for (std::size_t k = begin; some_end && k < end; ++k)
       if (held_[k].alive) release(k, nodal, time);
-    if (omp_get_max_threads() > 1 && end - begin > kTiesForThreads)
-      give_loads<true>(static_cast<std::size_t>(l), nodal);
-    else
-      give_loads<false>(static_cast<std::size_t>(l), nodal);
+    give_loads(static_cast<std::size_t>(l), nodal);
     if (l == 0) {  // for the next cycle, on all ranks at once
       for (const std::int32_t at : deleted_) mass_[3 * std::size_t(at)] = 1;
       mass_on_the_way_ = mass_on_the_way_ || !deleted_.empty();

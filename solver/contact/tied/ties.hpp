@@ -80,6 +80,7 @@ class Ties {
     bool rotations = false, torsion = false;
     bool mine = false;    ///< this rank owns the node
     bool shared = false;  ///< other ranks have some of the segment's nodes, too
+    bool meets = false;   ///< other threads have ties to some of them, too
     bool alive = true;
   };
   /// The rest of it.
@@ -105,7 +106,7 @@ class Ties {
   void take_mass(std::size_t k, state::Nodal& nodal);
   template <bool kAtomic>
   void give_force(std::size_t k, state::Nodal& nodal);
-  template <bool kAtomic>
+  void share_among_threads(std::size_t n_nodes);
   void give_loads(std::size_t level, state::Nodal& nodal);
   template <class Visit>
   void for_each_by_level(Visit visit) const;
@@ -117,6 +118,7 @@ class Ties {
   std::vector<Held> held_;      ///< by level
   std::vector<Record> record_;  ///< of each of held_
   std::vector<std::size_t> level_begin_;
+  std::size_t runs_ = 1;           ///< of the ties of a level, one a thread
   std::int32_t levels_ = 0;        ///< over all ranks; 0 without ties
   double first_death_ = HUGE_VAL;  ///< of any tied contact
   std::vector<LocalId> nodes_;     ///< of ties of any rank: first those of other ranks too, then the rest
