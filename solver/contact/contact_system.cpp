@@ -43,14 +43,21 @@ void prepend_size(std::vector<std::byte>& bytes) {
 }  // namespace
 
 void ContactSystem::prepare_cycle(const state::Nodal& nodal) {
-  Motion most = motion(nodal);
-  comm_.max(std::span<double>(most));
-  prepare_cycle(nodal, most);
+  if (passes_.empty() && lines_.empty()) return;
+  if (have_moved_too_far(nodal)) sort(nodal);
+  post(nodal);
 }
 
-void ContactSystem::prepare_cycle(const state::Nodal& nodal, const Motion& of_all) {
+void ContactSystem::prepare_cycle(const state::Nodal& nodal, const Motion& bound, double travelled) {
   if (passes_.empty() && lines_.empty()) return;
-  if (needs_sort(of_all)) sort(nodal);
+  if (needs_sort(bound)) {
+    measured_at_ = travelled;
+    if (have_moved_too_far(nodal)) sort(nodal);
+  }
+  post(nodal);
+}
+
+void ContactSystem::post(const state::Nodal& nodal) {
   exchange_.post(nodal);
   for (LineContact& lines : lines_) lines.post(nodal);
 }

@@ -100,14 +100,20 @@ class ContactSystem {
   ContactSystem& operator=(const ContactSystem&) = delete;
 
   /// What ranks must agree on before a cycle: the box of all displacements since the last sort, and whether
-  /// any rank deleted segments. The largest of each over all ranks goes to `prepare_cycle`.
+  /// any rank deleted segments.
   using Motion = std::array<double, 7>;
-  Motion motion(const state::Nodal& nodal) const;
+  /// A bound on it that looks at no node: the box when it was last measured, and how far nodes can have gone
+  /// since.
+  ///
+  /// @param travelled the way of each cycle's fastest node, summed; grows from cycle to cycle
+  Motion motion_bound(double travelled) const;
 
   /// Collective. Sort if the nodes have moved too far, then start sending the motion of segment nodes.
   /// nodal.x is at t_n, nodal.v at t_{n-1/2}. Element work may go on between this and add_forces.
-  void prepare_cycle(const state::Nodal& nodal, const Motion& of_all);
-  /// The same where no other reduction takes the motion along.
+  ///
+  /// @param bound the largest of each of motion_bound over all ranks: where it is too far, they measure
+  void prepare_cycle(const state::Nodal& nodal, const Motion& bound, double travelled);
+  /// The same where nobody knows how far nodes have gone.
   void prepare_cycle(const state::Nodal& nodal);
 
   /// Collective. Add the contact forces at t_n to nodal.loads, before the sum over copies of nodes.
@@ -182,6 +188,9 @@ class ContactSystem {
   void list_moving_nodes();
   // sorting.cpp
   struct Found;  ///< what a sort has at hand
+  double deletions() const;
+  Motion motion(const state::Nodal& nodal) const;
+  bool have_moved_too_far(const state::Nodal& nodal);
   bool needs_sort(const Motion& of_all);
   double margin(const Pass& pass) const;
   void adapt_margin();
@@ -205,6 +214,7 @@ class ContactSystem {
   // contact_system.cpp
   std::vector<std::byte> save_nodes() const;
   void restore_nodes(std::span<const std::byte> all);
+  void post(const state::Nodal& nodal);
   void gather_used(const state::Nodal& nodal);
   PassView view(const Pass& pass, const state::Nodal& nodal, double dt) const;
   NodeView view(const Pass& pass, std::size_t active, const state::Nodal& nodal) const;
@@ -236,6 +246,8 @@ class ContactSystem {
   std::vector<LocalId> moving_;  ///< nodes of live segments and tracked nodes, each once
   std::vector<Vec3> x_sorted_;   ///< their positions at the last sort
   double moved_ = 0.0;           ///< bound on relative motion since then
+  Motion measured_{};            ///< of this rank, when it was last measured
+  double measured_at_ = 0.0;     ///< what nodes had travelled then
   bool sorted_ = false;
   double margin_fraction_ = kFirstMargin;
   bool adapt_margin_ = true;

@@ -21,8 +21,8 @@ double ContactSystem::margin(const Pass& pass) const {
   return margin_fraction_ * sides_[pass.segment_side].mean_size;
 }
 
+/// Of this rank's nodes.
 ContactSystem::Motion ContactSystem::motion(const state::Nodal& nodal) const {
-  Motion most;
   Box box;
   if (sorted_) {
     constexpr std::size_t n = DisplacementBox::kNodes;
@@ -43,10 +43,27 @@ ContactSystem::Motion ContactSystem::motion(const state::Nodal& nodal) const {
       box.join(of_single);
     }
   }
-  most = {box.high.x, box.high.y, box.high.z, -box.low.x, -box.low.y, -box.low.z, 0.0};
-  const auto has_dead = [](const auto& l) { return l.has_dead(); };
-  most[6] = dead_.empty() && std::none_of(lines_.begin(), lines_.end(), has_dead) ? 0.0 : 1.0;
-  return most;
+  return {box.high.x, box.high.y, box.high.z, -box.low.x, -box.low.y, -box.low.z, deletions()};
+}
+
+/// 1 where segments or lines of this rank were deleted that others do not know of.
+double ContactSystem::deletions() const {
+  const auto has_dead = [](const LineContact& l) { return l.has_dead(); };
+  return dead_.empty() && std::none_of(lines_.begin(), lines_.end(), has_dead) ? 0.0 : 1.0;
+}
+
+ContactSystem::Motion ContactSystem::motion_bound(double travelled) const {
+  Motion bound = measured_;
+  for (int k = 0; k < 6; ++k) bound[k] += travelled - measured_at_;
+  bound[6] = deletions();
+  return bound;
+}
+
+/// Collective. Measures.
+bool ContactSystem::have_moved_too_far(const state::Nodal& nodal) {
+  Motion most = measured_ = motion(nodal);
+  comm_.max(std::span<double>(most));
+  return needs_sort(most);
 }
 
 /// Two nodes can have come nearer by no more than the diagonal of the box of all displacements since the
@@ -81,6 +98,7 @@ void ContactSystem::sort(const state::Nodal& nodal) {
   x_sorted_.resize(moving_.size());
   for (std::size_t k = 0; k < moving_.size(); ++k) x_sorted_[k] = nodal.x[moving_[k]];
   moved_ = 0.0;
+  measured_ = {};
   Found found;
   bring_copies(nodal, found);
   search(nodal, found);
@@ -133,16 +151,13 @@ void ContactSystem::search(const state::Nodal& nodal, Found& found) {
     segments.reserve(sides_[passes_[p].segment_side].segments.size());
     for (const SegmentRecord& r : sides_[passes_[p].segment_side].segments) {
       if (!r.there()) continue;
-      FoundSegment& s = segments.emplace_back();
-      s.record = &r;
-      s.home = comm_.rank();
-      for (int k = 0; k < 4; ++k) s.x[k] = nodal.x[r.node[k]];
+      segments.push_back({&r, nullptr, comm_.rank()});
     }
   }
   for (int r = 0; r < comm_.size(); ++r)
     for (std::size_t m = 0; m < found.messages[r].size(); ++m) {
       const SegmentMessage& message = found.messages[r][m];
-      found.segments[message.pass].push_back({&message.record, message.x, r, static_cast<std::int32_t>(m)});
+      found.segments[message.pass].push_back({&message.record, &message.x, r, static_cast<std::int32_t>(m)});
     }
   std::vector<Vec3> x;
   std::vector<std::array<GlobalId, 4>> own;
@@ -154,8 +169,8 @@ void ContactSystem::search(const state::Nodal& nodal, Found& found) {
     for (std::size_t i = 0; i < tracked.nodes.size(); ++i) x.push_back(tracked.position(i, nodal));
     own.clear();
     for (const SegmentPoint& point : tracked.points) own.push_back(point.id);
-    find_candidates(tracked.nodes, x, found.segments[p], sides_[pass.segment_side].mean_size, margin(pass),
-                    pass.candidates, own);
+    find_candidates(tracked.nodes, x, nodal.x, found.segments[p], sides_[pass.segment_side].mean_size,
+                    margin(pass), pass.candidates, own);
   }
 }
 

@@ -200,9 +200,9 @@ void Solver<T>::expect_first_step() {
 
 /// Under way while the elements at the border are computed.
 template <class T>
-void Solver<T>::measure_motion() {
+void Solver<T>::bound_motion() {
   const auto timer = timers_.time(Phase::contact);
-  if (!share_->model.contacts.empty()) agreed_motion_.start(*comm_, contact_.motion(nodal_));
+  if (!share_->model.contacts.empty()) agreed_motion_.start(*comm_, contact_.motion_bound(travelled_by_any_));
 }
 
 template <class T>
@@ -241,7 +241,7 @@ template <class T>
 void Solver<T>::add_contact_forces() {
   const contact::ContactSystem::Motion motion = agree_on_motion();
   const auto timer = timers_.time(Phase::contact);
-  contact_.prepare_cycle(nodal_, motion);
+  contact_.prepare_cycle(nodal_, motion, travelled_by_any_);
   contact_.add_forces(nodal_, time_, dt_);
   tie_springs_.add_forces(nodal_, time_, dt_);
   interiors_.add_forces(nodal_, dt_);
@@ -494,14 +494,18 @@ template <class T>
 void Solver<T>::advance_positions(double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   const auto rigid = rigid_bodies_.mask();
-  double fastest = 0.0;
-#pragma omp parallel for schedule(static) reduction(max : fastest)
+  double fastest = 0.0, of_all = 0.0;
+#pragma omp parallel for schedule(static) reduction(max : fastest, of_all)
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
+    const double speed2 = dot(nodal_.v[i], nodal_.v[i]);
+    of_all = std::max(of_all, speed2);
     if (rigid[i] || was_welded_[i]) continue;
     nodal_.x[i] += dt_x * nodal_.v[i];
-    fastest = std::max(fastest, dot(nodal_.v[i], nodal_.v[i]));
+    fastest = std::max(fastest, speed2);
   }
+  constexpr double rounding = 1e-6;  // of sums, which is far less
   travelled_ += dt_x * std::sqrt(fastest);
+  travelled_by_any_ += (1.0 + rounding) * dt_x * std::sqrt(of_all);
 }
 
 template <class T>

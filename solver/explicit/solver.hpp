@@ -178,7 +178,7 @@ class Solver {
   void add_contact_forces();
   void begin_exchange();
   void finish_exchange();
-  void measure_motion();
+  void bound_motion();
   contact::ContactSystem::Motion agree_on_motion();
   void hand_on_ties();
   void move_ties(bool keep, double dt_x);
@@ -241,10 +241,11 @@ class Solver {
   Moment moment_;
   parallel::PendingMax<2> agreement_;
   parallel::PendingMax<std::tuple_size_v<contact::ContactSystem::Motion>> agreed_motion_;  ///< of all ranks
-  double smallest_step_ = 0;  ///< of all ranks; not positive where an element is broken
-  Runaway runaway_;           ///< on this rank
-  double fastest_ = 0;        ///< speed of a deformable node
-  double travelled_ = 0;      ///< no deformable node has gone farther
+  double smallest_step_ = 0;     ///< of all ranks; not positive where an element is broken
+  Runaway runaway_;              ///< on this rank
+  double fastest_ = 0;           ///< speed of a deformable node
+  double travelled_ = 0;         ///< no deformable node has gone farther
+  double travelled_by_any_ = 0;  ///< no node at all
   double time_ = 0, dt_ = 0, rigid_step_ = 1e30, contact_step_ = 1e30, first_step_ = 0;
   std::int64_t cycle_ = 0, elements_everywhere_ = 0;
   std::optional<double> initial_energy_;

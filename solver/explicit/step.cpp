@@ -36,7 +36,7 @@ void Solver<T>::step(bool keep) {
   move_ties(keep, dt_x);       // tied nodes follow their segments
   if (keep) keep_moment(dt_x);
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
-  measure_motion();         // for contacts
+  bound_motion();           // for contacts
   dt_ = dt_x;
   time_ += dt_x;
   ++cycle_;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -98,11 +99,13 @@ class CellRange {
 /// Points sorted into cells.
 class BucketGrid {
  public:
-  /// Buckets of about `size`; memory is bounded by a few times the number of points.
+  /// Buckets of about `size`; memory is bounded by a few times the number of points. Keeps a reference to
+  /// them.
   void build(std::span<const Vec3> points, double size) {
     Box box;
     for (const Vec3& p : points) box.add(p);
     if (points.empty()) box = {{0, 0, 0}, {0, 0, 0}};
+    points_ = points;
     cells_ = CellRange::of_size(box, size, 8.0 * static_cast<double>(points.size()) + 64.0);
     begin_.assign(cells_.size() + 1, 0);
     cell_of_.resize(points.size());
@@ -112,9 +115,45 @@ class BucketGrid {
     }
     for (std::size_t c = 0; c < cells_.size(); ++c) begin_[c + 1] += begin_[c];
     item_.resize(points.size());
+    for (std::vector<float>& row : at_) row.resize(points.size() + kFour);
     fill_.assign(begin_.begin(), begin_.end() - 1);
-    for (std::size_t i = 0; i < points.size(); ++i)
-      item_[fill_[cell_of_[i]]++] = {static_cast<std::int32_t>(i), points[i]};
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const std::int32_t k = fill_[cell_of_[i]]++;
+      item_[k] = static_cast<std::int32_t>(i);
+      const Vec3 from_corner = points[i] - box.low;
+      for (int c = 0; c < 3; ++c) at_[c][k] = static_cast<float>(from_corner[c]);
+    }
+  }
+
+  /// Calls `visit(point, position)` for points near a box: at least those that are nearer to it than
+  /// `distance`. Few others: four points at a time are looked at in floats, with room for their rounding.
+  template <class Visit>
+  void for_each_within(double distance, const Box& box, Visit visit) const {
+    const Box grown = box.grown(distance);
+    if (item_.empty() || !grown.overlaps(cells_.box())) return;
+    const Vec3& origin = cells_.box().low;
+    const Vec3 low = box.low - origin, high = box.high - origin, end = cells_.box().high - origin;
+    double most = 0.0;
+    for (int k = 0; k < 3; ++k) most = std::max({most, std::abs(low[k]), std::abs(high[k]), end[k]});
+    const double reach = (distance + 1e-6 * most) * (1.0 + 1e-6);
+    const auto reach2 = static_cast<float>(reach * reach);
+    const auto beside = [](const Four& at, double from, double to) {
+      const Four below = static_cast<float>(from) - at, above = at - static_cast<float>(to), none{};
+      const Four out = below > above ? below : above;
+      return out > none ? out : none;
+    };
+    cells_.for_each_row(grown, [&](std::size_t first, std::size_t last) {
+      const std::int32_t to = begin_[last + 1];
+      for (std::int32_t k = begin_[first]; k < to; k += kFour) {
+        const Four x = beside(load(0, k), low.x, high.x), y = beside(load(1, k), low.y, high.y),
+                   z = beside(load(2, k), low.z, high.z);
+        const auto far = x * x + y * y + z * z > reach2;
+        const Pair halves = (Pair)far;  // the same bits
+        if ((halves[0] & halves[1]) == -1) continue;
+        for (std::int32_t l = 0; l < std::min(kFour, to - k); ++l)
+          if (far[l] == 0) visit(item_[k + l], points_[item_[k + l]]);
+      }
+    });
   }
 
   /// Calls `visit(point, position)` for the points in cells that the box reaches: at least those inside.
@@ -122,18 +161,26 @@ class BucketGrid {
   void for_each_near(const Box& box, Visit visit) const {
     if (item_.empty() || !box.overlaps(cells_.box())) return;
     cells_.for_each_row(box, [&](std::size_t first, std::size_t last) {
-      for (std::int32_t k = begin_[first]; k < begin_[last + 1]; ++k) visit(item_[k].point, item_[k].at);
+      for (std::int32_t k = begin_[first]; k < begin_[last + 1]; ++k) visit(item_[k], points_[item_[k]]);
     });
   }
 
  private:
-  struct Item {
-    std::int32_t point;
-    Vec3 at;
-  };
+  using Four [[gnu::vector_size(16)]] = float;  ///< what every x86-64 and aarch64 has registers for
+  using Pair [[gnu::vector_size(16)]] = std::int64_t;
+  static constexpr std::int32_t kFour = 4;
+
+  Four load(int component, std::int32_t k) const {
+    Four four;
+    std::memcpy(&four, &at_[component][k], sizeof four);
+    return four;
+  }
+
   CellRange cells_;
   std::vector<std::int32_t> begin_, fill_, cell_of_;
-  std::vector<Item> item_;
+  std::span<const Vec3> points_;
+  std::vector<std::int32_t> item_;        ///< points, cell by cell
+  std::array<std::vector<float>, 3> at_;  ///< from the corner of all cells; of item_, and room behind them
 };
 
 }  // namespace crumple::contact

@@ -50,25 +50,34 @@ float safe_gap(double gap, double scale) {
 /// The pairs of one segment.
 class SegmentQuery {
  public:
-  SegmentQuery(std::span<const TrackedNode> nodes, const BucketGrid& grid, std::span<const std::int32_t> live,
-               double most_reach, double margin, std::span<const std::array<GlobalId, 4>> own)
-      : nodes_(nodes), grid_(grid), live_(live), most_reach_(most_reach), margin_(margin), own_(own) {}
+  SegmentQuery(std::span<const TrackedNode> nodes, std::span<const Vec3> local, const BucketGrid& grid,
+               std::span<const std::int32_t> live, double most_reach, double margin,
+               std::span<const std::array<GlobalId, 4>> own)
+      : nodes_(nodes),
+        local_(local),
+        grid_(grid),
+        live_(live),
+        most_reach_(most_reach),
+        margin_(margin),
+        own_(own) {}
 
   void operator()(const FoundSegment& segment, std::int32_t index, RawPairs& out) const {
     const SegmentRecord& record = *segment.record;
+    std::array<Vec3, 4> x;
+    for (int k = 0; k < 4; ++k) x[k] = segment.copied ? (*segment.copied)[k] : local_[record.node[k]];
     Box box;
-    for (int k = 0; k < record.corners; ++k) box.add(segment.x[k]);
+    for (int k = 0; k < record.corners; ++k) box.add(x[k]);
     const double most = std::max(record.half_thickness + most_reach_, record.border_depth) + margin_;
     const double size = norm(box.high - box.low);
-    const SegmentFrame frame(segment.x.data(), record.corners);
-    grid_.for_each_near(box.grown(most), [&](std::int32_t point, const Vec3& p) {
+    const SegmentFrame frame(x.data(), record.corners);
+    grid_.for_each_within(most, box, [&](std::int32_t point, const Vec3& p) {
       if (box.distance2(p) > most * most) return;
       const std::int32_t i = live_[point];
       const TrackedNode& node = nodes_[i];
       const double near = reach(record, node);
       if (surely_beyond(frame, p, near + margin_)) return;
       if (own_.empty() ? excluded(record, node) : excluded(record, node, own_[i])) return;
-      const double distance2 = closest_on_segment(segment.x.data(), record.corners, frame, p).distance2;
+      const double distance2 = closest_on_segment(x.data(), record.corners, frame, p).distance2;
       if (distance2 > (near + margin_) * (near + margin_)) return;
       const double gap = std::sqrt(distance2) - near;
       out.push_back({i, {index, safe_gap(gap, size + most)}});
@@ -77,6 +86,7 @@ class SegmentQuery {
 
  private:
   std::span<const TrackedNode> nodes_;
+  std::span<const Vec3> local_;
   const BucketGrid& grid_;
   std::span<const std::int32_t> live_;
   double most_reach_, margin_;
@@ -113,7 +123,7 @@ void gather_by_node(std::span<const RawPairs> raw, std::span<const FoundSegment>
 
 }  // namespace
 
-void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x,
+void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x, std::span<const Vec3> local,
                      std::span<const FoundSegment> segments, double cell, double margin,
                      CandidateLists& lists, std::span<const std::array<GlobalId, 4>> own) {
   std::vector<std::int32_t> live;
@@ -127,7 +137,7 @@ void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x
   }
   BucketGrid grid;
   grid.build(points, cell);
-  const SegmentQuery query(nodes, grid, live, most_reach, margin, own);
+  const SegmentQuery query(nodes, local, grid, live, most_reach, margin, own);
   std::vector<RawPairs> raw(static_cast<std::size_t>(omp_get_max_threads()));
 #pragma omp parallel if (segments.size() > kSegmentsForThreads)
   {

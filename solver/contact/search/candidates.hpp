@@ -13,9 +13,9 @@ namespace crumple::contact {
 /// A segment within reach of this rank's tracked nodes, of this rank or a copy from its home.
 struct FoundSegment {
   const SegmentRecord* record = nullptr;
-  std::array<Vec3, 4> x{};
-  std::int32_t home = 0;      ///< rank
-  std::int32_t message = -1;  ///< copies: position among the messages of `home`
+  const std::array<Vec3, 4>* copied = nullptr;  ///< where the nodes of a copy are
+  std::int32_t home = 0;                        ///< rank
+  std::int32_t message = -1;                    ///< copies: position among the messages of `home`
 };
 
 /// Candidates of each node that has any; `pair[begin[i] .. begin[i+1])` are those of tracked node `node[i]`,
@@ -36,11 +36,12 @@ inline double reach(const SegmentRecord& segment, const TrackedNode& node) {
 /// All pairs closer than reach + margin, nodes of a segment's own element and of its rigid body left out.
 ///
 /// @param x positions of `nodes`
+/// @param local positions of this rank's nodes, of which its segments are
 /// @param own of each of `nodes` that is a point of a segment the user ids of that segment's nodes: segments
 /// that share one are left out too; empty for nodes
 /// @param cell size of buckets
 /// @param lists out; pairs refer to `segments`
-void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x,
+void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x, std::span<const Vec3> local,
                      std::span<const FoundSegment> segments, double cell, double margin,
                      CandidateLists& lists, std::span<const std::array<GlobalId, 4>> own = {});
 

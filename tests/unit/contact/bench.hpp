@@ -149,7 +149,10 @@ struct ContactRun {
   /// Contact forces at the present positions; `dt` is the step that led here.
   void forces(double dt = 0.0) {
     for (parallel::LoadSum& sum : nodal.loads) sum.clear();
-    system.prepare_cycle(nodal);
+    if (bounds_motion)
+      system.prepare_cycle(nodal, system.motion_bound(travelled), travelled);
+    else
+      system.prepare_cycle(nodal);
     system.add_forces(nodal, time, dt);
   }
   Vec3 force(LocalId node) const { return nodal.force_at(node); }
@@ -187,10 +190,17 @@ struct ContactRun {
       nodal.v[i] += dt * a;
       kinetic += 0.5 * nodal.mass[i] * dot(before, nodal.v[i]);
     }
-    for (std::size_t i = 0; i < nodal.size(); ++i) nodal.x[i] += dt * nodal.v[i];
+    double fastest = 0.0;
+    for (std::size_t i = 0; i < nodal.size(); ++i) {
+      nodal.x[i] += dt * nodal.v[i];
+      fastest = std::max(fastest, norm(nodal.v[i]));
+    }
+    travelled += 1.000001 * dt * fastest;
     time += dt;
   }
   double kinetic = 0.0;
+  double travelled = 0.0;      ///< in steps
+  bool bounds_motion = false;  ///< as a solver does, or measured in every cycle
 };
 
 inline constexpr double kUnmovable = HUGE_VAL;

@@ -166,6 +166,24 @@ TEST(Sorting, DoesNotChangeTheResult) {
   EXPECT_EQ(ends[0], ends[2]);
 }
 
+TEST(Sorting, ComesInTheSameCyclesWhereMotionIsBoundedInBetween) {
+  std::vector<std::vector<Vec3>> ends;
+  std::vector<std::vector<std::int64_t>> sorts(2);
+  for (const bool bounds : {false, true}) {
+    ContactRun run(two_plates(ContactType::automatic_single_surface));
+    run.bounds_motion = bounds;
+    launch(run);
+    for (int k = 0; k < 800; ++k) {
+      run.step(2e-3, k == 0, kNothing);
+      sorts[bounds].push_back(run.system.timing().sorts);
+    }
+    ends.emplace_back(run.nodal.x.begin(), run.nodal.x.end());
+  }
+  EXPECT_GT(sorts[0].back(), 5);
+  EXPECT_EQ(sorts[0], sorts[1]);
+  EXPECT_EQ(ends[0], ends[1]);
+}
+
 TEST(Threads, DoNotChangeTheResult) {
   std::vector<std::vector<Vec3>> ends;
   for (const int threads : {1, 2}) {
