@@ -28,7 +28,7 @@ inline void triangle_geometry(const V (&x)[3][3], TriangleGeometry<V>& g) {
   V normal[3];
   cross(x[1], x[2], normal);
   const V square = dot(normal, normal), inverse = simd::inverse_sqrt(square);
-  make_frame(normal, inverse, x[1], g.frame);
+  make_frame(normal, square, inverse, x[1], g.frame);
   g.area = V(0.5) * square * inverse;
   g.x2 = dot(g.frame.e[0], x[1]);
   g.x3 = dot(g.frame.e[0], x[2]);

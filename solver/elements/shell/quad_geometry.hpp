@@ -35,15 +35,18 @@ inline V dot(const V (&a)[3], const V (&b)[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// e3 along `normal`, e1 along the part of `along` normal to e3.
+/// e3 along `normal`, e1 along the part of `along` normal to e3; `square` and `inverse` are normal . normal
+/// and 1 over its root.
+///
+/// That part is along - (along . normal) normal / square, and the square of its length times `square` is that
+/// of along x normal: so the second root does not wait for the first.
 template <class V>
-inline void make_frame(const V (&normal)[3], V inverse_length, const V (&along)[3], Frame<V>& f) {
-  for (int k = 0; k < 3; ++k) f.e[2][k] = normal[k] * inverse_length;
-  const V out = dot(along, f.e[2]);
-  V s[3];
-  for (int k = 0; k < 3; ++k) s[k] = along[k] - out * f.e[2][k];
-  const V r = simd::inverse_sqrt(dot(s, s));
-  for (int k = 0; k < 3; ++k) f.e[0][k] = s[k] * r;
+inline void make_frame(const V (&normal)[3], V square, V inverse, const V (&along)[3], Frame<V>& f) {
+  const V out = dot(along, normal);
+  const V r = simd::inverse_sqrt(dot(along, along) * square - out * out) * inverse;
+  const V keep = r * square, remove = r * out;
+  for (int k = 0; k < 3; ++k) f.e[2][k] = normal[k] * inverse;
+  for (int k = 0; k < 3; ++k) f.e[0][k] = keep * along[k] - remove * normal[k];
   cross(f.e[2], f.e[0], f.e[1]);
 }
 
@@ -68,7 +71,7 @@ inline void quad_geometry(const V (&x)[4][3], QuadGeometry<V>& g) {
   cross(d31, d42, normal);
   const V square = dot(normal, normal);
   const V inverse = simd::inverse_sqrt(square);  // of twice the area
-  make_frame(normal, inverse, x[1], g.frame);
+  make_frame(normal, square, inverse, x[1], g.frame);
   g.area = V(0.5) * square * inverse;
   const Frame<V>& f = g.frame;
   g.bx[0] = -dot(f.e[1], d42) * inverse;
