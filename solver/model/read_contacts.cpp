@@ -1,6 +1,7 @@
 // *CONTACT: sides as the deck names them, and parameters; surfaces are found by contact/.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "model/builder.hpp"
 
@@ -142,8 +143,7 @@ class ContactReader {
     c.dc = r_.real("DC");
     c.vc = r_.real("VC");
     c.vdc = r_.real("VDC");
-    c.birth = r_.real("BT");
-    c.death = or_default(r_.real("DT"), 1e20);
+    times(c);
     c.sfa = or_default(r_.real("SFSA"), 1.0);
     c.sfb = or_default(r_.real("SFSB"), 1.0);
     c.sta = r_.real("SAST");
@@ -166,6 +166,25 @@ class ContactReader {
     // The contact's own IGNORE goes before that of the _MPP card and the default for all.
     const auto own = r_.integer("IGNORE"), mpp = k_.suffix("MPP") ? r_.integer("IGNORE_MPP") : 0;
     c.ignore = static_cast<int>(own != 0 ? own : mpp != 0 ? mpp : defaults.ignore);
+  }
+
+  // With DT < 0 the contact waits for the run, whose times are the magnitudes of both; with BT < 0 its birth
+  // is one of dynamic relaxation alone. DT = -9999 makes BT a curve of births and deaths.
+  void times(Contact& c) {
+    c.birth = r_.real("BT");
+    c.death = or_default(r_.real("DT"), 1e20);
+    const bool negative = c.birth < 0.0 || c.death < 0.0;
+    if (negative && (c.death == -9999.0 || build_.model.control.relaxation.active))
+      build_.unsupported(fmt::format("{}: BT = {}, DT = {}: times that differ between dynamic relaxation and "
+                                     "the run, or come from a curve",
+                                     label_, c.birth, c.death),
+                         r_.place(c.death < 0.0 ? "DT" : "BT"));
+    if (c.death < 0.0) {
+      c.birth = std::abs(c.birth);
+      c.death = -c.death;
+    } else {
+      c.birth = std::max(c.birth, 0.0);
+    }
   }
 
   void erosion(Contact& c) {
