@@ -25,7 +25,7 @@ def bodies() -> str:
     a, b, c, d, e, f, g, h = nodes
     faces = ((a, c, d, b), (e, f, h, g), (a, b, f, e), (b, d, h, f), (d, c, g, h), (c, a, e, g))
     deck.add("*SET_SEGMENT\n8\n" + "\n".join(",".join(map(str, n)) for n in faces))
-    deck.add("*DEFINE_COORDINATE_SYSTEM\n5,0.,0.,0.,0.,1.,0.\n0.,0.,1.\n*DEFINE_CURVE\n7\n-9.,1.\n9.,1.")
+    deck.add("*DEFINE_COORDINATE_SYSTEM\n5,0.,0.,0.,0.,1.,0.\n0.,0.,1.\n*DEFINE_CURVE\n7\n-9.,1e-6\n9.,1e-6")
     deck.add("*SET_PART_LIST\n6\n1,2")
     return "\n".join(deck.lines) + "\n"
 
