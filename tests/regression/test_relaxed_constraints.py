@@ -48,6 +48,27 @@ def test_a_weld_fails_in_the_run_only(tmp_path):
     assert "4 welds broke" in run(path, tmp_path / "whole").stdout
 
 
+def test_springs_of_ties_end_in_the_run_only(tmp_path):
+    """A brick that leaves another one is held back by what an _OFFSET contact ties, until its death time."""
+    deck = Deck()
+    deck.control(2 * DEATH, 2 * DEATH, DEATH / 10)
+    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
+    low = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
+    high = deck.block(1, (1, 1, 1), (0.0, 0.0, 10.1), (10.0, 10.0, 10.0))
+    deck.set("NODE", 1, high[:4])
+    deck.set("NODE", 2, high)
+    deck.add(f"*SET_SEGMENT\n3\n{low[4]},{low[5]},{low[7]},{low[6]}")
+    deck.add(f"*CONTACT_TIED_NODES_TO_SURFACE_OFFSET\n1,3,4,0\n,,,,,,,{DEATH}\n,,-1.,-1.")
+    deck.add("*INITIAL_VELOCITY\n2\n0.,0.,1.\n*CONTROL_DYNAMIC_RELAXATION\n50,,,,,,,1")
+    path = tmp_path / "deck.k"
+    path.write_text(deck.text())
+    done = run(path, tmp_path / "out")
+    assert done.status == 0, done.said
+    history = read_glstat(tmp_path / "out" / "glstat")
+    kinetic = history["kinetic energy"]
+    assert kinetic[history["time"] < DEATH].min() < 0.8 * kinetic.iloc[0]
+
+
 @pytest.mark.parametrize(("failtm", "in_relaxation"), [(DEATH, True), (-DEATH, False)])
 def test_elements_fail_at_a_time_of_the_run(failtm, in_relaxation, tmp_path):
     """FAILTM of *MAT_ADD_EROSION: of relaxation, too, unless it is negative."""
