@@ -100,6 +100,11 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
   }
 }
 
+void PrescribedMotion::start_again() {
+  for (NodeMotions& entry : nodes_)
+    for (Driven& driven : entry.driven) driven.started = false;
+}
+
 std::vector<PrescribedMotion::Drive> PrescribedMotion::drives(const state::Nodal& nodal) const {
   std::vector<Drive> result;
   for (const NodeMotions& entry : nodes_)

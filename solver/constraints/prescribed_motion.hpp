@@ -41,6 +41,9 @@ class PrescribedMotion {
   /// t_n + dt_x / 2, which is for displacements the one that meets the curve at t_n + dt_x.
   void apply(state::Nodal& nodal, double time, double dt_v, double dt_x);
 
+  /// The curves' displacements are from where nodes are now: time begins anew.
+  void start_again();
+
   /// What moves a node: force and moment of the last apply, and the work of both by then.
   struct Drive {
     LocalId node = model::kNone;

@@ -390,6 +390,11 @@ double RigidBodies::rate(Body& body, Driven& driven, double time, double dt_v, d
   return (driven.start + next - position) / dt_x;
 }
 
+void RigidBodies::start_motions_again() {
+  for (Body& body : bodies_)
+    for (Driven& driven : body.driven) driven.started = false;
+}
+
 void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
   const Vec3 before = body.v;
   const Vec3 impulse = dt_v * (body.force + body.mass * body.base);

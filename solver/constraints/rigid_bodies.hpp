@@ -122,6 +122,9 @@ class RigidBodies {
   };
   const Drive& drive(int b) const { return bodies_[b].drive; }
 
+  /// Displacements that curves prescribe are from where bodies are now: time begins anew.
+  void start_motions_again();
+
   /// Work of prescribed motions and added accelerations by the time of the last advance; the same on
   /// every rank.
   double external_work() const { return work_.done().value(); }

@@ -415,6 +415,8 @@ void Solver<T>::end_relaxation() {
   damping_before_ += before.damping;
   initial_energy_.reset();
   relaxation_.end(nodal_, rigid_bodies_);
+  prescribed_.start_again();
+  rigid_bodies_.start_motions_again();
   spot_welds_.initialize(nodal_);
   time_ = 0.0;
   cycle_ = 0;

@@ -69,6 +69,33 @@ def test_springs_of_ties_end_in_the_run_only(tmp_path):
     assert kinetic[history["time"] < DEATH].min() < 0.8 * kinetic.iloc[0]
 
 
+@pytest.mark.parametrize("material", ["ELASTIC", "RIGID"])
+def test_what_relaxation_displaced_stays(material, tmp_path):
+    """A brick that a motion of relaxation alone pulls, or takes along, rests in the run."""
+    deck = Deck()
+    deck.control(DEATH, DEATH, DEATH / 10)
+    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
+    deck.part(2, "SOLID,1", f"RIGID,{STEEL}|0.|")
+    low = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
+    deck.block(2, (1, 1, 1), (20.0, 0.0, 0.0), (10.0, 10.0, 10.0))
+    deck.set("NODE", 1, low[:4])
+    deck.set("NODE", 2, low[4:])
+    deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1\n*DEFINE_CURVE\n1,1\n0.,0.\n0.01,0.01\n1000.,0.01")
+    moved, node = ("SET\n2", low[7]) if material == "ELASTIC" else ("RIGID\n2", deck.nodes)
+    deck.add(f"*BOUNDARY_PRESCRIBED_MOTION_{moved},3,2,1\n*CONTROL_DYNAMIC_RELAXATION\n50")
+    deck.add(f"*DATABASE_HISTORY_NODE\n{node}\n*DATABASE_NODOUT\n{DEATH / 10},1")
+    path = tmp_path / "deck.k"
+    path.write_text(deck.text())
+    done = run(path, tmp_path / "out")
+    assert done.status == 0, done.said
+    kinetic = read_glstat(tmp_path / "out" / "glstat")["kinetic energy"]
+    assert kinetic.abs().max() < 1e-12
+    rows = [line.split() for line in (tmp_path / "out" / "nodout").read_text().splitlines()]
+    heights = [float(row[3]) for row in rows if len(row) == 13 and row[0] == str(node)]
+    assert len(heights) > 8
+    assert heights == pytest.approx([0.01] * len(heights), rel=1e-6)
+
+
 @pytest.mark.parametrize(("failtm", "in_relaxation"), [(DEATH, True), (-DEATH, False)])
 def test_elements_fail_at_a_time_of_the_run(failtm, in_relaxation, tmp_path):
     """FAILTM of *MAT_ADD_EROSION: of relaxation, too, unless it is negative."""
