@@ -41,6 +41,14 @@ double Motion::displacement(const model::Model& model, double time) const {
   return scale * (c(time - std::max(birth, 0.0) + first) - c(first));
 }
 
+bool Motion::yields_to(const Motion& other, const model::Model& model, double time) const {
+  const auto acts = [&](const Motion& m) {
+    return m.curve == model::kNone || model.curves[m.curve].acts(model.control.relaxation);
+  };
+  return !acts(*this) && acts(other) && other.active(time) && other.rotation == rotation &&
+         (other.others_held || dot(direction, other.direction) != 0.0);
+}
+
 double Motion::value(const model::Model& model, double time) const {
   const bool shifted = birth > 0.0 && curve != model::kNone && !model.curves[curve].x.empty();
   const double offset = shifted ? model.curves[curve].x.front() - birth : 0.0;
@@ -76,7 +84,8 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
     const Vec3 a_free = nodal.a[i], alpha_free = nodal.alpha[i];
     for (Driven& driven : entry.driven) {
       const Motion& m = driven.motion;
-      if (!m.active(time)) continue;
+      const auto leaves_to = [&](const Driven& d) { return m.yields_to(d.motion, *model_, time); };
+      if (!m.active(time) || std::ranges::any_of(entry.driven, leaves_to)) continue;
       const Vec3& v = m.rotation ? nodal.w[i] : nodal.v[i];
       Vec3& a = m.rotation ? nodal.alpha[i] : nodal.a[i];
       const double v_along = dot(v, m.direction);

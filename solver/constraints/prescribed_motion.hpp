@@ -22,6 +22,8 @@ struct Motion {
   /// Raises CR-C101 for a dof, kind or direction that has no meaning here.
   explicit Motion(const model::PrescribedMotion& input);
   bool active(double time) const { return birth <= time && time < death; }
+  /// Whether this motion, whose curve does not act in the present phase, leaves it to `other`.
+  bool yields_to(const Motion& other, const model::Model& model, double time) const;
   /// Displacement that the curve has prescribed between birth and `time`; kind 2 only.
   ///
   /// With a birth the curve starts at its first abscissa then. Beyond its last point the displacement

@@ -395,6 +395,11 @@ void RigidBodies::start_motions_again() {
     for (Driven& driven : body.driven) driven.started = false;
 }
 
+bool RigidBodies::leaves_to_another(const Body& body, const Motion& motion, double time) const {
+  return std::ranges::any_of(body.driven,
+                             [&](const Driven& d) { return motion.yields_to(d.motion, *model_, time); });
+}
+
 void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
   const Vec3 before = body.v;
   const Vec3 impulse = dt_v * (body.force + body.mass * body.base);
@@ -402,7 +407,7 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
   const Vec3 undriven = after;
   for (Driven& driven : body.driven) {
     const Motion& m = driven.motion;
-    if (m.rotation || !m.active(time)) continue;
+    if (m.rotation || !m.active(time) || leaves_to_another(body, m, time)) continue;
     const double target = rate(body, driven, time, dt_v, dt_x);
     after = m.others_held ? target * m.direction : after + (target - dot(after, m.direction)) * m.direction;
   }
@@ -474,7 +479,7 @@ void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x) {
   spin.held = body.held_rotation;
   for (Driven& driven : body.driven) {
     const Motion& m = driven.motion;
-    if (!m.rotation || !m.active(time)) continue;
+    if (!m.rotation || !m.active(time) || leaves_to_another(body, m, time)) continue;
     const double target = rate(body, driven, time, dt_v, dt_x);
     spin.rate += (target - dot(spin.rate, m.direction)) * m.direction;
     spin.held.add(m.direction);

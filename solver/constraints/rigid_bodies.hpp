@@ -176,6 +176,7 @@ class RigidBodies {
   void rotate(Body& body, double time, double dt_v, double dt_x);
   static double initial_energy(const Body& body);
   double rate(Body& body, Driven& driven, double time, double dt_v, double dt_x) const;
+  bool leaves_to_another(const Body& body, const Motion& motion, double time) const;
   static Matrix3 inertia_at(const Body& body, const Matrix3& r);
   static Vec3 angular_velocity(const Body& body, const Matrix3& r, const Vec3& momentum, const Spin& spin);
   Vec3 turn(const Body& body, const Vec3& w_start, const Vec3& momentum, const Spin& spin, double dt) const;

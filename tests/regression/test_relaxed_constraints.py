@@ -69,9 +69,10 @@ def test_springs_of_ties_end_in_the_run_only(tmp_path):
     assert kinetic[history["time"] < DEATH].min() < 0.8 * kinetic.iloc[0]
 
 
+@pytest.mark.parametrize("last", ["", "of the run", "of relaxation"])
 @pytest.mark.parametrize("material", ["ELASTIC", "RIGID"])
-def test_what_relaxation_displaced_stays(material, tmp_path):
-    """A brick that a motion of relaxation alone pulls, or takes along, rests in the run."""
+def test_what_relaxation_displaced_stays(material, last, tmp_path):
+    """A brick that a motion of relaxation pulls or takes along rests in the run, which may have its own."""
     deck = Deck()
     deck.control(DEATH, DEATH, DEATH / 10)
     deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
@@ -82,7 +83,9 @@ def test_what_relaxation_displaced_stays(material, tmp_path):
     deck.set("NODE", 2, low[4:])
     deck.add("*BOUNDARY_SPC_SET\n1,0,1,1,1\n*DEFINE_CURVE\n1,1\n0.,0.\n0.01,0.01\n1000.,0.01")
     moved, node = ("SET\n2", low[7]) if material == "ELASTIC" else ("RIGID\n2", deck.nodes)
-    deck.add(f"*BOUNDARY_PRESCRIBED_MOTION_{moved},3,2,1\n*CONTROL_DYNAMIC_RELAXATION\n50")
+    motions = [f"*BOUNDARY_PRESCRIBED_MOTION_{moved},3,2,{curve}" for curve in ((1, 2) if last else (1,))]
+    deck.add("*DEFINE_CURVE\n2\n0.,0.\n1000.,0.\n*CONTROL_DYNAMIC_RELAXATION\n50")
+    deck.add("\n".join(reversed(motions) if last == "of relaxation" else motions))
     deck.add(f"*DATABASE_HISTORY_NODE\n{node}\n*DATABASE_NODOUT\n{DEATH / 10},1")
     path = tmp_path / "deck.k"
     path.write_text(deck.text())
