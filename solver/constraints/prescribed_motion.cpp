@@ -99,9 +99,8 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
     const Vec3 impulse = (nodal.mass[i] * dt_v) * (nodal.a[i] - a_free);
     const Vec3 twist = (nodal.inertia[i] * dt_v) * (nodal.alpha[i] - alpha_free);
     const double with_old = dot(impulse, nodal.v[i]) + dot(twist, nodal.w[i]);
-    work_.add(dot(impulse, nodal.v[i]), dot(impulse, nodal.v[i] + dt_v * nodal.a[i]));
-    work_.add(dot(twist, nodal.w[i]), dot(twist, nodal.w[i] + dt_v * nodal.alpha[i]));
     const double with_new = with_old + dt_v * (dot(impulse, nodal.a[i]) + dot(twist, nodal.alpha[i]));
+    work_.add(with_old, with_new);
     entry.drive.force = (1.0 / dt_v) * impulse;
     entry.drive.moment = (1.0 / dt_v) * twist;
     entry.drive.work += entry.work_after + (first ? 0.0 : 0.5 * with_old);
