@@ -114,9 +114,13 @@ def test_endeng(percent, status, tmp_path):
 
 @pytest.mark.parametrize("ranks", [1, 2])
 def test_crushed_brick_is_named(ranks, tmp_path):
-    """The top moves to the base: forces grow out of proportion before a volume is negative."""
+    """The top moves to the base faster than sound: forces grow beyond measure before a volume is negative.
+
+    Where it is slower, hourglass energy may be beyond measure first: the crushing is unstable, and the last
+    bit decides.
+    """
     deck = tmp_path / "deck.k"
-    deck.write_text(block(1.0, 0.02, push=[(0.0, -3000.0), (9.0, -3000.0)]))
+    deck.write_text(block(1.0, 0.02, push=[(0.0, -8500.0), (9.0, -8500.0)]))
     done = run(deck, tmp_path / "out", ranks=ranks)
     assert done.status == 3, done.said
     found = re.search(
