@@ -46,7 +46,7 @@ class SurfaceBuilder {
   std::vector<bool> parts(const Side& side);
   void from_parts(const Side& side, model::Surface& surface);
   void add_inner_faces(const Side& side, const std::vector<bool>& take, model::Surface& surface) const;
-  void add_solid_nodes(const std::vector<bool>& take, model::Surface& surface) const;
+  void add_solid_nodes(const Side& side, const std::vector<bool>& take, model::Surface& surface) const;
   bool on_symmetry_plane(const SolidFace& face) const;
   void add_beam_nodes(const Side& side, const std::vector<bool>& take, model::Surface& surface) const;
   void from_shells(const Side& side, model::Surface& surface);
@@ -108,7 +108,8 @@ void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
   for (const SolidFace& face : faces_)
     if (take[model_.solids.part[face.solid]]) add_face(side, face, surface);
   if (side.contact->eroding) add_inner_faces(side, take, surface);
-  if (eroding_ && side.contact->type == model::ContactType::force_transducer) add_solid_nodes(take, surface);
+  if (eroding_ && side.contact->type == model::ContactType::force_transducer)
+    add_solid_nodes(side, take, surface);
   std::size_t beams = 0;
   for (const LocalId part : model_.beams.part) beams += take[part] ? 1 : 0;
   if (side.has_beams()) return add_beam_nodes(side, take, surface);
@@ -141,10 +142,12 @@ void SurfaceBuilder::add_inner_faces(const Side& side, const std::vector<bool>& 
 }
 
 /// A transducer measures at the nodes that erosion brings up too.
-void SurfaceBuilder::add_solid_nodes(const std::vector<bool>& take, model::Surface& surface) const {
+void SurfaceBuilder::add_solid_nodes(const Side& side, const std::vector<bool>& take,
+                                     model::Surface& surface) const {
   for (std::size_t e = 0; e < model_.solids.size(); ++e)
     if (take[model_.solids.part[e]])
       for (const LocalId n : model_.solids.nodes[e]) {
+        if (!in_box(side, {n, n, n, n})) continue;
         surface.nodes.push_back(n);
         surface.node_thickness.push_back(0.0);
       }
@@ -177,8 +180,7 @@ void SurfaceBuilder::add_beam_nodes(const Side& side, const std::vector<bool>& t
   for (std::size_t e = 0; e < model_.beams.size(); ++e) {
     const LocalId part = model_.beams.part[e];
     if (!take[part] || (side.single() && !beam_takes_part(model_, e))) continue;
-    const double t =
-        beam_contact_thickness(model_.parts[part], model_, side.contact->sta, side.contact->sfta);
+    const double t = beam_contact_thickness(model_, e, side.contact->sta, side.contact->sfta);
     for (int k = 0; k < 2; ++k) {
       const LocalId n = model_.beams.nodes[e][k];
       if (on_segment[n] || !in_box(side, {n, n, n, n})) continue;

@@ -201,6 +201,20 @@ bool ContactSystem::update(Pass& pass, std::size_t active, const PassView& of_pa
   return true;
 }
 
+/// Let go of all that touches.
+void ContactSystem::end(Pass& pass, const state::Nodal& nodal, double dt) {
+  const PassView of_pass = view(pass, nodal, dt);
+  for (std::size_t active = 0; active < pass.candidates.node.size(); ++active) {
+    const std::int32_t i = pass.candidates.node[active];
+    if (pass.count[i] == 0) continue;
+    NodeView of_node = view(pass, active, nodal);
+    const Side& side = sides_[pass.node_side];
+    if (side.has_points()) set_point(side.points[i], nodal, of_node);
+    count_last_forces(of_pass, of_node, pass.slots[i], pass.count[i], pass.work[i]);
+  }
+  std::fill(pass.count.begin(), pass.count.end(), 0);
+}
+
 void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
   if (passes_.empty() && lines_.empty()) return;
   gather_used(nodal);
@@ -211,7 +225,8 @@ void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
   const std::span<parallel::LoadSum> loads = measured ? std::span(contact_loads_) : std::span(nodal.loads);
   for (Pass& pass : passes_) {
     if (time < pass.birth || time >= pass.death) {
-      std::fill(pass.count.begin(), pass.count.end(), 0);
+      end(pass, nodal, dt);
+      if (time < pass.birth) pass.started = false;  // in the run, after dynamic relaxation
     } else if (omp_get_max_threads() > 1 && pass.candidates.node.size() > kActiveForThreads) {
       evaluate<true>(pass, nodal, dt, loads);
     } else {

@@ -229,6 +229,8 @@ class ContactSystem {
   template <bool kAtomic>
   void evaluate(Pass& pass, const state::Nodal& nodal, double dt, std::span<parallel::LoadSum> loads);
 
+  void end(Pass& pass, const state::Nodal& nodal, double dt);
+
   template <class Visit>
   void for_each_touch(Visit visit) const;
   void add_transducers(std::vector<parallel::ExactSum>& sums, std::size_t stride) const;

@@ -72,10 +72,22 @@ std::vector<LocalId> parts_of_nodes(const model::Model& m) {
   return part_of;
 }
 
+/// Ties hold nodes by arms to where they are now, where they or nodes of their segments were moved from `x`.
+void renew_arms(model::Model& whole, const std::vector<Vec3>& x) {
+  const auto moved = [&](LocalId n) { return !(whole.nodes.x[n] == x[n]); };
+  for (model::Contact& contact : whole.contacts)
+    for (model::Tie& tie : contact.ties) {
+      if (!moved(tie.node) && std::none_of(tie.nodes.begin(), tie.nodes.end(), moved)) continue;
+      tie.arm = whole.nodes.x[tie.node];
+      for (std::size_t k = 0; k < 4; ++k) tie.arm -= tie.weight[k] * whole.nodes.x[tie.nodes[k]];
+    }
+}
+
 }  // namespace
 
 std::vector<InitialPenetration> remove_initial_penetrations(model::Model& whole, int rounds) {
   if (whole.contacts.empty()) return {};
+  const std::vector<Vec3> x = whole.nodes.x;
   const parallel::Communicator self(MPI_COMM_SELF);
   const std::vector<PartConstants> constants(whole.parts.size());
   state::Nodal nodal = nodes_on_one_rank(whole);
@@ -90,6 +102,7 @@ std::vector<InitialPenetration> remove_initial_penetrations(model::Model& whole,
     if (!move_out) move_out.emplace(whole);
     if (!(*move_out)(found, nodal)) break;
   }
+  if (move_out) renew_arms(whole, x);
   return first;
 }
 

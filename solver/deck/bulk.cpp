@@ -174,8 +174,8 @@ class BulkReader {
     const auto cells = [&](const std::array<std::size_t, 3>& slots) {
       return std::array<Cell*, 3>{&values_[slots[0]], &values_[slots[1]], &values_[slots[2]]};
     };
-    for (const auto& slots : entry_.points) deck_.move_point(cells(slots));
-    for (const auto& slots : entry_.vectors) deck_.check_vector(cells(slots), entry_, spot);
+    for (const Coordinates& point : entry_.points) deck_.move_point(cells(point.slots));
+    for (const Coordinates& vector : entry_.vectors) deck_.check_vector(cells(vector.slots), entry_, spot);
   }
 
   /// What a reflection turned inside out is right again with its nodes in another order.

@@ -154,10 +154,13 @@ class BlockCutter {
     }
     for (const auto& [cell, field, kind] : shifts) deck_.shift(deck_.cells[cell], *field, kind);
     std::array<Cell*, 3> cells;
-    for (const auto& slots : entry_.points)
-      if (find(slots, cells)) deck_.move_point(cells);
-    for (const auto& slots : entry_.vectors)
-      if (find(slots, cells)) deck_.check_vector(cells, entry_, record.spot);
+    const auto counts = [&](const Coordinates& c) {
+      return (!c.when || value(*c.when) != 0.0) && find(c.slots, cells);
+    };
+    for (const Coordinates& point : entry_.points)
+      if (counts(point)) deck_.move_point(cells);
+    for (const Coordinates& vector : entry_.vectors)
+      if (counts(vector)) deck_.check_vector(cells, entry_, record.spot);
   }
 
   bool find(const std::array<std::size_t, 3>& slots, std::array<Cell*, 3>& cells) {

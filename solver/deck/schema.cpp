@@ -283,9 +283,11 @@ class ReferenceReader {
  private:
   void read_item(const std::string& kind, const Json& item) {
     if (kind == "point" || kind == "vector") {
-      if (!item.is_array() || item.size() != 3) fail(at_, "a point or vector needs three names");
+      if (!item.is_array() || item.size() < 3 || item.size() > 4 || (entry_.bulk && item.size() == 4))
+        fail(at_, "a point or vector needs three names, and may have a condition where it is no bulk");
       auto& list = kind == "point" ? entry_.points : entry_.vectors;
-      list.push_back({slot(item[0]), slot(item[1]), slot(item[2])});
+      const std::string when = item.size() == 4 ? item[3].get<std::string>() : std::string{};
+      list.push_back({{slot(item[0]), slot(item[1]), slot(item[2])}, parse_condition(entry_, when, at_)});
       return;
     }
     const auto id = id_kind(kind);

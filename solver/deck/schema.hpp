@@ -30,6 +30,12 @@ struct Condition {
   std::string text;
 };
 
+/// Three fields that *INCLUDE_TRANSFORM takes for a point or a vector.
+struct Coordinates {
+  std::array<std::size_t, 3> slots{};
+  std::optional<Condition> when;  ///< none: always
+};
+
 /// A field holds an id of this kind, if `when` holds.
 struct IdReference {
   IdKind kind;
@@ -71,8 +77,8 @@ struct EntrySchema {
   bool repeat = false, bulk = false, has_cards = false;
   std::vector<CardSchema> cards;  ///< those of _TITLE and _ID first
 
-  bool placeable = false;                                   ///< *INCLUDE_TRANSFORM knows what of it to move
-  std::vector<std::array<std::size_t, 3>> points, vectors;  ///< slots of coordinates
+  bool placeable = false;  ///< *INCLUDE_TRANSFORM knows what of it to move
+  std::vector<Coordinates> points, vectors;
 
   struct Slot {
     std::string name;

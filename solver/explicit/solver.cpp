@@ -234,7 +234,7 @@ void Solver<T>::add_loads() {
   nodal_loads_.add(nodal_, time_, dt_);
   pressure_loads_.add(nodal_, time_);
   fail_together([&] { airbags_.add(nodal_, time_); });
-  walls_.add_body_forces(nodal_, rigid_bodies_, time_, dt_);
+  walls_.add_body_forces(nodal_, rigid_bodies_, time_, penalty_step());
 }
 
 template <class T>
@@ -244,7 +244,7 @@ void Solver<T>::add_contact_forces() {
   contact_.prepare_cycle(nodal_, motion, travelled_by_any_);
   contact_.add_forces(nodal_, time_, dt_);
   tie_springs_.add_forces(nodal_, time_, dt_);
-  interiors_.add_forces(nodal_, dt_);
+  interiors_.add_forces(nodal_, dt_, penalty_step());
 }
 
 template <class T>
@@ -422,7 +422,7 @@ void Solver<T>::end_relaxation() {
   cycle_ = 0;
   // With no step at all kernels would take the model for one without stress; this one strains nothing, and is
   // lost in the sum with the next.
-  dt_ *= 1e-18;
+  step_before_run_ = std::exchange(dt_, 1e-18 * dt_);
 }
 
 template <class T>

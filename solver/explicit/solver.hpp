@@ -187,6 +187,9 @@ class Solver {
   double choose_step();
   void accelerate(bool keep);
   void relax(double dt_v);
+  /// What the stiffness of penalties goes by: the last step, of dynamic relaxation when the run begins after
+  /// it.
+  double penalty_step() const { return cycle_ == 0 ? step_before_run_ : dt_; }
   void constrain(double dt_v, double dt_x);
   void advance_velocities(double dt_v);
   void advance_bodies(double dt_v, double dt_x);
@@ -251,6 +254,7 @@ class Solver {
   std::optional<double> initial_energy_;
   DynamicRelaxation relaxation_;
   double work_before_ = 0, damping_before_ = 0;  ///< of dynamic relaxation: external work, what damping took
+  double step_before_run_ = 0;                   ///< the last one of dynamic relaxation, 0 without
   double mass_ = 0;
   NodalUpdate nodal_update_;
 };

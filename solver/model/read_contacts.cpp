@@ -143,6 +143,11 @@ class ContactReader {
     c.dc = r_.real("DC");
     c.vc = r_.real("VC");
     c.vdc = r_.real("VDC");
+    if (c.fs == 2.0 && c.fd >= 1.0)
+      build_.unsupported(fmt::format("{}: FS = 2 with FD = {}, a table of friction", label_, c.fd),
+                         r_.place("FD"));
+    if (c.vdc < 0.0)
+      build_.unsupported(fmt::format("{}: VDC = {}, damping by a curve", label_, c.vdc), r_.place("VDC"));
     times(c);
     c.sfa = or_default(r_.real("SFSA"), 1.0);
     c.sfb = or_default(r_.real("SFSB"), 1.0);
@@ -219,7 +224,7 @@ class ContactReader {
     if (k_.suffix("BEAM_OFFSET")) c.offset = TiedOffset::beam;
     const bool by_penalty = k_.name().ends_with("SURFACE_OFFSET") || k_.suffix("PENALTY");
     if (by_penalty || c.type == ContactType::tied_shell_edge_to_solid) c.offset = TiedOffset::penalty;
-    c.death = or_default(r_.real("DT"), 1e20);
+    times(c);
     c.sta = r_.real("SAST");
     c.stb = r_.real("SBST");
     c.sfta = or_default(r_.real("SFSAT"), 1.0);

@@ -33,6 +33,11 @@ void read_timestep(Builder& build, Control& c) {
   each(build, "CONTROL_TIMESTEP", [&](const Record& r) {
     c.dt_init = r.real("DTINIT");
     c.step_scale = or_default(r.real("TSSFAC"), 0.9);
+    if (c.step_scale < 0.0) {
+      build.unsupported(fmt::format("*CONTROL_TIMESTEP: TSSFAC = {}, a scale by a curve", c.step_scale),
+                        r.place("TSSFAC"));
+      c.step_scale = 0.9;
+    }
     c.dt2ms = r.real("DT2MS");
     c.ms1st = r.integer("MS1ST") == 1;
     c.erode = as_int(r, "ERODE");
@@ -166,13 +171,20 @@ std::vector<LocalId> read_element_histories(const Builder& build, const HistoryK
 
 }  // namespace
 
-static void read_relaxation(const Record& r, Relaxation& to) {
+static void read_relaxation(const Builder& build, const Record& r, Relaxation& to) {
   to.active = r.integer("IDRFLG") == 1;
   if (const auto cycles = r.integer("NRCYCK"); cycles > 0) to.cycles = cycles;
   to.tolerance = or_default(r.real("DRTOL"), to.tolerance);
   to.factor = or_default(r.real("DRFCTR"), to.factor);
   to.end_time = or_default(r.real("DRTERM"), to.end_time);
   to.step_scale = r.real("TSSFDR");
+  if (!(to.factor > 0.0 && to.factor <= 1.0) || to.step_scale < 0.0)
+    build.error(
+        "CR-D310",
+        fmt::format("*CONTROL_DYNAMIC_RELAXATION: DRFCTR = {} and TSSFDR = {}; the one must lie between 0 "
+                    "and 1, the other not be negative",
+                    to.factor, to.step_scale),
+        r.place(to.step_scale < 0.0 ? "TSSFDR" : "DRFCTR"));
 }
 
 void Builder::read_control() {
@@ -186,7 +198,7 @@ void Builder::read_control() {
   read_damping(*this, c);
   each(*this, "CONTROL_DYNAMIC_RELAXATION", [&](const Record& r) {
     relaxation_switched_off = r.integer("IDRFLG") == -999;
-    read_relaxation(r, c.relaxation);
+    read_relaxation(*this, r, c.relaxation);
   });
 }
 
@@ -206,6 +218,8 @@ void Builder::read_output() {
   OutputControl& o = model.output;
   each(*this, "DATABASE_BINARY_D3PLOT", [&](const Record& r) {
     o.d3plot = r.real("DT");
+    if (o.d3plot < 0.0)
+      error("CR-D310", fmt::format("*DATABASE_BINARY_D3PLOT: DT = {} is negative", o.d3plot), r.place("DT"));
     if (const auto plots = r.integer("NPLTC"); plots > 0) o.d3plot = c.end_time / static_cast<double>(plots);
   });
   read_interval(*this, "DATABASE_GLSTAT", o.glstat, &o.glstat_binary);

@@ -6,13 +6,15 @@ import pytest
 from small_decks import STEEL, Deck
 from solver_run import Run, run
 
+from crumple.results.glstat import read_glstat
+
 END = 0.02  #: ms; the bricks meet at 0.005 and the contact ends at 0.007
 
 
 def collide(times: str, directory: Path, more: str = "") -> Run:
     """A brick hits another one, through a contact with these BT and DT."""
     deck = Deck()
-    deck.control(END, END)
+    deck.control(END, END, END / 40)
     deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
     deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
     top = deck.block(1, (1, 1, 1), (1.0, 2.0, 11.0), (8.0, 8.0, 8.0))
@@ -35,6 +37,15 @@ def test_a_negative_death_is_that_of_the_run(tmp_path):
     assert len(set(hashes)) == 3
 
 
+def test_energy_is_kept_where_a_contact_ends(tmp_path):
+    """In the cycle in which it lets go, the last forces still do half of the step's work."""
+    done = collide("0.,0.0085", tmp_path / "deck")
+    history = read_glstat(done.directory / "glstat")
+    total = history["total energy"][(history["time"] > 0.008) & (history["time"] < 0.0095)]
+    assert len(total) >= 2
+    assert total.max() - total.min() < 2e-4 * total.max()
+
+
 @pytest.mark.parametrize(
     ("times", "more"), [("0.,-0.007", "*CONTROL_DYNAMIC_RELAXATION\n50,,,,,,,1"), ("7,-9999.", "")]
 )
@@ -42,3 +53,24 @@ def test_other_times_in_relaxation_are_refused(times, more, tmp_path):
     done = collide(times, tmp_path / "deck", more)
     assert done.status == 2, done.said
     assert "DT = -" in done.stdout
+
+
+@pytest.mark.parametrize("offset", ["", "_OFFSET"])
+def test_ties_with_a_negative_death_hold_until_then(offset, tmp_path):
+    hashes = []
+    for death in ("0.01", "-0.01", ""):
+        deck = Deck()
+        deck.control(END, END)
+        deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
+        low = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
+        high = deck.block(1, (1, 1, 1), (0.0, 0.0, 10.1), (10.0, 10.0, 10.0))
+        deck.set("NODE", 1, high[:4])
+        deck.set("NODE", 2, high)
+        deck.add(f"*SET_SEGMENT\n3\n{low[4]},{low[5]},{low[7]},{low[6]}")
+        deck.add(f"*CONTACT_TIED_NODES_TO_SURFACE{offset}\n1,3,4,0\n,,,,,,,{death}\n,,-1.,-1.")
+        deck.add("*INITIAL_VELOCITY\n2\n0.,0.,1.")
+        path = tmp_path / f"deck{death}.k"
+        path.write_text(deck.text())
+        hashes.append(run(path, tmp_path / death).hash)
+    assert hashes[0] == hashes[1]
+    assert hashes[0] != hashes[2]

@@ -115,3 +115,23 @@ def test_elements_fail_at_a_time_of_the_run(failtm, in_relaxation, tmp_path):
     assert done.status == 0, done.said
     assert ("1 element was deleted" in done.stdout) == in_relaxation
     assert "1 element was deleted" in run(path, tmp_path / "whole").stdout
+
+
+def test_a_rigid_body_rests_on_a_wall_after_relaxation(tmp_path):
+    """A brick that gravity presses on a rigid wall while relaxation lasts, and in the run, hardly moves."""
+    deck = Deck()
+    deck.control(0.1, 0.1, 0.01)
+    deck.part(1, "SOLID,1", f"RIGID,{STEEL}|0.|")
+    deck.part(2, "SOLID,1", f"ELASTIC,{STEEL}")
+    deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
+    deck.block(2, (1, 1, 1), (20.0, 0.0, 0.0), (10.0, 10.0, 10.0))
+    deck.add("*CONTROL_CONTACT\n0.1,1.\n*RIGIDWALL_PLANAR\n0\n0.,0.,0.,0.,0.,1.,0.3")
+    deck.add("*LOAD_BODY_Z\n1,0.1\n*DEFINE_CURVE\n1,2\n0.,1.\n1000.,1.")
+    deck.add("*CONTROL_DYNAMIC_RELAXATION\n200,1e-9,,1.5,,,,1")
+    path = tmp_path / "deck.k"
+    path.write_text(deck.text())
+    done = run(path, tmp_path / "out")
+    assert done.status == 0, done.said
+    history = read_glstat(tmp_path / "out" / "glstat")
+    assert history["kinetic energy"].abs().max() < 1e-7  # falling freely 4e-7
+    assert history["stonewall energy 1"].abs().max() < 1e-6

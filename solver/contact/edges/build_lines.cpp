@@ -68,9 +68,15 @@ void add_beams(const model::Model& whole, const std::vector<bool>& take, double 
     line.part = part;
     line.kind = ElementKind::beam;
     line.element = static_cast<LocalId>(e);
-    line.radius = 0.5 * beam_contact_thickness(whole.parts[part], whole, given, scale);
+    line.radius = 0.5 * beam_contact_thickness(whole, e, given, scale);
     surface.lines.push_back(line);
   }
+}
+
+/// A beam's own section, or its part's.
+LocalId section_of(const model::Model& whole, std::size_t beam) {
+  const LocalId own = whole.beams.section.empty() ? kNone : whole.beams.section[beam];
+  return own != kNone ? own : whole.parts[whole.beams.part[beam]].section;
 }
 
 /// Tell each line which others go on at its ends. Where more than four meet it knows the first three others.
@@ -107,11 +113,12 @@ double beam_thickness(const model::Section& section) {
   return given > 0.0 ? given : 2.0 * std::sqrt(section.area / std::numbers::pi);
 }
 
-double beam_contact_thickness(const model::Part& part, const model::Model& whole, double given,
-                              double scale) {
+double beam_contact_thickness(const model::Model& whole, std::size_t beam, double given, double scale) {
+  const model::Part& part = whole.parts[whole.beams.part[beam]];
   if (part.contact_thickness_given) return part.contact_thickness;
   if (given > 0.0) return given;
-  const double own = part.section == kNone ? 0.0 : beam_thickness(whole.sections[part.section]);
+  const LocalId section = section_of(whole, beam);
+  const double own = section == kNone ? 0.0 : beam_thickness(whole.sections[section]);
   return own * scale * part.contact_thickness_scale;
 }
 
@@ -119,7 +126,7 @@ bool beam_takes_part(const model::Model& whole, std::size_t beam) {
   constexpr int kSpotWeldForm = 9, kDiscreteForm = 6, kSpotWeldLaw = 100;
   const model::Part& part = whole.parts[whole.beams.part[beam]];
   if (part.section == kNone || whole.beams.nodes[beam][0] == whole.beams.nodes[beam][1]) return false;
-  const model::Section& section = whole.sections[part.section];
+  const model::Section& section = whole.sections[section_of(whole, beam)];
   if (section.elform == kSpotWeldForm || section.elform == kDiscreteForm) return false;
   if (part.material != kNone && whole.materials[part.material].law == kSpotWeldLaw) return false;
   return beam_thickness(section) > 0.0;

@@ -18,9 +18,9 @@ inline bool has_lines(const model::Contact& contact) { return has_beams(contact)
 /// that of a round bar of its area.
 double beam_thickness(const model::Section& section);
 
-/// Thickness of a part's beams in a contact: OPTT of the part, or `given` by the contact if it is positive,
-/// or their own times `scale` and SFT of the part.
-double beam_contact_thickness(const model::Part& part, const model::Model& whole, double given, double scale);
+/// Thickness of a beam in a contact: OPTT of its part, or `given` by the contact if it is positive, or its
+/// own times `scale` and SFT of the part.
+double beam_contact_thickness(const model::Model& whole, std::size_t beam, double given, double scale);
 
 /// Whether a beam touches anything: one with a section and a length that is not a spot weld.
 bool beam_takes_part(const model::Model& whole, std::size_t beam);

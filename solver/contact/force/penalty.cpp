@@ -155,15 +155,20 @@ double PenaltyLaw::stiffness(double node, double segment) const {
   return penopt == 2 ? segment : penopt >= 3 ? node : std::min(node, segment);
 }
 
-void update_node(const PassView& pass, const NodeView& node, NodeSlots& slots, std::uint8_t& count,
-                 SlidingWork& work, Workspace& workspace) {
-  // The work of t_{n-1/2}'s motion is half that of the last forces and half that of the new ones, which is
-  // what the central difference scheme turns into kinetic energy (Belytschko, Liu, Moran 2000, 6.2.3).
+// The work of t_{n-1/2}'s motion is half that of the last forces and half that of the new ones, which is
+// what the central difference scheme turns into kinetic energy (Belytschko, Liu, Moran 2000, 6.2.3).
+void count_last_forces(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
+                       SlidingWork& work) {
   for (int k = 0; k < count; ++k) {
     const Slot& slot = slots.slot[k];
     if (slot.segment < 0) continue;
     work.total -= 0.5 * pass.dt * dot(slot.force, relative_velocity(pass, node, slot.segment, slot.weight));
   }
+}
+
+void update_node(const PassView& pass, const NodeView& node, NodeSlots& slots, std::uint8_t& count,
+                 SlidingWork& work, Workspace& workspace) {
+  count_last_forces(pass, node, slots, count, work);
   HitList& hits = workspace.hits;
   const int kept = find_touching(pass, node, slots, count, hits);
   for (int k = 0; k < kept; ++k) workspace.now[k] = act(pass, node, slots, count, hits[k], work);

@@ -113,6 +113,10 @@ struct Workspace {
   NodeSlots fresh;  ///< of a node that touched nothing yet
 };
 
+/// Add the half of the last step's work that the forces at its beginning did.
+void count_last_forces(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
+                       SlidingWork& work);
+
 /// Advance the contacts of one node from t_{n-1} to t_n.
 ///
 /// A node touches its nearest segment, and beside it others that push it a different way: the far wall of

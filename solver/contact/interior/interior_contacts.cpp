@@ -166,12 +166,12 @@ InteriorContacts::Eight InteriorContacts::forces(const Element& element, const E
   return force;
 }
 
-void InteriorContacts::add_forces(state::Nodal& nodal, double dt) {
-  if (elements_.empty() || !(dt > 0.0)) return;
+void InteriorContacts::add_forces(state::Nodal& nodal, double dt, double stable_dt) {
+  if (elements_.empty() || !(stable_dt > 0.0)) return;
   for (Element& element : elements_) {
     if (!element.alive) continue;
     const Eight last = element.force;
-    element.force = forces(element, at(nodal.x, element.nodes), dt);
+    element.force = forces(element, at(nodal.x, element.nodes), stable_dt);
     const bool active =
         std::any_of(element.force.begin(), element.force.end(), [](const Vec3& f) { return !(f == Vec3{}); });
     if (!active && !element.active) continue;

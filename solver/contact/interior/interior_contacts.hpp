@@ -40,7 +40,8 @@ class InteriorContacts {
   /// Add the forces at t_n to those of the nodes, before the sum over copies. Local.
   ///
   /// @param dt t_n - t_{n-1}; 0 in the first cycle
-  void add_forces(state::Nodal& nodal, double dt);
+  /// @param stable_dt the step that springs must be stable at, 0: no forces yet
+  void add_forces(state::Nodal& nodal, double dt, double stable_dt);
 
   /// Work done against the rank's elements so far.
   const parallel::ExactSum& work() const { return work_; }
