@@ -26,9 +26,8 @@ from crumple.lab.traces.work import phase_times  # noqa: E402
 from crumple.models import Wishes, write_model  # noqa: E402
 
 ELEMENTS, CYCLES, RANKS = 20_000, 40, (2, 8)
-LATER = (
-    1 / 400
-)  #: of a job: half a row of histories after the middle of thirds, at one of which a row is written
+#: of a job: half a row of histories after the middles of thirds, at one of which a row is written
+LATER = 1 / 400
 THIRDS = (1 / 6 + LATER, 3 / 6 + LATER, 5 / 6 + LATER)
 SORT = 8  #: collectives of a cycle that sorts contacts; one that writes has 15 or more
 BEGINNING = (10, 20)  #: cycles whose step tells how many a job has

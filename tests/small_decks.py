@@ -454,6 +454,18 @@ def jointed_tyre(end_time: float = 0.08) -> str:
     return deck.text()
 
 
+def tie_bricks(deck: Deck, offset: str, death: float | str) -> None:
+    """Add a brick that leaves another one, which a tied contact with this DT holds. Sets 1 to 3."""
+    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
+    low = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
+    high = deck.block(1, (1, 1, 1), (0.0, 0.0, 10.1), (10.0, 10.0, 10.0))
+    deck.set("NODE", 1, high[:4])
+    deck.set("NODE", 2, high)
+    deck.add(f"*SET_SEGMENT\n3\n{low[4]},{low[5]},{low[7]},{low[6]}")
+    deck.add(f"*CONTACT_TIED_NODES_TO_SURFACE{offset}\n1,3,4,0\n,,,,,,,{death}\n,,-1.,-1.")
+    deck.add("*INITIAL_VELOCITY\n2\n0.,0.,1.")
+
+
 def block(
     end_time: float,
     plots: float,

@@ -112,3 +112,12 @@ def solver_processes(directory: Path) -> list[int]:
         if words and words[0].endswith(b"crumple-solver") and os.fsencode(directory) in words:
             found.append(int(entry.name))
     return found
+
+
+def same_on_two_ranks(deck: Path, directory: Path) -> Run:
+    """The run on one rank, into `out1`; one on two, into `out2`, ends well and in the same state."""
+    runs = [run(deck, directory / f"out{ranks}", ranks=ranks) for ranks in (1, 2)]
+    for done in runs:
+        assert done.status == 0, done.said
+    assert runs[0].hash == runs[1].hash
+    return runs[0]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from small_decks import STEEL, Deck
+from small_decks import STEEL, Deck, tie_bricks
 from solver_run import Run, run
 
 from crumple.results.glstat import read_glstat
@@ -61,14 +61,7 @@ def test_ties_with_a_negative_death_hold_until_then(offset, tmp_path):
     for death in ("0.01", "-0.01", ""):
         deck = Deck()
         deck.control(END, END)
-        deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
-        low = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
-        high = deck.block(1, (1, 1, 1), (0.0, 0.0, 10.1), (10.0, 10.0, 10.0))
-        deck.set("NODE", 1, high[:4])
-        deck.set("NODE", 2, high)
-        deck.add(f"*SET_SEGMENT\n3\n{low[4]},{low[5]},{low[7]},{low[6]}")
-        deck.add(f"*CONTACT_TIED_NODES_TO_SURFACE{offset}\n1,3,4,0\n,,,,,,,{death}\n,,-1.,-1.")
-        deck.add("*INITIAL_VELOCITY\n2\n0.,0.,1.")
+        tie_bricks(deck, offset, death)
         path = tmp_path / f"deck{death}.k"
         path.write_text(deck.text())
         hashes.append(run(path, tmp_path / death).hash)

@@ -1,12 +1,24 @@
 """What ends at a time of the run does not end for good in dynamic relaxation, before the run begins at 0."""
 
+from pathlib import Path
+
+import pandas as pd
 import pytest
-from small_decks import STEEL, Deck
+from small_decks import STEEL, Deck, tie_bricks
 from solver_run import run
 
 from crumple.results.glstat import read_glstat
 
 DEATH = 0.01  #: ms; relaxation takes 50 steps of more than 5e-4
+
+
+def history_of(deck: Deck, tmp_path: Path) -> pd.DataFrame:
+    """Rows of glstat of a run that ends well, whose results are in `out`."""
+    path = tmp_path / "deck.k"
+    path.write_text(deck.text())
+    done = run(path, tmp_path / "out")
+    assert done.status == 0, done.said
+    return read_glstat(tmp_path / "out" / "glstat")
 
 
 def test_a_constraint_that_ended_in_relaxation_holds_again(tmp_path):
@@ -20,11 +32,7 @@ def test_a_constraint_that_ended_in_relaxation_holds_again(tmp_path):
     deck.add(f"*BOUNDARY_SPC_SET\n1,0,1,1,1\n*BOUNDARY_SPC_SET_BIRTH_DEATH\n2,0,1,1,1\n0.,{DEATH}")
     deck.add("*LOAD_NODE_SET\n2,3,1,-1.\n*DEFINE_CURVE\n1\n0.,1.\n1000.,1.")
     deck.add("*CONTROL_DYNAMIC_RELAXATION\n50,,,,,,,1")
-    path = tmp_path / "deck.k"
-    path.write_text(deck.text())
-    done = run(path, tmp_path / "out")
-    assert done.status == 0, done.said
-    history = read_glstat(tmp_path / "out" / "glstat")
+    history = history_of(deck, tmp_path)
     held = history["time"] < DEATH
     assert (history["kinetic energy"][held] == 0.0).all()
     assert history["kinetic energy"].iloc[-1] > 0.0
@@ -52,19 +60,9 @@ def test_springs_of_ties_end_in_the_run_only(tmp_path):
     """A brick that leaves another one is held back by what an _OFFSET contact ties, until its death time."""
     deck = Deck()
     deck.control(2 * DEATH, 2 * DEATH, DEATH / 10)
-    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
-    low = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
-    high = deck.block(1, (1, 1, 1), (0.0, 0.0, 10.1), (10.0, 10.0, 10.0))
-    deck.set("NODE", 1, high[:4])
-    deck.set("NODE", 2, high)
-    deck.add(f"*SET_SEGMENT\n3\n{low[4]},{low[5]},{low[7]},{low[6]}")
-    deck.add(f"*CONTACT_TIED_NODES_TO_SURFACE_OFFSET\n1,3,4,0\n,,,,,,,{DEATH}\n,,-1.,-1.")
-    deck.add("*INITIAL_VELOCITY\n2\n0.,0.,1.\n*CONTROL_DYNAMIC_RELAXATION\n50,,,,,,,1")
-    path = tmp_path / "deck.k"
-    path.write_text(deck.text())
-    done = run(path, tmp_path / "out")
-    assert done.status == 0, done.said
-    history = read_glstat(tmp_path / "out" / "glstat")
+    tie_bricks(deck, "_OFFSET", DEATH)
+    deck.add("*CONTROL_DYNAMIC_RELAXATION\n50,,,,,,,1")
+    history = history_of(deck, tmp_path)
     kinetic = history["kinetic energy"]
     assert kinetic[history["time"] < DEATH].min() < 0.8 * kinetic.iloc[0]
 
@@ -87,11 +85,7 @@ def test_what_relaxation_displaced_stays(material, last, tmp_path):
     deck.add("*DEFINE_CURVE\n2\n0.,0.\n1000.,0.\n*CONTROL_DYNAMIC_RELAXATION\n50")
     deck.add("\n".join(reversed(motions) if last == "of relaxation" else motions))
     deck.add(f"*DATABASE_HISTORY_NODE\n{node}\n*DATABASE_NODOUT\n{DEATH / 10},1")
-    path = tmp_path / "deck.k"
-    path.write_text(deck.text())
-    done = run(path, tmp_path / "out")
-    assert done.status == 0, done.said
-    kinetic = read_glstat(tmp_path / "out" / "glstat")["kinetic energy"]
+    kinetic = history_of(deck, tmp_path)["kinetic energy"]
     assert kinetic.abs().max() < 1e-12
     rows = [line.split() for line in (tmp_path / "out" / "nodout").read_text().splitlines()]
     heights = [float(row[3]) for row in rows if len(row) == 13 and row[0] == str(node)]
@@ -128,10 +122,6 @@ def test_a_rigid_body_rests_on_a_wall_after_relaxation(tmp_path):
     deck.add("*CONTROL_CONTACT\n0.1,1.\n*RIGIDWALL_PLANAR\n0\n0.,0.,0.,0.,0.,1.,0.3")
     deck.add("*LOAD_BODY_Z\n1,0.1\n*DEFINE_CURVE\n1,2\n0.,1.\n1000.,1.")
     deck.add("*CONTROL_DYNAMIC_RELAXATION\n200,1e-9,,1.5,,,,1")
-    path = tmp_path / "deck.k"
-    path.write_text(deck.text())
-    done = run(path, tmp_path / "out")
-    assert done.status == 0, done.said
-    history = read_glstat(tmp_path / "out" / "glstat")
+    history = history_of(deck, tmp_path)
     assert history["kinetic energy"].abs().max() < 1e-7  # falling freely 4e-7
     assert history["stonewall energy 1"].abs().max() < 1e-6
