@@ -328,7 +328,7 @@ struct Resultant {
 }  // namespace
 
 void RigidBodies::begin_sum(const state::Nodal& nodal) {
-  std::vector<std::int64_t> words(bodies_.size() * kWords, 0);
+  const std::span<std::int64_t> words = sums_.room(bodies_.size() * kWords);
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const Body& body = bodies_[b];
     const std::vector<LocalId>& nodes = body.input->nodes;
@@ -352,7 +352,7 @@ void RigidBodies::begin_sum(const state::Nodal& nodal) {
     }
     words[b * kWords + 12] = overflows;
   }
-  sums_.start(*comm_, words);
+  sums_.start(*comm_);
 }
 
 void RigidBodies::finish_sum() {

@@ -1,6 +1,7 @@
 // Sums over all ranks that are under way while they work on.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -17,9 +18,13 @@ class PendingSum {
   PendingSum& operator=(const PendingSum&) = delete;
   ~PendingSum() { finish(); }
 
-  /// Of as many on every rank; nothing is sent for none. Collective.
-  void start(const Communicator& comm, std::span<const std::int64_t> mine) {
-    values_.assign(mine.begin(), mine.end());
+  /// Room for this rank's `n` numbers, until they are summed.
+  std::span<std::int64_t> room(std::size_t n) {
+    values_.resize(n);
+    return values_;
+  }
+  /// Of what was put there, as many on every rank; nothing is sent for none. Collective.
+  void start(const Communicator& comm) {
     if (values_.empty()) return;
     MPI_Iallreduce(MPI_IN_PLACE, values_.data(), static_cast<int>(values_.size()), MPI_INT64_T, MPI_SUM,
                    comm.mpi(), &request_);

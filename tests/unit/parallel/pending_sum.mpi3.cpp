@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <algorithm>
 #include <array>
 
 namespace crumple::parallel {
@@ -15,7 +16,8 @@ TEST(PendingSum, OverRanks) {
   PendingSum pending;
   for (std::int64_t round = 0; round < 5; ++round) {
     const std::int64_t rank = comm.rank();
-    pending.start(comm, std::array{rank + round, std::int64_t{1} << 60, -rank});
+    std::ranges::copy(std::array{rank + round, std::int64_t{1} << 60, -rank}, pending.room(3).begin());
+    pending.start(comm);
     EXPECT_EQ(comm.sum(rank), 3);
     const auto all = pending.finish();
     ASSERT_EQ(all.size(), 3u);
@@ -28,14 +30,16 @@ TEST(PendingSum, OverRanks) {
 TEST(PendingSum, OfNothing) {
   const Communicator comm(MPI_COMM_WORLD);
   PendingSum pending;
-  pending.start(comm, {});
+  pending.room(0);
+  pending.start(comm);
   EXPECT_TRUE(pending.finish().empty());
 }
 
 TEST(PendingSum, EndsWhatIsUnderWay) {
   const Communicator comm(MPI_COMM_WORLD);
   PendingSum pending;
-  pending.start(comm, std::array{std::int64_t{1}});
+  pending.room(1)[0] = 1;
+  pending.start(comm);
 }
 
 }  // namespace
