@@ -4,8 +4,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <new>
 #include <vector>
+
+#include "base/aligned_memory.hpp"
 
 namespace crumple {
 
@@ -44,18 +45,15 @@ constexpr Vec3 cross(const Vec3& a, const Vec3& b) {
 }
 inline double norm(const Vec3& a) { return std::sqrt(dot(a, a)); }
 
-/// Allocator of 64-byte aligned memory, for arrays that SIMD code reads; loads of a whole vector may go a
-/// little beyond the end.
+/// Allocator for arrays that SIMD code reads (base/aligned_memory.hpp).
 template <class T>
 struct AlignedAllocator {
   using value_type = T;
   AlignedAllocator() = default;
   template <class U>
   AlignedAllocator(const AlignedAllocator<U>&) {}
-  T* allocate(std::size_t n) {
-    return static_cast<T*>(::operator new (n * sizeof(T) + 64, std::align_val_t{64}));
-  }
-  void deallocate(T* p, std::size_t) { ::operator delete (p, std::align_val_t{64}); }
+  T* allocate(std::size_t n) { return static_cast<T*>(allocate_aligned(n * sizeof(T))); }
+  void deallocate(T* p, std::size_t n) { free_aligned(p, n * sizeof(T)); }
   template <class U>
   bool operator==(const AlignedAllocator<U>&) const {
     return true;

@@ -249,11 +249,14 @@ void store(S* p, V a) {
     for (int i = 0; i < width_v<V>; ++i) p[i] = static_cast<S>(a.n[i]);
   }
 }
-/// Ask for the cache line at p. Always inlined: GCC takes a function that does nothing else for one without
-/// effect, and drops calls of it.
+/// Ask for the cache line at p.
+///
+/// The empty statement is the effect by which a function that does nothing else keeps its calls: GCC takes
+/// it for one without any, and drops them, whether it is said to be inlined or not.
 template <class S>
 [[gnu::always_inline]] inline void prefetch(const S* p) {
   __builtin_prefetch(p);
+  asm volatile("");
 }
 /// base[index[i]] for every lane.
 template <class V, class S, class I>

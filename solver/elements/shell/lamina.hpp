@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "elements/ahead.hpp"
 #include "elements/kernel.hpp"
 #include "elements/shell/state.hpp"
 #include "elements/stiffness_damping.hpp"
@@ -83,13 +84,14 @@ struct LayerState {
 
   V load(int variable) const { return simd::load<V>(first + variable * kLanes, apart); }
   void store(int variable, V value) const { simd::store(first + variable * kLanes, apart, value); }
-  /// Ask for the stresses and plastic strain `distance` away: rows of a block are too far apart for the
-  /// processor to guess.
-  [[gnu::always_inline]] void prefetch(std::ptrdiff_t distance) const {
-    for (int k = 0; k < 7; ++k) {
-      if (k == 2) continue;  // no stress in thickness direction
-      simd::each_part<V>([&](auto i) { simd::prefetch(first + distance + i * apart + k * kLanes); });
-    }
+  /// Ask for the stresses in the plane, plastic strain and history of W lanes `distance` away.
+  template <int W>
+  [[gnu::always_inline]] void prefetch(std::ptrdiff_t distance, int n_history) const {
+    simd::each_part<V>([&](auto i) {
+      const scalar_t<V>* next = first + distance + i * apart;
+      prefetch_rows<W>(next, 2);
+      prefetch_rows<W>(next + 3 * kLanes, 4 + n_history);
+    });
   }
 };
 
@@ -145,7 +147,7 @@ inline void integrate_points(const Points<V>& of, const PointPlace<V> (&places)[
   const P z =
       join([&](auto i) { return of.half_thickness * V(g.zeta[places[i].layer]) + of.laminate.offset; });
   materials::ShellPoint<P> p;
-  kept.prefetch(of.next_block);
+  kept.template prefetch<simd::width_v<V>>(of.next_block, g.n_history);
   P before[6];
 #pragma GCC unroll 5
   for (int k = 0; k < 5; ++k) before[kStresses[k]] = p.s[kStresses[k]] = kept.load(kStresses[k]);
@@ -256,6 +258,20 @@ struct ShellBlock {
     nodes = a.nodes + first * n_nodes + lane;
   }
 };
+
+/// Ask for what the elements of the same lanes of the next block need, but for their points.
+template <class V, int N, bool hourglass>
+inline void prefetch_shell(const KernelArguments<scalar_t<V>>& a, const ShellBlock<V>& b, std::int32_t block,
+                           int lane) {
+  const scalar_t<V>* next = b.state + std::ptrdiff_t(shell_variables(*a.group)) * kLanes;
+  if constexpr (hourglass) {
+    prefetch_rows<simd::width_v<V>>(next, kFirstPoint);
+  } else {
+    prefetch_rows<simd::width_v<V>>(next + kThickness * kLanes, 1);
+    prefetch_rows<simd::width_v<V>>(next + kFailedCount * kLanes, 1);
+  }
+  prefetch_element<V, N, true>(a, block, lane);
+}
 
 /// The step that laws see: they divide by it, and at the first call all increments are zero.
 template <class V>

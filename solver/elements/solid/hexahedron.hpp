@@ -55,6 +55,8 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
   if (!simd::any(alive > zero)) return;
   const std::int32_t* nodes = args.nodes + block * 8 + lane;
   T* state = args.state + block * static_cast<std::size_t>(n_variables(group)) + lane;
+  prefetch_rows<simd::width_v<V>>(state + n_variables(group) * kLanes, kPoints);
+  prefetch_element<V, 8, false>(args, b, lane);
   const V dt = V(static_cast<T>(args.dt));
 
   const auto living = alive > zero;
@@ -111,6 +113,8 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
   const HourglassInput<V> in{end.x,       mid,           v,           rates, rotation, end.volume, end.length,
                              end.squares, sound.density, sound.speed, dt};
   HourglassResult<V> hourglass;
+  if (has_hourglass_stress(group))
+    prefetch_rows<simd::width_v<V>>(state + (n_variables(group) + hourglass_offset(group)) * kLanes, 12);
   hourglass_forces(group, in, state + hourglass_offset(group) * kLanes, hourglass);
   V f[8][3];
   hexahedron_forces(end, point.stress, viscosity, in, group.hourglass.type != 1, hourglass, f);

@@ -1,8 +1,10 @@
 // One integration point of a solid: rotates its stress, calls the law, gives back the work done; damping.
 #pragma once
 
+#include "elements/ahead.hpp"
 #include "elements/kernel.hpp"
 #include "elements/solid/kinematics.hpp"
+#include "elements/solid/layout.hpp"
 #include "materials/update.hpp"
 
 namespace crumple::elements {
@@ -23,6 +25,7 @@ void update_point(const GroupParameters& group, simd::scalar_t<V>* variables, co
                   const V (&d)[6], V dt, V volume_ratio, PointResult<V>& result) {
   using T = simd::scalar_t<V>;
   materials::SolidPoint<V> point;
+  prefetch_rows<simd::width_v<V>>(variables + solid::n_variables(group) * kLanes, 7 + group.n_history);
   for (int k = 0; k < 6; ++k) {
     point.d[k] = d[k];
     point.s[k] = simd::load<V>(variables + k * kLanes);
