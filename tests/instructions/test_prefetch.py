@@ -1,0 +1,51 @@
+"""Kernels of shells and solids ask for the next block: the prefetches are in the program, seen by objdump.
+
+GCC has once dropped those of pairs of points, taking a function that does nothing else for one without
+effect. Nothing failed, and models beyond the caches became slower by a third.
+"""
+
+import platform
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SOLVER = ROOT / "build" / "release" / "bin" / "crumple-solver"
+FUNCTIONS = {  # of mangled names, as objdump reads some of them back only in part
+    "points of shells, in pairs": r"5shell6avx512\d+integrate_pointsINS_4simd6avx5127Several",
+    "points of shells, one by one": r"5shell6avx512\d+integrate_pointsINS_4simd6avx5123Vec",
+    "Belytschko-Tsay shells": r"avx512\d+belytschko_tsay_lanesI",
+    "fully integrated shells": r"avx512\d+fully_integrated_lanesI",
+    "one-point solids": r"avx512\d+hexahedron_lanesI",
+    "points of solids": r"avx512\d+update_pointI",
+}
+
+
+@pytest.fixture(scope="module")
+def prefetches() -> dict[str, int]:
+    """How many prefetches each function has, by its mangled name."""
+    if platform.machine() != "x86_64" or not SOLVER.exists() or shutil.which("objdump") is None:
+        pytest.skip("needs objdump and build/release for x86-64: make test")
+    command = ["objdump", "--disassemble", "--no-show-raw-insn", SOLVER]
+    found: dict[str, int] = {}
+    name = ""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as listing:
+        for line in listing.stdout:
+            if line.endswith(">:\n"):
+                name = line.split(" ", 1)[1]
+                found[name] = 0
+            elif "prefetch" in line:
+                found[name] += bool(re.search(r"\tprefetcht0 ", line))
+    return found
+
+
+@pytest.mark.parametrize("which", FUNCTIONS)
+def test_every_kernel_asks_for_the_next_block(prefetches, which):
+    functions = {name: n for name, n in prefetches.items() if re.search(FUNCTIONS[which], name)}
+    if not any("avx512" in name for name in prefetches):
+        pytest.skip("the build has no AVX-512 kernels (CRUMPLE_ISAS)")
+    assert functions, f"no function matches {FUNCTIONS[which]}"
+    assert [name for name, n in functions.items() if n == 0] == []
