@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 
 #include "explicit/state_hash.hpp"
@@ -508,6 +509,9 @@ void Solver<T>::advance_positions(double dt_x) {
   constexpr double rounding = 1e-6;  // of sums, which is far less
   travelled_ += dt_x * std::sqrt(fastest);
   travelled_by_any_ += (1.0 + rounding) * dt_x * std::sqrt(of_all);
+  const std::vector<LocalId>& shown = share_->model.output.history_nodes;
+  rotation_.resize(shown.size());
+  for (std::size_t k = 0; k < shown.size(); ++k) rotation_[k] += dt_x * nodal_.w[shown[k]];
 }
 
 template <class T>
@@ -526,6 +530,8 @@ void Solver<T>::keep_start() {
   moment_.x = nodal_.x;
   moment_.v = nodal_.v;
   moment_.w = nodal_.w;
+  moment_.rotation = rotation_;
+  moment_.rotation.resize(share_->model.output.history_nodes.size());
   moment_.v2.resize(nodal_.size());
   moment_.w2.resize(nodal_.size());
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
@@ -575,7 +581,8 @@ Balance Solver<T>::balance() {
   b.damping = sums[1].value() + b.parts.damping - damping_before_;
   b.eroded_kinetic = sums[2].value();
   b.sliding = sums[3].value();
-  b.stonewall = walls_.absorbed_energy();
+  b.stonewalls = walls_.absorbed_energies();
+  b.stonewall = std::accumulate(b.stonewalls.begin(), b.stonewalls.end(), 0.0);
   for (const contact::ContactResult& r : contact_results()) b.sliding += r.sliding_energy();
   if (mass_scaling_.active())
     for (const double added : added_masses()) b.added_mass += added;

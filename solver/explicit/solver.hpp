@@ -64,9 +64,10 @@ struct DeletedElement {
 struct Balance {
   GlobalEnergies parts;  ///< kinetic, internal, hourglass, eroded
   double sliding = 0, damping = 0, stonewall = 0, external_work = 0;
-  double joint = 0;           ///< taken up by joints, stored and dissipated
-  double added_mass = 0;      ///< by mass scaling
-  double eroded_kinetic = 0;  ///< that went with ties that ended
+  std::vector<double> stonewalls;  ///< of each wall; `stonewall` is their sum
+  double joint = 0;                ///< taken up by joints, stored and dissipated
+  double added_mass = 0;           ///< by mass scaling
+  double eroded_kinetic = 0;       ///< that went with ties that ended
   double total = 0, initial = 0;
   double ratio() const { return over_given(total); }
   double ratio_without_eroded() const {
@@ -89,6 +90,9 @@ struct Moment {
   /// v_{n-1/2} . v_{n+1/2} and w_{n-1/2} . w_{n+1/2} of each node: the kinetic energy that central
   /// differences conserve together with the internal energy at t_n.
   std::vector<double> v2, w2;
+  /// Of the nodes of Output::history_nodes: by how much they have turned, the integral of their angular
+  /// velocity.
+  std::vector<Vec3> rotation;
 };
 
 /// A node of this rank whose force is beyond all bounds, the least by number of the first cycle that had any.
@@ -246,6 +250,7 @@ class Solver {
   parallel::PendingMax<std::tuple_size_v<contact::ContactSystem::Motion>> agreed_motion_;  ///< of all ranks
   double smallest_step_ = 0;     ///< of all ranks; not positive where an element is broken
   Runaway runaway_;              ///< on this rank
+  std::vector<Vec3> rotation_;   ///< as Moment::rotation, at t_n
   double fastest_ = 0;           ///< speed of a deformable node
   double travelled_ = 0;         ///< no deformable node has gone farther
   double travelled_by_any_ = 0;  ///< no node at all

@@ -198,7 +198,7 @@ void RigidWalls::push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double 
 
   if (nodal.owner[i] == comm_->rank()) {
     const Vec3 impulse = nodal.mass[i] * change;
-    impulses_.push_back({i, impulse});
+    wall.impulses.push_back({i, impulse});
     for (int k = 0; k < 3; ++k) {
       wall.force[k] += impulse[k] / dt_v;
       wall.impulse[k] += impulse[k];
@@ -231,8 +231,8 @@ void RigidWalls::find_near(Wall& wall, const state::Nodal& nodal, const constrai
 
 void RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt_v,
                        double dt_x, Travel travel) {
-  impulses_.clear();
   for (Wall& wall : walls_) {
+    wall.impulses.clear();
     const model::RigidWall& input = *wall.input;
     if (input.motion_curve != model::kNone) {
       const model::Curve& curve = model_->curves[input.motion_curve];  // a displacement stays at its end
@@ -267,9 +267,11 @@ void RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodi
 }
 
 void RigidWalls::count_impacts(const state::Nodal& nodal, double dt_v, double dt_x) {
-  impact_.begin_step(2 * dt_v <= dt_x);
-  for (const Impulse& j : impulses_)
-    impact_.add(dot(j.value, nodal.v[j.node] - dt_v * nodal.a[j.node]), dot(j.value, nodal.v[j.node]));
+  for (Wall& wall : walls_) {
+    wall.impacts.begin_step(2 * dt_v <= dt_x);
+    for (const Impulse& j : wall.impulses)
+      wall.impacts.add(dot(j.value, nodal.v[j.node] - dt_v * nodal.a[j.node]), dot(j.value, nodal.v[j.node]));
+  }
 }
 
 void RigidWalls::add_body_forces(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time,
@@ -299,7 +301,7 @@ void RigidWalls::add_body_forces(state::Nodal& nodal, const constraints::RigidBo
       t.touching = g.size >= 0.0 || !(force == Vec3{});
       if (nodal.owner[i] == comm_->rank()) {
         nodal.add_force(i, force);
-        penalty_ += 0.5 * dot(last.force + force, nodal.x[i] - last.x);
+        wall.penalty_work += 0.5 * dot(last.force + force, nodal.x[i] - last.x);
         for (int k = 0; k < 3; ++k) wall.body_force[k] += force[k];
       }
       last = {force, nodal.x[i]};
@@ -335,11 +337,13 @@ std::vector<RigidWalls::Row> RigidWalls::rows() const {
   return rows;
 }
 
-double RigidWalls::absorbed_energy() const {
-  std::array<parallel::ExactSum, 1> work{impact_.done()};
-  work[0].add(penalty_);
+std::vector<double> RigidWalls::absorbed_energies() const {
+  std::vector<parallel::ExactSum> work;
+  for (const Wall& wall : walls_) work.emplace_back(wall.impacts.done()).add(wall.penalty_work);
   parallel::ExactSum::reduce(*comm_, work);
-  return -work[0].value();
+  std::vector<double> energies;
+  for (const parallel::ExactSum& of_wall : work) energies.push_back(-of_wall.value());
+  return energies;
 }
 
 }  // namespace crumple::loads

@@ -59,9 +59,9 @@ class RigidWalls {
   /// One row a wall, the same on every rank. Collective.
   std::vector<Row> rows() const;
 
-  /// Energy that left the nodes through walls so far: lost in impacts and friction or given to moving
+  /// Energy that left the nodes through each wall so far: lost in impacts and friction or given to moving
   /// walls; what walls put in counts negative. By the time of the last apply. Collective.
-  double absorbed_energy() const;
+  std::vector<double> absorbed_energies() const;
 
   int size() const { return static_cast<int>(walls_.size()); }
 
@@ -76,6 +76,10 @@ class RigidWalls {
   struct Push {
     Vec3 force, x;
   };
+  struct Impulse {
+    LocalId node = model::kNone;
+    Vec3 value;
+  };
   struct Wall {
     const model::RigidWall* input = nullptr;
     std::vector<Tracked> tracked;
@@ -86,6 +90,9 @@ class RigidWalls {
     double path = 0.0;               ///< of the wall, since the start
     double near_until = 0.0;         ///< `near` holds while the paths of wall and nodes sum to less
     std::array<parallel::ExactSum, 3> force, body_force, impulse;
+    std::vector<Impulse> impulses;      ///< of this step, on nodes owned here
+    constraints::HalfStepWork impacts;  ///< work of impulses
+    parallel::ExactSum penalty_work;    ///< on nodes of rigid bodies
   };
   struct Gap {
     double size = 0.0;  ///< signed distance, negative inside
@@ -96,11 +103,6 @@ class RigidWalls {
     bool enters = false;
     Gap start;
     double normal_velocity = 0.0;  ///< least one that keeps it out, relative to the wall
-  };
-
-  struct Impulse {
-    LocalId node = model::kNone;
-    Vec3 value;
   };
 
   static Gap gap(const model::RigidWall& wall, const Vec3& from_point);
@@ -117,9 +119,6 @@ class RigidWalls {
   const model::Model* model_;
   const parallel::Communicator* comm_;
   std::vector<Wall> walls_;
-  std::vector<Impulse> impulses_;     ///< of this step, on nodes owned here
-  constraints::HalfStepWork impact_;  ///< on nodes
-  parallel::ExactSum penalty_;        ///< on nodes of rigid bodies
 };
 
 }  // namespace crumple::loads

@@ -242,8 +242,7 @@ void Recorder<T>::glstat(Solver<T>& solver) {
   row.total = b.total;
   row.ratio = b.ratio();
   row.ratio_without_eroded = b.ratio_without_eroded();
-  row.stonewall.assign(solver.walls().size(), 0.0);
-  if (!row.stonewall.empty()) row.stonewall[0] = b.stonewall;
+  row.stonewall = b.stonewalls;
   if (b.parts.mass > 0) row.velocity = (1.0 / b.parts.mass) * b.parts.momentum;
   row.ns_per_zone_cycle = speed_;
   row.added_mass = b.added_mass;
@@ -447,12 +446,15 @@ void Recorder<T>::nodout(Solver<T>& solver) {
   const state::Nodal& nodal = solver.nodal();
   const auto& moment = solver.moment();
   std::vector<Line> mine;
-  for (const LocalId n : share_->model.output.history_nodes) {
+  const std::vector<LocalId>& shown = share_->model.output.history_nodes;
+  for (std::size_t k = 0; k < shown.size(); ++k) {
+    const LocalId n = shown[k];
     NodoutRow row;
     row.x = moment.x[n];
     row.displacement = moment.x[n] - nodal.x0[n];
     row.velocity = moment.v[n];
     row.acceleration = nodal.a[n];
+    row.rotation = moment.rotation[k];
     row.angular_velocity = moment.w[n];
     row.angular_acceleration = nodal.alpha[n];
     mine.push_back({nodal.id[n], row});

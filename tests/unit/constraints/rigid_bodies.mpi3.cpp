@@ -134,7 +134,7 @@ TEST(SplitBodies, BitIdenticalToOneRank) {
     EXPECT_TRUE(same_bits(rows[w].velocity, expected[w].velocity));
     EXPECT_GT(norm(expected[w].impulse), 0.1);
   }
-  EXPECT_EQ(split.walls.absorbed_energy(), one.walls.absorbed_energy());
+  EXPECT_EQ(split.walls.absorbed_energies(), one.walls.absorbed_energies());
   std::array<parallel::ExactSum, 3> work{split.motion.work(), split.nodal_loads.work(),
                                          split.body_loads.work()};
   parallel::ExactSum::reduce(comm, work);
