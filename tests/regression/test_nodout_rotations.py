@@ -26,7 +26,7 @@ def rotations(nodout: Path) -> dict[int, list[tuple[float, ...]]]:
 
 @pytest.mark.parametrize("ranks", [1, 2])
 def test_rotations_are_the_integral_of_angular_velocities(tmp_path, ranks):
-    """A rigid plate and a node of an elastic one turn at a given rate; a brick beside them has no rotations."""
+    """A rigid plate and a node of an elastic one turn at a given rate; nodes of a brick do not."""
     deck = Deck()
     deck.control(END, END, END / 4)
     deck.part(1, "SHELL,2|1.,1.,1.,1.", f"RIGID,{STEEL}|0.|")
