@@ -184,9 +184,9 @@ WAYS = {
 
 
 def write_versions(folder: Path, ways: dict[str, str]) -> None:
-    """A script for each way to end, and the usual one."""
+    """A script for each way to end, and the usual one. What ranks say takes a moment to reach the log."""
     for name, way in ways.items():
-        write_script(folder, f"#!/bin/bash\necho here it ends\n{way}\n")
+        write_script(folder, f"#!/bin/bash\necho here it ends\nsleep 1\n{way}\n")
         (folder / "asleep.sh").rename(folder / f"{name}.sh")
     write_script(folder, SCRIPT)
 
