@@ -97,6 +97,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       interiors_(share.model, nodal_, halo_, part_constants(share.model)),
       masses_(share.model),
       mass_scaling_(share.model, elements_, nodal_, rigid_bodies_.mask()),
+      rotation_(share.model.output.history_nodes.size()),
       nodal_update_(rigid_bodies_.mask(), walls_.size() > 0) {
   for (const auto& constraint : share.model.constraints)
     if (constraint.node != kNone) nodal_update_.hold(constraint.node);
@@ -510,7 +511,6 @@ void Solver<T>::advance_positions(double dt_x) {
   travelled_ += dt_x * std::sqrt(fastest);
   travelled_by_any_ += (1.0 + rounding) * dt_x * std::sqrt(of_all);
   const std::vector<LocalId>& shown = share_->model.output.history_nodes;
-  rotation_.resize(shown.size());
   for (std::size_t k = 0; k < shown.size(); ++k) rotation_[k] += dt_x * nodal_.w[shown[k]];
 }
 
@@ -531,7 +531,6 @@ void Solver<T>::keep_start() {
   moment_.v = nodal_.v;
   moment_.w = nodal_.w;
   moment_.rotation = rotation_;
-  moment_.rotation.resize(share_->model.output.history_nodes.size());
   moment_.v2.resize(nodal_.size());
   moment_.w2.resize(nodal_.size());
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
