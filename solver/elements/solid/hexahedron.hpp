@@ -55,8 +55,7 @@ void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int
   if (!simd::any(alive > zero)) return;
   const std::int32_t* nodes = args.nodes + block * 8 + lane;
   T* state = args.state + block * static_cast<std::size_t>(n_variables(group)) + lane;
-  prefetch_rows<simd::width_v<V>>(state + n_variables(group) * kLanes, kPoints);
-  prefetch_element<V, 8, false>(args, b, lane);
+  prefetch_solid<V, 8>(args, state, b, lane);
   const V dt = V(static_cast<T>(args.dt));
 
   const auto living = alive > zero;

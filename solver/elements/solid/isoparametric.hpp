@@ -208,8 +208,7 @@ void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, 
   if (!simd::any(living)) return;
   const std::int32_t* nodes = args.nodes + block * Shape::n_nodes + lane;
   T* state = args.state + block * static_cast<std::size_t>(n_variables(group)) + lane;
-  prefetch_rows<simd::width_v<V>>(state + n_variables(group) * kLanes, kPoints);
-  prefetch_element<V, Shape::n_nodes, false>(args, b, lane);
+  prefetch_solid<V, Shape::n_nodes>(args, state, b, lane);
   const V dt = V(static_cast<T>(args.dt));
 
   NodalMotion<V, Shape::n_nodes> motion;
