@@ -2,16 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "base/types.hpp"
+#include "explicit/free_nodes.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::explicit_dynamics {
-
-inline constexpr GlobalId kNoNode = std::numeric_limits<GlobalId>::max();
 
 /// A node takes 312 bytes of memory traffic where its acceleration becomes a velocity at once and its force
 /// is cleared on the way, 520 where each has a pass of its own. So accelerations are stored only where
@@ -20,7 +18,7 @@ class NodalUpdate {
  public:
   /// @param rigid by node: of a rigid body, which moves it
   /// @param keep_linear whether linear accelerations are read between `advance` and the end of a cycle
-  NodalUpdate(std::span<const char> rigid, bool keep_linear);
+  NodalUpdate(std::span<const char> rigid, bool keep_linear, elements::Isa isa);
 
   /// Something reads or changes the node's acceleration before it becomes a velocity, or adds to it later.
   void hold(LocalId node);
@@ -33,11 +31,9 @@ class NodalUpdate {
   /// @return the least number of a node looked at whose force has overflowed, kNoNode without
   GlobalId accelerate(state::Nodal& nodal, bool whole, std::size_t ahead);
 
-  struct Advanced {
-    double fastest = 0.0;         ///< speed of a node that is not of a rigid body
-    GlobalId overflow = kNoNode;  ///< as of accelerate, of the other nodes
-  };
   /// v += dt_v a of all nodes but some of rigid bodies.
+  /// @return of nodes that are not of rigid bodies the fastest; `overflow` as of accelerate, of the other
+  /// nodes
   Advanced advance(state::Nodal& nodal, double dt_v);
 
   /// Whether all accelerations are stored.
@@ -46,16 +42,15 @@ class NodalUpdate {
   bool cleared() const { return cleared_; }
 
  private:
-  enum Kind : char { kFree, kHeld, kRigid };
   void clear_rigid(state::Nodal& nodal) const;
   double advance_stored(state::Nodal& nodal, double dt_v, std::size_t end) const;
-  template <bool kKeepLinear>
   Advanced advance_others(state::Nodal& nodal, double dt_v) const;
 
   std::vector<char> rigid_;
-  std::vector<char> kind_;
+  std::vector<Mover> mover_;
   std::vector<LocalId> held_, of_bodies_;
   bool keep_linear_;
+  AdvanceFreeNodes advance_free_nodes_;
   bool whole_ = false, cleared_ = false;
   std::size_t ahead_ = 0;
 };

@@ -98,7 +98,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       masses_(share.model),
       mass_scaling_(share.model, elements_, nodal_, rigid_bodies_.mask()),
       rotation_(share.model.output.history_nodes.size()),
-      nodal_update_(rigid_bodies_.mask(), walls_.size() > 0) {
+      nodal_update_(rigid_bodies_.mask(), walls_.size() > 0, options.isa) {
   for (const auto& constraint : share.model.constraints)
     if (constraint.node != kNone) nodal_update_.hold(constraint.node);
   for (const auto& motion : share.model.motions)
@@ -443,9 +443,9 @@ void Solver<T>::constrain(double dt_v, double dt_x) {
 template <class T>
 void Solver<T>::advance_velocities(double dt_v) {
   const auto timer = timers_.time(Phase::constraints);
-  const NodalUpdate::Advanced advanced = nodal_update_.advance(nodal_, dt_v);
+  const Advanced advanced = nodal_update_.advance(nodal_, dt_v);
   note_runaway(advanced.overflow);
-  fastest_ = advanced.fastest;
+  fastest_ = std::sqrt(advanced.fastest2);
 }
 
 template <class T>

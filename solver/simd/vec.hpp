@@ -6,6 +6,7 @@
 // can never put AVX-512 code where the baseline was asked for.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <type_traits>
@@ -288,6 +289,20 @@ inline constexpr bool rounds_v = detail::X86<scalar_t<V>, width_v<V>>::rounds;
 template <class T, int W>
 native_t<std::int64_t, W> rounded(Vec<T, W> a) {
   return (native_t<std::int64_t, W>)detail::X86<T, W>::round(a.n);
+}
+/// The nearest doubles, as converting each would give.
+template <int W>
+[[gnu::always_inline]] inline native_t<double, W> to_double(native_t<std::int64_t, W> n) {
+  if constexpr (rounds_v<Vec<double, W>>) {
+    return __builtin_convertvector(n, native_t<double, W>);
+  } else {  // the halves of 32 bits lie in mantissas, the upper one as n + 2^63; only the last sum rounds
+    using Bits = native_t<std::int64_t, W>;
+    using Unsigned = native_t<std::uint64_t, W>;
+    const auto shifted = (Bits)((Unsigned)(n ^ INT64_MIN) >> 32);
+    const auto high = (native_t<double, W>)(shifted | std::bit_cast<std::int64_t>(0x1p84));
+    const auto low = (native_t<double, W>)((n & 0xFFFFFFFF) | std::bit_cast<std::int64_t>(0x1p52));
+    return (high - (0x1p84 + 0x1p63 + 0x1p52)) + low;
+  }
 }
 /// The lanes of a, then those of b.
 template <class T, int W>

@@ -36,6 +36,28 @@ TYPED_TEST(Lanes, AnyAndAllSeeEveryLane) {
   EXPECT_EQ(any(a > V(0)), w > 1);
 }
 
+template <int W>
+void check_integers() {
+  std::vector<std::int64_t> values{0, 1, -1, INT64_MAX, INT64_MIN, INT64_MIN + 1};
+  for (int k = 0; k < 63; ++k)  // about halves between doubles, of both signs
+    for (const std::int64_t near : {-1, 0, 1, 3}) {
+      const std::int64_t n = (std::int64_t{1} << k) + (k > 53 ? std::int64_t{1} << (k - 53) : 0) + near;
+      values.insert(values.end(), {n, -n, 0x123456789ABCDEF0 >> (63 - k)});
+    }
+  for (std::size_t i = 0; i + W <= values.size(); ++i) {
+    native_t<std::int64_t, W> n;
+    for (int l = 0; l < W; ++l) n[l] = values[i + static_cast<std::size_t>(l)];
+    const native_t<double, W> converted = to_double<W>(n);
+    for (int l = 0; l < W; ++l) EXPECT_EQ(converted[l], static_cast<double>(n[l])) << n[l];
+  }
+}
+
+TEST(Integers, BecomeTheNearestDoubles) {
+  check_integers<2>();
+  check_integers<4>();
+  check_integers<8>();
+}
+
 template <class V, class S>
 void check_tables() {
   constexpr int w = width_v<V>;

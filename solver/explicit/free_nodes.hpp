@@ -1,0 +1,78 @@
+// The pass over nodes that nothing holds, which is compiled once per instruction set.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+
+#include "base/types.hpp"
+#include "elements/kernel.hpp"
+#include "parallel/load_sum.hpp"
+
+namespace crumple::explicit_dynamics {
+
+inline constexpr GlobalId kNoNode = std::numeric_limits<GlobalId>::max();
+
+/// Who moves a node.
+enum class Mover : char {
+  itself,       ///< its force alone: this pass does all there is to do
+  constraint,   ///< something reads or changes its acceleration before it becomes a velocity
+  rigid_body,
+};
+
+/// All that the pass sees; arrays are of a rank's nodes.
+struct FreeNodes {
+  const GlobalId* id = nullptr;
+  const Mover* mover = nullptr;
+  const double *mass = nullptr, *inertia = nullptr;
+  parallel::LoadSum* loads = nullptr;
+  Vec3 *v = nullptr, *w = nullptr;
+  Vec3* a = nullptr;  ///< out where something reads it, else null
+  double dt_v = 0;
+};
+
+struct Advanced {
+  double fastest2 = 0.0;        ///< square of the highest speed
+  GlobalId overflow = kNoNode;  ///< the least number of a node whose force has overflowed
+};
+
+/// a = f / m, v += dt_v a, f = 0 of the nodes from `begin` to `end`. Forces of nodes of rigid bodies are only
+/// looked at, those of nodes that constraints move not at all. The same bits on every instruction set.
+using AdvanceFreeNodes = Advanced (*)(const FreeNodes&, std::size_t begin, std::size_t end);
+
+/// The pass for an instruction set, or for the best one below it that was compiled.
+AdvanceFreeNodes find_advance_free_nodes(elements::Isa isa);
+
+struct Accelerations {
+  Vec3 linear, angular;
+  bool overflow = false;
+};
+
+/// 1 / scale of a power of two, by its exponent: a division is what a pass over all nodes would wait for.
+inline constexpr std::uint64_t kInverseScale = 0x7FE0000000000000;
+[[gnu::always_inline]] inline double inverse_scale(double scale) {
+  return std::bit_cast<double>(kInverseScale - std::bit_cast<std::uint64_t>(scale));
+}
+
+/// Inlined, so that no kernel's copy of it is called where its instructions may be missing.
+/// Products with the power of two of a scale are exact. Nodes of solids have no inertia, and nothing turns
+/// them.
+[[gnu::always_inline]] inline Accelerations accelerations_at(const parallel::LoadSum& loads, double mass, double inertia) {
+  const auto of = [](const parallel::FixedVector& f, double inverse) {
+    const double factor = inverse * inverse_scale(f.scale);
+    return Vec3{factor * static_cast<double>(f.sum[0]), factor * static_cast<double>(f.sum[1]),
+                factor * static_cast<double>(f.sum[2])};
+  };
+  Accelerations a{of(loads.force, mass > 0 ? 1.0 / mass : 0.0), {}, loads.overflowed()};
+  if (inertia > 0) a.angular = of(loads.moment, 1.0 / inertia);
+  return a;
+}
+
+namespace detail {
+struct RegisterFreeNodes {
+  RegisterFreeNodes(elements::Isa isa, AdvanceFreeNodes pass);
+};
+}  // namespace detail
+
+}  // namespace crumple::explicit_dynamics

@@ -1,0 +1,154 @@
+// Force to acceleration to velocity of nodes that nothing holds, four nodes at a time.
+//
+// A node's sums are two rows of three numbers and their scale. Four rows of accelerations are packed into
+// twelve numbers, as the velocities of four nodes lie in memory. Compiled without fused multiply-adds
+// (CMakeLists.txt): other nodes go by plain code, and which ones do must not show in the bits.
+#include "explicit/free_nodes.hpp"
+
+#include <cstring>
+
+#include "elements/instantiate.hpp"
+#include "simd/vec.hpp"
+
+namespace crumple::explicit_dynamics {
+inline namespace CRUMPLE_ISA {
+
+namespace {
+
+void advance_one(const FreeNodes& nodes, std::size_t i, Advanced& all) {
+  if (nodes.mover[i] == Mover::constraint) return;
+  const Accelerations a = accelerations_at(nodes.loads[i], nodes.mass[i], nodes.inertia[i]);
+  if (a.overflow) all.overflow = std::min(all.overflow, nodes.id[i]);
+  if (nodes.mover[i] == Mover::rigid_body) return;
+  if (nodes.a) nodes.a[i] = a.linear;
+  nodes.v[i] += nodes.dt_v * a.linear;
+  if (nodes.inertia[i] > 0.0) nodes.w[i] += nodes.dt_v * a.angular;
+  all.fastest2 = std::max(all.fastest2, dot(nodes.v[i], nodes.v[i]));
+  nodes.loads[i].clear();
+}
+
+#if defined(__AVX2__)
+
+using Four = simd::native_t<double, 4>;
+using FourBits = simd::native_t<std::int64_t, 4>;
+
+template <class N, class T>
+[[gnu::always_inline]] inline N load(const T* from) {
+  N n;
+  std::memcpy(&n, from, sizeof n);
+  return n;
+}
+
+template <class N, class T>
+[[gnu::always_inline]] inline void store(T* to, N n) {
+  std::memcpy(to, &n, sizeof n);
+}
+
+/// Vectors of four nodes, one after another.
+struct Packed {
+  Four part[3];
+
+  [[gnu::always_inline]] static Packed of(Four a, Four b, Four c, Four d) {
+    return {{__builtin_shufflevector(a, b, 0, 1, 2, 4), __builtin_shufflevector(b, c, 1, 2, 4, 5),
+             __builtin_shufflevector(c, d, 2, 4, 5, 6)}};
+  }
+  [[gnu::always_inline]] void store_to(Vec3* to) const {
+    for (int k = 0; k < 3; ++k) store(&to->x + 4 * k, part[k]);
+  }
+  /// @return the new values
+  [[gnu::always_inline]] Packed add_to(Vec3* to, double factor) const {
+    Packed sum;
+    for (int k = 0; k < 3; ++k) sum.part[k] = load<Four>(&to->x + 4 * k) + factor * part[k];
+    sum.store_to(to);
+    return sum;
+  }
+  [[gnu::always_inline]] Four squares() const {
+    const Four a = __builtin_shufflevector(part[0], part[1], 0, 1, 6, 7);  // x0 y0 x2 y2
+    const Four b = __builtin_shufflevector(part[0], part[2], 2, 3, 4, 5);  // z0 x1 z2 x3
+    const Four c = __builtin_shufflevector(part[1], part[2], 0, 1, 6, 7);  // y1 z1 y3 z3
+    const Four x = __builtin_shufflevector(a, b, 0, 5, 2, 7);
+    const Four y = __builtin_shufflevector(a, c, 1, 4, 3, 6);
+    const Four z = __builtin_shufflevector(b, c, 0, 5, 2, 7);
+    return x * x + y * y + z * z;
+  }
+};
+
+[[gnu::always_inline]] inline FourBits row_of(const parallel::FixedVector& sums) {
+  return load<FourBits>(&sums);
+}
+
+/// What a node's forces or moments accelerate; the last number is none.
+[[gnu::always_inline]] inline Four acceleration(FourBits row, double inverse) {
+  const FourBits inverse_scales = static_cast<std::int64_t>(kInverseScale) - row;
+  return simd::to_double<4>(row) * (inverse * (Four)__builtin_shufflevector(inverse_scales, inverse_scales, 3, 3, 3, 3));
+}
+
+/// Its uppermost two bits are not zero where a sum has overflowed.
+[[gnu::always_inline]] inline FourBits overflow_bits(FourBits row) { return row + parallel::kOverflow; }
+
+[[gnu::always_inline]] inline void clear(parallel::FixedVector& sums, FourBits row) {
+  store(&sums, row & FourBits{0, 0, 0, -1});
+}
+
+template <class Sums>
+[[gnu::always_inline]] inline Packed accelerations(Sums sums, Four inverse) {
+  return Packed::of(acceleration(row_of(sums(0)), inverse[0]), acceleration(row_of(sums(1)), inverse[1]),
+                    acceleration(row_of(sums(2)), inverse[2]), acceleration(row_of(sums(3)), inverse[3]));
+}
+
+/// Whether nodes i to i + 3 are free, and all or none of them can turn.
+[[gnu::always_inline]] inline bool are_alike(const FreeNodes& nodes, std::size_t i, Four inertia) {
+  const auto moved_by = load<std::uint32_t>(nodes.mover + i);
+  static_assert(static_cast<char>(Mover::itself) == 0);
+  const FourBits turns = inertia > 0.0;
+  return moved_by == 0 && turns[0] == turns[1] && turns[1] == turns[2] && turns[2] == turns[3];
+}
+
+/// False, and nothing done, where plain code is to look at nodes i to i + 3.
+[[gnu::always_inline]] inline bool advance_four(const FreeNodes& nodes, std::size_t i, Four& fastest2) {
+  const Four mass = load<Four>(nodes.mass + i), inertia = load<Four>(nodes.inertia + i);
+  if (!are_alike(nodes, i, inertia)) return false;
+  parallel::LoadSum* const loads = nodes.loads + i;
+  FourBits high{};
+  for (int k = 0; k < 4; ++k)
+    high |= overflow_bits(row_of(loads[k].force)) | overflow_bits(row_of(loads[k].moment));
+  constexpr std::int64_t far = INT64_MIN >> 1;
+  if (((high[0] | high[1] | high[2]) & far) != 0) return false;
+  const Four inverse = 1.0 / mass;
+  const Packed a = accelerations([&](int k) -> auto& { return loads[k].force; },
+                                 (Four)((FourBits)inverse & (mass > 0.0)));
+  if (nodes.a) a.store_to(nodes.a + i);
+  const Four squares = a.add_to(nodes.v + i, nodes.dt_v).squares();
+  fastest2 = fastest2 < squares ? squares : fastest2;
+  if (inertia[0] > 0.0)
+    accelerations([&](int k) -> auto& { return loads[k].moment; }, 1.0 / inertia)
+        .add_to(nodes.w + i, nodes.dt_v);
+  for (int k = 0; k < 4; ++k) {
+    clear(loads[k].force, row_of(loads[k].force));
+    clear(loads[k].moment, row_of(loads[k].moment));
+  }
+  return true;
+}
+
+#endif
+
+Advanced advance_free_nodes(const FreeNodes& nodes, std::size_t begin, std::size_t end) {
+  Advanced all;
+  std::size_t i = begin;
+#if defined(__AVX2__)
+  Four fastest2{};
+  for (; i + 4 <= end; i += 4)
+    if (!advance_four(nodes, i, fastest2))
+      for (std::size_t k = i; k < i + 4; ++k) advance_one(nodes, k, all);
+  for (int k = 0; k < 4; ++k) all.fastest2 = std::max(all.fastest2, fastest2[k]);
+#endif
+  for (; i < end; ++i) advance_one(nodes, i, all);
+  return all;
+}
+
+const detail::RegisterFreeNodes registered(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER),
+                                           &advance_free_nodes);
+
+}  // namespace
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::explicit_dynamics
