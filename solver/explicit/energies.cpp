@@ -9,6 +9,7 @@
 namespace crumple::explicit_dynamics {
 
 using model::ElementKind;
+using parallel::CollectedSum;
 using parallel::ExactSum;
 
 MassShares::MassShares(const model::Model& m) {
@@ -88,12 +89,17 @@ std::vector<PartEnergies> part_energies(const parallel::Communicator& comm, cons
                                         std::span<const state::ElementGroup<T>> groups) {
   std::vector<PartSums> sums(m.parts.size());
   for (const auto& g : groups) {
-    auto& s = sums[g.part].sum;
+    std::array<CollectedSum, 4> of_group;
     for (std::int32_t e = 0; e < g.count; ++e) {
-      const bool alive = g.is_alive(e);
-      s[alive ? PartSums::internal : PartSums::eroded_internal] += g.element_energy(e, 0);
-      s[alive ? PartSums::hourglass : PartSums::eroded_hourglass] += g.element_energy(e, 1);
+      const int dead = g.is_alive(e) ? 0 : 2;
+      of_group[dead] += g.element_energy(e, 0);
+      of_group[dead + 1] += g.element_energy(e, 1);
     }
+    auto& s = sums[g.part].sum;
+    s[PartSums::internal].add(of_group[0].sum());
+    s[PartSums::hourglass].add(of_group[1].sum());
+    s[PartSums::eroded_internal].add(of_group[2].sum());
+    s[PartSums::eroded_hourglass].add(of_group[3].sum());
   }
   add_kinetic(m.shells, ElementKind::shell, 4, masses, motion, sums);
   add_kinetic(m.solids, ElementKind::solid, 8, masses, motion, sums);
@@ -109,10 +115,12 @@ std::vector<PartEnergies> part_energies(const parallel::Communicator& comm, cons
   return parts;
 }
 
-template <class T>
-GlobalEnergies global_energies(const parallel::Communicator& comm, const state::Nodal& nodal,
-                               const Motion& motion, std::span<const char> counted,
-                               std::span<const state::ElementGroup<T>> groups) {
+namespace {
+
+constexpr std::size_t kNodesForThreads = 4096;  ///< fewer are done before other threads would have woken
+
+/// Sums of the whole model while they grow.
+struct GlobalSums {
   enum Item {
     internal,
     hourglass,
@@ -127,18 +135,16 @@ GlobalEnergies global_energies(const parallel::Communicator& comm, const state::
     pz,
     count
   };
-  std::array<ExactSum, count> sum;
-  for (const auto& g : groups) {
-    const bool discrete = g.kind() == ElementKind::discrete;
-    for (std::int32_t e = 0; e < g.count; ++e) {
-      const bool alive = g.is_alive(e);
-      sum[!alive ? dead_internal : discrete ? spring : internal] += g.element_energy(e, 0);
-      sum[alive ? hourglass : dead_hourglass] += g.element_energy(e, 1);
-      sum[damping] += g.element_energy(e, 2);
-    }
+  std::array<CollectedSum, count> sum;
+
+  template <class T>
+  void add_element(const state::ElementGroup<T>& g, std::int32_t e) {
+    const bool alive = g.is_alive(e), discrete = g.kind() == ElementKind::discrete;
+    sum[!alive ? dead_internal : discrete ? spring : internal] += g.element_energy(e, 0);
+    sum[alive ? hourglass : dead_hourglass] += g.element_energy(e, 1);
+    sum[damping] += g.element_energy(e, 2);
   }
-  for (std::size_t i = 0; i < nodal.size(); ++i) {
-    if (nodal.owner[i] != comm.rank() || !counted[i]) continue;
+  void add_node(const state::Nodal& nodal, const Motion& motion, std::size_t i) {
     const Vec3& v = motion.v[i];
     sum[kinetic] += 0.5 * nodal.mass[i] * motion.v2[i] + 0.5 * nodal.inertia[i] * motion.w2[i];
     sum[mass] += nodal.mass[i];
@@ -146,17 +152,38 @@ GlobalEnergies global_energies(const parallel::Communicator& comm, const state::
     sum[py] += nodal.mass[i] * v.y;
     sum[pz] += nodal.mass[i] * v.z;
   }
+};
+
+}  // namespace
+
+template <class T>
+GlobalEnergies global_energies(const parallel::Communicator& comm, const state::Nodal& nodal,
+                               const Motion& motion, std::span<const char> counted,
+                               std::span<const state::ElementGroup<T>> groups) {
+  std::array<ExactSum, GlobalSums::count> sum;
+#pragma omp parallel if (nodal.size() > kNodesForThreads)
+  {
+    GlobalSums mine;
+    for (const auto& g : groups)
+#pragma omp for schedule(static) nowait
+      for (std::int32_t e = 0; e < g.count; ++e) mine.add_element(g, e);
+#pragma omp for schedule(static) nowait
+    for (std::size_t i = 0; i < nodal.size(); ++i)
+      if (nodal.owner[i] == comm.rank() && counted[i]) mine.add_node(nodal, motion, i);
+#pragma omp critical(crumple_energies)
+    for (std::size_t k = 0; k < sum.size(); ++k) sum[k].add(mine.sum[k].sum());
+  }
   ExactSum::reduce(comm, sum);
   GlobalEnergies total;
-  total.internal = sum[internal].value();
-  total.hourglass = sum[hourglass].value();
-  total.damping = sum[damping].value();
-  total.spring = sum[spring].value();
-  total.kinetic = sum[kinetic].value();
-  total.mass = sum[mass].value();
-  total.eroded_internal = sum[dead_internal].value();
-  total.eroded_hourglass = sum[dead_hourglass].value();
-  total.momentum = {sum[px].value(), sum[py].value(), sum[pz].value()};
+  total.internal = sum[GlobalSums::internal].value();
+  total.hourglass = sum[GlobalSums::hourglass].value();
+  total.damping = sum[GlobalSums::damping].value();
+  total.spring = sum[GlobalSums::spring].value();
+  total.kinetic = sum[GlobalSums::kinetic].value();
+  total.mass = sum[GlobalSums::mass].value();
+  total.eroded_internal = sum[GlobalSums::dead_internal].value();
+  total.eroded_hourglass = sum[GlobalSums::dead_hourglass].value();
+  total.momentum = {sum[GlobalSums::px].value(), sum[GlobalSums::py].value(), sum[GlobalSums::pz].value()};
   return total;
 }
 

@@ -1,4 +1,4 @@
-// Where the pass over free nodes is found by instruction set.
+// Where the passes over free nodes are found by instruction set.
 #include "explicit/free_nodes.hpp"
 
 #include <array>
@@ -7,20 +7,20 @@ namespace crumple::explicit_dynamics {
 
 namespace {
 // Filled before main by the registration lines, read-only afterwards.
-std::array<AdvanceFreeNodes, 3>& passes() {
-  static std::array<AdvanceFreeNodes, 3> by_isa{};
+std::array<NodePasses, 3>& all_passes() {
+  static std::array<NodePasses, 3> by_isa{};
   return by_isa;
 }
 }  // namespace
 
-detail::RegisterFreeNodes::RegisterFreeNodes(elements::Isa isa, AdvanceFreeNodes pass) {
-  passes()[static_cast<std::size_t>(isa)] = pass;
+detail::RegisterNodePasses::RegisterNodePasses(elements::Isa isa, NodePasses passes) {
+  all_passes()[static_cast<std::size_t>(isa)] = passes;
 }
 
-AdvanceFreeNodes find_advance_free_nodes(elements::Isa isa) {
+NodePasses find_node_passes(elements::Isa isa) {
   for (auto i = static_cast<std::size_t>(isa); i > 0; --i)
-    if (passes()[i]) return passes()[i];
-  return passes()[0];
+    if (all_passes()[i].velocities) return all_passes()[i];
+  return all_passes()[0];
 }
 
 }  // namespace crumple::explicit_dynamics

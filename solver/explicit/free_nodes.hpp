@@ -1,4 +1,4 @@
-// The pass over nodes that nothing holds, which is compiled once per instruction set.
+// The passes over nodes that nothing holds, which are compiled once per instruction set.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@ inline constexpr GlobalId kNoNode = std::numeric_limits<GlobalId>::max();
 
 /// Who moves a node.
 enum class Mover : char {
-  itself,       ///< its force alone: this pass does all there is to do
-  constraint,   ///< something reads or changes its acceleration before it becomes a velocity
+  itself,      ///< its force alone: this pass does all there is to do
+  constraint,  ///< something reads or changes its acceleration before it becomes a velocity
   rigid_body,
 };
 
@@ -41,8 +41,32 @@ struct Advanced {
 /// looked at, those of nodes that constraints move not at all. The same bits on every instruction set.
 using AdvanceFreeNodes = Advanced (*)(const FreeNodes&, std::size_t begin, std::size_t end);
 
-/// The pass for an instruction set, or for the best one below it that was compiled.
-AdvanceFreeNodes find_advance_free_nodes(elements::Isa isa);
+struct Positions {
+  const char *rigid = nullptr, *welded = nullptr;  ///< by node: others place it
+  const Vec3* v = nullptr;
+  Vec3* x = nullptr;
+  double dt_x = 0;
+};
+
+/// Squares of the highest speeds.
+struct Fastest {
+  double moved2 = 0.0;   ///< of nodes that the pass moves
+  double of_all2 = 0.0;  ///< of all
+};
+
+/// x += dt_x v of the nodes from `begin` to `end` that nothing else places. The same bits on every
+/// instruction set.
+using AdvancePositions = Fastest (*)(const Positions&, std::size_t begin, std::size_t end);
+
+struct NodePasses {
+  AdvanceFreeNodes velocities = nullptr;
+  AdvancePositions positions = nullptr;
+};
+
+/// The passes for an instruction set, or for the best one below it that was compiled.
+NodePasses find_node_passes(elements::Isa isa);
+
+inline constexpr std::size_t kNodesOfPass = 1024;  ///< of one call
 
 struct Accelerations {
   Vec3 linear, angular;
@@ -58,7 +82,8 @@ inline constexpr std::uint64_t kInverseScale = 0x7FE0000000000000;
 /// Inlined, so that no kernel's copy of it is called where its instructions may be missing.
 /// Products with the power of two of a scale are exact. Nodes of solids have no inertia, and nothing turns
 /// them.
-[[gnu::always_inline]] inline Accelerations accelerations_at(const parallel::LoadSum& loads, double mass, double inertia) {
+[[gnu::always_inline]] inline Accelerations accelerations_at(const parallel::LoadSum& loads, double mass,
+                                                             double inertia) {
   const auto of = [](const parallel::FixedVector& f, double inverse) {
     const double factor = inverse * inverse_scale(f.scale);
     return Vec3{factor * static_cast<double>(f.sum[0]), factor * static_cast<double>(f.sum[1]),
@@ -70,8 +95,8 @@ inline constexpr std::uint64_t kInverseScale = 0x7FE0000000000000;
 }
 
 namespace detail {
-struct RegisterFreeNodes {
-  RegisterFreeNodes(elements::Isa isa, AdvanceFreeNodes pass);
+struct RegisterNodePasses {
+  RegisterNodePasses(elements::Isa isa, NodePasses passes);
 };
 }  // namespace detail
 

@@ -1,13 +1,12 @@
-// Force to acceleration to velocity of nodes that nothing holds, four nodes at a time.
+// Force to acceleration to velocity to position of nodes that nothing holds, four nodes at a time.
 //
 // A node's sums are two rows of three numbers and their scale. Four rows of accelerations are packed into
 // twelve numbers, as the velocities of four nodes lie in memory. Compiled without fused multiply-adds
 // (CMakeLists.txt): other nodes go by plain code, and which ones do must not show in the bits.
-#include "explicit/free_nodes.hpp"
-
 #include <cstring>
 
 #include "elements/instantiate.hpp"
+#include "explicit/free_nodes.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -52,6 +51,9 @@ struct Packed {
     return {{__builtin_shufflevector(a, b, 0, 1, 2, 4), __builtin_shufflevector(b, c, 1, 2, 4, 5),
              __builtin_shufflevector(c, d, 2, 4, 5, 6)}};
   }
+  [[gnu::always_inline]] static Packed load_from(const Vec3* from) {
+    return {{load<Four>(&from->x), load<Four>(&from->x + 4), load<Four>(&from->x + 8)}};
+  }
   [[gnu::always_inline]] void store_to(Vec3* to) const {
     for (int k = 0; k < 3; ++k) store(&to->x + 4 * k, part[k]);
   }
@@ -80,7 +82,8 @@ struct Packed {
 /// What a node's forces or moments accelerate; the last number is none.
 [[gnu::always_inline]] inline Four acceleration(FourBits row, double inverse) {
   const FourBits inverse_scales = static_cast<std::int64_t>(kInverseScale) - row;
-  return simd::to_double<4>(row) * (inverse * (Four)__builtin_shufflevector(inverse_scales, inverse_scales, 3, 3, 3, 3));
+  return simd::to_double<4>(row) *
+         (inverse * (Four)__builtin_shufflevector(inverse_scales, inverse_scales, 3, 3, 3, 3));
 }
 
 /// Its uppermost two bits are not zero where a sum has overflowed.
@@ -115,13 +118,14 @@ template <class Sums>
   constexpr std::int64_t far = INT64_MIN >> 1;
   if (((high[0] | high[1] | high[2]) & far) != 0) return false;
   const Four inverse = 1.0 / mass;
-  const Packed a = accelerations([&](int k) -> auto& { return loads[k].force; },
-                                 (Four)((FourBits)inverse & (mass > 0.0)));
+  const Packed a = accelerations(
+      [&](int k) -> auto& { return loads[k].force; }, (Four)((FourBits)inverse & (mass > 0.0)));
   if (nodes.a) a.store_to(nodes.a + i);
   const Four squares = a.add_to(nodes.v + i, nodes.dt_v).squares();
   fastest2 = fastest2 < squares ? squares : fastest2;
   if (inertia[0] > 0.0)
-    accelerations([&](int k) -> auto& { return loads[k].moment; }, 1.0 / inertia)
+    accelerations(
+        [&](int k) -> auto& { return loads[k].moment; }, 1.0 / inertia)
         .add_to(nodes.w + i, nodes.dt_v);
   for (int k = 0; k < 4; ++k) {
     clear(loads[k].force, row_of(loads[k].force));
@@ -146,8 +150,38 @@ Advanced advance_free_nodes(const FreeNodes& nodes, std::size_t begin, std::size
   return all;
 }
 
-const detail::RegisterFreeNodes registered(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER),
-                                           &advance_free_nodes);
+void move_one(const Positions& nodes, std::size_t i, Fastest& all) {
+  const double speed2 = dot(nodes.v[i], nodes.v[i]);
+  all.of_all2 = std::max(all.of_all2, speed2);
+  if (nodes.rigid[i] || nodes.welded[i]) return;
+  nodes.x[i] += nodes.dt_x * nodes.v[i];
+  all.moved2 = std::max(all.moved2, speed2);
+}
+
+Fastest advance_positions(const Positions& nodes, std::size_t begin, std::size_t end) {
+  Fastest all;
+  std::size_t i = begin;
+#if defined(__AVX2__)
+  Four fastest2{};
+  for (; i + 4 <= end; i += 4) {
+    if ((load<std::uint32_t>(nodes.rigid + i) | load<std::uint32_t>(nodes.welded + i)) != 0) {
+      for (std::size_t k = i; k < i + 4; ++k) move_one(nodes, k, all);
+      continue;
+    }
+    const Packed v = Packed::load_from(nodes.v + i);
+    v.add_to(nodes.x + i, nodes.dt_x);
+    const Four squares = v.squares();
+    fastest2 = fastest2 < squares ? squares : fastest2;
+  }
+  for (int k = 0; k < 4; ++k) all.moved2 = std::max(all.moved2, fastest2[k]);
+  all.of_all2 = std::max(all.of_all2, all.moved2);
+#endif
+  for (; i < end; ++i) move_one(nodes, i, all);
+  return all;
+}
+
+const detail::RegisterNodePasses registered(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER),
+                                            {&advance_free_nodes, &advance_positions});
 
 }  // namespace
 }  // namespace CRUMPLE_ISA

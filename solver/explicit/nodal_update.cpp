@@ -10,7 +10,6 @@ namespace crumple::explicit_dynamics {
 namespace {
 
 constexpr std::size_t kNodesForThreads = 2048;  ///< fewer are done before other threads would have woken
-constexpr std::size_t kNodesOfPass = 1024;      ///< of one call of the pass over free nodes
 
 }  // namespace
 
@@ -18,7 +17,7 @@ NodalUpdate::NodalUpdate(std::span<const char> rigid, bool keep_linear, elements
     : rigid_(rigid.begin(), rigid.end()),
       mover_(rigid.size(), Mover::itself),
       keep_linear_(keep_linear),
-      advance_free_nodes_(find_advance_free_nodes(isa)) {
+      passes_(find_node_passes(isa)) {
   for (std::size_t i = 0; i < rigid.size(); ++i) {
     if (!rigid[i]) continue;
     mover_[i] = Mover::rigid_body;
@@ -91,7 +90,7 @@ Advanced NodalUpdate::advance_others(state::Nodal& nodal, double dt_v) const {
   GlobalId overflow = kNoNode;
 #pragma omp parallel for schedule(static) reduction(max : fastest2) reduction(min : overflow)
   for (std::size_t i = ahead_; i < nodal.size(); i += kNodesOfPass) {
-    const Advanced some = advance_free_nodes_(nodes, i, std::min(i + kNodesOfPass, nodal.size()));
+    const Advanced some = passes_.velocities(nodes, i, std::min(i + kNodesOfPass, nodal.size()));
     fastest2 = std::max(fastest2, some.fastest2);
     overflow = std::min(overflow, some.overflow);
   }
@@ -104,6 +103,22 @@ Advanced NodalUpdate::advance(state::Nodal& nodal, double dt_v) {
   cleared_ = !whole_;
   of_all.fastest2 = std::max(of_all.fastest2, advance_stored(nodal, dt_v, ahead_));
   return of_all;
+}
+
+Fastest NodalUpdate::advance_positions(state::Nodal& nodal, std::span<const char> welded, double dt_x) const {
+  const Positions nodes{.rigid = rigid_.data(),
+                        .welded = welded.data(),
+                        .v = nodal.v.data(),
+                        .x = nodal.x.data(),
+                        .dt_x = dt_x};
+  double moved2 = 0.0, of_all2 = 0.0;
+#pragma omp parallel for schedule(static) reduction(max : moved2, of_all2)
+  for (std::size_t i = 0; i < nodal.size(); i += kNodesOfPass) {
+    const Fastest some = passes_.positions(nodes, i, std::min(i + kNodesOfPass, nodal.size()));
+    moved2 = std::max(moved2, some.moved2);
+    of_all2 = std::max(of_all2, some.of_all2);
+  }
+  return {moved2, of_all2};
 }
 
 }  // namespace crumple::explicit_dynamics

@@ -36,6 +36,9 @@ class NodalUpdate {
   /// nodes
   Advanced advance(state::Nodal& nodal, double dt_v);
 
+  /// x += dt_x v of the nodes that are not of rigid bodies or `welded`.
+  Fastest advance_positions(state::Nodal& nodal, std::span<const char> welded, double dt_x) const;
+
   /// Whether all accelerations are stored.
   bool whole() const { return whole_; }
   /// Whether `advance` has cleared the forces of this cycle.
@@ -50,7 +53,7 @@ class NodalUpdate {
   std::vector<Mover> mover_;
   std::vector<LocalId> held_, of_bodies_;
   bool keep_linear_;
-  AdvanceFreeNodes advance_free_nodes_;
+  NodePasses passes_;
   bool whole_ = false, cleared_ = false;
   std::size_t ahead_ = 0;
 };

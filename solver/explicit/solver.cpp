@@ -497,19 +497,10 @@ std::vector<DeletedElement> Solver<T>::deleted_elements() const {
 template <class T>
 void Solver<T>::advance_positions(double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
-  const auto rigid = rigid_bodies_.mask();
-  double fastest = 0.0, of_all = 0.0;
-#pragma omp parallel for schedule(static) reduction(max : fastest, of_all)
-  for (std::size_t i = 0; i < nodal_.size(); ++i) {
-    const double speed2 = dot(nodal_.v[i], nodal_.v[i]);
-    of_all = std::max(of_all, speed2);
-    if (rigid[i] || was_welded_[i]) continue;
-    nodal_.x[i] += dt_x * nodal_.v[i];
-    fastest = std::max(fastest, speed2);
-  }
+  const Fastest fastest = nodal_update_.advance_positions(nodal_, was_welded_, dt_x);
   constexpr double rounding = 1e-6;  // of sums, which is far less
-  travelled_ += dt_x * std::sqrt(fastest);
-  travelled_by_any_ += (1.0 + rounding) * dt_x * std::sqrt(of_all);
+  travelled_ += dt_x * std::sqrt(fastest.moved2);
+  travelled_by_any_ += (1.0 + rounding) * dt_x * std::sqrt(fastest.of_all2);
   const std::vector<LocalId>& shown = share_->model.output.history_nodes;
   for (std::size_t k = 0; k < shown.size(); ++k) rotation_[k] += dt_x * nodal_.w[shown[k]];
 }

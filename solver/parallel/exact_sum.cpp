@@ -14,6 +14,25 @@ constexpr int kLowest = -1152;  // exponent of digit 0: below the mantissa of th
 constexpr std::int64_t kBase = std::int64_t{1} << 32;
 constexpr std::int64_t kDigit = kBase - 1;
 constexpr int kExponentOnes = 0x7ff;
+
+// On a grid of 2^(e - 44), terms below 2^e are integers of 45 bits, so that 2^8 of them add without rounding.
+constexpr int kGridBits = 44;
+constexpr double kLeast = 0x1p-800,
+                 kMost = 0x1p900;  ///< of the largest term, so that grids are normal numbers
+constexpr int kFinest = -950;
+
+using Pair [[gnu::vector_size(16), gnu::may_alias]] = double;
+using PairBits [[gnu::vector_size(16)]] = std::int64_t;
+
+Pair magnitude(Pair a) { return (Pair)((PairBits)a & INT64_MAX); }
+Pair larger(Pair a, Pair b) { return a < b ? b : a; }
+double largest(const Pair* terms, std::size_t n) {
+  Pair most{};
+  for (std::size_t k = 0; k < n; ++k) most = larger(most, magnitude(terms[k]));
+  return std::max(most[0], most[1]);
+}
+/// Nothing but zeros: their magnitudes have no bit.
+bool are_zero(PairBits bits) { return ((bits[0] | bits[1]) & INT64_MAX) == 0; }
 }  // namespace
 
 void ExactSum::add(double term) {
@@ -35,6 +54,42 @@ void ExactSum::add(double term) {
   digit_[first + 1] += sign * ((low >> 32) + (high & kDigit));
   digit_[first + 2] += sign * (high >> 32);
   if (++terms_ == (std::int64_t{1} << 29)) carry();
+}
+
+void ExactSum::add(std::span<const double> terms) {
+  Block block;
+  for (std::size_t first = 0; first < terms.size(); first += kBlock) {
+    const std::size_t n = std::min(kBlock, terms.size() - first);
+    std::copy_n(terms.begin() + static_cast<std::ptrdiff_t>(first), n, block.term.begin());
+    add_block(block, n);
+  }
+}
+
+/// Grid after grid, until nothing is left of the first `n` terms. What is not a number makes a sum none.
+void ExactSum::add_block(Block& block, std::size_t n) {
+  auto* const rest = reinterpret_cast<Pair*>(block.term.data());
+  while (n % 4 != 0) block.term[n++] = 0.0;
+  const std::size_t pairs = n / 2;
+  const double size = largest(rest, pairs);
+  PairBits left{-1, -1};
+  if (size > kLeast && size < kMost)
+    for (int grid = std::ilogb(size) + 1 - kGridBits; grid > kFinest && !are_zero(left); grid -= kGridBits) {
+      const double to_grid = std::ldexp(1.5, 52 + grid);
+      Pair sum[2] = {};  // side by side, as each waits for its last term
+      left = PairBits{};
+      for (std::size_t k = 0; k < pairs; k += 2)
+        for (const std::size_t i : {0, 1}) {
+          const Pair on_grid = (rest[k + i] + to_grid) - to_grid;
+          sum[i] += on_grid;
+          rest[k + i] -= on_grid;
+          left |= (PairBits)rest[k + i];
+        }
+      sum[0] += sum[1];
+      add(sum[0][0] + sum[0][1]);
+      if (invalid_ > 0) return;
+    }
+  if (are_zero(left)) return;
+  for (std::size_t k = 0; k < n; ++k) add(block.term[k]);
 }
 
 void ExactSum::add(const ExactSum& other) {

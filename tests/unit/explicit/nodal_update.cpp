@@ -34,7 +34,7 @@ state::Nodal some_nodes() {
       loads.moment.sum[k] = static_cast<std::int64_t>(1e13 * std::cos(5 * u - c));
     }
   }
-  nodal.x.assign(kNodes, Vec3{});
+  for (std::size_t i = 0; i < kNodes; ++i) nodal.x.push_back({0.1 * static_cast<double>(i), 1.0, -2.0});
   nodal.a.assign(kNodes, Vec3{});
   nodal.alpha.assign(kNodes, Vec3{});
   return nodal;
@@ -100,6 +100,28 @@ TEST(NodalUpdate, StoresAccelerationsWhereTheyAreRead) {
     passes.advance(nodal, 1e-3);
     for (const std::size_t i : {std::size_t{2}, std::size_t{50}, kNodes - 1})
       EXPECT_TRUE(nodal.a[i] == (1.0 / before.mass[i]) * before.force_at(static_cast<LocalId>(i))) << i;
+  }
+}
+
+TEST(NodalUpdate, MovesNodesThatNothingElsePlaces) {
+  std::vector<char> welded(kNodes, 0);
+  welded[30] = welded[kNodes - 1] = 1;
+  const state::Nodal before = some_nodes();
+  for (const elements::Isa isa : instruction_sets()) {
+    state::Nodal nodal = some_nodes();
+    const Fastest fastest = update(isa).advance_positions(nodal, welded, 0.3);
+    double moved2 = 0.0, of_all2 = 0.0;
+    for (std::size_t i = 0; i < kNodes; ++i) {
+      const bool moves = i != kRigid && !welded[i];
+      const Vec3 expected = moves ? before.x[i] + 0.3 * before.v[i] : before.x[i];
+      EXPECT_TRUE(nodal.x[i] == expected) << i;
+      const double speed2 = dot(before.v[i], before.v[i]);
+      of_all2 = std::max(of_all2, speed2);
+      if (moves) moved2 = std::max(moved2, speed2);
+    }
+    EXPECT_EQ(fastest.moved2, moved2);
+    EXPECT_EQ(fastest.of_all2, of_all2);
+    EXPECT_LT(moved2, of_all2);
   }
 }
 

@@ -45,6 +45,35 @@ TEST(ExactSum, DoesNotDependOnTheOrder) {
   }
 }
 
+void expect_alike(const std::vector<double>& terms) {
+  ExactSum together;
+  together.add(terms);
+  CollectedSum collected;
+  for (const double t : terms) collected += t;
+  EXPECT_EQ(together.value(), sum_of(terms));
+  EXPECT_EQ(collected.sum().value(), sum_of(terms));
+}
+
+TEST(ExactSum, TakesManyTermsAtOnce) {
+  std::mt19937_64 random(3);
+  for (const int range : {1, 30, 100, 700, 1900})  // binary orders that terms lie apart
+    for (const std::size_t n : {0, 1, 255, 256, 257, 3000}) {
+      std::vector<double> terms;
+      for (std::size_t k = 0; k < n; ++k)
+        terms.push_back(std::ldexp(static_cast<double>(random()) - 9.2e18,
+                                   static_cast<int>(random() % range) - 63 - range / 2));
+      expect_alike(terms);
+      for (std::size_t k = 0; k < n; k += 2) terms[k] = -terms[(k + 7) % n];  // much cancels
+      expect_alike(terms);
+    }
+  const double tiny = std::numeric_limits<double>::denorm_min(), huge = std::numeric_limits<double>::max();
+  expect_alike({tiny, -3 * tiny, 0.0, -0.0});
+  expect_alike({huge, tiny, huge, -huge, -1.0});
+  expect_alike({0x1p900, 0x1p-800, -0x1p899, 0x1.8p-801, 1.0});
+  expect_alike(std::vector<double>(256, 0x1.fffffffffffffp10));  // as large as a block's sums become
+  expect_alike(std::vector<double>(1000, 0.0));
+}
+
 TEST(ExactSum, AddsAccumulators) {
   ExactSum a, b;
   a += 1e20;
@@ -57,6 +86,14 @@ TEST(ExactSum, AddsAccumulators) {
 TEST(ExactSum, RemembersWhatIsNotANumber) {
   EXPECT_TRUE(std::isnan(sum_of({1.0, std::nan("")})));
   EXPECT_TRUE(std::isnan(sum_of({std::numeric_limits<double>::infinity()})));
+  for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()})
+    for (const double other : {0.0, 1.0}) {
+      std::vector<double> terms(300, other);
+      terms[270] = bad;
+      ExactSum sum;
+      sum.add(terms);
+      EXPECT_TRUE(std::isnan(sum.value()));
+    }
 }
 
 }  // namespace
