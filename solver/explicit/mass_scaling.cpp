@@ -14,6 +14,8 @@ namespace {
 
 using state::ElementGroup;
 
+constexpr std::size_t kNodesTogether = 256;  ///< that are looked at where one of them is to get mass
+
 /// The power of two that puts a node's own mass at 2^36: what is added may be 2^26 times as much, and is
 /// known to 1e-11 of it.
 double scale_of(double own) { return own > 0.0 ? std::ldexp(1.0, 36 - std::ilogb(own)) : 1.0; }
@@ -65,6 +67,7 @@ MassScaling<T>::MassScaling(const model::Model& m, const ElementForces<T>& eleme
   }
   mass_.assign(nodal.size(), 0);
   inertia_.assign(nodal.size(), 0);
+  given_.assign((nodal.size() + kNodesTogether - 1) / kNodesTogether, 0);
 }
 
 template <class T>
@@ -103,6 +106,8 @@ bool MassScaling<T>::raise(bool first, const ElementGroup<T>& g, Group& group, s
     mass_[node] += parallel::to_fixed(more * group.mass[at], mass_scale_[node]);
 #pragma omp atomic
     inertia_[node] += parallel::to_fixed(more * group.inertia[at], inertia_scale_[node]);
+#pragma omp atomic write
+    given_[static_cast<std::size_t>(node) / kNodesTogether] = 1;
   }
 #pragma omp atomic write
   found_ = true;
@@ -137,7 +142,7 @@ T MassScaling<T>::look(std::size_t k, std::int32_t block, std::int64_t cycle, El
   return smallest;
 }
 
-/// Where no element of the rank needed any, only shared nodes can have got some.
+/// Few elements need more in a cycle, and only their nodes and shared ones can have got some.
 template <class T>
 void MassScaling<T>::give_to_nodes(std::int64_t cycle, int rank, const parallel::Halo& halo,
                                    state::Nodal& nodal) {
@@ -153,7 +158,12 @@ void MassScaling<T>::give_to_nodes(std::int64_t cycle, int rank, const parallel:
     if (cycle > 0 && nodal.owner[i] == rank)
       work_ += 0.5 * (mass * dot(nodal.v[i], nodal.v[i]) + inertia * dot(nodal.w[i], nodal.w[i]));
   };
-  for (std::size_t i = 0; found_ && i < nodal.size(); ++i) give(i);
+  for (std::size_t k = 0; found_ && k < given_.size(); ++k) {
+    if (!given_[k]) continue;
+    const std::size_t end = std::min((k + 1) * kNodesTogether, nodal.size());
+    for (std::size_t i = k * kNodesTogether; i < end; ++i) give(i);
+    given_[k] = 0;
+  }
   for (const auto& nodes : halo.nodes())
     for (const LocalId n : nodes) give(static_cast<std::size_t>(n));
   found_ = false;

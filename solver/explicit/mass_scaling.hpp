@@ -71,7 +71,8 @@ class MassScaling {
   double target_ = 0.0;
   bool active_ = false;
   bool shrink_ = false, once_ = false;
-  bool found_ = false;  ///< an element of the rank needed mass in this cycle
+  bool found_ = false;       ///< an element of the rank needed mass in this cycle
+  std::vector<char> given_;  ///< by some nodes one after another: whether one of them is to get mass
   std::vector<char> rigid_;
   std::vector<Group> groups_;
   std::vector<double> mass_scale_, inertia_scale_;  ///< powers of two of each node's fixed-point sums

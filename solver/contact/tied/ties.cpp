@@ -31,6 +31,7 @@ struct Motion {
 
 constexpr std::size_t kAhead = 8;             ///< ties whose nodes are asked for before they are needed
 constexpr std::size_t kTiesForThreads = 256;  ///< fewer are done before other threads would have woken
+constexpr std::size_t kNodesForThreads = 4096;
 
 /// Ask for memory before it is needed: nodes of ties lie all over it. Always inlined, as GCC drops calls of
 /// what does nothing else.
@@ -354,14 +355,17 @@ void Ties::receive(state::Nodal& nodal) {
     loads_[i].clear();
   }
   const std::size_t any = mass_on_the_way_ ? nodes_.size() : n_shared_;
+  bool some_let_go = false;
+#pragma omp parallel for schedule(static) reduction(|| : some_let_go) if (any > kNodesForThreads)
   for (std::size_t k = 0; k < any; ++k) {
     std::int64_t* const sum = &mass_[3 * k];
     const LocalId n = nodes_[k];
-    if (sum[0] != 0) let_go_[k] = 1, some_let_go_ = true;
+    if (sum[0] != 0) let_go_[k] = 1, some_let_go = true;
     if (sum[1] != 0) nodal.mass[n] += parallel::from_fixed(sum[1], mass_scale_[k]);
     if (sum[2] != 0) nodal.inertia[n] += parallel::from_fixed(sum[2], inertia_scale_[k]);
     std::fill_n(sum, 3, 0);
   }
+  some_let_go_ = some_let_go_ || some_let_go;
   mass_on_the_way_ = false;
 }
 
