@@ -46,10 +46,10 @@ ContactSystem::Motion ContactSystem::motion(const state::Nodal& nodal) const {
   return {box.high.x, box.high.y, box.high.z, -box.low.x, -box.low.y, -box.low.z, deletions()};
 }
 
-/// 1 where segments or lines of this rank were deleted that others do not know of.
+/// 1 where segments, or elements of lines, of this rank were deleted that others do not know of.
 double ContactSystem::deletions() const {
-  const auto has_dead = [](const LineContact& l) { return l.has_dead(); };
-  return dead_.empty() && std::none_of(lines_.begin(), lines_.end(), has_dead) ? 0.0 : 1.0;
+  const auto has_losses = [](const LineContact& l) { return l.has_losses(); };
+  return dead_.empty() && std::none_of(lines_.begin(), lines_.end(), has_losses) ? 0.0 : 1.0;
 }
 
 ContactSystem::Motion ContactSystem::motion_bound(double travelled) const {

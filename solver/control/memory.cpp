@@ -113,7 +113,7 @@ Sum element_sum(const Model& m, bool single) {
 
 /// Entries of contact surfaces.
 struct Touch {
-  double segments = 0, tracked = 0, lines = 0;
+  double segments = 0, tracked = 0, lines = 0, sharers = 0;
   double moving = 0;  ///< nodes of any contact, at most
   double ties = 0;
 };
@@ -125,6 +125,7 @@ Touch touch_of(const Model& m) {
       t.segments += static_cast<double>(side->segments.size());
       t.tracked += static_cast<double>(side->nodes.size());
       t.lines += static_cast<double>(side->lines.size());
+      t.sharers += static_cast<double>(side->sharers.size());
     }
     t.ties += static_cast<double>(contact.ties.size() + contact.springs.size());
   }
@@ -141,7 +142,7 @@ double contact_bytes(const Touch& t) {
   const double used = 2 * sizeof(double) + sizeof(LocalId) + 2 * sizeof(Vec3);
   return t.segments * (segment + kNear * sizeof(contact::CandidateSegment)) +
          t.tracked * (tracked + near + kNear * used + kTouching * sizeof(contact::NodeSlots)) +
-         t.moving * (sizeof(LocalId) + sizeof(Vec3)) + t.lines * 400.0;
+         t.moving * (sizeof(LocalId) + sizeof(Vec3)) + t.lines * 400.0 + t.sharers * 24.0;
 }
 
 /// What a sort needs beside, for a moment.
@@ -152,7 +153,8 @@ double sort_bytes(const Touch& t) {
 
 double surfaces_in_model(const Touch& t) {
   return t.segments * sizeof(model::Segment) + t.lines * sizeof(model::ContactLine) +
-         t.tracked * (sizeof(LocalId) + sizeof(double)) + t.ties * sizeof(model::Tie);
+         t.sharers * sizeof(model::LineSharer) + t.tracked * (sizeof(LocalId) + sizeof(double)) +
+         t.ties * sizeof(model::Tie);
 }
 
 double walls_and_motion(const Model& m) {

@@ -141,7 +141,7 @@ void archive(A& a, Table& s) {
 }
 template <class A>
 void archive(A& a, Surface& s) {
-  members(a, s, s.segments, s.lines, s.nodes, s.node_thickness);
+  members(a, s, s.segments, s.lines, s.sharers, s.nodes, s.node_thickness);
 }
 template <class A>
 void archive(A& a, Contact& s) {

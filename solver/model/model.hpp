@@ -227,14 +227,23 @@ struct ContactLine {
   std::array<std::array<GlobalId, kLineNeighbours>, 2> beyond_order{};  ///< those lines
   LocalId part = kNone;
   ElementKind kind = ElementKind::none;
-  LocalId element = kNone;  ///< in the array of its kind; its deletion removes the line
+  LocalId element = kNone;   ///< in the array of its kind
+  std::int32_t sharers = 0;  ///< further elements it is an edge of; it lives as long as any of all these
   double radius = 0.0;
+};
+
+/// An element that a contact's line belongs to besides ContactLine::element.
+struct LineSharer {
+  GlobalId line = 0;  ///< its order
+  ElementKind kind = ElementKind::none;
+  LocalId element = kNone;  ///< in the array of its kind
 };
 
 /// One side of a contact, resolved to segments and nodes.
 struct Surface {
   std::vector<Segment> segments;
   std::vector<ContactLine> lines;      ///< for contact of edges and beams
+  std::vector<LineSharer> sharers;     ///< of lines
   std::vector<LocalId> nodes;          ///< each once, ascending user id
   std::vector<double> node_thickness;  ///< of each node: largest of the shells at it, 0 on solids
 };

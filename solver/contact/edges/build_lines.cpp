@@ -36,24 +36,23 @@ std::vector<Edge> edges_of(const model::Surface& surface) {
 
 void add_edges(model::Surface& surface, bool interior) {
   const std::vector<Edge> edges = edges_of(surface);
-  std::vector<Edge> taken;
-  std::vector<double> radius;
   for (std::size_t i = 0, j = 0; i < edges.size(); i = j) {
     double thickness = 0.0;
     for (j = i; j < edges.size() && edges[j].key == edges[i].key; ++j)
       thickness = std::max(thickness, surface.segments[edges[j].segment].thickness);
     if ((j > i + 1 && !interior) || !(thickness > 0.0)) continue;
-    taken.push_back(edges[i]);  // of the first segment: it is sorted
-    radius.push_back(0.5 * thickness);
-  }
-  for (std::size_t k = 0; k < taken.size(); ++k) {
-    const model::Segment& segment = surface.segments[taken[k].segment];
+    const model::Segment& segment = surface.segments[edges[i].segment];  // the first: it is sorted
     ContactLine line;
-    line.nodes = {segment.nodes[taken[k].side], segment.nodes[(taken[k].side + 1) & 3]};
+    line.nodes = {segment.nodes[edges[i].side], segment.nodes[(edges[i].side + 1) & 3]};
     line.part = segment.part;
     line.kind = segment.kind;
     line.element = segment.element;
-    line.radius = radius[k];
+    line.sharers = static_cast<std::int32_t>(j - i - 1);
+    line.radius = 0.5 * thickness;
+    for (std::size_t k = i + 1; k < j; ++k) {
+      const model::Segment& other = surface.segments[edges[k].segment];
+      surface.sharers.push_back({static_cast<GlobalId>(surface.lines.size()), other.kind, other.element});
+    }
     surface.lines.push_back(line);
   }
 }

@@ -91,9 +91,12 @@ void LineContact::add_lines(const model::Surface& surface, std::int8_t side, dou
       const double part_scale = model_.parts[from.part].contact_stiffness_scale;
       line.stiffness = scale * part_scale * line_stiffness(model_, from, nodal, constants[from.part]);
     }
-    by_element_.push_back({from.kind, from.element, static_cast<std::int32_t>(lines_.size())});
+    line.elements = 1 + from.sharers;
+    by_element_.push_back({from.kind, from.element, line.order});
     lines_.push_back(line);
   }
+  for (const model::LineSharer& sharer : surface.sharers)
+    by_element_.push_back({sharer.kind, sharer.element, 2 * sharer.line + side});
 }
 
 void LineContact::list_moving_nodes(std::vector<LocalId>& nodes) const {
@@ -191,18 +194,36 @@ void LineContact::delete_elements(std::span<const DeletedElement> elements) {
   for (const DeletedElement& e : elements)
     for (auto at = std::lower_bound(by_element_.begin(), by_element_.end(), Element{e.kind, e.element, -1});
          at != by_element_.end() && at->kind == e.kind && at->element == e.element; ++at) {
-      LineRecord& line = lines_[at->line];
-      if (!line.alive) continue;
-      line.alive = false;
-      touching_[at->line].clear();
-      dead_.push_back({line.order, line.beam ? line.side : -1, {line.id[0], line.id[1]}});
+      if (!at->gone) lost_.push_back(at->line);
+      at->gone = true;
     }
+}
+
+/// Collective. A line's elements may be on several ranks: its home hears which died, and finds what lines
+/// have none left. Until then it stays on every rank alike, so that results do not depend on who has which
+/// element.
+std::vector<DeadLine> LineContact::count_losses() {
+  auto lost = comm_.all_gather(std::span<const GlobalId>(lost_));
+  lost_.clear();
+  std::sort(lost.begin(), lost.end());
+  std::vector<DeadLine> dead;
+  for (std::size_t l = 0; l < lines_.size() && !lost.empty(); ++l) {
+    LineRecord& line = lines_[l];
+    const auto [first, last] = std::equal_range(lost.begin(), lost.end(), line.order);
+    if (first == last) continue;
+    line.elements -= static_cast<std::int32_t>(last - first);
+    if (line.elements > 0) continue;
+    line.alive = false;
+    touching_[l].clear();
+    dead.push_back({line.order, line.beam ? line.side : -1, {line.id[0], line.id[1]}});
+  }
+  return dead;
 }
 
 /// Others forget that a dead line went on from them.
 std::vector<DeadLine> LineContact::exchange_deletions() {
-  auto all = comm_.all_gather(std::span<const DeadLine>(dead_));
-  dead_.clear();
+  const std::vector<DeadLine> dead = count_losses();
+  auto all = comm_.all_gather(std::span<const DeadLine>(dead));
   std::vector<GlobalId> orders;
   for (const DeadLine& dead : all) orders.push_back(dead.order);
   std::sort(orders.begin(), orders.end());

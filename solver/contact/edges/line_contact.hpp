@@ -53,7 +53,8 @@ class LineContact {
                   std::span<parallel::LoadSum> loads);
 
   void delete_elements(std::span<const DeletedElement> elements);
-  bool has_dead() const { return !dead_.empty(); }
+  /// Whether lines lost elements of this rank that others do not know of.
+  bool has_losses() const { return !lost_.empty(); }
   /// Collective. Lines that died anywhere since the last call; a sort must follow if there are any.
   std::vector<DeadLine> exchange_deletions();
 
@@ -68,6 +69,7 @@ class LineContact {
   struct Found;    ///< a line near, of this rank or a copy
   void add_lines(const model::Surface& surface, std::int8_t side, double scale, const state::Nodal& nodal,
                  std::span<const PartConstants> constants);
+  std::vector<DeadLine> count_losses();
   bool may_touch(const LineRecord& first, const LineRecord& second) const;
   std::vector<std::vector<Message>> bring_copies(const state::Nodal& nodal, double reach) const;
   void find_pairs(std::span<const Found> found, double reach, double margin);
@@ -93,13 +95,14 @@ class LineContact {
   struct Element {
     model::ElementKind kind;
     LocalId element;
-    std::int32_t line;
+    GlobalId line;  ///< order; it may be another rank's
+    bool gone = false;
     auto operator<=>(const Element&) const = default;
   };
   std::vector<Element> by_element_;                      ///< sorted
   std::vector<std::vector<LineContactState>> touching_;  ///< by line, ascending `other`
   std::vector<SlidingWork> work_;                        ///< by line
-  std::vector<DeadLine> dead_;
+  std::vector<GlobalId> lost_;                           ///< orders of lines, once for each element that died
   // since the last sort
   std::vector<std::int32_t> first_;            ///< lines that have pairs
   std::vector<std::int32_t> first_candidate_;  ///< they among the candidates

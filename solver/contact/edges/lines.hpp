@@ -12,7 +12,7 @@ namespace crumple::contact {
 /// Nodes of a line: its two ends, then the far ends of the lines that go on at the first and at the second.
 inline constexpr int kLineNodes = 2 + 2 * model::kLineNeighbours;
 
-/// A line on its home rank (the one that has its element), fixed for the run except for what dies.
+/// A line on its home rank (the one that has its first element), fixed for the run except for what dies.
 struct LineRecord {
   GlobalId order = 0;                         ///< in the surface of the whole model
   std::array<GlobalId, kLineNodes> id{};      ///< user ids of `node`; kNoNode where there is none
@@ -21,7 +21,8 @@ struct LineRecord {
   double radius = 0.0;
   double stiffness = 0.0;  ///< penalty stiffness with all scales
   LocalId rigid_body = model::kNone;
-  std::int8_t side = 0;  ///< 0: surface a, 1: surface b
+  std::int32_t elements = 0;  ///< it belongs to that live; the last one's death is its own
+  std::int8_t side = 0;       ///< 0: surface a, 1: surface b
   bool beam = false;
   bool alive = true;
 };

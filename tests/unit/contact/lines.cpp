@@ -202,26 +202,67 @@ TEST(Lines, RimsOfSheetsTouchWhereNoNodeDoes) {
   }
 }
 
+/// A roof whose ridge, from node 1 to node 4, is an edge of two shells, and a rim of nodes 6 to 9 across it.
+Bench ridge_and_rim() {
+  Bench b;
+  const LocalId part = b.add_part(ElementKind::shell, 0.2);
+  const std::vector<Vec3> x{{0, -1, -1}, {0, 0, 0}, {0, 1, -1}, {1, -1, -1}, {1, 0, 0}, {1, 1, -1}};
+  for (const Vec3& p : x) b.add_node(p);
+  b.add_shell(part, {0, 3, 4, 1});
+  b.add_shell(part, {1, 4, 5, 2});
+  const LocalId rim = b.add_part(ElementKind::shell, 0.2);
+  for (const Vec3& p : {Vec3{0.4, -2, 0.65}, {0.4, 2, 0.65}, {0.4, 2, 3.65}, {0.4, -2, 3.65}}) b.add_node(p);
+  b.add_shell(rim, {6, 7, 8, 9});
+  return b;
+}
+
+/// Let the rim come down onto the ridge.
+void lower_rim(ContactRun& run) {
+  run.forces();
+  for (std::size_t n = 6; n < 10; ++n) run.nodal.x[n].z -= 0.5;
+  run.forces(1e-3);
+}
+
 TEST(Lines, InteriorEdgesTouchIfAsked) {
   for (const bool interior : {false, true}) {
-    Bench b;  // a roof whose ridge is an edge of two shells, and a rim across it
-    const LocalId part = b.add_part(ElementKind::shell, 0.2);
-    const std::vector<Vec3> x{{0, -1, -1}, {0, 0, 0}, {0, 1, -1}, {1, -1, -1}, {1, 0, 0}, {1, 1, -1}};
-    for (const Vec3& p : x) b.add_node(p);
-    b.add_shell(part, {0, 3, 4, 1});
-    b.add_shell(part, {1, 4, 5, 2});
-    const LocalId rim = b.add_part(ElementKind::shell, 0.2);
-    for (const Vec3& p : {Vec3{0.4, -2, 0.65}, {0.4, 2, 0.65}, {0.4, 2, 3.65}, {0.4, -2, 3.65}})
-      b.add_node(p);
-    b.add_shell(rim, {6, 7, 8, 9});
+    Bench b = ridge_and_rim();
     b.add_contact(ContactType::automatic_general).interior_edges = interior;
     ContactRun run(std::move(b));
-    run.forces();
-    for (std::size_t n = 6; n < 10; ++n) run.nodal.x[n].z -= 0.5;
-    run.forces(1e-3);
+    lower_rim(run);
     EXPECT_EQ(run.force(6).z > 0.0, interior);
     EXPECT_EQ(run.force(1).z < 0.0, interior);
   }
+}
+
+/// Touching pairs of ridge and rim after each of `dead` failed: of _INTERIOR, or of segment-based contact
+/// with this DEPTH.
+std::int64_t touching_after(int depth, const std::vector<LocalId>& dead) {
+  Bench b = ridge_and_rim();
+  if (depth == 0) {
+    auto& contact = b.add_contact(ContactType::automatic_general);
+    contact.interior_edges = contact.edges_only = true;
+  } else {
+    auto& contact = b.add_contact(ContactType::automatic_surface_to_surface, 1, 2);
+    contact.soft = 2, contact.depth = depth;
+  }
+  ContactRun run(std::move(b));
+  lower_rim(run);
+  for (const LocalId shell : dead) {
+    run.system.delete_elements(run.nodal, std::vector<DeletedElement>{{ElementKind::shell, shell}});
+    run.forces(1e-3);
+  }
+  return run.system.results()[0].touching;
+}
+
+TEST(Lines, AnEdgeOfTwoShellsLivesAsLongAsOneOfThem) {
+  for (const std::vector<LocalId>& dead : {std::vector<LocalId>{}, {0}, {1}, {0, 0, 0}, {1, 1}})
+    EXPECT_EQ(touching_after(0, dead), 1);
+  for (const std::vector<LocalId>& dead : {std::vector<LocalId>{0, 1}, {1, 0}, {1, 1, 0}})
+    EXPECT_EQ(touching_after(0, dead), 0);
+  // With DEPTH = 3 points of segments touch alone, with DEPTH = 5 the edges besides.
+  for (const std::vector<LocalId>& dead : {std::vector<LocalId>{}, {0}, {1}})
+    EXPECT_EQ(touching_after(5, dead), touching_after(3, dead) + 1);
+  EXPECT_EQ(touching_after(5, {0, 1}), 0);
 }
 
 TEST(Lines, DeadEdgesLetGo) {

@@ -84,6 +84,9 @@ Bench cut(const Bench& whole, int rank, std::vector<int>& owner, Where where) {
         line.element = element[line.kind][line.element];
         s->lines.push_back(line);
       }
+      for (const model::LineSharer& sharer : from.sharers)
+        if (where(sharer.kind, sharer.element) == rank)
+          s->sharers.push_back({sharer.line, sharer.kind, element[sharer.kind][sharer.element]});
       for (std::size_t k = 0; k < from.nodes.size(); ++k)
         if (lowest[from.nodes[k]] == rank) {
           s->nodes.push_back(number[from.nodes[k]]);
