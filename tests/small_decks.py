@@ -391,7 +391,10 @@ def net_under_sheet(end_time: float = 0.06) -> str:
                 deck.element("BEAM", 3, (a, b, up))
     deck.plate(4, (7, 2), lambda u, v: (30 * u - 15.3, 0.4 + 12 * u, -5.8 - 6 * v))
     deck.set("PART", 9, (1, 3, 4))
-    deck.add("*CONTACT_AUTOMATIC_GENERAL_INTERIOR\n9,0,2,0\n0.2,0.1,0.01,0.,10.\n,\n1,0.1")
+    deck.add("*CONTACT_AUTOMATIC_GENERAL_INTERIOR\n9,0,2,0,,,1\n0.2,0.1,0.01,0.,10.\n,\n1,0.1")
+    deck.add(f"*DATABASE_NCFORC\n{end_time / 20}")
+    for sides in ("3,0,3", "3,1,3,3", "1,3,3,3"):
+        deck.add(f"*CONTACT_FORCE_TRANSDUCER_PENALTY\n{sides}\n,\n,")
     deck.add("*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.1\n,\n2,0.1,0,0.,3,5")
     deck.set("PART", 2, (2,))
     deck.add("*INITIAL_VELOCITY_GENERATION\n2,1,0.,0.,3.,-250.\n0.,0.,0.")

@@ -39,8 +39,11 @@ class SurfaceBuilder {
     const model::SurfaceInput* input;
     bool b;
     bool single() const { return is_single(contact->type); }
+    bool transducer() const { return contact->type == model::ContactType::force_transducer; }
     /// Whether ends of beams are nodes of it.
-    bool has_beams() const { return contact::has_beams(*contact) || (is_tied(contact->type) && !b); }
+    bool has_beams() const {
+      return contact::has_beams(*contact) || (is_tied(contact->type) && !b) || transducer();
+    }
   };
   [[noreturn]] void unknown(const Side& side, const char* what) const;
   std::vector<bool> parts(const Side& side);
@@ -108,8 +111,7 @@ void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
   for (const SolidFace& face : faces_)
     if (take[model_.solids.part[face.solid]]) add_face(side, face, surface);
   if (side.contact->eroding) add_inner_faces(side, take, surface);
-  if (eroding_ && side.contact->type == model::ContactType::force_transducer)
-    add_solid_nodes(side, take, surface);
+  if (eroding_ && side.transducer()) add_solid_nodes(side, take, surface);
   std::size_t beams = 0;
   for (const LocalId part : model_.beams.part) beams += take[part] ? 1 : 0;
   if (side.has_beams()) return add_beam_nodes(side, take, surface);
@@ -170,7 +172,8 @@ bool SurfaceBuilder::on_symmetry_plane(const SolidFace& face) const {
   return false;
 }
 
-/// Ends of beams can be tied and touch segments; they count as thick as the beams.
+/// Ends of beams can be tied and touch segments, and transducers measure there; they count as thick as the
+/// beams.
 void SurfaceBuilder::add_beam_nodes(const Side& side, const std::vector<bool>& take,
                                     model::Surface& surface) const {
   std::vector<bool> on_segment(model_.nodes.size(), false);  // a sheet is no thicker where a beam ends on it

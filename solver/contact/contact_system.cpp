@@ -324,28 +324,37 @@ void ContactSystem::add_transducers(std::vector<parallel::ExactSum>& sums, std::
         sums[t.contact * stride + 3 + c] += -f[c];
       }
     };
-    if (t.between)
-      for_each_touch([&](const Pass&, const SegmentPoint& point, const Slot& slot) {
-        if (const double sign = t.between_sign(point.id[0], slot.nodes); sign != 0.0) add(sign * slot.force);
-      });
     for (std::size_t k = 0; k < t.nodes.size() && !t.between; ++k)
       add(contact_loads_[t.nodes[k]].force.value());
+    if (!t.between) continue;
+    for_each_touch([&](const Pass&, const SegmentPoint& point, const Slot& slot) {
+      if (const double sign = t.between_sign(point.id[0], slot.nodes); sign != 0.0) add(sign * slot.force);
+    });
+    for (const LineContact& lines : lines_)
+      for (const TouchingLines& pair : lines.touching()) {
+        const std::span<const GlobalId, 4> node(pair.node);
+        if (const double sign = t.between_sign(node.first<2>(), node.last<2>()); sign != 0.0)
+          add(sign * (pair.force[0] + pair.force[1]));
+      }
   }
 }
 
 std::vector<NodalContactForce> ContactSystem::nodal_forces() const {
   std::vector<NodalContactForce> mine;
-  const auto add = [&](const Pass& pass, std::int32_t side, GlobalId node, const Vec3& force) {
-    const model::Contact& contact = model_.contacts[pass.contact];
-    const std::int32_t b = (sides_[side].has_points() ? sides_[side].base : side) % 2;
-    if (b == 1 ? contact.b_in_ncforc : contact.a_in_ncforc) mine.push_back({pass.contact, b, node, force});
+  const auto add = [&](std::int32_t number, std::int32_t b, GlobalId node, const Vec3& force) {
+    const model::Contact& contact = model_.contacts[number];
+    if (b == 1 ? contact.b_in_ncforc : contact.a_in_ncforc) mine.push_back({number, b, node, force});
   };
   for_each_touch([&](const Pass& pass, const SegmentPoint& point, const Slot& slot) {
+    const std::int32_t of_node = pass.of_b ? 1 : 0, of_segment = pass.segment_side % 2;
     for (int k = 0; k < point.corners; ++k)
-      add(pass, pass.node_side, point.id[k], point.weight[k] * slot.force);
+      add(pass.contact, of_node, point.id[k], point.weight[k] * slot.force);
     for (int k = 0; k < 4; ++k)
-      if (slot.weight[k] != 0.0) add(pass, pass.segment_side, slot.nodes[k], -slot.weight[k] * slot.force);
+      if (slot.weight[k] != 0.0) add(pass.contact, of_segment, slot.nodes[k], -slot.weight[k] * slot.force);
   });
+  for (const LineContact& lines : lines_)
+    for (const TouchingLines& pair : lines.touching())
+      for (int k = 0; k < 4; ++k) add(lines.contact(), pair.side[k / 2], pair.node[k], pair.force[k]);
   const auto all = comm_.gather(std::span<const NodalContactForce>(mine));
   std::map<std::tuple<std::int32_t, std::int32_t, GlobalId>, std::array<parallel::ExactSum, 3>> sums;
   for (const NodalContactForce& f : all)

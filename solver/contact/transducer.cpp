@@ -11,8 +11,8 @@ bool has(const std::vector<GlobalId>& ids, GlobalId id) {
   return std::binary_search(ids.begin(), ids.end(), id);
 }
 
-bool has_all(const std::vector<GlobalId>& ids, const std::array<GlobalId, 4>& segment) {
-  return std::all_of(segment.begin(), segment.end(), [&](GlobalId id) { return has(ids, id); });
+bool has_all(const std::vector<GlobalId>& ids, std::span<const GlobalId> nodes) {
+  return std::all_of(nodes.begin(), nodes.end(), [&](GlobalId id) { return has(ids, id); });
 }
 
 std::vector<GlobalId> gather(const model::Surface& surface, const state::Nodal& nodal,
@@ -30,6 +30,12 @@ bool Transducer::on_a(GlobalId node) const { return has(a, node); }
 
 double Transducer::between_sign(GlobalId node, const std::array<GlobalId, 4>& segment) const {
   const bool to_a = has(a, node) && has_all(b, segment), to_b = has(b, node) && has_all(a, segment);
+  return (to_a ? 1.0 : 0.0) - (to_b ? 1.0 : 0.0);
+}
+
+double Transducer::between_sign(std::span<const GlobalId, 2> first,
+                                std::span<const GlobalId, 2> second) const {
+  const bool to_a = has_all(a, first) && has_all(b, second), to_b = has_all(b, first) && has_all(a, second);
   return (to_a ? 1.0 : 0.0) - (to_b ? 1.0 : 0.0);
 }
 

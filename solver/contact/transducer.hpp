@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "model/model.hpp"
@@ -18,6 +19,8 @@ struct Transducer {
 
   /// What a force from a segment on a node counts towards the force on A: 1, -1 or 0.
   double between_sign(GlobalId node, const std::array<GlobalId, 4>& segment) const;
+  /// The same of one from a line with the nodes `second` on one with the nodes `first`.
+  double between_sign(std::span<const GlobalId, 2> first, std::span<const GlobalId, 2> second) const;
   /// Whether a node is of A.
   bool on_a(GlobalId node) const;
 };

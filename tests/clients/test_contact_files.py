@@ -1,4 +1,4 @@
-"""sleout and ncforc of a run: lasso-python reads them, their sums are those of glstat and rcforc."""
+"""sleout, ncforc and transducers: lasso-python reads them, their sums are those of glstat and rcforc."""
 
 import re
 
@@ -7,7 +7,7 @@ import pytest
 from lasso.dyna import Binout
 
 from verification.deck import Deck
-from verification.problems import collision
+from verification.problems import collision, edges
 from verification.results import run
 
 NUMBER = r"[-+]?\d\.\d+E[-+]\d+"
@@ -70,3 +70,25 @@ def test_ncforc(bars, name, side):
     assert [int(line[:9]) for line in lines] == nodes
     read = [float(line[9:21]) for line in lines]
     np.testing.assert_allclose(read, binout.read("ncforc", branch, "x_force")[-1], rtol=1e-4, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["across", "rims"])
+def test_forces_of_lines(name, tmp_path):
+    """Beams, and rims of sheets: ncforc and transducers have the force that stops one of two."""
+    deck = edges.decks()[name]
+    for number, (a, b) in {11: (1, 0), 12: (1, 2), 13: (2, 1)}.items():
+        deck.add("CONTACT_FORCE_TRANSDUCER_PENALTY_ID", [number, "t"], [a, b, 3, 3], [0.0], [1.0, 1.0])
+    for history in ("rcforc", "ncforc"):
+        deck.add(f"DATABASE_{history.upper()}", [deck.end_time / 200, 3])
+    results = run(deck, 3, tmp_path / "run", [])
+    binout = Binout(str(results.directory / "binout0000"))
+    nodes = np.asarray(binout.read("ncforc", "slave_100000", "ids"))
+    force = np.asarray(binout.read("ncforc", "slave_100000", "z_force"))
+    on_one, on_two = (force[:, nodes // 1000 == part].sum(axis=1) for part in (1, 2))
+    np.testing.assert_allclose(on_two, -on_one, rtol=0, atol=1e-9)
+    gained = np.diff(results.part(1, "z_momentum")[[0, -1]])[0]
+    assert np.trapezoid(on_one, results.time("rcforc")) == pytest.approx(gained, rel=1e-6)
+    # After the single surface: of 1; of 1 against 2 and of 2 against 1, with both sides.
+    measured = [results.contact("z_force", column) for column in range(1, 6)]
+    for force, expected in zip(measured, (on_one, on_one, on_two, on_two, on_one), strict=True):
+        np.testing.assert_allclose(force, expected, rtol=0, atol=1e-9)

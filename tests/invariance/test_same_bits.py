@@ -105,7 +105,7 @@ def test_files_are_the_same(name, tmp_path):
     folders = [run(deck, tmp_path / str(n), ranks=n).directory for n in (1, 4)]
     for path in sorted(folders[0].glob("d3plot[0-9]*")):
         assert path.read_bytes() == (folders[1] / path.name).read_bytes(), path.name
-    names = ("glstat", "matsum", "rcforc", "rwforc", "secforc", "spcforc", "bndout")
+    names = ("glstat", "matsum", "rcforc", "rwforc", "secforc", "spcforc", "bndout", "ncforc")
     written = [f for f in names if (folders[0] / f).exists()]
     assert len(written) >= (6 if name == "all_forms" else 3)
     for file in written:

@@ -48,7 +48,8 @@ def sheet(deck: Deck, number: int, place: Callable[[Point], Point]) -> None:
 def finish(deck: Deck) -> Deck:
     """The first part flies at the second."""
     deck.add("INITIAL_VELOCITY_GENERATION", [1, 2, 0.0, 0.0, 0.0, SPEED], [0.0])
-    deck.add("CONTACT_AUTOMATIC_GENERAL_ID", [1, "all"], [0, 0, 5], [0.0], [1.0, 1.0], [1, 0.1])
+    sides = [0, 0, 5, None, None, None, 1]
+    deck.add("CONTACT_AUTOMATIC_GENERAL_ID", [1, "all"], sides, [0.0], [1.0, 1.0], [1, 0.1])
     deck.output(deck.end_time / 200, "glstat", "matsum")
     return deck
 

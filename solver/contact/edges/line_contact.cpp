@@ -160,6 +160,7 @@ void LineContact::evaluate(const state::Nodal& nodal, double dt, double soft_dt,
           continue;
         state.other = order;
         state.second = second;
+        for (int k = 0; k < 2; ++k) state.second_id[k] = used_.id[candidate_[second].node[k]];
         scatter<kAtomic>(state, first_candidate_[f], loads);
         now.push_back(state);
       }
@@ -253,6 +254,18 @@ void LineContact::add_to(LineSums& sums) const {
       }
     }
   }
+}
+
+std::vector<TouchingLines> LineContact::touching() const {
+  std::vector<TouchingLines> all;
+  for (std::size_t l = 0; l < lines_.size(); ++l)
+    for (const LineContactState& state : touching_[l]) {
+      const LineRecord& first = lines_[l];
+      all.push_back({{first.side, static_cast<std::int32_t>(state.other % 2)},
+                     {first.id[0], first.id[1], state.second_id[0], state.second_id[1]},
+                     state.force});
+    }
+  return all;
 }
 
 std::vector<std::byte> LineContact::save() const {

@@ -27,6 +27,13 @@ struct LineSums {
   double max_penetration = 0.0;
 };
 
+/// Two lines in contact now.
+struct TouchingLines {
+  std::array<std::int32_t, 2> side{};  ///< of the first and of the second: 0: surface a, 1: surface b
+  std::array<GlobalId, 4> node{};      ///< user ids: ends of the first, then of the second
+  std::array<Vec3, 4> force{};         ///< on these
+};
+
 class LineContact {
  public:
   /// Collective. `model` must live as long as this.
@@ -61,6 +68,7 @@ class LineContact {
   /// Of this rank, after a sort.
   std::vector<NearPair> near_pairs() const;
   void add_to(LineSums& sums) const;
+  std::vector<TouchingLines> touching() const;
   std::vector<std::byte> save() const;
   void restore(std::span<const std::byte> all);
 

@@ -15,12 +15,13 @@ namespace crumple::contact {
 
 /// A contact of two lines, carried from cycle to cycle by the first of them.
 struct LineContactState {
-  GlobalId other = -1;          ///< order of the second line
-  std::int32_t second = -1;     ///< it among the candidates; renewed by each sort
-  std::array<Vec3, 4> force{};  ///< on the nodes of the first line, then on those of the second
-  Vec3 direction;               ///< unit vector from the second to the first
-  Vec3 friction;                ///< on the first
-  double offset = 0.0;          ///< penetration that gives no force: what was there at the start
+  GlobalId other = -1;                  ///< order of the second line
+  std::int32_t second = -1;             ///< it among the candidates; renewed by each sort
+  std::array<GlobalId, 2> second_id{};  ///< user ids of its nodes
+  std::array<Vec3, 4> force{};          ///< on the nodes of the first line, then on those of the second
+  Vec3 direction;                       ///< unit vector from the second to the first
+  Vec3 friction;                        ///< on the first
+  double offset = 0.0;                  ///< penetration that gives no force: what was there at the start
   double penetration = 0.0;
 };
 
@@ -46,7 +47,7 @@ struct LineView {
 /// The contact of a pair at t_n.
 ///
 /// @param last at t_{n-1}; null if they did not touch
-/// @param now out, with `other` and `second` left to the caller
+/// @param now out, with `other`, `second` and `second_id` left to the caller
 /// @param work in, out: of the first line
 /// @return whether they touch
 bool touch(const PenaltyLaw& law, const LineView& first, const LineView& second, double dt, double soft_dt,

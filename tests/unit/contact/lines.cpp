@@ -279,6 +279,64 @@ TEST(Lines, DeadEdgesLetGo) {
   EXPECT_EQ(norm(run.total_force()), 0.0);
 }
 
+/// Sums of nodal forces and of forces on nodes whose ids lie in the range.
+struct Measured {
+  Vec3 sum, expected;
+};
+Measured sums_over(const ContactRun& run, GlobalId first, GlobalId last) {
+  Measured m;
+  for (const NodalContactForce& f : run.system.nodal_forces())
+    if (f.node >= first && f.node <= last) m.sum += f.force;
+  for (GlobalId id = first; id <= last; ++id) m.expected += run.force(static_cast<LocalId>(id - 1));
+  return m;
+}
+
+TEST(Lines, NodalForcesAreWhatActs) {
+  Bench beams = crossing(1.4);  // nodes 1 to 4, and 5 and 6
+  beams.model.contacts[0].a_in_ncforc = true;
+  ContactRun across(std::move(beams));
+  EXPECT_GT(force_on_second(across).z, 0.1);
+  EXPECT_EQ(across.system.nodal_forces().size(), 4u);
+  Bench sheets = ridge_and_rim();  // nodes 1 to 6, and 7 to 10
+  auto& contact = sheets.add_contact(ContactType::automatic_surface_to_surface, 1, 2);
+  contact.soft = 2, contact.depth = 5;
+  contact.a_in_ncforc = contact.b_in_ncforc = true;
+  ContactRun ridge(std::move(sheets));
+  lower_rim(ridge);
+  for (const NodalContactForce& f : ridge.system.nodal_forces()) EXPECT_EQ(f.b, f.node > 6 ? 1 : 0);
+  const std::array<std::pair<ContactRun*, std::array<GlobalId, 4>>, 2> cases{
+      {{&across, {1, 4, 5, 6}}, {&ridge, {1, 6, 7, 10}}}};
+  for (const auto& [run, range] : cases)
+    for (GlobalId id = range[0]; id <= range[3]; ++id) {
+      const Measured node = sums_over(*run, id, id);
+      EXPECT_NEAR(norm(node.sum - node.expected), 0.0, 1e-9) << id;
+    }
+}
+
+TEST(Lines, TransducersMeasureBeamsAndEdges) {
+  Bench beams = crossing(1.4);
+  Bench sheets = ridge_and_rim();
+  sheets.add_contact(ContactType::automatic_general).interior_edges = true;
+  for (const bool of_beams : {false, true}) {
+    Bench b = of_beams ? std::move(beams) : std::move(sheets);
+    b.add_contact(ContactType::force_transducer, 2);
+    b.add_contact(ContactType::force_transducer, 2, 1);
+    b.add_contact(ContactType::force_transducer, 1, 2);
+    ContactRun run(std::move(b));
+    if (of_beams)
+      force_on_second(run);
+    else
+      lower_rim(run);
+    const Vec3 on_first = of_beams ? sums_over(run, 1, 4).expected : sums_over(run, 1, 6).expected;
+    EXPECT_LT(on_first.z, -0.1);
+    const auto results = run.system.results();
+    EXPECT_NEAR(norm(results[1].force_a + on_first), 0.0, 1e-9);
+    EXPECT_NEAR(norm(results[2].force_a + on_first), 0.0, 1e-9);
+    EXPECT_NEAR(norm(results[3].force_a - on_first), 0.0, 1e-9);
+    EXPECT_NEAR(norm(results[3].force_b + on_first), 0.0, 1e-9);
+  }
+}
+
 /// Two bundles of beams that fly through each other, some time with friction.
 std::unique_ptr<ContactRun> bundles() {
   Bench b;

@@ -100,7 +100,7 @@ Bench cut(const Bench& whole, int rank, std::vector<int>& owner, Where where) {
 /// Everything that can differ between partitions.
 struct Outcome {
   std::map<GlobalId, Vec3> x;
-  std::vector<double> numbers;
+  std::vector<double> numbers, nodal_forces;
   std::int64_t sorts = 0;
 };
 
@@ -152,6 +152,12 @@ Outcome simulate(const Bench& whole, const parallel::Communicator& comm, int cyc
         for (const double value : {r.force_a.x, r.force_a.z, r.force_b.y, r.energy_a, r.energy_b,
                                    r.friction_energy, double(r.touching), r.max_penetration})
           outcome.numbers.push_back(value);
+    if (k % 10 == 0) {
+      const auto on_root = system.nodal_forces();
+      for (const NodalContactForce& f : comm.all_gather(std::span<const NodalContactForce>(on_root)))
+        for (const double value : {double(f.contact), double(f.b), double(f.node), f.force.x, f.force.z})
+          outcome.nodal_forces.push_back(value);
+    }
   }
   struct Place {
     GlobalId id;
@@ -195,13 +201,19 @@ Bench crash(bool solids, bool lines) {
     general.fs = general.fd = 0.2, general.vdc = 10.0, general.soft = 1;
     auto& segments = b.add_contact(ContactType::automatic_surface_to_surface, 1, 2);
     segments.soft = 2, segments.depth = 5;
+    b.add_contact(ContactType::force_transducer, 3);
+    b.add_contact(ContactType::force_transducer, 1, 2);
+    b.add_contact(ContactType::force_transducer, 2, 3);
   }
+  for (model::Contact& c : b.model.contacts)
+    c.a_in_ncforc = c.b_in_ncforc = c.type != ContactType::force_transducer;
   build_surfaces(b.model);
   return b;
 }
 
 void expect_same(const Outcome& one, const Outcome& many) {
   EXPECT_EQ(one.numbers, many.numbers);
+  EXPECT_EQ(one.nodal_forces, many.nodal_forces);
   EXPECT_EQ(one.sorts, many.sorts);
   ASSERT_EQ(one.x.size(), many.x.size());
   for (const auto& [id, x] : one.x) EXPECT_EQ(x, many.x.at(id)) << id;
