@@ -79,6 +79,7 @@ void Joints::add_support(const model::Support& input, const RigidBodies& bodies)
   for (int k = 0; k < 3; ++k)
     if ((input.mask & (1u << k)) && !bodies.moves_along_with_centre(input.body, input.axis[k]))
       l.held.add(input.axis[k]);
+  support_joint_.push_back(l.held.count > 0 ? static_cast<int>(joints_.size()) : kNone);
   if (l.held.count == 0) return;
   Joint joint;
   joint.body = {input.body, kNone};
@@ -218,6 +219,13 @@ double Joints::energy() const {
 std::vector<Joints::State> Joints::states() const {
   std::vector<State> result;
   for (std::size_t k = 0; k < model_->joints.size(); ++k) result.push_back(joints_[k].state);
+  return result;
+}
+
+std::vector<Vec3> Joints::support_forces() const {
+  std::vector<Vec3> result;
+  for (const int k : support_joint_)
+    result.push_back(k == kNone ? Vec3{} : joints_[static_cast<std::size_t>(k)].state.force);
   return result;
 }
 

@@ -50,6 +50,9 @@ class Joints {
   };
   /// One for each of Model::joints.
   std::vector<State> states() const;
+  /// For each of Model::supports what its penalty does to the body at t_n, at the node; none where all that
+  /// it holds is held exactly.
+  std::vector<Vec3> support_forces() const;
 
  private:
   enum class Kind : std::int8_t {
@@ -94,6 +97,7 @@ class Joints {
 
   const model::Model* model_;
   std::vector<Joint> joints_;
+  std::vector<int> support_joint_;  ///< by support: into joints_; kNone: held exactly
   std::vector<Link> links_;
   std::vector<BodyMotion> motions_;  ///< of all bodies at t_n
   std::vector<double> crowd_;        ///< by body: sum of sqrt(s_jb / s_j) over its links

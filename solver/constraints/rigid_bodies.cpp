@@ -78,7 +78,11 @@ RigidBodies::RigidBodies(const model::Model& model, const state::Nodal& nodal,
   claim_nodes(nodal);
   measure(nodal);
   choose_scales(nodal);
-  for (Body& body : bodies_) hold(body);
+  for (Body& body : bodies_) {
+    hold(body);
+    body.cmo_translation = body.held_translation;
+    body.cmo_rotation = body.held_rotation;
+  }
   hold_at_supports();
   for (Body& body : bodies_) {
     body.v = body.held_translation.removed_from(body.v);
@@ -403,8 +407,10 @@ bool RigidBodies::leaves_to_another(const Body& body, const Motion& motion, doub
 void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
   const Vec3 before = body.v;
   const Vec3 impulse = dt_v * (body.force + body.mass * body.base);
-  Vec3 after = body.held_translation.removed_from(before + (1.0 / body.mass) * impulse);
+  const Vec3 free = before + (1.0 / body.mass) * impulse;
+  Vec3 after = body.held_translation.removed_from(free);
   const Vec3 undriven = after;
+  body.bearing.force = body.cmo_translation.removed_from((body.mass / dt_v) * (undriven - free));
   for (Driven& driven : body.driven) {
     const Motion& m = driven.motion;
     if (m.rotation || !m.active(time) || leaves_to_another(body, m, time)) continue;
@@ -506,10 +512,21 @@ void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x) {
   const Matrix3 r_new = matrix(body.orientation);
   body.w_end = angular_velocity(body, r_new, momentum, spin);
   body.momentum = spin.free.count == 3 ? momentum : inertia_at(body, r_new) * body.w_end;
+  find_bearing_moment(body, (1.0 / dt_v) * (momentum - kicked), (1.0 / dt_x) * (body.momentum - momentum),
+                      2 * dt_v <= dt_x);
   const Vec3 w = (1.0 / dt_x) * theta;
   body.alpha = (1.0 / dt_v) * (w - body.w);  // of the means over the steps: gyroscopic part included
   body.w = w;
   body.turned += theta;
+}
+
+/// @param kick change of angular momentum at t_n that no moment on the body made, by time
+/// @param turning the same during the step from t_n on
+void RigidBodies::find_bearing_moment(Body& body, const Vec3& kick, const Vec3& turning, bool first) {
+  const Vec3 all = kick + (first ? turning : 0.5 * (body.turning + turning));
+  body.turning = turning;
+  const Vec3 held = all - body.held_rotation.removed_from(all);
+  body.bearing.moment = body.cmo_rotation.removed_from(held);
 }
 
 void RigidBodies::place(state::Nodal& nodal, const Body& body, const Matrix3& r_old) const {

@@ -122,6 +122,18 @@ class RigidBodies {
   };
   const Drive& drive(int b) const { return bodies_[b].drive; }
 
+  /// What single-point constraints of nodes of body `b` do to it where they hold it exactly: force, and
+  /// moment about the centre, at the time of the last advance; the same on every rank. Moments that held
+  /// directions answer a turning inertia with are means of the steps before and after, at t = 0 of the one
+  /// after.
+  struct Bearing {
+    Vec3 force, moment;
+  };
+  const Bearing& bearing(int b) const { return bodies_[b].bearing; }
+  /// What CMO, CON1 and CON2 hold of body `b`; constraints of nodes may hold more.
+  const Directions& held_translation_by_cmo(int b) const { return bodies_[b].cmo_translation; }
+  const Directions& held_rotation_by_cmo(int b) const { return bodies_[b].cmo_rotation; }
+
   /// Displacements that curves prescribe are from where bodies are now: time begins anew.
   void start_motions_again();
 
@@ -145,9 +157,12 @@ class RigidBodies {
     Quaternion orientation;
     Vec3 momentum;                               ///< angular, about the centre, global axes
     Vec3 w_end;                                  ///< angular velocity at t_n that belongs to `momentum`
-    Directions held_translation, held_rotation;  ///< by CMO, CON1, CON2
+    Directions cmo_translation, cmo_rotation;    ///< held by CMO, CON1, CON2
+    Directions held_translation, held_rotation;  ///< by these and by constraints of nodes
     std::vector<Driven> driven;
     Drive drive;
+    Bearing bearing;
+    Vec3 turning;                   ///< moment that turned the momentum in held directions in the last step
     double drive_work_after = 0.0;  ///< of the last impulses, done after t_n (half_step_work.hpp)
     double energy = 0.0;
     double force_scale = 1.0, moment_scale = 1.0;
@@ -162,6 +177,7 @@ class RigidBodies {
     Vec3 rate;
   };
 
+  static void find_bearing_moment(Body& body, const Vec3& kick, const Vec3& turning, bool first);
   static void count_drive(Body& body, double with_old, double with_new, bool first);
   void claim_nodes(const state::Nodal& nodal);
   void measure(const state::Nodal& nodal);

@@ -483,6 +483,7 @@ struct JointStiffness {
 /// A node of a rigid body that *BOUNDARY_SPC holds.
 struct Support {
   LocalId body = kNone;
+  GlobalId id = 0;  ///< of the constraint
   GlobalId node_id = 0;
   Vec3 point;                ///< at t = 0
   std::array<Vec3, 3> axis;  ///< unit vectors, fixed in space

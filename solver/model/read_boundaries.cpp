@@ -66,6 +66,7 @@ void hold_rigid_bodies(Builder& build) {
     }
     Support support;
     support.body = body;
+    support.id = c.id;
     support.node_id = id;
     support.point = model.nodes.x[static_cast<std::size_t>(c.node)];
     support.axis = {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};

@@ -5,6 +5,8 @@
 #include <map>
 #include <tuple>
 
+#include "constraints/support_reactions.hpp"
+
 namespace crumple::output {
 
 using constraints::identity3;
@@ -15,15 +17,16 @@ using model::kNone;
 
 std::vector<HeldNode> held_nodes(const model::Model& whole) {
   std::map<GlobalId, HeldNode> found;
-  for (const model::NodeConstraint& c : whole.constraints) {
-    if (c.mask == 0) continue;
-    const GlobalId id = whole.nodes.id[c.node];
-    HeldNode& held = found[id];
-    held.id = id;
-    if (held.constraint == 0) held.constraint = c.id;
-    held.translations |= (c.mask & 7U) != 0;
-    held.rotations |= (c.mask & 56U) != 0;
-  }
+  const auto add = [&](GlobalId node, GlobalId constraint, std::uint8_t mask) {
+    if (mask == 0) return;
+    HeldNode& held = found[node];
+    held.id = node;
+    if (held.constraint == 0) held.constraint = constraint;
+    held.translations |= (mask & 7U) != 0;
+    held.rotations |= (mask & 56U) != 0;
+  };
+  for (const model::NodeConstraint& c : whole.constraints) add(whole.nodes.id[c.node], c.id, c.mask);
+  for (const model::Support& s : whole.supports) add(s.node_id, s.id, s.mask);
   std::vector<HeldNode> list;
   for (const auto& [id, held] : found) list.push_back(held);
   return list;
@@ -69,6 +72,27 @@ std::map<LocalId, Matrix3> constraint_axes(const model::Model& m) {
   return axes;
 }
 
+/// What holds a node, in global axes and in those of its first constraint.
+struct Reaction {
+  GlobalId id;
+  Vec3 force, local_force, local_moment;
+};
+
+/// Constraints of one node follow each other.
+template <class T>
+void add_reactions_on_bodies(const Solver<T>& solver, std::map<GlobalId, Reaction>& by_id) {
+  const std::vector<model::Support>& supports = solver.model().supports;
+  const auto on_bodies = support_reactions(solver.model(), solver.rigid_bodies(), solver.joints());
+  std::size_t first = 0;
+  for (std::size_t k = 0; k < supports.size(); ++k) {
+    if (supports[k].node_id != supports[first].node_id) first = k;
+    Reaction& r = by_id[supports[k].node_id];
+    r.force += on_bodies[k].force;
+    r.local_force += supports[first].axis * on_bodies[k].force;
+    r.local_moment += supports[first].axis * on_bodies[k].moment;
+  }
+}
+
 }  // namespace
 
 BoundaryInfo boundary_info(const model::Model& whole) {
@@ -89,10 +113,6 @@ BoundaryInfo boundary_info(const model::Model& whole) {
 template <class T>
 SpcforcBlock gather_constraint_forces(const parallel::Communicator& comm, const Catalogue& catalogue,
                                       const Solver<T>& solver) {
-  struct Reaction {
-    GlobalId id;
-    Vec3 force, local_force, local_moment;
-  };
   const auto axes = constraint_axes(solver.model());
   std::vector<Reaction> mine;
   for (const auto& r : solver.single_points().reactions(solver.nodal())) {
@@ -104,6 +124,7 @@ SpcforcBlock gather_constraint_forces(const parallel::Communicator& comm, const 
   if (!comm.root()) return block;
   std::map<GlobalId, Reaction> by_id;
   for (const Reaction& r : all) by_id[r.id] = r;
+  add_reactions_on_bodies(solver, by_id);
   for (const HeldNode& held : catalogue.held_nodes) {
     const Reaction& r = by_id[held.id];
     block.rows.push_back({r.local_force, r.local_moment});

@@ -9,7 +9,7 @@
 
 namespace crumple::output {
 
-/// Nodes with single-point constraints, ascending.
+/// Nodes with single-point constraints, those of rigid bodies too, ascending.
 std::vector<HeldNode> held_nodes(const model::Model& whole);
 /// Nodes and bodies that loads and prescribed motions act on, each once and ascending.
 BoundaryInfo boundary_info(const model::Model& whole);

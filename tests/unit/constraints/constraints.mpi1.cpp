@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "constraints/support_reactions.hpp"
 #include "small_world.hpp"
 
 namespace crumple::test {
@@ -315,6 +316,49 @@ TEST(RigidBodies, HeldAxesStayHeld) {
   EXPECT_EQ(s.angular_velocity.y, 0.0);
   EXPECT_EQ(s.angular_velocity.z, 0.0);
   EXPECT_NE(s.angular_velocity.x, 0.0);
+}
+
+/// Of a body held at its first node in all, at its fourth along z, which something pulls at its fifth.
+std::vector<constraints::SupportReaction> reactions_of_a_pulled_body(World& world) {
+  for (const auto& [node, mask] : {std::pair{0, 0b111111}, {3, 0b000100}}) {
+    model::Support support;
+    support.body = 0;
+    support.point = world.model.nodes.x[static_cast<std::size_t>(node)];
+    support.axis = {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+    support.mask = static_cast<std::uint8_t>(mask);
+    world.model.supports.push_back(support);
+  }
+  auto simulation = simulate(world);
+  simulation.extra_forces = [](state::Nodal& n, double) { n.add_force(4, {1, 2, 3}); };
+  const constraints::Joints joints(world.model, simulation.bodies);
+  simulation.run(0.01, 3);
+  return support_reactions(world.model, simulation.bodies, joints);
+}
+
+TEST(SupportReactions, BalanceWhatPullsAndAreSharedByThoseThatHoldTheSame) {
+  World world = asymmetric_top();  // of which nodes 0 and 3 are on x, 4 on y
+  const auto reactions = reactions_of_a_pulled_body(world);
+  ASSERT_EQ(reactions.size(), 2u);
+  const auto& x = world.model.nodes.x;
+  EXPECT_NEAR(norm(reactions[0].force - Vec3{-1, -2, -1.5}), 0.0, 1e-12);
+  EXPECT_NEAR(norm(reactions[1].force - Vec3{0, 0, -1.5}), 0.0, 1e-12);
+  const Vec3 forces =
+      cross(x[4], {1, 2, 3}) + cross(x[0], reactions[0].force) + cross(x[3], reactions[1].force);
+  EXPECT_GT(norm(forces), 1.0);
+  EXPECT_NEAR(norm(reactions[0].moment + forces), 0.0, 1e-12);
+  EXPECT_EQ(reactions[1].moment, Vec3{});
+}
+
+TEST(SupportReactions, LeaveToTheMaterialWhatThatHolds) {
+  World world = asymmetric_top();
+  world.model.rigid_bodies[0].cmo = 1;
+  world.model.rigid_bodies[0].con1 = 3;  // z
+  world.model.rigid_bodies[0].con2 = 1;  // about x
+  const auto reactions = reactions_of_a_pulled_body(world);
+  EXPECT_NEAR(norm(reactions[0].force - Vec3{-1, -2, 0}), 0.0, 1e-12);
+  EXPECT_EQ(reactions[1].force, Vec3{});
+  const Vec3 forces = cross(world.model.nodes.x[4], {1, 2, 3}) + cross(world.model.nodes.x[0], {-1, -2, 0});
+  EXPECT_NEAR(norm(reactions[0].moment + Vec3{0, forces.y, forces.z}), 0.0, 1e-12);
 }
 
 TEST(RigidBodies, RotationAboutAHeldAxisKeepsEnergyWithItsWork) {
