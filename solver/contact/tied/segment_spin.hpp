@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cstring>
 #include <optional>
 
 #include "contact/geometry/closest_point.hpp"
@@ -28,11 +29,20 @@ std::array<Vec3, 4> gather(const Tie& tie, const AlignedVector<Vec3>& values) {
 }
 
 /// Of the segment's nodes, at the tie's point. The last node of a triangle counts twice, once with no weight.
+/// Two components as a pair, for GCC 12 puts vectors of three together by way of memory and waits for it.
 template <class Tie>
-Vec3 at_point(const Tie& tie, const std::array<Vec3, 4>& values) {
-  Vec3 sum;
-  for (int a = 0; a < 4; ++a) sum += tie.weight[a] * values[a];
-  return sum;
+Vec3 at_point(const Tie& tie, const AlignedVector<Vec3>& values) {
+  using Pair [[gnu::vector_size(16)]] = double;
+  Pair xy{};
+  double z = 0.0;
+  for (int a = 0; a < 4; ++a) {
+    const Vec3& value = values[tie.nodes[a]];
+    Pair two;
+    std::memcpy(&two, &value, sizeof two);
+    xy += tie.weight[a] * two;
+    z += tie.weight[a] * value.z;
+  }
+  return {xy[0], xy[1], z};
 }
 
 /// Nodes of shells turn; those of solids do not.
@@ -60,7 +70,7 @@ class SegmentSpin {
   /// Angular velocity, or from accelerations the angular acceleration.
   Vec3 operator()(const AlignedVector<Vec3>& linear, const AlignedVector<Vec3>& angular) const {
     if (!spins(tie_)) return mean_->spin(gather(tie_, linear));
-    const Vec3 spin = at_point(tie_, gather(tie_, angular));
+    const Vec3 spin = at_point(tie_, angular);
     if (!tie_.torsion) return spin;
     return spin + dot(normal_, mean_->spin(gather(tie_, linear)) - spin) * normal_;
   }

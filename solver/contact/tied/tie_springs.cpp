@@ -99,7 +99,7 @@ void TieSprings::place(Spring& spring, const state::Nodal& nodal) const {
   model::Tie& tie = spring.tie;
   const auto x = gather(tie, nodal.x);
   const Lines lines(x, corners(tie));
-  const Vec3 arm = nodal.x[tie.node] - at_point(tie, x);
+  const Vec3 arm = nodal.x[tie.node] - at_point(tie, nodal.x);
   spring.height = dot(arm, lines.normal);
   const Vec3 along = arm - spring.height * lines.normal;
   const double aa = dot(lines.g[0], lines.g[0]), ab = dot(lines.g[0], lines.g[1]),
@@ -173,7 +173,7 @@ void TieSprings::update(Spring& spring, const state::Nodal& nodal, double dt) {
 
   const auto x = gather(tie, nodal.x);
   const Lines lines(x, corners(tie));
-  const Vec3 place = at_point(tie, x) + spring.height * lines.normal;
+  const Vec3 place = at_point(tie, nodal.x) + spring.height * lines.normal;
   const Vec3 f = -stiffness(kShare, spring.compliance) * (nodal.x[tie.node] - place);
   const double height = lines.area > 0.0 ? spring.height / lines.area : 0.0;
   const Vec3 q = height * (f - dot(f, lines.normal) * lines.normal);

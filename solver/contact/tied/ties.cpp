@@ -56,7 +56,7 @@ template <class Held>
 template <class Tie>
 Motion motion(const Tie& tie, const Vec3& arm, const state::Nodal& nodal, const AlignedVector<Vec3>& linear,
               const AlignedVector<Vec3>& angular) {
-  Motion m{at_point(tie, gather(tie, linear)), {}};
+  Motion m{at_point(tie, linear), {}};
   if (spins(tie) || !(arm == Vec3{})) m.spin = SegmentSpin(tie, nodal)(linear, angular);
   return m;
 }
