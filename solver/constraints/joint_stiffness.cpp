@@ -42,9 +42,7 @@ double JointStiffnesses::elastic(const model::JointMoment& input, double angle, 
   return moment;
 }
 
-void JointStiffnesses::add_moments(RigidBodies& bodies, double dt) {
-  dt_v_ = 0.5 * (last_dt_ + dt);
-  last_dt_ = dt;
+void JointStiffnesses::add_moments(RigidBodies& bodies) {
   for (std::size_t k = 0; k < states_.size(); ++k) {
     const model::JointStiffness& input = model_->joint_stiffnesses[k];
     State& s = states_[k];
@@ -74,14 +72,14 @@ void JointStiffnesses::add_moments(RigidBodies& bodies, double dt) {
   }
 }
 
-void JointStiffnesses::count_work(const RigidBodies& bodies, bool first) {
+void JointStiffnesses::count_work(const RigidBodies& bodies, double dt_v, bool first) {
   for (std::size_t k = 0; k < states_.size(); ++k) {
     const model::JointStiffness& input = model_->joint_stiffnesses[k];
     const Kick &a = bodies.kick(input.bodies[0]), &b = bodies.kick(input.bodies[1]);
     Memory& memory = memory_[k];
     memory.work.begin_step(first);
-    memory.work.add(dt_v_ * dot(memory.moment, b.w_before - a.w_before),
-                    dt_v_ * dot(memory.moment, b.w_after - a.w_after));
+    memory.work.add(dt_v * dot(memory.moment, b.w_before - a.w_before),
+                    dt_v * dot(memory.moment, b.w_after - a.w_after));
     states_[k].energy = -memory.work.done().value();
   }
 }

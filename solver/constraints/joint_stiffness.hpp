@@ -22,10 +22,10 @@ class JointStiffnesses {
   explicit JointStiffnesses(const model::Model& model)
       : model_(&model), states_(model.joint_stiffnesses.size()), memory_(states_.size()) {}
 
-  /// Add the moments at t_n to the bodies, for a step of `dt` from there on.
-  void add_moments(RigidBodies& bodies, double dt);
-  /// After the bodies have advanced. `first` at t = 0.
-  void count_work(const RigidBodies& bodies, bool first);
+  /// Add the moments at t_n to the bodies.
+  void add_moments(RigidBodies& bodies);
+  /// After the bodies have advanced by impulses over `dt_v`. `first` at t = 0.
+  void count_work(const RigidBodies& bodies, double dt_v, bool first);
 
   struct State {
     std::array<double, 3> angle{}, rate{};  ///< phi, theta, psi in radians
@@ -48,7 +48,6 @@ class JointStiffnesses {
   const model::Model* model_;
   std::vector<State> states_;
   std::vector<Memory> memory_;
-  double last_dt_ = 0.0, dt_v_ = 0.0;
 };
 
 }  // namespace crumple::constraints

@@ -181,7 +181,6 @@ void Joints::add_forces(RigidBodies& bodies, double dt) {
   if (links_.empty()) return;
   for (std::size_t b = 0; b < motions_.size(); ++b) motions_[b] = bodies.motion(static_cast<int>(b));
   const double longer = std::max(dt, last_dt_);
-  dt_v_ = 0.5 * (last_dt_ + dt);
   last_dt_ = dt;
   measure_mobilities(bodies);
   choose_stiffnesses(longer);
@@ -195,7 +194,7 @@ void Joints::add_forces(RigidBodies& bodies, double dt) {
       if (joint.body[side] != kNone) bodies.add_load(joint.body[side], joint.force[side], joint.moment[side]);
 }
 
-void Joints::count_work(const RigidBodies& bodies, bool first) {
+void Joints::count_work(const RigidBodies& bodies, double dt_v, bool first) {
   for (Joint& joint : joints_) {
     double before = 0.0, after = 0.0;
     for (std::size_t side = 0; side < 2; ++side) {
@@ -205,7 +204,7 @@ void Joints::count_work(const RigidBodies& bodies, bool first) {
       after += dot(joint.force[side], kick.v_after) + dot(joint.moment[side], kick.w_after);
     }
     joint.work.begin_step(first);
-    joint.work.add(dt_v_ * before, dt_v_ * after);
+    joint.work.add(dt_v * before, dt_v * after);
     joint.state.energy = -joint.work.done().value();
   }
 }

@@ -37,8 +37,9 @@ class Joints {
 
   /// Add the forces at t_n to the bodies, for a step of `dt` from there on.
   void add_forces(RigidBodies& bodies, double dt);
-  /// After the bodies have advanced: count the work of these forces. `first` at t = 0.
-  void count_work(const RigidBodies& bodies, bool first);
+  /// After the bodies have advanced by impulses over `dt_v`: count the work of these forces. `first` at t =
+  /// 0.
+  void count_work(const RigidBodies& bodies, double dt_v, bool first);
 
   /// Work that all joints took out of the bodies by t_n: stored, and dissipated.
   double energy() const;
@@ -101,7 +102,7 @@ class Joints {
   std::vector<Link> links_;
   std::vector<BodyMotion> motions_;  ///< of all bodies at t_n
   std::vector<double> crowd_;        ///< by body: sum of sqrt(s_jb / s_j) over its links
-  double last_dt_ = 0.0, dt_v_ = 0.0;
+  double last_dt_ = 0.0;
   bool measured_ = false;
 };
 

@@ -411,11 +411,8 @@ void Solver<T>::begin_relaxation() {
 
 template <class T>
 void Solver<T>::end_relaxation() {
-  keep_start();
-  const Balance before = balance();
-  work_before_ += before.external_work;
-  damping_before_ += before.damping;
   initial_energy_.reset();
+  weigh_relaxation_ = true;
   relaxation_.end(nodal_, rigid_bodies_);
   prescribed_.start_again();
   rigid_bodies_.start_motions_again();
@@ -457,13 +454,13 @@ void Solver<T>::stop_at_walls(double dt_v, double dt_x) {
 template <class T>
 void Solver<T>::advance_bodies(double dt_v, double dt_x) {
   joints_.add_forces(rigid_bodies_, dt_x);
-  joint_stiffnesses_.add_moments(rigid_bodies_, dt_x);
-  rigid_body_loads_.add(rigid_bodies_, time_, dt_x);
+  joint_stiffnesses_.add_moments(rigid_bodies_);
+  rigid_body_loads_.add(rigid_bodies_, time_);
   fail_together([&] { rigid_bodies_.advance(nodal_, time_, dt_v, dt_x); });
   const bool first = cycle_ == 0;
-  joints_.count_work(rigid_bodies_, first);
-  joint_stiffnesses_.count_work(rigid_bodies_, first);
-  rigid_body_loads_.count_work(rigid_bodies_, first);
+  joints_.count_work(rigid_bodies_, dt_v, first);
+  joint_stiffnesses_.count_work(rigid_bodies_, dt_v, first);
+  rigid_body_loads_.count_work(rigid_bodies_, dt_v, first);
 }
 
 template <class T>
@@ -546,6 +543,18 @@ void Solver<T>::keep_moment(double dt_x) {
   }
 }
 
+/// What loads and damping did before the run began. It is known in the first cycle of the run: the last step
+/// of relaxation is done by then, like the strains that it left in the internal energy.
+template <class T>
+void Solver<T>::leave_out_relaxation(Balance& b) {
+  if (std::exchange(weigh_relaxation_, false)) {
+    work_before_ = b.external_work;
+    damping_before_ = b.damping;
+  }
+  b.external_work -= work_before_;
+  b.damping -= damping_before_;
+}
+
 template <class T>
 Balance Solver<T>::balance() {
   Balance b;
@@ -566,9 +575,10 @@ Balance Solver<T>::balance() {
   sums[3] = interiors_.work();
   sums[1].add(airbags_.damped());
   parallel::ExactSum::reduce(*comm_, sums);
-  b.external_work = sums[0].value() + rigid_bodies_.external_work() + rigid_body_loads_.work() - work_before_;
+  b.external_work = sums[0].value() + rigid_bodies_.external_work() + rigid_body_loads_.work();
   b.joint = joints_.energy() + joint_stiffnesses_.energy();
-  b.damping = sums[1].value() + b.parts.damping - damping_before_;
+  b.damping = sums[1].value() + b.parts.damping;
+  leave_out_relaxation(b);
   b.eroded_kinetic = sums[2].value();
   b.sliding = sums[3].value();
   b.stonewalls = walls_.absorbed_energies();

@@ -203,6 +203,7 @@ class Solver {
   void remove_dead_elements();
   void keep_start();
   void keep_moment(double dt_x);
+  void leave_out_relaxation(Balance& balance);
   [[noreturn]] void fail_broken() const;
   bool stores_accelerations(bool keep) const;
   void note_runaway(GlobalId node);
@@ -259,6 +260,7 @@ class Solver {
   std::optional<double> initial_energy_;
   DynamicRelaxation relaxation_;
   double work_before_ = 0, damping_before_ = 0;  ///< of dynamic relaxation: external work, what damping took
+  bool weigh_relaxation_ = false;                ///< both are not known yet
   double step_before_run_ = 0;                   ///< the last one of dynamic relaxation, 0 without
   double mass_ = 0;
   NodalUpdate nodal_update_;

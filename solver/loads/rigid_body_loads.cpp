@@ -5,9 +5,7 @@
 
 namespace crumple::loads {
 
-void RigidBodyLoads::add(constraints::RigidBodies& bodies, double time, double dt) {
-  dt_v_ = 0.5 * (last_dt_ + dt);
-  last_dt_ = dt;
+void RigidBodyLoads::add(constraints::RigidBodies& bodies, double time) {
   last_.clear();
   for (const model::RigidBodyLoad& load : model_->rigid_body_loads) {
     const Vec3 f = (load.scale * load_value(*model_, load.curve, time)) * load.direction;
@@ -16,13 +14,13 @@ void RigidBodyLoads::add(constraints::RigidBodies& bodies, double time, double d
   }
 }
 
-void RigidBodyLoads::count_work(const constraints::RigidBodies& bodies, bool first) {
+void RigidBodyLoads::count_work(const constraints::RigidBodies& bodies, double dt_v, bool first) {
   for (std::size_t k = 0; k < work_.size(); ++k) {
     const model::RigidBodyLoad& load = model_->rigid_body_loads[k];
     const constraints::Kick& kick = bodies.kick(load.body);
     work_[k].begin_step(first);
-    work_[k].add(dt_v_ * dot(last_[k], load.moment ? kick.w_before : kick.v_before),
-                 dt_v_ * dot(last_[k], load.moment ? kick.w_after : kick.v_after));
+    work_[k].add(dt_v * dot(last_[k], load.moment ? kick.w_before : kick.v_before),
+                 dt_v * dot(last_[k], load.moment ? kick.w_after : kick.v_after));
   }
 }
 

@@ -14,10 +14,10 @@ class RigidBodyLoads {
   /// Keeps a reference to `model`.
   explicit RigidBodyLoads(const model::Model& model) : model_(&model), work_(model.rigid_body_loads.size()) {}
 
-  /// Add the loads at `time` (t_n) to the bodies, for a step of `dt` from there on.
-  void add(constraints::RigidBodies& bodies, double time, double dt);
-  /// After the bodies have advanced. `first` at t = 0.
-  void count_work(const constraints::RigidBodies& bodies, bool first);
+  /// Add the loads at `time` (t_n) to the bodies.
+  void add(constraints::RigidBodies& bodies, double time);
+  /// After the bodies have advanced by impulses over `dt_v`. `first` at t = 0.
+  void count_work(const constraints::RigidBodies& bodies, double dt_v, bool first);
 
   /// Work by t_n; the same on every rank.
   double work() const;
@@ -26,7 +26,6 @@ class RigidBodyLoads {
   const model::Model* model_;
   std::vector<Vec3> last_;
   std::vector<constraints::HalfStepWork> work_;
-  double last_dt_ = 0.0, dt_v_ = 0.0;
 };
 
 }  // namespace crumple::loads
