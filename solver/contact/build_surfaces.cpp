@@ -59,6 +59,8 @@ class SurfaceBuilder {
   void add_face(const Side& side, const SolidFace& face, model::Surface& surface) const;
   void finish(const Side& side, model::Surface& surface) const;
   bool in_box(const Side& side, const std::array<LocalId, 4>& nodes) const;
+  bool beam_touches(const Side& side, std::size_t beam) const;
+  std::vector<LocalId> touching_beams(const Side& side);
   double shell_thickness(const Side& side, LocalId shell) const;
   double own_thickness(LocalId shell) const;
   void index_elements();
@@ -172,6 +174,21 @@ bool SurfaceBuilder::on_symmetry_plane(const SolidFace& face) const {
   return false;
 }
 
+/// Like a segment, a beam touches where all of it is in the box.
+bool SurfaceBuilder::beam_touches(const Side& side, std::size_t beam) const {
+  const LocalId a = model_.beams.nodes[beam][0], b = model_.beams.nodes[beam][1];
+  return beam_takes_part(model_, beam) && in_box(side, {a, b, a, b});
+}
+
+/// Those of the parts that the surface is made of.
+std::vector<LocalId> SurfaceBuilder::touching_beams(const Side& side) {
+  const std::vector<bool> take = parts(side);
+  std::vector<LocalId> beams;
+  for (std::size_t e = 0; e < model_.beams.size(); ++e)
+    if (take[model_.beams.part[e]] && beam_touches(side, e)) beams.push_back(static_cast<LocalId>(e));
+  return beams;
+}
+
 /// Ends of beams can be tied and touch segments, and transducers measure there; they count as thick as the
 /// beams.
 void SurfaceBuilder::add_beam_nodes(const Side& side, const std::vector<bool>& take,
@@ -182,7 +199,7 @@ void SurfaceBuilder::add_beam_nodes(const Side& side, const std::vector<bool>& t
       for (const LocalId n : segment.nodes) on_segment[n] = true;
   for (std::size_t e = 0; e < model_.beams.size(); ++e) {
     const LocalId part = model_.beams.part[e];
-    if (!take[part] || (side.single() && !beam_takes_part(model_, e))) continue;
+    if (!take[part] || (side.single() && !beam_touches(side, e))) continue;
     const double t = beam_contact_thickness(model_, e, side.contact->sta, side.contact->sfta);
     for (int k = 0; k < 2; ++k) {
       const LocalId n = model_.beams.nodes[e][k];
@@ -373,7 +390,7 @@ model::Surface SurfaceBuilder::build(const model::Contact& contact, bool b) {
   }
   if (has_lines(contact)) {
     const bool by_part = all_parts || (side.input->type != 0 && side.input->type != 1);
-    build_lines(model_, contact, by_part ? parts(side) : std::vector<bool>(model_.parts.size(), false),
+    build_lines(model_, contact, by_part ? touching_beams(side) : std::vector<LocalId>(),
                 b ? contact.stb : contact.sta, b ? contact.sftb : contact.sfta, surface);
   }
   finish(side, surface);

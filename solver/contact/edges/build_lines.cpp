@@ -57,16 +57,14 @@ void add_edges(model::Surface& surface, bool interior) {
   }
 }
 
-void add_beams(const model::Model& whole, const std::vector<bool>& take, double given, double scale,
+void add_beams(const model::Model& whole, std::span<const LocalId> beams, double given, double scale,
                model::Surface& surface) {
-  for (std::size_t e = 0; e < whole.beams.size(); ++e) {
-    const LocalId part = whole.beams.part[e];
-    if (!take[part] || !beam_takes_part(whole, e)) continue;
+  for (const LocalId e : beams) {
     ContactLine line;
     line.nodes = {whole.beams.nodes[e][0], whole.beams.nodes[e][1]};
-    line.part = part;
+    line.part = whole.beams.part[e];
     line.kind = ElementKind::beam;
-    line.element = static_cast<LocalId>(e);
+    line.element = e;
     line.radius = 0.5 * beam_contact_thickness(whole, e, given, scale);
     surface.lines.push_back(line);
   }
@@ -131,12 +129,12 @@ bool beam_takes_part(const model::Model& whole, std::size_t beam) {
   return beam_thickness(section) > 0.0;
 }
 
-void build_lines(const model::Model& whole, const model::Contact& contact, const std::vector<bool>& take,
+void build_lines(const model::Model& whole, const model::Contact& contact, std::span<const LocalId> beams,
                  double given, double scale, model::Surface& surface) {
   if (!has_lines(contact)) return;
   const bool general = contact.type == model::ContactType::automatic_general;
   if (lines_touch(contact)) add_edges(surface, !general || contact.interior_edges);
-  if (has_beams(contact)) add_beams(whole, take, given, scale, surface);
+  if (has_beams(contact)) add_beams(whole, beams, given, scale, surface);
   for (std::size_t l = 0; l < surface.lines.size(); ++l) surface.lines[l].order = static_cast<GlobalId>(l);
   join(surface);
 }

@@ -1,6 +1,8 @@
 // Turns edges of shells and beams into the lines of a contact's surface, on the whole model.
 #pragma once
 
+#include <span>
+
 #include "model/model.hpp"
 
 namespace crumple::contact {
@@ -27,15 +29,14 @@ bool beam_takes_part(const model::Model& whole, std::size_t beam);
 
 /// Fill `lines` of a surface whose segments are there already.
 ///
-/// Single surfaces take the beams of the parts in `take`. *CONTACT_AUTOMATIC_GENERAL takes the edges that
-/// belong to one shell of the surface as well, with _INTERIOR all of them; SOFT = 2 with DEPTH = 5 all edges
-/// of shells, since a sheet may fold along any. Edges are as thick as their thickest shell and live as long
-/// as any. For rank 0.
+/// Single surfaces take `beams`. *CONTACT_AUTOMATIC_GENERAL takes the edges that belong to one shell of the
+/// surface as well, with _INTERIOR all of them; SOFT = 2 with DEPTH = 5 all edges of shells, since a sheet
+/// may fold along any. Edges are as thick as their thickest shell and live as long as any. For rank 0.
 ///
-/// @param take by part: whether its beams count
+/// @param beams that the surface has
 /// @param given thickness for beams instead of their own, 0: none
 /// @param scale of beams' own thickness
-void build_lines(const model::Model& whole, const model::Contact& contact, const std::vector<bool>& take,
+void build_lines(const model::Model& whole, const model::Contact& contact, std::span<const LocalId> beams,
                  double given, double scale, model::Surface& surface);
 
 }  // namespace crumple::contact

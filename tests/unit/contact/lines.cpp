@@ -84,6 +84,21 @@ TEST(Lines, CrossingBeamsPushEachOtherByTheirPenetration) {
   EXPECT_NEAR(run.force(1).z / run.force(2).z, 0.6 / 0.4, 1e-6);
 }
 
+TEST(Lines, BeamsTouchThatAreWhollyInTheBox) {
+  for (const double end : {0.5, 0.7}) {  // of the box along y; the second beam's is at 0.6
+    Bench b = crossing(1.4);
+    model::Box box;
+    box.low = {-1, -1, -1}, box.high = {4, end, 1};
+    b.model.sets.boxes.push_back(box);
+    b.model.contacts[0].input_a.box = 0;
+    ContactRun run(std::move(b));
+    const bool whole = end > 0.6;
+    EXPECT_EQ(run.bench.model.contacts[0].a.lines.size(), whole ? 4u : 3u);
+    EXPECT_EQ(run.bench.model.contacts[0].a.nodes.size(), whole ? 6u : 4u);
+    EXPECT_EQ(force_on_second(run).z > 0.0, whole);
+  }
+}
+
 TEST(Lines, ForceDoesNotJumpWhereOneBeamGoesOnFromAnother) {
   double middle = 0.0;
   for (const double x : {0.5, 0.9, 0.999999, 1.0, 1.000001, 1.1, 1.5}) {
