@@ -181,7 +181,7 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
   owner_ = owners(whole, copies);
   for (std::size_t n = 0; n < owner_.size(); ++n) copies.emplace_back(static_cast<LocalId>(n), owner_[n]);
   for (const model::PressureLoad& load : whole.pressures)
-    for (const LocalId node : load.nodes) copies.emplace_back(node, owner_[load.nodes[0]]);
+    for (const LocalId node : load.nodes) copies.emplace_back(node, home(load));
   for (const model::Airbag& bag : whole.airbags)
     for (const auto& nodes : bag.segments)
       for (const LocalId node : nodes) copies.emplace_back(node, owner_[nodes[0]]);
@@ -215,6 +215,9 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
 
 int Cutter::home(const model::Segment& segment) const { return segment_rank(partition_, owner_, segment); }
 int Cutter::home(const model::ContactLine& line) const { return line_rank(partition_, owner_, line); }
+int Cutter::home(const model::PressureLoad& load) const {
+  return load.shell != kNone ? partition_.shells[load.shell] : owner_[load.nodes[0]];
+}
 
 namespace {
 
@@ -343,8 +346,9 @@ Share Cutter::cut(int rank) const {
       m.nodal_loads.push_back(load);
     }
   for (model::PressureLoad load : whole.pressures)
-    if (mine(load.nodes[0])) {
+    if (home(load) == rank) {
       for (LocalId& n : load.nodes) n = number(n);
+      if (load.shell != kNone) load.shell = number.element[ElementKind::shell][load.shell];
       m.pressures.push_back(load);
     }
   for (model::Airbag bag : whole.airbags) {

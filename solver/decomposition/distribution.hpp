@@ -29,6 +29,7 @@ class Cutter {
   int owner(LocalId node) const { return owner_[node]; }
   int home(const model::Segment& segment) const;  ///< the rank that has it
   int home(const model::ContactLine& line) const;
+  int home(const model::PressureLoad& load) const;
 
  private:
   const model::Model& whole_;

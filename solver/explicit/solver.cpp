@@ -255,6 +255,7 @@ void Solver<T>::remove_dead_elements() {
   for (const Death& death : elements_.deaths()) {
     dead.push_back({death.kind, death.element});
     deleted_.push_back({time_, death.name});
+    if (death.kind == ElementKind::shell) pressure_loads_.delete_shell(death.element);
   }
   if (dead.empty()) return;
   contact_.delete_elements(nodal_, dead);

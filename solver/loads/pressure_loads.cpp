@@ -1,6 +1,7 @@
 // Nodal forces of pressure on segments, and their work.
 #include "loads/pressure_loads.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "loads/load_curve.hpp"
@@ -32,7 +33,19 @@ std::array<Vec3, 4> unit_pressure_forces(const std::array<Vec3, 4>& x, bool tria
   return f;
 }
 
-PressureLoads::PressureLoads(const model::Model& model) : model_(&model), last_(model.pressures.size()) {}
+PressureLoads::PressureLoads(const model::Model& model)
+    : model_(&model), last_(model.pressures.size()), ended_(model.pressures.size(), 0) {
+  for (std::size_t k = 0; k < model.pressures.size(); ++k)
+    if (const LocalId shell = model.pressures[k].shell; shell != model::kNone)
+      of_shell_.emplace_back(shell, k);
+  std::ranges::sort(of_shell_);
+}
+
+void PressureLoads::delete_shell(LocalId shell) {
+  for (auto it = std::ranges::lower_bound(of_shell_, std::pair(shell, std::size_t{0}));
+       it != of_shell_.end() && it->first == shell; ++it)
+    ended_[it->second] = 1;
+}
 
 void PressureLoads::add(state::Nodal& nodal, double time) {
   for (std::size_t k = 0; k < last_.size(); ++k) {
@@ -41,8 +54,9 @@ void PressureLoads::add(state::Nodal& nodal, double time) {
     const int corners = triangle ? 3 : 4;
     Last now{};
     for (int c = 0; c < corners; ++c) now.x[c] = nodal.x[load.nodes[c]];
-    const double p =
-        time < load.arrival ? 0.0 : load.scale * load_value(*model_, load.curve, time - load.arrival);
+    const double p = time < load.arrival || ended_[k]
+                         ? 0.0
+                         : load.scale * load_value(*model_, load.curve, time - load.arrival);
     if (p != 0.0) now.force = unit_pressure_forces(now.x, triangle);
     for (int c = 0; c < corners; ++c) {
       now.force[c] *= p;

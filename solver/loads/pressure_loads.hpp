@@ -1,7 +1,8 @@
-// Pressure on segments (*LOAD_SEGMENT).
+// Pressure on segments (*LOAD_SEGMENT) and on shells (*LOAD_SHELL).
 #pragma once
 
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "model/model.hpp"
@@ -10,7 +11,7 @@
 
 namespace crumple::loads {
 
-/// Pressures of one rank; each segment is on one rank.
+/// Pressures of one rank; each segment is on one rank, that of a shell on the shell's.
 ///
 /// A positive pressure acts against the segment's normal, which is right-handed in the order of its nodes
 /// (LS-DYNA manual, *LOAD_SEGMENT). The curve is read at t - arrival.
@@ -20,6 +21,9 @@ class PressureLoads {
 
   /// Add forces at `time` (t_n) to the sums of `nodal`, before they are exchanged.
   void add(state::Nodal& nodal, double time);
+
+  /// The shell was deleted: what presses on it ends with it.
+  void delete_shell(LocalId shell);
 
   /// Force of the last add on a corner of a segment, and its work so far (for bndout).
   struct OnNode {
@@ -39,6 +43,8 @@ class PressureLoads {
   };
   const model::Model* model_;
   std::vector<Last> last_;
+  std::vector<char> ended_;
+  std::vector<std::pair<LocalId, std::size_t>> of_shell_;  ///< shell, load; sorted
   bool first_ = true;
   parallel::ExactSum work_;
 };

@@ -382,9 +382,11 @@ struct NodalLoad {
   std::array<LocalId, 3> follower{kNone, kNone, kNone};
 };
 
-/// Pressure on a segment (*LOAD_SEGMENT), positive against the segment's normal as in the manual.
+/// Pressure on a segment (*LOAD_SEGMENT), positive against the segment's normal as in the manual, or on a
+/// shell (*LOAD_SHELL), with which it ends.
 struct PressureLoad {
   std::array<LocalId, 4> nodes{};
+  LocalId shell = kNone;  ///< kNone: a segment, whatever has its nodes
   LocalId curve = kNone;
   double scale = 1.0;
   double arrival = 0.0;

@@ -132,6 +132,7 @@ class LoadReader {
   }
 
   void shell(PressureLoad load, LocalId e) {
+    load.shell = e;
     load.nodes = model_.shells.nodes[static_cast<std::size_t>(e)];
     model_.pressures.push_back(load);
   }
