@@ -73,11 +73,12 @@ template <class T>
 void ElementForces<T>::add_share(const BlockShares& shares, int thread, state::Nodal& nodal, double time,
                                  double dt) {
   Findings found;
+  const double of_run = model_.control.relaxation.under_way ? 0.0 : time;  // at which welds fail (TFAIL)
   for (const BlockRange& range : shares.of_thread[thread]) {
     parallel::LoadSum* loads = range.apart ? apart_[thread - 1].get() : nodal.loads.data();
     for (std::int32_t begin = range.begin; begin < range.end; begin += kBlocksAtOnce) {
       const std::int32_t end = std::min(begin + kBlocksAtOnce, range.end);
-      groups_[range.group].run(nodal, loads, time, dt, begin, end);
+      groups_[range.group].run(nodal, loads, of_run, dt, begin, end);
       inspect(range.group, begin, end, time, found);
     }
   }

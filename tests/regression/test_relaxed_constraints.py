@@ -56,6 +56,24 @@ def test_a_weld_fails_in_the_run_only(tmp_path):
     assert "4 welds broke" in run(path, tmp_path / "whole").stdout
 
 
+def test_a_weld_beam_fails_in_the_run_only(tmp_path):
+    """TFAIL of *MAT_SPOTWELD."""
+    deck = Deck()
+    deck.control(2 * DEATH, 2 * DEATH, DEATH / 10)
+    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
+    deck.part(2, "BEAM,9,1.,2,1|3.,3.", f"SPOTWELD,{STEEL},0.3,1.,0.,{DEATH}|0.,0.")
+    low = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
+    high = deck.block(1, (1, 1, 1), (0.0, 0.0, 11.0), (10.0, 10.0, 10.0))
+    deck.element("BEAM", 2, (low[4], high[0]))
+    deck.add("*CONTROL_DYNAMIC_RELAXATION\n100,,,,,,,1")
+    path = tmp_path / "deck.k"
+    path.write_text(deck.text())
+    soon = run(path, tmp_path / "soon", "ncycle=3")
+    assert soon.status == 0, soon.said
+    assert "deleted" not in soon.stdout
+    assert "1 element was deleted" in run(path, tmp_path / "whole").stdout
+
+
 def test_springs_of_ties_end_in_the_run_only(tmp_path):
     """A brick that leaves another one is held back by what an _OFFSET contact ties, until its death time."""
     deck = Deck()
