@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <unordered_map>
 
 #include "contact/geometry/closest_point.hpp"
@@ -54,7 +55,10 @@ struct Best {
 class TieFinder {
  public:
   TieFinder(model::Model& whole)
-      : whole_(whole), held_(whole.nodes.size(), false), level_(whole.nodes.size(), -1) {
+      : whole_(whole),
+        held_(whole.nodes.size(), false),
+        level_(whole.nodes.size(), -1),
+        moved_by_(whole.nodes.size(), -1) {
     for (const model::RigidBody& body : whole.rigid_bodies)
       for (const LocalId n : body.nodes) held_[n] = true;
     for (const auto& group : model::linked_nodes(whole))
@@ -65,7 +69,8 @@ class TieFinder {
       if (motion.node != kNone) held_[motion.node] = true;
   }
 
-  void tie(model::Contact& contact);
+  void tie(std::size_t number);
+  void follow_segments();
   std::vector<SurfaceWarning>& warnings() { return warnings_; }
 
  private:
@@ -74,6 +79,7 @@ class TieFinder {
   std::vector<Best> search(const model::Contact& contact) const;
   model::Tie make(const model::Contact& contact, LocalId node, const Best& best) const;
   bool depends_on(const model::Tie& tie, LocalId node) const;
+  void follow_segment(std::size_t number, model::Tie& tie);
   void tell(const model::Contact& contact, const char* id, const std::vector<LocalId>& nodes,
             const char* why) {
     if (nodes.empty()) return;
@@ -87,6 +93,7 @@ class TieFinder {
   model::Model& whole_;
   std::vector<bool> held_;                                       ///< by something that goes before ties
   std::vector<std::int32_t> level_;                              ///< of each tied node's tie, -1: not tied
+  std::vector<std::int32_t> moved_by_;                           ///< the last contact that moved it, -1: none
   std::unordered_map<LocalId, std::array<LocalId, 4>> of_node_;  ///< segment of each tied node
   std::vector<SurfaceWarning> warnings_;
 };
@@ -163,7 +170,8 @@ bool TieFinder::depends_on(const model::Tie& tie, LocalId node) const {
   return false;
 }
 
-void TieFinder::tie(model::Contact& contact) {
+void TieFinder::tie(std::size_t number) {
+  model::Contact& contact = whole_.contacts[number];
   std::vector<LocalId> far, held, tied, circular;
   const std::vector<Best> best = search(contact);
   std::vector<std::pair<LocalId, Vec3>> moves;
@@ -186,13 +194,39 @@ void TieFinder::tie(model::Contact& contact) {
       if (contact.offset == TiedOffset::none) moves.emplace_back(node, -best[i].point.offset);
     }
   }
-  for (const auto& [node, by] : moves) whole_.nodes.x[node] += by;
+  for (const auto& [node, by] : moves) {
+    whole_.nodes.x[node] += by;
+    moved_by_[node] = static_cast<std::int32_t>(number);
+  }
   tell(contact, "CR-C030", far, "no segment is within the tie distance, which negative SAST and SBST set");
   tell(contact, "CR-C031", held, "rigid bodies, links, constraints or prescribed motion hold them");
   tell(contact, "CR-C032", tied, "an earlier contact ties them");
   tell(contact, "CR-C033", circular, "their segments are tied to them");
   contact.a = {};
   contact.b = {};
+}
+
+/// A node whose segment moved after it was tied goes with it, or is held by the arm that it has now.
+void TieFinder::follow_segment(std::size_t number, model::Tie& tie) {
+  const auto moved = [&](LocalId n) { return moved_by_[n] >= static_cast<std::int32_t>(number); };
+  if (std::ranges::none_of(tie.nodes, moved)) return;
+  Vec3 point;
+  for (std::size_t k = 0; k < 4; ++k) point += tie.weight[k] * whole_.nodes.x[tie.nodes[k]];
+  if (whole_.contacts[number].offset == TiedOffset::none) {
+    whole_.nodes.x[tie.node] = point;
+    moved_by_[tie.node] = static_cast<std::int32_t>(whole_.contacts.size());  // after all of them
+  } else {
+    tie.arm = whole_.nodes.x[tie.node] - point;
+  }
+}
+
+/// By levels, which must be final: those of a level may move the segments of the next.
+void TieFinder::follow_segments() {
+  std::vector<std::tuple<std::int32_t, std::size_t, model::Tie*>> ties;  // level, contact
+  for (std::size_t c = 0; c < whole_.contacts.size(); ++c)
+    for (model::Tie& tie : whole_.contacts[c].ties) ties.emplace_back(tie.level, c, &tie);
+  std::ranges::stable_sort(ties, {}, [](const auto& t) { return std::get<0>(t); });
+  for (const auto& [level, contact, tie] : ties) follow_segment(contact, *tie);
 }
 
 /// A node that is tied after others were tied to its segments raises their levels.
@@ -215,9 +249,10 @@ void number_levels(model::Model& whole) {
 
 std::vector<SurfaceWarning> find_ties(model::Model& whole) {
   TieFinder finder(whole);
-  for (model::Contact& contact : whole.contacts)
-    if (is_tied(contact.type)) finder.tie(contact);
+  for (std::size_t c = 0; c < whole.contacts.size(); ++c)
+    if (is_tied(whole.contacts[c].type)) finder.tie(c);
   number_levels(whole);
+  finder.follow_segments();
   return finder.warnings();
 }
 

@@ -15,7 +15,8 @@ namespace crumple::contact {
 /// the larger of 0.60 (thickness at the node + thickness of the segment) and 0.05 of the segment's shorter
 /// diagonal (LS-DYNA Keyword User's Manual, general remarks on *CONTACT); with SAST or SBST negative their
 /// magnitudes are the thicknesses and the diagonal does not count. Without an offset the node is moved onto
-/// the segment.
+/// the segment; where a later contact moves the segment's nodes in turn, it goes with them, and the arms of
+/// nodes with an offset are those to where it is then.
 ///
 /// Nodes of rigid bodies, of links (welds and shared motion), with single-point constraints or prescribed
 /// motion, and nodes that an earlier contact ties are left out.
