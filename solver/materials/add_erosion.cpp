@@ -63,12 +63,8 @@ ErosionLaw criteria(const Fields& fields) {
   return e;
 }
 
-/// NUMFIP, as Prepared counts: of shells, and of solids and beams.
-void set_points_to_fail(double numfip, Prepared& prepared) {
-  const double number = numfip < -100 ? -numfip - 100 : numfip == 0 ? 1.0 : numfip;
-  prepared.points_to_fail = number;
-  prepared.points_to_fail_elsewhere = number > 0 ? number : 1.0;
-}
+/// NUMFIP as a number of points, > 0, or a percentage, < 0.
+double points_to_fail(double numfip) { return numfip < -100 ? -numfip - 100 : numfip == 0 ? 1.0 : numfip; }
 
 }  // namespace
 
@@ -86,7 +82,8 @@ Prepared add_erosion(const model::Material& material, Prepared prepared) {
   prepared.law = kErosion;
   prepared.n_history += kErosionVariables;
   prepared.parameters = std::shared_ptr<const void>(owned, &owned->erosion);
-  set_points_to_fail(fields.value("NUMFIP"), prepared);
+  const double points = owned->erosion.points_to_fail = points_to_fail(fields.value("NUMFIP"));
+  prepared.points_to_fail_elsewhere = points > 0 ? points : 1.0;
   if (fields.given("FAILTM")) prepared.failure_time = fields.value("FAILTM");
   return prepared;
 }
