@@ -30,6 +30,7 @@ void advance_one(const FreeNodes& nodes, std::size_t i, Advanced& all) {
 
 using Four = simd::native_t<double, 4>;
 using FourBits = simd::native_t<std::int64_t, 4>;
+using FourWords = simd::native_t<std::uint64_t, 4>;  ///< which may wrap
 
 template <class N, class T>
 [[gnu::always_inline]] inline N load(const T* from) {
@@ -81,13 +82,15 @@ struct Packed {
 
 /// What a node's forces or moments accelerate; the last number is none.
 [[gnu::always_inline]] inline Four acceleration(FourBits row, double inverse) {
-  const FourBits inverse_scales = static_cast<std::int64_t>(kInverseScale) - row;
+  const FourWords inverse_scales = kInverseScale - (FourWords)row;
   return simd::to_double<4>(row) *
          (inverse * (Four)__builtin_shufflevector(inverse_scales, inverse_scales, 3, 3, 3, 3));
 }
 
 /// Its uppermost two bits are not zero where a sum has overflowed.
-[[gnu::always_inline]] inline FourBits overflow_bits(FourBits row) { return row + parallel::kOverflow; }
+[[gnu::always_inline]] inline FourWords overflow_bits(FourBits row) {
+  return (FourWords)row + static_cast<std::uint64_t>(parallel::kOverflow);
+}
 
 [[gnu::always_inline]] inline void clear(parallel::FixedVector& sums, FourBits row) {
   store(&sums, row & FourBits{0, 0, 0, -1});
@@ -112,11 +115,10 @@ template <class Sums>
   const Four mass = load<Four>(nodes.mass + i), inertia = load<Four>(nodes.inertia + i);
   if (!are_alike(nodes, i, inertia)) return false;
   parallel::LoadSum* const loads = nodes.loads + i;
-  FourBits high{};
+  FourWords high{};
   for (int k = 0; k < 4; ++k)
     high |= overflow_bits(row_of(loads[k].force)) | overflow_bits(row_of(loads[k].moment));
-  constexpr std::int64_t far = INT64_MIN >> 1;
-  if (((high[0] | high[1] | high[2]) & far) != 0) return false;
+  if ((high[0] | high[1] | high[2]) >> 62 != 0) return false;
   const Four inverse = 1.0 / mass;
   const Packed a = accelerations(
       [&](int k) -> auto& { return loads[k].force; }, (Four)((FourBits)inverse & (mass > 0.0)));
