@@ -11,21 +11,6 @@
 
 namespace crumple::constraints {
 
-namespace {
-
-constexpr std::size_t kAhead = 8;  ///< nodes that are asked for before they are needed
-
-/// Ask for memory before it is needed: driven nodes lie all over it. Always inlined, as GCC drops calls of
-/// what does nothing else.
-[[gnu::always_inline]] inline void ask_for(const state::Nodal& nodal, LocalId i) {
-  __builtin_prefetch(&nodal.a[i]), __builtin_prefetch(&nodal.alpha[i]);
-  __builtin_prefetch(&nodal.v[i]), __builtin_prefetch(&nodal.w[i]);
-  __builtin_prefetch(&nodal.mass[i]), __builtin_prefetch(&nodal.inertia[i]);
-  __builtin_prefetch(&nodal.owner[i]);
-}
-
-}  // namespace
-
 Motion::Motion(const model::PrescribedMotion& input)
     : kind(input.kind), curve(input.curve), scale(input.scale), birth(input.birth), death(input.death) {
   const int dof = std::abs(input.dof);
@@ -94,9 +79,7 @@ double PrescribedMotion::rate(Driven& driven, const Vec3& x, double v, double ti
 void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, double dt_x) {
   const bool first = 2 * dt_v <= dt_x;
   work_.begin_step(first);
-  for (std::size_t k = 0; k < nodes_.size(); ++k) {
-    if (k + kAhead < nodes_.size()) ask_for(nodal, nodes_[k + kAhead].node);
-    NodeMotions& entry = nodes_[k];
+  for (NodeMotions& entry : nodes_) {
     const LocalId i = entry.node;
     const Vec3 a_free = nodal.a[i], alpha_free = nodal.alpha[i];
     for (Driven& driven : entry.driven) {

@@ -56,15 +56,6 @@ void ExactSum::add(double term) {
   if (++terms_ == (std::int64_t{1} << 29)) carry();
 }
 
-void ExactSum::add(std::span<const double> terms) {
-  Block block;
-  for (std::size_t first = 0; first < terms.size(); first += kBlock) {
-    const std::size_t n = std::min(kBlock, terms.size() - first);
-    std::copy_n(terms.begin() + static_cast<std::ptrdiff_t>(first), n, block.term.begin());
-    add_block(block, n);
-  }
-}
-
 /// Grid after grid, until nothing is left of the first `n` terms. What is not a number makes a sum none.
 void ExactSum::add_block(Block& block, std::size_t n) {
   auto* const rest = reinterpret_cast<Pair*>(block.term.data());

@@ -20,8 +20,6 @@ class ExactSum {
   /// Add one term. A NaN or infinity is remembered and makes the value NaN.
   void add(double term);
   void add(const ExactSum& other);
-  /// The same as one by one, several times as fast.
-  void add(std::span<const double> terms);
   ExactSum& operator+=(double term) { return add(term), *this; }
   /// The sum rounded to double, the same for the same terms in any order.
   double value() const;

@@ -21,6 +21,25 @@ def history_of(deck: Deck, tmp_path: Path) -> pd.DataFrame:
     return read_glstat(tmp_path / "out" / "glstat")
 
 
+def two_bricks() -> tuple[Deck, list[int], list[int]]:
+    """One over the other, of steel, not linked; the nodes of each."""
+    deck = Deck()
+    deck.control(2 * DEATH, 2 * DEATH, DEATH / 10)
+    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
+    low = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
+    high = deck.block(1, (1, 1, 1), (0.0, 0.0, 11.0), (10.0, 10.0, 10.0))
+    return deck, low, high
+
+
+def said_soon_and_at_the_end(deck: Deck, tmp_path: Path) -> tuple[str, str]:
+    """What a run says that ends well after three cycles, and what the whole one."""
+    path = tmp_path / "deck.k"
+    path.write_text(deck.text())
+    soon = run(path, tmp_path / "soon", "ncycle=3")
+    assert soon.status == 0, soon.said
+    return soon.stdout, run(path, tmp_path / "whole").stdout
+
+
 def test_a_constraint_that_ended_in_relaxation_holds_again(tmp_path):
     """A brick whose nodes are all held stays at rest under a load until half of them are let go."""
     deck = Deck()
@@ -40,38 +59,24 @@ def test_a_constraint_that_ended_in_relaxation_holds_again(tmp_path):
 
 def test_a_weld_fails_in_the_run_only(tmp_path):
     """TF of *CONSTRAINED_SPOTWELD, of two bricks that four of them hold together."""
-    deck = Deck()
-    deck.control(2 * DEATH, 2 * DEATH, DEATH / 10)
-    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
-    low = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
-    high = deck.block(1, (1, 1, 1), (0.0, 0.0, 11.0), (10.0, 10.0, 10.0))
+    deck, low, high = two_bricks()
     for a, b in zip(low[4:], high[:4], strict=True):
         deck.add(f"*CONSTRAINED_SPOTWELD\n{a},{b},0.,0.,0.,0.,{DEATH}")
     deck.add("*CONTROL_DYNAMIC_RELAXATION\n50,,,,,,,1")
-    path = tmp_path / "deck.k"
-    path.write_text(deck.text())
-    soon = run(path, tmp_path / "soon", "ncycle=3")
-    assert soon.status == 0, soon.said
-    assert "broke" not in soon.stdout
-    assert "4 welds broke" in run(path, tmp_path / "whole").stdout
+    soon, end = said_soon_and_at_the_end(deck, tmp_path)
+    assert "broke" not in soon
+    assert "4 welds broke" in end
 
 
 def test_a_weld_beam_fails_in_the_run_only(tmp_path):
     """TFAIL of *MAT_SPOTWELD."""
-    deck = Deck()
-    deck.control(2 * DEATH, 2 * DEATH, DEATH / 10)
-    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
+    deck, low, high = two_bricks()
     deck.part(2, "BEAM,9,1.,2,1|3.,3.", f"SPOTWELD,{STEEL},0.3,1.,0.,{DEATH}|0.,0.")
-    low = deck.block(1, (1, 1, 1), (0.0, 0.0, 0.0), (10.0, 10.0, 10.0))
-    high = deck.block(1, (1, 1, 1), (0.0, 0.0, 11.0), (10.0, 10.0, 10.0))
     deck.element("BEAM", 2, (low[4], high[0]))
     deck.add("*CONTROL_DYNAMIC_RELAXATION\n100,,,,,,,1")
-    path = tmp_path / "deck.k"
-    path.write_text(deck.text())
-    soon = run(path, tmp_path / "soon", "ncycle=3")
-    assert soon.status == 0, soon.said
-    assert "deleted" not in soon.stdout
-    assert "1 element was deleted" in run(path, tmp_path / "whole").stdout
+    soon, end = said_soon_and_at_the_end(deck, tmp_path)
+    assert "deleted" not in soon
+    assert "1 element was deleted" in end
 
 
 def test_springs_of_ties_end_in_the_run_only(tmp_path):

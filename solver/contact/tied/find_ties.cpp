@@ -10,6 +10,7 @@
 
 #include "contact/geometry/closest_point.hpp"
 #include "contact/search/bucket_grid.hpp"
+#include "contact/tied/segment_spin.hpp"
 #include "model/linked_nodes.hpp"
 
 namespace crumple::contact {
@@ -210,8 +211,7 @@ void TieFinder::tie(std::size_t number) {
 void TieFinder::follow_segment(std::size_t number, model::Tie& tie) {
   const auto moved = [&](LocalId n) { return moved_by_[n] >= static_cast<std::int32_t>(number); };
   if (std::ranges::none_of(tie.nodes, moved)) return;
-  Vec3 point;
-  for (std::size_t k = 0; k < 4; ++k) point += tie.weight[k] * whole_.nodes.x[tie.nodes[k]];
+  const Vec3 point = at_point(tie, whole_.nodes.x);
   if (whole_.contacts[number].offset == TiedOffset::none) {
     whole_.nodes.x[tie.node] = point;
     moved_by_[tie.node] = static_cast<std::int32_t>(whole_.contacts.size());  // after all of them

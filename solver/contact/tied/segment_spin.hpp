@@ -8,6 +8,7 @@
 #include <array>
 #include <cstring>
 #include <optional>
+#include <span>
 
 #include "contact/geometry/closest_point.hpp"
 #include "contact/tied/mean_rotation.hpp"
@@ -31,7 +32,7 @@ std::array<Vec3, 4> gather(const Tie& tie, const AlignedVector<Vec3>& values) {
 /// Of the segment's nodes, at the tie's point. The last node of a triangle counts twice, once with no weight.
 /// Two components as a pair, for GCC 12 puts vectors of three together by way of memory and waits for it.
 template <class Tie>
-Vec3 at_point(const Tie& tie, const AlignedVector<Vec3>& values) {
+Vec3 at_point(const Tie& tie, std::span<const Vec3> values) {
   using Pair [[gnu::vector_size(16)]] = double;
   Pair xy{};
   double z = 0.0;
