@@ -331,8 +331,9 @@ struct Resultant {
 
 }  // namespace
 
-void RigidBodies::begin_sum(const state::Nodal& nodal) {
-  const std::span<std::int64_t> words = sums_.room(bodies_.size() * kWords);
+std::size_t RigidBodies::n_resultants() const { return bodies_.size() * kWords; }
+
+void RigidBodies::find_resultants(const state::Nodal& nodal, std::span<std::int64_t> resultants) const {
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const Body& body = bodies_[b];
     const std::vector<LocalId>& nodes = body.input->nodes;
@@ -350,24 +351,22 @@ void RigidBodies::begin_sum(const state::Nodal& nodal) {
     const std::array<WideSum, 6>& sum = all.sum;
     std::int64_t overflows = all.overflows;
     for (int k = 0; k < 6; ++k) {
-      words[b * kWords + 2 * k] = sum[k].high();
-      words[b * kWords + 2 * k + 1] = sum[k].low();
+      resultants[b * kWords + 2 * k] = sum[k].high();
+      resultants[b * kWords + 2 * k + 1] = sum[k].low();
       overflows += sum[k].invalid();
     }
-    words[b * kWords + 12] = overflows;
+    resultants[b * kWords + 12] = overflows;
   }
-  sums_.start(*comm_);
 }
 
-void RigidBodies::finish_sum() {
-  const std::span<const std::int64_t> words = sums_.finish();
+void RigidBodies::take(std::span<const std::int64_t> resultants) {
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     Body& body = bodies_[b];
-    if (words[b * kWords + 12] != 0)
+    if (resultants[b * kWords + 12] != 0)
       throw Error("CR-C104", "a force on " + name(*body.input) + " is not finite or out of range", {},
                   Exit::run);
     const auto value = [&](int k, double scale) {
-      return WideSum::value(words[b * kWords + 2 * k], words[b * kWords + 2 * k + 1], scale);
+      return WideSum::value(resultants[b * kWords + 2 * k], resultants[b * kWords + 2 * k + 1], scale);
     };
     for (int k = 0; k < 3; ++k) {
       body.force[k] = value(k, body.force_scale);
@@ -546,8 +545,9 @@ void RigidBodies::place(state::Nodal& nodal, const Body& body, const Matrix3& r_
   }
 }
 
-void RigidBodies::advance(state::Nodal& nodal, double time, double dt_v, double dt_x) {
-  finish_sum();
+void RigidBodies::advance(state::Nodal& nodal, std::span<const std::int64_t> resultants, double time,
+                          double dt_v, double dt_x) {
+  take(resultants);
   for (Body& body : bodies_) {
     body.drive.work += body.drive_work_after;
     body.drive_work_after = 0.0;

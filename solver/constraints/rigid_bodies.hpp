@@ -13,7 +13,6 @@
 #include "constraints/rotation.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
-#include "parallel/pending_sum.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::constraints {
@@ -68,15 +67,21 @@ class RigidBodies {
     bodies_[b].applied_moment += moment;
   }
 
-  /// Begin to sum the forces that act on nodes of bodies at t_n over ranks, when all that pulls nodes has
-  /// been added. Collective.
-  void begin_sum(const state::Nodal& nodal);
+  /// Integers that say what acts on all bodies.
+  std::size_t n_resultants() const;
+  /// Forces that act on this rank's nodes of bodies at t_n, when all that pulls nodes has been added, to be
+  /// summed over ranks.
+  ///
+  /// @param resultants (n_resultants)
+  void find_resultants(const state::Nodal& nodal, std::span<std::int64_t> resultants) const;
 
-  /// Advance all bodies from t_n = `time`: resultants of nodal forces as begun, velocities to t_{n+1/2} with
-  /// `dt_v`, positions to t_{n+1} with `dt_x`; then x, v, w, a and alpha of their nodes. The loop must
-  /// leave x of these nodes alone. Raises CR-C104 when a force overflowed or a body spins too fast for
-  /// the step. Collective.
-  void advance(state::Nodal& nodal, double time, double dt_v, double dt_x);
+  /// Advance all bodies from t_n = `time`: velocities to t_{n+1/2} with `dt_v`, positions to t_{n+1} with
+  /// `dt_x`; then x, v, w, a and alpha of their nodes. The loop must leave x of these nodes alone. Raises
+  /// CR-C104 when a force overflowed or a body spins too fast for the step.
+  ///
+  /// @param resultants of find_resultants, the sums over all ranks
+  void advance(state::Nodal& nodal, std::span<const std::int64_t> resultants, double time, double dt_v,
+               double dt_x);
 
   /// 1 for local nodes that belong to a body.
   std::span<const char> mask() const { return mask_; }
@@ -187,7 +192,7 @@ class RigidBodies {
   static void set_node_velocities(state::Nodal& nodal, const Body& body);
   static RigidBodyState state_of(const Body& body);
   static void keep_velocities(Body& body, bool first);
-  void finish_sum();
+  void take(std::span<const std::int64_t> resultants);
   void translate(Body& body, double time, double dt_v, double dt_x);
   void rotate(Body& body, double time, double dt_v, double dt_x);
   static double initial_energy(const Body& body);
@@ -204,7 +209,6 @@ class RigidBodies {
   std::vector<char> mask_;
   std::vector<LocalId> body_of_;
   HalfStepWork work_;
-  parallel::PendingSum sums_;  ///< of forces, under way while nodes and walls move
 };
 
 }  // namespace crumple::constraints

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "contact/contact_parts.hpp"
 #include "contact/force/add_fixed.hpp"
@@ -44,17 +45,15 @@ void prepend_size(std::vector<std::byte>& bytes) {
 
 void ContactSystem::prepare_cycle(const state::Nodal& nodal) {
   if (passes_.empty() && lines_.empty()) return;
-  if (have_moved_too_far(nodal)) sort(nodal);
+  if (std::exchange(deletes_, false)) exchange_deletions();
+  if (!sorted_ || moved_ > least_margin()) sort(nodal);
   post(nodal);
 }
 
-void ContactSystem::prepare_cycle(const state::Nodal& nodal, const Motion& bound, double travelled) {
+void ContactSystem::measure_and_prepare(const state::Nodal& nodal) {
   if (passes_.empty() && lines_.empty()) return;
-  if (needs_sort(bound)) {
-    measured_at_ = travelled;
-    if (have_moved_too_far(nodal)) sort(nodal);
-  }
-  post(nodal);
+  measure(nodal);
+  prepare_cycle(nodal);
 }
 
 void ContactSystem::post(const state::Nodal& nodal) {

@@ -4,6 +4,10 @@
 // their homes send (with SOFT = 2 points of segments too, in the segment's home; edges/ does the same with
 // lines); forces are fixed-point integers. So the result does not depend on ranks or threads. Nor
 // does it depend on when the sorts happen: a sort only finds a superset of the segments that can touch.
+//
+// Whether to sort is known from the cycle before, with room for one more step as long as the last, of any
+// node in any direction: so it takes no reduction of its own. Where nodes go farther at once, what they
+// meet may be found a cycle late, on any number of ranks alike; ContactTiming counts such cycles.
 #pragma once
 
 #include <algorithm>
@@ -83,6 +87,7 @@ struct NodalContactForce {
 struct ContactTiming {
   double sort = 0.0, force = 0.0, wait = 0.0;
   std::int64_t sorts = 0, cycles = 0;
+  std::int64_t late = 0;  ///< cycles before which nodes had gone farther than was allowed for
 };
 
 class LineContact;
@@ -99,22 +104,22 @@ class ContactSystem {
   ContactSystem(const ContactSystem&) = delete;
   ContactSystem& operator=(const ContactSystem&) = delete;
 
-  /// What ranks must agree on before a cycle: the box of all displacements since the last sort, and whether
-  /// any rank deleted segments.
-  using Motion = std::array<double, 7>;
-  /// A bound on it that looks at no node: the box when it was last measured, and how far nodes can have gone
-  /// since.
+  /// What ranks agree on in each cycle: how far any node went in the step that led here, whether segments
+  /// were deleted, and, where it is nearly time to sort, the box of all displacements since the last sort.
+  using Motion = std::array<double, 8>;
+  /// Of this rank, after prepare_cycle of the same cycle.
   ///
-  /// @param travelled the way of each cycle's fastest node, summed; grows from cycle to cycle
-  Motion motion_bound(double travelled) const;
+  /// @param step the way of the rank's fastest node in the last step
+  Motion motion(const state::Nodal& nodal, double step) const;
+  /// The largest of each over all ranks, after which the next prepare_cycle may be called.
+  void agree(const Motion& of_all);
 
-  /// Collective. Sort if the nodes have moved too far, then start sending the motion of segment nodes.
-  /// nodal.x is at t_n, nodal.v at t_{n-1/2}. Element work may go on between this and add_forces.
-  ///
-  /// @param bound the largest of each of motion_bound over all ranks: where it is too far, they measure
-  void prepare_cycle(const state::Nodal& nodal, const Motion& bound, double travelled);
-  /// The same where nobody knows how far nodes have gone.
+  /// Collective. Sort if the nodes may have moved too far, by what was agreed on in the last cycle, then
+  /// start sending the motion of segment nodes. nodal.x is at t_n, nodal.v at t_{n-1/2}. Element work may go
+  /// on between this and add_forces.
   void prepare_cycle(const state::Nodal& nodal);
+  /// Collective. The same where nobody has agreed on anything since nodes moved.
+  void measure_and_prepare(const state::Nodal& nodal);
 
   /// Collective. Add the contact forces at t_n to nodal.loads, before the sum over copies of nodes.
   ///
@@ -162,6 +167,8 @@ class ContactSystem {
   void set_margin(double fraction);
 
  private:
+  /// Largest displacements since the last sort along x, y, z and their opposites.
+  using Extent = std::array<double, 6>;
   struct Side;  ///< one surface of a contact
   struct Pass;  ///< nodes of one surface against segments of one
   struct DeadSegment {
@@ -188,10 +195,10 @@ class ContactSystem {
   void list_moving_nodes();
   // sorting.cpp
   struct Found;  ///< what a sort has at hand
-  double deletions() const;
-  Motion motion(const state::Nodal& nodal) const;
-  bool have_moved_too_far(const state::Nodal& nodal);
-  bool needs_sort(const Motion& of_all);
+  bool has_deletions() const;
+  Extent extent(const state::Nodal& nodal) const;
+  void measure(const state::Nodal& nodal);
+  double least_margin() const;
   double margin(const Pass& pass) const;
   void adapt_margin();
   void sort(const state::Nodal& nodal);
@@ -248,9 +255,12 @@ class ContactSystem {
   std::vector<LocalId> moving_;  ///< nodes of live segments and tracked nodes, each once
   std::vector<Vec3> x_sorted_;   ///< their positions at the last sort
   double moved_ = 0.0;           ///< bound on relative motion since then
-  Motion measured_{};            ///< of this rank, when it was last measured
-  double measured_at_ = 0.0;     ///< what nodes had travelled then
+  Extent extent_{};              ///< over all ranks, when it was last measured
+  double travelled_ = 0.0;       ///< no node has gone farther since then
+  bool measures_ = false;        ///< in this cycle
+  bool deletes_ = false;         ///< some rank, in the last cycle
   bool sorted_ = false;
+  bool just_sorted_ = false;  ///< in this cycle
   double margin_fraction_ = kFirstMargin;
   bool adapt_margin_ = true;
   std::int64_t last_sort_ = 0;  ///< cycle

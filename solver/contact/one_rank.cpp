@@ -24,10 +24,10 @@ std::vector<std::vector<NearPair>> pairs_at(const model::Model& whole, std::span
   state::Nodal nodal = nodes_on_one_rank(whole);
   ContactSystem system(whole, nodal, parallel::Communicator(MPI_COMM_SELF), constants);
   system.set_margin(ContactSystem::kFirstMargin);  // of all sorts
-  system.prepare_cycle(nodal);
+  system.measure_and_prepare(nodal);
   if (!std::equal(x.begin(), x.end(), whole.nodes.x.begin(), whole.nodes.x.end())) {
     nodal.x.assign(x.begin(), x.end());
-    system.prepare_cycle(nodal);  // sorts anew only if nodes have moved too far, as a run does
+    system.measure_and_prepare(nodal);  // sorts anew only if nodes have moved too far, as a run does
   }
   return system.near_pairs();
 }

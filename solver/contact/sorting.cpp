@@ -22,62 +22,86 @@ double ContactSystem::margin(const Pass& pass) const {
 }
 
 /// Of this rank's nodes.
-ContactSystem::Motion ContactSystem::motion(const state::Nodal& nodal) const {
+ContactSystem::Extent ContactSystem::extent(const state::Nodal& nodal) const {
   Box box;
-  if (sorted_) {
-    constexpr std::size_t n = DisplacementBox::kNodes;
+  constexpr std::size_t n = DisplacementBox::kNodes;
 #pragma omp parallel if (moving_.size() > kNodesForThreads)
-    {
-      DisplacementBox of_many;
-      Box of_single;
+  {
+    DisplacementBox of_many;
+    Box of_single;
 #pragma omp for nowait
-      for (std::size_t k = 0; k < moving_.size(); k += n) {
-        const std::size_t end = std::min(k + n, moving_.size());
-        if (end == k + n && moving_[end - 1] - moving_[k] == static_cast<LocalId>(n - 1))
-          of_many.add(&nodal.x[moving_[k]], &x_sorted_[k]);
-        else
-          for (std::size_t i = k; i < end; ++i) of_single.add(nodal.x[moving_[i]] - x_sorted_[i]);
-      }
-      of_many.join_to(of_single);
-#pragma omp critical(crumple_contact_motion)
-      box.join(of_single);
+    for (std::size_t k = 0; k < moving_.size(); k += n) {
+      const std::size_t end = std::min(k + n, moving_.size());
+      if (end == k + n && moving_[end - 1] - moving_[k] == static_cast<LocalId>(n - 1))
+        of_many.add(&nodal.x[moving_[k]], &x_sorted_[k]);
+      else
+        for (std::size_t i = k; i < end; ++i) of_single.add(nodal.x[moving_[i]] - x_sorted_[i]);
     }
+    of_many.join_to(of_single);
+#pragma omp critical(crumple_contact_motion)
+    box.join(of_single);
   }
-  return {box.high.x, box.high.y, box.high.z, -box.low.x, -box.low.y, -box.low.z, deletions()};
+  return {box.high.x, box.high.y, box.high.z, -box.low.x, -box.low.y, -box.low.z};
 }
 
-/// 1 where segments, or elements of lines, of this rank were deleted that others do not know of.
-double ContactSystem::deletions() const {
-  const auto has_losses = [](const LineContact& l) { return l.has_losses(); };
-  return dead_.empty() && std::none_of(lines_.begin(), lines_.end(), has_losses) ? 0.0 : 1.0;
+/// Of this rank, that others do not know of: segments, or elements of lines.
+bool ContactSystem::has_deletions() const {
+  return !dead_.empty() ||
+         std::any_of(lines_.begin(), lines_.end(), [](const LineContact& l) { return l.has_losses(); });
 }
 
-ContactSystem::Motion ContactSystem::motion_bound(double travelled) const {
-  Motion bound = measured_;
-  for (int k = 0; k < 6; ++k) bound[k] += travelled - measured_at_;
-  bound[6] = deletions();
-  return bound;
+ContactSystem::Motion ContactSystem::motion(const state::Nodal& nodal, double step) const {
+  constexpr double none = -HUGE_VAL;
+  Motion motion{step, has_deletions() ? 1.0 : 0.0, none, none, none, none, none, none};
+  if (measures_) std::ranges::copy(extent(nodal), motion.begin() + 2);
+  return motion;
 }
 
-/// Collective. Measures.
-bool ContactSystem::have_moved_too_far(const state::Nodal& nodal) {
-  Motion most = measured_ = motion(nodal);
+namespace {
+
+/// Two nodes can have come nearer by no more than the diagonal of the box of all displacements; a motion
+/// common to all counts nothing.
+double relative_motion(const std::array<double, 6>& extent, double travelled) {
+  if (extent[0] == -HUGE_VAL) return 0.0;
+  const double way = 2.0 * travelled;
+  return norm(Vec3{extent[0] + extent[3] + way, extent[1] + extent[4] + way, extent[2] + extent[5] + way}) *
+         (1.0 + 1e-12);
+}
+
+}  // namespace
+
+/// Every rank finds the same, on any number of ranks.
+void ContactSystem::agree(const Motion& of_all) {
+  if (passes_.empty() && lines_.empty()) return;
+  const double step = of_all[0];
+  deletes_ = of_all[1] > 0.0;
+  travelled_ = measures_ || just_sorted_ ? 0.0 : travelled_ + step;
+  if (measures_) std::copy(of_all.begin() + 2, of_all.end(), extent_.begin());
+  const double least = least_margin();
+  if (!just_sorted_ && relative_motion(extent_, travelled_) > least) ++timing_.late;
+  // Where nodes will be next: a step as long as the last, of both ends of the box and along all axes at once.
+  moved_ = relative_motion(extent_, travelled_ + step);
+  // Measured in time: what is bounded from afar would have a sort come early.
+  measures_ = moved_ <= least && relative_motion(extent_, travelled_ + 2.0 * step) > least;
+  just_sorted_ = false;
+}
+
+void ContactSystem::measure(const state::Nodal& nodal) {
+  deletes_ = comm_.any(has_deletions());
+  if (!sorted_) return;
+  Extent most = extent(nodal);
   comm_.max(std::span<double>(most));
-  return needs_sort(most);
+  moved_ = relative_motion(most, 0.0);
 }
 
-/// Two nodes can have come nearer by no more than the diagonal of the box of all displacements since the
-/// sort; a motion common to all counts nothing. Sets moved_.
-bool ContactSystem::needs_sort(const Motion& most) {
-  if (most[6] > 0.0) exchange_deletions();
-  const Vec3 range{most[0] + most[3], most[1] + most[4], most[2] + most[5]};
-  moved_ = most[0] == -HUGE_VAL ? 0.0 : norm(range) * (1.0 + 1e-12);
+/// Relative motion up to which all that can touch is known.
+double ContactSystem::least_margin() const {
   double least = HUGE_VAL;
   for (const Pass& pass : passes_)
     if (margin(pass) > 0.0) least = std::min(least, margin(pass));
   for (const LineContact& lines : lines_)
     if (lines.touches()) least = std::min(least, margin_fraction_ * lines.mean_length());
-  return !sorted_ || moved_ > least;
+  return least;
 }
 
 /// A sort costs as much as some whole cycles: let fast models take longer strides, slow ones keep fewer
@@ -98,7 +122,9 @@ void ContactSystem::sort(const state::Nodal& nodal) {
   x_sorted_.resize(moving_.size());
   for (std::size_t k = 0; k < moving_.size(); ++k) x_sorted_[k] = nodal.x[moving_[k]];
   moved_ = 0.0;
-  measured_ = {};
+  extent_ = {};
+  just_sorted_ = true;
+  measures_ = false;
   Found found;
   bring_copies(nodal, found);
   search(nodal, found);

@@ -286,6 +286,19 @@ class Run {
     recorder_.echo("broken welds", table);
   }
 
+  /// Cycles in which contact may have begun late.
+  void tell_of_late_sorts() {
+    const std::int64_t late = solver_.contact().timing().late;
+    if (!comm_.root() || late == 0) return;
+    const std::string text = fmt::format(
+        " before {} cycle{} nodes went much farther than in the step before: what they met there may have "
+        "been "
+        "found one cycle late\n",
+        late, late == 1 ? "" : "s");
+    fmt::print("{}", text);
+    recorder_.echo("contact", text);
+  }
+
   /// Deleted elements: how many on the screen, which and when into d3hsp. Collective.
   void tell_of_deleted_elements() {
     const auto deleted = solver_.deleted_elements();
@@ -382,6 +395,7 @@ class Run {
     solver_.keep_now();
     recorder_.record_all(solver_);
     tell_of_deleted_elements();
+    tell_of_late_sorts();
     recorder_.end(false, fmt::format(" {}\n {}", speed(), failure.what()));
     recorder_.close();
     tell_of_load();
@@ -398,6 +412,7 @@ class Run {
     tell_of_added_mass("added mass at the end");
     tell_of_broken_welds();
     tell_of_deleted_elements();
+    tell_of_late_sorts();
     echo_smallest_steps();
     const std::uint64_t hash = solver_.hash();
     const std::string held = memory();

@@ -99,21 +99,33 @@ void MassDamping::slow_body(int b, constraints::RigidBodies& bodies, double dt_v
   if (rank_ == 0) energy_ += -(dot(force, state.velocity) + dot(moment, state.angular_velocity)) * dt_v;
 }
 
-void MassDamping::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_v) {
+/// Whether a node's damping acts on the body that it belongs to.
+bool MassDamping::pulls(const constraints::RigidBodies& bodies, LocalId node) const {
+  const LocalId body = bodies.body_of(node);
+  return body != kNone && !model_.rigid_bodies[body].inertia_given;
+}
+
+Vec3 MassDamping::drag(const state::Nodal& nodal, LocalId node) const {
+  return -nodal.mass[node] * by_axis(rates_[node].translation, nodal.v[node]);
+}
+
+void MassDamping::pull(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time) {
   if (rates_.empty()) return;
   find_rates(time);
+  if (!active_) return;
+  for (LocalId n = 0; n < static_cast<LocalId>(nodal.size()); ++n)
+    if (pulls(bodies, n)) nodal.add_force(n, drag(nodal, n));
+}
+
+void MassDamping::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double dt_v) {
   if (!active_) return;
   for (int b = 0; b < bodies.size(); ++b)
     if (model_.rigid_bodies[b].inertia_given) slow_body(b, bodies, dt_v);
   for (std::size_t i = 0; i < nodal.size(); ++i) {
+    const auto n = static_cast<LocalId>(i);
+    if (pulls(bodies, n) && nodal.owner[i] == rank_) energy_ += -dot(drag(nodal, n), nodal.v[i]) * dt_v;
+    if (bodies.is_rigid(n)) continue;
     const Rates& d = rates_[i];
-    if (const LocalId body = bodies.body_of(static_cast<LocalId>(i)); body != kNone) {
-      if (model_.rigid_bodies[body].inertia_given) continue;
-      const Vec3 f = -nodal.mass[i] * by_axis(d.translation, nodal.v[i]);
-      nodal.add_force(static_cast<LocalId>(i), f);
-      if (nodal.owner[i] == rank_) energy_ += -dot(f, nodal.v[i]) * dt_v;
-      continue;
-    }
     for (int k = 0; k < 3; ++k) {
       nodal.a[i][k] =
           (nodal.a[i][k] - d.translation[k] * nodal.v[i][k]) / (1.0 + 0.5 * d.translation[k] * dt_v);

@@ -35,8 +35,11 @@ class MassDamping {
   /// Whether the deck asks for any.
   bool asked() const { return !rates_.empty(); }
 
-  /// Damp accelerations, and add forces to nodes of rigid bodies, which take the sum of their nodes' forces.
-  void apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_v);
+  /// Find coefficients at `time`, and add forces to nodes of rigid bodies, which take the sum of their nodes'
+  /// forces.
+  void pull(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time);
+  /// Damp accelerations of other nodes, and bodies whose mass properties were given.
+  void apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double dt_v);
   /// Add the work on other nodes in this step, at the velocities that constraints leave.
   void count(const state::Nodal& nodal, std::span<const char> rigid, double dt_v);
   /// Energy taken from this rank's nodes so far.
@@ -55,6 +58,8 @@ class MassDamping {
   void measure_bodies(const state::LumpedMasses& of_parts, const state::Nodal& nodal,
                       const parallel::Communicator& comm);
   void find_rates(double time);
+  bool pulls(const constraints::RigidBodies& bodies, LocalId node) const;
+  Vec3 drag(const state::Nodal& nodal, LocalId node) const;
   void slow_body(int b, constraints::RigidBodies& bodies, double dt_v);
 
   const model::Model& model_;

@@ -196,38 +196,39 @@ void Solver<T>::expect_first_step() {
   const auto added = mass_scaling_.sums();
   if (mass_scaling_.active()) halo_.begin_sum(added), halo_.finish_sum(added);
   mass_scaling_.give_to_nodes(cycle_, comm_->rank(), halo_, nodal_);
-  seek_agreement();
+  smallest_step_ = comm_->min(elements_.broken() ? -1.0 : elements_.smallest_step());
   contact_.expect_step(choose_step());
 }
 
-/// Under way while the elements at the border are computed.
-template <class T>
-void Solver<T>::bound_motion() {
-  const auto timer = timers_.time(Phase::contact);
-  if (!share_->model.contacts.empty()) agreed_motion_.start(*comm_, contact_.motion_bound(travelled_by_any_));
-}
-
-template <class T>
-contact::ContactSystem::Motion Solver<T>::agree_on_motion() {
-  const auto timer = timers_.time(Phase::exchange);
-  return agreed_motion_.finish();
-}
-
-/// Under way while ties hand on and the first nodes are accelerated: the smallest step, after elements below
-/// DT2MS got mass, and a node whose force had run away in the last cycle.
+/// The one reduction of a cycle, under way while the first nodes are accelerated: the smallest step, after
+/// elements below DT2MS got mass; a node whose force had run away in the last cycle; how contacts' nodes
+/// move; what acts on rigid bodies.
 template <class T>
 void Solver<T>::seek_agreement() {
+  Agreement mine{-(elements_.broken() ? -1.0 : elements_.smallest_step()),
+                 -static_cast<double>(runaway_.node)};
+  {
+    const auto timer = timers_.time(Phase::contact);
+    std::ranges::copy(contact_.motion(nodal_, last_way_), mine.begin() + 2);
+  }
+  {
+    const auto timer = timers_.time(Phase::constraints);
+    rigid_bodies_.find_resultants(nodal_, agreement_.sums(rigid_bodies_.n_resultants()));
+  }
   const auto timer = timers_.time(Phase::exchange);
-  const double step = elements_.broken() ? -1.0 : elements_.smallest_step();
-  agreement_.start(*comm_, {-step, -static_cast<double>(runaway_.node)});
+  agreement_.start(*comm_, mine);
 }
 
 template <class T>
 void Solver<T>::finish_agreement() {
   const auto timer = timers_.time(Phase::exchange);
-  const std::array<double, 2>& all = agreement_.finish();
-  smallest_step_ = -all[0];
-  if (-all[1] < static_cast<double>(kNoNode)) stop_runaway(static_cast<GlobalId>(-all[1]));
+  const parallel::PendingReduction::OfAll all = agreement_.finish();
+  smallest_step_ = -all.maxima[0];
+  if (-all.maxima[1] < static_cast<double>(kNoNode)) stop_runaway(static_cast<GlobalId>(-all.maxima[1]));
+  contact::ContactSystem::Motion motion;
+  std::ranges::copy(all.maxima.subspan(2), motion.begin());
+  contact_.agree(motion);
+  resultants_ = all.sums;
 }
 
 template <class T>
@@ -241,9 +242,8 @@ void Solver<T>::add_loads() {
 
 template <class T>
 void Solver<T>::add_contact_forces() {
-  const contact::ContactSystem::Motion motion = agree_on_motion();
   const auto timer = timers_.time(Phase::contact);
-  contact_.prepare_cycle(nodal_, motion, travelled_by_any_);
+  contact_.prepare_cycle(nodal_);
   contact_.add_forces(nodal_, time_, dt_);
   tie_springs_.add_forces(nodal_, time_, dt_);
   interiors_.add_forces(nodal_, dt_, penalty_step());
@@ -295,6 +295,14 @@ void Solver<T>::hand_on_ties() {
   ties_.hand_on(nodal_, share_->model.control.relaxation.under_way ? 0.0 : time_);  // ends are final
 }
 
+/// What acts on nodes of rigid bodies beside forces on all nodes.
+template <class T>
+void Solver<T>::pull_bodies() {
+  const auto timer = timers_.time(Phase::loads);
+  body_loads_.pull(nodal_, rigid_bodies_, time_, dt_);
+  mass_damping_.pull(nodal_, rigid_bodies_, time_);
+}
+
 template <class T>
 void Solver<T>::move_ties(bool keep, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
@@ -306,7 +314,6 @@ void Solver<T>::move_ties(bool keep, double dt_x) {
 /// The stable step, the same on every rank; a minimum does not depend on the order.
 template <class T>
 double Solver<T>::choose_step() {
-  finish_agreement();
   const model::Control& control = share_->model.control;
   const double smallest = smallest_step_;
   if (!(smallest > 0.0)) fail_broken();
@@ -457,7 +464,7 @@ void Solver<T>::advance_bodies(double dt_v, double dt_x) {
   joints_.add_forces(rigid_bodies_, dt_x);
   joint_stiffnesses_.add_moments(rigid_bodies_);
   rigid_body_loads_.add(rigid_bodies_, time_);
-  fail_together([&] { rigid_bodies_.advance(nodal_, time_, dt_v, dt_x); });
+  fail_together([&] { rigid_bodies_.advance(nodal_, resultants_, time_, dt_v, dt_x); });
   const bool first = cycle_ == 0;
   joints_.count_work(rigid_bodies_, dt_v, first);
   joint_stiffnesses_.count_work(rigid_bodies_, dt_v, first);
@@ -498,7 +505,7 @@ void Solver<T>::advance_positions(double dt_x) {
   const Fastest fastest = nodal_update_.advance_positions(nodal_, was_welded_, dt_x);
   constexpr double rounding = 1e-6;  // of sums, which is far less
   travelled_ += dt_x * std::sqrt(fastest.moved2);
-  travelled_by_any_ += (1.0 + rounding) * dt_x * std::sqrt(fastest.of_all2);
+  last_way_ = (1.0 + rounding) * dt_x * std::sqrt(fastest.of_all2);
   const std::vector<LocalId>& shown = share_->model.output.history_nodes;
   for (std::size_t k = 0; k < shown.size(); ++k) rotation_[k] += dt_x * nodal_.w[shown[k]];
 }

@@ -5,7 +5,9 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/timers.hpp"
@@ -37,7 +39,7 @@
 #include "loads/rigid_walls.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
-#include "parallel/pending_max.hpp"
+#include "parallel/pending_reduction.hpp"
 #include "state/nodal.hpp"
 #include "state/nodal_dilatation.hpp"
 #include "state/strains.hpp"
@@ -173,6 +175,8 @@ class Solver {
   double contact_step() const { return contact_step_; }
 
  private:
+  /// What ranks agree on in a cycle by its largest value.
+  using Agreement = std::array<double, 2 + std::tuple_size_v<contact::ContactSystem::Motion>>;
   void clear_forces();
   void add_border_forces(bool keep);
   void add_interior_forces();
@@ -182,9 +186,8 @@ class Solver {
   void add_contact_forces();
   void begin_exchange();
   void finish_exchange();
-  void bound_motion();
-  contact::ContactSystem::Motion agree_on_motion();
   void hand_on_ties();
+  void pull_bodies();
   void move_ties(bool keep, double dt_x);
   void seek_agreement();
   void finish_agreement();
@@ -247,14 +250,14 @@ class Solver {
   std::vector<char> counted_;     ///< nodes whose lumped mass counts in energies
   Timers timers_;
   Moment moment_;
-  parallel::PendingMax<2> agreement_;
-  parallel::PendingMax<std::tuple_size_v<contact::ContactSystem::Motion>> agreed_motion_;  ///< of all ranks
-  double smallest_step_ = 0;     ///< of all ranks; not positive where an element is broken
-  Runaway runaway_;              ///< on this rank
-  std::vector<Vec3> rotation_;   ///< as Moment::rotation, at t_n
-  double fastest_ = 0;           ///< speed of a deformable node
-  double travelled_ = 0;         ///< no deformable node has gone farther
-  double travelled_by_any_ = 0;  ///< no node at all
+  parallel::PendingReduction agreement_;
+  std::span<const std::int64_t> resultants_;  ///< on rigid bodies, of all ranks
+  double smallest_step_ = 0;                  ///< of all ranks; not positive where an element is broken
+  Runaway runaway_;                           ///< on this rank
+  std::vector<Vec3> rotation_;                ///< as Moment::rotation, at t_n
+  double fastest_ = 0;                        ///< speed of a deformable node
+  double travelled_ = 0;                      ///< no deformable node has gone farther
+  double last_way_ = 0;                       ///< no node at all has, in the last step
   double time_ = 0, dt_ = 0, rigid_step_ = 1e30, contact_step_ = 1e30, first_step_ = 0;
   std::int64_t cycle_ = 0, elements_everywhere_ = 0;
   std::optional<double> initial_energy_;

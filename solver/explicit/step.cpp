@@ -14,20 +14,21 @@ void Solver<T>::step(bool keep) {
   add_loads();  // f_ext(x_n)
   add_contact_forces();
   begin_exchange();
-  if (cycle_ > 0) add_interior_forces();   // meanwhile -f_int(x_n) of all other elements
-  finish_exchange();                       // the same f_n on every copy of a node
-  if (cycle_ > 0) seek_agreement();        // on the smallest step
-  hand_on_ties();                          // what acts on tied nodes acts on their segments
-  accelerate(keep);                        // a_n = f_n / m
+  if (cycle_ > 0) add_interior_forces();  // meanwhile -f_int(x_n) of all other elements
+  finish_exchange();                      // the same f_n on every copy of a node
+  hand_on_ties();                         // what acts on tied nodes acts on their segments
+  pull_bodies();                          // gravity and damping, where rigid bodies are made of nodes
+  seek_agreement();                       // on the smallest step, and on what acts on rigid bodies
+  accelerate(keep);                       // a_n = f_n / m
+  finish_agreement();
   const double dt_x = choose_step();       // t_{n+1} - t_n
   const double dt_v = 0.5 * (dt_ + dt_x);  // t_{n+1/2} - t_{n-1/2}
   if (keep) keep_start();
   if (keep) stop_runaway(comm_->min(runaway_.node));
   relax(dt_v);  // in dynamic relaxation: less what stops motion
-  body_loads_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x);
-  mass_damping_.apply(nodal_, rigid_bodies_, time_, dt_v);
-  constrain(dt_v, dt_x);            // held and prescribed motion in a_n
-  rigid_bodies_.begin_sum(nodal_);  // of what pulls them
+  body_loads_.accelerate(nodal_, rigid_bodies_);
+  mass_damping_.apply(nodal_, rigid_bodies_, dt_v);
+  constrain(dt_v, dt_x);  // held and prescribed motion in a_n
   mass_damping_.count(nodal_, rigid_bodies_.mask(), dt_v);
   advance_velocities(dt_v);  // v_{n+1/2} = v_{n-1/2} + a_n dt_v
   stop_at_walls(dt_v, dt_x);
@@ -36,7 +37,6 @@ void Solver<T>::step(bool keep) {
   move_ties(keep, dt_x);       // tied nodes follow their segments
   if (keep) keep_moment(dt_x);
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
-  bound_motion();           // for contacts
   dt_ = dt_x;
   time_ += dt_x;
   ++cycle_;

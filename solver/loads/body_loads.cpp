@@ -84,14 +84,12 @@ Vec3 BodyLoads::acceleration(const model::BodyLoad& load, double magnitude, cons
   return a;
 }
 
-void BodyLoads::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_v,
-                      double dt_x) {
+void BodyLoads::pull(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_last) {
   if (empty()) return;
   const auto& loads = model_->body_loads;
   for (std::size_t k = 0; k < loads.size(); ++k)
     magnitude_[k] = loads[k].scale * load_value(*model_, loads[k].curve, loads[k].relaxation_curve, time);
 
-  const double dt_last = first_ ? 0.0 : 2 * dt_v - dt_x;  // the step that led here
   constraints::WideSum work(kWorkScale);
   for (std::size_t i = 0; i < nodal.size(); ++i) {
     const LocalId n = static_cast<LocalId>(i);
@@ -102,10 +100,7 @@ void BodyLoads::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, dou
     for (std::size_t k = 0; k < loads.size(); ++k)
       if (const double share = !chosen_[k].empty() ? chosen_[k][i] : rigid ? 0.0 : 1.0; share > 0.0)
         sum += share * acceleration(loads[k], magnitude_[k], nodal.x[i]);
-    if (rigid)
-      nodal.add_force(n, nodal.mass[i] * sum);
-    else
-      nodal.a[i] += sum;
+    if (rigid) nodal.add_force(n, nodal.mass[i] * sum);
     if (nodal.owner[i] == rank_ && dt_last > 0.0)
       work.add(nodal.mass[i] * dt_last * dot(0.5 * (last_[i] + sum), nodal.v[i]));
     last_[i] = sum;
@@ -115,7 +110,11 @@ void BodyLoads::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, dou
     for (std::size_t k = 0; k < loads.size(); ++k)
       if (body_chosen_[k][b])
         bodies.add_acceleration(b, acceleration(loads[k], magnitude_[k], bodies.state(b).position));
-  first_ = false;
+}
+
+void BodyLoads::accelerate(state::Nodal& nodal, const constraints::RigidBodies& bodies) const {
+  for (std::size_t i = 0; i < last_.size(); ++i)
+    if (!bodies.is_rigid(static_cast<LocalId>(i))) nodal.a[i] += last_[i];
 }
 
 }  // namespace crumple::loads

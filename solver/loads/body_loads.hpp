@@ -23,9 +23,14 @@ class BodyLoads {
   /// `nodal`'s sizes only. Collective.
   BodyLoads(const model::Model& model, const state::Nodal& nodal, const parallel::Halo& halo, int rank);
 
-  /// Add accelerations at `time` (t_n) to `nodal.a` of nodes and to rigid bodies, after a = force / mass and
-  /// before constraints.
-  void apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_v, double dt_x);
+  /// Find accelerations at `time` (t_n), give rigid bodies theirs, and nodes of bodies that have no part the
+  /// force on them.
+  ///
+  /// @param dt_last the step that led here, 0 in the first cycle
+  void pull(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_last);
+  /// Add what `pull` has found to `nodal.a` of nodes outside bodies, after a = force / mass and before
+  /// constraints.
+  void accelerate(state::Nodal& nodal, const constraints::RigidBodies& bodies) const;
 
   /// Where a part's nodes are tied to those of another, these carry its mass, and only that is loaded. `own`
   /// are the masses before ties. Collective.
@@ -46,8 +51,7 @@ class BodyLoads {
       chosen_;  ///< for each load: share of a node's mass that it acts on; empty: all
   std::vector<std::vector<char>> body_chosen_;
   std::vector<double> magnitude_;
-  AlignedVector<Vec3> last_;  ///< acceleration at t_{n-1}
-  bool first_ = true;
+  AlignedVector<Vec3> last_;  ///< acceleration when it was found last
   parallel::ExactSum work_;
 };
 

@@ -63,6 +63,19 @@ def test_a_synthetic_trace_is_what_a_recorded_one_is(folder, ranks):
     assert synthetic.job_cycles == recorded.job_cycles > 300
 
 
+def test_a_cycle_has_one_reduction(folder):
+    """With contacts, rigid bodies, ties and welds; every second cycle writes rows here, and has more."""
+    reductions = []
+    for line in open_trace(folder / "recorded-4").marked_lines(0):
+        if line.startswith("# cycle "):
+            reductions.append(0)
+        elif "reduce" in line and reductions:
+            reductions[-1] += 1
+    assert len(reductions) == 20
+    assert reductions.count(1) >= 8
+    assert all(n == 1 or n > 10 for n in reductions)
+
+
 def test_what_is_said_of_a_recording(folder):
     trace = open_trace(folder / "recorded-4")
     assert (trace.ranks, trace.cycles, trace.origin, trace.work) == (4, (40, 60), "recorded", "cpu")

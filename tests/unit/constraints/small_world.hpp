@@ -103,6 +103,7 @@ class Simulation {
     const auto sums = parallel::sums_of(nodal.loads);
     halo.begin_sum(sums);
     halo.finish_sum(sums);
+    body_loads.pull(nodal, bodies, time, last_dt);
 
     const double dt_v = 0.5 * (last_dt + dt);
     v_before = nodal.v;
@@ -111,7 +112,7 @@ class Simulation {
       nodal.a[i] = (1.0 / nodal.mass[i]) * nodal.force_at(n);
       nodal.alpha[i] = nodal.inertia[i] > 0 ? (1.0 / nodal.inertia[i]) * nodal.moment_at(n) : Vec3{};
     }
-    body_loads.apply(nodal, bodies, time, dt_v, dt);
+    body_loads.accelerate(nodal, bodies);
     motion.apply(nodal, time, dt_v, dt);
     held.apply(nodal, time);
     for (std::size_t i = 0; i < nodal.size(); ++i) {
@@ -120,8 +121,10 @@ class Simulation {
       nodal.w[i] += dt_v * nodal.alpha[i];
     }
     walls.apply(nodal, bodies, time, dt_v, dt, {travelled, dt * fastest(), no_welds});
-    bodies.begin_sum(nodal);
-    bodies.advance(nodal, time, dt_v, dt);
+    std::vector<std::int64_t> resultants(bodies.n_resultants());
+    bodies.find_resultants(nodal, resultants);
+    comm.sum(std::span(resultants));
+    bodies.advance(nodal, resultants, time, dt_v, dt);
     walls.count_impacts(nodal, dt_v, dt);
     for (std::size_t i = 0; i < nodal.size(); ++i)
       if (!bodies.is_rigid(LocalId(i))) nodal.x[i] += dt * nodal.v[i];

@@ -149,11 +149,12 @@ struct ContactRun {
   /// Contact forces at the present positions; `dt` is the step that led here.
   void forces(double dt = 0.0) {
     for (parallel::LoadSum& sum : nodal.loads) sum.clear();
-    if (bounds_motion)
-      system.prepare_cycle(nodal, system.motion_bound(travelled), travelled);
-    else
+    if (agrees)
       system.prepare_cycle(nodal);
+    else
+      system.measure_and_prepare(nodal);
     system.add_forces(nodal, time, dt);
+    if (agrees) system.agree(system.motion(nodal, last_way));
   }
   Vec3 force(LocalId node) const { return nodal.force_at(node); }
   Vec3 total_force() const {
@@ -195,12 +196,12 @@ struct ContactRun {
       nodal.x[i] += dt * nodal.v[i];
       fastest = std::max(fastest, norm(nodal.v[i]));
     }
-    travelled += 1.000001 * dt * fastest;
+    last_way = 1.000001 * dt * fastest;
     time += dt;
   }
   double kinetic = 0.0;
-  double travelled = 0.0;      ///< in steps
-  bool bounds_motion = false;  ///< as a solver does, or measured in every cycle
+  double last_way = 0.0;  ///< of the fastest node in the last step
+  bool agrees = false;    ///< on how nodes move, as a solver does; else it is measured in every cycle
 };
 
 inline constexpr double kUnmovable = HUGE_VAL;

@@ -124,7 +124,7 @@ Outcome simulate(const Bench& whole, const parallel::Communicator& comm, int cyc
   const double dt = 2e-3;
   for (int k = 0; k < cycles; ++k) {
     for (parallel::LoadSum& sum : nodal.loads) sum.clear();
-    system.prepare_cycle(nodal);
+    system.measure_and_prepare(nodal);
     system.add_forces(nodal, k * dt, k == 0 ? 0.0 : dt);
     struct Term {
       GlobalId id;

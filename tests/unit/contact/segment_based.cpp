@@ -82,7 +82,7 @@ TEST(SegmentBased, PlatesFlatOnMeetTheSpringOfTheirMasses) {
                            run.bench.constants());
       const auto forces = [&] {
         for (parallel::LoadSum& sum : run.nodal.loads) sum.clear();
-        system.prepare_cycle(run.nodal);
+        system.measure_and_prepare(run.nodal);
         system.add_forces(run.nodal, 0.0, kStep);
       };
       for (std::size_t n = 9; n < 18; ++n) run.nodal.x[n].z += 1.0;
