@@ -99,7 +99,7 @@ Joints::Gap Joints::gap(const Link& link) const {
   const Vec3 axis = a.turn * link.axis;
   const auto across = [&](const Vec3& v) {
     if (link.kind == Kind::line) return v - dot(v, axis) * axis;
-    return link.kind == Kind::fixed ? v - link.held.removed_from(v) : v;
+    return link.kind == Kind::fixed ? link.held.part_of(v) : v;
   };
   g.opening = across(g.opening);
   g.at = link.kind == Kind::fixed ? of_a : of_b - 0.5 * g.opening;

@@ -524,8 +524,7 @@ void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x) {
 void RigidBodies::find_bearing_moment(Body& body, const Vec3& kick, const Vec3& turning, bool first) {
   const Vec3 all = kick + (first ? turning : 0.5 * (body.turning + turning));
   body.turning = turning;
-  const Vec3 held = all - body.held_rotation.removed_from(all);
-  body.bearing.moment = body.cmo_rotation.removed_from(held);
+  body.bearing.moment = body.cmo_rotation.removed_from(body.held_rotation.part_of(all));
 }
 
 void RigidBodies::place(state::Nodal& nodal, const Body& body, const Matrix3& r_old) const {

@@ -140,6 +140,8 @@ struct Directions {
     for (int k = 0; k < count; ++k) a -= dot(a, axis[k]) * axis[k];
     return a;
   }
+  /// The part of `a` in the space.
+  Vec3 part_of(const Vec3& a) const { return a - removed_from(a); }
   /// The directions orthogonal to all of these.
   Directions complement() const {
     Directions all = *this, rest;

@@ -7,18 +7,15 @@ namespace {
 
 using model::Support;
 
-/// The part of `v` in a space.
-Vec3 along(const Directions& space, const Vec3& v) { return v - space.removed_from(v); }
-
 /// Parts of `whole` for each of the spaces, from that space; of all that add up to it the least in squares:
 /// P_s (sum P)^+ whole, P_s the projections.
 std::vector<Vec3> shares(const Vec3& whole, const std::vector<Directions>& spaces) {
   Matrix3 sum{};
   for (const Directions& space : spaces)
-    for (int k = 0; k < 3; ++k) sum[k] += along(space, identity3()[k]);
+    for (int k = 0; k < 3; ++k) sum[k] += space.part_of(identity3()[k]);
   const Vec3 scaled = pseudo_inverse(sum) * whole;
   std::vector<Vec3> parts;
-  for (const Directions& space : spaces) parts.push_back(along(space, scaled));
+  for (const Directions& space : spaces) parts.push_back(space.part_of(scaled));
   return parts;
 }
 

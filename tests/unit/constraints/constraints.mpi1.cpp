@@ -11,9 +11,25 @@
 namespace crumple::test {
 namespace {
 
+using constraints::Directions;
 using constraints::Matrix3;
 
 Simulation simulate(World& world) { return Simulation(world, alone(), parallel::Halo(alone())); }
+
+// ---- spaces of directions -----------------------------------------------------------------------
+
+TEST(Directions, APartAndTheRestAddUp) {
+  const Vec3 v{1, 2, 4};
+  Directions space;
+  EXPECT_EQ(space.part_of(v), Vec3{});
+  space.add({3, 3, 0});
+  EXPECT_NEAR(norm(space.part_of(v) - Vec3{1.5, 1.5, 0}), 0.0, 1e-14);
+  space.add({1, 0, 0});
+  EXPECT_NEAR(norm(space.part_of(v) - Vec3{1, 2, 0}), 0.0, 1e-14);
+  EXPECT_NEAR(norm(space.part_of(v) - space.complement().removed_from(v)), 0.0, 1e-14);
+  space.add({1, 1, 1});
+  EXPECT_EQ(space.part_of(v), v);
+}
 
 // ---- single-point constraints -------------------------------------------------------------------
 
