@@ -356,11 +356,14 @@ void Recorder<T>::spcforc(Solver<T>& solver) {
 
 template <class T>
 void Recorder<T>::bndout(Solver<T>& solver) {
-  const BndoutBlock block = gather_boundary_forces(*comm_, catalogue_, solver);
+  BndoutBlock block = gather_boundary_forces(*comm_, catalogue_, solver);
   if (!comm_->root() ||
       (block.loaded.empty() && block.pressed.empty() && block.moved.empty() && block.bodies.empty()))
     return;
   const auto& moment = solver.moment();
+  // As the external work of glstat: without what dynamic relaxation did, which is done by the first cycle.
+  if (moment.cycle == 0) bndout_at_start_ = block;
+  block.count_from(bndout_at_start_);
   files_->histories(share_->model.output.bndout_binary,
                     [&](auto& file) { file.bndout(moment.time, moment.cycle, block); });
 }

@@ -89,6 +89,7 @@ class Recorder {
   std::unique_ptr<Files> files_;  ///< rank 0
   Series d3plot_, glstat_, matsum_, rcforc_, rwforc_, nodout_, swforc_, secforc_, spcforc_, bndout_, sleout_,
       ncforc_, elout_, deforc_, jntforc_, rbdout_, abstat_;
+  BndoutBlock bndout_at_start_;
   std::optional<GlobalRow> last_row_;
   std::int64_t last_plot_cycle_ = -1;
   double speed_ = 0.0;

@@ -16,6 +16,16 @@ double PointState::von_mises() const {
   return std::sqrt(0.5 * (a * a + b * b + c * c) + 3 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
 }
 
+void BndoutBlock::count_from(const BndoutBlock& start) {
+  const auto count = [](std::vector<Row>& rows, const std::vector<Row>& from) {
+    for (std::size_t k = 0; k < from.size(); ++k) rows[k].energy -= from[k].energy;
+  };
+  count(loaded, start.loaded);
+  count(pressed, start.pressed);
+  count(moved, start.moved);
+  count(bodies, start.bodies);
+}
+
 std::vector<LayerPick> plot_layers(int nip, int maxint) {
   nip = std::max(nip, 1);
   std::vector<LayerPick> layers;

@@ -284,6 +284,9 @@ struct BndoutBlock {
     double energy = 0;
   };
   std::vector<Row> loaded, pressed, moved, bodies;
+
+  /// Count energies from those of another block of the same run.
+  void count_from(const BndoutBlock& start);
 };
 
 /// An integration point, or a layer as the mean of its points in the plane: global axes.

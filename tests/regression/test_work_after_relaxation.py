@@ -1,5 +1,8 @@
 """The energy balance of a run that follows dynamic relaxation counts the run's work alone, and all of it."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 from small_decks import STEEL, Deck
@@ -59,6 +62,15 @@ def pushed() -> Deck:
     return deck
 
 
+def driven() -> Deck:
+    """Forces, a pressure and motions that act in both phases, of nodes and of a body."""
+    deck = pushed()
+    deck.set("NODE", 9, range(21, 25))
+    deck.add("*LOAD_SEGMENT\n1,0.01,0.,18,20,24,22\n*DEFINE_CURVE\n3,2\n0.,0.5\n1000.,0.5")
+    deck.add("*BOUNDARY_PRESCRIBED_MOTION_SET\n9,2,0,3\n*BOUNDARY_PRESCRIBED_MOTION_RIGID\n2,3,0,1")
+    return deck
+
+
 def run_on(deck: Deck, tmp_path):
     """Rows of glstat: the second brick starts with a velocity and a spin. 2 ranks."""
     deck.set("PART", 5, (2,))
@@ -88,3 +100,37 @@ def test_work_of_the_last_step_of_relaxation_is_not_the_run_s(tmp_path):
     assert work.iloc[0] == 0.0
     # The trapezoidal rule takes the velocity after the first half step for that of the first step.
     np.testing.assert_allclose((total - work)[1:], (total - work)[1], rtol=2e-5)
+
+
+def sums_of(path: Path, value: str) -> list[float]:
+    """Of the values of this label, at each time of a text file."""
+    sums: dict[str, float] = {}
+    time = ""
+    for match in re.finditer(rf"(?:\bt=|\btime\.+) *(\S+)|\b{value}[.=]* *(\S+)", path.read_text()):
+        if match[1]:
+            time = match[1]
+            sums.setdefault(time, 0.0)
+        else:
+            sums[time] += float(match[2])
+    return list(sums.values())
+
+
+def test_bndout_has_the_run_s_work_too(tmp_path):
+    """Its energies add up to the external work of glstat, where these loads and motions are all there is."""
+    deck = driven()
+    deck.add(f"*DATABASE_BNDOUT\n{0.99 * STEP}")
+    work = run_on(deck, tmp_path)["external work"]
+    energies = sums_of(tmp_path / "out1" / "bndout", "etotal")
+    assert energies[0] == 0.0
+    assert abs(work).max() > 0.0
+    np.testing.assert_allclose(energies, work, rtol=0, atol=1e-3 * abs(work).max())
+
+
+@pytest.mark.parametrize("case", [jointed, stiffened])
+def test_jntforc_begins_with_what_glstat_does(case, tmp_path):
+    """Energy that relaxation has left in joints is in both."""
+    deck = case()
+    deck.add(f"*DATABASE_JNTFORC\n{0.99 * STEP}")
+    energy = run_on(deck, tmp_path)["joint internal energy"]
+    assert abs(energy.iloc[0]) > 0.0
+    np.testing.assert_allclose(sums_of(tmp_path / "out1" / "jntforc", "joint energy"), energy, rtol=1e-4)
