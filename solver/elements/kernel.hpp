@@ -30,6 +30,8 @@ struct GroupParameters {
   int n_history = 0;  ///< history variables a point, beyond stress and plastic strain
   double density = 0, bulk = 0, shear = 0, young = 0, poisson = 0;  ///< elastic constants at start
   double shear_factor = 1;
+  double failed_points_to_delete = 0;  ///< fraction of points that must fail; 0 means all
+  double eroded_points_to_delete = 0;  ///< the same by the criteria of *MAT_ADD_EROSION, where there are any
   /// COEF of *DAMPING_PART_STIFFNESS: > 0 fraction of critical damping at the element's highest frequency,
   /// < 0 minus Rayleigh's factor of stiffness, a time.
   double stiffness_damping = 0;
@@ -43,7 +45,6 @@ struct GroupParameters {
   double drilling = 0;  ///< scale of the drilling stiffness (DRCPRM), 0 without
   double nloc = 0;
   bool own_offsets = false;                  ///< elements have offsets of their own, which replace nloc
-  double failed_points_to_delete = 0;        ///< fraction of points that must fail; 0 means all
   double zeta[kMaxThroughThickness] = {};    ///< point positions through the thickness, -1 to 1
   double weight[kMaxThroughThickness] = {};  ///< sum is 2
   // beams
@@ -51,10 +52,10 @@ struct GroupParameters {
   double time_step_scale = 0.9;  ///< not applied by kernels: they give the unscaled stable step
 };
 
-/// Failed points at which an element goes, less half of what rounding may do to a fraction of points.
-inline double points_to_delete(const GroupParameters& group) {
-  const double fraction = group.failed_points_to_delete > 0 ? group.failed_points_to_delete : 1.0;
-  return fraction * group.n_points - 1e-3;
+/// Failed points at which an element goes that does with a `fraction` of its points, 0: all; less what
+/// rounding may do to the fraction.
+inline double points_to_delete(const GroupParameters& group, double fraction) {
+  return (fraction > 0 ? fraction : 1.0) * group.n_points - 1e-3;
 }
 
 /// Energies of an element kept in double whatever the precision: `energy[(b * 3 + k) * kLanes + l]`,

@@ -64,7 +64,7 @@ ErosionLaw criteria(const Fields& fields) {
 }
 
 /// NUMFIP as a number of points, > 0, or a percentage, < 0.
-double points_to_fail(double numfip) { return numfip < -100 ? -numfip - 100 : numfip == 0 ? 1.0 : numfip; }
+double points_to_erode(double numfip) { return numfip < -100 ? -numfip - 100 : numfip == 0 ? 1.0 : numfip; }
 
 }  // namespace
 
@@ -82,8 +82,7 @@ Prepared add_erosion(const model::Material& material, Prepared prepared) {
   prepared.law = kErosion;
   prepared.n_history += kErosionVariables;
   prepared.parameters = std::shared_ptr<const void>(owned, &owned->erosion);
-  const double points = owned->erosion.points_to_fail = points_to_fail(fields.value("NUMFIP"));
-  prepared.points_to_fail_elsewhere = points > 0 ? points : 1.0;
+  prepared.points_to_erode = points_to_erode(fields.value("NUMFIP"));
   if (fields.given("FAILTM")) prepared.failure_time = fields.value("FAILTM");
   return prepared;
 }

@@ -12,10 +12,9 @@
 // The inequalities are strict, so that MNPRES = 0 beside another EXCL lets an unloaded point live.
 //
 // A criterion is given if its value differs from EXCL (default 0); MXPRES, MNEPS, EFFEPS and VOLEPS must
-// also differ from 0. NUMFIP points delete the element, of shells, solids and beams: default 1; in shells
-// negative a percentage, below -100 a number. In shells these are points that the criteria have failed; the
-// law's own number (NUMINT, or all) is of failed points, whatever failed them. In solids and beams NUMFIP
-// counts all failed points. After FAILTM the element goes whatever its points say.
+// also differ from 0. NUMFIP points that the criteria have failed delete the element: default 1; in shells
+// negative a percentage, below -100 a number. The law's own number (NUMINT of shells, or all) is of failed
+// points, whatever failed them. After FAILTM the element goes whatever its points say.
 // In a beam the two lateral strains are those of isochoric flow.
 // State: that of the law, then whether the point has failed, the impulse, and the six strains.
 #pragma once
@@ -44,8 +43,6 @@ struct ErosionLaw {
   Limit impulse;
   double threshold = 0;  ///< SIGTH
   double needed = 1;     ///< NCS
-  /// NUMFIP in shells: > 0 a number of points that the criteria have failed, < 0 a percentage.
-  double points_to_fail = 1;
 
   bool needs_strain() const {
     return largest_strain.given || smallest_strain.given || shear_strain.given || effective_strain.given ||

@@ -98,7 +98,9 @@ struct Prepared {
   double step_at_start = 0;  ///< masses of its elements are scaled at the start for this step (DT); 0: not
   /// Failed points at which a shell is deleted: > 0 their number, < 0 a percentage, 0 all.
   double points_to_fail = 0;
-  double points_to_fail_elsewhere = 0;  ///< the same of solids and beams
+  /// The same of points that the criteria of *MAT_ADD_EROSION have failed, of every element; a percentage is
+  /// of shells only, others go with one point.
+  double points_to_erode = 0;
   double failure_time = 0;  ///< after which elements are deleted (FAILTM), < 0: in the run only; 0: never
 };
 

@@ -128,6 +128,20 @@ elements::ElementInput element_input(const Model& m, ElementKind kind, LocalId e
   return input;
 }
 
+namespace {
+
+/// Numbers, > 0, and percentages, < 0, of points at which elements go, as fractions of all.
+void set_points_to_delete(ElementKind kind, const materials::Prepared& material,
+                          elements::GroupParameters& g) {
+  const auto fraction = [&](double n) { return std::min(n > 0 ? n / g.n_points : -n / 100, 1.0); };
+  const bool shell = kind == ElementKind::shell;
+  g.failed_points_to_delete = shell ? fraction(material.points_to_fail) : 0.0;
+  g.eroded_points_to_delete =
+      fraction(shell ? material.points_to_erode : std::max(material.points_to_erode, 1.0));
+}
+
+}  // namespace
+
 PartFormulation part_formulation(const Model& m, const model::Part& part, const Compact& compact) {
   PartFormulation ready;
   const int elform = compact.elform;
@@ -157,10 +171,7 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
   g.nloc = section.nloc;
   g.section = &section;
   ready.formulation->prepare(section, m.control, g);
-  const materials::Prepared& material = ready.material;
-  const double n =
-      part.kind == ElementKind::shell ? material.points_to_fail : material.points_to_fail_elsewhere;
-  g.failed_points_to_delete = n > 0 ? std::min(n / g.n_points, 1.0) : std::min(-n / 100, 1.0);
+  set_points_to_delete(part.kind, ready.material, g);
   return ready;
 }
 

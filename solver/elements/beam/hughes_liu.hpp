@@ -14,6 +14,7 @@
 #include "elements/beam/frame.hpp"
 #include "elements/beam/section_point.hpp"
 #include "elements/beam/stable_step.hpp"
+#include "elements/failed_points.hpp"
 
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
@@ -62,7 +63,7 @@ SectionForces<V> update_section(const GroupParameters& group, const beam::CrossS
     }
     n_failed += simd::select(point.failed, V(1), zero);
   }
-  sum.failed = n_failed >= V(points_to_delete(group));
+  sum.failed = enough_failed(group, n_failed, points + beam::kHistory * kLanes, beam::point_stride(group));
   return sum;
 }
 

@@ -40,7 +40,7 @@ StateLayout layout(const GroupParameters& group, int extra) {
   l.n_vars = extra_offset(group) + extra;
   l.stress = kPoints;
   l.plastic_strain = kPoints + 6;
-  l.history = kPoints + 7;
+  l.history = kPoints + kHistory;
   l.point_stride = point_stride(group);
   l.n_points = group.n_points;
   l.stress_is_local = true;

@@ -16,7 +16,10 @@ inline constexpr int kPoints = 10;     ///< first variable of point 0
 /// After the points of a spot weld beam: how much of its limit it has reached (1: it fails), time of failure.
 inline constexpr int kSpotWeldVariables = 2;
 
-inline int point_stride(const GroupParameters& group) { return 7 + group.n_history; }
+/// Of a point, from its first variable: the law's history.
+inline constexpr int kHistory = 7;
+
+inline int point_stride(const GroupParameters& group) { return kHistory + group.n_history; }
 
 /// First variable after the points.
 inline int extra_offset(const GroupParameters& group) {

@@ -27,7 +27,7 @@ void update_section_point(const GroupParameters& group, simd::scalar_t<V>* varia
     point.s[k] = simd::load<V>(variables + component[k] * kLanes);
   }
   point.plastic_strain = simd::load<V>(variables + 6 * kLanes);
-  point.history = {variables + 7 * kLanes, kLanes};
+  point.history = {variables + beam::kHistory * kLanes, kLanes};
   point.dt = dt;
   materials::update_beam(group.law_number, group.law, point);
   for (int k = 0; k < 3; ++k) {

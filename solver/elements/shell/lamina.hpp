@@ -7,11 +7,11 @@
 //   last, where elements have offsets of their own, the offset.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
 #include "elements/ahead.hpp"
+#include "elements/failed_points.hpp"
 #include "elements/kernel.hpp"
 #include "elements/shell/state.hpp"
 #include "elements/stiffness_damping.hpp"
@@ -298,24 +298,11 @@ inline V plate_step(const GroupParameters& g, V length, V area, V thickness, V o
   return step / simd::sqrt(V(1) + offset * offset / rotary_radius2(area, thickness));
 }
 
-/// Whether the criteria of *MAT_ADD_EROSION have failed as many points as they must. Not inlined, so that
-/// laws without criteria pay nothing for this.
-template <class V>
-[[gnu::noinline]] simd::mask_t<V> enough_eroded(const GroupParameters& g, const ShellBlock<V>& b) {
-  const auto& law = *static_cast<const materials::ErosionLaw*>(g.law);
-  const int flag = kFirstPoint + kHistory + law.law_history;
-  V n_eroded(0);
-  for (int k = 0; k < g.n_points; ++k) n_eroded += simd::load<V>(b.state + (flag + k * b.stride) * kLanes);
-  const double n = law.points_to_fail, all = g.n_points;
-  return n_eroded >= V(std::min(n > 0 ? n : -n / 100 * all, all) - 1e-3);
-}
-
 /// `alive`, or 0 where enough points have failed for the element to go.
 template <class V>
 inline V survivors(const GroupParameters& g, const ShellBlock<V>& b, V alive, V n_failed) {
-  auto gone = n_failed >= V(points_to_delete(g));
-  if (g.law_number == materials::kErosion) gone = gone || enough_eroded(g, b);
-  return simd::select(gone, V(0), alive);
+  const scalar_t<V>* history = b.state + (kFirstPoint + kHistory) * kLanes;
+  return simd::select(enough_failed(g, n_failed, history, b.stride), V(0), alive);
 }
 
 /// Leave thickness, count of failed points and survival for the next step; returns the survivors.

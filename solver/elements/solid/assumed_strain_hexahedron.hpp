@@ -24,6 +24,7 @@
 // the aspect ratio is 1; and one kernel serves both numbers.
 #pragma once
 
+#include "elements/failed_points.hpp"
 #include "elements/solid/gather.hpp"
 #include "elements/solid/geometry.hpp"
 #include "elements/solid/hexahedron_patterns.hpp"
@@ -223,7 +224,8 @@ AssumedStrainPoints<V> update_assumed_strain_points(const KernelArguments<simd::
     for (int k = 0; k < 6; ++k) result.mean[k] += eighth * point.stress[k];
     conjugates.add(end, p, eighth * end.volume, point.stress);
   }
-  result.failed = n_failed >= V(static_cast<T>(points_to_delete(group)));
+  result.failed =
+      enough_failed(group, n_failed, points + solid::kHistory * kLanes, solid::point_stride(group));
   return result;
 }
 

@@ -8,6 +8,7 @@
 // Where Shape::nodal_dilatation is there, the volume change that the law sees is given from outside.
 #pragma once
 
+#include "elements/failed_points.hpp"
 #include "elements/kernel.hpp"
 #include "elements/solid/gather.hpp"
 #include "elements/solid/geometry.hpp"
@@ -191,7 +192,8 @@ PointsResult<V> update_points(const KernelArguments<simd::scalar_t<V>>& args,
     }
     forces.add_point(p, geometry, point.stress);
   }
-  result.failed = n_failed >= V(points_to_delete(group));
+  result.failed =
+      enough_failed(group, n_failed, points + solid::kHistory * kLanes, solid::point_stride(group));
   return result;
 }
 

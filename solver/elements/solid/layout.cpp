@@ -8,7 +8,7 @@ StateLayout layout(const GroupParameters& group) {
   l.n_vars = n_variables(group);
   l.stress = kPoints;
   l.plastic_strain = kPoints + 6;
-  l.history = kPoints + 7;
+  l.history = kPoints + kHistory;
   l.point_stride = point_stride(group);
   l.n_points = group.n_points;
   return l;

@@ -12,9 +12,10 @@ inline constexpr int kVolume0 = 0;    ///< initial volume
 inline constexpr int kViscosity = 1;  ///< bulk viscosity pressure of the last step
 inline constexpr int kLength = 2;     ///< cube root of the volume
 inline constexpr int kPoints = 3;     ///< first variable of point 0
+inline constexpr int kHistory = 7;    ///< of a point, from its first variable: the law's history
 
 /// Variables of one integration point.
-inline int point_stride(const GroupParameters& group) { return 7 + group.n_history; }
+inline int point_stride(const GroupParameters& group) { return kHistory + group.n_history; }
 
 /// First of the twelve hourglass stresses, and the number of variables without them.
 inline int hourglass_offset(const GroupParameters& group) {

@@ -33,14 +33,14 @@ void update_point(const GroupParameters& group, simd::scalar_t<V>* variables, co
                   const V (&d)[6], V dt, V volume_ratio, PointResult<V>& result) {
   using T = simd::scalar_t<V>;
   materials::SolidPoint<V> point;
-  prefetch_rows<simd::width_v<V>>(variables + solid::n_variables(group) * kLanes, 7 + group.n_history);
+  prefetch_rows<simd::width_v<V>>(variables + solid::n_variables(group) * kLanes, solid::point_stride(group));
   for (int k = 0; k < 6; ++k) {
     point.d[k] = d[k];
     point.s[k] = simd::load<V>(variables + k * kLanes);
   }
   rotate_symmetric(rotation, point.s);
   point.plastic_strain = simd::load<V>(variables + 6 * kLanes);
-  point.history = {variables + 7 * kLanes, kLanes};
+  point.history = {variables + solid::kHistory * kLanes, kLanes};
   point.dt = dt;
   point.rotation = rotation;
   point.volume_ratio = volume_ratio;

@@ -166,13 +166,12 @@ TEST(AddErosion, PointsToFailAndTime) {
     const Prepared law = prepared({{"NUMFIP", numfip}, {"FAILTM", -2.0}});
     EXPECT_EQ(law.failure_time, -2);   // not in dynamic relaxation
     EXPECT_EQ(law.points_to_fail, 0);  // is the law's
-    const auto& erosion = *static_cast<const ErosionLaw*>(law.parameters.get());
-    return std::pair(erosion.points_to_fail, law.points_to_fail_elsewhere);
+    return law.points_to_erode;
   };
-  EXPECT_EQ(points(1), std::pair(1.0, 1.0));
-  EXPECT_EQ(points(3), std::pair(3.0, 3.0));
-  EXPECT_EQ(points(-60), std::pair(-60.0, 1.0));
-  EXPECT_EQ(points(-103), std::pair(3.0, 3.0));
+  EXPECT_EQ(points(1), 1);
+  EXPECT_EQ(points(3), 3);
+  EXPECT_EQ(points(-60), -60);
+  EXPECT_EQ(points(-103), 3);
 }
 
 TEST(AddErosion, RefusesWhatIsNotThere) {
