@@ -88,7 +88,7 @@ def test_forces_of_lines(name, tmp_path):
     np.testing.assert_allclose(on_two, -on_one, rtol=0, atol=1e-9)
     gained = np.diff(results.part(1, "z_momentum")[[0, -1]])[0]
     assert np.trapezoid(on_one, results.time("rcforc")) == pytest.approx(gained, rel=1e-6)
-    # After the single surface: of 1; of 1 against 2 and of 2 against 1, with both sides.
-    measured = [results.contact("z_force", column) for column in range(1, 6)]
-    for force, expected in zip(measured, (on_one, on_one, on_two, on_two, on_one), strict=True):
+    # Of the single surface the first lines, those of 1; of 1; of 1 against 2 and of 2 against 1, both sides.
+    measured = [results.contact("z_force", column) for column in range(6)]
+    for force, expected in zip(measured, (on_one, on_one, on_one, on_two, on_two, on_one), strict=True):
         np.testing.assert_allclose(force, expected, rtol=0, atol=1e-9)

@@ -246,11 +246,10 @@ void LineContact::add_to(LineSums& sums) const {
     for (const LineContactState& state : touching_[l]) {
       ++sums.touching;
       sums.max_penetration = std::max(sums.max_penetration, state.penetration);
-      if (!two_surfaces_) continue;
-      const Vec3 on_a = state.force[0] + state.force[1];
+      const Vec3 on_first = state.force[0] + state.force[1];
       for (int c = 0; c < 3; ++c) {
-        sums.force[c] += on_a[c];
-        sums.minus_force[c] += -on_a[c];
+        sums.force[c] += on_first[c];
+        sums.minus_force[c] += -on_first[c];
       }
     }
   }

@@ -22,8 +22,9 @@ struct DeadLine {
 /// What the lines of a contact came to.
 struct LineSums {
   parallel::ExactSum energy, friction;
-  std::array<parallel::ExactSum, 3> force, minus_force;  ///< on surface a, of contacts with two; on b
-  std::int64_t touching = 0;                             ///< pairs
+  /// On the first of each two lines, which is of surface a where there are two; and its negative.
+  std::array<parallel::ExactSum, 3> force, minus_force;
+  std::int64_t touching = 0;  ///< pairs
   double max_penetration = 0.0;
 };
 

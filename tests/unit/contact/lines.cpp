@@ -82,6 +82,9 @@ TEST(Lines, CrossingBeamsPushEachOtherByTheirPenetration) {
   EXPECT_NEAR(norm(run.total_force()), 0.0, 1e-9);
   EXPECT_NEAR(norm(run.total_moment()), 0.0, 1e-9);
   EXPECT_NEAR(run.force(1).z / run.force(2).z, 0.6 / 0.4, 1e-6);
+  const ContactResult r = run.system.results()[0];
+  EXPECT_NEAR(norm(r.force_a + f), 0.0, 1e-9);
+  EXPECT_NEAR(norm(r.force_b - f), 0.0, 1e-9);
 }
 
 TEST(Lines, BeamsTouchThatAreWhollyInTheBox) {
