@@ -105,14 +105,15 @@ void ContactSystem::wake(Side& side, std::span<const GlobalId> orders) {
   }
 }
 
-/// Nodes of beams that died may have nothing left to be tracked for; pairs of lines are found anew.
+/// Nodes of beams that died may have nothing left to be tracked for; pairs of lines are found anew, with what
+/// edges of several shells have become.
 void ContactSystem::kill_lines() {
   for (LineContact& lines : lines_)
-    for (const DeadLine& dead : lines.exchange_deletions()) {
+    for (const ChangedLine& line : lines.exchange_deletions()) {
       sorted_ = false;
-      if (dead.beam_side < 0) continue;
-      auto& nodes = sides_[2 * lines.contact() + dead.beam_side].nodes;
-      for (const GlobalId id : dead.nodes) {
+      if (line.beam_side < 0) continue;
+      auto& nodes = sides_[2 * lines.contact() + line.beam_side].nodes;
+      for (const GlobalId id : line.nodes) {
         const auto node = std::lower_bound(nodes.begin(), nodes.end(), id,
                                            [](const TrackedNode& n, GlobalId i) { return n.id < i; });
         if (node == nodes.end() || node->id != id) continue;

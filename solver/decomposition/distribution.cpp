@@ -434,9 +434,11 @@ Share Cutter::cut(int rank) const {
       if (line.kind != ElementKind::none) line.element = number.element[line.kind][line.element];
       to.lines.push_back(line);
     }
-    for (const model::LineSharer& sharer : from.sharers)
-      if (element_rank(partition_, sharer.kind, sharer.element) == rank)
-        to.sharers.push_back({sharer.line, sharer.kind, number.element[sharer.kind][sharer.element]});
+    for (model::LineSharer sharer : from.sharers) {
+      if (element_rank(partition_, sharer.kind, sharer.element) != rank) continue;
+      sharer.element = number.element[sharer.kind][sharer.element];
+      to.sharers.push_back(sharer);
+    }
     for (std::size_t k = 0; k < from.nodes.size(); ++k)
       if (mine(from.nodes[k])) {
         to.nodes.push_back(number(from.nodes[k]));

@@ -227,16 +227,19 @@ struct ContactLine {
   std::array<std::array<GlobalId, kLineNeighbours>, 2> beyond_order{};  ///< those lines
   LocalId part = kNone;
   ElementKind kind = ElementKind::none;
-  LocalId element = kNone;   ///< in the array of its kind
-  std::int32_t sharers = 0;  ///< further elements it is an edge of; it lives as long as any of all these
+  LocalId element = kNone;  ///< in the array of its kind; the first where it is an edge of several
+  bool shared = false;      ///< an edge of several elements, which are sharers of the surface
   double radius = 0.0;
 };
 
-/// An element that a contact's line belongs to besides ContactLine::element.
+/// One of several elements that a contact's line is an edge of; the line lives as long as any of them.
 struct LineSharer {
   GlobalId line = 0;  ///< its order
   ElementKind kind = ElementKind::none;
   LocalId element = kNone;  ///< in the array of its kind
+  LocalId part = kNone;
+  std::int32_t place = 0;  ///< among the line's elements
+  double radius = 0.0;     ///< that the line has by this element alone
 };
 
 /// One side of a contact, resolved to segments and nodes.

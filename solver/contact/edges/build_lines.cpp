@@ -47,11 +47,12 @@ void add_edges(model::Surface& surface, bool interior) {
     line.part = segment.part;
     line.kind = segment.kind;
     line.element = segment.element;
-    line.sharers = static_cast<std::int32_t>(j - i - 1);
+    line.shared = j > i + 1;
     line.radius = 0.5 * thickness;
-    for (std::size_t k = i + 1; k < j; ++k) {
-      const model::Segment& other = surface.segments[edges[k].segment];
-      surface.sharers.push_back({static_cast<GlobalId>(surface.lines.size()), other.kind, other.element});
+    for (std::size_t k = i; k < j && line.shared; ++k) {
+      const model::Segment& of = surface.segments[edges[k].segment];
+      surface.sharers.push_back({static_cast<GlobalId>(surface.lines.size()), of.kind, of.element, of.part,
+                                 static_cast<std::int32_t>(k - i), 0.5 * of.thickness});
     }
     surface.lines.push_back(line);
   }

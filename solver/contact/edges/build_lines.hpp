@@ -31,7 +31,8 @@ bool beam_takes_part(const model::Model& whole, std::size_t beam);
 ///
 /// Single surfaces take `beams`. *CONTACT_AUTOMATIC_GENERAL takes the edges that belong to one shell of the
 /// surface as well, with _INTERIOR all of them; SOFT = 2 with DEPTH = 5 all edges of shells, since a sheet
-/// may fold along any. Edges are as thick as their thickest shell and live as long as any. For rank 0.
+/// may fold along any. Edges live as long as any of their shells, as thick as the thickest of those that do
+/// and as stiff as the first. For rank 0.
 ///
 /// @param beams that the surface has
 /// @param given thickness for beams instead of their own, 0: none

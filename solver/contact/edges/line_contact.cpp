@@ -16,14 +16,15 @@ namespace {
 
 constexpr std::size_t kLinesForThreads = 512;
 
-/// Penalty stiffness without scales: of an edge that of its shell (setup.cpp), of a beam E A / L.
-double line_stiffness(const model::Model& model, const model::ContactLine& line, const state::Nodal& nodal,
-                      const PartConstants& part) {
-  if (line.kind == model::ElementKind::beam) {
-    const double length = norm(nodal.x0[line.nodes[1]] - nodal.x0[line.nodes[0]]);
-    return length > 0.0 ? part.young * 3.141592653589793 * line.radius * line.radius / length : 0.0;
+/// Penalty stiffness without scales: of a shell's edge that of the shell (setup.cpp), of a beam E A / L.
+double line_stiffness(const model::Model& model, model::ElementKind kind, LocalId element, double radius,
+                      const state::Nodal& nodal, const PartConstants& part) {
+  if (kind == model::ElementKind::beam) {
+    const auto& ends = model.beams.nodes[element];
+    const double length = norm(nodal.x0[ends[1]] - nodal.x0[ends[0]]);
+    return length > 0.0 ? part.young * 3.141592653589793 * radius * radius / length : 0.0;
   }
-  const auto& n = model.shells.nodes[line.element];
+  const auto& n = model.shells.nodes[element];
   const Vec3 ac = nodal.x0[n[2]] - nodal.x0[n[0]], bd = nodal.x0[n[3]] - nodal.x0[n[1]];
   const Vec3 ab = nodal.x0[n[1]] - nodal.x0[n[0]];
   const double longest = std::max({norm(ac), norm(bd), n[2] == n[3] ? norm(ab) : 0.0});
@@ -50,7 +51,7 @@ LineContact::LineContact(const model::Model& model, std::int32_t contact, const 
   touches_ = lines_touch(from);
   add_lines(from.a, 0, from.slsfac * from.sfa, nodal, constants);
   add_lines(from.b, 1, from.slsfac * from.sfb, nodal, constants);
-  std::sort(by_element_.begin(), by_element_.end());
+  std::ranges::sort(by_element_, {}, &Element::key);
   touching_.resize(lines_.size());
   work_.resize(lines_.size());
   std::array<parallel::ExactSum, 2> length;
@@ -65,12 +66,17 @@ LineContact::LineContact(const model::Model& model, std::int32_t contact, const 
 /// Lines of both surfaces are numbered together: twice the order of their own, one more for b.
 void LineContact::add_lines(const model::Surface& surface, std::int8_t side, double scale,
                             const state::Nodal& nodal, std::span<const PartConstants> constants) {
+  const auto nature = [&](model::ElementKind kind, LocalId element, LocalId part, double radius) {
+    if (part == model::kNone) return LineNature{radius};
+    const model::Part& of = model_.parts[part];
+    const double k = line_stiffness(model_, kind, element, radius, nodal, constants[part]);
+    return LineNature{radius, scale * of.contact_stiffness_scale * k, of.rigid_body};
+  };
   for (const model::ContactLine& from : surface.lines) {
-    LineRecord line;
+    LineRecord line{nature(from.kind, from.element, from.part, from.radius)};
     line.order = 2 * from.order + side;
     line.side = side;
     line.beam = from.kind == model::ElementKind::beam;
-    line.radius = from.radius;
     line.id.fill(kNoNode);
     line.node.fill(model::kNone);
     line.beyond.fill(-1);
@@ -86,17 +92,12 @@ void LineContact::add_lines(const model::Surface& surface, std::int8_t side, dou
           set(2 + end * model::kLineNeighbours + k, from.beyond[end][k],
               2 * from.beyond_order[end][k] + side);
     }
-    if (from.part != model::kNone) {
-      line.rigid_body = model_.parts[from.part].rigid_body;
-      const double part_scale = model_.parts[from.part].contact_stiffness_scale;
-      line.stiffness = scale * part_scale * line_stiffness(model_, from, nodal, constants[from.part]);
-    }
-    line.elements = 1 + from.sharers;
-    by_element_.push_back({from.kind, from.element, line.order});
+    if (!from.shared) by_element_.push_back({line, from.kind, from.element, line.order});
     lines_.push_back(line);
   }
-  for (const model::LineSharer& sharer : surface.sharers)
-    by_element_.push_back({sharer.kind, sharer.element, 2 * sharer.line + side});
+  for (const model::LineSharer& s : surface.sharers)
+    by_element_.push_back(
+        {nature(s.kind, s.element, s.part, s.radius), s.kind, s.element, 2 * s.line + side, s.place});
 }
 
 void LineContact::list_moving_nodes(std::vector<LocalId>& nodes) const {
@@ -193,45 +194,66 @@ void LineContact::add_forces(const state::Nodal& nodal, double time, double dt, 
 
 void LineContact::delete_elements(std::span<const DeletedElement> elements) {
   for (const DeletedElement& e : elements)
-    for (auto at = std::lower_bound(by_element_.begin(), by_element_.end(), Element{e.kind, e.element, -1});
+    for (auto at = std::ranges::lower_bound(by_element_, std::tuple(e.kind, e.element, GlobalId{-1}), {},
+                                            &Element::key);
          at != by_element_.end() && at->kind == e.kind && at->element == e.element; ++at) {
       if (!at->gone) lost_.push_back(at->line);
       at->gone = true;
     }
 }
 
-/// Collective. A line's elements may be on several ranks: its home hears which died, and finds what lines
-/// have none left. Until then it stays on every rank alike, so that results do not depend on who has which
-/// element.
-std::vector<DeadLine> LineContact::count_losses() {
+/// Those that live of some lines, of all ranks, by line and place. Collective.
+std::vector<LineContact::Element> LineContact::elements_left(std::span<const GlobalId> lines) const {
+  std::vector<Element> mine;
+  for (const Element& e : by_element_)
+    if (!e.gone && std::ranges::binary_search(lines, e.line)) mine.push_back(e);
+  auto all = comm_.all_gather(std::span<const Element>(mine));
+  std::ranges::sort(all, {}, [](const Element& e) { return std::pair(e.line, e.place); });
+  return all;
+}
+
+/// Collective. A line's elements may be on several ranks: its home hears which lines lost some, and what the
+/// others make of them. Until then a line stays what it was on every rank alike, so that results do not
+/// depend on who has which element.
+std::vector<ChangedLine> LineContact::count_losses() {
   auto lost = comm_.all_gather(std::span<const GlobalId>(lost_));
   lost_.clear();
-  std::sort(lost.begin(), lost.end());
-  std::vector<DeadLine> dead;
-  for (std::size_t l = 0; l < lines_.size() && !lost.empty(); ++l) {
+  std::vector<ChangedLine> changed;
+  if (lost.empty()) return changed;
+  std::ranges::sort(lost);
+  const std::vector<Element> left = elements_left(lost);
+  for (std::size_t l = 0; l < lines_.size(); ++l) {
     LineRecord& line = lines_[l];
-    const auto [first, last] = std::equal_range(lost.begin(), lost.end(), line.order);
-    if (first == last) continue;
-    line.elements -= static_cast<std::int32_t>(last - first);
-    if (line.elements > 0) continue;
-    line.alive = false;
-    touching_[l].clear();
-    dead.push_back({line.order, line.beam ? line.side : -1, {line.id[0], line.id[1]}});
+    if (!std::ranges::binary_search(lost, line.order)) continue;
+    const auto of_line = std::ranges::equal_range(left, line.order, {}, &Element::line);
+    ChangedLine change{line.order, !of_line.empty(), -1, {line.id[0], line.id[1]}};
+    if (change.alive) {
+      LineNature now = of_line.front(), &nature = line;
+      for (const Element& e : of_line) now.radius = std::max(now.radius, e.radius);
+      if (nature == now) continue;
+      nature = now;
+    } else {
+      line.alive = false;
+      touching_[l].clear();
+      if (line.beam) change.beam_side = line.side;
+    }
+    changed.push_back(change);
   }
-  return dead;
+  return changed;
 }
 
 /// Others forget that a dead line went on from them.
-std::vector<DeadLine> LineContact::exchange_deletions() {
-  const std::vector<DeadLine> dead = count_losses();
-  auto all = comm_.all_gather(std::span<const DeadLine>(dead));
-  std::vector<GlobalId> orders;
-  for (const DeadLine& dead : all) orders.push_back(dead.order);
-  std::sort(orders.begin(), orders.end());
-  if (!orders.empty())
+std::vector<ChangedLine> LineContact::exchange_deletions() {
+  const std::vector<ChangedLine> changed = count_losses();
+  auto all = comm_.all_gather(std::span<const ChangedLine>(changed));
+  std::vector<GlobalId> dead;
+  for (const ChangedLine& change : all)
+    if (!change.alive) dead.push_back(change.order);
+  std::ranges::sort(dead);
+  if (!dead.empty())
     for (LineRecord& line : lines_)
       for (int k = 2; k < kLineNodes; ++k)
-        if (line.beyond[k] >= 0 && std::binary_search(orders.begin(), orders.end(), line.beyond[k])) {
+        if (line.beyond[k] >= 0 && std::ranges::binary_search(dead, line.beyond[k])) {
           line.beyond[k] = -1;
           line.node[k] = model::kNone;
           line.id[k] = kNoNode;

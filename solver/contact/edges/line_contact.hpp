@@ -5,6 +5,7 @@
 #pragma once
 
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "contact/contact_system.hpp"
@@ -12,10 +13,11 @@
 
 namespace crumple::contact {
 
-/// A line that died, for all ranks.
-struct DeadLine {
+/// A line that died, or that is another by the elements that it has left; for all ranks.
+struct ChangedLine {
   GlobalId order = 0;
-  std::int64_t beam_side = -1;  ///< 0 or 1 if it is a beam: its nodes lose something to be tracked for
+  bool alive = false;
+  std::int8_t beam_side = -1;  ///< 0 or 1 if a beam died: its nodes lose something to be tracked for
   std::array<GlobalId, 2> nodes{};
 };
 
@@ -63,8 +65,8 @@ class LineContact {
   void delete_elements(std::span<const DeletedElement> elements);
   /// Whether lines lost elements of this rank that others do not know of.
   bool has_losses() const { return !lost_.empty(); }
-  /// Collective. Lines that died anywhere since the last call; a sort must follow if there are any.
-  std::vector<DeadLine> exchange_deletions();
+  /// Collective. Lines that lost elements anywhere since the last call; a sort must follow if there are any.
+  std::vector<ChangedLine> exchange_deletions();
 
   /// Of this rank, after a sort.
   std::vector<NearPair> near_pairs() const;
@@ -76,9 +78,19 @@ class LineContact {
  private:
   struct Message;  ///< a line as it travels
   struct Found;    ///< a line near, of this rank or a copy
+  /// Of a line; what it would be by this element alone. On the rank that has the element.
+  struct Element : LineNature {
+    model::ElementKind kind = model::ElementKind::none;
+    LocalId element = model::kNone;
+    GlobalId line = 0;       ///< order; it may be another rank's
+    std::int32_t place = 0;  ///< among the line's elements
+    bool gone = false;
+    auto key() const { return std::tuple(kind, element, line); }
+  };
   void add_lines(const model::Surface& surface, std::int8_t side, double scale, const state::Nodal& nodal,
                  std::span<const PartConstants> constants);
-  std::vector<DeadLine> count_losses();
+  std::vector<Element> elements_left(std::span<const GlobalId> lines) const;
+  std::vector<ChangedLine> count_losses();
   bool may_touch(const LineRecord& first, const LineRecord& second) const;
   std::vector<std::vector<Message>> bring_copies(const state::Nodal& nodal, double reach) const;
   void find_pairs(std::span<const Found> found, double reach, double margin);
@@ -100,15 +112,8 @@ class LineContact {
   bool two_surfaces_, touches_;
   double mean_length_ = 0.0;
   bool started_ = false;
-  std::vector<LineRecord> lines_;  ///< of this rank, ascending order
-  struct Element {
-    model::ElementKind kind;
-    LocalId element;
-    GlobalId line;  ///< order; it may be another rank's
-    bool gone = false;
-    auto operator<=>(const Element&) const = default;
-  };
-  std::vector<Element> by_element_;                      ///< sorted
+  std::vector<LineRecord> lines_;                        ///< of this rank, ascending order
+  std::vector<Element> by_element_;                      ///< sorted by key
   std::vector<std::vector<LineContactState>> touching_;  ///< by line, ascending `other`
   std::vector<SlidingWork> work_;                        ///< by line
   std::vector<GlobalId> lost_;                           ///< orders of lines, once for each element that died

@@ -12,17 +12,21 @@ namespace crumple::contact {
 /// Nodes of a line: its two ends, then the far ends of the lines that go on at the first and at the second.
 inline constexpr int kLineNodes = 2 + 2 * model::kLineNeighbours;
 
+/// What the elements of a line make it: those that live.
+struct LineNature {
+  double radius = 0.0;     ///< of the thickest
+  double stiffness = 0.0;  ///< of the first: penalty stiffness with all scales
+  LocalId rigid_body = model::kNone;
+  bool operator==(const LineNature&) const = default;
+};
+
 /// A line on its home rank (the one that has its first element), fixed for the run except for what dies.
-struct LineRecord {
+struct LineRecord : LineNature {
   GlobalId order = 0;                         ///< in the surface of the whole model
   std::array<GlobalId, kLineNodes> id{};      ///< user ids of `node`; kNoNode where there is none
   std::array<LocalId, kLineNodes> node{};     ///< local on the home rank; kNone where there is none
   std::array<GlobalId, kLineNodes> beyond{};  ///< the line that ends there; -1 at the first two
-  double radius = 0.0;
-  double stiffness = 0.0;  ///< penalty stiffness with all scales
-  LocalId rigid_body = model::kNone;
-  std::int32_t elements = 0;  ///< it belongs to that live; the last one's death is its own
-  std::int8_t side = 0;       ///< 0: surface a, 1: surface b
+  std::int8_t side = 0;                       ///< 0: surface a, 1: surface b
   bool beam = false;
   bool alive = true;
 };

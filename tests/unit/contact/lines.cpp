@@ -283,6 +283,36 @@ TEST(Lines, AnEdgeOfTwoShellsLivesAsLongAsOneOfThem) {
   EXPECT_EQ(touching_after(5, {0, 1}), 0);
 }
 
+/// The ridge with a shell twice as thick and three times as stiff on one side, before the rim comes down.
+Bench uneven_ridge(std::size_t thick) {
+  Bench b = ridge_and_rim();
+  b.model.shells.part[thick] = b.add_part(ElementKind::shell, 0.4);
+  b.model.parts.back().contact_stiffness_scale = 3.0;
+  auto& contact = b.add_contact(ContactType::automatic_general);
+  contact.interior_edges = contact.edges_only = true;
+  contact.slsfac = 0.01;  // far below what masses can bear
+  return b;
+}
+
+/// What the shell that is left at the ridge alone would do.
+TEST(Lines, AnEdgeIsAsThickAndStiffAsTheShellsThatLive) {
+  for (const std::size_t thick : {0, 1})
+    for (const LocalId dead : {0, 1}) {
+      ContactRun two(uneven_ridge(thick));
+      lower_rim(two);
+      EXPECT_NEAR(two.system.results()[0].max_penetration, 0.15, 1e-12);
+      two.system.delete_elements(two.nodal, std::vector<DeletedElement>{{ElementKind::shell, dead}});
+      two.forces(1e-3);
+      Bench alone = uneven_ridge(thick);
+      alone.model.shells.nodes[dead] = {0, 2, 5, 5};  // away from the ridge
+      ContactRun one(std::move(alone));
+      lower_rim(one);
+      EXPECT_GT(one.force(6).z, 0.0);
+      EXPECT_EQ(two.force(6), one.force(6)) << thick << dead;
+      EXPECT_EQ(two.system.results()[0].max_penetration, one.system.results()[0].max_penetration);
+    }
+}
+
 TEST(Lines, DeadEdgesLetGo) {
   Bench b = edges(ContactType::automatic_general);
   b.model.contacts[0].edges_only = true;

@@ -84,9 +84,11 @@ Bench cut(const Bench& whole, int rank, std::vector<int>& owner, Where where) {
         line.element = element[line.kind][line.element];
         s->lines.push_back(line);
       }
-      for (const model::LineSharer& sharer : from.sharers)
-        if (where(sharer.kind, sharer.element) == rank)
-          s->sharers.push_back({sharer.line, sharer.kind, element[sharer.kind][sharer.element]});
+      for (model::LineSharer sharer : from.sharers) {
+        if (where(sharer.kind, sharer.element) != rank) continue;
+        sharer.element = element[sharer.kind][sharer.element];
+        s->sharers.push_back(sharer);
+      }
       for (std::size_t k = 0; k < from.nodes.size(); ++k)
         if (lowest[from.nodes[k]] == rank) {
           s->nodes.push_back(number[from.nodes[k]]);
@@ -199,6 +201,9 @@ Bench crash(bool solids, bool lines) {
     }
     auto& general = b.add_contact(ContactType::automatic_general);
     general.fs = general.fd = 0.2, general.vdc = 10.0, general.soft = 1;
+    general.interior_edges = true;
+    const LocalId thick = b.add_part(ElementKind::shell, 0.3);  // edges of which become thinner
+    for (std::size_t e = 0; e < b.model.shells.size(); e += 3) b.model.shells.part[e] = thick;
     auto& segments = b.add_contact(ContactType::automatic_surface_to_surface, 1, 2);
     segments.soft = 2, segments.depth = 5;
     b.add_contact(ContactType::force_transducer, 3);
