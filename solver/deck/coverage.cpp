@@ -90,8 +90,10 @@ std::vector<KeywordCoverage> coverage_table(const Deck& d) {
   }
   for (const auto& [name, entry] : entries) settle(rows[name], deck, *entry);
   for (const auto& [name, blocks] : deck.own_blocks) row_of(rows, name, "yes").blocks = blocks;
-  for (const auto& [name, skipped] : deck.skipped)
-    row_of(rows, name, skipped.entry ? to_text(skipped.entry->support) : "unknown").blocks += skipped.blocks;
+  for (const auto& [name, skipped] : deck.skipped) {
+    const char* const other = skipped.refused ? "refused" : "unknown";
+    row_of(rows, name, skipped.entry ? to_text(skipped.entry->support) : other).blocks += skipped.blocks;
+  }
   std::vector<KeywordCoverage> out;
   for (auto& [name, row] : rows) out.push_back(std::move(row));
   return out;

@@ -73,6 +73,7 @@ struct BulkData {
 /// What happened to a keyword of the deck whose cards were not read.
 struct SkippedKeyword {
   const EntrySchema* entry = nullptr;  ///< null: unknown
+  bool refused = false;                ///< by the reader itself, without an entry
   std::size_t blocks = 0;
 };
 

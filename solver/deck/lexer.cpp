@@ -107,6 +107,22 @@ std::string option_value(const std::string& options, std::string_view name) {
   return {};
 }
 
+std::vector<std::string> option_words(const std::string& options) {
+  std::vector<std::string> words;
+  bool joined = false;  // what comes next belongs to the word before
+  std::size_t end = 0;
+  for (std::size_t at; (at = options.find_first_not_of(" ,\t", end)) != std::string::npos;) {
+    end = std::min(options.find_first_of(" ,\t", at), options.size());
+    const std::string word = options.substr(at, end - at);
+    if (!words.empty() && (joined || word[0] == '='))
+      words.back() += word;
+    else
+      words.push_back(word);
+    joined = word.back() == '=';
+  }
+  return words;
+}
+
 bool is_free_format(std::string_view line, std::size_t text_column) {
   return line.substr(0, text_column).find(',') != std::string_view::npos;
 }

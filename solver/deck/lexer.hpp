@@ -67,6 +67,9 @@ KeywordLine parse_keyword_line(std::string_view line);
 /// Value of `name=` in the options of a keyword line ("LONG" -> "Y"), empty if it is not there.
 std::string option_value(const std::string& options, std::string_view name);
 
+/// The options one by one, blanks around `=` left out: "LONG=Y", "NCPU=2", "200000000".
+std::vector<std::string> option_words(const std::string& options);
+
 /// Whether a line longer than `text_column` is free format: it has a comma before the text field that
 /// begins there, if the card has one (titles may hold commas).
 bool is_free_format(std::string_view line, std::size_t text_column = std::string_view::npos);

@@ -97,9 +97,27 @@ Reference parse_reference(std::string_view field) {
   return out;
 }
 
-std::vector<Definition> cut_definitions(std::string_view line, int width) {
+bool may_be_named(std::string_view name) {
+  return !name.empty() && name.find_first_of(" +*/^()=<>,&|!'\"") == std::string_view::npos;
+}
+
+bool is_parameter_keyword(std::string_view name) {
+  if (name == "PARAMETER_DUPLICATION") return true;
+  if (!name.starts_with("PARAMETER")) return false;
+  const auto drop = [&](std::string_view option) {
+    const bool found = name.starts_with(option);
+    if (found) name.remove_prefix(option.size());
+    return found;
+  };
+  drop("PARAMETER");
+  drop("_EXPRESSION");
+  while (drop("_LOCAL") || drop("_MUTABLE") || drop("_NOECHO")) {
+  }
+  return name.empty();
+}
+
+std::vector<Definition> cut_definitions(std::string_view line, int width, std::string_view& rest) {
   std::vector<std::string_view> pieces;
-  std::string_view rest;
   if (is_free_format(line))
     cut_free(line, 8, false, pieces, rest);
   else

@@ -61,10 +61,17 @@ struct Definition {
 };
 
 /// Definitions on one card of *PARAMETER: pairs of fields `width` columns wide, or comma-separated. A
-/// letter may stand apart from its name (`R  TERM`) or touch it (`rterm`).
-std::vector<Definition> cut_definitions(std::string_view line, int width);
+/// letter may stand apart from its name (`R  TERM`) or touch it (`rterm`). What is behind the fourth pair is
+/// left in `rest`.
+std::vector<Definition> cut_definitions(std::string_view line, int width, std::string_view& rest);
 
-/// Definition on a card of *PARAMETER_EXPRESSION; an empty name continues the expression before.
+/// Whether a name could be referred to: it has no blanks and no operators of expressions but `-`.
+bool may_be_named(std::string_view name);
+
+/// *PARAMETER or *PARAMETER_EXPRESSION with any of _LOCAL, _MUTABLE and _NOECHO, or *PARAMETER_DUPLICATION.
+bool is_parameter_keyword(std::string_view name);
+
+/// Definition on a card of *PARAMETER_EXPRESSION; neither type nor name continues the expression before.
 Definition cut_expression_definition(std::string_view line, int width);
 
 }  // namespace crumple::deck

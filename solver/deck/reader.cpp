@@ -102,12 +102,30 @@ class Reader {
     } else if (name == "DEFINE_TRANSFORMATION" || name == "DEFINE_TRANSFORMATION_TITLE") {
       read_transformation(name, collect(scanner, spot.file), spot, format);
     } else if (name.starts_with("INCLUDE")) {
+      if (!is_include(name)) return refuse(name, "CR-D005", scanner, spot);
       read_include(name, lines(), spot, file_format);
-    } else if (name.starts_with("PARAMETER")) {
+    } else if (name.starts_with("PARAMETER_TYPE")) {
+      return refuse(name, "CR-D102", scanner, spot);
+    } else if (is_parameter_keyword(name)) {
       read_parameters(name, lines(), spot, format);
     } else {
       return false;
     }
+    return true;
+  }
+
+  static bool is_include(const std::string& name) {
+    return name == "INCLUDE" || name == "INCLUDE_PATH" || name == "INCLUDE_PATH_RELATIVE";
+  }
+
+  // Known to the reader, which has no use for it.
+  bool refuse(const std::string& name, const char* id, LineScanner& scanner, Spot spot) {
+    collect(scanner, spot.file);
+    SkippedKeyword& skipped = deck_.skipped[name];
+    skipped.refused = true;
+    ++skipped.blocks;
+    deck_.diagnostics.add(deck_.unsupported(), id, fmt::format("*{} is not supported", name),
+                          deck_.place(spot));
     return true;
   }
 
@@ -181,15 +199,28 @@ class Reader {
     if (const std::string first = head.options.substr(0, head.options.find_first_of(" ,"));
         !first.empty() && first[0] >= '0' && first[0] <= '9')
       deck_.keyword_options["MEMORY"] = first;
-    for (const char* const option : {"NCPU", "NCPUS"})
-      if (const std::string value = option_value(head.options, option); !value.empty())
-        deck_.tallies.add(Severity::warning, "CR-D008", "KEYWORD", option,
-                          fmt::format("{}={} of *KEYWORD is ignored", option, value), deck_.place(spot));
+    report_options(head.options, spot);
     const bool any =
         std::any_of(lines.begin(), lines.end(), [](const Line& l) { return !trim(l.text).empty(); });
     if (any)
       deck_.tallies.add(Severity::warning, "CR-D008", head.name, "lines",
                         fmt::format("the lines under *{} are ignored", head.name), deck_.place(spot));
+  }
+
+  void report_options(const std::string& options, Spot spot) {
+    const auto words = option_words(options);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string& option = words[i];
+      const std::string name = option.substr(0, option.find('=')), value = option_value(options, name);
+      const std::string_view letters = name == "LONG" ? "YNSK" : name == "I10" ? "YN" : "";
+      const bool letter = value.size() == 1 && letters.find(value[0]) != letters.npos;
+      const bool number = i == 0 && option[0] >= '0' && option[0] <= '9';
+      const bool sign = option.size() == 1 && std::string_view("%+-").find(option[0]) != std::string::npos;
+      const bool memory = (name == "MEMORY" || name == "MEMORY2") && !value.empty();
+      if (!letter && !number && !sign && !memory)
+        deck_.tallies.add(Severity::warning, "CR-D008", "KEYWORD", name,
+                          fmt::format("{} of *KEYWORD is ignored", option), deck_.place(spot));
+    }
   }
 
   void decide_by_columns(FileFormat& format, Spot spot) {
@@ -205,11 +236,6 @@ class Reader {
     std::vector<std::string_view> texts;
     for (const Line& line : lines) texts.push_back(line.text);
     const auto files = join_file_names(texts);
-    if (name != "INCLUDE" && name != "INCLUDE_PATH" && name != "INCLUDE_PATH_RELATIVE") {
-      const char* const id = "CR-D005";
-      return deck_.diagnostics.add(deck_.unsupported(), id, fmt::format("*{} is not supported", name),
-                                   deck_.place(spot));
-    }
     if (files.empty()) return error("CR-D004", fmt::format("*{} names no file", name), spot);
     for (const auto& [file, line] : files) {
       const Spot at{spot.file, lines[line].number};
@@ -295,21 +321,32 @@ class Reader {
   void read_parameters(const std::string& name, const std::vector<Line>& lines, Spot spot, Format format) {
     const int width = field_width(10, format);
     const bool local = name.find("_LOCAL") != name.npos, is_mutable = name.find("_MUTABLE") != name.npos;
-    if (name == "PARAMETER_DUPLICATION") return read_duplication(lines);
+    if (name == "PARAMETER_DUPLICATION") return read_duplication(lines, spot, width);
     if (name.starts_with("PARAMETER_EXPRESSION"))
       return read_expressions(lines, spot, width, local, is_mutable);
-    if (name.starts_with("PARAMETER_TYPE"))
-      return deck_.diagnostics.add(deck_.unsupported(), "CR-D102", fmt::format("*{} is not supported", name),
-                                   deck_.place(spot));
-    for (const Line& line : lines)
-      for (const Definition& definition : cut_definitions(line.text, width))
+    for (const Line& line : lines) {
+      std::string_view rest;
+      for (const Definition& definition : cut_definitions(line.text, width, rest))
         define(definition, {spot.file, line.number}, local, is_mutable, false);
+      if (!trim(rest).empty())
+        deck_.tallies.add(
+            Severity::warning, "CR-D111", name, "",
+            fmt::format("'{}' on a card of *{} is beyond its last field and not read", trim(rest), name),
+            deck_.place({spot.file, line.number}));
+    }
   }
 
-  void read_duplication(const std::vector<Line>& lines) {
+  void read_duplication(const std::vector<Line>& lines, Spot spot, int width) {
+    if (lines.empty()) return;
+    const std::string_view line = lines[0].text;
+    const std::string_view field =
+        trim(line.substr(0, std::min(line.find(','), static_cast<std::size_t>(width))));
     std::int64_t flag = 1;
-    if (!lines.empty()) parse_integer(trim(lines[0].text.substr(0, 10)), flag);
-    deck_.parameters.set_duplication(static_cast<Duplication>(std::clamp<std::int64_t>(flag, 1, 5)));
+    if (!field.empty() && (!parse_integer(field, flag) || flag < 1 || flag > 5))
+      return error("CR-D110",
+                   fmt::format("*PARAMETER_DUPLICATION: found '{}' for DFLAG, expected 1 to 5", field),
+                   {spot.file, lines[0].number});
+    deck_.parameters.set_duplication(static_cast<Duplication>(flag));
   }
 
   void read_expressions(const std::vector<Line>& lines, Spot spot, int width, bool local, bool is_mutable) {
@@ -317,7 +354,7 @@ class Reader {
     for (const Line& line : lines) {
       if (trim(line.text).empty()) continue;
       Definition next = cut_expression_definition(line.text, width);
-      if (next.name.empty() && !found.empty())
+      if (next.type == 0 && next.name.empty() && !found.empty())
         found.back().first.value += next.value;
       else
         found.emplace_back(std::move(next), line.number);
@@ -331,8 +368,14 @@ class Reader {
       return error(
           "CR-D012",
           fmt::format("found '{}' = '{}', expected a parameter name that begins with its type R, I or C",
-                      d.name, d.value),
+                      d.name.empty() && d.type != 0 ? std::string(1, d.type) : d.name, d.value),
           spot);
+    if (!may_be_named(d.name))
+      return error("CR-D012",
+                   fmt::format("'{}' is no name of a parameter: its value begins in the wrong column, "
+                               "or a comma is missing",
+                               d.name),
+                   spot);
     ParameterValue value{d.type, 0.0, {}};
     if (!parameter_value(d, expression, value, spot)) return;
     using Outcome = Parameters::Outcome;

@@ -117,7 +117,7 @@ class Parser {
   /// A number without a fraction that T can hold.
   template <class T>
   T whole(const std::string& of) {
-    const double most = std::min<double>(std::numeric_limits<T>::max(), kMostWhole);
+    const double most = std::min(static_cast<double>(std::numeric_limits<T>::max()), kMostWhole);
     double value = 0;
     if (at_end() || !is_number(words_[at_].text, value) || !(std::abs(value) <= most) ||
         value != std::trunc(value))

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "deck/coverage.hpp"
 #include "deck/expression.hpp"
 #include "deck_files.hpp"
 
@@ -83,6 +84,37 @@ TEST(Parameters, MistakesAreReportedAndReadingGoesOn) {
   const Record end = deck.all("CONTROL_TERMINATION").at(0).records().at(0);
   EXPECT_EQ(end.integer("ENDCYC"), 1) << "the first definition counts";
   EXPECT_EQ(end.real("ENDTIM"), 0.0);
+}
+
+TEST(Parameters, NamesThatCannotBeReferredToAreMistakes) {
+  const auto found = [](const std::string& text) { return ids(read_text(text)); };
+  // The value begins two columns early: the name would be "NIP 2**2".
+  EXPECT_EQ(found("*PARAMETER_EXPRESSION\ni nip 2**2-1\n"), Ids{"CR-D012"});
+  EXPECT_EQ(found("*PARAMETER\nR   thick       1.2R  gap         6.\n"), (Ids{"CR-D012", "CR-D012"}));
+  // A letter without a name is no continuation of the line before.
+  const Deck deck = read_text("*PARAMETER_EXPRESSION\nra, 1+2\nr,+4\n*CONTROL_TERMINATION\n&a\n");
+  EXPECT_EQ(ids(deck), Ids{"CR-D012"}) << all_problems(deck);
+  EXPECT_EQ(deck.problems()[0].place.line, 3);
+  EXPECT_EQ(deck.all("CONTROL_TERMINATION").at(0).records().at(0).real("ENDTIM"), 3.0);
+}
+
+TEST(Parameters, NothingOfTheirCardsIsDroppedSilently) {
+  const auto found = [](const std::string& text) { return ids(read_text(text)); };
+  EXPECT_EQ(found("*PARAMETER\nra,1,rb,2,rc,3,rd,4,re,5\n"), Ids{"CR-D111"});
+  EXPECT_EQ(found("*PARAMETER_DUPLICATION\n9\n"), Ids{"CR-D110"});
+  EXPECT_EQ(found("*PARAMETER_DUPLICATION\nno\n"), Ids{"CR-D110"});
+  EXPECT_EQ(found("*PARAMETER_DUPLICATION\n3,\n*PARAMETER\nRD,1,RD,2\n"), Ids{"CR-D014"});
+  EXPECT_EQ(read_text("*PARAMETER_DUPLICATION\n3,\n*PARAMETER\nRD,1,RD,2\n").problems()[0].severity,
+            Severity::error);
+}
+
+TEST(Parameters, OtherKeywordsOfTheNameAreUnknownOrRefused) {
+  const Deck deck =
+      read_text("*PARAMETER_GLOBAL\nra,1\n*PARAMETER_TYPE\nrb,1\n*PARAMETER_EXPRESSION_LOCAL\nrc,1\n");
+  EXPECT_EQ(ids(deck), (Ids{"CR-D102", "CR-D101"})) << all_problems(deck);
+  std::string supports;
+  for (const KeywordCoverage& row : coverage_table(deck)) supports += row.keyword + " " + row.support + "\n";
+  EXPECT_EQ(supports, "PARAMETER_EXPRESSION_LOCAL yes\nPARAMETER_GLOBAL unknown\nPARAMETER_TYPE refused\n");
 }
 
 TEST(Parameters, DuplicationPolicies) {

@@ -107,6 +107,14 @@ TEST(Syntax, LongFormatByKeywordLineAndBySuffix) {
   EXPECT_EQ(first(standard, "CONTROL_TERMINATION").integer("ENDCYC"), 10);
 }
 
+TEST(Syntax, OptionsOfKeywordThatMeanNothingAreTold) {
+  const Deck known = read_text("*KEYWORD LONG = N, I10=N MEMORY=20m memory2=10m\n*KEYWORD 200000000\n");
+  EXPECT_EQ(ids(known), Ids{}) << all_problems(known);
+  const Deck other = read_text("*KEYWORD NCPU=2 ID = RUN_9 LONG=X\n");
+  ASSERT_EQ(ids(other), (Ids{"CR-D008", "CR-D008", "CR-D008"})) << all_problems(other);
+  EXPECT_EQ(other.problems()[1].text, "ID=RUN_9 of *KEYWORD is ignored");
+}
+
 TEST(Syntax, LongSIsReadAsTheColumnsShow) {
   const std::string wide =
       "*KEYWORD LONG=S\n*CONTROL_TERMINATION\n                0.25                  10\n*NODE\n"
