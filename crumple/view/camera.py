@@ -47,6 +47,22 @@ def camera_position(bounds: np.ndarray, direction: np.ndarray | None = None) -> 
     return [tuple(centre + direction * 1.35 * size), tuple(centre), tuple(up)]
 
 
+def sides(camera: Position) -> tuple[np.ndarray, np.ndarray]:
+    """What is to the right and what is upwards in the picture, unit vectors."""
+    eye, centre, up = (np.array(v) for v in camera)
+    ahead = (centre - eye) / np.linalg.norm(centre - eye)
+    right = np.cross(ahead, up)
+    right /= np.linalg.norm(right)
+    return right, np.cross(right, ahead)
+
+
+def moved(camera: Position, right: float, up: float) -> Position:
+    """The same view from an eye that is moved across it, in the model's units."""
+    to_right, upwards = sides(camera)
+    by = right * to_right + up * upwards
+    return [tuple(np.array(camera[0]) + by), tuple(np.array(camera[1]) + by), camera[2]]
+
+
 def half_height(bounds: np.ndarray, camera: Position, aspect: float) -> float:
     """Half the height of the view, in the model's units, that just holds a box.
 
@@ -55,11 +71,8 @@ def half_height(bounds: np.ndarray, camera: Position, aspect: float) -> float:
         camera: eye, centre and what is up; the view is parallel
         aspect: width over height
     """
-    eye, centre, up = (np.array(v) for v in camera)
-    ahead = (centre - eye) / np.linalg.norm(centre - eye)
-    right = np.cross(ahead, up)
-    right /= np.linalg.norm(right)
-    corners = bounds[np.indices((2, 2, 2)).reshape(3, -1).T, np.arange(3)] - centre
+    right, up = sides(camera)
+    corners = bounds[np.indices((2, 2, 2)).reshape(3, -1).T, np.arange(3)] - np.array(camera[1])
     across = np.abs(corners @ right).max()
-    upwards = np.abs(corners @ np.cross(right, ahead)).max()
+    upwards = np.abs(corners @ up).max()
     return float(max(upwards, across / aspect)) or 1.0

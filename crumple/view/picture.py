@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pyvista as pv
 
-from crumple.view.camera import camera_position, half_height
+from crumple.view.camera import camera_position, half_height, moved
 from crumple.view.fields import Field, cell_values, colour_map, colour_range, highest
 from crumple.view.parts import PartChoice
 from crumple.view.plot_file import find_d3plot
@@ -15,7 +15,6 @@ from crumple.view.plot_states import PlotState, read_state
 
 INK = "#22262b"
 PICTURE = (1600, 720)
-MARGINS = 0.12  #: of the height of a picture
 FEW = 60_000  #: elements of which edges are drawn
 
 
@@ -28,6 +27,19 @@ class Look:
     bounds: np.ndarray  #: what must be in view
     direction: np.ndarray | None = None
     size: tuple[int, int] = PICTURE
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The part of a picture that the model may fill, in fractions of its width and height from below left."""
+
+    left: float = 0.06
+    right: float = 0.94
+    bottom: float = 0.06
+    top: float = 0.94
+
+
+ABOVE_BAR = Frame(bottom=0.15, top=0.97)  #: clear of the colour bar and its title
 
 
 def without_display() -> None:
@@ -59,10 +71,10 @@ def add_blocks(plotter: pv.Plotter, state: PlotState, look: Look) -> None:
         )
 
 
-def add_legend(plotter: pv.Plotter, look: Look) -> None:
-    """Add the colour bar."""
+def add_legend(plotter: pv.Plotter, look: Look) -> Frame:
+    """Add the colour bar; returns what is left to the model."""
     if look.field is Field.parts or not plotter.mapper:
-        return
+        return Frame()
     plotter.add_scalar_bar(
         title="",
         mapper=plotter.mapper,
@@ -77,6 +89,7 @@ def add_legend(plotter: pv.Plotter, look: Look) -> None:
     )
     # VTK sets a bar's own title into its labels.
     plotter.add_text(look.field.title, position=(0.325, 0.1), viewport=True, font_size=11, color=INK)
+    return ABOVE_BAR
 
 
 def scene(state: PlotState, look: Look) -> pv.Plotter:
@@ -85,22 +98,25 @@ def scene(state: PlotState, look: Look) -> pv.Plotter:
     plotter = pv.Plotter(off_screen=True, window_size=list(look.size))
     plotter.set_background("white")
     add_blocks(plotter, state, look)
-    if state.blocks:
-        add_legend(plotter, look)
+    frame = add_legend(plotter, look) if state.blocks else Frame()
     caption = f"{state.title}\nt = {state.time:.6g}".strip()
     plotter.add_text(caption, position="upper_left", font_size=11, color=INK)
-    aim(plotter, look.bounds, look.direction)
+    aim(plotter, look.bounds, frame, look.direction)
     return plotter
 
 
-def aim(plotter: pv.Plotter, bounds: np.ndarray, direction: np.ndarray | None = None) -> None:
-    """Let a box, (2, 3), fill the picture but for the margins that caption and legend need."""
+def aim(plotter: pv.Plotter, bounds: np.ndarray, frame: Frame, direction: np.ndarray | None = None) -> None:
+    """Let a box, (2, 3), fill the frame in the picture."""
     plotter.enable_parallel_projection()
-    camera = camera_position(bounds, direction)
-    plotter.camera_position = camera
-    plotter.reset_camera(bounds=tuple(bounds.T.flatten()))
     width, height = plotter.window_size
-    plotter.camera.parallel_scale = half_height(bounds, camera, width / height) / (1.0 - MARGINS)
+    aspect = width / height
+    across, up = frame.right - frame.left, frame.top - frame.bottom
+    camera = camera_position(bounds, direction)
+    scale = half_height(bounds, camera, aspect * across / up) / up
+    aside, above = frame.left + frame.right - 1.0, frame.bottom + frame.top - 1.0
+    plotter.camera_position = moved(camera, -aside * aspect * scale, -above * scale)
+    plotter.reset_camera_clipping_range()
+    plotter.camera.parallel_scale = scale
 
 
 def pixels(state: PlotState, look: Look) -> np.ndarray:

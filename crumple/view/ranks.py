@@ -6,9 +6,13 @@ import numpy as np
 import pyvista as pv
 from matplotlib import colormaps
 from matplotlib.colors import to_hex
+from vtkmodules.vtkRenderingCore import vtkActor2D, vtkCoordinate, vtkPolyDataMapper2D
 
-from crumple.view.picture import INK, PICTURE, aim, without_display
+from crumple.view.picture import INK, PICTURE, Frame, aim, without_display
 from crumple.view.plot_states import read_state
+
+MOST_IN_LEGEND = 16
+LEGEND_AT, LINE = 0.91, 0.05  #: left edge and height of its lines, in fractions of the picture
 
 
 def rank_of(block: pv.UnstructuredGrid) -> int:
@@ -22,6 +26,37 @@ def rank_colours(count: int) -> list[str]:
         return [to_hex(colormaps["tab10"](k)) for k in range(count)]
     steps = (np.arange(count) * 0.618034) % 1.0  # golden section: far apart whatever the count
     return [to_hex(colormaps["turbo"](0.05 + 0.9 * s)) for s in steps]
+
+
+def add_swatch(plotter: pv.Plotter, corner: tuple[float, float], colour: str) -> None:
+    """Add a small filled square; its lower left corner in fractions of the picture."""
+    (x, y), (width, height) = corner, (20 / size for size in PICTURE)
+    square = pv.PolyData(
+        [(x, y, 0.0), (x + width, y, 0.0), (x + width, y + height, 0.0), (x, y + height, 0.0)]
+    )
+    square.faces = np.array([4, 0, 1, 2, 3])
+    place = vtkCoordinate()
+    place.SetCoordinateSystemToNormalizedViewport()
+    mapper = vtkPolyDataMapper2D()
+    mapper.SetInputData(square)
+    mapper.SetTransformCoordinate(place)
+    actor = vtkActor2D()
+    actor.SetMapper(mapper)
+    actor.GetProperty().SetColor(*pv.Color(colour).float_rgb)
+    plotter.add_actor(actor)
+
+
+def add_legend(plotter: pv.Plotter, colours: dict[int, str]) -> Frame:
+    """Add what colour each rank has, at the right, if they are few; returns what is left to the model."""
+    if len(colours) > MOST_IN_LEGEND:
+        return Frame()
+    for k, (rank, colour) in enumerate(colours.items()):
+        y = 0.5 + LINE * (0.5 * len(colours) - 1 - k)
+        add_swatch(plotter, (LEGEND_AT, y), colour)
+        plotter.add_text(
+            f"rank {rank}", position=(LEGEND_AT + 0.02, y), viewport=True, font_size=10, color=INK
+        )
+    return Frame(right=LEGEND_AT - 0.02)
 
 
 def draw_ranks(result: Path, output: Path) -> None:
@@ -44,13 +79,7 @@ def draw_ranks(result: Path, output: Path) -> None:
             show_edges=False,
         )
     plotter.add_text(f"{state.title}\n{len(ranks)} ranks", position="upper_left", font_size=11, color=INK)
-    if len(ranks) <= 16:
-        plotter.add_legend(
-            [(f"rank {r}", colours[r]) for r in ranks],
-            bcolor=None,
-            face="rectangle",
-            size=(0.1, 0.03 * len(ranks)),
-        )
-    aim(plotter, np.array(plotter.bounds).reshape(3, 2).T)
+    bounds = np.array(plotter.bounds).reshape(3, 2).T
+    aim(plotter, bounds, add_legend(plotter, colours))
     plotter.screenshot(str(output))
     plotter.close()

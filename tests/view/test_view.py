@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import pyvista as pv
 from crumple_command import crumple
 from PIL import Image
 from small_decks import torn_plate
@@ -14,6 +15,7 @@ from crumple.view.camera import camera_position, half_height, read_direction
 from crumple.view.field import Field
 from crumple.view.fields import cell_values, equivalent
 from crumple.view.parts import PartChoice, read_ranges
+from crumple.view.picture import Frame, aim, without_display
 from crumple.view.plot_file import ResultError
 from crumple.view.plot_states import PlotStates
 
@@ -50,10 +52,34 @@ def test_view_just_holds_the_box():
     assert half_height(bounds, along_y, aspect=1.0) == pytest.approx(2.0)
 
 
+@pytest.mark.parametrize("size", [(4.0, 1.0, 1.5), (1.0, 4.0, 9.0), (1.0, 1.0, 1.0)])
+@pytest.mark.parametrize("direction", [None, "+x", "-z"])
+def test_model_stays_in_its_frame(size, direction):
+    """Seen in parallel the box touches the frame on two sides at least, and is beyond it on none."""
+    bounds = np.array([(1.0, -2.0, 0.5), np.array([1.0, -2.0, 0.5]) + size])
+    frame = Frame(0.1, 0.8, 0.25, 0.95)
+    without_display()
+    plotter = pv.Plotter(off_screen=True, window_size=[400, 200])
+    aim(plotter, bounds, frame, direction and read_direction(direction))
+    seen = []
+    for corner in np.indices((2, 2, 2)).reshape(3, -1).T:
+        plotter.renderer.SetWorldPoint(*bounds[corner, np.arange(3)], 1.0)
+        plotter.renderer.WorldToView()
+        seen.append([0.5 + 0.5 * part for part in plotter.renderer.GetViewPoint()[:2]])
+    plotter.close()
+    low, high = np.min(seen, axis=0), np.max(seen, axis=0)
+    room = np.array([low - (frame.left, frame.bottom), (frame.right, frame.top) - high])
+    assert room.min() == pytest.approx(0.0, abs=1e-6)
+    assert room[0] == pytest.approx(room[1]), "in the middle of the frame"
+
+
 def test_decomposition_is_drawn(plate):
     crumple("decompose", "deck.k", "-n", "2", "-d", "ranks", directory=plate)
     with Image.open(plate / "ranks" / "decomposition.png") as picture:
         colours = {colour for _, colour in picture.convert("RGB").getcolors(1 << 24)}
+        width, height = picture.size
+        gap = picture.convert("RGB").crop((int(0.892 * width), 0, int(0.908 * width), height))
+        assert gap.getcolors() == [(gap.width * height, (255, 255, 255))], "the legend is beside the model"
     assert any(b > r + 60 for r, _, b in colours), "rank 0 is blue"
     assert any(r > b + 60 for r, _, b in colours), "rank 1 is orange"
 
