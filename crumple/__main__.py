@@ -2,4 +2,4 @@
 
 from crumple.cli import app
 
-app()
+app(prog_name="crumple")  # what users type, bin/crumple

@@ -21,7 +21,7 @@ app = typer.Typer(
     cls=LazyCommands,
     no_args_is_help=True,
     add_completion=False,
-    help="Crash models: run, check, generate, view.",
+    help="Run LS-DYNA keyword crash decks, and predict how parallel programs run on clusters.",
     rich_markup_mode=None,
 )
 console = Console()
@@ -93,7 +93,7 @@ def run(
     raise typer.Exit(record.status)
 
 
-@app.command()
+@app.command(short_help="Say what is in a deck, what is wrong with it, what it needs.")
 def check(
     deck: Annotated[Path, typer.Argument(help="keyword deck")],
     strict: Annotated[bool, typer.Option(help="warnings make the exit status 1")] = False,
@@ -116,7 +116,7 @@ def check(
         raise stop(str(error)) from None
 
 
-@app.command()
+@app.command(short_help="Share a deck out to ranks: balance, neighbours, a picture.")
 def decompose(
     deck: Annotated[Path, typer.Argument(help="keyword deck")],
     ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")],
@@ -193,7 +193,7 @@ def fetch(
         raise stop(str(error)) from None
 
 
-@app.command()
+@app.command(short_help="Draw a state as a PNG and an interactive page, or a film.")
 def view(
     result: Annotated[Path, typer.Argument(help="d3plot file, or the folder it is in")],
     output: Annotated[
@@ -241,7 +241,7 @@ def view(
         raise stop(str(error)) from None
 
 
-@app.command()
+@app.command(short_help="Write one HTML page on a run.")
 def report(
     results: Annotated[Path, typer.Argument(metavar="RUN", help="folder of results, or the d3hsp in it")],
     output: Annotated[
@@ -262,7 +262,7 @@ def report(
         raise stop(str(error)) from None
 
 
-@app.command()
+@app.command(short_help="Crash three vehicles into each other and show the result.")
 def demo(
     elements: Annotated[int, typer.Option(help="about how many elements")] = 10_000,
     ranks: Annotated[int, typer.Option("-n", "--ranks", min=1)] = os.cpu_count() or 1,

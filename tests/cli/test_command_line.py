@@ -88,6 +88,12 @@ def test_exit_status(decks, arguments, status):
         assert done.stdout + done.stderr, "an error says something"
 
 
+def test_help_is_that_of_the_command_in_whole_sentences(tmp_path):
+    said = crumple("--help", directory=tmp_path).stdout
+    assert said.startswith("Usage: crumple ")
+    assert "..." not in said.split("Commands:")[1], "a summary is cut at 80 columns"
+
+
 def test_solver_that_is_not_there(decks, monkeypatch):
     monkeypatch.setenv("CRUMPLE_SOLVER", "/nowhere/crumple-solver")
     done = crumple("check", "clean.k", directory=decks)

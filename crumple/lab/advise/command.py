@@ -71,7 +71,7 @@ def writable(output: Path) -> None:
         raise AdviceError(f"-o {output}: it cannot be written there")
 
 
-@app.command("advise")
+@app.command("advise", short_help="Say how to run a deck on a cluster, and what would pay.")
 def advise_command(
     deck: Annotated[Path, typer.Argument(help="keyword deck")],
     cluster: Annotated[Path, typer.Option(help="cluster file")],

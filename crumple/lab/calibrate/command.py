@@ -21,7 +21,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 console = Console()
 
 
-@app.command("calibrate")
+@app.command("calibrate", short_help="Measure this machine: network, memory, disk, solver.")
 def calibrate_command(
     output: Annotated[Path, typer.Option("-o", "--output", help="platform file to write")] = Path(
         "platform.toml"

@@ -9,6 +9,11 @@ from crumple.lab.calibrate.platform_file import Figure, Platform
 from crumple.lab.profile.show import print_whole, table_of
 
 
+def count(number: int, thing: str) -> str:
+    """So many of a thing."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def spread(figure: Figure) -> str:
     """In per cent, with a mark where others had the core."""
     return f"{100 * figure.spread:.0f} %" + (" !" if figure.contended else "")
@@ -70,7 +75,7 @@ def tables(platform: Platform) -> list[Table]:
         rows = [
             (
                 f"{x.directory} ({x.file_system}), {x.access}, {x.direction}",
-                f"{x.ranks} ranks [MB/s]",
+                f"{count(x.ranks, 'rank')} [MB/s]",
                 f"{1e-6 * x.median:.0f}",
                 x,
             )
@@ -104,7 +109,9 @@ def show(platform: Platform, console: Console) -> None:
     """Print all."""
     m = platform.machine
     console.print(
-        f"{m.host}: {m.processor}, {m.sockets} sockets, {m.cores} cores", highlight=False, markup=False
+        f"{m.host}: {m.processor}, {count(m.sockets, 'socket')}, {count(m.cores, 'core')}",
+        highlight=False,
+        markup=False,
     )
     for line in warnings(platform):
         console.print(f"warning: {line}", style="yellow", highlight=False)

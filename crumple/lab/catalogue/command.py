@@ -17,6 +17,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
+    short_help="List and check processors, networks, switches, clusters.",
     help="Hardware as data: processors, nodes, networks, switches, file systems, MPI libraries.",
 )
 console = Console()

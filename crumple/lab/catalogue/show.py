@@ -12,6 +12,7 @@ from crumple.lab.catalogue.figure import Curve, Figure
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.catalogue.rates import per_clock_of, rate_of, rate_when_busy_of
 from crumple.lab.catalogue.units import number, written
+from crumple.lab.profile.show import print_whole
 
 ESTIMATES = "~ estimated: no published or measured number; 'crumple catalog show NAME' says from what"
 
@@ -56,7 +57,7 @@ def table_of(*columns: str) -> Table:
 
 
 def show_kind(kind: str, console: Console) -> None:
-    """A line an entry; on a narrow screen the descriptions, which come last, are cut."""
+    """A line an entry; a narrow screen cuts the descriptions, which come last, and a file does not."""
     rows = []
     for name, entry in entries_of(kind).items():
         figures = dict(figures_of(entry))
@@ -70,7 +71,10 @@ def show_kind(kind: str, console: Console) -> None:
     table.add_column("", no_wrap=True, overflow="ellipsis")
     for row in rows:
         table.add_row(*row)
-    console.print(table)
+    if console.is_terminal:
+        console.print(table)
+    else:
+        print_whole(table, console)
     console.print()
 
 

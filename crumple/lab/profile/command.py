@@ -34,6 +34,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
+    short_help="Profile any MPI program.",
     help="Profile any MPI program: crumple profile -n 4 -- program arguments; crumple profile show FILE.",
 )
 console = Console(markup=False)  # names of functions and hosts are as they are

@@ -173,7 +173,7 @@ def simulated(experiments: list[Experiment], cache: bool) -> list[Simulation]:
         return conduct(experiments, tell, cache)
 
 
-@app.command("simulate")
+@app.command("simulate", short_help="Predict a run on a cluster from a trace.")
 def simulate_command(
     trace: Annotated[list[Path], typer.Argument(help="folder of a trace; more for other numbers of ranks")],
     cluster: Annotated[Path, typer.Option(help="cluster file")],

@@ -45,6 +45,7 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     add_completion=False,
+    short_help="Trace the solver on any number of ranks.",
     help="Trace the solver on any number of ranks: crumple trace DECK -n 192 --cycles 200:400; "
     "crumple trace show FOLDER; crumple trace --compare FOLDER FOLDER.",
 )

@@ -15,7 +15,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 console = Console()
 
 
-@app.command("tune")
+@app.command("tune", short_help="Measure what elements cost, so that ranks get equal work.")
 def tune(
     output: Annotated[
         Path | None,

@@ -85,6 +85,13 @@ def test_list_and_show():
     assert status == 0 and "rdb 2048, rab_rdb" in said
 
 
+def test_lists_in_files_are_whole():
+    """Where there is no screen nothing is cut, however narrow it would be."""
+    said = CliRunner().invoke(app, ["list", "node"], env={"COLUMNS": "60"}).output
+    for entry in entries_of("node").values():
+        assert entry.name in said
+
+
 def test_wrong_names():
     assert run("list", "cpus") == (2, "error: there is no kind 'cpus'; did you mean 'cpu'?\n")
     status, said = run("show", "gigge")
