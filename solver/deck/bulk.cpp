@@ -189,8 +189,9 @@ class BulkReader {
         node("N4") = node("N3");
       } else {
         swap("N2", "N4");
-        if (entry_.slot_of.contains("THIC2")) swap("THIC2", "THIC4");
       }
+      // Each thickness stays with its node; that of a triangle's fourth corner is not used.
+      if (entry_.slot_of.contains("THIC2")) swap("THIC2", triangle ? "THIC3" : "THIC4");
     } else if (entry_.name == "ELEMENT_SOLID") {
       const bool tetrahedron = node("N8").integer == 0 || node("N8").integer == node("N4").integer;
       swap("N1", "N2");

@@ -111,7 +111,8 @@ void DeckImpl::treat(Cell& cell, const EntrySchema& entry, const CardSchema& car
 
 bool DeckImpl::can_place(const EntrySchema& entry, Spot spot) {
   // Segments would have to be turned over like elements (bulk.cpp).
-  const bool has_sides = entry.name == "SET_SEGMENT" || entry.name == "LOAD_SEGMENT";
+  const bool has_sides =
+      entry.name == "SET_SEGMENT" || entry.name == "SET_SEGMENT_GENERAL" || entry.name == "LOAD_SEGMENT";
   if (has_sides && placement->map.reflects()) {
     tallies.add(unsupported(), "CR-D017", entry.name, "",
                 fmt::format("*{} in a file that *INCLUDE_TRANSFORM mirrors: segments are not turned over",
@@ -165,6 +166,13 @@ void DeckImpl::check_vector(const std::array<Cell*, 3>& v, const EntrySchema& en
                   fmt::format("*{} in a file that *INCLUDE_TRANSFORM rotates: its components are not rotated",
                               entry.name),
                   place(spot), entry.name);
+}
+
+void DeckImpl::report_stays(const EntrySchema& entry, Spot spot) {
+  diagnostics.add(
+      unsupported(), "CR-D017",
+      fmt::format("*{} in a file that *INCLUDE_TRANSFORM moves: its coordinates are not moved", entry.name),
+      place(spot), entry.name);
 }
 
 void DeckImpl::report_rest(std::string_view rest, const EntrySchema& entry, const CardSchema& card,

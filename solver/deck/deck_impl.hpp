@@ -131,6 +131,7 @@ class DeckImpl {
   /// Move three coordinates; blank ones are 0.
   void move_point(const std::array<Cell*, 3>& x) const;
   /// Report components that a rotation would turn; what LS-DYNA does with them differs by keyword.
+  void report_stays(const EntrySchema& entry, Spot spot);
   void check_vector(const std::array<Cell*, 3>& v, const EntrySchema& entry, Spot spot);
 
   /// Text that no field of the card covers.

@@ -151,6 +151,11 @@ class BlockCutter {
         for (const IdReference& id : fields[i % fields.size()].ids)
           if (!id.when || value(*id.when) != 0.0)
             shifts.push_back({group.first_cell + i, &fields[i % fields.size()], id.kind});
+      if (!entry_.cards[group.card].rest) continue;
+      for (std::size_t r = 0; r < group.rows; ++r)
+        if (const OptionIds* const ids = option_ids(deck_.cells[group.first_cell + r * fields.size()]))
+          for (std::size_t i = 1; i <= ids->columns; ++i)
+            shifts.push_back({group.first_cell + r * fields.size() + i, &fields[i], ids->kind});
     }
     for (const auto& [cell, field, kind] : shifts) deck_.shift(deck_.cells[cell], *field, kind);
     std::array<Cell*, 3> cells;
@@ -161,6 +166,16 @@ class BlockCutter {
       if (counts(point)) deck_.move_point(cells);
     for (const Coordinates& vector : entry_.vectors)
       if (counts(vector)) deck_.check_vector(cells, entry_, record.spot);
+    if (entry_.stays && deck_.placement->moves()) deck_.report_stays(entry_, record.spot);
+  }
+
+  // What the columns behind an option are, "DPART" like "PART"; null if it has no ids.
+  const OptionIds* option_ids(const Cell& option) const {
+    const std::string name = upper(option.view());
+    auto it = entry_.option_ids.find(name);
+    if (it == entry_.option_ids.end() && name.starts_with('D'))
+      it = entry_.option_ids.find(std::string_view(name).substr(1));
+    return it == entry_.option_ids.end() ? nullptr : &it->second;
   }
 
   bool find(const std::array<std::size_t, 3>& slots, std::array<Cell*, 3>& cells) {

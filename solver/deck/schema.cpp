@@ -275,12 +275,31 @@ class ReferenceReader {
   void read(const Json& json) {
     entry_.placeable = true;
     for (const auto& [kind, items] : json.items()) {
+      if (kind == "options") {
+        for (const auto& [option, item] : items.items()) read_option(option, item);
+        continue;
+      }
+      if (kind == "stays") {
+        entry_.stays = items.get<bool>();
+        continue;
+      }
       if (!items.is_array()) fail(at_, fmt::format("'{}' is no list", kind));
       for (const Json& item : items) read_item(kind, item);
     }
   }
 
  private:
+  // "PART": "part", or ["part", 3] where only three columns behind the option are ids.
+  void read_option(const std::string& option, const Json& item) {
+    const bool some = item.is_array() && item.size() == 2;
+    const auto id = id_kind((some ? item[0] : item).get<std::string>());
+    if (!id || entry_.bulk) fail(at_, fmt::format("option {} of no kind, or in a bulk keyword", option));
+    const std::size_t all = entry_.cards.back().fields.size() - 1;
+    const std::size_t columns = some ? item[1].get<std::size_t>() : all;
+    if (!entry_.cards.back().rest || columns > all) fail(at_, fmt::format("option {} has no row", option));
+    entry_.option_ids[option] = {*id, columns};
+  }
+
   void read_item(const std::string& kind, const Json& item) {
     if (kind == "point" || kind == "vector") {
       if (!item.is_array() || item.size() < 3 || item.size() > 4 || (entry_.bulk && item.size() == 4))

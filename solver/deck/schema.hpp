@@ -42,6 +42,12 @@ struct IdReference {
   std::optional<Condition> when;
 };
 
+/// Ids in the first columns behind an option that begins a row.
+struct OptionIds {
+  IdKind kind;
+  std::size_t columns;
+};
+
 struct FieldSchema {
   std::string name;
   char type = 'A';      ///< I, F or A
@@ -79,6 +85,8 @@ struct EntrySchema {
 
   bool placeable = false;  ///< *INCLUDE_TRANSFORM knows what of it to move
   std::vector<Coordinates> points, vectors;
+  bool stays = false;                                        ///< has coordinates that nothing moves
+  std::map<std::string, OptionIds, std::less<>> option_ids;  ///< by the first field of a row
 
   struct Slot {
     std::string name;

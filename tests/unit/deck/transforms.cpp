@@ -134,6 +134,48 @@ TEST(IncludeTransform, NestedPlacementsAddUp) {
   EXPECT_EQ(deck.bulk("NODE").reals[0], (std::vector<double>{4.0, 0.0}));
 }
 
+TEST(IncludeTransform, OptionsOfGeneralSetsSayWhatIsShifted) {
+  const DeckFiles files;
+  files.write("a.k",
+              "*SET_NODE_GENERAL\n1\nNODE,1,2\ndpart,3\nSET_SHELL,4\nBOX,5\nALL\n*SET_SEGMENT_GENERAL\n2\n"
+              "SEG,1,2,3,4,9\nPART,6,0,0,9\n*SET_SHELL_GENERAL\n3\nGELEM,7,8\n*DEFINE_BOX\n5,0,1,0,1,0,1\n");
+  const std::string include = "*INCLUDE_TRANSFORM\na.k\n1000,2000,3000,4000,5000,6000,7000\n8000\n\n";
+  const Deck deck = read_deck(files.write("root.k", include + "\n"));
+  EXPECT_EQ(ids(deck), Ids{}) << all_problems(deck);
+  using Row = std::vector<GlobalId>;
+  const auto row = [&](const char* name, std::size_t r) {
+    const Record record = deck.all(name).at(0).records().at(0);
+    Row found;
+    for (std::size_t c = 1; c < 6; ++c) found.push_back(record.integer(r, c));
+    return found;
+  };
+  EXPECT_EQ(row("SET_NODE_GENERAL", 0), (Row{1001, 1002, 0, 0, 0}));
+  EXPECT_EQ(row("SET_NODE_GENERAL", 1), (Row{3003, 0, 0, 0, 0}));
+  EXPECT_EQ(row("SET_NODE_GENERAL", 2), (Row{5004, 0, 0, 0, 0}));
+  EXPECT_EQ(row("SET_NODE_GENERAL", 3), (Row{7005, 0, 0, 0, 0}));
+  EXPECT_EQ(row("SET_SEGMENT_GENERAL", 0), (Row{1001, 1002, 1003, 1004, 9})) << "attributes are no ids";
+  EXPECT_EQ(row("SET_SEGMENT_GENERAL", 1), (Row{3006, 0, 0, 9, 0}));
+  EXPECT_EQ(row("SET_SHELL_GENERAL", 0), (Row{2007, 2008, 0, 0, 0}));
+  EXPECT_EQ(deck.all("SET_SHELL_GENERAL").at(0).records().at(0).integer("SID"), 5003);
+  EXPECT_EQ(deck.all("DEFINE_BOX").at(0).records().at(0).integer("BOXID"), 7005);
+  const Deck moved =
+      read_deck(files.write("moved.k", "*DEFINE_TRANSFORMATION\n1\nTRANSL,1.\n" + include + "1\n"));
+  EXPECT_EQ(ids(moved), Ids{"CR-D017"}) << all_problems(moved);
+}
+
+TEST(IncludeTransform, ThicknessesStayWithTheirNodes) {
+  const DeckFiles files;
+  files.write("half.k", "*ELEMENT_SHELL_THICKNESS\n1,1,1,2,3,4\n1.,2.,3.,4.\n2,1,5,6,7,7\n1.,2.,3.,3.\n");
+  const Deck deck = read_deck(files.write(
+      "root.k", "*DEFINE_TRANSFORMATION\n1\nSCALE,-1.,1.,1.\n*INCLUDE_TRANSFORM\nhalf.k\n\n\n\n1\n"));
+  EXPECT_EQ(ids(deck), Ids{}) << all_problems(deck);
+  const Bulk& bulk = deck.bulk("ELEMENT_SHELL_THICKNESS");
+  std::vector<double> quad, triangle;
+  for (std::size_t c = 0; c < 4; ++c) quad.push_back(bulk.reals[c][0]), triangle.push_back(bulk.reals[c][1]);
+  EXPECT_EQ(quad, (std::vector<double>{1, 4, 3, 2}));
+  EXPECT_EQ((std::vector<double>(triangle.begin(), triangle.begin() + 3)), (std::vector<double>{1, 3, 2}));
+}
+
 TEST(IncludeTransform, MirroredElementsAreTurnedOver) {
   const DeckFiles files;
   files.write("half.k",
