@@ -5,6 +5,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from crumple.mpi import FAMILIES, environment, family_of_launcher, family_of_program, options
@@ -93,17 +96,48 @@ def run(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the solver in the foreground; its output goes to the terminal.
 
+    SIGTERM asks it to end with a last state.
+
     Raises:
         FileNotFoundError: the solver or the launcher is not there.
     """
-    done = subprocess.run(
-        mpirun(ranks, arguments, threads, mpi), env=environment(threads, ranks), cwd=directory, check=False
-    )
+    command = mpirun(ranks, arguments, threads, mpi)
+    with (
+        subprocess.Popen(command, env=environment(threads, ranks), cwd=directory) as launched,
+        termination_passed_on(launched),
+    ):
+        launched.wait()
+    done = subprocess.CompletedProcess[bytes](command, launched.returncode)
     if mpi == "mpich" and LARGEST_STATUS < done.returncode <= signal.NSIG:
         done.returncode += SIGNALLED  # MPICH gives the signal's number as it is
     if done.returncode > SIGNALLED:
         print(f"error CR-S003: {killed_by(done.returncode - SIGNALLED)}", file=sys.stderr)
     return done
+
+
+@contextmanager
+def termination_passed_on(launched: subprocess.Popen[bytes]) -> Iterator[None]:
+    """While this lasts, SIGTERM to this process is a request to the run: else it would go on without us."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # handlers are the main thread's
+        return
+    before = signal.signal(signal.SIGTERM, lambda *_: ask_to_stop(launched))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def ask_to_stop(launched: subprocess.Popen[bytes]) -> None:
+    """SIGTERM to a rank: all end in order. Where none is here to mpirun, which reports a failure then."""
+    import psutil
+
+    try:
+        below = psutil.Process(launched.pid).children(recursive=True)
+        ranks = [p for p in below if p.name().startswith("crumple-solver")]
+        (ranks[0] if ranks else launched).send_signal(signal.SIGTERM)
+    except psutil.Error:
+        launched.send_signal(signal.SIGTERM)
 
 
 def killed_by(number: int) -> str:

@@ -229,6 +229,28 @@ def test_termination_request(target, tmp_path):
     assert times[-1] == pytest.approx(end, rel=1e-5), "the last state is that of the end"
 
 
+def test_termination_of_the_command(tmp_path):
+    """SIGTERM to `crumple run` ends the run as well, in order; no rank goes on alone."""
+    deck, out = tmp_path / "deck.k", tmp_path / "out"
+    deck.write_text(block(LONG, 0.5))
+    line = [sys.executable, "-m", "crumple", "run", str(deck), "-n", "2", "-d", str(out)]
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    process = subprocess.Popen(
+        line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        wait_for(lambda: has_states(out, 2), "two states")
+        process.send_signal(signal.SIGTERM)
+        stdout, stderr = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        for rank in solver_processes(out):
+            os.kill(rank, signal.SIGKILL)
+    assert process.returncode == 0, stdout + stderr
+    assert "stopped on request before the end time" in stdout
+    assert (out / "run.json").exists(), "what `crumple report` reads"
+
+
 @pytest.mark.parametrize("word", ["sw1", "stop"])
 def test_switch_stops(word, tmp_path):
     deck, out = tmp_path / "deck.k", tmp_path / "out"
