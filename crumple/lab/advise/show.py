@@ -112,7 +112,8 @@ def scaling_lines(a: Advice) -> list[str]:
     fastest = min(s.curve, key=lambda x: x.elapsed)
     if fastest.candidate.sharing.ranks not in (ranks, after):
         said.append(
-            f"  the fastest is {fastest.candidate.sharing.ranks} ranks: {duration(fastest.elapsed)} "
+            f"  the fastest of one thread each is {fastest.candidate.sharing.ranks} ranks: "
+            f"{duration(fastest.elapsed)} "
             f"({fastest.label})"
         )
     return said

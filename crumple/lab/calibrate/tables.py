@@ -7,11 +7,7 @@ from rich.table import Table
 
 from crumple.lab.calibrate.platform_file import Figure, Platform
 from crumple.lab.profile.show import print_whole, table_of
-
-
-def count(number: int, thing: str) -> str:
-    """So many of a thing."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+from crumple.lab.words import count
 
 
 def spread(figure: Figure) -> str:

@@ -15,6 +15,7 @@ from crumple.lab.simulate.picture import draw_links
 from crumple.lab.simulate.results import Simulation
 from crumple.lab.simulate.show import between, duration, energy_lines, headline, how
 from crumple.lab.simulate.timeline import KINDS, Timeline, timeline_of
+from crumple.lab.words import count
 from crumple.report.figures import PALETTE, figure
 from crumple.report.page import Section, card, pair, plot
 
@@ -26,7 +27,7 @@ MESSAGES = ("point to point",)
 def title_of(s: Simulation) -> str:
     """In a few words."""
     jobs = f"{len(s.jobs)} jobs of " if len(s.jobs) > 1 else ""
-    return f"{jobs}{s.experiment.trace.ranks} ranks on {s.experiment.placement.nodes} nodes"
+    return f"{jobs}{count(s.experiment.trace.ranks, 'rank')} on {count(s.experiment.placement.nodes, 'node')}"
 
 
 def answer(s: Simulation) -> str:

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from crumple.lab.simulate.results import Simulation
+from crumple.lab.words import count
 
 BUSY_LINKS = 5  #: of links, to be shown
 
@@ -53,8 +54,8 @@ def headline(s: Simulation) -> list[str]:
     e, p = s.experiment, s.experiment.placement
     many = f"{len(s.jobs)} jobs of " if len(s.jobs) > 1 else ""
     said = [
-        f"Simulated: {many}{e.trace.ranks} ranks on {p.nodes} of {e.cluster.nodes} nodes of "
-        f"{e.cluster.name}, {p.ranks_per_node} a node and job"
+        f"Simulated: {many}{count(e.trace.ranks, 'rank')} on {p.nodes} of {count(e.cluster.nodes, 'node')} "
+        f"of {e.cluster.name}, {p.ranks_per_node} a node and job"
         + (" (cores oversubscribed)" if p.oversubscribed else "")
     ]
     window = f"{s.cycles} cycles" if s.cycles else "the trace"
@@ -142,10 +143,10 @@ def energy_lines(s: Simulation) -> list[str]:
     if e is None:
         return ["energy: the node's power is not known"]
     what = "the job" if s.factor else "the window"
-    pue = s.experiment.cluster.pue
+    pue, switches = s.experiment.cluster.pue, count(e.switches, "switch", "switches")
     said = [
         f"energy of {what} (simulated time x power): {e.a_job:.4g} Wh a job; nodes in use {e.busy:.4g}, "
-        f"unused nodes {e.idle:.4g}, {e.switches} switches {e.network:.4g}, adapters {e.adapters:.4g} Wh"
+        f"unused nodes {e.idle:.4g}, {switches} {e.network:.4g}, adapters {e.adapters:.4g} Wh"
         + (f", x PUE {pue:g}" if pue != 1 else "")
     ]
     if e.money:
