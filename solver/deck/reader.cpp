@@ -95,6 +95,7 @@ class Reader {
     } else if (name == "TITLE") {
       const std::vector<Line> title = lines();
       if (!title.empty() && deck_.title.empty()) deck_.title = trim(title[0].text);
+      report_more_titles(title, spot.file);
     } else if (name == "COMMENT") {
       lines();
     } else if (name == "INCLUDE_TRANSFORM") {
@@ -112,6 +113,14 @@ class Reader {
       return false;
     }
     return true;
+  }
+
+  void report_more_titles(const std::vector<Line>& lines, std::int32_t file) {
+    for (std::size_t i = 1; i < lines.size(); ++i)
+      if (const std::string_view text = trim(lines[i].text); !text.empty())
+        deck_.tallies.add(Severity::warning, "CR-D106", "TITLE", "",
+                          fmt::format("a title is one line; '{}' is not read", text),
+                          deck_.place({file, lines[i].number}));
   }
 
   static bool is_include(const std::string& name) {
@@ -276,7 +285,7 @@ class Reader {
     std::vector<TransformRow> rows(record.rows());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       rows[i].option = upper(record.text(i, 0));
-      for (std::size_t k = 0; k < 7; ++k) rows[i].a[k] = record.real(i, k + 1);
+      for (std::size_t k = 0; k < arguments_of(rows[i].option); ++k) rows[i].a[k] = record.real(i, k + 1);
     }
     try {
       std::int64_t id = record.integer("TRANID");

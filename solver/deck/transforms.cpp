@@ -135,6 +135,12 @@ Affine position_row(const std::array<double, 7>& a, const std::map<std::int64_t,
 
 }  // namespace
 
+std::size_t arguments_of(std::string_view option) {
+  if (option == "TRANSL" || option == "SCALE") return 3;
+  if (option == "POINT") return 4;
+  return option == "POS6P" ? 6 : 7;
+}
+
 Affine evaluate_transformation(const std::vector<TransformRow>& rows) {
   Affine map;
   std::map<std::int64_t, Vec3> points;

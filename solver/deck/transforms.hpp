@@ -57,6 +57,9 @@ struct TransformRow {
   std::array<double, 7> a{};
 };
 
+/// How many of A1 to A7 an option reads; 7 if it is unknown.
+std::size_t arguments_of(std::string_view option);
+
 /// The map of the rows, applied from the first to the last. POINT rows name points that later rows
 /// have moved on until a ROTATE refers to them. Throws Error CR-D016 for options that are not there.
 Affine evaluate_transformation(const std::vector<TransformRow>& rows);

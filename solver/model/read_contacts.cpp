@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "model/builder.hpp"
 
@@ -141,6 +142,11 @@ class ContactReader {
       build_.unsupported(fmt::format("{}: FS = {} takes friction from elsewhere", label_, c.fs),
                          r_.place("FS"));
     c.dc = r_.real("DC");
+    // Less would push the nodes on, or make friction grow without bound as they slide.
+    for (const auto& [field, value] : {std::pair{"FD", c.fd}, std::pair{"DC", c.dc}})
+      if (value < 0.0 && c.fs >= 0.0)
+        build_.error("CR-D310", fmt::format("{}: {} = {} is negative", label_, field, value),
+                     r_.place(field));
     c.vc = r_.real("VC");
     c.vdc = r_.real("VDC");
     if (c.fs == 2.0 && c.fd >= 1.0)

@@ -1,7 +1,7 @@
 // *SET_SEGMENT: segments by their nodes, or as the outside of parts, element sets and boxes.
 #include <algorithm>
 
-#include "model/builder.hpp"
+#include "model/set_members.hpp"
 #include "model/solid_faces.hpp"
 
 namespace crumple::model {
@@ -77,6 +77,9 @@ class SegmentSetReader {
     Segments chosen;
     if (what == "ALL") {
       outside([](ElementKind, LocalId) { return true; }, chosen);
+    } else if (!row_names_any(r, row)) {
+      return build_.warn("CR-D330", fmt::format("{}: option {} names nothing", label_, option),
+                         r.row_place(row));
     } else if (what == "SEG") {
       listed(r, row, 1, chosen);
     } else {

@@ -181,6 +181,8 @@ class SetReader {
       for (std::size_t i = 0; i < kind_.candidates.count; ++i) members_.add_index(static_cast<LocalId>(i));
       return;
     }
+    if (!row_names_any(r, row))
+      return build_.warn("CR-D330", fmt::format("{}: option {} names nothing", label_, option), place);
     const bool remove = option.size() > 1 && option[0] == 'D';
     const std::string what = remove ? option.substr(1) : option;
     if (what == "GNODE" || what == "GELEM") {

@@ -10,6 +10,14 @@
 
 namespace crumple::model {
 
+/// Whether anything stands behind the option of a row of *SET_..._GENERAL. A misspelt option with nothing
+/// behind it would be a row that does nothing.
+inline bool row_names_any(const deck::Record& r, std::size_t row) {
+  for (std::size_t c = 1; c < 8; ++c)
+    if (r.integer(row, c) != 0) return true;
+  return false;
+}
+
 /// Members of one kind of set, by number; what is missing is told once a set.
 class Members {
  private:

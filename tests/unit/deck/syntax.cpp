@@ -107,6 +107,12 @@ TEST(Syntax, LongFormatByKeywordLineAndBySuffix) {
   EXPECT_EQ(first(standard, "CONTROL_TERMINATION").integer("ENDCYC"), 10);
 }
 
+TEST(Syntax, LinesAfterATitleAreTold) {
+  const Deck deck = read_text("*TITLE\none\ntwo\n");
+  EXPECT_EQ(deck.title(), "one");
+  EXPECT_EQ(ids(deck), Ids{"CR-D106"}) << all_problems(deck);
+}
+
 TEST(Syntax, OptionsOfKeywordThatMeanNothingAreTold) {
   const Deck known = read_text("*KEYWORD LONG = N, I10=N MEMORY=20m memory2=10m\n*KEYWORD 200000000\n");
   EXPECT_EQ(ids(known), Ids{}) << all_problems(known);

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "deck/coverage.hpp"
 #include "deck_files.hpp"
 
 namespace crumple::deck {
@@ -161,6 +162,12 @@ TEST(IncludeTransform, OptionsOfGeneralSetsSayWhatIsShifted) {
   const Deck moved =
       read_deck(files.write("moved.k", "*DEFINE_TRANSFORMATION\n1\nTRANSL,1.\n" + include + "1\n"));
   EXPECT_EQ(ids(moved), Ids{"CR-D017"}) << all_problems(moved);
+}
+
+TEST(IncludeTransform, ArgumentsThatAnOptionHasNotAreTold) {
+  Deck deck = read_text("*DEFINE_TRANSFORMATION\n5\nTRANSL,1.,2.,3.,4.\nPOINT,1,0.,0.,0.,9.\nSCALE,2.\n");
+  report_unused(deck);
+  EXPECT_EQ(ids(deck), (Ids{"CR-D201", "CR-D201"})) << all_problems(deck);
 }
 
 TEST(IncludeTransform, ThicknessesStayWithTheirNodes) {

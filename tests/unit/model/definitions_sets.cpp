@@ -227,6 +227,13 @@ TEST(Sets, MembersThatAreMissingAreTold) {
   EXPECT_TRUE(d.reported("error CR-D320: *SET_NODE_GENERAL 2: option VOL is not there"));
 }
 
+TEST(Sets, RowsThatNameNothingAreTold) {
+  const BuiltDeck d =
+      plate_and("*SET_NODE_GENERAL\n2\nNODE,1\nSALL\n*SET_SEGMENT_GENERAL\n3\nPART,1\nPRAT\n");
+  EXPECT_TRUE(d.reported("warning CR-D330: *SET_NODE_GENERAL 2: option SALL names nothing")) << d.problems();
+  EXPECT_TRUE(d.reported("warning CR-D330: *SET_SEGMENT_GENERAL 3: option PRAT names nothing"));
+}
+
 TEST(Sets, LocalBoxesTurnWithTheirAxes) {
   const BuiltDeck d = plate_and(R"(*DEFINE_BOX_LOCAL
 1,-0.1,0.1,-2.1,0.1,-1.0,1.0

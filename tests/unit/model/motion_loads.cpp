@@ -308,6 +308,14 @@ TEST(Walls, PlanesTrackTheNodesTheyAreTold) {
   EXPECT_DOUBLE_EQ(s.friction, 0.1);
 }
 
+TEST(Contacts, NegativeFrictionIsAMistake) {
+  const BuiltDeck d = plate_and("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n\n0.2,-1.,-0.1\n\n");
+  EXPECT_TRUE(
+      d.reported("error CR-D310: *CONTACT_AUTOMATIC_SINGLE_SURFACE 1: FD = -1 is negative (card 2 field FD)"))
+      << d.problems();
+  EXPECT_TRUE(d.reported("DC = -0.1 is negative (card 2 field DC)"));
+}
+
 TEST(Contacts, ZeroMeansTheDefault) {
   const BuiltDeck d = plate_and(R"(*CONTROL_CONTACT
 0.05
