@@ -110,10 +110,12 @@ Echo echo_of(const Input& input) {
 }
 
 /// Whether arrays above a quarter of a megabyte go back to the system as soon as they are freed: at the
-/// start, when many are needed once. Cycles need the same ones again and again.
+/// start, when many are needed once. Cycles need the same ones again and again, and so does each sort of
+/// contacts, which would wait for the system to clear their pages.
 void give_large_arrays_back([[maybe_unused]] bool at_once) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, at_once ? 1 << 18 : 1 << 25);
+  mallopt(M_TRIM_THRESHOLD, at_once ? 1 << 17 : 1 << 30);
 #endif
 }
 
