@@ -43,17 +43,17 @@ void prepend_size(std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-void ContactSystem::prepare_cycle(const state::Nodal& nodal) {
+void ContactSystem::prepare_cycle(const state::Nodal& nodal, double dt) {
   if (passes_.empty() && lines_.empty()) return;
   if (std::exchange(deletes_, false)) exchange_deletions();
-  if (!sorted_ || moved_ > least_margin()) sort(nodal);
+  sort_if_moved(nodal, dt);
   post(nodal);
 }
 
 void ContactSystem::measure_and_prepare(const state::Nodal& nodal) {
   if (passes_.empty() && lines_.empty()) return;
   measure(nodal);
-  prepare_cycle(nodal);
+  prepare_cycle(nodal, 0.0);
 }
 
 void ContactSystem::post(const state::Nodal& nodal) {
@@ -77,7 +77,6 @@ PassView ContactSystem::view(const Pass& pass, const state::Nodal& nodal, double
   view.segments = pass.segments;
   view.used = &used_;
   view.v = nodal.v.data();
-  view.moved = moved_;
   view.dt = dt;
   view.soft_dt = soft_dt_;
   view.first = !pass.started;
@@ -235,7 +234,7 @@ void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
   timing_.force += seconds_since(start);
   const auto sending = std::chrono::steady_clock::now();
   exchange_.return_forces(used_, loads);
-  for (LineContact& lines : lines_) lines.add_forces(nodal, time, dt, soft_dt_, moved_, loads);
+  for (LineContact& lines : lines_) lines.add_forces(nodal, time, dt, soft_dt_, loads);
   if (measured)
     for (std::size_t i = 0; i < loads.size(); ++i) nodal.loads[i].add(loads[i]);
   timing_.wait += seconds_since(sending);
@@ -369,13 +368,14 @@ std::vector<NodalContactForce> ContactSystem::nodal_forces() const {
 
 std::vector<InitialPenetration> ContactSystem::initial_penetrations(const state::Nodal& nodal) {
   if (passes_.empty()) return {};
-  prepare_cycle(nodal);
+  measure_and_prepare(nodal);
   gather_used(nodal);
   std::vector<InitialPenetration> mine;
   Workspace workspace;
   for (const Pass& pass : passes_) {
     if (sides_[pass.node_side].has_points()) continue;  // they have no node to be told of
-    const PassView of_pass = view(pass, nodal, 0.0);
+    PassView of_pass = view(pass, nodal, 0.0);
+    of_pass.moved = measured_motion();
     for (std::size_t active = 0; active < pass.candidates.node.size(); ++active) {
       if (sides_[pass.node_side].nodes[pass.candidates.node[active]].beam_end) continue;
       NodeSlots slots;

@@ -5,7 +5,7 @@
 // lines); forces are fixed-point integers. So the result does not depend on ranks or threads. Nor
 // does it depend on when the sorts happen: a sort only finds a superset of the segments that can touch.
 //
-// Whether to sort is known from the cycle before, with room for one more step as long as the last, of any
+// Whether to sort is known from the cycle before, with room for one more step at the greatest speed, of any
 // node in any direction: so it takes no reduction of its own. Where nodes go farther at once, what they
 // meet may be found a cycle late, on any number of ranks alike; ContactTiming counts such cycles.
 #pragma once
@@ -104,20 +104,24 @@ class ContactSystem {
   ContactSystem(const ContactSystem&) = delete;
   ContactSystem& operator=(const ContactSystem&) = delete;
 
-  /// What ranks agree on in each cycle: how far any node went in the step that led here, whether segments
-  /// were deleted, and, where it is nearly time to sort, the box of all displacements since the last sort.
-  using Motion = std::array<double, 8>;
+  /// What ranks agree on in each cycle: how far any node went in the step that led here, how fast any is,
+  /// whether segments were deleted, and, where it is nearly time to sort, the box of all displacements since
+  /// the last sort.
+  using Motion = std::array<double, 9>;
   /// Of this rank, after prepare_cycle of the same cycle.
   ///
-  /// @param step the way of the rank's fastest node in the last step
-  Motion motion(const state::Nodal& nodal, double step) const;
+  /// @param way of the rank's fastest node in the last step
+  /// @param speed of its fastest node, at t_{n-1/2}; in the first cycle at t = 0
+  Motion motion(const state::Nodal& nodal, double way, double speed) const;
   /// The largest of each over all ranks, after which the next prepare_cycle may be called.
   void agree(const Motion& of_all);
 
   /// Collective. Sort if the nodes may have moved too far, by what was agreed on in the last cycle, then
   /// start sending the motion of segment nodes. nodal.x is at t_n, nodal.v at t_{n-1/2}. Element work may go
   /// on between this and add_forces.
-  void prepare_cycle(const state::Nodal& nodal);
+  ///
+  /// @param dt t_n - t_{n-1}; 0 in the first cycle
+  void prepare_cycle(const state::Nodal& nodal, double dt);
   /// Collective. The same where nobody has agreed on anything since nodes moved.
   void measure_and_prepare(const state::Nodal& nodal);
 
@@ -198,6 +202,8 @@ class ContactSystem {
   bool has_deletions() const;
   Extent extent(const state::Nodal& nodal) const;
   void measure(const state::Nodal& nodal);
+  void sort_if_moved(const state::Nodal& nodal, double dt);
+  double measured_motion() const;
   double least_margin() const;
   double margin(const Pass& pass) const;
   void adapt_margin();
@@ -254,9 +260,9 @@ class ContactSystem {
   bool moving_changed_ = true;
   std::vector<LocalId> moving_;  ///< nodes of live segments and tracked nodes, each once
   std::vector<Vec3> x_sorted_;   ///< their positions at the last sort
-  double moved_ = 0.0;           ///< bound on relative motion since then
   Extent extent_{};              ///< over all ranks, when it was last measured
   double travelled_ = 0.0;       ///< no node has gone farther since then
+  double speed_ = 0.0;           ///< and none was faster in the last cycle
   bool measures_ = false;        ///< in this cycle
   bool deletes_ = false;         ///< some rank, in the last cycle
   bool sorted_ = false;

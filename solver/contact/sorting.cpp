@@ -50,10 +50,10 @@ bool ContactSystem::has_deletions() const {
          std::any_of(lines_.begin(), lines_.end(), [](const LineContact& l) { return l.has_losses(); });
 }
 
-ContactSystem::Motion ContactSystem::motion(const state::Nodal& nodal, double step) const {
-  constexpr double none = -HUGE_VAL;
-  Motion motion{step, has_deletions() ? 1.0 : 0.0, none, none, none, none, none, none};
-  if (measures_) std::ranges::copy(extent(nodal), motion.begin() + 2);
+ContactSystem::Motion ContactSystem::motion(const state::Nodal& nodal, double way, double speed) const {
+  Motion motion{way, speed, has_deletions() ? 1.0 : 0.0};
+  std::fill(motion.begin() + 3, motion.end(), -HUGE_VAL);
+  if (measures_) std::ranges::copy(extent(nodal), motion.begin() + 3);
   return motion;
 }
 
@@ -73,26 +73,32 @@ double relative_motion(const std::array<double, 6>& extent, double travelled) {
 /// Every rank finds the same, on any number of ranks.
 void ContactSystem::agree(const Motion& of_all) {
   if (passes_.empty() && lines_.empty()) return;
-  const double step = of_all[0];
-  deletes_ = of_all[1] > 0.0;
-  travelled_ = measures_ || just_sorted_ ? 0.0 : travelled_ + step;
-  if (measures_) std::copy(of_all.begin() + 2, of_all.end(), extent_.begin());
-  const double least = least_margin();
-  if (!just_sorted_ && relative_motion(extent_, travelled_) > least) ++timing_.late;
-  // Where nodes will be next: a step as long as the last, of both ends of the box and along all axes at once.
-  moved_ = relative_motion(extent_, travelled_ + step);
+  speed_ = of_all[1];
+  deletes_ = of_all[2] > 0.0;
+  travelled_ = measures_ || just_sorted_ ? 0.0 : travelled_ + of_all[0];
+  if (measures_) std::copy(of_all.begin() + 3, of_all.end(), extent_.begin());
+  if (!just_sorted_ && relative_motion(extent_, travelled_) > least_margin()) ++timing_.late;
+}
+
+/// Two ways of a step in every direction is more than nodes part by, unless they begin to move.
+void ContactSystem::sort_if_moved(const state::Nodal& nodal, double dt) {
+  const double least = least_margin(), step = speed_ * dt;
+  just_sorted_ = !sorted_ || relative_motion(extent_, travelled_ + step) > least;
+  if (just_sorted_) sort(nodal);
   // Measured in time: what is bounded from afar would have a sort come early.
-  measures_ = moved_ <= least && relative_motion(extent_, travelled_ + 2.0 * step) > least;
-  just_sorted_ = false;
+  measures_ = !just_sorted_ && relative_motion(extent_, travelled_ + 2.0 * step) > least;
 }
 
 void ContactSystem::measure(const state::Nodal& nodal) {
   deletes_ = comm_.any(has_deletions());
+  speed_ = travelled_ = 0.0;
   if (!sorted_) return;
-  Extent most = extent(nodal);
-  comm_.max(std::span<double>(most));
-  moved_ = relative_motion(most, 0.0);
+  extent_ = extent(nodal);
+  comm_.max(std::span<double>(extent_));
 }
+
+/// Since the last sort, when it was last measured.
+double ContactSystem::measured_motion() const { return relative_motion(extent_, 0.0); }
 
 /// Relative motion up to which all that can touch is known.
 double ContactSystem::least_margin() const {
@@ -121,10 +127,7 @@ void ContactSystem::sort(const state::Nodal& nodal) {
   moving_changed_ = false;
   x_sorted_.resize(moving_.size());
   for (std::size_t k = 0; k < moving_.size(); ++k) x_sorted_[k] = nodal.x[moving_[k]];
-  moved_ = 0.0;
   extent_ = {};
-  just_sorted_ = true;
-  measures_ = false;
   Found found;
   bring_copies(nodal, found);
   search(nodal, found);

@@ -293,9 +293,8 @@ class Run {
     const std::int64_t late = solver_.contact().timing().late;
     if (!comm_.root() || late == 0) return;
     const std::string text = fmt::format(
-        " before {} cycle{} nodes went much farther than in the step before: what they met there may have "
-        "been "
-        "found one cycle late\n",
+        " before {} cycle{} nodes went farther than their speed had let expect: what they met there may have "
+        "been found one cycle late\n",
         late, late == 1 ? "" : "s");
     fmt::print("{}", text);
     recorder_.echo("contact", text);

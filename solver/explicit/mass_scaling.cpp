@@ -14,7 +14,8 @@ namespace {
 
 using state::ElementGroup;
 
-constexpr std::size_t kNodesTogether = 256;  ///< that are looked at where one of them is to get mass
+constexpr std::size_t kNodesForThreads = 8192;  ///< fewer are done before other threads would have woken
+constexpr std::size_t kNodesTogether = 256;     ///< that are looked at where one of them is to get mass
 
 /// The power of two that puts a node's own mass at 2^36: what is added may be 2^26 times as much, and is
 /// known to 1e-11 of it.
@@ -147,7 +148,7 @@ template <class T>
 void MassScaling<T>::give_to_nodes(std::int64_t cycle, int rank, const parallel::Halo& halo,
                                    state::Nodal& nodal) {
   if (!adds_in(cycle)) return;
-  const auto give = [&](std::size_t i) {
+  const auto give = [&](std::size_t i, parallel::ExactSum& work) {
     if (mass_[i] == 0 && inertia_[i] == 0) return;
     const double mass = parallel::from_fixed(mass_[i], mass_scale_[i]);
     const double inertia = parallel::from_fixed(inertia_[i], inertia_scale_[i]);
@@ -156,16 +157,25 @@ void MassScaling<T>::give_to_nodes(std::int64_t cycle, int rank, const parallel:
     nodal_added_[i] += mass;
     mass_[i] = inertia_[i] = 0;
     if (cycle > 0 && nodal.owner[i] == rank)
-      work_ += 0.5 * (mass * dot(nodal.v[i], nodal.v[i]) + inertia * dot(nodal.w[i], nodal.w[i]));
+      work += 0.5 * (mass * dot(nodal.v[i], nodal.v[i]) + inertia * dot(nodal.w[i], nodal.w[i]));
   };
-  for (std::size_t k = 0; found_ && k < given_.size(); ++k) {
-    if (!given_[k]) continue;
-    const std::size_t end = std::min((k + 1) * kNodesTogether, nodal.size());
-    for (std::size_t i = k * kNodesTogether; i < end; ++i) give(i);
-    given_[k] = 0;
+  if (found_) {
+#pragma omp parallel if (nodal.size() > kNodesForThreads)
+    {
+      parallel::ExactSum work;
+#pragma omp for schedule(static) nowait
+      for (std::size_t k = 0; k < given_.size(); ++k) {
+        if (!given_[k]) continue;
+        const std::size_t end = std::min((k + 1) * kNodesTogether, nodal.size());
+        for (std::size_t i = k * kNodesTogether; i < end; ++i) give(i, work);
+        given_[k] = 0;
+      }
+#pragma omp critical(crumple_added_mass)
+      work_.add(work);
+    }
   }
   for (const auto& nodes : halo.nodes())
-    for (const LocalId n : nodes) give(static_cast<std::size_t>(n));
+    for (const LocalId n : nodes) give(static_cast<std::size_t>(n), work_);
   found_ = false;
 }
 

@@ -196,6 +196,7 @@ void Solver<T>::expect_first_step() {
   const auto added = mass_scaling_.sums();
   if (mass_scaling_.active()) halo_.begin_sum(added), halo_.finish_sum(added);
   mass_scaling_.give_to_nodes(cycle_, comm_->rank(), halo_, nodal_);
+  for (const Vec3& v : nodal_.v) last_speed_ = std::max(last_speed_, norm(v));
   smallest_step_ = comm_->min(elements_.broken() ? -1.0 : elements_.smallest_step());
   contact_.expect_step(choose_step());
 }
@@ -209,7 +210,7 @@ void Solver<T>::seek_agreement() {
                  -static_cast<double>(runaway_.node)};
   {
     const auto timer = timers_.time(Phase::contact);
-    std::ranges::copy(contact_.motion(nodal_, last_way_), mine.begin() + 2);
+    std::ranges::copy(contact_.motion(nodal_, last_way_, last_speed_), mine.begin() + 2);
   }
   {
     const auto timer = timers_.time(Phase::constraints);
@@ -243,7 +244,7 @@ void Solver<T>::add_loads() {
 template <class T>
 void Solver<T>::add_contact_forces() {
   const auto timer = timers_.time(Phase::contact);
-  contact_.prepare_cycle(nodal_);
+  contact_.prepare_cycle(nodal_, penalty_step());
   contact_.add_forces(nodal_, time_, dt_);
   tie_springs_.add_forces(nodal_, time_, dt_);
   interiors_.add_forces(nodal_, dt_, penalty_step());
@@ -505,7 +506,8 @@ void Solver<T>::advance_positions(double dt_x) {
   const Fastest fastest = nodal_update_.advance_positions(nodal_, was_welded_, dt_x);
   constexpr double rounding = 1e-6;  // of sums, which is far less
   travelled_ += dt_x * std::sqrt(fastest.moved2);
-  last_way_ = (1.0 + rounding) * dt_x * std::sqrt(fastest.of_all2);
+  last_speed_ = (1.0 + rounding) * std::sqrt(fastest.of_all2);
+  last_way_ = dt_x * last_speed_;
   const std::vector<LocalId>& shown = share_->model.output.history_nodes;
   for (std::size_t k = 0; k < shown.size(); ++k) rotation_[k] += dt_x * nodal_.w[shown[k]];
 }

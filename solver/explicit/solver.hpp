@@ -258,6 +258,7 @@ class Solver {
   double fastest_ = 0;                        ///< speed of a deformable node
   double travelled_ = 0;                      ///< no deformable node has gone farther
   double last_way_ = 0;                       ///< no node at all has, in the last step
+  double last_speed_ = 0;                     ///< none was faster in it; in the first cycle, is
   double time_ = 0, dt_ = 0, rigid_step_ = 1e30, contact_step_ = 1e30, first_step_ = 0;
   std::int64_t cycle_ = 0, elements_everywhere_ = 0;
   std::optional<double> initial_energy_;

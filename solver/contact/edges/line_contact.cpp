@@ -176,10 +176,19 @@ void LineContact::gather_used(const state::Nodal& nodal) {
   for (parallel::FixedVector& f : used_.force) f.sum = {};
 }
 
-void LineContact::add_forces(const state::Nodal& nodal, double time, double dt, double soft_dt, double moved,
+/// Of nodes that are used, since the sort.
+double LineContact::relative_motion() {
+  if (x_sorted_.empty()) x_sorted_ = used_.x;
+  Box box;
+  for (std::size_t k = 0; k < x_sorted_.size(); ++k) box.add(used_.x[k] - x_sorted_[k]);
+  return box.empty() ? 0.0 : norm(box.high - box.low) * (1.0 + 1e-12);
+}
+
+void LineContact::add_forces(const state::Nodal& nodal, double time, double dt, double soft_dt,
                              std::span<parallel::LoadSum> loads) {
   if (!touches_) return;
   gather_used(nodal);
+  const double moved = relative_motion();
   if (time < birth_ || time >= death_) {
     for (auto& states : touching_) states.clear();
   } else {

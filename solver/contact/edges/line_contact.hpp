@@ -57,9 +57,7 @@ class LineContact {
   /// Start sending the motion of copied lines' nodes.
   void post(const state::Nodal& nodal) { exchange_.post(nodal); }
   /// Wait for motion, add the forces of all pairs to `force`, send those on copies home.
-  ///
-  /// @param moved bound on relative motion since the sort
-  void add_forces(const state::Nodal& nodal, double time, double dt, double soft_dt, double moved,
+  void add_forces(const state::Nodal& nodal, double time, double dt, double soft_dt,
                   std::span<parallel::LoadSum> loads);
 
   void delete_elements(std::span<const DeletedElement> elements);
@@ -97,6 +95,7 @@ class LineContact {
   void number_used_nodes(const state::Nodal& nodal, std::span<const Found> found,
                          std::span<const std::vector<Message>> messages);
   void gather_used(const state::Nodal& nodal);
+  double relative_motion();
   LineView view(std::int32_t candidate, const state::Nodal& nodal) const;
   template <bool kAtomic>
   void evaluate(const state::Nodal& nodal, double dt, double soft_dt, double moved,
@@ -124,6 +123,7 @@ class LineContact {
   std::vector<Pair> pair_;                     ///< ascending order of the second line
   std::vector<CandidateLine> candidate_;
   UsedNodes used_;
+  std::vector<Vec3> x_sorted_;  ///< of all of them; empty until the first forces after a sort
   NodeExchange exchange_;
 };
 

@@ -165,6 +165,7 @@ void LineContact::number_used_nodes(const state::Nodal& nodal, std::span<const F
       }
   own.number();
   used_ = {};
+  x_sorted_.clear();
   used_.local = own.by_rank()[0];
   used_.add_copies(wanted.number());
   candidate_.clear();

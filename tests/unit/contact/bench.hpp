@@ -150,11 +150,13 @@ struct ContactRun {
   void forces(double dt = 0.0) {
     for (parallel::LoadSum& sum : nodal.loads) sum.clear();
     if (agrees)
-      system.prepare_cycle(nodal);
+      system.prepare_cycle(nodal, dt);
     else
       system.measure_and_prepare(nodal);
     system.add_forces(nodal, time, dt);
-    if (agrees) system.agree(system.motion(nodal, last_way));
+    double speed = 0.0;
+    for (const Vec3& v : nodal.v) speed = std::max(speed, norm(v));
+    if (agrees) system.agree(system.motion(nodal, last_way, speed));
   }
   Vec3 force(LocalId node) const { return nodal.force_at(node); }
   Vec3 total_force() const {

@@ -403,6 +403,21 @@ TEST(NormalForce, InitialPenetrationsAreListedAndRemoved) {
   EXPECT_DOUBLE_EQ(bench.model.nodes.x[25].z, 0.15);  // only listed
 }
 
+/// A pair that was near at the last sort, and is not sorted again for so short a way.
+TEST(InitialPenetrations, AreFoundAnewWhereNodesWereMoved) {
+  Bench b;
+  b.add_plate({0, 0, 0}, {4, 0, 0}, {0, 4, 0}, 1, 1, 0.2);
+  b.add_plate({1.5, 1.5, 0.21}, {1, 0, 0}, {0, 1, 0}, 1, 1, 0.2);
+  b.add_contact(ContactType::automatic_single_surface);
+  ContactRun run(b);
+  EXPECT_TRUE(run.system.initial_penetrations(run.nodal).empty());
+  for (std::size_t n = 4; n < 8; ++n) run.nodal.x[n].z -= 0.03;
+  const auto found = run.system.initial_penetrations(run.nodal);
+  EXPECT_EQ(run.system.timing().sorts, 1);
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_NEAR(found[0].depth, 0.02, 1e-12);
+}
+
 TEST(NormalForce, DeletedElementsVanish) {
   Probe probe(ContactType::automatic_surface_to_surface);
   ContactRun run(probe.bench);
