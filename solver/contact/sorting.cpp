@@ -80,7 +80,8 @@ void ContactSystem::agree(const Motion& of_all) {
   if (!just_sorted_ && relative_motion(extent_, travelled_) > least_margin()) ++timing_.late;
 }
 
-/// Two ways of a step in every direction is more than nodes part by, unless they begin to move.
+/// Both ends of the box may go on by a step along every axis: more than nodes part by, unless they have just
+/// begun to move.
 void ContactSystem::sort_if_moved(const state::Nodal& nodal, double dt) {
   const double least = least_margin(), step = speed_ * dt;
   just_sorted_ = !sorted_ || relative_motion(extent_, travelled_ + step) > least;
