@@ -47,7 +47,7 @@ struct TwoPlates {
   }
 
   void forces(double dt) {
-    system->prepare_cycle(nodal);
+    system->measure_and_prepare(nodal);
     system->add_forces(nodal, time, dt);
     time += kStep;
   }
@@ -102,7 +102,7 @@ void search(State& state) {
     way = -way;
     const std::int64_t sorts = plates.system->timing().sorts;
     const double before = processor_seconds();
-    plates.system->prepare_cycle(plates.nodal);  // on one rank a sort and nothing else
+    plates.system->measure_and_prepare(plates.nodal);  // on one rank a sort and nothing else
     state.SetIterationTime(processor_seconds() - before);
     if (plates.system->timing().sorts != sorts + 1) return state.SkipWithError("a cycle without a sort");
     plates.system->add_forces(plates.nodal, plates.time, TwoPlates::kStep);
