@@ -10,7 +10,7 @@
 
 #include "contact/build_surfaces.hpp"
 #include "contact/contact_system.hpp"
-#include "contact/geometry/closest_point.hpp"
+#include "contact/geometry/closest_pairs.hpp"
 #include "contact/one_rank.hpp"
 #include "instruction_set.hpp"
 #include "yielding_mesh.hpp"
@@ -110,20 +110,28 @@ void search(State& state) {
   state.SetItemsProcessed(state.iterations() * std::int64_t(plates.nodal.size()));
 }
 
-/// Closest points of warped segments; items are pairs.
+/// Closest points of warped segments, all within reach; items are pairs.
 void projection(State& state) {
-  struct Near {
-    Vec3 x[4], p;
-  };
-  std::vector<Near> pairs(1024);
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
+  constexpr std::int32_t n = 1024;
+  AlignedVector<Vec3> x;
+  std::vector<contact::SeekerAndSegment> pairs;
+  std::vector<std::int32_t> kept(n);
+  std::vector<contact::SegmentWithinReach> found(n);
+  for (std::int32_t i = 0; i < n; ++i) {
     const auto u = [&](int k) { return double((i * 31 + k) * 7919 % 1009) / 1009; };
-    pairs[i] = {{{0, 0, 0.1 * u(0)}, {4, 0, 0.1 * u(1)}, {4, 4, 0.1 * u(2)}, {0, 4, 0.1 * u(3)}},
-                {5 * u(4) - 0.5, 5 * u(5) - 0.5, 1.0}};
+    pairs.push_back(
+        {{5 * u(4) - 0.5, 5 * u(5) - 0.5, 1.0, 9.0}, {4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3}, i});
+    for (const Vec3& corner :
+         {Vec3{0, 0, 0.1 * u(0)}, Vec3{4, 0, 0.1 * u(1)}, Vec3{4, 4, 0.1 * u(2)}, Vec3{0, 4, 0.1 * u(3)}})
+      x.push_back(corner);
   }
-  for (auto _ : state)
-    for (const Near& pair : pairs) benchmark::DoNotOptimize(contact::closest_on_segment(pair.x, 4, pair.p));
-  state.SetItemsProcessed(state.iterations() * std::int64_t(pairs.size()));
+  const contact::ClosestPairs& functions = contact::closest_pairs(elements::best_isa());
+  for (auto _ : state) {
+    const std::int32_t near = functions.keep_near(pairs.data(), n, x.data(), kept.data());
+    if (functions.within_reach(pairs.data(), kept.data(), near, x.data(), found.data()) != n)
+      return state.SkipWithError("pairs beyond reach");
+  }
+  state.SetItemsProcessed(state.iterations() * n);
 }
 
 }  // namespace

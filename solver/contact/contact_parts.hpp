@@ -33,6 +33,17 @@ struct NodeCluster {
 };
 inline constexpr std::size_t kClusterNodes = 32;
 
+struct ContactSystem::Due {
+  struct Node {
+    std::int32_t tracked;
+    NodeView view;
+  };
+  std::vector<Node> nodes;
+  NearSegments near;
+  Workspace workspace;
+  NodeSlots fresh;  ///< of a node that touched nothing yet
+};
+
 struct ContactSystem::Pass {
   std::int32_t contact = 0;
   std::int32_t node_side = 0, segment_side = 0;  ///< into sides_

@@ -152,48 +152,63 @@ void ContactSystem::scatter(const Pass& pass, std::size_t i, std::span<parallel:
 template <bool kAtomic>
 void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
                              std::span<parallel::LoadSum> loads) {
-  const PassView of_all = view(pass, nodal, dt);
+  const PassView of_pass = view(pass, nodal, dt);
 #pragma omp parallel if (kAtomic)
   {
-    Workspace workspace;
-    PassView of_pass = of_all;
+    Due& due = due_[static_cast<std::size_t>(omp_get_thread_num())];
 #pragma omp for schedule(dynamic, 2)
     for (std::size_t c = 0; c < pass.clusters.size(); ++c) {
       NodeCluster& cluster = pass.clusters[c];
-      of_pass.moved =
+      const double moved =
           neighbours_.bound(std::span(pass.cluster_blocks)
                                 .subspan(cluster.blocks_begin, cluster.blocks_end - cluster.blocks_begin));
-      if (!cluster.touching && static_cast<double>(cluster.least_gap) > of_pass.moved) continue;
+      if (!cluster.touching && static_cast<double>(cluster.least_gap) > moved) continue;
       cluster.touching = false;
-      const std::size_t end = std::min((c + 1) * kClusterNodes, pass.candidates.node.size());
-      for (std::size_t active = c * kClusterNodes; active < end; ++active)
-        if (update<kAtomic>(pass, active, of_pass, nodal, workspace, loads)) cluster.touching = true;
+      find_due(pass, c, moved, nodal, due);
+      for (std::size_t k = 0; k < due.nodes.size(); ++k)
+        if (update<kAtomic>(pass, of_pass, due, k, loads)) cluster.touching = true;
     }
   }
   pass.started = true;
 }
 
-/// Advance the contacts of one node with candidates and add its forces; true if it touches.
-template <bool kAtomic>
-bool ContactSystem::update(Pass& pass, std::size_t active, const PassView& of_pass, const state::Nodal& nodal,
-                           Workspace& workspace, std::span<parallel::LoadSum> loads) {
-  const std::int32_t i = pass.candidates.node[active];
-  if (pass.count[i] == 0 && static_cast<double>(pass.candidates.least_gap[active]) > of_pass.moved)
-    return false;
+/// The nodes of a cluster that touch or may do so now, and the segments within their reach.
+void ContactSystem::find_due(Pass& pass, std::size_t cluster, double moved, const state::Nodal& nodal,
+                             Due& due) const {
+  const CandidateLists& lists = pass.candidates;
   const Side& side = sides_[pass.node_side];
-  if (!side.nodes[i].alive) {
-    pass.count[i] = 0;
-    return false;
+  due.nodes.clear();
+  due.near.clear();
+  const std::size_t end = std::min((cluster + 1) * kClusterNodes, lists.node.size());
+  for (std::size_t active = cluster * kClusterNodes; active < end; ++active) {
+    const std::int32_t i = lists.node[active];
+    if (pass.count[i] == 0 && static_cast<double>(lists.least_gap[active]) > moved) continue;
+    if (!side.nodes[i].alive) {
+      pass.count[i] = 0;
+      continue;
+    }
+    due.nodes.push_back({i, view(pass, active, nodal)});
+    NodeView& node = due.nodes.back().view;
+    if (side.has_points()) set_point(side.points[i], nodal, node);
+    due.near.ask(node.x, node.half_thickness, node.pairs, moved, pass.segments);
   }
-  NodeView of_node = view(pass, active, nodal);
-  if (side.has_points()) set_point(side.points[i], nodal, of_node);
+  due.near.find(closest_pairs_, used_);
+}
+
+/// Advance the contacts of a node that is due and add its forces; true if it touches.
+template <bool kAtomic>
+bool ContactSystem::update(Pass& pass, const PassView& of_pass, Due& due, std::size_t k,
+                           std::span<parallel::LoadSum> loads) {
+  const std::int32_t i = due.nodes[k].tracked;
+  NodeView& node = due.nodes[k].view;
+  node.near = due.near.of(k);
   const bool has_room = pass.slots.has(i);
-  NodeSlots& fresh = workspace.fresh;
-  update_node(of_pass, of_node, has_room ? pass.slots[i] : fresh, pass.count[i], pass.work[i], workspace);
+  update_node(of_pass, node, has_room ? pass.slots[i] : due.fresh, pass.count[i], pass.work[i],
+              due.workspace);
   if (pass.count[i] == 0) return false;
   if (!has_room) {
 #pragma omp critical(crumple_contact_slots)
-    pass.slots.take(i) = fresh;
+    pass.slots.take(i) = due.fresh;
   }
   scatter<kAtomic>(pass, i, loads);
   return true;
@@ -371,17 +386,21 @@ std::vector<InitialPenetration> ContactSystem::initial_penetrations(const state:
   measure_and_prepare(nodal);
   gather_used(nodal);
   std::vector<InitialPenetration> mine;
-  Workspace workspace;
+  Due due;
   for (const Pass& pass : passes_) {
     if (sides_[pass.node_side].has_points()) continue;  // they have no node to be told of
-    PassView of_pass = view(pass, nodal, 0.0);
-    of_pass.moved = measured_motion();
+    const PassView of_pass = view(pass, nodal, 0.0);
     for (std::size_t active = 0; active < pass.candidates.node.size(); ++active) {
       if (sides_[pass.node_side].nodes[pass.candidates.node[active]].beam_end) continue;
       NodeSlots slots;
       SlidingWork work;
       std::uint8_t count = 0;
-      update_node(of_pass, view(pass, active, nodal), slots, count, work, workspace);
+      NodeView node = view(pass, active, nodal);
+      due.near.clear();
+      due.near.ask(node.x, node.half_thickness, node.pairs, measured_motion(), pass.segments);
+      due.near.find(closest_pairs_, used_);
+      node.near = due.near.of(0);
+      update_node(of_pass, node, slots, count, work, due.workspace);
       const GlobalId id = sides_[pass.node_side].nodes[pass.candidates.node[active]].id;
       for (int k = 0; k < count; ++k)
         mine.push_back({pass.contact, id, slots.slot[k].order, slots.slot[k].penetration,

@@ -98,8 +98,9 @@ class ContactSystem {
   /// Collective. `model` is the rank's extracted model; it must live as long as this.
   ///
   /// @param constants by part
+  /// @param isa for closest points; the results do not depend on it
   ContactSystem(const model::Model& model, const state::Nodal& nodal, const parallel::Communicator& comm,
-                std::span<const PartConstants> constants);
+                std::span<const PartConstants> constants, elements::Isa isa = elements::best_isa());
   ~ContactSystem();
   ContactSystem(const ContactSystem&) = delete;
   ContactSystem& operator=(const ContactSystem&) = delete;
@@ -175,6 +176,7 @@ class ContactSystem {
   using Extent = std::array<double, 6>;
   struct Side;  ///< one surface of a contact
   struct Pass;  ///< nodes of one surface against segments of one
+  struct Due;   ///< nodes that a thread looks at together
   struct DeadSegment {
     std::int32_t side;
     std::int32_t corners;
@@ -236,9 +238,10 @@ class ContactSystem {
   void scatter_own(const Side& side, std::size_t tracked, const Vec3& f, std::span<parallel::LoadSum> loads);
   template <bool kAtomic>
   void scatter(const Pass& pass, std::size_t node, std::span<parallel::LoadSum> loads);
+  void find_due(Pass& pass, std::size_t cluster, double moved, const state::Nodal& nodal, Due& due) const;
   template <bool kAtomic>
-  bool update(Pass& pass, std::size_t active, const PassView& of_pass, const state::Nodal& nodal,
-              Workspace& workspace, std::span<parallel::LoadSum> loads);
+  bool update(Pass& pass, const PassView& of_pass, Due& due, std::size_t k,
+              std::span<parallel::LoadSum> loads);
   template <bool kAtomic>
   void evaluate(Pass& pass, const state::Nodal& nodal, double dt, std::span<parallel::LoadSum> loads);
 
@@ -250,6 +253,7 @@ class ContactSystem {
 
   const model::Model& model_;
   parallel::Communicator comm_;
+  const ClosestPairs& closest_pairs_;
   std::vector<Side> sides_;
   std::vector<Pass> passes_;
   std::vector<Transducer> transducers_;
@@ -280,6 +284,7 @@ class ContactSystem {
   std::vector<ElementSegment> by_element_;        ///< sorted
   std::vector<DeadSegment> dead_;                 ///< deleted here, not told the others yet
   std::vector<parallel::LoadSum> contact_loads_;  ///< by node; only when transducers measure
+  std::vector<Due> due_;                          ///< by thread
   ContactTiming timing_;
 };
 

@@ -92,7 +92,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       airbags_(share.model, comm),
       body_loads_(share.model, nodal_, halo_, comm.rank()),
       walls_(share.model, nodal_, comm),
-      contact_(share.model, nodal_, comm, part_constants(share.model)),
+      contact_(share.model, nodal_, comm, part_constants(share.model), options.isa),
       tie_springs_(share.model, nodal_, comm, halo_),
       interiors_(share.model, nodal_, halo_, part_constants(share.model)),
       masses_(share.model),

@@ -123,7 +123,7 @@ class LineContact {
   std::vector<Pair> pair_;                     ///< ascending order of the second line
   std::vector<CandidateLine> candidate_;
   UsedNodes used_;
-  std::vector<Vec3> x_sorted_;  ///< of all of them; empty until the first forces after a sort
+  AlignedVector<Vec3> x_sorted_;  ///< of all of them; empty until the first forces after a sort
   NodeExchange exchange_;
 };
 

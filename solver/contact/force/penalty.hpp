@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "contact/force/near_segments.hpp"
 #include "contact/search/segments.hpp"
 #include "model/model.hpp"
 
@@ -63,7 +64,6 @@ struct PassView {
   std::span<const CandidateSegment> segments;
   const UsedNodes* used = nullptr;
   const Vec3* v = nullptr;  ///< of this rank's nodes
-  double moved = 0.0;       ///< bound on relative motion since the sort
   double dt = 0.0;          ///< t_n - t_{n-1}
   double soft_dt = 0.0;     ///< step of SOFT = 1
   bool first = false;       ///< first cycle of this contact
@@ -77,7 +77,8 @@ struct NodeView {
   const SegmentShare* stands_for = nullptr;  ///< with SOFT = 2
   bool rigid = false;                        ///< of a rigid body
   bool keep_initial = false;                 ///< as of the law, for this node
-  std::span<const Pair> pairs;
+  std::span<const Pair> pairs;               ///< all candidates
+  std::span<const SegmentWithinReach> near;  ///< of them
 };
 
 /// What a face that a node is behind of has over others that are nearer; the smaller, the more.
@@ -106,11 +107,10 @@ struct Hit {
 inline constexpr int kMaxHits = 8;              ///< four segments around a node of each of two sheets
 using HitList = std::array<Hit, kMaxHits + 1>;  ///< and room for the one being measured
 
-/// Room that update_node works in; one a thread.
+/// Room that update_node works in.
 struct Workspace {
   HitList hits;
   std::array<Slot, kSlots> now;
-  NodeSlots fresh;  ///< of a node that touched nothing yet
 };
 
 /// Add the half of the last step's work that the forces at its beginning did.

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "contact/geometry/border_normal.hpp"
-#include "contact/geometry/closest_point.hpp"
 
 namespace crumple::contact {
 
@@ -125,23 +124,14 @@ void of_shell(const ClosestPoint& closest, const CandidateSegment& segment, cons
   }
 }
 
-/// Test one candidate; true when it is within reach. It touches if its penetration is positive; a face that
-/// only has the node outside is of use as well, to neighbours whose depth is greater.
-bool measure(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count, const Pair& pair,
-             Hit& hit) {
-  const CandidateSegment& segment = pass.segments[pair.segment];
-  if (!segment.alive) return false;
-  const UsedNodes& used = *pass.used;
+/// What a segment within reach does to the node; true when it may touch. It touches if its penetration is
+/// positive; a face that only has the node outside is of use as well, to neighbours whose depth is greater.
+bool measure(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
+             const SegmentWithinReach& near, Hit& hit) {
+  const CandidateSegment& segment = pass.segments[near.segment];
+  const ClosestPoint& closest = near.closest;
   const double thickness = segment.half_thickness + node.half_thickness;
-  const double reach = std::max(thickness, segment.border_depth);
-  Vec3 x[4];
-  coordinates(segment, used, x);
-  const SegmentFrame frame(x, segment.corners);
-  // Only saves time, so not where the pair was within reach at the last sort.
-  if (pair.gap > 0.0F && surely_beyond(frame, node.x, reach)) return false;
-  const ClosestPoint closest = closest_on_segment(x, segment.corners, frame, node.x);
-  if (!(closest.distance2 < reach * reach)) return false;
-  hit.segment = pair.segment;
+  hit.segment = near.segment;
   hit.slot = -1;
   hit.claim = Claim::none;
   hit.weight = closest.weight;
@@ -151,7 +141,7 @@ bool measure(const PassView& pass, const NodeView& node, const NodeSlots& slots,
   if (segment.one_sided)
     of_one_sided(pass, node.pairs, segment, closest, hit);
   else
-    of_shell(closest, segment, used, slots, count, hit);
+    of_shell(closest, segment, *pass.used, slots, count, hit);
   hit.penetration = thickness - hit.gap;
   return !hit.inside() || hit.distance < std::max(thickness, segment.depth);
 }
@@ -237,10 +227,9 @@ int find_hits(const PassView& pass, const NodeView& node, const NodeSlots& slots
   int n = 0;
   bool inside = false;
   Outside outside;
-  for (const Pair& pair : node.pairs) {
-    if (static_cast<double>(pair.gap) > pass.moved) continue;
+  for (const SegmentWithinReach& near : node.near) {
     Hit& hit = hits[n];
-    if (!measure(pass, node, slots, count, pair, hit)) continue;
+    if (!measure(pass, node, slots, count, near, hit)) continue;
     outside.add(hit);
     if (!(hit.penetration > 0.0)) continue;
     inside = inside || hit.inside();

@@ -7,8 +7,6 @@
 #include <deque>
 #include <limits>
 
-#include "contact/geometry/closest_point.hpp"
-
 namespace crumple::contact {
 
 namespace {
@@ -47,49 +45,84 @@ float safe_gap(double gap, double scale) {
   return std::nextafter(static_cast<float>(safe), -std::numeric_limits<float>::infinity());
 }
 
+/// Points near a segment; one a thread.
+struct PointsNear {
+  std::vector<Seeker> seekers;
+  std::vector<std::int32_t> tracked;  ///< node of each
+  std::vector<std::int32_t> kept;     ///< of them
+  std::vector<double> distance2;      ///< of those
+
+  void clear() {
+    seekers.clear();
+    tracked.clear();
+  }
+  void add(std::int32_t node, const Vec3& p, double reach) {
+    seekers.push_back({p.x, p.y, p.z, reach});
+    tracked.push_back(node);
+  }
+};
+
 /// The pairs of one segment.
 class SegmentQuery {
  public:
   SegmentQuery(std::span<const TrackedNode> nodes, std::span<const Vec3> local, const BucketGrid& grid,
                std::span<const std::int32_t> live, double most_reach, double margin,
-               std::span<const std::array<GlobalId, 4>> own)
+               const ClosestPairs& functions, std::span<const std::array<GlobalId, 4>> own)
       : nodes_(nodes),
         local_(local),
         grid_(grid),
         live_(live),
         most_reach_(most_reach),
         margin_(margin),
+        functions_(functions),
         own_(own) {}
 
-  void operator()(const FoundSegment& segment, std::int32_t index, RawPairs& out) const {
+  void operator()(const FoundSegment& segment, std::int32_t index, PointsNear& points, RawPairs& out) const {
     const SegmentRecord& record = *segment.record;
-    std::array<Vec3, 4> x;
+    Vec3 x[4];
     for (int k = 0; k < 4; ++k) x[k] = segment.copied ? (*segment.copied)[k] : local_[record.node[k]];
     Box box;
     for (int k = 0; k < record.corners; ++k) box.add(x[k]);
     const double most = std::max(record.half_thickness + most_reach_, record.border_depth) + margin_;
     const double size = norm(box.high - box.low);
-    const SegmentFrame frame(x.data(), record.corners);
+    points.clear();
     grid_.for_each_within(most, box, [&](std::int32_t point, const Vec3& p) {
       if (box.distance2(p) > most * most) return;
-      const std::int32_t i = live_[point];
-      const TrackedNode& node = nodes_[i];
-      const double near = reach(record, node);
-      if (surely_beyond(frame, p, near + margin_)) return;
-      if (own_.empty() ? excluded(record, node) : excluded(record, node, own_[i])) return;
-      const double distance2 = closest_on_segment(x.data(), record.corners, frame, p).distance2;
-      if (distance2 > (near + margin_) * (near + margin_)) return;
-      const double gap = std::sqrt(distance2) - near;
-      out.push_back({i, {index, safe_gap(gap, size + most)}});
+      points.add(live_[point], p, reach(record, nodes_[live_[point]]) + margin_);
     });
+    keep_near(record, x, points);
+    for (std::size_t k = 0; k < points.kept.size(); ++k) {
+      const double near = points.seekers[points.kept[k]].reach;
+      if (points.distance2[k] > near * near) continue;
+      const std::int32_t i = points.tracked[points.kept[k]];
+      const double gap = std::sqrt(points.distance2[k]) - reach(record, nodes_[i]);
+      out.push_back({i, {index, safe_gap(gap, size + most)}});
+    }
   }
 
  private:
+  /// Those that may be within reach and may touch the segment, and their distances.
+  void keep_near(const SegmentRecord& record, const Vec3 (&x)[4], PointsNear& points) const {
+    const auto number = static_cast<std::int32_t>(points.seekers.size());
+    points.kept.resize(points.seekers.size());
+    points.kept.resize(static_cast<std::size_t>(
+        functions_.keep_near_one(points.seekers.data(), number, x, record.corners, points.kept.data())));
+    std::erase_if(points.kept, [&](std::int32_t k) {
+      const std::int32_t i = points.tracked[k];
+      return own_.empty() ? excluded(record, nodes_[i]) : excluded(record, nodes_[i], own_[i]);
+    });
+    points.distance2.resize(points.kept.size());
+    functions_.distances2(points.seekers.data(), points.kept.data(),
+                          static_cast<std::int32_t>(points.kept.size()), x, record.corners,
+                          points.distance2.data());
+  }
+
   std::span<const TrackedNode> nodes_;
   std::span<const Vec3> local_;
   const BucketGrid& grid_;
   std::span<const std::int32_t> live_;
   double most_reach_, margin_;
+  const ClosestPairs& functions_;
   std::span<const std::array<GlobalId, 4>> own_;
 };
 
@@ -125,7 +158,8 @@ void gather_by_node(std::span<const RawPairs> raw, std::span<const FoundSegment>
 
 void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x, std::span<const Vec3> local,
                      std::span<const FoundSegment> segments, double cell, double margin,
-                     CandidateLists& lists, std::span<const std::array<GlobalId, 4>> own) {
+                     const ClosestPairs& functions, CandidateLists& lists,
+                     std::span<const std::array<GlobalId, 4>> own) {
   std::vector<std::int32_t> live;
   std::vector<Vec3> points;
   double most_reach = 0.0;
@@ -137,13 +171,15 @@ void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x
   }
   BucketGrid grid;
   grid.build(points, cell);
-  const SegmentQuery query(nodes, local, grid, live, most_reach, margin, own);
+  const SegmentQuery query(nodes, local, grid, live, most_reach, margin, functions, own);
   std::vector<RawPairs> raw(static_cast<std::size_t>(omp_get_max_threads()));
 #pragma omp parallel if (segments.size() > kSegmentsForThreads)
   {
     RawPairs& mine = raw[static_cast<std::size_t>(omp_get_thread_num())];
+    PointsNear points;
 #pragma omp for schedule(dynamic, 256)
-    for (std::size_t s = 0; s < segments.size(); ++s) query(segments[s], static_cast<std::int32_t>(s), mine);
+    for (std::size_t s = 0; s < segments.size(); ++s)
+      query(segments[s], static_cast<std::int32_t>(s), points, mine);
   }
   gather_by_node(raw, segments, nodes.size(), lists);
 }

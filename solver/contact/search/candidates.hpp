@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "contact/geometry/closest_pairs.hpp"
 #include "contact/search/bucket_grid.hpp"
 #include "contact/search/segments.hpp"
 
@@ -43,6 +44,7 @@ inline double reach(const SegmentRecord& segment, const TrackedNode& node) {
 /// @param lists out; pairs refer to `segments`
 void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x, std::span<const Vec3> local,
                      std::span<const FoundSegment> segments, double cell, double margin,
-                     CandidateLists& lists, std::span<const std::array<GlobalId, 4>> own = {});
+                     const ClosestPairs& functions, CandidateLists& lists,
+                     std::span<const std::array<GlobalId, 4>> own = {});
 
 }  // namespace crumple::contact

@@ -78,7 +78,7 @@ struct UsedNodes {
   std::vector<LocalId> local;  ///< of the first `n_local()` nodes
   std::vector<GlobalId> id;
   std::vector<double> mass;
-  std::vector<Vec3> x;
+  AlignedVector<Vec3> x;
   // of copies only
   std::vector<Vec3> v;
   std::vector<parallel::FixedVector> force;  ///< to be added at home

@@ -1,0 +1,168 @@
+// Closest points of pairs by lanes: a pair in each, brought there by transposing rows of x, y, z.
+#include "contact/geometry/closest_pairs.hpp"
+#include "elements/gather.hpp"
+#include "elements/instantiate.hpp"
+
+namespace crumple::contact {
+inline namespace CRUMPLE_ISA {
+
+namespace {
+
+using V = simd::Vec<double, elements::kBytesPerVector / 8>;
+using elements::lanes::Row;
+constexpr int kWidth = simd::width_v<V>;
+
+/// Places of the pairs in the lanes; of a last vector that is not full, the last pair goes on.
+struct Places {
+  std::int32_t of[kWidth];
+
+  [[gnu::always_inline]] Places(const std::int32_t* kept, std::int32_t from, std::int32_t number) {
+    for (int l = 0; l < kWidth; ++l) {
+      const std::int32_t k = from + l < number ? from + l : number - 1;
+      of[l] = kept ? kept[k] : k;
+    }
+  }
+};
+
+/// Rows that `row(lane)` gives the address of.
+template <class Address>
+struct RowsAt {
+  Address address;
+
+  [[gnu::always_inline]] Row one(int l) const {
+    Row r;
+    std::memcpy(&r, address(l), sizeof r);
+    return r;
+  }
+  [[gnu::always_inline]] auto two(int l, int m) const { return simd::append<double, 4>(one(l), one(m)); }
+};
+
+template <class Address>
+[[gnu::always_inline]] inline Vector3<V> transposed(Address address) {
+  V c[3];
+  elements::lanes::transpose(RowsAt<Address>{address}, c);
+  return {c[0], c[1], c[2]};
+}
+
+template <class Value>
+[[gnu::always_inline]] inline V by_lanes(Value value) {
+  return simd::detail::assemble<V>(value);
+}
+
+struct Points {
+  Vector3<V> p;
+  V reach;
+
+  template <class SeekerOf>
+  [[gnu::always_inline]] static Points of(SeekerOf seeker) {
+    return {transposed([&](int l) { return &seeker(l).x; }), by_lanes([&](int l) { return seeker(l).reach; })};
+  }
+};
+
+/// Segments of pairs, each its own.
+struct OwnSegments {
+  const SeekerAndSegment* pairs;
+  const Vec3* x;
+
+  [[gnu::always_inline]] const Seeker& seeker(std::int32_t place) const { return pairs[place].seeker; }
+  [[gnu::always_inline]] SegmentNodes<V> nodes(const Places& places) const {
+    const auto at = [&](int k) {
+      return transposed([&](int l) { return &x[pairs[places.of[l]].node[k]].x; });
+    };
+    const V last_side = by_lanes([&](int l) {
+      const SeekerAndSegment& pair = pairs[places.of[l]];
+      return static_cast<double>(pair.node[3] - pair.node[2]);
+    });
+    return {{at(0), at(1), at(2), at(3)}, last_side != V(0.0)};
+  }
+};
+
+/// One segment, the same in all lanes.
+struct OneSegment {
+  const Seeker* seekers;
+  SegmentNodes<V> all;
+
+  [[gnu::always_inline]] OneSegment(const Seeker* from, const Vec3 (&x)[4], int corners)
+      : seekers(from),
+        all{{same(x[0]), same(x[1]), same(x[2]), same(x[corners - 1])}, V(corners) == V(4.0)} {}
+  [[gnu::always_inline]] static Vector3<V> same(const Vec3& a) { return {V(a.x), V(a.y), V(a.z)}; }
+  [[gnu::always_inline]] const Seeker& seeker(std::int32_t place) const { return seekers[place]; }
+  [[gnu::always_inline]] const SegmentNodes<V>& nodes(const Places&) const { return all; }
+};
+
+template <class Segments>
+[[gnu::always_inline]] inline std::int32_t keep(const Segments& segments, std::int32_t number,
+                                                std::int32_t* kept) {
+  std::int32_t n = 0;
+  for (std::int32_t from = 0; from < number; from += kWidth) {
+    const Places places(nullptr, from, number);
+    const Points points = Points::of([&](int l) -> auto& { return segments.seeker(places.of[l]); });
+    const SegmentFrame<V> frame(segments.nodes(places));
+    const auto beyond = surely_beyond(frame, points.p, points.reach);
+    for (int l = 0; l < kWidth && from + l < number; ++l) {
+      kept[n] = from + l;
+      n += simd::lane(beyond, l) ? 0 : 1;
+    }
+  }
+  return n;
+}
+
+std::int32_t keep_near(const SeekerAndSegment* pairs, std::int32_t number, const Vec3* x,
+                       std::int32_t* kept) {
+  return keep(OwnSegments{pairs, x}, number, kept);
+}
+
+std::int32_t keep_near_one(const Seeker* seekers, std::int32_t number, const Vec3 (&nodes)[4], int corners,
+                           std::int32_t* kept) {
+  return keep(OneSegment(seekers, nodes, corners), number, kept);
+}
+
+/// The closest point of a lane.
+[[gnu::always_inline]] inline ClosestPoint point_of(const ClosestPoints<V>& c, int l) {
+  const auto of = [l](const Vector3<V>& a) {
+    return Vec3{simd::lane(a.x, l), simd::lane(a.y, l), simd::lane(a.z, l)};
+  };
+  return {{simd::lane(c.weight[0], l), simd::lane(c.weight[1], l), simd::lane(c.weight[2], l),
+           simd::lane(c.weight[3], l)},
+          of(c.offset),
+          of(c.normal),
+          simd::lane(c.distance2, l),
+          simd::lane(c.face, l),
+          simd::lane(c.facet, l)};
+}
+
+std::int32_t within_reach(const SeekerAndSegment* pairs, const std::int32_t* kept, std::int32_t number,
+                          const Vec3* x, SegmentWithinReach* out) {
+  const OwnSegments segments{pairs, x};
+  std::int32_t n = 0;
+  for (std::int32_t from = 0; from < number; from += kWidth) {
+    const Places places(kept, from, number);
+    const Points points = Points::of([&](int l) -> auto& { return segments.seeker(places.of[l]); });
+    const SegmentNodes<V> nodes = segments.nodes(places);
+    const ClosestPoints<V> c = closest_on_segment(nodes, SegmentFrame<V>(nodes), points.p);
+    const auto within = c.distance2 < points.reach * points.reach;
+    for (int l = 0; l < kWidth && from + l < number; ++l)
+      if (simd::lane(within, l)) out[n++] = {places.of[l], pairs[places.of[l]].segment, point_of(c, l)};
+  }
+  return n;
+}
+
+void distances2(const Seeker* seekers, const std::int32_t* kept, std::int32_t number, const Vec3 (&nodes)[4],
+                int corners, double* distance2) {
+  const OneSegment segment(seekers, nodes, corners);
+  const SegmentFrame<V> frame(segment.all);
+  for (std::int32_t from = 0; from < number; from += kWidth) {
+    const Places places(kept, from, number);
+    const Points points = Points::of([&](int l) -> auto& { return segment.seeker(places.of[l]); });
+    const NearestFacet<V> nearest = nearest_facet(segment.all, frame, points.p);
+    for (int l = 0; l < kWidth && from + l < number; ++l)
+      distance2[from + l] = simd::lane(nearest.distance2, l);
+  }
+}
+
+const detail::RegisterClosestPairs registered(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER),
+                                              {&keep_near, &within_reach, &keep_near_one, &distances2});
+
+}  // namespace
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::contact

@@ -1,0 +1,62 @@
+// Closest points of many pairs of a point and a segment, which are compiled once per instruction set.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/types.hpp"
+#include "contact/geometry/closest_point.hpp"
+#include "elements/kernel.hpp"
+
+namespace crumple::contact {
+
+/// A point, and how far it looks for segments.
+struct Seeker {
+  double x = 0.0, y = 0.0, z = 0.0, reach = 0.0;
+};
+
+struct SeekerAndSegment {
+  Seeker seeker;
+  std::array<std::int32_t, 4> node{};  ///< of the segment; the last two of a triangle are one
+  std::int32_t segment = 0;            ///< number of the segment
+};
+
+struct SegmentWithinReach {
+  std::int32_t pair = 0, segment = 0;
+  ClosestPoint closest;
+};
+
+/// The same bits on every instruction set.
+struct ClosestPairs {
+  /// Keep the pairs that are not surely beyond reach: their places go to `kept`, in order.
+  ///
+  /// @param x positions of nodes; a load may go 8 bytes beyond the last (AlignedVector)
+  /// @returns how many
+  std::int32_t (*keep_near)(const SeekerAndSegment* pairs, std::int32_t number, const Vec3* x,
+                            std::int32_t* kept) = nullptr;
+  /// Closest points of the pairs at the places `kept` that are within reach, in order.
+  ///
+  /// @returns how many
+  std::int32_t (*within_reach)(const SeekerAndSegment* pairs, const std::int32_t* kept, std::int32_t number,
+                               const Vec3* x, SegmentWithinReach* out) = nullptr;
+  /// The same of points near one segment.
+  ///
+  /// @param nodes of the segment
+  std::int32_t (*keep_near_one)(const Seeker* seekers, std::int32_t number, const Vec3 (&nodes)[4],
+                                int corners, std::int32_t* kept) = nullptr;
+  /// Squared distances of the points at the places `kept` from one segment.
+  void (*distances2)(const Seeker* seekers, const std::int32_t* kept, std::int32_t number,
+                     const Vec3 (&nodes)[4], int corners, double* distance2) = nullptr;
+};
+
+/// For an instruction set, or for the best one below it that was compiled.
+const ClosestPairs& closest_pairs(elements::Isa isa);
+
+namespace detail {
+struct RegisterClosestPairs {
+  RegisterClosestPairs(elements::Isa isa, ClosestPairs functions);
+};
+}  // namespace detail
+
+}  // namespace crumple::contact

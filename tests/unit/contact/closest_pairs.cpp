@@ -1,0 +1,134 @@
+// Many pairs by lanes: the bits of one pair alone, on every instruction set of this processor.
+#include "contact/geometry/closest_pairs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <vector>
+
+namespace crumple::contact {
+namespace {
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+void expect_same(const ClosestPoint& a, const ClosestPoint& b) {
+  for (int k = 0; k < 4; ++k) EXPECT_TRUE(same_bits(a.weight[k], b.weight[k])) << k;
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_TRUE(same_bits(a.offset[k], b.offset[k])) << k;
+    EXPECT_TRUE(same_bits(a.normal[k], b.normal[k])) << k;
+  }
+  EXPECT_TRUE(same_bits(a.distance2, b.distance2));
+  EXPECT_EQ(a.face, b.face);
+  EXPECT_EQ(a.facet, b.facet);
+}
+
+/// Segments of all kinds: warped and flat, quadrilaterals and triangles, some with an edge or all of no
+/// length; points over them, beside them, at their corners.
+struct Scene {
+  AlignedVector<Vec3> x;
+  std::vector<SeekerAndSegment> pairs;
+
+  explicit Scene(int number) {
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> u(-1.0, 1.0);
+    for (int i = 0; i < number; ++i) {
+      const auto at = static_cast<std::int32_t>(x.size());
+      const double warp = i % 4 == 0 ? 0.0 : 0.4;
+      for (const Vec3& corner : {Vec3{-1, -1, 0}, Vec3{1, -1, 0}, Vec3{1, 1, 0}, Vec3{-1, 1, 0}})
+        x.push_back(corner + warp * Vec3{u(random), u(random), u(random)});
+      SeekerAndSegment pair{{1.6 * u(random), 1.6 * u(random), u(random), 0.6}, {at, at + 1, at + 2, at + 3}, i};
+      if (i % 3 == 0) pair.node[3] = pair.node[2];
+      if (i % 7 == 0) x[at + 1] = x[at];
+      if (i % 31 == 0) x[at + 1] = x[at + 2] = x[at + 3] = x[at];
+      if (i % 5 == 0) pair.seeker = {x[at + 2].x, x[at + 2].y, x[at + 2].z, 0.6};
+      pairs.push_back(pair);
+    }
+  }
+  int corners(std::size_t i) const { return pairs[i].node[2] == pairs[i].node[3] ? 3 : 4; }
+  Vec3 point(std::size_t i) const { return {pairs[i].seeker.x, pairs[i].seeker.y, pairs[i].seeker.z}; }
+  ClosestPoint alone(std::size_t i) const {
+    Vec3 nodes[4];
+    for (int k = 0; k < 4; ++k) nodes[k] = x[pairs[i].node[k]];
+    return closest_on_segment(nodes, corners(i), point(i));
+  }
+  bool within(std::size_t i) const {
+    const double reach = pairs[i].seeker.reach;
+    return alone(i).distance2 < reach * reach;
+  }
+};
+
+class ClosestPairsOn : public testing::TestWithParam<int> {
+ protected:
+  static const ClosestPairs& functions() { return closest_pairs(static_cast<elements::Isa>(GetParam())); }
+};
+
+TEST_P(ClosestPairsOn, GiveTheBitsOfOnePair) {
+  const Scene scene(1000);
+  std::vector<std::int32_t> kept(scene.pairs.size());
+  std::vector<SegmentWithinReach> found(scene.pairs.size());
+  kept.resize(functions().keep_near(scene.pairs.data(), 1000, scene.x.data(), kept.data()));
+  EXPECT_LT(kept.size(), 800U);
+  found.resize(functions().within_reach(scene.pairs.data(), kept.data(),
+                                        static_cast<std::int32_t>(kept.size()), scene.x.data(),
+                                        found.data()));
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < scene.pairs.size(); ++i) {
+    if (!scene.within(i)) continue;
+    ASSERT_LT(next, found.size());
+    ASSERT_EQ(found[next].pair, static_cast<std::int32_t>(i));
+    EXPECT_EQ(found[next].segment, scene.pairs[i].segment);
+    expect_same(found[next++].closest, scene.alone(i));
+  }
+  EXPECT_EQ(next, found.size());
+  EXPECT_GT(next, 300U);
+}
+
+/// What else is in the lanes, and a vector that is not full, does not show.
+TEST_P(ClosestPairsOn, DoNotDependOnTheOtherLanes) {
+  const Scene scene(64);
+  for (std::int32_t first = 0; first < 20; ++first)
+    for (std::int32_t number = 0; number < 20; ++number) {
+      std::vector<std::int32_t> places;
+      for (std::int32_t k = 0; k < number; ++k) places.push_back(first + 2 * k);
+      std::vector<SegmentWithinReach> found(20);
+      found.resize(functions().within_reach(scene.pairs.data(), places.data(), number, scene.x.data(),
+                                            found.data()));
+      std::size_t expected = 0;
+      for (const std::int32_t place : places) expected += scene.within(place) ? 1 : 0;
+      ASSERT_EQ(found.size(), expected);
+      for (const SegmentWithinReach& near : found) expect_same(near.closest, scene.alone(near.pair));
+    }
+}
+
+TEST_P(ClosestPairsOn, OfOneSegmentAreTheSame) {
+  const Scene scene(60);
+  for (std::size_t s = 0; s < scene.pairs.size(); ++s) {
+    const int corners = scene.corners(s);
+    Vec3 nodes[4];
+    for (int k = 0; k < 4; ++k) nodes[k] = scene.x[scene.pairs[s].node[k]];
+    std::vector<Seeker> seekers;
+    for (const SeekerAndSegment& pair : scene.pairs) seekers.push_back(pair.seeker);
+    std::vector<std::int32_t> kept(seekers.size());
+    kept.resize(functions().keep_near_one(seekers.data(), static_cast<std::int32_t>(seekers.size()), nodes,
+                                          corners, kept.data()));
+    std::vector<double> distance2(kept.size());
+    functions().distances2(seekers.data(), kept.data(), static_cast<std::int32_t>(kept.size()), nodes,
+                           corners, distance2.data());
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < seekers.size(); ++i) {
+      const double expected = closest_on_segment(nodes, corners, scene.point(i)).distance2;
+      if (next < kept.size() && kept[next] == static_cast<std::int32_t>(i))
+        EXPECT_TRUE(same_bits(distance2[next++], expected));
+      else
+        EXPECT_GE(expected, seekers[i].reach * seekers[i].reach);
+    }
+    EXPECT_EQ(next, kept.size());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(InstructionSets, ClosestPairsOn,
+                         testing::Range(0, static_cast<int>(elements::best_isa()) + 1));
+
+}  // namespace
+}  // namespace crumple::contact
