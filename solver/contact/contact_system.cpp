@@ -14,6 +14,7 @@
 #include "contact/force/add_fixed.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/fixed_point.hpp"
+#include "simd/vec.hpp"
 
 namespace crumple::contact {
 
@@ -190,8 +191,13 @@ void ContactSystem::find_due(Pass& pass, std::size_t cluster, double moved, cons
     due.nodes.push_back({i, view(pass, active, nodal)});
     NodeView& node = due.nodes.back().view;
     if (side.has_points()) set_point(side.points[i], nodal, node);
-    due.near.ask(node.x, node.half_thickness, node.pairs, moved, pass.segments);
+    for (const Pair& pair : node.pairs)
+      if (!(static_cast<double>(pair.gap) > moved))
+        simd::prefetch(&pass.segments[pair.segment].half_thickness);
   }
+  // Only now, when the segments that were asked for ahead are there.
+  for (const Due::Node& node : due.nodes)
+    due.near.ask(node.view.x, node.view.half_thickness, node.view.pairs, moved, pass.segments);
   due.near.find(closest_pairs_, used_);
 }
 

@@ -117,7 +117,7 @@ void ContactSystem::adapt_margin() {
   const std::int64_t since = timing_.cycles - last_sort_;
   last_sort_ = timing_.cycles;
   if (!adapt_margin_ || !sorted_) return;
-  if (since < 20) margin_fraction_ = std::min(1.5 * margin_fraction_, 4.0);
+  if (since < 32) margin_fraction_ = std::min(1.5 * margin_fraction_, 4.0);
   if (since > 100) margin_fraction_ = std::max(0.8 * margin_fraction_, 0.1);
 }
 

@@ -55,7 +55,8 @@ struct Points {
 
   template <class SeekerOf>
   [[gnu::always_inline]] static Points of(SeekerOf seeker) {
-    return {transposed([&](int l) { return &seeker(l).x; }), by_lanes([&](int l) { return seeker(l).reach; })};
+    return {transposed([&](int l) { return &seeker(l).x; }),
+            by_lanes([&](int l) { return seeker(l).reach; })};
   }
 };
 

@@ -37,7 +37,8 @@ struct Scene {
       const double warp = i % 4 == 0 ? 0.0 : 0.4;
       for (const Vec3& corner : {Vec3{-1, -1, 0}, Vec3{1, -1, 0}, Vec3{1, 1, 0}, Vec3{-1, 1, 0}})
         x.push_back(corner + warp * Vec3{u(random), u(random), u(random)});
-      SeekerAndSegment pair{{1.6 * u(random), 1.6 * u(random), u(random), 0.6}, {at, at + 1, at + 2, at + 3}, i};
+      SeekerAndSegment pair{
+          {1.6 * u(random), 1.6 * u(random), u(random), 0.6}, {at, at + 1, at + 2, at + 3}, i};
       if (i % 3 == 0) pair.node[3] = pair.node[2];
       if (i % 7 == 0) x[at + 1] = x[at];
       if (i % 31 == 0) x[at + 1] = x[at + 2] = x[at + 3] = x[at];
@@ -69,9 +70,8 @@ TEST_P(ClosestPairsOn, GiveTheBitsOfOnePair) {
   std::vector<SegmentWithinReach> found(scene.pairs.size());
   kept.resize(functions().keep_near(scene.pairs.data(), 1000, scene.x.data(), kept.data()));
   EXPECT_LT(kept.size(), 800U);
-  found.resize(functions().within_reach(scene.pairs.data(), kept.data(),
-                                        static_cast<std::int32_t>(kept.size()), scene.x.data(),
-                                        found.data()));
+  found.resize(functions().within_reach(
+      scene.pairs.data(), kept.data(), static_cast<std::int32_t>(kept.size()), scene.x.data(), found.data()));
   std::size_t next = 0;
   for (std::size_t i = 0; i < scene.pairs.size(); ++i) {
     if (!scene.within(i)) continue;
@@ -92,8 +92,8 @@ TEST_P(ClosestPairsOn, DoNotDependOnTheOtherLanes) {
       std::vector<std::int32_t> places;
       for (std::int32_t k = 0; k < number; ++k) places.push_back(first + 2 * k);
       std::vector<SegmentWithinReach> found(20);
-      found.resize(functions().within_reach(scene.pairs.data(), places.data(), number, scene.x.data(),
-                                            found.data()));
+      found.resize(
+          functions().within_reach(scene.pairs.data(), places.data(), number, scene.x.data(), found.data()));
       std::size_t expected = 0;
       for (const std::int32_t place : places) expected += scene.within(place) ? 1 : 0;
       ASSERT_EQ(found.size(), expected);
