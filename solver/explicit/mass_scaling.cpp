@@ -179,6 +179,18 @@ void MassScaling<T>::give_to_nodes(std::int64_t cycle, int rank, const parallel:
   found_ = false;
 }
 
+/// What elements of a block have got.
+template <class T>
+void MassScaling<T>::add_block(const ElementGroup<T>& g, const Group& group, std::int32_t block,
+                               parallel::ExactSum& sum) const {
+  const int corners = g.ready.formulation->n_nodes;
+  const std::int32_t begin = block * elements::kLanes, end = std::min(begin + elements::kLanes, g.count);
+  for (std::int32_t e = begin; e < end; ++e)
+    for (int a = 0; a < corners; ++a)
+      if (!rigid_[g.node(e, a)])
+        sum += (group.factor[e] - 1.0) * group.mass[static_cast<std::size_t>(e) * corners + a];
+}
+
 template <class T>
 std::vector<double> MassScaling<T>::by_part(const parallel::Communicator& comm,
                                             const ElementForces<T>& elements) const {
@@ -186,12 +198,8 @@ std::vector<double> MassScaling<T>::by_part(const parallel::Communicator& comm,
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     const ElementGroup<T>& g = elements.groups()[k];
     if (!has_mass(g)) continue;
-    const int corners = g.ready.formulation->n_nodes;
-    for (std::int32_t e = 0; e < g.count; ++e)
-      for (int a = 0; a < corners; ++a) {
-        const std::size_t at = static_cast<std::size_t>(e) * corners + a;
-        if (!rigid_[g.node(e, a)]) sums[g.part] += (groups_[k].factor[e] - 1.0) * groups_[k].mass[at];
-      }
+    for (std::int32_t block = 0; block < g.blocks(); ++block)
+      if (groups_[k].changed[block]) add_block(g, groups_[k], block, sums[g.part]);
   }
   parallel::ExactSum::reduce(comm, sums);
   std::vector<double> added;

@@ -66,6 +66,8 @@ class MassScaling {
   };
   T look(std::size_t group, std::int32_t block, std::int64_t cycle, ElementForces<T>& elements);
   bool raise(bool first, const state::ElementGroup<T>& elements, Group& group, std::int32_t e);
+  void add_block(const state::ElementGroup<T>& elements, const Group& group, std::int32_t block,
+                 parallel::ExactSum& sum) const;
   double needed_factor(const Group& group, double factor, double step, bool first) const;
 
   double target_ = 0.0;
