@@ -25,11 +25,12 @@ std::span<const std::int32_t> nodes_of(const ElementGroup<T>& group, std::int32_
 }
 
 template <class T>
-std::vector<Block> choose(std::span<const ElementGroup<T>> groups, bool border) {
+std::vector<Block> choose(std::span<const ElementGroup<T>> groups, bool border,
+                          std::span<const std::vector<double>> costs) {
   std::vector<Block> blocks;
   for (std::size_t g = 0; g < groups.size(); ++g)
     for (std::int32_t b = 0; groups[g].border == border && b < groups[g].blocks(); ++b)
-      blocks.push_back({g, b, groups[g].ready.formulation->cost});
+      blocks.push_back({g, b, costs.empty() ? groups[g].ready.formulation->cost : costs[g][b]});
   return blocks;
 }
 
@@ -70,9 +71,9 @@ std::vector<LocalId> set_apart(std::vector<Block>& blocks, std::span<const Eleme
 
 template <class T>
 BlockShares share_blocks(std::span<const ElementGroup<T>> groups, bool border, std::size_t n_nodes,
-                         int threads) {
+                         int threads, std::span<const std::vector<double>> costs) {
   BlockShares shares;
-  std::vector<Block> blocks = choose(groups, border);
+  std::vector<Block> blocks = choose(groups, border, costs);
   cut(blocks, threads);
   if (threads > 1) shares.joined = set_apart(blocks, groups, n_nodes);
   shares.of_thread.resize(static_cast<std::size_t>(threads));
@@ -87,7 +88,9 @@ BlockShares share_blocks(std::span<const ElementGroup<T>> groups, bool border, s
   return shares;
 }
 
-template BlockShares share_blocks(std::span<const ElementGroup<float>>, bool, std::size_t, int);
-template BlockShares share_blocks(std::span<const ElementGroup<double>>, bool, std::size_t, int);
+template BlockShares share_blocks(std::span<const ElementGroup<float>>, bool, std::size_t, int,
+                                  std::span<const std::vector<double>>);
+template BlockShares share_blocks(std::span<const ElementGroup<double>>, bool, std::size_t, int,
+                                  std::span<const std::vector<double>>);
 
 }  // namespace crumple::explicit_dynamics

@@ -27,8 +27,10 @@ struct BlockShares {
 
 /// Shares for `threads` threads of about equal cost, of all groups at the border or of all others. Thread 0
 /// keeps nothing apart.
+///
+/// @param costs of each group's blocks; empty: what their formulation says
 template <class T>
 BlockShares share_blocks(std::span<const state::ElementGroup<T>> groups, bool border, std::size_t n_nodes,
-                         int threads);
+                         int threads, std::span<const std::vector<double>> costs = {});
 
 }  // namespace crumple::explicit_dynamics

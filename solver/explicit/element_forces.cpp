@@ -14,7 +14,15 @@ using state::ElementGroup;
 
 namespace {
 constexpr std::int32_t kBlocksAtOnce = 64;  ///< after which their steps are still in a cache
+constexpr double kEvenEnough = 1.02;        ///< the slowest thread's time over the mean
+
+template <class T>
+std::vector<std::int32_t> numbers_of_blocks(std::span<const ElementGroup<T>> groups) {
+  std::vector<std::int32_t> numbers;
+  for (const ElementGroup<T>& group : groups) numbers.push_back(group.blocks());
+  return numbers;
 }
+}  // namespace
 
 template <class T>
 ElementForces<T>::ElementForces(const model::Model& model, elements::Isa isa, std::span<const char> shared,
@@ -23,13 +31,12 @@ ElementForces<T>::ElementForces(const model::Model& model, elements::Isa isa, st
       groups_(state::make_groups<T>(model, isa, shared)),
       border_(share_blocks<T>(groups_, true, shared.size(), threads)),
       interior_(share_blocks<T>(groups_, false, shared.size(), threads)),
+      times_(numbers_of_blocks<T>(groups_)),
       apart_(static_cast<std::size_t>(threads - 1)),
       findings_(static_cast<std::size_t>(threads)) {
-  for (Apart& apart : apart_) {
-    apart = std::make_unique_for_overwrite<parallel::LoadSum[]>(shared.size());
-    for (const auto* shares : {&border_, &interior_})
-      for (const LocalId n : shares->joined) apart[n] = loads[n], apart[n].clear();
-  }
+  for (Apart& apart : apart_) apart = std::make_unique_for_overwrite<parallel::LoadSum[]>(shared.size());
+  set_apart(border_, loads);
+  set_apart(interior_, loads);
   for (const ElementGroup<T>& group : groups_) {
     was_alive_.emplace_back(group.count, 1);
     longer_.emplace_back();
@@ -37,8 +44,33 @@ ElementForces<T>::ElementForces(const model::Model& model, elements::Isa isa, st
   }
 }
 
+/// Sums that threads keep apart begin with nothing, on the scales of the nodes.
+template <class T>
+void ElementForces<T>::set_apart(const BlockShares& shares, std::span<const parallel::LoadSum> loads) {
+  for (const Apart& apart : apart_)
+    for (const LocalId n : shares.joined) apart[n] = loads[n], apart[n].clear();
+}
+
+/// Cut shares anew where one thread had more to do than others twice in a row: once may have been the
+/// machine's doing. No sum depends on who adds to it.
+template <class T>
+void ElementForces<T>::balance(bool border, std::span<const parallel::LoadSum> loads) {
+  BlockShares& shares = border ? border_ : interior_;
+  const bool uneven = times_.unevenness(shares) > kEvenEnough;
+  if (std::exchange(was_uneven_[border], uneven) && uneven) {
+    const int threads = static_cast<int>(shares.of_thread.size());
+    shares = share_blocks<T>(groups_, border, loads.size(), threads, times_.seconds());
+    set_apart(shares, loads);
+    was_uneven_[border] = false;
+  }
+}
+
 template <class T>
 void ElementForces<T>::add_border(state::Nodal& nodal, double time, double dt) {
+  if (!apart_.empty()) {
+    measured_ = times_.begin_cycle();
+    if (times_.complete()) balance(true, nodal.loads), balance(false, nodal.loads);
+  }
   smallest_step_ = 1e30;
   broken_ = false;
   deaths_.clear();
@@ -78,8 +110,10 @@ void ElementForces<T>::add_share(const BlockShares& shares, int thread, state::N
     parallel::LoadSum* loads = range.apart ? apart_[thread - 1].get() : nodal.loads.data();
     for (std::int32_t begin = range.begin; begin < range.end; begin += kBlocksAtOnce) {
       const std::int32_t end = std::min(begin + kBlocksAtOnce, range.end);
+      const double start = measured_ ? processor_time() : 0.0;
       groups_[range.group].run(nodal, loads, of_run, dt, begin, end);
       inspect(range.group, begin, end, time, found);
+      if (measured_) times_.add(range.group, begin, end, processor_time() - start);
     }
   }
   findings_[thread] = std::move(found);

@@ -11,6 +11,7 @@
 
 #include "elements/kernel.hpp"
 #include "explicit/block_shares.hpp"
+#include "explicit/block_times.hpp"
 #include "state/groups.hpp"
 #include "state/nodal.hpp"
 
@@ -104,6 +105,8 @@ class ElementForces {
     bool broken = false;
     std::vector<Death> deaths;
   };
+  void set_apart(const BlockShares& shares, std::span<const parallel::LoadSum> loads);
+  void balance(bool border, std::span<const parallel::LoadSum> loads);
   void add(const BlockShares& shares, state::Nodal& nodal, double time, double dt);
   void add_share(const BlockShares& shares, int thread, state::Nodal& nodal, double time, double dt);
   void join(const BlockShares& shares, int thread, state::Nodal& nodal);
@@ -112,8 +115,11 @@ class ElementForces {
   const model::Model& model_;
   std::vector<state::ElementGroup<T>> groups_;
   BlockShares border_, interior_;
-  std::vector<Apart> apart_;        ///< of threads 1, 2, ...
-  std::vector<Findings> findings_;  ///< of each thread
+  BlockTimes times_;                     ///< by which shares are cut anew
+  bool measured_ = false;                ///< in this cycle
+  bool was_uneven_[2] = {false, false};  ///< interior_ and border_, when they were judged last
+  std::vector<Apart> apart_;             ///< of threads 1, 2, ...
+  std::vector<Findings> findings_;       ///< of each thread
   std::vector<std::vector<char>> was_alive_;
   std::vector<std::vector<T>>
       longer_;  ///< times their own: steps of a group's elements; empty without scaling

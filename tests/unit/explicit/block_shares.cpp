@@ -8,6 +8,8 @@
 #include <numeric>
 #include <set>
 
+#include "explicit/block_times.hpp"
+
 namespace crumple::explicit_dynamics {
 namespace {
 
@@ -80,6 +82,32 @@ TEST(BlockShares, OfThreadsAreAlikeAndMostlyAddToTheSumsAtOnce) {
     }
   EXPECT_NEAR(blocks[0], blocks[1], 1);
   EXPECT_LE(apart, 4);  // a row of elements is two and a half blocks
+}
+
+/// Elements of one end yield and take three times as long.
+TEST(BlockShares, AreCutAnewByMeasuredTimes) {
+  const Plate plate;
+  std::vector<std::int32_t> blocks;
+  for (const Group& group : plate.groups) blocks.push_back(group.blocks());
+  BlockTimes times(blocks);
+  const BlockShares by_formulation = share_blocks<double>(plate.groups, false, Plate::kNodes, 2);
+  int measured_cycles = 0;
+  do {
+    const bool is_measured = times.begin_cycle();
+    const double slow = is_measured && ++measured_cycles % 3 == 0 ? 5.0 : 1.0;  // other work on the machine
+    for (std::size_t g = 1; is_measured && g < blocks.size(); ++g)
+      times.add(g, 0, blocks[g], (g == 1 ? slow : 3.0) * blocks[g]);
+  } while (!times.complete());
+  EXPECT_GT(measured_cycles, 10);
+  EXPECT_DOUBLE_EQ(times.seconds()[1][0], 1.0);
+  EXPECT_DOUBLE_EQ(times.seconds()[2][0], 3.0);
+  EXPECT_GT(times.unevenness(by_formulation), 1.2);
+  const BlockShares measured = share_blocks<double>(plate.groups, false, Plate::kNodes, 2, times.seconds());
+  EXPECT_LT(times.unevenness(measured), 1.02 + 3.0 / blocks[2]);
+  std::int32_t all = 0;
+  for (const auto& of_thread : measured.of_thread)
+    for (const BlockRange& range : of_thread) all += range.end - range.begin;
+  EXPECT_EQ(all, blocks[1] + blocks[2]);
 }
 
 }  // namespace
