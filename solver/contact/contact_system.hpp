@@ -214,7 +214,14 @@ class ContactSystem {
   void search(const state::Nodal& nodal, Found& found);
   void number_used_nodes(const state::Nodal& nodal, Found& found);
   template <class Visit>
-  void for_each_node_near(const Pass& pass, Visit visit) const;
+  void for_each_node_near(const Pass& pass, std::size_t first, std::size_t last, Visit visit) const;
+  void number_nodes(const state::Nodal& nodal, const Found& found,
+                    std::span<const std::vector<std::int32_t>> kept, std::span<std::int32_t> number,
+                    WantedNodes& wanted, UsedNodes& used) const;
+  void fill_segments(std::size_t p, const Found& found, std::span<const std::int32_t> kept,
+                     std::span<const std::int32_t> number, const WantedNodes& wanted, UsedNodes& used);
+  void find_blocks(const Pass& pass, std::span<const std::int32_t> number, std::size_t first,
+                   std::size_t last, std::vector<std::int32_t>& blocks) const;
   void cluster_nodes(Pass& pass, std::span<const std::int32_t> number) const;
   void renew_slots(Pass& pass) const;
   // erosion.cpp

@@ -1,4 +1,6 @@
 // When and how a ContactSystem finds anew which segments each node may touch.
+#include <omp.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -9,12 +11,13 @@
 namespace crumple::contact {
 
 namespace {
-constexpr std::size_t kNodesForThreads = 8192;  ///< fewer are done before other threads would have woken
-}
+// Fewer are done before other threads would have woken.
+constexpr std::size_t kNodesForThreads = 8192, kSegmentsForThreads = 4096, kClustersForThreads = 128;
+}  // namespace
 
 struct ContactSystem::Found {
   std::vector<std::vector<SegmentMessage>> messages;  ///< by home rank
-  std::vector<std::vector<FoundSegment>> segments;    ///< by pass
+  std::vector<FoundSegments> segments;                ///< by pass
 };
 
 double ContactSystem::margin(const Pass& pass) const {
@@ -127,6 +130,7 @@ void ContactSystem::sort(const state::Nodal& nodal) {
   if (moving_changed_) list_moving_nodes();
   moving_changed_ = false;
   x_sorted_.resize(moving_.size());
+#pragma omp parallel for if (moving_.size() > kNodesForThreads)
   for (std::size_t k = 0; k < moving_.size(); ++k) x_sorted_[k] = nodal.x[moving_[k]];
   extent_ = {};
   Found found;
@@ -176,27 +180,22 @@ void ContactSystem::bring_copies(const state::Nodal& nodal, Found& found) const 
 
 void ContactSystem::search(const state::Nodal& nodal, Found& found) {
   found.segments.resize(passes_.size());
-  for (std::size_t p = 0; p < passes_.size(); ++p) {
-    auto& segments = found.segments[p];
-    segments.reserve(sides_[passes_[p].segment_side].segments.size());
-    for (const SegmentRecord& r : sides_[passes_[p].segment_side].segments) {
-      if (!r.there()) continue;
-      segments.push_back({&r, nullptr, comm_.rank()});
-    }
-  }
+  for (std::size_t p = 0; p < passes_.size(); ++p)
+    found.segments[p].own = sides_[passes_[p].segment_side].segments;
   for (int r = 0; r < comm_.size(); ++r)
     for (std::size_t m = 0; m < found.messages[r].size(); ++m) {
       const SegmentMessage& message = found.messages[r][m];
-      found.segments[message.pass].push_back({&message.record, &message.x, r, static_cast<std::int32_t>(m)});
+      found.segments[message.pass].copies.push_back(
+          {&message.record, &message.x, r, static_cast<std::int32_t>(m)});
     }
   std::vector<Vec3> x;
   std::vector<std::array<GlobalId, 4>> own;
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     Pass& pass = passes_[p];
     const Side& tracked = sides_[pass.node_side];
-    x.clear();
-    x.reserve(tracked.nodes.size());
-    for (std::size_t i = 0; i < tracked.nodes.size(); ++i) x.push_back(tracked.position(i, nodal));
+    x.resize(tracked.nodes.size());
+#pragma omp parallel for if (x.size() > kNodesForThreads)
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = tracked.position(i, nodal);
     own.clear();
     for (const SegmentPoint& point : tracked.points) own.push_back(point.id);
     find_candidates(tracked.nodes, x, nodal.x, found.segments[p], sides_[pass.segment_side].mean_size,
@@ -204,121 +203,171 @@ void ContactSystem::search(const state::Nodal& nodal, Found& found) {
   }
 }
 
-/// Calls `visit(active, node)` for the nodes of the pass that have candidates; for points, the nodes that
-/// they move with.
+/// Calls `visit(node)` for nodes `first` to `last` of those of the pass that have candidates; for points, the
+/// nodes that they move with.
 template <class Visit>
-void ContactSystem::for_each_node_near(const Pass& pass, Visit visit) const {
+void ContactSystem::for_each_node_near(const Pass& pass, std::size_t first, std::size_t last,
+                                       Visit visit) const {
   const Side& side = sides_[pass.node_side];
-  for (std::size_t active = 0; active < pass.candidates.node.size(); ++active) {
+  for (std::size_t active = first; active < last; ++active) {
     const std::int32_t i = pass.candidates.node[active];
     if (!side.has_points()) {
-      visit(active, side.nodes[i].node);
+      visit(side.nodes[i].node);
       continue;
     }
-    for (int k = 0; k < side.points[i].corners; ++k) visit(active, side.points[i].node[k]);
+    for (int k = 0; k < side.points[i].corners; ++k) visit(side.points[i].node[k]);
   }
 }
 
+/// Blocks of neighbouring nodes that the nodes of a cluster and their candidates are of, ascending.
+///
 /// @param number of this rank's nodes among those used
+void ContactSystem::find_blocks(const Pass& pass, std::span<const std::int32_t> number, std::size_t first,
+                                std::size_t last, std::vector<std::int32_t>& blocks) const {
+  const CandidateLists& lists = pass.candidates;
+  blocks.clear();
+  for_each_node_near(pass, first, last,
+                     [&](LocalId node) { blocks.push_back(NeighbourMotion::block_of(number[node])); });
+  for (std::int32_t p = lists.begin[first]; p < lists.begin[last]; ++p)
+    for (const std::int32_t node : pass.segments[lists.pair[p].segment].node)
+      blocks.push_back(NeighbourMotion::block_of(node));
+  std::ranges::sort(blocks);
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+}
+
 void ContactSystem::cluster_nodes(Pass& pass, std::span<const std::int32_t> number) const {
   const CandidateLists& lists = pass.candidates;
-  pass.clusters.assign((lists.node.size() + kClusterNodes - 1) / kClusterNodes, {});
+  const std::size_t n = (lists.node.size() + kClusterNodes - 1) / kClusterNodes;
+  pass.clusters.assign(n, {});
+  std::vector<std::vector<std::int32_t>> of_threads(static_cast<std::size_t>(omp_get_max_threads()));
+#pragma omp parallel if (n > kClustersForThreads)
+  {
+    std::vector<std::int32_t>& mine = of_threads[static_cast<std::size_t>(omp_get_thread_num())];
+    std::vector<std::int32_t> blocks;
+#pragma omp for schedule(static)
+    for (std::size_t c = 0; c < n; ++c) {
+      const std::size_t first = c * kClusterNodes, last = std::min(first + kClusterNodes, lists.node.size());
+      find_blocks(pass, number, first, last, blocks);
+      mine.insert(mine.end(), blocks.begin(), blocks.end());
+      const std::span gaps = std::span(lists.least_gap).subspan(first, last - first);
+      pass.clusters[c].least_gap = *std::ranges::min_element(gaps);
+      pass.clusters[c].blocks_end = static_cast<std::int32_t>(blocks.size());
+    }
+  }
+  // Threads have clusters one after another, as numbered: so are their blocks.
   pass.cluster_blocks.clear();
-  std::vector<std::vector<std::int32_t>> own(pass.clusters.size());
-  for_each_node_near(pass, [&](std::size_t active, LocalId node) {
-    own[active / kClusterNodes].push_back(NeighbourMotion::block_of(number[node]));
-  });
-  std::vector<std::int32_t>& blocks = pass.cluster_blocks;
-  for (std::size_t c = 0; c < pass.clusters.size(); ++c) {
-    const std::size_t first = c * kClusterNodes, last = std::min(first + kClusterNodes, lists.node.size());
-    const auto begin = static_cast<std::ptrdiff_t>(blocks.size());
-    blocks.insert(blocks.end(), own[c].begin(), own[c].end());
-    for (std::int32_t p = lists.begin[first]; p < lists.begin[last]; ++p)
-      for (const std::int32_t node : pass.segments[lists.pair[p].segment].node)
-        blocks.push_back(NeighbourMotion::block_of(node));
-    std::sort(blocks.begin() + begin, blocks.end());
-    blocks.erase(std::unique(blocks.begin() + begin, blocks.end()), blocks.end());
-    NodeCluster& cluster = pass.clusters[c];
-    cluster.blocks_begin = static_cast<std::int32_t>(begin);
-    cluster.blocks_end = static_cast<std::int32_t>(blocks.size());
-    cluster.least_gap = *std::min_element(lists.least_gap.begin() + static_cast<std::ptrdiff_t>(first),
-                                          lists.least_gap.begin() + static_cast<std::ptrdiff_t>(last));
+  for (const auto& of_thread : of_threads)
+    pass.cluster_blocks.insert(pass.cluster_blocks.end(), of_thread.begin(), of_thread.end());
+  std::int32_t end = 0;
+  for (NodeCluster& cluster : pass.clusters) {
+    cluster.blocks_begin = end;
+    end = cluster.blocks_end += end;
+  }
+}
+
+namespace {
+
+/// What a candidate has of its segment, but for its nodes.
+CandidateSegment candidate_of(const SegmentRecord& r) {
+  CandidateSegment to;
+  to.order = r.order;
+  to.half_thickness = r.half_thickness;
+  to.depth = r.depth;
+  to.border_depth = r.border_depth;
+  to.stiffness = r.stiffness;
+  to.rigid = r.rigid_body >= 0;
+  to.area = r.area;
+  to.mass = r.mass;
+  to.part = r.part;
+  to.corners = r.corners;
+  to.one_sided = r.one_sided;
+  return to;
+}
+
+}  // namespace
+
+/// Number the nodes of segments that are some node's candidate, and ask their homes for those of copies.
+///
+/// @param kept by pass and found segment: its number among the candidates, or -1
+/// @param number out: of this rank's nodes
+void ContactSystem::number_nodes(const state::Nodal& nodal, const Found& found,
+                                 std::span<const std::vector<std::int32_t>> kept,
+                                 std::span<std::int32_t> number, WantedNodes& wanted, UsedNodes& used) const {
+  const auto use = [&](LocalId node) {
+    if (number[node] >= 0) return;
+    number[node] = static_cast<std::int32_t>(used.local.size());
+    used.local.push_back(node);
+    used.id.push_back(nodal.id[node]);
+    used.mass.push_back(nodal.own_mass(node));
+  };
+  for (std::size_t p = 0; p < passes_.size(); ++p) {
+    const FoundSegments& segments = found.segments[p];
+    for (std::size_t s = 0; s < kept[p].size(); ++s) {
+      if (kept[p][s] < 0) continue;
+      const CopiedSegment* copy = segments.copy(s);
+      for (const LocalId node : segments.record(s).node)
+        if (copy)
+          wanted.add(copy->home, node);
+        else
+          use(node);
+    }
+  }
+  for (const Pass& pass : passes_) for_each_node_near(pass, 0, pass.candidates.node.size(), use);
+  used.add_copies(wanted.number());
+#pragma omp parallel for if (used.n_local() > kNodesForThreads)
+  for (std::size_t k = 0; k < used.n_local(); ++k) used.x[k] = nodal.x[used.local[k]];
+}
+
+/// What the candidates of a pass are from now on. Copies of a node that several segments have are the same.
+void ContactSystem::fill_segments(std::size_t p, const Found& found, std::span<const std::int32_t> kept,
+                                  std::span<const std::int32_t> number, const WantedNodes& wanted,
+                                  UsedNodes& used) {
+  Pass& pass = passes_[p];
+  const FoundSegments& segments = found.segments[p];
+#pragma omp parallel for if (segments.own.size() > kSegmentsForThreads)
+  for (std::size_t s = 0; s < segments.own.size(); ++s) {
+    if (kept[s] < 0) continue;
+    CandidateSegment& to = pass.segments[kept[s]] = candidate_of(segments.own[s]);
+    for (int k = 0; k < 4; ++k) to.node[k] = number[segments.own[s].node[k]];
+  }
+  for (std::size_t c = 0; c < segments.copies.size(); ++c) {
+    const std::int32_t at = kept[segments.own.size() + c];
+    if (at < 0) continue;
+    const CopiedSegment& from = segments.copies[c];
+    const SegmentMessage& message = found.messages[from.home][from.message];
+    CandidateSegment& to = pass.segments[at] = candidate_of(*from.record);
+    for (int k = 0; k < 4; ++k) {
+      const std::size_t copy = wanted(from.home, from.record->node[k]);
+      to.node[k] = static_cast<std::int32_t>(used.n_local() + copy);
+      used.x[to.node[k]] = message.x[k];
+      used.id[to.node[k]] = from.record->excluded[k];
+      used.mass[to.node[k]] = message.mass[k];
+      used.force[copy].scale = message.force_scale[k];
+    }
+  }
+#pragma omp parallel for if (pass.candidates.pair.size() > kNodesForThreads)
+  for (std::size_t k = 0; k < pass.candidates.pair.size(); ++k) {
+    Pair& pair = pass.candidates.pair[k];
+    pair.segment = kept[pair.segment];
   }
 }
 
 /// Keep only segments that are some node's candidate, number their nodes and ask their homes for motion.
 void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
-  const int me = comm_.rank();
   std::vector<std::vector<std::int32_t>> kept(passes_.size());  // by found segment: its new number or -1
-  std::vector<std::int32_t> number(nodal.size(), -1);           // of local nodes
-  WantedNodes wanted(comm_.size());
-  UsedNodes used;
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     kept[p].assign(found.segments[p].size(), -1);
     for (const Pair& pair : passes_[p].candidates.pair) kept[p][pair.segment] = 0;
-    for (std::size_t s = 0; s < kept[p].size(); ++s) {
-      if (kept[p][s] < 0) continue;
-      const FoundSegment& segment = found.segments[p][s];
-      for (const LocalId node : segment.record->node) {
-        if (segment.home != me) {
-          wanted.add(segment.home, node);
-        } else if (number[node] < 0) {
-          number[node] = static_cast<std::int32_t>(used.local.size());
-          used.local.push_back(node);
-          used.id.push_back(nodal.id[node]);
-          used.mass.push_back(nodal.own_mass(node));
-        }
-      }
-    }
+    std::int32_t n = 0;
+    for (std::int32_t& number : kept[p])
+      if (number >= 0) number = n++;
+    passes_[p].segments.resize(static_cast<std::size_t>(n));
   }
-  for (const Pass& pass : passes_)
-    for_each_node_near(pass, [&](std::size_t, LocalId node) {
-      if (number[node] >= 0) return;
-      number[node] = static_cast<std::int32_t>(used.local.size());
-      used.local.push_back(node);
-      used.id.push_back(nodal.id[node]);
-      used.mass.push_back(nodal.own_mass(node));
-    });
-  used.add_copies(wanted.number());
-  for (std::size_t k = 0; k < used.n_local(); ++k) used.x[k] = nodal.x[used.local[k]];
-  for (std::size_t p = 0; p < passes_.size(); ++p) {
-    Pass& pass = passes_[p];
-    pass.segments.clear();
-    pass.segments.reserve(static_cast<std::size_t>(
-        std::count_if(kept[p].begin(), kept[p].end(), [](auto k) { return k >= 0; })));
-    for (std::size_t s = 0; s < kept[p].size(); ++s) {
-      if (kept[p][s] < 0) continue;
-      const FoundSegment& from = found.segments[p][s];
-      const SegmentRecord& r = *from.record;
-      kept[p][s] = static_cast<std::int32_t>(pass.segments.size());
-      CandidateSegment& to = pass.segments.emplace_back();
-      to.order = r.order;
-      to.half_thickness = r.half_thickness;
-      to.depth = r.depth;
-      to.border_depth = r.border_depth;
-      to.stiffness = r.stiffness;
-      to.rigid = r.rigid_body >= 0;
-      to.area = r.area;
-      to.mass = r.mass;
-      to.part = r.part;
-      to.corners = r.corners;
-      to.one_sided = r.one_sided;
-      for (int k = 0; k < 4; ++k) {
-        if (from.home == me) {
-          to.node[k] = number[r.node[k]];
-          continue;
-        }
-        const std::size_t copy = wanted(from.home, r.node[k]);
-        const SegmentMessage& message = found.messages[from.home][from.message];
-        to.node[k] = static_cast<std::int32_t>(used.n_local() + copy);
-        used.x[to.node[k]] = message.x[k];
-        used.id[to.node[k]] = r.excluded[k];
-        used.mass[to.node[k]] = message.mass[k];
-        used.force[copy].scale = message.force_scale[k];
-      }
-    }
-    for (Pair& pair : pass.candidates.pair) pair.segment = kept[p][pair.segment];
-  }
+  std::vector<std::int32_t> number(nodal.size(), -1);
+  WantedNodes wanted(comm_.size());
+  UsedNodes used;
+  number_nodes(nodal, found, kept, number, wanted, used);
+  for (std::size_t p = 0; p < passes_.size(); ++p) fill_segments(p, found, kept[p], number, wanted, used);
   neighbours_.start(used.x);
   for (Pass& pass : passes_) cluster_nodes(pass, number);
   used_ = std::move(used);

@@ -19,13 +19,13 @@ BlockTimes::BlockTimes(std::span<const std::int32_t> blocks) {
 
 bool BlockTimes::begin_cycle() {
   if (complete())
-    for (std::vector<double>& of_group : seconds_)
-      std::ranges::fill(of_group, HUGE_VAL);
+    for (std::vector<double>& of_group : seconds_) std::ranges::fill(of_group, HUGE_VAL);
   return ++cycle_ % kEach == 0;
 }
 
 void BlockTimes::add(std::size_t group, std::int32_t begin, std::int32_t end, double seconds) {
-  for (std::int32_t b = begin; b < end; ++b) seconds_[group][b] = std::min(seconds_[group][b], seconds / (end - begin));
+  for (std::int32_t b = begin; b < end; ++b)
+    seconds_[group][b] = std::min(seconds_[group][b], seconds / (end - begin));
 }
 
 double BlockTimes::unevenness(const BlockShares& shares) const {

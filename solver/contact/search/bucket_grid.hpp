@@ -101,29 +101,7 @@ class BucketGrid {
  public:
   /// Buckets of about `size`; memory is bounded by a few times the number of points. Keeps a reference to
   /// them.
-  void build(std::span<const Vec3> points, double size) {
-    Box box;
-    for (const Vec3& p : points) box.add(p);
-    if (points.empty()) box = {{0, 0, 0}, {0, 0, 0}};
-    points_ = points;
-    cells_ = CellRange::of_size(box, size, 8.0 * static_cast<double>(points.size()) + 64.0);
-    begin_.assign(cells_.size() + 1, 0);
-    cell_of_.resize(points.size());
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      cell_of_[i] = static_cast<std::int32_t>(cells_.index(points[i]));
-      ++begin_[cell_of_[i] + 1];
-    }
-    for (std::size_t c = 0; c < cells_.size(); ++c) begin_[c + 1] += begin_[c];
-    item_.resize(points.size());
-    for (std::vector<float>& row : at_) row.resize(points.size() + kFour);
-    fill_.assign(begin_.begin(), begin_.end() - 1);
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      const std::int32_t k = fill_[cell_of_[i]]++;
-      item_[k] = static_cast<std::int32_t>(i);
-      const Vec3 from_corner = points[i] - box.low;
-      for (int c = 0; c < 3; ++c) at_[c][k] = static_cast<float>(from_corner[c]);
-    }
-  }
+  void build(std::span<const Vec3> points, double size);
 
   /// Calls `visit(point, position)` for points near a box: at least those that are nearer to it than
   /// `distance`. Few others: four points at a time are looked at in floats, with room for their rounding.

@@ -11,7 +11,8 @@ namespace crumple::contact {
 
 namespace {
 
-constexpr std::size_t kSegmentsForThreads = 1024;  ///< fewer are done before other threads would have woken
+// Fewer are done before other threads would have woken.
+constexpr std::size_t kSegmentsForThreads = 1024, kNodesForThreads = 8192;
 
 struct RawPair {
   std::int32_t node;  ///< tracked
@@ -77,10 +78,12 @@ class SegmentQuery {
         functions_(functions),
         own_(own) {}
 
-  void operator()(const FoundSegment& segment, std::int32_t index, PointsNear& points, RawPairs& out) const {
-    const SegmentRecord& record = *segment.record;
+  void operator()(const FoundSegments& segments, std::size_t index, PointsNear& points, RawPairs& out) const {
+    const SegmentRecord& record = segments.record(index);
+    if (!record.there()) return;
+    const CopiedSegment* copy = segments.copy(index);
     Vec3 x[4];
-    for (int k = 0; k < 4; ++k) x[k] = segment.copied ? (*segment.copied)[k] : local_[record.node[k]];
+    for (int k = 0; k < 4; ++k) x[k] = copy ? (*copy->x)[k] : local_[record.node[k]];
     Box box;
     for (int k = 0; k < record.corners; ++k) box.add(x[k]);
     const double most = std::max(record.half_thickness + most_reach_, record.border_depth) + margin_;
@@ -96,7 +99,7 @@ class SegmentQuery {
       if (points.distance2[k] > near * near) continue;
       const std::int32_t i = points.tracked[points.kept[k]];
       const double gap = std::sqrt(points.distance2[k]) - reach(record, nodes_[i]);
-      out.push_back({i, {index, safe_gap(gap, size + most)}});
+      out.push_back({i, {static_cast<std::int32_t>(index), safe_gap(gap, size + most)}});
     }
   }
 
@@ -127,8 +130,8 @@ class SegmentQuery {
 };
 
 /// Counting sort of pairs by node, then each node's few by segment order.
-void gather_by_node(std::span<const RawPairs> raw, std::span<const FoundSegment> segments,
-                    std::size_t n_nodes, CandidateLists& lists) {
+void gather_by_node(std::span<const RawPairs> raw, const FoundSegments& segments, std::size_t n_nodes,
+                    CandidateLists& lists) {
   std::vector<std::int32_t> count(n_nodes, 0);
   for (const RawPairs& of_thread : raw)
     for (const RawPair& r : of_thread) ++count[r.node];
@@ -147,9 +150,10 @@ void gather_by_node(std::span<const RawPairs> raw, std::span<const FoundSegment>
   for (const RawPairs& of_thread : raw)
     for (const RawPair& r : of_thread) lists.pair[count[r.node]++] = r.pair;
   lists.least_gap.resize(lists.node.size());
+#pragma omp parallel for if (lists.node.size() > kNodesForThreads)
   for (std::size_t i = 0; i < lists.node.size(); ++i) {
     const auto pairs = std::span(lists.pair).subspan(lists.begin[i], lists.begin[i + 1] - lists.begin[i]);
-    std::ranges::sort(pairs, {}, [&](const Pair& pair) { return segments[pair.segment].record->order; });
+    std::ranges::sort(pairs, {}, [&](const Pair& pair) { return segments.record(pair.segment).order; });
     lists.least_gap[i] = std::ranges::min_element(pairs, {}, &Pair::gap)->gap;
   }
 }
@@ -157,18 +161,19 @@ void gather_by_node(std::span<const RawPairs> raw, std::span<const FoundSegment>
 }  // namespace
 
 void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x, std::span<const Vec3> local,
-                     std::span<const FoundSegment> segments, double cell, double margin,
-                     const ClosestPairs& functions, CandidateLists& lists,
-                     std::span<const std::array<GlobalId, 4>> own) {
+                     const FoundSegments& segments, double cell, double margin, const ClosestPairs& functions,
+                     CandidateLists& lists, std::span<const std::array<GlobalId, 4>> own) {
   std::vector<std::int32_t> live;
-  std::vector<Vec3> points;
+  live.reserve(nodes.size());
   double most_reach = 0.0;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (!nodes[i].alive) continue;
     live.push_back(static_cast<std::int32_t>(i));
-    points.push_back(x[i]);
     most_reach = std::max(most_reach, nodes[i].half_thickness);
   }
+  std::vector<Vec3> points(live.size());
+#pragma omp parallel for if (live.size() > kNodesForThreads)
+  for (std::size_t k = 0; k < live.size(); ++k) points[k] = x[live[k]];
   BucketGrid grid;
   grid.build(points, cell);
   const SegmentQuery query(nodes, local, grid, live, most_reach, margin, functions, own);
@@ -176,10 +181,9 @@ void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x
 #pragma omp parallel if (segments.size() > kSegmentsForThreads)
   {
     RawPairs& mine = raw[static_cast<std::size_t>(omp_get_thread_num())];
-    PointsNear points;
+    PointsNear near;
 #pragma omp for schedule(dynamic, 256)
-    for (std::size_t s = 0; s < segments.size(); ++s)
-      query(segments[s], static_cast<std::int32_t>(s), points, mine);
+    for (std::size_t s = 0; s < segments.size(); ++s) query(segments, s, near, mine);
   }
   gather_by_node(raw, segments, nodes.size(), lists);
 }

@@ -11,12 +11,25 @@
 
 namespace crumple::contact {
 
-/// A segment within reach of this rank's tracked nodes, of this rank or a copy from its home.
-struct FoundSegment {
+/// A segment of another rank that is near this one's tracked nodes.
+struct CopiedSegment {
   const SegmentRecord* record = nullptr;
-  const std::array<Vec3, 4>* copied = nullptr;  ///< where the nodes of a copy are
-  std::int32_t home = 0;                        ///< rank
-  std::int32_t message = -1;                    ///< copies: position among the messages of `home`
+  const std::array<Vec3, 4>* x = nullptr;  ///< where its nodes are
+  std::int32_t home = 0;                   ///< rank
+  std::int32_t message = 0;                ///< position among the messages of `home`
+};
+
+/// What tracked nodes may touch: this rank's segments, then the copies; numbered in this order.
+struct FoundSegments {
+  std::span<const SegmentRecord> own;
+  std::vector<CopiedSegment> copies;
+
+  std::size_t size() const { return own.size() + copies.size(); }
+  /// Null for an own one.
+  const CopiedSegment* copy(std::size_t i) const {
+    return i < own.size() ? nullptr : &copies[i - own.size()];
+  }
+  const SegmentRecord& record(std::size_t i) const { return i < own.size() ? own[i] : *copy(i)->record; }
 };
 
 /// Candidates of each node that has any; `pair[begin[i] .. begin[i+1])` are those of tracked node `node[i]`,
@@ -43,8 +56,7 @@ inline double reach(const SegmentRecord& segment, const TrackedNode& node) {
 /// @param cell size of buckets
 /// @param lists out; pairs refer to `segments`
 void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x, std::span<const Vec3> local,
-                     std::span<const FoundSegment> segments, double cell, double margin,
-                     const ClosestPairs& functions, CandidateLists& lists,
-                     std::span<const std::array<GlobalId, 4>> own = {});
+                     const FoundSegments& segments, double cell, double margin, const ClosestPairs& functions,
+                     CandidateLists& lists, std::span<const std::array<GlobalId, 4>> own = {});
 
 }  // namespace crumple::contact
