@@ -154,6 +154,7 @@ template <bool kAtomic>
 void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
                              std::span<parallel::LoadSum> loads) {
   const PassView of_pass = view(pass, nodal, dt);
+  due_.resize(std::max(due_.size(), static_cast<std::size_t>(omp_get_max_threads())));
 #pragma omp parallel if (kAtomic)
   {
     Due& due = due_[static_cast<std::size_t>(omp_get_thread_num())];

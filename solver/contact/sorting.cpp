@@ -251,7 +251,7 @@ void ContactSystem::cluster_nodes(Pass& pass, std::span<const std::int32_t> numb
       mine.insert(mine.end(), blocks.begin(), blocks.end());
       const std::span gaps = std::span(lists.least_gap).subspan(first, last - first);
       pass.clusters[c].least_gap = *std::ranges::min_element(gaps);
-      pass.clusters[c].blocks_end = static_cast<std::int32_t>(blocks.size());
+      pass.clusters[c].blocks_end = static_cast<std::int32_t>(blocks.size());  // from its begin, for now
     }
   }
   // Threads have clusters one after another, as numbered: so are their blocks.

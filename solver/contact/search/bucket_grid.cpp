@@ -36,8 +36,7 @@ void BucketGrid::build(std::span<const Vec3> points, double size) {
   item_.resize(points.size());
   for (std::vector<float>& row : at_) row.resize(points.size() + kFour);
   fill_.assign(begin_.begin(), begin_.end() - 1);
-  for (std::size_t i = 0; i < points.size(); ++i)
-    item_[fill_[cell_of_[i]]++] = static_cast<std::int32_t>(i);
+  for (std::size_t i = 0; i < points.size(); ++i) item_[fill_[cell_of_[i]]++] = static_cast<std::int32_t>(i);
 #pragma omp parallel for if (points.size() > kPointsForThreads)
   for (std::size_t k = 0; k < points.size(); ++k) {
     const Vec3 from_corner = points[item_[k]] - box.low;
