@@ -1,4 +1,4 @@
-# The commands of a checkout: make demo | build | solver-mpich | test | bench | studies | fuzz | format | clean
+# The commands of a checkout: make demo | build | solver-mpich | test | bench | studies | fuzz | soak | format | clean
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 
@@ -11,7 +11,7 @@ CORES := $(shell nproc)
 # Only the solver of this checkout is tested and shown.
 unexport CRUMPLE_SOLVER
 
-.PHONY: demo build solver-mpich test bench studies fuzz format check-format docs clean debian python native
+.PHONY: demo build solver-mpich test bench studies fuzz soak format check-format docs clean debian python native
 
 # ---- what is needed ----------------------------------------------------------------------------
 debian:
@@ -75,6 +75,10 @@ FUZZ_SECONDS := 600
 fuzz: $(VENV)/.installed
 	@install/dependencies.sh install/debian-packages.txt install/debian-packages-fuzz.txt
 	@tests/fuzz/run.sh $(FUZZ_SECONDS)
+
+# Whole crashes on several layouts, some fifteen minutes; OPTIONS="neon --precision single", or --help.
+soak: build $(VENV)/.installed-test
+	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 $(PYTHON) tests/soak/soak.py $(OPTIONS)
 
 CXX_FILES = $(shell git ls-files '*.cpp' '*.hpp' '*.c' '*.h')
 check-format: $(VENV)/.installed-test
