@@ -1,4 +1,4 @@
-"""Whole crashes, from start to end: the same bits on ranks and threads, energy kept, memory that does not grow.
+"""Whole crashes to their end: the same bits on ranks and threads, energy kept, memory that does not grow.
 
 What the tests cannot afford: late in a crash most contacts touch, elements have died, sorts have happened
 hundreds of times and threads have shared elements anew. Prints a line a run; exit status 1 if any is wrong.
@@ -71,8 +71,8 @@ def soak(model: str, elements: int, end: float | None, precision: str, folder: P
     for ranks, threads, method in LAYOUTS:
         name = f"{model}, {precision}, {ranks} x {threads}, {method}"
         where = folder / f"{ranks}x{threads}"
-        done = run(deck, where, *options, "--decomposition", method, ranks=ranks, threads=threads, limit=LIMIT)
-        here = outcome(done)
+        cut = (*options, "--decomposition", method)
+        here = outcome(run(deck, where, *cut, ranks=ranks, threads=threads, limit=LIMIT))
         first = first or here
         energy = f"energy {here.least_energy:.4f} to {here.most_energy:.4f}"
         print(f"{name}: {here.cycles} cycles, {here.state}, {energy}, {here.megabytes:.0f} MB", flush=True)
