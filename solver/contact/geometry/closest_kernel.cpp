@@ -91,31 +91,63 @@ struct OneSegment {
   [[gnu::always_inline]] const SegmentNodes<V>& nodes(const Places&) const { return all; }
 };
 
-template <class Segments>
-[[gnu::always_inline]] inline std::int32_t keep(const Segments& segments, std::int32_t number,
-                                                std::int32_t* kept) {
-  std::int32_t n = 0;
-  for (std::int32_t from = 0; from < number; from += kWidth) {
-    const Places places(nullptr, from, number);
-    const Points points = Points::of([&](int l) -> auto& { return segments.seeker(places.of[l]); });
-    const SegmentFrame<V> frame(segments.nodes(places));
-    const auto beyond = surely_beyond(frame, points.p, points.reach);
-    for (int l = 0; l < kWidth && from + l < number; ++l) {
-      kept[n] = from + l;
-      n += simd::lane(beyond, l) ? 0 : 1;
-    }
+/// Add the places of lanes that are not `beyond`; returns how many `kept` has then.
+[[gnu::always_inline]] inline std::int32_t add_places(simd::mask_t<V> beyond, std::int32_t from,
+                                                      std::int32_t number, std::int32_t* kept,
+                                                      std::int32_t n) {
+  for (int l = 0; l < kWidth && from + l < number; ++l) {
+    kept[n] = from + l;
+    n += simd::lane(beyond, l) ? 0 : 1;
   }
   return n;
 }
 
 std::int32_t keep_near(const SeekerAndSegment* pairs, std::int32_t number, const Vec3* x,
                        std::int32_t* kept) {
-  return keep(OwnSegments{pairs, x}, number, kept);
+  const OwnSegments segments{pairs, x};
+  std::int32_t n = 0;
+  for (std::int32_t from = 0; from < number; from += kWidth) {
+    const Places places(nullptr, from, number);
+    const Points points = Points::of([&](int l) -> auto& { return segments.seeker(places.of[l]); });
+    const SegmentFrame<V> frame(segments.nodes(places));
+    n = add_places(surely_beyond(frame, points.p, points.reach), from, number, kept, n);
+  }
+  return n;
 }
 
+/// The box around a segment, by lanes.
+struct SegmentBox {
+  Vector3<V> low, high;
+
+  explicit SegmentBox(const SegmentNodes<V>& s) : low(s.x[0]), high(s.x[0]) {
+    for (const Vector3<V>& x : s.x) {
+      low = {simd::min(low.x, x.x), simd::min(low.y, x.y), simd::min(low.z, x.z)};
+      high = {simd::max(high.x, x.x), simd::max(high.y, x.y), simd::max(high.z, x.z)};
+    }
+  }
+  [[gnu::always_inline]] V distance2(const Vector3<V>& p) const {
+    const Vector3<V> below = low - p, above = p - high;
+    const auto beside = [](V a, V b) { return simd::max(simd::max(a, b), V(0.0)); };
+    const Vector3<V> d{beside(below.x, above.x), beside(below.y, above.y), beside(below.z, above.z)};
+    return dot(d, d);
+  }
+};
+
 std::int32_t keep_near_one(const Seeker* seekers, std::int32_t number, const Vec3 (&nodes)[4], int corners,
-                           std::int32_t* kept) {
-  return keep(OneSegment(seekers, nodes, corners), number, kept);
+                           const SegmentReach& reach, std::int32_t* kept) {
+  const OneSegment segment(seekers, nodes, corners);
+  const SegmentBox box(segment.all);
+  const SegmentFrame<V> frame(segment.all);
+  std::int32_t n = 0;
+  for (std::int32_t from = 0; from < number; from += kWidth) {
+    const Places places(nullptr, from, number);
+    const Points points = Points::of([&](int l) -> auto& { return segment.seeker(places.of[l]); });
+    const V near = simd::max(V(reach.half_thickness) + points.reach, V(reach.border_depth)) + V(reach.margin);
+    const simd::mask_t<V> outside = box.distance2(points.p) > near * near;
+    if (simd::all(outside)) continue;
+    n = add_places(outside || surely_beyond(frame, points.p, near), from, number, kept, n);
+  }
+  return n;
 }
 
 /// The closest point of a lane.

@@ -16,6 +16,12 @@ struct Seeker {
   double x = 0.0, y = 0.0, z = 0.0, reach = 0.0;
 };
 
+/// How far a segment is looked for: a point with so much of its own sees it from
+/// max(half_thickness + own, border_depth) + margin.
+struct SegmentReach {
+  double half_thickness = 0.0, border_depth = 0.0, margin = 0.0;
+};
+
 struct SeekerAndSegment {
   Seeker seeker;
   std::array<std::int32_t, 4> node{};  ///< of the segment; the last two of a triangle are one
@@ -40,11 +46,11 @@ struct ClosestPairs {
   /// @returns how many
   std::int32_t (*within_reach)(const SeekerAndSegment* pairs, const std::int32_t* kept, std::int32_t number,
                                const Vec3* x, SegmentWithinReach* out) = nullptr;
-  /// The same of points near one segment.
+  /// The same of points near one segment, which have half their thickness in place of `reach`.
   ///
   /// @param nodes of the segment
   std::int32_t (*keep_near_one)(const Seeker* seekers, std::int32_t number, const Vec3 (&nodes)[4],
-                                int corners, std::int32_t* kept) = nullptr;
+                                int corners, const SegmentReach& reach, std::int32_t* kept) = nullptr;
   /// Squared distances of the points at the places `kept` from one segment.
   void (*distances2)(const Seeker* seekers, const std::int32_t* kept, std::int32_t number,
                      const Vec3 (&nodes)[4], int corners, double* distance2) = nullptr;

@@ -46,24 +46,29 @@ float safe_gap(double gap, double scale) {
   return std::nextafter(static_cast<float>(safe), -std::numeric_limits<float>::infinity());
 }
 
-/// Points near a segment; one a thread.
-struct PointsNear {
-  std::vector<Seeker> seekers;
-  std::vector<std::int32_t> tracked;  ///< node of each
-  std::vector<std::int32_t> kept;     ///< of them
-  std::vector<double> distance2;      ///< of those
+/// A segment that asks for points near it.
+struct Asking {
+  const SegmentRecord* record;
+  std::int32_t index;  ///< among those found
+  Vec3 x[4];
+  Box box;
 
-  void clear() {
-    seekers.clear();
-    tracked.clear();
-  }
-  void add(std::int32_t node, const Vec3& p, double reach) {
-    seekers.push_back({p.x, p.y, p.z, reach});
-    tracked.push_back(node);
-  }
+  double size() const { return norm(box.high - box.low); }
 };
 
-/// The pairs of one segment.
+/// Points near some segments; one a thread.
+struct PointsNear {
+  std::vector<Asking> asking;
+  std::vector<Seeker> seekers;        ///< `reach`: half the thickness of the node
+  std::vector<std::int32_t> tracked;  ///< node of each
+  std::vector<std::int32_t> kept;     ///< of them, for one segment
+  std::vector<double> distance2;      ///< of those
+};
+
+constexpr std::size_t kTogether = 4;  ///< segments that follow each other in a part are mostly neighbours
+constexpr double kMostSize = 4.0;     ///< of the box of all of them, over that of one
+
+/// The pairs of some segments, which walk through the grid together where they are neighbours.
 class SegmentQuery {
  public:
   SegmentQuery(std::span<const TrackedNode> nodes, std::span<const Vec3> local, const BucketGrid& grid,
@@ -78,46 +83,81 @@ class SegmentQuery {
         functions_(functions),
         own_(own) {}
 
-  void operator()(const FoundSegments& segments, std::size_t index, PointsNear& points, RawPairs& out) const {
-    const SegmentRecord& record = segments.record(index);
-    if (!record.there()) return;
-    const CopiedSegment* copy = segments.copy(index);
-    Vec3 x[4];
-    for (int k = 0; k < 4; ++k) x[k] = copy ? (*copy->x)[k] : local_[record.node[k]];
+  /// Of segments [first, last).
+  void operator()(const FoundSegments& segments, std::size_t first, std::size_t last, PointsNear& points,
+                  RawPairs& out) const {
+    points.asking.clear();
     Box box;
-    for (int k = 0; k < record.corners; ++k) box.add(x[k]);
-    const double most = std::max(record.half_thickness + most_reach_, record.border_depth) + margin_;
-    const double size = norm(box.high - box.low);
-    points.clear();
-    grid_.for_each_within(most, box, [&](std::int32_t point, const Vec3& p) {
-      if (box.distance2(p) > most * most) return;
-      points.add(live_[point], p, reach(record, nodes_[live_[point]]) + margin_);
-    });
-    keep_near(record, x, points);
-    for (std::size_t k = 0; k < points.kept.size(); ++k) {
-      const double near = points.seekers[points.kept[k]].reach;
-      if (points.distance2[k] > near * near) continue;
-      const std::int32_t i = points.tracked[points.kept[k]];
-      const double gap = std::sqrt(points.distance2[k]) - reach(record, nodes_[i]);
-      out.push_back({i, {static_cast<std::int32_t>(index), safe_gap(gap, size + most)}});
+    double sizes = 0.0;
+    for (std::size_t index = first; index < last; ++index) {
+      if (!segments.record(index).there()) continue;
+      const Asking& one = points.asking.emplace_back(ask(segments, index));
+      box.join(one.box);
+      sizes += one.size();
     }
+    const std::span<const Asking> all = points.asking;
+    if (norm(box.high - box.low) * static_cast<double>(all.size()) <= kMostSize * sizes)
+      return look_for(all, box, points, out);
+    for (std::size_t k = 0; k < all.size(); ++k) look_for(all.subspan(k, 1), all[k].box, points, out);
   }
 
  private:
-  /// Those that may be within reach and may touch the segment, and their distances.
-  void keep_near(const SegmentRecord& record, const Vec3 (&x)[4], PointsNear& points) const {
-    const auto number = static_cast<std::int32_t>(points.seekers.size());
+  Asking ask(const FoundSegments& segments, std::size_t index) const {
+    Asking one{&segments.record(index), static_cast<std::int32_t>(index), {}, {}};
+    const CopiedSegment* copy = segments.copy(index);
+    for (int k = 0; k < 4; ++k) one.x[k] = copy ? (*copy->x)[k] : local_[one.record->node[k]];
+    for (int k = 0; k < one.record->corners; ++k) one.box.add(one.x[k]);
+    return one;
+  }
+
+  /// How far a segment looks for points at most.
+  double most(const SegmentRecord& record) const {
+    return std::max(record.half_thickness + most_reach_, record.border_depth) + margin_;
+  }
+
+  void look_for(std::span<const Asking> segments, const Box& box, PointsNear& points, RawPairs& out) const {
+    double farthest = 0.0;
+    for (const Asking& one : segments) farthest = std::max(farthest, most(*one.record));
+    points.seekers.clear();
+    points.tracked.clear();
+    grid_.for_each_within(farthest, box, [&](std::int32_t point, const Vec3& p) {
+      const std::int32_t i = live_[point];
+      points.seekers.push_back({p.x, p.y, p.z, nodes_[i].half_thickness});
+      points.tracked.push_back(i);
+    });
+    if (points.seekers.empty()) return;
+    for (const Asking& one : segments) {
+      keep_near(one, points);
+      add_pairs(one, points, out);
+    }
+  }
+
+  /// The points that may be within a segment's reach and may touch it, and their distances.
+  void keep_near(const Asking& one, PointsNear& points) const {
+    const SegmentRecord& record = *one.record;
+    const SegmentReach reach{record.half_thickness, record.border_depth, margin_};
     points.kept.resize(points.seekers.size());
     points.kept.resize(static_cast<std::size_t>(
-        functions_.keep_near_one(points.seekers.data(), number, x, record.corners, points.kept.data())));
+        functions_.keep_near_one(points.seekers.data(), static_cast<std::int32_t>(points.seekers.size()),
+                                 one.x, record.corners, reach, points.kept.data())));
     std::erase_if(points.kept, [&](std::int32_t k) {
       const std::int32_t i = points.tracked[k];
       return own_.empty() ? excluded(record, nodes_[i]) : excluded(record, nodes_[i], own_[i]);
     });
     points.distance2.resize(points.kept.size());
     functions_.distances2(points.seekers.data(), points.kept.data(),
-                          static_cast<std::int32_t>(points.kept.size()), x, record.corners,
+                          static_cast<std::int32_t>(points.kept.size()), one.x, record.corners,
                           points.distance2.data());
+  }
+
+  void add_pairs(const Asking& one, const PointsNear& points, RawPairs& out) const {
+    for (std::size_t k = 0; k < points.kept.size(); ++k) {
+      const std::int32_t i = points.tracked[points.kept[k]];
+      const double near = reach(*one.record, nodes_[i]);
+      if (points.distance2[k] > (near + margin_) * (near + margin_)) continue;
+      const double gap = std::sqrt(points.distance2[k]) - near;
+      out.push_back({i, {one.index, safe_gap(gap, one.size() + most(*one.record))}});
+    }
   }
 
   std::span<const TrackedNode> nodes_;
@@ -182,8 +222,9 @@ void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x
   {
     RawPairs& mine = raw[static_cast<std::size_t>(omp_get_thread_num())];
     PointsNear near;
-#pragma omp for schedule(dynamic, 256)
-    for (std::size_t s = 0; s < segments.size(); ++s) query(segments, s, near, mine);
+#pragma omp for schedule(dynamic, 64)
+    for (std::size_t s = 0; s < segments.size(); s += kTogether)
+      query(segments, s, std::min(s + kTogether, segments.size()), near, mine);
   }
   gather_by_node(raw, segments, nodes.size(), lists);
 }
