@@ -24,7 +24,7 @@ struct Places {
   }
 };
 
-/// Rows that `row(lane)` gives the address of.
+/// Rows that begin at `address(lane)`.
 template <class Address>
 struct RowsAt {
   Address address;
@@ -88,7 +88,6 @@ struct OneSegment {
         all{{same(x[0]), same(x[1]), same(x[2]), same(x[corners - 1])}, V(corners) == V(4.0)} {}
   [[gnu::always_inline]] static Vector3<V> same(const Vec3& a) { return {V(a.x), V(a.y), V(a.z)}; }
   [[gnu::always_inline]] const Seeker& seeker(std::int32_t place) const { return seekers[place]; }
-  [[gnu::always_inline]] const SegmentNodes<V>& nodes(const Places&) const { return all; }
 };
 
 /// Add the places of lanes that are not `beyond`; returns how many `kept` has then.
