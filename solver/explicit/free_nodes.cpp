@@ -1,26 +1,21 @@
 // Where the passes over free nodes are found by instruction set.
 #include "explicit/free_nodes.hpp"
 
-#include <array>
+#include "elements/by_isa.hpp"
 
 namespace crumple::explicit_dynamics {
 
 namespace {
-// Filled before main by the registration lines, read-only afterwards.
-std::array<NodePasses, 3>& all_passes() {
-  static std::array<NodePasses, 3> by_isa{};
+elements::ByIsa<NodePasses>& all_passes() {
+  static elements::ByIsa<NodePasses> by_isa;
   return by_isa;
 }
 }  // namespace
 
-detail::RegisterNodePasses::RegisterNodePasses(elements::Isa isa, NodePasses passes) {
-  all_passes()[static_cast<std::size_t>(isa)] = passes;
+detail::RegisterNodePasses::RegisterNodePasses(elements::Isa isa, const NodePasses& passes) {
+  all_passes().add(isa, passes);
 }
 
-NodePasses find_node_passes(elements::Isa isa) {
-  for (auto i = static_cast<std::size_t>(isa); i > 0; --i)
-    if (all_passes()[i].velocities) return all_passes()[i];
-  return all_passes()[0];
-}
+NodePasses find_node_passes(elements::Isa isa) { return all_passes().find(isa); }
 
 }  // namespace crumple::explicit_dynamics

@@ -96,7 +96,7 @@ inline constexpr std::uint64_t kInverseScale = 0x7FE0000000000000;
 
 namespace detail {
 struct RegisterNodePasses {
-  RegisterNodePasses(elements::Isa isa, NodePasses passes);
+  RegisterNodePasses(elements::Isa isa, const NodePasses& passes);
 };
 }  // namespace detail
 

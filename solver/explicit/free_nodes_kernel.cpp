@@ -182,8 +182,8 @@ Fastest advance_positions(const Positions& nodes, std::size_t begin, std::size_t
   return all;
 }
 
-const detail::RegisterNodePasses registered(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER),
-                                            {&advance_free_nodes, &advance_positions});
+constexpr NodePasses kPasses{&advance_free_nodes, &advance_positions};
+const detail::RegisterNodePasses registered(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER), kPasses);
 
 }  // namespace
 }  // namespace CRUMPLE_ISA

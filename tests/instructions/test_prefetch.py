@@ -4,16 +4,11 @@ GCC has once dropped those of pairs of points, taking a function that does nothi
 effect. Nothing failed, and models beyond the caches became slower by a third.
 """
 
-import platform
 import re
-import shutil
-import subprocess
-from pathlib import Path
 
 import pytest
+from program_listing import instructions
 
-ROOT = Path(__file__).resolve().parents[2]
-SOLVER = ROOT / "build" / "release" / "bin" / "crumple-solver"
 FUNCTIONS = {  # of mangled names, as objdump reads some of them back only in part
     "points of shells, in pairs": r"5shell6avx512\d+integrate_pointsINS_4simd6avx5127Several",
     "points of shells, one by one": r"5shell6avx512\d+integrate_pointsINS_4simd6avx5123Vec",
@@ -27,18 +22,9 @@ FUNCTIONS = {  # of mangled names, as objdump reads some of them back only in pa
 @pytest.fixture(scope="module")
 def prefetches() -> dict[str, int]:
     """How many prefetches each function has, by its mangled name."""
-    if platform.machine() != "x86_64" or not SOLVER.exists() or shutil.which("objdump") is None:
-        pytest.skip("needs objdump and build/release for x86-64: make test")
-    command = ["objdump", "--disassemble", "--no-show-raw-insn", SOLVER]
     found: dict[str, int] = {}
-    name = ""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as listing:
-        for line in listing.stdout:
-            if line.endswith(">:\n"):
-                name = line.split(" ", 1)[1]
-                found[name] = 0
-            elif "prefetch" in line:
-                found[name] += bool(re.search(r"\tprefetcht0 ", line))
+    for name, line in instructions():
+        found[name] = found.get(name, 0) + bool(re.search(r"\tprefetcht0 ", line))
     return found
 
 

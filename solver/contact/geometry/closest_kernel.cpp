@@ -192,8 +192,8 @@ void distances2(const Seeker* seekers, const std::int32_t* kept, std::int32_t nu
   }
 }
 
-const detail::RegisterClosestPairs registered(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER),
-                                              {&keep_near, &within_reach, &keep_near_one, &distances2});
+constexpr ClosestPairs kFunctions{&keep_near, &within_reach, &keep_near_one, &distances2};
+const detail::RegisterClosestPairs registered(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER), kFunctions);
 
 }  // namespace
 }  // namespace CRUMPLE_ISA

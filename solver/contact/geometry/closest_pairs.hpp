@@ -61,7 +61,7 @@ const ClosestPairs& closest_pairs(elements::Isa isa);
 
 namespace detail {
 struct RegisterClosestPairs {
-  RegisterClosestPairs(elements::Isa isa, ClosestPairs functions);
+  RegisterClosestPairs(elements::Isa isa, const ClosestPairs& functions);
 };
 }  // namespace detail
 

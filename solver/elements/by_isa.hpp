@@ -1,0 +1,29 @@
+// Functions that are compiled once per instruction set, found by it.
+#pragma once
+
+#include <array>
+
+#include "elements/kernel.hpp"
+
+namespace crumple::elements {
+
+/// Tables of functions. Filled before main by registration lines, read-only afterwards.
+///
+/// A kernel's file says where its table is and no more: what it runs before main has to run on every
+/// processor, also one without its instructions, and copying a table takes some of them.
+template <class Functions>
+class ByIsa {
+ public:
+  void add(Isa isa, const Functions& functions) { of_[static_cast<std::size_t>(isa)] = &functions; }
+  /// For an instruction set, or for the best one below it that was compiled.
+  const Functions& find(Isa isa) const {
+    auto i = static_cast<std::size_t>(isa);
+    while (i > 0 && !of_[i]) --i;
+    return *of_[i];
+  }
+
+ private:
+  std::array<const Functions*, 3> of_{};
+};
+
+}  // namespace crumple::elements
