@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
-#include <ctime>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/processor_time.hpp"
 #include "contact/build_surfaces.hpp"
 #include "contact/contact_system.hpp"
 #include "contact/geometry/closest_pairs.hpp"
@@ -77,13 +77,6 @@ struct TwoPlates {
   }
 };
 
-/// Of this thread.
-double processor_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
 /// A cycle without a sort; items are tracked nodes, all of them touching.
 void forces(State& state) {
   TwoPlates plates;
@@ -101,9 +94,9 @@ void search(State& state) {
     for (std::size_t i = plates.nodes_of_one; i < plates.nodal.size(); ++i) plates.nodal.x[i].x += way;
     way = -way;
     const std::int64_t sorts = plates.system->timing().sorts;
-    const double before = processor_seconds();
+    const double before = processor_time();
     plates.system->measure_and_prepare(plates.nodal);  // on one rank a sort and nothing else
-    state.SetIterationTime(processor_seconds() - before);
+    state.SetIterationTime(processor_time() - before);
     if (plates.system->timing().sorts != sorts + 1) return state.SkipWithError("a cycle without a sort");
     plates.system->add_forces(plates.nodal, plates.time, TwoPlates::kStep);
   }

@@ -162,8 +162,7 @@ void ContactSystem::bring_copies(const state::Nodal& nodal, Found& found) const 
       if (!r.there()) continue;
       Box box;
       for (const LocalId node : r.node) box.add(nodal.x[node]);
-      const double near =
-          std::max(r.half_thickness + pass.most_half_thickness, r.border_depth) + margin(pass);
+      const double near = reach(r, pass.most_half_thickness) + margin(pass);
       map.ranks_near(box.grown(near), ranks);
       if (ranks.empty()) continue;
       SegmentMessage message{r, static_cast<std::int32_t>(p)};

@@ -3,15 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 namespace crumple::explicit_dynamics {
-
-double processor_time() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 BlockTimes::BlockTimes(std::span<const std::int32_t> blocks) {
   for (const std::int32_t n : blocks) seconds_.emplace_back(n, HUGE_VAL);

@@ -9,9 +9,6 @@
 
 namespace crumple::explicit_dynamics {
 
-/// Processor time of the calling thread [s].
-double processor_time();
-
 /// The least processor seconds that blocks took since shares were last judged, in one cycle of eight: the
 /// least, as what else the machine does makes one thread slower, then another, and must not move blocks to
 /// and fro. Threads may add at once, to different blocks.

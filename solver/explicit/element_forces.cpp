@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/processor_time.hpp"
 #include "explicit/plain_block.hpp"
 
 namespace crumple::explicit_dynamics {

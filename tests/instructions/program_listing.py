@@ -13,7 +13,7 @@ SOLVER = ROOT / "build" / "release" / "bin" / "crumple-solver"
 
 
 def instructions() -> Iterator[tuple[str, str]]:
-    """Mangled name of a function and one of its lines, all of them; skips the test where there is no objdump."""
+    """Name of a function, mangled, and one of its lines, all of them; skips the test without objdump."""
     if platform.machine() != "x86_64" or not SOLVER.exists() or shutil.which("objdump") is None:
         pytest.skip("needs objdump and build/release for x86-64: make test")
     command = ["objdump", "--disassemble", "--no-show-raw-insn", SOLVER]

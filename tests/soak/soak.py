@@ -51,8 +51,10 @@ def peak_memory(done: Run) -> float:
 
 
 def outcome(done: Run) -> Outcome:
-    """Raises:
-    RuntimeError: the run did not end as it should.
+    """What a run came to.
+
+    Raises:
+        RuntimeError: it did not end as it should.
     """
     if done.status != 0 or "N o r m a l" not in done.stdout:
         raise RuntimeError(f"exit status {done.status}:\n{done.said[-3000:]}")
@@ -65,33 +67,27 @@ def soak(model: str, elements: int, end: float | None, precision: str, folder: P
     deck = folder / f"{model}.k"
     write_model(model, deck, Wishes(elements, end_time=end))
     options = ("--precision", precision)
-    beginning = outcome_of_tenth(deck, folder / "tenth", options)
     wrong: list[str] = []
     first: Outcome | None = None
     for ranks, threads, method in LAYOUTS:
         name = f"{model}, {precision}, {ranks} x {threads}, {method}"
         where = folder / f"{ranks}x{threads}"
         cut = (*options, "--decomposition", method)
-        here = outcome(run(deck, where, *cut, ranks=ranks, threads=threads, limit=LIMIT))
-        first = first or here
+        done = run(deck, where, *cut, ranks=ranks, threads=threads, limit=LIMIT)
+        here = outcome(done)
+        if first is None:
+            first, last_time = here, done.progress[-1].time
         energy = f"energy {here.least_energy:.4f} to {here.most_energy:.4f}"
         print(f"{name}: {here.cycles} cycles, {here.state}, {energy}, {here.megabytes:.0f} MB", flush=True)
         if here.state != first.state:
             wrong.append(f"{name}: state {here.state}, not {first.state}")
         if not here.keeps_energy():
             wrong.append(f"{name}: {energy}")
-    if first and first.megabytes > GROWTH * beginning.megabytes:
-        wrong.append(f"{model}, {precision}: {beginning.megabytes:.0f} MB became {first.megabytes:.0f}")
+    assert first is not None
+    tenth = outcome(run(deck, folder / "tenth", *options, f"endtime={0.1 * last_time}", limit=LIMIT))
+    if first.megabytes > GROWTH * tenth.megabytes:
+        wrong.append(f"{model}, {precision}: {tenth.megabytes:.0f} MB became {first.megabytes:.0f}")
     return wrong
-
-
-def outcome_of_tenth(deck: Path, where: Path, options: tuple[str, ...]) -> Outcome:
-    """Of the first tenth of the time on one rank."""
-    lines = deck.read_text().splitlines()
-    card = lines.index("*CONTROL_TERMINATION") + 1
-    while lines[card].startswith("$"):
-        card += 1
-    return outcome(run(deck, where, *options, f"endtime={0.1 * float(lines[card].split()[0])}", limit=LIMIT))
 
 
 def main() -> int:

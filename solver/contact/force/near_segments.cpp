@@ -16,8 +16,7 @@ void NearSegments::ask(const Vec3& x, double half_thickness, std::span<const Pai
     if (static_cast<double>(pair.gap) > moved) continue;
     const CandidateSegment& segment = segments[pair.segment];
     if (!segment.alive) continue;
-    const double reach = std::max(segment.half_thickness + half_thickness, segment.border_depth);
-    pairs_.push_back({{x.x, x.y, x.z, reach}, segment.node, pair.segment});
+    pairs_.push_back({{x.x, x.y, x.z, reach(segment, half_thickness)}, segment.node, pair.segment});
   }
   end_.push_back(static_cast<std::int32_t>(pairs_.size()));
 }

@@ -84,9 +84,7 @@ struct OneSegment {
   SegmentNodes<V> all;
 
   [[gnu::always_inline]] OneSegment(const Seeker* from, const Vec3 (&x)[4], int corners)
-      : seekers(from),
-        all{{same(x[0]), same(x[1]), same(x[2]), same(x[corners - 1])}, V(corners) == V(4.0)} {}
-  [[gnu::always_inline]] static Vector3<V> same(const Vec3& a) { return {V(a.x), V(a.y), V(a.z)}; }
+      : seekers(from), all(nodes_of<V>(x, corners)) {}
   [[gnu::always_inline]] const Seeker& seeker(std::int32_t place) const { return seekers[place]; }
 };
 
@@ -147,20 +145,6 @@ std::int32_t keep_near_one(const Seeker* seekers, std::int32_t number, const Vec
     n = add_places(outside || surely_beyond(frame, points.p, near), from, number, kept, n);
   }
   return n;
-}
-
-/// The closest point of a lane.
-[[gnu::always_inline]] inline ClosestPoint point_of(const ClosestPoints<V>& c, int l) {
-  const auto of = [l](const Vector3<V>& a) {
-    return Vec3{simd::lane(a.x, l), simd::lane(a.y, l), simd::lane(a.z, l)};
-  };
-  return {{simd::lane(c.weight[0], l), simd::lane(c.weight[1], l), simd::lane(c.weight[2], l),
-           simd::lane(c.weight[3], l)},
-          of(c.offset),
-          of(c.normal),
-          simd::lane(c.distance2, l),
-          simd::lane(c.face, l),
-          simd::lane(c.facet, l)};
 }
 
 std::int32_t within_reach(const SeekerAndSegment* pairs, const std::int32_t* kept, std::int32_t number,

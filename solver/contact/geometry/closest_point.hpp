@@ -257,23 +257,38 @@ ClosestPoints<V> closest_on_segment(const SegmentNodes<V>& s, const SegmentFrame
   return c;
 }
 
-inline Vector3<double> vector_of(const Vec3& a) { return {a.x, a.y, a.z}; }
+/// The same in all lanes.
+template <class V>
+Vector3<V> vector_of(const Vec3& a) {
+  return {V(a.x), V(a.y), V(a.z)};
+}
 
-/// Nodes of a segment of `corners` (3 or 4).
-inline SegmentNodes<double> nodes_of(const Vec3* x, int corners) {
-  return {{vector_of(x[0]), vector_of(x[1]), vector_of(x[2]), vector_of(x[corners - 1])}, corners == 4};
+/// Nodes of a segment of `corners` (3 or 4), the same in all lanes.
+template <class V>
+SegmentNodes<V> nodes_of(const Vec3* x, int corners) {
+  return {{vector_of<V>(x[0]), vector_of<V>(x[1]), vector_of<V>(x[2]), vector_of<V>(x[corners - 1])},
+          V(static_cast<double>(corners)) == V(4.0)};
+}
+
+/// The closest point of a lane.
+template <class V>
+ClosestPoint point_of(const ClosestPoints<V>& c, int l) {
+  const auto of = [l](const Vector3<V>& a) {
+    return Vec3{simd::lane(a.x, l), simd::lane(a.y, l), simd::lane(a.z, l)};
+  };
+  return {{simd::lane(c.weight[0], l), simd::lane(c.weight[1], l), simd::lane(c.weight[2], l),
+           simd::lane(c.weight[3], l)},
+          of(c.offset),
+          of(c.normal),
+          simd::lane(c.distance2, l),
+          simd::lane(c.face, l),
+          simd::lane(c.facet, l)};
 }
 
 /// Closest point of a segment of `corners` (3 or 4) nodes at x to p.
 inline ClosestPoint closest_on_segment(const Vec3* x, int corners, const Vec3& p) {
-  const SegmentNodes<double> nodes = nodes_of(x, corners);
-  const ClosestPoints<double> c = closest_on_segment(nodes, SegmentFrame<double>(nodes), vector_of(p));
-  return {{c.weight[0], c.weight[1], c.weight[2], c.weight[3]},
-          {c.offset.x, c.offset.y, c.offset.z},
-          {c.normal.x, c.normal.y, c.normal.z},
-          c.distance2,
-          c.face,
-          c.facet};
+  const SegmentNodes<double> nodes = nodes_of<double>(x, corners);
+  return point_of(closest_on_segment(nodes, SegmentFrame<double>(nodes), vector_of<double>(p)), 0);
 }
 
 }  // namespace CRUMPLE_ISA

@@ -111,9 +111,7 @@ class SegmentQuery {
   }
 
   /// How far a segment looks for points at most.
-  double most(const SegmentRecord& record) const {
-    return std::max(record.half_thickness + most_reach_, record.border_depth) + margin_;
-  }
+  double most(const SegmentRecord& record) const { return reach(record, most_reach_) + margin_; }
 
   void look_for(std::span<const Asking> segments, const Box& box, PointsNear& points, RawPairs& out) const {
     double farthest = 0.0;
@@ -153,7 +151,7 @@ class SegmentQuery {
   void add_pairs(const Asking& one, const PointsNear& points, RawPairs& out) const {
     for (std::size_t k = 0; k < points.kept.size(); ++k) {
       const std::int32_t i = points.tracked[points.kept[k]];
-      const double near = reach(*one.record, nodes_[i]);
+      const double near = reach(*one.record, nodes_[i].half_thickness);
       if (points.distance2[k] > (near + margin_) * (near + margin_)) continue;
       const double gap = std::sqrt(points.distance2[k]) - near;
       out.push_back({i, {one.index, safe_gap(gap, one.size() + most(*one.record))}});

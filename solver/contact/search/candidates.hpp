@@ -41,12 +41,6 @@ struct CandidateLists {
   std::vector<Pair> pair;
 };
 
-/// Distance from the surface within which a node touches a segment, or one that shares a border with it and
-/// wants to know of it.
-inline double reach(const SegmentRecord& segment, const TrackedNode& node) {
-  return std::max(segment.half_thickness + node.half_thickness, segment.border_depth);
-}
-
 /// All pairs closer than reach + margin, nodes of a segment's own element and of its rigid body left out.
 ///
 /// @param x positions of `nodes`

@@ -1,6 +1,7 @@
 // What the search and the force evaluation know of contact segments and tracked nodes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -46,6 +47,13 @@ struct CandidateSegment {
   bool alive = true;
   bool rigid = false;  ///< of a rigid body
 };
+
+/// Distance from the surface within which a node of so much thickness touches a segment, or one that shares a
+/// border with it and wants to know of it.
+template <class Segment>
+double reach(const Segment& segment, double half_thickness) {
+  return std::max(segment.half_thickness + half_thickness, segment.border_depth);
+}
 
 /// A tracked node, on its owner.
 struct TrackedNode {
