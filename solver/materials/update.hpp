@@ -23,11 +23,12 @@ namespace crumple::materials {
 inline namespace CRUMPLE_ISA {
 
 // The law is the same for all lanes and for all elements of a group, so the switch is predicted. An
-// unknown number cannot come here: `prepare` refuses it.
+// unknown number cannot come here: `prepare` refuses it. Laws stay functions of their own (noinline) where
+// kernels take in all else that they call (elements/kernel.hpp).
 
 /// Stress, history and plastic strain of W solid points at the end of a step.
 template <class V>
-void update_solid(int law, const void* parameters, SolidPoint<V>& point) {
+[[gnu::noinline]] void update_solid(int law, const void* parameters, SolidPoint<V>& point) {
   switch (law) {
 #define CRUMPLE_LAW(NUMBER, PARAMETERS, PREPARE)                      \
   case NUMBER:                                                        \
@@ -61,7 +62,7 @@ void update_shell(int law, const void* parameters, ShellPoint<V>& point) {
 
 /// The same for a beam fibre.
 template <class V>
-void update_beam(int law, const void* parameters, BeamPoint<V>& point) {
+[[gnu::noinline]] void update_beam(int law, const void* parameters, BeamPoint<V>& point) {
   switch (law) {
 #define CRUMPLE_LAW(NUMBER, PARAMETERS, PREPARE)                     \
   case NUMBER:                                                       \

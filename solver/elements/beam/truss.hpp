@@ -9,7 +9,7 @@ namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
 template <class V>
-void truss_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
+[[gnu::flatten]] void truss_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
   using T = simd::scalar_t<V>;
   using namespace beam;
   const GroupParameters& group = *args.group;

@@ -44,7 +44,7 @@ void hexahedron_forces(const HexahedronEnd<V>& end, const V (&s)[6], V viscosity
 
 /// W elements: `lane` is the first one's place in block `b`.
 template <class V>
-void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
+[[gnu::flatten]] void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
   using T = simd::scalar_t<V>;
   using namespace solid;
   const GroupParameters& group = *args.group;

@@ -199,7 +199,7 @@ PointsResult<V> update_points(const KernelArguments<simd::scalar_t<V>>& args,
 
 /// W elements: `lane` is the first one's place in block `b`.
 template <class Shape, class V>
-void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
+[[gnu::flatten]] void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
   using T = simd::scalar_t<V>;
   using namespace solid;
   const GroupParameters& group = *args.group;
