@@ -59,7 +59,16 @@ PrescribedMotion::PrescribedMotion(const model::Model& model, int rank) : model_
   std::map<LocalId, std::vector<Driven>> of_node;
   for (const model::PrescribedMotion& input : model.motions)
     if (input.node != model::kNone) of_node[input.node].push_back({Motion(input)});
-  for (auto& [node, driven] : of_node) nodes_.push_back({node, std::move(driven), {.node = node}});
+  const auto place = [&] { return static_cast<std::int32_t>(driven_.size()); };
+  for (const auto& [node, driven] : of_node) {
+    const std::int32_t first = place();
+    driven_.insert(driven_.end(), driven.begin(), driven.end());
+    nodes_.push_back({node, first, place(), {.node = node}});
+  }
+}
+
+std::span<PrescribedMotion::Driven> PrescribedMotion::motions_of(const NodeMotions& entry) {
+  return std::span(driven_).subspan(entry.first, entry.end - entry.first);
 }
 
 double PrescribedMotion::rate(Driven& driven, const Vec3& x, double v, double time, double dt_v,
@@ -82,10 +91,11 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
   for (NodeMotions& entry : nodes_) {
     const LocalId i = entry.node;
     const Vec3 a_free = nodal.a[i], alpha_free = nodal.alpha[i];
-    for (Driven& driven : entry.driven) {
+    const std::span<Driven> motions = motions_of(entry);
+    for (Driven& driven : motions) {
       const Motion& m = driven.motion;
       const auto leaves_to = [&](const Driven& d) { return m.yields_to(d.motion, *model_, time); };
-      if (!m.active(time) || std::ranges::any_of(entry.driven, leaves_to)) continue;
+      if (!m.active(time) || std::ranges::any_of(motions, leaves_to)) continue;
       const Vec3& v = m.rotation ? nodal.w[i] : nodal.v[i];
       Vec3& a = m.rotation ? nodal.alpha[i] : nodal.a[i];
       const double v_along = dot(v, m.direction);
@@ -109,8 +119,7 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
 }
 
 void PrescribedMotion::start_again() {
-  for (NodeMotions& entry : nodes_)
-    for (Driven& driven : entry.driven) driven.started = false;
+  for (Driven& driven : driven_) driven.started = false;
 }
 
 std::vector<PrescribedMotion::Drive> PrescribedMotion::drives(const state::Nodal& nodal) const {

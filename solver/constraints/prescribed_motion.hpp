@@ -1,6 +1,8 @@
 // Prescribed motion of nodes, and the rate that a motion asks for, which rigid bodies use too.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "constraints/half_step_work.hpp"
@@ -66,15 +68,17 @@ class PrescribedMotion {
   };
   struct NodeMotions {
     LocalId node = model::kNone;
-    std::vector<Driven> driven;
+    std::int32_t first = 0, end = 0;  ///< its motions in driven_
     Drive drive;
     double work_after = 0;  ///< of the last impulse, done after t_n (half_step_work.hpp)
   };
+  std::span<Driven> motions_of(const NodeMotions& entry);
   double rate(Driven& driven, const Vec3& x, double v, double time, double dt_v, double dt_x) const;
 
   const model::Model* model_;
   int rank_;
   std::vector<NodeMotions> nodes_;
+  std::vector<Driven> driven_;  ///< of all nodes, one after the other, as they are read
   HalfStepWork work_;
 };
 

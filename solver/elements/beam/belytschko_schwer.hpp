@@ -28,7 +28,8 @@ void add_end_moments(double bending, double shear_stiffness, V length0, const V 
 }
 
 template <class V>
-[[gnu::flatten]] void belytschko_schwer_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
+[[gnu::flatten]] void belytschko_schwer_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b,
+                                              int lane) {
   using T = simd::scalar_t<V>;
   using namespace beam;
   const GroupParameters& group = *args.group;

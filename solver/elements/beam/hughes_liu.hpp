@@ -77,8 +77,9 @@ struct AllPointsFail {
 };
 
 template <class V, class Criterion>
-[[gnu::flatten]] void hughes_liu_lanes(const KernelArguments<simd::scalar_t<V>>& args, const beam::CrossSection& section,
-                      int b, int lane, const Criterion& criterion) {
+[[gnu::flatten]] void hughes_liu_lanes(const KernelArguments<simd::scalar_t<V>>& args,
+                                       const beam::CrossSection& section, int b, int lane,
+                                       const Criterion& criterion) {
   using T = simd::scalar_t<V>;
   using namespace beam;
   const GroupParameters& group = *args.group;

@@ -231,7 +231,8 @@ AssumedStrainPoints<V> update_assumed_strain_points(const KernelArguments<simd::
 
 /// W elements: `lane` is the first one's place in block `b`.
 template <class V>
-[[gnu::flatten]] void assumed_strain_hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
+[[gnu::flatten]] void assumed_strain_hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b,
+                                                      int lane) {
   using T = simd::scalar_t<V>;
   using namespace solid;
   const GroupParameters& group = *args.group;
