@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from crumple.lab.calibrate.machine import BUSY, cores
 from crumple.lab.tune.costs_file import Costs, stored_costs
 from crumple.lab.tune.measure import TuneError, measure
 from crumple.stop import stop
@@ -34,7 +35,19 @@ def tune(
     except (TuneError, OSError) as error:
         raise stop(str(error)) from None
     show(costs)
+    for words in warnings(costs, len(cores())):
+        console.print(f"warning: {words}", style="yellow", highlight=False, markup=False)
     console.print(f"\n{path}", highlight=False, markup=False)
+
+
+def warnings(costs: Costs, n_cores: int) -> list[str]:
+    """What spoils the costs."""
+    if costs.load <= BUSY * n_cores:
+        return []
+    return [
+        f"load average {costs.load:.2f} on {n_cores} cores before the start: other work was there, and "
+        "elements may cost other shares than on an idle machine"
+    ]
 
 
 def show(costs: Costs) -> None:

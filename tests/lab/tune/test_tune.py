@@ -6,6 +6,7 @@ import re
 import pytest
 from command_line import crumple
 
+from crumple.lab.tune.command import warnings
 from crumple.lab.tune.costs_file import Cost, Costs, costs_to_use, stored_costs
 from crumple.lab.tune.decks import Specimen, deck
 from crumple.lab.tune.measure import Bench, wanted
@@ -123,6 +124,11 @@ def test_damaged_costs(folder, text, why):
     done = crumple("decompose", "strip.k", "-n", "2", "--costs", "costs.json", directory=folder)
     assert done.returncode == 2
     assert "CR-P030" in done.stdout + done.stderr and why in done.stdout + done.stderr
+
+
+def test_other_work_is_told():
+    assert warnings(Costs({}, "", 0.5, {}), n_cores=2) == []
+    assert "load average 0.60 on 2 cores" in warnings(Costs({}, "", 0.6, {}), n_cores=2)[0]
 
 
 def test_missing_costs(folder):
