@@ -23,6 +23,17 @@ def cores() -> list[int]:
     return sorted(os.sched_getaffinity(0))
 
 
+def other_work(load: float, n_cores: int) -> str:
+    """That others were at work before a measurement began, in words; empty where they were not.
+
+    Args:
+        load: average before the start
+    """
+    if load / n_cores <= BUSY:
+        return ""
+    return f"load average {load:.2f} on {n_cores} cores before the start: other work was there"
+
+
 def place(core: int, what: str) -> str:
     """A word of the system on where a core is."""
     path = CPU / f"cpu{core}" / "topology" / what

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.table import Table
 
+from crumple.lab.calibrate.machine import other_work
 from crumple.lab.calibrate.platform_file import Figure, Platform
 from crumple.lab.profile.show import print_whole, table_of
 from crumple.lab.words import count
@@ -89,11 +90,8 @@ def tables(platform: Platform) -> list[Table]:
 def warnings(platform: Platform) -> list[str]:
     """What spoils the figures."""
     m, said = platform.machine, []
-    if m.load_average / m.cores > 0.25:
-        said.append(
-            f"load average {m.load_average} on {m.cores} cores before the start: other work was there, and "
-            "the figures are worse than the machine"
-        )
+    if busy := other_work(m.load_average, m.cores):
+        said.append(f"{busy}, and the figures are worse than the machine")
     figures = [*platform.point_to_point, *platform.message_rate, *platform.collective]
     figures += [*platform.turns, *platform.memory, *platform.kernel]
     if spoiled := sum(f.contended for f in figures):

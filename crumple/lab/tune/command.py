@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from crumple.lab.calibrate.machine import BUSY, cores
+from crumple.lab.calibrate.machine import cores, other_work
 from crumple.lab.tune.costs_file import Costs, stored_costs
 from crumple.lab.tune.measure import TuneError, measure
 from crumple.stop import stop
@@ -42,12 +42,8 @@ def tune(
 
 def warnings(costs: Costs, n_cores: int) -> list[str]:
     """What spoils the costs."""
-    if costs.load <= BUSY * n_cores:
-        return []
-    return [
-        f"load average {costs.load:.2f} on {n_cores} cores before the start: other work was there, and "
-        "elements may cost other shares than on an idle machine"
-    ]
+    busy = other_work(costs.load, n_cores)
+    return [f"{busy}, and elements may cost other shares than on an idle machine"] if busy else []
 
 
 def show(costs: Costs) -> None:
