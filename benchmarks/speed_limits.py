@@ -25,8 +25,9 @@ class Traffic:
     outside: int  #: operations outside of the vectors: products with the sums' scales, energies
 
     def bytes(self, precision: str) -> float:
-        """With survival and step, which are read and written, and the table of corners."""
-        return (self.variables + 4) * SIZE[precision] + 16 * self.energies + 4 * self.corners + self.nodes
+        """With survival and step, which are read and written, the corners and a node to ask for ahead."""
+        values = (self.variables + 4) * SIZE[precision] + 16 * self.energies
+        return values + 4 * (self.corners + 1) + self.nodes
 
 
 #: Bytes by hand. Points of MAT_024 keep stresses (a shell's without zz) and plastic strain.

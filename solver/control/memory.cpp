@@ -66,14 +66,14 @@ double bytes_in_model(const Elements& elements) {
   return bytes;
 }
 
-/// Bytes that a deformable element of a form holds in its group.
+/// Bytes that a deformable element of a form holds in its group, about one node to ask for ahead among them.
 double state_bytes(const Model& m, const model::Part& part, const state::Compact& form, bool single) {
   const double word = single ? sizeof(float) : sizeof(double);
   try {
     const state::PartFormulation ready = state::part_formulation(m, part, form);
     const int variables = ready.formulation->layout(ready.parameters).n_vars;
     return (variables + 2) * word + elements::kEnergies * sizeof(double) +
-           ready.formulation->n_nodes * sizeof(std::int32_t);
+           (ready.formulation->n_nodes + 1) * sizeof(std::int32_t);
   } catch (const Error&) {
     return 0.0;  // the deck has errors, which are told elsewhere
   }

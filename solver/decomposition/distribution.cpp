@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "decomposition/node_order.hpp"
 #include "model/archive.hpp"
 #include "model/linked_nodes.hpp"
 
@@ -206,11 +207,12 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
   nodes_of_rank_.resize(partition.ranks);
   first_.assign(whole.nodes.size() + 1, 0);
   for (const auto& [node, rank] : copies) {
-    nodes_of_rank_[rank].push_back(node);
     ranks_.push_back(rank);
     ++first_[node + 1];
   }
   std::partial_sum(first_.begin(), first_.end(), first_.begin());
+  for (const LocalId node : node_order(whole))
+    for (std::size_t k = first_[node]; k < first_[node + 1]; ++k) nodes_of_rank_[ranks_[k]].push_back(node);
 }
 
 int Cutter::home(const model::Segment& segment) const { return segment_rank(partition_, owner_, segment); }

@@ -12,7 +12,7 @@
 
 namespace crumple::decomposition {
 
-/// What one rank works on. Nodes are in ascending order of the whole model's array.
+/// What one rank works on. Nodes lie in the order in which elements come to them (node_order.hpp).
 struct Share {
   model::Model model;
   std::vector<int> owner;            ///< rank that owns each local node
@@ -35,7 +35,7 @@ class Cutter {
   const model::Model& whole_;
   const Partition& partition_;
   std::vector<int> owner_;
-  std::vector<std::vector<LocalId>> nodes_of_rank_;  ///< ascending
+  std::vector<std::vector<LocalId>> nodes_of_rank_;  ///< in the order in which they lie
   std::vector<std::size_t> first_;                   ///< CSR of copies: ranks of each node
   std::vector<int> ranks_;
 };

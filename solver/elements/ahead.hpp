@@ -24,14 +24,9 @@ template <int W, class S>
     for (int l = 0; l < W; l += in_line) simd::prefetch(row + k * kLanes + l);
 }
 
-/// The corner opposite the first of N nodes.
-constexpr int opposite_corner(int n_nodes, bool shell) { return n_nodes == 8 ? 6 : shell ? 2 : n_nodes - 1; }
-
-/// Ask for survival, energies and nodal motion of the W lanes one block after those from `lane` of `block`.
-///
-/// Of the nodes, those of one corner: where elements are numbered along rows, the others are known from
-/// elements before.
-template <class V, int N, bool shell>
+/// Ask for survival, energies and new nodes (`KernelArguments::ahead`) of the W lanes one block after those
+/// from `lane` of `block`.
+template <class V, bool shell>
 [[gnu::always_inline]] inline void prefetch_element(const KernelArguments<simd::scalar_t<V>>& a,
                                                     std::int32_t block, int lane) {
   constexpr int W = simd::width_v<V>;
@@ -40,14 +35,16 @@ template <class V, int N, bool shell>
   prefetch_rows<W>(a.alive + next + lane, 1);
   prefetch_rows<W>(a.stable_step + next + lane, 1);
   prefetch_rows<W>(a.energy + next * kEnergies + lane, 2);
-  const std::int32_t* nodes = a.nodes + next * N + opposite_corner(N, shell) * kLanes + lane;
-  for (int l = 0; l < W; ++l) {
-    const std::int32_t node = nodes[l];
-    simd::prefetch(a.x + node);
-    simd::prefetch(a.v + node);
-    if constexpr (shell) simd::prefetch(a.w + node);
-    simd::prefetch(a.loads + node);
-  }
+  if (!a.ahead) return;
+  for (std::int32_t row = a.first_ahead[block + 1]; row < a.first_ahead[block + 2]; ++row)
+#pragma GCC unroll 16
+    for (int l = lane; l < lane + W; ++l) {
+      const std::int32_t node = a.ahead[row * kLanes + l];
+      simd::prefetch(a.x + node);
+      simd::prefetch(a.v + node);
+      if constexpr (shell) simd::prefetch(a.w + node);
+      simd::prefetch(a.loads + node);
+    }
 }
 
 }  // namespace CRUMPLE_ISA

@@ -76,8 +76,10 @@ struct KernelArguments {
   parallel::LoadSum* loads = nullptr;
   // the group
   const std::int32_t* nodes = nullptr;  ///< [(b * n_nodes + a) * kLanes + l]
-  T* state = nullptr;                   ///< [(b * n_vars + k) * kLanes + l]
-  T* alive = nullptr;                   ///< [b * kLanes + l]: 1, or 0 when deleted or padding
+  /// Nodes to ask for before block b: rows [first_ahead[b]] to [first_ahead[b + 1]] of kLanes; null: none.
+  const std::int32_t *ahead = nullptr, *first_ahead = nullptr;
+  T* state = nullptr;  ///< [(b * n_vars + k) * kLanes + l]
+  T* alive = nullptr;  ///< [b * kLanes + l]: 1, or 0 when deleted or padding
   double* energy = nullptr;
   T* stable_step = nullptr;  ///< out, [b * kLanes + l]; untouched where not alive
   const GroupParameters* group = nullptr;

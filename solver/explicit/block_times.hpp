@@ -1,6 +1,7 @@
 // What blocks of elements cost now, measured: elements that yield take longer, and where they do changes.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,8 +20,12 @@ class BlockTimes {
 
   /// A cycle begins; whether its blocks are to be measured.
   bool begin_cycle();
-  /// Whether it is time to judge shares, and to cut them anew.
-  bool complete() const { return cycle_ % kPeriod == 0; }
+  /// Whether it is time to judge shares, and to cut them anew: sooner in the beginning, as shares by
+  /// formulation alone are the worst.
+  bool complete() const {
+    return cycle_ % kPeriod == 0 ||
+           (cycle_ >= kFirst && std::has_single_bit(static_cast<std::uint64_t>(cycle_)));
+  }
   /// Blocks [begin, end) of a group, the same until shares are cut anew, took so long together.
   void add(std::size_t group, std::int32_t begin, std::int32_t end, double seconds);
 
@@ -30,7 +35,7 @@ class BlockTimes {
   double unevenness(const BlockShares& shares) const;
 
  private:
-  static constexpr std::int64_t kPeriod = 256, kEach = 8;  ///< cycles
+  static constexpr std::int64_t kFirst = 32, kPeriod = 256, kEach = 8;  ///< cycles
 
   std::int64_t cycle_ = 0;
   std::vector<std::vector<double>> seconds_;

@@ -15,7 +15,7 @@ using state::ElementGroup;
 
 namespace {
 constexpr std::int32_t kBlocksAtOnce = 64;  ///< after which their steps are still in a cache
-constexpr double kEvenEnough = 1.02;        ///< the slowest thread's time over the mean
+constexpr double kEvenEnough = 1.01;        ///< the slowest thread's time over the mean
 
 template <class T>
 std::vector<std::int32_t> numbers_of_blocks(std::span<const ElementGroup<T>> groups) {
@@ -173,16 +173,20 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
 
 template <class T>
 std::vector<std::pair<double, ElementName>> ElementForces<T>::smallest_steps(std::size_t count) const {
-  std::vector<std::pair<double, ElementName>> steps;
-  for (const ElementGroup<T>& g : groups_)
-    for (std::int32_t e = 0; e < g.count; ++e)
-      if (g.is_alive(e)) steps.push_back({g.step[e], {g.kind(), g.id[e], model_.parts[g.part].id}});
-  const std::size_t n = std::min(count, steps.size());
+  std::vector<std::pair<double, ElementName>> steps;  // a heap, the largest first
   const auto before = [](const auto& a, const auto& b) {
     return std::tuple(a.first, a.second.kind, a.second.id) < std::tuple(b.first, b.second.kind, b.second.id);
   };
-  std::partial_sort(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(n), steps.end(), before);
-  steps.resize(n);
+  for (const ElementGroup<T>& g : groups_)
+    for (std::int32_t e = 0; e < g.count; ++e) {
+      if (!g.is_alive(e) || (steps.size() == count && steps.front().first < g.step[e])) continue;
+      steps.push_back({g.step[e], {g.kind(), g.id[e], model_.parts[g.part].id}});
+      std::ranges::push_heap(steps, before);
+      if (steps.size() <= count) continue;
+      std::ranges::pop_heap(steps, before);
+      steps.pop_back();
+    }
+  std::ranges::sort_heap(steps, before);
   return steps;
 }
 

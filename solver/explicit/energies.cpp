@@ -40,6 +40,9 @@ namespace {
 struct PartSums {
   enum Item { internal, hourglass, kinetic, mass, eroded_internal, eroded_hourglass, px, py, pz, count };
   std::array<ExactSum, count> sum;
+  void add(const PartSums& other) {
+    for (std::size_t k = 0; k < count; ++k) sum[k].add(other.sum[k]);
+  }
 };
 
 PartEnergies values(const PartSums& s) {
@@ -54,10 +57,14 @@ PartEnergies values(const PartSums& s) {
   return p;
 }
 
-/// Kinetic energy and momentum of elements with `corners` node slots; repeated nodes count once.
+constexpr std::size_t kNodesForThreads = 4096;  ///< fewer are done before other threads would have woken
+
+/// Kinetic energy and momentum of this thread's share of elements with `corners` node slots; repeated nodes
+/// count once.
 template <class Elements>
 void add_kinetic(const Elements& elements, ElementKind kind, int corners, const MassShares& masses,
                  const Motion& motion, std::vector<PartSums>& sums) {
+#pragma omp for schedule(static) nowait
   for (std::size_t e = 0; e < elements.size(); ++e) {
     const double m = masses.share(kind, static_cast<LocalId>(e));
     double kinetic = 0.0;
@@ -81,15 +88,12 @@ void add_kinetic(const Elements& elements, ElementKind kind, int corners, const 
   }
 }
 
-}  // namespace
-
+/// Internal and hourglass energies of this thread's share of the elements of groups.
 template <class T>
-std::vector<PartEnergies> part_energies(const parallel::Communicator& comm, const model::Model& m,
-                                        const MassShares& masses, const Motion& motion,
-                                        std::span<const state::ElementGroup<T>> groups) {
-  std::vector<PartSums> sums(m.parts.size());
+void add_internal(std::span<const state::ElementGroup<T>> groups, std::vector<PartSums>& sums) {
   for (const auto& g : groups) {
     std::array<CollectedSum, 4> of_group;
+#pragma omp for schedule(static) nowait
     for (std::int32_t e = 0; e < g.count; ++e) {
       const int dead = g.is_alive(e) ? 0 : 2;
       of_group[dead] += g.element_energy(e, 0);
@@ -101,9 +105,25 @@ std::vector<PartEnergies> part_energies(const parallel::Communicator& comm, cons
     s[PartSums::eroded_internal].add(of_group[2].sum());
     s[PartSums::eroded_hourglass].add(of_group[3].sum());
   }
-  add_kinetic(m.shells, ElementKind::shell, 4, masses, motion, sums);
-  add_kinetic(m.solids, ElementKind::solid, 8, masses, motion, sums);
-  add_kinetic(m.beams, ElementKind::beam, 2, masses, motion, sums);
+}
+
+}  // namespace
+
+template <class T>
+std::vector<PartEnergies> part_energies(const parallel::Communicator& comm, const model::Model& m,
+                                        const MassShares& masses, const Motion& motion,
+                                        std::span<const state::ElementGroup<T>> groups) {
+  std::vector<PartSums> sums(m.parts.size());
+#pragma omp parallel if (motion.v.size() > kNodesForThreads)
+  {
+    std::vector<PartSums> mine(m.parts.size());
+    add_internal(groups, mine);
+    add_kinetic(m.shells, ElementKind::shell, 4, masses, motion, mine);
+    add_kinetic(m.solids, ElementKind::solid, 8, masses, motion, mine);
+    add_kinetic(m.beams, ElementKind::beam, 2, masses, motion, mine);
+#pragma omp critical(crumple_part_energies)
+    for (std::size_t p = 0; p < sums.size(); ++p) sums[p].add(mine[p]);
+  }
   std::vector<ExactSum> flat;
   for (const auto& s : sums) flat.insert(flat.end(), s.sum.begin(), s.sum.end());
   ExactSum::reduce(comm, flat);
@@ -116,8 +136,6 @@ std::vector<PartEnergies> part_energies(const parallel::Communicator& comm, cons
 }
 
 namespace {
-
-constexpr std::size_t kNodesForThreads = 4096;  ///< fewer are done before other threads would have woken
 
 /// Sums of the whole model while they grow.
 struct GlobalSums {

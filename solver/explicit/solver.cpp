@@ -525,13 +525,14 @@ void Solver<T>::keep_start() {
   moment_.time = time_;
   moment_.dt = dt_;
   moment_.cycle = cycle_;
-  moment_.x = nodal_.x;
-  moment_.v = nodal_.v;
-  moment_.w = nodal_.w;
   moment_.rotation = rotation_;
-  moment_.v2.resize(nodal_.size());
-  moment_.w2.resize(nodal_.size());
+  for (auto* rows : {&moment_.x, &moment_.v, &moment_.w}) rows->resize(nodal_.size());
+  for (auto* rows : {&moment_.v2, &moment_.w2}) rows->resize(nodal_.size());
+#pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
+    moment_.x[i] = nodal_.x[i];
+    moment_.v[i] = nodal_.v[i];
+    moment_.w[i] = nodal_.w[i];
     moment_.v2[i] = dot(nodal_.v[i], nodal_.v[i]);
     moment_.w2[i] = dot(nodal_.w[i], nodal_.w[i]);
   }
@@ -545,6 +546,7 @@ void Solver<T>::keep_moment(double dt_x) {
     moment_.dt = dt_x;
     return;
   }
+#pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
     moment_.v2[i] = dot(moment_.v[i], nodal_.v[i]);
     moment_.w2[i] = dot(moment_.w[i], nodal_.w[i]);

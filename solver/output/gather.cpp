@@ -110,7 +110,7 @@ Gather::Gather(const parallel::Communicator& comm, const decomposition::Share& s
     owned_.push_back(static_cast<LocalId>(i));
     order.push_back(share.node_order[i]);
   }
-  if (comm.size() > 1) node_order_ = comm.gather<GlobalId>(order);  // else as they are
+  node_order_ = comm.gather<GlobalId>(order);
   const model::Model& m = share.model;
   const auto elements_of = [&](ElementKind kind, const std::vector<GlobalId>& mine) {
     const int k = static_cast<int>(kind);

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "elements/solid/degenerate.hpp"
+#include "state/ahead.hpp"
 
 namespace crumple::state {
 
@@ -242,6 +243,7 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std:
     for (const LocalId e : group.element) group.id.push_back(id_of(m, kind, e));
     fill_block_data(m, kind, group);
   }
+  list_ahead<T>(groups, m.nodes.size());
   return groups;
 }
 

@@ -34,10 +34,12 @@ struct ElementGroup {
   std::vector<GlobalId> id;           ///< user ids of the elements
   std::vector<LocalId> element;       ///< index in the rank's model array of the kind
   AlignedVector<std::int32_t> nodes;  ///< [(b * n_nodes + a) * kLanes + l]
-  AlignedVector<T> state;             ///< [(b * n_vars + k) * kLanes + l]
-  AlignedVector<T> alive;             ///< [b * kLanes + l]
-  AlignedVector<T> step;              ///< stable time step, [b * kLanes + l]
-  AlignedVector<double> energy;       ///< [(b * kEnergies + k) * kLanes + l]
+  /// Nodes to ask for before block b: rows [first_ahead[b]] to [first_ahead[b + 1]] of kLanes.
+  AlignedVector<std::int32_t> ahead, first_ahead;
+  AlignedVector<T> state;        ///< [(b * n_vars + k) * kLanes + l]
+  AlignedVector<T> alive;        ///< [b * kLanes + l]
+  AlignedVector<T> step;         ///< stable time step, [b * kLanes + l]
+  AlignedVector<double> energy;  ///< [(b * kEnergies + k) * kLanes + l]
 
   model::ElementKind kind() const { return ready.formulation->kind; }
   std::int32_t blocks() const { return (count + elements::kLanes - 1) / elements::kLanes; }
@@ -61,6 +63,8 @@ struct ElementGroup {
     a.w = nodal.w.data();
     a.loads = loads;
     a.nodes = nodes.data();
+    a.ahead = ahead.data();
+    a.first_ahead = first_ahead.data();
     a.state = state.data();
     a.alive = alive.data();
     a.energy = energy.data();

@@ -25,7 +25,7 @@ inline void belytschko_tsay_lanes(const KernelArguments<scalar_t<V>>& a, std::in
   V alive = simd::load<V>(b.alive);
   const auto lives = alive > V(0);
   if (!simd::any(lives)) return;
-  prefetch_shell<V, 4, true>(a, b, block, lane);
+  prefetch_shell<V, true>(a, b, block, lane);
   Motion<V, 4> motion;
   gather<V, 4>(a, b.nodes, motion);
   const V dt(a.dt);

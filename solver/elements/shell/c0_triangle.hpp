@@ -132,7 +132,7 @@ inline void c0_triangle_lanes(const KernelArguments<scalar_t<V>>& a, std::int32_
   V alive = simd::load<V>(b.alive);
   const auto lives = alive > V(0);
   if (!simd::any(lives)) return;
-  prefetch_shell<V, 3, false>(a, b, block, lane);
+  prefetch_shell<V, false>(a, b, block, lane);
   Motion<V, 3> motion;
   gather<V, 3>(a, b.nodes, motion);
   const V dt(a.dt);

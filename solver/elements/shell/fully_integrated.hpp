@@ -227,7 +227,7 @@ inline void fully_integrated_lanes(const KernelArguments<scalar_t<V>>& a, std::i
   V alive = simd::load<V>(b.alive);
   const auto lives = alive > V(0);
   if (!simd::any(lives)) return;
-  prefetch_shell<V, 4, false>(a, b, block, lane);
+  prefetch_shell<V, false>(a, b, block, lane);
   Motion<V, 4> motion;
   gather<V, 4>(a, b.nodes, motion);
   const V dt(a.dt), poisson(g.poisson);

@@ -261,7 +261,7 @@ struct ShellBlock {
 };
 
 /// Ask for what the elements of the same lanes of the next block need, but for their points.
-template <class V, int N, bool hourglass>
+template <class V, bool hourglass>
 inline void prefetch_shell(const KernelArguments<scalar_t<V>>& a, const ShellBlock<V>& b, std::int32_t block,
                            int lane) {
   const scalar_t<V>* next = b.state + std::ptrdiff_t(shell_variables(*a.group)) * kLanes;
@@ -271,7 +271,7 @@ inline void prefetch_shell(const KernelArguments<scalar_t<V>>& a, const ShellBlo
     prefetch_rows<simd::width_v<V>>(next + kThickness * kLanes, 1);
     prefetch_rows<simd::width_v<V>>(next + kFailedCount * kLanes, 1);
   }
-  prefetch_element<V, N, true>(a, block, lane);
+  prefetch_element<V, true>(a, block, lane);
 }
 
 /// The step that laws see: they divide by it, and at the first call all increments are zero.

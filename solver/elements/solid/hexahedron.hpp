@@ -55,7 +55,7 @@ template <class V>
   if (!simd::any(alive > zero)) return;
   const std::int32_t* nodes = args.nodes + block * 8 + lane;
   T* state = args.state + block * static_cast<std::size_t>(n_variables(group)) + lane;
-  prefetch_solid<V, 8>(args, state, b, lane);
+  prefetch_solid<V>(args, state, b, lane);
   const V dt = V(static_cast<T>(args.dt));
 
   const auto living = alive > zero;

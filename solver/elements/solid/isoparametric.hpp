@@ -210,7 +210,7 @@ template <class Shape, class V>
   if (!simd::any(living)) return;
   const std::int32_t* nodes = args.nodes + block * Shape::n_nodes + lane;
   T* state = args.state + block * static_cast<std::size_t>(n_variables(group)) + lane;
-  prefetch_solid<V, Shape::n_nodes>(args, state, b, lane);
+  prefetch_solid<V>(args, state, b, lane);
   const V dt = V(static_cast<T>(args.dt));
 
   NodalMotion<V, Shape::n_nodes> motion;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "decomposition/distribution.hpp"
+#include "decomposition/node_order.hpp"
 #include "decomposition/partition.hpp"
 #include "model/archive.hpp"
 
@@ -70,6 +71,32 @@ TEST_P(Partitions, BalanceAndCoverTheModel) {
   EXPECT_EQ(owners.size(), whole.nodes.size());
   for (const auto& [id, count] : owners) EXPECT_EQ(count, 1) << "node " << id;
   EXPECT_EQ(masses, 1u);
+}
+
+/// Whatever numbers the deck gave: nodes of a sheet are met row by row, a rank's as all are.
+TEST(NodeOrder, IsThatInWhichElementsComeToThem) {
+  model::Model whole = sheet(3);
+  const std::array<LocalId, 16> of_sheet{0, 1, 5, 4, 2, 6, 3, 7, 9, 8, 10, 11, 13, 12, 14, 15};
+  EXPECT_TRUE(std::ranges::equal(node_order(whole), of_sheet));
+
+  whole.parts.push_back(whole.parts[0]);
+  whole.parts[1].rigid_body = 0;
+  for (std::size_t e = 0; e < 6; ++e) whole.shells.part[e] = 1;
+  whole.nodes.id.push_back(1);  // no element has it
+  whole.nodes.x.push_back({});
+  const std::array<LocalId, 17> deformable_first{8, 9, 13, 12, 10, 14, 11, 15, 0, 1, 5, 4, 2, 6, 3, 7, 16};
+  EXPECT_TRUE(std::ranges::equal(node_order(whole), deformable_first));
+
+  whole.masses = {};
+  const Partition parts = partition(whole, 2, Method::rcb);
+  const Cutter cutter(whole, parts);
+  for (int r = 0; r < 2; ++r) {
+    const std::vector<GlobalId> mine = cutter.cut(r).node_order;
+    std::vector<std::ptrdiff_t> places;
+    for (const GlobalId n : mine)
+      places.push_back(std::ranges::find(deformable_first, n) - deformable_first.begin());
+    EXPECT_TRUE(std::ranges::is_sorted(places));
+  }
 }
 
 TEST_P(Partitions, NeighboursListTheSameNodes) {

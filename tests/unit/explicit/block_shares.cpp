@@ -98,7 +98,7 @@ TEST(BlockShares, AreCutAnewByMeasuredTimes) {
     for (std::size_t g = 1; is_measured && g < blocks.size(); ++g)
       times.add(g, 0, blocks[g], (g == 1 ? slow : 3.0) * blocks[g]);
   } while (!times.complete());
-  EXPECT_GT(measured_cycles, 10);
+  EXPECT_EQ(measured_cycles, 4);
   EXPECT_DOUBLE_EQ(times.seconds()[1][0], 1.0);
   EXPECT_DOUBLE_EQ(times.seconds()[2][0], 3.0);
   EXPECT_GT(times.unevenness(by_formulation), 1.2);
@@ -108,6 +108,16 @@ TEST(BlockShares, AreCutAnewByMeasuredTimes) {
   for (const auto& of_thread : measured.of_thread)
     for (const BlockRange& range : of_thread) all += range.end - range.begin;
   EXPECT_EQ(all, blocks[1] + blocks[2]);
+}
+
+TEST(BlockShares, AreJudgedSoonerInTheBeginning) {
+  BlockTimes times(std::vector<std::int32_t>{1});
+  std::vector<int> judged;
+  for (int cycle = 1; cycle <= 800; ++cycle) {
+    times.begin_cycle();
+    if (times.complete()) judged.push_back(cycle);
+  }
+  EXPECT_EQ(judged, (std::vector{32, 64, 128, 256, 512, 768}));
 }
 
 }  // namespace
