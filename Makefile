@@ -80,7 +80,8 @@ fuzz: $(VENV)/.installed
 soak: build $(VENV)/.installed-test
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 $(PYTHON) tests/soak/soak.py $(OPTIONS)
 
-CXX_FILES = $(shell git ls-files '*.cpp' '*.hpp' '*.c' '*.h')
+# New files too, so that what is clean before a commit is clean after it.
+CXX_FILES = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp' '*.c' '*.h')
 check-format: $(VENV)/.installed-test
 	@clang-format --dry-run -Werror $(CXX_FILES)
 	@$(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check .

@@ -8,8 +8,8 @@
 
 namespace crumple::state {
 
-/// Fill ElementGroup::ahead and first_ahead in the order in which a cycle runs the blocks: those at the border
-/// first.
+/// Fill ElementGroup::ahead and first_ahead in the order in which a cycle runs the blocks: those at the
+/// border first.
 ///
 /// @param n_nodes nodes of the rank
 template <class T>
