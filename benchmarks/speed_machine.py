@@ -5,10 +5,13 @@ import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
+import psutil
+
 from crumple.lab.study.provenance import machine
 
 ROOT = Path(__file__).resolve().parent.parent
-BUSY = 0.25  #: load average a core from which figures are of a busy machine
+BUSY = 0.1  #: share of the cores' time from which figures are of a busy machine
+LOOKED_AT = 3.0  #: s before the measurement
 
 
 def commit() -> str:
@@ -24,8 +27,12 @@ def commit() -> str:
 
 
 def describe(context: dict[str, str]) -> dict:
-    """Processor, cores, memory, load; compiler, flags and instruction set from the kernels' program."""
-    known, load = machine(), os.getloadavg()[0]
+    """Processor, cores, memory, load; compiler, flags and instruction set from the kernels' program.
+
+    The load is the cores that others use in the seconds before: the system's average still has our own
+    compiling in it.
+    """
+    known, busy = machine(), psutil.cpu_percent(LOOKED_AT) / 100
     cores = len(os.sched_getaffinity(0))
     return {
         "measured": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -37,8 +44,8 @@ def describe(context: dict[str, str]) -> dict:
         "compiler": context.get("compiler", ""),
         "flags": context.get("flags", ""),
         "isa": context.get("isa", ""),
-        "load_before": round(load, 2),
-        "busy": load > BUSY * cores,
+        "load_before": round(busy * cores, 2),
+        "busy": busy > BUSY,
     }
 
 
