@@ -70,9 +70,10 @@ def parse(words: list[str]) -> argparse.Namespace:
 
 
 def committed() -> tuple[str, dict]:
-    """The figures committed last, and their name; none where there are none."""
+    """The figures of a whole `make bench` committed last, and their name; none where there are none."""
     found = [(path.stem, json.loads(path.read_text())) for path in FIGURES.glob("*.json")]
-    return max(found, key=lambda named: named[1]["machine"]["measured"], default=("", {}))
+    whole = [(name, figures) for name, figures in found if figures["kernels"] and figures["runs"]]
+    return max(whole, key=lambda named: named[1]["machine"]["measured"], default=("", {}))
 
 
 def measure(options: argparse.Namespace, console: Console) -> tuple[dict, dict, dict]:
