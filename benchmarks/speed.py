@@ -1,7 +1,7 @@
 """Measures how fast the solver is and prints one page; run by `make bench` (OPTIONS="--quick" and so on).
 
 Kernels by Google Benchmark (benchmarks/kernels), whole runs by this script. The page goes to the terminal
-and, with the figures as JSON, into build/bench. It compares with the figures committed last
+and, with the figures as JSON, into build/bench. It compares with the figures of a whole run committed last
 (benchmarks/figures).
 """
 

@@ -10,7 +10,7 @@ import psutil
 from crumple.lab.study.provenance import machine
 
 ROOT = Path(__file__).resolve().parent.parent
-BUSY = 0.1  #: share of the cores' time from which figures are of a busy machine
+BUSY = 0.1  #: share of all cores' time from which figures are of a busy machine
 LOOKED_AT = 3.0  #: s before the measurement
 
 
@@ -33,18 +33,17 @@ def describe(context: dict[str, str]) -> dict:
     compiling in it.
     """
     known, busy = machine(), psutil.cpu_percent(LOOKED_AT) / 100
-    cores = len(os.sched_getaffinity(0))
     return {
         "measured": datetime.now(UTC).isoformat(timespec="seconds"),
         "commit": commit(),
         "processor": known["processor"],
-        "cores": cores,
+        "cores": len(os.sched_getaffinity(0)),
         "memory_gib": round(int(known["memory"]) / 2**30),
         "kernel": known["kernel"],
         "compiler": context.get("compiler", ""),
         "flags": context.get("flags", ""),
         "isa": context.get("isa", ""),
-        "load_before": round(busy * cores, 2),
+        "load_before": round(busy * int(known["cores"]), 2),
         "busy": busy > BUSY,
     }
 

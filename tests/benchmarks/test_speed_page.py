@@ -1,5 +1,6 @@
 """`make bench` without measuring: its decks, its limits and its page, of figures that are made up."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from solver_run import run
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
+import speed  # noqa: E402
 import speed_decks  # noqa: E402
 import speed_limits  # noqa: E402
 import speed_runs  # noqa: E402
@@ -50,6 +52,16 @@ def test_the_page_tells_ratios_to_targets_and_to_what_was_committed():
     page = Page("Speed <of> the solver", "a machine", [table])
     assert "| Belytschko-Tsay shell, double | 260 |" in to_markdown(page)
     assert "Speed &lt;of&gt; the solver" in to_html(page) and "<of>" not in to_html(page)
+
+
+def test_the_last_whole_record_is_compared_with_not_one_of_kernels_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr(speed, "FIGURES", tmp_path)
+    assert speed.committed() == ("", {})
+    for name, day, runs in (("old", "01", {"a": 1}), ("last", "02", {"a": 2}), ("kernels", "03", {})):
+        figures = {"machine": {"measured": f"2026-01-{day}"}, "kernels": {"k": 1}, "runs": runs}
+        (tmp_path / f"{name}.json").write_text(json.dumps(figures))
+    name, before = speed.committed()
+    assert (name, before["runs"]) == ("last", {"a": 2})
 
 
 def model_of(deck: Path) -> str:
