@@ -28,6 +28,11 @@ class HalfStepWork {
       after_ += 0.5 * with_new;
     }
   }
+  /// Of many impulses: sums of J . v_{n-1/2} / 2 and J . v_{n+1/2} / 2.
+  void add(const parallel::ExactSum& half_with_old, const parallel::ExactSum& half_with_new) {
+    (first_ ? after_ : done_).add(half_with_old);
+    after_.add(half_with_new);
+  }
   /// Work done by t_n, this rank's share.
   const parallel::ExactSum& done() const { return done_; }
 

@@ -55,6 +55,10 @@ double Motion::value(const model::Model& model, double time) const {
   return scale * loads::load_value(model, curve, time + offset);
 }
 
+bool Motion::has_values_of(const Motion& other) const {
+  return kind == other.kind && curve == other.curve && scale == other.scale && birth == other.birth;
+}
+
 PrescribedMotion::PrescribedMotion(const model::Model& model, int rank) : model_(&model), rank_(rank) {
   std::map<LocalId, std::vector<Driven>> of_node;
   for (const model::PrescribedMotion& input : model.motions)
@@ -71,23 +75,34 @@ std::span<PrescribedMotion::Driven> PrescribedMotion::motions_of(const NodeMotio
   return std::span(driven_).subspan(entry.first, entry.end - entry.first);
 }
 
-double PrescribedMotion::rate(Driven& driven, const Vec3& x, double v, double time, double dt_v,
-                              double dt_x) const {
+/// Read anew where `now` is of another curve.
+void PrescribedMotion::read_curve(const Motion& motion, double time, double dt_x, CurveNow& now) const {
+  if (now.motion && motion.has_values_of(*now.motion)) return;
+  now = {.motion = &motion};
+  if (motion.kind == 2)
+    now.from = motion.displacement(*model_, time), now.to = motion.displacement(*model_, time + dt_x);
+  else
+    now.value = motion.value(*model_, motion.kind == 0 ? time + 0.5 * dt_x : time);
+}
+
+double PrescribedMotion::rate(Driven& driven, const CurveNow& now, const Vec3& x, double v, double dt_v,
+                              double dt_x) {
   const Motion& m = driven.motion;
-  if (m.kind == 0) return m.value(*model_, time + 0.5 * dt_x);
-  if (m.kind == 1) return v + m.value(*model_, time) * dt_v;
-  const double next = m.displacement(*model_, time + dt_x);
-  if (m.rotation) return (next - m.displacement(*model_, time)) / dt_x;  // nodes have no angle to correct
+  if (m.kind == 0) return now.value;
+  if (m.kind == 1) return v + now.value * dt_v;
+  if (m.rotation) return (now.to - now.from) / dt_x;  // nodes have no angle to correct
   if (!driven.started) {
     driven.started = true;
-    driven.start = x - m.displacement(*model_, time) * m.direction;
+    driven.start = x - now.from * m.direction;
   }
-  return (next - dot(x - driven.start, m.direction)) / dt_x;
+  return (now.to - dot(x - driven.start, m.direction)) / dt_x;
 }
 
 void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, double dt_x) {
   const bool first = 2 * dt_v <= dt_x;
   work_.begin_step(first);
+  parallel::CollectedSum half_with_old, half_with_new;
+  CurveNow now;
   for (NodeMotions& entry : nodes_) {
     const LocalId i = entry.node;
     const Vec3 a_free = nodal.a[i], alpha_free = nodal.alpha[i];
@@ -99,7 +114,8 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
       const Vec3& v = m.rotation ? nodal.w[i] : nodal.v[i];
       Vec3& a = m.rotation ? nodal.alpha[i] : nodal.a[i];
       const double v_along = dot(v, m.direction);
-      const double target = rate(driven, nodal.x[i], v_along, time, dt_v, dt_x);
+      read_curve(m, time, dt_x, now);
+      const double target = rate(driven, now, nodal.x[i], v_along, dt_v, dt_x);
       if (m.others_held)
         a = (1.0 / dt_v) * (target * m.direction - v);
       else
@@ -110,12 +126,14 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
     const Vec3 twist = (nodal.inertia[i] * dt_v) * (nodal.alpha[i] - alpha_free);
     const double with_old = dot(impulse, nodal.v[i]) + dot(twist, nodal.w[i]);
     const double with_new = with_old + dt_v * (dot(impulse, nodal.a[i]) + dot(twist, nodal.alpha[i]));
-    work_.add(with_old, with_new);
+    half_with_old += 0.5 * with_old;
+    half_with_new += 0.5 * with_new;
     entry.drive.force = (1.0 / dt_v) * impulse;
     entry.drive.moment = (1.0 / dt_v) * twist;
     entry.drive.work += entry.work_after + (first ? 0.0 : 0.5 * with_old);
     entry.work_after = 0.5 * with_new + (first ? 0.5 * with_old : 0.0);
   }
+  work_.add(half_with_old.sum(), half_with_new.sum());
 }
 
 void PrescribedMotion::start_again() {

@@ -33,6 +33,8 @@ struct Motion {
   double displacement(const model::Model& model, double time) const;
   /// Velocity or acceleration prescribed at `time`; kinds 0 and 1.
   double value(const model::Model& model, double time) const;
+  /// Whether `value` and `displacement` are those of the other one.
+  bool has_values_of(const Motion& other) const;
 };
 
 /// Prescribed motion of the nodes of one rank.
@@ -72,8 +74,15 @@ class PrescribedMotion {
     Drive drive;
     double work_after = 0;  ///< of the last impulse, done after t_n (half_step_work.hpp)
   };
+  /// What a motion's curve gives in a step: nodes of a set, which follow each other, share it.
+  struct CurveNow {
+    const Motion* motion = nullptr;
+    double value = 0;         ///< kinds 0 and 1: at mid step, and at its beginning
+    double from = 0, to = 0;  ///< kind 2: displacements at the beginning of the step and at its end
+  };
   std::span<Driven> motions_of(const NodeMotions& entry);
-  double rate(Driven& driven, const Vec3& x, double v, double time, double dt_v, double dt_x) const;
+  void read_curve(const Motion& motion, double time, double dt_x, CurveNow& now) const;
+  static double rate(Driven& driven, const CurveNow& now, const Vec3& x, double v, double dt_v, double dt_x);
 
   const model::Model* model_;
   int rank_;

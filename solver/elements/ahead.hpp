@@ -21,7 +21,7 @@ template <int W, class S>
   constexpr int in_line = static_cast<int>(kCacheLine / sizeof(S));
   if (W < in_line && reinterpret_cast<std::uintptr_t>(row) % kCacheLine != 0) return;
   for (int k = 0; k < n; ++k)
-    for (int l = 0; l < W; l += in_line) simd::prefetch(row + k * kLanes + l);
+    for (int l = 0; l < W; l += in_line) simd::prefetch_far(row + k * kLanes + l);
 }
 
 /// Ask for survival, energies and new nodes (`KernelArguments::ahead`) of the W lanes one block after those
@@ -40,10 +40,10 @@ template <class V, bool shell>
 #pragma GCC unroll 16
     for (int l = lane; l < lane + W; ++l) {
       const std::int32_t node = a.ahead[row * kLanes + l];
-      simd::prefetch(a.x + node);
-      simd::prefetch(a.v + node);
-      if constexpr (shell) simd::prefetch(a.w + node);
-      simd::prefetch(a.loads + node);
+      simd::prefetch_far(a.x + node);
+      simd::prefetch_far(a.v + node);
+      if constexpr (shell) simd::prefetch_far(a.w + node);
+      simd::prefetch_far(a.loads + node);
     }
 }
 

@@ -160,7 +160,7 @@ struct GlobalSums {
     const bool alive = g.is_alive(e), discrete = g.kind() == ElementKind::discrete;
     sum[!alive ? dead_internal : discrete ? spring : internal] += g.element_energy(e, 0);
     sum[alive ? hourglass : dead_hourglass] += g.element_energy(e, 1);
-    sum[damping] += g.element_energy(e, 2);
+    if (g.ready.parameters.stiffness_damping != 0) sum[damping] += g.element_energy(e, 2);
   }
   void add_node(const state::Nodal& nodal, const Motion& motion, std::size_t i) {
     const Vec3& v = motion.v[i];

@@ -37,6 +37,19 @@ int fill_cells(const std::vector<double>& x, std::size_t n_segments, double widt
   return most;
 }
 
+/// The first curve of a view.
+template <class T>
+FewSegments<T> few_segments(const FlowCurves& c) {
+  FewSegments<T> few{};
+  for (int k = 0; k < c.n_segments; ++k) {
+    few.begin[k] = static_cast<T>(c.x[k]);
+    few.end[k] = static_cast<T>(c.x[k + 1]);
+    few.value[k] = static_cast<T>(c.value[k]);
+    few.slope[k] = static_cast<T>(c.slope[k]);
+  }
+  return few;
+}
+
 }  // namespace
 
 FlowCurveStorage::FlowCurveStorage(std::span<const model::Curve> curves, std::span<const double> rates)
@@ -71,6 +84,11 @@ FlowCurveStorage::FlowCurveStorage(std::span<const model::Curve> curves, std::sp
   view_.slope = slope_.data();
   view_.rate = rate_.data();
   view_.inverse_width = inverse_width_.data();
+  if (view_.n_segments > kFewSegments) return;
+  few_double_ = few_segments<double>(view_);
+  few_single_ = few_segments<float>(view_);
+  view_.few_double = &few_double_;
+  view_.few_single = &few_single_;
 }
 
 /// The coarsest grid with one breakpoint a cell, else the finest allowed.

@@ -15,6 +15,16 @@
 
 namespace crumple::materials {
 
+/// A curve of so few segments that it lies in registers, in the precision of a kernel.
+inline constexpr int kFewSegments = simd::kTableSize;
+template <class T>
+struct FewSegments {
+  alignas(64) T begin[kFewSegments];
+  alignas(64) T end[kFewSegments];
+  alignas(64) T value[kFewSegments];
+  alignas(64) T slope[kFewSegments];
+};
+
 /// What kernels see of a set of curves: plain pointers into a FlowCurveStorage.
 struct FlowCurves {
   int n_segments = 0, n_curves = 0, n_cells = 0, steps = 0;
@@ -27,6 +37,12 @@ struct FlowCurves {
   const double* rate = nullptr;           ///< n_curves increasing strain rates, or their logarithms
   const double* inverse_width = nullptr;  ///< 1 / (rate[k + 1] - rate[k]), then 0
   bool log_rate = false;
+  /// The first curve in both precisions; null where it has more segments.
+  const FewSegments<double>* few_double = nullptr;
+  const FewSegments<float>* few_single = nullptr;
+
+  const FewSegments<double>& few(double) const { return *few_double; }
+  const FewSegments<float>& few(float) const { return *few_single; }
 };
 
 /// Owner of a set's arrays.
@@ -47,6 +63,8 @@ class FlowCurveStorage {
 
   std::vector<double> x_, value_, slope_, rate_, inverse_width_;
   std::vector<std::int32_t> cell_;
+  FewSegments<double> few_double_;
+  FewSegments<float> few_single_;
   FlowCurves view_;
 };
 
@@ -91,15 +109,19 @@ struct Stretch {
   Line<V> line;
 };
 
-/// Curves of up to so many segments are searched by comparing with all breakpoints: all in registers.
-inline constexpr int kFewSegments = 16;
-
-/// The segment of the first curve of a set at x, and the curve there.
+/// The segment of the first curve of a set at x, and the curve there. Few segments are searched by comparing
+/// with all breakpoints.
 template <class V>
 Stretch<V> find_stretch(const FlowCurves& c, V x) {
   if (c.n_segments > kFewSegments) {
     const Segment<V> segment = find_segment(c, x);
     return {segment, line_of(c, V(0), segment)};
+  }
+  if constexpr (simd::picks_v<V>) {
+    const auto& few = c.few(simd::scalar_t<V>());
+    const simd::Place<V> place = simd::place_among(few.begin + 1, c.n_segments - 1, x);
+    return {{V(0), simd::pick(few.begin, place), simd::pick(few.end, place)},
+            {simd::pick(few.value, place), simd::pick(few.slope, place)}};
   }
   Stretch<V> s{{V(0), V(c.x[0]), V(c.x[1])}, {V(c.value[0]), V(c.slope[0])}};
   for (int k = 1; k < c.n_segments; ++k) {

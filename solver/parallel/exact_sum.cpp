@@ -26,13 +26,17 @@ using PairBits [[gnu::vector_size(16)]] = std::int64_t;
 
 Pair magnitude(Pair a) { return (Pair)((PairBits)a & INT64_MAX); }
 Pair larger(Pair a, Pair b) { return a < b ? b : a; }
-double largest(const Pair* terms, std::size_t n) {
-  Pair most{};
-  for (std::size_t k = 0; k < n; ++k) most = larger(most, magnitude(terms[k]));
-  return std::max(most[0], most[1]);
-}
 /// Nothing but zeros: their magnitudes have no bit.
 bool are_zero(PairBits bits) { return ((bits[0] | bits[1]) & INT64_MAX) == 0; }
+/// Not of what is not a number; `bits` has those of all terms.
+double largest(const Pair* terms, std::size_t n, PairBits& bits) {
+  Pair most{};
+  for (std::size_t k = 0; k < n; ++k) {
+    most = larger(most, magnitude(terms[k]));
+    bits |= (PairBits)terms[k];
+  }
+  return std::max(most[0], most[1]);
+}
 }  // namespace
 
 void ExactSum::add(double term) {
@@ -61,8 +65,8 @@ void ExactSum::add_block(Block& block, std::size_t n) {
   auto* const rest = reinterpret_cast<Pair*>(block.term.data());
   while (n % 4 != 0) block.term[n++] = 0.0;
   const std::size_t pairs = n / 2;
-  const double size = largest(rest, pairs);
-  PairBits left{-1, -1};
+  PairBits left{};
+  const double size = largest(rest, pairs, left);
   if (size > kLeast && size < kMost)
     for (int grid = std::ilogb(size) + 1 - kGridBits; grid > kFinest && !are_zero(left); grid -= kGridBits) {
       const double to_grid = std::ldexp(1.5, 52 + grid);

@@ -147,6 +147,20 @@ bool all(SeveralMask<H, N> m) {
   return all(all_parts(m));
 }
 
+template <class H, int N>
+struct Place<Several<H, N>> {
+  Place<H> first;
+  Place<several_t<H, N - 1>> rest;
+};
+template <class H, int N>
+Place<Several<H, N>> place_among(const scalar_t<H>* values, int n, Several<H, N> x) {
+  return {place_among(values, n, x.first), place_among(values, n, x.rest)};
+}
+template <class H, int N>
+Several<H, N> pick(const scalar_t<H>* table, Place<Several<H, N>> place) {
+  return {pick(table, place.first), pick(table, place.rest)};
+}
+
 /// Part `I`, a plain vector.
 template <int I, class V>
 auto part(V a) {

@@ -259,6 +259,13 @@ template <class S>
   __builtin_prefetch(p);
   asm volatile("");
 }
+/// Ask for the cache line at p, no nearer than the second cache: for what is far off in time. Of lines on
+/// their way to the first cache a processor keeps a list of some twenty, and waits where it is full.
+template <class S>
+[[gnu::always_inline]] inline void prefetch_far(const S* p) {
+  __builtin_prefetch(p, 0, 2);
+  asm volatile("");
+}
 /// base[index[i]] for every lane.
 template <class V, class S, class I>
 V gather(const S* base, const I* index) {
@@ -280,6 +287,35 @@ V lookup(const S* base, V index) {
     for (int i = 0; i < width_v<V>; ++i) whole[i] = static_cast<std::int32_t>(index.n[i]);
     return gather<V>(base, whole);
   }
+}
+
+/// Values of a table that lies in registers, where `picks_v` says that V has `place_among` and `pick`.
+inline constexpr int kTableSize = 16;
+template <class V>
+inline constexpr bool picks_v = detail::X86<scalar_t<V>, width_v<V> / parts_v<V>>::tables;
+/// A place in such tables for each lane.
+template <class V>
+struct Place;
+template <class T, int W>
+struct Place<Vec<T, W>> {
+  native_t<int_of_t<T>, W> n;
+};
+/// How many of the first n values of an increasing table x has reached.
+template <class T, int W>
+Place<Vec<T, W>> place_among(const T* values, int n, Vec<T, W> x) {
+  using X86 = detail::X86<T, W>;
+  Place<Vec<T, W>> place{};
+  for (int k = 0; k < n; ++k) {
+    const auto next = X86::add_one((typename X86::Places)place.n, (x >= Vec<T, W>(values[k])).n);
+    place.n = (native_t<int_of_t<T>, W>)next;
+  }
+  return place;
+}
+/// The values there; the table is aligned to a cache line.
+template <class T, int W>
+Vec<T, W> pick(const T* table, Place<Vec<T, W>> place) {
+  using X86 = detail::X86<T, W>;
+  return Vec<T, W>(X86::pick(table, (typename X86::Places)place.n));
 }
 
 /// Whether `rounded` is there for V.

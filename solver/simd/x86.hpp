@@ -25,19 +25,21 @@ inline constexpr int kEqual = 0, kLess = 17, kLessOrEqual = 18, kUnequal = 4;
 /// W lanes of T on this instruction set: `tests` says that `any` and `all` are here, `rounds` that `round`
 /// is, to the nearest 64-bit integer, INT64_MIN for NaN and what is too large, `estimates` that 1 / x and
 /// 1 / sqrt(x) to 14 bits are, `mask_registers` that truth values have registers of their own, `halves` that
-/// `joined` is, of two halves of a register, and for floats `widen`, of a half to doubles. (GCC 12 makes slow
-/// shuffles of loads that are joined in generic vectors, and seven instructions of a conversion.)
+/// `joined` is, of two halves of a register, and for floats `widen`, of a half to doubles (GCC 12 makes slow
+/// shuffles of loads that are joined in generic vectors, and seven instructions of a conversion), `tables`
+/// that `pick` is, the values of a table of 16 at the places that integers as wide as T name.
 template <class T, int W>
 struct X86 {
   static constexpr bool tests = false, rounds = false, estimates = false, mask_registers = false,
-                        halves = false;
+                        halves = false, tables = false;
 };
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 
 template <>
 struct X86<double, 8> {
-  static constexpr bool tests = true, rounds = true, estimates = true, mask_registers = true, halves = true;
+  static constexpr bool tests = true, rounds = true, estimates = true, mask_registers = true, halves = true,
+                        tables = true;
   using Bits = __mmask8;
   template <int Predicate>
   static Bits compare(__m512d a, __m512d b) {
@@ -56,18 +58,26 @@ struct X86<double, 8> {
   }
   static __m512d inverse(__m512d v) { return _mm512_mask_rcp14_pd(v, kAllLanes, v); }
   static __m512d inverse_sqrt(__m512d v) { return _mm512_mask_rsqrt14_pd(v, kAllLanes, v); }
+  using Places = __m512i;
+  static Places add_one(Places n, Bits where) {
+    return _mm512_mask_add_epi64(n, where, n, _mm512_set1_epi64(1));
+  }
+  static __m512d pick(const double* table, Places place) {
+    return _mm512_permutex2var_pd(_mm512_load_pd(table), place, _mm512_load_pd(table + 8));
+  }
 };
 
 template <>
 struct X86<double, 4> {
   static constexpr bool tests = false, rounds = true, estimates = false, mask_registers = false,
-                        halves = false;
+                        halves = false, tables = false;
   static __m256i round(__m256d v) { return _mm256_cvtpd_epi64(v); }
 };
 
 template <>
 struct X86<float, 16> {
-  static constexpr bool tests = true, rounds = false, estimates = true, mask_registers = true, halves = true;
+  static constexpr bool tests = true, rounds = false, estimates = true, mask_registers = true, halves = true,
+                        tables = true;
   using Bits = __mmask16;
   template <int Predicate>
   static Bits compare(__m512 a, __m512 b) {
@@ -86,6 +96,13 @@ struct X86<float, 16> {
   static __m512d widen(__m256 v) { return _mm512_maskz_cvtps_pd(__mmask8(kAllLanes), v); }
   static __m512 inverse(__m512 v) { return _mm512_mask_rcp14_ps(v, kAllLanes, v); }
   static __m512 inverse_sqrt(__m512 v) { return _mm512_mask_rsqrt14_ps(v, kAllLanes, v); }
+  using Places = __m512i;
+  static Places add_one(Places n, Bits where) {
+    return _mm512_mask_add_epi32(n, where, n, _mm512_set1_epi32(1));
+  }
+  static __m512 pick(const float* table, Places place) {
+    return _mm512_maskz_permutexvar_ps(kAllLanes, place, _mm512_load_ps(table));
+  }
 };
 
 #elif defined(__AVX2__)
@@ -93,7 +110,7 @@ struct X86<float, 16> {
 template <>
 struct X86<double, 4> {
   static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false,
-                        halves = false;
+                        halves = false, tables = false;
   using Bits = __m256i;
   static bool any(Bits m) { return _mm256_movemask_pd(_mm256_castsi256_pd(m)) != 0; }
   static bool all(Bits m) { return _mm256_movemask_pd(_mm256_castsi256_pd(m)) == 0xf; }
@@ -102,7 +119,7 @@ struct X86<double, 4> {
 template <>
 struct X86<float, 8> {
   static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false,
-                        halves = false;
+                        halves = false, tables = false;
   using Bits = __m256i;
   static bool any(Bits m) { return _mm256_movemask_ps(_mm256_castsi256_ps(m)) != 0; }
   static bool all(Bits m) { return _mm256_movemask_ps(_mm256_castsi256_ps(m)) == 0xff; }
@@ -113,7 +130,7 @@ struct X86<float, 8> {
 template <>
 struct X86<double, 2> {
   static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false,
-                        halves = false;
+                        halves = false, tables = false;
   using Bits = __m128i;
   static bool any(Bits m) { return _mm_movemask_pd(_mm_castsi128_pd(m)) != 0; }
   static bool all(Bits m) { return _mm_movemask_pd(_mm_castsi128_pd(m)) == 0x3; }
@@ -122,7 +139,7 @@ struct X86<double, 2> {
 template <>
 struct X86<float, 4> {
   static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false,
-                        halves = false;
+                        halves = false, tables = false;
   using Bits = __m128i;
   static bool any(Bits m) { return _mm_movemask_ps(_mm_castsi128_ps(m)) != 0; }
   static bool all(Bits m) { return _mm_movemask_ps(_mm_castsi128_ps(m)) == 0xf; }

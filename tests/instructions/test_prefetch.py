@@ -27,7 +27,7 @@ def prefetches() -> dict[str, int]:
     """How many prefetches each function has, by its mangled name."""
     found: dict[str, int] = {}
     for name, line in instructions():
-        found[name] = found.get(name, 0) + bool(re.search(r"\tprefetcht0 ", line))
+        found[name] = found.get(name, 0) + bool(re.search(r"\tprefetcht[01] ", line))
     return found
 
 

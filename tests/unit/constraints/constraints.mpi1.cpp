@@ -119,6 +119,21 @@ TEST(PrescribedMotion, VelocityAccelerationAndWork) {
   EXPECT_NEAR(simulation.motion.work().value(), simulation.nodal_energy(), 1e-12);
 }
 
+TEST(PrescribedMotion, NodesThatFollowEachOtherKeepTheirOwnCurves) {
+  World world;
+  for (int k = 0; k < 6; ++k) world.add_node({});
+  const LocalId one = world.constant(1.0), three = world.constant(3.0), way = world.add_curve({0, 9}, {0, 9});
+  world.model.motions = {motion(0, 1, 0, one), motion(1, 1, 0, one),      motion(2, 1, 0, three),
+                         motion(3, 1, 1, one), motion(4, 1, 0, one, 5.0), motion(5, 1, 2, way)};
+  world.model.motions[1].birth = 0.15;
+  auto simulation = simulate(world);
+  simulation.run(0.1, 2);
+  const double expected[] = {1.0, 0.0, 3.0, 0.1 * 1.5, 5.0, 1.0};  // a whole step and half of the first
+  for (int k = 0; k < 6; ++k) EXPECT_NEAR(world.nodal.v[k].x, expected[k], 1e-14) << k;
+  simulation.run(0.1, 1);
+  EXPECT_NEAR(world.nodal.v[1].x, 1.0, 1e-14);
+}
+
 TEST(PrescribedMotion, VectorHoldsOthersOnlyWhenNegative) {
   for (const int dof : {4, -4}) {
     World world;

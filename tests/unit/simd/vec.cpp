@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -92,6 +93,45 @@ TYPED_TEST(Lanes, LoadAndStoreConvert) {
   store(single, a);
   store(back, load<V>(single));
   for (int i = 0; i < width_v<V>; ++i) EXPECT_EQ(back[i], memory[i]);
+}
+
+/// Of tables that lie in registers, where there are such.
+template <class V>
+void check_tables() {
+  using T = scalar_t<V>;
+  constexpr int w = width_v<V>;
+  alignas(64) T from[kTableSize], value[kTableSize];
+  for (int k = 0; k < kTableSize; ++k) from[k] = static_cast<T>(k * k), value[k] = static_cast<T>(100 - k);
+  for (int n = 0; n < kTableSize; ++n)
+    for (int first = -1; first < kTableSize * kTableSize; ++first) {
+      const V x = counting<V>(first);
+      const V found = pick(value, place_among(from + 1, n, x));
+      for (int i = 0; i < w; ++i) {
+        int reached = 0;
+        while (reached < n && lane(x, i) >= from[reached + 1]) ++reached;
+        ASSERT_EQ(lane(found, i), value[reached]) << n << " values, " << lane(x, i);
+      }
+    }
+  const V nan = V(static_cast<T>(NAN));
+  EXPECT_EQ(lane(pick(value, place_among(from, kTableSize, nan)), w - 1), value[0]);
+}
+
+TYPED_TEST(Lanes, PicksFromTables) {
+  if constexpr (picks_v<TypeParam>) check_tables<TypeParam>();
+}
+
+TEST(Several, PicksFromTablesByParts) {
+  if constexpr (picks_v<Vec<double, 8>>) {
+    using Pair = Several<Vec<double, 8>, 2>;
+    alignas(64) double from[kTableSize], value[kTableSize];
+    for (int k = 0; k < kTableSize; ++k) from[k] = 10 * k, value[k] = -k;
+    const Pair x{counting<Vec<double, 8>>(17), counting<Vec<double, 8>>(95)};
+    const Pair found = pick(value, place_among(from + 1, kTableSize - 1, x));
+    for (int i = 0; i < 8; ++i) {
+      EXPECT_EQ(lane(found.first, i), -((17 + i) / 10));
+      EXPECT_EQ(lane(found.rest, i), -((95 + i) / 10));
+    }
+  }
 }
 
 TYPED_TEST(Lanes, SelectMinMaxAbsSqrt) {
