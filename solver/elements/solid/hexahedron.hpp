@@ -25,12 +25,12 @@ struct HexahedronEnd {
 
 /// Nodal forces from stress and hourglass: the correction that makes the hourglass shapes orthogonal to
 /// linear fields multiplies the gradient just as the stress does.
-template <class V>
+template <bool corrected, class V>
 void hexahedron_forces(const HexahedronEnd<V>& end, const V (&s)[6], V viscosity, const HourglassInput<V>& in,
-                       bool corrected, const HourglassResult<V>& hourglass, V (&f)[8][3]) {
+                       const HourglassResult<V>& hourglass, V (&f)[8][3]) {
   V t[3][3];
   pattern_stress(s, viscosity, t);
-  if (corrected) {
+  if constexpr (corrected) {
     const V inverse = V(static_cast<simd::scalar_t<V>>(1 / kPatternScale)) * end.inverse;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) {
@@ -42,8 +42,8 @@ void hexahedron_forces(const HexahedronEnd<V>& end, const V (&s)[6], V viscosity
   pattern_forces(t, end.b, hourglass.q, f);
 }
 
-/// W elements: `lane` is the first one's place in block `b`.
-template <class V>
+/// W elements: `lane` is the first one's place in block `b`; `damped` by *DAMPING_PART_STIFFNESS.
+template <class V, HourglassControl control, bool damped>
 [[gnu::flatten]] void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
   using T = simd::scalar_t<V>;
   using namespace solid;
@@ -101,7 +101,7 @@ template <class V>
   PointResult<V> point;
   update_point(group, state + kPoints * kLanes, rotation, d, dt, end.ratio, point);
   V taken = zero;
-  if (group.stiffness_damping != 0)
+  if constexpr (damped)
     taken =
         add_stiffness_damping(group, solid_damping_per_step(group, sound, shape(), args.dt), d, point.stress);
   const V old_viscosity = simd::load<V>(state + kViscosity * kLanes);
@@ -112,11 +112,12 @@ template <class V>
   const HourglassInput<V> in{end.x,       mid,           v,           rates, rotation, end.volume, end.length,
                              end.squares, sound.density, sound.speed, dt};
   HourglassResult<V> hourglass;
-  if (has_hourglass_stress(group))
+  if constexpr (control == HourglassControl::stiffness || control == HourglassControl::assumed_strain)
     prefetch_rows<simd::width_v<V>>(state + (n_variables(group) + hourglass_offset(group)) * kLanes, 12);
-  hourglass_forces(group, in, state + hourglass_offset(group) * kLanes, hourglass);
+  hourglass_forces<control>(group, in, state + hourglass_offset(group) * kLanes, hourglass);
   V f[8][3];
-  hexahedron_forces(end, point.stress, viscosity, in, group.hourglass.type != 1, hourglass, f);
+  hexahedron_forces<control != HourglassControl::bare_viscous>(end, point.stress, viscosity, in, hourglass,
+                                                               f);
 
   const auto survives = living && !point.failed;
   store_step(survives);  // one root after the other, while the forces go to the nodes
@@ -127,14 +128,34 @@ template <class V>
   add_energy(energy, mid_volume * (point.work - half * (old_viscosity + viscosity) * dilatation),
              living && sane);
   add_energy(energy + kLanes, hourglass.work, living && sane);
-  if (group.stiffness_damping != 0) add_energy(energy + 2 * kLanes, mid_volume * taken, living && sane);
+  if constexpr (damped) add_energy(energy + 2 * kLanes, mid_volume * taken, living && sane);
   simd::store(alive_place, simd::select(survives, alive, zero));
+}
+
+template <class V, HourglassControl control>
+void hexahedron_blocks(const KernelArguments<simd::scalar_t<V>>& args) {
+  const auto run = [&](auto lanes) {
+    for (int b = args.begin; b < args.end; ++b)
+      for (int lane = 0; lane < kLanes; lane += simd::width_v<V>) lanes(args, b, lane);
+  };
+  if (args.group->stiffness_damping != 0)
+    run(&hexahedron_lanes<V, control, true>);
+  else
+    run(&hexahedron_lanes<V, control, false>);
 }
 
 template <class V>
 void hexahedron_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
-  for (int b = args.begin; b < args.end; ++b)
-    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>) hexahedron_lanes<V>(args, b, lane);
+  switch (hourglass_control(args.group->hourglass.type)) {
+    case HourglassControl::bare_viscous:
+      return hexahedron_blocks<V, HourglassControl::bare_viscous>(args);
+    case HourglassControl::viscous:
+      return hexahedron_blocks<V, HourglassControl::viscous>(args);
+    case HourglassControl::stiffness:
+      return hexahedron_blocks<V, HourglassControl::stiffness>(args);
+    case HourglassControl::assumed_strain:
+      return hexahedron_blocks<V, HourglassControl::assumed_strain>(args);
+  }
 }
 
 }  // namespace CRUMPLE_ISA

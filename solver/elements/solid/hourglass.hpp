@@ -21,6 +21,23 @@
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
+/// What the types come to: a kernel for each, so that none keeps values in memory for another.
+enum class HourglassControl { bare_viscous, viscous, stiffness, assumed_strain };
+
+inline HourglassControl hourglass_control(int type) {
+  switch (type) {
+    case 6:
+      return HourglassControl::assumed_strain;
+    case 5:
+    case 4:
+      return HourglassControl::stiffness;
+    case 1:
+      return HourglassControl::bare_viscous;
+    default:
+      return HourglassControl::viscous;
+  }
+}
+
 /// Sums of nodal values against the sign patterns of a hexahedron.
 template <class V>
 struct SignSums {
@@ -83,24 +100,25 @@ struct HourglassResult {
 };
 
 /// Hourglass velocities of `gamma` (`corrected`) or of the bare patterns, [direction][pattern].
-template <class V>
-void hourglass_rates(const HourglassInput<V>& in, bool corrected, V (&g)[3][4]) {
+template <bool corrected, class V>
+void hourglass_rates(const HourglassInput<V>& in, V (&g)[3][4]) {
   for (int i = 0; i < 3; ++i)
     for (int a = 0; a < 4; ++a) {
-      g[i][a] = in.v[i].hourglass[a];
-      if (corrected)
-        for (int j = 0; j < 3; ++j) g[i][a] -= in.gradient[i][j] * in.middle[j].hourglass[a];
+      V rate = in.v[i].hourglass[a];
+      if constexpr (corrected)
+        for (int j = 0; j < 3; ++j) rate -= in.gradient[i][j] * in.middle[j].hourglass[a];
+      g[i][a] = rate;
     }
 }
 
 /// Types 1 to 3: q = Q rho V^(2/3) c / 4 times the rate.
-template <class V>
+template <bool corrected, class V>
 void viscous_hourglass(const GroupParameters& group, const HourglassInput<V>& in, HourglassResult<V>& out) {
   using T = simd::scalar_t<V>;
   const V factor =
       V(static_cast<T>(0.25 * group.hourglass.qm)) * in.density * in.length * in.length * in.sound_speed;
   V g[3][4];
-  hourglass_rates(in, group.hourglass.type != 1, g);
+  hourglass_rates<corrected>(in, g);
   V power = V(static_cast<T>(0));
   for (int i = 0; i < 3; ++i)
     for (int a = 0; a < 4; ++a) {
@@ -120,7 +138,7 @@ void stiffness_hourglass(const GroupParameters& group, const HourglassInput<V>& 
       V(static_cast<T>(0.5 * group.hourglass.qm * modulus)) * in.gradient_squared * simd::inverse(in.volume);
   const V eighth = V(static_cast<T>(0.125)), half = V(static_cast<T>(0.5));
   V g[3][4];
-  hourglass_rates(in, true, g);
+  hourglass_rates<true>(in, g);
   out.work = V(static_cast<T>(0));
   for (int a = 0; a < 4; ++a) {
     V old[3];
@@ -182,7 +200,7 @@ void assumed_strain_hourglass(const GroupParameters& group, const HourglassInput
 
   V frame[3][3], rate[3][4], g[3][4], edge[3], h[3];
   hexahedron_frame(in.x, frame);
-  hourglass_rates(in, true, rate);
+  hourglass_rates<true>(in, rate);
   for (int i = 0; i < 3; ++i) {
     edge[i] = frame[i][0] * in.x[0].axis[i] + frame[i][1] * in.x[1].axis[i] + frame[i][2] * in.x[2].axis[i];
     for (int j = 0; j < 3; ++j) frame[i][j] *= eighth;
@@ -214,19 +232,16 @@ void assumed_strain_hourglass(const GroupParameters& group, const HourglassInput
   out.work = constant(0.5) * in.dt * power;
 }
 
-/// Generalised forces of whichever type the group has.
-template <class V>
+/// Generalised forces.
+template <HourglassControl control, class V>
 void hourglass_forces(const GroupParameters& group, const HourglassInput<V>& in, simd::scalar_t<V>* variables,
                       HourglassResult<V>& out) {
-  switch (group.hourglass.type) {
-    case 6:
-      return assumed_strain_hourglass(group, in, variables, out);
-    case 5:
-    case 4:
-      return stiffness_hourglass(group, in, variables, out);
-    default:
-      return viscous_hourglass(group, in, out);
-  }
+  if constexpr (control == HourglassControl::assumed_strain)
+    assumed_strain_hourglass(group, in, variables, out);
+  else if constexpr (control == HourglassControl::stiffness)
+    stiffness_hourglass(group, in, variables, out);
+  else
+    viscous_hourglass<control != HourglassControl::bare_viscous>(group, in, out);
 }
 
 }  // namespace CRUMPLE_ISA
