@@ -29,8 +29,9 @@ $(VENV)/.installed-test: install/requirements-test.txt $(VENV)/.installed
 	@touch $@
 
 # ---- build -------------------------------------------------------------------------------------
+# Without tests, but where they have been built before.
 native: debian
-	@cmake --preset release -DCRUMPLE_TESTS=OFF >/dev/null
+	@[ -f $(BUILD)/build.ninja ] || cmake --preset release -DCRUMPLE_TESTS=OFF >/dev/null
 	@cmake --build $(BUILD) -j $(CORES) --target crumple-solver
 	@mkdir -p bin && ln -sf ../$(BUILD)/bin/crumple-solver bin/crumple-solver
 

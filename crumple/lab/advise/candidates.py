@@ -7,8 +7,9 @@ from crumple.lab.simulate.placement import SHARES, Placement, Wish, cores_of_sha
 from crumple.lab.simulate.program import SimulationError
 
 LEAST_ELEMENTS = 20  #: of a rank; below, its nodes are shared with as many neighbours as it has elements
-#: threads of a rank: how much faster than one, measured: docs/studies/scaling.md, 3.51 s over 2.86 s
-THREADS = {1: 1.0, 2: 1.23}
+#: threads of a rank: how much faster than one, measured without start-up: docs/performance.md, the least of
+#: three models (1.93 to 1.97). That memory is shared is in a processor's factors.
+THREADS = {1: 1.0, 2: 1.93}
 
 
 @dataclass(frozen=True)

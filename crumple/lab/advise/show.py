@@ -182,8 +182,8 @@ def sources(a: Advice) -> list[str]:
         f"of the cluster file's {figures} figures {estimated} are estimates{rule}; that is in no range"
     )
     said.append(
-        f"threads: 1 and 2 a rank, 2 taken as {THREADS[2]} times as fast (measured, docs/studies/"
-        "scaling.md); more are not measured, so not tried"
+        f"threads: 1 and 2 a rank, 2 taken as {THREADS[2]} times as fast (measured, docs/performance.md); "
+        "more are not measured, so not tried"
     )
     if not a.question.written:
         said.append("writing of results and file systems: left out; --written tells the bytes of a job")
