@@ -33,6 +33,12 @@ class Candidate:
         """In use, of all jobs."""
         return self.sharing.ranks * self.threads * self.wish.jobs
 
+    @property
+    def ranks_in_words(self) -> str:
+        """Of one job."""
+        ranks = f"{self.sharing.ranks} rank{'s' * (self.sharing.ranks > 1)}"
+        return ranks + (f" of {self.threads} threads" if self.threads > 1 else "")
+
 
 def rank_counts(cluster: Cluster, elements: int, most: int) -> list[int]:
     """Numbers of ranks worth trying: within a node by doubling, then whole and half filled nodes.

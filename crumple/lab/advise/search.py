@@ -67,7 +67,7 @@ def too_slow(scores: list[Score], cluster: Cluster, question: Question) -> str:
     licences = f" with {question.licences} licences" if question.licences else ""
     return (
         f"--deadline: nothing on {cluster.name}{licences} ends within {question.deadline:g} s; the fastest, "
-        f"{fastest.candidate.sharing.ranks} ranks, takes {fastest.elapsed:.4g} s (modelled)"
+        f"{fastest.candidate.ranks_in_words}, takes {fastest.elapsed:.4g} s (modelled)"
     )
 
 

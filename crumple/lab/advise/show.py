@@ -26,10 +26,8 @@ SMALL = 0.01  #: a gain below is none
 def layout(score: Score) -> str:
     """How jobs lie on the nodes, in words."""
     c, jobs, nodes = score.candidate, score.candidate.wish.jobs, nodes_of_job(score)
-    ranks = f"{c.sharing.ranks} rank{'s' * (c.sharing.ranks > 1)}"
-    threads = f" of {c.threads} threads" if c.threads > 1 else ""
-    where = f"{nodes} node{'s' * (nodes > 1)}"
-    return f"{jobs} jobs of {ranks}{threads}, {where} each" if jobs > 1 else f"{ranks}{threads} on {where}"
+    ranks, where = c.ranks_in_words, f"{nodes} node{'s' * (nodes > 1)}"
+    return f"{jobs} jobs of {ranks}, {where} each" if jobs > 1 else f"{ranks} on {where}"
 
 
 def nodes_of_job(score: Score) -> int:
