@@ -7,9 +7,10 @@ from crumple.lab.simulate.placement import SHARES, Placement, Wish, cores_of_sha
 from crumple.lab.simulate.program import SimulationError
 
 LEAST_ELEMENTS = 20  #: of a rank; below, its nodes are shared with as many neighbours as it has elements
-#: threads of a rank: how much faster than one, measured without start-up: docs/performance.md, the least of
-#: three models (1.93 to 1.97). That memory is shared is in a processor's factors.
-THREADS = {1: 1.0, 2: 1.93}
+#: how much faster two threads are than one, from so many elements of a rank on; measured without start-up:
+#: docs/performance.md. That memory is shared is in a processor's factors.
+GAINS = ((2_000, 1.55), (10_000, 1.73), (20_000, 1.93))
+MOST_THREADS = 2  #: more were not measured
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class Candidate:
     sharing: Sharing
     threads: int  #: of a rank
     wish: Wish
+    gain: float = 1.0  #: how much faster these threads are than one
 
     @property
     def cores(self) -> int:
@@ -55,13 +57,21 @@ def rank_counts(cluster: Cluster, elements: int, most: int) -> list[int]:
     return sorted(c for c in counts | {limit} if 1 <= c <= limit)
 
 
-def threaded(cluster: Cluster, threads: int) -> Cluster:
-    """The cluster as ranks of several threads see it: a team of cores is one core."""
+def gain_of(threads: int, elements: float) -> float | None:
+    """How much faster so many threads of a rank of so many elements are than one; None: not measured."""
+    if threads == 1:
+        return 1.0
+    measured = [gain for least, gain in GAINS if elements >= least]
+    return measured[-1] if measured and threads <= MOST_THREADS else None
+
+
+def threaded(cluster: Cluster, threads: int, gain: float) -> Cluster:
+    """The cluster as ranks of several threads see it: a team of cores is one core, `gain` times as fast."""
     if threads == 1:
         return cluster
     cpu = cluster.node.cpu
     alone = cpu.factor(threads)
-    speed = THREADS[threads] * alone
+    speed = gain * alone
     teams = cpu.cores // threads
     rates = tuple((n, cpu.factor(n * threads) / alone) for n in range(1, teams + 1))
     cpu = replace(
@@ -116,19 +126,30 @@ def job_counts(slots: int, most: int) -> list[int]:
     return sorted({n for n in {1, most, *doubled} if 1 <= n <= most})
 
 
-def candidates(cluster: Cluster, sharings: list[Sharing], licences: int | None) -> list[Candidate]:
-    """All that there are."""
+def candidates(
+    cluster: Cluster, sharings: list[Sharing], licences: int | None, elements: int
+) -> list[Candidate]:
+    """All that there are, for a deck of so many elements."""
     found = []
-    for threads in THREADS:
-        teams = threaded(cluster, threads)
-        if teams.node.cpu.cores == 0:
+    for threads in range(1, MOST_THREADS + 1):
+        if cluster.node.cpu.cores < threads:
             continue
         for sharing in sharings:
+            gain = gain_of(threads, elements / sharing.ranks)
+            if gain is None:
+                continue
+            teams = threaded(cluster, threads, gain)
             left = None if licences is None else licences // threads
-            found += [Candidate(sharing, threads, wish) for wish in wishes(teams, sharing.ranks, left)]
+            ways = wishes(teams, sharing.ranks, left)
+            found += [Candidate(sharing, threads, wish, gain) for wish in ways]
     return found
+
+
+def as_seen_by(cluster: Cluster, candidate: Candidate) -> Cluster:
+    """The cluster as the candidate's ranks see it."""
+    return threaded(cluster, candidate.threads, candidate.gain)
 
 
 def placed(cluster: Cluster, candidate: Candidate) -> Placement:
     """Where its ranks run; a rank of several threads has one place."""
-    return place(threaded(cluster, candidate.threads), candidate.sharing.ranks, candidate.wish)
+    return place(as_seen_by(cluster, candidate), candidate.sharing.ranks, candidate.wish)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from crumple.lab.advise.candidates import Candidate, threaded
+from crumple.lab.advise.candidates import Candidate, as_seen_by
 from crumple.lab.advise.question import Objective, Question
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.simulate.energy import Energy, energy_of
@@ -84,7 +84,7 @@ def modelled(
     Raises:
         NoPlaceError: the job has no place on the cluster.
     """
-    teams = threaded(cluster, candidate.threads)
+    teams = as_seen_by(cluster, candidate)
     found = estimate(trace, volume, teams, Options(candidate.wish))
     factor = factor_of(trace)
     writing = seconds_of_writing(cluster, found.placement, question.written)
@@ -110,7 +110,7 @@ def factor_of(trace: Trace) -> float:
 def experiment_for(candidate: Candidate, trace: Trace, cluster: Cluster, question: Question, seeds: tuple):  # noqa: ANN201
     """What the simulator is asked for a candidate."""
     options = Options(candidate.wish, seeds=seeds, written=question.written)
-    return experiment_of(trace, threaded(cluster, candidate.threads), options)
+    return experiment_of(trace, as_seen_by(cluster, candidate), options)
 
 
 def simulated(candidate: Candidate, done: Simulation, question: Question) -> Score:

@@ -40,7 +40,7 @@ def search(deck: DeckTraces, cluster: Cluster, question: Question) -> Search:
     """
     sharings = [s for s in deck.traces if s.ranks <= cluster.cores]
     scores = []
-    for candidate in candidates(cluster, sharings, question.licences):
+    for candidate in candidates(cluster, sharings, question.licences, deck.elements):
         trace, volume = deck.traces[candidate.sharing], deck.volumes[candidate.sharing]
         try:
             scores.append(modelled(candidate, trace, volume, cluster, question))

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from rich.console import Console
 
 from crumple.lab.advise.advice import Advice
-from crumple.lab.advise.candidates import THREADS
+from crumple.lab.advise.candidates import GAINS, MOST_THREADS
 from crumple.lab.advise.question import Objective
 from crumple.lab.advise.scaling import REASONS, WORTH, losses
 from crumple.lab.advise.score import SIMULATED, Score
@@ -180,8 +180,8 @@ def sources(a: Advice) -> list[str]:
         f"of the cluster file's {figures} figures {estimated} are estimates{rule}; that is in no range"
     )
     said.append(
-        f"threads: 1 and 2 a rank, 2 taken as {THREADS[2]} times as fast (measured, docs/performance.md); "
-        "more are not measured, so not tried"
+        f"threads: up to {MOST_THREADS} a rank, where it has {GAINS[0][0]} elements or more; two taken as "
+        f"{GAINS[0][1]} to {GAINS[-1][1]} times as fast as one, by elements (measured, docs/performance.md)"
     )
     if not a.question.written:
         said.append("writing of results and file systems: left out; --written tells the bytes of a job")

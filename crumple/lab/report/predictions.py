@@ -119,9 +119,9 @@ def predicted(
 
 def not_predicted(case: Case) -> str:
     """Why a case cannot be predicted; empty where it can."""
-    from crumple.lab.advise.candidates import THREADS
+    from crumple.lab.advise.candidates import MOST_THREADS
 
-    if case.threads not in THREADS:
+    if case.threads > MOST_THREADS:
         return f"{case.threads} threads a rank were not measured"
     if case.device != "default" or case.version:
         return "the cluster file says nothing of devices and versions"
@@ -129,10 +129,10 @@ def not_predicted(case: Case) -> str:
 
 
 def teams(cluster: "Cluster", case: Case) -> "Cluster":
-    """The cluster as ranks of several threads see it."""
-    from crumple.lab.advise.candidates import threaded
+    """The cluster as ranks of several threads see it, as few elements as they may have."""
+    from crumple.lab.advise.candidates import GAINS, threaded
 
-    return threaded(cluster, case.threads)
+    return threaded(cluster, case.threads, GAINS[0][1])
 
 
 def deck_of(m: "Measurements", study: StudyFile, folder: Path) -> Path:

@@ -9,7 +9,7 @@ from small_clusters import ELEMENT_RATE, cluster, with_network, with_node, write
 from crumple.lab.advise import advice
 from crumple.lab.advise.advice import Effort, advise
 from crumple.lab.advise.candidates import (
-    THREADS,
+    GAINS,
     Sharing,
     candidates,
     job_counts,
@@ -192,16 +192,19 @@ def test_counts_that_are_tried():
 def test_every_candidate_has_a_place_and_threads_their_cores():
     whole = cluster(3)
     sharings = [Sharing(n, "rcb") for n in (1, 3, 8, 12, 24)]
-    found = candidates(whole, sharings, None)
+    found = candidates(whole, sharings, None, 24 * GAINS[0][0])
     assert len(found) == len(set(found))
     for candidate in found:
         places = placed(whole, candidate).places
         for where in {place for job in places for place in job}:
             assert sum(job.count(where) for job in places) * candidate.threads <= 4
-    team = threaded(whole, 2).node.cpu
+    alone = candidates(whole, sharings, None, 10 * GAINS[0][0])  # ranks of too few elements have one thread
+    assert {c.sharing.ranks for c in alone if c.threads == 2} == {1, 3, 8}
+    assert {c.gain for c in alone if (c.threads, c.sharing.ranks) == (2, 1)} == {GAINS[-1][1]}
+    team = threaded(whole, 2, 1.5).node.cpu
     assert (team.cores, team.factor(1)) == (2, 1.0)
-    assert team.rate_double == pytest.approx(THREADS[2] * 0.9 * ELEMENT_RATE)
-    assert team.rate_double * team.factor(2) == pytest.approx(THREADS[2] * 0.7 * ELEMENT_RATE)
+    assert team.rate_double == pytest.approx(1.5 * 0.9 * ELEMENT_RATE)
+    assert team.rate_double * team.factor(2) == pytest.approx(1.5 * 0.7 * ELEMENT_RATE)
 
 
 @pytest.mark.parametrize(
