@@ -99,10 +99,14 @@ struct HourglassResult {
   V work;
 };
 
+// Loops below are unrolled early: where GCC does so late, their arrays have been given places in memory.
+
 /// Hourglass velocities of `gamma` (`corrected`) or of the bare patterns, [direction][pattern].
 template <bool corrected, class V>
 void hourglass_rates(const HourglassInput<V>& in, V (&g)[3][4]) {
+#pragma GCC unroll 3
   for (int i = 0; i < 3; ++i)
+#pragma GCC unroll 4
     for (int a = 0; a < 4; ++a) {
       V rate = in.v[i].hourglass[a];
       if constexpr (corrected)
@@ -201,9 +205,12 @@ void assumed_strain_hourglass(const GroupParameters& group, const HourglassInput
   V frame[3][3], rate[3][4], g[3][4], edge[3], h[3];
   hexahedron_frame(in.x, frame);
   hourglass_rates<true>(in, rate);
+#pragma GCC unroll 3
   for (int i = 0; i < 3; ++i) {
     edge[i] = frame[i][0] * in.x[0].axis[i] + frame[i][1] * in.x[1].axis[i] + frame[i][2] * in.x[2].axis[i];
+#pragma GCC unroll 3
     for (int j = 0; j < 3; ++j) frame[i][j] *= eighth;
+#pragma GCC unroll 4
     for (int a = 0; a < 4; ++a)
       g[i][a] = frame[i][0] * rate[0][a] + frame[i][1] * rate[1][a] + frame[i][2] * rate[2][a];
   }
@@ -211,6 +218,7 @@ void assumed_strain_hourglass(const GroupParameters& group, const HourglassInput
   const auto mixed = [&](int i, int j) { return third * edge[3 - i - j]; };
 
   V local[3][4], power = constant(0);  // twice its mean
+#pragma GCC unroll 3
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     V step[4];
@@ -218,6 +226,7 @@ void assumed_strain_hourglass(const GroupParameters& group, const HourglassInput
     step[j] = bending * (h[i] * g[i][j] + poisson * mixed(i, j) * g[j][i]);
     step[k] = bending * (h[i] * g[i][k] + poisson * mixed(i, k) * g[k][i]);
     step[3] = torsion * h[i] * g[i][3];
+#pragma GCC unroll 4
     for (int a = 0; a < 4; ++a) {
       simd::scalar_t<V>* place = variables + (3 * a + i) * kLanes;
       const V old = simd::load<V>(place);
@@ -226,7 +235,9 @@ void assumed_strain_hourglass(const GroupParameters& group, const HourglassInput
       simd::store(place, local[i][a]);
     }
   }
+#pragma GCC unroll 3
   for (int i = 0; i < 3; ++i)
+#pragma GCC unroll 4
     for (int a = 0; a < 4; ++a)
       out.q[i][a] = frame[0][i] * local[0][a] + frame[1][i] * local[1][a] + frame[2][i] * local[2][a];
   out.work = constant(0.5) * in.dt * power;

@@ -60,20 +60,26 @@ void step_rotation(const V (&l)[3][3], V dt, V (&r)[3][3]) {
   }
 }
 
-/// s = R s R^T for a symmetric tensor stored xx yy zz xy yz zx.
+/// s = R s R^T for a symmetric tensor stored xx yy zz xy yz zx, row by row of R s: GCC would store all of it.
 template <class V>
 void rotate_symmetric(const V (&r)[3][3], V (&s)[6]) {
-  const V m[3][3] = {{s[0], s[3], s[5]}, {s[3], s[1], s[4]}, {s[5], s[4], s[2]}};
-  V t[3][3];
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) t[i][j] = r[i][0] * m[0][j] + r[i][1] * m[1][j] + r[i][2] * m[2][j];
-  const auto entry = [&](int i, int j) { return t[i][0] * r[j][0] + t[i][1] * r[j][1] + t[i][2] * r[j][2]; };
-  s[0] = entry(0, 0);
-  s[1] = entry(1, 1);
-  s[2] = entry(2, 2);
-  s[3] = entry(0, 1);
-  s[4] = entry(1, 2);
-  s[5] = entry(2, 0);
+  const V xx = s[0], yy = s[1], zz = s[2], xy = s[3], yz = s[4], zx = s[5];
+  V x, y, z;  // a row of R s
+  const auto row = [&](const V(&of)[3]) {
+    x = of[0] * xx + of[1] * xy + of[2] * zx;
+    y = of[0] * xy + of[1] * yy + of[2] * yz;
+    z = of[0] * zx + of[1] * yz + of[2] * zz;
+  };
+  const auto times = [&](const V(&of)[3]) { return x * of[0] + y * of[1] + z * of[2]; };
+  row(r[0]);
+  s[0] = times(r[0]);
+  s[3] = times(r[1]);
+  row(r[1]);
+  s[1] = times(r[1]);
+  s[4] = times(r[2]);
+  row(r[2]);
+  s[2] = times(r[2]);
+  s[5] = times(r[0]);
 }
 
 }  // namespace CRUMPLE_ISA

@@ -34,6 +34,7 @@ void update_point(const GroupParameters& group, simd::scalar_t<V>* variables, co
   using T = simd::scalar_t<V>;
   materials::SolidPoint<V> point;
   prefetch_rows<simd::width_v<V>>(variables + solid::n_variables(group) * kLanes, solid::point_stride(group));
+#pragma GCC unroll 6
   for (int k = 0; k < 6; ++k) {
     point.d[k] = d[k];
     point.s[k] = simd::load<V>(variables + k * kLanes);
@@ -42,11 +43,18 @@ void update_point(const GroupParameters& group, simd::scalar_t<V>* variables, co
   point.plastic_strain = simd::load<V>(variables + 6 * kLanes);
   point.history = {variables + solid::kHistory * kLanes, kLanes};
   point.dt = dt;
-  point.rotation = rotation;
+  V turned[3][3];  // a copy, so that a rotation that no law wants need not be stored
+  if (group.n_history > 0) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) turned[i][j] = rotation[i][j];
+    point.rotation = turned;
+  }
   point.volume_ratio = volume_ratio;
   V work = V(static_cast<T>(0));
+#pragma GCC unroll 6
   for (int k = 0; k < 6; ++k) work += point.s[k] * d[k];
   materials::update_solid(group.law_number, group.law, point);
+#pragma GCC unroll 6
   for (int k = 0; k < 6; ++k) {
     work += point.s[k] * d[k];
     result.stress[k] = point.s[k];
