@@ -59,7 +59,7 @@ class Load:
     elements: float  #: of a rank
     trace: Trace  #: whose machine the work is of
 
-    def messages(self, program: Program, of_program: Volume) -> tuple[float, float, float]:
+    def messages(self, program: Program, of_program: Volume, precision: str) -> tuple[float, float, float]:
         """That a rank sends in a cycle; share of small ones; bytes in the others, a cycle, all ranks.
 
         A reduction is a message in each of its rounds.
@@ -67,10 +67,12 @@ class Load:
         between = program.exchanges * sum(self.sizes.values())
         rounds = math.ceil(math.log2(max(2, self.volume.ranks))) * self.volume.ranks
         reduced = {size: rounds * n for (_, size), n in of_program.collectives.items()}
-        small = program.exchanges * sum(n for size, n in self.sizes.items() if size <= SMALL)
+        length = program.length(precision)
+        small = program.exchanges * sum(n for size, n in self.sizes.items() if length * size <= SMALL)
         small += sum(n for size, n in reduced.items() if size <= SMALL)
         whole = between + sum(reduced.values())
-        large = program.exchanges * sum(size * n for size, n in self.sizes.items() if size > SMALL)
+        large = sum(length * size * n for size, n in self.sizes.items() if length * size > SMALL)
+        large *= program.exchanges
         return whole / self.volume.ranks / self.cycles, small / max(1.0, whole), large / self.cycles
 
 
@@ -120,7 +122,9 @@ class Predictor:
             return direct_solution(cluster, case)
         load = self.load_of(program, case, cluster)
         there, options = self.set_up(program, case, cluster)
-        of_program = load.volume if case.model == "flow" else program.changed(load.volume, load.cycles)
+        of_program = (
+            load.volume if case.model == "flow" else program.changed(load.volume, load.cycles, case.precision)
+        )
         found = estimate(load.trace, of_program, there, options)
         mean = found.compute * float(of_program.compute.mean()) / of_program.critical
         cycles = case.cycles or 1
@@ -137,7 +141,7 @@ class Predictor:
             found.point_to_point * scale,
             writing,
             energy.a_job if energy else 0.0,
-            *load.messages(program, of_program),
+            *load.messages(program, of_program, case.precision),
             float(size.sum() / max(1.0, count.sum())),
         )
 

@@ -19,17 +19,26 @@ class Program:
     name: str
     work: float = 1.0  #: seconds of an element over ours
     exchanges: float = 1.0  #: messages to the same neighbours over ours
+    halves: bool = (
+        False  #: messages are half as long in single precision; ours are of 8-byte integers in both
+    )
     collectives: tuple[tuple[str, int, float], ...] = ()  #: operation, bytes, calls a cycle, instead of ours
     flow_message: float = 0.0  #: bytes of a flow solver's messages; 0: as OpenFOAM
 
-    def changed(self, ours: Volume, cycles: int) -> Volume:
+    def length(self, precision: str) -> float:
+        """Of a message over ours."""
+        return 0.5 if self.halves and precision == "single" else 1.0
+
+    def changed(self, ours: Volume, cycles: int, precision: str) -> Volume:
         """What the program would compute and say where ours does this."""
         if self.collectives:
             said = Counter({(op, size): round(each * cycles) for op, size, each in self.collectives})
         else:
             said = ours.collectives
-        pairs, copied = ours.pairs.copy(), ours.copied * self.exchanges
-        pairs[:, 2:] *= self.exchanges
+        sent = self.exchanges * self.length(precision)
+        pairs, copied = ours.pairs.copy(), ours.copied * sent
+        pairs[:, 2] *= self.exchanges
+        pairs[:, 3] *= sent
         return replace(
             ours,
             critical=ours.critical * self.work,
@@ -98,4 +107,4 @@ def stand_in(profile: Profile, work: float, seconds_of_element: float, ours: Vol
         (name.removeprefix("MPI_").lower(), profile.bytes, each[name])
         for name in ("MPI_Allreduce", "MPI_Bcast")
     )
-    return Program("stand-in", work, each["MPI_Recv"] / received, collectives, profile.flow_message)
+    return Program("stand-in", work, each["MPI_Recv"] / received, True, collectives, profile.flow_message)
