@@ -19,11 +19,9 @@ class Program:
     name: str
     work: float = 1.0  #: seconds of an element over ours
     exchanges: float = 1.0  #: messages to the same neighbours over ours
-    halves: bool = (
-        False  #: messages are half as long in single precision; ours are of 8-byte integers in both
-    )
     collectives: tuple[tuple[str, int, float], ...] = ()  #: operation, bytes, calls a cycle, instead of ours
     flow_message: float = 0.0  #: bytes of a flow solver's messages; 0: as OpenFOAM
+    halves: bool = False  #: messages are half as long in single precision; ours: 8-byte integers in both
 
     def length(self, precision: str) -> float:
         """Of a message over ours."""
@@ -107,4 +105,5 @@ def stand_in(profile: Profile, work: float, seconds_of_element: float, ours: Vol
         (name.removeprefix("MPI_").lower(), profile.bytes, each[name])
         for name in ("MPI_Allreduce", "MPI_Bcast")
     )
-    return Program("stand-in", work, each["MPI_Recv"] / received, True, collectives, profile.flow_message)
+    exchanges = each["MPI_Recv"] / received
+    return Program("stand-in", work, exchanges, collectives, profile.flow_message, halves=True)

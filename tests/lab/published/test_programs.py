@@ -11,7 +11,7 @@ from crumple.lab.simulate.volume import Volume
 
 
 def volume() -> Volume:
-    """Of two ranks: each sends 3 messages of 6,000 bytes in one cycle, and 3 of 12,000."""
+    """Of two ranks, one cycle: each sends 3 messages of 6,000 bytes and 3 of 12,000."""
     return Volume(
         ranks=2,
         critical=100.0,
@@ -25,7 +25,7 @@ def volume() -> Volume:
     )
 
 
-STAND_IN = Program("stand-in", 2.0, 1.5, True, (("allreduce", 64, 4.0),))
+STAND_IN = Program("stand-in", 2.0, 1.5, (("allreduce", 64, 4.0),), halves=True)
 
 
 def test_its_messages_are_half_as_long_in_single_precision():
