@@ -21,6 +21,7 @@ namespace crumple::constraints {
 namespace {
 
 constexpr std::size_t kNodesForThreads = 256;  ///< fewer are done before other threads would have woken
+constexpr std::size_t kAhead = 8;              ///< nodes, while which memory answers
 constexpr int kWords = 13;  // of a body in the exchange: 6 sums of 2 words, and a count of overflows
 
 std::string name(const model::RigidBody& body) {
@@ -104,6 +105,7 @@ void RigidBodies::claim_nodes(const state::Nodal& nodal) {
       if (mask_[i]) claimed_twice = std::min(claimed_twice, nodal.id[i]);
       mask_[i] = 1;
       body_of_[i] = b;
+      seats_.push_back({i, b});
     }
   }
   claimed_twice = comm_->min(claimed_twice);
@@ -334,6 +336,7 @@ struct Resultant {
 std::size_t RigidBodies::n_resultants() const { return bodies_.size() * kWords; }
 
 void RigidBodies::find_resultants(const state::Nodal& nodal, std::span<std::int64_t> resultants) const {
+  std::size_t first = 0;  // of the body's seats
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const Body& body = bodies_[b];
     const std::vector<LocalId>& nodes = body.input->nodes;
@@ -342,12 +345,16 @@ void RigidBodies::find_resultants(const state::Nodal& nodal, std::span<std::int6
     {
       Resultant mine(body.force_scale, body.moment_scale);
 #pragma omp for schedule(static) nowait
-      for (std::size_t k = 0; k < nodes.size(); ++k)
+      for (std::size_t k = 0; k < nodes.size(); ++k) {
+        if (first + k + kAhead < seats_.size())
+          __builtin_prefetch(&nodal.loads[seats_[first + k + kAhead].node]);
         if (nodal.owner[nodes[k]] == comm_->rank() && !is_free_of_load(nodal, nodes[k]))
           mine.add(nodal, nodes[k], body.centre);
+      }
 #pragma omp critical(crumple_resultants)
       all.add(mine);
     }
+    first += nodes.size();
     const std::array<WideSum, 6>& sum = all.sum;
     std::int64_t overflows = all.overflows;
     for (int k = 0; k < 6; ++k) {
@@ -527,20 +534,30 @@ void RigidBodies::find_bearing_moment(Body& body, const Vec3& kick, const Vec3& 
   body.bearing.moment = body.cmo_rotation.removed_from(body.held_rotation.part_of(all));
 }
 
-void RigidBodies::place(state::Nodal& nodal, const Body& body, const Matrix3& r_old) const {
-  const Matrix3 r_new = matrix(body.orientation);
-  const std::vector<LocalId>& nodes = body.input->nodes;
-#pragma omp parallel for schedule(static) if (nodes.size() > kNodesForThreads)
-  for (std::size_t k = 0; k < nodes.size(); ++k) {
-    const LocalId i = nodes[k];
-    const Vec3 arm = nodal.x0[i] - body.centre0;
-    const Vec3 r0 = r_old * arm, r1 = r_new * arm;
-    // Cayley's map: theta x (r0 + r1) / 2 is r1 - r0, so v dt is just the way the node went.
-    nodal.v[i] = body.v + cross(body.w, 0.5 * (r0 + r1));
-    nodal.w[i] = body.w;
-    nodal.a[i] = body.a + cross(body.alpha, r0) + cross(body.w, cross(body.w, r0));
-    nodal.alpha[i] = body.alpha;
-    nodal.x[i] = body.centre + r1;
+void RigidBodies::place(state::Nodal& nodal, const Seat& seat) const {
+  const Body& body = bodies_[seat.body];
+  const LocalId i = seat.node;
+  const Vec3 arm = nodal.x0[i] - body.centre0;
+  const Vec3 r0 = body.turn_before * arm, r1 = body.turn_now * arm;
+  // Cayley's map: theta x (r0 + r1) / 2 is r1 - r0, so v dt is just the way the node went.
+  nodal.v[i] = body.v + cross(body.w, 0.5 * (r0 + r1));
+  nodal.w[i] = body.w;
+  nodal.a[i] = body.a + cross(body.alpha, r0) + cross(body.w, cross(body.w, r0));
+  nodal.alpha[i] = body.alpha;
+  nodal.x[i] = body.centre + r1;
+}
+
+/// Nodes of bodies lie far apart in memory, and many bodies have few of them.
+void RigidBodies::place_all(state::Nodal& nodal) const {
+#pragma omp parallel for schedule(static) if (seats_.size() > kNodesForThreads)
+  for (std::size_t k = 0; k < seats_.size(); ++k) {
+    if (k + kAhead < seats_.size()) {
+      const LocalId later = seats_[k + kAhead].node;
+      __builtin_prefetch(&nodal.x0[later]);
+      for (auto* array : {&nodal.x, &nodal.v, &nodal.w, &nodal.a, &nodal.alpha})
+        __builtin_prefetch(&(*array)[later], 1);
+    }
+    place(nodal, seats_[k]);
   }
 }
 
@@ -556,15 +573,16 @@ void RigidBodies::advance(state::Nodal& nodal, std::span<const std::int64_t> res
   for (Body& body : bodies_) {
     if (body.inert) continue;
     const double start_energy = initial_energy(body);
-    const Matrix3 r_old = matrix(body.orientation);
+    body.turn_before = matrix(body.orientation);
     body.kept = state_of(body);
     translate(body, time, dt_v, dt_x);
     rotate(body, time, dt_v, dt_x);
     if (first) body.energy = start_energy;
     keep_velocities(body, first);
     body.centre += dt_x * body.v;
-    place(nodal, body, r_old);
+    body.turn_now = matrix(body.orientation);
   }
+  place_all(nodal);
 }
 
 /// At t_n velocities are the means of both sides; at t = 0 they are those given.

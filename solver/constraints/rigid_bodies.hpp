@@ -160,6 +160,7 @@ class RigidBodies {
     Vec3 centre0, centre, v, w, a, alpha, base;
     Vec3 turned;  ///< sum of rotation increments
     Quaternion orientation;
+    Matrix3 turn_before{}, turn_now{};           ///< by rows, at both ends of the last step
     Vec3 momentum;                               ///< angular, about the centre, global axes
     Vec3 w_end;                                  ///< angular velocity at t_n that belongs to `momentum`
     Directions cmo_translation, cmo_rotation;    ///< held by CMO, CON1, CON2
@@ -175,6 +176,11 @@ class RigidBodies {
     Vec3 applied_force, applied_moment;
     Kick kick;
     RigidBodyState kept;
+  };
+  /// A node of a body.
+  struct Seat {
+    LocalId node = model::kNone;
+    std::int32_t body = 0;
   };
   /// What rotation is prescribed or held during a step: `rate` lies in the space of `held`.
   struct Spin {
@@ -201,13 +207,15 @@ class RigidBodies {
   static Matrix3 inertia_at(const Body& body, const Matrix3& r);
   static Vec3 angular_velocity(const Body& body, const Matrix3& r, const Vec3& momentum, const Spin& spin);
   Vec3 turn(const Body& body, const Vec3& w_start, const Vec3& momentum, const Spin& spin, double dt) const;
-  void place(state::Nodal& nodal, const Body& body, const Matrix3& r_old) const;
+  void place(state::Nodal& nodal, const Seat& seat) const;
+  void place_all(state::Nodal& nodal) const;
 
   const model::Model* model_;
   const parallel::Communicator* comm_;
   std::vector<Body> bodies_;
   std::vector<char> mask_;
   std::vector<LocalId> body_of_;
+  std::vector<Seat> seats_;  ///< of all bodies, one after another
   HalfStepWork work_;
 };
 

@@ -108,7 +108,7 @@ void SpotWelds::split(std::size_t group, const state::Nodal& nodal, std::vector<
   }
   for (Group& part : found) {
     if (part.nodes.size() == 1) {
-      mask_[part.nodes[0]] = 0;
+      left_.push_back(part.nodes[0]);
       continue;
     }
     find_sides(part, model_->welds);
@@ -255,6 +255,8 @@ bool SpotWelds::breaks_now(LocalId weld) const {
 }
 
 void SpotWelds::advance(state::Nodal& nodal, double time, double dt_v, double dt_x) {
+  for (const LocalId n : left_) mask_[n] = 0;
+  left_.clear();
   std::vector<Group> split_off;
   const auto let_go = [&](std::size_t g, const auto& goes, const Vec3& w) {
     bool any = false;

@@ -28,7 +28,7 @@ class SpotWelds {
   /// x of these nodes alone.
   void advance(state::Nodal& nodal, double time, double dt_v, double dt_x);
 
-  /// 1 for local nodes that a weld places.
+  /// 1 for local nodes that a weld places, or has placed in the last step.
   std::span<const char> mask() const { return mask_; }
   /// Smallest user id in a group that turned too far in the last step to be integrated; the largest number
   /// without.
@@ -85,6 +85,7 @@ class SpotWelds {
   int rank_;
   std::vector<Group> groups_;
   std::vector<char> mask_;
+  std::vector<LocalId> left_;  ///< without a weld in the last step
   std::vector<Force> force_;
   std::vector<char> broken_;
   std::vector<Break> breaks_;

@@ -17,6 +17,7 @@ inline constexpr GlobalId kNoNode = std::numeric_limits<GlobalId>::max();
 /// Who moves a node.
 enum class Mover : char {
   itself,      ///< its force alone: this pass does all there is to do
+  watched,     ///< the same, but something reads its acceleration
   constraint,  ///< something reads or changes its acceleration before it becomes a velocity
   rigid_body,
 };
@@ -28,8 +29,10 @@ struct FreeNodes {
   const double *mass = nullptr, *inertia = nullptr;
   parallel::LoadSum* loads = nullptr;
   Vec3 *v = nullptr, *w = nullptr;
-  Vec3* a = nullptr;  ///< out where something reads it, else null
+  Vec3* a = nullptr;  ///< out; null: nothing reads any
   double dt_v = 0;
+  double read_above2 =
+      -1;  ///< `a` is written at least of watched nodes and of those whose v.v becomes larger
 };
 
 struct Advanced {

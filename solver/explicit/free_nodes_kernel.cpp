@@ -19,10 +19,11 @@ void advance_one(const FreeNodes& nodes, std::size_t i, Advanced& all) {
   const Accelerations a = accelerations_at(nodes.loads[i], nodes.mass[i], nodes.inertia[i]);
   if (a.overflow) all.overflow = std::min(all.overflow, nodes.id[i]);
   if (nodes.mover[i] == Mover::rigid_body) return;
-  if (nodes.a) nodes.a[i] = a.linear;
   nodes.v[i] += nodes.dt_v * a.linear;
   if (nodes.inertia[i] > 0.0) nodes.w[i] += nodes.dt_v * a.angular;
-  all.fastest2 = std::max(all.fastest2, dot(nodes.v[i], nodes.v[i]));
+  const double speed2 = dot(nodes.v[i], nodes.v[i]);
+  all.fastest2 = std::max(all.fastest2, speed2);
+  if (nodes.a && (nodes.mover[i] == Mover::watched || speed2 > nodes.read_above2)) nodes.a[i] = a.linear;
   nodes.loads[i].clear();
 }
 
@@ -102,18 +103,20 @@ template <class Sums>
                     acceleration(row_of(sums(2)), inverse[2]), acceleration(row_of(sums(3)), inverse[3]));
 }
 
-/// Whether nodes i to i + 3 are free, and all or none of them can turn.
-[[gnu::always_inline]] inline bool are_alike(const FreeNodes& nodes, std::size_t i, Four inertia) {
-  const auto moved_by = load<std::uint32_t>(nodes.mover + i);
-  static_assert(static_cast<char>(Mover::itself) == 0);
+[[gnu::always_inline]] inline bool any(FourBits of) { return (of[0] | of[1] | of[2] | of[3]) != 0; }
+
+/// Whether nodes are free, and all or none of them can turn.
+[[gnu::always_inline]] inline bool are_alike(std::uint32_t movers, Four inertia) {
+  static_assert(static_cast<char>(Mover::itself) == 0 && static_cast<char>(Mover::watched) == 1);
   const FourBits turns = inertia > 0.0;
-  return moved_by == 0 && turns[0] == turns[1] && turns[1] == turns[2] && turns[2] == turns[3];
+  return (movers & 0xFEFEFEFE) == 0 && turns[0] == turns[1] && turns[1] == turns[2] && turns[2] == turns[3];
 }
 
 /// False, and nothing done, where plain code is to look at nodes i to i + 3.
 [[gnu::always_inline]] inline bool advance_four(const FreeNodes& nodes, std::size_t i, Four& fastest2) {
   const Four mass = load<Four>(nodes.mass + i), inertia = load<Four>(nodes.inertia + i);
-  if (!are_alike(nodes, i, inertia)) return false;
+  const auto movers = load<std::uint32_t>(nodes.mover + i);
+  if (!are_alike(movers, inertia)) return false;
   parallel::LoadSum* const loads = nodes.loads + i;
   FourWords high{};
   for (int k = 0; k < 4; ++k)
@@ -122,9 +125,9 @@ template <class Sums>
   const Four inverse = 1.0 / mass;
   const Packed a = accelerations(
       [&](int k) -> auto& { return loads[k].force; }, (Four)((FourBits)inverse & (mass > 0.0)));
-  if (nodes.a) a.store_to(nodes.a + i);
   const Four squares = a.add_to(nodes.v + i, nodes.dt_v).squares();
   fastest2 = fastest2 < squares ? squares : fastest2;
+  if (nodes.a && (movers != 0 || any(squares > nodes.read_above2))) a.store_to(nodes.a + i);
   if (inertia[0] > 0.0)
     accelerations(
         [&](int k) -> auto& { return loads[k].moment; }, 1.0 / inertia)

@@ -13,10 +13,9 @@ constexpr std::size_t kNodesForThreads = 2048;  ///< fewer are done before other
 
 }  // namespace
 
-NodalUpdate::NodalUpdate(std::span<const char> rigid, bool keep_linear, elements::Isa isa)
+NodalUpdate::NodalUpdate(std::span<const char> rigid, elements::Isa isa)
     : rigid_(rigid.begin(), rigid.end()),
       mover_(rigid.size(), Mover::itself),
-      keep_linear_(keep_linear),
       passes_(find_node_passes(isa)) {
   for (std::size_t i = 0; i < rigid.size(); ++i) {
     if (!rigid[i]) continue;
@@ -29,6 +28,14 @@ void NodalUpdate::hold(LocalId node) {
   if (mover_[node] == Mover::constraint) return;
   mover_[node] = Mover::constraint;
   held_.push_back(node);
+}
+
+void NodalUpdate::watch(std::span<const LocalId> nodes) {
+  for (const LocalId n : watched_)
+    if (mover_[n] == Mover::watched) mover_[n] = Mover::itself;
+  watched_.assign(nodes.begin(), nodes.end());
+  for (const LocalId n : watched_)
+    if (mover_[n] == Mover::itself) mover_[n] = Mover::watched;
 }
 
 void NodalUpdate::clear_rigid(state::Nodal& nodal) const {
@@ -76,7 +83,7 @@ double NodalUpdate::advance_stored(state::Nodal& nodal, double dt_v, std::size_t
 }
 
 /// Of the nodes from `ahead_` on that nothing holds. Bodies will place theirs, and still want the forces.
-Advanced NodalUpdate::advance_others(state::Nodal& nodal, double dt_v) const {
+Advanced NodalUpdate::advance_others(state::Nodal& nodal, double dt_v, double read_above) const {
   const FreeNodes nodes{.id = nodal.id.data(),
                         .mover = mover_.data(),
                         .mass = nodal.mass.data(),
@@ -84,8 +91,9 @@ Advanced NodalUpdate::advance_others(state::Nodal& nodal, double dt_v) const {
                         .loads = nodal.loads.data(),
                         .v = nodal.v.data(),
                         .w = nodal.w.data(),
-                        .a = keep_linear_ ? nodal.a.data() : nullptr,
-                        .dt_v = dt_v};
+                        .a = watched_.empty() && std::isinf(read_above) ? nullptr : nodal.a.data(),
+                        .dt_v = dt_v,
+                        .read_above2 = read_above * std::abs(read_above)};
   double fastest2 = 0.0;
   GlobalId overflow = kNoNode;
 #pragma omp parallel for schedule(static) reduction(max : fastest2) reduction(min : overflow)
@@ -97,9 +105,9 @@ Advanced NodalUpdate::advance_others(state::Nodal& nodal, double dt_v) const {
   return {fastest2, overflow};
 }
 
-Advanced NodalUpdate::advance(state::Nodal& nodal, double dt_v) {
+Advanced NodalUpdate::advance(state::Nodal& nodal, double dt_v, double read_above) {
   Advanced of_all;
-  if (!whole_) of_all = advance_others(nodal, dt_v);
+  if (!whole_) of_all = advance_others(nodal, dt_v, read_above);
   cleared_ = !whole_;
   of_all.fastest2 = std::max(of_all.fastest2, advance_stored(nodal, dt_v, ahead_));
   return of_all;

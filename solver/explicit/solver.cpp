@@ -98,7 +98,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       masses_(share.model),
       mass_scaling_(share.model, elements_, nodal_, rigid_bodies_.mask()),
       rotation_(share.model.output.history_nodes.size()),
-      nodal_update_(rigid_bodies_.mask(), walls_.size() > 0, options.isa) {
+      nodal_update_(rigid_bodies_.mask(), options.isa) {
   for (const auto& constraint : share.model.constraints)
     if (constraint.node != kNone) nodal_update_.hold(constraint.node);
   for (const auto& motion : share.model.motions)
@@ -447,16 +447,19 @@ void Solver<T>::constrain(double dt_v, double dt_x) {
 }
 
 template <class T>
-void Solver<T>::advance_velocities(double dt_v) {
+void Solver<T>::advance_velocities(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
-  const Advanced advanced = nodal_update_.advance(nodal_, dt_v);
+  const Advanced advanced =
+      nodal_update_.advance(nodal_, dt_v, walls_.speed_to_reach(time_, travelled_, dt_x));
   note_runaway(advanced.overflow);
   fastest_ = std::sqrt(advanced.fastest2);
 }
 
 template <class T>
 void Solver<T>::stop_at_walls(double dt_v, double dt_x) {
-  walls_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x, {travelled_, dt_x * fastest_, spot_welds_.mask()});
+  const loads::RigidWalls::Travel travel{travelled_, dt_x * fastest_, spot_welds_.mask()};
+  if (walls_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x, travel))
+    nodal_update_.watch(walls_.near_nodes(rigid_bodies_));
 }
 
 /// Every rank has all bodies, so what acts between them takes no messages.
@@ -475,7 +478,6 @@ void Solver<T>::advance_bodies(double dt_v, double dt_x) {
 template <class T>
 void Solver<T>::link_nodes(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
-  was_welded_.assign(spot_welds_.mask().begin(), spot_welds_.mask().end());
   node_ties_.apply(nodal_, time_, dt_v);
   spot_welds_.advance(nodal_, time_, dt_v, dt_x);
   walls_.count_impacts(nodal_, dt_v, dt_x);
@@ -503,7 +505,7 @@ std::vector<DeletedElement> Solver<T>::deleted_elements() const {
 template <class T>
 void Solver<T>::advance_positions(double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
-  const Fastest fastest = nodal_update_.advance_positions(nodal_, was_welded_, dt_x);
+  const Fastest fastest = nodal_update_.advance_positions(nodal_, spot_welds_.mask(), dt_x);
   constexpr double rounding = 1e-6;  // of sums, which is far less
   travelled_ += dt_x * std::sqrt(fastest.moved2);
   last_speed_ = (1.0 + rounding) * std::sqrt(fastest.of_all2);

@@ -198,7 +198,7 @@ class Solver {
   /// it.
   double penalty_step() const { return cycle_ == 0 ? step_before_run_ : dt_; }
   void constrain(double dt_v, double dt_x);
-  void advance_velocities(double dt_v);
+  void advance_velocities(double dt_v, double dt_x);
   void advance_bodies(double dt_v, double dt_x);
   void link_nodes(double dt_v, double dt_x);
   void advance_positions(double dt_x);
@@ -246,8 +246,7 @@ class Solver {
   std::vector<DeletedElement> deleted_;  ///< of the rank
   MassShares masses_;
   MassScaling<T> mass_scaling_;
-  std::vector<char> was_welded_;  ///< nodes that welds placed in this step
-  std::vector<char> counted_;     ///< nodes whose lumped mass counts in energies
+  std::vector<char> counted_;  ///< nodes whose lumped mass counts in energies
   Timers timers_;
   Moment moment_;
   parallel::PendingReduction agreement_;

@@ -30,7 +30,7 @@ void Solver<T>::step(bool keep) {
   mass_damping_.apply(nodal_, rigid_bodies_, dt_v);
   constrain(dt_v, dt_x);  // held and prescribed motion in a_n
   mass_damping_.count(nodal_, rigid_bodies_.mask(), dt_v);
-  advance_velocities(dt_v);  // v_{n+1/2} = v_{n-1/2} + a_n dt_v
+  advance_velocities(dt_v, dt_x);  // v_{n+1/2} = v_{n-1/2} + a_n dt_v
   stop_at_walls(dt_v, dt_x);
   advance_bodies(dt_v, dt_x);  // rigid bodies, which joints pull
   link_nodes(dt_v, dt_x);      // ties and welds

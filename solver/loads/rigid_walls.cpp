@@ -1,6 +1,8 @@
 // Distance to walls, plastic impact with friction, and the momentum of walls that are free to move.
 #include "loads/rigid_walls.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -15,6 +17,8 @@ namespace {
 
 constexpr double kPenaltyFactor = 0.1;  // of m / dt^2
 constexpr double kNoSliding = 1e300;
+constexpr std::size_t kNodesForThreads = 8192;  ///< fewer are done before other threads would have woken
+constexpr std::size_t kAhead = 16;              ///< entries of a list, while which memory answers
 
 void check(const model::RigidWall& wall) {
   const std::string name = "rigid wall " + std::to_string(wall.id);
@@ -151,7 +155,7 @@ void RigidWalls::choose_velocity(Wall& wall, const state::Nodal& nodal,
                                  const constraints::RigidBodies& bodies, double time, double dt_v,
                                  double dt_x) {
   const model::RigidWall& input = *wall.input;
-  const bool active = input.birth <= time && time < input.death;
+  const bool active = acts(wall, time);
   const double before = dot(wall.velocity, input.normal);
   double now = before, last_count = -1.0;
   for (int iteration = 0; iteration < 100; ++iteration) {
@@ -209,13 +213,14 @@ void RigidWalls::push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double 
 }
 
 /// Keep those nodes that can be at the wall before node and wall together have gone `kSteps` of the present
-/// steps. The others are in front of it.
+/// steps. The others are in front of it. A look at all takes as long as some ten cycles' looks at those near.
 void RigidWalls::find_near(Wall& wall, const state::Nodal& nodal, const constraints::RigidBodies& bodies,
                            const Travel& travel, double reach) const {
-  constexpr double kSteps = 100.0;
+  constexpr double kSteps = 300.0;
   const Vec3 point = wall.input->point + wall.displacement;
   const double margin = kSteps * reach;
-  wall.near.clear();
+  std::vector<std::vector<std::int32_t>> found(static_cast<std::size_t>(omp_get_max_threads()));
+#pragma omp parallel for schedule(static) if (wall.tracked.size() > kNodesForThreads)
   for (std::size_t k = 0; k < wall.tracked.size(); ++k) {
     Tracked& tracked = wall.tracked[k];
     const LocalId i = tracked.node;
@@ -224,13 +229,57 @@ void RigidWalls::find_near(Wall& wall, const state::Nodal& nodal, const constrai
     if (far)
       tracked.touching = true;
     else
-      wall.near.push_back(static_cast<std::int32_t>(k));
+      found[static_cast<std::size_t>(omp_get_thread_num())].push_back(static_cast<std::int32_t>(k));
   }
+  wall.near.clear();
+  for (const auto& of_thread : found) wall.near.insert(wall.near.end(), of_thread.begin(), of_thread.end());
   wall.near_until = travel.so_far + wall.path + margin;
 }
 
-void RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt_v,
+std::vector<LocalId> RigidWalls::near_nodes(const constraints::RigidBodies& bodies) const {
+  std::vector<LocalId> nodes;
+  for (const Wall& wall : walls_)
+    for (const std::int32_t k : wall.near)
+      if (!bodies.is_rigid(wall.tracked[k].node)) nodes.push_back(wall.tracked[k].node);
+  return nodes;
+}
+
+double RigidWalls::speed_to_reach(double time, double so_far, double dt) const {
+  constexpr double rounding = 1e-9;  // of the paths, which is far less
+  double least = HUGE_VAL;
+  for (const Wall& wall : walls_) {
+    if (!acts(wall, time)) continue;
+    if (wall.input->moving || wall.input->motion_curve != model::kNone) return -1.0;
+    least = std::min(least, ((1.0 - rounding) * wall.near_until - so_far - wall.path) / dt);
+  }
+  return least;
+}
+
+/// Nodes near a wall lie far apart in memory.
+void RigidWalls::ask_for(const Wall& wall, std::size_t at, const state::Nodal& nodal) const {
+  if (at + kAhead < wall.near.size()) __builtin_prefetch(&wall.tracked[wall.near[at + kAhead]]);
+  if (at + kAhead / 2 >= wall.near.size()) return;
+  const LocalId i = wall.tracked[wall.near[at + kAhead / 2]].node;
+  __builtin_prefetch(&nodal.x[i]);
+  __builtin_prefetch(&nodal.v[i]);
+}
+
+void RigidWalls::push_near(Wall& wall, state::Nodal& nodal, const constraints::RigidBodies& bodies,
+                           double dt_v, double dt_x) {
+  for (std::size_t at = 0; at < wall.near.size(); ++at) {
+    ask_for(wall, at, nodal);
+    Tracked& tracked = wall.tracked[wall.near[at]];
+    if (!bodies.is_rigid(tracked.node)) {
+      push(wall, tracked, nodal, dt_v, dt_x);
+    } else if (nodal.owner[tracked.node] == comm_->rank()) {
+      for (int i = 0; i < 3; ++i) wall.impulse[i] += dt_v * wall.pushes[tracked.push].force[i];
+    }
+  }
+}
+
+bool RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt_v,
                        double dt_x, Travel travel) {
+  bool others_near = false;
   for (Wall& wall : walls_) {
     wall.impulses.clear();
     const model::RigidWall& input = *wall.input;
@@ -248,22 +297,18 @@ void RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodi
     if (time < input.birth)
       for (Tracked& tracked : wall.tracked) tracked.touching = in_front(wall, nodal.x[tracked.node]);
     const double step = dt_x * norm(wall.velocity), reach = travel.next + step;
-    if (input.birth <= time && time < input.death) {
-      if (!(travel.so_far + wall.path + reach < wall.near_until))
+    if (acts(wall, time)) {
+      if (!(travel.so_far + wall.path + reach < wall.near_until)) {
         find_near(wall, nodal, bodies, travel, reach);
-      for (const std::int32_t k : wall.near) {
-        Tracked& tracked = wall.tracked[k];
-        if (!bodies.is_rigid(tracked.node)) {
-          push(wall, tracked, nodal, dt_v, dt_x);
-        } else if (nodal.owner[tracked.node] == comm_->rank()) {
-          for (int i = 0; i < 3; ++i) wall.impulse[i] += dt_v * wall.pushes[tracked.push].force[i];
-        }
+        others_near = true;
       }
+      push_near(wall, nodal, bodies, dt_v, dt_x);
     }
     wall.displacement += dt_x * wall.velocity;
     wall.path += step;
     travel.next += 2 * step;  // nodes that it met are no faster than before, seen from the wall
   }
+  return others_near;
 }
 
 void RigidWalls::count_impacts(const state::Nodal& nodal, double dt_v, double dt_x) {
@@ -278,7 +323,7 @@ void RigidWalls::add_body_forces(state::Nodal& nodal, const constraints::RigidBo
                                  double dt) {
   for (Wall& wall : walls_) {
     const model::RigidWall& input = *wall.input;
-    const bool active = input.birth <= time && time < input.death && dt > 0.0;
+    const bool active = acts(wall, time) && dt > 0.0;
     if (!wall.meets_bodies()) continue;
     wall.body_force = {};
     for (Tracked& t : wall.tracked) {

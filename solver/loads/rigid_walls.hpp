@@ -42,8 +42,15 @@ class RigidWalls {
   };
   /// Correct the velocities v_{n+1/2} of nodes that would be inside a wall at t_n + dt_x, and their
   /// accelerations by as much, then move the walls. Collective where a wall is free to move.
-  void apply(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt_v,
+  /// @return whether near_nodes() has changed
+  bool apply(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt_v,
              double dt_x, Travel travel);
+  /// Nodes of deformable parts whose velocities `apply` may correct in the next step, whatever they are.
+  std::vector<LocalId> near_nodes(const constraints::RigidBodies& bodies) const;
+  /// Below this speed, `apply` in a step of `dt` at `time` will not correct the velocity of any other node;
+  /// negative: of all. Infinite without walls.
+  /// @param so_far as Travel::so_far
+  double speed_to_reach(double time, double so_far, double dt) const;
   /// Add the work of this step's impulses, once all that changes velocities has been: other walls and welds
   /// do, too.
   void count_impacts(const state::Nodal& nodal, double dt_v, double dt_x);
@@ -112,6 +119,12 @@ class RigidWalls {
                            const Vec3& wall_velocity, double dt);
   void choose_velocity(Wall& wall, const state::Nodal& nodal, const constraints::RigidBodies& bodies,
                        double time, double dt_v, double dt_x);
+  static bool acts(const Wall& wall, double time) {
+    return wall.input->birth <= time && time < wall.input->death;
+  }
+  void ask_for(const Wall& wall, std::size_t at, const state::Nodal& nodal) const;
+  void push_near(Wall& wall, state::Nodal& nodal, const constraints::RigidBodies& bodies, double dt_v,
+                 double dt_x);
   void find_near(Wall& wall, const state::Nodal& nodal, const constraints::RigidBodies& bodies,
                  const Travel& travel, double reach) const;
   void push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double dt_v, double dt_x);

@@ -2,7 +2,9 @@
 // loads.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <optional>
@@ -120,7 +122,9 @@ class Simulation {
       nodal.v[i] += dt_v * nodal.a[i];
       nodal.w[i] += dt_v * nodal.alpha[i];
     }
-    walls.apply(nodal, bodies, time, dt_v, dt, {travelled, dt * fastest(), no_welds});
+    if (walls.size() > 0) forget_accelerations(dt);
+    if (walls.apply(nodal, bodies, time, dt_v, dt, {travelled, dt * fastest(), no_welds}))
+      near = walls.near_nodes(bodies);
     std::vector<std::int64_t> resultants(bodies.n_resultants());
     bodies.find_resultants(nodal, resultants);
     comm.sum(std::span(resultants));
@@ -134,6 +138,13 @@ class Simulation {
   }
   void run(double dt, int steps) {
     for (int k = 0; k < steps; ++k) step(dt);
+  }
+  /// The solver stores none where walls say that they will not look: nothing may depend on them.
+  void forget_accelerations(double dt) {
+    const double reach = walls.speed_to_reach(time, travelled, dt);
+    for (std::size_t i = 0; i < nodal.size(); ++i)
+      if (!(norm(nodal.v[i]) > reach) && std::ranges::find(near, static_cast<LocalId>(i)) == near.end())
+        nodal.a[i] = {std::nan(""), std::nan(""), std::nan("")};
   }
   double fastest() const {
     double speed = 0.0;
@@ -155,6 +166,7 @@ class Simulation {
   parallel::Halo halo;
   World& world;
   state::Nodal& nodal;
+  std::vector<LocalId> near;  ///< of walls
   constraints::SinglePoint held;
   constraints::PrescribedMotion motion;
   constraints::RigidBodies bodies;

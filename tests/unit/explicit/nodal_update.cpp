@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <vector>
 
 #include "explicit/plain_block.hpp"
 
@@ -48,10 +50,12 @@ std::vector<elements::Isa> instruction_sets() {
   return all;
 }
 
-NodalUpdate update(elements::Isa isa = elements::Isa::baseline, bool keep_linear = false) {
+constexpr double kNoneRead = std::numeric_limits<double>::infinity();
+
+NodalUpdate update(elements::Isa isa = elements::Isa::baseline) {
   std::vector<char> rigid(kNodes, 0);
   rigid[kRigid] = 1;
-  NodalUpdate update(rigid, keep_linear, isa);
+  NodalUpdate update(rigid, isa);
   update.hold(kHeld);
   return update;
 }
@@ -68,8 +72,8 @@ TEST_P(Passes, GiveTheSameBits) {
   EXPECT_EQ(b.accelerate(apart, true, 0), kNoNode);
   EXPECT_TRUE(together.a[kHeld] == apart.a[kHeld]);
   together.a[kHeld] = apart.a[kHeld] = {};
-  const double fastest2 = a.advance(together, dt).fastest2;
-  EXPECT_EQ(fastest2, b.advance(apart, dt).fastest2);
+  const double fastest2 = a.advance(together, dt, kNoneRead).fastest2;
+  EXPECT_EQ(fastest2, b.advance(apart, dt, kNoneRead).fastest2);
   for (std::size_t i = 0; i < kNodes; ++i) {
     if (i == kRigid) continue;
     EXPECT_TRUE(together.v[i] == apart.v[i] && together.w[i] == apart.w[i]) << i;
@@ -92,14 +96,41 @@ INSTANTIATE_TEST_SUITE_P(Ahead, Passes,
                                           testing::ValuesIn(instruction_sets())));
 
 TEST(NodalUpdate, StoresAccelerationsWhereTheyAreRead) {
-  for (const elements::Isa isa : instruction_sets()) {
+  const state::Nodal before = some_nodes();
+  const auto stored = [&](NodalUpdate& passes, double read_above) {
     state::Nodal nodal = some_nodes();
-    const state::Nodal before = some_nodes();
-    NodalUpdate passes = update(isa, true);
+    nodal.a.assign(kNodes, {1.0, 2.0, 3.0});
     passes.accelerate(nodal, false, 0);
-    passes.advance(nodal, 1e-3);
+    passes.advance(nodal, 1e-3, read_above);
+    const auto is_stored = [&](std::size_t i) {
+      const double inverse = before.mass[i] > 0.0 ? 1.0 / before.mass[i] : 0.0;
+      return nodal.a[i] == inverse * before.force_at(static_cast<LocalId>(i));
+    };
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < kNodes; ++i) {
+      if (i == kRigid || i == kHeld) continue;
+      if (is_stored(i)) found.push_back(i);
+      EXPECT_TRUE(is_stored(i) || norm(nodal.v[i]) <= read_above) << i;
+    }
+    return found;
+  };
+  for (const elements::Isa isa : instruction_sets()) {
+    NodalUpdate passes = update(isa);
+    EXPECT_TRUE(stored(passes, kNoneRead).empty());
+    EXPECT_EQ(stored(passes, -1.0).size(), kNodes - 2);
+    state::Nodal moved = some_nodes();
+    passes.accelerate(moved, false, 0);
+    const double fastest = std::sqrt(passes.advance(moved, 1e-3, kNoneRead).fastest2);
+    const std::size_t some = stored(passes, 0.99 * fastest).size();
+    EXPECT_GT(some, 0);
+    EXPECT_LT(some, 9);
+    const std::vector<LocalId> read{2, 50, static_cast<LocalId>(kNodes - 1), static_cast<LocalId>(kRigid)};
+    passes.watch(read);
+    const std::vector<std::size_t> found = stored(passes, kNoneRead);
     for (const std::size_t i : {std::size_t{2}, std::size_t{50}, kNodes - 1})
-      EXPECT_TRUE(nodal.a[i] == (1.0 / before.mass[i]) * before.force_at(static_cast<LocalId>(i))) << i;
+      EXPECT_TRUE(std::ranges::find(found, i) != found.end()) << i;
+    passes.watch({});
+    EXPECT_TRUE(stored(passes, kNoneRead).empty());
   }
 }
 
@@ -134,7 +165,7 @@ TEST(NodalUpdate, NamesTheLeastNodeThatHasOverflowed) {
     nodal.loads[201].moment.sum[2] = -parallel::kOverflow - 1;
     NodalUpdate passes = update(isa);
     EXPECT_EQ(passes.accelerate(nodal, false, 180), 850);
-    EXPECT_EQ(passes.advance(nodal, 1e-3).overflow, 799);
+    EXPECT_EQ(passes.advance(nodal, 1e-3, kNoneRead).overflow, 799);
   }
 }
 
