@@ -91,6 +91,8 @@ def measure(options: argparse.Namespace, console: Console) -> tuple[dict, dict, 
     if only_runs:
         kernels = {}
     if not (options.kernel or options.kernels):
+        left_out = [machine_of["left_out"], "" if options.quick else speed_runs.not_found()]
+        machine_of["left_out"] = "; ".join(filter(None, left_out))
         chosen = [c for c in speed_runs.cases(options.quick) if re.search(options.run or ".", c.key)]
         if not chosen:
             raise RuntimeError(f"no run has a name that matches {options.run}")

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from speed_decks import bench_deck, changed_deck, set_end_time
+from speed_decks import CAMRY, bench_deck, camry_archive, changed_deck, set_end_time
 from speed_figure import Figure
 
 from crumple import solver
@@ -24,6 +24,7 @@ WAITING = ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "OMPI_MCA_mpi_yield_when_idle")
 YIELDING, LAST = 30, 630  #: cycles of plate and block between which time is taken
 LAST_QUICK = 150  #: where a tenth more or less does not matter
 FOLDED = 0.45e-3  #: s, of the tube
+HIT = 200  #: cycles of the Camry after the first, which sorts all that may touch
 PHASES = ("elements", "contact", "loads", "exchange", "constraints", "output")
 
 
@@ -81,7 +82,16 @@ def cases(quick: bool) -> list[Case]:
         found += [Case(cars, "three-vehicle", precision=p, first=1, last=300) for p in both]
         found += [Case(cars, "three-vehicle", ranks=r, threads=t, first=1, last=300) for r, t in shared]
         found += [Case("mini tube with contact to 1 ms", "mini_tube", precision=p, end=1e-3) for p in both]
+        if camry_archive().exists():
+            placed = ((1, 1), *shared)
+            found += [Case("Camry frontal", CAMRY, ranks=r, threads=t, first=1, last=HIT) for r, t in placed]
     return found
+
+
+def not_found() -> str:
+    """In words, runs that cases() leaves out; "" where it has all."""
+    archive = camry_archive()
+    return "" if archive.exists() else f"the Camry: no {archive.name} in {archive.parent}"
 
 
 def deck_of(case: Case, folder: Path) -> Path:

@@ -91,6 +91,21 @@ def test_a_deck_with_another_formulation_and_hourglass_control(tmp_path, monkeyp
     assert "*CONTROL_TERMINATION\n 4.500e-04\n" in ended
 
 
+def test_the_camry_without_output(tmp_path, monkeypatch, real_deck):
+    real_deck("camry2012.tar.xz")
+    assert "Camry frontal/double/1x2" in [case.key for case in speed_runs.cases(quick=False)]
+    assert speed_runs.not_found() == ""
+    deck = speed_decks.bench_deck(speed_decks.CAMRY, tmp_path)
+    assert deck == speed_decks.bench_deck(speed_decks.CAMRY, tmp_path)
+    text = deck.read_text()
+    assert "*DATABASE" not in text and "*RIGIDWALL_PLANAR_ID" in text
+    includes = [line for line in text.splitlines() if line.endswith(".k")]
+    assert includes and all((deck.parent / name).exists() for name in includes)
+    monkeypatch.setattr(speed_decks, "SHARED", tmp_path / "nowhere" / "bench")
+    assert not any("Camry" in case.key for case in speed_runs.cases(quick=False))
+    assert "camry2012.tar.xz" in speed_runs.not_found()
+
+
 def test_phases_are_means_over_ranks():
     text = (
         "  rank     elements      contact        loads     exchange  constraints       output\n"
