@@ -213,7 +213,7 @@ void RigidWalls::push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double 
 }
 
 /// Keep those nodes that can be at the wall before node and wall together have gone `kSteps` of the present
-/// steps. The others are in front of it. A look at all takes as long as some ten cycles' looks at those near.
+/// steps. The others are in front of it.
 void RigidWalls::find_near(Wall& wall, const state::Nodal& nodal, const constraints::RigidBodies& bodies,
                            const Travel& travel, double reach) const {
   constexpr double kSteps = 300.0;
