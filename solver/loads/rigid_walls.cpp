@@ -214,8 +214,7 @@ void RigidWalls::push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double 
 
 /// Keep those nodes that can be at the wall before node and wall together have gone `kSteps` of the present
 /// steps. The others are in front of it.
-void RigidWalls::find_near(Wall& wall, const state::Nodal& nodal, const constraints::RigidBodies& bodies,
-                           const Travel& travel, double reach) const {
+void RigidWalls::find_near(Wall& wall, const state::Nodal& nodal, const Travel& travel, double reach) const {
   constexpr double kSteps = 300.0;
   const Vec3 point = wall.input->point + wall.displacement;
   const double margin = kSteps * reach;
@@ -224,7 +223,7 @@ void RigidWalls::find_near(Wall& wall, const state::Nodal& nodal, const constrai
   for (std::size_t k = 0; k < wall.tracked.size(); ++k) {
     Tracked& tracked = wall.tracked[k];
     const LocalId i = tracked.node;
-    const bool far = !bodies.is_rigid(i) && !travel.erratic[i] && !tracked.welded &&
+    const bool far = !tracked.is_rigid() && !travel.erratic[i] && !tracked.welded &&
                      gap(*wall.input, nodal.x[i] - point).size > margin;
     if (far)
       tracked.touching = true;
@@ -236,11 +235,11 @@ void RigidWalls::find_near(Wall& wall, const state::Nodal& nodal, const constrai
   wall.near_until = travel.so_far + wall.path + margin;
 }
 
-std::vector<LocalId> RigidWalls::near_nodes(const constraints::RigidBodies& bodies) const {
+std::vector<LocalId> RigidWalls::near_nodes() const {
   std::vector<LocalId> nodes;
   for (const Wall& wall : walls_)
     for (const std::int32_t k : wall.near)
-      if (!bodies.is_rigid(wall.tracked[k].node)) nodes.push_back(wall.tracked[k].node);
+      if (!wall.tracked[k].is_rigid()) nodes.push_back(wall.tracked[k].node);
   return nodes;
 }
 
@@ -264,12 +263,11 @@ void RigidWalls::ask_for(const Wall& wall, std::size_t at, const state::Nodal& n
   __builtin_prefetch(&nodal.v[i]);
 }
 
-void RigidWalls::push_near(Wall& wall, state::Nodal& nodal, const constraints::RigidBodies& bodies,
-                           double dt_v, double dt_x) {
+void RigidWalls::push_near(Wall& wall, state::Nodal& nodal, double dt_v, double dt_x) {
   for (std::size_t at = 0; at < wall.near.size(); ++at) {
     ask_for(wall, at, nodal);
     Tracked& tracked = wall.tracked[wall.near[at]];
-    if (!bodies.is_rigid(tracked.node)) {
+    if (!tracked.is_rigid()) {
       push(wall, tracked, nodal, dt_v, dt_x);
     } else if (nodal.owner[tracked.node] == comm_->rank()) {
       for (int i = 0; i < 3; ++i) wall.impulse[i] += dt_v * wall.pushes[tracked.push].force[i];
@@ -299,10 +297,10 @@ bool RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodi
     const double step = dt_x * norm(wall.velocity), reach = travel.next + step;
     if (acts(wall, time)) {
       if (!(travel.so_far + wall.path + reach < wall.near_until)) {
-        find_near(wall, nodal, bodies, travel, reach);
+        find_near(wall, nodal, travel, reach);
         others_near = true;
       }
-      push_near(wall, nodal, bodies, dt_v, dt_x);
+      push_near(wall, nodal, dt_v, dt_x);
     }
     wall.displacement += dt_x * wall.velocity;
     wall.path += step;

@@ -46,7 +46,7 @@ class RigidWalls {
   bool apply(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt_v,
              double dt_x, Travel travel);
   /// Nodes of deformable parts whose velocities `apply` may correct in the next step, whatever they are.
-  std::vector<LocalId> near_nodes(const constraints::RigidBodies& bodies) const;
+  std::vector<LocalId> near_nodes() const;
   /// Below this speed, `apply` in a step of `dt` at `time` will not correct the velocity of any other node;
   /// negative: of all. Infinite without walls.
   /// @param so_far as Travel::so_far
@@ -78,6 +78,7 @@ class RigidWalls {
     bool touching = false;   ///< pressed in the last step
     bool welded = false;     ///< FRIC 2 and 3
     std::int32_t push = -1;  ///< into Wall::pushes; rigid bodies only
+    bool is_rigid() const { return push >= 0; }
   };
   /// Penalty force of the last cycle and where it acted.
   struct Push {
@@ -123,10 +124,8 @@ class RigidWalls {
     return wall.input->birth <= time && time < wall.input->death;
   }
   void ask_for(const Wall& wall, std::size_t at, const state::Nodal& nodal) const;
-  void push_near(Wall& wall, state::Nodal& nodal, const constraints::RigidBodies& bodies, double dt_v,
-                 double dt_x);
-  void find_near(Wall& wall, const state::Nodal& nodal, const constraints::RigidBodies& bodies,
-                 const Travel& travel, double reach) const;
+  void push_near(Wall& wall, state::Nodal& nodal, double dt_v, double dt_x);
+  void find_near(Wall& wall, const state::Nodal& nodal, const Travel& travel, double reach) const;
   void push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double dt_v, double dt_x);
 
   const model::Model* model_;
