@@ -171,11 +171,10 @@ def bench_deck(name: str, folder: Path) -> Path:
         FileNotFoundError: the Camry's archive is absent.
     """
     path = folder / f"{name}.k"
+    if name == CAMRY and not path.exists():
+        _extract_camry(path)
     if path.exists():
         return path.resolve()  # whose folder has what it includes
-    if name == CAMRY:
-        _extract_camry(path)
-        return path.resolve()
     shared = SHARED / f"{name}.k.xz"
     if shared.exists():
         path.write_bytes(lzma.decompress(shared.read_bytes()))

@@ -91,7 +91,7 @@ def cases(quick: bool) -> list[Case]:
 def not_found() -> str:
     """In words, runs that cases() leaves out; "" where it has all."""
     archive = camry_archive()
-    return "" if archive.exists() else f"the Camry: no {archive.name} in {archive.parent}"
+    return "" if archive.exists() else f"the Camry (../shared/decks/{archive.name} is absent)"
 
 
 def deck_of(case: Case, folder: Path) -> Path:

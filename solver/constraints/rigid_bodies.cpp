@@ -336,7 +336,6 @@ struct Resultant {
 std::size_t RigidBodies::n_resultants() const { return bodies_.size() * kWords; }
 
 void RigidBodies::find_resultants(const state::Nodal& nodal, std::span<std::int64_t> resultants) const {
-  std::size_t first = 0;  // of the body's seats
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const Body& body = bodies_[b];
     const std::vector<LocalId>& nodes = body.input->nodes;
@@ -345,16 +344,12 @@ void RigidBodies::find_resultants(const state::Nodal& nodal, std::span<std::int6
     {
       Resultant mine(body.force_scale, body.moment_scale);
 #pragma omp for schedule(static) nowait
-      for (std::size_t k = 0; k < nodes.size(); ++k) {
-        if (first + k + kAhead < seats_.size())
-          __builtin_prefetch(&nodal.loads[seats_[first + k + kAhead].node]);
+      for (std::size_t k = 0; k < nodes.size(); ++k)
         if (nodal.owner[nodes[k]] == comm_->rank() && !is_free_of_load(nodal, nodes[k]))
           mine.add(nodal, nodes[k], body.centre);
-      }
 #pragma omp critical(crumple_resultants)
       all.add(mine);
     }
-    first += nodes.size();
     const std::array<WideSum, 6>& sum = all.sum;
     std::int64_t overflows = all.overflows;
     for (int k = 0; k < 6; ++k) {
@@ -538,7 +533,7 @@ void RigidBodies::place(state::Nodal& nodal, const Seat& seat) const {
   const Body& body = bodies_[seat.body];
   const LocalId i = seat.node;
   const Vec3 arm = nodal.x0[i] - body.centre0;
-  const Vec3 r0 = body.turn_before * arm, r1 = body.turn_now * arm;
+  const Vec3 r0 = body.kept.direction * arm, r1 = body.turn_now * arm;
   // Cayley's map: theta x (r0 + r1) / 2 is r1 - r0, so v dt is just the way the node went.
   nodal.v[i] = body.v + cross(body.w, 0.5 * (r0 + r1));
   nodal.w[i] = body.w;
@@ -573,7 +568,6 @@ void RigidBodies::advance(state::Nodal& nodal, std::span<const std::int64_t> res
   for (Body& body : bodies_) {
     if (body.inert) continue;
     const double start_energy = initial_energy(body);
-    body.turn_before = matrix(body.orientation);
     body.kept = state_of(body);
     translate(body, time, dt_v, dt_x);
     rotate(body, time, dt_v, dt_x);

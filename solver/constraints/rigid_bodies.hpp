@@ -160,7 +160,7 @@ class RigidBodies {
     Vec3 centre0, centre, v, w, a, alpha, base;
     Vec3 turned;  ///< sum of rotation increments
     Quaternion orientation;
-    Matrix3 turn_before{}, turn_now{};           ///< by rows, at both ends of the last step
+    Matrix3 turn_now{};                          ///< `orientation` by rows, at the end of the last step
     Vec3 momentum;                               ///< angular, about the centre, global axes
     Vec3 w_end;                                  ///< angular velocity at t_n that belongs to `momentum`
     Directions cmo_translation, cmo_rotation;    ///< held by CMO, CON1, CON2

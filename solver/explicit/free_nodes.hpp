@@ -31,8 +31,7 @@ struct FreeNodes {
   Vec3 *v = nullptr, *w = nullptr;
   Vec3* a = nullptr;  ///< out; null: nothing reads any
   double dt_v = 0;
-  double read_above2 =
-      -1;  ///< `a` is written at least of watched nodes and of those whose v.v becomes larger
+  double read_above2 = -1;  ///< `a` is written of watched nodes and where v.v becomes larger, at least
 };
 
 struct Advanced {

@@ -458,8 +458,7 @@ void Solver<T>::advance_velocities(double dt_v, double dt_x) {
 template <class T>
 void Solver<T>::stop_at_walls(double dt_v, double dt_x) {
   const loads::RigidWalls::Travel travel{travelled_, dt_x * fastest_, spot_welds_.mask()};
-  if (walls_.apply(nodal_, rigid_bodies_, time_, dt_v, dt_x, travel))
-    nodal_update_.watch(walls_.near_nodes());
+  if (walls_.apply(nodal_, time_, dt_v, dt_x, travel)) nodal_update_.watch(walls_.near_nodes());
 }
 
 /// Every rank has all bodies, so what acts between them takes no messages.

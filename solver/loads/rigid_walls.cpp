@@ -1,8 +1,6 @@
 // Distance to walls, plastic impact with friction, and the momentum of walls that are free to move.
 #include "loads/rigid_walls.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -17,8 +15,6 @@ namespace {
 
 constexpr double kPenaltyFactor = 0.1;  // of m / dt^2
 constexpr double kNoSliding = 1e300;
-constexpr std::size_t kNodesForThreads = 8192;  ///< fewer are done before other threads would have woken
-constexpr std::size_t kAhead = 16;              ///< entries of a list, while which memory answers
 
 void check(const model::RigidWall& wall) {
   const std::string name = "rigid wall " + std::to_string(wall.id);
@@ -151,8 +147,7 @@ RigidWalls::Approach RigidWalls::approach(const Wall& wall, const Tracked& track
 /// reaches the wall and P the impulse on rigid bodies. It is convex and piecewise linear, so Newton's
 /// iteration ends at the exact set of nodes; sets for different W are nested, so equal counts mean equal
 /// sets.
-void RigidWalls::choose_velocity(Wall& wall, const state::Nodal& nodal,
-                                 const constraints::RigidBodies& bodies, double time, double dt_v,
+void RigidWalls::choose_velocity(Wall& wall, const state::Nodal& nodal, double time, double dt_v,
                                  double dt_x) {
   const model::RigidWall& input = *wall.input;
   const bool active = acts(wall, time);
@@ -163,7 +158,7 @@ void RigidWalls::choose_velocity(Wall& wall, const state::Nodal& nodal,
     for (const Tracked& t : wall.tracked) {
       const LocalId i = t.node;
       if (!active || nodal.owner[i] != comm_->rank()) continue;
-      if (bodies.is_rigid(i)) {
+      if (t.is_rigid()) {
         sums[2] += dt_v * dot(wall.pushes[t.push].force, input.normal);
         continue;
       }
@@ -218,8 +213,7 @@ void RigidWalls::find_near(Wall& wall, const state::Nodal& nodal, const Travel& 
   constexpr double kSteps = 300.0;
   const Vec3 point = wall.input->point + wall.displacement;
   const double margin = kSteps * reach;
-  std::vector<std::vector<std::int32_t>> found(static_cast<std::size_t>(omp_get_max_threads()));
-#pragma omp parallel for schedule(static) if (wall.tracked.size() > kNodesForThreads)
+  wall.near.clear();
   for (std::size_t k = 0; k < wall.tracked.size(); ++k) {
     Tracked& tracked = wall.tracked[k];
     const LocalId i = tracked.node;
@@ -228,10 +222,8 @@ void RigidWalls::find_near(Wall& wall, const state::Nodal& nodal, const Travel& 
     if (far)
       tracked.touching = true;
     else
-      found[static_cast<std::size_t>(omp_get_thread_num())].push_back(static_cast<std::int32_t>(k));
+      wall.near.push_back(static_cast<std::int32_t>(k));
   }
-  wall.near.clear();
-  for (const auto& of_thread : found) wall.near.insert(wall.near.end(), of_thread.begin(), of_thread.end());
   wall.near_until = travel.so_far + wall.path + margin;
 }
 
@@ -254,19 +246,9 @@ double RigidWalls::speed_to_reach(double time, double so_far, double dt) const {
   return least;
 }
 
-/// Nodes near a wall lie far apart in memory.
-void RigidWalls::ask_for(const Wall& wall, std::size_t at, const state::Nodal& nodal) const {
-  if (at + kAhead < wall.near.size()) __builtin_prefetch(&wall.tracked[wall.near[at + kAhead]]);
-  if (at + kAhead / 2 >= wall.near.size()) return;
-  const LocalId i = wall.tracked[wall.near[at + kAhead / 2]].node;
-  __builtin_prefetch(&nodal.x[i]);
-  __builtin_prefetch(&nodal.v[i]);
-}
-
 void RigidWalls::push_near(Wall& wall, state::Nodal& nodal, double dt_v, double dt_x) {
-  for (std::size_t at = 0; at < wall.near.size(); ++at) {
-    ask_for(wall, at, nodal);
-    Tracked& tracked = wall.tracked[wall.near[at]];
+  for (const std::int32_t k : wall.near) {
+    Tracked& tracked = wall.tracked[k];
     if (!tracked.is_rigid()) {
       push(wall, tracked, nodal, dt_v, dt_x);
     } else if (nodal.owner[tracked.node] == comm_->rank()) {
@@ -275,8 +257,7 @@ void RigidWalls::push_near(Wall& wall, state::Nodal& nodal, double dt_v, double 
   }
 }
 
-bool RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt_v,
-                       double dt_x, Travel travel) {
+bool RigidWalls::apply(state::Nodal& nodal, double time, double dt_v, double dt_x, Travel travel) {
   bool others_near = false;
   for (Wall& wall : walls_) {
     wall.impulses.clear();
@@ -289,7 +270,7 @@ bool RigidWalls::apply(state::Nodal& nodal, const constraints::RigidBodies& bodi
                                : 0.0;
       wall.velocity = speed * input.motion_direction;
     } else if (input.moving) {
-      choose_velocity(wall, nodal, bodies, time, dt_v, dt_x);
+      choose_velocity(wall, nodal, time, dt_v, dt_x);
     }
     wall.force = {};
     if (time < input.birth)
@@ -326,7 +307,7 @@ void RigidWalls::add_body_forces(state::Nodal& nodal, const constraints::RigidBo
     wall.body_force = {};
     for (Tracked& t : wall.tracked) {
       const LocalId i = t.node;
-      if (!bodies.is_rigid(i)) continue;
+      if (!t.is_rigid()) continue;
       Push& last = wall.pushes[t.push];
       const Vec3 y = nodal.x[i] - (input.point + wall.displacement);
       const Gap g = gap(input, y);

@@ -43,8 +43,7 @@ class RigidWalls {
   /// Correct the velocities v_{n+1/2} of nodes that would be inside a wall at t_n + dt_x, and their
   /// accelerations by as much, then move the walls. Collective where a wall is free to move.
   /// @return whether near_nodes() has changed
-  bool apply(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt_v,
-             double dt_x, Travel travel);
+  bool apply(state::Nodal& nodal, double time, double dt_v, double dt_x, Travel travel);
   /// Nodes of deformable parts whose velocities `apply` may correct in the next step, whatever they are.
   std::vector<LocalId> near_nodes() const;
   /// Below this speed, `apply` in a step of `dt` at `time` will not correct the velocity of any other node;
@@ -118,12 +117,10 @@ class RigidWalls {
   static bool within_edges(const model::RigidWall& wall, const Vec3& from_point);
   static Approach approach(const Wall& wall, const Tracked& tracked, const Vec3& x, const Vec3& v,
                            const Vec3& wall_velocity, double dt);
-  void choose_velocity(Wall& wall, const state::Nodal& nodal, const constraints::RigidBodies& bodies,
-                       double time, double dt_v, double dt_x);
+  void choose_velocity(Wall& wall, const state::Nodal& nodal, double time, double dt_v, double dt_x);
   static bool acts(const Wall& wall, double time) {
     return wall.input->birth <= time && time < wall.input->death;
   }
-  void ask_for(const Wall& wall, std::size_t at, const state::Nodal& nodal) const;
   void push_near(Wall& wall, state::Nodal& nodal, double dt_v, double dt_x);
   void find_near(Wall& wall, const state::Nodal& nodal, const Travel& travel, double reach) const;
   void push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double dt_v, double dt_x);

@@ -123,8 +123,7 @@ class Simulation {
       nodal.w[i] += dt_v * nodal.alpha[i];
     }
     if (walls.size() > 0) forget_accelerations(dt);
-    if (walls.apply(nodal, bodies, time, dt_v, dt, {travelled, dt * fastest(), no_welds}))
-      near = walls.near_nodes();
+    if (walls.apply(nodal, time, dt_v, dt, {travelled, dt * fastest(), no_welds})) near = walls.near_nodes();
     std::vector<std::int64_t> resultants(bodies.n_resultants());
     bodies.find_resultants(nodal, resultants);
     comm.sum(std::span(resultants));
