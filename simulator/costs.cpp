@@ -59,19 +59,36 @@ double Costs::detours(std::size_t process, double seconds) {
   return taken;
 }
 
-double Costs::cost(std::size_t size, const simgrid::s4u::Host* from, const simgrid::s4u::Host* to,
-                   bool send) {
-  const int source = platform_.node_of(from), target = platform_.node_of(to);
-  if (source == target) return 0;  // in the latency of the link
+// Seconds until the sender's card, which passes so many messages a second whichever of its node's ranks they
+// are from, takes a message; it has its turn at the receiver's then, which goes on while ranks do something
+// else.
+double Costs::leave_card(Host from, Host to, double overhead) {
+  const Messages& m = experiment_.messages;
+  double &free = sends_[platform_.node_of(from)], &taken = receives_[platform_.node_of(to)];
+  const double now = simgrid::s4u::Engine::get_clock(), start = std::max(now, free);
+  free = start + m.gap;
+  const double in = std::max(start + overhead + m.latency, taken);
+  taken = in + m.gap;
+  on_the_way_[{from, to}].push_back(in);
+  return start - now;
+}
+
+// Seconds until the receiver's card has taken in the message from there that was sent first.
+double Costs::pass_card(Host from, Host to) {
+  auto& waiting = on_the_way_[{from, to}];
+  if (waiting.empty()) return 0;
+  const double in = waiting.front();
+  waiting.pop_front();
+  return std::max(0.0, in - simgrid::s4u::Engine::get_clock());
+}
+
+double Costs::cost(std::size_t size, Host from, Host to, bool send) {
+  if (platform_.node_of(from) == platform_.node_of(to)) return 0;  // in the latency of the link
   const Messages& m = experiment_.messages;
   const double copied =
       static_cast<double>(std::min(size, static_cast<std::size_t>(experiment_.eager_limit)));
   double seconds = (send ? m.send_overhead : m.receive_overhead) + m.overhead_per_byte * copied;
-  // A card passes so many messages a second and direction, whichever of its node's ranks they are from
-  double& free = send ? sends_[source] : receives_[target];
-  const double now = simgrid::s4u::Engine::get_clock(), start = std::max(now, free);
-  free = start + m.gap;
-  seconds += start - now;
+  seconds += send ? leave_card(from, to, seconds) : pass_card(from, to);
   const std::size_t process = this_process();
   // What a rank receives before it sends again it finds by looking at its connections once
   if (!send && sent_[process]) seconds += m.look;

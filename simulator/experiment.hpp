@@ -49,6 +49,7 @@ struct Messages {
   double send_overhead, receive_overhead;
   double overhead_per_byte;  // of a message that is copied: up to the eager limit
   double gap;                // between two messages of one card, one direction
+  double latency;            // from card to card
   double jitter;             // mean of an exponentially distributed delay of a message
   double loss;               // share of messages that are lost
   double retransmission;     // seconds after which these are sent again

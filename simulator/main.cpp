@@ -68,14 +68,9 @@ Experiment read_experiment(const std::string& path) {
     for (const auto& hop : s.at("next")) e.switches.back().next.push_back({hop.at(0), hop.at(1)});
   }
   const auto& m = j.at("messages");
-  e.messages = {m.at("send_overhead"),
-                m.at("receive_overhead"),
-                m.at("overhead_per_byte"),
-                m.at("gap"),
-                m.at("jitter"),
-                m.at("loss"),
-                m.at("retransmission"),
-                m.at("look")};
+  e.messages = {m.at("send_overhead"), m.at("receive_overhead"), m.at("overhead_per_byte"),
+                m.at("gap"),           m.at("latency"),          m.at("jitter"),
+                m.at("loss"),          m.at("retransmission"),   m.at("look")};
   e.turns = {j.at("turns").at("messages"), j.at("turns").at("collectives")};
   e.detours = {j.at("detours").at("rate"), j.at("detours").at("mean")};
   e.eager_limit = j.at("eager_limit");

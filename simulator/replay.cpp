@@ -32,7 +32,10 @@ namespace colls = simgrid::smpi::colls;
 namespace actor = simgrid::s4u::this_actor;
 using simgrid::s4u::Engine;
 
+// As handlers come after that of compute
 const std::vector<std::string> point_to_point_names{"send", "isend", "recv", "irecv", "wait", "waitall"};
+constexpr std::size_t send_handler = 1, receive_handler = 3, irecv_handler = 4, wait_handler = 5;
+const char* const tag_of_two_levels = "1000000000";  // above those of traces
 
 struct CollectiveCall {
   Collectives::Kind kind;
@@ -77,6 +80,12 @@ double number(const std::vector<std::string>& action, std::size_t place) {
   return value;
 }
 
+// That a rank gives to a collective; 0 for a barrier.
+double bytes_of(const std::string& name, const std::vector<std::string>& action) {
+  const double count = action.size() > 2 ? std::stod(action[2]) : 0;
+  return name == "allreduce" && action.size() > 4 && action[4] != "6" ? 8 * count : count;  // of doubles
+}
+
 double seconds_of_host() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -96,6 +105,7 @@ Replay::Replay(const Experiment& experiment, const Platform& platform, Costs& co
                               [this, first](int rank, int what, double from, double waited, double to) {
                                 note(first + rank, what, from, waited, to);
                               });
+    two_levels_.emplace_back(experiment.jobs[job], experiment.hosts);
   }
   partners_ = Partners(job_of_.size());
   spent_.assign(job_of_.size(), std::vector<Spent>(operations_.size()));
@@ -245,7 +255,7 @@ void Replay::collective(std::size_t process, std::size_t operation, Action& acti
   const int job = job_of_[process], rank = static_cast<int>(process) - first_of_job_[job];
   const std::string& name = operations_[operation];
   const auto& call = collective_calls.at(name);
-  choose_algorithm(experiment_.jobs[job], name, action);
+  const bool two_levels = choose_algorithm(experiment_.jobs[job], name, action);
   const std::size_t ranks = experiment_.jobs[job].files.size();
   for (std::size_t place = 2; place < action.size(); ++place) number(action, place);
   const int root = root_of(name, action, ranks);
@@ -255,21 +265,51 @@ void Replay::collective(std::size_t process, std::size_t operation, Action& acti
       collectives_[job].enter(rank, static_cast<int>(operation), call.kind, root, Engine::get_clock());
   if (ranks > 1) turns_.give(process, true);
   // a rank alone has nothing to say; SMPI's reader of allgatherv refuses it
-  if (ranks > 1) handlers_[operation](action);
+  if (ranks > 1) two_levels ? in_two_levels(job, rank, name, root, action) : handlers_[operation](action);
   collectives_[job].leave(rank, number, Engine::get_clock());
 }
 
-// SMPI has one algorithm an operation for all; it is read at the call, before anything else runs.
-void Replay::choose_algorithm(const Job& job, const std::string& name, const Action& action) const {
+// SMPI has one algorithm an operation for all; it is read at the call, before anything else runs. True: the
+// collective is one of two levels, which SMPI has not.
+bool Replay::choose_algorithm(const Job& job, const std::string& name, const Action& action) const {
   const auto found = job.collectives.find(name);
   const auto choose = collective_calls.at(name).choose;
-  if (found == job.collectives.end() || !choose) return;
-  double bytes = action.size() > 2 ? std::stod(action[2]) : 0;
-  if (name == "allreduce" && action.size() > 4 && action[4] != "6") bytes *= 8;  // doubles, not bytes
+  if (found == job.collectives.end() || !choose) return false;
+  const double bytes = bytes_of(name, action);
   const auto& choices = found->second;
-  const auto chosen =
+  const auto fits =
       std::ranges::find_if(choices, [bytes](const auto& choice) { return bytes <= choice.first; });
-  choose(chosen == choices.end() ? choices.back().second : chosen->second);
+  const auto& chosen = fits == choices.end() ? choices.back().second : fits->second;
+  if (chosen == two_levels_name) return true;
+  choose(chosen);
+  return false;
+}
+
+// By SMPI's own messages, for which it waits as for those of its collectives.
+void Replay::in_two_levels(int job, int rank, const std::string& name, int root, const Action& action) {
+  const auto run = [this, rank](std::size_t handler, std::vector<std::string> words) {
+    Action action{std::to_string(rank), operations_[handler]};
+    action.insert(action.end(), words.begin(), words.end());
+    handlers_[handler](action);
+  };
+  const auto message = [run](std::size_t handler) {
+    return [run, handler](int other, long bytes) {
+      run(handler, {std::to_string(other), tag_of_two_levels, std::to_string(bytes), "6"});
+    };
+  };
+  const auto send = message(send_handler), receive = message(receive_handler), post = message(irecv_handler);
+  const auto exchange = [this, job, rank, run, send, post](int other, long bytes) {
+    const int first = first_of_job_[job];  // a wait's ranks are numbers of processes to SimGrid
+    post(other, bytes);
+    send(other, bytes);
+    run(wait_handler, {std::to_string(first + other), std::to_string(first + rank), tag_of_two_levels});
+  };
+  const TwoLevels::Messages messages{send, receive, exchange};
+  const long bytes = static_cast<long>(bytes_of(name, action));
+  const TwoLevels& levels = two_levels_[job];
+  if (name == "bcast") return levels.broadcast(rank, bytes, root, messages);
+  if (name == "reduce") return levels.reduce(rank, bytes, root, messages);
+  levels.allreduce(rank, bytes, messages);
 }
 
 void Replay::note(std::size_t process, std::size_t operation, double from, double waited, double to) {

@@ -11,6 +11,7 @@
 #include "loads.hpp"
 #include "platform.hpp"
 #include "turns.hpp"
+#include "two_levels.hpp"
 #include "waiting.hpp"
 
 namespace crumple::simulator {
@@ -47,7 +48,8 @@ class Replay {
   double point_to_point(std::size_t process, const std::string& name, Action& action,
                         const std::function<void(Action&)>& run);
   void collective(std::size_t process, std::size_t operation, Action& action);
-  void choose_algorithm(const Job& job, const std::string& name, const Action& action) const;
+  bool choose_algorithm(const Job& job, const std::string& name, const Action& action) const;
+  void in_two_levels(int job, int rank, const std::string& name, int root, const Action& action);
   void note(std::size_t process, std::size_t operation, double from, double waited, double to);
   void progress();
 
@@ -62,6 +64,7 @@ class Replay {
   Turns turns_;
   Partners partners_;
   std::vector<Collectives> collectives_;  // by job
+  std::vector<TwoLevels> two_levels_;     // by job
   std::FILE* timeline_ = nullptr;
   long lines_ = 0;
   double told_ = 0;

@@ -82,7 +82,7 @@ def stand_in_words(outcome: Outcome) -> str:
     calls = ", ".join(f"{each:.2f} {op} of {size} bytes" for op, size, each in s.collectives)
     return (
         f"Stand-in ({outcome.profile.name}): an element takes {s.work:.2f} times as long as ours, "
-        f"{s.exchanges:.2f} times as many messages go to the same neighbours; a rank calls {calls} a cycle."
+        f"{s.to_each:.2f} messages a cycle go from each rank to each other one; a rank calls {calls} a cycle."
     )
 
 

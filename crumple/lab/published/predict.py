@@ -1,6 +1,7 @@
 """What a case takes, by the analytic model: seconds of a cycle, where they go, energy."""
 
 import math
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -59,21 +60,23 @@ class Load:
     elements: float  #: of a rank
     trace: Trace  #: whose machine the work is of
 
-    def messages(self, program: Program, of_program: Volume, precision: str) -> tuple[float, float, float]:
+    def messages(self, program: Program, of_program: Volume) -> tuple[float, float, float]:
         """That a rank sends in a cycle; share of small ones; bytes in the others, a cycle, all ranks.
 
-        A reduction is a message in each of its rounds.
+        A reduction is a message in each of its rounds. Those of ours between two ranks are of many sizes.
         """
-        between = program.exchanges * sum(self.sizes.values())
-        rounds = math.ceil(math.log2(max(2, self.volume.ranks))) * self.volume.ranks
-        reduced = {size: rounds * n for (_, size), n in of_program.collectives.items()}
-        length = program.length(precision)
-        small = program.exchanges * sum(n for size, n in self.sizes.items() if length * size <= SMALL)
-        small += sum(n for size, n in reduced.items() if size <= SMALL)
-        whole = between + sum(reduced.values())
-        large = sum(length * size * n for size, n in self.sizes.items() if length * size > SMALL)
-        large *= program.exchanges
-        return whole / self.volume.ranks / self.cycles, small / max(1.0, whole), large / self.cycles
+        ranks = self.volume.ranks
+        rounds = math.ceil(math.log2(max(2, ranks))) * ranks
+        sizes = Counter({size: rounds * n for (_, size), n in of_program.collectives.items()})
+        if program.to_each:
+            for count, size in of_program.pairs[:, 2:]:
+                sizes[size / count] += count
+        else:
+            sizes.update(self.sizes)
+        whole = sum(sizes.values())
+        small = sum(n for size, n in sizes.items() if size <= SMALL)
+        large = sum(size * n for size, n in sizes.items() if size > SMALL)
+        return whole / ranks / self.cycles, small / max(1.0, whole), large / self.cycles
 
 
 class Predictor:
@@ -141,7 +144,7 @@ class Predictor:
             found.point_to_point * scale,
             writing,
             energy.a_job if energy else 0.0,
-            *load.messages(program, of_program, case.precision),
+            *load.messages(program, of_program),
             float(size.sum() / max(1.0, count.sum())),
         )
 
@@ -161,13 +164,13 @@ class Predictor:
         case = Case(model=profile.model, cluster=profile.cluster, nodes=profile.nodes, cycles=profile.cycles)
         cluster = cluster_of(case, self.clusters)
         sharing = sharing_of(case, cluster, self.folder)
-        load, program = self.load(sharing), OURS
+        program = OURS
         low, high = 0.01, 100.0
         for _ in range(40):
             work = (low * high) ** 0.5
             computing = self.worked_out(Program("", work), case).compute / case.cycles
             of_element = computing * sharing.ranks / sharing.elements
-            program = stand_in(profile, work, of_element, load.volume, load.cycles)
+            program = stand_in(profile, work, of_element)
             if self.worked_out(program, case).seconds < profile.seconds:
                 low = work
             else:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from crumple.lab.simulate.volume import Volume
 from crumple.lab.study.study_file import StudyError
 
@@ -18,14 +20,11 @@ class Program:
 
     name: str
     work: float = 1.0  #: seconds of an element over ours
-    exchanges: float = 1.0  #: messages to the same neighbours over ours
+    to_each: float = 0.0  #: messages that a rank sends to each other rank a cycle; 0: as ours, to neighbours
+    control: int = 0  #: bytes of each of them, beside what neighbours are sent
     collectives: tuple[tuple[str, int, float], ...] = ()  #: operation, bytes, calls a cycle, instead of ours
     flow_message: float = 0.0  #: bytes of a flow solver's messages; 0: as OpenFOAM
-    halves: bool = False  #: messages are half as long in single precision; ours: 8-byte integers in both
-
-    def length(self, precision: str) -> float:
-        """Of a message over ours."""
-        return 0.5 if self.halves and precision == "single" else 1.0
+    halves: bool = False  #: neighbours are sent half the bytes in single precision; ours: 8-byte integers
 
     def changed(self, ours: Volume, cycles: int, precision: str) -> Volume:
         """What the program would compute and say where ours does this."""
@@ -33,20 +32,33 @@ class Program:
             said = Counter({(op, size): round(each * cycles) for op, size, each in self.collectives})
         else:
             said = ours.collectives
-        sent = self.exchanges * self.length(precision)
-        pairs, copied = ours.pairs.copy(), ours.copied * sent
-        pairs[:, 2] *= self.exchanges
-        pairs[:, 3] *= sent
-        return replace(
+        same = replace(
             ours,
             critical=ours.critical * self.work,
             compute=ours.compute * self.work,
             segments=ours.segments * self.work,
-            pairs=pairs,
-            copied=copied,
-            rounds=ours.rounds * self.exchanges,
             collectives=dict(said),
         )
+        if not self.to_each:
+            return same
+        pairs, copied = self.to_all(ours, cycles, 0.5 if self.halves and precision == "single" else 1.0)
+        return replace(same, pairs=pairs, copied=copied, rounds=self.to_each * cycles)
+
+    def to_all(self, ours: Volume, cycles: int, carried: float) -> tuple[np.ndarray, np.ndarray]:
+        """`pairs` and `copied` of a volume in which each rank sends to each other one.
+
+        Args:
+            carried: bytes to ours' neighbours, over ours
+        """
+        count = self.to_each * cycles
+        size = np.full((ours.ranks, ours.ranks), self.control * count)
+        copied = size.copy()
+        source, target = ours.pairs[:, 0].astype(int), ours.pairs[:, 1].astype(int)
+        size[source, target] += carried * ours.pairs[:, 3]
+        copied[source, target] += carried * ours.copied
+        source, target = np.nonzero(~np.eye(ours.ranks, dtype=bool))
+        each = np.full(len(source), count)
+        return np.column_stack([source, target, each, size[source, target]]), copied[source, target]
 
 
 OURS = Program("ours")
@@ -67,7 +79,7 @@ class Profile:
     ranks: int  #: of both
     application: float  #: s in the program itself, all ranks
     calls: dict[str, int]  #: by MPI function, all ranks
-    bytes: int  #: of a reduction
+    bytes: int  #: of a reduction, and of what a rank sends to one that is no neighbour
     flow_message: float  #: bytes that the published flow solver sends at a time
 
 
@@ -86,8 +98,8 @@ def read_profile(path: Path = PROFILE) -> Profile:
         raise StudyError(f"{path}: damaged: {error}") from None
 
 
-def stand_in(profile: Profile, work: float, seconds_of_element: float, ours: Volume, cycles: int) -> Program:
-    """The program that sends what the profile says.
+def stand_in(profile: Profile, work: float, seconds_of_element: float) -> Program:
+    """The program that sends what the profile says, to all ranks alike.
 
     The cycles of the profile follow from its seconds in the program itself: as many as those take at the
     cost of an element. Calls over cycles and ranks are calls of a rank in a cycle.
@@ -95,15 +107,12 @@ def stand_in(profile: Profile, work: float, seconds_of_element: float, ours: Vol
     Args:
         work: seconds of an element over ours, from the elapsed time on the same cluster
         seconds_of_element: there, of the program
-        ours: on as many ranks
-        cycles: of `ours`
     """
     profiled = profile.application / (profile.profiled_elements * seconds_of_element)
     each = {name: calls / (profile.ranks * profiled) for name, calls in profile.calls.items()}
-    received = ours.pairs[:, 2].sum() / ours.ranks / cycles
     collectives = tuple(
         (name.removeprefix("MPI_").lower(), profile.bytes, each[name])
         for name in ("MPI_Allreduce", "MPI_Bcast")
     )
-    exchanges = each["MPI_Recv"] / received
-    return Program("stand-in", work, exchanges, collectives, profile.flow_message, halves=True)
+    to_each = each["MPI_Recv"] / (profile.ranks - 1)
+    return Program("stand-in", work, to_each, profile.bytes, collectives, profile.flow_message, halves=True)

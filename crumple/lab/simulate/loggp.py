@@ -9,7 +9,6 @@ connections, where its MPI library does.
 """
 
 import math
-from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,9 +16,10 @@ import numpy as np
 
 from crumple.lab.catalogue.hardware import Cluster, Topology
 from crumple.lab.simulate import detours, jitter, losses
+from crumple.lab.simulate.doubling import seconds_of_doublings, ways_of_doubling
 from crumple.lab.simulate.experiment import Options, speed_of
 from crumple.lab.simulate.fabric import fabric_of
-from crumple.lab.simulate.machine import Change, collectives_of
+from crumple.lab.simulate.machine import TWO_LEVELS, Change, algorithm_of, collectives_of
 from crumple.lab.simulate.placement import Placement, place
 from crumple.lab.simulate.volume import Volume
 from crumple.lab.traces.trace import Trace
@@ -131,7 +131,8 @@ def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -
 
     alone, card = messages(volume, placement, wire, volume.compute / slowed / speed)
     node_of = np.array([n for n, _ in placement.places[0]])
-    lost = losses.seconds_lost(volume, node_of, cluster.network.loss) if options.seeds != (0,) else 0.0
+    loss = cluster.network.loss if options.seeds != (0,) else 0.0
+    lost = losses.seconds_lost(volume, node_of, loss, choices)
     others = (together / per_node - 1) * card
     # Other jobs use the card at the same time at worst, or at any time
     whole = compute + alone + several(per_node)
@@ -226,7 +227,11 @@ def messages(volume: Volume, placement: Placement, wire: Wire, computed: np.ndar
     far = np.bincount(source, away, ranks) > 0
     late = wire.jitter * jitter.of_exchange(float(away.sum()) / ranks)
     latency = volume.rounds * np.where(far, wire.latency + late + wire.look, wire.inside_latency)
-    total = processor + latency + through_cards(node, each, computed) + inside
+    # Of several messages at a time all but one pass the card while the processor has others to do
+    at_a_time = np.bincount(source, count * away, ranks) / max(1.0, volume.rounds)
+    one = processor / np.maximum(1.0, at_a_time)
+    sent = np.maximum(through_cards(node, each, computed), computed + processor - one)
+    total = sent + one + latency + inside
     most = int(np.argmax(total))
     return float(total[most] - computed.max()), float(card[most])
 
@@ -259,6 +264,8 @@ def collective(
     if ranks < 2:
         return 0.0
     algorithm = algorithm_of(choices, operation, size)
+    if algorithm == TWO_LEVELS:
+        return in_two_levels(operation, size, ranks, per_node, together / per_node, wire)
     doublings = math.ceil(math.log2(ranks))
     near = min(doublings, int(math.log2(per_node)))
     far = doublings - near
@@ -328,54 +335,23 @@ def collective(
     )
 
 
-@dataclass(frozen=True)
-class Way:
-    """Through a recursive doubling, from one rank to the next."""
+def in_two_levels(operation: str, size: int, ranks: int, per_node: int, jobs: float, wire: Wire) -> float:
+    """Seconds of a collective: ranks of a node through their memory, one of each node over the network.
 
-    far: int  #: rounds between nodes
-    near: int  #: rounds within one
-    senders: int  #: ranks that send from the node of its first round between nodes; 0 without one
-
-
-@lru_cache(maxsize=256)
-def ways_of_doubling(ranks: int, per_node: int) -> frozenset[Way]:
-    """The longest to its end, by their senders; ranks in blocks over nodes.
-
-    Where they are no power of two, MPICH has the first ranks hand their part to their neighbours, which
-    makes a power of two of those that go on; these give them the result at the end.
+    Args:
+        per_node: ranks of the job on a node
+        jobs: of a node, whose messages share its card
     """
-    power = 1 << (ranks.bit_length() - 1)
-    pairs = ranks - power  # of neighbours, one of whom goes on
-    taking_part = [2 * k + 1 if k < pairs else k + pairs for k in range(power)]
-    senders = Counter(rank // per_node for rank in taking_part)
-    ways = [{0: (0, 0)} for _ in range(ranks)]  # of each rank, by senders: rounds between nodes and within
-
-    def meet(a: int, b: int) -> None:
-        between, met = a // per_node != b // per_node, {}
-        first = max(senders[a // per_node], senders[b // per_node])
-        for known in (ways[a], ways[b]):
-            for count, (far, near) in known.items():
-                count = count or between * first
-                met[count] = max(met.get(count, (0, 0)), (far + between, near + (not between)))
-        ways[a] = ways[b] = met
-
-    neighbours = [(2 * k, 2 * k + 1) for k in range(pairs)]
-    doubled = [
-        (taking_part[k], taking_part[k | 1 << n])
-        for n in range(power.bit_length() - 1)
-        for k in range(power)
-        if not k >> n & 1
-    ]
-    for a, b in (*neighbours, *doubled, *neighbours):
-        meet(a, b)
-    longest: dict[int, tuple[int, int]] = {}
-    for rank in taking_part:
-        for count, way in ways[rank].items():
-            longest[count] = max(longest.get(count, (0, 0)), way)
-    most = max(longest.values())[0]
-    return frozenset(Way(far, near, count) for count, (far, near) in longest.items() if count or not most)
-
-
-def algorithm_of(choices: Choices, operation: str, size: int) -> str:
-    """That the simulator would take; "" where there is but one."""
-    return next((name for most, name in choices.get(operation, ()) if size <= most), "")
+    there_and_back = 2 if operation in ("allreduce", "barrier") else 1
+    near = there_and_back * math.ceil(math.log2(min(per_node, ranks)))
+    nodes = math.ceil(ranks / per_node)
+    inside = near * (wire.inside_latency + size * wire.inside_byte)
+    if nodes < 2:
+        return inside
+    processor = (wire.overhead + wire.copy * size) if size < wire.eager else 0.0
+    slot = max(size * wire.byte, wire.gap)
+    path = processor + wire.latency + wire.look + size * wire.byte
+    if there_and_back == 1:
+        far = max(place.bit_count() for place in range(nodes))  # of a binomial tree
+        return inside + far * path + (jobs - 1) * slot + wire.jitter * jitter.of_tree(far)
+    return inside + seconds_of_doublings(nodes, path, processor, wire.jitter) + (jobs - 1) * slot

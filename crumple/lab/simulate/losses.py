@@ -8,39 +8,43 @@ import math
 import numpy as np
 
 from crumple.lab.catalogue.hardware import RETRANSMISSION
+from crumple.lab.simulate.machine import TWO_LEVELS, algorithm_of
 from crumple.lab.simulate.volume import Volume
 
 FROM_ONE_TO_NEXT = ("allgather", "allgatherv", "alltoall", "alltoallv")
 
 
-def between_nodes(volume: Volume, node: np.ndarray) -> float:
+def between_nodes(volume: Volume, node: np.ndarray, choices: dict[str, list[list]]) -> float:
     """Messages of all ranks from one node to another, those of collectives by their rounds.
 
     Args:
         node: of each rank
+        choices: algorithms of collectives, as collectives_of gives them
     """
     source, target = volume.pairs[:, 0].astype(int), volume.pairs[:, 1].astype(int)
     found = float(volume.pairs[node[source] != node[target], 2].sum())
     nodes = len(set(node.tolist()))
     far = math.ceil(math.log2(volume.ranks)) - int(math.log2(volume.ranks / nodes))
-    for (operation, _), calls in volume.collectives.items():
+    for (operation, size), calls in volume.collectives.items():
+        one_a_node = algorithm_of(choices, operation, size) == TWO_LEVELS
         if operation in FROM_ONE_TO_NEXT:  # around a ring
             found += calls * (volume.ranks - 1) * nodes
         elif operation == "allreduce":  # by doubling
-            found += calls * volume.ranks * far
+            found += calls * (nodes if one_a_node else volume.ranks) * far
         else:  # a tree
             found += calls * (nodes - 1)
     return found if nodes > 1 else 0.0
 
 
-def seconds_lost(volume: Volume, node: np.ndarray, loss: float) -> float:
+def seconds_lost(volume: Volume, node: np.ndarray, loss: float, choices: dict[str, list[list]]) -> float:
     """Expected seconds that all ranks wait for lost messages; of several between two collectives once.
 
     Args:
         node: of each rank
         loss: share of messages between nodes that are lost
+        choices: algorithms of collectives, as collectives_of gives them
     """
     if not loss:
         return 0.0
-    segments = volume.segments.shape[1]
-    return RETRANSMISSION * segments * -math.expm1(-loss * between_nodes(volume, node) / segments)
+    segments, sent = volume.segments.shape[1], between_nodes(volume, node, choices)
+    return RETRANSMISSION * segments * -math.expm1(-loss * sent / segments)

@@ -9,6 +9,9 @@ from crumple.lab.simulate.placement import Placement
 #: bytes over the memory bus for a byte copied: read, fetched to be written, written (McCalpin's STREAM)
 COPY_TRAFFIC = 3.0
 
+#: algorithm of collectives that is the simulator's own: of a node's ranks one speaks to other nodes
+TWO_LEVELS = "two-levels"
+
 #: algorithms where the cluster's MPI library names none: (up to bytes, algorithm); of those that replay
 ALGORITHMS: dict[str, tuple[tuple[float, str], ...]] = {
     "allreduce": ((10_000, "rdb"), (1e300, "lr")),
@@ -73,6 +76,7 @@ def machine_of(cluster: Cluster, placement: Placement, speed: float, change: Cha
     inside = [first + n * (sockets + 1) for n in range(nodes)]
     falls = [[float(n), factor] for n, factor in cluster.node.cpu.rate_when_busy]
     network = cluster.network
+    side, hop = latencies(network, cluster.topology.hop_latency, change)
     machine = {
         "links": links_of(cluster, fabric, change),
         "hosts": [
@@ -97,6 +101,7 @@ def machine_of(cluster: Cluster, placement: Placement, speed: float, change: Cha
             "receive_overhead": network.receive_overhead,
             "overhead_per_byte": network.overhead_per_byte,
             "gap": 1.0 / (network.message_rate * network.rails),
+            "latency": 2 * side + hop,
             "jitter": network.jitter,
             "loss": network.loss,
             "retransmission": RETRANSMISSION,
@@ -120,3 +125,8 @@ def collectives_of(cluster: Cluster, ranks: int) -> dict[str, list[list]]:
         if mine:
             found[operation.replace("_", "")] = mine
     return found
+
+
+def algorithm_of(choices: dict[str, list[list]], operation: str, size: int) -> str:
+    """The one of `collectives_of` that is taken; "" where there is but one."""
+    return next((name for most, name in choices.get(operation, ()) if size <= most), "")

@@ -1,6 +1,7 @@
 """What the stand-in for the published program says where our solver does."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -25,14 +26,26 @@ def volume() -> Volume:
     )
 
 
-STAND_IN = Program("stand-in", 2.0, 1.5, (("allreduce", 64, 4.0),), halves=True)
+STAND_IN = Program("stand-in", 2.0, 4.0, 64, (("allreduce", 64, 4.0),), halves=True)
 
 
-def test_its_messages_are_half_as_long_in_single_precision():
+def test_it_sends_to_all_ranks_and_neighbours_get_what_ours_do():
+    """Rank 2 has no neighbour: four messages of 64 bytes go to it and come from it."""
+    ours = replace(volume(), ranks=3, compute=np.array([90.0, 80.0, 70.0]))
+    changed = STAND_IN.changed(ours, 1, "double")
+    pairs = {(int(a), int(b)): (n, size) for a, b, n, size in changed.pairs}
+    assert len(pairs) == 6
+    assert pairs[0, 1] == pairs[1, 0] == (4, 54_000 + 4 * 64)
+    assert {pairs[2, 0], pairs[2, 1], pairs[0, 2], pairs[1, 2]} == {(4, 4 * 64)}
+    assert changed.copied.sum() == 2 * 54_000 + 6 * 4 * 64
+    assert changed.rounds == 4
+    assert changed.compute.tolist() == [180.0, 160.0, 140.0]
+
+
+def test_neighbours_get_half_the_bytes_in_single_precision():
     double, single = (STAND_IN.changed(volume(), 1, precision) for precision in ("double", "single"))
-    assert double.pairs[:, 2:].tolist() == [[9, 81_000]] * 2
-    assert single.pairs[:, 2:].tolist() == [[9, 40_500]] * 2
-    assert single.copied.sum() == double.copied.sum() / 2
+    assert double.pairs[:, 2:].tolist() == [[4, 54_000 + 256]] * 2
+    assert single.pairs[:, 2:].tolist() == [[4, 27_000 + 256]] * 2
     assert single.collectives == double.collectives == Counter({("allreduce", 64): 4})
 
 
@@ -41,11 +54,17 @@ def test_ours_are_as_long_in_both():
     assert OURS.changed(volume(), 1, "single").pairs.tolist() == volume().pairs.tolist()
 
 
+def test_messages_of_ours_are_counted_by_their_sizes():
+    load = Load(volume(), {3_000: 6, 12_000: 6}, 1, 0.0, None)
+    found = load.messages(OURS, OURS.changed(volume(), 1, "double"))
+    assert found == pytest.approx((7.0, 8 / 14, 6 * 12_000))
+
+
 @pytest.mark.parametrize(
-    ("precision", "small", "large"),
-    [("double", 8 / 26, 1.5 * 6 * 18_000), ("single", 17 / 26, 1.5 * 6 * 6_000)],
+    ("to_each", "small", "large"), [(4.0, 8 / 16, 2 * (54_000 + 256)), (16.0, 1.0, 0.0)], ids=["few", "many"]
 )
-def test_a_short_message_is_told_by_its_own_length(precision, small, large):
+def test_messages_of_the_stand_in_are_as_long_as_they_are_few(to_each, small, large):
+    program = replace(STAND_IN, to_each=to_each)
     load = Load(volume(), {6_000: 6, 12_000: 6}, 1, 0.0, None)
-    changed = STAND_IN.changed(volume(), 1, precision)
-    assert load.messages(STAND_IN, changed, precision) == pytest.approx((13.0, small, large))
+    found = load.messages(program, program.changed(volume(), 1, "double"))
+    assert found == pytest.approx((to_each + 4, small, large))

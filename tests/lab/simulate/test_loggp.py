@@ -19,10 +19,9 @@ from crumple.lab.simulate.loggp import (
     estimate,
     mean_hops,
     through_cards,
-    ways_of_doubling,
     wire_of,
 )
-from crumple.lab.simulate.machine import Change
+from crumple.lab.simulate.machine import TWO_LEVELS, Change
 from crumple.lab.simulate.placement import Wish
 from crumple.lab.simulate.program import HEADER
 from crumple.lab.simulate.volume import volume_of
@@ -155,6 +154,61 @@ def test_reductions_of_many_ranks_a_node(tmp_path, size, jitter, within):
 
 
 @pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")
+@pytest.mark.parametrize("nodes", [2, 4, 8])
+def test_messages_to_all_ranks_pass_cards_while_ranks_do_others(tmp_path, nodes):
+    """64 bytes from each rank to each other, which take a card longer than a rank; both cards at a time."""
+    ranks = 8 * nodes
+    others = range(1, ranks)
+
+    def lines(rank):
+        hear = [f"irecv {(rank - k) % ranks} 0 64 6" for k in others]
+        return [*hear, *(f"isend {(rank + k) % ranks} 0 64 6" for k in others), f"waitall {2 * len(others)}"]
+
+    whole = cluster(nodes, replace(ETHERNET, jitter=0.0))
+    trace = write_trace(tmp_path, ranks, lines)
+    options = Options(seeds=(0,), noise=0.0)
+    done = conduct([experiment_of(trace, whole, options)], use_cache=False)[0].window
+    model = estimate(trace, volume_of(trace), whole, options).seconds
+    gap = 8 * 8 * (nodes - 1) / ETHERNET.message_rate
+    print(f"{done / gap - 1:+.1%} over the card's time, model {model / done - 1:+.1%}")
+    assert gap < done < 1.35 * gap
+    assert model == pytest.approx(done, rel=0.15)
+
+
+@pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")
+@pytest.mark.parametrize("nodes", [8, 6])
+@pytest.mark.parametrize("jitter", [0.0, 20e-6])
+@pytest.mark.parametrize("line", ["allreduce 64 0 6", "bcast 64 0 6", "reduce 64 0 0 6", "barrier"])
+def test_collectives_in_two_levels(tmp_path, line, jitter, nodes):
+    """Ranks of a node through their memory, one of each between nodes; all wait before the next."""
+    more, operation = float("inf"), line.split()[0]
+    levels = {operation: ((more, more, TWO_LEVELS),), "barrier": ((more, more, TWO_LEVELS),)}
+    whole = replace(cluster(nodes, replace(ETHERNET, jitter=jitter)), mpi=MpiLibrary("mpi", levels))
+    trace = write_trace(tmp_path, 8 * nodes, lambda _: ["compute 1000", line, "barrier"] * 30)
+    options = Options(seeds=(1,) if jitter else (0,), noise=0.0)
+    done = conduct([experiment_of(trace, whole, options)], use_cache=False)[0].window
+    model = estimate(trace, volume_of(trace), whole, options).seconds
+    print(f"{model / done - 1:+.1%}")
+    assert model == pytest.approx(done, rel=0.15)
+
+
+@pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")
+@pytest.mark.parametrize("root", [0, 5, 11])
+def test_every_rank_has_what_a_root_says_in_two_levels(tmp_path, root):
+    """Twelve ranks on three nodes: what is said goes to two nodes and down two levels, and back."""
+    more = float("inf")
+    levels = MpiLibrary("mpi", {op: ((more, more, TWO_LEVELS),) for op in ("bcast", "reduce")})
+    whole = replace(cluster(3, INFINIBAND), mpi=levels)
+    lines = [f"bcast 8 {root} 6", f"reduce 8 0 {root} 6"] * 4
+    trace = write_trace(tmp_path, 12, lambda _: lines)
+    options = Options(Wish(ranks_per_node=4), seeds=(0,), noise=0.0)
+    done = conduct([experiment_of(trace, whole, options)], use_cache=False)[0]
+    one = INFINIBAND.latency + INFINIBAND.send_overhead + INFINIBAND.receive_overhead
+    there = one + whole.topology.hop_latency + 2 * whole.node.intra_latency
+    assert done.window == pytest.approx(4 * 2 * there, rel=0.15)
+
+
+@pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")
 def test_a_lost_message_keeps_all_waiting_until_it_is_sent_again(tmp_path):
     trace = write_trace(tmp_path, 8, lambda _: ["compute 1000", "allreduce 8 0 6"] * 3000)
     alone = Options(Wish(ranks_per_node=1), seeds=(1, 2), noise=0.0)
@@ -236,22 +290,6 @@ def test_all_to_all_of_small_blocks(tmp_path, operation, size, network):
     model = estimate(trace, volume_of(trace), whole, options).seconds
     print(f"{model / done - 1:+.1%}")
     assert model == pytest.approx(done, rel=0.15)
-
-
-@pytest.mark.parametrize(
-    ("ranks", "per_node", "expected"),
-    [
-        (16, 4, {(2, 2, 4)}),
-        (16, 1, {(4, 0, 1)}),
-        (8, 8, {(0, 3, 0)}),
-        # 128 go on: of nodes 0 to 15 every other rank, with its neighbour's part; of nodes 16 to 23 all.
-        # Between nodes are those 4 to 64 apart there, 8 to 64 here
-        (192, 8, {(5, 4, 4), (4, 4, 8)}),
-    ],
-)
-def test_rounds_of_recursive_doubling(ranks, per_node, expected):
-    """Between nodes, within one, and how many ranks of a node send at a time; by Thakur and others."""
-    assert {(w.far, w.near, w.senders) for w in ways_of_doubling(ranks, per_node)} == expected
 
 
 def test_looking_at_connections_takes_its_time_in_each_round():
