@@ -280,7 +280,10 @@ bool Replay::choose_algorithm(const Job& job, const std::string& name, const Act
   const auto fits =
       std::ranges::find_if(choices, [bytes](const auto& choice) { return bytes <= choice.first; });
   const auto& chosen = fits == choices.end() ? choices.back().second : fits->second;
-  if (chosen == two_levels_name) return true;
+  if (chosen == two_levels_name) {
+    if (!TwoLevels::has(name)) throw std::invalid_argument("there is no algorithm " + chosen + " for it");
+    return true;
+  }
   choose(chosen);
   return false;
 }

@@ -26,7 +26,7 @@ class TwoLevels {
   TwoLevels(const Job& job, const std::vector<Host>& hosts);
 
   // A tree within each node up to its first rank, recursive doubling of these, trees down (Thakur,
-  // Rabenseifner, Gropp, 2005, section 4.1 and 4.5, within and between).
+  // Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, 2005).
   void allreduce(int rank, long bytes, const Messages& messages) const;
   // From a root: among one rank of each node, which in the root's is the root, then within each.
   void broadcast(int rank, long bytes, int root, const Messages& messages) const;

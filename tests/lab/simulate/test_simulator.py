@@ -315,6 +315,13 @@ def test_every_algorithm_that_the_catalogue_names_replays(tmp_path):
             )
 
 
+def test_two_levels_are_refused_where_there_are_none(tmp_path):
+    trace = write_trace(tmp_path, 8, lambda _: ["allgather 8 8 6 6"])
+    mpi = MpiLibrary("one", {"allgather": ((float("inf"), float("inf"), "two-levels"),)})
+    with pytest.raises(SimulationError, match="allgather.*: there is no algorithm two-levels"):
+        simulate(trace, replace(cluster(), mpi=mpi))
+
+
 def test_whole_job_energy_and_writing(tmp_path):
     trace = write_trace(tmp_path, 8, lambda _: ["compute 1000000"], window="5:15", job_cycles=36_000_000)
     done = simulate(trace, with_node(cluster(), price_per_hour=2.0), written=1e9)
