@@ -133,16 +133,20 @@ Touch touch_of(const Model& m) {
   return t;
 }
 
-/// Contacts as cycles have them.
-double contact_bytes(const Touch& t) {
+/// What finding near pairs takes.
+double search_bytes(const Touch& t) {
   const double segment = sizeof(contact::SegmentRecord) + 16;
   const double tracked =
       sizeof(contact::TrackedNode) + 1 + sizeof(std::int32_t) + sizeof(contact::SlidingWork);
   const double near = 2 * sizeof(std::int32_t) + sizeof(float) + kPairsOfNode * sizeof(contact::Pair);
-  const double used = 2 * sizeof(double) + sizeof(LocalId) + 2 * sizeof(Vec3);
-  return t.segments * (segment + kNear * sizeof(contact::CandidateSegment)) +
-         t.tracked * (tracked + near + kNear * used + kTouching * sizeof(contact::NodeSlots)) +
+  return t.segments * (segment + kNear * sizeof(contact::CandidateSegment)) + t.tracked * (tracked + near) +
          t.moving * (sizeof(LocalId) + sizeof(Vec3)) + t.lines * 424.0 + t.sharers * 48.0;
+}
+
+/// Contacts as cycles have them, with their forces.
+double contact_bytes(const Touch& t) {
+  const double used = 2 * sizeof(double) + sizeof(LocalId) + 2 * sizeof(Vec3);
+  return search_bytes(t) + t.tracked * (kNear * used + kTouching * sizeof(contact::NodeSlots));
 }
 
 /// What a sort needs beside, for a moment.
@@ -177,8 +181,9 @@ MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, bo
   const auto nodes = static_cast<double>(m.nodes.size());
   const double surfaces = surfaces_in_model(touch), motion = walls_and_motion(m);
   const double whole = nodes * kNodeInModel + elements.in_model + motion;
+  // Initial penetrations are looked for on one rank, and nothing is pushed.
   const double one_rank_contact = m.contacts.empty() ? 0.0
-                                                     : contact_bytes(touch) + sort_bytes(touch) +
+                                                     : search_bytes(touch) + sort_bytes(touch) +
                                                            nodes * (kNodeInModel + 2 * sizeof(Vec3) + 24);
   need.reading =
       kSlack * std::max(deck.files + deck.rows + whole, whole + kGrowth * surfaces + one_rank_contact);

@@ -7,6 +7,7 @@ import tarfile
 import time
 
 import pytest
+from memory_held import compare
 from solver_run import run
 
 SECONDS, KILOBYTES = 15.0, 4 << 20
@@ -36,3 +37,7 @@ def test_check_reads_all_of_it(camry, tmp_path):
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < KILOBYTES
     if load < 2 * (os.cpu_count() or 1):  # on a machine that does other things, time says nothing
         assert seconds < SECONDS
+
+
+def test_check_predicts_the_memory_of_two_ranks(camry, tmp_path):
+    compare(camry, tmp_path, 2)

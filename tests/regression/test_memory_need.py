@@ -1,46 +1,17 @@
 """Memory: what `check` predicts a run takes, and a run that was allowed too little ends before it begins."""
 
-import json
 import lzma
 import re
 from pathlib import Path
 
 import pytest
+from memory_held import compare, peaks
 from small_decks import block
-from solver_run import Run, run
+from solver_run import run
 
 from crumple.models import Wishes, write_model
 
 BENCH = ["plate50k", "block50k", "tube50k"]
-
-
-def predicted(deck: Path, directory: Path, ranks: int, *more: str) -> dict:
-    """The figures of `check`, read from its JSON."""
-    path = directory / "need.json"
-    done = run(deck, directory, "--check", "--ranks", str(ranks), "--json", str(path), *more)
-    assert done.status == 0, done.said
-    need = json.loads(path.read_text())["memory"]
-    told = re.search(r"about (\d+) MB on rank 0(?:, (\d+) MB on each other)?", done.stdout)
-    assert int(told[1]) == round(1e-6 * need["rank_0"]["bytes"])
-    assert (told[2] is not None) == (ranks > 1)
-    return need
-
-
-def peaks(done: Run) -> list[float]:
-    """Bytes that each rank held, as the run tells."""
-    assert done.status == 0, done.said
-    line = re.search(r"^ peak memory:(.*)$", done.stdout, re.MULTILINE)
-    assert line and line[1] in (done.directory / "d3hsp").read_text()
-    return [1e6 * float(megabytes) for megabytes in re.findall(r"([\d.]+) MB on rank \d+", line[1])]
-
-
-def compare(deck: Path, directory: Path, ranks: int, *more: str) -> None:
-    need = predicted(deck, directory, ranks, *more)
-    held = peaks(run(deck, directory, "ncycle=10", *more, ranks=ranks))
-    assert len(held) == ranks
-    assert need["rank_0"]["bytes"] == pytest.approx(held[0], rel=0.2)
-    for other in held[1:]:
-        assert need["other_ranks"]["bytes"] == pytest.approx(other, rel=0.2)
 
 
 @pytest.mark.parametrize("ranks", [1, 2])
