@@ -62,7 +62,7 @@ double Costs::detours(std::size_t process, double seconds) {
 // Seconds until the sender's card, which passes so many messages a second whichever of its node's ranks they
 // are from, takes a message; it has its turn at the receiver's then, which goes on while ranks do something
 // else.
-double Costs::leave_card(Host from, Host to, double overhead) {
+double Costs::leave_card(Socket from, Socket to, double overhead) {
   const Messages& m = experiment_.messages;
   double &free = sends_[platform_.node_of(from)], &taken = receives_[platform_.node_of(to)];
   const double now = simgrid::s4u::Engine::get_clock(), start = std::max(now, free);
@@ -74,7 +74,7 @@ double Costs::leave_card(Host from, Host to, double overhead) {
 }
 
 // Seconds until the receiver's card has taken in the message from there that was sent first.
-double Costs::pass_card(Host from, Host to) {
+double Costs::pass_card(Socket from, Socket to) {
   auto& waiting = on_the_way_[{from, to}];
   if (waiting.empty()) return 0;
   const double in = waiting.front();
@@ -82,7 +82,7 @@ double Costs::pass_card(Host from, Host to) {
   return std::max(0.0, in - simgrid::s4u::Engine::get_clock());
 }
 
-double Costs::cost(std::size_t size, Host from, Host to, bool send) {
+double Costs::cost(std::size_t size, Socket from, Socket to, bool send) {
   if (platform_.node_of(from) == platform_.node_of(to)) return 0;  // in the latency of the link
   const Messages& m = experiment_.messages;
   const double copied =

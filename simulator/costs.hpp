@@ -29,17 +29,17 @@ class Costs {
   const std::vector<double>& overheads() const { return overheads_; }
 
  private:
-  using Host = const simgrid::s4u::Host*;
-  double cost(std::size_t size, Host from, Host to, bool send);
-  double leave_card(Host from, Host to, double overhead);
-  double pass_card(Host from, Host to);
+  using Socket = const simgrid::s4u::Host*;
+  double cost(std::size_t size, Socket from, Socket to, bool send);
+  double leave_card(Socket from, Socket to, double overhead);
+  double pass_card(Socket from, Socket to);
   double uniform(std::size_t process);
 
   const Experiment& experiment_;
   const Platform& platform_;
   std::vector<std::mt19937_64> random_;   // by process: the same whatever order they run in
   std::vector<double> sends_, receives_;  // by node: when its card is free again
-  std::map<std::pair<Host, Host>, std::deque<double>> on_the_way_;  // when the card takes each message in
+  std::map<std::pair<Socket, Socket>, std::deque<double>> on_the_way_;  // when the card takes each message in
   std::vector<double> overheads_;
   std::vector<char> sent_;  // by process: whether what it did last between nodes was to send
 };

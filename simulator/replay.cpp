@@ -32,9 +32,7 @@ namespace colls = simgrid::smpi::colls;
 namespace actor = simgrid::s4u::this_actor;
 using simgrid::s4u::Engine;
 
-// As handlers come after that of compute
 const std::vector<std::string> point_to_point_names{"send", "isend", "recv", "irecv", "wait", "waitall"};
-constexpr std::size_t send_handler = 1, receive_handler = 3, irecv_handler = 4, wait_handler = 5;
 const char* const tag_of_two_levels = "1000000000";  // above those of traces
 
 struct CollectiveCall {
@@ -290,22 +288,22 @@ bool Replay::choose_algorithm(const Job& job, const std::string& name, const Act
 
 // By SMPI's own messages, for which it waits as for those of its collectives.
 void Replay::in_two_levels(int job, int rank, const std::string& name, int root, const Action& action) {
-  const auto run = [this, rank](std::size_t handler, std::vector<std::string> words) {
-    Action action{std::to_string(rank), operations_[handler]};
-    action.insert(action.end(), words.begin(), words.end());
-    handlers_[handler](action);
+  const auto run = [this, rank](const std::string& operation, const std::vector<std::string>& words) {
+    Action one{std::to_string(rank), operation};
+    one.insert(one.end(), words.begin(), words.end());
+    handlers_[std::ranges::find(operations_, operation) - operations_.begin()](one);
   };
-  const auto message = [run](std::size_t handler) {
-    return [run, handler](int other, long bytes) {
-      run(handler, {std::to_string(other), tag_of_two_levels, std::to_string(bytes), "6"});
+  const auto message = [run](const std::string& operation) {
+    return [run, operation](int other, long bytes) {
+      run(operation, {std::to_string(other), tag_of_two_levels, std::to_string(bytes), "6"});
     };
   };
-  const auto send = message(send_handler), receive = message(receive_handler), post = message(irecv_handler);
+  const auto send = message("send"), receive = message("recv"), post = message("irecv");
   const auto exchange = [this, job, rank, run, send, post](int other, long bytes) {
     const int first = first_of_job_[job];  // a wait's ranks are numbers of processes to SimGrid
     post(other, bytes);
     send(other, bytes);
-    run(wait_handler, {std::to_string(first + other), std::to_string(first + rank), tag_of_two_levels});
+    run("wait", {std::to_string(first + other), std::to_string(first + rank), tag_of_two_levels});
   };
   const TwoLevels::Messages messages{send, receive, exchange};
   const long bytes = static_cast<long>(bytes_of(name, action));

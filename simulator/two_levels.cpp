@@ -70,7 +70,12 @@ bool TwoLevels::has(const std::string& operation) {
   return operation == "allreduce" || operation == "barrier" || operation == "bcast" || operation == "reduce";
 }
 
-// One rank of each node, the root's node and the root first.
+// Who speaks for a rank's node to others: the root for its own.
+int TwoLevels::leader_of(int rank, int root) const {
+  return node_[rank] == node_[root] ? root : ranks_[node_[rank]].front();
+}
+
+// One rank of each node, the root first.
 std::vector<int> TwoLevels::leaders(int root) const {
   std::vector<int> found{root};
   for (std::size_t n = 1; n < ranks_.size(); ++n)
@@ -86,26 +91,23 @@ std::vector<int> TwoLevels::ranks_beside(int rank, int leader) const {
 }
 
 void TwoLevels::allreduce(int rank, long bytes, const Messages& messages) const {
-  const auto first = leaders(0);
-  const int leader = first[node_[rank]];  // the node of rank 0 is the first
+  const int leader = leader_of(rank, 0);
   const auto beside = ranks_beside(rank, leader);
   up(rank, bytes, beside, messages);
-  if (rank == leader) doubling(rank, bytes, first, messages);
+  if (rank == leader) doubling(rank, bytes, leaders(0), messages);
   down(rank, bytes, beside, messages);
 }
 
 void TwoLevels::broadcast(int rank, long bytes, int root, const Messages& messages) const {
-  const auto first = leaders(root);
-  const int leader = node_[rank] == node_[root] ? root : ranks_[node_[rank]].front();
-  if (rank == leader) down(rank, bytes, first, messages);
+  const int leader = leader_of(rank, root);
+  if (rank == leader) down(rank, bytes, leaders(root), messages);
   down(rank, bytes, ranks_beside(rank, leader), messages);
 }
 
 void TwoLevels::reduce(int rank, long bytes, int root, const Messages& messages) const {
-  const auto first = leaders(root);
-  const int leader = node_[rank] == node_[root] ? root : ranks_[node_[rank]].front();
+  const int leader = leader_of(rank, root);
   up(rank, bytes, ranks_beside(rank, leader), messages);
-  if (rank == leader) up(rank, bytes, first, messages);
+  if (rank == leader) up(rank, bytes, leaders(root), messages);
 }
 
 }  // namespace crumple::simulator

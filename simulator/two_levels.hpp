@@ -12,7 +12,7 @@ namespace crumple::simulator {
 // Name of the algorithm in an experiment; all others are SimGrid's.
 inline const std::string two_levels_name = "two-levels";
 
-// What one rank of a job sends and receives in them; ranks of a node follow each other.
+// What one rank of a job sends and receives in them.
 class TwoLevels {
  public:
   using Message = std::function<void(int other, long bytes)>;
@@ -37,6 +37,7 @@ class TwoLevels {
   static bool has(const std::string& operation);
 
  private:
+  int leader_of(int rank, int root) const;
   std::vector<int> leaders(int root) const;
   std::vector<int> ranks_beside(int rank, int leader) const;
 

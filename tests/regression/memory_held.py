@@ -29,6 +29,7 @@ def peaks(done: Run) -> list[float]:
 
 
 def compare(deck: Path, directory: Path, ranks: int, *more: str) -> None:
+    """Every rank within 20 %."""
     need = predicted(deck, directory, ranks, *more)
     held = peaks(run(deck, directory, "ncycle=10", *more, ranks=ranks))
     assert len(held) == ranks

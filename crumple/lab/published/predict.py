@@ -1,10 +1,11 @@
 """What a case takes, by the analytic model: seconds of a cycle, where they go, energy."""
 
 import math
-from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+
+import numpy as np
 
 from crumple.lab.catalogue.assemble import file_system_of
 from crumple.lab.catalogue.cluster import read_cluster
@@ -67,16 +68,15 @@ class Load:
         """
         ranks = self.volume.ranks
         rounds = math.ceil(math.log2(max(2, ranks))) * ranks
-        sizes = Counter({size: rounds * n for (_, size), n in of_program.collectives.items()})
+        reduced = [(rounds * calls, size) for (_, size), calls in of_program.collectives.items()]
+        between = np.array([(count, size) for size, count in self.sizes.items()]).reshape(-1, 2)
         if program.to_each:
-            for count, size in of_program.pairs[:, 2:]:
-                sizes[size / count] += count
-        else:
-            sizes.update(self.sizes)
-        whole = sum(sizes.values())
-        small = sum(n for size, n in sizes.items() if size <= SMALL)
-        large = sum(size * n for size, n in sizes.items() if size > SMALL)
-        return whole / ranks / self.cycles, small / max(1.0, whole), large / self.cycles
+            _, _, number, total = of_program.pairs.T
+            between = np.column_stack([number, total / number])
+        count, size = np.concatenate([between, np.array(reduced).reshape(-1, 2)]).T
+        small, whole = size <= SMALL, float(count.sum())
+        large = float((count * size)[~small].sum())
+        return whole / ranks / self.cycles, float(count[small].sum()) / max(1.0, whole), large / self.cycles
 
 
 class Predictor:

@@ -21,17 +21,23 @@ class Way:
     senders: int  #: ranks that send from the node of its first round between nodes; 0 without one
 
 
-@lru_cache(maxsize=256)
-def ways_of_doubling(ranks: int, per_node: int) -> frozenset[Way]:
-    """The longest to its end, by their senders; ranks in blocks over nodes.
+def taking_part(ranks: int) -> list[int]:
+    """Those that go on, a power of two.
 
-    Where they are no power of two, MPICH has the first ranks hand their part to their neighbours, which
-    makes a power of two of those that go on; these give them the result at the end.
+    Where there are more, MPICH has every other one of the first hand its part to the next, which gives it the
+    result at the end.
     """
     power = 1 << (ranks.bit_length() - 1)
-    pairs = ranks - power  # of neighbours, one of whom goes on
-    taking_part = [2 * k + 1 if k < pairs else k + pairs for k in range(power)]
-    senders = Counter(rank // per_node for rank in taking_part)
+    pairs = ranks - power
+    return [2 * k + 1 if k < pairs else k + pairs for k in range(power)]
+
+
+@lru_cache(maxsize=256)
+def ways_of_doubling(ranks: int, per_node: int) -> frozenset[Way]:
+    """The longest to its end, by their senders; ranks in blocks over nodes."""
+    going_on = taking_part(ranks)
+    power = len(going_on)
+    senders = Counter(rank // per_node for rank in going_on)
     ways = [{0: (0, 0)} for _ in range(ranks)]  # of each rank, by senders: rounds between nodes and within
 
     def meet(a: int, b: int) -> None:
@@ -43,9 +49,9 @@ def ways_of_doubling(ranks: int, per_node: int) -> frozenset[Way]:
                 met[count] = max(met.get(count, (0, 0)), (far + between, near + (not between)))
         ways[a] = ways[b] = met
 
-    neighbours = [(2 * k, 2 * k + 1) for k in range(pairs)]
+    neighbours = [(2 * k, 2 * k + 1) for k in range(ranks - power)]
     doubled = [
-        (taking_part[k], taking_part[k | 1 << n])
+        (going_on[k], going_on[k | 1 << n])
         for n in range(power.bit_length() - 1)
         for k in range(power)
         if not k >> n & 1
@@ -53,7 +59,7 @@ def ways_of_doubling(ranks: int, per_node: int) -> frozenset[Way]:
     for a, b in (*neighbours, *doubled, *neighbours):
         meet(a, b)
     longest: dict[int, tuple[int, int]] = {}
-    for rank in taking_part:
+    for rank in going_on:
         for count, way in ways[rank].items():
             longest[count] = max(longest.get(count, (0, 0)), way)
     most = max(longest.values())[0]
@@ -64,8 +70,7 @@ def ways_of_doubling(ranks: int, per_node: int) -> frozenset[Way]:
 def seconds_of_doublings(ranks: int, path: float, processor: float, delay: float) -> float:
     """Of one of many recursive doublings, each begun where the last ended, of any number of ranks.
 
-    Where they are no power of two, of the first ranks every other hands its part to the next, and gets the
-    result from it. The rest are ahead of those, and what they say is there already.
+    Where some hand their part to others, the rest are ahead of those, and what they say is there already.
 
     Args:
         path: s from one rank to another, processors included
@@ -73,10 +78,10 @@ def seconds_of_doublings(ranks: int, path: float, processor: float, delay: float
         delay: s, mean of that of a message, which keeps its sender, too
     """
     draw = np.random.default_rng(SEED)
-    power = 1 << (ranks.bit_length() - 1)
-    pairs = ranks - power
-    even, odd = np.arange(0, 2 * pairs, 2), np.arange(1, 2 * pairs, 2)
-    taking_part = np.concatenate([odd, np.arange(2 * pairs, ranks)])
+    going_on = np.array(taking_part(ranks))
+    power = len(going_on)
+    odd = going_on[: ranks - power]
+    even = odd - 1
     time, partner = np.zeros(ranks), np.arange(power)
 
     def send(who: np.ndarray) -> None:
@@ -89,8 +94,8 @@ def seconds_of_doublings(ranks: int, path: float, processor: float, delay: float
         send(even)
         hear(odd, even)
         for bit in range(power.bit_length() - 1):
-            send(taking_part)
-            hear(taking_part, taking_part[partner ^ (1 << bit)])
+            send(going_on)
+            hear(going_on, going_on[partner ^ (1 << bit)])
         send(odd)
         hear(even, odd)
         if call == CALLS - 1:

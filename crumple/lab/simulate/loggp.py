@@ -19,12 +19,10 @@ from crumple.lab.simulate import detours, jitter, losses
 from crumple.lab.simulate.doubling import seconds_of_doublings, ways_of_doubling
 from crumple.lab.simulate.experiment import Options, speed_of
 from crumple.lab.simulate.fabric import fabric_of
-from crumple.lab.simulate.machine import TWO_LEVELS, Change, algorithm_of, collectives_of
+from crumple.lab.simulate.machine import TWO_LEVELS, Change, Choices, algorithm_of, collectives_of
 from crumple.lab.simulate.placement import Placement, place
 from crumple.lab.simulate.volume import Volume
 from crumple.lab.traces.trace import Trace
-
-Choices = dict[str, list[list]]  #: algorithms of collectives, as collectives_of gives them
 
 
 @dataclass(frozen=True)
@@ -59,6 +57,18 @@ class Wire:
     jitter: float = 0.0  #: mean delay of what is sent between nodes
     inside_card: bool = False  #: messages within a node use its card, which all of its ranks share
     look: float = 0.0  #: until a rank finds among its connections what has come
+
+    def processors(self, size: float) -> float:
+        """Seconds of both for a message between nodes that is sent without asking; 0 for others."""
+        return self.overhead + self.copy * size if size < self.eager else 0.0
+
+    def path(self, size: float) -> float:
+        """Seconds from one rank to another between nodes."""
+        return self.processors(size) + self.latency + self.look + size * self.byte
+
+    def slot(self, size: float) -> float:
+        """Seconds that a message keeps a card."""
+        return max(size * self.byte, self.gap)
 
 
 @lru_cache(maxsize=512)
@@ -276,10 +286,7 @@ def collective(
         Args:
             late: delays by jitter, of all of them together
         """
-        copied = wire.copy * bytes_ if bytes_ < wire.eager else 0.0
-        overhead = wire.overhead if bytes_ < wire.eager else 0.0
-        slot = max(bytes_ * wire.byte, wire.gap)
-        path = overhead + copied + wire.latency + wire.look + bytes_ * wire.byte
+        path, slot = wire.path(bytes_), wire.slot(bytes_)
         # Ranks that have waited for the card once come to it in turn, unless it is busy all the time
         waits = far * path + (sharing - 1) * slot + wire.jitter * late
         between = max(waits, far * sharing * slot) if far else 0.0
@@ -348,10 +355,8 @@ def in_two_levels(operation: str, size: int, ranks: int, per_node: int, jobs: fl
     inside = near * (wire.inside_latency + size * wire.inside_byte)
     if nodes < 2:
         return inside
-    processor = (wire.overhead + wire.copy * size) if size < wire.eager else 0.0
-    slot = max(size * wire.byte, wire.gap)
-    path = processor + wire.latency + wire.look + size * wire.byte
+    path, others = wire.path(size), (jobs - 1) * wire.slot(size)
     if there_and_back == 1:
         far = max(place.bit_count() for place in range(nodes))  # of a binomial tree
-        return inside + far * path + (jobs - 1) * slot + wire.jitter * jitter.of_tree(far)
-    return inside + seconds_of_doublings(nodes, path, processor, wire.jitter) + (jobs - 1) * slot
+        return inside + others + far * path + wire.jitter * jitter.of_tree(far)
+    return inside + others + seconds_of_doublings(nodes, path, wire.processors(size), wire.jitter)

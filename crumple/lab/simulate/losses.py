@@ -8,18 +8,18 @@ import math
 import numpy as np
 
 from crumple.lab.catalogue.hardware import RETRANSMISSION
-from crumple.lab.simulate.machine import TWO_LEVELS, algorithm_of
+from crumple.lab.simulate.machine import TWO_LEVELS, Choices, algorithm_of
 from crumple.lab.simulate.volume import Volume
 
 FROM_ONE_TO_NEXT = ("allgather", "allgatherv", "alltoall", "alltoallv")
 
 
-def between_nodes(volume: Volume, node: np.ndarray, choices: dict[str, list[list]]) -> float:
+def between_nodes(volume: Volume, node: np.ndarray, choices: Choices) -> float:
     """Messages of all ranks from one node to another, those of collectives by their rounds.
 
     Args:
         node: of each rank
-        choices: algorithms of collectives, as collectives_of gives them
+        choices: of `collectives_of`
     """
     source, target = volume.pairs[:, 0].astype(int), volume.pairs[:, 1].astype(int)
     found = float(volume.pairs[node[source] != node[target], 2].sum())
@@ -36,13 +36,13 @@ def between_nodes(volume: Volume, node: np.ndarray, choices: dict[str, list[list
     return found if nodes > 1 else 0.0
 
 
-def seconds_lost(volume: Volume, node: np.ndarray, loss: float, choices: dict[str, list[list]]) -> float:
+def seconds_lost(volume: Volume, node: np.ndarray, loss: float, choices: Choices) -> float:
     """Expected seconds that all ranks wait for lost messages; of several between two collectives once.
 
     Args:
         node: of each rank
         loss: share of messages between nodes that are lost
-        choices: algorithms of collectives, as collectives_of gives them
+        choices: of `collectives_of`
     """
     if not loss:
         return 0.0

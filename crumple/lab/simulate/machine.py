@@ -9,6 +9,8 @@ from crumple.lab.simulate.placement import Placement
 #: bytes over the memory bus for a byte copied: read, fetched to be written, written (McCalpin's STREAM)
 COPY_TRAFFIC = 3.0
 
+Choices = dict[str, list[list]]  #: algorithms of collectives by operation: up to bytes, name
+
 #: algorithm of collectives that is the simulator's own: of a node's ranks one speaks to other nodes
 TWO_LEVELS = "two-levels"
 
@@ -117,8 +119,8 @@ def machine_of(cluster: Cluster, placement: Placement, speed: float, change: Cha
     return machine, fabric
 
 
-def collectives_of(cluster: Cluster, ranks: int) -> dict[str, list[list]]:
-    """Algorithms by operation for a job of some ranks: up to bytes, name."""
+def collectives_of(cluster: Cluster, ranks: int) -> Choices:
+    """Algorithms for a job of some ranks."""
     found = {operation: [list(c) for c in choices] for operation, choices in ALGORITHMS.items()}
     for operation, choices in cluster.mpi.collectives.items():
         mine = [[min(most, 1e300), name] for most, most_ranks, name in choices if ranks <= most_ranks]
@@ -127,6 +129,6 @@ def collectives_of(cluster: Cluster, ranks: int) -> dict[str, list[list]]:
     return found
 
 
-def algorithm_of(choices: dict[str, list[list]], operation: str, size: int) -> str:
-    """The one of `collectives_of` that is taken; "" where there is but one."""
+def algorithm_of(choices: Choices, operation: str, size: int) -> str:
+    """The one that is taken; "" where there is but one."""
     return next((name for most, name in choices.get(operation, ()) if size <= most), "")

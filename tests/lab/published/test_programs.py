@@ -68,3 +68,10 @@ def test_messages_of_the_stand_in_are_as_long_as_they_are_few(to_each, small, la
     load = Load(volume(), {6_000: 6, 12_000: 6}, 1, 0.0, None)
     found = load.messages(program, program.changed(volume(), 1, "double"))
     assert found == pytest.approx((to_each + 4, small, large))
+
+
+def test_collectives_of_the_same_size_are_all_counted():
+    """Three calls of two ranks, a round each, beside the six messages of each rank."""
+    ours = replace(volume(), collectives={("allreduce", 8): 1, ("bcast", 8): 2})
+    load = Load(ours, {3_000: 6, 12_000: 6}, 1, 0.0, None)
+    assert load.messages(OURS, ours)[0] == pytest.approx(6 + 3)
