@@ -210,12 +210,17 @@ def test_command_line(tmp_path):
 
 @pytest.mark.skipif(not shutil.which("mpirun"), reason="no mpirun")
 def test_study(tmp_path):
-    """A script stands in for the program: it leaves the files of a run, and exits with 0 whatever happens."""
+    """A script stands in for the program: it leaves the files of a run, and exits with 0 whatever happens.
+
+    It sleeps first, for mpirun of Open MPI 4.1 can fail at programs that end within milliseconds.
+    """
     write_results(tmp_path / "left")
     (tmp_path / "model.k").write_text("*KEYWORD\n*END\n")
     script = tmp_path / "mpp_s"
     one_copies = '[ "${OMPI_COMM_WORLD_RANK:-0}" = 0 ] || exit 0'
-    script.write_text(f'#!/bin/sh\n[ "$2" = memory=20m ] || exit 1\n{one_copies}\ncp {tmp_path}/left/* .\n')
+    script.write_text(
+        f'#!/bin/sh\nsleep 0.2\n[ "$2" = memory=20m ] || exit 1\n{one_copies}\ncp {tmp_path}/left/* .\n'
+    )
     script.chmod(0o755)
     (tmp_path / "study.toml").write_text(
         '[study]\nname = "dyna"\nrepeats = 1\n[workload]\napplication = "ls-dyna"\n'

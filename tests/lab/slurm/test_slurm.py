@@ -40,7 +40,8 @@ launcher = "srun"
 poll = 0.3
 environment = { PMIX_MCA_gds = "hash", OMPI_MCA_btl = "tcp,self", UCX_TLS = "tcp,self" }
 """
-SCRIPT = "#!/bin/bash\necho answer $1.5 on $SLURMD_NODENAME\n"
+# Launchers of Open MPI 4.1 and MPICH 4.0 can fail at programs that end within milliseconds.
+SCRIPT = "#!/bin/bash\nsleep 0.2\necho answer $1.5 on $SLURMD_NODENAME\n"
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,8 @@ mpi = ["MPI"]
 [where]
 system = "allocation"
 """
-PROGRAM = "#!/bin/bash\necho of ${OMPI_COMM_WORLD_SIZE:-$PMI_SIZE}\n"
+# Launchers of Open MPI 4.1 and MPICH 4.0 can fail at programs that end within milliseconds.
+PROGRAM = "#!/bin/bash\nsleep 0.2\necho of ${OMPI_COMM_WORLD_SIZE:-$PMI_SIZE}\n"
 FORMS = {"openmpi": "localhost slots=2  # of Open MPI\n", "mpich": "localhost:2\n", "pbs": "localhost\n" * 2}
 
 

@@ -43,7 +43,10 @@ ranks = [1, 2]
 
 @pytest.fixture
 def folder(tmp_path) -> Path:
-    """A study of a shell script, which needs no MPI to be an MPI program."""
+    """A study of a shell script, which needs no MPI to be an MPI program.
+
+    Scripts sleep first: launchers can fail at programs that end within milliseconds.
+    """
     (tmp_path / "study.toml").write_text(SLEEPER)
     script = tmp_path / "sleeper.sh"
     script.write_text("#!/bin/sh\nsleep 0.1\necho answer $1.5\n")
@@ -198,7 +201,9 @@ def test_provenance(folder):
 
 
 def test_a_failed_run_is_kept_and_the_study_goes_on(folder):
-    (folder / "sleeper.sh").write_text("#!/bin/sh\necho on $1\n[ $1 = 1 ] && exit 7\necho answer 1\n")
+    (folder / "sleeper.sh").write_text(
+        "#!/bin/sh\nsleep 0.1\necho on $1\n[ $1 = 1 ] && exit 7\necho answer 1\n"
+    )
     done = crumple("study", "run", "study.toml", directory=folder)
     assert done.returncode == 1
     assert rows(
@@ -211,13 +216,13 @@ def test_a_failed_run_is_kept_and_the_study_goes_on(folder):
     assert status == 7
     assert "on 1" in log
     # what has failed is done again, and replaces the failure
-    (folder / "sleeper.sh").write_text("#!/bin/sh\necho answer 1\n")
+    (folder / "sleeper.sh").write_text("#!/bin/sh\nsleep 0.1\necho answer 1\n")
     assert crumple("study", "run", "study.toml", directory=folder).returncode == 0
     assert rows(folder, "SELECT state, count(*) FROM run GROUP BY 1") == [("done", 4)]
 
 
 def test_missing_figure_fails_the_run(folder):
-    (folder / "sleeper.sh").write_text("#!/bin/sh\necho nothing\n")
+    (folder / "sleeper.sh").write_text("#!/bin/sh\nsleep 0.1\necho nothing\n")
     assert crumple("study", "run", "study.toml", directory=folder).returncode == 1
     assert "'answer [s]' was not found" in rows(folder, "SELECT log FROM run")[0][0]
 
