@@ -21,7 +21,7 @@ from crumple.lab.published.study_file import DECKS, Case
 from crumple.lab.simulate.energy import energy_of
 from crumple.lab.simulate.experiment import Options
 from crumple.lab.simulate.loggp import estimate
-from crumple.lab.simulate.machine import Change
+from crumple.lab.simulate.machine import ALGORITHMS, TWO_LEVELS, Change
 from crumple.lab.simulate.placement import Wish
 from crumple.lab.simulate.volume import Volume
 from crumple.lab.simulate.writing import seconds_of_writing
@@ -227,7 +227,10 @@ def sharing_of(case: Case, cluster: Cluster, folder: Path) -> Sharing:
 def inside_of(cluster: Cluster, case: Case) -> Cluster:
     """A cluster whose ranks of a node speak through the adapter where the case says so.
 
-    It takes each message from memory and brings it back, once out and once in over its bus and its port.
+    A message goes out and comes in again at the same time: port and bus have both directions at full
+    bandwidth (InfiniHost on PCI Express: 968 MB/s in one, 1,916 in both; Liu, Mamidala, Vishnu, Panda,
+    Hot Interconnects 2004), and by loopback so QDR surpassed shared memory (Koop, Huang, Gopalakrishnan,
+    Panda, Hot Interconnects 2008). Collectives have no level of shared memory then.
     """
     if case.inside == "shared memory":
         return cluster
@@ -236,9 +239,16 @@ def inside_of(cluster: Cluster, case: Case) -> Cluster:
         network.latency + network.send_overhead + network.receive_overhead + cluster.topology.hop_latency
     )
     node = replace(
-        cluster.node, intra_latency=latency, intra_bandwidth=network.bandwidth / 2, through_adapter=True
+        cluster.node, intra_latency=latency, intra_bandwidth=network.bandwidth, through_adapter=True
     )
-    return replace(cluster, node=node)
+    collectives = {
+        operation: tuple(
+            (most, ranks, ALGORITHMS[operation][0][1] if name == TWO_LEVELS else name)
+            for most, ranks, name in choices
+        )
+        for operation, choices in cluster.mpi.collectives.items()
+    }
+    return replace(cluster, node=node, mpi=replace(cluster.mpi, collectives=collectives))
 
 
 def with_elements(cluster: Cluster, elements: float, work: float) -> Cluster:
