@@ -59,18 +59,27 @@ class Reader {
       return error("CR-D006", "the file is binary, not a keyword deck", {file, 1});
     LineScanner scanner(text);
     std::string_view line;
-    bool stray = false;
+    bool stray = false, ended = false;
     deck_.parameters.enter_file();
-    while (scanner.next(line)) {
+    while (!ended && scanner.next(line)) {
       const Spot spot{file, scanner.number()};
       if (!line.empty() && line[0] == '*') {
-        if (!read_keyword(parse_keyword_line(line), scanner, spot, format)) break;
+        ended = !read_keyword(parse_keyword_line(line), scanner, spot, format);
       } else if (!trim(line).empty() && !std::exchange(stray, true)) {
         error("CR-D006", fmt::format("'{}' stands before the first keyword", trim(line).substr(0, 40)), spot);
       }
     }
     deck_.parameters.leave_file();
+    if (!ended && !text.empty() && text.back() != '\n') warn_of_cut(file, scanner.number());
     if (file == 0) deck_.end = {file, std::max(scanner.number(), 1)};
+  }
+
+  // A copy that was cut off shows elsewhere as nodes or parts that do not exist.
+  void warn_of_cut(std::int32_t file, std::int32_t line) {
+    deck_.diagnostics.add(
+        Severity::warning, "CR-D010",
+        "the file ends within a line, without *END: if what it defines is missed, it was cut off",
+        deck_.place({file, line}));
   }
 
   // False at *END.

@@ -90,5 +90,20 @@ TEST(Includes, RootThatCannotBeReadThrows) {
   EXPECT_EQ(ids(binary), Ids{"CR-D006"});
 }
 
+TEST(Includes, FilesThatEndWithinALineAreNamed) {
+  const DeckFiles files;
+  const std::string root = files.write("root.k", "*KEYWORD\n*INCLUDE\nnodes.k\n*END");
+  files.write("nodes.k", "*NODE\n       1             0.0             0.0             0.0\n       2     ");
+  const Deck cut = read_deck(root, {}, small_schema());
+  ASSERT_EQ(ids(cut), Ids{"CR-D010"}) << all_problems(cut);
+  EXPECT_EQ(cut.problems()[0].severity, Severity::warning);
+  EXPECT_NE(cut.problems()[0].place.file.find("nodes.k"), std::string::npos);
+  EXPECT_EQ(cut.problems()[0].place.line, 3);
+  for (const char* rest : {"", "*END", "*END\nleft over"}) {
+    files.write("nodes.k", std::string("*NODE\n       1             0.0             0.0\n") + rest);
+    EXPECT_EQ(ids(read_deck(root, {}, small_schema())), Ids{}) << rest;
+  }
+}
+
 }  // namespace
 }  // namespace crumple::deck
