@@ -94,6 +94,48 @@ RigidBodies::RigidBodies(const model::Model& model, const state::Nodal& nodal,
   }
   for (const model::PrescribedMotion& input : model.motions)
     if (input.rigid_body != model::kNone) bodies_[input.rigid_body].driven.push_back({Motion(input)});
+  share_out();
+}
+
+/// By body: whether its motion is needed where it has no nodes.
+std::vector<char> RigidBodies::linked() const {
+  const model::Model& m = *model_;
+  std::vector<char> found(bodies_.size(), 0);
+  const auto link = [&](LocalId b) {
+    if (b != model::kNone) found[b] = 1;
+  };
+  for (const model::Joint& joint : m.joints) {
+    std::ranges::for_each(joint.bodies, link);
+    link(joint.results_body);
+  }
+  for (const model::JointStiffness& stiffness : m.joint_stiffnesses)
+    std::ranges::for_each(stiffness.bodies, link);
+  for (const model::Support& support : m.supports) link(support.body);
+  for (const model::PrescribedMotion& motion : m.motions) link(motion.rigid_body);
+  for (const model::RigidBodyLoad& load : m.rigid_body_loads) link(load.body);
+  for (const model::CrossSection& section : m.cross_sections) link(section.rigid_body);
+  for (int b = 0; b < size(); ++b)
+    if (bodies_[b].input->inertia_given) link(b);  // every rank counts its energy, and slows it
+  return found;
+}
+
+/// Who advances which bodies, and counts their work.
+void RigidBodies::share_out() {
+  std::vector<std::int64_t> ranks(bodies_.size());
+  for (std::size_t b = 0; b < bodies_.size(); ++b) ranks[b] = !bodies_[b].input->nodes.empty();
+  comm_->sum(std::span(ranks));
+  const std::vector<char> elsewhere = linked();
+  for (int b = 0; b < size(); ++b) {
+    Body& body = bodies_[b];
+    const bool here = !body.input->nodes.empty(), whole = ranks[b] == 1 && !elsewhere[b];
+    any_whole_ |= whole;
+    body.moved = here || !whole;
+    body.counted = whole ? here : comm_->root();
+    if (!whole) agreed_.push_back(b);
+    if (whole && here) own_.push_back(b);
+    if (body.moved) moved_.push_back(b);
+  }
+  own_resultants_.resize(own_.size() * kWords);
 }
 
 void RigidBodies::claim_nodes(const state::Nodal& nodal) {
@@ -333,51 +375,66 @@ struct Resultant {
 
 }  // namespace
 
-std::size_t RigidBodies::n_resultants() const { return bodies_.size() * kWords; }
+std::size_t RigidBodies::n_resultants() const { return agreed_.size() * kWords; }
 
-void RigidBodies::find_resultants(const state::Nodal& nodal, std::span<std::int64_t> resultants) const {
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    const Body& body = bodies_[b];
-    const std::vector<LocalId>& nodes = body.input->nodes;
-    Resultant all(body.force_scale, body.moment_scale);
-#pragma omp parallel if (nodes.size() > kNodesForThreads)
-    {
-      Resultant mine(body.force_scale, body.moment_scale);
-#pragma omp for schedule(static) nowait
-      for (std::size_t k = 0; k < nodes.size(); ++k)
-        if (nodal.owner[nodes[k]] == comm_->rank() && !is_free_of_load(nodal, nodes[k]))
-          mine.add(nodal, nodes[k], body.centre);
-#pragma omp critical(crumple_resultants)
-      all.add(mine);
-    }
-    const std::array<WideSum, 6>& sum = all.sum;
-    std::int64_t overflows = all.overflows;
-    for (int k = 0; k < 6; ++k) {
-      resultants[b * kWords + 2 * k] = sum[k].high();
-      resultants[b * kWords + 2 * k + 1] = sum[k].low();
-      overflows += sum[k].invalid();
-    }
-    resultants[b * kWords + 12] = overflows;
-  }
+void RigidBodies::find_resultants(const state::Nodal& nodal, std::span<std::int64_t> resultants) {
+  const auto find = [&](const std::vector<int>& bodies, std::span<std::int64_t> words) {
+    for (std::size_t k = 0; k < bodies.size(); ++k)
+      find_resultant(nodal, bodies_[bodies[k]], words.subspan(k * kWords, kWords));
+  };
+  find(agreed_, resultants);
+  find(own_, own_resultants_);
 }
 
-void RigidBodies::take(std::span<const std::int64_t> resultants) {
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    Body& body = bodies_[b];
-    if (resultants[b * kWords + 12] != 0)
-      throw Error("CR-C104", "a force on " + name(*body.input) + " is not finite or out of range", {},
-                  Exit::run);
-    const auto value = [&](int k, double scale) {
-      return WideSum::value(resultants[b * kWords + 2 * k], resultants[b * kWords + 2 * k + 1], scale);
-    };
-    for (int k = 0; k < 3; ++k) {
-      body.force[k] = value(k, body.force_scale);
-      body.moment[k] = value(k + 3, body.moment_scale);
-    }
-    body.force += body.applied_force;
-    body.moment += body.applied_moment;
-    body.applied_force = body.applied_moment = {};
+/// @param words (kWords)
+void RigidBodies::find_resultant(const state::Nodal& nodal, const Body& body,
+                                 std::span<std::int64_t> words) const {
+  const std::vector<LocalId>& nodes = body.input->nodes;
+  Resultant all(body.force_scale, body.moment_scale);
+#pragma omp parallel if (nodes.size() > kNodesForThreads)
+  {
+    Resultant mine(body.force_scale, body.moment_scale);
+#pragma omp for schedule(static) nowait
+    for (std::size_t k = 0; k < nodes.size(); ++k)
+      if (nodal.owner[nodes[k]] == comm_->rank() && !is_free_of_load(nodal, nodes[k]))
+        mine.add(nodal, nodes[k], body.centre);
+#pragma omp critical(crumple_resultants)
+    all.add(mine);
   }
+  std::int64_t overflows = all.overflows;
+  for (std::size_t k = 0; k < 6; ++k) {
+    words[2 * k] = all.sum[k].high();
+    words[2 * k + 1] = all.sum[k].low();
+    overflows += all.sum[k].invalid();
+  }
+  words[12] = overflows;
+}
+
+/// @param words (kWords), of all ranks that have nodes of the body
+void RigidBodies::take(int b, std::span<const std::int64_t> words) {
+  Body& body = bodies_[b];
+  if (words[12] != 0) note_failure(body, 0.0);
+  for (int k = 0; k < 3; ++k) {
+    body.force[k] = WideSum::value(words[2 * k], words[2 * k + 1], body.force_scale);
+    body.moment[k] = WideSum::value(words[2 * k + 6], words[2 * k + 7], body.moment_scale);
+  }
+  body.force += body.applied_force;
+  body.moment += body.applied_moment;
+  body.applied_force = body.applied_moment = {};
+}
+
+void RigidBodies::note_failure(const Body& body, double turn) {
+  if (failure_.body == model::kNone) failure_ = {static_cast<LocalId>(&body - bodies_.data()), turn};
+}
+
+void RigidBodies::stop(LocalId b) const {
+  const double turn = comm_->max(failure_.body == b ? failure_.turn : 0.0);
+  const std::string body = name(*bodies_[b].input);
+  throw Error("CR-C104",
+              turn > 0.0 ? body + " turns by about " + std::to_string(turn) +
+                               " radians in one step, which is too far to integrate"
+                         : "a force on " + body + " is not finite or out of range",
+              {}, Exit::run);
 }
 
 double RigidBodies::rate(Body& body, Driven& driven, double time, double dt_v, double dt_x) const {
@@ -420,7 +477,7 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
   }
   // All that the nodes' forces did not do: prescribed motion and base acceleration.
   const Vec3 other = body.mass * (after - before) - dt_v * body.force;
-  work_.add(dot(other, before), dot(other, after));
+  if (body.counted) work_.add(dot(other, before), dot(other, after));
   const Vec3 drive = body.mass * (after - undriven);
   body.drive.force = (1.0 / dt_v) * drive;
   count_drive(body, dot(drive, before), dot(drive, after), 2 * dt_v <= dt_x);
@@ -470,15 +527,10 @@ Vec3 RigidBodies::angular_velocity(const Body& body, const Matrix3& r, const Vec
 ///
 /// The mean is taken in the body's axes where it turns freely, which keeps the energy; and in global axes,
 /// where held and prescribed directions are fixed, if there are any.
-Vec3 RigidBodies::turn(const Body& body, const Vec3& w_start, const Vec3& momentum, const Spin& spin,
-                       double dt) const {
+std::optional<Vec3> RigidBodies::turn(const Body& body, const Vec3& w_start, const Vec3& momentum,
+                                      const Spin& spin, double dt) const {
   const auto w_at = [&](const Matrix3& r) { return angular_velocity(body, r, momentum, spin); };
-  if (const auto theta = cayley_turn(body.orientation, w_start, dt, spin.free.count == 3, w_at))
-    return *theta;
-  throw Error("CR-C104",
-              name(*body.input) + " turns by about " + std::to_string(dt * norm(w_start)) +
-                  " radians in one step, which is too far to integrate",
-              {}, Exit::run);
+  return cayley_turn(body.orientation, w_start, dt, spin.free.count == 3, w_at);
 }
 
 void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x) {
@@ -503,12 +555,15 @@ void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x) {
   const Vec3 twist = driven ? momentum - kicked : Vec3{};
   body.drive.moment = (1.0 / dt_v) * twist;
   count_drive(body, dot(twist, before), dot(twist, after), 2 * dt_v <= dt_x);
-  if (spin.free.count < 3) work_.add(dot(momentum - kicked, before), dot(momentum - kicked, after));
+  if (body.counted && spin.free.count < 3)
+    work_.add(dot(momentum - kicked, before), dot(momentum - kicked, after));
   body.energy += 0.5 * dot(momentum, before);
   body.kick.w_before = before;
   body.kick.w_after = after;
 
-  const Vec3 theta = turn(body, after, momentum, spin, dt_x);
+  const std::optional<Vec3> turned = turn(body, after, momentum, spin, dt_x);
+  if (!turned) note_failure(body, dt_x * norm(after));
+  const Vec3 theta = turned.value_or(Vec3{});
   body.orientation = unit(cayley(theta) * body.orientation);
   const Matrix3 r_new = matrix(body.orientation);
   body.w_end = angular_velocity(body, r_new, momentum, spin);
@@ -558,25 +613,29 @@ void RigidBodies::place_all(state::Nodal& nodal) const {
 
 void RigidBodies::advance(state::Nodal& nodal, std::span<const std::int64_t> resultants, double time,
                           double dt_v, double dt_x) {
-  take(resultants);
-  for (Body& body : bodies_) {
-    body.drive.work += body.drive_work_after;
-    body.drive_work_after = 0.0;
-  }
-  const bool first = 2 * dt_v <= dt_x;
-  work_.begin_step(first);
-  for (Body& body : bodies_) {
-    if (body.inert) continue;
-    const double start_energy = initial_energy(body);
-    body.kept = state_of(body);
-    translate(body, time, dt_v, dt_x);
-    rotate(body, time, dt_v, dt_x);
-    if (first) body.energy = start_energy;
-    keep_velocities(body, first);
-    body.centre += dt_x * body.v;
-    body.turn_now = matrix(body.orientation);
-  }
+  const auto take_all = [&](const std::vector<int>& bodies, std::span<const std::int64_t> words) {
+    for (std::size_t k = 0; k < bodies.size(); ++k) take(bodies[k], words.subspan(k * kWords, kWords));
+  };
+  take_all(agreed_, resultants);
+  take_all(own_, own_resultants_);
+  work_.begin_step(2 * dt_v <= dt_x);
+  for (const int b : moved_) advance_body(bodies_[b], time, dt_v, dt_x);
   place_all(nodal);
+}
+
+void RigidBodies::advance_body(Body& body, double time, double dt_v, double dt_x) {
+  const bool first = 2 * dt_v <= dt_x;
+  body.drive.work += body.drive_work_after;
+  body.drive_work_after = 0.0;
+  if (body.inert) return;
+  const double start_energy = initial_energy(body);
+  body.kept = state_of(body);
+  translate(body, time, dt_v, dt_x);
+  rotate(body, time, dt_v, dt_x);
+  if (first) body.energy = start_energy;
+  keep_velocities(body, first);
+  body.centre += dt_x * body.v;
+  body.turn_now = matrix(body.orientation);
 }
 
 /// At t_n velocities are the means of both sides; at t = 0 they are those given.
@@ -589,6 +648,20 @@ void RigidBodies::keep_velocities(Body& body, bool first) {
 }
 
 RigidBodyState RigidBodies::state(int b) const { return state_of(bodies_[b]); }
+
+std::vector<RigidBodyState> RigidBodies::kept_states() const {
+  struct Row {
+    std::int32_t body;
+    RigidBodyState state;
+  };
+  std::vector<RigidBodyState> states;
+  for (const Body& body : bodies_) states.push_back(body.kept);
+  if (!any_whole_) return states;
+  std::vector<Row> mine;
+  for (const int b : own_) mine.push_back({b, bodies_[b].kept});
+  for (const Row& row : comm_->gather<Row>(mine)) states[row.body] = row.state;
+  return states;
+}
 
 RigidBodyState RigidBodies::state_of(const Body& body) {
   RigidBodyState s;
@@ -610,12 +683,6 @@ double RigidBodies::initial_energy(const Body& body) {
 }
 
 double RigidBodies::kinetic_energy(int b) const { return bodies_[b].energy; }
-
-double RigidBodies::kinetic_energy() const {
-  double sum = 0.0;
-  for (int b = 0; b < size(); ++b) sum += kinetic_energy(b);
-  return sum;
-}
 
 Vec3 RigidBodies::momentum(int b) const { return bodies_[b].mass * bodies_[b].v; }
 

@@ -1,10 +1,13 @@
 // Rigid bodies: mass properties, the motion of centre and orientation, and the nodes that follow.
 //
-// Every rank holds every body and advances it with the same arithmetic; only the resultants of nodal
-// forces are summed over ranks, exactly. Nodes are placed at x = c + R X each step, so nothing drifts.
+// A body that has all of its nodes on one rank is advanced there and by no other, unless joints, motions or
+// loads act on it or results are in its axes. Every rank advances all other bodies with the same arithmetic;
+// only the resultants of nodal forces are summed over ranks, exactly. Nodes are placed at x = c + R X each
+// step, so nothing drifts.
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -57,31 +60,41 @@ class RigidBodies {
   /// Of all bodies and their nodes, where they are now. The same on every rank.
   void set_velocities(std::span<const Velocity> velocities, state::Nodal& nodal);
 
-  /// Add to the acceleration of body `b` in the next advance (base acceleration, gravity).
-  void add_acceleration(int b, const Vec3& a) { bodies_[b].base += a; }
+  /// Whether this rank advances body `b`. What is said below of a body's motion holds there only.
+  bool moves(int b) const { return bodies_[b].moved; }
 
-  /// Add a force at the centre of body `b` and a moment, both at t_n, to the next advance. Every rank adds
-  /// the same.
+  /// Add to the acceleration of body `b` in the next advance (base acceleration, gravity).
+  void add_acceleration(int b, const Vec3& a) {
+    if (moves(b)) bodies_[b].base += a;
+  }
+
+  /// Add a force at the centre of body `b` and a moment, both at t_n, to the next advance. Every rank that
+  /// moves the body adds the same.
   void add_load(int b, const Vec3& force, const Vec3& moment) {
+    if (!moves(b)) return;
     bodies_[b].applied_force += force;
     bodies_[b].applied_moment += moment;
   }
 
-  /// Integers that say what acts on all bodies.
+  /// Integers that say what acts on the bodies that all ranks advance.
   std::size_t n_resultants() const;
-  /// Forces that act on this rank's nodes of bodies at t_n, when all that pulls nodes has been added, to be
-  /// summed over ranks.
+  /// Forces that act on this rank's nodes of bodies at t_n, when all that pulls nodes has been added.
   ///
-  /// @param resultants (n_resultants)
-  void find_resultants(const state::Nodal& nodal, std::span<std::int64_t> resultants) const;
+  /// @param resultants (n_resultants), to be summed over ranks
+  void find_resultants(const state::Nodal& nodal, std::span<std::int64_t> resultants);
 
-  /// Advance all bodies from t_n = `time`: velocities to t_{n+1/2} with `dt_v`, positions to t_{n+1} with
-  /// `dt_x`; then x, v, w, a and alpha of their nodes. The loop must leave x of these nodes alone. Raises
-  /// CR-C104 when a force overflowed or a body spins too fast for the step.
+  /// Advance bodies from t_n = `time`: velocities to t_{n+1/2} with `dt_v`, positions to t_{n+1} with
+  /// `dt_x`; then x, v, w, a and alpha of their nodes. The loop must leave x of these nodes alone.
   ///
   /// @param resultants of find_resultants, the sums over all ranks
   void advance(state::Nodal& nodal, std::span<const std::int64_t> resultants, double time, double dt_v,
                double dt_x);
+
+  /// The first body of this rank on which a force overflowed or that spun too fast for the step, kNone
+  /// without. What it does from then on means nothing.
+  LocalId failed() const { return failure_.body; }
+  /// Raises CR-C104 for body `b`, which has failed on some rank. Collective.
+  [[noreturn]] void stop(LocalId b) const;
 
   /// 1 for local nodes that belong to a body.
   std::span<const char> mask() const { return mask_; }
@@ -93,11 +106,12 @@ class RigidBodies {
   RigidBodyState state(int b) const;
   /// All of it at t_n, the time from which the last advance went on.
   const RigidBodyState& kept_state(int b) const { return bodies_[b].kept; }
+  /// The same of all bodies, on rank 0. Collective.
+  std::vector<RigidBodyState> kept_states() const;
   /// Kinetic energy at the time of the last advance, as the product of the velocities before and after
   /// it; to be counted instead of that of the body's nodes, which is another where mass properties were
-  /// given. The same on every rank.
+  /// given, for which every rank knows it.
   double kinetic_energy(int b) const;
-  double kinetic_energy() const;
   /// At t_{n-1/2}.
   Vec3 momentum(int b) const;
   /// About the centre of mass, at t_{n-1/2}.
@@ -142,9 +156,8 @@ class RigidBodies {
   /// Displacements that curves prescribe are from where bodies are now: time begins anew.
   void start_motions_again();
 
-  /// Work of prescribed motions and added accelerations by the time of the last advance; the same on
-  /// every rank.
-  double external_work() const { return work_.done().value(); }
+  /// Work of prescribed motions and added accelerations by the time of the last advance, this rank's share.
+  const parallel::ExactSum& work() const { return work_.done(); }
 
  private:
   struct Driven {
@@ -154,7 +167,9 @@ class RigidBodies {
   };
   struct Body {
     const model::RigidBody* input = nullptr;
-    bool inert = false;  ///< no nodes anywhere
+    bool inert = false;    ///< no nodes anywhere
+    bool moved = true;     ///< by this rank
+    bool counted = false;  ///< its work, by this rank
     double mass = 0.0, mass_factor = 1.0;
     Matrix3 inertia{}, inverse{};  ///< about the centre, in axes that turn with the body
     Vec3 centre0, centre, v, w, a, alpha, base;
@@ -177,6 +192,11 @@ class RigidBodies {
     Kick kick;
     RigidBodyState kept;
   };
+  /// Why a body's motion ended.
+  struct Failure {
+    LocalId body = model::kNone;
+    double turn = 0.0;  ///< radians in the step, 0: a force overflowed
+  };
   /// A node of a body.
   struct Seat {
     LocalId node = model::kNone;
@@ -195,10 +215,15 @@ class RigidBodies {
   void choose_scales(const state::Nodal& nodal);
   void hold(Body& body) const;
   void hold_at_supports();
+  std::vector<char> linked() const;
+  void share_out();
   static void set_node_velocities(state::Nodal& nodal, const Body& body);
   static RigidBodyState state_of(const Body& body);
   static void keep_velocities(Body& body, bool first);
-  void take(std::span<const std::int64_t> resultants);
+  void find_resultant(const state::Nodal& nodal, const Body& body, std::span<std::int64_t> words) const;
+  void take(int b, std::span<const std::int64_t> words);
+  void note_failure(const Body& body, double turn);
+  void advance_body(Body& body, double time, double dt_v, double dt_x);
   void translate(Body& body, double time, double dt_v, double dt_x);
   void rotate(Body& body, double time, double dt_v, double dt_x);
   static double initial_energy(const Body& body);
@@ -206,7 +231,8 @@ class RigidBodies {
   bool leaves_to_another(const Body& body, const Motion& motion, double time) const;
   static Matrix3 inertia_at(const Body& body, const Matrix3& r);
   static Vec3 angular_velocity(const Body& body, const Matrix3& r, const Vec3& momentum, const Spin& spin);
-  Vec3 turn(const Body& body, const Vec3& w_start, const Vec3& momentum, const Spin& spin, double dt) const;
+  std::optional<Vec3> turn(const Body& body, const Vec3& w_start, const Vec3& momentum, const Spin& spin,
+                           double dt) const;
   void place(state::Nodal& nodal, const Seat& seat) const;
   void place_all(state::Nodal& nodal) const;
 
@@ -216,6 +242,12 @@ class RigidBodies {
   std::vector<char> mask_;
   std::vector<LocalId> body_of_;
   std::vector<Seat> seats_;  ///< of all bodies, one after another
+  std::vector<int> agreed_;  ///< bodies that all ranks advance
+  std::vector<int> own_;     ///< those that this rank alone does
+  std::vector<int> moved_;   ///< both, ascending
+  bool any_whole_ = false;   ///< some rank has bodies of its own
+  std::vector<std::int64_t> own_resultants_;
+  Failure failure_;
   HalfStepWork work_;
 };
 

@@ -202,15 +202,15 @@ void Solver<T>::expect_first_step() {
 }
 
 /// The one reduction of a cycle, under way while the first nodes are accelerated: the smallest step, after
-/// elements below DT2MS got mass; a node whose force had run away in the last cycle; how contacts' nodes
-/// move; what acts on rigid bodies.
+/// elements below DT2MS got mass; a node whose force had run away, and a rigid body that had failed, in the
+/// last cycle; how contacts' nodes move; what acts on rigid bodies that ranks share.
 template <class T>
 void Solver<T>::seek_agreement() {
   Agreement mine{-(elements_.broken() ? -1.0 : elements_.smallest_step()),
-                 -static_cast<double>(runaway_.node)};
+                 -static_cast<double>(runaway_.node), -static_cast<double>(failed_body())};
   {
     const auto timer = timers_.time(Phase::contact);
-    std::ranges::copy(contact_.motion(nodal_, last_way_, last_speed_), mine.begin() + 2);
+    std::ranges::copy(contact_.motion(nodal_, last_way_, last_speed_), mine.begin() + 3);
   }
   {
     const auto timer = timers_.time(Phase::constraints);
@@ -226,8 +226,9 @@ void Solver<T>::finish_agreement() {
   const parallel::PendingReduction::OfAll all = agreement_.finish();
   smallest_step_ = -all.maxima[0];
   if (-all.maxima[1] < static_cast<double>(kNoNode)) stop_runaway(static_cast<GlobalId>(-all.maxima[1]));
+  stop_failed_body(static_cast<std::int64_t>(-all.maxima[2]));
   contact::ContactSystem::Motion motion;
-  std::ranges::copy(all.maxima.subspan(2), motion.begin());
+  std::ranges::copy(all.maxima.subspan(3), motion.begin());
   contact_.agree(motion);
   resultants_ = all.sums;
 }
@@ -406,6 +407,19 @@ void Solver<T>::stop_runaway(GlobalId node) const {
                    {}, Exit::run);
 }
 
+/// Of this rank, beyond all indices without.
+template <class T>
+std::int64_t Solver<T>::failed_body() const {
+  const LocalId b = rigid_bodies_.failed();
+  return b == kNone ? std::numeric_limits<std::int32_t>::max() : b;
+}
+
+/// Ends the run if a rigid body has failed on any rank, the first of all being `b`. Collective.
+template <class T>
+void Solver<T>::stop_failed_body(std::int64_t b) const {
+  if (b < rigid_bodies_.size()) fail_together([&] { rigid_bodies_.stop(static_cast<LocalId>(b)); });
+}
+
 template <class T>
 void Solver<T>::relax(double dt_v) {
   const model::Relaxation& relaxation = share_->model.control.relaxation;
@@ -461,13 +475,13 @@ void Solver<T>::stop_at_walls(double dt_v, double dt_x) {
   if (walls_.apply(nodal_, time_, dt_v, dt_x, travel)) nodal_update_.watch(walls_.near_nodes());
 }
 
-/// Every rank has all bodies, so what acts between them takes no messages.
+/// Every rank has all bodies that are linked, so what acts between them takes no messages.
 template <class T>
 void Solver<T>::advance_bodies(double dt_v, double dt_x) {
   joints_.add_forces(rigid_bodies_, dt_x);
   joint_stiffnesses_.add_moments(rigid_bodies_);
   rigid_body_loads_.add(rigid_bodies_, time_);
-  fail_together([&] { rigid_bodies_.advance(nodal_, resultants_, time_, dt_v, dt_x); });
+  rigid_bodies_.advance(nodal_, resultants_, time_, dt_v, dt_x);
   const bool first = cycle_ == 0;
   joints_.count_work(rigid_bodies_, dt_v, first);
   joint_stiffnesses_.count_work(rigid_bodies_, dt_v, first);
@@ -580,15 +594,16 @@ Balance Solver<T>::balance() {
     b.parts.momentum += rigid_bodies_.mass(k) * rigid_bodies_.kept_state(k).velocity;
   }
   std::array<parallel::ExactSum, 4> sums;
-  for (const auto* work : {&nodal_loads_.work(), &pressure_loads_.work(), &body_loads_.work(),
-                           &airbags_.work(), &prescribed_.work(), &mass_scaling_.work()})
+  for (const auto* work :
+       {&nodal_loads_.work(), &pressure_loads_.work(), &body_loads_.work(), &airbags_.work(),
+        &prescribed_.work(), &mass_scaling_.work(), &rigid_bodies_.work()})
     sums[0].add(*work);
   sums[1] = mass_damping_.energy();
   sums[2] = ties_.lost_energy();
   sums[3] = interiors_.work();
   sums[1].add(airbags_.damped());
   parallel::ExactSum::reduce(*comm_, sums);
-  b.external_work = sums[0].value() + rigid_bodies_.external_work() + rigid_body_loads_.work();
+  b.external_work = sums[0].value() + rigid_body_loads_.work();
   b.joint = joints_.energy() + joint_stiffnesses_.energy();
   b.damping = sums[1].value() + b.parts.damping;
   leave_out_relaxation(b);

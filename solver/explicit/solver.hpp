@@ -176,7 +176,7 @@ class Solver {
 
  private:
   /// What ranks agree on in a cycle by its largest value.
-  using Agreement = std::array<double, 2 + std::tuple_size_v<contact::ContactSystem::Motion>>;
+  using Agreement = std::array<double, 3 + std::tuple_size_v<contact::ContactSystem::Motion>>;
   void clear_forces();
   void add_border_forces(bool keep);
   void add_interior_forces();
@@ -211,6 +211,8 @@ class Solver {
   bool stores_accelerations(bool keep) const;
   void note_runaway(GlobalId node);
   void stop_runaway(GlobalId node) const;
+  std::int64_t failed_body() const;
+  void stop_failed_body(std::int64_t b) const;
   double rigid_step() const;
   /// What copies of nodes add up.
   std::vector<parallel::NodeSums> sums();

@@ -35,6 +35,7 @@ void Solver<T>::step(bool keep) {
   advance_bodies(dt_v, dt_x);  // rigid bodies, which joints pull
   link_nodes(dt_v, dt_x);      // ties and welds
   move_ties(keep, dt_x);       // tied nodes follow their segments
+  if (keep) stop_failed_body(comm_->min(failed_body()));
   if (keep) keep_moment(dt_x);
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
   dt_ = dt_x;

@@ -107,7 +107,7 @@ void BodyLoads::pull(state::Nodal& nodal, constraints::RigidBodies& bodies, doub
   }
   work.flush_to(work_);
   for (int b = 0; b < bodies.size(); ++b)
-    for (std::size_t k = 0; k < loads.size(); ++k)
+    for (std::size_t k = 0; bodies.moves(b) && k < loads.size(); ++k)
       if (body_chosen_[k][b])
         bodies.add_acceleration(b, acceleration(loads[k], magnitude_[k], bodies.state(b).position));
 }

@@ -418,10 +418,11 @@ void Recorder<T>::jntforc(Solver<T>& solver) {
 
 template <class T>
 void Recorder<T>::rbdout(Solver<T>& solver) {
+  const std::vector<constraints::RigidBodyState> states = solver.rigid_bodies().kept_states();
   if (!comm_->root() || catalogue_.rigid_bodies.empty()) return;
   std::vector<RigidBodyRow> rows;
   for (const RigidBodyInfo& body : catalogue_.rigid_bodies) {
-    const constraints::RigidBodyState& s = solver.rigid_bodies().kept_state(body.body);
+    const constraints::RigidBodyState& s = states[static_cast<std::size_t>(body.body)];
     rows.push_back({s.position, s.displacement, s.velocity, s.acceleration, s.rotation, s.angular_velocity,
                     s.angular_acceleration, s.direction});
   }

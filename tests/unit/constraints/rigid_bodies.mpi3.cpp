@@ -9,14 +9,20 @@
 namespace crumple::test {
 namespace {
 
-constexpr int kNodes = 60;  // 0-39 in two bodies, the rest free
+constexpr int kShared = 60;  // 0-39 in two bodies, the rest free
 constexpr int kPerBody = 20;
+constexpr int kNodes = 70;  // those beyond kShared in two more bodies, each on one rank
+constexpr int kPerWhole = 5;
 
-/// Rank that owns a node, and a second rank that has a copy.
-int owner_of(int node, int size) { return (node * 7) % size; }
-int other_of(int node, int size) { return (owner_of(node, size) + 1 + node % 2) % size; }
+/// Rank that owns a node, and a second rank that has a copy of those that ranks share.
+int owner_of(int node, int size) {
+  return node < kShared ? (node * 7) % size : (node - kShared) / kPerWhole % size;
+}
+int other_of(int node, int size) {
+  return node < kShared ? (owner_of(node, size) + 1 + node % 2) % size : owner_of(node, size);
+}
 
-/// The share of `rank` of `size`: every node on two ranks, in an order that differs between ranks.
+/// The share of `rank` of `size`: nodes in an order that differs between ranks.
 World share(int rank, int size) {
   World world;
   std::vector<int> mine;
@@ -31,16 +37,20 @@ World share(int rank, int size) {
     world.nodal.loads.back().force.scale = std::exp2(30 + k % 7);
     world.nodal.loads.back().moment.scale = std::exp2(32 + k % 5);
   }
-  const auto add = [&](model::RigidBody body, int first) {
-    for (int k = first; k < first + kPerBody; ++k)
+  const auto add = [&](model::RigidBody body, int first, int count) {
+    for (int k = first; k < first + count; ++k)
       if (local[k] != model::kNone) body.nodes.push_back(local[k]);
     world.model.rigid_bodies.push_back(body);
   };
   model::RigidBody free, held;
   free.part_id = 1;
   held.part_id = 2, held.cmo = 1, held.con1 = 1, held.con2 = 3;
-  add(free, 0);
-  add(held, kPerBody);
+  add(free, 0, kPerBody);
+  add(held, kPerBody, kPerBody);
+  free.part_id = 3;
+  add(free, kShared, kPerWhole);
+  held.part_id = 4;
+  add(held, kShared + kPerWhole, kPerWhole);
 
   model::BodyLoad gravity;
   gravity.axis = 2, gravity.curve = world.constant(9.81);
@@ -126,7 +136,6 @@ TEST(SplitBodies, BitIdenticalToOneRank) {
     EXPECT_TRUE(same_bits(split.bodies.angular_momentum(b), one.bodies.angular_momentum(b)));
     EXPECT_GT(norm(one.bodies.state(b).displacement), 0.1);
   }
-  EXPECT_EQ(split.bodies.external_work(), one.bodies.external_work());
   const auto rows = split.walls.rows(), expected = one.walls.rows();
   for (int w = 0; w < 2; ++w) {
     EXPECT_TRUE(same_bits(rows[w].force, expected[w].force));
@@ -135,14 +144,58 @@ TEST(SplitBodies, BitIdenticalToOneRank) {
     EXPECT_GT(norm(expected[w].impulse), 0.1);
   }
   EXPECT_EQ(split.walls.absorbed_energies(), one.walls.absorbed_energies());
-  std::array<parallel::ExactSum, 3> work{split.motion.work(), split.nodal_loads.work(),
-                                         split.body_loads.work()};
+  std::array<parallel::ExactSum, 4> work{split.motion.work(), split.nodal_loads.work(),
+                                         split.body_loads.work(), split.bodies.work()};
   parallel::ExactSum::reduce(comm, work);
   EXPECT_EQ(work[0].value(), one.motion.work().value());
   EXPECT_EQ(work[1].value(), one.nodal_loads.work().value());
   EXPECT_EQ(work[2].value(), one.body_loads.work().value());
+  EXPECT_EQ(work[3].value(), one.bodies.work().value());
   EXPECT_NE(work[0].value(), 0.0);
   EXPECT_NE(work[1].value(), 0.0);
+  EXPECT_NE(work[3].value(), 0.0);
+  const auto states = split.bodies.kept_states(), alone = one.bodies.kept_states();
+  for (std::size_t b = 0; comm.root() && b < states.size(); ++b) {
+    EXPECT_TRUE(same_bits(states[b].position, alone[b].position)) << b;
+    EXPECT_TRUE(same_bits(states[b].velocity, alone[b].velocity)) << b;
+    EXPECT_TRUE(same_bits(states[b].rotation, alone[b].rotation)) << b;
+    EXPECT_GT(norm(alone[b].displacement), 0.1);
+  }
+}
+
+TEST(SplitBodies, OneOnARankIsMovedThere) {
+  const parallel::Communicator comm;
+  World mine = share(comm.rank(), comm.size());
+  Simulation split(mine, comm, halo_of(comm, mine));
+  EXPECT_TRUE(split.bodies.moves(0) && split.bodies.moves(1));
+  EXPECT_EQ(split.bodies.moves(2), comm.rank() == 0);
+  EXPECT_EQ(split.bodies.moves(3), comm.rank() == 1);
+  const std::size_t of_two = split.bodies.n_resultants();
+  model::RigidBodyLoad load;
+  load.body = 2;
+  mine.model.rigid_body_loads.push_back(load);
+  const constraints::RigidBodies loaded(mine.model, mine.nodal, comm);
+  EXPECT_TRUE(loaded.moves(2));
+  EXPECT_EQ(loaded.n_resultants(), of_two * 3 / 2);
+}
+
+TEST(SplitBodies, AForceThatOverflowsOnOneRankIsAnErrorOfAll) {
+  const parallel::Communicator comm;
+  World mine = share(comm.rank(), comm.size());
+  Simulation split(mine, comm, halo_of(comm, mine));
+  split.extra_forces = [&](state::Nodal& n, double) {
+    for (std::size_t i = 0; i < n.size(); ++i)
+      if (n.id[i] == kNodes) n.add_force(LocalId(i), {1e300, 0, 0});
+  };
+  split.step(0.004);
+  EXPECT_EQ(split.bodies.failed(), comm.rank() == 1 ? 3 : model::kNone);
+  try {
+    split.bodies.stop(3);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.id(), "CR-C104");
+    EXPECT_NE(error.message().find("part 4 is not finite"), std::string::npos) << error.message();
+  }
 }
 
 }  // namespace
