@@ -457,6 +457,28 @@ def jointed_tyre(end_time: float = 0.08) -> str:
     return deck.text()
 
 
+def stitched_plates(end_time: float = 0.05) -> str:
+    """Two plates, stitched together by 40 small rigid bodies and by one along an edge, fall onto a wall."""
+    deck = Deck()
+    deck.control(end_time, end_time / 4, end_time / 20)
+    steel = "PIECEWISE_LINEAR_PLASTICITY," + STEEL + ",0.25,1.0,0.|40.,5.|,|,"
+    deck.part(1, "SHELL,2,0.8333,3|1.,1.,1.,1.", steel)
+    deck.part(2, "SOLID,1", "RIGID,7.85e-6,210.,0.3|0.|")
+    lower = deck.plate(1, (16, 10), lambda u, v: (80 * u, 50 * v, 0.6 + 2 * u))
+    upper = deck.plate(1, (16, 10), lambda u, v: (80 * u, 50 * v, 3.6 + 2 * u))
+    deck.block(2, (2, 2, 2), (90.0, 10.0, 0.9), (10.0, 12.0, 9.0))
+    stitches = [(lower[j][i], upper[j][i]) for j in range(1, 10, 2) for i in range(1, 16, 2)]
+    for number, nodes in enumerate([*stitches, (*lower[10], *upper[10])], start=1):
+        deck.set("NODE", number, nodes)
+        deck.add(f"*CONSTRAINED_NODAL_RIGID_BODY\n{900 + number},0,{number}")
+    deck.add("*RIGIDWALL_PLANAR\n0\n0.,0.,0.,0.,0.1,1.,0.2\n*CONTROL_CONTACT\n0.1,1.0")
+    deck.set("PART", 1, (1, 2))
+    deck.add("*INITIAL_VELOCITY_GENERATION\n1,1,0.,5.,3.,-60.\n0.,0.,0.")
+    deck.add("*LOAD_BODY_Z\n1,9.81e-3\n*DEFINE_CURVE\n1\n0.,1.\n1000.,1.")
+    deck.add(f"*DATABASE_RBDOUT\n{end_time / 20}")
+    return deck.text()
+
+
 def tie_bricks(deck: Deck, offset: str, death: float | str) -> None:
     """Add a brick that leaves another one, which a tied contact with this DT holds. Sets 1 to 3."""
     deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")

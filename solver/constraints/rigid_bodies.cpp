@@ -21,6 +21,7 @@ namespace crumple::constraints {
 namespace {
 
 constexpr std::size_t kNodesForThreads = 256;  ///< fewer are done before other threads would have woken
+constexpr std::size_t kBodiesForThreads = 32;  ///< likewise
 constexpr std::size_t kAhead = 8;              ///< nodes, while which memory answers
 constexpr int kWords = 13;  // of a body in the exchange: 6 sums of 2 words, and a count of overflows
 
@@ -69,6 +70,26 @@ bool is_free_of_load(const state::Nodal& nodal, LocalId i) { return nodal.loads[
 
 }  // namespace
 
+std::vector<char> linked_bodies(const model::Model& model) {
+  std::vector<char> found(model.rigid_bodies.size(), 0);
+  const auto link = [&](LocalId b) {
+    if (b != model::kNone) found[b] = 1;
+  };
+  for (const model::Joint& joint : model.joints) {
+    std::ranges::for_each(joint.bodies, link);
+    link(joint.results_body);
+  }
+  for (const model::JointStiffness& stiffness : model.joint_stiffnesses)
+    std::ranges::for_each(stiffness.bodies, link);
+  for (const model::Support& support : model.supports) link(support.body);
+  for (const model::PrescribedMotion& motion : model.motions) link(motion.rigid_body);
+  for (const model::RigidBodyLoad& load : model.rigid_body_loads) link(load.body);
+  for (const model::CrossSection& section : model.cross_sections) link(section.rigid_body);
+  for (std::size_t b = 0; b < found.size(); ++b)
+    if (model.rigid_bodies[b].inertia_given) found[b] = 1;  // every rank counts its energy, and slows it
+  return found;
+}
+
 RigidBodies::RigidBodies(const model::Model& model, const state::Nodal& nodal,
                          const parallel::Communicator& comm)
     : model_(&model),
@@ -97,38 +118,15 @@ RigidBodies::RigidBodies(const model::Model& model, const state::Nodal& nodal,
   share_out();
 }
 
-/// By body: whether its motion is needed where it has no nodes.
-std::vector<char> RigidBodies::linked() const {
-  const model::Model& m = *model_;
-  std::vector<char> found(bodies_.size(), 0);
-  const auto link = [&](LocalId b) {
-    if (b != model::kNone) found[b] = 1;
-  };
-  for (const model::Joint& joint : m.joints) {
-    std::ranges::for_each(joint.bodies, link);
-    link(joint.results_body);
-  }
-  for (const model::JointStiffness& stiffness : m.joint_stiffnesses)
-    std::ranges::for_each(stiffness.bodies, link);
-  for (const model::Support& support : m.supports) link(support.body);
-  for (const model::PrescribedMotion& motion : m.motions) link(motion.rigid_body);
-  for (const model::RigidBodyLoad& load : m.rigid_body_loads) link(load.body);
-  for (const model::CrossSection& section : m.cross_sections) link(section.rigid_body);
-  for (int b = 0; b < size(); ++b)
-    if (bodies_[b].input->inertia_given) link(b);  // every rank counts its energy, and slows it
-  return found;
-}
-
 /// Who advances which bodies, and counts their work.
 void RigidBodies::share_out() {
   std::vector<std::int64_t> ranks(bodies_.size());
   for (std::size_t b = 0; b < bodies_.size(); ++b) ranks[b] = !bodies_[b].input->nodes.empty();
   comm_->sum(std::span(ranks));
-  const std::vector<char> elsewhere = linked();
+  const std::vector<char> linked = linked_bodies(*model_);
   for (int b = 0; b < size(); ++b) {
     Body& body = bodies_[b];
-    const bool here = !body.input->nodes.empty(), whole = ranks[b] == 1 && !elsewhere[b];
-    any_whole_ |= whole;
+    const bool here = !body.input->nodes.empty(), whole = ranks[b] == 1 && !linked[b];
     body.moved = here || !whole;
     body.counted = whole ? here : comm_->root();
     if (!whole) agreed_.push_back(b);
@@ -378,28 +376,42 @@ struct Resultant {
 std::size_t RigidBodies::n_resultants() const { return agreed_.size() * kWords; }
 
 void RigidBodies::find_resultants(const state::Nodal& nodal, std::span<std::int64_t> resultants) {
-  const auto find = [&](const std::vector<int>& bodies, std::span<std::int64_t> words) {
-    for (std::size_t k = 0; k < bodies.size(); ++k)
-      find_resultant(nodal, bodies_[bodies[k]], words.subspan(k * kWords, kWords));
+  find_all(nodal, agreed_, resultants);
+  find_all(nodal, own_, own_resultants_);
+}
+
+/// Small bodies by one thread each, then large ones by all threads.
+void RigidBodies::find_all(const state::Nodal& nodal, const std::vector<int>& bodies,
+                           std::span<std::int64_t> words) const {
+  const auto find = [&](std::size_t k, bool large) {
+    const Body& body = bodies_[bodies[k]];
+    if ((body.input->nodes.size() > kNodesForThreads) == large)
+      find_resultant(nodal, body, words.subspan(k * kWords, kWords));
   };
-  find(agreed_, resultants);
-  find(own_, own_resultants_);
+#pragma omp parallel for schedule(static) if (bodies.size() > kBodiesForThreads)
+  for (std::size_t k = 0; k < bodies.size(); ++k) find(k, false);
+  for (std::size_t k = 0; k < bodies.size(); ++k) find(k, true);
 }
 
 /// @param words (kWords)
 void RigidBodies::find_resultant(const state::Nodal& nodal, const Body& body,
                                  std::span<std::int64_t> words) const {
   const std::vector<LocalId>& nodes = body.input->nodes;
+  const auto add = [&](Resultant& sum, LocalId i) {
+    if (nodal.owner[i] == comm_->rank() && !is_free_of_load(nodal, i)) sum.add(nodal, i, body.centre);
+  };
   Resultant all(body.force_scale, body.moment_scale);
-#pragma omp parallel if (nodes.size() > kNodesForThreads)
-  {
-    Resultant mine(body.force_scale, body.moment_scale);
+  if (nodes.size() <= kNodesForThreads) {
+    for (const LocalId i : nodes) add(all, i);
+  } else {
+#pragma omp parallel
+    {
+      Resultant mine(body.force_scale, body.moment_scale);
 #pragma omp for schedule(static) nowait
-    for (std::size_t k = 0; k < nodes.size(); ++k)
-      if (nodal.owner[nodes[k]] == comm_->rank() && !is_free_of_load(nodal, nodes[k]))
-        mine.add(nodal, nodes[k], body.centre);
+      for (std::size_t k = 0; k < nodes.size(); ++k) add(mine, nodes[k]);
 #pragma omp critical(crumple_resultants)
-    all.add(mine);
+      all.add(mine);
+    }
   }
   std::int64_t overflows = all.overflows;
   for (std::size_t k = 0; k < 6; ++k) {
@@ -413,7 +425,7 @@ void RigidBodies::find_resultant(const state::Nodal& nodal, const Body& body,
 /// @param words (kWords), of all ranks that have nodes of the body
 void RigidBodies::take(int b, std::span<const std::int64_t> words) {
   Body& body = bodies_[b];
-  if (words[12] != 0) note_failure(body, 0.0);
+  if (words[12] != 0) body.failed = 0.0;
   for (int k = 0; k < 3; ++k) {
     body.force[k] = WideSum::value(words[2 * k], words[2 * k + 1], body.force_scale);
     body.moment[k] = WideSum::value(words[2 * k + 6], words[2 * k + 7], body.moment_scale);
@@ -421,10 +433,6 @@ void RigidBodies::take(int b, std::span<const std::int64_t> words) {
   body.force += body.applied_force;
   body.moment += body.applied_moment;
   body.applied_force = body.applied_moment = {};
-}
-
-void RigidBodies::note_failure(const Body& body, double turn) {
-  if (failure_.body == model::kNone) failure_ = {static_cast<LocalId>(&body - bodies_.data()), turn};
 }
 
 void RigidBodies::stop(LocalId b) const {
@@ -477,7 +485,8 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
   }
   // All that the nodes' forces did not do: prescribed motion and base acceleration.
   const Vec3 other = body.mass * (after - before) - dt_v * body.force;
-  if (body.counted) work_.add(dot(other, before), dot(other, after));
+  body.work_with_old = dot(other, before);
+  body.work_with_new = dot(other, after);
   const Vec3 drive = body.mass * (after - undriven);
   body.drive.force = (1.0 / dt_v) * drive;
   count_drive(body, dot(drive, before), dot(drive, after), 2 * dt_v <= dt_x);
@@ -555,14 +564,16 @@ void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x) {
   const Vec3 twist = driven ? momentum - kicked : Vec3{};
   body.drive.moment = (1.0 / dt_v) * twist;
   count_drive(body, dot(twist, before), dot(twist, after), 2 * dt_v <= dt_x);
-  if (body.counted && spin.free.count < 3)
-    work_.add(dot(momentum - kicked, before), dot(momentum - kicked, after));
+  if (spin.free.count < 3) {
+    body.work_with_old += dot(momentum - kicked, before);
+    body.work_with_new += dot(momentum - kicked, after);
+  }
   body.energy += 0.5 * dot(momentum, before);
   body.kick.w_before = before;
   body.kick.w_after = after;
 
   const std::optional<Vec3> turned = turn(body, after, momentum, spin, dt_x);
-  if (!turned) note_failure(body, dt_x * norm(after));
+  if (!turned) body.failed = dt_x * norm(after);
   const Vec3 theta = turned.value_or(Vec3{});
   body.orientation = unit(cayley(theta) * body.orientation);
   const Matrix3 r_new = matrix(body.orientation);
@@ -613,14 +624,25 @@ void RigidBodies::place_all(state::Nodal& nodal) const {
 
 void RigidBodies::advance(state::Nodal& nodal, std::span<const std::int64_t> resultants, double time,
                           double dt_v, double dt_x) {
-  const auto take_all = [&](const std::vector<int>& bodies, std::span<const std::int64_t> words) {
-    for (std::size_t k = 0; k < bodies.size(); ++k) take(bodies[k], words.subspan(k * kWords, kWords));
-  };
   take_all(agreed_, resultants);
   take_all(own_, own_resultants_);
+#pragma omp parallel for schedule(static) if (moved_.size() > kBodiesForThreads)
+  for (std::size_t k = 0; k < moved_.size(); ++k) advance_body(bodies_[moved_[k]], time, dt_v, dt_x);
   work_.begin_step(2 * dt_v <= dt_x);
-  for (const int b : moved_) advance_body(bodies_[b], time, dt_v, dt_x);
+  for (const int b : moved_) settle(b);
   place_all(nodal);
+}
+
+void RigidBodies::take_all(const std::vector<int>& bodies, std::span<const std::int64_t> words) {
+#pragma omp parallel for schedule(static) if (bodies.size() > kBodiesForThreads)
+  for (std::size_t k = 0; k < bodies.size(); ++k) take(bodies[k], words.subspan(k * kWords, kWords));
+}
+
+/// What threads may not do side by side.
+void RigidBodies::settle(int b) {
+  const Body& body = bodies_[b];
+  if (body.counted && !body.inert) work_.add(body.work_with_old, body.work_with_new);
+  if (body.failed && failure_.body == model::kNone) failure_ = {b, *body.failed};
 }
 
 void RigidBodies::advance_body(Body& body, double time, double dt_v, double dt_x) {
@@ -656,7 +678,7 @@ std::vector<RigidBodyState> RigidBodies::kept_states() const {
   };
   std::vector<RigidBodyState> states;
   for (const Body& body : bodies_) states.push_back(body.kept);
-  if (!any_whole_) return states;
+  if (states.empty()) return states;
   std::vector<Row> mine;
   for (const int b : own_) mine.push_back({b, bodies_[b].kept});
   for (const Row& row : comm_->gather<Row>(mine)) states[row.body] = row.state;

@@ -42,6 +42,9 @@ struct Kick {
   Vec3 v_before, v_after, w_before, w_after;
 };
 
+/// By rigid body: whether its motion is needed where it has no nodes.
+std::vector<char> linked_bodies(const model::Model& model);
+
 class RigidBodies {
  public:
   /// Mass properties from the lumped masses of owned nodes unless given, velocities from the nodes' unless
@@ -106,7 +109,7 @@ class RigidBodies {
   RigidBodyState state(int b) const;
   /// All of it at t_n, the time from which the last advance went on.
   const RigidBodyState& kept_state(int b) const { return bodies_[b].kept; }
-  /// The same of all bodies, on rank 0. Collective.
+  /// The same of all bodies, on rank 0. Collective where there are bodies.
   std::vector<RigidBodyState> kept_states() const;
   /// Kinetic energy at the time of the last advance, as the product of the velocities before and after
   /// it; to be counted instead of that of the body's nodes, which is another where mass properties were
@@ -191,6 +194,8 @@ class RigidBodies {
     Vec3 applied_force, applied_moment;
     Kick kick;
     RigidBodyState kept;
+    double work_with_old = 0.0, work_with_new = 0.0;  ///< of the last advance, as HalfStepWork::add
+    std::optional<double> failed;                     ///< radians in the step, 0: a force overflowed
   };
   /// Why a body's motion ended.
   struct Failure {
@@ -215,15 +220,17 @@ class RigidBodies {
   void choose_scales(const state::Nodal& nodal);
   void hold(Body& body) const;
   void hold_at_supports();
-  std::vector<char> linked() const;
   void share_out();
   static void set_node_velocities(state::Nodal& nodal, const Body& body);
   static RigidBodyState state_of(const Body& body);
   static void keep_velocities(Body& body, bool first);
+  void find_all(const state::Nodal& nodal, const std::vector<int>& bodies,
+                std::span<std::int64_t> words) const;
   void find_resultant(const state::Nodal& nodal, const Body& body, std::span<std::int64_t> words) const;
+  void take_all(const std::vector<int>& bodies, std::span<const std::int64_t> words);
   void take(int b, std::span<const std::int64_t> words);
-  void note_failure(const Body& body, double turn);
   void advance_body(Body& body, double time, double dt_v, double dt_x);
+  void settle(int b);
   void translate(Body& body, double time, double dt_v, double dt_x);
   void rotate(Body& body, double time, double dt_v, double dt_x);
   static double initial_energy(const Body& body);
@@ -245,7 +252,6 @@ class RigidBodies {
   std::vector<int> agreed_;  ///< bodies that all ranks advance
   std::vector<int> own_;     ///< those that this rank alone does
   std::vector<int> moved_;   ///< both, ascending
-  bool any_whole_ = false;   ///< some rank has bodies of its own
   std::vector<std::int64_t> own_resultants_;
   Failure failure_;
   HalfStepWork work_;

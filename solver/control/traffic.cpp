@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "constraints/rigid_bodies.hpp"
 #include "contact/one_rank.hpp"
 #include "model/element_kind.hpp"
 
@@ -153,14 +154,34 @@ Json contact_json(const ContactTraffic& t, std::size_t rank) {
           {"copies", t.copies[rank]}};
 }
 
+/// Rigid bodies that all ranks advance, and those that each rank does alone.
+struct Bodies {
+  std::int64_t agreed = 0;
+  std::vector<std::int64_t> own;
+};
+
+Bodies count_bodies(const Model& whole, std::span<const RankNodes> nodes) {
+  Bodies found;
+  found.own.assign(nodes.size(), 0);
+  const std::vector<char> linked = constraints::linked_bodies(whole);
+  for (std::size_t b = 0; b < linked.size(); ++b) {
+    const auto has = [&](const RankNodes& of_rank) { return of_rank.has_body[b] != 0; };
+    if (linked[b] || std::ranges::count_if(nodes, has) != 1)
+      ++found.agreed;
+    else
+      ++found.own[static_cast<std::size_t>(std::ranges::find_if(nodes, has) - nodes.begin())];
+  }
+  return found;
+}
+
 Json rank_json(const RankNodes& nodes, const Work& work, const std::vector<ContactTraffic>& contacts,
-               std::size_t rank) {
+               const Bodies& bodies, std::size_t rank) {
   Json elements = Json::array(), of_contacts = Json::array();
   for (const auto& [type, count] : work.elements) elements.push_back(count[rank]);
   for (const ContactTraffic& t : contacts) of_contacts.push_back(contact_json(t, rank));
   return {{"elements", elements}, {"cost", work.cost[rank]}, {"deformed", work.deformed[rank]},
           {"nodes", nodes.all},   {"owned", nodes.owned},    {"shared", nodes.shared},
-          {"tied", nodes.tied},   {"contacts", of_contacts}};
+          {"tied", nodes.tied},   {"contacts", of_contacts}, {"bodies", bodies.own[rank]}};
 }
 
 }  // namespace
@@ -187,6 +208,7 @@ RankNodes rank_nodes(const decomposition::Share& share, const std::vector<bool>&
   }
   found.all = static_cast<std::int64_t>(share.owner.size());
   found.owned = std::count(share.owner.begin(), share.owner.end(), rank);
+  for (const model::RigidBody& body : share.model.rigid_bodies) found.has_body.push_back(!body.nodes.empty());
   return found;
 }
 
@@ -203,9 +225,16 @@ std::string traffic_json(const Model& whole, const decomposition::Partition& par
     const auto& [kind, form, law, cost] = type;
     types.push_back({{"kind", model::kind_name(kind)}, {"elform", form}, {"law", law}, {"cost", cost}});
   }
-  for (std::size_t r = 0; r < nodes.size(); ++r) ranks.push_back(rank_json(nodes[r], work, contacts, r));
-  const Json all = {{"format", "crumple-decomposition"},  {"version", 1},  {"ranks", partition.ranks},
-                    {"end_time", whole.control.end_time}, {"work", types}, {"of_rank", ranks}};
+  const Bodies bodies = count_bodies(whole, nodes);
+  for (std::size_t r = 0; r < nodes.size(); ++r)
+    ranks.push_back(rank_json(nodes[r], work, contacts, bodies, r));
+  const Json all = {{"format", "crumple-decomposition"},
+                    {"version", 1},
+                    {"ranks", partition.ranks},
+                    {"end_time", whole.control.end_time},
+                    {"agreed_bodies", bodies.agreed},
+                    {"work", types},
+                    {"of_rank", ranks}};
   return all.dump() + "\n";
 }
 

@@ -19,6 +19,7 @@ using Shared = std::vector<std::pair<int, std::int64_t>>;
 struct RankNodes {
   std::int64_t all = 0, owned = 0;
   Shared shared, tied;
+  std::vector<char> has_body;  ///< by rigid body: whether some of its nodes are there
 };
 
 /// Nodes that are tied, or to whose segments others are.

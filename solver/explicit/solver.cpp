@@ -478,6 +478,7 @@ void Solver<T>::stop_at_walls(double dt_v, double dt_x) {
 /// Every rank has all bodies that are linked, so what acts between them takes no messages.
 template <class T>
 void Solver<T>::advance_bodies(double dt_v, double dt_x) {
+  const auto timer = timers_.time(Phase::constraints);
   joints_.add_forces(rigid_bodies_, dt_x);
   joint_stiffnesses_.add_moments(rigid_bodies_);
   rigid_body_loads_.add(rigid_bodies_, time_);

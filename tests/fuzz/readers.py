@@ -79,7 +79,7 @@ def recording(folder: Path) -> None:
     show(found, Console(file=io.StringIO(), markup=False))
     volume_of(found)
     shared = read_decomposition(folder / FILE)
-    unit_costs([(phase_times(found), shared)])
+    unit_costs([(phase_times(found, shared), shared)])
     pattern_of(found, shared)
 
 

@@ -47,7 +47,7 @@ def recordings_of(model: str) -> tuple[Recording, ...]:
     folder = RECORDINGS / model
     windows = sorted((f for f in folder.iterdir() if f.is_dir()), key=lambda f: int(f.name))
     of_windows = [recorded_in(window) for window in windows]
-    costs = unit_costs([(phase_times(t), d) for window in of_windows for t, d in window])
+    costs = unit_costs([(phase_times(t, d), d) for window in of_windows for t, d in window])
     fastest = max(trace.element_rate for window in of_windows for trace, _ in window)
     found = tuple(recording_of(window, costs, fastest) for window in of_windows)
     if len({one.cycles for one in found}) != 1:

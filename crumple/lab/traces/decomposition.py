@@ -14,6 +14,8 @@ from crumple.solver import mpirun
 
 FORMAT = "crumple-decomposition"
 FILE = "decomposition.json"
+AGREED_BYTES = 8 * 13  #: maxima and how many they are: solver/explicit/solver.hpp, pending_reduction.hpp
+BODY_BYTES = 8 * 13  #: sums of a body's forces: solver/constraints/rigid_bodies.cpp
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,7 @@ class RankShare:
     copies: tuple[dict[int, int], ...]  #: nodes of other ranks whose motion each of these needs, by rank
     within_reach: tuple[int, ...] = ()  #: of the pairs, those so near that they touch from the right side
     deformed: float = 0.0  #: of the cost, that of elements that have yielded
+    bodies: int = 0  #: rigid bodies that this rank alone advances
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,14 @@ class Decomposition:
     end_time: float  #: of the job
     work: tuple[dict[str, Any], ...]  #: kind, elform, law and cost of an element, by type
     shares: tuple[RankShare, ...]
+    agreed_bodies: int | None = None  #: rigid bodies that all ranks advance; None: of an old solver
+
+    @property
+    def agreement_bytes(self) -> int | None:
+        """Of the one reduction of a cycle: what all bodies are given, and what else ranks agree on."""
+        if self.agreed_bodies is None:
+            return None
+        return AGREED_BYTES + BODY_BYTES * self.agreed_bodies
 
     @property
     def elements(self) -> int:
@@ -103,7 +114,8 @@ def read_decomposition(path: Path) -> Decomposition:
         if whole["format"] != FORMAT or whole["version"] != 1:
             raise TraceError(f"{path}: not a decomposition of version 1; build the solver anew")
         shares = tuple(share_of(r) for r in whole["of_rank"])
-        return Decomposition(whole["ranks"], whole["end_time"], tuple(whole["work"]), shares)
+        agreed = int(whole["agreed_bodies"]) if "agreed_bodies" in whole else None
+        return Decomposition(whole["ranks"], whole["end_time"], tuple(whole["work"]), shares, agreed)
     except OSError as error:
         raise TraceError(f"{path}: {error.strerror}: an old solver writes none; build it anew") from None
     except json.JSONDecodeError as error:
@@ -142,4 +154,5 @@ def share_of(rank: dict[str, Any]) -> RankShare:
         tuple(dict(c["copies"]) for c in contacts),
         tuple(c.get("within_reach", 0) for c in contacts),
         rank.get("deformed", 0.0),
+        int(rank.get("bodies", 0)),
     )

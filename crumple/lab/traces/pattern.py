@@ -77,7 +77,7 @@ class Blocks:
     phase: str
     operation: str
     root: int  #: -1: none
-    of: str  #: what a rank's block is proportional to: one, owned, elements of a kind, or cost
+    of: str  #: what a rank's block is proportional to: one, owned, bodies, elements of a kind, or cost
     bytes: float  #: a unit
 
 
@@ -89,7 +89,14 @@ class Same:
     action: str
 
 
-PatternStep = Compute | Halo | Motion | Wait | Blocks | Same
+@dataclass(frozen=True)
+class Agreement:
+    """The one reduction of a cycle, as long as there are rigid bodies that all ranks advance."""
+
+    phase: str
+
+
+PatternStep = Compute | Halo | Motion | Wait | Blocks | Same | Agreement
 
 
 @dataclass(frozen=True)
@@ -118,7 +125,7 @@ def pattern_of(trace: Trace, decomposition: Decomposition) -> list[PatternCycle]
             raise TraceError(f"{trace.folder}: cycle {cycle}: its ranks have not the same cycles")
         parts = [parts_of(mine, name) for (_, mine), name in zip(of_ranks, names, strict=True)]
         reader = CycleReader(parts, decomposition, scale, f"{trace.folder}: cycle {cycle}")
-        kind = kind_of(s.action for s in steps if s.action)
+        kind = kind_of((s.action for s in steps if s.action), decomposition.agreement_bytes)
         cycles.append(PatternCycle(cycle, kind, tuple(reader.steps())))
         scale = reader.scale
     return cycles
@@ -241,6 +248,8 @@ class CycleReader:
         """One of all ranks."""
         phase, action = of[0].phase, of[0].action
         name, *numbers = action.split()
+        if name == "allreduce" and int(numbers[0]) == self.decomposition.agreement_bytes:
+            return Agreement(phase)
         if name not in ("gatherv", "allgatherv"):
             if name in ("alltoallv", "scatterv", "reducescatter"):
                 raise TraceError(f"{self.where}: a synthetic trace knows no {name}")
@@ -309,6 +318,7 @@ def elements_of(kind: str) -> Callable[[RankShare, Decomposition], float]:
 BLOCKS: dict[str, Callable[[RankShare, Decomposition], float]] = {
     "one": lambda share, _: 1.0,
     "owned": lambda share, _: float(share.owned),
+    "bodies": lambda share, _: float(share.bodies),
     **{kind: elements_of(kind) for kind in ("shell", "solid", "beam", "discrete")},
     "cost": lambda share, _: share.cost,
 }

@@ -94,7 +94,7 @@ def record(wish: Wish, folder: Path, say: Say) -> Recorded:
         state = scratch / "results" / OF_SOLVER
         decompose(wish.deck, wish.ranks, wish.method, wish.pfile, scratch / "ranks", (state,))
         decomposition = read_decomposition(scratch / "ranks" / at_state(1))
-        times = phase_times(plain)
+        times = phase_times(plain, decomposition)
         measured = [(times, decomposition), *(measured_in(wish, folder) for folder in costs)]
         slower = slowed(times, decomposition, float(reference["element_rate"]) * MEAN_COST)
         counts = counted(times, decomposition, unit_costs(measured))
@@ -149,7 +149,8 @@ def measured_in(wish: Wish, folder: Path) -> tuple[PhaseTimes, Decomposition]:
     path = folder / FILE
     if not path.is_file():
         raise TraceError(f"{folder}: it has no {FILE}: record it with `crumple trace`")
-    return phase_times(trace), of_trace(trace)
+    decomposition = of_trace(trace)
+    return phase_times(trace, decomposition), decomposition
 
 
 def deck_meta(wish: Wish) -> dict[str, Any]:

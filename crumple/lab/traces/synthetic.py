@@ -7,6 +7,7 @@ from crumple.lab.profile.trace.convert import FORMAT, OPERATIONS_PER_SECOND, VER
 from crumple.lab.traces.decomposition import Decomposition
 from crumple.lab.traces.pattern import (
     BLOCKS,
+    Agreement,
     Blocks,
     Compute,
     Halo,
@@ -94,6 +95,8 @@ class Maker:
         match step:
             case Same():
                 return f"{rank} {step.action}\n", Written(1)
+            case Agreement():
+                return f"{rank} allreduce {self.decomposition.agreement_bytes} 0 6\n", Written(1)
             case Blocks():
                 return f"{rank} {self.block(rank, step)}\n", Written(1)
             case Halo():

@@ -35,15 +35,19 @@ def units(share: RankShare, phase: str) -> tuple[float, ...]:
     return tuple(amounts[name] for name in COUNTED.get(phase, ("nodes",)))
 
 
-def kind_of(actions: Iterable[str]) -> str:
+def kind_of(actions: Iterable[str], agreement: int | None) -> str:
     """What kind of cycle it is: by its collectives, which are those of all ranks.
 
     Sorting contacts, writing results and looking at the energies each have their own.
+
+    Args:
+        agreement: bytes of the reduction that every cycle has, other ones on other numbers of ranks
     """
     found = []
     for action in filter(is_collective, actions):
         name, *rest = action.split(maxsplit=2)
-        found.append(f"{name} {rest[0]}" if name == "allreduce" else name)
+        agreed = name == "allreduce" and int(rest[0]) == agreement
+        found.append("agreement" if agreed else f"{name} {rest[0]}" if name == "allreduce" else name)
     return ", ".join(found)
 
 
@@ -61,12 +65,16 @@ class PhaseTimes:
         return self.operations.sum(axis=(1, 2))
 
 
-def phase_times(trace: Trace) -> PhaseTimes:
+def phase_times(trace: Trace, decomposition: Decomposition | None = None) -> PhaseTimes:
     """Read a trace through.
+
+    Args:
+        decomposition: of its ranks; without, kinds of cycles are not those of other numbers of ranks
 
     Raises:
         TraceError: it has no cycles, or not the same on all ranks.
     """
+    agreement = decomposition.agreement_bytes if decomposition else None
     cycles, kinds, phases, rows = [], [], [], []
     for rank in range(trace.ranks):
         row: dict[tuple[int, str], int] = {}
@@ -74,7 +82,7 @@ def phase_times(trace: Trace) -> PhaseTimes:
         for cycle, steps in by_cycle(rank_steps(trace, rank)):
             mine.append(cycle)
             if rank == 0:
-                kinds.append(kind_of(s.action for s in steps if s.action))
+                kinds.append(kind_of((s.action for s in steps if s.action), agreement))
             for step in steps:
                 if step.compute:
                     row[cycle, step.phase] = row.get((cycle, step.phase), 0) + step.compute

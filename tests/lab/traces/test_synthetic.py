@@ -9,6 +9,7 @@ from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.traces.cycle_parts import Exchange, parts_of
 from crumple.lab.traces.decomposition import Decomposition, RankShare
 from crumple.lab.traces.pattern import (
+    Agreement,
     Blocks,
     Compute,
     CycleReader,
@@ -22,7 +23,7 @@ from crumple.lab.traces.pattern import (
 )
 from crumple.lab.traces.steps import steps_of
 from crumple.lab.traces.synthetic import Maker, not_in
-from crumple.lab.traces.work import UnitCost
+from crumple.lab.traces.work import UnitCost, kind_of
 
 SHARES = (
     RankShare((10,), 10.0, 20, 20, {1: 4}, {}, (3,), (9,), ({1: 10, 2: 2},), (4,), 2.0),
@@ -32,9 +33,9 @@ SHARES = (
 MODEL = Decomposition(3, 1.0, ({"kind": "shell", "elform": 2, "law": 24, "cost": 1.0},), SHARES)
 
 
-def made(*steps, costs=None):
+def made(*steps, costs=None, model=MODEL):
     """The lines of all ranks, of one cycle."""
-    maker = Maker([PatternCycle(7, "x", steps)], MODEL, costs or {})
+    maker = Maker([PatternCycle(7, "x", steps)], model, costs or {})
     texts = [io.StringIO() for _ in SHARES]
     written = [maker.write(rank, text.write) for rank, text in enumerate(texts)]
     lines = [text.getvalue().splitlines() for text in texts]
@@ -96,6 +97,16 @@ def test_collectives_and_work():
         "allgatherv 512 512 512 512 6 6",
     ]
     assert second[3] == "gatherv 208 0 0 0 0 6 6"
+
+
+def test_the_agreement_is_as_long_as_there_are_bodies_of_all_ranks():
+    """Thirteen words, and as many for each body."""
+    model = replace(MODEL, agreed_bodies=3)
+    assert [replace(MODEL, agreed_bodies=n).agreement_bytes for n in (0, 3)] == [104, 416]
+    assert MODEL.agreement_bytes is None
+    assert made(Agreement("exchange"), model=model)[1] == ["allreduce 416 0 6"]
+    assert kind_of(["allreduce 416 0 6", "allreduce 8 0 6"], 416) == "agreement, allreduce 8"
+    assert kind_of(["allreduce 416 0 6"], None) == "allreduce 416"
 
 
 def test_bytes_a_node_are_whole_words_everywhere():

@@ -129,12 +129,11 @@ def test_many_ranks_without_running_them(folder, three_vehicles):
             elif action == "irecv":
                 expected[int(rest[0]), rank, rest[1]] += 1
     assert expected == open_messages
-    measured = [
-        (phase_times(open_trace(folder / f)), read_decomposition(folder / f / "decomposition.json"))
-        for f in ("recorded-2", "recorded-4")
-    ]
+    shared = [read_decomposition(folder / f"recorded-{n}" / "decomposition.json") for n in (2, 4)]
+    recorded = [open_trace(folder / f"recorded-{n}") for n in (2, 4)]
+    measured = [(phase_times(t, d), d) for t, d in zip(recorded, shared, strict=True)]
     whole = sum(share.cost for share in measured[0][1].shares)
-    spent = phase_times(trace)
+    spent = phase_times(trace, read_decomposition(trace.folder / "decomposition.json"))
     cost = unit_costs(measured)[spent.kinds[5], "elements"]
     total = spent.operations[:, 5, spent.phases.index("elements")].sum()
     assert total == pytest.approx(64 * cost.constant + cost.each[0] * whole, rel=0.01)
