@@ -649,7 +649,7 @@ void RigidBodies::advance_body(Body& body, double time, double dt_v, double dt_x
   const bool first = 2 * dt_v <= dt_x;
   body.drive.work += body.drive_work_after;
   body.drive_work_after = 0.0;
-  if (body.inert) return;
+  if (body.inert || body.failed) return;
   const double start_energy = initial_energy(body);
   body.kept = state_of(body);
   translate(body, time, dt_v, dt_x);

@@ -94,7 +94,7 @@ class RigidBodies {
                double dt_x);
 
   /// The first body of this rank on which a force overflowed or that spun too fast for the step, kNone
-  /// without. What it does from then on means nothing.
+  /// without. It stays where it is until all ranks know, and stop.
   LocalId failed() const { return failure_.body; }
   /// Raises CR-C104 for body `b`, which has failed on some rank. Collective.
   [[noreturn]] void stop(LocalId b) const;
