@@ -44,6 +44,11 @@ class Run:
         assert found, f"no state hash (exit status {self.status}):\n{self.said[-3000:]}"
         return found.group(1)
 
+    def history(self, file: str) -> list[str]:
+        """Lines of a text file of histories, but for what tells when and how fast it ran."""
+        lines = (self.directory / file).read_text().splitlines()
+        return [line for line in lines if "date" not in line and "zone cycle" not in line]
+
     @property
     def progress(self) -> list[Progress]:
         rows = [ROW.match(line) for line in self.stdout.splitlines()]

@@ -70,10 +70,13 @@ bool is_free_of_load(const state::Nodal& nodal, LocalId i) { return nodal.loads[
 
 }  // namespace
 
-std::vector<char> linked_bodies(const model::Model& model) {
-  std::vector<char> found(model.rigid_bodies.size(), 0);
+std::vector<char> whole_bodies(const model::Model& model, std::span<const std::int64_t> ranks) {
+  std::vector<char> whole(ranks.size());
+  for (std::size_t b = 0; b < ranks.size(); ++b)  // every rank counts the energy of those with given mass
+    whole[b] = ranks[b] == 1 && !model.rigid_bodies[b].inertia_given;
+  // The motion of these is needed where they have no nodes.
   const auto link = [&](LocalId b) {
-    if (b != model::kNone) found[b] = 1;
+    if (b != model::kNone) whole[b] = 0;
   };
   for (const model::Joint& joint : model.joints) {
     std::ranges::for_each(joint.bodies, link);
@@ -85,9 +88,7 @@ std::vector<char> linked_bodies(const model::Model& model) {
   for (const model::PrescribedMotion& motion : model.motions) link(motion.rigid_body);
   for (const model::RigidBodyLoad& load : model.rigid_body_loads) link(load.body);
   for (const model::CrossSection& section : model.cross_sections) link(section.rigid_body);
-  for (std::size_t b = 0; b < found.size(); ++b)
-    if (model.rigid_bodies[b].inertia_given) found[b] = 1;  // every rank counts its energy, and slows it
-  return found;
+  return whole;
 }
 
 RigidBodies::RigidBodies(const model::Model& model, const state::Nodal& nodal,
@@ -123,14 +124,14 @@ void RigidBodies::share_out() {
   std::vector<std::int64_t> ranks(bodies_.size());
   for (std::size_t b = 0; b < bodies_.size(); ++b) ranks[b] = !bodies_[b].input->nodes.empty();
   comm_->sum(std::span(ranks));
-  const std::vector<char> linked = linked_bodies(*model_);
+  const std::vector<char> whole = whole_bodies(*model_, ranks);
   for (int b = 0; b < size(); ++b) {
     Body& body = bodies_[b];
-    const bool here = !body.input->nodes.empty(), whole = ranks[b] == 1 && !linked[b];
-    body.moved = here || !whole;
-    body.counted = whole ? here : comm_->root();
-    if (!whole) agreed_.push_back(b);
-    if (whole && here) own_.push_back(b);
+    const bool here = !body.input->nodes.empty();
+    body.moved = here || !whole[b];
+    body.counted = whole[b] ? here : comm_->root();
+    if (!whole[b]) agreed_.push_back(b);
+    if (whole[b] && here) own_.push_back(b);
     if (body.moved) moved_.push_back(b);
   }
   own_resultants_.resize(own_.size() * kWords);
@@ -436,7 +437,7 @@ void RigidBodies::take(int b, std::span<const std::int64_t> words) {
 }
 
 void RigidBodies::stop(LocalId b) const {
-  const double turn = comm_->max(failure_.body == b ? failure_.turn : 0.0);
+  const double turn = comm_->max(bodies_[b].failed.value_or(0.0));
   const std::string body = name(*bodies_[b].input);
   throw Error("CR-C104",
               turn > 0.0 ? body + " turns by about " + std::to_string(turn) +
@@ -641,14 +642,15 @@ void RigidBodies::take_all(const std::vector<int>& bodies, std::span<const std::
 /// What threads may not do side by side.
 void RigidBodies::settle(int b) {
   const Body& body = bodies_[b];
-  if (body.counted && !body.inert) work_.add(body.work_with_old, body.work_with_new);
-  if (body.failed && failure_.body == model::kNone) failure_ = {b, *body.failed};
+  if (body.counted) work_.add(body.work_with_old, body.work_with_new);
+  if (body.failed && failed_ == model::kNone) failed_ = b;
 }
 
 void RigidBodies::advance_body(Body& body, double time, double dt_v, double dt_x) {
   const bool first = 2 * dt_v <= dt_x;
   body.drive.work += body.drive_work_after;
   body.drive_work_after = 0.0;
+  body.work_with_old = body.work_with_new = 0.0;
   if (body.inert || body.failed) return;
   const double start_energy = initial_energy(body);
   body.kept = state_of(body);

@@ -42,8 +42,10 @@ struct Kick {
   Vec3 v_before, v_after, w_before, w_after;
 };
 
-/// By rigid body: whether its motion is needed where it has no nodes.
-std::vector<char> linked_bodies(const model::Model& model);
+/// By rigid body: whether one rank advances it alone.
+///
+/// @param ranks (n_bodies) how many have nodes of it
+std::vector<char> whole_bodies(const model::Model& model, std::span<const std::int64_t> ranks);
 
 class RigidBodies {
  public:
@@ -95,7 +97,7 @@ class RigidBodies {
 
   /// The first body of this rank on which a force overflowed or that spun too fast for the step, kNone
   /// without. It stays where it is until all ranks know, and stop.
-  LocalId failed() const { return failure_.body; }
+  LocalId failed() const { return failed_; }
   /// Raises CR-C104 for body `b`, which has failed on some rank. Collective.
   [[noreturn]] void stop(LocalId b) const;
 
@@ -197,11 +199,6 @@ class RigidBodies {
     double work_with_old = 0.0, work_with_new = 0.0;  ///< of the last advance, as HalfStepWork::add
     std::optional<double> failed;                     ///< radians in the step, 0: a force overflowed
   };
-  /// Why a body's motion ended.
-  struct Failure {
-    LocalId body = model::kNone;
-    double turn = 0.0;  ///< radians in the step, 0: a force overflowed
-  };
   /// A node of a body.
   struct Seat {
     LocalId node = model::kNone;
@@ -253,7 +250,7 @@ class RigidBodies {
   std::vector<int> own_;     ///< those that this rank alone does
   std::vector<int> moved_;   ///< both, ascending
   std::vector<std::int64_t> own_resultants_;
-  Failure failure_;
+  LocalId failed_ = model::kNone;
   HalfStepWork work_;
 };
 

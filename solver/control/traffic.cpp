@@ -163,14 +163,13 @@ struct Bodies {
 Bodies count_bodies(const Model& whole, std::span<const RankNodes> nodes) {
   Bodies found;
   found.own.assign(nodes.size(), 0);
-  const std::vector<char> linked = constraints::linked_bodies(whole);
-  for (std::size_t b = 0; b < linked.size(); ++b) {
-    const auto has = [&](const RankNodes& of_rank) { return of_rank.has_body[b] != 0; };
-    if (linked[b] || std::ranges::count_if(nodes, has) != 1)
-      ++found.agreed;
-    else
-      ++found.own[static_cast<std::size_t>(std::ranges::find_if(nodes, has) - nodes.begin())];
-  }
+  std::vector<std::int64_t> ranks(whole.rigid_bodies.size(), 0);
+  for (const RankNodes& of_rank : nodes)
+    for (std::size_t b = 0; b < ranks.size(); ++b) ranks[b] += of_rank.has_body[b];
+  const std::vector<char> alone = constraints::whole_bodies(whole, ranks);
+  found.agreed = std::ranges::count(alone, 0);
+  for (std::size_t r = 0; r < nodes.size(); ++r)
+    for (std::size_t b = 0; b < alone.size(); ++b) found.own[r] += alone[b] && nodes[r].has_body[b];
   return found;
 }
 

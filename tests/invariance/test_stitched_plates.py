@@ -1,7 +1,6 @@
 """Rigid bodies that are on one rank, or cut by ranks: the same bits and histories."""
 
 import re
-from pathlib import Path
 
 import pytest
 import small_decks
@@ -10,12 +9,6 @@ from solver_run import run
 from crumple.results.glstat import read_glstat
 
 LAYOUTS = [(1, 2, "rcb"), (2, 1, "metis"), (3, 2, "rcb"), (4, 1, "metis"), (7, 1, "rcb")]
-
-
-def history(folder: Path, file: str) -> list[str]:
-    """Lines of a file, but for what tells of the run's time."""
-    lines = (folder / file).read_text().splitlines()
-    return [line for line in lines if "date" not in line and "zone cycle" not in line]
 
 
 @pytest.mark.parametrize("precision", ["double", "single"])
@@ -28,16 +21,15 @@ def test_stitched_plates(precision, tmp_path):
     assert energies["total energy / initial energy"].between(0.97, 1.03).all()
     assert energies["internal energy"].max() > 0.05 * energies["kinetic energy"].iloc[0]
     assert abs(energies["external work"].iloc[-1]) > 0
-    assert (
-        len(re.findall(r"nodal rigid body|rigid body", "\n".join(history(tmp_path / "one", "rbdout")))) > 42
-    )
+    assert len(re.findall(r"nodal rigid body|rigid body", "\n".join(one.history("rbdout")))) > 42
     different = []
     for ranks, threads, method in LAYOUTS:
         where = tmp_path / f"{ranks}x{threads}{method}"
         options = ("--precision", precision, "--decomposition", method)
-        if run(deck, where, *options, ranks=ranks, threads=threads).hash != one.hash:
+        done = run(deck, where, *options, ranks=ranks, threads=threads)
+        if done.hash != one.hash:
             different.append((ranks, threads, method))
             continue
         for file in ("rbdout", "glstat", "matsum"):
-            assert history(tmp_path / "one", file) == history(where, file), (file, ranks)
+            assert done.history(file) == one.history(file), (file, ranks)
     assert not different

@@ -46,8 +46,9 @@ def kind_of(actions: Iterable[str], agreement: int | None) -> str:
     found = []
     for action in filter(is_collective, actions):
         name, *rest = action.split(maxsplit=2)
-        agreed = name == "allreduce" and int(rest[0]) == agreement
-        found.append("agreement" if agreed else f"{name} {rest[0]}" if name == "allreduce" else name)
+        if name == "allreduce":
+            name = "agreement" if int(rest[0]) == agreement else f"{name} {rest[0]}"
+        found.append(name)
     return ", ".join(found)
 
 
