@@ -25,6 +25,15 @@ Cardan cardan(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) {
   return c;
 }
 
+/// The largest slope of a curve between `from` and `to`, not less than 0; it is constant beyond its ends.
+double steepest(const model::Curve& curve, double from, double to) {
+  double most = 0.0;
+  for (std::size_t k = 1; k < curve.x.size(); ++k)
+    if (curve.x[k] >= from && curve.x[k - 1] <= to)
+      most = std::max(most, (curve.y[k] - curve.y[k - 1]) / (curve.x[k] - curve.x[k - 1]));
+  return most;
+}
+
 }  // namespace
 
 /// Curve, spring and friction in series, and stops, as the manual describes them for each angle.
@@ -42,7 +51,38 @@ double JointStiffnesses::elastic(const model::JointMoment& input, double angle, 
   return moment;
 }
 
-void JointStiffnesses::add_moments(RigidBodies& bodies) {
+/// Of what `elastic` gives within `reach` of an angle; friction sticks with the stiffness of the stops.
+double JointStiffnesses::stiffness(const model::JointMoment& input, double angle, double reach) const {
+  const double curve =
+      input.curve == model::kNone ? 0.0 : steepest(model_->curves[input.curve], angle - reach, angle + reach);
+  const bool rubs = input.friction > 0.0 || input.friction_curve != model::kNone;
+  const bool stops = input.upper_stop != 0.0 || input.lower_stop != 0.0;
+  return curve + (rubs || stops ? input.stiffness : 0.0);
+}
+
+double JointStiffnesses::stable_step(const RigidBodies& bodies) const {
+  std::vector<double> stiffness(static_cast<std::size_t>(bodies.size()), 0.0), damping = stiffness;
+  const auto ends = [&](std::size_t k) { return model_->joint_stiffnesses[k].bodies; };
+  for (std::size_t k = 0; k < memory_.size(); ++k)
+    for (const LocalId b : ends(k)) {
+      stiffness[static_cast<std::size_t>(b)] += memory_[k].stiffness;
+      damping[static_cast<std::size_t>(b)] += memory_[k].damping;
+    }
+  double step = 1e30;
+  for (std::size_t k = 0; k < memory_.size(); ++k) {
+    double s = 0.0, d = 0.0;
+    for (const LocalId b : ends(k)) {
+      const double mobility = bodies.angular_mobility(b);
+      s += mobility * stiffness[static_cast<std::size_t>(b)];
+      d += mobility * damping[static_cast<std::size_t>(b)];
+    }
+    const double slowest = d + std::sqrt(d * d + 4.0 * s);
+    if (slowest > 0.0) step = std::min(step, 4.0 / slowest);
+  }
+  return step;
+}
+
+void JointStiffnesses::find_moments(const RigidBodies& bodies) {
   for (std::size_t k = 0; k < states_.size(); ++k) {
     const model::JointStiffness& input = model_->joint_stiffnesses[k];
     State& s = states_[k];
@@ -55,6 +95,7 @@ void JointStiffnesses::add_moments(RigidBodies& bodies) {
     }
     const Cardan c = cardan(of_a, of_b);
     memory.moment = {};
+    memory.stiffness = memory.damping = 0.0;
     for (std::size_t i = 0; i < 3; ++i) {
       // Angles go on beyond half a turn.
       const double turned =
@@ -65,10 +106,22 @@ void JointStiffnesses::add_moments(RigidBodies& bodies) {
       const LocalId curve = input.moments[i].damping_curve;
       s.damping[i] = curve == model::kNone ? 0.0 : model_->curves[curve](s.rate[i]);
       memory.moment -= (s.elastic[i] + s.damping[i]) * c.dual[i];
+      // A rotation along the dual direction changes the angle by |dual|, and the moment is along it, too.
+      const double both = dot(c.dual[i], c.dual[i]);
+      memory.stiffness += both * stiffness(input.moments[i], s.angle[i], 2.0 * std::abs(turned));
+      if (curve != model::kNone)
+        memory.damping += both * steepest(model_->curves[curve], -HUGE_VAL, HUGE_VAL);
     }
     memory.started = true;
-    bodies.add_load(input.bodies[0], {}, -memory.moment);
-    bodies.add_load(input.bodies[1], {}, memory.moment);
+  }
+}
+
+void JointStiffnesses::add_moments(RigidBodies& bodies) {
+  find_moments(bodies);
+  for (std::size_t k = 0; k < memory_.size(); ++k) {
+    const model::JointStiffness& input = model_->joint_stiffnesses[k];
+    bodies.add_load(input.bodies[0], {}, -memory_[k].moment);
+    bodies.add_load(input.bodies[1], {}, memory_[k].moment);
   }
 }
 

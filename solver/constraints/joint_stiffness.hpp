@@ -22,10 +22,16 @@ class JointStiffnesses {
   explicit JointStiffnesses(const model::Model& model)
       : model_(&model), states_(model.joint_stiffnesses.size()), memory_(states_.size()) {}
 
+  /// Find the moments at t_n, and what they say of the stable step. add_moments does so, too.
+  void find_moments(const RigidBodies& bodies);
   /// Add the moments at t_n to the bodies.
   void add_moments(RigidBodies& bodies);
   /// After the bodies have advanced by impulses over `dt_v`. `first` at t = 0.
   void count_work(const RigidBodies& bodies, double dt_v, bool first);
+
+  /// Step up to which the moments found last are stable, 1e30 without any: springs and
+  /// dampers between bodies, as elements/discrete/spring.hpp has them. The same on every rank.
+  double stable_step(const RigidBodies& bodies) const;
 
   struct State {
     std::array<double, 3> angle{}, rate{};  ///< phi, theta, psi in radians
@@ -41,9 +47,13 @@ class JointStiffnesses {
     bool started = false;
     std::array<double, 3> friction{};
     Vec3 moment;  ///< on B
+    /// Sums over the three axes of slopes, by the angle and by its rate, of the moment that a turn about its
+    /// direction brings.
+    double stiffness = 0, damping = 0;
     HalfStepWork work;
   };
   double elastic(const model::JointMoment& input, double angle, double turned, double& friction) const;
+  double stiffness(const model::JointMoment& input, double angle, double reach) const;
 
   const model::Model* model_;
   std::vector<State> states_;

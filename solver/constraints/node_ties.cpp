@@ -5,32 +5,35 @@ namespace crumple::constraints {
 
 namespace {
 
-/// Velocity of the centre of mass.
-Vec3 mean_velocity(const model::NodeTie& tie, const state::Nodal& nodal) {
+/// Velocity of the centre of mass, which `impulse` has changed besides.
+Vec3 mean_velocity(const model::NodeTie& tie, const state::Nodal& nodal, const Vec3& impulse) {
   double mass = 0.0;
-  Vec3 momentum;
+  Vec3 momentum = impulse;
   for (const LocalId i : tie.nodes) {
     mass += nodal.mass[i];
     momentum += nodal.mass[i] * nodal.v[i];
   }
-  return (1.0 / mass) * momentum;
+  return mass > 0.0 ? (1.0 / mass) * momentum : Vec3{};
 }
 
 }  // namespace
 
 void NodeTies::initialize(state::Nodal& nodal) const {
   for (const model::NodeTie& tie : model_->node_ties) {
-    const Vec3 mean = mean_velocity(tie, nodal);
+    const Vec3 mean = mean_velocity(tie, nodal, {});
     for (const LocalId i : tie.nodes)
       for (int k = 0; k < 3; ++k)
         if (tie.mask & (1u << k)) nodal.v[i][k] = mean[k];
   }
 }
 
-void NodeTies::apply(state::Nodal& nodal, double time, double dt_v) const {
+void NodeTies::apply(state::Nodal& nodal, const MasslessNodes& massless, double time, double dt_v) const {
   for (const model::NodeTie& tie : model_->node_ties) {
     if (time >= tie.failure_time) continue;
-    const Vec3 mean = mean_velocity(tie, nodal);
+    Vec3 impulse;
+    for (const LocalId i : tie.nodes)
+      if (const MasslessNodes::Load* load = massless.load_on(i)) impulse += dt_v * load->force;
+    const Vec3 mean = mean_velocity(tie, nodal, impulse);
     for (const LocalId i : tie.nodes)
       for (int k = 0; k < 3; ++k) {
         if (!(tie.mask & (1u << k))) continue;

@@ -1,6 +1,7 @@
 // Nodes that share translations: *CONSTRAINED_NODE_SET.
 #pragma once
 
+#include "constraints/massless_nodes.hpp"
 #include "model/model.hpp"
 #include "state/nodal.hpp"
 
@@ -17,8 +18,8 @@ class NodeTies {
 
   /// After all else that changes velocities at `time` (t_n) has been: give tied nodes the velocity of their
   /// centre of mass at t_{n+1/2} along the tied axes. Momentum is kept; angular momentum only where the nodes
-  /// of a tie coincide, as in LS-DYNA.
-  void apply(state::Nodal& nodal, double time, double dt_v) const;
+  /// of a tie coincide, as in LS-DYNA. Forces on nodes without mass change the momentum, too.
+  void apply(state::Nodal& nodal, const MasslessNodes& massless, double time, double dt_v) const;
 
  private:
   const model::Model* model_;

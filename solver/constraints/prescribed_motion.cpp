@@ -75,6 +75,28 @@ std::span<PrescribedMotion::Driven> PrescribedMotion::motions_of(const NodeMotio
   return std::span(driven_).subspan(entry.first, entry.end - entry.first);
 }
 
+std::span<const PrescribedMotion::Driven> PrescribedMotion::motions_of(const NodeMotions& entry) const {
+  return std::span(driven_).subspan(entry.first, entry.end - entry.first);
+}
+
+/// Whether a motion moves its node at `time`, and leaves it to no other one of the node.
+bool PrescribedMotion::acts(const Driven& driven, std::span<const Driven> of_node, double time) const {
+  const auto leaves_to = [&](const Driven& d) { return driven.motion.yields_to(d.motion, *model_, time); };
+  return driven.motion.active(time) && std::ranges::none_of(of_node, leaves_to);
+}
+
+void PrescribedMotion::add_driven(LocalId node, double time, Directions& translation,
+                                  Directions& rotation) const {
+  const auto entry = std::ranges::lower_bound(nodes_, node, {}, &NodeMotions::node);
+  if (entry == nodes_.end() || entry->node != node) return;
+  for (const Driven& driven : motions_of(*entry)) {
+    if (!acts(driven, motions_of(*entry), time)) continue;
+    Directions& space = driven.motion.rotation ? rotation : translation;
+    space.add(driven.motion.direction);
+    for (int k = 0; driven.motion.others_held && k < 3; ++k) space.add(identity3()[k]);
+  }
+}
+
 /// Read anew where `now` is of another curve.
 void PrescribedMotion::read_curve(const Motion& motion, double time, double dt_x, CurveNow& now) const {
   if (now.motion && motion.has_values_of(*now.motion)) return;
@@ -109,8 +131,7 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
     const std::span<Driven> motions = motions_of(entry);
     for (Driven& driven : motions) {
       const Motion& m = driven.motion;
-      const auto leaves_to = [&](const Driven& d) { return m.yields_to(d.motion, *model_, time); };
-      if (!m.active(time) || std::ranges::any_of(motions, leaves_to)) continue;
+      if (!acts(driven, motions, time)) continue;
       const Vec3& v = m.rotation ? nodal.w[i] : nodal.v[i];
       Vec3& a = m.rotation ? nodal.alpha[i] : nodal.a[i];
       const double v_along = dot(v, m.direction);
@@ -122,8 +143,14 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
         a += ((target - v_along) / dt_v - dot(a, m.direction)) * m.direction;
     }
     if (nodal.owner[i] != rank_) continue;
-    const Vec3 impulse = (nodal.mass[i] * dt_v) * (nodal.a[i] - a_free);
-    const Vec3 twist = (nodal.inertia[i] * dt_v) * (nodal.alpha[i] - alpha_free);
+    const auto answer = [&](double mass, const Vec3& taken, const Vec3& load, bool rotation) {
+      if (mass > 0.0) return (mass * dt_v) * taken;
+      Directions spaces[2];
+      add_driven(i, time, spaces[0], spaces[1]);
+      return -dt_v * spaces[rotation].part_of(load);
+    };
+    const Vec3 impulse = answer(nodal.mass[i], nodal.a[i] - a_free, nodal.force_at(i), false);
+    const Vec3 twist = answer(nodal.inertia[i], nodal.alpha[i] - alpha_free, nodal.moment_at(i), true);
     const double with_old = dot(impulse, nodal.v[i]) + dot(twist, nodal.w[i]);
     const double with_new = with_old + dt_v * (dot(impulse, nodal.a[i]) + dot(twist, nodal.alpha[i]));
     half_with_old += 0.5 * with_old;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "constraints/half_step_work.hpp"
+#include "constraints/rotation.hpp"
 #include "model/model.hpp"
 #include "parallel/exact_sum.hpp"
 #include "state/nodal.hpp"
@@ -44,8 +45,12 @@ class PrescribedMotion {
   PrescribedMotion(const model::Model& model, int rank);
 
   /// Replace accelerations at `time` (t_n) so that v + a dt_v is the prescribed velocity at
-  /// t_n + dt_x / 2, which is for displacements the one that meets the curve at t_n + dt_x.
+  /// t_n + dt_x / 2, which is for displacements the one that meets the curve at t_n + dt_x. What that takes
+  /// is the reaction: of a node without mass, what answers the force on it.
   void apply(state::Nodal& nodal, double time, double dt_v, double dt_x);
+
+  /// Widen the spaces by the directions in which `node` is moved at `time`.
+  void add_driven(LocalId node, double time, Directions& translation, Directions& rotation) const;
 
   /// The curves' displacements are from where nodes are now: time begins anew.
   void start_again();
@@ -81,13 +86,15 @@ class PrescribedMotion {
     double from = 0, to = 0;  ///< kind 2: displacements at the beginning of the step and at its end
   };
   std::span<Driven> motions_of(const NodeMotions& entry);
+  std::span<const Driven> motions_of(const NodeMotions& entry) const;
+  bool acts(const Driven& driven, std::span<const Driven> of_node, double time) const;
   void read_curve(const Motion& motion, double time, double dt_x, CurveNow& now) const;
   static double rate(Driven& driven, const CurveNow& now, const Vec3& x, double v, double dt_v, double dt_x);
 
   const model::Model* model_;
   int rank_;
-  std::vector<NodeMotions> nodes_;
-  std::vector<Driven> driven_;  ///< of all nodes, one after the other, as they are read
+  std::vector<NodeMotions> nodes_;  ///< ascending node
+  std::vector<Driven> driven_;      ///< of all nodes, one after the other, as they are read
   HalfStepWork work_;
 };
 

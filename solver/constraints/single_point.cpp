@@ -49,13 +49,22 @@ void SinglePoint::apply(state::Nodal& nodal, double time) {
     const LocalId i = held.node;
     const Vec3 a = held.translation.removed_from(nodal.a[i]);
     const Vec3 alpha = held.rotation.removed_from(nodal.alpha[i]);
-    held.force = nodal.mass[i] * (a - nodal.a[i]);
-    held.moment = nodal.inertia[i] * (alpha - nodal.alpha[i]);
+    held.force =
+        nodal.mass[i] > 0.0 ? nodal.mass[i] * (a - nodal.a[i]) : -held.translation.part_of(nodal.force_at(i));
+    held.moment = nodal.inertia[i] > 0.0 ? nodal.inertia[i] * (alpha - nodal.alpha[i])
+                                         : -held.rotation.part_of(nodal.moment_at(i));
     nodal.a[i] = a;
     nodal.alpha[i] = alpha;
     nodal.v[i] = held.translation.removed_from(nodal.v[i]);
     nodal.w[i] = held.rotation.removed_from(nodal.w[i]);
   }
+}
+
+void SinglePoint::add_held(LocalId node, Directions& translation, Directions& rotation) const {
+  const auto held = std::ranges::lower_bound(held_, node, {}, &Held::node);
+  if (held == held_.end() || held->node != node) return;
+  for (int k = 0; k < held->translation.count; ++k) translation.add(held->translation.axis[k]);
+  for (int k = 0; k < held->rotation.count; ++k) rotation.add(held->rotation.axis[k]);
 }
 
 std::vector<SinglePoint::Reaction> SinglePoint::reactions(const state::Nodal& nodal) const {

@@ -16,8 +16,12 @@ class SinglePoint {
   SinglePoint(const model::Model& model, int rank);
 
   /// Remove the held parts of a, alpha, v and w at `time` (t_n), after all accelerations are known, and
-  /// keep what that took as reactions. Every copy of a node does the same arithmetic.
+  /// keep what that took as reactions: of a node without mass the held part of the force itself. Every copy
+  /// of a node does the same arithmetic.
   void apply(state::Nodal& nodal, double time);
+
+  /// Widen the spaces by the directions in which `node` is held now.
+  void add_held(LocalId node, Directions& translation, Directions& rotation) const;
 
   /// What holds a node still: positive along the axis that the constraint pushes.
   struct Reaction {
@@ -39,7 +43,7 @@ class SinglePoint {
 
   const model::Model* model_;
   int rank_;
-  std::vector<Held> held_;
+  std::vector<Held> held_;  ///< ascending node
   double chosen_,
       next_change_;  ///< times: of the last choice of active constraints; of a birth or death next
 };

@@ -174,7 +174,8 @@ void SpotWelds::initialize(state::Nodal& nodal) {
   }
 }
 
-void SpotWelds::move(Group& group, state::Nodal& nodal, double dt_v, double dt_x) {
+void SpotWelds::move(Group& group, state::Nodal& nodal, const MasslessNodes& massless, double dt_v,
+                     double dt_x) {
   const std::size_t n = group.nodes.size();
   const auto gained_mass = [&](std::size_t k) {
     const LocalId i = group.nodes[k];
@@ -190,7 +191,11 @@ void SpotWelds::move(Group& group, state::Nodal& nodal, double dt_v, double dt_x
   Vec3 impulse, twist;
   for (std::size_t k = 0; k < n; ++k) {
     const LocalId i = group.nodes[k];
-    const Vec3 j = group.mass[k] * (nodal.v[i] - group.v_last[k]);
+    Vec3 j = group.mass[k] * (nodal.v[i] - group.v_last[k]);
+    if (const MasslessNodes::Load* load = massless.load_on(i)) {
+      j += dt_v * load->force;
+      twist += dt_v * load->moment;
+    }
     impulse += j;
     twist += cross(r_old * group.arms[k], j) + group.inertia[k] * (nodal.w[i] - group.w_last[k]);
   }
@@ -218,6 +223,7 @@ void SpotWelds::move(Group& group, state::Nodal& nodal, double dt_v, double dt_x
     // Cayley's map: theta x (r0 + r1) / 2 is r1 - r0, so v dt is just the way the node went.
     const Vec3 v = group.v + cross(w, 0.5 * (r0 + r1));
     reactions[k] = group.mass[k] * (v - nodal.v[i]);
+    if (const MasslessNodes::Load* load = massless.load_on(i)) reactions[k] -= dt_v * load->force;
     x[k] = group.centre + r0;
     nodal.a[i] = (1.0 / dt_v) * (v - group.v_last[k]);
     nodal.alpha[i] = (1.0 / dt_v) * (w - group.w_last[k]);
@@ -254,7 +260,8 @@ bool SpotWelds::breaks_now(LocalId weld) const {
   return used >= 1.0;
 }
 
-void SpotWelds::advance(state::Nodal& nodal, double time, double dt_v, double dt_x) {
+void SpotWelds::advance(state::Nodal& nodal, const MasslessNodes& massless, double time, double dt_v,
+                        double dt_x) {
   for (const LocalId n : left_) mask_[n] = 0;
   left_.clear();
   std::vector<Group> split_off;
@@ -281,7 +288,7 @@ void SpotWelds::advance(state::Nodal& nodal, double time, double dt_v, double dt
   };
   constexpr std::size_t few = 64;  // done before other threads would have woken
 #pragma omp parallel for schedule(static) if (groups_.size() > few)
-  for (std::size_t g = 0; g < groups_.size(); ++g) move(groups_[g], nodal, dt_v, dt_x);
+  for (std::size_t g = 0; g < groups_.size(); ++g) move(groups_[g], nodal, massless, dt_v, dt_x);
   const bool of_run = !model_->control.relaxation.under_way;  // whose time begins anew
   std::size_t kept = 0;
   for (std::size_t g = 0; g < groups_.size(); ++g) {

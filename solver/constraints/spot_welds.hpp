@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "constraints/massless_nodes.hpp"
 #include "constraints/rotation.hpp"
 #include "model/model.hpp"
 #include "state/nodal.hpp"
@@ -26,7 +27,7 @@ class SpotWelds {
   /// After all that changes velocities at `time` (t_n) has been: replace v and w at t_{n+1/2}, the
   /// accelerations that led there, and x at t_{n+1} of welded nodes; then break welds. The loop must leave
   /// x of these nodes alone.
-  void advance(state::Nodal& nodal, double time, double dt_v, double dt_x);
+  void advance(state::Nodal& nodal, const MasslessNodes& massless, double time, double dt_v, double dt_x);
 
   /// 1 for local nodes that a weld places, or has placed in the last step.
   std::span<const char> mask() const { return mask_; }
@@ -75,7 +76,7 @@ class SpotWelds {
   static void take_velocities(Group& group, const state::Nodal& nodal);
   /// Centre and inertia from the nodes as they are, velocity from `v_last`; the group turns at `w`.
   static void measure(Group& group, const state::Nodal& nodal, const Vec3& w);
-  void move(Group& group, state::Nodal& nodal, double dt_v, double dt_x);
+  void move(Group& group, state::Nodal& nodal, const MasslessNodes& massless, double dt_v, double dt_x);
   /// Forces of the group's welds from the impulses that it gave its nodes.
   void find_forces(const Group& group, std::span<const Vec3> impulses, std::span<const Vec3> x, double dt_v);
   bool breaks_now(LocalId weld) const;

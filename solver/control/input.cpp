@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
+#include "constraints/massless_freedoms.hpp"
 #include "contact/build_surfaces.hpp"
 #include "contact/tied/find_ties.hpp"
 #include "deck/coverage.hpp"
@@ -59,6 +62,39 @@ void prepare_contacts(deck::Deck& deck, model::Model& model, bool to_run,
   penetrations = initial_penetrations(deck, model, to_run ? 6 : 1);
 }
 
+/// Rows of *NODE of nodes that may be without mass where something acts on them, while the deck has its rows;
+/// ties, which may move some of them, are found later.
+std::map<GlobalId, Place> places_of_massless_nodes(const deck::Deck& deck, const model::Model& model) {
+  std::map<GlobalId, Place> places;
+  for (const auto& freedom : constraints::find_massless_freedoms(model)) places[freedom.node] = {};
+  if (places.empty()) return places;
+  const deck::Bulk& rows = deck.bulk("NODE");
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (const auto found = places.find(rows.integers[0][i]); found != places.end())
+      found->second = deck.place(rows.file[i], rows.line[i]);
+  return places;
+}
+
+/// Nodes without mass that springs and loads would act on in vain.
+void check_massless_freedoms(deck::Deck& deck, const model::Model& model,
+                             const std::map<GlobalId, Place>& places) {
+  constexpr std::size_t most = 20;
+  const std::vector<constraints::MasslessFreedom> found = constraints::find_massless_freedoms(model);
+  for (std::size_t k = 0; k < std::min(found.size(), most); ++k) {
+    const auto& [node, rotation, by] = found[k];
+    const std::string others =
+        k + 1 == most && found.size() > most ? fmt::format("; so are {} others", found.size() - most) : "";
+    const auto place = places.find(node);
+    deck.report(deck::Severity::error, "CR-E405",
+                fmt::format("node {} has no {} and is free where {} acts on it: {}{}", node,
+                            rotation ? "rotational inertia" : "mass", by,
+                            rotation ? "hold its rotation, or attach what has inertia"
+                                     : "give it mass (*ELEMENT_MASS), hold it or move it",
+                            others),
+                place == places.end() ? Place{} : place->second);
+  }
+}
+
 /// What *ELEMENT_MASS_PART asks for needs the elements' masses, which the model does not know.
 void prepare_part_masses(deck::Deck& deck, model::Model& model) {
   try {
@@ -88,6 +124,8 @@ Input read_input(const Options& options) {
   deck::Deck deck = deck::read_deck(options.deck, {options.allow_unsupported});
   model::Model model = model::build_model(deck, {options.allow_unsupported});
   const deck::DeckSize deck_size = deck.size();
+  std::map<GlobalId, Place> massless;
+  if (!deck.has_errors()) massless = places_of_massless_nodes(deck, model);
   deck.release_rows();
   start_up.done("read");
   if (options.end_time) model.control.end_time = *options.end_time;
@@ -95,6 +133,7 @@ Input read_input(const Options& options) {
   if (!deck.has_errors()) prepare_part_masses(deck, model);
   std::vector<contact::PenetrationPair> penetrations;
   if (!deck.has_errors()) prepare_contacts(deck, model, options.command != Command::check, penetrations);
+  if (!deck.has_errors()) check_massless_freedoms(deck, model, massless);
   decomposition::set_costs(model, options.costs.empty()
                                       ? decomposition::MeasuredCosts{}
                                       : decomposition::read_costs(options.costs, options.single_precision));

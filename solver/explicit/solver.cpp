@@ -8,6 +8,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "explicit/spring_masses.hpp"
 #include "explicit/state_hash.hpp"
 #include "state/assembly.hpp"
 
@@ -17,6 +18,10 @@ using model::ElementKind;
 using model::kNone;
 
 namespace {
+
+/// The longest step, of the end time, where no elements with mass limit it: springs may be stable with three
+/// and a half steps a period, with which nobody would see what they do.
+constexpr double kLongestFreeStep = 1e-3;
 
 /// The smallest of the ranks' names (by kind and id), on every rank. Collective.
 ElementName agree(const parallel::Communicator& comm, const ElementName& mine) {
@@ -84,6 +89,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
       joint_stiffnesses_(share.model),
       single_points_(share.model, comm.rank()),
       prescribed_(share.model, comm.rank()),
+      massless_nodes_(share.model, nodal_, rigid_bodies_.mask()),
       node_ties_(share.model),
       spot_welds_(share.model, nodal_, comm.rank()),
       nodal_loads_(share.model),
@@ -112,6 +118,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
   mass_damping_.follow(hand_on, own_mass_, nodal_);
   std::vector<double>().swap(own_mass_);
   rigid_bodies_.initialize(nodal_);
+  joint_stiffnesses_.find_moments(rigid_bodies_);
   node_ties_.initialize(nodal_);
   spot_welds_.initialize(nodal_);
   ties_.start(nodal_);
@@ -120,6 +127,9 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
   elements_everywhere_ = comm.sum(
       static_cast<std::int64_t>(m.shells.size() + m.solids.size() + m.beams.size() + m.discretes.size()));
+  share_masses_with_springs<T>(m, nodal_, rigid_bodies_, comm, halo_, elements_.groups());
+  deformable_ = comm.any(std::ranges::any_of(
+      elements_.groups(), [](const auto& g) { return g.kind() != ElementKind::discrete; }));
   rigid_step_ = rigid_step();
   for (const double part : state::part_masses(m, comm)) mass_ += part;
   contact_step_ = contact_.stable_step(nodal_);
@@ -207,10 +217,11 @@ void Solver<T>::expect_first_step() {
 template <class T>
 void Solver<T>::seek_agreement() {
   Agreement mine{-(elements_.broken() ? -1.0 : elements_.smallest_step()),
-                 -static_cast<double>(runaway_.node), -static_cast<double>(failed_body())};
+                 -static_cast<double>(runaway_.node), -static_cast<double>(failed_body()),
+                 -static_cast<double>(massless_nodes_.loose().node)};
   {
     const auto timer = timers_.time(Phase::contact);
-    std::ranges::copy(contact_.motion(nodal_, last_way_, last_speed_), mine.begin() + 3);
+    std::ranges::copy(contact_.motion(nodal_, last_way_, last_speed_), mine.begin() + 4);
   }
   {
     const auto timer = timers_.time(Phase::constraints);
@@ -227,8 +238,9 @@ void Solver<T>::finish_agreement() {
   smallest_step_ = -all.maxima[0];
   if (-all.maxima[1] < static_cast<double>(kNoNode)) stop_runaway(static_cast<GlobalId>(-all.maxima[1]));
   stop_failed_body(static_cast<std::int64_t>(-all.maxima[2]));
+  if (-all.maxima[3] < static_cast<double>(kNoNode)) stop_loose_node(static_cast<GlobalId>(-all.maxima[3]));
   contact::ContactSystem::Motion motion;
-  std::ranges::copy(all.maxima.subspan(3), motion.begin());
+  std::ranges::copy(all.maxima.subspan(4), motion.begin());
   contact_.agree(motion);
   resultants_ = all.sums;
 }
@@ -313,6 +325,15 @@ void Solver<T>::move_ties(bool keep, double dt_x) {
   interpolations_.move(nodal_, dt_x);
 }
 
+/// What limits the step beside elements: moments between rigid bodies; and where no element with mass does,
+/// contact and what rigid bodies need.
+template <class T>
+double Solver<T>::limit_beside_elements(bool elements_limit) const {
+  const double between_bodies = joint_stiffnesses_.stable_step(rigid_bodies_);
+  return deformable_ && elements_limit ? between_bodies
+                                       : std::min({between_bodies, rigid_step_, contact_step_});
+}
+
 /// The stable step, the same on every rank; a minimum does not depend on the order.
 template <class T>
 double Solver<T>::choose_step() {
@@ -322,7 +343,10 @@ double Solver<T>::choose_step() {
   const model::Relaxation& relaxation = control.relaxation;
   const bool own = relaxation.under_way && relaxation.step_scale > 0.0;
   double dt = (own ? relaxation.step_scale : control.step_scale) *
-              (smallest < 1e29 ? smallest : std::min(rigid_step_, contact_step_));
+              std::min(smallest, limit_beside_elements(smallest < 1e29));
+  step_is_free_ = !(dt < 1e29);
+  if ((!deformable_ || step_is_free_) && control.end_time > 0)
+    dt = std::min(dt, kLongestFreeStep * control.end_time);
   if (control.dt_curve != kNone) dt = std::min(dt, share_->model.curves[control.dt_curve](time_));
   if (cycle_ == 0) {
     if (control.dt_init > 0) dt = std::min(dt, control.dt_init);
@@ -458,6 +482,28 @@ void Solver<T>::constrain(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   single_points_.apply(nodal_, time_);
   prescribed_.apply(nodal_, time_, dt_v, dt_x);
+  massless_nodes_.take_loads(nodal_);
+  massless_nodes_.find_loose(nodal_, single_points_, prescribed_, spot_welds_.mask(), time_);
+}
+
+/// Ends the run where something acts on a node without mass that nothing answers; the least such node of all
+/// ranks is `node`. Collective.
+template <class T>
+void Solver<T>::stop_loose_node(GlobalId node) const {
+  if (node == kNoNode) return;
+  const constraints::MasslessNodes::Loose& loose = massless_nodes_.loose();
+  const bool mine = loose.node == node;
+  const double size = comm_->max(mine ? loose.size : 0.0), time = comm_->max(mine ? loose.time : -HUGE_VAL);
+  const bool moment = comm_->any(mine && loose.moment);
+  throw RunFailure(
+      "CR-R107",
+      fmt::format(
+          "node {} has no {}, and a {} of {:.4e} acts on it at time {:.6e} along which nothing holds or "
+          "moves it: {}",
+          node, moment ? "rotational inertia" : "mass", moment ? "moment" : "force", size, time,
+          moment ? "hold its rotation, or attach what has inertia"
+                 : "give it mass (*ELEMENT_MASS), hold it or move it"),
+      {}, Exit::run);
 }
 
 template <class T>
@@ -492,8 +538,8 @@ void Solver<T>::advance_bodies(double dt_v, double dt_x) {
 template <class T>
 void Solver<T>::link_nodes(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
-  node_ties_.apply(nodal_, time_, dt_v);
-  spot_welds_.advance(nodal_, time_, dt_v, dt_x);
+  node_ties_.apply(nodal_, massless_nodes_, time_, dt_v);
+  spot_welds_.advance(nodal_, massless_nodes_, time_, dt_v, dt_x);
   walls_.count_impacts(nodal_, dt_v, dt_x);
 }
 

@@ -14,6 +14,7 @@
 #include "constraints/interpolations.hpp"
 #include "constraints/joint_stiffness.hpp"
 #include "constraints/joints.hpp"
+#include "constraints/massless_nodes.hpp"
 #include "constraints/node_ties.hpp"
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/rigid_bodies.hpp"
@@ -171,12 +172,14 @@ class Solver {
   std::vector<constraints::SpotWelds::Break> broken_welds() const;
   /// Elements that were deleted so far on all ranks, in the order of time; on rank 0 only. Collective.
   std::vector<DeletedElement> deleted_elements() const;
+  /// Whether nothing in the model limited the last step.
+  bool step_is_free() const { return step_is_free_; }
   /// Step at which the stiffest contact spring of the deck would be stable by itself.
   double contact_step() const { return contact_step_; }
 
  private:
   /// What ranks agree on in a cycle by its largest value.
-  using Agreement = std::array<double, 3 + std::tuple_size_v<contact::ContactSystem::Motion>>;
+  using Agreement = std::array<double, 4 + std::tuple_size_v<contact::ContactSystem::Motion>>;
   void clear_forces();
   void add_border_forces(bool keep);
   void add_interior_forces();
@@ -214,6 +217,8 @@ class Solver {
   std::int64_t failed_body() const;
   void stop_failed_body(std::int64_t b) const;
   double rigid_step() const;
+  double limit_beside_elements(bool elements_limit) const;
+  void stop_loose_node(GlobalId node) const;
   /// What copies of nodes add up.
   std::vector<parallel::NodeSums> sums();
 
@@ -234,6 +239,7 @@ class Solver {
   constraints::JointStiffnesses joint_stiffnesses_;
   constraints::SinglePoint single_points_;
   constraints::PrescribedMotion prescribed_;
+  constraints::MasslessNodes massless_nodes_;
   constraints::NodeTies node_ties_;
   constraints::SpotWelds spot_welds_;
   loads::NodalLoads nodal_loads_;
@@ -268,6 +274,8 @@ class Solver {
   bool weigh_relaxation_ = false;                ///< both are not known yet
   double step_before_run_ = 0;                   ///< the last one of dynamic relaxation, 0 without
   double mass_ = 0;
+  bool deformable_ = false;    ///< there are elements with mass that are not rigid, on some rank
+  bool step_is_free_ = false;  ///< nothing limited the last step
   NodalUpdate nodal_update_;
 };
 

@@ -29,6 +29,7 @@ void Solver<T>::step(bool keep) {
   body_loads_.accelerate(nodal_, rigid_bodies_);
   mass_damping_.apply(nodal_, rigid_bodies_, dt_v);
   constrain(dt_v, dt_x);  // held and prescribed motion in a_n
+  if (keep) stop_loose_node(comm_->min(massless_nodes_.loose().node));
   mass_damping_.count(nodal_, rigid_bodies_.mask(), dt_v);
   advance_velocities(dt_v, dt_x);  // v_{n+1/2} = v_{n-1/2} + a_n dt_v
   stop_at_walls(dt_v, dt_x);

@@ -47,6 +47,11 @@ struct DiscreteState {
   double history[kDiscreteHistory] = {};
 };
 
+/// Slopes of a force over elongation and over its velocity, neither below 0: what a stable step depends on.
+struct DiscreteTangent {
+  double stiffness = 0, damping = 0;
+};
+
 Prepared prepare_spring_elastic(const model::Material& material);
 Prepared prepare_damper_viscous(const model::Material& material);
 Prepared prepare_spring_elastoplastic(const model::Material& material);
@@ -83,6 +88,33 @@ inline void update_discrete(const DiscreteLaw& law, double d, double v, Discrete
       break;
     default:
       state.force = law.stiffness * d + law.damping * v;
+  }
+}
+
+/// Calls `visit(gap, tangent)` for every tangent that the law may have: at the elongation `d`, and where the
+/// elongation changes by `gap`. A spring that meets a stiffer part of its curve must not find the step too
+/// long for it. Of a damper's curve the steepest part counts wherever it is, since forces may change the
+/// velocity by any amount within a step.
+template <class Visit>
+void visit_tangents(const DiscreteLaw& law, double d, double v, const double (&history)[kDiscreteHistory],
+                    Visit visit) {
+  switch (law.law) {
+    case kSpringNonlinearElastic: {
+      const bool scaled = law.scale.n > 0;
+      const double scale = scaled ? std::fabs(law.scale(v, false)) : 1.0;
+      const double damping = scaled ? std::fabs(law.force(d, true)) * law.scale.steepest() : 0.0;
+      return law.force.visit_slopes(d, [&](double gap, double slope) {
+        visit(gap, DiscreteTangent{std::fmax(scale * slope, 0.0), damping});
+      });
+    }
+    case kDamperNonlinearViscous:
+      return visit(0.0, DiscreteTangent{0, law.force.steepest()});
+    case kSpringGeneralNonlinear:  // loading is never steeper than unloading (check_loading)
+      return law.general.unloading.visit_slopes(d - history[0], [&](double gap, double slope) {
+        visit(gap, DiscreteTangent{slope, 0});
+      });
+    default:  // elastoplastic springs unload with K
+      return visit(0.0, DiscreteTangent{law.stiffness, law.damping});
   }
 }
 

@@ -13,6 +13,9 @@ inline constexpr int kMoved = 8;      ///< to ground: displacement of the node (
 inline constexpr int kForce = 11;     ///< positive in tension, or moment
 inline constexpr int kElongation = 12;
 inline constexpr int kHistory = 13;  ///< of the law
-inline constexpr int kVariables = kHistory + 3;
+/// Inverse of the mass, or of the inertia, that the element has to move: the sum over its ends of 1 / m, of
+/// each node the share that this element may count on (explicit/spring_masses.hpp). 0: both ends are held.
+inline constexpr int kCompliance = kHistory + 3;
+inline constexpr int kVariables = kCompliance + 1;
 
 }  // namespace crumple::elements::discrete

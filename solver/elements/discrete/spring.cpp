@@ -13,7 +13,7 @@ namespace {
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
   group.section = &section;
   group.n_points = 0;
-  static_assert(kVariables == kHistory + materials::kDiscreteHistory);
+  static_assert(kCompliance == kHistory + materials::kDiscreteHistory);
   if (group.law_number < materials::kSpringElastic || group.law_number > materials::kSpringGeneralNonlinear)
     throw Error("CR-E401", "a discrete element takes one of the laws S01 to S06");
   if (section.compression_limit != 0 || section.tension_limit != 0)

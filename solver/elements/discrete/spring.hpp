@@ -2,8 +2,17 @@
 //
 // An element to ground has its first node twice: the kernel then takes the other end as fixed at the node's
 // initial position (state kGround). Rotational elements (DRO = 1) act on moments with the nodes' relative
-// rotation about the same direction. Springs and dampers have no mass and do not control the time step, as
-// in LS-DYNA: their stable step is 1e30.
+// rotation about the same direction.
+//
+// Springs and dampers have no mass: their step follows from the masses at their ends. With the stiffness k,
+// the damping c and the compliance C = 1/m_a + 1/m_b, one step of central differences with velocities at half
+// steps takes y = dt v and d to y' = (1 - c C dt) y - k C dt^2 d and d' = d + y'. Both roots of that matrix
+// lie in the unit circle if, and only if, k C dt^2 + 2 c C dt <= 4 (Jury 1964), so
+//
+//   dt = 4 / (c C + sqrt((c C)^2 + 4 k C)),
+//
+// which is 2 / omega without damping (Hallquist 2006, LS-DYNA theory manual, discrete elements) and 2 / (c C)
+// without stiffness.
 #pragma once
 
 #include "elements/discrete/layout.hpp"
@@ -112,16 +121,67 @@ void scatter_spring(const KernelArguments<T>& args, LocalId a, LocalId b, bool g
   if (!ground) sum(b).add(-f);
 }
 
+inline constexpr double kPartOfChanging = 0.5;  ///< of the stable step, by laws whose stiffness changes
+
+/// The step up to which a tangent is stable, 1e30 where none of the ends can move.
+inline double tangent_step(const materials::DiscreteTangent& tangent, double compliance) {
+  const double damping = tangent.damping * compliance, stiffness = tangent.stiffness * compliance;
+  const double slowest = damping + std::sqrt(damping * damping + 4 * stiffness);
+  return slowest > 4e-30 ? 4 / slowest : 1e30;
+}
+
+/// The stable step: of each tangent of the law, or until the spring may be where it has that tangent. A
+/// clearance counts as closed. Where a law has several tangents the step follows them up and down, which
+/// pumps energy into a motion near its limit: it then takes a part of what each would allow.
+template <class T>
+T spring_step(const GroupParameters& group, double elongation, double rate, const SpringState<T>& s) {
+  const model::Section& section = *group.section;
+  double history[materials::kDiscreteHistory];
+  for (int k = 0; k < materials::kDiscreteHistory; ++k) history[k] = s[discrete::kHistory + k];
+  const double clearance = section.clearance;
+  const double d = clearance > 0   ? std::fmin(elongation + clearance, 0.0)
+                   : clearance < 0 ? std::fmax(elongation + clearance, 0.0)
+                                   : elongation;
+  const double scale = std::fabs(s[discrete::kScale]), force = std::fabs(s[discrete::kForce]),
+               compliance = s[discrete::kCompliance];
+  // *SECTION_DISCRETE: F (1 + KD |v| / V0)
+  const double per_rate = section.kd != 0 ? section.kd / section.v0 : 0.0;
+  const double magnification = scale * (1 + per_rate * std::fabs(rate));
+  const auto& law = *static_cast<const materials::DiscreteLaw*>(group.law);
+  int tangents = 0;
+  materials::visit_tangents(law, d, rate, history, [&](double, const auto&) { ++tangents; });
+  const double part = tangents > 1 ? kPartOfChanging : 1.0;
+  const auto visit_steps = [&](auto visit) {
+    materials::visit_tangents(law, d, rate, history, [&](double gap, materials::DiscreteTangent t) {
+      t.stiffness *= magnification;
+      t.damping = magnification * t.damping + force * per_rate;
+      visit(gap, part * tangent_step(t, compliance));
+    });
+  };
+  double here = 1e30, step = 1e30;
+  visit_steps([&](double gap, double stable) { here = gap > 0 ? here : std::fmin(here, stable); });
+  const double speed = std::fabs(rate) + (here < 1e30 ? force * compliance * here : 0.0);
+  visit_steps([&](double gap, double stable) {
+    const double there = speed > 0 ? 0.5 * gap / speed : gap > 0 ? 1e30 : 0.0;
+    step = std::fmin(step, std::fmax(stable, there));
+  });
+  return static_cast<T>(step);
+}
+
 /// One element at lane `l` of block `b`.
 template <class T>
 void spring_lane(const KernelArguments<T>& args, std::size_t b, int l) {
   const std::size_t slot = b * kLanes + l;
   if (!(args.alive[slot] > 0)) return;
-  args.stable_step[slot] = T(1e30);
-  if (args.dt == 0) return;
   const GroupParameters& group = *args.group;
   SpringState<T> s{args.state + b * discrete::kVariables * kLanes + l};
   const LocalId first = args.nodes[b * 2 * kLanes + l], second = args.nodes[(b * 2 + 1) * kLanes + l];
+  if (args.dt == 0) {
+    const SpringMotion still =
+        group.section->rotational ? rotation(args, first, second, s) : translation(args, first, second, s);
+    args.stable_step[slot] = spring_step(group, s[discrete::kOffset], still.rate, s);
+    return;
+  }
   const SpringMotion m =
       group.section->rotational ? rotation(args, first, second, s) : translation(args, first, second, s);
   const double elongation = m.elongation + s[discrete::kOffset];
@@ -134,6 +194,7 @@ void spring_lane(const KernelArguments<T>& args, std::size_t b, int l) {
       0.5 * (force + s[discrete::kForce]) * (elongation - s[discrete::kElongation]);
   s.set(discrete::kForce, force);
   s.set(discrete::kElongation, elongation);
+  args.stable_step[slot] = spring_step(group, elongation, m.rate, s);
   scatter_spring(args, first, second, s[discrete::kGround] != 0, m, force);
 }
 

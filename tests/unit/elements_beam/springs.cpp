@@ -47,6 +47,57 @@ TEST(Spring, ForceAndEnergyByHand) {
   EXPECT_NEAR(d.total_energy(0), 0.5 * 50 * 0.04, 1e-12);
 }
 
+/// Two nodes with the masses' inverses adding up to `compliance`, moved from rest by `v` of the second one.
+double step_of(Driver<double>& d, double compliance, double v = 0.0) {
+  d.start();
+  d.state[static_cast<std::size_t>(elements::discrete::kCompliance) * elements::kLanes] = compliance;
+  d.nodes.v[1] = {v, 0, 0};
+  d.move(1e-3);
+  return d.stable_step[0];
+}
+
+TEST(Spring, StepIsTwoOverItsFrequency) {
+  Driver<double> d = make(spring(50));
+  EXPECT_NEAR(step_of(d, 1.0 / 2.0 + 1.0 / 3.0), 2 / std::sqrt(50 * (1.0 / 2.0 + 1.0 / 3.0)), 1e-12);
+}
+
+TEST(Spring, StepOfADamper) {
+  Driver<double> d = make(damper(8));
+  EXPECT_NEAR(step_of(d, 0.5), 2 / (8 * 0.5), 1e-12);
+}
+
+TEST(Spring, NothingLimitsTheStepBetweenHeldEnds) {
+  Driver<double> d = make(spring(50));
+  EXPECT_GE(step_of(d, 0.0), 1e30);
+}
+
+/// Steps at 0.99 and 1.01 of what the element says: the amplitude stays, or grows beyond all bounds.
+TEST(Spring, StepIsTheLimitOfStability) {
+  for (const double scale : {0.99, 1.01}) {
+    Driver<double> d(ElementKind::discrete, 0, spring(50), 1e12);
+    d.section.kd = 0.7;  // with magnification, so with damping in the tangent
+    d.section.v0 = 100.0;
+    d.add_node({7, 0, 0});
+    elements::ElementInput input;
+    input.to_ground = true;
+    d.add_element({0, 0}, input);
+    d.start();
+    d.state[static_cast<std::size_t>(elements::discrete::kCompliance) * elements::kLanes] = 1.0;
+    d.nodes.mass[0] = 1.0;
+    d.nodes.v[0] = {1e-3, 0, 0};
+    const double dt = scale * 2 / std::sqrt(50.0);
+    double largest = 0;
+    for (int s = 0; s < 400; ++s) {
+      d.step(dt);
+      largest = std::max(largest, std::abs(d.nodes.x[0].x - 7));
+    }
+    if (scale < 1)
+      EXPECT_LT(largest, 1e-2);
+    else
+      EXPECT_GT(largest, 1.0);
+  }
+}
+
 TEST(Spring, ScaleAndOffset) {
   elements::ElementInput input;
   input.scale = 2;

@@ -1,0 +1,173 @@
+// Which nodes of the whole model have mass, inertia or something that moves them, and what acts on the
+// others.
+#include "constraints/massless_freedoms.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
+#include <optional>
+
+#include "constraints/prescribed_motion.hpp"
+#include "constraints/rotation.hpp"
+
+namespace crumple::constraints {
+
+using model::kNone;
+using model::Model;
+
+namespace {
+
+constexpr std::uint8_t kMass = 1, kInertia = 2, kPlaced = 4;  ///< of a node
+constexpr int kTruss = 3;                                     ///< ELFORM of beams without moments
+
+/// By node: mass, inertia, and whether a body, a tie or a weld places it.
+class NodeKinds {
+ public:
+  explicit NodeKinds(const Model& m) : model_(m), kinds_(m.nodes.size(), 0) {
+    note_elements();
+    for (std::size_t k = 0; k < m.masses.size(); ++k)
+      if (m.masses.mass[k] > 0.0) add(m.masses.node[k], kMass);
+    note_links();
+  }
+  bool has(LocalId node, std::uint8_t kind) const {
+    return (kinds_[static_cast<std::size_t>(node)] & kind) != 0;
+  }
+
+ private:
+  void add(LocalId node, std::uint8_t kind) {
+    if (node != kNone) kinds_[static_cast<std::size_t>(node)] |= kind;
+  }
+
+  void note_elements() {
+    const auto has_density = [&](LocalId part) {
+      const LocalId material = model_.parts[part].material;
+      return material != kNone && model_.materials[material].density > 0.0;
+    };
+    for (std::size_t e = 0; e < model_.shells.size(); ++e)
+      for (const LocalId n : model_.shells.nodes[e])
+        if (has_density(model_.shells.part[e])) add(n, kMass | kInertia);
+    for (std::size_t e = 0; e < model_.solids.size(); ++e)
+      for (const LocalId n : model_.solids.nodes[e])
+        if (has_density(model_.solids.part[e])) add(n, kMass);
+    for (std::size_t e = 0; e < model_.beams.size(); ++e) {
+      const model::Part& part = model_.parts[model_.beams.part[e]];
+      const bool turns = part.section == kNone || model_.sections[part.section].elform != kTruss;
+      for (const int k : {0, 1})
+        if (has_density(model_.beams.part[e]))
+          add(model_.beams.nodes[e][k], turns ? kMass | kInertia : kMass);
+    }
+  }
+
+  void note_links() {
+    for (const model::RigidBody& body : model_.rigid_bodies)
+      for (const LocalId n : body.nodes) add(n, kPlaced);
+    for (const model::Interpolation& i : model_.interpolations) add(i.node, kPlaced);
+    for (const model::Weld& weld : model_.welds) note_group(weld.nodes);
+    for (const model::NodeTie& tie : model_.node_ties) note_group(tie.nodes);
+    for (const model::Contact& contact : model_.contacts)
+      for (const auto* ties : {&contact.ties, &contact.springs})
+        for (const model::Tie& tie : *ties) add(tie.node, kPlaced);
+  }
+
+  /// Nodes that move together are placed if one of them has mass.
+  template <class Nodes>
+  void note_group(const Nodes& nodes) {
+    if (std::ranges::any_of(nodes, [&](LocalId n) { return has(n, kMass | kPlaced); }))
+      for (const LocalId n : nodes) add(n, kPlaced);
+  }
+
+  const Model& model_;
+  std::vector<std::uint8_t> kinds_;
+};
+
+struct Held {
+  Directions translation, rotation;
+};
+
+/// What is held or moved at any time, by node.
+std::map<LocalId, Held> held_directions(const Model& m) {
+  std::map<LocalId, Held> held;
+  for (const model::NodeConstraint& c : m.constraints) {
+    const Matrix3 axes = c.system == kNone ? identity3() : m.systems[c.system].axis;
+    for (int k = 0; k < 3; ++k) {
+      if (c.mask & (1u << k)) held[c.node].translation.add(axes[k]);
+      if (c.mask & (1u << (k + 3))) held[c.node].rotation.add(axes[k]);
+    }
+  }
+  for (const model::PrescribedMotion& input : m.motions) {
+    if (input.node == kNone) continue;
+    const Motion motion(input);
+    Directions& space = motion.rotation ? held[input.node].rotation : held[input.node].translation;
+    space.add(motion.direction);
+    for (int k = 0; motion.others_held && k < 3; ++k) space.add(identity3()[k]);
+  }
+  return held;
+}
+
+class Search {
+ public:
+  explicit Search(const Model& m) : model_(m), kinds_(m), held_(held_directions(m)) {}
+
+  /// Something acts on a node: along `direction`, or along any.
+  void act(LocalId node, bool rotation, const std::optional<Vec3>& direction, const std::string& by) {
+    if (node == kNone || kinds_.has(node, kPlaced | (rotation ? kInertia : kMass))) return;
+    const auto held = held_.find(node);
+    Directions space;
+    if (held != held_.end()) space = rotation ? held->second.rotation : held->second.translation;
+    const bool answered =
+        direction ? norm(space.removed_from(*direction)) <= 1e-6 * norm(*direction) : space.count == 3;
+    if (!answered)
+      found_.emplace(model_.nodes.id[node], MasslessFreedom{model_.nodes.id[node], rotation, by});
+  }
+
+  std::vector<MasslessFreedom> found() const {
+    std::vector<MasslessFreedom> list;
+    for (const auto& [node, freedom] : found_) list.push_back(freedom);
+    return list;
+  }
+
+ private:
+  const Model& model_;
+  NodeKinds kinds_;
+  std::map<LocalId, Held> held_;
+  std::map<GlobalId, MasslessFreedom> found_;
+};
+
+/// Along which a spring acts; none where its nodes are at one place, since they part in any direction.
+std::optional<Vec3> direction_of(const Model& m, std::size_t e) {
+  if (m.discretes.orientation[e] != kNone) return m.vectors[m.discretes.orientation[e]];
+  const auto [a, b] = m.discretes.nodes[e];
+  if (b == kNone) return std::nullopt;
+  const Vec3 line = m.nodes.x[b] - m.nodes.x[a];
+  return norm(line) > 0.0 ? std::optional(line) : std::nullopt;
+}
+
+/// Of a load by degree of freedom; none of followers.
+std::optional<Vec3> direction_of(const model::NodalLoad& load) {
+  const int dof = std::abs(load.dof);
+  if (dof == 4 || dof == 8 || dof < 1 || dof > 7) return std::nullopt;
+  return identity3()[static_cast<std::size_t>((dof - 1) % 4)];
+}
+
+}  // namespace
+
+std::vector<MasslessFreedom> find_massless_freedoms(const Model& m) {
+  if (m.discretes.size() == 0 && m.nodal_loads.empty() && m.pressures.empty()) return {};
+  Search search(m);
+  for (std::size_t e = 0; e < m.discretes.size(); ++e) {
+    const model::Part& part = m.parts[m.discretes.part[e]];
+    const bool rotational = part.section != kNone && m.sections[part.section].rotational;
+    for (const LocalId n : m.discretes.nodes[e])
+      search.act(n, rotational, direction_of(m, e), fmt::format("spring or damper {}", m.discretes.id[e]));
+  }
+  for (const model::NodalLoad& load : m.nodal_loads)
+    search.act(load.node, std::abs(load.dof) > 4, direction_of(load), "a load on the node");
+  for (const model::PressureLoad& load : m.pressures)
+    for (const LocalId n : load.nodes) search.act(n, false, std::nullopt, "a pressure");
+  return search.found();
+}
+
+}  // namespace crumple::constraints

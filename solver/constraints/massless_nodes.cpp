@@ -1,0 +1,96 @@
+// Which nodes have no mass, and whether something answers what acts on them.
+#include "constraints/massless_nodes.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace crumple::constraints {
+
+using model::kNone;
+
+namespace {
+
+constexpr double kRounding = 1e-9;  ///< of a force: what the sums of its components may leave across it
+
+/// Nodes that hand on all forces: what they carry need not be looked at.
+std::unordered_set<LocalId> nodes_that_hand_on(const model::Model& m) {
+  std::unordered_set<LocalId> nodes;
+  for (const model::Interpolation& i : m.interpolations) nodes.insert(i.node);
+  for (const model::Contact& contact : m.contacts)
+    for (const model::Tie& tie : contact.ties) nodes.insert(tie.node);
+  return nodes;
+}
+
+/// Nodes whose rotation springs, moments or motions act on.
+std::unordered_set<LocalId> turned_nodes(const model::Model& m) {
+  std::unordered_set<LocalId> nodes;
+  for (std::size_t e = 0; e < m.discretes.size(); ++e)
+    if (m.sections[m.parts[m.discretes.part[e]].section].rotational)
+      for (const LocalId n : m.discretes.nodes[e])
+        if (n != kNone) nodes.insert(n);
+  for (const model::NodalLoad& load : m.nodal_loads)
+    if (load.node != kNone && load.dof > 4) nodes.insert(load.node);
+  return nodes;
+}
+
+}  // namespace
+
+MasslessNodes::MasslessNodes(const model::Model& m, const state::Nodal& nodal, std::span<const char> rigid)
+    : model_(&m) {
+  const std::unordered_set<LocalId> hand_on = nodes_that_hand_on(m), turned = turned_nodes(m);
+  for (LocalId n = 0; n < static_cast<LocalId>(nodal.size()); ++n) {
+    const auto i = static_cast<std::size_t>(n);
+    const bool massless = !(nodal.own_mass(i) > 0.0);
+    const bool loose_rotation = turned.contains(n) && !(nodal.own_inertia(i) > 0.0);
+    if ((massless || loose_rotation) && !rigid[i] && !hand_on.contains(n)) loads_.push_back({n, {}, {}});
+  }
+  acted_on_.assign(loads_.size(), 0);
+}
+
+void MasslessNodes::take_loads(const state::Nodal& nodal) {
+  for (std::size_t k = 0; k < loads_.size(); ++k) {
+    Load& load = loads_[k];
+    const auto i = static_cast<std::size_t>(load.node);
+    load.force = nodal.mass[i] > 0.0 ? Vec3{} : nodal.force_at(load.node);
+    load.moment = nodal.inertia[i] > 0.0 ? Vec3{} : nodal.moment_at(load.node);
+    acted_on_[k] = !(load.force == Vec3{}) || !(load.moment == Vec3{});
+  }
+}
+
+const MasslessNodes::Load* MasslessNodes::load_on(LocalId node) const {
+  const auto found = std::ranges::lower_bound(loads_, node, {}, &Load::node);
+  if (found == loads_.end() || found->node != node) return nullptr;
+  return acted_on_[static_cast<std::size_t>(found - loads_.begin())] ? &*found : nullptr;
+}
+
+/// Axes along which *CONSTRAINED_NODE_SET moves the node with others that have mass.
+Directions MasslessNodes::tied_axes(const state::Nodal& nodal, LocalId node, double time) const {
+  Directions axes;
+  const auto has_mass = [&](LocalId n) { return nodal.mass[n] > 0.0; };
+  for (const model::NodeTie& tie : model_->node_ties) {
+    if (time >= tie.failure_time || std::ranges::find(tie.nodes, node) == tie.nodes.end()) continue;
+    if (std::ranges::none_of(tie.nodes, has_mass)) continue;
+    for (int k = 0; k < 3; ++k)
+      if (tie.mask & (1u << k)) axes.add(identity3()[k]);
+  }
+  return axes;
+}
+
+void MasslessNodes::find_loose(const state::Nodal& nodal, const SinglePoint& single_points,
+                               const PrescribedMotion& motions, std::span<const char> welded, double time) {
+  if (loose_.node != Loose{}.node) return;
+  for (std::size_t k = 0; k < loads_.size(); ++k) {
+    const Load& load = loads_[k];
+    if (!acted_on_[k] || welded[static_cast<std::size_t>(load.node)]) continue;
+    Directions translation = tied_axes(nodal, load.node, time), rotation;
+    single_points.add_held(load.node, translation, rotation);
+    motions.add_driven(load.node, time, translation, rotation);
+    const double force = norm(translation.removed_from(load.force)),
+                 moment = norm(rotation.removed_from(load.moment));
+    const bool pushed = force > kRounding * norm(load.force), turned = moment > kRounding * norm(load.moment);
+    const GlobalId id = nodal.id[static_cast<std::size_t>(load.node)];
+    if ((pushed || turned) && id < loose_.node) loose_ = {id, !pushed, pushed ? force : moment, time};
+  }
+}
+
+}  // namespace crumple::constraints

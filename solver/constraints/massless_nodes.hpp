@@ -1,0 +1,61 @@
+// Nodes without mass: what acts on them goes to what they are linked to, or is held, or ends the run.
+//
+// a = f / m says nothing of a freedom without mass. Its force must be answered by a constraint, by a
+// prescribed motion or by a body, a tie or a weld that the node belongs to; otherwise nothing would come of
+// it.
+#pragma once
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "base/types.hpp"
+#include "constraints/prescribed_motion.hpp"
+#include "constraints/single_point.hpp"
+#include "model/model.hpp"
+#include "state/nodal.hpp"
+
+namespace crumple::constraints {
+
+class MasslessNodes {
+ public:
+  /// Nodes of the rank that have no mass, and those without inertia whose rotation something acts on. Nodes
+  /// of rigid bodies, interpolated and tied ones are left out: these hand on all forces. Keeps a reference to
+  /// `model`.
+  /// @param rigid by node: of a rigid body
+  MasslessNodes(const model::Model& model, const state::Nodal& nodal, std::span<const char> rigid);
+
+  /// Force and moment on a node at t_n, zero where mass and inertia answer them.
+  struct Load {
+    LocalId node = model::kNone;
+    Vec3 force, moment;
+  };
+
+  /// Note what acts at t_n, after all forces are known and before they are cleared.
+  void take_loads(const state::Nodal& nodal);
+  /// Of a node, as noted; null where it has mass and inertia, or nothing acts.
+  const Load* load_on(LocalId node) const;
+
+  /// A node without mass on which something acts that nothing answers, the least number of the rank.
+  struct Loose {
+    GlobalId node = std::numeric_limits<GlobalId>::max();  ///< the largest number: none
+    bool moment = false;
+    double size = 0;  ///< of what is not answered
+    double time = 0;
+  };
+  /// Look for one at `time`, when constraints and motions have been applied. The first that is found is kept.
+  /// @param welded by node: a spot weld holds it now
+  void find_loose(const state::Nodal& nodal, const SinglePoint& single_points,
+                  const PrescribedMotion& motions, std::span<const char> welded, double time);
+  const Loose& loose() const { return loose_; }
+
+ private:
+  Directions tied_axes(const state::Nodal& nodal, LocalId node, double time) const;
+
+  const model::Model* model_;
+  std::vector<Load> loads_;     ///< ascending node
+  std::vector<char> acted_on_;  ///< by load: something acts now
+  Loose loose_;
+};
+
+}  // namespace crumple::constraints
