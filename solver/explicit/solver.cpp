@@ -19,8 +19,8 @@ using model::kNone;
 
 namespace {
 
-/// The longest step, of the end time, where no elements with mass limit it: springs may be stable with three
-/// and a half steps a period, with which nobody would see what they do.
+/// The longest step, of the end time, where springs alone limit it or nothing does: springs may be stable
+/// with three and a half steps a period, with which nobody would see what they do.
 constexpr double kLongestFreeStep = 1e-3;
 
 /// The smallest of the ranks' names (by kind and id), on every rank. Collective.
@@ -345,7 +345,8 @@ double Solver<T>::choose_step() {
   double dt = (own ? relaxation.step_scale : control.step_scale) *
               std::min(smallest, limit_beside_elements(smallest < 1e29));
   step_is_free_ = !(dt < 1e29);
-  if ((!deformable_ || step_is_free_) && control.end_time > 0)
+  const bool by_springs = !deformable_ && smallest < 1e29;
+  if ((by_springs || step_is_free_) && control.end_time > 0)
     dt = std::min(dt, kLongestFreeStep * control.end_time);
   if (control.dt_curve != kNone) dt = std::min(dt, share_->model.curves[control.dt_curve](time_));
   if (cycle_ == 0) {
