@@ -11,9 +11,9 @@ from rich.console import Console
 
 from crumple import solver
 from crumple.choices import Decomposition, Precision
+from crumple.current_folder import settings_that_mpi_would_read
 from crumple.lab.tune.costs_file import costs_to_use
 from crumple.lazy_commands import LazyCommands
-from crumple.results.run_record import RunRecord, this_host, write_record
 from crumple.stop import stop
 from crumple.view.field import Field
 
@@ -32,6 +32,32 @@ class MpiLibrary(StrEnum):
 
     openmpi = "openmpi"
     mpich = "mpich"
+
+
+#: that start no MPI program
+WITHOUT_MPI = ("model", "fetch", "view", "report", "catalog", "simulate")
+
+
+def say_version(wanted: bool) -> None:
+    """Print the version, and end."""
+    if wanted:
+        from crumple.version import version_line
+
+        console.print(version_line("crumple"), highlight=False, markup=False)
+        raise typer.Exit
+
+
+@app.callback()
+def every_command(
+    context: typer.Context,
+    _version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=say_version, help="Show the version and exit."),
+    ] = False,
+) -> None:
+    """Refuse what no command may do in the current folder."""
+    if context.invoked_subcommand not in WITHOUT_MPI and (why := settings_that_mpi_would_read()):
+        raise stop(why)
 
 
 @app.command()
@@ -59,6 +85,8 @@ def run(
     allow_unsupported: Annotated[bool, typer.Option(help="go on without physics that is not there")] = False,
 ) -> None:
     """Run a deck to its end time."""
+    from crumple.results.run_record import RunRecord, this_host, write_record
+
     arguments = [f"i={deck}", "--directory", str(output), "--precision", precision.value]
     arguments += ["--decomposition", decomposition.value]
     if end_time is not None:
@@ -271,4 +299,8 @@ def demo(
     """Crash three vehicles into each other, then show a picture, an energy plot and a summary."""
     from crumple.demo import run_demo
 
-    raise typer.Exit(run_demo(elements, ranks, directory, console))
+    try:
+        status = run_demo(elements, ranks, directory, console)
+    except (ValueError, OSError) as error:
+        raise stop(str(error)) from None
+    raise typer.Exit(status)
