@@ -243,27 +243,26 @@ def view(
 
     Deleted elements are left out. A film has one camera and one colour scale throughout.
     """
-    from crumple.view.animation import FORMATS, animate
     from crumple.view.camera import read_direction
+    from crumple.view.drawing import FILMS, film, picture_and_page
     from crumple.view.own_process import in_own_process
     from crumple.view.parts import PartChoice, read_ranges
-    from crumple.view.picture import draw
     from crumple.view.plot_file import ResultError
 
     kind = output.suffix if output else ".png"
-    if kind not in (".png", *FORMATS):
+    if kind not in (".png", *FILMS):
         raise stop(f"'{output}' is none of .png, .gif, .mp4")
-    if state is not None and kind in FORMATS:
+    if state is not None and kind in FILMS:
         raise stop("a film shows all states: leave out --state, or write a .png")
     try:
         choice = PartChoice(*(read_ranges(text) if text else () for text in (parts, hide)))
         direction = read_direction(camera)
-        if output and kind in FORMATS:
-            count = in_own_process(result, animate, result, output, field, choice, direction, rate)
+        if output and kind in FILMS:
+            count = in_own_process(result, film, result, output, field, choice, direction, rate)
             console.print(f"{output}: {count} states")
             return
         shown = -1 if state is None else state
-        for path in in_own_process(result, draw, result, output, shown, field, choice, direction):
+        for path in in_own_process(result, picture_and_page, result, output, shown, field, choice, direction):
             console.print(str(path), highlight=False)
     except (ResultError, ValueError, OSError) as error:
         raise stop(str(error)) from None

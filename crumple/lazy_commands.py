@@ -33,9 +33,7 @@ class LazyCommands(TyperGroup):
             self.commands[cmd_name] = command
         return super().get_command(ctx, cmd_name)
 
-    def format_commands(
-        self, ctx: typer.Context, formatter: Any
-    ) -> None:  # click's, which Typer brings along
+    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # noqa: ANN401  its type is private
         """The list of commands on the help page."""
         rows = []
         for name in self.list_commands(ctx):

@@ -179,6 +179,17 @@ def test_programs_that_are_run_see_the_users_python_path(tmp_path, command):
     assert (tmp_path / "seen").read_text().split() == ["mine:theirs"] * 2
 
 
+def test_commands_that_start_mpi_refuse_to_beside_settings_of_ucx(tmp_path):
+    """UCX reads ucx.conf of the current folder, and would load libraries that it names."""
+    (tmp_path / "ucx.conf").write_text("UCX_MODULE_DIR=.\n")
+    (tmp_path / "deck.k").write_text(block(0.02, 0.01))
+    for words in ("run deck.k", "check deck.k", "profile -n 2 -- true", "calibrate --quick"):
+        done = crumple(*words.split(), directory=tmp_path)
+        assert done.returncode == 2
+        assert "ucx.conf of the current folder" in " ".join(done.stdout.split())
+    assert crumple("model", "neon", "--elements", "4000", directory=tmp_path).returncode == 0
+
+
 @pytest.mark.parametrize(
     ("entries", "kept"),
     [
