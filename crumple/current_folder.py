@@ -5,26 +5,28 @@ and other relative entries mean folders in it.
 """
 
 import os
-import re
 
-LISTS = ("PATH", "LD_LIBRARY_PATH")
+LISTS = {"PATH": ":", "LD_LIBRARY_PATH": ":;"}  #: and what separates their entries
 UCX_SETTINGS = "ucx.conf"
 
 
 def keep_out_current_folder() -> None:
     """Leave only whole paths in the lists of this process, and so of all that it starts."""
-    for name in LISTS:
+    for name, separators in LISTS.items():
         if name not in os.environ:
             continue
-        if kept := absolute_entries(os.environ[name]):
+        if kept := absolute_entries(os.environ[name], separators):
             os.environ[name] = kept
         else:
             del os.environ[name]  # empty, it would mean the current folder
 
 
-def absolute_entries(entries: str) -> str:
-    """A list such as PATH without its relative entries; the loader takes semicolons for colons."""
-    return ":".join(entry for entry in re.split("[:;]", entries) if os.path.isabs(entry))
+def absolute_entries(entries: str, separators: str = ":") -> str:
+    """A list such as PATH without its relative entries, separated by the first of the separators."""
+    separator, *others = separators
+    for other in others:
+        entries = entries.replace(other, separator)
+    return separator.join(entry for entry in entries.split(separator) if os.path.isabs(entry))
 
 
 def settings_that_mpi_would_read() -> str:

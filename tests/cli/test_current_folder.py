@@ -195,13 +195,13 @@ def test_commands_that_start_mpi_refuse_to_beside_settings_of_ucx(tmp_path):
     [
         ("/usr/bin:/bin", "/usr/bin:/bin"),
         (":/usr/bin::.:bin:../x:/bin:", "/usr/bin:/bin"),
-        ("/lib;.;/usr/lib", "/lib:/usr/lib"),
         (".", ""),
         ("", ""),
     ],
 )
 def test_only_whole_paths_are_kept(entries, kept, monkeypatch):
     assert absolute_entries(entries) == kept
+    assert absolute_entries(entries.replace(":", ";"), ":;") == kept
     monkeypatch.setenv("LD_LIBRARY_PATH", entries)
     monkeypatch.setenv("PATH", entries)
     keep_out_current_folder()
