@@ -1,7 +1,7 @@
 """The command line: what bin/crumple (by its path, isolated) and `python -m crumple` start.
 
-Python looks for modules in the folder where one stands, which may be a folder of somebody else's results with a
-json.py in it. Until that is out of the way nothing is imported but what Python has loaded itself.
+Python looks for modules in the folder where one stands, which may be a folder of somebody else's results with
+a json.py in it. Until that is out of the way nothing is imported but what Python has loaded itself.
 """
 
 import os
