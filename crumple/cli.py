@@ -14,6 +14,7 @@ from crumple.choices import Decomposition, Precision
 from crumple.current_folder import settings_that_mpi_would_read
 from crumple.lab.tune.costs_file import costs_to_use
 from crumple.lazy_commands import LazyCommands
+from crumple.mpi import LauncherOptionError, launcher_words
 from crumple.stop import stop
 from crumple.view.field import Field
 
@@ -81,6 +82,9 @@ def run(
         str, typer.Option(help="most words on rank 0, e.g. 200m; on all without --memory2")
     ] = "",
     memory2: Annotated[str, typer.Option(help="most words on each other rank")] = "",
+    launcher: Annotated[
+        str, typer.Option(help="more options of mpirun, quoted: '--map-by socket --bind-to core'")
+    ] = "",
     vtkhdf: Annotated[bool, typer.Option(help="write results.vtkhdf for ParaView too")] = False,
     allow_unsupported: Annotated[bool, typer.Option(help="go on without physics that is not there")] = False,
 ) -> None:
@@ -113,8 +117,9 @@ def run(
     )
     since, start = time.time(), time.monotonic()
     try:
-        record.status = solver.run(ranks, arguments, threads, mpi=record.mpi).returncode
-    except FileNotFoundError as error:
+        words = launcher_words(launcher)
+        record.status = solver.run(ranks, arguments, threads, mpi=record.mpi, launcher=words).returncode
+    except (FileNotFoundError, LauncherOptionError) as error:
         raise stop(str(error)) from None
     record.seconds = time.monotonic() - start
     write_record(record, output, since)

@@ -9,6 +9,7 @@ from rich.console import Console
 from typer.core import TyperGroup
 
 from crumple.lab.byte_count import ByteCountError, bytes_of
+from crumple.mpi import LauncherOptionError, launcher_words
 from crumple.stop import stop
 
 
@@ -41,6 +42,9 @@ def run_command(
     mpirun: Annotated[
         Path | None, typer.Option(help="launcher; that of the program's MPI without it")
     ] = None,
+    launcher: Annotated[
+        str, typer.Option(help="more options of mpirun, quoted: '--map-by socket --bind-to core'")
+    ] = "",
     collective_wait: Annotated[
         bool, typer.Option(help="measure waiting in collectives, by a barrier before each")
     ] = True,
@@ -64,8 +68,9 @@ def run_command(
         check_writable(output)
         limit = int(bytes_of("--trace-limit", trace_limit))
         wish = TraceWish(trace_folder, window_of(trace_window), limit) if trace or trace_window else None
-        profile = run_profiled(command, ranks, mpirun, collective_wait, wish)
-    except (ProfileError, TraceError, ByteCountError) as error:
+        words = launcher_words(launcher)
+        profile = run_profiled(command, ranks, mpirun, collective_wait, wish, launcher=words)
+    except (ProfileError, TraceError, ByteCountError, LauncherOptionError) as error:
         raise stop(error) from None
     write_profile(profile, output)
     console.print()
