@@ -11,9 +11,10 @@ from rich.console import Console
 
 from crumple import solver
 from crumple.choices import Decomposition, Precision
+from crumple.current_folder import settings_that_mpi_would_read
 from crumple.lab.tune.costs_file import costs_to_use
 from crumple.lazy_commands import LazyCommands
-from crumple.results.run_record import RunRecord, this_host, write_record
+from crumple.mpi import LauncherOptionError, launcher_words
 from crumple.stop import stop
 from crumple.view.field import Field
 
@@ -32,6 +33,32 @@ class MpiLibrary(StrEnum):
 
     openmpi = "openmpi"
     mpich = "mpich"
+
+
+#: that start no MPI program
+WITHOUT_MPI = ("model", "fetch", "view", "report", "catalog", "simulate")
+
+
+def say_version(wanted: bool) -> None:
+    """Print the version, and end."""
+    if wanted:
+        from crumple.version import version_line
+
+        console.print(version_line("crumple"), highlight=False, markup=False)
+        raise typer.Exit
+
+
+@app.callback()
+def every_command(
+    context: typer.Context,
+    _version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=say_version, help="Show the version and exit."),
+    ] = False,
+) -> None:
+    """Refuse what no command may do in the current folder."""
+    if context.invoked_subcommand not in WITHOUT_MPI and (why := settings_that_mpi_would_read()):
+        raise stop(why)
 
 
 @app.command()
@@ -55,10 +82,15 @@ def run(
         str, typer.Option(help="most words on rank 0, e.g. 200m; on all without --memory2")
     ] = "",
     memory2: Annotated[str, typer.Option(help="most words on each other rank")] = "",
+    launcher: Annotated[
+        str, typer.Option(help="more options of mpirun, quoted: '--map-by socket --bind-to core'")
+    ] = "",
     vtkhdf: Annotated[bool, typer.Option(help="write results.vtkhdf for ParaView too")] = False,
     allow_unsupported: Annotated[bool, typer.Option(help="go on without physics that is not there")] = False,
 ) -> None:
     """Run a deck to its end time."""
+    from crumple.results.run_record import RunRecord, this_host, write_record
+
     arguments = [f"i={deck}", "--directory", str(output), "--precision", precision.value]
     arguments += ["--decomposition", decomposition.value]
     if end_time is not None:
@@ -85,8 +117,9 @@ def run(
     )
     since, start = time.time(), time.monotonic()
     try:
-        record.status = solver.run(ranks, arguments, threads, mpi=record.mpi).returncode
-    except FileNotFoundError as error:
+        words = launcher_words(launcher)
+        record.status = solver.run(ranks, arguments, threads, mpi=record.mpi, launcher=words).returncode
+    except (FileNotFoundError, LauncherOptionError) as error:
         raise stop(str(error)) from None
     record.seconds = time.monotonic() - start
     write_record(record, output, since)
@@ -215,27 +248,26 @@ def view(
 
     Deleted elements are left out. A film has one camera and one colour scale throughout.
     """
-    from crumple.view.animation import FORMATS, animate
     from crumple.view.camera import read_direction
+    from crumple.view.drawing import FILMS, film, picture_and_page
     from crumple.view.own_process import in_own_process
     from crumple.view.parts import PartChoice, read_ranges
-    from crumple.view.picture import draw
     from crumple.view.plot_file import ResultError
 
     kind = output.suffix if output else ".png"
-    if kind not in (".png", *FORMATS):
+    if kind not in (".png", *FILMS):
         raise stop(f"'{output}' is none of .png, .gif, .mp4")
-    if state is not None and kind in FORMATS:
+    if state is not None and kind in FILMS:
         raise stop("a film shows all states: leave out --state, or write a .png")
     try:
         choice = PartChoice(*(read_ranges(text) if text else () for text in (parts, hide)))
         direction = read_direction(camera)
-        if output and kind in FORMATS:
-            count = in_own_process(result, animate, result, output, field, choice, direction, rate)
+        if output and kind in FILMS:
+            count = in_own_process(result, film, result, output, field, choice, direction, rate)
             console.print(f"{output}: {count} states")
             return
         shown = -1 if state is None else state
-        for path in in_own_process(result, draw, result, output, shown, field, choice, direction):
+        for path in in_own_process(result, picture_and_page, result, output, shown, field, choice, direction):
             console.print(str(path), highlight=False)
     except (ResultError, ValueError, OSError) as error:
         raise stop(str(error)) from None
@@ -271,4 +303,8 @@ def demo(
     """Crash three vehicles into each other, then show a picture, an energy plot and a summary."""
     from crumple.demo import run_demo
 
-    raise typer.Exit(run_demo(elements, ranks, directory, console))
+    try:
+        status = run_demo(elements, ranks, directory, console)
+    except (ValueError, OSError) as error:
+        raise stop(str(error)) from None
+    raise typer.Exit(status)

@@ -3,17 +3,15 @@
 import time
 from pathlib import Path
 
-import matplotlib
 import pandas as pd
 from rich.console import Console
 from rich.table import Table
 
 from crumple import solver
 from crumple.models import Wishes, write_model
+from crumple.plain_matplotlib import new_figure
 from crumple.results.glstat import read_glstat
 from crumple.view.picture import draw
-
-matplotlib.use("Agg")
 
 LINES = {
     "kinetic energy": "kinetic",
@@ -26,17 +24,15 @@ LINES = {
 
 def plot_energies(history: pd.DataFrame, path: Path) -> None:
     """Energies over time as a PNG."""
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(figsize=(9, 5), layout="constrained")
+    figure = new_figure(9, 5)
+    axes = figure.subplots()
     for column, label in LINES.items():
         axes.plot(history["time"], history[column] / 1e3, label=label, linewidth=1.8)
     axes.set(xlabel="time, ms", ylabel="energy, kJ", title="Energy balance of the three-vehicle collision")
     axes.grid(alpha=0.3)
     axes.legend(frameon=False)
     axes.set_xlim(0, history["time"].max())
-    figure.savefig(path, dpi=130)
-    plt.close(figure)
+    figure.savefig(path)
 
 
 def summary(history: pd.DataFrame, elements: int, ranks: int, seconds: float) -> Table:

@@ -2,11 +2,16 @@
 
 import os
 import re
+import shlex
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 FAMILIES = {"openmpi": "Open MPI", "mpich": "MPICH"}
+RANK_OPTIONS = ("-n", "--n", "-np", "--np", "-c")
+#: options by which users say where ranks go
+PLACING = ("--bind-to", "-bind-to", "--bind-to-core", "--bind-to-socket", "--cpu-set", "--rankfile", "-rf")
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,37 @@ def variables(family: str, device: str) -> dict[str, str]:
     if family == "openmpi" or device == "default":
         return {}
     return {"UCX_TLS": {"shared-memory": "self,sm", "tcp": "self,tcp"}[device]}
+
+
+class LauncherOptionError(ValueError):
+    """An option of mpirun that is given otherwise, or cannot be read."""
+
+
+def launcher_words(text: str) -> list[str]:
+    """The words of --launcher: more options of mpirun, quoted as for a shell.
+
+    Raises:
+        LauncherOptionError: a quote is open, or it is the number of ranks.
+    """
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise LauncherOptionError(f"--launcher {text}: {error}") from None
+    for word in words:
+        if word in RANK_OPTIONS:
+            raise LauncherOptionError(
+                f"--launcher: the number of ranks is given by -n before it, not by {word}"
+            )
+    return words
+
+
+def with_options(usual: list[str], words: Sequence[str]) -> list[str]:
+    """Our options of mpirun and the user's behind them; without our binding where the user's say it."""
+    placed = any(word in PLACING or ":pe=" in word.lower() for word in words)
+    if placed and "--bind-to" in usual:
+        at = usual.index("--bind-to")
+        usual = usual[:at] + usual[at + 2 :]
+    return [*usual, *words]
 
 
 def environment(threads: int = 1, ranks: int = 1, cores: int | None = None) -> dict[str, str]:

@@ -6,11 +6,11 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from crumple.mpi import FAMILIES, environment, family_of_launcher, family_of_program, options
+from crumple.mpi import FAMILIES, environment, family_of_launcher, family_of_program, options, with_options
 
 SIGNALLED = 128  #: mpirun's exit status when a signal ended a rank, less the signal's number
 LARGEST_STATUS = 4  #: of the solver's own
@@ -71,37 +71,51 @@ def launcher_of(mpi: str) -> str:
     return found
 
 
-def mpirun(ranks: int, arguments: list[str], threads: int = 1, mpi: str = "") -> list[str]:
+def mpirun(
+    ranks: int, arguments: list[str], threads: int = 1, mpi: str = "", launcher: Sequence[str] = ()
+) -> list[str]:
     """Command line of the solver on `ranks` ranks.
 
     More ranks than cores are allowed; MPI then yields the core while it waits.
 
     Args:
         mpi: openmpi or mpich; without it the mpirun on the PATH, of Open MPI
+        launcher: more options of mpirun
 
     Raises:
         FileNotFoundError: the solver or the launcher is not there.
     """
-    program, launcher = (solver_for(mpi), launcher_of(mpi)) if mpi else (solver_path(), "mpirun")
+    program, start = (solver_for(mpi), launcher_of(mpi)) if mpi else (solver_path(), "mpirun")
     family = mpi or "openmpi"
-    # Quiet: the solver says itself why it ends, and mpirun would add twenty lines.
-    command = [launcher, *(["--quiet"] if family == "openmpi" else []), "-np", str(ranks)]
+    # Quiet: the solver says itself why it ends, and mpirun would add twenty lines. But then it would not say
+    # what is wrong with its options.
+    quiet = family == "openmpi" and not launcher
+    command = [start, *(["--quiet"] if quiet else []), "-np", str(ranks)]
     cores = os.cpu_count() or 1
-    command += options(family, share=ranks * threads > cores, unbound=threads > 1 or ranks > cores)
+    usual = options(family, share=ranks * threads > cores, unbound=threads > 1 or ranks > cores)
+    command += with_options(usual, launcher)
     return [*command, str(program), *arguments]
 
 
 def run(
-    ranks: int, arguments: list[str], threads: int = 1, directory: Path | None = None, mpi: str = ""
+    ranks: int,
+    arguments: list[str],
+    threads: int = 1,
+    directory: Path | None = None,
+    mpi: str = "",
+    launcher: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the solver in the foreground; its output goes to the terminal.
 
     SIGTERM asks it to end with a last state.
 
+    Args:
+        launcher: more options of mpirun
+
     Raises:
         FileNotFoundError: the solver or the launcher is not there.
     """
-    command = mpirun(ranks, arguments, threads, mpi)
+    command = mpirun(ranks, arguments, threads, mpi, launcher)
     with (
         subprocess.Popen(command, env=environment(threads, ranks), cwd=directory) as launched,
         termination_passed_on(launched),

@@ -166,6 +166,9 @@ class Writer:
             return [
                 f"record_one_sided(&call, {self.value(arguments[0])}, {self.value('win')}, {out}, {into});"
             ]
+        if kind == "spawn":
+            root, new = self.value("root"), self.handle("intercomm")
+            return [f"record_spawned(&call, {self.communicator()}, {root}, {new});"]
         if kind in ("read", "write"):
             amounts = [self.bytes(arguments[0]), "0"]
             out, into = amounts if kind == "write" else reversed(amounts)
@@ -391,8 +394,9 @@ def c_wrapper(f: Function) -> str:
     arguments = ", ".join(p.name for p in f.parameters)
     before = "".join(f"  {line}\n" for line in writer.before())
     return (
-        f"EXPORT int {f.name}({f.declaration}) {{\n  Call call;\n  enter(&call, id_{f.name});\n{before}"
-        f"  const int error = P{f.name}({arguments});\n  leave(&call);\n"
+        f"EXPORT int {f.name}({f.declaration}) {{\n  NEXT({f.name});\n  Call call;\n"
+        f"  enter(&call, id_{f.name});\n{before}"
+        f"  const int error = next({arguments});\n  leave(&call);\n"
         f"{writer.after('error == MPI_SUCCESS && ')}  return error;\n}}\n"
     )
 
@@ -451,14 +455,8 @@ def passes_buffer(f: Function) -> bool:
 
 
 def has_plain_fortran_form(f: Function) -> bool:
-    """Whether Fortran's arguments are the C ones, by address: not so with call-backs and lists of texts."""
-    return not any(
-        p.type.endswith("_function")
-        or "*argv" in p.declaration
-        or "array_of_argv" in p.declaration
-        or "array_of_commands" in p.declaration
-        for p in f.parameters
-    )
+    """Whether Fortran's arguments are the C ones by address, lengths of texts last: not of call-backs."""
+    return not any(p.type.endswith("_function") for p in f.parameters)
 
 
 HEADER = """#pragma once
@@ -475,6 +473,7 @@ static const char* const function_names[] = {{
 
 
 HEAD = """#include "functions.h"
+#include "next.h"
 #include "trace.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -491,7 +490,7 @@ def write(folder: Path, functions: list[Function]) -> None:
     plain = [f for f in functions if has_plain_fortran_form(f)]
     languages = {
         "fortran_openmpi.c": [of_open_mpi(f) for f in plain],
-        "fortran_mpich.c": [of_mpich(f) for f in plain if not passes_buffer(f)],
+        "fortran_mpich.c": [of_mpich(f) for f in plain if not passes_buffer(f) and "spawn" not in f.name],
     }
     for name, wrappers in languages.items():
         (folder / name).write_text(NOTICE + '#include "fortran.h"\n' + HEAD + "\n".join(wrappers))

@@ -2,8 +2,10 @@
 #define _GNU_SOURCE
 #include "profiler.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,7 @@
 #include <unistd.h>
 
 #include "functions.h"
+#include "next.h"
 #include "trace.h"
 
 #define SECOND INT64_C(1000000000)
@@ -38,6 +41,8 @@ int64_t clock_now(void) {
   return t.tv_sec * SECOND + t.tv_nsec;
 }
 
+void* next_of(const char* name) { return dlsym(RTLD_NEXT, name); }
+
 RankRecord* rank_record(void) { return profile.record; }
 bool inside_mpi(void) { return depth > 0; }
 
@@ -56,8 +61,7 @@ static void complain(int rank, const char* what, const char* path) {
 
 /// The file of this rank, of `size` zero bytes in memory; null after a message.
 static void* map_file(int rank, size_t size) {
-  const char* folder = getenv("CRUMPLE_PROFILE");
-  if (!folder || !*folder) folder = "crumple-profile";
+  const char* const folder = record_folder();
   if (mkdir(folder, 0777) != 0 && errno != EEXIST) return complain(rank, "cannot make", folder), NULL;
   char path[4096];
   snprintf(path, sizeof path, "%s/rank.%d", folder, rank);
@@ -113,6 +117,13 @@ static void describe(RankRecord* r, int rank, int size, int thread_level) {
     snprintf(profile.functions[f].name, sizeof profile.functions[f].name, "%s", function_names[f]);
 }
 
+/// A child of fork shares the file's memory: what it does is not the rank's.
+static void forget_record(void) {
+  profile.recording = false;
+  profile.record = NULL;
+  trace_wanted = trace_on = false;
+}
+
 void start_profile(int thread_level) {
   int rank = 0, size = 1;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -131,7 +142,8 @@ void start_profile(int thread_level) {
   memcpy(record->magic, PROFILE_MAGIC, sizeof record->magic);
   profile.record = record;
   sample(profile.start);
-  start_trace(rank, size, profile.start);
+  if (!is_spawned()) start_trace(rank, size, profile.start);  // a replay knows one world only
+  pthread_atfork(NULL, NULL, forget_record);
   profile.recording = true;
 }
 

@@ -34,6 +34,9 @@ void record_collective(const Call* call, int64_t bytes);
 void record_one_sided(const Call* call, int target, MPI_Win win, int64_t out, int64_t in);
 void record_file(const Call* call, int64_t out, int64_t in);
 
+/// After a call that spawned processes.
+void record_spawned(const Call* call, MPI_Comm comm, int root, MPI_Comm spawned);
+
 /// Persistent requests: what a start will send or receive.
 void remember_request(MPI_Request request, int peer, int tag, MPI_Comm comm, int64_t sends, int64_t receives);
 void start_request(const Call* call, MPI_Request request);
@@ -58,6 +61,11 @@ void world_ranks_of(MPI_Group group, int* to, int n);
 /// Rank in MPI_COMM_WORLD of a rank of a communicator, -1 if it is not in it.
 int world_rank(MPI_Comm comm, int rank);
 int world_rank_of_target(MPI_Win win, int rank);
+
+/// Whether MPI_Comm_spawn started this process.
+bool is_spawned(void);
+/// Where the records of this process's world go: the run's folder, of a spawned world one in it. Collective.
+const char* record_folder(void);
 
 /// The rank's record, or null when nothing is recorded.
 RankRecord* rank_record(void);

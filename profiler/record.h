@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#define PROFILE_MAGIC "CRUPROF1"
+#define PROFILE_MAGIC "CRUPROF2"
 #define MOST_PHASES 64
 #define BINS 64  // bin k: sizes in (2^(k-1), 2^k]; bin 0: 0 and 1 byte
 
@@ -52,6 +52,7 @@ typedef struct {
   int64_t cpu;                        // user and system, all threads
   int64_t peak_memory;                // bytes
   int64_t read_bytes, written_bytes;  // as the kernel counts, all files and pipes
+  int64_t spawned;                    // processes, by calls of which this rank was the root
   int64_t counter[kCounters];
   Traffic point_to_point[BINS], collective[BINS], one_sided[BINS];
   Traffic unknown_peer;            // messages to processes outside MPI_COMM_WORLD

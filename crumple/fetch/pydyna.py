@@ -36,7 +36,7 @@ class FetchError(Exception):
 
 def download_wheel(folder: Path) -> Path:
     """Download the wheel with pip; returns where it is."""
-    line = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:", "-q"]
+    line = [sys.executable, "-I", "-m", "pip", "download", "--no-deps", "--only-binary", ":all:", "-q"]
     done = subprocess.run([*line, "-d", str(folder), WHEEL], capture_output=True, text=True, check=False)
     wheels = sorted(folder.glob("ansys_dyna_core-*.whl"))
     if done.returncode or not wheels:

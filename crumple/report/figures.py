@@ -1,21 +1,23 @@
 """The plots of the report, all in one style: plotly figures without their script."""
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from crumple.report.facts import column, hourglass_percent, last_of_parts
+from crumple.report.names import name_of, sides
 from crumple.report.run_results import RunResults
 from crumple.results.forces import Forces
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
 
 INK, FAINT = "#1d2733", "#e6eaef"
 PALETTE = ["#1f6fb4", "#c8452e", "#3a8f5c", "#7c57a6", "#d79a1e", "#2a9d9d", "#b0568e", "#7a5c3e"]
 POINTS = 2000  #: a curve has no more; the extremes of what is left out stay
 PARTS = 8  #: curves of parts with the most energy
 CURVES = 8  #: interfaces in one plot
-TITLE = 30  #: characters of a title in a legend
 
 #: Column of glstat, name in the legend, colour. An energy has one colour on the whole page.
 ENERGIES = [
@@ -47,8 +49,10 @@ def thin(x: np.ndarray, y: np.ndarray, limit: int = POINTS) -> tuple[np.ndarray,
     return x[chosen], y[chosen]
 
 
-def figure(y_title: str, x_title: str = "time, deck units", height: int = 340) -> go.Figure:
+def figure(y_title: str, x_title: str = "time, deck units", height: int = 340) -> "go.Figure":
     """An empty plot in the page's style, its legend above the axes."""
+    import plotly.graph_objects as go
+
     plot = go.Figure()
     axis = {
         "gridcolor": FAINT,
@@ -76,7 +80,7 @@ def figure(y_title: str, x_title: str = "time, deck units", height: int = 340) -
 
 
 def curve(
-    plot: go.Figure, x: np.ndarray, y: np.ndarray, name: str, colour: str | None = None, **line: object
+    plot: "go.Figure", x: np.ndarray, y: np.ndarray, name: str, colour: str | None = None, **line: object
 ) -> None:
     """Add a curve to a plot."""
     x, y = thin(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
@@ -84,7 +88,7 @@ def curve(
     plot.add_scatter(x=x, y=y, name=name, mode="lines", line=style, hovertemplate="%{y:.4s}")
 
 
-def energies(history: pd.DataFrame) -> go.Figure:
+def energies(history: pd.DataFrame) -> "go.Figure":
     """All energies that are not zero throughout."""
     plot = figure("energy, deck units", height=400)
     times = history["time"].to_numpy()
@@ -99,7 +103,7 @@ def energies(history: pd.DataFrame) -> go.Figure:
     return plot
 
 
-def balance(history: pd.DataFrame) -> go.Figure:
+def balance(history: pd.DataFrame) -> "go.Figure":
     """Energy ratio, and hourglass in percent of internal energy, below each other."""
     plot = figure("energy ratio", height=400)
     times = history["time"].to_numpy()
@@ -140,22 +144,7 @@ def balance(history: pd.DataFrame) -> go.Figure:
     return plot
 
 
-def name_of(titles: dict[int, str], key: int, what: str) -> str:
-    """What a wall, contact or section is called, short enough for a legend."""
-    title = titles.get(key, "").strip()
-    short = title if len(title) <= TITLE else title[: TITLE - 1].rstrip() + "…"
-    return f"{key} {short}" if title else f"{what} {key}"
-
-
-def sides(table: Forces) -> Iterable[tuple[int, pd.DataFrame]]:
-    """The rows of each id, of a contact's first side with a force: the other feels its opposite."""
-    for key, rows in table.rows.groupby("id", sort=True):
-        names = list(rows["side"].unique())
-        first = next((n for n in names if rows.loc[rows["side"] == n, "resultant"].any()), names[0])
-        yield int(key), rows[rows["side"] == first]
-
-
-def force_curves(table: Forces, what: str) -> go.Figure:
+def force_curves(table: Forces, what: str) -> "go.Figure":
     """Resultants of all; components too where there is one only."""
     plot = figure("force, deck units")
     all_sides = list(sides(table))
@@ -171,7 +160,7 @@ def force_curves(table: Forces, what: str) -> go.Figure:
     return plot
 
 
-def part_curves(results: RunResults) -> go.Figure:
+def part_curves(results: RunResults) -> "go.Figure":
     """Internal energy of the parts that end with most of it."""
     assert results.parts is not None
     plot = figure("internal energy, deck units", height=400)
@@ -183,7 +172,7 @@ def part_curves(results: RunResults) -> go.Figure:
     return plot
 
 
-def part_bars(results: RunResults) -> go.Figure:
+def part_bars(results: RunResults) -> "go.Figure":
     """Internal and hourglass energy at the end of the parts with most of it."""
     table = last_of_parts(results)
     table = table[(table["internal"] > 0) | (table["hourglass"] > 0)].head(2 * PARTS)[::-1]
@@ -203,7 +192,7 @@ def part_bars(results: RunResults) -> go.Figure:
     return plot
 
 
-def time_step(history: pd.DataFrame) -> go.Figure:
+def time_step(history: pd.DataFrame) -> "go.Figure":
     """The time step, coloured by the part that set it."""
     plot = figure("time step, deck units")
     times, steps = history["time"].to_numpy(), history["time step"].to_numpy()
@@ -239,7 +228,7 @@ def time_step(history: pd.DataFrame) -> go.Figure:
     return plot
 
 
-def load_bars(load: pd.DataFrame) -> go.Figure:
+def load_bars(load: pd.DataFrame) -> "go.Figure":
     """Seconds of each phase, stacked, rank by rank."""
     plot = figure("seconds", "rank")
     for k, phase in enumerate(load.columns):

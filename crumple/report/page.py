@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from string import Template
-
-import plotly.graph_objects as go
-from plotly.offline import get_plotlyjs
+from typing import TYPE_CHECKING
 
 from crumple.report import facts, figures, tables
 from crumple.report.run_results import RunResults, read_results
 from crumple.results.forces import Forces
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
 
 HERE = Path(__file__).parent
 
@@ -26,7 +27,7 @@ class Section:
     html: str
 
 
-def plot(figure: go.Figure) -> str:
+def plot(figure: "go.Figure") -> str:
     """The division that a figure is drawn in."""
     # Dragging zooms and a double click goes back; buttons would cover the legend.
     config = {"displayModeBar": False, "responsive": True}
@@ -59,8 +60,8 @@ def summary(results: RunResults) -> Section:
 
 def final_picture(results: RunResults) -> Section:
     """The last plot state."""
+    from crumple.view.drawing import last_state
     from crumple.view.own_process import in_own_process
-    from crumple.view.picture import write_last_state
     from crumple.view.plot_file import ResultError
 
     d3plot = results.files.find("d3plot")
@@ -69,7 +70,7 @@ def final_picture(results: RunResults) -> Section:
     with tempfile.TemporaryDirectory() as folder:
         png = Path(folder) / "final.png"
         try:
-            in_own_process(d3plot, write_last_state, d3plot, png)
+            in_own_process(d3plot, last_state, d3plot, png)
         except ResultError as error:
             return Section("picture", "Final state", missing(escape(str(error))))
         data = base64.b64encode(png.read_bytes()).decode()
@@ -168,6 +169,15 @@ def deck_section(results: RunResults) -> Section:
     return Section("deck", "Deck", html)
 
 
+def script_of_plots(sections: list[Section]) -> str:
+    """What draws the plots in a browser, some megabytes; "" where there are none."""
+    if not any("plotly-graph-div" in section.html for section in sections):
+        return ""
+    from plotly.offline import get_plotlyjs
+
+    return get_plotlyjs()
+
+
 def page(results: RunResults) -> str:
     """The page as text."""
     sections = [
@@ -190,7 +200,7 @@ def page(results: RunResults) -> str:
     return Template((HERE / "page.html").read_text()).substitute(
         title=escape(title),
         style=(HERE / "page.css").read_text(),
-        plotly=get_plotlyjs(),
+        plotly=script_of_plots(sections),
         subtitle=escape(" · ".join(filter(None, [deck, log.version, log.date]))),
         ending=escape(ending),
         verdict=verdict.value,

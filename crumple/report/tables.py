@@ -6,7 +6,7 @@ from html import escape
 import pandas as pd
 
 from crumple.report.facts import Check, Fact, last_of_parts, number
-from crumple.report.figures import name_of, sides
+from crumple.report.names import name_of, sides
 from crumple.report.run_results import RunResults
 from crumple.results.d3hsp import Keyword
 from crumple.results.forces import Forces

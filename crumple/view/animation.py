@@ -12,7 +12,6 @@ from crumple.view.plot_file import ResultError
 from crumple.view.plot_states import PlotStates
 
 FRAME = (1280, 576)  #: pixels; multiples of 16, as video coders want
-FORMATS = (".gif", ".mp4")
 HOLD = 1.0  #: s that the last picture stays
 
 

@@ -1,16 +1,15 @@
 """What a picture shows of the elements: plastic strain, von Mises stress, displacement, or their parts."""
 
-import matplotlib as mpl
 import numpy as np
 import pyvista as pv
-from matplotlib.colors import Colormap, ListedColormap
 
+from crumple.plain_matplotlib import colormaps, colors
 from crumple.view.colours import colours
 from crumple.view.field import Field
 from crumple.view.plot_states import PlotState
 
-PART_COLOURS = ListedColormap(
-    [*mpl.colormaps["Set2"].colors, *mpl.colormaps["Set3"].colors[3:], *mpl.colormaps["Pastel1"].colors[:3]]
+PART_COLOURS = colors.ListedColormap(
+    [*colormaps["Set2"].colors, *colormaps["Set3"].colors[3:], *colormaps["Pastel1"].colors[:3]]
 )
 
 
@@ -81,8 +80,8 @@ def colour_range(highest_value: float, field: Field) -> tuple[float, float]:
     return 0.0, max(highest_value, least)
 
 
-def colour_map(field: Field) -> Colormap:
+def colour_map(field: Field) -> colors.Colormap:
     """Colours of a field."""
     if field is Field.parts:
         return PART_COLOURS
-    return colours() if field is Field.plastic_strain else mpl.colormaps["turbo"]
+    return colours() if field is Field.plastic_strain else colormaps["turbo"]

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pyvista as pv
-from matplotlib import colormaps
-from matplotlib.colors import to_hex
 from vtkmodules.vtkRenderingCore import vtkActor2D, vtkCoordinate, vtkPolyDataMapper2D
 
+from crumple.plain_matplotlib import colormaps, colors
 from crumple.view.picture import INK, PICTURE, Frame, aim, without_display
 from crumple.view.plot_states import read_state
 
@@ -23,9 +22,9 @@ def rank_of(block: pv.UnstructuredGrid) -> int:
 def rank_colours(count: int) -> list[str]:
     """A colour for each rank; neighbouring numbers look different."""
     if count <= 10:
-        return [to_hex(colormaps["tab10"](k)) for k in range(count)]
+        return [colors.to_hex(colormaps["tab10"](k)) for k in range(count)]
     steps = (np.arange(count) * 0.618034) % 1.0  # golden section: far apart whatever the count
-    return [to_hex(colormaps["turbo"](0.05 + 0.9 * s)) for s in steps]
+    return [colors.to_hex(colormaps["turbo"](0.05 + 0.9 * s)) for s in steps]
 
 
 def add_swatch(plotter: pv.Plotter, corner: tuple[float, float], colour: str) -> None:

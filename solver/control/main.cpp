@@ -10,6 +10,7 @@
 #include "control/input.hpp"
 #include "control/options.hpp"
 #include "control/run.hpp"
+#include "control/version.hpp"
 
 namespace {
 
@@ -29,6 +30,10 @@ int read_and_run(int argc, char** argv, const crumple::parallel::Communicator& c
   } catch (const crumple::Error& error) {
     if (comm.root()) fmt::print(stderr, "{}\n", error.what());
     return static_cast<int>(error.status());
+  }
+  if (options.command == crumple::control::Command::version) {
+    if (comm.root()) fmt::print("{}\n", crumple::control::version_line());
+    return 0;
   }
   return crumple::control::run(options, comm);
 }

@@ -65,7 +65,7 @@ Options read_options(int argc, char** argv) {
   }
 
   CLI::App app("Crumple: explicit crash solver for LS-DYNA keyword decks");
-  bool check = false, keywords = false;
+  bool check = false, keywords = false, version = false;
   std::string method = "rcb", precision = "double";
   app.add_option("deck", options.deck, "keyword deck (or i=deck.k)");
   app.add_flag("--check", check, "read the deck, say what is in it, and stop");
@@ -77,6 +77,7 @@ Options read_options(int argc, char** argv) {
                  "again for more")
       ->allow_extra_args(false);
   app.add_option("--pfile,-p", options.pfile, "how to decompose (or p=pfile)");
+  app.add_flag("--version", version, "print the version and revision, and stop");
   app.add_flag("--keywords", keywords, "print the keyword matrix as Markdown and stop");
   app.add_option("--ranks", options.check_ranks, "with --check: ranks that the memory is told for")
       ->check(CLI::PositiveNumber);
@@ -107,13 +108,14 @@ Options read_options(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     throw Error("CR-K001", error.what());
   }
-  options.command = check                         ? Command::check
+  options.command = version                       ? Command::version
+                    : check                       ? Command::check
                     : keywords                    ? Command::keywords
                     : options.decompose_ranks > 0 ? Command::decompose
                                                   : Command::run;
   options.method = method == "metis" ? decomposition::Method::metis : decomposition::Method::rcb;
   options.single_precision = precision == "single";
-  if (options.deck.empty() && options.command != Command::keywords)
+  if (options.deck.empty() && options.command != Command::keywords && options.command != Command::version)
     throw Error("CR-K001", "no deck given: crumple-solver i=deck.k");
   return options;
 }

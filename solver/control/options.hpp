@@ -10,7 +10,7 @@
 
 namespace crumple::control {
 
-enum class Command { run, check, decompose, keywords, help };
+enum class Command { run, check, decompose, keywords, help, version };
 
 struct Options {
   Command command = Command::run;

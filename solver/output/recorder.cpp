@@ -61,7 +61,7 @@ RunInfo run_info(bool single_elements) {
   std::tm utc{};
   gmtime_r(&now, &utc);
   RunInfo info;
-  info.version = single_elements ? "crumple 0.1.0 s" : "crumple 0.1.0 d";
+  info.version = single_elements ? "crumple " CRUMPLE_VERSION " s" : "crumple " CRUMPLE_VERSION " d";
   info.date = fmt::format("{:02d}/{:02d}/{}", utc.tm_mon + 1, utc.tm_mday, utc.tm_year + 1900);
   info.seconds = now;
   return info;

@@ -4,33 +4,25 @@ import json
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
 
 from crumple.choices import Precision
-from crumple.lab.advise.advice import Advice, Effort, advise
-from crumple.lab.advise.deck_traces import deck_traces
-from crumple.lab.advise.question import (
-    AdviceError,
-    Objective,
-    Question,
-    at_prices,
-    check,
-    seconds_of,
-)
-from crumple.lab.advise.show import as_data, show
+from crumple.lab.advise.objective import Objective
 from crumple.lab.byte_count import ByteCountError, bytes_of
-from crumple.lab.catalogue.cluster import CatalogueError, read_cluster
-from crumple.lab.catalogue.hardware import Cluster
-from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.simulate.program import SimulationError, simulator
 from crumple.lab.traces.command import cycles_of
-from crumple.lab.traces.record import Wish
 from crumple.stop import stop
+
+if TYPE_CHECKING:
+    from crumple.lab.advise.advice import Advice
+    from crumple.lab.advise.question import Question
+    from crumple.lab.catalogue.hardware import Cluster
+    from crumple.lab.traces.record import Wish
 
 console = Console()
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -49,6 +41,8 @@ def decompositions_of(names: list[str], pfiles: list[Path]) -> tuple[tuple[str, 
     Raises:
         AdviceError: there is no such pfile, or two of a name.
     """
+    from crumple.lab.advise.question import AdviceError
+
     found: dict[str, Path] = {}
     for path in pfiles:
         if not path.is_file():
@@ -65,6 +59,8 @@ def writable(output: Path) -> None:
     Raises:
         AdviceError: it cannot.
     """
+    from crumple.lab.advise.question import AdviceError
+
     if output.suffix != ".html":
         raise AdviceError(f"-o {output}: the page is an .html")
     if not output.parent.is_dir() or output.is_dir():
@@ -109,6 +105,12 @@ def advise_command(
     cache: Annotated[bool, typer.Option(help="take traces and simulations that were made earlier")] = True,
 ) -> None:
     """Say how to run a deck on a cluster: ranks, nodes, jobs side by side; and which upgrade would pay."""
+    from crumple.lab.advise.question import Question, seconds_of
+    from crumple.lab.advise.show import as_data, show
+    from crumple.lab.catalogue.cluster import CatalogueError
+    from crumple.lab.profile.rank_file import ProfileError
+    from crumple.lab.traces.record import Wish
+
     try:
         a = answer(
             deck,
@@ -142,6 +144,8 @@ def names_of(text: str) -> list[str]:
     Raises:
         AdviceError: there is no such one.
     """
+    from crumple.lab.advise.question import AdviceError
+
     names = [word.strip() for word in text.split(",") if word.strip()]
     for name in names:
         if name not in ("rcb", "metis"):
@@ -152,21 +156,26 @@ def names_of(text: str) -> list[str]:
 def answer(
     deck: Path,
     path: Path,
-    question: Question,
+    question: "Question",
     prices: tuple,
-    wish: Wish,
+    wish: "Wish",
     names: list[str],
     pfiles: list[Path],
     effort: tuple[int, int, bool],
     output: Path | None,
-) -> Advice:
+) -> "Advice":
     """Ask, with progress on the terminal; the page is written where one is wanted."""
+    from crumple.lab.advise.advice import Effort, advise
+    from crumple.lab.advise.deck_traces import deck_traces
+    from crumple.lab.advise.question import AdviceError, at_prices, check
+    from crumple.lab.catalogue.cluster import read_cluster
+
     if not deck.is_file():
         raise AdviceError(f"there is no deck {deck}")
     if output:
         writable(output)
 
-    def priced(cluster: Cluster) -> Cluster:
+    def priced(cluster: "Cluster") -> "Cluster":
         return at_prices(cluster, *prices)
 
     there = priced(read_cluster(path))

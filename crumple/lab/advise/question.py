@@ -2,8 +2,8 @@
 
 import re
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
+from crumple.lab.advise.objective import Objective
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.simulate.program import SimulationError
 
@@ -12,15 +12,6 @@ UNITS = {"s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 
 class AdviceError(SimulationError):
     """There is no advice to give: one message that says why, and what to do."""
-
-
-class Objective(StrEnum):
-    """What is to be best."""
-
-    jobs_per_day = "jobs-per-day"
-    time = "time"
-    energy = "energy"
-    cost = "cost"
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,6 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from crumple.lab.calibrate.conduct import PARTS, Wish, calibrate
-from crumple.lab.calibrate.platform_file import (
-    CalibrationError,
-    check_writing,
-    read_platform,
-    write_platform,
-)
-from crumple.lab.calibrate.tables import show
-from crumple.lab.study.study_file import nearest
 from crumple.stop import stop
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -27,7 +18,10 @@ def calibrate_command(
         "platform.toml"
     ),
     quick: Annotated[bool, typer.Option(help="short blocks, small arrays and files")] = False,
-    only: Annotated[str, typer.Option(help=f"parts, such as pairs,memory; of {', '.join(PARTS)}")] = "",
+    only: Annotated[
+        str,
+        typer.Option(help="parts, such as pairs,memory; of pairs, collectives, turns, memory, files, kernel"),
+    ] = "",
     directory: Annotated[
         list[Path] | None,
         typer.Option("-d", "--directory", help="whose file systems to measure; again for more"),
@@ -43,6 +37,16 @@ def calibrate_command(
     ] = None,
 ) -> None:
     """Measure this machine: messages, collectives, memory, files, the solver; write a platform file."""
+    from crumple.lab.calibrate.conduct import PARTS, Wish, calibrate
+    from crumple.lab.calibrate.platform_file import (
+        CalibrationError,
+        check_writing,
+        read_platform,
+        write_platform,
+    )
+    from crumple.lab.calibrate.tables import show
+    from crumple.lab.study.study_file import nearest
+
     try:
         if show_only:
             show(read_platform(show_only), console)

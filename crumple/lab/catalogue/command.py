@@ -6,11 +6,6 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from crumple.lab.catalogue.cluster import read_cluster
-from crumple.lab.catalogue.entries import KINDS, entries_of
-from crumple.lab.catalogue.figure import CatalogueError
-from crumple.lab.catalogue.show import ESTIMATES, show_cluster, show_entry, show_kind
-from crumple.lab.study.study_file import nearest
 from crumple.stop import stop
 
 app = typer.Typer(
@@ -25,9 +20,16 @@ console = Console()
 
 @app.command("list")
 def list_command(
-    kind: Annotated[str, typer.Argument(help=f"one of {', '.join(KINDS)}; all without it")] = "",
+    kind: Annotated[
+        str, typer.Argument(help="one of cpu, node, network, topology, file_system, mpi; all without it")
+    ] = "",
 ) -> None:
     """List the entries with their main figures."""
+    from crumple.lab.catalogue.entries import KINDS
+    from crumple.lab.catalogue.figure import CatalogueError
+    from crumple.lab.catalogue.show import ESTIMATES, show_kind
+    from crumple.lab.study.study_file import nearest
+
     if kind and kind not in KINDS:
         raise stop(f"there is no kind '{kind}'{nearest(kind, list(KINDS))}")
     try:
@@ -41,6 +43,11 @@ def list_command(
 @app.command("show")
 def show_command(name: Annotated[str, typer.Argument(help="of an entry")]) -> None:
     """Show every figure of an entry with its source."""
+    from crumple.lab.catalogue.entries import KINDS, entries_of
+    from crumple.lab.catalogue.figure import CatalogueError
+    from crumple.lab.catalogue.show import show_entry
+    from crumple.lab.study.study_file import nearest
+
     try:
         catalogue = {kind: entries_of(kind) for kind in KINDS}
     except CatalogueError as error:
@@ -56,6 +63,10 @@ def show_command(name: Annotated[str, typer.Argument(help="of an entry")]) -> No
 @app.command("check")
 def check_command(file: Annotated[Path, typer.Argument(help="cluster file")]) -> None:
     """Check a cluster file, and show what it is read into; exit status 2 where something is wrong."""
+    from crumple.lab.catalogue.cluster import read_cluster
+    from crumple.lab.catalogue.figure import CatalogueError
+    from crumple.lab.catalogue.show import show_cluster
+
     try:
         cluster = read_cluster(file)
     except CatalogueError as error:

@@ -9,13 +9,7 @@ from rich.console import Console
 from typer.core import TyperGroup
 
 from crumple.lab.byte_count import ByteCountError, bytes_of
-from crumple.lab.profile.launch import TraceWish, run_profiled
-from crumple.lab.profile.profile import read_profile, write_profile
-from crumple.lab.profile.rank_file import ProfileError
-from crumple.lab.profile.show import show, show_difference
-from crumple.lab.profile.trace.convert import convert, in_words
-from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.profile.trace.options import window_of
+from crumple.mpi import LauncherOptionError, launcher_words
 from crumple.stop import stop
 
 
@@ -48,6 +42,9 @@ def run_command(
     mpirun: Annotated[
         Path | None, typer.Option(help="launcher; that of the program's MPI without it")
     ] = None,
+    launcher: Annotated[
+        str, typer.Option(help="more options of mpirun, quoted: '--map-by socket --bind-to core'")
+    ] = "",
     collective_wait: Annotated[
         bool, typer.Option(help="measure waiting in collectives, by a barrier before each")
     ] = True,
@@ -59,12 +56,21 @@ def run_command(
     trace_limit: Annotated[str, typer.Option(help="bytes of each rank's events, such as 500M or 2G")] = "1G",
 ) -> None:
     """Run any MPI program and record what it does: calls, seconds, bytes, message sizes, memory, files."""
+    from crumple.lab.profile.launch import TraceWish, run_profiled
+    from crumple.lab.profile.profile import write_profile
+    from crumple.lab.profile.rank_file import ProfileError
+    from crumple.lab.profile.show import show
+    from crumple.lab.profile.trace.convert import in_words
+    from crumple.lab.profile.trace.events import TraceError
+    from crumple.lab.profile.trace.options import window_of
+
     try:
         check_writable(output)
         limit = int(bytes_of("--trace-limit", trace_limit))
         wish = TraceWish(trace_folder, window_of(trace_window), limit) if trace or trace_window else None
-        profile = run_profiled(command, ranks, mpirun, collective_wait, wish)
-    except (ProfileError, TraceError, ByteCountError) as error:
+        words = launcher_words(launcher)
+        profile = run_profiled(command, ranks, mpirun, collective_wait, wish, launcher=words)
+    except (ProfileError, TraceError, ByteCountError, LauncherOptionError) as error:
         raise stop(error) from None
     write_profile(profile, output)
     console.print()
@@ -83,6 +89,8 @@ def check_writable(output: Path) -> None:
     Raises:
         ProfileError: it cannot.
     """
+    from crumple.lab.profile.rank_file import ProfileError
+
     folder = output.resolve().parent
     if output.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise ProfileError(f"{output} cannot be written: nothing was run")
@@ -102,6 +110,9 @@ def trace_command(
     output: Annotated[Path, typer.Option("-o", "--output", help="where the trace goes")] = Path("trace"),
 ) -> None:
     """Convert what ranks recorded with CRUMPLE_TRACE=1 into a trace for SimGrid's replay."""
+    from crumple.lab.profile.trace.convert import convert, in_words
+    from crumple.lab.profile.trace.events import TraceError
+
     try:
         say(in_words(convert(records, output, []), output))
     except (TraceError, OSError) as error:
@@ -114,6 +125,10 @@ def show_command(
     diff: Annotated[Path | None, typer.Option("--diff", help="another profile, to print beside it")] = None,
 ) -> None:
     """Print a profile, or two side by side."""
+    from crumple.lab.profile.profile import read_profile
+    from crumple.lab.profile.rank_file import ProfileError
+    from crumple.lab.profile.show import show, show_difference
+
     try:
         first = read_profile(profile)
         if diff:

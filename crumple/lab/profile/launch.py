@@ -1,6 +1,7 @@
 """Runs a program under MPI with the profiler loaded."""
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -8,12 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from crumple.lab.profile.library import mpi_of, profiler_of
+from crumple.lab.cache_folder import cache_folder
+from crumple.lab.profile.library import mpi_of, profiler_of, why_no_record
 from crumple.lab.profile.profile import Profile, gather
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.trace.convert import TraceSummary, convert
 from crumple.lab.profile.trace.events import TraceError
-from crumple.mpi import environment, options
+from crumple.mpi import Mpi, environment, options, with_options
 
 
 @dataclass
@@ -27,13 +29,13 @@ class TraceWish:
     summary: TraceSummary | None = None
     error: str = ""  #: why there is none
 
-    def settings(self) -> list[str]:
+    def settings(self) -> dict[str, str]:
         """What the profiler reads from the environment."""
-        return [
-            "CRUMPLE_TRACE=1",
-            f"CRUMPLE_TRACE_WINDOW={self.window}",
-            f"CRUMPLE_TRACE_LIMIT={self.limit}",
-        ]
+        return {
+            "CRUMPLE_TRACE": "1",
+            "CRUMPLE_TRACE_WINDOW": self.window,
+            "CRUMPLE_TRACE_LIMIT": str(self.limit),
+        }
 
     def convert(self, records: Path, command: list[str]) -> None:
         """Write the trace of a run that has ended."""
@@ -50,6 +52,7 @@ def run_profiled(
     collective_wait: bool = True,
     trace: TraceWish | None = None,
     log: TextIO | None = None,
+    launcher: list[str] | None = None,
 ) -> Profile:
     """Run a command on some ranks; its output goes to the terminal, or to a file.
 
@@ -59,6 +62,7 @@ def run_profiled(
         collective_wait: measure the waiting for late ranks in collectives, by a barrier before each
         trace: write one too
         log: where its output goes
+        launcher: more options of mpirun
 
     Raises:
         ProfileError: program, launcher or profiler are not there, or no rank left a record.
@@ -69,22 +73,24 @@ def run_profiled(
     mpi = mpi_of(Path(program), mpirun)
     library = profiler_of(mpi)
     more = ranks > (os.cpu_count() or 1)
-    records = Path(tempfile.mkdtemp(prefix=".crumple-profile-", dir="."))
-    settings = [
-        f"LD_PRELOAD={library}",
-        f"CRUMPLE_PROFILE={records.resolve()}",
-        f"CRUMPLE_PROFILE_COLLECTIVE_WAIT={int(collective_wait)}",
-        *(trace.settings() if trace else []),
-    ]
+    records = Path(tempfile.mkdtemp(prefix="crumple-profile-", dir=folder_for_ranks()))
+    settings = {
+        "LD_PRELOAD": preloaded(library, records),
+        "CRUMPLE_PROFILE": str(records),
+        "CRUMPLE_PROFILE_COLLECTIVE_WAIT": str(int(collective_wait)),
+        **(trace.settings() if trace else {}),
+    }
+    usual = options(mpi.family, share=more, unbound=more)
+    words, behind = passed_on(settings, mpi)
     try:
         done = subprocess.run(
             [
                 str(mpi.mpirun),
-                *options(mpi.family, share=more, unbound=more),
+                *with_options(usual, launcher or []),
+                *words,
                 "-n",
                 str(ranks),
-                "env",
-                *settings,
+                *behind,
                 program,
                 *command[1:],
             ],
@@ -93,9 +99,45 @@ def run_profiled(
             stderr=subprocess.STDOUT if log else None,
             check=False,
         )
+        if not any(records.glob("rank.*")):
+            raise ProfileError(f"no rank left a record: {why_no_record(Path(program), mpi)}")
         profile = gather(records, command, done.returncode)
         if trace:
             trace.convert(records, command)
         return profile
     finally:
         shutil.rmtree(records, ignore_errors=True)
+
+
+def folder_for_ranks() -> Path:
+    """Where ranks write while they run: the system's temporary folder, or one that several nodes share."""
+    if int(os.environ.get("SLURM_JOB_NUM_NODES") or 1) < 2:
+        return Path(tempfile.gettempdir())
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def preloaded(library: Path, records: Path) -> str:
+    """LD_PRELOAD with the profiler before what the user has in it: its wrappers call those that come later.
+
+    Args:
+        records: where the library is copied to if the loader would take its path apart
+    """
+    if re.search(r"[\s:]", str(library)):
+        library = Path(shutil.copy(library, records))
+    others = re.split(r"[\s:]+", os.environ.get("LD_PRELOAD", ""))
+    return ":".join(
+        [str(library), *(other for other in others if other and Path(other).name != library.name)]
+    )
+
+
+def passed_on(settings: dict[str, str], mpi: Mpi) -> tuple[list[str], list[str]]:
+    """Words before the number of ranks, and words before the program, that set the ranks' environment.
+
+    Open MPI's own option reaches processes that ranks spawn, too. mpirun itself is not to load the profiler.
+    """
+    assigned = [f"{name}={value}" for name, value in settings.items()]
+    if mpi.family == "openmpi":
+        return [word for one in assigned for word in ("-x", one)], []
+    return [], [shutil.which("env") or "env", *assigned]

@@ -1,6 +1,8 @@
 """The launcher of the MPI library that a program uses, and the profiler built for it."""
 
 import shutil
+import struct
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +12,41 @@ from crumple.mpi import FAMILIES, Mpi, family_of_launcher, family_of_program, mp
 
 SOURCES = Path(__file__).resolve().parents[3] / "profiler"
 BUILDS = SOURCES.parent / "build" / "profiler"
+INTERPRETER = 3  #: PT_INTERP of ELF: the program header that names the loader
+
+
+def is_static(program: Path) -> bool:
+    """Whether a program is linked statically: nothing can be loaded before it."""
+    try:
+        data = program.read_bytes()[: 1 << 16]
+        if data[:5] != b"\x7fELF\x02":  # a script, or of 32 bits
+            return False
+        first, (size, count) = int.from_bytes(data[32:40], sys.byteorder), struct.unpack("=HH", data[54:58])
+        kinds = [struct.unpack_from("=I", data, first + k * size)[0] for k in range(count)]
+    except (OSError, struct.error):
+        return False
+    return INTERPRETER not in kinds
+
+
+def why_no_record(program: Path, mpi: Mpi) -> str:
+    """Why the profiler was not there when a program started MPI, as far as can be told from the program."""
+    if is_static(program):
+        return (
+            f"{program} is linked statically, so that no profiler can be loaded before it; "
+            "link it with the shared library of MPI"
+        )
+    linked = family_of_program(program)
+    if not linked:
+        return (
+            f"{program} is not linked with an MPI library; if it starts or loads what is, does that call "
+            f"MPI_Init, and of {FAMILIES[mpi.family]}, which {mpi.mpirun} belongs to?"
+        )
+    if linked[0] != mpi.family:
+        return f"{program} uses {FAMILIES[linked[0]]}, and {mpi.mpirun} belongs to {FAMILIES[mpi.family]}"
+    return (
+        f"{program} did not call MPI_Init, or its ranks could not write where this process reads: on several "
+        "nodes TMPDIR has to name a folder that they share"
+    )
 
 
 def mpi_of(program: Path, mpirun: Path | None = None) -> Mpi:

@@ -1,6 +1,7 @@
 """The profile of a run: one JSON file, from the records of its ranks."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import count, islice
 from pathlib import Path
@@ -36,6 +37,7 @@ class Profile:
     size: int
     ranks: list[dict] = field(repr=False)
     exit_status: int | None = None
+    spawned: list["Profile"] = field(default_factory=list)  #: a world each, that MPI_Comm_spawn started
 
     def totals(self) -> list[Total]:
         """Functions by the time in them, longest first."""
@@ -91,6 +93,14 @@ class Profile:
             if r["state"] != "finalized"
         ]
 
+    def lost_of_spawned(self) -> list[str]:
+        """The same of the worlds that were spawned, and how many of their processes left nothing."""
+        lines = [f"spawned world {k}: {line}" for k, w in enumerate(self.spawned, 1) for line in w.lost()]
+        worlds = [self, *self.spawned]
+        started = sum(rank.get("spawned", 0) for world in worlds for rank in world.ranks)
+        missing = started - sum(world.size for world in self.spawned)
+        return lines + ([f"{missing} spawned processes are not in this profile"] if missing > 0 else [])
+
 
 def gather(folder: Path, command: list[str], exit_status: int | None = None) -> Profile:
     """The profile of the ranks that left their records in a folder.
@@ -98,7 +108,25 @@ def gather(folder: Path, command: list[str], exit_status: int | None = None) -> 
     Raises:
         ProfileError: there are none, or one is damaged.
     """
-    paths = sorted(folder.glob("rank.*"), key=lambda p: (len(p.suffix), p.suffix))
+    profile = gather_world(folder, command, exit_status)
+    for world in in_order(folder.glob("spawned.*")):
+        if any(world.glob("rank.*")):
+            profile.spawned.append(gather_world(world, []))
+    return profile
+
+
+def in_order(paths: Iterable[Path]) -> list[Path]:
+    """Paths that end in numbers, by these."""
+    return sorted(paths, key=lambda p: (len(p.suffix), p.suffix))
+
+
+def gather_world(folder: Path, command: list[str], exit_status: int | None = None) -> Profile:
+    """The profile of one world: MPI_COMM_WORLD of the program, or one that it spawned.
+
+    Raises:
+        ProfileError: it has no records, or one is damaged.
+    """
+    paths = in_order(folder.glob("rank.*"))
     ranks = [read_rank(path) for path in paths]
     for path, rank in zip(paths, ranks, strict=True):
         if path.suffix != f".{rank['rank']}":
@@ -121,6 +149,8 @@ def text_of(profile: Profile) -> str:
         "size": profile.size,
         "ranks": profile.ranks,
     }
+    if profile.spawned:
+        whole["spawned"] = [{"size": world.size, "ranks": world.ranks} for world in profile.spawned]
     return json.dumps(whole, separators=(",", ":")) + "\n"
 
 
@@ -169,7 +199,10 @@ def profile_of(text: str | bytes, where: str) -> Profile:
         key = ".".join(map(str, first["loc"]))[:100]
         what = f"'{key}' is missing" if first["type"] == "missing" else f"{key}: {first['msg']}"
         raise ProfileError(f"{where} is a damaged profile: {what}") from None
-    numbers = [rank["rank"] for rank in checked["ranks"]]
-    if len(set(numbers)) < len(numbers) or max(numbers) >= checked["size"]:
-        raise ProfileError(f"{where} is a damaged profile: a rank is there twice, or beyond the last")
-    return Profile(checked["command"], checked["size"], checked["ranks"], checked["exit_status"])
+    spawned = checked.get("spawned", [])
+    for world in (checked, *spawned):
+        numbers = [rank["rank"] for rank in world["ranks"]]
+        if len(set(numbers)) < len(numbers) or max(numbers) >= world["size"]:
+            raise ProfileError(f"{where} is a damaged profile: a rank is there twice, or beyond the last")
+    worlds = [Profile([], world["size"], world["ranks"]) for world in spawned]
+    return Profile(checked["command"], checked["size"], checked["ranks"], checked["exit_status"], worlds)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-MAGIC = b"CRUPROF1"
+MAGIC = b"CRUPROF2"
 BINS = 64
 PHASES = 64
 STATES = {1: "running", 2: "finalized", 3: "aborted"}
@@ -39,6 +39,7 @@ RANK = np.dtype(
                 "peak_memory",
                 "read_bytes",
                 "written_bytes",
+                "spawned",
             )
         ),
         ("counter", "<i8", len(COUNTERS)),
@@ -130,6 +131,7 @@ def read_rank(path: Path) -> dict:
         "application": seconds(r["application"]),
         "cpu": seconds(r["cpu"]),
         "peak_memory": int(r["peak_memory"]),
+        "spawned": int(r["spawned"]),
         "kernel_io": {"read": int(r["read_bytes"]), "written": int(r["written_bytes"])},
         "counters": {n: int(r["counter"][k]) for k, n in enumerate(COUNTERS)}
         if r["counters_available"]

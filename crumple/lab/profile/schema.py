@@ -1,6 +1,6 @@
 """What the JSON of a profile must hold: checked before anything is made of a file that others wrote."""
 
-from typing import Annotated
+from typing import Annotated, NotRequired
 
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict  # pydantic's own: typing's lacks something before Python 3.12
@@ -71,6 +71,7 @@ class Rank(TypedDict):
     application: Seconds
     cpu: Seconds
     peak_memory: Count
+    spawned: NotRequired[Count]  #: processes; not in profiles of earlier versions
     kernel_io: KernelIo
     counters: Counters | None
     functions: dict[str, Function]
@@ -83,6 +84,13 @@ class Rank(TypedDict):
     phases: dict[str, Phase]
 
 
+class World(TypedDict):
+    """Processes that MPI_Comm_spawn started together."""
+
+    size: Annotated[int, Field(gt=0, lt=2**31)]
+    ranks: Annotated[list[Rank], Field(min_length=1)]
+
+
 class Whole(TypedDict):
     """The file, but for its format and version."""
 
@@ -90,6 +98,7 @@ class Whole(TypedDict):
     exit_status: int | None
     size: Annotated[int, Field(gt=0, lt=2**31)]
     ranks: Annotated[list[Rank], Field(min_length=1)]
+    spawned: NotRequired[list[World]]
 
 
 WHOLE = TypeAdapter(Whole)

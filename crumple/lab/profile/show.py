@@ -4,6 +4,7 @@ from rich.console import Console
 from rich.table import Table
 
 from crumple.lab.profile.profile import Profile, Total
+from crumple.lab.words import count
 
 #: Classes of message sizes in published studies: up to so many bytes
 CLASSES = ((256, "0-256 B"), (4096, "256 B-4 KB"), (65536, "4-64 KB"), (1 << 20, "64 KB-1 MB"))
@@ -156,7 +157,7 @@ def show(profile: Profile, console: Console) -> None:
     console.print(
         f"{command}: {profile.size} ranks, {profile.ranks[0]['mpi']}", highlight=False, markup=False
     )
-    for line in profile.lost():
+    for line in (*profile.lost(), *profile.lost_of_spawned()):
         console.print(f"warning: {line}", style="yellow", highlight=False)
     for table in (
         functions_table(profile),
@@ -171,6 +172,13 @@ def show(profile: Profile, console: Console) -> None:
     console.print(counters_line(profile), highlight=False)
     if len(profile.ranks) > 16:
         console.print(f"(the other {len(profile.ranks) - 16} ranks are in the file)", highlight=False)
+    for k, world in enumerate(profile.spawned, 1):
+        console.print()
+        console.print(f"spawned world {k}: {count(world.size, 'rank')}", highlight=False)
+        for table in (functions_table(world), sizes_table(world), phases_table(world), ranks_table(world)):
+            if table is not None:
+                console.print()
+                print_whole(table, console)
 
 
 def show_difference(a: Profile, b: Profile, console: Console) -> None:

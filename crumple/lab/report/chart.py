@@ -115,9 +115,9 @@ def to_plotly(chart: Chart) -> go.Figure:
 
 def to_png(chart: Chart, folder: Path) -> Path:
     """The chart as a PNG in a folder."""
-    from matplotlib.figure import Figure
+    from crumple.plain_matplotlib import new_figure
 
-    drawing = Figure(figsize=(8, 4.5), dpi=130, layout="constrained")
+    drawing = new_figure(8, 4.5)
     axes = drawing.subplots()
     if chart.kind == "heat":
         image = axes.imshow(chart.matrix, cmap="YlOrRd")

@@ -5,7 +5,7 @@ import sys
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -13,18 +13,17 @@ from rich.progress import Progress
 
 from crumple.choices import Precision
 from crumple.lab.byte_count import ByteCountError, bytes_of
-from crumple.lab.catalogue.cluster import CatalogueError, Cluster, read_cluster
 from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.simulate.conduct import conduct
-from crumple.lab.simulate.experiment import NOISE, Experiment, Options, experiment_of
-from crumple.lab.simulate.machine import Change
-from crumple.lab.simulate.placement import Wish
+from crumple.lab.simulate.noise import NOISE
 from crumple.lab.simulate.program import NoPlaceError, SimulationError, simulator
-from crumple.lab.simulate.results import Simulation
-from crumple.lab.simulate.show import as_data, show, show_all
-from crumple.lab.traces.reference import from_platform
-from crumple.lab.traces.trace import Trace, open_trace
 from crumple.stop import stop
+
+if TYPE_CHECKING:
+    from crumple.lab.catalogue.cluster import Cluster
+    from crumple.lab.simulate.experiment import Experiment, Options
+    from crumple.lab.simulate.placement import Wish
+    from crumple.lab.simulate.results import Simulation
+    from crumple.lab.traces.trace import Trace
 
 LONG = 1_000_000  #: lines of a trace, from which on it is simulated twice and not three times
 
@@ -56,7 +55,7 @@ def numbers(option: str, text: str) -> list[int]:
     return found
 
 
-def reference_rate(text: str, trace: Trace) -> float:
+def reference_rate(text: str, trace: "Trace") -> float:
     """Element updates a second of a core of the machine of a trace; 0: as the trace says.
 
     A number, or what `crumple calibrate` measured, with as many cores busy as the ranks kept busy.
@@ -75,8 +74,10 @@ def reference_rate(text: str, trace: Trace) -> float:
     return rate
 
 
-def rate_in(path: Path, trace: Trace) -> float:
+def rate_in(path: Path, trace: "Trace") -> float:
     """Of a platform file."""
+    from crumple.lab.traces.reference import from_platform
+
     said = trace.meta.get("reference", {})
     busy, precision = said.get("busy_cores"), said.get("precision")
     try:
@@ -91,7 +92,7 @@ def rate_in(path: Path, trace: Trace) -> float:
         raise SimulationError(f"--reference: {error}") from None
 
 
-def check_ranks(traces: list[Trace], ranks: str) -> None:
+def check_ranks(traces: "list[Trace]", ranks: str) -> None:
     """That the traces have the ranks that were asked for.
 
     Raises:
@@ -110,7 +111,7 @@ def check_ranks(traces: list[Trace], ranks: str) -> None:
             raise SimulationError(f"--ranks: no trace of {one} ranks is given")
 
 
-def seeds_of(trace: Trace, first: int, repeats: int | None) -> tuple[int, ...]:
+def seeds_of(trace: "Trace", first: int, repeats: int | None) -> tuple[int, ...]:
     """Of the simulations of a trace: as many as asked for, or so many that two cores do them in minutes."""
     if first == 0:
         return (0,)
@@ -119,18 +120,20 @@ def seeds_of(trace: Trace, first: int, repeats: int | None) -> tuple[int, ...]:
 
 
 def what_fits(
-    traces: list[Trace],
-    cluster: Cluster,
-    options: Options,
-    wishes: list[Wish],
+    traces: "list[Trace]",
+    cluster: "Cluster",
+    options: "Options",
+    wishes: "list[Wish]",
     seeds: dict[Path, tuple[int, ...]],
     rates: dict[Path, float],
-) -> tuple[list[Experiment], list[str]]:
+) -> "tuple[list[Experiment], list[str]]":
     """Experiments of each trace and wish, and why some are left out.
 
     Raises:
         SimulationError: none has a place on the cluster, or the trace's machine is not known.
     """
+    from crumple.lab.simulate.experiment import experiment_of
+
     found, left_out = [], []
     for trace in traces:
         own = replace(options, seeds=seeds[trace.folder], reference_rate=rates[trace.folder])
@@ -144,7 +147,7 @@ def what_fits(
     return found, left_out
 
 
-def write_report(done: list[Simulation], path: Path) -> None:
+def write_report(done: "list[Simulation]", path: Path) -> None:
     """Write the page.
 
     Raises:
@@ -159,8 +162,10 @@ def write_report(done: list[Simulation], path: Path) -> None:
         raise SimulationError(f"--report {path}: {error.strerror}") from None
 
 
-def simulated(experiments: list[Experiment], cache: bool) -> list[Simulation]:
+def simulated(experiments: "list[Experiment]", cache: bool) -> "list[Simulation]":
     """Simulate, with progress where somebody sees it."""
+    from crumple.lab.simulate.conduct import conduct
+
     total = sum(len(e.options.seeds) for e in experiments)
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("simulating", total=total)
@@ -209,6 +214,13 @@ def simulate_command(
     cache: Annotated[bool, typer.Option(help="take results of equal simulations, and keep these")] = True,
 ) -> None:
     """Predict a run on a cluster from a trace: elapsed time, where it goes, jobs a day, energy."""
+    from crumple.lab.catalogue.cluster import CatalogueError, read_cluster
+    from crumple.lab.simulate.experiment import Options
+    from crumple.lab.simulate.machine import Change
+    from crumple.lab.simulate.placement import Wish
+    from crumple.lab.simulate.show import as_data, show, show_all
+    from crumple.lab.traces.trace import open_trace
+
     try:
         simulator()
         there = read_cluster(cluster)

@@ -10,11 +10,10 @@ from crumple.lab.build_once import digest_of
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.simulate.fabric import Fabric
 from crumple.lab.simulate.machine import Change, collectives_of, machine_of
+from crumple.lab.simulate.noise import NOISE
 from crumple.lab.simulate.placement import Placement, Wish, place
 from crumple.lab.simulate.program import SOURCES, SimulationError
 from crumple.lab.traces.trace import Trace
-
-NOISE = 0.01  #: standard deviation of a block of compute, relative
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,18 @@
 import signal
 from pathlib import Path
 from types import FrameType
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from crumple.lab.study.changes import changed_files
-from crumple.lab.study.conduct import Conductor, Plan, estimate, make_plan, open_runs
-from crumple.lab.study.database import Database, Outcome
-from crumple.lab.study.study_file import StudyError
-from crumple.lab.study.where.system import Run
 from crumple.stop import stop
+
+if TYPE_CHECKING:
+    from crumple.lab.study.conduct import Plan
+    from crumple.lab.study.database import Database, Outcome
+    from crumple.lab.study.where.system import Run
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -50,8 +50,11 @@ def duration(seconds: float | None) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
 
 
-def show_plan(plan: Plan, database: Database | None) -> None:
+def show_plan(plan: "Plan", database: "Database | None") -> None:
     """Print what would run, and what would not."""
+    from crumple.lab.study.changes import changed_files
+    from crumple.lab.study.conduct import estimate, open_runs
+
     open_ = open_runs(database, plan.runs) if database else plan.runs
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("case", "runs", "open", "a run"):
@@ -79,13 +82,17 @@ def show_plan(plan: Plan, database: Database | None) -> None:
 class Progress:
     """Prints a line a run, and how long the rest will take."""
 
-    def __init__(self, plan: Plan, database: Database) -> None:
+    def __init__(self, plan: "Plan", database: "Database") -> None:
+        from crumple.lab.study.conduct import open_runs
+
         self.plan, self.database = plan, database
         self.total = len(open_runs(database, plan.runs))
         self.count = 0
 
-    def __call__(self, run: Run, outcome: Outcome) -> None:
+    def __call__(self, run: "Run", outcome: "Outcome") -> None:
         """Print how a run went."""
+        from crumple.lab.study.conduct import estimate, open_runs
+
         self.count += 1
         rest = estimate(self.database, open_runs(self.database, self.plan.runs), self.plan.runs)
         what = f"{run.case.label(self.plan.varied())}, repeat {run.repeat + 1}"
@@ -119,6 +126,10 @@ def run_command(
 
     Exit status 0 all done, 1 some runs failed, 2 the file is wrong: then nothing has run.
     """
+    from crumple.lab.study.conduct import Conductor, make_plan
+    from crumple.lab.study.database import Database
+    from crumple.lab.study.study_file import StudyError
+
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupt)
     try:
@@ -170,6 +181,7 @@ def export_command(
 ) -> None:
     """Write one row a run, with all its figures."""
     from crumple.lab.study.export import export
+    from crumple.lab.study.study_file import StudyError
 
     try:
         console.print(f"{output}: {export(database, output)} rows", highlight=False)
@@ -191,6 +203,7 @@ def report_command(
     from crumple.lab.report.measurements import read_measurements
     from crumple.lab.report.page import write_study_report
     from crumple.lab.report.published import read_paper
+    from crumple.lab.study.study_file import StudyError
 
     def tell(line: str) -> None:
         Console(stderr=True).print(line, highlight=False, markup=False, soft_wrap=True)

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from crumple.lab.applications import applications
 from crumple.lab.applications.application import Application, PreparationError
+from crumple.lab.profile.launch import preloaded
 from crumple.lab.profile.library import profiler_of
 from crumple.lab.profile.profile import gather, text_of
 from crumple.lab.profile.rank_file import ProfileError
@@ -205,7 +206,10 @@ class Conductor:
                 library = profiler_of(mpi)
             except ProfileError as error:
                 raise StudyError(str(error)) from None
-            variables |= {"LD_PRELOAD": str(library), "CRUMPLE_PROFILE": str(folder / "profile")}
+            variables |= {
+                "LD_PRELOAD": preloaded(library, folder),
+                "CRUMPLE_PROFILE": str(folder / "profile"),
+            }
         if variables:  # behind mpirun, which passes them on to other nodes
             command += ["env", *(f"{name}={value}" for name, value in variables.items())]
         command += [str(executable), *self.plan.application.arguments(case)]

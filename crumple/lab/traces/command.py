@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -10,15 +10,12 @@ from typer.core import TyperGroup
 
 from crumple.choices import Decomposition, Precision
 from crumple.lab.byte_count import ByteCountError, bytes_of
-from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.profile.trace.options import window_of
-from crumple.lab.traces.compare import compare
-from crumple.lab.traces.make import make
-from crumple.lab.traces.record import Wish, record
-from crumple.lab.traces.show import difference_in_words, show, show_comparison, slowed_in_words
-from crumple.lab.traces.trace import Trace, open_trace
 from crumple.stop import stop
+
+if TYPE_CHECKING:
+    from crumple.lab.traces.trace import Trace
 
 
 class DeckWithoutName(TyperGroup):
@@ -99,6 +96,11 @@ def deck_command(
     limit: Annotated[str, typer.Option(help="bytes of each rank's events, such as 500M or 2G")] = "1G",
 ) -> None:
     """Trace a deck: record the solver on so many ranks, or with --synthetic make the trace without."""
+    from crumple.lab.profile.rank_file import ProfileError
+    from crumple.lab.traces.make import make
+    from crumple.lab.traces.record import Wish, record
+    from crumple.lab.traces.show import difference_in_words, slowed_in_words
+
     try:
         first, end = cycles_of(cycles)
         for path, what in ((deck, "deck"), (pfile, "pfile")):
@@ -134,7 +136,7 @@ def deck_command(
         raise stop(str(error).replace("--trace-limit", "--limit"), one_line=True) from None
 
 
-def written(trace: Trace, seconds: float) -> None:
+def written(trace: "Trace", seconds: float) -> None:
     """Say what there is now."""
     size = sum((trace.folder / name).stat().st_size for name in trace.files)
     meta = trace.meta
@@ -147,6 +149,9 @@ def written(trace: Trace, seconds: float) -> None:
 @app.command("show")
 def show_command(folder: Annotated[Path, typer.Argument(help="folder of a trace")]) -> None:
     """Print what is in a trace: messages, collectives, work, and how even they are."""
+    from crumple.lab.traces.show import show
+    from crumple.lab.traces.trace import open_trace
+
     try:
         show(open_trace(folder), console)
     except (TraceError, OSError) as error:
@@ -159,6 +164,10 @@ def compare_command(
     second: Annotated[Path, typer.Argument(help="folder of another one at as many ranks")],
 ) -> None:
     """Print how two traces differ: messages, bytes, collectives, work of each rank."""
+    from crumple.lab.traces.compare import compare
+    from crumple.lab.traces.show import show_comparison
+    from crumple.lab.traces.trace import open_trace
+
     try:
         a, b = open_trace(first), open_trace(second)
         show_comparison(a, b, compare(a, b), console)

@@ -72,7 +72,7 @@ def write_from(wish: Wish, known: Recordings, scratch: Path, folder: Path) -> No
     """Write the trace of what recordings tell.
 
     Args:
-        scratch: folder to work in, on the file system of the trace's
+        scratch: folder to work in
 
     Raises:
         TraceError: ranks have to tell each other what the recorded ones did not have.

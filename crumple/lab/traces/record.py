@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from crumple.lab.profile.launch import TraceWish, run_profiled
+from crumple.lab.profile.launch import TraceWish, folder_for_ranks, run_profiled
 from crumple.lab.profile.trace.convert import SUMMARY
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.traces.decomposition import (
@@ -223,7 +223,7 @@ def write_ranks(plain: Trace, out: Path, measured: PhaseTimes, wanted: PhaseTime
 
 @contextmanager
 def to_be(folder: Path) -> Iterator[Path]:
-    """A folder to work in, on the file system of the trace's; it is removed in the end.
+    """A temporary folder to work in; it is removed in the end.
 
     Raises:
         TraceError: the trace's folder has something else in it.
@@ -233,7 +233,7 @@ def to_be(folder: Path) -> Iterator[Path]:
     if folder.is_dir() and any(folder.iterdir()) and not (folder / SUMMARY).is_file():
         raise TraceError(f"{folder} is not empty, and no trace: name another folder with -o")
     folder.parent.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix=".crumple-trace-", dir=folder.parent))
+    scratch = Path(tempfile.mkdtemp(prefix="crumple-trace-", dir=folder_for_ranks()))
     try:
         yield scratch
     finally:
@@ -244,4 +244,8 @@ def put_in_place(out: Path, folder: Path) -> None:
     """Let a finished trace take the place of an older one."""
     if folder.is_dir():
         shutil.rmtree(folder)
-    out.rename(folder)
+    try:
+        shutil.move(out, folder)  # often from another file system
+    except OSError:
+        shutil.rmtree(folder, ignore_errors=True)  # half a trace is none
+        raise

@@ -12,7 +12,7 @@ from statistics import median
 
 from crumple.lab.cache_folder import cache_folder
 from crumple.lab.calibrate.platform_file import CalibrationError, read_platform
-from crumple.lab.profile.launch import TraceWish
+from crumple.lab.profile.launch import TraceWish, preloaded
 from crumple.lab.profile.library import mpi_of, profiler_of
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.study.provenance import machine
@@ -153,8 +153,9 @@ def start(core: int, deck: Path, precision: str, folder: Path, end: int) -> subp
     records = folder / "records"
     records.mkdir(parents=True)
     solver = solver_path()
-    settings = [f"LD_PRELOAD={profiler_of(mpi_of(solver))}", f"CRUMPLE_PROFILE={records}"]
-    settings += ["CRUMPLE_PROFILE_COLLECTIVE_WAIT=0", *wish_of(folder, end).settings()]
+    settings = [f"LD_PRELOAD={preloaded(profiler_of(mpi_of(solver)), records)}", f"CRUMPLE_PROFILE={records}"]
+    settings += ["CRUMPLE_PROFILE_COLLECTIVE_WAIT=0"]
+    settings += [f"{name}={value}" for name, value in wish_of(folder, end).settings().items()]
     command = ["taskset", "-c", str(core), "env", *settings, str(solver), f"i={deck}", f"ncycle={end}"]
     command += ["-d", str(folder), "--progress", "0", "--precision", precision]
     with (folder / "log").open("w") as log:

@@ -7,9 +7,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from crumple.lab.calibrate.machine import cores, other_work
 from crumple.lab.tune.costs_file import Costs, stored_costs
-from crumple.lab.tune.measure import TuneError, measure
 from crumple.stop import stop
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -28,6 +26,9 @@ def tune(
 
     Results of runs do not depend on it, to the last bit: only their speed does.
     """
+    from crumple.lab.calibrate.machine import cores
+    from crumple.lab.tune.measure import TuneError, measure
+
     path = output or stored_costs()
     try:
         costs = measure(quick, lambda line: console.print(line, highlight=False, markup=False))
@@ -42,6 +43,8 @@ def tune(
 
 def warnings(costs: Costs, n_cores: int) -> list[str]:
     """What spoils the costs."""
+    from crumple.lab.calibrate.machine import other_work
+
     busy = other_work(costs.load, n_cores)
     return [f"{busy}, and elements may cost other shares than on an idle machine"] if busy else []
 

@@ -1,0 +1,42 @@
+"""What is drawn, to be done in a process of its own: only there is VTK loaded, which takes its time."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from crumple.view.field import Field
+from crumple.view.parts import PartChoice
+
+if TYPE_CHECKING:
+    import numpy as np
+
+FILMS = (".gif", ".mp4")  #: endings of films
+
+
+def picture_and_page(
+    result: Path,
+    output: Path | None,
+    state: int,
+    field: Field,
+    choice: PartChoice,
+    direction: "np.ndarray | None",
+) -> list[Path]:
+    """Write the PNG and the page of one state: crumple.view.picture.draw."""
+    from crumple.view.picture import draw
+
+    return draw(result, output, state, field, choice, direction)
+
+
+def film(
+    result: Path, output: Path, field: Field, choice: PartChoice, direction: "np.ndarray | None", rate: float
+) -> int:
+    """Write a film of all states; returns how many: crumple.view.animation.animate."""
+    from crumple.view.animation import animate
+
+    return animate(result, output, field, choice, direction, rate)
+
+
+def last_state(result: Path, path: Path) -> None:
+    """Write a PNG of the last state: crumple.view.picture.write_last_state."""
+    from crumple.view.picture import write_last_state
+
+    write_last_state(result, path)
