@@ -27,6 +27,7 @@ from crumple.lab.catalogue.cluster import CatalogueError, read_cluster
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.progress import watched
 from crumple.lab.simulate.program import SimulationError, simulator
 from crumple.lab.traces.command import cycles_of
 from crumple.lab.traces.record import Wish
@@ -160,7 +161,7 @@ def answer(
     effort: tuple[int, int, bool],
     output: Path | None,
 ) -> Advice:
-    """Ask, with progress on the terminal; the page is written where one is wanted."""
+    """Ask, with progress on standard error; the page is written where one is wanted."""
     if not deck.is_file():
         raise AdviceError(f"there is no deck {deck}")
     if output:
@@ -177,21 +178,25 @@ def answer(
     tried, named = decompositions_of(names, pfiles)
     errors = Console(stderr=True)
 
-    def say(line: str) -> None:
-        errors.print(line, highlight=False, markup=False, soft_wrap=True)
+    bars = Progress(console=errors, transient=True, disable=not sys.stderr.isatty())
+    with watched() as watch, bars as bar:
+        task = bar.add_task("simulating", total=None)
 
-    traces = deck_traces(wish, named, say, cache)
-    with Progress(console=errors, transient=True, disable=not sys.stderr.isatty()) as bar:
-        task, shares = bar.add_task("simulating", total=None), {}
+        def say(line: str) -> None:
+            watch.stage(line)
+            if watch.terminal:
+                errors.print(line, highlight=False, markup=False, soft_wrap=True)
 
         def tell(name: str, share: float) -> None:
-            shares[name] = share
-            bar.update(task, total=len(shares), completed=sum(shares.values()))
+            watch.tell(name, share)
+            bar.update(task, total=len(watch.shares), completed=sum(watch.shares.values()))
 
+        traces = deck_traces(wish, named, say, cache)
         how = Effort(most_ranks, count, tried, cache)
         a = advise(traces, path, there, priced, question, how, say, tell)
-    if output:
-        from crumple.lab.advise.report import write_page  # plotly takes its time
+        if output:
+            from crumple.lab.advise.report import write_page  # plotly takes its time
 
-        say(f"{output}, pictures in {write_page(a, output)}")
+            say("writing the page")
+            say(f"{output}, pictures in {write_page(a, output)}")
     return a

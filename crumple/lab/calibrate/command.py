@@ -14,6 +14,7 @@ from crumple.lab.calibrate.platform_file import (
     write_platform,
 )
 from crumple.lab.calibrate.tables import show
+from crumple.lab.progress import watched
 from crumple.lab.study.study_file import nearest
 from crumple.stop import stop
 
@@ -55,7 +56,13 @@ def calibrate_command(
         wish = Wish(
             quick, parts, directory or [Path()], mpirun or [], [h for h in hosts.split(",") if h.strip()]
         )
-        platform = calibrate(wish, lambda line: console.print(line, highlight=False, markup=False))
+        with watched() as watch:
+
+            def say(line: str) -> None:
+                console.print(line, highlight=False, markup=False)
+                watch.stage(line, shown=True)
+
+            platform = calibrate(wish, say)
     except CalibrationError as error:
         raise stop(str(error)) from None
     write_platform(platform, output)

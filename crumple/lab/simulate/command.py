@@ -15,6 +15,7 @@ from crumple.choices import Precision
 from crumple.lab.byte_count import ByteCountError, bytes_of
 from crumple.lab.catalogue.cluster import CatalogueError, Cluster, read_cluster
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.progress import watched
 from crumple.lab.simulate.conduct import conduct
 from crumple.lab.simulate.experiment import NOISE, Experiment, Options, experiment_of
 from crumple.lab.simulate.machine import Change
@@ -24,6 +25,7 @@ from crumple.lab.simulate.results import Simulation
 from crumple.lab.simulate.show import as_data, show, show_all
 from crumple.lab.traces.reference import from_platform
 from crumple.lab.traces.trace import Trace, open_trace
+from crumple.lab.words import count
 from crumple.stop import stop
 
 LONG = 1_000_000  #: lines of a trace, from which on it is simulated twice and not three times
@@ -160,14 +162,15 @@ def write_report(done: list[Simulation], path: Path) -> None:
 
 
 def simulated(experiments: list[Experiment], cache: bool) -> list[Simulation]:
-    """Simulate, with progress where somebody sees it."""
+    """Simulate, with progress on standard error: a bar on a terminal, else lines."""
     total = sum(len(e.options.seeds) for e in experiments)
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+    bars = Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    with watched(f"simulating: {count(total, 'simulation')}") as watch, bars as bar:
         task = bar.add_task("simulating", total=total)
-        shares: dict[str, float] = {}
+        shares = watch.shares
 
         def tell(name: str, share: float) -> None:
-            shares[name] = share
+            watch.tell(name, share)
             bar.update(task, completed=total - len(shares) + sum(shares.values()))
 
         return conduct(experiments, tell, cache)

@@ -62,6 +62,13 @@ def test_what_is_printed_says_that_it_is_simulated(trace):
 
 
 @needs_simgrid
+def test_progress_without_a_terminal_is_on_standard_error(trace):
+    done = run(trace, "--json", "--no-cache")
+    json.loads(done.stdout)
+    assert done.stderr.splitlines()[0] == "simulating: 3 simulations"
+
+
+@needs_simgrid
 def test_json_is_the_same_twice(trace):
     first, again = (run(trace, "--json", "--no-cache", "--ranks-per-node", "1") for _ in range(2))
     assert first.returncode == 0, first.stdout + first.stderr
