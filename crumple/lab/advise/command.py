@@ -172,6 +172,8 @@ def answer(
 
     there = priced(read_cluster(path))
     check(question, there)
+    for note in there.notes:
+        Console(stderr=True).print(f"note: {note}", highlight=False, markup=False, soft_wrap=True)
     most_ranks, count, cache = effort
     if count:
         simulator()

@@ -17,6 +17,7 @@ from crumple.lab.catalogue.hardware import Cluster, Cpu, FileSystem, MpiLibrary,
 from crumple.lab.catalogue.power import node_watts
 from crumple.lab.catalogue.rates import (
     RULE,
+    rate_is_known,
     rate_of,
     rate_when_busy_of,
     reference,
@@ -55,7 +56,8 @@ def cpu_of(entry: CpuEntry, sources: Sources) -> Cpu:
     sources["cpu.rate_double"] = rate_of(entry, "double")
     sources["cpu.rate_single"] = rate_of(entry, "single")
     sources["cpu.rate_when_busy"] = rate_when_busy_of(entry)
-    keys = ["rate_double", "rate_single", "memory_bandwidth", "idle_watts", "busy_watts", "cache_bytes"]
+    keys = ["rate_double", "rate_single", "memory_bandwidth", "cache_bytes"]
+    watts = {key: figure.value if (figure := getattr(entry, key)) else 0.0 for key in WATTS}
     caches = {}
     if not entry.rate_when_busy:
         core = reference().core
@@ -64,7 +66,13 @@ def cpu_of(entry: CpuEntry, sources: Sources) -> Cpu:
         caches["clock_when_busy"] = slowed_by_clock(entry)
     falling = tuple((int(count), factor) for count, factor in sources["cpu.rate_when_busy"].value)
     return Cpu(
-        entry.name, int(entry.cores.value), rate_when_busy=falling, **caches, **numbers(sources, "cpu", *keys)
+        entry.name,
+        int(entry.cores.value),
+        rate_when_busy=falling,
+        rate_known=rate_is_known(entry),
+        **watts,
+        **caches,
+        **numbers(sources, "cpu", *keys),
     )
 
 
@@ -90,6 +98,7 @@ def node_of(entry: NodeEntry, cpu_entry: CpuEntry, cpu: Cpu, sources: Sources) -
     return Node(name, cpu, sockets, **numbers(sources, "node", *keys), **turns)
 
 
+WATTS = ("idle_watts", "busy_watts")
 OVERHEADS = {
     "send_overhead": "send_on_reference",
     "receive_overhead": "receive_on_reference",

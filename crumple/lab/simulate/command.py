@@ -131,7 +131,7 @@ def what_fits(
     """Experiments of each trace and wish, and why some are left out.
 
     Raises:
-        SimulationError: none has a place on the cluster, or the trace's machine is not known.
+        SimulationError: none has a place on the cluster.
     """
     found, left_out = [], []
     for trace in traces:
@@ -205,6 +205,10 @@ def simulate_command(
     reference: Annotated[
         str, typer.Option(help="the trace's machine: element updates a second of a core, or a platform file")
     ] = "",
+    speed: Annotated[
+        float | None,
+        typer.Option(help="of a core of the cluster, over one of the trace's machine, for any program"),
+    ] = None,
     job_cycles: Annotated[int, typer.Option(min=0, help="of the whole job; the trace's without")] = 0,
     written: Annotated[str, typer.Option(help="bytes that a job writes, such as 2G; modelled")] = "0",
     report: Annotated[Path | None, typer.Option(help="HTML page to write: timeline, load of links")] = None,
@@ -213,6 +217,12 @@ def simulate_command(
 ) -> None:
     """Predict a run on a cluster from a trace: elapsed time, where it goes, jobs a day, energy."""
     try:
+        if speed is not None and not 0 < speed < float("inf"):
+            raise SimulationError(f"--speed {speed:g}: a speed is positive")
+        if speed is not None and (reference or precision):
+            raise SimulationError(
+                "--speed says how fast computing is; --reference and --precision would say so, too: give one"
+            )
         simulator()
         there = read_cluster(cluster)
         traces = [open_trace(folder) for folder in trace]
@@ -224,6 +234,7 @@ def simulate_command(
             change=change,
             precision=precision.value if precision else "",
             noise=noise,
+            speed=speed or 0.0,
             job_cycles=job_cycles,
             written=bytes_of("--written", written),
         )
@@ -235,8 +246,8 @@ def simulate_command(
             write_report(done, report)
     except (SimulationError, CatalogueError, TraceError, ByteCountError) as error:
         raise stop(error, one_line=True) from None
-    for why in left_out:
-        Console(stderr=True).print(f"left out: {why}", highlight=False, markup=False, soft_wrap=True)
+    for line in (*(f"note: {note}" for note in there.notes), *(f"left out: {why}" for why in left_out)):
+        Console(stderr=True).print(line, highlight=False, markup=False, soft_wrap=True)
     if as_json:
         print(json.dumps([as_data(s) for s in done], indent=1))
         return

@@ -7,6 +7,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
+from crumple.lab.simulate.experiment import assumed
 from crumple.lab.simulate.results import Simulation
 from crumple.lab.words import count
 
@@ -70,6 +71,12 @@ def headline(s: Simulation) -> list[str]:
     else:
         said.append("elapsed, whole job: not known; --job-cycles says how many cycles it has")
     return said
+
+
+def assumptions(s: Simulation) -> list[str]:
+    """What was taken without being known."""
+    e = s.experiment
+    return [f"assumed: {line}" for line in assumed(e.trace, e.cluster, e.options)]
 
 
 def how(s: Simulation) -> str:
@@ -162,6 +169,8 @@ def show(s: Simulation, console: Console) -> None:
 
     for line in headline(s):
         say(line)
+    for line in assumptions(s):
+        say(line)
     say(how(s))
     console.print(spent_table(s), soft_wrap=True)
     bus = "memory bus and shared cores" if s.experiment.placement.oversubscribed else "memory bus"
@@ -227,6 +236,7 @@ def as_data(s: Simulation) -> dict:
         "job": {"elapsed": s.whole, "low": low, "high": high, "factor": s.factor, "jobs_a_day": s.jobs_a_day}
         if s.factor
         else None,
+        "assumed": assumed(e.trace, e.cluster, e.options),
         "range": how(s),
         "modelled_writing": s.writing,
         "spent": [asdict(x) for x in s.spent],

@@ -171,14 +171,77 @@ def test_half_a_trace_is_refused(trace):
 
 
 @needs_simgrid
-def test_a_trace_of_an_unknown_machine_is_refused(trace):
+def test_a_trace_of_any_program_is_simulated_as_it_was_recorded(trace):
+    """As `crumple profile --trace` writes it: it does not say how many elements its machine updates."""
     meta = json.loads((trace / "trace.json").read_text())
     del meta["reference"]
     (trace / "trace.json").write_text(json.dumps(meta))
+
+    def computing(*options: str) -> tuple[float, list[str]]:
+        done = run(trace, "--json", "--seed", "0", "--ranks-per-node", "1", *options)
+        assert done.returncode == 0, done.stdout + done.stderr
+        (data,) = json.loads(done.stdout)
+        return next(s["seconds"] - s["waiting"] for s in data["spent"] if s["name"] == "compute"), data[
+            "assumed"
+        ]
+
+    seconds, assumed = computing()
+    assert seconds == pytest.approx(10 * 1e-3, rel=1e-6)  # ten times a million operations of 1 ns
+    assert "is as fast as one of the machine that the trace was recorded on" in assumed[0]
+    assert "as the cores of a socket fill" in assumed[1]
+    assert len(assumed) == 2
+    seconds, assumed = computing("--speed", "2")
+    assert seconds == pytest.approx(5e-3, rel=1e-6)
+    assert len(assumed) == 1
+    seconds, assumed = computing("--reference", "1e6")
+    assert seconds != pytest.approx(10e-3, rel=0.01)
+    assert len(assumed) == 1 and "from processor to processor" in assumed[0]
     done = run(trace)
+    assert "assumed: a core of opteron-2382-gige is as fast as one of the machine" in said(done)
+
+
+@needs_simgrid
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--speed", "0"], "--speed 0: a speed is positive"),
+        (["--speed", "nan"], "--speed nan: a speed is positive"),
+        (["--speed", "2", "--reference", "1e6"], "--reference and --precision would say so, too"),
+    ],
+)
+def test_speeds_that_are_none(trace, options, message):
+    done = run(trace, *options)
     assert done.returncode == 2
-    assert "trace.json: reference: element_rate is missing" in said(done)
-    assert run(trace, "--reference", "1e6").returncode == 0
+    assert message in said(done)
+
+
+@needs_simgrid
+def test_a_processor_without_rates_is_as_fast_as_the_traces_machine(trace, tmp_path):
+    """Nothing but cores and memory bandwidth is known of it."""
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        '[cluster]\nname = "mine"\nnodes = 4\n[node]\nsockets = 1\nmemory_bytes = 8e9\n'
+        '[cpu]\nname = "Arm"\ncores = 8\nmemory_bandwidth = 1e12\ncache_bytes = 1e6\n'
+        '[network]\nuse = "infiniband-edr"\n[topology]\nuse = "star-infiniband"\n'
+    )
+    done = crumple(
+        "simulate",
+        str(trace),
+        "--cluster",
+        str(file),
+        "--seed",
+        "0",
+        "--ranks-per-node",
+        "2",
+        directory=tmp_path,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "for the rate of Arm is not known; --speed tells how fast" in said(done)
+    assert "energy: the node's power is not known" in said(done)
+    notes = " ".join(done.stderr.split())
+    assert "note: [cpu]: the speed of Arm is not known" in notes
+    assert "note: mine.toml: the power of the nodes is not known" in notes
+    assert re.search(r"compute +10 +10\.\d+ ms", done.stdout)
 
 
 @needs_simgrid
