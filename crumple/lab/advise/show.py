@@ -10,7 +10,7 @@ from crumple.lab.advise.question import Objective
 from crumple.lab.advise.scaling import REASONS, WORTH, losses
 from crumple.lab.advise.score import SIMULATED, Score
 from crumple.lab.advise.search import LONGEST
-from crumple.lab.advise.upgrades import Upgrade
+from crumple.lab.advise.upgrades import SMALL, Upgrade
 from crumple.lab.simulate.show import between, duration, plain
 
 GOALS = {
@@ -20,7 +20,6 @@ GOALS = {
     Objective.cost: "least money a job",
 }
 BUSY = 1.0  #: load average before a recording; beyond, others had some of its processor
-SMALL = 0.01  #: a gain below is none
 
 
 def layout(score: Score) -> str:
@@ -117,32 +116,47 @@ def scaling_lines(a: Advice) -> list[str]:
     return said
 
 
-def upgrade_cells(a: Advice, upgrade: Upgrade) -> list[str]:
+def upgrade_cells(upgrade: Upgrade) -> list[str]:
     """Of one upgrade, for a table."""
     part = upgrade.part
-    gain = f"{100 * upgrade.gain:+.1f} %" if upgrade.found else "not within the limits"
-    best = upgrade.found.best if upgrade.found else None
-    how = layout(best) if best else ""
-    return [part.kind, part.name, part.was, f"{part.better:.2f}", gain, how, upgrade.label]
+    gain = f"{100 * upgrade.gain:+.1f} %"
+    how = layout(upgrade.best) if upgrade.best else ""
+    kind = f"{part.kind} (what if)" if part.what_if else part.kind
+    year = str(part.year or "")
+    return [kind, part.name, year, part.was, f"{part.better:.2f}", gain, how, upgrade.label]
 
 
-UPGRADE_HEAD = ["upgrade", "to", "from", "times as good", "gain", "then best", ""]
+UPGRADE_HEAD = ["upgrade", "to", "year", "from", "times as good", "gain", "then best", ""]
+
+
+def shown_upgrades(a: Advice) -> list[Upgrade]:
+    """Those that pay."""
+    return [u for u in a.upgrades if u.found and u.gain >= SMALL]
+
+
+def other_upgrades(a: Advice) -> list[str]:
+    """What was tried and pays nothing, in words."""
+    small = [f"{u.part.name} ({100 * u.gain:+.1f} %)" for u in a.upgrades if u.found and u.gain < SMALL]
+    late = [u.part.name for u in a.upgrades if not u.found]
+    said = [f"tried, and worth less than {100 * SMALL:g} %: {', '.join(small)}"] if small else []
+    return said + ([f"tried, and not within the limits: {', '.join(late)}"] if late else [])
 
 
 def upgrade_line(a: Advice) -> str:
     """Which pays most."""
-    best = a.upgrades[0] if a.upgrades else None
-    if best is None or best.gain < SMALL:
-        return "no single upgrade to the catalogue's next better parts pays 1 % or more"
+    best = next((u for u in shown_upgrades(a) if not u.part.what_if), None)
+    if best is None:
+        return f"no single part of the catalogue pays {100 * SMALL:g} % or more"
     what = {
         "jobs-per-day": "more jobs a day",
         "time": "less time",
         "energy": "less energy",
         "cost": "less money",
     }
+    gain = f"{100 * best.gain:.{0 if best.gain >= 0.1 else 1}f} % {what[a.question.objective]}"
     return (
         f"the upgrade that pays most: {best.part.kind}, {best.part.name} in the place of {best.part.was}: "
-        f"{100 * best.gain:.0f} % {what[a.question.objective]} ({best.label}; its price is not counted)"
+        f"{gain} ({best.label}; its price is not counted)"
     )
 
 
@@ -207,7 +221,10 @@ def show(a: Advice, console: Console) -> None:
         say(line)
     console.print()
     say(upgrade_line(a))
-    console.print(plain("", UPGRADE_HEAD, [upgrade_cells(a, u) for u in a.upgrades]), soft_wrap=True)
+    if shown := shown_upgrades(a):
+        console.print(plain("", UPGRADE_HEAD, [upgrade_cells(u) for u in shown]), soft_wrap=True)
+    for line in other_upgrades(a):
+        say(line)
     console.print()
     for line in sources(a):
         say(line)
@@ -237,6 +254,21 @@ def score_data(score: Score) -> dict:
     }
 
 
+def upgrade_data(u: Upgrade) -> dict:
+    """One upgrade as data; a gain of null: not within the limits."""
+    return {
+        "kind": u.part.kind,
+        "to": u.part.name,
+        "year": u.part.year or None,
+        "from": u.part.was,
+        "what_if": u.part.what_if,
+        "times_as_good": u.part.better,
+        "gain": u.gain if u.found else None,
+        "best": score_data(u.best) if u.best else None,
+        "label": u.label,
+    }
+
+
 def as_data(a: Advice) -> dict:
     """All of it as data."""
     q = a.question
@@ -260,18 +292,7 @@ def as_data(a: Advice) -> dict:
             "words": scaling_lines(a),
             "curve": [score_data(s) for s in a.scaling.curve],
         },
-        "upgrades": [
-            {
-                "kind": u.part.kind,
-                "to": u.part.name,
-                "from": u.part.was,
-                "times_as_good": u.part.better,
-                "gain": u.gain if u.found else None,
-                "best": score_data(u.found.best) if u.found else None,
-                "label": u.label,
-            }
-            for u in a.upgrades
-        ],
+        "upgrades": [upgrade_data(u) for u in a.upgrades],
         "model_over_simulation": a.errors,
         "sources": sources(a),
     }

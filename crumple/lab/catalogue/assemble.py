@@ -41,8 +41,17 @@ class Header(Protocol):
 
 
 def figures_of(entry: BaseModel, prefix: str) -> Sources:
-    """All numbers of an entry by name, such as network.latency."""
-    return {f"{prefix}.{key}": value for key, value in entry if isinstance(value, Figure | Curve)}
+    """All numbers of an entry by name, such as network.latency; its year is none that counts."""
+    return {
+        f"{prefix}.{key}": value
+        for key, value in entry
+        if isinstance(value, Figure | Curve) and key != "year"
+    }
+
+
+def years_of(**entries: CpuEntry | NetworkEntry | TopologyEntry | FileSystemEntry) -> dict[str, int]:
+    """From when entries were sold, of those that say so."""
+    return {kind: int(entry.year.value) for kind, entry in entries.items() if entry.year}
 
 
 def numbers(sources: Sources, prefix: str, *keys: str) -> dict[str, float]:
@@ -215,20 +224,25 @@ def assemble(
     watts = links.port_watts * ports.ports
     if topology.switch_watts:
         watts = topology.switch_watts.value
+    whole = node_of(node, cpu, processor, sources)
+    system, library = file_system_of(file_system, sources), mpi_of(mpi, sources)
+    if header.nodes == 1:  # what stands for a network that there is not has no figures
+        sources = {k: v for k, v in sources.items() if not k.startswith(("network.", "topology."))}
     return Cluster(
         name=header.name,
         title=header.title,
         nodes=header.nodes,
-        node=node_of(node, cpu, processor, sources),
+        node=whole,
         network=links,
         topology=ports,
-        file_system=file_system_of(file_system, sources),
-        mpi=mpi_of(mpi, sources),
+        file_system=system,
+        mpi=library,
         pue=header.pue,
         price_per_kwh=header.price_per_kwh,
         currency=header.currency,
         switch_watts=watts if header.switch_watts is None else header.switch_watts,
         sources=sources,
+        years=years_of(cpu=cpu, network=network, topology=topology, file_system=file_system),
     )
 
 

@@ -188,6 +188,8 @@ def entry_of(file: File, section: str, table: dict, model: type[BaseModel]) -> A
         CatalogueError: there is no such entry, or the two together are wrong.
     """
     table = dict(table)
+    if section == "network" and "switches" in table:
+        raise file.wrong((section, "switches"), "[network] switches: name the cluster's in [topology]")
     used, entry = table.pop("use", None), {}
     if used is not None:
         catalogued = KINDS[section][0]

@@ -46,7 +46,7 @@ class CpuEntry(Table):
     @model_validator(mode="after")
     def possible(self) -> "CpuEntry":
         """Refuse what no processor is."""
-        require_count(self, "cores")
+        require_count(self, "cores", "year")
         require_positive(self, "memory_bandwidth", "clock", "clock_alone", "per_clock")
         require_positive(self, "rate_double", "rate_single", "intra_latency", "intra_bandwidth")
         if self.idle_watts and self.busy_watts and self.busy_watts.value < self.idle_watts.value:
@@ -128,7 +128,7 @@ class NetworkEntry(Table):
         if self.loss and (self.transport != "TCP" or self.loss.value >= 1):
             raise ValueError("loss: a share of messages, less than 1, that TCP sends again")
         require_positive(self, "latency", "bandwidth", "message_rate")
-        require_count(self, "rails", "interrupt_cores")
+        require_count(self, "rails", "interrupt_cores", "year")
         return self
 
 
@@ -148,7 +148,7 @@ class TopologyEntry(Table):
     @model_validator(mode="after")
     def possible(self) -> "TopologyEntry":
         """Refuse what no topology is."""
-        require_count(self, "ports", "routers", "nodes_per_router")
+        require_count(self, "ports", "routers", "nodes_per_router", "year")
         if self.oversubscription.value < 1:
             raise ValueError("oversubscription: links down over links up, 1 or more")
         if self.kind == "dragonfly" and not (self.routers and self.nodes_per_router):
@@ -170,7 +170,7 @@ class FileSystemEntry(Table):
     @model_validator(mode="after")
     def possible(self) -> "FileSystemEntry":
         """Refuse what no file system is."""
-        require_count(self, "servers")
+        require_count(self, "servers", "year")
         require_positive(self, "write_bandwidth", "read_bandwidth")
         if self.kind == "local" and self.servers.value != 1:
             raise ValueError("servers: a local disk is each node's own: 1")

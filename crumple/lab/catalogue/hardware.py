@@ -192,6 +192,8 @@ class Cluster:
     price_per_kwh: float
     currency: str
     switch_watts: float  #: of one switch
+    #: from which its cpu, network, topology, file_system were sold; where it is known
+    years: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
     notes: tuple[str, ...] = field(default=(), compare=False)  #: on figures that the file gives in vain
     #: of each number, by its name, such as "network.latency"
     sources: Mapping[str, Figure | Curve] = field(default_factory=dict, compare=False, repr=False)
