@@ -157,7 +157,7 @@ def notes_of(file: File, cluster: Cluster) -> tuple[str, ...]:
         for key, value in table.items():
             if over and (why := SHOWN_ONLY.get((section, key))):
                 found.append(f"{where} {key}: it is shown only: {why}")
-            if section == "network" and (why := not_as_given(key, value, cluster)):
+            if over and (why := not_as_given(section, key, value, cluster)):
                 found.append(f"{where} {key}: {why}")
     if not cluster.node.cpu.rate_known:
         found.append(rate_unknown(cluster))
@@ -167,9 +167,15 @@ def notes_of(file: File, cluster: Cluster) -> tuple[str, ...]:
     return tuple(found)
 
 
-def not_as_given(key: str, value: object, cluster: Cluster) -> str:
-    """Why a figure of a network is not used as it is given; "" where it is."""
+def not_as_given(section: str, key: str, value: object, cluster: Cluster) -> str:
+    """Why a figure of a network or an MPI library is not used as it is given; "" where it is."""
     network, number = cluster.network, value.get("value") if isinstance(value, dict) else value
+    if (section, key) == ("mpi", "looks_at") and not network.tcp:
+        return "not used: only ranks over TCP look at connections"
+    if section != "network":
+        return ""
+    if key == "transport" and not network.tcp:
+        return "it is shown only: RC, XRC and DCT differ in the memory of connections"
     if key in ("bandwidth", "message_rate") and (used := getattr(network, key)) < number:
         return f"{number:g} is given and {used:g} is used: {cluster.sources[f'network.{key}'].source}"
     if key in ("socket_on_reference", "socket_look") and not cluster.mpi.looks_at_all:
