@@ -6,7 +6,7 @@ from pathlib import Path
 
 from crumple.lab.advise.candidates import LEAST_ELEMENTS, Candidate, rank_counts
 from crumple.lab.advise.deck_traces import DeckTraces
-from crumple.lab.advise.question import AdviceError, Question
+from crumple.lab.advise.question import AdviceError, Objective, Question
 from crumple.lab.advise.scaling import WORTH, Scaling, exponent, scaling_of
 from crumple.lab.advise.score import SIMULATED, Score
 from crumple.lab.advise.search import (
@@ -88,7 +88,9 @@ def advise(
     say("modelling upgrades from the catalogue")
     shelves = Shop(path, prices, cluster).parts()
     parts = [part for shelf in shelves for part in shelf]
-    make_traces(deck, more_counts(counts, parts, deck.elements, limit), list(effort.decompositions), say)
+    if question.objective is Objective.time or question.deadline < float("inf"):
+        more = more_counts(counts, parts, deck.elements, limit)
+        make_traces(deck, more, list(effort.decompositions[:1]), say)
     upgrades = upgrades_of(path, cluster, question, prices, lambda c: search(deck, c, question), shelves)
     if effort.simulate and best[0].label == SIMULATED:
 

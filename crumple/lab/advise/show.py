@@ -26,7 +26,12 @@ def layout(score: Score) -> str:
     """How jobs lie on the nodes, in words."""
     c, jobs, nodes = score.candidate, score.candidate.wish.jobs, nodes_of_job(score)
     ranks, where = c.ranks_in_words, f"{nodes} node{'s' * (nodes > 1)}"
-    return f"{jobs} jobs of {ranks}, {where} each" if jobs > 1 else f"{ranks} on {where}"
+    if jobs == 1:
+        return f"{ranks} on {where}"
+    together = on_node(score)
+    if nodes == 1 and together > 1:
+        return f"{jobs} jobs of {ranks}, {together} to a node"
+    return f"{jobs} jobs of {ranks}, {where} each" + (f", {together} to a node" if together > 1 else "")
 
 
 def nodes_of_job(score: Score) -> int:
@@ -81,6 +86,13 @@ def subject(a: Advice) -> str:
     return f"{a.deck.wish.deck.name}, {a.deck.elements} elements, on {cluster}: {goal(a)}"
 
 
+def alike(seconds: float, other: float) -> str:
+    """A time in the unit of the longer one of two."""
+    if max(seconds, other) >= 3600:
+        return f"{seconds / 3600:.2f} h"
+    return f"{seconds:.2f} s" if max(seconds, other) >= 0.1 else duration(seconds)
+
+
 def scaling_lines(a: Advice) -> list[str]:
     """Where to stop, and why."""
     s = a.scaling
@@ -102,9 +114,10 @@ def scaling_lines(a: Advice) -> list[str]:
     parts = [(name, seconds) for name, seconds in lost.items() if seconds > 0.1 * max(lost.values())]
     for name, seconds in parts[:2]:
         was, now = at.parts.get(name, 0.0), s.next.parts.get(name, 0.0)
+        more = f"{alike(seconds, was)} more than if it scaled"
         said.append(
-            f"  because of {name}: {duration(was)} at {ranks} ranks and {duration(now)} at {after}, "
-            f"{duration(seconds)} more than if it scaled ({REASONS[name]})"
+            f"  because of {name}: {alike(was, seconds)} at {ranks} ranks and {alike(now, seconds)} at {after}, "
+            f"{more} ({REASONS[name]})"
         )
     fastest = min(s.curve, key=lambda x: x.elapsed)
     if fastest.candidate.sharing.ranks not in (ranks, after):
@@ -126,7 +139,7 @@ def upgrade_cells(upgrade: Upgrade) -> list[str]:
     return [kind, part.name, year, part.was, f"{part.better:.2f}", gain, how, upgrade.label]
 
 
-UPGRADE_HEAD = ["upgrade", "to", "year", "from", "times as good", "gain", "then best", ""]
+UPGRADE_HEAD = ["upgrade", "to", "year", "from", "times as fast", "gain", "then best", ""]
 
 
 def shown_upgrades(a: Advice) -> list[Upgrade]:
@@ -211,7 +224,7 @@ def show(a: Advice, console: Console) -> None:
     currency = a.cluster.currency
     say(subject(a))
     modelled, allowed = len(a.searched.scores), len(a.searched.allowed)
-    say(f"{modelled} configurations modelled, {allowed} within the limits; the best, other ways beside:")
+    say(f"{modelled} configurations modelled, {allowed} within the limits; the best of them:")
     columns = head(currency)
     console.print(plain("", columns, [cells(s) for s in a.best]), soft_wrap=True)
     front = plain("Pareto front of time, energy and money", columns, [cells(s) for s in a.front[:12]])

@@ -61,9 +61,8 @@ def read_cluster(path: Path, instead: dict[str, dict] | None = None) -> Cluster:
     tables = {name: table for name, table in (tables | (instead or {})).items() if table}
     file = File(path, tables, places(text))
     cluster = built(file)
-    if not instead:
-        check_effects(file, cluster, built)
-    return replace(cluster, notes=notes_of(file, cluster))
+    in_vain = () if instead else check_effects(file, cluster, built)
+    return replace(cluster, notes=(*in_vain, *notes_of(file, cluster)))
 
 
 def built(file: File) -> Cluster:
@@ -191,6 +190,8 @@ def entry_of(file: File, section: str, table: dict, model: type[BaseModel]) -> A
     if section == "network" and "switches" in table:
         raise file.wrong((section, "switches"), "[network] switches: name the cluster's in [topology]")
     used, entry = table.pop("use", None), {}
+    if used is not None and not isinstance(used, str):
+        raise file.wrong((section, "use"), f"[{section}] use: the name of an entry, not {used!r}")
     if used is not None:
         catalogued = KINDS[section][0]
         _, entries = read_toml(catalogued)

@@ -53,16 +53,20 @@ class File(Protocol):
 Built = Callable[[Any], Cluster]
 
 
-def check_effects(file: File, cluster: Cluster, built: Built) -> None:
-    """Refuse a figure, given over an entry or a platform file, that changes nothing whatever it is.
+def check_effects(file: File, cluster: Cluster, built: Built) -> tuple[str, ...]:
+    """Refuse a figure, given over an entry, that changes nothing whatever it is.
 
     Args:
         cluster: of the file
         built: makes the cluster of a file
 
+    Returns:
+        Notes on such figures over those of a platform file, which may describe what was measured.
+
     Raises:
         CatalogueError: there is one; it names what makes it so.
     """
+    notes = []
     for section in SECTIONS:
         if not over_an_entry(file, section):
             continue
@@ -70,7 +74,11 @@ def check_effects(file: File, cluster: Cluster, built: Built) -> None:
             if key in NO_FIGURE or (section, key) in CHECKED or acts(file, section, key, cluster, built):
                 continue
             why = why_not(file, section, key, built)
-            raise file.wrong((section, key), f"[{section}] {key}: it changes nothing here: {why}")
+            said = f"[{section}] {key}: it changes nothing here: {why}"
+            if section not in ("node", "cpu") or "platform" not in file.tables.get("node", {}):
+                raise file.wrong((section, key), said)
+            notes.append(f"{file.path.name}: {said}")
+    return tuple(notes)
 
 
 def over_an_entry(file: File, section: str) -> bool:

@@ -276,6 +276,10 @@ LINKS = '[network]\nuse = "infiniband-ddr"\n[topology]\nuse = "star-infiniband"\
             f'{NODE}[network]\nuse = "gige"\n[topology]\nuse = "none"\n',
             "mine.toml:9: [topology] use: a cluster of 24 nodes has a topology",
         ),
+        (
+            f'[node]\nuse = ["2x-opteron-2382"]\n{LINKS}',
+            "mine.toml:5: [node] use: the name of an entry, not [",
+        ),
         (f"{NODE}{LINKS}[mpi.collectives]\nallredcue = []\n", "collectives.allredcue"),
         (
             f'{NODE}{LINKS}[file_system]\nuse = "local-disk"\nservers = 4\n',
