@@ -10,6 +10,7 @@ from crumple import report as run_report
 from crumple.lab.advise.advice import Advice
 from crumple.lab.advise.score import MODELLED, PARTS, SIMULATED, Score
 from crumple.lab.advise.show import (
+    GAINED,
     UPGRADE_HEAD,
     cells,
     head,
@@ -102,12 +103,12 @@ def upgrade_charts(a: Advice) -> list[Chart]:
     several = shown_upgrades(a)
     if not several:
         return []
-    x = [f"{u.part.kind}: {u.part.name.split(',')[0]}" for u in several]
+    x = [f"{u.part.kind}: {u.part.name.split(',')[0].split(' with ')[0]}" for u in several]
     gains = Series("gain", x, [100 * u.gain for u in several], predicted=True)
     exact = sum(u.label == SIMULATED for u in several)
     which = {0: MODELLED, len(several): SIMULATED}.get(exact, f"{exact} simulated, others modelled")
     title = f"One part better: what it would give, {which}"
-    return [Chart("upgrades", title, "", "% of the objective", [gains], "bars")]
+    return [Chart("upgrades", title, "", f"% {GAINED[a.question.objective]}", [gains], "bars")]
 
 
 def charts_of(a: Advice) -> dict[str, list[Chart]]:

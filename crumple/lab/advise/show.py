@@ -19,6 +19,7 @@ GOALS = {
     Objective.energy: "least energy a job",
     Objective.cost: "least money a job",
 }
+FRONT = 12  #: of the Pareto front that are printed
 BUSY = 1.0  #: load average before a recording; beyond, others had some of its processor
 
 
@@ -114,10 +115,9 @@ def scaling_lines(a: Advice) -> list[str]:
     parts = [(name, seconds) for name, seconds in lost.items() if seconds > 0.1 * max(lost.values())]
     for name, seconds in parts[:2]:
         was, now = at.parts.get(name, 0.0), s.next.parts.get(name, 0.0)
-        more = f"{alike(seconds, was)} more than if it scaled"
+        times = f"{alike(was, seconds)} at {ranks} ranks and {alike(now, seconds)} at {after}"
         said.append(
-            f"  because of {name}: {alike(was, seconds)} at {ranks} ranks and {alike(now, seconds)} at {after}, "
-            f"{more} ({REASONS[name]})"
+            f"  because of {name}: {times}, {alike(seconds, was)} more than if it scaled ({REASONS[name]})"
         )
     fastest = min(s.curve, key=lambda x: x.elapsed)
     if fastest.candidate.sharing.ranks not in (ranks, after):
@@ -155,18 +155,20 @@ def other_upgrades(a: Advice) -> list[str]:
     return said + ([f"tried, and not within the limits: {', '.join(late)}"] if late else [])
 
 
+GAINED = {
+    Objective.jobs_per_day: "more jobs a day",
+    Objective.time: "less time",
+    Objective.energy: "less energy",
+    Objective.cost: "less money",
+}
+
+
 def upgrade_line(a: Advice) -> str:
     """Which pays most."""
     best = next((u for u in shown_upgrades(a) if not u.part.what_if), None)
     if best is None:
         return f"no single part of the catalogue pays {100 * SMALL:g} % or more"
-    what = {
-        "jobs-per-day": "more jobs a day",
-        "time": "less time",
-        "energy": "less energy",
-        "cost": "less money",
-    }
-    gain = f"{100 * best.gain:.{0 if best.gain >= 0.1 else 1}f} % {what[a.question.objective]}"
+    gain = f"{100 * best.gain:.{0 if best.gain >= 0.1 else 1}f} % {GAINED[a.question.objective]}"
     return (
         f"the upgrade that pays most: {best.part.kind}, {best.part.name} in the place of {best.part.was}: "
         f"{gain} ({best.label}; its price is not counted)"
@@ -227,7 +229,9 @@ def show(a: Advice, console: Console) -> None:
     say(f"{modelled} configurations modelled, {allowed} within the limits; the best of them:")
     columns = head(currency)
     console.print(plain("", columns, [cells(s) for s in a.best]), soft_wrap=True)
-    front = plain("Pareto front of time, energy and money", columns, [cells(s) for s in a.front[:12]])
+    cut = f" ({FRONT} of {len(a.front)}, the fastest; all with --json)" if len(a.front) > FRONT else ""
+    title = f"Pareto front of time, energy and money{cut}"
+    front = plain(title, columns, [cells(s) for s in a.front[:FRONT]])
     console.print(front, soft_wrap=True)
     console.print()
     for line in scaling_lines(a):

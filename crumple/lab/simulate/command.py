@@ -227,6 +227,9 @@ def simulate_command(
         there = read_cluster(cluster)
         traces = [open_trace(folder) for folder in trace]
         check_ranks(traces, ranks)
+        for one in traces:
+            if job_cycles and not one.cycles:
+                raise SimulationError(f"--job-cycles: the window of {one.folder} is not in cycles")
         change = Change(latency_factor, extra_hops)
         share = placement.value if placement else None
         wishes = [Wish(n, share, ranks_per_node, oversubscribe) for n in numbers("--jobs", jobs)]

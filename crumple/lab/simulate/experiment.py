@@ -131,6 +131,8 @@ def assumed(trace: Trace, cluster: Cluster, options: Options) -> list[str]:
         scaled = "from processor to processor, and " if rate and known and not options.speed else ""
         filling = "as the cores of a socket fill"
         said.append(f"{scaled}{filling}, the speed of this program changes as that of shell elements")
+    if options.wish.jobs > 1 and not trace.cycles:
+        said.append("jobs side by side start together, for the trace does not say how long a cycle is")
     return said
 
 

@@ -63,13 +63,18 @@ def headline(s: Simulation) -> list[str]:
     said.append(f"elapsed, {window}: {duration(s.window)} ({between(s.low, s.high)})")
     if s.factor:
         writing = f", of these {duration(s.writing)} writing (modelled)" if s.writing else ""
-        said.append(
-            f"elapsed, whole job: {duration(s.whole)} ({between(*s.range)}){writing}; extrapolated from the "
-            f"window, x {s.factor:g}"
+        how_much = (
+            f"extrapolated from the window, x {s.factor:g}" if s.cycles else "all of it is in the trace"
         )
+        said.append(f"elapsed, whole job: {duration(s.whole)} ({between(*s.range)}){writing}; {how_much}")
         said.append(f"jobs a day: {s.jobs_a_day:.1f}" + (" (all together)" if len(s.jobs) > 1 else ""))
     else:
-        said.append("elapsed, whole job: not known; --job-cycles says how many cycles it has")
+        what = (
+            "--job-cycles says how many cycles it has" if s.cycles else "the trace's window is not in cycles"
+        )
+        said.append(f"elapsed, whole job: not known; {what}")
+        if s.experiment.options.written:
+            said.append("--written is not in these times, for they are not of the whole job")
     return said
 
 

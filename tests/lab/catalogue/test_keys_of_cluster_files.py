@@ -278,7 +278,7 @@ LINKS = '[network]\nuse = "infiniband-ddr"\n[topology]\nuse = "star-infiniband"\
         ),
         (
             f'[node]\nuse = ["2x-opteron-2382"]\n{LINKS}',
-            "mine.toml:5: [node] use: the name of an entry, not [",
+            "[node] use: the name of an entry, not [",
         ),
         (f"{NODE}{LINKS}[mpi.collectives]\nallredcue = []\n", "collectives.allredcue"),
         (

@@ -201,6 +201,27 @@ def test_a_trace_of_any_program_is_simulated_as_it_was_recorded(trace):
 
 
 @needs_simgrid
+def test_a_trace_of_all_of_a_run_is_the_whole_job(trace):
+    """As that of another program, without a window: nothing is extrapolated, and writing counts."""
+    path = trace / "trace.json"
+    meta = json.loads(path.read_text()) | {"window": ""}
+    del meta["job_cycles"]
+    path.write_text(json.dumps(meta))
+    done = run(trace, "--written", "1G", "--jobs", "2")
+    text = said(done)
+    assert "elapsed, the trace: " in text
+    assert "all of it is in the trace" in text and "writing (modelled)" in text and "jobs a day" in text
+    assert "assumed: jobs side by side start together" in text
+    done = run(trace, "--job-cycles", "100")
+    assert done.returncode == 2
+    assert "is not in cycles" in said(done)
+    path.write_text(json.dumps(meta | {"window": "0.5s:2s"}))
+    text = said(run(trace, "--written", "1G"))
+    assert "elapsed, whole job: not known; the trace's window is not in cycles" in text
+    assert "--written is not in these times" in text
+
+
+@needs_simgrid
 @pytest.mark.parametrize(
     ("options", "message"),
     [
