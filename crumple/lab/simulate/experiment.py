@@ -121,7 +121,7 @@ def assumed(trace: Trace, cluster: Cluster, options: Options) -> list[str]:
     rate, known = options.reference_rate or trace.element_rate, cluster.node.cpu.rate_known
     if not options.speed and not (rate and known):
         machine = trace.machine or "the machine that the trace was recorded on"
-        missing = f"the rate of {cluster.node.cpu.name}" if rate else "how fast that one is"
+        missing = f"the rate of {cluster.node.cpu.name}" if rate else "the speed of that one"
         tell = "--speed tells" if rate else "--speed or --reference tells"
         said.append(
             f"a core of {cluster.name} is as fast as one of {machine}, for {missing} is not known; {tell} "
