@@ -212,6 +212,8 @@ def sources(a: Advice) -> list[str]:
         f"threads: up to {MOST_THREADS} a rank, where it has {GAINS[0][0]} elements or more; two taken as "
         f"{GAINS[0][1]} to {GAINS[-1][1]} times as fast as one, by elements (measured, docs/performance.md)"
     )
+    if a.cluster.price_per_kwh and not a.cluster.node.peak_watts:
+        said.append("money: without that of power, for the power of the nodes is not known")
     if not a.question.written:
         said.append("writing of results and file systems: left out; --written tells the bytes of a job")
     return said

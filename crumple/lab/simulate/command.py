@@ -112,6 +112,39 @@ def check_ranks(traces: list[Trace], ranks: str) -> None:
             raise SimulationError(f"--ranks: no trace of {one} ranks is given")
 
 
+def check_use(
+    cluster: Cluster,
+    traces: list[Trace],
+    reference: str,
+    precision: Precision | None,
+    job_cycles: int,
+    network: tuple[float, int],
+) -> None:
+    """That what is given can be used.
+
+    Args:
+        network: --latency-factor and --extra-hops
+
+    Raises:
+        SimulationError: it would change nothing.
+    """
+    if cluster.nodes == 1 and network != (1.0, 0):
+        raise SimulationError(f"--latency-factor, --extra-hops: {cluster.name} is one node without a network")
+    if not cluster.node.cpu.rate_known and (reference or precision):
+        what = "--reference" if reference else "--precision"
+        raise SimulationError(
+            f"{what}: the rate of {cluster.node.cpu.name} is not known, so nothing can be compared with it; "
+            "--speed says how fast it is"
+        )
+    for one in traces:
+        if precision and not (one.element_rate or reference):
+            raise SimulationError(
+                f"--precision: the speed of the machine of {one.folder} is not known: --reference"
+            )
+        if job_cycles and not one.cycles:
+            raise SimulationError(f"--job-cycles: the window of {one.folder} is not in cycles")
+
+
 def seeds_of(trace: Trace, first: int, repeats: int | None) -> tuple[int, ...]:
     """Of the simulations of a trace: as many as asked for, or so many that two cores do them in minutes."""
     if first == 0:
@@ -223,13 +256,15 @@ def simulate_command(
             raise SimulationError(
                 "--speed says how fast computing is; --reference and --precision would say so, too: give one"
             )
+        if seed == 0 and (repeats or noise != NOISE):
+            raise SimulationError(
+                "--seed 0 is one simulation without noise: --repeats and --noise need another"
+            )
         simulator()
         there = read_cluster(cluster)
         traces = [open_trace(folder) for folder in trace]
         check_ranks(traces, ranks)
-        for one in traces:
-            if job_cycles and not one.cycles:
-                raise SimulationError(f"--job-cycles: the window of {one.folder} is not in cycles")
+        check_use(there, traces, reference, precision, job_cycles, (latency_factor, extra_hops))
         change = Change(latency_factor, extra_hops)
         share = placement.value if placement else None
         wishes = [Wish(n, share, ranks_per_node, oversubscribe) for n in numbers("--jobs", jobs)]

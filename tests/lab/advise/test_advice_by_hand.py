@@ -232,6 +232,10 @@ def test_what_is_no_time(text):
 def test_what_cannot_be_asked():
     with pytest.raises(AdviceError, match="there are no prices"):
         check(Question(Objective.cost), at_prices(cluster(), None, 0.0, 0.0))
+    dark = with_node(cluster(), peak_watts=0.0)
+    with pytest.raises(AdviceError, match="a kWh has a price, and the power of the nodes of small is not"):
+        check(Question(Objective.cost), dark)
+    check(Question(Objective.cost), at_prices(dark, None, 0.0, 1.0))
     with pytest.raises(AdviceError, match="the power of the nodes of small is not known"):
         check(Question(Objective.energy), with_node(cluster(), peak_watts=0.0))
 

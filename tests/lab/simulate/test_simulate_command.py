@@ -225,12 +225,14 @@ def test_a_trace_of_all_of_a_run_is_the_whole_job(trace):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        (["--seed", "0", "--repeats", "2"], "--seed 0 is one simulation without noise"),
+        (["--seed", "0", "--noise", "0.5"], "--seed 0 is one simulation without noise"),
         (["--speed", "0"], "--speed 0: a speed is positive"),
         (["--speed", "nan"], "--speed nan: a speed is positive"),
         (["--speed", "2", "--reference", "1e6"], "--reference and --precision would say so, too"),
     ],
 )
-def test_speeds_that_are_none(trace, options, message):
+def test_options_that_could_not_be_used(trace, options, message):
     done = run(trace, *options)
     assert done.returncode == 2
     assert message in said(done)
@@ -245,17 +247,8 @@ def test_a_processor_without_rates_is_as_fast_as_the_traces_machine(trace, tmp_p
         '[cpu]\nname = "Arm"\ncores = 8\nmemory_bandwidth = 1e12\ncache_bytes = 1e6\n'
         '[network]\nuse = "infiniband-edr"\n[topology]\nuse = "star-infiniband"\n'
     )
-    done = crumple(
-        "simulate",
-        str(trace),
-        "--cluster",
-        str(file),
-        "--seed",
-        "0",
-        "--ranks-per-node",
-        "2",
-        directory=tmp_path,
-    )
+    ask = ("simulate", str(trace), "--cluster", str(file), "--seed", "0", "--ranks-per-node", "2")
+    done = crumple(*ask, directory=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "for the rate of Arm is not known; --speed tells how fast" in said(done)
     assert "energy: the node's power is not known" in said(done)
@@ -263,6 +256,14 @@ def test_a_processor_without_rates_is_as_fast_as_the_traces_machine(trace, tmp_p
     assert "note: [cpu]: the speed of Arm is not known" in notes
     assert "note: mine.toml: the power of the nodes is not known" in notes
     assert re.search(r"compute +10 +10\.\d+ ms", done.stdout)
+    for option, value in (("--reference", "1e6"), ("--precision", "single")):
+        done = crumple(*ask, option, value, directory=tmp_path)
+        assert done.returncode == 2
+        assert f"{option}: the rate of Arm is not known" in said(done)
+    file.write_text(file.read_text().replace("nodes = 4", "nodes = 1"))
+    done = crumple(*ask, "--extra-hops", "2", directory=tmp_path)
+    assert done.returncode == 2
+    assert "--latency-factor, --extra-hops: mine is one node" in said(done)
 
 
 @needs_simgrid
