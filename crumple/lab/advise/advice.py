@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from crumple.lab.advise.candidates import Candidate, rank_counts
+from crumple.lab.advise.candidates import LEAST_ELEMENTS, Candidate, rank_counts
 from crumple.lab.advise.deck_traces import DeckTraces
-from crumple.lab.advise.question import AdviceError, Question
-from crumple.lab.advise.scaling import Scaling, scaling_of
-from crumple.lab.advise.score import Score
+from crumple.lab.advise.question import AdviceError, Objective, Question
+from crumple.lab.advise.scaling import WORTH, Scaling, exponent, scaling_of
+from crumple.lab.advise.score import SIMULATED, Score
 from crumple.lab.advise.search import (
     Search,
     front_of,
@@ -18,7 +18,8 @@ from crumple.lab.advise.search import (
     shortlist,
     simulate,
 )
-from crumple.lab.advise.upgrades import Changed, Upgrade, upgrades_of
+from crumple.lab.advise.shop import Changed, Part, Shop
+from crumple.lab.advise.upgrades import Upgrade, first_simulated, upgrades_of
 from crumple.lab.catalogue.hardware import Cluster
 
 Say = Callable[[str], None]
@@ -45,7 +46,7 @@ class Advice:
     question: Question
     effort: Effort
     searched: Search = field(repr=False)
-    best: list[Score]  #: simulated ones first, in order; then what was only modelled
+    best: list[Score]  #: in order, each simulated or modelled
     front: list[Score]
     scaling: Scaling
     upgrades: list[Upgrade]
@@ -73,26 +74,71 @@ def advise(
         SimulationError: a simulation fails.
         TraceError: a trace cannot be made.
     """
-    counts = rank_counts(
-        cluster, deck.elements, min(effort.most_ranks, question.licences or effort.most_ranks)
-    )
+    limit = min(effort.most_ranks, question.licences or effort.most_ranks)
+    counts = rank_counts(cluster, deck.elements, limit)
     make_traces(deck, counts, list(effort.decompositions), say)
+    say("modelling all ways to run")
     searched = search(deck, cluster, question)
     say(f"{len(searched.scores)} configurations modelled")
-    scaling = scaling_of(searched, what_ends(cluster, counts[-1], deck.elements, question, effort))
-    ends = [s.candidate for s in (scaling.at, scaling.next) if s and effort.simulate]
-    done = simulate(deck, cluster, question, ends, tell, effort.use_cache)
-    if ends and all(candidate in done for candidate in ends):  # like with like
-        scaling = replace(scaling, at=known(scaling.at, done), next=known(scaling.next, done))
+    done: dict[Candidate, Score] = {}
+    ends = what_ends(cluster, counts[-1], deck.elements, question, effort)
+    scaling = settled_scaling(deck, scaling_of(searched, ends), searched, effort, done, tell)
     best = best_few(deck, searched, effort, done, tell)
     errors = [s.elapsed / done[s.candidate].elapsed - 1 for s in searched.scores if s.candidate in done]
-    say("upgrades from the catalogue")
-    upgrades = upgrades_of(path, cluster, question, prices, lambda c: search(deck, c, question))
-    if upgrades and effort.simulate and (most := upgrades[0]).gain > 0:
-        say(f"simulating the upgrade that pays most: {most.part.name}")
-        upgrades[0] = simulated_upgrade(deck, most, question, effort, tell)
-    front = [known(s, done) for s in front_of(searched.allowed)]
+    say("modelling upgrades from the catalogue")
+    shelves = Shop(path, prices, cluster).parts()
+    parts = [part for shelf in shelves for part in shelf]
+    if question.objective is Objective.time or question.deadline < float("inf"):
+        more = more_counts(counts, parts, deck.elements, limit)
+        make_traces(deck, more, list(effort.decompositions[:1]), say)
+    upgrades = upgrades_of(path, cluster, question, prices, lambda c: search(deck, c, question), shelves)
+    if effort.simulate and best[0].label == SIMULATED:
+
+        def simulated(other: Cluster, scores: list[Score]) -> list[Score]:
+            several = [s.candidate for s in scores]
+            return list(simulate(deck, other, question, several, tell, effort.use_cache).values())
+
+        upgrades = first_simulated(upgrades, best[0], question, simulated, say)
+    front = final_front(searched, best, done)
     return Advice(deck, cluster, question, effort, searched, best, front, scaling, upgrades, errors)
+
+
+def more_counts(counts: list[int], parts: list[Part], elements: int, limit: int) -> list[int]:
+    """Numbers of ranks beyond the cluster's cores that parts with more cores have room for, by doubling.
+
+    Args:
+        counts: that are tried on the cluster as it is
+        limit: of ranks that are tried
+    """
+    most = min(max([p.cluster.cores for p in parts], default=0), limit, elements // LEAST_ELEMENTS)
+    doubled = [counts[-1] << k for k in range(1, 40) if counts[-1] << k <= most]
+    return sorted({*doubled, most}) if most > counts[-1] else []
+
+
+def settled_scaling(
+    deck: DeckTraces,
+    scaling: Scaling,
+    searched: Search,
+    effort: Effort,
+    done: dict[Candidate, Score],
+    tell: Callable[[str, float], None],
+) -> Scaling:
+    """Where to stop by simulation: on, where the step that the model finds too small is worth it there.
+
+    What is simulated is added to `done`; where an end is too long to be, the model's answer counts.
+    """
+    question, modelled = searched.question, scaling
+    while effort.simulate:
+        ends = [s.candidate for s in (scaling.at, scaling.next) if s]
+        several = [c for c in ends if c not in done]
+        done |= simulate(deck, searched.cluster, question, several, tell, effort.use_cache)
+        if any(candidate not in done for candidate in ends):
+            return modelled
+        exact = replace(scaling, at=known(scaling.at, done), next=known(scaling.next, done))
+        if not exact.next or exponent(exact.at, exact.next) < WORTH:
+            return exact
+        scaling = scaling.one_on()
+    return scaling
 
 
 def best_few(
@@ -104,36 +150,31 @@ def best_few(
 ) -> list[Score]:
     """The best that keep the deadline in the simulation, too; what is simulated is added to `done`.
 
+    What was simulated for other reasons counts as well.
+
     Raises:
         AdviceError: none does.
     """
     question, left = searched.question, searched.allowed
+    count = effort.simulate or SHOWN
     for _ in range(ROUNDS):
-        chosen = shortlist(left, effort.simulate or SHOWN)
+        chosen = shortlist(left, count)
         if effort.simulate:
             several = [s.candidate for s in chosen if s.candidate not in done]
             done |= simulate(deck, searched.cluster, question, several, tell, effort.use_cache)
-        if best := ordered([known(s, done) for s in chosen], question):
-            return best
+        others = [s for s in left if s.candidate in done and s not in chosen]
+        if best := ordered([known(s, done) for s in (*chosen, *others)], question):
+            return shortlist(best, count)
         left = [s for s in left if s not in chosen]
     raise AdviceError(
         f"--deadline: the {ROUNDS * effort.simulate} best end in time by the model, but not in the simulation"
     )
 
 
-def simulated_upgrade(
-    deck: DeckTraces, upgrade: Upgrade, question: Question, effort: Effort, tell: Callable[[str, float], None]
-) -> Upgrade:
-    """The gain from simulations of the best with the part and of the best without it."""
-    both = []
-    for found in (upgrade.found, upgrade.without):
-        best = found.best.candidate
-        done = simulate(deck, found.cluster, question, [best], tell, effort.use_cache)
-        if best not in done:
-            return upgrade
-        both.append(done[best])
-    after, before = both
-    return replace(upgrade, gain=after.gain(before, question.objective), label="simulated")
+def final_front(searched: Search, best: list[Score], done: dict[Candidate, Score]) -> list[Score]:
+    """The model's Pareto front and the best few by what is known of them now: without what is beaten then."""
+    several = {s.candidate: known(s, done) for s in (*front_of(searched.allowed), *best)}
+    return front_of([s for s in several.values() if s.elapsed <= searched.question.deadline])
 
 
 def known(score: Score | None, done: dict[Candidate, Score]) -> Score | None:
@@ -142,9 +183,9 @@ def known(score: Score | None, done: dict[Candidate, Score]) -> Score | None:
 
 
 def ordered(scores: list[Score], question: Question) -> list[Score]:
-    """The best first, simulated ones before the others; without those that do not keep the deadline."""
+    """The best first, each by the best that is known of it; without those that do not keep the deadline."""
     kept = [s for s in scores if s.elapsed <= question.deadline]
-    return sorted(kept, key=lambda s: (s.label != "simulated", order_of(s, question.objective)))
+    return sorted(kept, key=lambda s: order_of(s, question.objective))
 
 
 def what_ends(cluster: Cluster, most: int, elements: int, question: Question, effort: Effort) -> str:

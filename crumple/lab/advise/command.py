@@ -14,6 +14,7 @@ from crumple.choices import Precision
 from crumple.lab.advise.objective import Objective
 from crumple.lab.byte_count import ByteCountError, bytes_of
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.progress import watched
 from crumple.lab.simulate.program import SimulationError, simulator
 from crumple.lab.traces.command import cycles_of
 from crumple.stop import stop
@@ -164,7 +165,7 @@ def answer(
     effort: tuple[int, int, bool],
     output: Path | None,
 ) -> "Advice":
-    """Ask, with progress on the terminal; the page is written where one is wanted."""
+    """Ask, with progress on standard error; the page is written where one is wanted."""
     from crumple.lab.advise.advice import Effort, advise
     from crumple.lab.advise.deck_traces import deck_traces
     from crumple.lab.advise.question import AdviceError, at_prices, check
@@ -180,27 +181,33 @@ def answer(
 
     there = priced(read_cluster(path))
     check(question, there)
+    for note in there.notes:
+        Console(stderr=True).print(f"note: {note}", highlight=False, markup=False, soft_wrap=True)
     most_ranks, count, cache = effort
     if count:
         simulator()
     tried, named = decompositions_of(names, pfiles)
     errors = Console(stderr=True)
 
-    def say(line: str) -> None:
-        errors.print(line, highlight=False, markup=False, soft_wrap=True)
+    bars = Progress(console=errors, transient=True, disable=not sys.stderr.isatty())
+    with watched() as watch, bars as bar:
+        task = bar.add_task("simulating", total=None)
 
-    traces = deck_traces(wish, named, say, cache)
-    with Progress(console=errors, transient=True, disable=not sys.stderr.isatty()) as bar:
-        task, shares = bar.add_task("simulating", total=None), {}
+        def say(line: str) -> None:
+            watch.stage(line)
+            if watch.terminal:
+                errors.print(line, highlight=False, markup=False, soft_wrap=True)
 
         def tell(name: str, share: float) -> None:
-            shares[name] = share
-            bar.update(task, total=len(shares), completed=sum(shares.values()))
+            watch.tell(name, share)
+            bar.update(task, total=len(watch.shares), completed=sum(watch.shares.values()))
 
+        traces = deck_traces(wish, named, say, cache)
         how = Effort(most_ranks, count, tried, cache)
         a = advise(traces, path, there, priced, question, how, say, tell)
-    if output:
-        from crumple.lab.advise.report import write_page  # plotly takes its time
+        if output:
+            from crumple.lab.advise.report import write_page  # plotly takes its time
 
-        say(f"{output}, pictures in {write_page(a, output)}")
+            say("writing the page")
+            say(f"{output}, pictures in {write_page(a, output)}")
     return a

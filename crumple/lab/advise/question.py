@@ -60,6 +60,11 @@ def check(question: Question, cluster: Cluster) -> None:
             f"--objective energy: the power of the nodes of {cluster.name} is not known: give idle_watts and "
             "peak_watts in [node] of the cluster file"
         )
+    if question.objective is Objective.cost and cluster.price_per_kwh and not cluster.node.peak_watts:
+        raise AdviceError(
+            f"--objective cost: a kWh has a price, and the power of the nodes of {cluster.name} is not "
+            "known: give idle_watts and peak_watts in [node] of the cluster file, or --kwh 0"
+        )
     prices = (cluster.node.price_per_hour, cluster.price_per_kwh, question.licence_hour)
     if question.objective is Objective.cost and not any(prices):
         raise AdviceError(

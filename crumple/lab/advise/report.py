@@ -10,11 +10,14 @@ from crumple import report as run_report
 from crumple.lab.advise.advice import Advice
 from crumple.lab.advise.score import MODELLED, PARTS, SIMULATED, Score
 from crumple.lab.advise.show import (
+    GAINED,
     UPGRADE_HEAD,
     cells,
     head,
     layout,
+    other_upgrades,
     scaling_lines,
+    shown_upgrades,
     sources,
     subject,
     upgrade_cells,
@@ -97,16 +100,15 @@ def energy_charts(a: Advice) -> list[Chart]:
 
 def upgrade_charts(a: Advice) -> list[Chart]:
     """What each would give."""
-    several = [u for u in a.upgrades if u.found]
+    several = shown_upgrades(a)
     if not several:
         return []
-    x = [f"{u.part.kind}: {u.part.name.split(',')[0]}" for u in several]
+    x = [f"{u.part.kind}: {u.part.name.split(',')[0].split(' with ')[0]}" for u in several]
     gains = Series("gain", x, [100 * u.gain for u in several], predicted=True)
-    exact = several[0].label == SIMULATED
-    title = "One part better: what it would give, " + (
-        "the first simulated, others modelled" if exact else MODELLED
-    )
-    return [Chart("upgrades", title, "", "% of the objective", [gains], "bars")]
+    exact = sum(u.label == SIMULATED for u in several)
+    which = {0: MODELLED, len(several): SIMULATED}.get(exact, f"{exact} simulated, others modelled")
+    title = f"One part better: what it would give, {which}"
+    return [Chart("upgrades", title, "", f"% {GAINED[a.question.objective]}", [gains], "bars")]
 
 
 def charts_of(a: Advice) -> dict[str, list[Chart]]:
@@ -135,11 +137,12 @@ def rows_of(scores: list[Score]) -> list[list[str]]:
 def body(a: Advice, charts: dict[str, list[Chart]]) -> list[Section]:
     """Sections of the page."""
     columns = [escape(c) for c in head(a.cluster.currency)]
-    upgrades = [[escape(c) for c in upgrade_cells(a, u)] for u in a.upgrades]
+    upgrades = [[escape(c) for c in upgrade_cells(u)] for u in shown_upgrades(a)]
     html = {
         "Pareto front": card("", table(columns, rows_of(a.front))),
         "Scaling": sentences(scaling_lines(a)),
-        "Upgrades": sentences([upgrade_line(a)]) + card("", table(UPGRADE_HEAD, upgrades, 3)),
+        "Upgrades": sentences([upgrade_line(a), *other_upgrades(a)])
+        + (card("", table(UPGRADE_HEAD, upgrades, 4)) if upgrades else ""),
         "Energy": "",
     }
     best = [Section("best", "The best few", card("", table(columns, rows_of(a.best))))]

@@ -28,6 +28,10 @@ class Scaling:
     next: Score | None  #: what the next step would be; None: there is none
     limit: str  #: what ends the curve where there is no next
 
+    def one_on(self) -> "Scaling":
+        """The same with `next` as the place to stop."""
+        return scaling_at(self.curve, self.curve.index(self.next), self.limit)
+
 
 def curve_of(search: Search) -> list[Score]:
     """The fastest way to run one job on each number of ranks of one thread."""
@@ -59,6 +63,11 @@ def scaling_of(search: Search, limit: str) -> Scaling:
     for k in range(1, len(curve)):
         if exponent(curve[at], curve[k]) >= WORTH:
             at = k
+    return scaling_at(curve, at, limit)
+
+
+def scaling_at(curve: list[Score], at: int, limit: str) -> Scaling:
+    """Stopping at a place of the curve; what it is compared with has twice as many ranks, or the most."""
     beyond = curve[at + 1 :]
     ranks = curve[at].candidate.sharing.ranks
     following = next(

@@ -10,7 +10,7 @@ from crumple.lab.advise.question import Objective
 from crumple.lab.advise.scaling import REASONS, WORTH, losses
 from crumple.lab.advise.score import SIMULATED, Score
 from crumple.lab.advise.search import LONGEST
-from crumple.lab.advise.upgrades import Upgrade
+from crumple.lab.advise.upgrades import SMALL, Upgrade
 from crumple.lab.simulate.show import between, duration, plain
 
 GOALS = {
@@ -19,15 +19,20 @@ GOALS = {
     Objective.energy: "least energy a job",
     Objective.cost: "least money a job",
 }
+FRONT = 12  #: of the Pareto front that are printed
 BUSY = 1.0  #: load average before a recording; beyond, others had some of its processor
-SMALL = 0.01  #: a gain below is none
 
 
 def layout(score: Score) -> str:
     """How jobs lie on the nodes, in words."""
     c, jobs, nodes = score.candidate, score.candidate.wish.jobs, nodes_of_job(score)
     ranks, where = c.ranks_in_words, f"{nodes} node{'s' * (nodes > 1)}"
-    return f"{jobs} jobs of {ranks}, {where} each" if jobs > 1 else f"{ranks} on {where}"
+    if jobs == 1:
+        return f"{ranks} on {where}"
+    together = on_node(score)
+    if nodes == 1 and together > 1:
+        return f"{jobs} jobs of {ranks}, {together} to a node"
+    return f"{jobs} jobs of {ranks}, {where} each" + (f", {together} to a node" if together > 1 else "")
 
 
 def nodes_of_job(score: Score) -> int:
@@ -82,6 +87,13 @@ def subject(a: Advice) -> str:
     return f"{a.deck.wish.deck.name}, {a.deck.elements} elements, on {cluster}: {goal(a)}"
 
 
+def alike(seconds: float, other: float) -> str:
+    """A time in the unit of the longer one of two."""
+    if max(seconds, other) >= 3600:
+        return f"{seconds / 3600:.2f} h"
+    return f"{seconds:.2f} s" if max(seconds, other) >= 0.1 else duration(seconds)
+
+
 def scaling_lines(a: Advice) -> list[str]:
     """Where to stop, and why."""
     s = a.scaling
@@ -103,9 +115,9 @@ def scaling_lines(a: Advice) -> list[str]:
     parts = [(name, seconds) for name, seconds in lost.items() if seconds > 0.1 * max(lost.values())]
     for name, seconds in parts[:2]:
         was, now = at.parts.get(name, 0.0), s.next.parts.get(name, 0.0)
+        times = f"{alike(was, seconds)} at {ranks} ranks and {alike(now, seconds)} at {after}"
         said.append(
-            f"  because of {name}: {duration(was)} at {ranks} ranks and {duration(now)} at {after}, "
-            f"{duration(seconds)} more than if it scaled ({REASONS[name]})"
+            f"  because of {name}: {times}, {alike(seconds, was)} more than if it scaled ({REASONS[name]})"
         )
     fastest = min(s.curve, key=lambda x: x.elapsed)
     if fastest.candidate.sharing.ranks not in (ranks, after):
@@ -117,32 +129,49 @@ def scaling_lines(a: Advice) -> list[str]:
     return said
 
 
-def upgrade_cells(a: Advice, upgrade: Upgrade) -> list[str]:
+def upgrade_cells(upgrade: Upgrade) -> list[str]:
     """Of one upgrade, for a table."""
     part = upgrade.part
-    gain = f"{100 * upgrade.gain:+.1f} %" if upgrade.found else "not within the limits"
-    best = upgrade.found.best if upgrade.found else None
-    how = layout(best) if best else ""
-    return [part.kind, part.name, part.was, f"{part.better:.2f}", gain, how, upgrade.label]
+    gain = f"{100 * upgrade.gain:+.1f} %"
+    how = layout(upgrade.best) if upgrade.best else ""
+    kind = f"{part.kind} (what if)" if part.what_if else part.kind
+    year = str(part.year or "")
+    return [kind, part.name, year, part.was, f"{part.better:.2f}", gain, how, upgrade.label]
 
 
-UPGRADE_HEAD = ["upgrade", "to", "from", "times as good", "gain", "then best", ""]
+UPGRADE_HEAD = ["upgrade", "to", "year", "from", "times as fast", "gain", "then best", ""]
+
+
+def shown_upgrades(a: Advice) -> list[Upgrade]:
+    """Those that pay."""
+    return [u for u in a.upgrades if u.found and u.gain >= SMALL]
+
+
+def other_upgrades(a: Advice) -> list[str]:
+    """What was tried and pays nothing, in words."""
+    small = [f"{u.part.name} ({100 * u.gain:+.1f} %)" for u in a.upgrades if u.found and u.gain < SMALL]
+    late = [u.part.name for u in a.upgrades if not u.found]
+    said = [f"tried, and worth less than {100 * SMALL:g} %: {', '.join(small)}"] if small else []
+    return said + ([f"tried, and not within the limits: {', '.join(late)}"] if late else [])
+
+
+GAINED = {
+    Objective.jobs_per_day: "more jobs a day",
+    Objective.time: "less time",
+    Objective.energy: "less energy",
+    Objective.cost: "less money",
+}
 
 
 def upgrade_line(a: Advice) -> str:
     """Which pays most."""
-    best = a.upgrades[0] if a.upgrades else None
-    if best is None or best.gain < SMALL:
-        return "no single upgrade to the catalogue's next better parts pays 1 % or more"
-    what = {
-        "jobs-per-day": "more jobs a day",
-        "time": "less time",
-        "energy": "less energy",
-        "cost": "less money",
-    }
+    best = next((u for u in shown_upgrades(a) if not u.part.what_if), None)
+    if best is None:
+        return f"no single part of the catalogue pays {100 * SMALL:g} % or more"
+    gain = f"{100 * best.gain:.{0 if best.gain >= 0.1 else 1}f} % {GAINED[a.question.objective]}"
     return (
         f"the upgrade that pays most: {best.part.kind}, {best.part.name} in the place of {best.part.was}: "
-        f"{100 * best.gain:.0f} % {what[a.question.objective]} ({best.label}; its price is not counted)"
+        f"{gain} ({best.label}; its price is not counted)"
     )
 
 
@@ -183,6 +212,8 @@ def sources(a: Advice) -> list[str]:
         f"threads: up to {MOST_THREADS} a rank, where it has {GAINS[0][0]} elements or more; two taken as "
         f"{GAINS[0][1]} to {GAINS[-1][1]} times as fast as one, by elements (measured, docs/performance.md)"
     )
+    if a.cluster.price_per_kwh and not a.cluster.node.peak_watts:
+        said.append("money: without that of power, for the power of the nodes is not known")
     if not a.question.written:
         said.append("writing of results and file systems: left out; --written tells the bytes of a job")
     return said
@@ -197,17 +228,22 @@ def show(a: Advice, console: Console) -> None:
     currency = a.cluster.currency
     say(subject(a))
     modelled, allowed = len(a.searched.scores), len(a.searched.allowed)
-    say(f"{modelled} configurations modelled, {allowed} within the limits; the best, other ways beside:")
+    say(f"{modelled} configurations modelled, {allowed} within the limits; the best of them:")
     columns = head(currency)
     console.print(plain("", columns, [cells(s) for s in a.best]), soft_wrap=True)
-    front = plain("Pareto front of time, energy and money", columns, [cells(s) for s in a.front[:12]])
+    cut = f" ({FRONT} of {len(a.front)}, the fastest; all with --json)" if len(a.front) > FRONT else ""
+    title = f"Pareto front of time, energy and money{cut}"
+    front = plain(title, columns, [cells(s) for s in a.front[:FRONT]])
     console.print(front, soft_wrap=True)
     console.print()
     for line in scaling_lines(a):
         say(line)
     console.print()
     say(upgrade_line(a))
-    console.print(plain("", UPGRADE_HEAD, [upgrade_cells(a, u) for u in a.upgrades]), soft_wrap=True)
+    if shown := shown_upgrades(a):
+        console.print(plain("", UPGRADE_HEAD, [upgrade_cells(u) for u in shown]), soft_wrap=True)
+    for line in other_upgrades(a):
+        say(line)
     console.print()
     for line in sources(a):
         say(line)
@@ -237,6 +273,21 @@ def score_data(score: Score) -> dict:
     }
 
 
+def upgrade_data(u: Upgrade) -> dict:
+    """One upgrade as data; a gain of null: not within the limits."""
+    return {
+        "kind": u.part.kind,
+        "to": u.part.name,
+        "year": u.part.year or None,
+        "from": u.part.was,
+        "what_if": u.part.what_if,
+        "times_as_good": u.part.better,
+        "gain": u.gain if u.found else None,
+        "best": score_data(u.best) if u.best else None,
+        "label": u.label,
+    }
+
+
 def as_data(a: Advice) -> dict:
     """All of it as data."""
     q = a.question
@@ -260,18 +311,7 @@ def as_data(a: Advice) -> dict:
             "words": scaling_lines(a),
             "curve": [score_data(s) for s in a.scaling.curve],
         },
-        "upgrades": [
-            {
-                "kind": u.part.kind,
-                "to": u.part.name,
-                "from": u.part.was,
-                "times_as_good": u.part.better,
-                "gain": u.gain if u.found else None,
-                "best": score_data(u.found.best) if u.found else None,
-                "label": u.label,
-            }
-            for u in a.upgrades
-        ],
+        "upgrades": [upgrade_data(u) for u in a.upgrades],
         "model_over_simulation": a.errors,
         "sources": sources(a),
     }

@@ -1,33 +1,18 @@
-"""Which one part of the cluster, taken from the catalogue's next better, would pay most."""
+"""Which one part of the cluster, taken from the catalogue, would pay most: by the model, then simulated."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from crumple.lab.advise.question import AdviceError, Question
-from crumple.lab.advise.search import Search
-from crumple.lab.catalogue.cluster import read_cluster
-from crumple.lab.catalogue.entries import entries_of
-from crumple.lab.catalogue.figure import CatalogueError, read_toml
+from crumple.lab.advise.score import MODELLED, SIMULATED, Score
+from crumple.lab.advise.search import Search, order_of, shortlist
+from crumple.lab.advise.shop import Changed, Part, Shop, current
 from crumple.lab.catalogue.hardware import Cluster
 
-NEXT = 2  #: better ones that are tried of each kind
-BETTER = 1.02  #: what is less than so many times as good is the same
-
-Changed = Callable[[Cluster], Cluster]
-Tables = dict[str, dict]
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of the catalogue in the place of the cluster's."""
-
-    kind: str  #: network, CPU, memory, file system
-    name: str
-    was: str
-    cluster: Cluster = field(repr=False)
-    before: Cluster = field(repr=False)  #: without it, by the same rules
-    better: float  #: times as good: node's rate, bandwidth
+SMALL = 0.01  #: a gain below is none
+STEPS = 4  #: parts that are tried to find the next one up that pays
+SIMULATED_OF_EACH = 2  #: best ways to run with a part that are simulated
 
 
 @dataclass(frozen=True)
@@ -38,120 +23,93 @@ class Upgrade:
     gain: float  #: of the objective, relative
     found: Search | None = field(repr=False)  #: with the part; None: nothing keeps the limits
     without: Search | None = field(repr=False)
-    label: str = "modelled"
-
-
-def node_rate(cluster: Cluster) -> float:
-    """Element updates a second of a node with all cores busy."""
-    cpu = cluster.node.cpu
-    return cluster.node.cores * cpu.rate_double * cpu.factor(cpu.cores)
-
-
-def network_speed(cluster: Cluster) -> float:
-    """Bytes a second of a node."""
-    return cluster.network.bandwidth * cluster.network.rails
-
-
-def message_time(cluster: Cluster) -> float:
-    """Of a small message from application to application, without switches."""
-    network = cluster.network
-    return network.latency + network.send_overhead + network.receive_overhead
-
-
-def file_speed(cluster: Cluster) -> float:
-    """Bytes a second that are written by all servers, or by a local disk."""
-    return cluster.file_system.write_bandwidth * cluster.file_system.servers
-
-
-class Shop:
-    """Builds the cluster with other parts; keeps count of none that do not fit."""
-
-    def __init__(self, path: Path, prices: Changed) -> None:
-        self.path, self.prices = path, prices
-        self.tables: Tables = read_toml(path)[1]
-
-    def cluster(self, instead: Tables) -> Cluster | None:
-        """The cluster with some sections replaced; None where the parts do not fit together."""
-        try:
-            return self.prices(read_cluster(self.path, instead))
-        except CatalogueError:
-            return None
-
-    def next_better(
-        self, kind: str, entries: list[tuple[str, Tables]], before: Cluster, merit: Callable, was: str
-    ) -> list[Part]:
-        """Of several parts the next ones that are better than what is there."""
-        parts = []
-        for name, instead in entries:
-            cluster = self.cluster(instead)
-            if cluster and merit(cluster) > BETTER * merit(before):
-                parts.append(Part(kind, name, was, cluster, before, merit(cluster) / merit(before)))
-        return sorted(parts, key=lambda p: (p.better, p.name))[:NEXT]
-
-    def networks(self, there: Cluster) -> list[Part]:
-        """With more bandwidth, and no slower for small messages."""
-        if there.nodes == 1:
-            return []
-        kept = {k: v for k, v in self.tables.get("network", {}).items() if k == "rails"}
-        entries = [(name, {"network": {"use": name, **kept}}) for name in entries_of("network")]
-        slowest = BETTER * message_time(there)
-
-        def merit(cluster: Cluster) -> float:
-            return network_speed(cluster) if message_time(cluster) <= slowest else 0.0
-
-        return self.next_better("network", entries, there, merit, there.network.name)
-
-    def cpus(self, there: Cluster) -> list[Part]:
-        """Nodes of as many sockets whose processors do more, with all that belongs to them."""
-        price = {k: v for k, v in self.tables.get("node", {}).items() if k == "price_per_hour"}
-        entries = [
-            (name, {"node": {"use": name, **price}, "cpu": {}})
-            for name, entry in entries_of("node").items()
-            if entry.cpu
-        ]
-        return self.next_better("CPU", entries, there, node_rate, there.node.cpu.name)
-
-    def memories(self, there: Cluster) -> list[Part]:
-        """The same processor with the memory bandwidth of another."""
-        cpu = {**self.tables.get("cpu", {}), "rate_when_busy": None}
-        before = self.cluster({"cpu": cpu})
-        if before is None or not before.node.cpu.element_bytes:
-            return []
-        entries = []
-        for name, entry in entries_of("cpu").items():
-            figure = entry.memory_bandwidth
-            memory = {"value": figure.value, "source": f"that of {entry.name}", "estimated": True}
-            entries.append(
-                (
-                    f"{figure.value / 1e9:.3g} GB/s a socket, as of {name}",
-                    {"cpu": {**cpu, "memory_bandwidth": memory}},
-                )
-            )
-        was = f"{there.node.cpu.memory_bandwidth / 1e9:.3g} GB/s"
-        return self.next_better("memory", entries, before, lambda c: c.node.cpu.memory_bandwidth, was)
-
-    def file_systems(self, there: Cluster) -> list[Part]:
-        """That write faster."""
-        entries = [(name, {"file_system": {"use": name}}) for name in entries_of("file_system")]
-        return self.next_better("file system", entries, there, file_speed, there.file_system.name)
+    best: Score | None = field(repr=False)  #: the best way to run with the part, by the best knowledge
+    label: str = MODELLED
 
 
 def upgrades_of(
-    path: Path, there: Cluster, question: Question, prices: Changed, searched: Callable[[Cluster], Search]
+    path: Path,
+    there: Cluster,
+    question: Question,
+    prices: Changed,
+    searched: Callable[[Cluster], Search],
+    shelves: list[list[Part]] | None = None,
 ) -> list[Upgrade]:
-    """What each of the next better parts would give, the most first.
+    """What the next better and the current part of each kind would give by the model; the most first.
+
+    The next better one is the first that pays; where the first few do not, the first.
 
     Args:
         searched: finds the best of a cluster
+        shelves: parts of each kind, the next one up first; None: those that the shop has
     """
-    shop, found = Shop(path, prices), []
-    for part in (*shop.networks(there), *shop.cpus(there), *shop.memories(there), *shop.file_systems(there)):
-        if part.kind == "file system" and not question.written:
+    found, kept = [], {}
+
+    def once(cluster: Cluster) -> Search:
+        if id(cluster) not in kept:  # most parts are compared with the same one
+            kept[id(cluster)] = searched(cluster)
+        return kept[id(cluster)]
+
+    for parts in Shop(path, prices, there).parts() if shelves is None else shelves:
+        if parts[0].kind == "file system" and not question.written:
             continue
-        try:
-            after, before = searched(part.cluster), searched(part.before)
-        except AdviceError:
-            found.append(Upgrade(part, 0.0, None, None))
-            continue
-        found.append(Upgrade(part, after.best.gain(before.best, question.objective), after, before))
-    return sorted(found, key=lambda u: (-u.gain, u.part.better))
+        tried: list[Upgrade] = []
+        for part in parts[:STEPS]:
+            tried.append(modelled(part, question, once))
+            if tried[-1].gain >= SMALL:
+                break
+        up = tried[-1] if tried[-1].gain >= SMALL else tried[0]
+        newest = current(parts)
+        found += [up] if newest is up.part else [up, modelled(newest, question, once)]
+    return in_order(found)
+
+
+def modelled(part: Part, question: Question, searched: Callable[[Cluster], Search]) -> Upgrade:
+    """What a part would give by the model."""
+    try:
+        after, before = searched(part.cluster), searched(part.before)
+    except AdviceError:
+        return Upgrade(part, 0.0, None, None, None)
+    gain = after.best.gain(before.best, question.objective)
+    return Upgrade(part, gain, after, before, after.best)
+
+
+def in_order(upgrades: list[Upgrade]) -> list[Upgrade]:
+    """The one that pays most first; behind them what cannot be bought alone, and what keeps no limits."""
+    return sorted(
+        upgrades, key=lambda u: (u.found is None, u.part.what_if, -u.gain, u.part.better, u.part.name)
+    )
+
+
+Simulate = Callable[[Cluster, list[Score]], list[Score]]  #: some ways to run; those of them that it could
+
+
+def first_simulated(
+    upgrades: list[Upgrade], now: Score, question: Question, simulate: Simulate, say: Callable[[str], None]
+) -> list[Upgrade]:
+    """Simulate the one that pays most so far until that is one that has been simulated; in order.
+
+    Args:
+        now: the best way to run on the cluster as it is, simulated
+    """
+    tried: set[str] = set()
+    while upgrades and (first := upgrades[0]).gain > 0 and first.part.name not in tried:
+        if first.part.what_if:
+            break
+        tried.add(first.part.name)
+        say(f"simulating the upgrade that pays most so far: {first.part.kind}, {first.part.name}")
+        upgrades = in_order([simulated(first, now, question, simulate), *upgrades[1:]])
+    return upgrades
+
+
+def simulated(upgrade: Upgrade, now: Score, question: Question, simulate: Simulate) -> Upgrade:
+    """The gain by simulations of the best ways to run with the part; as it was where these are too long."""
+    found = upgrade.found
+    several = simulate(found.cluster, shortlist(found.allowed, SIMULATED_OF_EACH))
+    if not several:
+        return upgrade
+    in_time = [s for s in several if s.elapsed <= question.deadline]
+    if not in_time:
+        return replace(upgrade, gain=0.0, found=None, best=None, label=SIMULATED)
+    best = min(in_time, key=lambda s: order_of(s, question.objective))
+    return replace(upgrade, gain=best.gain(now, question.objective), best=best, label=SIMULATED)

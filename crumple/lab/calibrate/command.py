@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from crumple.lab.progress import watched
 from crumple.stop import stop
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -59,7 +60,13 @@ def calibrate_command(
         wish = Wish(
             quick, parts, directory or [Path()], mpirun or [], [h for h in hosts.split(",") if h.strip()]
         )
-        platform = calibrate(wish, lambda line: console.print(line, highlight=False, markup=False))
+        with watched() as watch:
+
+            def say(line: str) -> None:
+                console.print(line, highlight=False, markup=False)
+                watch.stage(line, shown=True)
+
+            platform = calibrate(wish, say)
     except CalibrationError as error:
         raise stop(str(error)) from None
     write_platform(platform, output)

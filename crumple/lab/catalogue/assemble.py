@@ -17,6 +17,7 @@ from crumple.lab.catalogue.hardware import Cluster, Cpu, FileSystem, MpiLibrary,
 from crumple.lab.catalogue.power import node_watts
 from crumple.lab.catalogue.rates import (
     RULE,
+    rate_is_known,
     rate_of,
     rate_when_busy_of,
     reference,
@@ -40,8 +41,17 @@ class Header(Protocol):
 
 
 def figures_of(entry: BaseModel, prefix: str) -> Sources:
-    """All numbers of an entry by name, such as network.latency."""
-    return {f"{prefix}.{key}": value for key, value in entry if isinstance(value, Figure | Curve)}
+    """All numbers of an entry by name, such as network.latency; its year is none that counts."""
+    return {
+        f"{prefix}.{key}": value
+        for key, value in entry
+        if isinstance(value, Figure | Curve) and key != "year"
+    }
+
+
+def years_of(**entries: CpuEntry | NetworkEntry | TopologyEntry | FileSystemEntry) -> dict[str, int]:
+    """From when entries were sold, of those that say so."""
+    return {kind: int(entry.year.value) for kind, entry in entries.items() if entry.year}
 
 
 def numbers(sources: Sources, prefix: str, *keys: str) -> dict[str, float]:
@@ -55,7 +65,8 @@ def cpu_of(entry: CpuEntry, sources: Sources) -> Cpu:
     sources["cpu.rate_double"] = rate_of(entry, "double")
     sources["cpu.rate_single"] = rate_of(entry, "single")
     sources["cpu.rate_when_busy"] = rate_when_busy_of(entry)
-    keys = ["rate_double", "rate_single", "memory_bandwidth", "idle_watts", "busy_watts", "cache_bytes"]
+    keys = ["rate_double", "rate_single", "memory_bandwidth", "cache_bytes"]
+    watts = {key: figure.value if (figure := getattr(entry, key)) else 0.0 for key in WATTS}
     caches = {}
     if not entry.rate_when_busy:
         core = reference().core
@@ -64,7 +75,13 @@ def cpu_of(entry: CpuEntry, sources: Sources) -> Cpu:
         caches["clock_when_busy"] = slowed_by_clock(entry)
     falling = tuple((int(count), factor) for count, factor in sources["cpu.rate_when_busy"].value)
     return Cpu(
-        entry.name, int(entry.cores.value), rate_when_busy=falling, **caches, **numbers(sources, "cpu", *keys)
+        entry.name,
+        int(entry.cores.value),
+        rate_when_busy=falling,
+        rate_known=rate_is_known(entry),
+        **watts,
+        **caches,
+        **numbers(sources, "cpu", *keys),
     )
 
 
@@ -90,6 +107,7 @@ def node_of(entry: NodeEntry, cpu_entry: CpuEntry, cpu: Cpu, sources: Sources) -
     return Node(name, cpu, sockets, **numbers(sources, "node", *keys), **turns)
 
 
+WATTS = ("idle_watts", "busy_watts")
 OVERHEADS = {
     "send_overhead": "send_on_reference",
     "receive_overhead": "receive_on_reference",
@@ -206,20 +224,25 @@ def assemble(
     watts = links.port_watts * ports.ports
     if topology.switch_watts:
         watts = topology.switch_watts.value
+    whole = node_of(node, cpu, processor, sources)
+    system, library = file_system_of(file_system, sources), mpi_of(mpi, sources)
+    if header.nodes == 1:  # what stands for a network that there is not has no figures
+        sources = {k: v for k, v in sources.items() if not k.startswith(("network.", "topology."))}
     return Cluster(
         name=header.name,
         title=header.title,
         nodes=header.nodes,
-        node=node_of(node, cpu, processor, sources),
+        node=whole,
         network=links,
         topology=ports,
-        file_system=file_system_of(file_system, sources),
-        mpi=mpi_of(mpi, sources),
+        file_system=system,
+        mpi=library,
         pue=header.pue,
         price_per_kwh=header.price_per_kwh,
         currency=header.currency,
         switch_watts=watts if header.switch_watts is None else header.switch_watts,
         sources=sources,
+        years=years_of(cpu=cpu, network=network, topology=topology, file_system=file_system),
     )
 
 

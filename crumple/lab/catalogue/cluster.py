@@ -1,13 +1,14 @@
 """Reads a cluster file, which names entries of the catalogue and may override any figure of theirs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, PositiveInt, ValidationError
 
 from crumple.lab.catalogue import assemble, platform
-from crumple.lab.catalogue.entries import KINDS, CpuEntry, NodeEntry
+from crumple.lab.catalogue.effects import check_effects, notes_of
+from crumple.lab.catalogue.entries import KINDS, NONE, CpuEntry, NodeEntry
 from crumple.lab.catalogue.figure import CatalogueError, Curve, Figure, Table, complaint, first_of, read_toml
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.catalogue.rates import work_a_clock
@@ -59,17 +60,33 @@ def read_cluster(path: Path, instead: dict[str, dict] | None = None) -> Cluster:
     text, tables = read_toml(path)
     tables = {name: table for name, table in (tables | (instead or {})).items() if table}
     file = File(path, tables, places(text))
+    cluster = built(file)
+    in_vain = () if instead else check_effects(file, cluster, built)
+    return replace(cluster, notes=(*in_vain, *notes_of(file, cluster)))
+
+
+def built(file: File) -> Cluster:
+    """The cluster of a file's tables.
+
+    Raises:
+        CatalogueError: something in them is wrong; with the line.
+    """
     check_sections(file)
     header = header_of(file)
     node, cpu = node_and_cpu(file)
     others = {}
     for kind, usual in USUAL.items():
         if header.nodes == 1 and kind in ("network", "topology"):
-            usual = {"use": "none"}
-        others[kind] = entry_of(file, kind, {**usual, **tables.get(kind, {})}, KINDS[kind][1])
+            usual = {"use": NONE}
+        table = {**usual, **file.tables.get(kind, {})}
+        if header.nodes > 1 and table.get("use") == NONE:
+            of = kind.replace("_", " ")
+            raise file.wrong((kind, "use"), f"[{kind}] use: a cluster of {header.nodes} nodes has a {of}")
+        others[kind] = entry_of(file, kind, table, KINDS[kind][1])
     cluster = assemble.assemble(header, node, cpu, **others)
     if why := assemble.does_not_fit(cluster):
-        raise file.wrong(("topology", "ports") if "topology" in tables else ("cluster", "nodes"), why)
+        key = ("topology", "ports") if "topology" in file.tables else ("cluster", "nodes")
+        raise file.wrong(key, why)
     return cluster
 
 
@@ -95,13 +112,52 @@ def node_and_cpu(file: File) -> tuple[NodeEntry, CpuEntry]:
         add_platform(file, node_table, cpu_table)
     node = entry_of(file, "node", node_table, NodeEntry)
     if node.cpu:
+        node = without_what_is_of_other_processors(node, node_table, cpu_table)
         cpu_table = {"use": node.cpu, **cpu_table}
-    cpu = entry_of(file, "cpu", cpu_table, CpuEntry)
+    cpu = entry_of(file, "cpu", with_clocks(file, cpu_table), CpuEntry)
+    given = file.tables.get("node", {})
+    if "cores" in given and node.cores.value != node.sockets.value * cpu.cores.value:
+        is_ = f"sockets times cores of the processor is {node.sockets.value * cpu.cores.value:g}"
+        raise file.wrong(("node", "cores"), f"[node] cores: {node.cores.value:g}, and {is_}: change these")
     try:
         work_a_clock(cpu.generation)
     except CatalogueError as error:
         raise file.wrong(("cpu", "generation"), f"[cpu] {error}") from None
     return node, cpu
+
+
+def without_what_is_of_other_processors(node: NodeEntry, given: dict, cpu_given: dict) -> NodeEntry:
+    """The node without the catalogue's name and watts, where the file has other processors or sockets.
+
+    Args:
+        given: [node] of the file
+        cpu_given: [cpu] of the file
+    """
+    entry = read_toml(KINDS["node"][0])[1][given["use"]]
+    other = cpu_given.get("use", node.cpu) != node.cpu or node.sockets.value != entry["sockets"]["value"]
+    changed = {}
+    for key, of_cpu in (("idle_watts", "idle_watts"), ("peak_watts", "busy_watts")):
+        if (other or of_cpu in cpu_given) and key not in given:
+            changed[key] = None
+    if other and "name" not in given:
+        changed["name"] = ""
+    return node.model_copy(update=changed)
+
+
+def with_clocks(file: File, given: dict) -> dict:
+    """[cpu] with `clock_alone` as high as a `clock` that it gives over an entry without turbo."""
+    if "clock" not in given or "clock_alone" in given or "use" not in given:
+        return given
+    entry = read_toml(KINDS["cpu"][0])[1].get(str(given["use"]), {})
+    if "clock_alone" not in entry or entry["clock"]["value"] != entry["clock_alone"]["value"]:
+        return given
+    clock = given["clock"]
+    value, estimated = (
+        (clock.get("value"), clock.get("estimated", False)) if isinstance(clock, dict) else (clock, False)
+    )
+    line = line_of(("cpu", "clock"), file.lines)
+    source = f"{file.path.name}:{line}: as clock, for {given['use']} has no turbo"
+    return {**given, "clock_alone": {"value": value, "source": source, "estimated": estimated}}
 
 
 def header_of(file: File) -> Header:
@@ -131,16 +187,23 @@ def entry_of(file: File, section: str, table: dict, model: type[BaseModel]) -> A
         CatalogueError: there is no such entry, or the two together are wrong.
     """
     table = dict(table)
+    if section == "network" and "switches" in table:
+        raise file.wrong((section, "switches"), "[network] switches: name the cluster's in [topology]")
     used, entry = table.pop("use", None), {}
+    if used is not None and not isinstance(used, str):
+        raise file.wrong((section, "use"), f"[{section}] use: the name of an entry, not {used!r}")
     if used is not None:
         catalogued = KINDS[section][0]
         _, entries = read_toml(catalogued)
         if used not in entries:
             what = section.replace("_", " ")
             raise file.wrong(
-                (section, "use"), f"the catalogue has no {what} '{used}'{nearest(str(used), list(entries))}"
+                (section, "use"),
+                f"the catalogue has no {what} '{used}'{nearest(str(used), names_of(section))}",
             )
         entry = entries[used]
+        if section == "mpi" and isinstance(table.get("collectives"), dict):  # of some operations others
+            table["collectives"] = {**entry["collectives"], **table["collectives"]}
     try:
         return model.model_validate({**entry, **with_sources(file, section, table, model)})
     except ValidationError as error:
@@ -155,7 +218,7 @@ def entry_of(file: File, section: str, table: dict, model: type[BaseModel]) -> A
 
 def names_of(section: str) -> list[str]:
     """Entries of a kind."""
-    return list(read_toml(KINDS[section][0])[1])
+    return [name for name in read_toml(KINDS[section][0])[1] if name != NONE]
 
 
 def with_sources(file: File, section: str, table: dict, model: type[BaseModel]) -> dict:

@@ -19,17 +19,19 @@ from crumple.lab.catalogue.hardware import TopologyKind, Transport
 from crumple.lab.catalogue.nodes import Node
 
 Isa = Literal["baseline", "avx2", "avx512"]
+NONE = "none"  #: entry of networks and topologies that stands for no such thing: of clusters of one node
 
 
 class CpuEntry(Table):
     """A processor, by socket. Rates may be given; otherwise rates.py derives them."""
 
     name: str
+    year: Figure | None = None  #: from which it was sold
     cores: Figure
     memory_bandwidth: Figure  #: bytes/s that STREAM's triad gets on all cores of a socket
     cache_bytes: Figure  #: last level, of a socket
-    idle_watts: Figure
-    busy_watts: Figure
+    idle_watts: Figure | None = None
+    busy_watts: Figure | None = None
     intra_latency: Figure | None = None  #: s, MPI message between two cores
     intra_bandwidth: Figure | None = None  #: bytes/s, likewise
     clock: Figure | None = None  #: Hz, all cores busy
@@ -44,14 +46,14 @@ class CpuEntry(Table):
     @model_validator(mode="after")
     def possible(self) -> "CpuEntry":
         """Refuse what no processor is."""
-        require_count(self, "cores")
+        require_count(self, "cores", "year")
         require_positive(self, "memory_bandwidth", "clock", "clock_alone", "per_clock")
         require_positive(self, "rate_double", "rate_single", "intra_latency", "intra_bandwidth")
-        if self.busy_watts.value < self.idle_watts.value:
+        if self.idle_watts and self.busy_watts and self.busy_watts.value < self.idle_watts.value:
             raise ValueError("busy_watts: less than idle_watts")
-        known = self.clock and self.clock_alone and self.isa and (self.generation or self.per_clock)
-        if not self.rate_double and not known:
-            raise ValueError("rate_double: give it, or clock, clock_alone, isa and generation for the rule")
+        if self.clock and self.clock_alone and self.clock.value > self.clock_alone.value:
+            alone = f"clock_alone, {self.clock_alone.value:g} Hz of one core"
+            raise ValueError(f"clock: {self.clock.value:g} Hz with all cores busy is more than {alone}")
         for count, factor in self.rate_when_busy.value if self.rate_when_busy else ():
             if not (1 <= count <= self.cores.value and not count % 1 and 0 < factor <= 1):
                 raise ValueError(f"rate_when_busy: [{count:g}, {factor:g}]: 1 to all cores, above 0 to 1")
@@ -97,6 +99,8 @@ class NetworkEntry(Table):
     """A network, by rail. Overheads of the reference core are scaled to the node's, unless given."""
 
     name: str
+    year: Figure | None = None  #: from which it was sold
+    switches: tuple[str, ...] = ()  #: of the catalogue's topologies those that connect it
     latency: Figure
     bandwidth: Figure
     rails: Figure
@@ -124,7 +128,7 @@ class NetworkEntry(Table):
         if self.loss and (self.transport != "TCP" or self.loss.value >= 1):
             raise ValueError("loss: a share of messages, less than 1, that TCP sends again")
         require_positive(self, "latency", "bandwidth", "message_rate")
-        require_count(self, "rails", "interrupt_cores")
+        require_count(self, "rails", "interrupt_cores", "year")
         return self
 
 
@@ -132,6 +136,7 @@ class TopologyEntry(Table):
     """Switches."""
 
     name: str
+    year: Figure | None = None  #: from which they were sold
     kind: TopologyKind
     ports: Figure
     hop_latency: Figure
@@ -143,7 +148,7 @@ class TopologyEntry(Table):
     @model_validator(mode="after")
     def possible(self) -> "TopologyEntry":
         """Refuse what no topology is."""
-        require_count(self, "ports", "routers", "nodes_per_router")
+        require_count(self, "ports", "routers", "nodes_per_router", "year")
         if self.oversubscription.value < 1:
             raise ValueError("oversubscription: links down over links up, 1 or more")
         if self.kind == "dragonfly" and not (self.routers and self.nodes_per_router):
@@ -155,6 +160,7 @@ class FileSystemEntry(Table):
     """A file system, by server."""
 
     name: str
+    year: Figure | None = None  #: from which it was sold
     kind: Literal["local", "nfs", "parallel"]
     write_bandwidth: Figure
     read_bandwidth: Figure
@@ -164,9 +170,26 @@ class FileSystemEntry(Table):
     @model_validator(mode="after")
     def possible(self) -> "FileSystemEntry":
         """Refuse what no file system is."""
-        require_count(self, "servers")
+        require_count(self, "servers", "year")
         require_positive(self, "write_bandwidth", "read_bandwidth")
+        if self.kind == "local" and self.servers.value != 1:
+            raise ValueError("servers: a local disk is each node's own: 1")
         return self
+
+
+Operation = Literal[
+    "allgather",
+    "allgatherv",
+    "allreduce",
+    "alltoall",
+    "alltoallv",
+    "barrier",
+    "bcast",
+    "gather",
+    "reduce",
+    "reduce_scatter",
+    "scatter",
+]
 
 
 class Choice(Table):
@@ -185,7 +208,7 @@ class MpiEntry(Table):
     estimated: bool = False
     looks_at: Literal["what is ready", "all"] = "what is ready"  #: of its TCP connections, while it waits
     connections: str = ""  #: where that is from
-    collectives: dict[str, tuple[Choice, ...]]
+    collectives: dict[Operation, tuple[Choice, ...]]
 
 
 KINDS: dict[str, tuple[Path, type[BaseModel]]] = {
@@ -199,7 +222,7 @@ KINDS: dict[str, tuple[Path, type[BaseModel]]] = {
 
 
 def entries_of(kind: str) -> dict[str, BaseModel]:
-    """All entries of a kind by name.
+    """All entries of a kind by name, without the one that stands for no such thing.
 
     Raises:
         CatalogueError: one is wrong.
@@ -207,4 +230,4 @@ def entries_of(kind: str) -> dict[str, BaseModel]:
     if kind not in KINDS:
         raise CatalogueError(f"there is no kind '{kind}'")
     file, model = KINDS[kind]
-    return read_entries(file, model)
+    return {name: entry for name, entry in read_entries(file, model).items() if name != NONE}

@@ -33,6 +33,7 @@ class Cpu:
     resident_bytes: float = 0.0  #: of an element in caches
     cache_bytes: float = 0.0  #: last level, of the socket
     clock_when_busy: float = 1.0  #: with all cores busy over that of one alone
+    rate_known: bool = True  #: False: the rates are a stand-in, and scale no trace
 
     def factor(self, busy: float, elements: float = float("inf")) -> float:
         """Rate of each of the socket's busy cores over that of one alone.
@@ -191,6 +192,9 @@ class Cluster:
     price_per_kwh: float
     currency: str
     switch_watts: float  #: of one switch
+    #: from which its cpu, network, topology, file_system were sold; where it is known
+    years: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+    notes: tuple[str, ...] = field(default=(), compare=False)  #: on figures that the file gives in vain
     #: of each number, by its name, such as "network.latency"
     sources: Mapping[str, Figure | Curve] = field(default_factory=dict, compare=False, repr=False)
 

@@ -112,6 +112,16 @@ def speed_of(cpu: CpuEntry) -> float:
     return cpu.clock_alone.value / reference().core.clock.value * per_clock.value
 
 
+def rule_is_known(cpu: CpuEntry) -> bool:
+    """Whether there is all that the rule needs."""
+    return bool(cpu.clock_alone and cpu.isa and (cpu.generation or cpu.per_clock))
+
+
+def rate_is_known(cpu: CpuEntry) -> bool:
+    """Whether a rate is given, or follows by the rule."""
+    return bool(cpu.rate_double or cpu.rate_single or rule_is_known(cpu))
+
+
 def rate_of(cpu: CpuEntry, precision: str) -> Figure:
     """Element updates a second of one core alone: given, or by the rule.
 
@@ -120,12 +130,18 @@ def rate_of(cpu: CpuEntry, precision: str) -> Figure:
     """
     if given := getattr(cpu, f"rate_{precision}"):
         return given
+    if not rate_is_known(cpu):
+        measured = getattr(reference().kernels["avx512"], f"rate_{precision}").value
+        source = "not known: taken as the reference's; it scales no trace"
+        return Figure(value=measured, source=source, estimated=True)
     kernels = reference().kernels[cpu.isa or "avx512"]
     measured = getattr(kernels, f"rate_{precision}").value
-    if cpu.rate_double:  # single was not measured: as many times faster as here
-        ratio = measured / kernels.rate_double.value
-        source = f"rate_double, and single over double precision on the reference, {ratio:.2f}"
-        return Figure(value=cpu.rate_double.value * ratio, source=source, estimated=True)
+    other = "rate_single" if precision == "double" else "rate_double"
+    given = getattr(cpu, other)
+    if given and (other == "rate_double" or not rule_is_known(cpu)):  # as many times faster as here
+        ratio = measured / getattr(kernels, other).value
+        source = f"{other}, times {ratio:.2f} as on the reference"
+        return Figure(value=given.value * ratio, source=source, estimated=True)
     source = f"{RULE}: {measured / 1e6:.3g} M/s of {cpu.isa} kernels on the reference, clocks, generation"
     return Figure(value=measured * speed_of(cpu), source=source, estimated=True)
 

@@ -18,11 +18,11 @@ ESTIMATES = "~ estimated: no published or measured number; 'crumple catalog show
 
 #: of each kind, the figures that the list shows
 COLUMNS: dict[str, tuple[str, ...]] = {
-    "cpu": ("cores", "clock", "rate_double", "memory_bandwidth", "busy_watts"),
+    "cpu": ("year", "cores", "clock", "rate_double", "memory_bandwidth", "busy_watts"),
     "node": ("cores", "memory_bytes", "idle_watts", "peak_watts"),
-    "network": ("latency", "bandwidth", "message_rate", "send_on_reference", "jitter"),
-    "topology": ("ports", "hop_latency", "oversubscription"),
-    "file_system": ("servers", "write_bandwidth", "read_bandwidth", "latency"),
+    "network": ("year", "latency", "bandwidth", "message_rate", "send_on_reference", "jitter"),
+    "topology": ("year", "ports", "hop_latency", "oversubscription"),
+    "file_system": ("year", "servers", "write_bandwidth", "read_bandwidth", "latency"),
     "mpi": (),
 }
 
@@ -112,23 +112,31 @@ def show_cluster(cluster: Cluster, console: Console) -> None:
     table = table_of("", "")
     table.add_row("nodes", f"{cluster.nodes} of {node.cores} cores, {cluster.cores} in all")
     sockets = f"{node.sockets} x {cpu.name}, {number('memory_bytes', node.memory_bytes)}"
-    table.add_row("node", f"{sockets}, {node.idle_watts:.0f} to {node.peak_watts:.0f} W")
+    watts = f"{node.idle_watts:.0f} to {node.peak_watts:.0f} W" if node.peak_watts else "power not known"
+    table.add_row("node", f"{sockets}, {watts}")
     last = cpu.rate_when_busy[-1][1]
     rates = (
         f"{cpu.rate_double / 1e6:.3g} M updates/s in double, {cpu.rate_single / 1e6:.3g} in single precision"
     )
+    if not cpu.rate_known:
+        rates = "speed not known"
     table.add_row("core", f"{rates}; {last:.2f} of it with all cores busy")
     sides = f"{1e6 * network.send_overhead:.3g} + {1e6 * network.receive_overhead:.3g} us of processor"
     link = f"{1e6 * network.latency:.3g} us, {sides}, {network.bandwidth / 1e9:.3g} GB/s"
-    table.add_row("network", f"{network.name} x {network.rails}: {link}, {network.transport}")
-    hop = f"{1e6 * cluster.topology.hop_latency:.3g} us a switch, up to {cluster.topology.most_nodes} nodes"
-    table.add_row("topology", f"{cluster.topology.name}: {hop}")
+    if cluster.nodes > 1:
+        table.add_row("network", f"{network.name} x {network.rails}: {link}, {network.transport}")
+        hop = (
+            f"{1e6 * cluster.topology.hop_latency:.3g} us a switch, up to {cluster.topology.most_nodes} nodes"
+        )
+        table.add_row("topology", f"{cluster.topology.name}: {hop}")
     files = cluster.file_system
     table.add_row(
         "files", f"{files.name}: {files.servers} x {files.write_bandwidth / 1e6:.0f} MB/s of writes"
     )
     table.add_row("MPI", cluster.mpi.name)
     console.print(table, markup=False)
+    for note in cluster.notes:
+        console.print(f"note: {note}", highlight=False, markup=False, soft_wrap=True)
     names = cluster.estimated
     if names:
         console.print(f"{len(names)} of {len(cluster.sources)} numbers are estimates: {', '.join(names)}")

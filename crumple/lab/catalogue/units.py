@@ -27,6 +27,8 @@ def number(key: str, value: float, digits: int = 4) -> str:
     if key.endswith("_bytes") or key == "eager_limit":
         size, unit = next((s for s in SIZES if value >= s[0]), SIZES[-1])
         return f"{value / size:.{digits}g} {unit}"
+    if key == "year":
+        return f"{value:.0f}"
     factor, unit = UNITS.get(key) or UNITS.get(key.rsplit("_", 1)[-1], (1.0, ""))
     return f"{value * factor:.{digits}g} {unit}".rstrip()
 

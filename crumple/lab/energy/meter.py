@@ -17,6 +17,7 @@ class Meter:
 
     def __init__(self) -> None:
         self.joules: float | None = None
+        self.failure = ""  #: why there are no joules, where it was to measure
         self.stopped = threading.Event()
         self.thread: threading.Thread | None = None
 
@@ -27,11 +28,12 @@ class Meter:
         """Take another, and add what was used since the last."""
 
     def __enter__(self) -> Self:
-        self.joules = None
+        self.joules, self.failure = None, ""
         self.stopped.clear()
         try:
             self.begin()
-        except MeterError:
+        except MeterError as error:
+            self.failure = str(error)
             return self  # the run goes on unmeasured
         self.thread = threading.Thread(target=self.watch, daemon=True)
         self.thread.start()
@@ -43,8 +45,8 @@ class Meter:
             while not self.stopped.wait(self.interval):
                 self.sample()
             self.sample()
-        except MeterError:
-            self.joules = None
+        except MeterError as error:
+            self.joules, self.failure = None, str(error)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

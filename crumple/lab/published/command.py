@@ -1,6 +1,5 @@
 """`crumple study run` of files of published studies."""
 
-import sys
 from pathlib import Path
 
 from rich.console import Console
@@ -8,6 +7,7 @@ from rich.table import Table
 
 from crumple.lab.catalogue.cluster import CatalogueError
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.progress import watched
 from crumple.lab.published.conduct import Outcome, predict_all
 from crumple.lab.published.page import cells, head, rows_of, stand_in_words, summary, write_page
 from crumple.lab.simulate.program import SimulationError
@@ -43,9 +43,16 @@ def run_published(files: list[Path], pages: list[Path], console: Console, cycles
     Raises:
         StudyError: something in a file, or that it names, is wrong.
     """
-    progress = Console(stderr=True, quiet=not sys.stderr.isatty())
+    progress = Console(stderr=True)
     try:
-        outcome = predict_all(files, lambda line: progress.print(line, highlight=False, markup=False), cycles)
+        with watched("predicting findings") as watch:
+
+            def say(line: str) -> None:
+                watch.stage(line)
+                if watch.terminal:
+                    progress.print(line, highlight=False, markup=False)
+
+            outcome = predict_all(files, say, cycles)
         show(outcome, console)
         for page in pages:
             write_page(outcome, page)

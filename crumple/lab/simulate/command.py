@@ -14,8 +14,10 @@ from rich.progress import Progress
 from crumple.choices import Precision
 from crumple.lab.byte_count import ByteCountError, bytes_of
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.progress import watched
 from crumple.lab.simulate.noise import NOISE
 from crumple.lab.simulate.program import NoPlaceError, SimulationError, simulator
+from crumple.lab.words import count
 from crumple.stop import stop
 
 if TYPE_CHECKING:
@@ -111,6 +113,39 @@ def check_ranks(traces: "list[Trace]", ranks: str) -> None:
             raise SimulationError(f"--ranks: no trace of {one} ranks is given")
 
 
+def check_use(
+    cluster: "Cluster",
+    traces: "list[Trace]",
+    reference: str,
+    precision: Precision | None,
+    job_cycles: int,
+    network: tuple[float, int],
+) -> None:
+    """That what is given can be used.
+
+    Args:
+        network: --latency-factor and --extra-hops
+
+    Raises:
+        SimulationError: it would change nothing.
+    """
+    if cluster.nodes == 1 and network != (1.0, 0):
+        raise SimulationError(f"--latency-factor, --extra-hops: {cluster.name} is one node without a network")
+    if not cluster.node.cpu.rate_known and (reference or precision):
+        what = "--reference" if reference else "--precision"
+        raise SimulationError(
+            f"{what}: the rate of {cluster.node.cpu.name} is not known, so nothing can be compared with it; "
+            "--speed says how fast it is"
+        )
+    for one in traces:
+        if precision and not (one.element_rate or reference):
+            raise SimulationError(
+                f"--precision: the speed of the machine of {one.folder} is not known: --reference"
+            )
+        if job_cycles and not one.cycles:
+            raise SimulationError(f"--job-cycles: the window of {one.folder} is not in cycles")
+
+
 def seeds_of(trace: "Trace", first: int, repeats: int | None) -> tuple[int, ...]:
     """Of the simulations of a trace: as many as asked for, or so many that two cores do them in minutes."""
     if first == 0:
@@ -130,7 +165,7 @@ def what_fits(
     """Experiments of each trace and wish, and why some are left out.
 
     Raises:
-        SimulationError: none has a place on the cluster, or the trace's machine is not known.
+        SimulationError: none has a place on the cluster.
     """
     from crumple.lab.simulate.experiment import experiment_of
 
@@ -163,16 +198,17 @@ def write_report(done: "list[Simulation]", path: Path) -> None:
 
 
 def simulated(experiments: "list[Experiment]", cache: bool) -> "list[Simulation]":
-    """Simulate, with progress where somebody sees it."""
+    """Simulate, with progress on standard error: a bar on a terminal, else lines."""
     from crumple.lab.simulate.conduct import conduct
 
     total = sum(len(e.options.seeds) for e in experiments)
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+    bars = Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    with watched(f"simulating: {count(total, 'simulation')}") as watch, bars as bar:
         task = bar.add_task("simulating", total=total)
-        shares: dict[str, float] = {}
+        shares = watch.shares
 
         def tell(name: str, share: float) -> None:
-            shares[name] = share
+            watch.tell(name, share)
             bar.update(task, completed=total - len(shares) + sum(shares.values()))
 
         return conduct(experiments, tell, cache)
@@ -207,6 +243,10 @@ def simulate_command(
     reference: Annotated[
         str, typer.Option(help="the trace's machine: element updates a second of a core, or a platform file")
     ] = "",
+    speed: Annotated[
+        float | None,
+        typer.Option(help="of a core of the cluster, over one of the trace's machine, for any program"),
+    ] = None,
     job_cycles: Annotated[int, typer.Option(min=0, help="of the whole job; the trace's without")] = 0,
     written: Annotated[str, typer.Option(help="bytes that a job writes, such as 2G; modelled")] = "0",
     report: Annotated[Path | None, typer.Option(help="HTML page to write: timeline, load of links")] = None,
@@ -222,10 +262,21 @@ def simulate_command(
     from crumple.lab.traces.trace import open_trace
 
     try:
+        if speed is not None and not 0 < speed < float("inf"):
+            raise SimulationError(f"--speed {speed:g}: a speed is positive")
+        if speed is not None and (reference or precision):
+            raise SimulationError(
+                "--speed says how fast computing is; --reference and --precision would say so, too: give one"
+            )
+        if seed == 0 and (repeats or noise != NOISE):
+            raise SimulationError(
+                "--seed 0 is one simulation without noise: --repeats and --noise need another"
+            )
         simulator()
         there = read_cluster(cluster)
         traces = [open_trace(folder) for folder in trace]
         check_ranks(traces, ranks)
+        check_use(there, traces, reference, precision, job_cycles, (latency_factor, extra_hops))
         change = Change(latency_factor, extra_hops)
         share = placement.value if placement else None
         wishes = [Wish(n, share, ranks_per_node, oversubscribe) for n in numbers("--jobs", jobs)]
@@ -233,6 +284,7 @@ def simulate_command(
             change=change,
             precision=precision.value if precision else "",
             noise=noise,
+            speed=speed or 0.0,
             job_cycles=job_cycles,
             written=bytes_of("--written", written),
         )
@@ -244,8 +296,8 @@ def simulate_command(
             write_report(done, report)
     except (SimulationError, CatalogueError, TraceError, ByteCountError) as error:
         raise stop(error, one_line=True) from None
-    for why in left_out:
-        Console(stderr=True).print(f"left out: {why}", highlight=False, markup=False, soft_wrap=True)
+    for line in (*(f"note: {note}" for note in there.notes), *(f"left out: {why}" for why in left_out)):
+        Console(stderr=True).print(line, highlight=False, markup=False, soft_wrap=True)
     if as_json:
         print(json.dumps([as_data(s) for s in done], indent=1))
         return

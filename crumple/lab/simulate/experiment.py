@@ -12,7 +12,7 @@ from crumple.lab.simulate.fabric import Fabric
 from crumple.lab.simulate.machine import Change, collectives_of, machine_of
 from crumple.lab.simulate.noise import NOISE
 from crumple.lab.simulate.placement import Placement, Wish, place
-from crumple.lab.simulate.program import SOURCES, SimulationError
+from crumple.lab.simulate.program import SOURCES
 from crumple.lab.traces.trace import Trace
 
 
@@ -26,6 +26,7 @@ class Options:
     noise: float = NOISE
     seeds: tuple[int, ...] = (1, 2, 3)  #: one simulation each
     reference_rate: float = 0.0  #: element updates a second of the trace's machine; 0: as the trace says
+    speed: float = 0.0  #: of a core of the cluster over one of the trace's machine; 0: from rates of both
     job_cycles: int = 0  #: of the whole job; 0: as the trace says
     written: float = 0.0  #: bytes that a job writes
 
@@ -100,27 +101,45 @@ class Experiment:
 def speed_of(trace: Trace, cluster: Cluster, options: Options) -> float:
     """Operations of the trace that one core of the cluster does a second.
 
-    Raises:
-        SimulationError: it is not known how fast the trace's machine is.
+    As many as on the trace's machine where rates of either are not known: `assumed` says so.
     """
+    if options.speed:
+        return trace.operations_per_second * options.speed
     reference = options.reference_rate or trace.element_rate
-    if not reference:
-        raise SimulationError(
-            f"{trace.folder / 'trace.json'}: reference: element_rate is missing: how many elements a second "
-            "the machine of the trace updates on one core; --reference gives it, or a platform file of "
-            "`crumple calibrate`"
-        )
     cpu = cluster.node.cpu
+    if not reference or not cpu.rate_known:
+        return trace.operations_per_second
     precision = options.precision or trace.meta.get("reference", {}).get("precision", "double")
     rate = cpu.rate_single if precision == "single" else cpu.rate_double
     return trace.operations_per_second * rate / reference
+
+
+def assumed(trace: Trace, cluster: Cluster, options: Options) -> list[str]:
+    """What is taken of the speed of computing without being known; a line each."""
+    said = []
+    rate, known = options.reference_rate or trace.element_rate, cluster.node.cpu.rate_known
+    if not options.speed and not (rate and known):
+        machine = trace.machine or "the machine that the trace was recorded on"
+        missing = f"the rate of {cluster.node.cpu.name}" if rate else "the speed of that one"
+        tell = "--speed tells" if rate else "--speed or --reference tells"
+        said.append(
+            f"a core of {cluster.name} is as fast as one of {machine}, for {missing} is not known; {tell} "
+            "how fast"
+        )
+    if not trace.element_rate:
+        scaled = "from processor to processor, and " if rate and known and not options.speed else ""
+        filling = "as the cores of a socket fill"
+        said.append(f"{scaled}{filling}, the speed of this program changes as that of shell elements")
+    if options.wish.jobs > 1 and not trace.cycles:
+        said.append("jobs side by side start together, for the trace does not say how long a cycle is")
+    return said
 
 
 def experiment_of(trace: Trace, cluster: Cluster, options: Options) -> Experiment:
     """Put an experiment together.
 
     Raises:
-        SimulationError: the job has no place on the cluster, or the trace's machine is not known.
+        SimulationError: the job has no place on the cluster.
     """
     placement = place(cluster, trace.ranks, options.wish)
     speed = speed_of(trace, cluster, options)

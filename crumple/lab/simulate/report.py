@@ -13,7 +13,7 @@ from crumple.lab.report.chart import Chart, Series, to_plotly
 from crumple.lab.report.page import table
 from crumple.lab.simulate.picture import draw_links
 from crumple.lab.simulate.results import Simulation
-from crumple.lab.simulate.show import between, duration, energy_lines, headline, how
+from crumple.lab.simulate.show import assumptions, between, duration, energy_lines, headline, how
 from crumple.lab.simulate.timeline import KINDS, Timeline, timeline_of
 from crumple.lab.words import count
 from crumple.report.figures import PALETTE, figure
@@ -32,7 +32,7 @@ def title_of(s: Simulation) -> str:
 
 def answer(s: Simulation) -> str:
     """What was simulated, in words."""
-    lines = [*headline(s), *energy_lines(s)]
+    lines = [*headline(s), *assumptions(s), *energy_lines(s)]
     items = "".join(f"<li>{escape(line)}</li>" for line in lines)
     return card("", f'<ul class="warnings">{items}</ul><p class="note">{escape(how(s))}</p>')
 

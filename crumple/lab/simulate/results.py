@@ -50,7 +50,7 @@ class Simulation:
     memory_slowdown: float  #: compute over what it would take with no other core busy
     links: tuple[LinkLoad, ...] = field(repr=False)
     cycles: int  #: of the window; 0: not known
-    factor: float  #: the whole job over the window; 0: not known
+    factor: float  #: the whole job over the window; 1 where the trace is of all of it; 0: not known
     writing: float  #: s that a job writes its results, modelled
     energy: Energy | None
 
@@ -88,7 +88,7 @@ def simulation_of(experiment: Experiment, results: dict[int, dict]) -> Simulatio
     first, end = experiment.trace.cycles or (0, 0)
     cycles = end - first
     job_cycles = experiment.options.job_cycles or experiment.trace.job_cycles
-    factor = job_cycles / cycles if cycles and job_cycles else 0.0
+    factor = job_cycles / cycles if cycles and job_cycles else float(experiment.trace.whole)
     writing = (
         seconds_of_writing(experiment.cluster, experiment.placement, experiment.options.written)
         if factor

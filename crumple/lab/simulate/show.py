@@ -7,6 +7,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
+from crumple.lab.simulate.experiment import assumed
 from crumple.lab.simulate.results import Simulation
 from crumple.lab.words import count
 
@@ -62,14 +63,25 @@ def headline(s: Simulation) -> list[str]:
     said.append(f"elapsed, {window}: {duration(s.window)} ({between(s.low, s.high)})")
     if s.factor:
         writing = f", of these {duration(s.writing)} writing (modelled)" if s.writing else ""
-        said.append(
-            f"elapsed, whole job: {duration(s.whole)} ({between(*s.range)}){writing}; extrapolated from the "
-            f"window, x {s.factor:g}"
+        how_much = (
+            f"extrapolated from the window, x {s.factor:g}" if s.cycles else "all of it is in the trace"
         )
+        said.append(f"elapsed, whole job: {duration(s.whole)} ({between(*s.range)}){writing}; {how_much}")
         said.append(f"jobs a day: {s.jobs_a_day:.1f}" + (" (all together)" if len(s.jobs) > 1 else ""))
     else:
-        said.append("elapsed, whole job: not known; --job-cycles says how many cycles it has")
+        what = (
+            "--job-cycles says how many cycles it has" if s.cycles else "the trace's window is not in cycles"
+        )
+        said.append(f"elapsed, whole job: not known; {what}")
+        if s.experiment.options.written:
+            said.append("--written is not in these times, for they are not of the whole job")
     return said
+
+
+def assumptions(s: Simulation) -> list[str]:
+    """What was taken without being known."""
+    e = s.experiment
+    return [f"assumed: {line}" for line in assumed(e.trace, e.cluster, e.options)]
 
 
 def how(s: Simulation) -> str:
@@ -162,6 +174,8 @@ def show(s: Simulation, console: Console) -> None:
 
     for line in headline(s):
         say(line)
+    for line in assumptions(s):
+        say(line)
     say(how(s))
     console.print(spent_table(s), soft_wrap=True)
     bus = "memory bus and shared cores" if s.experiment.placement.oversubscribed else "memory bus"
@@ -227,6 +241,7 @@ def as_data(s: Simulation) -> dict:
         "job": {"elapsed": s.whole, "low": low, "high": high, "factor": s.factor, "jobs_a_day": s.jobs_a_day}
         if s.factor
         else None,
+        "assumed": assumed(e.trace, e.cluster, e.options),
         "range": how(s),
         "modelled_writing": s.writing,
         "spent": [asdict(x) for x in s.spent],

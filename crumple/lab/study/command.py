@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from crumple.lab.progress import watched
 from crumple.stop import stop
 
 if TYPE_CHECKING:
@@ -149,7 +150,16 @@ def run_command(
             f"{plan.study.study.title or plan.study.study.name}: {path}", highlight=False, markup=False
         )
         show_plan(plan, opened)
-        outcomes = Conductor(plan, opened).conduct(Progress(plan, opened), say)
+        progress = Progress(plan, opened)
+        with watched() as watch:
+
+            def tell(run: "Run", outcome: "Outcome") -> None:
+                progress(run, outcome)
+                watch.stage(f"{progress.count} of {progress.total} runs ended", shown=True)
+
+            if progress.total:
+                watch.stage(f"0 of {progress.total} runs ended", shown=True)
+            outcomes = Conductor(plan, opened).conduct(tell, say)
     except KeyboardInterrupt:
         say("interrupted; the same command goes on with what is missing")
         raise typer.Exit(INTERRUPTED) from None

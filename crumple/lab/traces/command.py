@@ -1,5 +1,6 @@
 """The command line of traces: `crumple trace`."""
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +13,7 @@ from crumple.choices import Decomposition, Precision
 from crumple.lab.byte_count import ByteCountError, bytes_of
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.profile.trace.options import window_of
+from crumple.lab.progress import Watch, watched
 from crumple.stop import stop
 
 if TYPE_CHECKING:
@@ -52,6 +54,16 @@ console = Console()
 def say(line: str) -> None:
     """Print a line as it is."""
     console.print(line, highlight=False, markup=False, soft_wrap=True)
+
+
+def telling(watch: Watch) -> Callable[[str], None]:
+    """Prints lines, each of which begins a stage."""
+
+    def tell(line: str) -> None:
+        say(line)
+        watch.stage(line, shown=True)
+
+    return tell
 
 
 def cycles_of(text: str) -> tuple[int, int]:
@@ -121,10 +133,12 @@ def deck_command(
             costs=tuple(source or ()),
         )
         if synthetic:
-            made = make(wish, list(source or ()), output, say)
+            with watched() as watch:
+                made = make(wish, list(source or ()), output, telling(watch))
             written(made.trace, made.seconds)
         else:
-            recorded = record(wish, output, say)
+            with watched() as watch:
+                recorded = record(wish, output, telling(watch))
             say(difference_in_words(recorded.difference))
             if recorded.slowdown > 1.0:
                 slower = f"{recorded.slowdown:.2f} times that of the fastest recording"

@@ -41,6 +41,11 @@ class Trace:
     digest: str  #: SHA-256 of all that a replay depends on
     meta: dict[str, Any] = field(repr=False, compare=False)  #: all of trace.json
 
+    @property
+    def whole(self) -> bool:
+        """Whether it is of all of its run, from the start to the end."""
+        return self.meta.get("window") == "" and not self.job_cycles
+
     @contextmanager
     def open(self, rank: int) -> Iterator[TextIO]:
         """The text of a rank's actions, uncompressed."""

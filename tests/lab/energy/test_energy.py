@@ -60,6 +60,7 @@ def test_rapl_that_goes_away_measures_nothing(powercap):
     with Rapl(powercap) as meter:
         (powercap / "intel-rapl:1" / "energy_uj").unlink()
     assert meter.joules is None
+    assert meter.failure
     assert not Rapl.readable(powercap)
 
 

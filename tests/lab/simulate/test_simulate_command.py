@@ -62,6 +62,13 @@ def test_what_is_printed_says_that_it_is_simulated(trace):
 
 
 @needs_simgrid
+def test_progress_without_a_terminal_is_on_standard_error(trace):
+    done = run(trace, "--json", "--no-cache")
+    json.loads(done.stdout)
+    assert done.stderr.splitlines()[0] == "simulating: 3 simulations"
+
+
+@needs_simgrid
 def test_json_is_the_same_twice(trace):
     first, again = (run(trace, "--json", "--no-cache", "--ranks-per-node", "1") for _ in range(2))
     assert first.returncode == 0, first.stdout + first.stderr
@@ -164,14 +171,99 @@ def test_half_a_trace_is_refused(trace):
 
 
 @needs_simgrid
-def test_a_trace_of_an_unknown_machine_is_refused(trace):
+def test_a_trace_of_any_program_is_simulated_as_it_was_recorded(trace):
+    """As `crumple profile --trace` writes it: it does not say how many elements its machine updates."""
     meta = json.loads((trace / "trace.json").read_text())
     del meta["reference"]
     (trace / "trace.json").write_text(json.dumps(meta))
+
+    def computing(*options: str) -> tuple[float, list[str]]:
+        done = run(trace, "--json", "--seed", "0", "--ranks-per-node", "1", *options)
+        assert done.returncode == 0, done.stdout + done.stderr
+        (data,) = json.loads(done.stdout)
+        return next(s["seconds"] - s["waiting"] for s in data["spent"] if s["name"] == "compute"), data[
+            "assumed"
+        ]
+
+    seconds, assumed = computing()
+    assert seconds == pytest.approx(10 * 1e-3, rel=1e-6)  # ten times a million operations of 1 ns
+    assert "is as fast as one of the machine that the trace was recorded on" in assumed[0]
+    assert "as the cores of a socket fill" in assumed[1]
+    assert len(assumed) == 2
+    seconds, assumed = computing("--speed", "2")
+    assert seconds == pytest.approx(5e-3, rel=1e-6)
+    assert len(assumed) == 1
+    seconds, assumed = computing("--reference", "1e6")
+    assert seconds != pytest.approx(10e-3, rel=0.01)
+    assert len(assumed) == 1 and "from processor to processor" in assumed[0]
     done = run(trace)
+    assert "assumed: a core of opteron-2382-gige is as fast as one of the machine" in said(done)
+
+
+@needs_simgrid
+def test_a_trace_of_all_of_a_run_is_the_whole_job(trace):
+    """As that of another program, without a window: nothing is extrapolated, and writing counts."""
+    path = trace / "trace.json"
+    meta = json.loads(path.read_text()) | {"window": ""}
+    del meta["job_cycles"]
+    path.write_text(json.dumps(meta))
+    done = run(trace, "--written", "1G", "--jobs", "2")
+    text = said(done)
+    assert "elapsed, the trace: " in text
+    assert "all of it is in the trace" in text and "writing (modelled)" in text and "jobs a day" in text
+    assert "assumed: jobs side by side start together" in text
+    done = run(trace, "--job-cycles", "100")
     assert done.returncode == 2
-    assert "trace.json: reference: element_rate is missing" in said(done)
-    assert run(trace, "--reference", "1e6").returncode == 0
+    assert "is not in cycles" in said(done)
+    path.write_text(json.dumps(meta | {"window": "0.5s:2s"}))
+    text = said(run(trace, "--written", "1G"))
+    assert "elapsed, whole job: not known; the trace's window is not in cycles" in text
+    assert "--written is not in these times" in text
+
+
+@needs_simgrid
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--seed", "0", "--repeats", "2"], "--seed 0 is one simulation without noise"),
+        (["--seed", "0", "--noise", "0.5"], "--seed 0 is one simulation without noise"),
+        (["--speed", "0"], "--speed 0: a speed is positive"),
+        (["--speed", "nan"], "--speed nan: a speed is positive"),
+        (["--speed", "2", "--reference", "1e6"], "--reference and --precision would say so, too"),
+    ],
+)
+def test_options_that_could_not_be_used(trace, options, message):
+    done = run(trace, *options)
+    assert done.returncode == 2
+    assert message in said(done)
+
+
+@needs_simgrid
+def test_a_processor_without_rates_is_as_fast_as_the_traces_machine(trace, tmp_path):
+    """Nothing but cores and memory bandwidth is known of it."""
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        '[cluster]\nname = "mine"\nnodes = 4\n[node]\nsockets = 1\nmemory_bytes = 8e9\n'
+        '[cpu]\nname = "Arm"\ncores = 8\nmemory_bandwidth = 1e12\ncache_bytes = 1e6\n'
+        '[network]\nuse = "infiniband-edr"\n[topology]\nuse = "star-infiniband"\n'
+    )
+    ask = ("simulate", str(trace), "--cluster", str(file), "--seed", "0", "--ranks-per-node", "2")
+    done = crumple(*ask, directory=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "for the rate of Arm is not known; --speed tells how fast" in said(done)
+    assert "energy: the node's power is not known" in said(done)
+    notes = " ".join(done.stderr.split())
+    assert "note: [cpu]: the speed of Arm is not known" in notes
+    assert "note: mine.toml: the power of the nodes is not known" in notes
+    assert re.search(r"compute +10 +10\.\d+ ms", done.stdout)
+    for option, value in (("--reference", "1e6"), ("--precision", "single")):
+        done = crumple(*ask, option, value, directory=tmp_path)
+        assert done.returncode == 2
+        assert f"{option}: the rate of Arm is not known" in said(done)
+    file.write_text(file.read_text().replace("nodes = 4", "nodes = 1"))
+    done = crumple(*ask, "--extra-hops", "2", directory=tmp_path)
+    assert done.returncode == 2
+    assert "--latency-factor, --extra-hops: mine is one node" in said(done)
 
 
 @needs_simgrid

@@ -59,6 +59,8 @@ class Local:
             try:
                 prepared = prepare(run, folder)
                 yield prepared, self.do(prepared)
+                if self.meter.failure:
+                    say(f"its energy was not measured: {self.meter.failure}")
             finally:
                 shutil.rmtree(folder, ignore_errors=True)
 

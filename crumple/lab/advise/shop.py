@@ -1,0 +1,244 @@
+"""Which parts of the catalogue could take the place of a cluster's own: the next better, and current ones."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from crumple.lab.catalogue.cluster import read_cluster
+from crumple.lab.catalogue.entries import CpuEntry, NetworkEntry, entries_of
+from crumple.lab.catalogue.figure import CatalogueError, read_toml
+from crumple.lab.catalogue.hardware import Cluster
+from crumple.lab.simulate.loggp import mean_hops
+
+BETTER = 1.02  #: what is less than so many times as good is the same
+KINDS_OF_SWITCHES = ("star", "leaf-spine", "fat-tree", "dragonfly")  #: the simplest first
+
+Changed = Callable[[Cluster], Cluster]
+Tables = dict[str, dict]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the catalogue in the place of the cluster's."""
+
+    kind: str  #: network, switches, CPU, memory, file system
+    name: str
+    was: str
+    cluster: Cluster = field(repr=False)
+    before: Cluster = field(repr=False)  #: without it, by the same rules
+    better: float  #: times as good: node's rate, bandwidth
+    year: int  #: from which it was sold; 0: not known
+    what_if: bool = False  #: it cannot be bought alone
+
+
+def node_rate(cluster: Cluster) -> float:
+    """Element updates a second of a node with all cores busy."""
+    cpu = cluster.node.cpu
+    return cluster.node.cores * cpu.rate_double * cpu.factor(cpu.cores)
+
+
+def network_speed(cluster: Cluster) -> float:
+    """Bytes a second of a node."""
+    return cluster.network.bandwidth * cluster.network.rails
+
+
+def message_time(cluster: Cluster) -> float:
+    """Of a small message from application to application."""
+    network = cluster.network
+    return switching_time(cluster) + network.latency + network.send_overhead + network.receive_overhead
+
+
+def switching_time(cluster: Cluster) -> float:
+    """Of a message in the switches between two nodes, mean."""
+    return mean_hops(cluster.topology, cluster.nodes) * cluster.topology.hop_latency
+
+
+def through_switches(cluster: Cluster) -> float:
+    """Share of the adapters' bandwidth that all nodes together have between leaves."""
+    topology = cluster.topology
+    on_one = topology.kind == "star" or cluster.nodes <= topology.leaf_down
+    return 1.0 if on_one or topology.kind == "dragonfly" else 1.0 / topology.oversubscription
+
+
+def file_speed(cluster: Cluster) -> float:
+    """Bytes a second that are written by all servers, or by a local disk."""
+    return cluster.file_system.write_bandwidth * cluster.file_system.servers
+
+
+def current(parts: list[Part]) -> Part:
+    """The best of the newest."""
+    return max(parts, key=lambda p: (p.year, p.better, p.name))
+
+
+class Shop:
+    """Builds the cluster with other parts, never with the same entry, nor with what is older or slower."""
+
+    def __init__(self, path: Path, prices: Changed, there: Cluster) -> None:
+        self.path, self.prices, self.there = path, prices, there
+        self.tables: Tables = read_toml(path)[1]
+
+    def parts(self) -> list[list[Part]]:
+        """Of each kind those that are better than what is there, the next one up first."""
+        kinds = (self.networks(), self.switches(), self.cpus(), self.memories(), self.file_systems())
+        return [sorted(parts, key=lambda p: (p.better, p.name)) for parts in kinds if parts]
+
+    def cluster(self, instead: Tables) -> Cluster | None:
+        """The cluster with some sections replaced; None where the parts do not fit together."""
+        try:
+            return self.prices(read_cluster(self.path, instead))
+        except CatalogueError:
+            return None
+
+    def kept(self, section: str, *keys: str) -> dict:
+        """Of the file's section what stays with another part."""
+        return {k: v for k, v in self.tables.get(section, {}).items() if k in keys}
+
+    def without_switch_watts(self) -> dict:
+        """[cluster] without the power of the switches that go."""
+        return {k: v for k, v in self.tables["cluster"].items() if k != "switch_watts"}
+
+    def better(
+        self, kind: str, entries: Iterable[tuple[str, Tables]], merit: Callable[[Cluster], float], was: str
+    ) -> list[Part]:
+        """Those parts that are better than what is there, and not older.
+
+        Args:
+            entries: name and the sections that it replaces
+            merit: how good a cluster is in this
+        """
+        section = {"network": "network", "switches": "topology", "CPU": "cpu"}.get(kind, "file_system")
+        least, oldest, parts = BETTER * merit(self.there), self.there.years.get(section, 0), []
+        for name, instead in entries:
+            cluster = self.cluster(instead)
+            if not cluster or merit(cluster) <= least:
+                continue
+            year = cluster.years.get(section, 0)
+            if not year or year >= oldest:
+                better = merit(cluster) / merit(self.there)
+                parts.append(Part(kind, name, was, cluster, self.there, better, year))
+        return parts
+
+    def others(self, kind: str) -> dict:
+        """Entries of a kind but the one that is there."""
+        used = self.tables.get(kind, {}).get("use")
+        own = {"network": self.there.network, "topology": self.there.topology}.get(
+            kind, self.there.file_system
+        )
+        return {k: e for k, e in entries_of(kind).items() if k != used and e.name != own.name}
+
+    def networks(self) -> list[Part]:
+        """With more bandwidth, and no slower for small messages, with the switches that connect them."""
+        if self.there.nodes == 1:
+            return []
+        entries = []
+        for name, entry in self.others("network").items():
+            table = {"network": {"use": name, **self.kept("network", "rails")}}
+            found = self.switches_for(entry, table)
+            if found is not None:
+                with_, instead = found
+                entries.append((name + (f" with {with_}" if with_ else ""), instead))
+        slowest = BETTER * message_time(self.there)
+
+        def merit(cluster: Cluster) -> float:
+            return network_speed(cluster) if message_time(cluster) <= slowest else 0.0
+
+        return self.better("network", entries, merit, self.there.network.name)
+
+    def switches_for(self, network: NetworkEntry, table: Tables) -> tuple[str, Tables] | None:
+        """Switches for another network: name, "" where those that are there do, and sections; None: none fit.
+
+        Args:
+            table: sections of the network
+        """
+        if self.tables.get("topology", {}).get("use") in network.switches:
+            return "", table
+        known = entries_of("topology")
+        mine = self.there.topology.kind
+        order = sorted(
+            network.switches, key=lambda n: (known[n].kind != mine, KINDS_OF_SWITCHES.index(known[n].kind))
+        )
+        for name in order:
+            instead = table | {"topology": {"use": name}, "cluster": self.without_switch_watts()}
+            if self.cluster(instead):
+                return name, instead
+        return None
+
+    def switches(self) -> list[Part]:
+        """For the network that is there: more bandwidth between leaves or less latency, and neither worse."""
+        used = self.tables.get("network", {}).get("use")
+        network = entries_of("network").get(used) if used else None
+        if self.there.nodes == 1 or network is None:
+            return []
+        mine = (through_switches(self.there), switching_time(self.there))
+        others = self.others("topology")
+        cluster = self.without_switch_watts()
+        entries = [
+            (name, {"topology": {"use": name}, "cluster": cluster})
+            for name in network.switches
+            if name in others
+        ]
+
+        def merit(cluster: Cluster) -> float:
+            wider, sooner = through_switches(cluster) / mine[0], mine[1] / (switching_time(cluster) or 1e-12)
+            return max(wider, sooner) if min(wider, sooner) >= 1 / BETTER else 0.0
+
+        return self.better("switches", entries, merit, self.there.topology.name)
+
+    def cpus(self) -> list[Part]:
+        """Nodes of as many sockets whose processors do more, with all that belongs to them."""
+        cpu = self.there.node.cpu
+        if not cpu.rate_known:
+            return []
+        stays = self.kept("node", "price_per_hour", "detour_rate", "detour")
+        used = self.used_cpu()
+        entries = []
+        for name, entry in entries_of("cpu").items():
+            if name == used or entry.name == cpu.name:
+                continue
+            node = self.node_with(name)
+            if node:
+                entries.append((node, {"node": {"use": node, **stays}, "cpu": {}}))
+            else:
+                own = self.kept("node", "sockets", "memory_bytes") | stays
+                own |= {"sockets": self.there.node.sockets, "memory_bytes": self.there.node.memory_bytes}
+                entries.append((name, {"node": own, "cpu": {"use": name}}))
+        return self.better("CPU", entries, node_rate, cpu.name)
+
+    def used_cpu(self) -> str:
+        """Entry of the processor that is there; "" where it is none of the catalogue's."""
+        if used := self.tables.get("cpu", {}).get("use"):
+            return str(used)
+        node = entries_of("node").get(self.tables.get("node", {}).get("use", ""))
+        return node.cpu if node else ""
+
+    def node_with(self, cpu: str) -> str:
+        """Entry of a node with as many sockets as there are, of a processor; "" where there is none."""
+        sockets = self.there.node.sockets
+        several = entries_of("node").items()
+        return next((n for n, e in several if e.cpu == cpu and e.sockets and e.sockets.value == sockets), "")
+
+    def memories(self) -> list[Part]:
+        """What if the same processor had the memory bandwidth of another."""
+        cpu = {**self.tables.get("cpu", {}), "rate_when_busy": None}
+        before = self.cluster({"cpu": cpu})
+        if before is None or not before.node.cpu.element_bytes:
+            return []
+        mine, parts = before.node.cpu.memory_bandwidth, []
+        for name, entry in entries_of("cpu").items():
+            value = entry.memory_bandwidth.value
+            cluster = self.cluster({"cpu": {**cpu, "memory_bandwidth": as_of(entry)}})
+            if cluster and value > BETTER * mine:
+                what = f"{value / 1e9:.3g} GB/s a socket, as {name} has"
+                was, year = f"{mine / 1e9:.3g} GB/s", int(entry.year.value)
+                parts.append(Part("memory", what, was, cluster, before, value / mine, year, what_if=True))
+        return parts
+
+    def file_systems(self) -> list[Part]:
+        """That write faster."""
+        entries = [(name, {"file_system": {"use": name}}) for name in self.others("file_system")]
+        return self.better("file system", entries, file_speed, self.there.file_system.name)
+
+
+def as_of(entry: CpuEntry) -> dict:
+    """Memory bandwidth of a processor as that of another."""
+    return {"value": entry.memory_bandwidth.value, "source": f"that of {entry.name}", "estimated": True}

@@ -1,0 +1,199 @@
+"""Figures of a cluster file that change nothing: refused, or noted where they only describe."""
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any, Protocol, get_args
+
+from crumple.lab.catalogue.entries import Isa
+from crumple.lab.catalogue.figure import CatalogueError
+from crumple.lab.catalogue.hardware import Cluster, TopologyKind, Transport
+from crumple.lab.catalogue.rates import generations
+
+SECTIONS = ("node", "cpu", "network", "topology", "file_system", "mpi")
+FACTORS = (1e-3, 0.5, 2.0, 1e3)  #: on a figure, to see whether it changes anything
+COUNTS = ("cores", "sockets", "rails", "ports", "routers", "nodes_per_router", "servers", "interrupt_cores")
+WORDS: dict[str, tuple[str, ...]] = {
+    "isa": get_args(Isa),
+    "transport": get_args(Transport),
+    "kind": get_args(TopologyKind),
+    "looks_at": ("what is ready", "all"),
+}
+#: what only describes, or is checked elsewhere
+NO_FIGURE = ("use", "platform", "name", "year", "source", "estimated", "connections", "collectives")
+CHECKED = {("node", "cores"), ("file_system", "kind"), ("file_system", "servers")}
+#: figures that neither simulations nor models of jobs use
+SHOWN_ONLY = {
+    ("node", "memory_bytes"): "no job is checked against it",
+    ("cpu", "cache_bytes"): "only predictions of published studies use it",
+    ("network", "connection_bytes"): "no job is checked against it",
+    ("file_system", "read_bandwidth"): "reading is in no simulation; predictions of published studies use it",
+}
+REASONS = {
+    ("topology", "oversubscription"): "only a leaf-spine and a fat tree have links up",
+    ("topology", "routers"): "only a dragonfly has them",
+    ("topology", "nodes_per_router"): "only a dragonfly has them",
+    ("network", "interrupt_cores"): "only adapters over TCP interrupt cores for each message",
+    ("network", "socket_on_reference"): "only ranks over TCP look at connections",
+    ("network", "socket_look"): "only ranks over TCP look at connections",
+}
+
+
+class File(Protocol):
+    """A cluster file."""
+
+    path: Any
+    tables: dict[str, Any]
+    lines: dict[tuple, int]
+
+    def wrong(self, key: tuple, what: str) -> CatalogueError:
+        """The error that names the line of a key."""
+
+
+Built = Callable[[Any], Cluster]
+
+
+def check_effects(file: File, cluster: Cluster, built: Built) -> tuple[str, ...]:
+    """Refuse a figure, given over an entry, that changes nothing whatever it is.
+
+    Args:
+        cluster: of the file
+        built: makes the cluster of a file
+
+    Returns:
+        Notes on such figures over those of a platform file, which may describe what was measured.
+
+    Raises:
+        CatalogueError: there is one; it names what makes it so.
+    """
+    notes = []
+    for section in SECTIONS:
+        if not over_an_entry(file, section):
+            continue
+        for key in file.tables.get(section, {}):
+            if key in NO_FIGURE or (section, key) in CHECKED or acts(file, section, key, cluster, built):
+                continue
+            why = why_not(file, section, key, built)
+            said = f"[{section}] {key}: it changes nothing here: {why}"
+            if section not in ("node", "cpu") or "platform" not in file.tables.get("node", {}):
+                raise file.wrong((section, key), said)
+            notes.append(f"{file.path.name}: {said}")
+    return tuple(notes)
+
+
+def over_an_entry(file: File, section: str) -> bool:
+    """Whether the section's figures are over those of the catalogue, or of a platform file."""
+    node = file.tables.get("node", {})
+    return "use" in file.tables.get(section, {}) or (
+        section in ("node", "cpu") and {"use", "platform"} & {*node}
+    )
+
+
+def acts(file: File, section: str, key: str, cluster: Cluster, built: Built) -> bool:
+    """Whether another value gives another cluster; where every other value is refused, it does."""
+    before, refused = what_counts(cluster), True
+    for value in others(key, file.tables[section][key]):
+        tables = deepcopy(file.tables)
+        tables[section][key] = value
+        try:
+            after = built(replace(file, tables=tables))
+        except CatalogueError:
+            continue
+        refused = False
+        if what_counts(after) != before:
+            return True
+    return refused
+
+
+def others(key: str, value: object) -> Iterator[object]:
+    """Other values in the place of a key's."""
+    if key == "generation":
+        yield from generations()
+    elif key in WORDS:
+        yield from WORDS[key]
+    elif isinstance(value, list):
+        yield [[first, 0.5 * second] for first, second in value]
+    elif isinstance(value, dict) and isinstance(value.get("value"), list):
+        yield value | {"value": [[first, 0.5 * second] for first, second in value["value"]]}
+    else:
+        number = value["value"] if isinstance(value, dict) else value
+        for other in (1, 2, 3) if key in COUNTS else [number * f or f for f in FACTORS]:
+            yield value | {"value": other} if isinstance(value, dict) else other
+
+
+def what_counts(cluster: Cluster) -> Cluster:
+    """The cluster without what has no effect of its own."""
+    cpu = replace(cluster.node.cpu, name="", idle_watts=0.0, busy_watts=0.0)
+    network, topology = cluster.network, cluster.topology
+    if not network.tcp:
+        network = replace(network, socket_look=0.0)
+    if topology.kind != "dragonfly":
+        topology = replace(topology, routers=0, nodes_per_router=0)
+    if topology.kind in ("star", "dragonfly"):
+        topology = replace(topology, oversubscription=1.0)
+    return replace(cluster, node=replace(cluster.node, name="", cpu=cpu), network=network, topology=topology)
+
+
+def why_not(file: File, section: str, key: str, built: Built) -> str:
+    """Why a figure changes nothing: another one that is given too, or what the cluster is."""
+    given = [
+        (s, k) for s, table in file.tables.items() for k in table if (s, k) != (section, key) and k != "use"
+    ]
+    for other_section, other in given:
+        tables = deepcopy(file.tables)
+        del tables[other_section][other]
+        without = replace(file, tables=tables)
+        try:
+            cluster = built(without)
+        except CatalogueError:
+            continue
+        if acts(without, section, key, cluster, built):
+            return f"[{other_section}] {other} is given, too"
+    return REASONS.get((section, key), "nothing that counts depends on it")
+
+
+def notes_of(file: File, cluster: Cluster) -> tuple[str, ...]:
+    """What to say of figures that are given, and are not used as they are; and of what is not known."""
+    found = []
+    for section in SECTIONS:
+        table = file.tables.get(section, {})
+        where = f"{file.path.name}: [{section}]"
+        if cluster.nodes == 1 and section in ("network", "topology"):
+            found += [f"{where}: not used: one node"] if table else []
+            continue
+        over = over_an_entry(file, section)
+        for key, value in table.items():
+            if over and (why := SHOWN_ONLY.get((section, key))):
+                found.append(f"{where} {key}: it is shown only: {why}")
+            if over and (why := not_as_given(section, key, value, cluster)):
+                found.append(f"{where} {key}: {why}")
+    if not cluster.node.cpu.rate_known:
+        found.append(rate_unknown(cluster))
+    if not cluster.node.peak_watts:
+        give = "[node] idle_watts and peak_watts would tell"
+        found.append(f"{file.path.name}: the power of the nodes is not known, nor is energy: {give}")
+    return tuple(found)
+
+
+def not_as_given(section: str, key: str, value: object, cluster: Cluster) -> str:
+    """Why a figure of a network or an MPI library is not used as it is given; "" where it is."""
+    network, number = cluster.network, value.get("value") if isinstance(value, dict) else value
+    if (section, key) == ("mpi", "looks_at") and not network.tcp:
+        return "not used: only ranks over TCP look at connections"
+    if section != "network":
+        return ""
+    if key == "transport" and not network.tcp:
+        return "it is shown only: RC, XRC and DCT differ in the memory of connections"
+    if key in ("bandwidth", "message_rate") and (used := getattr(network, key)) < number:
+        return f"{number:g} is given and {used:g} is used: {cluster.sources[f'network.{key}'].source}"
+    if key in ("socket_on_reference", "socket_look") and not cluster.mpi.looks_at_all:
+        return f"not used: {cluster.mpi.name} does not ask all of its connections"
+    return ""
+
+
+def rate_unknown(cluster: Cluster) -> str:
+    """What is assumed of a processor whose rate is not known."""
+    return (
+        f"[cpu]: the speed of {cluster.node.cpu.name} is not known: one of its cores alone is taken to be as "
+        "fast as one of the machine of the trace; rate_double, or clock_alone, isa and generation, would tell"
+    )
