@@ -13,7 +13,7 @@ from verification.results import Results
 from verification.statics import Case, Shell
 
 RADIUS, TOP = 10.0, np.radians(72.0)
-CASES = (Case(2, (8, 8)), Case(16, (8, 8)))
+CASES = (Case(2, (12, 12)), Case(16, (8, 8)))
 TOLERANCES = (0.02, 0.02)
 SHARE = 1e-3  #: of the load, to stay linear
 FORCE = 1.0  #: on the quarter's symmetry planes: half of 2

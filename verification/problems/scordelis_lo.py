@@ -17,7 +17,7 @@ from verification.statics import Case, Shell
 RADIUS, HALF_LENGTH, ANGLE, THICKNESS = 25.0, 25.0, np.radians(40.0), 0.25
 RHO, WEIGHT = 1e-4, 90.0
 SHARE = 1e-4  #: of the weight, to stay linear
-CASES = (Case(2, (8, 8)), Case(2, (16, 16)), Case(16, (8, 8)), Case(16, (16, 16)), Case(16, (8, 8), False))
+CASES = (Case(2, (12, 12)), Case(2, (24, 24)), Case(16, (8, 8)), Case(16, (16, 16)), Case(16, (8, 8), False))
 TOLERANCES = (0.04, 0.01, 0.01, 0.01, 0.02)
 
 

@@ -1,15 +1,25 @@
 // Hourglass control of one-point quadrilateral shells: viscous or stiffness form.
 //
-// The stiffness form is that of Belytschko, Lin and Tsay (1984), eqs. 21-26 (also Flanagan and Belytschko
-// 1981, and LS-DYNA's types 4 and 5; 6 and up are taken as 4, too): rates of generalised hourglass stress
+// The stiffness form (types 4 and 5; 6 and up are taken as 4, too) has the constants of Belytschko, Lin and
+// Tsay (1984), eqs. 21-26: rates of generalised hourglass stress
 //   membrane  QM E t A BB / 8,   bending  QB E t^3 A BB / 192,   warping  QW kappa G t^3 BB / 12
-// times the generalised hourglass velocity, with BB = B_iI B_iI. The viscous form (types 1 to 3) damps
-// each mode at QM, QB or QW of the critical damping of an oscillator made of that stiffness with a unit
-// coefficient and the mode's own inertia; for a square membrane this is QM rho c t sqrt(A) / 4, the plane
-// counterpart of the form used for solids.
+// times the generalised hourglass velocity, with BB = B_iI B_iI. That velocity is the coefficient of xi eta
+// in the bilinear field, gamma_I v_I with gamma_I = (h_I - (h_J x_jJ) B_jI) / 4 (Belytschko and Bachrach
+// 1986; Belytschko, Liu and Moran 2000, section 8.7). The rest of the kernel works with 4 gamma_I, made of
+// +-1, so that 1 / 16 joins the constants here. LS-DYNA's theory manual prints gamma without the 1/4. Then
+// its usual QM of 0.05 to 0.1 would give 15 to 30 % of the exact stiffness of in-plane bending, and not the
+// slight stiffening that its users report; docs/hourglass.md has the figures of every type.
+//
+// The stress is elastic and not bounded by yield. At QM = 0.1 the membrane mode of a square reaches the force
+// of full plasticity, yield t sqrt(A), when the strain of the sides is 8 / QM = 80 yield strains.
+//
+// The viscous form (types 1 to 3) damps each mode at QM, QB or QW of the critical damping of an oscillator
+// with the mode's inertia and 16 times the stiffness above with a unit coefficient: of membranes, that of the
+// element's stiffest motion, whose frequency is sqrt(2 E BB / rho). For a square membrane this is
+// QM rho c t sqrt(A) / 4 times the sum of +-1, the plane counterpart of the form used for solids.
 //
 // The warping stiffness does not vanish with the mesh: a constant twist w = xy is a warping mode of every
-// element, and QW adds kappa QW / 2 to the plate's twisting stiffness (2 % at 0.05, 4 % at 0.1).
+// element, and QW adds kappa QW / 32 to the plate's twisting stiffness (0.3 % at 0.1).
 #pragma once
 
 #include <cmath>
@@ -23,7 +33,7 @@ inline namespace CRUMPLE_ISA {
 
 using simd::scalar_t;
 
-/// Generalised hourglass velocities or stresses: membrane x, y, bending x, y, warping.
+/// Generalised hourglass velocities or stresses, conjugate to 4 gamma: membrane x, y, bending x, y, warping.
 template <class V>
 struct HourglassModes {
   V q[5];
@@ -39,9 +49,10 @@ inline HourglassModes<V> hourglass_stress(const GroupParameters& g, scalar_t<V>*
   work = V(0);
   if (g.hourglass.type >= 4) {
     const V t3 = thickness * thickness * thickness;
-    const V stiffness[3] = {V(g.hourglass.qm * g.young / 8) * thickness * area * bb * dt,
-                            V(g.hourglass.qb * g.young / 192) * t3 * area * bb * dt,
-                            V(g.hourglass.qw * g.shear_factor * g.shear / 12) * t3 * bb * dt};
+    constexpr double kGamma = 1.0 / 16;  // gamma's factor 1/4, in velocity and force
+    const V stiffness[3] = {V(kGamma / 8 * g.hourglass.qm * g.young) * thickness * area * bb * dt,
+                            V(kGamma / 192 * g.hourglass.qb * g.young) * t3 * area * bb * dt,
+                            V(kGamma / 12 * g.hourglass.qw * g.shear_factor * g.shear) * t3 * bb * dt};
     for (int m = 0; m < 5; ++m) {
       const V before = simd::load<V>(state + m * kLanes);
       stress.q[m] = before + stiffness[kind[m]] * rate.q[m];

@@ -79,24 +79,29 @@ struct StepGeometry {
 /// L is at most the volume over the root of `area_squared`, and at most 2 c / omega of the free element with
 /// its mass in equal parts at N nodes. `inverse` is 1 / volume.
 ///
-/// With B the integrated gradient and `g` G_ij = sum_I B_iI B_jI (xx yy zz xy yz zx), a velocity field v has
-/// (tr D)^2 <= tr G |v|^2 / V^2 and D:D <= |grad v|^2 <= g |v|^2 / V^2, g the largest eigenvalue of G, so
-/// that
-///   omega^2 <= N / (rho V^2) (lambda tr G + 2 mu g),   C <= N n tr G / V^2 M
-/// (after Flanagan and Belytschko 1984, "Eigenvalues and stable time steps for the uniform strain
-/// hexahedron and quadrilateral"). g <= m + sqrt(2) s, with m and s the mean and the standard deviation of
-/// the eigenvalues; exact for boxes with two equal edges that are not the shortest.
+/// With B the integrated gradient and `g` G_ij = sum_I B_iI B_jI (xx yy zz xy yz zx), the fastest motion of a
+/// one-point element strains along the principal axes of G, with amplitudes that are the eigenvector of
+///   A = lambda d d^T + 2 mu diag(d_i^2), d_i^2 the eigenvalues of G;   omega^2 = N / (rho V^2) max A
+/// (shear modes have mu (d_i^2 + d_j^2), which is less; after Flanagan and Belytschko 1984, "Eigenvalues and
+/// stable time steps for the uniform strain hexahedron and quadrilateral"). max A <= m + sqrt(2) s, with m
+/// and s the mean and the standard deviation of its eigenvalues (Wolkowicz and Styan 1980, theorem 2.1),
+/// which the trace of G and its deviation give: exact where the two lower ones are equal, as in cubes, and in
+/// the limit of flat boxes. Bulk viscosity of the kinematic coefficient n has C <= N n tr G / V^2 M, as (tr
+/// D)^2 <= tr G |v|^2 / V^2.
 template <int N, class V>
 StepGeometry<V> step_geometry(const GroupParameters& group, V area_squared, const V (&g)[6], V inverse) {
   using T = simd::scalar_t<V>;
   const auto constant = [](double c) { return V(static_cast<T>(c)); };
-  const V third = constant(1.0 / 3.0), trace = g[0] + g[1] + g[2], mean = third * trace;
+  const double modulus = group.bulk + 4.0 / 3.0 * group.shear;
+  const double lambda = std::max(0.0, group.bulk - 2.0 / 3.0 * group.shear) / modulus;
+  const double shear = 2 * group.shear / modulus;  // of 2 mu
+  const V trace = g[0] + g[1] + g[2], mean = constant(1.0 / 3.0) * trace;
   V deviation = constant(0);  // of G from its mean, squared
   for (int i = 0; i < 3; ++i) deviation += (g[i] - mean) * (g[i] - mean) + constant(2) * g[3 + i] * g[3 + i];
-  const V largest = mean + simd::sqrt(constant(2.0 / 3.0) * deviation);
-  const double modulus = group.bulk + 4.0 / 3.0 * group.shear;
-  const double lame = std::max(0.0, group.bulk - 2.0 / 3.0 * group.shear);
-  const V stiffness = constant(lame / modulus) * trace + constant(2 * group.shear / modulus) * largest;
+  // 2 s^2 of A over that of plane waves, written so that nothing cancels.
+  const V variance = constant(4.0 / 9.0 * lambda * lambda) * trace * trace +
+                     constant(2.0 / 3.0 * shear * (shear + 2 * lambda)) * deviation;
+  const V stiffness = constant(lambda + shear) * mean + simd::sqrt(variance);
   const V square = inverse * inverse;
   return {square * simd::max(area_squared, constant(N / 4.0) * stiffness),
           constant(N / 4.0) * square * trace};

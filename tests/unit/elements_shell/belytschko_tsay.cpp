@@ -55,6 +55,80 @@ TEST(BelytschkoTsay, HourglassModesAreControlled) {
   }
 }
 
+/// A square of edge 2 and thickness 0.5 whose nodes move at +-rate in one mode: membrane x, y, bending
+/// (rotations about x, y), warping; for one step of `dt`.
+MiniLoop<double> move_in_mode(int type, int mode, double rate, double dt, double coefficient) {
+  MiniLoop<double> m;
+  m.section = shell_section(2, 0.5, 2);
+  m.group.hourglass.type = type;
+  m.group.hourglass.qm = m.group.hourglass.qb = m.group.hourglass.qw = 0;
+  (mode < 2 ? m.group.hourglass.qm : mode < 4 ? m.group.hourglass.qb : m.group.hourglass.qw) = coefficient;
+  use_elastic(m);
+  for (const Vec3& p : {Vec3{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}}) m.add_node(p);
+  m.elements.push_back({0, 1, 2, 3});
+  m.prepare(belytschko_tsay<double>);
+  m.call_kernel();
+  for (int i = 0; i < 4; ++i) {
+    const double v = i % 2 ? -rate : rate;
+    if (mode < 2) m.nodes.v[i][mode] = v;
+    if (mode == 2 || mode == 3) m.nodes.w[i][mode - 2] = v;
+    if (mode == 4) m.nodes.v[i].z = v;
+  }
+  for (int i = 0; i < 4; ++i) m.nodes.x[i] += dt * m.nodes.v[i];
+  m.dt = dt;
+  for (parallel::LoadSum& sum : m.nodes.loads) sum.clear();
+  m.call_kernel();
+  return m;
+}
+
+/// The modes of a square plate: elastic energy over the square of the nodes' displacement or rotation.
+/// Membrane: two strips bend in their plane, E t 2 / 3. Bending: kappa = 2 eta / a, E t^3 / 18. Warping: the
+/// plate twists, kappa_xy = 8 w / a^2.
+double exact_energy(int mode, double young, double shear, double a, double t) {
+  if (mode < 2) return 2 * young * t / 3;
+  if (mode < 4) return young * t * t * t / 18;
+  return shear * t * t * t / 24 * 64 / (a * a);
+}
+
+TEST(BelytschkoTsay, StiffnessHourglassIsASmallPartOfTheModesExactStiffness) {
+  const double young = 210, shear = young / 2.6, kappa = 5.0 / 6, a = 2, t = 0.5, u = 1e-5;
+  const double ratio[5] = {3.0 / 16, 3.0 / 16, 3.0 / 32, 3.0 / 32, kappa / 32};
+  for (const int type : {4, 5})
+    for (const double coefficient : {0.05, 0.1})
+      for (int mode = 0; mode < 5; ++mode) {
+        const double dt = 1e-3;
+        auto m = move_in_mode(type, mode, u / dt, dt, coefficient);
+        const double energy = exact_energy(mode, young, shear, a, t) * u * u * ratio[mode] * coefficient;
+        EXPECT_NEAR(m.hourglass_energy(), energy, 1e-4 * energy) << type << " mode " << mode;
+        // Force (or moment) at the node: energy = 4 f u / 2.
+        const double f = mode < 2    ? m.nodes.force_at(0)[mode]
+                         : mode == 4 ? m.nodes.force_at(0).z
+                                     : m.nodes.moment_at(0)[mode - 2];
+        EXPECT_NEAR(f, -energy / (2 * u), 1e-4 * energy / u) << type << " mode " << mode;
+      }
+}
+
+TEST(BelytschkoTsay, ViscousHourglassForcesByHand) {
+  // At each node QM rho c t sqrt(A) / 4 times the sum of +-1, that is 4 v; bending and warping by
+  // sqrt(stiffness).
+  const double density = 7.8e-6, c = std::sqrt(210 / density), a = 2, t = 0.5, v = 1e-4, q = 0.1;
+  const double membrane = density * c * t * a * v;
+  const double radius = a / std::sqrt(8.0);  // of the nodes' rotary inertia: A / 8 is above t^2 / 12
+  const double kappa_g = 5.0 / 6 / 2.6;
+  const double expected[5] = {membrane, membrane, membrane * t * radius / std::sqrt(24.0),
+                              membrane * t * radius / std::sqrt(24.0),
+                              membrane * t / a * std::sqrt(kappa_g * 8 / 12)};
+  for (const int type : {1, 2, 3})
+    for (int mode = 0; mode < 5; ++mode) {
+      auto m = move_in_mode(type, mode, v, 1e-9, q);
+      const double f = mode < 2    ? m.nodes.force_at(0)[mode]
+                       : mode == 4 ? m.nodes.force_at(0).z
+                                   : m.nodes.moment_at(0)[mode - 2];
+      EXPECT_NEAR(f, -q * expected[mode], 1e-3 * q * expected[mode]) << type << " mode " << mode;
+      EXPECT_NEAR(m.hourglass_energy(), 1e-9 * 4 * q * expected[mode] * v, 1e-12 * q * expected[mode] * v);
+    }
+}
+
 /// Cantilever strip that LS-DYNA R10.1 ran (single precision) and printed (MAT_024, whose yield of 0.5
 /// GPa it does not reach).
 TEST(BelytschkoTsay, CantileverOfLsDyna) {

@@ -141,14 +141,33 @@ TEST_P(HexahedronHourglass, EveryModeIsResistedAndBooked) {
 
 TEST(Hexahedron, ViscousHourglassForceByHand) {
   // q = Q rho V^(2/3) c / 4 sum(v h): unit pattern velocity on a cube of edge 2 gives 8 v.
-  Driver<double> d = make(2, 0.12);
-  add_cube(d, 2);
-  d.start();
+  for (const int type : {1, 2, 3}) {
+    Driver<double> d = make(type, 0.12);
+    add_cube(d, 2);
+    d.start();
+    constexpr int pattern[8] = {1, -1, 1, -1, 1, -1, 1, -1};
+    for (std::size_t n = 0; n < 8; ++n) d.nodes.v[n] = {1e-6 * pattern[n], 0, 0};
+    d.move(1e-9);
+    const double c = std::sqrt((d.group.bulk + 4.0 / 3 * d.group.shear) / kDensity);
+    EXPECT_NEAR(d.nodes.force_at(0).x, -0.12 * kDensity * 4 * c / 4 * 8e-6, 1e-9) << type;
+  }
+}
+
+TEST(Hexahedron, StiffnessHourglassIsAPartOfBendingByHand) {
+  // A cube of edge a whose nodes move by +-u along x in the pattern xi eta. Bending has 2/3 E a u^2 in all.
+  const double a = 2, u = 1e-6, dt = 1e-3;
   constexpr int pattern[8] = {1, -1, 1, -1, 1, -1, 1, -1};
-  for (std::size_t n = 0; n < 8; ++n) d.nodes.v[n] = {1e-6 * pattern[n], 0, 0};
-  d.move(1e-9);
-  const double c = std::sqrt((d.group.bulk + 4.0 / 3 * d.group.shear) / kDensity);
-  EXPECT_NEAR(d.nodes.force_at(0).x, -0.12 * kDensity * 4 * c / 4 * 8e-6, 1e-9);
+  for (const int type : {4, 5, 6})
+    for (const double qm : {0.05, 0.1}) {
+      Driver<double> d = make(type, qm);
+      add_cube(d, a);
+      d.start();
+      for (std::size_t n = 0; n < 8; ++n) d.nodes.v[n] = {u / dt * pattern[n], 0, 0};
+      d.move(dt);
+      const double waves = d.group.bulk + 4.0 / 3 * d.group.shear;
+      const double ratio = type == 6 ? 1 / (1 - kPoisson * kPoisson) : 9.0 / 16 * waves / kYoung;
+      EXPECT_NEAR(d.total_energy(1) / (2.0 / 3 * kYoung * a * u * u), ratio * qm, 1e-4 * qm) << type;
+    }
 }
 
 TEST(Hexahedron, AssumedStrainHourglassBendsABoxExactly) {
@@ -175,14 +194,30 @@ TEST(Hexahedron, StableStepByHand) {
   const double rod = std::sqrt(kYoung / kDensity);
   EXPECT_NEAR(plain.smallest_step(), 2 / rod, 1e-12 * 2 / rod);
 
-  // Else 2 / omega of the free brick, omega^2 = 4 / rho (2 mu / a^2 + lambda (1 / a^2 + 2 / b^2)).
+  // Else 2 / omega of the free brick, rho / 4 omega^2 = m + sqrt(2) s of the eigenvalues of
+  // A = lambda d d^T + 2 mu diag(d_i^2), d the inverse edges: the largest eigenvalue or a little more.
   Driver<double> d = make(2);
   add_box(d, 1, 1, 1, {2, 4, 4});
   d.start();
-  const double c = std::sqrt((d.group.bulk + 4.0 / 3 * d.group.shear) / kDensity);
-  const double lame = d.group.bulk - 2 * d.group.shear / 3;
-  const double omega = std::sqrt(4 / kDensity * (2 * d.group.shear / 4 + lame * (1.0 / 4 + 2.0 / 16)));
-  const double length = 2 * c / omega;
+  const double mu = d.group.shear, lame = d.group.bulk - 2 * mu / 3;
+  const double c = std::sqrt((lame + 2 * mu) / kDensity);
+  const double inverse[3] = {0.5, 0.25, 0.25};
+  double trace = 0, squares = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const double entry = lame * inverse[i] * inverse[j] + (i == j ? 2 * mu * inverse[i] * inverse[i] : 0);
+      if (i == j) trace += entry;
+      squares += entry * entry;
+    }
+  const double eigenvalue = trace / 3 + std::sqrt(2.0 / 3 * (squares - trace * trace / 3));
+  const double length = 2 * c / std::sqrt(4 / kDensity * eigenvalue);
+  // By symmetry the two equal edges move alike, which leaves 2 x 2.
+  const double a11 = (lame + 2 * mu) / 4, a22 = (2 * lame + 2 * mu) / 16, a12 = std::sqrt(2.0) * lame / 8;
+  const double exact = (a11 + a22) / 2 + std::sqrt((a11 - a22) * (a11 - a22) / 4 + a12 * a12);
+  EXPECT_GE(eigenvalue, exact);
+  EXPECT_LE(eigenvalue, 1.03 * exact);
+  // Volume and shear bounded each by itself would be 8 % above.
+  EXPECT_LE(eigenvalue, 0.93 * (lame * (1.0 / 4 + 2.0 / 16) + 2 * mu / 4));
   EXPECT_LT(length, 2);
   EXPECT_NEAR(d.smallest_step(), length / c, 1e-12 * length / c);
   // Compression at D = -0.5 / ms: Q = L (1 / a^2 + 2 / b^2) l (Q2 c + Q1 l |D|), l the cube root of the
