@@ -484,8 +484,10 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
     const double target = rate(body, driven, time, dt_v, dt_x);
     after = m.others_held ? target * m.direction : after + (target - dot(after, m.direction)) * m.direction;
   }
-  // All that the nodes' forces did not do: prescribed motion and base acceleration.
-  const Vec3 other = body.mass * (after - before) - dt_v * body.force;
+  // All that the nodes' forces did not do: base acceleration, bearings and prescribed motion. Not the change
+  // of momentum less what those forces did: that difference of large numbers leaves rounding where nothing
+  // acts.
+  const Vec3 other = (dt_v * body.mass) * body.base + body.mass * (after - free);
   body.work_with_old = dot(other, before);
   body.work_with_new = dot(other, after);
   const Vec3 drive = body.mass * (after - undriven);

@@ -174,7 +174,8 @@ class Run {
       if (request == Switch::status) echo_smallest_steps();
       const bool show = request == Switch::status || screen_due();
       const bool weigh = last || energy_watch_.due(solver_.cycle());
-      const bool keep = weigh || show || request == Switch::plot || recorder_.due(solver_.time());
+      const bool keep = weigh || show || request == Switch::plot ||
+                        recorder_.due(solver_.time(), solver_.next_step_at_most());
       solver_.step(keep);
       recorder_.set_speed(ns_per_zone_cycle());
       if (solver_.cycle() == 1) {
@@ -186,15 +187,19 @@ class Run {
       } else if (solver_.time() >= next_listing_) {
         echo_smallest_steps(true);
       }
-      if (last || request == Switch::plot) {
-        recorder_.record_all(solver_);
-      } else if (recorder_.due(solver_.moment().time) && keep) {
-        recorder_.record(solver_);
-      }
+      if (keep) record(request, last);
       if (show || last) print_progress();
       if (weigh) energy_watch_.look(solver_);
       if (request == Switch::stop && comm_.root()) fmt::print("stopped on request before the end time\n");
     }
+  }
+
+  /// What is due in a kept cycle; of a run that is stopped before its end time all that there is. Collective.
+  void record(Switch request, bool last) {
+    if (last && solver_.moment().time < control_.end_time) return recorder_.record_all(solver_);
+    if (last) return recorder_.record_end(solver_, control_.end_time);
+    recorder_.record(solver_);
+    if (request == Switch::plot) recorder_.record_plot(solver_);
   }
 
   /// Dynamic relaxation: to rest under the loads that act before the run. Collective.

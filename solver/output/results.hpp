@@ -163,10 +163,12 @@ struct Layout {
 
 /// Shells at one time. An empty array stands for zeros; any other size than the one given is an error.
 struct ShellStates {
-  std::vector<double> stress;          ///< [n][layers][6] xx yy zz xy yz zx, global axes
+  std::vector<double> stress;          ///< [n][layers][6] xx yy zz xy yz zx, global axes; shear with SHRF
   std::vector<double> plastic_strain;  ///< [n][layers] effective
   std::vector<double> history;         ///< [n][layers][history]
-  std::vector<double> resultant;       ///< [n][8] mx my mxy qx qy nx ny nxy, element axes
+  /// [n][8] mx my mxy qx qy nx ny nxy per length, element axes: moments positive where the upper surface
+  /// (that of the normal) is pressed, shear forces with SHRF.
+  std::vector<double> resultant;
   std::vector<double> thickness;       ///< [n]
   std::vector<double> energy_density;  ///< [n] internal energy per volume
   std::vector<double> strain;          ///< [n][2][6] inner and outer surface, global axes

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "base/error.hpp"
@@ -97,10 +98,12 @@ void BinoutWriter::integer(const char* name, std::int64_t value) {
 void BinoutWriter::real(const char* name, double value) { reals(name, std::span(&value, 1)); }
 
 void BinoutWriter::reals(const char* name, std::span<const double> values) {
+  std::vector<double> written(values.begin(), values.end());
+  for (double& value : written) value += 0.0;  // no negative zeros
   if (options_.double_precision) {
-    file_.write(name, values);
+    file_.write(name, written);
   } else {
-    file_.write(name, std::vector<float>(values.begin(), values.end()));
+    file_.write(name, std::vector<float>(written.begin(), written.end()));
   }
 }
 
@@ -133,7 +136,8 @@ void BinoutWriter::glstat(const GlobalRow& row) {
   real("time_step", row.dt);
   real("kinetic_energy", row.kinetic);
   real("internal_energy", row.internal);
-  reals("stonewall_energy", row.stonewall.empty() ? std::vector<double>{0.0} : row.stonewall);
+  // One number, whatever the walls, as readers of LS-DYNA's files expect; the text has each wall's.
+  real("stonewall_energy", std::accumulate(row.stonewall.begin(), row.stonewall.end(), 0.0));
   real("spring_and_damper_energy", row.spring_damper);
   if (catalogue_.has_joints()) real("joint_internal_energy", row.joint);
   real("hourglass_energy", row.hourglass);
