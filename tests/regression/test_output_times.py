@@ -102,7 +102,7 @@ def test_an_element_free_model_ends(tmp_path):
 
 
 def test_lsdyna_files_have_this_rule():
-    """251 rows of LS-DYNA's own glstat: its step is just below the interval, so that some cycles have none."""
+    """Its own glstat: the step is just below the interval, so that some cycles have no row."""
     path = Path(__file__).parents[3] / "shared" / "reference" / "lsdyna_results"
     if not path.is_dir():
         pytest.skip("needs LS-DYNA's result files")

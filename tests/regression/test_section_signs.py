@@ -120,7 +120,7 @@ def test_moments_are_of_the_stresses(tmp_path, form):
 
 @pytest.mark.parametrize("form", [2, 16, 4])
 def test_transverse_shear_of_shells(tmp_path, form):
-    """kappa G gamma everywhere: in plot states, elout and binout; the section's force is Qx times the width."""
+    """kappa G gamma in plot states, elout and binout; the section's force is Qx times the width."""
     out = _run(tmp_path, _shell(form, {}, SMALL), "--vtkhdf")
     stress = SHRF * SHEAR * SMALL / SIDE
     a = _arrays(out)
