@@ -710,6 +710,13 @@ double RigidBodies::initial_energy(const Body& body) {
 
 double RigidBodies::kinetic_energy(int b) const { return bodies_[b].energy; }
 
+double RigidBodies::kept_kinetic_energy(int b) const {
+  const Body& body = bodies_[b];
+  const RigidBodyState& kept = body.kept;
+  const Vec3 w = transpose_times(kept.direction, kept.angular_velocity);  // in the body's axes
+  return 0.5 * body.mass * dot(kept.velocity, kept.velocity) + 0.5 * dot(w, body.inertia * w);
+}
+
 Vec3 RigidBodies::momentum(int b) const { return bodies_[b].mass * bodies_[b].v; }
 
 Vec3 RigidBodies::angular_momentum(int b) const { return bodies_[b].momentum; }

@@ -392,7 +392,7 @@ class Run {
     const std::string eta = done > 0 ? clock_text(std::max(0.0, elapsed * (1.0 / done - 1.0))) : "-";
     fmt::print("{:9d} {:12.5e} {:11.4e} {:12.5e} {:12.5e} {:12.5e} {:7.4f} {:9.1f} {:>9}\n",
                solver_.moment().cycle, solver_.moment().time, solver_.moment().dt, b.parts.kinetic,
-               b.parts.internal, b.total, b.ratio(), ns_per_zone_cycle(), eta);
+               b.parts.internal + 0.0, b.total + 0.0, b.ratio(), ns_per_zone_cycle(), eta);
     std::fflush(stdout);
   }
 
@@ -565,8 +565,8 @@ int run(const Options& options, const parallel::Communicator& comm) {
     start_up = plan.input->start_up;
     echo = echo_of(*plan.input);
     whole = std::move(plan.input->model);
+    catalogue = output::make_catalogue(whole, plan.input->history_names);
     plan.input.reset();
-    catalogue = output::make_catalogue(whole);
   }
   decomposition::Share share =
       decomposition::distribute(comm, comm.root() ? &whole : nullptr, options.method, plan.directions);

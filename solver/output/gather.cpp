@@ -46,7 +46,26 @@ std::vector<ContactSideInfo> contact_sides(const model::Model& whole) {
 
 }  // namespace
 
-Catalogue make_catalogue(const model::Model& whole) {
+namespace {
+
+/// The name of one number, empty without.
+std::string name_of(const std::map<GlobalId, std::string>& names, GlobalId id) {
+  const auto found = names.find(id);
+  return found == names.end() ? "" : found->second;
+}
+
+/// Those of the chosen elements that have names.
+std::vector<Named> named(const std::vector<LocalId>& chosen, const std::vector<GlobalId>& ids,
+                         const std::map<GlobalId, std::string>& names) {
+  std::vector<Named> result;
+  for (const LocalId e : chosen)
+    if (const std::string name = name_of(names, ids[e]); !name.empty()) result.push_back({ids[e], name});
+  return result;
+}
+
+}  // namespace
+
+Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& names) {
   Catalogue c;
   c.title = whole.control.title;
   c.node_id = whole.nodes.id;
@@ -75,7 +94,8 @@ Catalogue make_catalogue(const model::Model& whole) {
   c.boundary = boundary_info(whole);
   for (const LocalId e : whole.output.history_discretes) {
     const model::Part& part = whole.parts[whole.discretes.part[e]];
-    c.springs.push_back({whole.discretes.id[e], whole.sections[part.section].rotational});
+    c.springs.push_back({whole.discretes.id[e], whole.sections[part.section].rotational,
+                         name_of(names.discretes, whole.discretes.id[e])});
   }
   for (const model::Joint& j : whole.joints) c.joints.push_back({j.id, j.title, j.results_body != kNone});
   for (const model::JointStiffness& s : whole.joint_stiffnesses)
@@ -90,7 +110,11 @@ Catalogue make_catalogue(const model::Model& whole) {
                                 static_cast<std::int32_t>(b)});
     }
   for (const model::Airbag& bag : whole.airbags) c.airbags.push_back({bag.id, bag.title});
-  for (const LocalId n : whole.output.history_nodes) c.history_nodes.push_back({whole.nodes.id[n], ""});
+  for (const LocalId n : whole.output.history_nodes)
+    c.history_nodes.push_back({whole.nodes.id[n], name_of(names.nodes, whole.nodes.id[n])});
+  c.named_solids = named(whole.output.history_solids, whole.solids.id, names.solids);
+  c.named_beams = named(whole.output.history_beams, whole.beams.id, names.beams);
+  c.named_shells = named(whole.output.history_shells, whole.shells.id, names.shells);
   return c;
 }
 

@@ -480,7 +480,7 @@ void Recorder<T>::nodout(Solver<T>& solver) {
   std::map<GlobalId, NodoutRow> by_id;
   for (const Line& line : all) by_id[line.id] = line.row;
   std::vector<NodoutRow> rows;
-  for (const HistoryNode& node : catalogue_.history_nodes) rows.push_back(by_id.at(node.id));
+  for (const Named& node : catalogue_.history_nodes) rows.push_back(by_id.at(node.id));
   files_->histories(share_->model.output.nodout_binary,
                     [&](auto& file) { file.nodout(moment.time, moment.cycle, rows); });
 }

@@ -58,8 +58,8 @@ struct ContactSideInfo {
   std::vector<std::int32_t> nodes;  ///< positions of its nodes, by user id
 };
 
-/// A node of *DATABASE_HISTORY_NODE.
-struct HistoryNode {
+/// An entity of *DATABASE_HISTORY, and the name that _ID gives it.
+struct Named {
   GlobalId id = 0;
   std::string title;
 };
@@ -68,6 +68,7 @@ struct HistoryNode {
 struct SpringInfo {
   GlobalId id = 0;
   bool rotational = false;
+  std::string title;
 };
 
 /// A spot weld beam; its place among the catalogue's beams.
@@ -138,7 +139,8 @@ struct Catalogue {
   std::vector<WallInfo> walls;
   std::vector<ContactInfo> contacts;
   std::vector<ContactSideInfo> contact_sides;
-  std::vector<HistoryNode> history_nodes;
+  std::vector<Named> history_nodes;
+  std::vector<Named> named_solids, named_beams, named_shells;  ///< elements of elout with a name
   std::vector<WeldInfo> welds;
   std::vector<SectionInfo> sections;
   std::vector<HeldNode> held_nodes;

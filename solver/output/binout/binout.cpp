@@ -80,6 +80,14 @@ void BinoutWriter::legend(std::span<const GlobalId> ids, std::span<const std::st
   file_.write("legend_ids", ids);
 }
 
+/// Of what has a name; none without.
+void BinoutWriter::legend_of(std::span<const Named> named) {
+  std::vector<GlobalId> numbers;
+  std::vector<std::string> titles;
+  for (const Named& entity : named) numbers.push_back(entity.id), titles.push_back(entity.title);
+  if (!numbers.empty()) legend(numbers, titles);
+}
+
 void BinoutWriter::ids(const char* name, std::span<const GlobalId> values) {
   const auto narrow = [](GlobalId id) { return id <= std::numeric_limits<std::int32_t>::max(); };
   if (std::all_of(values.begin(), values.end(), narrow)) {
@@ -303,7 +311,7 @@ void BinoutWriter::nodout(double time, std::int64_t cycle, std::span<const Nodou
   if (begin("nodout")) {
     std::vector<GlobalId> node_ids;
     std::vector<std::string> titles;
-    for (const HistoryNode& node : catalogue_.history_nodes)
+    for (const Named& node : catalogue_.history_nodes)
       node_ids.push_back(node.id), titles.push_back(node.title);
     ids("ids", node_ids);
     legend(node_ids, titles);
@@ -458,10 +466,12 @@ std::vector<std::int32_t> integers_of(std::span<const EloutElement> elements, Ge
 
 /// Begins a state of one kind of element: time, cycle, numbers, and the part under the name `part`.
 void BinoutWriter::elout_state(const std::string& branch, double time, std::int64_t cycle,
-                               std::span<const EloutElement> elements, const char* part) {
+                               std::span<const EloutElement> elements, const char* part,
+                               std::span<const Named> named) {
   if (begin(branch)) {
     file_.write("states", std::string_view("elastic,plastic"));
     file_.write("system", std::string_view("global"));
+    legend_of(named);
   }
   begin_state(branch);
   real("time", time);
@@ -491,7 +501,7 @@ void BinoutWriter::elout(double time, std::int64_t cycle, const EloutRow& row) {
   const auto points = [](const EloutElement& e) { return e.points.size(); };
   if (!row.solids.empty()) {
     const std::span<const EloutElement> solids = row.solids;
-    elout_state("elout/solid", time, cycle, solids, "mtype");
+    elout_state("elout/solid", time, cycle, solids, "mtype", catalogue_.named_solids);
     stresses(all_points(solids));
     column("yield", solids, [](const EloutElement& e) { return e.points[0].plastic_strain; });
     column("effsg", solids, [](const EloutElement& e) { return e.points[0].von_mises(); });
@@ -500,7 +510,7 @@ void BinoutWriter::elout(double time, std::int64_t cycle, const EloutRow& row) {
   }
   if (!row.beams.empty()) {
     const std::span<const EloutElement> beams = row.beams;
-    elout_state("elout/beam", time, cycle, beams, "mat");
+    elout_state("elout/beam", time, cycle, beams, "mat", catalogue_.named_beams);
     file_.write("nip", integers_of(beams, points));
     constexpr std::array<const char*, 6> names{"axial",    "shear_s",  "shear_t",
                                                "moment_s", "moment_t", "torsion"};
@@ -518,7 +528,7 @@ void BinoutWriter::elout(double time, std::int64_t cycle, const EloutRow& row) {
   }
   if (!row.shells.empty()) {
     const std::span<const EloutElement> shells = row.shells;
-    elout_state("elout/shell", time, cycle, shells, "mat");
+    elout_state("elout/shell", time, cycle, shells, "mat", catalogue_.named_shells);
     file_.write("nip", integers_of(shells, points));
     file_.write("iop", integers_of(shells, [](const EloutElement& e) { return e.form; }));
     file_.write("npl", integers_of(shells, [](const EloutElement&) { return 1; }));
@@ -543,6 +553,10 @@ void BinoutWriter::deforc(double time, std::int64_t cycle, std::span<const Defor
       numbers.push_back(spring.id), rotational.push_back(spring.rotational ? 1 : 0);
     ids("ids", numbers);
     file_.write("irot", rotational);
+    std::vector<Named> named;
+    for (const SpringInfo& spring : catalogue_.springs)
+      if (!spring.title.empty()) named.push_back({spring.id, spring.title});
+    legend_of(named);
   }
   begin_state("deforc");
   real("time", time);
