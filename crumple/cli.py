@@ -283,7 +283,8 @@ def report(
     """Write one HTML page on a run: how it ended, energies, forces, parts, time step, load, deck.
 
     The page needs no network. It shows what the run wrote: energies and time step need glstat, parts matsum,
-    forces rwforc, rcforc or secforc, the picture d3plot, load balance load_profile.
+    forces rwforc, rcforc or secforc, each as text or in binout; the picture d3plot, load balance
+    load_profile.
     """
     from crumple.report.page import write_report
     from crumple.results.run_files import RunError

@@ -7,10 +7,10 @@ import pandas as pd
 
 from crumple.results.d3hsp import RunLog, read_d3hsp
 from crumple.results.damage import DamagedFile
-from crumple.results.forces import Forces, read_rcforc, read_rwforc, read_secforc
-from crumple.results.glstat import read_glstat
+from crumple.results.forces import Forces
+from crumple.results.histories import Histories
 from crumple.results.load_profile import read_load_profile
-from crumple.results.matsum import PartEnergies, read_matsum
+from crumple.results.matsum import PartEnergies
 from crumple.results.run_files import RunError, RunFiles, find_run
 from crumple.results.run_record import RunRecord, read_record
 
@@ -44,24 +44,30 @@ def read_results(where: Path) -> RunResults:
         raise RunError(str(error)) from None
     unreadable: list[str] = []
 
-    def read(name: str, reader):  # noqa: ANN001, ANN202 - as the reader
-        path = files.find(name)
+    histories = Histories(files)
+
+    def read(reader):  # noqa: ANN001, ANN202 - as the reader
         try:
-            table = reader(path) if path else None
+            table = reader()
         except DamagedFile as error:
-            unreadable.append(str(error))
+            if str(error) not in unreadable:
+                unreadable.append(str(error))
             return None
         return None if isinstance(table, Forces) and table.empty else table
+
+    def read_load() -> pd.DataFrame | None:
+        path = files.find("load_profile")
+        return read_load_profile(path) if path else None
 
     return RunResults(
         files=files,
         log=log,
         record=read_record(files),
-        history=read("glstat", read_glstat),
-        parts=read("matsum", read_matsum),
-        walls=read("rwforc", read_rwforc),
-        contacts=read("rcforc", read_rcforc),
-        sections=read("secforc", read_secforc),
-        load=read("load_profile", read_load_profile),
+        history=read(histories.glstat),
+        parts=read(histories.matsum),
+        walls=read(histories.rwforc),
+        contacts=read(histories.rcforc),
+        sections=read(histories.secforc),
+        load=read(read_load),
         unreadable=unreadable,
     )

@@ -32,8 +32,12 @@ class Forces:
 def forces(rows: list[tuple[int, str, float, float, float, float]], lines: list[str]) -> Forces:
     """Rows with their resultants added."""
     frame = pd.DataFrame(rows, columns=["id", "side", "time", "x", "y", "z"])
-    frame["resultant"] = np.sqrt(frame["x"] ** 2 + frame["y"] ** 2 + frame["z"] ** 2)
-    return Forces(frame, read_legend(lines))
+    return Forces(with_resultants(frame), read_legend(lines))
+
+
+def with_resultants(rows: pd.DataFrame) -> pd.DataFrame:
+    """Rows with the size of their forces."""
+    return rows.assign(resultant=np.sqrt(rows["x"] ** 2 + rows["y"] ** 2 + rows["z"] ** 2))
 
 
 @names_its_file

@@ -484,8 +484,10 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
     const double target = rate(body, driven, time, dt_v, dt_x);
     after = m.others_held ? target * m.direction : after + (target - dot(after, m.direction)) * m.direction;
   }
-  // All that the nodes' forces did not do: prescribed motion and base acceleration.
-  const Vec3 other = body.mass * (after - before) - dt_v * body.force;
+  // All that the nodes' forces did not do: base acceleration, bearings and prescribed motion. Not the change
+  // of momentum less what those forces did: that difference of large numbers leaves rounding where nothing
+  // acts.
+  const Vec3 other = (dt_v * body.mass) * body.base + body.mass * (after - free);
   body.work_with_old = dot(other, before);
   body.work_with_new = dot(other, after);
   const Vec3 drive = body.mass * (after - undriven);
@@ -707,6 +709,13 @@ double RigidBodies::initial_energy(const Body& body) {
 }
 
 double RigidBodies::kinetic_energy(int b) const { return bodies_[b].energy; }
+
+double RigidBodies::kept_kinetic_energy(int b) const {
+  const Body& body = bodies_[b];
+  const RigidBodyState& kept = body.kept;
+  const Vec3 w = transpose_times(kept.direction, kept.angular_velocity);  // in the body's axes
+  return 0.5 * body.mass * dot(kept.velocity, kept.velocity) + 0.5 * dot(w, body.inertia * w);
+}
 
 Vec3 RigidBodies::momentum(int b) const { return bodies_[b].mass * bodies_[b].v; }
 

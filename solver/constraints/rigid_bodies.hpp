@@ -117,6 +117,8 @@ class RigidBodies {
   /// it; to be counted instead of that of the body's nodes, which is another where mass properties were
   /// given, for which every rank knows it.
   double kinetic_energy(int b) const;
+  /// Of the kept velocities, which are the means of those before and after; of such bodies, too.
+  double kept_kinetic_energy(int b) const;
   /// At t_{n-1/2}.
   Vec3 momentum(int b) const;
   /// About the centre of mass, at t_{n-1/2}.

@@ -19,7 +19,7 @@ namespace {
 
 /// The model's mesh with ranks in place of parts.
 output::Catalogue catalogue_of_ranks(const model::Model& m, const decomposition::Partition& partition) {
-  output::Catalogue c = output::make_catalogue(m);
+  output::Catalogue c = output::make_catalogue(m, {});
   const auto by_rank = [](auto& elements, const std::vector<int>& rank) {
     elements.part.assign(rank.begin(), rank.end());
   };

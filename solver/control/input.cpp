@@ -138,10 +138,11 @@ Input read_input(const Options& options) {
                                       ? decomposition::MeasuredCosts{}
                                       : decomposition::read_costs(options.costs, options.single_precision));
   decomposition::Directions directions = deck_directions(deck);
+  model::HistoryNames names = model::read_history_names(deck);
   deck::report_unused(deck);
   start_up.done("contact surfaces");
-  return {std::move(deck),       std::move(model), std::move(penetrations),
-          std::move(directions), deck_size,        start_up};
+  return {std::move(deck), std::move(model), std::move(penetrations), std::move(directions), std::move(names),
+          deck_size,       start_up};
 }
 
 std::size_t print_problems(const deck::Deck& deck) {

@@ -6,6 +6,7 @@
 #include "control/start_up.hpp"
 #include "deck/deck.hpp"
 #include "decomposition/directions.hpp"
+#include "model/history_names.hpp"
 #include "model/model.hpp"
 
 namespace crumple::control {
@@ -15,6 +16,7 @@ struct Input {
   model::Model model;
   std::vector<contact::PenetrationPair> penetrations;  ///< at the start, the deepest first
   decomposition::Directions directions;                ///< the deck's own
+  model::HistoryNames history_names;
   deck::DeckSize deck_size;
   StartUp start_up;
 };

@@ -174,7 +174,8 @@ class Run {
       if (request == Switch::status) echo_smallest_steps();
       const bool show = request == Switch::status || screen_due();
       const bool weigh = last || energy_watch_.due(solver_.cycle());
-      const bool keep = weigh || show || request == Switch::plot || recorder_.due(solver_.time());
+      const bool keep = weigh || show || request == Switch::plot ||
+                        recorder_.due(solver_.time(), solver_.next_step_at_most());
       solver_.step(keep);
       recorder_.set_speed(ns_per_zone_cycle());
       if (solver_.cycle() == 1) {
@@ -186,15 +187,19 @@ class Run {
       } else if (solver_.time() >= next_listing_) {
         echo_smallest_steps(true);
       }
-      if (last || request == Switch::plot) {
-        recorder_.record_all(solver_);
-      } else if (recorder_.due(solver_.moment().time) && keep) {
-        recorder_.record(solver_);
-      }
+      if (keep) record(request, last);
       if (show || last) print_progress();
       if (weigh) energy_watch_.look(solver_);
       if (request == Switch::stop && comm_.root()) fmt::print("stopped on request before the end time\n");
     }
+  }
+
+  /// What is due in a kept cycle; of a run that is stopped before its end time all that there is. Collective.
+  void record(Switch request, bool last) {
+    if (last && solver_.moment().time < control_.end_time) return recorder_.record_all(solver_);
+    if (last) return recorder_.record_end(solver_, control_.end_time);
+    recorder_.record(solver_);
+    if (request == Switch::plot) recorder_.record_plot(solver_);
   }
 
   /// Dynamic relaxation: to rest under the loads that act before the run. Collective.
@@ -387,7 +392,7 @@ class Run {
     const std::string eta = done > 0 ? clock_text(std::max(0.0, elapsed * (1.0 / done - 1.0))) : "-";
     fmt::print("{:9d} {:12.5e} {:11.4e} {:12.5e} {:12.5e} {:12.5e} {:7.4f} {:9.1f} {:>9}\n",
                solver_.moment().cycle, solver_.moment().time, solver_.moment().dt, b.parts.kinetic,
-               b.parts.internal, b.total, b.ratio(), ns_per_zone_cycle(), eta);
+               b.parts.internal + 0.0, b.total + 0.0, b.ratio(), ns_per_zone_cycle(), eta);
     std::fflush(stdout);
   }
 
@@ -560,8 +565,8 @@ int run(const Options& options, const parallel::Communicator& comm) {
     start_up = plan.input->start_up;
     echo = echo_of(*plan.input);
     whole = std::move(plan.input->model);
+    catalogue = output::make_catalogue(whole, plan.input->history_names);
     plan.input.reset();
-    catalogue = output::make_catalogue(whole);
   }
   decomposition::Share share =
       decomposition::distribute(comm, comm.root() ? &whole : nullptr, options.method, plan.directions);

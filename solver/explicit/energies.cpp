@@ -76,7 +76,7 @@ void add_kinetic(const Elements& elements, ElementKind kind, int corners, const 
       for (int d = 0; d < c; ++d) seen = seen || elements.nodes[e][d] == node;
       if (seen) continue;
       ++distinct;
-      kinetic += 0.5 * m * motion.v2[node];
+      kinetic += 0.5 * m * dot(motion.v[node], motion.v[node]);
       velocity += motion.v[node];
     }
     auto& s = sums[elements.part[e]].sum;
@@ -145,6 +145,7 @@ struct GlobalSums {
     damping,
     spring,
     kinetic,
+    kinetic_balance,
     mass,
     dead_internal,
     dead_hourglass,
@@ -163,8 +164,9 @@ struct GlobalSums {
     if (g.ready.parameters.stiffness_damping != 0) sum[damping] += g.element_energy(e, 2);
   }
   void add_node(const state::Nodal& nodal, const Motion& motion, std::size_t i) {
-    const Vec3& v = motion.v[i];
-    sum[kinetic] += 0.5 * nodal.mass[i] * motion.v2[i] + 0.5 * nodal.inertia[i] * motion.w2[i];
+    const Vec3 &v = motion.v[i], &w = motion.w[i];
+    sum[kinetic] += 0.5 * nodal.mass[i] * dot(v, v) + 0.5 * nodal.inertia[i] * dot(w, w);
+    sum[kinetic_balance] += 0.5 * nodal.mass[i] * motion.v2[i] + 0.5 * nodal.inertia[i] * motion.w2[i];
     sum[mass] += nodal.mass[i];
     sum[px] += nodal.mass[i] * v.x;
     sum[py] += nodal.mass[i] * v.y;
@@ -198,6 +200,7 @@ GlobalEnergies global_energies(const parallel::Communicator& comm, const state::
   total.damping = sum[GlobalSums::damping].value();
   total.spring = sum[GlobalSums::spring].value();
   total.kinetic = sum[GlobalSums::kinetic].value();
+  total.kinetic_balance = sum[GlobalSums::kinetic_balance].value();
   total.mass = sum[GlobalSums::mass].value();
   total.eroded_internal = sum[GlobalSums::dead_internal].value();
   total.eroded_hourglass = sum[GlobalSums::dead_hourglass].value();

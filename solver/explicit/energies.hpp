@@ -21,15 +21,17 @@ struct PartEnergies {
 
 /// Of the whole model.
 struct GlobalEnergies {
-  double internal = 0, hourglass = 0, kinetic = 0, mass = 0, spring = 0;
-  double damping = 0;  ///< taken by stiffness damping
+  double internal = 0, hourglass = 0, mass = 0, spring = 0;
+  double kinetic = 0;          ///< of the velocities at t_n, never negative
+  double kinetic_balance = 0;  ///< as the energy balance counts it: Motion::v2, w2
+  double damping = 0;          ///< taken by stiffness damping
   double eroded_internal = 0, eroded_hourglass = 0;
   Vec3 momentum;
 };
 
 /// Nodal motion at t_n, for energies.
 struct Motion {
-  std::span<const Vec3> v;         ///< velocity
+  std::span<const Vec3> v, w;      ///< velocities: the means of both half steps
   std::span<const double> v2, w2;  ///< squares as the energy balance counts them: v_{n-1/2} . v_{n+1/2}
 };
 

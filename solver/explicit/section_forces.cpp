@@ -245,9 +245,9 @@ std::vector<SectionForce> SectionForces<T>::results(const parallel::Communicator
   }
   for (const NodeForce& n : nodes) {
     SectionForce& r = results[std::size_t(n.section)];
-    const Vec3 f = n.force.value();
+    const Vec3 f = -n.force.value();  // kernels add what elements do to nodes; a section has the reverse
     r.force += f;
-    r.moment += n.moment.value() + cross(n.x - r.centroid, f);
+    r.moment += cross(n.x - r.centroid, f) - n.moment.value();
   }
   return results;
 }

@@ -1,4 +1,4 @@
-// Forces and moments through cross sections: what chosen elements do to chosen nodes.
+// Forces and moments through cross sections: what chosen nodes do to chosen elements.
 //
 // A kernel adds the forces of whole blocks to whole nodes, so what a few elements do to a few nodes cannot be
 // told from its result. At times of output the kernel therefore runs once more, on copies of the section's
@@ -16,8 +16,10 @@
 
 namespace crumple::explicit_dynamics {
 
-/// What goes through a section: the elements' forces on its nodes, and their moment about its centroid, in
-/// global axes.
+/// What goes through a section: the forces of its nodes on its elements (the elements' internal forces, the
+/// sum of B^T sigma, as LS-DYNA has it in secforc), and their moment about its centroid, in global axes.
+///
+/// Where nodes pull their elements along the normal, the section is under tension and the force is along it.
 struct SectionForce {
   Vec3 force, moment, centroid;
   double area = 0;  ///< of the faces, edges and beams of the elements that the section's nodes bound

@@ -475,7 +475,7 @@ void Solver<T>::end_relaxation() {
 template <class T>
 double Solver<T>::distortional_energy() {
   const GlobalEnergies& all = balance().parts;
-  return all.kinetic - (all.mass > 0.0 ? 0.5 * dot(all.momentum, all.momentum) / all.mass : 0.0);
+  return all.kinetic_balance - (all.mass > 0.0 ? 0.5 * dot(all.momentum, all.momentum) / all.mass : 0.0);
 }
 
 template <class T>
@@ -633,11 +633,12 @@ void Solver<T>::leave_out_relaxation(Balance& b) {
 template <class T>
 Balance Solver<T>::balance() {
   Balance b;
-  b.parts =
-      global_energies<T>(*comm_, nodal_, {moment_.v, moment_.v2, moment_.w2}, counted_, elements_.groups());
+  b.parts = global_energies<T>(*comm_, nodal_, {moment_.v, moment_.w, moment_.v2, moment_.w2}, counted_,
+                               elements_.groups());
   for (int k = 0; k < rigid_bodies_.size(); ++k) {
     if (!share_->model.rigid_bodies[k].inertia_given) continue;
-    b.parts.kinetic += rigid_bodies_.kinetic_energy(k);
+    b.parts.kinetic += rigid_bodies_.kept_kinetic_energy(k);
+    b.parts.kinetic_balance += rigid_bodies_.kinetic_energy(k);
     b.parts.mass += rigid_bodies_.mass(k);
     b.parts.momentum += rigid_bodies_.mass(k) * rigid_bodies_.kept_state(k).velocity;
   }
@@ -663,7 +664,7 @@ Balance Solver<T>::balance() {
   if (mass_scaling_.active())
     for (const double added : added_masses()) b.added_mass += added;
   const GlobalEnergies& p = b.parts;
-  b.total = p.kinetic + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass +
+  b.total = p.kinetic_balance + p.internal + p.hourglass + p.spring + p.eroded_internal + p.eroded_hourglass +
             b.eroded_kinetic + b.sliding + b.damping + b.stonewall + b.joint;
   if (!initial_energy_) initial_energy_ = b.total;
   b.initial = *initial_energy_;
@@ -680,7 +681,7 @@ std::vector<contact::ContactResult> Solver<T>::contact_results() const {
 
 template <class T>
 std::vector<PartEnergies> Solver<T>::parts() {
-  return part_energies<T>(*comm_, share_->model, masses_, {moment_.v, moment_.v2, moment_.w2},
+  return part_energies<T>(*comm_, share_->model, masses_, {moment_.v, moment_.w, moment_.v2, moment_.w2},
                           elements_.groups());
 }
 

@@ -131,6 +131,14 @@ class Solver {
 
   double time() const { return time_; }  ///< t_n
   double dt() const { return dt_; }      ///< of the last step
+  /// No less than the step of the next cycle, unless what held the last step is gone. Local.
+  double next_step_at_most() const {
+    constexpr double growth = 1.5;  // of a step from one cycle to the next
+    if (cycle_ == 0) return std::numeric_limits<double>::infinity();
+    const double of_elements =
+        smallest_step_ < 1e29 ? share_->model.control.step_scale * smallest_step_ : 0.0;
+    return growth * std::max(dt_, of_elements);
+  }
   std::int64_t cycle() const { return cycle_; }
   const Moment& moment() const { return moment_; }
   const state::Nodal& nodal() const { return nodal_; }

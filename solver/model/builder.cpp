@@ -56,7 +56,16 @@ LocalId Builder::find_part(GlobalId id, std::string_view by, const Place& place)
 }
 
 LocalId Builder::find_curve(GlobalId id, std::string_view by, const Place& place) const {
-  return find(curves, id, "CR-D304", "curve", by, place);
+  const LocalId at = find(curves, id, "CR-D304", "curve", by, place);
+  if (at == kNone) return kNone;
+  // Off its points a load is zero: one at a single time would never act, and nobody would be told.
+  const std::vector<double>& x = model.curves[static_cast<std::size_t>(at)].x;
+  if (!x.empty() && !(x.back() > x.front()))
+    error("CR-D310",
+          fmt::format("{}: all of curve {} is at {}; it needs two points or more, not at the same abscissa",
+                      by, id, x.front()),
+          place);
+  return at;
 }
 
 LocalId Builder::find_system(GlobalId id, std::string_view by, const Place& place, Use use) const {

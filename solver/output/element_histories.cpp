@@ -5,6 +5,7 @@
 #include <map>
 
 #include "elements/discrete/layout.hpp"
+#include "output/stress_factor.hpp"
 
 namespace crumple::output {
 
@@ -44,7 +45,8 @@ double mean_over_points(const state::ElementGroup<T>& g, std::int32_t e, int k, 
 template <class T>
 PointState mean_state(const state::ElementGroup<T>& g, std::int32_t e, int first, int step) {
   PointState point;
-  for (int c = 0; c < 6; ++c) point.stress[c] = mean_over_points(g, e, g.layout.stress + c, first, step);
+  for (int c = 0; c < 6; ++c)
+    point.stress[c] = stress_factor(g, c) * mean_over_points(g, e, g.layout.stress + c, first, step);
   point.plastic_strain = mean_over_points(g, e, g.layout.plastic_strain, first, step);
   return point;
 }

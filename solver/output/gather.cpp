@@ -8,6 +8,7 @@
 
 #include "elements/beam/layout.hpp"
 #include "output/boundary_forces.hpp"
+#include "output/stress_factor.hpp"
 
 namespace crumple::output {
 
@@ -45,7 +46,26 @@ std::vector<ContactSideInfo> contact_sides(const model::Model& whole) {
 
 }  // namespace
 
-Catalogue make_catalogue(const model::Model& whole) {
+namespace {
+
+/// The name of one number, empty without.
+std::string name_of(const std::map<GlobalId, std::string>& names, GlobalId id) {
+  const auto found = names.find(id);
+  return found == names.end() ? "" : found->second;
+}
+
+/// Those of the chosen elements that have names.
+std::vector<Named> named(const std::vector<LocalId>& chosen, const std::vector<GlobalId>& ids,
+                         const std::map<GlobalId, std::string>& names) {
+  std::vector<Named> result;
+  for (const LocalId e : chosen)
+    if (const std::string name = name_of(names, ids[e]); !name.empty()) result.push_back({ids[e], name});
+  return result;
+}
+
+}  // namespace
+
+Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& names) {
   Catalogue c;
   c.title = whole.control.title;
   c.node_id = whole.nodes.id;
@@ -74,7 +94,8 @@ Catalogue make_catalogue(const model::Model& whole) {
   c.boundary = boundary_info(whole);
   for (const LocalId e : whole.output.history_discretes) {
     const model::Part& part = whole.parts[whole.discretes.part[e]];
-    c.springs.push_back({whole.discretes.id[e], whole.sections[part.section].rotational});
+    c.springs.push_back({whole.discretes.id[e], whole.sections[part.section].rotational,
+                         name_of(names.discretes, whole.discretes.id[e])});
   }
   for (const model::Joint& j : whole.joints) c.joints.push_back({j.id, j.title, j.results_body != kNone});
   for (const model::JointStiffness& s : whole.joint_stiffnesses)
@@ -89,7 +110,11 @@ Catalogue make_catalogue(const model::Model& whole) {
                                 static_cast<std::int32_t>(b)});
     }
   for (const model::Airbag& bag : whole.airbags) c.airbags.push_back({bag.id, bag.title});
-  for (const LocalId n : whole.output.history_nodes) c.history_nodes.push_back({whole.nodes.id[n], ""});
+  for (const LocalId n : whole.output.history_nodes)
+    c.history_nodes.push_back({whole.nodes.id[n], name_of(names.nodes, whole.nodes.id[n])});
+  c.named_solids = named(whole.output.history_solids, whole.solids.id, names.solids);
+  c.named_beams = named(whole.output.history_beams, whole.beams.id, names.beams);
+  c.named_shells = named(whole.output.history_shells, whole.shells.id, names.shells);
   return c;
 }
 
@@ -244,7 +269,7 @@ void read_layers(const state::ElementGroup<T>& g, std::int32_t e, std::span<cons
   };
   for (std::size_t layer = 0; layer < picks.size(); ++layer) {
     std::array<double, 6> local{}, global{};
-    for (int c = 0; c < 6; ++c) local[c] = mean(g.layout.stress + c, picks[layer]);
+    for (int c = 0; c < 6; ++c) local[c] = stress_factor(g, c) * mean(g.layout.stress + c, picks[layer]);
     global = local;
     if (g.layout.stress_is_local && g.ready.formulation->to_global)
       g.ready.formulation->to_global(corners.data(), local.data(), global.data());
@@ -261,6 +286,30 @@ double shell_area(std::span<const Vec3> x) {
                        : 0.5 * norm(cross(x[2] - x[0], x[3] - x[1]));
 }
 
+/// Resultants [mx my mxy qx qy nx ny nxy] in axes turned about the normal, the new x at (c, s) in the old
+/// ones.
+void turn_resultants(double c, double s, double* r) {
+  for (const int first : {0, 5}) {
+    double* const t = r + first;
+    const double xx = t[0], yy = t[1], xy = t[2];
+    t[0] = c * c * xx + s * s * yy + 2 * c * s * xy;
+    t[1] = s * s * xx + c * c * yy - 2 * c * s * xy;
+    t[2] = c * s * (yy - xx) + (c * c - s * s) * xy;
+  }
+  const double qx = r[3], qy = r[4];
+  r[3] = c * qx + s * qy, r[4] = c * qy - s * qx;
+}
+
+/// Of a triangle, whose kernel begins with the deck's third node (state::compact): to x along its side 1-2.
+void turn_to_first_side(std::span<const Vec3> corners, double* resultant) {
+  const Vec3 side = corners[1] - corners[0], first = corners[2] - corners[1];
+  const double lengths = norm(side) * norm(first);
+  const Vec3 normal = cross(side, corners[2] - corners[0]);
+  if (lengths > 0 && norm(normal) > 0)
+    turn_resultants(dot(side, first) / lengths, dot(cross(side, first), normal) / (lengths * norm(normal)),
+                    resultant);
+}
+
 template <class T>
 void read_shell(const state::ElementGroup<T>& g, std::int32_t e, std::span<const Vec3> x,
                 const Layout& layout, LocalStates& to) {
@@ -275,17 +324,21 @@ void read_shell(const state::ElementGroup<T>& g, std::int32_t e, std::span<const
   const double volume = thickness * shell_area({corners.data(), static_cast<std::size_t>(n)});
   to.energy[element] = volume > 0 ? g.element_energy(e, 0) / volume : 0.0;
   to.alive[element] = g.is_alive(e) ? 1.0 : 0.0;
-  // Resultants: membrane forces and moments per length from all layers, in element axes.
+  // Resultants per length from all layers, in element axes: moments -int z sigma dz (LS-DYNA's sign: positive
+  // where the upper surface is pressed), shear forces with SHRF, membrane forces.
   double* r = &to.resultant[8 * element];
   for (int layer = 0; layer < nip; ++layer) {
     const double weight = 0.5 * thickness * g.ready.parameters.weight[layer];
     const double z = 0.5 * thickness * g.ready.parameters.zeta[layer];
-    const auto s = [&](int c) { return layer_mean(g, e, g.layout.stress + c, layer, nip); };
+    const auto s = [&](int c) {
+      return stress_factor(g, c) * layer_mean(g, e, g.layout.stress + c, layer, nip);
+    };
     const double sx = s(0), sy = s(1), sxy = s(3), syz = s(4), szx = s(5);
-    r[0] += weight * z * sx, r[1] += weight * z * sy, r[2] += weight * z * sxy;
+    r[0] -= weight * z * sx, r[1] -= weight * z * sy, r[2] -= weight * z * sxy;
     r[3] += weight * szx, r[4] += weight * syz;
     r[5] += weight * sx, r[6] += weight * sy, r[7] += weight * sxy;
   }
+  if (n == 3) turn_to_first_side(corners, r);
 }
 
 template <class T>

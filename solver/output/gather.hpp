@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "decomposition/distribution.hpp"
+#include "model/history_names.hpp"
 #include "output/results.hpp"
 #include "parallel/communicator.hpp"
 #include "state/groups.hpp"
@@ -13,8 +14,8 @@
 
 namespace crumple::output {
 
-/// What does not change, from the whole model (rank 0).
-Catalogue make_catalogue(const model::Model& whole);
+/// What does not change, from the whole model (rank 0) and the names that the deck gives in histories.
+Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& names);
 
 /// How much each element has in plot states, from *DATABASE_EXTENT_BINARY.
 Layout make_layout(const model::Model& model);

@@ -127,32 +127,45 @@ template <class T>
 Recorder<T>::~Recorder() = default;
 
 template <class T>
-bool Recorder<T>::due(double time) const {
+bool Recorder<T>::due(double time, double step) const {
+  const Stretch times{time + step, step, false};
   for (const Series* s :
        {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_, &swforc_, &secforc_, &spcforc_, &bndout_,
         &sleout_, &ncforc_, &elout_, &deforc_, &jntforc_, &rbdout_, &abstat_})
-    if (s->due(time)) return true;
+    if (s->due(times)) return true;
   return false;
 }
 
 template <class T>
 void Recorder<T>::record(Solver<T>& solver) {
-  record(solver, false);
+  record(solver, {solver.time(), solver.time() - solver.moment().time, false}, false);
+}
+
+template <class T>
+void Recorder<T>::record_end(Solver<T>& solver, double end_time) {
+  record(solver, {end_time, solver.time() - solver.moment().time, true}, false);
+  record_plot(solver);
+}
+
+template <class T>
+void Recorder<T>::record_plot(Solver<T>& solver) {
+  const auto timer = solver.timers().time(Phase::output);
+  if (last_plot_cycle_ != solver.moment().cycle) plot_state(solver);
 }
 
 template <class T>
 void Recorder<T>::record_all(Solver<T>& solver) {
-  record(solver, true);
+  record(solver, {solver.time(), solver.time() - solver.moment().time, false}, true);
+  record_plot(solver);
 }
 
 template <class T>
-void Recorder<T>::record(Solver<T>& solver, bool all) {
+void Recorder<T>::record(Solver<T>& solver, const Stretch& times, bool all) {
   const auto timer = solver.timers().time(Phase::output);
-  const double time = solver.moment().time;
   const model::OutputControl& o = share_->model.output;
   const auto write = [&](Series& series, double interval, void (Recorder::*what)(Solver<T>&)) {
-    if (series.due(time) || (all && interval > 0.0)) (this->*what)(solver);
-    series.done(time);
+    if (series.due(times) || (all && interval > 0.0)) (this->*what)(solver);
+    series.done(times);
   };
   write(glstat_, o.glstat, &Recorder::glstat);
   write(matsum_, o.matsum, &Recorder::matsum);
@@ -170,8 +183,7 @@ void Recorder<T>::record(Solver<T>& solver, bool all) {
   write(jntforc_, o.jntforc, &Recorder::jntforc);
   write(rbdout_, o.rbdout, &Recorder::rbdout);
   write(abstat_, o.abstat, &Recorder::abstat);
-  if (d3plot_.due(time) || (all && last_plot_cycle_ != solver.moment().cycle)) plot_state(solver);
-  d3plot_.done(time);
+  write(d3plot_, o.d3plot, &Recorder::plot_state);
 }
 
 template <class T>
@@ -468,7 +480,7 @@ void Recorder<T>::nodout(Solver<T>& solver) {
   std::map<GlobalId, NodoutRow> by_id;
   for (const Line& line : all) by_id[line.id] = line.row;
   std::vector<NodoutRow> rows;
-  for (const HistoryNode& node : catalogue_.history_nodes) rows.push_back(by_id.at(node.id));
+  for (const Named& node : catalogue_.history_nodes) rows.push_back(by_id.at(node.id));
   files_->histories(share_->model.output.nodout_binary,
                     [&](auto& file) { file.nodout(moment.time, moment.cycle, rows); });
 }

@@ -9,6 +9,7 @@
 #include "explicit/solver.hpp"
 #include "output/gather.hpp"
 #include "output/results.hpp"
+#include "output/series.hpp"
 
 namespace crumple::output {
 
@@ -17,20 +18,6 @@ struct RecorderOptions {
   std::string prefix;             ///< jobid: files are named `prefix.d3plot` ... (empty: without)
   bool double_precision = false;  ///< 8-byte words in binary files
   bool vtkhdf = false;
-};
-
-/// When a series is due: at t = 0 and at the first cycle that reaches each multiple of its interval.
-class Series {
- public:
-  explicit Series(double interval = 0.0) : interval_(interval) {}
-  bool due(double time) const { return interval_ > 0.0 && time >= next_ * interval_ * (1.0 - 1e-12); }
-  void done(double time) {
-    while (due(time)) ++next_;
-  }
-
- private:
-  double interval_;
-  double next_ = 0.0;  ///< multiple
 };
 
 /// All results of a run. Constructed and called on every rank; files are written on rank 0.
@@ -42,10 +29,16 @@ class Recorder {
            RecorderOptions options);
   ~Recorder();
 
-  /// Whether anything is due at this time, so that the cycle must be kept.
-  bool due(double time) const;
-  /// Write what is due at the solver's kept moment. Collective.
+  /// Whether anything may be due in a cycle that begins at `time` and is not longer than `step`, so that it
+  /// must be kept.
+  bool due(double time, double step) const;
+  /// Write what is due in the cycle that begins at the kept moment. Collective.
   void record(explicit_dynamics::Solver<T>& solver);
+  /// Write the last plot state, of the first moment at or after `end_time`, and the rows that are due at that
+  /// time and were not written before. Collective.
+  void record_end(explicit_dynamics::Solver<T>& solver, double end_time);
+  /// Write a plot state at the kept moment, due or not. Collective.
+  void record_plot(explicit_dynamics::Solver<T>& solver);
   /// Write a plot state and a row of every history at the kept moment, due or not. Collective.
   void record_all(explicit_dynamics::Solver<T>& solver);
   /// Energies last recorded, for the screen.
@@ -78,7 +71,7 @@ class Recorder {
   void jntforc(explicit_dynamics::Solver<T>& solver);
   void abstat(explicit_dynamics::Solver<T>& solver);
   void rbdout(explicit_dynamics::Solver<T>& solver);
-  void record(explicit_dynamics::Solver<T>& solver, bool all);
+  void record(explicit_dynamics::Solver<T>& solver, const Stretch& times, bool all);
 
   const parallel::Communicator* comm_;
   const decomposition::Share* share_;

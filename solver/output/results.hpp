@@ -58,8 +58,8 @@ struct ContactSideInfo {
   std::vector<std::int32_t> nodes;  ///< positions of its nodes, by user id
 };
 
-/// A node of *DATABASE_HISTORY_NODE.
-struct HistoryNode {
+/// An entity of *DATABASE_HISTORY, and the name that _ID gives it.
+struct Named {
   GlobalId id = 0;
   std::string title;
 };
@@ -68,6 +68,7 @@ struct HistoryNode {
 struct SpringInfo {
   GlobalId id = 0;
   bool rotational = false;
+  std::string title;
 };
 
 /// A spot weld beam; its place among the catalogue's beams.
@@ -138,7 +139,8 @@ struct Catalogue {
   std::vector<WallInfo> walls;
   std::vector<ContactInfo> contacts;
   std::vector<ContactSideInfo> contact_sides;
-  std::vector<HistoryNode> history_nodes;
+  std::vector<Named> history_nodes;
+  std::vector<Named> named_solids, named_beams, named_shells;  ///< elements of elout with a name
   std::vector<WeldInfo> welds;
   std::vector<SectionInfo> sections;
   std::vector<HeldNode> held_nodes;
@@ -163,10 +165,12 @@ struct Layout {
 
 /// Shells at one time. An empty array stands for zeros; any other size than the one given is an error.
 struct ShellStates {
-  std::vector<double> stress;          ///< [n][layers][6] xx yy zz xy yz zx, global axes
+  std::vector<double> stress;          ///< [n][layers][6] xx yy zz xy yz zx, global axes; shear with SHRF
   std::vector<double> plastic_strain;  ///< [n][layers] effective
   std::vector<double> history;         ///< [n][layers][history]
-  std::vector<double> resultant;       ///< [n][8] mx my mxy qx qy nx ny nxy, element axes
+  /// [n][8] mx my mxy qx qy nx ny nxy per length, element axes: moments positive where the upper surface
+  /// (that of the normal) is pressed, shear forces with SHRF.
+  std::vector<double> resultant;
   std::vector<double> thickness;       ///< [n]
   std::vector<double> energy_density;  ///< [n] internal energy per volume
   std::vector<double> strain;          ///< [n][2][6] inner and outer surface, global axes

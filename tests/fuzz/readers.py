@@ -264,6 +264,7 @@ def readers() -> list[Reader]:
         Reader("results", results, (RunError,), "results", "[!dr]*"),
         Reader("d3hsp", results, (RunError,), "results", "d3hsp"),
         Reader("run.json", results, (), "results", "run.json"),
+        Reader("binout", results, (RunError,), "binout", "binout0000"),
         Reader(
             "d3plot",
             plot_states,

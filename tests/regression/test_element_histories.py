@@ -14,7 +14,7 @@ ELASTIC = f"ELASTIC,7.85e-6,{E},{NU}"
 def stretched() -> str:
     """A brick, a shell, a beam and springs that are stretched along x by STRAIN over END."""
     deck = Deck()
-    deck.control(END, END, END / 10)
+    deck.control(1.5 * END, END, END / 10)  # rows are of the last cycle before END, and of later ones
     deck.add("*DATABASE_EXTENT_BINARY\n0,0,3,1")
     deck.part(1, "SOLID,2", ELASTIC)
     deck.part(2, "SHELL,16,0.8333,3|1.,1.,1.,1.", ELASTIC)

@@ -15,6 +15,7 @@ from crumple.report.facts import Verdict, checks, elapsed, ending, hourglass_per
 from crumple.report.figures import thin
 from crumple.report.run_results import read_results
 from crumple.report.tables import control_table
+from crumple.results.binout import Binout, glstat_of, rwforc_of
 from crumple.results.glstat import read_glstat
 
 LOAD = "rank elements contact exchange\n0 1.00 2.00 0.50\n1 3.00 1.00 0.25\n"
@@ -134,6 +135,79 @@ def test_run_that_was_stopped_or_killed(tmp_path):
     results = read_results(tmp_path)
     assert results.history is None
     assert "glstat" in results.unreadable[0]
+
+
+def sections(deck: str, binary: int) -> str:
+    """A deck with a cross section, and all its histories in text (1), binout (2) or both (3)."""
+    plane = "*DATABASE_CROSS_SECTION_PLANE_ID\n7,middle\n0,5.,5.,5.,5.,5.,6.,0.\n5.,9.,5.\n"
+    plane += "*DATABASE_SECFORC\n0.001\n"
+    deck = deck.replace("*END", plane + "*END")
+    return re.sub(r"(\*DATABASE_(?:GLSTAT|MATSUM|RCFORC|RWFORC|SECFORC)\n[^\n]+)", rf"\1,{binary}", deck)
+
+
+def test_binout_gives_the_tables_of_the_text(tmp_path):
+    """One run with both; without the text the report is the same."""
+    (tmp_path / "deck.k").write_text(sections(falling_bodies(0.02), 3))
+    crumple("run", "deck.k", "-n", "1", directory=tmp_path)
+    both = read_results(tmp_path)
+    for name in ("glstat", "matsum", "rwforc", "rcforc", "secforc"):
+        (tmp_path / name).unlink()
+    binary = read_results(tmp_path)
+    assert binary.unreadable == []
+    walls = [name for name in both.history if name.startswith("stonewall energy ")]
+    expected = both.history.assign(**{"stonewall energy": both.history[walls].sum(axis=1)}).drop(
+        columns=walls
+    )
+    assert set(expected) == set(binary.history)
+    pd.testing.assert_frame_equal(
+        binary.history[list(expected)], expected, check_dtype=False, rtol=1e-5, atol=1e-9
+    )
+    for of_binout, of_text in (
+        (binary.parts, both.parts),
+        (binary.walls, both.walls),
+        (binary.contacts, both.contacts),
+        (binary.sections, both.sections),
+    ):
+        rows = of_binout.rows[list(of_text.rows)]
+        pd.testing.assert_frame_equal(rows, of_text.rows, check_dtype=False, rtol=2e-4, atol=1e-6)
+        assert of_binout.titles == of_text.titles
+
+
+def test_report_of_a_run_with_binout_only(tmp_path):
+    (tmp_path / "deck.k").write_text(sections(falling_bodies(0.02), 2))
+    crumple("run", "deck.k", "-n", "1", directory=tmp_path)
+    assert not (tmp_path / "glstat").exists()
+    crumple("report", ".", "-o", "page.html", directory=tmp_path)
+    said = words((tmp_path / "page.html").read_text())
+    assert not re.search(r"No (glstat|matsum|rwforc)", said)
+    assert re.search(r"Energy ratio [\d.]+ at the end", said)
+    for heading in ("Rigid walls: force", "Contacts: force", "Cross sections: force", "All parts at the end"):
+        assert heading in said
+
+
+def test_binout_of_lsdyna():
+    """Its own file: two histories, and what set the step."""
+    path = Path(__file__).parents[3] / "shared" / "reference" / "lsdyna_results" / "binout" / "binout_glstat"
+    if not path.is_file():
+        pytest.skip("needs LS-DYNA's result files")
+    found = Binout([path])
+    history = glstat_of(found)
+    assert len(history) == 251
+    assert set(history["controlled by"]) == {"shell"}
+    assert history["total energy / initial energy"].iloc[-1] == pytest.approx(1.001767, rel=1e-5)
+    rows = rwforc_of(found).rows
+    assert len(rows) == 271
+    assert rows["resultant"].to_numpy()[-1] == pytest.approx(rows["normal"].to_numpy()[-1], rel=1e-6)
+
+
+def test_damaged_binout_is_named(tmp_path):
+    (tmp_path / "deck.k").write_text(sections(block(0.02, 0.01), 2))
+    crumple("run", "deck.k", "-n", "1", directory=tmp_path)
+    data = (tmp_path / "binout0000").read_bytes()
+    (tmp_path / "binout0000").write_bytes(data[: len(data) // 2])
+    results = read_results(tmp_path)
+    assert results.history is None or len(results.history) < 10
+    assert any("binout0000" in line for line in results.unreadable)
 
 
 def test_checks_see_what_is_wrong(bodies):

@@ -206,13 +206,11 @@ def _pulled_figures(r: Results) -> list[Figure]:
         ],
         1,
     ):
-        figures.append(
-            Figure(case, "axial force, kN", -force, float(r.section(number, "x_force")[-1]), 0.003)
-        )
+        figures.append(Figure(case, "axial force, kN", force, float(r.section(number, "x_force")[-1]), 0.003))
         computed = float(r.section(number, "area")[-1])
         figures.append(Figure(case, "area, mm2", area, computed, 0.003, max(area, 1.0)))
     for number, case in ((7, "axes of a coordinate system"), (8, "axes of a rigid body")):
-        for quantity, expected in (("x_force", 0.0), ("y_force", PULL)):
+        for quantity, expected in (("x_force", 0.0), ("y_force", -PULL)):
             computed = float(r.section(number, quantity)[-1])
             figures.append(Figure(case, quantity.replace("_", " ") + ", kN", expected, computed, 0.003, PULL))
     total = 3 * PULL + SPRING * STRETCH
@@ -234,7 +232,7 @@ def _hit_figures(r: Results) -> list[Figure]:
     level = RHO * WAVE * SPEED
     before = t < 0.4 * LENGTH / WAVE
     return [
-        Figure("rod", "force behind the wave, kN", level, float(force[behind].mean()), 0.01),
+        Figure("rod", "force behind the wave, kN", -level, float(force[behind].mean()), 0.01),
         Figure("rod", "force before the wave, kN", 0.0, float(np.abs(force[before]).max()), 0.01, level),
     ]
 
@@ -245,8 +243,8 @@ def _bent_figures(r: Results) -> list[Figure]:
     for part, name in enumerate(("beam 1", "beam 2", "shell 2"), 1):
         shear, moment = (float(r.section(part, q)[-1]) for q in ("z_force", "y_moment"))
         figures += [
-            Figure(name, "shear force, kN", -LOAD, shear, 0.005),
-            Figure(name, "bending moment, kN mm", LOAD * arm, moment, 0.005),
+            Figure(name, "shear force, kN", LOAD, shear, 0.005),
+            Figure(name, "bending moment, kN mm", -LOAD * arm, moment, 0.005),
         ]
     moment = float(r.constraint_moment(1000, "y_moment")[-1])
     figures.append(Figure("beam 1", "moment at the clamp, kN mm", LOAD * LENGTH, moment, 0.005))

@@ -7,8 +7,9 @@ from typing import ClassVar
 from crumple.lab.applications.application import Application, Figures, Settings, application
 from crumple.lab.study.cases import Case
 from crumple.lab.study.study_file import StudyError
-from crumple.results.glstat import read_glstat
+from crumple.results.histories import Histories
 from crumple.results.lsdyna_log import LsDynaLog, read_lsdyna_load_profile, read_lsdyna_log
+from crumple.results.run_files import RunFiles
 
 PFILE = "pfile:"
 
@@ -89,7 +90,7 @@ class LsDyna(Application):
         return words + self.settings.options
 
     def figures(self, case: Case, directory: Path, log: str) -> Figures:
-        """Cycles, seconds, phases and version from d3hsp, mes*, load_profile.csv and glstat."""
+        """Cycles, seconds, phases and version from d3hsp, mes*, load_profile.csv and glstat or binout."""
         figures = Figures()
         written = directory / "d3hsp"
         if not written.is_file():
@@ -109,7 +110,7 @@ class LsDyna(Application):
             "warnings": sum(m.warnings for m in messages) or d3hsp.warnings,
         }
         figures.values = {name: float(value) for name, value in named.items() if value is not None}
-        figures.values |= energy_ratio(directory / "glstat")
+        figures.values |= energy_ratio(directory)
         figures.texts = {
             name: text for name in ("version", "revision", "precision") if (text := getattr(d3hsp, name))
         }
@@ -133,15 +134,13 @@ def failure_of(case: Case, d3hsp: LsDynaLog, messages: list[LsDynaLog]) -> str:
     return ""
 
 
-def energy_ratio(glstat: Path) -> dict[str, float]:
-    """Total over initial energy in the last block of glstat; nothing where there is none."""
-    if not glstat.is_file():
-        return {}
+def energy_ratio(directory: Path) -> dict[str, float]:
+    """Total over initial energy in the last row of glstat, text or binout; nothing where there is none."""
     try:
-        table = read_glstat(glstat)
+        table = Histories(RunFiles(directory)).glstat()
     except ValueError:
         return {}
-    ratio = table.get("total energy / initial energy")
+    ratio = None if table is None else table.get("total energy / initial energy")
     return {} if ratio is None else {"energy ratio": float(ratio.iloc[-1])}
 
 

@@ -199,7 +199,7 @@ void AsciiHistories::rwforc(double time, std::int64_t, std::span<const RwforcRow
 void AsciiHistories::nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows) {
   require_rows("nodout", rows.size(), catalogue_.history_nodes.size());
   Legend legend;
-  for (const HistoryNode& node : catalogue_.history_nodes) {
+  for (const Named& node : catalogue_.history_nodes) {
     if (!node.title.empty()) legend.emplace_back(node.id, node.title);
   }
   const std::string head = fmt::format(
@@ -433,7 +433,10 @@ void AsciiHistories::elout(double time, std::int64_t cycle, const EloutRow& row)
   if (!row.beams.empty())
     text += beam_block(elout_head("r e s u l t a n t s   a n d   s t r e s s e s", time, cycle), row);
   if (!row.shells.empty()) text += shell_block(head, row);
-  if (!text.empty()) append("elout", {}, "", text);
+  Legend legend;
+  for (const auto* named : {&catalogue_.named_solids, &catalogue_.named_beams, &catalogue_.named_shells})
+    for (const Named& element : *named) legend.emplace_back(element.id, element.title);
+  if (!text.empty()) append("elout", legend, "", text);
 }
 
 void AsciiHistories::deforc(double time, std::int64_t, std::span<const DeforcRow> rows) {
@@ -441,6 +444,7 @@ void AsciiHistories::deforc(double time, std::int64_t, std::span<const DeforcRow
   const auto line = [](const std::string& label, double value) {
     return fmt::format(" {:.<29}{}\n", label, real(value, 14, 5));
   };
+  Legend legend;
   std::string text = "\n" + line("time", time);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const SpringInfo& spring = catalogue_.springs[i];
@@ -450,8 +454,9 @@ void AsciiHistories::deforc(double time, std::int64_t, std::span<const DeforcRow
     for (int k = 0; k < 3; ++k) text += line(std::string(1, "xyz"[k]) + "-" + what, r.force[k]);
     text += line("resultant " + what, r.resultant);
     text += line(spring.rotational ? "relative rotation" : "change in length", r.change);
+    if (!spring.title.empty()) legend.emplace_back(spring.id, spring.title);
   }
-  append("deforc", {}, "", text);
+  append("deforc", legend, "", text);
 }
 
 void AsciiHistories::jntforc(double time, std::int64_t, std::span<const JointRow> joints,

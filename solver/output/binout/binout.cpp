@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "base/error.hpp"
@@ -79,6 +80,14 @@ void BinoutWriter::legend(std::span<const GlobalId> ids, std::span<const std::st
   file_.write("legend_ids", ids);
 }
 
+/// Of what has a name; none without.
+void BinoutWriter::legend_of(std::span<const Named> named) {
+  std::vector<GlobalId> numbers;
+  std::vector<std::string> titles;
+  for (const Named& entity : named) numbers.push_back(entity.id), titles.push_back(entity.title);
+  if (!numbers.empty()) legend(numbers, titles);
+}
+
 void BinoutWriter::ids(const char* name, std::span<const GlobalId> values) {
   const auto narrow = [](GlobalId id) { return id <= std::numeric_limits<std::int32_t>::max(); };
   if (std::all_of(values.begin(), values.end(), narrow)) {
@@ -97,10 +106,12 @@ void BinoutWriter::integer(const char* name, std::int64_t value) {
 void BinoutWriter::real(const char* name, double value) { reals(name, std::span(&value, 1)); }
 
 void BinoutWriter::reals(const char* name, std::span<const double> values) {
+  std::vector<double> written(values.begin(), values.end());
+  for (double& value : written) value += 0.0;  // no negative zeros
   if (options_.double_precision) {
-    file_.write(name, values);
+    file_.write(name, written);
   } else {
-    file_.write(name, std::vector<float>(values.begin(), values.end()));
+    file_.write(name, std::vector<float>(written.begin(), written.end()));
   }
 }
 
@@ -133,7 +144,8 @@ void BinoutWriter::glstat(const GlobalRow& row) {
   real("time_step", row.dt);
   real("kinetic_energy", row.kinetic);
   real("internal_energy", row.internal);
-  reals("stonewall_energy", row.stonewall.empty() ? std::vector<double>{0.0} : row.stonewall);
+  // One number, whatever the walls, as readers of LS-DYNA's files expect; the text has each wall's.
+  real("stonewall_energy", std::accumulate(row.stonewall.begin(), row.stonewall.end(), 0.0));
   real("spring_and_damper_energy", row.spring_damper);
   if (catalogue_.has_joints()) real("joint_internal_energy", row.joint);
   real("hourglass_energy", row.hourglass);
@@ -299,7 +311,7 @@ void BinoutWriter::nodout(double time, std::int64_t cycle, std::span<const Nodou
   if (begin("nodout")) {
     std::vector<GlobalId> node_ids;
     std::vector<std::string> titles;
-    for (const HistoryNode& node : catalogue_.history_nodes)
+    for (const Named& node : catalogue_.history_nodes)
       node_ids.push_back(node.id), titles.push_back(node.title);
     ids("ids", node_ids);
     legend(node_ids, titles);
@@ -454,10 +466,12 @@ std::vector<std::int32_t> integers_of(std::span<const EloutElement> elements, Ge
 
 /// Begins a state of one kind of element: time, cycle, numbers, and the part under the name `part`.
 void BinoutWriter::elout_state(const std::string& branch, double time, std::int64_t cycle,
-                               std::span<const EloutElement> elements, const char* part) {
+                               std::span<const EloutElement> elements, const char* part,
+                               std::span<const Named> named) {
   if (begin(branch)) {
     file_.write("states", std::string_view("elastic,plastic"));
     file_.write("system", std::string_view("global"));
+    legend_of(named);
   }
   begin_state(branch);
   real("time", time);
@@ -487,7 +501,7 @@ void BinoutWriter::elout(double time, std::int64_t cycle, const EloutRow& row) {
   const auto points = [](const EloutElement& e) { return e.points.size(); };
   if (!row.solids.empty()) {
     const std::span<const EloutElement> solids = row.solids;
-    elout_state("elout/solid", time, cycle, solids, "mtype");
+    elout_state("elout/solid", time, cycle, solids, "mtype", catalogue_.named_solids);
     stresses(all_points(solids));
     column("yield", solids, [](const EloutElement& e) { return e.points[0].plastic_strain; });
     column("effsg", solids, [](const EloutElement& e) { return e.points[0].von_mises(); });
@@ -496,7 +510,7 @@ void BinoutWriter::elout(double time, std::int64_t cycle, const EloutRow& row) {
   }
   if (!row.beams.empty()) {
     const std::span<const EloutElement> beams = row.beams;
-    elout_state("elout/beam", time, cycle, beams, "mat");
+    elout_state("elout/beam", time, cycle, beams, "mat", catalogue_.named_beams);
     file_.write("nip", integers_of(beams, points));
     constexpr std::array<const char*, 6> names{"axial",    "shear_s",  "shear_t",
                                                "moment_s", "moment_t", "torsion"};
@@ -514,7 +528,7 @@ void BinoutWriter::elout(double time, std::int64_t cycle, const EloutRow& row) {
   }
   if (!row.shells.empty()) {
     const std::span<const EloutElement> shells = row.shells;
-    elout_state("elout/shell", time, cycle, shells, "mat");
+    elout_state("elout/shell", time, cycle, shells, "mat", catalogue_.named_shells);
     file_.write("nip", integers_of(shells, points));
     file_.write("iop", integers_of(shells, [](const EloutElement& e) { return e.form; }));
     file_.write("npl", integers_of(shells, [](const EloutElement&) { return 1; }));
@@ -539,6 +553,10 @@ void BinoutWriter::deforc(double time, std::int64_t cycle, std::span<const Defor
       numbers.push_back(spring.id), rotational.push_back(spring.rotational ? 1 : 0);
     ids("ids", numbers);
     file_.write("irot", rotational);
+    std::vector<Named> named;
+    for (const SpringInfo& spring : catalogue_.springs)
+      if (!spring.title.empty()) named.push_back({spring.id, spring.title});
+    legend_of(named);
   }
   begin_state("deforc");
   real("time", time);

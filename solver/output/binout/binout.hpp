@@ -48,7 +48,7 @@ class BinoutWriter {
 
  private:
   void elout_state(const std::string& branch, double time, std::int64_t cycle,
-                   std::span<const EloutElement> elements, const char* part);
+                   std::span<const EloutElement> elements, const char* part, std::span<const Named> named);
   void strains(const std::string& before, std::span<const EloutElement> elements,
                std::array<double, 6> EloutElement::*which);
   /// Opens the next state of `branch`; the first time writes its metadata. @returns whether it was the first
@@ -62,6 +62,7 @@ class BinoutWriter {
                      std::span<const GlobalId> numbers, std::span<const BndoutBlock::Row> rows,
                      bool with_moments);
   void legend(std::span<const GlobalId> ids, std::span<const std::string> titles);
+  void legend_of(std::span<const Named> named);
   void ids(const char* name, std::span<const GlobalId> values);
   void integer(const char* name, std::int64_t value);
   void real(const char* name, double value);

@@ -1,0 +1,19 @@
+// Names that *DATABASE_HISTORY_..._ID gives nodes and elements, for the legends of histories.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "deck/deck.hpp"
+
+namespace crumple::model {
+
+/// Names by number; what has none is left out.
+struct HistoryNames {
+  std::map<GlobalId, std::string> nodes, shells, solids, beams, discretes;
+};
+
+/// All names of a deck; of two for the same entity the first.
+HistoryNames read_history_names(const deck::Deck& deck);
+
+}  // namespace crumple::model

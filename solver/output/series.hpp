@@ -1,0 +1,50 @@
+// When the rows of a history, or plot states, are due.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace crumple::output {
+
+/// The times that a cycle answers for: all up to `until`, where the next cycle begins; that one too if
+/// `closed`.
+struct Stretch {
+  double until = 0;
+  double step = 0;  ///< length of the cycle
+  bool closed = false;
+};
+
+/// The multiples of an interval: each is due in the last cycle that begins at or before it, which is the one
+/// whose next cycle would begin after it. LS-DYNA's glstat, rwforc and d3plot have their times so. A cycle
+/// that passes several multiples answers for all of them at once.
+///
+/// A time and a multiple are equal if they are within a millionth of the step: times are sums of steps and
+/// differ from products by rounding. All calls take the same time whatever the step. Local.
+class Series {
+ public:
+  /// Never due with an interval of 0.
+  explicit Series(double interval = 0.0) : interval_(interval) {}
+
+  bool due(const Stretch& times) const {
+    const double edge = edge_of(times), next = next_ * interval_;
+    return interval_ > 0.0 && (times.closed ? next <= edge : next < edge);
+  }
+  /// What is due in that cycle was written.
+  void done(const Stretch& times) {
+    if (!due(times)) return;
+    const double edge = edge_of(times), passed = std::floor(edge / interval_);
+    const bool on_edge = !times.closed && passed * interval_ >= edge;
+    next_ = std::max(next_ + 1.0, on_edge ? passed : passed + 1.0);
+  }
+
+ private:
+  double edge_of(const Stretch& times) const {
+    const double rounding = 1e-6 * std::min(times.step, interval_);
+    return times.closed ? times.until + rounding : times.until - rounding;
+  }
+
+  double interval_;
+  double next_ = 0.0;  ///< multiple
+};
+
+}  // namespace crumple::output
