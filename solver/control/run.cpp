@@ -123,7 +123,11 @@ void give_large_arrays_back([[maybe_unused]] bool at_once) {
 void forget_what_only_the_start_needs(model::Model& m) {
   const auto free = [](auto& array) { std::remove_reference_t<decltype(array)>().swap(array); };
   for (model::Contact& contact : m.contacts)
-    for (model::Surface* side : {&contact.a, &contact.b}) free(side->segments);
+    for (model::Surface* side : {&contact.a, &contact.b}) {
+      free(side->segments);
+      for (auto* list : {&side->node_neighbours, &side->segment_neighbours, &side->line_neighbours})
+        free(*list);
+    }
   free(m.initial_velocities);
 }
 

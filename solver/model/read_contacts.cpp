@@ -44,7 +44,7 @@ constexpr auto kContacts = std::to_array<ContactKeyword>(
 /// What *CONTROL_CONTACT says for all contacts.
 struct Defaults {
   double slsfac = 0.1;
-  int shlthk = 0, penopt = 1, ignore = 0, enmass = 0;
+  int shlthk = 0, penopt = 1, ignore = 0, enmass = 0, ssthk = 0;
 };
 
 Defaults read_defaults(const Builder& build) {
@@ -56,6 +56,7 @@ Defaults read_defaults(const Builder& build) {
       d.penopt = static_cast<int>(or_default(r.integer("PENOPT"), 1));
       d.ignore = static_cast<int>(r.integer("IGNORE"));
       d.enmass = static_cast<int>(r.integer("ENMASS"));
+      d.ssthk = static_cast<int>(r.integer("SSTHK"));
     }
   return d;
 }
@@ -173,6 +174,7 @@ class ContactReader {
     c.slsfac = defaults.slsfac;
     const auto shlthk = r_.integer("SHLTHK");
     c.shlthk = shlthk != 0 ? static_cast<int>(shlthk) : defaults.shlthk;
+    c.whole_thickness = defaults.ssthk != 0;
     thickness(c);
     // The contact's own IGNORE goes before that of the _MPP card and the default for all.
     const auto own = r_.integer("IGNORE"), mpp = k_.suffix("MPP") ? r_.integer("IGNORE_MPP") : 0;
