@@ -7,6 +7,7 @@
 
 #include "contact/build_surfaces.hpp"
 #include "contact/tied/find_ties.hpp"
+#include "contact/unused_fields.hpp"
 #include "deck/coverage.hpp"
 #include "decomposition/costs.hpp"
 #include "decomposition/deck_cards.hpp"
@@ -49,6 +50,8 @@ void prepare_contacts(deck::Deck& deck, model::Model& model, bool to_run,
   using deck::Severity;
   try {
     for (const contact::SurfaceWarning& w : contact::build_surfaces(model))
+      deck.report(Severity::warning, w.id, w.message, w.place);
+    for (const contact::SurfaceWarning& w : contact::unused_fields(model))
       deck.report(Severity::warning, w.id, w.message, w.place);
     for (const contact::SurfaceWarning& w : contact::find_ties(model))
       deck.report(Severity::warning, w.id, w.message, w.place);
