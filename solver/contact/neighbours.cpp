@@ -43,8 +43,7 @@ struct Patch {
 
 /// Of a point from a patch.
 double distance(const Vec3& p, const Patch& patch) {
-  if (patch.corners >= 3)
-    return std::sqrt(closest_on_segment(patch.x.data(), patch.corners, p).distance2);
+  if (patch.corners >= 3) return std::sqrt(closest_on_segment(patch.x.data(), patch.corners, p).distance2);
   const double t = closest_on_line(patch.x[0], patch.x[1], p);
   return norm(p - ((1.0 - t) * patch.x[0] + t * patch.x[1]));
 }
@@ -222,7 +221,9 @@ struct Items {
 class Finder {
  public:
   explicit Finder(const model::Model& whole)
-      : whole_(whole), links_(whole), at_(whole.nodes.size(), links_.nodes),
+      : whole_(whole),
+        links_(whole),
+        at_(whole.nodes.size(), links_.nodes),
         kind_(kinds_of_nodes(whole, links_)) {}
 
   Items nodes_of(const model::Surface& surface) const;

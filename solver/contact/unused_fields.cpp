@@ -62,7 +62,8 @@ class Unused {
       } else if (fronts && contact_.shlthk == 0 && thickness_given(part)) {
         thin_.insert(part.id);
       }
-      if (stiffness_given(part) && (contact_.soft == 2 || model::is_tied(contact_.type))) soft_.insert(part.id);
+      if (stiffness_given(part) && (contact_.soft == 2 || model::is_tied(contact_.type)))
+        soft_.insert(part.id);
     };
     for (const model::Segment& segment : surface.segments) visit(segment.part, segment.kind);
     for (const model::ContactLine& line : surface.lines) visit(line.part, line.kind);
@@ -110,7 +111,8 @@ std::vector<SurfaceWarning> unused_fields(const model::Model& whole) {
     if (contact.type == model::ContactType::force_transducer) continue;
     Unused(whole, contact, warnings).find(in_contact);
     if (given)
-      for (const model::Surface* side : {&contact.a, &contact.b}) add_parts_of_nodes(whole, *side, in_contact);
+      for (const model::Surface* side : {&contact.a, &contact.b})
+        add_parts_of_nodes(whole, *side, in_contact);
   }
   PartIds without;
   for (const model::Part& part : whole.parts)

@@ -235,8 +235,8 @@ void Cutter::cut_neighbours(const model::Surface& from, int rank, model::Surface
       },
       to.node_neighbours);
   keep(
-      from.segment_neighbours,
-      [&](const model::Neighbours& n) { return home(from.segments[n.one]) == rank; }, to.segment_neighbours);
+      from.segment_neighbours, [&](const model::Neighbours& n) { return home(from.segments[n.one]) == rank; },
+      to.segment_neighbours);
   keep(
       from.line_neighbours, [&](const model::Neighbours& n) { return home(from.lines[n.one]) == rank; },
       to.line_neighbours);

@@ -148,9 +148,10 @@ template <class A>
 void archive(A& a, Contact& s) {
   members(a, s, s.id, s.title, s.type, s.input_a, s.input_b, s.a, s.b, s.fs, s.fd, s.dc, s.vc, s.vdc, s.birth,
           s.death, s.sfa, s.sfb, s.sta, s.stb, s.sfta, s.sftb, s.fsf, s.vsf, s.soft, s.sofscl, s.ignore,
-          s.bsort, s.depth, s.interior_edges, s.edges_only, s.penopt, s.slsfac, s.shlthk, s.whole_thickness, s.a_in_rcforc,
-          s.b_in_rcforc, s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric, s.whole_boundary,
-          s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar, s.ties, s.springs, s.place);
+          s.bsort, s.depth, s.interior_edges, s.edges_only, s.penopt, s.slsfac, s.shlthk, s.whole_thickness,
+          s.a_in_rcforc, s.b_in_rcforc, s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric,
+          s.whole_boundary, s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar, s.ties, s.springs,
+          s.place);
 }
 template <class A>
 void archive(A& a, InteriorContact& s) {

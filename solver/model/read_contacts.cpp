@@ -168,9 +168,12 @@ class ContactReader {
     c.soft = static_cast<int>(r_.integer("SOFT"));
     c.sofscl = or_default(r_.real("SOFSCL"), 0.1);
     // Where a negative one is allowed all the same, it counts as not given.
-    for (const auto& [field, value, none] :
-         {std::tuple{"SFSA", &c.sfa, 1.0}, {"SFSB", &c.sfb, 1.0}, {"SAST", &c.sta, 0.0},
-          {"SBST", &c.stb, 0.0}, {"SFSAT", &c.sfta, 1.0}, {"SFSBT", &c.sftb, 1.0}})
+    for (const auto& [field, value, none] : {std::tuple{"SFSA", &c.sfa, 1.0},
+                                             {"SFSB", &c.sfb, 1.0},
+                                             {"SAST", &c.sta, 0.0},
+                                             {"SBST", &c.stb, 0.0},
+                                             {"SFSAT", &c.sfta, 1.0},
+                                             {"SFSBT", &c.sftb, 1.0}})
       if (*value < 0.0) {
         build_.unsupported(fmt::format("{}: {} = {}, a negative value", label_, field, *value),
                            r_.place(field));
@@ -180,10 +183,10 @@ class ContactReader {
     c.edges_only = k_.suffix("EDGEONLY");
     depth(c);
     if (c.vc != 0.0 && (c.type == ContactType::automatic_general || c.depth == 5))
-      build_.warn("CR-D330",
-                  fmt::format("{}: VC = {} limits the friction of nodes, not that of edges and beams", label_,
-                              c.vc),
-                  r_.place("VC"));
+      build_.warn(
+          "CR-D330",
+          fmt::format("{}: VC = {} limits the friction of nodes, not that of edges and beams", label_, c.vc),
+          r_.place("VC"));
     c.bsort = static_cast<int>(r_.integer("BSORT"));
     c.penopt = defaults.penopt;
     c.slsfac = defaults.slsfac;
@@ -260,10 +263,10 @@ class ContactReader {
     if (c.type != ContactType::surface_to_surface && c.type != ContactType::nodes_to_surface) return;
     for (const char* field : {"SAST", "SBST", "SFSAT", "SFSBT"})
       if (const double given = r_.real(field); c.shlthk == 0 && given != 0.0 && given != 1.0)
-        build_.warn("CR-D330",
-                    fmt::format("{}: {} = {} has no effect: SHLTHK = 0 leaves thickness out", label_, field,
-                                given),
-                    r_.place(field));
+        build_.warn(
+            "CR-D330",
+            fmt::format("{}: {} = {} has no effect: SHLTHK = 0 leaves thickness out", label_, field, given),
+            r_.place(field));
     if (c.shlthk == 0) c.sta = c.stb = c.sfta = c.sftb = 0.0;
     if (c.shlthk == 1 && !build_.model.rigid_bodies.empty())
       build_.warn("CR-D330",
