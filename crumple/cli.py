@@ -85,6 +85,9 @@ def run(
     launcher: Annotated[
         str, typer.Option(help="more options of mpirun, quoted: '--map-by socket --bind-to core'")
     ] = "",
+    units: Annotated[
+        str, typer.Option(help="units of the deck, such as t-mm-s, to be named with figures")
+    ] = "",
     vtkhdf: Annotated[bool, typer.Option(help="write results.vtkhdf for ParaView too")] = False,
     allow_unsupported: Annotated[bool, typer.Option(help="go on without physics that is not there")] = False,
 ) -> None:
@@ -102,6 +105,8 @@ def run(
     if memory2:
         arguments.append(f"memory2={memory2}")
     arguments += costs_to_use(costs)
+    if units:
+        arguments += ["--units", units]
     if vtkhdf:
         arguments.append("--vtkhdf")
     if allow_unsupported:
@@ -134,6 +139,9 @@ def check(
     threads: Annotated[int, typer.Option(min=1, help="of that run, a rank")] = 1,
     precision: Annotated[Precision, typer.Option(help="of that run")] = Precision.double,
     json_file: Annotated[Path | None, typer.Option("--json", help="file for the memory as JSON")] = None,
+    units: Annotated[
+        str, typer.Option(help="units of the deck, such as t-mm-s, to be named with figures")
+    ] = "",
 ) -> None:
     """Say what is in a deck, everything that is wrong with it, and the memory that a run needs.
 
@@ -143,6 +151,8 @@ def check(
     arguments += ["--ranks", str(ranks), "--threads", str(threads), "--precision", precision.value]
     if json_file:
         arguments += ["--json", str(json_file)]
+    if units:
+        arguments += ["--units", units]
     try:
         raise typer.Exit(solver.run(1, arguments).returncode)
     except FileNotFoundError as error:
@@ -243,11 +253,13 @@ def view(
         str, typer.Option(help="look from auto, +x, -x, +y, -y, +z, -z, or a direction such as 1,-2,0.5")
     ] = "auto",
     rate: Annotated[float, typer.Option(min=0.1, max=120, help="states a second of a film")] = 12.0,
+    units: Annotated[str, typer.Option(help="such as t-mm-s, instead of what the run was told")] = "",
 ) -> None:
     """Draw the deformed model: a PNG and an interactive page of one state, or a film of all of them.
 
     Deleted elements are left out. A film has one camera and one colour scale throughout.
     """
+    from crumple.units import find_units
     from crumple.view.camera import read_direction
     from crumple.view.drawing import FILMS, film, picture_and_page
     from crumple.view.own_process import in_own_process
@@ -262,12 +274,16 @@ def view(
     try:
         choice = PartChoice(*(read_ranges(text) if text else () for text in (parts, hide)))
         direction = read_direction(camera)
+        known = find_units(units) or None
         if output and kind in FILMS:
-            count = in_own_process(result, film, result, output, field, choice, direction, rate)
+            count = in_own_process(result, film, result, output, field, choice, direction, rate, known)
             console.print(f"{output}: {count} states")
             return
         shown = -1 if state is None else state
-        for path in in_own_process(result, picture_and_page, result, output, shown, field, choice, direction):
+        drawn = in_own_process(
+            result, picture_and_page, result, output, shown, field, choice, direction, known
+        )
+        for path in drawn:
             console.print(str(path), highlight=False)
     except (ResultError, ValueError, OSError) as error:
         raise stop(str(error)) from None
@@ -279,6 +295,7 @@ def report(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="page to write; report.html beside the results")
     ] = None,
+    units: Annotated[str, typer.Option(help="such as t-mm-s, instead of what the run was told")] = "",
 ) -> None:
     """Write one HTML page on a run: how it ended, energies, forces, parts, time step, load, deck.
 
@@ -290,8 +307,8 @@ def report(
     from crumple.results.run_files import RunError
 
     try:
-        console.print(str(write_report(results, output)), highlight=False)
-    except (RunError, OSError) as error:
+        console.print(str(write_report(results, output, units)), highlight=False)
+    except (RunError, ValueError, OSError) as error:
         raise stop(str(error)) from None
 
 

@@ -128,7 +128,7 @@ def run_facts(results: RunResults) -> list[Fact]:
         Fact("Ranks × threads", times, " · ".join(filter(None, [escape(log.isa), host]))),
         Fact("Precision", log.precision or "-", "of element work"),
         Fact("Elements", f"{elements:,}" if elements else "-", f"{len(log.parts):,} parts"),
-        Fact("Mass", number(log.number("model", "total mass")), "deck units"),
+        Fact("Mass", number(log.number("model", "total mass")), results.units["mass"]),
         Fact("Simulated time", number(reached(results)), end_note(results)),
         Fact("Cycles", f"{int(cycles):,}" if cycles else "-", step_note(results)),
         Fact("Elapsed", ("" if whole else "≈ ") + elapsed(took) if took else "-", speed_note(results)),
@@ -146,7 +146,8 @@ def columns(results: RunResults) -> list[str]:
 def end_note(results: RunResults) -> str:
     """What the end time is."""
     end = results.log.number("control", "end time")
-    return f"of {number(end)}, deck units" if end else "deck units"
+    label = results.units["time"]
+    return f"of {number(end)}{'' if results.units else ','} {label}" if end else label
 
 
 def step_note(results: RunResults) -> str:

@@ -9,6 +9,7 @@ from crumple.report.facts import column, hourglass_percent, last_of_parts
 from crumple.report.names import name_of, sides
 from crumple.report.run_results import RunResults
 from crumple.results.forces import Forces
+from crumple.units import Units
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -49,7 +50,7 @@ def thin(x: np.ndarray, y: np.ndarray, limit: int = POINTS) -> tuple[np.ndarray,
     return x[chosen], y[chosen]
 
 
-def figure(y_title: str, x_title: str = "time, deck units", height: int = 340) -> "go.Figure":
+def figure(y_title: str, x_title: str, height: int = 340) -> "go.Figure":
     """An empty plot in the page's style, its legend above the axes."""
     import plotly.graph_objects as go
 
@@ -88,9 +89,14 @@ def curve(
     plot.add_scatter(x=x, y=y, name=name, mode="lines", line=style, hovertemplate="%{y:.4s}")
 
 
-def energies(history: pd.DataFrame) -> "go.Figure":
+def over_time(y_title: str, units: Units, height: int = 340) -> "go.Figure":
+    """An empty plot over time."""
+    return figure(y_title, f"time, {units['time']}", height)
+
+
+def energies(history: pd.DataFrame, units: Units) -> "go.Figure":
     """All energies that are not zero throughout."""
-    plot = figure("energy, deck units", height=400)
+    plot = over_time(f"energy, {units['energy']}", units, 400)
     times = history["time"].to_numpy()
     walls = [name for name in history if name.startswith("stonewall energy")]
     table = history.assign(**{"stonewall energy": history[walls].sum(axis=1)}) if walls else history
@@ -103,9 +109,9 @@ def energies(history: pd.DataFrame) -> "go.Figure":
     return plot
 
 
-def balance(history: pd.DataFrame) -> "go.Figure":
+def balance(history: pd.DataFrame, units: Units) -> "go.Figure":
     """Energy ratio, and hourglass in percent of internal energy, below each other."""
-    plot = figure("energy ratio", height=400)
+    plot = over_time("energy ratio", units, 400)
     times = history["time"].to_numpy()
     ratio, share = column(history, "total energy / initial energy"), hourglass_percent(history)
     if ratio is not None:
@@ -144,9 +150,9 @@ def balance(history: pd.DataFrame) -> "go.Figure":
     return plot
 
 
-def force_curves(table: Forces, what: str) -> "go.Figure":
+def force_curves(table: Forces, what: str, units: Units) -> "go.Figure":
     """Resultants of all; components too where there is one only."""
-    plot = figure("force, deck units")
+    plot = over_time(f"force, {units['force']}", units)
     all_sides = list(sides(table))
     if len(all_sides) == 1:
         rows = all_sides[0][1]
@@ -163,7 +169,8 @@ def force_curves(table: Forces, what: str) -> "go.Figure":
 def part_curves(results: RunResults) -> "go.Figure":
     """Internal energy of the parts that end with most of it."""
     assert results.parts is not None
-    plot = figure("internal energy, deck units", height=400)
+    units = results.units
+    plot = over_time(f"internal energy, {units['energy']}", units, 400)
     table = last_of_parts(results)
     rows = results.parts.rows
     for part in table.index[:PARTS]:
@@ -176,7 +183,7 @@ def part_bars(results: RunResults) -> "go.Figure":
     """Internal and hourglass energy at the end of the parts with most of it."""
     table = last_of_parts(results)
     table = table[(table["internal"] > 0) | (table["hourglass"] > 0)].head(2 * PARTS)[::-1]
-    plot = figure("", "energy at the end, deck units", height=min(400, 150 + 30 * len(table)))
+    plot = figure("", f"energy at the end, {results.units['energy']}", height=min(400, 150 + 30 * len(table)))
     labels = [name_of({part: title}, part, "part") for part, title in table["title"].items()]
     for name, colour in (("internal", "#c8452e"), ("hourglass", "#3a8f5c")):
         plot.add_bar(
@@ -192,9 +199,9 @@ def part_bars(results: RunResults) -> "go.Figure":
     return plot
 
 
-def time_step(history: pd.DataFrame) -> "go.Figure":
+def time_step(history: pd.DataFrame, units: Units) -> "go.Figure":
     """The time step, coloured by the part that set it."""
-    plot = figure("time step, deck units")
+    plot = over_time(f"time step, {units['time']}", units)
     times, steps = history["time"].to_numpy(), history["time step"].to_numpy()
     x, y = thin(times, steps)
     plot.add_scatter(

@@ -2,7 +2,7 @@
 
 import base64
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from string import Template
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from crumple.report import facts, figures, tables
 from crumple.report.run_results import RunResults, read_results
 from crumple.results.forces import Forces
+from crumple.units import find_units
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -70,7 +71,7 @@ def final_picture(results: RunResults) -> Section:
     with tempfile.TemporaryDirectory() as folder:
         png = Path(folder) / "final.png"
         try:
-            in_own_process(d3plot, last_state, d3plot, png)
+            in_own_process(d3plot, last_state, d3plot, png, results.units)
         except ResultError as error:
             return Section("picture", "Final state", missing(escape(str(error))))
         data = base64.b64encode(png.read_bytes()).decode()
@@ -84,8 +85,10 @@ def energy_section(results: RunResults) -> Section:
         html = missing("No glstat: the deck has no *DATABASE_GLSTAT.")
     else:
         html = pair(
-            card("Energies", plot(figures.energies(results.history))),
-            card("Energy balance and hourglass energy", plot(figures.balance(results.history))),
+            card("Energies", plot(figures.energies(results.history, results.units))),
+            card(
+                "Energy balance and hourglass energy", plot(figures.balance(results.history, results.units))
+            ),
         )
     return Section("energies", "Energies", html)
 
@@ -102,7 +105,7 @@ def force_section(results: RunResults) -> Section:
         if forces is not None:
             peaks = f'<div class="long">{tables.force_table(forces, what)}</div>'
             html += pair(
-                card(f"{title}: force", plot(figures.force_curves(forces, what))),
+                card(f"{title}: force", plot(figures.force_curves(forces, what, results.units))),
                 card(f"{title}: peaks", peaks),
                 css="wide",
             )
@@ -131,7 +134,7 @@ def step_section(results: RunResults) -> Section:
         return Section("step", "Time step", missing("No glstat, so no history of the time step."))
     titles = {part.id: part.title for part in results.log.parts}
     html = pair(
-        card("Time step, by the part that set it", plot(figures.time_step(results.history))),
+        card("Time step, by the part that set it", plot(figures.time_step(results.history, results.units))),
         card("What set it", f'<div class="long">{tables.control_table(results.history, titles)}</div>'),
     )
     return Section("step", "Time step", html)
@@ -206,20 +209,41 @@ def page(results: RunResults) -> str:
         verdict=verdict.value,
         links="".join(f'<a href="#{s.name}">{s.title}</a>' for s in sections),
         body="".join(f'<section id="{s.name}"><h2>{s.title}</h2>{s.html}</section>' for s in sections),
-        footer=escape(
-            "Decks carry no units: every figure but elapsed seconds is in deck units, the consistent units "
-            "that the deck was written in." + (f" State hash {log.hash}." if log.hash else "")
-        ),
+        footer=escape(about_units(results) + (f" State hash {log.hash}." if log.hash else "")),
     )
 
 
-def write_report(where: Path, output: Path | None = None) -> Path:
+def about_units(results: RunResults) -> str:
+    """What the figures are in."""
+    units = results.units
+    if units:
+        return (
+            f"Units as the run was told ({units.name}): "
+            + ", ".join(f"{what} {label}" for what, label in units.labels.items())
+            + "."
+        )
+    return (
+        "Decks carry no units: every figure but elapsed seconds is in deck units, the consistent units "
+        "that the deck was written in."
+    )
+
+
+def write_report(where: Path, output: Path | None = None, units: str = "") -> Path:
     """Write the report of the run in a folder; returns the page's path.
+
+    Args:
+        where: folder of results, or the d3hsp in it
+        output: page to write
+        units: name of a system of units, instead of the run's own
 
     Raises:
         RunError: the folder holds no run.
+        ValueError: there is no such system of units.
     """
+    given = find_units(units)
     results = read_results(where)
+    if given:
+        results = replace(results, units=given)
     path = output or results.files.path("report.html")
     path.write_text(page(results))
     return path

@@ -1,6 +1,6 @@
 """Everything that the report reads of a run, gathered once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pandas as pd
@@ -13,6 +13,8 @@ from crumple.results.load_profile import read_load_profile
 from crumple.results.matsum import PartEnergies
 from crumple.results.run_files import RunError, RunFiles, find_run
 from crumple.results.run_record import RunRecord, read_record
+from crumple.results.run_units import units_of
+from crumple.units import Units
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class RunResults:
     sections: Forces | None
     load: pd.DataFrame | None
     unreadable: list[str]  #: what is there and could not be read, in words
+    units: Units = field(default_factory=Units)  #: of the deck, as far as known
 
 
 def read_results(where: Path) -> RunResults:
@@ -70,4 +73,5 @@ def read_results(where: Path) -> RunResults:
         sections=read(histories.secforc),
         load=read(read_load),
         unreadable=unreadable,
+        units=units_of(log),
     )

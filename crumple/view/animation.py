@@ -5,17 +5,21 @@ from pathlib import Path
 
 import numpy as np
 
+from crumple.results.run_units import units_beside
+from crumple.units import Units
 from crumple.view.fields import Field, colour_map, colour_range, highest
 from crumple.view.parts import PartChoice
 from crumple.view.picture import Look, pixels
-from crumple.view.plot_file import ResultError
+from crumple.view.plot_file import ResultError, find_d3plot
 from crumple.view.plot_states import PlotStates
 
 FRAME = (1280, 576)  #: pixels; multiples of 16, as video coders want
 HOLD = 1.0  #: s that the last picture stays
 
 
-def look_over(states: PlotStates, field: Field, direction: np.ndarray | None) -> Look:
+def look_over(
+    states: PlotStates, field: Field, direction: np.ndarray | None, units: Units | None = None
+) -> Look:
     """One look for all states: limits of the state with the highest values, and all bounds in view."""
     top, low, high = 0.0, np.full(3, np.inf), np.full(3, -np.inf)
     for state in states:
@@ -23,7 +27,8 @@ def look_over(states: PlotStates, field: Field, direction: np.ndarray | None) ->
         low, high = np.fmin(low, state.bounds[0]), np.fmax(high, state.bounds[1])
     if not np.isfinite(low).all():
         raise ResultError("there is no element to show in any state")
-    return Look(field, colour_range(top, field), np.array([low, high]), direction, FRAME)
+    limits = colour_range(top, field)
+    return Look(field, limits, np.array([low, high]), direction, FRAME, units or Units())
 
 
 def frames(states: PlotStates, look: Look) -> Iterator[np.ndarray]:
@@ -80,6 +85,7 @@ def animate(
     choice: PartChoice | None = None,
     direction: np.ndarray | None = None,
     rate: float = 12.0,
+    units: Units | None = None,
 ) -> int:
     """Write the film; returns how many states it shows.
 
@@ -87,7 +93,7 @@ def animate(
         ResultError: nothing to show at `result`.
     """
     states = PlotStates(result, choice)
-    look = look_over(states, field, direction)
+    look = look_over(states, field, direction, units or units_beside(find_d3plot(result)))
     if output.suffix == ".gif":
         write_gif(frames(states, look), rate, output, field)
     else:

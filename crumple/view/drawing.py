@@ -9,6 +9,8 @@ from crumple.view.parts import PartChoice
 if TYPE_CHECKING:
     import numpy as np
 
+    from crumple.units import Units
+
 FILMS = (".gif", ".mp4")  #: endings of films
 
 
@@ -19,24 +21,31 @@ def picture_and_page(
     field: Field,
     choice: PartChoice,
     direction: "np.ndarray | None",
+    units: "Units | None" = None,
 ) -> list[Path]:
     """Write the PNG and the page of one state: crumple.view.picture.draw."""
     from crumple.view.picture import draw
 
-    return draw(result, output, state, field, choice, direction)
+    return draw(result, output, state, field, choice, direction, units)
 
 
 def film(
-    result: Path, output: Path, field: Field, choice: PartChoice, direction: "np.ndarray | None", rate: float
+    result: Path,
+    output: Path,
+    field: Field,
+    choice: PartChoice,
+    direction: "np.ndarray | None",
+    rate: float,
+    units: "Units | None" = None,
 ) -> int:
     """Write a film of all states; returns how many: crumple.view.animation.animate."""
     from crumple.view.animation import animate
 
-    return animate(result, output, field, choice, direction, rate)
+    return animate(result, output, field, choice, direction, rate, units)
 
 
-def last_state(result: Path, path: Path) -> None:
+def last_state(result: Path, path: Path, units: "Units") -> None:
     """Write a PNG of the last state: crumple.view.picture.write_last_state."""
     from crumple.view.picture import write_last_state
 
-    write_last_state(result, path)
+    write_last_state(result, path, units)

@@ -62,7 +62,7 @@ def colour_bar(points: np.ndarray, look: Look) -> go.Scatter3d:
             "cmin": 0.0,
             "cmax": look.limits[1],
             "colorscale": scale,
-            "colorbar": {"title": look.field.title.replace(" ", "<br>", 1), "len": 0.6},
+            "colorbar": {"title": look.title.replace(" ", "<br>", 1), "len": 0.6},
         },
     )
 
@@ -92,7 +92,7 @@ def write_page(state: PlotState, look: Look, path: Path) -> None:
     )
     figure = go.Figure([mesh] if look.field is Field.parts else [mesh, colour_bar(points, look)])
     figure.update_layout(
-        title=f"{state.title or path.parent.name}, t = {state.time:.6g}",
+        title=f"{state.title or path.parent.name}, t = {state.time:.6g}{look.units.behind('time')}",
         scene={
             "aspectmode": "data",
             "camera": {"eye": eye(look), "projection": {"type": "orthographic"}},

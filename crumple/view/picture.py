@@ -2,11 +2,14 @@
 
 import os
 from dataclasses import dataclass
+from dataclasses import field as member
 from pathlib import Path
 
 import numpy as np
 import pyvista as pv
 
+from crumple.results.run_units import units_beside
+from crumple.units import Units
 from crumple.view.camera import camera_position, half_height, moved
 from crumple.view.fields import Field, cell_values, colour_map, colour_range, highest
 from crumple.view.parts import PartChoice
@@ -27,6 +30,14 @@ class Look:
     bounds: np.ndarray  #: what must be in view
     direction: np.ndarray | None = None
     size: tuple[int, int] = PICTURE
+    units: Units = member(default_factory=Units)
+
+    @property
+    def title(self) -> str:
+        """Title of the colour bar."""
+        quantity = {Field.von_mises: "stress", Field.displacement: "length"}.get(self.field)
+        label = self.units.behind(quantity).strip() if quantity else ""
+        return f"{self.field.title}, {label}" if label else self.field.title
 
 
 @dataclass(frozen=True)
@@ -88,7 +99,7 @@ def add_legend(plotter: pv.Plotter, look: Look) -> Frame:
         fmt="%.2g",
     )
     # VTK sets a bar's own title into its labels.
-    plotter.add_text(look.field.title, position=(0.325, 0.1), viewport=True, font_size=11, color=INK)
+    plotter.add_text(look.title, position=(0.325, 0.1), viewport=True, font_size=11, color=INK)
     return ABOVE_BAR
 
 
@@ -99,7 +110,7 @@ def scene(state: PlotState, look: Look) -> pv.Plotter:
     plotter.set_background("white")
     add_blocks(plotter, state, look)
     frame = add_legend(plotter, look) if state.blocks else Frame()
-    caption = f"{state.title}\nt = {state.time:.6g}".strip()
+    caption = f"{state.title}\nt = {state.time:.6g}{look.units.behind('time')}".strip()
     plotter.add_text(caption, position="upper_left", font_size=11, color=INK)
     aim(plotter, look.bounds, frame, look.direction)
     return plotter
@@ -134,20 +145,25 @@ def write_png(state: PlotState, path: Path, look: Look | None = None) -> None:
     Image.fromarray(pixels(state, look or look_at(state))).save(path)
 
 
-def write_last_state(result: Path, path: Path) -> None:
+def write_last_state(result: Path, path: Path, units: Units) -> None:
     """Render the last state of a d3plot off screen to a PNG.
 
     Raises:
         ResultError: nothing to show at `result`.
     """
-    write_png(read_state(result), path)
+    state = read_state(result)
+    write_png(state, path, look_at(state, units=units))
 
 
 def look_at(
-    state: PlotState, field: Field = Field.plastic_strain, direction: np.ndarray | None = None
+    state: PlotState,
+    field: Field = Field.plastic_strain,
+    direction: np.ndarray | None = None,
+    units: Units | None = None,
 ) -> Look:
     """How a single state is drawn."""
-    return Look(field, colour_range(highest(state, field), field), state.bounds, direction)
+    limits = colour_range(highest(state, field), field)
+    return Look(field, limits, state.bounds, direction, units=units or Units())
 
 
 def draw(
@@ -157,6 +173,7 @@ def draw(
     field: Field = Field.plastic_strain,
     choice: PartChoice | None = None,
     direction: np.ndarray | None = None,
+    units: Units | None = None,
 ) -> list[Path]:
     """Write the PNG and the HTML page of one state; returns their paths.
 
@@ -166,7 +183,7 @@ def draw(
     from crumple.view.page import write_page
 
     shown = read_state(result, state, choice)
-    look = look_at(shown, field, direction)
+    look = look_at(shown, field, direction, units or units_beside(find_d3plot(result)))
     png = output or find_d3plot(result).parent / "view.png"
     page = png.with_suffix(".html")
     write_png(shown, png, look)

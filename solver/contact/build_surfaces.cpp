@@ -8,6 +8,7 @@
 #include <set>
 
 #include "contact/edges/build_lines.hpp"
+#include "contact/neighbours.hpp"
 #include "model/solid_faces.hpp"
 
 namespace crumple::contact {
@@ -87,6 +88,14 @@ void SurfaceBuilder::unknown(const Side& side, const char* what) const {
               fmt::format("contact {}: {} {} is not there", side.contact->id, what, side.input->id),
               side.contact->place);
 }
+
+bool has_fronts(const model::Contact& contact) {
+  return contact.type == model::ContactType::surface_to_surface ||
+         contact.type == model::ContactType::nodes_to_surface;
+}
+
+/// Non-automatic contacts take thickness into account only if SHLTHK says so.
+bool counts_thickness(const model::Contact& contact) { return contact.shlthk != 0 || !has_fronts(contact); }
 
 /// Which parts a surface of type 2, 3, 5 or 6 takes.
 std::vector<bool> SurfaceBuilder::parts(const Side& side) {
@@ -301,10 +310,11 @@ double SurfaceBuilder::own_thickness(LocalId shell) const {
 double SurfaceBuilder::shell_thickness(const Side& side, LocalId shell) const {
   const model::Contact& contact = *side.contact;
   const model::Part& part = model_.parts[model_.shells.part[shell]];
+  if (!counts_thickness(contact)) return 0.0;
   if (part.contact_thickness_given) return part.contact_thickness;
   if (const double given = side.b ? contact.stb : contact.sta; given > 0.0) return given;
   double t = own_thickness(shell) * part.contact_thickness_scale * (side.b ? contact.sftb : contact.sfta);
-  if (!side.single()) return t;
+  if (!side.single() || contact.whole_thickness) return t;
   const auto& nodes = model_.shells.nodes[shell];
   for (int k = 0; k < 4; ++k) {
     const double edge = norm(model_.nodes.x[nodes[(k + 1) & 3]] - model_.nodes.x[nodes[k]]);
@@ -402,11 +412,6 @@ bool has_b(const model::Contact& contact) {
   return contact.type != model::ContactType::force_transducer || contact.input_b.id != 0;
 }
 
-bool has_fronts(const model::Contact& contact) {
-  return contact.type == model::ContactType::surface_to_surface ||
-         contact.type == model::ContactType::nodes_to_surface;
-}
-
 /// Turn the segments so that their normals point to the nearest node of `other` (ORIEN = 1 of
 /// *CONTROL_CONTACT, the default, does so for surfaces that are given by parts).
 void face(const model::Model& whole, model::Surface& surface, const model::Surface& other) {
@@ -444,6 +449,7 @@ std::vector<SurfaceWarning> build_surfaces(model::Model& whole) {
     if (contact.input_a.type != 0 && contact.input_a.type != 4) face(whole, contact.a, contact.b);
     if (contact.input_b.type != 0) face(whole, contact.b, contact.a);
   }
+  find_neighbours(whole);
   return builder.warnings();
 }
 

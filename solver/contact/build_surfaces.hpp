@@ -20,7 +20,8 @@ struct SurfaceWarning {
 /// Shells give a segment each, solids their exterior faces with outward normals. Beams' ends
 /// are nodes of single surfaces; other contacts leave beams out with a warning. Thickness: the element's or
 /// section's, or OPTT of its part, times SFTA / SFTB, or STA / STB instead; single surfaces take at most 40 %
-/// of the shortest edge unless STA or OPTT gives it, as LS-DYNA does with SSTHK = 0. Throws Error CR-C001 for
+/// of the shortest edge unless STA or OPTT gives it or SSTHK is 1, as LS-DYNA does. Neighbours that this
+/// thickness would make touch are found too (neighbours.hpp). Throws Error CR-C001 for
 /// an unknown set or part, CR-C002 for a target without segments.
 std::vector<SurfaceWarning> build_surfaces(model::Model& whole);
 

@@ -18,6 +18,10 @@ struct ContactSystem::Side {
   std::int32_t base = -1;            ///< that side, into sides_
   std::vector<SegmentPoint> points;  ///< of each tracked "node", whose id is that of its point
 
+  std::vector<GlobalId> neighbours;  ///< see TrackedNode
+
+  /// Let a tracked node, or a point of a segment, know the neighbours of what has the key `one`.
+  void know_neighbours(TrackedNode& node, GlobalId one, std::span<const model::Neighbours> all);
   bool has_points() const { return base >= 0; }
   Vec3 position(std::size_t tracked, const state::Nodal& nodal) const {
     return has_points() ? points[tracked].of(nodal.x) : nodal.x[nodes[tracked].node];

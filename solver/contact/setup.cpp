@@ -181,6 +181,14 @@ ContactSystem::ContactSystem(const model::Model& model, const state::Nodal& noda
 
 ContactSystem::~ContactSystem() = default;
 
+void ContactSystem::Side::know_neighbours(TrackedNode& node, GlobalId one,
+                                          std::span<const model::Neighbours> all) {
+  node.neighbours_begin = static_cast<std::int32_t>(neighbours.size());
+  for (const model::Neighbours& n : std::ranges::equal_range(all, one, {}, &model::Neighbours::one))
+    neighbours.push_back(n.other);
+  node.neighbours_end = static_cast<std::int32_t>(neighbours.size());
+}
+
 void ContactSystem::build_sides(const model::Model& model, const state::Nodal& nodal,
                                 std::span<const PartConstants> constants) {
   std::vector<LocalId> rigid_body(nodal.size(), model::kNone);
@@ -208,6 +216,7 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
       }
       std::sort(side.nodes.begin(), side.nodes.end(),
                 [](const auto& l, const auto& r) { return l.id < r.id; });
+      for (TrackedNode& node : side.nodes) side.know_neighbours(node, node.id, surface.node_neighbours);
       std::array<parallel::ExactSum, 2> size;
       for (const SegmentRecord& r : side.segments) {
         size[0] += std::sqrt(r.area);

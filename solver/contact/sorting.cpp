@@ -198,7 +198,7 @@ void ContactSystem::search(const state::Nodal& nodal, Found& found) {
     own.clear();
     for (const SegmentPoint& point : tracked.points) own.push_back(point.id);
     find_candidates(tracked.nodes, x, nodal.x, found.segments[p], sides_[pass.segment_side].mean_size,
-                    margin(pass), closest_pairs_, pass.candidates, own);
+                    margin(pass), closest_pairs_, pass.candidates, own, tracked.neighbours);
   }
 }
 

@@ -3,54 +3,45 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <tuple>
-
+#include "control/first_step.hpp"
 #include "control/input.hpp"
 #include "control/memory.hpp"
 #include "deck/coverage.hpp"
 #include "deck/schema.hpp"
-#include "explicit/element_forces.hpp"
+#include "model/doubts.hpp"
 #include "output/file.hpp"
 
 namespace crumple::control {
 
 namespace {
 
-/// The `count` smallest steps as the kernels give them at t = 0.
-std::vector<model::StepEstimate> kernel_steps(const model::Model& m, std::size_t count) {
-  state::Nodal nodal;
-  const std::size_t n = m.nodes.size();
-  nodal.x.assign(m.nodes.x.begin(), m.nodes.x.end());
-  for (auto* array : {&nodal.v, &nodal.w}) array->assign(n, Vec3{});
-  nodal.loads = parallel::zero_loads(n);
-  explicit_dynamics::ElementForces<double> elements(m, elements::best_isa(), std::vector<char>(n, 0),
-                                                    nodal.loads, 1);
-  elements.add_interior(nodal, 0.0, 0.0);
-
-  std::vector<model::StepEstimate> steps;
-  for (const auto& g : elements.groups())
-    for (std::int32_t e = 0; e < g.count; ++e)
-      if (g.step[e] < 1e29) steps.push_back({g.id[e], m.parts[g.part].id, g.kind(), g.step[e]});
-  const auto before = [](const model::StepEstimate& a, const model::StepEstimate& b) {
-    return std::tie(a.dt, a.kind, a.element) < std::tie(b.dt, b.kind, b.element);
-  };
-  count = std::min(count, steps.size());
-  std::partial_sort(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(count), steps.end(), before);
-  steps.resize(count);
-  return steps;
+/// From lengths and speeds of sound.
+model::FirstStep estimate(const Input& input) {
+  model::FirstStep first;
+  first.steps = model::geometric_steps(input.model);
+  if (first.steps.empty()) return first;
+  const double scale = input.model.control.step_scale;
+  first.dt = scale * first.steps[0].dt;
+  first.what = fmt::format("an estimate, {:g} of the smallest element's: the deck has errors", scale);
+  return first;
 }
 
-/// Steps from the kernels, or from lengths and speeds of sound where the deck has errors that stop them.
-std::vector<model::StepEstimate> smallest_steps(const Input& input) {
-  constexpr std::size_t count = 10;
-  if (input.deck.has_errors()) return model::geometric_steps(input.model, count);
+/// The step that the run begins with, or an estimate where errors of the deck stop it before.
+model::FirstStep step_of_run(const Options& options, const Input& input) {
+  if (input.deck.has_errors()) return estimate(input);
   try {
-    return kernel_steps(input.model, count);
+    return first_step(options, input);
   } catch (const Error& error) {
     input.deck.report(deck::Severity::error, error.id(), error.message(), error.place());
-    return model::geometric_steps(input.model, count);
+    return estimate(input);
   }
+}
+
+/// A doubt's own place, or that of the first keyword it is about.
+Place place_of(const deck::Deck& deck, const model::Doubt& doubt) {
+  if (doubt.keyword.empty()) return doubt.place;
+  const auto keywords = deck.family(doubt.keyword);
+  return keywords.empty() ? Place{} : keywords.front().place();
 }
 
 /// What a run will need; a limit given as for a run is compared with it.
@@ -65,8 +56,11 @@ void tell_of_memory(const Options& options, const Input& input) {
 
 int check(const Options& options) {
   const Input input = read_input(options);
-  const std::vector<model::StepEstimate> steps = smallest_steps(input);
-  fmt::print("{}\n", model::to_text(model::check_model(input.model), steps, input.model.control.step_scale));
+  const model::ModelCheck what = model::check_model(input.model);
+  const model::FirstStep first = step_of_run(options, input);
+  fmt::print("{}\n", model::to_text(what, first, input.model.control.units));
+  for (const model::Doubt& doubt : model::doubts(input.model, what))
+    input.deck.report(deck::Severity::warning, doubt.id, doubt.message, place_of(input.deck, doubt));
   tell_of_memory(options, input);
   if (!input.penetrations.empty())
     fmt::print("Initial penetrations\n{}\n", contact::to_text(input.model, input.penetrations));

@@ -10,6 +10,8 @@
 #include "constraints/massless_freedoms.hpp"
 #include "contact/build_surfaces.hpp"
 #include "contact/tied/find_ties.hpp"
+#include "contact/unused_fields.hpp"
+#include "control/wide_ids.hpp"
 #include "deck/coverage.hpp"
 #include "decomposition/costs.hpp"
 #include "decomposition/deck_cards.hpp"
@@ -21,9 +23,8 @@ namespace crumple::control {
 namespace {
 
 /// Initial penetrations by pair of parts, and a warning for each contact that has any.
-std::vector<contact::PenetrationPair> initial_penetrations(deck::Deck& deck, model::Model& model,
-                                                           int rounds) {
-  const auto found = contact::remove_initial_penetrations(model, rounds);
+std::vector<contact::PenetrationPair> initial_penetrations(deck::Deck& deck, model::Model& model) {
+  const auto found = contact::remove_initial_penetrations(model);
   auto pairs = contact::by_parts(model, found);
   std::set<std::int32_t> told;
   for (const contact::PenetrationPair& deepest : pairs) {
@@ -47,11 +48,13 @@ std::vector<contact::PenetrationPair> initial_penetrations(deck::Deck& deck, mod
 }
 
 /// Contact surfaces and initial penetrations; what the user should know becomes warnings of the deck.
-void prepare_contacts(deck::Deck& deck, model::Model& model, bool to_run,
+void prepare_contacts(deck::Deck& deck, model::Model& model,
                       std::vector<contact::PenetrationPair>& penetrations) {
   using deck::Severity;
   try {
     for (const contact::SurfaceWarning& w : contact::build_surfaces(model))
+      deck.report(Severity::warning, w.id, w.message, w.place);
+    for (const contact::SurfaceWarning& w : contact::unused_fields(model))
       deck.report(Severity::warning, w.id, w.message, w.place);
     for (const contact::SurfaceWarning& w : contact::find_ties(model))
       deck.report(Severity::warning, w.id, w.message, w.place);
@@ -59,7 +62,7 @@ void prepare_contacts(deck::Deck& deck, model::Model& model, bool to_run,
     deck.report(Severity::error, error.id(), error.message(), error.place());
     return;
   }
-  penetrations = initial_penetrations(deck, model, to_run ? 6 : 1);
+  penetrations = initial_penetrations(deck, model);
 }
 
 /// Rows of *NODE of nodes that may be without mass where something acts on them, while the deck has its rows;
@@ -117,12 +120,23 @@ decomposition::Directions deck_directions(deck::Deck& deck) {
   }
 }
 
+/// Those of the command line go before those of the deck.
+std::string units_of(const Options& options, const deck::Deck& deck, const std::string& of_deck) {
+  if (!options.units.empty() && !of_deck.empty() && options.units != of_deck)
+    deck.report(deck::Severity::warning, "CR-K003",
+                fmt::format("--units {} goes before *CONTROL_UNITS, which says {}", options.units, of_deck),
+                deck.all("CONTROL_UNITS").back().place());
+  return options.units.empty() ? of_deck : options.units;
+}
+
 }  // namespace
 
 Input read_input(const Options& options) {
   StartUp start_up;
   deck::Deck deck = deck::read_deck(options.deck, {options.allow_unsupported});
   model::Model model = model::build_model(deck, {options.allow_unsupported});
+  if (!options.double_files) report_wide_ids(deck);
+  model.control.units = units_of(options, deck, model.control.units);
   const deck::DeckSize deck_size = deck.size();
   std::map<GlobalId, Place> massless;
   if (!deck.has_errors()) massless = places_of_massless_nodes(deck, model);
@@ -132,7 +146,7 @@ Input read_input(const Options& options) {
   if (options.end_cycle) model.control.end_cycle = *options.end_cycle;
   if (!deck.has_errors()) prepare_part_masses(deck, model);
   std::vector<contact::PenetrationPair> penetrations;
-  if (!deck.has_errors()) prepare_contacts(deck, model, options.command != Command::check, penetrations);
+  if (!deck.has_errors()) prepare_contacts(deck, model, penetrations);
   if (!deck.has_errors()) check_massless_freedoms(deck, model, massless);
   decomposition::set_costs(model, options.costs.empty()
                                       ? decomposition::MeasuredCosts{}

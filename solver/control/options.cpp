@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "model/units.hpp"
 
 namespace crumple::control {
 
@@ -88,6 +89,7 @@ Options read_options(int argc, char** argv) {
   app.add_flag("--vtkhdf", options.vtkhdf, "write results.vtkhdf too");
   app.add_flag("--write-displacements", options.write_displacements,
                "at the end write how far nodes have moved: the file displacements");
+  app.add_option("--units", options.units, "units of the deck, to be named in what is printed: t-mm-s, ...");
   app.add_flag("--double-files", options.double_files, "8-byte words in d3plot and binout");
   app.add_option("--progress", options.progress,
                  "seconds between lines of progress; 0: at start and end only")
@@ -107,6 +109,14 @@ Options read_options(int argc, char** argv) {
     return options;
   } catch (const CLI::ParseError& error) {
     throw Error("CR-K001", error.what());
+  }
+  if (!options.units.empty()) {
+    const std::optional<model::Units> units = model::find_units(options.units);
+    if (!units)
+      throw Error("CR-K001", "--units " + options.units +
+                                 " is no system of units: mass, length and time, such as " +
+                                 model::list_of_units());
+    options.units = units->name;
   }
   options.command = version                       ? Command::version
                     : check                       ? Command::check

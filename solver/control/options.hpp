@@ -37,6 +37,7 @@ struct Options {
   MemoryLimit memory;         ///< memory=, memory2=
   int check_ranks = 1;        ///< --ranks of --check: for which the memory is told
   std::string json;           ///< --json of --check
+  std::string units;          ///< --units: the name of a system as find_units gives it; empty: of the deck
   std::string help;           ///< the text that --help asks for
 };
 

@@ -34,6 +34,7 @@
 #include "explicit/solver.hpp"
 #include "model/check.hpp"
 #include "model/element_kind.hpp"
+#include "model/units.hpp"
 #include "output/file.hpp"
 #include "output/recorder.hpp"
 
@@ -91,6 +92,12 @@ output::RecorderOptions recorder_options(const Options& options) {
 /// Titled sections of text for d3hsp.
 using Echo = std::vector<std::pair<std::string, std::string>>;
 
+/// Of d3hsp, where units are known.
+std::string units_line(const std::string& name) {
+  const auto units = model::find_units(name);
+  return units ? fmt::format(" units {}: {}\n", units->name, model::labels(*units)) : std::string();
+}
+
 /// What was read and what became of it.
 Echo echo_of(const Input& input) {
   const model::Control& c = input.model.control;
@@ -101,8 +108,9 @@ Echo echo_of(const Input& input) {
            fmt::format(
                " end time {:g}\n scale of the time step {:g}\n end cycle {}\n shells: warping angle {:g}, "
                "thickness update {}, BWC {}\n",
-               c.end_time, c.step_scale, c.end_cycle, c.warp_angle, c.istupd, c.bwc)},
-          {"model", model::to_text(model::check_model(input.model), {}, c.step_scale)},
+               c.end_time, c.step_scale, c.end_cycle, c.warp_angle, c.istupd, c.bwc) +
+               units_line(c.units)},
+          {"model", model::to_text(model::check_model(input.model), {}, c.units)},
           {"initial penetrations",
            input.penetrations.empty() ? " none\n" : contact::to_text(input.model, input.penetrations)},
           {"keyword coverage", deck::to_text(deck::coverage_table(input.deck))},
@@ -123,7 +131,11 @@ void give_large_arrays_back([[maybe_unused]] bool at_once) {
 void forget_what_only_the_start_needs(model::Model& m) {
   const auto free = [](auto& array) { std::remove_reference_t<decltype(array)>().swap(array); };
   for (model::Contact& contact : m.contacts)
-    for (model::Surface* side : {&contact.a, &contact.b}) free(side->segments);
+    for (model::Surface* side : {&contact.a, &contact.b}) {
+      free(side->segments);
+      for (auto* list : {&side->node_neighbours, &side->segment_neighbours, &side->line_neighbours})
+        free(*list);
+    }
   free(m.initial_velocities);
 }
 
@@ -363,8 +375,9 @@ class Run {
   }
 
   std::string size() const {
-    return fmt::format("{} elements, mass {:.6g}, {} rank{} x {} thread{}, {} precision, {}",
-                       solver_.elements_everywhere(), solver_.mass(), comm_.size(),
+    return fmt::format("{} elements, mass {:.6g}{}, {} rank{} x {} thread{}, {} precision, {}",
+                       solver_.elements_everywhere(), solver_.mass(),
+                       model::behind(control_.units, &model::Units::mass), comm_.size(),
                        comm_.size() == 1 ? "" : "s", options_.threads, options_.threads == 1 ? "" : "s",
                        options_.single_precision ? "single" : "double", elements::isa_name(isa_));
   }
@@ -380,6 +393,9 @@ class Run {
     fmt::print(" {}\n\n", size());
     fmt::print("{:>9} {:>12} {:>11} {:>12} {:>12} {:>12} {:>7} {:>9} {:>9}\n", "cycle", "time", "dt",
                "kinetic", "internal", "total", "ratio", "ns/zone", "ETA");
+    if (const auto u = model::find_units(control_.units))
+      fmt::print("{:>9} {:>12} {:>11} {:>12} {:>12} {:>12}\n", "", u->time, u->time, u->energy, u->energy,
+                 u->energy);
     std::fflush(stdout);
   }
 

@@ -221,6 +221,27 @@ int Cutter::home(const model::PressureLoad& load) const {
   return load.shell != kNone ? partition_.shells[load.shell] : owner_[load.nodes[0]];
 }
 
+/// Those that the rank tests: neighbours of its nodes, and of segments and lines that it is the home of.
+void Cutter::cut_neighbours(const model::Surface& from, int rank, model::Surface& to) const {
+  const auto keep = [](const auto& all, auto&& is_mine, auto& kept) {
+    std::copy_if(all.begin(), all.end(), std::back_inserter(kept), is_mine);
+  };
+  std::size_t at = 0;  // both ascend by user id
+  keep(
+      from.node_neighbours,
+      [&](const model::Neighbours& n) {
+        while (whole_.nodes.id[from.nodes[at]] != n.one) ++at;
+        return owner_[from.nodes[at]] == rank;
+      },
+      to.node_neighbours);
+  keep(
+      from.segment_neighbours, [&](const model::Neighbours& n) { return home(from.segments[n.one]) == rank; },
+      to.segment_neighbours);
+  keep(
+      from.line_neighbours, [&](const model::Neighbours& n) { return home(from.lines[n.one]) == rank; },
+      to.line_neighbours);
+}
+
 namespace {
 
 /// Renumbering of nodes and elements of one rank.
@@ -446,6 +467,7 @@ Share Cutter::cut(int rank) const {
         to.nodes.push_back(number(from.nodes[k]));
         to.node_thickness.push_back(from.node_thickness[k]);
       }
+    cut_neighbours(from, rank, to);
     return to;
   };
   for (const model::Contact& contact : whole.contacts) {

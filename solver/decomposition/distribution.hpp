@@ -32,6 +32,8 @@ class Cutter {
   int home(const model::PressureLoad& load) const;
 
  private:
+  void cut_neighbours(const model::Surface& from, int rank, model::Surface& to) const;
+
   const model::Model& whole_;
   const Partition& partition_;
   std::vector<int> owner_;

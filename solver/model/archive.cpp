@@ -141,15 +141,17 @@ void archive(A& a, Table& s) {
 }
 template <class A>
 void archive(A& a, Surface& s) {
-  members(a, s, s.segments, s.lines, s.sharers, s.nodes, s.node_thickness);
+  members(a, s, s.segments, s.lines, s.sharers, s.nodes, s.node_thickness, s.node_neighbours,
+          s.segment_neighbours, s.line_neighbours);
 }
 template <class A>
 void archive(A& a, Contact& s) {
   members(a, s, s.id, s.title, s.type, s.input_a, s.input_b, s.a, s.b, s.fs, s.fd, s.dc, s.vc, s.vdc, s.birth,
           s.death, s.sfa, s.sfb, s.sta, s.stb, s.sfta, s.sftb, s.fsf, s.vsf, s.soft, s.sofscl, s.ignore,
-          s.bsort, s.depth, s.interior_edges, s.edges_only, s.penopt, s.slsfac, s.shlthk, s.a_in_rcforc,
-          s.b_in_rcforc, s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric, s.whole_boundary,
-          s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar, s.ties, s.springs, s.place);
+          s.bsort, s.depth, s.interior_edges, s.edges_only, s.penopt, s.slsfac, s.shlthk, s.whole_thickness,
+          s.a_in_rcforc, s.b_in_rcforc, s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric,
+          s.whole_boundary, s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar, s.ties, s.springs,
+          s.place);
 }
 template <class A>
 void archive(A& a, InteriorContact& s) {
@@ -211,7 +213,7 @@ void archive(A& a, Relaxation& s) {
 }
 template <class A>
 void archive(A& a, Control& s) {
-  members(a, s, s.title, s.end_time, s.end_cycle, s.min_step_factor, s.end_energy_ratio, s.end_mass,
+  members(a, s, s.title, s.units, s.end_time, s.end_cycle, s.min_step_factor, s.end_energy_ratio, s.end_mass,
           s.step_scale, s.dt_init, s.dt2ms, s.tslimt, s.isdo, s.ms1st, s.erode, s.dt_curve, s.warp_angle,
           s.esort, s.irnxx, s.istupd, s.theory, s.bwc, s.miter, s.proj, s.nfail1, s.nfail4, s.solid_esort,
           s.hourglass_energy, s.wall_energy, s.sliding_energy, s.damping_energy, s.osu, s.inn, s.mass_damping,

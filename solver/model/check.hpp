@@ -54,8 +54,15 @@ struct StepEstimate {
 /// (Hallquist 2006, LS-DYNA Theory Manual, chapter 22).
 std::vector<StepEstimate> geometric_steps(const Model& model, std::size_t count = 10);
 
-/// The report, at most 100 columns wide. `steps` may be empty; `scale` is TSSFAC.
-std::string to_text(const ModelCheck& check, std::span<const StepEstimate> steps = {}, double scale = 0.9);
+/// The first step of a run and the elements with the smallest steps.
+struct FirstStep {
+  double dt = 0;
+  std::string what;                 ///< what gives it, in words
+  std::vector<StepEstimate> steps;  ///< ascending; none where no element deforms
+};
+
+/// The report, at most 100 columns wide, with the names of units where `units` has one.
+std::string to_text(const ModelCheck& check, const FirstStep& first = {}, const std::string& units = {});
 
 /// Area of the cross section of a beam, 0 where the section does not say.
 double beam_area(const Section& section);

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "model/check.hpp"
+#include "model/units.hpp"
 
 namespace crumple::model {
 namespace {
@@ -60,7 +61,7 @@ std::string law_name(const PartCheck& p) {
   return p.rigid && p.law != 20 ? name + " rigid" : name;
 }
 
-void part_table(const ModelCheck& c, std::string& out) {
+void part_table(const ModelCheck& c, const std::string& units, std::string& out) {
   auto to = std::back_inserter(out);
   fmt::format_to(to, "\n{:>9}  {:<20} {:<8} {:>4} {:>9} {:>9}  {:<13} {:>9} {:>9}\n", "part", "title", "kind",
                  "form", "elements", "material", "law", "thickness", "mass");
@@ -71,18 +72,21 @@ void part_table(const ModelCheck& c, std::string& out) {
                    p.material ? fmt::format("{}", p.material) : "-", law_name(p),
                    p.kind == ElementKind::shell ? number_or_blank(p.thickness) : "", number_or_blank(p.mass));
   }
-  fmt::format_to(to, "\n  total mass         {:.6g}\n  centre of gravity  {:.6g}  {:.6g}  {:.6g}\n", c.mass,
-                 c.centre.x, c.centre.y, c.centre.z);
+  fmt::format_to(to, "\n  total mass         {:.6g}{}\n  centre of gravity  {:.6g}  {:.6g}  {:.6g}{}\n",
+                 c.mass, behind(units, &Units::mass), c.centre.x, c.centre.y, c.centre.z,
+                 behind(units, &Units::length));
+  if (const auto known = find_units(units))
+    fmt::format_to(to, "  units              {}: {}\n", known->name, labels(*known));
 }
 
-void step_table(std::span<const StepEstimate> steps, double scale, std::string& out) {
-  if (steps.empty()) return;
+void step_table(const FirstStep& first, const std::string& units, std::string& out) {
+  if (!(first.dt > 0.0)) return;
   auto to = std::back_inserter(out);
-  fmt::format_to(to,
-                 "\nTime step {:.5g} at the start ({:g} of the smallest element's, before any mass "
-                 "scaling)\n{:>9} {:>12} {:>10}  {}\n",
-                 scale * steps[0].dt, scale, "kind", "element", "part", "step");
-  for (const StepEstimate& s : steps)
+  fmt::format_to(to, "\nTime step {:.5g}{} at the start ({})\n", first.dt, behind(units, &Units::time),
+                 first.what);
+  if (first.steps.empty()) return;
+  fmt::format_to(to, "{:>9} {:>12} {:>10}  {}\n", "kind", "element", "part", "step");
+  for (const StepEstimate& s : first.steps)
     fmt::format_to(to, "{:>9} {:>12} {:>10}  {:.5g}\n", kind_name(s.kind), s.element, s.part, s.dt);
 }
 
@@ -112,11 +116,11 @@ void unreferenced(const Unreferenced& u, std::string& out) {
 
 }  // namespace
 
-std::string to_text(const ModelCheck& check, std::span<const StepEstimate> steps, double scale) {
+std::string to_text(const ModelCheck& check, const FirstStep& first, const std::string& units) {
   std::string out;
   counts(check, out);
-  part_table(check, out);
-  step_table(steps, scale, out);
+  part_table(check, units, out);
+  step_table(first, units, out);
   unreferenced(check.unreferenced, out);
   return out;
 }

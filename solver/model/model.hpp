@@ -242,6 +242,13 @@ struct LineSharer {
   double radius = 0.0;     ///< that the line has by this element alone
 };
 
+/// Two of a contact that never touch, as they hang together in the mesh within the contact's thickness.
+struct Neighbours {
+  GlobalId one = 0;    ///< user id of a tracked node, or order of a segment or line
+  GlobalId other = 0;  ///< order of the segment or line that `one` would be tested against
+  auto operator<=>(const Neighbours&) const = default;
+};
+
 /// One side of a contact, resolved to segments and nodes.
 struct Surface {
   std::vector<Segment> segments;
@@ -249,6 +256,10 @@ struct Surface {
   std::vector<LineSharer> sharers;     ///< of lines
   std::vector<LocalId> nodes;          ///< each once, ascending user id
   std::vector<double> node_thickness;  ///< of each node: largest of the shells at it, 0 on solids
+  // Filled by contact::find_neighbours, ascending; `one` is of this surface.
+  std::vector<Neighbours> node_neighbours;
+  std::vector<Neighbours> segment_neighbours;  ///< with SOFT = 2
+  std::vector<Neighbours> line_neighbours;     ///< in the order in which lines are tested
 };
 
 /// How the deck names a set of entities for a side of a contact or a force.
@@ -325,6 +336,7 @@ struct Contact {
   int penopt = 0;
   double slsfac = 0.1;  ///< *CONTROL_CONTACT's overall penalty scale
   int shlthk = 0;
+  bool whole_thickness = false;  ///< SSTHK: single surfaces are as thick as their shells
   bool a_in_rcforc = true, b_in_rcforc = true;
   bool a_in_ncforc = false, b_in_ncforc = false;  ///< SAPR, SBPR
   bool eroding = false;         ///< inner faces of solids come up when their neighbours are deleted
@@ -580,6 +592,7 @@ struct OutputControl {
 
 struct Control {
   std::string title;
+  std::string units;  ///< of the deck: "mass, length, time" as units.hpp names them; empty: not known
   double end_time = 0;
   std::int64_t end_cycle = 0;   ///< 0: no limit
   double min_step_factor = 0;   ///< DTMIN: stop when dt < DTMIN * first dt

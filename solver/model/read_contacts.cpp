@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "model/builder.hpp"
@@ -44,7 +45,7 @@ constexpr auto kContacts = std::to_array<ContactKeyword>(
 /// What *CONTROL_CONTACT says for all contacts.
 struct Defaults {
   double slsfac = 0.1;
-  int shlthk = 0, penopt = 1, ignore = 0, enmass = 0;
+  int shlthk = 0, penopt = 1, ignore = 0, enmass = 0, ssthk = 0;
 };
 
 Defaults read_defaults(const Builder& build) {
@@ -56,6 +57,7 @@ Defaults read_defaults(const Builder& build) {
       d.penopt = static_cast<int>(or_default(r.integer("PENOPT"), 1));
       d.ignore = static_cast<int>(r.integer("IGNORE"));
       d.enmass = static_cast<int>(r.integer("ENMASS"));
+      d.ssthk = static_cast<int>(r.integer("SSTHK"));
     }
   return d;
 }
@@ -165,14 +167,32 @@ class ContactReader {
     c.vsf = or_default(r_.real("VSF"), 1.0);
     c.soft = static_cast<int>(r_.integer("SOFT"));
     c.sofscl = or_default(r_.real("SOFSCL"), 0.1);
+    // Where a negative one is allowed all the same, it counts as not given.
+    for (const auto& [field, value, none] : {std::tuple{"SFSA", &c.sfa, 1.0},
+                                             {"SFSB", &c.sfb, 1.0},
+                                             {"SAST", &c.sta, 0.0},
+                                             {"SBST", &c.stb, 0.0},
+                                             {"SFSAT", &c.sfta, 1.0},
+                                             {"SFSBT", &c.sftb, 1.0}})
+      if (*value < 0.0) {
+        build_.unsupported(fmt::format("{}: {} = {}, a negative value", label_, field, *value),
+                           r_.place(field));
+        *value = none;
+      }
     c.interior_edges = k_.suffix("INTERIOR");
     c.edges_only = k_.suffix("EDGEONLY");
     depth(c);
+    if (c.vc != 0.0 && (c.type == ContactType::automatic_general || c.depth == 5))
+      build_.warn(
+          "CR-D330",
+          fmt::format("{}: VC = {} limits the friction of nodes, not that of edges and beams", label_, c.vc),
+          r_.place("VC"));
     c.bsort = static_cast<int>(r_.integer("BSORT"));
     c.penopt = defaults.penopt;
     c.slsfac = defaults.slsfac;
     const auto shlthk = r_.integer("SHLTHK");
     c.shlthk = shlthk != 0 ? static_cast<int>(shlthk) : defaults.shlthk;
+    c.whole_thickness = defaults.ssthk != 0;
     thickness(c);
     // The contact's own IGNORE goes before that of the _MPP card and the default for all.
     const auto own = r_.integer("IGNORE"), mpp = k_.suffix("MPP") ? r_.integer("IGNORE_MPP") : 0;
@@ -241,6 +261,12 @@ class ContactReader {
   // Automatic contacts always take thickness into account, the others only if SHLTHK says so.
   void thickness(Contact& c) {
     if (c.type != ContactType::surface_to_surface && c.type != ContactType::nodes_to_surface) return;
+    for (const char* field : {"SAST", "SBST", "SFSAT", "SFSBT"})
+      if (const double given = r_.real(field); c.shlthk == 0 && given != 0.0 && given != 1.0)
+        build_.warn(
+            "CR-D330",
+            fmt::format("{}: {} = {} has no effect: SHLTHK = 0 leaves thickness out", label_, field, given),
+            r_.place(field));
     if (c.shlthk == 0) c.sta = c.stb = c.sfta = c.sftb = 0.0;
     if (c.shlthk == 1 && !build_.model.rigid_bodies.empty())
       build_.warn("CR-D330",

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "model/builder.hpp"
+#include "model/units.hpp"
 
 namespace crumple::model {
 namespace {
@@ -29,6 +30,20 @@ void read_termination(const Builder& build, Control& c) {
                 {});
 }
 
+/// Names of units: numbers stay as they are.
+void read_units(const Builder& build, Control& c) {
+  each(build, "CONTROL_UNITS", [&](const Record& r) {
+    const std::string mass = r.text("MASS"), length = r.text("LENGTH"), time = r.text("TIME");
+    const auto units = units_of_deck(mass, length, time);
+    if (!units)
+      build.warn("CR-D330",
+                 fmt::format("*CONTROL_UNITS: {}, {}, {} are not all known units; figures get no units",
+                             length, time, mass),
+                 r.place("LENGTH"));
+    c.units = units ? units->name : "";
+  });
+}
+
 void read_timestep(Builder& build, Control& c) {
   each(build, "CONTROL_TIMESTEP", [&](const Record& r) {
     c.dt_init = r.real("DTINIT");
@@ -38,6 +53,13 @@ void read_timestep(Builder& build, Control& c) {
                         r.place("TSSFAC"));
       c.step_scale = 0.9;
     }
+    if (c.step_scale > 1.0)
+      build.warn(
+          "CR-D340",
+          fmt::format("*CONTROL_TIMESTEP: TSSFAC = {} is above 1: the run is unstable unless something "
+                      "else limits the step",
+                      c.step_scale),
+          r.place("TSSFAC"));
     c.dt2ms = r.real("DT2MS");
     c.ms1st = r.integer("MS1ST") == 1;
     c.erode = as_int(r, "ERODE");
@@ -191,6 +213,7 @@ void Builder::read_control() {
   Control& c = model.control;
   c.title = deck.title();
   read_termination(*this, c);
+  read_units(*this, c);
   read_timestep(*this, c);
   read_shell_control(*this, c);
   read_energies(*this, c);

@@ -259,6 +259,10 @@ void Builder::read_parts() {
       }
       if (k.suffix("INERTIA")) inertia_records.emplace(static_cast<LocalId>(model.parts.size()), r);
       if (k.suffix("CONTACT")) {
+        for (const char* field : {"OPTT", "SFT", "SSF"})
+          if (r.real(field) < 0.0)
+            error("CR-D310", fmt::format("{}: {} = {} is negative", label, field, r.real(field)),
+                  r.place(field));
         p.contact_thickness = r.real("OPTT");
         p.contact_thickness_given = p.contact_thickness > 0.0;
         if (r.real("SFT") > 0.0) p.contact_thickness_scale = r.real("SFT");

@@ -52,6 +52,8 @@ LineContact::LineContact(const model::Model& model, std::int32_t contact, const 
   add_lines(from.a, 0, from.slsfac * from.sfa, nodal, constants);
   add_lines(from.b, 1, from.slsfac * from.sfb, nodal, constants);
   std::ranges::sort(by_element_, {}, &Element::key);
+  for (const model::Neighbours& n : from.a.line_neighbours)
+    neighbours_.push_back({2 * n.one, 2 * n.other + (two_surfaces_ ? 1 : 0)});
   touching_.resize(lines_.size());
   work_.resize(lines_.size());
   std::array<parallel::ExactSum, 2> length;

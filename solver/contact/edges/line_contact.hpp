@@ -112,6 +112,7 @@ class LineContact {
   double mean_length_ = 0.0;
   bool started_ = false;
   std::vector<LineRecord> lines_;                        ///< of this rank, ascending order
+  std::vector<model::Neighbours> neighbours_;            ///< by orders of lines of both surfaces, ascending
   std::vector<Element> by_element_;                      ///< sorted by key
   std::vector<std::vector<LineContactState>> touching_;  ///< by line, ascending `other`
   std::vector<SlidingWork> work_;                        ///< by line

@@ -45,7 +45,8 @@ float safe_gap(double gap, double scale) {
 
 }  // namespace
 
-/// Lines that share a node, or meet one line, are one sheet's border or one chain: they do not touch.
+/// Lines that share a node, or meet one line, are one sheet's border or one chain: they do not touch; nor do
+/// neighbours.
 bool LineContact::may_touch(const LineRecord& first, const LineRecord& second) const {
   if (two_surfaces_ ? first.side != 0 || second.side != 1 : !(first.order < second.order)) return false;
   if (first.rigid_body >= 0 && first.rigid_body == second.rigid_body) return false;
@@ -53,7 +54,7 @@ bool LineContact::may_touch(const LineRecord& first, const LineRecord& second) c
     if (id != kNoNode && (id == second.id[0] || id == second.id[1])) return false;
   for (int k = 2; k < kLineNodes; ++k)
     if (second.id[k] != kNoNode && (second.id[k] == first.id[0] || second.id[k] == first.id[1])) return false;
-  return true;
+  return !std::ranges::binary_search(neighbours_, model::Neighbours{first.order, second.order});
 }
 
 /// Send each live line to the ranks that have lines near it. Collective.

@@ -73,7 +73,8 @@ class SegmentQuery {
  public:
   SegmentQuery(std::span<const TrackedNode> nodes, std::span<const Vec3> local, const BucketGrid& grid,
                std::span<const std::int32_t> live, double most_reach, double margin,
-               const ClosestPairs& functions, std::span<const std::array<GlobalId, 4>> own)
+               const ClosestPairs& functions, std::span<const std::array<GlobalId, 4>> own,
+               std::span<const GlobalId> neighbours)
       : nodes_(nodes),
         local_(local),
         grid_(grid),
@@ -81,7 +82,8 @@ class SegmentQuery {
         most_reach_(most_reach),
         margin_(margin),
         functions_(functions),
-        own_(own) {}
+        own_(own),
+        neighbours_(neighbours) {}
 
   /// Of segments [first, last).
   void operator()(const FoundSegments& segments, std::size_t first, std::size_t last, PointsNear& points,
@@ -140,12 +142,19 @@ class SegmentQuery {
                                  one.x, record.corners, reach, points.kept.data())));
     std::erase_if(points.kept, [&](std::int32_t k) {
       const std::int32_t i = points.tracked[k];
+      if (is_neighbour(record, nodes_[i])) return true;
       return own_.empty() ? excluded(record, nodes_[i]) : excluded(record, nodes_[i], own_[i]);
     });
     points.distance2.resize(points.kept.size());
     functions_.distances2(points.seekers.data(), points.kept.data(),
                           static_cast<std::int32_t>(points.kept.size()), one.x, record.corners,
                           points.distance2.data());
+  }
+
+  bool is_neighbour(const SegmentRecord& segment, const TrackedNode& node) const {
+    const auto begin = neighbours_.begin() + node.neighbours_begin;
+    const auto end = neighbours_.begin() + node.neighbours_end;
+    return begin != end && std::binary_search(begin, end, segment.order);
   }
 
   void add_pairs(const Asking& one, const PointsNear& points, RawPairs& out) const {
@@ -165,6 +174,7 @@ class SegmentQuery {
   double most_reach_, margin_;
   const ClosestPairs& functions_;
   std::span<const std::array<GlobalId, 4>> own_;
+  std::span<const GlobalId> neighbours_;
 };
 
 /// Counting sort of pairs by node, then each node's few by segment order.
@@ -200,7 +210,8 @@ void gather_by_node(std::span<const RawPairs> raw, const FoundSegments& segments
 
 void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x, std::span<const Vec3> local,
                      const FoundSegments& segments, double cell, double margin, const ClosestPairs& functions,
-                     CandidateLists& lists, std::span<const std::array<GlobalId, 4>> own) {
+                     CandidateLists& lists, std::span<const std::array<GlobalId, 4>> own,
+                     std::span<const GlobalId> neighbours) {
   std::vector<std::int32_t> live;
   live.reserve(nodes.size());
   double most_reach = 0.0;
@@ -214,7 +225,7 @@ void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x
   for (std::size_t k = 0; k < live.size(); ++k) points[k] = x[live[k]];
   BucketGrid grid;
   grid.build(points, cell);
-  const SegmentQuery query(nodes, local, grid, live, most_reach, margin, functions, own);
+  const SegmentQuery query(nodes, local, grid, live, most_reach, margin, functions, own, neighbours);
   std::vector<RawPairs> raw(static_cast<std::size_t>(omp_get_max_threads()));
 #pragma omp parallel if (segments.size() > kSegmentsForThreads)
   {

@@ -41,16 +41,19 @@ struct CandidateLists {
   std::vector<Pair> pair;
 };
 
-/// All pairs closer than reach + margin, nodes of a segment's own element and of its rigid body left out.
+/// All pairs closer than reach + margin, nodes of a segment's own element, of its rigid body and neighbours
+/// left out.
 ///
 /// @param x positions of `nodes`
 /// @param local positions of this rank's nodes, of which its segments are
 /// @param own of each of `nodes` that is a point of a segment the user ids of that segment's nodes: segments
 /// that share one are left out too; empty for nodes
+/// @param neighbours lists of orders, each ascending, that TrackedNode::neighbours_begin and _end point into
 /// @param cell size of buckets
 /// @param lists out; pairs refer to `segments`
 void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x, std::span<const Vec3> local,
                      const FoundSegments& segments, double cell, double margin, const ClosestPairs& functions,
-                     CandidateLists& lists, std::span<const std::array<GlobalId, 4>> own = {});
+                     CandidateLists& lists, std::span<const std::array<GlobalId, 4>> own = {},
+                     std::span<const GlobalId> neighbours = {});
 
 }  // namespace crumple::contact

@@ -67,6 +67,7 @@ struct TrackedNode {
   bool beam_end = false;      ///< and of no segment: what it is inside of at the start gives no force
   std::int32_t attached = 0;  ///< live segments of its own surface at it that are awake, over all ranks
   std::int32_t asleep = 0;    ///< and that are not
+  std::int32_t neighbours_begin = 0, neighbours_end = 0;  ///< segments that it never touches, in a list
 };
 
 /// SOFT = 2: what a tracked node or point stands for.

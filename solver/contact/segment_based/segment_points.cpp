@@ -117,7 +117,9 @@ std::int32_t ContactSystem::add_point_side(std::int32_t base, const state::Nodal
   const Side& from = sides_[base];
   side.contact = from.contact;
   side.base = base;
-  const int depth = model_.contacts[from.contact].depth;
+  const model::Contact& contact = model_.contacts[from.contact];
+  const model::Surface& surface = base % 2 == 1 ? contact.b : contact.a;
+  const int depth = contact.depth;
   for (const SegmentRecord& r : from.segments) {
     const PointRule rule = point_rule(depth, r.corners);
     Vec3 x[4];
@@ -133,6 +135,11 @@ std::int32_t ContactSystem::add_point_side(std::int32_t base, const state::Nodal
       node.stiffness = r.stiffness;
       node.rigid_body = r.rigid_body;
       node.attached = 1;
+      if (&point == &points.front())
+        side.know_neighbours(node, r.order, surface.segment_neighbours);
+      else
+        node.neighbours_begin = side.nodes.back().neighbours_begin,
+        node.neighbours_end = side.nodes.back().neighbours_end;
       side.nodes.push_back(node);
       side.points.push_back(point);
       side.shares.push_back({r.mass, &point == &points.back() ? rule.centre : rule.middle});

@@ -112,8 +112,8 @@ TEST(Check, ReportFitsIntoAHundredColumns) {
     more += "*ELEMENT_SHELL\n" + std::to_string(p) + "," + std::to_string(p) + ",1,2,5,4\n";
   for (int n = 10000000; n < 10000100; ++n) more += "*NODE\n" + std::to_string(n) + ",0,0,0\n";
   const BuiltDeck d = plate_and(more);
-  const auto steps = geometric_steps(d.model);
-  std::istringstream lines(to_text(check_model(d.model), steps, 0.9));
+  const FirstStep first{1e-4, "0.9 of the smallest element's", geometric_steps(d.model)};
+  std::istringstream lines(to_text(check_model(d.model), first, "kg-mm-ms"));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
 }
 

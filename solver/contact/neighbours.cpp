@@ -1,0 +1,346 @@
+// Spreads from each node, segment and line over the mesh as far as its thickness reaches.
+#include "contact/neighbours.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <queue>
+
+#include "contact/edges/build_lines.hpp"
+#include "contact/edges/closest_lines.hpp"
+#include "contact/geometry/closest_point.hpp"
+#include "model/solid_faces.hpp"
+
+namespace crumple::contact {
+
+namespace {
+
+using model::kNone;
+using model::Neighbours;
+
+constexpr double kFold = 0.5 * std::numbers::pi;  ///< of the thickness: see neighbours.hpp
+
+/// A node, a line, a triangle or a quadrilateral where the model has it.
+struct Patch {
+  std::array<LocalId, 4> node{};
+  std::array<Vec3, 4> x{};
+  int corners = 0;
+  Vec3 centre;
+  double radius = 0.0;  ///< of a ball around the centre that holds it
+
+  /// @param nodes the last of fewer than four repeated
+  Patch(const model::Model& whole, const std::array<LocalId, 4>& nodes) : node(nodes), corners(4) {
+    while (corners > 1 && nodes[corners - 1] == nodes[corners - 2]) --corners;
+    for (int k = 0; k < 4; ++k) x[k] = whole.nodes.x[nodes[k]];
+    for (int k = 0; k < corners; ++k) centre += (1.0 / corners) * x[k];
+    for (int k = 0; k < corners; ++k) radius = std::max(radius, norm(x[k] - centre));
+  }
+  bool has(LocalId n) const { return std::find(node.begin(), node.end(), n) != node.end(); }
+  int edges() const { return corners < 3 ? corners - 1 : corners; }
+};
+
+/// Of a point from a patch.
+double distance(const Vec3& p, const Patch& patch) {
+  if (patch.corners >= 3) return std::sqrt(closest_on_segment(patch.x.data(), patch.corners, p).distance2);
+  const double t = closest_on_line(patch.x[0], patch.x[1], p);
+  return norm(p - ((1.0 - t) * patch.x[0] + t * patch.x[1]));
+}
+
+/// Of two patches that do not pierce each other.
+double distance(const Patch& a, const Patch& b) {
+  double least = HUGE_VAL;
+  for (int k = 0; k < a.corners; ++k) least = std::min(least, distance(a.x[k], b));
+  if (a.corners > 1)
+    for (int k = 0; k < b.corners; ++k) least = std::min(least, distance(b.x[k], a));
+  for (int i = 0; i < a.edges(); ++i)
+    for (int j = 0; j < b.edges(); ++j) {
+      const Vec3 &p = a.x[i], &q = a.x[(i + 1) % a.corners], &u = b.x[j], &v = b.x[(j + 1) % b.corners];
+      const ClosestLines c = closest_lines(p, q, u, v);
+      least = std::min(least, norm(((1.0 - c.s) * p + c.s * q) - ((1.0 - c.t) * u + c.t * v)));
+    }
+  return least;
+}
+
+bool within(const Patch& a, const Patch& b, double reach) {
+  const double far = reach + a.radius + b.radius;
+  const Vec3 d = a.centre - b.centre;
+  return dot(d, d) <= far * far * (1.0 + 1e-12);
+}
+
+/// Items at each node.
+class AtNodes {
+ public:
+  AtNodes(std::size_t n_nodes, std::span<const std::array<LocalId, 4>> items) : begin_(n_nodes + 1, 0) {
+    const auto each = [&](auto visit) {
+      for (std::size_t i = 0; i < items.size(); ++i)
+        for (int k = 0; k < 4; ++k)
+          if (std::find(items[i].begin(), items[i].begin() + k, items[i][k]) == items[i].begin() + k)
+            visit(static_cast<std::size_t>(items[i][k]), static_cast<std::int32_t>(i));
+    };
+    each([&](std::size_t node, std::int32_t) { ++begin_[node + 1]; });
+    for (std::size_t n = 0; n < n_nodes; ++n) begin_[n + 1] += begin_[n];
+    item_.resize(begin_.back());
+    std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
+    each([&](std::size_t node, std::int32_t item) { item_[next[node]++] = item; });
+  }
+  std::span<const std::int32_t> operator[](LocalId node) const {
+    const auto n = static_cast<std::size_t>(node);
+    return std::span(item_).subspan(begin_[n], begin_[n + 1] - begin_[n]);
+  }
+
+ private:
+  std::vector<std::size_t> begin_;
+  std::vector<std::int32_t> item_;
+};
+
+std::array<LocalId, 4> four(const std::array<LocalId, 2>& nodes) {
+  return {nodes[0], nodes[1], nodes[1], nodes[1]};
+}
+
+/// Kinds of what chains are made of, as bits.
+enum : unsigned { kSheet = 1, kSolid = 2, kBeam = 4 };
+
+/// Shells, outer faces of solids and beams; and segments on no element, and those that erosion brings up.
+struct Links {
+  std::vector<std::array<LocalId, 4>> nodes;
+  std::vector<unsigned char> kind;
+
+  explicit Links(const model::Model& whole) {
+    for (const auto& shell : whole.shells.nodes) add(shell, kSheet);
+    for (const auto& beam : whole.beams.nodes) add(four({beam[0], beam[1]}), kBeam);
+    for (const model::SolidFace& face : model::exterior_faces(whole)) add(face.nodes, kSolid);
+    for (const model::Contact& contact : whole.contacts)
+      for (const model::Surface* side : {&contact.a, &contact.b})
+        for (const model::Segment& segment : side->segments)
+          if (segment.kind == model::ElementKind::none || segment.asleep)
+            add(segment.nodes, segment.asleep ? kSolid : kSheet);
+  }
+
+ private:
+  void add(const std::array<LocalId, 4>& of, unsigned what) {
+    nodes.push_back(of);
+    kind.push_back(static_cast<unsigned char>(what));
+  }
+};
+
+/// By node: what it is of; of a sheet if of several.
+std::vector<unsigned char> kinds_of_nodes(const model::Model& whole, const Links& links) {
+  std::vector<unsigned char> kind(whole.nodes.size(), 0);
+  for (std::size_t l = 0; l < links.nodes.size(); ++l)
+    for (const LocalId n : links.nodes[l]) kind[n] |= links.kind[l];
+  for (unsigned char& k : kind) k = k == 0 || (k & kSheet) != 0 ? kSheet : (k & kSolid) != 0 ? kSolid : kBeam;
+  return kind;
+}
+
+/// A node that chains of elements lead to.
+struct Reached {
+  LocalId node = kNone;
+  double way = 0.0;  ///< greatest distance from the start that the nearest of these chains has
+};
+
+/// Walks from one patch over the mesh. For one thread.
+class Spread {
+ public:
+  Spread(const model::Model& whole, const Links& links, const AtNodes& at)
+      : whole_(whole),
+        links_(links),
+        at_(at),
+        seen_node_(whole.nodes.size(), 0),
+        seen_(links.nodes.size(), 0) {}
+
+  /// Nodes that hang together with `from` within `reach` by links of some kinds, its own first.
+  const std::vector<Reached>& operator()(const Patch& from, double reach, unsigned kinds) {
+    ++round_;
+    kinds_ = kinds;
+    reached_.clear();
+    next_ = {};
+    for (int k = 0; k < from.corners; ++k) arrive(from, from.node[k], 0.0, reach);
+    while (!next_.empty()) {
+      const auto [way, link] = next_.top();
+      next_.pop();
+      for (const LocalId node : links_.nodes[static_cast<std::size_t>(link)]) arrive(from, node, way, reach);
+    }
+    return reached_;
+  }
+
+ private:
+  using Next = std::pair<double, std::int32_t>;
+
+  void arrive(const Patch& from, LocalId node, double way, double reach) {
+    if (seen_node_[node] == round_) return;
+    seen_node_[node] = round_;
+    reached_.push_back({node, way});
+    for (const std::int32_t link : at_[node]) {
+      if (seen_[link] == round_ || (links_.kind[link] & kinds_) == 0) continue;
+      seen_[link] = round_;
+      const Patch patch(whole_, links_.nodes[link]);
+      if (!within(from, patch, reach)) continue;
+      // The patch and what it starts from may share a node; then they are nowhere apart.
+      const bool shares = way == 0.0 && from.has(node);
+      const double d = shares ? 0.0 : distance(from, patch);
+      if (d <= reach) next_.emplace(std::max(way, d), link);
+    }
+  }
+
+  const model::Model& whole_;
+  const Links& links_;
+  const AtNodes& at_;
+  unsigned kinds_ = 0;
+  std::vector<std::int32_t> seen_node_, seen_;  ///< the round in which it was seen last
+  std::int32_t round_ = 0;
+  std::vector<Reached> reached_;
+  std::priority_queue<Next, std::vector<Next>, std::greater<>> next_;
+};
+
+/// Things of a surface that touch others, with how far from their middle.
+struct Items {
+  std::vector<GlobalId> key;  ///< as in Neighbours
+  std::vector<std::array<LocalId, 4>> nodes;
+  std::vector<double> half_thickness;
+  std::vector<unsigned char> kind;
+
+  void add(GlobalId k, const std::array<LocalId, 4>& of, double half, unsigned what) {
+    key.push_back(k);
+    nodes.push_back(of);
+    half_thickness.push_back(half);
+    kind.push_back(static_cast<unsigned char>(what));
+  }
+  bool has_thickness() const {
+    return std::any_of(half_thickness.begin(), half_thickness.end(), [](double h) { return h > 0.0; });
+  }
+  unsigned kinds() const {
+    unsigned all = 0;
+    for (const unsigned char k : kind) all |= k;
+    return all;
+  }
+};
+
+/// The mesh, and who is whose neighbour in it.
+class Finder {
+ public:
+  explicit Finder(const model::Model& whole)
+      : whole_(whole),
+        links_(whole),
+        at_(whole.nodes.size(), links_.nodes),
+        kind_(kinds_of_nodes(whole, links_)) {}
+
+  Items nodes_of(const model::Surface& surface) const;
+  Items segments_of(const model::Surface& surface) const;
+  Items lines_of(const model::Surface& surface) const;
+
+  /// All pairs, ascending.
+  std::vector<Neighbours> operator()(const Items& ones, const Items& others) const {
+    std::vector<Neighbours> found;
+    // The thicker of the two looks for the other, so that what is thin need not look far.
+    look(ones, others, false, found);
+    look(others, ones, true, found);
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+  }
+
+ private:
+  void look(const Items& from, const Items& to, bool swapped, std::vector<Neighbours>& found) const {
+    if (!from.has_thickness()) return;
+    const AtNodes targets(whole_.nodes.size(), to.nodes);
+    const unsigned kinds = to.kinds();
+#pragma omp parallel
+    {
+      Spread spread(whole_, links_, at_);
+      std::vector<Neighbours> mine;
+#pragma omp for schedule(dynamic, 256) nowait
+      for (std::size_t i = 0; i < from.key.size(); ++i)
+        if (from.half_thickness[i] > 0.0)
+          for (const unsigned kind : {kSheet, kSolid, kBeam})
+            if ((kinds & kind) != 0) look_around(from, i, to, kind, targets, swapped, spread, mine);
+#pragma omp critical(crumple_contact_neighbours)
+      found.insert(found.end(), mine.begin(), mine.end());
+    }
+  }
+
+  /// Chains between sheets are of shells alone: a beam, or solids, that join two sheets may be there to hold
+  /// them one on the other, and they may break.
+  void look_around(const Items& from, std::size_t i, const Items& to, unsigned kind, const AtNodes& targets,
+                   bool swapped, Spread& spread, std::vector<Neighbours>& found) const {
+    const double h = from.half_thickness[i];
+    const Patch start(whole_, from.nodes[i]);
+    const auto own = std::span(start.node).first(static_cast<std::size_t>(start.corners));
+    for (const auto& [node, way] : spread(start, 2.0 * kFold * h, kSheet | kind | from.kind[i]))
+      for (const std::int32_t j : targets[node]) {
+        const double reach = kFold * (h + to.half_thickness[j]);
+        if (to.kind[j] != kind || to.half_thickness[j] > h || way > reach) continue;
+        const Patch target(whole_, to.nodes[j]);
+        if (std::any_of(own.begin(), own.end(), [&](LocalId n) { return target.has(n); })) continue;
+        if (!within(start, target, reach) || distance(start, target) > reach) continue;
+        found.push_back(swapped ? Neighbours{to.key[j], from.key[i]} : Neighbours{from.key[i], to.key[j]});
+      }
+  }
+
+  const model::Model& whole_;
+  Links links_;
+  AtNodes at_;
+  std::vector<unsigned char> kind_;  ///< of nodes
+};
+
+Items Finder::nodes_of(const model::Surface& surface) const {
+  Items items;
+  for (std::size_t k = 0; k < surface.nodes.size(); ++k) {
+    const LocalId n = surface.nodes[k];
+    items.add(whole_.nodes.id[n], {n, n, n, n}, 0.5 * surface.node_thickness[k], kind_[n]);
+  }
+  return items;
+}
+
+Items Finder::segments_of(const model::Surface& surface) const {
+  Items items;
+  for (const model::Segment& segment : surface.segments)
+    items.add(segment.order, segment.nodes, 0.5 * segment.thickness,
+              segment.kind == model::ElementKind::solid ? kSolid : kSheet);
+  return items;
+}
+
+Items Finder::lines_of(const model::Surface& surface) const {
+  Items items;
+  for (const model::ContactLine& line : surface.lines)
+    items.add(line.order, four(line.nodes), line.radius,
+              line.kind == model::ElementKind::beam ? kBeam : kSheet);
+  return items;
+}
+
+bool touches(const model::Contact& contact) {
+  return !model::is_tied(contact.type) && contact.type != model::ContactType::force_transducer;
+}
+
+/// Of lines of one surface, only that of lower order is tested against the other.
+std::vector<Neighbours> without_doubles(std::vector<Neighbours> pairs) {
+  std::erase_if(pairs, [](const Neighbours& n) { return n.one >= n.other; });
+  return pairs;
+}
+
+void find(const Finder& finder, model::Contact& contact) {
+  const bool single = model::is_single(contact.type);
+  const auto both = [&](model::Surface& surface, const model::Surface& against) {
+    const Items segments = finder.segments_of(against);
+    surface.node_neighbours = finder(finder.nodes_of(surface), segments);
+    if (contact.soft == 2) surface.segment_neighbours = finder(finder.segments_of(surface), segments);
+  };
+  both(contact.a, single ? contact.a : contact.b);
+  if (!single) both(contact.b, contact.a);
+  if (!lines_touch(contact)) return;
+  const Items lines = finder.lines_of(contact.a);
+  contact.a.line_neighbours =
+      single ? without_doubles(finder(lines, lines)) : finder(lines, finder.lines_of(contact.b));
+}
+
+}  // namespace
+
+void find_neighbours(model::Model& whole) {
+  if (std::none_of(whole.contacts.begin(), whole.contacts.end(), touches)) return;
+  const Finder finder(whole);
+  for (model::Contact& contact : whole.contacts)
+    if (touches(contact)) find(finder, contact);
+}
+
+}  // namespace crumple::contact

@@ -1,0 +1,130 @@
+// Looks at which elements the surfaces of each contact are made of, and what their parts give.
+#include "contact/unused_fields.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace crumple::contact {
+
+namespace {
+
+using model::ElementKind;
+using model::kNone;
+
+using PartIds = std::set<GlobalId>;
+
+std::string listed(const PartIds& ids) {
+  constexpr std::size_t most = 10;
+  std::string text;
+  std::size_t n = 0;
+  for (const GlobalId id : ids) {
+    if (n++ == most) return text + ", ...";
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", id);
+  }
+  return text;
+}
+
+bool thickness_given(const model::Part& part) {
+  return part.contact_thickness_given || part.contact_thickness_scale != 1.0;
+}
+bool stiffness_given(const model::Part& part) { return part.contact_stiffness_scale != 1.0; }
+
+/// What one contact leaves aside, by the parts that give it.
+class Unused {
+ public:
+  Unused(const model::Model& whole, const model::Contact& contact, std::vector<SurfaceWarning>& warnings)
+      : whole_(whole), contact_(contact), warnings_(warnings) {}
+
+  void find(PartIds& in_contact) {
+    look(contact_.a, contact_.sta, in_contact);
+    look(contact_.b, contact_.stb, in_contact);
+    tell(solids_, "OPTT and SFT of parts {} have no effect: solids have no contact thickness");
+    tell(thin_, "OPTT and SFT of parts {} have no effect: SHLTHK = 0 leaves thickness out");
+    tell(soft_, contact_.soft == 2
+                    ? "SSF of parts {} has no effect: with SOFT = 2 masses and the step give the stiffness"
+                    : "SSF of parts {} has no effect: what is tied has no penalty stiffness of parts");
+    tell(own_, "SAST or SBST has no effect on parts {}: solids have no contact thickness");
+  }
+
+ private:
+  void look(const model::Surface& surface, double thickness, PartIds& in_contact) {
+    const bool fronts = contact_.type == model::ContactType::surface_to_surface ||
+                        contact_.type == model::ContactType::nodes_to_surface;
+    const auto visit = [&](LocalId p, ElementKind kind) {
+      if (p == kNone) return;
+      const model::Part& part = whole_.parts[p];
+      in_contact.insert(part.id);
+      if (kind == ElementKind::solid) {
+        if (thickness_given(part)) solids_.insert(part.id);
+        if (thickness > 0.0) own_.insert(part.id);
+      } else if (fronts && contact_.shlthk == 0 && thickness_given(part)) {
+        thin_.insert(part.id);
+      }
+      if (stiffness_given(part) && (contact_.soft == 2 || model::is_tied(contact_.type)))
+        soft_.insert(part.id);
+    };
+    for (const model::Segment& segment : surface.segments) visit(segment.part, segment.kind);
+    for (const model::ContactLine& line : surface.lines) visit(line.part, line.kind);
+  }
+
+  void tell(const PartIds& parts, fmt::string_view what) {
+    if (parts.empty()) return;
+    const std::string list = listed(parts);
+    warnings_.push_back({"CR-C018",
+                         fmt::format("contact {}: {}", contact_.id, fmt::format(fmt::runtime(what), list)),
+                         contact_.place});
+  }
+
+  const model::Model& whole_;
+  const model::Contact& contact_;
+  std::vector<SurfaceWarning>& warnings_;
+  PartIds solids_, thin_, soft_, own_;
+};
+
+/// Nodes of a set touch by the thickness of their shells.
+void add_parts_of_nodes(const model::Model& whole, const model::Surface& surface, PartIds& parts) {
+  if (!surface.segments.empty()) return;
+  std::vector<char> is_of(whole.nodes.size(), 0);
+  for (const LocalId n : surface.nodes) is_of[n] = 1;
+  const auto visit = [&](const auto& elements, int corners) {
+    for (std::size_t e = 0; e < elements.size(); ++e)
+      if (std::any_of(elements.nodes[e].begin(), elements.nodes[e].begin() + corners,
+                      [&](LocalId n) { return n != kNone && is_of[n] != 0; }))
+        parts.insert(whole.parts[elements.part[e]].id);
+  };
+  visit(whole.shells, 4);
+  visit(whole.solids, 8);
+  visit(whole.beams, 2);
+}
+
+}  // namespace
+
+std::vector<SurfaceWarning> unused_fields(const model::Model& whole) {
+  std::vector<SurfaceWarning> warnings;
+  const bool given = std::any_of(whole.parts.begin(), whole.parts.end(), [](const model::Part& part) {
+    return thickness_given(part) || stiffness_given(part);
+  });
+  PartIds in_contact;
+  for (const model::Contact& contact : whole.contacts) {
+    if (contact.type == model::ContactType::force_transducer) continue;
+    Unused(whole, contact, warnings).find(in_contact);
+    if (given)
+      for (const model::Surface* side : {&contact.a, &contact.b})
+        add_parts_of_nodes(whole, *side, in_contact);
+  }
+  PartIds without;
+  for (const model::Part& part : whole.parts)
+    if ((thickness_given(part) || stiffness_given(part)) && !in_contact.contains(part.id))
+      without.insert(part.id);
+  if (!without.empty())
+    warnings.push_back(
+        {"CR-C018",
+         fmt::format("*PART_CONTACT: OPTT, SFT and SSF of parts {} have no effect: they are in no contact",
+                     listed(without)),
+         {}});
+  return warnings;
+}
+
+}  // namespace crumple::contact

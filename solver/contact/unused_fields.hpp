@@ -1,0 +1,15 @@
+// Thickness and stiffness that a deck gives for contact and that nothing there uses.
+#pragma once
+
+#include <vector>
+
+#include "contact/build_surfaces.hpp"
+
+namespace crumple::contact {
+
+/// A warning CR-C018 for each contact where OPTT, SFT or SSF of *PART_CONTACT, or the contact's own thickness,
+/// has no effect on some of its parts, and one for parts that are in no contact. For rank 0, after
+/// build_surfaces.
+std::vector<SurfaceWarning> unused_fields(const model::Model& whole);
+
+}  // namespace crumple::contact

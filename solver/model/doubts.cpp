@@ -1,0 +1,241 @@
+// Guesses the units, then compares speeds of sound, masses, velocities and thicknesses with what is usual.
+#include "model/doubts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/units.hpp"
+
+namespace crumple::model {
+
+namespace {
+
+// Of solids, from soft plastics to ceramics; foams and rubbers, whose laws have no field E, are left out.
+constexpr double kLeastSpeed = 500.0, kMostSpeed = 20e3;      // m/s
+constexpr double kLeastDensity = 100.0, kMostDensity = 25e3;  // kg/m^3
+constexpr double kLeastMass = 1e-9, kMostMass = 1e9;          // kg: a crumb, and a dozen of the largest ships
+
+std::size_t at(LocalId i) { return static_cast<std::size_t>(i); }
+
+std::string listed(const std::vector<GlobalId>& ids) {
+  constexpr std::size_t most = 10;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(most, ids.size()); ++k)
+    text += fmt::format("{}{}", k == 0 ? "" : ", ", ids[k]);
+  return ids.size() > most ? text + ", ..." : text;
+}
+
+/// A material of parts that deform and have elements.
+struct Solid {
+  const Material* material = nullptr;
+  double speed = 0.0;  ///< of sound in a bar, in units of the deck
+
+  bool has_usual_speed(const Units& u) const {
+    const double c = speed * u.metres_per_second();
+    return c >= kLeastSpeed && c <= kMostSpeed;
+  }
+  bool looks_like_a_solid(const Units& u) const {
+    const double rho = material->density * u.density();
+    return has_usual_speed(u) && rho >= kLeastDensity && rho <= kMostDensity;
+  }
+};
+
+std::vector<Solid> solids_of(const Model& m) {
+  std::vector<char> used(m.materials.size(), 0);
+  for (const Part& p : m.parts)
+    if (p.material != kNone && p.rigid_body == kNone && p.kind != ElementKind::none &&
+        p.kind != ElementKind::discrete)
+      used[at(p.material)] = 1;
+  std::vector<Solid> solids;
+  for (std::size_t k = 0; k < m.materials.size(); ++k) {
+    const Material& material = m.materials[k];
+    const double young = material.field(material.law == 9 ? "YM" : "E");
+    if (used[k] != 0 && young > 0.0 && material.density > 0.0)
+      solids.push_back({&material, std::sqrt(young / material.density)});
+  }
+  return solids;
+}
+
+/// The deck's own units, or those in which most materials look like solids; all if none does.
+std::vector<Units> likely_units(const Model& m, const std::vector<Solid>& solids, std::ptrdiff_t& fitting) {
+  std::vector<Units> systems;
+  if (const auto own = find_units(m.control.units))
+    systems.push_back(*own);
+  else
+    for (const std::string_view name : common_units()) systems.push_back(*find_units(name));
+  const auto count = [&](const Units& u) {
+    return std::count_if(solids.begin(), solids.end(),
+                         [&](const Solid& s) { return s.looks_like_a_solid(u); });
+  };
+  fitting = 0;
+  for (const Units& u : systems) fitting = std::max(fitting, count(u));
+  if (fitting > 0) std::erase_if(systems, [&](const Units& u) { return count(u) < fitting; });
+  return systems;
+}
+
+void speeds(const Model& m, const std::vector<Solid>& solids, const std::vector<Units>& likely, bool fit,
+            std::vector<Doubt>& doubts) {
+  std::vector<GlobalId> ids;
+  const Solid* first = nullptr;
+  const bool known = !m.control.units.empty();
+  for (const Solid& s : solids) {
+    const bool usual = (fit || known) && std::any_of(likely.begin(), likely.end(),
+                                                     [&](const Units& u) { return s.has_usual_speed(u); });
+    if (usual) continue;
+    ids.push_back(s.material->id);
+    if (first == nullptr) first = &s;
+  }
+  if (first == nullptr) return;
+  const std::string whose = ids.size() == 1 ? fmt::format("material {}", ids[0])
+                                            : fmt::format("materials {}; that of {}", listed(ids), ids[0]);
+  const Material& material = *first->material;
+  const double young = material.field(material.law == 9 ? "YM" : "E");
+  if (fit || known)
+    doubts.push_back(
+        {"CR-D341",
+         fmt::format("speed of sound of {}: {:.3g} km/s in {}, where solids have {:g} to {:g}: E = "
+                     "{:g} or RO = {:g} may be in other units",
+                     whose, 1e-3 * first->speed * likely[0].metres_per_second(), likely[0].name,
+                     1e-3 * kLeastSpeed, 1e-3 * kMostSpeed, young, material.density),
+         material.place, ""});
+  else
+    doubts.push_back(
+        {"CR-D341",
+         fmt::format("speed of sound of {}: {:.4g} in the deck's units; with E = {:g} and RO = {:g} "
+                     "it is a solid in none of the usual systems of units ({})",
+                     whose, first->speed, young, material.density, list_of_units()),
+         material.place, ""});
+}
+
+void mass(const Model& m, const ModelCheck& check, const std::vector<Units>& likely,
+          std::vector<Doubt>& doubts) {
+  const std::size_t elements = m.shells.size() + m.solids.size() + m.beams.size();
+  if (elements == 0) return;
+  if (!(check.mass > 0.0)) {
+    doubts.push_back({"CR-D342", "the model has no mass", {}, "PART"});
+    return;
+  }
+  const auto sensible = [&](const Units& u) {
+    const double kg = check.mass * u.kilograms;
+    return kg >= kLeastMass && kg <= kMostMass;
+  };
+  if (std::any_of(likely.begin(), likely.end(), sensible)) return;
+  doubts.push_back({"CR-D342",
+                    fmt::format("the model's mass of {:.4g} is {:.3g} kg in {}", check.mass,
+                                check.mass * likely[0].kilograms, likely[0].name),
+                    {},
+                    "PART"});
+}
+
+std::vector<Vec3> initial_velocities(const Model& m) {
+  std::vector<Vec3> v(m.nodes.size());
+  for (const InitialVelocity& given : m.initial_velocities) v[at(given.node)] = given.v;
+  for (const RigidBody& body : m.rigid_bodies)
+    if (body.velocity_given)
+      for (const LocalId n : body.nodes) v[at(n)] = body.v;
+  return v;
+}
+
+/// Whether something else than its velocity may bring what moves to a wall.
+bool is_pulled(const Model& m, const RigidWall& wall) {
+  for (const BodyLoad& load : m.body_loads)
+    if (load.axis > 2 || std::abs(wall.normal[load.axis]) > 0.1) return true;
+  return std::any_of(m.motions.begin(), m.motions.end(),
+                     [](const PrescribedMotion& motion) { return std::abs(motion.dof) <= 4; });
+}
+
+enum class Heading { to_it, away, neither };
+
+/// Of the nodes that a plane wall looks at.
+Heading heading(const Model& m, const std::vector<Vec3>& velocity, const RigidWall& wall) {
+  const bool plane = wall.shape == WallShape::plane || wall.shape == WallShape::finite_plane;
+  if (!plane || wall.motion_curve != kNone) return Heading::to_it;  // who knows
+  double least = 0.0, sum = 0.0, speeds = 0.0, fastest = 0.0;
+  for (const LocalId n : wall.nodes) {
+    const Vec3& v = velocity[at(n)];
+    const double speed = norm(v);
+    if (speed == 0.0 && wall.v0 == 0.0) continue;
+    const double leaves = dot(v, wall.normal) - wall.v0;
+    least = std::min(least, leaves);
+    sum += leaves;
+    speeds += speed;
+    fastest = std::max(fastest, std::max(speed, std::abs(wall.v0)));
+  }
+  if (least < -1e-6 * fastest) return Heading::to_it;
+  return sum > 0.5 * speeds && speeds > 0.0 && !is_pulled(m, wall) ? Heading::away : Heading::neither;
+}
+
+void walls(const Model& m, std::vector<Doubt>& doubts) {
+  if (m.walls.empty()) return;
+  const std::vector<Vec3> velocity = initial_velocities(m);
+  std::vector<GlobalId> left;
+  for (const RigidWall& wall : m.walls) {
+    const Heading of_nodes = heading(m, velocity, wall);
+    if (of_nodes == Heading::to_it) return;
+    if (of_nodes == Heading::away) left.push_back(wall.id);
+  }
+  if (left.empty()) return;
+  doubts.push_back(
+      {"CR-D343",
+       fmt::format("what has a velocity moves away from rigid wall{} {}, and towards no other: the "
+                   "normal or the velocity may point the wrong way",
+                   left.size() == 1 ? "" : "s", listed(left)),
+       {},
+       "RIGIDWALL"});
+}
+
+double shortest_edge(const Model& m, const Segment& segment) {
+  double least = HUGE_VAL;
+  for (std::size_t k = 0; k < 4; ++k) {
+    const LocalId a = segment.nodes[k], b = segment.nodes[(k + 1) % 4];
+    if (a != b) least = std::min(least, norm(m.nodes.x[at(b)] - m.nodes.x[at(a)]));
+  }
+  return least;
+}
+
+void thicknesses(const Model& m, std::vector<Doubt>& doubts) {
+  for (const Contact& contact : m.contacts) {
+    if (is_tied(contact.type) || contact.type == ContactType::force_transducer) continue;
+    std::size_t thick = 0, all = 0;
+    double most = 1.0;
+    const Segment* worst = nullptr;
+    for (const Surface* side : {&contact.a, &contact.b})
+      for (const Segment& segment : side->segments) {
+        ++all;
+        const double ratio = segment.thickness / shortest_edge(m, segment);
+        if (!(ratio > 1.0 + 1e-9)) continue;
+        ++thick;
+        if (ratio <= most) continue;
+        most = ratio;
+        worst = &segment;
+      }
+    if (worst == nullptr) continue;
+    const std::string part =
+        worst->part == kNone ? "" : fmt::format(" in part {}", m.parts[at(worst->part)].id);
+    doubts.push_back(
+        {"CR-C019",
+         fmt::format("contact {}: {} of its {} segments have a contact thickness beyond their "
+                     "shortest edge, up to {:.4g} on {:.4g}{}: what is nearer than that in the mesh "
+                     "does not touch",
+                     contact.id, thick, all, worst->thickness, worst->thickness / most, part),
+         contact.place, ""});
+  }
+}
+
+}  // namespace
+
+std::vector<Doubt> doubts(const Model& model, const ModelCheck& check) {
+  std::vector<Doubt> found;
+  const std::vector<Solid> solids = solids_of(model);
+  std::ptrdiff_t fitting = 0;
+  const std::vector<Units> likely = likely_units(model, solids, fitting);
+  speeds(model, solids, likely, fitting > 0, found);
+  mass(model, check, likely, found);
+  walls(model, found);
+  thicknesses(model, found);
+  return found;
+}
+
+}  // namespace crumple::model
