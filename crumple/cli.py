@@ -1,6 +1,7 @@
 """The command line: run, check, model, fetch, view, report, demo."""
 
 import os
+import sys
 import time
 from enum import StrEnum
 from pathlib import Path
@@ -13,8 +14,8 @@ from crumple import solver
 from crumple.choices import Decomposition, Precision
 from crumple.lab.tune.costs_file import costs_to_use
 from crumple.lazy_commands import LazyCommands
-from crumple.results.run_record import RunRecord, this_host, write_record
-from crumple.stop import stop
+from crumple.results.run_record import NAME, RunRecord, this_host, write_record
+from crumple.stop import SYSTEM, stop
 from crumple.view.field import Field
 
 app = typer.Typer(
@@ -56,7 +57,12 @@ def run(
     ] = "",
     memory2: Annotated[str, typer.Option(help="most words on each other rank")] = "",
     vtkhdf: Annotated[bool, typer.Option(help="write results.vtkhdf for ParaView too")] = False,
-    allow_unsupported: Annotated[bool, typer.Option(help="go on without physics that is not there")] = False,
+    allow_unsupported: Annotated[
+        bool, typer.Option(help="go on without physics that is not supported")
+    ] = False,
+    overwrite: Annotated[
+        bool, typer.Option(help="replace earlier results; without it they are moved to previous-1, ...")
+    ] = False,
 ) -> None:
     """Run a deck to its end time."""
     arguments = [f"i={deck}", "--directory", str(output), "--precision", precision.value]
@@ -74,6 +80,8 @@ def run(
         arguments.append("--vtkhdf")
     if allow_unsupported:
         arguments.append("--allow-unsupported")
+    if overwrite:
+        arguments.append("--overwrite")
     record = RunRecord(
         deck=str(deck),
         ranks=ranks,
@@ -89,7 +97,11 @@ def run(
     except FileNotFoundError as error:
         raise stop(str(error)) from None
     record.seconds = time.monotonic() - start
-    write_record(record, output, since)
+    try:
+        write_record(record, output, since)
+    except OSError as error:
+        print(f"error CR-O107: cannot write {output / NAME}: {error.strerror}", file=sys.stderr)
+        record.status = record.status or SYSTEM
     raise typer.Exit(record.status)
 
 
@@ -160,7 +172,7 @@ def model(
     try:
         count = write_model(name, path, Wishes(elements, speed, end_time))
     except (ValueError, OSError) as error:
-        raise stop(str(error)) from None
+        raise stop(error) from None
     console.print(f"{path}: {count} elements", highlight=False)
 
 
@@ -190,7 +202,7 @@ def fetch(
         for path in write_camry(directory or Path(name), wheel, properties):
             console.print(str(path), highlight=False)
     except (FetchError, OSError) as error:
-        raise stop(str(error)) from None
+        raise stop(error) from None
 
 
 @app.command(short_help="Draw a state as a PNG and an interactive page, or a film.")
@@ -238,7 +250,7 @@ def view(
         for path in in_own_process(result, draw, result, output, shown, field, choice, direction):
             console.print(str(path), highlight=False)
     except (ResultError, ValueError, OSError) as error:
-        raise stop(str(error)) from None
+        raise stop(error) from None
 
 
 @app.command(short_help="Write one HTML page on a run.")
@@ -259,7 +271,7 @@ def report(
     try:
         console.print(str(write_report(results, output)), highlight=False)
     except (RunError, OSError) as error:
-        raise stop(str(error)) from None
+        raise stop(error) from None
 
 
 @app.command(short_help="Crash three vehicles into each other and show the result.")

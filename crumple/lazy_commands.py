@@ -6,6 +6,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from crumple.stop import is_of_system, stop
+
 MODULES = {
     "profile": "crumple.lab.profile.command",
     "study": "crumple.lab.study.command",
@@ -32,6 +34,15 @@ class LazyCommands(TyperGroup):
             command.name = cmd_name
             self.commands[cmd_name] = command
         return super().get_command(ctx, cmd_name)
+
+    def invoke(self, ctx: typer.Context) -> object:
+        """A full disk ends any command with its message, and not with a traceback."""
+        try:
+            return super().invoke(ctx)
+        except (OSError, MemoryError) as error:
+            if not is_of_system(error):
+                raise
+            raise stop(error) from None
 
     def resolve_command(self, ctx: typer.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """A mistyped name is compared with all that there are."""

@@ -13,6 +13,7 @@ from plotly.offline import get_plotlyjs
 from crumple.report import facts, figures, tables
 from crumple.report.run_results import RunResults, read_results
 from crumple.results.forces import Forces
+from crumple.whole_file import write_whole
 
 HERE = Path(__file__).parent
 
@@ -162,6 +163,10 @@ def deck_section(results: RunResults) -> Section:
         if warnings
         else '<p class="none">None.</p>',
     )
+    if left_out := results.log.left_out:
+        lines = "".join(f"<li>{escape(text)}</li>" for text in left_out)
+        title = f"Left out by --allow-unsupported ({len(left_out)})"
+        html = card(title, f'<div class="long"><ul class="warnings">{lines}</ul></div>') + html
     keywords = results.log.keywords
     rows = tables.coverage(keywords) if keywords else '<p class="none">d3hsp has no coverage table.</p>'
     html += card("What became of every keyword", f'<div class="long">{rows}</div>')
@@ -211,5 +216,5 @@ def write_report(where: Path, output: Path | None = None) -> Path:
     """
     results = read_results(where)
     path = output or results.files.path("report.html")
-    path.write_text(page(results))
+    write_whole(path, page(results))
     return path

@@ -88,6 +88,9 @@ Options read_options(int argc, char** argv) {
   app.add_flag("--write-displacements", options.write_displacements,
                "at the end write how far nodes have moved: the file displacements");
   app.add_flag("--double-files", options.double_files, "8-byte words in d3plot and binout");
+  app.add_flag(
+      "--overwrite", options.overwrite,
+      "replace the results of an earlier run; without it they are moved to previous-1, previous-2, ...");
   app.add_option("--progress", options.progress,
                  "seconds between lines of progress; 0: at start and end only")
       ->check(CLI::NonNegativeNumber);

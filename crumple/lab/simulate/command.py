@@ -24,7 +24,8 @@ from crumple.lab.simulate.results import Simulation
 from crumple.lab.simulate.show import as_data, show, show_all
 from crumple.lab.traces.reference import from_platform
 from crumple.lab.traces.trace import Trace, open_trace
-from crumple.stop import stop
+from crumple.stop import is_of_system, stop
+from crumple.whole_file import write_whole
 
 LONG = 1_000_000  #: lines of a trace, from which on it is simulated twice and not three times
 
@@ -154,8 +155,10 @@ def write_report(done: list[Simulation], path: Path) -> None:
 
     text = page(done)
     try:
-        path.write_text(text)
+        write_whole(path, text)
     except OSError as error:
+        if is_of_system(error):
+            raise
         raise SimulationError(f"--report {path}: {error.strerror}") from None
 
 
