@@ -166,14 +166,25 @@ def model(
     end_time: Annotated[float | None, typer.Option(help="ms, instead of the model's")] = None,
 ) -> None:
     """Write a benchmark model as a keyword deck."""
+    import filecmp
+
+    from crumple.earlier_output import keep_earlier, told
     from crumple.models import Wishes, write_model
 
     path = output or Path(f"{name}.k")
+    kept = None
     try:
+        kept = keep_earlier(path)
         count = write_model(name, path, Wishes(elements, speed, end_time))
     except (ValueError, OSError) as error:
+        if kept:
+            kept.replace(path)
         raise stop(error) from None
     console.print(f"{path}: {count} elements", highlight=False)
+    if kept and filecmp.cmp(kept, path, shallow=False):
+        kept.unlink()  # the same model once more
+    elif kept:
+        console.print(told(path, kept), highlight=False)
 
 
 @app.command()

@@ -13,6 +13,7 @@ from plotly.offline import get_plotlyjs
 from crumple.report import facts, figures, tables
 from crumple.report.run_results import RunResults, read_results
 from crumple.results.forces import Forces
+from crumple.results.run_files import RunError
 from crumple.whole_file import write_whole
 
 HERE = Path(__file__).parent
@@ -214,6 +215,8 @@ def write_report(where: Path, output: Path | None = None) -> Path:
     Raises:
         RunError: the folder holds no run.
     """
+    if output and output.suffix not in (".html", ".htm"):
+        raise RunError(f"'{output}' is no page: name one that ends in .html")
     results = read_results(where)
     path = output or results.files.path("report.html")
     write_whole(path, page(results))

@@ -86,7 +86,10 @@ Echo echo_of(const Input& input, const std::vector<std::string>& dropped) {
                  c.end_time, c.step_scale, c.end_cycle, c.warp_angle, c.istupd, c.bwc)},
             {"model", model::to_text(model::check_model(input.model), {}, c.step_scale)},
             {"initial penetrations",
-             input.penetrations.empty() ? " none\n" : contact::to_text(input.model, input.penetrations)},
+             input.penetrations.empty()
+                 ? " none\n"
+                 : " initial penetrations of contacts by pair of parts, the deepest first\n" +
+                       contact::to_text(input.model, input.penetrations)},
             {"keyword coverage", deck::to_text(deck::coverage_table(input.deck))},
             {"warnings", problems.empty() ? " none\n" : problems}};
   if (!dropped.empty()) echo.emplace_back("left out", kWithout + without);

@@ -152,7 +152,7 @@ void RunMessages<T>::step_has_fallen() {
   const std::string mine = why_small(element);
   const std::vector<char> why = comm_.template gather<char>(std::span(mine.data(), mine.size()));
   if (!comm_.root()) return;
-  std::string holds = "rigid bodies' contacts or the curve DT2MS hold it";
+  std::string holds = "no deformable element holds it";
   const model::Control& control = solver_.model().control;
   if (control.dt_curve != model::kNone &&
       (rows.empty() || control.step_scale * rows[0].first > 1.01 * solver_.dt()))
@@ -189,7 +189,7 @@ std::string RunMessages<T>::why_small(const ElementName& element) const {
     if (!(shortest.at_start < 1e299) || !(shortest.at_start > 0)) return {};
     const double percent = 100 * shortest.now / shortest.at_start;
     return fmt::format(", whose closest nodes are at {:.3g} % of their first distance: it has been {}",
-                       percent, percent < 50 ? "crushed" : "distorted, or its material has become stiffer");
+                       percent, percent < 80 ? "crushed" : "distorted, or its material has become stiffer");
   }
   return {};
 }

@@ -8,9 +8,10 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
+from crumple.earlier_output import keep_earlier, told
 from crumple.lab.byte_count import ByteCountError, bytes_of
 from crumple.lab.profile.launch import TraceWish, run_profiled
-from crumple.lab.profile.profile import read_profile, write_profile
+from crumple.lab.profile.profile import FORMAT, read_profile, write_profile
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.show import show, show_difference
 from crumple.lab.profile.trace.convert import convert, in_words
@@ -66,10 +67,13 @@ def run_command(
         profile = run_profiled(command, ranks, mpirun, collective_wait, wish)
     except (ProfileError, TraceError, ByteCountError) as error:
         raise stop(error) from None
+    kept = keep_earlier(output)
     write_profile(profile, output)
     console.print()
     show(profile, console)
     console.print(f"\n{output}", highlight=False)
+    if kept:
+        say([told(output, kept)])
     if wish and wish.error:
         raise stop(TraceError(f"no trace: {wish.error}"))
     if wish and wish.summary:
@@ -86,6 +90,14 @@ def check_writable(output: Path) -> None:
     folder = output.resolve().parent
     if output.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise ProfileError(f"{output} cannot be written: nothing was run")
+    if output.is_file() and output.stat().st_size > 0 and not looks_like_profile(output):
+        raise ProfileError(f"{output} is there and no profile: nothing was run")
+
+
+def looks_like_profile(path: Path) -> bool:
+    """Whether a file begins as profiles do."""
+    with path.open("rb") as file:
+        return FORMAT.encode() in file.read(200)
 
 
 def say(lines: list[str]) -> None:
