@@ -1,6 +1,7 @@
 """The command line: run, check, model, fetch, view, report, demo."""
 
 import os
+import sys
 import time
 from enum import StrEnum
 from pathlib import Path
@@ -15,7 +16,7 @@ from crumple.current_folder import settings_that_mpi_would_read
 from crumple.lab.tune.costs_file import costs_to_use
 from crumple.lazy_commands import LazyCommands
 from crumple.mpi import LauncherOptionError, launcher_words
-from crumple.stop import stop
+from crumple.stop import SYSTEM, stop
 from crumple.view.field import Field
 
 app = typer.Typer(
@@ -89,10 +90,15 @@ def run(
         str, typer.Option(help="units of the deck, such as t-mm-s, to be named with figures")
     ] = "",
     vtkhdf: Annotated[bool, typer.Option(help="write results.vtkhdf for ParaView too")] = False,
-    allow_unsupported: Annotated[bool, typer.Option(help="go on without physics that is not there")] = False,
+    allow_unsupported: Annotated[
+        bool, typer.Option(help="go on without physics that is not supported")
+    ] = False,
+    overwrite: Annotated[
+        bool, typer.Option(help="replace earlier results; without it they are moved to previous-1, ...")
+    ] = False,
 ) -> None:
     """Run a deck to its end time."""
-    from crumple.results.run_record import RunRecord, this_host, write_record
+    from crumple.results.run_record import NAME, RunRecord, this_host, write_record
 
     arguments = [f"i={deck}", "--directory", str(output), "--precision", precision.value]
     arguments += ["--decomposition", decomposition.value]
@@ -111,6 +117,8 @@ def run(
         arguments.append("--vtkhdf")
     if allow_unsupported:
         arguments.append("--allow-unsupported")
+    if overwrite:
+        arguments.append("--overwrite")
     record = RunRecord(
         deck=str(deck),
         ranks=ranks,
@@ -127,7 +135,11 @@ def run(
     except (FileNotFoundError, LauncherOptionError) as error:
         raise stop(str(error)) from None
     record.seconds = time.monotonic() - start
-    write_record(record, output, since)
+    try:
+        write_record(record, output, since)
+    except OSError as error:
+        print(f"error CR-O107: cannot write {output / NAME}: {error.strerror}", file=sys.stderr)
+        record.status = record.status or SYSTEM
     raise typer.Exit(record.status)
 
 
@@ -197,14 +209,25 @@ def model(
     end_time: Annotated[float | None, typer.Option(help="ms, instead of the model's")] = None,
 ) -> None:
     """Write a benchmark model as a keyword deck."""
+    import filecmp
+
+    from crumple.earlier_output import keep_earlier, told
     from crumple.models import Wishes, write_model
 
     path = output or Path(f"{name}.k")
+    kept = None
     try:
+        kept = keep_earlier(path)
         count = write_model(name, path, Wishes(elements, speed, end_time))
     except (ValueError, OSError) as error:
-        raise stop(str(error)) from None
+        if kept:
+            kept.replace(path)
+        raise stop(error) from None
     console.print(f"{path}: {count} elements", highlight=False)
+    if kept and filecmp.cmp(kept, path, shallow=False):
+        kept.unlink()  # the same model once more
+    elif kept:
+        console.print(told(path, kept), highlight=False)
 
 
 @app.command()
@@ -233,7 +256,7 @@ def fetch(
         for path in write_camry(directory or Path(name), wheel, properties):
             console.print(str(path), highlight=False)
     except (FetchError, OSError) as error:
-        raise stop(str(error)) from None
+        raise stop(error) from None
 
 
 @app.command(short_help="Draw a state as a PNG and an interactive page, or a film.")
@@ -286,7 +309,7 @@ def view(
         for path in drawn:
             console.print(str(path), highlight=False)
     except (ResultError, ValueError, OSError) as error:
-        raise stop(str(error)) from None
+        raise stop(error) from None
 
 
 @app.command(short_help="Write one HTML page on a run.")
@@ -309,7 +332,7 @@ def report(
     try:
         console.print(str(write_report(results, output, units)), highlight=False)
     except (RunError, ValueError, OSError) as error:
-        raise stop(str(error)) from None
+        raise stop(error) from None
 
 
 @app.command(short_help="Crash three vehicles into each other and show the result.")

@@ -6,6 +6,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from crumple.stop import is_of_system, stop
+
 PLACES = {
     "profile": ("crumple.lab.profile.command", "Profile any MPI program."),
     "study": ("crumple.lab.study.command", "Run studies from a file, and report on them."),
@@ -41,6 +43,15 @@ class LazyCommands(TyperGroup):
             rows.append((name, PLACES[name][1] if name in PLACES else known.get_short_help_str(120)))
         with formatter.section("Commands"):
             formatter.write_dl(rows)
+
+    def invoke(self, ctx: typer.Context) -> object:
+        """A full disk ends any command with its message, and not with a traceback."""
+        try:
+            return super().invoke(ctx)
+        except (OSError, MemoryError) as error:
+            if not is_of_system(error):
+                raise
+            raise stop(error) from None
 
     def resolve_command(self, ctx: typer.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """A mistyped name is compared with all that there are, without importing them."""

@@ -7,13 +7,19 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
+import psutil
+
+from crumple.at_work import Place, kept_places, lost, read_places
 from crumple.mpi import FAMILIES, environment, family_of_launcher, family_of_program, options, with_options
 
 SIGNALLED = 128  #: mpirun's exit status when a signal ended a rank, less the signal's number
 LARGEST_STATUS = 4  #: of the solver's own
+CRASHES = (signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGABRT)
 
 
 def solver_path() -> Path:
@@ -107,7 +113,7 @@ def run(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the solver in the foreground; its output goes to the terminal.
 
-    SIGTERM asks it to end with a last state.
+    SIGTERM, SIGHUP and Ctrl-C ask it to end with a last state; a second Ctrl-C ends it at once.
 
     Args:
         launcher: more options of mpirun
@@ -116,42 +122,95 @@ def run(
         FileNotFoundError: the solver or the launcher is not there.
     """
     command = mpirun(ranks, arguments, threads, mpi, launcher)
-    with (
-        subprocess.Popen(command, env=environment(threads, ranks), cwd=directory) as launched,
-        termination_passed_on(launched),
-    ):
-        launched.wait()
-    done = subprocess.CompletedProcess[bytes](command, launched.returncode)
-    if mpi == "mpich" and LARGEST_STATUS < done.returncode <= signal.NSIG:
-        done.returncode += SIGNALLED  # MPICH gives the signal's number as it is
-    if done.returncode > SIGNALLED:
-        print(f"error CR-S003: {killed_by(done.returncode - SIGNALLED)}", file=sys.stderr)
+    with kept_places() as places:
+        # A process group of its own: Ctrl-C would end mpirun, and with it the ranks, before they can write.
+        with (
+            subprocess.Popen(
+                command,
+                env=environment(threads, ranks) | places,
+                cwd=directory,
+                stdin=subprocess.DEVNULL,
+                process_group=0,
+            ) as launched,
+            requests_passed_on(launched) as requests,
+        ):
+            launched.wait()
+        done = subprocess.CompletedProcess[bytes](command, launched.returncode)
+        if requests.killed:
+            done.returncode = SIGNALLED + signal.SIGINT
+            return done
+        if done.returncode < 0:
+            done.returncode = SIGNALLED - done.returncode  # mpirun itself
+        elif mpi == "mpich" and LARGEST_STATUS < done.returncode <= signal.NSIG:
+            done.returncode += SIGNALLED  # MPICH gives the signal's number as it is
+        if done.returncode > SIGNALLED and requests.asked:
+            print("ended before the first cycle", file=sys.stderr)
+        elif done.returncode > SIGNALLED:
+            tell_of_signal(done.returncode - SIGNALLED, lost(read_places(places)))
     return done
 
 
+@dataclass
+class Requests:
+    """What signals to this process have asked of the run."""
+
+    asked: bool = False
+    killed: bool = False
+
+
 @contextmanager
-def termination_passed_on(launched: subprocess.Popen[bytes]) -> Iterator[None]:
-    """While this lasts, SIGTERM to this process is a request to the run: else it would go on without us."""
+def requests_passed_on(launched: subprocess.Popen[bytes]) -> Iterator[Requests]:
+    """While this lasts, signals that end a process are requests to the run, which would go on without us."""
+    requests = Requests()
     if threading.current_thread() is not threading.main_thread():
-        yield  # handlers are the main thread's
+        yield requests  # handlers are the main thread's
         return
-    before = signal.signal(signal.SIGTERM, lambda *_: ask_to_stop(launched))
+
+    def handle(number: int, _frame: FrameType | None) -> None:
+        if number == signal.SIGINT and requests.asked:
+            requests.killed = True
+            kill(launched)
+            return
+        if number == signal.SIGINT:
+            print("\nending with a last state; Ctrl-C again: at once", file=sys.stderr, flush=True)
+        requests.asked = True
+        ask_to_stop(launched)
+
+    before = {}
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # of nohup, or a job in the background
+            before[number] = signal.signal(number, handle)
     try:
-        yield
+        yield requests
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def kill(launched: subprocess.Popen[bytes]) -> None:
+    """End all ranks at once; mpirun then ends by itself, and clears up behind them."""
+    found = ranks_of(launched)
+    for rank in found:
+        with suppress(psutil.Error):
+            rank.kill()
+    if not found:
+        launched.kill()
 
 
 def ask_to_stop(launched: subprocess.Popen[bytes]) -> None:
     """SIGTERM to a rank: all end in order. Where none is here to mpirun, which reports a failure then."""
-    import psutil
+    found = ranks_of(launched)
+    with suppress(psutil.Error):
+        (found[0] if found else launched).send_signal(signal.SIGTERM)
 
+
+def ranks_of(launched: subprocess.Popen[bytes]) -> list[psutil.Process]:
+    """The processes of the solver below mpirun on this machine."""
     try:
         below = psutil.Process(launched.pid).children(recursive=True)
-        ranks = [p for p in below if p.name().startswith("crumple-solver")]
-        (ranks[0] if ranks else launched).send_signal(signal.SIGTERM)
+        return [process for process in below if process.name().startswith("crumple-solver")]
     except psutil.Error:
-        launched.send_signal(signal.SIGTERM)
+        return []
 
 
 def killed_by(number: int) -> str:
@@ -159,3 +218,11 @@ def killed_by(number: int) -> str:
     name = signal.Signals(number).name if number in set(signal.Signals) else "unknown"
     why = ": most often the system ran out of memory" if number == signal.SIGKILL else ""
     return f"a rank was ended by signal {number} ({name}){why}"
+
+
+def tell_of_signal(number: int, places: list[Place]) -> None:
+    """Say what ended the run, and where the ranks were that it ended; those that crashed have said it."""
+    print(f"error CR-S003: {killed_by(number)}", file=sys.stderr)
+    if number not in CRASHES:
+        for place in places:
+            print(f"    {place}", file=sys.stderr)

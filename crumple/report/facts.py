@@ -93,6 +93,15 @@ def seconds(results: RunResults) -> float | None:
 
 
 def ending(results: RunResults) -> tuple[str, Verdict]:
+    """How the run ended, in words, and whether it computed all of the deck."""
+    text, verdict = termination(results)
+    if not results.log.left_out:
+        return text, verdict
+    worse = Verdict.look if verdict is Verdict.good else verdict
+    return f"{text}, without physics that the deck asks for (--allow-unsupported)", worse
+
+
+def termination(results: RunResults) -> tuple[str, Verdict]:
     """How the run ended, in words."""
     log = results.log
     if log.ending is Ending.error:

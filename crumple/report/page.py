@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from crumple.report import facts, figures, tables
 from crumple.report.run_results import RunResults, read_results
 from crumple.results.forces import Forces
+from crumple.results.run_files import RunError
 from crumple.units import find_units
+from crumple.whole_file import write_whole
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -166,6 +168,10 @@ def deck_section(results: RunResults) -> Section:
         if warnings
         else '<p class="none">None.</p>',
     )
+    if left_out := results.log.left_out:
+        lines = "".join(f"<li>{escape(text)}</li>" for text in left_out)
+        title = f"Left out by --allow-unsupported ({len(left_out)})"
+        html = card(title, f'<div class="long"><ul class="warnings">{lines}</ul></div>') + html
     keywords = results.log.keywords
     rows = tables.coverage(keywords) if keywords else '<p class="none">d3hsp has no coverage table.</p>'
     html += card("What became of every keyword", f'<div class="long">{rows}</div>')
@@ -240,10 +246,12 @@ def write_report(where: Path, output: Path | None = None, units: str = "") -> Pa
         RunError: the folder holds no run.
         ValueError: there is no such system of units.
     """
+    if output and output.suffix not in (".html", ".htm"):
+        raise RunError(f"'{output}' is no page: name one that ends in .html")
     given = find_units(units)
     results = read_results(where)
     if given:
         results = replace(results, units=given)
     path = output or results.files.path("report.html")
-    path.write_text(page(results))
+    write_whole(path, page(results))
     return path

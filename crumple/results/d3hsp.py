@@ -93,6 +93,12 @@ class RunLog:
         lines = [line.strip() for line in self.sections.get("warnings", [])]
         return [line for line in lines if line and line != "none"]
 
+    @property
+    def left_out(self) -> list[str]:
+        """What the deck asks for and --allow-unsupported made the run go without, with places."""
+        lines = [line.strip() for line in self.sections.get("left out", [])]
+        return [line for line in lines if " CR-" in line]
+
     def number(self, section: str, label: str) -> float | None:
         """The number behind a label in a section ("control", "end time"), or None."""
         for line in self.sections.get(section, []):

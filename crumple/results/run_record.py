@@ -8,6 +8,7 @@ from pathlib import Path
 from pydantic import BaseModel, ValidationError
 
 from crumple.results.run_files import RunFiles
+from crumple.whole_file import write_whole
 
 NAME = "run.json"
 FILE_CLOCK = 2.0  #: s; file systems round times of files
@@ -40,7 +41,7 @@ def write_record(record: RunRecord, directory: Path, since: float) -> None:
     """
     log = directory / "d3hsp"
     if log.is_file() and log.stat().st_mtime >= since - FILE_CLOCK:
-        (directory / NAME).write_text(record.model_dump_json(indent=2) + "\n")
+        write_whole(directory / NAME, record.model_dump_json(indent=2) + "\n")
 
 
 def read_record(files: RunFiles) -> RunRecord | None:

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 
+#include "base/at_work.hpp"
 #include "crumple_phase.h"
 
 namespace crumple {
@@ -20,10 +21,12 @@ class Timers {
   class Scope {
    public:
     Scope(Timers& timers, Phase phase) : timers_(timers), phase_(phase), start_(Clock::now()) {
+      at_work().phase = static_cast<int>(phase);
       crumple_phase(kPhaseNames[static_cast<int>(phase)], timers.cycle_);
     }
     ~Scope() {
       crumple_phase(nullptr, timers_.cycle_);
+      at_work().phase = AtWork::kNoPhase;
       timers_.seconds_[static_cast<int>(phase_)] +=
           std::chrono::duration<double>(Clock::now() - start_).count();
     }
@@ -37,7 +40,7 @@ class Timers {
     Clock::time_point start_;
   };
 
-  void begin_cycle(std::int64_t cycle) { cycle_ = cycle; }
+  void begin_cycle(std::int64_t cycle) { cycle_ = at_work().cycle = cycle; }
   Scope time(Phase phase) { return Scope(*this, phase); }
   double seconds(Phase phase) const { return seconds_[static_cast<int>(phase)]; }
 

@@ -49,7 +49,7 @@ void tell_of_memory(const Options& options, const Input& input) {
   const MemoryNeed need =
       memory_need(input.model, input.deck_size, options.check_ranks, options.single_precision);
   fmt::print("{}\n", to_text(need));
-  if (!options.json.empty()) output::File(options.json).append(to_json(need));
+  if (!options.json.empty()) output::write_whole(options.json, to_json(need));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "control/displaced_nodes.hpp"
+#include "control/earlier_results.hpp"
 #include "control/traffic.hpp"
 #include "decomposition/distribution.hpp"
 #include "output/d3plot/d3plot.hpp"
@@ -78,10 +79,12 @@ void decompose(const Input& input, const Options& options, const decomposition::
   }
   fmt::print("{}", decomposition::balance_table(burdens));
   std::filesystem::create_directories(options.directory);
+  if (!options.overwrite && has_run(options.directory, {}))  // whose d3plot the picture would replace
+    fmt::print(" results of a run were moved to {}\n", keep_earlier_results(options.directory, {}));
   const model::Nodes& nodes = input.model.nodes;
   const auto write = [&](const std::string& name, std::span<const Vec3> x) {
-    output::File(options.directory + "/" + name)
-        .append(traffic_json(input.model, partition, cutter, of_ranks, x));
+    output::write_whole(options.directory + "/" + name,
+                        traffic_json(input.model, partition, cutter, of_ranks, x));
   };
   write("decomposition.json", nodes.x);
   for (std::size_t k = 0; k < options.displacements.size(); ++k)

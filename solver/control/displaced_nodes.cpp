@@ -35,7 +35,7 @@ void write_displacements(const std::string& path, const state::Nodal& nodal,
   std::vector<Record> all = comm.gather(std::span<const Record>(mine));
   if (!comm.root()) return;
   std::sort(all.begin(), all.end(), [](const Record& a, const Record& b) { return a.id < b.id; });
-  output::File(path).append(std::as_bytes(std::span(all)));
+  output::write_whole(path, {reinterpret_cast<const char*>(all.data()), all.size() * sizeof(Record)});
 }
 
 std::vector<Vec3> displaced_nodes(const model::Nodes& nodes, const std::string& path) {

@@ -23,9 +23,12 @@ struct Term {
 
 /// The largest term of a balance, by size.
 Term largest_term(const Balance& b) {
-  const Term terms[] = {{"kinetic", b.parts.kinetic_balance},     {"internal", b.parts.internal + b.parts.spring},
-                        {"hourglass", b.parts.hourglass}, {"sliding", b.sliding},
-                        {"damping", b.damping},           {"stonewall", b.stonewall}};
+  const Term terms[] = {{"kinetic", b.parts.kinetic_balance},
+                        {"internal", b.parts.internal + b.parts.spring},
+                        {"hourglass", b.parts.hourglass},
+                        {"sliding", b.sliding},
+                        {"damping", b.damping},
+                        {"stonewall", b.stonewall}};
   return *std::max_element(std::begin(terms), std::end(terms), [](const Term& x, const Term& y) {
     return !(std::abs(x.energy) >= std::abs(y.energy));  // a term that is not a number is the largest
   });

@@ -91,6 +91,9 @@ Options read_options(int argc, char** argv) {
                "at the end write how far nodes have moved: the file displacements");
   app.add_option("--units", options.units, "units of the deck, to be named in what is printed: t-mm-s, ...");
   app.add_flag("--double-files", options.double_files, "8-byte words in d3plot and binout");
+  app.add_flag(
+      "--overwrite", options.overwrite,
+      "replace the results of an earlier run; without it they are moved to previous-1, previous-2, ...");
   app.add_option("--progress", options.progress,
                  "seconds between lines of progress; 0: at start and end only")
       ->check(CLI::NonNegativeNumber);

@@ -29,6 +29,7 @@ struct Options {
   bool strict = false;
   bool vtkhdf = false;
   bool write_displacements = false;
+  bool overwrite = false;     ///< results of an earlier run instead of moving them to previous-1
   bool double_files = false;  ///< 8-byte words in d3plot and binout
   double progress = 2.0;      ///< --progress: s between lines on the screen; 0: at start and end only
   int threads = 1;            ///< ncpu= or OMP_NUM_THREADS

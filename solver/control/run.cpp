@@ -8,34 +8,33 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <limits>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/at_work.hpp"
 #include "base/resources_used.hpp"
 #include "control/decompose.hpp"
 #include "control/displaced_nodes.hpp"
+#include "control/dropped_physics.hpp"
+#include "control/earlier_results.hpp"
 #include "control/energy_watch.hpp"
 #include "control/input.hpp"
-#include "control/load_profile.hpp"
+#include "control/look_pace.hpp"
 #include "control/memory.hpp"
+#include "control/run_messages.hpp"
+#include "control/sense_switches.hpp"
 #include "control/start_up.hpp"
 #include "deck/coverage.hpp"
 #include "decomposition/deck_cards.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/solver.hpp"
 #include "model/check.hpp"
-#include "model/element_kind.hpp"
 #include "model/units.hpp"
-#include "output/file.hpp"
 #include "output/recorder.hpp"
 
 namespace crumple::control {
@@ -48,34 +47,12 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Set by the scheduler's warning; read between cycles.
-volatile std::sig_atomic_t terminate_requested = 0;
-void on_terminate(int) { terminate_requested = 1; }
-
 /// The best instruction set that every rank has, or the one asked for. Collective.
 elements::Isa choose_isa(const parallel::Communicator& comm, const std::string& asked) {
   elements::Isa best = elements::best_isa();
   if (asked == "baseline") best = elements::Isa::baseline;
   if (asked == "avx2") best = std::min(best, elements::Isa::avx2);
   return static_cast<elements::Isa>(comm.min(static_cast<std::int64_t>(best)));
-}
-
-/// Requests to a running job through the file d3kil: the sense switches.
-enum class Switch : std::int64_t { none, status, plot, stop };
-
-Switch read_switch(const std::string& directory) {
-  const std::filesystem::path path = std::filesystem::path(directory) / "d3kil";
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) return Switch::none;
-  std::string word;
-  std::ifstream(path) >> word;
-  if (word.empty()) return Switch::none;  // created, but not written yet: read it at the next look
-  std::filesystem::remove(path, error);
-  if (word == "sw1" || word == "stop") return Switch::stop;
-  if (word == "sw2") return Switch::status;
-  if (word == "sw4") return Switch::plot;
-  fmt::print("sense switch '{}' is not there (sw1, sw2, sw4, stop)\n", word);
-  return Switch::none;
 }
 
 std::string clock_text(double seconds) {
@@ -89,6 +66,9 @@ output::RecorderOptions recorder_options(const Options& options) {
           options.vtkhdf};
 }
 
+constexpr const char* kWithout =
+    " --allow-unsupported: the deck asks for this, and the run goes without it\n";
+
 /// Titled sections of text for d3hsp.
 using Echo = std::vector<std::pair<std::string, std::string>>;
 
@@ -99,22 +79,29 @@ std::string units_line(const std::string& name) {
 }
 
 /// What was read and what became of it.
-Echo echo_of(const Input& input) {
+Echo echo_of(const Input& input, const std::vector<std::string>& dropped) {
   const model::Control& c = input.model.control;
   std::string problems;
   for (const deck::Problem& p : input.deck.problems())
     problems += fmt::format(" {} {}: {}\n", p.place.text(), p.id, p.text);
-  return {{"control",
-           fmt::format(
-               " end time {:g}\n scale of the time step {:g}\n end cycle {}\n shells: warping angle {:g}, "
-               "thickness update {}, BWC {}\n",
-               c.end_time, c.step_scale, c.end_cycle, c.warp_angle, c.istupd, c.bwc) +
-               units_line(c.units)},
-          {"model", model::to_text(model::check_model(input.model), {}, c.units)},
-          {"initial penetrations",
-           input.penetrations.empty() ? " none\n" : contact::to_text(input.model, input.penetrations)},
-          {"keyword coverage", deck::to_text(deck::coverage_table(input.deck))},
-          {"warnings", problems.empty() ? " none\n" : problems}};
+  std::string without;
+  for (const std::string& line : dropped) without += fmt::format(" {}\n", line);
+  Echo echo{{"control",
+             fmt::format(
+                 " end time {:g}\n scale of the time step {:g}\n end cycle {}\n shells: warping angle {:g}, "
+                 "thickness update {}, BWC {}\n",
+                 c.end_time, c.step_scale, c.end_cycle, c.warp_angle, c.istupd, c.bwc) +
+                 units_line(c.units)},
+            {"model", model::to_text(model::check_model(input.model), {}, c.units)},
+            {"initial penetrations",
+             input.penetrations.empty()
+                 ? " none\n"
+                 : " initial penetrations of contacts by pair of parts, the deepest first\n" +
+                       contact::to_text(input.model, input.penetrations)},
+            {"keyword coverage", deck::to_text(deck::coverage_table(input.deck))},
+            {"warnings", problems.empty() ? " none\n" : problems}};
+  if (!dropped.empty()) echo.emplace_back("left out", kWithout + without);
+  return echo;
 }
 
 /// Whether arrays above a quarter of a megabyte go back to the system as soon as they are freed: at the
@@ -139,6 +126,16 @@ void forget_what_only_the_start_needs(model::Model& m) {
   free(m.initial_velocities);
 }
 
+/// Puts away what an earlier run left, once nothing of the deck can stop the run. Local.
+/// @returns where it is now, empty without
+std::string make_room(const Options& options, const parallel::Communicator& comm) {
+  if (!comm.root()) return {};
+  const std::string prefix = recorder_options(options).prefix;
+  if (!options.overwrite) return keep_earlier_results(options.directory, prefix);
+  refuse_folder_in_use(options.directory, prefix);
+  return {};
+}
+
 /// The loop over cycles with everything around it.
 template <class T>
 class Run {
@@ -152,20 +149,27 @@ class Run {
         relaxing_(share.model.control.relaxation.under_way),
         isa_(choose_isa(comm, options.isa)),
         solver_(comm, share, {isa_, options.threads}),
+        kept_(make_room(options, comm)),
         recorder_(comm, share, std::move(catalogue), recorder_options(options)),
-        start_up_(std::move(start_up)) {
+        messages_(comm, solver_, recorder_, options.threads) {
+    if (comm.root()) in_use_.emplace(options.directory, recorder_options(options).prefix);
     forget_what_only_the_start_needs(share.model);
-    start_up_.done("initialise");
+    start_up.done("initialise");
+    start_up_ = std::move(start_up);
   }
 
   /// Sections of d3hsp before the first cycle. Local.
-  void echo(const Echo& sections) {
+  /// @param dropped what --allow-unsupported has left out, which the end of the run says again
+  void echo(const Echo& sections, std::size_t dropped) {
+    dropped_ = dropped;
     recorder_.echo("run", fmt::format(" deck {}\n {}\n", options_.deck, size()));
     for (const auto& [title, text] : sections) recorder_.echo(title, text);
   }
 
   int operator()() {
     if (comm_.root()) print_header();
+    if (!kept_.empty())
+      fmt::print(" results of an earlier run were moved to {} (--overwrite replaces them)\n", kept_);
     start_ = Clock::now();
     try {
       if (control_.relaxation.active) relax();
@@ -183,7 +187,7 @@ class Run {
       const Switch request = requested();
       last = solver_.time() >= control_.end_time || request == Switch::stop ||
              (control_.end_cycle > 0 && solver_.cycle() >= control_.end_cycle);
-      if (request == Switch::status) echo_smallest_steps();
+      if (request == Switch::status) messages_.smallest_steps();
       const bool show = request == Switch::status || screen_due();
       const bool weigh = last || energy_watch_.due(solver_.cycle());
       const bool keep = weigh || show || request == Switch::plot ||
@@ -192,15 +196,17 @@ class Run {
       recorder_.set_speed(ns_per_zone_cycle());
       if (solver_.cycle() == 1) {
         give_large_arrays_back(false);
-        tell_of_start_up();
-        tell_of_contact_limit();
-        tell_of_added_mass("added mass at the start");
-        echo_smallest_steps();
-      } else if (solver_.time() >= next_listing_) {
-        echo_smallest_steps(true);
+        messages_.start_up(std::move(start_up_));
+        messages_.contact_limit();
+        messages_.added_mass("added mass at the start");
+        messages_.smallest_steps();
+      } else if (messages_.listing_due()) {
+        messages_.smallest_steps(true);
       }
+      messages_.look_at_step();
       if (keep) record(request, last);
       if (show || last) print_progress();
+      if (show && comm_.root()) messages_.look_at_exchange();
       if (weigh) energy_watch_.look(solver_);
       if (request == Switch::stop && comm_.root()) fmt::print("stopped on request before the end time\n");
     }
@@ -225,11 +231,13 @@ class Run {
     bool stopped = false;
     while (of_largest > asked.tolerance && solver_.time() < asked.end_time && !stopped) {
       const double energy = relax_until_check(stopped);
+      if (stopped) break;  // nothing was weighed since the last check
       largest = std::max(largest, energy);
       of_largest = largest > 0.0 ? energy / largest : 0.0;
       table += fmt::format("{:9d} {:12.5e} {:15.5e} {:12.3e}\n", solver_.cycle(), solver_.time(), energy,
                            of_largest);
     }
+    if (stopped) stopping_ = true;  // the run, too
     const std::string said =
         fmt::format(" dynamic relaxation: {} after {} cycles; kinetic energy {:.2e} of its largest\n",
                     of_largest <= asked.tolerance ? "at rest" : "ended", solver_.cycle(), of_largest);
@@ -237,6 +245,7 @@ class Run {
     if (comm_.root()) fmt::print("{}", said);
     relaxing_ = false;
     solver_.end_relaxation();
+    messages_.forget_step();
   }
 
   /// The largest kinetic energy at ten moments of the cycles up to the next check: one moment alone may be
@@ -245,7 +254,9 @@ class Run {
     const std::int64_t cycles = control_.relaxation.cycles, between = std::max<std::int64_t>(1, cycles / 10);
     double most = 0.0;
     for (std::int64_t k = 1; k <= cycles && !stopped; ++k) {
-      stopped = requested() == Switch::stop;
+      const Switch request = requested();
+      stopped = request == Switch::stop;
+      if (comm_.root() && (request == Switch::status || request == Switch::plot)) tell_of_relaxation(request);
       const bool look = k % between == 0;
       solver_.step(look);
       if (look) most = std::max(most, std::abs(solver_.distortional_energy()));
@@ -253,119 +264,39 @@ class Run {
     return most;
   }
 
-  /// Where the time before the first cycle went, as rank 0 saw it. Local.
-  void tell_of_start_up() {
-    if (!comm_.root()) return;
-    start_up_.add("first sort of contacts", solver_.contact().timing().sort);
-    std::string line, table = fmt::format("{:>35}{:>14}{:>16}\n", "elapsed s", "processor s", "memory MB");
-    for (const auto& [phase, seconds, processor, memory] : start_up_.phases()) {
-      line += fmt::format("{}{} {:.1f}", line.empty() ? "" : ", ", phase, seconds);
-      table += fmt::format(" {:<24}{:10.2f}{:14.2f}{:16.1f}\n", phase, seconds, processor, 1e-6 * memory);
+  /// Local.
+  void tell_of_relaxation(Switch request) const {
+    fmt::print(" dynamic relaxation: cycle {}, time {:.5e}{}\n", solver_.cycle(), solver_.time(),
+               request == Switch::plot ? "; plot states are written in the run only" : "");
+    std::fflush(stdout);
+  }
+
+  /// Sense switches and signals, and elements that were deleted, looked at every so often. Collective then.
+  Switch requested() {
+    if (stopping_) return Switch::stop;
+    if (--cycles_to_look_ > 0) return Switch::none;
+    std::array<std::int64_t, 3> all{stop_signalled() ? static_cast<std::int64_t>(Switch::stop) : 0, 0,
+                                    messages_.newly_deleted()};
+    if (comm_.root()) {
+      const auto asked = static_cast<std::int64_t>(switches_.read());
+      const bool due = options_.progress > 0.0 && seconds_since(last_shown_) > options_.progress;
+      all[0] = std::max(all[0], asked == 0 && due ? kShow : asked);
+      all[1] = pace_.next(Clock::now());
     }
-    fmt::print(" start-up {:.1f} s: {}\n", start_up_.total(), line);
-    recorder_.echo("start-up", table + fmt::format(" {:<24}{:10.2f}\n", "together", start_up_.total()));
-  }
-
-  void tell_of_contact_limit() const {
-    if (!comm_.root() || solver_.contact_step() >= solver_.dt()) return;
-    fmt::print(
-        " contact: the stiffest springs the deck asks for are stable up to a step of {:.3e}; those beyond "
-        "the\n"
-        " run's step are softened to stay stable\n",
-        solver_.contact_step());
-  }
-
-  /// What mass scaling has added to which parts. Collective.
-  void tell_of_added_mass(const std::string& title) {
-    if (!solver_.mass_scaling().active()) return;
-    const std::vector<double> added = solver_.added_masses();
-    if (!comm_.root()) return;
-    const double total = std::accumulate(added.begin(), added.end(), 0.0);
-    const std::string asked = control_.dt2ms != 0.0 ? fmt::format(" (DT2MS {:.3e})", control_.dt2ms) : "";
-    const std::string sum =
-        fmt::format(" mass scaling{}: {:.5g} added to {:.5g}, {:.3f} %\n", asked, total, solver_.mass(),
-                    solver_.mass() > 0 ? 100.0 * total / solver_.mass() : 0.0);
-    fmt::print("{}", sum);
-    std::string table = sum + fmt::format("{:>10}{:>15}\n", "part", "added mass");
-    for (std::size_t p = 0; p < added.size(); ++p)
-      if (added[p] != 0.0) table += fmt::format("{:10d}{:15.5e}\n", solver_.model().parts[p].id, added[p]);
-    recorder_.echo(title, table);
-  }
-
-  /// Welds that broke, with the forces in them. Collective.
-  void tell_of_broken_welds() {
-    const auto broken = solver_.broken_welds();
-    if (!comm_.root() || broken.empty()) return;
-    fmt::print(" {} weld{} broke\n", broken.size(), broken.size() == 1 ? "" : "s");
-    std::string table = fmt::format("{:>15}{:>12}{:>12}{:>15}{:>15}\n", "time", "node", "node",
-                                    "normal force", "shear force");
-    for (const auto& b : broken)
-      table +=
-          fmt::format("{:15.5e}{:12d}{:12d}{:15.5e}{:15.5e}\n", b.time, b.first, b.second, b.normal, b.shear);
-    recorder_.echo("broken welds", table);
-  }
-
-  /// Cycles in which contact may have begun late.
-  void tell_of_late_sorts() {
-    const std::int64_t late = solver_.contact().timing().late;
-    if (!comm_.root() || late == 0) return;
-    const std::string text = fmt::format(
-        " before {} cycle{} nodes went farther than their speed had let expect: what they met there may have "
-        "been found one cycle late\n",
-        late, late == 1 ? "" : "s");
-    fmt::print("{}", text);
-    recorder_.echo("contact", text);
-  }
-
-  /// Deleted elements: how many on the screen, which and when into d3hsp. Collective.
-  void tell_of_deleted_elements() {
-    const auto deleted = solver_.deleted_elements();
-    if (!comm_.root() || deleted.empty()) return;
-    fmt::print(" {} element{} deleted\n", deleted.size(), deleted.size() == 1 ? " was" : "s were");
-    std::string table = fmt::format("{:>15}{:>20}{:>12}{:>12}\n", "time", "kind", "element", "part");
-    for (const auto& [time, name] : deleted)
-      table +=
-          fmt::format("{:15.5e}{:>20}{:12d}{:12d}\n", time, model::kind_name(name.kind), name.id, name.part);
-    recorder_.echo("deleted elements", table);
-  }
-
-  /// The elements that hold the step, and their parts, into d3hsp. Collective.
-  /// @param if_others only if they are others than when they were listed last
-  void echo_smallest_steps(bool if_others = false) {
-    if (control_.end_time > 0.0) next_listing_ = solver_.time() + kTimeBetweenListings * control_.end_time;
-    const auto rows = solver_.smallest_steps(kStepsListed);
-    if (!comm_.root()) return;
-    std::vector<GlobalId> elements;
-    for (const auto& [step, name] : rows) elements.push_back(name.id);
-    std::sort(elements.begin(), elements.end());
-    if (if_others && elements == listed_) return;
-    listed_ = std::move(elements);
-    std::string table = fmt::format("{:>15}{:>20}{:>12}{:>12}\n", "step", "kind", "element", "part");
-    for (const auto& [step, name] : rows)
-      table +=
-          fmt::format("{:15.5e}{:>20}{:12d}{:12d}\n", step, model::kind_name(name.kind), name.id, name.part);
-    recorder_.echo(fmt::format("smallest steps at time {:.6e}, cycle {}", solver_.time(), solver_.cycle()),
-                   table);
+    comm_.max(std::span(all));
+    cycles_to_look_ = all[1];
+    if (all[2] > 0) messages_.deleted_elements();
+    show_ = all[0] == kShow || solver_.cycle() == 0;
+    if (all[0] == kShow) return Switch::none;
+    const auto request = static_cast<Switch>(all[0]);
+    stopping_ = request == Switch::stop;
+    return request;
   }
 
   double ns_per_zone_cycle() const {
     const double zone_cycles =
         static_cast<double>(solver_.elements_everywhere()) * std::max<double>(1, solver_.cycle());
     return 1e9 * seconds_since(start_) / zone_cycles;
-  }
-
-  /// Sense switches and signals, looked at by rank 0 every so many cycles. Collective then.
-  Switch requested() {
-    if (solver_.cycle() % kCyclesBetweenLooks != 0) return Switch::none;
-    std::int64_t request = 0;
-    if (comm_.root()) request = static_cast<std::int64_t>(read_switch(options_.directory));
-    if (terminate_requested) request = static_cast<std::int64_t>(Switch::stop);
-    if (comm_.root() && request == 0 && options_.progress > 0.0 &&
-        seconds_since(last_shown_) > options_.progress)
-      request = kShow;
-    request = comm_.max(request);
-    show_ = request == kShow || solver_.cycle() == 0;
-    return request == kShow ? Switch::none : static_cast<Switch>(request);
   }
 
   bool screen_due() {
@@ -416,12 +347,13 @@ class Run {
   int fail(const explicit_dynamics::RunFailure& failure) {
     solver_.keep_now();
     recorder_.record_all(solver_);
-    tell_of_deleted_elements();
-    tell_of_late_sorts();
-    recorder_.end(false, fmt::format(" {}\n {}", speed(), failure.what()));
+    messages_.deleted_elements();
+    if (comm_.root()) messages_.number_of_deleted(), messages_.late_sorts();
+    recorder_.end(false, fmt::format(" {}\n{} {}", speed(), without(), failure.what()));
     recorder_.close();
-    tell_of_load();
+    messages_.load(result("load_profile"));
     if (comm_.root()) {
+      fmt::print("{}", without());
       fmt::print("\n{}\n", failure.what());
       fmt::print(
           "the state at that time is the last of the plot files\n E r r o r   t e r m i n a t i o n\n");
@@ -431,33 +363,35 @@ class Run {
 
   /// Collective.
   void finish() {
-    tell_of_added_mass("added mass at the end");
-    tell_of_broken_welds();
-    tell_of_deleted_elements();
-    tell_of_late_sorts();
-    echo_smallest_steps();
+    messages_.added_mass("added mass at the end");
+    messages_.broken_welds();
+    messages_.deleted_elements();
+    if (comm_.root()) messages_.number_of_deleted(), messages_.late_sorts();
+    messages_.smallest_steps();
     const std::uint64_t hash = solver_.hash();
     const std::string held = memory();
-    recorder_.end(true, fmt::format(" {}\n {}\n state hash: {:016x}", speed(), held, hash));
+    recorder_.end(true, fmt::format(" {}\n {}\n{} state hash: {:016x}", speed(), held, without(), hash));
     recorder_.close();
-    if (options_.write_displacements) {
-      const output::RecorderOptions where = recorder_options(options_);
-      write_displacements(where.directory + "/" + where.prefix + "displacements", solver_.nodal(), comm_);
-    }
-    tell_of_load();
+    if (options_.write_displacements) write_displacements(result("displacements"), solver_.nodal(), comm_);
+    messages_.load(result("load_profile"));
     if (!comm_.root()) return;
     fmt::print("\n {}\n {}\n", speed(), held);
-    fmt::print("state hash: {:016x}\n", hash);
+    fmt::print("state hash: {:016x}\n{}", hash, without());
     fmt::print(" N o r m a l   t e r m i n a t i o n\n");
   }
 
-  /// Seconds of each phase on each rank, on the screen and in the file load_profile. Collective.
-  void tell_of_load() {
-    const std::string table = load_profile(comm_, solver_.timers());
-    if (!comm_.root()) return;
+  /// What the end of a run with --allow-unsupported says: a line, or nothing.
+  std::string without() const {
+    if (dropped_ == 0) return {};
+    return fmt::format(
+        " without physics that the deck asks for (--allow-unsupported): {} place{}, listed under "
+        "\"left out\" in d3hsp\n",
+        dropped_, dropped_ == 1 ? "" : "s");
+  }
+
+  std::string result(const char* name) const {
     const output::RecorderOptions where = recorder_options(options_);
-    output::File(where.directory + "/" + where.prefix + "load_profile").append(table);
-    fmt::print("\n{}", table);
+    return where.directory + "/" + where.prefix + name;
   }
 
   /// The most memory that each rank has held. Collective.
@@ -474,9 +408,7 @@ class Run {
     return text;
   }
 
-  static constexpr std::size_t kStepsListed = 10, kRanksListed = 8;
-  static constexpr double kTimeBetweenListings = 0.1;  ///< of the end time
-  static constexpr std::int64_t kCyclesBetweenLooks = 50;
+  static constexpr std::size_t kRanksListed = 8;
   static constexpr std::int64_t kShow = 100;
 
   const Options& options_;
@@ -485,13 +417,18 @@ class Run {
   bool& relaxing_;
   elements::Isa isa_;
   explicit_dynamics::Solver<T> solver_;
+  std::string kept_;  ///< where results of an earlier run are now; on rank 0
   output::Recorder<T> recorder_;
+  RunMessages<T> messages_;
+  std::optional<FolderInUse> in_use_;  ///< on rank 0
   EnergyWatch energy_watch_{control_};
   StartUp start_up_;
   Clock::time_point start_ = Clock::now(), last_shown_ = Clock::now();
-  double next_listing_ = std::numeric_limits<double>::infinity();  ///< of what holds the step
-  std::vector<GlobalId> listed_;                                   ///< elements, ascending; on rank 0
-  bool show_ = true;
+  SenseSwitches switches_{options_.directory};
+  LookPace pace_;
+  std::int64_t cycles_to_look_ = 1;
+  std::size_t dropped_ = 0;
+  bool show_ = true, stopping_ = false;
 };
 
 /// The pfile's where it says something, else the deck's.
@@ -566,7 +503,9 @@ int run(const Options& options, const parallel::Communicator& comm) {
   if (options.command == Command::check) return comm.root() ? check(options) : 0;
   if (options.command == Command::keywords) return comm.root() ? print_keywords() : 0;
   give_large_arrays_back(true);
-  std::signal(SIGTERM, on_terminate);
+  listen_to_signals();
+  keep_at_work(comm.rank());
+  tell_of_crashes(comm.rank(), kPhaseNames);
   omp_set_num_threads(options.threads);
 
   Plan plan;
@@ -575,11 +514,14 @@ int run(const Options& options, const parallel::Communicator& comm) {
   if (comm.any(plan.show)) return static_cast<int>(Exit::clean);
   StartUp start_up;
   Echo echo;
+  std::size_t dropped = 0;
   output::Catalogue catalogue;
   model::Model whole;
   if (plan.input) {  // the deck goes here, and the whole model once it is shared out: both are large
     start_up = plan.input->start_up;
-    echo = echo_of(*plan.input);
+    const std::vector<std::string> left_out = dropped_physics(plan.input->deck, options.allow_unsupported);
+    dropped = left_out.size();
+    echo = echo_of(*plan.input, left_out);
     whole = std::move(plan.input->model);
     catalogue = output::make_catalogue(whole, plan.input->history_names);
     plan.input.reset();
@@ -593,8 +535,10 @@ int run(const Options& options, const parallel::Communicator& comm) {
     if (comm.root()) fmt::print("{}", table);
   }
   const auto go = [&](auto&& job) {
-    job.echo(echo);
-    return job();
+    job.echo(echo, dropped);
+    const int status = job();
+    at_work().ended = 1;
+    return status;
   };
   return options.single_precision ? go(Run<float>(options, comm, share, std::move(catalogue), start_up))
                                   : go(Run<double>(options, comm, share, std::move(catalogue), start_up));

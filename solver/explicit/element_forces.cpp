@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/at_work.hpp"
 #include "base/processor_time.hpp"
 #include "explicit/plain_block.hpp"
 
@@ -101,6 +102,15 @@ void ElementForces<T>::add(const BlockShares& shares, state::Nodal& nodal, doubl
   }
 }
 
+/// What a crash says.
+template <class T>
+void ElementForces<T>::note(const ElementGroup<T>& g, int thread, std::int32_t begin,
+                            std::int32_t end) const {
+  const std::int32_t first = begin * elements::kLanes, last = std::min(end * elements::kLanes, g.count) - 1;
+  note_elements(thread == 0, static_cast<int>(g.kind()), model::kind_name(g.kind()), model_.parts[g.part].id,
+                g.id[first], g.id[last]);
+}
+
 /// What one thread does.
 template <class T>
 void ElementForces<T>::add_share(const BlockShares& shares, int thread, state::Nodal& nodal, double time,
@@ -111,6 +121,7 @@ void ElementForces<T>::add_share(const BlockShares& shares, int thread, state::N
     parallel::LoadSum* loads = range.apart ? apart_[thread - 1].get() : nodal.loads.data();
     for (std::int32_t begin = range.begin; begin < range.end; begin += kBlocksAtOnce) {
       const std::int32_t end = std::min(begin + kBlocksAtOnce, range.end);
+      note(groups_[range.group], thread, begin, end);
       const double start = measured_ ? processor_time() : 0.0;
       groups_[range.group].run(nodal, loads, of_run, dt, begin, end);
       inspect(range.group, begin, end, time, found);
@@ -141,23 +152,28 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
   const auto least = static_cast<T>(g.ready.material.min_time_step);                    // TDEL
   const auto scaled = static_cast<T>(least_step_[static_cast<std::size_t>(g.kind())]);  // ERODE
   const std::vector<T>& longer = longer_[group];
-  const auto below = [&](std::int32_t e) {
+  const auto below_tdel = [&](std::int32_t e) { return least > T(0) && !(g.step[e] >= least); };
+  const auto below_dtmin = [&](std::int32_t e) {
     const T step = longer.empty() ? g.step[e] : g.step[e] * longer[e];
-    return (least > T(0) && !(g.step[e] >= least)) || (scaled > T(0) && !(step >= scaled));
+    return scaled > T(0) && !(step >= scaled);
   };
   const bool may_be_shorter = !longer.empty() && model_.control.dt2ms > 0.0;
   const double failure_time = g.ready.material.failure_time;
   const bool may_fail = failure_time > 0 || (failure_time < 0 && !model_.control.relaxation.under_way);
-  if (may_fail && time > std::abs(failure_time))  // FAILTM
-    std::fill(g.alive.begin() + first, g.alive.begin() + last, T(0));
+  const bool failed = may_fail && time > std::abs(failure_time);  // FAILTM
+  if (failed) std::fill(g.alive.begin() + first, g.alive.begin() + last, T(0));
   const auto look = [&](std::int32_t e) {
-    if (g.alive[e] != T(0) && below(e)) g.alive[e] = T(0);
+    DeathCause cause = failed ? DeathCause::failtm : DeathCause::law;
+    if (g.alive[e] != T(0) && (below_tdel(e) || below_dtmin(e))) {
+      cause = below_tdel(e) ? DeathCause::tdel : DeathCause::dtmin;
+      g.alive[e] = T(0);
+    }
     if (g.alive[e] != T(0)) {
       if (!(g.step[e] > T(0))) found.broken = true;
       found.smallest = std::min(found.smallest, g.step[e]);
     } else if (was_alive_[group][e]) {
       was_alive_[group][e] = 0;
-      found.deaths.push_back({g.kind(), g.element[e], {g.kind(), g.id[e], model_.parts[g.part].id}});
+      found.deaths.push_back({g.kind(), g.element[e], {g.kind(), g.id[e], model_.parts[g.part].id}, cause});
     }
   };
   for (std::int32_t e = first; e < last; e += elements::kLanes) {

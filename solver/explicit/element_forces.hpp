@@ -29,11 +29,20 @@ struct Suspect {
   ElementName name;
 };
 
+/// What deleted an element, as far as the element phase knows it.
+enum class DeathCause : std::int8_t {
+  law,    ///< a criterion of its material: failure strain, *MAT_ADD_EROSION, ...
+  tdel,   ///< step below TDEL of its material
+  dtmin,  ///< step below DTMIN of *CONTROL_TERMINATION with ERODE of *CONTROL_TIMESTEP
+  failtm  ///< time beyond FAILTM of *MAT_ADD_EROSION
+};
+
 /// An element that died in this cycle.
 struct Death {
   model::ElementKind kind = model::ElementKind::none;
   LocalId element = model::kNone;  ///< index in the rank's model
   ElementName name;
+  DeathCause cause = DeathCause::law;
 };
 
 /// Internal forces of all deformable elements of the rank.
@@ -108,6 +117,7 @@ class ElementForces {
   void set_apart(const BlockShares& shares, std::span<const parallel::LoadSum> loads);
   void balance(bool border, std::span<const parallel::LoadSum> loads);
   void add(const BlockShares& shares, state::Nodal& nodal, double time, double dt);
+  void note(const state::ElementGroup<T>& group, int thread, std::int32_t begin, std::int32_t end) const;
   void add_share(const BlockShares& shares, int thread, state::Nodal& nodal, double time, double dt);
   void join(const BlockShares& shares, int thread, state::Nodal& nodal);
   void inspect(std::size_t group, std::int32_t begin, std::int32_t end, double time, Findings& found);

@@ -268,7 +268,7 @@ void Solver<T>::remove_dead_elements() {
   std::vector<contact::DeletedElement> dead;
   for (const Death& death : elements_.deaths()) {
     dead.push_back({death.kind, death.element});
-    deleted_.push_back({time_, death.name});
+    deleted_.push_back({time_, death.name, death.cause});
     if (death.kind == ElementKind::shell) pressure_loads_.delete_shell(death.element);
   }
   if (dead.empty()) return;
@@ -555,8 +555,9 @@ std::vector<constraints::SpotWelds::Break> Solver<T>::broken_welds() const {
 }
 
 template <class T>
-std::vector<DeletedElement> Solver<T>::deleted_elements() const {
-  std::vector<DeletedElement> all = comm_->gather<DeletedElement>(deleted_);
+std::vector<DeletedElement> Solver<T>::deleted_elements(std::size_t from) const {
+  std::vector<DeletedElement> all =
+      comm_->gather<DeletedElement>(std::span(deleted_).subspan(std::min(from, deleted_.size())));
   std::sort(all.begin(), all.end(), [](const DeletedElement& a, const DeletedElement& b) {
     return std::tuple(a.time, a.name.kind, a.name.id) < std::tuple(b.time, b.name.kind, b.name.id);
   });

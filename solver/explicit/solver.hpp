@@ -61,6 +61,7 @@ class RunFailure : public Error {
 struct DeletedElement {
   double time = 0;
   ElementName name;
+  DeathCause cause = DeathCause::law;
 };
 
 /// Energy balance at t_n.
@@ -179,7 +180,10 @@ class Solver {
   /// Welds that broke so far on all ranks, in the order of time; on rank 0 only. Collective.
   std::vector<constraints::SpotWelds::Break> broken_welds() const;
   /// Elements that were deleted so far on all ranks, in the order of time; on rank 0 only. Collective.
-  std::vector<DeletedElement> deleted_elements() const;
+  /// @param from of each rank's own list: those before were asked for already
+  std::vector<DeletedElement> deleted_elements(std::size_t from = 0) const;
+  /// How many elements of this rank were deleted so far. Local.
+  std::size_t deleted_here() const { return deleted_.size(); }
   /// Whether nothing in the model limited the last step.
   bool step_is_free() const { return step_is_free_; }
   /// Step at which the stiffest contact spring of the deck would be stable by itself.

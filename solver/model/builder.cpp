@@ -42,7 +42,7 @@ void Builder::unsupported(std::string text, Place place) const {
 LocalId Builder::find(const IdTable& table, GlobalId id, const char* error_id, std::string_view what,
                       std::string_view by, const Place& place) const {
   const LocalId index = table.find(id);
-  if (index == IdTable::kMissing)
+  if (index == IdTable::kMissing && !left_out.contains(table, id))
     error(error_id, fmt::format("{}: {} {} does not exist", by, what, id), place);
   return index;
 }

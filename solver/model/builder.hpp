@@ -2,7 +2,8 @@
 //
 // Problems: CR-D301 a number given twice, CR-D302 an unknown part, section, material, ...; CR-D303 an unknown
 // node; CR-D304 an unknown curve, frame or vector; CR-D305 an unknown set or box; CR-D310 a value that cannot
-// be; CR-D311 a material without density; CR-D320 physics that is not there; CR-D330 input without effect.
+// be; CR-D311 a material without density; CR-D320 physics that is not there; CR-D321 a part that is left out
+// for it; CR-D330 input without effect.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include "deck/deck.hpp"
 #include "model/deck_to_model.hpp"
 #include "model/id_table.hpp"
+#include "model/left_out_parts.hpp"
 #include "model/model.hpp"
 
 namespace crumple::model {
@@ -65,8 +67,10 @@ class Builder {
     GlobalId parts = 0;
     double scale = 1;
     Place place;
-  } drilling;                            ///< DRCPSID, DRCPRM of *CONTROL_SHELL
-  bool relaxation_switched_off = false;  ///< IDRFLG = -999
+  } drilling;                                            ///< DRCPSID, DRCPRM of *CONTROL_SHELL
+  bool relaxation_switched_off = false;                  ///< IDRFLG = -999
+  LeftOutParts left_out;                                 ///< with --allow-unsupported
+  std::map<GlobalId, std::string> unsupported_sections;  ///< and what of them is not supported
 
   // steps, in the order in which build_model takes them
   void read_nodes();
@@ -122,6 +126,13 @@ class Builder {
   const Box* find_box(GlobalId id, std::string_view by, const Place& place) const;
   /// Body that a part number names, kNone and an error if that is not rigid; after read_rigid_bodies.
   LocalId find_rigid_body(GlobalId id, std::string_view by, const Place& place) const;
+  /// Why elements of a kind cannot be computed in a part, empty if they can: its section or material was
+  /// refused. With --allow-unsupported such elements are not read, and the part is in `left_out`.
+  std::string why_left_out(LocalId part, ElementKind kind) const;
+  /// Whether a side of a contact names nothing but parts that are left out, or their shells.
+  bool is_left_out(const SurfaceInput& side) const;
+  /// Numbers of the elements of a kind.
+  const IdTable& elements_of(ElementKind kind) const;
   /// Nodes of a set, null and an error if there is none.
   const NodeSet* find_node_set(GlobalId id, std::string_view by, const Place& place) const;
   const PartSet* find_part_set(GlobalId id, std::string_view by, const Place& place) const;
@@ -154,10 +165,11 @@ class Builder {
   };
   struct PartInput {
     Place section_place, material_place;
-    GlobalId section, material;
+    GlobalId section, material, equation_of_state;
   };
   void collect_part_nodes();
   void check_references(const Part& part, const PartInput& input) const;
+  void tell_of_left_out_parts() const;
   void check_own_thickness();
   void check_flow_curves(const Material& m, const std::string& label) const;
   void tell_of_triangles() const;

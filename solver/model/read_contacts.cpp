@@ -84,6 +84,10 @@ class ContactReader {
       tie(c);
     else
       parameters(c, defaults);
+    if (build_.is_left_out(c.input_a) || (c.input_b.id != 0 && build_.is_left_out(c.input_b)))
+      return build_.unsupported(
+          fmt::format("{} is left out: a side of it has nothing but parts that are left out", label_),
+          c.place);
     c.a_in_ncforc = r_.integer("SAPR") == 1;
     c.b_in_ncforc = r_.integer("SBPR") == 1;
     c.measures_ties = k_.name() == "CONTACT_FORCE_TRANSDUCER_CONSTRAINT";

@@ -40,14 +40,22 @@ class ElementReader {
     return n;
   }
 
-  /// The part, which becomes one of this kind of element.
+  /// The part, which becomes one of this kind of element. kNone if there is none or it is left out.
   LocalId part(std::size_t i) {
     const GlobalId number = (*part_)[i];
-    if (number == last_number_ && last_part_ != kNone) return last_part_;
-    last_number_ = number;
-    last_part_ = build_.parts.find(number);
-    if (last_part_ == kNone) {
-      if (missing_.insert(number).second) build_.find_part(number, label(i), place(i));
+    if (number != last_number_ || last_part_ == kNone) {
+      last_number_ = number;
+      last_part_ = build_.parts.find(number);
+      if (last_part_ == kNone) {
+        if (missing_.insert(number).second) build_.find_part(number, label(i), place(i));
+        return kNone;
+      }
+      why_left_out_ = build_.why_left_out(last_part_, kind_);
+    } else if (why_left_out_.empty()) {
+      return last_part_;
+    }
+    if (!why_left_out_.empty()) {
+      build_.left_out.add(last_part_, why_left_out_, build_.elements_of(kind_), id(i));
       return kNone;
     }
     Part& part = build_.model.parts[static_cast<std::size_t>(last_part_)];
@@ -80,6 +88,7 @@ class ElementReader {
   const std::vector<GlobalId>*id_, *part_;
   GlobalId last_number_ = 0;
   LocalId last_part_ = kNone;
+  std::string why_left_out_;                            ///< the last part; empty if it is not
   std::set<GlobalId> missing_, mixed_, missing_nodes_;  ///< told once
 };
 

@@ -40,14 +40,19 @@ const Law* law_of(const std::string& keyword) {
   return it == std::end(kLaws) ? nullptr : it;
 }
 
-void read_shell_section(const Builder& build, const Record& r, const std::string& label, Section& s) {
+void refuse_rule(Builder& build, double rule, const Record& r, const std::string& label, const Section& s) {
+  const std::string what = fmt::format("integration rule {} of the user", -rule);
+  build.unsupported(fmt::format("{}: {}", label, what), r.place("QR/IRID"));
+  build.unsupported_sections.emplace(s.id, what);
+}
+
+void read_shell_section(Builder& build, const Record& r, const std::string& label, Section& s) {
   s.elform = static_cast<int>(or_default(r.integer("ELFORM"), build.model.control.theory));
   s.shear_factor = or_default(r.real("SHRF"), 1.0);
   s.nip = static_cast<int>(or_default(r.integer("NIP"), 2));
   // QR: 0 the rule of INTGRD in *CONTROL_SHELL, 1 trapezoidal, negative a rule of the user's.
   const double rule = r.real("QR/IRID");
-  if (rule < 0.0)
-    build.unsupported(fmt::format("{}: integration rule {} of the user", label, -rule), r.place("QR/IRID"));
+  if (rule < 0.0) refuse_rule(build, rule, r, label, s);
   const bool lobatto = build.lobatto_shells && s.nip >= 3;
   s.quadrature = rule == 1.0 ? Quadrature::trapezoidal : lobatto ? Quadrature::lobatto : Quadrature::gauss;
   for (std::size_t a = 0; a < 4; ++a) s.thickness[a] = r.real(fmt::format("T{}", a + 1));
@@ -61,12 +66,11 @@ void read_shell_section(const Builder& build, const Record& r, const std::string
   s.marea = r.real("MAREA");
 }
 
-void read_beam_section(const Builder& build, const Record& r, const std::string& label, Section& s) {
+void read_beam_section(Builder& build, const Record& r, const std::string& label, Section& s) {
   s.elform = static_cast<int>(or_default(r.integer("ELFORM"), 1));
   s.shear_factor = or_default(r.real("SHRF"), 1.0);
   const double rule = or_default(r.real("QR/IRID"), 2.0);
-  if (rule < 0.0)
-    build.unsupported(fmt::format("{}: integration rule {} of the user", label, -rule), r.place("QR/IRID"));
+  if (rule < 0.0) refuse_rule(build, rule, r, label, s);
   s.nip = static_cast<int>(rule);
   s.cross_section = static_cast<int>(std::lround(r.real("CST")));
   s.nsm = r.real("NSM");
@@ -212,10 +216,12 @@ void Builder::read_sections() {
       } else {
         continue;
       }
-      if (!elform_known(s.kind, s.elform))
+      if (!elform_known(s.kind, s.elform)) {
+        unsupported_sections.emplace(s.id, fmt::format("ELFORM {}", s.elform));
         unsupported(fmt::format("{}: formulation ELFORM = {} of {} elements is not there", label, s.elform,
                                 kind_name(s.kind)),
                     r.place("ELFORM"));
+      }
       if (sections.insert(s.id, static_cast<LocalId>(model.sections.size())))
         model.sections.push_back(s);
       else
@@ -268,7 +274,7 @@ void Builder::read_parts() {
         if (r.real("SFT") > 0.0) p.contact_thickness_scale = r.real("SFT");
         if (r.real("SSF") > 0.0) p.contact_stiffness_scale = r.real("SSF");
       }
-      part_inputs_.push_back({r.place("SECID"), r.place("MID"), section, material});
+      part_inputs_.push_back({r.place("SECID"), r.place("MID"), section, material, r.integer("EOSID")});
       if (!parts.insert(p.id, static_cast<LocalId>(model.parts.size()))) {
         error("CR-D301", fmt::format("{} is defined twice", label), r.place());
         part_inputs_.pop_back();
@@ -283,7 +289,12 @@ void Builder::check_parts() {
   std::set<LocalId> without_density;
   const bool any = std::any_of(model.parts.begin(), model.parts.end(),
                                [](const Part& p) { return p.kind != ElementKind::none; });
-  if (!any) error("CR-D310", "the deck ends here and has no elements", deck.end());
+  tell_of_left_out_parts();
+  if (!any)
+    error("CR-D310",
+          left_out.empty() ? "the deck ends here and has no elements"
+                           : "the deck ends here and has no elements but those of parts that are left out",
+          deck.end());
   for (std::size_t i = 0; i < model.parts.size(); ++i) {
     const Part& p = model.parts[i];
     check_references(p, part_inputs_[i]);
@@ -349,7 +360,8 @@ void Builder::tell_of_triangles() const {
 void Builder::check_references(const Part& part, const PartInput& input) const {
   const auto tell = [&](const char* what, GlobalId id, bool missing, std::string_view family,
                         const Place& place) {
-    if (!missing || skipped_family(family)) return;
+    const bool said = part.kind == ElementKind::none || !options_.allow_unsupported;
+    if (!missing || (said && skipped_family(family))) return;
     const std::string text = id == 0 ? fmt::format("*PART {} has no {}", part.id, what)
                                      : fmt::format("*PART {}: {} {} does not exist", part.id, what, id);
     if (part.kind == ElementKind::none)

@@ -461,7 +461,9 @@ LocalId Builder::find_rigid_body(GlobalId id, std::string_view by, const Place& 
   const LocalId p = find_part(id, by, place);
   if (p == kNone) return kNone;
   const LocalId b = model.parts[static_cast<std::size_t>(p)].rigid_body;
-  if (b == kNone) error("CR-D310", fmt::format("{}: part {} is not rigid", by, id), place);
+  if (b == kNone)
+    error("CR-D310",
+          fmt::format("{}: part {} {}", by, id, left_out.contains(p) ? "is left out" : "is not rigid"), place);
   return b;
 }
 

@@ -47,6 +47,8 @@ class Members {
     if (id == 0) return;
     if (const LocalId index = table_.find(id); index != kNone)
       found_.push_back(index);
+    else if (build_.left_out.contains(table_, id))
+      return;
     else if (missing_.push_back(id); missing_.size() == 1)
       missing_place_ = place;
   }

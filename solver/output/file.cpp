@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -82,6 +83,26 @@ void File::close() {
 
 void File::fail(const char* id, const char* what, int error) {
   throw Error(id, fmt::format("{} {}: {}", what, path_, std::strerror(error)), {}, Exit::system);
+}
+
+void write_whole(const std::string& path, std::string_view text) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    return File(path).append(text);  // a pipe, /dev/stdout
+  const std::string part = fmt::format("{}.{}", path, ::getpid());
+  try {
+    File file(part);
+    file.append(text);
+    file.flush();
+    file.close();
+    if (std::rename(part.c_str(), path.c_str()) != 0)
+      throw Error("CR-O101", fmt::format("cannot create {}: {}", path, std::strerror(errno)), {},
+                  Exit::system);
+  } catch (...) {
+    ::unlink(part.c_str());
+    throw;
+  }
 }
 
 void remove_file(const std::string& path) {

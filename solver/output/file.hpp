@@ -45,6 +45,10 @@ class File {
   std::int64_t size_ = 0;
 };
 
+/// Writes a file under another name beside it and gives it its own when all of it is there: whoever looks
+/// finds the old one or the new one, never a part. @throws Error CR-O101, CR-O102, CR-O103
+void write_whole(const std::string& path, std::string_view text);
+
 /// Removes a file if there is one. @throws Error CR-O104 when it cannot be removed
 void remove_file(const std::string& path);
 

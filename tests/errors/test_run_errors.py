@@ -1,5 +1,6 @@
 """What goes wrong during a run is said with element, time and cycle; what was computed stays readable."""
 
+import json
 import os
 import re
 import signal
@@ -39,10 +40,10 @@ def wait_for(condition, what: str, limit: float = 120.0) -> None:
         time.sleep(0.05)
 
 
-def switch(directory: Path, word: str) -> None:
+def switch(directory: Path, word: str, file: str = "d3kil") -> None:
     """Give a sense switch; renamed into place, so that the solver never sees half of it."""
     (directory / "switch").write_text(f"{word}\n")
-    (directory / "switch").rename(directory / "d3kil")
+    (directory / "switch").rename(directory / file)
 
 
 def has_states(directory: Path, count: int) -> bool:
@@ -229,8 +230,9 @@ def test_termination_request(target, tmp_path):
     assert times[-1] == pytest.approx(end, rel=1e-5), "the last state is that of the end"
 
 
-def test_termination_of_the_command(tmp_path):
-    """SIGTERM to `crumple run` ends the run as well, in order; no rank goes on alone."""
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_termination_of_the_command(number, tmp_path):
+    """A signal to `crumple run` (SIGINT is Ctrl-C) ends the run as well, in order; no rank goes on alone."""
     deck, out = tmp_path / "deck.k", tmp_path / "out"
     deck.write_text(block(LONG, 0.5))
     line = [sys.executable, "-m", "crumple", "run", str(deck), "-n", "2", "-d", str(out)]
@@ -240,7 +242,7 @@ def test_termination_of_the_command(tmp_path):
     )
     try:
         wait_for(lambda: has_states(out, 2), "two states")
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(number)
         stdout, stderr = process.communicate(timeout=60)
     finally:
         process.kill()
@@ -248,24 +250,106 @@ def test_termination_of_the_command(tmp_path):
             os.kill(rank, signal.SIGKILL)
     assert process.returncode == 0, stdout + stderr
     assert "stopped on request before the end time" in stdout
-    assert (out / "run.json").exists(), "what `crumple report` reads"
+    assert json.loads((out / "run.json").read_text())["status"] == 0, "what `crumple report` reads"
+    assert (out / "load_profile").exists()
+    end = read_glstat(out / "glstat")["time"].iloc[-1]
+    assert states(out)[-1] == pytest.approx(end, rel=1e-5), "the last state is that of the end"
 
 
-@pytest.mark.parametrize("word", ["sw1", "stop"])
-def test_switch_stops(word, tmp_path):
+def command_line(deck: Path, out: Path, *more: str) -> subprocess.Popen[str]:
+    """`crumple run` on two ranks, as a terminal starts it: with a process group of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "crumple", "run", str(deck), "-n", "2", "-d", str(out), *more],
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    )
+
+
+def test_ctrl_c_at_a_terminal(tmp_path):
+    """The signal goes to all processes of the group, of which mpirun must not be one."""
+    deck, out = tmp_path / "deck.k", tmp_path / "out"
+    deck.write_text(block(LONG, 0.5))
+    process = command_line(deck, out)
+    try:
+        wait_for(lambda: has_states(out, 2), "two states")
+        os.killpg(process.pid, signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        for rank in solver_processes(out):
+            os.kill(rank, signal.SIGKILL)
+    assert process.returncode == 0, stdout + stderr
+    assert "stopped on request before the end time" in stdout
+    assert "Ctrl-C again: at once" in stderr
+
+
+def test_second_ctrl_c(tmp_path):
+    """It ends the run at once: here ranks that are stopped, and so hear nothing."""
+    deck, out = tmp_path / "deck.k", tmp_path / "out"
+    deck.write_text(block(LONG, 0.5))
+    process = command_line(deck, out)
+    try:
+        wait_for(lambda: has_states(out, 2), "two states")
+        for rank in solver_processes(out):
+            os.kill(rank, signal.SIGSTOP)
+        for _ in range(2):
+            os.killpg(process.pid, signal.SIGINT)
+            time.sleep(0.3)
+        stdout, stderr = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        for rank in solver_processes(out):
+            os.kill(rank, signal.SIGKILL)
+    assert process.returncode == 130, stdout + stderr
+    assert "Traceback" not in stderr
+    assert json.loads((out / "run.json").read_text())["status"] == 130
+    assert len(states(out)) >= 2
+
+
+@pytest.mark.parametrize("way", ["SIGINT", "sw1"])
+def test_stop_in_dynamic_relaxation(way, tmp_path):
+    """The run that would follow ends as well, with its first state."""
+    deck, out = tmp_path / "deck.k", tmp_path / "out"
+    relaxation = "*CONTROL_DYNAMIC_RELAXATION\n250,1e-30,1.0,,,,,1"
+    deck.write_text(block(LONG, 0.5, more=relaxation).replace("*DEFINE_CURVE\n1\n", "*DEFINE_CURVE\n1,2\n"))
+    process = start(deck, out)
+    try:
+        wait_for(lambda: (out / "d3hsp").exists(), "the start")
+        time.sleep(1.5)
+        if way == "sw1":
+            switch(out, way)
+        else:
+            os.kill(solver_processes(out)[0], signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 0, stdout + stderr
+    assert "dynamic relaxation: ended" in stdout
+    assert "stopped on request before the end time" in stdout
+    assert len(states(out)) == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "file"),
+    [("sw1", "d3kil"), ("stop", "d3kil"), ("SW1.", "d3kil"), (" sw1 ", "D3KIL"), ("Stop.", "D3KIL")],
+)
+def test_switch_stops(word, file, tmp_path):
     deck, out = tmp_path / "deck.k", tmp_path / "out"
     deck.write_text(block(LONG, 0.5))
     process = start(deck, out, ranks=2)
     try:
         wait_for(lambda: has_states(out, 2), "two states")
-        switch(out, word)
+        switch(out, word, file)
         stdout, stderr = process.communicate(timeout=60)
     finally:
         process.kill()
     assert process.returncode == 0, stdout + stderr
     assert "state hash" in stdout
     assert "stopped on request before the end time" in stdout
-    assert not (out / "d3kil").exists(), "a switch that was heard is removed"
+    assert not (out / file).exists(), "a switch that was heard is removed"
     assert states(out)[-1] == pytest.approx(read_glstat(out / "glstat")["time"].iloc[-1], rel=1e-5)
 
 
@@ -287,5 +371,5 @@ def test_switches_while_running(tmp_path):
     finally:
         process.kill()
     assert process.returncode == 0, stdout + stderr
-    assert "sense switch 'sw9' is not there" in stdout
+    assert "sense switch 'sw9' of d3kil is not supported" in stdout
     assert len(states(out)) == 3, "the start, sw4 and the end"

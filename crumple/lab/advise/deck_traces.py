@@ -18,6 +18,7 @@ from crumple.lab.traces.make import RECORDED, Recordings, recordings, write_from
 from crumple.lab.traces.record import Wish, record, to_be
 from crumple.lab.traces.trace import Trace, open_trace, sha256_of
 from crumple.solver import solver_path
+from crumple.whole_file import write_whole
 
 Say = Callable[[str], None]
 LOAD = "load"  #: file with the load average of the machine before the recordings
@@ -79,7 +80,7 @@ def deck_traces(wish: Wish, pfiles: dict[str, Path], say: Say, use_cache: bool =
     for ranks, source in zip(RECORDED, sources, strict=True):
         if not use_cache or kept(source) is None:
             record(replace(wish, ranks=ranks, work="cpu"), source, say)
-            (folder / LOAD).write_text(f"{load}\n")
+            write_whole(folder / LOAD, f"{load}\n")
             use_cache = False  # what was made of an older recording is made again
     if not use_cache:
         for made in folder.iterdir():

@@ -26,6 +26,7 @@ from crumple.lab.advise.show import (
 from crumple.lab.report.chart import Chart, Series, to_png
 from crumple.lab.report.page import chart_card, folder_beside, table
 from crumple.report.page import Section, card, pair
+from crumple.whole_file import write_whole
 
 LOOKS = Path(run_report.__file__).parent  #: page.html and page.css
 
@@ -174,7 +175,7 @@ def write_page(a: Advice, output: Path) -> Path:
     """Write the page, and a PNG of each chart into the folder beside it, which is returned."""
     charts = charts_of(a)
     folder = folder_beside(output)
-    output.write_text(page(a, charts))
+    write_whole(output, page(a, charts))
     for several in charts.values():
         for chart in several:
             to_png(chart, folder)

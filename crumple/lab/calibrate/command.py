@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from crumple.earlier_output import keep_earlier, told
 from crumple.lab.progress import watched
 from crumple.stop import stop
 
@@ -69,6 +70,8 @@ def calibrate_command(
             platform = calibrate(wish, say)
     except CalibrationError as error:
         raise stop(str(error)) from None
+    if kept := keep_earlier(output):
+        console.print(told(output, kept), highlight=False, markup=False)
     write_platform(platform, output)
     show(platform, console)
     console.print(f"\n{output}", highlight=False, markup=False)

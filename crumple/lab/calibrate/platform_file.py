@@ -8,6 +8,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveFloat, PositiveInt, ValidationError
 
+from crumple.whole_file import write_whole
+
 FORMAT = "crumple-platform"
 VERSION = 1
 LEAST_SHARE = 0.9  #: of the elapsed time that a measuring process had a core; below, others had it
@@ -181,7 +183,7 @@ def write_platform(platform: Platform, path: Path) -> None:
     """Write the file."""
     import tomli_w  # what only reads platforms does without
 
-    path.write_text(tomli_w.dumps(platform.model_dump(exclude_none=True)))
+    write_whole(path, tomli_w.dumps(platform.model_dump(exclude_none=True)))
 
 
 def read_platform(path: Path) -> Platform:

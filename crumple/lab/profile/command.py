@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
+from crumple.earlier_output import keep_earlier, told
 from crumple.lab.byte_count import ByteCountError, bytes_of
 from crumple.mpi import LauncherOptionError, launcher_words
 from crumple.stop import stop
@@ -72,10 +73,13 @@ def run_command(
         profile = run_profiled(command, ranks, mpirun, collective_wait, wish, launcher=words)
     except (ProfileError, TraceError, ByteCountError, LauncherOptionError) as error:
         raise stop(error) from None
+    kept = keep_earlier(output)
     write_profile(profile, output)
     console.print()
     show(profile, console)
     console.print(f"\n{output}", highlight=False)
+    if kept:
+        say([told(output, kept)])
     if wish and wish.error:
         raise stop(TraceError(f"no trace: {wish.error}"))
     if wish and wish.summary:
@@ -94,6 +98,16 @@ def check_writable(output: Path) -> None:
     folder = output.resolve().parent
     if output.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise ProfileError(f"{output} cannot be written: nothing was run")
+    if output.is_file() and output.stat().st_size > 0 and not looks_like_profile(output):
+        raise ProfileError(f"{output} is there and no profile: nothing was run")
+
+
+def looks_like_profile(path: Path) -> bool:
+    """Whether a file begins as profiles do."""
+    from crumple.lab.profile.profile import FORMAT
+
+    with path.open("rb") as file:
+        return FORMAT.encode() in file.read(200)
 
 
 def say(lines: list[str]) -> None:

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from crumple.lab.profile.rank_file import ProfileError, read_rank
 from crumple.lab.profile.schema import WHOLE
+from crumple.whole_file import write_whole
 
 FORMAT = "crumple-profile"
 VERSION = 1
@@ -156,7 +157,7 @@ def text_of(profile: Profile) -> str:
 
 def write_profile(profile: Profile, path: Path) -> None:
     """Write the JSON file."""
-    path.write_text(text_of(profile))
+    write_whole(path, text_of(profile))
 
 
 def read_profile(path: Path) -> Profile:

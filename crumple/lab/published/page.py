@@ -11,6 +11,7 @@ from crumple.lab.published.findings import Answer, Row
 from crumple.lab.report.markdown import cell, table
 from crumple.lab.report.page import table as html_table
 from crumple.report.page import Section, card
+from crumple.whole_file import write_whole
 
 LOOKS = Path(run_report.__file__).parent  #: page.html and page.css
 PROGRAMS = ("ours", "stand-in")
@@ -137,4 +138,4 @@ def write_page(outcome: Outcome, path: Path) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    path.write_text(markdown(outcome) if path.suffix == ".md" else html(outcome))
+    write_whole(path, markdown(outcome) if path.suffix == ".md" else html(outcome))

@@ -11,6 +11,7 @@ from crumple.lab.report.measurements import Measurements, read_measurements
 from crumple.lab.report.page import PREDICTED, folder_beside, predictions_rows
 from crumple.lab.report.predictions import Say, predictions_of
 from crumple.lab.report.published import Paper
+from crumple.whole_file import write_whole
 
 
 def cell(text: str) -> str:
@@ -148,5 +149,5 @@ def write_markdown(
             pieces.append(f"![{cell(name)}]({folder.name}/{path.name})\n\n*{cell(name)}*\n")
     pieces.append(failures(m))
     pieces.append(f"## The study\n\n{block(m.file, 'toml')}")
-    output.write_text("\n".join(piece for piece in pieces if piece))
+    write_whole(output, "\n".join(piece for piece in pieces if piece))
     return paths

@@ -19,6 +19,7 @@ from crumple.lab.report.program_figures import figures_section
 from crumple.lab.report.published import Paper
 from crumple.lab.study.study_file import StudyError
 from crumple.report.page import Section, card, missing, pair, plot
+from crumple.whole_file import write_whole
 
 LOOKS = Path(run_report.__file__).parent  #: page.html and page.css
 
@@ -273,7 +274,7 @@ def write_study_report(
     charts = {} if m.cases().empty else all_charts(m)
     folder = folder_beside(output)
     decompositions = {} if m.cases().empty else draw_decompositions(m, folder)
-    output.write_text(page(m, title or m.name, charts, paper, decompositions))
+    write_whole(output, page(m, title or m.name, charts, paper, decompositions))
     return [
         output,
         *decompositions.values(),

@@ -18,7 +18,8 @@ from crumple.lab.progress import watched
 from crumple.lab.simulate.noise import NOISE
 from crumple.lab.simulate.program import NoPlaceError, SimulationError, simulator
 from crumple.lab.words import count
-from crumple.stop import stop
+from crumple.stop import is_of_system, stop
+from crumple.whole_file import write_whole
 
 if TYPE_CHECKING:
     from crumple.lab.catalogue.cluster import Cluster
@@ -192,8 +193,10 @@ def write_report(done: "list[Simulation]", path: Path) -> None:
 
     text = page(done)
     try:
-        path.write_text(text)
+        write_whole(path, text)
     except OSError as error:
+        if is_of_system(error):
+            raise
         raise SimulationError(f"--report {path}: {error.strerror}") from None
 
 

@@ -52,9 +52,10 @@ class Database:
         self.connection.execute("PRAGMA foreign_keys = ON")
         try:
             if new:
-                self.connection.executescript(Path(__file__).with_name("schema.sql").read_text())
-                self.connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                self.connection.execute(f"PRAGMA user_version = {VERSION}")
+                # At once: a study that is killed here leaves an empty file, which the next one fills.
+                schema = Path(__file__).with_name("schema.sql").read_text()
+                marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+                self.connection.executescript(f"BEGIN;\n{schema}\n{marks}\nCOMMIT;")
             self.check()
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # it quotes names that are damaged
             self.connection.close()

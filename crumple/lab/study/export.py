@@ -6,6 +6,7 @@ import pandas as pd
 
 from crumple.lab.report.measurements import Measurements, read_measurements
 from crumple.lab.study.cases import AXES
+from crumple.whole_file import write_whole
 
 FORMATS = (".csv", ".parquet")
 
@@ -33,7 +34,7 @@ def export(database: Path, output: Path) -> int:
         raise ValueError(f"'{output}' is none of {', '.join(FORMATS)}")
     table = flat(read_measurements(database))
     if output.suffix == ".csv":
-        table.to_csv(output, index=False)
+        write_whole(output, table.to_csv(index=False))
     else:
-        table.to_parquet(output, index=False)
+        write_whole(output, table.to_parquet(index=False))
     return len(table)

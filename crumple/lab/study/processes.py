@@ -43,19 +43,25 @@ def family(process: subprocess.Popen) -> list[psutil.Process]:
 
 
 def end_all(processes: list[subprocess.Popen]) -> None:
-    """End processes and everything that they started: ask first, then kill."""
+    """End processes and everything that they started: ask, then kill; Ctrl-C meanwhile kills at once."""
     members = [member for process in processes for member in family(process)]
+    interrupted = None
     for number in (signal.SIGTERM, signal.SIGKILL):
         for member in members:
             try:
                 member.send_signal(number)
             except psutil.NoSuchProcess:
                 continue
-        _, members = psutil.wait_procs(members, timeout=GRACE)
+        try:
+            _, members = psutil.wait_procs(members, timeout=GRACE)
+        except KeyboardInterrupt as again:
+            interrupted = again
         if not members:
             break
     for process in processes:
         process.wait()
+    if interrupted:
+        raise interrupted
 
 
 def children_cpu() -> float:

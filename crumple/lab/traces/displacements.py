@@ -8,6 +8,7 @@ import numpy as np
 import zstandard
 
 from crumple.lab.profile.trace.events import TraceError
+from crumple.whole_file import write_whole
 
 FILE = "displacements.zst"
 OF_SOLVER = "displacements"  #: what `crumple-solver --write-displacements` leaves
@@ -54,7 +55,7 @@ def keep(folder: Path, displacements: Displacements) -> dict[str, Any]:
     columns += [np.diff(steps[:, k], prepend=np.int32(0)) for k in range(3)]
     # Bytes of the same weight lie together: most of the high ones are 0.
     parted = np.stack(columns).astype("<i4").view(np.uint8).reshape(4, -1, 4).transpose(0, 2, 1)
-    (folder / FILE).write_bytes(zstandard.compress(parted.tobytes(), LEVEL))
+    write_whole(folder / FILE, zstandard.compress(parted.tobytes(), LEVEL))
     return {KEY: {"nodes": len(displacements.node), "unit": unit}}
 
 

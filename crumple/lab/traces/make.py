@@ -52,7 +52,7 @@ def make(wish: Wish, sources: list[Path], folder: Path, say: Say) -> Made:
             for source, ranks in zip(sources, RECORDED, strict=True):
                 record(replace(wish, ranks=ranks, work="cpu"), source, say)
         start = time.monotonic()
-        write_from(wish, recordings(wish, sources), scratch, folder)
+        write_from(wish, recordings(wish, sources), scratch, folder, say)
         seconds = time.monotonic() - start
     return Made(open_trace(folder), seconds)
 
@@ -68,7 +68,11 @@ def recordings(wish: Wish, sources: list[Path]) -> Recordings:
     return Recordings(traces, pattern_of(traces[-1], measured[-1][1]), unit_costs(measured))
 
 
-def write_from(wish: Wish, known: Recordings, scratch: Path, folder: Path) -> None:
+def quiet(_text: str) -> None:
+    """Say nothing."""
+
+
+def write_from(wish: Wish, known: Recordings, scratch: Path, folder: Path, say: Say = quiet) -> None:
     """Write the trace of what recordings tell.
 
     Args:
@@ -104,7 +108,7 @@ def write_from(wish: Wish, known: Recordings, scratch: Path, folder: Path) -> No
         **deck_meta(wish),
     }
     write_summary(out, [rank_name(r) for r in range(wish.ranks)], meta)
-    put_in_place(out, folder)
+    put_in_place(out, folder, say)
 
 
 def check_cycles(wish: Wish, folder: Path) -> Trace:

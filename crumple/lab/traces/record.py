@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from crumple.earlier_output import keep_earlier, told
 from crumple.lab.profile.launch import TraceWish, folder_for_ranks, run_profiled
 from crumple.lab.profile.trace.convert import SUMMARY
 from crumple.lab.profile.trace.events import TraceError
@@ -113,7 +114,7 @@ def record(wish: Wish, folder: Path, say: Say) -> Recorded:
             **keep(out, moved),
         }
         write_summary(out, [rank_name(r) for r in range(wish.ranks)], meta)
-        put_in_place(out, folder)
+        put_in_place(out, folder, say)
     seconds = time.monotonic() - start
     of_counts, slowdown = difference(times, counts), slowdowns(measured)[0]
     return Recorded(open_trace(folder), decomposition, times, of_counts, slowdown, seconds)
@@ -240,10 +241,10 @@ def to_be(folder: Path) -> Iterator[Path]:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def put_in_place(out: Path, folder: Path) -> None:
-    """Let a finished trace take the place of an older one."""
-    if folder.is_dir():
-        shutil.rmtree(folder)
+def put_in_place(out: Path, folder: Path, say: Say) -> None:
+    """Let a finished trace take the place of an older one, which gets another name."""
+    if kept := keep_earlier(folder):
+        say(told(folder, kept))
     try:
         shutil.move(out, folder)  # often from another file system
     except OSError:

@@ -21,6 +21,7 @@ from crumple.lab.traces.trace import open_trace, sha256_of
 from crumple.models import Wishes, write_model
 from crumple.mpi import environment
 from crumple.solver import solver_path
+from crumple.whole_file import write_whole
 
 ELEMENTS = 20_000
 MEAN_COST = 1.61  #: of an element of that deck, as the partitioner counts it
@@ -103,7 +104,7 @@ def keep_rates(path: Path, rates: dict[str, float]) -> None:
     """Keep them; where the folder cannot be written to they are measured again."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(rates, indent=1) + "\n")
+        write_whole(path, json.dumps(rates, indent=1) + "\n")
     except OSError:
         return
 

@@ -11,6 +11,7 @@ import zstandard
 
 from crumple.lab.profile.trace.convert import INDEX, SUMMARY
 from crumple.lab.traces.trace import COMPRESSED, sha256_of
+from crumple.whole_file import write_whole
 
 LEVEL = 6  #: of zstd: beyond it files of traces hardly shrink
 
@@ -40,5 +41,5 @@ def write_summary(folder: Path, names: list[str], meta: dict[str, Any]) -> None:
     files = [
         {"name": n, "bytes": (folder / n).stat().st_size, "sha256": sha256_of(folder / n)} for n in names
     ]
-    (folder / INDEX).write_text("".join(f"{name}\n" for name in names))
-    (folder / SUMMARY).write_text(json.dumps(meta | {"files": files}, indent=1) + "\n")
+    write_whole(folder / INDEX, "".join(f"{name}\n" for name in names))
+    write_whole(folder / SUMMARY, json.dumps(meta | {"files": files}, indent=1) + "\n")

@@ -17,6 +17,7 @@ import zstandard
 from crumple.lab.profile.trace.convert import FORMAT, INDEX, SUMMARY, VERSION
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.profile.trace.options import window_of
+from crumple.whole_file import write_whole
 
 COMPRESSED = ".zst"
 NAME = r"\w[\w.+-]{0,99}"  #: of a rank's file
@@ -97,7 +98,7 @@ class Trace:
         for rank, plain in enumerate(names):
             with (folder / plain).open("w") as target:
                 target.writelines(f"{line}\n" for line in self.lines(rank))
-        (folder / INDEX).write_text("".join(f"{plain}\n" for plain in names))
+        write_whole(folder / INDEX, "".join(f"{plain}\n" for plain in names))
         return folder / INDEX
 
 

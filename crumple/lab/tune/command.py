@@ -34,7 +34,7 @@ def tune(
         costs = measure(quick, lambda line: console.print(line, highlight=False, markup=False))
         costs.write(path)
     except (TuneError, OSError) as error:
-        raise stop(str(error)) from None
+        raise stop(error) from None
     show(costs)
     for words in warnings(costs, len(cores())):
         console.print(f"warning: {words}", style="yellow", highlight=False, markup=False)

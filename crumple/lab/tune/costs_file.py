@@ -5,6 +5,8 @@ import os
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from crumple.whole_file import write_whole
+
 FORMAT = "crumple element costs"
 VERSION = 1
 BUILT_IN = "built-in"  #: in place of a file: the costs that the solver comes with
@@ -42,7 +44,7 @@ class Costs:
         head = {"format": FORMAT, "version": VERSION, "unit": "ns an element and cycle"}
         head |= {"machine": self.machine, "solver": self.solver, "load": round(self.load, 2)}
         rows = {precision: [cost.row() for cost in costs] for precision, costs in self.of.items()}
-        path.write_text(json.dumps(head | rows, indent=1) + "\n")
+        write_whole(path, json.dumps(head | rows, indent=1) + "\n")
 
 
 def stored_costs() -> Path:

@@ -12,6 +12,7 @@ from crumple.lab.profile.trace.extent import Cut, RankExtent, common_cut, extent
 from crumple.lab.profile.trace.one_sided import Inbox, read_inbox
 from crumple.lab.profile.trace.rank_events import RankEvents
 from crumple.lab.profile.trace.rank_lines import RankLines
+from crumple.whole_file import write_whole
 
 FORMAT = "crumple-trace"
 VERSION = 1
@@ -120,8 +121,8 @@ def rank_path(out: Path, rank: int) -> Path:
 
 def write_index(out: Path, summary: TraceSummary) -> None:
     """The list of files that smpirun reads, and what is in them."""
-    (out / INDEX).write_text("".join(f"{rank_path(Path(), r)}\n" for r in range(summary.ranks)))
-    (out / SUMMARY).write_text(json.dumps(asdict(summary), indent=1) + "\n")
+    write_whole(out / INDEX, "".join(f"{rank_path(Path(), r)}\n" for r in range(summary.ranks)))
+    write_whole(out / SUMMARY, json.dumps(asdict(summary), indent=1) + "\n")
 
 
 def in_words(summary: TraceSummary, out: Path) -> list[str]:

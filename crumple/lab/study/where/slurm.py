@@ -18,6 +18,7 @@ from crumple.lab.study.where.nodes import mpirun_on_nodes, node_obstacle, srun
 from crumple.lab.study.where.slurm_script import array_script, run_script, shape
 from crumple.lab.study.where.system import Ended, Prepare, Prepared, Run, Say, not_started
 from crumple.mpi import Mpi
+from crumple.whole_file import write_whole
 
 LONGEST = 1000  #: tasks of an array; Slurm's MaxArraySize is 1001 as installed
 PATIENCE = 60.0  #: s that accounting and shared folders may lag behind the queue
@@ -52,7 +53,7 @@ def write_task(file: Path, prepared: Prepared) -> None:
         "jobs": [{"command": job.command, "directory": str(job.directory)} for job in prepared.jobs],
         "source": prepared.source,
     }
-    file.write_text(json.dumps(content))
+    write_whole(file, json.dumps(content))
 
 
 def read_task(file: Path, array: str, runs: dict[tuple[str, int], Run]) -> Task | None:
@@ -159,7 +160,7 @@ class Slurm:
                 shutil.rmtree(each.folder, ignore_errors=True)
             shutil.rmtree(array, ignore_errors=True)
             raise
-        (array / "job").write_text(number)
+        write_whole(array / "job", number)
         return [Task(f"{number}_{k}", p, array / f"{k}.json") for k, p in enumerate(prepared)]
 
     def run_folder(self, case: Case, array: Path, index: int) -> Path:

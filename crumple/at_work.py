@@ -1,0 +1,69 @@
+"""Where the ranks of a run were when it was killed: files that the solver keeps (solver/base/at_work.hpp)."""
+
+import struct
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+VARIABLE = "CRUMPLE_AT_WORK"  #: tells the solver the folder
+LAYOUT = struct.Struct("=8q")
+PHASES = ("elements", "contact", "loads", "exchange", "constraints", "output")
+KINDS = ("none", "shell", "solid", "beam", "discrete")
+MOST = 8  #: ranks that are told of
+
+
+@dataclass(frozen=True)
+class Place:
+    """What one rank was doing last."""
+
+    rank: int
+    asked_to_end: bool  #: by SIGTERM or SIGINT, which mpirun gives the other ranks when one is lost
+    ended: bool
+    cycle: int
+    phase: int
+    kind: int
+    part: int
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        if self.cycle < 0:
+            return f"rank {self.rank} was before its first cycle"
+        text = f"rank {self.rank} was in cycle {self.cycle}"
+        if 0 <= self.phase < len(PHASES):
+            text += f", phase {PHASES[self.phase]}"
+        if 0 < self.kind < len(KINDS):
+            elements = f"{KINDS[self.kind]} elements {self.first} to {self.last} of part {self.part}"
+            text += f"; it computed {elements} last"
+        return text
+
+
+@contextmanager
+def kept_places() -> Iterator[dict[str, str]]:
+    """The variable for a run's environment, of a folder that is there meanwhile; {} where none can be."""
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="crumple-", ignore_cleanup_errors=True)
+    except OSError:
+        yield {}
+        return
+    with folder as name:
+        yield {VARIABLE: name}
+
+
+def read_places(variable: dict[str, str]) -> list[Place]:
+    """Places of all ranks of this machine, by rank."""
+    places = []
+    for path in Path(variable[VARIABLE]).iterdir() if variable else ():
+        content = path.read_bytes()
+        if path.name.isdecimal() and len(content) == LAYOUT.size:
+            asked, ended, *rest = LAYOUT.unpack(content)
+            places.append(Place(int(path.name), bool(asked), bool(ended), *rest))
+    return sorted(places, key=lambda place: place.rank)
+
+
+def lost(places: list[Place]) -> list[Place]:
+    """Ranks that nobody asked to end and that did not end themselves; all that did not, if that is none."""
+    running = [place for place in places if not place.ended]
+    return ([place for place in running if not place.asked_to_end] or running)[:MOST]

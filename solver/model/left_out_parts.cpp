@@ -1,0 +1,72 @@
+// Which parts a run goes on without, and what it says of them.
+#include <algorithm>
+
+#include "model/builder.hpp"
+
+namespace crumple::model {
+
+const IdTable& Builder::elements_of(ElementKind kind) const {
+  switch (kind) {
+    case ElementKind::shell:
+      return shells;
+    case ElementKind::solid:
+      return solids;
+    case ElementKind::beam:
+      return beams;
+    default:
+      return discretes;
+  }
+}
+
+std::string Builder::why_left_out(LocalId part, ElementKind kind) const {
+  if (!options_.allow_unsupported) return {};
+  const Part& p = model.parts[static_cast<std::size_t>(part)];
+  const PartInput& input = part_inputs_[static_cast<std::size_t>(part)];
+  const auto not_read = [](const char* what, GlobalId id) {
+    return fmt::format("its {} {} is not defined by a keyword that is supported", what, id);
+  };
+  if (p.section == kNone)
+    return skipped_family("SECTION_") ? not_read("section", input.section) : std::string{};
+  if (p.material == kNone)
+    return skipped_family("MAT_") ? not_read("material", input.material) : std::string{};
+  if (const auto it = unsupported_sections.find(input.section); it != unsupported_sections.end())
+    return fmt::format("of its section {} {} is not supported", input.section, it->second);
+  if (input.equation_of_state != 0)
+    return fmt::format("its equation of state {} is not supported", input.equation_of_state);
+  const Material& m = model.materials[static_cast<std::size_t>(p.material)];
+  const Section& s = model.sections[static_cast<std::size_t>(p.section)];
+  if (m.law == 0) return fmt::format("the law of its material *{} {} is not supported", m.name, m.id);
+  if (s.kind != kind || kind != ElementKind::beam || m.law >= 1000) return {};
+  if (m.law == 27 || (s.elform == 9) != (m.law == 100))
+    return fmt::format("*{} {} is not supported for beams of ELFORM {}", m.name, m.id, s.elform);
+  return {};
+}
+
+bool Builder::is_left_out(const SurfaceInput& side) const {
+  if (left_out.empty() || side.id == 0) return false;
+  if (side.type == 3) return left_out.contains(parts.find(side.id));
+  if (side.type == 1) {
+    const LocalId set = shell_sets.find(side.id);
+    return set != kNone && model.sets.shells[static_cast<std::size_t>(set)].shells.empty();
+  }
+  const LocalId set = side.type == 2 ? part_sets.find(side.id) : kNone;
+  if (set == kNone) return false;
+  const std::vector<LocalId>& members = model.sets.parts[static_cast<std::size_t>(set)].parts;
+  return std::any_of(members.begin(), members.end(), [&](LocalId p) { return left_out.contains(p); }) &&
+         std::all_of(members.begin(), members.end(), [&](LocalId p) {
+           return model.parts[static_cast<std::size_t>(p)].kind == ElementKind::none;
+         });
+}
+
+void Builder::tell_of_left_out_parts() const {
+  for (const auto& [part, reason] : left_out.parts()) {
+    const Part& p = model.parts[static_cast<std::size_t>(part)];
+    const std::string title = p.title.empty() ? std::string{} : fmt::format(" ({})", p.title);
+    warn("CR-D321",
+         fmt::format("*PART {}{} is left out, as if its {} element{} deleted: {}", p.id, title,
+                     reason.elements, reason.elements == 1 ? " were" : "s were", reason.why),
+         part_inputs_[static_cast<std::size_t>(part)].material_place);
+  }
+}
+
+}  // namespace crumple::model
