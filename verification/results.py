@@ -53,6 +53,11 @@ class Results:
         """A column of matsum for a part, e.g. `internal_energy`."""
         return self._column("matsum", quantity, number)
 
+    def part_at_end(self, number: int, quantity: str) -> float:
+        """Of a part in the last plot state, e.g. `internal_energy`: rows of histories end a cycle before."""
+        place = int(np.flatnonzero(self.plot.arrays["part_ids"] == number)[0])
+        return float(self.plot.arrays[f"part_{quantity}"][-1, place])
+
     def node(self, number: int, quantity: str) -> Array:
         """A column of nodout for a node, e.g. `x_displacement`."""
         return self._column("nodout", quantity, number)

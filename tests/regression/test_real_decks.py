@@ -192,7 +192,7 @@ def test_pendulum_swings_up_to_the_other(results):
 
 
 def often_in_rcforc(deck, folder):
-    """The pendulum's deck with a row of rcforc every 0.01 ms: the plates touch for 0.05 ms."""
+    """The pendulum's deck with rows of rcforc every 0.01 ms: plates touch for 0.05 ms."""
     shutil.copytree(deck.parent, folder, copy_function=shutil.copyfile)
     text, changed = re.subn(r"(\*DATABASE_RCFORC\n\$[^\n]*\n) *0\.1", r"\1      0.01", deck.read_text())
     assert changed == 1

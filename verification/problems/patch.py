@@ -73,7 +73,7 @@ def measure(results: dict[str, Results]) -> list[Figure]:
         strain = (gradient(f) * r.end)[[0, 1, 2, 0, 1, 2], [0, 1, 2, 1, 2, 0]] * [1, 1, 1, 2, 2, 2]
         energy = 0.5 * float(exact @ strain) * volume
         figures.append(
-            Figure(f.name, "internal energy", energy, r.part(f.number, "internal_energy")[-1], 1e-5)
+            Figure(f.name, "internal energy", energy, r.part_at_end(f.number, "internal_energy"), 1e-5)
         )
     return figures
 
