@@ -27,15 +27,11 @@ struct Patch {
   std::array<LocalId, 4> node{};
   std::array<Vec3, 4> x{};
   int corners = 0;
-  Vec3 centre;
-  double radius = 0.0;  ///< of a ball around the centre that holds it
 
   /// @param nodes the last of fewer than four repeated
   Patch(const model::Model& whole, const std::array<LocalId, 4>& nodes) : node(nodes), corners(4) {
     while (corners > 1 && nodes[corners - 1] == nodes[corners - 2]) --corners;
     for (int k = 0; k < 4; ++k) x[k] = whole.nodes.x[nodes[k]];
-    for (int k = 0; k < corners; ++k) centre += (1.0 / corners) * x[k];
-    for (int k = 0; k < corners; ++k) radius = std::max(radius, norm(x[k] - centre));
   }
   bool has(LocalId n) const { return std::find(node.begin(), node.end(), n) != node.end(); }
   int edges() const { return corners < 3 ? corners - 1 : corners; }
@@ -63,7 +59,18 @@ double distance(const Patch& a, const Patch& b) {
   return least;
 }
 
-bool within(const Patch& a, const Patch& b, double reach) {
+/// A ball that holds a patch: most are told apart by theirs.
+struct Ball {
+  Vec3 centre;
+  double radius = 0.0;
+
+  explicit Ball(const Patch& patch) {
+    for (int k = 0; k < patch.corners; ++k) centre += (1.0 / patch.corners) * patch.x[k];
+    for (int k = 0; k < patch.corners; ++k) radius = std::max(radius, norm(patch.x[k] - centre));
+  }
+};
+
+bool within(const Ball& a, const Ball& b, double reach) {
   const double far = reach + a.radius + b.radius;
   const Vec3 d = a.centre - b.centre;
   return dot(d, d) <= far * far * (1.0 + 1e-12);
@@ -106,8 +113,9 @@ enum : unsigned { kSheet = 1, kSolid = 2, kBeam = 4 };
 struct Links {
   std::vector<std::array<LocalId, 4>> nodes;
   std::vector<unsigned char> kind;
+  std::vector<Ball> ball;
 
-  explicit Links(const model::Model& whole) {
+  explicit Links(const model::Model& whole) : whole_(whole) {
     for (const auto& shell : whole.shells.nodes) add(shell, kSheet);
     for (const auto& beam : whole.beams.nodes) add(four({beam[0], beam[1]}), kBeam);
     for (const model::SolidFace& face : model::exterior_faces(whole)) add(face.nodes, kSolid);
@@ -122,7 +130,10 @@ struct Links {
   void add(const std::array<LocalId, 4>& of, unsigned what) {
     nodes.push_back(of);
     kind.push_back(static_cast<unsigned char>(what));
+    ball.emplace_back(Patch(whole_, of));
   }
+
+  const model::Model& whole_;
 };
 
 /// By node: what it is of; of a sheet if of several.
@@ -151,16 +162,18 @@ class Spread {
         seen_(links.nodes.size(), 0) {}
 
   /// Nodes that hang together with `from` within `reach` by links of some kinds, its own first.
-  const std::vector<Reached>& operator()(const Patch& from, double reach, unsigned kinds) {
+  const std::vector<Reached>& operator()(const Patch& from, const Ball& around, double reach,
+                                         unsigned kinds) {
     ++round_;
     kinds_ = kinds;
+    reach_ = reach;
     reached_.clear();
     next_ = {};
-    for (int k = 0; k < from.corners; ++k) arrive(from, from.node[k], 0.0, reach);
+    for (int k = 0; k < from.corners; ++k) arrive(from, around, from.node[k], 0.0);
     while (!next_.empty()) {
       const auto [way, link] = next_.top();
       next_.pop();
-      for (const LocalId node : links_.nodes[static_cast<std::size_t>(link)]) arrive(from, node, way, reach);
+      for (const LocalId node : links_.nodes[static_cast<std::size_t>(link)]) arrive(from, around, node, way);
     }
     return reached_;
   }
@@ -168,19 +181,18 @@ class Spread {
  private:
   using Next = std::pair<double, std::int32_t>;
 
-  void arrive(const Patch& from, LocalId node, double way, double reach) {
+  void arrive(const Patch& from, const Ball& around, LocalId node, double way) {
     if (seen_node_[node] == round_) return;
     seen_node_[node] = round_;
     reached_.push_back({node, way});
     for (const std::int32_t link : at_[node]) {
       if (seen_[link] == round_ || (links_.kind[link] & kinds_) == 0) continue;
       seen_[link] = round_;
-      const Patch patch(whole_, links_.nodes[link]);
-      if (!within(from, patch, reach)) continue;
+      if (!within(around, links_.ball[link], reach_)) continue;
       // The patch and what it starts from may share a node; then they are nowhere apart.
       const bool shares = way == 0.0 && from.has(node);
-      const double d = shares ? 0.0 : distance(from, patch);
-      if (d <= reach) next_.emplace(std::max(way, d), link);
+      const double d = shares ? 0.0 : distance(from, Patch(whole_, links_.nodes[link]));
+      if (d <= reach_) next_.emplace(std::max(way, d), link);
     }
   }
 
@@ -188,6 +200,7 @@ class Spread {
   const Links& links_;
   const AtNodes& at_;
   unsigned kinds_ = 0;
+  double reach_ = 0.0;
   std::vector<std::int32_t> seen_node_, seen_;  ///< the round in which it was seen last
   std::int32_t round_ = 0;
   std::vector<Reached> reached_;
@@ -207,8 +220,8 @@ struct Items {
     half_thickness.push_back(half);
     kind.push_back(static_cast<unsigned char>(what));
   }
-  bool has_thickness() const {
-    return std::any_of(half_thickness.begin(), half_thickness.end(), [](double h) { return h > 0.0; });
+  double least_thickness() const {
+    return key.empty() ? 0.0 : *std::min_element(half_thickness.begin(), half_thickness.end());
   }
   unsigned kinds() const {
     unsigned all = 0;
@@ -242,8 +255,22 @@ class Finder {
   }
 
  private:
+  /// What is looked for.
+  struct Wanted {
+    const Items& items;
+    std::span<const Ball> balls;
+    const AtNodes& at;
+    unsigned kind;
+  };
+
   void look(const Items& from, const Items& to, bool swapped, std::vector<Neighbours>& found) const {
-    if (!from.has_thickness()) return;
+    // Of equals the first looks.
+    const double least = swapped ? to.least_thickness() : 0.0;
+    if (std::none_of(from.half_thickness.begin(), from.half_thickness.end(),
+                     [&](double h) { return h > least; }))
+      return;
+    std::vector<Ball> balls;
+    for (const auto& nodes : to.nodes) balls.emplace_back(Patch(whole_, nodes));
     const AtNodes targets(whole_.nodes.size(), to.nodes);
     const unsigned kinds = to.kinds();
 #pragma omp parallel
@@ -252,9 +279,9 @@ class Finder {
       std::vector<Neighbours> mine;
 #pragma omp for schedule(dynamic, 256) nowait
       for (std::size_t i = 0; i < from.key.size(); ++i)
-        if (from.half_thickness[i] > 0.0)
+        if (from.half_thickness[i] > least)
           for (const unsigned kind : {kSheet, kSolid, kBeam})
-            if ((kinds & kind) != 0) look_around(from, i, to, kind, targets, swapped, spread, mine);
+            if ((kinds & kind) != 0) look_around(from, i, {to, balls, targets, kind}, swapped, spread, mine);
 #pragma omp critical(crumple_contact_neighbours)
       found.insert(found.end(), mine.begin(), mine.end());
     }
@@ -262,18 +289,22 @@ class Finder {
 
   /// Chains between sheets are of shells alone: a beam, or solids, that join two sheets may be there to hold
   /// them one on the other, and they may break.
-  void look_around(const Items& from, std::size_t i, const Items& to, unsigned kind, const AtNodes& targets,
-                   bool swapped, Spread& spread, std::vector<Neighbours>& found) const {
+  void look_around(const Items& from, std::size_t i, const Wanted& wanted, bool swapped, Spread& spread,
+                   std::vector<Neighbours>& found) const {
+    const Items& to = wanted.items;
     const double h = from.half_thickness[i];
     const Patch start(whole_, from.nodes[i]);
+    const Ball around(start);
     const auto own = std::span(start.node).first(static_cast<std::size_t>(start.corners));
-    for (const auto& [node, way] : spread(start, 2.0 * kFold * h, kSheet | kind | from.kind[i]))
-      for (const std::int32_t j : targets[node]) {
-        const double reach = kFold * (h + to.half_thickness[j]);
-        if (to.kind[j] != kind || to.half_thickness[j] > h || way > reach) continue;
+    for (const auto& [node, way] :
+         spread(start, around, 2.0 * kFold * h, kSheet | wanted.kind | from.kind[i]))
+      for (const std::int32_t j : wanted.at[node]) {
+        const double other = to.half_thickness[j], reach = kFold * (h + other);
+        if (to.kind[j] != wanted.kind || way > reach || (swapped ? other >= h : other > h)) continue;
+        if (!within(around, wanted.balls[j], reach)) continue;
         const Patch target(whole_, to.nodes[j]);
         if (std::any_of(own.begin(), own.end(), [&](LocalId n) { return target.has(n); })) continue;
-        if (!within(start, target, reach) || distance(start, target) > reach) continue;
+        if (distance(start, target) > reach) continue;
         found.push_back(swapped ? Neighbours{to.key[j], from.key[i]} : Neighbours{from.key[i], to.key[j]});
       }
   }

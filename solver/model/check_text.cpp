@@ -76,7 +76,7 @@ void part_table(const ModelCheck& c, const std::string& units, std::string& out)
                  c.mass, behind(units, &Units::mass), c.centre.x, c.centre.y, c.centre.z,
                  behind(units, &Units::length));
   if (const auto known = find_units(units))
-    fmt::format_to(to, "  units              {}: {}\n", known->name, labels(*known));
+    fmt::format_to(to, "  units {}: {}\n", known->name, labels(*known));
 }
 
 void step_table(const FirstStep& first, const std::string& units, std::string& out) {

@@ -27,6 +27,8 @@ std::string listed(const std::vector<GlobalId>& ids) {
   return ids.size() > most ? text + ", ..." : text;
 }
 
+double young(const Material& m) { return m.field(m.law == 9 ? "YM" : "E"); }
+
 /// A material of parts that deform and have elements.
 struct Solid {
   const Material* material = nullptr;
@@ -51,11 +53,23 @@ std::vector<Solid> solids_of(const Model& m) {
   std::vector<Solid> solids;
   for (std::size_t k = 0; k < m.materials.size(); ++k) {
     const Material& material = m.materials[k];
-    const double young = material.field(material.law == 9 ? "YM" : "E");
-    if (used[k] != 0 && young > 0.0 && material.density > 0.0)
-      solids.push_back({&material, std::sqrt(young / material.density)});
+    if (used[k] != 0 && young(material) > 0.0 && material.density > 0.0)
+      solids.push_back({&material, std::sqrt(young(material) / material.density)});
   }
   return solids;
+}
+
+/// Whether a material is one of the others with another density: ballast. A slip of the units would make the
+/// density a power of ten times that of the other.
+bool is_ballast(const Solid& heavy, const std::vector<Solid>& solids, const std::vector<Units>& likely) {
+  return std::any_of(solids.begin(), solids.end(), [&](const Solid& other) {
+    const bool same =
+        std::abs(young(*other.material) - young(*heavy.material)) < 0.05 * young(*heavy.material);
+    const double tens = std::log10(heavy.material->density / other.material->density);
+    return same && tens > 0.0 && std::abs(tens - std::round(tens)) > 0.05 &&
+           std::any_of(likely.begin(), likely.end(),
+                       [&](const Units& u) { return other.looks_like_a_solid(u); });
+  });
 }
 
 /// The deck's own units, or those in which most materials look like solids; all if none does.
@@ -83,7 +97,7 @@ void speeds(const Model& m, const std::vector<Solid>& solids, const std::vector<
   for (const Solid& s : solids) {
     const bool usual = (fit || known) && std::any_of(likely.begin(), likely.end(),
                                                      [&](const Units& u) { return s.has_usual_speed(u); });
-    if (usual) continue;
+    if (usual || is_ballast(s, solids, likely)) continue;
     ids.push_back(s.material->id);
     if (first == nullptr) first = &s;
   }
@@ -91,21 +105,20 @@ void speeds(const Model& m, const std::vector<Solid>& solids, const std::vector<
   const std::string whose = ids.size() == 1 ? fmt::format("material {}", ids[0])
                                             : fmt::format("materials {}; that of {}", listed(ids), ids[0]);
   const Material& material = *first->material;
-  const double young = material.field(material.law == 9 ? "YM" : "E");
   if (fit || known)
     doubts.push_back(
         {"CR-D341",
          fmt::format("speed of sound of {}: {:.3g} km/s in {}, where solids have {:g} to {:g}: E = "
                      "{:g} or RO = {:g} may be in other units",
                      whose, 1e-3 * first->speed * likely[0].metres_per_second(), likely[0].name,
-                     1e-3 * kLeastSpeed, 1e-3 * kMostSpeed, young, material.density),
+                     1e-3 * kLeastSpeed, 1e-3 * kMostSpeed, young(material), material.density),
          material.place, ""});
   else
     doubts.push_back(
         {"CR-D341",
          fmt::format("speed of sound of {}: {:.4g} in the deck's units; with E = {:g} and RO = {:g} "
                      "it is a solid in none of the usual systems of units ({})",
-                     whose, first->speed, young, material.density, list_of_units()),
+                     whose, first->speed, young(material), material.density, list_of_units()),
          material.place, ""});
 }
 
