@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from crumple.lab.calibrate.machine import cores, other_work
+from crumple.lab.progress import watched
 from crumple.lab.tune.costs_file import Costs, stored_costs
 from crumple.lab.tune.measure import TuneError, measure
 from crumple.stop import stop
@@ -30,7 +31,13 @@ def tune(
     """
     path = output or stored_costs()
     try:
-        costs = measure(quick, lambda line: console.print(line, highlight=False, markup=False))
+        with watched() as watch:
+
+            def say(line: str) -> None:
+                console.print(line, highlight=False, markup=False)
+                watch.stage(line, shown=True)
+
+            costs = measure(quick, say)
         costs.write(path)
     except (TuneError, OSError) as error:
         raise stop(str(error)) from None
