@@ -19,7 +19,7 @@ GOALS = {
     Objective.energy: "least energy a job",
     Objective.cost: "least money a job",
 }
-FRONT = 12  #: of the Pareto front that are printed
+FRONT = 16  #: of the Pareto front that are printed
 BUSY = 1.0  #: load average before a recording; beyond, others had some of its processor
 
 

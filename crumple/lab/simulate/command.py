@@ -296,7 +296,8 @@ def simulate_command(
         experiments, left_out = what_fits(traces, there, options, wishes, seeds, rates)
         done = simulated(experiments, cache)
         if report:
-            write_report(done, report)
+            with watched("writing the report"):
+                write_report(done, report)
     except (SimulationError, CatalogueError, TraceError, ByteCountError) as error:
         raise stop(error, one_line=True) from None
     for line in (*(f"note: {note}" for note in there.notes), *(f"left out: {why}" for why in left_out)):

@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from crumple.lab.progress import watched
 from crumple.lab.tune.costs_file import Costs, stored_costs
 from crumple.stop import stop
 
@@ -31,7 +32,13 @@ def tune(
 
     path = output or stored_costs()
     try:
-        costs = measure(quick, lambda line: console.print(line, highlight=False, markup=False))
+        with watched() as watch:
+
+            def say(line: str) -> None:
+                console.print(line, highlight=False, markup=False)
+                watch.stage(line, shown=True)
+
+            costs = measure(quick, say)
         costs.write(path)
     except (TuneError, OSError) as error:
         raise stop(error) from None
