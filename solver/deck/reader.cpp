@@ -56,7 +56,7 @@ class Reader {
     const std::string_view text = text_of(file);
     if (format.by_columns) decide_by_columns(format, {file, 1});
     if (std::memchr(text.data(), 0, std::min<std::size_t>(text.size(), 65536)))
-      return error("CR-D006", "the file is binary, not a keyword deck", {file, 1});
+      return lose_file("CR-D006", "the file is binary, not a keyword deck", {file, 1});
     LineScanner scanner(text);
     std::string_view line;
     bool stray = false, ended = false;
@@ -142,6 +142,7 @@ class Reader {
     SkippedKeyword& skipped = deck_.skipped[name];
     skipped.refused = true;
     ++skipped.blocks;
+    if (name.starts_with("INCLUDE")) deck_.lost_file = true;
     deck_.diagnostics.add(deck_.unsupported(), id, fmt::format("*{} is not supported", name),
                           deck_.place(spot));
     return true;
@@ -165,9 +166,12 @@ class Reader {
     SkippedKeyword& skipped = deck_.skipped[match.entry ? match.entry->full_name(match.suffixes) : name];
     skipped.entry = match.entry;
     ++skipped.blocks;
+    if (!match.entry || match.entry->support == Support::refused) deck_.lost_names.insert(name);
     if (!match.entry) {
       std::string what;
-      if (const std::string nearest = nearest_keyword(deck_.schema, name); !nearest.empty())
+      const std::string nearest = nearest_keyword(deck_.schema, name);
+      if (!nearest.empty()) deck_.lost_names.insert(nearest);
+      if (!nearest.empty())
         what = fmt::format(": did you mean *{}?", nearest);
       else if (!match.unknown_suffix.empty())
         what = fmt::format(" (option {} is not known)", match.unknown_suffix);
@@ -266,14 +270,14 @@ class Reader {
 
   void include(const std::string& name, Spot spot, FileFormat format) {
     const auto path = includes_.find(name);
-    if (!path) return error("CR-D002", fmt::format("include file '{}' is not found", name), spot);
+    if (!path) return lose_file("CR-D002", fmt::format("include file '{}' is not found", name), spot);
     if (!includes_.enter(*path))
       return error("CR-D003", fmt::format("'{}' includes itself: {} -> {}", name, includes_.chain(), *path),
                    spot);
     try {
       read_file(open(*path), format);
     } catch (const std::system_error& e) {
-      error("CR-D002", fmt::format("cannot read include file '{}': {}", *path, e.code().message()), spot);
+      lose_file("CR-D002", fmt::format("cannot read include file '{}': {}", *path, e.code().message()), spot);
     }
     includes_.leave();
   }
@@ -313,7 +317,7 @@ class Reader {
     do name_lines.push_back(n < lines.size() ? lines[n].text : std::string_view{});
     while (trim(name_lines.back()).ends_with(" +") && ++n < lines.size());
     const auto names = join_file_names(name_lines);
-    if (names.empty()) return error("CR-D004", "*INCLUDE_TRANSFORM names no file", spot);
+    if (names.empty()) return lose_file("CR-D004", "*INCLUDE_TRANSFORM names no file", spot);
     lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(n));
     const Record record = own_record("INCLUDE_TRANSFORM", lines, spot, format);
     record.text("FILENAME");
@@ -325,8 +329,8 @@ class Reader {
       if (deck_.placement) id = deck_.placement->shifted(id, IdKind::define);
       const auto it = transformations_.find(id);
       if (it == transformations_.end())
-        return error("CR-D016", fmt::format("no *DEFINE_TRANSFORMATION {} before *INCLUDE_TRANSFORM", id),
-                     spot);
+        return lose_file("CR-D016", fmt::format("no *DEFINE_TRANSFORMATION {} before *INCLUDE_TRANSFORM", id),
+                         spot);
       placement.map = it->second;
     }
     const Placement* const outer = deck_.placement;
@@ -430,6 +434,12 @@ class Reader {
       out.number = std::trunc(out.number);
     }
     return true;
+  }
+
+  // What the file defines is missed from here on.
+  void lose_file(const char* id, std::string text, Spot spot) {
+    deck_.lost_file = true;
+    error(id, std::move(text), spot);
   }
 
   void error(const char* id, std::string text, Spot spot) {

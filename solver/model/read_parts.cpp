@@ -170,8 +170,8 @@ void Builder::read_erosion() {
       const GlobalId id = r.integer("MID");
       const LocalId place = materials.find(id);
       if (place == kNone) {
-        if (!skipped_family("MAT_"))
-          error("CR-D302", fmt::format("*{}: material {} does not exist", k.name(), id), r.place("MID"));
+        missing("CR-D302", "material", fmt::format("*{}: material {} does not exist", k.name(), id),
+                r.place("MID"));
         continue;
       }
       Material& m = model.materials[static_cast<std::size_t>(place)];
@@ -185,7 +185,8 @@ void Builder::read_erosion() {
 void Builder::check_flow_curves(const Material& m, const std::string& label) const {
   const auto id = [&](const char* field) { return static_cast<GlobalId>(m.field(field)); };
   if (const GlobalId curve = id("LCSS"); curve != 0 && !curves.contains(curve) && !tables.contains(curve))
-    error("CR-D304", fmt::format("{}: curve or table {} of LCSS does not exist", label, curve), m.place);
+    missing("CR-D304", "curve", fmt::format("{}: curve or table {} of LCSS does not exist", label, curve),
+            m.place);
   for (const char* field : {"LCSR", "LCD", "LCR", "LCDR"})
     if (const GlobalId curve = id(field); curve != 0 && !tables.contains(curve))
       find_curve(curve, label, m.place);
@@ -272,14 +273,16 @@ void Builder::read_parts() {
         model.parts.push_back(std::move(p));
       }
     }
-  if (model.parts.empty()) error("CR-D310", "the deck ends here and has no parts", deck.end());
+  if (model.parts.empty() && !lost("part") && !deck.lost_file())
+    error("CR-D310", "the deck ends here and has no parts", deck.end());
 }
 
 void Builder::check_parts() {
   std::set<LocalId> without_density;
   const bool any = std::any_of(model.parts.begin(), model.parts.end(),
                                [](const Part& p) { return p.kind != ElementKind::none; });
-  if (!any) error("CR-D310", "the deck ends here and has no elements", deck.end());
+  if (!any && !lost("element") && !deck.lost_file())
+    error("CR-D310", "the deck ends here and has no elements", deck.end());
   for (std::size_t i = 0; i < model.parts.size(); ++i) {
     const Part& p = model.parts[i];
     check_references(p, part_inputs_[i]);
@@ -343,18 +346,17 @@ void Builder::tell_of_triangles() const {
 
 // A part without elements may name what is not there; LS-DYNA decks often carry such parts along.
 void Builder::check_references(const Part& part, const PartInput& input) const {
-  const auto tell = [&](const char* what, GlobalId id, bool missing, std::string_view family,
-                        const Place& place) {
-    if (!missing || skipped_family(family)) return;
+  const auto tell = [&](const char* what, GlobalId id, bool found, const Place& place) {
+    if (found || not_read(what)) return;
     const std::string text = id == 0 ? fmt::format("*PART {} has no {}", part.id, what)
                                      : fmt::format("*PART {}: {} {} does not exist", part.id, what, id);
     if (part.kind == ElementKind::none)
       warn("CR-D330", text + ", and the part has no elements", place);
     else
-      error("CR-D302", text, place);
+      missing("CR-D302", what, text, place);
   };
-  tell("section", input.section, part.section == kNone, "SECTION_", input.section_place);
-  tell("material", input.material, part.material == kNone, "MAT_", input.material_place);
+  tell("section", input.section, part.section != kNone, input.section_place);
+  tell("material", input.material, part.material != kNone, input.material_place);
 }
 
 void Builder::check_own_thickness() {
