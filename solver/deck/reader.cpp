@@ -105,7 +105,7 @@ class Reader {
       const std::vector<Line> title = lines();
       if (!title.empty() && deck_.title.empty()) deck_.title = trim(title[0].text);
       report_more_titles(title, spot.file);
-    } else if (name == "COMMENT") {
+    } else if (name == "COMMENT" || name == "COMMENT_NOECHO") {
       lines();
     } else if (name == "INCLUDE_TRANSFORM") {
       read_include_transform(collect(scanner, spot.file), spot, file_format, format);
@@ -143,9 +143,20 @@ class Reader {
     skipped.refused = true;
     ++skipped.blocks;
     if (name.starts_with("INCLUDE")) deck_.lost_file = true;
-    deck_.diagnostics.add(deck_.unsupported(), id, fmt::format("*{} is not supported", name),
+    const EntrySchema* const entry = deck_.schema.find(name).entry;
+    const std::string why = entry ? ": " + entry->why : proposal(name);
+    deck_.diagnostics.add(deck_.unsupported(), id, fmt::format("*{} is not supported{}", name, why),
                           deck_.place(spot));
     return true;
+  }
+
+  // ": did you mean *X?", or nothing. What X would define is missed, too.
+  std::string proposal(const std::string& name) {
+    const auto [it, added] = nearest_.try_emplace(name);
+    if (added) it->second = nearest_keyword(deck_.schema, name);
+    if (it->second.empty()) return {};
+    deck_.lost_names.insert(it->second);
+    return fmt::format(": did you mean *{}?", it->second);
   }
 
   void read_block(const std::string& name, LineScanner& scanner, Spot spot, Format format) {
@@ -167,13 +178,15 @@ class Reader {
     skipped.entry = match.entry;
     ++skipped.blocks;
     if (!match.entry || match.entry->support == Support::refused) deck_.lost_names.insert(name);
+    if (!match.refused_option.empty()) {
+      skipped.refused = true;
+      deck_.tallies.add(deck_.unsupported(), "CR-D102", name, "",
+                        fmt::format("*{} is not supported: {}", name, match.refused_option), deck_.place(spot));
+      return;
+    }
     if (!match.entry) {
-      std::string what;
-      const std::string nearest = nearest_keyword(deck_.schema, name);
-      if (!nearest.empty()) deck_.lost_names.insert(nearest);
-      if (!nearest.empty())
-        what = fmt::format(": did you mean *{}?", nearest);
-      else if (!match.unknown_suffix.empty())
+      std::string what = proposal(name);
+      if (what.empty() && !match.unknown_suffix.empty())
         what = fmt::format(" (option {} is not known)", match.unknown_suffix);
       deck_.tallies.add(deck_.unsupported(), "CR-D101", name, "",
                         fmt::format("unknown keyword *{}{}", name, what), deck_.place(spot));
@@ -258,7 +271,9 @@ class Reader {
     std::vector<std::string_view> texts;
     for (const Line& line : lines) texts.push_back(line.text);
     const auto files = join_file_names(texts);
-    if (files.empty()) return error("CR-D004", fmt::format("*{} names no file", name), spot);
+    if (files.empty())
+      return deck_.diagnostics.add(Severity::warning, "CR-D004", fmt::format("*{} names no file", name),
+                                   deck_.place(spot));
     for (const auto& [file, line] : files) {
       const Spot at{spot.file, lines[line].number};
       if (name == "INCLUDE")
@@ -449,6 +464,7 @@ class Reader {
   DeckImpl& deck_;
   Includes includes_;
   std::map<std::int64_t, Affine> transformations_;
+  std::map<std::string, std::string> nearest_;  // of unknown keywords
 };
 
 }  // namespace

@@ -71,7 +71,14 @@ class BlockCutter {
     Group group{index, 0, deck_.cells.size(), deck_.spots.size()};
     for (; group.rows < wanted && next_ < lines_.size(); ++group.rows) row(card, group.rows == 0);
     deck_.groups.push_back(group);
-    if (group.rows == wanted) return true;
+    if (group.rows == wanted || card.skip) return true;
+    if (card.without_effect()) {
+      deck_.tallies.add(
+          Severity::warning, "CR-D112", entry_.name, card.name,
+          fmt::format("*{}: card {} is missing; nothing of it is used", entry_.full_name(suffixes_), card.name),
+          deck_.place(lines_.empty() ? keyword_ : spot(lines_.size() - 1), card.name));
+      return true;
+    }
     broken_ = true;
     deck_.lost_names.insert(entry_.name);
     deck_.diagnostics.add(Severity::error, "CR-D105",
@@ -90,10 +97,11 @@ class BlockCutter {
       Cell cell;
       const std::string_view text = i < pieces_.size() ? pieces_[i] : std::string_view{};
       if (field.spacer) {
-        deck_.report_rest(text, entry_, card, at);
+        if (!card.skip) deck_.report_rest(text, entry_, card, at);
         cell.flags = Cell::used;
       } else {
         deck_.fill(cell, text, entry_, card, field, at);
+        if (card.skip) cell.flags |= Cell::used;
         std::uint32_t& slot = deck_.slot_cells[slots_ + field.slot];
         if (first && (slot == DeckImpl::kNoCell || cell.has(Cell::given)))
           slot = static_cast<std::uint32_t>(deck_.cells.size());
@@ -114,7 +122,7 @@ class BlockCutter {
       cut_free(line, card.fields.size(), card.text_last, pieces_, rest);
     else
       cut_fixed(line, widths_, card.text_last, pieces_, rest);
-    deck_.report_rest(rest, entry_, card, at);
+    if (!card.skip) deck_.report_rest(rest, entry_, card, at);
   }
 
   std::size_t columns_before(std::size_t field) const {

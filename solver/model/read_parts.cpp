@@ -141,7 +141,7 @@ void Builder::read_materials() {
       if (law)
         m.law = law->number;
       else
-        unsupported(fmt::format("{}: this law is not there", label), m.place);
+        unsupported(fmt::format("{}: this law is not supported", label), m.place);
       for (const std::string& name : r.numeric_fields()) m.fields[name] = r.real(name);
       m.density = m.field("RO");
       if (const double g = m.field("G"), k = m.field("BULK"); m.law == 12 && g > 0.0 && k > 0.0) {
@@ -214,7 +214,7 @@ void Builder::read_sections() {
         continue;
       }
       if (!elform_known(s.kind, s.elform))
-        unsupported(fmt::format("{}: formulation ELFORM = {} of {} elements is not there", label, s.elform,
+        unsupported(fmt::format("{}: formulation ELFORM = {} of {} elements is not supported", label, s.elform,
                                 kind_name(s.kind)),
                     r.place("ELFORM"));
       if (sections.insert(s.id, static_cast<LocalId>(model.sections.size())))
