@@ -186,7 +186,8 @@ void append_families(std::string& out, const Schema& schema) {
   if (families.empty()) return;
   out +=
       "\n## Known by name\n\n"
-      "Other keywords of LS-DYNA, with the usual options (`_TITLE`, `_ID`, `_SET`, ...). A keyword that is not on\n"
+      "Other keywords of LS-DYNA, with the usual options (`_TITLE`, `_ID`, `_SET`, ...). A keyword that is "
+      "not on\n"
       "this page is unknown: most likely misspelt.\n";
   for (auto& [reason, names] : families) {
     std::sort(names.begin(), names.end());

@@ -64,7 +64,8 @@ bool swapped(std::string_view a, std::string_view b) {
          a.substr(at + 2) == b.substr(at + 2);
 }
 
-/// All names that a deck may use, with the suffixes of those that are read, and the words that they are made of.
+/// All names that a deck may use, with the suffixes of those that are read, and the words that they are made
+/// of.
 struct Vocabulary {
   explicit Vocabulary(const Schema& schema) {
     for (const EntrySchema& entry : schema.entries()) {
@@ -83,8 +84,8 @@ struct Vocabulary {
   std::set<std::string_view> words;  // into names
 };
 
-/// Whether `word` may be a misspelt `known`. Another word that keywords are made of is meant as it stands, but for
-/// one with or without the S of the plural; so is a number.
+/// Whether `word` may be a misspelt `known`. Another word that keywords are made of is meant as it stands,
+/// but for one with or without the S of the plural; so is a number.
 bool may_be_misspelt(std::string_view word, std::string_view known, const Vocabulary& vocabulary) {
   if (word == known) return true;
   const bool numbers = all_digits(word) && all_digits(known);
@@ -96,6 +97,7 @@ bool may_be_misspelt(std::string_view word, std::string_view known, const Vocabu
   if (vocabulary.words.contains(word)) return false;
   const std::size_t length = std::min(word.size(), known.size());
   if (length > 3 && swapped(word, known)) return true;
+  if (length > 0 && word.front() != known.front()) return false;  // few misspell the first letter
   return edits(word, known) <= (length < 3 ? 0u : length < 5 ? 1u : length < 9 ? 2u : 3u);
 }
 
@@ -115,8 +117,8 @@ std::string nearest_keyword(const Schema& schema, std::string_view name) {
   std::string nearest;
   std::size_t fewest = std::max<std::size_t>(name.size() / 6, 2) + 1;
   for (const std::string& known : vocabulary.names) {
-    const bool near = without_underscores(known) == joined ||
-                      may_be_misspelt(words, words_of(known), vocabulary);
+    const bool near =
+        without_underscores(known) == joined || may_be_misspelt(words, words_of(known), vocabulary);
     if (!near) continue;
     if (const std::size_t n = edits(name, known); n < fewest) {
       fewest = n;

@@ -181,7 +181,8 @@ class Reader {
     if (!match.refused_option.empty()) {
       skipped.refused = true;
       deck_.tallies.add(deck_.unsupported(), "CR-D102", name, "",
-                        fmt::format("*{} is not supported: {}", name, match.refused_option), deck_.place(spot));
+                        fmt::format("*{} is not supported: {}", name, match.refused_option),
+                        deck_.place(spot));
       return;
     }
     if (!match.entry) {
@@ -271,9 +272,7 @@ class Reader {
     std::vector<std::string_view> texts;
     for (const Line& line : lines) texts.push_back(line.text);
     const auto files = join_file_names(texts);
-    if (files.empty())
-      return deck_.diagnostics.add(Severity::warning, "CR-D004", fmt::format("*{} names no file", name),
-                                   deck_.place(spot));
+    if (files.empty()) return tell_of_no_file(name, spot);
     for (const auto& [file, line] : files) {
       const Spot at{spot.file, lines[line].number};
       if (name == "INCLUDE")
@@ -281,6 +280,12 @@ class Reader {
       else
         includes_.add_path(file, name == "INCLUDE_PATH_RELATIVE");
     }
+  }
+
+  // Most often its names are comments for now.
+  void tell_of_no_file(const std::string& name, Spot spot) {
+    deck_.diagnostics.add(Severity::warning, "CR-D004", fmt::format("*{} names no file", name),
+                          deck_.place(spot));
   }
 
   void include(const std::string& name, Spot spot, FileFormat format) {
@@ -332,7 +337,12 @@ class Reader {
     do name_lines.push_back(n < lines.size() ? lines[n].text : std::string_view{});
     while (trim(name_lines.back()).ends_with(" +") && ++n < lines.size());
     const auto names = join_file_names(name_lines);
-    if (names.empty()) return lose_file("CR-D004", "*INCLUDE_TRANSFORM names no file", spot);
+    if (names.empty()) {
+      const bool any =
+          std::any_of(lines.begin(), lines.end(), [](const Line& l) { return !trim(l.text).empty(); });
+      if (any) return lose_file("CR-D004", "*INCLUDE_TRANSFORM names no file", spot);
+      return tell_of_no_file("INCLUDE_TRANSFORM", spot);
+    }
     lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(n));
     const Record record = own_record("INCLUDE_TRANSFORM", lines, spot, format);
     record.text("FILENAME");

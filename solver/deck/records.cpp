@@ -73,10 +73,10 @@ class BlockCutter {
     deck_.groups.push_back(group);
     if (group.rows == wanted || card.skip) return true;
     if (card.without_effect()) {
-      deck_.tallies.add(
-          Severity::warning, "CR-D112", entry_.name, card.name,
-          fmt::format("*{}: card {} is missing; nothing of it is used", entry_.full_name(suffixes_), card.name),
-          deck_.place(lines_.empty() ? keyword_ : spot(lines_.size() - 1), card.name));
+      deck_.tallies.add(Severity::warning, "CR-D112", entry_.name, card.name,
+                        fmt::format("*{}: card {} is missing; nothing of it is used",
+                                    entry_.full_name(suffixes_), card.name),
+                        deck_.place(lines_.empty() ? keyword_ : spot(lines_.size() - 1), card.name));
       return true;
     }
     broken_ = true;

@@ -405,8 +405,7 @@ void Schema::add_entry(EntrySchema entry) {
   const std::string& name = entry.name;
   if (!names_.try_emplace(name, index).second) fail(name, "is also an alias, or defined twice");
   for (const std::string& alias : entry.aliases)
-    if (!names_.try_emplace(alias, index).second)
-      fail(name, fmt::format("alias {} is defined twice", alias));
+    if (!names_.try_emplace(alias, index).second) fail(name, fmt::format("alias {} is defined twice", alias));
   entries_.push_back(std::move(entry));
 }
 

@@ -70,9 +70,9 @@ struct CardSchema {
   std::vector<FieldSchema> fields;
   std::optional<Condition> when, count;
   bool optional = false;
-  bool rest = false;        ///< takes all lines that are left, as rows
-  bool skip = false;        ///< of something that is refused: its lines are taken, and nothing is said of them
-  bool text_last = false;   ///< its last field is text that takes the rest of the line
+  bool rest = false;       ///< takes all lines that are left, as rows
+  bool skip = false;       ///< of something that is refused: its lines are taken, and nothing is said of them
+  bool text_last = false;  ///< its last field is text that takes the rest of the line
   std::size_t text_at = 0;  ///< index of that field
   bool rows() const { return rest || count.has_value(); }
   /// Whether a deck loses nothing without the card: no field of it is used.
@@ -84,7 +84,7 @@ struct EntrySchema {
   Support support = Support::yes;
   std::vector<std::string> aliases, suffixes;
   bool repeat = false, bulk = false, has_cards = false;
-  bool by_name = false;  ///< of a family of names that have a reason in common, and no summary
+  bool by_name = false;           ///< of a family of names that have a reason in common, and no summary
   std::vector<CardSchema> cards;  ///< those of _TITLE and _ID first
 
   bool placeable = false;  ///< *INCLUDE_TRANSFORM knows what of it to move

@@ -114,7 +114,8 @@ LocalId Builder::find_system(GlobalId id, std::string_view by, const Place& plac
   const LocalId system = find(systems, id, "CR-D304", "coordinate system", by, place);
   if (use == Use::throughout && moving_systems.contains(system))
     unsupported(
-        fmt::format("{}: coordinate system {} moves with its nodes (FLAG = 1), which is not supported", by, id),
+        fmt::format("{}: coordinate system {} moves with its nodes (FLAG = 1), which is not supported", by,
+                    id),
         place);
   return system;
 }

@@ -214,8 +214,8 @@ void Builder::read_sections() {
         continue;
       }
       if (!elform_known(s.kind, s.elform))
-        unsupported(fmt::format("{}: formulation ELFORM = {} of {} elements is not supported", label, s.elform,
-                                kind_name(s.kind)),
+        unsupported(fmt::format("{}: formulation ELFORM = {} of {} elements is not supported", label,
+                                s.elform, kind_name(s.kind)),
                     r.place("ELFORM"));
       if (sections.insert(s.id, static_cast<LocalId>(model.sections.size())))
         model.sections.push_back(s);
@@ -314,7 +314,8 @@ void Builder::check_parts() {
                       "which take no other",
                       label, m.name, m.id, kind_name(p.kind), s.elform),
           part_inputs_[i].material_place);
-    if (p.kind == ElementKind::shell && s.thickness[0] <= 0.0 && model.shells.thickness.empty())
+    if (p.kind == ElementKind::shell && s.thickness[0] <= 0.0 && model.shells.thickness.empty() &&
+        !lost("section"))
       error("CR-D310",
             fmt::format("{}: its section {} has no thickness: give T1 of *SECTION_SHELL, or thicknesses by "
                         "*ELEMENT_SHELL_THICKNESS",
@@ -360,6 +361,7 @@ void Builder::check_references(const Part& part, const PartInput& input) const {
 }
 
 void Builder::check_own_thickness() {
+  if (lost("section")) return;
   const Shells& shells_in = model.shells;
   for (std::size_t e = 0; e < shells_in.size(); ++e) {
     const Part& p = model.parts[static_cast<std::size_t>(shells_in.part[e])];
