@@ -127,7 +127,8 @@ class BulkReader {
   }
 
   void read_card(const BulkCard& card, std::string_view line, Spot spot) {
-    if (std::memchr(line.data(), ',', line.size())) return read_free_card(card, line, spot);
+    if (std::memchr(line.data(), ',', std::min(line.size(), card.width)))
+      return read_free_card(card, line, spot);
     for (const Column& column : card.columns) {
       if (column.begin >= line.size()) return;
       const std::string_view text = trim(line.substr(column.begin, column.width));

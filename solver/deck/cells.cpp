@@ -53,6 +53,11 @@ std::string_view DeckImpl::resolve(std::string_view text, const EntrySchema& ent
   return texts.emplace_back(value->text);
 }
 
+void DeckImpl::spoil(const EntrySchema& entry, Spot spot) {
+  lost_names.insert(entry.name);
+  spoiled_lines.emplace(place(spot).file, spot.line);
+}
+
 void DeckImpl::fill(Cell& cell, std::string_view text, const EntrySchema& entry, const CardSchema& card,
                     const FieldSchema& field, Spot spot) {
   // A heading may well begin with & or <.
@@ -60,7 +65,10 @@ void DeckImpl::fill(Cell& cell, std::string_view text, const EntrySchema& entry,
   if (!heading && !text.empty() && (text.find('&') != text.npos || text.front() == '<')) {
     cell.flags |= Cell::given;
     text = resolve(text, entry, card, field, spot);
-    if (text.empty()) cell.flags |= Cell::malformed | Cell::used;
+    if (text.empty()) {
+      cell.flags |= Cell::malformed | Cell::used;
+      spoil(entry, spot);
+    }
   }
   cell.text = text.data();
   cell.length = static_cast<std::uint32_t>(text.size());
@@ -71,6 +79,7 @@ void DeckImpl::fill(Cell& cell, std::string_view text, const EntrySchema& entry,
                                         : parse_real(text, cell.real);
   if (good) return;
   cell.flags |= Cell::malformed | Cell::used;
+  spoil(entry, spot);
   diagnostics.add(Severity::error, "CR-D110",
                   fmt::format("*{}: found '{}', expected {}", entry.name, text,
                               field.type == 'I' ? "an integer" : "a number"),

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <utility>
 
 #include "deck/deck_impl.hpp"
 
@@ -168,11 +169,35 @@ void append_entry(std::string& out, const EntrySchema& entry) {
   if (!readable || !entry.has_cards) return;
   out += "\n| card | fields |\n|---|---|\n";
   for (const CardSchema& card : entry.cards) {
+    if (card.skip) continue;
     std::string fields;
     for (const FieldSchema& field : card.fields)
       if (!field.spacer && field.name[0] != '_') fields += (fields.empty() ? "" : ", ") + field_text(field);
     if (fields.empty()) continue;
     out += fmt::format("| {} | {} |\n", card.name, escape(fields));
+  }
+}
+
+// Keywords that have no more than a reason, by that reason.
+void append_families(std::string& out, const Schema& schema) {
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> families;
+  for (const EntrySchema& entry : schema.entries())
+    if (entry.by_name) families[{entry.why, to_text(entry.support)}].push_back(entry.name);
+  if (families.empty()) return;
+  out +=
+      "\n## Known by name\n\n"
+      "Other keywords of LS-DYNA, with the usual options (`_TITLE`, `_ID`, `_SET`, ...). A keyword that is "
+      "not on\n"
+      "this page is unknown: most likely misspelt.\n";
+  for (auto& [reason, names] : families) {
+    std::sort(names.begin(), names.end());
+    out += fmt::format("\n**{}**: {}.\n", reason.second, reason.first);
+    std::string line;
+    for (const std::string& name : names) {
+      if (line.size() + name.size() > 105) out += std::exchange(line, {}) + "\n";
+      line += (line.empty() ? "`" : " `") + name + "`";
+    }
+    out += line + "\n";
   }
 }
 
@@ -192,8 +217,10 @@ std::string keyword_matrix(const Schema& schema) {
       "`*INCLUDE_TRANSFORM`, `*DEFINE_TRANSFORMATION`.\n\n"
       "| keyword | support | |\n|---|---|---|\n";
   for (const EntrySchema& entry : schema.entries())
-    out += fmt::format("| *{} | {} | {} |\n", entry.name, to_text(entry.support),
-                       escape(entry.why.empty() ? entry.summary : entry.why));
+    if (!entry.by_name)
+      out += fmt::format("| *{} | {} | {} |\n", entry.name, to_text(entry.support),
+                         escape(entry.why.empty() ? entry.summary : entry.why));
+  append_families(out, schema);
   out += "\n## Fields\n";
   for (const EntrySchema& entry : schema.entries()) {
     const bool readable = entry.support == Support::yes || entry.support == Support::partial;

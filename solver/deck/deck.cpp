@@ -287,6 +287,7 @@ Place Deck::place(std::int32_t file, std::int32_t line) const { return impl_->pl
 Place Deck::end() const { return impl_->place(impl_->end); }
 
 void Deck::report(Severity severity, std::string id, std::string text, Place place) const {
+  if (severity == Severity::error && impl_->spoiled_lines.contains({place.file, place.line})) return;
   if (place.file.empty() && !files().empty()) place.file = files().front();
   impl_->diagnostics.add(severity, std::move(id), std::move(text), std::move(place));
 }
@@ -297,5 +298,12 @@ bool Deck::has_errors() const {
   return std::any_of(problems().begin(), problems().end(),
                      [](const Problem& p) { return p.severity == Severity::error; });
 }
+
+bool Deck::lost(std::string_view prefix) const {
+  const auto it = impl_->lost_names.lower_bound(prefix);
+  return it != impl_->lost_names.end() && it->starts_with(prefix);
+}
+
+bool Deck::lost_file() const { return impl_->lost_file; }
 
 }  // namespace crumple::deck

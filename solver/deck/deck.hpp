@@ -122,10 +122,15 @@ class Deck {
   Place end() const;  ///< *END of the first file, or its last line
 
   /// Report a problem; `report` may be called by whoever reads the deck, e.g. for an unknown id. One without
-  /// a place is of the deck.
+  /// a place is of the deck. An error at a line with a malformed field is left out: it follows from that one.
   void report(Severity severity, std::string id, std::string text, Place place) const;
   const std::vector<Problem>& problems() const;
   bool has_errors() const;
+  /// Whether keywords whose names begin with `prefix` were not read wholly: refused, unknown or with a
+  /// mistake, which was reported. What they define is missed, but that is no mistake of its own.
+  bool lost(std::string_view prefix) const;
+  /// Whether an include file is missing, which may define anything.
+  bool lost_file() const;
 
   DeckSize size() const;
   /// MEMORY= or MEMORY2= of *KEYWORD ("20M"), empty without.

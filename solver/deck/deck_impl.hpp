@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -112,6 +113,9 @@ class DeckImpl {
   std::map<std::string, std::size_t> own_blocks;  ///< of keywords that the reader itself reads
   std::map<std::pair<const EntrySchema*, std::string>, FieldCount> field_counts;
   bool unused_reported = false;
+  std::set<std::string, std::less<>> lost_names;  ///< of keywords that were not read, or not wholly
+  bool lost_file = false;                         ///< an include file is missing
+  std::set<std::pair<std::string, std::int32_t>> spoiled_lines;  ///< with a malformed field, by file
   Spot end;  ///< where the reading of the first file ended
 
   Place place(Spot spot, std::string card = {}, std::string field = {}) const;
@@ -119,6 +123,10 @@ class DeckImpl {
   /// Read `text` (trimmed) into `cell`: resolves parameters, parses, reports what is malformed.
   void fill(Cell& cell, std::string_view text, const EntrySchema& entry, const CardSchema& card,
             const FieldSchema& field, Spot spot);
+
+  /// Remember that a line could not be read: what it defines may be missed, and what it says is not to be
+  /// judged.
+  void spoil(const EntrySchema& entry, Spot spot);
 
   /// Act on a given field whose schema says ignored, refused or partial. `applies` is its `when`.
   void treat(Cell& cell, const EntrySchema& entry, const CardSchema& card, const FieldSchema& field,

@@ -123,8 +123,8 @@ std::vector<std::string> option_words(const std::string& options) {
   return words;
 }
 
-bool is_free_format(std::string_view line, std::size_t text_column) {
-  return line.substr(0, text_column).find(',') != std::string_view::npos;
+bool is_free_format(std::string_view line, std::size_t columns) {
+  return line.substr(0, columns).find(',') != std::string_view::npos;
 }
 
 void cut_free(std::string_view line, std::size_t n, bool text_last, std::vector<std::string_view>& out,
@@ -168,9 +168,18 @@ std::string expand_tabs(std::string_view line) {
 
 namespace {
 
-// A wide line reaches beyond column 80, or all its words end, or all begin, at a border of 20 columns.
+constexpr std::size_t kStandardColumns = 80;
+
+// A wide line has a number in the fifth field or beyond, or all its words end, or all begin, at a border of
+// 20 columns. A note behind column 80 says nothing.
 bool is_wide_line(std::string_view line) {
-  if (line.size() > 80) return true;
+  if (line.size() > kStandardColumns) {
+    const std::string_view fifth = trim(line.substr(kStandardColumns, 20));
+    double ignored = 0.0;
+    if (!fifth.empty() && parse_real(fifth, ignored)) return true;
+    line = line.substr(0, kStandardColumns);
+    line = line.substr(0, line.find_last_not_of(' ') + 1);
+  }
   bool ends = true, begins = true;
   for (std::size_t at = line.find_first_not_of(' '); at != line.npos; at = line.find_first_not_of(' ', at)) {
     const std::size_t end = std::min(line.find(' ', at), line.size());
@@ -192,7 +201,7 @@ bool looks_wide(std::string_view text) {
   for (int left = 2000; left > 0 && scanner.next(line); --left) {
     line = line.substr(0, line.find_last_not_of(" \t") + 1);
     if (!line.empty() && line[0] == '*') marked = parse_keyword_line(line).format_given;
-    if (marked || line.empty() || line[0] == '*' || line.find(',') != line.npos) continue;
+    if (marked || line.empty() || line[0] == '*' || is_free_format(line, kStandardColumns)) continue;
     ++(is_wide_line(line) ? wide : standard);
   }
   return wide >= standard;

@@ -70,9 +70,10 @@ std::string option_value(const std::string& options, std::string_view name);
 /// The options one by one, blanks around `=` left out: "LONG=Y", "NCPU=2", "200000000".
 std::vector<std::string> option_words(const std::string& options);
 
-/// Whether a line longer than `text_column` is free format: it has a comma before the text field that
-/// begins there, if the card has one (titles may hold commas).
-bool is_free_format(std::string_view line, std::size_t text_column = std::string_view::npos);
+/// Whether a line is free format: it has a comma within the card's columns. `columns` is their number,
+/// without those of a text field that ends the card, since titles may hold commas. So may notes behind the
+/// last field, and what is beyond column 80 (160 in long format), which no card reaches.
+bool is_free_format(std::string_view line, std::size_t columns);
 
 /// Cut a line at its commas into at most `n` pieces; the last of a card that ends in text (`text_last`)
 /// takes the rest of the line. Pieces beyond `n` are left in `rest`.

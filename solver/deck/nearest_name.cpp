@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <set>
 #include <vector>
 
 namespace crumple::deck {
@@ -25,32 +26,104 @@ std::size_t edits(std::string_view a, std::string_view b) {
 
 namespace {
 
-/// MAT_099 is no misspelt MAT_098.
-std::string digits(std::string_view name) {
-  std::string out;
-  std::copy_if(name.begin(), name.end(), std::back_inserter(out),
-               [](char c) { return c >= '0' && c <= '9'; });
+using Words = std::vector<std::string_view>;
+
+Words words_of(std::string_view name) {
+  Words out;
+  for (std::size_t at = 0; at <= name.size();) {
+    const std::size_t end = std::min(name.find('_', at), name.size());
+    out.push_back(name.substr(at, end - at));
+    at = end + 1;
+  }
   return out;
+}
+
+std::string without_underscores(std::string_view name) {
+  std::string out;
+  std::copy_if(name.begin(), name.end(), std::back_inserter(out), [](char c) { return c != '_'; });
+  return out;
+}
+
+bool has_digit(std::string_view word) {
+  return std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool all_digits(std::string_view word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::string_view without_zeros(std::string_view number) {
+  return number.substr(std::min(number.find_first_not_of('0'), number.size()));
+}
+
+/// Whether two neighbouring letters changed places.
+bool swapped(std::string_view a, std::string_view b) {
+  const auto [i, j] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  const auto at = static_cast<std::size_t>(i - a.begin());
+  return a.size() == b.size() && at + 1 < a.size() && a[at] == b[at + 1] && a[at + 1] == b[at] &&
+         a.substr(at + 2) == b.substr(at + 2);
+}
+
+/// All names that a deck may use, with the suffixes of those that are read, and the words that they are made
+/// of.
+struct Vocabulary {
+  explicit Vocabulary(const Schema& schema) {
+    for (const EntrySchema& entry : schema.entries()) {
+      names.push_back(entry.name);
+      names.insert(names.end(), entry.aliases.begin(), entry.aliases.end());
+      if (entry.by_name) continue;
+      for (const std::string& suffix : entry.suffixes) names.push_back(entry.name + "_" + suffix);
+    }
+    for (const char* const own : {"KEYWORD", "TITLE", "END", "COMMENT", "PARAMETER", "PARAMETER_EXPRESSION",
+                                  "INCLUDE", "INCLUDE_PATH", "INCLUDE_TRANSFORM", "DEFINE_TRANSFORMATION"})
+      names.emplace_back(own);
+    for (const std::string& name : names)
+      for (const std::string_view word : words_of(name)) words.insert(word);
+  }
+  std::vector<std::string> names;
+  std::set<std::string_view> words;  // into names
+};
+
+/// Whether `word` may be a misspelt `known`. Another word that keywords are made of is meant as it stands,
+/// but for one with or without the S of the plural; so is a number.
+bool may_be_misspelt(std::string_view word, std::string_view known, const Vocabulary& vocabulary) {
+  if (word == known) return true;
+  const bool numbers = all_digits(word) && all_digits(known);
+  if (has_digit(word) || has_digit(known)) return numbers && without_zeros(word) == without_zeros(known);
+  const auto plural = [](std::string_view a, std::string_view b) {
+    return a.size() == b.size() + 1 && a.ends_with('S') && a.starts_with(b);
+  };
+  if (plural(word, known) || plural(known, word)) return true;
+  if (vocabulary.words.contains(word)) return false;
+  const std::size_t length = std::min(word.size(), known.size());
+  if (length > 3 && swapped(word, known)) return true;
+  if (length > 0 && word.front() != known.front()) return false;  // few misspell the first letter
+  return edits(word, known) <= (length < 3 ? 0u : length < 5 ? 1u : length < 9 ? 2u : 3u);
+}
+
+bool may_be_misspelt(const Words& words, const Words& known, const Vocabulary& vocabulary) {
+  if (words.size() != known.size()) return false;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (!may_be_misspelt(words[i], known[i], vocabulary)) return false;
+  return true;
 }
 
 }  // namespace
 
 std::string nearest_keyword(const Schema& schema, std::string_view name) {
+  const Vocabulary vocabulary(schema);
+  const Words words = words_of(name);
+  const std::string joined = without_underscores(name);
   std::string nearest;
-  std::size_t fewest = name.size() / 6 + 1;
-  const std::string numbers = digits(name);
-  const auto look_at = [&](const std::string& known) {
-    if (digits(known) != numbers) return;
+  std::size_t fewest = std::max<std::size_t>(name.size() / 6, 2) + 1;
+  for (const std::string& known : vocabulary.names) {
+    const bool near =
+        without_underscores(known) == joined || may_be_misspelt(words, words_of(known), vocabulary);
+    if (!near) continue;
     if (const std::size_t n = edits(name, known); n < fewest) {
       fewest = n;
       nearest = known;
     }
-  };
-  for (const EntrySchema& entry : schema.entries()) {
-    if (entry.support == Support::refused) continue;
-    look_at(entry.name);
-    for (const std::string& alias : entry.aliases) look_at(alias);
-    for (const std::string& suffix : entry.suffixes) look_at(entry.name + "_" + suffix);
   }
   return nearest;
 }

@@ -118,10 +118,11 @@ bool is_parameter_keyword(std::string_view name) {
 
 std::vector<Definition> cut_definitions(std::string_view line, int width, std::string_view& rest) {
   std::vector<std::string_view> pieces;
-  if (is_free_format(line))
-    cut_free(line, 8, false, pieces, rest);
+  constexpr int kFields = 8;
+  if (is_free_format(line, static_cast<std::size_t>(kFields * width)))
+    cut_free(line, kFields, false, pieces, rest);
   else
-    cut_fixed(line, std::vector<int>(8, width), false, pieces, rest);
+    cut_fixed(line, std::vector<int>(kFields, width), false, pieces, rest);
   std::vector<Definition> out;
   for (std::size_t i = 0; i < pieces.size(); i += 2) {
     const std::string_view value = i + 1 < pieces.size() ? pieces[i + 1] : std::string_view{};

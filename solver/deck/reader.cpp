@@ -56,7 +56,7 @@ class Reader {
     const std::string_view text = text_of(file);
     if (format.by_columns) decide_by_columns(format, {file, 1});
     if (std::memchr(text.data(), 0, std::min<std::size_t>(text.size(), 65536)))
-      return error("CR-D006", "the file is binary, not a keyword deck", {file, 1});
+      return lose_file("CR-D006", "the file is binary, not a keyword deck", {file, 1});
     LineScanner scanner(text);
     std::string_view line;
     bool stray = false, ended = false;
@@ -105,7 +105,7 @@ class Reader {
       const std::vector<Line> title = lines();
       if (!title.empty() && deck_.title.empty()) deck_.title = trim(title[0].text);
       report_more_titles(title, spot.file);
-    } else if (name == "COMMENT") {
+    } else if (name == "COMMENT" || name == "COMMENT_NOECHO") {
       lines();
     } else if (name == "INCLUDE_TRANSFORM") {
       read_include_transform(collect(scanner, spot.file), spot, file_format, format);
@@ -142,9 +142,21 @@ class Reader {
     SkippedKeyword& skipped = deck_.skipped[name];
     skipped.refused = true;
     ++skipped.blocks;
-    deck_.diagnostics.add(deck_.unsupported(), id, fmt::format("*{} is not supported", name),
+    if (name.starts_with("INCLUDE")) deck_.lost_file = true;
+    const EntrySchema* const entry = deck_.schema.find(name).entry;
+    const std::string why = entry ? ": " + entry->why : proposal(name);
+    deck_.diagnostics.add(deck_.unsupported(), id, fmt::format("*{} is not supported{}", name, why),
                           deck_.place(spot));
     return true;
+  }
+
+  // ": did you mean *X?", or nothing. What X would define is missed, too.
+  std::string proposal(const std::string& name) {
+    const auto [it, added] = nearest_.try_emplace(name);
+    if (added) it->second = nearest_keyword(deck_.schema, name);
+    if (it->second.empty()) return {};
+    deck_.lost_names.insert(it->second);
+    return fmt::format(": did you mean *{}?", it->second);
   }
 
   void read_block(const std::string& name, LineScanner& scanner, Spot spot, Format format) {
@@ -165,11 +177,17 @@ class Reader {
     SkippedKeyword& skipped = deck_.skipped[match.entry ? match.entry->full_name(match.suffixes) : name];
     skipped.entry = match.entry;
     ++skipped.blocks;
+    if (!match.entry || match.entry->support == Support::refused) deck_.lost_names.insert(name);
+    if (!match.refused_option.empty()) {
+      skipped.refused = true;
+      deck_.tallies.add(deck_.unsupported(), "CR-D102", name, "",
+                        fmt::format("*{} is not supported: {}", name, match.refused_option),
+                        deck_.place(spot));
+      return;
+    }
     if (!match.entry) {
-      std::string what;
-      if (const std::string nearest = nearest_keyword(deck_.schema, name); !nearest.empty())
-        what = fmt::format(": did you mean *{}?", nearest);
-      else if (!match.unknown_suffix.empty())
+      std::string what = proposal(name);
+      if (what.empty() && !match.unknown_suffix.empty())
         what = fmt::format(" (option {} is not known)", match.unknown_suffix);
       deck_.tallies.add(deck_.unsupported(), "CR-D101", name, "",
                         fmt::format("unknown keyword *{}{}", name, what), deck_.place(spot));
@@ -254,7 +272,7 @@ class Reader {
     std::vector<std::string_view> texts;
     for (const Line& line : lines) texts.push_back(line.text);
     const auto files = join_file_names(texts);
-    if (files.empty()) return error("CR-D004", fmt::format("*{} names no file", name), spot);
+    if (files.empty()) return tell_of_no_file(name, spot);
     for (const auto& [file, line] : files) {
       const Spot at{spot.file, lines[line].number};
       if (name == "INCLUDE")
@@ -264,16 +282,22 @@ class Reader {
     }
   }
 
+  // Most often its names are comments for now.
+  void tell_of_no_file(const std::string& name, Spot spot) {
+    deck_.diagnostics.add(Severity::warning, "CR-D004", fmt::format("*{} names no file", name),
+                          deck_.place(spot));
+  }
+
   void include(const std::string& name, Spot spot, FileFormat format) {
     const auto path = includes_.find(name);
-    if (!path) return error("CR-D002", fmt::format("include file '{}' is not found", name), spot);
+    if (!path) return lose_file("CR-D002", fmt::format("include file '{}' is not found", name), spot);
     if (!includes_.enter(*path))
       return error("CR-D003", fmt::format("'{}' includes itself: {} -> {}", name, includes_.chain(), *path),
                    spot);
     try {
       read_file(open(*path), format);
     } catch (const std::system_error& e) {
-      error("CR-D002", fmt::format("cannot read include file '{}': {}", *path, e.code().message()), spot);
+      lose_file("CR-D002", fmt::format("cannot read include file '{}': {}", *path, e.code().message()), spot);
     }
     includes_.leave();
   }
@@ -313,7 +337,12 @@ class Reader {
     do name_lines.push_back(n < lines.size() ? lines[n].text : std::string_view{});
     while (trim(name_lines.back()).ends_with(" +") && ++n < lines.size());
     const auto names = join_file_names(name_lines);
-    if (names.empty()) return error("CR-D004", "*INCLUDE_TRANSFORM names no file", spot);
+    if (names.empty()) {
+      const bool any =
+          std::any_of(lines.begin(), lines.end(), [](const Line& l) { return !trim(l.text).empty(); });
+      if (any) return lose_file("CR-D004", "*INCLUDE_TRANSFORM names no file", spot);
+      return tell_of_no_file("INCLUDE_TRANSFORM", spot);
+    }
     lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(n));
     const Record record = own_record("INCLUDE_TRANSFORM", lines, spot, format);
     record.text("FILENAME");
@@ -325,8 +354,8 @@ class Reader {
       if (deck_.placement) id = deck_.placement->shifted(id, IdKind::define);
       const auto it = transformations_.find(id);
       if (it == transformations_.end())
-        return error("CR-D016", fmt::format("no *DEFINE_TRANSFORMATION {} before *INCLUDE_TRANSFORM", id),
-                     spot);
+        return lose_file("CR-D016", fmt::format("no *DEFINE_TRANSFORMATION {} before *INCLUDE_TRANSFORM", id),
+                         spot);
       placement.map = it->second;
     }
     const Placement* const outer = deck_.placement;
@@ -432,6 +461,12 @@ class Reader {
     return true;
   }
 
+  // What the file defines is missed from here on.
+  void lose_file(const char* id, std::string text, Spot spot) {
+    deck_.lost_file = true;
+    error(id, std::move(text), spot);
+  }
+
   void error(const char* id, std::string text, Spot spot) {
     deck_.diagnostics.add(Severity::error, id, std::move(text), deck_.place(spot));
   }
@@ -439,6 +474,7 @@ class Reader {
   DeckImpl& deck_;
   Includes includes_;
   std::map<std::int64_t, Affine> transformations_;
+  std::map<std::string, std::string> nearest_;  // of unknown keywords
 };
 
 }  // namespace

@@ -55,6 +55,7 @@ class BlockCutter {
     record.groups = deck_.groups.size() - record.first_group;
     if (deck_.placement && deck_.can_place(entry_, record.spot)) place(record);
     treat(record);
+    if (spoiled(record)) deck_.spoil(entry_, record.spot);
     deck_.records.push_back(record);
   }
 
@@ -70,8 +71,16 @@ class BlockCutter {
     Group group{index, 0, deck_.cells.size(), deck_.spots.size()};
     for (; group.rows < wanted && next_ < lines_.size(); ++group.rows) row(card, group.rows == 0);
     deck_.groups.push_back(group);
-    if (group.rows == wanted) return true;
+    if (group.rows == wanted || card.skip) return true;
+    if (card.without_effect()) {
+      deck_.tallies.add(Severity::warning, "CR-D112", entry_.name, card.name,
+                        fmt::format("*{}: card {} is missing; nothing of it is used",
+                                    entry_.full_name(suffixes_), card.name),
+                        deck_.place(lines_.empty() ? keyword_ : spot(lines_.size() - 1), card.name));
+      return true;
+    }
     broken_ = true;
+    deck_.lost_names.insert(entry_.name);
     deck_.diagnostics.add(Severity::error, "CR-D105",
                           fmt::format("*{}: card {} is missing", entry_.full_name(suffixes_), card.name),
                           deck_.place(lines_.empty() ? keyword_ : spot(lines_.size() - 1), card.name),
@@ -88,10 +97,11 @@ class BlockCutter {
       Cell cell;
       const std::string_view text = i < pieces_.size() ? pieces_[i] : std::string_view{};
       if (field.spacer) {
-        deck_.report_rest(text, entry_, card, at);
+        if (!card.skip) deck_.report_rest(text, entry_, card, at);
         cell.flags = Cell::used;
       } else {
         deck_.fill(cell, text, entry_, card, field, at);
+        if (card.skip) cell.flags |= Cell::used;
         std::uint32_t& slot = deck_.slot_cells[slots_ + field.slot];
         if (first && (slot == DeckImpl::kNoCell || cell.has(Cell::given)))
           slot = static_cast<std::uint32_t>(deck_.cells.size());
@@ -105,20 +115,26 @@ class BlockCutter {
       widths_of_ = &card;
       widths_.clear();
       for (const FieldSchema& field : card.fields) widths_.push_back(field_width(field.width, format_));
-      text_column_ = std::string_view::npos;
-      if (card.text_last) text_column_ = columns_before(card.text_at);
+      columns_ = columns_before(card.text_last ? card.text_at : widths_.size());
     }
     std::string_view rest;
-    if (is_free_format(line, text_column_))
+    if (is_free_format(line, columns_))
       cut_free(line, card.fields.size(), card.text_last, pieces_, rest);
     else
       cut_fixed(line, widths_, card.text_last, pieces_, rest);
-    deck_.report_rest(rest, entry_, card, at);
+    if (!card.skip) deck_.report_rest(rest, entry_, card, at);
   }
 
   std::size_t columns_before(std::size_t field) const {
     return static_cast<std::size_t>(
         std::accumulate(widths_.begin(), widths_.begin() + static_cast<std::ptrdiff_t>(field), 0));
+  }
+
+  bool spoiled(const RecordData& record) const {
+    if (record.first_group == deck_.groups.size()) return false;
+    return std::any_of(
+        deck_.cells.begin() + static_cast<std::ptrdiff_t>(deck_.groups[record.first_group].first_cell),
+        deck_.cells.end(), [](const Cell& cell) { return cell.has(Cell::malformed); });
   }
 
   void treat(const RecordData& record) {
@@ -225,7 +241,7 @@ class BlockCutter {
   std::vector<std::string_view> pieces_;
   const CardSchema* widths_of_ = nullptr;
   std::vector<int> widths_;
-  std::size_t text_column_ = 0;
+  std::size_t columns_ = 0;  // in which a comma makes a line free format
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "base/error.hpp"
 
@@ -15,7 +16,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kReferences = "@references";
+// Keys of a file that are no keywords.
+constexpr const char *kReferences = "@references", *kKnown = "@known", *kOptions = "@options";
+
+/// Suffixes of keywords that are known by name only.
+const std::vector<std::string> kCommonSuffixes{"TITLE", "ID",   "MPP",      "COLLECT",  "SET",
+                                               "LOCAL", "LIST", "GENERATE", "INCREMENT"};
 
 [[noreturn]] void fail(const std::string& where, const std::string& what) {
   throw Error("CR-D900", fmt::format("schema of *{}: {}", where, what));
@@ -121,18 +127,20 @@ class EntryReader {
     CardSchema card;
     card.name = value<std::string>(json, "name", "", entry_.name);
     const std::string at = fmt::format("{} card {}", entry_.name, card.name);
-    check_keys(json, {"name", "fields", "when", "optional", "count", "repeat"}, at);
+    check_keys(json, {"name", "fields", "when", "optional", "count", "repeat", "skip"}, at);
     if (card.name.empty()) fail(at, "a card has no name");
     for (const CardSchema& other : entry_.cards)
       if (other.name == card.name) fail(at, "two cards of this name");
     card.optional = value(json, "optional", false, at);
+    card.skip = value(json, "skip", false, at);
     if (const auto repeat = json.find("repeat"); repeat != json.end()) {
       if (*repeat != "rest") fail(at, "'repeat' can only be \"rest\"");
       card.rest = true;
     }
-    if (!json.contains("fields") || !json["fields"].is_array() || json["fields"].empty())
-      fail(at, "no fields");
-    for (const Json& field : json["fields"]) card.fields.push_back(read_field(field, at));
+    Json fields = json.value("fields", Json());
+    if (card.skip && fields.is_null()) fields = Json::parse(R"json([["-", "A", null, 80]])json");
+    if (!fields.is_array() || fields.empty()) fail(at, "no fields");
+    for (const Json& field : fields) card.fields.push_back(read_field(field, at));
     const FieldSchema& last = card.fields.back();
     card.text_last = last.type == 'A' && last.width > 10;
     card.text_at = card.fields.size() - 1;
@@ -143,7 +151,7 @@ class EntryReader {
     added.when = parse_condition(entry_, value<std::string>(json, "when", "", at), at);
     added.count = parse_condition(entry_, value<std::string>(json, "count", "", at), at);
     for (std::size_t i = 0; i < added.fields.size(); ++i)
-      if (const Json& field = json["fields"][i]; field.size() > 4)
+      if (const Json& field = fields[i]; field.size() > 4)
         added.fields[i].when = parse_condition(entry_, value<std::string>(field[4], "when", "", at), at);
   }
 
@@ -238,6 +246,19 @@ void insert_cards(const std::string& name, Json& json) {
   json["cards"] = cards;
 }
 
+// "ICFD_: MAT PART" -> ICFD_MAT, ICFD_PART; without the first word the names are whole.
+std::vector<std::string> names_of_line(const std::string& line) {
+  std::vector<std::string> out;
+  std::istringstream words(line);
+  std::string beginning;
+  for (std::string word; words >> word;)
+    if (word.ends_with(':'))
+      beginning = word.substr(0, word.size() - 1);
+    else
+      out.push_back(beginning + word);
+  return out;
+}
+
 // Entry `name` with what it takes over from the entry it is like.
 Json resolve_like(const std::string& name, const std::map<std::string, Json>& all, int depth = 0) {
   Json json = all.at(name);
@@ -261,7 +282,7 @@ std::map<std::string, Json> parse_all(std::span<const std::string> texts) {
       fail(text.substr(0, 40), error.what());
     }
     for (const auto& [name, json] : file.items())
-      if (name != "//" && name != kReferences && !all.try_emplace(name, json).second)
+      if (name != "//" && !name.starts_with('@') && !all.try_emplace(name, json).second)
         fail(name, "defined twice");
   }
   return all;
@@ -351,6 +372,11 @@ const char* to_text(Support support) {
   return "";
 }
 
+bool CardSchema::without_effect() const {
+  return skip || std::all_of(fields.begin(), fields.end(),
+                             [](const FieldSchema& f) { return f.spacer || f.support == Support::ignored; });
+}
+
 int EntrySchema::suffix_bit(std::string_view suffix) const {
   const auto it = std::find(suffixes.begin(), suffixes.end(), suffix);
   return it == suffixes.end() ? -1 : static_cast<int>(it - suffixes.begin());
@@ -368,14 +394,46 @@ Schema::Schema(std::span<const std::string> texts) {
   entries_.reserve(all.size());
   for (const auto& [name, unused] : all) {
     const Json json = resolve_like(name, all);
-    entries_.push_back(EntryReader(name, json).read());
-    const std::size_t index = entries_.size() - 1;
-    if (!names_.try_emplace(name, index).second) fail(name, "is also an alias");
-    for (const std::string& alias : entries_.back().aliases)
-      if (!names_.try_emplace(alias, index).second)
-        fail(name, fmt::format("alias {} is defined twice", alias));
+    add_entry(EntryReader(name, json).read());
   }
+  for (const std::string& text : texts) add_families(text);
   for (const std::string& text : texts) add_references(text);
+}
+
+void Schema::add_entry(EntrySchema entry) {
+  const std::size_t index = entries_.size();
+  const std::string& name = entry.name;
+  if (!names_.try_emplace(name, index).second) fail(name, "is also an alias, or defined twice");
+  for (const std::string& alias : entry.aliases)
+    if (!names_.try_emplace(alias, index).second) fail(name, fmt::format("alias {} is defined twice", alias));
+  entries_.push_back(std::move(entry));
+}
+
+// Names by families: what is known of them is why they are ignored or refused.
+void Schema::add_families(const std::string& text) {
+  const Json file = Json::parse(text);
+  for (const Json& family : file.value(kKnown, Json::array())) {
+    check_keys(family, {"support", "why", "options", "names"}, kKnown);
+    EntrySchema entry;
+    entry.by_name = true;
+    entry.support = parse_support(value<std::string>(family, "support", "refused", kKnown), kKnown);
+    entry.why = value<std::string>(family, "why", "", kKnown);
+    if (entry.why.empty() || entry.support == Support::yes || entry.support == Support::partial)
+      fail(kKnown, "a family needs a reason, and is ignored or refused");
+    entry.suffixes = value<std::vector<std::string>>(family, "options", {}, kKnown);
+    entry.suffixes.insert(entry.suffixes.end(), kCommonSuffixes.begin(), kCommonSuffixes.end());
+    for (const std::string& names : value<std::vector<std::string>>(family, "names", {}, kKnown))
+      for (std::string& name : names_of_line(names)) {
+        entry.name = std::move(name);
+        add_entry(entry);
+      }
+  }
+  for (const Json& rule : file.value(kOptions, Json::array())) {
+    check_keys(rule, {"of", "options", "why"}, kOptions);
+    refused_options_.push_back({value<std::vector<std::string>>(rule, "of", {}, kOptions),
+                                value<std::vector<std::string>>(rule, "options", {}, kOptions),
+                                value<std::string>(rule, "why", "", kOptions)});
+  }
 }
 
 void Schema::add_references(const std::string& text) {
@@ -392,6 +450,57 @@ void Schema::add_references(const std::string& text) {
   }
 }
 
+namespace {
+
+/// `left` ("_SET_ID") behind the longest of `options` that it begins with; `left` itself where none fits.
+std::string_view without_option(std::string_view left, const std::vector<std::string>& options, int& which) {
+  which = -1;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const std::string& option = options[i];
+    const bool fits = left.substr(1).starts_with(option) &&
+                      (left.size() == option.size() + 1 || left[option.size() + 1] == '_');
+    if (fits && (which < 0 || option.size() > options[static_cast<std::size_t>(which)].size()))
+      which = static_cast<int>(i);
+  }
+  return which < 0 ? left : left.substr(options[static_cast<std::size_t>(which)].size() + 1);
+}
+
+}  // namespace
+
+// `left` without its first option, which is the entry's or a refused one, whose reason goes to `why`.
+std::string_view Schema::strip_option(std::string_view left, const EntrySchema& entry,
+                                      std::string& why) const {
+  int which = -1;
+  std::string_view rest = without_option(left, entry.suffixes, which);
+  for (const RefusedOptions& rule : refused_options_) {
+    const bool applies = std::any_of(rule.beginnings.begin(), rule.beginnings.end(),
+                                     [&](const std::string& b) { return entry.name.starts_with(b); });
+    if (!applies) continue;
+    const std::string_view other = without_option(left, rule.options, which);
+    if (other.size() >= rest.size()) continue;
+    rest = other;
+    why = rule.why;
+  }
+  return rest;
+}
+
+// Why an option of a keyword that is read is refused, empty if there is none.
+std::string Schema::refused_option(std::string_view name) const {
+  for (std::size_t n = name.rfind('_'); n != std::string_view::npos && n > 0; n = name.rfind('_', n - 1)) {
+    const auto it = names_.find(name.substr(0, n));
+    if (it == names_.end()) continue;
+    std::string why;
+    std::string_view left = name.substr(n);
+    while (!left.empty()) {
+      const std::string_view rest = strip_option(left, entries_[it->second], why);
+      if (rest.size() == left.size()) break;
+      left = rest;
+    }
+    if (left.empty() && !why.empty()) return why;
+  }
+  return {};
+}
+
 Schema::Match Schema::find(std::string_view name) const {
   Match near;
   // The longest name wins unless what is left of it is unknown: then a shorter one may fit.
@@ -404,20 +513,15 @@ Schema::Match Schema::find(std::string_view name) const {
     std::uint64_t bits = 0;
     while (!left.empty()) {
       int best = -1;
-      for (std::size_t i = 0; i < entry.suffixes.size(); ++i) {
-        const std::string& suffix = entry.suffixes[i];
-        const bool fits = left.substr(1).starts_with(suffix) &&
-                          (left.size() == suffix.size() + 1 || left[suffix.size() + 1] == '_');
-        if (fits && (best < 0 || suffix.size() > entry.suffixes[static_cast<std::size_t>(best)].size()))
-          best = static_cast<int>(i);
-      }
+      left = without_option(left, entry.suffixes, best);
       if (best < 0) break;
       bits |= std::uint64_t{1} << best;
-      left.remove_prefix(entry.suffixes[static_cast<std::size_t>(best)].size() + 1);
     }
     if (left.empty()) return {&entry, bits, {}};
-    if (near.unknown_suffix.empty()) near.unknown_suffix = fmt::format("{} of *{}", left, name.substr(0, n));
+    if (near.unknown_suffix.empty())
+      near.unknown_suffix = fmt::format("{} of *{}", left.substr(1), name.substr(0, n));
   }
+  near.refused_option = refused_option(name);
   return near;
 }
 

@@ -70,10 +70,13 @@ struct CardSchema {
   std::vector<FieldSchema> fields;
   std::optional<Condition> when, count;
   bool optional = false;
-  bool rest = false;        ///< takes all lines that are left, as rows
-  bool text_last = false;   ///< its last field is text that takes the rest of the line
+  bool rest = false;       ///< takes all lines that are left, as rows
+  bool skip = false;       ///< of something that is refused: its lines are taken, and nothing is said of them
+  bool text_last = false;  ///< its last field is text that takes the rest of the line
   std::size_t text_at = 0;  ///< index of that field
   bool rows() const { return rest || count.has_value(); }
+  /// Whether a deck loses nothing without the card: no field of it is used.
+  bool without_effect() const;
 };
 
 struct EntrySchema {
@@ -81,6 +84,7 @@ struct EntrySchema {
   Support support = Support::yes;
   std::vector<std::string> aliases, suffixes;
   bool repeat = false, bulk = false, has_cards = false;
+  bool by_name = false;           ///< of a family of names that have a reason in common, and no summary
   std::vector<CardSchema> cards;  ///< those of _TITLE and _ID first
 
   bool placeable = false;  ///< *INCLUDE_TRANSFORM knows what of it to move
@@ -113,14 +117,25 @@ class Schema {
     const EntrySchema* entry = nullptr;  ///< null: unknown
     std::uint64_t suffixes = 0;
     std::string unknown_suffix;  ///< a name matched, but this was left over
+    std::string refused_option;  ///< why what was left over is not supported; `entry` is null
   };
   Match find(std::string_view name) const;
   const EntrySchema* entry(std::string_view canonical_name) const;
   const std::vector<EntrySchema>& entries() const { return entries_; }  ///< by name
 
  private:
+  /// Options that keywords with names of some beginning have in LS-DYNA, and not here.
+  struct RefusedOptions {
+    std::vector<std::string> beginnings, options;
+    std::string why;
+  };
+  void add_entry(EntrySchema entry);
+  void add_families(const std::string& text);
   void add_references(const std::string& text);
+  std::string_view strip_option(std::string_view left, const EntrySchema& entry, std::string& why) const;
+  std::string refused_option(std::string_view name) const;
 
+  std::vector<RefusedOptions> refused_options_;
   std::vector<EntrySchema> entries_;
   std::map<std::string, std::size_t, std::less<>> names_;
 };

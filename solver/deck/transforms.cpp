@@ -95,7 +95,8 @@ Affine rotate_row(const std::array<double, 7>& a, const std::map<std::int64_t, V
 
 /// Reflection at the plane through the first point, normal to the line to the second.
 Affine mirror_row(const std::array<double, 7>& a) {
-  if (a[6] != 0.0) throw Error("CR-D016", "MIRROR with A7 = 1: left-handed coordinate systems are not there");
+  if (a[6] != 0.0)
+    throw Error("CR-D016", "MIRROR with A7 = 1: left-handed coordinate systems are not supported");
   const Vec3 point{a[0], a[1], a[2]}, normal = Vec3{a[3], a[4], a[5]} - point;
   const double length2 = dot(normal, normal);
   if (length2 == 0.0) throw Error("CR-D016", "MIRROR at a plane whose normal has no length");

@@ -16,6 +16,32 @@ const std::vector<T>* column(const std::vector<std::string>& names,
   return values.size() == rows ? &values : nullptr;
 }
 
+// Beginnings of the keywords that may define a thing.
+std::vector<const char*> families_of(std::string_view what) {
+  static const std::map<std::string_view, std::vector<const char*>> families{
+      {"node", {"NODE"}},
+      {"part", {"PART"}},
+      {"section", {"SECTION_"}},
+      {"material", {"MAT_"}},
+      {"hourglass control", {"HOURGLASS"}},
+      {"curve", {"DEFINE_CURVE", "DEFINE_FUNCTION", "DEFINE_TABLE"}},
+      {"curve or table", {"DEFINE_CURVE", "DEFINE_FUNCTION", "DEFINE_TABLE"}},
+      {"coordinate system", {"DEFINE_COORDINATE"}},
+      {"vector", {"DEFINE_VECTOR"}},
+      {"orientation vector", {"DEFINE_SD_ORIENTATION"}},
+      {"box", {"DEFINE_BOX"}},
+      {"node set", {"SET_NODE"}},
+      {"part set", {"SET_PART"}},
+      {"segment set", {"SET_SEGMENT"}},
+      {"shell set", {"SET_SHELL"}},
+      {"solid set", {"SET_SOLID"}},
+      {"beam set", {"SET_BEAM"}},
+      {"spring set", {"SET_DISCRETE"}}};
+  const auto it = families.find(what);
+  // The rest are elements, which go where their nodes or parts do.
+  return it == families.end() ? std::vector<const char*>{"ELEMENT", "PART", "NODE"} : it->second;
+}
+
 }  // namespace
 
 const std::vector<GlobalId>* BulkRows::integers(std::string_view name) const {
@@ -39,11 +65,35 @@ void Builder::unsupported(std::string text, Place place) const {
   deck.report(severity, "CR-D320", std::move(text), std::move(place));
 }
 
+bool Builder::not_read(std::string_view what) const {
+  const auto families = families_of(what);
+  if (elements_lost && std::string_view(families.front()) == "ELEMENT") return true;
+  return std::any_of(families.begin(), families.end(), [&](const char* f) { return deck.lost(f); });
+}
+
+bool Builder::lost(std::string_view what) const { return not_read(what) && deck.has_errors(); }
+
+void Builder::missing(const char* id, std::string_view what, std::string text, Place place) const {
+  if (lost(what)) return;
+  if (!deck.lost_file()) return error(id, std::move(text), std::move(place));
+  Missing& first = missing_[id];
+  if (first.count++ == 0) first = {std::move(text), std::move(place), 1};
+}
+
+void Builder::report_missing() const {
+  for (const auto& [id, first] : missing_) {
+    std::string more;
+    if (first.count > 1) more = fmt::format("; {} more like it are not shown", first.count - 1);
+    error(id.c_str(), fmt::format("{}{}, since an include file is missing", first.text, more), first.place);
+  }
+  missing_.clear();
+}
+
 LocalId Builder::find(const IdTable& table, GlobalId id, const char* error_id, std::string_view what,
                       std::string_view by, const Place& place) const {
   const LocalId index = table.find(id);
   if (index == IdTable::kMissing && !left_out.contains(table, id))
-    error(error_id, fmt::format("{}: {} {} does not exist", by, what, id), place);
+    missing(error_id, what, fmt::format("{}: {} {} does not exist", by, what, id), place);
   return index;
 }
 
@@ -73,7 +123,8 @@ LocalId Builder::find_system(GlobalId id, std::string_view by, const Place& plac
   const LocalId system = find(systems, id, "CR-D304", "coordinate system", by, place);
   if (use == Use::throughout && moving_systems.contains(system))
     unsupported(
-        fmt::format("{}: coordinate system {} moves with its nodes (FLAG = 1), which is not there", by, id),
+        fmt::format("{}: coordinate system {} moves with its nodes (FLAG = 1), which is not supported", by,
+                    id),
         place);
   return system;
 }
@@ -139,14 +190,6 @@ void Builder::collect_part_nodes() {
     for (const int a : {0, 1})
       part_nodes_[static_cast<std::size_t>(model.beams.part[e])].nodes.push_back(
           model.beams.nodes[e][static_cast<std::size_t>(a)]);
-}
-
-bool Builder::skipped_family(std::string_view prefix) const {
-  const std::string star = fmt::format("*{}", prefix);
-  const auto& problems = deck.problems();
-  return std::any_of(problems.begin(), problems.end(), [&](const deck::Problem& p) {
-    return (p.id == "CR-D101" || p.id == "CR-D102") && p.text.find(star) != std::string::npos;
-  });
 }
 
 Vec3 Builder::to_global(LocalId system, const Vec3& v) const {

@@ -69,6 +69,7 @@ class Builder {
     Place place;
   } drilling;                                            ///< DRCPSID, DRCPRM of *CONTROL_SHELL
   bool relaxation_switched_off = false;                  ///< IDRFLG = -999
+  bool elements_lost = false;                            ///< some have nodes or parts that do not exist
   LeftOutParts left_out;                                 ///< with --allow-unsupported
   std::map<GlobalId, std::string> unsupported_sections;  ///< and what of them is not supported
 
@@ -110,6 +111,15 @@ class Builder {
   // problems
   void error(const char* id, std::string text, Place place) const;
   void warn(const char* id, std::string text, Place place) const;
+  /// A number of `what` ("part set") that does not exist. Nothing is said where the deck has an error in what
+  /// may define it; where an include file is missing, one line stands for all of an id.
+  void missing(const char* id, std::string_view what, std::string text, Place place) const;
+  /// Whether an error told already is why things of this kind are missing.
+  bool lost(std::string_view what) const;
+  /// Whether keywords that define things of this kind were not read, reported as errors or, as
+  /// --allow-unsupported asks, as warnings.
+  bool not_read(std::string_view what) const;
+  void report_missing() const;  ///< what `missing` kept back
   /// Physics that is not there.
   void unsupported(std::string text, Place place) const;
 
@@ -146,10 +156,6 @@ class Builder {
   bool has_mass(LocalId node);
   /// Sort by user id and drop repeats.
   void sort_nodes(std::vector<LocalId>& list) const;
-  /// Whether the deck has keywords of this family that were not read (refused or unknown), so that numbers
-  /// they define are not missed a second time.
-  bool skipped_family(std::string_view prefix) const;
-
   /// Rigid body that a node belongs to, kNone without; known after read_rigid_bodies.
   std::vector<LocalId> body_of_node;
   std::vector<LocalId> printed_discretes;     ///< with PF = 0
@@ -174,7 +180,13 @@ class Builder {
   void check_flow_curves(const Material& m, const std::string& label) const;
   void tell_of_triangles() const;
 
+  struct Missing {
+    std::string text;
+    Place place;
+    std::size_t count = 0;
+  };
   BuildOptions options_;
+  mutable std::map<std::string, Missing> missing_;  ///< by id of the message; kept back
   std::vector<PartNodes> part_nodes_;
   std::vector<bool> has_mass_;  ///< by node; empty until asked for
   std::vector<PartInput> part_inputs_;

@@ -39,6 +39,7 @@ Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   build.read_cross_sections();
   build.read_output();
   build.check_parts();
+  build.report_missing();
   return std::move(build.model);
 }
 

@@ -22,13 +22,12 @@ std::string Builder::why_left_out(LocalId part, ElementKind kind) const {
   if (!options_.allow_unsupported) return {};
   const Part& p = model.parts[static_cast<std::size_t>(part)];
   const PartInput& input = part_inputs_[static_cast<std::size_t>(part)];
-  const auto not_read = [](const char* what, GlobalId id) {
+  const auto undefined = [](const char* what, GlobalId id) {
     return fmt::format("its {} {} is not defined by a keyword that is supported", what, id);
   };
-  if (p.section == kNone)
-    return skipped_family("SECTION_") ? not_read("section", input.section) : std::string{};
+  if (p.section == kNone) return not_read("section") ? undefined("section", input.section) : std::string{};
   if (p.material == kNone)
-    return skipped_family("MAT_") ? not_read("material", input.material) : std::string{};
+    return not_read("material") ? undefined("material", input.material) : std::string{};
   if (const auto it = unsupported_sections.find(input.section); it != unsupported_sections.end())
     return fmt::format("of its section {} {} is not supported", input.section, it->second);
   if (input.equation_of_state != 0)

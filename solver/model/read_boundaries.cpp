@@ -125,8 +125,8 @@ class MotionReader {
       case 8: {
         const auto it = build_.vectors.find(vector);
         if (it == build_.vectors.end()) {
-          build_.error("CR-D304", fmt::format("{}: vector {} does not exist", label_, vector),
-                       r_.place("VID"));
+          build_.missing("CR-D304", "vector", fmt::format("{}: vector {} does not exist", label_, vector),
+                         r_.place("VID"));
           return false;
         }
         motion.direction = it->second * (1.0 / std::max(norm(it->second), 1e-300));

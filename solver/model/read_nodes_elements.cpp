@@ -35,6 +35,7 @@ class ElementReader {
 
   LocalId node(std::size_t i, GlobalId number) {
     const LocalId n = build_.nodes.find(number);
+    if (n == IdTable::kMissing) build_.elements_lost = true;
     if (n == IdTable::kMissing && missing_nodes_.insert(number).second)
       build_.find_node(number, label(i), place(i));
     return n;
@@ -47,6 +48,7 @@ class ElementReader {
       last_number_ = number;
       last_part_ = build_.parts.find(number);
       if (last_part_ == kNone) {
+        build_.elements_lost = true;
         if (missing_.insert(number).second) build_.find_part(number, label(i), place(i));
         return kNone;
       }
@@ -174,7 +176,11 @@ class OwnSections {
 
 void Builder::read_nodes() {
   const BulkRows rows(deck.bulk("NODE"));
-  if (rows.size() == 0) return error("CR-D310", "the deck ends here and has no nodes", deck.end());
+  if (rows.size() == 0) {
+    if (!lost("node") && !deck.lost_file())
+      error("CR-D310", "the deck ends here and has no nodes", deck.end());
+    return;
+  }
   const auto &id = *rows.integers("NID"), &tc = *rows.integers("TC"), &rc = *rows.integers("RC");
   const auto &x = *rows.reals("X"), &y = *rows.reals("Y"), &z = *rows.reals("Z");
   nodes.reserve(rows.size());

@@ -145,7 +145,7 @@ void Builder::read_materials() {
       if (law)
         m.law = law->number;
       else
-        unsupported(fmt::format("{}: this law is not there", label), m.place);
+        unsupported(fmt::format("{}: this law is not supported", label), m.place);
       for (const std::string& name : r.numeric_fields()) m.fields[name] = r.real(name);
       m.density = m.field("RO");
       if (const double g = m.field("G"), k = m.field("BULK"); m.law == 12 && g > 0.0 && k > 0.0) {
@@ -174,8 +174,8 @@ void Builder::read_erosion() {
       const GlobalId id = r.integer("MID");
       const LocalId place = materials.find(id);
       if (place == kNone) {
-        if (!skipped_family("MAT_"))
-          error("CR-D302", fmt::format("*{}: material {} does not exist", k.name(), id), r.place("MID"));
+        missing("CR-D302", "material", fmt::format("*{}: material {} does not exist", k.name(), id),
+                r.place("MID"));
         continue;
       }
       Material& m = model.materials[static_cast<std::size_t>(place)];
@@ -189,7 +189,8 @@ void Builder::read_erosion() {
 void Builder::check_flow_curves(const Material& m, const std::string& label) const {
   const auto id = [&](const char* field) { return static_cast<GlobalId>(m.field(field)); };
   if (const GlobalId curve = id("LCSS"); curve != 0 && !curves.contains(curve) && !tables.contains(curve))
-    error("CR-D304", fmt::format("{}: curve or table {} of LCSS does not exist", label, curve), m.place);
+    missing("CR-D304", "curve", fmt::format("{}: curve or table {} of LCSS does not exist", label, curve),
+            m.place);
   for (const char* field : {"LCSR", "LCD", "LCR", "LCDR"})
     if (const GlobalId curve = id(field); curve != 0 && !tables.contains(curve))
       find_curve(curve, label, m.place);
@@ -218,8 +219,8 @@ void Builder::read_sections() {
       }
       if (!elform_known(s.kind, s.elform)) {
         unsupported_sections.emplace(s.id, fmt::format("ELFORM {}", s.elform));
-        unsupported(fmt::format("{}: formulation ELFORM = {} of {} elements is not there", label, s.elform,
-                                kind_name(s.kind)),
+        unsupported(fmt::format("{}: formulation ELFORM = {} of {} elements is not supported", label,
+                                s.elform, kind_name(s.kind)),
                     r.place("ELFORM"));
       }
       if (sections.insert(s.id, static_cast<LocalId>(model.sections.size())))
@@ -282,7 +283,8 @@ void Builder::read_parts() {
         model.parts.push_back(std::move(p));
       }
     }
-  if (model.parts.empty()) error("CR-D310", "the deck ends here and has no parts", deck.end());
+  if (model.parts.empty() && !lost("part") && !deck.lost_file())
+    error("CR-D310", "the deck ends here and has no parts", deck.end());
 }
 
 void Builder::check_parts() {
@@ -290,7 +292,7 @@ void Builder::check_parts() {
   const bool any = std::any_of(model.parts.begin(), model.parts.end(),
                                [](const Part& p) { return p.kind != ElementKind::none; });
   tell_of_left_out_parts();
-  if (!any)
+  if (!any && !lost("element") && !deck.lost_file())
     error("CR-D310",
           left_out.empty() ? "the deck ends here and has no elements"
                            : "the deck ends here and has no elements but those of parts that are left out",
@@ -326,7 +328,8 @@ void Builder::check_parts() {
                       "which take no other",
                       label, m.name, m.id, kind_name(p.kind), s.elform),
           part_inputs_[i].material_place);
-    if (p.kind == ElementKind::shell && s.thickness[0] <= 0.0 && model.shells.thickness.empty())
+    if (p.kind == ElementKind::shell && s.thickness[0] <= 0.0 && model.shells.thickness.empty() &&
+        !lost("section"))
       error("CR-D310",
             fmt::format("{}: its section {} has no thickness: give T1 of *SECTION_SHELL, or thicknesses by "
                         "*ELEMENT_SHELL_THICKNESS",
@@ -358,22 +361,22 @@ void Builder::tell_of_triangles() const {
 
 // A part without elements may name what is not there; LS-DYNA decks often carry such parts along.
 void Builder::check_references(const Part& part, const PartInput& input) const {
-  const auto tell = [&](const char* what, GlobalId id, bool missing, std::string_view family,
-                        const Place& place) {
+  const auto tell = [&](const char* what, GlobalId id, bool found, const Place& place) {
     const bool said = part.kind == ElementKind::none || !options_.allow_unsupported;
-    if (!missing || (said && skipped_family(family))) return;
+    if (found || (said && not_read(what))) return;
     const std::string text = id == 0 ? fmt::format("*PART {} has no {}", part.id, what)
                                      : fmt::format("*PART {}: {} {} does not exist", part.id, what, id);
     if (part.kind == ElementKind::none)
       warn("CR-D330", text + ", and the part has no elements", place);
     else
-      error("CR-D302", text, place);
+      missing("CR-D302", what, text, place);
   };
-  tell("section", input.section, part.section == kNone, "SECTION_", input.section_place);
-  tell("material", input.material, part.material == kNone, "MAT_", input.material_place);
+  tell("section", input.section, part.section != kNone, input.section_place);
+  tell("material", input.material, part.material != kNone, input.material_place);
 }
 
 void Builder::check_own_thickness() {
+  if (lost("section")) return;
   const Shells& shells_in = model.shells;
   for (std::size_t e = 0; e < shells_in.size(); ++e) {
     const Part& p = model.parts[static_cast<std::size_t>(shells_in.part[e])];

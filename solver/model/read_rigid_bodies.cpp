@@ -463,7 +463,8 @@ LocalId Builder::find_rigid_body(GlobalId id, std::string_view by, const Place& 
   const LocalId b = model.parts[static_cast<std::size_t>(p)].rigid_body;
   if (b == kNone)
     error("CR-D310",
-          fmt::format("{}: part {} {}", by, id, left_out.contains(p) ? "is left out" : "is not rigid"), place);
+          fmt::format("{}: part {} {}", by, id, left_out.contains(p) ? "is left out" : "is not rigid"),
+          place);
   return b;
 }
 

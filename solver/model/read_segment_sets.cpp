@@ -86,7 +86,7 @@ class SegmentSetReader {
       // The columns from the fourth on are attributes of the segments, which have no use here.
       for (std::size_t c = 1; c < 4; ++c)
         if (const GlobalId e = r.integer(row, c); e != 0 && !choose(what, e, r.row_place(row), chosen))
-          return build_.unsupported(fmt::format("{}: option {} is not there", label_, option),
+          return build_.unsupported(fmt::format("{}: option {} is not supported", label_, option),
                                     r.row_place(row));
     }
     remove ? take_away(segments, chosen)

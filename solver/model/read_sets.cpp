@@ -195,7 +195,7 @@ class SetReader {
     std::vector<LocalId> chosen;
     for (std::size_t c = 1; c < 8; ++c)
       if (const GlobalId e = r.integer(row, c); e != 0 && !choose(what, e, remove, place, chosen))
-        return build_.unsupported(fmt::format("{}: option {} is not there", label_, option), place);
+        return build_.unsupported(fmt::format("{}: option {} is not supported", label_, option), place);
     if (remove)
       members_.remove(std::move(chosen));
     else

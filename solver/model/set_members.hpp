@@ -94,10 +94,10 @@ class Members {
     if (missing_.empty()) return;
     std::string list;
     for (std::size_t i = 0; i < missing_.size() && i < 5; ++i) list += fmt::format(" {}", missing_[i]);
-    build_.error(error_id_,
-                 fmt::format("{}: {} of its members do not exist, {}{}{}", label_, missing_.size(), what_,
-                             list, missing_.size() > 5 ? " ..." : ""),
-                 missing_place_);
+    build_.missing(error_id_, what_,
+                   fmt::format("{}: {} of its members do not exist, {}{}{}", label_, missing_.size(), what_,
+                               list, missing_.size() > 5 ? " ..." : ""),
+                   missing_place_);
     missing_.clear();
   }
 

@@ -65,7 +65,7 @@ TEST(Problems, UnknownIgnoredAndRefusedKeywordsOnceWithCount) {
   EXPECT_NE(deck.problems()[0].text.find("4 times"), std::string::npos);
   EXPECT_EQ(deck.problems()[1].severity, Severity::warning);
   EXPECT_EQ(deck.problems()[2].severity, Severity::error);
-  EXPECT_NE(deck.problems()[3].text.find("_WOBBLE of *SECTION_SHELL"), std::string::npos);
+  EXPECT_NE(deck.problems()[3].text.find("option WOBBLE of *SECTION_SHELL"), std::string::npos);
   EXPECT_TRUE(deck.has_errors());
   const Deck allowed = read_text(text, {.allow_unsupported = true});
   EXPECT_EQ(allowed.problems().size(), 6u);
