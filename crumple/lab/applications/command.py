@@ -10,6 +10,7 @@ from pydantic import field_validator
 from crumple.lab.applications.application import Application, Figures, Settings, application
 from crumple.lab.study.cases import Case
 from crumple.lab.study.study_file import StudyError
+from crumple.results.printed_number import NoNumber, printed_number
 
 
 class CommandSettings(Settings):
@@ -59,6 +60,10 @@ class Command(Application):
             raise StudyError(f"there is no program '{self.settings.program}'")
         return Path(found).resolve()
 
+    def known_figures(self) -> list[str]:
+        """Those of the study file."""
+        return list(self.settings.figures)
+
     def inputs(self) -> list[Path]:
         """The copied files."""
         return [self.base / file for file in self.settings.files]
@@ -76,12 +81,17 @@ class Command(Application):
         ]
 
     def figures(self, case: Case, directory: Path, log: str) -> Figures:
-        """The last match of each expression."""
+        """The last match of each expression; a run of which none is found does not count."""
         figures = Figures()
         for name, expression in self.settings.figures.items():
             found = re.findall(expression, log, re.M)
+            if not found:
+                figures.missing.append(f"'{name}' was not found in what the program printed")
+                continue
             try:
-                figures.values[name] = float(found[-1])
-            except (IndexError, ValueError):
-                figures.failure = f"'{name}' was not found in what the program printed"
+                figures.values[name] = printed_number(found[-1])
+            except NoNumber as error:
+                figures.missing.append(f"'{name}': {error}")
+        if figures.missing and not figures.values:
+            figures.failure = "; ".join(figures.missing)
         return figures

@@ -1,5 +1,6 @@
 """The command line of studies: `crumple study`."""
 
+import re
 import signal
 from pathlib import Path
 from types import FrameType
@@ -24,6 +25,9 @@ app = typer.Typer(
 )
 console = Console(markup=False)  # names are as they are
 
+#: what mpirun prints between two rules when a rank fails: Open MPI's and MPICH's
+LAUNCHER = re.compile(r"^(-{60,})\n(?:.*\n)*?\1\n?|^(={60,})\n(?:=.*\n)+", re.M)
+LAST_LINES = 5  #: shown of what a run printed that failed
 INTERRUPTED = 130  #: exit status, as of a shell after Ctrl-C
 
 FILE = Annotated[Path, typer.Argument(help="study file (TOML)")]
@@ -89,14 +93,26 @@ class Progress:
         self.count += 1
         rest = estimate(self.database, open_runs(self.database, self.plan.runs), self.plan.runs)
         what = f"{run.case.label(self.plan.varied())}, repeat {run.repeat + 1}"
-        style = None if outcome.state == "done" else "yellow"
+        style = "yellow" if outcome.reason else None
         line = f"[{self.count}/{self.total}] {what}: {outcome.state}, {outcome.elapsed:.2f} s"
         if self.count < self.total:
             line += f"; {duration(rest)} to go"
         console.print(line, highlight=False, markup=False, style=style)
-        if outcome.state != "done":
-            for text in outcome.log.strip().splitlines()[-5:]:
-                console.print(f"    {text}", highlight=False, markup=False, style="yellow")
+        for text in told(outcome):
+            console.print(f"    {text}", highlight=False, markup=False, style="yellow")
+
+
+def without_launcher(log: str) -> str:
+    """What a program printed, without what mpirun says of its end; all of it where nothing is left."""
+    left = LAUNCHER.sub("", log)
+    return left if left.strip() else log
+
+
+def told(outcome: Outcome) -> list[str]:
+    """Lines on a run: why it failed or what it lacks, and the last of what one printed that failed."""
+    reason = outcome.reason.strip().splitlines()
+    printed = without_launcher(outcome.log.removeprefix(outcome.reason)).strip().splitlines()
+    return reason + (printed[-LAST_LINES:] if outcome.state != "done" else [])
 
 
 @app.command("run")

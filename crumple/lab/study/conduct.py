@@ -11,11 +11,12 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from crumple.lab.applications import applications
-from crumple.lab.applications.application import Application, PreparationError
+from crumple.lab.applications.application import Application, Figures, PreparationError
 from crumple.lab.profile.library import profiler_of
 from crumple.lab.profile.profile import gather, text_of
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.study.cases import Case, LeftOut, case_key, plan_cases, varied_axes, with_full_paths
+from crumple.lab.study.charts import check_names
 from crumple.lab.study.database import Database, Outcome
 from crumple.lab.study.energy import add_energy_and_cost, with_power
 from crumple.lab.study.launcher import environment, launcher
@@ -27,6 +28,7 @@ from crumple.lab.study.where import system_of
 from crumple.lab.study.where.system import Ended, Prepared, Run, Say, System
 from crumple.mpi import Mpi
 
+UNREADABLE = (ValueError, ArithmeticError, LookupError, OSError)  #: of what a program has written
 LOG_END = 4000  #: characters kept of what a failed run printed
 
 
@@ -101,6 +103,12 @@ def make_plan(path: Path) -> Plan:
             study = study.model_copy(update={"energy": with_power(study.energy)})
         except StudyError as error:
             raise error_at(path, error, "energy", "node") from None
+    if (figures := application.known_figures()) is not None:
+        priced = [f"cost [{study.cost.currency}]"] if study.cost else []
+        try:
+            check_names(study.study.charts, figures + priced)
+        except StudyError as error:
+            raise error_at(path, error, "study", "charts") from None
     try:
         system = system_of(study, base)
     except StudyError as error:
@@ -221,6 +229,15 @@ class Conductor:
         self.database.add(self.id, case_id, run.repeat, self.database.provenance(source), outcome)
         return outcome
 
+    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+        """What a run says of itself; what cannot be read, or is not finite, is that run's failure."""
+        try:
+            found = self.plan.application.figures(case, directory, log)
+        except UNREADABLE as error:
+            return Figures(failure=f"its results cannot be read: {type(error).__name__}: {error}")
+        found.failure = found.failure or found.not_finite()
+        return found
+
     def outcome(self, prepared: Prepared, ended: Ended) -> Outcome:
         """What is entered of a run."""
         case, jobs = prepared.run.case, prepared.jobs
@@ -236,23 +253,33 @@ class Conductor:
         )
         if outcome.state == "done":
             outcome.figures = [
-                self.plan.application.figures(case, job.directory, log)
-                for job, log in zip(jobs, logs, strict=True)
+                self.figures(case, job.directory, log) for job, log in zip(jobs, logs, strict=True)
             ]
             if failure := next((f.failure for f in outcome.figures if f.failure), ""):
-                outcome.state, outcome.figures = "failed", []
-                outcome.log = failure + "\n"
+                outcome.state, outcome.figures, outcome.reason = "failed", [], failure
         if outcome.state != "done":
             bad = next((k for k, status in enumerate(ended.statuses) if status), 0)
-            outcome.log += f"{ended.note}\n" if ended.note else ""
-            outcome.log += logs[bad][-LOG_END:] if logs else ""
+            told = outcome.reason or ended.note.strip() or why_failed(outcome, ended.statuses)
+            outcome.reason = told.partition("\n")[0]
+            outcome.log = f"{told}\n" + (logs[bad][-LOG_END:] if logs else "")
         else:
+            # A case may print fewer figures than another: what it has counts, and the rest is said.
+            missing = dict.fromkeys(line for figures in outcome.figures for line in figures.missing)
+            outcome.reason = outcome.log = "\n".join(missing)
             add_rates(outcome, case, ended.memory)
             for figures in outcome.figures:
                 figures.texts |= ended.texts
         if self.plan.study.study.profile:
             outcome.profiles = profiles_of(jobs)
         return outcome
+
+
+def why_failed(outcome: Outcome, statuses: list[int]) -> str:
+    """What is said of a run of which nothing else says why it does not count."""
+    if outcome.state == "timeout":
+        return f"it did not end within {outcome.elapsed:.0f} s"
+    bad = sorted({status for status in statuses if status})
+    return f"exit status {', '.join(map(str, bad))}" if bad else f"it ended as {outcome.state}"
 
 
 def log_of(job: Job) -> str:
