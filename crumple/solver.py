@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from crumple.mpi import FAMILIES, environment, family_of_launcher, family_of_program, options
+from crumple.mpi import FAMILIES, environment, family_of_launcher, family_of_program, mismatch, options
 
 SIGNALLED = 128  #: mpirun's exit status when a signal ended a rank, less the signal's number
 LARGEST_STATUS = 4  #: of the solver's own
@@ -50,9 +50,12 @@ def solver_for(mpi: str) -> Path:
             )
         return path
     path = solver_path().parent / f"crumple-solver-{mpi}"
+    how = "run `make solver-mpich` in the checkout" if mpi == "mpich" else f"there is no {path}"
     if not path.exists():
-        how = "run `make solver-mpich` in the checkout" if mpi == "mpich" else f"there is no {path}"
         raise FileNotFoundError(f"the solver is not built for {mpi}: {how}")
+    linked = family_of_program(path)
+    if mpi in FAMILIES and linked and linked[0] != mpi:
+        raise FileNotFoundError(f"{path} is built for {FAMILIES[linked[0]]}, not {FAMILIES[mpi]}: {how}")
     return path
 
 
@@ -80,10 +83,12 @@ def mpirun(ranks: int, arguments: list[str], threads: int = 1, mpi: str = "") ->
         mpi: openmpi or mpich; without it the mpirun on the PATH, of Open MPI
 
     Raises:
-        FileNotFoundError: the solver or the launcher is not there.
+        FileNotFoundError: the solver or the launcher is not there, or they are of different MPI libraries.
     """
     program, launcher = (solver_for(mpi), launcher_of(mpi)) if mpi else (solver_path(), "mpirun")
     family = mpi or "openmpi"
+    if ranks > 1 and (found := shutil.which(launcher)) and (why := mismatch(program, Path(found))):
+        raise FileNotFoundError(f"{why}; name the library with --mpi, or its solver with CRUMPLE_SOLVER")
     # Quiet: the solver says itself why it ends, and mpirun would add twenty lines.
     command = [launcher, *(["--quiet"] if family == "openmpi" else []), "-np", str(ranks)]
     cores = os.cpu_count() or 1

@@ -13,7 +13,7 @@ from crumple.lab.profile.profile import Profile, gather
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.trace.convert import TraceSummary, convert
 from crumple.lab.profile.trace.events import TraceError
-from crumple.mpi import environment, options
+from crumple.mpi import FAMILIES, environment, options
 
 
 @dataclass
@@ -61,7 +61,8 @@ def run_profiled(
         log: where its output goes
 
     Raises:
-        ProfileError: program, launcher or profiler are not there, or no rank left a record.
+        ProfileError: program, launcher or profiler are not there, no rank left a record, or the ranks were
+            not one world.
     """
     program = shutil.which(command[0])
     if not program:
@@ -94,6 +95,11 @@ def run_profiled(
             check=False,
         )
         profile = gather(records, command, done.returncode)
+        if profile.size < ranks:
+            raise ProfileError(
+                f"the program ran as worlds of {profile.size} rank{'s' * (profile.size > 1)}, not as one of "
+                f"{ranks}: it is not built for the {FAMILIES[mpi.family]} of {mpi.mpirun}"
+            )
         if trace:
             trace.convert(records, command)
         return profile

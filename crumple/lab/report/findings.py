@@ -173,7 +173,7 @@ def reservations(m: Measurements) -> list[str]:
     done = m.done()
     lacking = [line for log in done.log for line in log.splitlines()]
     for line in dict.fromkeys(lacking):
-        found.append(f"{lacking.count(line)} of {len(done)} runs lack a figure: {line}.")
+        found.append(f"{lacking.count(line)} of {len(done)} runs: {line}.")
     cores = next((s["machine"]["cores"] for s in m.provenance), os.cpu_count() or 1)
     busy = int((m.done().load > 0.5 * cores).sum())
     if busy:

@@ -133,7 +133,7 @@ def run_command(
 
     Files of published studies (benchmarks/published) are predicted instead, as many as are given.
 
-    Exit status 0 all done, 1 some runs failed, 2 the file is wrong: then nothing has run.
+    Exit status 0 all done, 1 some runs failed, 2 the file is wrong or no case can run: then nothing has run.
     """
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupt)
@@ -146,6 +146,9 @@ def run_command(
             )
         plan = make_plan(files[0])
         path = database or Path(f"{plan.study.study.name}.db")
+        if not plan.runs:
+            show_plan(plan, None)
+            raise StudyError(f"{files[0]}: nothing can run: all cases are left out")
         if dry_run:
             show_plan(plan, Database(path) if path.exists() else None)
             return

@@ -26,9 +26,11 @@ from crumple.lab.study.provenance import provenance
 from crumple.lab.study.study_file import StudyError, StudyFile, complaint, nearest, read_study
 from crumple.lab.study.where import system_of
 from crumple.lab.study.where.system import Ended, Prepared, Run, Say, System
-from crumple.mpi import Mpi
+from crumple.lab.study.worlds import serial, why_unchecked, world_library, wrong_world
+from crumple.mpi import FAMILIES, Mpi, mismatch
 
 UNREADABLE = (ValueError, ArithmeticError, LookupError, OSError)  #: of what a program has written
+WORLDS = "worlds"  #: folder in a job's own
 LOG_END = 4000  #: characters kept of what a failed run printed
 
 
@@ -138,6 +140,9 @@ def make_plan(path: Path) -> Plan:
         if not os.access(executable, os.X_OK):
             missing = StudyError(f"there is no executable {executable}")
             raise error_at(path, missing, "axes", "version")
+        if why := mismatch(executable, launchers[case.mpi].mpirun):
+            left_out.append(LeftOut(case, why))
+            continue
         fitting.append(case)
     # All cases once, then all again: what changes on the machine meanwhile meets all of them.
     runs = [Run(case, case_key(case, study), k) for k in range(study.study.repeats) for case in fitting]
@@ -181,6 +186,8 @@ class Conductor:
         """
         outcomes = []
         runs = open_runs(self.database, self.plan.runs)
+        if any(run.case.ranks > 1 for run in runs) and (why := why_unchecked()):
+            say(f"note: whether ranks find each other is not checked: {why}")
         with closing(self.plan.system.conduct(runs, self.prepare, say)) as several:
             for prepared, ended in several:
                 outcomes.append(self.enter(prepared, ended))
@@ -208,12 +215,21 @@ class Conductor:
         self.plan.application.prepare(case, folder)
         command = self.plan.system.command(case, mpi, number)
         variables = self.plan.application.environment(case)
+        libraries: list[Path] = []
+        if case.ranks > 1 and not why_unchecked():
+            libraries.append(world_library())
+            (folder / WORLDS).mkdir()
+            variables |= {"CRUMPLE_WORLDS": str(folder / WORLDS)}
         if self.plan.study.study.profile:
             try:
-                library = profiler_of(mpi)
+                libraries.append(profiler_of(mpi))
             except ProfileError as error:
                 raise StudyError(str(error)) from None
-            variables |= {"LD_PRELOAD": str(library), "CRUMPLE_PROFILE": str(folder / "profile")}
+            variables |= {"CRUMPLE_PROFILE": str(folder / "profile")}
+        if libraries:
+            given = self.plan.study.where.environment.get("LD_PRELOAD", os.environ.get("LD_PRELOAD", ""))
+            given = variables.get("LD_PRELOAD", given)
+            variables |= {"LD_PRELOAD": ":".join([*map(str, libraries), *filter(None, [given])])}
         if variables:  # behind mpirun, which passes them on to other nodes
             command += ["env", *(f"{name}={value}" for name, value in variables.items())]
         command += [str(executable), *self.plan.application.arguments(case)]
@@ -238,6 +254,21 @@ class Conductor:
         found.failure = found.failure or found.not_finite()
         return found
 
+    def worlds(self, prepared: Prepared) -> tuple[str, str]:
+        """Why a run was not one of so many ranks, and what is said where that is not certain."""
+        case = prepared.run.case
+        folders = [job.directory / WORLDS for job in prepared.jobs]
+        if case.ranks == 1 or not all(folder.is_dir() for folder in folders):
+            return "", ""
+        family = FAMILIES[self.plan.launchers[case.mpi].family]
+        program = Path(prepared.source["executable"]["path"])
+        for folder in folders:
+            if why := wrong_world(folder, case.ranks, family):
+                return why, ""
+            if any(found := serial(folder, case.ranks, program)):
+                return found
+        return "", ""
+
     def outcome(self, prepared: Prepared, ended: Ended) -> Outcome:
         """What is entered of a run."""
         case, jobs = prepared.run.case, prepared.jobs
@@ -255,7 +286,9 @@ class Conductor:
             outcome.figures = [
                 self.figures(case, job.directory, log) for job, log in zip(jobs, logs, strict=True)
             ]
-            if failure := next((f.failure for f in outcome.figures if f.failure), ""):
+            alone, doubt = self.worlds(prepared)
+            failures = (f.failure for f in outcome.figures if f.failure)
+            if failure := alone or next(failures, ""):
                 outcome.state, outcome.figures, outcome.reason = "failed", [], failure
         if outcome.state != "done":
             bad = next((k for k, status in enumerate(ended.statuses) if status), 0)
@@ -265,6 +298,7 @@ class Conductor:
         else:
             # A case may print fewer figures than another: what it has counts, and the rest is said.
             missing = dict.fromkeys(line for figures in outcome.figures for line in figures.missing)
+            missing |= dict.fromkeys(filter(None, [doubt]))
             outcome.reason = outcome.log = "\n".join(missing)
             add_rates(outcome, case, ended.memory)
             for figures in outcome.figures:

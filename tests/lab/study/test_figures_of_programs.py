@@ -139,7 +139,7 @@ def test_a_missing_figure_takes_no_other_with_it(folder, line, why):
         ("speed", 4.0, 2),
     ]
     assert crumple("study", "report", "s.db", "-o", "s.md", directory=folder).returncode == 0
-    assert "1 of 2 runs lack a figure" in (folder / "s.md").read_text()
+    assert "1 of 2 runs: 'rate'" in (folder / "s.md").read_text()
 
 
 def test_the_reason_is_among_the_lines_shown(folder):
