@@ -12,6 +12,7 @@ from rich.console import Console
 from crumple import solver
 from crumple.choices import Decomposition, Precision
 from crumple.lab.tune.costs_file import costs_to_use
+from crumple.launcher_option import LauncherOption, launcher_words
 from crumple.lazy_commands import LazyCommands
 from crumple.results.run_record import RunRecord, this_host, write_record
 from crumple.stop import stop
@@ -51,6 +52,7 @@ def run(
         MpiLibrary | None,
         typer.Option(help="run the solver built for it; bin/crumple-solver without it"),
     ] = None,
+    launcher: LauncherOption = "",
     memory: Annotated[
         str, typer.Option(help="most words on rank 0, e.g. 200m; on all without --memory2")
     ] = "",
@@ -83,9 +85,10 @@ def run(
         mpi=mpi.value if mpi else "",
         **this_host(),
     )
+    own = launcher_words(launcher)
     since, start = time.time(), time.monotonic()
     try:
-        record.status = solver.run(ranks, arguments, threads, mpi=record.mpi).returncode
+        record.status = solver.run(ranks, arguments, threads, mpi=record.mpi, own=own).returncode
     except FileNotFoundError as error:
         raise stop(str(error)) from None
     record.seconds = time.monotonic() - start

@@ -122,6 +122,18 @@ def options(family: str, *, share: bool = False, unbound: bool = False, device: 
     return found
 
 
+def with_own(ours: list[str], own: list[str]) -> list[str]:
+    """Options of a launcher, then the user's own, which take the place of ours on binding.
+
+    Args:
+        ours: as `options` gives them
+    """
+    if any(word.lstrip("-").split("=")[0].split(" ")[0] == "bind-to" for word in own) and "--bind-to" in ours:
+        at = ours.index("--bind-to")
+        ours = ours[:at] + ours[at + 2 :]
+    return [*ours, *own]
+
+
 def variables(family: str, device: str) -> dict[str, str]:
     """What the environment must say for a communication device."""
     if family == "openmpi" or device == "default":

@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from crumple.mpi import FAMILIES, environment, family_of_launcher, family_of_program, mismatch, options
+from crumple.mpi import (
+    FAMILIES,
+    environment,
+    family_of_launcher,
+    family_of_program,
+    mismatch,
+    options,
+    with_own,
+)
 
 SIGNALLED = 128  #: mpirun's exit status when a signal ended a rank, less the signal's number
 LARGEST_STATUS = 4  #: of the solver's own
@@ -74,13 +82,16 @@ def launcher_of(mpi: str) -> str:
     return found
 
 
-def mpirun(ranks: int, arguments: list[str], threads: int = 1, mpi: str = "") -> list[str]:
+def mpirun(
+    ranks: int, arguments: list[str], threads: int = 1, mpi: str = "", own: list[str] | None = None
+) -> list[str]:
     """Command line of the solver on `ranks` ranks.
 
     More ranks than cores are allowed; MPI then yields the core while it waits.
 
     Args:
         mpi: openmpi or mpich; without it the mpirun on the PATH, of Open MPI
+        own: options that the user gives the launcher
 
     Raises:
         FileNotFoundError: the solver or the launcher is not there, or they are of different MPI libraries.
@@ -92,21 +103,30 @@ def mpirun(ranks: int, arguments: list[str], threads: int = 1, mpi: str = "") ->
     # Quiet: the solver says itself why it ends, and mpirun would add twenty lines.
     command = [launcher, *(["--quiet"] if family == "openmpi" else []), "-np", str(ranks)]
     cores = os.cpu_count() or 1
-    command += options(family, share=ranks * threads > cores, unbound=threads > 1 or ranks > cores)
+    found = options(family, share=ranks * threads > cores, unbound=threads > 1 or ranks > cores)
+    command += with_own(found, own or [])
     return [*command, str(program), *arguments]
 
 
 def run(
-    ranks: int, arguments: list[str], threads: int = 1, directory: Path | None = None, mpi: str = ""
+    ranks: int,
+    arguments: list[str],
+    threads: int = 1,
+    directory: Path | None = None,
+    mpi: str = "",
+    own: list[str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the solver in the foreground; its output goes to the terminal.
 
     SIGTERM asks it to end with a last state.
 
+    Args:
+        own: options that the user gives the launcher
+
     Raises:
         FileNotFoundError: the solver or the launcher is not there.
     """
-    command = mpirun(ranks, arguments, threads, mpi)
+    command = mpirun(ranks, arguments, threads, mpi, own)
     with (
         subprocess.Popen(command, env=environment(threads, ranks), cwd=directory) as launched,
         termination_passed_on(launched),

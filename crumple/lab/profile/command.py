@@ -16,6 +16,7 @@ from crumple.lab.profile.show import show, show_difference
 from crumple.lab.profile.trace.convert import convert, in_words
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.profile.trace.options import window_of
+from crumple.launcher_option import LauncherOption, launcher_words
 from crumple.stop import stop
 
 
@@ -48,6 +49,7 @@ def run_command(
     mpirun: Annotated[
         Path | None, typer.Option(help="launcher; that of the program's MPI without it")
     ] = None,
+    launcher: LauncherOption = "",
     collective_wait: Annotated[
         bool, typer.Option(help="measure waiting in collectives, by a barrier before each")
     ] = True,
@@ -59,11 +61,12 @@ def run_command(
     trace_limit: Annotated[str, typer.Option(help="bytes of each rank's events, such as 500M or 2G")] = "1G",
 ) -> None:
     """Run any MPI program and record what it does: calls, seconds, bytes, message sizes, memory, files."""
+    own = launcher_words(launcher)
     try:
         check_writable(output)
         limit = int(bytes_of("--trace-limit", trace_limit))
         wish = TraceWish(trace_folder, window_of(trace_window), limit) if trace or trace_window else None
-        profile = run_profiled(command, ranks, mpirun, collective_wait, wish)
+        profile = run_profiled(command, ranks, mpirun, collective_wait, wish, own=own)
     except (ProfileError, TraceError, ByteCountError) as error:
         raise stop(error) from None
     write_profile(profile, output)

@@ -13,7 +13,7 @@ from crumple.lab.profile.profile import Profile, gather
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.trace.convert import TraceSummary, convert
 from crumple.lab.profile.trace.events import TraceError
-from crumple.mpi import FAMILIES, environment, options
+from crumple.mpi import FAMILIES, environment, options, with_own
 
 
 @dataclass
@@ -50,6 +50,7 @@ def run_profiled(
     collective_wait: bool = True,
     trace: TraceWish | None = None,
     log: TextIO | None = None,
+    own: list[str] | None = None,
 ) -> Profile:
     """Run a command on some ranks; its output goes to the terminal, or to a file.
 
@@ -59,6 +60,7 @@ def run_profiled(
         collective_wait: measure the waiting for late ranks in collectives, by a barrier before each
         trace: write one too
         log: where its output goes
+        own: options that the user gives the launcher
 
     Raises:
         ProfileError: program, launcher or profiler are not there, no rank left a record, or the ranks were
@@ -81,7 +83,7 @@ def run_profiled(
         done = subprocess.run(
             [
                 str(mpi.mpirun),
-                *options(mpi.family, share=more, unbound=more),
+                *with_own(options(mpi.family, share=more, unbound=more), own or []),
                 "-n",
                 str(ranks),
                 "env",

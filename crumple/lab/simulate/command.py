@@ -129,7 +129,7 @@ def what_fits(
     """Experiments of each trace and wish, and why some are left out.
 
     Raises:
-        SimulationError: none has a place on the cluster, or the trace's machine is not known.
+        SimulationError: none has a place on the cluster.
     """
     found, left_out = [], []
     for trace in traces:
@@ -202,6 +202,10 @@ def simulate_command(
     reference: Annotated[
         str, typer.Option(help="the trace's machine: element updates a second of a core, or a platform file")
     ] = "",
+    core_speed: Annotated[
+        float | None,
+        typer.Option(help="of the cluster over the trace's machine: of any program"),
+    ] = None,
     job_cycles: Annotated[int, typer.Option(min=0, help="of the whole job; the trace's without")] = 0,
     written: Annotated[str, typer.Option(help="bytes that a job writes, such as 2G; modelled")] = "0",
     report: Annotated[Path | None, typer.Option(help="HTML page to write: timeline, load of links")] = None,
@@ -210,6 +214,10 @@ def simulate_command(
 ) -> None:
     """Predict a run on a cluster from a trace: elapsed time, where it goes, jobs a day, energy."""
     try:
+        if core_speed is not None and not 0 < core_speed < float("inf"):
+            raise SimulationError(f"--core-speed {core_speed:g}: a speed is positive")
+        if core_speed and reference:
+            raise SimulationError("give either --core-speed or --reference")
         simulator()
         there = read_cluster(cluster)
         traces = [open_trace(folder) for folder in trace]
@@ -221,6 +229,7 @@ def simulate_command(
             change=change,
             precision=precision.value if precision else "",
             noise=noise,
+            core_speed=core_speed or 0.0,
             job_cycles=job_cycles,
             written=bytes_of("--written", written),
         )

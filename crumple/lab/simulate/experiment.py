@@ -11,7 +11,7 @@ from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.simulate.fabric import Fabric
 from crumple.lab.simulate.machine import Change, collectives_of, machine_of
 from crumple.lab.simulate.placement import Placement, Wish, place
-from crumple.lab.simulate.program import SOURCES, SimulationError
+from crumple.lab.simulate.program import SOURCES
 from crumple.lab.traces.trace import Trace
 
 NOISE = 0.01  #: standard deviation of a block of compute, relative
@@ -26,6 +26,7 @@ class Options:
     precision: str = ""  #: of element work on the cluster; "": as in the trace
     noise: float = NOISE
     seeds: tuple[int, ...] = (1, 2, 3)  #: one simulation each
+    core_speed: float = 0.0  #: of the cluster over the trace's machine; 0: by element updates a second
     reference_rate: float = 0.0  #: element updates a second of the trace's machine; 0: as the trace says
     job_cycles: int = 0  #: of the whole job; 0: as the trace says
     written: float = 0.0  #: bytes that a job writes
@@ -42,6 +43,12 @@ class Experiment:
     fabric: Fabric
     machine: dict = field(repr=False)
     speed: float  #: operations of the trace a second of one core alone
+
+    @property
+    def same_speed(self) -> bool:
+        """Whether cores are taken to be as fast as those of the trace's machine, for nothing tells."""
+        o = self.options
+        return not (o.core_speed or o.reference_rate or self.trace.element_rate)
 
     @property
     def stagger(self) -> float:
@@ -101,16 +108,14 @@ class Experiment:
 def speed_of(trace: Trace, cluster: Cluster, options: Options) -> float:
     """Operations of the trace that one core of the cluster does a second.
 
-    Raises:
-        SimulationError: it is not known how fast the trace's machine is.
+    By element updates a second, where the trace or the options say how many its machine does; of any other
+    program by the options' speed of a core, or without it as fast as on the trace's machine.
     """
+    if options.core_speed:
+        return trace.operations_per_second * options.core_speed
     reference = options.reference_rate or trace.element_rate
     if not reference:
-        raise SimulationError(
-            f"{trace.folder / 'trace.json'}: reference: element_rate is missing: how many elements a second "
-            "the machine of the trace updates on one core; --reference gives it, or a platform file of "
-            "`crumple calibrate`"
-        )
+        return trace.operations_per_second
     cpu = cluster.node.cpu
     precision = options.precision or trace.meta.get("reference", {}).get("precision", "double")
     rate = cpu.rate_single if precision == "single" else cpu.rate_double
@@ -121,7 +126,7 @@ def experiment_of(trace: Trace, cluster: Cluster, options: Options) -> Experimen
     """Put an experiment together.
 
     Raises:
-        SimulationError: the job has no place on the cluster, or the trace's machine is not known.
+        SimulationError: the job has no place on the cluster.
     """
     placement = place(cluster, trace.ranks, options.wish)
     speed = speed_of(trace, cluster, options)

@@ -72,6 +72,18 @@ def headline(s: Simulation) -> list[str]:
     return said
 
 
+def cores(s: Simulation) -> list[str]:
+    """What computing is taken from, where that is not the element updates of both machines."""
+    if speed := s.experiment.options.core_speed:
+        return [f"compute: a core does {speed:g} times what one of the trace's machine does"]
+    if s.experiment.same_speed:
+        return [
+            "compute: taken as on the trace's machine, whose speed is not known; --core-speed says how many "
+            "times as fast a core of the cluster is"
+        ]
+    return []
+
+
 def how(s: Simulation) -> str:
     """How the range was made."""
     o, jitter = s.experiment.options, s.experiment.cluster.network.jitter
@@ -162,6 +174,8 @@ def show(s: Simulation, console: Console) -> None:
 
     for line in headline(s):
         say(line)
+    for line in cores(s):
+        say(line)
     say(how(s))
     console.print(spent_table(s), soft_wrap=True)
     bus = "memory bus and shared cores" if s.experiment.placement.oversubscribed else "memory bus"
@@ -227,6 +241,7 @@ def as_data(s: Simulation) -> dict:
         "job": {"elapsed": s.whole, "low": low, "high": high, "factor": s.factor, "jobs_a_day": s.jobs_a_day}
         if s.factor
         else None,
+        "compute": cores(s)[0] if cores(s) else "by element updates a second",
         "range": how(s),
         "modelled_writing": s.writing,
         "spent": [asdict(x) for x in s.spent],

@@ -13,7 +13,7 @@ from rich.table import Table
 from crumple.lab.study.changes import changed_files
 from crumple.lab.study.conduct import Conductor, Plan, estimate, make_plan, open_runs
 from crumple.lab.study.database import Database, Outcome
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.study.study_file import StudyError, read_study
 from crumple.lab.study.where.system import Run
 from crumple.stop import stop
 
@@ -32,6 +32,7 @@ INTERRUPTED = 130  #: exit status, as of a shell after Ctrl-C
 
 FILE = Annotated[Path, typer.Argument(help="study file (TOML)")]
 FILES = Annotated[list[Path], typer.Argument(help="study file (TOML); several of published studies")]
+RESULTS = Annotated[Path, typer.Argument(help="database of a study, or its study file")]
 DATABASE = Annotated[Path | None, typer.Option("--database", help="results; NAME.db without it")]
 
 
@@ -182,23 +183,38 @@ def predicted(files: list[Path], pages: list[Path], cycles: int) -> bool:
     return True
 
 
+def database_of(path: Path) -> Path:
+    """A study's database: the file itself, or that of a study file, here or beside it.
+
+    Raises:
+        StudyError: the study file cannot be read, or its database is not there.
+    """
+    if path.suffix != ".toml":
+        return path
+    name = f"{read_study(path).study.name}.db"
+    for found in (Path(name), path.parent / name):
+        if found.is_file():
+            return found
+    raise StudyError(f"there is no database {name}, here or beside {path}: run the study first")
+
+
 @app.command("export")
 def export_command(
-    database: Annotated[Path, typer.Argument(help="database of a study")],
+    database: RESULTS,
     output: Annotated[Path, typer.Argument(help=".csv or .parquet to write")],
 ) -> None:
     """Write one row a run, with all its figures."""
     from crumple.lab.study.export import export
 
     try:
-        console.print(f"{output}: {export(database, output)} rows", highlight=False)
+        console.print(f"{output}: {export(database_of(database), output)} rows", highlight=False)
     except (StudyError, ValueError, OSError) as error:
         raise stop(error, one_line=True) from None
 
 
 @app.command("report")
 def report_command(
-    database: Annotated[Path, typer.Argument(help="database of a study")],
+    database: RESULTS,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="page to write, .html or .md; NAME.html without it")
     ] = None,
@@ -217,6 +233,7 @@ def report_command(
     if paper and not published:
         raise stop("--paper names a paper of a file: give --published, too", one_line=True)
     try:
+        database = database_of(database)
         about = study_of(read_measurements(database).file)
         name = paper or about.get("paper", "")
         found = read_paper(published, name) if published and name else None
