@@ -9,6 +9,7 @@ from pydantic import field_validator
 
 from crumple.lab.applications.application import Application, Figures, Settings, application
 from crumple.lab.study.cases import Case
+from crumple.lab.study.charts import OF_EVERY_RUN
 from crumple.lab.study.study_file import StudyError
 from crumple.results.printed_number import NoNumber, printed_number
 
@@ -24,12 +25,14 @@ class CommandSettings(Settings):
     @field_validator("figures")
     @classmethod
     def one_group(cls, expressions: dict[str, str]) -> dict[str, str]:
-        """An expression must compile and have its group."""
+        """An expression must compile and have its group; its name must not be one of the lab's."""
         for name, expression in expressions.items():
             try:
                 groups = re.compile(expression).groups
             except re.error as error:
                 raise ValueError(f"'{name}' is no regular expression: {error}") from None
+            if name in OF_EVERY_RUN:
+                raise ValueError(f"'{name}' is a figure that the lab enters of every run: another name")
             if groups != 1:
                 raise ValueError(f"'{name}' must have one group, and has {groups}")
         return expressions
