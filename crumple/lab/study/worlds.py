@@ -24,6 +24,7 @@ def world_library() -> Path:
         raise BuildError(str(error)) from None
 
 
+@cache
 def why_unchecked() -> str:
     """Why worlds cannot be checked on this machine; empty where they can."""
     try:
