@@ -79,13 +79,13 @@ def run(
         MpiLibrary | None,
         typer.Option(help="run the solver built for it; bin/crumple-solver without it"),
     ] = None,
+    launcher: Annotated[
+        str, typer.Option(help="more options of mpirun, quoted: '--map-by socket --bind-to core'")
+    ] = "",
     memory: Annotated[
         str, typer.Option(help="most words on rank 0, e.g. 200m; on all without --memory2")
     ] = "",
     memory2: Annotated[str, typer.Option(help="most words on each other rank")] = "",
-    launcher: Annotated[
-        str, typer.Option(help="more options of mpirun, quoted: '--map-by socket --bind-to core'")
-    ] = "",
     units: Annotated[
         str, typer.Option(help="units of the deck, such as t-mm-s, to be named with figures")
     ] = "",

@@ -6,6 +6,8 @@ import shlex
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 FAMILIES = {"openmpi": "Open MPI", "mpich": "MPICH"}
@@ -34,19 +36,69 @@ def mpi_of_launcher(mpirun: Path, family: str = "") -> Mpi:
 
 
 def family_of_program(program: Path) -> tuple[str, Path] | None:
-    """Family of the MPI library that a program is linked with, and the library; None where it is not."""
+    """Family of the MPI library that a program is linked with, and the library; None where it is not.
+
+    Of a program that has the library inside, the file is the program itself.
+    """
     listed = subprocess.run(["ldd", str(program)], capture_output=True, text=True, check=False).stdout
-    for name, path in re.findall(r"(lib(?:mpi|mpich)\.so\.\d+)\S* => (\S+)", listed):
-        # The MPICH ABI initiative numbers libmpi.so.12; Open MPI has been at 40 since version 3.
-        family = "openmpi" if name.startswith("libmpi.so.") and int(name.rsplit(".", 1)[1]) >= 20 else "mpich"
-        return family, Path(path)
+    for name, number, path in re.findall(r"(lib(?:mpi|mpich))\.so\.(\d+)\S* => (\S+)", listed):
+        # The MPICH ABI initiative numbers libmpi.so.12, as Open MPI 1.10 did, which has a library of its own
+        # below; Open MPI has been at 20 since version 2.
+        of_open_mpi = int(number) >= 20 or "libopen-pal.so" in listed
+        return "openmpi" if name == "libmpi" and of_open_mpi else "mpich", Path(path)
+    for family, word in {"openmpi": b"ompi_mpi_init", "mpich": b"MPIR_CVAR_"}.items():
+        if holds(program, b"MPI_Init", word):
+            return family, program
     return None
 
 
+def is_static(program: Path) -> bool:
+    """Whether a file is a program that loads no libraries."""
+    listed = subprocess.run(["ldd", str(program)], capture_output=True, text=True, check=False)
+    said = listed.stdout + listed.stderr
+    return holds(program) and ("statically linked" in said or "not a dynamic executable" in said)
+
+
+def holds(program: Path, *words: bytes) -> bool:
+    """Whether a file is a compiled program (ELF) that holds all of some words."""
+    try:
+        with program.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
+            return content[:4] == b"\x7fELF" and all(content.find(word) >= 0 for word in words)
+    except (OSError, ValueError):  # not there, or empty
+        return False
+
+
 def family_of_launcher(mpirun: Path) -> str:
-    """Family by what the launcher says of itself."""
-    said = subprocess.run([str(mpirun), "--version"], capture_output=True, text=True, check=False)
-    return "openmpi" if "Open MPI" in said.stdout + said.stderr or "OpenRTE" in said.stdout else "mpich"
+    """Family by what the launcher says of itself; MPICH's where it says nothing that we know."""
+    return known_family_of_launcher(mpirun) or "mpich"
+
+
+@cache
+def known_family_of_launcher(mpirun: Path) -> str:
+    """Family by what the launcher says of itself; empty where it says nothing that we know."""
+    try:
+        done = subprocess.run([str(mpirun), "--version"], capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    said = done.stdout + done.stderr
+    if "Open MPI" in said or "OpenRTE" in said:
+        return "openmpi"
+    return "mpich" if re.search("HYDRA|MPICH|MVAPICH|Intel.* MPI", said, re.I) else ""
+
+
+def mismatch(program: Path, mpirun: Path) -> str:
+    """That a program is built for another MPI library than the launcher's, in words; empty where it is not.
+
+    Each of its ranks would be a world of its own. Nothing is said where one of the libraries is not known: of
+    scripts, or of programs that load MPI later.
+    """
+    linked, launcher = family_of_program(program), known_family_of_launcher(mpirun)
+    if not linked or not launcher or linked[0] == launcher:
+        return ""
+    return (
+        f"{program.name} is built for {FAMILIES[linked[0]]}, and {mpirun.name} is of {FAMILIES[launcher]}: "
+        "each of its ranks would run alone"
+    )
 
 
 def beside(launcher: Path, family: str) -> Path | None:
@@ -106,7 +158,7 @@ def launcher_words(text: str) -> list[str]:
 
 def with_options(usual: list[str], words: Sequence[str]) -> list[str]:
     """Our options of mpirun and the user's behind them; without our binding where the user's say it."""
-    placed = any(word in PLACING or ":pe=" in word.lower() for word in words)
+    placed = any(word.split("=")[0] in PLACING or ":pe=" in word.lower() for word in words)
     if placed and "--bind-to" in usual:
         at = usual.index("--bind-to")
         usual = usual[:at] + usual[at + 2 :]

@@ -15,7 +15,15 @@ from types import FrameType
 import psutil
 
 from crumple.at_work import Place, kept_places, lost, read_places
-from crumple.mpi import FAMILIES, environment, family_of_launcher, family_of_program, options, with_options
+from crumple.mpi import (
+    FAMILIES,
+    environment,
+    family_of_launcher,
+    family_of_program,
+    mismatch,
+    options,
+    with_options,
+)
 
 SIGNALLED = 128  #: mpirun's exit status when a signal ended a rank, less the signal's number
 LARGEST_STATUS = 4  #: of the solver's own
@@ -56,9 +64,12 @@ def solver_for(mpi: str) -> Path:
             )
         return path
     path = solver_path().parent / f"crumple-solver-{mpi}"
+    how = "run `make solver-mpich` in the checkout" if mpi == "mpich" else f"there is no {path}"
     if not path.exists():
-        how = "run `make solver-mpich` in the checkout" if mpi == "mpich" else f"there is no {path}"
         raise FileNotFoundError(f"the solver is not built for {mpi}: {how}")
+    linked = family_of_program(path)
+    if mpi in FAMILIES and linked and linked[0] != mpi:
+        raise FileNotFoundError(f"{path} is built for {FAMILIES[linked[0]]}, not {FAMILIES[mpi]}: {how}")
     return path
 
 
@@ -89,10 +100,12 @@ def mpirun(
         launcher: more options of mpirun
 
     Raises:
-        FileNotFoundError: the solver or the launcher is not there.
+        FileNotFoundError: the solver or the launcher is not there, or they are of different MPI libraries.
     """
     program, start = (solver_for(mpi), launcher_of(mpi)) if mpi else (solver_path(), "mpirun")
     family = mpi or "openmpi"
+    if ranks > 1 and (found := shutil.which(start)) and (why := mismatch(program, Path(found))):
+        raise FileNotFoundError(f"{why}; name the library with --mpi, or its solver with CRUMPLE_SOLVER")
     # Quiet: the solver says itself why it ends, and mpirun would add twenty lines. But then it would not say
     # what is wrong with its options.
     quiet = family == "openmpi" and not launcher
@@ -117,6 +130,9 @@ def run(
 
     Args:
         launcher: more options of mpirun
+
+    Args:
+        own: options that the user gives the launcher
 
     Raises:
         FileNotFoundError: the solver or the launcher is not there.

@@ -6,8 +6,8 @@ from pathlib import Path
 import pandas as pd
 
 from crumple.results.damage import DamagedFile, names_its_file
+from crumple.results.printed_number import NUMBER, number_or_none
 
-NUMBER = r"[-+]?\d[-+0-9.eE]*"
 FIELD = re.compile(rf"^\s*([a-z].*?)\.+\s*({NUMBER})(?:\s+wall#\s*(\d+))?\s*$", re.IGNORECASE)
 CONTROL = re.compile(
     r"^\s*dt of cycle\s*(\d+) is controlled by (.+?)(?:\s+(\d+) of (?:part|mat#)\s*(\d+))?\s*$", re.IGNORECASE
@@ -20,6 +20,8 @@ def read_glstat(path: Path) -> pd.DataFrame:
 
     What set the time step is in the columns "cycle", "controlled by" ("shell"), "controlling element" and
     "controlling part"; walls have a column each, "stonewall energy 1".
+
+    What did not fit its field ("*****") is missing.
 
     Raises:
         DamagedFile: it has no block, or one that cannot be read.
@@ -37,7 +39,9 @@ def read_glstat(path: Path) -> pd.DataFrame:
                 rows.append(control)
                 control = {}
             if rows:
-                rows[-1][name] = float(match[2])
+                value = number_or_none(match[2])
+                if value is not None:
+                    rows[-1][name] = value
     if not rows:
         raise DamagedFile(f"{path} has no glstat block")
     return pd.DataFrame(rows)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from crumple.results.damage import DamagedFile, names_its_file
+from crumple.results.printed_number import NUMBER, number_or_none, printed_number
 
 VERSION = re.compile(r"^\s*\|\s*Version\s*:\s*(.*?\S)(?:\s+Date:.*)?\s*\|?\s*$", re.M)
 REVISION = re.compile(r"^\s*\|\s*(?:Revision|SVN Version)\s*:\s*(\S+)", re.M)
@@ -16,7 +17,7 @@ TIME = re.compile(r"^\s*Problem time\s*=\s*(\S+)", re.M)
 ZONE = re.compile(r"^\s*Clock time per zone cycle\W*(\d+) nanosec", re.M)
 ELAPSED = re.compile(r"^\s*Elapsed time\s+(\d+)\s*seconds", re.M)
 TIMINGS = re.compile(r"^\s*T i m i n g +i n f o r m a t i o n\s*\n.*\n\s*-{20,}\n((?:.*\n)*?)\s*-{20,}", re.M)
-TIMING = re.compile(r"^( +)(\S.*?)[ .]+(\d\S*E[-+]\d+) +\S+ +(\d\S*E[-+]\d+) +\S+\s*$", re.M)
+TIMING = re.compile(rf"^( +)(\S.*?)[ .]+({NUMBER}) +\S+ +({NUMBER}) +\S+\s*$", re.M)
 TOTAL = re.compile(r"^\s*T o t a l s +\S+ +\S+ +(\S+)", re.M)
 ERROR = re.compile(r"^\s*\*\*\* [Ee]rror +(.*\S(?:\n(?!\s*\*\*\*)\s+\S.*)?)", re.M)
 WARNING = re.compile(r"^\s*\*\*\* [Ww]arning\b", re.M)
@@ -59,7 +60,7 @@ def read_lsdyna_log(path: Path) -> LsDynaLog:
         return found[-1] if found else ""
 
     def number(expression: re.Pattern[str]) -> float | None:
-        return float(found) if (found := word(expression)) else None
+        return number_or_none(found) if (found := word(expression)) else None
 
     def count(expression: re.Pattern[str]) -> int | None:
         return int(found) if (found := word(expression)) else None
@@ -80,7 +81,8 @@ def read_lsdyna_log(path: Path) -> LsDynaLog:
     )
     for indent, name, _, clock in TIMING.findall(word(TIMINGS)):
         level = log.phases if len(indent) <= 2 else log.parts
-        level[" ".join(name.split())] = float(clock)
+        if (seconds := number_or_none(clock)) is not None:
+            level[" ".join(name.split())] = seconds
     if ERROR_END.search(text):
         log.ending = "error"
     elif NORMAL_END.search(text):
@@ -112,7 +114,7 @@ def read_lsdyna_load_profile(path: Path) -> dict[str, list[float]]:
         elif not names:
             names = words
         else:
-            rows.append([float(word) for word in words])
+            rows.append([printed_number(word) for word in words])
     if not rows or any(len(row) != len(names) for row in rows):
         raise DamagedFile(f"{path} is no load profile of LS-DYNA")
     return {name: [row[k] for row in rows] for k, name in enumerate(names)}

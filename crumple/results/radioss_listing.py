@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from crumple.results.damage import names_its_file
+from crumple.results.printed_number import number_or_none, printed_number
 
 CYCLE = re.compile(r"^\s*NC=\s*(\d+)\s+T=\s*(\S+)\s+DT=\s*(\S+)\s+ERR=\s*(\S+)%(?:\s+DM/M=\s*(\S+))?", re.M)
 CYCLES = re.compile(r"TOTAL NUMBER OF CYCLES\s*:\s*(\d+)")
@@ -60,10 +61,12 @@ def read_listing(path: Path) -> Listing:
         if found := last(expression):
             setattr(listing, name, kind(found))
     if cycle := last(CYCLE):
-        listing.time, listing.step, listing.energy_error = (float(word) for word in cycle[1:4])
-        listing.mass_error = float(cycle[4]) if cycle[4] else None
+        listing.time, listing.step, listing.energy_error = map(number_or_none, cycle[1:4])
+        listing.mass_error = number_or_none(cycle[4]) if cycle[4] else None
     if summary := SUMMARY.search(text):
-        rows = [[float(word) for word in line.split()[1:]] for line in summary[2].strip().splitlines()]
+        rows = [
+            [printed_number(word) for word in line.split()[1:]] for line in summary[2].strip().splitlines()
+        ]
         table = dict(zip(summary[1].split(), map(list, zip(*rows, strict=True)), strict=True))
         listing.totals = table.pop("RESOL", [])
         listing.phases = table

@@ -1,5 +1,6 @@
 """What a study needs of a program: its input, its command line, its figures."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,16 +27,27 @@ class Figures:
     phases: dict[str, list[float]] = field(default_factory=dict)  #: seconds of each rank, by phase
     texts: dict[str, str] = field(default_factory=dict)  #: such as the state hash
     failure: str = ""  #: why the run does not count, though it exited with 0
+    missing: list[str] = field(default_factory=list)  #: values that are not there, each with the reason
+
+    def not_finite(self) -> str:
+        """Which value or phase is infinite or not a number, in words; empty where all are numbers."""
+        seconds = [
+            (f"{name} of rank {k}", s) for name, each in self.phases.items() for k, s in enumerate(each)
+        ]
+        for name, value in [*self.values.items(), *seconds]:
+            if not math.isfinite(value):
+                return f"'{name}' is {value}: not a finite number"
+        return ""
 
 
 class PreparationError(Exception):
-    """A run could not be prepared: the end of what the program that prepares it printed."""
+    """A run could not be prepared: why, and what the program that prepares it printed."""
 
 
 class Application(Protocol):
     """One program. An instance is made of the workload's settings and serves all runs of a study.
 
-    Programs derive from it; `obstacle` and `environment` need not be written.
+    Programs derive from it; `obstacle`, `environment` and `known_figures` need not be written.
     """
 
     name: ClassVar[str]
@@ -59,6 +71,10 @@ class Application(Protocol):
     def environment(self, case: Case) -> dict[str, str]:
         """Variables that the program needs."""
         return {}
+
+    def known_figures(self) -> list[str] | None:
+        """Names of the figures that runs can have, beside those of the lab; None where only runs tell."""
+        return None
 
     def inputs(self) -> list[Path]:
         """Files whose contents decide the result; hashed into the provenance."""

@@ -1,5 +1,6 @@
 """CalculiX: a static model of six nested cylinders of any size, whose answer is known."""
 
+import math
 import re
 import shutil
 from pathlib import Path
@@ -11,6 +12,7 @@ from crumple.lab.applications.application import Application, Figures, Settings,
 from crumple.lab.study.cases import Case
 from crumple.lab.study.study_file import StudyError
 from crumple.models.cylinders_calculix import INNER, Joint, divisions, lame, write_cylinders
+from crumple.results.printed_number import printed_number
 
 NAME = "cylinders"
 SOLVERS = {
@@ -88,14 +90,15 @@ class Calculix(Application):
             figures.failure = "CalculiX did not reach its end"
         if figures.failure:
             return figures
-        moved = [sum(float(w) ** 2 for w in line.split()[1:3]) ** 0.5 for line in bore[1].splitlines()]
+        across = [[printed_number(w) for w in line.split()[1:3]] for line in bore[1].splitlines()]
+        moved = [math.hypot(*each) for each in across]
         exact = lame(INNER)
         figures.values = {
             "elements": divisions(self.settings.elements).elements,
             "equations": float(equations[1]),
             "nonzeros": float(nonzeros[1]),
             "iterations": float(max(1, len(ITERATION.findall(log)))),
-            "CalculiX [s]": float(total[1]),
+            "CalculiX [s]": printed_number(total[1]),
             "error against Lame [%]": 100.0 * max(abs(u - exact) for u in moved) / exact,
         }
         return figures

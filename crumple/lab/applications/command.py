@@ -9,7 +9,9 @@ from pydantic import field_validator
 
 from crumple.lab.applications.application import Application, Figures, Settings, application
 from crumple.lab.study.cases import Case
+from crumple.lab.study.charts import OF_EVERY_RUN
 from crumple.lab.study.study_file import StudyError
+from crumple.results.printed_number import NoNumber, printed_number
 
 
 class CommandSettings(Settings):
@@ -23,12 +25,14 @@ class CommandSettings(Settings):
     @field_validator("figures")
     @classmethod
     def one_group(cls, expressions: dict[str, str]) -> dict[str, str]:
-        """An expression must compile and have its group."""
+        """An expression must compile and have its group; its name must not be one of the lab's."""
         for name, expression in expressions.items():
             try:
                 groups = re.compile(expression).groups
             except re.error as error:
                 raise ValueError(f"'{name}' is no regular expression: {error}") from None
+            if name in OF_EVERY_RUN:
+                raise ValueError(f"'{name}' is a figure that the lab enters of every run: another name")
             if groups != 1:
                 raise ValueError(f"'{name}' must have one group, and has {groups}")
         return expressions
@@ -59,6 +63,10 @@ class Command(Application):
             raise StudyError(f"there is no program '{self.settings.program}'")
         return Path(found).resolve()
 
+    def known_figures(self) -> list[str]:
+        """Those of the study file."""
+        return list(self.settings.figures)
+
     def inputs(self) -> list[Path]:
         """The copied files."""
         return [self.base / file for file in self.settings.files]
@@ -76,12 +84,17 @@ class Command(Application):
         ]
 
     def figures(self, case: Case, directory: Path, log: str) -> Figures:
-        """The last match of each expression."""
+        """The last match of each expression; a run of which none is found does not count."""
         figures = Figures()
         for name, expression in self.settings.figures.items():
             found = re.findall(expression, log, re.M)
+            if not found:
+                figures.missing.append(f"'{name}' was not found in what the program printed")
+                continue
             try:
-                figures.values[name] = float(found[-1])
-            except (IndexError, ValueError):
-                figures.failure = f"'{name}' was not found in what the program printed"
+                figures.values[name] = printed_number(found[-1])
+            except NoNumber as error:
+                figures.missing.append(f"'{name}': {error}")
+        if figures.missing and not figures.values:
+            figures.failure = "; ".join(figures.missing)
         return figures

@@ -14,6 +14,7 @@ from crumple.lab.applications.preparation import prepare_with, seconds_of
 from crumple.lab.study.cases import Case
 from crumple.lab.study.study_file import StudyError, nearest
 from crumple.models.coolant import START, write_coolant, write_decomposition
+from crumple.results.printed_number import printed_number
 
 #: scotch, metis and kahip are libraries without content in Debian
 METHODS = ("hierarchical", "simple")
@@ -123,8 +124,12 @@ class OpenFoam(Application):
         """Rating, seconds an iteration, what OpenFOAM's own clocks say, residuals, and mass flow."""
         figures = Figures()
         times, flow = TIMES.findall(log), dict(FLOW.findall(log))
-        if len(times) != self.settings.iterations or "outlet" not in flow:
+        if len(times) != self.settings.iterations or not {"inlet", "outlet"} <= flow.keys():
             figures.failure = f"{len(times)} of {self.settings.iterations} iterations were done"
+            return figures
+        mesh = CELLS.search((directory / "blockMesh.txt").read_text(errors="replace"))
+        if not mesh:
+            figures.failure = "blockMesh did not say how many cells the mesh has"
             return figures
         # OpenFOAM's ClockTime has whole seconds; finer are the times at which its files were last written,
         # the one after iteration START and the other after the last.
@@ -134,18 +139,18 @@ class OpenFoam(Application):
         )
         counted = end - begin
         iteration = counted / (self.settings.iterations - START)
-        cells = int(CELLS.search((directory / "blockMesh.txt").read_text())[1])
-        inflow, outflow = -float(flow["inlet"]), float(flow["outlet"])
+        cells = int(mesh[1])
+        inflow, outflow = -printed_number(flow["inlet"]), printed_number(flow["outlet"])
         figures.values = {
             "mesh cells": cells,
             "iteration [s]": iteration,
             "CFD rating": 86400.0 / counted,
             "iteration [ns a cell]": 1e9 * iteration / cells,
-            "ExecutionTime [s]": float(times[-1][0]),
-            "ClockTime [s]": float(times[-1][1]),
+            "ExecutionTime [s]": printed_number(times[-1][0]),
+            "ClockTime [s]": printed_number(times[-1][1]),
             "mass balance [%]": 100.0 * abs(outflow - inflow) / inflow,
         }
         figures.values |= seconds_of("blockMesh", directory) | seconds_of("decomposePar", directory)
         for name, value in dict(RESIDUAL.findall(log)).items():
-            figures.values[f"residual of {name}"] = float(value)
+            figures.values[f"residual of {name}"] = printed_number(value)
         return figures

@@ -109,7 +109,7 @@ class OpenRadioss(Application):
         if listing.is_file():
             said += listing.read_text(errors="replace")
         if failure := failure_in(said):
-            raise PreparationError(f"{said}\nthe starter failed: {failure}")
+            raise PreparationError(f"the starter failed: {failure}\n{said}")
 
     def root(self) -> str:
         """NAME of NAME_0001.rad: what the files of a run are called."""

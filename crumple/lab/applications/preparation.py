@@ -24,9 +24,9 @@ def prepare_with(
     ended = run_jobs([Job(command, directory, dict(os.environ) | environment)], limit)
     log = (directory / "log.txt").read_text(errors="replace")
     if ended.timed_out:
-        raise PreparationError(f"{log}\n{name} took more than {limit:g} s")
+        raise PreparationError(f"{name} took more than {limit:g} s\n{log}")
     if ended.statuses[0]:
-        raise PreparationError(f"{log}\n{name} failed: exit status {ended.statuses[0]}")
+        raise PreparationError(f"{name} failed: exit status {ended.statuses[0]}\n{log}")
     (directory / "log.txt").unlink()
     (directory / f"{name}.txt").write_text(f"{log}\ntook {ended.elapsed:.3f} s\n")
     return log

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -15,7 +16,7 @@ from crumple.lab.profile.profile import Profile, gather
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.trace.convert import TraceSummary, convert
 from crumple.lab.profile.trace.events import TraceError
-from crumple.mpi import Mpi, environment, options, with_options
+from crumple.mpi import FAMILIES, Mpi, environment, options, with_options
 
 
 @dataclass
@@ -65,7 +66,8 @@ def run_profiled(
         launcher: more options of mpirun
 
     Raises:
-        ProfileError: program, launcher or profiler are not there, or no rank left a record.
+        ProfileError: program, launcher or profiler are not there, no rank left a record, or the ranks were
+            not one world.
     """
     program = shutil.which(command[0])
     if not program:
@@ -75,7 +77,7 @@ def run_profiled(
     more = ranks > (os.cpu_count() or 1)
     records = Path(tempfile.mkdtemp(prefix="crumple-profile-", dir=folder_for_ranks()))
     settings = {
-        "LD_PRELOAD": preloaded(library, records),
+        "LD_PRELOAD": preloaded([library], records),
         "CRUMPLE_PROFILE": str(records),
         "CRUMPLE_PROFILE_COLLECTIVE_WAIT": str(int(collective_wait)),
         **(trace.settings() if trace else {}),
@@ -102,6 +104,11 @@ def run_profiled(
         if not any(records.glob("rank.*")):
             raise ProfileError(f"no rank left a record: {why_no_record(Path(program), mpi)}")
         profile = gather(records, command, done.returncode)
+        if profile.size < ranks:
+            raise ProfileError(
+                f"the program ran as worlds of {profile.size} rank{'s' * (profile.size > 1)}, not as one of "
+                f"{ranks}: it is not built for the {FAMILIES[mpi.family]} of {mpi.mpirun}"
+            )
         if trace:
             trace.convert(records, command)
         return profile
@@ -118,18 +125,21 @@ def folder_for_ranks() -> Path:
     return folder
 
 
-def preloaded(library: Path, records: Path) -> str:
-    """LD_PRELOAD with the profiler before what the user has in it: its wrappers call those that come later.
+def preloaded(libraries: Sequence[Path], records: Path, given: str | None = None) -> str:
+    """LD_PRELOAD with our libraries before what the user has in it: wrappers call those that come later.
 
     Args:
-        records: where the library is copied to if the loader would take its path apart
+        records: where a library is copied to if the loader would take its path apart
+        given: what the user has; that of the environment without
     """
-    if re.search(r"[\s:]", str(library)):
-        library = Path(shutil.copy(library, records))
-    others = re.split(r"[\s:]+", os.environ.get("LD_PRELOAD", ""))
-    return ":".join(
-        [str(library), *(other for other in others if other and Path(other).name != library.name)]
-    )
+    ours = [
+        Path(shutil.copy(library, records)) if re.search(r"[\s:]", str(library)) else library
+        for library in libraries
+    ]
+    given = os.environ.get("LD_PRELOAD", "") if given is None else given
+    names = {library.name for library in ours}
+    others = [other for other in re.split(r"[\s:]+", given) if other and Path(other).name not in names]
+    return ":".join([*map(str, ours), *others])
 
 
 def passed_on(settings: dict[str, str], mpi: Mpi) -> tuple[list[str], list[str]]:

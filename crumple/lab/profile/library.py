@@ -8,7 +8,7 @@ from pathlib import Path
 
 from crumple.lab.build_for_mpi import BuildError, build_for_mpi
 from crumple.lab.profile.rank_file import ProfileError
-from crumple.mpi import FAMILIES, Mpi, family_of_launcher, family_of_program, mpi_of_launcher
+from crumple.mpi import FAMILIES, Mpi, family_of_launcher, family_of_program, mismatch, mpi_of_launcher
 
 SOURCES = Path(__file__).resolve().parents[3] / "profiler"
 BUILDS = SOURCES.parent / "build" / "profiler"
@@ -56,9 +56,11 @@ def mpi_of(program: Path, mpirun: Path | None = None) -> Mpi:
         mpirun: launcher to use, instead of the one that belongs to the library
 
     Raises:
-        ProfileError: there is no launcher of that library.
+        ProfileError: there is no launcher of that library, or the one to use is of another.
     """
     if mpirun:
+        if why := mismatch(program, mpirun):
+            raise ProfileError(why)
         return mpi_of_launcher(mpirun)
     linked = family_of_program(program)
     if not linked:  # a script, or a program that loads MPI later

@@ -9,12 +9,12 @@ from statistics import median
 from crumple.lab.catalogue.cluster import CatalogueError
 from crumple.lab.published.decompositions import Sharing, share_out
 from crumple.lab.published.findings import Row, compared, row_of
-from crumple.lab.published.predict import Predictor, cluster_of, sharing_of
+from crumple.lab.published.predict import SHIPPED, Predictor, cluster_of, sharing_of
 from crumple.lab.published.programs import OURS, Profile, Program, read_profile
 from crumple.lab.published.simulated import Simulated
 from crumple.lab.published.study_file import (
+    COMPARED,
     DECKS,
-    PAIRS,
     Case,
     Finding,
     PublishedFile,
@@ -68,7 +68,7 @@ class Outcome:
     def errors(self, program: str) -> list[float]:
         """Absolute errors of a program's ratios, of rows with a published figure or a missed bound."""
         answers = (row.answers.get(program) for row in self.rows)
-        return [abs(a.error) for a in answers if a and a.error is not None and not a.fitted]
+        return [abs(a.error) for a in answers if a and a.error is not None and a.counts]
 
     def median_error(self, program: str) -> float:
         """Of these."""
@@ -76,8 +76,13 @@ class Outcome:
 
     def directions(self, program: str) -> tuple[int, int]:
         """How many are right, and of how many."""
-        answers = [a for row in self.rows if (a := row.answers.get(program)) and not a.fitted]
+        answers = [a for row in self.rows if (a := row.answers.get(program)) and a.counts and a.directed]
         return sum(a.right for a in answers), len(answers)
+
+    def not_counted(self, program: str) -> tuple[int, int]:
+        """How many rows are inputs, and in how many nothing changes in the model."""
+        answers = [a for row in self.rows if (a := row.answers.get(program))]
+        return sum(a.fitted for a in answers), sum(a.idle and not a.fitted for a in answers)
 
 
 def sharing_in(study: Study, finding: Finding, case: Case) -> Sharing:
@@ -108,13 +113,15 @@ def simulated_rows(study: Study, rows: list[Row], predictor: Predictor, cycles: 
     """
     by_simulation, pairs = Simulated(predictor, cycles), {}
     for number, finding in enumerate(study.file.finding):
-        if finding.measure in PAIRS and finding.measure != "more messages":
+        if finding.measure in COMPARED:
             found = cases_of(study.file, finding)
             if all(by_simulation.can(case) for pair in found for case in pair):
                 pairs[number] = found
     by_simulation.simulate([case for found in pairs.values() for pair in found for case in pair], say)
     for number, found in pairs.items():
-        answer = compared(study.file.finding[number], found, by_simulation.predict)
+        finding = study.file.finding[number]
+        answer = compared(finding, found, by_simulation.predict)
+        answer = replace(answer, fitted=OURS.name in finding.input_of)
         over = sorted(by_simulation.over_model[case] for pair in found for case in pair)
         answers = rows[number].answers | {SIMULATED: answer}
         rows[number] = replace(rows[number], answers=answers, over_model=tuple(over))
@@ -137,11 +144,10 @@ def predict_all(paths: list[Path], say: Say, cycles: int = 0) -> Outcome:
     wanted = [sharing_in(study, *of) for study in studies for of in study.cases()]
     wanted = [sharing for sharing in wanted if sharing.model in DECKS]
     fit = Case(model=profile.model, cluster=profile.cluster, nodes=profile.nodes)
-    home = studies[0].clusters
-    wanted.append(sharing_of(fit, cluster_of(fit, home), studies[0].path.parent))
+    wanted.append(sharing_of(fit, cluster_of(fit, SHIPPED), SHIPPED))
     shared = share_out(wanted, say)
     rows: list[Row] = []
-    stand_in = Predictor(studies[0].path.parent, home, shared).stand_in(profile)
+    stand_in = Predictor(SHIPPED, SHIPPED, shared).stand_in(profile)
     for study in studies:
         predictor = Predictor(study.path.parent, study.clusters, shared)
         of_study: list[Row] = []

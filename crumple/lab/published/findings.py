@@ -12,6 +12,7 @@ from crumple.lab.study.study_file import StudyError
 Predict = Callable[[Case], Prediction]
 NEAR = 0.15  #: error of a ratio, above which it is said what is missing
 ALIKE = 0.02  #: a difference of times that a paper calls none
+NOTHING = 0.0015  #: a difference of times that is shown as 0.1 % or less
 SAME = 0.005  #: a change of a ratio that is none
 
 
@@ -25,6 +26,13 @@ class Answer:
     #: published, or a bound that is kept
     error: float | None = None
     fitted: bool = False  #: the figure is an input of the program
+    idle: bool = False  #: what is compared makes no difference in the model: it cannot be wrong
+    directed: bool = True  #: it has a direction, which can be wrong
+
+    @property
+    def counts(self) -> bool:
+        """Whether it can be wrong."""
+        return not self.fitted and not self.idle
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,8 @@ def published_words(finding: Finding) -> str:
             return f"{before}+{figure:g} %"
         case "factor":
             return f"{before}{figure:g}"
+        case "turn":
+            return f"least on {figure:g} nodes"
         case "within":
             return f"within {figure:g} %"
         case "alike":
@@ -92,8 +102,18 @@ def published_words(finding: Finding) -> str:
     return finding.measure
 
 
+def turned(finding: Finding, pairs: list[tuple[Case, Case]], predict: Predict) -> Answer:
+    """On how many nodes a case takes the least time; beside it what others take more."""
+    seconds = {case.nodes: predict(case).seconds for case, _ in pairs}
+    least = min(seconds, key=lambda nodes: seconds[nodes])
+    more = [f"{n}: {100 * (s / seconds[least] - 1):+.1f} %" for n, s in seconds.items() if n != least]
+    return Answer(f"least on {least} nodes ({', '.join(more)})", least == finding.published)
+
+
 def compared(finding: Finding, pairs: list[tuple[Case, Case]], predict: Predict) -> Answer:
-    """A case against another: the largest change of all, or their mean."""
+    """A case against another: the largest change of all, or their mean; or where several turn."""
+    if finding.measure == "turn":
+        return turned(finding, pairs, predict)
     ratios = []
     for case, other in pairs:
         a, b = predict(case), predict(other)
@@ -121,12 +141,13 @@ def compared(finding: Finding, pairs: list[tuple[Case, Case]], predict: Predict)
     if finding.measure == "faster":
         return Answer(text, ratio > 1 + SAME)
     if finding.measure == "alike":
-        return Answer(figure_of("within", ratio), abs(1.0 / ratio - 1.0) < ALIKE)
+        off = abs(1.0 / ratio - 1.0)
+        return Answer(figure_of("within", ratio), off < ALIKE, idle=off < NOTHING)
     if finding.measure == "within":
         bound = finding.published / 100.0
         off = abs(1.0 / ratio - 1.0)
         kept = off <= bound
-        return Answer(text, kept, None if kept else (1 + off) / (1 + bound) - 1)
+        return Answer(text, kept, None if kept else (1 + off) / (1 + bound) - 1, idle=off < NOTHING)
     published = ratio_of(finding.measure, finding.published)
     if finding.bound == "over" and ratio >= published:
         return Answer(text, True)
@@ -146,7 +167,8 @@ def alone(finding: Finding, pairs: list[tuple[Case, Case]], predict: Predict) ->
         case "MPI share":
             share = fmean(p.in_mpi for p in several)
             published = finding.published[1] / sum(finding.published)
-            return Answer(f"{100 * share:.0f} %", True, (1 - published) / (1 - share) - 1)
+            error = (1 - published) / (1 - share) - 1
+            return Answer(f"{100 * share:.0f} %", True, error, directed=False)
     low, high = (1024.0 * size for size in finding.published)
     size = fmean(p.message_bytes for p in several)
     return Answer(f"{size / 1024:.3g} KB", low <= size <= high)
@@ -193,5 +215,5 @@ def row_of(file: PublishedFile, finding: Finding, programs: dict[str, Predict]) 
         finding.what,
         published_words(finding),
         answers,
-        finding.missing if off else "",
+        "; ".join(filter(None, [finding.missing if off else "", finding.hangs_on])),
     )

@@ -10,10 +10,12 @@ from crumple.lab.published.conduct import SIMULATED, Outcome, Study
 from crumple.lab.published.findings import Answer, Row
 from crumple.lab.report.markdown import cell, table
 from crumple.lab.report.page import table as html_table
+from crumple.lab.study.study_file import StudyError
 from crumple.report.page import Section, card
 from crumple.whole_file import write_whole
 
 LOOKS = Path(run_report.__file__).parent  #: page.html and page.css
+TEXT = "page.md"
 PROGRAMS = ("ours", "stand-in")
 
 
@@ -25,7 +27,7 @@ def columns(outcome: Outcome) -> tuple[str, ...]:
 def head(outcome: Outcome) -> list[str]:
     """Headings of the tables."""
     both = [name for column in columns(outcome) for name in (column, "error")]
-    return ["", "finding", "published", *both, "not in the model"]
+    return ["", "finding", "published", *both, "not in the model; what it hangs on"]
 
 
 def error_of(answer: Answer | None) -> str:
@@ -34,6 +36,8 @@ def error_of(answer: Answer | None) -> str:
         return ""
     if answer.fitted:
         return "input"
+    if answer.idle:
+        return "no change"
     wrong = "" if answer.right else ", wrong"
     if answer.error is None:
         return "right" if answer.right else "wrong"
@@ -73,8 +77,16 @@ def summary(outcome: Outcome) -> list[str]:
             f"median error {100 * median(map(abs, off)):.1f} %, "
             f"{100 * min(off):+.0f} to {100 * max(off):+.0f} %"
         )
+    apart = [(name, outcome.not_counted(name)) for name in columns(outcome)]
+    inputs = ", ".join(f"{name} {fitted}" for name, (fitted, _) in apart)
+    same = ", ".join(f"{name} {idle}" for name, (_, idle) in apart)
     unknown = sum(not row.answers for row in outcome.rows)
-    return [*lines, f"{unknown} findings are not predicted"]
+    return [
+        *lines,
+        f"not counted: rows that are input ({inputs}), and rows in which what is compared changes a time by "
+        f"0.1 % at most in the model, so that they cannot fail ({same})",
+        f"{unknown} findings are not predicted",
+    ]
 
 
 def stand_in_words(outcome: Outcome) -> str:
@@ -92,20 +104,36 @@ def rows_of(outcome: Outcome, study: Study) -> list[Row]:
     return [row for row in outcome.rows if row.paper == study.file.published.name]
 
 
+def text_of(outcome: Outcome) -> tuple[Path, Template]:
+    """The text around the tables: page.md beside the study files, where they lie in one folder; else ours."""
+    folders = {study.path.resolve().parent for study in outcome.studies}
+    own = folders.pop() / TEXT
+    path = own if not folders and own.is_file() else Path(__file__).with_name(TEXT)
+    return path, Template(path.read_text())
+
+
 def markdown(outcome: Outcome) -> str:
-    """The page's tables for the documentation."""
-    text = Template(Path(__file__).with_name("page.md").read_text())
+    """The page as Markdown.
+
+    Raises:
+        StudyError: the text beside the study files names what is not there.
+    """
+    path, text = text_of(outcome)
     tables = []
     for study in outcome.studies:
         tables.append(f"## {cell(study.file.published.title)}\n")
         if study.file.published.note:
             tables.append(cell(study.file.published.note) + "\n")
         tables.append(table(head(outcome), [cells(outcome, row) for row in rows_of(outcome, study)]))
-    return text.substitute(
-        summary="\n".join(f"* {cell(line)}" for line in summary(outcome)),
-        stand_in=cell(stand_in_words(outcome)),
-        tables="\n".join(tables).rstrip(),
-    )
+    try:
+        return text.substitute(
+            files=", ".join(cell(study.path.name) for study in outcome.studies),
+            summary="\n".join(f"* {cell(line)}" for line in summary(outcome)),
+            stand_in=cell(stand_in_words(outcome)),
+            tables="\n".join(tables).rstrip(),
+        )
+    except (KeyError, ValueError) as error:
+        raise StudyError(f"{path}: {error}: it may have $files, $summary, $stand_in and $tables") from None
 
 
 def html(outcome: Outcome) -> str:
@@ -137,5 +165,6 @@ def write_page(outcome: Outcome, path: Path) -> None:
 
     Raises:
         OSError: it cannot be written.
+        StudyError: the text beside the study files names what is not there.
     """
     write_whole(path, markdown(outcome) if path.suffix == ".md" else html(outcome))

@@ -29,6 +29,8 @@ from crumple.lab.study.study_file import StudyError, nearest
 from crumple.lab.traces.trace import Trace
 from crumple.models import find_model
 
+SHIPPED = Path(__file__).resolve().parents[3] / "benchmarks" / "clusters"
+
 
 @dataclass(frozen=True)
 class Prediction:
@@ -179,13 +181,16 @@ class Predictor:
 
 
 def cluster_of(case: Case, clusters: Path) -> Cluster:
-    """The cluster of a case.
+    """The cluster of a case: of the study's folder, or of those that are shipped.
 
     Raises:
         CatalogueError: it is not there, or wrong.
         StudyError: it has too few nodes.
     """
-    cluster = read_once(clusters / f"{case.cluster}.toml", case.file_system)
+    path = clusters / f"{case.cluster}.toml"
+    if not path.is_file() and (shipped := SHIPPED / path.name).is_file():
+        path = shipped
+    cluster = read_once(path, case.file_system)
     if case.nodes > cluster.nodes:
         raise StudyError(f"{case.nodes} nodes, and {case.cluster} has {cluster.nodes}")
     return cluster

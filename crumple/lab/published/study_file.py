@@ -27,6 +27,7 @@ Measure = Literal[
     "elapsed",  # seconds of the other case and of this one
     "slower",  # the case against the other; no figure
     "faster",
+    "turn",  # on how many of the nodes in `over` the time is least
     "within",  # times differ by so many percent at most
     "connections",  # of an endpoint, by transport
     "small messages",  # more than half of all are of 4 KB or less
@@ -58,6 +59,7 @@ WITHOUT_FIGURE = (
     "collectives",
     "not predicted",
 )
+COMPARED = tuple(m for m in PAIRS if m != "more messages") + ("turn",)  #: by the times of cases
 DECKS = ("three-vehicle", "neon", "car2car", "caravan")
 MODELS = (*DECKS, "flow", "factorisation")  #: elements: cells of a flow, equations of a factorisation
 
@@ -101,6 +103,7 @@ class Finding(Table):
     over: dict[str, list] = {}  #: values of which the largest change (or the average) counts
     input_of: list[Literal["ours", "stand-in"]] = []  #: programs that the figure went into: no prediction
     missing: str = ""  #: which mechanism is not in the model; shown where a row is off
+    hangs_on: str = ""  #: what a prediction would not be without; always shown
 
     @model_validator(mode="after")
     def has_what_it_needs(self) -> "Finding":
@@ -115,6 +118,8 @@ class Finding(Table):
             isinstance(self.case.get(key), int) and self.case[key] > 0 for key in ("ranks_per_node", "nodes")
         ):
             raise ValueError("'case' has to give ranks_per_node and nodes")
+        if self.measure == "turn" and self.published not in self.over.get("nodes", []):
+            raise ValueError("'published' is one of the nodes in 'over': those of the least time")
         if any(not values for values in self.over.values()):
             raise ValueError("'over' has a key without a value")
         if self.measure == "not predicted" and not self.missing:

@@ -170,6 +170,10 @@ def reservations(m: Measurements) -> list[str]:
     bad = m.runs[m.runs.state != "done"]
     if len(bad):
         found.append(f"{len(bad)} of {len(m.runs)} runs did not end well; they are listed below.")
+    done = m.done()
+    lacking = [line for log in done.log for line in log.splitlines()]
+    for line in dict.fromkeys(lacking):
+        found.append(f"{lacking.count(line)} of {len(done)} runs: {line}.")
     cores = next((s["machine"]["cores"] for s in m.provenance), os.cpu_count() or 1)
     busy = int((m.done().load > 0.5 * cores).sum())
     if busy:

@@ -10,6 +10,7 @@ from crumple.lab.report.findings import findings
 from crumple.lab.report.measurements import Measurements, read_measurements
 from crumple.lab.report.page import PREDICTED, folder_beside, predictions_rows
 from crumple.lab.report.predictions import Say, predictions_of
+from crumple.lab.report.program_figures import check_charts
 from crumple.lab.report.published import Paper
 from crumple.whole_file import write_whole
 
@@ -126,9 +127,10 @@ def write_markdown(
     """Write the page, and its pictures into a folder of its name beside it; returns all paths.
 
     Raises:
-        StudyError: the database is not there, damaged or empty.
+        StudyError: the database is not there, damaged or empty, or its study names a figure that is none.
     """
     m = read_measurements(database)
+    check_charts(m)
     m.predictions = predictions_of(m, say)
     folder = folder_beside(output)
     pieces = [f"# {cell(title or m.name)}\n", about(m, question), "## What was found\n"]

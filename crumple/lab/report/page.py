@@ -15,7 +15,7 @@ from crumple.lab.report.decompositions import draw_decompositions
 from crumple.lab.report.findings import findings
 from crumple.lab.report.measurements import Measurements, read_measurements
 from crumple.lab.report.predictions import Say, predictions_of
-from crumple.lab.report.program_figures import figures_section
+from crumple.lab.report.program_figures import check_charts, figures_section
 from crumple.lab.report.published import Paper
 from crumple.lab.study.study_file import StudyError
 from crumple.report.page import Section, card, missing, pair, plot
@@ -267,9 +267,10 @@ def write_study_report(
     """Write the page, and a PNG of each chart into a folder beside it; returns all paths.
 
     Raises:
-        StudyError: the database is not there, damaged or empty.
+        StudyError: the database is not there, damaged or empty, or its study names a figure that is none.
     """
     m = read_measurements(database)
+    check_charts(m)
     m.predictions = predictions_of(m, say)
     charts = {} if m.cases().empty else all_charts(m)
     folder = folder_beside(output)

@@ -5,6 +5,8 @@ from html import escape
 
 from crumple.lab.report.chart import Chart, Series
 from crumple.lab.report.measurements import Measurements
+from crumple.lab.study.charts import check_names
+from crumple.lab.study.study_file import StudyError
 from crumple.report.page import Section, card
 
 #: figures that the lab itself enters, and shows elsewhere
@@ -17,6 +19,24 @@ def names(m: Measurements) -> list[str]:
         return []
     plain = m.figures[m.figures.label == ""]
     return [str(name) for name in plain.name.unique() if name not in OWN]
+
+
+def check_charts(m: Measurements) -> None:
+    """That all figures which the study file wants drawn are figures.
+
+    One that the file reads from what is printed may be missing from all runs.
+
+    Raises:
+        StudyError: one is none; with those that there are.
+    """
+    if m.figures.empty:
+        return
+    tables = tomllib.loads(m.file)
+    read = tables.get("workload", {}).get("figures", {})
+    try:
+        check_names(tables.get("study", {}).get("charts", []), [*map(str, m.figures.name.unique()), *read])
+    except StudyError as error:
+        raise StudyError(f"{m.path}: {error}") from None
 
 
 def figures_section(m: Measurements) -> list[Section]:
@@ -45,9 +65,9 @@ def figure_charts(m: Measurements) -> list[Chart]:
     cases = m.cases()
     found = []
     for name in wanted:
-        if name not in names(m):
-            continue
         medians = m.median_of(name)
+        if medians.empty:
+            continue
         what, _, unit = name.partition(" [")
         if axis:
             rest = [other for other in m.varied() if other != axis]
@@ -62,8 +82,9 @@ def figure_charts(m: Measurements) -> list[Chart]:
                     Series(label, [int(x) for x in rows[axis]], [float(medians[k]) for k in rows.key])
                 )
         else:
-            labels = [case.label(tuple(m.varied())) for case in cases.case]
-            series = [Series(what, labels, [float(medians.get(key, 0.0)) for key in cases.key])]
+            having = cases[cases.key.isin(medians.index)]
+            labels = [case.label(tuple(m.varied())) for case in having.case]
+            series = [Series(what, labels, [float(medians[key]) for key in having.key])]
         file = "".join(c if c.isalnum() else "-" for c in what.lower()).strip("-")
         kind = "lines" if axis else "bars"
         found.append(Chart(file, name, axis, unit.rstrip("]") or what, series, kind))

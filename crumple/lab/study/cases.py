@@ -103,10 +103,14 @@ def plan_cases(
 
 def case_key(case: Case, study: StudyFile) -> str:
     """A name that stays the same as long as the same would be run: settings, workload, executables' names."""
+    where = study.where.model_dump()
+    where["launcher_options"] = study.where.options_of(case.mpi)
+    if not where["launcher_options"]:  # keys of before there were any stay
+        del where["launcher_options"]
     what = {
         "case": asdict(case),
         "workload": study.workload.model_dump(),
-        "where": study.where.model_dump(),
+        "where": where,
         "version": str(study.versions.get(case.version, "")),
         "profile": study.study.profile,
     }

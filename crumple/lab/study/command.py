@@ -1,5 +1,6 @@
 """The command line of studies: `crumple study`."""
 
+import re
 import signal
 from pathlib import Path
 from types import FrameType
@@ -25,10 +26,14 @@ app = typer.Typer(
 )
 console = Console(markup=False)  # names are as they are
 
+#: what mpirun prints between two rules when a rank fails: Open MPI's and MPICH's
+LAUNCHER = re.compile(r"^(-{60,})\n(?:.*\n)*?\1\n?|^(={60,})\n(?:=.*\n)+", re.M)
+LAST_LINES = 5  #: shown of what a run printed that failed
 INTERRUPTED = 130  #: exit status, as of a shell after Ctrl-C
 
 FILE = Annotated[Path, typer.Argument(help="study file (TOML)")]
 FILES = Annotated[list[Path], typer.Argument(help="study file (TOML); several of published studies")]
+RESULTS = Annotated[Path, typer.Argument(help="database of a study, or its study file")]
 DATABASE = Annotated[Path | None, typer.Option("--database", help="results; NAME.db without it")]
 
 
@@ -97,14 +102,26 @@ class Progress:
         self.count += 1
         rest = estimate(self.database, open_runs(self.database, self.plan.runs), self.plan.runs)
         what = f"{run.case.label(self.plan.varied())}, repeat {run.repeat + 1}"
-        style = None if outcome.state == "done" else "yellow"
+        style = "yellow" if outcome.reason else None
         line = f"[{self.count}/{self.total}] {what}: {outcome.state}, {outcome.elapsed:.2f} s"
         if self.count < self.total:
             line += f"; {duration(rest)} to go"
         console.print(line, highlight=False, markup=False, style=style)
-        if outcome.state != "done":
-            for text in outcome.log.strip().splitlines()[-5:]:
-                console.print(f"    {text}", highlight=False, markup=False, style="yellow")
+        for text in told(outcome):
+            console.print(f"    {text}", highlight=False, markup=False, style="yellow")
+
+
+def without_launcher(log: str) -> str:
+    """What a program printed, without what mpirun says of its end; all of it where nothing is left."""
+    left = LAUNCHER.sub("", log)
+    return left if left.strip() else log
+
+
+def told(outcome: "Outcome") -> list[str]:
+    """Lines on a run: why it failed or what it lacks, and the last of what one printed that failed."""
+    reason = outcome.reason.strip().splitlines()
+    printed = without_launcher(outcome.log.removeprefix(outcome.reason)).strip().splitlines()
+    return reason + (printed[-LAST_LINES:] if outcome.state != "done" else [])
 
 
 @app.command("run")
@@ -125,7 +142,7 @@ def run_command(
 
     Files of published studies (benchmarks/published) are predicted instead, as many as are given.
 
-    Exit status 0 all done, 1 some runs failed, 2 the file is wrong: then nothing has run.
+    Exit status 0 all done, 1 some runs failed, 2 the file is wrong or no case can run: then nothing has run.
     """
     from crumple.lab.study.conduct import Conductor, make_plan
     from crumple.lab.study.database import Database
@@ -142,6 +159,9 @@ def run_command(
             )
         plan = make_plan(files[0])
         path = database or Path(f"{plan.study.study.name}.db")
+        if not plan.runs:
+            show_plan(plan, None)
+            raise StudyError(f"{files[0]}: nothing can run: all cases are left out")
         if dry_run:
             show_plan(plan, Database(path) if path.exists() else None)
             return
@@ -184,9 +204,26 @@ def predicted(files: list[Path], pages: list[Path], cycles: int) -> bool:
     return True
 
 
+def database_of(path: Path) -> Path:
+    """A study's database: the file itself, or that of a study file, here or beside it.
+
+    Raises:
+        StudyError: the study file cannot be read, or its database is not there.
+    """
+    from crumple.lab.study.study_file import StudyError, read_study
+
+    if path.suffix != ".toml":
+        return path
+    name = f"{read_study(path).study.name}.db"
+    for found in (Path(name), path.parent / name):
+        if found.is_file():
+            return found
+    raise StudyError(f"there is no database {name}, here or beside {path}: run the study first")
+
+
 @app.command("export")
 def export_command(
-    database: Annotated[Path, typer.Argument(help="database of a study")],
+    database: RESULTS,
     output: Annotated[Path, typer.Argument(help=".csv or .parquet to write")],
 ) -> None:
     """Write one row a run, with all its figures."""
@@ -194,14 +231,14 @@ def export_command(
     from crumple.lab.study.study_file import StudyError
 
     try:
-        console.print(f"{output}: {export(database, output)} rows", highlight=False)
+        console.print(f"{output}: {export(database_of(database), output)} rows", highlight=False)
     except (StudyError, ValueError, OSError) as error:
         raise stop(error, one_line=True) from None
 
 
 @app.command("report")
 def report_command(
-    database: Annotated[Path, typer.Argument(help="database of a study")],
+    database: RESULTS,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="page to write, .html or .md; NAME.html without it")
     ] = None,
@@ -221,6 +258,7 @@ def report_command(
     if paper and not published:
         raise stop("--paper names a paper of a file: give --published, too", one_line=True)
     try:
+        database = database_of(database)
         about = study_of(read_measurements(database).file)
         name = paper or about.get("paper", "")
         found = read_paper(published, name) if published and name else None

@@ -11,12 +11,13 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from crumple.lab.applications import applications
-from crumple.lab.applications.application import Application, PreparationError
+from crumple.lab.applications.application import Application, Figures, PreparationError
 from crumple.lab.profile.launch import preloaded
 from crumple.lab.profile.library import profiler_of
 from crumple.lab.profile.profile import gather, text_of
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.study.cases import Case, LeftOut, case_key, plan_cases, varied_axes, with_full_paths
+from crumple.lab.study.charts import check_names
 from crumple.lab.study.database import Database, Outcome
 from crumple.lab.study.energy import add_energy_and_cost, with_power
 from crumple.lab.study.launcher import environment, launcher
@@ -26,8 +27,11 @@ from crumple.lab.study.provenance import provenance
 from crumple.lab.study.study_file import StudyError, StudyFile, complaint, nearest, read_study
 from crumple.lab.study.where import system_of
 from crumple.lab.study.where.system import Ended, Prepared, Run, Say, System
-from crumple.mpi import Mpi
+from crumple.lab.study.worlds import serial, why_unchecked, world_library, wrong_world
+from crumple.mpi import FAMILIES, Mpi, mismatch
 
+UNREADABLE = (ValueError, ArithmeticError, LookupError, OSError)  #: of what a program has written
+WORLDS = "worlds"  #: folder in a job's own
 LOG_END = 4000  #: characters kept of what a failed run printed
 
 
@@ -102,6 +106,12 @@ def make_plan(path: Path) -> Plan:
             study = study.model_copy(update={"energy": with_power(study.energy)})
         except StudyError as error:
             raise error_at(path, error, "energy", "node") from None
+    if (figures := application.known_figures()) is not None:
+        priced = [f"cost [{study.cost.currency}]"] if study.cost else []
+        try:
+            check_names(study.study.charts, figures + priced)
+        except StudyError as error:
+            raise error_at(path, error, "study", "charts") from None
     try:
         system = system_of(study, base)
     except StudyError as error:
@@ -131,6 +141,9 @@ def make_plan(path: Path) -> Plan:
         if not os.access(executable, os.X_OK):
             missing = StudyError(f"there is no executable {executable}")
             raise error_at(path, missing, "axes", "version")
+        if why := mismatch(executable, launchers[case.mpi].mpirun):
+            left_out.append(LeftOut(case, why))
+            continue
         fitting.append(case)
     # All cases once, then all again: what changes on the machine meanwhile meets all of them.
     runs = [Run(case, case_key(case, study), k) for k in range(study.study.repeats) for case in fitting]
@@ -174,6 +187,8 @@ class Conductor:
         """
         outcomes = []
         runs = open_runs(self.database, self.plan.runs)
+        if any(run.case.ranks > 1 for run in runs) and (why := why_unchecked()):
+            say(f"note: whether ranks find each other is not checked: {why}")
         with closing(self.plan.system.conduct(runs, self.prepare, say)) as several:
             for prepared, ended in several:
                 outcomes.append(self.enter(prepared, ended))
@@ -201,15 +216,20 @@ class Conductor:
         self.plan.application.prepare(case, folder)
         command = self.plan.system.command(case, mpi, number)
         variables = self.plan.application.environment(case)
+        libraries: list[Path] = []
+        if case.ranks > 1 and not why_unchecked():
+            libraries.append(world_library())
+            (folder / WORLDS).mkdir()
+            variables |= {"CRUMPLE_WORLDS": str(folder / WORLDS)}
         if self.plan.study.study.profile:
             try:
-                library = profiler_of(mpi)
+                libraries.append(profiler_of(mpi))
             except ProfileError as error:
                 raise StudyError(str(error)) from None
-            variables |= {
-                "LD_PRELOAD": preloaded(library, folder),
-                "CRUMPLE_PROFILE": str(folder / "profile"),
-            }
+            variables |= {"CRUMPLE_PROFILE": str(folder / "profile")}
+        if libraries:
+            given = self.plan.study.where.environment.get("LD_PRELOAD", os.environ.get("LD_PRELOAD", ""))
+            variables["LD_PRELOAD"] = preloaded(libraries, folder, variables.get("LD_PRELOAD", given))
         if variables:  # behind mpirun, which passes them on to other nodes
             command += ["env", *(f"{name}={value}" for name, value in variables.items())]
         command += [str(executable), *self.plan.application.arguments(case)]
@@ -224,6 +244,30 @@ class Conductor:
         case_id = self.database.case(run.key, run.case)
         self.database.add(self.id, case_id, run.repeat, self.database.provenance(source), outcome)
         return outcome
+
+    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+        """What a run says of itself; what cannot be read, or is not finite, is that run's failure."""
+        try:
+            found = self.plan.application.figures(case, directory, log)
+        except UNREADABLE as error:
+            return Figures(failure=f"its results cannot be read: {type(error).__name__}: {error}")
+        found.failure = found.failure or found.not_finite()
+        return found
+
+    def worlds(self, prepared: Prepared) -> tuple[str, str]:
+        """Why a run was not one of so many ranks, and what is said where that is not certain."""
+        case = prepared.run.case
+        folders = [job.directory / WORLDS for job in prepared.jobs]
+        if case.ranks == 1 or not all(folder.is_dir() for folder in folders):
+            return "", ""
+        family = FAMILIES[self.plan.launchers[case.mpi].family]
+        program = Path(prepared.source["executable"]["path"])
+        for folder in folders:
+            if why := wrong_world(folder, case.ranks, family):
+                return why, ""
+            if any(found := serial(folder, case.ranks, program)):
+                return found
+        return "", ""
 
     def outcome(self, prepared: Prepared, ended: Ended) -> Outcome:
         """What is entered of a run."""
@@ -240,23 +284,36 @@ class Conductor:
         )
         if outcome.state == "done":
             outcome.figures = [
-                self.plan.application.figures(case, job.directory, log)
-                for job, log in zip(jobs, logs, strict=True)
+                self.figures(case, job.directory, log) for job, log in zip(jobs, logs, strict=True)
             ]
-            if failure := next((f.failure for f in outcome.figures if f.failure), ""):
-                outcome.state, outcome.figures = "failed", []
-                outcome.log = failure + "\n"
+            alone, doubt = self.worlds(prepared)
+            failures = (f.failure for f in outcome.figures if f.failure)
+            if failure := alone or next(failures, ""):
+                outcome.state, outcome.figures, outcome.reason = "failed", [], failure
         if outcome.state != "done":
             bad = next((k for k, status in enumerate(ended.statuses) if status), 0)
-            outcome.log += f"{ended.note}\n" if ended.note else ""
-            outcome.log += logs[bad][-LOG_END:] if logs else ""
+            told = outcome.reason or ended.note.strip() or why_failed(outcome, ended.statuses)
+            outcome.reason = told.partition("\n")[0]
+            outcome.log = f"{told}\n" + (logs[bad][-LOG_END:] if logs else "")
         else:
+            # A case may print fewer figures than another: what it has counts, and the rest is said.
+            missing = dict.fromkeys(line for figures in outcome.figures for line in figures.missing)
+            missing |= dict.fromkeys(filter(None, [doubt]))
+            outcome.reason = outcome.log = "\n".join(missing)
             add_rates(outcome, case, ended.memory)
             for figures in outcome.figures:
                 figures.texts |= ended.texts
         if self.plan.study.study.profile:
             outcome.profiles = profiles_of(jobs)
         return outcome
+
+
+def why_failed(outcome: Outcome, statuses: list[int]) -> str:
+    """What is said of a run of which nothing else says why it does not count."""
+    if outcome.state == "timeout":
+        return f"it did not end within {outcome.elapsed:.0f} s"
+    bad = sorted({status for status in statuses if status})
+    return f"exit status {', '.join(map(str, bad))}" if bad else f"it ended as {outcome.state}"
 
 
 def log_of(job: Job) -> str:

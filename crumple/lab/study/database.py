@@ -31,7 +31,8 @@ class Outcome:
     status: int | None
     command: str
     started: str
-    log: str = ""
+    log: str = ""  #: of one that failed the reason and the end of what it printed; else what it lacks
+    reason: str = ""  #: why it failed, or which figures it lacks; the log begins with it
     figures: list[Figures] = field(default_factory=list)  #: of each job
     profiles: list[str] = field(default_factory=list)
     labels: dict[str, str] = field(default_factory=dict)  #: measured or modelled, by figure

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from crumple.lab.study.cases import Case
 from crumple.lab.study.study_file import StudyError, StudyFile, nearest
-from crumple.mpi import Mpi, family_of_launcher, mpi_of_launcher, options, variables
+from crumple.mpi import Mpi, family_of_launcher, mpi_of_launcher, options, variables, with_options
 from crumple.mpi import environment as mpi_environment
 
 DEBIAN = ("openmpi", "mpich")
@@ -69,8 +69,12 @@ def environment(case: Case, mpi: Mpi) -> dict[str, str]:
     return mpi_environment(case.threads, case.ranks * case.jobs, allowed) | variables(mpi.family, case.device)
 
 
-def mpirun(case: Case, mpi: Mpi, job: int, oversubscribe: bool) -> list[str]:
-    """The command line on this machine, up to the program."""
+def mpirun(case: Case, mpi: Mpi, job: int, oversubscribe: bool, own: list[str]) -> list[str]:
+    """The command line on this machine, up to the program.
+
+    Args:
+        own: options that the study gives the launcher
+    """
     bound = [] if case.binding == "none" else ["taskset", "-c", ",".join(map(str, cores_of_job(case, job)))]
     shared = options(mpi.family, share=oversubscribe, unbound=True, device=case.device)
-    return [*bound, str(mpi.mpirun), *shared, "-n", str(case.ranks)]
+    return [*bound, str(mpi.mpirun), *with_options(shared, own), "-n", str(case.ranks)]

@@ -29,7 +29,7 @@ CREATE TABLE run (
   load REAL NOT NULL,          -- load average of the machine when it started
   status INTEGER,              -- worst exit status of its jobs
   command TEXT NOT NULL,       -- as it was run
-  log TEXT NOT NULL,           -- the end of what was printed, where it failed
+  log TEXT NOT NULL,           -- where it failed: why, and the end of what was printed; else which figures it lacks
   provenance INTEGER REFERENCES provenance(id)
 );
 CREATE TABLE figure (

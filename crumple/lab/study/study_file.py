@@ -77,6 +77,7 @@ class Where(Table):
 
     system: Literal["local", "slurm", "allocation"] = "local"
     launcher: Literal["mpirun", "srun"] = "mpirun"  #: what starts the ranks within a job
+    launcher_options: list[str] | dict[Name, list[str]] = []  #: of it; or by name of the MPI library
     mpi_plugin: str = ""  #: of srun --mpi; pmi2 for MPICH and pmix for Open MPI without it
     folder: Path | None = None  #: seen by all nodes; NAME.runs beside the study file without it
     partition: str = ""
@@ -89,6 +90,11 @@ class Where(Table):
     setup: list[str] = []  #: lines of shell in front of a run, such as "module load openmpi"
     environment: dict[str, str] = {}
     hostfile: Path | None = None  #: nodes of an allocation, where no scheduler tells them
+
+    def options_of(self, mpi: str) -> list[str]:
+        """Further options of the launcher of an MPI library."""
+        given = self.launcher_options
+        return list(given.get(mpi, [])) if isinstance(given, dict) else list(given)
 
 
 class Energy(Table):

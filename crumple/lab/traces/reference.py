@@ -154,7 +154,10 @@ def start(core: int, deck: Path, precision: str, folder: Path, end: int) -> subp
     records = folder / "records"
     records.mkdir(parents=True)
     solver = solver_path()
-    settings = [f"LD_PRELOAD={preloaded(profiler_of(mpi_of(solver)), records)}", f"CRUMPLE_PROFILE={records}"]
+    settings = [
+        f"LD_PRELOAD={preloaded([profiler_of(mpi_of(solver))], records)}",
+        f"CRUMPLE_PROFILE={records}",
+    ]
     settings += ["CRUMPLE_PROFILE_COLLECTIVE_WAIT=0"]
     settings += [f"{name}={value}" for name, value in wish_of(folder, end).settings().items()]
     command = ["taskset", "-c", str(core), "env", *settings, str(solver), f"i={deck}", f"ncycle={end}"]

@@ -15,7 +15,7 @@ def test_seconds_stay_beside_the_run(tmp_path):
 
 
 def test_failures(tmp_path):
-    with pytest.raises(PreparationError, match="no cells\n\nmesher failed: exit status 3"):
+    with pytest.raises(PreparationError, match="^mesher failed: exit status 3\nno cells"):
         prepare_with("mesher", ["sh", "-c", "echo no cells; exit 3"], tmp_path, {})
     with pytest.raises(PreparationError, match="mesher took more than 0.2 s"):
         prepare_with("mesher", ["sleep", "60"], tmp_path, {}, limit=0.2)

@@ -9,7 +9,7 @@ from crumple.lab.report.program_figures import figure_charts, figures_section, n
 from crumple.lab.study.cases import Case
 from crumple.lab.study.database import Database, Outcome
 
-FILE = '[study]\nname = "s"\ncharts = ["iteration [s]", "no such figure"]\n'
+FILE = '[study]\nname = "s"\ncharts = ["iteration [s]", "memory [MiB]"]\n'
 
 
 @pytest.fixture

@@ -97,9 +97,9 @@ def test_what_the_user_preloads_is_loaded_too(family, tool, tmp_path, monkeypatc
 def test_entries_of_the_preload_list(monkeypatch, tmp_path):
     ours = Path("/x/libcrumple-profiler.so")
     monkeypatch.delenv("LD_PRELOAD", raising=False)
-    assert preloaded(ours, tmp_path) == str(ours)
+    assert preloaded([ours], tmp_path) == str(ours)
     monkeypatch.setenv("LD_PRELOAD", "/a/one.so  two.so:/y/libcrumple-profiler.so:")
-    assert preloaded(ours, tmp_path) == f"{ours}:/a/one.so:two.so"
+    assert preloaded([ours], tmp_path) == f"{ours}:/a/one.so:two.so"
 
 
 def test_a_checkout_whose_path_the_loader_would_take_apart(monkeypatch, tmp_path):
@@ -108,7 +108,7 @@ def test_a_checkout_whose_path_the_loader_would_take_apart(monkeypatch, tmp_path
     library.parent.mkdir()
     library.write_bytes(b"x")
     records = Path(tempfile.mkdtemp(dir="/tmp"))
-    assert preloaded(library, records) == f"{records}/libcrumple-profiler.so"
+    assert preloaded([library], records) == f"{records}/libcrumple-profiler.so"
     assert (records / "libcrumple-profiler.so").read_bytes() == b"x"
     shutil.rmtree(records)
 

@@ -18,11 +18,11 @@ ROOT = Path(__file__).resolve().parents[3]
 STUDIES = sorted((ROOT / "benchmarks" / "published").glob("*.toml"))
 REFERENCE = ROOT.parent / "shared" / "reference" / "published.toml"
 
-SMALL = f"""
+SMALL = """
 [published]
 name = "small"
 title = "A <small> study"
-clusters = "{ROOT}/benchmarks/clusters"
+clusters = "none of its own"
 
 [case]
 elements = 6000
@@ -34,16 +34,16 @@ number = 1
 what = "InfiniBand against GigE"
 measure = "reduction"
 published = 50
-against = {{ cluster = "opteron-2382-gige" }}
-over = {{ nodes = [2, 4] }}
+against = { cluster = "opteron-2382-gige" }
+over = { nodes = [2, 4] }
 missing = "<b>nothing</b>"
 
 [[finding]]
 number = 2
 what = "Connections"
 measure = "connections"
-case = {{ ranks_per_node = 16, nodes = 256 }}
-published = {{ RC = 65536, XRC = 4096, DCT = 16 }}
+case = { ranks_per_node = 16, nodes = 256 }
+published = { RC = 65536, XRC = 4096, DCT = 16 }
 
 [[finding]]
 number = 3
@@ -89,6 +89,7 @@ def test_a_small_study_gives_the_same_pages_twice(small, tmp_path, monkeypatch):
     assert int(error) == pytest.approx(100 * ((1 / (1 - int(reduction) / 100)) / 2 - 1), abs=2.5)
     assert "| RC 65536, XRC 4096, DCT 16 | RC 65536, XRC 4096, DCT 16 | right |" in a
     assert "not predicted" in a and "caches of messages" in a
+    assert "from small.toml" in a and "benchmarks/published" not in a and "Opterons" not in a
     assert "A &lt;small&gt; study" in html and "<b>nothing" not in html
     if HEADER.exists() and shutil.which("g++"):
         simulated_beside(small, tmp_path / "d.md", row)

@@ -135,6 +135,7 @@ def test_places_of_keys():
         ),
         ("answer (.*)", "answer (", "study.toml:11: figures: 'answer [s]' is no regular expression"),
         ("answer (.*)", "answer", "must have one group, and has 0"),
+        ('"answer [s]"', '"rating"', "study.toml:11: figures: 'rating' is a figure that the lab enters"),
         ("sleeper.sh", "sleepr.sh", "study.toml:9: there is no program 'sleepr.sh'"),
     ],
 )
@@ -329,6 +330,30 @@ def test_damaged_names_of_a_database_are_no_surprise(tmp_path):
     path.write_bytes(damaged)
     with pytest.raises(StudyError, match="is damaged, or no database of a study"):
         Database(path)
+
+
+def test_a_study_file_stands_for_its_database(folder, tmp_path_factory):
+    """It is looked for here, and beside the file."""
+    missing = crumple("study", "report", "study.toml", directory=folder)
+    assert missing.returncode == 2 and "there is no database sleeper.db" in missing.stdout
+    rewrite(folder, "repeats = 2", "repeats = 1")
+    assert crumple("study", "run", "study.toml", directory=folder).returncode == 0
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    for where, file in ((folder, "study.toml"), (elsewhere, str(folder / "study.toml"))):
+        assert crumple("study", "report", file, "-o", "page.md", directory=where).returncode == 0
+        assert "# sleeper" in (where / "page.md").read_text()
+        assert crumple("study", "export", file, "runs.csv", directory=where).returncode == 0
+        assert len((where / "runs.csv").read_text().splitlines()) == 3
+
+
+@pytest.mark.parametrize("dry", [[], ["--dry-run"]])
+def test_a_study_in_which_nothing_can_run(folder, dry):
+    rewrite(folder, "ranks = [1, 2]", "ranks = [1000]")
+    done = crumple("study", "run", "study.toml", *dry, directory=folder)
+    assert done.returncode == 2
+    assert "left out: 1000 ranks: needs 1000 cores" in words(done.stdout)
+    assert "error: study.toml: nothing can run: all cases are left out" in words(done.stdout)
+    assert not (folder / "sleeper.db").exists()
 
 
 @pytest.mark.parametrize("command", [["report"], ["export"]])

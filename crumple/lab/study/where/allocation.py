@@ -83,7 +83,8 @@ class Allocation(Local):
         """mpirun with the nodes' names, or srun."""
         if self.study.where.launcher == "srun":
             return srun(case, mpi, job, self.study.where)
-        command = mpirun_on_nodes(case, mpi, job, self.study.study.oversubscribe)
+        own = self.study.where.options_of(case.mpi)
+        command = mpirun_on_nodes(case, mpi, job, self.study.study.oversubscribe, own)
         if self.hostfile:
             # Not the file itself: each library reads only some of the forms that `slots` does.
             names = ",".join(f"{node}:{count}" for node, count in self.slots.items())

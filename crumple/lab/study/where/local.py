@@ -43,7 +43,8 @@ class Local:
 
     def command(self, case: Case, mpi: Mpi, job: int) -> list[str]:
         """The MPI library's mpirun."""
-        return mpirun(case, mpi, job, self.study.study.oversubscribe)
+        own = self.study.where.options_of(case.mpi)
+        return mpirun(case, mpi, job, self.study.study.oversubscribe, own)
 
     def folder(self, case: Case) -> Path:
         """A folder for a run: temporary, or in the directory that the case names."""

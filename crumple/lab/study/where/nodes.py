@@ -4,7 +4,7 @@ from pathlib import Path
 
 from crumple.lab.study.cases import Case
 from crumple.lab.study.study_file import Where
-from crumple.mpi import Mpi, options
+from crumple.mpi import Mpi, options, with_options
 
 PLACE = Path(__file__).with_name("place.sh")
 PLUGINS = {"mpich": "pmi2", "openmpi": "pmix"}  #: of srun --mpi
@@ -48,13 +48,17 @@ def placed(case: Case, job: int) -> list[str]:
     return ["bash", str(PLACE), case.binding, str(job), str(case.jobs), str(wanted)]
 
 
-def mpirun_on_nodes(case: Case, mpi: Mpi, job: int, oversubscribe: bool) -> list[str]:
-    """mpirun within an allocation that it finds by itself, up to the program."""
+def mpirun_on_nodes(case: Case, mpi: Mpi, job: int, oversubscribe: bool, own: list[str]) -> list[str]:
+    """mpirun within an allocation that it finds by itself, up to the program.
+
+    Args:
+        own: options that the study gives the launcher
+    """
     found = options(mpi.family, share=oversubscribe, unbound=True, device=case.device)
     if case.ranks_per_node:
         per_node = str(case.ranks_per_node)
         found += ["--map-by", f"ppr:{per_node}:node"] if mpi.family == "openmpi" else ["-ppn", per_node]
-    return [str(mpi.mpirun), *found, "-n", str(case.ranks), *placed(case, job)]
+    return [str(mpi.mpirun), *with_options(found, own), "-n", str(case.ranks), *placed(case, job)]
 
 
 def srun(case: Case, mpi: Mpi, job: int, where: Where) -> list[str]:
@@ -67,4 +71,4 @@ def srun(case: Case, mpi: Mpi, job: int, where: Where) -> list[str]:
         options.append("--overlap")
     if case.binding != "none":
         options.append("--cpu-bind=none")
-    return ["srun", *options, *placed(case, job)]
+    return ["srun", *options, *where.options_of(case.mpi), *placed(case, job)]

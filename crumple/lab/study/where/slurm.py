@@ -102,7 +102,8 @@ class Slurm:
         """mpirun or srun, within the job's allocation."""
         if self.study.where.launcher == "srun":
             return srun(case, mpi, job, self.study.where)
-        return mpirun_on_nodes(case, mpi, job, self.study.study.oversubscribe)
+        own = self.study.where.options_of(case.mpi)
+        return mpirun_on_nodes(case, mpi, job, self.study.study.oversubscribe, own)
 
     def conduct(self, runs: list[Run], prepare: Prepare, say: Say) -> Iterator[tuple[Prepared, Ended]]:
         """Submit what is missing, and collect runs in the order in which they end."""
