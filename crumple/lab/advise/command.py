@@ -187,7 +187,7 @@ def answer(
     if count:
         simulator()
     tried, named = decompositions_of(names, pfiles)
-    errors = Console(stderr=True)
+    errors = Console(stderr=True, quiet=not sys.stderr.isatty())  # else the bar ends with an empty line
 
     bars = Progress(console=errors, transient=True, disable=not sys.stderr.isatty())
     with watched() as watch, bars as bar:

@@ -149,8 +149,9 @@ def shown_upgrades(a: Advice) -> list[Upgrade]:
 
 def other_upgrades(a: Advice) -> list[str]:
     """What was tried and pays nothing, in words."""
-    small = [f"{u.part.name} ({100 * u.gain:+.1f} %)" for u in a.upgrades if u.found and u.gain < SMALL]
-    late = [u.part.name for u in a.upgrades if not u.found]
+    less = [u for u in a.upgrades if u.found and u.gain < SMALL]
+    small = [f"{u.part.kind} {u.part.name} ({100 * u.gain:+.1f} %)" for u in less]
+    late = [f"{u.part.kind} {u.part.name}" for u in a.upgrades if not u.found]
     said = [f"tried, and worth less than {100 * SMALL:g} %: {', '.join(small)}"] if small else []
     return said + ([f"tried, and not within the limits: {', '.join(late)}"] if late else [])
 

@@ -1,6 +1,7 @@
 """Reads a cluster file, which names entries of the catalogue and may override any figure of theirs."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -133,7 +134,7 @@ def without_what_is_of_other_processors(node: NodeEntry, given: dict, cpu_given:
         given: [node] of the file
         cpu_given: [cpu] of the file
     """
-    entry = read_toml(KINDS["node"][0])[1][given["use"]]
+    entry = catalogued("node")[given["use"]]
     other = cpu_given.get("use", node.cpu) != node.cpu or node.sockets.value != entry["sockets"]["value"]
     changed = {}
     for key, of_cpu in (("idle_watts", "idle_watts"), ("peak_watts", "busy_watts")):
@@ -148,7 +149,7 @@ def with_clocks(file: File, given: dict) -> dict:
     """[cpu] with `clock_alone` as high as a `clock` that it gives over an entry without turbo."""
     if "clock" not in given or "clock_alone" in given or "use" not in given:
         return given
-    entry = read_toml(KINDS["cpu"][0])[1].get(str(given["use"]), {})
+    entry = catalogued("cpu").get(str(given["use"]), {})
     if "clock_alone" not in entry or entry["clock"]["value"] != entry["clock_alone"]["value"]:
         return given
     clock = given["clock"]
@@ -193,8 +194,7 @@ def entry_of(file: File, section: str, table: dict, model: type[BaseModel]) -> A
     if used is not None and not isinstance(used, str):
         raise file.wrong((section, "use"), f"[{section}] use: the name of an entry, not {used!r}")
     if used is not None:
-        catalogued = KINDS[section][0]
-        _, entries = read_toml(catalogued)
+        entries = catalogued(section)
         if used not in entries:
             what = section.replace("_", " ")
             raise file.wrong(
@@ -218,7 +218,13 @@ def entry_of(file: File, section: str, table: dict, model: type[BaseModel]) -> A
 
 def names_of(section: str) -> list[str]:
     """Entries of a kind."""
-    return [name for name in read_toml(KINDS[section][0])[1] if name != NONE]
+    return [name for name in catalogued(section) if name != NONE]
+
+
+@cache
+def catalogued(section: str) -> dict[str, dict]:
+    """Entries of a kind as they stand in the catalogue; read once, for a file is built many times."""
+    return read_toml(KINDS[section][0])[1]
 
 
 def with_sources(file: File, section: str, table: dict, model: type[BaseModel]) -> dict:

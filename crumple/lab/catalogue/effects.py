@@ -73,11 +73,10 @@ def check_effects(file: File, cluster: Cluster, built: Built) -> tuple[str, ...]
         for key in file.tables.get(section, {}):
             if key in NO_FIGURE or (section, key) in CHECKED or acts(file, section, key, cluster, built):
                 continue
-            why = why_not(file, section, key, built)
-            said = f"[{section}] {key}: it changes nothing here: {why}"
+            said = f"[{section}] {key}: it changes nothing here: "
             if section not in ("node", "cpu") or "platform" not in file.tables.get("node", {}):
-                raise file.wrong((section, key), said)
-            notes.append(f"{file.path.name}: {said}")
+                raise file.wrong((section, key), said + why_not(file, section, key, built))
+            notes.append(f"{file.path.name}: {said}what depends on it is given, too, or measured")
     return tuple(notes)
 
 

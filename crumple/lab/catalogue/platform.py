@@ -1,5 +1,6 @@
 """Figures of a platform file of `crumple calibrate`, as those of a node and its processor."""
 
+from functools import lru_cache
 from pathlib import Path
 
 from crumple.lab.calibrate.platform_file import CalibrationError, Kernel, Platform, read_platform
@@ -14,6 +15,15 @@ def measured(path: Path, value: object, what: str, contended: bool) -> dict:
     return {"value": value, "source": f"crumple calibrate, {path.name}: {what}{busy}"}
 
 
+@lru_cache(maxsize=8)
+def platform_of(path: Path, _changed: int) -> Platform:
+    """The file; read once as long as it does not change, for a cluster file is built many times."""
+    try:
+        return read_platform(path)
+    except CalibrationError as error:
+        raise CatalogueError(str(error)) from None
+
+
 def figures_of(path: Path) -> tuple[dict, dict]:
     """Keys of [node] and of [cpu].
 
@@ -21,9 +31,10 @@ def figures_of(path: Path) -> tuple[dict, dict]:
         CatalogueError: the file cannot be read, or has no rates of the solver.
     """
     try:
-        platform = read_platform(path)
-    except CalibrationError as error:
-        raise CatalogueError(str(error)) from None
+        changed = path.stat().st_mtime_ns
+    except (OSError, ValueError):  # what is wrong is said by reading it
+        changed = 0
+    platform = platform_of(path, changed)
     machine, quick = platform.machine, ", quick" if platform.machine.quick else ""
     when = f"measured {machine.measured[:10]}{quick}"
     node = {

@@ -205,7 +205,9 @@ def simulated(experiments: "list[Experiment]", cache: bool) -> "list[Simulation]
     from crumple.lab.simulate.conduct import conduct
 
     total = sum(len(e.options.seeds) for e in experiments)
-    bars = Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    terminal = sys.stderr.isatty()
+    quiet = Console(stderr=True, quiet=not terminal)  # else the bar ends with an empty line
+    bars = Progress(console=quiet, transient=True, disable=not terminal)
     with watched(f"simulating: {count(total, 'simulation')}") as watch, bars as bar:
         task = bar.add_task("simulating", total=total)
         shares = watch.shares

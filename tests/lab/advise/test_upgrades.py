@@ -173,7 +173,7 @@ def test_an_upgrade_that_is_late_in_the_simulation_is_none(tmp_path, monkeypatch
     a = advise(of, path, there, lambda c: c, ask, Effort(simulate=1), lambda _: None)
     epyc = next(u for u in a.upgrades if "epyc" in u.part.name and u.part.kind == "CPU")
     assert epyc.found is None and epyc.label == "simulated"
-    assert any("not within the limits: 2x-epyc-9654" in line for line in other_upgrades(a))
+    assert any("not within the limits: CPU 2x-epyc-9654" in line for line in other_upgrades(a))
     assert "epyc" not in upgrade_line(a)
 
 

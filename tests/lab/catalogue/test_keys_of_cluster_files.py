@@ -336,3 +336,21 @@ def test_one_node_has_no_figures_of_a_network(tmp_path):
         "mine.toml: [network]: not used: one node",
         "mine.toml: [topology]: not used: one node",
     )
+
+
+def test_what_a_measured_processor_does_not_need_is_noted():
+    """A platform file has rates, so kernels and generation describe the processor, and change nothing."""
+    cluster = read_cluster(Path(__file__).parents[2] / "fuzz/corpus/cluster/cluster.toml")
+    for key in ("generation", "clock"):
+        assert any(f"[cpu] {key}: it changes nothing here: " in note for note in cluster.notes)
+
+
+@pytest.mark.parametrize("section", MODELS)
+def test_an_unknown_key_is_refused_in_every_section(tmp_path, section):
+    path = tmp_path / "mine.toml"
+    whole = f'[cluster]\nname = "mine"\nnodes = 24\n{NODE}{LINKS}'
+    header = f"[{section}]\n"
+    whole += "" if header in whole else header
+    path.write_text(whole.replace(header, f"{header}colour = 1\n"))
+    with pytest.raises(CatalogueError, match=rf"mine.toml:\d+: \[{section}\] unknown key 'colour'"):
+        read_cluster(path)
