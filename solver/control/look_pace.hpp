@@ -7,8 +7,10 @@
 
 namespace crumple::control {
 
-/// Looks are half a second apart where cycles are slow, and kMost cycles where they are fast: each is a
-/// reduction over all ranks, so its cycle must be known to all. Kept by rank 0, which tells the others.
+/// For runs that show their progress by the clock; the others look every kMost cycles, so that what they send
+/// depends on nothing but the deck. Looks are half a second apart where cycles are slow, and kMost cycles
+/// where they are fast: each is a reduction over all ranks, so its cycle must be known to all. Kept by rank
+/// 0, which tells the others.
 class LookPace {
  public:
   static constexpr std::int64_t kMost = 50;

@@ -95,7 +95,7 @@ Options read_options(int argc, char** argv) {
       "--overwrite", options.overwrite,
       "replace the results of an earlier run; without it they are moved to previous-1, previous-2, ...");
   app.add_option("--progress", options.progress,
-                 "seconds between lines of progress; 0: at start and end only")
+                 "seconds between lines of progress; 0: at start and end only, and the clock decides nothing")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--directory,-d", options.directory, "where results go");
   app.add_option("--decomposition", method, "rcb or metis")->check(CLI::IsMember({"rcb", "metis"}));

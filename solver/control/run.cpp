@@ -271,26 +271,31 @@ class Run {
     std::fflush(stdout);
   }
 
-  /// Sense switches and signals, and elements that were deleted, looked at every so often. Collective then.
+  /// Sense switches and signals, lines of progress that are due, and elements that were deleted: looked at
+  /// every so often, and collective then.
   Switch requested() {
     if (stopping_) return Switch::stop;
-    if (--cycles_to_look_ > 0) return Switch::none;
-    std::array<std::int64_t, 3> all{stop_signalled() ? static_cast<std::int64_t>(Switch::stop) : 0, 0,
-                                    messages_.newly_deleted()};
-    if (comm_.root()) {
-      const auto asked = static_cast<std::int64_t>(switches_.read());
-      const bool due = options_.progress > 0.0 && seconds_since(last_shown_) > options_.progress;
-      all[0] = std::max(all[0], asked == 0 && due ? kShow : asked);
-      all[1] = pace_.next(Clock::now());
-    }
-    comm_.max(std::span(all));
+    const bool by_clock = options_.progress > 0.0;
+    if (by_clock ? --cycles_to_look_ > 0 : solver_.cycle() % LookPace::kMost != 0) return Switch::none;
+    const bool deleted = by_clock && messages_.newly_deleted() > 0;
+    std::array<std::int64_t, 2> all{2 * static_cast<std::int64_t>(own_request()) + deleted, 0};
+    if (by_clock && comm_.root()) all[1] = pace_.next(Clock::now());
+    comm_.max(std::span(all).first(by_clock ? 2 : 1));
     cycles_to_look_ = all[1];
-    if (all[2] > 0) messages_.deleted_elements();
-    show_ = all[0] == kShow || solver_.cycle() == 0;
-    if (all[0] == kShow) return Switch::none;
-    const auto request = static_cast<Switch>(all[0]);
+    if (all[0] % 2 != 0) messages_.deleted_elements();
+    const auto request = static_cast<Switch>(all[0] / 2);
+    show_ = request == Switch::show || solver_.cycle() == 0;
     stopping_ = request == Switch::stop;
-    return request;
+    return request == Switch::show ? Switch::none : request;
+  }
+
+  /// What this rank knows of. Local.
+  Switch own_request() {
+    Switch asked = stop_signalled() ? Switch::stop : Switch::none;
+    if (!comm_.root()) return asked;
+    asked = std::max(asked, switches_.read());
+    const bool due = options_.progress > 0.0 && seconds_since(last_shown_) > options_.progress;
+    return asked == Switch::none && due ? Switch::show : asked;
   }
 
   double ns_per_zone_cycle() const {
@@ -409,7 +414,6 @@ class Run {
   }
 
   static constexpr std::size_t kRanksListed = 8;
-  static constexpr std::int64_t kShow = 100;
 
   const Options& options_;
   const parallel::Communicator& comm_;

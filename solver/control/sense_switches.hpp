@@ -8,7 +8,8 @@
 
 namespace crumple::control {
 
-enum class Switch : std::int64_t { none, status, plot, stop };
+/// By weight: the heaviest of all ranks counts. `show` is a line of progress that is due, and no switch.
+enum class Switch : std::int64_t { none, show, status, plot, stop };
 
 /// What the text of d3kil asks for. Case, blanks around the word and a period behind it do not matter:
 /// "sw1", " SW1." and "Stop" are the same. Nothing where the word is none of sw1, sw2, sw4 and stop.

@@ -9,6 +9,8 @@ from command_line import crumple
 from small_decks import block
 from solver_run import run, solver_processes, start
 
+from crumple.earlier_output import keep_earlier
+
 FILES = ("d3hsp", "d3plot", "d3plot01", "binout0000", "glstat", "matsum", "load_profile")
 
 
@@ -127,3 +129,31 @@ def test_output_in_place_of_something_else(arguments, deck, tmp_path):
     done = crumple(*arguments, directory=tmp_path)
     assert done.returncode == 2, done.stdout + done.stderr
     assert {path: path.read_bytes() for path in before} == before
+
+
+def test_model_that_was_edited(tmp_path):
+    """A deck of the same name stays under another one; the same model once more leaves one file."""
+    words = ["model", "neon", "--elements", "4000", "-o", "neon.k"]
+    for _ in range(2):
+        assert crumple(*words, directory=tmp_path).returncode == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["neon.k"]
+    (tmp_path / "neon.k").write_text("*KEYWORD\n*END\n")
+    done = crumple(*words, directory=tmp_path)
+    assert "neon.previous-1.k" in done.stdout
+    assert (tmp_path / "neon.previous-1.k").read_text() == "*KEYWORD\n*END\n"
+    assert crumple("model", "neon", "--elements", "3", "-o", "neon.k", directory=tmp_path).returncode == 2
+    assert (tmp_path / "neon.k").stat().st_size > 1000, "what is there stays where nothing was made"
+
+
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_earlier_output_gets_another_name(kind, tmp_path):
+    path = tmp_path / ("profile.json" if kind == "file" else "trace")
+    for number in (1, 2):
+        assert keep_earlier(path) is None
+        if kind == "folder":
+            path.mkdir()
+            assert keep_earlier(path) is None, "nothing is in it"
+        (path / "summary.json" if kind == "folder" else path).write_text(str(number))
+        kept = keep_earlier(path)
+        assert kept.name == f"{path.stem}.previous-{number}{path.suffix}"
+        assert (kept / "summary.json" if kind == "folder" else kept).read_text() == str(number)

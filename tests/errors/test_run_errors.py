@@ -204,6 +204,8 @@ def test_killed_rank(tmp_path):
         process.kill()
     assert process.returncode != 0
     assert "error CR-S003: a rank was ended by signal 9 (SIGKILL)" in stderr
+    where = r"rank [01] was in cycle \d+(, phase \w+)?; it computed solid elements \d to \d of part 1 last"
+    assert len(re.findall(where, stderr)) == 1, "the rank that was killed, and not the one that mpirun ended"
     wait_for(lambda: not solver_processes(out), "the end of the other rank")
     times = states(out)
     assert len(times) >= 4
