@@ -119,6 +119,51 @@ def test_same_bits_on_any_number_of_ranks(tmp_path):
         assert len(hashes) == 1, source
 
 
+def coated_block(contact: str, own: bool) -> str:
+    """Thick shells on half of a side of a block, whose nodes they have; `own`: *ELEMENT_SHELL_THICKNESS."""
+    deck = Deck()
+    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
+    ids = deck.block(1, (6, 6, 6), (0.0, 0.0, 0.0), (6.0, 6.0, 6.0))
+    shell_part(deck, 2, 0.3, 0.0 if own else 3.0)
+    for j in range(6):
+        for i in range(3):
+            a = ids[(6 * 7 + j) * 7 + i]
+            if own:
+                deck.elements += 1
+                deck.add(
+                    f"*ELEMENT_SHELL_THICKNESS\n{deck.elements},2,{a},{a + 1},{a + 8},{a + 7}\n3.,3.,3.,3."
+                )
+            else:
+                deck.element("SHELL", 2, (a, a + 1, a + 8, a + 7))
+    deck.add("*CONTROL_TERMINATION\n0.01\n*CONTROL_TIMESTEP\n,0.5")
+    if contact:
+        deck.add(f"*CONTACT_{contact}")
+    for node in range(1, deck.nodes + 1):
+        speed = [(node * k % 7 - 3) * 0.05 for k in (3, 5, 2)]
+        deck.add(f"*INITIAL_VELOCITY_NODE\n{node},{speed[0]},{speed[1]},{speed[2]}")
+    return deck.text()
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["OPTT", "ELEMENT_SHELL_THICKNESS"])
+def test_thick_shells_do_not_touch_the_solids_they_are_on(own, tmp_path):
+    hashes = set()
+    for contact in (
+        "",
+        "AUTOMATIC_SINGLE_SURFACE\n0\n,\n,",
+        "AUTOMATIC_SINGLE_SURFACE\n0\n,\n,\n2,,,,5",
+        "AUTOMATIC_GENERAL\n0\n,\n,",
+        "AUTOMATIC_SURFACE_TO_SURFACE\n1,2,3,3\n,\n,",
+        "AUTOMATIC_SURFACE_TO_SURFACE\n2,2,3,3\n,\n,",
+    ):
+        deck = tmp_path / "deck.k"
+        deck.write_text(coated_block(contact, own))
+        done = run(deck, tmp_path)
+        assert done.status == 0, done.said
+        assert "CR-C013" not in done.stdout, done.stdout
+        hashes.add(done.hash)
+    assert len(hashes) == 1
+
+
 def chain_of_beams(thickness: float, with_contact: bool) -> str:
     """Bars that move, from a sheet that they end on."""
     deck = Deck()
