@@ -2,8 +2,8 @@
 //
 // A sheet that is thicker than its elements are long has nodes, segments and edges nearer to each other than
 // its thickness without being folded. Two count as neighbours if a chain of elements that share nodes leads
-// from one to the other, and all of it is within pi / 2 of the thickness at which they would touch: so long is
-// the way along a sheet around the tightest fold, a half circle, between two points of its middle surface
+// from one to the other, and all of it is within pi / 2 of the thickness at which they would touch: so long
+// is the way along a sheet around the tightest fold, a half circle, between two points of its middle surface
 // that are one thickness apart. What is farther along the sheet can only come within the thickness where the
 // sheet is folded; what is nearer could not touch even then.
 #pragma once

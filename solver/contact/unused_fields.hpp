@@ -7,8 +7,8 @@
 
 namespace crumple::contact {
 
-/// A warning CR-C018 for each contact where OPTT, SFT or SSF of *PART_CONTACT, or the contact's own thickness,
-/// has no effect on some of its parts, and one for parts that are in no contact. For rank 0, after
+/// A warning CR-C018 for each contact where OPTT, SFT or SSF of *PART_CONTACT, or the contact's own
+/// thickness, has no effect on some of its parts, and one for parts that are in no contact. For rank 0, after
 /// build_surfaces.
 std::vector<SurfaceWarning> unused_fields(const model::Model& whole);
 

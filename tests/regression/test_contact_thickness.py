@@ -119,24 +119,82 @@ def test_same_bits_on_any_number_of_ranks(tmp_path):
         assert len(hashes) == 1, source
 
 
-def test_a_chain_of_thick_beams_does_not_touch_itself(tmp_path):
-    """Bars of a radius beyond their length, from a sheet that they end on."""
-    for thickness in (0.4, 8.0):
-        deck = Deck()
-        shell_part(deck, 1, 0.5, 0.0)
-        grid = deck.plate(1, (CELLS, CELLS), FLAT["flat"])
-        deck.part(2, f"BEAM,1,1.,2,1|{thickness},{thickness},0.,0.", f"ELASTIC,{STEEL}")
-        chain = [grid[4][4], *(deck.node((4.0, 4.0, float(k))) for k in range(1, 12))]
-        aside = deck.node((9.0, 5.0, 3.0))
-        for a, b in zip(chain[:-1], chain[1:], strict=True):
-            deck.element("BEAM", 2, (a, b, aside))
-        deck.add("*CONTROL_TERMINATION\n0.05\n*CONTACT_AUTOMATIC_GENERAL\n0\n,\n,")
-        path = tmp_path / "deck.k"
-        path.write_text(deck.text())
-        done = run(path, tmp_path)
+def coated_block(contact: str, own: bool) -> str:
+    """Thick shells on half of a side of a block, whose nodes they have; `own`: *ELEMENT_SHELL_THICKNESS."""
+    deck = Deck()
+    deck.part(1, "SOLID,1", f"ELASTIC,{STEEL}")
+    ids = deck.block(1, (6, 6, 6), (0.0, 0.0, 0.0), (6.0, 6.0, 6.0))
+    shell_part(deck, 2, 0.3, 0.0 if own else 3.0)
+    for j in range(6):
+        for i in range(3):
+            a = ids[(6 * 7 + j) * 7 + i]
+            if own:
+                deck.elements += 1
+                deck.add(
+                    f"*ELEMENT_SHELL_THICKNESS\n{deck.elements},2,{a},{a + 1},{a + 8},{a + 7}\n3.,3.,3.,3."
+                )
+            else:
+                deck.element("SHELL", 2, (a, a + 1, a + 8, a + 7))
+    deck.add("*CONTROL_TERMINATION\n0.01\n*CONTROL_TIMESTEP\n,0.5")
+    if contact:
+        deck.add(f"*CONTACT_{contact}")
+    for node in range(1, deck.nodes + 1):
+        speed = [(node * k % 7 - 3) * 0.05 for k in (3, 5, 2)]
+        deck.add(f"*INITIAL_VELOCITY_NODE\n{node},{speed[0]},{speed[1]},{speed[2]}")
+    return deck.text()
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["OPTT", "ELEMENT_SHELL_THICKNESS"])
+def test_thick_shells_do_not_touch_the_solids_they_are_on(own, tmp_path):
+    hashes = set()
+    for contact in (
+        "",
+        "AUTOMATIC_SINGLE_SURFACE\n0\n,\n,",
+        "AUTOMATIC_SINGLE_SURFACE\n0\n,\n,\n2,,,,5",
+        "AUTOMATIC_GENERAL\n0\n,\n,",
+        "AUTOMATIC_SURFACE_TO_SURFACE\n1,2,3,3\n,\n,",
+        "AUTOMATIC_SURFACE_TO_SURFACE\n2,2,3,3\n,\n,",
+    ):
+        deck = tmp_path / "deck.k"
+        deck.write_text(coated_block(contact, own))
+        done = run(deck, tmp_path)
         assert done.status == 0, done.said
-        assert "CR-C013" not in done.stdout
-        assert done.progress[-1].total == 0.0
+        assert "CR-C013" not in done.stdout, done.stdout
+        hashes.add(done.hash)
+    assert len(hashes) == 1
+
+
+def chain_of_beams(thickness: float, with_contact: bool) -> str:
+    """Bars that move, from a sheet that they end on."""
+    deck = Deck()
+    shell_part(deck, 1, 0.5, 0.0)
+    grid = deck.plate(1, (CELLS, CELLS), FLAT["flat"])
+    deck.part(2, f"BEAM,1,1.,2,1|{thickness},{thickness},0.,0.", f"ELASTIC,{STEEL}")
+    chain = [grid[4][4], *(deck.node((4.0, 4.0, float(k))) for k in range(1, 12))]
+    aside = deck.node((9.0, 5.0, 3.0))
+    for a, b in zip(chain[:-1], chain[1:], strict=True):
+        deck.element("BEAM", 2, (a, b, aside))
+    deck.add("*CONTROL_TERMINATION\n0.02\n*CONTROL_TIMESTEP\n,0.5")
+    if with_contact:
+        deck.add("*CONTACT_AUTOMATIC_GENERAL\n0\n,\n,")
+    for node in chain:
+        speed = [(node * k % 7 - 3) * 0.5 for k in (3, 5, 2)]
+        deck.add(f"*INITIAL_VELOCITY_NODE\n{node},{speed[0]},{speed[1]},{speed[2]}")
+    return deck.text()
+
+
+def test_a_chain_of_thick_beams_does_not_touch_itself(tmp_path):
+    """Bars of a radius beyond their length."""
+    for thickness in (0.4, 8.0):
+        hashes = []
+        for with_contact in (False, True):
+            path = tmp_path / "deck.k"
+            path.write_text(chain_of_beams(thickness, with_contact))
+            done = run(path, tmp_path)
+            assert done.status == 0, done.said
+            assert "CR-C013" not in done.stdout
+            hashes.append(done.hash)
+        assert hashes[0] == hashes[1], thickness
 
 
 def test_a_folded_sheet_touches_itself_away_from_the_fold(tmp_path):
