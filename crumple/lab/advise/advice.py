@@ -82,7 +82,11 @@ def advise(
     say(f"{len(searched.scores)} configurations modelled")
     done: dict[Candidate, Score] = {}
     ends = what_ends(cluster, counts[-1], deck.elements, question, effort)
+    if effort.simulate:
+        say("simulating where scaling stops")
     scaling = settled_scaling(deck, scaling_of(searched, ends), searched, effort, done, tell)
+    if effort.simulate:
+        say(f"simulating the best {effort.simulate}")
     best = best_few(deck, searched, effort, done, tell)
     errors = [s.elapsed / done[s.candidate].elapsed - 1 for s in searched.scores if s.candidate in done]
     say("modelling upgrades from the catalogue")

@@ -199,8 +199,8 @@ class Shop:
             if node:
                 entries.append((node, {"node": {"use": node, **stays}, "cpu": {}}))
             else:
-                own = self.kept("node", "sockets", "memory_bytes") | stays
-                own |= {"sockets": self.there.node.sockets, "memory_bytes": self.there.node.memory_bytes}
+                there = self.there.node
+                own = stays | {"sockets": there.sockets, "memory_bytes": there.memory_bytes}
                 entries.append((name, {"node": own, "cpu": {"use": name}}))
         return self.better("CPU", entries, node_rate, cpu.name)
 

@@ -85,6 +85,26 @@ def test_list_and_show():
     assert status == 0 and "rdb 2048, rab_rdb" in said
 
 
+def test_what_stands_for_no_network_is_no_entry(tmp_path):
+    """Clusters of one node use it within; nothing lists, shows or proposes it."""
+    status, said = run("list")
+    assert status == 0 and not any(line.startswith("none") for line in said.splitlines())
+    status, said = run("show", "none")
+    assert status == 2 and "the catalogue has no 'none'" in said
+    assert all("none" not in entries_of(kind) for kind in KINDS)
+    file = tmp_path / "mine.toml"
+    text = '[cluster]\nname = "mine"\nnodes = 2\n[node]\nuse = "2x-epyc-7742"\n'
+    for more in ("", '[network]\nuse = "x"\n'):
+        file.write_text(text + more)
+        status, said = run("check", str(file))
+        assert status == 2 and "there are: 100gige-roce" in said and "none" not in said
+
+
+def test_years_are_whole_numbers():
+    status, said = run("list", "network")
+    assert status == 0 and "~2022" in said and "e+03" not in said
+
+
 def test_lists_in_files_are_whole():
     """Where there is no screen nothing is cut, however narrow it would be."""
     said = CliRunner().invoke(app, ["list", "node"], env={"COLUMNS": "60"}).output
