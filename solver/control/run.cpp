@@ -342,9 +342,10 @@ class Run {
     if (!comm_.root()) return;
     const double elapsed = seconds_since(start_), done = solver_.moment().time / control_.end_time;
     const std::string eta = done > 0 ? clock_text(std::max(0.0, elapsed * (1.0 / done - 1.0))) : "-";
+    const double ratio = std::round(1e4 * b.ratio()) / 1e4;  // as printed; + 0.0: no negative zeros
     fmt::print("{:9d} {:12.5e} {:11.4e} {:12.5e} {:12.5e} {:12.5e} {:7.4f} {:9.1f} {:>9}\n",
                solver_.moment().cycle, solver_.moment().time, solver_.moment().dt, b.parts.kinetic,
-               b.parts.internal + 0.0, b.total + 0.0, b.ratio(), ns_per_zone_cycle(), eta);
+               b.parts.internal + 0.0, b.total + 0.0, ratio + 0.0, ns_per_zone_cycle(), eta);
     std::fflush(stdout);
   }
 
