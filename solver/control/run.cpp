@@ -198,6 +198,7 @@ class Run {
         give_large_arrays_back(false);
         messages_.start_up(std::move(start_up_));
         messages_.contact_limit();
+        messages_.free_step();
         messages_.added_mass("added mass at the start");
         messages_.smallest_steps();
       } else if (messages_.listing_due()) {

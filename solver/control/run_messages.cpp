@@ -50,6 +50,13 @@ void RunMessages<T>::contact_limit() const {
 }
 
 template <class T>
+void RunMessages<T>::free_step() const {
+  if (!comm_.root() || !solver_.step_is_free()) return;
+  fmt::print(" nothing in the model limits the time step: {:.3e} is a thousandth of the end time\n",
+             solver_.dt());
+}
+
+template <class T>
 void RunMessages<T>::added_mass(const std::string& title) {
   if (!solver_.mass_scaling().active()) return;
   const std::vector<double> added = solver_.added_masses();

@@ -26,6 +26,8 @@ class RunMessages {
   void start_up(StartUp start_up);
   /// Where springs of contacts are softened, as the run's step asks for. Local.
   void contact_limit() const;
+  /// That nothing limits the step, where nothing does.
+  void free_step() const;
   /// What mass scaling has added to which parts.
   void added_mass(const std::string& title);
   /// Welds that broke, with the forces in them.

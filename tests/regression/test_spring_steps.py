@@ -143,6 +143,7 @@ def test_a_mass_that_nothing_limits(tmp_path):
     deck.add("*DATABASE_NODOUT\n1.0,3\n*DATABASE_HISTORY_NODE\n1")
     done = finished(deck, tmp_path)
     assert first_step(done) == pytest.approx(2e-3)
+    assert "nothing in the model limits the time step" in done.stdout
     binout = Binout(str(done.directory / "binout0000"))
     t, z = np.ravel(binout.read("nodout", "time")), np.ravel(binout.read("nodout", "z_displacement"))
     np.testing.assert_allclose(z, -0.5 * 9.81e-3 * t**2, rtol=0.01, atol=1e-6)
