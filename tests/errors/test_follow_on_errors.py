@@ -29,10 +29,7 @@ DECKS = {
     "malformed end": ("*CONTROL_TERMINATION\n1.O\n", ["CR-D110"]),
     "refused set": ("*SET_NODE_ADD_ADVANCED\n8\n1,1\n*BOUNDARY_SPC_SET\n8,0,1,1,1\n", ["CR-D102"]),
     "misspelt set": ("*SET_NODE_LST\n8\n1,1\n*BOUNDARY_SPC_SET\n8,0,1,1,1\n", ["CR-D101"]),
-    "refused part set": (
-        "*SET_PART_TREE\n8\n1,1\n*LOAD_BODY_PARTS\n8\n*LOAD_BODY_Z\n1\n",
-        ["CR-D102", "CR-D304"],
-    ),
+    "refused part set": ("*SET_PART_TREE\n8\n1,1\n*LOAD_BODY_PARTS\n8\n", ["CR-D102"]),
     "refused curve": ("*DEFINE_CURVE_FUNCTION\n8\nsin(time)\n*LOAD_BODY_Z\n8\n", ["CR-D102"]),
     "refused function": ("*DEFINE_FUNCTION\n8\n1\n*LOAD_BODY_Z\n8\n", ["CR-D102"]),
     "malformed curve number": ("*DEFINE_CURVE\n8a\n0.,0.\n1.,1.\n*LOAD_BODY_Z\n8\n", ["CR-D110"]),
