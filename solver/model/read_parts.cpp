@@ -273,7 +273,7 @@ void Builder::read_parts() {
         model.parts.push_back(std::move(p));
       }
     }
-  if (model.parts.empty() && !lost("part") && !deck.lost_file())
+  if (model.parts.empty() && !lost("part") && !lost_file())
     error("CR-D310", "the deck ends here and has no parts", deck.end());
 }
 
@@ -281,7 +281,7 @@ void Builder::check_parts() {
   std::set<LocalId> without_density;
   const bool any = std::any_of(model.parts.begin(), model.parts.end(),
                                [](const Part& p) { return p.kind != ElementKind::none; });
-  if (!any && !lost("element") && !deck.lost_file())
+  if (!any && !lost("element") && !lost_file())
     error("CR-D310", "the deck ends here and has no elements", deck.end());
   for (std::size_t i = 0; i < model.parts.size(); ++i) {
     const Part& p = model.parts[i];

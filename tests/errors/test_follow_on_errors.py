@@ -90,3 +90,13 @@ def test_a_set_that_is_allowed_to_be_missing_is_missed(tmp_path):
     done = run(deck, tmp_path / "out", "--allow-unsupported")
     assert done.status == 2, done.said
     assert "node set 8 does not exist" in done.stdout
+
+
+def test_a_refused_include_does_not_hide_what_stops_a_run(tmp_path):
+    """With --allow-unsupported it is no error, so a deck without an end time is one."""
+    deck = tmp_path / "deck.k"
+    text = block(1.0, 0.1, more="*INCLUDE_NASTRAN\nmesh.nas")
+    deck.write_text(text.replace("*CONTROL_TERMINATION", "*CONTROL_CPU"))
+    done = run(deck, tmp_path / "out", "--allow-unsupported")
+    assert done.status == 2, done.said
+    assert "CONTROL_TERMINATION gives neither" in done.stdout
