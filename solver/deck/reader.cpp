@@ -144,10 +144,16 @@ class Reader {
     ++skipped.blocks;
     if (name.starts_with("INCLUDE")) deck_.lost_file = true;
     const EntrySchema* const entry = deck_.schema.find(name).entry;
-    const std::string why = entry ? ": " + entry->why : proposal(name);
-    deck_.diagnostics.add(deck_.unsupported(), id, fmt::format("*{} is not supported{}", name, why),
-                          deck_.place(spot));
+    std::string what = not_supported(name, entry ? entry->why : "");
+    if (!entry) what += proposal(name);
+    deck_.diagnostics.add(deck_.unsupported(), id, std::move(what), deck_.place(spot));
     return true;
+  }
+
+  static std::string not_supported(const std::string& name, const std::string& why) {
+    if (why.empty()) return fmt::format("*{} is not supported", name);
+    const bool says_so = why.find("not supported") != std::string::npos;
+    return fmt::format("*{}{}: {}", name, says_so ? "" : " is not supported", why);
   }
 
   // ": did you mean *X?", or nothing. What X would define is missed, too.
@@ -180,8 +186,7 @@ class Reader {
     if (!match.entry || match.entry->support == Support::refused) deck_.lost_names.insert(name);
     if (!match.refused_option.empty()) {
       skipped.refused = true;
-      deck_.tallies.add(deck_.unsupported(), "CR-D102", name, "",
-                        fmt::format("*{} is not supported: {}", name, match.refused_option),
+      deck_.tallies.add(deck_.unsupported(), "CR-D102", name, "", not_supported(name, match.refused_option),
                         deck_.place(spot));
       return;
     }
@@ -194,13 +199,13 @@ class Reader {
       return;
     }
     const EntrySchema& entry = *match.entry;
-    const std::string why = entry.why.empty() ? std::string{} : ": " + entry.why;
     if (entry.support == Support::ignored)
-      deck_.tallies.add(Severity::warning, "CR-D103", name, "", fmt::format("*{} is ignored{}", name, why),
+      deck_.tallies.add(Severity::warning, "CR-D103", name, "",
+                        fmt::format("*{} is ignored{}{}", name, entry.why.empty() ? "" : ": ", entry.why),
                         deck_.place(spot));
     else
-      deck_.tallies.add(deck_.unsupported(), "CR-D102", name, "",
-                        fmt::format("*{} is not supported{}", name, why), deck_.place(spot));
+      deck_.tallies.add(deck_.unsupported(), "CR-D102", name, "", not_supported(name, entry.why),
+                        deck_.place(spot));
   }
 
   // Lines up to the next keyword.

@@ -36,7 +36,8 @@ std::vector<const char*> families_of(std::string_view what) {
       {"shell set", {"SET_SHELL"}},
       {"solid set", {"SET_SOLID"}},
       {"beam set", {"SET_BEAM"}},
-      {"spring set", {"SET_DISCRETE"}}};
+      {"spring set", {"SET_DISCRETE"}},
+      {"end of the run", {"CONTROL_TERMINATION"}}};
   const auto it = families.find(what);
   // The rest are elements, which go where their nodes or parts do.
   return it == families.end() ? std::vector<const char*>{"ELEMENT", "PART", "NODE"} : it->second;
@@ -75,7 +76,7 @@ bool Builder::lost(std::string_view what) const { return not_read(what) && deck.
 
 void Builder::missing(const char* id, std::string_view what, std::string text, Place place) const {
   if (lost(what)) return;
-  if (!deck.lost_file()) return error(id, std::move(text), std::move(place));
+  if (!lost_file()) return error(id, std::move(text), std::move(place));
   Missing& first = missing_[id];
   if (first.count++ == 0) first = {std::move(text), std::move(place), 1};
 }

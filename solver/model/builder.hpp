@@ -119,6 +119,8 @@ class Builder {
   /// Whether keywords that define things of this kind were not read, reported as errors or, as
   /// --allow-unsupported asks, as warnings.
   bool not_read(std::string_view what) const;
+  /// Whether an include file that is missing, as was told, may define anything.
+  bool lost_file() const { return deck.lost_file() && deck.has_errors(); }
   void report_missing() const;  ///< what `missing` kept back
   /// Physics that is not there.
   void unsupported(std::string text, Place place) const;

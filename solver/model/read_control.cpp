@@ -25,7 +25,7 @@ void read_termination(const Builder& build, Control& c) {
     c.end_energy_ratio = r.real("ENDENG");
     c.end_mass = or_default(r.real("ENDMAS"), 1e8);
   });
-  if (build.deck.lost("CONTROL_TERMINATION") || build.deck.lost_file()) return;
+  if (build.lost("end of the run") || build.lost_file()) return;
   if (c.end_time <= 0.0 && c.end_cycle <= 0)
     build.error("CR-D310", "*CONTROL_TERMINATION gives neither an end time ENDTIM nor a last cycle ENDCYC",
                 {});

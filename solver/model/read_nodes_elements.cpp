@@ -177,8 +177,7 @@ class OwnSections {
 void Builder::read_nodes() {
   const BulkRows rows(deck.bulk("NODE"));
   if (rows.size() == 0) {
-    if (!lost("node") && !deck.lost_file())
-      error("CR-D310", "the deck ends here and has no nodes", deck.end());
+    if (!lost("node") && !lost_file()) error("CR-D310", "the deck ends here and has no nodes", deck.end());
     return;
   }
   const auto &id = *rows.integers("NID"), &tc = *rows.integers("TC"), &rc = *rows.integers("RC");

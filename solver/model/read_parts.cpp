@@ -283,7 +283,7 @@ void Builder::read_parts() {
         model.parts.push_back(std::move(p));
       }
     }
-  if (model.parts.empty() && !lost("part") && !deck.lost_file())
+  if (model.parts.empty() && !lost("part") && !lost_file())
     error("CR-D310", "the deck ends here and has no parts", deck.end());
 }
 
@@ -292,7 +292,7 @@ void Builder::check_parts() {
   const bool any = std::any_of(model.parts.begin(), model.parts.end(),
                                [](const Part& p) { return p.kind != ElementKind::none; });
   tell_of_left_out_parts();
-  if (!any && !lost("element") && !deck.lost_file())
+  if (!any && !lost("element") && !lost_file())
     error("CR-D310",
           left_out.empty() ? "the deck ends here and has no elements"
                            : "the deck ends here and has no elements but those of parts that are left out",

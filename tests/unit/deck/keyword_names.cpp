@@ -134,7 +134,7 @@ TEST(Names, OtherPhysicsIsNeverProposed) {
   for (const char* const name :
        {"CONTACT_TIED_SURFACE_TO_SURFACE_SPLIT", "LOAD_BODY_Q", "MAT_999", "MAT_055X", "SET_SOLID_ROWS",
         "CONTACT_ERODING_EDGE", "MAT_PLASTIC_THERMAL", "LOAD_SHELL_NODE", "BOUNDARY_SPC_SHELL",
-        "DATABASE_SLEFORC", "SECTION_NODE", "CONTACT_TIED_SHELL_NODE_TO_SURFACE", "INITIAL_VELOCITY_SHELL"}) {
+        "SECTION_NODE", "CONTACT_TIED_SHELL_NODE_TO_SURFACE", "INITIAL_VELOCITY_SHELL"}) {
     EXPECT_EQ(builtin_schema().find(name).entry, nullptr) << name;
     EXPECT_EQ(nearest_keyword(builtin_schema(), name), "") << name;
   }

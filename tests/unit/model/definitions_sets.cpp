@@ -224,7 +224,7 @@ SHELL,11
 TEST(Sets, MembersThatAreMissingAreTold) {
   const BuiltDeck d = plate_and("*SET_NODE_LIST\n1\n1,77,78\n*SET_NODE_GENERAL\n2\nVOL,3\n");
   EXPECT_TRUE(d.reported("*SET_NODE_LIST 1: 2 of its members do not exist, node 77 78"));
-  EXPECT_TRUE(d.reported("error CR-D320: *SET_NODE_GENERAL 2: option VOL is not there"));
+  EXPECT_TRUE(d.reported("error CR-D320: *SET_NODE_GENERAL 2: option VOL is not supported"));
 }
 
 TEST(Sets, RowsThatNameNothingAreTold) {
