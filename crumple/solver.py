@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-import psutil
-
 from crumple.at_work import Place, kept_places, lost, read_places
 from crumple.mpi import (
     FAMILIES,
@@ -207,8 +205,8 @@ def kill(launched: subprocess.Popen[bytes]) -> None:
     """End all ranks at once; mpirun then ends by itself, and clears up behind them."""
     found = ranks_of(launched)
     for rank in found:
-        with suppress(psutil.Error):
-            rank.kill()
+        with suppress(ProcessLookupError):
+            os.kill(rank, signal.SIGKILL)
     if not found:
         launched.kill()
 
@@ -216,15 +214,17 @@ def kill(launched: subprocess.Popen[bytes]) -> None:
 def ask_to_stop(launched: subprocess.Popen[bytes]) -> None:
     """SIGTERM to a rank: all end in order. Where none is here to mpirun, which reports a failure then."""
     found = ranks_of(launched)
-    with suppress(psutil.Error):
-        (found[0] if found else launched).send_signal(signal.SIGTERM)
+    with suppress(ProcessLookupError):
+        os.kill(found[0] if found else launched.pid, signal.SIGTERM)
 
 
-def ranks_of(launched: subprocess.Popen[bytes]) -> list[psutil.Process]:
-    """The processes of the solver below mpirun on this machine."""
+def ranks_of(launched: subprocess.Popen[bytes]) -> list[int]:
+    """Process ids of the solver below mpirun on this machine."""
+    import psutil  # only here: it takes its time
+
     try:
         below = psutil.Process(launched.pid).children(recursive=True)
-        return [process for process in below if process.name().startswith("crumple-solver")]
+        return [process.pid for process in below if process.name().startswith("crumple-solver")]
     except psutil.Error:
         return []
 

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/rotation.hpp"
@@ -107,33 +108,24 @@ std::map<LocalId, Held> held_directions(const Model& m) {
   return held;
 }
 
+/// Which of the things that act on nodes find one that is free and has no mass.
 class Search {
  public:
   explicit Search(const Model& m) : model_(m), kinds_(m), held_(held_directions(m)) {}
 
-  /// Something acts on a node: along `direction`, or along any.
-  void act(LocalId node, bool rotation, const std::optional<Vec3>& direction, const std::string& by) {
-    if (node == kNone || kinds_.has(node, kPlaced | (rotation ? kInertia : kMass))) return;
+  /// Whether something that acts on a node, along `direction` or along any, finds nothing that answers it.
+  bool is_loose(LocalId node, bool rotation, const std::optional<Vec3>& direction) const {
+    if (node == kNone || kinds_.has(node, kPlaced | (rotation ? kInertia : kMass))) return false;
     const auto held = held_.find(node);
     Directions space;
     if (held != held_.end()) space = rotation ? held->second.rotation : held->second.translation;
-    const bool answered =
-        direction ? norm(space.removed_from(*direction)) <= 1e-6 * norm(*direction) : space.count == 3;
-    if (!answered)
-      found_.emplace(model_.nodes.id[node], MasslessFreedom{model_.nodes.id[node], rotation, by});
-  }
-
-  std::vector<MasslessFreedom> found() const {
-    std::vector<MasslessFreedom> list;
-    for (const auto& [node, freedom] : found_) list.push_back(freedom);
-    return list;
+    return direction ? norm(space.removed_from(*direction)) > 1e-6 * norm(*direction) : space.count < 3;
   }
 
  private:
   const Model& model_;
   NodeKinds kinds_;
   std::map<LocalId, Held> held_;
-  std::map<GlobalId, MasslessFreedom> found_;
 };
 
 /// Along which a spring acts; none where its nodes are at one place, since they part in any direction.
@@ -152,22 +144,47 @@ std::optional<Vec3> direction_of(const model::NodalLoad& load) {
   return identity3()[static_cast<std::size_t>((dof - 1) % 4)];
 }
 
-}  // namespace
-
-std::vector<MasslessFreedom> find_massless_freedoms(const Model& m) {
-  if (m.discretes.size() == 0 && m.nodal_loads.empty() && m.pressures.empty()) return {};
-  Search search(m);
+/// Calls `visit(node, rotation, what acts, its scale)` for everything that acts on a massless freedom.
+template <class AModel, class Visit>
+void visit_massless_freedoms(AModel& m, Visit visit) {
+  if (m.discretes.size() == 0 && m.nodal_loads.empty() && m.pressures.empty()) return;
+  const Search search(m);
   for (std::size_t e = 0; e < m.discretes.size(); ++e) {
+    if (m.discretes.scale[e] == 0.0) continue;
     const model::Part& part = m.parts[m.discretes.part[e]];
     const bool rotational = part.section != kNone && m.sections[part.section].rotational;
     for (const LocalId n : m.discretes.nodes[e])
-      search.act(n, rotational, direction_of(m, e), fmt::format("spring or damper {}", m.discretes.id[e]));
+      if (search.is_loose(n, rotational, direction_of(m, e)))
+        visit(n, rotational, fmt::format("spring or damper {}", m.discretes.id[e]), m.discretes.scale[e]);
   }
-  for (const model::NodalLoad& load : m.nodal_loads)
-    search.act(load.node, std::abs(load.dof) > 4, direction_of(load), "a load on the node");
-  for (const model::PressureLoad& load : m.pressures)
-    for (const LocalId n : load.nodes) search.act(n, false, std::nullopt, "a pressure");
-  return search.found();
+  for (auto& load : m.nodal_loads)
+    if (load.scale != 0.0 && search.is_loose(load.node, std::abs(load.dof) > 4, direction_of(load)))
+      visit(load.node, std::abs(load.dof) > 4, std::string("a load on the node"), load.scale);
+  for (auto& load : m.pressures)
+    for (const LocalId n : load.nodes)
+      if (load.scale != 0.0 && search.is_loose(n, false, std::nullopt))
+        visit(n, false, std::string("a pressure"), load.scale);
+}
+
+}  // namespace
+
+std::vector<MasslessFreedom> find_massless_freedoms(const Model& m) {
+  std::map<GlobalId, MasslessFreedom> found;
+  visit_massless_freedoms(m, [&](LocalId node, bool rotation, const std::string& by, double) {
+    found.emplace(m.nodes.id[node], MasslessFreedom{m.nodes.id[node], rotation, by});
+  });
+  std::vector<MasslessFreedom> list;
+  for (const auto& [node, freedom] : found) list.push_back(freedom);
+  return list;
+}
+
+std::vector<GlobalId> release_massless_freedoms(Model& m) {
+  std::set<GlobalId> nodes;
+  visit_massless_freedoms(m, [&](LocalId node, bool, const std::string&, double& scale) {
+    scale = 0.0;
+    nodes.insert(m.nodes.id[node]);
+  });
+  return {nodes.begin(), nodes.end()};
 }
 
 }  // namespace crumple::constraints

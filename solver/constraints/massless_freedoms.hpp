@@ -20,4 +20,8 @@ struct MasslessFreedom {
 /// what is held or moved at any time; what is let go later, or turns, ends the run then (massless_nodes.hpp).
 std::vector<MasslessFreedom> find_massless_freedoms(const model::Model& model);
 
+/// Scales what acts on such nodes by 0, as if it were not in the deck: parts that would have given them mass
+/// are left out. Returns the nodes' numbers, ascending.
+std::vector<GlobalId> release_massless_freedoms(model::Model& model);
+
 }  // namespace crumple::constraints

@@ -78,10 +78,27 @@ std::map<GlobalId, Place> places_of_massless_nodes(const deck::Deck& deck, const
   return places;
 }
 
-/// Nodes without mass that springs and loads would act on in vain.
-void check_massless_freedoms(deck::Deck& deck, const model::Model& model,
-                             const std::map<GlobalId, Place>& places) {
+/// Whether parts are left out, as --allow-unsupported asks.
+bool parts_left_out(const deck::Deck& deck) {
+  return std::ranges::any_of(deck.problems(), [](const deck::Problem& p) { return p.id == "CR-D321"; });
+}
+
+/// Nodes without mass that springs and loads would act on in vain. Where parts are left out, what acts on
+/// their nodes is, too.
+void check_massless_freedoms(deck::Deck& deck, model::Model& model, const std::map<GlobalId, Place>& places) {
   constexpr std::size_t most = 20;
+  if (parts_left_out(deck)) {
+    const std::vector<GlobalId> nodes = constraints::release_massless_freedoms(model);
+    if (!nodes.empty())
+      deck.report(
+          deck::Severity::warning, "CR-E406",
+          fmt::format("{} node{} no mass since parts are left out, such as node {}: springs, loads and "
+                      "pressures on {} are left out, too",
+                      nodes.size(), nodes.size() == 1 ? " has" : "s have", nodes.front(),
+                      nodes.size() == 1 ? "it" : "them"),
+          {});
+    return;
+  }
   const std::vector<constraints::MasslessFreedom> found = constraints::find_massless_freedoms(model);
   for (std::size_t k = 0; k < std::min(found.size(), most); ++k) {
     const auto& [node, rotation, by] = found[k];

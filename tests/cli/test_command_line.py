@@ -46,7 +46,7 @@ def test_check_says_what_is_in_the_deck(decks):
     assert re.search(r"Time step [0-9.e-]+ at the start", done.stdout)
     smallest = done.stdout.split("Time step", 1)[1].split("Keyword coverage")[0]
     assert len(re.findall(r"^ +solid +\d+ +1 +\S+$", smallest, re.MULTILINE)) == 8
-    assert re.search(r"^\*MAT_ELASTIC +yes +1 +1$", done.stdout, re.MULTILINE)
+    assert re.search(r"^\*MAT_ELASTIC +partial +1 +1$", done.stdout, re.MULTILINE)
 
 
 def test_check_of_nothing(tmp_path):
@@ -62,7 +62,7 @@ def test_run_writes_where_it_is_told(decks):
     results = decks / "results"
     for name in ("d3plot", "d3hsp", "glstat", "matsum", "binout0000", "results.vtkhdf"):
         assert (results / name).exists(), name
-    assert 0.01 <= read_glstat(results / "glstat")["time"].iloc[-1] < 0.012
+    assert 0.009 < read_glstat(results / "glstat")["time"].iloc[-1] <= 0.01  # the last before the end time
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ application = "command"
 program = "true"
 
 [axes]
-ranks = [2]
+ranks = [1]
 """
 
 
@@ -169,7 +169,7 @@ def test_module_started_by_hand_takes_no_other_module_from_here(traps, tmp_path)
 
 def test_programs_that_are_run_see_the_users_python_path(tmp_path, command):
     """Somebody's Python program under MPI needs it as it is."""
-    (tmp_path / "study.toml").write_text(STUDY.replace('"true"', '"show.sh"'))
+    (tmp_path / "study.toml").write_text(STUDY.replace('"true"', '"show.sh"').replace("[1]", "[2]"))
     (tmp_path / "show.sh").write_text(f'#!/bin/sh\nsleep 0.1\necho "$PYTHONPATH" >>"{tmp_path}/seen"\n')
     (tmp_path / "show.sh").chmod(0o755)
     env = os.environ | {"PYTHONPATH": "mine:theirs"}

@@ -115,7 +115,11 @@ def test_pictures_are_drawn_in_the_other_process_only(results):
 @pytest.mark.parametrize(
     ("work", "arguments", "not_needed"),
     [
-        ("crumple.view.drawing.last_state", "Path('whole'), Path('last.png')", {"plotly", "imageio_ffmpeg"}),
+        (
+            "crumple.view.drawing.last_state",
+            "Path('whole'), Path('last.png'), Units()",
+            {"plotly", "imageio_ffmpeg"},
+        ),
         (
             "crumple.view.drawing.film",
             "Path('whole'), Path('film.gif'), Field.plastic_strain, PartChoice(), None, 5.0",
@@ -134,6 +138,7 @@ import sys
 sys.path.insert(0, {str(ROOT)!r})
 from pathlib import Path
 from crumple.view.field import Field
+from crumple.units import Units
 from crumple.view.parts import PartChoice
 from {module} import {name}
 {name}({arguments})

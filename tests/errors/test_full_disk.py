@@ -53,7 +53,7 @@ def test_record_that_cannot_be_written(status, shown, tmp_path, monkeypatch):
     """A run that went well but left no record has failed as well; one that did not keeps its status."""
     ended = subprocess.CompletedProcess([], status)
     monkeypatch.setattr(cli.solver, "run", lambda *_, **__: ended)
-    monkeypatch.setattr(cli, "write_record", full)
+    monkeypatch.setattr(run_record, "write_record", full)
     result = CliRunner().invoke(cli.app, ["run", "deck.k", "-d", str(tmp_path)])
     assert result.exit_code == shown
     assert "CR-O107" in result.output

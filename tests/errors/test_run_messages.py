@@ -22,7 +22,7 @@ def wait_for(condition, what: str, limit: float = 120.0) -> None:
 @pytest.mark.parametrize("ranks", [1, 2])
 def test_step_that_falls_tenfold(ranks, tmp_path):
     deck = tmp_path / "deck.k"
-    deck.write_text(block(0.76, 0.1, push=CRUSH))
+    deck.write_text(block(0.775, 0.1, push=CRUSH))
     done = run(deck, tmp_path / "out", ranks=ranks)
     fall = re.search(
         r"the time step fell from (\S+) to (\S+) by time (\S+), cycle (\d+): solid element (\d) of part 1 "

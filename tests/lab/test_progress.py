@@ -94,30 +94,32 @@ def slow(error: Exception, at: int, returned: str = "working"):
 
 
 def trace_command(monkeypatch):
-    from crumple.lab.traces import command
+    from crumple.lab.traces import command, record
 
-    monkeypatch.setattr(command, "record", slow(TraceError("the end"), 2))
+    monkeypatch.setattr(record, "record", slow(TraceError("the end"), 2))
     return command.app, ["deck", "deck.k", "-n", "2"]
 
 
 def calibrate_command(monkeypatch):
-    from crumple.lab.calibrate import command
+    from crumple.lab.calibrate import command, conduct
+    from crumple.lab.calibrate.platform_file import CalibrationError
 
-    monkeypatch.setattr(command, "calibrate", slow(command.CalibrationError("the end"), 1))
+    monkeypatch.setattr(conduct, "calibrate", slow(CalibrationError("the end"), 1))
     return command.app, []
 
 
 def study_command(monkeypatch):
-    from crumple.lab.study import command
+    from crumple.lab.study import command, conduct
+    from crumple.lab.study.study_file import StudyError
 
     class Conductor:
         def __init__(self, *_) -> None:
             pass
 
         def conduct(self, _progress, say):
-            slow(command.StudyError("the end"), 0)(say)
+            slow(StudyError("the end"), 0)(say)
 
-    monkeypatch.setattr(command, "Conductor", Conductor)
+    monkeypatch.setattr(conduct, "Conductor", Conductor)
     return command.app, ["run", "study.toml"]
 
 
@@ -130,9 +132,9 @@ def published_command(monkeypatch):
 
 
 def advise_command(monkeypatch):
-    from crumple.lab.advise import command
+    from crumple.lab.advise import command, deck_traces
 
-    monkeypatch.setattr(command, "deck_traces", slow(TraceError("the end"), 2))
+    monkeypatch.setattr(deck_traces, "deck_traces", slow(TraceError("the end"), 2))
     cluster = ROOT / "benchmarks/clusters/opteron-2382-gige.toml"
     return command.app, ["deck.k", "--cluster", str(cluster), "--simulate", "0"]
 

@@ -86,4 +86,4 @@ def test_local_axes_are_refused(tmp_path, keyword):
     (tmp_path / "deck.k").write_text(_deck().replace("*END", f"*DATABASE_HISTORY_{keyword}\n{card}\n*END"))
     done = run(tmp_path / "deck.k", tmp_path / "out")
     assert done.status == 2
-    assert re.search(rf"deck.k:\d+: error CR-D102: \*DATABASE_HISTORY_{keyword} .*local axes", done.said)
+    assert re.search(rf"deck.k:\d+: error CR-D102: \*DATABASE_HISTORY_{keyword}: .*local axes", done.said)

@@ -196,7 +196,7 @@ def test_launcher_of_another_library(tmp_path):
         pytest.skip("no MPICH")
     done = crumple("profile", "-n", "2", "--mpirun", other, "--", str(program), directory=tmp_path)
     assert done.returncode == 2
-    assert "uses Open MPI, and" in " ".join(done.stdout.split())
+    assert "is built for Open MPI, and" in " ".join(done.stdout.split())
 
 
 def test_options_of_the_launcher_are_passed_on(tmp_path):

@@ -180,11 +180,11 @@ def test_numbers_of_fortran_in_files(tmp_path):
     for text, ratio in (("1.25-101", 1.25e-101), ("1.D0", 1.0), (".99", 0.99)):
         glstat.write_text(block.format(text))
         assert read_glstat(glstat)["time"].iloc[-1] == 1.5e-3
-        assert energy_ratio(glstat) == {"energy ratio": ratio}
+        assert energy_ratio(tmp_path) == {"energy ratio": ratio}
     glstat.write_text(block.format("NaN"))
-    assert Figures(values=energy_ratio(glstat)).not_finite()
+    assert Figures(values=energy_ratio(tmp_path)).not_finite()
     glstat.write_text(block.format("*********"))
-    assert energy_ratio(glstat) == {}
+    assert energy_ratio(tmp_path) == {}
     (tmp_path / "matsum").write_text(" time =  1.D-3\n mat.#=  1   inten=  1.5-103   kinen=  NaN\n")
     row = read_matsum(tmp_path / "matsum").rows.iloc[0]
     assert (row["time"], row["inten"]) == (1e-3, 1.5e-103) and math.isnan(row["kinen"])

@@ -98,4 +98,4 @@ def test_commands_pass_them_on(tmp_path, kind, monkeypatch):
     done = crumple(*words, *options, *program, directory=tmp_path)
     assert "--map-by socket -x A=b c" in done.stdout, done.stdout
     done = crumple(*words, "--launcher", '"open', *program, directory=tmp_path)
-    assert done.returncode == 2 and "--launcher: No closing quotation" in done.stdout
+    assert done.returncode == 2 and "No closing quotation" in done.stdout
