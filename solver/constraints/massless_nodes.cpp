@@ -33,14 +33,33 @@ std::unordered_set<LocalId> turned_nodes(const model::Model& m) {
   return nodes;
 }
 
+/// By node: whether something may push or pull it, beside elements with mass.
+std::vector<char> pushed_nodes(const model::Model& m, std::size_t count) {
+  std::vector<char> pushed(count, 0);
+  const auto add = [&](LocalId node) {
+    if (node != kNone) pushed[static_cast<std::size_t>(node)] = 1;
+  };
+  const auto add_all = [&](const auto& nodes) { std::ranges::for_each(nodes, add); };
+  std::ranges::for_each(m.discretes.nodes, add_all);
+  for (const model::NodalLoad& load : m.nodal_loads) add(load.node);
+  for (const model::PressureLoad& load : m.pressures) add_all(load.nodes);
+  for (const model::Airbag& bag : m.airbags) std::ranges::for_each(bag.segments, add_all);
+  for (const model::Weld& weld : m.welds) add_all(weld.nodes);
+  for (const model::NodeTie& tie : m.node_ties) add_all(tie.nodes);
+  for (const model::Contact& contact : m.contacts)
+    for (const model::Surface* side : {&contact.a, &contact.b}) add_all(side->nodes);
+  return pushed;
+}
+
 }  // namespace
 
 MasslessNodes::MasslessNodes(const model::Model& m, const state::Nodal& nodal, std::span<const char> rigid)
     : model_(&m) {
   const std::unordered_set<LocalId> hand_on = nodes_that_hand_on(m), turned = turned_nodes(m);
+  const std::vector<char> pushed = pushed_nodes(m, nodal.size());
   for (LocalId n = 0; n < static_cast<LocalId>(nodal.size()); ++n) {
     const auto i = static_cast<std::size_t>(n);
-    const bool massless = !(nodal.own_mass(i) > 0.0);
+    const bool massless = pushed[i] && !(nodal.own_mass(i) > 0.0);
     const bool loose_rotation = turned.contains(n) && !(nodal.own_inertia(i) > 0.0);
     if ((massless || loose_rotation) && !rigid[i] && !hand_on.contains(n)) loads_.push_back({n, {}, {}});
   }

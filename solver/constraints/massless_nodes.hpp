@@ -19,9 +19,9 @@ namespace crumple::constraints {
 
 class MasslessNodes {
  public:
-  /// Nodes of the rank that have no mass, and those without inertia whose rotation something acts on. Nodes
-  /// of rigid bodies, interpolated and tied ones are left out: these hand on all forces. Keeps a reference to
-  /// `model`.
+  /// Nodes of the rank without mass that something may push, and those without inertia that something may
+  /// turn. Nodes of rigid bodies, interpolated and tied ones are left out: these hand on all forces. Keeps a
+  /// reference to `model`.
   /// @param rigid by node: of a rigid body
   MasslessNodes(const model::Model& model, const state::Nodal& nodal, std::span<const char> rigid);
 

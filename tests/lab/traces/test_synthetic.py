@@ -100,13 +100,13 @@ def test_collectives_and_work():
 
 
 def test_the_agreement_is_as_long_as_there_are_bodies_of_all_ranks():
-    """Thirteen words, and as many for each body."""
+    """Fourteen words, and thirteen for each body."""
     model = replace(MODEL, agreed_bodies=3)
-    assert [replace(MODEL, agreed_bodies=n).agreement_bytes for n in (0, 3)] == [104, 416]
+    assert [replace(MODEL, agreed_bodies=n).agreement_bytes for n in (0, 3)] == [112, 424]
     assert MODEL.agreement_bytes is None
-    assert made(Agreement("exchange"), model=model)[1] == ["allreduce 416 0 6"]
-    assert kind_of(["allreduce 416 0 6", "allreduce 8 0 6"], 416) == "agreement, allreduce 8"
-    assert kind_of(["allreduce 416 0 6"], None) == "allreduce 416"
+    assert made(Agreement("exchange"), model=model)[1] == ["allreduce 424 0 6"]
+    assert kind_of(["allreduce 424 0 6", "allreduce 8 0 6"], 424) == "agreement, allreduce 8"
+    assert kind_of(["allreduce 424 0 6"], None) == "allreduce 424"
 
 
 def test_bytes_a_node_are_whole_words_everywhere():
