@@ -143,14 +143,16 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
         a += ((target - v_along) / dt_v - dot(a, m.direction)) * m.direction;
     }
     if (nodal.owner[i] != rank_) continue;
-    const auto answer = [&](double mass, const Vec3& taken, const Vec3& load, bool rotation) {
-      if (mass > 0.0) return (mass * dt_v) * taken;
+    const auto answer = [&](double mass, const Vec3& taken, const parallel::FixedVector& load,
+                            bool rotation) {
+      if (mass > 0.0 || load.is_zero()) return (mass * dt_v) * taken;
       Directions spaces[2];
       add_driven(i, time, spaces[0], spaces[1]);
-      return -dt_v * spaces[rotation].part_of(load);
+      return -dt_v * spaces[rotation].part_of(load.value());
     };
-    const Vec3 impulse = answer(nodal.mass[i], nodal.a[i] - a_free, nodal.force_at(i), false);
-    const Vec3 twist = answer(nodal.inertia[i], nodal.alpha[i] - alpha_free, nodal.moment_at(i), true);
+    const parallel::LoadSum& loads = nodal.loads[i];
+    const Vec3 impulse = answer(nodal.mass[i], nodal.a[i] - a_free, loads.force, false);
+    const Vec3 twist = answer(nodal.inertia[i], nodal.alpha[i] - alpha_free, loads.moment, true);
     const double with_old = dot(impulse, nodal.v[i]) + dot(twist, nodal.w[i]);
     const double with_new = with_old + dt_v * (dot(impulse, nodal.a[i]) + dot(twist, nodal.alpha[i]));
     half_with_old += 0.5 * with_old;

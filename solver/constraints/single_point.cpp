@@ -7,6 +7,17 @@
 
 namespace crumple::constraints {
 
+namespace {
+
+/// What holds a node: the force that takes `taken` from its acceleration, or the held part of the load on a
+/// node without mass.
+Vec3 answer(double mass, const Vec3& taken, const parallel::FixedVector& load, const Directions& held) {
+  if (mass > 0.0 || load.is_zero()) return mass * taken;
+  return -held.part_of(load.value());
+}
+
+}  // namespace
+
 SinglePoint::SinglePoint(const model::Model& model, int rank)
     : model_(&model), rank_(rank), chosen_(HUGE_VAL), next_change_(HUGE_VAL) {
   std::map<LocalId, std::vector<LocalId>> of_node;
@@ -49,10 +60,9 @@ void SinglePoint::apply(state::Nodal& nodal, double time) {
     const LocalId i = held.node;
     const Vec3 a = held.translation.removed_from(nodal.a[i]);
     const Vec3 alpha = held.rotation.removed_from(nodal.alpha[i]);
-    held.force =
-        nodal.mass[i] > 0.0 ? nodal.mass[i] * (a - nodal.a[i]) : -held.translation.part_of(nodal.force_at(i));
-    held.moment = nodal.inertia[i] > 0.0 ? nodal.inertia[i] * (alpha - nodal.alpha[i])
-                                         : -held.rotation.part_of(nodal.moment_at(i));
+    const parallel::LoadSum& loads = nodal.loads[i];
+    held.force = answer(nodal.mass[i], a - nodal.a[i], loads.force, held.translation);
+    held.moment = answer(nodal.inertia[i], alpha - nodal.alpha[i], loads.moment, held.rotation);
     nodal.a[i] = a;
     nodal.alpha[i] = alpha;
     nodal.v[i] = held.translation.removed_from(nodal.v[i]);
