@@ -19,6 +19,9 @@ from crumple.view.plot_states import read_state
 
 LONG = 1e6  # an end time that no run of a test reaches
 
+#: What is ignored where the tests themselves run in the background, or under nohup, is heard.
+HEARING = ("env", "--default-signal=HUP,INT,TERM")
+
 
 def states(directory: Path) -> list[float]:
     """Times of the plot states, read by VTK one by one."""
@@ -237,7 +240,7 @@ def test_termination_of_the_command(number, tmp_path):
     """A signal to `crumple run` (SIGINT is Ctrl-C) ends the run as well, in order; no rank goes on alone."""
     deck, out = tmp_path / "deck.k", tmp_path / "out"
     deck.write_text(block(LONG, 0.5))
-    line = [sys.executable, "-m", "crumple", "run", str(deck), "-n", "2", "-d", str(out)]
+    line = [*HEARING, sys.executable, "-m", "crumple", "run", str(deck), "-n", "2", "-d", str(out)]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])}
     process = subprocess.Popen(
         line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -261,7 +264,7 @@ def test_termination_of_the_command(number, tmp_path):
 def command_line(deck: Path, out: Path, *more: str) -> subprocess.Popen[str]:
     """`crumple run` on two ranks, as a terminal starts it: with a process group of its own."""
     return subprocess.Popen(
-        [sys.executable, "-m", "crumple", "run", str(deck), "-n", "2", "-d", str(out), *more],
+        [*HEARING, sys.executable, "-m", "crumple", "run", str(deck), "-n", "2", "-d", str(out), *more],
         env=os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
