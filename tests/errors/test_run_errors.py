@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -235,24 +237,34 @@ def test_termination_request(target, tmp_path):
     assert times[-1] == pytest.approx(end, rel=1e-5), "the last state is that of the end"
 
 
+@contextmanager
+def command_line(deck: Path, out: Path) -> Iterator[subprocess.Popen[str]]:
+    """`crumple run` on two ranks, with two states by now, in a process group of its own as at a terminal."""
+    process = subprocess.Popen(
+        [*HEARING, sys.executable, "-m", "crumple", "run", str(deck), "-n", "2", "-d", str(out)],
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    )
+    try:
+        wait_for(lambda: has_states(out, 2), "two states")
+        yield process
+    finally:
+        process.kill()
+        for rank in solver_processes(out):
+            os.kill(rank, signal.SIGKILL)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_termination_of_the_command(number, tmp_path):
     """A signal to `crumple run` (SIGINT is Ctrl-C) ends the run as well, in order; no rank goes on alone."""
     deck, out = tmp_path / "deck.k", tmp_path / "out"
     deck.write_text(block(LONG, 0.5))
-    line = [*HEARING, sys.executable, "-m", "crumple", "run", str(deck), "-n", "2", "-d", str(out)]
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])}
-    process = subprocess.Popen(
-        line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    try:
-        wait_for(lambda: has_states(out, 2), "two states")
+    with command_line(deck, out) as process:
         process.send_signal(number)
         stdout, stderr = process.communicate(timeout=60)
-    finally:
-        process.kill()
-        for rank in solver_processes(out):
-            os.kill(rank, signal.SIGKILL)
     assert process.returncode == 0, stdout + stderr
     assert "stopped on request before the end time" in stdout
     assert json.loads((out / "run.json").read_text())["status"] == 0, "what `crumple report` reads"
@@ -261,31 +273,13 @@ def test_termination_of_the_command(number, tmp_path):
     assert states(out)[-1] == pytest.approx(end, rel=1e-5), "the last state is that of the end"
 
 
-def command_line(deck: Path, out: Path, *more: str) -> subprocess.Popen[str]:
-    """`crumple run` on two ranks, as a terminal starts it: with a process group of its own."""
-    return subprocess.Popen(
-        [*HEARING, sys.executable, "-m", "crumple", "run", str(deck), "-n", "2", "-d", str(out), *more],
-        env=os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        process_group=0,
-    )
-
-
 def test_ctrl_c_at_a_terminal(tmp_path):
     """The signal goes to all processes of the group, of which mpirun must not be one."""
     deck, out = tmp_path / "deck.k", tmp_path / "out"
     deck.write_text(block(LONG, 0.5))
-    process = command_line(deck, out)
-    try:
-        wait_for(lambda: has_states(out, 2), "two states")
+    with command_line(deck, out) as process:
         os.killpg(process.pid, signal.SIGINT)
         stdout, stderr = process.communicate(timeout=60)
-    finally:
-        process.kill()
-        for rank in solver_processes(out):
-            os.kill(rank, signal.SIGKILL)
     assert process.returncode == 0, stdout + stderr
     assert "stopped on request before the end time" in stdout
     assert "Ctrl-C again: at once" in stderr
@@ -295,19 +289,13 @@ def test_second_ctrl_c(tmp_path):
     """It ends the run at once: here ranks that are stopped, and so hear nothing."""
     deck, out = tmp_path / "deck.k", tmp_path / "out"
     deck.write_text(block(LONG, 0.5))
-    process = command_line(deck, out)
-    try:
-        wait_for(lambda: has_states(out, 2), "two states")
+    with command_line(deck, out) as process:
         for rank in solver_processes(out):
             os.kill(rank, signal.SIGSTOP)
         for _ in range(2):
             os.killpg(process.pid, signal.SIGINT)
             time.sleep(0.3)
         stdout, stderr = process.communicate(timeout=30)
-    finally:
-        process.kill()
-        for rank in solver_processes(out):
-            os.kill(rank, signal.SIGKILL)
     assert process.returncode == 130, stdout + stderr
     assert "Traceback" not in stderr
     assert json.loads((out / "run.json").read_text())["status"] == 130
