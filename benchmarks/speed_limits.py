@@ -25,7 +25,7 @@ class Traffic:
     outside: int  #: operations outside of the vectors: products with the sums' scales, energies
 
     def bytes(self, precision: str) -> float:
-        """With survival and step, which are read and written, the corners and a node to ask for ahead."""
+        """With survival and step, which are read and written, the corners and a node to prefetch."""
         values = (self.variables + 4) * SIZE[precision] + 16 * self.energies
         return values + 4 * (self.corners + 1) + self.nodes
 

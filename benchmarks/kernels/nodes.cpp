@@ -17,8 +17,9 @@ namespace {
 void update(benchmark::State& state, elements::Isa isa) {
   const model::Model model = model_of(mesh_deck({model::ElementKind::shell, 2, "009", 0}, 50000));
   const parallel::Communicator comm(MPI_COMM_SELF);
-  const decomposition::Share share = decomposition::distribute(comm, &model, decomposition::Method::rcb);
-  explicit_dynamics::Solver<double> solver(comm, share, {isa, 1});
+  const decomposition::Subdomain subdomain =
+      decomposition::distribute(comm, &model, decomposition::Method::rcb);
+  explicit_dynamics::Solver<double> solver(comm, subdomain, {isa, 1});
   for (auto _ : state) solver.step(false);
   state.SetItemsProcessed(state.iterations() * std::int64_t(solver.nodal().size()));
 }

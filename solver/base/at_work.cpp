@@ -36,7 +36,7 @@ const char* name_of(int number) {
     case SIGFPE:
       return "SIGFPE, floating-point or integer exception";
     case SIGBUS:
-      return "SIGBUS, memory that is not there";
+      return "SIGBUS, memory that does not exist";
     case SIGILL:
       return "SIGILL, unknown instruction";
     default:

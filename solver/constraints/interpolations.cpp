@@ -81,7 +81,7 @@ void Interpolations::take_mass(const model::Interpolation& input, state::Nodal& 
   nodal.tied_inertia[d] += inertia;
 }
 
-std::vector<double> Interpolations::handed_on(std::vector<double> mass) const {
+std::vector<double> Interpolations::transferred(std::vector<double> mass) const {
   for (std::size_t k = 0; k < held_.size(); ++k) {
     const model::Interpolation& input = model_->interpolations[k];
     const double given = std::exchange(mass[input.node], 0.0);
@@ -100,7 +100,7 @@ void Interpolations::start(state::Nodal& nodal) {
   }
 }
 
-void Interpolations::hand_on(state::Nodal& nodal) {
+void Interpolations::transfer(state::Nodal& nodal) {
   for (std::size_t k = 0; k < held_.size(); ++k) {
     const model::Interpolation& input = model_->interpolations[k];
     Held& held = held_[k];

@@ -31,11 +31,11 @@ class Interpolations {
   /// Give dependent nodes their velocities at t = 0.
   void start(state::Nodal& nodal);
 
-  /// Hand on the forces at t_n, summed over copies, and masses that dependent nodes have been given.
-  void hand_on(state::Nodal& nodal);
+  /// Transfer the forces at t_n, summed over copies, and masses that dependent nodes have been given.
+  void transfer(state::Nodal& nodal);
 
-  /// What some part of the nodes' own masses is where it is handed on, as all of it was. Local.
-  std::vector<double> handed_on(std::vector<double> mass) const;
+  /// What some part of the nodes' own masses is where it is transferred, as all of it was. Local.
+  std::vector<double> transferred(std::vector<double> mass) const;
 
   /// Velocities of dependent nodes at t_{n+1/2} from those of the others, which are final.
   void move(state::Nodal& nodal, double dt_x);

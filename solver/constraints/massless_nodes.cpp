@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kRounding = 1e-9;  ///< of a force: what the sums of its components may leave across it
 
-/// Nodes that hand on all forces: what they carry need not be looked at.
-std::unordered_set<LocalId> nodes_that_hand_on(const model::Model& m) {
+/// Nodes that transfer all forces: what they carry need not be looked at.
+std::unordered_set<LocalId> nodes_that_transfer(const model::Model& m) {
   std::unordered_set<LocalId> nodes;
   for (const model::Interpolation& i : m.interpolations) nodes.insert(i.node);
   for (const model::Contact& contact : m.contacts)
@@ -55,13 +55,13 @@ std::vector<char> pushed_nodes(const model::Model& m, std::size_t count) {
 
 MasslessNodes::MasslessNodes(const model::Model& m, const state::Nodal& nodal, std::span<const char> rigid)
     : model_(&m) {
-  const std::unordered_set<LocalId> hand_on = nodes_that_hand_on(m), turned = turned_nodes(m);
+  const std::unordered_set<LocalId> transfer = nodes_that_transfer(m), turned = turned_nodes(m);
   const std::vector<char> pushed = pushed_nodes(m, nodal.size());
   for (LocalId n = 0; n < static_cast<LocalId>(nodal.size()); ++n) {
     const auto i = static_cast<std::size_t>(n);
     const bool massless = pushed[i] && !(nodal.own_mass(i) > 0.0);
     const bool loose_rotation = turned.contains(n) && !(nodal.own_inertia(i) > 0.0);
-    if ((massless || loose_rotation) && !rigid[i] && !hand_on.contains(n)) loads_.push_back({n, {}, {}});
+    if ((massless || loose_rotation) && !rigid[i] && !transfer.contains(n)) loads_.push_back({n, {}, {}});
   }
   acted_on_.assign(loads_.size(), 0);
 }

@@ -20,7 +20,7 @@ namespace crumple::constraints {
 class MasslessNodes {
  public:
   /// Nodes of the rank without mass that something may push, and those without inertia that something may
-  /// turn. Nodes of rigid bodies, interpolated and tied ones are left out: these hand on all forces. Keeps a
+  /// turn. Nodes of rigid bodies, interpolated and tied ones are left out: these transfer all forces. Keeps a
   /// reference to `model`.
   /// @param rigid by node: of a rigid body
   MasslessNodes(const model::Model& model, const state::Nodal& nodal, std::span<const char> rigid);

@@ -130,7 +130,7 @@ void RigidBodies::share_out() {
     const bool here = !body.input->nodes.empty();
     body.moved = here || !whole[b];
     body.counted = whole[b] ? here : comm_->root();
-    if (!whole[b]) agreed_.push_back(b);
+    if (!whole[b]) reduced_.push_back(b);
     if (whole[b] && here) own_.push_back(b);
     if (body.moved) moved_.push_back(b);
   }
@@ -374,10 +374,10 @@ struct Resultant {
 
 }  // namespace
 
-std::size_t RigidBodies::n_resultants() const { return agreed_.size() * kWords; }
+std::size_t RigidBodies::n_resultants() const { return reduced_.size() * kWords; }
 
 void RigidBodies::find_resultants(const state::Nodal& nodal, std::span<std::int64_t> resultants) {
-  find_all(nodal, agreed_, resultants);
+  find_all(nodal, reduced_, resultants);
   find_all(nodal, own_, own_resultants_);
 }
 
@@ -627,7 +627,7 @@ void RigidBodies::place_all(state::Nodal& nodal) const {
 
 void RigidBodies::advance(state::Nodal& nodal, std::span<const std::int64_t> resultants, double time,
                           double dt_v, double dt_x) {
-  take_all(agreed_, resultants);
+  take_all(reduced_, resultants);
   take_all(own_, own_resultants_);
 #pragma omp parallel for schedule(static) if (moved_.size() > kBodiesForThreads)
   for (std::size_t k = 0; k < moved_.size(); ++k) advance_body(bodies_[moved_[k]], time, dt_v, dt_x);

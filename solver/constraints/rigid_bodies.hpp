@@ -247,10 +247,10 @@ class RigidBodies {
   std::vector<Body> bodies_;
   std::vector<char> mask_;
   std::vector<LocalId> body_of_;
-  std::vector<Seat> seats_;  ///< of all bodies, one after another
-  std::vector<int> agreed_;  ///< bodies that all ranks advance
-  std::vector<int> own_;     ///< those that this rank alone does
-  std::vector<int> moved_;   ///< both, ascending
+  std::vector<Seat> seats_;   ///< of all bodies, one after another
+  std::vector<int> reduced_;  ///< bodies that all ranks advance
+  std::vector<int> own_;      ///< those that this rank alone does
+  std::vector<int> moved_;    ///< both, ascending
   std::vector<std::int64_t> own_resultants_;
   LocalId failed_ = model::kNone;
   HalfStepWork work_;

@@ -85,7 +85,7 @@ class SurfaceBuilder {
 
 void SurfaceBuilder::unknown(const Side& side, const char* what) const {
   throw Error("CR-C001",
-              fmt::format("contact {}: {} {} is not there", side.contact->id, what, side.input->id),
+              fmt::format("contact {}: {} {} does not exist", side.contact->id, what, side.input->id),
               side.contact->place);
 }
 

@@ -196,7 +196,7 @@ void ContactSystem::find_due(Pass& pass, std::size_t cluster, double moved, cons
       if (!(static_cast<double>(pair.gap) > moved))
         simd::prefetch(&pass.segments[pair.segment].half_thickness);
   }
-  // Only now, when the segments that were asked for ahead are there.
+  // Only now, when the segments that were prefetched are there.
   for (const Due::Node& node : due.nodes)
     due.near.ask(node.view.x, node.view.half_thickness, node.view.pairs, moved, pass.segments);
   due.near.find(closest_pairs_, used_);

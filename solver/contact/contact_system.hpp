@@ -115,7 +115,7 @@ class ContactSystem {
   /// @param speed of its fastest node, at t_{n-1/2}; in the first cycle at t = 0
   Motion motion(const state::Nodal& nodal, double way, double speed) const;
   /// The largest of each over all ranks, after which the next prepare_cycle may be called.
-  void agree(const Motion& of_all);
+  void take_motion(const Motion& of_all);
 
   /// Collective. Sort if the nodes may have moved too far, by what was agreed on in the last cycle, then
   /// start sending the motion of segment nodes. nodal.x is at t_n, nodal.v at t_{n-1/2}. Element work may go
@@ -177,7 +177,7 @@ class ContactSystem {
   struct Side;  ///< one surface of a contact
   struct Pass;  ///< nodes of one surface against segments of one
   struct Due;   ///< nodes that a thread looks at together
-  struct DeadSegment {
+  struct DeletedSegment {
     std::int32_t side;
     std::int32_t corners;
     GlobalId order;
@@ -227,9 +227,9 @@ class ContactSystem {
   // erosion.cpp
   void exchange_deletions();
   template <class Visit>
-  void for_each_node(const DeadSegment& dead, Visit visit);
-  void detach(const DeadSegment& dead, bool wakes);
-  void settle(const DeadSegment& dead);
+  void for_each_node(const DeletedSegment& dead, Visit visit);
+  void detach(const DeletedSegment& dead, bool wakes);
+  void settle(const DeletedSegment& dead);
   void wake(Side& side, std::span<const GlobalId> orders);
   void kill_points(std::span<const std::vector<GlobalId>> orders);
   void kill_lines();
@@ -289,7 +289,7 @@ class ContactSystem {
     auto operator<=>(const ElementSegment&) const = default;
   };
   std::vector<ElementSegment> by_element_;        ///< sorted
-  std::vector<DeadSegment> dead_;                 ///< deleted here, not told the others yet
+  std::vector<DeletedSegment> dead_;              ///< deleted here, not told the others yet
   std::vector<parallel::LoadSum> contact_loads_;  ///< by node; only when transducers measure
   std::vector<Due> due_;                          ///< by thread
   ContactTiming timing_;

@@ -15,7 +15,7 @@ void ContactSystem::delete_elements(const state::Nodal& nodal, std::span<const D
       SegmentRecord& r = sides_[at->side].segments[at->segment];
       if (!r.alive) continue;
       r.alive = false;
-      DeadSegment& dead = dead_.emplace_back();
+      DeletedSegment& dead = dead_.emplace_back();
       dead.side = at->side;
       dead.corners = r.corners;
       dead.order = r.order;
@@ -34,19 +34,19 @@ void ContactSystem::delete_elements(const state::Nodal& nodal, std::span<const D
 /// all that went, so they agree. It has the nodes of the face that went and looks the other way, so its
 /// nodes' owners need not be told more.
 void ContactSystem::exchange_deletions() {
-  const auto all = comm_.all_gather(std::span<const DeadSegment>(dead_));
+  const auto all = comm_.all_gather(std::span<const DeletedSegment>(dead_));
   dead_.clear();
   moving_changed_ = true;
   std::vector<std::vector<GlobalId>> gone(sides_.size()), woken(sides_.size());
-  for (const DeadSegment& dead : all) gone[dead.side].push_back(dead.order);
+  for (const DeletedSegment& dead : all) gone[dead.side].push_back(dead.order);
   for (auto& list : gone) std::sort(list.begin(), list.end());
-  for (const DeadSegment& dead : all) {
+  for (const DeletedSegment& dead : all) {
     const auto& list = gone[dead.side];
     const bool wakes = dead.wakes >= 0 && !std::binary_search(list.begin(), list.end(), dead.wakes);
     if (wakes) woken[dead.side].push_back(dead.wakes);
     detach(dead, wakes);
   }
-  for (const DeadSegment& dead : all) settle(dead);
+  for (const DeletedSegment& dead : all) settle(dead);
   kill_points(gone);
   kill_lines();
   for (std::size_t s = 0; s < sides_.size(); ++s) wake(sides_[s], woken[s]);
@@ -58,7 +58,7 @@ void ContactSystem::exchange_deletions() {
 
 /// Calls `visit(node)` for the nodes of a segment that this rank tracks.
 template <class Visit>
-void ContactSystem::for_each_node(const DeadSegment& dead, Visit visit) {
+void ContactSystem::for_each_node(const DeletedSegment& dead, Visit visit) {
   auto& nodes = sides_[dead.side].nodes;
   for (int k = 0; k < dead.corners; ++k) {
     const auto node = std::lower_bound(nodes.begin(), nodes.end(), dead.nodes[k],
@@ -68,7 +68,7 @@ void ContactSystem::for_each_node(const DeadSegment& dead, Visit visit) {
 }
 
 /// Take a segment from its nodes, and give them the one that wakes behind it.
-void ContactSystem::detach(const DeadSegment& dead, bool wakes) {
+void ContactSystem::detach(const DeletedSegment& dead, bool wakes) {
   const Vec3 outward{double(dead.outward[0]), double(dead.outward[1]), double(dead.outward[2])};
   for_each_node(dead, [&](TrackedNode& node) {
     if (dead.asleep != 0) {
@@ -85,7 +85,7 @@ void ContactSystem::detach(const DeadSegment& dead, bool wakes) {
 }
 
 /// A node is tracked as long as it is on a segment that is there; ENMASS keeps those that are loose.
-void ContactSystem::settle(const DeadSegment& dead) {
+void ContactSystem::settle(const DeletedSegment& dead) {
   const int keeps = model_.contacts[sides_[dead.side].contact].keeps_loose_nodes;
   const bool kept = keeps >= 2 || (keeps == 1 && dead.solid != 0);
   for_each_node(dead, [&](TrackedNode& node) {

@@ -74,7 +74,7 @@ double relative_motion(const std::array<double, 6>& extent, double travelled) {
 }  // namespace
 
 /// Every rank finds the same, on any number of ranks.
-void ContactSystem::agree(const Motion& of_all) {
+void ContactSystem::take_motion(const Motion& of_all) {
   if (passes_.empty() && lines_.empty()) return;
   speed_ = of_all[1];
   deletes_ = of_all[2] > 0.0;

@@ -55,10 +55,10 @@ void draw(const model::Model& m, const decomposition::Partition& partition, cons
   output::D3plotOptions options;
   options.layout.shell_layers = 1;
   output::D3plotWriter plot(catalogue, directory, options);
-  output::Snapshot snapshot;
-  snapshot.x = catalogue.node_x;
-  snapshot.parts.resize(catalogue.parts.size());
-  plot.write(snapshot);
+  output::PlotState plot_state;
+  plot_state.x = catalogue.node_x;
+  plot_state.parts.resize(catalogue.parts.size());
+  plot.write(plot_state);
   plot.close();
 }
 
@@ -73,9 +73,9 @@ void decompose(const Input& input, const Options& options, const decomposition::
   std::vector<decomposition::Burden> burdens;
   std::vector<RankNodes> of_ranks;
   for (int r = 0; r < ranks; ++r) {
-    const decomposition::Share share = cutter.cut(r);
-    burdens.push_back(decomposition::burden(share));
-    of_ranks.push_back(rank_nodes(share, tied, r));
+    const decomposition::Subdomain subdomain = cutter.cut(r);
+    burdens.push_back(decomposition::burden(subdomain));
+    of_ranks.push_back(rank_nodes(subdomain, tied, r));
   }
   fmt::print("{}", decomposition::balance_table(burdens));
   std::filesystem::create_directories(options.directory);

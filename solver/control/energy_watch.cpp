@@ -49,7 +49,7 @@ std::size_t busiest_part(const std::vector<PartEnergies>& parts) {
 template <class T>
 void EnergyWatch::look(explicit_dynamics::Solver<T>& solver) {
   const Balance b = solver.balance();
-  const auto& moment = solver.moment();
+  const auto& snapshot = solver.snapshot();
   given_ = std::max(given_, b.initial + std::abs(b.external_work));
   const Term term = largest_term(b);
   if (given_ > 0.0 && !(std::abs(term.energy) <= kRunaway * given_)) {
@@ -58,7 +58,7 @@ void EnergyWatch::look(explicit_dynamics::Solver<T>& solver) {
         "CR-R105",
         fmt::format("{} energy ran away to {:.4e}, where all that the model was given is {:.4e}, "
                     "at time {:.6e}, cycle {}; part {} has most of the energy",
-                    term.name, term.energy, given_, moment.time, moment.cycle, part.id),
+                    term.name, term.energy, given_, snapshot.time, snapshot.cycle, part.id),
         {}, Exit::run);
   }
   const double change = 100.0 * std::abs(b.ratio() - 1.0);
@@ -67,7 +67,7 @@ void EnergyWatch::look(explicit_dynamics::Solver<T>& solver) {
         "CR-R104",
         fmt::format("the energy ratio is {:.6g}, off by more than ENDENG = {:g} percent, at time "
                     "{:.6e}, cycle {}",
-                    b.ratio(), control_->end_energy_ratio, moment.time, moment.cycle),
+                    b.ratio(), control_->end_energy_ratio, snapshot.time, snapshot.cycle),
         {}, Exit::run);
   const double added = solver.mass() > 0.0 ? 100.0 * b.added_mass / solver.mass() : 0.0;
   if (added > control_->end_mass)
@@ -75,7 +75,7 @@ void EnergyWatch::look(explicit_dynamics::Solver<T>& solver) {
         "CR-R106",
         fmt::format("mass scaling has added {:.2f} percent of the mass, more than ENDMAS = {:g}, at "
                     "time {:.6e}, cycle {}",
-                    added, control_->end_mass, moment.time, moment.cycle),
+                    added, control_->end_mass, snapshot.time, snapshot.cycle),
         {}, Exit::run);
 }
 

@@ -27,14 +27,14 @@ std::string what_gives(const model::Control& control, double dt, double scaled, 
 template <class T>
 model::FirstStep take(const Options& options, const Input& input, std::size_t listed) {
   const parallel::Communicator self(MPI_COMM_SELF);
-  const decomposition::Share share = decomposition::distribute(self, &input.model, options.method);
-  explicit_dynamics::Solver<T> solver(self, share, {elements::best_isa(), options.threads});
+  const decomposition::Subdomain subdomain = decomposition::distribute(self, &input.model, options.method);
+  explicit_dynamics::Solver<T> solver(self, subdomain, {elements::best_isa(), options.threads});
   solver.step(false);
   model::FirstStep first;
   first.dt = solver.dt();
   for (const auto& [step, name] : solver.smallest_steps(listed))
     if (step < 1e29) first.steps.push_back({name.id, name.part, name.kind, step});
-  const model::Control& control = share.model.control;
+  const model::Control& control = subdomain.model.control;
   const bool any = !first.steps.empty();
   first.what = what_gives(control, first.dt, any ? control.step_scale * first.steps[0].dt : 0.0, any);
   return first;

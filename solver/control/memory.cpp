@@ -39,7 +39,7 @@ constexpr double kNodeInModel = sizeof(GlobalId) + sizeof(Vec3);
 constexpr double kNodeInShare = kNodeInModel + sizeof(int) + sizeof(GlobalId);
 constexpr double kNodeState =
     sizeof(GlobalId) + sizeof(int) + 6 * sizeof(Vec3) + 2 * sizeof(double) + sizeof(parallel::LoadSum);
-constexpr double kNodeMoment = 3 * sizeof(Vec3) + 2 * sizeof(double);
+constexpr double kNodeSnapshot = 3 * sizeof(Vec3) + 2 * sizeof(double);
 constexpr double kNodeMarks = 16;  ///< of constraints, rigid bodies, walls
 constexpr double kNodeInPlot = 3 * sizeof(Vec3);
 
@@ -66,7 +66,7 @@ double bytes_in_model(const Elements& elements) {
   return bytes;
 }
 
-/// Bytes that a deformable element of a form holds in its group, about one node to ask for ahead among them.
+/// Bytes that a deformable element of a form holds in its group, about one node to prefetch among them.
 double state_bytes(const Model& m, const model::Part& part, const state::Compact& form, bool single) {
   const double word = single ? sizeof(float) : sizeof(double);
   try {
@@ -199,7 +199,7 @@ MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, bo
   need.distributing =
       kSlack * (whole + surfaces + catalogue + share + part * surfaces + kGrowth * copies + packed);
 
-  const double state = own_nodes * (kNodeState + kNodeMoment + kNodeMarks) + part * elements.elements +
+  const double state = own_nodes * (kNodeState + kNodeSnapshot + kNodeMarks) + part * elements.elements +
                        part * contact_bytes(touch);
   const double plot = nodes * (kNodeInPlot + sizeof(Vec3)), sort = part * sort_bytes(touch);
   need.first = kSlack * (share + state + ids + std::max(plot, sort));

@@ -85,7 +85,7 @@ Options read_options(int argc, char** argv) {
   app.add_option("--json", options.json, "with --check: file that the memory goes to as JSON");
   app.add_flag("--strict", options.strict, "with --check: warnings make exit status 1");
   app.add_flag("--allow-unsupported", options.allow_unsupported,
-               "physics that is not there becomes a warning");
+               "physics that is not supported becomes a warning");
   app.add_flag("--vtkhdf", options.vtkhdf, "write results.vtkhdf too");
   app.add_flag("--write-displacements", options.write_displacements,
                "at the end write how far nodes have moved: the file displacements");

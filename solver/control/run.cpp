@@ -49,9 +49,10 @@ double seconds_since(Clock::time_point start) {
 
 /// The best instruction set that every rank has, or the one asked for. Collective.
 elements::Isa choose_isa(const parallel::Communicator& comm, const std::string& asked) {
-  elements::Isa best = elements::best_isa();
-  if (asked == "baseline") best = elements::Isa::baseline;
-  if (asked == "avx2") best = std::min(best, elements::Isa::avx2);
+  elements::Isa limit = elements::Isa::avx512;
+  if (asked == "baseline") limit = elements::Isa::baseline;
+  if (asked == "avx2") limit = elements::Isa::avx2;
+  const elements::Isa best = elements::best_isa(limit);
   return static_cast<elements::Isa>(comm.min(static_cast<std::int64_t>(best)));
 }
 
@@ -141,19 +142,19 @@ template <class T>
 class Run {
  public:
   /// Sets Relaxation::under_way of the share while dynamic relaxation lasts.
-  Run(const Options& options, const parallel::Communicator& comm, decomposition::Share& share,
+  Run(const Options& options, const parallel::Communicator& comm, decomposition::Subdomain& subdomain,
       output::Catalogue catalogue, StartUp start_up)
       : options_(options),
         comm_(comm),
-        control_(share.model.control),
-        relaxing_(share.model.control.relaxation.under_way),
+        control_(subdomain.model.control),
+        relaxing_(subdomain.model.control.relaxation.under_way),
         isa_(choose_isa(comm, options.isa)),
-        solver_(comm, share, {isa_, options.threads}),
+        solver_(comm, subdomain, {isa_, options.threads}),
         kept_(make_room(options, comm)),
-        recorder_(comm, share, std::move(catalogue), recorder_options(options)),
+        recorder_(comm, subdomain, std::move(catalogue), recorder_options(options)),
         messages_(comm, solver_, recorder_, options.threads) {
     if (comm.root()) in_use_.emplace(options.directory, recorder_options(options).prefix);
-    forget_what_only_the_start_needs(share.model);
+    forget_what_only_the_start_needs(subdomain.model);
     start_up.done("initialise");
     start_up_ = std::move(start_up);
   }
@@ -215,7 +216,7 @@ class Run {
 
   /// What is due in a kept cycle; of a run that is stopped before its end time all that there is. Collective.
   void record(Switch request, bool last) {
-    if (last && solver_.moment().time < control_.end_time) return recorder_.record_all(solver_);
+    if (last && solver_.snapshot().time < control_.end_time) return recorder_.record_all(solver_);
     if (last) return recorder_.record_end(solver_, control_.end_time);
     recorder_.record(solver_);
     if (request == Switch::plot) recorder_.record_plot(solver_);
@@ -341,11 +342,11 @@ class Run {
     const explicit_dynamics::Balance b = solver_.balance();
     last_shown_ = Clock::now();
     if (!comm_.root()) return;
-    const double elapsed = seconds_since(start_), done = solver_.moment().time / control_.end_time;
+    const double elapsed = seconds_since(start_), done = solver_.snapshot().time / control_.end_time;
     const std::string eta = done > 0 ? clock_text(std::max(0.0, elapsed * (1.0 / done - 1.0))) : "-";
     const double ratio = std::round(1e4 * b.ratio()) / 1e4;  // as printed; + 0.0: no negative zeros
     fmt::print("{:9d} {:12.5e} {:11.4e} {:12.5e} {:12.5e} {:12.5e} {:7.4f} {:9.1f} {:>9}\n",
-               solver_.moment().cycle, solver_.moment().time, solver_.moment().dt, b.parts.kinetic,
+               solver_.snapshot().cycle, solver_.snapshot().time, solver_.snapshot().dt, b.parts.kinetic,
                b.parts.internal + 0.0, b.total + 0.0, ratio + 0.0, ns_per_zone_cycle(), eta);
     std::fflush(stdout);
   }
@@ -532,12 +533,12 @@ int run(const Options& options, const parallel::Communicator& comm) {
     catalogue = output::make_catalogue(whole, plan.input->history_names);
     plan.input.reset();
   }
-  decomposition::Share share =
+  decomposition::Subdomain subdomain =
       decomposition::distribute(comm, comm.root() ? &whole : nullptr, options.method, plan.directions);
   whole = {};
   start_up.done("decompose");
   if (comm.size() > 1) {
-    const std::string table = decomposition::balance_table(comm, share);
+    const std::string table = decomposition::balance_table(comm, subdomain);
     if (comm.root()) fmt::print("{}", table);
   }
   const auto go = [&](auto&& job) {
@@ -546,8 +547,8 @@ int run(const Options& options, const parallel::Communicator& comm) {
     at_work().ended = 1;
     return status;
   };
-  return options.single_precision ? go(Run<float>(options, comm, share, std::move(catalogue), start_up))
-                                  : go(Run<double>(options, comm, share, std::move(catalogue), start_up));
+  return options.single_precision ? go(Run<float>(options, comm, subdomain, std::move(catalogue), start_up))
+                                  : go(Run<double>(options, comm, subdomain, std::move(catalogue), start_up));
 }
 
 }  // namespace crumple::control

@@ -195,19 +195,20 @@ std::vector<bool> nodes_of_ties(const Model& whole) {
   return marked;
 }
 
-RankNodes rank_nodes(const decomposition::Share& share, const std::vector<bool>& tied, int rank) {
+RankNodes rank_nodes(const decomposition::Subdomain& subdomain, const std::vector<bool>& tied, int rank) {
   RankNodes found;
-  for (std::size_t k = 0; k < share.neighbours.size(); ++k) {
-    const auto& nodes = share.shared_nodes[k];
-    found.shared.emplace_back(share.neighbours[k], static_cast<std::int64_t>(nodes.size()));
+  for (std::size_t k = 0; k < subdomain.neighbours.size(); ++k) {
+    const auto& nodes = subdomain.shared_nodes[k];
+    found.shared.emplace_back(subdomain.neighbours[k], static_cast<std::int64_t>(nodes.size()));
     const auto n = std::count_if(nodes.begin(), nodes.end(), [&](LocalId local) {
-      return tied[static_cast<std::size_t>(share.node_order[local])];
+      return tied[static_cast<std::size_t>(subdomain.node_order[local])];
     });
-    if (n > 0) found.tied.emplace_back(share.neighbours[k], n);
+    if (n > 0) found.tied.emplace_back(subdomain.neighbours[k], n);
   }
-  found.all = static_cast<std::int64_t>(share.owner.size());
-  found.owned = std::count(share.owner.begin(), share.owner.end(), rank);
-  for (const model::RigidBody& body : share.model.rigid_bodies) found.has_body.push_back(!body.nodes.empty());
+  found.all = static_cast<std::int64_t>(subdomain.owner.size());
+  found.owned = std::count(subdomain.owner.begin(), subdomain.owner.end(), rank);
+  for (const model::RigidBody& body : subdomain.model.rigid_bodies)
+    found.has_body.push_back(!body.nodes.empty());
   return found;
 }
 

@@ -56,21 +56,21 @@ std::vector<std::string> criteria(const model::Material& m) {
 }  // namespace
 
 std::string why_deleted(const model::Model& model, const explicit_dynamics::ElementName& element,
-                        explicit_dynamics::DeathCause cause) {
-  using explicit_dynamics::DeathCause;
+                        explicit_dynamics::DeletionCause cause) {
+  using explicit_dynamics::DeletionCause;
   const auto part = std::find_if(model.parts.begin(), model.parts.end(),
                                  [&](const model::Part& p) { return p.id == element.part; });
   if (part == model.parts.end() || part->material == model::kNone) return "cause not known";
   const model::Material& m = model.materials[static_cast<std::size_t>(part->material)];
   const std::string of = fmt::format(" of *{} {}", m.name, m.id);
   switch (cause) {
-    case DeathCause::tdel:
+    case DeletionCause::tdel:
       return "time step below TDEL" + of;
-    case DeathCause::dtmin:
+    case DeletionCause::dtmin:
       return "time step below DTMIN (ERODE of *CONTROL_TIMESTEP)";
-    case DeathCause::failtm:
+    case DeletionCause::failtm:
       return "failure time FAILTM of *MAT_ADD_EROSION" + of;
-    case DeathCause::law:
+    case DeletionCause::law:
       break;
   }
   const std::vector<std::string> all = criteria(m);

@@ -18,7 +18,7 @@ namespace {
 }
 
 struct Found {
-  Cell* cell;  ///< null: the card is not there
+  Cell* cell;  ///< null: the card is missing
   const EntrySchema* entry;
   const CardSchema* card;
   const FieldSchema* field;

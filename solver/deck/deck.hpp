@@ -147,7 +147,7 @@ class Deck {
 };
 
 struct ReadOptions {
-  bool allow_unsupported = false;  ///< physics that is not there: a warning instead of an error
+  bool allow_unsupported = false;  ///< physics that is not supported: a warning instead of an error
 };
 
 /// Read a deck and everything it includes. Problems are collected, not thrown; only a root file that

@@ -51,7 +51,7 @@ struct Group {
 
 struct RecordData {
   std::size_t first_group = 0, groups = 0;
-  std::size_t first_slot = 0;  ///< into slot_cells: cell of each slot, kNoCell where the card is not there
+  std::size_t first_slot = 0;  ///< into slot_cells: cell of each slot, kNoCell where the card is missing
   Spot spot;
 };
 
@@ -148,7 +148,7 @@ class DeckImpl {
   /// A line with tabs.
   void report_tabs(Spot spot);
 
-  /// Severity of physics that is not there.
+  /// Severity of physics that is not supported.
   Severity unsupported() const { return options.allow_unsupported ? Severity::warning : Severity::error; }
 
  private:

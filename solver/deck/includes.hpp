@@ -12,7 +12,7 @@ namespace crumple::deck {
 class Includes {
  public:
   /// Add a directory of *INCLUDE_PATH; relative ones are relative to the including file with
-  /// `relative` (_RELATIVE), else to the working directory or, if it is not there, the root's.
+  /// `relative` (_RELATIVE), else to the working directory or, if it does not exist, the root's.
   void add_path(const std::string& directory, bool relative);
 
   /// Path of an include: as given if absolute, else the first that exists of: the including file's

@@ -64,7 +64,7 @@ struct KeywordLine {
 };
 KeywordLine parse_keyword_line(std::string_view line);
 
-/// Value of `name=` in the options of a keyword line ("LONG" -> "Y"), empty if it is not there.
+/// Value of `name=` in the options of a keyword line ("LONG" -> "Y"), empty if it does not exist.
 std::string option_value(const std::string& options, std::string_view name);
 
 /// The options one by one, blanks around `=` left out: "LONG=Y", "NCPU=2", "200000000".

@@ -242,7 +242,7 @@ void insert_cards(const std::string& name, Json& json) {
     found = true;
     for (const Json& own : insert["cards"]) cards.push_back(own);
   }
-  if (!found) fail(name, "'insert' is after a card that is not there");
+  if (!found) fail(name, "'insert' is after a card that does not exist");
   json["cards"] = cards;
 }
 
@@ -264,7 +264,7 @@ Json resolve_like(const std::string& name, const std::map<std::string, Json>& al
   Json json = all.at(name);
   const std::string other = value<std::string>(json, "like", "", name);
   if (other.empty()) return json;
-  if (!all.contains(other) || depth > 8) fail(name, fmt::format("is like '{}', which is not there", other));
+  if (!all.contains(other) || depth > 8) fail(name, fmt::format("is like '{}', which does not exist", other));
   const Json base = resolve_like(other, all, depth + 1);
   for (const char* key : {"cards", "suffixes", "repeat", "bulk", "own_id", "own_title"})
     if (!json.contains(key) && base.contains(key)) json[key] = base[key];

@@ -61,7 +61,7 @@ struct TransformRow {
 std::size_t arguments_of(std::string_view option);
 
 /// The map of the rows, applied from the first to the last. POINT rows name points that later rows
-/// have moved on until a ROTATE refers to them. Throws Error CR-D016 for options that are not there.
+/// have moved on until a ROTATE refers to them. Throws Error CR-D016 for options that are not supported.
 Affine evaluate_transformation(const std::vector<TransformRow>& rows);
 
 }  // namespace crumple::deck

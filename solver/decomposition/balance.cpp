@@ -8,14 +8,14 @@
 
 namespace crumple::decomposition {
 
-Burden burden(const Share& share) {
-  const model::Model& m = share.model;
+Burden burden(const Subdomain& subdomain) {
+  const model::Model& m = subdomain.model;
   Burden b;
   for (const Point& p : element_points(m)) b.cost += p.cost;
   b.elements = static_cast<double>(m.shells.size() + m.solids.size() + m.beams.size() + m.discretes.size());
   b.nodes = static_cast<double>(m.nodes.size());
-  for (const auto& nodes : share.shared_nodes) b.shared += static_cast<double>(nodes.size());
-  b.neighbours = static_cast<double>(share.neighbours.size());
+  for (const auto& nodes : subdomain.shared_nodes) b.shared += static_cast<double>(nodes.size());
+  b.neighbours = static_cast<double>(subdomain.neighbours.size());
   return b;
 }
 
@@ -37,8 +37,8 @@ std::string balance_table(std::span<const Burden> ranks) {
   return text;
 }
 
-std::string balance_table(const parallel::Communicator& comm, const Share& share) {
-  const Burden mine = burden(share);
+std::string balance_table(const parallel::Communicator& comm, const Subdomain& subdomain) {
+  const Burden mine = burden(subdomain);
   const std::vector<Burden> all = comm.gather<Burden>(std::span(&mine, 1));
   return comm.root() ? balance_table(all) : std::string();
 }

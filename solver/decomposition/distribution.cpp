@@ -307,30 +307,30 @@ void cut_items(const std::vector<Item>& from, const Renumbering& number, std::ve
 
 }  // namespace
 
-Share Cutter::cut(int rank) const {
+Subdomain Cutter::cut(int rank) const {
   const Model& whole = whole_;
-  Share share;
-  Model& m = share.model;
+  Subdomain subdomain;
+  Model& m = subdomain.model;
   Renumbering number{std::vector<LocalId>(whole.nodes.size(), kNone), {}};
   std::map<int, std::vector<LocalId>> shared;
   const std::size_t count = nodes_of_rank_[rank].size();
   m.nodes.id.reserve(count);
   m.nodes.x.reserve(count);
-  share.owner.reserve(count);
-  share.node_order.reserve(count);
+  subdomain.owner.reserve(count);
+  subdomain.node_order.reserve(count);
   for (const LocalId n : nodes_of_rank_[rank]) {
     const auto local = static_cast<LocalId>(m.nodes.size());
     number.node[n] = local;
     m.nodes.id.push_back(whole.nodes.id[n]);
     m.nodes.x.push_back(whole.nodes.x[n]);
-    share.owner.push_back(owner_[n]);
-    share.node_order.push_back(n);
+    subdomain.owner.push_back(owner_[n]);
+    subdomain.node_order.push_back(n);
     for (std::size_t k = first_[n]; k < first_[n + 1]; ++k)
       if (ranks_[k] != rank) shared[ranks_[k]].push_back(local);
   }
   for (auto& [neighbour, nodes] : shared) {
-    share.neighbours.push_back(neighbour);
-    share.shared_nodes.push_back(std::move(nodes));
+    subdomain.neighbours.push_back(neighbour);
+    subdomain.shared_nodes.push_back(std::move(nodes));
   }
 
   number.element[ElementKind::shell] = cut_elements(whole.shells, partition_.shells, rank, number, m.shells);
@@ -485,7 +485,7 @@ Share Cutter::cut(int rank) const {
         if (tie.kind != ElementKind::none) tie.element = number.element[tie.kind][tie.element];
       }
   }
-  return share;
+  return subdomain;
 }
 
 namespace {
@@ -509,28 +509,28 @@ void take(const std::byte*& at, std::vector<T>& items) {
   at += n * sizeof(T);
 }
 
-std::vector<std::byte> pack_share(const Share& share) {
+std::vector<std::byte> pack_subdomain(const Subdomain& subdomain) {
   std::vector<std::byte> bytes;
-  put(bytes, share.owner);
-  put(bytes, share.node_order);
-  put(bytes, share.neighbours);
-  for (const auto& nodes : share.shared_nodes) put(bytes, nodes);
-  put(bytes, model::pack(share.model));
+  put(bytes, subdomain.owner);
+  put(bytes, subdomain.node_order);
+  put(bytes, subdomain.neighbours);
+  for (const auto& nodes : subdomain.shared_nodes) put(bytes, nodes);
+  put(bytes, model::pack(subdomain.model));
   return bytes;
 }
 
-Share unpack_share(const std::vector<std::byte>& bytes) {
-  Share share;
+Subdomain unpack_subdomain(const std::vector<std::byte>& bytes) {
+  Subdomain subdomain;
   const std::byte* at = bytes.data();
-  take(at, share.owner);
-  take(at, share.node_order);
-  take(at, share.neighbours);
-  share.shared_nodes.resize(share.neighbours.size());
-  for (auto& nodes : share.shared_nodes) take(at, nodes);
+  take(at, subdomain.owner);
+  take(at, subdomain.node_order);
+  take(at, subdomain.neighbours);
+  subdomain.shared_nodes.resize(subdomain.neighbours.size());
+  for (auto& nodes : subdomain.shared_nodes) take(at, nodes);
   std::vector<std::byte> packed;
   take(at, packed);
-  share.model = model::unpack(packed);
-  return share;
+  subdomain.model = model::unpack(packed);
+  return subdomain;
 }
 
 void send_bytes(const parallel::Communicator& comm, const std::vector<std::byte>& bytes, int rank) {
@@ -556,12 +556,12 @@ std::vector<std::byte> receive_bytes(const parallel::Communicator& comm) {
 
 }  // namespace
 
-Share distribute(const parallel::Communicator& comm, const Model* whole, Method method,
-                 const Directions& directions) {
-  if (!comm.root()) return unpack_share(receive_bytes(comm));
+Subdomain distribute(const parallel::Communicator& comm, const Model* whole, Method method,
+                     const Directions& directions) {
+  if (!comm.root()) return unpack_subdomain(receive_bytes(comm));
   const Partition parts = partition(*whole, comm.size(), method, directions);
   const Cutter cutter(*whole, parts);
-  for (int r = 1; r < comm.size(); ++r) send_bytes(comm, pack_share(cutter.cut(r)), r);
+  for (int r = 1; r < comm.size(); ++r) send_bytes(comm, pack_subdomain(cutter.cut(r)), r);
   return cutter.cut(0);
 }
 

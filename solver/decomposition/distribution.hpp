@@ -13,7 +13,7 @@
 namespace crumple::decomposition {
 
 /// What one rank works on. Nodes lie in the order in which elements come to them (node_order.hpp).
-struct Share {
+struct Subdomain {
   model::Model model;
   std::vector<int> owner;            ///< rank that owns each local node
   std::vector<GlobalId> node_order;  ///< position of each local node in the whole model
@@ -25,7 +25,7 @@ struct Share {
 class Cutter {
  public:
   Cutter(const model::Model& whole, const Partition& partition);
-  Share cut(int rank) const;
+  Subdomain cut(int rank) const;
   int owner(LocalId node) const { return owner_[node]; }
   int home(const model::Segment& segment) const;  ///< the rank that has it
   int home(const model::ContactLine& line) const;
@@ -43,19 +43,19 @@ class Cutter {
 };
 
 /// Partition on rank 0 and send. `whole` is used on rank 0 only (and may be null elsewhere). Collective.
-Share distribute(const parallel::Communicator& comm, const model::Model* whole, Method method,
-                 const Directions& directions = {});
+Subdomain distribute(const parallel::Communicator& comm, const model::Model* whole, Method method,
+                     const Directions& directions = {});
 
 /// Elements, cost, nodes, shared nodes and neighbours of one rank.
 struct Burden {
   double elements = 0, cost = 0, nodes = 0, shared = 0, neighbours = 0;
 };
-Burden burden(const Share& share);
+Burden burden(const Subdomain& subdomain);
 
 /// A line for each rank, then the largest over the mean.
 std::string balance_table(std::span<const Burden> ranks);
 
 /// The same of a run. Collective; the text is on rank 0 only.
-std::string balance_table(const parallel::Communicator& comm, const Share& share);
+std::string balance_table(const parallel::Communicator& comm, const Subdomain& subdomain);
 
 }  // namespace crumple::decomposition

@@ -41,13 +41,13 @@ class Selection {
     for (const GlobalId id : region.parts)
       if (std::none_of(m.parts.begin(), m.parts.end(), [&](const auto& p) { return p.id == id; }))
         throw Error("CR-P012",
-                    fmt::format("a region of the pfile or deck names part {}, which is not there", id),
+                    fmt::format("a region of the pfile or deck names part {}, which does not exist", id),
                     region.place);
     for (const GlobalId id : region.part_sets) {
       const model::PartSet* set = m.sets.part_set(id);
       if (!set)
         throw Error("CR-P012",
-                    fmt::format("a region of the pfile or deck names part set {}, which is not there", id),
+                    fmt::format("a region of the pfile or deck names part set {}, which does not exist", id),
                     region.place);
       for (const LocalId p : set->parts) part_[static_cast<std::size_t>(p)] = 1;
     }
@@ -67,7 +67,7 @@ class Selection {
           std::find_if(m.contacts.begin(), m.contacts.end(), [&](const auto& c) { return c.id == id; });
       if (contact == m.contacts.end())
         throw Error("CR-P012",
-                    fmt::format("a region of the pfile or deck names contact {}, which is not there", id),
+                    fmt::format("a region of the pfile or deck names contact {}, which does not exist", id),
                     region_->place);
       for (const model::Surface* side : {&contact->a, &contact->b})
         for (const LocalId n : side->nodes) node_[static_cast<std::size_t>(n)] = 1;

@@ -76,8 +76,9 @@ struct KernelArguments {
   parallel::LoadSum* loads = nullptr;
   // the group
   const std::int32_t* nodes = nullptr;  ///< [(b * n_nodes + a) * kLanes + l]
-  /// Nodes to ask for before block b: rows [first_ahead[b]] to [first_ahead[b + 1]] of kLanes; null: none.
-  const std::int32_t *ahead = nullptr, *first_ahead = nullptr;
+  /// Nodes to prefetch for block b: rows [first_prefetch[b]] to [first_prefetch[b + 1]] of kLanes; null:
+  /// none.
+  const std::int32_t *prefetch = nullptr, *first_prefetch = nullptr;
   T* state = nullptr;  ///< [(b * n_vars + k) * kLanes + l]
   T* alive = nullptr;  ///< [b * kLanes + l]: 1, or 0 when deleted or padding
   double* energy = nullptr;
@@ -146,7 +147,9 @@ struct Formulation {
 
 /// Instruction sets that kernels are compiled for.
 enum class Isa : int { baseline = 0, avx2 = 1, avx512 = 2 };
-Isa best_isa();  ///< of this processor
+/// The best one that this processor has and kernels were compiled for, `limit` at most. Throws CR-K004
+/// without.
+Isa best_isa(Isa limit = Isa::avx512);
 const char* isa_name(Isa isa);
 
 /// All formulations, and their kernels: `kernel<double>(Isa::avx2, shell, 2)`; null if there is none.

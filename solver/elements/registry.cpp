@@ -1,7 +1,9 @@
 // Where formulations and their kernels are found by kind and number.
+#include <algorithm>
 #include <map>
 #include <tuple>
 
+#include "base/error.hpp"
 #include "elements/kernel.hpp"
 
 namespace crumple::elements {
@@ -49,7 +51,9 @@ Kernel<double> find_kernel<double>(Isa isa, model::ElementKind kind, int elform)
   return it == kernel_map().end() ? nullptr : it->second.second;
 }
 
-Isa best_isa() {
+namespace {
+
+Isa best_of_processor() {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512vl"))
@@ -57,6 +61,21 @@ Isa best_isa() {
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return Isa::avx2;
 #endif
   return Isa::baseline;
+}
+
+}  // namespace
+
+Isa best_isa(Isa limit) {
+  const Isa most = std::min(limit, best_of_processor());
+  Isa best = Isa::avx512;
+  bool found = false;
+  for (const auto& [key, kernels] : kernel_map()) {
+    const Isa isa = std::get<Isa>(key);
+    if (isa <= most && (!found || isa > best)) best = isa, found = true;
+  }
+  if (!found)
+    throw Error("CR-K004", "this solver was built for other processors: no kernel for this one", {});
+  return best;
 }
 
 const char* isa_name(Isa isa) {

@@ -75,7 +75,7 @@ void ElementForces<T>::add_border(state::Nodal& nodal, double time, double dt) {
   }
   smallest_step_ = 1e30;
   broken_ = false;
-  deaths_.clear();
+  deletions_.clear();
   add(border_, nodal, time, dt);
 }
 
@@ -98,7 +98,7 @@ void ElementForces<T>::add(const BlockShares& shares, state::Nodal& nodal, doubl
   for (const Findings& found : findings_) {
     smallest_step_ = std::min(smallest_step_, static_cast<double>(found.smallest));
     broken_ = broken_ || found.broken;
-    deaths_.insert(deaths_.end(), found.deaths.begin(), found.deaths.end());
+    deletions_.insert(deletions_.end(), found.deletions.begin(), found.deletions.end());
   }
 }
 
@@ -143,7 +143,8 @@ void ElementForces<T>::join(const BlockShares& shares, int thread, state::Nodal&
     }
 }
 
-/// Of blocks [begin, end): the smallest step, elements whose step is not a number, and those that die.
+/// Of blocks [begin, end): the smallest step, elements whose step is not a number, and those that are
+/// deleted.
 template <class T>
 void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32_t end, double time,
                                Findings& found) {
@@ -163,9 +164,9 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
   const bool failed = may_fail && time > std::abs(failure_time);  // FAILTM
   if (failed) std::fill(g.alive.begin() + first, g.alive.begin() + last, T(0));
   const auto look = [&](std::int32_t e) {
-    DeathCause cause = failed ? DeathCause::failtm : DeathCause::law;
+    DeletionCause cause = failed ? DeletionCause::failtm : DeletionCause::law;
     if (g.alive[e] != T(0) && (below_tdel(e) || below_dtmin(e))) {
-      cause = below_tdel(e) ? DeathCause::tdel : DeathCause::dtmin;
+      cause = below_tdel(e) ? DeletionCause::tdel : DeletionCause::dtmin;
       g.alive[e] = T(0);
     }
     if (g.alive[e] != T(0)) {
@@ -173,7 +174,8 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
       found.smallest = std::min(found.smallest, g.step[e]);
     } else if (was_alive_[group][e]) {
       was_alive_[group][e] = 0;
-      found.deaths.push_back({g.kind(), g.element[e], {g.kind(), g.id[e], model_.parts[g.part].id}, cause});
+      found.deletions.push_back(
+          {g.kind(), g.element[e], {g.kind(), g.id[e], model_.parts[g.part].id}, cause});
     }
   };
   for (std::int32_t e = first; e < last; e += elements::kLanes) {

@@ -30,19 +30,19 @@ struct Suspect {
 };
 
 /// What deleted an element, as far as the element phase knows it.
-enum class DeathCause : std::int8_t {
+enum class DeletionCause : std::int8_t {
   law,    ///< a criterion of its material: failure strain, *MAT_ADD_EROSION, ...
   tdel,   ///< step below TDEL of its material
   dtmin,  ///< step below DTMIN of *CONTROL_TERMINATION with ERODE of *CONTROL_TIMESTEP
   failtm  ///< time beyond FAILTM of *MAT_ADD_EROSION
 };
 
-/// An element that died in this cycle.
-struct Death {
+/// An elements that were deleted in this cycle.
+struct Deletion {
   model::ElementKind kind = model::ElementKind::none;
   LocalId element = model::kNone;  ///< index in the rank's model
   ElementName name;
-  DeathCause cause = DeathCause::law;
+  DeletionCause cause = DeletionCause::law;
 };
 
 /// Internal forces of all deformable elements of the rank.
@@ -67,8 +67,8 @@ class ElementForces {
   ElementName first_broken() const;
   /// Of the rank's living elements at `node`, for messages; no name without. Searches.
   Suspect suspect_at(LocalId node) const;
-  /// Elements that died since the last add_border().
-  std::span<const Death> deaths() const { return deaths_; }
+  /// Elements that were deleted since the last add_border().
+  std::span<const Deletion> deletions() const { return deletions_; }
 
   /// Calls `visit(group, block)` for the blocks at the border or for all others, each on the thread that has
   /// just computed it. The rank's smallest step is then that of all that `visit` returns.
@@ -92,8 +92,8 @@ class ElementForces {
     longer_[group][e] = factor;
     groups_[group].step[e] *= factor;
   }
-  /// From now on elements of a kind die when their step, with the mass that they had been given, falls below
-  /// `step`.
+  /// From now on elements of a kind are deleted when their step, with the mass that they had been given,
+  /// falls below `step`.
   void erode_below(model::ElementKind kind, double step) {
     least_step_[static_cast<std::size_t>(kind)] = step;
   }
@@ -112,7 +112,7 @@ class ElementForces {
   struct Findings {
     T smallest = T(1e30);
     bool broken = false;
-    std::vector<Death> deaths;
+    std::vector<Deletion> deletions;
   };
   void set_apart(const BlockShares& shares, std::span<const parallel::LoadSum> loads);
   void balance(bool border, std::span<const parallel::LoadSum> loads);
@@ -133,7 +133,7 @@ class ElementForces {
   std::vector<std::vector<char>> was_alive_;
   std::vector<std::vector<T>>
       longer_;  ///< times their own: steps of a group's elements; empty without scaling
-  std::vector<Death> deaths_;
+  std::vector<Deletion> deletions_;
   std::array<double, 5> least_step_{};  ///< of each kind of element
   double smallest_step_ = 1e30, smallest_at_border_ = 1e30;
   bool broken_ = false;

@@ -31,7 +31,7 @@ MassDamping::MassDamping(const model::Model& m, const state::Nodal& nodal, const
   body_rates_.resize(m.rigid_bodies.size());
 }
 
-void MassDamping::follow(const state::HandOn& hand_on, const std::vector<double>& own,
+void MassDamping::follow(const state::Transfer& transfer, const std::vector<double>& own,
                          const state::Nodal& nodal) {
   for (std::vector<Share>& shares : shares_) {
     std::vector<double> damped(own.size(), 0.0), inertia(own.size(), 0.0);
@@ -39,7 +39,7 @@ void MassDamping::follow(const state::HandOn& hand_on, const std::vector<double>
       damped[share.node] = share.mass * own[share.node];
       inertia[share.node] = share.inertia;
     }
-    const std::vector<double> now = hand_on(damped);
+    const std::vector<double> now = transfer(damped);
     shares.clear();
     for (std::size_t n = 0; n < own.size(); ++n) {
       const bool moved = nodal.mass[n] != own[n] && nodal.mass[n] > 0.0;

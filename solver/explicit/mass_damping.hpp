@@ -30,7 +30,7 @@ class MassDamping {
 
   /// Nodes to which those of damped parts are tied carry their mass. `own` are the masses before ties.
   /// Collective.
-  void follow(const state::HandOn& hand_on, const std::vector<double>& own, const state::Nodal& nodal);
+  void follow(const state::Transfer& transfer, const std::vector<double>& own, const state::Nodal& nodal);
 
   /// Whether the deck asks for any.
   bool asked() const { return !rates_.empty(); }

@@ -24,7 +24,7 @@ namespace {
 constexpr double kLongestFreeStep = 1e-3;
 
 /// The smallest of the ranks' names (by kind and id), on every rank. Collective.
-ElementName agree(const parallel::Communicator& comm, const ElementName& mine) {
+ElementName smallest_name(const parallel::Communicator& comm, const ElementName& mine) {
   const std::array<GlobalId, 3> words{static_cast<GlobalId>(mine.kind), mine.id, mine.part};
   const std::vector<GlobalId> all = comm.all_gather<GlobalId>(words);
   ElementName best;
@@ -38,9 +38,9 @@ ElementName agree(const parallel::Communicator& comm, const ElementName& mine) {
 }
 
 /// By node: whether other ranks have it, too.
-std::vector<char> shared_mask(const decomposition::Share& share) {
-  std::vector<char> shared(share.model.nodes.size(), 0);
-  for (const auto& nodes : share.shared_nodes)
+std::vector<char> shared_mask(const decomposition::Subdomain& subdomain) {
+  std::vector<char> shared(subdomain.model.nodes.size(), 0);
+  for (const auto& nodes : subdomain.shared_nodes)
     for (const LocalId n : nodes) shared[n] = 1;
   return shared;
 }
@@ -71,51 +71,51 @@ std::vector<contact::PartConstants> part_constants(const model::Model& m) {
 }  // namespace
 
 template <class T>
-Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share& share,
+Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
                   SolverOptions options)
     : comm_(&comm),
-      share_(&share),
-      halo_(comm, share.neighbours, share.shared_nodes),
-      nodal_(state::make_nodal(share, comm, halo_)),
-      elements_(share.model, options.isa, shared_mask(share), nodal_.loads, options.threads),
-      sections_(share.model, elements_.groups(), nodal_.loads),
-      nodal_dilatation_(share.model, nodal_.size(), halo_),
-      mass_damping_(share.model, nodal_, halo_, comm),
+      subdomain_(&subdomain),
+      halo_(comm, subdomain.neighbours, subdomain.shared_nodes),
+      nodal_(state::make_nodal(subdomain, comm, halo_)),
+      elements_(subdomain.model, options.isa, shared_mask(subdomain), nodal_.loads, options.threads),
+      sections_(subdomain.model, elements_.groups(), nodal_.loads),
+      nodal_dilatation_(subdomain.model, nodal_.size(), halo_),
+      mass_damping_(subdomain.model, nodal_, halo_, comm),
       own_mass_(nodal_.mass),
-      ties_(share.model, nodal_, comm, halo_),
-      interpolations_(share.model, nodal_),
-      rigid_bodies_(share.model, nodal_, comm),
-      joints_(share.model, rigid_bodies_),
-      joint_stiffnesses_(share.model),
-      single_points_(share.model, comm.rank()),
-      prescribed_(share.model, comm.rank()),
-      massless_nodes_(share.model, nodal_, rigid_bodies_.mask()),
-      node_ties_(share.model),
-      spot_welds_(share.model, nodal_, comm.rank()),
-      nodal_loads_(share.model),
-      rigid_body_loads_(share.model),
-      pressure_loads_(share.model),
-      airbags_(share.model, comm),
-      body_loads_(share.model, nodal_, halo_, comm.rank()),
-      walls_(share.model, nodal_, comm),
-      contact_(share.model, nodal_, comm, part_constants(share.model), options.isa),
-      tie_springs_(share.model, nodal_, comm, halo_),
-      interiors_(share.model, nodal_, halo_, part_constants(share.model)),
-      masses_(share.model),
-      mass_scaling_(share.model, elements_, nodal_, rigid_bodies_.mask()),
-      rotation_(share.model.output.history_nodes.size()),
+      ties_(subdomain.model, nodal_, comm, halo_),
+      interpolations_(subdomain.model, nodal_),
+      rigid_bodies_(subdomain.model, nodal_, comm),
+      joints_(subdomain.model, rigid_bodies_),
+      joint_stiffnesses_(subdomain.model),
+      single_points_(subdomain.model, comm.rank()),
+      prescribed_(subdomain.model, comm.rank()),
+      massless_nodes_(subdomain.model, nodal_, rigid_bodies_.mask()),
+      node_ties_(subdomain.model),
+      spot_welds_(subdomain.model, nodal_, comm.rank()),
+      nodal_loads_(subdomain.model),
+      rigid_body_loads_(subdomain.model),
+      pressure_loads_(subdomain.model),
+      airbags_(subdomain.model, comm),
+      body_loads_(subdomain.model, nodal_, halo_, comm.rank()),
+      walls_(subdomain.model, nodal_, comm),
+      contact_(subdomain.model, nodal_, comm, part_constants(subdomain.model), options.isa),
+      tie_springs_(subdomain.model, nodal_, comm, halo_),
+      interiors_(subdomain.model, nodal_, halo_, part_constants(subdomain.model)),
+      masses_(subdomain.model),
+      mass_scaling_(subdomain.model, elements_, nodal_, rigid_bodies_.mask()),
+      rotation_(subdomain.model.output.history_nodes.size()),
       nodal_update_(rigid_bodies_.mask(), options.isa) {
-  for (const auto& constraint : share.model.constraints)
+  for (const auto& constraint : subdomain.model.constraints)
     if (constraint.node != kNone) nodal_update_.hold(constraint.node);
-  for (const auto& motion : share.model.motions)
+  for (const auto& motion : subdomain.model.motions)
     if (motion.node != kNone) nodal_update_.hold(motion.node);
-  for (const auto& tie : share.model.node_ties)
+  for (const auto& tie : subdomain.model.node_ties)
     for (const LocalId n : tie.nodes) nodal_update_.hold(n);
-  const state::HandOn hand_on = [this](std::vector<double> mass) {
-    return interpolations_.handed_on(ties_.handed_on(std::move(mass)));
+  const state::Transfer transfer = [this](std::vector<double> mass) {
+    return interpolations_.transferred(ties_.transferred(std::move(mass)));
   };
-  body_loads_.follow(hand_on, own_mass_, nodal_);
-  mass_damping_.follow(hand_on, own_mass_, nodal_);
+  body_loads_.follow(transfer, own_mass_, nodal_);
+  mass_damping_.follow(transfer, own_mass_, nodal_);
   std::vector<double>().swap(own_mass_);
   rigid_bodies_.initialize(nodal_);
   joint_stiffnesses_.find_moments(rigid_bodies_);
@@ -123,7 +123,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
   spot_welds_.initialize(nodal_);
   ties_.start(nodal_);
   interpolations_.start(nodal_);
-  const model::Model& m = share.model;
+  const model::Model& m = subdomain.model;
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
   elements_everywhere_ = comm.sum(
       static_cast<std::int64_t>(m.shells.size() + m.solids.size() + m.beams.size() + m.discretes.size()));
@@ -144,7 +144,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Share
 /// takes along the shortest edge.
 template <class T>
 double Solver<T>::rigid_step() const {
-  const model::Model& m = share_->model;
+  const model::Model& m = subdomain_->model;
   double smallest = 1e30;
   const auto visit = [&](const auto& elements, int corners) {
     for (std::size_t e = 0; e < elements.size(); ++e) {
@@ -186,7 +186,7 @@ void Solver<T>::add_interior_forces() {
   {
     const auto timer = timers_.time(Phase::elements);
     elements_.add_interior(nodal_, time_, dt_);
-    remove_dead_elements();
+    remove_deleted_elements();
   }
   find_missing_mass(false);
 }
@@ -213,10 +213,10 @@ void Solver<T>::expect_first_step() {
 
 /// The one reduction of a cycle, under way while the first nodes are accelerated: the smallest step, after
 /// elements below DT2MS got mass; a node whose force had run away, and a rigid body that had failed, in the
-/// last cycle; how contacts' nodes move; what acts on rigid bodies that ranks share.
+/// last cycle; how contacts' nodes move; what acts on rigid bodies that ranks subdomain.
 template <class T>
-void Solver<T>::seek_agreement() {
-  Agreement mine{-(elements_.broken() ? -1.0 : elements_.smallest_step()),
+void Solver<T>::begin_reduction() {
+  Reduction mine{-(elements_.broken() ? -1.0 : elements_.smallest_step()),
                  -static_cast<double>(runaway_.node), -static_cast<double>(failed_body()),
                  -static_cast<double>(massless_nodes_.loose().node)};
   {
@@ -225,23 +225,23 @@ void Solver<T>::seek_agreement() {
   }
   {
     const auto timer = timers_.time(Phase::constraints);
-    rigid_bodies_.find_resultants(nodal_, agreement_.sums(rigid_bodies_.n_resultants()));
+    rigid_bodies_.find_resultants(nodal_, reduction_.sums(rigid_bodies_.n_resultants()));
   }
   const auto timer = timers_.time(Phase::exchange);
-  agreement_.start(*comm_, mine);
+  reduction_.start(*comm_, mine);
 }
 
 template <class T>
-void Solver<T>::finish_agreement() {
+void Solver<T>::finish_reduction() {
   const auto timer = timers_.time(Phase::exchange);
-  const parallel::PendingReduction::OfAll all = agreement_.finish();
+  const parallel::PendingReduction::OfAll all = reduction_.finish();
   smallest_step_ = -all.maxima[0];
   if (-all.maxima[1] < static_cast<double>(kNoNode)) stop_runaway(static_cast<GlobalId>(-all.maxima[1]));
   stop_failed_body(static_cast<std::int64_t>(-all.maxima[2]));
   if (-all.maxima[3] < static_cast<double>(kNoNode)) stop_loose_node(static_cast<GlobalId>(-all.maxima[3]));
   contact::ContactSystem::Motion motion;
   std::ranges::copy(all.maxima.subspan(4), motion.begin());
-  contact_.agree(motion);
+  contact_.take_motion(motion);
   resultants_ = all.sums;
 }
 
@@ -264,18 +264,18 @@ void Solver<T>::add_contact_forces() {
 }
 
 template <class T>
-void Solver<T>::remove_dead_elements() {
-  std::vector<contact::DeletedElement> dead;
-  for (const Death& death : elements_.deaths()) {
-    dead.push_back({death.kind, death.element});
-    deleted_.push_back({time_, death.name, death.cause});
-    if (death.kind == ElementKind::shell) pressure_loads_.delete_shell(death.element);
+void Solver<T>::remove_deleted_elements() {
+  std::vector<contact::DeletedElement> gone;
+  for (const Deletion& deletion : elements_.deletions()) {
+    gone.push_back({deletion.kind, deletion.element});
+    deleted_.push_back({time_, deletion.name, deletion.cause});
+    if (deletion.kind == ElementKind::shell) pressure_loads_.delete_shell(deletion.element);
   }
-  if (dead.empty()) return;
-  contact_.delete_elements(nodal_, dead);
-  ties_.delete_elements(dead);
-  tie_springs_.delete_elements(dead);
-  interiors_.delete_elements(dead);
+  if (gone.empty()) return;
+  contact_.delete_elements(nodal_, gone);
+  ties_.delete_elements(gone);
+  tie_springs_.delete_elements(gone);
+  interiors_.delete_elements(gone);
 }
 
 /// Of forces and, where masses are scaled, of what is added to them. In the first cycle contacts have asked
@@ -303,10 +303,10 @@ void Solver<T>::finish_exchange() {
 }
 
 template <class T>
-void Solver<T>::hand_on_ties() {
+void Solver<T>::transfer_tied_loads() {
   const auto timer = timers_.time(Phase::constraints);
-  interpolations_.hand_on(nodal_);
-  ties_.hand_on(nodal_, share_->model.control.relaxation.under_way ? 0.0 : time_);  // ends are final
+  interpolations_.transfer(nodal_);
+  ties_.transfer(nodal_, subdomain_->model.control.relaxation.under_way ? 0.0 : time_);  // ends are final
 }
 
 /// What acts on nodes of rigid bodies beside forces on all nodes.
@@ -337,7 +337,7 @@ double Solver<T>::limit_beside_elements(bool elements_limit) const {
 /// The stable step, the same on every rank; a minimum does not depend on the order.
 template <class T>
 double Solver<T>::choose_step() {
-  const model::Control& control = share_->model.control;
+  const model::Control& control = subdomain_->model.control;
   const double smallest = smallest_step_;
   if (!(smallest > 0.0)) fail_broken();
   const model::Relaxation& relaxation = control.relaxation;
@@ -348,7 +348,7 @@ double Solver<T>::choose_step() {
   const bool by_springs = !deformable_ && smallest < 1e29;
   if ((by_springs || step_is_free_) && control.end_time > 0)
     dt = std::min(dt, kLongestFreeStep * control.end_time);
-  if (control.dt_curve != kNone) dt = std::min(dt, share_->model.curves[control.dt_curve](time_));
+  if (control.dt_curve != kNone) dt = std::min(dt, subdomain_->model.curves[control.dt_curve](time_));
   if (cycle_ == 0) {
     if (control.dt_init > 0) dt = std::min(dt, control.dt_init);
     first_step_ = dt;
@@ -358,8 +358,8 @@ double Solver<T>::choose_step() {
     if (control.erode / 10 == 1) elements_.erode_below(ElementKind::shell, least);
   }
   if (control.min_step_factor > 0 && dt < control.min_step_factor * first_step_) {
-    const ElementName name =
-        agree(*comm_, smallest == elements_.smallest_step() ? elements_.controlling() : ElementName{});
+    const ElementName name = smallest_name(
+        *comm_, smallest == elements_.smallest_step() ? elements_.controlling() : ElementName{});
     throw RunFailure(
         "CR-R102",
         fmt::format("the time step fell to {:.4e}, below DTMIN times the first step ({:.4e}), at "
@@ -373,7 +373,8 @@ double Solver<T>::choose_step() {
 
 template <class T>
 void Solver<T>::fail_broken() const {
-  const ElementName name = agree(*comm_, elements_.broken() ? elements_.first_broken() : ElementName{});
+  const ElementName name =
+      smallest_name(*comm_, elements_.broken() ? elements_.first_broken() : ElementName{});
   throw RunFailure(
       "CR-R101",
       fmt::format("{} element {} of part {} has a negative volume or is not a number at time {:.6e}, "
@@ -385,17 +386,18 @@ void Solver<T>::fail_broken() const {
 /// Whether something reads or changes the accelerations of all nodes in this cycle.
 template <class T>
 bool Solver<T>::stores_accelerations(bool keep) const {
-  return keep || share_->model.control.relaxation.under_way || !body_loads_.empty() || mass_damping_.asked();
+  return keep || subdomain_->model.control.relaxation.under_way || !body_loads_.empty() ||
+         mass_damping_.asked();
 }
 
-/// Where there are other ranks, the first of them while they agree on the step.
+/// Where there are other ranks, the first of them while the step is reduced.
 template <class T>
 void Solver<T>::accelerate(bool keep) {
   const auto timer = timers_.time(Phase::constraints);
-  constexpr std::size_t while_agreeing = 8192;
-  note_runaway(std::min(
-      spot_welds_.runaway(),
-      nodal_update_.accelerate(nodal_, stores_accelerations(keep), comm_->size() > 1 ? while_agreeing : 0)));
+  constexpr std::size_t during_reduction = 8192;
+  note_runaway(
+      std::min(spot_welds_.runaway(), nodal_update_.accelerate(nodal_, stores_accelerations(keep),
+                                                               comm_->size() > 1 ? during_reduction : 0)));
 }
 
 /// Keep what is known now of the element at the node that has the shortest step: one squeezed flat has a
@@ -417,14 +419,14 @@ void Solver<T>::stop_runaway(GlobalId node) const {
   const bool mine = runaway_.node == node;
   const double step = comm_->min(mine ? runaway_.suspect.step : HUGE_VAL);
   const ElementName name =
-      agree(*comm_, mine && runaway_.suspect.step == step ? runaway_.suspect.name : ElementName{});
+      smallest_name(*comm_, mine && runaway_.suspect.step == step ? runaway_.suspect.name : ElementName{});
   const double time = comm_->min(mine ? runaway_.time : HUGE_VAL);
   const std::int64_t cycle = comm_->min(mine ? runaway_.cycle : std::numeric_limits<std::int64_t>::max());
   std::string where;
   if (name.kind != ElementKind::none)
     where = fmt::format(" at {} element {} of part {}, whose stable step is {:.2g} % of the first step",
                         kind_name(name.kind), name.id, name.part,
-                        100 * share_->model.control.step_scale * step / first_step_);
+                        100 * subdomain_->model.control.step_scale * step / first_step_);
   throw RunFailure("CR-R103",
                    fmt::format("the force on node {} is out of all proportion to the stiffness there at time "
                                "{:.6e}, cycle {}: the run is unstable{}",
@@ -447,7 +449,7 @@ void Solver<T>::stop_failed_body(std::int64_t b) const {
 
 template <class T>
 void Solver<T>::relax(double dt_v) {
-  const model::Relaxation& relaxation = share_->model.control.relaxation;
+  const model::Relaxation& relaxation = subdomain_->model.control.relaxation;
   if (relaxation.under_way) relaxation_.slow_down(relaxation.factor, nodal_, rigid_bodies_, dt_v);
 }
 
@@ -572,7 +574,7 @@ void Solver<T>::advance_positions(double dt_x) {
   travelled_ += dt_x * std::sqrt(fastest.moved2);
   last_speed_ = (1.0 + rounding) * std::sqrt(fastest.of_all2);
   last_way_ = dt_x * last_speed_;
-  const std::vector<LocalId>& shown = share_->model.output.history_nodes;
+  const std::vector<LocalId>& shown = subdomain_->model.output.history_nodes;
   for (std::size_t k = 0; k < shown.size(); ++k) rotation_[k] += dt_x * nodal_.w[shown[k]];
 }
 
@@ -586,36 +588,36 @@ void Solver<T>::keep_now() {
 
 template <class T>
 void Solver<T>::keep_start() {
-  moment_.time = time_;
-  moment_.dt = dt_;
-  moment_.cycle = cycle_;
-  moment_.rotation = rotation_;
-  for (auto* rows : {&moment_.x, &moment_.v, &moment_.w}) rows->resize(nodal_.size());
-  for (auto* rows : {&moment_.v2, &moment_.w2}) rows->resize(nodal_.size());
+  snapshot_.time = time_;
+  snapshot_.dt = dt_;
+  snapshot_.cycle = cycle_;
+  snapshot_.rotation = rotation_;
+  for (auto* rows : {&snapshot_.x, &snapshot_.v, &snapshot_.w}) rows->resize(nodal_.size());
+  for (auto* rows : {&snapshot_.v2, &snapshot_.w2}) rows->resize(nodal_.size());
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
-    moment_.x[i] = nodal_.x[i];
-    moment_.v[i] = nodal_.v[i];
-    moment_.w[i] = nodal_.w[i];
-    moment_.v2[i] = dot(nodal_.v[i], nodal_.v[i]);
-    moment_.w2[i] = dot(nodal_.w[i], nodal_.w[i]);
+    snapshot_.x[i] = nodal_.x[i];
+    snapshot_.v[i] = nodal_.v[i];
+    snapshot_.w[i] = nodal_.w[i];
+    snapshot_.v2[i] = dot(nodal_.v[i], nodal_.v[i]);
+    snapshot_.w2[i] = dot(nodal_.w[i], nodal_.w[i]);
   }
 }
 
 /// v_n is the mean of v_{n-1/2} and v_{n+1/2}; at t = 0 the initial velocity, also where the first step
 /// stops a node at a wall.
 template <class T>
-void Solver<T>::keep_moment(double dt_x) {
+void Solver<T>::keep_snapshot(double dt_x) {
   if (cycle_ == 0) {
-    moment_.dt = dt_x;
+    snapshot_.dt = dt_x;
     return;
   }
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < nodal_.size(); ++i) {
-    moment_.v2[i] = dot(moment_.v[i], nodal_.v[i]);
-    moment_.w2[i] = dot(moment_.w[i], nodal_.w[i]);
-    moment_.v[i] = 0.5 * (moment_.v[i] + nodal_.v[i]);
-    moment_.w[i] = 0.5 * (moment_.w[i] + nodal_.w[i]);
+    snapshot_.v2[i] = dot(snapshot_.v[i], nodal_.v[i]);
+    snapshot_.w2[i] = dot(snapshot_.w[i], nodal_.w[i]);
+    snapshot_.v[i] = 0.5 * (snapshot_.v[i] + nodal_.v[i]);
+    snapshot_.w[i] = 0.5 * (snapshot_.w[i] + nodal_.w[i]);
   }
 }
 
@@ -634,10 +636,10 @@ void Solver<T>::leave_out_relaxation(Balance& b) {
 template <class T>
 Balance Solver<T>::balance() {
   Balance b;
-  b.parts = global_energies<T>(*comm_, nodal_, {moment_.v, moment_.w, moment_.v2, moment_.w2}, counted_,
-                               elements_.groups());
+  b.parts = global_energies<T>(*comm_, nodal_, {snapshot_.v, snapshot_.w, snapshot_.v2, snapshot_.w2},
+                               counted_, elements_.groups());
   for (int k = 0; k < rigid_bodies_.size(); ++k) {
-    if (!share_->model.rigid_bodies[k].inertia_given) continue;
+    if (!subdomain_->model.rigid_bodies[k].inertia_given) continue;
     b.parts.kinetic += rigid_bodies_.kept_kinetic_energy(k);
     b.parts.kinetic_balance += rigid_bodies_.kinetic_energy(k);
     b.parts.mass += rigid_bodies_.mass(k);
@@ -682,14 +684,15 @@ std::vector<contact::ContactResult> Solver<T>::contact_results() const {
 
 template <class T>
 std::vector<PartEnergies> Solver<T>::parts() {
-  return part_energies<T>(*comm_, share_->model, masses_, {moment_.v, moment_.w, moment_.v2, moment_.w2},
-                          elements_.groups());
+  return part_energies<T>(*comm_, subdomain_->model, masses_,
+                          {snapshot_.v, snapshot_.w, snapshot_.v2, snapshot_.w2}, elements_.groups());
 }
 
 template <class T>
 ElementName Solver<T>::controlling() const {
   const double smallest = comm_->min(elements_.smallest_step());
-  return agree(*comm_, elements_.smallest_step() == smallest ? elements_.controlling() : ElementName{});
+  return smallest_name(*comm_,
+                       elements_.smallest_step() == smallest ? elements_.controlling() : ElementName{});
 }
 
 template <class T>

@@ -61,7 +61,7 @@ class RunFailure : public Error {
 struct DeletedElement {
   double time = 0;
   ElementName name;
-  DeathCause cause = DeathCause::law;
+  DeletionCause cause = DeletionCause::law;
 };
 
 /// Energy balance at t_n.
@@ -87,7 +87,7 @@ struct Balance {
 };
 
 /// What is known at t_n after a cycle that was asked to keep it.
-struct Moment {
+struct Snapshot {
   double time = 0, dt = 0;
   std::int64_t cycle = 0;
   AlignedVector<Vec3> x, v, w;  ///< positions, velocities at t_n (mean of both half steps)
@@ -112,9 +112,10 @@ template <class T>
 class Solver {
  public:
   /// Collective. Throws Error for anything about the model that stops before cycle 0.
-  Solver(const parallel::Communicator& comm, const decomposition::Share& share, SolverOptions options);
+  Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
+         SolverOptions options);
 
-  /// One cycle: forces at t_n, velocities at t_{n+1/2}, positions at t_{n+1}. With `keep`, moment() is
+  /// One cycle: forces at t_n, velocities at t_{n+1/2}, positions at t_{n+1}. With `keep`, snapshot() is
   /// what holds at t_n. Collective. Throws RunFailure on every rank.
   void step(bool keep);
 
@@ -127,7 +128,7 @@ class Solver {
   /// Kinetic energy less that of the motion of the centre of mass, at the kept moment. Collective.
   double distortional_energy();
 
-  /// Make moment() the present positions and velocities, after a failure. Local.
+  /// Make snapshot() the present positions and velocities, after a failure. Local.
   void keep_now();
 
   double time() const { return time_; }  ///< t_n
@@ -138,13 +139,13 @@ class Solver {
     constexpr double growth = 1.05;  // of a step from one cycle to the next
     if (cycle_ == 0) return std::numeric_limits<double>::infinity();
     const double of_elements =
-        smallest_step_ < 1e29 ? share_->model.control.step_scale * smallest_step_ : 0.0;
+        smallest_step_ < 1e29 ? subdomain_->model.control.step_scale * smallest_step_ : 0.0;
     return growth * std::max(dt_, of_elements);
   }
   std::int64_t cycle() const { return cycle_; }
-  const Moment& moment() const { return moment_; }
+  const Snapshot& snapshot() const { return snapshot_; }
   const state::Nodal& nodal() const { return nodal_; }
-  const model::Model& model() const { return share_->model; }
+  const model::Model& model() const { return subdomain_->model; }
   const ElementForces<T>& elements() const { return elements_; }
   /// Strains at t_n, null when plot states carry none.
   const state::Strains* strains() const { return strains_ ? &*strains_ : nullptr; }
@@ -192,7 +193,7 @@ class Solver {
 
  private:
   /// What ranks agree on in a cycle by its largest value.
-  using Agreement = std::array<double, 4 + std::tuple_size_v<contact::ContactSystem::Motion>>;
+  using Reduction = std::array<double, 4 + std::tuple_size_v<contact::ContactSystem::Motion>>;
   void clear_forces();
   void add_border_forces(bool keep);
   void add_interior_forces();
@@ -202,11 +203,11 @@ class Solver {
   void add_contact_forces();
   void begin_exchange();
   void finish_exchange();
-  void hand_on_ties();
+  void transfer_tied_loads();
   void pull_bodies();
   void move_ties(bool keep, double dt_x);
-  void seek_agreement();
-  void finish_agreement();
+  void begin_reduction();
+  void finish_reduction();
   double choose_step();
   void accelerate(bool keep);
   void relax(double dt_v);
@@ -219,9 +220,9 @@ class Solver {
   void link_nodes(double dt_v, double dt_x);
   void advance_positions(double dt_x);
   void stop_at_walls(double dt_v, double dt_x);
-  void remove_dead_elements();
+  void remove_deleted_elements();
   void keep_start();
-  void keep_moment(double dt_x);
+  void keep_snapshot(double dt_x);
   void leave_out_relaxation(Balance& balance);
   [[noreturn]] void fail_broken() const;
   bool stores_accelerations(bool keep) const;
@@ -236,7 +237,7 @@ class Solver {
   std::vector<parallel::NodeSums> sums();
 
   const parallel::Communicator* comm_;
-  const decomposition::Share* share_;
+  const decomposition::Subdomain* subdomain_;
   parallel::Halo halo_;
   state::Nodal nodal_;
   ElementForces<T> elements_;
@@ -269,12 +270,12 @@ class Solver {
   MassScaling<T> mass_scaling_;
   std::vector<char> counted_;  ///< nodes whose lumped mass counts in energies
   Timers timers_;
-  Moment moment_;
-  parallel::PendingReduction agreement_;
+  Snapshot snapshot_;
+  parallel::PendingReduction reduction_;
   std::span<const std::int64_t> resultants_;  ///< on rigid bodies, of all ranks
   double smallest_step_ = 0;                  ///< of all ranks; not positive where an element is broken
   Runaway runaway_;                           ///< on this rank
-  std::vector<Vec3> rotation_;                ///< as Moment::rotation, at t_n
+  std::vector<Vec3> rotation_;                ///< as Snapshot::rotation, at t_n
   double fastest_ = 0;                        ///< speed of a deformable node
   double travelled_ = 0;                      ///< no deformable node has gone farther
   double last_way_ = 0;                       ///< no node at all has, in the last step

@@ -16,11 +16,11 @@ void Solver<T>::step(bool keep) {
   begin_exchange();
   if (cycle_ > 0) add_interior_forces();  // meanwhile -f_int(x_n) of all other elements
   finish_exchange();                      // the same f_n on every copy of a node
-  hand_on_ties();                         // what acts on tied nodes acts on their segments
+  transfer_tied_loads();                  // what acts on tied nodes acts on their segments
   pull_bodies();                          // gravity and damping, where rigid bodies are made of nodes
-  seek_agreement();                       // on the smallest step, and on what acts on rigid bodies
+  begin_reduction();                      // on the smallest step, and on what acts on rigid bodies
   accelerate(keep);                       // a_n = f_n / m
-  finish_agreement();
+  finish_reduction();
   const double dt_x = choose_step();       // t_{n+1} - t_n
   const double dt_v = 0.5 * (dt_ + dt_x);  // t_{n+1/2} - t_{n-1/2}
   if (keep) keep_start();
@@ -37,7 +37,7 @@ void Solver<T>::step(bool keep) {
   link_nodes(dt_v, dt_x);      // ties and welds
   move_ties(keep, dt_x);       // tied nodes follow their segments
   if (keep) stop_failed_body(comm_->min(failed_body()));
-  if (keep) keep_moment(dt_x);
+  if (keep) keep_snapshot(dt_x);
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
   dt_ = dt_x;
   time_ += dt_x;

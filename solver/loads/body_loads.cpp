@@ -61,13 +61,13 @@ BodyLoads::BodyLoads(const model::Model& model, const state::Nodal& nodal, const
   if (!empty()) last_.assign(nodal.size(), Vec3{});
 }
 
-void BodyLoads::follow(const state::HandOn& hand_on, const std::vector<double>& own,
+void BodyLoads::follow(const state::Transfer& transfer, const std::vector<double>& own,
                        const state::Nodal& nodal) {
   for (std::vector<double>& chosen : chosen_) {
     if (chosen.empty()) continue;
     std::vector<double> mass = own;
     for (std::size_t i = 0; i < mass.size(); ++i) mass[i] *= chosen[i];
-    mass = hand_on(std::move(mass));
+    mass = transfer(std::move(mass));
     for (std::size_t i = 0; i < mass.size(); ++i)
       if (nodal.mass[i] != own[i] && nodal.mass[i] > 0.0) chosen[i] = std::min(1.0, mass[i] / nodal.mass[i]);
   }

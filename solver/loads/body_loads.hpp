@@ -34,7 +34,7 @@ class BodyLoads {
 
   /// Where a part's nodes are tied to those of another, these carry its mass, and only that is loaded. `own`
   /// are the masses before ties. Collective.
-  void follow(const state::HandOn& hand_on, const std::vector<double>& own, const state::Nodal& nodal);
+  void follow(const state::Transfer& transfer, const std::vector<double>& own, const state::Nodal& nodal);
 
   bool empty() const { return model_->body_loads.empty(); }
 

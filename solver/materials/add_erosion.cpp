@@ -34,7 +34,7 @@ class Fields {
   Limit limit_without_curve(const std::string& name) const {
     if (given(name) && value(name) < 0)
       refuse(material_, "CR-M105", name,
-             fmt::format("{} of *MAT_ADD_EROSION is {}: a curve over strain rate is not there", name,
+             fmt::format("{} of *MAT_ADD_EROSION is {}: a curve over strain rate is not supported", name,
                          value(name)));
     return limit(name);
   }

@@ -44,7 +44,7 @@ ForceCurve read_curve(const model::Model& model, const model::Material& material
   if (index == model::kNone) {
     const bool table = model.table_index(id) != model::kNone;
     refuse(material, table ? "CR-M105" : "CR-M106", field,
-           table ? fmt::format("{} is a table, which is not there", field)
+           table ? fmt::format("{} is a table, which is not supported", field)
                  : fmt::format("there is no curve {}", id));
   }
   copy = model.curves[static_cast<std::size_t>(index)];

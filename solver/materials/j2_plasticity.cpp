@@ -22,14 +22,14 @@ void set_failure_strain(const model::Material& material, const std::string& fiel
   const double strain = material.field(field);
   if (strain < 0)
     refuse(material, "CR-M105", field,
-           fmt::format("{} is {}: failure by a user's routine is not there", field, strain));
+           fmt::format("{} is {}: failure by a user's routine is not supported", field, strain));
   if (strain > 0) law.fail = strain;
 }
 
 void set_viscoplastic(const model::Material& material, J2Law& law) {
   const double vp = material.field("VP");
   if (vp != 0 && vp != 1 && vp != -1)
-    refuse(material, "CR-M105", "VP", fmt::format("VP = {} is not there, only -1, 0 and 1", vp));
+    refuse(material, "CR-M105", "VP", fmt::format("VP = {} is not supported, only -1, 0 and 1", vp));
   law.viscoplastic = vp == 1;
   law.deviatoric_rate = vp == -1;
 }

@@ -105,7 +105,7 @@ struct Prepared {
 };
 
 /// Build the parameter struct of a law from the model. Throws Error CR-M... with the material's place
-/// for missing density, a negative modulus, an unknown curve or a law that is not there.
+/// for missing density, a negative modulus, an unknown curve or a law that is not supported.
 Prepared prepare(const model::Model& model, const model::Material& material);
 
 }  // namespace crumple::materials

@@ -21,7 +21,7 @@ void set_limit(const model::Material& material, const std::string& field, const 
                ModifiedPiecewiseLaw& law, double& limit) {
   const double value = material.field(field);
   if (value < 0)
-    refuse(material, "CR-M105", field, fmt::format("{} is {}: {} is not there", field, value, negative));
+    refuse(material, "CR-M105", field, fmt::format("{} is {}: {} is not supported", field, value, negative));
   if (value == 0) return;
   limit = value;
   law.by_strain = true;

@@ -31,7 +31,7 @@ Prepared prepare_law(const model::Model& model, const model::Material& material)
 #include "materials/laws.def"
 #undef CRUMPLE_LAW
   }
-  refuse(material, "CR-M101", "", "this material law is not there");
+  refuse(material, "CR-M101", "", "this material law is not supported");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // What the laws' files share when they read a material's fields: checks and their messages.
 //
 // Error ids: CR-M101 no such law, M102 density, M103 a field must be positive, M104 Poisson's ratio,
-// M105 an option that is not there, M106 unknown curve or table, M107 an unusable curve, M108 a field
+// M105 an option that is not supported, M106 unknown curve or table, M107 an unusable curve, M108 a field
 // out of range.
 #pragma once
 

@@ -19,7 +19,7 @@ double not_negative(const model::Material& material, const std::string& field) {
   return value;
 }
 
-/// A bound that is not there if its field is 0.
+/// A bound that is left out if its field is 0.
 void set_bound(const model::Material& material, const std::string& field, double& bound) {
   if (const double value = not_negative(material, field); value > 0) bound = value;
 }

@@ -14,7 +14,7 @@ double field_without_curve(const model::Material& material, const std::string& f
   const double value = material.field(field);
   if (value < 0)
     refuse(material, "CR-M105", field,
-           fmt::format("{} is {}: a curve in place of a number is not there", field, value));
+           fmt::format("{} is {}: a curve in place of a number is not supported", field, value));
   return value;
 }
 

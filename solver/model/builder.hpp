@@ -2,8 +2,8 @@
 //
 // Problems: CR-D301 a number given twice, CR-D302 an unknown part, section, material, ...; CR-D303 an unknown
 // node; CR-D304 an unknown curve, frame or vector; CR-D305 an unknown set or box; CR-D310 a value that cannot
-// be; CR-D311 a material without density; CR-D320 physics that is not there; CR-D321 a part that is left out
-// for it; CR-D330 input without effect.
+// be; CR-D311 a material without density; CR-D320 physics that is not supported; CR-D321 a part that is left
+// out for it; CR-D330 input without effect.
 #pragma once
 
 #include <fmt/format.h>
@@ -122,7 +122,7 @@ class Builder {
   /// Whether an include file that is missing, as was told, may define anything.
   bool lost_file() const { return deck.lost_file() && deck.has_errors(); }
   void report_missing() const;  ///< what `missing` kept back
-  /// Physics that is not there.
+  /// Physics that is not supported.
   void unsupported(std::string text, Place place) const;
 
   /// Index of what number `id` names, kNone and an error if there is none: "*X: part 7 does not exist".

@@ -7,7 +7,7 @@
 namespace crumple::model {
 
 struct BuildOptions {
-  bool allow_unsupported = false;  ///< physics that is not there: a warning instead of an error
+  bool allow_unsupported = false;  ///< physics that is not supported: a warning instead of an error
 };
 
 /// The whole model of a deck. Everything wrong is reported to the deck and all of it in one pass; the model

@@ -255,7 +255,7 @@ void Builder::read_parts() {
       p.id = r.integer("PID");
       p.title = r.title();
       const std::string label = fmt::format("*PART {}", p.id);
-      // Parts without elements may name what is not there; check_parts tells of those that matter.
+      // Parts without elements may name what does not exist; check_parts tells of those that matter.
       const GlobalId section = r.integer("SECID"), material = r.integer("MID");
       p.section = sections.find(section);
       p.material = materials.find(material);
@@ -359,7 +359,7 @@ void Builder::tell_of_triangles() const {
          {});
 }
 
-// A part without elements may name what is not there; LS-DYNA decks often carry such parts along.
+// A part without elements may name what does not exist; LS-DYNA decks often carry such parts along.
 void Builder::check_references(const Part& part, const PartInput& input) const {
   const auto tell = [&](const char* what, GlobalId id, bool found, const Place& place) {
     const bool said = part.kind == ElementKind::none || !options_.allow_unsupported;

@@ -128,15 +128,15 @@ Layout make_layout(const model::Model& m) {
   return layout;
 }
 
-Gather::Gather(const parallel::Communicator& comm, const decomposition::Share& share) : comm_(&comm) {
+Gather::Gather(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain) : comm_(&comm) {
   std::vector<GlobalId> order;
-  for (std::size_t i = 0; i < share.owner.size(); ++i) {
-    if (share.owner[i] != comm.rank()) continue;
+  for (std::size_t i = 0; i < subdomain.owner.size(); ++i) {
+    if (subdomain.owner[i] != comm.rank()) continue;
     owned_.push_back(static_cast<LocalId>(i));
-    order.push_back(share.node_order[i]);
+    order.push_back(subdomain.node_order[i]);
   }
   node_order_ = comm.gather<GlobalId>(order);
-  const model::Model& m = share.model;
+  const model::Model& m = subdomain.model;
   const auto elements_of = [&](ElementKind kind, const std::vector<GlobalId>& mine) {
     const int k = static_cast<int>(kind);
     order_[k] = &mine;
@@ -425,14 +425,14 @@ LocalStates read_elements(ElementKind kind, Range here, const Layout& layout, st
 template <class T>
 void gather_elements(const Gather& gather, const Layout& layout, std::span<const Vec3> x,
                      std::span<const state::ElementGroup<T>> groups, const state::Strains* strains,
-                     ElementKind kind, Range piece, Snapshot& snapshot) {
+                     ElementKind kind, Range piece, PlotState& plot_state) {
   LocalStates mine = read_elements(kind, gather.local(kind, piece), layout, x, groups, strains);
   const auto all = [&](std::vector<double>& values, int width) {
     return gather.elements(kind, piece, std::move(values), width);
   };
   if (kind == ElementKind::shell) {
     const int layers = layout.shell_layers;
-    ShellStates& shells = snapshot.shells;
+    ShellStates& shells = plot_state.shells;
     shells.stress = all(mine.stress, 6 * layers);
     shells.plastic_strain = all(mine.plastic_strain, layers);
     shells.history = all(mine.histories, layers * layout.shell_history);
@@ -442,24 +442,24 @@ void gather_elements(const Gather& gather, const Layout& layout, std::span<const
     shells.energy_density = all(mine.energy, 1);
     shells.alive = flags(all(mine.alive, 1));
   } else if (kind == ElementKind::solid) {
-    SolidStates& solids = snapshot.solids;
+    SolidStates& solids = plot_state.solids;
     solids.stress = all(mine.stress, 6);
     solids.plastic_strain = all(mine.plastic_strain, 1);
     solids.history = all(mine.histories, layout.solid_history);
     if (strains) solids.strain = all(mine.strain, 6);
     solids.alive = flags(all(mine.alive, 1));
   } else {
-    snapshot.beams.resultant = all(mine.resultant, 6);
-    snapshot.beams.alive = flags(all(mine.alive, 1));
+    plot_state.beams.resultant = all(mine.resultant, 6);
+    plot_state.beams.alive = flags(all(mine.alive, 1));
   }
 }
 
 template void gather_elements(const Gather&, const Layout&, std::span<const Vec3>,
                               std::span<const state::ElementGroup<float>>, const state::Strains*, ElementKind,
-                              Range, Snapshot&);
+                              Range, PlotState&);
 template void gather_elements(const Gather&, const Layout&, std::span<const Vec3>,
                               std::span<const state::ElementGroup<double>>, const state::Strains*,
-                              ElementKind, Range, Snapshot&);
+                              ElementKind, Range, PlotState&);
 
 namespace {
 

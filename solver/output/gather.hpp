@@ -24,7 +24,7 @@ Layout make_layout(const model::Model& model);
 class Gather {
  public:
   /// Collective.
-  Gather(const parallel::Communicator& comm, const decomposition::Share& share);
+  Gather(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain);
 
   /// `width` values per owned node, to rank 0 in global order; empty elsewhere. Collective.
   std::vector<double> nodes(std::span<const double> of_local_nodes, int width) const;
@@ -53,13 +53,13 @@ class Gather {
   std::vector<std::vector<GlobalId>> order_of_rank_[5];  ///< rank 0, where there are others: theirs
 };
 
-/// Fills the element arrays of a snapshot (stresses at the layout's layers in global axes, strains,
+/// Fills the element arrays of a plot_state (stresses at the layout's layers in global axes, strains,
 /// thickness, flags) on rank 0 with a piece of the elements of one kind. `x` are positions at t_n; `strains`
 /// is null where the layout has none. Collective.
 template <class T>
 void gather_elements(const Gather& gather, const Layout& layout, std::span<const Vec3> x,
                      std::span<const state::ElementGroup<T>> groups, const state::Strains* strains,
-                     model::ElementKind kind, Range piece, Snapshot& snapshot);
+                     model::ElementKind kind, Range piece, PlotState& plot_state);
 
 /// Rows of swforc on rank 0, in the order of `catalogue.welds`, which only rank 0 has. Collective.
 template <class T>

@@ -70,15 +70,15 @@ RunInfo run_info(bool single_elements) {
 }  // namespace
 
 template <class T>
-Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::Share& share,
+Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
                       Catalogue catalogue, RecorderOptions options)
     : comm_(&comm),
-      share_(&share),
+      subdomain_(&subdomain),
       options_(std::move(options)),
       catalogue_(std::move(catalogue)),
-      layout_(make_layout(share.model)),
-      gather_(comm, share) {
-  const model::OutputControl& o = share.model.output;
+      layout_(make_layout(subdomain.model)),
+      gather_(comm, subdomain) {
+  const model::OutputControl& o = subdomain.model.output;
   d3plot_ = Series(o.d3plot);
   glstat_ = Series(o.glstat);
   matsum_ = Series(o.matsum);
@@ -101,7 +101,7 @@ Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::S
   files_ = std::make_unique<Files>();
   std::filesystem::create_directories(options_.directory);
   files_->d3plot = std::make_unique<D3plotWriter>(catalogue_, options_.directory,
-                                                  plot_options(share.model, layout_, options_));
+                                                  plot_options(subdomain.model, layout_, options_));
   files_->binout = std::make_unique<BinoutWriter>(catalogue_, options_.directory,
                                                   BinoutOptions{options_.double_precision, options_.prefix});
   files_->ascii = std::make_unique<AsciiHistories>(catalogue_, options_.directory, options_.prefix);
@@ -138,31 +138,31 @@ bool Recorder<T>::due(double time, double step) const {
 
 template <class T>
 void Recorder<T>::record(Solver<T>& solver) {
-  record(solver, {solver.time(), solver.time() - solver.moment().time, false}, false);
+  record(solver, {solver.time(), solver.time() - solver.snapshot().time, false}, false);
 }
 
 template <class T>
 void Recorder<T>::record_end(Solver<T>& solver, double end_time) {
-  record(solver, {end_time, solver.time() - solver.moment().time, true}, false);
+  record(solver, {end_time, solver.time() - solver.snapshot().time, true}, false);
   record_plot(solver);
 }
 
 template <class T>
 void Recorder<T>::record_plot(Solver<T>& solver) {
   const auto timer = solver.timers().time(Phase::output);
-  if (last_plot_cycle_ != solver.moment().cycle) plot_state(solver);
+  if (last_plot_cycle_ != solver.snapshot().cycle) plot_state(solver);
 }
 
 template <class T>
 void Recorder<T>::record_all(Solver<T>& solver) {
-  record(solver, {solver.time(), solver.time() - solver.moment().time, false}, true);
+  record(solver, {solver.time(), solver.time() - solver.snapshot().time, false}, true);
   record_plot(solver);
 }
 
 template <class T>
 void Recorder<T>::record(Solver<T>& solver, const Stretch& times, bool all) {
   const auto timer = solver.timers().time(Phase::output);
-  const model::OutputControl& o = share_->model.output;
+  const model::OutputControl& o = subdomain_->model.output;
   const auto write = [&](Series& series, double interval, void (Recorder::*what)(Solver<T>&)) {
     if (series.due(times) || (all && interval > 0.0)) (this->*what)(solver);
     series.done(times);
@@ -188,19 +188,19 @@ void Recorder<T>::record(Solver<T>& solver, const Stretch& times, bool all) {
 
 template <class T>
 void Recorder<T>::plot_state(Solver<T>& solver) {
-  const auto& moment = solver.moment();
-  last_plot_cycle_ = moment.cycle;
-  Snapshot s;
-  s.time = moment.time;
-  s.cycle = moment.cycle;
-  s.x = gather_.nodes(std::span<const Vec3>(moment.x));
-  s.v = gather_.nodes(std::span<const Vec3>(moment.v));
+  const auto& snapshot = solver.snapshot();
+  last_plot_cycle_ = snapshot.cycle;
+  PlotState s;
+  s.time = snapshot.time;
+  s.cycle = snapshot.cycle;
+  s.x = gather_.nodes(std::span<const Vec3>(snapshot.x));
+  s.v = gather_.nodes(std::span<const Vec3>(snapshot.v));
   s.a = gather_.nodes(std::span<const Vec3>(solver.nodal().a));
   if (layout_.added_mass)
     s.added_mass =
-        gather_.nodes(solver.mass_scaling().of_nodes(solver.nodal(), share_->model.output.msscl == 2), 1);
-  const FillPiece fill = [&](ElementKind kind, Range piece, Snapshot& part) {
-    gather_elements<T>(gather_, layout_, moment.x, solver.elements().groups(), solver.strains(), kind, piece,
+        gather_.nodes(solver.mass_scaling().of_nodes(solver.nodal(), subdomain_->model.output.msscl == 2), 1);
+  const FillPiece fill = [&](ElementKind kind, Range piece, PlotState& part) {
+    gather_elements<T>(gather_, layout_, snapshot.x, solver.elements().groups(), solver.strains(), kind, piece,
                        part);
   };
   constexpr std::array kinds{ElementKind::solid, ElementKind::beam,
@@ -226,7 +226,7 @@ void Recorder<T>::plot_state(Solver<T>& solver) {
   for (const auto& wall : walls) s.wall_force.push_back(wall.normal_force);
   files_->d3plot->write(s, options_.vtkhdf ? FillPiece{} : fill);
   if (files_->vtkhdf) files_->vtkhdf->write(s);
-  files_->d3hsp->cycle(s.cycle, s.time, moment.dt, "write d3plot file");
+  files_->d3hsp->cycle(s.cycle, s.time, snapshot.dt, "write d3plot file");
 }
 
 template <class T>
@@ -234,9 +234,9 @@ void Recorder<T>::glstat(Solver<T>& solver) {
   const Balance b = solver.balance();
   const explicit_dynamics::ElementName name = solver.controlling();
   GlobalRow row;
-  row.cycle = solver.moment().cycle;
-  row.time = solver.moment().time;
-  row.dt = solver.moment().dt;
+  row.cycle = solver.snapshot().cycle;
+  row.time = solver.snapshot().time;
+  row.dt = solver.snapshot().dt;
   row.controlling = name.kind;
   row.controlling_element = name.id;
   row.controlling_part = name.part;
@@ -261,7 +261,7 @@ void Recorder<T>::glstat(Solver<T>& solver) {
   row.added_mass_percent = solver.mass() > 0 ? 100.0 * b.added_mass / solver.mass() : 0.0;
   last_row_ = row;
   if (comm_->root())
-    files_->histories(share_->model.output.glstat_binary, [&](auto& file) { file.glstat(row); });
+    files_->histories(subdomain_->model.output.glstat_binary, [&](auto& file) { file.glstat(row); });
 }
 
 template <class T>
@@ -284,8 +284,8 @@ void Recorder<T>::matsum(Solver<T>& solver) {
     if (p.mass > 0) row.rigid_velocity = (1.0 / p.mass) * p.momentum;
     rows.push_back(row);
   }
-  files_->histories(share_->model.output.matsum_binary,
-                    [&](auto& file) { file.matsum(solver.moment().time, solver.moment().cycle, rows); });
+  files_->histories(subdomain_->model.output.matsum_binary,
+                    [&](auto& file) { file.matsum(solver.snapshot().time, solver.snapshot().cycle, rows); });
 }
 
 template <class T>
@@ -294,8 +294,8 @@ void Recorder<T>::rcforc(Solver<T>& solver) {
   if (!comm_->root() || contacts.empty()) return;
   std::vector<RcforcRow> rows;
   for (const auto& c : contacts) rows.push_back({c.force_a, c.force_b, 0.0, 0.0});
-  files_->histories(share_->model.output.rcforc_binary,
-                    [&](auto& file) { file.rcforc(solver.moment().time, solver.moment().cycle, rows); });
+  files_->histories(subdomain_->model.output.rcforc_binary,
+                    [&](auto& file) { file.rcforc(solver.snapshot().time, solver.snapshot().cycle, rows); });
 }
 
 template <class T>
@@ -304,15 +304,15 @@ void Recorder<T>::sleout(Solver<T>& solver) {
   if (!comm_->root() || contacts.empty()) return;
   std::vector<SleoutRow> rows;
   for (const auto& c : contacts) rows.push_back({c.energy_a, c.energy_b, c.friction_energy});
-  files_->histories(share_->model.output.sleout_binary,
-                    [&](auto& file) { file.sleout(solver.moment().time, solver.moment().cycle, rows); });
+  files_->histories(subdomain_->model.output.sleout_binary,
+                    [&](auto& file) { file.sleout(solver.snapshot().time, solver.snapshot().cycle, rows); });
 }
 
 template <class T>
 void Recorder<T>::ncforc(Solver<T>& solver) {
-  const auto& moment = solver.moment();
+  const auto& snapshot = solver.snapshot();
   const auto forces = solver.contact().nodal_forces();
-  const std::vector<Vec3> x = gather_.nodes(std::span<const Vec3>(moment.x));
+  const std::vector<Vec3> x = gather_.nodes(std::span<const Vec3>(snapshot.x));
   if (!comm_->root() || catalogue_.contact_sides.empty()) return;
   std::map<std::tuple<std::int32_t, std::int32_t, GlobalId>, Vec3> of_node;
   for (const auto& f : forces) of_node[{f.contact, f.b, f.node}] = f.force;
@@ -324,8 +324,8 @@ void Recorder<T>::ncforc(Solver<T>& solver) {
       rows.push_back({at == of_node.end() ? Vec3{} : at->second, x[n]});
     }
   }
-  files_->histories(share_->model.output.ncforc_binary,
-                    [&](auto& file) { file.ncforc(moment.time, moment.cycle, blocks); });
+  files_->histories(subdomain_->model.output.ncforc_binary,
+                    [&](auto& file) { file.ncforc(snapshot.time, snapshot.cycle, blocks); });
 }
 
 template <class T>
@@ -334,36 +334,36 @@ void Recorder<T>::rwforc(Solver<T>& solver) {
   if (!comm_->root() || walls.empty()) return;
   std::vector<RwforcRow> rows;
   for (const auto& wall : walls) rows.push_back({wall.normal_force, wall.force});
-  files_->histories(share_->model.output.rwforc_binary,
-                    [&](auto& file) { file.rwforc(solver.moment().time, solver.moment().cycle, rows); });
+  files_->histories(subdomain_->model.output.rwforc_binary,
+                    [&](auto& file) { file.rwforc(solver.snapshot().time, solver.snapshot().cycle, rows); });
 }
 
 template <class T>
 void Recorder<T>::swforc(Solver<T>& solver) {
-  const auto& moment = solver.moment();
+  const auto& snapshot = solver.snapshot();
   const std::vector<SwforcRow> rows =
-      gather_welds<T>(gather_, catalogue_, moment.x, solver.elements().groups());
+      gather_welds<T>(gather_, catalogue_, snapshot.x, solver.elements().groups());
   if (!comm_->root() || rows.empty()) return;
-  files_->histories(share_->model.output.swforc_binary,
-                    [&](auto& file) { file.swforc(moment.time, moment.cycle, rows); });
+  files_->histories(subdomain_->model.output.swforc_binary,
+                    [&](auto& file) { file.swforc(snapshot.time, snapshot.cycle, rows); });
 }
 
 template <class T>
 void Recorder<T>::secforc(Solver<T>& solver) {
   const std::vector<SecforcRow> rows = gather_sections(solver);
   if (!comm_->root() || rows.empty()) return;
-  const auto& moment = solver.moment();
-  files_->histories(share_->model.output.secforc_binary,
-                    [&](auto& file) { file.secforc(moment.time, moment.cycle, rows); });
+  const auto& snapshot = solver.snapshot();
+  files_->histories(subdomain_->model.output.secforc_binary,
+                    [&](auto& file) { file.secforc(snapshot.time, snapshot.cycle, rows); });
 }
 
 template <class T>
 void Recorder<T>::spcforc(Solver<T>& solver) {
   const SpcforcBlock block = gather_constraint_forces(*comm_, catalogue_, solver);
   if (!comm_->root() || block.rows.empty()) return;
-  const auto& moment = solver.moment();
-  files_->histories(share_->model.output.spcforc_binary,
-                    [&](auto& file) { file.spcforc(moment.time, moment.cycle, block); });
+  const auto& snapshot = solver.snapshot();
+  files_->histories(subdomain_->model.output.spcforc_binary,
+                    [&](auto& file) { file.spcforc(snapshot.time, snapshot.cycle, block); });
 }
 
 template <class T>
@@ -372,32 +372,32 @@ void Recorder<T>::bndout(Solver<T>& solver) {
   if (!comm_->root() ||
       (block.loaded.empty() && block.pressed.empty() && block.moved.empty() && block.bodies.empty()))
     return;
-  const auto& moment = solver.moment();
+  const auto& snapshot = solver.snapshot();
   // As the external work of glstat: without what dynamic relaxation did, which is done by the first cycle.
-  if (moment.cycle == 0) bndout_at_start_ = block;
+  if (snapshot.cycle == 0) bndout_at_start_ = block;
   block.count_from(bndout_at_start_);
-  files_->histories(share_->model.output.bndout_binary,
-                    [&](auto& file) { file.bndout(moment.time, moment.cycle, block); });
+  files_->histories(subdomain_->model.output.bndout_binary,
+                    [&](auto& file) { file.bndout(snapshot.time, snapshot.cycle, block); });
 }
 
 template <class T>
 void Recorder<T>::elout(Solver<T>& solver) {
-  const auto& moment = solver.moment();
+  const auto& snapshot = solver.snapshot();
   const EloutRow row =
-      gather_elout<T>(*comm_, share_->model, moment.x, solver.elements().groups(), solver.strains());
+      gather_elout<T>(*comm_, subdomain_->model, snapshot.x, solver.elements().groups(), solver.strains());
   if (!comm_->root()) return;
-  files_->histories(share_->model.output.elout_binary,
-                    [&](auto& file) { file.elout(moment.time, moment.cycle, row); });
+  files_->histories(subdomain_->model.output.elout_binary,
+                    [&](auto& file) { file.elout(snapshot.time, snapshot.cycle, row); });
 }
 
 template <class T>
 void Recorder<T>::deforc(Solver<T>& solver) {
-  const auto& moment = solver.moment();
+  const auto& snapshot = solver.snapshot();
   const std::vector<DeforcRow> rows =
-      gather_deforc<T>(*comm_, share_->model, catalogue_, moment.x, solver.elements().groups());
+      gather_deforc<T>(*comm_, subdomain_->model, catalogue_, snapshot.x, solver.elements().groups());
   if (!comm_->root() || rows.empty()) return;
-  files_->histories(share_->model.output.deforc_binary,
-                    [&](auto& file) { file.deforc(moment.time, moment.cycle, rows); });
+  files_->histories(subdomain_->model.output.deforc_binary,
+                    [&](auto& file) { file.deforc(snapshot.time, snapshot.cycle, rows); });
 }
 
 template <class T>
@@ -407,7 +407,7 @@ void Recorder<T>::jntforc(Solver<T>& solver) {
   std::vector<JointRow> joints;
   for (const auto& s : solver.joints().states()) joints.push_back({s.force, s.moment, s.energy});
   for (std::size_t k = 0; k < joints.size(); ++k)
-    if (const LocalId body = share_->model.joints[k].results_body; body != model::kNone) {
+    if (const LocalId body = subdomain_->model.joints[k].results_body; body != model::kNone) {
       const auto turn = solver.rigid_bodies().kept_state(body).direction;
       joints[k].force = constraints::transpose_times(turn, joints[k].force);
       joints[k].moment = constraints::transpose_times(turn, joints[k].moment);
@@ -423,8 +423,8 @@ void Recorder<T>::jntforc(Solver<T>& solver) {
     }
     row.energy = s.energy;
   }
-  files_->histories(share_->model.output.jntforc_binary, [&](auto& file) {
-    file.jntforc(solver.moment().time, solver.moment().cycle, joints, stiffnesses);
+  files_->histories(subdomain_->model.output.jntforc_binary, [&](auto& file) {
+    file.jntforc(solver.snapshot().time, solver.snapshot().cycle, joints, stiffnesses);
   });
 }
 
@@ -438,8 +438,8 @@ void Recorder<T>::rbdout(Solver<T>& solver) {
     rows.push_back({s.position, s.displacement, s.velocity, s.acceleration, s.rotation, s.angular_velocity,
                     s.angular_acceleration, s.direction});
   }
-  files_->histories(share_->model.output.rbdout_binary,
-                    [&](auto& file) { file.rbdout(solver.moment().time, solver.moment().cycle, rows); });
+  files_->histories(subdomain_->model.output.rbdout_binary,
+                    [&](auto& file) { file.rbdout(solver.snapshot().time, solver.snapshot().cycle, rows); });
 }
 
 template <class T>
@@ -448,8 +448,8 @@ void Recorder<T>::abstat(Solver<T>& solver) {
   if (!comm_->root() || states.empty()) return;
   std::vector<AirbagRow> rows;
   for (const auto& s : states) rows.push_back({s.volume, s.pressure, s.energy, s.area});
-  files_->histories(share_->model.output.abstat_binary,
-                    [&](auto& file) { file.abstat(solver.moment().time, solver.moment().cycle, rows); });
+  files_->histories(subdomain_->model.output.abstat_binary,
+                    [&](auto& file) { file.abstat(solver.snapshot().time, solver.snapshot().cycle, rows); });
 }
 
 template <class T>
@@ -460,18 +460,18 @@ void Recorder<T>::nodout(Solver<T>& solver) {
   };
   static_assert(std::is_trivially_copyable_v<Line>);
   const state::Nodal& nodal = solver.nodal();
-  const auto& moment = solver.moment();
+  const auto& snapshot = solver.snapshot();
   std::vector<Line> mine;
-  const std::vector<LocalId>& shown = share_->model.output.history_nodes;
+  const std::vector<LocalId>& shown = subdomain_->model.output.history_nodes;
   for (std::size_t k = 0; k < shown.size(); ++k) {
     const LocalId n = shown[k];
     NodoutRow row;
-    row.x = moment.x[n];
-    row.displacement = moment.x[n] - nodal.x0[n];
-    row.velocity = moment.v[n];
+    row.x = snapshot.x[n];
+    row.displacement = snapshot.x[n] - nodal.x0[n];
+    row.velocity = snapshot.v[n];
     row.acceleration = nodal.a[n];
-    row.rotation = moment.rotation[k];
-    row.angular_velocity = moment.w[n];
+    row.rotation = snapshot.rotation[k];
+    row.angular_velocity = snapshot.w[n];
     row.angular_acceleration = nodal.alpha[n];
     mine.push_back({nodal.id[n], row});
   }
@@ -481,8 +481,8 @@ void Recorder<T>::nodout(Solver<T>& solver) {
   for (const Line& line : all) by_id[line.id] = line.row;
   std::vector<NodoutRow> rows;
   for (const Named& node : catalogue_.history_nodes) rows.push_back(by_id.at(node.id));
-  files_->histories(share_->model.output.nodout_binary,
-                    [&](auto& file) { file.nodout(moment.time, moment.cycle, rows); });
+  files_->histories(subdomain_->model.output.nodout_binary,
+                    [&](auto& file) { file.nodout(snapshot.time, snapshot.cycle, rows); });
 }
 
 template <class T>

@@ -25,7 +25,7 @@ template <class T>
 class Recorder {
  public:
   /// `catalogue` is of the whole model on rank 0, empty elsewhere. Collective.
-  Recorder(const parallel::Communicator& comm, const decomposition::Share& share, Catalogue catalogue,
+  Recorder(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain, Catalogue catalogue,
            RecorderOptions options);
   ~Recorder();
 
@@ -74,7 +74,7 @@ class Recorder {
   void record(explicit_dynamics::Solver<T>& solver, const Stretch& times, bool all);
 
   const parallel::Communicator* comm_;
-  const decomposition::Share* share_;
+  const decomposition::Subdomain* subdomain_;
   RecorderOptions options_;
   Catalogue catalogue_;
   Layout layout_;

@@ -1,4 +1,4 @@
-// Which layers are plotted, and the check that a snapshot fits its catalogue.
+// Which layers are plotted, and the check that a plot_state fits its catalogue.
 #include "output/results.hpp"
 
 #include <fmt/format.h>
@@ -42,13 +42,13 @@ namespace {
 template <class T>
 void require(const char* what, const std::vector<T>& array, std::size_t size, bool may_be_empty = true) {
   if (array.size() == size || (may_be_empty && array.empty())) return;
-  throw Error("CR-O001", fmt::format("snapshot has {} values of {}, expected {}", array.size(), what, size),
+  throw Error("CR-O001", fmt::format("plot_state has {} values of {}, expected {}", array.size(), what, size),
               {}, Exit::run);
 }
 
 }  // namespace
 
-void check_sizes(const Catalogue& catalogue, const Layout& layout, const Snapshot& s) {
+void check_sizes(const Catalogue& catalogue, const Layout& layout, const PlotState& s) {
   const std::size_t nodes = catalogue.node_id.size();
   require("node positions", s.x, nodes, false);
   require("node velocities", s.v, nodes);

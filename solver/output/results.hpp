@@ -1,6 +1,6 @@
 // What the result writers are given: plain data in global order, gathered on rank 0 by the caller.
 //
-// A Catalogue is what does not change during a run, a Snapshot the state of the whole model at one time,
+// A Catalogue is what does not change during a run, a PlotState the state of the whole model at one time,
 // a ...Row one line of a time history. Arrays are in the catalogue's order; `Nested` sizes are given as
 // [element][layer][component], the last index fastest. The writers know nothing of ranks or of the loop.
 #pragma once
@@ -152,7 +152,7 @@ struct Catalogue {
   bool has_joints() const { return !joints.empty() || !joint_stiffnesses.empty(); }
 };
 
-/// How much each element has in a Snapshot; the same for all elements of a kind.
+/// How much each element has in a PlotState; the same for all elements of a kind.
 struct Layout {
   int shell_layers = 3;     ///< MAXINT; plot_layers() says which of an element's points these are
   int shell_history = 0;    ///< NEIPS, per layer
@@ -197,7 +197,7 @@ struct PartState {
 };
 
 /// The state of the whole model at one time.
-struct Snapshot {
+struct PlotState {
   double time = 0;
   std::int64_t cycle = 0;
   std::vector<Vec3> x, v, a;       ///< of every node: current position, velocity, acceleration
@@ -366,7 +366,7 @@ struct LayerPick {
 /// `maxint` points, the last repeated where the element has fewer.
 std::vector<LayerPick> plot_layers(int nip, int maxint);
 
-/// Raises CR-O001 when an array of the snapshot has not the size that catalogue and layout ask for.
-void check_sizes(const Catalogue& catalogue, const Layout& layout, const Snapshot& snapshot);
+/// Raises CR-O001 when an array of the plot_state has not the size that catalogue and layout ask for.
+void check_sizes(const Catalogue& catalogue, const Layout& layout, const PlotState& plot_state);
 
 }  // namespace crumple::output

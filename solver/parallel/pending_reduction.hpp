@@ -1,4 +1,4 @@
-// One reduction of all that ranks agree on in a cycle, under way while they work on.
+// The one reduction of a cycle, under way while they work on.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ using model::Model;
 namespace {
 
 /// Contribution of one element at one of its nodes.
-struct Share {
+struct Subdomain {
   LocalId node = kNone;
   double mass = 0, inertia = 0;
   double force = 0, moment = 0;  ///< characteristic: what an elastic strain of order one would give
@@ -41,7 +41,7 @@ double longest_edge(std::span<const Vec3> x) {
   return longest;
 }
 
-/// Calls `visit(Share, part)` for every node of every element, rigid ones included.
+/// Calls `visit(Subdomain, part)` for every node of every element, rigid ones included.
 template <class Visit>
 void visit_elements(const Model& m, Visit&& visit) {
   std::map<std::pair<LocalId, std::pair<int, LocalId>>, PartFormulation> ready;
@@ -58,7 +58,7 @@ void visit_elements(const Model& m, Visit&& visit) {
     const double speed2 = p.material.density > 0 ? p.material.elastic.young / p.material.density : 0.0;
     for (std::size_t a = 0; a < c.nodes.size(); ++a) {
       const double force = shortest > 0 ? lumped.mass[a] * speed2 / shortest : 0.0;
-      visit(Share{c.nodes[a], lumped.mass[a], lumped.inertia[a], force, force * longest}, part);
+      visit(Subdomain{c.nodes[a], lumped.mass[a], lumped.inertia[a], force, force * longest}, part);
     }
   };
   for (LocalId e = 0; e < static_cast<LocalId>(m.shells.size()); ++e)
@@ -110,7 +110,7 @@ LumpedMasses lump(const Model& m, const parallel::Halo& halo, bool lumped, Count
   std::vector<double> mass(n, 0.0), inertia(n, 0.0);
   std::vector<std::int64_t> shares(n, 0), mass_sum(n, 0), inertia_sum(n, 0);
   const auto raise = [](double& a, double b) { a = std::max(a, b); };
-  visit_elements(m, [&](const Share& s, LocalId part) {
+  visit_elements(m, [&](const Subdomain& s, LocalId part) {
     if (!counts(part)) return;
     raise(mass[s.node], s.mass);
     raise(inertia[s.node], s.inertia);
@@ -131,7 +131,7 @@ LumpedMasses lump(const Model& m, const parallel::Halo& halo, bool lumped, Count
     for (double* const of : {&mass[i], &inertia[i]}) *of = *of > 0 ? power_scale(*of, bits) : 1.0;
   }
 
-  visit_elements(m, [&](const Share& s, LocalId part) {
+  visit_elements(m, [&](const Subdomain& s, LocalId part) {
     if (!counts(part)) return;
     mass_sum[s.node] += parallel::to_fixed(s.mass, mass[s.node]);
     inertia_sum[s.node] += parallel::to_fixed(s.inertia, inertia[s.node]);
@@ -154,7 +154,7 @@ void choose_scales(const Model& m, const parallel::Communicator& comm, const par
                    Nodal& nodal) {
   constexpr int bits = 46;
   std::vector<double> force(nodal.size(), 0.0), moment(nodal.size(), 0.0);
-  visit_elements(m, [&](const Share& s, LocalId) {
+  visit_elements(m, [&](const Subdomain& s, LocalId) {
     force[s.node] = std::max(force[s.node], s.force);
     moment[s.node] = std::max(moment[s.node], s.moment);
   });
@@ -177,12 +177,12 @@ void choose_scales(const Model& m, const parallel::Communicator& comm, const par
 
 }  // namespace
 
-Nodal make_nodal(const decomposition::Share& share, const parallel::Communicator& comm,
+Nodal make_nodal(const decomposition::Subdomain& subdomain, const parallel::Communicator& comm,
                  const parallel::Halo& halo) {
-  const Model& m = share.model;
+  const Model& m = subdomain.model;
   Nodal nodal;
   nodal.id = m.nodes.id;
-  nodal.owner = share.owner;
+  nodal.owner = subdomain.owner;
   nodal.x0.assign(m.nodes.x.begin(), m.nodes.x.end());
   nodal.x = nodal.x0;
   const std::size_t n = nodal.size();
@@ -204,7 +204,7 @@ LumpedMasses lump_parts(const Model& m, std::span<const LocalId> parts, const pa
 
 std::vector<double> part_masses(const Model& m, const parallel::Communicator& comm) {
   std::vector<parallel::ExactSum> sums(m.parts.size() + 1);
-  visit_elements(m, [&](const Share& s, LocalId part) { sums[part] += s.mass; });
+  visit_elements(m, [&](const Subdomain& s, LocalId part) { sums[part] += s.mass; });
   for (const double lumped : m.masses.mass) sums.back() += lumped;
   parallel::ExactSum::reduce(comm, sums);
   std::vector<double> mass;

@@ -13,9 +13,9 @@
 
 namespace crumple::state {
 
-/// Nodal arrays of a share, masses summed over ranks and scales equal on all copies. Collective.
+/// Nodal arrays of a subdomain, masses summed over ranks and scales equal on all copies. Collective.
 /// Throws Error CR-E... naming element and part for bad geometry.
-Nodal make_nodal(const decomposition::Share& share, const parallel::Communicator& comm,
+Nodal make_nodal(const decomposition::Subdomain& subdomain, const parallel::Communicator& comm,
                  const parallel::Halo& halo);
 
 /// Mass of each part's elements, and last of lumped masses, over all ranks. Collective.
@@ -30,6 +30,6 @@ LumpedMasses lump_parts(const model::Model& model, std::span<const LocalId> part
                         const parallel::Halo& halo);
 
 /// What some part of the nodes' own masses is where ties hand it on.
-using HandOn = std::function<std::vector<double>(std::vector<double>)>;
+using Transfer = std::function<std::vector<double>(std::vector<double>)>;
 
 }  // namespace crumple::state

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "elements/solid/degenerate.hpp"
-#include "state/ahead.hpp"
+#include "state/prefetch.hpp"
 
 namespace crumple::state {
 
@@ -149,8 +149,8 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
   const model::Section& section = m.sections[compact.section == kNone ? part.section : compact.section];
   ready.formulation = elements::find_formulation(part.kind, elform);
   if (!ready.formulation)
-    throw Error("CR-E001",
-                fmt::format("ELFORM {} of section {} (part {}) is not there", elform, section.id, part.id));
+    throw Error("CR-E001", fmt::format("ELFORM {} of section {} (part {}) is not supported", elform,
+                                       section.id, part.id));
   ready.material = materials::prepare(m, m.materials[part.material]);
   elements::GroupParameters& g = ready.parameters;
   g.law = ready.material.parameters.get();
@@ -243,7 +243,7 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std:
     for (const LocalId e : group.element) group.id.push_back(id_of(m, kind, e));
     fill_block_data(m, kind, group);
   }
-  list_ahead<T>(groups, m.nodes.size());
+  list_prefetch<T>(groups, m.nodes.size());
   return groups;
 }
 

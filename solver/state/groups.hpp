@@ -34,8 +34,8 @@ struct ElementGroup {
   std::vector<GlobalId> id;           ///< user ids of the elements
   std::vector<LocalId> element;       ///< index in the rank's model array of the kind
   AlignedVector<std::int32_t> nodes;  ///< [(b * n_nodes + a) * kLanes + l]
-  /// Nodes to ask for before block b: rows [first_ahead[b]] to [first_ahead[b + 1]] of kLanes.
-  AlignedVector<std::int32_t> ahead, first_ahead;
+  /// Nodes to prefetch for block b: rows [first_prefetch[b]] to [first_prefetch[b + 1]] of kLanes.
+  AlignedVector<std::int32_t> prefetch, first_prefetch;
   AlignedVector<T> state;        ///< [(b * n_vars + k) * kLanes + l]
   AlignedVector<T> alive;        ///< [b * kLanes + l]
   AlignedVector<T> step;         ///< stable time step, [b * kLanes + l]
@@ -63,8 +63,8 @@ struct ElementGroup {
     a.w = nodal.w.data();
     a.loads = loads;
     a.nodes = nodes.data();
-    a.ahead = ahead.data();
-    a.first_ahead = first_ahead.data();
+    a.prefetch = prefetch.data();
+    a.first_prefetch = first_prefetch.data();
     a.state = state.data();
     a.alive = alive.data();
     a.energy = energy.data();
@@ -95,7 +95,7 @@ struct Compact {
 Compact compact(const model::Model& model, model::ElementKind kind, LocalId element);
 
 /// The formulation of an element's form (its nodes do not matter) with the parameters of `part`. Throws Error
-/// CR-E001 for a formulation that is not there, and what the material and the formulation throw.
+/// CR-E001 for a formulation that is not supported, and what the material and the formulation throw.
 PartFormulation part_formulation(const model::Model& model, const model::Part& part, const Compact& compact);
 
 /// Groups of all deformable elements of the rank, in the order of parts, with kernels for `isa`.

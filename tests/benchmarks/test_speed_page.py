@@ -34,7 +34,7 @@ def figures(values: dict[str, float]) -> dict[str, Figure]:
 
 def test_limits_of_the_belytschko_tsay_shell_are_those_counted_by_hand():
     limit = speed_limits.limits(figures(RATES), dict.fromkeys(speed_limits.TRAFFIC, WORK))["shell 2/double"]
-    # 63 variables, survival and step read and written; 2 energies; 4 corners; the node asked ahead;
+    # 63 variables, survival and step read and written; 2 energies; 4 corners; the prefetched node;
     # 200 bytes of 225^2/224^2 nodes
     moved = 8 * (63 + 4) + 32 + 16 + 4 + 200 * 225**2 / 224**2
     assert limit.bytes == pytest.approx(moved)

@@ -38,7 +38,7 @@ json describe(const Catalogue& c) {
           {"parts", parts}};
 }
 
-json describe(const Snapshot& s) {
+json describe(const PlotState& s) {
   json parts;
   for (const PartState& p : s.parts) {
     parts.push_back({{"internal", p.internal},
@@ -84,7 +84,7 @@ void write_d3plot(const std::string& folder, const D3plotOptions& options) {
   VtkhdfWriter vtkhdf(c, folder, {options.layout, options.double_precision, ""});
   json states;
   for (int step = 0; step < kStates; ++step) {
-    const Snapshot s = sample::snapshot(c, options.layout, step);
+    const PlotState s = sample::plot_state(c, options.layout, step);
     writer.write(s);
     vtkhdf.write(s);
     states.push_back(describe(s));
@@ -227,7 +227,7 @@ void write_all(const std::string& root) {
   BinoutWriter binout(c, folder);
   AsciiHistories text(c, folder);
   for (int step = 0;; ++step) {
-    const Snapshot s = sample::snapshot(c, {}, step);
+    const PlotState s = sample::plot_state(c, {}, step);
     plot.write(s);
     vtkhdf.write(s);
     const GlobalRow row = sample::global_row(c, step);

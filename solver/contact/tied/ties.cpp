@@ -96,7 +96,7 @@ Ties::Ties(const model::Model& model, state::Nodal& nodal, const parallel::Commu
   let_go_.assign(nodes_.size(), 0);
   nodal.tied_mass.assign(nodal.size(), 0.0);
   nodal.tied_inertia.assign(nodal.size(), 0.0);
-  hand_on(nodal, 0.0);
+  transfer(nodal, 0.0);
 }
 
 /// By level. Collective.
@@ -165,8 +165,8 @@ void Ties::number_nodes(const state::Nodal& nodal, const parallel::Halo& halo) {
   halo_ = narrowed(comm_, halo, place);
 }
 
-/// A node's own mass, or that of a node tied to it, at 2^44: what is handed on may be 2^17 times as much, and
-/// is known to 1e-13 of it.
+/// A node's own mass, or that of a node tied to it, at 2^44: what is transferred may be 2^17 times as much,
+/// and is known to 1e-13 of it.
 void Ties::choose_scales(const state::Nodal& nodal, const parallel::Halo& halo) {
   constexpr int bits = 44;
   std::vector<double> mass(nodal.mass.begin(), nodal.mass.end());
@@ -269,7 +269,7 @@ void Ties::take_mass(std::size_t k, state::Nodal& nodal) {
   count_loss(k, nodal, mass, inertia, turning);
 }
 
-std::vector<double> Ties::handed_on(std::vector<double> mass) const {
+std::vector<double> Ties::transferred(std::vector<double> mass) const {
   std::vector<std::int64_t> sums(nodes_.size());
   for (std::int32_t l = levels_ - 1; l >= 0; --l) {
     for (std::size_t k = level_begin_[l]; k < level_begin_[l + 1]; ++k) {
@@ -369,7 +369,7 @@ void Ties::receive(state::Nodal& nodal) {
   mass_on_the_way_ = false;
 }
 
-void Ties::hand_on(state::Nodal& nodal, double time) {
+void Ties::transfer(state::Nodal& nodal, double time) {
   if (levels_ == 0) return;
   const bool some_end = some_let_go_ || time >= first_death_;
   for (std::int32_t l = levels_ - 1; l >= 0; --l) {

@@ -14,7 +14,7 @@
 // holds more kinetic energy than the node had at the same motion, so ties without arms never shorten the
 // stable step. A tied node itself has no mass left and energies count where the mass is.
 //
-// A tied node's owner hands on its force, in fixed point; its motion is computed on every rank that has the
+// A tied node's owner transfers its force, in fixed point; its motion is computed on every rank that has the
 // node, from copies of the segment's nodes. So nothing depends on the ranks.
 #pragma once
 
@@ -46,9 +46,9 @@ class Ties {
   /// has its mass again. Local.
   void delete_elements(std::span<const DeletedElement> elements);
 
-  /// Hand on the forces at t_n, summed over copies, to the nodes of segments; and masses that tied nodes have
-  /// been given. Collective.
-  void hand_on(state::Nodal& nodal, double time);
+  /// Transfer the forces at t_n, summed over copies, to the nodes of segments; and masses that tied nodes
+  /// have been given. Collective.
+  void transfer(state::Nodal& nodal, double time);
 
   /// Accelerations of tied nodes at t_n from those of their segments, which are final, and the forces that
   /// this takes: for output, before `move`. Local.
@@ -59,7 +59,7 @@ class Ties {
 
   /// What some part of the nodes' own masses is where ties hand it on, as they did with all of it.
   /// Collective.
-  std::vector<double> handed_on(std::vector<double> mass) const;
+  std::vector<double> transferred(std::vector<double> mass) const;
 
   /// Kinetic energy of this rank's nodes that went with ties that ended: a tied node's mass was counted at
   /// the velocities of its segment's nodes, and has its own again.
@@ -75,7 +75,7 @@ class Ties {
     std::array<LocalId, 4> nodes{};  ///< as of model::Tie
     std::array<double, 4> weight{};
     Vec3 arm;           ///< now
-    double mass = 0.0;  ///< handed on
+    double mass = 0.0;  ///< transferred
     model::ElementKind kind = model::ElementKind::none;
     bool rotations = false, torsion = false;
     bool mine = false;    ///< this rank owns the node
@@ -89,7 +89,7 @@ class Ties {
     LocalId element = model::kNone;    ///< of the segment
     std::int32_t at = 0;               ///< the tied node, into nodes_
     std::array<std::int32_t, 4> on{};  ///< the segment's nodes, into nodes_
-    double inertia = 0.0;              ///< handed on
+    double inertia = 0.0;              ///< transferred
     double turning = 0.0;              ///< inertia that the segment's nodes have from it
     Vec3 force;                        ///< on the node, from the segment
     GlobalId id = 0;                   ///< of the node

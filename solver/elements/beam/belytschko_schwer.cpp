@@ -9,7 +9,8 @@
 namespace crumple::elements::beam {
 namespace {
 
-/// Resultants are elastic: plastic laws need one made for resultants (MAT_028, MAT_029), which is not there.
+/// Resultants are elastic: plastic laws need one made for resultants (MAT_028, MAT_029), which is not
+/// supported.
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
   group.section = &section;
   group.n_points = 1;

@@ -8,7 +8,7 @@
 namespace crumple::elements::beam {
 namespace {
 
-/// Without a stiffness or an area a truss is nothing; a ramped initial stress is not there yet.
+/// Without a stiffness or an area a truss is nothing; a ramped initial stress is not supported yet.
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
   group.section = &section;
   group.n_points = 1;

@@ -10,9 +10,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "elements/ahead.hpp"
 #include "elements/failed_points.hpp"
 #include "elements/kernel.hpp"
+#include "elements/prefetch.hpp"
 #include "elements/shell/state.hpp"
 #include "elements/stiffness_damping.hpp"
 #include "materials/update.hpp"

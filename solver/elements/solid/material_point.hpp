@@ -1,8 +1,8 @@
 // One integration point of a solid: rotates its stress, calls the law, gives back the work done; damping.
 #pragma once
 
-#include "elements/ahead.hpp"
 #include "elements/kernel.hpp"
+#include "elements/prefetch.hpp"
 #include "elements/solid/kinematics.hpp"
 #include "elements/solid/layout.hpp"
 #include "materials/update.hpp"

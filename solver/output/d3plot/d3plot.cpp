@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kEndMark = -999999.0;
 
-/// Streams [n][width] values, or zeros where the snapshot has none.
+/// Streams [n][width] values, or zeros where the plot_state has none.
 void put_values(WordStream& out, const std::vector<double>& values, std::size_t first, int count) {
   if (values.empty()) {
     for (int i = 0; i < count; ++i) out.real(0.0);
@@ -89,18 +89,18 @@ struct D3plotWriter::Alive {
   std::vector<std::uint8_t> solids, beams, shells;
 };
 
-void D3plotWriter::write(const Snapshot& snapshot, const FillPiece& fill) {
-  check_sizes(catalogue_, options_.layout, snapshot);
+void D3plotWriter::write(const PlotState& plot_state, const FillPiece& fill) {
+  check_sizes(catalogue_, options_.layout, plot_state);
   const std::int64_t word = options_.double_precision ? 8 : 4;
   const bool full = end_mark_ > 0 && end_mark_ + (state_words() + 1) * word > options_.file_bytes;
   if (!file_.is_open() || full || options_.one_state_per_file) begin_file();
   try {
     WordStream out(file_, end_mark_ + word, options_.double_precision);
-    put_globals(out, snapshot);
-    put_nodes(out, snapshot);
+    put_globals(out, plot_state);
+    put_nodes(out, plot_state);
     Alive alive;
     for (const ElementKind kind : {ElementKind::solid, ElementKind::beam, ElementKind::shell})
-      put_elements(out, kind, snapshot, fill, alive);
+      put_elements(out, kind, plot_state, fill, alive);
     put_alive(out, alive);
     const std::int64_t end = out.position();
     out.real(kEndMark);
@@ -108,7 +108,7 @@ void D3plotWriter::write(const Snapshot& snapshot, const FillPiece& fill) {
     // follow each other at once.
     out.drain(2);
     WordStream time(file_, end_mark_, options_.double_precision);
-    time.real(snapshot.time);
+    time.real(plot_state.time);
     out.finish();
     time.finish();
     end_mark_ = end;
@@ -119,7 +119,7 @@ void D3plotWriter::write(const Snapshot& snapshot, const FillPiece& fill) {
   }
 }
 
-void D3plotWriter::put_globals(WordStream& out, const Snapshot& s) const {
+void D3plotWriter::put_globals(WordStream& out, const PlotState& s) const {
   out.real(s.kinetic), out.real(s.internal), out.real(s.total);
   out.real(s.velocity.x), out.real(s.velocity.y), out.real(s.velocity.z);
   for (const auto p : part_order_) out.real(s.parts[p].internal);
@@ -133,7 +133,7 @@ void D3plotWriter::put_globals(WordStream& out, const Snapshot& s) const {
   for (const double force : s.wall_force) out.real(force);
 }
 
-void D3plotWriter::put_nodes(WordStream& out, const Snapshot& s) const {
+void D3plotWriter::put_nodes(WordStream& out, const PlotState& s) const {
   const std::size_t n = catalogue_.node_id.size();
   put_vectors(out, s.x, n);
   if (options_.layout.added_mass) put_values(out, s.added_mass, 0, static_cast<int>(n));
@@ -141,10 +141,10 @@ void D3plotWriter::put_nodes(WordStream& out, const Snapshot& s) const {
   put_vectors(out, s.a, n);
 }
 
-/// All elements of a kind, from the snapshot or piece by piece.
-void D3plotWriter::put_elements(WordStream& out, ElementKind kind, const Snapshot& s, const FillPiece& fill,
+/// All elements of a kind, from the plot_state or piece by piece.
+void D3plotWriter::put_elements(WordStream& out, ElementKind kind, const PlotState& s, const FillPiece& fill,
                                 Alive& alive) const {
-  const auto put = [&](const Snapshot& from, Range piece) {
+  const auto put = [&](const PlotState& from, Range piece) {
     const auto keep = [](std::vector<std::uint8_t>& flags, const std::vector<std::uint8_t>& more) {
       flags.insert(flags.end(), more.begin(), more.end());
     };
@@ -159,7 +159,7 @@ void D3plotWriter::put_elements(WordStream& out, ElementKind kind, const Snapsho
                                                     : catalogue_.shells.size();
   if (!fill) return put(s, {0, n});
   for_each_piece(n, [&](Range piece) {
-    Snapshot part;
+    PlotState part;
     fill(kind, piece, part);
     put(part, piece);
   });

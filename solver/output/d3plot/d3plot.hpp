@@ -29,8 +29,8 @@ struct D3plotOptions {
   std::string prefix;  ///< in front of the files' names, e.g. "crash." for jobid=crash
 };
 
-/// Fills a snapshot's arrays of one kind with a piece of its elements.
-using FillPiece = std::function<void(ElementKind, Range, Snapshot&)>;
+/// Fills a plot_state's arrays of one kind with a piece of its elements.
+using FillPiece = std::function<void(ElementKind, Range, PlotState&)>;
 
 /// Elements that are in memory at once where a state is written in pieces.
 inline constexpr std::size_t kPiece = 16384;
@@ -52,10 +52,10 @@ class D3plotWriter {
   /// Appends a state. A run that is killed at any moment leaves the states before it readable: the state's
   /// time, which until then is an end mark, is written last.
   /// @throws Error CR-O001 (sizes), CR-O1xx (the file, which is left as it was before this state)
-  void write(const Snapshot& snapshot) { write(snapshot, {}); }
-  /// The same of a snapshot without arrays of elements: solids, beams and shells are asked of `fill` in
+  void write(const PlotState& plot_state) { write(plot_state, {}); }
+  /// The same of a plot_state without arrays of elements: solids, beams and shells are asked of `fill` in
   /// pieces.
-  void write(const Snapshot& snapshot, const FillPiece& fill);
+  void write(const PlotState& plot_state, const FillPiece& fill);
   void flush();
   void close();
 
@@ -71,10 +71,10 @@ class D3plotWriter {
   void put_geometry(WordStream& out) const;
   void put_ids(WordStream& out) const;
   void put_titles(WordStream& out) const;
-  void put_globals(WordStream& out, const Snapshot& s) const;
-  void put_nodes(WordStream& out, const Snapshot& s) const;
+  void put_globals(WordStream& out, const PlotState& s) const;
+  void put_nodes(WordStream& out, const PlotState& s) const;
   struct Alive;
-  void put_elements(WordStream& out, ElementKind kind, const Snapshot& s, const FillPiece& fill,
+  void put_elements(WordStream& out, ElementKind kind, const PlotState& s, const FillPiece& fill,
                     Alive& alive) const;
   void put_solids(WordStream& out, const SolidStates& s, Range piece) const;
   void put_beams(WordStream& out, const BeamStates& s, Range piece) const;

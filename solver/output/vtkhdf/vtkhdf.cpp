@@ -201,16 +201,16 @@ void VtkhdfWriter::write_array(const std::string& name, const std::vector<double
   arrays_.at(name).values.append(std::span<const double>(values));
 }
 
-void VtkhdfWriter::write(const Snapshot& snapshot) {
-  check_sizes(catalogue_, options_.layout, snapshot);
+void VtkhdfWriter::write(const PlotState& plot_state) {
+  check_sizes(catalogue_, options_.layout, plot_state);
   // Offsets first: they are the sizes before this state's values.
   write_offsets();
-  write_points(snapshot);
-  write_cell_data(snapshot);
+  write_points(plot_state);
+  write_cell_data(plot_state);
   commit();
   // The number of steps and their times last: until they change, a reader stays with what was there before.
   // VTK writes beyond an array when there are more times than steps.
-  times_.append(std::span<const double>(&snapshot.time, 1));
+  times_.append(std::span<const double>(&plot_state.time, 1));
   hdf5::write_attribute(steps_.get(), "NSteps", ++written_);
   commit();
 }
@@ -228,7 +228,7 @@ void VtkhdfWriter::write_offsets() {
   }
 }
 
-void VtkhdfWriter::write_points(const Snapshot& s) {
+void VtkhdfWriter::write_points(const PlotState& s) {
   const std::size_t n = catalogue_.node_id.size();
   std::vector<Vec3> displacement(n);
   for (std::size_t i = 0; i < n; ++i) displacement[i] = s.x[i] - catalogue_.node_x[i];
@@ -237,7 +237,7 @@ void VtkhdfWriter::write_points(const Snapshot& s) {
   write_array("Velocity", flatten(s.v, n));
 }
 
-void VtkhdfWriter::write_cell_data(const Snapshot& s) {
+void VtkhdfWriter::write_cell_data(const PlotState& s) {
   const Layout& l = options_.layout;
   const std::size_t solids = catalogue_.solids.size(), beams = catalogue_.beams.size(),
                     shells = catalogue_.shells.size();

@@ -33,7 +33,7 @@ class VtkhdfWriter {
   /// Appends a state and hands it to the system. The file changes for readers at the end of this call only:
   /// a run killed before, or a full disk, leaves the earlier states readable.
   /// @throws Error CR-O001, CR-O120; after the latter the writer is of no more use
-  void write(const Snapshot& snapshot);
+  void write(const PlotState& plot_state);
   void close();
 
  private:
@@ -46,8 +46,8 @@ class VtkhdfWriter {
   void write_cells();
   void add_array(On on, const std::string& name, hid_t type, hsize_t width, bool fixed);
   void write_array(const std::string& name, const std::vector<double>& values);
-  void write_points(const Snapshot& s);
-  void write_cell_data(const Snapshot& s);
+  void write_points(const PlotState& s);
+  void write_cell_data(const PlotState& s);
   void write_offsets();
   void commit();
 

@@ -156,7 +156,7 @@ struct ContactRun {
     system.add_forces(nodal, time, dt);
     double speed = 0.0;
     for (const Vec3& v : nodal.v) speed = std::max(speed, norm(v));
-    if (agrees) system.agree(system.motion(nodal, last_way, speed));
+    if (agrees) system.take_motion(system.motion(nodal, last_way, speed));
   }
   Vec3 force(LocalId node) const { return nodal.force_at(node); }
   Vec3 total_force() const {

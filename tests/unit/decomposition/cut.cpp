@@ -53,18 +53,19 @@ TEST_P(Partitions, BalanceAndCoverTheModel) {
   std::map<GlobalId, int> owners;
   std::size_t masses = 0;
   for (int r = 0; r < ranks; ++r) {
-    const Share share = cutter.cut(r);
-    EXPECT_NEAR(static_cast<double>(share.model.shells.size()), 400.0 / ranks, 0.08 * 400.0 / ranks + 1.0);
-    for (const GlobalId id : share.model.shells.id) elements.insert(id);
-    for (std::size_t e = 0; e < share.model.shells.size(); ++e)
+    const Subdomain subdomain = cutter.cut(r);
+    EXPECT_NEAR(static_cast<double>(subdomain.model.shells.size()), 400.0 / ranks,
+                0.08 * 400.0 / ranks + 1.0);
+    for (const GlobalId id : subdomain.model.shells.id) elements.insert(id);
+    for (std::size_t e = 0; e < subdomain.model.shells.size(); ++e)
       for (int c = 0; c < 4; ++c) {
-        const auto order = static_cast<std::size_t>(share.model.shells.order[e]);
-        EXPECT_EQ(share.model.nodes.id[share.model.shells.nodes[e][c]],
+        const auto order = static_cast<std::size_t>(subdomain.model.shells.order[e]);
+        EXPECT_EQ(subdomain.model.nodes.id[subdomain.model.shells.nodes[e][c]],
                   whole.nodes.id[whole.shells.nodes[order][c]]);
       }
-    for (std::size_t n = 0; n < share.owner.size(); ++n)
-      if (share.owner[n] == r) ++owners[share.model.nodes.id[n]];
-    masses += share.model.masses.size();
+    for (std::size_t n = 0; n < subdomain.owner.size(); ++n)
+      if (subdomain.owner[n] == r) ++owners[subdomain.model.nodes.id[n]];
+    masses += subdomain.model.masses.size();
   }
   EXPECT_EQ(elements.size(), 400u);
   EXPECT_EQ(std::set<GlobalId>(elements.begin(), elements.end()).size(), 400u);
@@ -104,7 +105,7 @@ TEST_P(Partitions, NeighboursListTheSameNodes) {
   const model::Model whole = sheet(12);
   const Partition parts = partition(whole, ranks, method);
   const Cutter cutter(whole, parts);
-  std::vector<Share> shares;
+  std::vector<Subdomain> shares;
   for (int r = 0; r < ranks; ++r) shares.push_back(cutter.cut(r));
   const auto ids_with = [&](int r, int other) {
     std::vector<GlobalId> ids;

@@ -62,7 +62,7 @@ TEST(D3plot, StatesHaveTheManualsSizeAndEndInAMark) {
   D3plotWriter writer(c, folder.path(), {});
   EXPECT_FALSE(folder.has("d3plot01"));
   for (int step = 0; step < 3; ++step) {
-    writer.write(sample::snapshot(c, {}, step));
+    writer.write(sample::plot_state(c, {}, step));
     const std::string bytes = read_text(folder.path() + "/d3plot01");
     ASSERT_EQ(bytes.size(), 4 * (kStateWords * std::size_t(step + 1) + 1));
     EXPECT_EQ(read_at<float>(bytes, bytes.size() - 4), kEndMark);
@@ -75,15 +75,15 @@ TEST(D3plot, FullDiskLeavesTheStatesBefore) {
   const Folder folder;
   const Catalogue c = sample::catalogue();
   D3plotWriter writer(c, folder.path(), {});
-  writer.write(sample::snapshot(c, {}, 0));
-  writer.write(sample::snapshot(c, {}, 1));
+  writer.write(sample::plot_state(c, {}, 0));
+  writer.write(sample::plot_state(c, {}, 1));
   const std::string before = read_text(folder.path() + "/d3plot01");
   {
     const FullDisk disk(4 * (kStateWords * 5 / 2));
-    EXPECT_EQ(error_id([&] { writer.write(sample::snapshot(c, {}, 2)); }), "CR-O102");
+    EXPECT_EQ(error_id([&] { writer.write(sample::plot_state(c, {}, 2)); }), "CR-O102");
   }
   EXPECT_EQ(read_text(folder.path() + "/d3plot01"), before);
-  writer.write(sample::snapshot(c, {}, 2));  // room again: goes on where it was
+  writer.write(sample::plot_state(c, {}, 2));  // room again: goes on where it was
   EXPECT_EQ(read_text(folder.path() + "/d3plot01").size(), 4 * (3 * kStateWords + 1));
 }
 
@@ -101,13 +101,13 @@ TEST(D3plot, FullDiskWhenANewFileBegins) {
   D3plotOptions options;
   options.one_state_per_file = true;
   D3plotWriter writer(c, folder.path(), options);
-  writer.write(sample::snapshot(c, {}, 0));
+  writer.write(sample::plot_state(c, {}, 0));
   {
     const FullDisk disk(2);
-    EXPECT_EQ(error_id([&] { writer.write(sample::snapshot(c, {}, 1)); }), "CR-O102");
+    EXPECT_EQ(error_id([&] { writer.write(sample::plot_state(c, {}, 1)); }), "CR-O102");
   }
   EXPECT_FALSE(folder.has("d3plot02"));
-  writer.write(sample::snapshot(c, {}, 1));
+  writer.write(sample::plot_state(c, {}, 1));
   EXPECT_TRUE(folder.has("d3plot02"));
 }
 

@@ -36,7 +36,7 @@ TEST(PlotLayers, OtherNumbersAreTheFirstPoints) {
 TEST(CheckSizes, AcceptsTheSampleAndEmptyArrays) {
   const Catalogue c = sample::catalogue();
   const Layout layout{5, 2, 8, 1, 4, true};
-  Snapshot s = sample::snapshot(c, layout, 1);
+  PlotState s = sample::plot_state(c, layout, 1);
   EXPECT_NO_THROW(check_sizes(c, layout, s));
   s.v.clear(), s.shells.stress.clear(), s.beams.alive.clear();
   EXPECT_NO_THROW(check_sizes(c, layout, s));
@@ -44,16 +44,16 @@ TEST(CheckSizes, AcceptsTheSampleAndEmptyArrays) {
 
 TEST(CheckSizes, NamesTheArray) {
   const Catalogue c = sample::catalogue();
-  Snapshot s = sample::snapshot(c, {}, 1);
+  PlotState s = sample::plot_state(c, {}, 1);
   s.shells.thickness.pop_back();
   try {
     check_sizes(c, {}, s);
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.id(), "CR-O001");
-    EXPECT_EQ(error.message(), "snapshot has 5 values of shell thickness, expected 6");
+    EXPECT_EQ(error.message(), "plot_state has 5 values of shell thickness, expected 6");
   }
-  s = sample::snapshot(c, {}, 1);
+  s = sample::plot_state(c, {}, 1);
   s.x.clear();
   EXPECT_THROW(check_sizes(c, {}, s), Error);
 }

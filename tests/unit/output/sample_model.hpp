@@ -79,9 +79,9 @@ inline Catalogue catalogue() {
 }
 
 /// State number `step` of that model: shell 1 is deleted from state 1 on, solid 0 and beam 1 from state 2.
-inline Snapshot snapshot(const Catalogue& c, const Layout& l, int step) {
+inline PlotState plot_state(const Catalogue& c, const Layout& l, int step) {
   const double t = step;
-  Snapshot s;
+  PlotState s;
   s.time = 0.25e-3 * step;
   s.cycle = 100 * step;
   s.x = c.node_x;

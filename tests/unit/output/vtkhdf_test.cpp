@@ -80,7 +80,7 @@ TEST(Vtkhdf, KilledAnywhereLeavesTheStatesBefore) {
       const Folder folder;
       const int killed = kill_at_write(nth, [&] {
         VtkhdfWriter writer(c, folder.path(), {});
-        for (int step = 0; step < states; ++step) writer.write(sample::snapshot(c, {}, step));
+        for (int step = 0; step < states; ++step) writer.write(sample::plot_state(c, {}, step));
         writer.close();
       });
       if (killed < 0) GTEST_SKIP() << "no leave to trace a process here";
@@ -103,7 +103,7 @@ TEST(Vtkhdf, ReadableBetweenStates) {
   VtkhdfWriter writer(c, folder.path(), {});
   const std::string path = folder.path() + "/results.vtkhdf", copy = folder.path() + "/copy.vtkhdf";
   for (int step = 0; step < 3; ++step) {
-    writer.write(sample::snapshot(c, {}, step));
+    writer.write(sample::plot_state(c, {}, step));
     // A copy is what a killed run leaves.
     std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing);
     EXPECT_EQ(steps_in(copy), step + 1);
@@ -122,7 +122,7 @@ TEST(Vtkhdf, FullDiskLeavesTheStatesBefore) {
     try {
       const FullDisk disk(limit);
       VtkhdfWriter writer(c, folder.path(), {});
-      for (; written < 4; ++written) writer.write(sample::snapshot(c, {}, written));
+      for (; written < 4; ++written) writer.write(sample::plot_state(c, {}, written));
     } catch (const Error& error) {
       EXPECT_EQ(error.id(), "CR-O120");
       EXPECT_EQ(error.status(), Exit::system);

@@ -1,5 +1,5 @@
 // Nodes that no recent block has, in whole rows for the kernels' prefetches.
-#include "state/ahead.hpp"
+#include "state/prefetch.hpp"
 
 #include <numeric>
 #include <vector>
@@ -34,19 +34,19 @@ std::vector<std::vector<std::int32_t>> new_nodes(const ElementGroup<T>& group,
 /// Whole rows of nodes to ask for, which kernels take by as many loads each time: what does not fill a row is
 /// asked for with the blocks before.
 template <class T>
-void fill_ahead(ElementGroup<T>& group, const std::vector<std::vector<std::int32_t>>& fresh) {
+void fill_prefetch(ElementGroup<T>& group, const std::vector<std::vector<std::int32_t>>& fresh) {
   std::vector<std::int32_t> waiting, backwards;
-  group.first_ahead.assign(fresh.size() + 1, 0);
+  group.first_prefetch.assign(fresh.size() + 1, 0);
   for (std::size_t b = fresh.size(); b-- > 0;) {
     waiting.insert(waiting.end(), fresh[b].begin(), fresh[b].end());
     const std::size_t rows = waiting.size() / kLanes;
     const auto end = waiting.begin() + static_cast<std::ptrdiff_t>(rows * kLanes);
     backwards.insert(backwards.end(), waiting.begin(), end);
     waiting.erase(waiting.begin(), end);
-    group.first_ahead[b + 1] = static_cast<std::int32_t>(rows);
+    group.first_prefetch[b + 1] = static_cast<std::int32_t>(rows);
   }
-  std::partial_sum(group.first_ahead.begin(), group.first_ahead.end(), group.first_ahead.begin());
-  group.ahead.assign(backwards.rbegin(), backwards.rend());
+  std::partial_sum(group.first_prefetch.begin(), group.first_prefetch.end(), group.first_prefetch.begin());
+  group.prefetch.assign(backwards.rbegin(), backwards.rend());
 }
 
 /// The groups of one pass, at the border or not.
@@ -55,17 +55,17 @@ void list_pass(std::span<ElementGroup<T>> groups, bool border, std::size_t n_nod
   std::vector<std::int32_t> last(n_nodes, -kBlocksInCache - 1);
   std::int32_t now = 0;
   for (ElementGroup<T>& group : groups)
-    if (group.border == border) fill_ahead(group, new_nodes(group, last, now));
+    if (group.border == border) fill_prefetch(group, new_nodes(group, last, now));
 }
 
 }  // namespace
 
 template <class T>
-void list_ahead(std::span<ElementGroup<T>> groups, std::size_t n_nodes) {
+void list_prefetch(std::span<ElementGroup<T>> groups, std::size_t n_nodes) {
   for (const bool border : {true, false}) list_pass(groups, border, n_nodes);
 }
 
-template void list_ahead(std::span<ElementGroup<float>>, std::size_t);
-template void list_ahead(std::span<ElementGroup<double>>, std::size_t);
+template void list_prefetch(std::span<ElementGroup<float>>, std::size_t);
+template void list_prefetch(std::span<ElementGroup<double>>, std::size_t);
 
 }  // namespace crumple::state

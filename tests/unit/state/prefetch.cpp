@@ -1,4 +1,4 @@
-// Nodes that kernels ask for ahead: each once, before the block that needs it.
+// Nodes that kernels prefetch: each once, before the block that needs it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,10 +47,10 @@ std::vector<int> blocks_before(const ElementGroup<double>& group, std::span<cons
   for (const LocalId node : nodes) {
     const auto has = std::ranges::find(group.nodes, node) - group.nodes.begin();
     const int block = static_cast<int>(has) / (4 * kLanes);
-    const auto asked = std::ranges::find(group.ahead, node);
-    const auto row = static_cast<std::int32_t>((asked - group.ahead.begin()) / kLanes);
-    const auto when = std::ranges::upper_bound(group.first_ahead, row) - group.first_ahead.begin() - 1;
-    before.push_back(asked == group.ahead.end() ? -1 : block - static_cast<int>(when));
+    const auto asked = std::ranges::find(group.prefetch, node);
+    const auto row = static_cast<std::int32_t>((asked - group.prefetch.begin()) / kLanes);
+    const auto when = std::ranges::upper_bound(group.first_prefetch, row) - group.first_prefetch.begin() - 1;
+    before.push_back(asked == group.prefetch.end() ? -1 : block - static_cast<int>(when));
   }
   return before;
 }
@@ -60,10 +60,10 @@ TEST(NodesAhead, AreThoseThatNoBlockBeforeHadShortlyBeforeTheyAreNeeded) {
   const auto groups = make_groups<double>(m, elements::Isa::baseline);
   ASSERT_EQ(groups.size(), 2u);
   for (const ElementGroup<double>& group : groups) {
-    ASSERT_EQ(static_cast<std::int32_t>(group.first_ahead.size()), group.blocks() + 1);
-    EXPECT_EQ(static_cast<std::size_t>(group.first_ahead.back()) * kLanes, group.ahead.size());
-    const std::set<LocalId> once(group.ahead.begin(), group.ahead.end());
-    EXPECT_EQ(once.size(), group.ahead.size()) << "rows of 101 nodes stay in a cache of 32 blocks";
+    ASSERT_EQ(static_cast<std::int32_t>(group.first_prefetch.size()), group.blocks() + 1);
+    EXPECT_EQ(static_cast<std::size_t>(group.first_prefetch.back()) * kLanes, group.prefetch.size());
+    const std::set<LocalId> once(group.prefetch.begin(), group.prefetch.end());
+    EXPECT_EQ(once.size(), group.prefetch.size()) << "rows of 101 nodes stay in a cache of 32 blocks";
     EXPECT_GE(once.size(), 20 * 101 - kLanes)
         << "but for what the first blocks need, and the part before had";
     const std::vector<LocalId> nodes(once.begin(), once.end());
@@ -74,7 +74,7 @@ TEST(NodesAhead, AreThoseThatNoBlockBeforeHadShortlyBeforeTheyAreNeeded) {
 TEST(NodesAhead, AreAskedForAgainAfterManyBlocks) {
   const model::Model m = sheet(1000, 4);  // a row has 62 blocks
   const auto groups = make_groups<double>(m, elements::Isa::baseline);
-  std::multiset<LocalId> asked(groups[0].ahead.begin(), groups[0].ahead.end());
+  std::multiset<LocalId> asked(groups[0].prefetch.begin(), groups[0].prefetch.end());
   EXPECT_EQ(asked.count(1001 + 500), 2u) << "by the row below and that above";
   EXPECT_EQ(asked.count(500), 1u);
 }

@@ -24,8 +24,8 @@ template <int W, class S>
     for (int l = 0; l < W; l += in_line) simd::prefetch_far(row + k * kLanes + l);
 }
 
-/// Ask for survival, energies and new nodes (`KernelArguments::ahead`) of the W lanes one block after those
-/// from `lane` of `block`.
+/// Ask for survival, energies and new nodes (`KernelArguments::prefetch`) of the W lanes one block after
+/// those from `lane` of `block`.
 template <class V, bool shell>
 [[gnu::always_inline]] inline void prefetch_element(const KernelArguments<simd::scalar_t<V>>& a,
                                                     std::int32_t block, int lane) {
@@ -35,11 +35,11 @@ template <class V, bool shell>
   prefetch_rows<W>(a.alive + next + lane, 1);
   prefetch_rows<W>(a.stable_step + next + lane, 1);
   prefetch_rows<W>(a.energy + next * kEnergies + lane, 2);
-  if (!a.ahead) return;
-  for (std::int32_t row = a.first_ahead[block + 1]; row < a.first_ahead[block + 2]; ++row)
+  if (!a.prefetch) return;
+  for (std::int32_t row = a.first_prefetch[block + 1]; row < a.first_prefetch[block + 2]; ++row)
 #pragma GCC unroll 16
     for (int l = lane; l < lane + W; ++l) {
-      const std::int32_t node = a.ahead[row * kLanes + l];
+      const std::int32_t node = a.prefetch[row * kLanes + l];
       simd::prefetch_far(a.x + node);
       simd::prefetch_far(a.v + node);
       if constexpr (shell) simd::prefetch_far(a.w + node);
