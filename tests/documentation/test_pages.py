@@ -1,4 +1,4 @@
-"""The pages of docs/: each is in the index, and every link leads somewhere, to a section where it names one."""
+"""The pages of docs/: each is in the index, and every link leads somewhere, to a section where named."""
 
 import re
 from pathlib import Path
