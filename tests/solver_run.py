@@ -76,7 +76,7 @@ def run(
     limit: float = LIMIT,
     environment: dict[str, str] | None = None,
 ) -> Run:
-    """Run a deck with its results in `directory`, which is made if it is not there."""
+    """Run a deck with its results in `directory`, which is made if it does not exist."""
     directory.mkdir(parents=True, exist_ok=True)
     words = ([f"i={deck}"] if deck else []) + ["-d", str(directory), *arguments]
     done = subprocess.run(

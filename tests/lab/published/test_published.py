@@ -163,7 +163,7 @@ def numbers_in(value: object) -> set[float]:
     return {float(value)} if isinstance(value, int | float) else set()
 
 
-@pytest.mark.skipif(not REFERENCE.exists(), reason="the reference folder is not there")
+@pytest.mark.skipif(not REFERENCE.exists(), reason="the reference folder is missing")
 @pytest.mark.parametrize("path", STUDIES, ids=lambda p: p.stem)
 def test_every_finding_of_the_reference_has_its_rows_and_figures(path):
     file = read_published(path)

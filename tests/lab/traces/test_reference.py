@@ -12,7 +12,7 @@ from crumple.lab.traces.reference import TRIES, from_platform, rate_now
 
 @pytest.fixture
 def measure(tmp_path, monkeypatch):
-    """Measurements that are told one after the other, in an empty cache."""
+    """Measurements that are given one after the other, in an empty cache."""
     monkeypatch.setenv("CRUMPLE_CACHE", str(tmp_path))
 
     class Measure:
