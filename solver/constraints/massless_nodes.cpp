@@ -96,14 +96,15 @@ Directions MasslessNodes::tied_axes(const state::Nodal& nodal, LocalId node, dou
 }
 
 void MasslessNodes::find_loose(const state::Nodal& nodal, const SinglePoint& single_points,
-                               const PrescribedMotion& motions, std::span<const char> welded, double time) {
+                               const PrescribedMotion& motions, std::span<const char> welded, double time,
+                               model::Stage stage) {
   if (loose_.node != Loose{}.node) return;
   for (std::size_t k = 0; k < loads_.size(); ++k) {
     const Load& load = loads_[k];
     if (!acted_on_[k] || welded[static_cast<std::size_t>(load.node)]) continue;
     Directions translation = tied_axes(nodal, load.node, time), rotation;
     single_points.add_held(load.node, translation, rotation);
-    motions.add_driven(load.node, time, translation, rotation);
+    motions.add_driven(load.node, time, stage, translation, rotation);
     const double force = norm(translation.removed_from(load.force)),
                  moment = norm(rotation.removed_from(load.moment));
     const bool pushed = force > kRounding * norm(load.force), turned = moment > kRounding * norm(load.moment);

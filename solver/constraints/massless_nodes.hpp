@@ -46,7 +46,8 @@ class MasslessNodes {
   /// Look for one at `time`, when constraints and motions have been applied. The first that is found is kept.
   /// @param welded by node: a spot weld holds it now
   void find_loose(const state::Nodal& nodal, const SinglePoint& single_points,
-                  const PrescribedMotion& motions, std::span<const char> welded, double time);
+                  const PrescribedMotion& motions, std::span<const char> welded, double time,
+                  model::Stage stage);
   const Loose& loose() const { return loose_; }
 
  private:

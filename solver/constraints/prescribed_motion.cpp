@@ -33,26 +33,27 @@ Motion::Motion(const model::PrescribedMotion& input)
     direction = (1.0 / length) * input.direction;
 }
 
-double Motion::displacement(const model::Model& model, double time) const {
+double Motion::displacement(const model::Model& model, double time, model::Stage stage) const {
   if (curve == model::kNone || model.curves[curve].x.empty()) return 0.0;
   const model::Curve& c = model.curves[curve];
-  if (!c.acts(model.control.relaxation)) return 0.0;
+  if (!c.acts(stage)) return 0.0;
   const double first = birth > 0.0 ? c.x.front() : 0.0;
   return scale * (c(time - std::max(birth, 0.0) + first) - c(first));
 }
 
-bool Motion::yields_to(const Motion& other, const model::Model& model, double time) const {
+bool Motion::yields_to(const Motion& other, const model::Model& model, double time,
+                       model::Stage stage) const {
   const auto acts = [&](const Motion& m) {
-    return m.curve == model::kNone || model.curves[m.curve].acts(model.control.relaxation);
+    return m.curve == model::kNone || model.curves[m.curve].acts(stage);
   };
   return !acts(*this) && acts(other) && other.active(time) && other.rotation == rotation &&
          (other.others_held || dot(direction, other.direction) != 0.0);
 }
 
-double Motion::value(const model::Model& model, double time) const {
+double Motion::value(const model::Model& model, double time, model::Stage stage) const {
   const bool shifted = birth > 0.0 && curve != model::kNone && !model.curves[curve].x.empty();
   const double offset = shifted ? model.curves[curve].x.front() - birth : 0.0;
-  return scale * loads::load_value(model, curve, time + offset);
+  return scale * loads::load_value(model, curve, time + offset, stage);
 }
 
 bool Motion::has_values_of(const Motion& other) const {
@@ -80,17 +81,20 @@ std::span<const PrescribedMotion::Driven> PrescribedMotion::motions_of(const Nod
 }
 
 /// Whether a motion moves its node at `time`, and leaves it to no other one of the node.
-bool PrescribedMotion::acts(const Driven& driven, std::span<const Driven> of_node, double time) const {
-  const auto leaves_to = [&](const Driven& d) { return driven.motion.yields_to(d.motion, *model_, time); };
+bool PrescribedMotion::acts(const Driven& driven, std::span<const Driven> of_node, double time,
+                            model::Stage stage) const {
+  const auto leaves_to = [&](const Driven& d) {
+    return driven.motion.yields_to(d.motion, *model_, time, stage);
+  };
   return driven.motion.active(time) && std::ranges::none_of(of_node, leaves_to);
 }
 
-void PrescribedMotion::add_driven(LocalId node, double time, Directions& translation,
+void PrescribedMotion::add_driven(LocalId node, double time, model::Stage stage, Directions& translation,
                                   Directions& rotation) const {
   const auto entry = std::ranges::lower_bound(nodes_, node, {}, &NodeMotions::node);
   if (entry == nodes_.end() || entry->node != node) return;
   for (const Driven& driven : motions_of(*entry)) {
-    if (!acts(driven, motions_of(*entry), time)) continue;
+    if (!acts(driven, motions_of(*entry), time, stage)) continue;
     Directions& space = driven.motion.rotation ? rotation : translation;
     space.add(driven.motion.direction);
     for (int k = 0; driven.motion.others_held && k < 3; ++k) space.add(identity3()[k]);
@@ -98,13 +102,15 @@ void PrescribedMotion::add_driven(LocalId node, double time, Directions& transla
 }
 
 /// Read anew where `now` is of another curve.
-void PrescribedMotion::read_curve(const Motion& motion, double time, double dt_x, CurveNow& now) const {
+void PrescribedMotion::read_curve(const Motion& motion, double time, double dt_x, model::Stage stage,
+                                  CurveNow& now) const {
   if (now.motion && motion.has_values_of(*now.motion)) return;
   now = {.motion = &motion};
   if (motion.kind == 2)
-    now.from = motion.displacement(*model_, time), now.to = motion.displacement(*model_, time + dt_x);
+    now.from = motion.displacement(*model_, time, stage),
+    now.to = motion.displacement(*model_, time + dt_x, stage);
   else
-    now.value = motion.value(*model_, motion.kind == 0 ? time + 0.5 * dt_x : time);
+    now.value = motion.value(*model_, motion.kind == 0 ? time + 0.5 * dt_x : time, stage);
 }
 
 double PrescribedMotion::rate(Driven& driven, const CurveNow& now, const Vec3& x, double v, double dt_v,
@@ -120,7 +126,7 @@ double PrescribedMotion::rate(Driven& driven, const CurveNow& now, const Vec3& x
   return (now.to - dot(x - driven.start, m.direction)) / dt_x;
 }
 
-void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, double dt_x) {
+void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, double dt_x, model::Stage stage) {
   const bool first = 2 * dt_v <= dt_x;
   work_.begin_step(first);
   parallel::CollectedSum half_with_old, half_with_new;
@@ -131,11 +137,11 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
     const std::span<Driven> motions = motions_of(entry);
     for (Driven& driven : motions) {
       const Motion& m = driven.motion;
-      if (!acts(driven, motions, time)) continue;
+      if (!acts(driven, motions, time, stage)) continue;
       const Vec3& v = m.rotation ? nodal.w[i] : nodal.v[i];
       Vec3& a = m.rotation ? nodal.alpha[i] : nodal.a[i];
       const double v_along = dot(v, m.direction);
-      read_curve(m, time, dt_x, now);
+      read_curve(m, time, dt_x, stage, now);
       const double target = rate(driven, now, nodal.x[i], v_along, dt_v, dt_x);
       if (m.others_held)
         a = (1.0 / dt_v) * (target * m.direction - v);
@@ -147,7 +153,7 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
                             bool rotation) {
       if (mass > 0.0 || load.is_zero()) return (mass * dt_v) * taken;
       Directions spaces[2];
-      add_driven(i, time, spaces[0], spaces[1]);
+      add_driven(i, time, stage, spaces[0], spaces[1]);
       return -dt_v * spaces[rotation].part_of(load.value());
     };
     const parallel::LoadSum& loads = nodal.loads[i];

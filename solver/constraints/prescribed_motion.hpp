@@ -26,14 +26,14 @@ struct Motion {
   explicit Motion(const model::PrescribedMotion& input);
   bool active(double time) const { return birth <= time && time < death; }
   /// Whether this motion, whose curve does not act in the present phase, leaves it to `other`.
-  bool yields_to(const Motion& other, const model::Model& model, double time) const;
+  bool yields_to(const Motion& other, const model::Model& model, double time, model::Stage stage) const;
   /// Displacement that the curve has prescribed between birth and `time`; kind 2 only.
   ///
   /// With a birth the curve starts at its first abscissa then. Beyond its last point the displacement
   /// stays, where a velocity or acceleration is zero.
-  double displacement(const model::Model& model, double time) const;
+  double displacement(const model::Model& model, double time, model::Stage stage) const;
   /// Velocity or acceleration prescribed at `time`; kinds 0 and 1.
-  double value(const model::Model& model, double time) const;
+  double value(const model::Model& model, double time, model::Stage stage) const;
   /// Whether `value` and `displacement` are those of the other one.
   bool has_values_of(const Motion& other) const;
 };
@@ -47,10 +47,11 @@ class PrescribedMotion {
   /// Replace accelerations at `time` (t_n) so that v + a dt_v is the prescribed velocity at
   /// t_n + dt_x / 2, which is for displacements the one that meets the curve at t_n + dt_x. What that takes
   /// is the reaction: of a node without mass, what answers the force on it.
-  void apply(state::Nodal& nodal, double time, double dt_v, double dt_x);
+  void apply(state::Nodal& nodal, double time, double dt_v, double dt_x, model::Stage stage);
 
   /// Widen the spaces by the directions in which `node` is moved at `time`.
-  void add_driven(LocalId node, double time, Directions& translation, Directions& rotation) const;
+  void add_driven(LocalId node, double time, model::Stage stage, Directions& translation,
+                  Directions& rotation) const;
 
   /// The curves' displacements are from where nodes are now: time begins anew.
   void start_again();
@@ -87,8 +88,8 @@ class PrescribedMotion {
   };
   std::span<Driven> motions_of(const NodeMotions& entry);
   std::span<const Driven> motions_of(const NodeMotions& entry) const;
-  bool acts(const Driven& driven, std::span<const Driven> of_node, double time) const;
-  void read_curve(const Motion& motion, double time, double dt_x, CurveNow& now) const;
+  bool acts(const Driven& driven, std::span<const Driven> of_node, double time, model::Stage stage) const;
+  void read_curve(const Motion& motion, double time, double dt_x, model::Stage stage, CurveNow& now) const;
   static double rate(Driven& driven, const CurveNow& now, const Vec3& x, double v, double dt_v, double dt_x);
 
   const model::Model* model_;

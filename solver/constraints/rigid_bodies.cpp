@@ -446,12 +446,13 @@ void RigidBodies::stop(LocalId b) const {
               {}, Exit::run);
 }
 
-double RigidBodies::rate(Body& body, Driven& driven, double time, double dt_v, double dt_x) const {
+double RigidBodies::rate(Body& body, Driven& driven, double time, double dt_v, double dt_x,
+                         model::Stage stage) const {
   const Motion& m = driven.motion;
   const Vec3& velocity = m.rotation ? body.w : body.v;
-  if (m.kind == 0) return m.value(*model_, time + 0.5 * dt_x);
-  if (m.kind == 1) return dot(velocity, m.direction) + m.value(*model_, time) * dt_v;
-  const double now = m.displacement(*model_, time), next = m.displacement(*model_, time + dt_x);
+  if (m.kind == 0) return m.value(*model_, time + 0.5 * dt_x, stage);
+  if (m.kind == 1) return dot(velocity, m.direction) + m.value(*model_, time, stage) * dt_v;
+  const double now = m.displacement(*model_, time, stage), next = m.displacement(*model_, time + dt_x, stage);
   if (m.rotation) return 2.0 * std::tan(0.5 * (next - now)) / dt_x;  // Cayley's map turns by just that
   const double position = dot(body.centre - body.centre0, m.direction);
   if (!driven.started) {
@@ -466,12 +467,13 @@ void RigidBodies::start_motions_again() {
     for (Driven& driven : body.driven) driven.started = false;
 }
 
-bool RigidBodies::leaves_to_another(const Body& body, const Motion& motion, double time) const {
-  return std::ranges::any_of(body.driven,
-                             [&](const Driven& d) { return motion.yields_to(d.motion, *model_, time); });
+bool RigidBodies::leaves_to_another(const Body& body, const Motion& motion, double time,
+                                    model::Stage stage) const {
+  return std::ranges::any_of(
+      body.driven, [&](const Driven& d) { return motion.yields_to(d.motion, *model_, time, stage); });
 }
 
-void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
+void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x, model::Stage stage) {
   const Vec3 before = body.v;
   const Vec3 impulse = dt_v * (body.force + body.mass * body.base);
   const Vec3 free = before + (1.0 / body.mass) * impulse;
@@ -480,8 +482,8 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x) {
   body.bearing.force = body.cmo_translation.removed_from((body.mass / dt_v) * (undriven - free));
   for (Driven& driven : body.driven) {
     const Motion& m = driven.motion;
-    if (m.rotation || !m.active(time) || leaves_to_another(body, m, time)) continue;
-    const double target = rate(body, driven, time, dt_v, dt_x);
+    if (m.rotation || !m.active(time) || leaves_to_another(body, m, time, stage)) continue;
+    const double target = rate(body, driven, time, dt_v, dt_x, stage);
     after = m.others_held ? target * m.direction : after + (target - dot(after, m.direction)) * m.direction;
   }
   // All that the nodes' forces did not do: base acceleration, bearings and prescribed motion. Not the change
@@ -545,13 +547,13 @@ std::optional<Vec3> RigidBodies::turn(const Body& body, const Vec3& w_start, con
   return cayley_turn(body.orientation, w_start, dt, spin.free.count == 3, w_at);
 }
 
-void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x) {
+void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x, model::Stage stage) {
   Spin spin;
   spin.held = body.held_rotation;
   for (Driven& driven : body.driven) {
     const Motion& m = driven.motion;
-    if (!m.rotation || !m.active(time) || leaves_to_another(body, m, time)) continue;
-    const double target = rate(body, driven, time, dt_v, dt_x);
+    if (!m.rotation || !m.active(time) || leaves_to_another(body, m, time, stage)) continue;
+    const double target = rate(body, driven, time, dt_v, dt_x, stage);
     spin.rate += (target - dot(spin.rate, m.direction)) * m.direction;
     spin.held.add(m.direction);
     if (m.others_held) spin.held = {identity3(), 3};
@@ -626,11 +628,11 @@ void RigidBodies::place_all(state::Nodal& nodal) const {
 }
 
 void RigidBodies::advance(state::Nodal& nodal, std::span<const std::int64_t> resultants, double time,
-                          double dt_v, double dt_x) {
+                          double dt_v, double dt_x, model::Stage stage) {
   take_all(reduced_, resultants);
   take_all(own_, own_resultants_);
 #pragma omp parallel for schedule(static) if (moved_.size() > kBodiesForThreads)
-  for (std::size_t k = 0; k < moved_.size(); ++k) advance_body(bodies_[moved_[k]], time, dt_v, dt_x);
+  for (std::size_t k = 0; k < moved_.size(); ++k) advance_body(bodies_[moved_[k]], time, dt_v, dt_x, stage);
   work_.begin_step(2 * dt_v <= dt_x);
   for (const int b : moved_) settle(b);
   place_all(nodal);
@@ -648,7 +650,7 @@ void RigidBodies::settle(int b) {
   if (body.failed && failed_ == model::kNone) failed_ = b;
 }
 
-void RigidBodies::advance_body(Body& body, double time, double dt_v, double dt_x) {
+void RigidBodies::advance_body(Body& body, double time, double dt_v, double dt_x, model::Stage stage) {
   const bool first = 2 * dt_v <= dt_x;
   body.drive.work += body.drive_work_after;
   body.drive_work_after = 0.0;
@@ -656,8 +658,8 @@ void RigidBodies::advance_body(Body& body, double time, double dt_v, double dt_x
   if (body.inert || body.failed) return;
   const double start_energy = initial_energy(body);
   body.kept = state_of(body);
-  translate(body, time, dt_v, dt_x);
-  rotate(body, time, dt_v, dt_x);
+  translate(body, time, dt_v, dt_x, stage);
+  rotate(body, time, dt_v, dt_x, stage);
   if (first) body.energy = start_energy;
   keep_velocities(body, first);
   body.centre += dt_x * body.v;

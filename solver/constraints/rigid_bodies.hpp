@@ -93,7 +93,7 @@ class RigidBodies {
   ///
   /// @param resultants of find_resultants, the sums over all ranks
   void advance(state::Nodal& nodal, std::span<const std::int64_t> resultants, double time, double dt_v,
-               double dt_x);
+               double dt_x, model::Stage stage);
 
   /// The first body of this rank on which a force overflowed or that spun too fast for the step, kNone
   /// without. It stays where it is until all ranks know, and stop.
@@ -228,13 +228,13 @@ class RigidBodies {
   void find_resultant(const state::Nodal& nodal, const Body& body, std::span<std::int64_t> words) const;
   void take_all(const std::vector<int>& bodies, std::span<const std::int64_t> words);
   void take(int b, std::span<const std::int64_t> words);
-  void advance_body(Body& body, double time, double dt_v, double dt_x);
+  void advance_body(Body& body, double time, double dt_v, double dt_x, model::Stage stage);
   void settle(int b);
-  void translate(Body& body, double time, double dt_v, double dt_x);
-  void rotate(Body& body, double time, double dt_v, double dt_x);
+  void translate(Body& body, double time, double dt_v, double dt_x, model::Stage stage);
+  void rotate(Body& body, double time, double dt_v, double dt_x, model::Stage stage);
   static double initial_energy(const Body& body);
-  double rate(Body& body, Driven& driven, double time, double dt_v, double dt_x) const;
-  bool leaves_to_another(const Body& body, const Motion& motion, double time) const;
+  double rate(Body& body, Driven& driven, double time, double dt_v, double dt_x, model::Stage stage) const;
+  bool leaves_to_another(const Body& body, const Motion& motion, double time, model::Stage stage) const;
   static Matrix3 inertia_at(const Body& body, const Matrix3& r);
   static Vec3 angular_velocity(const Body& body, const Matrix3& r, const Vec3& momentum, const Spin& spin);
   std::optional<Vec3> turn(const Body& body, const Vec3& w_start, const Vec3& momentum, const Spin& spin,

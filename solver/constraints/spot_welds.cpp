@@ -261,7 +261,7 @@ bool SpotWelds::breaks_now(LocalId weld) const {
 }
 
 void SpotWelds::advance(state::Nodal& nodal, const MasslessNodes& massless, double time, double dt_v,
-                        double dt_x) {
+                        double dt_x, model::Stage stage) {
   for (const LocalId n : left_) mask_[n] = 0;
   left_.clear();
   std::vector<Group> split_off;
@@ -289,7 +289,7 @@ void SpotWelds::advance(state::Nodal& nodal, const MasslessNodes& massless, doub
   constexpr std::size_t few = 64;  // done before other threads would have woken
 #pragma omp parallel for schedule(static) if (groups_.size() > few)
   for (std::size_t g = 0; g < groups_.size(); ++g) move(groups_[g], nodal, massless, dt_v, dt_x);
-  const bool of_run = !model_->control.relaxation.under_way;  // whose time begins anew
+  const bool of_run = stage == model::Stage::transient;  // whose time begins anew
   std::size_t kept = 0;
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const auto goes = [&](LocalId weld) {

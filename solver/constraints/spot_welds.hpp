@@ -27,7 +27,8 @@ class SpotWelds {
   /// After all that changes velocities at `time` (t_n) has been: replace v and w at t_{n+1/2}, the
   /// accelerations that led there, and x at t_{n+1} of welded nodes; then break welds. The loop must leave
   /// x of these nodes alone.
-  void advance(state::Nodal& nodal, const MasslessNodes& massless, double time, double dt_v, double dt_x);
+  void advance(state::Nodal& nodal, const MasslessNodes& massless, double time, double dt_v, double dt_x,
+               model::Stage stage);
 
   /// 1 for local nodes that a weld places, or has placed in the last step.
   std::span<const char> mask() const { return mask_; }

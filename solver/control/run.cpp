@@ -141,20 +141,17 @@ std::string make_room(const Options& options, const parallel::Communicator& comm
 template <class T>
 class Run {
  public:
-  /// Sets Relaxation::under_way of the share while dynamic relaxation lasts.
-  Run(const Options& options, const parallel::Communicator& comm, decomposition::Subdomain& subdomain,
+  Run(const Options& options, const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
       output::Catalogue catalogue, StartUp start_up)
       : options_(options),
         comm_(comm),
         control_(subdomain.model.control),
-        relaxing_(subdomain.model.control.relaxation.under_way),
         isa_(choose_isa(comm, options.isa)),
         solver_(comm, subdomain, {isa_, options.threads}),
         kept_(make_room(options, comm)),
         recorder_(comm, subdomain, std::move(catalogue), recorder_options(options)),
         messages_(comm, solver_, recorder_, options.threads) {
     if (comm.root()) in_use_.emplace(options.directory, recorder_options(options).prefix);
-    forget_what_only_the_start_needs(subdomain.model);
     start_up.done("initialise");
     start_up_ = std::move(start_up);
   }
@@ -225,7 +222,6 @@ class Run {
   /// Dynamic relaxation: to rest under the loads that act before the run. Collective.
   void relax() {
     const model::Relaxation& asked = control_.relaxation;
-    relaxing_ = true;
     solver_.begin_relaxation();
     std::string table =
         fmt::format("{:>9} {:>12} {:>15} {:>12}\n", "cycle", "time", "kinetic energy", "of largest");
@@ -245,7 +241,6 @@ class Run {
                     of_largest <= asked.tolerance ? "at rest" : "ended", solver_.cycle(), of_largest);
     recorder_.echo("dynamic relaxation", table + said);
     if (comm_.root()) fmt::print("{}", said);
-    relaxing_ = false;
     solver_.end_relaxation();
     messages_.forget_step();
   }
@@ -421,7 +416,6 @@ class Run {
   const Options& options_;
   const parallel::Communicator& comm_;
   const model::Control& control_;
-  bool& relaxing_;
   elements::Isa isa_;
   explicit_dynamics::Solver<T> solver_;
   std::string kept_;  ///< where results of an earlier run are now; on rank 0
@@ -542,6 +536,7 @@ int run(const Options& options, const parallel::Communicator& comm) {
     if (comm.root()) fmt::print("{}", table);
   }
   const auto go = [&](auto&& job) {
+    forget_what_only_the_start_needs(subdomain.model);
     job.echo(echo, dropped);
     const int status = job();
     at_work().ended = 1;

@@ -68,7 +68,7 @@ void ElementForces<T>::balance(bool border, std::span<const parallel::LoadSum> l
 }
 
 template <class T>
-void ElementForces<T>::add_border(state::Nodal& nodal, double time, double dt) {
+void ElementForces<T>::add_border(state::Nodal& nodal, double time, double dt, model::Stage stage) {
   if (!apart_.empty()) {
     measured_ = times_.begin_cycle();
     if (times_.complete()) balance(true, nodal.loads), balance(false, nodal.loads);
@@ -76,22 +76,23 @@ void ElementForces<T>::add_border(state::Nodal& nodal, double time, double dt) {
   smallest_step_ = 1e30;
   broken_ = false;
   deletions_.clear();
-  add(border_, nodal, time, dt);
+  add(border_, nodal, time, dt, stage);
 }
 
 template <class T>
-void ElementForces<T>::add_interior(state::Nodal& nodal, double time, double dt) {
-  add(interior_, nodal, time, dt);
+void ElementForces<T>::add_interior(state::Nodal& nodal, double time, double dt, model::Stage stage) {
+  add(interior_, nodal, time, dt, stage);
 }
 
 template <class T>
-void ElementForces<T>::add(const BlockShares& shares, state::Nodal& nodal, double time, double dt) {
+void ElementForces<T>::add(const BlockShares& shares, state::Nodal& nodal, double time, double dt,
+                           model::Stage stage) {
   const int threads = static_cast<int>(shares.of_thread.size());
 #pragma omp parallel num_threads(threads)
   {
     // Fewer threads than asked for may have come (OMP_THREAD_LIMIT, OMP_DYNAMIC): they do the others' shares.
 #pragma omp for schedule(static, 1)
-    for (int share = 0; share < threads; ++share) add_share(shares, share, nodal, time, dt);
+    for (int share = 0; share < threads; ++share) add_share(shares, share, nodal, time, dt, stage);
 #pragma omp for schedule(static, 1)
     for (int share = 0; share < threads; ++share) join(shares, share, nodal);
   }
@@ -114,9 +115,9 @@ void ElementForces<T>::note(const ElementGroup<T>& g, int thread, std::int32_t b
 /// What one thread does.
 template <class T>
 void ElementForces<T>::add_share(const BlockShares& shares, int thread, state::Nodal& nodal, double time,
-                                 double dt) {
+                                 double dt, model::Stage stage) {
   Findings found;
-  const double of_run = model_.control.relaxation.under_way ? 0.0 : time;  // at which welds fail (TFAIL)
+  const double of_run = stage == model::Stage::relaxation ? 0.0 : time;  // at which welds fail (TFAIL)
   for (const BlockRange& range : shares.of_thread[thread]) {
     parallel::LoadSum* loads = range.apart ? apart_[thread - 1].get() : nodal.loads.data();
     for (std::int32_t begin = range.begin; begin < range.end; begin += kBlocksAtOnce) {
@@ -124,7 +125,7 @@ void ElementForces<T>::add_share(const BlockShares& shares, int thread, state::N
       note(groups_[range.group], thread, begin, end);
       const double start = measured_ ? processor_time() : 0.0;
       groups_[range.group].run(nodal, loads, of_run, dt, begin, end);
-      inspect(range.group, begin, end, time, found);
+      inspect(range.group, begin, end, time, stage, found);
       if (measured_) times_.add(range.group, begin, end, processor_time() - start);
     }
   }
@@ -147,7 +148,7 @@ void ElementForces<T>::join(const BlockShares& shares, int thread, state::Nodal&
 /// deleted.
 template <class T>
 void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32_t end, double time,
-                               Findings& found) {
+                               model::Stage stage, Findings& found) {
   ElementGroup<T>& g = groups_[group];
   const std::int32_t first = begin * elements::kLanes, last = std::min(end * elements::kLanes, g.count);
   const auto least = static_cast<T>(g.ready.material.min_time_step);                    // TDEL
@@ -160,7 +161,7 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
   };
   const bool may_be_shorter = !longer.empty() && model_.control.dt2ms > 0.0;
   const double failure_time = g.ready.material.failure_time;
-  const bool may_fail = failure_time > 0 || (failure_time < 0 && !model_.control.relaxation.under_way);
+  const bool may_fail = failure_time > 0 || (failure_time < 0 && stage == model::Stage::transient);
   const bool failed = may_fail && time > std::abs(failure_time);  // FAILTM
   if (failed) std::fill(g.alive.begin() + first, g.alive.begin() + last, T(0));
   const auto look = [&](std::int32_t e) {

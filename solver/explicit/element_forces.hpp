@@ -56,8 +56,8 @@ class ElementForces {
 
   /// Subtract internal forces at t from the nodal sums; dt is the step that led here. First those of the
   /// elements at nodes that other ranks share, then of all others, which touch no such node.
-  void add_border(state::Nodal& nodal, double time, double dt);
-  void add_interior(state::Nodal& nodal, double time, double dt);
+  void add_border(state::Nodal& nodal, double time, double dt, model::Stage stage);
+  void add_interior(state::Nodal& nodal, double time, double dt, model::Stage stage);
   /// Smallest stable step of the rank's living elements (1e30 without), after add_interior().
   double smallest_step() const { return smallest_step_; }
   /// The element that has it, smallest user id first. Searches: for output, not for every cycle.
@@ -116,11 +116,13 @@ class ElementForces {
   };
   void set_apart(const BlockShares& shares, std::span<const parallel::LoadSum> loads);
   void balance(bool border, std::span<const parallel::LoadSum> loads);
-  void add(const BlockShares& shares, state::Nodal& nodal, double time, double dt);
+  void add(const BlockShares& shares, state::Nodal& nodal, double time, double dt, model::Stage stage);
   void note(const state::ElementGroup<T>& group, int thread, std::int32_t begin, std::int32_t end) const;
-  void add_share(const BlockShares& shares, int thread, state::Nodal& nodal, double time, double dt);
+  void add_share(const BlockShares& shares, int thread, state::Nodal& nodal, double time, double dt,
+                 model::Stage stage);
   void join(const BlockShares& shares, int thread, state::Nodal& nodal);
-  void inspect(std::size_t group, std::int32_t begin, std::int32_t end, double time, Findings& found);
+  void inspect(std::size_t group, std::int32_t begin, std::int32_t end, double time, model::Stage stage,
+               Findings& found);
 
   const model::Model& model_;
   std::vector<state::ElementGroup<T>> groups_;

@@ -176,7 +176,7 @@ void Solver<T>::add_border_forces(bool keep) {
     nodal_dilatation_.update<T>(nodal_, halo_, elements_.groups(), dt_);
     if (keep && !sections_.empty()) sections_.measure(nodal_, elements_.groups(), time_, dt_);
     if (strains_) strains_->add<T>(nodal_, elements_.groups(), dt_);
-    elements_.add_border(nodal_, time_, dt_);
+    elements_.add_border(nodal_, time_, dt_, stage_);
   }
   find_missing_mass(true);
 }
@@ -185,7 +185,7 @@ template <class T>
 void Solver<T>::add_interior_forces() {
   {
     const auto timer = timers_.time(Phase::elements);
-    elements_.add_interior(nodal_, time_, dt_);
+    elements_.add_interior(nodal_, time_, dt_, stage_);
     remove_deleted_elements();
   }
   find_missing_mass(false);
@@ -248,9 +248,9 @@ void Solver<T>::finish_reduction() {
 template <class T>
 void Solver<T>::add_loads() {
   const auto timer = timers_.time(Phase::loads);
-  nodal_loads_.add(nodal_, time_, dt_);
-  pressure_loads_.add(nodal_, time_);
-  fail_together([&] { airbags_.add(nodal_, time_); });
+  nodal_loads_.add(nodal_, time_, dt_, stage_);
+  pressure_loads_.add(nodal_, time_, stage_);
+  fail_together([&] { airbags_.add(nodal_, time_, stage_); });
   walls_.add_body_forces(nodal_, rigid_bodies_, time_, penalty_step());
 }
 
@@ -259,7 +259,7 @@ void Solver<T>::add_contact_forces() {
   const auto timer = timers_.time(Phase::contact);
   contact_.prepare_cycle(nodal_, penalty_step());
   contact_.add_forces(nodal_, time_, dt_);
-  tie_springs_.add_forces(nodal_, time_, dt_);
+  tie_springs_.add_forces(nodal_, time_, dt_, stage_);
   interiors_.add_forces(nodal_, dt_, penalty_step());
 }
 
@@ -306,14 +306,14 @@ template <class T>
 void Solver<T>::transfer_tied_loads() {
   const auto timer = timers_.time(Phase::constraints);
   interpolations_.transfer(nodal_);
-  ties_.transfer(nodal_, subdomain_->model.control.relaxation.under_way ? 0.0 : time_);  // ends are final
+  ties_.transfer(nodal_, stage_ == model::Stage::relaxation ? 0.0 : time_);  // ends are final
 }
 
 /// What acts on nodes of rigid bodies beside forces on all nodes.
 template <class T>
 void Solver<T>::pull_bodies() {
   const auto timer = timers_.time(Phase::loads);
-  body_loads_.pull(nodal_, rigid_bodies_, time_, dt_);
+  body_loads_.pull(nodal_, rigid_bodies_, time_, dt_, stage_);
   mass_damping_.pull(nodal_, rigid_bodies_, time_);
 }
 
@@ -341,7 +341,7 @@ double Solver<T>::choose_step() {
   const double smallest = smallest_step_;
   if (!(smallest > 0.0)) fail_broken();
   const model::Relaxation& relaxation = control.relaxation;
-  const bool own = relaxation.under_way && relaxation.step_scale > 0.0;
+  const bool own = stage_ == model::Stage::relaxation && relaxation.step_scale > 0.0;
   double dt = (own ? relaxation.step_scale : control.step_scale) *
               std::min(smallest, limit_beside_elements(smallest < 1e29));
   step_is_free_ = !(dt < 1e29);
@@ -386,8 +386,7 @@ void Solver<T>::fail_broken() const {
 /// Whether something reads or changes the accelerations of all nodes in this cycle.
 template <class T>
 bool Solver<T>::stores_accelerations(bool keep) const {
-  return keep || subdomain_->model.control.relaxation.under_way || !body_loads_.empty() ||
-         mass_damping_.asked();
+  return keep || stage_ == model::Stage::relaxation || !body_loads_.empty() || mass_damping_.asked();
 }
 
 /// Where there are other ranks, the first of them while the step is reduced.
@@ -449,18 +448,20 @@ void Solver<T>::stop_failed_body(std::int64_t b) const {
 
 template <class T>
 void Solver<T>::relax(double dt_v) {
-  const model::Relaxation& relaxation = subdomain_->model.control.relaxation;
-  if (relaxation.under_way) relaxation_.slow_down(relaxation.factor, nodal_, rigid_bodies_, dt_v);
+  if (stage_ != model::Stage::relaxation) return;
+  relaxation_.slow_down(subdomain_->model.control.relaxation.factor, nodal_, rigid_bodies_, dt_v);
 }
 
 template <class T>
 void Solver<T>::begin_relaxation() {
+  stage_ = model::Stage::relaxation;
   relaxation_.begin(nodal_, rigid_bodies_);
   spot_welds_.initialize(nodal_);
 }
 
 template <class T>
 void Solver<T>::end_relaxation() {
+  stage_ = model::Stage::transient;
   initial_energy_.reset();
   weigh_relaxation_ = true;
   relaxation_.end(nodal_, rigid_bodies_);
@@ -484,9 +485,9 @@ template <class T>
 void Solver<T>::constrain(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   single_points_.apply(nodal_, time_);
-  prescribed_.apply(nodal_, time_, dt_v, dt_x);
+  prescribed_.apply(nodal_, time_, dt_v, dt_x, stage_);
   massless_nodes_.take_loads(nodal_);
-  massless_nodes_.find_loose(nodal_, single_points_, prescribed_, spot_welds_.mask(), time_);
+  massless_nodes_.find_loose(nodal_, single_points_, prescribed_, spot_welds_.mask(), time_, stage_);
 }
 
 /// Ends the run where something acts on a node without mass that nothing answers; the least such node of all
@@ -521,7 +522,7 @@ void Solver<T>::advance_velocities(double dt_v, double dt_x) {
 template <class T>
 void Solver<T>::stop_at_walls(double dt_v, double dt_x) {
   const loads::RigidWalls::Travel travel{travelled_, dt_x * fastest_, spot_welds_.mask()};
-  if (walls_.apply(nodal_, time_, dt_v, dt_x, travel)) nodal_update_.watch(walls_.near_nodes());
+  if (walls_.apply(nodal_, time_, dt_v, dt_x, travel, stage_)) nodal_update_.watch(walls_.near_nodes());
 }
 
 /// Every rank has all bodies that are linked, so what acts between them takes no messages.
@@ -530,8 +531,8 @@ void Solver<T>::advance_bodies(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   joints_.add_forces(rigid_bodies_, dt_x);
   joint_stiffnesses_.add_moments(rigid_bodies_);
-  rigid_body_loads_.add(rigid_bodies_, time_);
-  rigid_bodies_.advance(nodal_, resultants_, time_, dt_v, dt_x);
+  rigid_body_loads_.add(rigid_bodies_, time_, stage_);
+  rigid_bodies_.advance(nodal_, resultants_, time_, dt_v, dt_x, stage_);
   const bool first = cycle_ == 0;
   joints_.count_work(rigid_bodies_, dt_v, first);
   joint_stiffnesses_.count_work(rigid_bodies_, dt_v, first);
@@ -542,7 +543,7 @@ template <class T>
 void Solver<T>::link_nodes(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   node_ties_.apply(nodal_, massless_nodes_, time_, dt_v);
-  spot_welds_.advance(nodal_, massless_nodes_, time_, dt_v, dt_x);
+  spot_welds_.advance(nodal_, massless_nodes_, time_, dt_v, dt_x, stage_);
   walls_.count_impacts(nodal_, dt_v, dt_x);
 }
 

@@ -119,8 +119,8 @@ class Solver {
   /// what holds at t_n. Collective. Throws RunFailure on every rank.
   void step(bool keep);
 
-  /// Loads act as in dynamic relaxation and motion is damped from the next step on; nothing moves yet. The
-  /// model's Relaxation::under_way must be set meanwhile. Local.
+  /// Loads act as in dynamic relaxation and motion is damped from the next step on; nothing moves yet.
+  /// Local.
   void begin_relaxation();
   /// Time, cycles and external work start from nothing with the stresses reached and the model's initial
   /// velocities. Collective.
@@ -283,6 +283,7 @@ class Solver {
   double time_ = 0, dt_ = 0, rigid_step_ = 1e30, contact_step_ = 1e30, first_step_ = 0;
   std::int64_t cycle_ = 0, elements_everywhere_ = 0;
   std::optional<double> initial_energy_;
+  model::Stage stage_ = model::Stage::transient;
   DynamicRelaxation relaxation_;
   double work_before_ = 0, damping_before_ = 0;  ///< of dynamic relaxation: external work, what damping took
   bool weigh_relaxation_ = false;                ///< both are not known yet

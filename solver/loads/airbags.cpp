@@ -71,12 +71,13 @@ void Airbags::measure(const model::Airbag& input, const state::Nodal& nodal,
 }
 
 /// The manual: gauge pressure beta CN / (relative volume), or LCID of the relative volume, times PSCA.
-double Airbags::pressure(const model::Airbag& input, double relative_volume, double time) const {
+double Airbags::pressure(const model::Airbag& input, double relative_volume, double time,
+                         model::Stage stage) const {
   if (input.curve != model::kNone) return input.pressure_scale * model_->curves[input.curve](relative_volume);
-  const bool relaxing = model_->control.relaxation.under_way && input.relaxation_curve != model::kNone;
+  const bool relaxing = stage == model::Stage::relaxation && input.relaxation_curve != model::kNone;
   const double cn = input.coefficient_curve == model::kNone && !relaxing
                         ? input.coefficient
-                        : load_value(*model_, input.coefficient_curve, input.relaxation_curve, time);
+                        : load_value(*model_, input.coefficient_curve, input.relaxation_curve, time, stage);
   return input.pressure_scale * input.beta * cn / relative_volume;
 }
 
@@ -107,7 +108,7 @@ void Airbags::damp(const model::Airbag& input, Bag& bag, const Vec3& mean, state
   }
 }
 
-void Airbags::add(state::Nodal& nodal, double time) {
+void Airbags::add(state::Nodal& nodal, double time, model::Stage stage) {
   if (bags_.empty()) return;
   std::vector<parallel::ExactSum> sums(kSums * bags_.size());
   std::vector<std::vector<std::array<Vec3, 4>>> area(bags_.size());
@@ -134,7 +135,7 @@ void Airbags::add(state::Nodal& nodal, double time) {
                       ": its segments must close it, all of them outwards or all inwards",
                   input.place, Exit::run);
     const State last = bag.last;
-    state.pressure = pressure(input, state.volume / bag.initial, time);
+    state.pressure = pressure(input, state.volume / bag.initial, time, stage);
     if (!first_) state.energy -= 0.5 * (last.pressure + state.pressure) * (state.volume - last.volume);
     bag.last = state;
     push(input, bag, state.pressure, area[b], nodal);

@@ -30,7 +30,7 @@ class Airbags {
 
   /// Add the forces at `time` (t_n) to the sums of `nodal`, before they are exchanged. Collective. Raises
   /// CR-L104 when a volume has become negative.
-  void add(state::Nodal& nodal, double time);
+  void add(state::Nodal& nodal, double time, model::Stage stage);
 
   struct State {
     double volume = 0, area = 0;
@@ -60,7 +60,7 @@ class Airbags {
   };
   void measure(const model::Airbag& input, const state::Nodal& nodal, std::vector<std::array<Vec3, 4>>& area,
                std::span<parallel::ExactSum> sums) const;
-  double pressure(const model::Airbag& input, double relative_volume, double time) const;
+  double pressure(const model::Airbag& input, double relative_volume, double time, model::Stage stage) const;
   void push(const model::Airbag& input, Bag& bag, double p, const std::vector<std::array<Vec3, 4>>& area,
             state::Nodal& nodal);
   void damp(const model::Airbag& input, Bag& bag, const Vec3& mean, state::Nodal& nodal);

@@ -84,11 +84,13 @@ Vec3 BodyLoads::acceleration(const model::BodyLoad& load, double magnitude, cons
   return a;
 }
 
-void BodyLoads::pull(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_last) {
+void BodyLoads::pull(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_last,
+                     model::Stage stage) {
   if (empty()) return;
   const auto& loads = model_->body_loads;
   for (std::size_t k = 0; k < loads.size(); ++k)
-    magnitude_[k] = loads[k].scale * load_value(*model_, loads[k].curve, loads[k].relaxation_curve, time);
+    magnitude_[k] =
+        loads[k].scale * load_value(*model_, loads[k].curve, loads[k].relaxation_curve, time, stage);
 
   constraints::WideSum work(kWorkScale);
   for (std::size_t i = 0; i < nodal.size(); ++i) {

@@ -27,7 +27,8 @@ class BodyLoads {
   /// force on them.
   ///
   /// @param dt_last the step that led here, 0 in the first cycle
-  void pull(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_last);
+  void pull(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_last,
+            model::Stage stage);
   /// Add what `pull` has found to `nodal.a` of nodes outside bodies, after a = force / mass and before
   /// constraints.
   void accelerate(state::Nodal& nodal, const constraints::RigidBodies& bodies) const;

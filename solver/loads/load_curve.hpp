@@ -19,16 +19,17 @@ inline double value_within(const model::Curve& c, double t) {
 
 /// Of a load's or motion's curve; 0 without one (kNone), and where SIDR keeps it for the run or for dynamic
 /// relaxation only.
-inline double load_value(const model::Model& model, LocalId curve, double t) {
-  if (curve == model::kNone || !model.curves[curve].acts(model.control.relaxation)) return 0.0;
+inline double load_value(const model::Model& model, LocalId curve, double t, model::Stage stage) {
+  if (curve == model::kNone || !model.curves[curve].acts(stage)) return 0.0;
   return value_within(model.curves[curve], t);
 }
 
 /// The same of a load that may have another curve for dynamic relaxation (LCIDDR).
-inline double load_value(const model::Model& model, LocalId curve, LocalId relaxation_curve, double t) {
-  if (model.control.relaxation.under_way && relaxation_curve != model::kNone)
+inline double load_value(const model::Model& model, LocalId curve, LocalId relaxation_curve, double t,
+                         model::Stage stage) {
+  if (stage == model::Stage::relaxation && relaxation_curve != model::kNone)
     return value_within(model.curves[relaxation_curve], t);
-  return load_value(model, curve, t);
+  return load_value(model, curve, t, stage);
 }
 
 }  // namespace crumple::loads

@@ -33,11 +33,11 @@ Vec3 NodalLoads::direction(const model::NodalLoad& load, const state::Nodal& nod
   return d;
 }
 
-void NodalLoads::add(state::Nodal& nodal, double time, double dt) {
+void NodalLoads::add(state::Nodal& nodal, double time, double dt, model::Stage stage) {
   for (std::size_t k = 0; k < last_.size(); ++k) {
     const model::NodalLoad& load = model_->nodal_loads[k];
     Last& last = last_[k];
-    const Vec3 f = (load.scale * load_value(*model_, load.curve, time)) * direction(load, nodal);
+    const Vec3 f = (load.scale * load_value(*model_, load.curve, time, stage)) * direction(load, nodal);
     const LocalId i = load.node;
     const bool turns = load.dof >= 5;
     turns ? nodal.add_moment(i, f) : nodal.add_force(i, f);

@@ -19,7 +19,7 @@ class NodalLoads {
   ///
   /// `dt` is the step that led here (0 at first). Follower loads (dof 4, 8) act along the normal of their
   /// three nodes, right-handed.
-  void add(state::Nodal& nodal, double time, double dt);
+  void add(state::Nodal& nodal, double time, double dt, model::Stage stage);
 
   /// Force of the last add on a node (none for a moment), and the load's work so far (for bndout).
   struct OnNode {

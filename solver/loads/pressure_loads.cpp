@@ -47,7 +47,7 @@ void PressureLoads::delete_shell(LocalId shell) {
     ended_[it->second] = 1;
 }
 
-void PressureLoads::add(state::Nodal& nodal, double time) {
+void PressureLoads::add(state::Nodal& nodal, double time, model::Stage stage) {
   for (std::size_t k = 0; k < last_.size(); ++k) {
     const model::PressureLoad& load = model_->pressures[k];
     const bool triangle = load.nodes[3] == load.nodes[2] || load.nodes[3] == model::kNone;
@@ -56,7 +56,7 @@ void PressureLoads::add(state::Nodal& nodal, double time) {
     for (int c = 0; c < corners; ++c) now.x[c] = nodal.x[load.nodes[c]];
     const double p = time < load.arrival || ended_[k]
                          ? 0.0
-                         : load.scale * load_value(*model_, load.curve, time - load.arrival);
+                         : load.scale * load_value(*model_, load.curve, time - load.arrival, stage);
     if (p != 0.0) now.force = unit_pressure_forces(now.x, triangle);
     for (int c = 0; c < corners; ++c) {
       now.force[c] *= p;

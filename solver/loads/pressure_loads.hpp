@@ -20,7 +20,7 @@ class PressureLoads {
   explicit PressureLoads(const model::Model& model);
 
   /// Add forces at `time` (t_n) to the sums of `nodal`, before they are exchanged.
-  void add(state::Nodal& nodal, double time);
+  void add(state::Nodal& nodal, double time, model::Stage stage);
 
   /// The shell was deleted: what presses on it ends with it.
   void delete_shell(LocalId shell);

@@ -5,10 +5,10 @@
 
 namespace crumple::loads {
 
-void RigidBodyLoads::add(constraints::RigidBodies& bodies, double time) {
+void RigidBodyLoads::add(constraints::RigidBodies& bodies, double time, model::Stage stage) {
   last_.clear();
   for (const model::RigidBodyLoad& load : model_->rigid_body_loads) {
-    const Vec3 f = (load.scale * load_value(*model_, load.curve, time)) * load.direction;
+    const Vec3 f = (load.scale * load_value(*model_, load.curve, time, stage)) * load.direction;
     bodies.add_load(load.body, load.moment ? Vec3{} : f, load.moment ? f : Vec3{});
     last_.push_back(f);
   }

@@ -15,7 +15,7 @@ class RigidBodyLoads {
   explicit RigidBodyLoads(const model::Model& model) : model_(&model), work_(model.rigid_body_loads.size()) {}
 
   /// Add the loads at `time` (t_n) to the bodies.
-  void add(constraints::RigidBodies& bodies, double time);
+  void add(constraints::RigidBodies& bodies, double time, model::Stage stage);
   /// After the bodies have advanced by impulses over `dt_v`. `first` at t = 0.
   void count_work(const constraints::RigidBodies& bodies, double dt_v, bool first);
 

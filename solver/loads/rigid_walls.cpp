@@ -257,17 +257,18 @@ void RigidWalls::push_near(Wall& wall, state::Nodal& nodal, double dt_v, double 
   }
 }
 
-bool RigidWalls::apply(state::Nodal& nodal, double time, double dt_v, double dt_x, Travel travel) {
+bool RigidWalls::apply(state::Nodal& nodal, double time, double dt_v, double dt_x, Travel travel,
+                       model::Stage stage) {
   bool others_near = false;
   for (Wall& wall : walls_) {
     wall.impulses.clear();
     const model::RigidWall& input = *wall.input;
     if (input.motion_curve != model::kNone) {
       const model::Curve& curve = model_->curves[input.motion_curve];  // a displacement stays at its end
-      const double speed = input.motion_kind != 1 ? load_value(*model_, input.motion_curve, time + 0.5 * dt_x)
-                           : curve.acts(model_->control.relaxation)
-                               ? (curve(time + dt_x) - curve(time)) / dt_x
-                               : 0.0;
+      const double speed = input.motion_kind != 1
+                               ? load_value(*model_, input.motion_curve, time + 0.5 * dt_x, stage)
+                           : curve.acts(stage) ? (curve(time + dt_x) - curve(time)) / dt_x
+                                               : 0.0;
       wall.velocity = speed * input.motion_direction;
     } else if (input.moving) {
       choose_velocity(wall, nodal, time, dt_v, dt_x);

@@ -43,7 +43,7 @@ class RigidWalls {
   /// Correct the velocities v_{n+1/2} of nodes that would be inside a wall at t_n + dt_x, and their
   /// accelerations by as much, then move the walls. Collective where a wall is free to move.
   /// @return whether near_nodes() has changed
-  bool apply(state::Nodal& nodal, double time, double dt_v, double dt_x, Travel travel);
+  bool apply(state::Nodal& nodal, double time, double dt_v, double dt_x, Travel travel, model::Stage stage);
   /// Nodes of deformable parts whose velocities `apply` may correct in the next step, whatever they are.
   std::vector<LocalId> near_nodes() const;
   /// Below this speed, `apply` in a step of `dt` at `time` will not correct the velocity of any other node;

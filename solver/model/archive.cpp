@@ -209,7 +209,7 @@ void archive(A& a, OutputControl& s) {
 }
 template <class A>
 void archive(A& a, Relaxation& s) {
-  members(a, s, s.active, s.cycles, s.tolerance, s.factor, s.end_time, s.step_scale, s.under_way);
+  members(a, s, s.active, s.cycles, s.tolerance, s.factor, s.end_time, s.step_scale);
 }
 template <class A>
 void archive(A& a, Control& s) {

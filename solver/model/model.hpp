@@ -16,6 +16,7 @@
 #include "base/error.hpp"
 #include "base/types.hpp"
 #include "model/element_kind.hpp"
+#include "model/stage.hpp"
 
 namespace crumple::model {
 
@@ -175,7 +176,6 @@ struct Relaxation {
   double factor = 0.995;      ///< DRFCTR: velocities are multiplied by it in every cycle
   double end_time = 1e30;     ///< DRTERM
   double step_scale = 0;      ///< TSSFDR
-  bool under_way = false;     ///< loads and motions act by curves with SIDR 1 and 2
 };
 
 /// *DEFINE_CURVE with scales and offsets applied: abscissa (a + offa) * sfa, ordinate (o + offo) * sfo.
@@ -184,7 +184,7 @@ struct Curve {
   std::vector<double> x, y;
   int dattyp = 0;
   int sidr = 0;  ///< when loads and motions by it act: 0 in the run, 1 in dynamic relaxation, 2 in both
-  bool acts(const Relaxation& relaxation) const { return relaxation.under_way ? sidr != 0 : sidr != 1; }
+  bool acts(Stage stage) const { return stage == Stage::relaxation ? sidr != 0 : sidr != 1; }
   /// Value at `t`: linear between points, constant beyond the ends.
   double operator()(double t) const;
 };

@@ -189,9 +189,9 @@ void TieSprings::update(Spring& spring, const state::Nodal& nodal, double dt) {
   spring.work -= 0.5 * dt * power();
 }
 
-void TieSprings::add_forces(state::Nodal& nodal, double time, double dt) {
+void TieSprings::add_forces(state::Nodal& nodal, double time, double dt, model::Stage stage) {
   longest_dt_ = std::max(longest_dt_, dt);
-  const bool of_run = !model_->control.relaxation.under_way;  // whose time begins anew: ends are final
+  const bool of_run = stage == model::Stage::transient;  // whose time begins anew: ends are final
   for (Spring& spring : springs_) {
     if (spring.alive && of_run && time >= model_->contacts[spring.contact].death) spring.alive = false;
     if (!spring.alive) {

@@ -45,7 +45,7 @@ class TieSprings {
   /// Add the forces at t_n to those of the nodes, before the sum over copies. Local.
   ///
   /// @param dt t_n - t_{n-1}; 0 in the first cycle
-  void add_forces(state::Nodal& nodal, double time, double dt);
+  void add_forces(state::Nodal& nodal, double time, double dt, model::Stage stage);
 
   /// Add forces and energies of these ties at the last t_n to those of their contacts. Collective.
   void add_results(std::span<ContactResult> results) const;

@@ -99,13 +99,13 @@ class Simulation {
   void step(double dt) {
     for (parallel::LoadSum& sum : nodal.loads) sum.clear();
     if (extra_forces) extra_forces(nodal, time);
-    nodal_loads.add(nodal, time, last_dt);
-    pressures.add(nodal, time);
+    nodal_loads.add(nodal, time, last_dt, stage);
+    pressures.add(nodal, time, stage);
     walls.add_body_forces(nodal, bodies, time, last_dt);
     const auto sums = parallel::sums_of(nodal.loads);
     halo.begin_sum(sums);
     halo.finish_sum(sums);
-    body_loads.pull(nodal, bodies, time, last_dt);
+    body_loads.pull(nodal, bodies, time, last_dt, stage);
 
     const double dt_v = 0.5 * (last_dt + dt);
     v_before = nodal.v;
@@ -115,7 +115,7 @@ class Simulation {
       nodal.alpha[i] = nodal.inertia[i] > 0 ? (1.0 / nodal.inertia[i]) * nodal.moment_at(n) : Vec3{};
     }
     body_loads.accelerate(nodal, bodies);
-    motion.apply(nodal, time, dt_v, dt);
+    motion.apply(nodal, time, dt_v, dt, stage);
     held.apply(nodal, time);
     for (std::size_t i = 0; i < nodal.size(); ++i) {
       if (bodies.is_rigid(LocalId(i))) continue;
@@ -123,11 +123,12 @@ class Simulation {
       nodal.w[i] += dt_v * nodal.alpha[i];
     }
     if (walls.size() > 0) forget_accelerations(dt);
-    if (walls.apply(nodal, time, dt_v, dt, {travelled, dt * fastest(), no_welds})) near = walls.near_nodes();
+    if (walls.apply(nodal, time, dt_v, dt, {travelled, dt * fastest(), no_welds}, stage))
+      near = walls.near_nodes();
     std::vector<std::int64_t> resultants(bodies.n_resultants());
     bodies.find_resultants(nodal, resultants);
     comm.sum(std::span(resultants));
-    bodies.advance(nodal, resultants, time, dt_v, dt);
+    bodies.advance(nodal, resultants, time, dt_v, dt, stage);
     walls.count_impacts(nodal, dt_v, dt);
     for (std::size_t i = 0; i < nodal.size(); ++i)
       if (!bodies.is_rigid(LocalId(i))) nodal.x[i] += dt * nodal.v[i];
@@ -176,6 +177,7 @@ class Simulation {
   std::function<void(state::Nodal&, double)> extra_forces;
   AlignedVector<Vec3> v_before;
   std::vector<char> no_welds = std::vector<char>(nodal.size(), 0);
+  model::Stage stage = model::Stage::transient;
   double time = 0.0, last_dt = 0.0, travelled = 0.0;
 };
 
