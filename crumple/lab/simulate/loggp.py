@@ -15,14 +15,14 @@ from functools import lru_cache
 import numpy as np
 
 from crumple.lab.catalogue.hardware import Cluster, Topology
+from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.simulate import detours, jitter, losses
 from crumple.lab.simulate.doubling import seconds_of_doublings, ways_of_doubling
 from crumple.lab.simulate.experiment import Options, speed_of
 from crumple.lab.simulate.fabric import fabric_of
-from crumple.lab.simulate.machine import TWO_LEVELS, Change, Choices, algorithm_of, collectives_of
 from crumple.lab.simulate.placement import Placement, place
+from crumple.lab.simulate.simulated_machine import TWO_LEVELS, Change, Choices, algorithm_of, collectives_of
 from crumple.lab.simulate.volume import Volume
-from crumple.lab.traces.trace import Trace
 
 
 @dataclass(frozen=True)

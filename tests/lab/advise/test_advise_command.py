@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from command_line import crumple
 
-from crumple.lab.simulate.program import HEADER
+from crumple.lab.simulate.simulator_program import HEADER
 
 CLUSTERS = Path(__file__).parents[3] / "benchmarks/clusters"
 CLUSTER = str(CLUSTERS / "5160-infiniband-sdr.toml")
@@ -84,7 +84,7 @@ def test_without_simgrid_nothing_is_run(three_vehicles, tmp_path, monkeypatch):
     monkeypatch.setenv("CRUMPLE_CACHE", str(tmp_path / "cache"))
     (tmp_path / "sitecustomize.py").write_text(
         "from pathlib import Path\n"
-        "import crumple.lab.simulate.program as program\n"
+        "import crumple.lab.simulate.simulator_program as program\n"
         "program.HEADER = Path('/none'); program.BUILDS = Path('/none')\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
