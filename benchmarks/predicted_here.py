@@ -24,7 +24,7 @@ from crumple.lab.catalogue.cluster import read_cluster  # noqa: E402
 from crumple.lab.catalogue.hardware import Cluster  # noqa: E402
 from crumple.lab.profile.trace.options import cycles_of  # noqa: E402
 from crumple.lab.simulate.experiment import Options, experiment_of  # noqa: E402
-from crumple.lab.simulate.placement import PlacementWish as Layout  # noqa: E402
+from crumple.lab.simulate.placement import PlacementWish  # noqa: E402
 from crumple.lab.simulate.results import Simulation  # noqa: E402
 from crumple.lab.simulate.run_simulations import conduct  # noqa: E402
 from crumple.lab.traces.record import RecordingWish, record  # noqa: E402
@@ -75,7 +75,7 @@ def predictions(deck: Path, cluster: Cluster, first: int, end: int, folder: Path
     for ranks in RANKS:
         wish = RecordingWish(deck, ranks, first, end)
         trace = record(wish, folder / f"trace-{ranks}", lambda line: print(line, file=sys.stderr)).trace
-        layout = Layout(ranks_per_node=ranks, oversubscribe=True)
+        layout = PlacementWish(ranks_per_node=ranks, oversubscribe=True)
         busy = min(ranks, cluster.node.cores)  # when the trace was recorded, on the same machine
         options = Options(layout, reference_rate=cpu.rate_double * cpu.factor(busy))
         experiments.append(experiment_of(trace, cluster, options))

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 
 TABLE = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
 KEY = re.compile(r"""^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
@@ -15,9 +16,8 @@ def parts(dotted: str) -> Path:
     return tuple(part.strip("\"'") for part in PART.findall(dotted))
 
 
-def places(text: str) -> dict[Path, int]:
-    """Line of each key and table, from 1; tables of an array have their index as a key."""
-    found: dict[Path, int] = {}
+def keys_in(text: str) -> Iterator[tuple[Path, int]]:
+    """Each key and table with its line, from 1; tables of an array have their index as a key."""
     arrays: dict[Path, int] = {}
     table: Path = ()
     inside = ""  # a text of several lines, by its quotes
@@ -30,11 +30,25 @@ def places(text: str) -> dict[Path, int]:
             if opened[1] == "[[":
                 arrays[table] = arrays.get(table, -1) + 1
                 table = (*table, arrays[table])
-            found.setdefault(table, number)
+            yield table, number
         elif key := KEY.match(line):
-            found.setdefault((*table, *parts(key[1])), number)
+            yield (*table, *parts(key[1])), number
             inside = next((q for q in ('"""', "'''") if line.count(q) == 1), "")
+
+
+def places(text: str) -> dict[Path, int]:
+    """Line of each key and table, the first of several."""
+    found: dict[Path, int] = {}
+    for path, number in keys_in(text):
+        found.setdefault(path, number)
     return found
+
+
+def earlier_line(text: str, line: int) -> int | None:
+    """Where the key or table of a line stands before it; None where it does not."""
+    path = next((path for path, number in keys_in(text) if number == line), None)
+    first = places(text).get(path) if path else None
+    return first if first and first < line else None
 
 
 def line_of(path: Path, found: dict[Path, int]) -> int | None:

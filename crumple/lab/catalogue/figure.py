@@ -6,7 +6,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
 
-from crumple.lab.toml_places import line_of, line_of_syntax_error, places
+from crumple.lab.toml_places import earlier_line, line_of, line_of_syntax_error, places
 from crumple.lab.toml_table import TomlTable, nearest
 
 FOLDER = Path(__file__).parent
@@ -108,7 +108,9 @@ def read_toml(file: Path) -> tuple[str, dict]:
         return text, tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         line = line_of_syntax_error(error) or len(text.splitlines()) or 1
-        raise CatalogueError(f"{file}:{line}: {str(error).split(' (at')[0]}") from None
+        first = earlier_line(text, line)
+        there = f"; it stands in line {first} already" if first else ""
+        raise CatalogueError(f"{file}:{line}: {str(error).split(' (at')[0]}{there}") from None
     except RecursionError:
         raise CatalogueError(f"{file}: brackets within brackets, too deep to be read") from None
     except ValueError as error:  # a number of thousands of digits

@@ -140,3 +140,22 @@ def test_entry_without_a_source(tmp_path):
     with pytest.raises(CatalogueError) as caught:
         read_entries(file, model)
     assert str(caught.value) == f"{file}:{line + 1}: {first}: servers: a number without its source"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "[mine]\nyear = 1\n\n[other]\n[ mine ]\n",
+            "5: Cannot declare ('mine',) twice; it stands in line 1 already",
+        ),
+        ("[mine]\nyear = 1\nyear = 2\n", "3: Cannot overwrite a value; it stands in line 2 already"),
+        ("[mine]\nyear = \n", "2: Invalid value"),
+    ],
+)
+def test_a_name_given_twice_is_refused_with_both_lines(text, said, tmp_path):
+    file = tmp_path / "networks.toml"
+    file.write_text(text)
+    with pytest.raises(CatalogueError) as error:
+        read_entries(file, KINDS["network"][1])
+    assert str(error.value) == f"{file}:{said}"
