@@ -69,18 +69,12 @@ def place(cluster: Cluster, ranks: int, wish: PlacementWish) -> Placement:
     if groups * nodes > cluster.nodes:
         nodes = max(1, cluster.nodes // groups)
         each = -(-ranks // nodes)
+    of_job = [(r // each, place_in(r % each, each, share)) for r in range(ranks)]  # node and core
+    there, cores = cluster.nodes, cluster.node.cpu.cores
     places = []
     for job in range(wish.jobs):
         first, base = job // slots * nodes, job % slots * share
-        places.append(
-            tuple(
-                (
-                    (first + r // each) % cluster.nodes,
-                    (base + place_in(r % each, each, share)) // cluster.node.cpu.cores,
-                )
-                for r in range(ranks)
-            )
-        )
+        places.append(tuple(((first + node) % there, (base + core) // cores) for node, core in of_job))
     used = len({node for job in places for node, _ in job})
     return Placement(used, share, each, tuple(places), not fits)
 
