@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from crumple.cli import app
-from crumple.lab.published.study_file import read_published
-from crumple.lab.simulate.program import HEADER
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.applications.case import StudyError
+from crumple.lab.published.published_file import read_published
+from crumple.lab.simulate.simulator_program import HEADER
 from crumple.solver import solver_path
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from crumple.lab.calibrate.machine import describe
-from crumple.lab.calibrate.platform_file import Kernel, Platform, summarized, write_platform
+from crumple.lab.calibrate.this_machine import describe
+from crumple.lab.catalogue.platform_file import Kernel, Platform, summarized, write_platform
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.traces.reference import TRIES, from_platform, rate_now
 
