@@ -21,15 +21,18 @@ inline namespace CRUMPLE_ISA {
 using simd::kBytesPerVector;
 using Singles = simd::Vec<float, kBytesPerVector / 4>;
 using Doubles = simd::Vec<double, kBytesPerVector / 8>;
+/// One point with derivatives, for tangents.
+using WithDerivatives = simd::Dual<double, simd::kNativeDoubles>;
 
 /// Null where a law has none.
 struct Updates {
-  std::tuple<Update<SolidPoint<Singles>>, Update<SolidPoint<Doubles>>> solid;
+  std::tuple<Update<SolidPoint<Singles>>, Update<SolidPoint<Doubles>>, Update<SolidPoint<WithDerivatives>>>
+      solid;
   // Shells take two points at a time.
-  std::tuple<Update<ShellPoint<Singles>>, Update<ShellPoint<Doubles>>,
+  std::tuple<Update<ShellPoint<Singles>>, Update<ShellPoint<Doubles>>, Update<ShellPoint<WithDerivatives>>,
              Update<ShellPoint<simd::several_t<Singles, 2>>>, Update<ShellPoint<simd::several_t<Doubles, 2>>>>
       shell;
-  std::tuple<Update<BeamPoint<Singles>>, Update<BeamPoint<Doubles>>> beam;
+  std::tuple<Update<BeamPoint<Singles>>, Update<BeamPoint<Doubles>>, Update<BeamPoint<WithDerivatives>>> beam;
   DiscreteUpdate discrete;
   DiscreteTangents tangents;
 };
