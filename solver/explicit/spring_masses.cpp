@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "elements/discrete/layout.hpp"
-#include "materials/discrete.hpp"
+#include "materials/discrete/law.hpp"
 #include "state/assembly.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -131,11 +131,11 @@ class Mobilities {
 materials::DiscreteTangent steepest(const elements::GroupParameters& group, double scale) {
   const double nothing[materials::kDiscreteHistory] = {};
   materials::DiscreteTangent most;
-  materials::visit_tangents(*static_cast<const materials::DiscreteLaw*>(group.law), 0.0, 0.0, nothing,
-                            [&](double, const materials::DiscreteTangent& t) {
-                              most.stiffness = std::max(most.stiffness, std::abs(scale) * t.stiffness);
-                              most.damping = std::max(most.damping, std::abs(scale) * t.damping);
-                            });
+  const auto visit = [&](double, const materials::DiscreteTangent& t) {
+    most.stiffness = std::max(most.stiffness, std::abs(scale) * t.stiffness);
+    most.damping = std::max(most.damping, std::abs(scale) * t.damping);
+  };
+  group.law.row->tangents(group.law.parameters, 0.0, 0.0, nothing, materials::TangentVisitor(visit));
   return most;
 }
 

@@ -325,8 +325,8 @@ void read_shell(const state::GroupView& g, std::int32_t e, std::span<const Vec3>
   // where the upper surface is pressed), shear forces with SHRF, membrane forces.
   double* r = &to.resultant[8 * element];
   for (int layer = 0; layer < nip; ++layer) {
-    const double weight = 0.5 * thickness * g.ready.parameters.weight[layer];
-    const double z = 0.5 * thickness * g.ready.parameters.zeta[layer];
+    const double weight = 0.5 * thickness * g.ready.parameters.layers[layer].weight;
+    const double z = 0.5 * thickness * g.ready.parameters.layers[layer].zeta;
     const auto s = [&](int c) {
       return stress_factor(g, c) * layer_mean(g, e, g.layout.stress + c, layer, nip);
     };

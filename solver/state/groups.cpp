@@ -154,8 +154,9 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
                                        section.id, part.id));
   ready.material = materials::prepare(m, m.materials[part.material]);
   elements::GroupParameters& g = ready.parameters;
-  g.law = ready.material.parameters.get();
-  g.law_number = ready.material.law;
+  materials::check_needs(*ready.material.law.row, m.materials[part.material], ready.formulation->gives,
+                         ready.formulation->name);
+  g.law = ready.material.law;
   g.n_history = ready.material.n_history;
   g.density = ready.material.density;
   g.young = ready.material.elastic.young;

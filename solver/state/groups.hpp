@@ -7,7 +7,7 @@
 
 #include "base/types.hpp"
 #include "elements/kernel.hpp"
-#include "materials/law.hpp"
+#include "materials/prepare.hpp"
 #include "model/model.hpp"
 #include "state/nodal.hpp"
 

@@ -109,8 +109,8 @@ double surface_trace(const GroupView& g, std::int32_t e, Surface surface) {
   if (layers == 1) return trace(0);
   const int outermost = surface == Surface::inner ? 0 : layers - 1;
   const int next = surface == Surface::inner ? 1 : layers - 2;
-  const double slope = (trace(outermost) - trace(next)) / (p.zeta[outermost] - p.zeta[next]);
-  return trace(outermost) + slope * ((surface == Surface::inner ? -1.0 : 1.0) - p.zeta[outermost]);
+  const double slope = (trace(outermost) - trace(next)) / (p.layers[outermost].zeta - p.layers[next].zeta);
+  return trace(outermost) + slope * ((surface == Surface::inner ? -1.0 : 1.0) - p.layers[outermost].zeta);
 }
 
 }  // namespace
