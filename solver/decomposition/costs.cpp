@@ -46,11 +46,13 @@ double time_with_law(const MeasuredCosts& measured, ElementKind kind, int elform
 }
 
 /// Cost of one element of a part as it was when formulations were written, on one machine.
-double built_in_cost(const model::Section& section, ElementKind kind, int layers) {
+double built_in_cost(const model::Section& section, ElementKind kind, int layers, int law) {
   const elements::Formulation* formulation = elements::find_formulation(kind, section.elform);
   const double base = formulation ? formulation->cost : 1.0;
   // A shell's cost is half frame and hourglass, half integration points (2 are the reference).
-  return kind == ElementKind::shell ? base * (0.5 + 0.25 * layers) : base;
+  const materials::Row* row = materials::find_law(law);
+  const double of_law = row ? row->cost : 1.0;
+  return kind == ElementKind::shell ? base * (0.5 + 0.25 * layers * of_law) : base * of_law;
 }
 
 template <class Elements>
@@ -111,7 +113,7 @@ void set_costs(model::Model& model, const MeasuredCosts& measured) {
       const int layers = section.nip == 0 ? kReferenceLayers : section.nip;
       const double known =
           unit > 0 ? time_with_law(measured, part.kind, section.elform, law, layers) / unit : 0.0;
-      part.element_cost = known > 0 ? known : built_in_cost(section, part.kind, layers);
+      part.element_cost = known > 0 ? known : built_in_cost(section, part.kind, layers, law);
     }
   }
 }

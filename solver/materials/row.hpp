@@ -43,7 +43,7 @@ struct Row {
   bool rigid = false;   ///< its parts are rigid bodies
   bool null = false;    ///< no stress in shells and beams, which are there for contact only
   bool spot_weld = false;  ///< of weld beams only: limits of the whole beam
-  double cost = 1;         ///< of its update, relative to what formulations' costs were measured with
+  double cost = 1;         ///< of its points, relative to those that formulations' costs were measured with
   /// The law with its parameters. Throws what materials::prepare throws.
   Prepared (*prepare)(const model::Model&, const model::Material&) = nullptr;
 
