@@ -17,7 +17,9 @@
 #include <vector>
 
 #include "base/types.hpp"
-#include "model/model.hpp"
+#include "model/element_kind.hpp"
+#include "model/forward.hpp"
+#include "model/section.hpp"
 #include "parallel/load_sum.hpp"
 
 namespace crumple::elements {

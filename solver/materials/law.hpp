@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "model/model.hpp"
+#include "model/forward.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::materials {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "materials/law.hpp"
+#include "model/model.hpp"
 
 namespace crumple::materials {
 

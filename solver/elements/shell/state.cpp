@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "model/control.hpp"
 
 namespace crumple::elements::shell {
 

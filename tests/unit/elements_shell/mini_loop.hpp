@@ -12,6 +12,7 @@
 
 #include "elements/kernel.hpp"
 #include "materials/update.hpp"
+#include "model/model.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::test {

@@ -9,6 +9,7 @@
 
 #include "materials/law.hpp"
 #include "materials/update.hpp"
+#include "model/model.hpp"
 
 namespace crumple::materials::testing_ {
 
