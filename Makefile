@@ -1,4 +1,4 @@
-# The commands of a checkout: make demo | build | solver-mpich | test | bench | studies | fuzz | soak | format | clean
+# The commands of a checkout: make demo | build | solver-mpich | test | matrix | bench | studies | fuzz | soak | format | clean
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 
@@ -11,7 +11,7 @@ CORES := $(shell nproc)
 # Only the solver of this checkout is tested and shown.
 unexport CRUMPLE_SOLVER
 
-.PHONY: demo build solver-mpich test bench studies fuzz soak format check-format docs clean debian python native
+.PHONY: demo build solver-mpich test matrix bench studies fuzz soak format check-format docs clean debian python native
 
 # ---- what is needed ----------------------------------------------------------------------------
 debian:
@@ -59,6 +59,13 @@ test: $(VENV)/.installed-test
 	@mkdir -p bin && ln -sf ../$(BUILD)/bin/crumple-solver bin/crumple-solver
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ctest --test-dir $(BUILD) --output-on-failure
 	@$(PYTHON) -m pytest tests verification
+
+# The solver built and tested in other ways: clang, MPICH, assertions, sanitizers, clang-tidy, coverage, every
+# header alone; half an hour. CELLS="headers tidy" for some of them.
+matrix: $(VENV)/.installed-test
+	@install/dependencies.sh install/debian-packages.txt install/debian-packages-test.txt \
+	  install/debian-packages-mpich.txt install/debian-packages-matrix.txt
+	@$(PYTHON) tests/matrix/matrix.py $(CELLS)
 
 # Kernels and whole runs against the figures committed last; OPTIONS="--quick", or --help for what there is.
 bench: build

@@ -22,12 +22,12 @@ sys.path.insert(0, str(ROOT))
 from crumple.lab.applications.crumple_solver import SPEED, seconds_of  # noqa: E402
 from crumple.lab.catalogue.cluster import read_cluster  # noqa: E402
 from crumple.lab.catalogue.hardware import Cluster  # noqa: E402
-from crumple.lab.simulate.conduct import conduct  # noqa: E402
+from crumple.lab.profile.trace.options import cycles_of  # noqa: E402
 from crumple.lab.simulate.experiment import Options, experiment_of  # noqa: E402
-from crumple.lab.simulate.placement import Wish as Layout  # noqa: E402
+from crumple.lab.simulate.placement import PlacementWish  # noqa: E402
 from crumple.lab.simulate.results import Simulation  # noqa: E402
-from crumple.lab.traces.command import cycles_of  # noqa: E402
-from crumple.lab.traces.record import Wish, record  # noqa: E402
+from crumple.lab.simulate.run_simulations import conduct  # noqa: E402
+from crumple.lab.traces.record import RecordingWish, record  # noqa: E402
 from crumple.models import Wishes, write_model  # noqa: E402
 from crumple.mpi import environment  # noqa: E402
 from crumple.solver import mpirun  # noqa: E402
@@ -73,9 +73,9 @@ def predictions(deck: Path, cluster: Cluster, first: int, end: int, folder: Path
     """
     experiments, cpu = [], cluster.node.cpu
     for ranks in RANKS:
-        wish = Wish(deck, ranks, first, end)
+        wish = RecordingWish(deck, ranks, first, end)
         trace = record(wish, folder / f"trace-{ranks}", lambda line: print(line, file=sys.stderr)).trace
-        layout = Layout(ranks_per_node=ranks, oversubscribe=True)
+        layout = PlacementWish(ranks_per_node=ranks, oversubscribe=True)
         busy = min(ranks, cluster.node.cores)  # when the trace was recorded, on the same machine
         options = Options(layout, reference_rate=cpu.rate_double * cpu.factor(busy))
         experiments.append(experiment_of(trace, cluster, options))

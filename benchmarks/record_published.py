@@ -17,11 +17,11 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from crumple.lab.profile.trace.convert import SUMMARY  # noqa: E402
+from crumple.lab.profile.trace.trace_folder import Trace  # noqa: E402
 from crumple.lab.published.patterns import RECORDINGS  # noqa: E402
-from crumple.lab.published.study_file import DECKS  # noqa: E402
+from crumple.lab.published.published_file import DECKS  # noqa: E402
 from crumple.lab.traces.displacements import FILE, KEY  # noqa: E402
-from crumple.lab.traces.record import Wish, record  # noqa: E402
-from crumple.lab.traces.trace import Trace  # noqa: E402
+from crumple.lab.traces.record import RecordingWish, record  # noqa: E402
 from crumple.lab.traces.work import phase_times  # noqa: E402
 from crumple.models import Wishes, write_model  # noqa: E402
 
@@ -39,7 +39,7 @@ def quiet(_: str) -> None:
 
 def windows_of(deck: Path, folder: Path) -> list[int]:
     """First cycles, if the step stays what it is in the beginning."""
-    cycles = record(Wish(deck, 2, *BEGINNING), folder, quiet).trace.job_cycles
+    cycles = record(RecordingWish(deck, 2, *BEGINNING), folder, quiet).trace.job_cycles
     return [round(cycles * third) - CYCLES // 2 for third in THIRDS]
 
 
@@ -72,7 +72,9 @@ def record_window(deck: Path, first: int, folder: Path) -> int:
         the cycle to begin with instead, where it writes; nothing of it is left then. 0: it is recorded
     """
     for ranks in RANKS:
-        made = record(Wish(deck, ranks, first, first + CYCLES), folder / str(first) / f"{ranks}-ranks", quiet)
+        made = record(
+            RecordingWish(deck, ranks, first, first + CYCLES), folder / str(first) / f"{ranks}-ranks", quiet
+        )
         if after := after_writing(made.trace):
             print(f"{folder.name} {first}: writes in cycle {after - 1}", flush=True)
             shutil.rmtree(folder / str(first))

@@ -1,6 +1,6 @@
 """How fast a kernel could be: bytes it must move and operations it makes, against the machine's rates.
 
-Bytes are counted by hand from the kernels (docs/performance.md says how), operations by running them on a
+Bytes are counted by hand from the kernels (docs/limits.md says how), operations by running them on a
 number that counts (benchmarks/kernels/counted.hpp).
 """
 

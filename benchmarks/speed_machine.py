@@ -7,7 +7,7 @@ from pathlib import Path
 
 import psutil
 
-from crumple.lab.study.provenance import machine
+from crumple.lab.provenance import machine
 
 ROOT = Path(__file__).resolve().parent.parent
 BUSY = 0.1  #: share of all cores' time from which figures are of a busy machine

@@ -15,7 +15,7 @@ MOST = 8  #: ranks that are told of
 
 
 @dataclass(frozen=True)
-class Place:
+class LastWork:
     """What one rank was doing last."""
 
     rank: int
@@ -52,18 +52,18 @@ def kept_places() -> Iterator[dict[str, str]]:
         yield {VARIABLE: name}
 
 
-def read_places(variable: dict[str, str]) -> list[Place]:
+def read_places(variable: dict[str, str]) -> list[LastWork]:
     """Places of all ranks of this machine, by rank."""
     places = []
     for path in Path(variable[VARIABLE]).iterdir() if variable else ():
         content = path.read_bytes()
         if path.name.isdecimal() and len(content) == LAYOUT.size:
             asked, ended, *rest = LAYOUT.unpack(content)
-            places.append(Place(int(path.name), bool(asked), bool(ended), *rest))
+            places.append(LastWork(int(path.name), bool(asked), bool(ended), *rest))
     return sorted(places, key=lambda place: place.rank)
 
 
-def lost(places: list[Place]) -> list[Place]:
+def lost(places: list[LastWork]) -> list[LastWork]:
     """Ranks that nobody asked to end and that did not end themselves; all that did not, if that is none."""
     running = [place for place in places if not place.ended]
     return ([place for place in running if not place.asked_to_end] or running)[:MOST]

@@ -10,7 +10,7 @@ class Precision(StrEnum):
     double = "double"
 
 
-class Decomposition(StrEnum):
+class DecompositionMethod(StrEnum):
     """How elements are shared out over ranks."""
 
     rcb = "rcb"

@@ -11,16 +11,15 @@ import typer
 from rich.console import Console
 
 from crumple import solver
-from crumple.choices import Decomposition, Precision
+from crumple.choices import DecompositionMethod, Precision
 from crumple.current_folder import settings_that_mpi_would_read
 from crumple.lab.tune.costs_file import costs_to_use
-from crumple.lazy_commands import LazyCommands
+from crumple.lazy_commands import Commands
 from crumple.mpi import LauncherOptionError, launcher_words
 from crumple.stop import SYSTEM, stop
 from crumple.view.field import Field
 
-app = typer.Typer(
-    cls=LazyCommands,
+app = Commands(
     no_args_is_help=True,
     add_completion=False,
     help="Run LS-DYNA keyword crash decks, and predict how parallel programs run on clusters.",
@@ -29,7 +28,7 @@ app = typer.Typer(
 console = Console()
 
 
-class MpiLibrary(StrEnum):
+class MpiChoice(StrEnum):
     """Which the solver is built for."""
 
     openmpi = "openmpi"
@@ -37,7 +36,7 @@ class MpiLibrary(StrEnum):
 
 
 #: that start no MPI program
-WITHOUT_MPI = ("model", "fetch", "view", "report", "catalog", "simulate")
+WITHOUT_MPI = ("model", "fetch", "view", "report", "catalogue", "simulate")
 
 
 def say_version(wanted: bool) -> None:
@@ -70,13 +69,15 @@ def run(
     output: Annotated[Path, typer.Option("-d", "--directory", help="where results go")] = Path("."),
     end_time: Annotated[float | None, typer.Option(help="instead of the deck's")] = None,
     precision: Annotated[Precision, typer.Option(help="of element work")] = Precision.double,
-    decomposition: Annotated[Decomposition, typer.Option(help="of elements over ranks")] = Decomposition.rcb,
+    decomposition: Annotated[
+        DecompositionMethod, typer.Option(help="of elements over ranks")
+    ] = DecompositionMethod.rcb,
     pfile: Annotated[Path | None, typer.Option("-p", "--pfile", help="LS-DYNA's decomp { ... }")] = None,
     costs: Annotated[
         str, typer.Option(help="file of element costs; built-in; without it what `crumple tune` stored")
     ] = "",
     mpi: Annotated[
-        MpiLibrary | None,
+        MpiChoice | None,
         typer.Option(help="run the solver built for it; bin/crumple-solver without it"),
     ] = None,
     launcher: Annotated[
@@ -177,7 +178,9 @@ def decompose(
     ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")],
     pfile: Annotated[Path | None, typer.Option("-p", "--pfile", help="LS-DYNA's decomp { ... }")] = None,
     output: Annotated[Path, typer.Option("-d", "--directory", help="where results go")] = Path("."),
-    method: Annotated[Decomposition, typer.Option(help="of elements over ranks")] = Decomposition.rcb,
+    method: Annotated[
+        DecompositionMethod, typer.Option(help="of elements over ranks")
+    ] = DecompositionMethod.rcb,
     costs: Annotated[
         str, typer.Option(help="file of element costs; built-in; without it what `crumple tune` stored")
     ] = "",
@@ -326,7 +329,7 @@ def report(
     forces rwforc, rcforc or secforc, each as text or in binout; the picture d3plot, load balance
     load_profile.
     """
-    from crumple.report.page import write_report
+    from crumple.report.run_page import write_report
     from crumple.results.run_files import RunError
 
     try:

@@ -11,7 +11,7 @@ from crumple import solver
 from crumple.models import Wishes, write_model
 from crumple.plain_matplotlib import new_figure
 from crumple.results.glstat import read_glstat
-from crumple.view.picture import draw
+from crumple.view.state_pictures import draw
 
 LINES = {
     "kinetic energy": "kinetic",

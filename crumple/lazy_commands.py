@@ -1,36 +1,68 @@
-"""Subcommands whose modules are imported when they are asked for: a run of a deck waits for no other tool."""
+"""Commands whose modules are imported when they are asked for: a run of a deck waits for no other tool."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from crumple.registry import Registry
 from crumple.stop import is_of_system, stop
 
-PLACES = {
-    "profile": ("crumple.lab.profile.command", "Profile any MPI program."),
-    "study": ("crumple.lab.study.command", "Run studies from a file, and report on them."),
-    "tune": ("crumple.lab.tune.command", "Measure what elements cost, so that ranks get equal work."),
-    "calibrate": ("crumple.lab.calibrate.command", "Measure this machine: network, memory, disk, solver."),
-    "catalog": ("crumple.lab.catalogue.command", "List and check processors, networks, switches, clusters."),
-    "simulate": ("crumple.lab.simulate.command", "Predict a run on a cluster from a trace."),
-    "trace": ("crumple.lab.traces.command", "Trace the solver on any number of ranks."),
-    "advise": ("crumple.lab.advise.command", "Say how to run a deck on a cluster, and what would pay."),
-}  #: a module with a Typer application `app`, and its line on the help page, which imports none of them
+#: commands of the lab (crumple/lab/commands), and their lines on the help page, which imports none of them
+LINES: Registry[str] = Registry("command")
+for _name, _line in (
+    ("profile", "Profile any MPI program."),
+    ("study", "Run studies from a file, and report on them."),
+    ("tune", "Measure what elements cost, so that ranks get equal work."),
+    ("calibrate", "Measure this machine: network, memory, disk, solver."),
+    ("catalogue", "List and check processors, networks, switches, clusters."),
+    ("simulate", "Predict a run on a cluster from a trace."),
+    ("trace", "Trace the solver on any number of ranks."),
+    ("advise", "Say how to run a deck on a cluster, and what would pay."),
+):
+    LINES.add(_name, _line, f"{__name__}.LINES")
+#: earlier names, which go on to work and are not shown
+EARLIER = {"catalog": "catalogue"}
+
+
+class Commands(typer.Typer):
+    """A Typer application of which no two commands have one name."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401  Typer's own
+        super().__init__(cls=LazyCommands, **settings)
+        self.names: Registry[object] = Registry("command")
+        for name in LINES:
+            self.names.add(name, name, LINES.places[name])
+
+    def command(self, name: str | None = None, **settings: Any) -> Callable:  # noqa: ANN401  Typer's own
+        """Register a command; a decorator of its function.
+
+        Raises:
+            DuplicateNameError: there is a command of that name.
+        """
+        register = super().command(name, **settings)
+
+        def unique(function: Callable) -> Callable:
+            self.names.add(name or function.__name__.replace("_", "-"), function)
+            return register(function)
+
+        return unique
 
 
 class LazyCommands(TyperGroup):
-    """The commands of the application, and behind them those of PLACES."""
+    """The commands of the application, and behind them those of the lab."""
 
     def list_commands(self, ctx: typer.Context) -> list[str]:
         """All names, in the order of the help page."""
-        return [*(name for name in super().list_commands(ctx) if name not in PLACES), *PLACES]
+        return [*(name for name in super().list_commands(ctx) if name not in LINES), *LINES]
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> TyperCommand | TyperGroup | None:
         """One command; its module is imported the first time."""
-        if cmd_name in PLACES and not self.commands.get(cmd_name):
-            command = typer.main.get_command(import_module(PLACES[cmd_name][0]).app)
+        if cmd_name in LINES and not self.commands.get(cmd_name):
+            module = import_module(f"crumple.lab.commands.{cmd_name}_command")
+            command = typer.main.get_command(module.app)
             command.name = cmd_name
             self.commands[cmd_name] = command
         return super().get_command(ctx, cmd_name)
@@ -40,7 +72,7 @@ class LazyCommands(TyperGroup):
         rows = []
         for name in self.list_commands(ctx):
             known = self.commands.get(name)
-            rows.append((name, PLACES[name][1] if name in PLACES else known.get_short_help_str(120)))
+            rows.append((name, LINES[name] if name in LINES else known.get_short_help_str(120)))
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
@@ -54,7 +86,9 @@ class LazyCommands(TyperGroup):
             raise stop(error) from None
 
     def resolve_command(self, ctx: typer.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """A mistyped name is compared with all that there are, without importing them."""
+        """An earlier name is today's; a mistyped one is compared with all that there are, none imported."""
+        if args and args[0] in EARLIER:
+            args = [EARLIER[args[0]], *args[1:]]
         if args and args[0] not in self.list_commands(ctx):
-            self.commands = dict.fromkeys(PLACES) | self.commands
+            self.commands = dict.fromkeys(LINES) | self.commands
         return super().resolve_command(ctx, args)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from crumple.at_work import Place, kept_places, lost, read_places
+from crumple.at_work import LastWork, kept_places, lost, read_places
 from crumple.mpi import (
     FAMILIES,
     environment,
@@ -236,7 +236,7 @@ def killed_by(number: int) -> str:
     return f"a rank was ended by signal {number} ({name}){why}"
 
 
-def tell_of_signal(number: int, places: list[Place]) -> None:
+def tell_of_signal(number: int, places: list[LastWork]) -> None:
     """Say what ended the run, and where the ranks were that it ended; those that crashed have said it."""
     print(f"error CR-S003: {killed_by(number)}", file=sys.stderr)
     if number not in CRASHES:

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from solver_run import AT_ONCE
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -14,7 +16,7 @@ def crumple(*arguments: str, directory: Path) -> subprocess.CompletedProcess[str
     return subprocess.run(
         [sys.executable, "-m", "crumple", *arguments],
         cwd=directory,
-        env=os.environ | {"PYTHONPATH": path, "OMP_WAIT_POLICY": "passive", "COLUMNS": "200"},
+        env=os.environ | AT_ONCE | {"PYTHONPATH": path, "OMP_WAIT_POLICY": "passive", "COLUMNS": "200"},
         capture_output=True,
         text=True,
         timeout=300,

@@ -11,6 +11,8 @@ DECKS = ROOT.parent / "shared" / "decks"
 
 os.environ.setdefault("OMPI_ALLOW_RUN_AS_ROOT", "1")
 os.environ.setdefault("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
+#: What Open MPI takes within a machine in any case; without it each run looks for networks first, for 0.2 s.
+os.environ.setdefault("OMPI_MCA_pml", "ob1")
 
 #: Element costs that the user measured (`crumple tune`) are not for the tests.
 SETTINGS = tempfile.TemporaryDirectory(prefix="crumple-settings-")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from crumple import solver
 
+MPI = os.environ.get("CRUMPLE_TEST_MPI", "")  #: library of the solver, where it is not the usual one
 LIMIT = 300.0  # seconds; a run that hangs fails its test, not the suite
 ROW = re.compile(r"^ *(\d+) +(\S+e\S+) +(\S+e\S+) +(\S+e\S+) +(\S+e\S+) +(\S+e\S+) +(\S+) +(\S+) +(\S+)$")
 
@@ -57,9 +58,13 @@ class Run:
 
 def command(ranks: int, arguments: list[str], threads: int = 1) -> list[str]:
     """The command line of a run; more ranks than cores share them."""
-    line = solver.mpirun(ranks, arguments, threads)
-    extra = [] if "--bind-to" in line else ["--bind-to", "none"]
-    return [*line[:4], *extra, *line[4:]]
+    line = solver.mpirun(ranks, arguments, threads, mpi=MPI)
+    binding = {"--bind-to", "-bind-to"} & set(line)
+    return [line[0], *([] if binding else ["--bind-to", "none"]), *line[1:]]
+
+
+#: Of mpirun after a rank has ended the job: it is not to wait for the others, 2 s of every run that fails.
+AT_ONCE = {"OMPI_MCA_odls_base_sigkill_timeout": "0"}
 
 
 def surroundings(threads: int) -> dict[str, str]:
@@ -76,12 +81,12 @@ def run(
     limit: float = LIMIT,
     environment: dict[str, str] | None = None,
 ) -> Run:
-    """Run a deck with its results in `directory`, which is made if it is not there."""
+    """Run a deck with its results in `directory`, which is made if it does not exist."""
     directory.mkdir(parents=True, exist_ok=True)
     words = ([f"i={deck}"] if deck else []) + ["-d", str(directory), *arguments]
     done = subprocess.run(
         command(ranks, words, threads),
-        env=surroundings(threads) | (environment or {}),
+        env=surroundings(threads) | AT_ONCE | (environment or {}),
         capture_output=True,
         text=True,
         timeout=limit,

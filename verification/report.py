@@ -57,7 +57,7 @@ def summary(figures: dict[str, list[Figure]], problems: list[Problem]) -> list[s
     ]
     for p in problems:
         wrong = sum(bool(f.known_wrong) for f in figures[p.name])
-        link = f"[{p.name}](#{p.name})"
+        link = f"[{p.name}](#{p.name.replace(' ', '-')})"
         lines.append(f"| {link} | {len(figures[p.name])} | {nearest(figures[p.name])} | {wrong or ''} |")
     return [*lines, ""]
 

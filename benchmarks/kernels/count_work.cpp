@@ -1,4 +1,4 @@
-// Counts the operations of the kernels of docs/performance.md for an element, all of whose points yield.
+// Counts the operations of the kernels of docs/limits.md for an element, all of whose points yield.
 //
 // Prints JSON: for each kernel its sums, products, divisions, roots and choices an element. What the scatter
 // does in double outside of the vectors is counted by hand: speed_limits.py.

@@ -5,7 +5,7 @@ import importlib
 import pkgutil
 from pathlib import Path
 
-from crumple.models.model import REGISTRY, Model, Wishes
+from crumple.models.model import MODELS, Model, Wishes
 
 __all__ = ["Model", "Wishes", "find_model", "models", "write_model"]
 
@@ -14,7 +14,7 @@ def models() -> dict[str, Model]:
     """All models by name."""
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
-    return dict(sorted(REGISTRY.items()))
+    return dict(sorted(MODELS.items()))
 
 
 def find_model(name: str) -> Model:

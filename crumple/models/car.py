@@ -10,7 +10,7 @@ from crumple.models.car_class import CarClass
 from crumple.models.car_frame import floor_weld_count, floor_welds, frame_grids
 from crumple.models.car_lattice import Lattice, make_lattice
 from crumple.models.car_mesh import Block, Grid, Panels, panel_shells, positions_of
-from crumple.models.car_parts import SHEETS, Part
+from crumple.models.car_parts import SHEETS, CarPart
 from crumple.models.car_running_gear import engine, radiator, wheel_grids
 from crumple.models.car_sheets import Double, lids, sheet_grids
 
@@ -19,7 +19,7 @@ WELD_PITCH = 40.0  #: mm between welds along a flange
 
 
 @dataclass(frozen=True)
-class Plan:
+class CarPlan:
     """A car before anything is computed but counts."""
 
     lattice: Lattice
@@ -52,22 +52,22 @@ class CarMesh:
     weld_pitch: float  #: mm, mean along the flanges
     ties: dict[str, np.ndarray]  #: nodes by the name of their tie
     hinges: np.ndarray  #: pairs of nodes (n, 2) that hold doors and lids
-    mounts: dict[Part, np.ndarray]  #: nodes of the rails that move with a rigid part
+    mounts: dict[CarPart, np.ndarray]  #: nodes of the rails that move with a rigid part
 
     def elements(self) -> int:
         """Number of elements."""
         return len(self.shells) + len(self.solids) + len(self.welds)
 
 
-def plan_car(car: CarClass, cell: float) -> Plan:
+def plan_car(car: CarClass, cell: float) -> CarPlan:
     """Everything that decides the number of elements at a cell size."""
     lattice = make_lattice(car, cell)
     grids, doubles = sheet_grids(lattice)
     grids += frame_grids(lattice) + wheel_grids(lattice)
-    return Plan(lattice, paint_body(lattice), grids, doubles, [engine(lattice), radiator(lattice)])
+    return CarPlan(lattice, paint_body(lattice), grids, doubles, [engine(lattice), radiator(lattice)])
 
 
-def wanted_welds(plan: Plan) -> float:
+def wanted_welds(plan: CarPlan) -> float:
     """Welds at the usual pitch."""
     return plan.sites() * min(0.7, plan.lattice.cell / WELD_PITCH)
 
@@ -99,7 +99,7 @@ def build_car(car: CarClass, elements: int) -> CarMesh:
     return assemble(plan, count)
 
 
-def assemble(plan: Plan, welds: int) -> CarMesh:
+def assemble(plan: CarPlan, welds: int) -> CarMesh:
     """Compute all positions and put the meshes together."""
     lattice = plan.lattice
     keys, shells, parts = panel_shells(plan.panels)
@@ -113,14 +113,14 @@ def assemble(plan: Plan, welds: int) -> CarMesh:
         starts[grid.name] = (total, numbers)
         shells.append(total + grid.corners())
         parts.append(grid.part_of())
-        if grid.part == Part.RAIL:
+        if grid.part == CarPart.RAIL:
             rail_nodes.append(numbers.ravel())
         nodes.append(points.reshape(-1, 3))
         total += len(nodes[-1])
     solids, solid_parts, radiator_foot = [], [], np.empty(0, dtype=np.int64)
     for block in plan.blocks:
         points = block.points()
-        if block.part == Part.RADIATOR:
+        if block.part == CarPart.RADIATOR:
             radiator_foot = total + np.arange(points[..., 0].size).reshape(points.shape[:3])[:, :, 0].ravel()
         solids.append(total + block.corners())
         solid_parts.append(np.full(block.count(), int(block.part)))
@@ -147,7 +147,7 @@ def assemble(plan: Plan, welds: int) -> CarMesh:
     )
 
 
-def chosen_welds(plan: Plan, count: int) -> np.ndarray:
+def chosen_welds(plan: CarPlan, count: int) -> np.ndarray:
     """Ends (count, 2, 3) of welds, evenly picked from the sites."""
     sites = np.concatenate([*(d.welds(plan.lattice) for d in plan.doubles), floor_welds(plan.lattice)])
     picked = (np.arange(count) * len(sites) + len(sites) // 2) // max(1, count)
@@ -181,20 +181,20 @@ def hinge_pairs(n: Lattice, keys: np.ndarray, grids: dict[str, np.ndarray]) -> n
     return np.array(pairs)
 
 
-def mounts(n: Lattice, nodes: np.ndarray, rails: np.ndarray) -> dict[Part, np.ndarray]:
+def mounts(n: Lattice, nodes: np.ndarray, rails: np.ndarray) -> dict[CarPart, np.ndarray]:
     """Nodes of the rails near each axle and near the engine's front."""
     reach = float(np.clip(0.6 * n.cell, 45.0, 150.0))
     x = nodes[rails, 0]
     places = {
-        Part.FRONT_WHEEL: n.car.front_axle,
-        Part.REAR_WHEEL: n.car.rear_axle,
-        Part.ENGINE: n.car.front_axle - 320.0,
+        CarPart.FRONT_WHEEL: n.car.front_axle,
+        CarPart.REAR_WHEEL: n.car.rear_axle,
+        CarPart.ENGINE: n.car.front_axle - 320.0,
     }
     away = {part: np.abs(x - at) for part, at in places.items()}
     return {part: rails[d < max(reach, d.min() + 1.0)] for part, d in away.items()}
 
 
-def sheet_areas(mesh: CarMesh) -> dict[Part, float]:
+def sheet_areas(mesh: CarMesh) -> dict[CarPart, float]:
     """Area (mm^2) of each part of shells."""
     a, b, c, d = (mesh.nodes[mesh.shells[:, k]] for k in range(4))
     areas = 0.5 * np.linalg.norm(np.cross(c - a, d - b), axis=1)
@@ -202,7 +202,7 @@ def sheet_areas(mesh: CarMesh) -> dict[Part, float]:
     return {part: float(sums[part]) for part in SHEETS}
 
 
-def block_volume(mesh: CarMesh, part: Part) -> float:
+def block_volume(mesh: CarMesh, part: CarPart) -> float:
     """Volume (mm^3) of a part of bricks, each cut into six tetrahedra round its diagonal."""
     x = mesh.nodes[mesh.solids[mesh.solid_parts == part]]
     round_it = (1, 2, 3, 7, 4, 5, 1)

@@ -2,7 +2,7 @@
 
 from crumple.models.car_lattice import Lattice
 from crumple.models.car_mesh import Panels
-from crumple.models.car_parts import Part
+from crumple.models.car_parts import CarPart
 
 
 def paint_body(n: Lattice) -> Panels:
@@ -21,13 +21,13 @@ def paint_floor(panels: Panels, n: Lattice) -> None:
     """Floor with tunnel, firewall, bulkhead behind the rear seats."""
     floor, _, belt, _ = n.levels
     at = n.at
-    panels.level(Part.FLOOR, floor, (at["firewall"], at["floor end"]), (0, n.ny))
-    panels.level(Part.TUNNEL, floor, (at["firewall"], at["rear arch"]), (at["left tunnel"], at["tunnel"]))
+    panels.level(CarPart.FLOOR, floor, (at["firewall"], at["floor end"]), (0, n.ny))
+    panels.level(CarPart.TUNNEL, floor, (at["firewall"], at["rear arch"]), (at["left tunnel"], at["tunnel"]))
     for y in ((0, at["left wheelhouse"]), (at["wheelhouse"], n.ny)):
         panels.level(0, floor, (at["rear arch"], at["rear arch end"]), y)
-    panels.cross(Part.FIREWALL, at["firewall"], (0, n.ny), (floor, belt))
+    panels.cross(CarPart.FIREWALL, at["firewall"], (0, n.ny), (floor, belt))
     if n.car.deck:
-        panels.cross(Part.BULKHEAD, at["deck"], (0, n.ny), (floor, belt))
+        panels.cross(CarPart.BULKHEAD, at["deck"], (0, n.ny), (floor, belt))
 
 
 def paint_sides(panels: Panels, n: Lattice) -> None:
@@ -35,10 +35,10 @@ def paint_sides(panels: Panels, n: Lattice) -> None:
     floor, arch, belt, _ = n.levels
     at = n.at
     for j in (0, n.ny):
-        panels.side(Part.FENDER, j, (0, at["firewall"]), (0, belt))
-        panels.side(Part.FRONT_FASCIA, j, (0, at["front arch"]), (0, arch))
-        panels.side(Part.BODY_SIDE, j, (at["firewall"], n.nx), (0, belt))
-        panels.side(Part.REAR_FASCIA, j, (at["rear arch end"], n.nx), (0, arch))
+        panels.side(CarPart.FENDER, j, (0, at["firewall"]), (0, belt))
+        panels.side(CarPart.FRONT_FASCIA, j, (0, at["front arch"]), (0, arch))
+        panels.side(CarPart.BODY_SIDE, j, (at["firewall"], n.nx), (0, belt))
+        panels.side(CarPart.REAR_FASCIA, j, (at["rear arch end"], n.nx), (0, arch))
         for _, x in doors(n).items():
             panels.side(0, j, x, (floor, belt))
         panels.side(0, j, (at["front arch"], at["front arch end"]), (0, arch))
@@ -60,24 +60,24 @@ def paint_engine_bay(panels: Panels, n: Lattice) -> None:
     at = n.at
     top = belt - max(1, round(75.0 / n.cell))
     for j in (at["left wheelhouse"], at["wheelhouse"]):
-        panels.side(Part.APRON, j, (at["front arch"], at["firewall"]), (floor, max(floor + 1, top)))
+        panels.side(CarPart.APRON, j, (at["front arch"], at["firewall"]), (floor, max(floor + 1, top)))
     for y in ((0, at["left hood"]), (at["hood"], n.ny)):
-        panels.level(Part.FENDER, belt, (0, at["firewall"]), y)
+        panels.level(CarPart.FENDER, belt, (0, at["firewall"]), y)
 
 
 def paint_ends(panels: Panels, n: Lattice) -> None:
     """Fascias with lamps, the deck beside the trunk's lid."""
     _, arch, belt, _ = n.levels
     at = n.at
-    panels.cross(Part.FRONT_FASCIA, 0, (0, n.ny), (0, belt))
-    panels.cross(Part.REAR_FASCIA, n.nx, (0, n.ny), (0, belt))
+    panels.cross(CarPart.FRONT_FASCIA, 0, (0, n.ny), (0, belt))
+    panels.cross(CarPart.REAR_FASCIA, n.nx, (0, n.ny), (0, belt))
     lamps = (0, at["left wheelhouse"]), (at["wheelhouse"], n.ny)
     for y in lamps:
-        panels.cross(Part.LAMP, 0, y, (arch, belt))
-        panels.cross(Part.LAMP, n.nx, y, (arch, belt))
+        panels.cross(CarPart.LAMP, 0, y, (arch, belt))
+        panels.cross(CarPart.LAMP, n.nx, y, (arch, belt))
     if n.car.deck:
         for y in ((0, at["left hood"]), (at["hood"], n.ny)):
-            panels.level(Part.BODY_SIDE, belt, (at["deck"], n.nx), y)
+            panels.level(CarPart.BODY_SIDE, belt, (at["deck"], n.nx), y)
     else:
         panels.cross(0, n.nx, (at["left wheelhouse"], at["wheelhouse"]), (arch, belt))
 
@@ -97,15 +97,15 @@ def paint_greenhouse(panels: Panels, n: Lattice) -> None:
         (behind, rear),
     ]
     for j in (0, n.ny):
-        panels.side(Part.GLASS, j, (front, rear), (belt, roof))
+        panels.side(CarPart.GLASS, j, (front, rear), (belt, roof))
         for x in posts:
-            panels.side(Part.PILLAR, j, x, (belt, roof))
-        panels.side(Part.PILLAR, j, (front, rear), (roof - header, roof))
+            panels.side(CarPart.PILLAR, j, x, (belt, roof))
+        panels.side(CarPart.PILLAR, j, (front, rear), (roof - header, roof))
     edge = max(1, round(60.0 / n.cell))
     for i in (front, rear):
-        panels.cross(Part.PILLAR, i, (0, n.ny), (belt, roof))
-        panels.cross(Part.GLASS, i, (edge, n.ny - edge), (belt, roof - header))
-    panels.level(Part.ROOF, roof, (front, rear), (0, n.ny))
+        panels.cross(CarPart.PILLAR, i, (0, n.ny), (belt, roof))
+        panels.cross(CarPart.GLASS, i, (edge, n.ny - edge), (belt, roof - header))
+    panels.level(CarPart.ROOF, roof, (front, rear), (0, n.ny))
 
 
 def paint_wheelhouses(panels: Panels, n: Lattice) -> None:
@@ -117,7 +117,7 @@ def paint_wheelhouses(panels: Panels, n: Lattice) -> None:
         (at["left wheelhouse"], (0, at["left wheelhouse"])),
         (at["wheelhouse"], (at["wheelhouse"], n.ny)),
     ):
-        panels.side(Part.WHEELHOUSE, j, x, (floor, arch))
-        panels.level(Part.WHEELHOUSE, arch, x, y)
+        panels.side(CarPart.WHEELHOUSE, j, x, (floor, arch))
+        panels.level(CarPart.WHEELHOUSE, arch, x, y)
         for i in x:
-            panels.cross(Part.WHEELHOUSE, i, y, (floor, arch))
+            panels.cross(CarPart.WHEELHOUSE, i, y, (floor, arch))

@@ -7,7 +7,7 @@ from typing import BinaryIO
 import numpy as np
 
 from crumple.models.car import CarMesh, block_volume, sheet_areas
-from crumple.models.car_parts import SHEETS, SOLIDS, Material, Part
+from crumple.models.car_parts import SHEETS, SOLIDS, CarPart, Material
 from crumple.models.deck_text import write_elements, write_nodes, write_set
 
 PLOTS = 40  #: plot states, where no other number is asked for
@@ -19,11 +19,11 @@ WELD_STRENGTH = (12.0, 9.0)  #: kN at the usual pitch: normal, shear
 # Mass scaling, as in production decks: 1 us, less where most cells are smaller. Skewed cells gain mass.
 LARGEST_STEP, STEP_OF_CELL = 1.0e-3, 0.11e-3  #: ms, ms a mm
 TIES = {
-    "crash boxes to bumper beam": (Part.FRONT_BEAM, "TIED_SHELL_EDGE_TO_SURFACE_BEAM_OFFSET"),
-    "rails to rear beam": (Part.REAR_BEAM, "TIED_SHELL_EDGE_TO_SURFACE_BEAM_OFFSET"),
-    "radiator support to rails": (Part.RAIL, "TIED_SHELL_EDGE_TO_SURFACE_BEAM_OFFSET"),
-    "panel beam to hinge posts": (Part.BODY_SIDE, "TIED_SHELL_EDGE_TO_SURFACE_BEAM_OFFSET"),
-    "radiator to its support": (Part.RADIATOR_SUPPORT, "TIED_NODES_TO_SURFACE_OFFSET"),
+    "crash boxes to bumper beam": (CarPart.FRONT_BEAM, "TIED_SHELL_EDGE_TO_SURFACE_BEAM_OFFSET"),
+    "rails to rear beam": (CarPart.REAR_BEAM, "TIED_SHELL_EDGE_TO_SURFACE_BEAM_OFFSET"),
+    "radiator support to rails": (CarPart.RAIL, "TIED_SHELL_EDGE_TO_SURFACE_BEAM_OFFSET"),
+    "panel beam to hinge posts": (CarPart.BODY_SIDE, "TIED_SHELL_EDGE_TO_SURFACE_BEAM_OFFSET"),
+    "radiator to its support": (CarPart.RADIATOR_SUPPORT, "TIED_NODES_TO_SURFACE_OFFSET"),
 }
 
 HEADER = """*KEYWORD
@@ -198,14 +198,14 @@ def write_car(out: BinaryIO, placed: Placed, first_node: int, first_element: int
     for keyword, parts, nodes in (
         ("ELEMENT_SHELL", mesh.shell_parts[order], mesh.shells[order]),
         ("ELEMENT_SOLID", mesh.solid_parts, mesh.solids),
-        ("ELEMENT_BEAM", np.full(len(mesh.welds), int(Part.WELD)), mesh.welds),
+        ("ELEMENT_BEAM", np.full(len(mesh.welds), int(CarPart.WELD)), mesh.welds),
     ):
         write_elements(out, keyword, element, 100 * placed.number + parts, first_node + nodes)
         element += len(nodes)
     write_connections(out, placed, first_node)
     if placed.speed:
         write_set(
-            out, "SET_PART_LIST", placed.part(0), [placed.part(p) for p in [*SHEETS, *SOLIDS, Part.WELD]]
+            out, "SET_PART_LIST", placed.part(0), [placed.part(p) for p in [*SHEETS, *SOLIDS, CarPart.WELD]]
         )
         out.write(
             f"*INITIAL_VELOCITY_GENERATION\n{placed.part(0):10d}{1:10d}       0.0{placed.speed:10.4f}"
@@ -221,12 +221,12 @@ def write_own_materials(out: BinaryIO, placed: Placed) -> None:
         4.0
         * WHEEL_MASS
         / (
-            areas[Part.FRONT_WHEEL] * SHEETS[Part.FRONT_WHEEL].thickness
-            + areas[Part.REAR_WHEEL] * SHEETS[Part.REAR_WHEEL].thickness
+            areas[CarPart.FRONT_WHEEL] * SHEETS[CarPart.FRONT_WHEEL].thickness
+            + areas[CarPart.REAR_WHEEL] * SHEETS[CarPart.REAR_WHEEL].thickness
         )
     )
-    engine = ENGINE_MASS / block_volume(mesh, Part.ENGINE)
-    radiator = RADIATOR_MASS / block_volume(mesh, Part.RADIATOR)
+    engine = ENGINE_MASS / block_volume(mesh, CarPart.ENGINE)
+    radiator = RADIATOR_MASS / block_volume(mesh, CarPart.RADIATOR)
     step = min(0.07e-3 * mesh.cell, 6e-3)  # about that of the smallest shells: welds hardly set the step
     normal, shear = (s * mesh.weld_pitch / 40.0 for s in WELD_STRENGTH)
     n = 100 * placed.number
@@ -244,24 +244,29 @@ def write_own_materials(out: BinaryIO, placed: Placed) -> None:
     )
 
 
-def carried(mesh: CarMesh) -> dict[Part, float]:
+def carried(mesh: CarMesh) -> dict[CarPart, float]:
     """kg/mm^2 that floor and doors carry, so that the car has its mass."""
     areas = sheet_areas(mesh)
-    densities = {Part.FRONT_FASCIA: 1.1e-6, Part.REAR_FASCIA: 1.1e-6, Part.LAMP: 1.1e-6, Part.GLASS: 2.5e-6}
+    densities = {
+        CarPart.FRONT_FASCIA: 1.1e-6,
+        CarPart.REAR_FASCIA: 1.1e-6,
+        CarPart.LAMP: 1.1e-6,
+        CarPart.GLASS: 2.5e-6,
+    }
     own = sum(
         areas[p] * sheet.thickness * mesh.car.gauge * densities.get(p, STEEL)
         for p, sheet in SHEETS.items()
         if sheet.material != Material.WHEEL
     )
     rest = max(0.0, mesh.car.mass - own - ENGINE_MASS - 4.0 * WHEEL_MASS - RADIATOR_MASS)
-    floor = areas[Part.FLOOR] + areas[Part.TUNNEL]
-    doors = areas[Part.DOOR] + areas[Part.DOOR_INNER]
+    floor = areas[CarPart.FLOOR] + areas[CarPart.TUNNEL]
+    doors = areas[CarPart.DOOR] + areas[CarPart.DOOR_INNER]
     on_floor, in_doors = FLOOR_SHARE * rest / floor, (1.0 - FLOOR_SHARE) * rest / doors
     return {
-        Part.FLOOR: on_floor,
-        Part.TUNNEL: on_floor,
-        Part.DOOR: in_doors,
-        Part.DOOR_INNER: in_doors,
+        CarPart.FLOOR: on_floor,
+        CarPart.TUNNEL: on_floor,
+        CarPart.DOOR: in_doors,
+        CarPart.DOOR_INNER: in_doors,
     }
 
 
@@ -270,7 +275,7 @@ def write_parts(out: BinaryIO, placed: Placed) -> None:
     own = {Material.ENGINE, Material.WHEEL, Material.WELD, Material.RADIATOR}
     n, extra, lines = 100 * placed.number, carried(placed.mesh), []
 
-    def part(p: Part, title: str, material: Material) -> int:
+    def part(p: CarPart, title: str, material: Material) -> int:
         law = n + material if material in own else int(material)
         lines.append(f"*PART\n{placed.mesh.car.name} {title}\n{n + p:10d}{n + p:10d}{law:10d}\n")
         return n + p
@@ -282,7 +287,7 @@ def write_parts(out: BinaryIO, placed: Placed) -> None:
         lines.append(f"{t:10.4f}" * 4 + f"       0.0{extra.get(p, 0.0):10.3e}\n")
     for p, (title, material) in SOLIDS.items():
         lines.append(f"*SECTION_SOLID\n{part(p, title, material):10d}{1:10d}\n")
-    number = part(Part.WELD, "spot welds", Material.WELD)
+    number = part(CarPart.WELD, "spot welds", Material.WELD)
     lines.append(f"*SECTION_BEAM\n{number:10d}{9:10d}       1.0       2.0       1.0\n")
     lines.append("       6.0       6.0       0.0       0.0\n")
     out.write("".join(lines).encode())
@@ -301,7 +306,7 @@ def write_connections(out: BinaryIO, placed: Placed, first_node: int) -> None:
     welded = [p for p, s in SHEETS.items() if s.material != Material.WHEEL]
     write_set(out, "SET_PART_LIST", n + 1, [n + p for p in welded])
     out.write(
-        f"*CONTACT_SPOTWELD_ID\n{n + 10:10d}spot welds\n{n + Part.WELD:10d}{n + 1:10d}{3:10d}{2:10d}\n\n"
+        f"*CONTACT_SPOTWELD_ID\n{n + 10:10d}spot welds\n{n + CarPart.WELD:10d}{n + 1:10d}{3:10d}{2:10d}\n\n"
         f"       0.0       0.0{-WELD_REACH:10.2f}{-WELD_REACH:10.2f}\n".encode()
     )
     out.write(b"*CONSTRAINED_SPOTWELD\n$       N1        N2        SN        SS\n")

@@ -10,7 +10,7 @@ import numpy as np
 
 from crumple.models.car_lattice import ARCH, FRONT_GRADING, Lattice, Shape
 from crumple.models.car_mesh import Grid
-from crumple.models.car_parts import Part
+from crumple.models.car_parts import CarPart
 from crumple.models.car_sheets import WELD_LENGTH
 
 TIE_GAP = 4.0  #: mm between the middles of tied sheets
@@ -236,7 +236,7 @@ def panel_beam_cells(n: Lattice) -> int:
 
 
 def tube_grid(
-    part: Part, stations: int, n: Lattice, sizes: tuple[float, float], make: Callable[[], Tube], name: str
+    part: CarPart, stations: int, n: Lattice, sizes: tuple[float, float], make: Callable[[], Tube], name: str
 ) -> Grid:
     """The grid of a tube: cells along it, and round it."""
     round_it = 2 * (cells(sizes[0], n.cell) + cells(sizes[1], n.cell))
@@ -250,31 +250,31 @@ def frame_grids(n: Lattice) -> list[Grid]:
     found = []
     for side, name in ((-1.0, "left"), (1.0, "right")):
         grid = tube_grid(
-            Part.RAIL,
+            CarPart.RAIL,
             plan.count,
             n,
             (RAIL_WIDTH, RAIL_HEIGHT),
             lambda s=side: rail(n, s * RAIL_Y),
             f"{name} rail",
         )
-        grid.rows[Part.CRASH_BOX] = (0, plan.box)
+        grid.rows[CarPart.CRASH_BOX] = (0, plan.box)
         found.append(grid)
         found.append(
             tube_grid(
-                Part.ROCKER, last - first, n, (95.0, 62.0), lambda s=side: rocker(n, s), f"{name} rocker"
+                CarPart.ROCKER, last - first, n, (95.0, 62.0), lambda s=side: rocker(n, s), f"{name} rocker"
             )
         )
     beam = (BEAM_DEPTH, BEAM_HEIGHT)
     found.append(
-        tube_grid(Part.FRONT_BEAM, beam_cells(n), n, beam, lambda: bumper_beam(n, True), "front beam")
+        tube_grid(CarPart.FRONT_BEAM, beam_cells(n), n, beam, lambda: bumper_beam(n, True), "front beam")
     )
     found.append(
-        tube_grid(Part.REAR_BEAM, beam_cells(n), n, beam, lambda: bumper_beam(n, False), "rear beam")
+        tube_grid(CarPart.REAR_BEAM, beam_cells(n), n, beam, lambda: bumper_beam(n, False), "rear beam")
     )
     span = 2 * (RAIL_Y - RAIL_WIDTH / 2 - TIE_GAP)
     found.append(
         tube_grid(
-            Part.RADIATOR_SUPPORT,
+            CarPart.RADIATOR_SUPPORT,
             cells(span, n.cell, 2),
             n,
             (52.0, 50.0),
@@ -283,7 +283,9 @@ def frame_grids(n: Lattice) -> list[Grid]:
         )
     )
     found.append(
-        tube_grid(Part.PANEL_BEAM, panel_beam_cells(n), n, (50.0, 50.0), lambda: panel_beam(n), "panel beam")
+        tube_grid(
+            CarPart.PANEL_BEAM, panel_beam_cells(n), n, (50.0, 50.0), lambda: panel_beam(n), "panel beam"
+        )
     )
     return found
 

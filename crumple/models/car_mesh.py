@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from crumple.models.car_lattice import Lattice, Shape
-from crumple.models.car_parts import Part
+from crumple.models.car_parts import CarPart
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Grid:
     `closed` joins the last row along v with the first: the points then have nv columns.
     """
 
-    part: Part
+    part: CarPart
     nu: int
     nv: int
     points: Callable[[], np.ndarray]
@@ -81,7 +81,7 @@ class Grid:
 class Block:
     """Bricks in a structured block; `points` gives its nodes (a + 1, b + 1, c + 1, 3)."""
 
-    part: Part
+    part: CarPart
     shape: tuple[int, int, int]
     points: Callable[[], np.ndarray]
     name: str = ""

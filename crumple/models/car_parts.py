@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 
-class Part(IntEnum):
+class CarPart(IntEnum):
     """Number of a part within its car; the deck adds 100 a car."""
 
     FLOOR = 1
@@ -67,40 +67,40 @@ class Sheet:
 
 
 SHEETS = {
-    Part.FLOOR: Sheet("floor", 1.2, Material.MILD),
-    Part.TUNNEL: Sheet("tunnel", 1.4, Material.STRONG),
-    Part.FIREWALL: Sheet("firewall", 1.4, Material.MILD),
-    Part.BODY_SIDE: Sheet("body side", 1.1, Material.MILD),
-    Part.FENDER: Sheet("fenders", 0.9, Material.MILD),
-    Part.FRONT_FASCIA: Sheet("front fascia", 3.0, Material.PLASTIC),
-    Part.LAMP: Sheet("lamps", 3.0, Material.PLASTIC),
-    Part.APRON: Sheet("aprons", 1.3, Material.MILD),
-    Part.WHEELHOUSE: Sheet("rear wheelhouses", 1.1, Material.MILD),
-    Part.ROOF: Sheet("roof", 0.9, Material.MILD),
-    Part.PILLAR: Sheet("pillars and roof rails", 2.2, Material.STRONG),
-    Part.GLASS: Sheet("glass", 4.0, Material.GLASS),
-    Part.BULKHEAD: Sheet("rear bulkhead", 0.9, Material.MILD),
-    Part.REAR_FASCIA: Sheet("rear fascia", 3.0, Material.PLASTIC),
-    Part.HOOD: Sheet("hood", 0.8, Material.MILD),
-    Part.HOOD_INNER: Sheet("hood inner", 0.7, Material.MILD),
-    Part.DOOR: Sheet("doors", 0.8, Material.MILD),
-    Part.DOOR_INNER: Sheet("door inners", 0.9, Material.MILD),
-    Part.TRUNK: Sheet("trunk or tailgate", 0.8, Material.MILD),
-    Part.TRUNK_INNER: Sheet("trunk or tailgate inner", 0.7, Material.MILD),
-    Part.RAIL: Sheet("rails", 2.0, Material.STRONG),
-    Part.CRASH_BOX: Sheet("crash boxes", 1.5, Material.STRONG),
-    Part.FRONT_BEAM: Sheet("front bumper beam", 2.0, Material.PRESS_HARDENED),
-    Part.REAR_BEAM: Sheet("rear bumper beam", 1.8, Material.STRONG),
-    Part.ROCKER: Sheet("rockers", 1.6, Material.STRONG),
-    Part.CROSS_MEMBER: Sheet("seat cross members", 1.4, Material.STRONG),
-    Part.RADIATOR_SUPPORT: Sheet("radiator support", 1.5, Material.MILD),
-    Part.PANEL_BEAM: Sheet("instrument panel beam", 1.8, Material.MILD),
-    Part.ROOF_BOW: Sheet("roof bows", 0.9, Material.MILD),
-    Part.FRONT_WHEEL: Sheet("front wheels", 5.0, Material.WHEEL),
-    Part.REAR_WHEEL: Sheet("rear wheels", 5.0, Material.WHEEL),
+    CarPart.FLOOR: Sheet("floor", 1.2, Material.MILD),
+    CarPart.TUNNEL: Sheet("tunnel", 1.4, Material.STRONG),
+    CarPart.FIREWALL: Sheet("firewall", 1.4, Material.MILD),
+    CarPart.BODY_SIDE: Sheet("body side", 1.1, Material.MILD),
+    CarPart.FENDER: Sheet("fenders", 0.9, Material.MILD),
+    CarPart.FRONT_FASCIA: Sheet("front fascia", 3.0, Material.PLASTIC),
+    CarPart.LAMP: Sheet("lamps", 3.0, Material.PLASTIC),
+    CarPart.APRON: Sheet("aprons", 1.3, Material.MILD),
+    CarPart.WHEELHOUSE: Sheet("rear wheelhouses", 1.1, Material.MILD),
+    CarPart.ROOF: Sheet("roof", 0.9, Material.MILD),
+    CarPart.PILLAR: Sheet("pillars and roof rails", 2.2, Material.STRONG),
+    CarPart.GLASS: Sheet("glass", 4.0, Material.GLASS),
+    CarPart.BULKHEAD: Sheet("rear bulkhead", 0.9, Material.MILD),
+    CarPart.REAR_FASCIA: Sheet("rear fascia", 3.0, Material.PLASTIC),
+    CarPart.HOOD: Sheet("hood", 0.8, Material.MILD),
+    CarPart.HOOD_INNER: Sheet("hood inner", 0.7, Material.MILD),
+    CarPart.DOOR: Sheet("doors", 0.8, Material.MILD),
+    CarPart.DOOR_INNER: Sheet("door inners", 0.9, Material.MILD),
+    CarPart.TRUNK: Sheet("trunk or tailgate", 0.8, Material.MILD),
+    CarPart.TRUNK_INNER: Sheet("trunk or tailgate inner", 0.7, Material.MILD),
+    CarPart.RAIL: Sheet("rails", 2.0, Material.STRONG),
+    CarPart.CRASH_BOX: Sheet("crash boxes", 1.5, Material.STRONG),
+    CarPart.FRONT_BEAM: Sheet("front bumper beam", 2.0, Material.PRESS_HARDENED),
+    CarPart.REAR_BEAM: Sheet("rear bumper beam", 1.8, Material.STRONG),
+    CarPart.ROCKER: Sheet("rockers", 1.6, Material.STRONG),
+    CarPart.CROSS_MEMBER: Sheet("seat cross members", 1.4, Material.STRONG),
+    CarPart.RADIATOR_SUPPORT: Sheet("radiator support", 1.5, Material.MILD),
+    CarPart.PANEL_BEAM: Sheet("instrument panel beam", 1.8, Material.MILD),
+    CarPart.ROOF_BOW: Sheet("roof bows", 0.9, Material.MILD),
+    CarPart.FRONT_WHEEL: Sheet("front wheels", 5.0, Material.WHEEL),
+    CarPart.REAR_WHEEL: Sheet("rear wheels", 5.0, Material.WHEEL),
 }
 
 SOLIDS = {
-    Part.ENGINE: ("engine and gearbox", Material.ENGINE),
-    Part.RADIATOR: ("radiator", Material.RADIATOR),
+    CarPart.ENGINE: ("engine and gearbox", Material.ENGINE),
+    CarPart.RADIATOR: ("radiator", Material.RADIATOR),
 }

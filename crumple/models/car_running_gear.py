@@ -5,7 +5,7 @@ import numpy as np
 from crumple.models.car_frame import RAIL_FRONT, TIE_GAP, cells, support_x
 from crumple.models.car_lattice import TYRE, Lattice, belt_height
 from crumple.models.car_mesh import Block, Grid
-from crumple.models.car_parts import Part
+from crumple.models.car_parts import CarPart
 
 TYRE_WIDTH = 195.0
 # Half section of a wheel: (distance outwards from its middle, radius), from the disc round the tyre.
@@ -54,7 +54,7 @@ def wheel_grids(n: Lattice) -> list[Grid]:
     size = 1.5 * n.cell
     around, across = cells(2.0 * np.pi * TYRE, size, 10), cells(560.0, size, 4)
     found = []
-    for part, axle in ((Part.FRONT_WHEEL, n.car.front_axle), (Part.REAR_WHEEL, n.car.rear_axle)):
+    for part, axle in ((CarPart.FRONT_WHEEL, n.car.front_axle), (CarPart.REAR_WHEEL, n.car.rear_axle)):
         for side in (-1.0, 1.0):
             found.append(
                 Grid(
@@ -84,7 +84,7 @@ def engine(n: Lattice) -> Block:
         top = np.minimum(belt_height(n.car, x) - 125.0, 690.0) - 150.0 * gearbox
         return np.stack([x, y, bottom + (top - bottom) * c], axis=-1)
 
-    return Block(Part.ENGINE, shape, points, "engine")
+    return Block(CarPart.ENGINE, shape, points, "engine")
 
 
 def radiator(n: Lattice) -> Block:
@@ -99,4 +99,4 @@ def radiator(n: Lattice) -> Block:
         a, b, c = np.meshgrid(*(np.linspace(0.0, 1.0, s + 1) for s in shape), indexing="ij")
         return np.stack([x + depth * (a - 0.5), reach * (2 * b - 1), low + (high - low) * c], axis=-1)
 
-    return Block(Part.RADIATOR, shape, points, "radiator")
+    return Block(CarPart.RADIATOR, shape, points, "radiator")

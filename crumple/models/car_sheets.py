@@ -11,7 +11,7 @@ import numpy as np
 from crumple.models.car_body import doors
 from crumple.models.car_lattice import Lattice, Shape
 from crumple.models.car_mesh import Grid
-from crumple.models.car_parts import Part
+from crumple.models.car_parts import CarPart
 
 WELD_LENGTH = 6.0  #: mm between the middles of welded sheets
 SHUT_LINE = 5.0  #: gap around doors and lids
@@ -46,8 +46,8 @@ class Lid:
 
     name: str
     patch: Patch
-    outer: Part
-    inner: Part
+    outer: CarPart
+    inner: CarPart
     inward: tuple[float, float, float]
     depth: float
     hinges: tuple[tuple[int, int], ...]  #: corners (0 or -1 along u and v) that are held
@@ -64,17 +64,17 @@ def lids(n: Lattice) -> list[Lid]:
             side = "left" if j == 0 else "right"
             patch = Patch(1, j, (floor, belt), x)
             found.append(
-                Lid(f"{side} {name}", patch, Part.DOOR, Part.DOOR_INNER, (0, inward, 0), 45.0, corners)
+                Lid(f"{side} {name}", patch, CarPart.DOOR, CarPart.DOOR_INNER, (0, inward, 0), 45.0, corners)
             )
     across = (at["left hood"], at["hood"])
     hood = Patch(2, belt, (0, at["firewall"]), across)
-    found.append(Lid("hood", hood, Part.HOOD, Part.HOOD_INNER, (0, 0, -1), 28.0, corners))
+    found.append(Lid("hood", hood, CarPart.HOOD, CarPart.HOOD_INNER, (0, 0, -1), 28.0, corners))
     if n.car.deck:
         trunk = Patch(2, belt, (at["deck"], n.nx), across)
-        found.append(Lid("trunk", trunk, Part.TRUNK, Part.TRUNK_INNER, (0, 0, -1), 28.0, corners))
+        found.append(Lid("trunk", trunk, CarPart.TRUNK, CarPart.TRUNK_INNER, (0, 0, -1), 28.0, corners))
     else:
         gate = Patch(0, n.nx, (at["left wheelhouse"], at["wheelhouse"]), (arch, belt))
-        found.append(Lid("tailgate", gate, Part.TRUNK, Part.TRUNK_INNER, (-1, 0, 0), 40.0, corners))
+        found.append(Lid("tailgate", gate, CarPart.TRUNK, CarPart.TRUNK_INNER, (-1, 0, 0), 40.0, corners))
     return found
 
 
@@ -149,7 +149,7 @@ class Double:
         return np.stack([middles(self.outer(n))[where], middles(self.inner(n))[where]], axis=1)
 
 
-def strips(n: Lattice) -> list[tuple[Part, Double]]:
+def strips(n: Lattice) -> list[tuple[CarPart, Double]]:
     """Bows under the roof, cross members on the floor."""
     floor, _, _, roof = n.levels
     at = n.at
@@ -159,13 +159,15 @@ def strips(n: Lattice) -> list[tuple[Part, Double]]:
         i = round(at["firewall"] + share * (at["deck"] - at["firewall"])) - wide // 2
         i = min(max(i, at["firewall"] + 1), at["deck"] - 1 - wide)
         y = (at["left hood"], at["hood"])
-        found.append((Part.ROOF_BOW, Double(Patch(2, roof, (i, i + wide), y), (0, 0, -1), 35.0, "u", False)))
+        found.append(
+            (CarPart.ROOF_BOW, Double(Patch(2, roof, (i, i + wide), y), (0, 0, -1), 35.0, "u", False))
+        )
     for x in (n.car.pillar - 320.0, n.car.pillar + 330.0):
         i = n.plane_at(x)
         for y in ((at["left hood"], at["left tunnel"]), (at["tunnel"], at["hood"])):
             inner = (y[0] + 1, y[1] - 1) if y[1] - y[0] > 3 else y
             patch = Patch(2, floor, (i, i + wide), inner)
-            found.append((Part.CROSS_MEMBER, Double(patch, (0, 0, 1), 60.0, "u", False)))
+            found.append((CarPart.CROSS_MEMBER, Double(patch, (0, 0, 1), 60.0, "u", False)))
     return found
 
 

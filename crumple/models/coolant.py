@@ -30,7 +30,7 @@ HEADER = """FoamFile
 
 
 @dataclass(frozen=True)
-class Divisions:
+class JacketDivisions:
     """Cells along the edges of the blocks."""
 
     lead: int  #: along the passages before and behind
@@ -44,17 +44,17 @@ class Divisions:
         return self.around * self.up * (4 * BORES * self.outwards + 2 * self.lead)
 
 
-def divisions(cells: int) -> Divisions:
+def divisions(cells: int) -> JacketDivisions:
     """Divisions whose number of cells comes nearest to what is asked for, cells about as long as wide."""
     volume = PITCH * HEIGHT * LENGTH - BORES * math.pi * RADIUS**2 * HEIGHT
     middle = (volume / cells) ** (1 / 3)
 
-    def of_size(size: float, more: int) -> Divisions:
+    def of_size(size: float, more: int) -> JacketDivisions:
         across = (PITCH + math.pi / 2 * RADIUS) / 2
         outwards = (CLEARANCE + math.sqrt(0.5) * PITCH - RADIUS) / 2
         lengths = (LEAD, across, outwards, HEIGHT)
         *sides, up = (max(2, round(length / size)) for length in lengths)
-        return Divisions(*sides, max(2, up + more))
+        return JacketDivisions(*sides, max(2, up + more))
 
     tried = [of_size(middle * (0.7 + 0.002 * k), more) for k in range(301) for more in (0, -1, 1)]
     return min(tried, key=lambda d: abs(d.cells - cells))
@@ -82,7 +82,7 @@ def vector(values: tuple[float, ...] | tuple[int, ...]) -> str:
     return "(" + " ".join(f"{v:.9g}" for v in values) + ")"
 
 
-def block_mesh(d: Divisions) -> str:
+def block_mesh(d: JacketDivisions) -> str:
     """The dictionary blockMeshDict: four blocks around each bore, and one before and behind them all."""
     points: dict[tuple[float, float], int] = {}
 

@@ -23,7 +23,7 @@ INWARDS, OUTWARDS = 6, 4
 
 
 @dataclass(frozen=True)
-class Divisions:
+class CylinderDivisions:
     """Elements of one cylinder along its wall, circumference and length."""
 
     wall: int
@@ -41,13 +41,15 @@ class Divisions:
         return CYLINDERS * (self.wall + 1) * self.around * (self.along + 1)
 
 
-def divisions(elements: int) -> Divisions:
+def divisions(elements: int) -> CylinderDivisions:
     """Divisions that give about as many elements as are asked for, about as long as wide."""
     circumference = np.pi * (INNER + OUTER)
     middle = (CYLINDERS * WALL * circumference * LENGTH / elements) ** (1 / 3)
 
-    def of_size(size: float, wall: int) -> Divisions:
-        return Divisions(wall, 4 * max(2, round(circumference / 4 / size)), max(1, round(LENGTH / size)))
+    def of_size(size: float, wall: int) -> CylinderDivisions:
+        return CylinderDivisions(
+            wall, 4 * max(2, round(circumference / 4 / size)), max(1, round(LENGTH / size))
+        )
 
     def miss(choice: tuple[float, int]) -> float:
         size, wall = choice
@@ -66,13 +68,13 @@ def lame(radius: float) -> float:
     return factor * ((1 - 2 * POISSON) * radius + b * b / radius)
 
 
-def node_ids(d: Divisions) -> np.ndarray:
+def node_ids(d: CylinderDivisions) -> np.ndarray:
     """Node ids by cylinder, place in the wall, around and along."""
     shape = (CYLINDERS, d.wall + 1, d.around, d.along + 1)
     return np.arange(1, d.nodes + 1).reshape(shape)
 
 
-def coordinates(d: Divisions) -> np.ndarray:
+def coordinates(d: CylinderDivisions) -> np.ndarray:
     """Coordinates (mm) of all nodes in the order of their ids."""
     radius = INNER + WALL * (np.arange(CYLINDERS)[:, None] + np.linspace(0.0, 1.0, d.wall + 1)[None, :])
     angle = 2 * np.pi * np.arange(d.around) / d.around
@@ -81,7 +83,7 @@ def coordinates(d: Divisions) -> np.ndarray:
     return np.stack([r * np.cos(a), r * np.sin(a), h], axis=-1).reshape(-1, 3)
 
 
-def elements(d: Divisions) -> np.ndarray:
+def elements(d: CylinderDivisions) -> np.ndarray:
     """Nodes of all bricks, by cylinder, place in the wall, around and along, then their eight nodes."""
     ids = node_ids(d)
     after = np.roll(ids, -1, axis=2)
@@ -125,7 +127,9 @@ def joints(joint: Joint) -> str:
     )
 
 
-def write_cylinders(path: Path, wanted: int, joint: Joint = "tied", solver: str = "SPOOLES") -> Divisions:
+def write_cylinders(
+    path: Path, wanted: int, joint: Joint = "tied", solver: str = "SPOOLES"
+) -> CylinderDivisions:
     """Write the deck: mm, MPa; both ends are held along the axis, so that Lame's solution holds.
 
     Args:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from crumple.registry import Registry
+
 
 @dataclass(frozen=True)
 class Wishes:
@@ -29,14 +31,18 @@ class Model:
     write: Writer  #: writes the deck and returns the number of elements; ValueError for what it cannot do
 
 
-REGISTRY: dict[str, Model] = {}
+MODELS: Registry[Model] = Registry("model")
 
 
 def model(name: str, title: str, published: int, least: int) -> Callable[[Writer], Writer]:
-    """Register the function that writes a model; a decorator of it."""
+    """Register the function that writes a model; a decorator of it.
+
+    Raises:
+        DuplicateNameError: there is a model of that name.
+    """
 
     def register(write: Writer) -> Writer:
-        REGISTRY[name] = Model(name, title, published, least, write)
+        MODELS.add(name, Model(name, title, published, least, write), write)
         return write
 
     return register

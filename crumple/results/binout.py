@@ -9,7 +9,7 @@ import pandas as pd
 
 from crumple.results.damage import names_its_file
 from crumple.results.forces import Forces, with_resultants
-from crumple.results.lsda import Contents, LsdaFile, Place
+from crumple.results.lsda import LsdaContents, LsdaFile, VariablePlace
 from crumple.results.matsum import PartEnergies
 
 STATE = re.compile(r"d(\d+)")
@@ -83,8 +83,8 @@ class Binout:
         Raises:
             DamagedFile: a file is none of a binout family.
         """
-        self.places_: dict[str, dict[str, Place]] = {}
-        self.contents_ = Contents()
+        self.places_: dict[str, dict[str, VariablePlace]] = {}
+        self.contents_ = LsdaContents()
         for path in paths:
             for directory, names in read_names(path).items():
                 self.places_.setdefault(directory, {}).update(names)
@@ -93,7 +93,7 @@ class Binout:
         """Whether there is any state of it."""
         return bool(self.states(history))
 
-    def states(self, history: str) -> list[dict[str, Place]]:
+    def states(self, history: str) -> list[dict[str, VariablePlace]]:
         """Variables of each state, in their order."""
         found = []
         for directory, names in self.places_.items():
@@ -102,7 +102,7 @@ class Binout:
                 found.append((int(match[1]), names))
         return [names for _, names in sorted(found, key=lambda state: state[0])]
 
-    def about(self, history: str) -> dict[str, Place]:
+    def about(self, history: str) -> dict[str, VariablePlace]:
         """What does not change during the run."""
         return self.places_.get(f"/{history}/metadata", {})
 
@@ -137,7 +137,7 @@ class Binout:
 
 
 @names_its_file
-def read_names(path: Path) -> dict[str, dict[str, Place]]:
+def read_names(path: Path) -> dict[str, dict[str, VariablePlace]]:
     """Variables of a file by directory."""
     return LsdaFile(path).places
 

@@ -29,7 +29,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True)
-class Part:
+class PartSummary:
     """A part as the part summary has it."""
 
     id: int
@@ -71,10 +71,10 @@ class RunLog:
     isa: str = ""
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[PartSummary]:
         """The part summary."""
         found = [PART.match(line) for line in self.sections.get("part summary", [])]
-        return [Part(int(m[1]), m[2], int(m[3]), int(m[4]), m[5] or "") for m in found if m]
+        return [PartSummary(int(m[1]), m[2], int(m[3]), int(m[4]), m[5] or "") for m in found if m]
 
     @property
     def keywords(self) -> list[Keyword]:

@@ -14,7 +14,7 @@ TYPES = {1: "i1", 2: "i2", 3: "i4", 4: "i8", 5: "u1", 6: "u2", 7: "u4", 8: "u8",
 
 
 @dataclass(frozen=True)
-class Place:
+class VariablePlace:
     """Where a variable's numbers are."""
 
     path: Path
@@ -34,7 +34,7 @@ class LsdaFile:
         """
         self.path_ = path
         self.size_ = path.stat().st_size
-        self.places: dict[str, dict[str, Place]] = {}
+        self.places: dict[str, dict[str, VariablePlace]] = {}
         with path.open("rb") as file:
             head = file.read(8)
             if len(head) < 8 or head[0] < 8 or not set(head[1:3]) <= {4, 8} or head[3] != 1 or head[4] != 1:
@@ -83,7 +83,7 @@ class LsdaFile:
         first = offset + self.length_ + 3 + len(name)  # after length, command, type, length of the name, name
         if offset < 0 or count < 0 or first + count * int(kind[1]) > self.size_:
             raise self.damaged()
-        place = Place(self.path_, first, count, self.order_ + kind)
+        place = VariablePlace(self.path_, first, count, self.order_ + kind)
         self.places.setdefault(directory, {})[name.decode("latin-1")] = place
 
     def next_table(self, command: bytes) -> int:
@@ -125,13 +125,13 @@ def joined(directory: str, step: str) -> str:
     return "/" + "/".join(p for p in parts if p)
 
 
-class Contents:
+class LsdaContents:
     """Reads variables; each file is mapped into memory once."""
 
     def __init__(self) -> None:
         self.files_: dict[Path, np.memmap] = {}
 
-    def numbers(self, place: Place) -> np.ndarray:
+    def numbers(self, place: VariablePlace) -> np.ndarray:
         """A variable's numbers.
 
         Raises:
@@ -144,6 +144,6 @@ class Contents:
             raise DamagedFile(f"{place.path} is cut off")
         return np.frombuffer(found.tobytes(), dtype=place.type)
 
-    def text(self, place: Place) -> str:
+    def text(self, place: VariablePlace) -> str:
         """A variable's text."""
         return self.numbers(place).tobytes().decode("latin-1")

@@ -23,8 +23,8 @@ def picture_and_page(
     direction: "np.ndarray | None",
     units: "Units | None" = None,
 ) -> list[Path]:
-    """Write the PNG and the page of one state: crumple.view.picture.draw."""
-    from crumple.view.picture import draw
+    """Write the PNG and the page of one state: crumple.view.state_pictures.draw."""
+    from crumple.view.state_pictures import draw
 
     return draw(result, output, state, field, choice, direction, units)
 

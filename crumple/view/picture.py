@@ -1,4 +1,4 @@
-"""Draws a plot state: a PNG, and an HTML page that turns under the mouse."""
+"""Draws a plot state off screen: the picture, its legend, where the eye is."""
 
 import os
 from dataclasses import dataclass
@@ -8,12 +8,9 @@ from pathlib import Path
 import numpy as np
 import pyvista as pv
 
-from crumple.results.run_units import units_beside
 from crumple.units import Units
 from crumple.view.camera import camera_position, half_height, moved
 from crumple.view.fields import Field, cell_values, colour_map, colour_range, highest
-from crumple.view.parts import PartChoice
-from crumple.view.plot_file import find_d3plot
 from crumple.view.plot_states import PlotState, read_state
 
 INK = "#22262b"
@@ -164,28 +161,3 @@ def look_at(
     """How a single state is drawn."""
     limits = colour_range(highest(state, field), field)
     return Look(field, limits, state.bounds, direction, units=units or Units())
-
-
-def draw(
-    result: Path,
-    output: Path | None = None,
-    state: int = -1,
-    field: Field = Field.plastic_strain,
-    choice: PartChoice | None = None,
-    direction: np.ndarray | None = None,
-    units: Units | None = None,
-) -> list[Path]:
-    """Write the PNG and the HTML page of one state; returns their paths.
-
-    Raises:
-        ResultError: nothing to show at `result`.
-    """
-    from crumple.view.page import write_page
-
-    shown = read_state(result, state, choice)
-    look = look_at(shown, field, direction, units or units_beside(find_d3plot(result)))
-    png = output or find_d3plot(result).parent / "view.png"
-    page = png.with_suffix(".html")
-    write_png(shown, png, look)
-    write_page(shown, look, page)
-    return [png, page]

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/aligned_memory.hpp"
+#include "base/members.hpp"
 
 namespace crumple {
 
@@ -43,6 +44,7 @@ constexpr double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.
 constexpr Vec3 cross(const Vec3& a, const Vec3& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
+CRUMPLE_MEMBERS(Vec3, x, y, z)
 inline double norm(const Vec3& a) { return std::sqrt(dot(a, a)); }
 
 /// Allocator for arrays that SIMD code reads (base/aligned_memory.hpp).

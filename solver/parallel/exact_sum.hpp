@@ -24,6 +24,9 @@ class ExactSum {
   /// The sum rounded to double, the same for the same terms in any order.
   double value() const;
 
+  /// Propagate carries, after which the words of some billion sums can be added as integers.
+  void carry();
+
   /// Replace each accumulator by the sum over all ranks. Collective.
   static void reduce(const Communicator& comm, std::span<ExactSum> sums);
 
@@ -31,7 +34,6 @@ class ExactSum {
   friend class CollectedSum;
   static constexpr std::size_t kBlock = 256;  ///< terms that are added together
   static constexpr int kDigits = 71;          ///< 32 bits each, from 2^-1152
-  void carry();
   struct alignas(16) Block {
     std::array<double, kBlock> term;
   };

@@ -173,5 +173,33 @@ inline float round(float x) { return lane(round(Vec<float, 4>(x)), 0); }
 inline double floor(double x) { return lane(floor(Vec<double, 2>(x)), 0); }
 inline float floor(float x) { return lane(floor(Vec<float, 4>(x)), 0); }
 
+// ---- the same with derivatives ----------------------------------------------------------------------
+
+template <class T, int N>
+Dual<T, N> exp(const Dual<T, N>& x) {
+  const T f = exp(x.value);
+  return x.chain(f, f);
+}
+template <class T, int N>
+Dual<T, N> log(const Dual<T, N>& x) {
+  return x.chain(log(x.value), T(1) / x.value);
+}
+/// At x = 0 the derivatives are 0, also where the slope is infinite.
+template <class T, int N>
+Dual<T, N> pow(const Dual<T, N>& x, const Dual<T, N>& y) {
+  const T f = pow(x.value, y.value);
+  if (!(x.value > T(0))) return f;
+  using D = typename Dual<T, N>::Derivatives;
+  return {f, D(f * y.value / x.value) * x.d + D(f * log(x.value)) * y.d};
+}
+template <class T, int N>
+Dual<T, N> round(const Dual<T, N>& x) {
+  return round(x.value);
+}
+template <class T, int N>
+Dual<T, N> floor(const Dual<T, N>& x) {
+  return floor(x.value);
+}
+
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::simd

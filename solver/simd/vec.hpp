@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -446,3 +447,5 @@ inline void set_lane(float& a, int, float value) { a = value; }
 }  // namespace crumple::simd
 
 #include "simd/several.hpp"
+//
+#include "simd/dual.hpp"

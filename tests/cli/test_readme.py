@@ -1,4 +1,4 @@
-"""README: its commands and links are there, and what it calls not supported is refused."""
+"""README: its commands and links exist, and what it calls not supported is refused."""
 
 import re
 from pathlib import Path

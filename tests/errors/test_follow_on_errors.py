@@ -1,4 +1,4 @@
-"""After one mistake in a deck, what only follows from it is not told."""
+"""After one mistake in a deck, what only follows from it is not reported."""
 
 import re
 

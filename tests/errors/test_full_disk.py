@@ -12,8 +12,8 @@ from small_decks import block
 from typer.testing import CliRunner
 
 from crumple import cli
+from crumple.lab.applications.case import StudyError
 from crumple.lab.study import database
-from crumple.lab.study.study_file import StudyError
 from crumple.results import run_record
 from crumple.whole_file import write_whole
 

@@ -1,4 +1,4 @@
-"""Every id that the source can say is explained in docs, once, and no other is."""
+"""Every id that the source can report is explained in docs, once, and no other is."""
 
 import re
 from pathlib import Path

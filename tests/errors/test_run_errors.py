@@ -347,7 +347,7 @@ def test_switch_stops(word, file, tmp_path):
 
 
 def test_switches_while_running(tmp_path):
-    """sw2 shows a line, sw4 writes a state, nonsense is told of; then sw1."""
+    """sw2 shows a line, sw4 writes a state, nonsense is reported; then sw1."""
     deck, out = tmp_path / "deck.k", tmp_path / "out"
     deck.write_text(
         block(LONG, 1e5, more="*DATABASE_NODOUT\n1e5").replace(

@@ -34,7 +34,7 @@ class Reader:
 def records(folder: Path) -> None:
     """`crumple profile show FOLDER`."""
     from crumple.lab.profile.profile import read_profile
-    from crumple.lab.profile.show import show
+    from crumple.lab.profile.show_profile import show
 
     show(read_profile(folder), Console(file=io.StringIO(), markup=False))
 
@@ -42,7 +42,7 @@ def records(folder: Path) -> None:
 def profile(folder: Path) -> None:
     """`crumple profile show FILE --diff FILE`."""
     from crumple.lab.profile.profile import read_profile
-    from crumple.lab.profile.show import show, show_difference
+    from crumple.lab.profile.show_profile import show, show_difference
 
     found = read_profile(folder / "profile.json")
     show(found, Console(file=io.StringIO(), markup=False))
@@ -58,7 +58,7 @@ def events(folder: Path) -> None:
 
 def trace(folder: Path) -> None:
     """A simulation's trace."""
-    from crumple.lab.traces.trace import open_trace
+    from crumple.lab.profile.trace.trace_folder import open_trace
 
     found = open_trace(folder)
     for rank in range(found.ranks):
@@ -68,11 +68,11 @@ def trace(folder: Path) -> None:
 
 def recording(folder: Path) -> None:
     """`crumple trace show FOLDER`, and what --synthetic and the analytic model make of it."""
+    from crumple.lab.profile.trace.trace_folder import open_trace
     from crumple.lab.simulate.volume import volume_of
     from crumple.lab.traces.decomposition import FILE, read_decomposition
     from crumple.lab.traces.pattern import pattern_of
-    from crumple.lab.traces.show import show
-    from crumple.lab.traces.trace import open_trace
+    from crumple.lab.traces.show_trace import show
     from crumple.lab.traces.work import phase_times, unit_costs
 
     found = open_trace(folder)
@@ -86,9 +86,9 @@ def recording(folder: Path) -> None:
 def simulation(folder: Path) -> None:
     """`crumple simulate FOLDER`, with the real simulator; a result of before that is damaged is none."""
     from crumple.lab.catalogue.cluster import read_cluster
-    from crumple.lab.simulate.conduct import conduct
+    from crumple.lab.profile.trace.trace_folder import open_trace
     from crumple.lab.simulate.experiment import Options, experiment_of
-    from crumple.lab.traces.trace import open_trace
+    from crumple.lab.simulate.run_simulations import conduct
 
     cluster = read_cluster(CLUSTER)
     options = Options(seeds=(0,), reference_rate=1e6)
@@ -115,7 +115,7 @@ def catalogue(folder: Path) -> None:
 
 def published_study(folder: Path) -> None:
     """`crumple study run FILE` of a published study, up to what it names."""
-    from crumple.lab.published.study_file import cases_of, read_published
+    from crumple.lab.published.published_file import cases_of, read_published
 
     found = read_published(folder / "published_study.toml")
     for finding in found.finding:
@@ -179,8 +179,8 @@ def radioss(folder: Path) -> None:
 
 def database(folder: Path) -> None:
     """`crumple study export` and what a report is made of."""
+    from crumple.lab.report.export import flat
     from crumple.lab.report.measurements import read_measurements
-    from crumple.lab.study.export import flat
 
     found = read_measurements(folder / "study.db")
     flat(found)
@@ -189,15 +189,15 @@ def database(folder: Path) -> None:
 
 def platform(folder: Path) -> None:
     """What the simulator reads of a machine."""
-    from crumple.lab.calibrate.platform_file import read_platform
+    from crumple.lab.catalogue.platform_file import read_platform
 
     read_platform(folder / "platform.toml")
 
 
 def cluster(folder: Path) -> None:
-    """`crumple catalog check FILE`."""
+    """`crumple catalogue check FILE`."""
     from crumple.lab.catalogue.cluster import read_cluster
-    from crumple.lab.catalogue.show import show_cluster
+    from crumple.lab.catalogue.show_catalogue import show_cluster
 
     found = read_cluster(folder / "cluster.toml")
     show_cluster(found, Console(file=io.StringIO(), markup=False))
@@ -239,12 +239,12 @@ def properties(folder: Path) -> None:
 def readers() -> list[Reader]:
     """All of them."""
     from crumple.fetch.pydyna import FetchError
-    from crumple.lab.calibrate.platform_file import CalibrationError
+    from crumple.lab.applications.case import StudyError
     from crumple.lab.catalogue.figure import CatalogueError
+    from crumple.lab.catalogue.platform_file import CalibrationError
     from crumple.lab.profile.rank_file import ProfileError
     from crumple.lab.profile.trace.events import TraceError
-    from crumple.lab.simulate.program import HEADER, SimulationError
-    from crumple.lab.study.study_file import StudyError
+    from crumple.lab.simulate.simulator_program import HEADER, SimulationError
     from crumple.results.damage import DamagedFile
     from crumple.results.run_files import RunError
     from crumple.view.plot_file import ResultError
@@ -307,8 +307,8 @@ def write_corpus(folder: Path) -> None:
 
 def write_recording(folder: Path) -> None:
     """A recording of the solver in plain text, without the hashes that would tell of any damage."""
+    from crumple.lab.profile.trace.trace_folder import open_trace
     from crumple.lab.traces.decomposition import FILE
-    from crumple.lab.traces.trace import open_trace
 
     found = open_trace(STUDIES / "recordings" / "three-vehicle" / "2101" / "2-ranks")
     folder.mkdir()
@@ -333,8 +333,8 @@ def write_kept(folder: Path) -> None:
 def write_database(path: Path, profile: Path) -> None:
     """A study with two runs and a profile."""
     from crumple.lab.applications.application import Figures
-    from crumple.lab.study.cases import Case
-    from crumple.lab.study.database import Database, Outcome, now
+    from crumple.lab.applications.case import StudyCase
+    from crumple.lab.study.database import Database, RunOutcome, now
 
     found = Database(path)
     study = found.study("fuzz", Path("study.toml"), '[study]\nname = "fuzz"\n')
@@ -348,8 +348,8 @@ def write_database(path: Path, profile: Path) -> None:
     )
     whole = json.loads(profile.read_text())
     for ranks in (1, 2):
-        outcome = Outcome("done", 2.0 / ranks, 2.0, 0.1, 0, "true", now())
+        outcome = RunOutcome("done", 2.0 / ranks, 2.0, 0.1, 0, "true", now())
         outcome.figures = [Figures({"cycles": 10.0, "elapsed [s]": 2.0}, {"contact": [1.0] * ranks})]
         outcome.profiles = [json.dumps(whole | {"ranks": whole["ranks"][:ranks]})]
-        found.add(study, found.case(f"case {ranks}", Case(ranks=ranks)), 0, source, outcome)
+        found.add(study, found.case(f"case {ranks}", StudyCase(ranks=ranks)), 0, source, outcome)
     found.close()

@@ -4,7 +4,7 @@ import pytest
 from fuzz_readers import fuzz
 from readers import Reader, readers, write_corpus
 
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.applications.case import StudyError
 
 SEED = 1
 COUNT = 25

@@ -94,23 +94,26 @@ def slow(error: Exception, at: int, returned: str = "working"):
 
 
 def trace_command(monkeypatch):
-    from crumple.lab.traces import command, record
+    from crumple.lab.commands import trace_command as command
+    from crumple.lab.traces import record
 
     monkeypatch.setattr(record, "record", slow(TraceError("the end"), 2))
     return command.app, ["deck", "deck.k", "-n", "2"]
 
 
 def calibrate_command(monkeypatch):
-    from crumple.lab.calibrate import command, conduct
-    from crumple.lab.calibrate.platform_file import CalibrationError
+    from crumple.lab.calibrate import calibration
+    from crumple.lab.catalogue.platform_file import CalibrationError
+    from crumple.lab.commands import calibrate_command as command
 
-    monkeypatch.setattr(conduct, "calibrate", slow(CalibrationError("the end"), 1))
+    monkeypatch.setattr(calibration, "calibrate", slow(CalibrationError("the end"), 1))
     return command.app, []
 
 
 def study_command(monkeypatch):
-    from crumple.lab.study import command, conduct
-    from crumple.lab.study.study_file import StudyError
+    from crumple.lab.applications.case import StudyError
+    from crumple.lab.commands import study_command as command
+    from crumple.lab.study import conductor
 
     class Conductor:
         def __init__(self, *_) -> None:
@@ -119,20 +122,21 @@ def study_command(monkeypatch):
         def conduct(self, _progress, say):
             slow(StudyError("the end"), 0)(say)
 
-    monkeypatch.setattr(conduct, "Conductor", Conductor)
+    monkeypatch.setattr(conductor, "Conductor", Conductor)
     return command.app, ["run", "study.toml"]
 
 
 def published_command(monkeypatch):
-    from crumple.lab.published import command as published
-    from crumple.lab.study import command
+    from crumple.lab.commands import study_command as command
+    from crumple.lab.published import run_published
 
-    monkeypatch.setattr(published, "predict_all", slow(TraceError("the end"), 1))
+    monkeypatch.setattr(run_published, "predict_all", slow(TraceError("the end"), 1))
     return command.app, ["run", str(next((ROOT / "benchmarks/published").glob("*.toml")))]
 
 
 def advise_command(monkeypatch):
-    from crumple.lab.advise import command, deck_traces
+    from crumple.lab.advise import deck_traces
+    from crumple.lab.commands import advise_command as command
 
     monkeypatch.setattr(deck_traces, "deck_traces", slow(TraceError("the end"), 2))
     cluster = ROOT / "benchmarks/clusters/opteron-2382-gige.toml"

@@ -12,7 +12,7 @@ from solver_run import run
 from crumple.models import Wishes, find_model, models, write_model
 from crumple.models.car import build_car, plan_car, wanted_welds
 from crumple.models.car_class import COMPACT, MINIVAN
-from crumple.models.car_parts import Part
+from crumple.models.car_parts import CarPart
 from crumple.models.cylinders import make_cylinders
 
 CARS = {"three-vehicle": 6000, "neon": 4000, "caravan": 4000, "car2car": 6000}
@@ -85,7 +85,7 @@ def test_published_sizes_are_met_with_a_fair_number_of_welds(car, elements):
     assert mesh.elements() == elements
     wanted = wanted_welds(plan_car(car, mesh.cell))
     assert 0.3 * wanted < len(mesh.welds) < 4.0 * wanted
-    corners = mesh.nodes[mesh.shells[mesh.shell_parts < Part.FRONT_WHEEL]]
+    corners = mesh.nodes[mesh.shells[mesh.shell_parts < CarPart.FRONT_WHEEL]]
     shortest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).min(axis=1)
     steps = shortest / 5.4  # us: plane stress waves in steel
     assert 0.8 < np.median(steps) < 1.5

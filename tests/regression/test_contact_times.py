@@ -1,4 +1,4 @@
-"""Births and deaths of contacts: negative ones are those of the run, or are refused in dynamic relaxation."""
+"""Birth and death times of contacts: negative ones are of the run, or are refused in dynamic relaxation."""
 
 from pathlib import Path
 

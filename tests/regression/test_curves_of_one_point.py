@@ -1,4 +1,4 @@
-"""Curves that are all at one abscissa say nothing over time: what uses them is told."""
+"""Curves that are all at one abscissa say nothing over time: what uses them is reported."""
 
 import re
 

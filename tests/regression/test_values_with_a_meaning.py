@@ -1,4 +1,4 @@
-"""Values that mean something else than their size are refused where that is not there."""
+"""Values that mean something else than their size are refused where that is not supported."""
 
 import pytest
 from small_decks import STEEL, Deck

@@ -18,7 +18,7 @@ from crumple.lab.advise.search import (
     shortlist,
     simulate,
 )
-from crumple.lab.advise.shop import Changed, Part, Shop
+from crumple.lab.advise.shop import CataloguePart, Changed, Shop
 from crumple.lab.advise.upgrades import Upgrade, first_simulated, upgrades_of
 from crumple.lab.catalogue.hardware import Cluster
 
@@ -28,7 +28,7 @@ ROUNDS = 3  #: of simulating the best few, until some keep the deadline
 
 
 @dataclass(frozen=True)
-class Effort:
+class SearchEffort:
     """How much is tried."""
 
     most_ranks: int = 1024
@@ -44,7 +44,7 @@ class Advice:
     deck: DeckTraces = field(repr=False)
     cluster: Cluster
     question: Question
-    effort: Effort
+    effort: SearchEffort
     searched: Search = field(repr=False)
     best: list[Score]  #: in order, each simulated or modelled
     front: list[Score]
@@ -59,7 +59,7 @@ def advise(
     cluster: Cluster,
     prices: Changed,
     question: Question,
-    effort: Effort,
+    effort: SearchEffort,
     say: Say,
     tell: Callable[[str, float], None] = lambda *_: None,
 ) -> Advice:
@@ -107,7 +107,7 @@ def advise(
     return Advice(deck, cluster, question, effort, searched, best, front, scaling, upgrades, errors)
 
 
-def more_counts(counts: list[int], parts: list[Part], elements: int, limit: int) -> list[int]:
+def more_counts(counts: list[int], parts: list[CataloguePart], elements: int, limit: int) -> list[int]:
     """Numbers of ranks beyond the cluster's cores that parts with more cores have room for, by doubling.
 
     Args:
@@ -123,7 +123,7 @@ def settled_scaling(
     deck: DeckTraces,
     scaling: Scaling,
     searched: Search,
-    effort: Effort,
+    effort: SearchEffort,
     done: dict[Candidate, Score],
     tell: Callable[[str, float], None],
 ) -> Scaling:
@@ -148,7 +148,7 @@ def settled_scaling(
 def best_few(
     deck: DeckTraces,
     searched: Search,
-    effort: Effort,
+    effort: SearchEffort,
     done: dict[Candidate, Score],
     tell: Callable[[str, float], None],
 ) -> list[Score]:
@@ -192,7 +192,7 @@ def ordered(scores: list[Score], question: Question) -> list[Score]:
     return sorted(kept, key=lambda s: order_of(s, question.objective))
 
 
-def what_ends(cluster: Cluster, most: int, elements: int, question: Question, effort: Effort) -> str:
+def what_ends(cluster: Cluster, most: int, elements: int, question: Question, effort: SearchEffort) -> str:
     """Why no more ranks than these were tried."""
     if most >= cluster.cores:
         return f"{cluster.name} has {cluster.cores} cores"

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from crumple.lab.catalogue.hardware import Cluster
-from crumple.lab.simulate.placement import SHARES, Placement, Wish, cores_of_share, place
-from crumple.lab.simulate.program import SimulationError
+from crumple.lab.simulate.placement import SHARES, Placement, PlacementWish, cores_of_share, place
+from crumple.lab.simulate.simulator_program import SimulationError
 
 LEAST_ELEMENTS = 20  #: of a rank; below, its nodes are shared with as many neighbours as it has elements
 #: how much faster two threads are than one, from so many elements of a rank on; measured without start-up:
@@ -14,7 +14,7 @@ MOST_THREADS = 2  #: more were not measured
 
 
 @dataclass(frozen=True)
-class Sharing:
+class DeckSharing:
     """How a deck is shared out to ranks."""
 
     ranks: int
@@ -25,9 +25,9 @@ class Sharing:
 class Candidate:
     """One way to run jobs of a deck on a cluster."""
 
-    sharing: Sharing
+    sharing: DeckSharing
     threads: int  #: of a rank
-    wish: Wish
+    wish: PlacementWish
     gain: float = 1.0  #: how much faster these threads are than one
 
     @property
@@ -85,7 +85,7 @@ def threaded(cluster: Cluster, threads: int, gain: float) -> Cluster:
     return replace(cluster, node=replace(cluster.node, cpu=cpu))
 
 
-def wishes(cluster: Cluster, ranks: int, licences: int | None) -> list[Wish]:
+def wishes(cluster: Cluster, ranks: int, licences: int | None) -> list[PlacementWish]:
     """All ways to lay jobs of so many ranks over a cluster that has room for them.
 
     Each job gets a share of its nodes, has a rank on each core of it or on every other, and there is one job,
@@ -94,10 +94,10 @@ def wishes(cluster: Cluster, ranks: int, licences: int | None) -> list[Wish]:
     Args:
         licences: cores that all jobs together may have
     """
-    found: dict[tuple, Wish] = {}
+    found: dict[tuple, PlacementWish] = {}
     for share in SHARES:
         try:
-            cores = cores_of_share(cluster, Wish(share=share))
+            cores = cores_of_share(cluster, PlacementWish(share=share))
         except SimulationError:
             continue
         if cores == 0:
@@ -108,7 +108,7 @@ def wishes(cluster: Cluster, ranks: int, licences: int | None) -> list[Wish]:
             if licences is not None:
                 most = min(most, licences // ranks)
             for jobs in job_counts(slots, most):
-                wish = Wish(jobs, share, each)
+                wish = PlacementWish(jobs, share, each)
                 if jobs == 1 and share != "node" and cores < cluster.node.cores and each < cores:
                     continue  # alone, a part of a node that is not filled is a node that is not filled
                 found.setdefault((cores, each, jobs), wish)
@@ -127,7 +127,7 @@ def job_counts(slots: int, most: int) -> list[int]:
 
 
 def candidates(
-    cluster: Cluster, sharings: list[Sharing], licences: int | None, elements: int
+    cluster: Cluster, sharings: list[DeckSharing], licences: int | None, elements: int
 ) -> list[Candidate]:
     """All that there are, for a deck of so many elements."""
     found = []

@@ -9,14 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from crumple.lab.advise.candidates import Sharing
+from crumple.lab.advise.candidates import DeckSharing
 from crumple.lab.cache_folder import cache_folder
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.profile.trace.trace_folder import Trace, open_trace, sha256_of
 from crumple.lab.simulate.volume import Volume, volume_of
 from crumple.lab.traces.decomposition import FILE, read_decomposition
 from crumple.lab.traces.make import RECORDED, Recordings, recordings, write_from
-from crumple.lab.traces.record import Wish, record, to_be
-from crumple.lab.traces.trace import Trace, open_trace, sha256_of
+from crumple.lab.traces.record import RecordingWish, record, to_be
 from crumple.solver import solver_path
 from crumple.whole_file import write_whole
 
@@ -28,16 +28,16 @@ LOAD = "load"  #: file with the load average of the machine before the recording
 class DeckTraces:
     """Traces and what they add up to, by how the deck is shared out."""
 
-    wish: Wish  #: of the deck, the cycles and the precision
+    wish: RecordingWish  #: of the deck, the cycles and the precision
     pfiles: dict[str, Path]  #: by name
     folder: Path
     known: Recordings = field(repr=False)
     elements: int
     load: float = 0.0  #: average of this machine before it was recorded
-    traces: dict[Sharing, Trace] = field(default_factory=dict, repr=False)
-    volumes: dict[Sharing, Volume] = field(default_factory=dict, repr=False)
+    traces: dict[DeckSharing, Trace] = field(default_factory=dict, repr=False)
+    volumes: dict[DeckSharing, Volume] = field(default_factory=dict, repr=False)
 
-    def add(self, sharing: Sharing) -> None:
+    def add(self, sharing: DeckSharing) -> None:
         """Make a trace, or take the one that was made earlier.
 
         Raises:
@@ -67,7 +67,7 @@ def kept(folder: Path) -> Trace | None:
         return None
 
 
-def deck_traces(wish: Wish, pfiles: dict[str, Path], say: Say, use_cache: bool = True) -> DeckTraces:
+def deck_traces(wish: RecordingWish, pfiles: dict[str, Path], say: Say, use_cache: bool = True) -> DeckTraces:
     """Record the deck, or take the recordings that were made earlier of the same deck by the same solver.
 
     Raises:
@@ -99,7 +99,7 @@ def load_of(folder: Path) -> float:
         return 0.0
 
 
-def key_of(wish: Wish, pfiles: dict[str, Path]) -> str:
+def key_of(wish: RecordingWish, pfiles: dict[str, Path]) -> str:
     """What traces of a deck depend on."""
     what = {
         "deck": sha256_of(wish.deck),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from crumple.lab.advise.objective import Objective
 from crumple.lab.catalogue.hardware import Cluster
-from crumple.lab.simulate.program import SimulationError
+from crumple.lab.simulate.simulator_program import SimulationError
 
 UNITS = {"s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, replace
 from crumple.lab.advise.candidates import Candidate, as_seen_by
 from crumple.lab.advise.question import Objective, Question
 from crumple.lab.catalogue.hardware import Cluster
-from crumple.lab.simulate.energy import Energy, energy_of
+from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.simulate.experiment import Options, experiment_of
 from crumple.lab.simulate.loggp import estimate
 from crumple.lab.simulate.placement import Placement
 from crumple.lab.simulate.results import Simulation
+from crumple.lab.simulate.simulated_energy import SimulatedEnergy, energy_of
 from crumple.lab.simulate.volume import Volume
 from crumple.lab.simulate.writing import seconds_of_writing
-from crumple.lab.traces.trace import Trace
 
 MODELLED, SIMULATED = "modelled", "simulated"
 #: where the time of a rank goes, in the order of charts
@@ -30,7 +30,7 @@ class Score:
     low: float  #: the same of the fastest seed, and of the slowest
     high: float
     parts: dict[str, float]  #: s of a rank, mean
-    energy: Energy | None  #: of all jobs side by side
+    energy: SimulatedEnergy | None  #: of all jobs side by side
     money: float  #: a job, licences included
 
     @property
@@ -62,7 +62,7 @@ class Score:
 
 def energy_and_money(
     cluster: Cluster, placement: Placement, seconds: float, cores: int, question: Question
-) -> tuple[Energy | None, float]:
+) -> tuple[SimulatedEnergy | None, float]:
     """Of a run of so many seconds: of all jobs, and a job.
 
     Args:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from crumple.lab.advise.candidates import Candidate, Sharing, candidates
+from crumple.lab.advise.candidates import Candidate, DeckSharing, candidates
 from crumple.lab.advise.deck_traces import DeckTraces
 from crumple.lab.advise.question import AdviceError, Objective, Question
 from crumple.lab.advise.score import Score, experiment_for, modelled, simulated
 from crumple.lab.catalogue.hardware import Cluster
-from crumple.lab.simulate.conduct import conduct
-from crumple.lab.simulate.program import NoPlaceError
+from crumple.lab.simulate.run_simulations import conduct
+from crumple.lab.simulate.simulator_program import NoPlaceError
 
 LONGEST = (
     2_000_000  #: lines of the traces of all jobs, a minute of simulating; what has more is not simulated
@@ -127,7 +127,7 @@ def make_traces(
     deck: DeckTraces, counts: list[int], decompositions: list[str], say: Callable[[str], None]
 ) -> None:
     """Traces at numbers of ranks, each decomposition; one rank has but one."""
-    wanted = [Sharing(n, d) for n in counts for d in (decompositions if n > 1 else decompositions[:1])]
+    wanted = [DeckSharing(n, d) for n in counts for d in (decompositions if n > 1 else decompositions[:1])]
     missing = [s for s in wanted if s not in deck.traces]
     for k, sharing in enumerate(missing, 1):
         say(f"trace {k} of {len(missing)}: {sharing.ranks} ranks, {sharing.decomposition}")

@@ -18,7 +18,7 @@ Tables = dict[str, dict]
 
 
 @dataclass(frozen=True)
-class Part:
+class CataloguePart:
     """A part of the catalogue in the place of the cluster's."""
 
     kind: str  #: network, switches, CPU, memory, file system
@@ -65,7 +65,7 @@ def file_speed(cluster: Cluster) -> float:
     return cluster.file_system.write_bandwidth * cluster.file_system.servers
 
 
-def current(parts: list[Part]) -> Part:
+def current(parts: list[CataloguePart]) -> CataloguePart:
     """The best of the newest."""
     return max(parts, key=lambda p: (p.year, p.better, p.name))
 
@@ -77,7 +77,7 @@ class Shop:
         self.path, self.prices, self.there = path, prices, there
         self.tables: Tables = read_toml(path)[1]
 
-    def parts(self) -> list[list[Part]]:
+    def parts(self) -> list[list[CataloguePart]]:
         """Of each kind those that are better than what is there, the next one up first."""
         kinds = (self.networks(), self.switches(), self.cpus(), self.memories(), self.file_systems())
         return [sorted(parts, key=lambda p: (p.better, p.name)) for parts in kinds if parts]
@@ -99,7 +99,7 @@ class Shop:
 
     def better(
         self, kind: str, entries: Iterable[tuple[str, Tables]], merit: Callable[[Cluster], float], was: str
-    ) -> list[Part]:
+    ) -> list[CataloguePart]:
         """Those parts that are better than what is there, and not older.
 
         Args:
@@ -115,7 +115,7 @@ class Shop:
             year = cluster.years.get(section, 0)
             if not year or year >= oldest:
                 better = merit(cluster) / merit(self.there)
-                parts.append(Part(kind, name, was, cluster, self.there, better, year))
+                parts.append(CataloguePart(kind, name, was, cluster, self.there, better, year))
         return parts
 
     def others(self, kind: str) -> dict:
@@ -126,7 +126,7 @@ class Shop:
         )
         return {k: e for k, e in entries_of(kind).items() if k != used and e.name != own.name}
 
-    def networks(self) -> list[Part]:
+    def networks(self) -> list[CataloguePart]:
         """With more bandwidth, and no slower for small messages, with the switches that connect them."""
         if self.there.nodes == 1:
             return []
@@ -163,7 +163,7 @@ class Shop:
                 return name, instead
         return None
 
-    def switches(self) -> list[Part]:
+    def switches(self) -> list[CataloguePart]:
         """For the network that is there: more bandwidth between leaves or less latency, and neither worse."""
         used = self.tables.get("network", {}).get("use")
         network = entries_of("network").get(used) if used else None
@@ -184,7 +184,7 @@ class Shop:
 
         return self.better("switches", entries, merit, self.there.topology.name)
 
-    def cpus(self) -> list[Part]:
+    def cpus(self) -> list[CataloguePart]:
         """Nodes of as many sockets whose processors do more, with all that belongs to them."""
         cpu = self.there.node.cpu
         if not cpu.rate_known:
@@ -217,7 +217,7 @@ class Shop:
         several = entries_of("node").items()
         return next((n for n, e in several if e.cpu == cpu and e.sockets and e.sockets.value == sockets), "")
 
-    def memories(self) -> list[Part]:
+    def memories(self) -> list[CataloguePart]:
         """What if the same processor had the memory bandwidth of another."""
         cpu = {**self.tables.get("cpu", {}), "rate_when_busy": None}
         before = self.cluster({"cpu": cpu})
@@ -230,10 +230,12 @@ class Shop:
             if cluster and value > BETTER * mine:
                 what = f"{value / 1e9:.3g} GB/s a socket, as {name} has"
                 was, year = f"{mine / 1e9:.3g} GB/s", int(entry.year.value)
-                parts.append(Part("memory", what, was, cluster, before, value / mine, year, what_if=True))
+                parts.append(
+                    CataloguePart("memory", what, was, cluster, before, value / mine, year, what_if=True)
+                )
         return parts
 
-    def file_systems(self) -> list[Part]:
+    def file_systems(self) -> list[CataloguePart]:
         """That write faster."""
         entries = [(name, {"file_system": {"use": name}}) for name in self.others("file_system")]
         return self.better("file system", entries, file_speed, self.there.file_system.name)

@@ -7,7 +7,7 @@ from pathlib import Path
 from crumple.lab.advise.question import AdviceError, Question
 from crumple.lab.advise.score import MODELLED, SIMULATED, Score
 from crumple.lab.advise.search import Search, order_of, shortlist
-from crumple.lab.advise.shop import Changed, Part, Shop, current
+from crumple.lab.advise.shop import CataloguePart, Changed, Shop, current
 from crumple.lab.catalogue.hardware import Cluster
 
 SMALL = 0.01  #: a gain below is none
@@ -19,7 +19,7 @@ SIMULATED_OF_EACH = 2  #: best ways to run with a part that are simulated
 class Upgrade:
     """What a part would give."""
 
-    part: Part
+    part: CataloguePart
     gain: float  #: of the objective, relative
     found: Search | None = field(repr=False)  #: with the part; None: nothing keeps the limits
     without: Search | None = field(repr=False)
@@ -33,7 +33,7 @@ def upgrades_of(
     question: Question,
     prices: Changed,
     searched: Callable[[Cluster], Search],
-    shelves: list[list[Part]] | None = None,
+    shelves: list[list[CataloguePart]] | None = None,
 ) -> list[Upgrade]:
     """What the next better and the current part of each kind would give by the model; the most first.
 
@@ -64,7 +64,7 @@ def upgrades_of(
     return in_order(found)
 
 
-def modelled(part: Part, question: Question, searched: Callable[[Cluster], Search]) -> Upgrade:
+def modelled(part: CataloguePart, question: Question, searched: Callable[[Cluster], Search]) -> Upgrade:
     """What a part would give by the model."""
     try:
         after, before = searched(part.cluster), searched(part.before)

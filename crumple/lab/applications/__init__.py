@@ -3,11 +3,11 @@
 import importlib
 import pkgutil
 
-from crumple.lab.applications.application import REGISTRY, Application
+from crumple.lab.applications.application import APPLICATIONS, Application
 
 
 def applications() -> dict[str, type[Application]]:
     """All applications by name."""
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
-    return dict(REGISTRY)
+    return dict(APPLICATIONS)

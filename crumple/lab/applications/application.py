@@ -1,14 +1,17 @@
 """What a study needs of a program: its input, its command line, its figures."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from crumple.lab.study.cases import Case
+from crumple.lab.applications.case import StudyCase
+from crumple.registry import Registry
+
+#: figures that the lab itself enters of every run; memory and energy where they are known
+OF_EVERY_RUN = ("elapsed [s]", "rating", "jobs a day", "cpu [s]", "memory [MiB]", "energy [Wh]")
 
 
 class Settings(BaseModel):
@@ -61,14 +64,14 @@ class Application(Protocol):
             StudyError: something that they name is not there.
         """
 
-    def executable(self, case: Case, versions: dict[str, Path]) -> Path:
+    def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:
         """The program of a case. Raises StudyError where there is none."""
 
-    def obstacle(self, case: Case) -> str:
+    def obstacle(self, case: StudyCase) -> str:
         """Why the program cannot run a case, which is then left out; empty where it can."""
         return ""
 
-    def environment(self, case: Case) -> dict[str, str]:
+    def environment(self, case: StudyCase) -> dict[str, str]:
         """Variables that the program needs."""
         return {}
 
@@ -79,24 +82,28 @@ class Application(Protocol):
     def inputs(self) -> list[Path]:
         """Files whose contents decide the result; hashed into the provenance."""
 
-    def prepare(self, case: Case, directory: Path) -> None:
+    def prepare(self, case: StudyCase, directory: Path) -> None:
         """Put into a run's own folder what the program reads; its time does not count.
 
         Raises:
             PreparationError: a program that prepares the run failed; the run is entered as failed.
         """
 
-    def arguments(self, case: Case) -> list[str]:
+    def arguments(self, case: StudyCase) -> list[str]:
         """Behind the executable, run in that folder."""
 
-    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+    def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
         """Read results from the folder and from what was printed."""
 
 
-REGISTRY: dict[str, type[Application]] = {}
+APPLICATIONS: Registry[type[Application]] = Registry("application")
 
 
-def application(kind: type[Application]) -> Callable[..., Application]:
-    """Register an application under its name; a decorator of its class."""
-    REGISTRY[kind.name] = kind
+def application(kind: type[Application]) -> type[Application]:
+    """Register an application under its name; a decorator of its class.
+
+    Raises:
+        DuplicateNameError: there is an application of that name.
+    """
+    APPLICATIONS.add(kind.name, kind)
     return kind

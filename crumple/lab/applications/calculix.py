@@ -9,8 +9,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from crumple.lab.applications.application import Application, Figures, Settings, application
-from crumple.lab.study.cases import Case
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.models.cylinders_calculix import INNER, Joint, divisions, lame, write_cylinders
 from crumple.results.printed_number import printed_number
 
@@ -47,7 +46,7 @@ class Calculix(Application):
     def __init__(self, settings: CalculixSettings, base: Path) -> None:
         self.settings = settings
 
-    def executable(self, case: Case, versions: dict[str, Path]) -> Path:
+    def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:
         """The version's, or ccx on the PATH."""
         if case.version:
             return versions[case.version]
@@ -56,11 +55,11 @@ class Calculix(Application):
             raise StudyError("there is no ccx: install CalculiX (Debian: calculix-ccx)")
         return Path(found).resolve()
 
-    def obstacle(self, case: Case) -> str:
+    def obstacle(self, case: StudyCase) -> str:
         """It knows no MPI."""
         return "CalculiX runs on one rank; it has threads" if case.ranks > 1 else ""
 
-    def environment(self, case: Case) -> dict[str, str]:
+    def environment(self, case: StudyCase) -> dict[str, str]:
         """Threads of the assembly, of the equation solver, and of the stresses."""
         names = ("OMP_NUM_THREADS", "CCX_NPROC_STIFFNESS", "CCX_NPROC_EQUATION_SOLVER", "CCX_NPROC_RESULTS")
         return dict.fromkeys(names, str(case.threads))
@@ -69,16 +68,16 @@ class Calculix(Application):
         """None: the model is made by the code itself."""
         return []
 
-    def prepare(self, case: Case, directory: Path) -> None:
+    def prepare(self, case: StudyCase, directory: Path) -> None:
         """Write the deck."""
         solver = SOLVERS[self.settings.linear_solver]
         write_cylinders(directory / f"{NAME}.inp", self.settings.elements, self.settings.joint, solver)
 
-    def arguments(self, case: Case) -> list[str]:
+    def arguments(self, case: StudyCase) -> list[str]:
         """The deck's name."""
         return ["-i", NAME]
 
-    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+    def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
         """Equations, iterations, ccx' own time, and how far the answer is from Lame's."""
         figures = Figures()
         results = directory / f"{NAME}.dat"

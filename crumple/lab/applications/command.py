@@ -7,10 +7,8 @@ from typing import ClassVar
 
 from pydantic import field_validator
 
-from crumple.lab.applications.application import Application, Figures, Settings, application
-from crumple.lab.study.cases import Case
-from crumple.lab.study.charts import OF_EVERY_RUN
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.applications.application import OF_EVERY_RUN, Application, Figures, Settings, application
+from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.results.printed_number import NoNumber, printed_number
 
 
@@ -53,7 +51,7 @@ class Command(Application):
             if not (base / file).is_file():
                 raise StudyError(f"there is no file {base / file}")
 
-    def executable(self, case: Case, versions: dict[str, Path]) -> Path:
+    def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:
         """The version's, the file beside the study, or the program on the PATH."""
         if case.version:
             return versions[case.version]
@@ -71,19 +69,19 @@ class Command(Application):
         """The copied files."""
         return [self.base / file for file in self.settings.files]
 
-    def prepare(self, case: Case, directory: Path) -> None:
+    def prepare(self, case: StudyCase, directory: Path) -> None:
         """Copy the files."""
         for file in self.settings.files:
             shutil.copy(self.base / file, directory / file.name)
 
-    def arguments(self, case: Case) -> list[str]:
+    def arguments(self, case: StudyCase) -> list[str]:
         """As the file has them, with {ranks} and the like filled in."""
         filled = {name: str(getattr(case, name)) for name in ("ranks", "threads", "jobs", "precision")}
         return [
             re.sub(r"\{(\w+)\}", lambda m: filled.get(m[1], m[0]), word) for word in self.settings.arguments
         ]
 
-    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+    def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
         """The last match of each expression; a run of which none is found does not count."""
         figures = Figures()
         for name, expression in self.settings.figures.items():

@@ -8,8 +8,7 @@ from typing import ClassVar
 from pydantic import PositiveFloat, PositiveInt, model_validator
 
 from crumple.lab.applications.application import Application, Figures, Settings, application
-from crumple.lab.study.cases import Case
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.models import Wishes, find_model, write_model
 from crumple.results.load_profile import read_load_profile
 from crumple.solver import solver_for
@@ -59,7 +58,7 @@ class CrumpleSolver(Application):
         if settings.deck and not (base / settings.deck).is_file():
             raise StudyError(f"there is no deck {base / settings.deck}")
 
-    def executable(self, case: Case, versions: dict[str, Path]) -> Path:
+    def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:
         """The version's, or that of the checkout, built for the case's MPI."""
         if case.version:
             return versions[case.version]
@@ -72,7 +71,7 @@ class CrumpleSolver(Application):
         """The deck; a model is made by the code itself."""
         return [self.base / self.settings.deck] if self.settings.deck else []
 
-    def prepare(self, case: Case, directory: Path) -> None:
+    def prepare(self, case: StudyCase, directory: Path) -> None:
         """Write the model, and the pfile where the decomposition is one."""
         if self.settings.model:
             s = self.settings
@@ -83,7 +82,7 @@ class CrumpleSolver(Application):
         if case.decomposition.startswith("pfile:"):
             shutil.copy(self.base / case.decomposition.removeprefix("pfile:"), directory / "pfile")
 
-    def arguments(self, case: Case) -> list[str]:
+    def arguments(self, case: StudyCase) -> list[str]:
         """LS-DYNA's words, and our own."""
         deck = "model.k" if self.settings.model else str((self.base / self.settings.deck).resolve())
         words = [f"i={deck}", "--threads", str(case.threads)]
@@ -97,7 +96,7 @@ class CrumpleSolver(Application):
             words += ["--decomposition", case.decomposition]
         return words
 
-    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+    def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
         """Speed, phases and state hash from what the solver prints and from load_profile."""
         figures = Figures()
         if not (speed := SPEED.search(log)):

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from crumple.lab.applications.application import Application, Figures, Settings, application
-from crumple.lab.study.cases import Case
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.results.histories import Histories
 from crumple.results.lsdyna_log import LsDynaLog, read_lsdyna_load_profile, read_lsdyna_log
 from crumple.results.run_files import RunFiles
@@ -42,7 +41,7 @@ class LsDyna(Application):
             if not (base / file).is_file():
                 raise StudyError(f"there is no file {base / file}")
 
-    def executable(self, case: Case, versions: dict[str, Path]) -> Path:
+    def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:
         """The version's, or the program of the case's precision."""
         if case.version:
             return versions[case.version]
@@ -56,7 +55,7 @@ class LsDyna(Application):
             raise StudyError(f"there is no program '{named}'")
         return Path(found).resolve()
 
-    def obstacle(self, case: Case) -> str:
+    def obstacle(self, case: StudyCase) -> str:
         """A pfile must be there."""
         file = self.base / case.decomposition.removeprefix(PFILE)
         if not case.decomposition:
@@ -69,14 +68,14 @@ class LsDyna(Application):
         """The deck and the copied files."""
         return [self.base / self.settings.deck, *(self.base / file for file in self.settings.files)]
 
-    def prepare(self, case: Case, directory: Path) -> None:
+    def prepare(self, case: StudyCase, directory: Path) -> None:
         """Copy the files, and the pfile where there is one."""
         for file in self.settings.files:
             shutil.copy(self.base / file, directory / file.name)
         if case.decomposition:
             shutil.copy(self.base / case.decomposition.removeprefix(PFILE), directory / "pfile")
 
-    def arguments(self, case: Case) -> list[str]:
+    def arguments(self, case: StudyCase) -> list[str]:
         """i=, memory=, memory2=, p=, ncpu= and what the file adds."""
         words = [f"i={(self.base / self.settings.deck).resolve()}"]
         if self.settings.memory:
@@ -89,7 +88,7 @@ class LsDyna(Application):
             words.append(f"ncpu={'-' if self.settings.consistent else ''}{case.threads}")
         return words + self.settings.options
 
-    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+    def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
         """Cycles, seconds, phases and version from d3hsp, mes*, load_profile.csv and glstat or binout."""
         figures = Figures()
         written = directory / "d3hsp"
@@ -120,7 +119,7 @@ class LsDyna(Application):
         return figures
 
 
-def failure_of(case: Case, d3hsp: LsDynaLog, messages: list[LsDynaLog]) -> str:
+def failure_of(case: StudyCase, d3hsp: LsDynaLog, messages: list[LsDynaLog]) -> str:
     """Why a run does not count; LS-DYNA exits with 0 whatever happened."""
     logs = [d3hsp, *messages]
     if any(log.ending == "error" for log in logs):

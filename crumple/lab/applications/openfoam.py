@@ -10,9 +10,9 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from crumple.lab.applications.application import Application, Figures, PreparationError, Settings, application
+from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.lab.applications.preparation import prepare_with, seconds_of
-from crumple.lab.study.cases import Case
-from crumple.lab.study.study_file import StudyError, nearest
+from crumple.lab.toml_table import nearest
 from crumple.models.coolant import START, write_coolant, write_decomposition
 from crumple.results.printed_number import printed_number
 
@@ -49,7 +49,7 @@ class OpenFoam(Application):
         self.decomposed: dict[tuple[int, str], Path] = {}
         self.folder: tempfile.TemporaryDirectory | None = None
 
-    def executable(self, case: Case, versions: dict[str, Path]) -> Path:
+    def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:
         """The version's, or the solver on the PATH."""
         if case.version:
             return versions[case.version]
@@ -58,7 +58,7 @@ class OpenFoam(Application):
             raise StudyError(f"there is no {self.settings.solver}: install OpenFOAM (Debian: openfoam)")
         return Path(found).resolve()
 
-    def obstacle(self, case: Case) -> str:
+    def obstacle(self, case: StudyCase) -> str:
         """One rank has one domain, and there are no threads."""
         if case.decomposition and case.decomposition not in METHODS:
             known = nearest(case.decomposition, list(METHODS))
@@ -69,7 +69,7 @@ class OpenFoam(Application):
             return "Debian's OpenFOAM is built for Open MPI"
         return ""
 
-    def environment(self, case: Case) -> dict[str, str]:
+    def environment(self, case: StudyCase) -> dict[str, str]:
         """Where OpenFOAM's own files are; Debian's is not told by a bashrc."""
         return {"WM_PROJECT_DIR": os.environ.get("WM_PROJECT_DIR", str(DEBIAN))}
 
@@ -77,7 +77,7 @@ class OpenFoam(Application):
         """None: the case is made by the code itself."""
         return []
 
-    def run_in(self, directory: Path, program: str, case: Case) -> Path:
+    def run_in(self, directory: Path, program: str, case: StudyCase) -> Path:
         """Run one of OpenFOAM's programs in a folder, which is removed where it fails."""
         try:
             prepare_with(program, [program], directory, self.environment(case))
@@ -86,7 +86,7 @@ class OpenFoam(Application):
             raise
         return directory
 
-    def mesh(self, case: Case) -> Path:
+    def mesh(self, case: StudyCase) -> Path:
         """The case with its mesh, made when it is first asked for."""
         if not self.meshed:
             self.folder = tempfile.TemporaryDirectory(prefix="crumple-openfoam-")
@@ -95,7 +95,7 @@ class OpenFoam(Application):
             self.meshed = self.run_in(directory, "blockMesh", case)
         return self.meshed
 
-    def decompose(self, case: Case) -> Path:
+    def decompose(self, case: StudyCase) -> Path:
         """The case in as many parts as there are ranks, made when it is first asked for."""
         meshed, method = self.mesh(case), case.decomposition or METHODS[0]
         if case.ranks == 1:
@@ -112,15 +112,15 @@ class OpenFoam(Application):
             self.decomposed[key] = directory
         return self.decomposed[key]
 
-    def prepare(self, case: Case, directory: Path) -> None:
+    def prepare(self, case: StudyCase, directory: Path) -> None:
         """Copy the case that is prepared for so many ranks."""
         shutil.copytree(self.decompose(case), directory, dirs_exist_ok=True)
 
-    def arguments(self, case: Case) -> list[str]:
+    def arguments(self, case: StudyCase) -> list[str]:
         """-parallel, where there are parts."""
         return ["-parallel"] if case.ranks > 1 else []
 
-    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+    def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
         """Rating, seconds an iteration, what OpenFOAM's own clocks say, residuals, and mass flow."""
         figures = Figures()
         times, flow = TIMES.findall(log), dict(FLOW.findall(log))

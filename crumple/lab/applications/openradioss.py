@@ -12,9 +12,8 @@ from crumple.lab.applications.application import (
     Settings,
     application,
 )
+from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.lab.applications.preparation import prepare_with, seconds_of
-from crumple.lab.study.cases import Case
-from crumple.lab.study.study_file import StudyError
 from crumple.results.radioss_listing import failure_in, read_listing
 
 #: of executables: the platform, then the MPI library
@@ -48,7 +47,7 @@ class OpenRadioss(Application):
         if not settings.engine.name.endswith("_0001.rad"):
             raise StudyError(f"'engine' is NAME_0001.rad, not {settings.engine.name}")
 
-    def program(self, kind: str, case: Case, families: tuple[str, ...]) -> Path | None:
+    def program(self, kind: str, case: StudyCase, families: tuple[str, ...]) -> Path | None:
         """The starter or engine of a case's precision, built for one of some MPI libraries."""
         precision = "_sp" if case.precision == "single" else ""
         for platform in PLATFORMS:
@@ -62,7 +61,7 @@ class OpenRadioss(Application):
                     return Path(found).resolve()
         return None
 
-    def executable(self, case: Case, versions: dict[str, Path]) -> Path:
+    def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:
         """The version's engine, or the one for the case's MPI and precision."""
         if case.version:
             return versions[case.version]
@@ -73,11 +72,11 @@ class OpenRadioss(Application):
             raise StudyError(f"there is no engine for {case.mpi} in {where}: engine{PLATFORMS[0]}{mpi}")
         return found
 
-    def obstacle(self, case: Case) -> str:
+    def obstacle(self, case: StudyCase) -> str:
         """The starter is needed too."""
         return "" if self.program("starter", case, ("",)) else "there is no starter of this precision"
 
-    def environment(self, case: Case) -> dict[str, str]:
+    def environment(self, case: StudyCase) -> dict[str, str]:
         """Stacks of the threads, and where the readers of the input are: beside the executables."""
         variables = {"OMP_NUM_THREADS": str(case.threads), "OMP_STACKSIZE": "400m"}
         starter = self.program("starter", case, ("",))
@@ -98,7 +97,7 @@ class OpenRadioss(Application):
         files = (self.settings.deck, self.settings.engine, *self.settings.files)
         return [self.base / file for file in files]
 
-    def prepare(self, case: Case, directory: Path) -> None:
+    def prepare(self, case: StudyCase, directory: Path) -> None:
         """Copy the input and let the starter split it into as many domains as there are ranks."""
         for file in self.inputs():
             shutil.copy(file, directory / file.name)
@@ -115,11 +114,11 @@ class OpenRadioss(Application):
         """NAME of NAME_0001.rad: what the files of a run are called."""
         return self.settings.engine.name.removesuffix("_0001.rad")
 
-    def arguments(self, case: Case) -> list[str]:
+    def arguments(self, case: StudyCase) -> list[str]:
         """The engine's input and threads."""
         return ["-i", self.settings.engine.name, "-nt", str(case.threads)]
 
-    def figures(self, case: Case, directory: Path, log: str) -> Figures:
+    def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
         """Cycles, seconds, energy error and phases of each process from the engine's listing."""
         figures = Figures()
         path = directory / f"{self.root()}_0001.out"

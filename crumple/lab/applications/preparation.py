@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from crumple.lab.applications.application import PreparationError
-from crumple.lab.study.processes import Job, run_jobs
+from crumple.lab.processes import Job, run_jobs
 
 LIMIT = 3600.0  #: s
 TOOK = re.compile(r"^took (\S+) s$", re.M)

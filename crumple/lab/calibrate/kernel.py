@@ -3,12 +3,12 @@
 import tempfile
 from pathlib import Path
 
-from crumple.lab.calibrate.machine import cores
+from crumple.lab.calibrate.element_rate import rates_side_by_side
 from crumple.lab.calibrate.network import counts
-from crumple.lab.calibrate.platform_file import CalibrationError, Kernel, Platform, summarized
+from crumple.lab.calibrate.this_machine import cores
+from crumple.lab.catalogue.platform_file import CalibrationError, Kernel, Platform, summarized
 from crumple.lab.profile.rank_file import ProfileError
 from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.traces.reference import rates_side_by_side
 from crumple.models import Wishes, write_model
 from crumple.solver import solver_path
 

@@ -1,15 +1,23 @@
 """Between ranks: messages of pairs of cores, collectives of all."""
 
-from crumple.lab.calibrate.machine import cores, pairs
-from crumple.lab.calibrate.platform_file import (
-    Collective,
+from crumple.lab.calibrate.micro_benchmarks import (
+    Library,
+    MeasuringEffort,
+    Samples,
+    measured,
+    on_cores,
+    on_hosts,
+    words,
+)
+from crumple.lab.calibrate.this_machine import cores, pairs
+from crumple.lab.catalogue.platform_file import (
     Link,
+    MeasuredCollective,
     PairFigure,
     Platform,
     PointToPoint,
     summarized,
 )
-from crumple.lab.calibrate.program import Effort, Library, Samples, measured, on_cores, on_hosts, words
 
 HOW = {
     "point_to_point": "MPI_Send and MPI_Recv there and back between two ranks, each bound to its core; half "
@@ -20,7 +28,9 @@ HOW = {
 }
 
 
-def measure_pairs(platform: Platform, which: Library, effort: Effort, largest: int, hosts: list[str]) -> None:
+def measure_pairs(
+    platform: Platform, which: Library, effort: MeasuringEffort, largest: int, hosts: list[str]
+) -> None:
     """Messages between one pair of each kind that there is."""
     arguments = words("pair", effort, largest)
     for kind, two in pairs(cores()).items():
@@ -67,7 +77,7 @@ def counts(most: int) -> list[int]:
     return sorted({1 << k for k in range(most.bit_length())} | {most})
 
 
-def measure_collectives(platform: Platform, which: Library, effort: Effort, largest: int) -> None:
+def measure_collectives(platform: Platform, which: Library, effort: MeasuringEffort, largest: int) -> None:
     """On 2 ranks and more, up to all cores."""
     for ranks in counts(len(cores())):
         if ranks < 2:
@@ -75,7 +85,7 @@ def measure_collectives(platform: Platform, which: Library, effort: Effort, larg
         samples = measured(on_cores(which, cores()[:ranks], words("collectives", effort, largest)))
         for (name, size), s in sorted(samples.items()):
             platform.collective.append(
-                Collective(
+                MeasuredCollective(
                     mpi=which.name,
                     operation=name,
                     ranks=ranks,

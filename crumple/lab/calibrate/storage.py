@@ -4,10 +4,10 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from crumple.lab.calibrate.machine import cores, file_system
+from crumple.lab.calibrate.micro_benchmarks import Library, MeasuringEffort, measured, on_cores, words
 from crumple.lab.calibrate.network import counts
-from crumple.lab.calibrate.platform_file import CalibrationError, Files, Memory, Platform, summarized
-from crumple.lab.calibrate.program import Effort, Library, measured, on_cores, words
+from crumple.lab.calibrate.this_machine import cores, file_system
+from crumple.lab.catalogue.platform_file import CalibrationError, MeasuredFiles, Memory, Platform, summarized
 
 HOW = {
     "memory": "triad a = b + s c of STREAM on arrays of their own on each busy core; 24 bytes each; the sum",
@@ -22,7 +22,7 @@ NAMES = {
 }
 
 
-def measure_memory(platform: Platform, which: Library, effort: Effort, array_bytes: int) -> None:
+def measure_memory(platform: Platform, which: Library, effort: MeasuringEffort, array_bytes: int) -> None:
     """With 1 core busy, 2, 4, up to all."""
     for busy in counts(len(cores())):
         samples = measured(on_cores(which, cores()[:busy], words("memory", effort, array_bytes)))
@@ -33,7 +33,7 @@ def measure_memory(platform: Platform, which: Library, effort: Effort, array_byt
 
 
 def measure_files(
-    platform: Platform, which: Library, effort: Effort, bytes_per_rank: int, directories: list[Path]
+    platform: Platform, which: Library, effort: MeasuringEffort, bytes_per_rank: int, directories: list[Path]
 ) -> None:
     """In each of some folders, over ranks.
 
@@ -55,7 +55,7 @@ def measure_files(
                 for (name, _), s in sorted(measured(command).items()):
                     access, direction = NAMES[name]
                     platform.files.append(
-                        Files(
+                        MeasuredFiles(
                             mpi=which.name,
                             directory=str(directory.resolve()),
                             file_system=file_system(directory),

@@ -1,8 +1,8 @@
 """What ranks that share cores lose by taking turns, with one rank and with two on each core."""
 
-from crumple.lab.calibrate.machine import cores
-from crumple.lab.calibrate.platform_file import Platform, Turn, summarized
-from crumple.lab.calibrate.program import Effort, Library, measured, on_cores, words
+from crumple.lab.calibrate.micro_benchmarks import Library, MeasuringEffort, measured, on_cores, words
+from crumple.lab.calibrate.this_machine import cores
+from crumple.lab.catalogue.platform_file import Platform, Turn, summarized
 
 HOW = {
     "turns": "ranks work without memory and wait, for a message of 8 bytes from each of two neighbours or in "
@@ -13,7 +13,7 @@ HOW = {
 RANKS_PER_CORE = (1, 2)
 
 
-def measure_turns(platform: Platform, which: Library, effort: Effort) -> None:
+def measure_turns(platform: Platform, which: Library, effort: MeasuringEffort) -> None:
     """With as many ranks as cores, which are the measure, and with twice as many."""
     for each in RANKS_PER_CORE:
         # Back and forth: each rank of a shared core has a neighbour on it, and one on another core

@@ -1,9 +1,8 @@
 """Entries of the catalogue put together to a Cluster."""
 
-from typing import Protocol
-
 from pydantic import BaseModel
 
+from crumple.lab.catalogue.cluster_file import ClusterHeader
 from crumple.lab.catalogue.entries import (
     CpuEntry,
     FileSystemEntry,
@@ -12,7 +11,7 @@ from crumple.lab.catalogue.entries import (
     NodeEntry,
     TopologyEntry,
 )
-from crumple.lab.catalogue.figure import Curve, Figure
+from crumple.lab.catalogue.figure import Curve, SourcedFigure
 from crumple.lab.catalogue.hardware import Cluster, Cpu, FileSystem, MpiLibrary, Network, Node, Topology
 from crumple.lab.catalogue.power import node_watts
 from crumple.lab.catalogue.rates import (
@@ -25,19 +24,7 @@ from crumple.lab.catalogue.rates import (
     speed_of,
 )
 
-Sources = dict[str, Figure | Curve]
-
-
-class Header(Protocol):
-    """What is of the cluster as a whole."""
-
-    name: str
-    title: str
-    nodes: int
-    pue: float
-    price_per_kwh: float
-    currency: str
-    switch_watts: float | None
+Sources = dict[str, SourcedFigure | Curve]
 
 
 def figures_of(entry: BaseModel, prefix: str) -> Sources:
@@ -45,7 +32,7 @@ def figures_of(entry: BaseModel, prefix: str) -> Sources:
     return {
         f"{prefix}.{key}": value
         for key, value in entry
-        if isinstance(value, Figure | Curve) and key != "year"
+        if isinstance(value, SourcedFigure | Curve) and key != "year"
     }
 
 
@@ -94,7 +81,7 @@ def node_of(entry: NodeEntry, cpu_entry: CpuEntry, cpu: Cpu, sources: Sources) -
         sources.setdefault(f"node.{key}", getattr(cpu_entry, key) or figure)
     for key, figure in reference().system:
         sources.setdefault(f"node.{key}", figure)
-    free = Figure(value=0.0, source="no price given")
+    free = SourcedFigure(value=0.0, source="no price given")
     sources.setdefault("node.price_per_hour", free)
     keys = ("memory_bytes", "idle_watts", "peak_watts", "intra_latency", "intra_bandwidth", "price_per_hour")
     keys += ("detour_rate", "detour")
@@ -116,15 +103,15 @@ OVERHEADS = {
 }
 
 
-def messages_within(cpu: CpuEntry) -> dict[str, Figure]:
+def messages_within(cpu: CpuEntry) -> dict[str, SourcedFigure]:
     """Latency and bandwidth of messages within a node, by the rule."""
     core, speed = reference().core, speed_of(cpu)
     latency = core.message_latency.value / speed
     bandwidth = min(core.message_bandwidth.value * speed, cpu.memory_bandwidth.value / 2)
     source = f"{RULE}: the reference's, a core of {speed:.2f} times its speed"
     return {
-        "intra_latency": Figure(value=latency, source=source, estimated=True),
-        "intra_bandwidth": Figure(value=bandwidth, source=source, estimated=True),
+        "intra_latency": SourcedFigure(value=latency, source=source, estimated=True),
+        "intra_bandwidth": SourcedFigure(value=bandwidth, source=source, estimated=True),
     }
 
 
@@ -134,15 +121,15 @@ def overheads(entry: NetworkEntry, cpu: CpuEntry) -> Sources:
     for key, of_reference in OVERHEADS.items():
         there = getattr(entry, of_reference)
         if there is None:
-            found[f"network.{key}"] = getattr(entry, key) or Figure(value=0.0, source="not used")
+            found[f"network.{key}"] = getattr(entry, key) or SourcedFigure(value=0.0, source="not used")
             continue
         source = f"{of_reference} over {speed:.2f}, the core's speed over the reference's; {there.source}"
-        figure = Figure(value=there.value / speed, source=source, estimated=True)
+        figure = SourcedFigure(value=there.value / speed, source=source, estimated=True)
         found[f"network.{key}"] = getattr(entry, key) or figure
     return found
 
 
-def taken_in(entry: NetworkEntry, key: str, each: Figure, of: str) -> Figure:
+def taken_in(entry: NetworkEntry, key: str, each: SourcedFigure, of: str) -> SourcedFigure:
     """What an adapter brings a second: over TCP no more than the cores take in that have its interrupts.
 
     Args:
@@ -155,7 +142,7 @@ def taken_in(entry: NetworkEntry, key: str, each: Figure, of: str) -> Figure:
         return figure
     who = "one core takes" if cores == 1 else f"{cores:g} cores take"
     source = f"{who} in what an adapter brings: {of} of each"
-    return Figure(value=cores / each.value, source=source, estimated=True)
+    return SourcedFigure(value=cores / each.value, source=source, estimated=True)
 
 
 def network_of(entry: NetworkEntry, cpu: CpuEntry, sources: Sources) -> Network:
@@ -166,7 +153,7 @@ def network_of(entry: NetworkEntry, cpu: CpuEntry, sources: Sources) -> Network:
         sources[f"network.{key}"] = taken_in(entry, key, sources[name], name)
     plain = ("latency", "bandwidth", "message_rate", "send_overhead", "receive_overhead", "overhead_per_byte")
     more = ("jitter", "connection_bytes", "adapter_watts", "port_watts", "socket_look", "loss")
-    sources.setdefault("network.loss", Figure(value=0.0, source="no loss given"))
+    sources.setdefault("network.loss", SourcedFigure(value=0.0, source="no loss given"))
     return Network(
         name=entry.name,
         rails=int(entry.rails.value),
@@ -208,7 +195,7 @@ def mpi_of(entry: MpiEntry, sources: Sources) -> MpiLibrary:
 
 
 def assemble(
-    header: Header,
+    header: ClusterHeader,
     node: NodeEntry,
     cpu: CpuEntry,
     network: NetworkEntry,

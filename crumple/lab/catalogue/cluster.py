@@ -1,51 +1,27 @@
 """Reads a cluster file, which names entries of the catalogue and may override any figure of theirs."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, Field, PositiveInt, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from crumple.lab.catalogue import assemble, platform
+from crumple.lab.catalogue.cluster_file import ClusterFile, ClusterHeader
 from crumple.lab.catalogue.effects import check_effects, notes_of
 from crumple.lab.catalogue.entries import KINDS, NONE, CpuEntry, NodeEntry
-from crumple.lab.catalogue.figure import CatalogueError, Curve, Figure, Table, complaint, first_of, read_toml
+from crumple.lab.catalogue.figure import CatalogueError, Curve, SourcedFigure, complaint, first_of, read_toml
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.catalogue.rates import work_a_clock
-from crumple.lab.study.places import line_of, places
-from crumple.lab.study.study_file import nearest
+from crumple.lab.toml_places import line_of, places
+from crumple.lab.toml_table import nearest
 
 __all__ = ["CatalogueError", "Cluster", "read_cluster"]
 
 SECTIONS = ("cluster", "node", "cpu", "network", "topology", "file_system", "mpi")
 #: what a section is that the file does not have
 USUAL = {"network": {}, "topology": {}, "file_system": {"use": "local-disk"}, "mpi": {"use": "open-mpi"}}
-
-
-class Header(Table):
-    """What is of the cluster as a whole."""
-
-    name: Annotated[str, Field(pattern=r"^[\w.+-]+$")]
-    title: str = ""
-    nodes: PositiveInt
-    pue: Annotated[float, Field(ge=1)] = 1.0
-    price_per_kwh: Annotated[float, Field(ge=0)] = 0.0
-    currency: str = "EUR"
-    switch_watts: Annotated[float, Field(ge=0)] | None = None
-
-
-@dataclass
-class File:
-    """The cluster file: its tables, and where its keys stand."""
-
-    path: Path
-    tables: dict[str, Any]
-    lines: dict[tuple, int]
-
-    def wrong(self, key: tuple, what: str) -> CatalogueError:
-        """The error that names the line of a key."""
-        return CatalogueError(f"{self.path}:{line_of(key, self.lines) or 1}: {what}")
 
 
 def read_cluster(path: Path, instead: dict[str, dict] | None = None) -> Cluster:
@@ -60,13 +36,13 @@ def read_cluster(path: Path, instead: dict[str, dict] | None = None) -> Cluster:
     path = Path(path)
     text, tables = read_toml(path)
     tables = {name: table for name, table in (tables | (instead or {})).items() if table}
-    file = File(path, tables, places(text))
+    file = ClusterFile(path, tables, places(text))
     cluster = built(file)
     in_vain = () if instead else check_effects(file, cluster, built)
     return replace(cluster, notes=(*in_vain, *notes_of(file, cluster)))
 
 
-def built(file: File) -> Cluster:
+def built(file: ClusterFile) -> Cluster:
     """The cluster of a file's tables.
 
     Raises:
@@ -91,7 +67,7 @@ def built(file: File) -> Cluster:
     return cluster
 
 
-def check_sections(file: File) -> None:
+def check_sections(file: ClusterFile) -> None:
     """Refuse sections that there are not, and keys outside of sections."""
     for section, table in file.tables.items():
         if section not in SECTIONS:
@@ -100,7 +76,7 @@ def check_sections(file: File) -> None:
             raise file.wrong((section,), f"'{section}' is a table: [{section}]")
 
 
-def node_and_cpu(file: File) -> tuple[NodeEntry, CpuEntry]:
+def node_and_cpu(file: ClusterFile) -> tuple[NodeEntry, CpuEntry]:
     """Both; without [cpu] the processor is that of the node's entry.
 
     Raises:
@@ -145,7 +121,7 @@ def without_what_is_of_other_processors(node: NodeEntry, given: dict, cpu_given:
     return node.model_copy(update=changed)
 
 
-def with_clocks(file: File, given: dict) -> dict:
+def with_clocks(file: ClusterFile, given: dict) -> dict:
     """[cpu] with `clock_alone` as high as a `clock` that it gives over an entry without turbo."""
     if "clock" not in given or "clock_alone" in given or "use" not in given:
         return given
@@ -161,7 +137,7 @@ def with_clocks(file: File, given: dict) -> dict:
     return {**given, "clock_alone": {"value": value, "source": source, "estimated": estimated}}
 
 
-def header_of(file: File) -> Header:
+def header_of(file: ClusterFile) -> ClusterHeader:
     """[cluster].
 
     Raises:
@@ -174,14 +150,14 @@ def header_of(file: File) -> Header:
     if isinstance(nodes, int) and not isinstance(nodes, bool) and nodes < 1:
         raise file.wrong(("cluster", "nodes"), f"nodes: a cluster has 1 node or more, not {nodes}")
     try:
-        return Header.model_validate(table)
+        return ClusterHeader.model_validate(table)
     except ValidationError as error:
         first = first_of(error)
-        said = complaint(first, list(Header.model_fields))
+        said = complaint(first, list(ClusterHeader.model_fields))
         raise file.wrong(("cluster", *first["loc"]), f"[cluster] {said}") from None
 
 
-def entry_of(file: File, section: str, table: dict, model: type[BaseModel]) -> Any:  # noqa: ANN401
+def entry_of(file: ClusterFile, section: str, table: dict, model: type[BaseModel]) -> Any:  # noqa: ANN401
     """An entry: the catalogue's that the section uses, with what the section says instead.
 
     Raises:
@@ -227,21 +203,21 @@ def catalogued(section: str) -> dict[str, dict]:
     return read_toml(KINDS[section][0])[1]
 
 
-def with_sources(file: File, section: str, table: dict, model: type[BaseModel]) -> dict:
+def with_sources(file: ClusterFile, section: str, table: dict, model: type[BaseModel]) -> dict:
     """Figures that the file gives as plain numbers have the file as their source."""
     found = {}
     for key, value in table.items():
         field = model.model_fields.get(key)
         kinds = getattr(field.annotation, "__args__", (field.annotation,)) if field else ()
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        if (Figure in kinds and number) or (Curve in kinds and isinstance(value, list)):
+        if (SourcedFigure in kinds and number) or (Curve in kinds and isinstance(value, list)):
             line = line_of((section, key), file.lines)
             value = {"value": value, "source": f"{file.path.name}:{line}"}
         found[key] = value
     return found
 
 
-def add_platform(file: File, node_table: dict, cpu_table: dict) -> None:
+def add_platform(file: ClusterFile, node_table: dict, cpu_table: dict) -> None:
     """Add what `crumple calibrate` measured to the sections of node and processor, which override it.
 
     Raises:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import replace
-from typing import Any, Protocol, get_args
+from typing import Any, get_args
 
+from crumple.lab.catalogue.cluster_file import ClusterFile
 from crumple.lab.catalogue.entries import Isa
 from crumple.lab.catalogue.figure import CatalogueError
 from crumple.lab.catalogue.hardware import Cluster, TopologyKind, Transport
@@ -39,21 +40,10 @@ REASONS = {
 }
 
 
-class File(Protocol):
-    """A cluster file."""
-
-    path: Any
-    tables: dict[str, Any]
-    lines: dict[tuple, int]
-
-    def wrong(self, key: tuple, what: str) -> CatalogueError:
-        """The error that names the line of a key."""
-
-
 Built = Callable[[Any], Cluster]
 
 
-def check_effects(file: File, cluster: Cluster, built: Built) -> tuple[str, ...]:
+def check_effects(file: ClusterFile, cluster: Cluster, built: Built) -> tuple[str, ...]:
     """Refuse a figure, given over an entry, that changes nothing whatever it is.
 
     Args:
@@ -80,7 +70,7 @@ def check_effects(file: File, cluster: Cluster, built: Built) -> tuple[str, ...]
     return tuple(notes)
 
 
-def over_an_entry(file: File, section: str) -> bool:
+def over_an_entry(file: ClusterFile, section: str) -> bool:
     """Whether the section's figures are over those of the catalogue, or of a platform file."""
     node = file.tables.get("node", {})
     return "use" in file.tables.get(section, {}) or (
@@ -88,7 +78,7 @@ def over_an_entry(file: File, section: str) -> bool:
     )
 
 
-def acts(file: File, section: str, key: str, cluster: Cluster, built: Built) -> bool:
+def acts(file: ClusterFile, section: str, key: str, cluster: Cluster, built: Built) -> bool:
     """Whether another value gives another cluster; where every other value is refused, it does."""
     before, refused = what_counts(cluster), True
     for value in others(key, file.tables[section][key]):
@@ -133,7 +123,7 @@ def what_counts(cluster: Cluster) -> Cluster:
     return replace(cluster, node=replace(cluster.node, name="", cpu=cpu), network=network, topology=topology)
 
 
-def why_not(file: File, section: str, key: str, built: Built) -> str:
+def why_not(file: ClusterFile, section: str, key: str, built: Built) -> str:
     """Why a figure changes nothing: another one that is given too, or what the cluster is."""
     given = [
         (s, k) for s, table in file.tables.items() for k in table if (s, k) != (section, key) and k != "use"
@@ -151,7 +141,7 @@ def why_not(file: File, section: str, key: str, built: Built) -> str:
     return REASONS.get((section, key), "nothing that counts depends on it")
 
 
-def notes_of(file: File, cluster: Cluster) -> tuple[str, ...]:
+def notes_of(file: ClusterFile, cluster: Cluster) -> tuple[str, ...]:
     """What to say of figures that are given, and are not used as they are; and of what is not known."""
     found = []
     for section in SECTIONS:

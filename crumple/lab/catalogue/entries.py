@@ -9,38 +9,38 @@ from crumple.lab.catalogue.figure import (
     FOLDER,
     CatalogueError,
     Curve,
-    Figure,
-    Table,
+    SourcedFigure,
     read_entries,
     require_count,
     require_positive,
 )
 from crumple.lab.catalogue.hardware import TopologyKind, Transport
-from crumple.lab.catalogue.nodes import Node
+from crumple.lab.catalogue.node_watts import NodeWatts
+from crumple.lab.toml_table import TomlTable
 
 Isa = Literal["baseline", "avx2", "avx512"]
 NONE = "none"  #: entry of networks and topologies that stands for no such thing: of clusters of one node
 
 
-class CpuEntry(Table):
+class CpuEntry(TomlTable):
     """A processor, by socket. Rates may be given; otherwise rates.py derives them."""
 
     name: str
-    year: Figure | None = None  #: from which it was sold
-    cores: Figure
-    memory_bandwidth: Figure  #: bytes/s that STREAM's triad gets on all cores of a socket
-    cache_bytes: Figure  #: last level, of a socket
-    idle_watts: Figure | None = None
-    busy_watts: Figure | None = None
-    intra_latency: Figure | None = None  #: s, MPI message between two cores
-    intra_bandwidth: Figure | None = None  #: bytes/s, likewise
-    clock: Figure | None = None  #: Hz, all cores busy
-    clock_alone: Figure | None = None  #: Hz, one core busy
+    year: SourcedFigure | None = None  #: from which it was sold
+    cores: SourcedFigure
+    memory_bandwidth: SourcedFigure  #: bytes/s that STREAM's triad gets on all cores of a socket
+    cache_bytes: SourcedFigure  #: last level, of a socket
+    idle_watts: SourcedFigure | None = None
+    busy_watts: SourcedFigure | None = None
+    intra_latency: SourcedFigure | None = None  #: s, MPI message between two cores
+    intra_bandwidth: SourcedFigure | None = None  #: bytes/s, likewise
+    clock: SourcedFigure | None = None  #: Hz, all cores busy
+    clock_alone: SourcedFigure | None = None  #: Hz, one core busy
     isa: Isa | None = None  #: the best of the solver's kernels that it runs
     generation: str = ""  #: of generations.toml
-    per_clock: Figure | None = None  #: work a clock over the reference's, instead of the generation's
-    rate_double: Figure | None = None
-    rate_single: Figure | None = None
+    per_clock: SourcedFigure | None = None  #: work a clock over the reference's, instead of the generation's
+    rate_double: SourcedFigure | None = None
+    rate_single: SourcedFigure | None = None
     rate_when_busy: Curve | None = None
 
     @model_validator(mode="after")
@@ -62,23 +62,23 @@ class CpuEntry(Table):
         return self
 
 
-class NodeEntry(Table):
+class NodeEntry(TomlTable):
     """A node. Watts may be given; otherwise they are derived from its processors'."""
 
     name: str = ""
     cpu: str = ""
-    sockets: Figure
-    memory_bytes: Figure
-    cores: Figure | None = None  #: of all sockets, for nodes whose processor is not in the catalogue
-    idle_watts: Figure | None = None
-    peak_watts: Figure | None = None
-    intra_latency: Figure | None = None
-    intra_bandwidth: Figure | None = None
-    price_per_hour: Figure | None = None
+    sockets: SourcedFigure
+    memory_bytes: SourcedFigure
+    cores: SourcedFigure | None = None  #: of all sockets, for nodes whose processor is not in the catalogue
+    idle_watts: SourcedFigure | None = None
+    peak_watts: SourcedFigure | None = None
+    intra_latency: SourcedFigure | None = None
+    intra_bandwidth: SourcedFigure | None = None
+    price_per_hour: SourcedFigure | None = None
     turn_messages: Curve | None = None
     turn_collectives: Curve | None = None
-    detour_rate: Figure | None = None
-    detour: Figure | None = None
+    detour_rate: SourcedFigure | None = None
+    detour: SourcedFigure | None = None
 
     @model_validator(mode="after")
     def possible(self) -> "NodeEntry":
@@ -95,32 +95,34 @@ class NodeEntry(Table):
         return self
 
 
-class NetworkEntry(Table):
+class NetworkEntry(TomlTable):
     """A network, by rail. Overheads of the reference core are scaled to the node's, unless given."""
 
     name: str
-    year: Figure | None = None  #: from which it was sold
+    year: SourcedFigure | None = None  #: from which it was sold
     switches: tuple[str, ...] = ()  #: of the catalogue's topologies those that connect it
-    latency: Figure
-    bandwidth: Figure
-    rails: Figure
-    message_rate: Figure
-    send_on_reference: Figure
-    receive_on_reference: Figure
-    byte_on_reference: Figure
-    eager_limit: Figure
+    latency: SourcedFigure
+    bandwidth: SourcedFigure
+    rails: SourcedFigure
+    message_rate: SourcedFigure
+    send_on_reference: SourcedFigure
+    receive_on_reference: SourcedFigure
+    byte_on_reference: SourcedFigure
+    eager_limit: SourcedFigure
     transport: Transport
-    jitter: Figure
-    connection_bytes: Figure
-    adapter_watts: Figure
-    port_watts: Figure
-    interrupt_cores: Figure | None = None  #: that share an adapter's interrupts, over TCP; 1 without it
-    socket_on_reference: Figure | None = None  #: s of looking at one open connection, over TCP
-    send_overhead: Figure | None = None
-    receive_overhead: Figure | None = None
-    overhead_per_byte: Figure | None = None
-    socket_look: Figure | None = None
-    loss: Figure | None = None  #: share of messages between nodes, over TCP; none without it
+    jitter: SourcedFigure
+    connection_bytes: SourcedFigure
+    adapter_watts: SourcedFigure
+    port_watts: SourcedFigure
+    interrupt_cores: SourcedFigure | None = (
+        None  #: that share an adapter's interrupts, over TCP; 1 without it
+    )
+    socket_on_reference: SourcedFigure | None = None  #: s of looking at one open connection, over TCP
+    send_overhead: SourcedFigure | None = None
+    receive_overhead: SourcedFigure | None = None
+    overhead_per_byte: SourcedFigure | None = None
+    socket_look: SourcedFigure | None = None
+    loss: SourcedFigure | None = None  #: share of messages between nodes, over TCP; none without it
 
     @model_validator(mode="after")
     def possible(self) -> "NetworkEntry":
@@ -132,18 +134,18 @@ class NetworkEntry(Table):
         return self
 
 
-class TopologyEntry(Table):
+class TopologyEntry(TomlTable):
     """Switches."""
 
     name: str
-    year: Figure | None = None  #: from which they were sold
+    year: SourcedFigure | None = None  #: from which they were sold
     kind: TopologyKind
-    ports: Figure
-    hop_latency: Figure
-    oversubscription: Figure
-    routers: Figure | None = None
-    nodes_per_router: Figure | None = None
-    switch_watts: Figure | None = None
+    ports: SourcedFigure
+    hop_latency: SourcedFigure
+    oversubscription: SourcedFigure
+    routers: SourcedFigure | None = None
+    nodes_per_router: SourcedFigure | None = None
+    switch_watts: SourcedFigure | None = None
 
     @model_validator(mode="after")
     def possible(self) -> "TopologyEntry":
@@ -156,16 +158,16 @@ class TopologyEntry(Table):
         return self
 
 
-class FileSystemEntry(Table):
+class FileSystemEntry(TomlTable):
     """A file system, by server."""
 
     name: str
-    year: Figure | None = None  #: from which it was sold
+    year: SourcedFigure | None = None  #: from which it was sold
     kind: Literal["local", "nfs", "parallel"]
-    write_bandwidth: Figure
-    read_bandwidth: Figure
-    servers: Figure
-    latency: Figure
+    write_bandwidth: SourcedFigure
+    read_bandwidth: SourcedFigure
+    servers: SourcedFigure
+    latency: SourcedFigure
 
     @model_validator(mode="after")
     def possible(self) -> "FileSystemEntry":
@@ -192,7 +194,7 @@ Operation = Literal[
 ]
 
 
-class Choice(Table):
+class Choice(TomlTable):
     """An algorithm, and up to which size and number of ranks it is taken."""
 
     algorithm: str  #: as SimGrid names it
@@ -200,7 +202,7 @@ class Choice(Table):
     max_ranks: float = float("inf")
 
 
-class MpiEntry(Table):
+class MpiEntry(TomlTable):
     """An MPI library's collectives: of each operation the first choice that fits."""
 
     name: str
@@ -213,7 +215,7 @@ class MpiEntry(Table):
 
 KINDS: dict[str, tuple[Path, type[BaseModel]]] = {
     "cpu": (FOLDER / "cpus.toml", CpuEntry),
-    "node": (FOLDER / "nodes.toml", Node),
+    "node": (FOLDER / "nodes.toml", NodeWatts),
     "network": (FOLDER / "networks.toml", NetworkEntry),
     "topology": (FOLDER / "topologies.toml", TopologyEntry),
     "file_system": (FOLDER / "file_systems.toml", FileSystemEntry),

@@ -4,10 +4,10 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
-from crumple.lab.study.places import line_of, line_of_syntax_error, places
-from crumple.lab.study.study_file import nearest
+from crumple.lab.toml_places import earlier_line, line_of, line_of_syntax_error, places
+from crumple.lab.toml_table import TomlTable, nearest
 
 FOLDER = Path(__file__).parent
 
@@ -16,13 +16,7 @@ class CatalogueError(Exception):
     """An entry or a cluster file is wrong: one line that says where, what, and what would be right."""
 
 
-class Table(BaseModel):
-    """A table of a file: unknown keys are errors."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Figure(Table):
+class SourcedFigure(TomlTable):
     """A number in SI units, and where it is from."""
 
     value: Annotated[float, Field(ge=0, le=1e30)]
@@ -30,7 +24,7 @@ class Figure(Table):
     estimated: bool = False  #: no published or measured number: reasoned from others
 
 
-class Curve(Table):
+class Curve(TomlTable):
     """Pairs of numbers, and where they are from."""
 
     value: tuple[tuple[float, float], ...]
@@ -74,7 +68,7 @@ def complaint(error: dict, keys: list[str]) -> str:
     path, kind = error["loc"], error["type"]
     name = ".".join(str(part) for part in path if isinstance(part, str))
     if kind == "extra_forbidden":
-        valid = keys if len(path) == 1 else list(Figure.model_fields)
+        valid = keys if len(path) == 1 else list(SourcedFigure.model_fields)
         return f"unknown key '{name}'{nearest(str(path[-1]), valid)}"
     if kind == "missing" and path[-1] == "source":
         return f"{name.removesuffix('.source')}: a number without its source"
@@ -114,7 +108,9 @@ def read_toml(file: Path) -> tuple[str, dict]:
         return text, tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         line = line_of_syntax_error(error) or len(text.splitlines()) or 1
-        raise CatalogueError(f"{file}:{line}: {str(error).split(' (at')[0]}") from None
+        first = earlier_line(text, line)
+        there = f"; it stands in line {first} already" if first else ""
+        raise CatalogueError(f"{file}:{line}: {str(error).split(' (at')[0]}{there}") from None
     except RecursionError:
         raise CatalogueError(f"{file}: brackets within brackets, too deep to be read") from None
     except ValueError as error:  # a number of thousands of digits

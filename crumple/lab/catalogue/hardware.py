@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from crumple.lab.catalogue.figure import Curve, Figure
+from crumple.lab.catalogue.figure import Curve, SourcedFigure
 from crumple.lab.catalogue.saturation import missed_share, saturated
 
 TopologyKind = Literal["star", "leaf-spine", "fat-tree", "dragonfly"]
@@ -196,7 +196,7 @@ class Cluster:
     years: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
     notes: tuple[str, ...] = field(default=(), compare=False)  #: on figures that the file gives in vain
     #: of each number, by its name, such as "network.latency"
-    sources: Mapping[str, Figure | Curve] = field(default_factory=dict, compare=False, repr=False)
+    sources: Mapping[str, SourcedFigure | Curve] = field(default_factory=dict, compare=False, repr=False)
 
     def look(self, sockets: int) -> float:
         """Seconds until a rank that waits finds what has come, on average.

@@ -3,8 +3,8 @@
 from functools import lru_cache
 from pathlib import Path
 
-from crumple.lab.calibrate.platform_file import CalibrationError, Kernel, Platform, read_platform
 from crumple.lab.catalogue.figure import CatalogueError
+from crumple.lab.catalogue.platform_file import CalibrationError, Kernel, Platform, read_platform
 
 NEAR = ("same socket", "other socket", "same core")
 

@@ -1,23 +1,23 @@
 """Watts of a node at the wall, where they were not published: from its processors'."""
 
 from crumple.lab.catalogue.entries import CpuEntry, NodeEntry
-from crumple.lab.catalogue.figure import Figure
+from crumple.lab.catalogue.figure import SourcedFigure
 
 BOARD_WATTS = 60.0  #: board, memory, disk and fans
 UNKNOWN = "not known: neither the node nor its processor has it"
 SUPPLY = 0.88  #: watts out of a power supply over watts in
 
 
-def node_watts(node: NodeEntry, cpu: CpuEntry, sockets: int) -> dict[str, Figure]:
+def node_watts(node: NodeEntry, cpu: CpuEntry, sockets: int) -> dict[str, SourcedFigure]:
     """Idle and peak watts, by name; those that the node says itself are left as they are."""
     found = {}
     for key, of_cpu in (("idle_watts", cpu.idle_watts), ("peak_watts", cpu.busy_watts)):
         if getattr(node, key):
             continue
         if of_cpu is None:
-            found[f"node.{key}"] = Figure(value=0.0, source=UNKNOWN, estimated=True)
+            found[f"node.{key}"] = SourcedFigure(value=0.0, source=UNKNOWN, estimated=True)
             continue
         watts = (sockets * of_cpu.value + BOARD_WATTS) / SUPPLY
         source = f"{sockets} x {of_cpu.value:g} W, {BOARD_WATTS:g} W for the rest, supply of {SUPPLY:.0%}"
-        found[f"node.{key}"] = Figure(value=watts, source=source, estimated=True)
+        found[f"node.{key}"] = SourcedFigure(value=watts, source=source, estimated=True)
     return found

@@ -9,8 +9,7 @@ from crumple.lab.catalogue.figure import (
     FOLDER,
     CatalogueError,
     Curve,
-    Figure,
-    Table,
+    SourcedFigure,
     complaint,
     first_of,
     nearest,
@@ -18,48 +17,51 @@ from crumple.lab.catalogue.figure import (
     read_toml,
 )
 from crumple.lab.catalogue.saturation import saturated
+from crumple.lab.toml_table import TomlTable
 
 RULE = "rule of docs/catalogue.md"
 
 
-class Generation(Table):
+class Generation(TomlTable):
     """A microarchitecture, compared with another."""
 
     name: str
     over: str
-    step: Figure
+    step: SourcedFigure
 
 
-class Kernels(Table):
+class Kernels(TomlTable):
     """Rates of one instruction set on the reference core."""
 
-    rate_double: Figure
-    rate_single: Figure
+    rate_double: SourcedFigure
+    rate_single: SourcedFigure
 
 
-class Core(Table):
+class Core(TomlTable):
     """The reference core."""
 
     generation: str
-    clock: Figure
-    element_bytes: Figure  #: of an element update in double precision, from and to memory, without caches
-    resident_bytes: Figure  #: of an element in caches
-    message_latency: Figure
-    message_bandwidth: Figure
+    clock: SourcedFigure
+    element_bytes: (
+        SourcedFigure  #: of an element update in double precision, from and to memory, without caches
+    )
+    resident_bytes: SourcedFigure  #: of an element in caches
+    message_latency: SourcedFigure
+    message_bandwidth: SourcedFigure
 
 
-class System(Table):
+class OperatingSystem(TomlTable):
     """What the operating system takes of a core that computes."""
 
-    detour_rate: Figure  #: times a second that it takes the core away
-    detour: Figure  #: s, mean
+    detour_rate: SourcedFigure  #: times a second that it takes the core away
+    detour: SourcedFigure  #: s, mean
 
 
-class Reference(Table):
+class Reference(TomlTable):
     """What was measured on the reference core."""
 
     core: Core
-    system: System
+    system: OperatingSystem
     kernels: dict[Isa, Kernels]
 
 
@@ -96,12 +98,12 @@ def work_a_clock(generation: str) -> float:
     return product
 
 
-def per_clock_of(cpu: CpuEntry) -> Figure | None:
+def per_clock_of(cpu: CpuEntry) -> SourcedFigure | None:
     """Work a clock over the reference core's: given, or the generation's; None where neither is known."""
     if cpu.per_clock or not cpu.generation:
         return cpu.per_clock
     ratio = work_a_clock(cpu.generation) / work_a_clock(reference().core.generation)
-    return Figure(value=ratio, source=f"{RULE}: generation {cpu.generation}", estimated=True)
+    return SourcedFigure(value=ratio, source=f"{RULE}: generation {cpu.generation}", estimated=True)
 
 
 def speed_of(cpu: CpuEntry) -> float:
@@ -122,7 +124,7 @@ def rate_is_known(cpu: CpuEntry) -> bool:
     return bool(cpu.rate_double or cpu.rate_single or rule_is_known(cpu))
 
 
-def rate_of(cpu: CpuEntry, precision: str) -> Figure:
+def rate_of(cpu: CpuEntry, precision: str) -> SourcedFigure:
     """Element updates a second of one core alone: given, or by the rule.
 
     Args:
@@ -133,7 +135,7 @@ def rate_of(cpu: CpuEntry, precision: str) -> Figure:
     if not rate_is_known(cpu):
         measured = getattr(reference().kernels["avx512"], f"rate_{precision}").value
         source = "not known: taken as the reference's; it scales no trace"
-        return Figure(value=measured, source=source, estimated=True)
+        return SourcedFigure(value=measured, source=source, estimated=True)
     kernels = reference().kernels[cpu.isa or "avx512"]
     measured = getattr(kernels, f"rate_{precision}").value
     other = "rate_single" if precision == "double" else "rate_double"
@@ -141,9 +143,9 @@ def rate_of(cpu: CpuEntry, precision: str) -> Figure:
     if given and (other == "rate_double" or not rule_is_known(cpu)):  # as many times faster as here
         ratio = measured / getattr(kernels, other).value
         source = f"{other}, times {ratio:.2f} as on the reference"
-        return Figure(value=given.value * ratio, source=source, estimated=True)
+        return SourcedFigure(value=given.value * ratio, source=source, estimated=True)
     source = f"{RULE}: {measured / 1e6:.3g} M/s of {cpu.isa} kernels on the reference, clocks, generation"
-    return Figure(value=measured * speed_of(cpu), source=source, estimated=True)
+    return SourcedFigure(value=measured * speed_of(cpu), source=source, estimated=True)
 
 
 def slowed_by_clock(cpu: CpuEntry) -> float:

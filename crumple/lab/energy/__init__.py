@@ -3,6 +3,11 @@
 from crumple.lab.energy.ipmi import Ipmi
 from crumple.lab.energy.meter import Meter, no_meter
 from crumple.lab.energy.rapl import Rapl
+from crumple.registry import Registry
+
+METERS: Registry[type[Meter]] = Registry("meter")
+METERS.add("rapl", Rapl)
+METERS.add("ipmi", Ipmi)
 
 
 def meter_of(name: str) -> Meter:
@@ -11,8 +16,6 @@ def meter_of(name: str) -> Meter:
     Raises:
         MeterError: it is not there.
     """
-    if name == "ipmi":
-        return Ipmi()
-    if name == "rapl" or (name == "auto" and Rapl.readable()):
-        return Rapl()
-    return no_meter()
+    if name == "auto":
+        name = "rapl" if Rapl.readable() else "none"
+    return METERS[name]() if name in METERS else no_meter()

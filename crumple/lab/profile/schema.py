@@ -34,7 +34,7 @@ class Phase(TypedDict):
     mpi_waiting: Seconds
 
 
-class Files(TypedDict):
+class FileAccess(TypedDict):
     """Reads, writes or syncs."""
 
     calls: Count
@@ -80,7 +80,7 @@ class Rank(TypedDict):
     one_sided: dict[Bin, Traffic]
     peers: dict[Peer, Traffic]
     unknown_peers: Traffic
-    files: dict[str, Files]
+    files: dict[str, FileAccess]
     phases: dict[str, Phase]
 
 

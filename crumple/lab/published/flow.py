@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
+from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.simulate.volume import Volume
-from crumple.lab.traces.trace import Trace
 
 #: simpleFoam on 2 ranks, 60,164 cells (profiled, OpenFOAM 1912): iterations 11 to 40 send 16.7 MB in 5,604
 #: exchanges and make 3,075 reductions, most of them of 8 bytes. The first ones take more cycles of the

@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.profile.trace.trace_folder import Trace, open_trace
 from crumple.lab.simulate.volume import Volume, volume_of_lines
 from crumple.lab.traces.decomposition import FILE, Decomposition, read_decomposition
 from crumple.lab.traces.displacements import Displacements, kept
 from crumple.lab.traces.pattern import PatternCycle, pattern_of
 from crumple.lab.traces.synthetic import Maker
-from crumple.lab.traces.trace import Trace, open_trace
 from crumple.lab.traces.work import Costs, phase_times, unit_costs
 
 RECORDINGS = Path(__file__).resolve().parents[3] / "benchmarks" / "published" / "recordings"
@@ -111,14 +111,14 @@ def lines_of(windows: Sequence[Maker], rank: int) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class Contents:
+class WindowContents:
     """Of the cycles of all windows."""
 
     volume: Volume
     sizes: dict[int, int]  #: how many messages between two ranks have so many bytes
 
 
-def contents(recordings: Sequence[Recording], states: Sequence[Decomposition]) -> Contents:
+def contents(recordings: Sequence[Recording], states: Sequence[Decomposition]) -> WindowContents:
     """What all ranks compute and say in the windows."""
     makers = makers_of(recordings, states)
     sizes: Counter[int] = Counter()
@@ -131,4 +131,4 @@ def contents(recordings: Sequence[Recording], states: Sequence[Decomposition]) -
             yield line
 
     found = volume_of_lines(counted(rank) for rank in range(states[0].ranks))
-    return Contents(found, dict(sizes))
+    return WindowContents(found, dict(sizes))

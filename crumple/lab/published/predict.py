@@ -7,33 +7,34 @@ from pathlib import Path
 
 import numpy as np
 
+from crumple.lab.applications.case import StudyError
 from crumple.lab.catalogue.assemble import file_system_of
 from crumple.lab.catalogue.cluster import read_cluster
 from crumple.lab.catalogue.entries import KINDS
 from crumple.lab.catalogue.figure import read_entries
 from crumple.lab.catalogue.hardware import Cluster
-from crumple.lab.published.decompositions import Sharing, States
+from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.published.factorisation import seconds_of_step
 from crumple.lab.published.flow import flow_trace, flow_volume
+from crumple.lab.published.model_sharing import ModelSharing, States
 from crumple.lab.published.patterns import SMALL, contents, recordings_of
-from crumple.lab.published.programs import OURS, Profile, Program, stand_in
-from crumple.lab.published.study_file import DECKS, Case
-from crumple.lab.simulate.energy import energy_of
+from crumple.lab.published.programs import OURS, Program, PublishedProfile, stand_in
+from crumple.lab.published.published_file import DECKS, PublishedCase
 from crumple.lab.simulate.experiment import Options
 from crumple.lab.simulate.loggp import estimate
-from crumple.lab.simulate.machine import ALGORITHMS, TWO_LEVELS, Change
-from crumple.lab.simulate.placement import Wish
+from crumple.lab.simulate.placement import PlacementWish
+from crumple.lab.simulate.simulated_energy import energy_of
+from crumple.lab.simulate.simulated_machine import ALGORITHMS, TWO_LEVELS, Change
 from crumple.lab.simulate.volume import Volume
 from crumple.lab.simulate.writing import seconds_of_writing
-from crumple.lab.study.study_file import StudyError, nearest
-from crumple.lab.traces.trace import Trace
+from crumple.lab.toml_table import nearest
 from crumple.models import find_model
 
 SHIPPED = Path(__file__).resolve().parents[3] / "benchmarks" / "clusters"
 
 
 @dataclass(frozen=True)
-class Prediction:
+class JobPrediction:
     """Of one job of a case; seconds of a cycle, or of the whole job where its cycles are given."""
 
     seconds: float
@@ -84,14 +85,14 @@ class Load:
 class Predictor:
     """Predicts cases of a study file; keeps what several need."""
 
-    def __init__(self, folder: Path, clusters: Path, decompositions: dict[Sharing, States]) -> None:
+    def __init__(self, folder: Path, clusters: Path, decompositions: dict[ModelSharing, States]) -> None:
         self.folder = folder
         self.clusters = clusters
         self.decompositions = decompositions
-        self.loads: dict[Sharing, Load] = {}
-        self.done: dict[tuple[Program, Case], Prediction] = {}
+        self.loads: dict[ModelSharing, Load] = {}
+        self.done: dict[tuple[Program, PublishedCase], JobPrediction] = {}
 
-    def predict(self, program: Program, case: Case) -> Prediction:
+    def predict(self, program: Program, case: PublishedCase) -> JobPrediction:
         """A case run by a program.
 
         Raises:
@@ -101,7 +102,7 @@ class Predictor:
             self.done[program, case] = self.worked_out(program, case)
         return self.done[program, case]
 
-    def load(self, sharing: Sharing) -> Load:
+    def load(self, sharing: ModelSharing) -> Load:
         """What our solver does."""
         if sharing not in self.loads:
             windows = recordings_of(sharing.model)
@@ -112,7 +113,7 @@ class Predictor:
             self.loads[sharing] = Load(said.volume, said.sizes, cycles, per_rank, trace)
         return self.loads[sharing]
 
-    def load_of(self, program: Program, case: Case, cluster: Cluster) -> Load:
+    def load_of(self, program: Program, case: PublishedCase, cluster: Cluster) -> Load:
         """What the ranks do in a case."""
         sharing = sharing_of(case, cluster, self.folder)
         if case.model != "flow":
@@ -120,7 +121,7 @@ class Predictor:
         volume = flow_volume(case.elements, sharing.ranks, program.flow_message)
         return Load(volume, {}, 1, 0.0, flow_trace(sharing.ranks))
 
-    def worked_out(self, program: Program, case: Case) -> Prediction:
+    def worked_out(self, program: Program, case: PublishedCase) -> JobPrediction:
         """By the model."""
         cluster = cluster_of(case, self.clusters)
         if case.model == "factorisation":
@@ -139,7 +140,7 @@ class Predictor:
         seconds = running + writing
         energy = energy_of(replace(there, nodes=case.nodes), found.placement, seconds)
         count, size = of_program.pairs[:, 2], of_program.pairs[:, 3]
-        return Prediction(
+        return JobPrediction(
             seconds,
             mean * scale,
             (found.collectives + found.compute - mean) * scale,
@@ -150,20 +151,22 @@ class Predictor:
             float(size.sum() / max(1.0, count.sum())),
         )
 
-    def set_up(self, program: Program, case: Case, cluster: Cluster) -> tuple[Cluster, Options]:
+    def set_up(self, program: Program, case: PublishedCase, cluster: Cluster) -> tuple[Cluster, Options]:
         """The cluster as a case's ranks find it, and how they are laid over it."""
         load = self.load_of(program, case, cluster)
         there = with_elements(inside_of(cluster, case), load.elements, program.work)
-        wish = Wish(case.jobs, ranks_per_node=load.volume.ranks // case.nodes)
+        wish = PlacementWish(case.jobs, ranks_per_node=load.volume.ranks // case.nodes)
         change = Change(case.latency_factor, case.extra_hops)
         return there, Options(wish, change, precision=case.precision)
 
-    def stand_in(self, profile: Profile) -> Program:
+    def stand_in(self, profile: PublishedProfile) -> Program:
         """The program that takes what was published where it was published.
 
         Seconds of an element are found by halving: the elapsed time grows with them.
         """
-        case = Case(model=profile.model, cluster=profile.cluster, nodes=profile.nodes, cycles=profile.cycles)
+        case = PublishedCase(
+            model=profile.model, cluster=profile.cluster, nodes=profile.nodes, cycles=profile.cycles
+        )
         cluster = cluster_of(case, self.clusters)
         sharing = sharing_of(case, cluster, self.folder)
         program = OURS
@@ -180,7 +183,7 @@ class Predictor:
         return program
 
 
-def cluster_of(case: Case, clusters: Path) -> Cluster:
+def cluster_of(case: PublishedCase, clusters: Path) -> Cluster:
     """The cluster of a case: of the study's folder, or of those that are shipped.
 
     Raises:
@@ -213,23 +216,23 @@ def read_once(path: Path, file_system: str) -> Cluster:
     return replace(cluster, file_system=file_system_of(entries[file_system], {}))
 
 
-def direct_solution(cluster: Cluster, case: Case) -> Prediction:
+def direct_solution(cluster: Cluster, case: PublishedCase) -> JobPrediction:
     """An implicit step; case.elements are its equations."""
     ranks = case.nodes * (case.ranks_per_node or cluster.node.cores)
     clock = cluster.sources["cpu.clock"].value
     computing, moving = seconds_of_step(cluster, case.nodes, ranks, case.elements, clock)
-    return Prediction(computing + moving, computing, 0.0, 0.0, moving, 0.0, 0.0, 0.0, 0.0, 0.0)
+    return JobPrediction(computing + moving, computing, 0.0, 0.0, moving, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-def sharing_of(case: Case, cluster: Cluster, folder: Path) -> Sharing:
+def sharing_of(case: PublishedCase, cluster: Cluster, folder: Path) -> ModelSharing:
     """What the decomposition of a case is of."""
     cores = case.ranks_per_node or cluster.node.cores
     pfile = None if case.decomposition == "stock" else folder / case.decomposition
     elements = case.elements or (find_model(case.model).published if case.model in DECKS else 0)
-    return Sharing(case.model, elements, case.nodes * cores // case.jobs, pfile)
+    return ModelSharing(case.model, elements, case.nodes * cores // case.jobs, pfile)
 
 
-def inside_of(cluster: Cluster, case: Case) -> Cluster:
+def inside_of(cluster: Cluster, case: PublishedCase) -> Cluster:
     """A cluster whose ranks of a node speak through the adapter where the case says so.
 
     A message goes out and comes in again at the same time: port and bus have both directions at full

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+from crumple.lab.applications.case import StudyError
 from crumple.lab.simulate.volume import Volume
-from crumple.lab.study.study_file import StudyError
 
 PROFILE = Path(__file__).resolve().parents[3] / "benchmarks" / "published" / "programs" / "ls-dyna-971.toml"
 
@@ -65,7 +65,7 @@ OURS = Program("ours")
 
 
 @dataclass(frozen=True)
-class Profile:
+class PublishedProfile:
     """What was published of the program, on one cluster."""
 
     name: str
@@ -84,21 +84,21 @@ class Profile:
 
 
 @cache
-def read_profile(path: Path = PROFILE) -> Profile:
+def read_profile(path: Path = PROFILE) -> PublishedProfile:
     """The file of the program.
 
     Raises:
         StudyError: it is not there or damaged.
     """
     try:
-        return Profile(**tomllib.loads(path.read_text())["program"])
+        return PublishedProfile(**tomllib.loads(path.read_text())["program"])
     except OSError as error:
         raise StudyError(f"{path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise StudyError(f"{path}: damaged: {error}") from None
 
 
-def stand_in(profile: Profile, work: float, seconds_of_element: float) -> Program:
+def stand_in(profile: PublishedProfile, work: float, seconds_of_element: float) -> Program:
     """The program that sends what the profile says, to all ranks alike.
 
     The cycles of the profile follow from its seconds in the program itself: as many as those take at the

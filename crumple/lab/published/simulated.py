@@ -6,15 +6,15 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
+from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.published.patterns import lines_of, makers_of, recordings_of
-from crumple.lab.published.predict import Prediction, Predictor, cluster_of, sharing_of
+from crumple.lab.published.predict import JobPrediction, Predictor, cluster_of, sharing_of
 from crumple.lab.published.programs import OURS
-from crumple.lab.published.study_file import DECKS, Case
-from crumple.lab.simulate.conduct import conduct
+from crumple.lab.published.published_file import DECKS, PublishedCase
 from crumple.lab.simulate.experiment import Experiment, experiment_of
 from crumple.lab.simulate.loggp import estimate
+from crumple.lab.simulate.run_simulations import conduct
 from crumple.lab.simulate.volume import volume_of_lines
-from crumple.lab.traces.trace import Trace
 
 MOST_RANKS = 512  #: of all jobs of a case; larger ones are not simulated
 SEED = 1  #: of noise and jitter
@@ -28,23 +28,25 @@ class Simulated:
     def __init__(self, predictor: Predictor, cycles: int) -> None:
         self.predictor = predictor
         self.cycles = cycles  #: simulated of each recorded window, its first
-        self.over_model: dict[Case, float] = {}  #: simulated seconds over modelled ones, of these cycles
+        self.over_model: dict[
+            PublishedCase, float
+        ] = {}  #: simulated seconds over modelled ones, of these cycles
         self.traces: dict[object, tuple[Trace, list[list[str]]]] = {}
 
-    def can(self, case: Case) -> bool:
+    def can(self, case: PublishedCase) -> bool:
         """Whether it is simulated: messages within a node are always simulated through its memory."""
         if case.model not in DECKS or case.inside != "shared memory":
             return False
         ranks = sharing_of(case, cluster_of(case, self.predictor.clusters), self.predictor.folder).ranks
         return ranks * case.jobs <= MOST_RANKS
 
-    def simulate(self, cases: list[Case], say: Say) -> None:
+    def simulate(self, cases: list[PublishedCase], say: Say) -> None:
         """Simulate cases, those of them that are not kept from before.
 
         Raises:
             SimulationError: SimGrid is not there, or a simulation fails.
         """
-        alike: dict[Case, list[Case]] = {}
+        alike: dict[PublishedCase, list[PublishedCase]] = {}
         for case in cases:
             alike.setdefault(self.simulated_as(case), []).append(case)
         with tempfile.TemporaryDirectory(prefix="crumple-published-") as scratch:
@@ -58,11 +60,11 @@ class Simulated:
         for (_, same), model, simulation in zip(alike.items(), models, done, strict=True):
             self.over_model |= dict.fromkeys(same, simulation.window / model)
 
-    def simulated_as(self, case: Case) -> Case:
+    def simulated_as(self, case: PublishedCase) -> PublishedCase:
         """The case without what makes no difference to its cycles."""
         return case.model_copy(update={"cycles": 0, "written": 0.0, "states": 0, "file_system": ""})
 
-    def experiment(self, case: Case, scratch: Path) -> tuple[Experiment, float]:
+    def experiment(self, case: PublishedCase, scratch: Path) -> tuple[Experiment, float]:
         """What is simulated, and the model's seconds of it."""
         cluster = cluster_of(case, self.predictor.clusters)
         sharing = sharing_of(case, cluster, self.predictor.folder)
@@ -100,7 +102,7 @@ class Simulated:
         )
         return found, lines
 
-    def predict(self, case: Case) -> Prediction:
+    def predict(self, case: PublishedCase) -> JobPrediction:
         """The model's prediction, its cycles as many times longer as the simulated ones are."""
         model, factor = self.predictor.predict(OURS, case), self.over_model[case]
         seconds = (model.seconds - model.writing) * factor + model.writing

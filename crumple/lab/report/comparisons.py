@@ -4,20 +4,20 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from crumple.lab.report.findings import times_the_spread
+from crumple.lab.applications.case import StudyCase
 from crumple.lab.report.measurements import Measurements
-from crumple.lab.study.cases import Case
+from crumple.lab.report.study_findings import times_the_spread
 
 MOST = 40  #: pairs shown
 
 
 @dataclass(frozen=True)
-class Comparison:
+class CaseComparison:
     """Two cases that are equal but for one axis; ratios are of B's seconds to A's."""
 
     axis: str
-    a: Case
-    b: Case
+    a: StudyCase
+    b: StudyCase
     ratio: float
     low: float  #: fastest B over slowest A
     high: float  #: slowest B over fastest A
@@ -28,9 +28,9 @@ class Comparison:
         return str(getattr(self.a, self.axis)), str(getattr(self.b, self.axis))
 
 
-def compare(axis: str, a: pd.Series, b: pd.Series) -> Comparison:
+def compare(axis: str, a: pd.Series, b: pd.Series) -> CaseComparison:
     """Two rows of the cases' table."""
-    return Comparison(
+    return CaseComparison(
         axis,
         a.case,
         b.case,
@@ -41,7 +41,7 @@ def compare(axis: str, a: pd.Series, b: pd.Series) -> Comparison:
     )
 
 
-def comparisons(m: Measurements) -> list[Comparison]:
+def comparisons(m: Measurements) -> list[CaseComparison]:
     """The first value of each varied axis against its others, all else equal."""
     cases, found = m.cases(), []
     if cases.empty:

@@ -2,31 +2,19 @@
 
 from pathlib import Path
 
-from crumple.lab.report.chart import Chart, to_png
-from crumple.lab.report.charts import all_charts
+from crumple.lab.page.chart import Chart, to_png
+from crumple.lab.page.markdown_table import cell, table
+from crumple.lab.page.picture_folder import folder_beside
 from crumple.lab.report.comparisons import comparisons
-from crumple.lab.report.decompositions import draw_decompositions
-from crumple.lab.report.findings import findings
+from crumple.lab.report.decomposition_pictures import draw_decompositions
 from crumple.lab.report.measurements import Measurements, read_measurements
-from crumple.lab.report.page import PREDICTED, folder_beside, predictions_rows
 from crumple.lab.report.predictions import Say, predictions_of
 from crumple.lab.report.program_figures import check_charts
 from crumple.lab.report.published import Paper
+from crumple.lab.report.study_charts import all_charts
+from crumple.lab.report.study_findings import findings
+from crumple.lab.report.study_page import PREDICTED, predictions_rows
 from crumple.whole_file import write_whole
-
-
-def cell(text: str) -> str:
-    """Text for a cell of a table: nothing in it is markup."""
-    flat = " ".join(text.split())
-    for mark in "\\|<>*_`[]":
-        flat = flat.replace(mark, f"\\{mark}")
-    return flat
-
-
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """A table; cells are text."""
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    return "\n".join(lines + ["| " + " | ".join(map(cell, row)) + " |" for row in rows]) + "\n"
 
 
 def about(m: Measurements, question: str) -> str:
@@ -128,6 +116,7 @@ def write_markdown(
 
     Raises:
         StudyError: the database is not there, damaged or empty, or its study names a figure that is none.
+        PageError: a file has the name of the folder of pictures.
     """
     m = read_measurements(database)
     check_charts(m)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pandas as pd
 
+from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.lab.profile.profile import Profile, profile_of
 from crumple.lab.profile.rank_file import ProfileError
-from crumple.lab.report.predictions import Predictions
-from crumple.lab.study.cases import AXES, Case, keys_of_file
+from crumple.lab.provenance import read_provenance
+from crumple.lab.report.case_predictions import Predictions
+from crumple.lab.study.cases import AXES, keys_of_file
 from crumple.lab.study.database import Database
-from crumple.lab.study.provenance import read_provenance
-from crumple.lab.study.study_file import StudyError
 
 RUNS = """
 SELECT run.id AS run, case_.key AS key, run.repeat, run.state, run.elapsed, run.cpu, run.load, run.started,
@@ -59,7 +59,7 @@ class Measurements:
             rows.append(
                 {
                     "key": key,
-                    "case": Case(**plain),
+                    "case": StudyCase(**plain),
                     "n": len(times),
                     "median": median,
                     "low": float(times.min()),

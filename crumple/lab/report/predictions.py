@@ -3,57 +3,25 @@
 import tempfile
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crumple.lab.simulate.energy import Energy
-from crumple.lab.study.cases import Case
-from crumple.lab.study.study_file import StudyError, StudyFile
+from crumple.lab.applications.case import StudyCase, StudyError
+from crumple.lab.report.case_predictions import CasePrediction, Predictions
+from crumple.lab.report.measurements import Measurements
+from crumple.lab.study.study_file import StudyFile
 
 if TYPE_CHECKING:
     from crumple.lab.advise.deck_traces import DeckTraces
     from crumple.lab.catalogue.hardware import Cluster
-    from crumple.lab.report.measurements import Measurements
-    from crumple.lab.traces.trace import Trace
+    from crumple.lab.profile.trace.trace_folder import Trace
 
 Say = Callable[[str], None]
 WINDOW = 60  #: cycles that are traced where the file does not say which
 FIRST = 200  #: of them, where the runs have so many
 
 
-@dataclass(frozen=True)
-class Prediction:
-    """Of one case on one cluster."""
-
-    cluster: str  #: its title
-    key: str  #: of the case
-    case: Case
-    label: str  #: simulated or modelled
-    seconds: float  #: of a job's cycles; start, reading and writing are not in it
-    low: float
-    high: float
-    energy: Energy | None  #: of all jobs
-
-
-@dataclass
-class Predictions:
-    """All, and why there are not more."""
-
-    found: list[Prediction] = field(default_factory=list)
-    left_out: dict[str, str] = field(default_factory=dict)  #: cluster, or case on it: why
-
-    def of(self, cluster: str) -> list[Prediction]:
-        """Those on a cluster."""
-        return [p for p in self.found if p.cluster == cluster]
-
-    @property
-    def clusters(self) -> list[str]:
-        """In the order of the file."""
-        return list(dict.fromkeys(p.cluster for p in self.found))
-
-
-def predictions_of(m: "Measurements", say: Say) -> Predictions:
+def predictions_of(m: Measurements, say: Say) -> Predictions:
     """Predict what the study's file asks for; nothing where it names no cluster.
 
     Raises:
@@ -68,7 +36,7 @@ def predictions_of(m: "Measurements", say: Say) -> Predictions:
     from crumple.lab.catalogue.cluster import CatalogueError, read_cluster
     from crumple.lab.profile.rank_file import ProfileError
     from crumple.lab.profile.trace.events import TraceError
-    from crumple.lab.simulate.program import SimulationError
+    from crumple.lab.simulate.simulator_program import SimulationError
 
     try:
         clusters = [read_cluster(m.path.parent / path) for path in study.prediction.clusters]
@@ -81,13 +49,13 @@ def predictions_of(m: "Measurements", say: Say) -> Predictions:
 
 
 def predicted(
-    m: "Measurements", study: StudyFile, clusters: list["Cluster"], folder: Path, say: Say
+    m: Measurements, study: StudyFile, clusters: list["Cluster"], folder: Path, say: Say
 ) -> Predictions:
     """All cases on all clusters."""
-    from crumple.lab.simulate.conduct import conduct
     from crumple.lab.simulate.experiment import Options, experiment_of
-    from crumple.lab.simulate.placement import Wish
-    from crumple.lab.simulate.program import NoPlaceError
+    from crumple.lab.simulate.placement import PlacementWish
+    from crumple.lab.simulate.run_simulations import conduct
+    from crumple.lab.simulate.simulator_program import NoPlaceError
 
     deck, cycles, result = deck_of(m, study, folder), m.median_of("cycles"), Predictions()
     traces: dict[str, DeckTraces] = {}
@@ -105,7 +73,7 @@ def predicted(
                 traces[precision] = traces_of(deck, precision, study, m, count, say)
             try:
                 trace = trace_of(traces[precision], case)
-                wish = Wish(case.jobs, None, case.ranks_per_node or None, study.study.oversubscribe)
+                wish = PlacementWish(case.jobs, None, case.ranks_per_node or None, study.study.oversubscribe)
                 options = Options(wish, precision=precision, job_cycles=count)
                 asked.append((title, row.key, case, experiment_of(trace, teams(cluster, case), options)))
             except NoPlaceError as error:
@@ -113,11 +81,11 @@ def predicted(
     say(f"simulating {len(asked)} cases")
     for (title, key, case, _), s in zip(asked, conduct([a[3] for a in asked]), strict=True):
         low, high = s.range
-        result.found.append(Prediction(title, key, case, "simulated", s.whole, low, high, s.energy))
+        result.found.append(CasePrediction(title, key, case, "simulated", s.whole, low, high, s.energy))
     return result
 
 
-def not_predicted(case: Case) -> str:
+def not_predicted(case: StudyCase) -> str:
     """Why a case cannot be predicted; empty where it can."""
     from crumple.lab.advise.candidates import MOST_THREADS
 
@@ -128,14 +96,14 @@ def not_predicted(case: Case) -> str:
     return ""
 
 
-def teams(cluster: "Cluster", case: Case) -> "Cluster":
+def teams(cluster: "Cluster", case: StudyCase) -> "Cluster":
     """The cluster as ranks of several threads see it, as few elements as they may have."""
     from crumple.lab.advise.candidates import GAINS, threaded
 
     return threaded(cluster, case.threads, GAINS[0][1])
 
 
-def deck_of(m: "Measurements", study: StudyFile, folder: Path) -> Path:
+def deck_of(m: Measurements, study: StudyFile, folder: Path) -> Path:
     """The deck that was run; a model is written again."""
     from crumple.lab.applications.crumple_solver import SolverSettings
     from crumple.models import Wishes, write_model
@@ -151,7 +119,7 @@ def deck_of(m: "Measurements", study: StudyFile, folder: Path) -> Path:
 
 
 def traces_of(
-    deck: Path, precision: str, study: StudyFile, m: "Measurements", count: int, say: Say
+    deck: Path, precision: str, study: StudyFile, m: Measurements, count: int, say: Say
 ) -> "DeckTraces":
     """Recordings of the deck, from a window that the runs went through.
 
@@ -159,8 +127,8 @@ def traces_of(
         count: cycles of a run; 0: not known
     """
     from crumple.lab.advise.deck_traces import deck_traces
-    from crumple.lab.traces.command import cycles_of
-    from crumple.lab.traces.record import Wish
+    from crumple.lab.profile.trace.options import cycles_of
+    from crumple.lab.traces.record import RecordingWish
 
     first = min(FIRST, count // 2) if count else FIRST
     end = min(first + WINDOW, count) if count else first + WINDOW
@@ -171,13 +139,13 @@ def traces_of(
         for name in study.axes.decomposition
         if name.startswith("pfile:")
     }
-    return deck_traces(Wish(deck, 1, first, end, precision=precision), pfiles, say)
+    return deck_traces(RecordingWish(deck, 1, first, end, precision=precision), pfiles, say)
 
 
-def trace_of(traces: "DeckTraces", case: Case) -> "Trace":
+def trace_of(traces: "DeckTraces", case: StudyCase) -> "Trace":
     """The trace of a case's ranks and decomposition."""
-    from crumple.lab.advise.candidates import Sharing
+    from crumple.lab.advise.candidates import DeckSharing
 
-    sharing = Sharing(case.ranks, case.decomposition or "rcb")
+    sharing = DeckSharing(case.ranks, case.decomposition or "rcb")
     traces.add(sharing)
     return traces.traces[sharing]

@@ -3,11 +3,11 @@
 import tomllib
 from html import escape
 
-from crumple.lab.report.chart import Chart, Series
+from crumple.lab.applications.case import StudyError
+from crumple.lab.page.chart import Chart, Series
 from crumple.lab.report.measurements import Measurements
-from crumple.lab.study.charts import check_names
-from crumple.lab.study.study_file import StudyError
-from crumple.report.page import Section, card
+from crumple.lab.study.chart_names import check_names
+from crumple.report.run_page import Section, card
 
 #: figures that the lab itself enters, and shows elsewhere
 OWN = ("elapsed [s]", "rating", "jobs a day", "cpu [s]")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from crumple.lab.study.study_file import StudyError, nearest
+from crumple.lab.applications.case import StudyError
+from crumple.lab.toml_table import nearest
 
 # Words by which a finding belongs to a section of charts; the rest belongs to times.
 SECTIONS = {

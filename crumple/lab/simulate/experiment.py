@@ -8,19 +8,19 @@ from statistics import fmean
 
 from crumple.lab.build_once import digest_of
 from crumple.lab.catalogue.hardware import Cluster
+from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.simulate.fabric import Fabric
-from crumple.lab.simulate.machine import Change, collectives_of, machine_of
 from crumple.lab.simulate.noise import NOISE
-from crumple.lab.simulate.placement import Placement, Wish, place
-from crumple.lab.simulate.program import SOURCES
-from crumple.lab.traces.trace import Trace
+from crumple.lab.simulate.placement import Placement, PlacementWish, place
+from crumple.lab.simulate.simulated_machine import Change, collectives_of, machine_of
+from crumple.lab.simulate.simulator_program import SOURCES
 
 
 @dataclass(frozen=True)
 class Options:
     """Of a simulation, beside trace and cluster."""
 
-    wish: Wish = Wish()
+    wish: PlacementWish = PlacementWish()
     change: Change = Change()
     precision: str = ""  #: of element work on the cluster; "": as in the trace
     noise: float = NOISE

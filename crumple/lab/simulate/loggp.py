@@ -9,20 +9,22 @@ connections, where its MPI library does.
 """
 
 import math
+from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import chain
 
 import numpy as np
 
 from crumple.lab.catalogue.hardware import Cluster, Topology
+from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.simulate import detours, jitter, losses
 from crumple.lab.simulate.doubling import seconds_of_doublings, ways_of_doubling
 from crumple.lab.simulate.experiment import Options, speed_of
 from crumple.lab.simulate.fabric import fabric_of
-from crumple.lab.simulate.machine import TWO_LEVELS, Change, Choices, algorithm_of, collectives_of
 from crumple.lab.simulate.placement import Placement, place
+from crumple.lab.simulate.simulated_machine import TWO_LEVELS, Change, Choices, algorithm_of, collectives_of
 from crumple.lab.simulate.volume import Volume
-from crumple.lab.traces.trace import Trace
 
 
 @dataclass(frozen=True)
@@ -178,16 +180,20 @@ def steady_work(volume: Volume, placement: Placement, cluster: Cluster) -> float
     """
     cpu = cluster.node.cpu
     sockets: dict[tuple[int, int], list[float]] = {}
+    of_ranks = [float(work) for work in volume.compute]
     for job in placement.places:
-        for where, work in zip(job, volume.compute, strict=True):
-            sockets.setdefault(where, []).append(float(work))
+        for where, work in zip(job, of_ranks, strict=True):
+            sockets.setdefault(where, []).append(work)
+
+    @cache
+    def rate(busy: int) -> float:
+        return cpu.factor(min(busy, cpu.cores)) * min(1.0, cpu.cores / busy)
+
     most = 0.0
-    for works in sockets.values():
+    for works in {tuple(sorted(works)) for works in sockets.values()}:  # of jobs side by side many are alike
         done = spent = 0.0
-        for k, work in enumerate(sorted(works)):
-            busy = len(works) - k
-            rate = cpu.factor(min(busy, cpu.cores)) * min(1.0, cpu.cores / busy)
-            spent += (work - done) / rate
+        for k, work in enumerate(works):
+            spent += (work - done) / rate(len(works) - k)
             done = work
         most = max(most, spent)
     return most
@@ -201,11 +207,7 @@ def slowest(cluster: Cluster, busy: int) -> float:
 
 def busy_of(placement: Placement) -> int:
     """Most ranks on one socket, of all jobs."""
-    counts: dict[tuple[int, int], int] = {}
-    for job in placement.places:
-        for where in job:
-            counts[where] = counts.get(where, 0) + 1
-    return max(counts.values())
+    return max(Counter(chain.from_iterable(placement.places)).values())
 
 
 def messages(volume: Volume, placement: Placement, wire: Wire, computed: np.ndarray) -> tuple[float, float]:

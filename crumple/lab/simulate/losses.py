@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from crumple.lab.catalogue.hardware import RETRANSMISSION
-from crumple.lab.simulate.machine import TWO_LEVELS, Choices, algorithm_of
+from crumple.lab.simulate.simulated_machine import TWO_LEVELS, Choices, algorithm_of
 from crumple.lab.simulate.volume import Volume
 
 FROM_ONE_TO_NEXT = ("allgather", "allgatherv", "alltoall", "alltoallv")

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from crumple.lab.catalogue.hardware import Cluster
-from crumple.lab.simulate.program import NoPlaceError, SimulationError
+from crumple.lab.simulate.simulator_program import NoPlaceError, SimulationError
 
 Share = Literal["node", "socket", "half-socket", "core"]
 SHARES = ("node", "socket", "half-socket", "core")
 
 
 @dataclass(frozen=True)
-class Wish:
+class PlacementWish:
     """How jobs are laid over nodes."""
 
     jobs: int = 1
@@ -36,7 +36,7 @@ class Placement:
         return max(0, len(self.places[0]) - self.ranks_per_node)
 
 
-def cores_of_share(cluster: Cluster, wish: Wish) -> int:
+def cores_of_share(cluster: Cluster, wish: PlacementWish) -> int:
     """Cores of a node that one job gets.
 
     Raises:
@@ -50,7 +50,7 @@ def cores_of_share(cluster: Cluster, wish: Wish) -> int:
     return {"node": cores, "socket": socket, "half-socket": socket // 2, "core": 1}[wish.share]
 
 
-def place(cluster: Cluster, ranks: int, wish: Wish) -> Placement:
+def place(cluster: Cluster, ranks: int, wish: PlacementWish) -> Placement:
     """Places of all ranks of all jobs: in blocks over nodes, spread over the sockets of a job's share.
 
     Raises:
@@ -69,18 +69,12 @@ def place(cluster: Cluster, ranks: int, wish: Wish) -> Placement:
     if groups * nodes > cluster.nodes:
         nodes = max(1, cluster.nodes // groups)
         each = -(-ranks // nodes)
+    of_job = [(r // each, place_in(r % each, each, share)) for r in range(ranks)]  # node and core
+    there, cores = cluster.nodes, cluster.node.cpu.cores
     places = []
     for job in range(wish.jobs):
         first, base = job // slots * nodes, job % slots * share
-        places.append(
-            tuple(
-                (
-                    (first + r // each) % cluster.nodes,
-                    (base + place_in(r % each, each, share)) // cluster.node.cpu.cores,
-                )
-                for r in range(ranks)
-            )
-        )
+        places.append(tuple(((first + node) % there, (base + core) // cores) for node, core in of_job))
     used = len({node for job in places for node, _ in job})
     return Placement(used, share, each, tuple(places), not fits)
 
@@ -90,7 +84,7 @@ def place_in(rank: int, each: int, share: int) -> int:
     return rank * share // each if each < share else rank % share
 
 
-def too_few(cluster: Cluster, ranks: int, wish: Wish, share: int, each: int, nodes: int) -> str:
+def too_few(cluster: Cluster, ranks: int, wish: PlacementWish, share: int, each: int, nodes: int) -> str:
     """Why ranks have no place."""
     leave = "; --oversubscribe lets ranks share cores"
     if each > share:

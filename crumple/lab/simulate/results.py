@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from statistics import fmean, median
 
-from crumple.lab.simulate.energy import Energy, energy_of
 from crumple.lab.simulate.experiment import Experiment
+from crumple.lab.simulate.simulated_energy import SimulatedEnergy, energy_of
 from crumple.lab.simulate.writing import seconds_of_writing
 
 POINT_TO_POINT = ("send", "isend", "recv", "irecv", "wait", "waitall")
@@ -52,7 +52,7 @@ class Simulation:
     cycles: int  #: of the window; 0: not known
     factor: float  #: the whole job over the window; 1 where the trace is of all of it; 0: not known
     writing: float  #: s that a job writes its results, modelled
-    energy: Energy | None
+    energy: SimulatedEnergy | None
 
     @property
     def whole(self) -> float:

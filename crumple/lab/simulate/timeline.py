@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from crumple.lab.simulate.conduct import uncompressed
-from crumple.lab.simulate.program import simulate
 from crumple.lab.simulate.results import Simulation
+from crumple.lab.simulate.run_simulations import uncompressed
+from crumple.lab.simulate.simulator_program import simulate
 
 BINS = 1000  #: of the time that is shown
 CYCLES = 3  #: that are shown

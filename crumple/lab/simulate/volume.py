@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from crumple.lab.traces.trace import Trace
+from crumple.lab.profile.trace.trace_folder import Trace
 
 COLLECTIVES = (
     "allgather",

@@ -1,8 +1,8 @@
 """Seconds that a job writes its results, modelled: a trace has no files in it."""
 
 from crumple.lab.catalogue.hardware import Cluster
-from crumple.lab.simulate.machine import COPY_TRAFFIC
 from crumple.lab.simulate.placement import Placement
+from crumple.lab.simulate.simulated_machine import COPY_TRAFFIC
 
 #: of a node's memory, that Linux lets be written to files and not be on disk yet before writers wait
 #: (Documentation/sysctl/vm.txt: dirty_ratio, 20 % of what is available, half of which is taken as that)

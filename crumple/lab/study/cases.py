@@ -8,49 +8,19 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
+from crumple.lab.applications.case import StudyCase
 from crumple.lab.study.study_file import StudyFile
-
-
-@dataclass(frozen=True)
-class Case:
-    """One combination. Empty where an axis is not varied."""
-
-    ranks: int = 1
-    threads: int = 1
-    jobs: int = 1
-    mpi: str = "openmpi"
-    ranks_per_node: int = 0
-    binding: str = "none"
-    device: str = "default"
-    decomposition: str = ""
-    precision: str = ""
-    version: str = ""
-    directory: str = ""
-
-    def cores(self) -> int:
-        """Cores that all jobs of the case keep busy."""
-        return self.ranks * self.threads * self.jobs
-
-    def label(self, varied: tuple[str, ...]) -> str:
-        """The settings that are varied, in words."""
-        words = {
-            "ranks": f"{self.ranks} rank" + ("s" if self.ranks > 1 else ""),
-            "threads": f"{self.threads} thread" + ("s" if self.threads > 1 else ""),
-            "jobs": f"{self.jobs} job" + ("s" if self.jobs > 1 else ""),
-            "ranks_per_node": f"{self.ranks_per_node} a node",
-        }
-        return ", ".join(words.get(name, str(getattr(self, name))) for name in varied) or "the case"
 
 
 @dataclass(frozen=True)
 class LeftOut:
     """A combination that does not run."""
 
-    case: Case
+    case: StudyCase
     why: str
 
 
-AXES = tuple(f.name for f in fields(Case))
+AXES = tuple(f.name for f in fields(StudyCase))
 
 
 def varied_axes(study: StudyFile) -> tuple[str, ...]:
@@ -59,13 +29,15 @@ def varied_axes(study: StudyFile) -> tuple[str, ...]:
     return found or ("ranks",)
 
 
-def combinations(study: StudyFile) -> list[Case]:
+def combinations(study: StudyFile) -> list[StudyCase]:
     """All combinations, in the order of the file's values."""
     given = {name: values for name in AXES if (values := getattr(study.axes, name))}
-    return [Case(**dict(zip(given, values, strict=True))) for values in itertools.product(*given.values())]
+    return [
+        StudyCase(**dict(zip(given, values, strict=True))) for values in itertools.product(*given.values())
+    ]
 
 
-def obstacle(case: Case, optional_axes: frozenset[str]) -> str:
+def obstacle(case: StudyCase, optional_axes: frozenset[str]) -> str:
     """Why a combination cannot run anywhere; empty where it can.
 
     Args:
@@ -84,8 +56,8 @@ def obstacle(case: Case, optional_axes: frozenset[str]) -> str:
 
 
 def plan_cases(
-    study: StudyFile, optional_axes: frozenset[str], here: Callable[[Case], str]
-) -> tuple[list[Case], list[LeftOut]]:
+    study: StudyFile, optional_axes: frozenset[str], here: Callable[[StudyCase], str]
+) -> tuple[list[StudyCase], list[LeftOut]]:
     """Cases that run, and those left out with the reason.
 
     Args:
@@ -101,7 +73,7 @@ def plan_cases(
     return run, left
 
 
-def case_key(case: Case, study: StudyFile) -> str:
+def case_key(case: StudyCase, study: StudyFile) -> str:
     """A name that stays the same as long as the same would be run: settings, workload, executables' names."""
     where = study.where.model_dump()
     where["launcher_options"] = study.where.options_of(case.mpi)

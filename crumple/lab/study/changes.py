@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from crumple.lab.study.conduct import Plan
+from crumple.lab.provenance import hash_of
+from crumple.lab.study.conductor import StudyPlan
 from crumple.lab.study.database import Database
-from crumple.lab.study.provenance import hash_of
 
 
-def changed_files(plan: Plan, database: Database) -> list[Path]:
+def changed_files(plan: StudyPlan, database: Database) -> list[Path]:
     """Programs and inputs of runs that are done whose content is another one now."""
     before: dict[Path, set[str]] = {}
     for key in dict.fromkeys(run.key for run in plan.runs):

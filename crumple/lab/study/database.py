@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from crumple.lab.applications.application import Figures
-from crumple.lab.study.cases import AXES, Case
-from crumple.lab.study.provenance import read_provenance
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.applications.case import StudyCase, StudyError
+from crumple.lab.provenance import read_provenance
+from crumple.lab.study.cases import AXES
 
 APPLICATION_ID = 0x43525550  #: "CRUP", in the file's header
 VERSION = 1
@@ -21,7 +21,7 @@ def now() -> str:
 
 
 @dataclass
-class Outcome:
+class RunOutcome:
     """A run that has ended, however it did."""
 
     state: str
@@ -89,7 +89,7 @@ class Database:
             made = c.execute("INSERT INTO study (name, file, path, started) VALUES (?, ?, ?, ?)", values)
             return int(made.lastrowid)
 
-    def case(self, key: str, case: Case) -> int:
+    def case(self, key: str, case: StudyCase) -> int:
         """The id of a case, entered where it is new."""
         with self.connection as c:
             row = c.execute("SELECT id FROM case_ WHERE key = ?", (key,)).fetchone()
@@ -141,7 +141,7 @@ class Database:
                 return int(row[0])
             return int(c.execute("INSERT INTO provenance (content) VALUES (?)", (text,)).lastrowid)
 
-    def add(self, study: int, case: int, repeat: int, provenance: int, o: Outcome) -> int:
+    def add(self, study: int, case: int, repeat: int, provenance: int, o: RunOutcome) -> int:
         """Enter a run; one of the same case and repeat that had failed is replaced."""
         with self.connection as c:
             old = c.execute("SELECT id FROM run WHERE case_ = ? AND repeat = ?", (case, repeat)).fetchall()

@@ -4,8 +4,9 @@ import os
 import shutil
 from pathlib import Path
 
-from crumple.lab.study.cases import Case
-from crumple.lab.study.study_file import StudyError, StudyFile, nearest
+from crumple.lab.applications.case import StudyCase, StudyError
+from crumple.lab.study.study_file import StudyFile
+from crumple.lab.toml_table import nearest
 from crumple.mpi import Mpi, family_of_launcher, mpi_of_launcher, options, variables, with_options
 from crumple.mpi import environment as mpi_environment
 
@@ -41,7 +42,7 @@ def sockets() -> list[list[int]]:
     return list(by_socket.values())
 
 
-def cores_of_job(case: Case, job: int) -> list[int]:
+def cores_of_job(case: StudyCase, job: int) -> list[int]:
     """Cores that a job may use: next to each other, dealt out over sockets, or one socket a job.
 
     Raises:
@@ -63,13 +64,13 @@ def cores_of_job(case: Case, job: int) -> list[int]:
     return order[job * wanted : (job + 1) * wanted]
 
 
-def environment(case: Case, mpi: Mpi) -> dict[str, str]:
+def environment(case: StudyCase, mpi: Mpi) -> dict[str, str]:
     """Environment of a run."""
     allowed = len(os.sched_getaffinity(0))
     return mpi_environment(case.threads, case.ranks * case.jobs, allowed) | variables(mpi.family, case.device)
 
 
-def mpirun(case: Case, mpi: Mpi, job: int, oversubscribe: bool, own: list[str]) -> list[str]:
+def mpirun(case: StudyCase, mpi: Mpi, job: int, oversubscribe: bool, own: list[str]) -> list[str]:
     """The command line on this machine, up to the program.
 
     Args:

@@ -1,30 +1,21 @@
 """The study file: what is run, along which axes, where, and what it costs. Reads and checks it."""
 
-import difflib
 import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError, model_validator
 
-from crumple.lab.study.places import line_of, line_of_syntax_error, places
+from crumple.lab.applications.case import StudyError
+from crumple.lab.toml_places import line_of, line_of_syntax_error, places
+from crumple.lab.toml_table import TomlTable, nearest
 
 Name = Annotated[str, Field(pattern=r"^[\w.+-]+$")]
 Binding = Literal["none", "packed", "scattered", "socket"]
 Device = Literal["default", "shared-memory", "tcp"]
 
 
-class StudyError(Exception):
-    """A study file, or something that it names, is wrong: one line that says where and what."""
-
-
-class Table(BaseModel):
-    """A table of the file: unknown keys are errors."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Study(Table):
+class StudyTable(TomlTable):
     """What the study is."""
 
     name: Name
@@ -46,7 +37,7 @@ class Workload(BaseModel):
     application: str = "crumple"
 
 
-class Axes(Table):
+class Axes(TomlTable):
     """What is varied. Every list has the values that are combined with all others."""
 
     ranks: list[PositiveInt] = [1]
@@ -72,7 +63,7 @@ class Axes(Table):
         return self
 
 
-class Where(Table):
+class Where(TomlTable):
     """Where runs go: this machine, Slurm, or an allocation that is already held."""
 
     system: Literal["local", "slurm", "allocation"] = "local"
@@ -97,7 +88,7 @@ class Where(Table):
         return list(given.get(mpi, [])) if isinstance(given, dict) else list(given)
 
 
-class Energy(Table):
+class EnergyTable(TomlTable):
     """How energy is measured, and the power of a node for the model where it cannot be."""
 
     meter: Literal["auto", "rapl", "ipmi", "none"] = "auto"
@@ -107,7 +98,7 @@ class Energy(Table):
     pue: Annotated[float, Field(ge=1)] = 1.0  #: power usage effectiveness of the building
 
     @model_validator(mode="after")
-    def power_once(self) -> "Energy":
+    def power_once(self) -> "EnergyTable":
         """Watts are given once, and the peak is the peak."""
         if self.node and self.peak_watts:
             raise ValueError("give either 'node' or 'idle_watts' and 'peak_watts'")
@@ -116,7 +107,7 @@ class Energy(Table):
         return self
 
 
-class Cost(Table):
+class CostTable(TomlTable):
     """What a job costs; any currency."""
 
     currency: str = "EUR"
@@ -127,7 +118,7 @@ class Cost(Table):
     tokens_a_rank: Annotated[float, Field(ge=0)] = 0.0
 
 
-class Prediction(Table):
+class PredictionTable(TomlTable):
     """What the report predicts beside what was measured, of our solver."""
 
     clusters: Annotated[list[Path], Field(min_length=1)]  #: cluster files, relative to the study file
@@ -136,24 +127,18 @@ class Prediction(Table):
     )
 
 
-class StudyFile(Table):
+class StudyFile(TomlTable):
     """The whole file."""
 
-    study: Study
+    study: StudyTable
     workload: Workload
     axes: Axes = Axes()
     where: Where = Where()
     versions: dict[Name, Path] = {}  #: executables by name
     mpis: dict[Name, Path] = {}  #: launchers (mpirun) by name, beside openmpi and mpich
-    energy: Energy | None = None
-    cost: Cost | None = None
-    prediction: Prediction | None = None
-
-
-def nearest(name: str, names: list[str]) -> str:
-    """A hint at the valid name that is most like a wrong one."""
-    like = difflib.get_close_matches(name, names, 1, 0.5)
-    return f"; did you mean '{like[0]}'?" if like else f"; there are: {', '.join(sorted(names))}"
+    energy: EnergyTable | None = None
+    cost: CostTable | None = None
+    prediction: PredictionTable | None = None
 
 
 def keys_of(model: type[BaseModel], path: tuple) -> list[str]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.traces.contents import RankContents, contents_of, cycles_of
-from crumple.lab.traces.trace import Trace
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparedFigure:
     """One figure of both, a cycle."""
 
     what: str
@@ -27,22 +27,22 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class TraceComparison:
     """All that is compared."""
 
-    rows: list[Row]  #: of all ranks together
+    rows: list[ComparedFigure]  #: of all ranks together
     median_work: float  #: of the ranks' absolute relative differences of work
     worst_work: float
     worst_rank: int
     balance: tuple[float, float]  #: most over mean of work
     other_peers: int  #: ranks that do not send to the same others
 
-    def row(self, what: str) -> Row:
+    def row(self, what: str) -> ComparedFigure:
         """One row; empty where neither trace has it."""
-        return next((r for r in self.rows if r.what == what), Row(what, 0.0, 0.0))
+        return next((r for r in self.rows if r.what == what), ComparedFigure(what, 0.0, 0.0))
 
 
-def compare(a: Trace, b: Trace) -> Comparison:
+def compare(a: Trace, b: Trace) -> TraceComparison:
     """Compare rank by rank.
 
     Raises:
@@ -53,26 +53,32 @@ def compare(a: Trace, b: Trace) -> Comparison:
     first, second = contents_of(a), contents_of(b)
     n, m = cycles_of(a, first), cycles_of(b, second)
     rows = [
-        Row("messages", total(first, "messages") / n, total(second, "messages") / m),
-        Row("bytes", total(first, "bytes") / n, total(second, "bytes") / m),
+        ComparedFigure("messages", total(first, "messages") / n, total(second, "messages") / m),
+        ComparedFigure("bytes", total(first, "bytes") / n, total(second, "bytes") / m),
     ]
     for tag in sorted({t for r in (*first, *second) for t in r.messages}):
         for what in ("messages", "bytes"):
-            rows.append(Row(f"{what} of tag {tag}", of(first, what, tag) / n, of(second, what, tag) / m))
+            rows.append(
+                ComparedFigure(f"{what} of tag {tag}", of(first, what, tag) / n, of(second, what, tag) / m)
+            )
     for name in sorted({c for r in (*first, *second) for c in r.collectives}):
-        rows.append(Row(name, first[0].collectives[name] / n, second[0].collectives[name] / m))
+        rows.append(ComparedFigure(name, first[0].collectives[name] / n, second[0].collectives[name] / m))
         rows.append(
-            Row(f"bytes of {name}", of(first, "contributed", name) / n, of(second, "contributed", name) / m)
+            ComparedFigure(
+                f"bytes of {name}", of(first, "contributed", name) / n, of(second, "contributed", name) / m
+            )
         )
     for phase in sorted({p for r in (*first, *second) for p in r.phases}):
         what = f"ms in {'no phase' if phase == '-' else phase}"
-        rows.append(Row(what, of(first, "phases", phase) / n / 1e6, of(second, "phases", phase) / m / 1e6))
+        rows.append(
+            ComparedFigure(what, of(first, "phases", phase) / n / 1e6, of(second, "phases", phase) / m / 1e6)
+        )
     work_a = np.array([r.operations for r in first]) / n
     work_b = np.array([r.operations for r in second]) / m
-    rows.append(Row("ms of work", work_a.sum() / 1e6, work_b.sum() / 1e6))
+    rows.append(ComparedFigure("ms of work", work_a.sum() / 1e6, work_b.sum() / 1e6))
     relative = work_b / np.maximum(work_a, 1.0) - 1.0
     worst = int(np.abs(relative).argmax())
-    return Comparison(
+    return TraceComparison(
         rows,
         float(np.median(np.abs(relative))),
         float(relative[worst]),

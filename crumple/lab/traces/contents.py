@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.traces.steps import amount, is_collective
-from crumple.lab.traces.trace import Trace
+from crumple.lab.profile.trace.steps import amount, is_collective
+from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.traces.work import rank_steps
 
 

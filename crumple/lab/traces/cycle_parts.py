@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.traces.steps import Step, is_collective
+from crumple.lab.profile.trace.steps import RankStep, is_collective
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Exchange:
 Part = Computing | Collective | Exchange
 
 
-def parts_of(steps: Iterable[Step], where: str) -> list[Part]:
+def parts_of(steps: Iterable[RankStep], where: str) -> list[Part]:
     """The parts of one rank's cycle.
 
     Raises:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.traces.trace import Trace
+from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.mpi import environment
 from crumple.solver import mpirun
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.profile.trace.trace_folder import Trace, open_trace
+from crumple.lab.profile.trace.trace_writer import rank_name, rank_writer, write_summary
 from crumple.lab.traces.decomposition import FILE, at_state, decompose, read_decomposition
 from crumple.lab.traces.displacements import OF_SOLVER, kept
 from crumple.lab.traces.pattern import PatternCycle, pattern_of
-from crumple.lab.traces.record import Say, Wish, deck_meta, measured_in, put_in_place, record, to_be
-from crumple.lab.traces.store import rank_name, rank_writer, write_summary
+from crumple.lab.traces.record import RecordingWish, Say, deck_meta, measured_in, put_in_place, record, to_be
 from crumple.lab.traces.synthetic import Maker, not_in, summary_of
-from crumple.lab.traces.trace import Trace, open_trace
 from crumple.lab.traces.work import Costs, unit_costs
 
 RECORDED = (2, 8)  #: ranks of the recordings that pattern and costs come from where none are named
@@ -36,7 +36,7 @@ class Recordings:
     costs: Costs = field(repr=False)
 
 
-def make(wish: Wish, sources: list[Path], folder: Path, say: Say) -> Made:
+def make(wish: RecordingWish, sources: list[Path], folder: Path, say: Say) -> Made:
     """Write the trace.
 
     Args:
@@ -57,7 +57,7 @@ def make(wish: Wish, sources: list[Path], folder: Path, say: Say) -> Made:
     return Made(open_trace(folder), seconds)
 
 
-def recordings(wish: Wish, sources: list[Path]) -> Recordings:
+def recordings(wish: RecordingWish, sources: list[Path]) -> Recordings:
     """Read recorded traces of a deck.
 
     Raises:
@@ -72,7 +72,7 @@ def quiet(_text: str) -> None:
     """Say nothing."""
 
 
-def write_from(wish: Wish, known: Recordings, scratch: Path, folder: Path, say: Say = quiet) -> None:
+def write_from(wish: RecordingWish, known: Recordings, scratch: Path, folder: Path, say: Say = quiet) -> None:
     """Write the trace of what recordings tell.
 
     Args:
@@ -111,7 +111,7 @@ def write_from(wish: Wish, known: Recordings, scratch: Path, folder: Path, say: 
     put_in_place(out, folder, say)
 
 
-def check_cycles(wish: Wish, folder: Path) -> Trace:
+def check_cycles(wish: RecordingWish, folder: Path) -> Trace:
     """A trace that a pattern is taken from.
 
     Raises:

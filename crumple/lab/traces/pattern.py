@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.profile.trace.steps import by_cycle
+from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.traces.cycle_parts import (
     Collective,
     Computing,
@@ -19,8 +21,6 @@ from crumple.lab.traces.cycle_parts import (
     split_at_collectives,
 )
 from crumple.lab.traces.decomposition import Decomposition, RankShare
-from crumple.lab.traces.steps import by_cycle
-from crumple.lab.traces.trace import Trace
 from crumple.lab.traces.work import kind_of, rank_steps
 
 HALO_TAGS = (11, 12)  #: solver/parallel/halo.cpp

@@ -15,6 +15,8 @@ from crumple.earlier_output import keep_earlier, told
 from crumple.lab.profile.launch import TraceWish, folder_for_ranks, run_profiled
 from crumple.lab.profile.trace.convert import SUMMARY
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.profile.trace.trace_folder import Trace, open_trace, sha256_of
+from crumple.lab.profile.trace.trace_writer import rank_name, rank_writer, write_summary
 from crumple.lab.traces.decomposition import (
     FILE,
     Decomposition,
@@ -25,8 +27,6 @@ from crumple.lab.traces.decomposition import (
 )
 from crumple.lab.traces.displacements import OF_SOLVER, keep, of_run
 from crumple.lab.traces.reference import MEAN_COST, reference_of
-from crumple.lab.traces.store import rank_name, rank_writer, write_summary
-from crumple.lab.traces.trace import Trace, open_trace, sha256_of
 from crumple.lab.traces.work import (
     Difference,
     PhaseTimes,
@@ -45,7 +45,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Wish:
+class RecordingWish:
     """What is to be traced."""
 
     deck: Path
@@ -74,7 +74,7 @@ class Recorded:
     seconds: float  #: elapsed, of all
 
 
-def record(wish: Wish, folder: Path, say: Say) -> Recorded:
+def record(wish: RecordingWish, folder: Path, say: Say) -> Recorded:
     """Run the solver up to the end of the window and write the trace.
 
     Raises:
@@ -120,7 +120,7 @@ def record(wish: Wish, folder: Path, say: Say) -> Recorded:
     return Recorded(open_trace(folder), decomposition, times, of_counts, slowdown, seconds)
 
 
-def cost_sources(wish: Wish, scratch: Path, say: Say) -> tuple[Path, ...]:
+def cost_sources(wish: RecordingWish, scratch: Path, say: Say) -> tuple[Path, ...]:
     """Recordings that tell what a unit of work costs, beside the one to be made.
 
     Where ranks outnumber cores they take turns on them, and their processor time is more than it would be on
@@ -134,7 +134,7 @@ def cost_sources(wish: Wish, scratch: Path, say: Say) -> tuple[Path, ...]:
     return (source,)
 
 
-def measured_in(wish: Wish, folder: Path) -> tuple[PhaseTimes, Decomposition]:
+def measured_in(wish: RecordingWish, folder: Path) -> tuple[PhaseTimes, Decomposition]:
     """Work and decomposition of a recorded trace.
 
     Raises:
@@ -154,7 +154,7 @@ def measured_in(wish: Wish, folder: Path) -> tuple[PhaseTimes, Decomposition]:
     return phase_times(trace, decomposition), decomposition
 
 
-def deck_meta(wish: Wish) -> dict[str, Any]:
+def deck_meta(wish: RecordingWish) -> dict[str, Any]:
     """What a trace says of the deck and how it was shared out."""
     return {
         "deck": wish.deck.name,
@@ -165,7 +165,7 @@ def deck_meta(wish: Wish) -> dict[str, Any]:
     }
 
 
-def run_solver(wish: Wish, scratch: Path) -> tuple[Trace, str]:
+def run_solver(wish: RecordingWish, scratch: Path) -> tuple[Trace, str]:
     """The trace as it was recorded, and what the solver printed."""
     traced = TraceWish(scratch / "plain", f"{wish.first}:{wish.end}", wish.limit, marks=True)
     command = [str(solver_path()), f"i={wish.deck}", f"ncycle={wish.end}", "-d", str(scratch / "results")]
@@ -188,7 +188,7 @@ def run_solver(wish: Wish, scratch: Path) -> tuple[Trace, str]:
     return open_trace(traced.folder), text
 
 
-def reached(log: str, wish: Wish) -> str:
+def reached(log: str, wish: RecordingWish) -> str:
     """How far the run went."""
     rows = PROGRESS.findall(log)
     cycles = f"{wish.first}:{wish.end}"

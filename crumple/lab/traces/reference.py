@@ -2,30 +2,24 @@
 
 import json
 import os
-import subprocess
 import tempfile
-import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
 from crumple.lab.cache_folder import cache_folder
-from crumple.lab.calibrate.platform_file import CalibrationError, read_platform
-from crumple.lab.profile.launch import TraceWish, preloaded
-from crumple.lab.profile.library import mpi_of, profiler_of
+from crumple.lab.calibrate.element_rate import rates_side_by_side
+from crumple.lab.catalogue.platform_file import CalibrationError, read_platform
 from crumple.lab.profile.trace.events import TraceError
-from crumple.lab.study.provenance import machine
-from crumple.lab.traces.steps import steps_of
-from crumple.lab.traces.trace import open_trace, sha256_of
+from crumple.lab.profile.trace.trace_folder import sha256_of
+from crumple.lab.provenance import machine
 from crumple.models import Wishes, write_model
-from crumple.mpi import environment
 from crumple.solver import solver_path
 from crumple.whole_file import write_whole
 
 ELEMENTS = 20_000
 MEAN_COST = 1.61  #: of an element of that deck, as the partitioner counts it
-FIRST, END = 10, 40  #: cycles that count
 SAME = 0.03  #: up to which a rate is that of before, relative
 TRIES = 4  #: measurements more where it is not; the best counts
 
@@ -116,70 +110,3 @@ def measured_rate(precision: str, busy: int, deck: Path, count: int) -> float:
         TraceError: the measurement failed.
     """
     return round(median(rates_side_by_side(precision, busy, deck, count)[0]), 1)
-
-
-def rates_side_by_side(
-    precision: str, busy: int, deck: Path, count: int, end: int = END
-) -> tuple[list[float], list[float]]:
-    """Element updates a second of the solver's element work, by processor time, and the share of a core had.
-
-    A process of one rank on each of some cores, side by side; of each the median over its cycles.
-
-    Args:
-        count: elements of the deck
-        end: cycle with which the runs end
-
-    Raises:
-        TraceError: the measurement failed.
-    """
-    with tempfile.TemporaryDirectory(prefix="side-", dir=deck.parent) as folder:
-        cores = sorted(os.sched_getaffinity(0))[:busy]
-        begun = time.monotonic()
-        running = [start(core, deck, precision, Path(folder, str(core)), end) for core in cores]
-        shares = []
-        for process in running:
-            _, status, used = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-            shares.append((used.ru_utime + used.ru_stime) / (time.monotonic() - begun))
-        return [rate_of(Path(folder, str(core)), count, end) for core in cores], shares
-
-
-def wish_of(folder: Path, end: int) -> TraceWish:
-    """The trace of one process."""
-    return TraceWish(folder / "trace", f"{FIRST}:{end}", marks=True)
-
-
-def start(core: int, deck: Path, precision: str, folder: Path, end: int) -> subprocess.Popen:
-    """One process on its core, with the profiler."""
-    records = folder / "records"
-    records.mkdir(parents=True)
-    solver = solver_path()
-    settings = [
-        f"LD_PRELOAD={preloaded([profiler_of(mpi_of(solver))], records)}",
-        f"CRUMPLE_PROFILE={records}",
-    ]
-    settings += ["CRUMPLE_PROFILE_COLLECTIVE_WAIT=0"]
-    settings += [f"{name}={value}" for name, value in wish_of(folder, end).settings().items()]
-    command = ["taskset", "-c", str(core), "env", *settings, str(solver), f"i={deck}", f"ncycle={end}"]
-    command += ["-d", str(folder), "--progress", "0", "--precision", precision]
-    with (folder / "log").open("w") as log:
-        return subprocess.Popen(command, cwd=folder, env=environment(), stdout=log, stderr=log)
-
-
-def rate_of(folder: Path, count: int, end: int) -> float:
-    """The rate of a process that has ended.
-
-    Raises:
-        TraceError: it failed.
-    """
-    wish = wish_of(folder, end)
-    wish.convert(folder / "records", [])
-    if wish.error or not wish.summary:
-        raise TraceError(f"the solver's speed could not be measured: {wish.error}")
-    trace, spent = open_trace(wish.folder), dict.fromkeys(range(FIRST, end), 0)
-    for step in steps_of(trace.marked_lines(0), str(wish.folder)):
-        if step.phase == "elements" and step.cycle in spent:
-            spent[step.cycle] += step.compute
-    if not median(spent.values()):
-        raise TraceError("the solver's speed could not be measured: it names no phase 'elements'")
-    return count / (median(spent.values()) * 1e-9)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from crumple.lab.profile.trace.convert import FORMAT, OPERATIONS_PER_SECOND, VERSION
+from crumple.lab.profile.trace.steps import NO_PHASE
 from crumple.lab.traces.decomposition import Decomposition
 from crumple.lab.traces.pattern import (
     BLOCKS,
@@ -17,7 +18,6 @@ from crumple.lab.traces.pattern import (
     Same,
     Wait,
 )
-from crumple.lab.traces.steps import NO_PHASE
 from crumple.lab.traces.work import Costs, units
 
 

@@ -7,9 +7,9 @@ from itertools import combinations
 import numpy as np
 
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.profile.trace.steps import NO_PHASE, RankStep, by_cycle, is_collective, steps_of
+from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.traces.decomposition import Decomposition, RankShare
-from crumple.lab.traces.steps import NO_PHASE, Step, by_cycle, is_collective, steps_of
-from crumple.lab.traces.trace import Trace
 
 #: What a phase's work is counted in; that of other phases: nodes
 COUNTED = {
@@ -108,7 +108,7 @@ def phase_times(trace: Trace, decomposition: Decomposition | None = None) -> Pha
     return PhaseTimes(cycles, kinds, phases, operations)
 
 
-def rank_steps(trace: Trace, rank: int) -> Iterator[Step]:
+def rank_steps(trace: Trace, rank: int) -> Iterator[RankStep]:
     """The steps of a rank of a trace."""
     return steps_of(trace.marked_lines(rank), str(trace.folder / trace.files[rank]))
 

@@ -13,7 +13,7 @@ BUILT_IN = "built-in"  #: in place of a file: the costs that the solver comes wi
 
 
 @dataclass(frozen=True)
-class Cost:
+class ElementCost:
     """Nanoseconds of an element in a cycle; a shell's for each layer, and for each layer that yields."""
 
     kind: str
@@ -36,7 +36,7 @@ class Costs:
     machine: dict[str, str | int]
     solver: str  #: SHA-256 of the program
     load: float  #: average, at the start
-    of: dict[str, list[Cost]] = field(default_factory=dict)  #: by precision
+    of: dict[str, list[ElementCost]] = field(default_factory=dict)  #: by precision
 
     def write(self, path: Path) -> None:
         """To a file, whose folder is made."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from statistics import median
 
 from crumple import solver
-from crumple.lab.study.provenance import hash_of, machine
-from crumple.lab.tune.costs_file import Cost, Costs
+from crumple.lab.provenance import hash_of, machine
+from crumple.lab.tune.costs_file import Costs, ElementCost
 from crumple.lab.tune.decks import Specimen, deck
 from crumple.results.load_profile import read_load_profile
 
@@ -56,19 +56,21 @@ class Bench:
             raise TuneError(f"{specimen} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
         return float(read_load_profile(folder / "load_profile")["elements"].iloc[0])
 
-    def cost(self, kind: str, elform: int, law: int) -> Cost:
+    def cost(self, kind: str, elform: int, law: int) -> ElementCost:
         """Of one formulation and law."""
         few = Specimen(kind, elform, law, FEW_LAYERS if kind == "shell" else 1)
         first = self.nanoseconds(few)
         plastic = law != ELASTIC_LAW
         if kind != "shell":
             extra = self.nanoseconds(replace(few, yields=True)) - first if plastic else 0.0
-            return Cost(kind, elform, law, first, 0.0, max(extra, 0.0))
+            return ElementCost(kind, elform, law, first, 0.0, max(extra, 0.0))
         many = replace(few, layers=MANY_LAYERS)
         last = self.nanoseconds(many)
         point = max((last - first) / (MANY_LAYERS - FEW_LAYERS), 0.0)
         extra = self.nanoseconds(replace(many, yields=True)) - last if plastic else 0.0
-        return Cost(kind, elform, law, first - FEW_LAYERS * point, point, max(extra, 0.0) / MANY_LAYERS)
+        return ElementCost(
+            kind, elform, law, first - FEW_LAYERS * point, point, max(extra, 0.0) / MANY_LAYERS
+        )
 
 
 def wanted(quick: bool) -> Iterator[tuple[str, int, int]]:

@@ -7,10 +7,10 @@ import pytest
 from small_clusters import ELEMENT_RATE, cluster, with_network, with_node, write_trace
 
 from crumple.lab.advise import advice, shop
-from crumple.lab.advise.advice import Effort, advise
+from crumple.lab.advise.advice import SearchEffort, advise
 from crumple.lab.advise.candidates import (
     GAINS,
-    Sharing,
+    DeckSharing,
     candidates,
     job_counts,
     placed,
@@ -32,7 +32,7 @@ from crumple.lab.advise.upgrades import upgrades_of
 from crumple.lab.catalogue.cluster import read_cluster
 from crumple.lab.catalogue.entries import entries_of
 from crumple.lab.simulate.volume import volume_of
-from crumple.lab.traces.record import Wish
+from crumple.lab.traces.record import RecordingWish
 
 CLUSTERS = Path(__file__).parents[3] / "benchmarks/clusters"
 EVEN = ((1, 1.0), (4, 1.0))  #: cores that do not slow each other down
@@ -42,7 +42,7 @@ def deck(
     folder: Path, ranks: tuple[int, ...], compute, exchanges: int = 0, reductions: int = 0
 ) -> DeckTraces:
     """Ten cycles at several numbers of ranks, each of so many ns of work; a job has 36,000 cycles."""
-    found = DeckTraces(Wish(Path("deck.k"), 1, 0, 10), {}, folder, None, 100_000)
+    found = DeckTraces(RecordingWish(Path("deck.k"), 1, 0, 10), {}, folder, None, 100_000)
     for n in ranks:
 
         def lines(rank, n=n):
@@ -52,8 +52,8 @@ def deck(
             return [f"compute {int(compute(n))}", *talk * exchanges, *["allreduce 8 0 6"] * reductions] * 10
 
         trace = write_trace(folder / str(n), n, lines, job_cycles=36_000)
-        found.traces[Sharing(n, "rcb")] = trace
-        found.volumes[Sharing(n, "rcb")] = volume_of(trace)
+        found.traces[DeckSharing(n, "rcb")] = trace
+        found.volumes[DeckSharing(n, "rcb")] = volume_of(trace)
     return found
 
 
@@ -200,7 +200,7 @@ def test_counts_that_are_tried():
 
 def test_every_candidate_has_a_place_and_threads_their_cores():
     whole = cluster(3)
-    sharings = [Sharing(n, "rcb") for n in (1, 3, 8, 12, 24)]
+    sharings = [DeckSharing(n, "rcb") for n in (1, 3, 8, 12, 24)]
     found = candidates(whole, sharings, None, 24 * GAINS[0][0])
     assert len(found) == len(set(found))
     for candidate in found:
@@ -244,7 +244,7 @@ def test_all_of_it_without_the_simulator(tmp_path):
     path = CLUSTERS / "5160-infiniband-sdr.toml"
     there = read_cluster(path)
     of = deck(tmp_path, tuple(rank_counts(there, 100_000, 8)), lambda n: 1e6 / n, exchanges=1)
-    how = Effort(most_ranks=8, simulate=0, decompositions=("rcb",))
+    how = SearchEffort(most_ranks=8, simulate=0, decompositions=("rcb",))
     a = advise(of, path, there, lambda c: c, Question(Objective.time), how, lambda _: None)
     assert a.best[0].label == "modelled"
     assert a.errors == []
@@ -267,9 +267,9 @@ def test_a_deadline_is_kept_in_the_simulation_too(tmp_path, monkeypatch):
         }
 
     monkeypatch.setattr(advice, "simulate", late)
-    best = advice.best_few(of, found, Effort(simulate=1), {}, lambda *_: None)
+    best = advice.best_few(of, found, SearchEffort(simulate=1), {}, lambda *_: None)
     assert [s.candidate for s in best] != [first.candidate]
     assert best[0].elapsed <= 1.2 * first.elapsed
     monkeypatch.setattr(advice, "ROUNDS", 1)
     with pytest.raises(AdviceError, match="the 1 best end in time by the model, but not in the simulation"):
-        advice.best_few(of, found, Effort(simulate=1), {}, lambda *_: None)
+        advice.best_few(of, found, SearchEffort(simulate=1), {}, lambda *_: None)

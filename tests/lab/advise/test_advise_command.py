@@ -7,16 +7,22 @@ from pathlib import Path
 import pytest
 from command_line import crumple
 
-from crumple.lab.simulate.program import HEADER
+from crumple.lab.simulate.simulator_program import HEADER
 
 CLUSTERS = Path(__file__).parents[3] / "benchmarks/clusters"
 CLUSTER = str(CLUSTERS / "5160-infiniband-sdr.toml")
 FEW = ("--cycles", "40:60", "--most-ranks", "8", "--decomposition", "rcb", "--kwh", "0.3", "--pue", "1.5")
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory) -> Path:
+    """Recordings of the small deck, of whichever test is the first to need them."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")
-def test_advice_on_a_deck(three_vehicles, tmp_path, monkeypatch):
-    monkeypatch.setenv("CRUMPLE_CACHE", str(tmp_path / "cache"))
+def test_advice_on_a_deck(three_vehicles, cache, tmp_path, monkeypatch):
+    monkeypatch.setenv("CRUMPLE_CACHE", str(cache))
     deck = tmp_path / "<b>deck.k"
     shutil.copy(three_vehicles, deck)
     ask = ("advise", str(deck), "--cluster", CLUSTER, *FEW, "--objective", "time", "--simulate", "2")
@@ -32,7 +38,7 @@ def test_advice_on_a_deck(three_vehicles, tmp_path, monkeypatch):
     ):
         assert words in done.stdout
     busy = "the machine was busy" in done.stdout
-    assert busy == (float(next(tmp_path.glob("cache/advise/*/load")).read_text()) > 1)
+    assert busy == (float(next(cache.glob("advise/*/load")).read_text()) > 1)
     page = (tmp_path / "advice.html").read_text()
     assert "<b>deck" not in page
     assert "&lt;b&gt;deck.k" in page
@@ -84,7 +90,7 @@ def test_without_simgrid_nothing_is_run(three_vehicles, tmp_path, monkeypatch):
     monkeypatch.setenv("CRUMPLE_CACHE", str(tmp_path / "cache"))
     (tmp_path / "sitecustomize.py").write_text(
         "from pathlib import Path\n"
-        "import crumple.lab.simulate.program as program\n"
+        "import crumple.lab.simulate.simulator_program as program\n"
         "program.HEADER = Path('/none'); program.BUILDS = Path('/none')\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
@@ -94,8 +100,8 @@ def test_without_simgrid_nothing_is_run(three_vehicles, tmp_path, monkeypatch):
     assert not (tmp_path / "cache").exists()
 
 
-def test_a_deadline_that_cannot_be_kept(three_vehicles, tmp_path, monkeypatch):
-    monkeypatch.setenv("CRUMPLE_CACHE", str(tmp_path / "cache"))
+def test_a_deadline_that_cannot_be_kept(three_vehicles, cache, tmp_path, monkeypatch):
+    monkeypatch.setenv("CRUMPLE_CACHE", str(cache))
     short = ("--deadline", "0.001s", "--simulate", "0", "--licences", "2")
     done = crumple("advise", str(three_vehicles), "--cluster", CLUSTER, *FEW, *short, directory=tmp_path)
     assert done.returncode == 2

@@ -8,12 +8,18 @@ from small_clusters import cluster
 from test_advice_by_hand import CLUSTERS, deck
 
 from crumple.lab.advise import advice
-from crumple.lab.advise.advice import Effort, advise
+from crumple.lab.advise.advice import SearchEffort, advise
 from crumple.lab.advise.question import Objective, Question
 from crumple.lab.advise.scaling import scaling_of
 from crumple.lab.advise.search import search
 from crumple.lab.advise.shop import Shop, current, network_speed, node_rate
-from crumple.lab.advise.show import other_upgrades, scaling_lines, shown_upgrades, upgrade_data, upgrade_line
+from crumple.lab.advise.show_advice import (
+    other_upgrades,
+    scaling_lines,
+    shown_upgrades,
+    upgrade_data,
+    upgrade_line,
+)
 from crumple.lab.advise.upgrades import in_order, upgrades_of
 from crumple.lab.catalogue.cluster import read_cluster
 from crumple.lab.catalogue.entries import entries_of
@@ -144,7 +150,7 @@ def test_the_ranking_is_that_of_the_simulation(tmp_path, monkeypatch):
     there = read_cluster(path)
     of = deck(tmp_path, (64, 192), lambda _: 1e5, exchanges=40)
     asked = made_up_simulations(monkeypatch, lambda c, _: 10.0 if "EPYC" in c.node.cpu.name else 1.1)
-    a = advise(of, path, there, lambda c: c, ASK, Effort(simulate=2), lambda _: None)
+    a = advise(of, path, there, lambda c: c, ASK, SearchEffort(simulate=2), lambda _: None)
     modelled = upgrades_of(path, there, ASK, lambda c: c, lambda c: search(of, c, ASK))
     assert "epyc" in modelled[0].part.name
     first = a.upgrades[0]
@@ -170,7 +176,7 @@ def test_an_upgrade_that_is_late_in_the_simulation_is_none(tmp_path, monkeypatch
     limit = 1.05 * search(of, there, ASK).best.elapsed
     made_up_simulations(monkeypatch, lambda c, _: 100.0 if "EPYC" in c.node.cpu.name else 1.0)
     ask = replace(ASK, deadline=limit)
-    a = advise(of, path, there, lambda c: c, ask, Effort(simulate=1), lambda _: None)
+    a = advise(of, path, there, lambda c: c, ask, SearchEffort(simulate=1), lambda _: None)
     epyc = next(u for u in a.upgrades if "epyc" in u.part.name and u.part.kind == "CPU")
     assert epyc.found is None and epyc.label == "simulated"
     assert any("not within the limits: CPU 2x-epyc-9654" in line for line in other_upgrades(a))
@@ -183,7 +189,7 @@ def test_the_best_and_the_front_are_in_the_order_of_the_simulation(tmp_path, mon
     of = deck(tmp_path, (1, 2, 4, 8, 16), lambda n: 1e6 / n)
     first = search(of, there, ASK).best.candidate
     made_up_simulations(monkeypatch, lambda _, c: 3.0 if c == first else 1.0)
-    a = advise(of, path, there, lambda c: c, ASK, Effort(simulate=3), lambda _: None)
+    a = advise(of, path, there, lambda c: c, ASK, SearchEffort(simulate=3), lambda _: None)
     assert [s.elapsed for s in a.best] == sorted(s.elapsed for s in a.best)
     assert a.best[0].candidate != first
     assert a.front[0].elapsed <= a.best[0].elapsed
@@ -201,11 +207,11 @@ def test_scaling_goes_on_where_the_simulation_finds_it_worth_it(tmp_path, monkey
     before = scaling_of(found, "")
     assert before.at.candidate.sharing.ranks == 4
     made_up_simulations(monkeypatch, lambda _, c: 0.6 if c.sharing.ranks == 8 else 1.0)
-    after = advice.settled_scaling(of, before, found, Effort(), {}, lambda *_: None)
+    after = advice.settled_scaling(of, before, found, SearchEffort(), {}, lambda *_: None)
     assert after.at.candidate.sharing.ranks == 8
     assert (after.at.label, after.next.label) == ("simulated", "simulated")
     made_up_simulations(monkeypatch, lambda *_: 1.0)
-    after = advice.settled_scaling(of, before, found, Effort(), {}, lambda *_: None)
+    after = advice.settled_scaling(of, before, found, SearchEffort(), {}, lambda *_: None)
     assert after.at.candidate.sharing.ranks == 4
 
 
@@ -214,7 +220,7 @@ def test_what_is_too_long_to_simulate_stays_modelled(tmp_path, monkeypatch):
     of = deck(tmp_path, (64, 192), lambda _: 1e5, exchanges=40)
     monkeypatch.setattr(advice, "simulate", lambda *_: {})
     monkeypatch.setattr(advice, "make_traces", lambda *_: None)
-    a = advise(of, path, read_cluster(path), lambda c: c, ASK, Effort(), lambda _: None)
+    a = advise(of, path, read_cluster(path), lambda c: c, ASK, SearchEffort(), lambda _: None)
     assert {u.label for u in a.upgrades} == {"modelled"}
     assert "(modelled; its price is not counted)" in upgrade_line(a)
     assert {s.label for s in (*a.best, *a.front)} == {"modelled"}

@@ -9,7 +9,7 @@ import pytest
 from command_line import crumple
 
 from crumple.lab.applications.calculix import Calculix, CalculixSettings
-from crumple.lab.study.cases import Case
+from crumple.lab.applications.case import StudyCase
 from crumple.models.cylinders_calculix import (
     CYLINDERS,
     INNER,
@@ -75,7 +75,7 @@ def test_lame_by_its_stress():
 )
 def test_answer_is_lames(tmp_path, joint, solver):
     settings = CalculixSettings(application="calculix", elements=1200, joint=joint, linear_solver=solver)
-    application, case = Calculix(settings, tmp_path), Case()
+    application, case = Calculix(settings, tmp_path), StudyCase()
     application.prepare(case, tmp_path)
     command = [str(application.executable(case, {})), *application.arguments(case)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=200)

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from command_line import crumple
 
+from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.lab.applications.ls_dyna import LsDyna, LsDynaSettings
-from crumple.lab.study.cases import Case
-from crumple.lab.study.study_file import StudyError
 from crumple.results.lsdyna_log import read_lsdyna_load_profile, read_lsdyna_log
 
 BANNER = """
@@ -156,7 +155,7 @@ def test_load_profile(tmp_path):
 
 def test_figures(tmp_path):
     application = ls_dyna(tmp_path)
-    figures = application.figures(Case(ranks=2), write_results(tmp_path / "run"), "")
+    figures = application.figures(StudyCase(ranks=2), write_results(tmp_path / "run"), "")
     assert not figures.failure
     assert figures.values["cycles"] == 19862
     assert figures.values["solver [s]"] == 69.0
@@ -165,21 +164,21 @@ def test_figures(tmp_path):
     assert figures.texts["precision"] == "double"
     assert figures.phases["Shells"] == [40.0, 42.0]
     (tmp_path / "run" / "load_profile.csv").unlink()
-    assert application.figures(Case(ranks=2), tmp_path / "run", "").phases["Contact algorithm"] == [22.0]
+    assert application.figures(StudyCase(ranks=2), tmp_path / "run", "").phases["Contact algorithm"] == [22.0]
 
 
 def test_failures(tmp_path):
     application = ls_dyna(tmp_path)
     folder = write_results(tmp_path / "run")
-    assert application.figures(Case(), folder, "").failure.startswith("LS-DYNA ran on 2 ranks, not on 1")
+    assert application.figures(StudyCase(), folder, "").failure.startswith("LS-DYNA ran on 2 ranks, not on 1")
     (folder / "mes0001").write_text(BANNER + FAILED)
-    said = application.figures(Case(ranks=2), folder, "").failure
+    said = application.figures(StudyCase(ranks=2), folder, "").failure
     assert said == "error termination: 40509 (SOL+509) NEGATIVE VOLUME IN BRICK ELEMENT 4711"
     (folder / "mes0001").unlink()
     (folder / "d3hsp").write_text(BANNER)
-    assert application.figures(Case(ranks=2), folder, "").failure == "LS-DYNA did not reach its end"
+    assert application.figures(StudyCase(ranks=2), folder, "").failure == "LS-DYNA did not reach its end"
     (folder / "d3hsp").unlink()
-    assert application.figures(Case(ranks=2), folder, "").failure == "LS-DYNA wrote no d3hsp"
+    assert application.figures(StudyCase(ranks=2), folder, "").failure == "LS-DYNA wrote no d3hsp"
 
 
 def test_command_line(tmp_path):
@@ -187,7 +186,7 @@ def test_command_line(tmp_path):
     (tmp_path / "mpp_d").write_text("")
     words = {"memory": "700m", "memory2": "300m", "options": ["endtime=0.01"], "program_double": "mpp_d"}
     application = ls_dyna(tmp_path, **words)
-    case = Case(ranks=4, threads=2, decomposition="pfile:wheels.pfile", precision="double")
+    case = StudyCase(ranks=4, threads=2, decomposition="pfile:wheels.pfile", precision="double")
     deck = tmp_path / "model.k"
     assert application.arguments(case) == [
         f"i={deck}",
@@ -199,10 +198,12 @@ def test_command_line(tmp_path):
     ]
     assert application.executable(case, {}) == tmp_path / "mpp_d"
     with pytest.raises(StudyError, match="needs 'program' in"):
-        application.executable(Case(), {})
+        application.executable(StudyCase(), {})
     assert not application.obstacle(case)
-    assert application.obstacle(Case(decomposition="rcb")).startswith("LS-DYNA's decompositions are pfile:")
-    assert application.obstacle(Case(decomposition="pfile:no")) == f"there is no {tmp_path / 'no'}"
+    assert application.obstacle(StudyCase(decomposition="rcb")).startswith(
+        "LS-DYNA's decompositions are pfile:"
+    )
+    assert application.obstacle(StudyCase(decomposition="pfile:no")) == f"there is no {tmp_path / 'no'}"
     (tmp_path / "run").mkdir()
     application.prepare(case, tmp_path / "run")
     assert (tmp_path / "run" / "pfile").read_text() == "decomp { sy 1000 }\n"

@@ -7,8 +7,8 @@ import subprocess
 import pytest
 from command_line import crumple
 
+from crumple.lab.applications.case import StudyCase
 from crumple.lab.applications.openfoam import OpenFoam, OpenFoamSettings
-from crumple.lab.study.cases import Case
 from crumple.models.coolant import LENGTH, PITCH, SPEED, divisions, split, time_step
 
 needs_openfoam = pytest.mark.skipif(not shutil.which("simpleFoam"), reason="OpenFOAM is not installed")
@@ -44,7 +44,7 @@ def settings(**values) -> OpenFoamSettings:
 @needs_openfoam
 def test_flow_is_sane(tmp_path):
     application = OpenFoam(settings(cells=1500, iterations=80), tmp_path)
-    case, folder = Case(), tmp_path / "run"
+    case, folder = StudyCase(), tmp_path / "run"
     folder.mkdir()
     application.prepare(case, folder)
     command = ["env", *(f"{k}={v}" for k, v in application.environment(case).items())]
@@ -113,7 +113,9 @@ def test_mesh_that_fails(tmp_path, monkeypatch):
 
 def test_what_cannot_run(tmp_path):
     application = OpenFoam(settings(), tmp_path)
-    assert application.obstacle(Case(ranks=2, decomposition="hierarchical")) == ""
-    assert application.obstacle(Case(decomposition="hierarchic")).endswith("did you mean 'hierarchical'?")
-    assert application.obstacle(Case(threads=2)) == "OpenFOAM has no threads"
-    assert application.obstacle(Case(mpi="mpich")) == "Debian's OpenFOAM is built for Open MPI"
+    assert application.obstacle(StudyCase(ranks=2, decomposition="hierarchical")) == ""
+    assert application.obstacle(StudyCase(decomposition="hierarchic")).endswith(
+        "did you mean 'hierarchical'?"
+    )
+    assert application.obstacle(StudyCase(threads=2)) == "OpenFOAM has no threads"
+    assert application.obstacle(StudyCase(mpi="mpich")) == "Debian's OpenFOAM is built for Open MPI"

@@ -9,9 +9,8 @@ from command_line import crumple
 
 from crumple.lab.applications import applications
 from crumple.lab.applications.application import PreparationError
+from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.lab.applications.openradioss import OpenRadioss, RadiossSettings
-from crumple.lab.study.cases import Case
-from crumple.lab.study.study_file import StudyError
 from crumple.results.radioss_listing import read_listing
 
 HEAD = """
@@ -120,15 +119,20 @@ def test_programs(tmp_path):
     application = open_radioss(base)
     chosen = {
         case: application.executable(case, {}).name
-        for case in (Case(), Case(ranks=2), Case(ranks=2, mpi="mpich"), Case(ranks=2, precision="single"))
+        for case in (
+            StudyCase(),
+            StudyCase(ranks=2),
+            StudyCase(ranks=2, mpi="mpich"),
+            StudyCase(ranks=2, precision="single"),
+        )
     }
     assert list(chosen.values()) == [f"engine_linux64_gf{x}" for x in ("_ompi", "_ompi", "_impi", "_ompi_sp")]
-    assert application.obstacle(Case(precision="single")) == "there is no starter of this precision"
-    assert not application.obstacle(Case())
+    assert application.obstacle(StudyCase(precision="single")) == "there is no starter of this precision"
+    assert not application.obstacle(StudyCase())
     (base / "exec" / "engine_linux64_gf_ompi").unlink()
-    assert application.executable(Case(), {}).name == "engine_linux64_gf"
+    assert application.executable(StudyCase(), {}).name == "engine_linux64_gf"
     with pytest.raises(StudyError, match="there is no engine for openmpi in exec"):
-        application.executable(Case(ranks=2), {})
+        application.executable(StudyCase(ranks=2), {})
     with pytest.raises(StudyError, match="there is no file"):
         open_radioss(base, deck="bean_0000.rad")
 
@@ -136,9 +140,9 @@ def test_programs(tmp_path):
 def test_environment_of_a_release(tmp_path):
     base = folder_with(tmp_path, "starter_linux64_gf")
     application = open_radioss(base)
-    assert "RAD_CFG_PATH" not in application.environment(Case(threads=2))
+    assert "RAD_CFG_PATH" not in application.environment(StudyCase(threads=2))
     (tmp_path / "hm_cfg_files").mkdir()
-    variables = application.environment(Case(threads=2))
+    variables = application.environment(StudyCase(threads=2))
     assert variables["OMP_NUM_THREADS"] == "2"
     assert variables["RAD_CFG_PATH"] == str(tmp_path / "hm_cfg_files")
     assert variables["LD_LIBRARY_PATH"].startswith(str(tmp_path / "extlib/hm_reader/linux64"))
@@ -151,7 +155,7 @@ def test_starter_that_fails(tmp_path):
     )
     (tmp_path / "run").mkdir()
     with pytest.raises(PreparationError, match="the starter failed: error termination: 21 : SHELL WITHOUT"):
-        open_radioss(base).prepare(Case(), tmp_path / "run")
+        open_radioss(base).prepare(StudyCase(), tmp_path / "run")
 
 
 @pytest.mark.skipif(not shutil.which("mpirun"), reason="no mpirun")

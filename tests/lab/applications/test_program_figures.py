@@ -4,10 +4,10 @@ import pytest
 from sample_provenance import PROVENANCE
 
 from crumple.lab.applications.application import Figures
+from crumple.lab.applications.case import StudyCase
 from crumple.lab.report.measurements import read_measurements
 from crumple.lab.report.program_figures import figure_charts, figures_section, names
-from crumple.lab.study.cases import Case
-from crumple.lab.study.database import Database, Outcome
+from crumple.lab.study.database import Database, RunOutcome
 
 FILE = '[study]\nname = "s"\ncharts = ["iteration [s]", "memory [MiB]"]\n'
 
@@ -19,10 +19,10 @@ def measured(tmp_path):
     study = database.study("s", tmp_path, FILE)
     source = database.provenance(PROVENANCE)
     for ranks, each in ((1, [4.0, 6.0, 5.0]), (2, [2.0, 3.0, 2.5])):
-        case = Case(ranks=ranks)
+        case = StudyCase(ranks=ranks)
         for repeat, seconds in enumerate(each):
             values = {"iteration [s]": seconds, "<b>x</b>": 7.0, "elapsed [s]": 9.0, "energy [Wh]": 1.0}
-            outcome = Outcome("done", 9.0, 9.0, 0.0, 0, "x", "2026-01-01T00:00:00+00:00")
+            outcome = RunOutcome("done", 9.0, 9.0, 0.0, 0, "x", "2026-01-01T00:00:00+00:00")
             outcome.figures, outcome.labels = [Figures(values)], {"energy [Wh]": "modelled"}
             database.add(study, database.case(repr(case), case), repeat, source, outcome)
     database.close()

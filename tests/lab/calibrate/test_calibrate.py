@@ -10,23 +10,31 @@ import pytest
 from command_line import crumple
 from rich.console import Console
 
-from crumple.lab.calibrate import kernel, machine, network, storage, turns
-from crumple.lab.calibrate.machine import cores, describe, kind_of, pairs
-from crumple.lab.calibrate.platform_file import (
+from crumple.lab.calibrate import kernel, network, storage, turns
+from crumple.lab.calibrate import this_machine as machine
+from crumple.lab.calibrate.micro_benchmarks import (
+    Library,
+    MeasuringEffort,
+    launchers,
+    library,
+    measured,
+    on_hosts,
+)
+from crumple.lab.calibrate.show_platform import show
+from crumple.lab.calibrate.this_machine import cores, describe, kind_of, pairs
+from crumple.lab.catalogue.platform import figures_of
+from crumple.lab.catalogue.platform_file import (
     CalibrationError,
-    Collective,
     Kernel,
+    MeasuredCollective,
     Memory,
     Platform,
     read_platform,
     summarized,
     write_platform,
 )
-from crumple.lab.calibrate.program import Effort, Library, launchers, library, measured, on_hosts
-from crumple.lab.calibrate.tables import show
-from crumple.lab.catalogue.platform import figures_of
 
-SHORT = Effort(2, 0.002)
+SHORT = MeasuringEffort(2, 0.002)
 
 
 @pytest.fixture(params=["openmpi", "mpich"])
@@ -69,7 +77,7 @@ def test_collectives(which, platform):
 
 def test_turns_of_ranks_that_share_cores(platform, tmp_path):
     """Beyond the work a wait takes something, and more where ranks share a core; a cluster file takes it."""
-    turns.measure_turns(platform, library(launchers([])[0]), Effort(3, 0.01))
+    turns.measure_turns(platform, library(launchers([])[0]), MeasuringEffort(3, 0.01))
     found = {(row.wait, row.ranks_per_core, row.work): row for row in platform.turns}
     waits, works = ("neighbours", "all"), (1e-5, 1e-4, 1e-3)
     assert set(found) == {(wait, each, work) for wait in waits for each in (1, 2) for work in works}
@@ -116,7 +124,7 @@ def test_work_of_others_is_flagged(platform):
     spin = ["taskset", "-c", str(cores()[0]), sys.executable, "-c", "while True: pass"]
     busy = [subprocess.Popen(spin) for _ in range(3)]
     try:
-        storage.measure_memory(platform, library(launchers([])[0]), Effort(2, 0.3), 1 << 20)
+        storage.measure_memory(platform, library(launchers([])[0]), MeasuringEffort(2, 0.3), 1 << 20)
     finally:
         for process in busy:
             process.kill()
@@ -206,7 +214,7 @@ def test_tables_have_units_and_marks_on_any_terminal(platform, monkeypatch, caps
     for ranks in (2, 4, 8):
         times = summarized([1e-6, 2e-6, 4e-6], [0.5])
         what = {"mpi": "Open MPI 4.1.4", "operation": "allreduce", "ranks": ranks, "size": 8}
-        platform.collective.append(Collective(**what, **times))
+        platform.collective.append(MeasuredCollective(**what, **times))
     show(platform, Console())
     said = capsys.readouterr().out
     assert said.count("ranks [us]") == 3

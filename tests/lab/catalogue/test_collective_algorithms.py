@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from crumple.lab.catalogue.entries import entries_of
-from crumple.lab.simulate.machine import TWO_LEVELS
+from crumple.lab.simulate.simulated_machine import TWO_LEVELS
 
 RANKS = (3, 8)  #: a power of two, and none
 PLATFORM = """<?xml version="1.0"?><!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">

@@ -8,19 +8,21 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "simulate"))
 from small_clusters import write_trace
 
-from crumple.lab.catalogue.cluster import CatalogueError, Cluster, Header, read_cluster
+from crumple.lab.catalogue.cluster import CatalogueError, Cluster, ClusterHeader, read_cluster
 from crumple.lab.catalogue.entries import KINDS, NodeEntry
-from crumple.lab.simulate.energy import energy_of
 from crumple.lab.simulate.experiment import Options
 from crumple.lab.simulate.loggp import estimate
-from crumple.lab.simulate.placement import Wish, place
+from crumple.lab.simulate.placement import PlacementWish, place
+from crumple.lab.simulate.simulated_energy import energy_of
 from crumple.lab.simulate.volume import volume_of
 from crumple.lab.simulate.writing import seconds_of_writing
 
 ETHERNET = {"network": "10gige-2012", "topology": "leaf-spine-10gige"}
 INFINIBAND = {"network": "infiniband-ddr", "topology": "star-infiniband"}
 DRAGONFLY = {"network": "infiniband-hdr", "topology": "dragonfly-infiniband"}
-MODELS = {"cluster": Header, "node": NodeEntry} | {kind: KINDS[kind][1] for kind in KINDS if kind != "node"}
+MODELS = {"cluster": ClusterHeader, "node": NodeEntry} | {
+    kind: KINDS[kind][1] for kind in KINDS if kind != "node"
+}
 #: another value of a key, where twice the entry's will not do
 OTHER = {
     ("cluster", "title"): '"other"',
@@ -130,10 +132,10 @@ def answers(cluster: Cluster, trace) -> tuple:
     of, volume = trace
     found = []
     for ranks_per_node, precision in ((None, "double"), (1, "double"), (24, "double"), (None, "single")):
-        wish = Wish(2, None, ranks_per_node, oversubscribe=True)
+        wish = PlacementWish(2, None, ranks_per_node, oversubscribe=True)
         e = estimate(of, volume, cluster, Options(wish, precision=precision))
         found += [e.compute, e.point_to_point, e.collectives]
-    placement = place(cluster, 24, Wish(2, "node"))
+    placement = place(cluster, 24, PlacementWish(2, "node"))
     energy = energy_of(cluster, placement, 3600.0)
     found += [energy.total, energy.money] if energy else []
     return (*found, seconds_of_writing(cluster, placement, 1e9), cluster.cores)

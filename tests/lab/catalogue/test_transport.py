@@ -18,7 +18,7 @@ def test_each_transport():
 
 def test_published_example():
     if not PUBLISHED.exists():
-        pytest.skip(f"{PUBLISHED} is not there")
+        pytest.skip(f"{PUBLISHED} is missing")
     findings = tomllib.loads(PUBLISHED.read_text())["paper"]["connectib"]["finding"]
     published = next(found["connections"] for found in findings if "connections" in found)
     assert {kind: connections(kind, 16, 256) for kind in published} == published

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from crumple.lab.catalogue.nodes import CatalogueError, read_nodes
+from crumple.lab.applications.case import StudyCase, StudyError
+from crumple.lab.catalogue.node_watts import CatalogueError, read_nodes
 from crumple.lab.energy import meter_of
 from crumple.lab.energy.ipmi import Ipmi
 from crumple.lab.energy.meter import MeterError
 from crumple.lab.energy.rapl import Rapl
-from crumple.lab.study.cases import Case
-from crumple.lab.study.energy import cost_of, energy_of, with_power
-from crumple.lab.study.study_file import Cost, Energy, Study, StudyError, StudyFile, Workload
+from crumple.lab.study.run_energy import cost_of, energy_of, with_power
+from crumple.lab.study.study_file import CostTable, EnergyTable, StudyFile, StudyTable, Workload
 from crumple.lab.study.where.system import Ended
 
 RANGE = 262_143_328_850  #: of a real counter, in microjoules
@@ -96,7 +96,7 @@ def test_ipmi_without_a_controller(tmp_path, monkeypatch):
 
 def study(**energy) -> StudyFile:
     """A study with a table [energy]."""
-    return StudyFile(study=Study(name="s"), workload=Workload(), energy=Energy(**energy))
+    return StudyFile(study=StudyTable(name="s"), workload=Workload(), energy=EnergyTable(**energy))
 
 
 def ended(**how) -> Ended:
@@ -105,7 +105,7 @@ def ended(**how) -> Ended:
 
 
 def test_measured_energy_is_not_modelled():
-    case = Case(ranks=2, jobs=2)
+    case = StudyCase(ranks=2, jobs=2)
     given = study(idle_watts=100, peak_watts=300, pue=1.5)
     measured = energy_of(case, given, ended(joules=7200.0, meter="Slurm"))
     assert measured == (pytest.approx(1.5), "measured (Slurm), x PUE 1.5")
@@ -115,17 +115,17 @@ def test_measured_energy_is_not_modelled():
 
 
 def test_cost():
-    cost = Cost(node_hour=2.0, kwh=0.5, licence_hour=0.1, tokens_a_job=30, tokens_a_rank=1)
-    money = cost_of(Case(ranks=8, jobs=2), cost, hours=0.5, wh=4000.0, nodes=4)
+    cost = CostTable(node_hour=2.0, kwh=0.5, licence_hour=0.1, tokens_a_job=30, tokens_a_rank=1)
+    money = cost_of(StudyCase(ranks=8, jobs=2), cost, hours=0.5, wh=4000.0, nodes=4)
     assert money == pytest.approx(2.0 * 4 * 0.5 / 2 + 0.5 * 4 + 0.1 * 38 * 0.5)
 
 
 def test_catalogue():
     for node in read_nodes().values():
         assert 0 < node.idle_watts.value < node.peak_watts.value
-    assert with_power(Energy(node="rs700-xeon-l5520")).peak_watts == 254
+    assert with_power(EnergyTable(node="rs700-xeon-l5520")).peak_watts == 254
     with pytest.raises(StudyError, match="did you mean 'rs700-xeon-l5520'"):
-        with_power(Energy(node="rs700-xeon-l5530"))
+        with_power(EnergyTable(node="rs700-xeon-l5530"))
 
 
 def test_number_without_source(tmp_path):

@@ -2,17 +2,17 @@
 
 from sample_provenance import PROVENANCE
 
-from crumple.lab.report.charts import energy_charts
+from crumple.lab.applications.case import StudyCase
 from crumple.lab.report.measurements import read_measurements
-from crumple.lab.study.cases import Case
-from crumple.lab.study.conduct import Run, estimate
-from crumple.lab.study.database import Database, Figures, Outcome
+from crumple.lab.report.study_charts import energy_charts
+from crumple.lab.study.conductor import Run, estimate
+from crumple.lab.study.database import Database, Figures, RunOutcome
 
 
-def add(database: Database, case: Case, seconds: float, label: str) -> None:
+def add(database: Database, case: StudyCase, seconds: float, label: str) -> None:
     """A run with its energy."""
     study = database.study("s", "s.toml", "")
-    outcome = Outcome(
+    outcome = RunOutcome(
         "done", seconds, seconds, 0.0, 0, "c", "2026-01-01", figures=[Figures({"energy [Wh]": 2.0})]
     )
     outcome.labels = {"energy [Wh]": label}
@@ -21,8 +21,8 @@ def add(database: Database, case: Case, seconds: float, label: str) -> None:
 
 def test_measured_and_modelled_are_bars_apart(tmp_path):
     database = Database(tmp_path / "s.db")
-    add(database, Case(ranks=1), 4.0, "measured (RAPL: packages and memory)")
-    add(database, Case(ranks=2), 2.0, "modelled")
+    add(database, StudyCase(ranks=1), 4.0, "measured (RAPL: packages and memory)")
+    add(database, StudyCase(ranks=2), 2.0, "modelled")
     database.close()
     (chart,) = energy_charts(read_measurements(tmp_path / "s.db"))
     assert chart.title == "Energy a job (measured (RAPL: packages and memory); modelled)"
@@ -31,8 +31,8 @@ def test_measured_and_modelled_are_bars_apart(tmp_path):
 
 def test_time_of_cases_that_have_not_run_yet(tmp_path):
     database = Database(tmp_path / "s.db")
-    first, second = (Run(Case(ranks=n), str(n), 0) for n in (1, 2))
+    first, second = (Run(StudyCase(ranks=n), str(n), 0) for n in (1, 2))
     assert estimate(database, [second], [first, second]) is None
-    add(database, Case(ranks=1), 4.0, "modelled")
+    add(database, StudyCase(ranks=1), 4.0, "modelled")
     assert estimate(database, [second], [first, second]) == 4.0
     database.close()

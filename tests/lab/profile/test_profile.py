@@ -12,7 +12,7 @@ from command_line import crumple
 from rich.console import Console
 
 from crumple.lab.profile.profile import Profile, read_profile
-from crumple.lab.profile.show import classes, counters_line, show
+from crumple.lab.profile.show_profile import classes, counters_line, show
 
 PROGRAMS = Path(__file__).with_name("programs")
 HEADER = PROGRAMS.parents[3] / "profiler"

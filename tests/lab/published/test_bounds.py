@@ -2,11 +2,11 @@
 
 import pytest
 
-from crumple.lab.published.findings import Answer, compared
-from crumple.lab.published.predict import Prediction
-from crumple.lab.published.study_file import Case, Finding
+from crumple.lab.published.finding_rows import Answer, compared
+from crumple.lab.published.predict import JobPrediction
+from crumple.lab.published.published_file import Finding, PublishedCase
 
-FAST, SLOW = Case(cluster="fast"), Case(cluster="slow")
+FAST, SLOW = PublishedCase(cluster="fast"), PublishedCase(cluster="slow")
 
 
 def answered(measure: str, published: float, seconds: float, bound: str = "") -> Answer:
@@ -15,7 +15,7 @@ def answered(measure: str, published: float, seconds: float, bound: str = "") ->
         number=1, what="", measure=measure, published=published, bound=bound, against={"cluster": "slow"}
     )
     taken = {FAST: 1.0, SLOW: seconds}
-    return compared(finding, [(FAST, SLOW)], lambda case: Prediction(taken[case], *[0.0] * 9))
+    return compared(finding, [(FAST, SLOW)], lambda case: JobPrediction(taken[case], *[0.0] * 9))
 
 
 @pytest.mark.parametrize("seconds", [1.9, 2.5])

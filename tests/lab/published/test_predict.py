@@ -6,14 +6,14 @@ import pytest
 
 from crumple.lab.catalogue.cluster import read_cluster
 from crumple.lab.published.predict import inside_of
-from crumple.lab.published.study_file import Case
-from crumple.lab.simulate.machine import TWO_LEVELS
+from crumple.lab.published.published_file import PublishedCase
+from crumple.lab.simulate.simulated_machine import TWO_LEVELS
 
 CLUSTER = Path(__file__).resolve().parents[3] / "benchmarks" / "clusters" / "5060-infiniband-sdr.toml"
 
 
-def case(inside: str) -> Case:
-    return Case(model="caravan", cluster=CLUSTER.stem, nodes=4, inside=inside)
+def case(inside: str) -> PublishedCase:
+    return PublishedCase(model="caravan", cluster=CLUSTER.stem, nodes=4, inside=inside)
 
 
 def test_messages_within_nodes_through_the_adapter_are_as_those_between_them():

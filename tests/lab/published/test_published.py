@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from crumple.cli import app
-from crumple.lab.published.study_file import read_published
-from crumple.lab.simulate.program import HEADER
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.applications.case import StudyError
+from crumple.lab.published.published_file import read_published
+from crumple.lab.simulate.simulator_program import HEADER
 from crumple.solver import solver_path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -163,7 +163,7 @@ def numbers_in(value: object) -> set[float]:
     return {float(value)} if isinstance(value, int | float) else set()
 
 
-@pytest.mark.skipif(not REFERENCE.exists(), reason="the reference folder is not there")
+@pytest.mark.skipif(not REFERENCE.exists(), reason="the reference folder is missing")
 @pytest.mark.parametrize("path", STUDIES, ids=lambda p: p.stem)
 def test_every_finding_of_the_reference_has_its_rows_and_figures(path):
     file = read_published(path)

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from crumple.lab.applications.case import StudyError
 from crumple.lab.catalogue.cluster import CatalogueError
-from crumple.lab.published.conduct import Outcome, Study
-from crumple.lab.published.findings import row_of
-from crumple.lab.published.page import cells, html, markdown, summary
-from crumple.lab.published.predict import Prediction, cluster_of
+from crumple.lab.published.finding_rows import row_of
+from crumple.lab.published.predict import JobPrediction, cluster_of
+from crumple.lab.published.predict_findings import PublishedOutcome, PublishedStudy
 from crumple.lab.published.programs import Program, read_profile
-from crumple.lab.published.study_file import Case, PublishedFile, read_published
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.published.published_file import PublishedCase, PublishedFile, read_published
+from crumple.lab.published.published_page import cells, html, markdown, summary
 
 ROOT = Path(__file__).resolve().parents[3]
 PUBLISHED = ROOT / "benchmarks" / "published"
@@ -34,20 +34,20 @@ SHARE = '[[finding]]\nnumber = 3\nwhat = "a share"\nmeasure = "MPI share"\npubli
 def taking(seconds: dict) -> object:
     """A program whose cases take so many seconds, by nodes or file system."""
 
-    def predict(case: Case) -> Prediction:
+    def predict(case: PublishedCase) -> JobPrediction:
         s = seconds.get(case.file_system or case.nodes, 10.0)
-        return Prediction(s, 0.8 * s, 0.1 * s, 0.1 * s, 0.0, 1.0, 1.0, 0.5, 1.0, 1.0)
+        return JobPrediction(s, 0.8 * s, 0.1 * s, 0.1 * s, 0.0, 1.0, 1.0, 0.5, 1.0, 1.0)
 
     return predict
 
 
-def outcome_of(path: Path, text: str, seconds: dict) -> Outcome:
+def outcome_of(path: Path, text: str, seconds: dict) -> PublishedOutcome:
     """All rows of a file, of programs that take the same."""
     path.write_text(text)
     file = read_published(path)
     programs = {"ours": taking(seconds), "stand-in": taking(seconds)}
     rows = [row_of(file, finding, programs) for finding in file.finding]
-    return Outcome([Study(path, file)], rows, Program("stand-in"), read_profile())
+    return PublishedOutcome([PublishedStudy(path, file)], rows, Program("stand-in"), read_profile())
 
 
 @pytest.mark.parametrize(
@@ -104,10 +104,10 @@ def test_a_users_folder_needs_no_file_of_ours_and_its_page_speaks_of_it_alone(tm
 
 
 def test_shipped_clusters_serve_a_folder_without_any(tmp_path):
-    cluster = cluster_of(Case(cluster="opteron-2382-gige", nodes=24), tmp_path / "none")
+    cluster = cluster_of(PublishedCase(cluster="opteron-2382-gige", nodes=24), tmp_path / "none")
     assert cluster.name == "opteron-2382-gige"
     with pytest.raises(CatalogueError, match="none/opteron-2382-gig.toml"):
-        cluster_of(Case(cluster="opteron-2382-gig"), tmp_path / "none")
+        cluster_of(PublishedCase(cluster="opteron-2382-gig"), tmp_path / "none")
 
 
 def rows_by_input(file: PublishedFile) -> dict[int, list[bool]]:

@@ -3,7 +3,7 @@
 import pytest
 
 from crumple.lab.published.patterns import contents, lines_of, makers_of, recordings_of
-from crumple.lab.published.study_file import DECKS
+from crumple.lab.published.published_file import DECKS
 from crumple.lab.traces.decomposition import FILE, read_decomposition
 
 WINDOWS = recordings_of("three-vehicle")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from crumple.lab.catalogue.hardware import Cluster, Cpu, FileSystem, MpiLibrary, Network, Node, Topology
-from crumple.lab.traces.trace import Trace, open_trace
+from crumple.lab.profile.trace.trace_folder import Trace, open_trace
 
 ELEMENT_RATE = 1e6  #: of the machine of the traces; the clusters' cores are as fast
 

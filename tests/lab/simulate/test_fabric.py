@@ -9,9 +9,9 @@ from small_clusters import STAR, cluster
 
 from crumple.lab.catalogue.hardware import MpiLibrary, Topology
 from crumple.lab.simulate.fabric import fabric_of
-from crumple.lab.simulate.machine import collectives_of
-from crumple.lab.simulate.placement import Wish, place
-from crumple.lab.simulate.program import SimulationError
+from crumple.lab.simulate.placement import PlacementWish, place
+from crumple.lab.simulate.simulated_machine import collectives_of
+from crumple.lab.simulate.simulator_program import SimulationError
 
 LEAF_SPINE = Topology("ls", "leaf-spine", 8, 1e-7, 1.0, 0, 0)
 OVERSUBSCRIBED = Topology("ls", "leaf-spine", 8, 1e-7, 3.0, 0, 0)
@@ -70,33 +70,33 @@ def sockets(job):
 
 def test_jobs_by_share_of_a_node():
     whole = cluster(4)  # nodes of two sockets of four cores
-    one = place(whole, 32, Wish())
+    one = place(whole, 32, PlacementWish())
     assert (one.nodes, one.ranks_per_node) == (4, 8)
     assert set(sockets(one.places[0]).values()) == {4}
-    two = place(whole, 16, Wish(2))  # a socket of every node each
+    two = place(whole, 16, PlacementWish(2))  # a socket of every node each
     assert {s for _, s in two.places[0]} == {0}
     assert {s for _, s in two.places[1]} == {1}
     assert two.nodes == 4
-    four = place(whole, 8, Wish(4))
+    four = place(whole, 8, PlacementWish(4))
     assert [{s for _, s in job} for job in four.places] == [{0}, {0}, {1}, {1}]
-    eight = place(whole, 4, Wish(8, "core"))
+    eight = place(whole, 4, PlacementWish(8, "core"))
     assert sockets(place for job in eight.places for place in job) == {
         (n, s): 4 for n in range(4) for s in range(2)
     }
-    apart = place(whole, 8, Wish(4, "node"))
+    apart = place(whole, 8, PlacementWish(4, "node"))
     assert [{n for n, _ in job} for job in apart.places] == [{0}, {1}, {2}, {3}]
 
 
 def test_few_ranks_are_spread_over_sockets():
-    few = place(cluster(4), 8, Wish(ranks_per_node=4))
+    few = place(cluster(4), 8, PlacementWish(ranks_per_node=4))
     assert few.nodes == 2
     assert set(sockets(few.places[0]).values()) == {2}
 
 
 def test_more_ranks_than_cores_need_leave():
     with pytest.raises(SimulationError, match="33 ranks, 8 a node and job, need 5 nodes; small has 4"):
-        place(cluster(4), 33, Wish())
-    many = place(cluster(4), 64, Wish(oversubscribe=True))
+        place(cluster(4), 33, PlacementWish())
+    many = place(cluster(4), 64, PlacementWish(oversubscribe=True))
     assert many.oversubscribed
     assert set(sockets(many.places[0]).values()) == {8}
 

@@ -12,7 +12,6 @@ import pytest
 from small_clusters import ETHERNET, INFINIBAND, STAR, cluster, with_node, write_trace
 
 from crumple.lab.catalogue.hardware import RETRANSMISSION, MpiLibrary, Topology
-from crumple.lab.simulate.conduct import conduct
 from crumple.lab.simulate.experiment import Options, experiment_of
 from crumple.lab.simulate.loggp import (
     collective,
@@ -21,14 +20,15 @@ from crumple.lab.simulate.loggp import (
     through_cards,
     wire_of,
 )
-from crumple.lab.simulate.machine import TWO_LEVELS, Change
-from crumple.lab.simulate.placement import Wish
-from crumple.lab.simulate.program import HEADER
+from crumple.lab.simulate.placement import PlacementWish
+from crumple.lab.simulate.run_simulations import conduct
+from crumple.lab.simulate.simulated_machine import TWO_LEVELS, Change
+from crumple.lab.simulate.simulator_program import HEADER
 from crumple.lab.simulate.volume import volume_of
 
 NEIGHBOURS = (-5, -4, -1, 1, 4, 5)
 PATTERNS = ((1_000_000, 4000), (100_000, 2000), (2_000_000, 40_000))  #: compute of a cycle [ns], bytes
-WISHES = (Wish(), Wish(ranks_per_node=2), Wish(2), Wish(4))
+WISHES = (PlacementWish(), PlacementWish(ranks_per_node=2), PlacementWish(2), PlacementWish(4))
 
 
 def halo(folder, ranks: int, compute: int, size: int, cycles: int = 8):
@@ -130,7 +130,7 @@ def test_an_exchange_is_o_l_g_o(tmp_path):
 
     trace = write_trace(tmp_path, 2, lines)
     n = INFINIBAND
-    done = estimate(trace, volume_of(trace), cluster(), Options(Wish(ranks_per_node=1), seeds=(0,)))
+    done = estimate(trace, volume_of(trace), cluster(), Options(PlacementWish(ranks_per_node=1), seeds=(0,)))
     one = n.send_overhead + n.latency + 0.1e-6 + 4000 / n.bandwidth + n.receive_overhead
     assert done.point_to_point == pytest.approx(10 * one)
     assert done.seconds == done.point_to_point
@@ -201,7 +201,7 @@ def test_every_rank_has_what_a_root_says_in_two_levels(tmp_path, root):
     whole = replace(cluster(3, INFINIBAND), mpi=levels)
     lines = [f"bcast 8 {root} 6", f"reduce 8 0 {root} 6"] * 4
     trace = write_trace(tmp_path, 12, lambda _: lines)
-    options = Options(Wish(ranks_per_node=4), seeds=(0,), noise=0.0)
+    options = Options(PlacementWish(ranks_per_node=4), seeds=(0,), noise=0.0)
     done = conduct([experiment_of(trace, whole, options)], use_cache=False)[0]
     one = INFINIBAND.latency + INFINIBAND.send_overhead + INFINIBAND.receive_overhead
     there = one + whole.topology.hop_latency + 2 * whole.node.intra_latency
@@ -211,7 +211,7 @@ def test_every_rank_has_what_a_root_says_in_two_levels(tmp_path, root):
 @pytest.mark.skipif(not HEADER.exists() or not shutil.which("g++"), reason="SimGrid is not installed")
 def test_a_lost_message_keeps_all_waiting_until_it_is_sent_again(tmp_path):
     trace = write_trace(tmp_path, 8, lambda _: ["compute 1000", "allreduce 8 0 6"] * 3000)
-    alone = Options(Wish(ranks_per_node=1), seeds=(1, 2), noise=0.0)
+    alone = Options(PlacementWish(ranks_per_node=1), seeds=(1, 2), noise=0.0)
     losing, whole = (cluster(8, replace(ETHERNET, jitter=0.0, loss=loss)) for loss in (1e-3, 0.0))
     done, without = (
         s.window
@@ -262,7 +262,7 @@ def test_who_waits_for_a_rank_that_the_system_interrupts(tmp_path, spread, work,
         share = random.Random(rank).uniform(1 - spread, 1)
         return [f"compute {int(work * share)}", "allreduce 8 0 6"] * 40
 
-    trace, alone = write_trace(tmp_path, 64, lines), Wish(ranks_per_node=1)
+    trace, alone = write_trace(tmp_path, 64, lines), PlacementWish(ranks_per_node=1)
     quiet = cluster(64, topology=replace(STAR, ports=64))
     whole = with_node(quiet, detour_rate=rate, detour=mean)
     options = Options(alone, seeds=(1,), noise=0.0)
@@ -320,7 +320,7 @@ def test_messages_within_a_node_share_its_adapter_where_they_go_through_it(tmp_p
         return [f"irecv {near[1]} 0 1000000 6", f"isend {near[0]} 0 1000000 6", "waitall 2"]
 
     trace = write_trace(tmp_path, 4, lines)
-    options = Options(Wish(ranks_per_node=4), seeds=(0,))
+    options = Options(PlacementWish(ranks_per_node=4), seeds=(0,))
     whole = with_node(cluster(2), intra_bandwidth=1e9)
     through = with_node(whole, through_adapter=True)
     inside, card = (estimate(trace, volume_of(trace), c, options).point_to_point for c in (whole, through))

@@ -13,11 +13,11 @@ from network_namespaces import BURST, PAYLOAD, missing, two_hosts
 from small_clusters import ELEMENT_RATE, ETHERNET, cluster
 
 from crumple.lab.profile.launch import TraceWish, run_profiled
-from crumple.lab.simulate.conduct import conduct
+from crumple.lab.profile.trace.trace_folder import open_trace
 from crumple.lab.simulate.experiment import Options, experiment_of
-from crumple.lab.simulate.placement import Wish
-from crumple.lab.simulate.program import HEADER
-from crumple.lab.traces.trace import open_trace
+from crumple.lab.simulate.placement import PlacementWish
+from crumple.lab.simulate.run_simulations import conduct
+from crumple.lab.simulate.simulator_program import HEADER
 
 RATES = (100e6, 40e6)  #: bit/s
 REPEATS = 3
@@ -39,7 +39,7 @@ def predicted(program: Path, folder: Path) -> list[float]:
     with (folder / "log").open("w") as log:
         run_profiled([str(program)], 2, Path(shutil.which("mpirun.openmpi")), False, wish, log)
     trace = open_trace(wish.folder)
-    options = Options(Wish(ranks_per_node=1), seeds=(0,), noise=0.0, reference_rate=ELEMENT_RATE)
+    options = Options(PlacementWish(ranks_per_node=1), seeds=(0,), noise=0.0, reference_rate=ELEMENT_RATE)
     networks = [replace(ETHERNET, bandwidth=rate / 8 * PAYLOAD) for rate in RATES]
     experiments = [experiment_of(trace, cluster(2, network), options) for network in networks]
     return [done.window for done in conduct(experiments, use_cache=False)]

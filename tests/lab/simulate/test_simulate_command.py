@@ -15,12 +15,12 @@ from command_line import crumple
 from rich.console import Console
 from small_clusters import write_trace
 
-from crumple.lab.calibrate.machine import describe
-from crumple.lab.calibrate.platform_file import Kernel, Platform, summarized, write_platform
-from crumple.lab.simulate.command import reference_rate, seeds_of
-from crumple.lab.simulate.program import HEADER, SimulationError
-from crumple.lab.simulate.show import plain
-from crumple.lab.traces.trace import open_trace
+from crumple.lab.calibrate.this_machine import describe
+from crumple.lab.catalogue.platform_file import Kernel, Platform, summarized, write_platform
+from crumple.lab.commands.simulate_command import reference_rate, seeds_of
+from crumple.lab.profile.trace.trace_folder import open_trace
+from crumple.lab.simulate.show_simulation import plain
+from crumple.lab.simulate.simulator_program import HEADER, SimulationError
 
 needs_simgrid = pytest.mark.skipif(
     not HEADER.exists() or not shutil.which("g++"), reason="SimGrid (libsimgrid-dev) is not installed"
@@ -323,7 +323,7 @@ def test_a_damaged_result_of_before_is_simulated_again(trace):
 def test_without_simgrid_the_command_says_what_to_install(trace):
     """In a checkout whose simulator was never built, on a machine without SimGrid's headers."""
     code = (
-        "from pathlib import Path; from crumple.lab.simulate import program; "
+        "from pathlib import Path; from crumple.lab.simulate import simulator_program as program; "
         "program.BUILDS = program.HEADER = Path('/none'); from crumple.cli import app; app()"
     )
     words = [sys.executable, "-c", code, "simulate", str(trace), "--cluster", str(CLUSTER)]
@@ -334,12 +334,12 @@ def test_without_simgrid_the_command_says_what_to_install(trace):
 
 
 def test_without_simgrid_it_says_what_to_install(tmp_path, monkeypatch):
-    from crumple.lab.simulate import program
+    from crumple.lab.simulate import simulator_program
 
-    program.simulator.cache_clear()
-    monkeypatch.setattr(program, "BUILDS", tmp_path)
-    monkeypatch.setattr(program, "HEADER", tmp_path / "simgrid.hpp")
+    simulator_program.simulator.cache_clear()
+    monkeypatch.setattr(simulator_program, "BUILDS", tmp_path)
+    monkeypatch.setattr(simulator_program, "HEADER", tmp_path / "simgrid.hpp")
     monkeypatch.delenv("CPATH", raising=False)
-    with pytest.raises(program.SimulationError, match="apt-get install libsimgrid-dev"):
-        program.simulator()
-    program.simulator.cache_clear()
+    with pytest.raises(simulator_program.SimulationError, match="apt-get install libsimgrid-dev"):
+        simulator_program.simulator()
+    simulator_program.simulator.cache_clear()

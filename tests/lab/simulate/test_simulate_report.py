@@ -7,20 +7,20 @@ import pytest
 from small_clusters import cluster, write_trace
 
 from crumple.lab.catalogue.hardware import Topology
-from crumple.lab.simulate.conduct import conduct
 from crumple.lab.simulate.experiment import Options, experiment_of
 from crumple.lab.simulate.fabric import fabric_of
-from crumple.lab.simulate.picture import busiest, places_of
-from crumple.lab.simulate.placement import Wish
-from crumple.lab.simulate.program import HEADER
-from crumple.lab.simulate.report import page
+from crumple.lab.simulate.placement import PlacementWish
+from crumple.lab.simulate.run_simulations import conduct
+from crumple.lab.simulate.simulation_page import page
+from crumple.lab.simulate.simulator_program import HEADER
 from crumple.lab.simulate.timeline import BINS, raster, timeline_of
+from crumple.lab.simulate.topology_picture import busiest, places_of
 
 
 def simulation(folder):
     """Rank 1 computes 1 ms, then both reduce; rank 0 waits."""
     trace = write_trace(folder, 2, lambda r: [f"compute {1 + 999_999 * r}", "allreduce 8 0 6"], "0:1")
-    options = Options(Wish(ranks_per_node=1), seeds=(0,), noise=0.0)
+    options = Options(PlacementWish(ranks_per_node=1), seeds=(0,), noise=0.0)
     return conduct([experiment_of(trace, cluster(), options)], use_cache=False)[0]
 
 

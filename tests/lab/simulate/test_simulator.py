@@ -8,23 +8,23 @@ from pathlib import Path
 import pytest
 from small_clusters import ETHERNET, INFINIBAND, NODE, cluster, with_network, with_node, write_trace
 
-from crumple.lab.calibrate.platform_file import read_platform
 from crumple.lab.catalogue import cluster as cluster_file
 from crumple.lab.catalogue.cluster import read_cluster
 from crumple.lab.catalogue.hardware import MpiLibrary
-from crumple.lab.simulate.conduct import conduct
+from crumple.lab.catalogue.platform_file import read_platform
 from crumple.lab.simulate.experiment import Options, experiment_of
-from crumple.lab.simulate.machine import Change
-from crumple.lab.simulate.placement import Wish
-from crumple.lab.simulate.program import HEADER, SimulationError
+from crumple.lab.simulate.placement import PlacementWish
 from crumple.lab.simulate.results import Simulation
+from crumple.lab.simulate.run_simulations import conduct
+from crumple.lab.simulate.simulated_machine import Change
+from crumple.lab.simulate.simulator_program import HEADER, SimulationError
 
 pytestmark = pytest.mark.skipif(
     not HEADER.exists() or not shutil.which("g++"), reason="SimGrid (libsimgrid-dev) is not installed"
 )
 CLUSTERS = Path(__file__).parents[3] / "benchmarks/clusters"
 QUIET = {"seeds": (0,), "noise": 0.0}
-ONE_A_NODE = Wish(ranks_per_node=1)
+ONE_A_NODE = PlacementWish(ranks_per_node=1)
 
 
 def simulate(trace, whole, **options) -> Simulation:
@@ -88,10 +88,10 @@ def test_latency_and_hops_are_scaled(tmp_path):
 def test_memory_saturates_as_cores_of_a_socket_fill(tmp_path):
     trace = write_trace(tmp_path, 4, lambda _: ["compute 1000000"])
     assert simulate(trace, cluster(), wish=ONE_A_NODE).window == pytest.approx(1e-3, rel=1e-6)
-    full = simulate(trace, cluster(), wish=Wish(share="socket"))
+    full = simulate(trace, cluster(), wish=PlacementWish(share="socket"))
     assert full.window == pytest.approx(1e-3 / 0.7, rel=1e-6)
     assert full.memory_slowdown == pytest.approx(1 / 0.7, rel=1e-6)
-    spread = simulate(trace, cluster(), wish=Wish(ranks_per_node=4))  # two on each socket
+    spread = simulate(trace, cluster(), wish=PlacementWish(ranks_per_node=4))  # two on each socket
     assert spread.window == pytest.approx(1e-3 / 0.9, rel=1e-6)
 
 
@@ -107,9 +107,9 @@ def shared_cores(cores: int, **turns: object):
     return with_node(cluster(1), cpu=cpu, sockets=1, **turns)
 
 
-def sharing(ranks: int) -> Wish:
+def sharing(ranks: int) -> PlacementWish:
     """Leave to share cores."""
-    return Wish(ranks_per_node=ranks, oversubscribe=True)
+    return PlacementWish(ranks_per_node=ranks, oversubscribe=True)
 
 
 def test_ranks_stay_on_the_cores_that_they_share(tmp_path):
@@ -186,15 +186,15 @@ def test_two_jobs_share_links_and_wait_by_their_own_ranks(tmp_path):
         return ["irecv 0 0 2000000 6", "wait 0 1 0"]
 
     trace = write_trace(tmp_path, 2, lines)
-    one = simulate(trace, cluster(), wish=Wish(1, "core"))
-    two = simulate(trace, cluster(), wish=Wish(2, "core"))
+    one = simulate(trace, cluster(), wish=PlacementWish(1, "core"))
+    two = simulate(trace, cluster(), wish=PlacementWish(2, "core"))
     assert one.window == pytest.approx(1e-3, rel=0.01)
     assert two.jobs == pytest.approx((2e-3, 2e-3), rel=0.01)
     up = next(link for link in two.links if link.name == "node 0 > switch")
     assert up.bytes == pytest.approx(4e6, rel=1e-3)
     assert up.busy == pytest.approx(1.0, rel=0.01)
     assert sum(link.held_up for link in two.links) == pytest.approx(2e-3, rel=0.02)
-    alone = simulate(trace, cluster(), wish=Wish(2, "core"), change=Change(shared_links=False))
+    alone = simulate(trace, cluster(), wish=PlacementWish(2, "core"), change=Change(shared_links=False))
     assert alone.window == pytest.approx(one.window, rel=0.01)
 
 
@@ -206,7 +206,7 @@ def test_jobs_side_by_side_are_not_in_step(tmp_path):
 
     apart = write_trace(tmp_path / "apart", 2, lines, "0:10", seconds=[5e-3, 0.0])
     step = write_trace(tmp_path / "step", 2, lines, "0:10")
-    wish = Wish(2, "core")
+    wish = PlacementWish(2, "core")
     assert experiment_of(apart, cluster(), Options(wish)).stagger == pytest.approx(0.125e-3)
     together = simulate(step, cluster(), wish=wish).window
     assert together == pytest.approx(15e-3, rel=0.05)
@@ -350,7 +350,9 @@ def test_equal_simulations_are_taken_from_the_cache(tmp_path, monkeypatch):
     experiment = experiment_of(trace, cluster(), Options(seeds=(1, 2)))
     first = conduct([experiment])[0]
     assert len(list((tmp_path / "cache").rglob("*.json"))) == 2
-    monkeypatch.setattr("crumple.lab.simulate.conduct.simulate", lambda *_: pytest.fail("simulated again"))
+    monkeypatch.setattr(
+        "crumple.lab.simulate.run_simulations.simulate", lambda *_: pytest.fail("simulated again")
+    )
     assert conduct([experiment])[0].spent == first.spent
     other = experiment_of(trace, cluster(network=ETHERNET), Options(seeds=(1, 2)))
     assert not {other.key(s) for s in (1, 2)} & {experiment.key(s) for s in (1, 2)}

@@ -6,7 +6,7 @@ import pytest
 from small_clusters import cluster, with_node
 
 from crumple.lab.catalogue.hardware import FileSystem
-from crumple.lab.simulate.placement import Wish, place
+from crumple.lab.simulate.placement import PlacementWish, place
 from crumple.lab.simulate.writing import seconds_of_writing
 
 
@@ -17,7 +17,7 @@ def whole():
 
 
 def seconds(whole, *more):
-    return seconds_of_writing(whole, place(whole, 16, Wish()), 3e9, *more)
+    return seconds_of_writing(whole, place(whole, 16, PlacementWish()), 3e9, *more)
 
 
 def test_all_of_it_is_waited_for_where_states_are_not_known(whole):

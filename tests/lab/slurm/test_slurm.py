@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from slurm_cluster import NoCluster, SlurmCluster
 
-from crumple.lab.study.conduct import Conductor, make_plan
-from crumple.lab.study.database import Database, Outcome
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.applications.case import StudyError
+from crumple.lab.study.conductor import Conductor, make_plan
+from crumple.lab.study.database import Database, RunOutcome
 from crumple.lab.study.where import slurm_queue
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -81,7 +81,7 @@ def rewrite(folder: Path, *changes: tuple[str, str]) -> None:
     (folder / "study.toml").write_text(text)
 
 
-def conduct(folder: Path) -> tuple[list[Outcome], list[str]]:
+def conduct(folder: Path) -> tuple[list[RunOutcome], list[str]]:
     """Do a study in this process; its outcomes, and what it said."""
     said: list[str] = []
     database = Database(folder / "asleep.db")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.applications.case import StudyError
 from crumple.lab.study.where.allocation import slots
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from command_line import crumple
 
-from crumple.lab.study.cases import Case, case_key, combinations
+from crumple.lab.applications.case import StudyCase
+from crumple.lab.study.cases import case_key, combinations
 from crumple.lab.study.launcher import mpirun
 from crumple.lab.study.study_file import StudyFile, Where
-from crumple.lab.study.where.nodes import mpirun_on_nodes, srun
+from crumple.lab.study.where.ranks_on_nodes import mpirun_on_nodes, srun
 from crumple.mpi import Mpi, with_options
 
 STUDY = """
@@ -42,13 +43,13 @@ def test_the_users_binding_takes_the_place_of_ours():
 
 def test_every_launcher_takes_them():
     where = Where(launcher_options={"mpich": ["-l"], "openmpi": ["--tag-output"]})
-    case = Case(ranks=2, ranks_per_node=1)
+    case = StudyCase(ranks=2, ranks_per_node=1)
     for mpi, option in ((OPENMPI, "--tag-output"), (MPICH, "-l")):
         own = where.options_of(mpi.family)
         assert own == [option]
         for command in (mpirun(case, mpi, 0, False, own), mpirun_on_nodes(case, mpi, 0, False, own)):
             assert command.index(option) < command.index("-n")
-    assert "-l" in srun(Case(ranks=2, mpi="mpich"), MPICH, 0, where)
+    assert "-l" in srun(StudyCase(ranks=2, mpi="mpich"), MPICH, 0, where)
     assert where.options_of("another") == []
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from command_line import crumple
 
-from crumple.lab.study.conduct import make_plan
-from crumple.lab.study.study_file import StudyError
+from crumple.lab.applications.case import StudyError
+from crumple.lab.study.conductor import make_plan
 from crumple.mpi import environment, family_of_program
 from crumple.solver import mpirun, solver_path
 

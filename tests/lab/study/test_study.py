@@ -12,15 +12,16 @@ from pathlib import Path
 import pytest
 from command_line import crumple
 
-from crumple.lab.report.findings import reservations
+from crumple.lab.applications.case import StudyCase, StudyError
+from crumple.lab.processes import Job, own_memory, run_jobs
 from crumple.lab.report.measurements import read_measurements
-from crumple.lab.study.cases import Case, combinations, plan_cases
+from crumple.lab.report.study_findings import reservations
+from crumple.lab.study.cases import combinations, plan_cases
 from crumple.lab.study.database import Database
 from crumple.lab.study.launcher import cores_of_job
-from crumple.lab.study.places import line_of, places
-from crumple.lab.study.processes import Job, own_memory, run_jobs
-from crumple.lab.study.study_file import StudyError, read_study
+from crumple.lab.study.study_file import read_study
 from crumple.lab.study.where.local import Local
+from crumple.lab.toml_places import line_of, places
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -155,7 +156,7 @@ def test_combinations_and_obstacles(folder):
     study = read_study(path)
     assert len(combinations(study)) == 12
     run, left = plan_cases(study, frozenset(), Local(study, folder).obstacle)
-    assert Case(ranks=1) in run
+    assert StudyCase(ranks=1) in run
     why = {(o.case.ranks, o.case.device, o.case.jobs): o.why for o in left}
     assert why[1, "tcp", 1] == "one rank sends nothing"
     assert why[1, "default", 2].startswith("jobs side by side need their own cores")
@@ -167,10 +168,10 @@ def test_cores_of_jobs_do_not_overlap():
     if len(cores) < 2:
         pytest.skip("one core")
     for binding in ("packed", "scattered"):
-        case = Case(ranks=1, jobs=2, binding=binding)
+        case = StudyCase(ranks=1, jobs=2, binding=binding)
         assert sorted(cores_of_job(case, 0) + cores_of_job(case, 1)) == cores[:2]
     with pytest.raises(StudyError, match="do not fit one to a socket"):
-        cores_of_job(Case(ranks=1, jobs=1000, binding="socket"), 0)
+        cores_of_job(StudyCase(ranks=1, jobs=1000, binding="socket"), 0)
 
 
 def test_runs_are_done_once(folder):

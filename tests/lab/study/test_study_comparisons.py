@@ -5,16 +5,16 @@ from pathlib import Path
 import pytest
 
 from crumple.lab.applications.application import Figures
+from crumple.lab.applications.case import StudyCase
 from crumple.lab.profile.profile import Profile
-from crumple.lab.report.charts import balance_chart
 from crumple.lab.report.comparisons import comparisons
-from crumple.lab.report.decompositions import draw_decompositions
-from crumple.lab.report.findings import messages
+from crumple.lab.report.decomposition_pictures import draw_decompositions
 from crumple.lab.report.markdown import write_markdown
 from crumple.lab.report.measurements import read_measurements
 from crumple.lab.report.published import Paper
-from crumple.lab.study.cases import Case
-from crumple.lab.study.database import Database, Outcome
+from crumple.lab.report.study_charts import balance_chart
+from crumple.lab.report.study_findings import messages
+from crumple.lab.study.database import Database, RunOutcome
 
 FILE = '[study]\nname = "s"\n[workload]\nmodel = "nothing"\n'
 MACHINE = {
@@ -34,10 +34,10 @@ def database(tmp_path) -> Path:
     source = opened.provenance(MACHINE)
     of = {"rcb": ([10.0, 12.0, 11.0], [1.0, 3.0]), "pfile:a_b": ([5.0, 5.5, 6.0], [2.0, 2.0])}
     for name, (times, phase) in of.items():
-        case = opened.case(name, Case(ranks=2, decomposition=name))
+        case = opened.case(name, StudyCase(ranks=2, decomposition=name))
         for repeat, seconds in enumerate(times):
             figures = [Figures({}, {"contact": phase}, {})]
-            outcome = Outcome("done", seconds, seconds, 0.0, 0, "x", "2026-01-01", figures=figures)
+            outcome = RunOutcome("done", seconds, seconds, 0.0, 0, "x", "2026-01-01", figures=figures)
             opened.add(study, case, repeat, source, outcome)
     opened.close()
     return path

@@ -8,14 +8,15 @@ import pytest
 from command_line import crumple
 
 from crumple.lab.applications.application import Figures
+from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.lab.catalogue.cluster import read_cluster
-from crumple.lab.report.charts import predicted_speed_up, prediction_charts
 from crumple.lab.report.measurements import read_measurements
 from crumple.lab.report.predictions import predictions_of
-from crumple.lab.simulate.program import HEADER
-from crumple.lab.study.cases import Case, case_key
-from crumple.lab.study.database import Database, Outcome
-from crumple.lab.study.study_file import StudyError, read_study
+from crumple.lab.report.study_charts import predicted_speed_up, prediction_charts
+from crumple.lab.simulate.simulator_program import HEADER
+from crumple.lab.study.cases import case_key
+from crumple.lab.study.database import Database, RunOutcome
+from crumple.lab.study.study_file import read_study
 
 CLUSTERS = Path(__file__).parents[3] / "benchmarks/clusters"
 NAMED = [CLUSTERS / "two-cores.toml", CLUSTERS / "5160-infiniband-sdr.toml"]
@@ -43,7 +44,7 @@ needs_simgrid = pytest.mark.skipif(
 )
 
 
-def database(folder: Path, deck: Path, seconds: dict[Case, float], **said: object) -> Path:
+def database(folder: Path, deck: Path, seconds: dict[StudyCase, float], **said: object) -> Path:
     """Runs of 100 cycles that took so long."""
     file = folder / "s.toml"
     names = {"application": "crumple", "clusters": json.dumps([str(p) for p in NAMED]), "cycles": "40:60"}
@@ -55,7 +56,7 @@ def database(folder: Path, deck: Path, seconds: dict[Case, float], **said: objec
     for case, elapsed in seconds.items():
         figures = Figures({"cycles": 100.0, "solver [s]": elapsed}, {}, {})
         when = "2026-01-01T00:00:00+00:00"
-        outcome = Outcome("done", elapsed + 1, elapsed, 0.0, 0, "mpirun", when, log="", figures=[figures])
+        outcome = RunOutcome("done", elapsed + 1, elapsed, 0.0, 0, "mpirun", when, log="", figures=[figures])
         opened.add(number, opened.case(case_key(case, study), case), 0, source, outcome)
     opened.close()
     return path
@@ -64,7 +65,12 @@ def database(folder: Path, deck: Path, seconds: dict[Case, float], **said: objec
 @needs_simgrid
 def test_predictions_stand_beside_measurements(three_vehicles, tmp_path, monkeypatch):
     monkeypatch.setenv("CRUMPLE_CACHE", str(tmp_path / "cache"))
-    measured = {Case(ranks=1): 2.0, Case(ranks=2): 1.1, Case(ranks=4): 1.0, Case(ranks=2, device="tcp"): 1.2}
+    measured = {
+        StudyCase(ranks=1): 2.0,
+        StudyCase(ranks=2): 1.1,
+        StudyCase(ranks=4): 1.0,
+        StudyCase(ranks=2, device="tcp"): 1.2,
+    }
     path = database(tmp_path, three_vehicles, measured)
     m = read_measurements(path)
     m.predictions = predictions_of(m, lambda _: None)
@@ -100,7 +106,7 @@ def test_predictions_stand_beside_measurements(three_vehicles, tmp_path, monkeyp
 def test_a_report_is_written_where_nothing_can_be_predicted(three_vehicles, tmp_path, monkeypatch):
     monkeypatch.setenv("CRUMPLE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("CRUMPLE_SOLVER", "/none/solver")
-    path = database(tmp_path, three_vehicles, {Case(ranks=1): 2.0})
+    path = database(tmp_path, three_vehicles, {StudyCase(ranks=1): 2.0})
     m = read_measurements(path)
     found = predictions_of(m, lambda _: None)
     assert found.found == []
@@ -115,7 +121,7 @@ def test_a_report_is_written_where_nothing_can_be_predicted(three_vehicles, tmp_
     ],
 )
 def test_predictions_that_cannot_be(said, says, three_vehicles, tmp_path):
-    path = database(tmp_path, three_vehicles, {Case(ranks=1): 2.0}, **said)
+    path = database(tmp_path, three_vehicles, {StudyCase(ranks=1): 2.0}, **said)
     with pytest.raises(StudyError) as error:
         predictions_of(read_measurements(path), lambda _: None)
     assert says in str(error.value)

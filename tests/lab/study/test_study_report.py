@@ -11,11 +11,11 @@ import pytest
 from command_line import crumple
 
 from crumple.lab.applications.application import Figures
-from crumple.lab.report.charts import elapsed_charts
-from crumple.lab.report.findings import findings
+from crumple.lab.applications.case import StudyCase
 from crumple.lab.report.measurements import read_measurements
-from crumple.lab.study.cases import Case
-from crumple.lab.study.database import Database, Outcome
+from crumple.lab.report.study_charts import elapsed_charts
+from crumple.lab.report.study_findings import findings
+from crumple.lab.study.database import Database, RunOutcome
 
 MACHINE = {
     "machine": {
@@ -33,7 +33,7 @@ MACHINE = {
 }
 
 
-def fill(path: Path, times: dict[Case, list[float]], states: dict[Case, str] | None = None) -> Path:
+def fill(path: Path, times: dict[StudyCase, list[float]], states: dict[StudyCase, str] | None = None) -> Path:
     """A database with runs of these times."""
     database = Database(path)
     study = database.study("s", path, '[study]\nname = "s"\ntitle = "A <i>study</i>"\n')
@@ -45,7 +45,7 @@ def fill(path: Path, times: dict[Case, list[float]], states: dict[Case, str] | N
             figures = Figures(
                 {"elapsed [s]": elapsed}, {"elements": [elapsed / 2] * case.ranks}, {"state hash": "ab"}
             )
-            outcome = Outcome(
+            outcome = RunOutcome(
                 state,
                 elapsed,
                 elapsed,
@@ -62,7 +62,9 @@ def fill(path: Path, times: dict[Case, list[float]], states: dict[Case, str] | N
 
 
 def test_scaling_is_told_with_its_noise(tmp_path):
-    path = fill(tmp_path / "s.db", {Case(ranks=1): [10.0, 10.2, 9.8], Case(ranks=4): [2.9, 3.0, 3.1]})
+    path = fill(
+        tmp_path / "s.db", {StudyCase(ranks=1): [10.0, 10.2, 9.8], StudyCase(ranks=4): [2.9, 3.0, 3.1]}
+    )
     m = read_measurements(path)
     said = findings(m)
     assert said[0] == (
@@ -80,8 +82,8 @@ def test_scaling_is_told_with_its_noise(tmp_path):
 
 def test_productivity_of_jobs_side_by_side(tmp_path):
     times = {
-        Case(ranks=2, jobs=1, binding="packed"): [100.0, 102.0],
-        Case(ranks=1, jobs=2, binding="packed"): [160.0, 162.0],
+        StudyCase(ranks=2, jobs=1, binding="packed"): [100.0, 102.0],
+        StudyCase(ranks=1, jobs=2, binding="packed"): [160.0, 162.0],
     }
     said = findings(read_measurements(fill(tmp_path / "s.db", times)))
     assert said[0].startswith("1 job of 2 ranks: 855 jobs a day; 2 jobs of 1 rank: 1073 jobs")
@@ -89,8 +91,8 @@ def test_productivity_of_jobs_side_by_side(tmp_path):
 
 def test_jobs_side_by_side_are_compared_all_else_equal(tmp_path):
     """Double precision side by side is not set against single precision alone."""
-    times = {Case(precision="single"): [40.0, 41.0], Case(precision="double"): [100.0, 102.0]}
-    times |= {Case(jobs=2, precision="double"): [70.0, 71.0]}
+    times = {StudyCase(precision="single"): [40.0, 41.0], StudyCase(precision="double"): [100.0, 102.0]}
+    times |= {StudyCase(jobs=2, precision="double"): [70.0, 71.0]}
     said = findings(read_measurements(fill(tmp_path / "s.db", times)))
     assert said[0].startswith(
         "1 job of 1 rank: 855 jobs a day; 2 jobs of 1 rank: 2451 jobs a day (double); the difference is"
@@ -99,8 +101,8 @@ def test_jobs_side_by_side_are_compared_all_else_equal(tmp_path):
 
 def test_jobs_side_by_side_that_all_failed(tmp_path):
     """Such as where the licence is for one: the report tells of the others."""
-    beside = Case(jobs=2, binding="packed")
-    fill(tmp_path / "s.db", {Case(): [1.0, 1.1], beside: [1.0, 1.1]}, {beside: "failed"})
+    beside = StudyCase(jobs=2, binding="packed")
+    fill(tmp_path / "s.db", {StudyCase(): [1.0, 1.1], beside: [1.0, 1.1]}, {beside: "failed"})
     said = findings(read_measurements(tmp_path / "s.db"))
     assert not any("side by side" in words for words in said)
     assert "2 of 4 runs did not end well; they are listed below." in said
@@ -115,14 +117,17 @@ def test_jobs_side_by_side_that_all_failed(tmp_path):
     ],
 )
 def test_gain_of_jobs_side_by_side_is_told_with_its_noise(beside, said, tmp_path):
-    times = {Case(): [103.0, 104.0], Case(jobs=2, binding="packed"): beside}
+    times = {StudyCase(): [103.0, 104.0], StudyCase(jobs=2, binding="packed"): beside}
     found = findings(read_measurements(fill(tmp_path / "s.db", times)))
     assert found[0].endswith(said)
 
 
 def test_states_are_compared_within_a_precision(tmp_path):
     """Single and double end in states of their own; jobs side by side are one run."""
-    fill(tmp_path / "s.db", {Case(precision="single", jobs=2): [1.0], Case(precision="double"): [1.0]})
+    fill(
+        tmp_path / "s.db",
+        {StudyCase(precision="single", jobs=2): [1.0], StudyCase(precision="double"): [1.0]},
+    )
     with sqlite3.connect(tmp_path / "s.db") as c:
         c.execute("UPDATE text SET value = 'cd' WHERE run = 2")
     said = findings(read_measurements(tmp_path / "s.db"))
@@ -137,7 +142,7 @@ def test_states_are_compared_within_a_precision(tmp_path):
 
 
 def test_a_difference_within_the_noise_is_none(tmp_path):
-    times = {Case(precision="single"): [10.0, 11.0], Case(precision="double"): [10.4, 11.2]}
+    times = {StudyCase(precision="single"): [10.0, 11.0], StudyCase(precision="double"): [10.4, 11.2]}
     said = findings(read_measurements(fill(tmp_path / "s.db", times)))
     assert (
         "Precision: single needs 10.5 s, double 10.8 s (1.03 times); no more than the noise (spread 4.8 %)."
@@ -147,8 +152,8 @@ def test_a_difference_within_the_noise_is_none(tmp_path):
 
 def test_page_in_a_browser(tmp_path):
     """What a run printed and what machines are called stays text; all charts are drawn; PNGs are there."""
-    times = {Case(ranks=1): [10.0, 10.2], Case(ranks=2): [5.9, 6.0], Case(ranks=4): [1.0, 1.0]}
-    fill(tmp_path / "s.db", times, {Case(ranks=4): "failed"})
+    times = {StudyCase(ranks=1): [10.0, 10.2], StudyCase(ranks=2): [5.9, 6.0], StudyCase(ranks=4): [1.0, 1.0]}
+    fill(tmp_path / "s.db", times, {StudyCase(ranks=4): "failed"})
     done = crumple("study", "report", "s.db", directory=tmp_path)
     assert done.returncode == 0, done.stdout
     page = (tmp_path / "s.html").read_text()
@@ -190,7 +195,7 @@ def test_page_in_a_browser(tmp_path):
     ],
 )
 def test_damaged_texts_of_a_database_are_refused(damage, says, tmp_path):
-    fill(tmp_path / "s.db", {Case(): [1.0]})
+    fill(tmp_path / "s.db", {StudyCase(): [1.0]})
     with sqlite3.connect(tmp_path / "s.db") as c:
         c.execute(damage)
     done = crumple("study", "report", "s.db", directory=tmp_path)
@@ -199,12 +204,18 @@ def test_damaged_texts_of_a_database_are_refused(damage, says, tmp_path):
 
 
 def test_threads_are_told_in_words(tmp_path):
-    said = findings(read_measurements(fill(tmp_path / "s.db", {Case(): [3.0], Case(threads=2): [2.0]})))
+    said = findings(
+        read_measurements(fill(tmp_path / "s.db", {StudyCase(): [3.0], StudyCase(threads=2): [2.0]}))
+    )
     assert said[0].startswith("Threads: 2 threads need 2 s, 1 thread 3 s (1.50 times); run once")
 
 
 def test_markdown_lists_failed_runs_and_a_file_in_the_way_is_left(tmp_path):
-    fill(tmp_path / "s.db", {Case(ranks=1): [10.0], Case(ranks=4): [1.0]}, {Case(ranks=4): "failed"})
+    fill(
+        tmp_path / "s.db",
+        {StudyCase(ranks=1): [10.0], StudyCase(ranks=4): [1.0]},
+        {StudyCase(ranks=4): "failed"},
+    )
     assert crumple("study", "report", "s.db", "-o", "r.md", directory=tmp_path).returncode == 0
     said = (tmp_path / "r.md").read_text()
     assert "Run 2, repeat 1: failed after 1.0 s\n\n```\nmpirun <x>\nbroke & burnt\n```" in said
@@ -216,7 +227,7 @@ def test_markdown_lists_failed_runs_and_a_file_in_the_way_is_left(tmp_path):
 
 
 def test_published_findings_stand_beside(tmp_path):
-    fill(tmp_path / "s.db", {Case(): [1.0]})
+    fill(tmp_path / "s.db", {StudyCase(): [1.0]})
     (tmp_path / "p.toml").write_text(
         '[paper.x]\ntitle = "A paper"\n[[paper.x.finding]]\nwhat = "IB < GigE"\nreduction_up_to = [40, 55]\n'
     )
@@ -236,7 +247,7 @@ def test_published_findings_stand_beside(tmp_path):
 
 @pytest.mark.parametrize("name", ["runs.csv", "runs.parquet"])
 def test_export(name, tmp_path):
-    fill(tmp_path / "s.db", {Case(ranks=1): [10.0, 10.2], Case(ranks=2, jobs=2): [5.0]})
+    fill(tmp_path / "s.db", {StudyCase(ranks=1): [10.0, 10.2], StudyCase(ranks=2, jobs=2): [5.0]})
     assert crumple("study", "export", "s.db", name, directory=tmp_path).returncode == 0
     table = pd.read_csv(tmp_path / name) if name.endswith("csv") else pd.read_parquet(tmp_path / name)
     assert table.elapsed.tolist() == [10.0, 10.2, 5.0, 5.0]
@@ -246,7 +257,7 @@ def test_export(name, tmp_path):
 
 def test_nothing_to_report(tmp_path):
     assert "run the study first" in crumple("study", "report", "no.db", directory=tmp_path).stdout
-    fill(tmp_path / "s.db", {Case(): [1.0]}, {Case(): "failed"})
+    fill(tmp_path / "s.db", {StudyCase(): [1.0]}, {StudyCase(): "failed"})
     assert crumple("study", "report", "s.db", directory=tmp_path).returncode == 0
     assert "No run ended well." in (tmp_path / "s.html").read_text()
 
@@ -255,5 +266,5 @@ def test_nothing_to_report(tmp_path):
     ("two", "said"), [([101.0, 210.0], "no difference"), ([220.0, 221.0], "nothing here")]
 )
 def test_jobs_that_bring_nothing_are_told_from_noise(two, said, tmp_path):
-    times = {Case(ranks=2): [50.0, 51.0], Case(jobs=2, binding="packed"): two}
+    times = {StudyCase(ranks=2): [50.0, 51.0], StudyCase(jobs=2, binding="packed"): two}
     assert said in findings(read_measurements(fill(tmp_path / "s.db", times)))[0]

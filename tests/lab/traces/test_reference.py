@@ -4,15 +4,15 @@ import json
 
 import pytest
 
-from crumple.lab.calibrate.machine import describe
-from crumple.lab.calibrate.platform_file import Kernel, Platform, summarized, write_platform
+from crumple.lab.calibrate.this_machine import describe
+from crumple.lab.catalogue.platform_file import Kernel, Platform, summarized, write_platform
 from crumple.lab.profile.trace.events import TraceError
 from crumple.lab.traces.reference import TRIES, from_platform, rate_now
 
 
 @pytest.fixture
 def measure(tmp_path, monkeypatch):
-    """Measurements that are told one after the other, in an empty cache."""
+    """Measurements that are given one after the other, in an empty cache."""
     monkeypatch.setenv("CRUMPLE_CACHE", str(tmp_path))
 
     class Measure:

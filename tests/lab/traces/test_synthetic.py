@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.profile.trace.steps import steps_of
 from crumple.lab.traces.cycle_parts import Exchange, parts_of
 from crumple.lab.traces.decomposition import Decomposition, RankShare
 from crumple.lab.traces.pattern import (
@@ -21,7 +22,6 @@ from crumple.lab.traces.pattern import (
     shared,
     tied,
 )
-from crumple.lab.traces.steps import steps_of
 from crumple.lab.traces.synthetic import Maker, not_in
 from crumple.lab.traces.work import UnitCost, kind_of
 

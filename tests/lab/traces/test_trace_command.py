@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from command_line import crumple
 
+from crumple.lab.profile.trace.trace_folder import open_trace
 from crumple.lab.traces.compare import compare
 from crumple.lab.traces.decomposition import read_decomposition
-from crumple.lab.traces.trace import open_trace
 from crumple.lab.traces.work import phase_times, unit_costs
 from crumple.models import Wishes, write_model
 

@@ -6,10 +6,10 @@ import pytest
 
 from crumple.lab.profile.trace.convert import FORMAT
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.profile.trace.trace_folder import open_trace
+from crumple.lab.profile.trace.trace_writer import rank_name, rank_writer, write_summary
 from crumple.lab.traces.contents import contents_of
-from crumple.lab.traces.show import slowed_in_words
-from crumple.lab.traces.store import rank_name, rank_writer, write_summary
-from crumple.lab.traces.trace import open_trace
+from crumple.lab.traces.show_trace import slowed_in_words
 
 LINES = ["init", "compute 1540", "allreduce 8 0 6", "finalize"]
 MARKED = ["{r} init", "# cycle 200", "# phase contact", "{r} compute 1500", "# phase -", "{r} compute 40"]

@@ -7,10 +7,10 @@ import pytest
 
 from crumple.lab.profile.trace.convert import FORMAT
 from crumple.lab.profile.trace.events import TraceError
+from crumple.lab.profile.trace.trace_folder import open_trace
+from crumple.lab.profile.trace.trace_writer import rank_name, rank_writer, write_summary
 from crumple.lab.traces.decomposition import Decomposition, RankShare, decompose
 from crumple.lab.traces.reference import ELEMENTS, MEAN_COST
-from crumple.lab.traces.store import rank_name, rank_writer, write_summary
-from crumple.lab.traces.trace import open_trace
 from crumple.lab.traces.work import (
     PhaseTimes,
     counted,

@@ -6,8 +6,8 @@ import re
 import pytest
 from command_line import crumple
 
-from crumple.lab.tune.command import warnings
-from crumple.lab.tune.costs_file import Cost, Costs, costs_to_use, stored_costs
+from crumple.lab.commands.tune_command import warnings
+from crumple.lab.tune.costs_file import Costs, ElementCost, costs_to_use, stored_costs
 from crumple.lab.tune.decks import Specimen, deck
 from crumple.lab.tune.measure import Bench, wanted
 
@@ -43,7 +43,7 @@ def strip_of_shells(length: int) -> str:
 
 def costs_of(dear: float) -> Costs:
     """A file in which ELFORM 16 costs so many times ELFORM 2."""
-    rows = [Cost("shell", 2, 1, 50.0, 25.0), Cost("shell", 16, 1, 50.0 * dear, 25.0 * dear)]
+    rows = [ElementCost("shell", 2, 1, 50.0, 25.0), ElementCost("shell", 16, 1, 50.0 * dear, 25.0 * dear)]
     return Costs({}, "", 0.0, {"double": rows, "single": rows})
 
 

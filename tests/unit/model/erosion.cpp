@@ -1,4 +1,4 @@
-// *MAT_ADD_EROSION in a deck: its fields reach the material, and what cannot be is told.
+// *MAT_ADD_EROSION in a deck: its fields reach the material, and what is not supported is reported.
 #include <gtest/gtest.h>
 
 #include "built_deck.hpp"

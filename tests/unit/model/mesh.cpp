@@ -187,7 +187,7 @@ TEST(Mesh, DrillingIsForThePartsOfItsSet) {
   const BuiltDeck scaled = built(",,,,,7,2.5\n1\n");
   EXPECT_EQ(scaled.model.parts[0].drilling, 2.5);
   EXPECT_EQ(scaled.model.parts[1].drilling, 0.0);
-  EXPECT_TRUE(scaled.reported("DRCMTH"));  // 1 is told of, 0 is what there is
+  EXPECT_TRUE(scaled.reported("DRCMTH"));  // 1 is reported, 0 is what the solver does
   EXPECT_EQ(built(",,,,,7\n").model.parts[0].drilling, 1.0);
   EXPECT_EQ(built(",,,,,,2.5\n").model.parts[0].drilling, 0.0);
   EXPECT_TRUE(built(",,,,,8\n").reported("error CR-D305: *CONTROL_SHELL: part set 8 does not exist"));

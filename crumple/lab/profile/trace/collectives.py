@@ -7,7 +7,7 @@ and 4. Each rank's part is a list of steps, one after the other.
 from typing import NamedTuple
 
 
-class Step(NamedTuple):
+class ExchangeStep(NamedTuple):
     """To one rank and from another at once, in ranks of the communicator; None: neither."""
 
     to: int | None
@@ -16,26 +16,26 @@ class Step(NamedTuple):
     receives: int
 
 
-def send(to: int, size: int) -> Step:
+def send(to: int, size: int) -> ExchangeStep:
     """A step that only sends."""
-    return Step(to, size, None, 0)
+    return ExchangeStep(to, size, None, 0)
 
 
-def receive(source: int, size: int) -> Step:
+def receive(source: int, size: int) -> ExchangeStep:
     """A step that only receives."""
-    return Step(None, 0, source, size)
+    return ExchangeStep(None, 0, source, size)
 
 
-def barrier(rank: int, n: int) -> list[Step]:
+def barrier(rank: int, n: int) -> list[ExchangeStep]:
     """Dissemination: in round k each rank tells the one 2^k on."""
     steps, far = [], 1
     while far < n:
-        steps.append(Step((rank + far) % n, 0, (rank - far) % n, 0))
+        steps.append(ExchangeStep((rank + far) % n, 0, (rank - far) % n, 0))
         far *= 2
     return steps
 
 
-def bcast(rank: int, n: int, root: int, size: int) -> list[Step]:
+def bcast(rank: int, n: int, root: int, size: int) -> list[ExchangeStep]:
     """Binomial tree."""
     place, steps, far = (rank - root) % n, [], 1
     while far < n:
@@ -51,12 +51,12 @@ def bcast(rank: int, n: int, root: int, size: int) -> list[Step]:
     return steps
 
 
-def reduce(rank: int, n: int, root: int, size: int) -> list[Step]:
+def reduce(rank: int, n: int, root: int, size: int) -> list[ExchangeStep]:
     """Binomial tree: what Bcast does, backwards."""
-    return [Step(s.source, s.receives, s.to, s.sends) for s in reversed(bcast(rank, n, root, size))]
+    return [ExchangeStep(s.source, s.receives, s.to, s.sends) for s in reversed(bcast(rank, n, root, size))]
 
 
-def allreduce(rank: int, n: int, size: int) -> list[Step]:
+def allreduce(rank: int, n: int, size: int) -> list[ExchangeStep]:
     """Recursive doubling; ranks beyond a power of two lend theirs to a neighbour and get the sum back."""
     power = 1 << (n.bit_length() - 1)
     rest = n - power
@@ -68,18 +68,18 @@ def allreduce(rank: int, n: int, size: int) -> list[Step]:
     while far < power:
         other = place ^ far
         partner = 2 * other if other < rest else other + rest
-        steps.append(Step(partner, size, partner, size))
+        steps.append(ExchangeStep(partner, size, partner, size))
         far *= 2
     return steps + ([send(rank + 1, size)] if lends else [])
 
 
-def scan(rank: int, n: int, size: int) -> list[Step]:
+def scan(rank: int, n: int, size: int) -> list[ExchangeStep]:
     """A chain."""
     steps = [receive(rank - 1, size)] if rank else []
     return steps + ([send(rank + 1, size)] if rank + 1 < n else [])
 
 
-def gatherv(rank: int, n: int, root: int, own: int, blocks: tuple[int, ...]) -> list[Step]:
+def gatherv(rank: int, n: int, root: int, own: int, blocks: tuple[int, ...]) -> list[ExchangeStep]:
     """All to the root, one by one.
 
     Args:
@@ -91,30 +91,33 @@ def gatherv(rank: int, n: int, root: int, own: int, blocks: tuple[int, ...]) -> 
     return [receive(r, blocks[r]) for r in range(n) if r != root]
 
 
-def scatterv(rank: int, n: int, root: int, own: int, blocks: tuple[int, ...]) -> list[Step]:
+def scatterv(rank: int, n: int, root: int, own: int, blocks: tuple[int, ...]) -> list[ExchangeStep]:
     """From the root to all, one by one."""
     if rank != root:
         return [receive(root, own)]
     return [send(r, blocks[r]) for r in range(n) if r != root]
 
 
-def allgatherv(rank: int, n: int, blocks: tuple[int, ...]) -> list[Step]:
+def allgatherv(rank: int, n: int, blocks: tuple[int, ...]) -> list[ExchangeStep]:
     """Ring: each rank passes on what came last."""
     return [
-        Step((rank + 1) % n, blocks[(rank - k) % n], (rank - 1) % n, blocks[(rank - k - 1) % n])
+        ExchangeStep((rank + 1) % n, blocks[(rank - k) % n], (rank - 1) % n, blocks[(rank - k - 1) % n])
         for k in range(n - 1)
     ]
 
 
-def reduce_scatter(rank: int, n: int, blocks: tuple[int, ...]) -> list[Step]:
+def reduce_scatter(rank: int, n: int, blocks: tuple[int, ...]) -> list[ExchangeStep]:
     """Pairwise exchange: to each rank its block, from each the own one."""
-    return [Step((rank + k) % n, blocks[(rank + k) % n], (rank - k) % n, blocks[rank]) for k in range(1, n)]
+    return [
+        ExchangeStep((rank + k) % n, blocks[(rank + k) % n], (rank - k) % n, blocks[rank])
+        for k in range(1, n)
+    ]
 
 
-def alltoallv(rank: int, n: int, sent: tuple[int, ...], received: tuple[int, ...]) -> list[Step]:
+def alltoallv(rank: int, n: int, sent: tuple[int, ...], received: tuple[int, ...]) -> list[ExchangeStep]:
     """Pairwise exchange."""
     return [
-        Step((rank + k) % n, sent[(rank + k) % n], (rank - k) % n, received[(rank - k) % n])
+        ExchangeStep((rank + k) % n, sent[(rank + k) % n], (rank - k) % n, received[(rank - k) % n])
         for k in range(1, n)
     ]
 
@@ -139,7 +142,7 @@ class Share(NamedTuple):
         return self.received or (self.size // self.n,) * self.n
 
 
-def messages(share: Share) -> list[Step]:
+def messages(share: Share) -> list[ExchangeStep]:
     """The steps of a rank's part."""
     s = share
     match s.operation:

@@ -19,3 +19,19 @@ def window_of(text: str) -> str:
                 raise TraceError(f"--trace-window {text}: it ends before it begins")
             return text if "s" not in text else f"{found[1]}s:{found[2]}s"
     raise TraceError(f"--trace-window {text}: give cycles, such as 200:400, or seconds, such as 2s:5s")
+
+
+def cycles_of(text: str) -> tuple[int, int]:
+    """The cycles of --cycles.
+
+    Raises:
+        TraceError: they are none.
+    """
+    try:
+        window = window_of(text)
+    except TraceError as error:
+        raise TraceError(str(error).replace("--trace-window", "--cycles")) from None
+    if not window or "s" in window:
+        raise TraceError(f"--cycles {text}: give cycles, such as 200:400")
+    first, end = window.split(":")
+    return int(first), int(end)

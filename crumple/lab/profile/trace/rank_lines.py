@@ -5,7 +5,7 @@ from collections import Counter
 from typing import TextIO
 
 from crumple.lab.profile.trace.channels import Channels
-from crumple.lab.profile.trace.collectives import INDEPENDENT, Share, Step, messages, replayed
+from crumple.lab.profile.trace.collectives import INDEPENDENT, ExchangeStep, Share, messages, replayed
 from crumple.lab.profile.trace.communicators import Communicator, Tags
 from crumple.lab.profile.trace.events import TraceError
 
@@ -156,7 +156,7 @@ class RankLines:
         for step in messages(share):
             self.step(comm, step, tag)
 
-    def step(self, comm: Communicator, step: Step, tag: int) -> None:
+    def step(self, comm: Communicator, step: ExchangeStep, tag: int) -> None:
         """One step of a collective."""
         to = None if step.to is None else comm.world(step.to)
         source = None if step.source is None else comm.world(step.source)
@@ -170,7 +170,7 @@ class RankLines:
             self.message("recv", source, tag, step.receives)
             self.wait([request])
 
-    def post_all(self, request: int, comm: Communicator, steps: list[Step], ordinal: int) -> None:
+    def post_all(self, request: int, comm: Communicator, steps: list[ExchangeStep], ordinal: int) -> None:
         """All steps at once; they are open until the request is waited for."""
         tag = self.tags.of(comm.key, f"non-blocking {ordinal % 1024}")
         for step in steps:

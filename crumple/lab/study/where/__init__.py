@@ -6,12 +6,16 @@ from crumple.lab.study.study_file import StudyFile
 from crumple.lab.study.where.allocation import Allocation
 from crumple.lab.study.where.local import Local
 from crumple.lab.study.where.slurm import Slurm
-from crumple.lab.study.where.system import System
+from crumple.lab.study.where.system import RunSystem
+from crumple.registry import Registry
 
-SYSTEMS: dict[str, type[System]] = {"local": Local, "slurm": Slurm, "allocation": Allocation}
+SYSTEMS: Registry[type[RunSystem]] = Registry("system")
+SYSTEMS.add("local", Local)
+SYSTEMS.add("slurm", Slurm)
+SYSTEMS.add("allocation", Allocation)
 
 
-def system_of(study: StudyFile, base: Path) -> System:
+def system_of(study: StudyFile, base: Path) -> RunSystem:
     """The system that a study names.
 
     Raises:

@@ -6,10 +6,10 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from crumple.lab.study.cases import Case
-from crumple.lab.study.study_file import StudyError, StudyFile
+from crumple.lab.applications.case import StudyCase, StudyError
+from crumple.lab.study.study_file import StudyFile
 from crumple.lab.study.where.local import Local
-from crumple.lab.study.where.nodes import mpirun_on_nodes, node_obstacle, srun
+from crumple.lab.study.where.ranks_on_nodes import mpirun_on_nodes, node_obstacle, srun
 from crumple.lab.study.where.slurm_queue import ask
 from crumple.mpi import Mpi
 
@@ -74,12 +74,12 @@ class Allocation(Local):
             )
         self.shared = (base / (where.folder or Path(f"{study.study.name}.runs")).expanduser()).resolve()
 
-    def obstacle(self, case: Case) -> str:
+    def obstacle(self, case: StudyCase) -> str:
         """Too few nodes, or cores of a node."""
         cores = min(self.slots.values())
         return node_obstacle(case, len(self.slots), cores, self.study.study.oversubscribe)
 
-    def command(self, case: Case, mpi: Mpi, job: int) -> list[str]:
+    def command(self, case: StudyCase, mpi: Mpi, job: int) -> list[str]:
         """mpirun with the nodes' names, or srun."""
         if self.study.where.launcher == "srun":
             return srun(case, mpi, job, self.study.where)
@@ -91,7 +91,7 @@ class Allocation(Local):
             command[1:1] = ["--host" if mpi.family == "openmpi" else "-hosts", names]
         return command
 
-    def folder(self, case: Case) -> Path:
+    def folder(self, case: StudyCase) -> Path:
         """A folder for a run that all nodes see."""
         where = Path(case.directory).expanduser().resolve() if case.directory else self.shared
         where.mkdir(parents=True, exist_ok=True)

@@ -6,13 +6,13 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.lab.energy import meter_of
 from crumple.lab.energy.meter import MeterError
-from crumple.lab.study.cases import Case
+from crumple.lab.processes import run_jobs
 from crumple.lab.study.database import now
 from crumple.lab.study.launcher import cores_of_job, mpirun
-from crumple.lab.study.processes import run_jobs
-from crumple.lab.study.study_file import StudyError, StudyFile
+from crumple.lab.study.study_file import StudyFile
 from crumple.lab.study.where.system import Ended, Prepare, Prepared, Run, Say, not_started
 from crumple.mpi import Mpi
 
@@ -27,7 +27,7 @@ class Local:
         except MeterError as error:
             raise StudyError(f"energy cannot be measured: {error}") from None
 
-    def obstacle(self, case: Case) -> str:
+    def obstacle(self, case: StudyCase) -> str:
         """Too few cores or sockets, or several nodes."""
         cores = os.cpu_count() or 1
         if case.cores() > cores and not self.study.study.oversubscribe:
@@ -41,12 +41,12 @@ class Local:
             return str(error)
         return ""
 
-    def command(self, case: Case, mpi: Mpi, job: int) -> list[str]:
+    def command(self, case: StudyCase, mpi: Mpi, job: int) -> list[str]:
         """The MPI library's mpirun."""
         own = self.study.where.options_of(case.mpi)
         return mpirun(case, mpi, job, self.study.study.oversubscribe, own)
 
-    def folder(self, case: Case) -> Path:
+    def folder(self, case: StudyCase) -> Path:
         """A folder for a run: temporary, or in the directory that the case names."""
         where = Path(case.directory).expanduser() if case.directory else None
         if where:

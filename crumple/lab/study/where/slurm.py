@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from crumple.lab.study.cases import Case
+from crumple.lab.applications.case import StudyCase, StudyError
+from crumple.lab.processes import Job
 from crumple.lab.study.database import now
-from crumple.lab.study.processes import Job
-from crumple.lab.study.study_file import StudyError, StudyFile
+from crumple.lab.study.study_file import StudyFile
 from crumple.lab.study.where import slurm_queue
-from crumple.lab.study.where.nodes import mpirun_on_nodes, node_obstacle, srun
+from crumple.lab.study.where.ranks_on_nodes import mpirun_on_nodes, node_obstacle, srun
 from crumple.lab.study.where.slurm_script import array_script, run_script, shape
 from crumple.lab.study.where.system import Ended, Prepare, Prepared, Run, Say, not_started
 from crumple.mpi import Mpi
@@ -94,11 +94,11 @@ class Slurm:
         folder = study.where.folder.expanduser() if study.where.folder else Path(f"{study.study.name}.runs")
         self.folder = (base / folder).resolve()
 
-    def obstacle(self, case: Case) -> str:
+    def obstacle(self, case: StudyCase) -> str:
         """Too few nodes, or cores of a node."""
         return node_obstacle(case, self.nodes, self.cores, self.study.study.oversubscribe)
 
-    def command(self, case: Case, mpi: Mpi, job: int) -> list[str]:
+    def command(self, case: StudyCase, mpi: Mpi, job: int) -> list[str]:
         """mpirun or srun, within the job's allocation."""
         if self.study.where.launcher == "srun":
             return srun(case, mpi, job, self.study.where)
@@ -164,7 +164,7 @@ class Slurm:
         write_whole(array / "job", number)
         return [Task(f"{number}_{k}", p, array / f"{k}.json") for k, p in enumerate(prepared)]
 
-    def run_folder(self, case: Case, array: Path, index: int) -> Path:
+    def run_folder(self, case: StudyCase, array: Path, index: int) -> Path:
         """A folder for a run that all nodes see: the array's, or in the directory that the case names."""
         if not case.directory:
             folder = array / f"run{index}"

@@ -4,7 +4,8 @@ import re
 import subprocess
 from dataclasses import dataclass
 
-from crumple.lab.study.study_file import StudyError, nearest
+from crumple.lab.applications.case import StudyError
+from crumple.lab.toml_table import nearest
 
 #: States of jobs that are not over
 ACTIVE = {

@@ -5,10 +5,10 @@ import os
 import shlex
 from pathlib import Path
 
-from crumple.lab.study.cases import Case
-from crumple.lab.study.processes import GRACE, Job
+from crumple.lab.applications.case import StudyCase
+from crumple.lab.processes import GRACE, Job
 from crumple.lab.study.study_file import StudyFile
-from crumple.lab.study.where.nodes import nodes_of
+from crumple.lab.study.where.ranks_on_nodes import nodes_of
 
 BEGUN = r"""{
   echo "host $(uname -n)"
@@ -51,7 +51,7 @@ def run_script(folder: Path, jobs: list[Job], study: StudyFile) -> str:
     return "\n".join([*lines, ENDED, ""])
 
 
-def shape(case: Case) -> tuple[str, ...]:
+def shape(case: StudyCase) -> tuple[str, ...]:
     """What a case asks of Slurm; runs that ask for the same share an array."""
     options = [f"--cpus-per-task={case.threads}"]
     if nodes := nodes_of(case):

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from crumple.lab.study.cases import Case
+from crumple.lab.applications.case import StudyCase
+from crumple.lab.processes import Job
 from crumple.lab.study.database import now
-from crumple.lab.study.processes import Job
 from crumple.lab.study.study_file import StudyFile
 from crumple.mpi import Mpi
 
@@ -17,7 +17,7 @@ from crumple.mpi import Mpi
 class Run:
     """One repeat of a case."""
 
-    case: Case
+    case: StudyCase
     key: str
     repeat: int
 
@@ -61,7 +61,7 @@ Prepare = Callable[[Run, Path], Prepared]  #: fills a run's folder
 Say = Callable[[str], None]  #: tells the user something
 
 
-class System(Protocol):
+class RunSystem(Protocol):
     """A place where runs go. An instance serves one study."""
 
     def __init__(self, study: StudyFile, base: Path) -> None:
@@ -74,10 +74,10 @@ class System(Protocol):
             StudyError: the system is not there, or lacks what the study names.
         """
 
-    def obstacle(self, case: Case) -> str:
+    def obstacle(self, case: StudyCase) -> str:
         """Why a case cannot run here; empty where it can."""
 
-    def command(self, case: Case, mpi: Mpi, job: int) -> list[str]:
+    def command(self, case: StudyCase, mpi: Mpi, job: int) -> list[str]:
         """Command line of one of the jobs side by side, up to the program."""
 
     def conduct(self, runs: list[Run], prepare: Prepare, say: Say) -> Iterator[tuple[Prepared, Ended]]:

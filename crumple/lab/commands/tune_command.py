@@ -1,0 +1,71 @@
+"""The command line: `crumple tune`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from crumple.lab.progress import watched
+from crumple.lab.tune.costs_file import Costs, stored_costs
+from crumple.stop import stop
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+console = Console()
+
+
+@app.command("tune", short_help="Measure what elements cost, so that ranks get equal work.")
+def tune(
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="file to write; without it where runs look for one"),
+    ] = None,
+    quick: Annotated[bool, typer.Option(help="few laws, short runs")] = False,
+) -> None:
+    """Measure what elements cost on this machine; decompositions then share the work out by it.
+
+    Results of runs do not depend on it, to the last bit: only their speed does.
+    """
+    from crumple.lab.calibrate.this_machine import cores
+    from crumple.lab.tune.measure import TuneError, measure
+
+    path = output or stored_costs()
+    try:
+        with watched() as watch:
+
+            def say(line: str) -> None:
+                console.print(line, highlight=False, markup=False)
+                watch.stage(line, shown=True)
+
+            costs = measure(quick, say)
+        costs.write(path)
+    except (TuneError, OSError) as error:
+        raise stop(error) from None
+    show(costs)
+    for words in warnings(costs, len(cores())):
+        console.print(f"warning: {words}", style="yellow", highlight=False, markup=False)
+    console.print(f"\n{path}", highlight=False, markup=False)
+
+
+def warnings(costs: Costs, n_cores: int) -> list[str]:
+    """What spoils the costs."""
+    from crumple.lab.calibrate.this_machine import other_work
+
+    busy = other_work(costs.load, n_cores)
+    return [f"{busy}, and elements may cost other shares than on an idle machine"] if busy else []
+
+
+def show(costs: Costs) -> None:
+    """The costs as a table, precisions beside each other."""
+    title = "ns an element and cycle; for a layer, and for one that yields, more"
+    table = Table(title=title, title_justify="left")
+    for column in ("element", "ELFORM", "law"):
+        table.add_column(column)
+    for precision in costs.of:
+        for column in (precision, "layer", "yields"):
+            table.add_column(column, justify="right")
+    for rows in zip(*costs.of.values(), strict=True):
+        cells = [f"{x:.1f}" for cost in rows for x in (cost.element, cost.point, cost.yield_)]
+        table.add_row(rows[0].kind, str(rows[0].elform), str(rows[0].law), *cells)
+    console.print(table)

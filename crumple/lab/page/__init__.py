@@ -1,0 +1,1 @@
+"""Parts of the lab's pages: charts, tables, the frame around them; in HTML, in Markdown, as PNGs."""

@@ -1,0 +1,72 @@
+"""A rank's lines as steps: in which cycle and phase it computes, and what it does between."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from crumple.lab.profile.trace.events import TraceError
+
+NO_PHASE = "-"
+LARGEST = 1 << 62  #: of operations and bytes
+POSTS = ("isend", "irecv", "send", "recv")
+
+
+class RankStep(NamedTuple):
+    """Computing, or an action."""
+
+    cycle: int  #: -1 before the first
+    phase: str
+    compute: int  #: operations; 0: an action
+    action: str = ""  #: without the rank in front
+
+
+def steps_of(lines: Iterable[str], where: str) -> Iterator[RankStep]:
+    """The steps of a rank, without init and finalize.
+
+    Args:
+        where: the file, for messages
+
+    Raises:
+        TraceError: a line cannot be read.
+    """
+    cycle, phase = -1, NO_PHASE
+    for number, line in enumerate(lines, 1):
+        try:
+            first, what, *rest = line.split(maxsplit=2)
+            if first == "#":
+                cycle, phase = (int(rest[0]), phase) if what == "cycle" else (cycle, rest[0])
+            elif what == "compute":
+                yield RankStep(cycle, phase, amount(rest[0]))
+            elif what not in ("init", "finalize"):
+                yield RankStep(cycle, phase, 0, " ".join((what, *rest)))
+        except (ValueError, IndexError):
+            raise TraceError(f"{where}:{number}: {line[:60]!r} is no line of a trace") from None
+
+
+def amount(text: str) -> int:
+    """A number of operations or bytes.
+
+    Raises:
+        ValueError: it is none, or larger than any can be.
+    """
+    if not 0 <= (count := int(text)) <= LARGEST:
+        raise ValueError(text)
+    return count
+
+
+def by_cycle(steps: Iterable[RankStep]) -> Iterator[tuple[int, list[RankStep]]]:
+    """The steps of each cycle, in order; what comes before the first mark belongs to the first cycle."""
+    cycle, found = -1, []
+    for step in steps:
+        if step.cycle != cycle:
+            if found and cycle >= 0:
+                yield cycle, found
+                found = []
+            cycle = step.cycle
+        found.append(step)
+    if found:
+        yield cycle, found
+
+
+def is_collective(action: str) -> bool:
+    """Whether all ranks do an action together."""
+    return action.split(maxsplit=1)[0] not in (*POSTS, "wait", "waitall", "test", "sleep")

@@ -1,0 +1,198 @@
+"""What a study found, in plain language: each comparison with its noise."""
+
+import os
+from pathlib import Path
+
+import pandas as pd
+
+from crumple.lab.applications.case import StudyCase
+from crumple.lab.profile.show_profile import classes
+from crumple.lab.report.measurements import Measurements
+from crumple.lab.report.study_charts import profiles_by_case
+
+ONCE = "run once: how large the noise is, is not known"
+SMALL = ("0-256 B", "256 B-4 KB")  #: classes of message sizes
+
+
+def times_the_spread(a: pd.Series, b: pd.Series) -> str:
+    """Whether two medians differ by more than their noise.
+
+    The spread of a case is half of the range of its runs; of two cases the larger counts.
+    """
+    if a.n < 2 or b.n < 2:
+        return ONCE
+    difference, spread = abs(b["median"] - a["median"]), max(a.spread, b.spread)
+    if spread == 0.0:
+        return "runs repeat to the last digit"
+    if difference <= spread:
+        return f"no more than the noise (spread {100 * spread / a['median']:.1f} %)"
+    return f"the difference is {difference / spread:.1f} times the spread"
+
+
+def about(case: StudyCase, axes: list[str]) -> str:
+    """A case in words."""
+    return case.label(tuple(axes)).replace(", ", " and ")
+
+
+def compare_ranks(m: Measurements) -> list[str]:
+    """Speed-up from the fewest to the most ranks."""
+    cases, found = m.cases(), []
+    rest = [axis for axis in m.varied() if axis != "ranks"]
+    for _, group in cases.groupby(rest, sort=False) if rest else [((), cases)]:
+        ordered = group.sort_values("ranks")
+        if len(ordered) < 2:
+            continue
+        few, many = ordered.iloc[0], ordered.iloc[-1]
+        speed = few["median"] / many["median"]
+        ideal = many.ranks / few.ranks
+        where = f" ({about(few.case, rest)})" if rest else ""
+        slower = "" if speed >= 1.0 else " More ranks make it slower."
+        found.append(
+            f"{many.ranks} ranks are {speed:.2f} times as fast as {few.ranks}{where}: parallel efficiency "
+            f"{100 * speed / ideal:.0f} %; {times_the_spread(few, many)}.{slower}"
+        )
+    return found
+
+
+def compare_jobs(m: Measurements) -> list[str]:
+    """Jobs a day with jobs side by side, against one job at a time."""
+    if "jobs" not in m.varied():
+        return []
+    cases = m.cases()
+    one, several = cases[cases.jobs == 1], cases[cases.jobs > 1]
+    if several.empty:  # none of them ended well
+        return []
+    beside = several.loc[several["jobs a day"].idxmax()]
+    rest = [axis for axis in m.varied() if axis not in ("jobs", "ranks", "binding")]
+    for axis in rest:  # all else equal
+        one = one[one[axis] == beside[axis]]
+    if one.empty:
+        return []
+    alone = one.loc[one["jobs a day"].idxmax()]
+    where = f" ({about(beside.case, rest)})" if rest else ""
+
+    def words(row: pd.Series) -> str:
+        jobs = f"{row.jobs} job{'s' * int(row.jobs > 1)} of {row.ranks} rank{'s' * int(row.ranks > 1)}"
+        return f"{jobs}: {row['jobs a day']:.0f} jobs a day"
+
+    gain = beside["jobs a day"] - alone["jobs a day"]
+    spread = max(r.spread / r["median"] * r["jobs a day"] for r in (alone, beside))
+    once = min(alone.n, beside.n) < 2
+    if gain > 0:
+        times = "runs repeat to the last digit" if spread == 0 else f"{gain / spread:.1f} times the spread"
+        noise = "no more than the noise" if gain <= spread else f"the difference is {times}"
+        return [f"{words(alone)}; {words(beside)}{where}; {ONCE if once else noise}."]
+    share = max(r.spread / r["median"] for r in (alone, beside))
+    if not once and -gain <= share * alone["jobs a day"]:
+        return ["Jobs side by side: no difference beyond the noise."]
+    nothing = "Jobs side by side bring nothing here: one job at a time does the most jobs a day"
+    return [f"{nothing}; {ONCE}." if once else f"{nothing}."]
+
+
+def compare_others(m: Measurements) -> list[str]:
+    """Best against worst of each other axis, all else equal, where the difference is largest."""
+    cases, found = m.cases(), []
+    for axis in m.varied():
+        if axis in ("ranks", "jobs"):
+            continue
+        rest = [name for name in m.varied() if name != axis]
+        widest = None
+        for _, group in cases.groupby(rest, sort=False) if rest else [((), cases)]:
+            if len(group) < 2:
+                continue
+            fast, slow = group.loc[group["median"].idxmin()], group.loc[group["median"].idxmax()]
+            ratio = slow["median"] / fast["median"]
+            if widest is None or ratio > widest[0]:
+                widest = (ratio, fast, slow)
+        if widest:
+            ratio, fast, slow = widest
+            where = f" with {about(fast.case, rest)}" if rest else ""
+            need = "need" if getattr(fast.case, axis) in range(2, 10**6) else "needs"
+            found.append(
+                f"{axis.replace('_', ' ').capitalize()}{where}: {fast.case.label((axis,))} {need} "
+                f"{fast['median']:.3g} s, {slow.case.label((axis,))} {slow['median']:.3g} s "
+                f"({ratio:.2f} times); {times_the_spread(fast, slow)}."
+            )
+    return found
+
+
+def messages(m: Measurements) -> list[str]:
+    """Which function has most of the time in MPI, and how large messages are; of the case of most ranks."""
+    profiles = [p for p in profiles_by_case(m) if p[1].size > 1]
+    if not profiles:
+        return []
+    name, profile = max(profiles, key=lambda pair: pair[1].size)
+    totals = profile.totals()
+    all_time = sum(t.time for t in totals)
+    bins = [b for kind in ("point_to_point", "collective") for b in classes(profile.histogram(kind))]
+    count = sum(n for _, n, _ in bins)
+    if not all_time or not count:
+        return []
+    longest = max(totals, key=lambda t: t.time)
+    small = sum(n for words, n, _ in bins if words in SMALL)
+    return [
+        f"MPI ({name}): {longest.name} has {100 * longest.time / all_time:.0f} % of the time in MPI; "
+        f"{100 * small / count:.0f} % of the messages are of 4 KB or less."
+    ]
+
+
+def same_bits(m: Measurements) -> list[str]:
+    """Whether runs of one precision and version ended in the same state."""
+    if m.texts.empty:
+        return []
+    hashes = m.texts[m.texts.name == "state hash"].merge(m.done(), on="run")
+    if hashes.empty:
+        return []
+    if (hashes.groupby(["precision", "version"]).value.nunique() > 1).any():
+        return ["Warning: runs of the same precision and version ended in different states."]
+    # Another precision or version may end elsewhere: that it does is said, too.
+    apart = [axis for axis in ("precision", "version") if (hashes.groupby(axis).value.first().nunique() > 1)]
+    of = f" as the others of their {' and '.join(apart)}" if apart else ""
+    runs = hashes.run.nunique()
+    return [f"All {runs} runs ended in the same state{of}, bit for bit, whatever ranks and placement."]
+
+
+def changed_programs(m: Measurements) -> list[str]:
+    """Programs and inputs that had several contents while the study went on."""
+    contents: dict[str, set[str]] = {}
+    for source in m.provenance:
+        program = source["executable"]
+        for path, content in {program["path"]: program["sha256"], **source["inputs"]}.items():
+            contents.setdefault(path, set()).add(content)
+    return [Path(path).name for path, several in contents.items() if len(several) > 1]
+
+
+def reservations(m: Measurements) -> list[str]:
+    """What makes figures doubtful: failures, a busy machine, a program or study file that has changed."""
+    found = [f"{name} changed between runs: not all are of the same content." for name in changed_programs(m)]
+    if m.earlier:
+        found.append(f"{m.earlier} runs of an earlier content of the study file are left out.")
+    bad = m.runs[m.runs.state != "done"]
+    if len(bad):
+        found.append(f"{len(bad)} of {len(m.runs)} runs did not end well; they are listed below.")
+    done = m.done()
+    lacking = [line for log in done.log for line in log.splitlines()]
+    for line in dict.fromkeys(lacking):
+        found.append(f"{lacking.count(line)} of {len(done)} runs: {line}.")
+    cores = next((s["machine"]["cores"] for s in m.provenance), os.cpu_count() or 1)
+    busy = int((m.done().load > 0.5 * cores).sum())
+    if busy:
+        found.append(
+            f"{busy} of {len(m.done())} runs began while the machine was busy (load average above half "
+            f"its {cores} cores): their times say little."
+        )
+    return found
+
+
+def findings(m: Measurements) -> list[str]:
+    """All of them, the most important first."""
+    if m.cases().empty:
+        return ["No run ended well.", *reservations(m)]
+    return [
+        *compare_jobs(m),
+        *compare_ranks(m),
+        *compare_others(m),
+        *messages(m),
+        *same_bits(m),
+        *reservations(m),
+    ]

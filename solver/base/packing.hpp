@@ -1,0 +1,243 @@
+// Values as bytes for messages between ranks of one run: member by member, so that no padding travels.
+//
+// Messages carry no names: both ends are the same program. What is written to be read by another run goes
+// through state/archive.hpp.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/members.hpp"
+
+namespace crumple {
+
+/// Appends values to a message.
+class Packer {
+ public:
+  explicit Packer(std::vector<std::byte>& out) : out_(out) {}
+
+  /// As a visitor of members.
+  template <class T>
+  void operator()(const char*, const T& value) {
+    put(value);
+  }
+
+  template <class T>
+  void put(const T& value) {
+    if constexpr (is_without_padding<T>)
+      bytes(&value, sizeof value);
+    else
+      members(*this, value);
+  }
+  template <class T, class Allocator>
+  void put(const std::vector<T, Allocator>& items) {
+    put(items.size());
+    if constexpr (is_without_padding<T>)
+      bytes(items.data(), items.size() * sizeof(T));
+    else
+      for (const T& item : items) put(item);
+  }
+  template <class T, std::size_t N>
+  void put(const std::array<T, N>& items) {
+    if constexpr (is_without_padding<T>)
+      bytes(items.data(), sizeof items);
+    else
+      for (const T& item : items) put(item);
+  }
+  void put(const std::string& text) {
+    put(text.size());
+    bytes(text.data(), text.size());
+  }
+  template <class Key, class T>
+  void put(const std::map<Key, T>& items) {
+    put(items.size());
+    for (const auto& [key, value] : items) put(key), put(value);
+  }
+  template <class First, class Second>
+  void put(const std::pair<First, Second>& item) {
+    put(item.first), put(item.second);
+  }
+  template <class T>
+  void put(const std::optional<T>& item) {
+    put(item.has_value());
+    if (item) put(*item);
+  }
+
+ private:
+  void bytes(const void* data, std::size_t n) {
+    const auto* at = static_cast<const std::byte*>(data);
+    out_.insert(out_.end(), at, at + n);
+  }
+  std::vector<std::byte>& out_;
+};
+
+/// Takes values out of a message in the order in which a Packer put them there. Throws Error CR-S004 where
+/// the message ends too early.
+class Unpacker {
+ public:
+  explicit Unpacker(std::span<const std::byte> in) : in_(in) {}
+
+  bool at_end() const { return in_.empty(); }
+
+  template <class T>
+  void operator()(const char*, T& value) {
+    take(value);
+  }
+
+  template <class T>
+  T take() {
+    T value{};
+    take(value);
+    return value;
+  }
+  template <class T>
+  void take(T& value) {
+    if constexpr (is_without_padding<T>)
+      bytes(&value, sizeof value);
+    else
+      members(*this, value);
+  }
+  template <class T, class Allocator>
+  void take(std::vector<T, Allocator>& items) {
+    items.resize(count(is_without_padding<T> ? sizeof(T) : 1));
+    if constexpr (is_without_padding<T>)
+      bytes(items.data(), items.size() * sizeof(T));
+    else
+      for (T& item : items) take(item);
+  }
+  template <class T, std::size_t N>
+  void take(std::array<T, N>& items) {
+    if constexpr (is_without_padding<T>)
+      bytes(items.data(), sizeof items);
+    else
+      for (T& item : items) take(item);
+  }
+  void take(std::string& text) {
+    text.resize(count(1));
+    bytes(text.data(), text.size());
+  }
+  template <class Key, class T>
+  void take(std::map<Key, T>& items) {
+    items.clear();
+    for (std::size_t n = count(1); n > 0; --n) {
+      Key key = take<Key>();
+      take(items[std::move(key)]);
+    }
+  }
+  template <class First, class Second>
+  void take(std::pair<First, Second>& item) {
+    take(item.first), take(item.second);
+  }
+  template <class T>
+  void take(std::optional<T>& item) {
+    item.reset();
+    if (take<bool>()) take(item.emplace());
+  }
+
+ private:
+  /// How many items of at least so many bytes follow.
+  std::size_t count(std::size_t least) {
+    const auto n = take<std::size_t>();
+    if (n > in_.size() / least) too_short();
+    return n;
+  }
+  void bytes(void* data, std::size_t n) {
+    if (n > in_.size()) too_short();
+    if (n > 0) std::memcpy(data, in_.data(), n);
+    in_ = in_.subspan(n);
+  }
+  [[noreturn]] static void too_short() {
+    throw Error("CR-S004", "a message between ranks is shorter than what it holds", {}, Exit::system);
+  }
+  std::span<const std::byte> in_;
+};
+
+/// Any value with named members, as a message.
+template <class T>
+std::vector<std::byte> pack(const T& value) {
+  std::vector<std::byte> bytes;
+  Packer(bytes).put(value);
+  return bytes;
+}
+
+namespace detail {
+/// Copies values of known size to or from memory that has room for them.
+struct RawWriter {
+  std::byte* to;
+  template <class T>
+  void operator()(const char*, const T& value) {
+    put(value);
+  }
+  template <class T>
+  void put(const T& value) {
+    if constexpr (is_without_padding<T>) {
+      std::memcpy(to, &value, sizeof value);
+      to += sizeof value;
+    } else if constexpr (is_std_array<T>) {
+      for (const auto& item : value) put(item);
+    } else {
+      members(*this, value);
+    }
+  }
+};
+struct RawReader {
+  const std::byte* from;
+  template <class T>
+  void operator()(const char*, T& value) {
+    take(value);
+  }
+  template <class T>
+  void take(T& value) {
+    if constexpr (is_without_padding<T>) {
+      std::memcpy(&value, from, sizeof value);
+      from += sizeof value;
+    } else if constexpr (is_std_array<T>) {
+      for (auto& item : value) take(item);
+    } else {
+      members(*this, value);
+    }
+  }
+};
+}  // namespace detail
+
+/// A struct whose packed size is known, so that many of them lie one after the other.
+template <class T>
+concept FixedSize = (packed_size<T>() > 0);
+
+/// Append one to a message of many.
+template <FixedSize T>
+void append(std::vector<std::byte>& message, const T& item) {
+  const std::size_t at = message.size();
+  message.resize(at + packed_size<T>());
+  detail::RawWriter{message.data() + at}.put(item);
+}
+
+/// A message of many.
+template <FixedSize T>
+std::vector<std::byte> pack_items(std::span<const T> items) {
+  std::vector<std::byte> message(items.size() * packed_size<T>());
+  detail::RawWriter writer{message.data()};
+  for (const T& item : items) writer.put(item);
+  return message;
+}
+
+/// The items of a message of many. Throws Error CR-S004 if it ends within one.
+template <FixedSize T>
+std::vector<T> unpack_items(std::span<const std::byte> message) {
+  if (message.size() % packed_size<T>() != 0)
+    throw Error("CR-S004", "a message between ranks ends within an item", {}, Exit::system);
+  std::vector<T> items(message.size() / packed_size<T>());
+  detail::RawReader reader{message.data()};
+  for (T& item : items) reader.take(item);
+  return items;
+}
+
+}  // namespace crumple

@@ -1,0 +1,70 @@
+// Names of kinds, and rows between the memory of a field and packed bytes.
+#include "state/archive.hpp"
+
+#include <cstring>
+#include <numeric>
+
+namespace crumple::state {
+
+const char* name_of(Of of) {
+  switch (of) {
+    case Of::global:
+      return "global";
+    case Of::node:
+      return "node";
+    case Of::element:
+      return "element";
+    case Of::entity:
+      return "entity";
+  }
+  return "";
+}
+
+const char* name_of(Number number) {
+  switch (number) {
+    case Number::float64:
+      return "float64";
+    case Number::float32:
+      return "float32";
+    case Number::int64:
+      return "int64";
+    case Number::int32:
+      return "int32";
+    case Number::int8:
+      return "int8";
+  }
+  return "";
+}
+
+std::size_t bytes_of(Number number) {
+  if (number == Number::float64 || number == Number::int64) return 8;
+  return number == Number::int8 ? 1 : 4;
+}
+
+std::vector<GlobalId> numbered(std::size_t n) {
+  std::vector<GlobalId> keys(n);
+  std::iota(keys.begin(), keys.end(), GlobalId{0});
+  return keys;
+}
+
+void Field::read(std::size_t row, std::byte* to) const {
+  const std::size_t size = bytes_of(number);
+  if (memory.number == size) {
+    std::memcpy(to, memory.at(row, 0), row_bytes());
+    return;
+  }
+  for (int k = 0; k < width; ++k, to += size)
+    std::memcpy(to, memory.at(row, static_cast<std::size_t>(k)), size);
+}
+
+void Field::write(std::size_t row, const std::byte* from) const {
+  const std::size_t size = bytes_of(number);
+  if (memory.number == size) {
+    std::memcpy(memory.at(row, 0), from, row_bytes());
+    return;
+  }
+  for (int k = 0; k < width; ++k, from += size)
+    std::memcpy(memory.at(row, static_cast<std::size_t>(k)), from, size);
+}
+
+}  // namespace crumple::state

@@ -1,0 +1,102 @@
+// Archives in memory: the state of a run by name, as tests and messages take it from one solver to another.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "state/archive.hpp"
+
+namespace crumple::state {
+
+/// All rows of one name.
+struct StoredField {
+  Of of = Of::global;
+  Number number = Number::float64;
+  int width = 1, key_width = 1;
+  bool list = false;              ///< keys only
+  bool parts = false;             ///< rows of the same key are added
+  std::vector<GlobalId> keys;     ///< `key_width` a row
+  std::vector<std::byte> values;  ///< `width` numbers a row
+};
+CRUMPLE_MEMBERS(StoredField, of, number, width, key_width, list, parts, keys, values)
+
+/// What some ranks have said, by name.
+struct Store {
+  std::map<std::string, StoredField> fields;
+
+  /// Take in what another rank has said. Rows that both have must be equal, or parts of a sum. Throws Error
+  /// CR-S003 where the same name is another kind of field.
+  void merge(const Store& other);
+};
+CRUMPLE_MEMBERS(Store, fields)
+
+/// Fills a store with what modules offer.
+class StoreWriter final : public Archive {
+ public:
+  explicit StoreWriter(Store& store) : store_(store) {}
+  bool reading() const override { return false; }
+
+ protected:
+  void visit(const Field& field) override;
+  void visit_list(const std::string& name, std::vector<GlobalId>& keys, int key_width,
+                  const Wants& wants) override;
+
+ private:
+  Store& store_;
+};
+
+/// Fills modules from a store. Throws Error CR-S001 where it lacks a name or a row, CR-S003 where a name is
+/// another kind of field.
+class StoreReader final : public Archive {
+ public:
+  explicit StoreReader(const Store& store) : store_(store) {}
+  bool reading() const override { return true; }
+  /// Names that nobody asked for. Where ranks differ in what they have, it is all of them that count.
+  std::vector<std::string> unread() const;
+
+ protected:
+  void visit(const Field& field) override;
+  void visit_list(const std::string& name, std::vector<GlobalId>& keys, int key_width,
+                  const Wants& wants) override;
+
+ private:
+  const StoredField& find(const std::string& name) const;
+  const Store& store_;
+  std::set<std::string> asked_;
+  std::map<std::string, std::map<std::vector<GlobalId>, std::size_t>> places_;  ///< of rows by key
+};
+
+/// Throws Error CR-S002 with the first of `names`, of the module that they belong to, if there are any.
+void refuse_unread(const std::vector<std::string>& names);
+
+/// Lists what modules offer, and touches nothing.
+class FieldList final : public Archive {
+ public:
+  struct Entry {
+    std::string name;
+    Of of = Of::global;
+    Number number = Number::float64;
+    int width = 1;
+    std::size_t rows = 0;    ///< of this rank
+    std::size_t writes = 0;  ///< those that it writes, or adds to
+    bool list = false;
+  };
+  bool reading() const override { return false; }
+  /// By name; pieces of one name together.
+  std::vector<Entry> entries() const;
+  /// A line for each: name, what a row is for, numbers, rows.
+  std::string text() const;
+
+ protected:
+  void visit(const Field& field) override;
+  void visit_list(const std::string& name, std::vector<GlobalId>& keys, int key_width,
+                  const Wants& wants) override;
+
+ private:
+  std::map<std::string, Entry> entries_;
+};
+
+}  // namespace crumple::state
