@@ -60,7 +60,7 @@ struct Contact {
   std::string title;
   ContactType type{};
   SurfaceInput input_a, input_b;
-  Surface a, b;  ///< filled by contact::build_surfaces on the whole model
+  Surface a, b;  ///< filled by preparation::build_surfaces on the whole model
   double fs = 0, fd = 0, dc = 0, vc = 0, vdc = 0;
   double birth = 0, death = 1e20;
   double sfa = 1, sfb = 1;    ///< penalty scales SFSA, SFSB
@@ -87,7 +87,7 @@ struct Contact {
   bool measures_ties = false;   ///< a transducer of constraint contacts, not of penalties
   TiedOffset offset{};
   double maxpar = 1.025;     ///< ties: by how much segments are longer than they are
-  std::vector<Tie> ties;     ///< filled by contact::find_ties on the whole model
+  std::vector<Tie> ties;     ///< filled by preparation::find_ties on the whole model
   std::vector<Tie> springs;  ///< as `ties`, for those by penalty
   Place place;
 };

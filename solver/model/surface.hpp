@@ -66,7 +66,7 @@ struct Surface {
   std::vector<LineSharer> sharers;     ///< of lines
   std::vector<LocalId> nodes;          ///< each once, ascending user id
   std::vector<double> node_thickness;  ///< of each node: largest of the shells at it, 0 on solids
-  // Filled by contact::find_neighbours, ascending; `one` is of this surface.
+  // Filled by preparation::find_neighbours, ascending; `one` is of this surface.
   std::vector<Neighbours> node_neighbours;
   std::vector<Neighbours> segment_neighbours;  ///< with SOFT = 2
   std::vector<Neighbours> line_neighbours;     ///< in the order in which lines are tested
