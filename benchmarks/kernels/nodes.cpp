@@ -19,7 +19,7 @@ void update(benchmark::State& state, elements::Isa isa) {
   const parallel::Communicator comm(MPI_COMM_SELF);
   const decomposition::Subdomain subdomain =
       decomposition::distribute(comm, &model, decomposition::Method::rcb);
-  explicit_dynamics::Solver<double> solver(comm, subdomain, {isa, 1});
+  explicit_dynamics::Solver solver(comm, subdomain, {isa, 1});
   for (auto _ : state) solver.step(false);
   state.SetItemsProcessed(state.iterations() * std::int64_t(solver.nodal().size()));
 }

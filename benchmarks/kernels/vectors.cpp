@@ -9,7 +9,8 @@
 #include "elements/shell/motion.hpp"
 #include "elements/solid/gather.hpp"
 #include "instruction_set.hpp"
-#include "materials/flow_curves.hpp"
+#include "materials/plasticity/flow_curves.hpp"
+#include "materials/prepare.hpp"
 #include "materials/update.hpp"
 #include "simd/math.hpp"
 #include "yielding_mesh.hpp"
@@ -134,7 +135,7 @@ void shell_law(State& state, const char* name) {
       load_point(points.at(i), p, 6);
       for (int k = 0; k < 6; ++k) p.d[k] = V<T>(kStrain * kDirection[k]);
       p.failed = V<T>(0) > V<T>(0);
-      materials::update_shell(points.law.law, points.law.parameters.get(), p);
+      materials::update_shell(points.law.law, p);
       store_point(points.at(i), p, 6);
     }
     benchmark::ClobberMemory();
@@ -155,7 +156,7 @@ void solid_law(State& state, const char* name) {
       p.failed = V<T>(0) > V<T>(0);
       p.volume_ratio = V<T>(1);
       p.rotation = still;
-      materials::update_solid(points.law.law, points.law.parameters.get(), p);
+      materials::update_solid(points.law.law, p);
       store_point(points.at(i), p, 6);
     }
     benchmark::ClobberMemory();
@@ -172,7 +173,7 @@ void beam_law(State& state, const char* name) {
       load_point(points.at(i), p, 3);
       for (int k = 0; k < 3; ++k) p.d[k] = V<T>(kStrain * kDirection[k == 0 ? 0 : k + 2]);
       p.failed = V<T>(0) > V<T>(0);
-      materials::update_beam(points.law.law, points.law.parameters.get(), p);
+      materials::update_beam(points.law.law, p);
       store_point(points.at(i), p, 3);
     }
     benchmark::ClobberMemory();

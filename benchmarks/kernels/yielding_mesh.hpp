@@ -106,7 +106,7 @@ class YieldingMesh {
   std::vector<double> plastic_strains() const {
     const state::ElementGroup<T>& g = groups_[0];
     std::vector<double> p;
-    if (g.ready.material.law == 1 || g.ready.material.law == 27) return p;
+    if (g.ready.material.law.row->number == 1 || g.ready.material.law.row->number == 27) return p;
     for (std::int32_t e = 0; e < g.count; ++e)
       for (int k = 0; k < g.layout.n_points; ++k)
         p.push_back(g.variable(e, g.layout.plastic_strain + k * g.layout.point_stride));

@@ -46,8 +46,7 @@ std::size_t busiest_part(const std::vector<PartEnergies>& parts) {
 
 }  // namespace
 
-template <class T>
-void EnergyWatch::look(explicit_dynamics::Solver<T>& solver) {
+void EnergyWatch::look(explicit_dynamics::Solver& solver) {
   const Balance b = solver.balance();
   const auto& snapshot = solver.snapshot();
   given_ = std::max(given_, b.initial + std::abs(b.external_work));
@@ -78,8 +77,5 @@ void EnergyWatch::look(explicit_dynamics::Solver<T>& solver) {
                     added, control_->end_mass, snapshot.time, snapshot.cycle),
         {}, Exit::run);
 }
-
-template void EnergyWatch::look(explicit_dynamics::Solver<float>&);
-template void EnergyWatch::look(explicit_dynamics::Solver<double>&);
 
 }  // namespace crumple::control

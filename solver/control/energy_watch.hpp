@@ -25,8 +25,7 @@ class EnergyWatch {
   /// Collective; the solver must have kept the moment.
   /// @throws RunFailure CR-R104 when the ratio is off by more than ENDENG, CR-R105 for an energy that has
   /// run away, with the part that has most of it, CR-R106 for more added mass than ENDMAS
-  template <class T>
-  void look(explicit_dynamics::Solver<T>& solver);
+  void look(explicit_dynamics::Solver& solver);
 
  private:
   const model::Control* control_;

@@ -24,28 +24,23 @@ std::string what_gives(const model::Control& control, double dt, double scaled, 
                      control.dt2ms != 0.0 ? ", with scaled masses" : "");
 }
 
-template <class T>
-model::FirstStep take(const Options& options, const Input& input, std::size_t listed) {
-  const parallel::Communicator self(MPI_COMM_SELF);
-  const decomposition::Subdomain subdomain = decomposition::distribute(self, &input.model, options.method);
-  explicit_dynamics::Solver<T> solver(self, subdomain, {elements::best_isa(), options.threads});
-  solver.step(false);
-  model::FirstStep first;
-  first.dt = solver.dt();
-  for (const auto& [step, name] : solver.smallest_steps(listed))
-    if (step < 1e29) first.steps.push_back({name.id, name.part, name.kind, step});
-  const model::Control& control = subdomain.model.control;
-  const bool any = !first.steps.empty();
-  first.what = what_gives(control, first.dt, any ? control.step_scale * first.steps[0].dt : 0.0, any);
-  return first;
-}
-
 }  // namespace
 
 model::FirstStep first_step(const Options& options, const Input& input, std::size_t listed) {
   omp_set_num_threads(options.threads);
-  return options.single_precision ? take<float>(options, input, listed)
-                                  : take<double>(options, input, listed);
+  const parallel::Communicator self(MPI_COMM_SELF);
+  const decomposition::Subdomain subdomain = decomposition::distribute(self, &input.model, options.method);
+  explicit_dynamics::Solver solver(self, subdomain,
+                                   {elements::best_isa(), options.threads, options.single_precision});
+  solver.step(false);
+  model::FirstStep first;
+  first.dt = solver.dt();
+  for (const auto& [step, name] : solver.smallest_steps(listed))
+    if (limits(step)) first.steps.push_back({name.id, name.part, name.kind, step});
+  const model::Control& control = subdomain.model.control;
+  const bool any = !first.steps.empty();
+  first.what = what_gives(control, first.dt, any ? control.step_scale * first.steps[0].dt : 0.0, any);
+  return first;
 }
 
 }  // namespace crumple::control

@@ -65,7 +65,7 @@ std::string clock_text(double seconds) {
 
 output::RecorderOptions recorder_options(const Options& options) {
   return {options.directory, options.job_id.empty() ? "" : options.job_id + ".", options.double_files,
-          options.vtkhdf};
+          options.vtkhdf, options.single_precision};
 }
 
 constexpr const char* kWithout =
@@ -127,7 +127,6 @@ std::string make_room(const Options& options, const parallel::Communicator& comm
 }
 
 /// The loop over cycles with everything around it.
-template <class T>
 class Run {
  public:
   Run(const Options& options, const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
@@ -136,7 +135,7 @@ class Run {
         comm_(comm),
         control_(subdomain.model.control),
         isa_(choose_isa(comm, options.isa)),
-        solver_(comm, subdomain, {isa_, options.threads}),
+        solver_(comm, subdomain, {isa_, options.threads, options.single_precision}),
         kept_(make_room(options, comm)),
         recorder_(comm, subdomain, std::move(catalogue), recorder_options(options)),
         messages_(comm, solver_, recorder_, options.threads) {
@@ -406,10 +405,10 @@ class Run {
   const parallel::Communicator& comm_;
   const model::Control& control_;
   elements::Isa isa_;
-  explicit_dynamics::Solver<T> solver_;
+  explicit_dynamics::Solver solver_;
   std::string kept_;  ///< where results of an earlier run are now; on rank 0
-  output::Recorder<T> recorder_;
-  RunMessages<T> messages_;
+  output::Recorder recorder_;
+  RunMessages messages_;
   std::optional<FolderInUse> in_use_;  ///< on rank 0
   EnergyWatch energy_watch_{control_};
   StartUp start_up_;
@@ -524,15 +523,12 @@ int run(const Options& options, const parallel::Communicator& comm) {
     const std::string table = decomposition::balance_table(comm, subdomain);
     if (comm.root()) fmt::print("{}", table);
   }
-  const auto go = [&](auto&& job) {
-    preparation::release_start(subdomain.model);
-    job.echo(echo, dropped);
-    const int status = job();
-    at_work().ended = 1;
-    return status;
-  };
-  return options.single_precision ? go(Run<float>(options, comm, subdomain, std::move(catalogue), start_up))
-                                  : go(Run<double>(options, comm, subdomain, std::move(catalogue), start_up));
+  Run job(options, comm, subdomain, std::move(catalogue), std::move(start_up));
+  preparation::release_start(subdomain.model);
+  job.echo(echo, dropped);
+  const int status = job();
+  at_work().ended = 1;
+  return status;
 }
 
 }  // namespace crumple::control

@@ -26,8 +26,7 @@ struct Shortest {
 
 }  // namespace
 
-template <class T>
-void RunMessages<T>::start_up(StartUp start_up) {
+void RunMessages::start_up(StartUp start_up) {
   if (!comm_.root()) return;
   start_up.add("first sort of contacts", solver_.contact().timing().sort);
   std::string line, table = fmt::format("{:>35}{:>14}{:>16}\n", "elapsed s", "processor s", "memory MB");
@@ -39,8 +38,7 @@ void RunMessages<T>::start_up(StartUp start_up) {
   recorder_.echo("start-up", table + fmt::format(" {:<24}{:10.2f}\n", "together", start_up.total()));
 }
 
-template <class T>
-void RunMessages<T>::contact_limit() const {
+void RunMessages::contact_limit() const {
   if (!comm_.root() || solver_.contact_step() >= solver_.dt()) return;
   fmt::print(
       " contact: the stiffest springs the deck asks for are stable up to a step of {:.3e}; those beyond "
@@ -49,15 +47,13 @@ void RunMessages<T>::contact_limit() const {
       solver_.contact_step());
 }
 
-template <class T>
-void RunMessages<T>::free_step() const {
+void RunMessages::free_step() const {
   if (!comm_.root() || !solver_.step_is_free()) return;
   fmt::print(" nothing in the model limits the time step: {:.3e} is a thousandth of the end time\n",
              solver_.dt());
 }
 
-template <class T>
-void RunMessages<T>::added_mass(const std::string& title) {
+void RunMessages::added_mass(const std::string& title) {
   if (!solver_.mass_scaling().active()) return;
   const std::vector<double> added = solver_.added_masses();
   if (!comm_.root()) return;
@@ -75,8 +71,7 @@ void RunMessages<T>::added_mass(const std::string& title) {
   recorder_.echo(title, table);
 }
 
-template <class T>
-void RunMessages<T>::broken_welds() {
+void RunMessages::broken_welds() {
   const auto broken = solver_.broken_welds();
   if (!comm_.root() || broken.empty()) return;
   fmt::print(" {} weld{} broke\n", broken.size(), broken.size() == 1 ? "" : "s");
@@ -88,8 +83,7 @@ void RunMessages<T>::broken_welds() {
   recorder_.echo("broken welds", table);
 }
 
-template <class T>
-void RunMessages<T>::late_sorts() {
+void RunMessages::late_sorts() {
   const std::int64_t late = solver_.contact().timing().late;
   if (!comm_.root() || late == 0) return;
   const std::string text = fmt::format(
@@ -100,8 +94,7 @@ void RunMessages<T>::late_sorts() {
   recorder_.echo("contact", text);
 }
 
-template <class T>
-void RunMessages<T>::smallest_steps(bool if_others) {
+void RunMessages::smallest_steps(bool if_others) {
   if (solver_.model().control.end_time > 0.0)
     next_listing_ = solver_.time() + kTimeBetweenListings * solver_.model().control.end_time;
   const auto rows = solver_.smallest_steps(kStepsListed);
@@ -119,8 +112,7 @@ void RunMessages<T>::smallest_steps(bool if_others) {
                  table);
 }
 
-template <class T>
-void RunMessages<T>::deleted_elements() {
+void RunMessages::deleted_elements() {
   const auto deleted = solver_.deleted_elements(told_);
   told_ = solver_.deleted_here();
   if (!comm_.root() || deleted.empty()) return;
@@ -132,22 +124,19 @@ void RunMessages<T>::deleted_elements() {
   recorder_.echo("deleted elements", text);
 }
 
-template <class T>
-void RunMessages<T>::number_of_deleted() const {
+void RunMessages::number_of_deleted() const {
   if (deleted_ > 0)
     fmt::print(" {} element{} deleted, listed in d3hsp\n", deleted_, deleted_ == 1 ? " was" : "s were");
 }
 
-template <class T>
-void RunMessages<T>::look_at_step() {
+void RunMessages::look_at_step() {
   const double dt = solver_.dt();
   if (dt < kFall * step_told_ && falls_ < kFallsTold) step_has_fallen();
   step_told_ = std::max(step_told_, dt);
 }
 
 /// The step is the same on every rank, so all are here.
-template <class T>
-void RunMessages<T>::step_has_fallen() {
+void RunMessages::step_has_fallen() {
   ++falls_;
   const double before = std::exchange(step_told_, solver_.dt());
   const auto rows = solver_.smallest_steps(1);
@@ -157,7 +146,7 @@ void RunMessages<T>::step_has_fallen() {
   const ElementName element{static_cast<model::ElementKind>(of_root[0]), of_root[1],
                             rows.empty() ? 0 : rows[0].second.part};
   const std::string mine = why_small(element);
-  const std::vector<char> why = comm_.template gather<char>(std::span(mine.data(), mine.size()));
+  const std::vector<char> why = comm_.gather<char>(std::span(mine.data(), mine.size()));
   if (!comm_.root()) return;
   std::string holds = "no deformable element holds it";
   const model::Control& control = solver_.model().control;
@@ -176,8 +165,7 @@ void RunMessages<T>::step_has_fallen() {
 }
 
 /// Of an element that this rank has: whether it has become small, or stiff for its mass.
-template <class T>
-std::string RunMessages<T>::why_small(const ElementName& element) const {
+std::string RunMessages::why_small(const ElementName& element) const {
   const state::Nodal& nodal = solver_.nodal();
   for (const auto& g : solver_.elements().groups()) {
     if (g.kind() != element.kind) continue;
@@ -201,8 +189,7 @@ std::string RunMessages<T>::why_small(const ElementName& element) const {
   return {};
 }
 
-template <class T>
-void RunMessages<T>::look_at_exchange() {
+void RunMessages::look_at_exchange() {
   if (exchange_told_) return;
   const std::string why = cores_.why_waiting(solver_.timers());
   if (why.empty()) return;
@@ -212,16 +199,12 @@ void RunMessages<T>::look_at_exchange() {
   recorder_.echo("exchange", fmt::format(" {}\n", why));
 }
 
-template <class T>
-void RunMessages<T>::load(const std::string& path) {
+void RunMessages::load(const std::string& path) {
   const std::string table = load_profile(comm_, solver_.timers());
   if (!comm_.root()) return;
   output::write_whole(path, table);
   fmt::print("\n{}", table);
   if (const std::string why = cores_.why_waiting(solver_.timers()); !why.empty()) fmt::print(" {}\n", why);
 }
-
-template class RunMessages<float>;
-template class RunMessages<double>;
 
 }  // namespace crumple::control

@@ -15,11 +15,10 @@
 namespace crumple::control {
 
 /// Messages of one run. Rank 0 writes; unless it says otherwise, every member must be called on every rank.
-template <class T>
 class RunMessages {
  public:
-  RunMessages(const parallel::Communicator& comm, explicit_dynamics::Solver<T>& solver,
-              output::Recorder<T>& recorder, int threads)
+  RunMessages(const parallel::Communicator& comm, explicit_dynamics::Solver& solver,
+              output::Recorder& recorder, int threads)
       : comm_(comm), solver_(solver), recorder_(recorder), cores_(comm, threads) {}
 
   /// Where the time before the first cycle went, as rank 0 saw it. Local.
@@ -67,8 +66,8 @@ class RunMessages {
   std::string why_small(const explicit_dynamics::ElementName& element) const;
 
   const parallel::Communicator& comm_;
-  explicit_dynamics::Solver<T>& solver_;
-  output::Recorder<T>& recorder_;
+  explicit_dynamics::Solver& solver_;
+  output::Recorder& recorder_;
   CoreUse cores_;
   double next_listing_ = std::numeric_limits<double>::infinity();  ///< of what holds the step
   std::vector<GlobalId> listed_;                                   ///< elements, ascending; on rank 0

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "decomposition/partition.hpp"
 #include "elements/kernel.hpp"
+#include "materials/row.hpp"
 
 namespace crumple::decomposition {
 
@@ -98,8 +99,8 @@ MeasuredCosts read_costs(const std::string& path, bool single_precision) {
 }
 
 void set_costs(model::Model& model, const MeasuredCosts& measured) {
-  constexpr int elastic = 1;
-  const double unit = time_with_law(measured, ElementKind::shell, kBelytschkoTsay, elastic, kReferenceLayers);
+  const double unit =
+      time_with_law(measured, ElementKind::shell, kBelytschkoTsay, materials::linear_law(), kReferenceLayers);
   for (model::Part& part : model.parts) {
     part.element_cost = 1.0;
     if (part.rigid_body != model::kNone) {

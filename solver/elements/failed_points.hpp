@@ -5,7 +5,6 @@
 #pragma once
 
 #include "elements/kernel.hpp"
-#include "materials/update.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::elements {
@@ -16,7 +15,7 @@ inline namespace CRUMPLE_ISA {
 template <class V>
 [[gnu::noinline]] simd::mask_t<V> enough_eroded(const GroupParameters& group,
                                                 const simd::scalar_t<V>* history, int stride) {
-  const int flag = static_cast<const materials::ErosionLaw*>(group.law)->law_history;
+  const int flag = group.law.criteria;
   V n_eroded(0);
   for (int k = 0; k < group.n_points; ++k) n_eroded += simd::load<V>(history + (flag + k * stride) * kLanes);
   return n_eroded >= V(points_to_delete(group, group.eroded_points_to_delete));
@@ -28,7 +27,7 @@ template <class V>
 inline simd::mask_t<V> enough_failed(const GroupParameters& group, V n_failed,
                                      const simd::scalar_t<V>* history, int stride) {
   simd::mask_t<V> gone = n_failed >= V(points_to_delete(group, group.failed_points_to_delete));
-  if (group.law_number == materials::kErosion) gone = gone || enough_eroded<V>(group, history, stride);
+  if (group.law.criteria >= 0) gone = gone || enough_eroded<V>(group, history, stride);
   return gone;
 }
 

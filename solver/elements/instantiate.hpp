@@ -4,24 +4,12 @@
 #pragma once
 
 #include "elements/kernel.hpp"
+#include "simd/instruction_set.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::elements {
 
-#define CRUMPLE_ISA_IS_baseline 0
-#define CRUMPLE_ISA_IS_avx2 1
-#define CRUMPLE_ISA_IS_avx512 2
-#define CRUMPLE_CAT2(a, b) a##b
-#define CRUMPLE_CAT(a, b) CRUMPLE_CAT2(a, b)
-#define CRUMPLE_ISA_NUMBER CRUMPLE_CAT(CRUMPLE_ISA_IS_, CRUMPLE_ISA)
-
-#if CRUMPLE_CAT(CRUMPLE_ISA_IS_, CRUMPLE_ISA) == 2
-constexpr int kBytesPerVector = 64;
-#elif CRUMPLE_CAT(CRUMPLE_ISA_IS_, CRUMPLE_ISA) == 1
-constexpr int kBytesPerVector = 32;
-#else
-constexpr int kBytesPerVector = 16;
-#endif
+using simd::kBytesPerVector;
 
 /// KERNEL is a function template `template <class V> void KERNEL(const KernelArguments<scalar_t<V>>&)`.
 #define CRUMPLE_REGISTER_KERNEL(KIND, ELFORM, KERNEL)                                                 \

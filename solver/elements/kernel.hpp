@@ -17,6 +17,8 @@
 #include <vector>
 
 #include "base/types.hpp"
+#include "materials/law.hpp"
+#include "materials/row.hpp"
 #include "model/element_kind.hpp"
 #include "model/forward.hpp"
 #include "model/section.hpp"
@@ -27,12 +29,19 @@ namespace crumple::elements {
 inline constexpr int kLanes = 16;
 inline constexpr int kMaxThroughThickness = 10;
 
+/// A layer of a shell: one integration point through the thickness.
+struct Layer {
+  materials::Law law;
+  double zeta = 0, weight = 0;  ///< position through the thickness, -1 to 1; share of it, times 2
+  /// Of the angle by which the layer's axes are turned about the normal from the element's.
+  double cosine = 1, sine = 0;
+};
+
 /// What is the same for all elements of a group; filled by `prepare` of the formulation.
 struct GroupParameters {
-  const void* law = nullptr;  ///< parameter struct of the material (materials/law.hpp)
-  int law_number = 0;
-  int n_points = 1;   ///< integration points with stresses (through thickness x in plane)
-  int n_history = 0;  ///< history variables a point, beyond stress and plastic strain
+  materials::Law law;  ///< of all points, unless `laminated`
+  int n_points = 1;    ///< integration points with stresses (through thickness x in plane)
+  int n_history = 0;   ///< history variables a point, beyond stress and plastic strain
   double density = 0, bulk = 0, shear = 0, young = 0, poisson = 0;  ///< elastic constants at start
   double shear_factor = 1;
   double failed_points_to_delete = 0;  ///< fraction of points that must fail; 0 means all
@@ -49,9 +58,9 @@ struct GroupParameters {
   int projection = 0;
   double drilling = 0;  ///< scale of the drilling stiffness (DRCPRM), 0 without
   double nloc = 0;
-  bool own_offsets = false;                  ///< elements have offsets of their own, which replace nloc
-  double zeta[kMaxThroughThickness] = {};    ///< point positions through the thickness, -1 to 1
-  double weight[kMaxThroughThickness] = {};  ///< sum is 2
+  bool own_offsets = false;   ///< elements have offsets of their own, which replace nloc
+  std::vector<Layer> layers;  ///< from the lower surface to the upper one; weights sum to 2
+  bool laminated = false;     ///< some layer has another law than `law`, or an angle
   // beams
   const model::Section* section = nullptr;
   double time_step_scale = 0.9;  ///< not applied by kernels: they give the unscaled stable step
@@ -129,10 +138,11 @@ struct StateLayout {
 struct Formulation {
   std::string name;  ///< "Belytschko-Tsay"
   model::ElementKind kind;
-  int elform;      ///< LS-DYNA's number
-  int n_nodes;     ///< nodes a kernel gathers
-  bool rotations;  ///< has rotational freedoms
-  double cost;     ///< relative cost with an elastoplastic law, for decomposition
+  int elform;                   ///< LS-DYNA's number
+  int n_nodes;                  ///< nodes a kernel gathers
+  bool rotations;               ///< has rotational freedoms
+  double cost;                  ///< relative cost with an elastoplastic law, for decomposition
+  materials::Needs gives = {};  ///< what its points have beside strain increment, step and rotation
 
   /// Fill what only this formulation knows (points, hourglass defaults). Throws Error for a section or
   /// law it cannot take.

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 #include <utility>
 
 #include "base/at_work.hpp"
 #include "base/processor_time.hpp"
+#include "explicit/element_copies.hpp"
 #include "explicit/plain_block.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -31,6 +31,7 @@ ElementForces<T>::ElementForces(const model::Model& model, elements::Isa isa, st
                                 std::span<const parallel::LoadSum> loads, int threads)
     : model_(model),
       groups_(state::make_groups<T>(model, isa, shared)),
+      views_(state::views_of(groups_)),
       border_(share_blocks<T>(groups_, true, shared.size(), threads)),
       interior_(share_blocks<T>(groups_, false, shared.size(), threads)),
       times_(numbers_of_blocks<T>(groups_)),
@@ -39,10 +40,10 @@ ElementForces<T>::ElementForces(const model::Model& model, elements::Isa isa, st
   for (Apart& apart : apart_) apart = std::make_unique_for_overwrite<parallel::LoadSum[]>(shared.size());
   set_apart(border_, loads);
   set_apart(interior_, loads);
-  for (const ElementGroup<T>& group : groups_) {
+  for (ElementGroup<T>& group : groups_) {
+    writable_.emplace_back(group);
     was_alive_.emplace_back(group.count, 1);
     longer_.emplace_back();
-    count_ += group.count;
   }
 }
 
@@ -73,7 +74,7 @@ void ElementForces<T>::add_border(state::Nodal& nodal, double time, double dt, m
     measured_ = times_.begin_cycle();
     if (times_.complete()) balance(true, nodal.loads), balance(false, nodal.loads);
   }
-  smallest_step_ = 1e30;
+  smallest_step_ = kNoLimit;
   broken_ = false;
   deletions_.clear();
   add(border_, nodal, time, dt, stage);
@@ -191,63 +192,54 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
 }
 
 template <class T>
-std::vector<std::pair<double, ElementName>> ElementForces<T>::smallest_steps(std::size_t count) const {
-  std::vector<std::pair<double, ElementName>> steps;  // a heap, the largest first
-  const auto before = [](const auto& a, const auto& b) {
-    return std::tuple(a.first, a.second.kind, a.second.id) < std::tuple(b.first, b.second.kind, b.second.id);
-  };
-  for (const ElementGroup<T>& g : groups_)
-    for (std::int32_t e = 0; e < g.count; ++e) {
-      if (!g.is_alive(e) || (steps.size() == count && steps.front().first < g.step[e])) continue;
-      steps.push_back({g.step[e], {g.kind(), g.id[e], model_.parts[g.part].id}});
-      std::ranges::push_heap(steps, before);
-      if (steps.size() <= count) continue;
-      std::ranges::pop_heap(steps, before);
-      steps.pop_back();
+void ElementForces<T>::scale_steps(bool border, MassFactors& factors) {
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    if (longer_[g].empty()) longer_[g].assign(static_cast<std::size_t>(groups_[g].count), T(1));
+  const BlockShares& shares = border ? border_ : interior_;
+  const int threads = static_cast<int>(shares.of_thread.size());
+  T smallest = T(kNoLimit);
+#pragma omp parallel for schedule(static, 1) num_threads(threads) reduction(min : smallest)
+  for (int share = 0; share < threads; ++share)  // each on the thread that has just computed it
+    for (const BlockRange& range : shares.of_thread[share])
+      for (std::int32_t b = range.begin; b < range.end; ++b)
+        smallest = std::min(smallest, scale_block(range.group, b, factors));
+  smallest_step_ = border ? smallest : std::min(smallest_at_border_, static_cast<double>(smallest));
+  if (border) smallest_at_border_ = smallest_step_;
+}
+
+/// The smallest step of the block's living elements.
+template <class T>
+T ElementForces<T>::scale_block(std::size_t group, std::int32_t block, MassFactors& factors) {
+  ElementGroup<T>& g = groups_[group];
+  const std::int32_t begin = block * elements::kLanes, end = std::min(begin + elements::kLanes, g.count);
+  const bool full = end == begin + elements::kLanes;
+  const auto least = [&] { return full ? least_step_of_living(&g.step[begin], &g.alive[begin]) : T(0); };
+  T smallest = least();
+  const std::span<const double> mass = factors.of_block(group, block, static_cast<double>(smallest));
+  if (!mass.empty()) {
+    for (std::int32_t e = begin; e < end; ++e) {
+      longer_[group][e] = static_cast<T>(std::sqrt(mass[e - begin]));
+      g.step[e] *= longer_[group][e];
     }
-  std::ranges::sort_heap(steps, before);
-  return steps;
+    smallest = least();
+  }
+  if (smallest > T(0)) return smallest;
+  smallest = T(kNoLimit);
+  for (std::int32_t e = begin; e < end; ++e)
+    if (g.is_alive(e)) smallest = std::min(smallest, g.step[e]);
+  return smallest;
 }
 
 template <class T>
-ElementName ElementForces<T>::controlling() const {
-  ElementName name;
-  for (const ElementGroup<T>& g : groups_)
-    for (std::int32_t e = 0; e < g.count; ++e) {
-      if (!g.is_alive(e) || static_cast<double>(g.step[e]) != smallest_step_) continue;
-      if (name.kind == model::ElementKind::none ||
-          std::tuple(g.kind(), g.id[e]) < std::tuple(name.kind, name.id))
-        name = {g.kind(), g.id[e], model_.parts[g.part].id};
-    }
-  return name;
+std::unique_ptr<ElementCopies> ElementForces<T>::copies(const Wanted& wanted) const {
+  return std::make_unique<CopiesOf<T>>(groups_, wanted);
 }
 
-template <class T>
-ElementName ElementForces<T>::first_broken() const {
-  ElementName name;
-  for (const ElementGroup<T>& g : groups_)
-    for (std::int32_t e = 0; e < g.count; ++e)
-      if (g.is_alive(e) && !(g.step[e] > T(0)) &&
-          (name.kind == model::ElementKind::none ||
-           std::tuple(g.kind(), g.id[e]) < std::tuple(name.kind, name.id)))
-        name = {g.kind(), g.id[e], model_.parts[g.part].id};
-  return name;
-}
-
-template <class T>
-Suspect ElementForces<T>::suspect_at(LocalId node) const {
-  Suspect found;
-  for (const ElementGroup<T>& g : groups_)
-    for (std::int32_t e = 0; e < g.count; ++e) {
-      bool has_node = false;
-      for (int a = 0; a < g.ready.formulation->n_nodes; ++a) has_node |= g.node(e, a) == node;
-      if (!has_node || !g.is_alive(e)) continue;
-      const Suspect here{static_cast<double>(g.step[e]), {g.kind(), g.id[e], model_.parts[g.part].id}};
-      if (std::tuple(here.step, here.name.kind, here.name.id) <
-          std::tuple(found.step, found.name.kind, found.name.id))
-        found = here;
-    }
-  return found;
+std::unique_ptr<Elements> make_elements(bool single_precision, const model::Model& model, elements::Isa isa,
+                                        std::span<const char> shared,
+                                        std::span<const parallel::LoadSum> loads, int threads) {
+  if (single_precision) return std::make_unique<ElementForces<float>>(model, isa, shared, loads, threads);
+  return std::make_unique<ElementForces<double>>(model, isa, shared, loads, threads);
 }
 
 template class ElementForces<float>;

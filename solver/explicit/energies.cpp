@@ -89,8 +89,7 @@ void add_kinetic(const Elements& elements, ElementKind kind, int corners, const 
 }
 
 /// Internal and hourglass energies of this thread's share of the elements of groups.
-template <class T>
-void add_internal(std::span<const state::ElementGroup<T>> groups, std::vector<PartSums>& sums) {
+void add_internal(std::span<const state::GroupView> groups, std::vector<PartSums>& sums) {
   for (const auto& g : groups) {
     std::array<CollectedSum, 4> of_group;
 #pragma omp for schedule(static) nowait
@@ -109,10 +108,9 @@ void add_internal(std::span<const state::ElementGroup<T>> groups, std::vector<Pa
 
 }  // namespace
 
-template <class T>
 std::vector<PartEnergies> part_energies(const parallel::Communicator& comm, const model::Model& m,
                                         const MassShares& masses, const Motion& motion,
-                                        std::span<const state::ElementGroup<T>> groups) {
+                                        std::span<const state::GroupView> groups) {
   std::vector<PartSums> sums(m.parts.size());
 #pragma omp parallel if (motion.v.size() > kNodesForThreads)
   {
@@ -156,8 +154,7 @@ struct GlobalSums {
   };
   std::array<CollectedSum, count> sum;
 
-  template <class T>
-  void add_element(const state::ElementGroup<T>& g, std::int32_t e) {
+  void add_element(const state::GroupView& g, std::int32_t e) {
     const bool alive = g.is_alive(e), discrete = g.kind() == ElementKind::discrete;
     sum[!alive ? dead_internal : discrete ? spring : internal] += g.element_energy(e, 0);
     sum[alive ? hourglass : dead_hourglass] += g.element_energy(e, 1);
@@ -176,10 +173,9 @@ struct GlobalSums {
 
 }  // namespace
 
-template <class T>
 GlobalEnergies global_energies(const parallel::Communicator& comm, const state::Nodal& nodal,
                                const Motion& motion, std::span<const char> counted,
-                               std::span<const state::ElementGroup<T>> groups) {
+                               std::span<const state::GroupView> groups) {
   std::array<ExactSum, GlobalSums::count> sum;
 #pragma omp parallel if (nodal.size() > kNodesForThreads)
   {
@@ -207,16 +203,5 @@ GlobalEnergies global_energies(const parallel::Communicator& comm, const state::
   total.momentum = {sum[GlobalSums::px].value(), sum[GlobalSums::py].value(), sum[GlobalSums::pz].value()};
   return total;
 }
-
-template std::vector<PartEnergies> part_energies(const parallel::Communicator&, const model::Model&,
-                                                 const MassShares&, const Motion&,
-                                                 std::span<const state::ElementGroup<float>>);
-template std::vector<PartEnergies> part_energies(const parallel::Communicator&, const model::Model&,
-                                                 const MassShares&, const Motion&,
-                                                 std::span<const state::ElementGroup<double>>);
-template GlobalEnergies global_energies(const parallel::Communicator&, const state::Nodal&, const Motion&,
-                                        std::span<const char>, std::span<const state::ElementGroup<float>>);
-template GlobalEnergies global_energies(const parallel::Communicator&, const state::Nodal&, const Motion&,
-                                        std::span<const char>, std::span<const state::ElementGroup<double>>);
 
 }  // namespace crumple::explicit_dynamics

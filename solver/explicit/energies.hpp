@@ -7,7 +7,7 @@
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
-#include "state/groups.hpp"
+#include "state/group_view.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -49,15 +49,13 @@ class MassShares {
 };
 
 /// Energies of all parts, on every rank. Collective.
-template <class T>
 std::vector<PartEnergies> part_energies(const parallel::Communicator& comm, const model::Model& model,
                                         const MassShares& masses, const Motion& motion,
-                                        std::span<const state::ElementGroup<T>> groups);
+                                        std::span<const state::GroupView> groups);
 
 /// Energies of the whole; kinetic energy and momentum from owned nodes with `counted` set. Collective.
-template <class T>
 GlobalEnergies global_energies(const parallel::Communicator& comm, const state::Nodal& nodal,
                                const Motion& motion, std::span<const char> counted,
-                               std::span<const state::ElementGroup<T>> groups);
+                               std::span<const state::GroupView> groups);
 
 }  // namespace crumple::explicit_dynamics

@@ -5,14 +5,13 @@
 #include <array>
 #include <cmath>
 
-#include "explicit/plain_block.hpp"
 #include "parallel/fixed_point.hpp"
 
 namespace crumple::explicit_dynamics {
 
 namespace {
 
-using state::ElementGroup;
+using state::GroupView;
 
 constexpr std::size_t kNodesForThreads = 8192;  ///< fewer are done before other threads would have woken
 constexpr std::size_t kNodesTogether = 256;     ///< that are looked at where one of them is to get mass
@@ -21,10 +20,7 @@ constexpr std::size_t kNodesTogether = 256;     ///< that are looked at where on
 /// known to 1e-11 of it.
 double scale_of(double own) { return own > 0.0 ? std::ldexp(1.0, 36 - std::ilogb(own)) : 1.0; }
 
-template <class T>
-bool has_mass(const ElementGroup<T>& group) {
-  return group.kind() != model::ElementKind::discrete;
-}
+bool has_mass(const GroupView& group) { return group.kind() != model::ElementKind::discrete; }
 
 /// Whether elements of any part ask for a step of their own; the same on every rank.
 bool material_asks(const model::Model& m) {
@@ -36,15 +32,18 @@ bool material_asks(const model::Model& m) {
 
 }  // namespace
 
-template <class T>
-MassScaling<T>::MassScaling(const model::Model& m, const ElementForces<T>& elements,
-                            const state::Nodal& nodal, std::span<const char> rigid)
-    : target_(std::abs(m.control.dt2ms)), shrink_(m.control.dt2ms > 0.0), once_(m.control.ms1st) {
+MassScaling::MassScaling(const model::Model& m, std::span<const GroupView> groups, const state::Nodal& nodal,
+                         std::span<const char> rigid)
+    : target_(std::abs(m.control.dt2ms)),
+      shrink_(m.control.dt2ms > 0.0),
+      once_(m.control.ms1st),
+      elements_(groups),
+      parts_(m.parts.size()) {
   nodal_added_.assign(nodal.size(), 0.0);
   active_ = target_ > 0.0 || material_asks(m);
   if (!active()) return;
   rigid_.assign(rigid.begin(), rigid.end());
-  for (const ElementGroup<T>& g : elements.groups()) {
+  for (const GroupView& g : groups) {
     Group& group = groups_.emplace_back();
     group.step_at_start = g.ready.material.step_at_start;
     group.factor.assign(g.count, 1.0);
@@ -71,16 +70,14 @@ MassScaling<T>::MassScaling(const model::Model& m, const ElementForces<T>& eleme
   given_.assign((nodal.size() + kNodesTogether - 1) / kNodesTogether, 0);
 }
 
-template <class T>
-void MassScaling<T>::find_missing(bool border, std::int64_t cycle, ElementForces<T>& elements) {
+void MassScaling::find_missing(bool border, std::int64_t cycle, Elements& elements) {
   if (!active()) return;
-  elements.revisit(
-      border, [&](std::size_t group, std::int32_t block) { return look(group, block, cycle, elements); });
+  cycle_ = cycle;
+  elements.scale_steps(border, *this);
 }
 
 /// The mass over its own that an element needs now, `factor` if it has enough.
-template <class T>
-double MassScaling<T>::needed_factor(const Group& group, double factor, double step, bool first) const {
+double MassScaling::needed_factor(const Group& group, double factor, double step, bool first) const {
   const double own = first ? group.step_at_start : 0.0;
   const double target = std::max(target_, own);
   const double needed = (target / step) * (target / step);
@@ -89,8 +86,7 @@ double MassScaling<T>::needed_factor(const Group& group, double factor, double s
 }
 
 /// Raises the factor of an element below the target, or where factors may be below 1; whether it changed.
-template <class T>
-bool MassScaling<T>::raise(bool first, const ElementGroup<T>& g, Group& group, std::int32_t e) {
+bool MassScaling::raise(bool first, const GroupView& g, Group& group, std::int32_t e) {
   const double step = g.step[e];
   if (!g.is_alive(e) || !(step > 0.0)) return false;
   double& factor = group.factor[e];
@@ -115,38 +111,24 @@ bool MassScaling<T>::raise(bool first, const ElementGroup<T>& g, Group& group, s
   return true;
 }
 
-/// Raises the factors of a block's elements and lengthens their steps; returns the smallest of those that
-/// live. A block of living elements that are above the target and have no more than their own mass, as nearly
-/// all are, needs no more than a look at its steps.
-template <class T>
-T MassScaling<T>::look(std::size_t k, std::int32_t block, std::int64_t cycle, ElementForces<T>& elements) {
-  const ElementGroup<T>& g = elements.groups()[k];
+/// Raises the factors of a block's elements. A block of living elements that are above the target and have no
+/// more than their own mass, as nearly all are, needs no more than a look at its least step.
+std::span<const double> MassScaling::of_block(std::size_t k, std::int32_t block, double least) {
+  const GroupView& g = elements_[k];
   Group& group = groups_[k];
-  const bool first = cycle == 0, adds = adds_in(cycle) && has_mass(g);
+  const bool first = cycle_ == 0, adds = adds_in(cycle_) && has_mass(g);
   const std::int32_t begin = block * elements::kLanes, end = std::min(begin + elements::kLanes, g.count);
-  const bool full = end == begin + elements::kLanes;
-  const auto least = [&] { return full ? least_step_of_living(&g.step[begin], &g.alive[begin]) : T(0); };
-  T smallest = least();
-  const bool may_skip = full && !first && !shrink_;
-  if (adds && !(may_skip && static_cast<double>(smallest) >= target_))
+  const bool may_skip = end == begin + elements::kLanes && !first && !shrink_;
+  if (adds && !(may_skip && least >= target_))
     for (std::int32_t e = begin; e < end; ++e)
       if (raise(first, g, group, e)) group.changed[block] = 1;
-  if (group.changed[block]) {
-    for (std::int32_t e = begin; e < end; ++e)
-      elements.lengthen_step(k, e, static_cast<T>(std::sqrt(group.factor[e])));
-    smallest = least();
-  }
-  if (smallest > T(0)) return smallest;
-  smallest = T(1e30);
-  for (std::int32_t e = begin; e < end; ++e)
-    if (g.is_alive(e)) smallest = std::min(smallest, g.step[e]);
-  return smallest;
+  if (!group.changed[block]) return {};
+  return std::span(group.factor).subspan(begin, end - begin);
 }
 
 /// Few elements need more in a cycle, and only their nodes and shared ones can have got some.
-template <class T>
-void MassScaling<T>::give_to_nodes(std::int64_t cycle, int rank, const parallel::Halo& halo,
-                                   state::Nodal& nodal) {
+void MassScaling::give_to_nodes(std::int64_t cycle, int rank, const parallel::Halo& halo,
+                                state::Nodal& nodal) {
   if (!adds_in(cycle)) return;
   const auto give = [&](std::size_t i, parallel::ExactSum& work) {
     if (mass_[i] == 0 && inertia_[i] == 0) return;
@@ -180,9 +162,8 @@ void MassScaling<T>::give_to_nodes(std::int64_t cycle, int rank, const parallel:
 }
 
 /// What elements of a block have got.
-template <class T>
-void MassScaling<T>::add_block(const ElementGroup<T>& g, const Group& group, std::int32_t block,
-                               parallel::ExactSum& sum) const {
+void MassScaling::add_block(const GroupView& g, const Group& group, std::int32_t block,
+                            parallel::ExactSum& sum) const {
   const int corners = g.ready.formulation->n_nodes;
   const std::int32_t begin = block * elements::kLanes, end = std::min(begin + elements::kLanes, g.count);
   for (std::int32_t e = begin; e < end; ++e)
@@ -191,12 +172,10 @@ void MassScaling<T>::add_block(const ElementGroup<T>& g, const Group& group, std
         sum += (group.factor[e] - 1.0) * group.mass[static_cast<std::size_t>(e) * corners + a];
 }
 
-template <class T>
-std::vector<double> MassScaling<T>::by_part(const parallel::Communicator& comm,
-                                            const ElementForces<T>& elements) const {
-  std::vector<parallel::ExactSum> sums(elements.parts());
+std::vector<double> MassScaling::by_part(const parallel::Communicator& comm) const {
+  std::vector<parallel::ExactSum> sums(parts_);
   for (std::size_t k = 0; k < groups_.size(); ++k) {
-    const ElementGroup<T>& g = elements.groups()[k];
+    const GroupView& g = elements_[k];
     if (!has_mass(g)) continue;
     for (std::int32_t block = 0; block < g.blocks(); ++block)
       if (groups_[k].changed[block]) add_block(g, groups_[k], block, sums[g.part]);
@@ -207,15 +186,11 @@ std::vector<double> MassScaling<T>::by_part(const parallel::Communicator& comm,
   return added;
 }
 
-template <class T>
-std::vector<double> MassScaling<T>::of_nodes(const state::Nodal& nodal, bool percent) const {
+std::vector<double> MassScaling::of_nodes(const state::Nodal& nodal, bool percent) const {
   std::vector<double> added = nodal_added_;
   for (std::size_t i = 0; percent && i < added.size(); ++i)
     if (const double own = nodal.mass[i] - added[i]; own > 0.0) added[i] *= 100.0 / own;
   return added;
 }
-
-template class MassScaling<float>;
-template class MassScaling<double>;
 
 }  // namespace crumple::explicit_dynamics

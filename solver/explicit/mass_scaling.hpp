@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "explicit/element_forces.hpp"
+#include "explicit/elements.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/halo.hpp"
@@ -27,11 +27,10 @@ namespace crumple::explicit_dynamics {
 /// at the start.
 ///
 /// Increments are summed in fixed point, so masses have the same bits on any number of ranks.
-template <class T>
-class MassScaling {
+class MassScaling : private MassFactors {
  public:
-  /// `elements` and `nodal` as at t = 0; `rigid` marks nodes of rigid bodies. Local.
-  MassScaling(const model::Model& model, const ElementForces<T>& elements, const state::Nodal& nodal,
+  /// `groups`, which are kept, and `nodal` as at t = 0; `rigid` marks nodes of rigid bodies. Local.
+  MassScaling(const model::Model& model, std::span<const state::GroupView> groups, const state::Nodal& nodal,
               std::span<const char> rigid);
 
   /// Whether the deck asks for it.
@@ -42,7 +41,7 @@ class MassScaling {
 
   /// After the element forces of the groups at the border, then after those of all others: finds what mass is
   /// missing, and lengthens the elements' steps by what they will have. Local.
-  void find_missing(bool border, std::int64_t cycle, ElementForces<T>& elements);
+  void find_missing(bool border, std::int64_t cycle, Elements& elements);
   /// What was found at each node, to be summed over copies of nodes. That at shared nodes is complete when
   /// the groups at the border were looked at.
   std::array<parallel::NodeSums, 2> sums() { return {{{mass_, 1}, {inertia_, 1}}}; }
@@ -50,7 +49,7 @@ class MassScaling {
   void give_to_nodes(std::int64_t cycle, int rank, const parallel::Halo& halo, state::Nodal& nodal);
 
   /// Added mass of each part. Collective.
-  std::vector<double> by_part(const parallel::Communicator& comm, const ElementForces<T>& elements) const;
+  std::vector<double> by_part(const parallel::Communicator& comm) const;
   /// Mass added to each node of the rank, or that in percent of the node's own. Local.
   std::vector<double> of_nodes(const state::Nodal& nodal, bool percent) const;
   /// Kinetic energy that mass added during the run had at once, on this rank: work that nobody did.
@@ -64,9 +63,9 @@ class MassScaling {
     std::vector<char> changed;          ///< by block: whether any factor is not 1
     std::vector<double> mass, inertia;  ///< own share of each node
   };
-  T look(std::size_t group, std::int32_t block, std::int64_t cycle, ElementForces<T>& elements);
-  bool raise(bool first, const state::ElementGroup<T>& elements, Group& group, std::int32_t e);
-  void add_block(const state::ElementGroup<T>& elements, const Group& group, std::int32_t block,
+  std::span<const double> of_block(std::size_t group, std::int32_t block, double least) override;
+  bool raise(bool first, const state::GroupView& elements, Group& group, std::int32_t e);
+  void add_block(const state::GroupView& elements, const Group& group, std::int32_t block,
                  parallel::ExactSum& sum) const;
   double needed_factor(const Group& group, double factor, double step, bool first) const;
 
@@ -76,7 +75,10 @@ class MassScaling {
   bool found_ = false;       ///< an element of the rank needed mass in this cycle
   std::vector<char> given_;  ///< by some nodes one after another: whether one of them is to get mass
   std::vector<char> rigid_;
+  std::span<const state::GroupView> elements_;
   std::vector<Group> groups_;
+  std::size_t parts_ = 0;
+  std::int64_t cycle_ = 0;
   std::vector<double> mass_scale_, inertia_scale_;  ///< powers of two of each node's fixed-point sums
   std::vector<std::int64_t> mass_, inertia_;        ///< increments of this cycle
   std::vector<double> nodal_added_;

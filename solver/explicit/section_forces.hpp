@@ -6,12 +6,13 @@
 // nodes are added up in the order of their ids.
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include "explicit/elements.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
-#include "state/groups.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -25,30 +26,22 @@ struct SectionForce {
   double area = 0;  ///< of the faces, edges and beams of the elements that the section's nodes bound
 };
 
-template <class T>
 class SectionForces {
  public:
-  /// Sections of one rank's share; keeps a reference to `model`.
-  SectionForces(const model::Model& model, std::span<const state::ElementGroup<T>> groups,
+  /// Sections of one rank's share.
+  SectionForces(const model::Model& model, const Elements& elements,
                 std::span<const parallel::LoadSum> loads);
 
   bool empty() const { return sections_.empty(); }
 
   /// Find the forces at t_n. To be called before the elements are updated to t_n, with what their kernels
   /// will be given. Local.
-  void measure(const state::Nodal& nodal, std::span<const state::ElementGroup<T>> groups, double time,
-               double dt);
+  void measure(const state::Nodal& nodal, double time, double dt);
 
   /// Sections at the last measure, in the order of the model, on rank 0. Collective.
   std::vector<SectionForce> results(const parallel::Communicator& comm) const;
 
  private:
-  /// Elements of one group that belong to a section.
-  struct Chosen {
-    std::size_t group = 0;
-    std::vector<std::int32_t> elements;  ///< in the group
-    state::ElementGroup<T> copy;         ///< of these elements; lanes beyond are padding
-  };
   /// What the section's elements do to one of its nodes, in fixed point.
   struct NodeForce {
     std::int64_t section;
@@ -57,12 +50,9 @@ class SectionForces {
     Vec3 x;
   };
   struct Section {
-    std::vector<Chosen> chosen;
+    std::unique_ptr<ElementCopies> elements;
     std::vector<LocalId> nodes;
   };
-  void choose(const model::CrossSection& input, std::span<const state::ElementGroup<T>> groups,
-              Section& section) const;
-  void copy_state(const state::ElementGroup<T>& from, Chosen& chosen) const;
   void take(const state::Nodal& nodal, std::size_t section);
   void add_area(const state::Nodal& nodal, std::size_t section, const std::vector<char>& in_section);
 

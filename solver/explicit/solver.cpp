@@ -70,15 +70,15 @@ std::vector<contact::PartConstants> part_constants(const model::Model& m) {
 
 }  // namespace
 
-template <class T>
-Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
-                  SolverOptions options)
+Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
+               SolverOptions options)
     : comm_(&comm),
       subdomain_(&subdomain),
       halo_(comm, subdomain.neighbours, subdomain.shared_nodes),
       nodal_(state::make_nodal(subdomain, comm, halo_)),
-      elements_(subdomain.model, options.isa, shared_mask(subdomain), nodal_.loads, options.threads),
-      sections_(subdomain.model, elements_.groups(), nodal_.loads),
+      elements_(make_elements(options.single_precision, subdomain.model, options.isa, shared_mask(subdomain),
+                              nodal_.loads, options.threads)),
+      sections_(subdomain.model, *elements_, nodal_.loads),
       nodal_dilatation_(subdomain.model, nodal_.size(), halo_),
       mass_damping_(subdomain.model, nodal_, halo_, comm),
       own_mass_(nodal_.mass),
@@ -102,7 +102,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Subdo
       tie_springs_(subdomain.model, nodal_, comm, halo_),
       interiors_(subdomain.model, nodal_, halo_, part_constants(subdomain.model)),
       masses_(subdomain.model),
-      mass_scaling_(subdomain.model, elements_, nodal_, rigid_bodies_.mask()),
+      mass_scaling_(subdomain.model, elements_->groups(), nodal_, rigid_bodies_.mask()),
       rotation_(subdomain.model.output.history_nodes.size()),
       nodal_update_(rigid_bodies_.mask(), options.isa) {
   for (const auto& constraint : subdomain.model.constraints)
@@ -127,9 +127,9 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Subdo
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
   elements_everywhere_ = comm.sum(
       static_cast<std::int64_t>(m.shells.size() + m.solids.size() + m.beams.size() + m.discretes.size()));
-  share_masses_with_springs<T>(m, nodal_, rigid_bodies_, comm, halo_, elements_.groups());
+  share_masses_with_springs(m, nodal_, rigid_bodies_, comm, halo_, elements_->writable_groups());
   deformable_ = comm.any(std::ranges::any_of(
-      elements_.groups(), [](const auto& g) { return g.kind() != ElementKind::discrete; }));
+      elements_->groups(), [](const auto& g) { return g.kind() != ElementKind::discrete; }));
   rigid_step_ = rigid_step();
   for (const double part : state::part_masses(m, comm)) mass_ += part;
   contact_step_ = contact_.stable_step(nodal_);
@@ -142,10 +142,9 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Subdo
 
 /// A bound for models of rigid bodies alone, whose contacts still need a stable step: the time sound
 /// takes along the shortest edge.
-template <class T>
-double Solver<T>::rigid_step() const {
+double Solver::rigid_step() const {
   const model::Model& m = subdomain_->model;
-  double smallest = 1e30;
+  double smallest = kNoLimit;
   const auto visit = [&](const auto& elements, int corners) {
     for (std::size_t e = 0; e < elements.size(); ++e) {
       const model::Material& material = m.materials[m.parts[elements.part[e]].material];
@@ -164,59 +163,51 @@ double Solver<T>::rigid_step() const {
   return comm_->min(smallest);
 }
 
-template <class T>
-void Solver<T>::clear_forces() {
-  nodal_update_.clear_forces(nodal_);
-}
+void Solver::clear_forces() { nodal_update_.clear_forces(nodal_); }
 
-template <class T>
-void Solver<T>::add_border_forces(bool keep) {
+void Solver::add_border_forces(bool keep) {
   {
     const auto timer = timers_.time(Phase::elements);
-    nodal_dilatation_.update<T>(nodal_, halo_, elements_.groups(), dt_);
-    if (keep && !sections_.empty()) sections_.measure(nodal_, elements_.groups(), time_, dt_);
-    if (strains_) strains_->add<T>(nodal_, elements_.groups(), dt_);
-    elements_.add_border(nodal_, time_, dt_, stage_);
+    nodal_dilatation_.update(nodal_, halo_, elements_->writable_groups(), dt_);
+    if (keep && !sections_.empty()) sections_.measure(nodal_, time_, dt_);
+    if (strains_) strains_->add(nodal_, elements_->groups(), dt_);
+    elements_->add_border(nodal_, time_, dt_, stage_);
   }
   find_missing_mass(true);
 }
 
-template <class T>
-void Solver<T>::add_interior_forces() {
+void Solver::add_interior_forces() {
   {
     const auto timer = timers_.time(Phase::elements);
-    elements_.add_interior(nodal_, time_, dt_, stage_);
+    elements_->add_interior(nodal_, time_, dt_, stage_);
     remove_deleted_elements();
   }
   find_missing_mass(false);
 }
 
 /// Of the elements that were just computed, those below DT2MS.
-template <class T>
-void Solver<T>::find_missing_mass(bool border) {
+void Solver::find_missing_mass(bool border) {
   const auto timer = timers_.time(Phase::constraints);
-  mass_scaling_.find_missing(border, cycle_, elements_);
+  mass_scaling_.find_missing(border, cycle_, *elements_);
 }
 
 /// Springs of contact are bounded by the step: those that are loaded at the start need the first one before
 /// any was taken, for which all elements must have been looked at.
-template <class T>
-void Solver<T>::expect_first_step() {
+void Solver::expect_first_step() {
   add_interior_forces();
   const auto added = mass_scaling_.sums();
   if (mass_scaling_.active()) halo_.begin_sum(added), halo_.finish_sum(added);
   mass_scaling_.give_to_nodes(cycle_, comm_->rank(), halo_, nodal_);
   for (const Vec3& v : nodal_.v) last_speed_ = std::max(last_speed_, norm(v));
-  smallest_step_ = comm_->min(elements_.broken() ? -1.0 : elements_.smallest_step());
+  smallest_step_ = comm_->min(elements_->broken() ? -1.0 : elements_->smallest_step());
   contact_.expect_step(choose_step());
 }
 
 /// The one reduction of a cycle, under way while the first nodes are accelerated: the smallest step, after
 /// elements below DT2MS got mass; a node whose force had run away, and a rigid body that had failed, in the
 /// last cycle; how contacts' nodes move; what acts on rigid bodies that ranks subdomain.
-template <class T>
-void Solver<T>::begin_reduction() {
-  Reduction mine{-(elements_.broken() ? -1.0 : elements_.smallest_step()),
+void Solver::begin_reduction() {
+  Reduction mine{-(elements_->broken() ? -1.0 : elements_->smallest_step()),
                  -static_cast<double>(runaway_.node), -static_cast<double>(failed_body()),
                  -static_cast<double>(massless_nodes_.loose().node)};
   {
@@ -231,8 +222,7 @@ void Solver<T>::begin_reduction() {
   reduction_.start(*comm_, mine);
 }
 
-template <class T>
-void Solver<T>::finish_reduction() {
+void Solver::finish_reduction() {
   const auto timer = timers_.time(Phase::exchange);
   const parallel::PendingReduction::OfAll all = reduction_.finish();
   smallest_step_ = -all.maxima[0];
@@ -245,8 +235,7 @@ void Solver<T>::finish_reduction() {
   resultants_ = all.sums;
 }
 
-template <class T>
-void Solver<T>::add_loads() {
+void Solver::add_loads() {
   const auto timer = timers_.time(Phase::loads);
   nodal_loads_.add(nodal_, time_, dt_, stage_);
   pressure_loads_.add(nodal_, time_, stage_);
@@ -254,8 +243,7 @@ void Solver<T>::add_loads() {
   walls_.add_body_forces(nodal_, rigid_bodies_, time_, penalty_step());
 }
 
-template <class T>
-void Solver<T>::add_contact_forces() {
+void Solver::add_contact_forces() {
   const auto timer = timers_.time(Phase::contact);
   contact_.prepare_cycle(nodal_, penalty_step());
   contact_.add_forces(nodal_, time_, dt_);
@@ -263,10 +251,9 @@ void Solver<T>::add_contact_forces() {
   interiors_.add_forces(nodal_, dt_, penalty_step());
 }
 
-template <class T>
-void Solver<T>::remove_deleted_elements() {
+void Solver::remove_deleted_elements() {
   std::vector<contact::DeletedElement> gone;
-  for (const Deletion& deletion : elements_.deletions()) {
+  for (const Deletion& deletion : elements_->deletions()) {
     gone.push_back({deletion.kind, deletion.element});
     deleted_.push_back({time_, deletion.name, deletion.cause});
     if (deletion.kind == ElementKind::shell) pressure_loads_.delete_shell(deletion.element);
@@ -280,8 +267,7 @@ void Solver<T>::remove_deleted_elements() {
 
 /// Of forces and, where masses are scaled, of what is added to them. In the first cycle contacts have asked
 /// for the masses before.
-template <class T>
-std::vector<parallel::NodeSums> Solver<T>::sums() {
+std::vector<parallel::NodeSums> Solver::sums() {
   const auto loads = parallel::sums_of(nodal_.loads);
   std::vector<parallel::NodeSums> sums(loads.begin(), loads.end());
   if (cycle_ > 0 && mass_scaling_.adds_in(cycle_))
@@ -289,36 +275,31 @@ std::vector<parallel::NodeSums> Solver<T>::sums() {
   return sums;
 }
 
-template <class T>
-void Solver<T>::begin_exchange() {
+void Solver::begin_exchange() {
   const auto timer = timers_.time(Phase::exchange);
   halo_.begin_sum(sums());
 }
 
-template <class T>
-void Solver<T>::finish_exchange() {
+void Solver::finish_exchange() {
   const auto timer = timers_.time(Phase::exchange);
   halo_.finish_sum(sums());
   if (cycle_ > 0) mass_scaling_.give_to_nodes(cycle_, comm_->rank(), halo_, nodal_);
 }
 
-template <class T>
-void Solver<T>::transfer_tied_loads() {
+void Solver::transfer_tied_loads() {
   const auto timer = timers_.time(Phase::constraints);
   interpolations_.transfer(nodal_);
   ties_.transfer(nodal_, stage_ == model::Stage::relaxation ? 0.0 : time_);  // ends are final
 }
 
 /// What acts on nodes of rigid bodies beside forces on all nodes.
-template <class T>
-void Solver<T>::pull_bodies() {
+void Solver::pull_bodies() {
   const auto timer = timers_.time(Phase::loads);
   body_loads_.pull(nodal_, rigid_bodies_, time_, dt_, stage_);
   mass_damping_.pull(nodal_, rigid_bodies_, time_);
 }
 
-template <class T>
-void Solver<T>::move_ties(bool keep, double dt_x) {
+void Solver::move_ties(bool keep, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   if (keep) ties_.accelerate(nodal_);
   ties_.move(nodal_, dt_x);
@@ -327,25 +308,23 @@ void Solver<T>::move_ties(bool keep, double dt_x) {
 
 /// What limits the step beside elements: moments between rigid bodies; and where no element with mass does,
 /// contact and what rigid bodies need.
-template <class T>
-double Solver<T>::limit_beside_elements(bool elements_limit) const {
+double Solver::limit_beside_elements(bool elements_limit) const {
   const double between_bodies = joint_stiffnesses_.stable_step(rigid_bodies_);
   return deformable_ && elements_limit ? between_bodies
                                        : std::min({between_bodies, rigid_step_, contact_step_});
 }
 
 /// The stable step, the same on every rank; a minimum does not depend on the order.
-template <class T>
-double Solver<T>::choose_step() {
+double Solver::choose_step() {
   const model::Control& control = subdomain_->model.control;
   const double smallest = smallest_step_;
   if (!(smallest > 0.0)) fail_broken();
   const model::Relaxation& relaxation = control.relaxation;
   const bool own = stage_ == model::Stage::relaxation && relaxation.step_scale > 0.0;
   double dt = (own ? relaxation.step_scale : control.step_scale) *
-              std::min(smallest, limit_beside_elements(smallest < 1e29));
-  step_is_free_ = !(dt < 1e29);
-  const bool by_springs = !deformable_ && smallest < 1e29;
+              std::min(smallest, limit_beside_elements(limits(smallest)));
+  step_is_free_ = !limits(dt);
+  const bool by_springs = !deformable_ && limits(smallest);
   if ((by_springs || step_is_free_) && control.end_time > 0)
     dt = std::min(dt, kLongestFreeStep * control.end_time);
   if (control.dt_curve != kNone) dt = std::min(dt, subdomain_->model.curves[control.dt_curve](time_));
@@ -354,12 +333,12 @@ double Solver<T>::choose_step() {
     first_step_ = dt;
     // Elements know their own step, of which the run takes TSSFAC.
     const double least = control.min_step_factor * first_step_ / control.step_scale;
-    if (control.erode % 10 == 1) elements_.erode_below(ElementKind::solid, least);
-    if (control.erode / 10 == 1) elements_.erode_below(ElementKind::shell, least);
+    if (control.erode % 10 == 1) elements_->erode_below(ElementKind::solid, least);
+    if (control.erode / 10 == 1) elements_->erode_below(ElementKind::shell, least);
   }
   if (control.min_step_factor > 0 && dt < control.min_step_factor * first_step_) {
-    const ElementName name = smallest_name(
-        *comm_, smallest == elements_.smallest_step() ? elements_.controlling() : ElementName{});
+    const ElementName name =
+        smallest_name(*comm_, smallest == elements_->smallest_step() ? controlling_here() : ElementName{});
     throw RunFailure(
         "CR-R102",
         fmt::format("the time step fell to {:.4e}, below DTMIN times the first step ({:.4e}), at "
@@ -371,10 +350,9 @@ double Solver<T>::choose_step() {
   return dt;
 }
 
-template <class T>
-void Solver<T>::fail_broken() const {
-  const ElementName name =
-      smallest_name(*comm_, elements_.broken() ? elements_.first_broken() : ElementName{});
+void Solver::fail_broken() const {
+  const ElementName name = smallest_name(
+      *comm_, elements_->broken() ? first_broken(elements_->groups(), subdomain_->model) : ElementName{});
   throw RunFailure(
       "CR-R101",
       fmt::format("{} element {} of part {} has a negative volume or is not a number at time {:.6e}, "
@@ -384,14 +362,12 @@ void Solver<T>::fail_broken() const {
 }
 
 /// Whether something reads or changes the accelerations of all nodes in this cycle.
-template <class T>
-bool Solver<T>::stores_accelerations(bool keep) const {
+bool Solver::stores_accelerations(bool keep) const {
   return keep || stage_ == model::Stage::relaxation || !body_loads_.empty() || mass_damping_.asked();
 }
 
 /// Where there are other ranks, the first of them while the step is reduced.
-template <class T>
-void Solver<T>::accelerate(bool keep) {
+void Solver::accelerate(bool keep) {
   const auto timer = timers_.time(Phase::constraints);
   constexpr std::size_t during_reduction = 8192;
   note_runaway(
@@ -401,19 +377,18 @@ void Solver<T>::accelerate(bool keep) {
 
 /// Keep what is known now of the element at the node that has the shortest step: one squeezed flat has a
 /// short one, and forces that grow beyond all bounds before its volume turns negative.
-template <class T>
-void Solver<T>::note_runaway(GlobalId node) {
+void Solver::note_runaway(GlobalId node) {
   if (node == kNoNode || runaway_.node <= node) return;
   if (runaway_.node != kNoNode && runaway_.cycle != cycle_) return;
   runaway_ = {node, {}, time_, cycle_};
   const auto place = std::ranges::find(nodal_.id, node);
   if (place != nodal_.id.end())
-    runaway_.suspect = elements_.suspect_at(static_cast<LocalId>(place - nodal_.id.begin()));
+    runaway_.suspect =
+        suspect_at(elements_->groups(), subdomain_->model, static_cast<LocalId>(place - nodal_.id.begin()));
 }
 
 /// Ends the run if a force has run away on any rank, the least such node of all being `node`. Collective.
-template <class T>
-void Solver<T>::stop_runaway(GlobalId node) const {
+void Solver::stop_runaway(GlobalId node) const {
   if (node == kNoNode) return;
   const bool mine = runaway_.node == node;
   const double step = comm_->min(mine ? runaway_.suspect.step : HUGE_VAL);
@@ -434,33 +409,28 @@ void Solver<T>::stop_runaway(GlobalId node) const {
 }
 
 /// Of this rank, beyond all indices without.
-template <class T>
-std::int64_t Solver<T>::failed_body() const {
+std::int64_t Solver::failed_body() const {
   const LocalId b = rigid_bodies_.failed();
   return b == kNone ? std::numeric_limits<std::int32_t>::max() : b;
 }
 
 /// Ends the run if a rigid body has failed on any rank, the first of all being `b`. Collective.
-template <class T>
-void Solver<T>::stop_failed_body(std::int64_t b) const {
+void Solver::stop_failed_body(std::int64_t b) const {
   if (b < rigid_bodies_.size()) fail_together([&] { rigid_bodies_.stop(static_cast<LocalId>(b)); });
 }
 
-template <class T>
-void Solver<T>::relax(double dt_v) {
+void Solver::relax(double dt_v) {
   if (stage_ != model::Stage::relaxation) return;
   relaxation_.slow_down(subdomain_->model.control.relaxation.factor, nodal_, rigid_bodies_, dt_v);
 }
 
-template <class T>
-void Solver<T>::begin_relaxation() {
+void Solver::begin_relaxation() {
   stage_ = model::Stage::relaxation;
   relaxation_.begin(nodal_, rigid_bodies_);
   spot_welds_.initialize(nodal_);
 }
 
-template <class T>
-void Solver<T>::end_relaxation() {
+void Solver::end_relaxation() {
   stage_ = model::Stage::transient;
   initial_energy_.reset();
   weigh_relaxation_ = true;
@@ -475,14 +445,12 @@ void Solver<T>::end_relaxation() {
   step_before_run_ = std::exchange(dt_, 1e-18 * dt_);
 }
 
-template <class T>
-double Solver<T>::distortional_energy() {
+double Solver::distortional_energy() {
   const GlobalEnergies& all = balance().parts;
   return all.kinetic_balance - (all.mass > 0.0 ? 0.5 * dot(all.momentum, all.momentum) / all.mass : 0.0);
 }
 
-template <class T>
-void Solver<T>::constrain(double dt_v, double dt_x) {
+void Solver::constrain(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   single_points_.apply(nodal_, time_);
   prescribed_.apply(nodal_, time_, dt_v, dt_x, stage_);
@@ -492,8 +460,7 @@ void Solver<T>::constrain(double dt_v, double dt_x) {
 
 /// Ends the run where something acts on a node without mass that nothing answers; the least such node of all
 /// ranks is `node`. Collective.
-template <class T>
-void Solver<T>::stop_loose_node(GlobalId node) const {
+void Solver::stop_loose_node(GlobalId node) const {
   if (node == kNoNode) return;
   const constraints::MasslessNodes::Loose& loose = massless_nodes_.loose();
   const bool mine = loose.node == node;
@@ -510,8 +477,7 @@ void Solver<T>::stop_loose_node(GlobalId node) const {
       {}, Exit::run);
 }
 
-template <class T>
-void Solver<T>::advance_velocities(double dt_v, double dt_x) {
+void Solver::advance_velocities(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   const Advanced advanced =
       nodal_update_.advance(nodal_, dt_v, walls_.speed_to_reach(time_, travelled_, dt_x));
@@ -519,15 +485,13 @@ void Solver<T>::advance_velocities(double dt_v, double dt_x) {
   fastest_ = std::sqrt(advanced.fastest2);
 }
 
-template <class T>
-void Solver<T>::stop_at_walls(double dt_v, double dt_x) {
+void Solver::stop_at_walls(double dt_v, double dt_x) {
   const loads::RigidWalls::Travel travel{travelled_, dt_x * fastest_, spot_welds_.mask()};
   if (walls_.apply(nodal_, time_, dt_v, dt_x, travel, stage_)) nodal_update_.watch(walls_.near_nodes());
 }
 
 /// Every rank has all bodies that are linked, so what acts between them takes no messages.
-template <class T>
-void Solver<T>::advance_bodies(double dt_v, double dt_x) {
+void Solver::advance_bodies(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   joints_.add_forces(rigid_bodies_, dt_x);
   joint_stiffnesses_.add_moments(rigid_bodies_);
@@ -539,16 +503,14 @@ void Solver<T>::advance_bodies(double dt_v, double dt_x) {
   rigid_body_loads_.count_work(rigid_bodies_, dt_v, first);
 }
 
-template <class T>
-void Solver<T>::link_nodes(double dt_v, double dt_x) {
+void Solver::link_nodes(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   node_ties_.apply(nodal_, massless_nodes_, time_, dt_v);
   spot_welds_.advance(nodal_, massless_nodes_, time_, dt_v, dt_x, stage_);
   walls_.count_impacts(nodal_, dt_v, dt_x);
 }
 
-template <class T>
-std::vector<constraints::SpotWelds::Break> Solver<T>::broken_welds() const {
+std::vector<constraints::SpotWelds::Break> Solver::broken_welds() const {
   using Break = constraints::SpotWelds::Break;
   std::vector<Break> all = comm_->gather<Break>(spot_welds_.breaks());
   std::sort(all.begin(), all.end(), [](const Break& a, const Break& b) {
@@ -557,8 +519,7 @@ std::vector<constraints::SpotWelds::Break> Solver<T>::broken_welds() const {
   return all;
 }
 
-template <class T>
-std::vector<DeletedElement> Solver<T>::deleted_elements(std::size_t from) const {
+std::vector<DeletedElement> Solver::deleted_elements(std::size_t from) const {
   std::vector<DeletedElement> all =
       comm_->gather<DeletedElement>(std::span(deleted_).subspan(std::min(from, deleted_.size())));
   std::sort(all.begin(), all.end(), [](const DeletedElement& a, const DeletedElement& b) {
@@ -567,8 +528,7 @@ std::vector<DeletedElement> Solver<T>::deleted_elements(std::size_t from) const 
   return all;
 }
 
-template <class T>
-void Solver<T>::advance_positions(double dt_x) {
+void Solver::advance_positions(double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   const Fastest fastest = nodal_update_.advance_positions(nodal_, spot_welds_.mask(), dt_x);
   constexpr double rounding = 1e-6;  // of sums, which is far less
@@ -579,16 +539,14 @@ void Solver<T>::advance_positions(double dt_x) {
   for (std::size_t k = 0; k < shown.size(); ++k) rotation_[k] += dt_x * nodal_.w[shown[k]];
 }
 
-template <class T>
-void Solver<T>::keep_now() {
+void Solver::keep_now() {
   keep_start();
   if (nodal_update_.whole() || nodal_update_.cleared() || cycle_ == 0) return;
   nodal_update_.accelerate(nodal_, true, 0);
   ties_.accelerate(nodal_);
 }
 
-template <class T>
-void Solver<T>::keep_start() {
+void Solver::keep_start() {
   snapshot_.time = time_;
   snapshot_.dt = dt_;
   snapshot_.cycle = cycle_;
@@ -607,8 +565,7 @@ void Solver<T>::keep_start() {
 
 /// v_n is the mean of v_{n-1/2} and v_{n+1/2}; at t = 0 the initial velocity, also where the first step
 /// stops a node at a wall.
-template <class T>
-void Solver<T>::keep_snapshot(double dt_x) {
+void Solver::keep_snapshot(double dt_x) {
   if (cycle_ == 0) {
     snapshot_.dt = dt_x;
     return;
@@ -624,8 +581,7 @@ void Solver<T>::keep_snapshot(double dt_x) {
 
 /// What loads and damping did before the run began. It is known in the first cycle of the run: the last step
 /// of relaxation is done by then, like the strains that it left in the internal energy.
-template <class T>
-void Solver<T>::leave_out_relaxation(Balance& b) {
+void Solver::leave_out_relaxation(Balance& b) {
   if (std::exchange(weigh_relaxation_, false)) {
     work_before_ = b.external_work;
     damping_before_ = b.damping;
@@ -634,11 +590,10 @@ void Solver<T>::leave_out_relaxation(Balance& b) {
   b.damping -= damping_before_;
 }
 
-template <class T>
-Balance Solver<T>::balance() {
+Balance Solver::balance() {
   Balance b;
-  b.parts = global_energies<T>(*comm_, nodal_, {snapshot_.v, snapshot_.w, snapshot_.v2, snapshot_.w2},
-                               counted_, elements_.groups());
+  b.parts = global_energies(*comm_, nodal_, {snapshot_.v, snapshot_.w, snapshot_.v2, snapshot_.w2}, counted_,
+                            elements_->groups());
   for (int k = 0; k < rigid_bodies_.size(); ++k) {
     if (!subdomain_->model.rigid_bodies[k].inertia_given) continue;
     b.parts.kinetic += rigid_bodies_.kept_kinetic_energy(k);
@@ -675,29 +630,29 @@ Balance Solver<T>::balance() {
   return b;
 }
 
-template <class T>
-std::vector<contact::ContactResult> Solver<T>::contact_results() const {
+std::vector<contact::ContactResult> Solver::contact_results() const {
   std::vector<contact::ContactResult> results = contact_.results();
   ties_.add_results(results);
   tie_springs_.add_results(results);
   return results;
 }
 
-template <class T>
-std::vector<PartEnergies> Solver<T>::parts() {
-  return part_energies<T>(*comm_, subdomain_->model, masses_,
-                          {snapshot_.v, snapshot_.w, snapshot_.v2, snapshot_.w2}, elements_.groups());
+std::vector<PartEnergies> Solver::parts() {
+  return part_energies(*comm_, subdomain_->model, masses_,
+                       {snapshot_.v, snapshot_.w, snapshot_.v2, snapshot_.w2}, elements_->groups());
 }
 
-template <class T>
-ElementName Solver<T>::controlling() const {
-  const double smallest = comm_->min(elements_.smallest_step());
-  return smallest_name(*comm_,
-                       elements_.smallest_step() == smallest ? elements_.controlling() : ElementName{});
+/// Of this rank: the element that has the rank's smallest step. Local.
+ElementName Solver::controlling_here() const {
+  return element_with_step(elements_->groups(), subdomain_->model, elements_->smallest_step());
 }
 
-template <class T>
-std::vector<std::pair<double, ElementName>> Solver<T>::smallest_steps(std::size_t count) const {
+ElementName Solver::controlling() const {
+  const double smallest = comm_->min(elements_->smallest_step());
+  return smallest_name(*comm_, elements_->smallest_step() == smallest ? controlling_here() : ElementName{});
+}
+
+std::vector<std::pair<double, ElementName>> Solver::smallest_steps(std::size_t count) const {
   using Row = std::pair<double, ElementName>;
   static_assert(std::is_trivially_copyable_v<ElementName>);
   struct Packed {
@@ -705,7 +660,8 @@ std::vector<std::pair<double, ElementName>> Solver<T>::smallest_steps(std::size_
     ElementName name;
   };
   std::vector<Packed> mine;
-  for (const Row& row : elements_.smallest_steps(count)) mine.push_back({row.first, row.second});
+  for (const Row& row : shortest_steps(elements_->groups(), subdomain_->model, count))
+    mine.push_back({row.first, row.second});
   std::vector<Packed> all = comm_->gather<Packed>(mine);
   std::sort(all.begin(), all.end(), [](const Packed& a, const Packed& b) {
     return std::tuple(a.step, a.name.kind, a.name.id) < std::tuple(b.step, b.name.kind, b.name.id);
@@ -716,12 +672,6 @@ std::vector<std::pair<double, ElementName>> Solver<T>::smallest_steps(std::size_
   return rows;
 }
 
-template <class T>
-std::uint64_t Solver<T>::hash() const {
-  return state_hash<T>(*comm_, nodal_, elements_.groups());
-}
-
-template class Solver<float>;
-template class Solver<double>;
+std::uint64_t Solver::hash() const { return state_hash(*comm_, nodal_, elements_->groups()); }
 
 }  // namespace crumple::explicit_dynamics

@@ -2,14 +2,15 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "base/no_limit.hpp"
 #include "base/timers.hpp"
 #include "constraints/interpolations.hpp"
 #include "constraints/joint_stiffness.hpp"
@@ -26,7 +27,7 @@
 #include "contact/tied/ties.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/dynamic_relaxation.hpp"
-#include "explicit/element_forces.hpp"
+#include "explicit/elements.hpp"
 #include "explicit/energies.hpp"
 #include "explicit/mass_damping.hpp"
 #include "explicit/mass_scaling.hpp"
@@ -50,6 +51,7 @@ namespace crumple::explicit_dynamics {
 struct SolverOptions {
   elements::Isa isa = elements::Isa::baseline;  ///< the same on every rank
   int threads = 1;
+  bool single_precision = false;  ///< of element work; all else is in double
 };
 
 /// Why a run cannot go on: what, which element or node, at what time.
@@ -107,8 +109,6 @@ struct Runaway {
   std::int64_t cycle = 0;
 };
 
-/// T is the precision of element work.
-template <class T>
 class Solver {
  public:
   /// Collective. Throws Error for anything about the model that stops before cycle 0.
@@ -139,14 +139,14 @@ class Solver {
     constexpr double growth = 1.05;  // of a step from one cycle to the next
     if (cycle_ == 0) return std::numeric_limits<double>::infinity();
     const double of_elements =
-        smallest_step_ < 1e29 ? subdomain_->model.control.step_scale * smallest_step_ : 0.0;
+        limits(smallest_step_) ? subdomain_->model.control.step_scale * smallest_step_ : 0.0;
     return growth * std::max(dt_, of_elements);
   }
   std::int64_t cycle() const { return cycle_; }
   const Snapshot& snapshot() const { return snapshot_; }
   const state::Nodal& nodal() const { return nodal_; }
   const model::Model& model() const { return subdomain_->model; }
-  const ElementForces<T>& elements() const { return elements_; }
+  const Elements& elements() const { return *elements_; }
   /// Strains at t_n, null when plot states carry none.
   const state::Strains* strains() const { return strains_ ? &*strains_ : nullptr; }
   const constraints::RigidBodies& rigid_bodies() const { return rigid_bodies_; }
@@ -170,8 +170,8 @@ class Solver {
   /// Energies of parts at the kept moment. Collective.
   std::vector<PartEnergies> parts();
   /// Added mass of each part. Collective.
-  std::vector<double> added_masses() const { return mass_scaling_.by_part(*comm_, elements_); }
-  const MassScaling<T>& mass_scaling() const { return mass_scaling_; }
+  std::vector<double> added_masses() const { return mass_scaling_.by_part(*comm_); }
+  const MassScaling& mass_scaling() const { return mass_scaling_; }
   /// Element that sets the step, over all ranks. Collective.
   ElementName controlling() const;
   /// The smallest steps of elements, mass scaling counted, smallest first; on rank 0. Collective.
@@ -233,6 +233,7 @@ class Solver {
   double rigid_step() const;
   double limit_beside_elements(bool elements_limit) const;
   void stop_loose_node(GlobalId node) const;
+  ElementName controlling_here() const;
   /// What copies of nodes add up.
   std::vector<parallel::NodeSums> sums();
 
@@ -240,8 +241,8 @@ class Solver {
   const decomposition::Subdomain* subdomain_;
   parallel::Halo halo_;
   state::Nodal nodal_;
-  ElementForces<T> elements_;
-  SectionForces<T> sections_;
+  std::unique_ptr<Elements> elements_;
+  SectionForces sections_;
   state::NodalDilatation nodal_dilatation_;
   MassDamping mass_damping_;  ///< before ties move masses
   std::optional<state::Strains> strains_;
@@ -267,7 +268,7 @@ class Solver {
   contact::InteriorContacts interiors_;
   std::vector<DeletedElement> deleted_;  ///< of the rank
   MassShares masses_;
-  MassScaling<T> mass_scaling_;
+  MassScaling mass_scaling_;
   std::vector<char> counted_;  ///< nodes whose lumped mass counts in energies
   Timers timers_;
   Snapshot snapshot_;
@@ -280,7 +281,7 @@ class Solver {
   double travelled_ = 0;                      ///< no deformable node has gone farther
   double last_way_ = 0;                       ///< no node at all has, in the last step
   double last_speed_ = 0;                     ///< none was faster in it; in the first cycle, is
-  double time_ = 0, dt_ = 0, rigid_step_ = 1e30, contact_step_ = 1e30, first_step_ = 0;
+  double time_ = 0, dt_ = 0, rigid_step_ = kNoLimit, contact_step_ = kNoLimit, first_step_ = 0;
   std::int64_t cycle_ = 0, elements_everywhere_ = 0;
   std::optional<double> initial_energy_;
   model::Stage stage_ = model::Stage::transient;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "elements/discrete/layout.hpp"
-#include "materials/discrete.hpp"
+#include "materials/discrete/law.hpp"
 #include "state/assembly.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -131,17 +131,16 @@ class Mobilities {
 materials::DiscreteTangent steepest(const elements::GroupParameters& group, double scale) {
   const double nothing[materials::kDiscreteHistory] = {};
   materials::DiscreteTangent most;
-  materials::visit_tangents(*static_cast<const materials::DiscreteLaw*>(group.law), 0.0, 0.0, nothing,
-                            [&](double, const materials::DiscreteTangent& t) {
-                              most.stiffness = std::max(most.stiffness, std::abs(scale) * t.stiffness);
-                              most.damping = std::max(most.damping, std::abs(scale) * t.damping);
-                            });
+  const auto visit = [&](double, const materials::DiscreteTangent& t) {
+    most.stiffness = std::max(most.stiffness, std::abs(scale) * t.stiffness);
+    most.damping = std::max(most.damping, std::abs(scale) * t.damping);
+  };
+  group.law.row->tangents(group.law.parameters, 0.0, 0.0, nothing, materials::TangentVisitor(visit));
   return most;
 }
 
 /// Ends of an element, 1 to ground.
-template <class T>
-std::vector<End> ends_of(const Model& m, const Mobilities& mobilities, const state::ElementGroup<T>& g,
+std::vector<End> ends_of(const Model& m, const Mobilities& mobilities, const state::GroupView& g,
                          std::int32_t e, const constraints::RigidBodies& bodies, const state::Nodal& nodal) {
   const bool rotational = g.ready.parameters.section->rotational;
   const materials::DiscreteTangent t = steepest(g.ready.parameters, g.variable(e, discrete::kScale));
@@ -188,14 +187,13 @@ double compliance(const End& end, const materials::DiscreteTangent& t, const std
 
 }  // namespace
 
-template <class T>
 void share_masses_with_springs(const Model& model, const state::Nodal& nodal,
                                const constraints::RigidBodies& bodies, const parallel::Communicator& comm,
-                               const parallel::Halo& halo, std::span<state::ElementGroup<T>> groups) {
+                               const parallel::Halo& halo, std::span<const state::WritableGroup> groups) {
   if (!comm.any(model.discretes.size() > 0)) return;
   const Mobilities mobilities(model, nodal, bodies, halo);
   const auto for_each = [&](auto&& visit) {
-    for (state::ElementGroup<T>& g : groups)
+    for (const state::WritableGroup& g : groups)
       for (std::int32_t e = 0; g.kind() == ElementKind::discrete && e < g.count; ++e)
         visit(g, e, ends_of(model, mobilities, g, e, bodies, nodal));
   };
@@ -204,19 +202,12 @@ void share_masses_with_springs(const Model& model, const state::Nodal& nodal,
     mine.insert(mine.end(), ends.begin(), ends.end());
   });
   const Sums sums = sums_over(comm, mine);
-  for_each([&](state::ElementGroup<T>& g, std::int32_t e, const std::vector<End>& ends) {
+  for_each([&](const state::WritableGroup& g, std::int32_t e, const std::vector<End>& ends) {
     const auto t = steepest(g.ready.parameters, g.variable(e, discrete::kScale));
     double sum = 0.0;
     for (const End& end : ends) sum += compliance(end, t, sums.at({end.carrier, end.id}));
-    g.state[g.at(e, discrete::kCompliance, g.layout.n_vars)] = static_cast<T>(sum);
+    g.set_variable(e, discrete::kCompliance, sum);
   });
 }
-
-template void share_masses_with_springs(const Model&, const state::Nodal&, const constraints::RigidBodies&,
-                                        const parallel::Communicator&, const parallel::Halo&,
-                                        std::span<state::ElementGroup<float>>);
-template void share_masses_with_springs(const Model&, const state::Nodal&, const constraints::RigidBodies&,
-                                        const parallel::Communicator&, const parallel::Halo&,
-                                        std::span<state::ElementGroup<double>>);
 
 }  // namespace crumple::explicit_dynamics

@@ -17,7 +17,7 @@
 #include "decomposition/distribution.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
-#include "state/groups.hpp"
+#include "state/group_view.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -25,9 +25,8 @@ namespace crumple::explicit_dynamics {
 /// Gives springs and dampers the inverse of what they have to move (elements/discrete/layout.hpp). A node
 /// that is tied, welded or interpolated counts with its own mass, one without any with that of the nodes it
 /// is linked to, a node of a rigid body with what the body lets a force there move. Collective.
-template <class T>
 void share_masses_with_springs(const model::Model& model, const state::Nodal& nodal,
                                const constraints::RigidBodies& bodies, const parallel::Communicator& comm,
-                               const parallel::Halo& halo, std::span<state::ElementGroup<T>> groups);
+                               const parallel::Halo& halo, std::span<const state::WritableGroup> groups);
 
 }  // namespace crumple::explicit_dynamics

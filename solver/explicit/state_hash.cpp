@@ -30,21 +30,19 @@ class Hasher {
 
 /// A deleted element's variables are no result: kernels may go on writing them while another element of its
 /// block lives, and which elements share a block depends on the ranks. Its energies stay as they were.
-template <class T>
-std::uint64_t element_hash(const state::ElementGroup<T>& g, std::int32_t e) {
+std::uint64_t element_hash(const state::GroupView& g, std::int32_t e) {
   Hasher h(static_cast<int>(g.kind()), g.id[e]);
   if (g.is_alive(e))
     for (int k = 0; k < g.layout.n_vars; ++k) h.add(g.variable(e, k));
   for (int k = 0; k < elements::kEnergies; ++k) h.add(g.element_energy(e, k));
-  h.add(static_cast<double>(g.alive[e]));
+  h.add(g.alive[e]);
   return h.value();
 }
 
 }  // namespace
 
-template <class T>
 std::uint64_t state_hash(const parallel::Communicator& comm, const state::Nodal& nodal,
-                         std::span<const state::ElementGroup<T>> groups) {
+                         std::span<const state::GroupView> groups) {
   constexpr int node_kind = 100;
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < nodal.size(); ++i) {
@@ -59,10 +57,5 @@ std::uint64_t state_hash(const parallel::Communicator& comm, const state::Nodal&
     for (std::int32_t e = 0; e < g.count; ++e) sum += element_hash(g, e);
   return static_cast<std::uint64_t>(comm.sum(static_cast<std::int64_t>(sum)));
 }
-
-template std::uint64_t state_hash(const parallel::Communicator&, const state::Nodal&,
-                                  std::span<const state::ElementGroup<float>>);
-template std::uint64_t state_hash(const parallel::Communicator&, const state::Nodal&,
-                                  std::span<const state::ElementGroup<double>>);
 
 }  // namespace crumple::explicit_dynamics

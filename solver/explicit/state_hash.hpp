@@ -5,15 +5,14 @@
 #include <span>
 
 #include "parallel/communicator.hpp"
-#include "state/groups.hpp"
+#include "state/group_view.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::explicit_dynamics {
 
 /// Hash over all nodal and element state of the run. Each entity's bits are mixed with its kind and its
 /// id; the sum of these over all entities does not depend on who holds what. Collective.
-template <class T>
 std::uint64_t state_hash(const parallel::Communicator& comm, const state::Nodal& nodal,
-                         std::span<const state::ElementGroup<T>> groups);
+                         std::span<const state::GroupView> groups);
 
 }  // namespace crumple::explicit_dynamics

@@ -5,8 +5,7 @@
 
 namespace crumple::explicit_dynamics {
 
-template <class T>
-void Solver<T>::step(bool keep) {
+void Solver::step(bool keep) {
   timers_.begin_cycle(cycle_);
   clear_forces();
   add_border_forces(keep);  // -f_int(x_n) of elements at nodes that ranks share
@@ -43,8 +42,5 @@ void Solver<T>::step(bool keep) {
   time_ += dt_x;
   ++cycle_;
 }
-
-template class Solver<float>;
-template class Solver<double>;
 
 }  // namespace crumple::explicit_dynamics

@@ -1,26 +1,24 @@
-// The interface between element kernels and material laws.
+// The interface between elements and material laws.
 //
-// A law is a parameter struct P and pure updates on it. Every law's header defines, in the inline
-// namespace of the instruction set,
+// A law is one file, materials/<family>/<law>.hpp: a parameter struct P, pure updates on it, the function
+// that makes it from the deck's fields, and one row that registers it (materials/register.hpp). The updates
+// lie in the inline namespace of the instruction set; a law has those of the elements that it supports:
 //
 //   template <class V> void update_solid(const P&, SolidPoint<V>&);
 //   template <class V> void update_shell(const P&, ShellPoint<V>&);   // plane stress, s[2] = 0
 //   template <class V> void update_beam(const P&, BeamPoint<V>&);     // s = xx, xy, zx only
+//   void update_discrete(const P&, double d, double v, DiscreteState&);  // discrete/law.hpp
 //
-// and laws.def lists it in one line, from which update.hpp makes the switch that kernels call:
-// `materials::update_solid<V>(group.law_number, group.law, point)`.
+// They are compiled once per instruction set and apart from elements, which call them by
+// `materials::update_solid(group.law, point)` (materials/update.hpp).
 //
 // Order of components everywhere: xx yy zz xy yz zx. Strain increments d[] are the rate of deformation
 // times dt; shear entries are engineering shear (twice the tensor's).
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <memory>
-#include <string>
-#include <vector>
 
-#include "base/error.hpp"
-#include "model/forward.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::materials {
@@ -86,26 +84,50 @@ struct Elastic {
   double young = 0, poisson = 0, shear = 0, bulk = 0;
 };
 
-/// A material made ready: its parameter struct and what elements must know about it.
-struct Prepared {
-  std::shared_ptr<const void> parameters;
-  int law = 0;
-  int n_history = 0;
-  Elastic elastic;
-  double density = 0;
-  bool rigid = false, null = false;
-  double min_time_step = 0;  ///< an element whose stable step falls below is deleted (TDEL); 0: never
-  double step_at_start = 0;  ///< masses of its elements are scaled at the start for this step (DT); 0: not
-  /// Failed points at which a shell is deleted: > 0 their number, < 0 a percentage, 0 all.
-  double points_to_fail = 0;
-  /// The same of points that the criteria of *MAT_ADD_EROSION have failed, of every element; a percentage is
-  /// of shells only, others go with one point.
-  double points_to_erode = 0;
-  double failure_time = 0;  ///< after which elements are deleted (FAILTM), < 0: in the run only; 0: never
+struct Row;
+
+/// The updates of a law by instruction set (simd::kIsaNumber); each is a materials::Updates. Filled before
+/// main, read-only afterwards.
+struct UpdatesByIsa {
+  std::array<const void*, 3> of{};
 };
 
-/// Build the parameter struct of a law from the model. Throws Error CR-M... with the material's place
-/// for missing density, a negative modulus, an unknown curve or a law that is not supported.
-Prepared prepare(const model::Model& model, const model::Material& material);
+/// Those of parameters P.
+template <class P>
+inline UpdatesByIsa updates_by_isa{};
 
+namespace detail {
+/// All that runs before main in a file of an instruction set that the processor may not have: it tells where
+/// its table is.
+struct RegisterUpdates {
+  RegisterUpdates(UpdatesByIsa& updates, int isa, const void* table);
+};
+}  // namespace detail
+
+/// A law with parameters, as elements hold it: what to call, and with what.
+struct Law {
+  const Row* row = nullptr;               ///< what is known of the law without parameters
+  const UpdatesByIsa* updates = nullptr;  ///< those of *MAT_ADD_EROSION where it is wrapped in that
+  const void* parameters = nullptr;
+  /// First history variable of *MAT_ADD_EROSION's criteria, which says whether they have failed the point;
+  /// -1 without criteria.
+  int criteria = -1;
+};
+
+inline namespace CRUMPLE_ISA {
+
+/// A mask of no lane, from any value.
+template <class V>
+simd::mask_t<V> never(const V& any_value) {
+  return any_value != any_value && any_value == any_value;
+}
+
+}  // namespace CRUMPLE_ISA
 }  // namespace crumple::materials
+
+// The rows at the end of laws' files, where nobody registers them (materials/register.hpp).
+#ifndef CRUMPLE_REGISTERS_LAWS
+#define CRUMPLE_LAW(PARAMETERS, ...)
+#define CRUMPLE_ROW(PARAMETERS, ...)
+#define CRUMPLE_UPDATES(PARAMETERS)
+#endif

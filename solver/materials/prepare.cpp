@@ -1,43 +1,24 @@
-// Makes a material ready for the kernels: finds its law by number and lets the law's file read the fields.
+// Makes a material ready for the kernels: finds its law's row, which reads the fields.
 #include "materials/prepare.hpp"
 
-#include <fmt/format.h>
-
-#include "materials/add_erosion.hpp"
-#include "materials/discrete.hpp"
-#include "materials/update.hpp"
+#include "materials/wrappers/add_erosion.hpp"
 
 namespace crumple::materials {
 
-namespace {
-
-Prepared prepare_law(const model::Model& model, const model::Material& material) {
-  switch (material.law) {
-    case kSpringElastic:
-      return prepare_spring_elastic(material);
-    case kDamperViscous:
-      return prepare_damper_viscous(material);
-    case kSpringElastoplastic:
-      return prepare_spring_elastoplastic(material);
-    case kSpringNonlinearElastic:
-      return prepare_spring_nonlinear_elastic(model, material);
-    case kDamperNonlinearViscous:
-      return prepare_damper_nonlinear_viscous(model, material);
-    case kSpringGeneralNonlinear:
-      return prepare_spring_general_nonlinear(model, material);
-#define CRUMPLE_LAW(NUMBER, PARAMETERS, PREPARE) \
-  case NUMBER:                                   \
-    return PREPARE(model, material);
-#include "materials/laws.def"
-#undef CRUMPLE_LAW
-  }
-  refuse(material, "CR-M101", "", "this material law is not supported");
+Prepared prepare(const model::Model& model, const model::Material& material) {
+  const Row* row = find_law(material.law);
+  if (!row) refuse(material, "CR-M101", "", "this material law is not supported");
+  Prepared prepared = row->prepare(model, material);
+  prepared.law = {row, row->updates, prepared.parameters.get()};
+  return add_erosion(material, std::move(prepared));
 }
 
-}  // namespace
-
-Prepared prepare(const model::Model& model, const model::Material& material) {
-  return add_erosion(material, prepare_law(model, material));
+void check_needs(const Row& law, const model::Material& material, const Needs& gives,
+                 const std::string& elements) {
+  const std::string names = missing(law.needs, gives);
+  if (!names.empty())
+    refuse(material, "CR-M109", "",
+           fmt::format("the law needs {}, which {} elements do not give", names, elements));
 }
 
 void refuse(const model::Material& material, const std::string& id, const std::string& field,
@@ -51,6 +32,13 @@ double positive_field(const model::Material& material, const std::string& field)
   const double value = material.field(field);
   if (!(value > 0))
     refuse(material, "CR-M103", field, fmt::format("{} is {}, it must be positive", field, value));
+  return value;
+}
+
+double not_negative_field(const model::Material& material, const std::string& field) {
+  const double value = material.field(field);
+  if (!(value >= 0))
+    refuse(material, "CR-M108", field, fmt::format("{} is {}, it must not be negative", field, value));
   return value;
 }
 
@@ -72,9 +60,8 @@ Elastic elastic_constants(double young, double poisson) {
   return {young, poisson, young / (2 * (1 + poisson)), young / (3 * (1 - 2 * poisson))};
 }
 
-Prepared prepare_isotropic(const model::Material& material, int law) {
+Prepared prepare_isotropic(const model::Material& material) {
   Prepared prepared;
-  prepared.law = law;
   prepared.density = checked_density(material);
   const double young = positive_field(material, "E");
   prepared.elastic = elastic_constants(young, checked_poisson(material, material.field("PR")));

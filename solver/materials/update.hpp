@@ -1,80 +1,59 @@
-// What element kernels call: the stress update of any law by its number, one switch made from laws.def.
+// What elements call: the update of a law that they hold by its handle.
 //
-//   materials::update_solid(group.law_number, group.law, point);
+//   materials::update_solid(group.law, point);
 //
-// A new law is a header included here and a line in laws.def; nothing outside materials/ changes.
+// Laws are functions of their own, compiled apart: the call goes by a pointer that is the same for all
+// elements of a group, and so is predicted.
 #pragma once
 
-#include "materials/add_erosion.hpp"
-#include "materials/elastic.hpp"
-#include "materials/isotropic_elastic_plastic.hpp"
-#include "materials/law.hpp"
-#include "materials/modified_piecewise_linear_plasticity.hpp"
-#include "materials/mooney_rivlin.hpp"
-#include "materials/null.hpp"
-#include "materials/piecewise_linear_plasticity.hpp"
-#include "materials/plastic_kinematic.hpp"
-#include "materials/plasticity_with_damage.hpp"
-#include "materials/rigid.hpp"
-#include "materials/simplified_johnson_cook.hpp"
-#include "materials/spot_weld.hpp"
+#include "materials/updates.hpp"
 
 namespace crumple::materials {
 inline namespace CRUMPLE_ISA {
 
-// The law is the same for all lanes and for all elements of a group, so the switch is predicted. An
-// unknown number cannot come here: `prepare` refuses it. Laws stay functions of their own (noinline) where
-// kernels take in all else that they call (elements/kernel.hpp).
+/// The updates of a law for this instruction set.
+inline const Updates& updates_of(const Law& law) {
+  return *static_cast<const Updates*>(law.updates->of[simd::kIsaNumber]);
+}
+
+/// The update of a kind of point by a law. Vectors that are not listed in updates.hpp are those of a test,
+/// which has `update_here(law, point)`.
+template <class Point, class... Functions>
+inline void call_update(const std::tuple<Functions...>& table, const Law& law, Point& point) {
+  if constexpr ((std::is_same_v<Update<Point>, Functions> || ...))
+    std::get<Update<Point>>(table)(law.parameters, point);
+  else
+    update_here(law, point);
+}
 
 /// Stress, history and plastic strain of W solid points at the end of a step.
 template <class V>
-[[gnu::noinline]] void update_solid(int law, const void* parameters, SolidPoint<V>& point) {
-  switch (law) {
-#define CRUMPLE_LAW(NUMBER, PARAMETERS, PREPARE)                      \
-  case NUMBER:                                                        \
-    update_solid(*static_cast<const PARAMETERS*>(parameters), point); \
-    break;
-#include "materials/laws.def"
-#undef CRUMPLE_LAW
-    case kErosion: {
-      const auto& erosion = *static_cast<const ErosionLaw*>(parameters);
-      erode_solid(erosion, point, [&] { update_solid(erosion.law, erosion.parameters, point); });
-    }
-  }
+inline void update_solid(const Law& law, SolidPoint<V>& point) {
+  call_update(updates_of(law).solid, law, point);
 }
 
 /// The same in plane stress; also finds the thickness strain d[2].
 template <class V>
-void update_shell(int law, const void* parameters, ShellPoint<V>& point) {
-  switch (law) {
-#define CRUMPLE_LAW(NUMBER, PARAMETERS, PREPARE)                      \
-  case NUMBER:                                                        \
-    update_shell(*static_cast<const PARAMETERS*>(parameters), point); \
-    break;
-#include "materials/laws.def"
-#undef CRUMPLE_LAW
-    case kErosion: {
-      const auto& erosion = *static_cast<const ErosionLaw*>(parameters);
-      erode_shell(erosion, point, [&] { update_shell(erosion.law, erosion.parameters, point); });
-    }
-  }
+inline void update_shell(const Law& law, ShellPoint<V>& point) {
+  call_update(updates_of(law).shell, law, point);
 }
 
 /// The same for a beam fibre.
 template <class V>
-[[gnu::noinline]] void update_beam(int law, const void* parameters, BeamPoint<V>& point) {
-  switch (law) {
-#define CRUMPLE_LAW(NUMBER, PARAMETERS, PREPARE)                     \
-  case NUMBER:                                                       \
-    update_beam(*static_cast<const PARAMETERS*>(parameters), point); \
-    break;
-#include "materials/laws.def"
-#undef CRUMPLE_LAW
-    case kErosion: {
-      const auto& erosion = *static_cast<const ErosionLaw*>(parameters);
-      erode_beam(erosion, point, [&] { update_beam(erosion.law, erosion.parameters, point); });
-    }
-  }
+inline void update_beam(const Law& law, BeamPoint<V>& point) {
+  call_update(updates_of(law).beam, law, point);
+}
+
+/// Force of a spring or damper at elongation `d` and velocity of elongation `v`.
+inline void update_discrete(const Law& law, double d, double v, DiscreteState& state) {
+  updates_of(law).discrete(law.parameters, d, v, state);
+}
+
+/// Calls `visit(gap, tangent)` for every tangent that a spring or damper may have (discrete/law.hpp).
+template <class Visit>
+inline void visit_tangents(const Law& law, double d, double v, const double (&history)[kDiscreteHistory],
+                           Visit visit) {
+  updates_of(law).tangents(law.parameters, d, v, history, TangentVisitor(visit));
 }
 
 }  // namespace CRUMPLE_ISA

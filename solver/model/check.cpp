@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "materials/row.hpp"
 #include "model/geometry.hpp"
 
 namespace crumple::model {
@@ -204,10 +205,7 @@ struct Moduli {
   double e = 0, nu = 0, rho = 0;
 };
 
-Moduli moduli(const Material& m) {
-  const double e = m.law == 9 ? m.field("YM") : m.field("E");
-  return {e, m.field("PR"), m.density};
-}
+Moduli moduli(const Material& m) { return {materials::young(m), m.field("PR"), m.density}; }
 
 class StepFinder {
  public:

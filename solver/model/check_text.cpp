@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "materials/row.hpp"
 #include "model/check.hpp"
 #include "model/units.hpp"
 
@@ -58,7 +59,7 @@ std::string law_name(const PartCheck& p) {
   if (p.law == 0) return "-";
   const std::string name =
       p.law > 1000 ? fmt::format("MAT_S{:02}", p.law - 1000) : fmt::format("MAT_{:03}", p.law);
-  return p.rigid && p.law != 20 ? name + " rigid" : name;
+  return p.rigid && !materials::is_rigid(p.law) ? name + " rigid" : name;
 }
 
 void part_table(const ModelCheck& c, const std::string& units, std::string& out) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "materials/row.hpp"
 #include "model/units.hpp"
 
 namespace crumple::model {
@@ -27,7 +28,7 @@ std::string listed(const std::vector<GlobalId>& ids) {
   return ids.size() > most ? text + ", ..." : text;
 }
 
-double young(const Material& m) { return m.field(m.law == 9 ? "YM" : "E"); }
+using materials::young;
 
 /// A material of parts that deform and have elements.
 struct Solid {

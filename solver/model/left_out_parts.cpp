@@ -1,6 +1,7 @@
 // Which parts a run goes on without, and what it says of them.
 #include <algorithm>
 
+#include "materials/row.hpp"
 #include "model/builder.hpp"
 
 namespace crumple::model {
@@ -35,8 +36,9 @@ std::string Builder::why_left_out(LocalId part, ElementKind kind) const {
   const Material& m = model.materials[static_cast<std::size_t>(p.material)];
   const Section& s = model.sections[static_cast<std::size_t>(p.section)];
   if (m.law == 0) return fmt::format("the law of its material *{} {} is not supported", m.name, m.id);
-  if (s.kind != kind || kind != ElementKind::beam || m.law >= 1000) return {};
-  if (m.law == 27 || (s.elform == 9) != (m.law == 100))
+  const materials::Row* const law = materials::find_law(m.law);
+  if (!law || s.kind != kind || kind != ElementKind::beam || law->supports.discrete) return {};
+  if (!law->supports.beam || (s.elform == 9) != law->spot_weld)
     return fmt::format("*{} {} is not supported for beams of ELFORM {}", m.name, m.id, s.elform);
   return {};
 }

@@ -2,43 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "materials/row.hpp"
 #include "model/builder.hpp"
 
 namespace crumple::model {
 namespace {
-
-struct Law {
-  const char* keyword;
-  int number;
-  bool density;  ///< needs one
-  bool elastic;  ///< needs E and PR
-};
-
-constexpr Law kLaws[] = {
-    {"MAT_ELASTIC", 1, true, true},
-    {"MAT_PLASTIC_KINEMATIC", 3, true, true},
-    {"MAT_NULL", 9, true, false},
-    {"MAT_ISOTROPIC_ELASTIC_PLASTIC", 12, true, false},
-    {"MAT_RIGID", 20, true, true},
-    {"MAT_PIECEWISE_LINEAR_PLASTICITY", 24, true, true},
-    {"MAT_MOONEY-RIVLIN_RUBBER", 27, true, false},
-    {"MAT_PLASTICITY_WITH_DAMAGE", 81, true, true},
-    {"MAT_SIMPLIFIED_JOHNSON_COOK", 98, true, true},
-    {"MAT_SPOTWELD", 100, true, true},
-    {"MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY", 123, true, true},
-    {"MAT_SPRING_ELASTIC", 1001, false, false},
-    {"MAT_DAMPER_VISCOUS", 1002, false, false},
-    {"MAT_SPRING_ELASTOPLASTIC", 1003, false, false},
-    {"MAT_SPRING_NONLINEAR_ELASTIC", 1004, false, false},
-    {"MAT_DAMPER_NONLINEAR_VISCOUS", 1005, false, false},
-    {"MAT_SPRING_GENERAL_NONLINEAR", 1006, false, false},
-};
-
-const Law* law_of(const std::string& keyword) {
-  const auto it =
-      std::find_if(std::begin(kLaws), std::end(kLaws), [&](const Law& l) { return keyword == l.keyword; });
-  return it == std::end(kLaws) ? nullptr : it;
-}
 
 void refuse_rule(Builder& build, double rule, const Record& r, const std::string& label, const Section& s) {
   const std::string what = fmt::format("integration rule {} of the user", -rule);
@@ -114,6 +82,20 @@ void read_discrete_section(const Record& r, Section& s) {
   s.tension_limit = r.real("TDL");
 }
 
+/// Whether elements of a kind can have the law.
+bool has_updates(const materials::Row& law, ElementKind kind) {
+  switch (kind) {
+    case ElementKind::shell:
+      return law.supports.shell;
+    case ElementKind::solid:
+      return law.supports.solid;
+    case ElementKind::beam:
+      return law.supports.beam;
+    default:
+      return law.supports.discrete;
+  }
+}
+
 bool elform_known(ElementKind kind, int form) {
   const auto any = [&](std::initializer_list<int> forms) {
     return std::find(forms.begin(), forms.end(), form) != forms.end();
@@ -135,7 +117,7 @@ bool elform_known(ElementKind kind, int form) {
 void Builder::read_materials() {
   for (const Keyword& k : deck.family("MAT_")) {
     if (k.name() == "MAT_ADD_EROSION") continue;
-    const Law* const law = law_of(k.name());
+    const materials::Row* const law = materials::find_law(std::string_view(k.name()));
     for (const Record& r : k.records()) {
       Material m;
       m.id = r.integer("MID");
@@ -148,11 +130,12 @@ void Builder::read_materials() {
         unsupported(fmt::format("{}: this law is not supported", label), m.place);
       for (const std::string& name : r.numeric_fields()) m.fields[name] = r.real(name);
       m.density = m.field("RO");
-      if (const double g = m.field("G"), k = m.field("BULK"); m.law == 12 && g > 0.0 && k > 0.0) {
+      if (const double g = m.field("G"), k = m.field("BULK");
+          law && !m.fields.contains("E") && g > 0.0 && k > 0.0) {
         m.fields["E"] = 9.0 * k * g / (3.0 * k + g);  // what every other law has
         m.fields["PR"] = (3.0 * k - 2.0 * g) / (2.0 * (3.0 * k + g));
       }
-      if (law && law->elastic) {
+      if (law && law->elastic_fields) {
         const double e = m.field("E"), nu = m.field("PR");
         if (e <= 0.0) error("CR-D310", fmt::format("{}: E = {} must be positive", label, e), r.place("E"));
         if (nu <= -1.0 || nu >= 0.5)
@@ -310,19 +293,20 @@ void Builder::check_parts() {
             fmt::format("{} has {} elements but its section {} is for {} elements", label, kind_name(p.kind),
                         s.id, kind_name(s.kind)),
             place);
-    if (m.law != 0 && m.law < 1000 && m.density <= 0.0 && without_density.insert(p.material).second)
+    const materials::Row* const law = materials::find_law(m.law);
+    if (law && !law->supports.discrete && m.density <= 0.0 && without_density.insert(p.material).second)
       error("CR-D311",
             fmt::format("*{} {} has no density: RO = {}, used by part {}", m.name, m.id, m.density, p.id),
             m.place);
-    if (m.law != 0 && (m.law >= 1000) != (p.kind == ElementKind::discrete))
+    if (law && law->supports.discrete != (p.kind == ElementKind::discrete))
       error("CR-D310",
             fmt::format("{}: *{} {} does not go with {} elements", label, m.name, m.id, kind_name(p.kind)),
             part_inputs_[i].material_place);
-    if (m.law == 27 && p.kind == ElementKind::beam)
-      unsupported(fmt::format("{}: *{} {} is not for beams", label, m.name, m.id),
+    if (law && !law->supports.discrete && !law->spot_weld && !has_updates(*law, p.kind))
+      unsupported(fmt::format("{}: *{} {} is not for {}s", label, m.name, m.id, kind_name(p.kind)),
                   part_inputs_[i].material_place);
     const bool weld = p.kind == ElementKind::beam && s.elform == 9;
-    if (m.law != 0 && weld != (m.law == 100))
+    if (law && weld != law->spot_weld)
       unsupported(
           fmt::format("{}: *{} {} with {} elements of ELFORM {}: *MAT_SPOTWELD is for beams of ELFORM 9, "
                       "which take no other",

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "materials/row.hpp"
 #include "model/builder.hpp"
 
 namespace crumple::model {
@@ -80,7 +81,7 @@ class RigidBodyReader {
     const LocalId m = is_nodal(i) ? kNone : part(i).material;
     return m == kNone ? nullptr : &model_.materials[static_cast<std::size_t>(m)];
   }
-  bool of_rigid_material(LocalId i) const { return material(i) && material(i)->law == 20; }
+  bool of_rigid_material(LocalId i) const { return material(i) && materials::is_rigid(material(i)->law); }
 
   LocalId root(LocalId i) {
     while (lead_[static_cast<std::size_t>(i)] != i) i = lead_[static_cast<std::size_t>(i)];

@@ -79,8 +79,7 @@ struct Reaction {
 };
 
 /// Constraints of one node follow each other.
-template <class T>
-void add_reactions_on_bodies(const Solver<T>& solver, std::map<GlobalId, Reaction>& by_id) {
+void add_reactions_on_bodies(const Solver& solver, std::map<GlobalId, Reaction>& by_id) {
   const std::vector<model::Support>& supports = solver.model().supports;
   const auto on_bodies = support_reactions(solver.model(), solver.rigid_bodies(), solver.joints());
   std::size_t first = 0;
@@ -110,9 +109,8 @@ BoundaryInfo boundary_info(const model::Model& whole) {
   return info;
 }
 
-template <class T>
 SpcforcBlock gather_constraint_forces(const parallel::Communicator& comm, const Catalogue& catalogue,
-                                      const Solver<T>& solver) {
+                                      const Solver& solver) {
   const auto axes = constraint_axes(solver.model());
   std::vector<Reaction> mine;
   for (const auto& r : solver.single_points().reactions(solver.nodal())) {
@@ -133,9 +131,8 @@ SpcforcBlock gather_constraint_forces(const parallel::Communicator& comm, const 
   return block;
 }
 
-template <class T>
 BndoutBlock gather_boundary_forces(const parallel::Communicator& comm, const Catalogue& catalogue,
-                                   const Solver<T>& solver) {
+                                   const Solver& solver) {
   const model::Model& m = solver.model();
   const std::vector<GlobalId>& id = m.nodes.id;
   std::vector<Line> loaded, pressed, moved, bodies;
@@ -157,8 +154,7 @@ BndoutBlock gather_boundary_forces(const parallel::Communicator& comm, const Cat
   return block;
 }
 
-template <class T>
-std::vector<SecforcRow> gather_sections(const Solver<T>& solver) {
+std::vector<SecforcRow> gather_sections(const Solver& solver) {
   std::vector<SecforcRow> rows;
   const auto forces = solver.section_forces();
   for (std::size_t k = 0; k < forces.size(); ++k) {
@@ -176,16 +172,5 @@ std::vector<SecforcRow> gather_sections(const Solver<T>& solver) {
   }
   return rows;
 }
-
-template SpcforcBlock gather_constraint_forces(const parallel::Communicator&, const Catalogue&,
-                                               const Solver<float>&);
-template SpcforcBlock gather_constraint_forces(const parallel::Communicator&, const Catalogue&,
-                                               const Solver<double>&);
-template BndoutBlock gather_boundary_forces(const parallel::Communicator&, const Catalogue&,
-                                            const Solver<float>&);
-template BndoutBlock gather_boundary_forces(const parallel::Communicator&, const Catalogue&,
-                                            const Solver<double>&);
-template std::vector<SecforcRow> gather_sections(const Solver<float>&);
-template std::vector<SecforcRow> gather_sections(const Solver<double>&);
 
 }  // namespace crumple::output

@@ -15,15 +15,12 @@ std::vector<HeldNode> held_nodes(const model::Model& whole);
 BoundaryInfo boundary_info(const model::Model& whole);
 
 /// At the solver's kept moment, on rank 0; `catalogue` is used there only. Collective.
-template <class T>
 SpcforcBlock gather_constraint_forces(const parallel::Communicator& comm, const Catalogue& catalogue,
-                                      const explicit_dynamics::Solver<T>& solver);
-template <class T>
+                                      const explicit_dynamics::Solver& solver);
 BndoutBlock gather_boundary_forces(const parallel::Communicator& comm, const Catalogue& catalogue,
-                                   const explicit_dynamics::Solver<T>& solver);
+                                   const explicit_dynamics::Solver& solver);
 
 /// Cross sections in the axes they ask for, on rank 0. Collective.
-template <class T>
-std::vector<SecforcRow> gather_sections(const explicit_dynamics::Solver<T>& solver);
+std::vector<SecforcRow> gather_sections(const explicit_dynamics::Solver& solver);
 
 }  // namespace crumple::output

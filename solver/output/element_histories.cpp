@@ -21,8 +21,8 @@ std::vector<char> chosen(std::size_t n, const std::vector<LocalId>& elements) {
 }
 
 /// Calls `visit(group, element)` for living elements of a kind that are in the mask.
-template <class T, class Visit>
-void each(std::span<const state::ElementGroup<T>> groups, ElementKind kind, const std::vector<char>& mask,
+template <class Visit>
+void each(std::span<const state::GroupView> groups, ElementKind kind, const std::vector<char>& mask,
           Visit&& visit) {
   for (const auto& g : groups) {
     if (g.kind() != kind) continue;
@@ -32,8 +32,7 @@ void each(std::span<const state::ElementGroup<T>> groups, ElementKind kind, cons
 }
 
 /// Mean of variable k over points first, first + step, ... of an element.
-template <class T>
-double mean_over_points(const state::ElementGroup<T>& g, std::int32_t e, int k, int first, int step) {
+double mean_over_points(const state::GroupView& g, std::int32_t e, int k, int first, int step) {
   double sum = 0;
   int n = 0;
   for (int p = first; p < g.layout.n_points; p += step, ++n)
@@ -42,8 +41,7 @@ double mean_over_points(const state::ElementGroup<T>& g, std::int32_t e, int k, 
 }
 
 /// The mean of every `step`th point from `first` on.
-template <class T>
-PointState mean_state(const state::ElementGroup<T>& g, std::int32_t e, int first, int step) {
+PointState mean_state(const state::GroupView& g, std::int32_t e, int first, int step) {
   PointState point;
   for (int c = 0; c < 6; ++c)
     point.stress[c] = stress_factor(g, c) * mean_over_points(g, e, g.layout.stress + c, first, step);
@@ -51,8 +49,7 @@ PointState mean_state(const state::ElementGroup<T>& g, std::int32_t e, int first
   return point;
 }
 
-template <class T>
-EloutElement shell_row(const state::ElementGroup<T>& g, std::int32_t e, std::span<const Vec3> x,
+EloutElement shell_row(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x,
                        const state::Strains* strains) {
   std::array<Vec3, 4> corners{};
   for (int a = 0; a < g.ready.formulation->n_nodes; ++a) corners[a] = x[g.node(e, a)];
@@ -75,8 +72,7 @@ EloutElement shell_row(const state::ElementGroup<T>& g, std::int32_t e, std::spa
   return row;
 }
 
-template <class T>
-EloutElement beam_row(const state::ElementGroup<T>& g, std::int32_t e) {
+EloutElement beam_row(const state::GroupView& g, std::int32_t e) {
   EloutElement row;
   for (int c = 0; c < 6; ++c) row.resultant[c] = g.variable(e, g.layout.resultants + c);
   const int form = g.ready.formulation->elform;
@@ -121,11 +117,10 @@ EloutElement unpack(const double*& at) {
 
 }  // namespace
 
-template <class T>
 EloutRow gather_elout(const parallel::Communicator& comm, const model::Model& m, std::span<const Vec3> x,
-                      std::span<const state::ElementGroup<T>> groups, const state::Strains* strains) {
+                      std::span<const state::GroupView> groups, const state::Strains* strains) {
   std::vector<double> mine;
-  const auto send = [&](const state::ElementGroup<T>& g, std::int32_t e, EloutElement row) {
+  const auto send = [&](const state::GroupView& g, std::int32_t e, EloutElement row) {
     row.id = g.id[e];
     row.part = m.parts[g.part].id;
     row.form = g.ready.formulation->elform;
@@ -167,8 +162,7 @@ struct SpringLine {
 };
 
 /// The force of a spring along the direction it acts in (elements/discrete/spring.hpp).
-template <class T>
-DeforcRow spring_row(const state::ElementGroup<T>& g, std::int32_t e, std::span<const Vec3> x) {
+DeforcRow spring_row(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x) {
   namespace at = elements::discrete;
   const auto vector = [&](int k) {
     return Vec3{g.variable(e, k), g.variable(e, k + 1), g.variable(e, k + 2)};
@@ -189,10 +183,9 @@ DeforcRow spring_row(const state::ElementGroup<T>& g, std::int32_t e, std::span<
 
 }  // namespace
 
-template <class T>
 std::vector<DeforcRow> gather_deforc(const parallel::Communicator& comm, const model::Model& m,
                                      const Catalogue& catalogue, std::span<const Vec3> x,
-                                     std::span<const state::ElementGroup<T>> groups) {
+                                     std::span<const state::GroupView> groups) {
   static_assert(std::is_trivially_copyable_v<SpringLine>);
   std::vector<SpringLine> mine;
   each(groups, ElementKind::discrete, chosen(m.discretes.size(), m.output.history_discretes),
@@ -206,15 +199,5 @@ std::vector<DeforcRow> gather_deforc(const parallel::Communicator& comm, const m
   for (const SpringInfo& spring : catalogue.springs) rows.push_back(by_id[spring.id]);
   return rows;
 }
-
-#define CRUMPLE_INSTANTIATE(T)                                                                              \
-  template EloutRow gather_elout(const parallel::Communicator&, const model::Model&, std::span<const Vec3>, \
-                                 std::span<const state::ElementGroup<T>>, const state::Strains*);           \
-  template std::vector<DeforcRow> gather_deforc(const parallel::Communicator&, const model::Model&,         \
-                                                const Catalogue&, std::span<const Vec3>,                    \
-                                                std::span<const state::ElementGroup<T>>);
-CRUMPLE_INSTANTIATE(float)
-CRUMPLE_INSTANTIATE(double)
-#undef CRUMPLE_INSTANTIATE
 
 }  // namespace crumple::output

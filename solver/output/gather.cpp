@@ -251,8 +251,7 @@ struct LocalStates {
 };
 
 /// Mean over in-plane points of variable `k` at layer `layer` of `layers`.
-template <class T>
-double layer_mean(const state::ElementGroup<T>& g, std::int32_t e, int k, int layer, int layers) {
+double layer_mean(const state::GroupView& g, std::int32_t e, int k, int layer, int layers) {
   const int in_plane = g.layout.n_points / layers;
   double sum = 0.0;
   for (int p = 0; p < in_plane; ++p) sum += g.variable(e, k + (p * layers + layer) * g.layout.point_stride);
@@ -260,8 +259,7 @@ double layer_mean(const state::ElementGroup<T>& g, std::int32_t e, int k, int la
 }
 
 /// One element's layers: `picks` name the integration points that each plot layer is the mean of.
-template <class T>
-void read_layers(const state::ElementGroup<T>& g, std::int32_t e, std::span<const Vec3> corners, int nip,
+void read_layers(const state::GroupView& g, std::int32_t e, std::span<const Vec3> corners, int nip,
                  std::span<const LayerPick> picks, LocalStates& to) {
   const std::size_t element = g.element[e] - to.first;
   const auto mean = [&](int k, const LayerPick& pick) {
@@ -310,9 +308,8 @@ void turn_to_first_side(std::span<const Vec3> corners, double* resultant) {
                     resultant);
 }
 
-template <class T>
-void read_shell(const state::ElementGroup<T>& g, std::int32_t e, std::span<const Vec3> x,
-                const Layout& layout, LocalStates& to) {
+void read_shell(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x, const Layout& layout,
+                LocalStates& to) {
   std::array<Vec3, 4> corners{};
   const int n = g.ready.formulation->n_nodes;
   for (int a = 0; a < n; ++a) corners[a] = x[g.node(e, a)];
@@ -328,8 +325,8 @@ void read_shell(const state::ElementGroup<T>& g, std::int32_t e, std::span<const
   // where the upper surface is pressed), shear forces with SHRF, membrane forces.
   double* r = &to.resultant[8 * element];
   for (int layer = 0; layer < nip; ++layer) {
-    const double weight = 0.5 * thickness * g.ready.parameters.weight[layer];
-    const double z = 0.5 * thickness * g.ready.parameters.zeta[layer];
+    const double weight = 0.5 * thickness * g.ready.parameters.layers[layer].weight;
+    const double z = 0.5 * thickness * g.ready.parameters.layers[layer].zeta;
     const auto s = [&](int c) {
       return stress_factor(g, c) * layer_mean(g, e, g.layout.stress + c, layer, nip);
     };
@@ -341,16 +338,14 @@ void read_shell(const state::ElementGroup<T>& g, std::int32_t e, std::span<const
   if (n == 3) turn_to_first_side(corners, r);
 }
 
-template <class T>
-void read_solid(const state::ElementGroup<T>& g, std::int32_t e, LocalStates& to) {
+void read_solid(const state::GroupView& g, std::int32_t e, LocalStates& to) {
   const std::array<LayerPick, 1> whole{};
   read_layers(g, e, {}, 1, whole, to);  // the mean of all points
   to.alive[g.element[e] - to.first] = g.is_alive(e) ? 1.0 : 0.0;
 }
 
 /// Inner and outer surface in global axes.
-template <class T>
-void read_shell_strain(const state::ElementGroup<T>& g, std::int32_t e, std::span<const Vec3> x,
+void read_shell_strain(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x,
                        const state::Strains& strains, LocalStates& to) {
   std::array<Vec3, 4> corners{};
   for (int a = 0; a < g.ready.formulation->n_nodes; ++a) corners[a] = x[g.node(e, a)];
@@ -362,15 +357,13 @@ void read_shell_strain(const state::ElementGroup<T>& g, std::int32_t e, std::spa
   }
 }
 
-template <class T>
-void read_solid_strain(const state::ElementGroup<T>& g, std::int32_t e, const state::Strains& strains,
+void read_solid_strain(const state::GroupView& g, std::int32_t e, const state::Strains& strains,
                        LocalStates& to) {
   const std::array<double, 6>& strain = strains.solid(g.element[e]);
   std::copy(strain.begin(), strain.end(), to.strain.begin() + 6 * (g.element[e] - to.first));
 }
 
-template <class T>
-void read_beam(const state::ElementGroup<T>& g, std::int32_t e, LocalStates& to) {
+void read_beam(const state::GroupView& g, std::int32_t e, LocalStates& to) {
   to.alive[g.element[e] - to.first] = g.is_alive(e) ? 1.0 : 0.0;
   if (g.layout.resultants < 0) return;
   for (int c = 0; c < 6; ++c)
@@ -388,8 +381,7 @@ std::vector<std::uint8_t> flags(const std::vector<double>& values) {
 namespace {
 
 /// This rank's elements of a group in a piece.
-template <class T>
-Range members_in(const state::ElementGroup<T>& g, Range here) {
+Range members_in(const state::GroupView& g, Range here) {
   const auto place = [&](std::size_t of) {
     return static_cast<std::size_t>(
         std::lower_bound(g.element.begin(), g.element.end(), static_cast<LocalId>(of)) - g.element.begin());
@@ -397,9 +389,8 @@ Range members_in(const state::ElementGroup<T>& g, Range here) {
   return {place(here.first), place(here.last)};
 }
 
-template <class T>
 LocalStates read_elements(ElementKind kind, Range here, const Layout& layout, std::span<const Vec3> x,
-                          std::span<const state::ElementGroup<T>> groups, const state::Strains* strains) {
+                          std::span<const state::GroupView> groups, const state::Strains* strains) {
   LocalStates to = kind == ElementKind::shell
                        ? LocalStates(here, layout.shell_layers, layout.shell_history, 8, strains ? 12 : 0)
                    : kind == ElementKind::solid
@@ -422,9 +413,8 @@ LocalStates read_elements(ElementKind kind, Range here, const Layout& layout, st
 
 }  // namespace
 
-template <class T>
 void gather_elements(const Gather& gather, const Layout& layout, std::span<const Vec3> x,
-                     std::span<const state::ElementGroup<T>> groups, const state::Strains* strains,
+                     std::span<const state::GroupView> groups, const state::Strains* strains,
                      ElementKind kind, Range piece, PlotState& plot_state) {
   LocalStates mine = read_elements(kind, gather.local(kind, piece), layout, x, groups, strains);
   const auto all = [&](std::vector<double>& values, int width) {
@@ -454,20 +444,12 @@ void gather_elements(const Gather& gather, const Layout& layout, std::span<const
   }
 }
 
-template void gather_elements(const Gather&, const Layout&, std::span<const Vec3>,
-                              std::span<const state::ElementGroup<float>>, const state::Strains*, ElementKind,
-                              Range, PlotState&);
-template void gather_elements(const Gather&, const Layout&, std::span<const Vec3>,
-                              std::span<const state::ElementGroup<double>>, const state::Strains*,
-                              ElementKind, Range, PlotState&);
-
 namespace {
 
 constexpr int kWeldValues = 7;
 
 /// Forces, length and failure of one weld.
-template <class T>
-void read_weld(const state::ElementGroup<T>& g, std::int32_t e, std::span<const Vec3> x, double* to) {
+void read_weld(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x, double* to) {
   const auto resultant = [&](int k) { return g.variable(e, g.layout.resultants + k); };
   const bool alive = g.is_alive(e);
   if (alive) {
@@ -483,9 +465,8 @@ void read_weld(const state::ElementGroup<T>& g, std::int32_t e, std::span<const 
 
 }  // namespace
 
-template <class T>
 std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catalogue, std::span<const Vec3> x,
-                                    std::span<const state::ElementGroup<T>> groups) {
+                                    std::span<const state::GroupView> groups) {
   std::vector<double> mine(kWeldValues * gather.local_count(ElementKind::beam), 0.0);
   for (const auto& g : groups)
     if (g.kind() == ElementKind::beam && g.ready.formulation->elform == 9)
@@ -500,10 +481,5 @@ std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catal
   }
   return rows;
 }
-
-template std::vector<SwforcRow> gather_welds(const Gather&, const Catalogue&, std::span<const Vec3>,
-                                             std::span<const state::ElementGroup<float>>);
-template std::vector<SwforcRow> gather_welds(const Gather&, const Catalogue&, std::span<const Vec3>,
-                                             std::span<const state::ElementGroup<double>>);
 
 }  // namespace crumple::output

@@ -8,7 +8,7 @@
 #include "model/history_names.hpp"
 #include "output/results.hpp"
 #include "parallel/communicator.hpp"
-#include "state/groups.hpp"
+#include "state/group_view.hpp"
 #include "state/nodal.hpp"
 #include "state/strains.hpp"
 
@@ -56,14 +56,12 @@ class Gather {
 /// Fills the element arrays of a plot_state (stresses at the layout's layers in global axes, strains,
 /// thickness, flags) on rank 0 with a piece of the elements of one kind. `x` are positions at t_n; `strains`
 /// is null where the layout has none. Collective.
-template <class T>
 void gather_elements(const Gather& gather, const Layout& layout, std::span<const Vec3> x,
-                     std::span<const state::ElementGroup<T>> groups, const state::Strains* strains,
+                     std::span<const state::GroupView> groups, const state::Strains* strains,
                      model::ElementKind kind, Range piece, PlotState& plot_state);
 
 /// Rows of swforc on rank 0, in the order of `catalogue.welds`, which only rank 0 has. Collective.
-template <class T>
 std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catalogue, std::span<const Vec3> x,
-                                    std::span<const state::ElementGroup<T>> groups);
+                                    std::span<const state::GroupView> groups);
 
 }  // namespace crumple::output

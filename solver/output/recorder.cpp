@@ -24,8 +24,7 @@ namespace crumple::output {
 using explicit_dynamics::Balance;
 using explicit_dynamics::Solver;
 
-template <class T>
-struct Recorder<T>::Files {
+struct Recorder::Files {
   std::unique_ptr<D3plotWriter> d3plot;
   std::unique_ptr<BinoutWriter> binout;
   std::unique_ptr<AsciiHistories> ascii;
@@ -69,9 +68,8 @@ RunInfo run_info(bool single_elements) {
 
 }  // namespace
 
-template <class T>
-Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
-                      Catalogue catalogue, RecorderOptions options)
+Recorder::Recorder(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
+                   Catalogue catalogue, RecorderOptions options)
     : comm_(&comm),
       subdomain_(&subdomain),
       options_(std::move(options)),
@@ -97,7 +95,7 @@ Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::S
   rbdout_ = Series(o.rbdout);
   abstat_ = Series(o.abstat);
   if (!comm.root()) return;
-  catalogue_.run = run_info(std::is_same_v<T, float>);
+  catalogue_.run = run_info(options_.single_elements);
   files_ = std::make_unique<Files>();
   std::filesystem::create_directories(options_.directory);
   files_->d3plot = std::make_unique<D3plotWriter>(catalogue_, options_.directory,
@@ -114,8 +112,7 @@ Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::S
     forget_mesh();  // it is in the files; VTKHDF takes displacements from it
 }
 
-template <class T>
-void Recorder<T>::forget_mesh() {
+void Recorder::forget_mesh() {
   const auto free = [](auto& array) { std::remove_reference_t<decltype(array)>().swap(array); };
   free(catalogue_.node_x);
   free(catalogue_.solids.nodes);
@@ -123,11 +120,9 @@ void Recorder<T>::forget_mesh() {
   free(catalogue_.shells.nodes);
 }
 
-template <class T>
-Recorder<T>::~Recorder() = default;
+Recorder::~Recorder() = default;
 
-template <class T>
-bool Recorder<T>::due(double time, double step) const {
+bool Recorder::due(double time, double step) const {
   const Stretch times{time + step, step, false};
   for (const Series* s :
        {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_, &swforc_, &secforc_, &spcforc_, &bndout_,
@@ -136,34 +131,29 @@ bool Recorder<T>::due(double time, double step) const {
   return false;
 }
 
-template <class T>
-void Recorder<T>::record(Solver<T>& solver) {
+void Recorder::record(Solver& solver) {
   record(solver, {solver.time(), solver.time() - solver.snapshot().time, false}, false);
 }
 
-template <class T>
-void Recorder<T>::record_end(Solver<T>& solver, double end_time) {
+void Recorder::record_end(Solver& solver, double end_time) {
   record(solver, {end_time, solver.time() - solver.snapshot().time, true}, false);
   record_plot(solver);
 }
 
-template <class T>
-void Recorder<T>::record_plot(Solver<T>& solver) {
+void Recorder::record_plot(Solver& solver) {
   const auto timer = solver.timers().time(Phase::output);
   if (last_plot_cycle_ != solver.snapshot().cycle) plot_state(solver);
 }
 
-template <class T>
-void Recorder<T>::record_all(Solver<T>& solver) {
+void Recorder::record_all(Solver& solver) {
   record(solver, {solver.time(), solver.time() - solver.snapshot().time, false}, true);
   record_plot(solver);
 }
 
-template <class T>
-void Recorder<T>::record(Solver<T>& solver, const Stretch& times, bool all) {
+void Recorder::record(Solver& solver, const Stretch& times, bool all) {
   const auto timer = solver.timers().time(Phase::output);
   const model::OutputControl& o = subdomain_->model.output;
-  const auto write = [&](Series& series, double interval, void (Recorder::*what)(Solver<T>&)) {
+  const auto write = [&](Series& series, double interval, void (Recorder::*what)(Solver&)) {
     if (series.due(times) || (all && interval > 0.0)) (this->*what)(solver);
     series.done(times);
   };
@@ -186,8 +176,7 @@ void Recorder<T>::record(Solver<T>& solver, const Stretch& times, bool all) {
   write(d3plot_, o.d3plot, &Recorder::plot_state);
 }
 
-template <class T>
-void Recorder<T>::plot_state(Solver<T>& solver) {
+void Recorder::plot_state(Solver& solver) {
   const auto& snapshot = solver.snapshot();
   last_plot_cycle_ = snapshot.cycle;
   PlotState s;
@@ -200,8 +189,8 @@ void Recorder<T>::plot_state(Solver<T>& solver) {
     s.added_mass =
         gather_.nodes(solver.mass_scaling().of_nodes(solver.nodal(), subdomain_->model.output.msscl == 2), 1);
   const FillPiece fill = [&](ElementKind kind, Range piece, PlotState& part) {
-    gather_elements<T>(gather_, layout_, snapshot.x, solver.elements().groups(), solver.strains(), kind, piece,
-                       part);
+    gather_elements(gather_, layout_, snapshot.x, solver.elements().groups(), solver.strains(), kind, piece,
+                    part);
   };
   constexpr std::array kinds{ElementKind::solid, ElementKind::beam,
                              ElementKind::shell};  // as d3plot has them
@@ -229,8 +218,7 @@ void Recorder<T>::plot_state(Solver<T>& solver) {
   files_->d3hsp->cycle(s.cycle, s.time, snapshot.dt, "write d3plot file");
 }
 
-template <class T>
-void Recorder<T>::glstat(Solver<T>& solver) {
+void Recorder::glstat(Solver& solver) {
   const Balance b = solver.balance();
   const explicit_dynamics::ElementName name = solver.controlling();
   GlobalRow row;
@@ -264,8 +252,7 @@ void Recorder<T>::glstat(Solver<T>& solver) {
     files_->histories(subdomain_->model.output.glstat_binary, [&](auto& file) { file.glstat(row); });
 }
 
-template <class T>
-void Recorder<T>::matsum(Solver<T>& solver) {
+void Recorder::matsum(Solver& solver) {
   const auto parts = solver.parts();
   std::vector<double> added(parts.size(), 0.0);
   if (solver.mass_scaling().active()) added = solver.added_masses();
@@ -288,8 +275,7 @@ void Recorder<T>::matsum(Solver<T>& solver) {
                     [&](auto& file) { file.matsum(solver.snapshot().time, solver.snapshot().cycle, rows); });
 }
 
-template <class T>
-void Recorder<T>::rcforc(Solver<T>& solver) {
+void Recorder::rcforc(Solver& solver) {
   const auto contacts = solver.contact_results();
   if (!comm_->root() || contacts.empty()) return;
   std::vector<RcforcRow> rows;
@@ -298,8 +284,7 @@ void Recorder<T>::rcforc(Solver<T>& solver) {
                     [&](auto& file) { file.rcforc(solver.snapshot().time, solver.snapshot().cycle, rows); });
 }
 
-template <class T>
-void Recorder<T>::sleout(Solver<T>& solver) {
+void Recorder::sleout(Solver& solver) {
   const auto contacts = solver.contact_results();
   if (!comm_->root() || contacts.empty()) return;
   std::vector<SleoutRow> rows;
@@ -308,8 +293,7 @@ void Recorder<T>::sleout(Solver<T>& solver) {
                     [&](auto& file) { file.sleout(solver.snapshot().time, solver.snapshot().cycle, rows); });
 }
 
-template <class T>
-void Recorder<T>::ncforc(Solver<T>& solver) {
+void Recorder::ncforc(Solver& solver) {
   const auto& snapshot = solver.snapshot();
   const auto forces = solver.contact().nodal_forces();
   const std::vector<Vec3> x = gather_.nodes(std::span<const Vec3>(snapshot.x));
@@ -328,8 +312,7 @@ void Recorder<T>::ncforc(Solver<T>& solver) {
                     [&](auto& file) { file.ncforc(snapshot.time, snapshot.cycle, blocks); });
 }
 
-template <class T>
-void Recorder<T>::rwforc(Solver<T>& solver) {
+void Recorder::rwforc(Solver& solver) {
   const auto walls = solver.walls().rows();
   if (!comm_->root() || walls.empty()) return;
   std::vector<RwforcRow> rows;
@@ -338,18 +321,16 @@ void Recorder<T>::rwforc(Solver<T>& solver) {
                     [&](auto& file) { file.rwforc(solver.snapshot().time, solver.snapshot().cycle, rows); });
 }
 
-template <class T>
-void Recorder<T>::swforc(Solver<T>& solver) {
+void Recorder::swforc(Solver& solver) {
   const auto& snapshot = solver.snapshot();
   const std::vector<SwforcRow> rows =
-      gather_welds<T>(gather_, catalogue_, snapshot.x, solver.elements().groups());
+      gather_welds(gather_, catalogue_, snapshot.x, solver.elements().groups());
   if (!comm_->root() || rows.empty()) return;
   files_->histories(subdomain_->model.output.swforc_binary,
                     [&](auto& file) { file.swforc(snapshot.time, snapshot.cycle, rows); });
 }
 
-template <class T>
-void Recorder<T>::secforc(Solver<T>& solver) {
+void Recorder::secforc(Solver& solver) {
   const std::vector<SecforcRow> rows = gather_sections(solver);
   if (!comm_->root() || rows.empty()) return;
   const auto& snapshot = solver.snapshot();
@@ -357,8 +338,7 @@ void Recorder<T>::secforc(Solver<T>& solver) {
                     [&](auto& file) { file.secforc(snapshot.time, snapshot.cycle, rows); });
 }
 
-template <class T>
-void Recorder<T>::spcforc(Solver<T>& solver) {
+void Recorder::spcforc(Solver& solver) {
   const SpcforcBlock block = gather_constraint_forces(*comm_, catalogue_, solver);
   if (!comm_->root() || block.rows.empty()) return;
   const auto& snapshot = solver.snapshot();
@@ -366,8 +346,7 @@ void Recorder<T>::spcforc(Solver<T>& solver) {
                     [&](auto& file) { file.spcforc(snapshot.time, snapshot.cycle, block); });
 }
 
-template <class T>
-void Recorder<T>::bndout(Solver<T>& solver) {
+void Recorder::bndout(Solver& solver) {
   BndoutBlock block = gather_boundary_forces(*comm_, catalogue_, solver);
   if (!comm_->root() ||
       (block.loaded.empty() && block.pressed.empty() && block.moved.empty() && block.bodies.empty()))
@@ -380,28 +359,25 @@ void Recorder<T>::bndout(Solver<T>& solver) {
                     [&](auto& file) { file.bndout(snapshot.time, snapshot.cycle, block); });
 }
 
-template <class T>
-void Recorder<T>::elout(Solver<T>& solver) {
+void Recorder::elout(Solver& solver) {
   const auto& snapshot = solver.snapshot();
   const EloutRow row =
-      gather_elout<T>(*comm_, subdomain_->model, snapshot.x, solver.elements().groups(), solver.strains());
+      gather_elout(*comm_, subdomain_->model, snapshot.x, solver.elements().groups(), solver.strains());
   if (!comm_->root()) return;
   files_->histories(subdomain_->model.output.elout_binary,
                     [&](auto& file) { file.elout(snapshot.time, snapshot.cycle, row); });
 }
 
-template <class T>
-void Recorder<T>::deforc(Solver<T>& solver) {
+void Recorder::deforc(Solver& solver) {
   const auto& snapshot = solver.snapshot();
   const std::vector<DeforcRow> rows =
-      gather_deforc<T>(*comm_, subdomain_->model, catalogue_, snapshot.x, solver.elements().groups());
+      gather_deforc(*comm_, subdomain_->model, catalogue_, snapshot.x, solver.elements().groups());
   if (!comm_->root() || rows.empty()) return;
   files_->histories(subdomain_->model.output.deforc_binary,
                     [&](auto& file) { file.deforc(snapshot.time, snapshot.cycle, rows); });
 }
 
-template <class T>
-void Recorder<T>::jntforc(Solver<T>& solver) {
+void Recorder::jntforc(Solver& solver) {
   if (!comm_->root() || !catalogue_.has_joints()) return;
   constexpr double degrees = 180.0 / std::numbers::pi;
   std::vector<JointRow> joints;
@@ -428,8 +404,7 @@ void Recorder<T>::jntforc(Solver<T>& solver) {
   });
 }
 
-template <class T>
-void Recorder<T>::rbdout(Solver<T>& solver) {
+void Recorder::rbdout(Solver& solver) {
   const std::vector<constraints::RigidBodyState> states = solver.rigid_bodies().kept_states();
   if (!comm_->root() || catalogue_.rigid_bodies.empty()) return;
   std::vector<RigidBodyRow> rows;
@@ -442,8 +417,7 @@ void Recorder<T>::rbdout(Solver<T>& solver) {
                     [&](auto& file) { file.rbdout(solver.snapshot().time, solver.snapshot().cycle, rows); });
 }
 
-template <class T>
-void Recorder<T>::abstat(Solver<T>& solver) {
+void Recorder::abstat(Solver& solver) {
   const auto& states = solver.airbags().states();
   if (!comm_->root() || states.empty()) return;
   std::vector<AirbagRow> rows;
@@ -452,8 +426,7 @@ void Recorder<T>::abstat(Solver<T>& solver) {
                     [&](auto& file) { file.abstat(solver.snapshot().time, solver.snapshot().cycle, rows); });
 }
 
-template <class T>
-void Recorder<T>::nodout(Solver<T>& solver) {
+void Recorder::nodout(Solver& solver) {
   struct Line {
     GlobalId id;
     NodoutRow row;
@@ -485,28 +458,22 @@ void Recorder<T>::nodout(Solver<T>& solver) {
                     [&](auto& file) { file.nodout(snapshot.time, snapshot.cycle, rows); });
 }
 
-template <class T>
-void Recorder<T>::echo(const std::string& title, const std::string& text) {
+void Recorder::echo(const std::string& title, const std::string& text) {
   if (files_) files_->d3hsp->section(title, text);
 }
 
-template <class T>
-void Recorder<T>::end(bool normal, const std::string& text) {
+void Recorder::end(bool normal, const std::string& text) {
   if (!files_) return;
   files_->d3hsp->end(normal, text);
   files_->d3hsp->close();
 }
 
-template <class T>
-void Recorder<T>::close() {
+void Recorder::close() {
   if (!files_) return;
   files_->d3plot->close();
   files_->binout->close();
   files_->ascii->close();
   if (files_->vtkhdf) files_->vtkhdf->close();
 }
-
-template class Recorder<float>;
-template class Recorder<double>;
 
 }  // namespace crumple::output

@@ -18,10 +18,10 @@ struct RecorderOptions {
   std::string prefix;             ///< jobid: files are named `prefix.d3plot` ... (empty: without)
   bool double_precision = false;  ///< 8-byte words in binary files
   bool vtkhdf = false;
+  bool single_elements = false;  ///< element work was in single precision: for headers
 };
 
 /// All results of a run. Constructed and called on every rank; files are written on rank 0.
-template <class T>
 class Recorder {
  public:
   /// `catalogue` is of the whole model on rank 0, empty elsewhere. Collective.
@@ -33,14 +33,14 @@ class Recorder {
   /// must be kept.
   bool due(double time, double step) const;
   /// Write what is due in the cycle that begins at the kept moment. Collective.
-  void record(explicit_dynamics::Solver<T>& solver);
+  void record(explicit_dynamics::Solver& solver);
   /// Write the last plot state, of the first moment at or after `end_time`, and the rows that are due at that
   /// time and were not written before. Collective.
-  void record_end(explicit_dynamics::Solver<T>& solver, double end_time);
+  void record_end(explicit_dynamics::Solver& solver, double end_time);
   /// Write a plot state at the kept moment, due or not. Collective.
-  void record_plot(explicit_dynamics::Solver<T>& solver);
+  void record_plot(explicit_dynamics::Solver& solver);
   /// Write a plot state and a row of every history at the kept moment, due or not. Collective.
-  void record_all(explicit_dynamics::Solver<T>& solver);
+  void record_all(explicit_dynamics::Solver& solver);
   /// Energies last recorded, for the screen.
   const std::optional<GlobalRow>& last_row() const { return last_row_; }
   /// Nanoseconds per element and cycle, told by who keeps the time.
@@ -54,24 +54,24 @@ class Recorder {
  private:
   struct Files;
   void forget_mesh();
-  void plot_state(explicit_dynamics::Solver<T>& solver);
-  void glstat(explicit_dynamics::Solver<T>& solver);
-  void matsum(explicit_dynamics::Solver<T>& solver);
-  void rcforc(explicit_dynamics::Solver<T>& solver);
-  void sleout(explicit_dynamics::Solver<T>& solver);
-  void ncforc(explicit_dynamics::Solver<T>& solver);
-  void rwforc(explicit_dynamics::Solver<T>& solver);
-  void nodout(explicit_dynamics::Solver<T>& solver);
-  void swforc(explicit_dynamics::Solver<T>& solver);
-  void secforc(explicit_dynamics::Solver<T>& solver);
-  void spcforc(explicit_dynamics::Solver<T>& solver);
-  void bndout(explicit_dynamics::Solver<T>& solver);
-  void elout(explicit_dynamics::Solver<T>& solver);
-  void deforc(explicit_dynamics::Solver<T>& solver);
-  void jntforc(explicit_dynamics::Solver<T>& solver);
-  void abstat(explicit_dynamics::Solver<T>& solver);
-  void rbdout(explicit_dynamics::Solver<T>& solver);
-  void record(explicit_dynamics::Solver<T>& solver, const Stretch& times, bool all);
+  void plot_state(explicit_dynamics::Solver& solver);
+  void glstat(explicit_dynamics::Solver& solver);
+  void matsum(explicit_dynamics::Solver& solver);
+  void rcforc(explicit_dynamics::Solver& solver);
+  void sleout(explicit_dynamics::Solver& solver);
+  void ncforc(explicit_dynamics::Solver& solver);
+  void rwforc(explicit_dynamics::Solver& solver);
+  void nodout(explicit_dynamics::Solver& solver);
+  void swforc(explicit_dynamics::Solver& solver);
+  void secforc(explicit_dynamics::Solver& solver);
+  void spcforc(explicit_dynamics::Solver& solver);
+  void bndout(explicit_dynamics::Solver& solver);
+  void elout(explicit_dynamics::Solver& solver);
+  void deforc(explicit_dynamics::Solver& solver);
+  void jntforc(explicit_dynamics::Solver& solver);
+  void abstat(explicit_dynamics::Solver& solver);
+  void rbdout(explicit_dynamics::Solver& solver);
+  void record(explicit_dynamics::Solver& solver, const Stretch& times, bool all);
 
   const parallel::Communicator* comm_;
   const decomposition::Subdomain* subdomain_;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/element_kind.hpp"
-#include "state/groups.hpp"
+#include "state/group_view.hpp"
 
 namespace crumple::output {
 
@@ -11,8 +11,7 @@ namespace crumple::output {
 ///
 /// The state of a shell keeps G gamma, and SHRF comes in where its forces are summed
 /// (elements/shell/lamina.hpp). Results have what the forces have, kappa G gamma, as LS-DYNA's do.
-template <class T>
-double stress_factor(const state::ElementGroup<T>& g, int component) {
+inline double stress_factor(const state::GroupView& g, int component) {
   return g.kind() == model::ElementKind::shell && component >= 4 ? g.ready.parameters.shear_factor : 1.0;
 }
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "contact/edges/which_lines.hpp"
+#include "materials/row.hpp"
 
 namespace crumple::preparation {
 
@@ -121,12 +122,12 @@ double beam_contact_thickness(const model::Model& whole, std::size_t beam, doubl
 }
 
 bool beam_takes_part(const model::Model& whole, std::size_t beam) {
-  constexpr int kSpotWeldForm = 9, kDiscreteForm = 6, kSpotWeldLaw = 100;
+  constexpr int kSpotWeldForm = 9, kDiscreteForm = 6;
   const model::Part& part = whole.parts[whole.beams.part[beam]];
   if (part.section == kNone || whole.beams.nodes[beam][0] == whole.beams.nodes[beam][1]) return false;
   const model::Section& section = whole.sections[section_of(whole, beam)];
   if (section.elform == kSpotWeldForm || section.elform == kDiscreteForm) return false;
-  if (part.material != kNone && whole.materials[part.material].law == kSpotWeldLaw) return false;
+  if (part.material != kNone && materials::is_spot_weld(whole.materials[part.material].law)) return false;
   return beam_thickness(section) > 0.0;
 }
 

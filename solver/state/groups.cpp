@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 
+#include "base/no_limit.hpp"
 #include "elements/solid/degenerate.hpp"
 #include "state/prefetch.hpp"
 
@@ -153,8 +154,9 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
                                        section.id, part.id));
   ready.material = materials::prepare(m, m.materials[part.material]);
   elements::GroupParameters& g = ready.parameters;
-  g.law = ready.material.parameters.get();
-  g.law_number = ready.material.law;
+  materials::check_needs(*ready.material.law.row, m.materials[part.material], ready.formulation->gives,
+                         ready.formulation->name);
+  g.law = ready.material.law;
   g.n_history = ready.material.n_history;
   g.density = ready.material.density;
   g.young = ready.material.elastic.young;
@@ -186,7 +188,7 @@ void fill_block_data(const Model& m, ElementKind kind, ElementGroup<T>& group) {
   group.nodes.resize(lanes * f.n_nodes);
   group.state.assign(lanes * n_vars, T(0));
   group.alive.assign(lanes, T(0));
-  group.step.assign(lanes, T(1e30));
+  group.step.assign(lanes, T(kNoLimit));
   group.energy.assign(lanes * elements::kEnergies, 0.0);
   std::vector<double> variables(n_vars);
   for (std::int32_t e = 0; e < static_cast<std::int32_t>(lanes); ++e) {

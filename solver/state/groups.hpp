@@ -7,7 +7,7 @@
 
 #include "base/types.hpp"
 #include "elements/kernel.hpp"
-#include "materials/law.hpp"
+#include "materials/prepare.hpp"
 #include "model/model.hpp"
 #include "state/nodal.hpp"
 
@@ -19,6 +19,12 @@ struct PartFormulation {
   materials::Prepared material;
   elements::GroupParameters parameters;
 };
+
+/// Index of item k of element e in an array with `width` items an element.
+inline std::size_t item_at(std::int32_t e, int k, int width) {
+  const std::size_t b = e / elements::kLanes, l = e % elements::kLanes;
+  return (b * width + k) * elements::kLanes + l;
+}
 
 /// Elements of one part and one formulation on this rank, ascending. Arrays are laid out as
 /// elements/kernel.hpp says; T is the precision of element work.
@@ -43,11 +49,7 @@ struct ElementGroup {
 
   model::ElementKind kind() const { return ready.formulation->kind; }
   std::int32_t blocks() const { return (count + elements::kLanes - 1) / elements::kLanes; }
-  /// Index of item k of element e in an array with `width` items an element.
-  static std::size_t at(std::int32_t e, int k, int width) {
-    const std::size_t b = e / elements::kLanes, l = e % elements::kLanes;
-    return (b * width + k) * elements::kLanes + l;
-  }
+  static std::size_t at(std::int32_t e, int k, int width) { return item_at(e, k, width); }
   LocalId node(std::int32_t e, int corner) const { return nodes[at(e, corner, ready.formulation->n_nodes)]; }
   double variable(std::int32_t e, int k) const { return state[at(e, k, layout.n_vars)]; }
   double element_energy(std::int32_t e, int k) const { return energy[at(e, k, elements::kEnergies)]; }

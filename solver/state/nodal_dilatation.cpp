@@ -30,8 +30,7 @@ VolumeChange at_mid_step(const Nodal& nodal, const std::array<LocalId, kCorners>
   return {dot(n, x[2]) / 6, dt * rate / 6};
 }
 
-template <class T>
-std::array<LocalId, kCorners> corners(const ElementGroup<T>& g, std::int32_t e) {
+std::array<LocalId, kCorners> corners(const GroupView& g, std::int32_t e) {
   return {g.node(e, 0), g.node(e, 1), g.node(e, 2), g.node(e, 3)};
 }
 
@@ -62,19 +61,18 @@ NodalDilatation::NodalDilatation(const model::Model& m, std::size_t n_nodes, con
   dilatation_.resize(n_nodes);
 }
 
-template <class T>
 void NodalDilatation::update(const Nodal& nodal, const parallel::Halo& halo,
-                             std::span<ElementGroup<T>> groups, double dt) {
+                             std::span<const WritableGroup> groups, double dt) {
   if (dt == 0) return;
   for (const LocalId part : parts_) {
     const auto each = [&](auto&& visit) {
-      for (ElementGroup<T>& g : groups)
+      for (const WritableGroup& g : groups)
         if (g.part == part && g.ready.formulation->elform == kNodalPressure)
           for (std::int32_t e = 0; e < g.count; ++e)
             if (g.is_alive(e)) visit(g, e, corners(g, e));
     };
     std::fill(sums_.begin(), sums_.end(), 0);
-    each([&](const ElementGroup<T>&, std::int32_t, const std::array<LocalId, kCorners>& nodes) {
+    each([&](const GroupView&, std::int32_t, const std::array<LocalId, kCorners>& nodes) {
       const VolumeChange of = at_mid_step(nodal, nodes, dt);
       for (const LocalId n : nodes) {
         sums_[2 * std::size_t(n)] += parallel::to_fixed(of.volume, scale_[n]);
@@ -87,18 +85,13 @@ void NodalDilatation::update(const Nodal& nodal, const parallel::Halo& halo,
       const auto volume = static_cast<double>(sums_[2 * n]);
       dilatation_[n] = volume > 0 ? static_cast<double>(sums_[2 * n + 1]) / volume : 0.0;
     }
-    each([&](ElementGroup<T>& g, std::int32_t e, const std::array<LocalId, kCorners>& nodes) {
+    each([&](const WritableGroup& g, std::int32_t e, const std::array<LocalId, kCorners>& nodes) {
       double sum = 0;
       for (const LocalId n : nodes) sum += dilatation_[n];
       const int place = elements::solid::nodal_dilatation_at(g.ready.parameters);
-      g.state[g.at(e, place, g.layout.n_vars)] = static_cast<T>(sum / kCorners);
+      g.set_variable(e, place, sum / kCorners);
     });
   }
 }
-
-template void NodalDilatation::update(const Nodal&, const parallel::Halo&, std::span<ElementGroup<float>>,
-                                      double);
-template void NodalDilatation::update(const Nodal&, const parallel::Halo&, std::span<ElementGroup<double>>,
-                                      double);
 
 }  // namespace crumple::state

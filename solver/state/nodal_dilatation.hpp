@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "parallel/halo.hpp"
-#include "state/groups.hpp"
+#include "state/group_view.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::state {
@@ -25,8 +25,8 @@ class NodalDilatation {
 
   /// Give every tetrahedron of ELFORM 13 its dilatation in the step dt that led to the present positions.
   /// Collective.
-  template <class T>
-  void update(const Nodal& nodal, const parallel::Halo& halo, std::span<ElementGroup<T>> groups, double dt);
+  void update(const Nodal& nodal, const parallel::Halo& halo, std::span<const WritableGroup> groups,
+              double dt);
 
  private:
   std::vector<LocalId> parts_;      ///< with ELFORM 13, the same on every rank

@@ -18,9 +18,8 @@ using model::ElementKind;
 namespace {
 
 /// Motion of an element's nodes relative to its first, so that nothing cancels far from the origin.
-template <int N, class T>
-elements::shell::Motion<double, N> shell_motion(const Nodal& nodal, const ElementGroup<T>& g,
-                                                std::int32_t e) {
+template <int N>
+elements::shell::Motion<double, N> shell_motion(const Nodal& nodal, const GroupView& g, std::int32_t e) {
   elements::shell::Motion<double, N> m;
   const LocalId first = g.node(e, 0);
   for (int a = 0; a < N; ++a) {
@@ -33,9 +32,8 @@ elements::shell::Motion<double, N> shell_motion(const Nodal& nodal, const Elemen
 
 /// At the centre: Belytschko, Lin and Tsay (1984), eqs. 11-14, for all quadrilaterals (the warping terms of
 /// BWC = 1 are left out), and the same fields on a triangle.
-template <class T>
-elements::shell::Increment<double> shell_increment(const Nodal& nodal, const ElementGroup<T>& g,
-                                                   std::int32_t e, double dt) {
+elements::shell::Increment<double> shell_increment(const Nodal& nodal, const GroupView& g, std::int32_t e,
+                                                   double dt) {
   if (g.ready.formulation->n_nodes == 4) {
     const auto motion = shell_motion<4>(nodal, g, e);
     elements::shell::QuadGeometry<double> middle;
@@ -50,8 +48,7 @@ elements::shell::Increment<double> shell_increment(const Nodal& nodal, const Ele
   return triangle_increment(motion, middle, dt);
 }
 
-template <class T>
-void strain_shell(const Nodal& nodal, const ElementGroup<T>& g, std::int32_t e, double dt,
+void strain_shell(const Nodal& nodal, const GroupView& g, std::int32_t e, double dt,
                   std::array<std::array<double, 5>, 2>& strain) {
   const elements::shell::Increment<double> d = shell_increment(nodal, g, e, dt);
   const double half_thickness = 0.5 * g.variable(e, g.layout.thickness);
@@ -76,8 +73,7 @@ std::array<int, 8> brick_corners(int n_nodes) {
 }
 
 /// Turned by the step's rotation, then increased (Hughes and Winget 1980), by the mean velocity gradient.
-template <class T>
-void strain_solid(const Nodal& nodal, const ElementGroup<T>& g, std::int32_t e, double dt,
+void strain_solid(const Nodal& nodal, const GroupView& g, std::int32_t e, double dt,
                   std::array<double, 6>& strain) {
   const std::array<int, 8> corners = brick_corners(g.ready.formulation->n_nodes);
   double x[8][3], v[8][3], middle[8][3], gradient[8][3], l[3][3], d[6], rotation[3][3], turned[6];
@@ -99,8 +95,7 @@ void strain_solid(const Nodal& nodal, const ElementGroup<T>& g, std::int32_t e, 
 }
 
 /// sxx + syy at a surface, on the line through the two points next to it.
-template <class T>
-double surface_trace(const ElementGroup<T>& g, std::int32_t e, Surface surface) {
+double surface_trace(const GroupView& g, std::int32_t e, Surface surface) {
   const elements::GroupParameters& p = g.ready.parameters;
   const int layers = p.section->nip, in_plane = g.layout.n_points / layers;
   const auto trace = [&](int layer) {
@@ -114,8 +109,8 @@ double surface_trace(const ElementGroup<T>& g, std::int32_t e, Surface surface) 
   if (layers == 1) return trace(0);
   const int outermost = surface == Surface::inner ? 0 : layers - 1;
   const int next = surface == Surface::inner ? 1 : layers - 2;
-  const double slope = (trace(outermost) - trace(next)) / (p.zeta[outermost] - p.zeta[next]);
-  return trace(outermost) + slope * ((surface == Surface::inner ? -1.0 : 1.0) - p.zeta[outermost]);
+  const double slope = (trace(outermost) - trace(next)) / (p.layers[outermost].zeta - p.layers[next].zeta);
+  return trace(outermost) + slope * ((surface == Surface::inner ? -1.0 : 1.0) - p.layers[outermost].zeta);
 }
 
 }  // namespace
@@ -123,9 +118,8 @@ double surface_trace(const ElementGroup<T>& g, std::int32_t e, Surface surface) 
 Strains::Strains(const model::Model& model, int threads)
     : threads_(threads), shells_(model.shells.size(), ShellStrain{}), solids_(model.solids.size()) {}
 
-template <class T>
-void Strains::add(const Nodal& nodal, std::span<const ElementGroup<T>> groups, double dt) {
-  for (const ElementGroup<T>& g : groups) {
+void Strains::add(const Nodal& nodal, std::span<const GroupView> groups, double dt) {
+  for (const GroupView& g : groups) {
     if (g.kind() != ElementKind::shell && g.kind() != ElementKind::solid) continue;
     const bool shell = g.kind() == ElementKind::shell;
 #pragma omp parallel for schedule(static) num_threads(threads_)
@@ -144,17 +138,11 @@ void Strains::add(const Nodal& nodal, std::span<const ElementGroup<T>> groups, d
 /// volume, so ezz = (1 - 2 nu) / E * (sxx + syy) - exx - eyy: in the elastic range -nu / (1 - nu) times
 /// exx + eyy, in fully plastic flow the strain that keeps the volume. Holds for isotropic laws whose stress
 /// starts at zero; where there is no stress (null shells, failed points) the volume is kept.
-template <class T>
-std::array<double, 6> Strains::shell(const ElementGroup<T>& g, std::int32_t e, Surface surface) const {
+std::array<double, 6> Strains::shell(const GroupView& g, std::int32_t e, Surface surface) const {
   const auto& s = shells_[g.element[e]][surface == Surface::inner ? 0 : 1];
   const elements::GroupParameters& p = g.ready.parameters;
   const double elastic = p.young > 0 ? (1.0 - 2.0 * p.poisson) / p.young * surface_trace(g, e, surface) : 0.0;
   return {s[0], s[1], elastic - s[0] - s[1], 0.5 * s[2], 0.5 * s[3], 0.5 * s[4]};
 }
-
-template void Strains::add(const Nodal&, std::span<const ElementGroup<float>>, double);
-template void Strains::add(const Nodal&, std::span<const ElementGroup<double>>, double);
-template std::array<double, 6> Strains::shell(const ElementGroup<float>&, std::int32_t, Surface) const;
-template std::array<double, 6> Strains::shell(const ElementGroup<double>&, std::int32_t, Surface) const;
 
 }  // namespace crumple::state

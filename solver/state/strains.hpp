@@ -11,7 +11,7 @@
 
 #include "base/types.hpp"
 #include "model/model.hpp"
-#include "state/groups.hpp"
+#include "state/group_view.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::state {
@@ -31,13 +31,11 @@ class Strains {
 
   /// Add what the step that led to t_n strained the living elements. Wants x_n, v and w at t_{n-1/2}, and
   /// states of t_{n-1}: to be called just before the kernels. `dt` is t_n - t_{n-1}.
-  template <class T>
-  void add(const Nodal& nodal, std::span<const ElementGroup<T>> groups, double dt);
+  void add(const Nodal& nodal, std::span<const GroupView> groups, double dt);
 
   /// Strain of shell e of its group in the element's frame (Formulation::to_global turns it). The strain
   /// across the thickness follows from the in-plane strains and the stresses the group holds now.
-  template <class T>
-  std::array<double, 6> shell(const ElementGroup<T>& group, std::int32_t e, Surface surface) const;
+  std::array<double, 6> shell(const GroupView& group, std::int32_t e, Surface surface) const;
 
   /// Strain of a solid in global axes; `element` is its index in the rank's model.
   const std::array<double, 6>& solid(LocalId element) const { return solids_[element]; }

@@ -15,7 +15,7 @@ void prepare(const model::Section& section, const model::Control&, GroupParamete
   group.section = &section;
   group.n_points = 1;
   check_law(group);
-  if (group.law_number != 1)
+  if (!group.law.row->linear || group.law.criteria >= 0)
     throw Error("CR-E305", "a Belytschko-Schwer beam (ELFORM 2) takes MAT_ELASTIC only; use ELFORM 1");
   if (!(section.area > 0 && section.iss > 0 && section.itt > 0))
     throw Error("CR-E303", "a Belytschko-Schwer beam needs A, ISS and ITT > 0", {.field = "A"});

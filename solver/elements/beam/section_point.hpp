@@ -29,7 +29,7 @@ void update_section_point(const GroupParameters& group, simd::scalar_t<V>* varia
   point.plastic_strain = simd::load<V>(variables + 6 * kLanes);
   point.history = {variables + beam::kHistory * kLanes, kLanes};
   point.dt = dt;
-  materials::update_beam(group.law_number, group.law, point);
+  materials::update_beam(group.law, point);
   for (int k = 0; k < 3; ++k) {
     result.stress[k] = simd::select(point.failed, V(static_cast<T>(0)), point.s[k]);
     simd::store(variables + component[k] * kLanes, result.stress[k]);

@@ -9,13 +9,13 @@
 namespace crumple::elements::beam {
 namespace {
 
-/// Only MAT_100 has the limits that the kernel looks for.
+/// Only the law of welds has the limits that the kernel looks for.
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
   group.section = &section;
   group.n_points = cross_section(section).n;
   group.shear_factor = section.shear_factor > 0 ? section.shear_factor : 1.0;
   check_law(group);
-  if (group.law_number != 100)
+  if (!group.law.row->spot_weld || group.law.criteria >= 0)
     throw Error("CR-E305", "a spot weld beam (ELFORM 9) takes MAT_SPOTWELD only; use ELFORM 1");
 }
 

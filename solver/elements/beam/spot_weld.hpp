@@ -7,7 +7,7 @@
 #pragma once
 
 #include "elements/beam/hughes_liu.hpp"
-#include "materials/spot_weld.hpp"
+#include "materials/special/spot_weld.hpp"
 
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
@@ -41,8 +41,8 @@ struct SpotWeldFails {
 template <class V>
 void spot_weld_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
   const beam::CrossSection section = beam::cross_section(*args.group->section);  // once for all blocks
-  const SpotWeldFails fails{*static_cast<const materials::SpotWeldLaw*>(args.group->law),
-                            beam::extra_offset(*args.group), args.time};
+  const SpotWeldFails fails{materials::spot_weld_law(args.group->law), beam::extra_offset(*args.group),
+                            args.time};
   for (int b = args.begin; b < args.end; ++b)
     for (int lane = 0; lane < kLanes; lane += simd::width_v<V>)
       hughes_liu_lanes<V>(args, section, b, lane, fails);

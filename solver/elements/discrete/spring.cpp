@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "elements/discrete/layout.hpp"
 #include "elements/kernel.hpp"
-#include "materials/discrete.hpp"
+#include "materials/discrete/law.hpp"
 
 namespace crumple::elements::discrete {
 namespace {
@@ -14,7 +14,7 @@ void prepare(const model::Section& section, const model::Control&, GroupParamete
   group.section = &section;
   group.n_points = 0;
   static_assert(kCompliance == kHistory + materials::kDiscreteHistory);
-  if (group.law_number < materials::kSpringElastic || group.law_number > materials::kSpringGeneralNonlinear)
+  if (!group.law.row->supports.discrete)
     throw Error("CR-E401", "a discrete element takes one of the laws S01 to S06");
   if (section.compression_limit != 0 || section.tension_limit != 0)
     throw Error("CR-E402", "CDL and TDL: deflection limits of discrete elements are not available",

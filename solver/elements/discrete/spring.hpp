@@ -17,7 +17,7 @@
 
 #include "elements/discrete/layout.hpp"
 #include "elements/kernel.hpp"
-#include "materials/discrete.hpp"
+#include "materials/update.hpp"
 #include "parallel/fixed_point.hpp"
 #include "simd/vec.hpp"
 
@@ -97,7 +97,7 @@ double spring_force(const GroupParameters& group, double elongation, double rate
   }
   materials::DiscreteState state;
   for (int k = 0; k < materials::kDiscreteHistory; ++k) state.history[k] = s[discrete::kHistory + k];
-  materials::update_discrete(*static_cast<const materials::DiscreteLaw*>(group.law), d, v, state);
+  materials::update_discrete(group.law, d, v, state);
   for (int k = 0; k < materials::kDiscreteHistory; ++k) s.set(discrete::kHistory + k, state.history[k]);
   const double magnification = section.kd != 0 ? 1 + section.kd * std::fabs(rate) / section.v0 : 1.0;
   return magnification * state.force;
@@ -147,12 +147,11 @@ T spring_step(const GroupParameters& group, double elongation, double rate, cons
   // *SECTION_DISCRETE: F (1 + KD |v| / V0)
   const double per_rate = section.kd != 0 ? section.kd / section.v0 : 0.0;
   const double magnification = scale * (1 + per_rate * std::fabs(rate));
-  const auto& law = *static_cast<const materials::DiscreteLaw*>(group.law);
   int tangents = 0;
-  materials::visit_tangents(law, d, rate, history, [&](double, const auto&) { ++tangents; });
+  materials::visit_tangents(group.law, d, rate, history, [&](double, const auto&) { ++tangents; });
   const double part = tangents > 1 ? kPartOfChanging : 1.0;
   const auto visit_steps = [&](auto visit) {
-    materials::visit_tangents(law, d, rate, history, [&](double gap, materials::DiscreteTangent t) {
+    materials::visit_tangents(group.law, d, rate, history, [&](double gap, materials::DiscreteTangent t) {
       t.stiffness *= magnification;
       t.damping = magnification * t.damping + force * per_rate;
       visit(gap, part * tangent_step(t, compliance));

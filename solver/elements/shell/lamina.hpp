@@ -106,6 +106,56 @@ inline V drop_failed(const LayerState<V>& state, int flag, materials::ShellPoint
   return now - before;
 }
 
+/// In the plane of a shell, turned about the normal by the angle of a layer.
+template <class V>
+struct LayerAxes {
+  V c, s;
+
+  /// Strains, with engineering shears, in the layer's axes.
+  void turn_strain(V (&d)[6]) const {
+    const V x = d[0], y = d[1], xy = d[3], yz = d[4], zx = d[5];
+    const V cc = c * c, ss = s * s, cs = c * s;
+    d[0] = cc * x + ss * y + cs * xy;
+    d[1] = ss * x + cc * y - cs * xy;
+    d[3] = (cs + cs) * (y - x) + (cc - ss) * xy;
+    d[4] = c * yz - s * zx;
+    d[5] = s * yz + c * zx;
+  }
+  /// Stresses in the layer's axes.
+  void turn_stress(V (&t)[6]) const { turn_tensor(c, s, t); }
+  /// Stresses in the element's axes again.
+  void turn_back(V (&t)[6]) const { turn_tensor(c, -s, t); }
+
+ private:
+  static void turn_tensor(V c, V s, V (&t)[6]) {
+    const V x = t[0], y = t[1], xy = t[3], yz = t[4], zx = t[5];
+    const V cc = c * c, ss = s * s, cs = c * s;
+    t[0] = cc * x + ss * y + (cs + cs) * xy;
+    t[1] = ss * x + cc * y - (cs + cs) * xy;
+    t[3] = cs * (y - x) + (cc - ss) * xy;
+    t[4] = c * yz - s * zx;
+    t[5] = s * yz + c * zx;
+  }
+};
+
+/// The update of a point by its layer's law, in the layer's axes. Stress is kept in the element's axes, and
+/// only its change is turned back: turned there and back in every step, it would drift by the rounding of
+/// the cosine and sine.
+template <class V>
+[[gnu::noinline]] void update_in_layer(const Layer& layer, materials::ShellPoint<V>& p) {
+  if (layer.sine == 0) return materials::update_shell(layer.law, p);
+  const LayerAxes<V> axes{V(layer.cosine), V(layer.sine)};
+  V before[6], change[6];
+  for (int k = 0; k < 6; ++k) before[k] = p.s[k];
+  axes.turn_strain(p.d);
+  axes.turn_stress(p.s);
+  for (int k = 0; k < 6; ++k) change[k] = p.s[k];
+  materials::update_shell(layer.law, p);
+  for (int k = 0; k < 6; ++k) change[k] = p.s[k] - change[k];
+  axes.turn_back(change);
+  for (int k = 0; k < 6; ++k) p.s[k] = before[k] + change[k];
+}
+
 /// What all points of the W elements have in common.
 template <class V>
 struct Points {
@@ -145,8 +195,8 @@ inline void integrate_points(const Points<V>& of, const PointPlace<V> (&places)[
   const LayerState<P> kept{state, of.point_stride * kLanes};
   const V kappa(g.shear_factor), half(0.5);
   const auto join = [](auto part) { return simd::join<P>(part); };
-  const P z =
-      join([&](auto i) { return of.half_thickness * V(g.zeta[places[i].layer]) + of.laminate.offset; });
+  const P z = join(
+      [&](auto i) { return of.half_thickness * V(g.layers[places[i].layer].zeta) + of.laminate.offset; });
   materials::ShellPoint<P> p;
   kept.template prefetch<simd::width_v<V>>(of.next_block, g.n_history);
   P before[6];
@@ -167,7 +217,14 @@ inline void integrate_points(const Points<V>& of, const PointPlace<V> (&places)[
   p.failed = P(0) > P(0);
   const P d[6] = {p.d[0], p.d[1], P(0), p.d[3], p.d[4], p.d[5]};
 
-  materials::update_shell<P>(g.law_number, g.law, p);
+  if constexpr (simd::parts_v<P> == 1) {
+    if (g.laminated)
+      update_in_layer(g.layers[places[0].layer], p);
+    else
+      materials::update_shell(g.law, p);
+  } else {
+    materials::update_shell(g.law, p);
+  }
   const int flag = of.point_stride - 1;
   P new_failed(0);
   if (of.had_failed || simd::any(p.failed)) new_failed = drop_failed(kept, flag, p);
@@ -181,7 +238,7 @@ inline void integrate_points(const Points<V>& of, const PointPlace<V> (&places)[
       const int k = kStresses[n];
       s[k] = of_part(p.s[k]), s0[k] = of_part(before[k]), e[k] = of_part(d[k]);
     }
-    const double weight = g.weight[places[i].layer];
+    const double weight = g.layers[places[i].layer].weight;
     const V w = of.half_thickness * V(weight), wz = w * of_part(z);
     Resultants<V>& r = places[i].column->resultants;
     r.force[0] += w * s[0];
@@ -211,7 +268,7 @@ inline void integrate_points(const Points<V>& of, const PointPlace<V> (&places)[
 /// `point_stride` variables on; adds to the columns' resultants.
 ///
 /// Two points go through the law together: the return to the yield surface is one chain of divisions and
-/// roots, for which the processor would wait.
+/// roots, for which the processor would wait. Layers of different laws or angles go one by one.
 template <class V, int N>
 inline void integrate_columns(const GroupParameters& g, int n_layers, int point_stride, scalar_t<V>* state,
                               const Laminate<V>& laminate, Column<V> (&columns)[N], V& n_failed) {
@@ -224,7 +281,7 @@ inline void integrate_columns(const GroupParameters& g, int n_layers, int point_
   PointPlace<V> place{columns, 0};
   int left = N * n_layers;
   if constexpr (simd::width_v < V >> 1) {
-    for (; left > 1; left -= 2, state += 2 * point_stride * kLanes) {
+    for (; left > 1 && !g.laminated; left -= 2, state += 2 * point_stride * kLanes) {
       const PointPlace<V> second = place.template next<N>(n_layers);
       integrate_points<simd::several_t<V, 2>>(points, {place, second}, state, n_failed);
       place = second.template next<N>(n_layers);
@@ -318,11 +375,10 @@ inline V finish_state(const GroupParameters& g, const ShellBlock<V>& b, V alive,
 
 /// Call `lanes` for all W-wide parts of the blocks asked for.
 ///
-/// MAT_009 (null) shells carry nothing and set no limit to the time step: they are there for contact.
+/// Shells of a null law carry nothing and set no limit to the time step: they are there for contact.
 template <class V, class F>
 inline void for_all_lanes(const KernelArguments<scalar_t<V>>& a, F lanes) {
-  constexpr int kNullLaw = 9;
-  if (a.group->law_number == kNullLaw) {
+  if (a.group->law.row->null) {
     for (std::int64_t i = std::int64_t(a.begin) * kLanes; i < std::int64_t(a.end) * kLanes; ++i)
       if (a.alive[i] != 0) a.stable_step[i] = scalar_t<V>(1e30);
     return;

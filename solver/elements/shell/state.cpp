@@ -93,7 +93,10 @@ void quadrature(model::Quadrature rule, int n, std::span<double> zeta, std::span
 void prepare_shell(const model::Section& section, const model::Control& control, int in_plane,
                    GroupParameters& group) {
   const int layers = section.nip == 0 ? 2 : section.nip;
-  quadrature(section.quadrature, layers, group.zeta, group.weight);
+  double zeta[kMaxThroughThickness] = {}, weight[kMaxThroughThickness] = {};
+  quadrature(section.quadrature, layers, zeta, weight);
+  group.layers.clear();
+  for (int i = 0; i < layers; ++i) group.layers.push_back({group.law, zeta[i], weight[i]});
   group.section = &section;
   group.n_points = in_plane * layers;
   group.shear_factor = section.shear_factor == 0 ? 1.0 : section.shear_factor;

@@ -53,7 +53,7 @@ void update_point(const GroupParameters& group, simd::scalar_t<V>* variables, co
   V work = V(static_cast<T>(0));
 #pragma GCC unroll 6
   for (int k = 0; k < 6; ++k) work += point.s[k] * d[k];
-  materials::update_solid(group.law_number, group.law, point);
+  materials::update_solid(group.law, point);
 #pragma GCC unroll 6
   for (int k = 0; k < 6; ++k) {
     work += point.s[k] * d[k];

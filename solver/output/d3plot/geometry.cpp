@@ -95,7 +95,8 @@ void D3plotWriter::put_control(WordStream& out) const {
   if (options_.drop_rigid_shells) {
     out.integer(dropped_shells_);
     out.integer(n(c.parts));
-    for (const auto p : part_order_) out.integer(c.parts[p].rigid ? 20 : c.parts[p].law);
+    constexpr int kRigidType = 20;  // of the format: whatever law made the part rigid
+    for (const auto p : part_order_) out.integer(c.parts[p].rigid ? kRigidType : c.parts[p].law);
   }
 }
 

@@ -77,7 +77,7 @@ TEST_P(Erosion, OuterPointsFailFirstInBendingAndStayFailed) {
   int steps = 0;
   while (!outer_failed(4) && steps++ < 4000) stretch(m, 0, 1e-4);
   EXPECT_TRUE(outer_failed(0));
-  EXPECT_NEAR(steps * 1e-4 * 0.5 * m.group.zeta[4], kFail * std::sqrt(3.0) / 2 + kYield / 210, 2e-3);
+  EXPECT_NEAR(steps * 1e-4 * 0.5 * m.group.layers[4].zeta, kFail * std::sqrt(3.0) / 2 + kYield / 210, 2e-3);
   EXPECT_TRUE(outer_failed(4));
   EXPECT_FALSE(outer_failed(1));
   EXPECT_TRUE(m.lives(0));

@@ -11,9 +11,10 @@
 #include <vector>
 
 #include "elements/kernel.hpp"
-#include "materials/update.hpp"
+#include "materials/prepare.hpp"
 #include "model/model.hpp"
 #include "state/nodal.hpp"
+#include "unit/every_law.hpp"
 
 namespace crumple::test {
 
@@ -167,20 +168,6 @@ struct MiniLoop {
   }
 };
 
-/// Steel-like MAT_001 in kg, mm, ms (GPa, kN) unless given otherwise.
-template <class T>
-void use_elastic(MiniLoop<T>& m, double density = 7.8e-6, double young = 210, double poisson = 0.3) {
-  static std::vector<std::unique_ptr<materials::ElasticLaw>> laws;
-  laws.push_back(std::make_unique<materials::ElasticLaw>(materials::elastic_law(young, poisson)));
-  m.group.law = laws.back().get();
-  m.group.law_number = 1;
-  m.group.density = density;
-  m.group.young = young;
-  m.group.poisson = poisson;
-  m.group.shear = young / (2 * (1 + poisson));
-  m.group.bulk = young / (3 * (1 - 2 * poisson));
-}
-
 /// A law made ready from its card's fields.
 template <class T>
 void use_material(MiniLoop<T>& m, int law, double density, const std::map<std::string, double>& fields) {
@@ -191,14 +178,19 @@ void use_material(MiniLoop<T>& m, int law, double density, const std::map<std::s
   material.fields = fields;
   const materials::Prepared p = materials::prepare(model::Model{}, material);
   kept.push_back(p.parameters);
-  m.group.law = p.parameters.get();
-  m.group.law_number = p.law;
+  m.group.law = p.law;
   m.group.n_history = p.n_history;
   m.group.density = density;
   m.group.young = p.elastic.young;
   m.group.poisson = p.elastic.poisson;
   m.group.shear = p.elastic.shear;
   m.group.bulk = p.elastic.bulk;
+}
+
+/// Steel-like MAT_001 in kg, mm, ms (GPa, kN) unless given otherwise.
+template <class T>
+void use_elastic(MiniLoop<T>& m, double density = 7.8e-6, double young = 210, double poisson = 0.3) {
+  use_material(m, 1, density, {{"E", young}, {"PR", poisson}});
 }
 
 /// nx x ny quads on [0, lx] x [0, ly], node i + (nx + 1) j; `map` places them in space.

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "elements/kernel.hpp"
-#include "materials/law.hpp"
+#include "materials/prepare.hpp"
 #include "model/model.hpp"
 #include "parallel/fixed_point.hpp"
 #include "state/nodal.hpp"
+#include "unit/every_law.hpp"
 
 namespace crumple::test {
 
@@ -46,8 +47,7 @@ class Driver {
     prepared_ = materials::prepare(model_, material);
     section.kind = kind;
     section.elform = elform;
-    group.law = prepared_.parameters.get();
-    group.law_number = prepared_.law;
+    group.law = prepared_.law;
     group.n_history = prepared_.n_history;
     group.density = prepared_.density;
     group.bulk = prepared_.elastic.bulk;

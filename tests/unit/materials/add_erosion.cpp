@@ -1,7 +1,5 @@
 // *MAT_ADD_EROSION: every criterion against the step in which its closed form is met, and what fails stays
 // so.
-#include "materials/add_erosion.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,6 +1,4 @@
 // Springs and dampers: force over elongation and velocity, there and back.
-#include "materials/discrete.hpp"
-
 #include <gtest/gtest.h>
 
 #include "one_point.hpp"
@@ -24,7 +22,7 @@ class Spring {
     prepared_ = prepare(m, material);
   }
   double force(double d, double v = 0) {
-    update_discrete(*static_cast<const DiscreteLaw*>(prepared_.parameters.get()), d, v, state_);
+    update_here(prepared_.law, d, v, state_);
     return state_.force;
   }
 
@@ -122,9 +120,7 @@ class GeneralSpring {
   }
   /// To `d` in steps; the force there.
   double go(double d, int steps = 50) {
-    for (int k = 1; k <= steps; ++k)
-      update_discrete(*static_cast<const DiscreteLaw*>(prepared_.parameters.get()),
-                      at_ + (d - at_) * k / steps, 0, state_);
+    for (int k = 1; k <= steps; ++k) update_here(prepared_.law, at_ + (d - at_) * k / steps, 0, state_);
     at_ = d;
     return state_.force;
   }

@@ -1,6 +1,4 @@
 // Look-up of piecewise linear curves and tables against plain interpolation.
-#include "materials/flow_curves.hpp"
-
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,15 +1,15 @@
 // Drives one material point, or a vector of them, through strain increments.
 #pragma once
 
+#include "unit/every_law.hpp"
+//
 #include <initializer_list>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "materials/law.hpp"
-#include "materials/update.hpp"
-#include "model/model.hpp"
+#include "materials/prepare.hpp"
 
 namespace crumple::materials::testing_ {
 
@@ -65,12 +65,7 @@ class OnePoint {
   void step(const V (&d)[n], double dt = 1) {
     for (int i = 0; i < n; ++i) point.d[i] = d[i];
     point.dt = V(dt);
-    if constexpr (std::is_same_v<Point<V>, SolidPoint<V>>)
-      update_solid(prepared_.law, prepared_.parameters.get(), point);
-    else if constexpr (std::is_same_v<Point<V>, ShellPoint<V>>)
-      update_shell(prepared_.law, prepared_.parameters.get(), point);
-    else
-      update_beam(prepared_.law, prepared_.parameters.get(), point);
+    update_here(prepared_.law, point);
   }
 
   /// `count` equal steps that make up the total strain `d`.

@@ -80,7 +80,7 @@ struct OneElement {
       nodal.v[n] = nodal.x[n] - before;
       nodal.w[n] = w ? w(before) : Vec3{};
     }
-    strains[0].add<double>(nodal, groups, 1.0);
+    strains[0].add(nodal, views_of(groups), 1.0);
     elements::KernelArguments<double> a;
     ElementGroup<double>& g = groups[0];
     a.x = nodal.x.data(), a.v = nodal.v.data(), a.w = nodal.w.data();
@@ -255,7 +255,7 @@ TEST(Strains, DeadElementsKeepTheirs) {
     one.stretch(1.1, 10);
     const Tensor before = one.strain();
     one.groups[0].alive[0] = 0.0;
-    one.strains[0].add<double>(one.nodal, one.groups, 1.0);
+    one.strains[0].add(one.nodal, views_of(one.groups), 1.0);
     EXPECT_EQ(one.strain(), before);
   }
 }

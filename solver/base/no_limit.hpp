@@ -1,0 +1,12 @@
+// The number that stands for "no limit" on a time step.
+#pragma once
+
+namespace crumple {
+
+/// Longer than any step, and a number in single precision too, so that a minimum needs no question first.
+inline constexpr double kNoLimit = 1e30;
+
+/// Whether a step limits anything. One of `kNoLimit` that was scaled since (TSSFAC, mass scaling) does not.
+inline bool limits(double step) { return step < 1e29; }
+
+}  // namespace crumple

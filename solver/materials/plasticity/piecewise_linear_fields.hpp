@@ -1,0 +1,12 @@
+// The fields of MAT_024 and of laws that share its cards.
+#pragma once
+
+#include "materials/plasticity/j2_law.hpp"
+#include "materials/prepare.hpp"
+
+namespace crumple::materials {
+
+/// A J2Law, with the curves that it points to, of the cards of MAT_024. Throws CR-M102 to CR-M108.
+Prepared prepare_piecewise_linear(const model::Model& model, const model::Material& material);
+
+}  // namespace crumple::materials

@@ -1,0 +1,26 @@
+// A material made ready: its law with parameters, and what elements must know about it.
+#pragma once
+
+#include <memory>
+
+#include "materials/law.hpp"
+
+namespace crumple::materials {
+
+struct Prepared {
+  std::shared_ptr<const void> parameters;
+  Law law;  ///< set by `prepare`; points to `parameters`
+  int n_history = 0;
+  Elastic elastic;
+  double density = 0;
+  double min_time_step = 0;  ///< an element whose stable step falls below is deleted (TDEL); 0: never
+  double step_at_start = 0;  ///< masses of its elements are scaled at the start for this step (DT); 0: not
+  /// Failed points at which a shell is deleted: > 0 their number, < 0 a percentage, 0 all.
+  double points_to_fail = 0;
+  /// The same of points that the criteria of *MAT_ADD_EROSION have failed, of every element; a percentage is
+  /// of shells only, others go with one point.
+  double points_to_erode = 0;
+  double failure_time = 0;  ///< after which elements are deleted (FAILTM), < 0: in the run only; 0: never
+};
+
+}  // namespace crumple::materials

@@ -1,0 +1,79 @@
+// Registers a law by one row at the end of its file.
+//
+//   CRUMPLE_LAW(Parameters, {.number = 1, .keyword = "MAT_ELASTIC", .supports = {.solid = true}, ...})
+//
+// CMake writes a file for each law that includes this header and then the law's, and compiles it for each
+// instruction set (CRUMPLE_ISA is set: the updates, with a table of pointers to them) and once without: the
+// row and, below CRUMPLE_PREPARES_LAWS, what reads the deck's fields. Elsewhere the line says nothing.
+//
+// CRUMPLE_ROW is for a law whose parameters are those of another one, or without updates; CRUMPLE_UPDATES for
+// parameters that no row has.
+#pragma once
+
+#define CRUMPLE_REGISTERS_LAWS
+
+#ifdef CRUMPLE_ISA
+
+#include "materials/updates.hpp"
+
+namespace crumple::materials::detail {
+
+inline namespace CRUMPLE_ISA {
+template <class P>
+inline constexpr Updates table_of = make_updates<P>();
+}
+
+}  // namespace crumple::materials::detail
+
+#define CRUMPLE_UPDATES(PARAMETERS)                                                              \
+  namespace crumple::materials {                                                                 \
+  namespace {                                                                                    \
+  const detail::RegisterUpdates registered_updates(updates_by_isa<PARAMETERS>, simd::kIsaNumber, \
+                                                   &detail::table_of<PARAMETERS>);               \
+  }                                                                                              \
+  }
+#define CRUMPLE_ROW(PARAMETERS, ...)
+
+#else
+
+#define CRUMPLE_PREPARES_LAWS
+#include "materials/prepare.hpp"
+#include "materials/updates.hpp"
+
+namespace crumple::materials::detail {
+
+/// Whether there are updates for all that a row supports; elements of rigid parts are not computed.
+template <class P>
+constexpr bool has_updates(const Row& row) {
+  const Supports& s = row.supports;
+  return row.rigid || ((!s.solid || solid_update<P, double>({}) != nullptr) &&
+                       (!s.shell || shell_update<P, double>({}) != nullptr) &&
+                       (!s.beam || beam_update<P, double>({}) != nullptr) &&
+                       (!s.discrete || discrete_update<P>() != nullptr));
+}
+
+/// The row, with what follows from the law's parameters.
+template <class P>
+constexpr Row with_parameters(Row row) {
+  row.updates = &updates_by_isa<P>;
+  row.tangents = discrete_tangents<P>();
+  return row;
+}
+
+}  // namespace crumple::materials::detail
+
+#define CRUMPLE_UPDATES(PARAMETERS)
+#define CRUMPLE_ROW(PARAMETERS, ...)                                                  \
+  namespace crumple::materials {                                                      \
+  namespace {                                                                         \
+  constexpr Row row_of_law = detail::with_parameters<PARAMETERS>(Row __VA_ARGS__);    \
+  static_assert(detail::has_updates<PARAMETERS>(row_of_law), "an update is missing"); \
+  const detail::RegisterRow registered_row(row_of_law);                               \
+  }                                                                                   \
+  }
+
+#endif
+
+#define CRUMPLE_LAW(PARAMETERS, ...) \
+  CRUMPLE_UPDATES(PARAMETERS)        \
+  CRUMPLE_ROW(PARAMETERS, __VA_ARGS__)

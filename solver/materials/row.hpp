@@ -1,0 +1,105 @@
+// What is known of a law without its parameters: its row, and where rows are found.
+//
+// The rest of the program asks a row; only decks and results name a law by its number.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "materials/discrete/law.hpp"
+
+namespace crumple::model {
+struct Model;
+struct Material;
+}  // namespace crumple::model
+
+namespace crumple::materials {
+
+struct Prepared;
+struct UpdatesByIsa;
+
+/// Elements that a law has updates for.
+struct Supports {
+  bool solid = false, shell = false, beam = false, discrete = false, cohesive = false;
+};
+
+/// What a law needs beside strain increment, step, rotation and volume ratio.
+struct Needs {
+  bool deformation_gradient = false, material_axes = false, energy = false, temperature = false,
+       filtered_rate = false, element_size = false;
+};
+
+/// One law.
+struct Row {
+  int number = 0;            ///< LS-DYNA's; S01 is 1001, S02 1002
+  std::string_view keyword;  ///< "MAT_ELASTIC"
+  Supports supports;
+  Needs needs = {};
+  bool elastic_fields = false;         ///< its cards have E and PR, which must be right
+  std::string_view young_field = "E";  ///< the field with Young's modulus
+  bool linear = false;  ///< stress is linear in strain, and no point fails: resultants may stand for points
+  bool rigid = false;   ///< its parts are rigid bodies
+  bool null = false;    ///< no stress in shells and beams, which are there for contact only
+  bool spot_weld = false;  ///< of weld beams only: limits of the whole beam
+  double cost = 1;         ///< of its update, relative to what formulations' costs were measured with
+  /// The law with its parameters. Throws what materials::prepare throws.
+  Prepared (*prepare)(const model::Model&, const model::Material&) = nullptr;
+
+  // From the law's parameters (materials/register.hpp)
+  const UpdatesByIsa* updates = nullptr;
+  DiscreteTangents tangents = nullptr;  ///< of springs and dampers, for what is not a kernel
+};
+
+/// Rows by number and by keyword.
+class Registry {
+ public:
+  /// Throws Error CR-K005 for a number or keyword that another row has.
+  void add(const Row& row);
+  const Row* find(int number) const;
+  const Row* find(std::string_view keyword) const;
+  std::span<const Row* const> rows() const { return rows_; }
+
+ private:
+  std::vector<const Row*> rows_;  ///< by number
+};
+
+/// All laws of this program. The first call throws CR-K005 where two of them have one number or keyword.
+const Registry& registry();
+
+/// Null without such a law.
+inline const Row* find_law(int number) { return registry().find(number); }
+inline const Row* find_law(std::string_view keyword) { return registry().find(keyword); }
+
+/// Whether a law is there and has updates for such elements: `supports(number, &Supports::beam)`.
+inline bool supports(int number, bool Supports::*elements) {
+  const Row* row = find_law(number);
+  return row && row->supports.*elements;
+}
+inline bool is_rigid(int number) {
+  const Row* row = find_law(number);
+  return row && row->rigid;
+}
+inline bool is_spot_weld(int number) {
+  const Row* row = find_law(number);
+  return row && row->spot_weld;
+}
+
+/// Young's modulus as the deck has it, 0 without.
+double young(const model::Material& material);
+
+/// The linear law, which costs are relative to.
+int linear_law();
+
+/// What `needs` has and `gives` has not, by name; empty if nothing.
+std::string missing(const Needs& needs, const Needs& gives);
+
+namespace detail {
+/// A static object of these keeps a row until registry() reads it.
+struct RegisterRow {
+  explicit RegisterRow(const Row& row);
+};
+}  // namespace detail
+
+}  // namespace crumple::materials

@@ -1,0 +1,79 @@
+// MAT_100 (*MAT_SPOTWELD): bilinear J2 plasticity with isotropic hardening, and what makes a weld beam fail.
+//
+// The flow stress is SIGY + EH p, p the plastic strain: EH is the plastic modulus, not the tangent. EFAIL is
+// the plastic strain at which a point of the cross-section fails; the weld goes with its last point. Forces
+// and moments of the beam at their limits (Hallquist 2006, LS-DYNA Theory Manual, material 100) end it when
+//
+//   (max(N_rr, 0) / NRR)^2 + (N_rs / NRS)^2 + (N_rt / NRT)^2 + (M_rr / MRR)^2 + (M_ss / MSS)^2 + (M_tt /
+//   MTT)^2 >= 1,
+//
+// without the components whose limit is 0; so does the time TFAIL. They are the element's to check
+// (elements/beam/spot_weld.hpp). Not there: curves of yield stress or of limits (negative values), filtered
+// resultants (NF). State: plastic strain. The update is the engine's (j2_plasticity.hpp).
+#pragma once
+
+#include "materials/plasticity/j2_law.hpp"
+
+namespace crumple::materials {
+
+/// Parameters of points, and the limits of the whole beam.
+struct SpotWeldLaw : J2Law {
+  /// 1 / limit of axial tension, shear s, shear t, moment s, moment t, torsion; 0 where there is none.
+  double inverse_limit[6] = {};
+  double fail_time = 0;  ///< TFAIL, 0: never
+};
+
+/// The limits of a weld's law, whose updates are those of MAT_024.
+inline const SpotWeldLaw& spot_weld_law(const Law& law) {
+  return static_cast<const SpotWeldLaw&>(*static_cast<const J2Law*>(law.parameters));
+}
+
+}  // namespace crumple::materials
+
+#ifdef CRUMPLE_PREPARES_LAWS
+#include "materials/plasticity/j2_fields.hpp"
+#include "materials/plasticity/j2_plasticity.hpp"
+#include "materials/prepare.hpp"
+
+namespace crumple::materials {
+
+/// A field that must not be negative, whatever a negative value means in LS-DYNA.
+inline double field_without_curve(const model::Material& material, const std::string& field) {
+  const double value = material.field(field);
+  if (value < 0)
+    refuse(material, "CR-M105", field,
+           fmt::format("{} is {}: a curve in place of a number is not supported", field, value));
+  return value;
+}
+
+inline Prepared prepare_spot_weld(const model::Model&, const model::Material& material) {
+  Prepared prepared = prepare_isotropic(material);
+  auto law = std::make_shared<SpotWeldLaw>();
+  law->elastic = elastic_law(prepared.elastic.young, prepared.elastic.poisson);
+  field_without_curve(material, "SIGY");
+  law->yield = positive_field(material, "SIGY");
+  law->hardening = material.field("EH");
+  if (law->hardening < 0)
+    refuse(material, "CR-M108", "EH", fmt::format("EH is {}, it must not be negative", law->hardening));
+  set_failure_strain(material, "EFAIL", *law);
+  law->fail_time = field_without_curve(material, "TFAIL");
+  // In the order of a beam's resultants.
+  constexpr const char* fields[6] = {"NRR", "NRS", "NRT", "MSS", "MTT", "MRR"};
+  for (int k = 0; k < 6; ++k)
+    if (const double limit = field_without_curve(material, fields[k]); limit > 0)
+      law->inverse_limit[k] = 1 / limit;
+  prepared.step_at_start = field_without_curve(material, "DT");
+  set_least_yield(*law);
+  prepared.parameters = std::shared_ptr<const J2Law>(law);
+  return prepared;
+}
+
+}  // namespace crumple::materials
+#endif
+
+CRUMPLE_ROW(J2Law, {.number = 100,
+                    .keyword = "MAT_SPOTWELD",
+                    .supports = {.beam = true},
+                    .elastic_fields = true,
+                    .spot_weld = true,
+                    .prepare = prepare_spot_weld})
