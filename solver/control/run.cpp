@@ -88,12 +88,10 @@ Echo echo_of(const Input& input, const std::vector<std::string>& dropped) {
     problems += fmt::format(" {} {}: {}\n", p.place.text(), p.id, p.text);
   std::string without;
   for (const std::string& line : dropped) without += fmt::format(" {}\n", line);
-  Echo echo{{"control",
-             fmt::format(
-                 " end time {:g}\n scale of the time step {:g}\n end cycle {}\n shells: warping angle {:g}, "
-                 "thickness update {}, BWC {}\n",
-                 c.end_time, c.step_scale, c.end_cycle, c.warp_angle, c.istupd, c.bwc) +
-                 units_line(c.units)},
+  Echo echo{{"control", fmt::format(" end time {:g}\n scale of the time step {:g}\n end cycle {}\n shells: "
+                                    "thickness update {}, BWC {}\n",
+                                    c.end_time, c.step_scale, c.end_cycle, c.istupd, c.bwc) +
+                            units_line(c.units)},
             {"model", model::to_text(model::check_model(input.model), {}, c.units)},
             {"initial penetrations",
              input.penetrations.empty()

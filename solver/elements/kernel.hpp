@@ -55,7 +55,6 @@ struct GroupParameters {
   // shells
   bool thickness_update = false;  ///< ISTUPD
   int bwc = 2;                    ///< 1: Belytschko-Wong-Chiang warping terms, 2: none
-  int projection = 0;
   double drilling = 0;  ///< scale of the drilling stiffness (DRCPRM), 0 without
   double nloc = 0;
   bool own_offsets = false;   ///< elements have offsets of their own, which replace nloc
@@ -63,7 +62,6 @@ struct GroupParameters {
   bool laminated = false;     ///< some layer has another law than `law`, or an angle
   // beams
   const model::Section* section = nullptr;
-  double time_step_scale = 0.9;  ///< not applied by kernels: they give the unscaled stable step
 };
 
 /// Failed points at which an element goes that does with a `fraction` of its points, 0: all; less what

@@ -7,6 +7,7 @@
 
 #include "base/types.hpp"
 #include "model/index.hpp"
+#include "model/never.hpp"
 
 namespace crumple::model {
 
@@ -17,7 +18,7 @@ struct NodeConstraint {
   LocalId node = kNone;
   std::uint8_t mask = 0;   ///< bit k: DegreeOfFreedom k
   LocalId system = kNone;  ///< into Model::systems, kNone: global axes
-  double birth = 0, death = 1e20;
+  double birth = 0, death = kNever;
   GlobalId id = 0;  ///< of _ID, for results
 };
 
@@ -30,7 +31,7 @@ struct PrescribedMotion {
   LocalId curve = kNone;
   double scale = 1.0;
   Vec3 direction;  ///< for dof 4 and 8
-  double birth = 0, death = 1e28;
+  double birth = 0, death = kMotionNeverEnds;
 };
 
 struct InitialVelocity {
@@ -54,16 +55,16 @@ struct Weld {
   std::array<LocalId, 2> nodes{kNone, kNone};
   double normal_strength = 0, shear_strength = 0;  ///< SN, SS
   double normal_power = 1, shear_power = 1;        ///< N, M
-  double failure_time = 1e20;                      ///< TF
+  double failure_time = kNever;                    ///< TF
   bool has_strength() const { return normal_strength > 0 || shear_strength > 0; }
-  bool can_break() const { return has_strength() || failure_time < 1e20; }
+  bool can_break() const { return has_strength() || failure_time < kNever; }
 };
 
 /// Nodes that share translations along global axes (*CONSTRAINED_NODE_SET).
 struct NodeTie {
   GlobalId id = 0;
   std::uint8_t mask = 0;  ///< bit k: axis k
-  double failure_time = 1e20;
+  double failure_time = kNever;
   std::vector<LocalId> nodes;  ///< ascending user id
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "model/never.hpp"
 #include "model/surface.hpp"
 
 namespace crumple::model {
@@ -62,7 +63,7 @@ struct Contact {
   SurfaceInput input_a, input_b;
   Surface a, b;  ///< filled by preparation::build_surfaces on the whole model
   double fs = 0, fd = 0, dc = 0, vc = 0, vdc = 0;
-  double birth = 0, death = 1e20;
+  double birth = 0, death = kNever;
   double sfa = 1, sfb = 1;    ///< penalty scales SFSA, SFSB
   double sta = 0, stb = 0;    ///< thickness overrides SAST, SBST; 0: as the elements
   double sfta = 1, sftb = 1;  ///< thickness scales SFSAT, SFSBT
@@ -70,15 +71,13 @@ struct Contact {
   int soft = 0;
   double sofscl = 0.1;
   int ignore = 0;
-  int bsort = 0;
   int depth = 2;                ///< with SOFT = 2: what a segment is looked at by; 5: edges against edges too
   bool interior_edges = false;  ///< _INTERIOR: edges between shells are lines too
   bool edges_only = false;      ///< _EDGEONLY: lines against lines, no nodes against segments
   int penopt = 0;
   double slsfac = 0.1;  ///< *CONTROL_CONTACT's overall penalty scale
   int shlthk = 0;
-  bool whole_thickness = false;  ///< SSTHK: single surfaces are as thick as their shells
-  bool a_in_rcforc = true, b_in_rcforc = true;
+  bool whole_thickness = false;                   ///< SSTHK: single surfaces are as thick as their shells
   bool a_in_ncforc = false, b_in_ncforc = false;  ///< SAPR, SBPR
   bool eroding = false;         ///< inner faces of solids come up when their neighbours are deleted
   bool symmetric = false;       ///< ISYM: no faces on planes of symmetry

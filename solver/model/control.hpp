@@ -6,17 +6,18 @@
 
 #include "base/types.hpp"
 #include "model/index.hpp"
+#include "model/never.hpp"
 
 namespace crumple::model {
 
 /// *CONTROL_DYNAMIC_RELAXATION: the stresses that loads leave behind, found before the run.
 struct Relaxation {
   bool active = false;
-  std::int64_t cycles = 250;  ///< NRCYCK: between checks
-  double tolerance = 1e-3;    ///< DRTOL: of kinetic energy over the largest so far
-  double factor = 0.995;      ///< DRFCTR: velocities are multiplied by it in every cycle
-  double end_time = 1e30;     ///< DRTERM
-  double step_scale = 0;      ///< TSSFDR
+  std::int64_t cycles = 250;             ///< NRCYCK: between checks
+  double tolerance = 1e-3;               ///< DRTOL: of kinetic energy over the largest so far
+  double factor = 0.995;                 ///< DRFCTR: velocities are multiplied by it in every cycle
+  double end_time = kRelaxationNoLimit;  ///< DRTERM
+  double step_scale = 0;                 ///< TSSFDR
 };
 
 struct Control {
@@ -30,30 +31,16 @@ struct Control {
   double step_scale = 0.9;      ///< TSSFAC
   double dt_init = 0;           ///< DTINIT
   double dt2ms = 0;             ///< DT2MS: step that masses are scaled for, 0: none
-  double tslimt = 0;
-  int isdo = 0;
-  bool ms1st = false;        ///< MS1ST: masses are scaled at the start only
-  int erode = 0;             ///< ERODE of *CONTROL_TIMESTEP: 1 solids, 10 shells, 11 both
-  LocalId dt_curve = kNone;  ///< LCTM
+  bool ms1st = false;           ///< MS1ST: masses are scaled at the start only
+  int erode = 0;                ///< ERODE of *CONTROL_TIMESTEP: 1 solids, 10 shells, 11 both
+  LocalId dt_curve = kNone;     ///< LCTM
   // shells
-  double warp_angle = 20;
-  int esort = 0;
-  int irnxx = -1;
   int istupd = 0;
-  int theory = 2;
   int bwc = 2;
-  int miter = 1;
-  int proj = 0;
-  double nfail1 = 0, nfail4 = 0;
-  int solid_esort = 0;
-  // energies asked for
-  bool hourglass_energy = false, wall_energy = true, sliding_energy = false, damping_energy = false;
-  int osu = 0, inn = 0;  ///< *CONTROL_ACCURACY
   bool mass_damping = false;
   LocalId damping_curve = kNone;
   double damping_constant = 0;
   Vec3 damping_st{1, 1, 1}, damping_sr{1, 1, 1};
-  bool shell_bulk_viscosity = false;  ///< *CONTROL_BULK_VISCOSITY TYPE = -1/-2
   Relaxation relaxation;
 };
 

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/types.hpp"
 #include "model/index.hpp"
+#include "model/never.hpp"
 
 namespace crumple::model {
 
@@ -85,13 +86,12 @@ struct RigidWall {
   double length1 = 0, length2 = 0, length3 = 0;  ///< edge lengths or radius and axis length; 0: infinite
   double friction = 0;                           ///< FRIC: 0, 1 (no sliding) or a coefficient
   double critical_velocity = 0;                  ///< WVEL
-  double birth = 0, death = 1e20;
+  double birth = 0, death = kNever;
   bool moving = false;  ///< _MOVING: free mass with an initial velocity
   double mass = 0, v0 = 0;
   LocalId motion_curve = kNone;  ///< geometric _MOTION: along `motion_direction`
   int motion_kind = 0;           ///< 0 velocity, 1 displacement
   Vec3 motion_direction;
-  bool display = false;
   std::vector<LocalId> nodes;  ///< tracked nodes, ascending user id
 };
 
