@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/processor_time.hpp"
-#include "contact/build_surfaces.hpp"
+#include "preparation/build_surfaces.hpp"
 #include "contact/contact_system.hpp"
 #include "contact/geometry/closest_pairs.hpp"
 #include "contact/one_rank.hpp"
@@ -30,7 +30,7 @@ struct TwoPlates {
   std::size_t nodes_of_one = 0;
 
   TwoPlates() : model(model_of(deck())) {
-    contact::build_surfaces(model);
+    preparation::build_surfaces(model);
     nodal = contact::nodes_on_one_rank(model);
     const std::size_t n = nodal.size();
     nodes_of_one = n / 2;

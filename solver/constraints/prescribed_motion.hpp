@@ -20,7 +20,7 @@ struct Motion {
   bool others_held = false;  ///< dof -4, -8: no motion normal to the direction
   int kind = 0;              ///< 0 velocity, 1 acceleration, 2 displacement
   LocalId curve = model::kNone;
-  double scale = 1.0, birth = 0.0, death = 1e28;
+  double scale = 1.0, birth = 0.0, death = model::kMotionNeverEnds;
 
   /// Raises CR-C101 for a dof, kind or direction that has no meaning here.
   explicit Motion(const model::PrescribedMotion& input);

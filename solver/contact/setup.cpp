@@ -4,7 +4,7 @@
 #include <map>
 
 #include "contact/contact_parts.hpp"
-#include "contact/edges/build_lines.hpp"
+#include "contact/edges/which_lines.hpp"
 #include "contact/geometry/closest_point.hpp"
 #include "parallel/exact_sum.hpp"
 

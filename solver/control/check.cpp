@@ -63,7 +63,7 @@ int check(const Options& options) {
     input.deck.report(deck::Severity::warning, doubt.id, doubt.message, place_of(input.deck, doubt));
   tell_of_memory(options, input);
   if (!input.penetrations.empty())
-    fmt::print("Initial penetrations\n{}\n", contact::to_text(input.model, input.penetrations));
+    fmt::print("Initial penetrations\n{}\n", preparation::to_text(input.model, input.penetrations));
   fmt::print("Keyword coverage\n{}\n", deck::to_text(deck::coverage_table(input.deck)));
   if (print_problems(input.deck) > 0) return static_cast<int>(Exit::input);
   const bool warned = !input.deck.problems().empty();

@@ -1,7 +1,7 @@
 // The deck read, checked and made into the whole model, on rank 0.
 #pragma once
 
-#include "contact/initial_penetrations.hpp"
+#include "preparation/initial_penetrations.hpp"
 #include "control/options.hpp"
 #include "control/start_up.hpp"
 #include "deck/deck.hpp"
@@ -14,14 +14,14 @@ namespace crumple::control {
 struct Input {
   deck::Deck deck;
   model::Model model;
-  std::vector<contact::PenetrationPair> penetrations;  ///< at the start, the deepest first
+  std::vector<preparation::PenetrationPair> penetrations;  ///< at the start, the deepest first
   decomposition::Directions directions;                ///< the deck's own
   model::HistoryNames history_names;
   deck::DeckSize deck_size;
   StartUp start_up;
 };
 
-/// Reads the deck, builds the model and its contact surfaces, applies the command line's overrides.
+/// Reads the deck, builds the model, applies the command line's overrides and prepares it.
 /// Problems are left in `deck.problems()`.
 Input read_input(const Options& options);
 

@@ -36,6 +36,7 @@
 #include "model/check.hpp"
 #include "model/units.hpp"
 #include "output/recorder.hpp"
+#include "preparation/prepare.hpp"
 
 namespace crumple::control {
 
@@ -87,18 +88,16 @@ Echo echo_of(const Input& input, const std::vector<std::string>& dropped) {
     problems += fmt::format(" {} {}: {}\n", p.place.text(), p.id, p.text);
   std::string without;
   for (const std::string& line : dropped) without += fmt::format(" {}\n", line);
-  Echo echo{{"control",
-             fmt::format(
-                 " end time {:g}\n scale of the time step {:g}\n end cycle {}\n shells: warping angle {:g}, "
-                 "thickness update {}, BWC {}\n",
-                 c.end_time, c.step_scale, c.end_cycle, c.warp_angle, c.istupd, c.bwc) +
-                 units_line(c.units)},
+  Echo echo{{"control", fmt::format(" end time {:g}\n scale of the time step {:g}\n end cycle {}\n shells: "
+                                    "thickness update {}, BWC {}\n",
+                                    c.end_time, c.step_scale, c.end_cycle, c.istupd, c.bwc) +
+                            units_line(c.units)},
             {"model", model::to_text(model::check_model(input.model), {}, c.units)},
             {"initial penetrations",
              input.penetrations.empty()
                  ? " none\n"
                  : " initial penetrations of contacts by pair of parts, the deepest first\n" +
-                       contact::to_text(input.model, input.penetrations)},
+                       preparation::to_text(input.model, input.penetrations)},
             {"keyword coverage", deck::to_text(deck::coverage_table(input.deck))},
             {"warnings", problems.empty() ? " none\n" : problems}};
   if (!dropped.empty()) echo.emplace_back("left out", kWithout + without);
@@ -113,18 +112,6 @@ void give_large_arrays_back([[maybe_unused]] bool at_once) {
   mallopt(M_MMAP_THRESHOLD, at_once ? 1 << 18 : 1 << 25);
   mallopt(M_TRIM_THRESHOLD, at_once ? 1 << 17 : 1 << 30);
 #endif
-}
-
-/// Segments of surfaces have become those of the contacts, initial velocities those of the nodes.
-void forget_what_only_the_start_needs(model::Model& m) {
-  const auto free = [](auto& array) { std::remove_reference_t<decltype(array)>().swap(array); };
-  for (model::Contact& contact : m.contacts)
-    for (model::Surface* side : {&contact.a, &contact.b}) {
-      free(side->segments);
-      for (auto* list : {&side->node_neighbours, &side->segment_neighbours, &side->line_neighbours})
-        free(*list);
-    }
-  free(m.initial_velocities);
 }
 
 /// Puts away what an earlier run left, once nothing of the deck can stop the run. Local.
@@ -535,7 +522,7 @@ int run(const Options& options, const parallel::Communicator& comm) {
     if (comm.root()) fmt::print("{}", table);
   }
   Run job(options, comm, subdomain, std::move(catalogue), std::move(start_up));
-  forget_what_only_the_start_needs(subdomain.model);
+  preparation::release_start(subdomain.model);
   job.echo(echo, dropped);
   const int status = job();
   at_work().ended = 1;

@@ -19,7 +19,9 @@
 #include "base/types.hpp"
 #include "materials/law.hpp"
 #include "materials/row.hpp"
-#include "model/model.hpp"
+#include "model/element_kind.hpp"
+#include "model/forward.hpp"
+#include "model/section.hpp"
 #include "parallel/load_sum.hpp"
 
 namespace crumple::elements {
@@ -53,7 +55,6 @@ struct GroupParameters {
   // shells
   bool thickness_update = false;  ///< ISTUPD
   int bwc = 2;                    ///< 1: Belytschko-Wong-Chiang warping terms, 2: none
-  int projection = 0;
   double drilling = 0;  ///< scale of the drilling stiffness (DRCPRM), 0 without
   double nloc = 0;
   bool own_offsets = false;   ///< elements have offsets of their own, which replace nloc
@@ -61,7 +62,6 @@ struct GroupParameters {
   bool laminated = false;     ///< some layer has another law than `law`, or an angle
   // beams
   const model::Section* section = nullptr;
-  double time_step_scale = 0.9;  ///< not applied by kernels: they give the unscaled stable step
 };
 
 /// Failed points at which an element goes that does with a `fraction` of its points, 0: all; less what

@@ -133,7 +133,7 @@ void archive(A& a, Material& s) {
 }
 template <class A>
 void archive(A& a, Curve& s) {
-  members(a, s, s.id, s.x, s.y, s.dattyp, s.sidr);
+  members(a, s, s.id, s.x, s.y, s.sidr);
 }
 template <class A>
 void archive(A& a, Table& s) {
@@ -148,10 +148,9 @@ template <class A>
 void archive(A& a, Contact& s) {
   members(a, s, s.id, s.title, s.type, s.input_a, s.input_b, s.a, s.b, s.fs, s.fd, s.dc, s.vc, s.vdc, s.birth,
           s.death, s.sfa, s.sfb, s.sta, s.stb, s.sfta, s.sftb, s.fsf, s.vsf, s.soft, s.sofscl, s.ignore,
-          s.bsort, s.depth, s.interior_edges, s.edges_only, s.penopt, s.slsfac, s.shlthk, s.whole_thickness,
-          s.a_in_rcforc, s.b_in_rcforc, s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric,
-          s.whole_boundary, s.keeps_loose_nodes, s.measures_ties, s.offset, s.maxpar, s.ties, s.springs,
-          s.place);
+          s.depth, s.interior_edges, s.edges_only, s.penopt, s.slsfac, s.shlthk, s.whole_thickness,
+          s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric, s.whole_boundary, s.keeps_loose_nodes,
+          s.measures_ties, s.offset, s.maxpar, s.ties, s.springs, s.place);
 }
 template <class A>
 void archive(A& a, InteriorContact& s) {
@@ -165,7 +164,7 @@ template <class A>
 void archive(A& a, RigidWall& s) {
   members(a, s, s.id, s.title, s.shape, s.point, s.normal, s.edge1, s.edge2, s.length1, s.length2, s.length3,
           s.friction, s.critical_velocity, s.birth, s.death, s.moving, s.mass, s.v0, s.motion_curve,
-          s.motion_kind, s.motion_direction, s.display, s.nodes);
+          s.motion_kind, s.motion_direction, s.nodes);
 }
 template <class A>
 void archive(A& a, RigidBody& s) {
@@ -198,14 +197,13 @@ void archive(A& a, CrossSection& s) {
 }
 template <class A>
 void archive(A& a, OutputControl& s) {
-  members(a, s, s.d3plot, s.d3thdt, s.glstat, s.matsum, s.rcforc, s.rwforc, s.nodout, s.rbdout, s.jntforc,
-          s.abstat, s.elout, s.spcforc, s.swforc, s.secforc, s.bndout, s.sleout, s.ncforc, s.sleout_binary,
+  members(a, s, s.d3plot, s.glstat, s.matsum, s.rcforc, s.rwforc, s.nodout, s.rbdout, s.jntforc, s.abstat,
+          s.elout, s.spcforc, s.swforc, s.secforc, s.bndout, s.sleout, s.ncforc, s.sleout_binary,
           s.ncforc_binary, s.swforc_binary, s.spcforc_binary, s.secforc_binary, s.bndout_binary,
           s.glstat_binary, s.matsum_binary, s.rcforc_binary, s.rwforc_binary, s.nodout_binary,
           s.rbdout_binary, s.jntforc_binary, s.abstat_binary, s.neiph, s.neips, s.maxint, s.strflg, s.sigflg,
-          s.epsflg, s.rltflg, s.engflg, s.cmpflg, s.ieverp, s.dcomp, s.nintsld, s.beamip, s.msscl,
-          s.history_nodes, s.deforc, s.elout_binary, s.deforc_binary, s.history_shells, s.history_solids,
-          s.history_beams, s.history_discretes);
+          s.epsflg, s.rltflg, s.engflg, s.ieverp, s.dcomp, s.msscl, s.history_nodes, s.deforc, s.elout_binary,
+          s.deforc_binary, s.history_shells, s.history_solids, s.history_beams, s.history_discretes);
 }
 template <class A>
 void archive(A& a, Relaxation& s) {
@@ -214,11 +212,8 @@ void archive(A& a, Relaxation& s) {
 template <class A>
 void archive(A& a, Control& s) {
   members(a, s, s.title, s.units, s.end_time, s.end_cycle, s.min_step_factor, s.end_energy_ratio, s.end_mass,
-          s.step_scale, s.dt_init, s.dt2ms, s.tslimt, s.isdo, s.ms1st, s.erode, s.dt_curve, s.warp_angle,
-          s.esort, s.irnxx, s.istupd, s.theory, s.bwc, s.miter, s.proj, s.nfail1, s.nfail4, s.solid_esort,
-          s.hourglass_energy, s.wall_energy, s.sliding_energy, s.damping_energy, s.osu, s.inn, s.mass_damping,
-          s.damping_curve, s.damping_constant, s.damping_st, s.damping_sr, s.shell_bulk_viscosity,
-          s.relaxation);
+          s.step_scale, s.dt_init, s.dt2ms, s.ms1st, s.erode, s.dt_curve, s.istupd, s.bwc, s.mass_damping,
+          s.damping_curve, s.damping_constant, s.damping_st, s.damping_sr, s.relaxation);
 }
 
 // Sets serve rank 0 only, which finds contact surfaces before it sends anybody a share.

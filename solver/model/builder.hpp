@@ -63,6 +63,7 @@ class Builder {
   NamedCurve step_curve, damping_curve;  ///< LCTM, LCID of *DAMPING_GLOBAL: found once curves are known
   double wall_penalty = 0;               ///< RWPNAL of *CONTROL_CONTACT
   bool lobatto_shells = false;           ///< INTGRD of *CONTROL_SHELL
+  int shell_theory = 2;  ///< THEORY of *CONTROL_SHELL: form of shells whose section gives none
   struct Drilling {
     GlobalId parts = 0;
     double scale = 1;

@@ -12,7 +12,7 @@ struct BuildOptions {
 
 /// The whole model of a deck. Everything wrong is reported to the deck and all of it in one pass; the model
 /// is whole only if `deck.has_errors()` is false afterwards. Contacts name their sides (`input_a`,
-/// `input_b`); their surfaces are found later by contact::build_surfaces.
+/// `input_b`); their surfaces are found later by preparation::build_surfaces.
 Model build_model(const deck::Deck& deck, const BuildOptions& options = {});
 
 }  // namespace crumple::model

@@ -26,7 +26,7 @@ void read_spc(Builder& build, const Keyword& k, const Record& r) {
   constraint.system = build.find_system(r.integer("CID"), Builder::star(k), r.place("CID"));
   if (k.suffix("BIRTH_DEATH")) {
     constraint.birth = r.real("BIRTH");
-    constraint.death = or_default(r.real("DEATH"), 1e20);
+    constraint.death = or_default(r.real("DEATH"), kNever);
   }
   for (const LocalId n : nodes_of(build, k, r)) {
     constraint.node = n;
@@ -60,7 +60,7 @@ void hold_rigid_bodies(Builder& build) {
     const LocalId body = build.body_of_node[static_cast<std::size_t>(c.node)];
     if (body == kNone || c.mask == 0) continue;
     const GlobalId id = model.nodes.id[static_cast<std::size_t>(c.node)];
-    if (c.birth > 0.0 || c.death < 1e20) {
+    if (c.birth > 0.0 || c.death < kNever) {
       build.unsupported(fmt::format("node {} of a rigid body is constrained for a time only", id), {});
       continue;
     }
@@ -100,7 +100,7 @@ class MotionReader {
     motion.kind = static_cast<int>(r_.integer("VAD"));
     motion.scale = or_default(r_.real("SF"), 1.0);
     motion.birth = r_.real("BIRTH");
-    motion.death = or_default(r_.real("DEATH"), 1e28);
+    motion.death = or_default(r_.real("DEATH"), kMotionNeverEnds);
     motion.curve = build_.find_curve(r_.integer("LCID"), label_, r_.place("LCID"));
     if (!check_direction(motion)) return;
     if (k_.name().ends_with("_RIGID"))

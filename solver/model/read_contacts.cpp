@@ -191,7 +191,6 @@ class ContactReader {
           "CR-D330",
           fmt::format("{}: VC = {} limits the friction of nodes, not that of edges and beams", label_, c.vc),
           r_.place("VC"));
-    c.bsort = static_cast<int>(r_.integer("BSORT"));
     c.penopt = defaults.penopt;
     c.slsfac = defaults.slsfac;
     const auto shlthk = r_.integer("SHLTHK");
@@ -207,7 +206,7 @@ class ContactReader {
   // is one of dynamic relaxation alone. DT = -9999 makes BT a curve of births and deaths.
   void times(Contact& c) {
     c.birth = r_.real("BT");
-    c.death = or_default(r_.real("DT"), 1e20);
+    c.death = or_default(r_.real("DT"), kNever);
     const bool negative = c.birth < 0.0 || c.death < 0.0;
     if (negative && (c.death == -9999.0 || build_.model.control.relaxation.active))
       build_.unsupported(fmt::format("{}: BT = {}, DT = {}: times that differ between dynamic relaxation and "

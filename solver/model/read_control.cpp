@@ -71,27 +71,13 @@ void read_timestep(Builder& build, Control& c) {
 void read_shell_control(Builder& build, Control& c) {
   each(build, "CONTROL_SHELL", [&](const Record& r) {
     c.istupd = as_int(r, "ISTUPD");
-    c.theory = static_cast<int>(or_default(r.integer("THEORY"), 2));
+    build.shell_theory = static_cast<int>(or_default(r.integer("THEORY"), 2));
     c.bwc = static_cast<int>(or_default(r.integer("BWC"), 2));
-    c.proj = as_int(r, "PROJ");
     build.lobatto_shells = r.integer("INTGRD") == 1;
     build.drilling = {r.integer("DRCPSID"), or_default(r.real("DRCPRM"), 1.0), r.place("DRCPSID")};
     if (build.drilling.scale < 0)
       build.error("CR-D310", fmt::format("*CONTROL_SHELL: DRCPRM = {} is negative", build.drilling.scale),
                   r.place("DRCPRM"));
-  });
-}
-
-void read_energies(const Builder& build, Control& c) {
-  each(build, "CONTROL_ENERGY", [&](const Record& r) {
-    c.hourglass_energy = r.integer("HGEN") == 2;
-    c.wall_energy = or_default(r.integer("RWEN"), 2) == 2;
-    c.sliding_energy = r.integer("SLNTEN") == 2;
-    c.damping_energy = r.integer("RYLEN") == 2;
-  });
-  each(build, "CONTROL_ACCURACY", [&](const Record& r) {
-    c.osu = as_int(r, "OSU");
-    c.inn = static_cast<int>(or_default(r.integer("INN"), 1));
   });
 }
 
@@ -145,11 +131,8 @@ void read_extent(const Builder& build, OutputControl& o) {
     o.epsflg = static_cast<int>(or_default(r.integer("EPSFLG"), 1));
     o.rltflg = static_cast<int>(or_default(r.integer("RLTFLG"), 1));
     o.engflg = static_cast<int>(or_default(r.integer("ENGFLG"), 1));
-    o.cmpflg = as_int(r, "CMPFLG");
     o.ieverp = as_int(r, "IEVERP");
-    o.beamip = as_int(r, "BEAMIP");
     o.dcomp = static_cast<int>(or_default(r.integer("DCOMP"), 1));
-    o.nintsld = static_cast<int>(or_default(r.integer("NINTSLD"), 1));
   });
 }
 
@@ -217,7 +200,6 @@ void Builder::read_control() {
   read_units(*this, c);
   read_timestep(*this, c);
   read_shell_control(*this, c);
-  read_energies(*this, c);
   read_element_defaults(*this);
   read_damping(*this, c);
   each(*this, "CONTROL_DYNAMIC_RELAXATION", [&](const Record& r) {

@@ -156,7 +156,6 @@ class CurveReader {
     const std::string label = fmt::format("*DEFINE_CURVE {}", curve.id);
     const double sfa = or_default(r.real("SFA"), 1.0), sfo = or_default(r.real("SFO"), 1.0);
     const double offa = r.real("OFFA"), offo = r.real("OFFO");
-    curve.dattyp = static_cast<int>(r.integer("DATTYP"));
     curve.sidr = static_cast<int>(r.integer("SIDR"));
     if (curve.sidr != 0 && !build_.relaxation_switched_off) model_.control.relaxation.active = true;
     for (std::size_t i = 0; i < r.rows(); ++i) {

@@ -15,7 +15,7 @@ void refuse_rule(Builder& build, double rule, const Record& r, const std::string
 }
 
 void read_shell_section(Builder& build, const Record& r, const std::string& label, Section& s) {
-  s.elform = static_cast<int>(or_default(r.integer("ELFORM"), build.model.control.theory));
+  s.elform = static_cast<int>(or_default(r.integer("ELFORM"), build.shell_theory));
   s.shear_factor = or_default(r.real("SHRF"), 1.0);
   s.nip = static_cast<int>(or_default(r.integer("NIP"), 2));
   // QR: 0 the rule of INTGRD in *CONTROL_SHELL, 1 trapezoidal, negative a rule of the user's.

@@ -441,7 +441,7 @@ class RigidBodyReader {
   }
 
   static bool never_breaks(const Record& r, const char* time) {
-    return r.real("SN") == 0.0 && r.real("SS") == 0.0 && or_default(r.real(time), 1e20) >= 1e20;
+    return r.real("SN") == 0.0 && r.real("SS") == 0.0 && or_default(r.real(time), kNever) >= kNever;
   }
 
   Builder& build_;

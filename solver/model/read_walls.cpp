@@ -27,9 +27,9 @@ class WallReader {
       build_.unsupported(fmt::format("{}: FRIC = {}, expected 0 to 1, 2 or 3", label_, wall.friction),
                          r_.place("FRIC"));
     wall.birth = r_.real("BIRTH");
-    wall.death = or_default(r_.real("DEATH"), 1e20);
-    wall.display = k_.suffix("DISPLAY");
-    if (wall.display) build_.warn("CR-D330", fmt::format("{}: walls are not drawn", label_), r_.place());
+    wall.death = or_default(r_.real("DEATH"), kNever);
+    if (k_.suffix("DISPLAY"))
+      build_.warn("CR-D330", fmt::format("{}: walls are not drawn", label_), r_.place());
     if (!shape(wall)) return;
     if (k_.name() == "RIGIDWALL_PLANAR") {
       wall.critical_velocity = r_.real("WVEL");

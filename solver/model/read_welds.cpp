@@ -8,8 +8,6 @@
 namespace crumple::model {
 namespace {
 
-constexpr double kNever = 1e20;
-
 class WeldReader {
  public:
   explicit WeldReader(Builder& build) : build_(build), model_(build.model) {}

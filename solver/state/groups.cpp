@@ -170,7 +170,6 @@ PartFormulation part_formulation(const Model& m, const model::Part& part, const 
   g.drilling = part.drilling;
   g.thickness_update = m.control.istupd > 0;
   g.bwc = m.control.bwc;
-  g.projection = m.control.proj;
   g.nloc = section.nloc;
   g.section = &section;
   ready.formulation->prepare(section, m.control, g);

@@ -1,4 +1,4 @@
-"""Fields that the schema of keywords says are used are named by the code that reads them."""
+"""Fields that the schema says are used have a reader, and members of the model have one, too."""
 
 import json
 import re
@@ -72,3 +72,59 @@ def test_fields_that_nothing_computes_with_have_a_remark():
     for field in ("PROJ", "SLNTEN", "HGEN", "DATTYP", "OSU", "INN"):
         assert remarks.get(field) == "ignored", field
     assert entries["CONTROL_ACCURACY"]["support"] == "partial"
+
+
+def _without_comments(path: Path) -> str:
+    return re.sub(r"//[^\n]*", "", path.read_text())
+
+
+def _members(header: str) -> list[tuple[str, str]]:
+    """Structs of a header and their data members."""
+    members = []
+    for struct in re.finditer(r"^struct (\w+) \{\n(.*?)^\};", header, re.DOTALL | re.MULTILINE):
+        body = struct[2]
+        while (inner := re.sub(r"\{[^{}]*\}", "", body)) != body:
+            body = inner
+        for statement in body.split(";"):
+            kind_and_names = re.match(r"\s*[\w:]+(?:<.*>)?\s+(.*)", statement, re.DOTALL)
+            if "(" in statement.partition("=")[0] or not kind_and_names:
+                continue
+            names = [name.partition("=")[0].strip() for name in kind_and_names[1].split(",")]
+            members += [(struct[1], name) for name in names if re.fullmatch(r"\w+", name)]
+    return members
+
+
+def _model_headers() -> list[Path]:
+    """The headers that Model is made of."""
+    folder = ROOT / "solver" / "model"
+    names = re.findall(r'#include "model/(\w+\.hpp)"', (folder / "model.hpp").read_text())
+    return [folder / name for name in names]
+
+
+def _code(folder: Path) -> str:
+    """All code, without what only copies members from rank to rank."""
+    files = [f for f in sorted(folder.rglob("*.[ch]pp")) if f.name not in ("archive.cpp", "fields.hpp")]
+    return "\n".join(_without_comments(f) for f in files)
+
+
+def test_every_member_of_the_model_is_read():
+    """Members that are set and never read are what a deck asks for in vain."""
+    reads = set(re.findall(r"(?:\.|->|::)(\w+)\b(?!\s*=[^=])", _code(ROOT / "solver")))
+    members = [member for header in _model_headers() for member in _members(_without_comments(header))]
+    assert len(members) > 250
+    assert [f"{struct}::{name}" for struct, name in members if name not in reads] == []
+
+
+def test_every_member_of_control_is_set():
+    """What cards ask for is set by the readers of keywords: a default that nothing changes is a constant."""
+    named = set(re.findall(r"(?:\.|->|::)(\w+)\b", _code(ROOT / "solver" / "model")))
+    named |= set(re.findall(r"\.control\.(\w+) =", _code(ROOT / "solver")))
+    members = [
+        member
+        for header in _model_headers()
+        for member in _members(_without_comments(header))
+        if member[0] in ("Control", "OutputControl", "Relaxation", "Contact", "RigidWall")
+    ]
+    # Filled by preparation, not by a card.
+    filled_later = {"ties", "springs"}
+    assert [f"{struct}::{name}" for struct, name in members if name not in named | filled_later] == []

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <unordered_map>
 
-#include "contact/edges/build_lines.hpp"
+#include "contact/edges/which_lines.hpp"
 #include "contact/force/add_fixed.hpp"
 
 namespace crumple::contact {

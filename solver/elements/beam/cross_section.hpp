@@ -1,7 +1,7 @@
 // Integration points of a Hughes-Liu beam's cross-section.
 #pragma once
 
-#include "model/model.hpp"
+#include "model/section.hpp"
 
 namespace crumple::elements::beam {
 

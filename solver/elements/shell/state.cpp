@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "model/control.hpp"
 
 namespace crumple::elements::shell {
 
@@ -102,7 +103,6 @@ void prepare_shell(const model::Section& section, const model::Control& control,
   group.nloc = section.nloc;
   group.thickness_update = control.istupd > 0;
   group.bwc = control.bwc;
-  group.projection = control.proj;
 }
 
 StateLayout shell_layout(const GroupParameters& group) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "model/curve.hpp"
+
 namespace crumple::materials {
 
 namespace {

@@ -8,14 +8,16 @@
 #include <cmath>
 #include <vector>
 
-#include "contact/build_surfaces.hpp"
 #include "contact/contact_system.hpp"
 #include "contact/one_rank.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
+#include "preparation/build_surfaces.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::contact::test {
+
+using preparation::build_surfaces;
 
 /// MPI for test programs whose main does not start it.
 struct MpiSession {

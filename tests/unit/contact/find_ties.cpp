@@ -1,5 +1,5 @@
 // Where tied contacts hold nodes once all of them have moved theirs.
-#include "contact/tied/find_ties.hpp"
+#include "preparation/find_ties.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,8 @@
 
 namespace crumple::contact::test {
 namespace {
+
+using preparation::find_ties;
 
 using model::TiedOffset;
 

@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "bench.hpp"
-#include "contact/initial_penetrations.hpp"
+#include "preparation/initial_penetrations.hpp"
 
 namespace crumple::contact::test {
 namespace {
+
+using preparation::remove_initial_penetrations;
 
 using model::ContactType;
 using model::ElementKind;

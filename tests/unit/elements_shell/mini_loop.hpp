@@ -12,6 +12,7 @@
 
 #include "elements/kernel.hpp"
 #include "materials/prepare.hpp"
+#include "model/model.hpp"
 #include "state/nodal.hpp"
 #include "unit/every_law.hpp"
 

@@ -1,5 +1,5 @@
 // Which nodes of tied contacts are held, and where, from the positions at t = 0.
-#include "contact/tied/find_ties.hpp"
+#include "preparation/find_ties.hpp"
 
 #include <fmt/format.h>
 
@@ -13,9 +13,15 @@
 #include "contact/tied/segment_spin.hpp"
 #include "model/linked_nodes.hpp"
 
-namespace crumple::contact {
+namespace crumple::preparation {
 
 namespace {
+
+using contact::at_point;
+using contact::Box;
+using contact::BucketGrid;
+using contact::closest_on_segment;
+using contact::ClosestPoint;
 
 using model::kNone;
 using model::TiedOffset;
@@ -72,7 +78,7 @@ class TieFinder {
 
   void tie(std::size_t number);
   void follow_segments();
-  std::vector<SurfaceWarning>& warnings() { return warnings_; }
+  std::vector<Finding>& warnings() { return warnings_; }
 
  private:
   double distance(const model::Contact& contact, double node_thickness, const model::Segment& segment,
@@ -96,7 +102,7 @@ class TieFinder {
   std::vector<std::int32_t> level_;                              ///< of each tied node's tie, -1: not tied
   std::vector<std::int32_t> moved_by_;                           ///< the last contact that moved it, -1: none
   std::unordered_map<LocalId, std::array<LocalId, 4>> of_node_;  ///< segment of each tied node
-  std::vector<SurfaceWarning> warnings_;
+  std::vector<Finding> warnings_;
 };
 
 /// How far from the segment a node may be.
@@ -247,7 +253,7 @@ void number_levels(model::Model& whole) {
 
 }  // namespace
 
-std::vector<SurfaceWarning> find_ties(model::Model& whole) {
+std::vector<Finding> find_ties(model::Model& whole) {
   TieFinder finder(whole);
   for (std::size_t c = 0; c < whole.contacts.size(); ++c)
     if (is_tied(whole.contacts[c].type)) finder.tie(c);
@@ -256,4 +262,4 @@ std::vector<SurfaceWarning> find_ties(model::Model& whole) {
   return finder.warnings();
 }
 
-}  // namespace crumple::contact
+}  // namespace crumple::preparation

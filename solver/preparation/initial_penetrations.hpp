@@ -7,7 +7,9 @@
 #include "contact/contact_system.hpp"
 #include "model/model.hpp"
 
-namespace crumple::contact {
+namespace crumple::preparation {
+
+using contact::InitialPenetration;
 
 /// Initial penetrations of contacts that are born at 0 with IGNORE = 0, 1, 2; those with 0 are removed by
 /// moving nodes of `whole` out of the segments, as LS-DYNA does. For rank 0, after build_surfaces.
@@ -37,4 +39,4 @@ std::vector<PenetrationPair> by_parts(const model::Model& whole, std::span<const
 /// The pairs as a table, the deepest first.
 std::string to_text(const model::Model& whole, std::span<const PenetrationPair> pairs);
 
-}  // namespace crumple::contact
+}  // namespace crumple::preparation

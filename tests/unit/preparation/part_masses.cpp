@@ -1,11 +1,11 @@
 // Mass spread over parts: by area, by mass, up to a final mass, and what cannot be.
-#include "state/part_masses.hpp"
+#include "preparation/part_masses.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-namespace crumple::state {
+namespace crumple::preparation {
 namespace {
 
 /// Two quadrilaterals in a row, 1 x 1 and 3 x 1, parts 1 and 2 of thickness 1 and 2, density 1.
@@ -86,4 +86,4 @@ TEST(PartMasses, AreLostWithoutElementsToLieOn) {
 }
 
 }  // namespace
-}  // namespace crumple::state
+}  // namespace crumple::preparation

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "model/model.hpp"
 
-namespace crumple::state {
+namespace crumple::preparation {
 
 /// Turns `whole.part_masses` into lumped masses at nodes and empties it. For rank 0, on the whole model.
 ///
@@ -18,4 +18,4 @@ namespace crumple::state {
 /// @throws Error CR-E010 for a set with both and without MWD, and for parts that have more than FINMASS
 std::vector<model::PartMass> spread_part_masses(model::Model& whole);
 
-}  // namespace crumple::state
+}  // namespace crumple::preparation

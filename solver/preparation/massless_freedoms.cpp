@@ -1,6 +1,6 @@
 // Which nodes of the whole model have mass, inertia or something that moves them, and what acts on the
 // others.
-#include "constraints/massless_freedoms.hpp"
+#include "preparation/massless_freedoms.hpp"
 
 #include <fmt/format.h>
 
@@ -14,12 +14,17 @@
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/rotation.hpp"
 
-namespace crumple::constraints {
+namespace crumple::preparation {
 
 using model::kNone;
 using model::Model;
 
 namespace {
+
+using constraints::Directions;
+using constraints::identity3;
+using constraints::Matrix3;
+using constraints::Motion;
 
 constexpr std::uint8_t kMass = 1, kInertia = 2, kPlaced = 4;  ///< of a node
 constexpr int kTruss = 3;                                     ///< ELFORM of beams without moments
@@ -187,4 +192,4 @@ std::vector<GlobalId> release_massless_freedoms(Model& m) {
   return {nodes.begin(), nodes.end()};
 }
 
-}  // namespace crumple::constraints
+}  // namespace crumple::preparation

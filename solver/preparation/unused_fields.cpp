@@ -1,12 +1,12 @@
 // Looks at which elements the surfaces of each contact are made of, and what their parts give.
-#include "contact/unused_fields.hpp"
+#include "preparation/unused_fields.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
-namespace crumple::contact {
+namespace crumple::preparation {
 
 namespace {
 
@@ -34,7 +34,7 @@ bool stiffness_given(const model::Part& part) { return part.contact_stiffness_sc
 /// What one contact leaves aside, by the parts that give it.
 class Unused {
  public:
-  Unused(const model::Model& whole, const model::Contact& contact, std::vector<SurfaceWarning>& warnings)
+  Unused(const model::Model& whole, const model::Contact& contact, std::vector<Finding>& warnings)
       : whole_(whole), contact_(contact), warnings_(warnings) {}
 
   void find(PartIds& in_contact) {
@@ -79,7 +79,7 @@ class Unused {
 
   const model::Model& whole_;
   const model::Contact& contact_;
-  std::vector<SurfaceWarning>& warnings_;
+  std::vector<Finding>& warnings_;
   PartIds solids_, thin_, soft_, own_;
 };
 
@@ -101,8 +101,8 @@ void add_parts_of_nodes(const model::Model& whole, const model::Surface& surface
 
 }  // namespace
 
-std::vector<SurfaceWarning> unused_fields(const model::Model& whole) {
-  std::vector<SurfaceWarning> warnings;
+std::vector<Finding> unused_fields(const model::Model& whole) {
+  std::vector<Finding> warnings;
   const bool given = std::any_of(whole.parts.begin(), whole.parts.end(), [](const model::Part& part) {
     return thickness_given(part) || stiffness_given(part);
   });
@@ -127,4 +127,4 @@ std::vector<SurfaceWarning> unused_fields(const model::Model& whole) {
   return warnings;
 }
 
-}  // namespace crumple::contact
+}  // namespace crumple::preparation

@@ -10,7 +10,7 @@
 
 #include "model/model.hpp"
 
-namespace crumple::contact {
+namespace crumple::preparation {
 
 /// Fill Surface::node_neighbours, segment_neighbours and line_neighbours of all contacts whose surfaces
 /// build_surfaces has filled, from where the nodes are. For rank 0.
@@ -18,4 +18,4 @@ namespace crumple::contact {
 /// Neighbours by a shared node, which contacts leave out anyway, are not listed.
 void find_neighbours(model::Model& whole);
 
-}  // namespace crumple::contact
+}  // namespace crumple::preparation

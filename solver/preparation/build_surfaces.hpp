@@ -4,16 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "contact/contact_system.hpp"
 #include "model/model.hpp"
+#include "preparation/finding.hpp"
 
-namespace crumple::contact {
-
-/// Something about a contact that the user should know.
-struct SurfaceWarning {
-  std::string id, message;
-  Place place;
-};
+namespace crumple::preparation {
 
 /// Fill Contact::a and b of every contact from input_a and input_b. For rank 0.
 ///
@@ -23,6 +17,6 @@ struct SurfaceWarning {
 /// of the shortest edge unless STA or OPTT gives it or SSTHK is 1, as LS-DYNA does. Neighbours that this
 /// thickness would make touch are found too (neighbours.hpp). Throws Error CR-C001 for
 /// an unknown set or part, CR-C002 for a target without segments.
-std::vector<SurfaceWarning> build_surfaces(model::Model& whole);
+std::vector<Finding> build_surfaces(model::Model& whole);
 
-}  // namespace crumple::contact
+}  // namespace crumple::preparation

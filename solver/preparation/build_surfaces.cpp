@@ -1,5 +1,5 @@
 // Resolves sets, parts and boxes of contacts to segments, nodes and thicknesses.
-#include "contact/build_surfaces.hpp"
+#include "preparation/build_surfaces.hpp"
 
 #include <fmt/format.h>
 
@@ -7,13 +7,16 @@
 #include <limits>
 #include <set>
 
-#include "contact/edges/build_lines.hpp"
-#include "contact/neighbours.hpp"
+#include "contact/edges/which_lines.hpp"
 #include "model/solid_faces.hpp"
+#include "preparation/build_lines.hpp"
+#include "preparation/neighbours.hpp"
 
-namespace crumple::contact {
+namespace crumple::preparation {
 
 namespace {
+
+using contact::has_lines;
 
 using model::ElementKind;
 using model::exterior_faces;
@@ -32,7 +35,7 @@ class SurfaceBuilder {
   }
 
   model::Surface build(const model::Contact& contact, bool b);
-  std::vector<SurfaceWarning>& warnings() { return warnings_; }
+  std::vector<Finding>& warnings() { return warnings_; }
 
  private:
   struct Side {
@@ -43,7 +46,7 @@ class SurfaceBuilder {
     bool transducer() const { return contact->type == model::ContactType::force_transducer; }
     /// Whether ends of beams are nodes of it.
     bool has_beams() const {
-      return contact::has_beams(*contact) || (is_tied(contact->type) && !b) || transducer();
+      return crumple::contact::has_beams(*contact) || (is_tied(contact->type) && !b) || transducer();
     }
   };
   [[noreturn]] void unknown(const Side& side, const char* what) const;
@@ -80,7 +83,7 @@ class SurfaceBuilder {
     auto operator<=>(const ByNodes&) const = default;
   };
   std::vector<ByNodes> by_nodes_;  ///< sorted, a shell before a solid's face; filled by index_elements
-  std::vector<SurfaceWarning> warnings_;
+  std::vector<Finding> warnings_;
 };
 
 void SurfaceBuilder::unknown(const Side& side, const char* what) const {
@@ -438,7 +441,7 @@ void face(const model::Model& whole, model::Surface& surface, const model::Surfa
 
 }  // namespace
 
-std::vector<SurfaceWarning> build_surfaces(model::Model& whole) {
+std::vector<Finding> build_surfaces(model::Model& whole) {
   if (whole.contacts.empty()) return {};
   SurfaceBuilder builder(whole);
   for (model::Contact& contact : whole.contacts) {
@@ -453,4 +456,4 @@ std::vector<SurfaceWarning> build_surfaces(model::Model& whole) {
   return builder.warnings();
 }
 
-}  // namespace crumple::contact
+}  // namespace crumple::preparation

@@ -5,16 +5,7 @@
 
 #include "model/model.hpp"
 
-namespace crumple::contact {
-
-/// Whether ends of beams are nodes of a contact's surface: of single surfaces, but not with SOFT = 2.
-bool has_beams(const model::Contact& contact);
-
-/// Whether lines of a contact touch each other: *CONTACT_AUTOMATIC_GENERAL, and SOFT = 2 with DEPTH = 5.
-bool lines_touch(const model::Contact& contact);
-
-/// Whether it has lines: where beams have none to touch, those say how long their ends are tracked.
-inline bool has_lines(const model::Contact& contact) { return has_beams(contact) || lines_touch(contact); }
+namespace crumple::preparation {
 
 /// Diameter of a beam for contact: the larger of its sides or its diameter; of a resultant beam or a truss
 /// that of a round bar of its area.
@@ -40,4 +31,4 @@ bool beam_takes_part(const model::Model& whole, std::size_t beam);
 void build_lines(const model::Model& whole, const model::Contact& contact, std::span<const LocalId> beams,
                  double given, double scale, model::Surface& surface);
 
-}  // namespace crumple::contact
+}  // namespace crumple::preparation

@@ -1,14 +1,19 @@
 // Finds which edges are exterior, and which lines meet.
-#include "contact/edges/build_lines.hpp"
+#include "preparation/build_lines.hpp"
 
 #include <algorithm>
 #include <numbers>
 
+#include "contact/edges/which_lines.hpp"
 #include "materials/row.hpp"
 
-namespace crumple::contact {
+namespace crumple::preparation {
 
 namespace {
+
+using contact::has_beams;
+using contact::has_lines;
+using contact::lines_touch;
 
 using model::ContactLine;
 using model::ElementKind;
@@ -102,12 +107,6 @@ void join(model::Surface& surface) {
 
 }  // namespace
 
-bool has_beams(const model::Contact& contact) { return is_single(contact.type) && contact.soft != 2; }
-
-bool lines_touch(const model::Contact& contact) {
-  return contact.type == model::ContactType::automatic_general || (contact.soft == 2 && contact.depth == 5);
-}
-
 double beam_thickness(const model::Section& section) {
   const double given = std::max({section.ts[0], section.ts[1], section.tt[0], section.tt[1]});
   return given > 0.0 ? given : 2.0 * std::sqrt(section.area / std::numbers::pi);
@@ -142,4 +141,4 @@ void build_lines(const model::Model& whole, const model::Contact& contact, std::
   join(surface);
 }
 
-}  // namespace crumple::contact
+}  // namespace crumple::preparation

@@ -1,5 +1,5 @@
 // One contact system on the whole model, measured again while nodes move out of segments.
-#include "contact/initial_penetrations.hpp"
+#include "preparation/initial_penetrations.hpp"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,13 @@
 
 #include "contact/one_rank.hpp"
 
-namespace crumple::contact {
+namespace crumple::preparation {
 
 namespace {
+
+using contact::ContactSystem;
+using contact::nodes_on_one_rank;
+using contact::PartConstants;
 
 using model::kNone;
 
@@ -147,4 +151,4 @@ std::string to_text(const model::Model& whole, std::span<const PenetrationPair> 
   return text;
 }
 
-}  // namespace crumple::contact
+}  // namespace crumple::preparation

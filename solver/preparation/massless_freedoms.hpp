@@ -6,7 +6,7 @@
 
 #include "model/model.hpp"
 
-namespace crumple::constraints {
+namespace crumple::preparation {
 
 /// A node without mass, or without rotational inertia, that is free where something acts on it.
 struct MasslessFreedom {
@@ -24,4 +24,4 @@ std::vector<MasslessFreedom> find_massless_freedoms(const model::Model& model);
 /// are left out. Returns the nodes' numbers, ascending.
 std::vector<GlobalId> release_massless_freedoms(model::Model& model);
 
-}  // namespace crumple::constraints
+}  // namespace crumple::preparation

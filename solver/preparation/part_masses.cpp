@@ -1,5 +1,5 @@
 // Shares of nodes in the area, volume and mass of parts.
-#include "state/part_masses.hpp"
+#include "preparation/part_masses.hpp"
 
 #include <fmt/format.h>
 
@@ -8,12 +8,18 @@
 
 #include "state/groups.hpp"
 
-namespace crumple::state {
+namespace crumple::preparation {
 
 using model::ElementKind;
 using model::Model;
 
 namespace {
+
+using state::compact;
+using state::Compact;
+using state::element_input;
+using state::part_formulation;
+using state::PartFormulation;
 
 struct Weights {
   std::map<LocalId, double> of_node;  ///< area, volume or mass
@@ -86,4 +92,4 @@ std::vector<model::PartMass> spread_part_masses(Model& whole) {
   return lost;
 }
 
-}  // namespace crumple::state
+}  // namespace crumple::preparation

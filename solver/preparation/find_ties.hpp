@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "contact/build_surfaces.hpp"
 #include "model/model.hpp"
+#include "preparation/finding.hpp"
 
-namespace crumple::contact {
+namespace crumple::preparation {
 
 /// Fill Contact::ties of every tied contact from its surfaces, which are emptied: nothing else touches them.
 /// For rank 0, after build_surfaces.
@@ -22,6 +22,6 @@ namespace crumple::contact {
 /// motion, and nodes that an earlier contact ties are left out.
 ///
 /// @return what the user should know: nodes that are not tied
-std::vector<SurfaceWarning> find_ties(model::Model& whole);
+std::vector<Finding> find_ties(model::Model& whole);
 
-}  // namespace crumple::contact
+}  // namespace crumple::preparation

@@ -1,5 +1,5 @@
 // Spreads from each node, segment and line over the mesh as far as its thickness reaches.
-#include "contact/neighbours.hpp"
+#include "preparation/neighbours.hpp"
 
 #include <omp.h>
 
@@ -7,15 +7,22 @@
 #include <cmath>
 #include <numbers>
 #include <queue>
+#include <span>
 
-#include "contact/edges/build_lines.hpp"
 #include "contact/edges/closest_lines.hpp"
+#include "contact/edges/which_lines.hpp"
 #include "contact/geometry/closest_point.hpp"
 #include "model/solid_faces.hpp"
 
-namespace crumple::contact {
+namespace crumple::preparation {
 
 namespace {
+
+using contact::closest_lines;
+using contact::closest_on_line;
+using contact::closest_on_segment;
+using contact::ClosestLines;
+using contact::lines_touch;
 
 using model::kNone;
 using model::Neighbours;
@@ -374,4 +381,4 @@ void find_neighbours(model::Model& whole) {
     if (touches(contact)) find(finder, contact);
 }
 
-}  // namespace crumple::contact
+}  // namespace crumple::preparation

@@ -1,0 +1,47 @@
+// How a run is controlled: its end, steps, damping, relaxation.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/types.hpp"
+#include "model/index.hpp"
+#include "model/never.hpp"
+
+namespace crumple::model {
+
+/// *CONTROL_DYNAMIC_RELAXATION: the stresses that loads leave behind, found before the run.
+struct Relaxation {
+  bool active = false;
+  std::int64_t cycles = 250;             ///< NRCYCK: between checks
+  double tolerance = 1e-3;               ///< DRTOL: of kinetic energy over the largest so far
+  double factor = 0.995;                 ///< DRFCTR: velocities are multiplied by it in every cycle
+  double end_time = kRelaxationNoLimit;  ///< DRTERM
+  double step_scale = 0;                 ///< TSSFDR
+};
+
+struct Control {
+  std::string title;
+  std::string units;  ///< of the deck: "mass, length, time" as units.hpp names them; empty: not known
+  double end_time = 0;
+  std::int64_t end_cycle = 0;   ///< 0: no limit
+  double min_step_factor = 0;   ///< DTMIN: stop when dt < DTMIN * first dt
+  double end_energy_ratio = 0;  ///< ENDENG: percent change of energy ratio that ends the run
+  double end_mass = 1e8;        ///< ENDMAS
+  double step_scale = 0.9;      ///< TSSFAC
+  double dt_init = 0;           ///< DTINIT
+  double dt2ms = 0;             ///< DT2MS: step that masses are scaled for, 0: none
+  bool ms1st = false;           ///< MS1ST: masses are scaled at the start only
+  int erode = 0;                ///< ERODE of *CONTROL_TIMESTEP: 1 solids, 10 shells, 11 both
+  LocalId dt_curve = kNone;     ///< LCTM
+  // shells
+  int istupd = 0;
+  int bwc = 2;
+  bool mass_damping = false;
+  LocalId damping_curve = kNone;
+  double damping_constant = 0;
+  Vec3 damping_st{1, 1, 1}, damping_sr{1, 1, 1};
+  Relaxation relaxation;
+};
+
+}  // namespace crumple::model

@@ -1,0 +1,73 @@
+// Nodes and elements as the deck has them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "base/types.hpp"
+#include "model/index.hpp"
+
+namespace crumple::model {
+
+struct Nodes {
+  std::vector<GlobalId> id;
+  std::vector<Vec3> x;
+  std::size_t size() const { return id.size(); }
+};
+
+/// Quadrilaterals and triangles (last node repeated). `order` is the position in the whole model, the
+/// same on every rank; it orders results.
+struct Shells {
+  std::vector<GlobalId> id;
+  std::vector<GlobalId> order;
+  std::vector<LocalId> part;
+  std::vector<std::array<LocalId, 4>> nodes;
+  /// Thickness at the four nodes; empty if no element has its own. A zero means the section's.
+  std::vector<std::array<double, 4>> thickness;
+  /// Of the middle surface from the nodes along the normal (*ELEMENT_SHELL_OFFSET, or what NLOC of the
+  /// section makes of an element without); empty if no element has its own.
+  std::vector<double> offset;
+  std::size_t size() const { return id.size(); }
+};
+
+/// Bricks and their degenerate forms as they came: a wedge or tetrahedron repeats nodes.
+struct Solids {
+  std::vector<GlobalId> id, order;
+  std::vector<LocalId> part;
+  std::vector<std::array<LocalId, 8>> nodes;
+  std::size_t size() const { return id.size(); }
+};
+
+struct Beams {
+  std::vector<GlobalId> id, order;
+  std::vector<LocalId> part;
+  std::vector<std::array<LocalId, 3>> nodes;  ///< third orients the section, kNone without
+  /// Parts that a spot weld joins (PID1, PID2 of _PID), kNone where not given; empty if no beam has any.
+  std::vector<std::array<LocalId, 2>> joins;
+  std::vector<Vec3>
+      direction;  ///< orients the section in place of a third node, 0: none; empty if no beam has any
+  std::vector<LocalId> section;  ///< own cross section, kNone: the part's; empty if no beam has any
+  std::size_t size() const { return id.size(); }
+};
+
+/// Springs and dampers (*ELEMENT_DISCRETE). A second node of kNone is ground.
+struct Discretes {
+  std::vector<GlobalId> id, order;
+  std::vector<LocalId> part;
+  std::vector<std::array<LocalId, 2>> nodes;
+  std::vector<LocalId> orientation;  ///< into Model::vectors, kNone: along the nodes
+  std::vector<double> scale;         ///< on forces (S)
+  std::vector<double> offset;        ///< initial offset
+  std::size_t size() const { return id.size(); }
+};
+
+/// Lumped masses (*ELEMENT_MASS).
+struct Masses {
+  std::vector<GlobalId> id;
+  std::vector<LocalId> node;
+  std::vector<double> mass;
+  std::size_t size() const { return id.size(); }
+};
+
+}  // namespace crumple::model

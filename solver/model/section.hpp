@@ -1,0 +1,46 @@
+// How the elements of a part are formulated: section and hourglass control.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/types.hpp"
+#include "model/element_kind.hpp"
+
+namespace crumple::model {
+
+enum class Quadrature : std::int8_t { gauss, lobatto, trapezoidal };
+
+/// *SECTION_SHELL, _SOLID, _BEAM, _DISCRETE; what does not apply stays at its default.
+struct Section {
+  GlobalId id = 0;
+  ElementKind kind = ElementKind::none;
+  int elform = 0;
+  double shear_factor = 1.0;
+  int nip = 2;
+  Quadrature quadrature = Quadrature::gauss;
+  std::array<double, 4> thickness{};  ///< shells: at the four nodes
+  double nloc = 0.0;                  ///< shells: reference surface, -1 bottom, 0 middle, 1 top
+  double marea = 0.0;                 ///< shells: non-structural mass per area
+  // beams
+  int cross_section = 0;             ///< CST: 0 rectangular, 1 tubular, 2 arbitrary
+  std::array<double, 2> ts{}, tt{};  ///< Hughes-Liu: thicknesses or diameters at the two ends
+  double nsloc = 0.0, ntloc = 0.0;
+  double area = 0.0, iss = 0.0, itt = 0.0, j = 0.0, shear_area = 0.0;  ///< resultant beams, trusses
+  double ramp_time = 0.0, initial_stress = 0.0;                        ///< trusses
+  double nsm = 0.0;                                                    ///< non-structural mass per length
+  // discrete
+  bool rotational = false;  ///< DRO
+  double kd = 0.0, v0 = 0.0, clearance = 0.0, fail_deflection = 0.0, compression_limit = 0.0,
+         tension_limit = 0.0;
+};
+
+/// *HOURGLASS or *CONTROL_HOURGLASS as it applies to a part.
+struct Hourglass {
+  int type = 0;                ///< IHQ; 0 means the default of the element
+  double qm = 0.1;             ///< coefficient (membrane for shells)
+  double qb = 0.1, qw = 0.1;   ///< shells: bending, warping
+  double q1 = 1.5, q2 = 0.06;  ///< bulk viscosity, quadratic and linear
+};
+
+}  // namespace crumple::model
