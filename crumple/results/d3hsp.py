@@ -130,8 +130,9 @@ def read_d3hsp(path: Path) -> RunLog:
     log = RunLog(title=lines[0].strip() if lines else "")
     if len(lines) > 1 and (match := VERSION.match(lines[1])):
         log.version, log.date = match[1], match[2]
-        # "crumple 0.1.0 d": the last letter says what element work was done in.
-        log.precision = {"s": "single", "d": "double"}.get(match[1].split()[-1], "")
+        # "crumple 0.1.0 d (revision b0729094cf12)": the letter says what element work was done in.
+        letter = match[1].split(" (revision ")[0].split()[-1]
+        log.precision = {"s": "single", "d": "double"}.get(letter, "")
     section: list[str] | None = None
     for line in lines[2:]:
         if match := ENDING.match(line):

@@ -32,10 +32,10 @@ int read_and_run(int argc, char** argv, const crumple::parallel::Communicator& c
     return static_cast<int>(error.status());
   }
   if (options.command == crumple::control::Command::version) {
-    if (comm.root()) fmt::print("{}\n", crumple::control::version_line());
+    if (comm.root()) fmt::print("{}\n", crumple::control::version_line(crumple::control::version()));
     return 0;
   }
-  return crumple::control::run(options, comm);
+  return crumple::control::run(options, comm, crumple::control::version());
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -32,7 +33,7 @@
 #include "deck/coverage.hpp"
 #include "decomposition/deck_cards.hpp"
 #include "decomposition/distribution.hpp"
-#include "explicit/solver.hpp"
+#include "explicit/solver_results.hpp"
 #include "model/check.hpp"
 #include "model/units.hpp"
 #include "output/recorder.hpp"
@@ -63,9 +64,21 @@ std::string clock_text(double seconds) {
                    : fmt::format("{}:{:02d}", s / 60, s % 60);
 }
 
-output::RecorderOptions recorder_options(const Options& options) {
-  return {options.directory, options.job_id.empty() ? "" : options.job_id + ".", options.double_files,
-          options.vtkhdf, options.single_precision};
+/// What the headers of results say.
+output::RunInfo run_info(const Version& version, bool single_precision) {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  return {fmt::format("crumple {} {}", version.number, single_precision ? "s" : "d"), version.revision,
+          fmt::format("{:02d}/{:02d}/{}", utc.tm_mon + 1, utc.tm_mday, utc.tm_year + 1900), now};
+}
+
+/// With which the names of all files of a run begin.
+std::string prefix_of(const Options& options) { return options.job_id.empty() ? "" : options.job_id + "."; }
+
+output::RecorderOptions recorder_options(const Options& options, const Version& version) {
+  return {options.directory, prefix_of(options), options.double_files, options.vtkhdf,
+          run_info(version, options.single_precision)};
 }
 
 constexpr const char* kWithout =
@@ -118,7 +131,7 @@ void give_large_arrays_back([[maybe_unused]] bool at_once) {
 /// @returns where it is now, empty without
 std::string make_room(const Options& options, const parallel::Communicator& comm) {
   if (!comm.root()) return {};
-  const std::string prefix = recorder_options(options).prefix;
+  const std::string prefix = prefix_of(options);
   if (!options.overwrite) return keep_earlier_results(options.directory, prefix);
   refuse_folder_in_use(options.directory, prefix);
   return {};
@@ -128,16 +141,16 @@ std::string make_room(const Options& options, const parallel::Communicator& comm
 class Run {
  public:
   Run(const Options& options, const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
-      output::Catalogue catalogue, StartUp start_up)
+      output::Catalogue catalogue, StartUp start_up, const Version& version)
       : options_(options),
         comm_(comm),
         control_(subdomain.model.control),
         isa_(choose_isa(comm, options.isa)),
         solver_(comm, subdomain, {isa_, options.threads, options.single_precision}),
         kept_(make_room(options, comm)),
-        recorder_(comm, subdomain, std::move(catalogue), recorder_options(options)),
+        recorder_(comm, subdomain, std::move(catalogue), recorder_options(options, version)),
         messages_(comm, solver_, recorder_, options.threads) {
-    if (comm.root()) in_use_.emplace(options.directory, recorder_options(options).prefix);
+    if (comm.root()) in_use_.emplace(options.directory, prefix_of(options));
     start_up.done("initialise");
     start_up_ = std::move(start_up);
   }
@@ -199,10 +212,11 @@ class Run {
 
   /// What is due in a kept cycle; of a run that is stopped before its end time all that there is. Collective.
   void record(Switch request, bool last) {
-    if (last && solver_.snapshot().time < control_.end_time) return recorder_.record_all(solver_);
-    if (last) return recorder_.record_end(solver_, control_.end_time);
-    recorder_.record(solver_);
-    if (request == Switch::plot) recorder_.record_plot(solver_);
+    const auto timer = solver_.timers().time(Phase::output);
+    if (last && results_.cycle().time < control_.end_time) return recorder_.record_all(results_);
+    if (last) return recorder_.record_end(results_, control_.end_time);
+    recorder_.record(results_);
+    if (request == Switch::plot) recorder_.record_plot(results_);
   }
 
   /// Dynamic relaxation: to rest under the loads that act before the run. Collective.
@@ -335,7 +349,10 @@ class Run {
   /// Keeps what was computed: a last plot state and rows at the time of failure. Collective.
   int fail(const explicit_dynamics::RunFailure& failure) {
     solver_.keep_now();
-    recorder_.record_all(solver_);
+    {
+      const auto timer = solver_.timers().time(Phase::output);
+      recorder_.record_all(results_);
+    }
     messages_.deleted_elements();
     if (comm_.root()) messages_.number_of_deleted(), messages_.late_sorts();
     recorder_.end(false, fmt::format(" {}\n{} {}", speed(), without(), failure.what()));
@@ -378,10 +395,7 @@ class Run {
         dropped_, dropped_ == 1 ? "" : "s");
   }
 
-  std::string result(const char* name) const {
-    const output::RecorderOptions where = recorder_options(options_);
-    return where.directory + "/" + where.prefix + name;
-  }
+  std::string result(const char* name) const { return options_.directory + "/" + prefix_of(options_) + name; }
 
   /// The most memory that each rank has held. Collective.
   std::string memory() const {
@@ -404,6 +418,7 @@ class Run {
   const model::Control& control_;
   elements::Isa isa_;
   explicit_dynamics::Solver solver_;
+  explicit_dynamics::SolverResults results_{solver_};
   std::string kept_;  ///< where results of an earlier run are now; on rank 0
   output::Recorder recorder_;
   RunMessages messages_;
@@ -482,7 +497,7 @@ Exit read_on_root(const Options& options, const parallel::Communicator& comm, Pl
 
 }  // namespace
 
-int run(const Options& options, const parallel::Communicator& comm) {
+int run(const Options& options, const parallel::Communicator& comm, const Version& version) {
   if (options.command == Command::help) {
     if (comm.root()) fmt::print("{}", options.help);
     return 0;
@@ -521,7 +536,7 @@ int run(const Options& options, const parallel::Communicator& comm) {
     const std::string table = decomposition::balance_table(comm, subdomain);
     if (comm.root()) fmt::print("{}", table);
   }
-  Run job(options, comm, subdomain, std::move(catalogue), std::move(start_up));
+  Run job(options, comm, subdomain, std::move(catalogue), std::move(start_up), version);
   preparation::release_start(subdomain.model);
   job.echo(echo, dropped);
   const int status = job();

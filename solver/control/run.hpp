@@ -2,12 +2,14 @@
 #pragma once
 
 #include "control/options.hpp"
+#include "control/version.hpp"
 #include "parallel/communicator.hpp"
 
 namespace crumple::control {
 
-/// Runs the deck on all ranks. Collective. Throws Error; what rank 0 alone finds is thrown there alone.
+/// Runs the deck on all ranks; results carry `version`. Collective. Throws Error; what rank 0 alone finds is
+/// thrown there alone.
 /// @returns the exit status
-int run(const Options& options, const parallel::Communicator& comm);
+int run(const Options& options, const parallel::Communicator& comm, const Version& version);
 
 }  // namespace crumple::control

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <optional>
@@ -21,7 +22,7 @@ namespace {
 
 /// The shortest distance between two nodes of an element, now and at the start.
 struct Shortest {
-  double now = 1e300, at_start = 1e300;
+  double now = HUGE_VAL, at_start = HUGE_VAL;
 };
 
 }  // namespace
@@ -181,7 +182,7 @@ std::string RunMessages::why_small(const ElementName& element) const {
         shortest.now = std::min(shortest.now, norm(nodal.x[i] - nodal.x[k]));
         shortest.at_start = std::min(shortest.at_start, norm(nodal.x0[i] - nodal.x0[k]));
       }
-    if (!(shortest.at_start < 1e299) || !(shortest.at_start > 0)) return {};
+    if (!std::isfinite(shortest.at_start) || !(shortest.at_start > 0)) return {};
     const double percent = 100 * shortest.now / shortest.at_start;
     return fmt::format(", whose closest nodes are at {:.3g} % of their first distance: it has been {}",
                        percent, percent < 80 ? "crushed" : "distorted, or its material has become stiffer");

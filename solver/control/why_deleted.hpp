@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "explicit/element_forces.hpp"
+#include "explicit/elements.hpp"
 #include "model/model.hpp"
 
 namespace crumple::control {

@@ -1,15 +1,11 @@
-// The phases of a cycle and what the solver tells about itself.
+// The phases of a cycle, and the balance of energies.
 #include "explicit/solver.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <tuple>
 
 #include "explicit/spring_masses.hpp"
-#include "explicit/state_hash.hpp"
 #include "state/assembly.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -23,36 +19,12 @@ namespace {
 /// with three and a half steps a period, with which nobody would see what they do.
 constexpr double kLongestFreeStep = 1e-3;
 
-/// The smallest of the ranks' names (by kind and id), on every rank. Collective.
-ElementName smallest_name(const parallel::Communicator& comm, const ElementName& mine) {
-  const std::array<GlobalId, 3> words{static_cast<GlobalId>(mine.kind), mine.id, mine.part};
-  const std::vector<GlobalId> all = comm.all_gather<GlobalId>(words);
-  ElementName best;
-  for (std::size_t r = 0; r + 2 < all.size(); r += 3) {
-    const ElementName name{static_cast<ElementKind>(all[r]), all[r + 1], all[r + 2]};
-    if (name.kind == ElementKind::none) continue;
-    if (best.kind == ElementKind::none || std::pair(name.kind, name.id) < std::pair(best.kind, best.id))
-      best = name;
-  }
-  return best;
-}
-
 /// By node: whether other ranks have it, too.
 std::vector<char> shared_mask(const decomposition::Subdomain& subdomain) {
   std::vector<char> shared(subdomain.model.nodes.size(), 0);
   for (const auto& nodes : subdomain.shared_nodes)
     for (const LocalId n : nodes) shared[n] = 1;
   return shared;
-}
-
-/// What all ranks find wrong at once ends the run as its own failures do, with a last state.
-template <class Act>
-void fail_together(const Act& act) {
-  try {
-    act();
-  } catch (const Error& error) {
-    throw RunFailure(error.id(), error.message(), error.place(), error.status());
-  }
 }
 
 /// Elastic constants of every part with elements that can touch.
@@ -336,29 +308,8 @@ double Solver::choose_step() {
     if (control.erode % 10 == 1) elements_->erode_below(ElementKind::solid, least);
     if (control.erode / 10 == 1) elements_->erode_below(ElementKind::shell, least);
   }
-  if (control.min_step_factor > 0 && dt < control.min_step_factor * first_step_) {
-    const ElementName name =
-        smallest_name(*comm_, smallest == elements_->smallest_step() ? controlling_here() : ElementName{});
-    throw RunFailure(
-        "CR-R102",
-        fmt::format("the time step fell to {:.4e}, below DTMIN times the first step ({:.4e}), at "
-                    "time {:.6e}, cycle {}: {} element {} of part {}",
-                    dt, control.min_step_factor * first_step_, time_, cycle_, kind_name(name.kind), name.id,
-                    name.part),
-        {}, Exit::run);
-  }
+  if (control.min_step_factor > 0 && dt < control.min_step_factor * first_step_) stop_short_step(dt);
   return dt;
-}
-
-void Solver::fail_broken() const {
-  const ElementName name = smallest_name(
-      *comm_, elements_->broken() ? first_broken(elements_->groups(), subdomain_->model) : ElementName{});
-  throw RunFailure(
-      "CR-R101",
-      fmt::format("{} element {} of part {} has a negative volume or is not a number at time {:.6e}, "
-                  "cycle {}",
-                  kind_name(name.kind), name.id, name.part, time_, cycle_),
-      {}, Exit::run);
 }
 
 /// Whether something reads or changes the accelerations of all nodes in this cycle.
@@ -373,50 +324,6 @@ void Solver::accelerate(bool keep) {
   note_runaway(
       std::min(spot_welds_.runaway(), nodal_update_.accelerate(nodal_, stores_accelerations(keep),
                                                                comm_->size() > 1 ? during_reduction : 0)));
-}
-
-/// Keep what is known now of the element at the node that has the shortest step: one squeezed flat has a
-/// short one, and forces that grow beyond all bounds before its volume turns negative.
-void Solver::note_runaway(GlobalId node) {
-  if (node == kNoNode || runaway_.node <= node) return;
-  if (runaway_.node != kNoNode && runaway_.cycle != cycle_) return;
-  runaway_ = {node, {}, time_, cycle_};
-  const auto place = std::ranges::find(nodal_.id, node);
-  if (place != nodal_.id.end())
-    runaway_.suspect =
-        suspect_at(elements_->groups(), subdomain_->model, static_cast<LocalId>(place - nodal_.id.begin()));
-}
-
-/// Ends the run if a force has run away on any rank, the least such node of all being `node`. Collective.
-void Solver::stop_runaway(GlobalId node) const {
-  if (node == kNoNode) return;
-  const bool mine = runaway_.node == node;
-  const double step = comm_->min(mine ? runaway_.suspect.step : HUGE_VAL);
-  const ElementName name =
-      smallest_name(*comm_, mine && runaway_.suspect.step == step ? runaway_.suspect.name : ElementName{});
-  const double time = comm_->min(mine ? runaway_.time : HUGE_VAL);
-  const std::int64_t cycle = comm_->min(mine ? runaway_.cycle : std::numeric_limits<std::int64_t>::max());
-  std::string where;
-  if (name.kind != ElementKind::none)
-    where = fmt::format(" at {} element {} of part {}, whose stable step is {:.2g} % of the first step",
-                        kind_name(name.kind), name.id, name.part,
-                        100 * subdomain_->model.control.step_scale * step / first_step_);
-  throw RunFailure("CR-R103",
-                   fmt::format("the force on node {} is out of all proportion to the stiffness there at time "
-                               "{:.6e}, cycle {}: the run is unstable{}",
-                               node, time, cycle, where),
-                   {}, Exit::run);
-}
-
-/// Of this rank, beyond all indices without.
-std::int64_t Solver::failed_body() const {
-  const LocalId b = rigid_bodies_.failed();
-  return b == kNone ? std::numeric_limits<std::int32_t>::max() : b;
-}
-
-/// Ends the run if a rigid body has failed on any rank, the first of all being `b`. Collective.
-void Solver::stop_failed_body(std::int64_t b) const {
-  if (b < rigid_bodies_.size()) fail_together([&] { rigid_bodies_.stop(static_cast<LocalId>(b)); });
 }
 
 void Solver::relax(double dt_v) {
@@ -458,25 +365,6 @@ void Solver::constrain(double dt_v, double dt_x) {
   massless_nodes_.find_loose(nodal_, single_points_, prescribed_, spot_welds_.mask(), time_, stage_);
 }
 
-/// Ends the run where something acts on a node without mass that nothing answers; the least such node of all
-/// ranks is `node`. Collective.
-void Solver::stop_loose_node(GlobalId node) const {
-  if (node == kNoNode) return;
-  const constraints::MasslessNodes::Loose& loose = massless_nodes_.loose();
-  const bool mine = loose.node == node;
-  const double size = comm_->max(mine ? loose.size : 0.0), time = comm_->max(mine ? loose.time : -HUGE_VAL);
-  const bool moment = comm_->any(mine && loose.moment);
-  throw RunFailure(
-      "CR-R107",
-      fmt::format(
-          "node {} has no {}, and a {} of {:.4e} acts on it at time {:.6e} along which nothing holds or "
-          "moves it: {}",
-          node, moment ? "rotational inertia" : "mass", moment ? "moment" : "force", size, time,
-          moment ? "hold its rotation, or attach what has inertia"
-                 : "give it mass (*ELEMENT_MASS), hold it or move it"),
-      {}, Exit::run);
-}
-
 void Solver::advance_velocities(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   const Advanced advanced =
@@ -510,24 +398,6 @@ void Solver::link_nodes(double dt_v, double dt_x) {
   walls_.count_impacts(nodal_, dt_v, dt_x);
 }
 
-std::vector<constraints::SpotWelds::Break> Solver::broken_welds() const {
-  using Break = constraints::SpotWelds::Break;
-  std::vector<Break> all = comm_->gather<Break>(spot_welds_.breaks());
-  std::sort(all.begin(), all.end(), [](const Break& a, const Break& b) {
-    return std::tuple(a.time, a.first, a.second) < std::tuple(b.time, b.first, b.second);
-  });
-  return all;
-}
-
-std::vector<DeletedElement> Solver::deleted_elements(std::size_t from) const {
-  std::vector<DeletedElement> all =
-      comm_->gather<DeletedElement>(std::span(deleted_).subspan(std::min(from, deleted_.size())));
-  std::sort(all.begin(), all.end(), [](const DeletedElement& a, const DeletedElement& b) {
-    return std::tuple(a.time, a.name.kind, a.name.id) < std::tuple(b.time, b.name.kind, b.name.id);
-  });
-  return all;
-}
-
 void Solver::advance_positions(double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   const Fastest fastest = nodal_update_.advance_positions(nodal_, spot_welds_.mask(), dt_x);
@@ -537,46 +407,6 @@ void Solver::advance_positions(double dt_x) {
   last_way_ = dt_x * last_speed_;
   const std::vector<LocalId>& shown = subdomain_->model.output.history_nodes;
   for (std::size_t k = 0; k < shown.size(); ++k) rotation_[k] += dt_x * nodal_.w[shown[k]];
-}
-
-void Solver::keep_now() {
-  keep_start();
-  if (nodal_update_.whole() || nodal_update_.cleared() || cycle_ == 0) return;
-  nodal_update_.accelerate(nodal_, true, 0);
-  ties_.accelerate(nodal_);
-}
-
-void Solver::keep_start() {
-  snapshot_.time = time_;
-  snapshot_.dt = dt_;
-  snapshot_.cycle = cycle_;
-  snapshot_.rotation = rotation_;
-  for (auto* rows : {&snapshot_.x, &snapshot_.v, &snapshot_.w}) rows->resize(nodal_.size());
-  for (auto* rows : {&snapshot_.v2, &snapshot_.w2}) rows->resize(nodal_.size());
-#pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < nodal_.size(); ++i) {
-    snapshot_.x[i] = nodal_.x[i];
-    snapshot_.v[i] = nodal_.v[i];
-    snapshot_.w[i] = nodal_.w[i];
-    snapshot_.v2[i] = dot(nodal_.v[i], nodal_.v[i]);
-    snapshot_.w2[i] = dot(nodal_.w[i], nodal_.w[i]);
-  }
-}
-
-/// v_n is the mean of v_{n-1/2} and v_{n+1/2}; at t = 0 the initial velocity, also where the first step
-/// stops a node at a wall.
-void Solver::keep_snapshot(double dt_x) {
-  if (cycle_ == 0) {
-    snapshot_.dt = dt_x;
-    return;
-  }
-#pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < nodal_.size(); ++i) {
-    snapshot_.v2[i] = dot(snapshot_.v[i], nodal_.v[i]);
-    snapshot_.w2[i] = dot(snapshot_.w[i], nodal_.w[i]);
-    snapshot_.v[i] = 0.5 * (snapshot_.v[i] + nodal_.v[i]);
-    snapshot_.w[i] = 0.5 * (snapshot_.w[i] + nodal_.w[i]);
-  }
 }
 
 /// What loads and damping did before the run began. It is known in the first cycle of the run: the last step
@@ -641,37 +471,5 @@ std::vector<PartEnergies> Solver::parts() {
   return part_energies(*comm_, subdomain_->model, masses_,
                        {snapshot_.v, snapshot_.w, snapshot_.v2, snapshot_.w2}, elements_->groups());
 }
-
-/// Of this rank: the element that has the rank's smallest step. Local.
-ElementName Solver::controlling_here() const {
-  return element_with_step(elements_->groups(), subdomain_->model, elements_->smallest_step());
-}
-
-ElementName Solver::controlling() const {
-  const double smallest = comm_->min(elements_->smallest_step());
-  return smallest_name(*comm_, elements_->smallest_step() == smallest ? controlling_here() : ElementName{});
-}
-
-std::vector<std::pair<double, ElementName>> Solver::smallest_steps(std::size_t count) const {
-  using Row = std::pair<double, ElementName>;
-  static_assert(std::is_trivially_copyable_v<ElementName>);
-  struct Packed {
-    double step;
-    ElementName name;
-  };
-  std::vector<Packed> mine;
-  for (const Row& row : shortest_steps(elements_->groups(), subdomain_->model, count))
-    mine.push_back({row.first, row.second});
-  std::vector<Packed> all = comm_->gather<Packed>(mine);
-  std::sort(all.begin(), all.end(), [](const Packed& a, const Packed& b) {
-    return std::tuple(a.step, a.name.kind, a.name.id) < std::tuple(b.step, b.name.kind, b.name.id);
-  });
-  if (all.size() > count) all.resize(count);
-  std::vector<Row> rows;
-  for (const Packed& p : all) rows.emplace_back(p.step, p.name);
-  return rows;
-}
-
-std::uint64_t Solver::hash() const { return state_hash(*comm_, nodal_, elements_->groups()); }
 
 }  // namespace crumple::explicit_dynamics

@@ -29,6 +29,7 @@
 #include "explicit/dynamic_relaxation.hpp"
 #include "explicit/elements.hpp"
 #include "explicit/energies.hpp"
+#include "explicit/failures.hpp"
 #include "explicit/mass_damping.hpp"
 #include "explicit/mass_scaling.hpp"
 #include "explicit/nodal_update.hpp"
@@ -52,12 +53,6 @@ struct SolverOptions {
   elements::Isa isa = elements::Isa::baseline;  ///< the same on every rank
   int threads = 1;
   bool single_precision = false;  ///< of element work; all else is in double
-};
-
-/// Why a run cannot go on: what, which element or node, at what time.
-class RunFailure : public Error {
- public:
-  using Error::Error;
 };
 
 struct DeletedElement {
@@ -225,6 +220,7 @@ class Solver {
   void keep_snapshot(double dt_x);
   void leave_out_relaxation(Balance& balance);
   [[noreturn]] void fail_broken() const;
+  [[noreturn]] void stop_short_step(double dt) const;
   bool stores_accelerations(bool keep) const;
   void note_runaway(GlobalId node);
   void stop_runaway(GlobalId node) const;

@@ -5,14 +5,8 @@
 #include <map>
 #include <tuple>
 
-#include "constraints/support_reactions.hpp"
-
 namespace crumple::output {
 
-using constraints::identity3;
-using constraints::Matrix3;
-using constraints::operator*;
-using explicit_dynamics::Solver;
 using model::kNone;
 
 std::vector<HeldNode> held_nodes(const model::Model& whole) {
@@ -64,11 +58,17 @@ std::vector<BndoutBlock::Row> add_up(const parallel::Communicator& comm, const s
   return rows;
 }
 
+/// Unit vectors of a system of axes.
+using Axes = std::array<Vec3, 3>;
+constexpr Axes kGlobal{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+
+Vec3 along(const Axes& axes, const Vec3& v) { return {dot(axes[0], v), dot(axes[1], v), dot(axes[2], v)}; }
+
 /// Axes of each node's first constraint, where that has its own.
-std::map<LocalId, Matrix3> constraint_axes(const model::Model& m) {
-  std::map<LocalId, Matrix3> axes;
+std::map<LocalId, Axes> constraint_axes(const model::Model& m) {
+  std::map<LocalId, Axes> axes;
   for (const model::NodeConstraint& c : m.constraints)
-    if (c.mask != 0) axes.emplace(c.node, c.system == kNone ? identity3() : m.systems[c.system].axis);
+    if (c.mask != 0) axes.emplace(c.node, c.system == kNone ? kGlobal : m.systems[c.system].axis);
   return axes;
 }
 
@@ -79,16 +79,16 @@ struct Reaction {
 };
 
 /// Constraints of one node follow each other.
-void add_reactions_on_bodies(const Solver& solver, std::map<GlobalId, Reaction>& by_id) {
-  const std::vector<model::Support>& supports = solver.model().supports;
-  const auto on_bodies = support_reactions(solver.model(), solver.rigid_bodies(), solver.joints());
+void add_reactions_on_bodies(const std::vector<model::Support>& supports,
+                             const std::vector<SpcforcBlock::Row>& on_bodies,
+                             std::map<GlobalId, Reaction>& by_id) {
   std::size_t first = 0;
   for (std::size_t k = 0; k < supports.size(); ++k) {
     if (supports[k].node_id != supports[first].node_id) first = k;
     Reaction& r = by_id[supports[k].node_id];
     r.force += on_bodies[k].force;
-    r.local_force += supports[first].axis * on_bodies[k].force;
-    r.local_moment += supports[first].axis * on_bodies[k].moment;
+    r.local_force += along(supports[first].axis, on_bodies[k].force);
+    r.local_moment += along(supports[first].axis, on_bodies[k].moment);
   }
 }
 
@@ -109,20 +109,21 @@ BoundaryInfo boundary_info(const model::Model& whole) {
   return info;
 }
 
-SpcforcBlock gather_constraint_forces(const parallel::Communicator& comm, const Catalogue& catalogue,
-                                      const Solver& solver) {
-  const auto axes = constraint_axes(solver.model());
+SpcforcBlock gather_constraint_forces(const parallel::Communicator& comm, const model::Model& m,
+                                      const Catalogue& catalogue, const ResultsView& results) {
+  const auto axes = constraint_axes(m);
   std::vector<Reaction> mine;
-  for (const auto& r : solver.single_points().reactions(solver.nodal())) {
-    const Matrix3& frame = axes.at(r.node);
-    mine.push_back({solver.nodal().id[r.node], r.force, frame * r.force, frame * r.moment});
+  for (const NodeAction& r : results.reactions()) {
+    const Axes& frame = axes.at(r.node);
+    mine.push_back({m.nodes.id[r.node], r.force, along(frame, r.force), along(frame, r.moment)});
   }
   const std::vector<Reaction> all = comm.gather<Reaction>(mine);
+  const std::vector<SpcforcBlock::Row> on_bodies = results.support_reactions();
   SpcforcBlock block;
   if (!comm.root()) return block;
   std::map<GlobalId, Reaction> by_id;
   for (const Reaction& r : all) by_id[r.id] = r;
-  add_reactions_on_bodies(solver, by_id);
+  add_reactions_on_bodies(m.supports, on_bodies, by_id);
   for (const HeldNode& held : catalogue.held_nodes) {
     const Reaction& r = by_id[held.id];
     block.rows.push_back({r.local_force, r.local_moment});
@@ -131,20 +132,21 @@ SpcforcBlock gather_constraint_forces(const parallel::Communicator& comm, const 
   return block;
 }
 
-BndoutBlock gather_boundary_forces(const parallel::Communicator& comm, const Catalogue& catalogue,
-                                   const Solver& solver) {
-  const model::Model& m = solver.model();
-  const std::vector<GlobalId>& id = m.nodes.id;
-  std::vector<Line> loaded, pressed, moved, bodies;
-  for (const auto& f : solver.nodal_loads().forces()) loaded.push_back({id[f.node], f.force, {}, f.work});
-  for (const auto& f : solver.pressure_loads().forces()) pressed.push_back({id[f.node], f.force, {}, f.work});
-  for (const auto& d : solver.prescribed_motion().drives(solver.nodal()))
-    moved.push_back({id[d.node], d.force, d.moment, d.work});
+BndoutBlock gather_boundary_forces(const parallel::Communicator& comm, const model::Model& m,
+                                   const Catalogue& catalogue, const ResultsView& results) {
+  const auto lines = [&](const std::vector<NodeAction>& actions) {
+    std::vector<Line> of_nodes;
+    for (const NodeAction& a : actions) of_nodes.push_back({m.nodes.id[a.node], a.force, a.moment, a.work});
+    return of_nodes;
+  };
+  const std::vector<Line> loaded = lines(results.loads()), pressed = lines(results.pressures()),
+                          moved = lines(results.drives());
+  const std::vector<BndoutBlock::Row> of_bodies = results.body_drives();
+  std::vector<Line> bodies;
   if (comm.root())
-    for (int b = 0; b < solver.rigid_bodies().size(); ++b) {
-      const auto& drive = solver.rigid_bodies().drive(b);
-      bodies.push_back({m.rigid_bodies[b].part_id, drive.force, drive.moment, drive.work});
-    }
+    for (std::size_t b = 0; b < of_bodies.size(); ++b)
+      bodies.push_back(
+          {m.rigid_bodies[b].part_id, of_bodies[b].force, of_bodies[b].moment, of_bodies[b].energy});
   const BoundaryInfo& info = catalogue.boundary;
   BndoutBlock block;
   block.loaded = add_up(comm, loaded, info.loaded);
@@ -152,25 +154,6 @@ BndoutBlock gather_boundary_forces(const parallel::Communicator& comm, const Cat
   block.moved = add_up(comm, moved, info.moved);
   block.bodies = add_up(comm, bodies, info.bodies);
   return block;
-}
-
-std::vector<SecforcRow> gather_sections(const Solver& solver) {
-  std::vector<SecforcRow> rows;
-  const auto forces = solver.section_forces();
-  for (std::size_t k = 0; k < forces.size(); ++k) {
-    const model::CrossSection& section = solver.model().cross_sections[k];
-    // Columns of a body's rotation are its axes.
-    Matrix3 axes = identity3();
-    if (section.rigid_body != kNone) {
-      const Matrix3 turned = solver.rigid_bodies().state(section.rigid_body).direction;
-      for (int i = 0; i < 3; ++i) axes[i] = {turned[0][i], turned[1][i], turned[2][i]};
-    } else if (section.system != kNone) {
-      axes = solver.model().systems[section.system].axis;
-    }
-    const auto& f = forces[k];
-    rows.push_back({axes * f.force, axes * f.moment, f.centroid, f.area});
-  }
-  return rows;
 }
 
 }  // namespace crumple::output

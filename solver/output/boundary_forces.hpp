@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "explicit/solver.hpp"
-#include "output/results.hpp"
+#include "output/results_view.hpp"
+#include "parallel/communicator.hpp"
 
 namespace crumple::output {
 
@@ -14,13 +14,10 @@ std::vector<HeldNode> held_nodes(const model::Model& whole);
 /// Nodes and bodies that loads and prescribed motions act on, each once and ascending.
 BoundaryInfo boundary_info(const model::Model& whole);
 
-/// At the solver's kept moment, on rank 0; `catalogue` is used there only. Collective.
-SpcforcBlock gather_constraint_forces(const parallel::Communicator& comm, const Catalogue& catalogue,
-                                      const explicit_dynamics::Solver& solver);
-BndoutBlock gather_boundary_forces(const parallel::Communicator& comm, const Catalogue& catalogue,
-                                   const explicit_dynamics::Solver& solver);
-
-/// Cross sections in the axes they ask for, on rank 0. Collective.
-std::vector<SecforcRow> gather_sections(const explicit_dynamics::Solver& solver);
+/// On rank 0, from the rank's own model; `catalogue` is used on rank 0 only. Collective.
+SpcforcBlock gather_constraint_forces(const parallel::Communicator& comm, const model::Model& local,
+                                      const Catalogue& catalogue, const ResultsView& results);
+BndoutBlock gather_boundary_forces(const parallel::Communicator& comm, const model::Model& local,
+                                   const Catalogue& catalogue, const ResultsView& results);
 
 }  // namespace crumple::output

@@ -117,8 +117,10 @@ EloutElement unpack(const double*& at) {
 
 }  // namespace
 
-EloutRow gather_elout(const parallel::Communicator& comm, const model::Model& m, std::span<const Vec3> x,
-                      std::span<const state::GroupView> groups, const state::Strains* strains) {
+EloutRow gather_elout(const parallel::Communicator& comm, const model::Model& m, const ResultsView& results) {
+  const std::span<const Vec3> x = results.nodes().x;
+  const std::span<const state::GroupView> groups = results.elements();
+  const state::Strains* const strains = results.strains();
   std::vector<double> mine;
   const auto send = [&](const state::GroupView& g, std::int32_t e, EloutElement row) {
     row.id = g.id[e];
@@ -184,11 +186,11 @@ DeforcRow spring_row(const state::GroupView& g, std::int32_t e, std::span<const 
 }  // namespace
 
 std::vector<DeforcRow> gather_deforc(const parallel::Communicator& comm, const model::Model& m,
-                                     const Catalogue& catalogue, std::span<const Vec3> x,
-                                     std::span<const state::GroupView> groups) {
+                                     const Catalogue& catalogue, const ResultsView& results) {
+  const std::span<const Vec3> x = results.nodes().x;
   static_assert(std::is_trivially_copyable_v<SpringLine>);
   std::vector<SpringLine> mine;
-  each(groups, ElementKind::discrete, chosen(m.discretes.size(), m.output.history_discretes),
+  each(results.elements(), ElementKind::discrete, chosen(m.discretes.size(), m.output.history_discretes),
        [&](const auto& g, std::int32_t e) {
          mine.push_back({g.id[e], spring_row(g, e, x)});
        });

@@ -389,14 +389,15 @@ Range members_in(const state::GroupView& g, Range here) {
   return {place(here.first), place(here.last)};
 }
 
-LocalStates read_elements(ElementKind kind, Range here, const Layout& layout, std::span<const Vec3> x,
-                          std::span<const state::GroupView> groups, const state::Strains* strains) {
+LocalStates read_elements(ElementKind kind, Range here, const Layout& layout, const ResultsView& results) {
+  const std::span<const Vec3> x = results.nodes().x;
+  const state::Strains* const strains = results.strains();
   LocalStates to = kind == ElementKind::shell
                        ? LocalStates(here, layout.shell_layers, layout.shell_history, 8, strains ? 12 : 0)
                    : kind == ElementKind::solid
                        ? LocalStates(here, 1, layout.solid_history, 0, strains ? 6 : 0)
                        : LocalStates(here, 1, 0, 6);
-  for (const auto& g : groups) {
+  for (const state::GroupView& g : results.elements()) {
     if (g.kind() != kind) continue;
     const Range members = members_in(g, here);
     for (auto e = static_cast<std::int32_t>(members.first); e < static_cast<std::int32_t>(members.last);
@@ -413,10 +414,10 @@ LocalStates read_elements(ElementKind kind, Range here, const Layout& layout, st
 
 }  // namespace
 
-void gather_elements(const Gather& gather, const Layout& layout, std::span<const Vec3> x,
-                     std::span<const state::GroupView> groups, const state::Strains* strains,
-                     ElementKind kind, Range piece, PlotState& plot_state) {
-  LocalStates mine = read_elements(kind, gather.local(kind, piece), layout, x, groups, strains);
+void gather_elements(const Gather& gather, const Layout& layout, const ResultsView& results, ElementKind kind,
+                     Range piece, PlotState& plot_state) {
+  LocalStates mine = read_elements(kind, gather.local(kind, piece), layout, results);
+  const bool strains = results.strains() != nullptr;
   const auto all = [&](std::vector<double>& values, int width) {
     return gather.elements(kind, piece, std::move(values), width);
   };
@@ -465,10 +466,11 @@ void read_weld(const state::GroupView& g, std::int32_t e, std::span<const Vec3> 
 
 }  // namespace
 
-std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catalogue, std::span<const Vec3> x,
-                                    std::span<const state::GroupView> groups) {
+std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catalogue,
+                                    const ResultsView& results) {
+  const std::span<const Vec3> x = results.nodes().x;
   std::vector<double> mine(kWeldValues * gather.local_count(ElementKind::beam), 0.0);
-  for (const auto& g : groups)
+  for (const state::GroupView& g : results.elements())
     if (g.kind() == ElementKind::beam && g.ready.formulation->elform == 9)
       for (std::int32_t e = 0; e < g.count; ++e)
         read_weld(g, e, x, &mine[kWeldValues * static_cast<std::size_t>(g.element[e])]);

@@ -6,11 +6,8 @@
 
 #include "decomposition/distribution.hpp"
 #include "model/history_names.hpp"
-#include "output/results.hpp"
+#include "output/results_view.hpp"
 #include "parallel/communicator.hpp"
-#include "state/group_view.hpp"
-#include "state/nodal.hpp"
-#include "state/strains.hpp"
 
 namespace crumple::output {
 
@@ -54,14 +51,12 @@ class Gather {
 };
 
 /// Fills the element arrays of a plot_state (stresses at the layout's layers in global axes, strains,
-/// thickness, flags) on rank 0 with a piece of the elements of one kind. `x` are positions at t_n; `strains`
-/// is null where the layout has none. Collective.
-void gather_elements(const Gather& gather, const Layout& layout, std::span<const Vec3> x,
-                     std::span<const state::GroupView> groups, const state::Strains* strains,
+/// thickness, flags) on rank 0 with a piece of the elements of one kind. Collective.
+void gather_elements(const Gather& gather, const Layout& layout, const ResultsView& results,
                      model::ElementKind kind, Range piece, PlotState& plot_state);
 
 /// Rows of swforc on rank 0, in the order of `catalogue.welds`, which only rank 0 has. Collective.
-std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catalogue, std::span<const Vec3> x,
-                                    std::span<const state::GroupView> groups);
+std::vector<SwforcRow> gather_welds(const Gather& gather, const Catalogue& catalogue,
+                                    const ResultsView& results);
 
 }  // namespace crumple::output

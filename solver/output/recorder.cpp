@@ -1,14 +1,10 @@
 // Gathering and writing of plot states and histories.
 #include "output/recorder.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <filesystem>
 #include <map>
-#include <numbers>
 #include <tuple>
 
 #include "output/ascii/d3hsp.hpp"
@@ -21,22 +17,12 @@
 
 namespace crumple::output {
 
-using explicit_dynamics::Balance;
-using explicit_dynamics::Solver;
-
 struct Recorder::Files {
   std::unique_ptr<D3plotWriter> d3plot;
   std::unique_ptr<BinoutWriter> binout;
   std::unique_ptr<AsciiHistories> ascii;
   std::unique_ptr<D3hsp> d3hsp;
   std::unique_ptr<VtkhdfWriter> vtkhdf;
-
-  /// Calls `write` on the writers that BINARY of a *DATABASE card asks for: 1 text, 2 binout, else both.
-  template <class Write>
-  void histories(int binary, Write&& write) {
-    if (binary != 2) write(*ascii);
-    if (binary != 1) write(*binout);
-  }
 };
 
 namespace {
@@ -55,17 +41,6 @@ D3plotOptions plot_options(const model::Model& m, const Layout& layout, const Re
   return o;
 }
 
-RunInfo run_info(bool single_elements) {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  RunInfo info;
-  info.version = single_elements ? "crumple " CRUMPLE_VERSION " s" : "crumple " CRUMPLE_VERSION " d";
-  info.date = fmt::format("{:02d}/{:02d}/{}", utc.tm_mon + 1, utc.tm_mday, utc.tm_year + 1900);
-  info.seconds = now;
-  return info;
-}
-
 }  // namespace
 
 Recorder::Recorder(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
@@ -77,25 +52,15 @@ Recorder::Recorder(const parallel::Communicator& comm, const decomposition::Subd
       layout_(make_layout(subdomain.model)),
       gather_(comm, subdomain) {
   const model::OutputControl& o = subdomain.model.output;
-  d3plot_ = Series(o.d3plot);
-  glstat_ = Series(o.glstat);
-  matsum_ = Series(o.matsum);
-  rcforc_ = Series(o.rcforc);
-  rwforc_ = Series(o.rwforc);
-  nodout_ = Series(o.nodout);
-  swforc_ = Series(o.swforc);
-  secforc_ = Series(o.secforc);
-  spcforc_ = Series(o.spcforc);
-  bndout_ = Series(o.bndout);
-  sleout_ = Series(o.sleout);
-  ncforc_ = Series(o.ncforc);
-  elout_ = Series(o.elout);
-  deforc_ = Series(o.deforc);
-  jntforc_ = Series(o.jntforc);
-  rbdout_ = Series(o.rbdout);
-  abstat_ = Series(o.abstat);
+  channels_ = {
+      {o.glstat, &Recorder::glstat},   {o.matsum, &Recorder::matsum},    {o.rcforc, &Recorder::rcforc},
+      {o.rwforc, &Recorder::rwforc},   {o.nodout, &Recorder::nodout},    {o.swforc, &Recorder::swforc},
+      {o.secforc, &Recorder::secforc}, {o.spcforc, &Recorder::spcforc},  {o.bndout, &Recorder::bndout},
+      {o.sleout, &Recorder::sleout},   {o.ncforc, &Recorder::ncforc},    {o.elout, &Recorder::elout},
+      {o.deforc, &Recorder::deforc},   {o.jntforc, &Recorder::jntforc},  {o.rbdout, &Recorder::rbdout},
+      {o.abstat, &Recorder::abstat},   {o.d3plot, &Recorder::plot_state}};
   if (!comm.root()) return;
-  catalogue_.run = run_info(options_.single_elements);
+  catalogue_.run = options_.run;
   files_ = std::make_unique<Files>();
   std::filesystem::create_directories(options_.directory);
   files_->d3plot = std::make_unique<D3plotWriter>(catalogue_, options_.directory,
@@ -124,329 +89,230 @@ Recorder::~Recorder() = default;
 
 bool Recorder::due(double time, double step) const {
   const Stretch times{time + step, step, false};
-  for (const Series* s :
-       {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_, &swforc_, &secforc_, &spcforc_, &bndout_,
-        &sleout_, &ncforc_, &elout_, &deforc_, &jntforc_, &rbdout_, &abstat_})
-    if (s->due(times)) return true;
-  return false;
+  return std::ranges::any_of(channels_, [&](const Channel& c) { return c.series.due(times); });
 }
 
-void Recorder::record(Solver& solver) {
-  record(solver, {solver.time(), solver.time() - solver.snapshot().time, false}, false);
+void Recorder::record(const ResultsView& results) {
+  const CycleTimes c = results.cycle();
+  record(results, {c.next, c.next - c.time, false}, false);
 }
 
-void Recorder::record_end(Solver& solver, double end_time) {
-  record(solver, {end_time, solver.time() - solver.snapshot().time, true}, false);
-  record_plot(solver);
+void Recorder::record_end(const ResultsView& results, double end_time) {
+  const CycleTimes c = results.cycle();
+  record(results, {end_time, c.next - c.time, true}, false);
+  record_plot(results);
 }
 
-void Recorder::record_plot(Solver& solver) {
-  const auto timer = solver.timers().time(Phase::output);
-  if (last_plot_cycle_ != solver.snapshot().cycle) plot_state(solver);
+void Recorder::record_plot(const ResultsView& results) {
+  if (last_plot_cycle_ != results.cycle().cycle) plot_state(results);
 }
 
-void Recorder::record_all(Solver& solver) {
-  record(solver, {solver.time(), solver.time() - solver.snapshot().time, false}, true);
-  record_plot(solver);
+void Recorder::record_all(const ResultsView& results) {
+  const CycleTimes c = results.cycle();
+  record(results, {c.next, c.next - c.time, false}, true);
+  record_plot(results);
 }
 
-void Recorder::record(Solver& solver, const Stretch& times, bool all) {
-  const auto timer = solver.timers().time(Phase::output);
-  const model::OutputControl& o = subdomain_->model.output;
-  const auto write = [&](Series& series, double interval, void (Recorder::*what)(Solver&)) {
-    if (series.due(times) || (all && interval > 0.0)) (this->*what)(solver);
-    series.done(times);
-  };
-  write(glstat_, o.glstat, &Recorder::glstat);
-  write(matsum_, o.matsum, &Recorder::matsum);
-  write(rcforc_, o.rcforc, &Recorder::rcforc);
-  write(rwforc_, o.rwforc, &Recorder::rwforc);
-  write(nodout_, o.nodout, &Recorder::nodout);
-  write(swforc_, o.swforc, &Recorder::swforc);
-  write(secforc_, o.secforc, &Recorder::secforc);
-  write(spcforc_, o.spcforc, &Recorder::spcforc);
-  write(bndout_, o.bndout, &Recorder::bndout);
-  write(sleout_, o.sleout, &Recorder::sleout);
-  write(ncforc_, o.ncforc, &Recorder::ncforc);
-  write(elout_, o.elout, &Recorder::elout);
-  write(deforc_, o.deforc, &Recorder::deforc);
-  write(jntforc_, o.jntforc, &Recorder::jntforc);
-  write(rbdout_, o.rbdout, &Recorder::rbdout);
-  write(abstat_, o.abstat, &Recorder::abstat);
-  write(d3plot_, o.d3plot, &Recorder::plot_state);
+void Recorder::record(const ResultsView& results, const Stretch& times, bool all) {
+  for (Channel& c : channels_) {
+    if (c.series.due(times) || (all && c.interval > 0.0)) (this->*c.write)(results);
+    c.series.done(times);
+  }
 }
 
-void Recorder::plot_state(Solver& solver) {
-  const auto& snapshot = solver.snapshot();
-  last_plot_cycle_ = snapshot.cycle;
+/// Calls `write(file, time, cycle)` for each of the files that `binary` asks for. Rank 0.
+template <class Write>
+void Recorder::write(int binary, const ResultsView& results, Write&& write) {
+  const CycleTimes c = results.cycle();
+  if (binary != 2) write(*files_->ascii, c.time, c.cycle);
+  if (binary != 1) write(*files_->binout, c.time, c.cycle);
+}
+
+void Recorder::plot_state(const ResultsView& results) {
+  const CycleTimes cycle = results.cycle();
+  const NodeView nodes = results.nodes();
+  last_plot_cycle_ = cycle.cycle;
   PlotState s;
-  s.time = snapshot.time;
-  s.cycle = snapshot.cycle;
-  s.x = gather_.nodes(std::span<const Vec3>(snapshot.x));
-  s.v = gather_.nodes(std::span<const Vec3>(snapshot.v));
-  s.a = gather_.nodes(std::span<const Vec3>(solver.nodal().a));
+  s.time = cycle.time;
+  s.cycle = cycle.cycle;
+  s.x = gather_.nodes(nodes.x);
+  s.v = gather_.nodes(nodes.v);
+  s.a = gather_.nodes(nodes.a);
   if (layout_.added_mass)
-    s.added_mass =
-        gather_.nodes(solver.mass_scaling().of_nodes(solver.nodal(), subdomain_->model.output.msscl == 2), 1);
+    s.added_mass = gather_.nodes(results.added_nodal_mass(subdomain_->model.output.msscl == 2), 1);
   const FillPiece fill = [&](ElementKind kind, Range piece, PlotState& part) {
-    gather_elements(gather_, layout_, snapshot.x, solver.elements().groups(), solver.strains(), kind, piece,
-                    part);
+    gather_elements(gather_, layout_, results, kind, piece, part);
   };
   constexpr std::array kinds{ElementKind::solid, ElementKind::beam,
                              ElementKind::shell};  // as d3plot has them
   if (options_.vtkhdf)
     for (const ElementKind kind : kinds) fill(kind, gather_.all(kind), s);
-  const Balance balance = solver.balance();
-  const auto parts = solver.parts();
-  const auto walls = solver.walls().rows();
+  const GlobalRow energies = results.energies();
+  const std::vector<MatsumRow> parts = results.parts();
+  const std::vector<RwforcRow> walls = results.walls();
   if (!comm_->root()) {
     for (const ElementKind kind : kinds)
       if (!options_.vtkhdf)
         for_each_piece(gather_.all(kind).last, [&](Range piece) { fill(kind, piece, s); });
     return;
   }
-  s.kinetic = balance.parts.kinetic;
-  s.internal = balance.parts.internal;
-  s.total = balance.total;
-  if (balance.parts.mass > 0) s.velocity = (1.0 / balance.parts.mass) * balance.parts.momentum;
-  for (const auto& p : parts)
-    s.parts.push_back(
-        {p.internal, p.kinetic, p.hourglass, p.mass, p.mass > 0 ? (1.0 / p.mass) * p.momentum : Vec3{}});
-  for (const auto& wall : walls) s.wall_force.push_back(wall.normal_force);
+  s.kinetic = energies.kinetic;
+  s.internal = energies.internal;
+  s.total = energies.total;
+  s.velocity = energies.velocity;
+  for (const MatsumRow& p : parts)
+    s.parts.push_back({p.internal, p.kinetic, p.hourglass, p.mass, p.rigid_velocity});
+  for (const RwforcRow& wall : walls) s.wall_force.push_back(wall.normal);
   files_->d3plot->write(s, options_.vtkhdf ? FillPiece{} : fill);
   if (files_->vtkhdf) files_->vtkhdf->write(s);
-  files_->d3hsp->cycle(s.cycle, s.time, snapshot.dt, "write d3plot file");
+  files_->d3hsp->cycle(s.cycle, s.time, cycle.dt, "write d3plot file");
 }
 
-void Recorder::glstat(Solver& solver) {
-  const Balance b = solver.balance();
-  const explicit_dynamics::ElementName name = solver.controlling();
-  GlobalRow row;
-  row.cycle = solver.snapshot().cycle;
-  row.time = solver.snapshot().time;
-  row.dt = solver.snapshot().dt;
-  row.controlling = name.kind;
-  row.controlling_element = name.id;
-  row.controlling_part = name.part;
-  row.kinetic = b.parts.kinetic;
-  row.internal = b.parts.internal;
-  row.spring_damper = b.parts.spring;
-  row.joint = b.joint;
-  row.hourglass = b.parts.hourglass;
-  row.damping = b.damping;
-  row.sliding = b.sliding;
-  row.external_work = b.external_work;
-  row.eroded_kinetic = b.eroded_kinetic;
-  row.eroded_internal = b.parts.eroded_internal;
-  row.eroded_hourglass = b.parts.eroded_hourglass;
-  row.total = b.total;
-  row.ratio = b.ratio();
-  row.ratio_without_eroded = b.ratio_without_eroded();
-  row.stonewall = b.stonewalls;
-  if (b.parts.mass > 0) row.velocity = (1.0 / b.parts.mass) * b.parts.momentum;
+void Recorder::glstat(const ResultsView& results) {
+  GlobalRow row = results.energies();
   row.ns_per_zone_cycle = speed_;
-  row.added_mass = b.added_mass;
-  row.added_mass_percent = solver.mass() > 0 ? 100.0 * b.added_mass / solver.mass() : 0.0;
-  last_row_ = row;
-  if (comm_->root())
-    files_->histories(subdomain_->model.output.glstat_binary, [&](auto& file) { file.glstat(row); });
-}
-
-void Recorder::matsum(Solver& solver) {
-  const auto parts = solver.parts();
-  std::vector<double> added(parts.size(), 0.0);
-  if (solver.mass_scaling().active()) added = solver.added_masses();
   if (!comm_->root()) return;
-  std::vector<MatsumRow> rows;
-  for (const auto& p : parts) {
-    MatsumRow row;
-    row.added_mass = added[rows.size()];
-    row.internal = p.internal;
-    row.kinetic = p.kinetic;
-    row.hourglass = p.hourglass;
-    row.eroded_internal = p.eroded_internal;
-    row.eroded_hourglass = p.eroded_hourglass;
-    row.mass = p.mass;
-    row.momentum = p.momentum;
-    if (p.mass > 0) row.rigid_velocity = (1.0 / p.mass) * p.momentum;
-    rows.push_back(row);
-  }
-  files_->histories(subdomain_->model.output.matsum_binary,
-                    [&](auto& file) { file.matsum(solver.snapshot().time, solver.snapshot().cycle, rows); });
+  write(subdomain_->model.output.glstat_binary, results, [&](auto& file, double, auto) { file.glstat(row); });
 }
 
-void Recorder::rcforc(Solver& solver) {
-  const auto contacts = solver.contact_results();
-  if (!comm_->root() || contacts.empty()) return;
-  std::vector<RcforcRow> rows;
-  for (const auto& c : contacts) rows.push_back({c.force_a, c.force_b, 0.0, 0.0});
-  files_->histories(subdomain_->model.output.rcforc_binary,
-                    [&](auto& file) { file.rcforc(solver.snapshot().time, solver.snapshot().cycle, rows); });
+void Recorder::matsum(const ResultsView& results) {
+  const std::vector<MatsumRow> rows = results.parts();
+  if (!comm_->root()) return;
+  write(subdomain_->model.output.matsum_binary, results,
+        [&](auto& file, double t, auto cycle) { file.matsum(t, cycle, rows); });
 }
 
-void Recorder::sleout(Solver& solver) {
-  const auto contacts = solver.contact_results();
-  if (!comm_->root() || contacts.empty()) return;
-  std::vector<SleoutRow> rows;
-  for (const auto& c : contacts) rows.push_back({c.energy_a, c.energy_b, c.friction_energy});
-  files_->histories(subdomain_->model.output.sleout_binary,
-                    [&](auto& file) { file.sleout(solver.snapshot().time, solver.snapshot().cycle, rows); });
+void Recorder::rcforc(const ResultsView& results) {
+  const std::vector<RcforcRow> rows = results.contact_forces();
+  if (!comm_->root() || rows.empty()) return;
+  write(subdomain_->model.output.rcforc_binary, results,
+        [&](auto& file, double t, auto cycle) { file.rcforc(t, cycle, rows); });
 }
 
-void Recorder::ncforc(Solver& solver) {
-  const auto& snapshot = solver.snapshot();
-  const auto forces = solver.contact().nodal_forces();
-  const std::vector<Vec3> x = gather_.nodes(std::span<const Vec3>(snapshot.x));
+void Recorder::sleout(const ResultsView& results) {
+  const std::vector<SleoutRow> rows = results.contact_energies();
+  if (!comm_->root() || rows.empty()) return;
+  write(subdomain_->model.output.sleout_binary, results,
+        [&](auto& file, double t, auto cycle) { file.sleout(t, cycle, rows); });
+}
+
+void Recorder::ncforc(const ResultsView& results) {
+  const std::vector<ContactNode> forces = results.contact_nodes();
+  const std::vector<Vec3> x = gather_.nodes(results.nodes().x);
   if (!comm_->root() || catalogue_.contact_sides.empty()) return;
-  std::map<std::tuple<std::int32_t, std::int32_t, GlobalId>, Vec3> of_node;
-  for (const auto& f : forces) of_node[{f.contact, f.b, f.node}] = f.force;
+  std::map<std::tuple<std::int32_t, bool, GlobalId>, Vec3> of_node;
+  for (const ContactNode& f : forces) of_node[{f.contact, f.b, f.id}] = f.force;
   std::vector<std::vector<NcforcRow>> blocks;
   for (const ContactSideInfo& side : catalogue_.contact_sides) {
     auto& rows = blocks.emplace_back();
     for (const std::int32_t n : side.nodes) {
-      const auto at = of_node.find({side.contact, side.b ? 1 : 0, catalogue_.node_id[n]});
+      const auto at = of_node.find({side.contact, side.b, catalogue_.node_id[n]});
       rows.push_back({at == of_node.end() ? Vec3{} : at->second, x[n]});
     }
   }
-  files_->histories(subdomain_->model.output.ncforc_binary,
-                    [&](auto& file) { file.ncforc(snapshot.time, snapshot.cycle, blocks); });
+  write(subdomain_->model.output.ncforc_binary, results,
+        [&](auto& file, double t, auto cycle) { file.ncforc(t, cycle, blocks); });
 }
 
-void Recorder::rwforc(Solver& solver) {
-  const auto walls = solver.walls().rows();
-  if (!comm_->root() || walls.empty()) return;
-  std::vector<RwforcRow> rows;
-  for (const auto& wall : walls) rows.push_back({wall.normal_force, wall.force});
-  files_->histories(subdomain_->model.output.rwforc_binary,
-                    [&](auto& file) { file.rwforc(solver.snapshot().time, solver.snapshot().cycle, rows); });
-}
-
-void Recorder::swforc(Solver& solver) {
-  const auto& snapshot = solver.snapshot();
-  const std::vector<SwforcRow> rows =
-      gather_welds(gather_, catalogue_, snapshot.x, solver.elements().groups());
+void Recorder::rwforc(const ResultsView& results) {
+  const std::vector<RwforcRow> rows = results.walls();
   if (!comm_->root() || rows.empty()) return;
-  files_->histories(subdomain_->model.output.swforc_binary,
-                    [&](auto& file) { file.swforc(snapshot.time, snapshot.cycle, rows); });
+  write(subdomain_->model.output.rwforc_binary, results,
+        [&](auto& file, double t, auto cycle) { file.rwforc(t, cycle, rows); });
 }
 
-void Recorder::secforc(Solver& solver) {
-  const std::vector<SecforcRow> rows = gather_sections(solver);
+void Recorder::swforc(const ResultsView& results) {
+  const std::vector<SwforcRow> rows = gather_welds(gather_, catalogue_, results);
   if (!comm_->root() || rows.empty()) return;
-  const auto& snapshot = solver.snapshot();
-  files_->histories(subdomain_->model.output.secforc_binary,
-                    [&](auto& file) { file.secforc(snapshot.time, snapshot.cycle, rows); });
+  write(subdomain_->model.output.swforc_binary, results,
+        [&](auto& file, double t, auto cycle) { file.swforc(t, cycle, rows); });
 }
 
-void Recorder::spcforc(Solver& solver) {
-  const SpcforcBlock block = gather_constraint_forces(*comm_, catalogue_, solver);
+void Recorder::secforc(const ResultsView& results) {
+  const std::vector<SecforcRow> rows = results.sections();
+  if (!comm_->root() || rows.empty()) return;
+  write(subdomain_->model.output.secforc_binary, results,
+        [&](auto& file, double t, auto cycle) { file.secforc(t, cycle, rows); });
+}
+
+void Recorder::spcforc(const ResultsView& results) {
+  const SpcforcBlock block = gather_constraint_forces(*comm_, subdomain_->model, catalogue_, results);
   if (!comm_->root() || block.rows.empty()) return;
-  const auto& snapshot = solver.snapshot();
-  files_->histories(subdomain_->model.output.spcforc_binary,
-                    [&](auto& file) { file.spcforc(snapshot.time, snapshot.cycle, block); });
+  write(subdomain_->model.output.spcforc_binary, results,
+        [&](auto& file, double t, auto cycle) { file.spcforc(t, cycle, block); });
 }
 
-void Recorder::bndout(Solver& solver) {
-  BndoutBlock block = gather_boundary_forces(*comm_, catalogue_, solver);
+void Recorder::bndout(const ResultsView& results) {
+  BndoutBlock block = gather_boundary_forces(*comm_, subdomain_->model, catalogue_, results);
   if (!comm_->root() ||
       (block.loaded.empty() && block.pressed.empty() && block.moved.empty() && block.bodies.empty()))
     return;
-  const auto& snapshot = solver.snapshot();
   // As the external work of glstat: without what dynamic relaxation did, which is done by the first cycle.
-  if (snapshot.cycle == 0) bndout_at_start_ = block;
+  if (results.cycle().cycle == 0) bndout_at_start_ = block;
   block.count_from(bndout_at_start_);
-  files_->histories(subdomain_->model.output.bndout_binary,
-                    [&](auto& file) { file.bndout(snapshot.time, snapshot.cycle, block); });
+  write(subdomain_->model.output.bndout_binary, results,
+        [&](auto& file, double t, auto cycle) { file.bndout(t, cycle, block); });
 }
 
-void Recorder::elout(Solver& solver) {
-  const auto& snapshot = solver.snapshot();
-  const EloutRow row =
-      gather_elout(*comm_, subdomain_->model, snapshot.x, solver.elements().groups(), solver.strains());
+void Recorder::elout(const ResultsView& results) {
+  const EloutRow row = gather_elout(*comm_, subdomain_->model, results);
   if (!comm_->root()) return;
-  files_->histories(subdomain_->model.output.elout_binary,
-                    [&](auto& file) { file.elout(snapshot.time, snapshot.cycle, row); });
+  write(subdomain_->model.output.elout_binary, results,
+        [&](auto& file, double t, auto cycle) { file.elout(t, cycle, row); });
 }
 
-void Recorder::deforc(Solver& solver) {
-  const auto& snapshot = solver.snapshot();
-  const std::vector<DeforcRow> rows =
-      gather_deforc(*comm_, subdomain_->model, catalogue_, snapshot.x, solver.elements().groups());
+void Recorder::deforc(const ResultsView& results) {
+  const std::vector<DeforcRow> rows = gather_deforc(*comm_, subdomain_->model, catalogue_, results);
   if (!comm_->root() || rows.empty()) return;
-  files_->histories(subdomain_->model.output.deforc_binary,
-                    [&](auto& file) { file.deforc(snapshot.time, snapshot.cycle, rows); });
+  write(subdomain_->model.output.deforc_binary, results,
+        [&](auto& file, double t, auto cycle) { file.deforc(t, cycle, rows); });
 }
 
-void Recorder::jntforc(Solver& solver) {
+void Recorder::jntforc(const ResultsView& results) {
+  const std::vector<JointRow> joints = results.joints();
+  const std::vector<JointStiffnessRow> stiffnesses = results.joint_stiffnesses();
   if (!comm_->root() || !catalogue_.has_joints()) return;
-  constexpr double degrees = 180.0 / std::numbers::pi;
-  std::vector<JointRow> joints;
-  for (const auto& s : solver.joints().states()) joints.push_back({s.force, s.moment, s.energy});
-  for (std::size_t k = 0; k < joints.size(); ++k)
-    if (const LocalId body = subdomain_->model.joints[k].results_body; body != model::kNone) {
-      const auto turn = solver.rigid_bodies().kept_state(body).direction;
-      joints[k].force = constraints::transpose_times(turn, joints[k].force);
-      joints[k].moment = constraints::transpose_times(turn, joints[k].moment);
-    }
-  std::vector<JointStiffnessRow> stiffnesses;
-  for (const auto& s : solver.joint_stiffnesses().states()) {
-    JointStiffnessRow& row = stiffnesses.emplace_back();
-    for (std::size_t i = 0; i < 3; ++i) {
-      row.angle[i] = degrees * s.angle[i];
-      row.rate[i] = degrees * s.rate[i];
-      row.stiffness[i] = s.elastic[i];
-      row.damping[i] = s.damping[i];
-    }
-    row.energy = s.energy;
-  }
-  files_->histories(subdomain_->model.output.jntforc_binary, [&](auto& file) {
-    file.jntforc(solver.snapshot().time, solver.snapshot().cycle, joints, stiffnesses);
-  });
+  write(subdomain_->model.output.jntforc_binary, results,
+        [&](auto& file, double t, auto cycle) { file.jntforc(t, cycle, joints, stiffnesses); });
 }
 
-void Recorder::rbdout(Solver& solver) {
-  const std::vector<constraints::RigidBodyState> states = solver.rigid_bodies().kept_states();
+void Recorder::rbdout(const ResultsView& results) {
+  const std::vector<RigidBodyRow> all = results.rigid_bodies();
   if (!comm_->root() || catalogue_.rigid_bodies.empty()) return;
   std::vector<RigidBodyRow> rows;
-  for (const RigidBodyInfo& body : catalogue_.rigid_bodies) {
-    const constraints::RigidBodyState& s = states[static_cast<std::size_t>(body.body)];
-    rows.push_back({s.position, s.displacement, s.velocity, s.acceleration, s.rotation, s.angular_velocity,
-                    s.angular_acceleration, s.direction});
-  }
-  files_->histories(subdomain_->model.output.rbdout_binary,
-                    [&](auto& file) { file.rbdout(solver.snapshot().time, solver.snapshot().cycle, rows); });
+  for (const RigidBodyInfo& body : catalogue_.rigid_bodies)
+    rows.push_back(all[static_cast<std::size_t>(body.body)]);
+  write(subdomain_->model.output.rbdout_binary, results,
+        [&](auto& file, double t, auto cycle) { file.rbdout(t, cycle, rows); });
 }
 
-void Recorder::abstat(Solver& solver) {
-  const auto& states = solver.airbags().states();
-  if (!comm_->root() || states.empty()) return;
-  std::vector<AirbagRow> rows;
-  for (const auto& s : states) rows.push_back({s.volume, s.pressure, s.energy, s.area});
-  files_->histories(subdomain_->model.output.abstat_binary,
-                    [&](auto& file) { file.abstat(solver.snapshot().time, solver.snapshot().cycle, rows); });
+void Recorder::abstat(const ResultsView& results) {
+  const std::vector<AirbagRow> rows = results.airbags();
+  if (!comm_->root() || rows.empty()) return;
+  write(subdomain_->model.output.abstat_binary, results,
+        [&](auto& file, double t, auto cycle) { file.abstat(t, cycle, rows); });
 }
 
-void Recorder::nodout(Solver& solver) {
+void Recorder::nodout(const ResultsView& results) {
   struct Line {
     GlobalId id;
     NodoutRow row;
   };
   static_assert(std::is_trivially_copyable_v<Line>);
-  const state::Nodal& nodal = solver.nodal();
-  const auto& snapshot = solver.snapshot();
+  const NodeView nodes = results.nodes();
   std::vector<Line> mine;
   const std::vector<LocalId>& shown = subdomain_->model.output.history_nodes;
   for (std::size_t k = 0; k < shown.size(); ++k) {
     const LocalId n = shown[k];
     NodoutRow row;
-    row.x = snapshot.x[n];
-    row.displacement = snapshot.x[n] - nodal.x0[n];
-    row.velocity = snapshot.v[n];
-    row.acceleration = nodal.a[n];
-    row.rotation = snapshot.rotation[k];
-    row.angular_velocity = snapshot.w[n];
-    row.angular_acceleration = nodal.alpha[n];
-    mine.push_back({nodal.id[n], row});
+    row.x = nodes.x[n];
+    row.displacement = nodes.x[n] - nodes.x0[n];
+    row.velocity = nodes.v[n];
+    row.acceleration = nodes.a[n];
+    row.rotation = nodes.rotation[k];
+    row.angular_velocity = nodes.w[n];
+    row.angular_acceleration = nodes.alpha[n];
+    mine.push_back({nodes.id[n], row});
   }
   const std::vector<Line> all = comm_->gather<Line>(mine);
   if (!comm_->root() || all.empty()) return;
@@ -454,8 +320,8 @@ void Recorder::nodout(Solver& solver) {
   for (const Line& line : all) by_id[line.id] = line.row;
   std::vector<NodoutRow> rows;
   for (const Named& node : catalogue_.history_nodes) rows.push_back(by_id.at(node.id));
-  files_->histories(subdomain_->model.output.nodout_binary,
-                    [&](auto& file) { file.nodout(snapshot.time, snapshot.cycle, rows); });
+  write(subdomain_->model.output.nodout_binary, results,
+        [&](auto& file, double t, auto cycle) { file.nodout(t, cycle, rows); });
 }
 
 void Recorder::echo(const std::string& title, const std::string& text) {

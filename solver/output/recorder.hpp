@@ -2,13 +2,12 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "explicit/solver.hpp"
+#include "decomposition/distribution.hpp"
 #include "output/gather.hpp"
-#include "output/results.hpp"
+#include "output/results_view.hpp"
 #include "output/series.hpp"
 
 namespace crumple::output {
@@ -18,7 +17,7 @@ struct RecorderOptions {
   std::string prefix;             ///< jobid: files are named `prefix.d3plot` ... (empty: without)
   bool double_precision = false;  ///< 8-byte words in binary files
   bool vtkhdf = false;
-  bool single_elements = false;  ///< element work was in single precision: for headers
+  RunInfo run;  ///< what headers say
 };
 
 /// All results of a run. Constructed and called on every rank; files are written on rank 0.
@@ -32,17 +31,15 @@ class Recorder {
   /// Whether anything may be due in a cycle that begins at `time` and is not longer than `step`, so that it
   /// must be kept.
   bool due(double time, double step) const;
-  /// Write what is due in the cycle that begins at the kept moment. Collective.
-  void record(explicit_dynamics::Solver& solver);
+  /// Write what is due in the cycle that begins at the moment of `results`. Collective.
+  void record(const ResultsView& results);
   /// Write the last plot state, of the first moment at or after `end_time`, and the rows that are due at that
   /// time and were not written before. Collective.
-  void record_end(explicit_dynamics::Solver& solver, double end_time);
+  void record_end(const ResultsView& results, double end_time);
   /// Write a plot state at the kept moment, due or not. Collective.
-  void record_plot(explicit_dynamics::Solver& solver);
+  void record_plot(const ResultsView& results);
   /// Write a plot state and a row of every history at the kept moment, due or not. Collective.
-  void record_all(explicit_dynamics::Solver& solver);
-  /// Energies last recorded, for the screen.
-  const std::optional<GlobalRow>& last_row() const { return last_row_; }
+  void record_all(const ResultsView& results);
   /// Nanoseconds per element and cycle, told by who keeps the time.
   void set_speed(double ns_per_zone_cycle) { speed_ = ns_per_zone_cycle; }
   /// A titled section of d3hsp, on rank 0. Local.
@@ -53,25 +50,35 @@ class Recorder {
 
  private:
   struct Files;
+  /// Something that is written at the multiples of an interval; never at those of 0.
+  struct Channel {
+    using Write = void (Recorder::*)(const ResultsView&);
+    Channel(double between, Write what) : interval(between), write(what), series(between) {}
+    double interval;
+    Write write;
+    Series series;
+  };
   void forget_mesh();
-  void plot_state(explicit_dynamics::Solver& solver);
-  void glstat(explicit_dynamics::Solver& solver);
-  void matsum(explicit_dynamics::Solver& solver);
-  void rcforc(explicit_dynamics::Solver& solver);
-  void sleout(explicit_dynamics::Solver& solver);
-  void ncforc(explicit_dynamics::Solver& solver);
-  void rwforc(explicit_dynamics::Solver& solver);
-  void nodout(explicit_dynamics::Solver& solver);
-  void swforc(explicit_dynamics::Solver& solver);
-  void secforc(explicit_dynamics::Solver& solver);
-  void spcforc(explicit_dynamics::Solver& solver);
-  void bndout(explicit_dynamics::Solver& solver);
-  void elout(explicit_dynamics::Solver& solver);
-  void deforc(explicit_dynamics::Solver& solver);
-  void jntforc(explicit_dynamics::Solver& solver);
-  void abstat(explicit_dynamics::Solver& solver);
-  void rbdout(explicit_dynamics::Solver& solver);
-  void record(explicit_dynamics::Solver& solver, const Stretch& times, bool all);
+  void plot_state(const ResultsView& results);
+  void glstat(const ResultsView& results);
+  void matsum(const ResultsView& results);
+  void rcforc(const ResultsView& results);
+  void sleout(const ResultsView& results);
+  void ncforc(const ResultsView& results);
+  void rwforc(const ResultsView& results);
+  void nodout(const ResultsView& results);
+  void swforc(const ResultsView& results);
+  void secforc(const ResultsView& results);
+  void spcforc(const ResultsView& results);
+  void bndout(const ResultsView& results);
+  void elout(const ResultsView& results);
+  void deforc(const ResultsView& results);
+  void jntforc(const ResultsView& results);
+  void abstat(const ResultsView& results);
+  void rbdout(const ResultsView& results);
+  void record(const ResultsView& results, const Stretch& times, bool all);
+  template <class Write>
+  void write(int binary, const ResultsView& results, Write&& write);
 
   const parallel::Communicator* comm_;
   const decomposition::Subdomain* subdomain_;
@@ -79,11 +86,9 @@ class Recorder {
   Catalogue catalogue_;
   Layout layout_;
   Gather gather_;
-  std::unique_ptr<Files> files_;  ///< rank 0
-  Series d3plot_, glstat_, matsum_, rcforc_, rwforc_, nodout_, swforc_, secforc_, spcforc_, bndout_, sleout_,
-      ncforc_, elout_, deforc_, jntforc_, rbdout_, abstat_;
+  std::unique_ptr<Files> files_;   ///< rank 0
+  std::vector<Channel> channels_;  ///< in the order in which they are written
   BndoutBlock bndout_at_start_;
-  std::optional<GlobalRow> last_row_;
   std::int64_t last_plot_cycle_ = -1;
   double speed_ = 0.0;
 };

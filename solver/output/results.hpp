@@ -121,9 +121,13 @@ struct AirbagInfo {
 /// whether two runs give the same bytes.
 struct RunInfo {
   std::string version = "crumple";  ///< e.g. "crumple 0.1.0 d"
-  std::string revision;             ///< of the source
+  std::string revision;             ///< of the source, a commit; empty where it is not known
   std::string date;                 ///< mm/dd/yyyy
   std::int64_t seconds = 0;         ///< since 1970, when the run began
+  /// "crumple 0.1.0 d (revision b0729094cf12)"
+  std::string program() const {
+    return revision.empty() ? version : version + " (revision " + revision + ")";
+  }
 };
 
 /// What does not change during a run.

@@ -32,7 +32,7 @@ def test_version_stands_in_one_place():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert "version" not in project["project"]
     assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "crumple.__version__"}
-    for source in ("CMakeLists.txt", "solver/output/recorder.cpp"):
+    for source in ("CMakeLists.txt", "solver/control/run.cpp"):
         assert crumple.__version__ not in (ROOT / source).read_text()
 
 

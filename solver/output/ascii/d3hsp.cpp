@@ -28,8 +28,8 @@ void count(const Elements<N>& elements, std::vector<std::int64_t>& per_part) {
 D3hsp::D3hsp(const Catalogue& catalogue, const std::string& directory, const std::string& prefix)
     : file_(directory + "/" + prefix + "d3hsp") {
   const RunInfo& run = catalogue.run;
-  file_.append(fmt::format(" {:.80}\n                         {} {}     date {}\n", catalogue.title,
-                           run.version, run.revision, run.date));
+  file_.append(fmt::format(" {:.80}\n                         {}     date {}\n", catalogue.title,
+                           run.program(), run.date));
 }
 
 void D3hsp::section(std::string_view title, std::string_view text) {

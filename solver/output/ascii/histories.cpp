@@ -47,7 +47,7 @@ void AsciiHistories::append(const std::string& name, const Legend& legend, const
   }
   const RunInfo& run = catalogue_.run;
   std::string text = fmt::format(" {:.72}\n                         ls-dyna ({})     date {}\n",
-                                 catalogue_.title, run.version, run.date);
+                                 catalogue_.title, run.program(), run.date);
   if (!legend.empty()) {
     text += "\n{BEGIN LEGEND}\n Entity #        Title\n";
     for (const auto& [id, title] : legend) text += fmt::format("{:9d}     {:.80}\n", id, title);

@@ -68,8 +68,8 @@ void BinoutWriter::metadata(const std::string& branch) {
   const RunInfo& run = catalogue_.run;
   file_.directory("/" + branch + "/metadata");
   file_.write("title", padded(catalogue_.title, 80));
-  file_.write("version", padded(run.version, 12));
-  file_.write("revision", padded(run.revision, 10));
+  file_.write("version", padded(run.version, std::max<std::size_t>(12, run.version.size())));
+  file_.write("revision", padded(run.revision, std::max<std::size_t>(10, run.revision.size())));
   file_.write("date", padded(run.date, 10));
 }
 

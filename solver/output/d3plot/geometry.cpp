@@ -1,6 +1,9 @@
 // The first file of the d3plot family: control words, geometry, user ids, titles.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+
 #include "output/d3plot/d3plot.hpp"
 #include "output/d3plot/words.hpp"
 
@@ -26,6 +29,15 @@ std::int64_t count_parts(const Catalogue& c, ElementKind kind) {
 }
 
 int stress_flag(int flag) { return flag == 1 ? 1000 : flag == 2 ? 999 : 0; }
+
+/// The first seven hexadecimal digits of a commit, which fit into any word; 0 without.
+std::int64_t revision_number(const std::string& revision) {
+  constexpr std::size_t digits = 7;
+  std::int64_t number = 0;
+  const auto end =
+      std::from_chars(revision.data(), revision.data() + std::min(digits, revision.size()), number, 16);
+  return end.ec == std::errc{} ? number : 0;
+}
 
 }  // namespace
 
@@ -54,8 +66,8 @@ void D3plotWriter::put_control(WordStream& out) const {
   const auto n = [](const auto& elements) { return std::int64_t(elements.size()); };
   out.text(c.title, std::size_t(10 * out.word_size()));
   out.integer(c.run.seconds & 0x7fffffff);
-  out.integer(1);  // 11: a d3plot
-  out.integer(0);  // 12: source version
+  out.integer(1);                                // 11: a d3plot
+  out.integer(revision_number(c.run.revision));  // 12: source version
   out.text(kRelease, std::size_t(out.word_size()));
   out.real(960.0);
   // 15 NDIM: 4 unpacked connectivity; 5 also has the list of material types that rigid shells need

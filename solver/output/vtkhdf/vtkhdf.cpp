@@ -153,6 +153,7 @@ void VtkhdfWriter::create_file() {
   cache.decr_mode = H5C_decr__off;
   if (H5Pset_mdc_config(access.get(), &cache) < 0) hdf5::fail(what);
   file_ = hdf5::FileHandle(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), what);
+  hdf5::write_attribute(file_.get(), "Program", catalogue_.run.program());
   root_ = hdf5::create_group(file_.get(), "VTKHDF");
   const std::array<std::int64_t, 2> version = {2, 0};
   hdf5::write_attribute(root_.get(), "Version", version);

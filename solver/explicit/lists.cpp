@@ -1,0 +1,60 @@
+// Lists that the solver gathers from all ranks: what broke, what was deleted, what holds the step.
+#include <algorithm>
+#include <tuple>
+
+#include "explicit/solver.hpp"
+#include "explicit/state_hash.hpp"
+
+namespace crumple::explicit_dynamics {
+
+std::vector<constraints::SpotWelds::Break> Solver::broken_welds() const {
+  using Break = constraints::SpotWelds::Break;
+  std::vector<Break> all = comm_->gather<Break>(spot_welds_.breaks());
+  std::sort(all.begin(), all.end(), [](const Break& a, const Break& b) {
+    return std::tuple(a.time, a.first, a.second) < std::tuple(b.time, b.first, b.second);
+  });
+  return all;
+}
+
+std::vector<DeletedElement> Solver::deleted_elements(std::size_t from) const {
+  std::vector<DeletedElement> all =
+      comm_->gather<DeletedElement>(std::span(deleted_).subspan(std::min(from, deleted_.size())));
+  std::sort(all.begin(), all.end(), [](const DeletedElement& a, const DeletedElement& b) {
+    return std::tuple(a.time, a.name.kind, a.name.id) < std::tuple(b.time, b.name.kind, b.name.id);
+  });
+  return all;
+}
+
+/// Of this rank: the element that has the rank's smallest step. Local.
+ElementName Solver::controlling_here() const {
+  return element_with_step(elements_->groups(), subdomain_->model, elements_->smallest_step());
+}
+
+ElementName Solver::controlling() const {
+  const double smallest = comm_->min(elements_->smallest_step());
+  return smallest_name(*comm_, elements_->smallest_step() == smallest ? controlling_here() : ElementName{});
+}
+
+std::vector<std::pair<double, ElementName>> Solver::smallest_steps(std::size_t count) const {
+  using Row = std::pair<double, ElementName>;
+  static_assert(std::is_trivially_copyable_v<ElementName>);
+  struct Packed {
+    double step;
+    ElementName name;
+  };
+  std::vector<Packed> mine;
+  for (const Row& row : shortest_steps(elements_->groups(), subdomain_->model, count))
+    mine.push_back({row.first, row.second});
+  std::vector<Packed> all = comm_->gather<Packed>(mine);
+  std::sort(all.begin(), all.end(), [](const Packed& a, const Packed& b) {
+    return std::tuple(a.step, a.name.kind, a.name.id) < std::tuple(b.step, b.name.kind, b.name.id);
+  });
+  if (all.size() > count) all.resize(count);
+  std::vector<Row> rows;
+  for (const Packed& p : all) rows.emplace_back(p.step, p.name);
+  return rows;
+}
+
+std::uint64_t Solver::hash() const { return state_hash(*comm_, nodal_, elements_->groups()); }
+
+}  // namespace crumple::explicit_dynamics

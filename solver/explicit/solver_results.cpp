@@ -1,0 +1,212 @@
+// From what the solver and its parts know to rows of results.
+#include "explicit/solver_results.hpp"
+
+#include <numbers>
+
+#include "constraints/support_reactions.hpp"
+
+namespace crumple::explicit_dynamics {
+
+using constraints::Matrix3;
+using constraints::operator*;
+using model::kNone;
+using output::NodeAction;
+
+output::CycleTimes SolverResults::cycle() const {
+  const Snapshot& s = solver_.snapshot();
+  return {s.cycle, s.time, s.dt, solver_.time()};
+}
+
+output::NodeView SolverResults::nodes() const {
+  const Snapshot& s = solver_.snapshot();
+  const state::Nodal& n = solver_.nodal();
+  return {n.id, n.x0, s.x, s.v, s.w, n.a, n.alpha, s.rotation};
+}
+
+std::vector<double> SolverResults::added_nodal_mass(bool percent) const {
+  return solver_.mass_scaling().of_nodes(solver_.nodal(), percent);
+}
+
+std::vector<NodeAction> SolverResults::reactions() const {
+  std::vector<NodeAction> actions;
+  for (const auto& r : solver_.single_points().reactions(solver_.nodal()))
+    actions.push_back({r.node, r.force, r.moment});
+  return actions;
+}
+
+std::vector<NodeAction> SolverResults::loads() const {
+  std::vector<NodeAction> actions;
+  for (const auto& f : solver_.nodal_loads().forces()) actions.push_back({f.node, f.force, {}, f.work});
+  return actions;
+}
+
+std::vector<NodeAction> SolverResults::pressures() const {
+  std::vector<NodeAction> actions;
+  for (const auto& f : solver_.pressure_loads().forces()) actions.push_back({f.node, f.force, {}, f.work});
+  return actions;
+}
+
+std::vector<NodeAction> SolverResults::drives() const {
+  std::vector<NodeAction> actions;
+  for (const auto& d : solver_.prescribed_motion().drives(solver_.nodal()))
+    actions.push_back({d.node, d.force, d.moment, d.work});
+  return actions;
+}
+
+output::GlobalRow SolverResults::energies() const {
+  const Balance b = solver_.balance();
+  const ElementName name = solver_.controlling();
+  const Snapshot& snapshot = solver_.snapshot();
+  output::GlobalRow row;
+  row.cycle = snapshot.cycle;
+  row.time = snapshot.time;
+  row.dt = snapshot.dt;
+  row.controlling = name.kind;
+  row.controlling_element = name.id;
+  row.controlling_part = name.part;
+  row.kinetic = b.parts.kinetic;
+  row.internal = b.parts.internal;
+  row.spring_damper = b.parts.spring;
+  row.joint = b.joint;
+  row.hourglass = b.parts.hourglass;
+  row.damping = b.damping;
+  row.sliding = b.sliding;
+  row.external_work = b.external_work;
+  row.eroded_kinetic = b.eroded_kinetic;
+  row.eroded_internal = b.parts.eroded_internal;
+  row.eroded_hourglass = b.parts.eroded_hourglass;
+  row.total = b.total;
+  row.ratio = b.ratio();
+  row.ratio_without_eroded = b.ratio_without_eroded();
+  row.stonewall = b.stonewalls;
+  if (b.parts.mass > 0) row.velocity = (1.0 / b.parts.mass) * b.parts.momentum;
+  row.added_mass = b.added_mass;
+  row.added_mass_percent = solver_.mass() > 0 ? 100.0 * b.added_mass / solver_.mass() : 0.0;
+  return row;
+}
+
+std::vector<output::MatsumRow> SolverResults::parts() const {
+  const std::vector<PartEnergies> parts = solver_.parts();
+  std::vector<double> added(parts.size(), 0.0);
+  if (solver_.mass_scaling().active()) added = solver_.added_masses();
+  std::vector<output::MatsumRow> rows;
+  for (const PartEnergies& p : parts) {
+    output::MatsumRow row;
+    row.added_mass = added[rows.size()];
+    row.internal = p.internal;
+    row.kinetic = p.kinetic;
+    row.hourglass = p.hourglass;
+    row.eroded_internal = p.eroded_internal;
+    row.eroded_hourglass = p.eroded_hourglass;
+    row.mass = p.mass;
+    row.momentum = p.momentum;
+    if (p.mass > 0) row.rigid_velocity = (1.0 / p.mass) * p.momentum;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::vector<output::RwforcRow> SolverResults::walls() const {
+  std::vector<output::RwforcRow> rows;
+  for (const auto& wall : solver_.walls().rows()) rows.push_back({wall.normal_force, wall.force});
+  return rows;
+}
+
+std::vector<output::RcforcRow> SolverResults::contact_forces() const {
+  std::vector<output::RcforcRow> rows;
+  for (const auto& c : solver_.contact_results()) rows.push_back({c.force_a, c.force_b, 0.0, 0.0});
+  return rows;
+}
+
+std::vector<output::SleoutRow> SolverResults::contact_energies() const {
+  std::vector<output::SleoutRow> rows;
+  for (const auto& c : solver_.contact_results()) rows.push_back({c.energy_a, c.energy_b, c.friction_energy});
+  return rows;
+}
+
+std::vector<output::ContactNode> SolverResults::contact_nodes() const {
+  std::vector<output::ContactNode> nodes;
+  for (const auto& f : solver_.contact().nodal_forces())
+    nodes.push_back({f.contact, f.b != 0, f.node, f.force});
+  return nodes;
+}
+
+/// In the axes that they ask for.
+std::vector<output::SecforcRow> SolverResults::sections() const {
+  std::vector<output::SecforcRow> rows;
+  for (const SectionForce& f : solver_.section_forces()) {
+    const model::CrossSection& section = solver_.model().cross_sections[rows.size()];
+    Matrix3 axes = constraints::identity3();
+    if (section.rigid_body != kNone) {  // columns of a body's rotation are its axes
+      const Matrix3 turned = solver_.rigid_bodies().state(section.rigid_body).direction;
+      for (int i = 0; i < 3; ++i) axes[i] = {turned[0][i], turned[1][i], turned[2][i]};
+    } else if (section.system != kNone) {
+      axes = solver_.model().systems[section.system].axis;
+    }
+    rows.push_back({axes * f.force, axes * f.moment, f.centroid, f.area});
+  }
+  return rows;
+}
+
+std::vector<output::RigidBodyRow> SolverResults::rigid_bodies() const {
+  std::vector<output::RigidBodyRow> rows;
+  for (const constraints::RigidBodyState& s : solver_.rigid_bodies().kept_states())
+    rows.push_back({s.position, s.displacement, s.velocity, s.acceleration, s.rotation, s.angular_velocity,
+                    s.angular_acceleration, s.direction});
+  return rows;
+}
+
+std::vector<output::BndoutBlock::Row> SolverResults::body_drives() const {
+  std::vector<output::BndoutBlock::Row> rows;
+  for (int b = 0; b < solver_.rigid_bodies().size(); ++b) {
+    const auto& drive = solver_.rigid_bodies().drive(b);
+    rows.push_back({drive.force, drive.moment, drive.work});
+  }
+  return rows;
+}
+
+std::vector<output::SpcforcBlock::Row> SolverResults::support_reactions() const {
+  std::vector<output::SpcforcBlock::Row> rows;
+  for (const auto& r :
+       constraints::support_reactions(solver_.model(), solver_.rigid_bodies(), solver_.joints()))
+    rows.push_back({r.force, r.moment});
+  return rows;
+}
+
+std::vector<output::JointRow> SolverResults::joints() const {
+  std::vector<output::JointRow> rows;
+  for (const auto& s : solver_.joints().states()) {
+    output::JointRow row{s.force, s.moment, s.energy};
+    if (const LocalId body = solver_.model().joints[rows.size()].results_body; body != kNone) {
+      const Matrix3 turn = solver_.rigid_bodies().kept_state(body).direction;
+      row.force = constraints::transpose_times(turn, row.force);
+      row.moment = constraints::transpose_times(turn, row.moment);
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::vector<output::JointStiffnessRow> SolverResults::joint_stiffnesses() const {
+  constexpr double degrees = 180.0 / std::numbers::pi;
+  std::vector<output::JointStiffnessRow> rows;
+  for (const auto& s : solver_.joint_stiffnesses().states()) {
+    output::JointStiffnessRow& row = rows.emplace_back();
+    for (std::size_t i = 0; i < 3; ++i) {
+      row.angle[i] = degrees * s.angle[i];
+      row.rate[i] = degrees * s.rate[i];
+      row.stiffness[i] = s.elastic[i];
+      row.damping[i] = s.damping[i];
+    }
+    row.energy = s.energy;
+  }
+  return rows;
+}
+
+std::vector<output::AirbagRow> SolverResults::airbags() const {
+  std::vector<output::AirbagRow> rows;
+  for (const auto& s : solver_.airbags().states()) rows.push_back({s.volume, s.pressure, s.energy, s.area});
+  return rows;
+}
+
+}  // namespace crumple::explicit_dynamics

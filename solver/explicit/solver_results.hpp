@@ -1,0 +1,42 @@
+// The explicit solver's results at its kept moment, as observers see them.
+#pragma once
+
+#include "explicit/solver.hpp"
+#include "output/results_view.hpp"
+
+namespace crumple::explicit_dynamics {
+
+/// Holds as long as the solver does, and shows what it has kept last.
+class SolverResults : public output::ResultsView {
+ public:
+  explicit SolverResults(Solver& solver) : solver_(solver) {}
+
+  output::CycleTimes cycle() const override;
+  output::NodeView nodes() const override;
+  std::span<const state::GroupView> elements() const override { return solver_.elements().groups(); }
+  const state::Strains* strains() const override { return solver_.strains(); }
+  std::vector<double> added_nodal_mass(bool percent) const override;
+  std::vector<output::NodeAction> reactions() const override;
+  std::vector<output::NodeAction> loads() const override;
+  std::vector<output::NodeAction> pressures() const override;
+  std::vector<output::NodeAction> drives() const override;
+
+  output::GlobalRow energies() const override;
+  std::vector<output::MatsumRow> parts() const override;
+  std::vector<output::RwforcRow> walls() const override;
+  std::vector<output::RcforcRow> contact_forces() const override;
+  std::vector<output::SleoutRow> contact_energies() const override;
+  std::vector<output::ContactNode> contact_nodes() const override;
+  std::vector<output::SecforcRow> sections() const override;
+  std::vector<output::RigidBodyRow> rigid_bodies() const override;
+  std::vector<output::BndoutBlock::Row> body_drives() const override;
+  std::vector<output::SpcforcBlock::Row> support_reactions() const override;
+  std::vector<output::JointRow> joints() const override;
+  std::vector<output::JointStiffnessRow> joint_stiffnesses() const override;
+  std::vector<output::AirbagRow> airbags() const override;
+
+ private:
+  Solver& solver_;  ///< sums are formed when they are asked for
+};
+
+}  // namespace crumple::explicit_dynamics
