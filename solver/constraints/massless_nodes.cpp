@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "model/feature.hpp"
+
 namespace crumple::constraints {
 
 using model::kNone;
@@ -43,7 +45,10 @@ std::vector<char> pushed_nodes(const model::Model& m, std::size_t count) {
   std::ranges::for_each(m.discretes.nodes, add_all);
   for (const model::NodalLoad& load : m.nodal_loads) add(load.node);
   for (const model::PressureLoad& load : m.pressures) add_all(load.nodes);
-  for (const model::Airbag& bag : m.airbags) std::ranges::for_each(bag.segments, add_all);
+  std::vector<LocalId> by_features;
+  for (const model::Feature* const feature : model::features())
+    feature->add_pushed_nodes(m.features, by_features);
+  add_all(by_features);
   for (const model::Weld& weld : m.welds) add_all(weld.nodes);
   for (const model::NodeTie& tie : m.node_ties) add_all(tie.nodes);
   for (const model::Contact& contact : m.contacts)

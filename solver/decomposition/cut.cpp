@@ -10,6 +10,8 @@
 
 #include "base/field_count.hpp"
 #include "decomposition/distribution.hpp"
+#include "decomposition/rank_part.hpp"
+#include "model/feature.hpp"
 #include "model/fields.hpp"
 
 namespace crumple::decomposition {
@@ -51,41 +53,6 @@ template <>
 constexpr bool whole_on_every_rank<model::JointStiffness> = true;
 template <>
 constexpr bool whole_on_every_rank<model::RigidBodyLoad> = true;
-
-using Numbers = std::vector<LocalId>;  ///< by number in the whole model, kNone: not on the rank
-
-/// Puts a rank's numbers where fields have those of the whole model.
-class Renumber {
- public:
-  Renumber(const Numbers& nodes, const std::map<ElementKind, Numbers>& elements)
-      : nodes_(nodes), elements_(elements) {}
-  template <class T>
-  void operator()(model::NodesOf<T>& nodes) {
-    put(nodes.index, nodes_);
-  }
-  template <class T>
-  void operator()(model::ElementsOf<T>& elements) {
-    if (elements.kind != ElementKind::none) put(elements.index, elements_.at(elements.kind));
-  }
-  template <class T>
-  void operator()(T&) {}
-
- private:
-  static void put(LocalId& index, const Numbers& numbers) {
-    if (index != kNone) index = numbers[static_cast<std::size_t>(index)];
-  }
-  template <class T>
-  static void put(std::vector<T>& list, const Numbers& numbers) {
-    for (T& item : list) put(item, numbers);
-  }
-  template <class T, std::size_t N>
-  static void put(std::array<T, N>& list, const Numbers& numbers) {
-    for (T& item : list) put(item, numbers);
-  }
-
-  const Numbers& nodes_;
-  const std::map<ElementKind, Numbers>& elements_;
-};
 
 /// Copies rows of a table; a column that the whole table does not have stays empty.
 class TakeRows {
@@ -131,64 +98,45 @@ class Slice {
   void cut(const model::Control& from, model::Control& to) { to = from; }
   void cut(const model::Sets&, model::Sets&) {}                                    // of rank 0 only
   void cut(const std::vector<model::PartMass>&, std::vector<model::PartMass>&) {}  // they are spread
+  void cut(const model::FeatureInputs& from, model::FeatureInputs& to) {
+    for (const model::Feature* const feature : model::features()) feature->cut(from, has_, to);
+  }
   /// Lists: all of it, or what is kept of its items.
   template <class T>
   void cut(const std::vector<T>& from, std::vector<T>& to);
 
   // Whether the rank has an item; takes those of its nodes and elements out that the rank has not. Numbers
   // are those of the whole model.
-  bool keep(const model::NodeConstraint& item) const { return item.node == kNone || here(item.node); }
-  bool keep(const model::PrescribedMotion& item) const { return item.node == kNone || here(item.node); }
-  bool keep(const model::InitialVelocity& item) const { return item.node == kNone || here(item.node); }
-  bool keep(const model::NodalLoad& load) const { return mine(load.node); }
+  bool keep(const model::NodeConstraint& item) const { return item.node == kNone || has_.here(item.node); }
+  bool keep(const model::PrescribedMotion& item) const { return item.node == kNone || has_.here(item.node); }
+  bool keep(const model::InitialVelocity& item) const { return item.node == kNone || has_.here(item.node); }
+  bool keep(const model::NodalLoad& load) const { return has_.mine(load.node); }
   bool keep(const model::PressureLoad& load) const { return cutter_.home(load) == rank_; }
-  bool keep(model::Airbag& bag) const;
   bool keep(model::RigidWall& wall) const;
   bool keep(model::RigidBody& body) const;
-  bool keep(const model::Weld& weld) const { return here(weld.nodes[0]); }
+  bool keep(const model::Weld& weld) const { return has_.here(weld.nodes[0]); }
   bool keep(model::NodeTie& tie) const;
-  bool keep(const model::Interpolation& in) const { return here(in.node); }
+  bool keep(const model::Interpolation& in) const { return has_.here(in.node); }
   bool keep(model::CrossSection& section) const;
   bool keep(const model::Segment& segment) const { return cutter_.home(segment) == rank_; }
   bool keep(const model::ContactLine& line) const { return cutter_.home(line) == rank_; }
   bool keep(const model::LineSharer& sharer) const { return cutter_.home(sharer) == rank_; }
   bool keep(model::Contact& contact);
 
-  template <class T>
-  void renumber(T& item) const {
-    Renumber visitor(node_, element_);
-    fields(visitor, item);
-  }
   void cut_surface(model::Surface& surface);
   void cut_neighbours(const model::Surface& from, model::Surface& to) const;
-
-  bool here(LocalId node) const { return node_[static_cast<std::size_t>(node)] != kNone; }
-  bool mine(LocalId node) const {
-    return node != kNone && cutter_.owner_[static_cast<std::size_t>(node)] == rank_;
-  }
-  void keep_here(std::vector<LocalId>& nodes) const {
-    std::erase_if(nodes, [&](LocalId n) { return !here(n); });
-  }
-  void keep_mine(std::vector<LocalId>& nodes) const {
-    std::erase_if(nodes, [&](LocalId n) { return !mine(n); });
-  }
-  void keep_elements(ElementKind kind, std::vector<LocalId>& elements) const {
-    const Numbers& numbers = element_.at(kind);
-    std::erase_if(elements, [&](LocalId e) { return numbers[static_cast<std::size_t>(e)] == kNone; });
-  }
 
   const Cutter& cutter_;
   const Partition& partition_;
   int rank_;
-  Numbers node_;
-  std::map<ElementKind, Numbers> element_;
+  RankPart has_;
 };
 
 Slice::Slice(const Cutter& cutter, int rank)
-    : cutter_(cutter), partition_(cutter.partition_), rank_(rank), node_(cutter.whole_.nodes.size(), kNone) {
+    : cutter_(cutter), partition_(cutter.partition_), rank_(rank), has_(rank, cutter.owner_) {
   LocalId count = 0;
   for (const LocalId n : cutter.nodes_of_rank_[static_cast<std::size_t>(rank)])
-    node_[static_cast<std::size_t>(n)] = count++;
+    has_.nodes()[static_cast<std::size_t>(n)] = count++;
 }
 
 namespace {
@@ -206,10 +154,10 @@ void Slice::cut_model(const Model& whole, Model& part) {
   using M = Model;
   each_member(
       whole, part, [this](const auto& from, auto& to) { cut(from, to); }, &M::nodes, &M::shells, &M::solids,
-      &M::beams, &M::discretes, &M::masses, &M::part_masses, &M::parts, &M::part_damping, &M::sections,
-      &M::materials, &M::curves, &M::tables, &M::systems, &M::vectors, &M::constraints, &M::motions,
-      &M::initial_velocities, &M::nodal_loads, &M::pressures, &M::body_loads, &M::walls, &M::rigid_bodies,
-      &M::supports, &M::joints, &M::joint_stiffnesses, &M::rigid_body_loads, &M::airbags, &M::welds,
+      &M::beams, &M::discretes, &M::features, &M::masses, &M::part_masses, &M::parts, &M::part_damping,
+      &M::sections, &M::materials, &M::curves, &M::tables, &M::systems, &M::vectors, &M::constraints,
+      &M::motions, &M::initial_velocities, &M::nodal_loads, &M::pressures, &M::body_loads, &M::walls,
+      &M::rigid_bodies, &M::supports, &M::joints, &M::joint_stiffnesses, &M::rigid_body_loads, &M::welds,
       &M::node_ties, &M::interpolations, &M::contacts, &M::cross_sections, &M::interiors, &M::output,
       &M::control, &M::sets);
 }
@@ -222,7 +170,7 @@ void Slice::cut(const std::vector<T>& from, std::vector<T>& to) {
     for (const T& whole : from) {
       T item = whole;
       if (!keep(item)) continue;
-      renumber(item);
+      has_.renumber(item);
       to.push_back(std::move(item));
     }
   }
@@ -237,7 +185,7 @@ void Slice::cut(const model::Nodes& from, model::Nodes& to) {
 template <class Elements, class... Columns>
 void Slice::cut_elements(ElementKind kind, const std::vector<int>& ranks, const Elements& from, Elements& to,
                          Columns Elements::*... columns) {
-  Numbers& numbers = element_[kind];
+  Numbers& numbers = has_.elements(kind);
   numbers.assign(from.size(), kNone);
   std::vector<std::size_t> rows;
   for (std::size_t e = 0; e < from.size(); ++e) {
@@ -246,7 +194,7 @@ void Slice::cut_elements(ElementKind kind, const std::vector<int>& ranks, const 
     rows.push_back(e);
   }
   TakeRows{rows}(from, to, columns...);
-  renumber(to);
+  has_.renumber(to);
 }
 
 void Slice::cut(const model::Shells& from, model::Shells& to) {
@@ -272,49 +220,42 @@ void Slice::cut(const model::Discretes& from, model::Discretes& to) {
 void Slice::cut(const model::Masses& from, model::Masses& to) {
   std::vector<std::size_t> rows;
   for (std::size_t k = 0; k < from.size(); ++k)
-    if (mine(from.node[k])) rows.push_back(k);
+    if (has_.mine(from.node[k])) rows.push_back(k);
   TakeRows{rows}(from, to, &model::Masses::id, &model::Masses::node, &model::Masses::mass);
-  renumber(to);
+  has_.renumber(to);
 }
 
 void Slice::cut(const model::OutputControl& from, model::OutputControl& to) {
   to = from;
-  keep_mine(to.history_nodes);
-  keep_elements(ElementKind::shell, to.history_shells);
-  keep_elements(ElementKind::solid, to.history_solids);
-  keep_elements(ElementKind::beam, to.history_beams);
-  keep_elements(ElementKind::discrete, to.history_discretes);
-  renumber(to);
-}
-
-/// A segment is on the rank that owns its first node.
-bool Slice::keep(model::Airbag& bag) const {
-  std::erase_if(bag.segments, [&](const auto& nodes) { return !mine(nodes[0]); });
-  keep_mine(bag.nodes);
-  return true;
+  has_.keep_mine(to.history_nodes);
+  has_.keep_elements(ElementKind::shell, to.history_shells);
+  has_.keep_elements(ElementKind::solid, to.history_solids);
+  has_.keep_elements(ElementKind::beam, to.history_beams);
+  has_.keep_elements(ElementKind::discrete, to.history_discretes);
+  has_.renumber(to);
 }
 
 bool Slice::keep(model::RigidWall& wall) const {
-  keep_here(wall.nodes);
+  has_.keep_here(wall.nodes);
   return true;
 }
 
 bool Slice::keep(model::RigidBody& body) const {
-  keep_here(body.nodes);
+  has_.keep_here(body.nodes);
   return true;
 }
 
 bool Slice::keep(model::NodeTie& tie) const {
-  keep_here(tie.nodes);
+  has_.keep_here(tie.nodes);
   return !tie.nodes.empty();
 }
 
 bool Slice::keep(model::CrossSection& section) const {
-  keep_here(section.nodes);
-  keep_elements(ElementKind::shell, section.shells);
-  keep_elements(ElementKind::solid, section.solids);
-  keep_elements(ElementKind::beam, section.beams);
-  keep_elements(ElementKind::discrete, section.discretes);
+  has_.keep_here(section.nodes);
+  has_.keep_elements(ElementKind::shell, section.shells);
+  has_.keep_elements(ElementKind::solid, section.solids);
+  has_.keep_elements(ElementKind::beam, section.beams);
+  has_.keep_elements(ElementKind::discrete, section.discretes);
   return true;
 }
 
@@ -322,10 +263,10 @@ bool Slice::keep(model::CrossSection& section) const {
 bool Slice::keep(model::Contact& contact) {
   cut_surface(contact.a);
   cut_surface(contact.b);
-  std::erase_if(contact.ties, [&](const model::Tie& tie) { return !here(tie.node); });
+  std::erase_if(contact.ties, [&](const model::Tie& tie) { return !has_.here(tie.node); });
   std::erase_if(contact.springs, [&](const model::Tie& spring) { return cutter_.home(spring) != rank_; });
   for (std::vector<model::Tie>* list : {&contact.ties, &contact.springs})
-    for (model::Tie& tie : *list) renumber(tie);
+    for (model::Tie& tie : *list) has_.renumber(tie);
   return true;
 }
 
@@ -337,12 +278,12 @@ void Slice::cut_surface(model::Surface& surface) {
   cut(from.lines, surface.lines);
   cut(from.sharers, surface.sharers);
   for (std::size_t k = 0; k < from.nodes.size(); ++k)
-    if (mine(from.nodes[k])) {
+    if (has_.mine(from.nodes[k])) {
       surface.nodes.push_back(from.nodes[k]);
       surface.node_thickness.push_back(from.node_thickness[k]);
     }
   cut_neighbours(from, surface);
-  for (LocalId& n : surface.nodes) n = node_[static_cast<std::size_t>(n)];
+  for (LocalId& n : surface.nodes) n = has_.nodes()[static_cast<std::size_t>(n)];
 }
 
 /// Those that the rank tests: neighbours of its nodes, and of segments and lines that it is the home of.
@@ -356,7 +297,7 @@ void Slice::cut_neighbours(const model::Surface& from, model::Surface& to) const
       from.node_neighbours,
       [&](const model::Neighbours& n) {
         while (cutter_.whole_.nodes.id[static_cast<std::size_t>(from.nodes[at])] != n.one) ++at;
-        return mine(from.nodes[at]);
+        return has_.mine(from.nodes[at]);
       },
       to.node_neighbours);
   const auto at_home = [&](const auto& items) {

@@ -9,7 +9,9 @@
 #include <set>
 
 #include "decomposition/node_order.hpp"
+#include "decomposition/rank_part.hpp"
 #include "model/byte_archive.hpp"
+#include "model/feature.hpp"
 #include "model/linked_nodes.hpp"
 
 namespace crumple::decomposition {
@@ -21,10 +23,10 @@ using model::Model;
 namespace {
 
 /// (node, rank) pairs of copies, collected in any order.
-using Copies = std::vector<std::pair<LocalId, int>>;
+using Pairs = std::vector<std::pair<LocalId, int>>;
 
 template <class Elements>
-void copies_of(const Elements& elements, const std::vector<int>& rank, Copies& copies) {
+void copies_of(const Elements& elements, const std::vector<int>& rank, Pairs& copies) {
   for (std::size_t e = 0; e < elements.size(); ++e)
     for (const LocalId node : elements.nodes[e])
       if (node != kNone) copies.emplace_back(node, rank[e]);
@@ -47,7 +49,7 @@ int element_rank(const Partition& p, ElementKind kind, LocalId element) {
 }
 
 /// Sorts by node, then rank, each pair once. Nodes are dense, so they are counted; each has few ranks.
-void make_unique(Copies& copies) {
+void make_unique(Pairs& copies) {
   LocalId most = -1;
   for (const auto& [node, rank] : copies) most = std::max(most, node);
   std::vector<std::size_t> first(static_cast<std::size_t>(most) + 2, 0);
@@ -68,7 +70,7 @@ void make_unique(Copies& copies) {
 
 /// Owner of each node: the lowest rank with an element at it; rank 0, or the rigid body's first owner,
 /// for nodes without elements.
-std::vector<int> owners(const Model& whole, const Copies& copies) {
+std::vector<int> owners(const Model& whole, const Pairs& copies) {
   std::vector<int> owner(whole.nodes.size(), -1);
   for (auto it = copies.rbegin(); it != copies.rend(); ++it) owner[it->first] = it->second;
   for (const model::RigidBody& body : whole.rigid_bodies) {
@@ -83,8 +85,8 @@ std::vector<int> owners(const Model& whole, const Copies& copies) {
 }
 
 /// Give every rank that has a node of a group all nodes of it: welds and ties need no messages then.
-void keep_together(const std::vector<std::vector<LocalId>>& groups, Copies& copies) {
-  Copies more;
+void keep_together(const std::vector<std::vector<LocalId>>& groups, Pairs& copies) {
+  Pairs more;
   for (const auto& nodes : groups) {
     std::vector<int> ranks;
     for (const LocalId n : nodes)
@@ -125,7 +127,7 @@ int line_rank(const Partition& partition, const std::vector<int>& owner, const m
 
 /// A line's rank has its nodes and those where the lines that go on from it end.
 void copies_of_lines(const std::vector<model::ContactLine>& lines, const Partition& partition,
-                     const std::vector<int>& owner, Copies& copies) {
+                     const std::vector<int>& owner, Pairs& copies) {
   for (const model::ContactLine& line : lines) {
     const int rank = line_rank(partition, owner, line);
     for (const LocalId node : line.nodes) copies.emplace_back(node, rank);
@@ -137,7 +139,7 @@ void copies_of_lines(const std::vector<model::ContactLine>& lines, const Partiti
 
 /// A tied node's motion follows from its segment's nodes, so every rank that has the one has the others; and
 /// the rank of the segment's element, which knows when it is deleted, has them all.
-void add_ties(const Model& whole, const Partition& partition, const std::vector<int>& owner, Copies& copies) {
+void add_ties(const Model& whole, const Partition& partition, const std::vector<int>& owner, Pairs& copies) {
   std::int32_t levels = 0;
   std::map<LocalId, std::set<int>> ranks;  // of tied nodes
   for (const model::Contact& contact : whole.contacts)
@@ -173,7 +175,7 @@ void add_ties(const Model& whole, const Partition& partition, const std::vector<
 }  // namespace
 
 Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), partition_(partition) {
-  Copies copies;
+  Pairs copies;
   copies_of(whole.shells, partition.shells, copies);
   copies_of(whole.solids, partition.solids, copies);
   copies_of(whole.beams, partition.beams, copies);
@@ -183,9 +185,9 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
   for (std::size_t n = 0; n < owner_.size(); ++n) copies.emplace_back(static_cast<LocalId>(n), owner_[n]);
   for (const model::PressureLoad& load : whole.pressures)
     for (const LocalId node : load.nodes) copies.emplace_back(node, home(load));
-  for (const model::Airbag& bag : whole.airbags)
-    for (const auto& nodes : bag.segments)
-      for (const LocalId node : nodes) copies.emplace_back(node, owner_[nodes[0]]);
+  decomposition::Copies of_features(owner_, copies);
+  for (const model::Feature* const feature : model::features())
+    feature->add_copies(whole.features, of_features);
   for (const model::NodalLoad& load : whole.nodal_loads)
     for (const LocalId node : load.follower)
       if (node != kNone && load.node != kNone) copies.emplace_back(node, owner_[load.node]);

@@ -95,7 +95,6 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Subdo
       nodal_loads_(subdomain.model),
       rigid_body_loads_(subdomain.model),
       pressure_loads_(subdomain.model),
-      airbags_(subdomain.model, comm),
       body_loads_(subdomain.model, nodal_, halo_, comm.rank()),
       walls_(subdomain.model, nodal_, comm),
       contact_(subdomain.model, nodal_, comm, part_constants(subdomain.model), options.isa),
@@ -105,6 +104,7 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Subdo
       mass_scaling_(subdomain.model, elements_, nodal_, rigid_bodies_.mask()),
       rotation_(subdomain.model.output.history_nodes.size()),
       nodal_update_(rigid_bodies_.mask(), options.isa) {
+  modules_.start({comm, halo_, subdomain.model, nodal_, rigid_bodies_, modules_});
   for (const auto& constraint : subdomain.model.constraints)
     if (constraint.node != kNone) nodal_update_.hold(constraint.node);
   for (const auto& motion : subdomain.model.motions)
@@ -246,11 +246,17 @@ void Solver<T>::finish_reduction() {
 }
 
 template <class T>
+modules::Cycle Solver<T>::cycle_now(double dt_v, double dt_x) {
+  return {nodal_, rigid_bodies_, stage_, cycle_ == 0, time_, dt_, penalty_step(), dt_v, dt_x};
+}
+
+template <class T>
 void Solver<T>::add_loads() {
   const auto timer = timers_.time(Phase::loads);
   nodal_loads_.add(nodal_, time_, dt_, stage_);
   pressure_loads_.add(nodal_, time_, stage_);
-  fail_together([&] { airbags_.add(nodal_, time_, stage_); });
+  modules::Cycle cycle = cycle_now();
+  fail_together([&] { modules_.each(&modules::Module::add_forces, cycle); });
   walls_.add_body_forces(nodal_, rigid_bodies_, time_, penalty_step());
 }
 
@@ -647,14 +653,15 @@ Balance Solver<T>::balance() {
     b.parts.momentum += rigid_bodies_.mass(k) * rigid_bodies_.kept_state(k).velocity;
   }
   std::array<parallel::ExactSum, 4> sums;
-  for (const auto* work :
-       {&nodal_loads_.work(), &pressure_loads_.work(), &body_loads_.work(), &airbags_.work(),
-        &prescribed_.work(), &mass_scaling_.work(), &rigid_bodies_.work()})
+  for (const auto* work : {&nodal_loads_.work(), &pressure_loads_.work(), &body_loads_.work(),
+                           &prescribed_.work(), &mass_scaling_.work(), &rigid_bodies_.work()})
     sums[0].add(*work);
+  const modules::Work work = modules_.work();
+  sums[0].add(work.external);
   sums[1] = mass_damping_.energy();
   sums[2] = ties_.lost_energy();
   sums[3] = interiors_.work();
-  sums[1].add(airbags_.damped());
+  sums[1].add(work.damped);
   parallel::ExactSum::reduce(*comm_, sums);
   b.external_work = sums[0].value() + rigid_body_loads_.work();
   b.joint = joints_.energy() + joint_stiffnesses_.energy();

@@ -32,12 +32,12 @@
 #include "explicit/mass_scaling.hpp"
 #include "explicit/nodal_update.hpp"
 #include "explicit/section_forces.hpp"
-#include "loads/airbags.hpp"
 #include "loads/body_loads.hpp"
 #include "loads/nodal_loads.hpp"
 #include "loads/pressure_loads.hpp"
 #include "loads/rigid_body_loads.hpp"
 #include "loads/rigid_walls.hpp"
+#include "modules/modules.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
 #include "parallel/pending_reduction.hpp"
@@ -158,7 +158,7 @@ class Solver {
   std::vector<SectionForce> section_forces() const { return sections_.results(*comm_); }
   const constraints::Joints& joints() const { return joints_; }
   const constraints::JointStiffnesses& joint_stiffnesses() const { return joint_stiffnesses_; }
-  const loads::Airbags& airbags() const { return airbags_; }
+  const modules::Modules& modules() const { return modules_; }
   const loads::RigidWalls& walls() const { return walls_; }
   contact::ContactSystem& contact() { return contact_; }
   /// One for each contact of the model, ties included. Collective.
@@ -199,6 +199,7 @@ class Solver {
   void add_interior_forces();
   void find_missing_mass(bool border);
   void expect_first_step();
+  modules::Cycle cycle_now(double dt_v = 0.0, double dt_x = 0.0);
   void add_loads();
   void add_contact_forces();
   void begin_exchange();
@@ -259,7 +260,7 @@ class Solver {
   loads::NodalLoads nodal_loads_;
   loads::RigidBodyLoads rigid_body_loads_;
   loads::PressureLoads pressure_loads_;
-  loads::Airbags airbags_;
+  modules::Modules modules_;
   loads::BodyLoads body_loads_;
   loads::RigidWalls walls_;
   contact::ContactSystem contact_;

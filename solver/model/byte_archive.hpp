@@ -42,6 +42,13 @@ class ByteReader {
 };
 
 template <class A>
+class ByteArchive;
+
+/// Inputs of all features (feature.hpp).
+void archive_features(ByteArchive<ByteWriter>& to, FeatureInputs& inputs);
+void archive_features(ByteArchive<ByteReader>& from, FeatureInputs& inputs);
+
+template <class A>
 class ByteArchive : public A {
  public:
   using A::A;
@@ -54,6 +61,11 @@ class ByteArchive : public A {
   void operator()(ElementsOf<T>& elements) {
     (*this)(elements.index);
   }
+  template <class T>
+  void operator()(CurvesOf<T>& curves) {
+    (*this)(curves.index);
+  }
+  void operator()(FeatureInputs& inputs) { archive_features(*this, inputs); }
   void operator()(std::string& text) {
     text.resize(size_of(text));
     A::bytes(text.data(), text.size());

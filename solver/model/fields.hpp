@@ -4,6 +4,8 @@
 // checked at compile time: a member added to a struct and not here does not build.
 #pragma once
 
+#include <set>
+
 #include "base/field_count.hpp"
 #include "model/model.hpp"
 
@@ -29,6 +31,24 @@ template <class T>
 ElementsOf<T> elements_of(T& index, ElementKind kind) {
   return {index, kind};
 }
+
+/// The same of curves.
+template <class T>
+struct CurvesOf {
+  T& index;
+};
+template <class T>
+CurvesOf<T> curves_of(T& index) {
+  return {index};
+}
+
+/// Collects the curves that are referred to; kNone where one is not given.
+struct CurveCollector {
+  std::set<LocalId>& curves;
+  void operator()(CurvesOf<LocalId>& curve) { curves.insert(curve.index); }
+  template <class T>
+  void operator()(T&) {}
+};
 
 /// Calls `visitor` with all members of `s` in turn.
 template <class S, class V, class... Fields>
@@ -131,12 +151,6 @@ void fields(V& v, Joint& s) {
           s.results_body);
 }
 template <class V>
-void fields(V& v, Airbag& s) {
-  members(v, s, s.id, s.title, nodes_of(s.segments), nodes_of(s.nodes), s.volume_scale, s.pressure_scale,
-          s.volume_offset, s.damping, s.coefficient, s.beta, s.coefficient_curve, s.relaxation_curve, s.along,
-          s.curve, s.place);
-}
-template <class V>
 void fields(V& v, Interpolation& s) {
   members(v, s, s.id, nodes_of(s.node), s.mask, nodes_of(s.nodes), s.weights);
 }
@@ -151,12 +165,16 @@ void fields(V& v, CrossSection& s) {
           elements_of(s.discretes, ElementKind::discrete), s.rigid_body, s.system, s.frame_id);
 }
 template <class V>
+void fields(V& v, FeatureHistory& s) {
+  members(v, s, s.name, s.interval, s.binary);
+}
+template <class V>
 void fields(V& v, OutputControl& s) {
   members(v, s, s.d3plot, s.d3thdt, s.glstat, s.matsum, s.rcforc, s.rwforc, s.nodout, s.rbdout, s.jntforc,
-          s.abstat, s.elout, s.spcforc, s.swforc, s.secforc, s.bndout, s.sleout, s.ncforc, s.sleout_binary,
+          s.elout, s.spcforc, s.swforc, s.secforc, s.bndout, s.sleout, s.ncforc, s.sleout_binary,
           s.ncforc_binary, s.swforc_binary, s.spcforc_binary, s.secforc_binary, s.bndout_binary,
           s.glstat_binary, s.matsum_binary, s.rcforc_binary, s.rwforc_binary, s.nodout_binary,
-          s.rbdout_binary, s.jntforc_binary, s.abstat_binary, s.neiph, s.neips, s.maxint, s.strflg, s.sigflg,
+          s.rbdout_binary, s.jntforc_binary, s.of_features, s.neiph, s.neips, s.maxint, s.strflg, s.sigflg,
           s.epsflg, s.rltflg, s.engflg, s.cmpflg, s.ieverp, s.dcomp, s.nintsld, s.beamip, s.msscl,
           nodes_of(s.history_nodes), s.deforc, s.elout_binary, s.deforc_binary,
           elements_of(s.history_shells, ElementKind::shell),
@@ -226,10 +244,10 @@ void fields(V& v, Tie& s) {
 
 template <class V>
 void fields(V& v, Model& s) {
-  members(v, s, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses, s.parts,
-          s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors, s.constraints,
-          s.motions, s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads, s.walls, s.rigid_bodies,
-          s.supports, s.joints, s.joint_stiffnesses, s.rigid_body_loads, s.airbags, s.welds, s.node_ties,
+  members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses,
+          s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors,
+          s.constraints, s.motions, s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads, s.walls,
+          s.rigid_bodies, s.supports, s.joints, s.joint_stiffnesses, s.rigid_body_loads, s.welds, s.node_ties,
           s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
 }
 

@@ -16,6 +16,7 @@
 #include "base/error.hpp"
 #include "base/types.hpp"
 #include "model/element_kind.hpp"
+#include "model/feature_inputs.hpp"
 #include "model/stage.hpp"
 
 namespace crumple::model {
@@ -516,24 +517,6 @@ struct RigidBodyLoad {
   double scale = 1;
 };
 
-/// *AIRBAG_SIMPLE_PRESSURE_VOLUME: gas in a closed surface, whose pressure follows from its volume.
-struct Airbag {
-  GlobalId id = 0;  ///< of _ID, else its number in deck order
-  std::string title;
-  std::vector<std::array<LocalId, 4>> segments;  ///< outwards; triangles repeat their last node
-  std::vector<LocalId> nodes;                    ///< of these, each on one rank only
-  double volume_scale = 1, pressure_scale = 1, volume_offset = 0;  ///< VSCA, PSCA, VINI
-  double damping = 0;                                              ///< MWD
-  double coefficient = 0, beta = 1;                                ///< CN, BETA
-  LocalId coefficient_curve = kNone;                               ///< CN < 0: as a curve of time
-  LocalId relaxation_curve = kNone;                                ///< LCIDDR: CN in dynamic relaxation
-  /// Shares in the volume of what the divergence theorem gives along each axis: of those across which the
-  /// segments are closed. A model cut in half by a plane is open across it.
-  Vec3 along{1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
-  LocalId curve = kNone;  ///< LCID: pressure as a curve of the relative volume
-  Place place;
-};
-
 /// A node that moves as the weighted mean of others (*CONSTRAINED_INTERPOLATION).
 struct Interpolation {
   GlobalId id = 0;
@@ -574,15 +557,23 @@ struct CrossSection {
   GlobalId frame_id = 0;  ///< user number of the one or the other
 };
 
+/// A history that a feature writes: "abstat", by *DATABASE_ABSTAT.
+struct FeatureHistory {
+  std::string name;
+  double interval = 0;
+  int binary = 0;  ///< as OutputControl's
+};
+
 /// Intervals and switches of output, 0: not asked for.
 struct OutputControl {
   double d3plot = 0, d3thdt = 0, glstat = 0, matsum = 0, rcforc = 0, rwforc = 0, nodout = 0, rbdout = 0,
-         jntforc = 0, abstat = 0, elout = 0, spcforc = 0, swforc = 0, secforc = 0, bndout = 0, sleout = 0,
-         ncforc = 0, deforc = 0;
+         jntforc = 0, elout = 0, spcforc = 0, swforc = 0, secforc = 0, bndout = 0, sleout = 0, ncforc = 0,
+         deforc = 0;
   int glstat_binary = 0, matsum_binary = 0, rcforc_binary = 0, rwforc_binary = 0, nodout_binary = 0,
-      rbdout_binary = 0, jntforc_binary = 0, abstat_binary = 0, swforc_binary = 0, spcforc_binary = 0,
-      secforc_binary = 0, bndout_binary = 0, sleout_binary = 0, ncforc_binary = 0, elout_binary = 0,
+      rbdout_binary = 0, jntforc_binary = 0, swforc_binary = 0, spcforc_binary = 0, secforc_binary = 0,
+      bndout_binary = 0, sleout_binary = 0, ncforc_binary = 0, elout_binary = 0,
       deforc_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is ours to choose: both
+  std::vector<FeatureHistory> of_features;
   int neiph = 0, neips = 0, maxint = 3, strflg = 0, sigflg = 1, epsflg = 1, rltflg = 1, engflg = 1;
   int cmpflg = 0, ieverp = 0, dcomp = 1, nintsld = 1, beamip = 0, msscl = 0;
   std::vector<LocalId> history_nodes;
@@ -677,6 +668,7 @@ struct Sets {
 };
 
 struct Model {
+  FeatureInputs features;  ///< what features have of their own (model/feature.hpp)
   Nodes nodes;
   Shells shells;
   Solids solids;
@@ -704,7 +696,6 @@ struct Model {
   std::vector<Joint> joints;
   std::vector<JointStiffness> joint_stiffnesses;
   std::vector<RigidBodyLoad> rigid_body_loads;
-  std::vector<Airbag> airbags;
   std::vector<Weld> welds;
   std::vector<NodeTie> node_ties;
   std::vector<Interpolation> interpolations;

@@ -17,6 +17,7 @@
 #include "output/boundary_forces.hpp"
 #include "output/d3plot/d3plot.hpp"
 #include "output/element_histories.hpp"
+#include "output/history.hpp"
 #include "output/vtkhdf/vtkhdf.hpp"
 
 namespace crumple::output {
@@ -95,7 +96,7 @@ Recorder<T>::Recorder(const parallel::Communicator& comm, const decomposition::S
   deforc_ = Series(o.deforc);
   jntforc_ = Series(o.jntforc);
   rbdout_ = Series(o.rbdout);
-  abstat_ = Series(o.abstat);
+  for (const model::FeatureHistory& history : o.of_features) of_features_.emplace_back(history.interval);
   if (!comm.root()) return;
   catalogue_.run = run_info(std::is_same_v<T, float>);
   files_ = std::make_unique<Files>();
@@ -129,11 +130,10 @@ Recorder<T>::~Recorder() = default;
 template <class T>
 bool Recorder<T>::due(double time, double step) const {
   const Stretch times{time + step, step, false};
-  for (const Series* s :
-       {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_, &swforc_, &secforc_, &spcforc_, &bndout_,
-        &sleout_, &ncforc_, &elout_, &deforc_, &jntforc_, &rbdout_, &abstat_})
+  for (const Series* s : {&d3plot_, &glstat_, &matsum_, &rcforc_, &rwforc_, &nodout_, &swforc_, &secforc_,
+                          &spcforc_, &bndout_, &sleout_, &ncforc_, &elout_, &deforc_, &jntforc_, &rbdout_})
     if (s->due(times)) return true;
-  return false;
+  return std::ranges::any_of(of_features_, [&](const Series& s) { return s.due(times); });
 }
 
 template <class T>
@@ -182,7 +182,11 @@ void Recorder<T>::record(Solver<T>& solver, const Stretch& times, bool all) {
   write(deforc_, o.deforc, &Recorder::deforc);
   write(jntforc_, o.jntforc, &Recorder::jntforc);
   write(rbdout_, o.rbdout, &Recorder::rbdout);
-  write(abstat_, o.abstat, &Recorder::abstat);
+  for (std::size_t k = 0; k < of_features_.size(); ++k) {
+    if (of_features_[k].due(times) || (all && o.of_features[k].interval > 0.0))
+      feature_history(solver, o.of_features[k]);
+    of_features_[k].done(times);
+  }
   write(d3plot_, o.d3plot, &Recorder::plot_state);
 }
 
@@ -200,8 +204,8 @@ void Recorder<T>::plot_state(Solver<T>& solver) {
     s.added_mass =
         gather_.nodes(solver.mass_scaling().of_nodes(solver.nodal(), subdomain_->model.output.msscl == 2), 1);
   const FillPiece fill = [&](ElementKind kind, Range piece, PlotState& part) {
-    gather_elements<T>(gather_, layout_, snapshot.x, solver.elements().groups(), solver.strains(), kind, piece,
-                       part);
+    gather_elements<T>(gather_, layout_, snapshot.x, solver.elements().groups(), solver.strains(), kind,
+                       piece, part);
   };
   constexpr std::array kinds{ElementKind::solid, ElementKind::beam,
                              ElementKind::shell};  // as d3plot has them
@@ -442,14 +446,17 @@ void Recorder<T>::rbdout(Solver<T>& solver) {
                     [&](auto& file) { file.rbdout(solver.snapshot().time, solver.snapshot().cycle, rows); });
 }
 
+/// What modules write of themselves.
 template <class T>
-void Recorder<T>::abstat(Solver<T>& solver) {
-  const auto& states = solver.airbags().states();
-  if (!comm_->root() || states.empty()) return;
-  std::vector<AirbagRow> rows;
-  for (const auto& s : states) rows.push_back({s.volume, s.pressure, s.energy, s.area});
-  files_->histories(subdomain_->model.output.abstat_binary,
-                    [&](auto& file) { file.abstat(solver.snapshot().time, solver.snapshot().cycle, rows); });
+void Recorder<T>::feature_history(Solver<T>& solver, const model::FeatureHistory& asked) {
+  for (History* const history : solver.modules().histories()) {
+    if (history->name() != asked.name) continue;
+    history->gather();
+    if (comm_->root())
+      files_->histories(asked.binary, [&](auto& file) {
+        history->write(file, solver.snapshot().time, solver.snapshot().cycle);
+      });
+  }
 }
 
 template <class T>

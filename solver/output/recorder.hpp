@@ -69,7 +69,7 @@ class Recorder {
   void elout(explicit_dynamics::Solver<T>& solver);
   void deforc(explicit_dynamics::Solver<T>& solver);
   void jntforc(explicit_dynamics::Solver<T>& solver);
-  void abstat(explicit_dynamics::Solver<T>& solver);
+  void feature_history(explicit_dynamics::Solver<T>& solver, const model::FeatureHistory& asked);
   void rbdout(explicit_dynamics::Solver<T>& solver);
   void record(explicit_dynamics::Solver<T>& solver, const Stretch& times, bool all);
 
@@ -81,7 +81,8 @@ class Recorder {
   Gather gather_;
   std::unique_ptr<Files> files_;  ///< rank 0
   Series d3plot_, glstat_, matsum_, rcforc_, rwforc_, nodout_, swforc_, secforc_, spcforc_, bndout_, sleout_,
-      ncforc_, elout_, deforc_, jntforc_, rbdout_, abstat_;
+      ncforc_, elout_, deforc_, jntforc_, rbdout_;
+  std::vector<Series> of_features_;  ///< of OutputControl::of_features
   BndoutBlock bndout_at_start_;
   std::optional<GlobalRow> last_row_;
   std::int64_t last_plot_cycle_ = -1;
