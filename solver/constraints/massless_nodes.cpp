@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "model/feature.hpp"
+#include "modules/modules.hpp"
 
 namespace crumple::constraints {
 
@@ -100,21 +101,19 @@ Directions MasslessNodes::tied_axes(const state::Nodal& nodal, LocalId node, dou
   return axes;
 }
 
-void MasslessNodes::find_loose(const state::Nodal& nodal, const SinglePoint& single_points,
-                               const PrescribedMotion& motions, std::span<const char> welded, double time,
-                               model::Stage stage) {
+void MasslessNodes::find_loose(const modules::Modules& modules, const modules::Cycle& cycle) {
+  const state::Nodal& nodal = cycle.nodal;
   if (loose_.node != Loose{}.node) return;
   for (std::size_t k = 0; k < loads_.size(); ++k) {
     const Load& load = loads_[k];
-    if (!acted_on_[k] || welded[static_cast<std::size_t>(load.node)]) continue;
-    Directions translation = tied_axes(nodal, load.node, time), rotation;
-    single_points.add_held(load.node, translation, rotation);
-    motions.add_driven(load.node, time, stage, translation, rotation);
+    if (!acted_on_[k] || cycle.placed[static_cast<std::size_t>(load.node)]) continue;
+    Directions translation = tied_axes(nodal, load.node, cycle.time), rotation;
+    modules.each(&modules::Module::add_held, load.node, cycle, translation, rotation);
     const double force = norm(translation.removed_from(load.force)),
                  moment = norm(rotation.removed_from(load.moment));
     const bool pushed = force > kRounding * norm(load.force), turned = moment > kRounding * norm(load.moment);
     const GlobalId id = nodal.id[static_cast<std::size_t>(load.node)];
-    if ((pushed || turned) && id < loose_.node) loose_ = {id, !pushed, pushed ? force : moment, time};
+    if ((pushed || turned) && id < loose_.node) loose_ = {id, !pushed, pushed ? force : moment, cycle.time};
   }
 }
 

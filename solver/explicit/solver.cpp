@@ -85,18 +85,9 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Subdo
       ties_(subdomain.model, nodal_, comm, halo_),
       interpolations_(subdomain.model, nodal_),
       rigid_bodies_(subdomain.model, nodal_, comm),
-      joints_(subdomain.model, rigid_bodies_),
-      joint_stiffnesses_(subdomain.model),
-      single_points_(subdomain.model, comm.rank()),
-      prescribed_(subdomain.model, comm.rank()),
       massless_nodes_(subdomain.model, nodal_, rigid_bodies_.mask()),
       node_ties_(subdomain.model),
       spot_welds_(subdomain.model, nodal_, comm.rank()),
-      nodal_loads_(subdomain.model),
-      rigid_body_loads_(subdomain.model),
-      pressure_loads_(subdomain.model),
-      body_loads_(subdomain.model, nodal_, halo_, comm.rank()),
-      walls_(subdomain.model, nodal_, comm),
       contact_(subdomain.model, nodal_, comm, part_constants(subdomain.model), options.isa),
       tie_springs_(subdomain.model, nodal_, comm, halo_),
       interiors_(subdomain.model, nodal_, halo_, part_constants(subdomain.model)),
@@ -104,21 +95,17 @@ Solver<T>::Solver(const parallel::Communicator& comm, const decomposition::Subdo
       mass_scaling_(subdomain.model, elements_, nodal_, rigid_bodies_.mask()),
       rotation_(subdomain.model.output.history_nodes.size()),
       nodal_update_(rigid_bodies_.mask(), options.isa) {
-  modules_.start({comm, halo_, subdomain.model, nodal_, rigid_bodies_, modules_});
-  for (const auto& constraint : subdomain.model.constraints)
-    if (constraint.node != kNone) nodal_update_.hold(constraint.node);
-  for (const auto& motion : subdomain.model.motions)
-    if (motion.node != kNone) nodal_update_.hold(motion.node);
   for (const auto& tie : subdomain.model.node_ties)
     for (const LocalId n : tie.nodes) nodal_update_.hold(n);
   const state::Transfer transfer = [this](std::vector<double> mass) {
     return interpolations_.transferred(ties_.transferred(std::move(mass)));
   };
-  body_loads_.follow(transfer, own_mass_, nodal_);
+  modules_.start({comm, halo_, subdomain.model, nodal_, rigid_bodies_, transfer, own_mass_, modules_});
+  for (const LocalId n : modules_.held_nodes()) nodal_update_.hold(n);
   mass_damping_.follow(transfer, own_mass_, nodal_);
   std::vector<double>().swap(own_mass_);
   rigid_bodies_.initialize(nodal_);
-  joint_stiffnesses_.find_moments(rigid_bodies_);
+  modules_.each(&modules::Module::initialize, nodal_, rigid_bodies_);
   node_ties_.initialize(nodal_);
   spot_welds_.initialize(nodal_);
   ties_.start(nodal_);
@@ -247,17 +234,15 @@ void Solver<T>::finish_reduction() {
 
 template <class T>
 modules::Cycle Solver<T>::cycle_now(double dt_v, double dt_x) {
-  return {nodal_, rigid_bodies_, stage_, cycle_ == 0, time_, dt_, penalty_step(), dt_v, dt_x};
+  return {nodal_,         rigid_bodies_, stage_, cycle_ == 0, time_,    dt_,
+          penalty_step(), dt_v,          dt_x,   travelled_,  fastest_, spot_welds_.mask()};
 }
 
 template <class T>
 void Solver<T>::add_loads() {
   const auto timer = timers_.time(Phase::loads);
-  nodal_loads_.add(nodal_, time_, dt_, stage_);
-  pressure_loads_.add(nodal_, time_, stage_);
   modules::Cycle cycle = cycle_now();
   fail_together([&] { modules_.each(&modules::Module::add_forces, cycle); });
-  walls_.add_body_forces(nodal_, rigid_bodies_, time_, penalty_step());
 }
 
 template <class T>
@@ -275,7 +260,7 @@ void Solver<T>::remove_deleted_elements() {
   for (const Deletion& deletion : elements_.deletions()) {
     gone.push_back({deletion.kind, deletion.element});
     deleted_.push_back({time_, deletion.name, deletion.cause});
-    if (deletion.kind == ElementKind::shell) pressure_loads_.delete_shell(deletion.element);
+    modules_.each(&modules::Module::delete_element, deletion.kind, deletion.element);
   }
   if (gone.empty()) return;
   contact_.delete_elements(nodal_, gone);
@@ -319,7 +304,8 @@ void Solver<T>::transfer_tied_loads() {
 template <class T>
 void Solver<T>::pull_bodies() {
   const auto timer = timers_.time(Phase::loads);
-  body_loads_.pull(nodal_, rigid_bodies_, time_, dt_, stage_);
+  modules::Cycle cycle = cycle_now();
+  modules_.each(&modules::Module::pull, cycle);
   mass_damping_.pull(nodal_, rigid_bodies_, time_);
 }
 
@@ -335,7 +321,7 @@ void Solver<T>::move_ties(bool keep, double dt_x) {
 /// contact and what rigid bodies need.
 template <class T>
 double Solver<T>::limit_beside_elements(bool elements_limit) const {
-  const double between_bodies = joint_stiffnesses_.stable_step(rigid_bodies_);
+  const double between_bodies = modules_.stable_step(rigid_bodies_);
   return deformable_ && elements_limit ? between_bodies
                                        : std::min({between_bodies, rigid_step_, contact_step_});
 }
@@ -392,7 +378,8 @@ void Solver<T>::fail_broken() const {
 /// Whether something reads or changes the accelerations of all nodes in this cycle.
 template <class T>
 bool Solver<T>::stores_accelerations(bool keep) const {
-  return keep || stage_ == model::Stage::relaxation || !body_loads_.empty() || mass_damping_.asked();
+  return keep || stage_ == model::Stage::relaxation || modules_.change_all_accelerations() ||
+         mass_damping_.asked();
 }
 
 /// Where there are other ranks, the first of them while the step is reduced.
@@ -471,7 +458,7 @@ void Solver<T>::end_relaxation() {
   initial_energy_.reset();
   weigh_relaxation_ = true;
   relaxation_.end(nodal_, rigid_bodies_);
-  prescribed_.start_again();
+  modules_.each(&modules::Module::begin_stage);
   rigid_bodies_.start_motions_again();
   spot_welds_.initialize(nodal_);
   time_ = 0.0;
@@ -488,12 +475,18 @@ double Solver<T>::distortional_energy() {
 }
 
 template <class T>
+void Solver<T>::add_base_accelerations() {
+  modules::Cycle cycle = cycle_now();
+  modules_.each(&modules::Module::accelerate, cycle);
+}
+
+template <class T>
 void Solver<T>::constrain(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
-  single_points_.apply(nodal_, time_);
-  prescribed_.apply(nodal_, time_, dt_v, dt_x, stage_);
+  modules::Cycle cycle = cycle_now(dt_v, dt_x);
+  modules_.each(&modules::Module::constrain, cycle);
   massless_nodes_.take_loads(nodal_);
-  massless_nodes_.find_loose(nodal_, single_points_, prescribed_, spot_welds_.mask(), time_, stage_);
+  massless_nodes_.find_loose(modules_, cycle);
 }
 
 /// Ends the run where something acts on a node without mass that nothing answers; the least such node of all
@@ -520,29 +513,25 @@ template <class T>
 void Solver<T>::advance_velocities(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   const Advanced advanced =
-      nodal_update_.advance(nodal_, dt_v, walls_.speed_to_reach(time_, travelled_, dt_x));
+      nodal_update_.advance(nodal_, dt_v, modules_.speed_to_reach(cycle_now(dt_v, dt_x)));
   note_runaway(advanced.overflow);
   fastest_ = std::sqrt(advanced.fastest2);
 }
 
 template <class T>
 void Solver<T>::stop_at_walls(double dt_v, double dt_x) {
-  const loads::RigidWalls::Travel travel{travelled_, dt_x * fastest_, spot_welds_.mask()};
-  if (walls_.apply(nodal_, time_, dt_v, dt_x, travel, stage_)) nodal_update_.watch(walls_.near_nodes());
+  modules::Cycle cycle = cycle_now(dt_v, dt_x);
+  if (modules_.stop_nodes(cycle)) nodal_update_.watch(modules_.watched_nodes());
 }
 
 /// Every rank has all bodies that are linked, so what acts between them takes no messages.
 template <class T>
 void Solver<T>::advance_bodies(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
-  joints_.add_forces(rigid_bodies_, dt_x);
-  joint_stiffnesses_.add_moments(rigid_bodies_);
-  rigid_body_loads_.add(rigid_bodies_, time_, stage_);
+  modules::Cycle cycle = cycle_now(dt_v, dt_x);
+  modules_.each(&modules::Module::add_body_forces, cycle);
   rigid_bodies_.advance(nodal_, resultants_, time_, dt_v, dt_x, stage_);
-  const bool first = cycle_ == 0;
-  joints_.count_work(rigid_bodies_, dt_v, first);
-  joint_stiffnesses_.count_work(rigid_bodies_, dt_v, first);
-  rigid_body_loads_.count_work(rigid_bodies_, dt_v, first);
+  modules_.each(&modules::Module::count_body_work, cycle);
 }
 
 template <class T>
@@ -550,7 +539,8 @@ void Solver<T>::link_nodes(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   node_ties_.apply(nodal_, massless_nodes_, time_, dt_v);
   spot_welds_.advance(nodal_, massless_nodes_, time_, dt_v, dt_x, stage_);
-  walls_.count_impacts(nodal_, dt_v, dt_x);
+  modules::Cycle cycle = cycle_now(dt_v, dt_x);
+  modules_.each(&modules::Module::count_work, cycle);
 }
 
 template <class T>
@@ -653,9 +643,7 @@ Balance Solver<T>::balance() {
     b.parts.momentum += rigid_bodies_.mass(k) * rigid_bodies_.kept_state(k).velocity;
   }
   std::array<parallel::ExactSum, 4> sums;
-  for (const auto* work : {&nodal_loads_.work(), &pressure_loads_.work(), &body_loads_.work(),
-                           &prescribed_.work(), &mass_scaling_.work(), &rigid_bodies_.work()})
-    sums[0].add(*work);
+  for (const auto* of : {&mass_scaling_.work(), &rigid_bodies_.work()}) sums[0].add(*of);
   const modules::Work work = modules_.work();
   sums[0].add(work.external);
   sums[1] = mass_damping_.energy();
@@ -663,13 +651,13 @@ Balance Solver<T>::balance() {
   sums[3] = interiors_.work();
   sums[1].add(work.damped);
   parallel::ExactSum::reduce(*comm_, sums);
-  b.external_work = sums[0].value() + rigid_body_loads_.work();
-  b.joint = joints_.energy() + joint_stiffnesses_.energy();
+  b.external_work = sums[0].value() + work.external_on_bodies;
+  b.joint = work.joint;
   b.damping = sums[1].value() + b.parts.damping;
   leave_out_relaxation(b);
   b.eroded_kinetic = sums[2].value();
   b.sliding = sums[3].value();
-  b.stonewalls = walls_.absorbed_energies();
+  b.stonewalls = work.stonewalls;
   b.stonewall = std::accumulate(b.stonewalls.begin(), b.stonewalls.end(), 0.0);
   for (const contact::ContactResult& r : contact_results()) b.sliding += r.sliding_energy();
   if (mass_scaling_.active())

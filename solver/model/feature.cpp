@@ -3,13 +3,8 @@
 
 namespace crumple::model {
 
-void Feature::read(Builder&) const {}
-void Feature::add_curves(const FeatureInputs&, std::set<LocalId>&) const {}
 void Feature::add_pushed_nodes(const FeatureInputs&, std::vector<LocalId>&) const {}
 void Feature::add_copies(const FeatureInputs&, decomposition::Copies&) const {}
-void Feature::cut(const FeatureInputs&, const decomposition::RankPart&, FeatureInputs&) const {}
-void Feature::send(const FeatureInputs&, ByteArchive<ByteWriter>&) const {}
-void Feature::receive(ByteArchive<ByteReader>&, FeatureInputs&) const {}
 
 void archive_features(ByteArchive<ByteWriter>& to, FeatureInputs& inputs) {
   for (const Feature* const feature : features()) feature->send(inputs, to);

@@ -18,10 +18,22 @@ class Modules {
   void each(void (Module::*phase)(Parameters...), Arguments&&... arguments) const {
     for (const auto& module : list_) ((*module).*phase)(arguments...);
   }
+  template <class... Parameters, class... Arguments>
+  void each(void (Module::*what)(Parameters...) const, Arguments&&... arguments) const {
+    for (const auto& module : list_) ((*module).*what)(arguments...);
+  }
   Work work() const;
+  /// The least of their limits.
+  double stable_step(const constraints::RigidBodies& bodies) const;
+  double speed_to_reach(const Cycle& cycle) const;
+  /// Stop nodes. @return whether watched nodes have changed
+  bool stop_nodes(Cycle& cycle) const;
+  std::vector<LocalId> watched_nodes() const;
+  std::vector<LocalId> held_nodes() const;
+  bool change_all_accelerations() const;
   std::vector<output::History*> histories() const;
 
-  /// The module of a type, null without. For what needs one that comes before it in the list.
+  /// The module of a type, null without. For what reads its results, or comes after it in the list.
   template <class T>
   const T* find() const {
     for (const auto& module : list_)

@@ -5,7 +5,12 @@
 #include <map>
 #include <tuple>
 
+#include "constraints/joints.hpp"
+#include "constraints/prescribed_motion.hpp"
+#include "constraints/single_point.hpp"
 #include "constraints/support_reactions.hpp"
+#include "loads/nodal_loads.hpp"
+#include "loads/pressure_loads.hpp"
 
 namespace crumple::output {
 
@@ -82,7 +87,9 @@ struct Reaction {
 template <class T>
 void add_reactions_on_bodies(const Solver<T>& solver, std::map<GlobalId, Reaction>& by_id) {
   const std::vector<model::Support>& supports = solver.model().supports;
-  const auto on_bodies = support_reactions(solver.model(), solver.rigid_bodies(), solver.joints());
+  const auto* const joints = solver.modules().template find<constraints::Joints>();
+  if (supports.empty() || joints == nullptr) return;
+  const auto on_bodies = support_reactions(solver.model(), solver.rigid_bodies(), *joints);
   std::size_t first = 0;
   for (std::size_t k = 0; k < supports.size(); ++k) {
     if (supports[k].node_id != supports[first].node_id) first = k;
@@ -115,10 +122,11 @@ SpcforcBlock gather_constraint_forces(const parallel::Communicator& comm, const 
                                       const Solver<T>& solver) {
   const auto axes = constraint_axes(solver.model());
   std::vector<Reaction> mine;
-  for (const auto& r : solver.single_points().reactions(solver.nodal())) {
-    const Matrix3& frame = axes.at(r.node);
-    mine.push_back({solver.nodal().id[r.node], r.force, frame * r.force, frame * r.moment});
-  }
+  if (const auto* const held = solver.modules().template find<constraints::SinglePoint>())
+    for (const auto& r : held->reactions(solver.nodal())) {
+      const Matrix3& frame = axes.at(r.node);
+      mine.push_back({solver.nodal().id[r.node], r.force, frame * r.force, frame * r.moment});
+    }
   const std::vector<Reaction> all = comm.gather<Reaction>(mine);
   SpcforcBlock block;
   if (!comm.root()) return block;
@@ -139,10 +147,14 @@ BndoutBlock gather_boundary_forces(const parallel::Communicator& comm, const Cat
   const model::Model& m = solver.model();
   const std::vector<GlobalId>& id = m.nodes.id;
   std::vector<Line> loaded, pressed, moved, bodies;
-  for (const auto& f : solver.nodal_loads().forces()) loaded.push_back({id[f.node], f.force, {}, f.work});
-  for (const auto& f : solver.pressure_loads().forces()) pressed.push_back({id[f.node], f.force, {}, f.work});
-  for (const auto& d : solver.prescribed_motion().drives(solver.nodal()))
-    moved.push_back({id[d.node], d.force, d.moment, d.work});
+  const modules::Modules& modules = solver.modules();
+  if (const auto* const loads = modules.find<loads::NodalLoads>())
+    for (const auto& f : loads->forces()) loaded.push_back({id[f.node], f.force, {}, f.work});
+  if (const auto* const loads = modules.find<loads::PressureLoads>())
+    for (const auto& f : loads->forces()) pressed.push_back({id[f.node], f.force, {}, f.work});
+  if (const auto* const motions = modules.find<constraints::PrescribedMotion>())
+    for (const auto& d : motions->drives(solver.nodal()))
+      moved.push_back({id[d.node], d.force, d.moment, d.work});
   if (comm.root())
     for (int b = 0; b < solver.rigid_bodies().size(); ++b) {
       const auto& drive = solver.rigid_bodies().drive(b);

@@ -11,6 +11,9 @@
 #include <numbers>
 #include <tuple>
 
+#include "constraints/joint_stiffness.hpp"
+#include "constraints/joints.hpp"
+#include "loads/rigid_walls.hpp"
 #include "output/ascii/d3hsp.hpp"
 #include "output/ascii/histories.hpp"
 #include "output/binout/binout.hpp"
@@ -55,6 +58,19 @@ D3plotOptions plot_options(const model::Model& m, const Layout& layout, const Re
   o.one_state_per_file = m.output.ieverp == 1;
   o.drop_rigid_shells = m.output.dcomp == 2;
   return o;
+}
+
+/// None without walls. Collective.
+std::vector<loads::RigidWalls::Row> wall_rows(const modules::Modules& modules) {
+  const auto* const walls = modules.find<loads::RigidWalls>();
+  return walls ? walls->rows() : std::vector<loads::RigidWalls::Row>{};
+}
+
+/// Of joints or joint stiffnesses; none without them.
+template <class Module>
+std::vector<typename Module::State> states_of(const modules::Modules& modules) {
+  const Module* const module = modules.find<Module>();
+  return module ? module->states() : std::vector<typename Module::State>{};
 }
 
 RunInfo run_info(bool single_elements) {
@@ -213,7 +229,7 @@ void Recorder<T>::plot_state(Solver<T>& solver) {
     for (const ElementKind kind : kinds) fill(kind, gather_.all(kind), s);
   const Balance balance = solver.balance();
   const auto parts = solver.parts();
-  const auto walls = solver.walls().rows();
+  const auto walls = wall_rows(solver.modules());
   if (!comm_->root()) {
     for (const ElementKind kind : kinds)
       if (!options_.vtkhdf)
@@ -334,7 +350,7 @@ void Recorder<T>::ncforc(Solver<T>& solver) {
 
 template <class T>
 void Recorder<T>::rwforc(Solver<T>& solver) {
-  const auto walls = solver.walls().rows();
+  const auto walls = wall_rows(solver.modules());
   if (!comm_->root() || walls.empty()) return;
   std::vector<RwforcRow> rows;
   for (const auto& wall : walls) rows.push_back({wall.normal_force, wall.force});
@@ -409,7 +425,8 @@ void Recorder<T>::jntforc(Solver<T>& solver) {
   if (!comm_->root() || !catalogue_.has_joints()) return;
   constexpr double degrees = 180.0 / std::numbers::pi;
   std::vector<JointRow> joints;
-  for (const auto& s : solver.joints().states()) joints.push_back({s.force, s.moment, s.energy});
+  for (const auto& s : states_of<constraints::Joints>(solver.modules()))
+    joints.push_back({s.force, s.moment, s.energy});
   for (std::size_t k = 0; k < joints.size(); ++k)
     if (const LocalId body = subdomain_->model.joints[k].results_body; body != model::kNone) {
       const auto turn = solver.rigid_bodies().kept_state(body).direction;
@@ -417,7 +434,7 @@ void Recorder<T>::jntforc(Solver<T>& solver) {
       joints[k].moment = constraints::transpose_times(turn, joints[k].moment);
     }
   std::vector<JointStiffnessRow> stiffnesses;
-  for (const auto& s : solver.joint_stiffnesses().states()) {
+  for (const auto& s : states_of<constraints::JointStiffnesses>(solver.modules())) {
     JointStiffnessRow& row = stiffnesses.emplace_back();
     for (std::size_t i = 0; i < 3; ++i) {
       row.angle[i] = degrees * s.angle[i];
