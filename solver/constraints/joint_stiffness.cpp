@@ -144,4 +144,9 @@ double JointStiffnesses::energy() const {
   return sum;
 }
 
+std::unique_ptr<modules::Module> JointStiffnesses::start(const modules::Start& start) {
+  if (start.model.joint_stiffnesses.empty()) return nullptr;
+  return std::make_unique<JointStiffnesses>(start.model);
+}
+
 }  // namespace crumple::constraints

@@ -8,15 +8,17 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "constraints/half_step_work.hpp"
 #include "constraints/rigid_bodies.hpp"
 #include "model/model.hpp"
+#include "modules/module.hpp"
 
 namespace crumple::constraints {
 
-class JointStiffnesses {
+class JointStiffnesses final : public modules::Module {
  public:
   /// Keeps a reference to `model`.
   explicit JointStiffnesses(const model::Model& model)
@@ -31,7 +33,7 @@ class JointStiffnesses {
 
   /// Step up to which the moments found last are stable, 1e30 without any: springs and
   /// dampers between bodies, as elements/discrete/spring.hpp has them. The same on every rank.
-  double stable_step(const RigidBodies& bodies) const;
+  double stable_step(const RigidBodies& bodies) const override;
 
   struct State {
     std::array<double, 3> angle{}, rate{};  ///< phi, theta, psi in radians
@@ -41,6 +43,13 @@ class JointStiffnesses {
   };
   const std::vector<State>& states() const { return states_; }
   double energy() const;
+
+  // As a module (modules/module.hpp).
+  static std::unique_ptr<modules::Module> start(const modules::Start& start);
+  void initialize(state::Nodal&, const RigidBodies& bodies) override { find_moments(bodies); }
+  void add_body_forces(modules::Cycle& c) override { add_moments(c.bodies); }
+  void count_body_work(modules::Cycle& c) override { count_work(c.bodies, c.dt_v, c.first); }
+  void add_work(modules::Work& work) const override { work.joint += energy(); }
 
  private:
   struct Memory {

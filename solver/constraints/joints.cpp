@@ -228,4 +228,9 @@ std::vector<Vec3> Joints::support_forces() const {
   return result;
 }
 
+std::unique_ptr<modules::Module> Joints::start(const modules::Start& start) {
+  if (start.model.joints.empty() && start.model.supports.empty()) return nullptr;
+  return std::make_unique<Joints>(start.model, start.bodies);
+}
+
 }  // namespace crumple::constraints

@@ -21,16 +21,18 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "constraints/half_step_work.hpp"
 #include "constraints/rigid_bodies.hpp"
 #include "model/model.hpp"
+#include "modules/module.hpp"
 
 namespace crumple::constraints {
 
 /// The joints of the model, and after them the supports that hold nodes of bodies by a penalty.
-class Joints {
+class Joints final : public modules::Module {
  public:
   /// Keeps references to `model`.
   Joints(const model::Model& model, const RigidBodies& bodies);
@@ -54,6 +56,12 @@ class Joints {
   /// For each of Model::supports what its penalty does to the body at t_n, at the node; none where all that
   /// it holds is held exactly.
   std::vector<Vec3> support_forces() const;
+
+  // As a module (modules/module.hpp).
+  static std::unique_ptr<modules::Module> start(const modules::Start& start);
+  void add_body_forces(modules::Cycle& c) override { add_forces(c.bodies, c.dt_x); }
+  void count_body_work(modules::Cycle& c) override { count_work(c.bodies, c.dt_v, c.first); }
+  void add_work(modules::Work& work) const override { work.joint += energy(); }
 
  private:
   enum class Kind : std::int8_t {

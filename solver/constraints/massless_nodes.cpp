@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "model/feature.hpp"
+#include "modules/modules.hpp"
+
 namespace crumple::constraints {
 
 using model::kNone;
@@ -43,7 +46,10 @@ std::vector<char> pushed_nodes(const model::Model& m, std::size_t count) {
   std::ranges::for_each(m.discretes.nodes, add_all);
   for (const model::NodalLoad& load : m.nodal_loads) add(load.node);
   for (const model::PressureLoad& load : m.pressures) add_all(load.nodes);
-  for (const model::Airbag& bag : m.airbags) std::ranges::for_each(bag.segments, add_all);
+  std::vector<LocalId> by_features;
+  for (const model::Feature* const feature : model::features())
+    feature->add_pushed_nodes(m.features, by_features);
+  add_all(by_features);
   for (const model::Weld& weld : m.welds) add_all(weld.nodes);
   for (const model::NodeTie& tie : m.node_ties) add_all(tie.nodes);
   for (const model::Contact& contact : m.contacts)
@@ -95,21 +101,19 @@ Directions MasslessNodes::tied_axes(const state::Nodal& nodal, LocalId node, dou
   return axes;
 }
 
-void MasslessNodes::find_loose(const state::Nodal& nodal, const SinglePoint& single_points,
-                               const PrescribedMotion& motions, std::span<const char> welded, double time,
-                               model::Stage stage) {
+void MasslessNodes::find_loose(const modules::Modules& modules, const modules::Cycle& cycle) {
+  const state::Nodal& nodal = cycle.nodal;
   if (loose_.node != Loose{}.node) return;
   for (std::size_t k = 0; k < loads_.size(); ++k) {
     const Load& load = loads_[k];
-    if (!acted_on_[k] || welded[static_cast<std::size_t>(load.node)]) continue;
-    Directions translation = tied_axes(nodal, load.node, time), rotation;
-    single_points.add_held(load.node, translation, rotation);
-    motions.add_driven(load.node, time, stage, translation, rotation);
+    if (!acted_on_[k] || cycle.placed[static_cast<std::size_t>(load.node)]) continue;
+    Directions translation = tied_axes(nodal, load.node, cycle.time), rotation;
+    modules.each(&modules::Module::add_held, load.node, cycle, translation, rotation);
     const double force = norm(translation.removed_from(load.force)),
                  moment = norm(rotation.removed_from(load.moment));
     const bool pushed = force > kRounding * norm(load.force), turned = moment > kRounding * norm(load.moment);
     const GlobalId id = nodal.id[static_cast<std::size_t>(load.node)];
-    if ((pushed || turned) && id < loose_.node) loose_ = {id, !pushed, pushed ? force : moment, time};
+    if ((pushed || turned) && id < loose_.node) loose_ = {id, !pushed, pushed ? force : moment, cycle.time};
   }
 }
 

@@ -10,10 +10,14 @@
 #include <vector>
 
 #include "base/types.hpp"
-#include "constraints/prescribed_motion.hpp"
-#include "constraints/single_point.hpp"
+#include "constraints/rotation.hpp"
 #include "model/model.hpp"
 #include "state/nodal.hpp"
+
+namespace crumple::modules {
+class Modules;
+struct Cycle;
+}  // namespace crumple::modules
 
 namespace crumple::constraints {
 
@@ -43,11 +47,9 @@ class MasslessNodes {
     double size = 0;  ///< of what is not answered
     double time = 0;
   };
-  /// Look for one at `time`, when constraints and motions have been applied. The first that is found is kept.
-  /// @param welded by node: a spot weld holds it now
-  void find_loose(const state::Nodal& nodal, const SinglePoint& single_points,
-                  const PrescribedMotion& motions, std::span<const char> welded, double time,
-                  model::Stage stage);
+  /// Look for one when constraints and motions have been applied; the modules say what they hold. The first
+  /// that is found is kept.
+  void find_loose(const modules::Modules& modules, const modules::Cycle& cycle);
   const Loose& loose() const { return loose_; }
 
  private:

@@ -182,4 +182,14 @@ std::vector<PrescribedMotion::Drive> PrescribedMotion::drives(const state::Nodal
   return result;
 }
 
+std::unique_ptr<modules::Module> PrescribedMotion::start(const modules::Start& start) {
+  if (start.model.motions.empty()) return nullptr;
+  return std::make_unique<PrescribedMotion>(start.model, start.comm.rank());
+}
+
+void PrescribedMotion::add_held_nodes(std::vector<LocalId>& nodes) const {
+  for (const model::PrescribedMotion& motion : model_->motions)
+    if (motion.node != model::kNone) nodes.push_back(motion.node);
+}
+
 }  // namespace crumple::constraints

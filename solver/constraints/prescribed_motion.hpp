@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "constraints/half_step_work.hpp"
 #include "constraints/rotation.hpp"
 #include "model/model.hpp"
+#include "modules/module.hpp"
 #include "parallel/exact_sum.hpp"
 #include "state/nodal.hpp"
 
@@ -39,7 +41,7 @@ struct Motion {
 };
 
 /// Prescribed motion of the nodes of one rank.
-class PrescribedMotion {
+class PrescribedMotion final : public modules::Module {
  public:
   /// Motions of rank `rank`'s share; those of rigid bodies are left to RigidBodies.
   PrescribedMotion(const model::Model& model, int rank);
@@ -67,6 +69,17 @@ class PrescribedMotion {
 
   /// Work of the reactions by the time of the last apply, to be reduced.
   const parallel::ExactSum& work() const { return work_.done(); }
+
+  // As a module (modules/module.hpp).
+  static std::unique_ptr<modules::Module> start(const modules::Start& start);
+  void begin_stage() override { start_again(); }
+  void constrain(modules::Cycle& c) override { apply(c.nodal, c.time, c.dt_v, c.dt_x, c.stage); }
+  void add_held_nodes(std::vector<LocalId>& nodes) const override;
+  void add_held(LocalId node, const modules::Cycle& c, Directions& translation,
+                Directions& rotation) const override {
+    add_driven(node, c.time, c.stage, translation, rotation);
+  }
+  void add_work(modules::Work& work) const override { work.external.add(work_.done()); }
 
  private:
   struct Driven {

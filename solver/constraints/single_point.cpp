@@ -87,4 +87,14 @@ std::vector<SinglePoint::Reaction> SinglePoint::reactions(const state::Nodal& no
   return result;
 }
 
+std::unique_ptr<modules::Module> SinglePoint::start(const modules::Start& start) {
+  if (start.model.constraints.empty()) return nullptr;
+  return std::make_unique<SinglePoint>(start.model, start.comm.rank());
+}
+
+void SinglePoint::add_held_nodes(std::vector<LocalId>& nodes) const {
+  for (const model::NodeConstraint& constraint : model_->constraints)
+    if (constraint.node != model::kNone) nodes.push_back(constraint.node);
+}
+
 }  // namespace crumple::constraints

@@ -1,16 +1,18 @@
 // Single-point constraints: freedoms of nodes that are held, in global or local axes.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "constraints/rotation.hpp"
 #include "model/model.hpp"
+#include "modules/module.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::constraints {
 
 /// *BOUNDARY_SPC on the nodes of one rank. Held freedoms have no motion, so constraints do no work.
-class SinglePoint {
+class SinglePoint final : public modules::Module {
  public:
   /// Constraints of rank `rank`'s share; keeps a reference to `model`.
   SinglePoint(const model::Model& model, int rank);
@@ -30,6 +32,15 @@ class SinglePoint {
   };
   /// Reactions of the last apply at nodes that this rank owns, ascending user id (for spcforc).
   std::vector<Reaction> reactions(const state::Nodal& nodal) const;
+
+  // As a module (modules/module.hpp).
+  static std::unique_ptr<modules::Module> start(const modules::Start& start);
+  void constrain(modules::Cycle& c) override { apply(c.nodal, c.time); }
+  void add_held_nodes(std::vector<LocalId>& nodes) const override;
+  void add_held(LocalId node, const modules::Cycle&, Directions& translation,
+                Directions& rotation) const override {
+    add_held(node, translation, rotation);
+  }
 
  private:
   struct Held {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "model/feature.hpp"
 
 namespace crumple::control {
 
@@ -27,12 +28,14 @@ constexpr std::array kNames{"d3hsp",  "load_profile", "results.vtkhdf", "displac
                             "glstat", "matsum",       "rcforc",         "rwforc",        "nodout",
                             "swforc", "secforc",      "spcforc",        "bndout",        "bndout_blocks",
                             "sleout", "ncforc",       "elout",          "deforc",        "jntforc",
-                            "rbdout", "abstat",       "report.html"};
+                            "rbdout", "report.html"};
 /// Names that digits may follow: d3plot, d3plot01, ...; binout0000.
 constexpr std::array kFamilies{"d3plot", "binout"};
 
 bool is_result(std::string_view name) {
   if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return true;
+  for (const model::Feature* const feature : model::features())
+    if (std::ranges::find(feature->histories(), name) != feature->histories().end()) return true;
   return std::any_of(kFamilies.begin(), kFamilies.end(), [&](std::string_view stem) {
     return name.starts_with(stem) &&
            std::all_of(name.begin() + static_cast<std::ptrdiff_t>(stem.size()), name.end(),

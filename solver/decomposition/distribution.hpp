@@ -21,7 +21,7 @@ struct Subdomain {
   std::vector<std::vector<LocalId>> shared_nodes;  ///< with each neighbour, ascending
 };
 
-/// Shares of all ranks, made one at a time from the whole model.
+/// Subdomains of all ranks, made one at a time from the whole model.
 class Cutter {
  public:
   Cutter(const model::Model& whole, const Partition& partition);
@@ -29,10 +29,12 @@ class Cutter {
   int owner(LocalId node) const { return owner_[node]; }
   int home(const model::Segment& segment) const;  ///< the rank that has it
   int home(const model::ContactLine& line) const;
+  int home(const model::LineSharer& sharer) const;
+  int home(const model::Tie& spring) const;
   int home(const model::PressureLoad& load) const;
 
  private:
-  void cut_neighbours(const model::Surface& from, int rank, model::Surface& to) const;
+  friend class Slice;
 
   const model::Model& whole_;
   const Partition& partition_;

@@ -57,19 +57,9 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       ties_(subdomain.model, nodal_, comm, halo_),
       interpolations_(subdomain.model, nodal_),
       rigid_bodies_(subdomain.model, nodal_, comm),
-      joints_(subdomain.model, rigid_bodies_),
-      joint_stiffnesses_(subdomain.model),
-      single_points_(subdomain.model, comm.rank()),
-      prescribed_(subdomain.model, comm.rank()),
       massless_nodes_(subdomain.model, nodal_, rigid_bodies_.mask()),
       node_ties_(subdomain.model),
       spot_welds_(subdomain.model, nodal_, comm.rank()),
-      nodal_loads_(subdomain.model),
-      rigid_body_loads_(subdomain.model),
-      pressure_loads_(subdomain.model),
-      airbags_(subdomain.model, comm),
-      body_loads_(subdomain.model, nodal_, halo_, comm.rank()),
-      walls_(subdomain.model, nodal_, comm),
       contact_(subdomain.model, nodal_, comm, part_constants(subdomain.model), options.isa),
       tie_springs_(subdomain.model, nodal_, comm, halo_),
       interiors_(subdomain.model, nodal_, halo_, part_constants(subdomain.model)),
@@ -77,20 +67,17 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
       mass_scaling_(subdomain.model, elements_->groups(), nodal_, rigid_bodies_.mask()),
       rotation_(subdomain.model.output.history_nodes.size()),
       nodal_update_(rigid_bodies_.mask(), options.isa) {
-  for (const auto& constraint : subdomain.model.constraints)
-    if (constraint.node != kNone) nodal_update_.hold(constraint.node);
-  for (const auto& motion : subdomain.model.motions)
-    if (motion.node != kNone) nodal_update_.hold(motion.node);
   for (const auto& tie : subdomain.model.node_ties)
     for (const LocalId n : tie.nodes) nodal_update_.hold(n);
   const state::Transfer transfer = [this](std::vector<double> mass) {
     return interpolations_.transferred(ties_.transferred(std::move(mass)));
   };
-  body_loads_.follow(transfer, own_mass_, nodal_);
+  modules_.start({comm, halo_, subdomain.model, nodal_, rigid_bodies_, transfer, own_mass_, modules_});
+  for (const LocalId n : modules_.held_nodes()) nodal_update_.hold(n);
   mass_damping_.follow(transfer, own_mass_, nodal_);
   std::vector<double>().swap(own_mass_);
   rigid_bodies_.initialize(nodal_);
-  joint_stiffnesses_.find_moments(rigid_bodies_);
+  modules_.each(&modules::Module::initialize, nodal_, rigid_bodies_);
   node_ties_.initialize(nodal_);
   spot_welds_.initialize(nodal_);
   ties_.start(nodal_);
@@ -207,12 +194,15 @@ void Solver::finish_reduction() {
   resultants_ = all.sums;
 }
 
+modules::Cycle Solver::cycle_now(double dt_v, double dt_x) {
+  return {nodal_,         rigid_bodies_, stage_, cycle_ == 0, time_,    dt_,
+          penalty_step(), dt_v,          dt_x,   travelled_,  fastest_, spot_welds_.mask()};
+}
+
 void Solver::add_loads() {
   const auto timer = timers_.time(Phase::loads);
-  nodal_loads_.add(nodal_, time_, dt_, stage_);
-  pressure_loads_.add(nodal_, time_, stage_);
-  fail_together([&] { airbags_.add(nodal_, time_, stage_); });
-  walls_.add_body_forces(nodal_, rigid_bodies_, time_, penalty_step());
+  modules::Cycle cycle = cycle_now();
+  fail_together([&] { modules_.each(&modules::Module::add_forces, cycle); });
 }
 
 void Solver::add_contact_forces() {
@@ -228,7 +218,7 @@ void Solver::remove_deleted_elements() {
   for (const Deletion& deletion : elements_->deletions()) {
     gone.push_back({deletion.kind, deletion.element});
     deleted_.push_back({time_, deletion.name, deletion.cause});
-    if (deletion.kind == ElementKind::shell) pressure_loads_.delete_shell(deletion.element);
+    modules_.each(&modules::Module::delete_element, deletion.kind, deletion.element);
   }
   if (gone.empty()) return;
   contact_.delete_elements(nodal_, gone);
@@ -267,7 +257,8 @@ void Solver::transfer_tied_loads() {
 /// What acts on nodes of rigid bodies beside forces on all nodes.
 void Solver::pull_bodies() {
   const auto timer = timers_.time(Phase::loads);
-  body_loads_.pull(nodal_, rigid_bodies_, time_, dt_, stage_);
+  modules::Cycle cycle = cycle_now();
+  modules_.each(&modules::Module::pull, cycle);
   mass_damping_.pull(nodal_, rigid_bodies_, time_);
 }
 
@@ -281,7 +272,7 @@ void Solver::move_ties(bool keep, double dt_x) {
 /// What limits the step beside elements: moments between rigid bodies; and where no element with mass does,
 /// contact and what rigid bodies need.
 double Solver::limit_beside_elements(bool elements_limit) const {
-  const double between_bodies = joint_stiffnesses_.stable_step(rigid_bodies_);
+  const double between_bodies = modules_.stable_step(rigid_bodies_);
   return deformable_ && elements_limit ? between_bodies
                                        : std::min({between_bodies, rigid_step_, contact_step_});
 }
@@ -314,7 +305,8 @@ double Solver::choose_step() {
 
 /// Whether something reads or changes the accelerations of all nodes in this cycle.
 bool Solver::stores_accelerations(bool keep) const {
-  return keep || stage_ == model::Stage::relaxation || !body_loads_.empty() || mass_damping_.asked();
+  return keep || stage_ == model::Stage::relaxation || modules_.change_all_accelerations() ||
+         mass_damping_.asked();
 }
 
 /// Where there are other ranks, the first of them while the step is reduced.
@@ -342,7 +334,7 @@ void Solver::end_relaxation() {
   initial_energy_.reset();
   weigh_relaxation_ = true;
   relaxation_.end(nodal_, rigid_bodies_);
-  prescribed_.start_again();
+  modules_.each(&modules::Module::begin_stage);
   rigid_bodies_.start_motions_again();
   spot_welds_.initialize(nodal_);
   time_ = 0.0;
@@ -357,45 +349,47 @@ double Solver::distortional_energy() {
   return all.kinetic_balance - (all.mass > 0.0 ? 0.5 * dot(all.momentum, all.momentum) / all.mass : 0.0);
 }
 
+void Solver::add_base_accelerations() {
+  modules::Cycle cycle = cycle_now();
+  modules_.each(&modules::Module::accelerate, cycle);
+}
+
 void Solver::constrain(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
-  single_points_.apply(nodal_, time_);
-  prescribed_.apply(nodal_, time_, dt_v, dt_x, stage_);
+  modules::Cycle cycle = cycle_now(dt_v, dt_x);
+  modules_.each(&modules::Module::constrain, cycle);
   massless_nodes_.take_loads(nodal_);
-  massless_nodes_.find_loose(nodal_, single_points_, prescribed_, spot_welds_.mask(), time_, stage_);
+  massless_nodes_.find_loose(modules_, cycle);
 }
 
 void Solver::advance_velocities(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   const Advanced advanced =
-      nodal_update_.advance(nodal_, dt_v, walls_.speed_to_reach(time_, travelled_, dt_x));
+      nodal_update_.advance(nodal_, dt_v, modules_.speed_to_reach(cycle_now(dt_v, dt_x)));
   note_runaway(advanced.overflow);
   fastest_ = std::sqrt(advanced.fastest2);
 }
 
 void Solver::stop_at_walls(double dt_v, double dt_x) {
-  const loads::RigidWalls::Travel travel{travelled_, dt_x * fastest_, spot_welds_.mask()};
-  if (walls_.apply(nodal_, time_, dt_v, dt_x, travel, stage_)) nodal_update_.watch(walls_.near_nodes());
+  modules::Cycle cycle = cycle_now(dt_v, dt_x);
+  if (modules_.stop_nodes(cycle)) nodal_update_.watch(modules_.watched_nodes());
 }
 
 /// Every rank has all bodies that are linked, so what acts between them takes no messages.
 void Solver::advance_bodies(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
-  joints_.add_forces(rigid_bodies_, dt_x);
-  joint_stiffnesses_.add_moments(rigid_bodies_);
-  rigid_body_loads_.add(rigid_bodies_, time_, stage_);
+  modules::Cycle cycle = cycle_now(dt_v, dt_x);
+  modules_.each(&modules::Module::add_body_forces, cycle);
   rigid_bodies_.advance(nodal_, resultants_, time_, dt_v, dt_x, stage_);
-  const bool first = cycle_ == 0;
-  joints_.count_work(rigid_bodies_, dt_v, first);
-  joint_stiffnesses_.count_work(rigid_bodies_, dt_v, first);
-  rigid_body_loads_.count_work(rigid_bodies_, dt_v, first);
+  modules_.each(&modules::Module::count_body_work, cycle);
 }
 
 void Solver::link_nodes(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   node_ties_.apply(nodal_, massless_nodes_, time_, dt_v);
   spot_welds_.advance(nodal_, massless_nodes_, time_, dt_v, dt_x, stage_);
-  walls_.count_impacts(nodal_, dt_v, dt_x);
+  modules::Cycle cycle = cycle_now(dt_v, dt_x);
+  modules_.each(&modules::Module::count_work, cycle);
 }
 
 void Solver::advance_positions(double dt_x) {
@@ -432,22 +426,21 @@ Balance Solver::balance() {
     b.parts.momentum += rigid_bodies_.mass(k) * rigid_bodies_.kept_state(k).velocity;
   }
   std::array<parallel::ExactSum, 4> sums;
-  for (const auto* work :
-       {&nodal_loads_.work(), &pressure_loads_.work(), &body_loads_.work(), &airbags_.work(),
-        &prescribed_.work(), &mass_scaling_.work(), &rigid_bodies_.work()})
-    sums[0].add(*work);
+  for (const auto* of : {&mass_scaling_.work(), &rigid_bodies_.work()}) sums[0].add(*of);
+  const modules::Work work = modules_.work();
+  sums[0].add(work.external);
   sums[1] = mass_damping_.energy();
   sums[2] = ties_.lost_energy();
   sums[3] = interiors_.work();
-  sums[1].add(airbags_.damped());
+  sums[1].add(work.damped);
   parallel::ExactSum::reduce(*comm_, sums);
-  b.external_work = sums[0].value() + rigid_body_loads_.work();
-  b.joint = joints_.energy() + joint_stiffnesses_.energy();
+  b.external_work = sums[0].value() + work.external_on_bodies;
+  b.joint = work.joint;
   b.damping = sums[1].value() + b.parts.damping;
   leave_out_relaxation(b);
   b.eroded_kinetic = sums[2].value();
   b.sliding = sums[3].value();
-  b.stonewalls = walls_.absorbed_energies();
+  b.stonewalls = work.stonewalls;
   b.stonewall = std::accumulate(b.stonewalls.begin(), b.stonewalls.end(), 0.0);
   for (const contact::ContactResult& r : contact_results()) b.sliding += r.sliding_energy();
   if (mass_scaling_.active())

@@ -13,13 +13,9 @@
 #include "base/no_limit.hpp"
 #include "base/timers.hpp"
 #include "constraints/interpolations.hpp"
-#include "constraints/joint_stiffness.hpp"
-#include "constraints/joints.hpp"
 #include "constraints/massless_nodes.hpp"
 #include "constraints/node_ties.hpp"
-#include "constraints/prescribed_motion.hpp"
 #include "constraints/rigid_bodies.hpp"
-#include "constraints/single_point.hpp"
 #include "constraints/spot_welds.hpp"
 #include "contact/contact_system.hpp"
 #include "contact/interior/interior_contacts.hpp"
@@ -34,12 +30,7 @@
 #include "explicit/mass_scaling.hpp"
 #include "explicit/nodal_update.hpp"
 #include "explicit/section_forces.hpp"
-#include "loads/airbags.hpp"
-#include "loads/body_loads.hpp"
-#include "loads/nodal_loads.hpp"
-#include "loads/pressure_loads.hpp"
-#include "loads/rigid_body_loads.hpp"
-#include "loads/rigid_walls.hpp"
+#include "modules/modules.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
 #include "parallel/pending_reduction.hpp"
@@ -145,16 +136,10 @@ class Solver {
   /// Strains at t_n, null when plot states carry none.
   const state::Strains* strains() const { return strains_ ? &*strains_ : nullptr; }
   const constraints::RigidBodies& rigid_bodies() const { return rigid_bodies_; }
-  const constraints::SinglePoint& single_points() const { return single_points_; }
-  const constraints::PrescribedMotion& prescribed_motion() const { return prescribed_; }
-  const loads::NodalLoads& nodal_loads() const { return nodal_loads_; }
-  const loads::PressureLoads& pressure_loads() const { return pressure_loads_; }
   /// Cross sections at the kept moment, on rank 0. Collective.
   std::vector<SectionForce> section_forces() const { return sections_.results(*comm_); }
-  const constraints::Joints& joints() const { return joints_; }
-  const constraints::JointStiffnesses& joint_stiffnesses() const { return joint_stiffnesses_; }
-  const loads::Airbags& airbags() const { return airbags_; }
-  const loads::RigidWalls& walls() const { return walls_; }
+  /// Airbags, joints, walls, loads, ...: find one by its type.
+  const modules::Modules& modules() const { return modules_; }
   contact::ContactSystem& contact() { return contact_; }
   /// One for each contact of the model, ties included. Collective.
   std::vector<contact::ContactResult> contact_results() const;
@@ -194,6 +179,7 @@ class Solver {
   void add_interior_forces();
   void find_missing_mass(bool border);
   void expect_first_step();
+  modules::Cycle cycle_now(double dt_v = 0.0, double dt_x = 0.0);
   void add_loads();
   void add_contact_forces();
   void begin_exchange();
@@ -209,6 +195,7 @@ class Solver {
   /// What the stiffness of penalties goes by: the last step, of dynamic relaxation when the run begins after
   /// it.
   double penalty_step() const { return cycle_ == 0 ? step_before_run_ : dt_; }
+  void add_base_accelerations();
   void constrain(double dt_v, double dt_x);
   void advance_velocities(double dt_v, double dt_x);
   void advance_bodies(double dt_v, double dt_x);
@@ -246,19 +233,11 @@ class Solver {
   contact::Ties ties_;                          ///< before rigid bodies, whose segments it gives mass
   constraints::Interpolations interpolations_;  ///< before rigid bodies, too
   constraints::RigidBodies rigid_bodies_;
-  constraints::Joints joints_;
-  constraints::JointStiffnesses joint_stiffnesses_;
-  constraints::SinglePoint single_points_;
-  constraints::PrescribedMotion prescribed_;
   constraints::MasslessNodes massless_nodes_;
   constraints::NodeTies node_ties_;
   constraints::SpotWelds spot_welds_;
-  loads::NodalLoads nodal_loads_;
-  loads::RigidBodyLoads rigid_body_loads_;
-  loads::PressureLoads pressure_loads_;
-  loads::Airbags airbags_;
-  loads::BodyLoads body_loads_;
-  loads::RigidWalls walls_;
+  modules::Modules
+      modules_;  ///< features: what each needs is passed to its start, their list has their order
   contact::ContactSystem contact_;
   contact::TieSprings tie_springs_;
   contact::InteriorContacts interiors_;

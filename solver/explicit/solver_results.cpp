@@ -3,7 +3,14 @@
 
 #include <numbers>
 
+#include "constraints/joint_stiffness.hpp"
+#include "constraints/joints.hpp"
+#include "constraints/prescribed_motion.hpp"
+#include "constraints/single_point.hpp"
 #include "constraints/support_reactions.hpp"
+#include "loads/nodal_loads.hpp"
+#include "loads/pressure_loads.hpp"
+#include "loads/rigid_walls.hpp"
 
 namespace crumple::explicit_dynamics {
 
@@ -29,27 +36,30 @@ std::vector<double> SolverResults::added_nodal_mass(bool percent) const {
 
 std::vector<NodeAction> SolverResults::reactions() const {
   std::vector<NodeAction> actions;
-  for (const auto& r : solver_.single_points().reactions(solver_.nodal()))
-    actions.push_back({r.node, r.force, r.moment});
+  if (const auto* const held = solver_.modules().find<constraints::SinglePoint>())
+    for (const auto& r : held->reactions(solver_.nodal())) actions.push_back({r.node, r.force, r.moment});
   return actions;
 }
 
 std::vector<NodeAction> SolverResults::loads() const {
   std::vector<NodeAction> actions;
-  for (const auto& f : solver_.nodal_loads().forces()) actions.push_back({f.node, f.force, {}, f.work});
+  if (const auto* const loads = solver_.modules().find<loads::NodalLoads>())
+    for (const auto& f : loads->forces()) actions.push_back({f.node, f.force, {}, f.work});
   return actions;
 }
 
 std::vector<NodeAction> SolverResults::pressures() const {
   std::vector<NodeAction> actions;
-  for (const auto& f : solver_.pressure_loads().forces()) actions.push_back({f.node, f.force, {}, f.work});
+  if (const auto* const loads = solver_.modules().find<loads::PressureLoads>())
+    for (const auto& f : loads->forces()) actions.push_back({f.node, f.force, {}, f.work});
   return actions;
 }
 
 std::vector<NodeAction> SolverResults::drives() const {
   std::vector<NodeAction> actions;
-  for (const auto& d : solver_.prescribed_motion().drives(solver_.nodal()))
-    actions.push_back({d.node, d.force, d.moment, d.work});
+  if (const auto* const motions = solver_.modules().find<constraints::PrescribedMotion>())
+    for (const auto& d : motions->drives(solver_.nodal()))
+      actions.push_back({d.node, d.force, d.moment, d.work});
   return actions;
 }
 
@@ -108,7 +118,8 @@ std::vector<output::MatsumRow> SolverResults::parts() const {
 
 std::vector<output::RwforcRow> SolverResults::walls() const {
   std::vector<output::RwforcRow> rows;
-  for (const auto& wall : solver_.walls().rows()) rows.push_back({wall.normal_force, wall.force});
+  if (const auto* const walls = solver_.modules().find<loads::RigidWalls>())
+    for (const auto& wall : walls->rows()) rows.push_back({wall.normal_force, wall.force});
   return rows;
 }
 
@@ -167,15 +178,18 @@ std::vector<output::BndoutBlock::Row> SolverResults::body_drives() const {
 
 std::vector<output::SpcforcBlock::Row> SolverResults::support_reactions() const {
   std::vector<output::SpcforcBlock::Row> rows;
-  for (const auto& r :
-       constraints::support_reactions(solver_.model(), solver_.rigid_bodies(), solver_.joints()))
+  const auto* const joints = solver_.modules().find<constraints::Joints>();
+  if (solver_.model().supports.empty() || joints == nullptr) return rows;
+  for (const auto& r : constraints::support_reactions(solver_.model(), solver_.rigid_bodies(), *joints))
     rows.push_back({r.force, r.moment});
   return rows;
 }
 
 std::vector<output::JointRow> SolverResults::joints() const {
   std::vector<output::JointRow> rows;
-  for (const auto& s : solver_.joints().states()) {
+  const auto* const all = solver_.modules().find<constraints::Joints>();
+  if (all == nullptr) return rows;
+  for (const auto& s : all->states()) {
     output::JointRow row{s.force, s.moment, s.energy};
     if (const LocalId body = solver_.model().joints[rows.size()].results_body; body != kNone) {
       const Matrix3 turn = solver_.rigid_bodies().kept_state(body).direction;
@@ -190,7 +204,9 @@ std::vector<output::JointRow> SolverResults::joints() const {
 std::vector<output::JointStiffnessRow> SolverResults::joint_stiffnesses() const {
   constexpr double degrees = 180.0 / std::numbers::pi;
   std::vector<output::JointStiffnessRow> rows;
-  for (const auto& s : solver_.joint_stiffnesses().states()) {
+  const auto* const all = solver_.modules().find<constraints::JointStiffnesses>();
+  if (all == nullptr) return rows;
+  for (const auto& s : all->states()) {
     output::JointStiffnessRow& row = rows.emplace_back();
     for (std::size_t i = 0; i < 3; ++i) {
       row.angle[i] = degrees * s.angle[i];
@@ -200,12 +216,6 @@ std::vector<output::JointStiffnessRow> SolverResults::joint_stiffnesses() const 
     }
     row.energy = s.energy;
   }
-  return rows;
-}
-
-std::vector<output::AirbagRow> SolverResults::airbags() const {
-  std::vector<output::AirbagRow> rows;
-  for (const auto& s : solver_.airbags().states()) rows.push_back({s.volume, s.pressure, s.energy, s.area});
   return rows;
 }
 

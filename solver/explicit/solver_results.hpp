@@ -33,7 +33,7 @@ class SolverResults : public output::ResultsView {
   std::vector<output::SpcforcBlock::Row> support_reactions() const override;
   std::vector<output::JointRow> joints() const override;
   std::vector<output::JointStiffnessRow> joint_stiffnesses() const override;
-  std::vector<output::AirbagRow> airbags() const override;
+  std::vector<output::History*> histories() const override { return solver_.modules().histories(); }
 
  private:
   Solver& solver_;  ///< sums are formed when they are asked for

@@ -25,7 +25,7 @@ void Solver::step(bool keep) {
   if (keep) keep_start();
   if (keep) stop_runaway(comm_->min(runaway_.node));
   relax(dt_v);  // in dynamic relaxation: less what stops motion
-  body_loads_.accelerate(nodal_, rigid_bodies_);
+  add_base_accelerations();
   mass_damping_.apply(nodal_, rigid_bodies_, dt_v);
   constrain(dt_v, dt_x);  // held and prescribed motion in a_n
   if (keep) stop_loose_node(comm_->min(massless_nodes_.loose().node));

@@ -119,4 +119,11 @@ void BodyLoads::accelerate(state::Nodal& nodal, const constraints::RigidBodies& 
     if (!bodies.is_rigid(static_cast<LocalId>(i))) nodal.a[i] += last_[i];
 }
 
+std::unique_ptr<modules::Module> BodyLoads::start(const modules::Start& start) {
+  if (start.model.body_loads.empty()) return nullptr;
+  auto loads = std::make_unique<BodyLoads>(start.model, start.nodal, start.halo, start.comm.rank());
+  loads->follow(start.transfer, start.own_mass, start.nodal);
+  return loads;
+}
+
 }  // namespace crumple::loads

@@ -1,10 +1,12 @@
 // Base accelerations of the whole model or of parts: gravity and spin (*LOAD_BODY).
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "constraints/rigid_bodies.hpp"
 #include "model/model.hpp"
+#include "modules/module.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/halo.hpp"
 #include "state/assembly.hpp"
@@ -17,7 +19,7 @@ namespace crumple::loads {
 /// A translational load is the acceleration of the base, so the inertial acceleration of the nodes is its
 /// opposite: positive *LOAD_BODY_Z presses down. A rotational one is an angular velocity about an axis
 /// through its centre; nodes are pushed away from the axis by w^2 r at their current positions.
-class BodyLoads {
+class BodyLoads final : public modules::Module {
  public:
   /// Which nodes belong to a load's parts is agreed over copies of nodes. Keeps references to `model` and
   /// `nodal`'s sizes only. Collective.
@@ -42,6 +44,13 @@ class BodyLoads {
   /// External work on nodes outside rigid bodies, to be reduced (bodies count theirs themselves): the mean
   /// of the loads at both ends of a step times the way.
   const parallel::ExactSum& work() const { return work_; }
+
+  // As a module (modules/module.hpp).
+  static std::unique_ptr<modules::Module> start(const modules::Start& start);
+  void pull(modules::Cycle& c) override { pull(c.nodal, c.bodies, c.time, c.dt_last, c.stage); }
+  void accelerate(modules::Cycle& c) override { accelerate(c.nodal, c.bodies); }
+  bool changes_all_accelerations() const override { return true; }
+  void add_work(modules::Work& work) const override { work.external.add(work_); }
 
  private:
   static Vec3 acceleration(const model::BodyLoad& load, double magnitude, const Vec3& x);

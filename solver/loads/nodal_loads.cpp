@@ -58,4 +58,9 @@ std::vector<NodalLoads::OnNode> NodalLoads::forces() const {
   return result;
 }
 
+std::unique_ptr<modules::Module> NodalLoads::start(const modules::Start& start) {
+  if (start.model.nodal_loads.empty()) return nullptr;
+  return std::make_unique<NodalLoads>(start.model);
+}
+
 }  // namespace crumple::loads

@@ -1,16 +1,18 @@
 // Concentrated forces and moments that follow curves (*LOAD_NODE).
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "model/model.hpp"
+#include "modules/module.hpp"
 #include "parallel/exact_sum.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::loads {
 
 /// Nodal loads of one rank; each is on the rank that owns its node.
-class NodalLoads {
+class NodalLoads final : public modules::Module {
  public:
   /// Raises CR-L101 for a degree of freedom that has no meaning, or a follower load without its nodes.
   explicit NodalLoads(const model::Model& model);
@@ -31,6 +33,11 @@ class NodalLoads {
 
   /// External work so far, to be reduced: the mean of the forces at both ends of a step times the way.
   const parallel::ExactSum& work() const { return work_; }
+
+  // As a module (modules/module.hpp).
+  static std::unique_ptr<modules::Module> start(const modules::Start& start);
+  void add_forces(modules::Cycle& c) override { add(c.nodal, c.time, c.dt_last, c.stage); }
+  void add_work(modules::Work& work) const override { work.external.add(work_); }
 
  private:
   struct Last {

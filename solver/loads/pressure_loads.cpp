@@ -81,4 +81,9 @@ std::vector<PressureLoads::OnNode> PressureLoads::forces() const {
   return result;
 }
 
+std::unique_ptr<modules::Module> PressureLoads::start(const modules::Start& start) {
+  if (start.model.pressures.empty()) return nullptr;
+  return std::make_unique<PressureLoads>(start.model);
+}
+
 }  // namespace crumple::loads

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "model/model.hpp"
+#include "modules/module.hpp"
 #include "parallel/exact_sum.hpp"
 #include "state/nodal.hpp"
 
@@ -15,7 +17,7 @@ namespace crumple::loads {
 ///
 /// A positive pressure acts against the segment's normal, which is right-handed in the order of its nodes
 /// (LS-DYNA manual, *LOAD_SEGMENT). The curve is read at t - arrival.
-class PressureLoads {
+class PressureLoads final : public modules::Module {
  public:
   explicit PressureLoads(const model::Model& model);
 
@@ -35,6 +37,14 @@ class PressureLoads {
 
   /// External work so far, to be reduced: the mean of the forces at both ends of a step times the way.
   const parallel::ExactSum& work() const { return work_; }
+
+  // As a module (modules/module.hpp).
+  static std::unique_ptr<modules::Module> start(const modules::Start& start);
+  void add_forces(modules::Cycle& c) override { add(c.nodal, c.time, c.stage); }
+  void delete_element(model::ElementKind kind, LocalId element) override {
+    if (kind == model::ElementKind::shell) delete_shell(element);
+  }
+  void add_work(modules::Work& work) const override { work.external.add(work_); }
 
  private:
   struct Last {

@@ -30,4 +30,9 @@ double RigidBodyLoads::work() const {
   return sum;
 }
 
+std::unique_ptr<modules::Module> RigidBodyLoads::start(const modules::Start& start) {
+  if (start.model.rigid_body_loads.empty()) return nullptr;
+  return std::make_unique<RigidBodyLoads>(start.model);
+}
+
 }  // namespace crumple::loads

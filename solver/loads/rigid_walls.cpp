@@ -371,4 +371,9 @@ std::vector<double> RigidWalls::absorbed_energies() const {
   return energies;
 }
 
+std::unique_ptr<modules::Module> RigidWalls::start(const modules::Start& start) {
+  if (start.model.walls.empty()) return nullptr;
+  return std::make_unique<RigidWalls>(start.model, start.nodal, start.comm);
+}
+
 }  // namespace crumple::loads

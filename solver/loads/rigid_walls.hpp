@@ -8,12 +8,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "constraints/half_step_work.hpp"
 #include "constraints/rigid_bodies.hpp"
 #include "model/model.hpp"
+#include "modules/module.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
 #include "state/nodal.hpp"
@@ -21,7 +23,7 @@
 namespace crumple::loads {
 
 /// The walls of a model and the nodes of one rank that they track.
-class RigidWalls {
+class RigidWalls final : public modules::Module {
  public:
   /// Keeps references to `model` and `comm`. Raises CR-L103 where a wall's input has no meaning.
   RigidWalls(const model::Model& model, const state::Nodal& nodal, const parallel::Communicator& comm);
@@ -70,6 +72,22 @@ class RigidWalls {
   std::vector<double> absorbed_energies() const;
 
   int size() const { return static_cast<int>(walls_.size()); }
+
+  // As a module (modules/module.hpp).
+  static std::unique_ptr<modules::Module> start(const modules::Start& start);
+  void add_forces(modules::Cycle& c) override { add_body_forces(c.nodal, c.bodies, c.time, c.penalty_step); }
+  double speed_to_reach(const modules::Cycle& c) const override {
+    return speed_to_reach(c.time, c.travelled, c.dt_x);
+  }
+  bool stop_nodes(modules::Cycle& c) override {
+    return apply(c.nodal, c.time, c.dt_v, c.dt_x, {c.travelled, c.dt_x * c.fastest, c.placed}, c.stage);
+  }
+  void add_watched_nodes(std::vector<LocalId>& nodes) const override {
+    const std::vector<LocalId> near = near_nodes();
+    nodes.insert(nodes.end(), near.begin(), near.end());
+  }
+  void count_work(modules::Cycle& c) override { count_impacts(c.nodal, c.dt_v, c.dt_x); }
+  void add_work(modules::Work& work) const override { work.stonewalls = absorbed_energies(); }
 
  private:
   struct Tracked {

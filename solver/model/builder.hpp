@@ -101,7 +101,6 @@ class Builder {
   void read_velocities();
   void read_loads();
   void read_walls();
-  void read_airbags();
   void read_contacts();
   void read_drilling();
   void read_cross_sections();

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "materials/row.hpp"
+#include "model/feature.hpp"
 #include "model/geometry.hpp"
 
 namespace crumple::model {
@@ -166,7 +167,7 @@ std::set<LocalId> Checker::used_curves() const {
   for (const auto& x : m_.pressures) used.insert(x.curve);
   for (const auto& x : m_.body_loads) used.insert(x.curve);
   for (const auto& x : m_.rigid_body_loads) used.insert(x.curve);
-  for (const auto& x : m_.airbags) used.insert({x.curve, x.coefficient_curve});
+  for (const Feature* const feature : features()) feature->add_curves(m_.features, used);
   for (const auto& s : m_.joint_stiffnesses)
     for (const auto& x : s.moments) used.insert({x.curve, x.damping_curve, x.friction_curve});
   for (const auto& x : m_.walls) used.insert(x.motion_curve);

@@ -2,6 +2,7 @@
 #include "model/deck_to_model.hpp"
 
 #include "model/builder.hpp"
+#include "model/feature.hpp"
 
 namespace crumple::model {
 
@@ -34,7 +35,7 @@ Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   build.read_velocities();
   build.read_loads();
   build.read_walls();
-  build.read_airbags();
+  for (const Feature* const feature : features()) feature->read(build);
   build.read_contacts();
   build.read_cross_sections();
   build.read_output();

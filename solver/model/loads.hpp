@@ -56,24 +56,6 @@ struct RigidBodyLoad {
   double scale = 1;
 };
 
-/// *AIRBAG_SIMPLE_PRESSURE_VOLUME: gas in a closed surface, whose pressure follows from its volume.
-struct Airbag {
-  GlobalId id = 0;  ///< of _ID, else its number in deck order
-  std::string title;
-  std::vector<std::array<LocalId, 4>> segments;  ///< outwards; triangles repeat their last node
-  std::vector<LocalId> nodes;                    ///< of these, each on one rank only
-  double volume_scale = 1, pressure_scale = 1, volume_offset = 0;  ///< VSCA, PSCA, VINI
-  double damping = 0;                                              ///< MWD
-  double coefficient = 0, beta = 1;                                ///< CN, BETA
-  LocalId coefficient_curve = kNone;                               ///< CN < 0: as a curve of time
-  LocalId relaxation_curve = kNone;                                ///< LCIDDR: CN in dynamic relaxation
-  /// Shares in the volume of what the divergence theorem gives along each axis: of those across which the
-  /// segments are closed. A model cut in half by a plane is open across it.
-  Vec3 along{1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
-  LocalId curve = kNone;  ///< LCID: pressure as a curve of the relative volume
-  Place place;
-};
-
 enum class WallShape : std::int8_t { plane, finite_plane, cylinder, sphere, prism };
 
 /// *RIGIDWALL_PLANAR, _GEOMETRIC.

@@ -14,6 +14,7 @@
 #include "model/control.hpp"
 #include "model/coordinate_system.hpp"
 #include "model/curve.hpp"
+#include "model/feature_inputs.hpp"
 #include "model/index.hpp"
 #include "model/loads.hpp"
 #include "model/material.hpp"
@@ -28,6 +29,7 @@
 namespace crumple::model {
 
 struct Model {
+  FeatureInputs features;  ///< what features have of their own (model/feature.hpp)
   Nodes nodes;
   Shells shells;
   Solids solids;
@@ -55,7 +57,6 @@ struct Model {
   std::vector<Joint> joints;
   std::vector<JointStiffness> joint_stiffnesses;
   std::vector<RigidBodyLoad> rigid_body_loads;
-  std::vector<Airbag> airbags;
   std::vector<Weld> welds;
   std::vector<NodeTie> node_ties;
   std::vector<Interpolation> interpolations;

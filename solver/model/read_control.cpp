@@ -1,8 +1,11 @@
 // *CONTROL, *DAMPING_GLOBAL and *DATABASE: how to run and what to write.
 #include <algorithm>
+#include <cctype>
 #include <functional>
+#include <string>
 
 #include "model/builder.hpp"
+#include "model/feature.hpp"
 #include "model/units.hpp"
 
 namespace crumple::model {
@@ -240,10 +243,16 @@ void Builder::read_output() {
   read_interval(*this, "DATABASE_NCFORC", o.ncforc, &o.ncforc_binary);
   read_interval(*this, "DATABASE_JNTFORC", o.jntforc, &o.jntforc_binary);
   read_interval(*this, "DATABASE_RBDOUT", o.rbdout, &o.rbdout_binary);
-  read_interval(*this, "DATABASE_ABSTAT", o.abstat, &o.abstat_binary);
   read_interval(*this, "DATABASE_NODOUT", o.nodout, &o.nodout_binary);
   read_interval(*this, "DATABASE_ELOUT", o.elout, &o.elout_binary);
   read_interval(*this, "DATABASE_DEFORC", o.deforc, &o.deforc_binary);
+  for (const Feature* const feature : features())
+    for (const std::string_view name : feature->histories()) {
+      FeatureHistory& history = o.of_features.emplace_back(FeatureHistory{std::string(name)});
+      std::string keyword = "DATABASE_" + history.name;
+      std::ranges::transform(keyword, keyword.begin(), [](unsigned char c) { return std::toupper(c); });
+      read_interval(*this, keyword, history.interval, &history.binary);
+    }
   read_extent(*this, o);
   const Sets& sets = model.sets;
   const auto of = [](const std::vector<ElementSet>& list) {

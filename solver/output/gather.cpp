@@ -109,7 +109,6 @@ Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& n
       c.rigid_bodies.push_back({body.part_id, nodal || lead == whole.parts.end() ? "" : lead->title, nodal,
                                 static_cast<std::int32_t>(b)});
     }
-  for (const model::Airbag& bag : whole.airbags) c.airbags.push_back({bag.id, bag.title});
   for (const LocalId n : whole.output.history_nodes)
     c.history_nodes.push_back({whole.nodes.id[n], name_of(names.nodes, whole.nodes.id[n])});
   c.named_solids = named(whole.output.history_solids, whole.solids.id, names.solids);

@@ -13,6 +13,7 @@
 #include "output/boundary_forces.hpp"
 #include "output/d3plot/d3plot.hpp"
 #include "output/element_histories.hpp"
+#include "output/history.hpp"
 #include "output/vtkhdf/vtkhdf.hpp"
 
 namespace crumple::output {
@@ -53,12 +54,13 @@ Recorder::Recorder(const parallel::Communicator& comm, const decomposition::Subd
       gather_(comm, subdomain) {
   const model::OutputControl& o = subdomain.model.output;
   channels_ = {
-      {o.glstat, &Recorder::glstat},   {o.matsum, &Recorder::matsum},    {o.rcforc, &Recorder::rcforc},
-      {o.rwforc, &Recorder::rwforc},   {o.nodout, &Recorder::nodout},    {o.swforc, &Recorder::swforc},
-      {o.secforc, &Recorder::secforc}, {o.spcforc, &Recorder::spcforc},  {o.bndout, &Recorder::bndout},
-      {o.sleout, &Recorder::sleout},   {o.ncforc, &Recorder::ncforc},    {o.elout, &Recorder::elout},
-      {o.deforc, &Recorder::deforc},   {o.jntforc, &Recorder::jntforc},  {o.rbdout, &Recorder::rbdout},
-      {o.abstat, &Recorder::abstat},   {o.d3plot, &Recorder::plot_state}};
+      {o.glstat, &Recorder::glstat},    {o.matsum, &Recorder::matsum},   {o.rcforc, &Recorder::rcforc},
+      {o.rwforc, &Recorder::rwforc},    {o.nodout, &Recorder::nodout},   {o.swforc, &Recorder::swforc},
+      {o.secforc, &Recorder::secforc},  {o.spcforc, &Recorder::spcforc}, {o.bndout, &Recorder::bndout},
+      {o.sleout, &Recorder::sleout},    {o.ncforc, &Recorder::ncforc},   {o.elout, &Recorder::elout},
+      {o.deforc, &Recorder::deforc},    {o.jntforc, &Recorder::jntforc}, {o.rbdout, &Recorder::rbdout},
+      {o.d3plot, &Recorder::plot_state}};
+  for (const model::FeatureHistory& history : o.of_features) of_features_.emplace_back(history.interval);
   if (!comm.root()) return;
   catalogue_.run = options_.run;
   files_ = std::make_unique<Files>();
@@ -89,7 +91,8 @@ Recorder::~Recorder() = default;
 
 bool Recorder::due(double time, double step) const {
   const Stretch times{time + step, step, false};
-  return std::ranges::any_of(channels_, [&](const Channel& c) { return c.series.due(times); });
+  return std::ranges::any_of(channels_, [&](const Channel& c) { return c.series.due(times); }) ||
+         std::ranges::any_of(of_features_, [&](const Series& s) { return s.due(times); });
 }
 
 void Recorder::record(const ResultsView& results) {
@@ -114,6 +117,11 @@ void Recorder::record_all(const ResultsView& results) {
 }
 
 void Recorder::record(const ResultsView& results, const Stretch& times, bool all) {
+  const std::vector<model::FeatureHistory>& asked = subdomain_->model.output.of_features;
+  for (std::size_t k = 0; k < of_features_.size(); ++k) {
+    if (of_features_[k].due(times) || (all && asked[k].interval > 0.0)) feature_history(results, asked[k]);
+    of_features_[k].done(times);
+  }
   for (Channel& c : channels_) {
     if (c.series.due(times) || (all && c.interval > 0.0)) (this->*c.write)(results);
     c.series.done(times);
@@ -286,11 +294,14 @@ void Recorder::rbdout(const ResultsView& results) {
         [&](auto& file, double t, auto cycle) { file.rbdout(t, cycle, rows); });
 }
 
-void Recorder::abstat(const ResultsView& results) {
-  const std::vector<AirbagRow> rows = results.airbags();
-  if (!comm_->root() || rows.empty()) return;
-  write(subdomain_->model.output.abstat_binary, results,
-        [&](auto& file, double t, auto cycle) { file.abstat(t, cycle, rows); });
+/// What modules write of themselves.
+void Recorder::feature_history(const ResultsView& results, const model::FeatureHistory& asked) {
+  for (History* const history : results.histories()) {
+    if (history->name() != asked.name) continue;
+    history->gather();
+    if (comm_->root())
+      write(asked.binary, results, [&](auto& file, double t, auto cycle) { history->write(file, t, cycle); });
+  }
 }
 
 void Recorder::nodout(const ResultsView& results) {

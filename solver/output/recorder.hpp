@@ -74,7 +74,7 @@ class Recorder {
   void elout(const ResultsView& results);
   void deforc(const ResultsView& results);
   void jntforc(const ResultsView& results);
-  void abstat(const ResultsView& results);
+  void feature_history(const ResultsView& results, const model::FeatureHistory& asked);
   void rbdout(const ResultsView& results);
   void record(const ResultsView& results, const Stretch& times, bool all);
   template <class Write>
@@ -86,8 +86,9 @@ class Recorder {
   Catalogue catalogue_;
   Layout layout_;
   Gather gather_;
-  std::unique_ptr<Files> files_;   ///< rank 0
-  std::vector<Channel> channels_;  ///< in the order in which they are written
+  std::unique_ptr<Files> files_;     ///< rank 0
+  std::vector<Channel> channels_;    ///< in the order in which they are written, the plot states after all
+  std::vector<Series> of_features_;  ///< of OutputControl::of_features, before the plot states
   BndoutBlock bndout_at_start_;
   std::int64_t last_plot_cycle_ = -1;
   double speed_ = 0.0;

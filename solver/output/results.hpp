@@ -112,11 +112,6 @@ struct RigidBodyInfo {
   std::int32_t body = 0;  ///< in the model's list
 };
 
-struct AirbagInfo {
-  GlobalId id = 0;
-  std::string title;
-};
-
 /// What the headers of files say about the run. Nothing here is taken from a clock: the caller decides
 /// whether two runs give the same bytes.
 struct RunInfo {
@@ -152,7 +147,6 @@ struct Catalogue {
   std::vector<SpringInfo> springs;
   std::vector<JointInfo> joints, joint_stiffnesses;
   std::vector<RigidBodyInfo> rigid_bodies;
-  std::vector<AirbagInfo> airbags;
   bool has_joints() const { return !joints.empty() || !joint_stiffnesses.empty(); }
 };
 
@@ -346,11 +340,6 @@ struct JointStiffnessRow {
 struct RigidBodyRow {
   Vec3 x, displacement, velocity, acceleration, rotation, angular_velocity, angular_acceleration;
   std::array<Vec3, 3> direction{};  ///< rows of the rotation from the body's axes to global ones
-};
-
-/// One control volume of one block of abstat.
-struct AirbagRow {
-  double volume = 0, pressure = 0, internal_energy = 0, area = 0;
 };
 
 /// One node of one block of nodout; rows are in the order of Catalogue::history_nodes.

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "output/history.hpp"
 #include "output/results.hpp"
 #include "state/group_view.hpp"
 #include "state/strains.hpp"
@@ -82,7 +83,9 @@ class ResultsView {
   virtual std::vector<SpcforcBlock::Row> support_reactions() const { return {}; }
   virtual std::vector<JointRow> joints() const { return {}; }
   virtual std::vector<JointStiffnessRow> joint_stiffnesses() const { return {}; }
-  virtual std::vector<AirbagRow> airbags() const { return {}; }
+
+  /// What features write of themselves.
+  virtual std::vector<History*> histories() const { return {}; }
 };
 
 }  // namespace crumple::output

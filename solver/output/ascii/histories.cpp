@@ -7,21 +7,12 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "model/feature.hpp"
+#include "output/ascii/numbers.hpp"
 
 namespace crumple::output {
 
 namespace {
-
-double printable(double value) { return std::abs(value) < 1e-99 ? 0.0 : value; }
-
-/// Fortran's Ew.d as LS-DYNA prints it: one digit before the point.
-std::string real(double value, int width, int digits) {
-  return fmt::format("{:{}.{}E}", printable(value), width, digits);
-}
-
-std::string real3(const Vec3& v, int width, int digits) {
-  return real(v.x, width, digits) + real(v.y, width, digits) + real(v.z, width, digits);
-}
 
 void require_rows(const char* what, std::size_t rows, std::size_t expected) {
   if (rows == expected) return;
@@ -34,8 +25,10 @@ AsciiHistories::AsciiHistories(const Catalogue& catalogue, const std::string& di
                                const std::string& prefix)
     : catalogue_(catalogue), stem_(directory + "/" + prefix) {
   for (const char* name : {"glstat", "matsum", "rcforc", "rwforc", "nodout", "swforc", "secforc", "spcforc",
-                           "bndout", "sleout", "ncforc", "elout", "deforc", "jntforc", "rbdout", "abstat"})
+                           "bndout", "sleout", "ncforc", "elout", "deforc", "jntforc", "rbdout"})
     remove_file(stem_ + name);
+  for (const model::Feature* const feature : model::features())
+    for (const std::string_view name : feature->histories()) remove_file(stem_ + std::string(name));
 }
 
 void AsciiHistories::append(const std::string& name, const Legend& legend, const std::string& after_legend,
@@ -527,25 +520,6 @@ void AsciiHistories::rbdout(double time, std::int64_t cycle, std::span<const Rig
     six(" accelerations:", local(r.acceleration), local(r.angular_acceleration));
   }
   append("rbdout", {}, "", text);
-}
-
-void AsciiHistories::abstat(double time, std::int64_t, std::span<const AirbagRow> rows) {
-  require_rows("abstat", rows.size(), catalogue_.airbags.size());
-  Legend legend;
-  std::string text =
-      "\n\n      time   airbag/cv #  volume        pressure    internal energy      dm/dt in      density "
-      "dm/dt out  total mass gas temp. surface area   reaction\n";
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const AirbagRow& r = rows[i];
-    const AirbagInfo& bag = catalogue_.airbags[i];
-    if (!bag.title.empty()) legend.emplace_back(bag.id, bag.title);
-    text += fmt::format("{}{:8d}{}{}{}{}{}", real(time, 12, 5), bag.id, real(r.volume, 15, 4),
-                        real(r.pressure, 15, 4), real(r.internal_energy, 15, 4), real(0.0, 15, 4),
-                        real(0.0, 15, 4));
-    text += fmt::format("{}{}{}{}{}\n", real(0.0, 11, 3), real(0.0, 11, 3), real(0.0, 11, 3),
-                        real(r.area, 11, 3), real(0.0, 11, 3));
-  }
-  append("abstat", legend, "", text);
 }
 
 void AsciiHistories::flush() {

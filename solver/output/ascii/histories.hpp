@@ -1,5 +1,5 @@
 // Writes glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc, bndout, elout, deforc, jntforc,
-// rbdout, abstat, sleout and ncforc as text in LS-DYNA's layout, which scripts parse; sleout and ncforc in
+// rbdout, sleout and ncforc as text in LS-DYNA's layout, which scripts parse; sleout and ncforc in
 // one like it.
 #pragma once
 
@@ -42,17 +42,16 @@ class AsciiHistories {
   void jntforc(double time, std::int64_t cycle, std::span<const JointRow> joints,
                std::span<const JointStiffnessRow> stiffnesses);
   void rbdout(double time, std::int64_t cycle, std::span<const RigidBodyRow> rows);
-  void abstat(double time, std::int64_t cycle, std::span<const AirbagRow> rows);
   void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
+  /// Titles of entities by id, shown at the top of a file.
+  using Legend = std::vector<std::pair<GlobalId, std::string>>;
+  /// Adds a block to a file, which is begun where it is the first. For features, which know their own text.
+  void append(const std::string& name, const Legend& legend, const std::string& after_legend,
+              const std::string& block);
   void flush();
   void close();
 
  private:
-  /// Titles of entities by id, shown at the top of a file.
-  using Legend = std::vector<std::pair<GlobalId, std::string>>;
-  void append(const std::string& name, const Legend& legend, const std::string& after_legend,
-              const std::string& block);
-
   const Catalogue& catalogue_;
   std::string stem_;  ///< of the files' paths
   std::map<std::string, File> files_;

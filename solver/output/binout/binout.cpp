@@ -116,14 +116,6 @@ void BinoutWriter::reals(const char* name, std::span<const double> values) {
 }
 
 template <class Row, class Get>
-void BinoutWriter::column(const char* name, std::span<const Row> rows, Get get) {
-  std::vector<double> values;
-  values.reserve(rows.size());
-  for (const Row& row : rows) values.push_back(get(row));
-  reals(name, values);
-}
-
-template <class Row, class Get>
 void BinoutWriter::columns(const std::string& before, const std::string& after, std::span<const Row> rows,
                            Get get) {
   for (int k = 0; k < 3; ++k) {
@@ -658,28 +650,6 @@ void BinoutWriter::rbdout(double time, std::int64_t cycle, std::span<const Rigid
     for (int k = 0; k < 3; ++k)
       column(fmt::format("dircos_{}{}", i + 1, k + 1).c_str(), rows,
              [&](const Row& r) { return r.direction[static_cast<std::size_t>(i)][k]; });
-  file_.publish();
-}
-
-void BinoutWriter::abstat(double time, std::int64_t cycle, std::span<const AirbagRow> rows) {
-  require_rows("abstat", rows.size(), catalogue_.airbags.size());
-  if (begin("abstat")) {
-    std::vector<GlobalId> bag_ids;
-    std::vector<std::string> titles;
-    for (const AirbagInfo& bag : catalogue_.airbags) bag_ids.push_back(bag.id), titles.push_back(bag.title);
-    ids("ids", bag_ids);
-    legend(bag_ids, titles);
-  }
-  begin_state("abstat");
-  real("time", time);
-  integer("cycle", cycle);
-  column("volume", rows, [](const AirbagRow& r) { return r.volume; });
-  column("pressure", rows, [](const AirbagRow& r) { return r.pressure; });
-  column("internal_energy", rows, [](const AirbagRow& r) { return r.internal_energy; });
-  column("surface_area", rows, [](const AirbagRow& r) { return r.area; });
-  // Gas that has no mass of its own.
-  for (const char* const name : {"dm_dt_in", "density", "dm_dt_out", "total_mass", "gas_temp", "reaction"})
-    column(name, rows, [](const AirbagRow&) { return 0.0; });
   file_.publish();
 }
 

@@ -1,5 +1,5 @@
 // Writes binout: the time histories glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc, bndout,
-// elout, deforc, sleout, ncforc, jntforc, rbdout and abstat with LS-DYNA's names and types.
+// elout, deforc, sleout, ncforc, jntforc, rbdout and those of features with LS-DYNA's names and types.
 #pragma once
 
 #include <array>
@@ -7,6 +7,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "output/binout/lsda.hpp"
 #include "output/results.hpp"
@@ -41,8 +42,28 @@ class BinoutWriter {
   void jntforc(double time, std::int64_t cycle, std::span<const JointRow> joints,
                std::span<const JointStiffnessRow> stiffnesses);
   void rbdout(double time, std::int64_t cycle, std::span<const RigidBodyRow> rows);
-  void abstat(double time, std::int64_t cycle, std::span<const AirbagRow> rows);
   void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
+  // What states are made of; for features, which know their own branches.
+  /// Opens the next state of `branch`; the first time writes its metadata. @returns whether it was the first
+  bool begin(const std::string& branch);
+  /// Everything that is written next is in the state that `begin` has counted.
+  void begin_state(const std::string& branch);
+  void legend(std::span<const GlobalId> ids, std::span<const std::string> titles);
+  void ids(const char* name, std::span<const GlobalId> values);
+  void integer(const char* name, std::int64_t value);
+  void real(const char* name, double value);
+  void reals(const char* name, std::span<const double> values);
+  /// Writes member `get(row)` of all rows.
+  template <class Row, class Get>
+  void column(const char* name, std::span<const Row> rows, Get get) {
+    std::vector<double> values;
+    values.reserve(rows.size());
+    for (const Row& row : rows) values.push_back(get(row));
+    reals(name, values);
+  }
+  /// The state is whole.
+  void publish() { file_.publish(); }
+
   void flush() { file_.flush(); }
   void close() { file_.close(); }
 
@@ -51,9 +72,6 @@ class BinoutWriter {
                    std::span<const EloutElement> elements, const char* part, std::span<const Named> named);
   void strains(const std::string& before, std::span<const EloutElement> elements,
                std::array<double, 6> EloutElement::*which);
-  /// Opens the next state of `branch`; the first time writes its metadata. @returns whether it was the first
-  bool begin(const std::string& branch);
-  void begin_state(const std::string& branch);
   void joints(double time, std::int64_t cycle, std::span<const JointRow> rows);
   void joint_stiffnesses(double time, std::int64_t cycle, std::span<const JointStiffnessRow> rows);
   void metadata(const std::string& branch);
@@ -61,15 +79,7 @@ class BinoutWriter {
   void bndout_branch(const std::string& branch, double time, std::int64_t cycle,
                      std::span<const GlobalId> numbers, std::span<const BndoutBlock::Row> rows,
                      bool with_moments);
-  void legend(std::span<const GlobalId> ids, std::span<const std::string> titles);
   void legend_of(std::span<const Named> named);
-  void ids(const char* name, std::span<const GlobalId> values);
-  void integer(const char* name, std::int64_t value);
-  void real(const char* name, double value);
-  void reals(const char* name, std::span<const double> values);
-  /// Writes member `get(row)` of all rows.
-  template <class Row, class Get>
-  void column(const char* name, std::span<const Row> rows, Get get);
   /// Writes x, y, z of a vector member under three names.
   template <class Row, class Get>
   void columns(const std::string& before, const std::string& after, std::span<const Row> rows, Get get);

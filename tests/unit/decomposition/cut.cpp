@@ -9,7 +9,7 @@
 #include "decomposition/distribution.hpp"
 #include "decomposition/node_order.hpp"
 #include "decomposition/partition.hpp"
-#include "model/archive.hpp"
+#include "model/byte_archive.hpp"
 
 namespace crumple::decomposition {
 namespace {
@@ -152,9 +152,9 @@ TEST(Archive, ReturnsWhatWasPacked) {
   m.contacts.push_back({});
   m.contacts[0].a.segments.push_back({});
   m.contacts[0].a.segments[0].order = 42;
-  const auto bytes = model::pack(m);
-  const model::Model back = model::unpack(bytes);
-  EXPECT_EQ(model::pack(back), bytes);
+  const auto bytes = model::to_bytes(m);
+  const model::Model back = model::from_bytes<model::Model>(bytes);
+  EXPECT_EQ(model::to_bytes(back), bytes);
   EXPECT_EQ(back.control.title, "a title");
   EXPECT_EQ(back.materials[0].field("SIGY"), 0.25);
   EXPECT_EQ(back.contacts[0].a.segments[0].order, 42);

@@ -1,5 +1,5 @@
 // Volumes of airbags, their pressure, forces and work.
-#include "loads/airbags.hpp"
+#include "loads/airbag/gas.hpp"
 
 #include <string>
 
@@ -37,15 +37,19 @@ void add_vector(std::span<parallel::ExactSum> sums, const Vec3& v) {
 }  // namespace
 
 Airbags::Airbags(const model::Model& model, const parallel::Communicator& comm)
-    : model_(&model), comm_(&comm), bags_(model.airbags.size()), states_(bags_.size()) {
+    : model_(&model),
+      inputs_(&model.features.of<Airbag>()),
+      comm_(&comm),
+      bags_(inputs_->size()),
+      states_(bags_.size()) {
   for (std::size_t b = 0; b < bags_.size(); ++b) {
-    bags_[b].facets.resize(model.airbags[b].segments.size());
-    bags_[b].points.resize(model.airbags[b].nodes.size());
+    bags_[b].facets.resize((*inputs_)[b].segments.size());
+    bags_[b].points.resize((*inputs_)[b].nodes.size());
   }
 }
 
-void Airbags::measure(const model::Airbag& input, const state::Nodal& nodal,
-                      std::vector<std::array<Vec3, 4>>& area, std::span<parallel::ExactSum> sums) const {
+void Airbags::measure(const Airbag& input, const state::Nodal& nodal, std::vector<std::array<Vec3, 4>>& area,
+                      std::span<parallel::ExactSum> sums) const {
   area.clear();
   for (const auto& nodes : input.segments) {
     std::array<Vec3, 4> x;
@@ -71,8 +75,7 @@ void Airbags::measure(const model::Airbag& input, const state::Nodal& nodal,
 }
 
 /// The manual: gauge pressure beta CN / (relative volume), or LCID of the relative volume, times PSCA.
-double Airbags::pressure(const model::Airbag& input, double relative_volume, double time,
-                         model::Stage stage) const {
+double Airbags::pressure(const Airbag& input, double relative_volume, double time, model::Stage stage) const {
   if (input.curve != model::kNone) return input.pressure_scale * model_->curves[input.curve](relative_volume);
   const bool relaxing = stage == model::Stage::relaxation && input.relaxation_curve != model::kNone;
   const double cn = input.coefficient_curve == model::kNone && !relaxing
@@ -81,8 +84,8 @@ double Airbags::pressure(const model::Airbag& input, double relative_volume, dou
   return input.pressure_scale * input.beta * cn / relative_volume;
 }
 
-void Airbags::push(const model::Airbag& input, Bag& bag, double p,
-                   const std::vector<std::array<Vec3, 4>>& area, state::Nodal& nodal) {
+void Airbags::push(const Airbag& input, Bag& bag, double p, const std::vector<std::array<Vec3, 4>>& area,
+                   state::Nodal& nodal) {
   for (std::size_t k = 0; k < input.segments.size(); ++k) {
     const auto& nodes = input.segments[k];
     Facet& last = bag.facets[k];
@@ -97,7 +100,7 @@ void Airbags::push(const model::Airbag& input, Bag& bag, double p,
 }
 
 /// MWD: a force -D m (v - mean velocity of the bag's nodes).
-void Airbags::damp(const model::Airbag& input, Bag& bag, const Vec3& mean, state::Nodal& nodal) {
+void Airbags::damp(const Airbag& input, Bag& bag, const Vec3& mean, state::Nodal& nodal) {
   for (std::size_t k = 0; k < input.nodes.size(); ++k) {
     const LocalId n = input.nodes[k];
     Point& last = bag.points[k];
@@ -113,10 +116,10 @@ void Airbags::add(state::Nodal& nodal, double time, model::Stage stage) {
   std::vector<parallel::ExactSum> sums(kSums * bags_.size());
   std::vector<std::vector<std::array<Vec3, 4>>> area(bags_.size());
   const auto of = [&](std::size_t b) { return std::span(sums).subspan(kSums * b, kSums); };
-  for (std::size_t b = 0; b < bags_.size(); ++b) measure(model_->airbags[b], nodal, area[b], of(b));
+  for (std::size_t b = 0; b < bags_.size(); ++b) measure((*inputs_)[b], nodal, area[b], of(b));
   parallel::ExactSum::reduce(*comm_, sums);
   for (std::size_t b = 0; b < bags_.size(); ++b) {
-    const model::Airbag& input = model_->airbags[b];
+    const Airbag& input = (*inputs_)[b];
     Bag& bag = bags_[b];
     State& state = states_[b];
     const auto s = of(b);

@@ -1,4 +1,4 @@
-// Gas in closed surfaces whose pressure follows from its volume: *AIRBAG_SIMPLE_PRESSURE_VOLUME.
+// The gas of airbags in the run.
 //
 // The volume is that of the surface itself, by the divergence theorem: V = 1/3 sum of (x_a - o) . S_a with
 // the area vectors S_a of nodes, the integral of N_a n dA over the bilinear facets, which 2 x 2 points
@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "loads/airbag/airbag.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
@@ -37,7 +38,8 @@ class Airbags {
     double pressure = 0;
     double energy = 0;  ///< what the gas has gained since t = 0: minus its work on the volume
   };
-  /// One for each of Model::airbags, at t_n. The same on every rank.
+  const std::vector<Airbag>& inputs() const { return *inputs_; }
+  /// One for each of these, at t_n. The same on every rank.
   const std::vector<State>& states() const { return states_; }
   /// Work of the pressure by t_n, and what mass damping has taken; of this rank, to be reduced.
   const parallel::ExactSum& work() const { return work_; }
@@ -58,14 +60,15 @@ class Airbags {
     double initial = 0.0;
     State last;
   };
-  void measure(const model::Airbag& input, const state::Nodal& nodal, std::vector<std::array<Vec3, 4>>& area,
+  void measure(const Airbag& input, const state::Nodal& nodal, std::vector<std::array<Vec3, 4>>& area,
                std::span<parallel::ExactSum> sums) const;
-  double pressure(const model::Airbag& input, double relative_volume, double time, model::Stage stage) const;
-  void push(const model::Airbag& input, Bag& bag, double p, const std::vector<std::array<Vec3, 4>>& area,
+  double pressure(const Airbag& input, double relative_volume, double time, model::Stage stage) const;
+  void push(const Airbag& input, Bag& bag, double p, const std::vector<std::array<Vec3, 4>>& area,
             state::Nodal& nodal);
-  void damp(const model::Airbag& input, Bag& bag, const Vec3& mean, state::Nodal& nodal);
+  void damp(const Airbag& input, Bag& bag, const Vec3& mean, state::Nodal& nodal);
 
   const model::Model* model_;
+  const std::vector<Airbag>* inputs_;
   const parallel::Communicator* comm_;
   std::vector<Bag> bags_;
   std::vector<State> states_;

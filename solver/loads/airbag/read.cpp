@@ -4,10 +4,18 @@
 #include <map>
 #include <utility>
 
+#include "loads/airbag/airbag.hpp"
 #include "model/builder.hpp"
 #include "model/geometry.hpp"
 
-namespace crumple::model {
+namespace crumple::loads {
+
+using model::Builder;
+using model::Keyword;
+using model::kNone;
+using model::or_default;
+using model::Record;
+
 namespace {
 
 /// Sum of area vectors over the area beyond which a surface is told to be open.
@@ -20,7 +28,7 @@ std::vector<std::array<LocalId, 4>> segments_of(Builder& build, const Keyword& k
     const LocalId at =
         build.find(build.segment_sets, id, "CR-D305", "segment set", Builder::star(k), r.place("SID"));
     if (at != kNone) segments = build.model.sets.segments[static_cast<std::size_t>(at)].segments;
-  } else if (const PartSet* const set = build.find_part_set(id, Builder::star(k), r.place("SID"))) {
+  } else if (const model::PartSet* const set = build.find_part_set(id, Builder::star(k), r.place("SID"))) {
     std::vector<bool> chosen(build.model.parts.size(), false);
     for (const LocalId p : set->parts) chosen[static_cast<std::size_t>(p)] = true;
     for (std::size_t e = 0; e < build.model.shells.size(); ++e)
@@ -148,7 +156,7 @@ void check_closed(Builder& build, Airbag& bag, const std::string& label) {
 
 void read_airbag(Builder& build, const Keyword& k, const Record& r) {
   Airbag bag;
-  bag.id = r.id().value_or(static_cast<GlobalId>(build.model.airbags.size()) + 1);
+  bag.id = r.id().value_or(static_cast<GlobalId>(build.model.features.of<Airbag>().size()) + 1);
   bag.title = r.title();
   bag.place = r.place();
   const std::string label = fmt::format("{} {}", Builder::star(k), bag.id);
@@ -181,14 +189,14 @@ void read_airbag(Builder& build, const Keyword& k, const Record& r) {
         bag.place);
   build.sort_nodes(bag.nodes);
   check_closed(build, bag, label);
-  build.model.airbags.push_back(std::move(bag));
+  build.model.features.of<Airbag>().push_back(std::move(bag));
 }
 
 }  // namespace
 
-void Builder::read_airbags() {
-  for (const Keyword& k : deck.all("AIRBAG_SIMPLE_PRESSURE_VOLUME"))
-    for (const Record& r : k.records()) read_airbag(*this, k, r);
+void read_airbags(Builder& build) {
+  for (const Keyword& k : build.deck.all("AIRBAG_SIMPLE_PRESSURE_VOLUME"))
+    for (const Record& r : k.records()) read_airbag(build, k, r);
 }
 
-}  // namespace crumple::model
+}  // namespace crumple::loads

@@ -1,0 +1,331 @@
+// One rank's model: what of the whole model it has, renumbered.
+//
+// Every member of the model is named once (Slice::cut_model), and each kind of thing has one function that
+// says what of it a rank has; numbers of nodes and elements in it are found by its list of fields.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <type_traits>
+#include <vector>
+
+#include "base/field_count.hpp"
+#include "decomposition/distribution.hpp"
+#include "decomposition/rank_part.hpp"
+#include "model/feature.hpp"
+#include "model/fields.hpp"
+
+namespace crumple::decomposition {
+
+using model::ElementKind;
+using model::kNone;
+using model::Model;
+
+namespace {
+
+/// Things that every rank has all of: small, and without numbers of nodes or elements.
+template <class T>
+constexpr bool whole_on_every_rank = false;
+template <>
+constexpr bool whole_on_every_rank<Vec3> = true;
+template <>
+constexpr bool whole_on_every_rank<model::Part> = true;
+template <>
+constexpr bool whole_on_every_rank<model::PartDamping> = true;
+template <>
+constexpr bool whole_on_every_rank<model::Section> = true;
+template <>
+constexpr bool whole_on_every_rank<model::Material> = true;
+template <>
+constexpr bool whole_on_every_rank<model::Curve> = true;
+template <>
+constexpr bool whole_on_every_rank<model::Table> = true;
+template <>
+constexpr bool whole_on_every_rank<model::CoordinateSystem> = true;
+template <>
+constexpr bool whole_on_every_rank<model::BodyLoad> = true;
+template <>
+constexpr bool whole_on_every_rank<model::InteriorContact> = true;
+template <>
+constexpr bool whole_on_every_rank<model::Support> = true;
+template <>
+constexpr bool whole_on_every_rank<model::Joint> = true;
+template <>
+constexpr bool whole_on_every_rank<model::JointStiffness> = true;
+template <>
+constexpr bool whole_on_every_rank<model::RigidBodyLoad> = true;
+
+/// Copies rows of a table; a column that the whole table does not have stays empty.
+class TakeRows {
+ public:
+  explicit TakeRows(const std::vector<std::size_t>& rows) : rows_(rows) {}
+  template <class Table, class... Columns>
+  void operator()(const Table& from, Table& to, Columns Table::*... columns) const {
+    static_assert(sizeof...(Columns) == field_count<Table>(), "a column of the table is not cut");
+    (take(from.*columns, to.*columns), ...);
+  }
+
+ private:
+  template <class T>
+  void take(const std::vector<T>& from, std::vector<T>& to) const {
+    if (from.empty()) return;
+    to.reserve(rows_.size());
+    for (const std::size_t row : rows_) to.push_back(from[row]);
+  }
+  const std::vector<std::size_t>& rows_;
+};
+
+}  // namespace
+
+/// One rank's part of the whole model.
+class Slice {
+ public:
+  Slice(const Cutter& cutter, int rank);
+  void cut_model(const Model& whole, Model& part);
+
+ private:
+  // Tables.
+  void cut(const model::Nodes& from, model::Nodes& to);
+  void cut(const model::Shells& from, model::Shells& to);
+  void cut(const model::Solids& from, model::Solids& to);
+  void cut(const model::Beams& from, model::Beams& to);
+  void cut(const model::Discretes& from, model::Discretes& to);
+  void cut(const model::Masses& from, model::Masses& to);
+  template <class Elements, class... Columns>
+  void cut_elements(ElementKind kind, const std::vector<int>& ranks, const Elements& from, Elements& to,
+                    Columns Elements::*... columns);
+  // What is not a list.
+  void cut(const model::OutputControl& from, model::OutputControl& to);
+  void cut(const model::Control& from, model::Control& to) { to = from; }
+  void cut(const model::Sets&, model::Sets&) {}                                    // of rank 0 only
+  void cut(const std::vector<model::PartMass>&, std::vector<model::PartMass>&) {}  // they are spread
+  void cut(const model::FeatureInputs& from, model::FeatureInputs& to) {
+    for (const model::Feature* const feature : model::features()) feature->cut(from, has_, to);
+  }
+  /// Lists: all of it, or what is kept of its items.
+  template <class T>
+  void cut(const std::vector<T>& from, std::vector<T>& to);
+
+  // Whether the rank has an item; takes those of its nodes and elements out that the rank has not. Numbers
+  // are those of the whole model.
+  bool keep(const model::NodeConstraint& item) const { return item.node == kNone || has_.here(item.node); }
+  bool keep(const model::PrescribedMotion& item) const { return item.node == kNone || has_.here(item.node); }
+  bool keep(const model::InitialVelocity& item) const { return item.node == kNone || has_.here(item.node); }
+  bool keep(const model::NodalLoad& load) const { return has_.mine(load.node); }
+  bool keep(const model::PressureLoad& load) const { return cutter_.home(load) == rank_; }
+  bool keep(model::RigidWall& wall) const;
+  bool keep(model::RigidBody& body) const;
+  bool keep(const model::Weld& weld) const { return has_.here(weld.nodes[0]); }
+  bool keep(model::NodeTie& tie) const;
+  bool keep(const model::Interpolation& in) const { return has_.here(in.node); }
+  bool keep(model::CrossSection& section) const;
+  bool keep(const model::Segment& segment) const { return cutter_.home(segment) == rank_; }
+  bool keep(const model::ContactLine& line) const { return cutter_.home(line) == rank_; }
+  bool keep(const model::LineSharer& sharer) const { return cutter_.home(sharer) == rank_; }
+  bool keep(model::Contact& contact);
+
+  void cut_surface(model::Surface& surface);
+  void cut_neighbours(const model::Surface& from, model::Surface& to) const;
+
+  const Cutter& cutter_;
+  const Partition& partition_;
+  int rank_;
+  RankPart has_;
+};
+
+Slice::Slice(const Cutter& cutter, int rank)
+    : cutter_(cutter), partition_(cutter.partition_), rank_(rank), has_(rank, cutter.owner_) {
+  LocalId count = 0;
+  for (const LocalId n : cutter.nodes_of_rank_[static_cast<std::size_t>(rank)])
+    has_.nodes()[static_cast<std::size_t>(n)] = count++;
+}
+
+namespace {
+
+/// Calls `cut` with each member of both, in this order; elements are numbered before what refers to them.
+template <class Cut, class... Members>
+void each_member(const Model& whole, Model& part, const Cut& cut, Members Model::*... members) {
+  static_assert(sizeof...(Members) == field_count<Model>(), "a member of the model is not cut");
+  (cut(whole.*members, part.*members), ...);
+}
+
+}  // namespace
+
+void Slice::cut_model(const Model& whole, Model& part) {
+  using M = Model;
+  each_member(
+      whole, part, [this](const auto& from, auto& to) { cut(from, to); }, &M::nodes, &M::shells, &M::solids,
+      &M::beams, &M::discretes, &M::features, &M::masses, &M::part_masses, &M::parts, &M::part_damping,
+      &M::sections, &M::materials, &M::curves, &M::tables, &M::systems, &M::vectors, &M::constraints,
+      &M::motions, &M::initial_velocities, &M::nodal_loads, &M::pressures, &M::body_loads, &M::walls,
+      &M::rigid_bodies, &M::supports, &M::joints, &M::joint_stiffnesses, &M::rigid_body_loads, &M::welds,
+      &M::node_ties, &M::interpolations, &M::contacts, &M::cross_sections, &M::interiors, &M::output,
+      &M::control, &M::sets);
+}
+
+template <class T>
+void Slice::cut(const std::vector<T>& from, std::vector<T>& to) {
+  if constexpr (whole_on_every_rank<T>) {
+    to = from;
+  } else {
+    for (const T& whole : from) {
+      T item = whole;
+      if (!keep(item)) continue;
+      has_.renumber(item);
+      to.push_back(std::move(item));
+    }
+  }
+}
+
+void Slice::cut(const model::Nodes& from, model::Nodes& to) {
+  const std::vector<LocalId>& nodes = cutter_.nodes_of_rank_[static_cast<std::size_t>(rank_)];
+  const std::vector<std::size_t> rows(nodes.begin(), nodes.end());
+  TakeRows{rows}(from, to, &model::Nodes::id, &model::Nodes::x);
+}
+
+template <class Elements, class... Columns>
+void Slice::cut_elements(ElementKind kind, const std::vector<int>& ranks, const Elements& from, Elements& to,
+                         Columns Elements::*... columns) {
+  Numbers& numbers = has_.elements(kind);
+  numbers.assign(from.size(), kNone);
+  std::vector<std::size_t> rows;
+  for (std::size_t e = 0; e < from.size(); ++e) {
+    if (ranks[e] != rank_) continue;
+    numbers[e] = static_cast<LocalId>(rows.size());
+    rows.push_back(e);
+  }
+  TakeRows{rows}(from, to, columns...);
+  has_.renumber(to);
+}
+
+void Slice::cut(const model::Shells& from, model::Shells& to) {
+  using E = model::Shells;
+  cut_elements(ElementKind::shell, partition_.shells, from, to, &E::id, &E::order, &E::part, &E::nodes,
+               &E::thickness, &E::offset);
+}
+void Slice::cut(const model::Solids& from, model::Solids& to) {
+  using E = model::Solids;
+  cut_elements(ElementKind::solid, partition_.solids, from, to, &E::id, &E::order, &E::part, &E::nodes);
+}
+void Slice::cut(const model::Beams& from, model::Beams& to) {
+  using E = model::Beams;
+  cut_elements(ElementKind::beam, partition_.beams, from, to, &E::id, &E::order, &E::part, &E::nodes,
+               &E::joins, &E::direction, &E::section);
+}
+void Slice::cut(const model::Discretes& from, model::Discretes& to) {
+  using E = model::Discretes;
+  cut_elements(ElementKind::discrete, partition_.discretes, from, to, &E::id, &E::order, &E::part, &E::nodes,
+               &E::orientation, &E::scale, &E::offset);
+}
+
+void Slice::cut(const model::Masses& from, model::Masses& to) {
+  std::vector<std::size_t> rows;
+  for (std::size_t k = 0; k < from.size(); ++k)
+    if (has_.mine(from.node[k])) rows.push_back(k);
+  TakeRows{rows}(from, to, &model::Masses::id, &model::Masses::node, &model::Masses::mass);
+  has_.renumber(to);
+}
+
+void Slice::cut(const model::OutputControl& from, model::OutputControl& to) {
+  to = from;
+  has_.keep_mine(to.history_nodes);
+  has_.keep_elements(ElementKind::shell, to.history_shells);
+  has_.keep_elements(ElementKind::solid, to.history_solids);
+  has_.keep_elements(ElementKind::beam, to.history_beams);
+  has_.keep_elements(ElementKind::discrete, to.history_discretes);
+  has_.renumber(to);
+}
+
+bool Slice::keep(model::RigidWall& wall) const {
+  has_.keep_here(wall.nodes);
+  return true;
+}
+
+bool Slice::keep(model::RigidBody& body) const {
+  has_.keep_here(body.nodes);
+  return true;
+}
+
+bool Slice::keep(model::NodeTie& tie) const {
+  has_.keep_here(tie.nodes);
+  return !tie.nodes.empty();
+}
+
+bool Slice::keep(model::CrossSection& section) const {
+  has_.keep_here(section.nodes);
+  has_.keep_elements(ElementKind::shell, section.shells);
+  has_.keep_elements(ElementKind::solid, section.solids);
+  has_.keep_elements(ElementKind::beam, section.beams);
+  has_.keep_elements(ElementKind::discrete, section.discretes);
+  return true;
+}
+
+/// A rank has the ties of all its nodes, and the springs that it computes.
+bool Slice::keep(model::Contact& contact) {
+  cut_surface(contact.a);
+  cut_surface(contact.b);
+  std::erase_if(contact.ties, [&](const model::Tie& tie) { return !has_.here(tie.node); });
+  std::erase_if(contact.springs, [&](const model::Tie& spring) { return cutter_.home(spring) != rank_; });
+  for (std::vector<model::Tie>* list : {&contact.ties, &contact.springs})
+    for (model::Tie& tie : *list) has_.renumber(tie);
+  return true;
+}
+
+void Slice::cut_surface(model::Surface& surface) {
+  static_assert(field_count<model::Surface>() == 8, "a member of the surface is not cut");
+  const model::Surface from = std::move(surface);
+  surface = {};
+  cut(from.segments, surface.segments);
+  cut(from.lines, surface.lines);
+  cut(from.sharers, surface.sharers);
+  for (std::size_t k = 0; k < from.nodes.size(); ++k)
+    if (has_.mine(from.nodes[k])) {
+      surface.nodes.push_back(from.nodes[k]);
+      surface.node_thickness.push_back(from.node_thickness[k]);
+    }
+  cut_neighbours(from, surface);
+  for (LocalId& n : surface.nodes) n = has_.nodes()[static_cast<std::size_t>(n)];
+}
+
+/// Those that the rank tests: neighbours of its nodes, and of segments and lines that it is the home of.
+void Slice::cut_neighbours(const model::Surface& from, model::Surface& to) const {
+  const auto keep = [](const auto& all, auto&& is_mine, auto& kept) {
+    std::copy_if(all.begin(), all.end(), std::back_inserter(kept), is_mine);
+  };
+  std::size_t at = 0;  // both ascend by user id
+  const auto home = [&](const auto& item) { return cutter_.home(item) == rank_; };
+  keep(
+      from.node_neighbours,
+      [&](const model::Neighbours& n) {
+        while (cutter_.whole_.nodes.id[static_cast<std::size_t>(from.nodes[at])] != n.one) ++at;
+        return has_.mine(from.nodes[at]);
+      },
+      to.node_neighbours);
+  const auto at_home = [&](const auto& items) {
+    return [&](const model::Neighbours& n) { return home(items[static_cast<std::size_t>(n.one)]); };
+  };
+  keep(from.segment_neighbours, at_home(from.segments), to.segment_neighbours);
+  keep(from.line_neighbours, at_home(from.lines), to.line_neighbours);
+}
+
+Subdomain Cutter::cut(int rank) const {
+  static_assert(field_count<Subdomain>() == 5, "a member of the subdomain is not made");
+  Subdomain subdomain;
+  Slice(*this, rank).cut_model(whole_, subdomain.model);
+  std::map<int, std::vector<LocalId>> shared;
+  subdomain.node_order.assign(nodes_of_rank_[static_cast<std::size_t>(rank)].begin(),
+                              nodes_of_rank_[static_cast<std::size_t>(rank)].end());
+  for (const GlobalId position : subdomain.node_order) {
+    const auto n = static_cast<std::size_t>(position);
+    const auto local = static_cast<LocalId>(subdomain.owner.size());
+    subdomain.owner.push_back(owner_[n]);
+    for (std::size_t k = first_[n]; k < first_[n + 1]; ++k)
+      if (ranks_[k] != rank) shared[ranks_[k]].push_back(local);
+  }
+  for (auto& [neighbour, nodes] : shared) {
+    subdomain.neighbours.push_back(neighbour);
+    subdomain.shared_nodes.push_back(std::move(nodes));
+  }
+  return subdomain;
+}
+
+}  // namespace crumple::decomposition

@@ -1,0 +1,66 @@
+// Airbags in the list of features: how they are cut, and what stands for them in the run.
+#include "model/feature.hpp"
+
+#include <algorithm>
+
+#include "loads/airbag/abstat.hpp"
+#include "loads/airbag/airbag.hpp"
+#include "loads/airbag/gas.hpp"
+#include "modules/module.hpp"
+
+namespace crumple::loads {
+
+namespace {
+
+class AirbagModule final : public modules::Module {
+ public:
+  explicit AirbagModule(const modules::Start& start) : gas_(start.model, start.comm) {}
+  void add_forces(modules::Cycle& cycle) override { gas_.add(cycle.nodal, cycle.time, cycle.stage); }
+  void add_work(modules::Work& work) const override {
+    work.external.add(gas_.work());
+    work.damped.add(gas_.damped());
+  }
+  std::vector<output::History*> histories() override { return {&abstat_}; }
+
+ private:
+  Airbags gas_;
+  Abstat abstat_{gas_};
+};
+
+class AirbagFeature final : public model::FeatureOf<Airbag> {
+ public:
+  void read(model::Builder& build) const override { read_airbags(build); }
+  std::span<const std::string_view> histories() const override {
+    static constexpr std::array<std::string_view, 1> names{"abstat"};
+    return names;
+  }
+  void add_pushed_nodes(const model::FeatureInputs& inputs, std::vector<LocalId>& nodes) const override {
+    for (const Airbag& bag : inputs.of<Airbag>())
+      for (const auto& segment : bag.segments) nodes.insert(nodes.end(), segment.begin(), segment.end());
+  }
+  /// A segment is on the rank that owns its first node.
+  void add_copies(const model::FeatureInputs& whole, decomposition::Copies& copies) const override {
+    for (const Airbag& bag : whole.of<Airbag>())
+      for (const auto& segment : bag.segments)
+        for (const LocalId node : segment) copies.add(node, copies.owner(segment[0]));
+  }
+  /// All ranks have all bags, as all take part in their sums.
+  bool keep(Airbag& bag, const decomposition::RankPart& rank) const override {
+    std::erase_if(bag.segments, [&](const auto& segment) { return !rank.mine(segment[0]); });
+    rank.keep_mine(bag.nodes);
+    return true;
+  }
+  std::unique_ptr<modules::Module> start(const modules::Start& start) const override {
+    if (start.model.features.of<Airbag>().empty()) return nullptr;
+    return std::make_unique<AirbagModule>(start);
+  }
+};
+
+}  // namespace
+
+const model::Feature& airbag_feature() {
+  static const AirbagFeature feature;
+  return feature;
+}
+
+}  // namespace crumple::loads

@@ -1,0 +1,17 @@
+// What goes through all features.
+#include "model/feature.hpp"
+
+namespace crumple::model {
+
+void Feature::add_pushed_nodes(const FeatureInputs&, std::vector<LocalId>&) const {}
+void Feature::add_copies(const FeatureInputs&, decomposition::Copies&) const {}
+
+void archive_features(ByteArchive<ByteWriter>& to, FeatureInputs& inputs) {
+  for (const Feature* const feature : features()) feature->send(inputs, to);
+}
+
+void archive_features(ByteArchive<ByteReader>& from, FeatureInputs& inputs) {
+  for (const Feature* const feature : features()) feature->receive(from, inputs);
+}
+
+}  // namespace crumple::model

@@ -1,0 +1,249 @@
+// Every member of the model's structs, listed once; what refers to nodes or elements is marked.
+//
+// Models are sent (byte_archive.hpp) and cut (decomposition/cut.cpp) by these lists. The count of members is
+// checked at compile time: a member added to a struct and not here does not build.
+#pragma once
+
+#include <set>
+
+#include "base/field_count.hpp"
+#include "model/model.hpp"
+
+namespace crumple::model {
+
+/// A LocalId of a node, or any arrays of them.
+template <class T>
+struct NodesOf {
+  T& index;
+};
+template <class T>
+NodesOf<T> nodes_of(T& index) {
+  return {index};
+}
+
+/// The same of elements of one kind.
+template <class T>
+struct ElementsOf {
+  T& index;
+  ElementKind kind;
+};
+template <class T>
+ElementsOf<T> elements_of(T& index, ElementKind kind) {
+  return {index, kind};
+}
+
+/// The same of curves.
+template <class T>
+struct CurvesOf {
+  T& index;
+};
+template <class T>
+CurvesOf<T> curves_of(T& index) {
+  return {index};
+}
+
+/// Collects the curves that are referred to; kNone where one is not given.
+struct CurveCollector {
+  std::set<LocalId>& curves;
+  void operator()(CurvesOf<LocalId>& curve) { curves.insert(curve.index); }
+  template <class T>
+  void operator()(T&) {}
+};
+
+/// Calls `visitor` with all members of `s` in turn.
+template <class S, class V, class... Fields>
+void members(V& visitor, S&, Fields&&... fields) {
+  static_assert(sizeof...(Fields) == field_count<S>(), "a member is missing in its struct's list of fields");
+  (visitor(fields), ...);
+}
+
+template <class V>
+void fields(V& v, Place& s) {
+  members(v, s, s.file, s.line, s.card, s.field);
+}
+template <class V>
+void fields(V& v, Nodes& s) {
+  members(v, s, s.id, s.x);
+}
+template <class V>
+void fields(V& v, Shells& s) {
+  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), s.thickness, s.offset);
+}
+template <class V>
+void fields(V& v, Solids& s) {
+  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes));
+}
+template <class V>
+void fields(V& v, Beams& s) {
+  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), s.joins, s.direction, s.section);
+}
+template <class V>
+void fields(V& v, Discretes& s) {
+  members(v, s, s.id, s.order, s.part, nodes_of(s.nodes), s.orientation, s.scale, s.offset);
+}
+template <class V>
+void fields(V& v, Masses& s) {
+  members(v, s, s.id, nodes_of(s.node), s.mass);
+}
+template <class V>
+void fields(V& v, PartMass& s) {
+  members(v, s, s.parts, s.added, s.final_mass, s.by_mass, s.id, s.place);
+}
+template <class V>
+void fields(V& v, Part& s) {
+  members(v, s, s.id, s.title, s.section, s.material, s.hourglass, s.drilling, s.stiffness_damping,
+          s.own_offsets, s.kind, s.rigid_body, s.element_cost, s.contact_thickness_given, s.contact_thickness,
+          s.contact_thickness_scale, s.contact_stiffness_scale);
+}
+template <class V>
+void fields(V& v, PartDamping& s) {
+  members(v, s, s.parts, s.curve, s.scale, s.translation, s.rotation);
+}
+template <class V>
+void fields(V& v, Material& s) {
+  members(v, s, s.id, s.law, s.name, s.density, s.fields, s.place);
+}
+template <class V>
+void fields(V& v, Curve& s) {
+  members(v, s, s.id, s.x, s.y, s.sidr);
+}
+template <class V>
+void fields(V& v, Table& s) {
+  members(v, s, s.id, s.value, s.curve);
+}
+template <class V>
+void fields(V& v, Surface& s) {
+  members(v, s, s.segments, s.lines, s.sharers, nodes_of(s.nodes), s.node_thickness, s.node_neighbours,
+          s.segment_neighbours, s.line_neighbours);
+}
+template <class V>
+void fields(V& v, Contact& s) {
+  members(v, s, s.id, s.title, s.type, s.input_a, s.input_b, s.a, s.b, s.fs, s.fd, s.dc, s.vc, s.vdc, s.birth,
+          s.death, s.sfa, s.sfb, s.sta, s.stb, s.sfta, s.sftb, s.fsf, s.vsf, s.soft, s.sofscl, s.ignore,
+          s.depth, s.interior_edges, s.edges_only, s.penopt, s.slsfac, s.shlthk, s.whole_thickness,
+          s.a_in_ncforc, s.b_in_ncforc, s.eroding, s.symmetric, s.whole_boundary, s.keeps_loose_nodes,
+          s.measures_ties, s.offset, s.maxpar, s.ties, s.springs, s.place);
+}
+template <class V>
+void fields(V& v, InteriorContact& s) {
+  members(v, s, s.parts, s.scale, s.activation, s.modulus, s.form);
+}
+template <class V>
+void fields(V& v, BodyLoad& s) {
+  members(v, s, s.axis, s.curve, s.relaxation_curve, s.scale, s.centre, s.parts);
+}
+template <class V>
+void fields(V& v, RigidWall& s) {
+  members(v, s, s.id, s.title, s.shape, s.point, s.normal, s.edge1, s.edge2, s.length1, s.length2, s.length3,
+          s.friction, s.critical_velocity, s.birth, s.death, s.moving, s.mass, s.v0, s.motion_curve,
+          s.motion_kind, s.motion_direction, nodes_of(s.nodes));
+}
+template <class V>
+void fields(V& v, RigidBody& s) {
+  members(v, s, s.part_id, s.nodal, s.place, s.parts, nodes_of(s.nodes), s.cmo, s.con1, s.con2, s.system,
+          s.local_mask, s.inertia_given, s.mass, s.centre, s.inertia, s.velocity_given, s.v, s.w,
+          nodes_of(s.centre_node));
+}
+template <class V>
+void fields(V& v, Joint& s) {
+  members(v, s, s.id, s.title, s.type, s.bodies, s.points, s.stiffness_scale, s.damping_scale,
+          s.results_body);
+}
+template <class V>
+void fields(V& v, Interpolation& s) {
+  members(v, s, s.id, nodes_of(s.node), s.mask, nodes_of(s.nodes), s.weights);
+}
+template <class V>
+void fields(V& v, NodeTie& s) {
+  members(v, s, s.id, s.mask, s.failure_time, nodes_of(s.nodes));
+}
+template <class V>
+void fields(V& v, CrossSection& s) {
+  members(v, s, s.id, s.title, nodes_of(s.nodes), elements_of(s.shells, ElementKind::shell),
+          elements_of(s.solids, ElementKind::solid), elements_of(s.beams, ElementKind::beam),
+          elements_of(s.discretes, ElementKind::discrete), s.rigid_body, s.system, s.frame_id);
+}
+template <class V>
+void fields(V& v, FeatureHistory& s) {
+  members(v, s, s.name, s.interval, s.binary);
+}
+template <class V>
+void fields(V& v, OutputControl& s) {
+  members(v, s, s.d3plot, s.glstat, s.matsum, s.rcforc, s.rwforc, s.nodout, s.rbdout, s.jntforc, s.elout,
+          s.spcforc, s.swforc, s.secforc, s.bndout, s.sleout, s.ncforc, s.sleout_binary, s.ncforc_binary,
+          s.swforc_binary, s.spcforc_binary, s.secforc_binary, s.bndout_binary, s.glstat_binary,
+          s.matsum_binary, s.rcforc_binary, s.rwforc_binary, s.nodout_binary, s.rbdout_binary,
+          s.jntforc_binary, s.of_features, s.neiph, s.neips, s.maxint, s.strflg, s.sigflg, s.epsflg, s.rltflg,
+          s.engflg, s.ieverp, s.dcomp, s.msscl, nodes_of(s.history_nodes), s.deforc, s.elout_binary,
+          s.deforc_binary, elements_of(s.history_shells, ElementKind::shell),
+          elements_of(s.history_solids, ElementKind::solid), elements_of(s.history_beams, ElementKind::beam),
+          elements_of(s.history_discretes, ElementKind::discrete));
+}
+template <class V>
+void fields(V& v, Relaxation& s) {
+  members(v, s, s.active, s.cycles, s.tolerance, s.factor, s.end_time, s.step_scale);
+}
+template <class V>
+void fields(V& v, Control& s) {
+  members(v, s, s.title, s.units, s.end_time, s.end_cycle, s.min_step_factor, s.end_energy_ratio, s.end_mass,
+          s.step_scale, s.dt_init, s.dt2ms, s.ms1st, s.erode, s.dt_curve, s.istupd, s.bwc, s.mass_damping,
+          s.damping_curve, s.damping_constant, s.damping_st, s.damping_sr, s.relaxation);
+}
+
+// Structs that are sent as they lie in memory; their lists are for renumbering.
+template <class V>
+void fields(V& v, NodeConstraint& s) {
+  members(v, s, nodes_of(s.node), s.mask, s.system, s.birth, s.death, s.id);
+}
+template <class V>
+void fields(V& v, PrescribedMotion& s) {
+  members(v, s, nodes_of(s.node), s.rigid_body, s.dof, s.kind, s.curve, s.scale, s.direction, s.birth,
+          s.death);
+}
+template <class V>
+void fields(V& v, InitialVelocity& s) {
+  members(v, s, nodes_of(s.node), s.v, s.w);
+}
+template <class V>
+void fields(V& v, NodalLoad& s) {
+  members(v, s, nodes_of(s.node), s.dof, s.curve, s.scale, nodes_of(s.follower));
+}
+template <class V>
+void fields(V& v, PressureLoad& s) {
+  members(v, s, nodes_of(s.nodes), elements_of(s.shell, ElementKind::shell), s.curve, s.scale, s.arrival);
+}
+template <class V>
+void fields(V& v, Weld& s) {
+  members(v, s, s.id, nodes_of(s.nodes), s.normal_strength, s.shear_strength, s.normal_power, s.shear_power,
+          s.failure_time);
+}
+template <class V>
+void fields(V& v, Segment& s) {
+  members(v, s, s.order, nodes_of(s.nodes), s.part, s.kind, elements_of(s.element, s.kind), s.thickness,
+          s.asleep, s.twin);
+}
+template <class V>
+void fields(V& v, ContactLine& s) {
+  members(v, s, s.order, nodes_of(s.nodes), nodes_of(s.beyond), s.beyond_order, s.part, s.kind,
+          elements_of(s.element, s.kind), s.shared, s.radius);
+}
+template <class V>
+void fields(V& v, LineSharer& s) {
+  members(v, s, s.line, s.kind, elements_of(s.element, s.kind), s.part, s.place, s.radius);
+}
+template <class V>
+void fields(V& v, Tie& s) {
+  members(v, s, nodes_of(s.node), nodes_of(s.nodes), s.weight, s.arm, s.kind, elements_of(s.element, s.kind),
+          s.rotations, s.torsion, s.level);
+}
+
+template <class V>
+void fields(V& v, Model& s) {
+  members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses,
+          s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors,
+          s.constraints, s.motions, s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads, s.walls,
+          s.rigid_bodies, s.supports, s.joints, s.joint_stiffnesses, s.rigid_body_loads, s.welds, s.node_ties,
+          s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
+}
+
+}  // namespace crumple::model
