@@ -45,7 +45,7 @@ Place place_of(const deck::Deck& deck, const model::Doubt& doubt) {
 }
 
 /// What a run will need; a limit given as for a run is compared with it.
-void tell_of_memory(const Options& options, const Input& input) {
+void report_memory(const Options& options, const Input& input) {
   const MemoryNeed need =
       memory_need(input.model, input.deck_size, options.check_ranks, options.single_precision);
   fmt::print("{}\n", to_text(need));
@@ -61,7 +61,7 @@ int check(const Options& options) {
   fmt::print("{}\n", model::to_text(what, first, input.model.control.units));
   for (const model::Doubt& doubt : model::doubts(input.model, what))
     input.deck.report(deck::Severity::warning, doubt.id, doubt.message, place_of(input.deck, doubt));
-  tell_of_memory(options, input);
+  report_memory(options, input);
   if (!input.penetrations.empty())
     fmt::print("Initial penetrations\n{}\n", preparation::to_text(input.model, input.penetrations));
   fmt::print("Keyword coverage\n{}\n", deck::to_text(deck::coverage_table(input.deck)));

@@ -75,7 +75,7 @@ double state_bytes(const Model& m, const model::Part& part, const state::Compact
     return (variables + 2) * word + elements::kEnergies * sizeof(double) +
            (ready.formulation->n_nodes + 1) * sizeof(std::int32_t);
   } catch (const Error&) {
-    return 0.0;  // the deck has errors, which are told elsewhere
+    return 0.0;  // the deck has errors, which are reported elsewhere
   }
 }
 

@@ -1,4 +1,4 @@
-// What each rank would compute and tell the others, without running them: the file decomposition.json.
+// What each rank would compute and send to the others, without running them: the file decomposition.json.
 #pragma once
 
 #include <cstdint>

@@ -22,8 +22,8 @@ namespace crumple::deck {
 struct Cell {
   enum Flag : std::uint8_t {
     given = 1,      ///< not blank
-    used = 2,       ///< somebody read it, or its treatment was told
-    malformed = 4,  ///< told already; reads as the default
+    used = 2,       ///< somebody read it, or its treatment was reported
+    malformed = 4,  ///< reported already; reads as the default
   };
   union {
     double real;           ///< of F fields

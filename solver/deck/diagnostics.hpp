@@ -29,7 +29,7 @@ class Diagnostics {
   std::map<std::tuple<std::string, std::string, std::string>, Tally> tallies_;
 };
 
-/// Findings that are told once per keyword and subject, with their number and first place.
+/// Findings that are reported once per keyword and subject, with their number and first place.
 class Tallies {
  public:
   struct Tally {

@@ -197,7 +197,7 @@ bool looks_wide(std::string_view text) {
   LineScanner scanner(text);
   std::string_view line;
   int wide = 0, standard = 0;
-  bool marked = false;  // a keyword with '+', '-' or '%' tells its own width, not the file's
+  bool marked = false;  // a keyword with '+', '-' or '%' states its own width, not the file's
   for (int left = 2000; left > 0 && scanner.next(line); --left) {
     line = line.substr(0, line.find_last_not_of(" \t") + 1);
     if (!line.empty() && line[0] == '*') marked = parse_keyword_line(line).format_given;

@@ -92,7 +92,7 @@ std::string upper(std::string_view text);
 /// Whether the columns of a file's data are 20 wide rather than standard.
 ///
 /// For `*KEYWORD LONG=S` and `LONG=K`, of which programs and manuals disagree whether the deck itself is
-/// wide: its own columns decide. Where nothing tells, 20 wide.
+/// wide: its own columns decide. Where nothing says so, 20 wide.
 bool looks_wide(std::string_view text);
 
 }  // namespace crumple::deck

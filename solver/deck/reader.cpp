@@ -19,7 +19,7 @@ namespace {
 /// Format of a file's cards, which its includes inherit.
 struct FileFormat {
   Format format = Format::standard;
-  bool by_columns = false;  ///< LONG=S or K: each file's own columns tell
+  bool by_columns = false;  ///< LONG=S or K: each file's own columns decide
 };
 
 class Reader {
@@ -277,7 +277,7 @@ class Reader {
     std::vector<std::string_view> texts;
     for (const Line& line : lines) texts.push_back(line.text);
     const auto files = join_file_names(texts);
-    if (files.empty()) return tell_of_no_file(name, spot);
+    if (files.empty()) return report_no_file(name, spot);
     for (const auto& [file, line] : files) {
       const Spot at{spot.file, lines[line].number};
       if (name == "INCLUDE")
@@ -288,7 +288,7 @@ class Reader {
   }
 
   // Most often its names are comments for now.
-  void tell_of_no_file(const std::string& name, Spot spot) {
+  void report_no_file(const std::string& name, Spot spot) {
     deck_.diagnostics.add(Severity::warning, "CR-D004", fmt::format("*{} names no file", name),
                           deck_.place(spot));
   }
@@ -346,7 +346,7 @@ class Reader {
       const bool any =
           std::any_of(lines.begin(), lines.end(), [](const Line& l) { return !trim(l.text).empty(); });
       if (any) return lose_file("CR-D004", "*INCLUDE_TRANSFORM names no file", spot);
-      return tell_of_no_file("INCLUDE_TRANSFORM", spot);
+      return report_no_file("INCLUDE_TRANSFORM", spot);
     }
     lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(n));
     const Record record = own_record("INCLUDE_TRANSFORM", lines, spot, format);

@@ -109,7 +109,7 @@ LocalId Builder::find_part(GlobalId id, std::string_view by, const Place& place)
 LocalId Builder::find_curve(GlobalId id, std::string_view by, const Place& place) const {
   const LocalId at = find(curves, id, "CR-D304", "curve", by, place);
   if (at == kNone) return kNone;
-  // Off its points a load is zero: one at a single time would never act, and nobody would be told.
+  // Off its points a load is zero: one at a single time would never act, and nothing would be reported.
   const std::vector<double>& x = model.curves[static_cast<std::size_t>(at)].x;
   if (!x.empty() && !(x.back() > x.front()))
     error("CR-D310",

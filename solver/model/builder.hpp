@@ -114,12 +114,12 @@ class Builder {
   /// A number of `what` ("part set") that does not exist. Nothing is said where the deck has an error in what
   /// may define it; where an include file is missing, one line stands for all of an id.
   void missing(const char* id, std::string_view what, std::string text, Place place) const;
-  /// Whether an error told already is why things of this kind are missing.
+  /// Whether an error reported already is why things of this kind are missing.
   bool lost(std::string_view what) const;
   /// Whether keywords that define things of this kind were not read, reported as errors or, as
   /// --allow-unsupported asks, as warnings.
   bool not_read(std::string_view what) const;
-  /// Whether an include file that is missing, as was told, may define anything.
+  /// Whether an include file that is missing, as was reported, may define anything.
   bool lost_file() const { return deck.lost_file() && deck.has_errors(); }
   void report_missing() const;  ///< what `missing` kept back
   /// Physics that is not supported.
@@ -177,10 +177,10 @@ class Builder {
   };
   void collect_part_nodes();
   void check_references(const Part& part, const PartInput& input) const;
-  void tell_of_left_out_parts() const;
+  void report_left_out_parts() const;
   void check_own_thickness();
   void check_flow_curves(const Material& m, const std::string& label) const;
-  void tell_of_triangles() const;
+  void report_triangles() const;
 
   struct Missing {
     std::string text;

@@ -1,4 +1,4 @@
-// What `crumple check` tells of a model: counts, masses, what nothing refers to, the smallest time steps.
+// What `crumple check` reports of a model: counts, masses, what nothing refers to, the smallest time steps.
 #pragma once
 
 #include <span>

@@ -59,7 +59,7 @@ bool Builder::is_left_out(const SurfaceInput& side) const {
          });
 }
 
-void Builder::tell_of_left_out_parts() const {
+void Builder::report_left_out_parts() const {
   for (const auto& [part, reason] : left_out.parts()) {
     const Part& p = model.parts[static_cast<std::size_t>(part)];
     const std::string title = p.title.empty() ? std::string{} : fmt::format(" ({})", p.title);

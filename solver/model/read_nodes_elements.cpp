@@ -19,7 +19,7 @@ Columns<N> node_columns(const BulkRows& rows) {
   return out;
 }
 
-/// Finds the part and nodes of elements and tells what is missing.
+/// Finds the part and nodes of elements and reports what is missing.
 class ElementReader {
  public:
   ElementReader(Builder& build, const std::string& name, ElementKind kind)
@@ -91,7 +91,7 @@ class ElementReader {
   GlobalId last_number_ = 0;
   LocalId last_part_ = kNone;
   std::string why_left_out_;                            ///< the last part; empty if it is not
-  std::set<GlobalId> missing_, mixed_, missing_nodes_;  ///< told once
+  std::set<GlobalId> missing_, mixed_, missing_nodes_;  ///< reported once
 };
 
 /// Positions of an element's nodes, relative to the first: far from the origin nothing cancels.

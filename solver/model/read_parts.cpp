@@ -168,7 +168,7 @@ void Builder::read_erosion() {
     }
 }
 
-// Curves that a material names: a wrong number is told here, with its place, before anybody computes.
+// Curves that a material names: a wrong number is reported here, with its place, before anybody computes.
 void Builder::check_flow_curves(const Material& m, const std::string& label) const {
   const auto id = [&](const char* field) { return static_cast<GlobalId>(m.field(field)); };
   if (const GlobalId curve = id("LCSS"); curve != 0 && !curves.contains(curve) && !tables.contains(curve))
@@ -238,7 +238,7 @@ void Builder::read_parts() {
       p.id = r.integer("PID");
       p.title = r.title();
       const std::string label = fmt::format("*PART {}", p.id);
-      // Parts without elements may name what does not exist; check_parts tells of those that matter.
+      // Parts without elements may name what does not exist; check_parts reports those that matter.
       const GlobalId section = r.integer("SECID"), material = r.integer("MID");
       p.section = sections.find(section);
       p.material = materials.find(material);
@@ -274,7 +274,7 @@ void Builder::check_parts() {
   std::set<LocalId> without_density;
   const bool any = std::any_of(model.parts.begin(), model.parts.end(),
                                [](const Part& p) { return p.kind != ElementKind::none; });
-  tell_of_left_out_parts();
+  report_left_out_parts();
   if (!any && !lost("element") && !lost_file())
     error("CR-D310",
           left_out.empty() ? "the deck ends here and has no elements"
@@ -321,11 +321,11 @@ void Builder::check_parts() {
             place);
   }
   if (!model.shells.thickness.empty()) check_own_thickness();
-  tell_of_triangles();
+  report_triangles();
 }
 
 // Degenerate quadrilaterals behave too stiffly: they become triangles whatever ESORT says.
-void Builder::tell_of_triangles() const {
+void Builder::report_triangles() const {
   const Shells& in = model.shells;
   std::size_t count = 0;
   for (std::size_t e = 0; e < in.size(); ++e) {
@@ -345,7 +345,7 @@ void Builder::tell_of_triangles() const {
 
 // A part without elements may name what does not exist; LS-DYNA decks often carry such parts along.
 void Builder::check_references(const Part& part, const PartInput& input) const {
-  const auto tell = [&](const char* what, GlobalId id, bool found, const Place& place) {
+  const auto report = [&](const char* what, GlobalId id, bool found, const Place& place) {
     const bool said = part.kind == ElementKind::none || !options_.allow_unsupported;
     if (found || (said && not_read(what))) return;
     const std::string text = id == 0 ? fmt::format("*PART {} has no {}", part.id, what)
@@ -355,8 +355,8 @@ void Builder::check_references(const Part& part, const PartInput& input) const {
     else
       missing("CR-D302", what, text, place);
   };
-  tell("section", input.section, part.section != kNone, input.section_place);
-  tell("material", input.material, part.material != kNone, input.material_place);
+  report("section", input.section, part.section != kNone, input.section_place);
+  report("material", input.material, part.material != kNone, input.material_place);
 }
 
 void Builder::check_own_thickness() {

@@ -197,7 +197,7 @@ class RigidBodyReader {
   // A node can follow one body only: members that share nodes move as one.
   void merge_members_that_share_nodes() {
     std::vector<LocalId> owner(model_.nodes.size(), kNone);
-    std::set<std::pair<LocalId, LocalId>> told;
+    std::set<std::pair<LocalId, LocalId>> reported;
     for (LocalId p = 0; p < static_cast<LocalId>(rigid_.size()); ++p) {
       if (!rigid_[static_cast<std::size_t>(p)] || is_empty(p)) continue;
       for (const LocalId n : nodes_of(p)) {
@@ -207,7 +207,7 @@ class RigidBodyReader {
         if (a == b) continue;
         const bool b_leads = leads(b, a);
         merge(b_leads ? b : a, b_leads ? a : b);
-        if (told.emplace(std::min(a, b), std::max(a, b)).second)
+        if (reported.emplace(std::min(a, b), std::max(a, b)).second)
           build_.warn("CR-D332",
                       fmt::format("{} share node {}: they are merged, led by {}", names(a, b),
                                   model_.nodes.id[static_cast<std::size_t>(n)], name(root(a))),

@@ -18,7 +18,7 @@ inline bool row_names_any(const deck::Record& r, std::size_t row) {
   return false;
 }
 
-/// Members of one kind of set, by number; what is missing is told once a set.
+/// Members of one kind of set, by number; what is missing is reported once a set.
 class Members {
  private:
   auto less() const {

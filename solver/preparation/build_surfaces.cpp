@@ -136,7 +136,7 @@ void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
 }
 
 /// Faces between two solids sleep until one of them is gone. Where only one belongs to the surface, the
-/// other's face only serves to tell of that; with IADJ = 1 the surface's own is there from the start.
+/// other's face only serves to report that; with IADJ = 1 the surface's own is there from the start.
 void SurfaceBuilder::add_inner_faces(const Side& side, const std::vector<bool>& take,
                                      model::Surface& surface) const {
   const auto add = [&](const SolidFace& face, bool asleep, GlobalId twin) {

@@ -87,8 +87,8 @@ class TieFinder {
   model::Tie make(const model::Contact& contact, LocalId node, const Best& best) const;
   bool depends_on(const model::Tie& tie, LocalId node) const;
   void follow_segment(std::size_t number, model::Tie& tie);
-  void tell(const model::Contact& contact, const char* id, const std::vector<LocalId>& nodes,
-            const char* why) {
+  void report(const model::Contact& contact, const char* id, const std::vector<LocalId>& nodes,
+              const char* why) {
     if (nodes.empty()) return;
     warnings_.push_back(
         {id,
@@ -205,10 +205,10 @@ void TieFinder::tie(std::size_t number) {
     whole_.nodes.x[node] += by;
     moved_by_[node] = static_cast<std::int32_t>(number);
   }
-  tell(contact, "CR-C030", far, "no segment is within the tie distance, which negative SAST and SBST set");
-  tell(contact, "CR-C031", held, "rigid bodies, links, constraints or prescribed motion hold them");
-  tell(contact, "CR-C032", tied, "an earlier contact ties them");
-  tell(contact, "CR-C033", circular, "their segments are tied to them");
+  report(contact, "CR-C030", far, "no segment is within the tie distance, which negative SAST and SBST set");
+  report(contact, "CR-C031", held, "rigid bodies, links, constraints or prescribed motion hold them");
+  report(contact, "CR-C032", tied, "an earlier contact ties them");
+  report(contact, "CR-C033", circular, "their segments are tied to them");
   contact.a = {};
   contact.b = {};
 }

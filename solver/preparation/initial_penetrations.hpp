@@ -1,4 +1,4 @@
-// Nodes that are inside segments before the first cycle: finding them, moving them out, telling of them.
+// Nodes that are inside segments before the first cycle: finding them, moving them out, reporting them.
 #pragma once
 
 #include <string>

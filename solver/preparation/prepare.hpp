@@ -11,7 +11,7 @@
 
 namespace crumple::preparation {
 
-/// What preparation is told beside the model.
+/// What preparation needs beside the model.
 struct Request {
   decomposition::MeasuredCosts costs;  ///< empty: those built in
   /// Rows of *NODE of nodes that may be without mass, for messages.

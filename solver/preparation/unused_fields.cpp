@@ -40,12 +40,12 @@ class Unused {
   void find(PartIds& in_contact) {
     look(contact_.a, contact_.sta, in_contact);
     look(contact_.b, contact_.stb, in_contact);
-    tell(solids_, "OPTT and SFT of parts {} have no effect: solids have no contact thickness");
-    tell(thin_, "OPTT and SFT of parts {} have no effect: SHLTHK = 0 leaves thickness out");
-    tell(soft_, contact_.soft == 2
-                    ? "SSF of parts {} has no effect: with SOFT = 2 masses and the step give the stiffness"
-                    : "SSF of parts {} has no effect: what is tied has no penalty stiffness of parts");
-    tell(own_, "SAST or SBST has no effect on parts {}: solids have no contact thickness");
+    report(solids_, "OPTT and SFT of parts {} have no effect: solids have no contact thickness");
+    report(thin_, "OPTT and SFT of parts {} have no effect: SHLTHK = 0 leaves thickness out");
+    report(soft_, contact_.soft == 2
+                      ? "SSF of parts {} has no effect: with SOFT = 2 masses and the step give the stiffness"
+                      : "SSF of parts {} has no effect: what is tied has no penalty stiffness of parts");
+    report(own_, "SAST or SBST has no effect on parts {}: solids have no contact thickness");
   }
 
  private:
@@ -69,7 +69,7 @@ class Unused {
     for (const model::ContactLine& line : surface.lines) visit(line.part, line.kind);
   }
 
-  void tell(const PartIds& parts, fmt::string_view what) {
+  void report(const PartIds& parts, fmt::string_view what) {
     if (parts.empty()) return;
     const std::string list = listed(parts);
     warnings_.push_back({"CR-C018",

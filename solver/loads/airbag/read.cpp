@@ -18,7 +18,7 @@ using model::Record;
 
 namespace {
 
-/// Sum of area vectors over the area beyond which a surface is told to be open.
+/// Sum of area vectors over the area beyond which a surface is reported to be open.
 constexpr double kOpen = 1e-3;
 
 std::vector<std::array<LocalId, 4>> segments_of(Builder& build, const Keyword& k, const Record& r) {
