@@ -230,6 +230,9 @@ struct LocalStates {
   std::size_t first = 0;  ///< place of the first one
   int layers = 1, history = 0;
   std::vector<double> stress, plastic_strain, histories, resultant, strain, thickness, energy, alive;
+  /// Of the element that is being read, layer by layer: means over the points in its plane, as they are
+  /// stored.
+  std::vector<std::array<double, 6>> layer_stress;
   LocalStates(Range here, int layers_, int history_, int resultants, int strains = 0)
       : LocalStates(here.last - here.first, layers_, history_, resultants, strains) {
     first = here.first;
@@ -261,12 +264,16 @@ double layer_mean(const state::GroupView& g, std::int32_t e, int k, int layer, i
 void read_layers(const state::GroupView& g, std::int32_t e, std::span<const Vec3> corners, int nip,
                  std::span<const LayerPick> picks, LocalStates& to) {
   const std::size_t element = g.element[e] - to.first;
+  to.layer_stress.resize(static_cast<std::size_t>(nip));
+  for (int layer = 0; layer < nip; ++layer)
+    for (int c = 0; c < 6; ++c) to.layer_stress[layer][c] = layer_mean(g, e, g.layout.stress + c, layer, nip);
   const auto mean = [&](int k, const LayerPick& pick) {
     return 0.5 * (layer_mean(g, e, k, pick.first, nip) + layer_mean(g, e, k, pick.second, nip));
   };
   for (std::size_t layer = 0; layer < picks.size(); ++layer) {
     std::array<double, 6> local{}, global{};
-    for (int c = 0; c < 6; ++c) local[c] = stress_factor(g, c) * mean(g.layout.stress + c, picks[layer]);
+    const auto &first = to.layer_stress[picks[layer].first], &second = to.layer_stress[picks[layer].second];
+    for (int c = 0; c < 6; ++c) local[c] = stress_factor(g, c) * (0.5 * (first[c] + second[c]));
     global = local;
     if (g.layout.stress_is_local && g.ready.formulation->to_global)
       g.ready.formulation->to_global(corners.data(), local.data(), global.data());
@@ -307,13 +314,13 @@ void turn_to_first_side(std::span<const Vec3> corners, double* resultant) {
                     resultant);
 }
 
-void read_shell(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x, const Layout& layout,
-                LocalStates& to) {
+void read_shell(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x,
+                std::span<const LayerPick> picks, LocalStates& to) {
   std::array<Vec3, 4> corners{};
   const int n = g.ready.formulation->n_nodes;
   for (int a = 0; a < n; ++a) corners[a] = x[g.node(e, a)];
   const int nip = g.ready.parameters.section->nip;
-  read_layers(g, e, corners, nip, plot_layers(nip, layout.shell_layers), to);
+  read_layers(g, e, corners, nip, picks, to);
   const std::size_t element = g.element[e] - to.first;
   const double thickness = g.variable(e, g.layout.thickness);
   to.thickness[element] = thickness;
@@ -326,9 +333,7 @@ void read_shell(const state::GroupView& g, std::int32_t e, std::span<const Vec3>
   for (int layer = 0; layer < nip; ++layer) {
     const double weight = 0.5 * thickness * g.ready.parameters.layers[layer].weight;
     const double z = 0.5 * thickness * g.ready.parameters.layers[layer].zeta;
-    const auto s = [&](int c) {
-      return stress_factor(g, c) * layer_mean(g, e, g.layout.stress + c, layer, nip);
-    };
+    const auto s = [&](int c) { return stress_factor(g, c) * to.layer_stress[layer][c]; };
     const double sx = s(0), sy = s(1), sxy = s(3), syz = s(4), szx = s(5);
     r[0] -= weight * z * sx, r[1] -= weight * z * sy, r[2] -= weight * z * sxy;
     r[3] += weight * szx, r[4] += weight * syz;
@@ -399,9 +404,10 @@ LocalStates read_elements(ElementKind kind, Range here, const Layout& layout, co
   for (const state::GroupView& g : results.elements()) {
     if (g.kind() != kind) continue;
     const Range members = members_in(g, here);
+    const std::vector<LayerPick> picks = plot_layers(g.ready.parameters.section->nip, layout.shell_layers);
     for (auto e = static_cast<std::int32_t>(members.first); e < static_cast<std::int32_t>(members.last);
          ++e) {
-      if (kind == ElementKind::shell) read_shell(g, e, x, layout, to);
+      if (kind == ElementKind::shell) read_shell(g, e, x, picks, to);
       if (kind == ElementKind::solid) read_solid(g, e, to);
       if (kind == ElementKind::beam) read_beam(g, e, to);
       if (strains && kind == ElementKind::shell) read_shell_strain(g, e, x, *strains, to);
