@@ -9,6 +9,7 @@
 #include <exception>
 #include <vector>
 
+#include "elements/explicit_driver.hpp"
 #include "elements/shell/belytschko_tsay.hpp"
 #include "elements/shell/fully_integrated.hpp"
 #include "elements/solid/assumed_strain_hexahedron.hpp"
@@ -67,11 +68,15 @@ int main() {
   namespace e = crumple::elements;
   try {
     fmt::print("{{\n");
-    print("shell 2", {ElementKind::shell, 2, "024"}, e::shell::belytschko_tsay<Counted>);
-    print("shell 16", {ElementKind::shell, 16, "024"}, e::shell::fully_integrated<Counted>);
-    print("solid 1 hg6", {ElementKind::solid, 1, "024", 6}, e::hexahedron_kernel<Counted>);
-    print("solid -1", {ElementKind::solid, -1, "024"}, e::assumed_strain_hexahedron_kernel<Counted>);
-    print("solid 2", {ElementKind::solid, 2, "024"}, e::full_hexahedron_kernel<Counted>, true);
+    print("shell 2", {ElementKind::shell, 2, "024"},
+          e::explicit_kernel<e::shell::BelytschkoTsayForm, Counted>);
+    print("shell 16", {ElementKind::shell, 16, "024"},
+          e::explicit_kernel<e::shell::FullyIntegratedForm, Counted>);
+    print("solid 1 hg6", {ElementKind::solid, 1, "024", 6}, e::explicit_kernel<e::HexahedronForm, Counted>);
+    print("solid -1", {ElementKind::solid, -1, "024"},
+          e::explicit_kernel<e::AssumedStrainHexahedronForm, Counted>);
+    print("solid 2", {ElementKind::solid, 2, "024"}, e::explicit_kernel<e::FullHexahedronForm, Counted>,
+          true);
     fmt::print("}}\n");
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());

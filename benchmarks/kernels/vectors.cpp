@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "elements/instantiate.hpp"
-#include "elements/shell/motion.hpp"
-#include "elements/solid/gather.hpp"
 #include "instruction_set.hpp"
 #include "materials/plasticity/flow_curves.hpp"
 #include "materials/prepare.hpp"
@@ -269,7 +267,7 @@ template <class T>
 void shells_exact(State& state) {
   Assembly<T> a(model::ElementKind::shell, 2);
   assemble<T, 4>(state, a, [&](const std::int32_t* nodes, V<T> alive, const V<T>(&f)[4][3]) {
-    elements::shell::scatter<V<T>, 4>(a.arguments, nodes, alive, f, f);
+    elements::scatter_subtract(a.arguments.loads, nodes, f, f, alive != V<T>(0));
   });
 }
 template <class T>

@@ -3,6 +3,7 @@
 // Each *_kernel.cpp is compiled once per instruction set with CRUMPLE_ISA set to its name.
 #pragma once
 
+#include "elements/explicit_driver.hpp"
 #include "elements/kernel.hpp"
 #include "simd/instruction_set.hpp"
 #include "simd/vec.hpp"
@@ -11,13 +12,13 @@ namespace crumple::elements {
 
 using simd::kBytesPerVector;
 
-/// KERNEL is a function template `template <class V> void KERNEL(const KernelArguments<scalar_t<V>>&)`.
-#define CRUMPLE_REGISTER_KERNEL(KIND, ELFORM, KERNEL)                                                 \
+/// FORMULATION is as explicit_driver.hpp describes it.
+#define CRUMPLE_REGISTER_KERNEL(KIND, ELFORM, FORMULATION)                                            \
   namespace {                                                                                         \
   const ::crumple::elements::detail::RegisterKernel CRUMPLE_CAT(registered_, __COUNTER__)(            \
       static_cast<::crumple::elements::Isa>(CRUMPLE_ISA_NUMBER), ::crumple::model::ElementKind::KIND, \
-      ELFORM, &KERNEL<::crumple::simd::Vec<float, kBytesPerVector / 4>>,                              \
-      &KERNEL<::crumple::simd::Vec<double, kBytesPerVector / 8>>);                                    \
+      ELFORM, (&explicit_kernel<FORMULATION, ::crumple::simd::Vec<float, kBytesPerVector / 4>>),      \
+      (&explicit_kernel<FORMULATION, ::crumple::simd::Vec<double, kBytesPerVector / 8>>));            \
   }
 
 }  // namespace crumple::elements

@@ -3,12 +3,10 @@
 // Elements of one part and one formulation form a group, cut into blocks of kLanes. A block's data is an
 // array of structures of kLanes-wide arrays: variable k of lane l in block b is
 // `state[(b * n_vars + k) * kLanes + l]`. A kernel works on blocks [begin, end): it gathers nodal motion,
-// updates stresses, adds nodal forces in fixed point and leaves each element's stable time step. Lanes
-// beyond the group's count are padding: copies of the last element, with `alive` 0; they must not add
-// forces. Kernels use nothing but simd/ and materials/, allocate nothing and throw nothing.
-//
-// The function of W elements of solids and beams is flattened: all that it calls becomes part of it but the
-// law, so that vectors need not go through memory from one function to the next (a fifth of some kernels).
+// runs the element function (element.hpp), adds nodal forces in fixed point and leaves each element's stable
+// time step (explicit_driver.hpp). Lanes beyond the group's count are padding: copies of the last element,
+// with `alive` 0; they must not add forces. Kernels use nothing but simd/ and materials/, allocate nothing
+// and throw nothing.
 #pragma once
 
 #include <cstdint>

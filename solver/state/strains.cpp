@@ -38,7 +38,7 @@ elements::shell::Increment<double> shell_increment(const Nodal& nodal, const Gro
     const auto motion = shell_motion<4>(nodal, g, e);
     elements::shell::QuadGeometry<double> middle;
     elements::shell::quad_geometry_at(motion, 0.5 * dt, middle);
-    return quad_increment(quad_rates(motion, middle), dt);
+    return quad_increment(quad_rates(motion.v, motion.w, middle), dt);
   }
   const auto motion = shell_motion<3>(nodal, g, e);
   double x[3][3];

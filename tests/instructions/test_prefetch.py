@@ -9,16 +9,17 @@ import re
 import pytest
 from program_listing import instructions
 
+SEVERAL_POINTS = r"avx512\d+explicit_lanes_flatI.*{}.*(13IsoparametricI|23AssumedStrainHexahedron)"
 FUNCTIONS = {  # of mangled names, as objdump reads some of them back only in part; how many each has at least
     "points of shells, in pairs": (r"5shell6avx512\d+integrate_pointsINS_4simd6avx5127Several", 1),
     "points of shells, one by one": (r"5shell6avx512\d+integrate_pointsINS_4simd6avx5123Vec", 1),
-    "Belytschko-Tsay shells": (r"avx512\d+belytschko_tsay_lanesI", 1),
-    "fully integrated shells": (r"avx512\d+fully_integrated_lanesI", 1),
+    "Belytschko-Tsay shells": (r"avx512\d+explicit_lanesI.*14BelytschkoTsayI", 1),
+    "fully integrated shells": (r"avx512\d+explicit_lanesI.*15FullyIntegratedI", 1),
     # Solids are one function each: their nodes and rows, their points' rows, hourglass stresses.
-    "one-point solids, double": (r"avx512\d+hexahedron_lanesI.*VecIdLi8", 44),
-    "one-point solids, single": (r"avx512\d+hexahedron_lanesI.*VecIfLi16", 70),
-    "solids of several points, double": (r"avx512\d+(isoparametric|assumed_strain).*_lanesI.*VecIdLi8", 32),
-    "solids of several points, single": (r"avx512\d+(isoparametric|assumed_strain).*_lanesI.*VecIfLi16", 58),
+    "one-point solids, double": (r"avx512\d+explicit_lanes_flatI.*VecIdLi8.*10HexahedronI", 44),
+    "one-point solids, single": (r"avx512\d+explicit_lanes_flatI.*VecIfLi16.*10HexahedronI", 70),
+    "solids of several points, double": (SEVERAL_POINTS.format("VecIdLi8"), 32),
+    "solids of several points, single": (SEVERAL_POINTS.format("VecIfLi16"), 58),
 }
 
 

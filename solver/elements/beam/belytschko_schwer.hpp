@@ -8,8 +8,8 @@
 #pragma once
 
 #include "elements/beam/frame.hpp"
-#include "elements/beam/lanes.hpp"
 #include "elements/beam/stable_step.hpp"
+#include "elements/stiffness_damping.hpp"
 
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
@@ -27,97 +27,106 @@ void add_end_moments(double bending, double shear_stiffness, V length0, const V 
   moment[1] += near * angle[1] + far * angle[0];
 }
 
-template <class V>
-[[gnu::flatten]] void belytschko_schwer_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b,
-                                              int lane) {
-  using T = simd::scalar_t<V>;
-  using namespace beam;
-  const GroupParameters& group = *args.group;
-  const model::Section& section = *group.section;
-  const int ends = extra_offset(group);  // moments about s at both ends, then about t
-  BeamLanes<V> lanes(args, ends + 4, b, lane);
-  if (!simd::any(lanes.living)) return;
-  const auto constant = [](double c) { return V(static_cast<T>(c)); };
-  const V dt = constant(args.dt), half = constant(0.5), zero = constant(0);
+struct BelytschkoSchwer : Beam {
+  static constexpr bool rotations = true;
+  /// After those of every beam moments about s at both ends, then about t.
+  static int variables(const GroupParameters& group) { return beam::extra_offset(group) + 4; }
 
-  BeamMotion<V> m;
-  move_frame(args, lanes.nodes, lanes.living, lanes.state + kAxis * kLanes, m);
-  const double inertia = std::max(section.iss, section.itt);
-  const double torsion_constant = section.j > 0 ? section.j : section.iss + section.itt;
-  const BeamStiffness stiffness{.axial = group.young * section.area,
-                                .bending = group.young * inertia,
-                                .torsion = group.shear * torsion_constant,
-                                .antisymmetric = 12 * group.young * inertia,
-                                .inertia = inertia,
-                                .area = section.area};
-  const V length0 = lanes.load(kLength0);
-  const V step = simd::select(m.length > zero, beam_stable_step(group, stiffness, length0, m.length), zero);
-  if (args.dt == 0) return lanes.store_step(damped_step(group, step), lanes.living);
+  template <class V>
+  void operator()(const GroupParameters& group, const Motion<V, 2, true>& motion, const Step<V>& of,
+                  const StateBefore<V>& before, const StateAfter<V>& after, Forces<V, 2, true>& out) const {
+    using T = simd::scalar_t<V>;
+    using namespace beam;
+    const model::Section& section = *group.section;
+    const int ends = extra_offset(group);
+    const auto constant = [](double c) { return V(static_cast<T>(c)); };
+    const V dt = constant(of.dt), half = constant(0.5), zero = constant(0);
 
-  // Rotations of the ends against the line between them.
-  V about_s[2], about_t[2], moment_s[2], moment_t[2];
-  V work = zero;
-  for (int a = 0; a < 2; ++a) {
-    about_s[a] = dt * (m.spin[a][1] + m.stretch[2] / m.mid_length);
-    about_t[a] = dt * (m.spin[a][2] - m.stretch[1] / m.mid_length);
-    moment_s[a] = lanes.load(ends + a);
-    moment_t[a] = lanes.load(ends + 2 + a);
-    work += moment_s[a] * about_s[a] + moment_t[a] * about_t[a];
-  }
-  const double shear = group.shear * section.shear_area;
-  add_end_moments(group.young * section.iss, shear, length0, about_s, moment_s);
-  add_end_moments(group.young * section.itt, shear, length0, about_t, moment_t);
-  const V stretch = dt * m.stretch[0], twist = dt * (m.spin[1][0] - m.spin[0][0]);
-  const V old_axial = lanes.load(kResultants), old_torsion = lanes.load(kResultants + 5);
-  const V axial = old_axial + constant(group.young * section.area) / length0 * stretch;
-  const V torsion = old_torsion + constant(group.shear * torsion_constant) / length0 * twist;
-  work += (old_axial + axial) * stretch + (old_torsion + torsion) * twist;
-  for (int a = 0; a < 2; ++a) {
-    work += moment_s[a] * about_s[a] + moment_t[a] * about_t[a];
-    lanes.store(ends + a, moment_s[a]);
-    lanes.store(ends + 2 + a, moment_t[a]);
-  }
+    BeamMotion<V> m;
+    move_frame(motion, of, before, after, m);
+    const double inertia = std::max(section.iss, section.itt);
+    const double torsion_constant = section.j > 0 ? section.j : section.iss + section.itt;
+    const BeamStiffness stiffness{.axial = group.young * section.area,
+                                  .bending = group.young * inertia,
+                                  .torsion = group.shear * torsion_constant,
+                                  .antisymmetric = 12 * group.young * inertia,
+                                  .inertia = inertia,
+                                  .area = section.area};
+    const V length0 = before.load(kLength0);
+    const V step = simd::select(m.length > zero, beam_stable_step(group, stiffness, length0, m.length), zero);
+    out.step = damped_step(group, step);
+    if (of.dt == 0) return;
 
-  // Results show the moments at the middle, node 2's sign.
-  const V shown[6] = {axial,
-                      -(moment_t[0] + moment_t[1]) / m.length,
-                      (moment_s[0] + moment_s[1]) / m.length,
-                      half * (moment_s[1] - moment_s[0]),
-                      half * (moment_t[1] - moment_t[0]),
-                      torsion};
-  for (int k = 0; k < 6; ++k) lanes.store(kResultants + k, shown[k]);
-  lanes.store(kPoints, axial / constant(section.area));
-
-  V pull = axial, turn = torsion;
-  if (group.stiffness_damping != 0) {
-    // The same stiffnesses against rates.
-    const V damping = damping_per_step(group, step, args.dt);
-    V viscous_s[2] = {zero, zero}, viscous_t[2] = {zero, zero};
-    add_end_moments(group.young * section.iss, shear, length0, about_s, viscous_s);
-    add_end_moments(group.young * section.itt, shear, length0, about_t, viscous_t);
-    const V viscous_pull = damping * constant(group.young * section.area) / length0 * stretch;
-    const V viscous_turn = damping * constant(group.shear * torsion_constant) / length0 * twist;
-    V taken = viscous_pull * stretch + viscous_turn * twist;
+    // Rotations of the ends against the line between them.
+    V about_s[2], about_t[2], moment_s[2], moment_t[2];
+    V work = zero;
     for (int a = 0; a < 2; ++a) {
-      taken += damping * (viscous_s[a] * about_s[a] + viscous_t[a] * about_t[a]);
-      moment_s[a] += damping * viscous_s[a];
-      moment_t[a] += damping * viscous_t[a];
+      about_s[a] = dt * (m.spin[a][1] + m.stretch[2] / m.mid_length);
+      about_t[a] = dt * (m.spin[a][2] - m.stretch[1] / m.mid_length);
+      moment_s[a] = before.load(ends + a);
+      moment_t[a] = before.load(ends + 2 + a);
+      work += moment_s[a] * about_s[a] + moment_t[a] * about_t[a];
     }
-    pull += viscous_pull;
-    turn += viscous_turn;
-    lanes.add_damping(taken);
-  }
-  const V force[3] = {pull, -(moment_t[0] + moment_t[1]) / m.length, (moment_s[0] + moment_s[1]) / m.length};
-  const V moments[2][3] = {{-turn, moment_s[0], moment_t[0]}, {turn, moment_s[1], moment_t[1]}};
-  scatter_beam(args, lanes.nodes, m.end, force, moments, lanes.living);
-  lanes.finish(half * work, damped_step(group, step), lanes.living);
-}
+    const double shear = group.shear * section.shear_area;
+    add_end_moments(group.young * section.iss, shear, length0, about_s, moment_s);
+    add_end_moments(group.young * section.itt, shear, length0, about_t, moment_t);
+    const V stretch = dt * m.stretch[0], twist = dt * (m.spin[1][0] - m.spin[0][0]);
+    const V old_axial = before.load(kResultants), old_torsion = before.load(kResultants + 5);
+    const V axial = old_axial + constant(group.young * section.area) / length0 * stretch;
+    const V torsion = old_torsion + constant(group.shear * torsion_constant) / length0 * twist;
+    work += (old_axial + axial) * stretch + (old_torsion + torsion) * twist;
+    for (int a = 0; a < 2; ++a) {
+      work += moment_s[a] * about_s[a] + moment_t[a] * about_t[a];
+      after.store(ends + a, moment_s[a]);
+      after.store(ends + 2 + a, moment_t[a]);
+    }
 
-template <class V>
-void belytschko_schwer_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
-  for (int b = args.begin; b < args.end; ++b)
-    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>) belytschko_schwer_lanes<V>(args, b, lane);
-}
+    // Results show the moments at the middle, node 2's sign.
+    const V shown[6] = {axial,
+                        -(moment_t[0] + moment_t[1]) / m.length,
+                        (moment_s[0] + moment_s[1]) / m.length,
+                        half * (moment_s[1] - moment_s[0]),
+                        half * (moment_t[1] - moment_t[0]),
+                        torsion};
+    for (int k = 0; k < 6; ++k) after.store(kResultants + k, shown[k]);
+    after.store(kPoints, axial / constant(section.area));
+
+    V pull = axial, turn = torsion;
+    if (group.stiffness_damping != 0) {
+      // The same stiffnesses against rates.
+      const V damping = damping_per_step(group, step, of.dt);
+      V viscous_s[2] = {zero, zero}, viscous_t[2] = {zero, zero};
+      add_end_moments(group.young * section.iss, shear, length0, about_s, viscous_s);
+      add_end_moments(group.young * section.itt, shear, length0, about_t, viscous_t);
+      const V viscous_pull = damping * constant(group.young * section.area) / length0 * stretch;
+      const V viscous_turn = damping * constant(group.shear * torsion_constant) / length0 * twist;
+      V taken = viscous_pull * stretch + viscous_turn * twist;
+      for (int a = 0; a < 2; ++a) {
+        taken += damping * (viscous_s[a] * about_s[a] + viscous_t[a] * about_t[a]);
+        moment_s[a] += damping * viscous_s[a];
+        moment_t[a] += damping * viscous_t[a];
+      }
+      pull += viscous_pull;
+      turn += viscous_turn;
+      out.damping = taken;
+    }
+    const V force[3] = {pull, -(moment_t[0] + moment_t[1]) / m.length,
+                        (moment_s[0] + moment_s[1]) / m.length};
+    const V moments[2][3] = {{-turn, moment_s[0], moment_t[0]}, {turn, moment_s[1], moment_t[1]}};
+    set_beam_forces(m.end, force, moments, out);
+    out.survives = out.acts = out.counts = of.living;
+    out.internal = half * work;
+  }
+};
+
+/// ELFORM 2.
+struct BelytschkoSchwerForm {
+  static constexpr bool flatten = true;
+  template <class Run>
+  static void choose(const GroupParameters&, Run run) {
+    run(BelytschkoSchwer());
+  }
+};
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements

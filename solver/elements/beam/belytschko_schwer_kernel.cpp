@@ -4,6 +4,6 @@
 
 namespace crumple::elements {
 
-CRUMPLE_REGISTER_KERNEL(beam, 2, belytschko_schwer_kernel)
+CRUMPLE_REGISTER_KERNEL(beam, 2, BelytschkoSchwerForm)
 
 }  // namespace crumple::elements

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "elements/beam/layout.hpp"
-#include "elements/solid/gather.hpp"
+#include "elements/element.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::elements {
@@ -66,32 +66,23 @@ void cayley_rate(V (&w)[3], V dt) {
   for (int i = 0; i < 3; ++i) w[i] *= factor;
 }
 
-template <class V>
-void gather_absolute(const Vec3* array, const std::int32_t* nodes, V (&out)[2][3]) {
-  using T = simd::scalar_t<V>;
-  constexpr int W = simd::width_v<V>;
-  alignas(64) T lanes[2][3][W];
-  for (int a = 0; a < 2; ++a) {
-    for (int l = 0; l < W; ++l)
-      for (int i = 0; i < 3; ++i) lanes[a][i][l] = static_cast<T>(array[nodes[a * kLanes + l]][i]);
-    for (int i = 0; i < 3; ++i) out[a][i] = simd::load<V>(lanes[a][i]);
-  }
-}
+/// What every beam tells the drivers of itself (element.hpp).
+struct Beam {
+  static constexpr int n_nodes = 2;
+  static constexpr bool prefetches = false, hourglass = false, drilling = false, damps = true,
+                        only_step_at_start = true;
+  static constexpr int shape[2][3] = {{0, 0, 0}, {1, 0, 0}};
+};
 
 /// The beam vector and its velocity at the end of the step.
 template <class V>
-struct BeamGather {
+struct BeamLine {
   V along[3], velocity[3];
 };
 
 template <class V>
-BeamGather<V> gather_beam(const KernelArguments<simd::scalar_t<V>>& args, const std::int32_t* nodes,
-                          simd::mask_t<V> living) {
-  constexpr int unit[2][3] = {{0, 0, 0}, {1, 0, 0}};
-  NodalMotion<V, 2> motion;
-  gather_motion(args.x, args.v, nodes, motion);
-  stop_dead_lanes(motion, living, unit);
-  BeamGather<V> g;
+BeamLine<V> beam_line(const NodalMotion<V, 2>& motion) {
+  BeamLine<V> g;
   for (int i = 0; i < 3; ++i) {
     g.along[i] = motion.x[1][i];
     g.velocity[i] = motion.v[1][i];
@@ -99,22 +90,22 @@ BeamGather<V> gather_beam(const KernelArguments<simd::scalar_t<V>>& args, const 
   return g;
 }
 
-/// Turn the s axis (3 variables at `axis`, stride kLanes) through the step and take all rates. The axis
-/// follows the beam's vector and, about it, the mean spin of the nodes.
+/// Turn the s axis (3 variables from kAxis) through the step and take all rates. The axis follows the beam's
+/// vector and, about it, the mean spin of the nodes.
 template <class V>
-void move_frame(const KernelArguments<simd::scalar_t<V>>& args, const std::int32_t* nodes,
-                simd::mask_t<V> living, simd::scalar_t<V>* axis, BeamMotion<V>& m) {
+void move_frame(const Motion<V, 2, true>& motion, const Step<V>& of, const StateBefore<V>& before,
+                const StateAfter<V>& after, BeamMotion<V>& m) {
   using T = simd::scalar_t<V>;
-  const V dt = V(static_cast<T>(args.dt)), half = V(static_cast<T>(0.5)), zero = V(static_cast<T>(0));
-  const BeamGather<V> g = gather_beam<V>(args, nodes, living);
+  const auto living = of.living;
+  const V dt = V(static_cast<T>(of.dt)), half = V(static_cast<T>(0.5)), zero = V(static_cast<T>(0));
+  const BeamLine<V> g = beam_line(motion);
   V w[2][3], old_s[3], middle[3], e1[3];
-  gather_absolute<V>(args.w, nodes, w);
   for (int a = 0; a < 2; ++a) {
-    for (int i = 0; i < 3; ++i) w[a][i] = simd::select(living, w[a][i], zero);
+    for (int i = 0; i < 3; ++i) w[a][i] = simd::select(living, motion.w[a][i], zero);
     cayley_rate(w[a], dt);
   }
   for (int i = 0; i < 3; ++i) {
-    old_s[i] = simd::select(living, simd::load<V>(axis + i * kLanes), V(static_cast<T>(i == 1 ? 1 : 0)));
+    old_s[i] = simd::select(living, before.load(beam::kAxis + i), V(static_cast<T>(i == 1 ? 1 : 0)));
     middle[i] = g.along[i] - half * dt * g.velocity[i];
   }
   const V mid_length = normalise(middle, e1);
@@ -136,8 +127,8 @@ void move_frame(const KernelArguments<simd::scalar_t<V>>& args, const std::int32
   m.mid_length = make_frame(middle, near_s, m.mid);
   m.length = make_frame(g.along, new_s, m.end);
   for (int i = 0; i < 3; ++i) {
-    const V kept = simd::load<V>(axis + i * kLanes);
-    simd::store(axis + i * kLanes, simd::select(living, m.end[1][i], kept));
+    const V kept = before.load(beam::kAxis + i);
+    after.store(beam::kAxis + i, simd::select(living, m.end[1][i], kept));
     m.stretch[i] = dot3(g.velocity, m.mid[i]);
     for (int a = 0; a < 2; ++a) m.spin[a][i] = dot3(w[a], m.mid[i]);
   }
@@ -150,16 +141,13 @@ void to_global_axes(const V (&frame)[3][3], const V (&local)[3], V (&global)[3])
     global[i] = frame[0][i] * local[0] + frame[1][i] * local[1] + frame[2][i] * local[2];
 }
 
-/// Subtract a beam's internal forces: `force` at node 2 and its opposite at node 1, moments at both.
+/// A beam's internal forces in global axes: `force` at node 2 and its opposite at node 1, moments at both.
 template <class V>
-void scatter_beam(const KernelArguments<simd::scalar_t<V>>& args, const std::int32_t* nodes,
-                  const V (&frame)[3][3], const V (&force)[3], const V (&moments)[2][3],
-                  simd::mask_t<V> active) {
-  V f[2][3], m[2][3];
-  to_global_axes(frame, force, f[1]);
-  for (int i = 0; i < 3; ++i) f[0][i] = -f[1][i];
-  for (int a = 0; a < 2; ++a) to_global_axes(frame, moments[a], m[a]);
-  scatter_subtract(args.loads, nodes, f, m, active);
+void set_beam_forces(const V (&frame)[3][3], const V (&force)[3], const V (&moments)[2][3],
+                     NodalForces<V, 2, true>& out) {
+  to_global_axes(frame, force, out.f[1]);
+  for (int i = 0; i < 3; ++i) out.f[0][i] = -out.f[1][i];
+  for (int a = 0; a < 2; ++a) to_global_axes(frame, moments[a], out.m[a]);
 }
 
 }  // namespace CRUMPLE_ISA

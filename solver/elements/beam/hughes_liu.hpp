@@ -15,6 +15,7 @@
 #include "elements/beam/section_point.hpp"
 #include "elements/beam/stable_step.hpp"
 #include "elements/failed_points.hpp"
+#include "elements/stiffness_damping.hpp"
 
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
@@ -71,86 +72,96 @@ SectionForces<V> update_section(const GroupParameters& group, const beam::CrossS
 struct AllPointsFail {
   static constexpr int extra = 0;  ///< variables after the points
   template <class V>
-  simd::mask_t<V> operator()(BeamLanes<V>&, const SectionForces<V>& now, const V (&)[6]) const {
+  simd::mask_t<V> operator()(const Step<V>&, const StateBefore<V>&, const StateAfter<V>&,
+                             const SectionForces<V>& now, const V (&)[6]) const {
     return now.failed;
   }
 };
 
-template <class V, class Criterion>
-[[gnu::flatten]] void hughes_liu_lanes(const KernelArguments<simd::scalar_t<V>>& args,
-                                       const beam::CrossSection& section, int b, int lane,
-                                       const Criterion& criterion) {
-  using T = simd::scalar_t<V>;
-  using namespace beam;
-  const GroupParameters& group = *args.group;
-  BeamLanes<V> lanes(args, extra_offset(group) + Criterion::extra, b, lane);
-  if (!simd::any(lanes.living)) return;
-  const V dt = V(static_cast<T>(args.dt)), half = V(static_cast<T>(0.5)), zero = V(static_cast<T>(0));
+template <class Criterion>
+struct HughesLiu : Beam {
+  static constexpr bool rotations = true;
+  const beam::CrossSection section;
+  const Criterion criterion;
 
-  BeamMotion<V> m;
-  move_frame(args, lanes.nodes, lanes.living, lanes.state + kAxis * kLanes, m);
-  const double inertia = std::max(section.i_ss, section.i_tt);
-  const BeamStiffness stiffness{.axial = group.young * section.total_area,
-                                .bending = group.young * inertia,
-                                .torsion = group.shear * (section.i_ss + section.i_tt),
-                                .shear = group.shear_factor * group.shear * section.total_area,
-                                .inertia = inertia,
-                                .area = section.total_area,
-                                .coupled = section.has_offset};
-  const V step =
-      simd::select(m.length > zero, beam_stable_step(group, stiffness, lanes.load(kLength0), m.length), zero);
-  if (args.dt == 0) return lanes.store_step(damped_step(group, step), lanes.living);
+  static int variables(const GroupParameters& group) { return beam::extra_offset(group) + Criterion::extra; }
 
-  const V rate = dt / m.mid_length;
-  V strain[3], slope[3];
-  for (int i = 0; i < 3; ++i) {
-    strain[i] = rate * m.stretch[i];
-    slope[i] = rate * (m.spin[1][i] - m.spin[0][i]);
-  }
-  strain[1] -= dt * half * (m.spin[0][2] + m.spin[1][2]);
-  strain[2] += dt * half * (m.spin[0][1] + m.spin[1][1]);
-  const V old[6] = {lanes.load(kResultants),     lanes.load(kResultants + 1), lanes.load(kResultants + 2),
-                    lanes.load(kResultants + 3), lanes.load(kResultants + 4), lanes.load(kResultants + 5)};
-  SectionForces<V> viscous;
-  const SectionForces<V> now = update_section(group, section, lanes.state + kPoints * kLanes, strain, slope,
-                                              dt, damping_per_step(group, step, args.dt), viscous);
-  const V resultants[6] = {now.axial, now.shear_s, now.shear_t, now.moment_s, now.moment_t, now.torsion};
-  const V conjugate[6] = {strain[0], strain[1], strain[2], slope[1], slope[2], slope[0]};
-  V work = zero;
-  for (int k = 0; k < 6; ++k) {
-    work += (old[k] + resultants[k]) * conjugate[k];
-    lanes.store(kResultants + k, resultants[k]);
-  }
+  template <class V>
+  void operator()(const GroupParameters& group, const Motion<V, 2, true>& motion, const Step<V>& of,
+                  const StateBefore<V>& before, const StateAfter<V>& after, Forces<V, 2, true>& out) const {
+    using T = simd::scalar_t<V>;
+    using namespace beam;
+    const V dt = V(static_cast<T>(of.dt)), half = V(static_cast<T>(0.5)), zero = V(static_cast<T>(0));
 
-  V carried[6];
-  for (int k = 0; k < 6; ++k) carried[k] = resultants[k];
-  if (group.stiffness_damping != 0) {
-    const V damped[6] = {viscous.axial,    viscous.shear_s,  viscous.shear_t,
-                         viscous.moment_s, viscous.moment_t, viscous.torsion};
-    V taken = zero;
-    for (int k = 0; k < 6; ++k) {
-      carried[k] += damped[k];
-      taken += damped[k] * conjugate[k];
+    BeamMotion<V> m;
+    move_frame(motion, of, before, after, m);
+    const double inertia = std::max(section.i_ss, section.i_tt);
+    const BeamStiffness stiffness{.axial = group.young * section.total_area,
+                                  .bending = group.young * inertia,
+                                  .torsion = group.shear * (section.i_ss + section.i_tt),
+                                  .shear = group.shear_factor * group.shear * section.total_area,
+                                  .inertia = inertia,
+                                  .area = section.total_area,
+                                  .coupled = section.has_offset};
+    const V step = simd::select(m.length > zero,
+                                beam_stable_step(group, stiffness, before.load(kLength0), m.length), zero);
+    out.step = damped_step(group, step);
+    if (of.dt == 0) return;
+
+    const V rate = dt / m.mid_length;
+    V strain[3], slope[3];
+    for (int i = 0; i < 3; ++i) {
+      strain[i] = rate * m.stretch[i];
+      slope[i] = rate * (m.spin[1][i] - m.spin[0][i]);
     }
-    lanes.add_damping(m.mid_length * taken);
+    strain[1] -= dt * half * (m.spin[0][2] + m.spin[1][2]);
+    strain[2] += dt * half * (m.spin[0][1] + m.spin[1][1]);
+    const V old[6] = {before.load(kResultants),     before.load(kResultants + 1),
+                      before.load(kResultants + 2), before.load(kResultants + 3),
+                      before.load(kResultants + 4), before.load(kResultants + 5)};
+    SectionForces<V> viscous;
+    const SectionForces<V> now = update_section(group, section, after.from(kPoints), strain, slope, dt,
+                                                damping_per_step(group, step, of.dt), viscous);
+    const V resultants[6] = {now.axial, now.shear_s, now.shear_t, now.moment_s, now.moment_t, now.torsion};
+    const V conjugate[6] = {strain[0], strain[1], strain[2], slope[1], slope[2], slope[0]};
+    V work = zero;
+    for (int k = 0; k < 6; ++k) {
+      work += (old[k] + resultants[k]) * conjugate[k];
+      after.store(kResultants + k, resultants[k]);
+    }
+
+    V carried[6];
+    for (int k = 0; k < 6; ++k) carried[k] = resultants[k];
+    if (group.stiffness_damping != 0) {
+      const V damped[6] = {viscous.axial,    viscous.shear_s,  viscous.shear_t,
+                           viscous.moment_s, viscous.moment_t, viscous.torsion};
+      V taken = zero;
+      for (int k = 0; k < 6; ++k) {
+        carried[k] += damped[k];
+        taken += damped[k] * conjugate[k];
+      }
+      out.damping = m.mid_length * taken;
+    }
+
+    const V force[3] = {carried[0], carried[1], carried[2]};
+    const V lever = half * m.length;
+    const V moments[2][3] = {{-carried[5], lever * force[2] - carried[3], -lever * force[1] - carried[4]},
+                             {carried[5], lever * force[2] + carried[3], carried[4] - lever * force[1]}};
+    out.survives = out.acts = of.living && !criterion(of, before, after, now, resultants);
+    out.counts = of.living;
+    set_beam_forces(m.end, force, moments, out);
+    out.internal = half * m.mid_length * work;
   }
+};
 
-  const V force[3] = {carried[0], carried[1], carried[2]};
-  const V lever = half * m.length;
-  const V moments[2][3] = {{-carried[5], lever * force[2] - carried[3], -lever * force[1] - carried[4]},
-                           {carried[5], lever * force[2] + carried[3], carried[4] - lever * force[1]}};
-  const auto survives = lanes.living && !criterion(lanes, now, resultants);
-  scatter_beam(args, lanes.nodes, m.end, force, moments, survives);
-  lanes.finish(half * m.mid_length * work, damped_step(group, step), survives);
-}
-
-template <class V>
-void hughes_liu_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
-  const beam::CrossSection section = beam::cross_section(*args.group->section);  // once for all blocks
-  for (int b = args.begin; b < args.end; ++b)
-    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>)
-      hughes_liu_lanes<V>(args, section, b, lane, AllPointsFail{});
-}
+/// ELFORM 1.
+struct HughesLiuForm {
+  static constexpr bool flatten = true;
+  template <class Run>
+  static void choose(const GroupParameters& group, Run run) {
+    run(HughesLiu<AllPointsFail>{{}, beam::cross_section(*group.section), {}});
+  }
+};
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements

@@ -4,6 +4,6 @@
 
 namespace crumple::elements {
 
-CRUMPLE_REGISTER_KERNEL(beam, 1, hughes_liu_kernel)
+CRUMPLE_REGISTER_KERNEL(beam, 1, HughesLiuForm)
 
 }  // namespace crumple::elements

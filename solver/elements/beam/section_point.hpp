@@ -1,7 +1,7 @@
 // One integration point of a beam's cross-section: calls the law.
 #pragma once
 
-#include "elements/beam/lanes.hpp"
+#include "elements/beam/layout.hpp"
 #include "materials/update.hpp"
 
 namespace crumple::elements {

@@ -16,12 +16,11 @@ inline namespace CRUMPLE_ISA {
 struct SpotWeldFails {
   static constexpr int extra = beam::kSpotWeldVariables;
   const materials::SpotWeldLaw& law;
-  int first;    ///< its first variable
-  double time;  ///< t_n
+  int first;  ///< its first variable
 
   template <class V>
-  simd::mask_t<V> operator()(BeamLanes<V>& lanes, const SectionForces<V>& now,
-                             const V (&resultants)[6]) const {
+  simd::mask_t<V> operator()(const Step<V>& of, const StateBefore<V>& before, const StateAfter<V>& after,
+                             const SectionForces<V>& now, const V (&resultants)[6]) const {
     using T = simd::scalar_t<V>;
     const auto constant = [](double c) { return V(static_cast<T>(c)); };
     V reached = constant(0);
@@ -30,23 +29,23 @@ struct SpotWeldFails {
           constant(law.inverse_limit[k]) * (k == 0 ? simd::max(resultants[k], constant(0)) : resultants[k]);
       reached += used * used;
     }
-    const V limit = constant(law.fail_time > 0 && time >= law.fail_time ? 0 : 1);
+    const V limit = constant(law.fail_time > 0 && of.time >= law.fail_time ? 0 : 1);
     const auto fails = now.failed || reached >= limit;
-    lanes.store(first, simd::select(lanes.living, reached, lanes.load(first)));
-    lanes.store(first + 1, simd::select(lanes.living && fails, constant(time), lanes.load(first + 1)));
+    after.store(first, simd::select(of.living, reached, before.load(first)));
+    after.store(first + 1, simd::select(of.living && fails, constant(of.time), before.load(first + 1)));
     return fails;
   }
 };
 
-template <class V>
-void spot_weld_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
-  const beam::CrossSection section = beam::cross_section(*args.group->section);  // once for all blocks
-  const SpotWeldFails fails{materials::spot_weld_law(args.group->law), beam::extra_offset(*args.group),
-                            args.time};
-  for (int b = args.begin; b < args.end; ++b)
-    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>)
-      hughes_liu_lanes<V>(args, section, b, lane, fails);
-}
+/// ELFORM 9.
+struct SpotWeldForm {
+  static constexpr bool flatten = true;
+  template <class Run>
+  static void choose(const GroupParameters& group, Run run) {
+    const materials::SpotWeldLaw& law = materials::spot_weld_law(group.law);
+    run(HughesLiu<SpotWeldFails>{{}, beam::cross_section(*group.section), {law, beam::extra_offset(group)}});
+  }
+};
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements

@@ -4,6 +4,6 @@
 
 namespace crumple::elements {
 
-CRUMPLE_REGISTER_KERNEL(beam, 9, spot_weld_kernel)
+CRUMPLE_REGISTER_KERNEL(beam, 9, SpotWeldForm)
 
 }  // namespace crumple::elements

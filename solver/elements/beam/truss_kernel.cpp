@@ -4,6 +4,6 @@
 
 namespace crumple::elements {
 
-CRUMPLE_REGISTER_KERNEL(beam, 3, truss_kernel)
+CRUMPLE_REGISTER_KERNEL(beam, 3, TrussForm)
 
 }  // namespace crumple::elements

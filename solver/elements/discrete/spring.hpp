@@ -16,91 +16,135 @@
 #pragma once
 
 #include "elements/discrete/layout.hpp"
-#include "elements/kernel.hpp"
+#include "elements/element.hpp"
 #include "materials/update.hpp"
-#include "parallel/fixed_point.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// Relative motion of the ends of one element, in double.
+/// `value` as it comes back from memory of the precision T.
+template <class T, class S>
+S in_memory(S value) {
+  if constexpr (simd::is_dual_v<S>)
+    return value;
+  else
+    return static_cast<S>(static_cast<T>(value));
+}
+
+/// Relative motion of the ends of one element. S is double, or one with derivatives.
+template <class S>
 struct SpringMotion {
-  Vec3 direction;         ///< of tension on the second node's side, zero where ends coincide
-  double elongation = 0;  ///< without the initial offset
-  double rate = 0;
-  bool rotational = false;
+  S direction[3];     ///< of tension on the second node's side, zero where ends coincide
+  S elongation{0.0};  ///< without the initial offset
+  S rate{0.0};
+  S moved[3];  ///< kMoved: displacement of the node (to ground), or rotation in [0]
 };
 
-/// One element's state, kLanes apart.
-template <class T>
-struct SpringState {
-  T* variables;
-  double operator[](int k) const { return static_cast<double>(variables[k * kLanes]); }
-  void set(int k, double value) { variables[k * kLanes] = static_cast<T>(value); }
-  Vec3 vector(int k) const { return {(*this)[k], (*this)[k + 1], (*this)[k + 2]}; }
-};
+template <class S>
+S dot_of(const S (&a)[3], const S (&b)[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
-/// The line between the nodes; its length goes to `length`.
-inline Vec3 unit_along(const Vec3& line, double& length) {
-  length = std::sqrt(dot(line, line));
-  return length > 0 ? (1 / length) * line : Vec3{};
+/// The direction of the element: its orientation, or the line between the nodes, whose length is given back.
+template <class S, class T>
+S direction_of(const S (&line)[3], const StateBefore<S, T>& before, S (&direction)[3]) {
+  if (simd::any(before.load(discrete::kOriented) != S(0.0))) {
+    for (int i = 0; i < 3; ++i) direction[i] = before.load(discrete::kDirection + i);
+    return dot_of(line, direction);
+  }
+  const S length = simd::sqrt(dot_of(line, line));
+  const S inverse = simd::any(length > S(0.0)) ? S(1.0) / length : S(0.0);
+  for (int i = 0; i < 3; ++i) direction[i] = inverse * line[i];
+  return length;
 }
 
 /// Elongation along the line or the orientation; to ground from the node's summed displacement.
-template <class T>
-SpringMotion translation(const KernelArguments<T>& args, LocalId a, LocalId b, SpringState<T>& s) {
-  SpringMotion m;
-  const bool ground = s[discrete::kGround] != 0;
-  Vec3 velocity = ground ? -args.v[a] : args.v[b] - args.v[a], line = args.x[b] - args.x[a];
-  if (ground) {
-    for (int i = 0; i < 3; ++i) s.set(discrete::kMoved + i, s[discrete::kMoved + i] + args.dt * args.v[a][i]);
-    line = -s.vector(discrete::kMoved);
+template <class S, class T>
+SpringMotion<S> translation(const Motion<S, 2, true>& motion, double dt, bool ground,
+                            const StateBefore<S, T>& before) {
+  SpringMotion<S> m;
+  S line[3], velocity[3];
+  for (int i = 0; i < 3; ++i) {
+    m.moved[i] = before.load(discrete::kMoved + i);
+    if (ground) {
+      m.moved[i] = in_memory<T>(m.moved[i] + dt * motion.v[0][i]);
+      line[i] = -m.moved[i];
+      velocity[i] = -motion.v[0][i];
+    } else {
+      line[i] = motion.x[1][i];
+      velocity[i] = motion.v[1][i] - motion.v[0][i];
+    }
   }
-  double length = 0;
-  if (s[discrete::kOriented] != 0) {
-    m.direction = s.vector(discrete::kDirection);
-    length = dot(line, m.direction);
-  } else {
-    m.direction = unit_along(line, length);
-  }
-  m.elongation = length - s[discrete::kLength0];
-  m.rate = dot(velocity, m.direction);
+  m.elongation = direction_of(line, before, m.direction) - before.load(discrete::kLength0);
+  m.rate = dot_of(velocity, m.direction);
   return m;
 }
 
 /// Relative rotation, summed over the steps.
-template <class T>
-SpringMotion rotation(const KernelArguments<T>& args, LocalId a, LocalId b, SpringState<T>& s) {
-  SpringMotion m;
-  m.rotational = true;
-  double length = 0;
-  m.direction = s[discrete::kOriented] != 0 ? s.vector(discrete::kDirection)
-                                            : unit_along(args.x[b] - args.x[a], length);
-  const Vec3 spin = s[discrete::kGround] != 0 ? -args.w[a] : args.w[b] - args.w[a];
-  m.rate = dot(spin, m.direction);
-  s.set(discrete::kMoved, s[discrete::kMoved] + args.dt * m.rate);
-  m.elongation = s[discrete::kMoved];
+template <class S, class T>
+SpringMotion<S> rotation(const Motion<S, 2, true>& motion, double dt, bool ground,
+                         const StateBefore<S, T>& before) {
+  SpringMotion<S> m;
+  S spin[3];
+  direction_of(motion.x[1], before, m.direction);
+  for (int i = 0; i < 3; ++i) {
+    spin[i] = ground ? -motion.w[0][i] : motion.w[1][i] - motion.w[0][i];
+    m.moved[i] = before.load(discrete::kMoved + i);
+  }
+  m.rate = dot_of(spin, m.direction);
+  m.moved[0] = in_memory<T>(m.moved[0] + dt * m.rate);
+  m.elongation = m.moved[0];
   return m;
+}
+
+/// Force of the law at elongation `d` and velocity of elongation `v`. Laws know scalars only. They are
+/// straight piece by piece in each of the two, so that a difference is their slope but for rounding.
+template <class S>
+S law_force(const GroupParameters& group, S d, S v, double (&history)[materials::kDiscreteHistory]) {
+  const auto force = [&](double at, double speed, double(&h)[materials::kDiscreteHistory]) {
+    materials::DiscreteState state;
+    std::copy_n(h, materials::kDiscreteHistory, state.history);
+    materials::update_discrete(group.law, at, speed, state);
+    std::copy_n(state.history, materials::kDiscreteHistory, h);
+    return state.force;
+  };
+  if constexpr (simd::is_dual_v<S>) {
+    const auto slope = [&](double size, auto at) {
+      const double h = 1e-6 * (size != 0 ? std::fabs(size) : 1.0);
+      double above[materials::kDiscreteHistory], below[materials::kDiscreteHistory];
+      std::copy_n(history, materials::kDiscreteHistory, above);
+      std::copy_n(history, materials::kDiscreteHistory, below);
+      return (at(h, above) - at(-h, below)) / (2 * h);
+    };
+    const double by_d =
+        slope(d.value, [&](double h, auto& past) { return force(d.value + h, v.value, past); });
+    const double by_v =
+        slope(v.value, [&](double h, auto& past) { return force(d.value, v.value + h, past); });
+    S result = by_d * d + by_v * v;
+    result.value = force(d.value, v.value, history);
+    return result;
+  } else {
+    return force(d, v, history);
+  }
 }
 
 /// Force of the law with what *SECTION_DISCRETE adds: clearance before it acts (positive in compression),
 /// and the magnification 1 + KD |v| / V0.
-template <class T>
-double spring_force(const GroupParameters& group, double elongation, double rate, SpringState<T>& s) {
+template <class S>
+S spring_force(const GroupParameters& group, S elongation, S rate,
+               double (&history)[materials::kDiscreteHistory]) {
   const model::Section& section = *group.section;
   const double clearance = section.clearance;
-  double d = elongation, v = rate;
+  const S zero(0.0);
+  S d = elongation, v = rate;
   if (clearance != 0) {
-    d = clearance > 0 ? std::fmin(d + clearance, 0.0) : std::fmax(d + clearance, 0.0);
-    if (d == 0) v = 0;
+    d = clearance > 0 ? simd::min(d + clearance, zero) : simd::max(d + clearance, zero);
+    if (d == zero) v = zero;
   }
-  materials::DiscreteState state;
-  for (int k = 0; k < materials::kDiscreteHistory; ++k) state.history[k] = s[discrete::kHistory + k];
-  materials::update_discrete(group.law, d, v, state);
-  for (int k = 0; k < materials::kDiscreteHistory; ++k) s.set(discrete::kHistory + k, state.history[k]);
-  const double magnification = section.kd != 0 ? 1 + section.kd * std::fabs(rate) / section.v0 : 1.0;
-  return magnification * state.force;
+  const S force = law_force(group, d, v, history);
+  const S magnification = section.kd != 0 ? 1.0 + section.kd * simd::abs(rate) / section.v0 : S(1.0);
+  return magnification * force;
 }
 
 /// FD > 0 is the elongation, FD < 0 the shortening at which the element goes.
@@ -109,17 +153,11 @@ inline bool spring_fails(const model::Section& section, double elongation) {
   return limit > 0 ? elongation > limit : limit < 0 && elongation < limit;
 }
 
-/// The internal force pulls the first node along the direction and the second against it.
-template <class T>
-void scatter_spring(const KernelArguments<T>& args, LocalId a, LocalId b, bool ground, const SpringMotion& m,
-                    double force) {
-  const Vec3 f{force * m.direction[0], force * m.direction[1], force * m.direction[2]};
-  const auto sum = [&](LocalId node) -> parallel::FixedVector& {
-    return m.rotational ? args.loads[node].moment : args.loads[node].force;
-  };
-  sum(a).add(f);
-  if (!ground) sum(b).add(-f);
-}
+/// What the stable step depends on.
+struct SpringEnd {
+  double elongation, rate, scale, force, compliance;
+  double history[materials::kDiscreteHistory];
+};
 
 inline constexpr double kPartOfChanging = 0.5;  ///< of the stable step, by laws whose stiffness changes
 
@@ -133,17 +171,15 @@ inline double tangent_step(const materials::DiscreteTangent& tangent, double com
 /// The stable step: of each tangent of the law, or until the spring may be where it has that tangent. A
 /// clearance counts as closed. Where a law has several tangents the step follows them up and down, which
 /// pumps energy into a motion near its limit: it then takes a part of what each would allow.
-template <class T>
-T spring_step(const GroupParameters& group, double elongation, double rate, const SpringState<T>& s) {
+inline double spring_step(const GroupParameters& group, const SpringEnd& now) {
   const model::Section& section = *group.section;
-  double history[materials::kDiscreteHistory];
-  for (int k = 0; k < materials::kDiscreteHistory; ++k) history[k] = s[discrete::kHistory + k];
+  const auto& history = now.history;
+  const double elongation = now.elongation, rate = now.rate;
   const double clearance = section.clearance;
   const double d = clearance > 0   ? std::fmin(elongation + clearance, 0.0)
                    : clearance < 0 ? std::fmax(elongation + clearance, 0.0)
                                    : elongation;
-  const double scale = std::fabs(s[discrete::kScale]), force = std::fabs(s[discrete::kForce]),
-               compliance = s[discrete::kCompliance];
+  const double scale = std::fabs(now.scale), force = std::fabs(now.force), compliance = now.compliance;
   // *SECTION_DISCRETE: F (1 + KD |v| / V0)
   const double per_rate = section.kd != 0 ? section.kd / section.v0 : 0.0;
   const double magnification = scale * (1 + per_rate * std::fabs(rate));
@@ -164,45 +200,67 @@ T spring_step(const GroupParameters& group, double elongation, double rate, cons
     const double there = speed > 0 ? 0.5 * gap / speed : gap > 0 ? 1e30 : 0.0;
     step = std::fmin(step, std::fmax(stable, there));
   });
-  return static_cast<T>(step);
+  return step;
 }
 
-/// One element at lane `l` of block `b`.
-template <class T>
-void spring_lane(const KernelArguments<T>& args, std::size_t b, int l) {
-  const std::size_t slot = b * kLanes + l;
-  if (!(args.alive[slot] > 0)) return;
-  const GroupParameters& group = *args.group;
-  SpringState<T> s{args.state + b * discrete::kVariables * kLanes + l};
-  const LocalId first = args.nodes[b * 2 * kLanes + l], second = args.nodes[(b * 2 + 1) * kLanes + l];
-  if (args.dt == 0) {
-    const SpringMotion still =
-        group.section->rotational ? rotation(args, first, second, s) : translation(args, first, second, s);
-    args.stable_step[slot] = spring_step(group, s[discrete::kOffset], still.rate, s);
-    return;
-  }
-  const SpringMotion m =
-      group.section->rotational ? rotation(args, first, second, s) : translation(args, first, second, s);
-  const double elongation = m.elongation + s[discrete::kOffset];
-  if (spring_fails(*group.section, elongation)) {
-    args.alive[slot] = T(0);
-    return;
-  }
-  const double force = s[discrete::kScale] * spring_force(group, elongation, m.rate, s);
-  args.energy[b * kEnergies * kLanes + l] +=
-      0.5 * (force + s[discrete::kForce]) * (elongation - s[discrete::kElongation]);
-  s.set(discrete::kForce, force);
-  s.set(discrete::kElongation, elongation);
-  args.stable_step[slot] = spring_step(group, elongation, m.rate, s);
-  scatter_spring(args, first, second, s[discrete::kGround] != 0, m, force);
-}
+/// S is double or one with derivatives, T the precision of memory: few elements with branches, one by one.
+struct Spring {
+  static constexpr int n_nodes = 2;
+  static constexpr bool rotations = true, prefetches = false, hourglass = false, drilling = false,
+                        damps = false, only_step_at_start = true, absolute_velocity = true,
+                        internal_is_product = true;
+  static int variables(const GroupParameters&) { return discrete::kVariables; }
 
-/// Few elements with branches: one lane at a time, whatever V is.
-template <class V>
-void spring_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
-  for (int b = args.begin; b < args.end; ++b)
-    for (int l = 0; l < kLanes; ++l) spring_lane(args, static_cast<std::size_t>(b), l);
-}
+  template <class S, class T>
+  void operator()(const GroupParameters& group, const Motion<S, 2, true>& motion, const Step<S>& of,
+                  const StateBefore<S, T>& before, const StateAfter<S, T>& after,
+                  Forces<S, 2, true>& out) const {
+    const auto value = [&](int k) { return simd::lane(before.load(k), 0); };
+    const bool rotational = group.section->rotational, ground = value(discrete::kGround) != 0;
+    const SpringMotion<S> m =
+        rotational ? rotation(motion, of.dt, ground, before) : translation(motion, of.dt, ground, before);
+    for (int i = 0; i < 3; ++i) after.store(discrete::kMoved + i, m.moved[i]);
+    SpringEnd end{value(discrete::kOffset), simd::lane(m.rate, 0),        value(discrete::kScale),
+                  value(discrete::kForce),  value(discrete::kCompliance), {}};
+    for (int k = 0; k < materials::kDiscreteHistory; ++k) end.history[k] = value(discrete::kHistory + k);
+    out.step = spring_step(group, end);
+    if (of.dt == 0) return;
+
+    const S elongation = m.elongation + before.load(discrete::kOffset);
+    out.survives = out.acts = out.counts = !spring_fails(*group.section, simd::lane(elongation, 0));
+    out.internal = out.stretch = S(0.0);
+    if (!out.acts) return;
+    const S force = before.load(discrete::kScale) * spring_force(group, elongation, m.rate, end.history);
+    out.internal = 0.5 * (force + before.load(discrete::kForce));
+    out.stretch = elongation - before.load(discrete::kElongation);
+    for (int k = 0; k < materials::kDiscreteHistory; ++k) {
+      after.store(discrete::kHistory + k, S(end.history[k]));
+      end.history[k] = in_memory<T>(end.history[k]);
+    }
+    after.store(discrete::kForce, force);
+    after.store(discrete::kElongation, elongation);
+    end.elongation = simd::lane(elongation, 0);
+    end.force = in_memory<T>(simd::lane(force, 0));
+    out.step = spring_step(group, end);
+    // The internal force pulls the first node along the direction and the second against it.
+    for (int i = 0; i < 3; ++i) {
+      const S pull = force * m.direction[i], none(0.0);
+      out.f[0][i] = rotational ? none : -pull;
+      out.m[0][i] = rotational ? -pull : none;
+      out.f[1][i] = rotational || ground ? none : pull;
+      out.m[1][i] = rotational && !ground ? pull : none;
+    }
+  }
+};
+
+/// *ELEMENT_DISCRETE.
+struct SpringForm {
+  static constexpr bool flatten = false, one_by_one = true;
+  template <class Run>
+  static void choose(const GroupParameters&, Run run) {
+    run(Spring());
+  }
+};
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements

@@ -4,6 +4,6 @@
 
 namespace crumple::elements {
 
-CRUMPLE_REGISTER_KERNEL(discrete, 0, spring_kernel)
+CRUMPLE_REGISTER_KERNEL(discrete, 0, SpringForm)
 
 }  // namespace crumple::elements

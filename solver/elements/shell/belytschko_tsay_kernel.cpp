@@ -3,6 +3,6 @@
 #include "elements/shell/belytschko_tsay.hpp"
 
 namespace crumple::elements::shell {
-CRUMPLE_REGISTER_KERNEL(shell, 2, belytschko_tsay)
-CRUMPLE_REGISTER_KERNEL(shell, 10, belytschko_tsay)
+CRUMPLE_REGISTER_KERNEL(shell, 2, BelytschkoTsayForm)
+CRUMPLE_REGISTER_KERNEL(shell, 10, BelytschkoTsayForm)
 }  // namespace crumple::elements::shell

@@ -124,61 +124,73 @@ inline void triangle_forces(const TriangleGeometry<V>& g, V kappa, const Resulta
   }
 }
 
-/// W elements, whose lanes start at `lane` of block `block`.
-template <class V>
-inline void c0_triangle_lanes(const KernelArguments<scalar_t<V>>& a, std::int32_t block, int lane) {
-  const GroupParameters& g = *a.group;
-  const ShellBlock<V> b(a, block, lane, 3);
-  V alive = simd::load<V>(b.alive);
-  const auto lives = alive > V(0);
-  if (!simd::any(lives)) return;
-  prefetch_shell<V, false>(a, b, block, lane);
-  Motion<V, 3> motion;
-  gather<V, 3>(a, b.nodes, motion);
-  const V dt(a.dt);
-  if (g.drilling > 0) advance_drilling(g, b, motion, dt, alive);
+struct C0Triangle {
+  static constexpr int n_nodes = 3;
+  static constexpr bool rotations = true, prefetches = true, hourglass = false, drilling = true, damps = true,
+                        only_step_at_start = false;
+  static int variables(const GroupParameters& g) { return shell_variables(g); }
 
-  TriangleGeometry<V> middle;
-  V x[3][3];
-  for (int n = 0; n < 3; ++n) {
-    for (int k = 0; k < 3; ++k) x[n][k] = motion.x[n][k] - V(0.5) * dt * motion.v[n][k];
+  template <class V>
+  [[gnu::always_inline]] static void prefetch(const GroupParameters&, const StateBefore<V>& before) {
+    prefetch_shell<false>(before);
   }
-  triangle_geometry(x, middle);
-  Increment<V> increment = triangle_increment(motion, middle, dt);
-  if (!simd::all(lives)) increment.keep(lives);
 
-  const V thickness = simd::load<V>(b.state + kThickness * kLanes);
-  const V offset = middle_offset(g, b, thickness);
-  Laminate<V> laminate{thickness, offset, law_step<V>(a.dt), V(0)};
-  if (g.stiffness_damping != 0) {
-    const V free_step = plate_step(g, triangle_length(motion.x, middle.area), middle.area, thickness, offset);
-    laminate.damping = damping_per_step(g, free_step, a.dt);
+  template <class V>
+  [[gnu::always_inline]] void operator()(const GroupParameters& g, const Motion<V, 3>& motion,
+                                         const Step<V>& of, const StateBefore<V>& before,
+                                         const StateAfter<V>& after, Forces<V, 3, true>& out) const {
+    const V dt(of.dt);
+    V drilling[3];
+    if (g.drilling > 0)
+      out.drilling = advance_drilling<V, 3>(g, before, after, motion, dt, of.living, drilling);
+
+    TriangleGeometry<V> middle;
+    V x[3][3];
+    for (int n = 0; n < 3; ++n) {
+      for (int k = 0; k < 3; ++k) x[n][k] = motion.x[n][k] - V(0.5) * dt * motion.v[n][k];
+    }
+    triangle_geometry(x, middle);
+    Increment<V> increment = triangle_increment(motion, middle, dt);
+    if (!simd::all(of.living)) increment.keep(of.living);
+
+    const V thickness = before.load(kThickness);
+    const V offset = middle_offset(g, before, thickness);
+    Laminate<V> laminate{thickness, offset, law_step<V>(of.dt), V(0)};
+    if (g.stiffness_damping != 0) {
+      const V free_step =
+          plate_step(g, triangle_length(motion.x, middle.area), middle.area, thickness, offset);
+      laminate.damping = damping_per_step(g, free_step, of.dt);
+    }
+    V n_failed = before.load(kFailedCount);
+    Column<V> column[1] = {{increment, {}}};
+    integrate_columns(g, g.n_points, point_stride(g), after.from(kFirstPoint), laminate, column, n_failed);
+    const Resultants<V>& r = column[0].resultants;
+    out.internal = r.work * middle.area;
+    if (g.stiffness_damping != 0) out.damping = r.taken * middle.area;
+    out.counts = of.living;
+    out.survives = out.acts = finish_state(g, after, of.living, thickness, r.thinning, n_failed);
+
+    TriangleGeometry<V> now;
+    triangle_geometry(motion.x, now);
+    triangle_forces(now, V(g.shear_factor), r, out.f, out.m);
+    V step = plate_step(g, triangle_length(motion.x, now.area), now.area, thickness, offset);
+    if (g.drilling > 0) {
+      add_drilling_forces<V, 3>(drilling, motion.x, out.f, out.m);
+      step = drilling_step<V, 3>(g, motion.x, now.area, thickness, step);
+    }
+    out.step = damped_step(g, step);
   }
-  V n_failed = simd::load<V>(b.state + kFailedCount * kLanes);
-  Column<V> column[1] = {{increment, {}}};
-  integrate_columns(g, g.n_points, b.stride, b.state + kFirstPoint * kLanes, laminate, column, n_failed);
-  const Resultants<V>& r = column[0].resultants;
-  add_energy(b.energy, alive, r.work * middle.area);
-  if (g.stiffness_damping != 0) add_energy(b.energy + 2 * kLanes, alive, r.taken * middle.area);
-  alive = finish_state(g, b, alive, thickness, r.thinning, n_failed);
+};
 
-  TriangleGeometry<V> now;
-  triangle_geometry(motion.x, now);
-  V force[3][3], moment[3][3];
-  triangle_forces(now, V(g.shear_factor), r, force, moment);
-  V step = plate_step(g, triangle_length(motion.x, now.area), now.area, thickness, offset);
-  if (g.drilling > 0) {
-    add_drilling_forces<V, 3>(b.drilling, motion.x, force, moment);
-    step = drilling_step<V, 3>(g, motion.x, now.area, thickness, step);
+/// ELFORM 4.
+struct C0TriangleForm {
+  static constexpr bool flatten = false;
+  static bool idle(const GroupParameters& g) { return is_null(g); }
+  template <class Run>
+  static void choose(const GroupParameters&, Run run) {
+    run(C0Triangle());
   }
-  scatter<V, 3>(a, b.nodes, alive, force, moment);
-  store_alive(b.stable_step, alive, damped_step(g, step));
-}
-
-template <class V>
-void c0_triangle(const KernelArguments<scalar_t<V>>& a) {
-  for_all_lanes<V>(a, c0_triangle_lanes<V>);
-}
+};
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements::shell

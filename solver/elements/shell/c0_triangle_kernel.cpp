@@ -3,5 +3,5 @@
 #include "elements/shell/c0_triangle.hpp"
 
 namespace crumple::elements::shell {
-CRUMPLE_REGISTER_KERNEL(shell, 4, c0_triangle)
+CRUMPLE_REGISTER_KERNEL(shell, 4, C0TriangleForm)
 }  // namespace crumple::elements::shell

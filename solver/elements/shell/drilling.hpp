@@ -83,34 +83,33 @@ inline V drilling_stiffness(const GroupParameters& g, V thickness) {
   return V(g.drilling * g.shear / (12 * N)) * thickness * thickness * thickness;
 }
 
-/// Advance the corners' moments and add their work to the internal energy; `alive` of what has been loaded.
-/// Takes the rotations as they are: before `project_rotations`. Dead lanes do not age.
+/// Advance the corners' moments, which go to `moment`, and give back their work. Takes the rotations as they
+/// are: not those of `project_rotations`. Dead lanes do not age.
 template <class V, int N>
-inline void advance_drilling(const GroupParameters& g, const ShellBlock<V>& b, const Motion<V, N>& m, V dt,
-                             V alive) {
+inline V advance_drilling(const GroupParameters& g, const StateBefore<V>& state, const StateAfter<V>& after,
+                          const Motion<V, N>& m, V dt, simd::mask_t<V> living, V (&moment)[N]) {
   V x[N][3], rate[N];
   for (int n = 0; n < N; ++n)
     for (int i = 0; i < 3; ++i) x[n][i] = m.x[n][i] - V(0.5) * dt * m.v[n][i];
   drilling_rates<V, N>(m, x, dt, rate);
-  const V k = drilling_stiffness<V, N>(g, simd::load<V>(b.state + kThickness * kLanes));
+  const V k = drilling_stiffness<V, N>(g, state.load(kThickness));
   V work(0);
   for (int n = 0; n < N; ++n) {
-    scalar_t<V>* const state = b.drilling + n * kLanes;
-    const V angle = simd::select(alive > V(0), dt * rate[n], V(0)), before = simd::load<V>(state);
-    const V now = before + k * angle;
-    work += V(0.5) * (before + now) * angle;
-    simd::store(state, now);
+    const V angle = simd::select(living, dt * rate[n], V(0)), before = state.load(drilling_at(g) + n);
+    moment[n] = before + k * angle;
+    work += V(0.5) * (before + moment[n]) * angle;
+    after.store(drilling_at(g) + n, moment[n]);
   }
-  add_energy(b.energy, alive, work);
+  return work;
 }
 
 /// Add the nodal forces and moments (global) of the corners' moments: the transpose of `drilling_rates`.
 template <class V, int N>
-inline void add_drilling_forces(const scalar_t<V>* state, const V (&x)[N][3], V (&force)[N][3],
+inline void add_drilling_forces(const V (&drilling)[N], const V (&x)[N][3], V (&force)[N][3],
                                 V (&moment)[N][3]) {
   for (int n = 0; n < N; ++n) {
     const Corner<V> corner = corner_at(x, n);
-    const V m = simd::load<V>(state + n * kLanes) * corner.inverse, half = V(0.5) * m;
+    const V m = drilling[n] * corner.inverse, half = V(0.5) * m;
     for (int i = 0; i < 3; ++i) {
       moment[n][i] += m * corner.normal[i];
       force[(n + 1) % N][i] -= half * corner.c[i];

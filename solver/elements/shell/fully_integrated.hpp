@@ -97,15 +97,16 @@ struct EdgeShears {
     }
   }
 
-  void rates(const Motion<V, 4>& m, const QuadGeometry<V>& g, V (&shear)[4]) const {
+  /// Of velocities v and angular velocities `spin`.
+  void rates(const V (&v)[4][3], const V (&spin)[4][3], const QuadGeometry<V>& g, V (&shear)[4]) const {
     V w[4][2];
     for (int n = 0; n < 4; ++n)
-      for (int k = 0; k < 2; ++k) w[n][k] = dot(g.frame.e[k], m.w[n]);
+      for (int k = 0; k < 2; ++k) w[n][k] = dot(g.frame.e[k], spin[n]);
     for (int s = 0; s < 4; ++s) {
       const int i = from[s], j = to[s];
       V sum = w[i][0] * turn[s][0][0] + w[i][1] * turn[s][0][1] + w[j][0] * turn[s][1][0] +
               w[j][1] * turn[s][1][1];
-      for (int k = 0; k < 3; ++k) sum += (m.v[j][k] - m.v[i][k]) * director[s][k];
+      for (int k = 0; k < 3; ++k) sum += (v[j][k] - v[i][k]) * director[s][k];
       shear[s] = V(0.5) * sum;
     }
   }
@@ -219,91 +220,100 @@ inline ColumnSums<V> sum_of(const Column<V> (&columns)[4], const V (&jacobian)[4
   return sum;
 }
 
-/// W elements, whose lanes start at `lane` of block `block`.
-template <class V, bool warp>
-inline void fully_integrated_lanes(const KernelArguments<scalar_t<V>>& a, std::int32_t block, int lane) {
-  const GroupParameters& g = *a.group;
-  const ShellBlock<V> b(a, block, lane, 4);
-  V alive = simd::load<V>(b.alive);
-  const auto lives = alive > V(0);
-  if (!simd::any(lives)) return;
-  prefetch_shell<V, false>(a, b, block, lane);
-  Motion<V, 4> motion;
-  gather<V, 4>(a, b.nodes, motion);
-  const V dt(a.dt), poisson(g.poisson);
-  if (g.drilling > 0) advance_drilling(g, b, motion, dt, alive);
+template <bool warp>
+struct FullyIntegrated : QuadShell {
+  static constexpr bool hourglass = false;
 
-  QuadGeometry<V> geometry;
-  quad_geometry_at(motion, V(0.5) * dt, geometry);
-  QuadEdges<V> edges = quad_edges(geometry);
-  Directors<V> directors;
-  if constexpr (warp) {
-    directors = quad_directors(motion, V(0.5) * dt, geometry);
-    project_rotations(geometry, directors, motion);
+  template <class V>
+  [[gnu::always_inline]] static void prefetch(const GroupParameters&, const StateBefore<V>& before) {
+    prefetch_shell<false>(before);
   }
-  const QuadRates<V> centre = quad_rates(motion, geometry);
-  FullRates<V> rates{quad_increment(centre, dt), hourglass_rates(centre, geometry), {}};
-  if constexpr (warp) {
-    add_warping(directors, centre, dt, rates.mean, rates.modes);
-    EdgeShears<V>(geometry, edges, directors).rates(motion, geometry, rates.edge);
-  } else {
-    EdgeShears<V>(geometry, edges).rates(motion, geometry, rates.edge);
-  }
-  if (!simd::all(lives)) rates.keep(lives);
 
-  const V thickness = simd::load<V>(b.state + kThickness * kLanes);
-  const V offset = middle_offset(g, b, thickness);
-  Laminate<V> laminate{thickness, offset, law_step<V>(a.dt), V(0)};
-  if (g.stiffness_damping != 0) {
-    const V free_step = plate_step(g, quad_length(motion.x, geometry.area), geometry.area, thickness, offset);
-    laminate.damping = damping_per_step(g, free_step, a.dt);
-  }
-  V n_failed = simd::load<V>(b.state + kFailedCount * kLanes);
-  Column<V> columns[4];
-  V jacobian[4];
-  strain_columns(geometry, edges, rates, poisson, dt, jacobian, columns);
-  integrate_columns(g, g.n_points / 4, b.stride, b.state + kFirstPoint * kLanes, laminate, columns, n_failed);
-  const ColumnSums<V> sums = sum_of(columns, jacobian);
-  add_energy(b.energy, alive, sums.work);
-  if (g.stiffness_damping != 0) add_energy(b.energy + 2 * kLanes, alive, sums.taken);
-  alive = finish_state(g, b, alive, thickness, sums.thinning, n_failed);
+  template <class V>
+  [[gnu::always_inline]] void operator()(const GroupParameters& g, const Motion<V, 4>& motion,
+                                         const Step<V>& of, const StateBefore<V>& before,
+                                         const StateAfter<V>& after, Forces<V, 4, true>& out) const {
+    const V dt(of.dt), poisson(g.poisson);
+    V drilling[4];
+    if (g.drilling > 0)
+      out.drilling = advance_drilling<V, 4>(g, before, after, motion, dt, of.living, drilling);
 
-  quad_geometry(motion.x, geometry);
-  edges = quad_edges(geometry);
-  FullForces<V> sum;
-  for (int i = 0; i < 4; ++i)
-    sum.add(quad_point(geometry, edges, i), columns[i].resultants, poisson, V(g.shear_factor));
-  V force[4][3], moment[4][3];
-  const V no_shear[2] = {V(0), V(0)};
-  QuadConjugates<V> conjugates = quad_conjugates(geometry, sum.n, sum.m, no_shear, sum.modes);
-  if constexpr (warp) {
-    directors = quad_directors(motion, V(0), geometry);
-    add_warping_conjugates(directors, sum.m, no_shear, sum.modes, conjugates);
-    quad_forces(geometry, conjugates, no_shear, sum.modes, force, moment);
-    EdgeShears<V>(geometry, edges, directors).add_forces(geometry, sum.edge, force, moment);
-    project_moments(geometry, directors, moment);
-  } else {
-    quad_forces(geometry, conjugates, no_shear, sum.modes, force, moment);
-    EdgeShears<V>(geometry, edges).add_forces(geometry, sum.edge, force, moment);
-  }
-  V step = plate_step(g, quad_length(motion.x, geometry.area), geometry.area, thickness, offset);
-  if (g.drilling > 0) {
-    add_drilling_forces<V, 4>(b.drilling, motion.x, force, moment);
-    step = drilling_step<V, 4>(g, motion.x, geometry.area, thickness, step);
-  }
-  scatter<V, 4>(a, b.nodes, alive, force, moment);
-  store_alive(b.stable_step, alive, damped_step(g, step));
-}
+    QuadGeometry<V> geometry;
+    quad_geometry_at(motion, V(0.5) * dt, geometry);
+    QuadEdges<V> edges = quad_edges(geometry);
+    Directors<V> directors;
+    FullRates<V> rates;
+    if constexpr (warp) {
+      V turning[4][3];
+      directors = quad_directors(motion, V(0.5) * dt, geometry);
+      project_rotations(geometry, directors, motion.w, turning);
+      const QuadRates<V> centre = quad_rates(motion.v, turning, geometry);
+      rates = {quad_increment(centre, dt), hourglass_rates(centre, geometry), {}};
+      add_warping(directors, centre, dt, rates.mean, rates.modes);
+      EdgeShears<V>(geometry, edges, directors).rates(motion.v, turning, geometry, rates.edge);
+    } else {
+      const QuadRates<V> centre = quad_rates(motion.v, motion.w, geometry);
+      rates = {quad_increment(centre, dt), hourglass_rates(centre, geometry), {}};
+      EdgeShears<V>(geometry, edges).rates(motion.v, motion.w, geometry, rates.edge);
+    }
+    if (!simd::all(of.living)) rates.keep(of.living);
 
-template <class V>
-void fully_integrated(const KernelArguments<scalar_t<V>>& a) {
-  constexpr int kWarpingStiffness = 8;  // hourglass type; ELFORM -16 always has it
-  if (a.group->hourglass.type == kWarpingStiffness) {
-    for_all_lanes<V>(a, fully_integrated_lanes<V, true>);
-  } else {
-    for_all_lanes<V>(a, fully_integrated_lanes<V, false>);
+    const V thickness = before.load(kThickness);
+    const V offset = middle_offset(g, before, thickness);
+    Laminate<V> laminate{thickness, offset, law_step<V>(of.dt), V(0)};
+    if (g.stiffness_damping != 0) {
+      const V free_step =
+          plate_step(g, quad_length(motion.x, geometry.area), geometry.area, thickness, offset);
+      laminate.damping = damping_per_step(g, free_step, of.dt);
+    }
+    V n_failed = before.load(kFailedCount);
+    Column<V> columns[4];
+    V jacobian[4];
+    strain_columns(geometry, edges, rates, poisson, dt, jacobian, columns);
+    integrate_columns(g, g.n_points / 4, point_stride(g), after.from(kFirstPoint), laminate, columns,
+                      n_failed);
+    const ColumnSums<V> sums = sum_of(columns, jacobian);
+    out.internal = sums.work;
+    if (g.stiffness_damping != 0) out.damping = sums.taken;
+    out.counts = of.living;
+    out.survives = out.acts = finish_state(g, after, of.living, thickness, sums.thinning, n_failed);
+
+    quad_geometry(motion.x, geometry);
+    edges = quad_edges(geometry);
+    FullForces<V> sum;
+    for (int i = 0; i < 4; ++i)
+      sum.add(quad_point(geometry, edges, i), columns[i].resultants, poisson, V(g.shear_factor));
+    const V no_shear[2] = {V(0), V(0)};
+    QuadConjugates<V> conjugates = quad_conjugates(geometry, sum.n, sum.m, no_shear, sum.modes);
+    if constexpr (warp) {
+      directors = quad_directors(motion, V(0), geometry);
+      add_warping_conjugates(directors, sum.m, no_shear, sum.modes, conjugates);
+      quad_forces(geometry, conjugates, no_shear, sum.modes, out.f, out.m);
+      EdgeShears<V>(geometry, edges, directors).add_forces(geometry, sum.edge, out.f, out.m);
+      project_moments(geometry, directors, out.m);
+    } else {
+      quad_forces(geometry, conjugates, no_shear, sum.modes, out.f, out.m);
+      EdgeShears<V>(geometry, edges).add_forces(geometry, sum.edge, out.f, out.m);
+    }
+    V step = plate_step(g, quad_length(motion.x, geometry.area), geometry.area, thickness, offset);
+    if (g.drilling > 0) {
+      add_drilling_forces<V, 4>(drilling, motion.x, out.f, out.m);
+      step = drilling_step<V, 4>(g, motion.x, geometry.area, thickness, step);
+    }
+    out.step = damped_step(g, step);
   }
-}
+};
+
+/// ELFORM 16 and -16.
+struct FullyIntegratedForm {
+  static constexpr bool flatten = false;
+  static bool idle(const GroupParameters& g) { return is_null(g); }
+  template <class Run>
+  static void choose(const GroupParameters& g, Run run) {
+    constexpr int kWarpingStiffness = 8;  // hourglass type; ELFORM -16 always has it
+    g.hourglass.type == kWarpingStiffness ? run(FullyIntegrated<true>()) : run(FullyIntegrated<false>());
+  }
+};
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements::shell

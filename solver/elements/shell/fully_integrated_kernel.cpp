@@ -3,6 +3,6 @@
 #include "elements/shell/fully_integrated.hpp"
 
 namespace crumple::elements::shell {
-CRUMPLE_REGISTER_KERNEL(shell, 16, fully_integrated)
-CRUMPLE_REGISTER_KERNEL(shell, -16, fully_integrated)
+CRUMPLE_REGISTER_KERNEL(shell, 16, FullyIntegratedForm)
+CRUMPLE_REGISTER_KERNEL(shell, -16, FullyIntegratedForm)
 }  // namespace crumple::elements::shell

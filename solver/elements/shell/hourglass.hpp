@@ -24,7 +24,7 @@
 
 #include <cmath>
 
-#include "elements/kernel.hpp"
+#include "elements/element.hpp"
 #include "elements/shell/state.hpp"
 #include "simd/vec.hpp"
 
@@ -40,10 +40,11 @@ struct HourglassModes {
 };
 
 /// Stresses of the hourglass modes for the given velocities; `work` is their work in this step.
-/// `state` is this sub-block's lane of variable kHourglass, kept by the stiffness form only.
+/// The stiffness form keeps them in the state, from kHourglass.
 template <class V>
-inline HourglassModes<V> hourglass_stress(const GroupParameters& g, scalar_t<V>* state, V area, V thickness,
-                                          V bb, const HourglassModes<V>& rate, V dt, V& work) {
+inline HourglassModes<V> hourglass_stress(const GroupParameters& g, const StateBefore<V>& state,
+                                          const StateAfter<V>& after, V area, V thickness, V bb,
+                                          const HourglassModes<V>& rate, V dt, V& work) {
   constexpr int kind[5] = {0, 0, 1, 1, 2};
   HourglassModes<V> stress;
   work = V(0);
@@ -54,10 +55,10 @@ inline HourglassModes<V> hourglass_stress(const GroupParameters& g, scalar_t<V>*
                             V(kGamma / 192 * g.hourglass.qb * g.young) * t3 * area * bb * dt,
                             V(kGamma / 12 * g.hourglass.qw * g.shear_factor * g.shear) * t3 * bb * dt};
     for (int m = 0; m < 5; ++m) {
-      const V before = simd::load<V>(state + m * kLanes);
+      const V before = state.load(kHourglass + m);
       stress.q[m] = before + stiffness[kind[m]] * rate.q[m];
       work += V(0.5) * dt * (before + stress.q[m]) * rate.q[m];
-      simd::store(state + m * kLanes, stress.q[m]);
+      after.store(kHourglass + m, stress.q[m]);
     }
   } else {
     // Half the root of stiffness times inertia: that of a mass m = rho A t for membrane and warping, of m r^2

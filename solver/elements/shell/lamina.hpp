@@ -10,9 +10,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "elements/element.hpp"
 #include "elements/failed_points.hpp"
 #include "elements/kernel.hpp"
-#include "elements/prefetch.hpp"
 #include "elements/shell/state.hpp"
 #include "elements/stiffness_damping.hpp"
 #include "materials/update.hpp"
@@ -293,43 +293,19 @@ inline void integrate_columns(const GroupParameters& g, int n_layers, int point_
   }
 }
 
-/// Where the W elements at `lane` of a block keep what they have.
-template <class V>
-struct ShellBlock {
-  int stride;  ///< variables a point
-  scalar_t<V>*state, *alive, *stable_step;
-  scalar_t<V>* drilling;  ///< moments of the corners; past the end where there are none
-  scalar_t<V>* offset;    ///< the element's own; past the end where there are none
-  double* energy;
-  const std::int32_t* nodes;
-
-  ShellBlock(const KernelArguments<scalar_t<V>>& a, std::int32_t block, int lane, int n_nodes)
-      : stride(point_stride(*a.group)) {
-    const std::size_t n_vars = std::size_t(shell_variables(*a.group));
-    const std::size_t first = std::size_t(block) * kLanes;
-    state = a.state + first * n_vars + lane;
-    drilling = state + std::size_t(drilling_at(*a.group)) * kLanes;
-    offset = state + std::size_t(offset_at(*a.group)) * kLanes;
-    alive = a.alive + first + lane;
-    stable_step = a.stable_step + first + lane;
-    energy = a.energy + first * kEnergies + lane;
-    nodes = a.nodes + first * n_nodes + lane;
-  }
-};
-
-/// Ask for what the elements of the same lanes of the next block need, but for their points.
-template <class V, bool hourglass>
-inline void prefetch_shell(const KernelArguments<scalar_t<V>>& a, const ShellBlock<V>& b, std::int32_t block,
-                           int lane) {
-  const scalar_t<V>* next = b.state + std::ptrdiff_t(shell_variables(*a.group)) * kLanes;
+/// Ask for what the elements of the same lanes of the next block keep, but for their points.
+template <bool hourglass, class V>
+[[gnu::always_inline]] inline void prefetch_shell(const StateBefore<V>& before) {
   if constexpr (hourglass) {
-    prefetch_rows<simd::width_v<V>>(next, kFirstPoint);
+    before.prefetch(0, kFirstPoint);
   } else {
-    prefetch_rows<simd::width_v<V>>(next + kThickness * kLanes, 1);
-    prefetch_rows<simd::width_v<V>>(next + kFailedCount * kLanes, 1);
+    before.prefetch(kThickness, 1);
+    before.prefetch(kFailedCount, 1);
   }
-  prefetch_element<V, true>(a, block, lane);
 }
+
+/// Shells of a null law carry nothing and set no limit to the time step: they are there for contact.
+inline bool is_null(const GroupParameters& g) { return g.law.row->null; }
 
 /// The step that laws see: they divide by it, and at the first call all increments are zero.
 template <class V>
@@ -339,8 +315,8 @@ inline V law_step(double dt) {
 
 /// The middle surface's place along the normal from that of the nodes.
 template <class V>
-inline V middle_offset(const GroupParameters& g, const ShellBlock<V>& b, V thickness) {
-  return g.own_offsets ? simd::load<V>(b.offset) : V(-0.5 * g.nloc) * thickness;
+inline V middle_offset(const GroupParameters& g, const StateBefore<V>& before, V thickness) {
+  return g.own_offsets ? before.load(offset_at(g)) : V(-0.5 * g.nloc) * thickness;
 }
 
 /// Unscaled stable step of a plate element: length over sqrt(E / (rho (1 - nu^2))).
@@ -355,37 +331,15 @@ inline V plate_step(const GroupParameters& g, V length, V area, V thickness, V o
   return step / simd::sqrt(V(1) + offset * offset / rotary_radius2(area, thickness));
 }
 
-/// `alive`, or 0 where enough points have failed for the element to go.
+/// Leave thickness and count of failed points for the next step; returns which of the living elements
+/// survive, those of which not enough points have failed to go.
 template <class V>
-inline V survivors(const GroupParameters& g, const ShellBlock<V>& b, V alive, V n_failed) {
-  const scalar_t<V>* history = b.state + (kFirstPoint + kHistory) * kLanes;
-  return simd::select(enough_failed(g, n_failed, history, b.stride), V(0), alive);
-}
-
-/// Leave thickness, count of failed points and survival for the next step; returns the survivors.
-template <class V>
-inline V finish_state(const GroupParameters& g, const ShellBlock<V>& b, V alive, V thickness, V thinning,
-                      V n_failed) {
-  if (g.thickness_update) simd::store(b.state + kThickness * kLanes, thickness * (V(1) + thinning));
-  simd::store(b.state + kFailedCount * kLanes, n_failed);
-  const V survive = survivors(g, b, alive, n_failed);
-  simd::store(b.alive, survive);
-  return survive;
-}
-
-/// Call `lanes` for all W-wide parts of the blocks asked for.
-///
-/// Shells of a null law carry nothing and set no limit to the time step: they are there for contact.
-template <class V, class F>
-inline void for_all_lanes(const KernelArguments<scalar_t<V>>& a, F lanes) {
-  if (a.group->law.row->null) {
-    for (std::int64_t i = std::int64_t(a.begin) * kLanes; i < std::int64_t(a.end) * kLanes; ++i)
-      if (a.alive[i] != 0) a.stable_step[i] = scalar_t<V>(1e30);
-    return;
-  }
-  for (std::int32_t block = a.begin; block < a.end; ++block) {
-    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>) lanes(a, block, lane);
-  }
+inline simd::mask_t<V> finish_state(const GroupParameters& g, const StateAfter<V>& after,
+                                    simd::mask_t<V> living, V thickness, V thinning, V n_failed) {
+  if (g.thickness_update) after.store(kThickness, thickness * (V(1) + thinning));
+  after.store(kFailedCount, n_failed);
+  const scalar_t<V>* history = after.from(kFirstPoint + kHistory);
+  return living && !enough_failed(g, n_failed, history, point_stride(g));
 }
 
 }  // namespace CRUMPLE_ISA

@@ -12,6 +12,14 @@
 namespace crumple::elements::shell {
 inline namespace CRUMPLE_ISA {
 
+/// What the quadrilateral shells tell of themselves (element.hpp).
+struct QuadShell {
+  static constexpr int n_nodes = 4;
+  static constexpr bool rotations = true, prefetches = true, drilling = true, damps = true,
+                        only_step_at_start = false;
+  static int variables(const GroupParameters& g) { return shell_variables(g); }
+};
+
 /// Geometry `back` before t_n.
 template <class V>
 inline void quad_geometry_at(const Motion<V, 4>& m, V back, QuadGeometry<V>& g) {
@@ -30,16 +38,17 @@ struct QuadRates {
   V w[2];                 ///< mean of the angular velocity's x and y
 };
 
+/// Of velocities v and angular velocities w.
 template <class V>
-inline QuadRates<V> quad_rates(const Motion<V, 4>& m, const QuadGeometry<V>& g) {
+inline QuadRates<V> quad_rates(const V (&v)[4][3], const V (&w)[4][3], const QuadGeometry<V>& g) {
   V v13[3], v24[3], vh[3], w13[3], w24[3], wh[3], ws[3];
   for (int k = 0; k < 3; ++k) {
-    v13[k] = -m.v[2][k];
-    v24[k] = m.v[1][k] - m.v[3][k];
-    vh[k] = m.v[2][k] - m.v[1][k] - m.v[3][k];
-    w13[k] = m.w[0][k] - m.w[2][k];
-    w24[k] = m.w[1][k] - m.w[3][k];
-    const V odd = m.w[0][k] + m.w[2][k], even = m.w[1][k] + m.w[3][k];
+    v13[k] = -v[2][k];
+    v24[k] = v[1][k] - v[3][k];
+    vh[k] = v[2][k] - v[1][k] - v[3][k];
+    w13[k] = w[0][k] - w[2][k];
+    w24[k] = w[1][k] - w[3][k];
+    const V odd = w[0][k] + w[2][k], even = w[1][k] + w[3][k];
     wh[k] = odd - even;
     ws[k] = V(0.25) * (odd + even);
   }

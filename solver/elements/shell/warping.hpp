@@ -60,13 +60,14 @@ inline Directors<V> quad_directors(const Motion<V, 4>& m, V back, const QuadGeom
   return d;
 }
 
-/// Replace the nodal rotations by those that turn the normals.
+/// Of the angular velocities w of the nodes, those that turn the normals.
 template <class V>
-inline void project_rotations(const QuadGeometry<V>& g, const Directors<V>& d, Motion<V, 4>& m) {
+inline void project_rotations(const QuadGeometry<V>& g, const Directors<V>& d, const V (&w)[4][3],
+                              V (&turning)[4][3]) {
   for (int n = 0; n < 4; ++n) {
-    const V drill = dot(g.frame.e[2], m.w[n]);
+    const V drill = dot(g.frame.e[2], w[n]);
     for (int k = 0; k < 3; ++k)
-      m.w[n][k] -= drill * (d.p[n][0] * g.frame.e[0][k] + d.p[n][1] * g.frame.e[1][k]);
+      turning[n][k] = w[n][k] - drill * (d.p[n][0] * g.frame.e[0][k] + d.p[n][1] * g.frame.e[1][k]);
   }
 }
 

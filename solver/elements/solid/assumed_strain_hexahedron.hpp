@@ -24,13 +24,14 @@
 // the aspect ratio is 1; and one kernel serves both numbers.
 #pragma once
 
+#include "elements/element.hpp"
 #include "elements/failed_points.hpp"
-#include "elements/solid/gather.hpp"
 #include "elements/solid/geometry.hpp"
 #include "elements/solid/hexahedron_patterns.hpp"
 #include "elements/solid/hourglass.hpp"
 #include "elements/solid/layout.hpp"
 #include "elements/solid/material_point.hpp"
+#include "elements/solid/solid.hpp"
 #include "elements/solid/viscosity.hpp"
 
 namespace crumple::elements {
@@ -188,15 +189,14 @@ struct AssumedStrainPoints {
 
 /// Update all points and add up their conjugates. A failed point carries no stress.
 template <class V>
-AssumedStrainPoints<V> update_assumed_strain_points(const KernelArguments<simd::scalar_t<V>>& args,
+AssumedStrainPoints<V> update_assumed_strain_points(const GroupParameters& group, double step,
                                                     const AssumedStrainGeometry<V>& middle,
                                                     const AssumedStrainGeometry<V>& end, const V (&l)[3][3],
                                                     const SignSums<V> (&v)[3], V ratio, V damping,
                                                     simd::scalar_t<V>* points,
                                                     HourglassConjugates<V>& conjugates) {
   using T = simd::scalar_t<V>;
-  const GroupParameters& group = *args.group;
-  const V dt = V(static_cast<T>(args.dt)), eighth = V(static_cast<T>(0.125)), zero = V(0);
+  const V dt = V(static_cast<T>(step)), eighth = V(static_cast<T>(0.125)), zero = V(0);
   V mean_strain[6], rotation[3][3], components[4][3];
   strain_increment(l, dt, mean_strain);
   step_rotation(l, dt, rotation);
@@ -229,79 +229,66 @@ AssumedStrainPoints<V> update_assumed_strain_points(const KernelArguments<simd::
   return result;
 }
 
-/// W elements: `lane` is the first one's place in block `b`.
-template <class V>
-[[gnu::flatten]] void assumed_strain_hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b,
-                                                      int lane) {
-  using T = simd::scalar_t<V>;
-  using namespace solid;
-  const GroupParameters& group = *args.group;
-  const std::size_t block = static_cast<std::size_t>(b) * kLanes;
-  T* alive_place = args.alive + block + lane;
-  const V alive = simd::load<V>(alive_place), zero = V(0), half = V(static_cast<T>(0.5));
-  const auto living = alive > zero;
-  if (!simd::any(living)) return;
-  const std::int32_t* nodes = args.nodes + block * 8 + lane;
-  T* state = args.state + block * static_cast<std::size_t>(n_variables(group)) + lane;
-  prefetch_solid<V>(args, state, b, lane);
-  const V dt = V(static_cast<T>(args.dt));
+struct AssumedStrainHexahedron : Solid {
+  static constexpr int n_nodes = 8;
+  static constexpr auto& shape = kHexahedronShape;
+  static constexpr bool hourglass = false, damps = true;
 
-  NodalMotion<V, 8> motion;
-  gather_motion(args.x, args.v, nodes, motion);
-  stop_dead_lanes(motion, living, kHexahedronShape);
-  SignSums<V> x[3], v[3], mid[3];
-  sign_sums(motion.x, x);
-  sign_sums(motion.v, v);
-  sign_sums_before(x, v, half * dt, mid);
-  const AssumedStrainGeometry<V> middle(mid), end(x);
-  V l[3][3], products[6];
-  velocity_gradient(v, middle.b, V(static_cast<T>(1 / kPatternScale)) * middle.inverse, l);
-  gradient_products(end.b, products);
-  const V rate = l[0][0] + l[1][1] + l[2][2];
-  const V volume0 = simd::load<V>(state + kVolume0 * kLanes);
-  const V ratio = end.volume * simd::inverse(volume0);
-  const V length = cube_root_near(end.inverse, simd::load<V>(state + kLength * kLanes));
-  const auto sane =
-      end.volume > zero && middle.volume > zero && end.determinant > zero && middle.determinant > zero;
-  const SoundSpeed<V> sound = sound_speed(group, ratio, volume0 * end.inverse);
-  const StepGeometry<V> shape =
-      step_geometry<8>(group, largest_face_squared(motion.x), products, end.inverse);
-  const V step = simd::select(sane, solid_stable_step(group, sound, shape, length, rate), zero);
-  T* step_place = args.stable_step + block + lane;
-  if (args.dt == 0) {
-    simd::store(step_place, simd::select(living, step, simd::load<V>(step_place)));
-    return;
+  template <class V>
+  void operator()(const GroupParameters& group, const Motion<V, 8, false>& motion, const Step<V>& of,
+                  const StateBefore<V>& before, const StateAfter<V>& after, Forces<V, 8, false>& out) const {
+    using T = simd::scalar_t<V>;
+    using namespace solid;
+    const V zero = V(0), half = V(static_cast<T>(0.5));
+    const V dt = V(static_cast<T>(of.dt));
+    SignSums<V> x[3], v[3], mid[3];
+    sign_sums(motion.x, x);
+    sign_sums(motion.v, v);
+    sign_sums_before(x, v, half * dt, mid);
+    const AssumedStrainGeometry<V> middle(mid), end(x);
+    V l[3][3], products[6];
+    velocity_gradient(v, middle.b, V(static_cast<T>(1 / kPatternScale)) * middle.inverse, l);
+    gradient_products(end.b, products);
+    const V rate = l[0][0] + l[1][1] + l[2][2];
+    const V volume0 = before.load(kVolume0);
+    const V ratio = end.volume * simd::inverse(volume0);
+    const V length = cube_root_near(end.inverse, before.load(kLength));
+    const auto sane =
+        end.volume > zero && middle.volume > zero && end.determinant > zero && middle.determinant > zero;
+    const SoundSpeed<V> sound = sound_speed(group, ratio, volume0 * end.inverse);
+    const StepGeometry<V> of_step =
+        step_geometry<8>(group, largest_face_squared(motion.x), products, end.inverse);
+    out.step = simd::select(sane, solid_stable_step(group, sound, of_step, length, rate), zero);
+    if (of.dt == 0) return;
+
+    HourglassConjugates<V> conjugates;
+    const V damping = solid_damping_per_step(group, sound, of_step, of.dt);
+    const AssumedStrainPoints<V> points = update_assumed_strain_points(
+        group, of.dt, middle, end, l, v, ratio, damping, after.from(kPoints), conjugates);
+    const V old_viscosity = before.load(kViscosity);
+    const V viscosity = bulk_viscosity(group.hourglass, sound, length, rate);
+    after.store(kViscosity, viscosity);
+    after.store(kLength, length);
+    V q[3][4];
+    conjugates.stresses(end, q);
+    assumed_strain_forces(end, points.mean, viscosity, q, out.f);
+
+    out.survives = of.living && !points.failed;
+    out.acts = out.survives && sane;
+    out.counts = of.living && sane;
+    out.internal = middle.volume * (points.work - half * (old_viscosity + viscosity) * dt * rate);
+    if (group.stiffness_damping != 0) out.damping = middle.volume * points.taken;
   }
+};
 
-  HourglassConjugates<V> conjugates;
-  const V damping = solid_damping_per_step(group, sound, shape, args.dt);
-  const AssumedStrainPoints<V> points = update_assumed_strain_points(args, middle, end, l, v, ratio, damping,
-                                                                     state + kPoints * kLanes, conjugates);
-  const V old_viscosity = simd::load<V>(state + kViscosity * kLanes);
-  const V viscosity = bulk_viscosity(group.hourglass, sound, length, rate);
-  simd::store(state + kViscosity * kLanes, viscosity);
-  simd::store(state + kLength * kLanes, length);
-  V q[3][4], f[8][3];
-  conjugates.stresses(end, q);
-  assumed_strain_forces(end, points.mean, viscosity, q, f);
-
-  const auto survives = living && !points.failed;
-  scatter_subtract(args.loads, nodes, f, survives && sane);
-  double* energy = args.energy + block * kEnergies + lane;
-  add_energy(energy, middle.volume * (points.work - half * (old_viscosity + viscosity) * dt * rate),
-             living && sane);
-  if (group.stiffness_damping != 0)
-    add_energy(energy + 2 * kLanes, middle.volume * points.taken, living && sane);
-  simd::store(step_place, simd::select(survives, step, simd::load<V>(step_place)));
-  simd::store(alive_place, simd::select(survives, alive, zero));
-}
-
-template <class V>
-void assumed_strain_hexahedron_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
-  for (int b = args.begin; b < args.end; ++b)
-    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>)
-      assumed_strain_hexahedron_lanes<V>(args, b, lane);
-}
+/// ELFORM -1 and -2.
+struct AssumedStrainHexahedronForm {
+  static constexpr bool flatten = true;
+  template <class Run>
+  static void choose(const GroupParameters&, Run run) {
+    run(AssumedStrainHexahedron());
+  }
+};
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements

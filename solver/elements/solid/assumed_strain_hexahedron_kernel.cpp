@@ -4,7 +4,7 @@
 
 namespace crumple::elements {
 
-CRUMPLE_REGISTER_KERNEL(solid, -1, assumed_strain_hexahedron_kernel)
-CRUMPLE_REGISTER_KERNEL(solid, -2, assumed_strain_hexahedron_kernel)
+CRUMPLE_REGISTER_KERNEL(solid, -1, AssumedStrainHexahedronForm)
+CRUMPLE_REGISTER_KERNEL(solid, -2, AssumedStrainHexahedronForm)
 
 }  // namespace crumple::elements

@@ -106,10 +106,7 @@ class NodalSum<FullHexahedronShape, V> {
   V pattern_[7][3];  ///< [pattern][component]: hourglass patterns, then axes
 };
 
-template <class V>
-void full_hexahedron_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
-  isoparametric_kernel<FullHexahedronShape, V>(args);
-}
+using FullHexahedronForm = IsoparametricForm<FullHexahedronShape>;
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements

@@ -4,6 +4,6 @@
 
 namespace crumple::elements {
 
-CRUMPLE_REGISTER_KERNEL(solid, 2, full_hexahedron_kernel)
+CRUMPLE_REGISTER_KERNEL(solid, 2, FullHexahedronForm)
 
 }  // namespace crumple::elements

@@ -1,12 +1,13 @@
 // One-point hexahedron (ELFORM 1): uniform gradient of Flanagan and Belytschko 1981, hourglass types 1-6.
 #pragma once
 
-#include "elements/solid/gather.hpp"
+#include "elements/element.hpp"
 #include "elements/solid/geometry.hpp"
 #include "elements/solid/hexahedron_patterns.hpp"
 #include "elements/solid/hourglass.hpp"
 #include "elements/solid/layout.hpp"
 #include "elements/solid/material_point.hpp"
+#include "elements/solid/solid.hpp"
 #include "elements/solid/viscosity.hpp"
 
 namespace crumple::elements {
@@ -42,121 +43,106 @@ void hexahedron_forces(const HexahedronEnd<V>& end, const V (&s)[6], V viscosity
   pattern_forces(t, end.b, hourglass.q, f);
 }
 
-/// W elements: `lane` is the first one's place in block `b`; `damped` by *DAMPING_PART_STIFFNESS.
-template <class V, HourglassControl control, bool damped>
-[[gnu::flatten]] void hexahedron_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
-  using T = simd::scalar_t<V>;
-  using namespace solid;
-  const GroupParameters& group = *args.group;
-  const std::size_t block = static_cast<std::size_t>(b) * kLanes;
-  T* alive_place = args.alive + block + lane;
-  const V alive = simd::load<V>(alive_place);
-  const V zero = V(0);
-  if (!simd::any(alive > zero)) return;
-  const std::int32_t* nodes = args.nodes + block * 8 + lane;
-  T* state = args.state + block * static_cast<std::size_t>(n_variables(group)) + lane;
-  prefetch_solid<V>(args, state, b, lane);
-  const V dt = V(static_cast<T>(args.dt));
+/// `damped` by *DAMPING_PART_STIFFNESS.
+template <HourglassControl control, bool damped>
+struct Hexahedron : Solid {
+  static constexpr int n_nodes = 8;
+  static constexpr auto& shape = kHexahedronShape;
+  static constexpr bool hourglass = true, damps = damped;
 
-  const auto living = alive > zero;
-  NodalMotion<V, 8> motion;
-  gather_motion(args.x, args.v, nodes, motion);
-  stop_dead_lanes(motion, living, kHexahedronShape);
+  template <class V>
+  void operator()(const GroupParameters& group, const Motion<V, 8, false>& motion, const Step<V>& of,
+                  const StateBefore<V>& before, const StateAfter<V>& after, Forces<V, 8, false>& out) const {
+    using T = simd::scalar_t<V>;
+    using namespace solid;
+    const V dt = V(static_cast<T>(of.dt)), zero = V(0);
+    HexahedronEnd<V> end;
+    SignSums<V> v[3], mid[3];
+    sign_sums(motion.x, end.x);
+    sign_sums(motion.v, v);
+    sign_sums_before(end.x, v, V(static_cast<T>(0.5)) * dt, mid);
+    PatternGradient<V> mid_b;
+    integrated_gradient(mid, mid_b);
+    const V mid_integral = integral(mid[0], mid_b, 0), unit(static_cast<T>(1 / kPatternScale));
+    const V mid_volume = unit * mid_integral;
+    V rates[3][3], products[6];
+    velocity_gradient(v, mid_b, simd::inverse(mid_integral), rates);
+    integrated_gradient(end.x, end.b);
+    end.volume = unit * integral(end.x[0], end.b, 0);
+    end.inverse = simd::inverse(end.volume);
+    gradient_products(end.b, products);
+    end.squares = products[0] + products[1] + products[2];
+    const V volume0 = before.load(kVolume0);
+    end.ratio = end.volume * simd::inverse(volume0);
+    end.length = cube_root_near(end.inverse, before.load(kLength));
+    const auto sane = end.volume > zero && mid_volume > zero;  // false for NaN, too
+    const V rate = rates[0][0] + rates[1][1] + rates[2][2];
+    const SoundSpeed<V> sound = sound_speed(group, end.ratio, volume0 * end.inverse);
+    const auto shape_now = [&] {
+      return step_geometry<8>(group, largest_face_squared(motion.x), products, end.inverse);
+    };
+    const auto set_step = [&] {
+      out.step = simd::select(sane, solid_stable_step(group, sound, shape_now(), end.length, rate), zero);
+    };
+    if (of.dt == 0) return set_step();
 
-  HexahedronEnd<V> end;
-  SignSums<V> v[3], mid[3];
-  sign_sums(motion.x, end.x);
-  sign_sums(motion.v, v);
-  sign_sums_before(end.x, v, V(static_cast<T>(0.5)) * dt, mid);
-  PatternGradient<V> mid_b;
-  integrated_gradient(mid, mid_b);
-  const V mid_integral = integral(mid[0], mid_b, 0), unit(static_cast<T>(1 / kPatternScale));
-  const V mid_volume = unit * mid_integral;
-  V rates[3][3], products[6];
-  velocity_gradient(v, mid_b, simd::inverse(mid_integral), rates);
-  integrated_gradient(end.x, end.b);
-  end.volume = unit * integral(end.x[0], end.b, 0);
-  end.inverse = simd::inverse(end.volume);
-  gradient_products(end.b, products);
-  end.squares = products[0] + products[1] + products[2];
-  const V volume0 = simd::load<V>(state + kVolume0 * kLanes);
-  end.ratio = end.volume * simd::inverse(volume0);
-  end.length = cube_root_near(end.inverse, simd::load<V>(state + kLength * kLanes));
-  const auto sane = end.volume > zero && mid_volume > zero;  // false for NaN, too
-  const V rate = rates[0][0] + rates[1][1] + rates[2][2];
-  const SoundSpeed<V> sound = sound_speed(group, end.ratio, volume0 * end.inverse);
-  const auto shape = [&] {
-    return step_geometry<8>(group, largest_face_squared(motion.x), products, end.inverse);
-  };
-  const auto store_step = [&](simd::mask_t<V> where) {
-    const V step = simd::select(sane, solid_stable_step(group, sound, shape(), end.length, rate), zero);
-    T* place = args.stable_step + block + lane;
-    simd::store(place, simd::select(where, step, simd::load<V>(place)));
-  };
-  if (args.dt == 0) return store_step(living);
+    V d[6], rotation[3][3];
+    strain_increment(rates, dt, d);
+    step_rotation(rates, dt, rotation);
+    PointResult<V> point;
+    update_point(group, after.from(kPoints), rotation, d, dt, end.ratio, point);
+    V taken = zero;
+    if constexpr (damped)
+      taken = add_stiffness_damping(group, solid_damping_per_step(group, sound, shape_now(), of.dt), d,
+                                    point.stress);
+    const V old_viscosity = before.load(kViscosity);
+    const V viscosity = bulk_viscosity(group.hourglass, sound, end.length, rate);
+    after.store(kViscosity, viscosity);
+    after.store(kLength, end.length);
 
-  V d[6], rotation[3][3];
-  strain_increment(rates, dt, d);
-  step_rotation(rates, dt, rotation);
-  PointResult<V> point;
-  update_point(group, state + kPoints * kLanes, rotation, d, dt, end.ratio, point);
-  V taken = zero;
-  if constexpr (damped)
-    taken =
-        add_stiffness_damping(group, solid_damping_per_step(group, sound, shape(), args.dt), d, point.stress);
-  const V old_viscosity = simd::load<V>(state + kViscosity * kLanes);
-  const V viscosity = bulk_viscosity(group.hourglass, sound, end.length, rate);
-  simd::store(state + kViscosity * kLanes, viscosity);
-  simd::store(state + kLength * kLanes, end.length);
-
-  const HourglassInput<V> in{end.x,       mid,           v,           rates, rotation, end.volume, end.length,
-                             end.squares, sound.density, sound.speed, dt};
-  HourglassResult<V> hourglass;
-  if constexpr (control == HourglassControl::stiffness || control == HourglassControl::assumed_strain)
-    prefetch_rows<simd::width_v<V>>(state + (n_variables(group) + hourglass_offset(group)) * kLanes, 12);
-  hourglass_forces<control>(group, in, state + hourglass_offset(group) * kLanes, hourglass);
-  V f[8][3];
-  hexahedron_forces<control != HourglassControl::bare_viscous>(end, point.stress, viscosity, in, hourglass,
-                                                               f);
-
-  const auto survives = living && !point.failed;
-  store_step(survives);  // one root after the other, while the forces go to the nodes
-  scatter_subtract(args.loads, nodes, f, survives && sane);
-  double* energy = args.energy + block * kEnergies + lane;
-  const V dilatation = d[0] + d[1] + d[2];
-  const V half = V(static_cast<T>(0.5));
-  add_energy(energy, mid_volume * (point.work - half * (old_viscosity + viscosity) * dilatation),
-             living && sane);
-  add_energy(energy + kLanes, hourglass.work, living && sane);
-  if constexpr (damped) add_energy(energy + 2 * kLanes, mid_volume * taken, living && sane);
-  simd::store(alive_place, simd::select(survives, alive, zero));
-}
-
-template <class V, HourglassControl control>
-void hexahedron_blocks(const KernelArguments<simd::scalar_t<V>>& args) {
-  const auto run = [&](auto lanes) {
-    for (int b = args.begin; b < args.end; ++b)
-      for (int lane = 0; lane < kLanes; lane += simd::width_v<V>) lanes(args, b, lane);
-  };
-  if (args.group->stiffness_damping != 0)
-    run(&hexahedron_lanes<V, control, true>);
-  else
-    run(&hexahedron_lanes<V, control, false>);
-}
-
-template <class V>
-void hexahedron_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
-  switch (hourglass_control(args.group->hourglass.type)) {
-    case HourglassControl::bare_viscous:
-      return hexahedron_blocks<V, HourglassControl::bare_viscous>(args);
-    case HourglassControl::viscous:
-      return hexahedron_blocks<V, HourglassControl::viscous>(args);
-    case HourglassControl::stiffness:
-      return hexahedron_blocks<V, HourglassControl::stiffness>(args);
-    case HourglassControl::assumed_strain:
-      return hexahedron_blocks<V, HourglassControl::assumed_strain>(args);
+    const HourglassInput<V> in{
+        end.x, mid, v, rates, rotation, end.volume, end.length, end.squares, sound.density, sound.speed, dt};
+    HourglassResult<V> hourglass_result;
+    if constexpr (control == HourglassControl::stiffness || control == HourglassControl::assumed_strain)
+      before.prefetch(hourglass_offset(group), 12);
+    hourglass_forces<control>(group, in, before, after, hourglass_result);
+    hexahedron_forces<control != HourglassControl::bare_viscous>(end, point.stress, viscosity, in,
+                                                                 hourglass_result, out.f);
+    out.survives = of.living && !point.failed;
+    set_step();  // one root after the other, while the forces go to the nodes
+    out.acts = out.survives && sane;
+    out.counts = of.living && sane;
+    const V dilatation = d[0] + d[1] + d[2];
+    const V half = V(static_cast<T>(0.5));
+    out.internal = mid_volume * (point.work - half * (old_viscosity + viscosity) * dilatation);
+    out.hourglass = hourglass_result.work;
+    if constexpr (damped) out.damping = mid_volume * taken;
   }
-}
+};
+
+/// ELFORM 1.
+struct HexahedronForm {
+  static constexpr bool flatten = true;
+  template <class Run>
+  static void choose(const GroupParameters& group, Run run) {
+    switch (hourglass_control(group.hourglass.type)) {
+      case HourglassControl::bare_viscous:
+        return choose_damped<HourglassControl::bare_viscous>(group, run);
+      case HourglassControl::viscous:
+        return choose_damped<HourglassControl::viscous>(group, run);
+      case HourglassControl::stiffness:
+        return choose_damped<HourglassControl::stiffness>(group, run);
+      case HourglassControl::assumed_strain:
+        return choose_damped<HourglassControl::assumed_strain>(group, run);
+    }
+  }
+
+ private:
+  template <HourglassControl control, class Run>
+  static void choose_damped(const GroupParameters& group, Run run) {
+    group.stiffness_damping != 0 ? run(Hexahedron<control, true>()) : run(Hexahedron<control, false>());
+  }
+};
 
 }  // namespace CRUMPLE_ISA
 

@@ -4,6 +4,6 @@
 
 namespace crumple::elements {
 
-CRUMPLE_REGISTER_KERNEL(solid, 1, hexahedron_kernel)
+CRUMPLE_REGISTER_KERNEL(solid, 1, HexahedronForm)
 
 }  // namespace crumple::elements

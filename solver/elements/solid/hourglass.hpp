@@ -15,7 +15,8 @@
 // it is always integrated exactly.
 #pragma once
 
-#include "elements/kernel.hpp"
+#include "elements/element.hpp"
+#include "elements/solid/layout.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::elements {
@@ -135,8 +136,9 @@ void viscous_hourglass(const GroupParameters& group, const HourglassInput<V>& in
 /// Types 4 and 5: q follows the rotation of the element and grows with the rate; gamma is 1/8 of the sums.
 template <class V>
 void stiffness_hourglass(const GroupParameters& group, const HourglassInput<V>& in,
-                         simd::scalar_t<V>* variables, HourglassResult<V>& out) {
+                         const StateBefore<V>& before, const StateAfter<V>& after, HourglassResult<V>& out) {
   using T = simd::scalar_t<V>;
+  const int first = solid::hourglass_offset(group);
   const double modulus = group.bulk + 4.0 / 3.0 * group.shear;
   const V factor =
       V(static_cast<T>(0.5 * group.hourglass.qm * modulus)) * in.gradient_squared * simd::inverse(in.volume);
@@ -146,14 +148,14 @@ void stiffness_hourglass(const GroupParameters& group, const HourglassInput<V>& 
   out.work = V(static_cast<T>(0));
   for (int a = 0; a < 4; ++a) {
     V old[3];
-    for (int i = 0; i < 3; ++i) old[i] = simd::load<V>(variables + (3 * a + i) * kLanes);
+    for (int i = 0; i < 3; ++i) old[i] = before.load(first + 3 * a + i);
     for (int i = 0; i < 3; ++i) {
       const V turned = in.rotation[i][0] * old[0] + in.rotation[i][1] * old[1] + in.rotation[i][2] * old[2];
       const V step = in.dt * eighth * g[i][a];
       const V now = turned + factor * step;
       out.work += half * (turned + now) * step;
       out.q[i][a] = eighth * now;
-      simd::store(variables + (3 * a + i) * kLanes, now);
+      after.store(first + 3 * a + i, now);
     }
   }
 }
@@ -194,9 +196,11 @@ void box_integrals(const V (&edge)[3], V (&h)[3]) {
 /// quintessential bending incompressible field). QM = 1 makes bending of a box exact.
 template <class V>
 void assumed_strain_hourglass(const GroupParameters& group, const HourglassInput<V>& in,
-                              simd::scalar_t<V>* variables, HourglassResult<V>& out) {
+                              const StateBefore<V>& before, const StateAfter<V>& after,
+                              HourglassResult<V>& out) {
   using T = simd::scalar_t<V>;
   const auto constant = [](double c) { return V(static_cast<T>(c)); };
+  const int first = solid::hourglass_offset(group);
   const double mu = group.hourglass.qm * group.shear, nu = group.poisson;
   const V shear = in.dt * constant(mu), bending = in.dt * constant(2 * mu / (1 - nu)), poisson = constant(nu);
   const V torsion = in.dt * constant(2 * mu * (1 + nu) / 3), third = constant(1.0 / 3.0);
@@ -228,11 +232,10 @@ void assumed_strain_hourglass(const GroupParameters& group, const HourglassInput
     step[3] = torsion * h[i] * g[i][3];
 #pragma GCC unroll 4
     for (int a = 0; a < 4; ++a) {
-      simd::scalar_t<V>* place = variables + (3 * a + i) * kLanes;
-      const V old = simd::load<V>(place);
+      const V old = before.load(first + 3 * a + i);
       local[i][a] = old + step[a];
       power += (old + local[i][a]) * g[i][a];
-      simd::store(place, local[i][a]);
+      after.store(first + 3 * a + i, local[i][a]);
     }
   }
 #pragma GCC unroll 3
@@ -245,12 +248,12 @@ void assumed_strain_hourglass(const GroupParameters& group, const HourglassInput
 
 /// Generalised forces.
 template <HourglassControl control, class V>
-void hourglass_forces(const GroupParameters& group, const HourglassInput<V>& in, simd::scalar_t<V>* variables,
-                      HourglassResult<V>& out) {
+void hourglass_forces(const GroupParameters& group, const HourglassInput<V>& in, const StateBefore<V>& before,
+                      const StateAfter<V>& after, HourglassResult<V>& out) {
   if constexpr (control == HourglassControl::assumed_strain)
-    assumed_strain_hourglass(group, in, variables, out);
+    assumed_strain_hourglass(group, in, before, after, out);
   else if constexpr (control == HourglassControl::stiffness)
-    stiffness_hourglass(group, in, variables, out);
+    stiffness_hourglass(group, in, before, after, out);
   else
     viscous_hourglass<control != HourglassControl::bare_viscous>(group, in, out);
 }

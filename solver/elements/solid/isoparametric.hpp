@@ -8,13 +8,14 @@
 // Where Shape::nodal_dilatation is there, the volume change that the law sees is given from outside.
 #pragma once
 
+#include "elements/element.hpp"
 #include "elements/failed_points.hpp"
 #include "elements/kernel.hpp"
-#include "elements/solid/gather.hpp"
 #include "elements/solid/geometry.hpp"
 #include "elements/solid/layout.hpp"
 #include "elements/solid/material_point.hpp"
 #include "elements/solid/natural_field.hpp"
+#include "elements/solid/solid.hpp"
 #include "elements/solid/viscosity.hpp"
 
 namespace crumple::elements {
@@ -157,14 +158,13 @@ struct PointsResult {
 };
 
 /// Update every point and add its forces. A failed point of several carries no stress. `damping` is the time
-/// of stiffness damping over that of the step.
+/// of stiffness damping over that of the step, which is `step`.
 template <class Shape, class V>
-PointsResult<V> update_points(const KernelArguments<simd::scalar_t<V>>& args,
+PointsResult<V> update_points(const GroupParameters& group, double step,
                               const PointGeometry<Shape, V>& geometry, V ratio, V damping, V nodal,
                               simd::scalar_t<V>* points, ForceSum<Shape, V>& forces) {
   using T = simd::scalar_t<V>;
-  const GroupParameters& group = *args.group;
-  const V dt = V(static_cast<T>(args.dt));
+  const V dt = V(static_cast<T>(step));
   PointsResult<V> result;
   result.work = result.taken = V(0);
   V n_failed = V(0);
@@ -197,76 +197,66 @@ PointsResult<V> update_points(const KernelArguments<simd::scalar_t<V>>& args,
   return result;
 }
 
-/// W elements: `lane` is the first one's place in block `b`.
-template <class Shape, class V>
-[[gnu::flatten]] void isoparametric_lanes(const KernelArguments<simd::scalar_t<V>>& args, int b, int lane) {
-  using T = simd::scalar_t<V>;
-  using namespace solid;
-  const GroupParameters& group = *args.group;
-  const std::size_t block = static_cast<std::size_t>(b) * kLanes;
-  T* alive_place = args.alive + block + lane;
-  const V alive = simd::load<V>(alive_place), zero = V(0);
-  const auto living = alive > zero;
-  if (!simd::any(living)) return;
-  const std::int32_t* nodes = args.nodes + block * Shape::n_nodes + lane;
-  T* state = args.state + block * static_cast<std::size_t>(n_variables(group)) + lane;
-  prefetch_solid<V>(args, state, b, lane);
-  const V dt = V(static_cast<T>(args.dt));
+template <class Shape>
+struct Isoparametric : Solid {
+  static constexpr int n_nodes = Shape::n_nodes;
+  static constexpr auto& shape = Shape::shape;
+  static constexpr bool hourglass = false, damps = true;
 
-  NodalMotion<V, Shape::n_nodes> motion;
-  gather_motion(args.x, args.v, nodes, motion);
-  stop_dead_lanes(motion, living, Shape::shape);
-  PointGeometry<Shape, V> geometry;
-  point_geometry(motion, dt, geometry);
-  V gradient[Shape::n_nodes][3], products[6];
-  geometry.gradient.at_nodes(gradient);
-  gradient_products(gradient, products);
-  const V volume = geometry.end.total;
-  const V volume0 = simd::load<V>(state + kVolume0 * kLanes), inverse = simd::inverse(volume);
-  const V ratio = volume * simd::inverse(volume0);
-  const V length = cube_root_near(inverse, simd::load<V>(state + kLength * kLanes));
-  const auto sane = geometry.middle.positive && geometry.end.positive;
-  const SoundSpeed<V> sound = sound_speed(group, ratio, volume0 * inverse);
-  const StepGeometry<V> shape =
-      step_geometry<Shape::n_nodes>(group, Shape::area_squared(motion.x), products, inverse);
-  const V step =
-      simd::select(sane, solid_stable_step(group, sound, shape, length, geometry.dilatation), zero);
-  T* step_place = args.stable_step + block + lane;
-  if (args.dt == 0) {
-    simd::store(step_place, simd::select(living, step, simd::load<V>(step_place)));
-    return;
+  template <class V>
+  void operator()(const GroupParameters& group, const Motion<V, Shape::n_nodes, false>& motion,
+                  const Step<V>& of, const StateBefore<V>& before, const StateAfter<V>& after,
+                  Forces<V, Shape::n_nodes, false>& out) const {
+    using T = simd::scalar_t<V>;
+    using namespace solid;
+    const V dt = V(static_cast<T>(of.dt)), zero = V(0);
+    PointGeometry<Shape, V> geometry;
+    point_geometry(motion, dt, geometry);
+    V gradient[Shape::n_nodes][3], products[6];
+    geometry.gradient.at_nodes(gradient);
+    gradient_products(gradient, products);
+    const V volume = geometry.end.total;
+    const V volume0 = before.load(kVolume0), inverse = simd::inverse(volume);
+    const V ratio = volume * simd::inverse(volume0);
+    const V length = cube_root_near(inverse, before.load(kLength));
+    const auto sane = geometry.middle.positive && geometry.end.positive;
+    const SoundSpeed<V> sound = sound_speed(group, ratio, volume0 * inverse);
+    const StepGeometry<V> of_step =
+        step_geometry<Shape::n_nodes>(group, Shape::area_squared(motion.x), products, inverse);
+    out.step =
+        simd::select(sane, solid_stable_step(group, sound, of_step, length, geometry.dilatation), zero);
+    if (of.dt == 0) return;
+
+    ForceSum<Shape, V> forces;
+    V nodal = zero;
+    if constexpr (NodalDilatation<Shape>)
+      nodal = simd::select(of.living, before.load(nodal_dilatation_at(group)), zero);
+    const V damping = solid_damping_per_step(group, sound, of_step, of.dt);
+    const PointsResult<V> points =
+        update_points<Shape>(group, of.dt, geometry, ratio, damping, nodal, after.from(kPoints), forces);
+    const V old_viscosity = before.load(kViscosity);
+    const V viscosity = bulk_viscosity(group.hourglass, sound, length, geometry.dilatation);
+    after.store(kViscosity, viscosity);
+    after.store(kLength, length);
+    forces.finish(geometry, viscosity, out.f);
+
+    out.survives = of.living && !points.failed;
+    out.acts = out.survives && sane;
+    out.counts = of.living && sane;
+    const V viscous_work = V(static_cast<T>(0.5)) * (old_viscosity + viscosity) * dt * geometry.dilatation;
+    out.internal = points.work - geometry.middle.total * viscous_work;
+    if (group.stiffness_damping != 0) out.damping = points.taken;
   }
+};
 
-  ForceSum<Shape, V> forces;
-  V nodal = zero;
-  if constexpr (NodalDilatation<Shape>)
-    nodal = simd::select(living, simd::load<V>(state + nodal_dilatation_at(group) * kLanes), zero);
-  const V damping = solid_damping_per_step(group, sound, shape, args.dt);
-  const PointsResult<V> points =
-      update_points<Shape>(args, geometry, ratio, damping, nodal, state + kPoints * kLanes, forces);
-  const V old_viscosity = simd::load<V>(state + kViscosity * kLanes);
-  const V viscosity = bulk_viscosity(group.hourglass, sound, length, geometry.dilatation);
-  simd::store(state + kViscosity * kLanes, viscosity);
-  simd::store(state + kLength * kLanes, length);
-  V f[Shape::n_nodes][3];
-  forces.finish(geometry, viscosity, f);
-
-  const auto survives = living && !points.failed;
-  scatter_subtract(args.loads, nodes, f, survives && sane);
-  const V viscous_work = V(static_cast<T>(0.5)) * (old_viscosity + viscosity) * dt * geometry.dilatation;
-  add_energy(args.energy + block * kEnergies + lane, points.work - geometry.middle.total * viscous_work,
-             living && sane);
-  if (group.stiffness_damping != 0)
-    add_energy(args.energy + (block * kEnergies + 2 * kLanes) + lane, points.taken, living && sane);
-  simd::store(step_place, simd::select(survives, step, simd::load<V>(step_place)));
-  simd::store(alive_place, simd::select(survives, alive, zero));
-}
-
-template <class Shape, class V>
-void isoparametric_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
-  for (int b = args.begin; b < args.end; ++b)
-    for (int lane = 0; lane < kLanes; lane += simd::width_v<V>) isoparametric_lanes<Shape, V>(args, b, lane);
-}
+template <class Shape>
+struct IsoparametricForm {
+  static constexpr bool flatten = true;
+  template <class Run>
+  static void choose(const GroupParameters&, Run run) {
+    run(Isoparametric<Shape>());
+  }
+};
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements

@@ -10,14 +10,6 @@
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// Ask for what the elements of the same lanes of the next block need, but for points and hourglass stresses.
-template <class V>
-inline void prefetch_solid(const KernelArguments<simd::scalar_t<V>>& args, const simd::scalar_t<V>* state,
-                           int block, int lane) {
-  prefetch_rows<simd::width_v<V>>(state + solid::n_variables(*args.group) * kLanes, solid::kPoints);
-  prefetch_element<V, false>(args, block, lane);
-}
-
 /// Stress after the step in s, and what the element needs to know of it.
 template <class V>
 struct PointResult {

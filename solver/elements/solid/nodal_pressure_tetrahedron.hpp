@@ -14,10 +14,7 @@ struct NodalPressureTetrahedronShape : TetrahedronShape {
   static constexpr bool nodal_dilatation = true;
 };
 
-template <class V>
-void nodal_pressure_tetrahedron_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
-  isoparametric_kernel<NodalPressureTetrahedronShape, V>(args);
-}
+using NodalPressureTetrahedronForm = IsoparametricForm<NodalPressureTetrahedronShape>;
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements

@@ -4,6 +4,6 @@
 
 namespace crumple::elements {
 
-CRUMPLE_REGISTER_KERNEL(solid, 13, nodal_pressure_tetrahedron_kernel)
+CRUMPLE_REGISTER_KERNEL(solid, 13, NodalPressureTetrahedronForm)
 
 }  // namespace crumple::elements

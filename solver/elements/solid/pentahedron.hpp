@@ -39,10 +39,7 @@ struct PentahedronShape {
   }
 };
 
-template <class V>
-void pentahedron_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
-  isoparametric_kernel<PentahedronShape, V>(args);
-}
+using PentahedronForm = IsoparametricForm<PentahedronShape>;
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements

@@ -4,6 +4,6 @@
 
 namespace crumple::elements {
 
-CRUMPLE_REGISTER_KERNEL(solid, 15, pentahedron_kernel)
+CRUMPLE_REGISTER_KERNEL(solid, 15, PentahedronForm)
 
 }  // namespace crumple::elements

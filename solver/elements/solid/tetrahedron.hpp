@@ -25,10 +25,7 @@ struct TetrahedronShape {
   }
 };
 
-template <class V>
-void tetrahedron_kernel(const KernelArguments<simd::scalar_t<V>>& args) {
-  isoparametric_kernel<TetrahedronShape, V>(args);
-}
+using TetrahedronForm = IsoparametricForm<TetrahedronShape>;
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements

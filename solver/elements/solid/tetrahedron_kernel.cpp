@@ -4,6 +4,6 @@
 
 namespace crumple::elements {
 
-CRUMPLE_REGISTER_KERNEL(solid, 10, tetrahedron_kernel)
+CRUMPLE_REGISTER_KERNEL(solid, 10, TetrahedronForm)
 
 }  // namespace crumple::elements

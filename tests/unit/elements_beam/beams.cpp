@@ -8,6 +8,7 @@
 #include "elements/beam/hughes_liu.hpp"
 #include "elements/beam/spot_weld.hpp"
 #include "elements/beam/truss.hpp"
+#include "elements/explicit_driver.hpp"
 
 namespace crumple::test {
 namespace {
@@ -59,10 +60,10 @@ void add_beam(Driver<T>& d, int n, double length, const Vec3& direction, const V
 }
 
 elements::Kernel<double> scalar_kernel(int elform) {
-  return elform == 1   ? &elements::hughes_liu_kernel<double>
-         : elform == 2 ? &elements::belytschko_schwer_kernel<double>
-         : elform == 9 ? &elements::spot_weld_kernel<double>
-                       : &elements::truss_kernel<double>;
+  return elform == 1   ? &elements::explicit_kernel<elements::HughesLiuForm, double>
+         : elform == 2 ? &elements::explicit_kernel<elements::BelytschkoSchwerForm, double>
+         : elform == 9 ? &elements::explicit_kernel<elements::SpotWeldForm, double>
+                       : &elements::explicit_kernel<elements::TrussForm, double>;
 }
 
 class Beam : public testing::TestWithParam<int> {};

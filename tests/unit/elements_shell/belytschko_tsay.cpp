@@ -3,12 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include "elements/explicit_driver.hpp"
 #include "mini_loop.hpp"
 
 namespace crumple::test {
 namespace {
 
-using elements::shell::belytschko_tsay;
+using elements::shell::BelytschkoTsayForm;
 
 /// A quad of unit thickness at given corners, elastic.
 MiniLoop<double> one_quad(const std::array<Vec3, 4>& x, int nip = 2, int hourglass = 0) {
@@ -18,7 +19,7 @@ MiniLoop<double> one_quad(const std::array<Vec3, 4>& x, int nip = 2, int hourgla
   use_elastic(m);
   for (const Vec3& p : x) m.add_node(p);
   m.elements.push_back({0, 1, 2, 3});
-  m.prepare(belytschko_tsay<double>);
+  m.prepare(elements::explicit_kernel<BelytschkoTsayForm, double>);
   return m;
 }
 
@@ -66,7 +67,7 @@ MiniLoop<double> move_in_mode(int type, int mode, double rate, double dt, double
   use_elastic(m);
   for (const Vec3& p : {Vec3{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}}) m.add_node(p);
   m.elements.push_back({0, 1, 2, 3});
-  m.prepare(belytschko_tsay<double>);
+  m.prepare(elements::explicit_kernel<BelytschkoTsayForm, double>);
   m.call_kernel();
   for (int i = 0; i < 4; ++i) {
     const double v = i % 2 ? -rate : rate;
@@ -138,7 +139,7 @@ TEST(BelytschkoTsay, CantileverOfLsDyna) {
   use_material(m, 24, 7.8e-6, {{"E", 210}, {"PR", 0.3}, {"SIGY", 0.5}, {"ETAN", 20}});
   add_strip(m, 30, 3, 300, 30);
   const auto kernel = elements::find_kernel<double>(elements::best_isa(), model::ElementKind::shell, 2);
-  m.prepare(kernel ? kernel : belytschko_tsay<double>);
+  m.prepare(kernel ? kernel : elements::explicit_kernel<BelytschkoTsayForm, double>);
   for (int j = 0; j < 4; ++j) m.fixed[31 * j] = 7;
   m.loads = [](MiniLoop<double>& s) {
     const double p = -0.005 * (s.time < 5 ? s.time : 10 - s.time) / 5;
@@ -178,7 +179,7 @@ TEST(BelytschkoTsay, CantileverFrequency) {
   const double length = 100;
   add_strip(m, 20, 1, length, 5);
   const auto kernel = elements::find_kernel<double>(elements::best_isa(), model::ElementKind::shell, 2);
-  m.prepare(kernel ? kernel : belytschko_tsay<double>);
+  m.prepare(kernel ? kernel : elements::explicit_kernel<BelytschkoTsayForm, double>);
   for (int j = 0; j < 2; ++j) m.fixed[21 * j] = 63;
   // Start in the first mode's shape, as velocity.
   const double b = 1.8751041, s = (std::cosh(b) + std::cos(b)) / (std::sinh(b) + std::sin(b));

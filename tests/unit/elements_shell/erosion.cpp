@@ -1,6 +1,7 @@
 // Failure of points and deletion of elements with MAT_024, and its elastoplastic response in a shell.
 #include <gtest/gtest.h>
 
+#include "elements/explicit_driver.hpp"
 #include "elements/shell/belytschko_tsay.hpp"
 #include "elements/shell/c0_triangle.hpp"
 #include "elements/shell/fully_integrated.hpp"
@@ -26,9 +27,9 @@ class Erosion : public testing::TestWithParam<int> {
     } else {
       add_strip(m, 1, 1, 10, 10);
     }
-    m.prepare(GetParam() == 2   ? belytschko_tsay<double>
-              : GetParam() == 4 ? c0_triangle<double>
-                                : fully_integrated<double>);
+    m.prepare(GetParam() == 2   ? elements::explicit_kernel<BelytschkoTsayForm, double>
+              : GetParam() == 4 ? elements::explicit_kernel<C0TriangleForm, double>
+                                : elements::explicit_kernel<FullyIntegratedForm, double>);
     m.dt = 1e-3;
     return m;
   }

@@ -1,6 +1,7 @@
 // What every shell formulation must do: patch tests, rigid motions, balance, energy, erosion, widths.
 #include <gtest/gtest.h>
 
+#include "elements/explicit_driver.hpp"
 #include "elements/shell/belytschko_tsay.hpp"
 #include "elements/shell/c0_triangle.hpp"
 #include "elements/shell/fully_integrated.hpp"
@@ -15,7 +16,9 @@ using elements::Isa;
 template <class T>
 elements::Kernel<T> reference_kernel(int elform) {
   using namespace elements::shell;
-  return elform == 4 ? c0_triangle<T> : std::abs(elform) == 16 ? fully_integrated<T> : belytschko_tsay<T>;
+  return elform == 4              ? elements::explicit_kernel<C0TriangleForm, T>
+         : std::abs(elform) == 16 ? elements::explicit_kernel<FullyIntegratedForm, T>
+                                  : elements::explicit_kernel<BelytschkoTsayForm, T>;
 }
 
 struct Case {

@@ -2,6 +2,7 @@
 // 1985; Belytschko et al. 1985).
 #include <gtest/gtest.h>
 
+#include "elements/explicit_driver.hpp"
 #include "elements/shell/belytschko_tsay.hpp"
 #include "elements/shell/c0_triangle.hpp"
 #include "elements/shell/fully_integrated.hpp"
@@ -15,7 +16,9 @@ elements::Kernel<double> fastest(int elform) {
   using namespace elements::shell;
   if (const auto k = elements::find_kernel<double>(elements::best_isa(), model::ElementKind::shell, elform))
     return k;
-  return elform == 2 ? belytschko_tsay<double> : elform == 4 ? c0_triangle<double> : fully_integrated<double>;
+  return elform == 2   ? elements::explicit_kernel<BelytschkoTsayForm, double>
+         : elform == 4 ? elements::explicit_kernel<C0TriangleForm, double>
+                       : elements::explicit_kernel<FullyIntegratedForm, double>;
 }
 
 /// Settle under `load` with mass proportional damping of `rate`; `value` must come to rest within 1e-5.

@@ -40,10 +40,13 @@ class Driver {
   std::function<Vec3(int node, double t)> external_force;  ///< optional
   std::function<void(Driver&)> constrain;                  ///< optional; may edit v and w after the update
 
-  Driver(model::ElementKind kind, int elform, const model::Material& material, double force_scale = 1e15)
+  /// `curves` are those that the material's fields name.
+  Driver(model::ElementKind kind, int elform, const model::Material& material, double force_scale = 1e15,
+         std::vector<model::Curve> curves = {})
       : formulation_(elements::find_formulation(kind, elform)),
         force_scale_(std::exp2(std::round(std::log2(force_scale)))) {
     if (formulation_ == nullptr) throw std::runtime_error("no such formulation");
+    model_.curves = std::move(curves);
     prepared_ = materials::prepare(model_, material);
     section.kind = kind;
     section.elform = elform;

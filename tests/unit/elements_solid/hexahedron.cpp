@@ -6,6 +6,7 @@
 #include <random>
 
 #include "base/error.hpp"
+#include "elements/explicit_driver.hpp"
 #include "meshes.hpp"
 
 namespace crumple::test {
@@ -295,7 +296,7 @@ template <class T>
 void compare_with_scalar(Isa isa, double tolerance) {
   Driver<T> vector(ElementKind::solid, 1, elastic_material(kYoung, kPoisson, kDensity));
   Driver<double> scalar(ElementKind::solid, 1, elastic_material(kYoung, kPoisson, kDensity));
-  scalar.use_kernel(&elements::hexahedron_kernel<double>);
+  scalar.use_kernel(&elements::explicit_kernel<elements::HexahedronForm, double>);
   vector.use_isa(isa);
   const auto run = [](auto& d) {
     d.group.hourglass.type = 6;

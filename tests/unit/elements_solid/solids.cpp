@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "elements/explicit_driver.hpp"
 #include "elements/solid/assumed_strain_hexahedron.hpp"
 #include "elements/solid/full_hexahedron.hpp"
 #include "elements/solid/hexahedron.hpp"
@@ -22,15 +23,15 @@ template <class T>
 elements::Kernel<T> scalar_kernel(int elform) {
   switch (elform) {
     case 1:
-      return &elements::hexahedron_kernel<T>;
+      return &elements::explicit_kernel<elements::HexahedronForm, T>;
     case 2:
-      return &elements::full_hexahedron_kernel<T>;
+      return &elements::explicit_kernel<elements::FullHexahedronForm, T>;
     case -1:
-      return &elements::assumed_strain_hexahedron_kernel<T>;
+      return &elements::explicit_kernel<elements::AssumedStrainHexahedronForm, T>;
     case 10:
-      return &elements::tetrahedron_kernel<T>;
+      return &elements::explicit_kernel<elements::TetrahedronForm, T>;
     default:
-      return &elements::pentahedron_kernel<T>;
+      return &elements::explicit_kernel<elements::PentahedronForm, T>;
   }
 }
 

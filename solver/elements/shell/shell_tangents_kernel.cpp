@@ -1,0 +1,13 @@
+// Tangents of shells for this object's instruction set.
+#include "elements/shell/belytschko_tsay.hpp"
+#include "elements/shell/c0_triangle.hpp"
+#include "elements/shell/fully_integrated.hpp"
+#include "elements/tangent_driver.hpp"
+
+namespace crumple::elements::shell {
+CRUMPLE_REGISTER_TANGENT(shell, 2, BelytschkoTsayForm)
+CRUMPLE_REGISTER_TANGENT(shell, 10, BelytschkoTsayForm)
+CRUMPLE_REGISTER_TANGENT(shell, 16, FullyIntegratedForm)
+CRUMPLE_REGISTER_TANGENT(shell, -16, FullyIntegratedForm)
+CRUMPLE_REGISTER_TANGENT(shell, 4, C0TriangleForm)
+}  // namespace crumple::elements::shell

@@ -1,0 +1,51 @@
+// The stiffness of one element, as an implicit solver asks for it.
+//
+// K = d f_int / d u for an increment u of the step: positions x + u at its end, velocities v + u / dt and, of
+// nodes with rotations, angular velocities w + u / dt at its middle, so that an increment of rotation is the
+// vector w dt. Degrees of freedom are node by node: three displacements, then, with rotations, three
+// rotations. K is that of the element function (element.hpp) as it is, and need not be symmetric.
+//
+// What depends on dt or is not smooth: viscous forces (hourglass control of the viscous types, bulk
+// viscosity, stiffness damping, strain rates of laws, dampers) are part of force and stiffness, those of laws
+// and dampers always, the others unless the group is that of `static_parameters`. Where a law, a clearance or
+// a contact of a curve has a corner, K is that of the branch that the end of the step is on. An element that
+// the step deletes says so in `survives`; its forces are those at its end all the same. Tetrahedra with nodal
+// pressure (ELFORM 13) take the dilatation of the step as given: K has no part of the neighbours that it
+// depends on.
+#pragma once
+
+#include "elements/kernel.hpp"
+
+namespace crumple::elements {
+
+/// Of one element, in double. n_dof is 3 or 6 times its nodes.
+struct TangentArguments {
+  const GroupParameters* group = nullptr;
+  const double* x = nullptr;      ///< [node * 3 + i], end of the step
+  const double* v = nullptr;      ///< the same, at its middle
+  const double* w = nullptr;      ///< the same; only with rotations
+  const double* state = nullptr;  ///< before the step: variable k at [k * kLanes], as a group keeps it
+  double dt = 0;                  ///< of the step, not 0
+  double time = 0;                ///< at its end
+  // out
+  double* state_after = nullptr;  ///< n_vars * kLanes, of which it uses every kLanes-th; must not be `state`
+  double* force = nullptr;        ///< [n_dof], internal forces on the nodes
+  double* stiffness = nullptr;    ///< [i * n_dof + j] = d force[i] / d u[j]; null: forces only
+  bool survives = true;
+};
+using Tangent = void (*)(TangentArguments&);
+
+/// Null if there is none.
+Tangent find_tangent(Isa isa, model::ElementKind kind, int elform);
+
+/// `group` without bulk viscosity, stiffness damping and viscous hourglass forces: elements with hourglass
+/// control of a viscous type (1 to 3) then have modes without stiffness.
+GroupParameters static_parameters(const GroupParameters& group);
+
+namespace detail {
+struct RegisterTangent {
+  RegisterTangent(Isa isa, model::ElementKind kind, int elform, Tangent tangent);
+};
+}  // namespace detail
+
+}  // namespace crumple::elements

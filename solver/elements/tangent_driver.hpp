@@ -1,0 +1,120 @@
+// Runs an element function on one element with derivatives: its stiffness, a few columns a pass.
+//
+// N columns go through the element together. Measured on AVX2 (Zen, GCC 12; MAT_024 with a hardening curve,
+// all points yielding; benchmarks/kernels/tangents.cpp), in evaluations of the forces alone on one element:
+//
+//   N                  4     8    16
+//   shell 2         11.9   8.1  10.2        24 degrees of freedom
+//   shell 16        11.1   7.1   8.4        24
+//   solid 1, hg 6   26.0  18.8  27.3        24
+//   solid 2         17.7  13.3  16.7        24
+//   beam 1           6.9   5.9   5.1        12
+//
+// Eight columns are two registers of AVX2 and one of AVX-512, and three passes of a brick or a shell.
+#pragma once
+
+#include <cstring>
+
+#include "elements/element.hpp"
+#include "elements/instantiate.hpp"
+#include "elements/tangent.hpp"
+#include "simd/math.hpp"
+#include "simd/vec.hpp"
+
+namespace crumple::elements {
+inline namespace CRUMPLE_ISA {
+
+/// Columns of a pass.
+inline constexpr int kTangentColumns = 8;
+
+/// One element's motion as the element function sees it, with derivatives by the degrees of freedom from
+/// `first` where V has any.
+template <class Element, class V>
+void set_motion(const TangentArguments& a, int first, MotionOf<V, Element>& motion) {
+  constexpr int N = Element::n_nodes, per_node = Element::rotations ? 6 : 3;
+  const double rate = 1 / a.dt;
+  const auto variable = [&](double value, int dof, double slope) {
+    V result(value);
+    if constexpr (simd::is_dual_v<V>) {
+      simd::set_variable(result, value, dof - first);
+      result = {value, typename V::Derivatives(slope) * result.d};
+    }
+    return result;
+  };
+  for (int n = 0; n < N; ++n)
+    for (int i = 0; i < 3; ++i) {
+      const int at = 3 * n + i, dof = per_node * n + i;
+      motion.x[n][i] = variable(a.x[at], dof, 1);
+      motion.v[n][i] = variable(a.v[at], dof, rate);
+      if constexpr (Element::rotations) motion.w[n][i] = variable(a.w[at], dof + 3, rate);
+    }
+  for (int n = N - 1; n >= 0; --n)
+    for (int i = 0; i < 3; ++i) {
+      motion.x[n][i] -= motion.x[0][i];
+      if constexpr (!requires { Element::absolute_velocity; }) motion.v[n][i] -= motion.v[0][i];
+    }
+}
+
+/// Forces, and derivatives by the degrees of freedom from `first` where V has any.
+template <class V, class Element>
+void tangent_pass(const Element& element, TangentArguments& a, int first) {
+  constexpr int N = Element::n_nodes, per_node = Element::rotations ? 6 : 3, n_dof = per_node * N;
+  const GroupParameters& g = *a.group;
+  const int n_vars = element.variables(g);
+  for (int k = 0; k < n_vars; ++k) a.state_after[k * kLanes] = a.state[k * kLanes];
+  MotionOf<V, Element> motion;
+  set_motion<Element, V>(a, first, motion);
+  ForcesOf<V, Element> out{};
+  element(g, motion, Step<V>{a.dt, a.time, true}, StateBefore<V>{a.state, 0}, StateAfter<V>{a.state_after},
+          out);
+  a.survives = out.survives;
+  const auto put = [&](int dof, const V& f) {
+    a.force[dof] = simd::lane(f, 0);
+    if constexpr (simd::is_dual_v<V>) {
+      double d[V::n_directions];
+      simd::get_derivatives(f, d);
+      for (int k = 0; k < V::n_directions && first + k < n_dof; ++k)
+        a.stiffness[dof * n_dof + first + k] = d[k];
+    }
+  };
+  for (int n = 0; n < N; ++n)
+    for (int i = 0; i < 3; ++i) {
+      put(per_node * n + i, out.f[n][i]);
+      if constexpr (Element::rotations) put(per_node * n + 3 + i, out.m[n][i]);
+    }
+}
+
+/// Elements that carry nothing.
+template <class Element>
+void no_tangent(const Element& element, TangentArguments& a) {
+  constexpr int n_dof = (Element::rotations ? 6 : 3) * Element::n_nodes;
+  const int n_vars = element.variables(*a.group);
+  for (int k = 0; k < n_vars; ++k) a.state_after[k * kLanes] = a.state[k * kLanes];
+  std::fill_n(a.force, n_dof, 0.0);
+  if (a.stiffness) std::fill_n(a.stiffness, n_dof * n_dof, 0.0);
+  a.survives = true;
+}
+
+/// The tangent of a formulation (explicit_driver.hpp) with N columns a pass.
+template <class Formulation, int N>
+void tangent_of(TangentArguments& a) {
+  Formulation::choose(*a.group, [&](const auto& element) {
+    using Element = std::remove_cvref_t<decltype(element)>;
+    constexpr int n_dof = (Element::rotations ? 6 : 3) * Element::n_nodes;
+    if constexpr (requires { Formulation::idle(*a.group); })
+      if (Formulation::idle(*a.group)) return no_tangent(element, a);
+    if (!a.stiffness) return tangent_pass<double>(element, a, 0);
+    for (int first = 0; first < n_dof; first += N) tangent_pass<simd::Dual<double, N>>(element, a, first);
+  });
+}
+
+/// One line that compiles the tangent of a formulation for this object's instruction set and registers it.
+#define CRUMPLE_REGISTER_TANGENT(KIND, ELFORM, FORMULATION)                                           \
+  namespace {                                                                                         \
+  const ::crumple::elements::detail::RegisterTangent CRUMPLE_CAT(tangent_, __COUNTER__)(              \
+      static_cast<::crumple::elements::Isa>(CRUMPLE_ISA_NUMBER), ::crumple::model::ElementKind::KIND, \
+      ELFORM, &tangent_of<FORMULATION, kTangentColumns>);                                             \
+  }
+
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::elements
