@@ -8,8 +8,10 @@
 #include <numeric>
 #include <set>
 
+#include "base/packing.hpp"
 #include "decomposition/node_order.hpp"
 #include "model/archive.hpp"
+#include "model/element_rows.hpp"
 #include "model/linked_nodes.hpp"
 
 namespace crumple::decomposition {
@@ -23,27 +25,14 @@ namespace {
 /// (node, rank) pairs of copies, collected in any order.
 using Copies = std::vector<std::pair<LocalId, int>>;
 
-template <class Elements>
-void copies_of(const Elements& elements, const std::vector<int>& rank, Copies& copies) {
+void copies_of(const model::ElementRows& elements, const std::vector<int>& rank, Copies& copies) {
   for (std::size_t e = 0; e < elements.size(); ++e)
-    for (const LocalId node : elements.nodes[e])
+    for (const LocalId node : elements.nodes(e))
       if (node != kNone) copies.emplace_back(node, rank[e]);
 }
 
 int element_rank(const Partition& p, ElementKind kind, LocalId element) {
-  switch (kind) {
-    case ElementKind::shell:
-      return p.shells[element];
-    case ElementKind::solid:
-      return p.solids[element];
-    case ElementKind::beam:
-      return p.beams[element];
-    case ElementKind::discrete:
-      return p.discretes[element];
-    case ElementKind::none:
-      break;
-  }
-  return -1;
+  return kind == ElementKind::none ? -1 : p.of[kind][static_cast<std::size_t>(element)];
 }
 
 /// Sorts by node, then rank, each pair once. Nodes are dense, so they are counted; each has few ranks.
@@ -174,10 +163,9 @@ void add_ties(const Model& whole, const Partition& partition, const std::vector<
 
 Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), partition_(partition) {
   Copies copies;
-  copies_of(whole.shells, partition.shells, copies);
-  copies_of(whole.solids, partition.solids, copies);
-  copies_of(whole.beams, partition.beams, copies);
-  copies_of(whole.discretes, partition.discretes, copies);
+  model::for_each_kind(whole, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
+    copies_of(rows, partition.of[of.kind], copies);
+  });
   make_unique(copies);
   owner_ = owners(whole, copies);
   for (std::size_t n = 0; n < owner_.size(); ++n) copies.emplace_back(static_cast<LocalId>(n), owner_[n]);
@@ -218,7 +206,8 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
 int Cutter::home(const model::Segment& segment) const { return segment_rank(partition_, owner_, segment); }
 int Cutter::home(const model::ContactLine& line) const { return line_rank(partition_, owner_, line); }
 int Cutter::home(const model::PressureLoad& load) const {
-  return load.shell != kNone ? partition_.shells[load.shell] : owner_[load.nodes[0]];
+  return load.shell != kNone ? element_rank(partition_, ElementKind::shell, load.shell)
+                             : owner_[load.nodes[0]];
 }
 
 /// Those that the rank tests: neighbours of its nodes, and of segments and lines that it is the home of.
@@ -316,28 +305,34 @@ Subdomain Cutter::cut(int rank) const {
   const std::size_t count = nodes_of_rank_[rank].size();
   m.nodes.id.reserve(count);
   m.nodes.x.reserve(count);
-  subdomain.owner.reserve(count);
-  subdomain.node_order.reserve(count);
+  parallel::IndexMap::Parts nodes;
+  nodes.rank = rank;
+  nodes.owner.reserve(count);
+  nodes.global.reserve(count);
   for (const LocalId n : nodes_of_rank_[rank]) {
     const auto local = static_cast<LocalId>(m.nodes.size());
     number.node[n] = local;
     m.nodes.id.push_back(whole.nodes.id[n]);
     m.nodes.x.push_back(whole.nodes.x[n]);
-    subdomain.owner.push_back(owner_[n]);
-    subdomain.node_order.push_back(n);
+    nodes.owner.push_back(owner_[n]);
+    nodes.global.push_back(n);
     for (std::size_t k = first_[n]; k < first_[n + 1]; ++k)
       if (ranks_[k] != rank) shared[ranks_[k]].push_back(local);
   }
-  for (auto& [neighbour, nodes] : shared) {
-    subdomain.neighbours.push_back(neighbour);
-    subdomain.shared_nodes.push_back(std::move(nodes));
+  for (auto& [neighbour, some] : shared) {
+    nodes.neighbours.push_back(neighbour);
+    nodes.shared.push_back(std::move(some));
   }
+  subdomain.nodes = parallel::IndexMap(std::move(nodes));
 
-  number.element[ElementKind::shell] = cut_elements(whole.shells, partition_.shells, rank, number, m.shells);
-  number.element[ElementKind::solid] = cut_elements(whole.solids, partition_.solids, rank, number, m.solids);
-  number.element[ElementKind::beam] = cut_elements(whole.beams, partition_.beams, rank, number, m.beams);
+  number.element[ElementKind::shell] =
+      cut_elements(whole.shells, partition_.of[ElementKind::shell], rank, number, m.shells);
+  number.element[ElementKind::solid] =
+      cut_elements(whole.solids, partition_.of[ElementKind::solid], rank, number, m.solids);
+  number.element[ElementKind::beam] =
+      cut_elements(whole.beams, partition_.of[ElementKind::beam], rank, number, m.beams);
   number.element[ElementKind::discrete] =
-      cut_elements(whole.discretes, partition_.discretes, rank, number, m.discretes);
+      cut_elements(whole.discretes, partition_.of[ElementKind::discrete], rank, number, m.discretes);
 
   m.parts = whole.parts;
   m.part_damping = whole.part_damping;
@@ -490,46 +485,19 @@ Subdomain Cutter::cut(int rank) const {
 
 namespace {
 
-template <class T>
-void put(std::vector<std::byte>& bytes, const std::vector<T>& items) {
-  const std::uint64_t n = items.size();
-  const auto* head = reinterpret_cast<const std::byte*>(&n);
-  bytes.insert(bytes.end(), head, head + sizeof n);
-  const auto* data = reinterpret_cast<const std::byte*>(items.data());
-  bytes.insert(bytes.end(), data, data + n * sizeof(T));
-}
-
-template <class T>
-void take(const std::byte*& at, std::vector<T>& items) {
-  std::uint64_t n = 0;
-  std::copy_n(at, sizeof n, reinterpret_cast<std::byte*>(&n));
-  at += sizeof n;
-  items.resize(n);
-  std::copy_n(at, n * sizeof(T), reinterpret_cast<std::byte*>(items.data()));
-  at += n * sizeof(T);
-}
-
 std::vector<std::byte> pack_subdomain(const Subdomain& subdomain) {
   std::vector<std::byte> bytes;
-  put(bytes, subdomain.owner);
-  put(bytes, subdomain.node_order);
-  put(bytes, subdomain.neighbours);
-  for (const auto& nodes : subdomain.shared_nodes) put(bytes, nodes);
-  put(bytes, model::pack(subdomain.model));
+  Packer packer(bytes);
+  packer.put(subdomain.nodes.parts());
+  packer.put(model::pack(subdomain.model));
   return bytes;
 }
 
-Subdomain unpack_subdomain(const std::vector<std::byte>& bytes) {
+Subdomain unpack_subdomain(std::span<const std::byte> bytes) {
   Subdomain subdomain;
-  const std::byte* at = bytes.data();
-  take(at, subdomain.owner);
-  take(at, subdomain.node_order);
-  take(at, subdomain.neighbours);
-  subdomain.shared_nodes.resize(subdomain.neighbours.size());
-  for (auto& nodes : subdomain.shared_nodes) take(at, nodes);
-  std::vector<std::byte> packed;
-  take(at, packed);
-  subdomain.model = model::unpack(packed);
+  Unpacker unpacker(bytes);
+  subdomain.nodes = parallel::IndexMap(unpacker.take<parallel::IndexMap::Parts>());
+  subdomain.model = model::unpack(unpacker.take<std::vector<std::byte>>());
   return subdomain;
 }
 
