@@ -37,6 +37,17 @@
     CRUMPLE_EACH(CRUMPLE_VISIT, __VA_ARGS__)                                                         \
   }
 
+/// All members of an aggregate but `left_out` of them, which are no part of its value: found anew from
+/// others.
+#define CRUMPLE_MEMBERS_BUT(left_out, Struct, ...)                                                          \
+  template <class Visit, class S>                                                                           \
+  requires std::same_as<std::remove_const_t<S>, Struct>                                                     \
+  constexpr void members(Visit&& visit, S& s) {                                                             \
+    static_assert(::crumple::field_count<Struct>() == left_out CRUMPLE_EACH(CRUMPLE_ONE_MORE, __VA_ARGS__), \
+                  "a member of " #Struct " is not listed");                                                 \
+    CRUMPLE_EACH(CRUMPLE_VISIT, __VA_ARGS__)                                                                \
+  }
+
 /// All members of an aggregate with one base: those of the base, which has its own list, come first.
 #define CRUMPLE_MEMBERS_AND_BASE(Struct, Base, ...)                                                  \
   template <class Visit, class S>                                                                    \

@@ -79,7 +79,7 @@ class Packer {
   std::vector<std::byte>& out_;
 };
 
-/// Takes values out of a message in the order in which a Packer put them there. Throws Error CR-S004 where
+/// Takes values out of a message in the order in which a Packer put them there. Throws Error CR-A004 where
 /// the message ends too early.
 class Unpacker {
  public:
@@ -155,7 +155,7 @@ class Unpacker {
     in_ = in_.subspan(n);
   }
   [[noreturn]] static void too_short() {
-    throw Error("CR-S004", "a message between ranks is shorter than what it holds", {}, Exit::system);
+    throw Error("CR-A004", "a message between ranks is shorter than what it holds", {}, Exit::system);
   }
   std::span<const std::byte> in_;
 };
@@ -229,11 +229,11 @@ std::vector<std::byte> pack_items(std::span<const T> items) {
   return message;
 }
 
-/// The items of a message of many. Throws Error CR-S004 if it ends within one.
+/// The items of a message of many. Throws Error CR-A004 if it ends within one.
 template <FixedSize T>
 std::vector<T> unpack_items(std::span<const std::byte> message) {
   if (message.size() % packed_size<T>() != 0)
-    throw Error("CR-S004", "a message between ranks ends within an item", {}, Exit::system);
+    throw Error("CR-A004", "a message between ranks ends within an item", {}, Exit::system);
   std::vector<T> items(message.size() / packed_size<T>());
   detail::RawReader reader{message.data()};
   for (T& item : items) reader.take(item);

@@ -27,21 +27,6 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// What `save` writes for a node; a record without a node carries a pass's own state.
-struct HistoryRecord {
-  std::int32_t pass = 0;
-  std::int32_t count = 0;
-  GlobalId node = kNoNode;
-  SlidingWork work;
-  NodeSlots slots;
-};
-
-void prepend_size(std::vector<std::byte>& bytes) {
-  const std::uint64_t size = bytes.size();
-  const auto* at = reinterpret_cast<const std::byte*>(&size);
-  bytes.insert(bytes.begin(), at, at + sizeof size);
-}
-
 }  // namespace
 
 void ContactSystem::prepare_cycle(const state::Nodal& nodal, double dt) {
@@ -449,82 +434,6 @@ void ContactSystem::set_margin(double fraction) {
   margin_fraction_ = fraction;
   adapt_margin_ = false;
   sorted_ = false;
-}
-
-std::vector<std::byte> ContactSystem::save() const {
-  std::vector<std::byte> bytes = save_nodes();
-  prepend_size(bytes);
-  for (const LineContact& lines : lines_) {
-    std::vector<std::byte> more = lines.save();
-    prepend_size(more);
-    bytes.insert(bytes.end(), more.begin(), more.end());
-  }
-  return bytes;
-}
-
-std::vector<std::byte> ContactSystem::save_nodes() const {
-  std::vector<std::byte> bytes;
-  const auto write = [&](const HistoryRecord& record) {
-    const auto* at = reinterpret_cast<const std::byte*>(&record);
-    bytes.insert(bytes.end(), at, at + sizeof record);
-  };
-  for (std::size_t p = 0; p < passes_.size(); ++p) {
-    const Pass& pass = passes_[p];
-    HistoryRecord own;
-    own.pass = static_cast<std::int32_t>(p);
-    own.count = pass.started ? 1 : 0;
-    own.work.total = soft_dt_;
-    write(own);
-    for (std::size_t i = 0; i < pass.count.size(); ++i)
-      if (pass.count[i] > 0 || pass.work[i].total != 0.0)
-        write({own.pass, pass.count[i], sides_[pass.node_side].nodes[i].id, pass.work[i],
-               pass.slots.has(i) ? pass.slots[i] : NodeSlots{}});
-  }
-  return bytes;
-}
-
-/// Each rank wrote its nodes' histories and then those of the lines of each contact, each with their size.
-void ContactSystem::restore(std::span<const std::byte> all) {
-  sorted_ = false;
-  std::size_t piece = 0;
-  while (!all.empty()) {
-    std::uint64_t size = 0;
-    if (all.size() >= sizeof size) std::memcpy(&size, all.data(), sizeof size);
-    if (all.size() < sizeof size || all.size() - sizeof size < size)
-      throw Error("CR-C020", "contact histories of a restart are damaged or of another version");
-    const auto bytes = all.subspan(sizeof size, size);
-    if (piece == 0)
-      restore_nodes(bytes);
-    else
-      lines_[piece - 1].restore(bytes);
-    piece = (piece + 1) % (lines_.size() + 1);
-    all = all.subspan(sizeof size + size);
-  }
-}
-
-void ContactSystem::restore_nodes(std::span<const std::byte> all) {
-  if (all.size() % sizeof(HistoryRecord) != 0)
-    throw Error("CR-C020", "contact histories of a restart are damaged or of another version");
-  for (std::size_t at = 0; at < all.size(); at += sizeof(HistoryRecord)) {
-    HistoryRecord record;
-    std::memcpy(&record, all.data() + at, sizeof record);
-    if (record.pass < 0 || static_cast<std::size_t>(record.pass) >= passes_.size())
-      throw Error("CR-C021", "a restart holds contacts that the model does not have");
-    Pass& pass = passes_[record.pass];
-    if (record.node == kNoNode) {
-      pass.started = record.count != 0;
-      soft_dt_ = record.work.total;
-      continue;
-    }
-    const auto& nodes = sides_[pass.node_side].nodes;
-    const auto node = std::lower_bound(nodes.begin(), nodes.end(), record.node,
-                                       [](const TrackedNode& n, GlobalId id) { return n.id < id; });
-    if (node == nodes.end() || node->id != record.node) continue;  // another rank's
-    const auto i = static_cast<std::size_t>(node - nodes.begin());
-    pass.count[i] = static_cast<std::uint8_t>(record.count);
-    pass.work[i] = record.work;
-    if (record.count > 0) pass.slots.take(i) = record.slots;
-  }
 }
 
 }  // namespace crumple::contact

@@ -26,6 +26,7 @@
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
+#include "state/archive.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::contact {
@@ -63,6 +64,7 @@ struct InitialPenetration {
   Vec3 direction;               ///< moving the node by depth * direction ends the penetration
   LocalId part = model::kNone;  ///< of the segment
 };
+CRUMPLE_MEMBERS(InitialPenetration, contact, node, segment, depth, direction, part)
 
 /// Two that the last sort has found near each other: a tracked node, or a segment of which a point is
 /// tracked, and a segment; or two lines. Of the arrays of the rank's model.
@@ -82,6 +84,19 @@ struct NodalContactForce {
   GlobalId node = 0;         ///< user id
   Vec3 force;
 };
+CRUMPLE_MEMBERS(NodalContactForce, contact, b, node, force)
+
+/// A segment that is no more, as all ranks are told.
+struct DeletedSegment {
+  std::int32_t side = 0;
+  std::int32_t corners = 0;
+  GlobalId order = 0;
+  GlobalId wakes = -1;  ///< order of the face behind it that comes up, -1: none
+  std::array<GlobalId, 4> nodes{};
+  std::array<std::int64_t, 3> outward{};
+  std::int32_t asleep = 0, solid = 0;
+};
+CRUMPLE_MEMBERS(DeletedSegment, side, corners, order, wakes, nodes, outward, asleep, solid)
 
 /// Seconds of this rank since the start, and counts.
 struct ContactTiming {
@@ -163,9 +178,8 @@ class ContactSystem {
   /// Of this rank, after a sort: first of nodes and points, then of the lines of each contact that has any.
   std::vector<std::vector<NearPair>> near_pairs() const;
 
-  /// Histories of this rank's nodes, to be given to `restore` on any ranks, all of them concatenated.
-  std::vector<std::byte> save() const;
-  void restore(std::span<const std::byte> all);
+  /// What is in contact and what it has done, what was deleted. A sort follows when it has been read.
+  void archive(state::Archive& archive);
 
   static constexpr double kFirstMargin = 0.3;  ///< that of the first sort
   /// Fraction of the mean segment size that nodes may move between sorts. Speed only: tests change it.
@@ -177,15 +191,6 @@ class ContactSystem {
   struct Side;  ///< one surface of a contact
   struct Pass;  ///< nodes of one surface against segments of one
   struct Due;   ///< nodes that a thread looks at together
-  struct DeletedSegment {
-    std::int32_t side;
-    std::int32_t corners;
-    GlobalId order;
-    GlobalId wakes;  ///< order of the face behind it that comes up, -1: none
-    std::array<GlobalId, 4> nodes;
-    std::array<std::int64_t, 3> outward;
-    std::int32_t asleep, solid;
-  };
 
   // segment_based/segment_points.cpp
   void find_segment_masses(const state::Nodal& nodal);
@@ -233,9 +238,11 @@ class ContactSystem {
   void wake(Side& side, std::span<const GlobalId> orders);
   void kill_points(std::span<const std::vector<GlobalId>> orders);
   void kill_lines();
+  // archive.cpp
+  void archive_sides(state::Archive& archive);
+  void archive_pass(state::Archive& archive, Pass& pass);
+  void archive_deletions(state::Archive& archive);
   // contact_system.cpp
-  std::vector<std::byte> save_nodes() const;
-  void restore_nodes(std::span<const std::byte> all);
   void post(const state::Nodal& nodal);
   void gather_used(const state::Nodal& nodal);
   PassView view(const Pass& pass, const state::Nodal& nodal, double dt) const;

@@ -1,6 +1,5 @@
 // Builds a ContactSystem from the rank's model: stiffness, thickness, who is attached to what.
 #include <algorithm>
-#include <cstring>
 #include <map>
 
 #include "contact/contact_parts.hpp"
@@ -122,21 +121,11 @@ struct Attachment {
   double depth;
   std::array<std::int64_t, 3> outward;
 };
+CRUMPLE_MEMBERS(Attachment, node, side, asleep, stiffness, depth, outward)
 
 Attachment attachment(const state::Nodal& nodal, const SegmentRecord& r, GlobalId node, std::size_t side) {
   return {
       node, static_cast<std::int64_t>(side), r.asleep ? 1 : 0, r.stiffness, r.depth, outward_of(nodal, r)};
-}
-
-/// Calls `visit(rank, attachment)` for all that came, by sender and in the order sent.
-template <class Visit>
-void for_each_attachment(const std::vector<std::vector<std::byte>>& received, Visit visit) {
-  for (std::size_t rank = 0; rank < received.size(); ++rank)
-    for (std::size_t at = 0; at < received[rank].size(); at += sizeof(Attachment)) {
-      Attachment a;
-      std::memcpy(&a, received[rank].data() + at, sizeof a);
-      visit(rank, a);
-    }
 }
 
 /// Calls `visit(side, segment, corner, owner of the node there)`.
@@ -251,36 +240,32 @@ void ContactSystem::attach_nodes(const state::Nodal& nodal) {
     for (int c = 0; c < 3; ++c) node->outward[c] += a.outward[c];
     ++node->attached;
   };
-  std::vector<std::vector<std::byte>> send(comm_.size());
+  std::vector<std::vector<Attachment>> send(comm_.size());
   for_each_corner(sides_, nodal, [&](std::size_t side, SegmentRecord& r, int k, int owner) {
     const Attachment a = attachment(nodal, r, r.excluded[k], side);
     if (owner == comm_.rank()) return attach(a);
-    const auto* at = reinterpret_cast<const std::byte*>(&a);
-    send[owner].insert(send[owner].end(), at, at + sizeof a);
+    send[owner].push_back(a);
   });
-  const auto received = comm_.all_to_all(send);
-  for_each_attachment(received, [&](std::size_t, const Attachment& a) { attach(a); });
+  const std::vector<std::vector<Attachment>> received = comm_.exchange(send);
+  for (const auto& of_rank : received) std::ranges::for_each(of_rank, attach);
   const auto most_at = [&](std::int64_t side, GlobalId node) {
     const auto at = depth.find({side, node});
     return at == depth.end() ? 0.0 : at->second;
   };
   for (Side& side : sides_)
     for (TrackedNode& node : side.nodes) node.alive = node.attached > 0 || node.asleep == 0;
-  std::vector<std::vector<std::byte>> answer(comm_.size());
-  for_each_attachment(received, [&](std::size_t rank, const Attachment& a) {
-    const double most = a.depth > 0.0 ? most_at(a.side, a.node) : 0.0;
-    const auto* at = reinterpret_cast<const std::byte*>(&most);
-    answer[rank].insert(answer[rank].end(), at, at + sizeof most);
-  });
-  const auto answered = comm_.all_to_all(answer);
+  std::vector<std::vector<double>> answer(comm_.size());
+  for (std::size_t rank = 0; rank < received.size(); ++rank)
+    for (const Attachment& a : received[rank])
+      answer[rank].push_back(a.depth > 0.0 ? most_at(a.side, a.node) : 0.0);
+  const std::vector<std::vector<double>> answered = comm_.exchange(answer);
   std::vector<std::size_t> next(comm_.size(), 0);  // answers come in the order of what was sent
   for_each_corner(sides_, nodal, [&](std::size_t side, SegmentRecord& r, int k, int owner) {
     double most = 0.0;
     if (owner == comm_.rank()) {
       if (r.depth > 0.0) most = most_at(static_cast<std::int64_t>(side), r.excluded[k]);
     } else {
-      std::memcpy(&most, answered[owner].data() + next[owner], sizeof most);
-      next[owner] += sizeof most;
+      most = answered[owner][next[owner]++];
     }
     r.border_depth = std::max(r.border_depth, most);
   });
@@ -349,16 +334,13 @@ void ContactSystem::build_lines(const state::Nodal& nodal, std::span<const PartC
 
 /// Beams tell the owners of their nodes, as segments do.
 void ContactSystem::attach_beams(const state::Nodal& nodal) {
-  std::vector<std::vector<std::byte>> send(comm_.size());
+  std::vector<std::vector<Attachment>> send(comm_.size());
   for (const LineContact& lines : lines_)
     for (const LineRecord& line : lines.lines())
-      for (int end = 0; line.beam && end < 2; ++end) {
-        const Attachment a{line.id[end], 2 * lines.contact() + line.side, 0, line.stiffness, 0.0, {}};
-        const auto* at = reinterpret_cast<const std::byte*>(&a);
-        auto& to = send[nodal.owner[line.node[end]]];
-        to.insert(to.end(), at, at + sizeof a);
-      }
-  for_each_attachment(comm_.all_to_all(send), [&](std::size_t, const Attachment& a) {
+      for (int end = 0; line.beam && end < 2; ++end)
+        send[nodal.owner[line.node[end]]].push_back(
+            {line.id[end], 2 * lines.contact() + line.side, 0, line.stiffness, 0.0, {}});
+  const auto attach = [&](const Attachment& a) {
     auto& nodes = sides_[a.side].nodes;
     const auto node = std::lower_bound(nodes.begin(), nodes.end(), a.node,
                                        [](const TrackedNode& n, GlobalId id) { return n.id < id; });
@@ -366,7 +348,8 @@ void ContactSystem::attach_beams(const state::Nodal& nodal) {
     if (node->attached == 0) node->beam_end = true;
     node->stiffness = node->attached == 0 ? a.stiffness : std::min(node->stiffness, a.stiffness);
     ++node->attached;
-  });
+  };
+  for (const auto& of_rank : comm_.exchange(send)) std::ranges::for_each(of_rank, attach);
 }
 
 void ContactSystem::index_elements() {

@@ -174,7 +174,7 @@ void ContactSystem::bring_copies(const state::Nodal& nodal, Found& found) const 
       for (const int rank : ranks) send[rank].push_back(message);
     }
   }
-  found.messages = exchange_segments(comm_, send);
+  found.messages = comm_.exchange(send);
 }
 
 void ContactSystem::search(const state::Nodal& nodal, Found& found) {

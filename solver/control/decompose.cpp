@@ -24,9 +24,9 @@ output::Catalogue catalogue_of_ranks(const model::Model& m, const decomposition:
   const auto by_rank = [](auto& elements, const std::vector<int>& rank) {
     elements.part.assign(rank.begin(), rank.end());
   };
-  by_rank(c.solids, partition.solids);
-  by_rank(c.beams, partition.beams);
-  by_rank(c.shells, partition.shells);
+  by_rank(c.solids, partition.of[model::ElementKind::solid]);
+  by_rank(c.beams, partition.of[model::ElementKind::beam]);
+  by_rank(c.shells, partition.of[model::ElementKind::shell]);
   // A part has elements of one kind only: a rank is a part for each kind that it has.
   std::vector<output::PartInfo> parts;
   const auto split = [&](auto& elements, model::ElementKind kind) {
@@ -75,7 +75,7 @@ void decompose(const Input& input, const Options& options, const decomposition::
   for (int r = 0; r < ranks; ++r) {
     const decomposition::Subdomain subdomain = cutter.cut(r);
     burdens.push_back(decomposition::burden(subdomain));
-    of_ranks.push_back(rank_nodes(subdomain, tied, r));
+    of_ranks.push_back(rank_nodes(subdomain, tied));
   }
   fmt::print("{}", decomposition::balance_table(burdens));
   std::filesystem::create_directories(options.directory);

@@ -12,6 +12,7 @@
 #include "contact/contact_system.hpp"
 #include "contact/force/penalty.hpp"
 #include "elements/kernel.hpp"
+#include "model/element_rows.hpp"
 #include "parallel/load_sum.hpp"
 #include "state/groups.hpp"
 
@@ -104,10 +105,8 @@ void add_elements(const Model& m, ElementKind kind, const Elements& elements, bo
 
 Sum element_sum(const Model& m, bool single) {
   Sum sum;
-  add_elements(m, ElementKind::shell, m.shells, single, sum);
-  add_elements(m, ElementKind::solid, m.solids, single, sum);
-  add_elements(m, ElementKind::beam, m.beams, single, sum);
-  add_elements(m, ElementKind::discrete, m.discretes, single, sum);
+  model::for_each_array(
+      m, [&](ElementKind kind, const auto& elements) { add_elements(m, kind, elements, single, sum); });
   return sum;
 }
 

@@ -13,6 +13,7 @@
 #include "constraints/rigid_bodies.hpp"
 #include "contact/one_rank.hpp"
 #include "model/element_kind.hpp"
+#include "model/element_rows.hpp"
 
 namespace crumple::control {
 
@@ -73,10 +74,9 @@ Work count_work(const Model& m, const decomposition::Partition& p, std::span<con
   work.deformed = work.cost;
   const std::vector<decomposition::Point> points = decomposition::element_points(m);
   std::size_t at = 0;
-  count_elements(m, m.shells, ElementKind::shell, p.shells, points, x, at, work);
-  count_elements(m, m.solids, ElementKind::solid, p.solids, points, x, at, work);
-  count_elements(m, m.beams, ElementKind::beam, p.beams, points, x, at, work);
-  count_elements(m, m.discretes, ElementKind::discrete, p.discretes, points, x, at, work);
+  model::for_each_array(m, [&](ElementKind kind, const auto& elements) {
+    count_elements(m, elements, kind, p.of[kind], points, x, at, work);
+  });
   return work;
 }
 
@@ -195,18 +195,18 @@ std::vector<bool> nodes_of_ties(const Model& whole) {
   return marked;
 }
 
-RankNodes rank_nodes(const decomposition::Subdomain& subdomain, const std::vector<bool>& tied, int rank) {
+RankNodes rank_nodes(const decomposition::Subdomain& subdomain, const std::vector<bool>& tied) {
   RankNodes found;
-  for (std::size_t k = 0; k < subdomain.neighbours.size(); ++k) {
-    const auto& nodes = subdomain.shared_nodes[k];
-    found.shared.emplace_back(subdomain.neighbours[k], static_cast<std::int64_t>(nodes.size()));
+  for (std::size_t k = 0; k < subdomain.nodes.neighbours().size(); ++k) {
+    const auto nodes = subdomain.nodes.shared(k);
+    found.shared.emplace_back(subdomain.nodes.neighbours()[k], static_cast<std::int64_t>(nodes.size()));
     const auto n = std::count_if(nodes.begin(), nodes.end(), [&](LocalId local) {
-      return tied[static_cast<std::size_t>(subdomain.node_order[local])];
+      return tied[static_cast<std::size_t>(subdomain.nodes.global()[local])];
     });
-    if (n > 0) found.tied.emplace_back(subdomain.neighbours[k], n);
+    if (n > 0) found.tied.emplace_back(subdomain.nodes.neighbours()[k], n);
   }
-  found.all = static_cast<std::int64_t>(subdomain.owner.size());
-  found.owned = std::count(subdomain.owner.begin(), subdomain.owner.end(), rank);
+  found.all = static_cast<std::int64_t>(subdomain.nodes.size());
+  found.owned = static_cast<std::int64_t>(subdomain.nodes.n_owned());
   for (const model::RigidBody& body : subdomain.model.rigid_bodies)
     found.has_body.push_back(!body.nodes.empty());
   return found;

@@ -25,7 +25,7 @@ struct RankNodes {
 /// Nodes that are tied, or to whose segments others are.
 std::vector<bool> nodes_of_ties(const model::Model& whole);
 
-RankNodes rank_nodes(const decomposition::Subdomain& subdomain, const std::vector<bool>& tied, int rank);
+RankNodes rank_nodes(const decomposition::Subdomain& subdomain, const std::vector<bool>& tied);
 
 /// JSON of a decomposition; docs/decomposition.md says what is in it. Contacts are those where nodes are at
 /// `x`.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "decomposition/distribution.hpp"
+#include "model/element_rows.hpp"
 
 namespace crumple::decomposition {
 
@@ -12,10 +13,10 @@ Burden burden(const Subdomain& subdomain) {
   const model::Model& m = subdomain.model;
   Burden b;
   for (const Point& p : element_points(m)) b.cost += p.cost;
-  b.elements = static_cast<double>(m.shells.size() + m.solids.size() + m.beams.size() + m.discretes.size());
+  b.elements = static_cast<double>(model::element_count(m));
   b.nodes = static_cast<double>(m.nodes.size());
-  for (const auto& nodes : subdomain.shared_nodes) b.shared += static_cast<double>(nodes.size());
-  b.neighbours = static_cast<double>(subdomain.neighbours.size());
+  for (const auto& nodes : subdomain.nodes.shared()) b.shared += static_cast<double>(nodes.size());
+  b.neighbours = static_cast<double>(subdomain.nodes.neighbours().size());
   return b;
 }
 

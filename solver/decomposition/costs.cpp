@@ -11,6 +11,7 @@
 #include "decomposition/partition.hpp"
 #include "elements/kernel.hpp"
 #include "materials/row.hpp"
+#include "model/element_rows.hpp"
 
 namespace crumple::decomposition {
 
@@ -24,8 +25,7 @@ constexpr double kRigidCost = 0.1;
 constexpr int kReferenceLayers = 2, kBelytschkoTsay = 2;
 
 ElementKind kind_of(const std::string& name) {
-  for (const ElementKind kind : {ElementKind::shell, ElementKind::solid, ElementKind::beam})
-    if (name == model::kind_name(kind)) return kind;
+  if (const ElementKind kind = model::kind_named(name); model::info(kind).has_mass) return kind;
   throw std::invalid_argument("no kind of element is called '" + name + "'");
 }
 
@@ -55,13 +55,13 @@ double built_in_cost(const model::Section& section, ElementKind kind, int layers
   return kind == ElementKind::shell ? base * (0.5 + 0.25 * layers * of_law) : base * of_law;
 }
 
-template <class Elements>
-void append(const model::Model& model, const Elements& elements, int corners, std::vector<Point>& points) {
+void append(const model::Model& model, const model::ElementRows& elements, int corners,
+            std::vector<Point>& points) {
   for (std::size_t e = 0; e < elements.size(); ++e) {
     Vec3 sum;
     int n = 0;
     for (int c = 0; c < corners; ++c) {
-      const LocalId node = elements.nodes[e][c];
+      const LocalId node = elements.nodes(e)[c];
       if (node == model::kNone) continue;
       sum += model.nodes.x[node];
       ++n;
@@ -120,11 +120,10 @@ void set_costs(model::Model& model, const MeasuredCosts& measured) {
 
 std::vector<Point> element_points(const model::Model& model) {
   std::vector<Point> points;
-  points.reserve(model.shells.size() + model.solids.size() + model.beams.size() + model.discretes.size());
-  append(model, model.shells, 4, points);
-  append(model, model.solids, 8, points);
-  append(model, model.beams, 2, points);
-  append(model, model.discretes, 2, points);
+  points.reserve(model::element_count(model));
+  model::for_each_kind(model, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
+    append(model, rows, of.corners, points);
+  });
   return points;
 }
 

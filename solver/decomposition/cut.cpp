@@ -199,21 +199,21 @@ void Slice::cut_elements(ElementKind kind, const std::vector<int>& ranks, const 
 
 void Slice::cut(const model::Shells& from, model::Shells& to) {
   using E = model::Shells;
-  cut_elements(ElementKind::shell, partition_.shells, from, to, &E::id, &E::order, &E::part, &E::nodes,
+  cut_elements(ElementKind::shell, partition_.of[ElementKind::shell], from, to, &E::id, &E::order, &E::part, &E::nodes,
                &E::thickness, &E::offset);
 }
 void Slice::cut(const model::Solids& from, model::Solids& to) {
   using E = model::Solids;
-  cut_elements(ElementKind::solid, partition_.solids, from, to, &E::id, &E::order, &E::part, &E::nodes);
+  cut_elements(ElementKind::solid, partition_.of[ElementKind::solid], from, to, &E::id, &E::order, &E::part, &E::nodes);
 }
 void Slice::cut(const model::Beams& from, model::Beams& to) {
   using E = model::Beams;
-  cut_elements(ElementKind::beam, partition_.beams, from, to, &E::id, &E::order, &E::part, &E::nodes,
+  cut_elements(ElementKind::beam, partition_.of[ElementKind::beam], from, to, &E::id, &E::order, &E::part, &E::nodes,
                &E::joins, &E::direction, &E::section);
 }
 void Slice::cut(const model::Discretes& from, model::Discretes& to) {
   using E = model::Discretes;
-  cut_elements(ElementKind::discrete, partition_.discretes, from, to, &E::id, &E::order, &E::part, &E::nodes,
+  cut_elements(ElementKind::discrete, partition_.of[ElementKind::discrete], from, to, &E::id, &E::order, &E::part, &E::nodes,
                &E::orientation, &E::scale, &E::offset);
 }
 
@@ -308,23 +308,26 @@ void Slice::cut_neighbours(const model::Surface& from, model::Surface& to) const
 }
 
 Subdomain Cutter::cut(int rank) const {
-  static_assert(field_count<Subdomain>() == 5, "a member of the subdomain is not made");
+  static_assert(field_count<Subdomain>() == 2, "a member of the subdomain is not made");
   Subdomain subdomain;
   Slice(*this, rank).cut_model(whole_, subdomain.model);
   std::map<int, std::vector<LocalId>> shared;
-  subdomain.node_order.assign(nodes_of_rank_[static_cast<std::size_t>(rank)].begin(),
-                              nodes_of_rank_[static_cast<std::size_t>(rank)].end());
-  for (const GlobalId position : subdomain.node_order) {
+  const std::vector<LocalId>& here = nodes_of_rank_[static_cast<std::size_t>(rank)];
+  parallel::IndexMap::Parts nodes;
+  nodes.rank = rank;
+  nodes.global.assign(here.begin(), here.end());
+  for (const GlobalId position : nodes.global) {
     const auto n = static_cast<std::size_t>(position);
-    const auto local = static_cast<LocalId>(subdomain.owner.size());
-    subdomain.owner.push_back(owner_[n]);
+    const auto local = static_cast<LocalId>(nodes.owner.size());
+    nodes.owner.push_back(owner_[n]);
     for (std::size_t k = first_[n]; k < first_[n + 1]; ++k)
       if (ranks_[k] != rank) shared[ranks_[k]].push_back(local);
   }
-  for (auto& [neighbour, nodes] : shared) {
-    subdomain.neighbours.push_back(neighbour);
-    subdomain.shared_nodes.push_back(std::move(nodes));
+  for (auto& [neighbour, some] : shared) {
+    nodes.neighbours.push_back(neighbour);
+    nodes.shared.push_back(std::move(some));
   }
+  subdomain.nodes = parallel::IndexMap(std::move(nodes));
   return subdomain;
 }
 

@@ -8,9 +8,12 @@
 #include <numeric>
 #include <set>
 
+#include "base/field_count.hpp"
+#include "base/packing.hpp"
 #include "decomposition/node_order.hpp"
 #include "decomposition/rank_part.hpp"
 #include "model/byte_archive.hpp"
+#include "model/element_rows.hpp"
 #include "model/feature.hpp"
 #include "model/linked_nodes.hpp"
 
@@ -25,27 +28,14 @@ namespace {
 /// (node, rank) pairs of copies, collected in any order.
 using Pairs = std::vector<std::pair<LocalId, int>>;
 
-template <class Elements>
-void copies_of(const Elements& elements, const std::vector<int>& rank, Pairs& copies) {
+void copies_of(const model::ElementRows& elements, const std::vector<int>& rank, Pairs& copies) {
   for (std::size_t e = 0; e < elements.size(); ++e)
-    for (const LocalId node : elements.nodes[e])
+    for (const LocalId node : elements.nodes(e))
       if (node != kNone) copies.emplace_back(node, rank[e]);
 }
 
 int element_rank(const Partition& p, ElementKind kind, LocalId element) {
-  switch (kind) {
-    case ElementKind::shell:
-      return p.shells[element];
-    case ElementKind::solid:
-      return p.solids[element];
-    case ElementKind::beam:
-      return p.beams[element];
-    case ElementKind::discrete:
-      return p.discretes[element];
-    case ElementKind::none:
-      break;
-  }
-  return -1;
+  return kind == ElementKind::none ? -1 : p.of[kind][static_cast<std::size_t>(element)];
 }
 
 /// Sorts by node, then rank, each pair once. Nodes are dense, so they are counted; each has few ranks.
@@ -176,10 +166,9 @@ void add_ties(const Model& whole, const Partition& partition, const std::vector<
 
 Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), partition_(partition) {
   Pairs copies;
-  copies_of(whole.shells, partition.shells, copies);
-  copies_of(whole.solids, partition.solids, copies);
-  copies_of(whole.beams, partition.beams, copies);
-  copies_of(whole.discretes, partition.discretes, copies);
+  model::for_each_kind(whole, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
+    copies_of(rows, partition.of[of.kind], copies);
+  });
   make_unique(copies);
   owner_ = owners(whole, copies);
   for (std::size_t n = 0; n < owner_.size(); ++n) copies.emplace_back(static_cast<LocalId>(n), owner_[n]);
@@ -224,16 +213,28 @@ int Cutter::home(const model::LineSharer& sharer) const {
 }
 int Cutter::home(const model::Tie& spring) const { return spring_rank(partition_, owner_, spring); }
 int Cutter::home(const model::PressureLoad& load) const {
-  return load.shell != kNone ? partition_.shells[load.shell] : owner_[load.nodes[0]];
-}
-
-/// Members of a subdomain, as those of models are listed (model/fields.hpp).
-template <class V>
-static void fields(V& v, Subdomain& s) {
-  model::members(v, s, s.model, s.owner, s.node_order, s.neighbours, s.shared_nodes);
+  return load.shell != kNone ? element_rank(partition_, ElementKind::shell, load.shell)
+                             : owner_[load.nodes[0]];
 }
 
 namespace {
+
+std::vector<std::byte> pack_subdomain(const Subdomain& subdomain) {
+  static_assert(field_count<Subdomain>() == 2, "a member of the subdomain is not sent");
+  std::vector<std::byte> bytes;
+  Packer packer(bytes);
+  packer.put(subdomain.nodes.parts());
+  packer.put(model::to_bytes(subdomain.model));
+  return bytes;
+}
+
+Subdomain unpack_subdomain(std::span<const std::byte> bytes) {
+  Subdomain subdomain;
+  Unpacker unpacker(bytes);
+  subdomain.nodes = parallel::IndexMap(unpacker.take<parallel::IndexMap::Parts>());
+  subdomain.model = model::from_bytes<Model>(unpacker.take<std::vector<std::byte>>());
+  return subdomain;
+}
 
 void send_bytes(const parallel::Communicator& comm, const std::vector<std::byte>& bytes, int rank) {
   constexpr int tag = 21;
@@ -260,10 +261,10 @@ std::vector<std::byte> receive_bytes(const parallel::Communicator& comm) {
 
 Subdomain distribute(const parallel::Communicator& comm, const Model* whole, Method method,
                      const Directions& directions) {
-  if (!comm.root()) return model::from_bytes<Subdomain>(receive_bytes(comm));
+  if (!comm.root()) return unpack_subdomain(receive_bytes(comm));
   const Partition parts = partition(*whole, comm.size(), method, directions);
   const Cutter cutter(*whole, parts);
-  for (int r = 1; r < comm.size(); ++r) send_bytes(comm, model::to_bytes(cutter.cut(r)), r);
+  for (int r = 1; r < comm.size(); ++r) send_bytes(comm, pack_subdomain(cutter.cut(r)), r);
   return cutter.cut(0);
 }
 

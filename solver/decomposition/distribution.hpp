@@ -8,17 +8,14 @@
 #include "decomposition/partition.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
-#include "parallel/halo.hpp"
+#include "parallel/index_map.hpp"
 
 namespace crumple::decomposition {
 
 /// What one rank works on. Nodes lie in the order in which elements come to them (node_order.hpp).
 struct Subdomain {
   model::Model model;
-  std::vector<int> owner;            ///< rank that owns each local node
-  std::vector<GlobalId> node_order;  ///< position of each local node in the whole model
-  std::vector<int> neighbours;
-  std::vector<std::vector<LocalId>> shared_nodes;  ///< with each neighbour, ascending
+  parallel::IndexMap nodes;  ///< owners, positions in the whole model, who else has them
 };
 
 /// Subdomains of all ranks, made one at a time from the whole model.

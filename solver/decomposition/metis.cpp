@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "decomposition/partition.hpp"
+#include "model/element_rows.hpp"
 
 namespace crumple::decomposition {
 
@@ -14,12 +15,11 @@ namespace {
 struct Mesh {
   std::vector<idx_t> first{0}, node;
 
-  template <class Elements>
-  void append(const Elements& elements, int corners) {
+  void append(const model::ElementRows& elements, int corners) {
     for (std::size_t e = 0; e < elements.size(); ++e) {
       const auto begin = node.size();
-      for (int c = 0; c < corners; ++c)
-        if (elements.nodes[e][c] != model::kNone) node.push_back(elements.nodes[e][c]);
+      for (const LocalId n : elements.nodes(e).first(static_cast<std::size_t>(corners)))
+        if (n != model::kNone) node.push_back(n);
       std::sort(node.begin() + begin, node.end());
       node.erase(std::unique(node.begin() + begin, node.end()), node.end());
       first.push_back(static_cast<idx_t>(node.size()));
@@ -31,10 +31,9 @@ struct Mesh {
 
 std::vector<int> metis(const model::Model& model, const std::vector<Point>& points, int ranks) {
   Mesh mesh;
-  mesh.append(model.shells, 4);
-  mesh.append(model.solids, 8);
-  mesh.append(model.beams, 2);
-  mesh.append(model.discretes, 2);
+  model::for_each_kind(model, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
+    mesh.append(rows, of.corners);
+  });
 
   idx_t n_elements = static_cast<idx_t>(points.size()), n_nodes = static_cast<idx_t>(model.nodes.size());
   idx_t common = 2, numbering = 0;

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <span>
 
+#include "model/element_rows.hpp"
+
 namespace crumple::decomposition {
 
 using model::kNone;
@@ -42,19 +44,16 @@ std::vector<LocalId> node_order(const model::Model& whole) {
     order.push_back(node);
   };
   const std::size_t n_parts = whole.parts.size();
-  const ByPart shells(whole.shells.part, n_parts), solids(whole.solids.part, n_parts),
-      beams(whole.beams.part, n_parts), discretes(whole.discretes.part, n_parts);
-  const auto list_all = [&](const auto& elements, std::span<const LocalId> of_part) {
-    for (const LocalId e : of_part)
-      for (const LocalId node : elements.nodes[e]) list(node);
-  };
+  std::vector<std::pair<model::ElementRows, ByPart>> kinds;
+  model::for_each_kind(whole, [&](const model::ElementKindInfo&, const model::ElementRows& rows) {
+    kinds.emplace_back(rows, ByPart(rows.part, n_parts));
+  });
   for (const bool rigid : {false, true})
     for (std::size_t part = 0; part < n_parts; ++part) {
       if ((whole.parts[part].rigid_body != kNone) != rigid) continue;
-      list_all(whole.shells, shells.of(part));
-      list_all(whole.solids, solids.of(part));
-      list_all(whole.beams, beams.of(part));
-      list_all(whole.discretes, discretes.of(part));
+      for (const auto& [elements, by_part] : kinds)
+        for (const LocalId e : by_part.of(part))
+          for (const LocalId node : elements.nodes(static_cast<std::size_t>(e))) list(node);
     }
   for (LocalId node = 0; node < static_cast<LocalId>(listed.size()); ++node) list(node);
   return order;

@@ -8,6 +8,8 @@
 #include <set>
 #include <span>
 
+#include "model/element_rows.hpp"
+
 namespace crumple::decomposition {
 
 namespace {
@@ -23,13 +25,9 @@ struct Element {
 /// Calls `visit(Element)` for all elements in the order of `element_points`.
 template <class Visit>
 void each_element(const Model& m, Visit&& visit) {
-  const auto kind = [&](const auto& elements) {
-    for (std::size_t e = 0; e < elements.size(); ++e) visit(Element{elements.part[e], elements.nodes[e]});
-  };
-  kind(m.shells);
-  kind(m.solids);
-  kind(m.beams);
-  kind(m.discretes);
+  model::for_each_kind(m, [&](const model::ElementKindInfo&, const model::ElementRows& rows) {
+    for (std::size_t e = 0; e < rows.size(); ++e) visit(Element{rows.part[e], rows.nodes(e)});
+  });
 }
 
 /// Tells whether elements are in a region.
@@ -203,14 +201,11 @@ Partition partition(const Model& m, int ranks, Method method, const Directions& 
   Partition result;
   result.ranks = ranks;
   auto next = rank.begin();
-  const auto take = [&next](std::vector<int>& to, std::size_t n) {
-    to.assign(next, next + static_cast<std::ptrdiff_t>(n));
-    next += static_cast<std::ptrdiff_t>(n);
-  };
-  take(result.shells, m.shells.size());
-  take(result.solids, m.solids.size());
-  take(result.beams, m.beams.size());
-  take(result.discretes, m.discretes.size());
+  model::for_each_kind(m, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
+    const auto last = next + static_cast<std::ptrdiff_t>(rows.size());
+    result.of[of.kind].assign(next, last);
+    next = last;
+  });
   return result;
 }
 

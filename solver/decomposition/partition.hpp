@@ -12,7 +12,7 @@ namespace crumple::decomposition {
 /// Rank of every element, per kind, in the order of the model's arrays.
 struct Partition {
   int ranks = 1;
-  std::vector<int> shells, solids, beams, discretes;
+  model::PerKind<std::vector<int>> of;
 };
 
 /// One element as the partitioners see it.
@@ -22,7 +22,7 @@ struct Point {
   std::int64_t order = 0;  ///< breaks ties between equal coordinates
 };
 
-/// Centre and relative cost of every element (shells, solids, beams, discretes in this order); see costs.hpp.
+/// Centre and relative cost of every element, kind after kind; see costs.hpp.
 std::vector<Point> element_points(const model::Model& model);
 
 /// Recursive coordinate bisection (Berger and Bokhari 1987): cut across the longest extent so that both

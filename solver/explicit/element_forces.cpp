@@ -9,6 +9,7 @@
 #include "base/processor_time.hpp"
 #include "explicit/element_copies.hpp"
 #include "explicit/plain_block.hpp"
+#include "state/archive_state.hpp"
 
 namespace crumple::explicit_dynamics {
 
@@ -152,8 +153,8 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
                                model::Stage stage, Findings& found) {
   ElementGroup<T>& g = groups_[group];
   const std::int32_t first = begin * elements::kLanes, last = std::min(end * elements::kLanes, g.count);
-  const auto least = static_cast<T>(g.ready.material.min_time_step);                    // TDEL
-  const auto scaled = static_cast<T>(least_step_[static_cast<std::size_t>(g.kind())]);  // ERODE
+  const auto least = static_cast<T>(g.ready.material.min_time_step);  // TDEL
+  const auto scaled = static_cast<T>(least_step_[g.kind()]);          // ERODE
   const std::vector<T>& longer = longer_[group];
   const auto below_tdel = [&](std::int32_t e) { return least > T(0) && !(g.step[e] >= least); };
   const auto below_dtmin = [&](std::int32_t e) {
@@ -240,6 +241,17 @@ std::unique_ptr<Elements> make_elements(bool single_precision, const model::Mode
                                         std::span<const parallel::LoadSum> loads, int threads) {
   if (single_precision) return std::make_unique<ElementForces<float>>(model, isa, shared, loads, threads);
   return std::make_unique<ElementForces<double>>(model, isa, shared, loads, threads);
+}
+
+template <class T>
+void ElementForces<T>::archive(state::Archive& archive) {
+  state::archive_groups<T>(archive, model_, groups_);
+  const auto here = archive.module("elements");
+  for (const model::ElementKindInfo& kind : model::element_kinds())
+    archive.global(std::string("least step ") + kind.name, least_step_[kind.kind]);
+  if (!archive.reading()) return;
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    for (std::int32_t e = 0; e < groups_[g].count; ++e) was_alive_[g][e] = groups_[g].is_alive(e) ? 1 : 0;
 }
 
 template class ElementForces<float>;

@@ -32,13 +32,13 @@ class ElementForces : public Elements {
   double smallest_step() const override { return smallest_step_; }
   bool broken() const override { return broken_; }
   std::span<const Deletion> deletions() const override { return deletions_; }
-  void erode_below(model::ElementKind kind, double step) override {
-    least_step_[static_cast<std::size_t>(kind)] = step;
-  }
+  void erode_below(model::ElementKind kind, double step) override { least_step_[kind] = step; }
   std::unique_ptr<ElementCopies> copies(const Wanted& wanted) const override;
 
   std::span<const state::GroupView> groups() const override { return views_; }
   std::span<const state::WritableGroup> writable_groups() override { return writable_; }
+
+  void archive(state::Archive& archive) override;
 
  private:
   /// Sums that a thread keeps apart; zero between cycles. Memory counts where it is touched: at few nodes.
@@ -74,7 +74,7 @@ class ElementForces : public Elements {
   std::vector<std::vector<T>>
       longer_;  ///< times their own: steps of a group's elements; empty without scaling
   std::vector<Deletion> deletions_;
-  std::array<double, 5> least_step_{};  ///< of each kind of element
+  model::PerKind<double> least_step_;  ///< 0: none is deleted for its step
   double smallest_step_ = kNoLimit, smallest_at_border_ = kNoLimit;
   bool broken_ = false;
 };

@@ -12,6 +12,7 @@
 #include "base/no_limit.hpp"
 #include "elements/kernel.hpp"
 #include "model/model.hpp"
+#include "state/archive.hpp"
 #include "state/group_view.hpp"
 #include "state/nodal.hpp"
 
@@ -22,6 +23,7 @@ struct ElementName {
   model::ElementKind kind = model::ElementKind::none;
   GlobalId id = 0, part = 0;
 };
+CRUMPLE_MEMBERS(ElementName, kind, id, part)
 
 /// The element at a node that is nearest to breaking.
 struct Suspect {
@@ -95,6 +97,8 @@ class Elements {
 
   virtual std::span<const state::GroupView> groups() const = 0;
   virtual std::span<const state::WritableGroup> writable_groups() = 0;
+
+  virtual void archive(state::Archive& archive) = 0;
 };
 
 /// The one place where the precision of element work is chosen.

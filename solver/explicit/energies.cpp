@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "model/element_rows.hpp"
+
 namespace crumple::explicit_dynamics {
 
 using model::ElementKind;
@@ -15,7 +17,7 @@ using parallel::ExactSum;
 MassShares::MassShares(const model::Model& m) {
   std::map<std::pair<LocalId, std::pair<int, LocalId>>, state::PartFormulation> ready;
   const auto append = [&](ElementKind kind, std::span<const LocalId> parts) {
-    auto& share = share_[static_cast<int>(kind)];
+    auto& share = share_[kind];
     for (LocalId e = 0; e < static_cast<LocalId>(parts.size()); ++e) {
       const state::Compact c = state::compact(m, kind, e);
       auto it = ready.find({parts[e], c.form()});
@@ -29,9 +31,9 @@ MassShares::MassShares(const model::Model& m) {
       share.push_back(sum / static_cast<double>(c.nodes.size()));
     }
   };
-  append(ElementKind::shell, m.shells.part);
-  append(ElementKind::solid, m.solids.part);
-  append(ElementKind::beam, m.beams.part);
+  model::for_each_kind(m, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
+    if (of.has_mass) append(of.kind, rows.part);
+  });
 }
 
 namespace {

@@ -40,12 +40,10 @@ class MassShares {
  public:
   explicit MassShares(const model::Model& model);
   /// Mass per node of element e of a kind.
-  double share(model::ElementKind kind, LocalId e) const {
-    return share_[static_cast<int>(kind)][static_cast<std::size_t>(e)];
-  }
+  double share(model::ElementKind kind, LocalId e) const { return share_[kind][static_cast<std::size_t>(e)]; }
 
  private:
-  std::vector<double> share_[5];
+  model::PerKind<std::vector<double>> share_;
 };
 
 /// Energies of all parts, on every rank. Collective.

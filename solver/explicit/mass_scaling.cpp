@@ -156,7 +156,7 @@ void MassScaling::give_to_nodes(std::int64_t cycle, int rank, const parallel::Ha
       work_.add(work);
     }
   }
-  for (const auto& nodes : halo.nodes())
+  for (const auto& nodes : halo.map().shared())
     for (const LocalId n : nodes) give(static_cast<std::size_t>(n), work_);
   found_ = false;
 }

@@ -19,14 +19,6 @@ namespace {
 /// with three and a half steps a period, with which nobody would see what they do.
 constexpr double kLongestFreeStep = 1e-3;
 
-/// By node: whether other ranks have it, too.
-std::vector<char> shared_mask(const decomposition::Subdomain& subdomain) {
-  std::vector<char> shared(subdomain.model.nodes.size(), 0);
-  for (const auto& nodes : subdomain.shared_nodes)
-    for (const LocalId n : nodes) shared[n] = 1;
-  return shared;
-}
-
 /// Elastic constants of every part with elements that can touch.
 std::vector<contact::PartConstants> part_constants(const model::Model& m) {
   std::vector<contact::PartConstants> constants;
@@ -46,10 +38,10 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
                SolverOptions options)
     : comm_(&comm),
       subdomain_(&subdomain),
-      halo_(comm, subdomain.neighbours, subdomain.shared_nodes),
+      halo_(comm, subdomain.nodes),
       nodal_(state::make_nodal(subdomain, comm, halo_)),
-      elements_(make_elements(options.single_precision, subdomain.model, options.isa, shared_mask(subdomain),
-                              nodal_.loads, options.threads)),
+      elements_(make_elements(options.single_precision, subdomain.model, options.isa,
+                              subdomain.nodes.shared_mask(), nodal_.loads, options.threads)),
       sections_(subdomain.model, *elements_, nodal_.loads),
       nodal_dilatation_(subdomain.model, nodal_.size(), halo_),
       mass_damping_(subdomain.model, nodal_, halo_, comm),

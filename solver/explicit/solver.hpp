@@ -51,6 +51,7 @@ struct DeletedElement {
   ElementName name;
   DeletionCause cause = DeletionCause::law;
 };
+CRUMPLE_MEMBERS(DeletedElement, time, name, cause)
 
 /// Energy balance at t_n.
 struct Balance {
@@ -144,6 +145,8 @@ class Solver {
   /// One for each contact of the model, ties included. Collective.
   std::vector<contact::ContactResult> contact_results() const;
   Timers& timers() { return timers_; }
+  /// What a run goes on from, between two steps; not in dynamic relaxation. Local.
+  void archive(state::Archive& archive);
 
   /// Energies at the kept moment. Collective.
   Balance balance();

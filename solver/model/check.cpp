@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "materials/row.hpp"
+#include "model/element_rows.hpp"
 #include "model/feature.hpp"
 #include "model/geometry.hpp"
 
@@ -144,14 +145,10 @@ void Checker::mark_nodes(std::vector<bool>& used) const {
   const auto mark = [&](LocalId n) {
     if (n != kNone) used[at(n)] = true;
   };
-  const auto elements = [&](const auto& list) {
-    for (const auto& nodes : list)
-      for (const LocalId n : nodes) mark(n);
-  };
-  elements(m_.shells.nodes);
-  elements(m_.solids.nodes);
-  elements(m_.beams.nodes);
-  elements(m_.discretes.nodes);
+  for_each_kind(m_, [&](const ElementKindInfo&, const ElementRows& rows) {
+    for (std::size_t e = 0; e < rows.size(); ++e)
+      for (const LocalId n : rows.nodes(e)) mark(n);
+  });
   for (const LocalId n : m_.masses.node) mark(n);
   for (const RigidBody& b : m_.rigid_bodies)
     for (const LocalId n : b.nodes) mark(n);

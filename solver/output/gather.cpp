@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "elements/beam/layout.hpp"
+#include "model/element_rows.hpp"
 #include "output/boundary_forces.hpp"
 #include "output/stress_factor.hpp"
 
@@ -129,37 +130,31 @@ Layout make_layout(const model::Model& m) {
 
 Gather::Gather(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain) : comm_(&comm) {
   std::vector<GlobalId> order;
-  for (std::size_t i = 0; i < subdomain.owner.size(); ++i) {
-    if (subdomain.owner[i] != comm.rank()) continue;
-    owned_.push_back(static_cast<LocalId>(i));
-    order.push_back(subdomain.node_order[i]);
-  }
+  owned_ = subdomain.nodes.owned();
+  for (const LocalId n : owned_) order.push_back(subdomain.nodes.global()[static_cast<std::size_t>(n)]);
   node_order_ = comm.gather<GlobalId>(order);
   const model::Model& m = subdomain.model;
-  const auto elements_of = [&](ElementKind kind, const std::vector<GlobalId>& mine) {
-    const int k = static_cast<int>(kind);
-    order_[k] = &mine;
+  model::for_each_kind(m, [&](const model::ElementKindInfo& kind, const model::ElementRows& rows) {
+    const std::span<const GlobalId> mine = rows.order;
+    Places& places = of_[kind.kind];
+    places.order = mine;
     const auto counts = comm.all_gather<std::uint64_t>(std::array{std::uint64_t{mine.size()}});
-    total_[k] = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    places.total = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
     if (comm.size() == 1) return;
     const std::vector<GlobalId> all = comm.gather<GlobalId>(mine);
     if (!comm.root()) return;
     auto at = all.begin();
     for (const std::uint64_t count : counts) {
-      order_of_rank_[k].emplace_back(at, at + static_cast<std::ptrdiff_t>(count));
+      places.order_of_rank.emplace_back(at, at + static_cast<std::ptrdiff_t>(count));
       at += static_cast<std::ptrdiff_t>(count);
     }
-  };
-  elements_of(ElementKind::shell, m.shells.order);
-  elements_of(ElementKind::solid, m.solids.order);
-  elements_of(ElementKind::beam, m.beams.order);
-  elements_of(ElementKind::discrete, m.discretes.order);
+  });
 }
 
 namespace {
 
 /// Places of a piece in ascending orders.
-Range range_of(const std::vector<GlobalId>& order, Range piece) {
+Range range_of(std::span<const GlobalId> order, Range piece) {
   const auto place = [&](std::size_t of) {
     return static_cast<std::size_t>(std::lower_bound(order.begin(), order.end(), static_cast<GlobalId>(of)) -
                                     order.begin());
@@ -169,9 +164,7 @@ Range range_of(const std::vector<GlobalId>& order, Range piece) {
 
 }  // namespace
 
-Range Gather::local(ElementKind kind, Range whole) const {
-  return range_of(*order_[static_cast<int>(kind)], whole);
-}
+Range Gather::local(ElementKind kind, Range whole) const { return range_of(of_[kind].order, whole); }
 
 std::vector<double> Gather::place(std::vector<double>&& gathered, const std::vector<GlobalId>& order,
                                   int width) const {
@@ -209,7 +202,7 @@ std::vector<double> Gather::elements(ElementKind kind, Range whole, std::vector<
   if (comm_->size() == 1 || !comm_->root()) return all;
   std::vector<double> placed(all.size());
   auto from = all.cbegin();
-  for (const std::vector<GlobalId>& order : order_of_rank_[static_cast<int>(kind)]) {
+  for (const std::vector<GlobalId>& order : of_[kind].order_of_rank) {
     const Range here = range_of(order, whole);
     for (std::size_t i = here.first; i < here.last; ++i, from += width)
       std::copy_n(from, width, placed.begin() + (order[i] - static_cast<GlobalId>(whole.first)) * width);

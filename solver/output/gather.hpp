@@ -33,8 +33,8 @@ class Gather {
   std::vector<double> elements(model::ElementKind kind, Range whole, std::vector<double>&& of_elements,
                                int width) const;
   /// All elements of a kind, in the whole model and here.
-  Range all(model::ElementKind kind) const { return {0, total_[static_cast<int>(kind)]}; }
-  std::size_t local_count(model::ElementKind kind) const { return order_[static_cast<int>(kind)]->size(); }
+  Range all(model::ElementKind kind) const { return {0, of_[kind].total}; }
+  std::size_t local_count(model::ElementKind kind) const { return of_[kind].order.size(); }
 
  private:
   std::vector<double> place(std::vector<double>&& gathered, const std::vector<GlobalId>& order,
@@ -44,10 +44,13 @@ class Gather {
   const parallel::Communicator* comm_;
   std::vector<LocalId> owned_;        ///< local nodes this rank owns
   std::vector<GlobalId> node_order_;  ///< rank 0: of the gathered nodes
-  // By kind:
-  const std::vector<GlobalId>* order_[5] = {};           ///< places in the whole model, ascending
-  std::size_t total_[5] = {};                            ///< over all ranks
-  std::vector<std::vector<GlobalId>> order_of_rank_[5];  ///< rank 0, where there are others: theirs
+  /// Of the elements of one kind.
+  struct Places {
+    std::span<const GlobalId> order;                   ///< places in the whole model, ascending
+    std::size_t total = 0;                             ///< over all ranks
+    std::vector<std::vector<GlobalId>> order_of_rank;  ///< rank 0, where there are others: theirs
+  };
+  model::PerKind<Places> of_;
 };
 
 /// Fills the element arrays of a plot_state (stresses at the layout's layers in global axes, strains,

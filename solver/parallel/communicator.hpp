@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "base/packing.hpp"
+
 namespace crumple::parallel {
 
 /// Communicator of the run. Every member function except rank() and size() is collective.
@@ -34,18 +36,32 @@ class Communicator {
   void broadcast(std::vector<std::byte>& bytes, int root = 0) const;
   /// send[r] goes to rank r; returns what every rank sent here.
   std::vector<std::vector<std::byte>> all_to_all(const std::vector<std::vector<std::byte>>& send) const;
-  /// Concatenation by rank, on rank 0 only (empty elsewhere).
+  /// The same of items of a fixed packed size (base/packing.hpp).
+  template <FixedSize T>
+  std::vector<std::vector<T>> exchange(const std::vector<std::vector<T>>& send) const {
+    std::vector<std::vector<std::byte>> bytes;
+    for (const std::vector<T>& items : send) bytes.push_back(pack_items<T>(items));
+    const auto received = all_to_all(bytes);
+    std::vector<std::vector<T>> all;
+    for (const auto& message : received) all.push_back(unpack_items<T>(message));
+    return all;
+  }
+  /// Concatenation by rank, on rank 0 only (empty elsewhere). Structs travel without their padding.
   template <class T>
   std::vector<T> gather(std::span<const T> mine) const {
+    if constexpr (FixedSize<T> && !is_without_padding<T>)
+      return unpack_items<T>(gather<std::byte>(pack_items<T>(mine)));
     const std::vector<int> counts = gather_counts(mine.size_bytes());
     std::vector<T> all(total(counts) / sizeof(T));
     gather_bytes({reinterpret_cast<const std::byte*>(mine.data()), mine.size_bytes()}, counts,
                  reinterpret_cast<std::byte*>(all.data()));
     return all;
   }
-  /// Concatenation by rank, everywhere.
+  /// Concatenation by rank, everywhere. Structs travel without their padding.
   template <class T>
   std::vector<T> all_gather(std::span<const T> mine) const {
+    if constexpr (FixedSize<T> && !is_without_padding<T>)
+      return unpack_items<T>(all_gather_bytes(pack_items<T>(mine)));
     const auto bytes = all_gather_bytes({reinterpret_cast<const std::byte*>(mine.data()), mine.size_bytes()});
     std::vector<T> all(bytes.size() / sizeof(T));
     std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::byte*>(all.data()));

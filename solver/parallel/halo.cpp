@@ -10,18 +10,19 @@ class Halo::Messages {
  public:
   Messages(const Halo& halo, std::size_t per_node) : per_node_(per_node) {
     constexpr int tag = 11;
-    const std::size_t neighbours = halo.ranks_.size();
+    const IndexMap& map = halo.map_;
+    const std::size_t neighbours = map.neighbours().size();
     send_.resize(neighbours);
     receive_.resize(neighbours);
     requests_.assign(2 * neighbours, MPI_REQUEST_NULL);
     for (std::size_t k = 0; k < neighbours; ++k) {
-      const std::size_t n = halo.nodes_[k].size() * per_node;
+      const std::size_t n = map.shared(k).size() * per_node;
       send_[k].resize(n);
       receive_[k].resize(n);
-      MPI_Recv_init(receive_[k].data(), static_cast<int>(n), MPI_INT64_T, halo.ranks_[k], tag,
+      MPI_Recv_init(receive_[k].data(), static_cast<int>(n), MPI_INT64_T, map.neighbours()[k], tag,
                     halo.comm_->mpi(), &requests_[k]);
-      MPI_Send_init(send_[k].data(), static_cast<int>(n), MPI_INT64_T, halo.ranks_[k], tag, halo.comm_->mpi(),
-                    &requests_[neighbours + k]);
+      MPI_Send_init(send_[k].data(), static_cast<int>(n), MPI_INT64_T, map.neighbours()[k], tag,
+                    halo.comm_->mpi(), &requests_[neighbours + k]);
     }
   }
   ~Messages() {
@@ -52,9 +53,7 @@ class Halo::Messages {
   std::vector<MPI_Request> requests_;  ///< all receives, then all sends
 };
 
-Halo::Halo(const Communicator& comm) : comm_(&comm) {}
-Halo::Halo(const Communicator& comm, std::vector<int> ranks, std::vector<std::vector<LocalId>> nodes)
-    : comm_(&comm), ranks_(std::move(ranks)), nodes_(std::move(nodes)) {}
+Halo::Halo(const Communicator& comm, IndexMap map) : comm_(&comm), map_(std::move(map)) {}
 Halo::Halo(Halo&&) noexcept = default;
 Halo& Halo::operator=(Halo&&) noexcept = default;
 Halo::~Halo() = default;
@@ -74,9 +73,9 @@ Halo::Messages& Halo::messages_of(std::span<const NodeSums> arrays) const {
 void Halo::begin_sum(std::span<const NodeSums> arrays) const {
   Messages& messages = messages_of(arrays);
   messages.start_receiving();
-  for (std::size_t k = 0; k < ranks_.size(); ++k) {
+  for (std::size_t k = 0; k < map_.neighbours().size(); ++k) {
     std::int64_t* out = messages.to(k).data();
-    for (const LocalId node : nodes_[k])
+    for (const LocalId node : map_.shared(k))
       for (const NodeSums& array : arrays) out = std::copy_n(array.of(node), array.width, out);
   }
   messages.start_sending();
@@ -85,9 +84,9 @@ void Halo::begin_sum(std::span<const NodeSums> arrays) const {
 void Halo::finish_sum(std::span<const NodeSums> arrays) const {
   Messages& messages = messages_of(arrays);
   messages.wait();
-  for (std::size_t k = 0; k < ranks_.size(); ++k) {
+  for (std::size_t k = 0; k < map_.neighbours().size(); ++k) {
     const std::int64_t* in = messages.from(k).data();
-    for (const LocalId node : nodes_[k])
+    for (const LocalId node : map_.shared(k))
       for (const NodeSums& array : arrays) {
         std::int64_t* sum = array.of(node);
         for (int c = 0; c < array.width; ++c) sum[c] += *in++;
@@ -104,19 +103,19 @@ void Halo::sum(std::span<const std::span<std::int64_t>> arrays, int width) const
 
 void Halo::max(std::span<double> values) const {
   constexpr int tag = 12;
-  std::vector<std::vector<double>> send(ranks_.size()), receive(ranks_.size());
-  std::vector<MPI_Request> requests(2 * ranks_.size());
-  for (std::size_t k = 0; k < ranks_.size(); ++k) {
-    for (const LocalId node : nodes_[k]) send[k].push_back(values[node]);
+  std::vector<std::vector<double>> send(map_.neighbours().size()), receive(map_.neighbours().size());
+  std::vector<MPI_Request> requests(2 * map_.neighbours().size());
+  for (std::size_t k = 0; k < map_.neighbours().size(); ++k) {
+    for (const LocalId node : map_.shared(k)) send[k].push_back(values[node]);
     receive[k].resize(send[k].size());
     const int n = static_cast<int>(send[k].size());
-    MPI_Irecv(receive[k].data(), n, MPI_DOUBLE, ranks_[k], tag, comm_->mpi(), &requests[2 * k]);
-    MPI_Isend(send[k].data(), n, MPI_DOUBLE, ranks_[k], tag, comm_->mpi(), &requests[2 * k + 1]);
+    MPI_Irecv(receive[k].data(), n, MPI_DOUBLE, map_.neighbours()[k], tag, comm_->mpi(), &requests[2 * k]);
+    MPI_Isend(send[k].data(), n, MPI_DOUBLE, map_.neighbours()[k], tag, comm_->mpi(), &requests[2 * k + 1]);
   }
   MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
-  for (std::size_t k = 0; k < ranks_.size(); ++k)
-    for (std::size_t i = 0; i < nodes_[k].size(); ++i)
-      values[nodes_[k][i]] = std::max(values[nodes_[k][i]], receive[k][i]);
+  for (std::size_t k = 0; k < map_.neighbours().size(); ++k)
+    for (std::size_t i = 0; i < map_.shared(k).size(); ++i)
+      values[map_.shared(k)[i]] = std::max(values[map_.shared(k)[i]], receive[k][i]);
 }
 
 }  // namespace crumple::parallel

@@ -9,6 +9,7 @@
 
 #include "base/types.hpp"
 #include "parallel/communicator.hpp"
+#include "parallel/index_map.hpp"
 #include "parallel/load_sum.hpp"
 
 namespace crumple::parallel {
@@ -30,13 +31,12 @@ inline std::array<NodeSums, 2> sums_of(std::span<LoadSum> loads) {
   return {NodeSums(loads[0].force.sum.data(), 3, apart), NodeSums(loads[0].moment.sum.data(), 3, apart)};
 }
 
-/// Who shares which nodes. Neighbours are symmetric, and both sides list shared nodes in the same order
-/// (ascending global id), so one message each way suffices and every copy gets the same integer sum.
+/// Messages between ranks that share nodes. Both sides list shared nodes in the same order, so one message
+/// each way suffices and every copy gets the same integer sum.
 class Halo {
  public:
-  Halo(const Communicator& comm);
-  /// `nodes[k]` are the local nodes shared with `ranks[k]`, in ascending global id.
-  Halo(const Communicator& comm, std::vector<int> ranks, std::vector<std::vector<LocalId>> nodes);
+  /// @param map who shares which nodes; without: nobody any
+  explicit Halo(const Communicator& comm, IndexMap map = {});
   Halo(Halo&&) noexcept;
   Halo& operator=(Halo&&) noexcept;
   ~Halo();
@@ -53,8 +53,7 @@ class Halo {
   /// Collective over neighbours.
   void max(std::span<double> values) const;
 
-  const std::vector<int>& ranks() const { return ranks_; }
-  const std::vector<std::vector<LocalId>>& nodes() const { return nodes_; }
+  const IndexMap& map() const { return map_; }
 
  private:
   class Messages;
@@ -62,8 +61,7 @@ class Halo {
   Messages& messages_of(std::span<const NodeSums> arrays) const;
 
   const Communicator* comm_;
-  std::vector<int> ranks_;
-  std::vector<std::vector<LocalId>> nodes_;
+  IndexMap map_;
   mutable std::vector<std::unique_ptr<Messages>> messages_;  ///< for each number of integers a node
 };
 

@@ -36,7 +36,7 @@
 //
 // A name that one rank has need not be on others (a rank without shells names no shells); but where it is,
 // type and width are the same. When reading, a module whose name is not there, or that lacks a row, throws
-// Error CR-S001 with the module's and the field's name; what nobody asked for is CR-S002 at the end.
+// Error CR-A001 with the module's and the field's name; what nobody asked for is CR-A002 at the end.
 #pragma once
 
 #include <array>
@@ -214,10 +214,19 @@ class Archive {
   template <class T>
   void structs(std::string_view name, const Rows& rows, std::span<T> values) {
     T blank{};
-    T& first = values.empty() ? blank : values.front();
+    T* const first = values.empty() ? &blank : values.data();
     for (T& value : values) settle(value);
     const auto here = module(name);
-    members([&](const char* of, auto& member) { strided(of, rows, member, sizeof(T)); }, first);
+    members([&](const char* of, auto& member) { strided(of, rows, member, sizeof(T)); }, *first);
+  }
+  /// One member of each struct.
+  template <class T, class Base, class Member>
+  requires std::derived_from<T, Base>
+  void member(std::string_view name, const Rows& rows, std::span<T> values, Member Base::*of) {
+    T blank{};
+    for (T& value : values) settle(value.*of);
+    T* const first = values.empty() ? &blank : values.data();
+    strided(std::string(name).c_str(), rows, first->*of, sizeof(T));
   }
   /// One value that is the same on every rank.
   template <class T>

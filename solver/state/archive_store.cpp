@@ -22,7 +22,7 @@ std::string called(const std::string& name) {
 std::string text_of(std::span<const GlobalId> key) { return fmt::format("{}", fmt::join(key, ", ")); }
 
 [[noreturn]] void refuse_kind(const std::string& name) {
-  throw Error("CR-S003", fmt::format("{} is of another kind in the saved state", called(name)));
+  throw Error("CR-A003", fmt::format("{} is of another kind in the saved state", called(name)));
 }
 
 void check_kind(const std::string& name, const StoredField& stored, const StoredField& other) {
@@ -108,7 +108,7 @@ void StoreWriter::visit_list(const std::string& name, std::vector<GlobalId>& key
 const StoredField& StoreReader::find(const std::string& name) const {
   const auto at = store_.fields.find(name);
   if (at == store_.fields.end())
-    throw Error("CR-S001", fmt::format("{} is missing in the saved state", called(name)));
+    throw Error("CR-A001", fmt::format("{} is missing in the saved state", called(name)));
   return at->second;
 }
 
@@ -128,7 +128,7 @@ void StoreReader::visit(const Field& field) {
     }
     const auto place = at->second.find(std::vector<GlobalId>(key.begin(), key.end()));
     if (place == at->second.end())
-      throw Error("CR-S001", fmt::format("{} has no row for {} {} in the saved state", called(field.name),
+      throw Error("CR-A001", fmt::format("{} has no row for {} {} in the saved state", called(field.name),
                                          name_of(field.rows.of), text_of(key)));
     field.write(row, stored.values.data() + place->second * field.row_bytes());
   }
@@ -153,7 +153,7 @@ std::vector<std::string> StoreReader::unread() const {
 
 void refuse_unread(const std::vector<std::string>& names) {
   if (!names.empty())
-    throw Error("CR-S002",
+    throw Error("CR-A002",
                 fmt::format("{} of the saved state is not known to this run", called(names.front())));
 }
 

@@ -28,7 +28,7 @@ struct Store {
   std::map<std::string, StoredField> fields;
 
   /// Take in what another rank has said. Rows that both have must be equal, or parts of a sum. Throws Error
-  /// CR-S003 where the same name is another kind of field.
+  /// CR-A003 where the same name is another kind of field.
   void merge(const Store& other);
 };
 CRUMPLE_MEMBERS(Store, fields)
@@ -48,7 +48,7 @@ class StoreWriter final : public Archive {
   Store& store_;
 };
 
-/// Fills modules from a store. Throws Error CR-S001 where it lacks a name or a row, CR-S003 where a name is
+/// Fills modules from a store. Throws Error CR-A001 where it lacks a name or a row, CR-A003 where a name is
 /// another kind of field.
 class StoreReader final : public Archive {
  public:
@@ -69,7 +69,7 @@ class StoreReader final : public Archive {
   std::map<std::string, std::map<std::vector<GlobalId>, std::size_t>> places_;  ///< of rows by key
 };
 
-/// Throws Error CR-S002 with the first of `names`, of the module that they belong to, if there are any.
+/// Throws Error CR-A002 with the first of `names`, of the module that they belong to, if there are any.
 void refuse_unread(const std::vector<std::string>& names);
 
 /// Lists what modules offer, and touches nothing.

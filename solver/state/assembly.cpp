@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "model/element_rows.hpp"
 #include "parallel/exact_sum.hpp"
 #include "state/groups.hpp"
 
@@ -61,12 +62,10 @@ void visit_elements(const Model& m, Visit&& visit) {
       visit(Subdomain{c.nodes[a], lumped.mass[a], lumped.inertia[a], force, force * longest}, part);
     }
   };
-  for (LocalId e = 0; e < static_cast<LocalId>(m.shells.size()); ++e)
-    element(ElementKind::shell, e, m.shells.part[e]);
-  for (LocalId e = 0; e < static_cast<LocalId>(m.solids.size()); ++e)
-    element(ElementKind::solid, e, m.solids.part[e]);
-  for (LocalId e = 0; e < static_cast<LocalId>(m.beams.size()); ++e)
-    element(ElementKind::beam, e, m.beams.part[e]);
+  model::for_each_kind(m, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
+    if (!of.has_mass) return;
+    for (std::size_t e = 0; e < rows.size(); ++e) element(of.kind, static_cast<LocalId>(e), rows.part[e]);
+  });
 }
 
 /// Largest magnitude of a curve times a scale.
@@ -182,7 +181,7 @@ Nodal make_nodal(const decomposition::Subdomain& subdomain, const parallel::Comm
   const Model& m = subdomain.model;
   Nodal nodal;
   nodal.id = m.nodes.id;
-  nodal.owner = subdomain.owner;
+  nodal.owner.assign(subdomain.nodes.owners().begin(), subdomain.nodes.owners().end());
   nodal.x0.assign(m.nodes.x.begin(), m.nodes.x.end());
   nodal.x = nodal.x0;
   const std::size_t n = nodal.size();

@@ -9,6 +9,7 @@
 
 #include "base/no_limit.hpp"
 #include "elements/solid/degenerate.hpp"
+#include "model/element_rows.hpp"
 #include "state/prefetch.hpp"
 
 namespace crumple::state {
@@ -20,47 +21,9 @@ using model::Model;
 
 namespace {
 
-std::size_t element_count(const Model& m, ElementKind kind) {
-  switch (kind) {
-    case ElementKind::shell:
-      return m.shells.size();
-    case ElementKind::solid:
-      return m.solids.size();
-    case ElementKind::beam:
-      return m.beams.size();
-    case ElementKind::discrete:
-      return m.discretes.size();
-    case ElementKind::none:
-      break;
-  }
-  return 0;
-}
-
-LocalId part_of(const Model& m, ElementKind kind, LocalId e) {
-  switch (kind) {
-    case ElementKind::shell:
-      return m.shells.part[e];
-    case ElementKind::solid:
-      return m.solids.part[e];
-    case ElementKind::beam:
-      return m.beams.part[e];
-    default:
-      return m.discretes.part[e];
-  }
-}
-
-GlobalId id_of(const Model& m, ElementKind kind, LocalId e) {
-  switch (kind) {
-    case ElementKind::shell:
-      return m.shells.id[e];
-    case ElementKind::solid:
-      return m.solids.id[e];
-    case ElementKind::beam:
-      return m.beams.id[e];
-    default:
-      return m.discretes.id[e];
-  }
-}
+/// How an element of a kind becomes what a formulation takes: of its row all corners, unless the kind says
+/// otherwise.
+using MakeCompact = Compact (*)(const Model&, LocalId element, int elform);
 
 Compact compact_shell(const Model& m, LocalId e, int elform) {
   constexpr int triangle = 4;
@@ -84,19 +47,33 @@ Compact compact_solid(const Model& m, LocalId e, int elform) {
   return {chosen, {nodes.begin(), nodes.begin() + n}};
 }
 
+Compact compact_beam(const Model& m, LocalId e, int elform) {
+  const auto& n = m.beams.nodes[e];
+  return {elform, {n[0], n[1]}, m.beams.section.empty() ? kNone : m.beams.section[e]};
+}
+
+/// One to ground has its first node twice.
+Compact compact_discrete(const Model& m, LocalId e, int) {
+  const auto& n = m.discretes.nodes[e];
+  return {0, {n[0], n[1] == kNone ? n[0] : n[1]}};
+}
+
+constexpr std::array kMakeCompact{
+    std::pair<ElementKind, MakeCompact>{ElementKind::shell, compact_shell},
+    std::pair<ElementKind, MakeCompact>{ElementKind::solid, compact_solid},
+    std::pair<ElementKind, MakeCompact>{ElementKind::beam, compact_beam},
+    std::pair<ElementKind, MakeCompact>{ElementKind::discrete, compact_discrete}};
+
 }  // namespace
 
 Compact compact(const Model& m, ElementKind kind, LocalId e) {
-  const LocalId part = part_of(m, kind, e);
-  const int elform = m.sections[m.parts[part].section].elform;
-  if (kind == ElementKind::shell) return compact_shell(m, e, elform);
-  if (kind == ElementKind::solid) return compact_solid(m, e, elform);
-  if (kind == ElementKind::beam)
-    return {elform,
-            {m.beams.nodes[e][0], m.beams.nodes[e][1]},
-            m.beams.section.empty() ? kNone : m.beams.section[e]};
-  const auto& n = m.discretes.nodes[e];
-  return {0, {n[0], n[1] == kNone ? n[0] : n[1]}};
+  const model::ElementRows rows = model::rows_of(m, kind);
+  const auto element = static_cast<std::size_t>(e);
+  const int elform = m.sections[m.parts[rows.part[element]].section].elform;
+  for (const auto& [of, make] : kMakeCompact)
+    if (of == kind) return make(m, e, elform);
+  const auto corners = rows.nodes(element).first(static_cast<std::size_t>(model::info(kind).corners));
+  return {elform, {corners.begin(), corners.end()}};
 }
 
 elements::ElementInput element_input(const Model& m, ElementKind kind, LocalId e,
@@ -182,6 +159,7 @@ namespace {
 template <class T>
 void fill_block_data(const Model& m, ElementKind kind, ElementGroup<T>& group) {
   const elements::Formulation& f = *group.ready.formulation;
+  const model::ElementRows rows = model::rows_of(m, kind);
   const int n_vars = group.layout.n_vars;
   const std::size_t lanes = static_cast<std::size_t>(group.blocks()) * kLanes;
   group.nodes.resize(lanes * f.n_nodes);
@@ -199,7 +177,7 @@ void fill_block_data(const Model& m, ElementKind kind, ElementGroup<T>& group) {
         f.initialise(element_input(m, kind, element, c.nodes), group.ready.parameters, variables);
       } catch (const Error& error) {
         throw Error(error.id(),
-                    fmt::format("element {} of part {}: {}", id_of(m, kind, element), m.parts[group.part].id,
+                    fmt::format("element {} of part {}: {}", rows.id[element], m.parts[group.part].id,
                                 error.message()),
                     error.place(), error.status());
       }
@@ -215,16 +193,16 @@ void fill_block_data(const Model& m, ElementKind kind, ElementGroup<T>& group) {
 template <class T>
 std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std::span<const char> shared) {
   std::map<std::tuple<LocalId, ElementKind, int, LocalId, bool>, std::vector<LocalId>> members;
-  for (const ElementKind kind :
-       {ElementKind::shell, ElementKind::solid, ElementKind::beam, ElementKind::discrete})
-    for (LocalId e = 0; e < static_cast<LocalId>(element_count(m, kind)); ++e) {
-      const LocalId part = part_of(m, kind, e);
+  model::for_each_kind(m, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
+    for (LocalId e = 0; e < static_cast<LocalId>(rows.size()); ++e) {
+      const LocalId part = rows.part[e];
       if (m.parts[part].rigid_body != kNone) continue;
-      const Compact c = compact(m, kind, e);
+      const Compact c = compact(m, of.kind, e);
       const bool border =
           !shared.empty() && std::ranges::any_of(c.nodes, [&](LocalId n) { return shared[n] != 0; });
-      members[{part, kind, c.elform, c.section, border}].push_back(e);
+      members[{part, of.kind, c.elform, c.section, border}].push_back(e);
     }
+  });
   std::vector<ElementGroup<T>> groups;
   for (auto& [key, elements] : members) {
     const auto [part, kind, elform, section, border] = key;
@@ -241,7 +219,8 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std:
     group.element = std::move(elements);
     group.element.shrink_to_fit();
     group.id.reserve(group.element.size());
-    for (const LocalId e : group.element) group.id.push_back(id_of(m, kind, e));
+    const model::ElementRows rows = model::rows_of(m, kind);
+    for (const LocalId e : group.element) group.id.push_back(rows.id[e]);
     fill_block_data(m, kind, group);
   }
   list_prefetch<T>(groups, m.nodes.size());

@@ -145,4 +145,10 @@ std::array<double, 6> Strains::shell(const GroupView& g, std::int32_t e, Surface
   return {s[0], s[1], elastic - s[0] - s[1], 0.5 * s[2], 0.5 * s[3], 0.5 * s[4]};
 }
 
+void Strains::archive(Archive& archive, const model::Model& model) {
+  const auto here = archive.module("strains");
+  archive.field("shells", Rows::own(Of::element, model.shells.order), std::span(shells_));
+  archive.field("solids", Rows::own(Of::element, model.solids.order), std::span(solids_));
+}
+
 }  // namespace crumple::state

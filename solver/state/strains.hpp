@@ -11,6 +11,7 @@
 
 #include "base/types.hpp"
 #include "model/model.hpp"
+#include "state/archive.hpp"
 #include "state/group_view.hpp"
 #include "state/nodal.hpp"
 
@@ -39,6 +40,8 @@ class Strains {
 
   /// Strain of a solid in global axes; `element` is its index in the rank's model.
   const std::array<double, 6>& solid(LocalId element) const { return solids_[element]; }
+
+  void archive(Archive& archive, const model::Model& model);
 
  private:
   /// xx yy xy yz zx in the element's frame, inner and outer; shears engineering.

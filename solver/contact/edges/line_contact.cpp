@@ -31,13 +31,6 @@ double line_stiffness(const model::Model& model, model::ElementKind kind, LocalI
   return longest > 0.0 ? part.bulk * 0.5 * norm(cross(ac, bd)) / longest : 0.0;
 }
 
-/// What `save` writes of a pair, or of a line (`other` -1), or of the contact itself (both -1).
-struct LineHistory {
-  GlobalId line = -1, other = -1;
-  SlidingWork work;
-  LineContactState state;
-};
-
 }  // namespace
 
 LineContact::LineContact(const model::Model& model, std::int32_t contact, const state::Nodal& nodal,
@@ -298,39 +291,6 @@ std::vector<TouchingLines> LineContact::touching() const {
                      state.force});
     }
   return all;
-}
-
-std::vector<std::byte> LineContact::save() const {
-  std::vector<LineHistory> histories(1);
-  histories[0].work.total = started_ ? 1.0 : 0.0;
-  for (std::size_t l = 0; l < lines_.size(); ++l) {
-    histories.push_back({lines_[l].order, -1, work_[l], {}});
-    for (const LineContactState& state : touching_[l])
-      histories.push_back({lines_[l].order, state.other, {}, state});
-  }
-  const auto* at = reinterpret_cast<const std::byte*>(histories.data());
-  return {at, at + histories.size() * sizeof(LineHistory)};
-}
-
-void LineContact::restore(std::span<const std::byte> all) {
-  if (all.size() % sizeof(LineHistory) != 0)
-    throw Error("CR-C020", "contact histories of a restart are damaged or of another version");
-  std::unordered_map<GlobalId, std::size_t> mine;
-  for (std::size_t l = 0; l < lines_.size(); ++l) mine.emplace(lines_[l].order, l);
-  for (std::size_t at = 0; at < all.size(); at += sizeof(LineHistory)) {
-    LineHistory history;
-    std::memcpy(&history, all.data() + at, sizeof history);
-    if (history.line < 0) {
-      started_ = history.work.total != 0.0;
-      continue;
-    }
-    const auto line = mine.find(history.line);
-    if (line == mine.end()) continue;  // another rank's
-    if (history.other < 0)
-      work_[line->second] = history.work;
-    else
-      touching_[line->second].push_back(history.state);
-  }
 }
 
 }  // namespace crumple::contact

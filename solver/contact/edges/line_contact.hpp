@@ -20,6 +20,20 @@ struct ChangedLine {
   std::int8_t beam_side = -1;  ///< 0 or 1 if a beam died: its nodes lose something to be tracked for
   std::array<GlobalId, 2> nodes{};
 };
+CRUMPLE_MEMBERS(ChangedLine, order, alive, beam_side, nodes)
+
+/// An element of a line; what the line would be by this element alone. On the rank that has the element.
+struct LineElement : LineNature {
+  model::ElementKind kind = model::ElementKind::none;
+  LocalId element = model::kNone;
+  GlobalId line = 0;       ///< order; it may be another rank's
+  std::int32_t place = 0;  ///< among the line's elements
+  bool gone = false;
+  auto key() const { return std::tuple(kind, element, line); }
+};
+CRUMPLE_MEMBERS_AND_BASE(LineElement, LineNature, kind, element, line, place, gone)
+
+struct LineMessage;
 
 /// What the lines of a contact came to.
 struct LineSums {
@@ -70,21 +84,14 @@ class LineContact {
   std::vector<NearPair> near_pairs() const;
   void add_to(LineSums& sums) const;
   std::vector<TouchingLines> touching() const;
-  std::vector<std::byte> save() const;
-  void restore(std::span<const std::byte> all);
+  /// What touches and what it has done, what was deleted; a sort must follow when it has been read.
+  void archive(state::Archive& archive);
 
  private:
-  struct Message;  ///< a line as it travels
-  struct Found;    ///< a line near, of this rank or a copy
-  /// Of a line; what it would be by this element alone. On the rank that has the element.
-  struct Element : LineNature {
-    model::ElementKind kind = model::ElementKind::none;
-    LocalId element = model::kNone;
-    GlobalId line = 0;       ///< order; it may be another rank's
-    std::int32_t place = 0;  ///< among the line's elements
-    bool gone = false;
-    auto key() const { return std::tuple(kind, element, line); }
-  };
+  using Element = LineElement;
+  using Message = LineMessage;
+  struct Found;  ///< a line near, of this rank or a copy
+  void archive_pairs(state::Archive& archive);
   void add_lines(const model::Surface& surface, std::int8_t side, double scale, const state::Nodal& nodal,
                  std::span<const PartConstants> constants);
   std::vector<Element> elements_left(std::span<const GlobalId> lines) const;

@@ -24,6 +24,8 @@ struct LineContactState {
   double offset = 0.0;                  ///< penetration that gives no force: what was there at the start
   double penetration = 0.0;
 };
+CRUMPLE_MEMBERS_BUT(1, LineContactState, other, second_id, force, direction, friction, offset,
+                    penetration)  // second
 
 /// One line as the law sees it.
 struct LineView {

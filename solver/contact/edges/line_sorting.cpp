@@ -1,6 +1,5 @@
 // How a LineContact finds anew which lines each line may touch.
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 #include "contact/edges/closest_lines.hpp"
@@ -10,11 +9,13 @@
 
 namespace crumple::contact {
 
-struct LineContact::Message {
+/// A line as it travels.
+struct LineMessage {
   LineRecord record;
   std::array<Vec3, 2> x{};
   std::array<double, kLineNodes> mass{}, force_scale{};
 };
+CRUMPLE_MEMBERS(LineMessage, record, x, mass, force_scale)
 
 struct LineContact::Found {
   const LineRecord* record = nullptr;
@@ -60,13 +61,12 @@ bool LineContact::may_touch(const LineRecord& first, const LineRecord& second) c
 /// Send each live line to the ranks that have lines near it. Collective.
 std::vector<std::vector<LineContact::Message>> LineContact::bring_copies(const state::Nodal& nodal,
                                                                          double reach) const {
-  std::vector<std::vector<Message>> received(comm_.size());
-  if (comm_.size() == 1) return received;
+  std::vector<std::vector<Message>> send(comm_.size());
+  if (comm_.size() == 1) return send;
   std::vector<Vec3> points;
   for (const LineRecord& r : lines_)
     if (r.alive) points.push_back(middle({nodal.x[r.node[0]], nodal.x[r.node[1]]}));
   const NodeMap map(comm_, points);
-  std::vector<std::vector<std::byte>> send(comm_.size());
   std::vector<int> ranks;
   for (const LineRecord& r : lines_) {
     if (!r.alive) continue;
@@ -80,15 +80,9 @@ std::vector<std::vector<LineContact::Message>> LineContact::bring_copies(const s
       message.mass[k] = nodal.own_mass(r.node[k]);
       message.force_scale[k] = nodal.loads[r.node[k]].force.scale;
     }
-    const auto* at = reinterpret_cast<const std::byte*>(&message);
-    for (const int rank : ranks) send[rank].insert(send[rank].end(), at, at + sizeof message);
+    for (const int rank : ranks) send[rank].push_back(message);
   }
-  const auto bytes = comm_.all_to_all(send);
-  for (std::size_t r = 0; r < bytes.size(); ++r) {
-    received[r].resize(bytes[r].size() / sizeof(Message));
-    if (!bytes[r].empty()) std::memcpy(received[r].data(), bytes[r].data(), bytes[r].size());
-  }
-  return received;
+  return comm_.exchange(send);
 }
 
 void LineContact::sort(const state::Nodal& nodal, double margin) {

@@ -19,6 +19,7 @@ struct LineNature {
   LocalId rigid_body = model::kNone;
   bool operator==(const LineNature&) const = default;
 };
+CRUMPLE_MEMBERS(LineNature, radius, stiffness, rigid_body)
 
 /// A line on its home rank (the one that has its first element), fixed for the run except for what dies.
 struct LineRecord : LineNature {
@@ -30,6 +31,7 @@ struct LineRecord : LineNature {
   bool beam = false;
   bool alive = true;
 };
+CRUMPLE_MEMBERS_AND_BASE(LineRecord, LineNature, order, id, node, beyond, side, beam, alive)
 
 /// A line that some line of this rank may touch before the next sort, or that may touch one. Home anywhere.
 struct CandidateLine {

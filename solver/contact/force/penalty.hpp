@@ -46,17 +46,21 @@ struct Slot {
   double offset = 0.0;  ///< penetration that gives no force (IGNORE)
   double penetration = 0.0;
 };
+CRUMPLE_MEMBERS_BUT(1, Slot, order, nodes, weight, direction, force, friction, offset,
+                    penetration)  // segment
 
 /// Contacts of one tracked node.
 struct NodeSlots {
   std::array<Slot, kSlots> slot{};
 };
+CRUMPLE_MEMBERS(NodeSlots, slot)
 
 /// Work done against a node's contacts since the start.
 struct SlidingWork {
   double total = 0.0;     ///< elastic, friction and damping together
   double friction = 0.0;  ///< dissipated by friction
 };
+CRUMPLE_MEMBERS(SlidingWork, total, friction)
 
 /// What does not change between nodes of a pass within a cycle.
 struct PassView {

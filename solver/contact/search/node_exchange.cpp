@@ -2,7 +2,6 @@
 #include "contact/search/node_exchange.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace crumple::contact {
 
@@ -32,19 +31,13 @@ void NodeExchange::connect(const parallel::Communicator& comm, const WantedNodes
   const std::vector<std::vector<LocalId>>& wanted = nodes.by_rank();
   comm_ = comm.mpi();
   neighbours_.clear();
-  std::vector<std::vector<std::byte>> requests(wanted.size());
-  for (std::size_t r = 0; r < wanted.size(); ++r) {
-    requests[r].resize(wanted[r].size() * sizeof(LocalId));
-    if (!wanted[r].empty()) std::memcpy(requests[r].data(), wanted[r].data(), requests[r].size());
-  }
-  const auto asked = comm.all_to_all(requests);
+  const std::vector<std::vector<LocalId>> asked = comm.exchange(wanted);
   std::size_t copies = 0;
   for (int r = 0; r < comm.size(); ++r) {
     if (r == comm.rank() || (asked[r].empty() && wanted[r].empty())) continue;
     Neighbour n;
     n.rank = r;
-    n.send.resize(asked[r].size() / sizeof(LocalId));
-    if (!n.send.empty()) std::memcpy(n.send.data(), asked[r].data(), asked[r].size());
+    n.send = asked[r];
     n.copies_begin = copies;
     n.copies = wanted[r].size();
     copies += n.copies;

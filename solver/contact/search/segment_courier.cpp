@@ -1,8 +1,7 @@
-// The coarse map of nodes and the exchange of segment copies.
+// The coarse map of nodes.
 #include "contact/search/segment_courier.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace crumple::contact {
 
@@ -52,22 +51,6 @@ void NodeMap::ranks_near(const Box& box, std::vector<int>& ranks) const {
   });
   std::sort(ranks.begin(), ranks.end());
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-}
-
-std::vector<std::vector<SegmentMessage>> exchange_segments(
-    const parallel::Communicator& comm, const std::vector<std::vector<SegmentMessage>>& send) {
-  std::vector<std::vector<std::byte>> bytes(send.size());
-  for (std::size_t r = 0; r < send.size(); ++r) {
-    bytes[r].resize(send[r].size() * sizeof(SegmentMessage));
-    if (!send[r].empty()) std::memcpy(bytes[r].data(), send[r].data(), bytes[r].size());
-  }
-  const auto received = comm.all_to_all(bytes);
-  std::vector<std::vector<SegmentMessage>> segments(received.size());
-  for (std::size_t r = 0; r < received.size(); ++r) {
-    segments[r].resize(received[r].size() / sizeof(SegmentMessage));
-    if (!segments[r].empty()) std::memcpy(segments[r].data(), received[r].data(), received[r].size());
-  }
-  return segments;
 }
 
 }  // namespace crumple::contact

@@ -18,6 +18,7 @@ struct SegmentMessage {
   std::array<Vec3, 4> x{};
   std::array<double, 4> mass{}, force_scale{};
 };
+CRUMPLE_MEMBERS(SegmentMessage, record, pass, x, mass, force_scale)
 
 /// Where each rank's tracked nodes are: a coarse grid over all of them, one bit a cell and rank.
 class NodeMap {
@@ -35,9 +36,5 @@ class NodeMap {
   CellRange cells_;
   std::vector<std::int32_t> begin_, rank_;  ///< ranks by cell
 };
-
-/// What every rank sent here, by sender. Collective.
-std::vector<std::vector<SegmentMessage>> exchange_segments(
-    const parallel::Communicator& comm, const std::vector<std::vector<SegmentMessage>>& send);
 
 }  // namespace crumple::contact

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/members.hpp"
 #include "base/types.hpp"
 #include "parallel/load_sum.hpp"
 
@@ -35,6 +36,8 @@ struct SegmentRecord {
 
   bool there() const { return alive && !asleep; }
 };
+CRUMPLE_MEMBERS(SegmentRecord, order, excluded, node, half_thickness, depth, border_depth, stiffness, area,
+                mass, rigid_body, part, corners, one_sided, alive, asleep, twin)
 
 /// A segment that some tracked node of this rank may touch before the next sort. Home anywhere.
 struct CandidateSegment {

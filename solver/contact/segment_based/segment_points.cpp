@@ -2,7 +2,6 @@
 #include "contact/segment_based/segment_points.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "contact/contact_parts.hpp"
 #include "contact/geometry/closest_point.hpp"
@@ -22,27 +21,12 @@ struct Corner {
   std::int64_t side = 0, corners = 0;
   double mass = 0.0;  ///< of the segment
 };
+CRUMPLE_MEMBERS(Corner, node, side, corners, mass)
 
 TrackedNode* find(std::vector<TrackedNode>& nodes, GlobalId id) {
   const auto node = std::lower_bound(nodes.begin(), nodes.end(), id,
                                      [](const TrackedNode& n, GlobalId i) { return n.id < i; });
   return node != nodes.end() && node->id == id ? &*node : nullptr;
-}
-
-template <class T>
-void append(std::vector<std::byte>& bytes, const T& item) {
-  const auto* at = reinterpret_cast<const std::byte*>(&item);
-  bytes.insert(bytes.end(), at, at + sizeof item);
-}
-
-template <class T, class Visit>
-void for_each(const std::vector<std::vector<std::byte>>& received, Visit visit) {
-  for (std::size_t rank = 0; rank < received.size(); ++rank)
-    for (std::size_t at = 0; at < received[rank].size(); at += sizeof(T)) {
-      T item;
-      std::memcpy(&item, received[rank].data() + at, sizeof item);
-      visit(rank, item);
-    }
 }
 
 std::vector<SegmentPoint> points_of(const SegmentRecord& r, int depth) {
@@ -74,34 +58,35 @@ void ContactSystem::find_segment_masses(const state::Nodal& nodal) {
             visit(r, nodal.owner[r.node[k]],
                   Corner{r.excluded[k], static_cast<std::int64_t>(s), r.corners, r.mass});
   };
-  std::vector<std::vector<std::byte>> ask(comm_.size()), answer(comm_.size()), tell(comm_.size());
-  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { append(ask[owner], c); });
-  for_each<Corner>(comm_.all_to_all(ask), [&](std::size_t rank, const Corner& c) {
-    const TrackedNode* node = find(sides_[c.side].nodes, c.node);
-    append(answer[rank], node ? nodal.own_mass(node->node) / std::max(node->attached, 1) : 0.0);
-  });
-  const auto answered = comm_.all_to_all(answer);
+  std::vector<std::vector<Corner>> ask(comm_.size()), tell(comm_.size());
+  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { ask[owner].push_back(c); });
+  std::vector<std::vector<double>> answer;
+  for (const auto& of_rank : comm_.exchange(ask)) {
+    auto& to = answer.emplace_back();
+    for (const Corner& c : of_rank) {
+      const TrackedNode* node = find(sides_[c.side].nodes, c.node);
+      to.push_back(node ? nodal.own_mass(node->node) / std::max(node->attached, 1) : 0.0);
+    }
+  }
+  const std::vector<std::vector<double>> answered = comm_.exchange(answer);
   std::vector<std::size_t> next(comm_.size(), 0);  // answers come in the order of what was asked
-  for_each_corner([&](SegmentRecord& r, int owner, const Corner&) {
-    double share = 0.0;
-    std::memcpy(&share, answered[owner].data() + next[owner], sizeof share);
-    next[owner] += sizeof share;
-    r.mass += share;
-  });
+  for_each_corner(
+      [&](SegmentRecord& r, int owner, const Corner&) { r.mass += answered[owner][next[owner]++]; });
   for (Side& side : sides_)
     if (model_.contacts[side.contact].soft == 2)
       side.shares.assign(side.nodes.size(), SegmentShare{0.0, 0.0});
-  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { append(tell[owner], c); });
+  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { tell[owner].push_back(c); });
   std::vector<std::vector<std::array<int, 5>>> count(sides_.size());  // segments at a node, by their corners
   for (std::size_t s = 0; s < sides_.size(); ++s) count[s].resize(sides_[s].nodes.size());
-  for_each<Corner>(comm_.all_to_all(tell), [&](std::size_t, const Corner& c) {
+  const auto take = [&](const Corner& c) {
     TrackedNode* node = find(sides_[c.side].nodes, c.node);
     if (!node) return;
     const auto i = static_cast<std::size_t>(node - sides_[c.side].nodes.data());
     double& mass = sides_[c.side].shares[i].mass;
     mass = mass > 0.0 ? std::min(mass, c.mass) : c.mass;
     ++count[c.side][i][c.corners];
-  });
+  };
+  for (const auto& of_rank : comm_.exchange(tell)) std::ranges::for_each(of_rank, take);
   for (std::size_t s = 0; s < sides_.size(); ++s) {
     const model::Contact& contact = model_.contacts[sides_[s].contact];
     if (contact.soft != 2) continue;

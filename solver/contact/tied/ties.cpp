@@ -61,22 +61,6 @@ Motion motion(const Tie& tie, const Vec3& arm, const state::Nodal& nodal, const 
   return m;
 }
 
-/// The nodes of `halo` that have a place, by their places; both sides of a border give the same ones places.
-parallel::Halo narrowed(const parallel::Communicator& comm, const parallel::Halo& halo,
-                        std::span<const std::int32_t> place) {
-  std::vector<int> ranks;
-  std::vector<std::vector<LocalId>> nodes;
-  for (std::size_t k = 0; k < halo.ranks().size(); ++k) {
-    std::vector<LocalId> some;
-    for (const LocalId n : halo.nodes()[k])
-      if (place[n] >= 0) some.push_back(place[n]);
-    if (some.empty()) continue;
-    ranks.push_back(halo.ranks()[k]);
-    nodes.push_back(std::move(some));
-  }
-  return {comm, std::move(ranks), std::move(nodes)};
-}
-
 }  // namespace
 
 Ties::Ties(const model::Model& model, state::Nodal& nodal, const parallel::Communicator& comm,
@@ -151,7 +135,7 @@ void Ties::number_nodes(const state::Nodal& nodal, const parallel::Halo& halo) {
     place[n] = static_cast<std::int32_t>(nodes_.size());
     nodes_.push_back(static_cast<LocalId>(n));
   };
-  for (const std::vector<LocalId>& nodes : halo.nodes())
+  for (const std::vector<LocalId>& nodes : halo.map().shared())
     for (const LocalId n : nodes) add(static_cast<std::size_t>(n));
   n_shared_ = nodes_.size();
   for (std::size_t n = 0; n < nodal.size(); ++n) add(n);
@@ -162,7 +146,7 @@ void Ties::number_nodes(const state::Nodal& nodal, const parallel::Halo& halo) {
       if (static_cast<std::size_t>(record_[k].on[a]) < n_shared_) held_[k].shared = true;
     }
   }
-  halo_ = narrowed(comm_, halo, place);
+  halo_ = parallel::Halo(comm_, halo.map().narrowed(place));
 }
 
 /// A node's own mass, or that of a node tied to it, at 2^44: what is transferred may be 2^17 times as much,

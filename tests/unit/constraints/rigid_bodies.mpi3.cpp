@@ -91,10 +91,12 @@ parallel::Halo halo_of(const parallel::Communicator& comm, const World& world) {
     const int owner = owner_of(k, comm.size()), other = other_of(k, comm.size());
     if (owner != other) shared[owner == comm.rank() ? other : owner].push_back(i);
   }
-  std::vector<int> ranks;
-  std::vector<std::vector<LocalId>> nodes;
-  for (auto& [rank, list] : shared) ranks.push_back(rank), nodes.push_back(list);
-  return parallel::Halo(comm, ranks, nodes);
+  parallel::IndexMap::Parts parts;
+  parts.rank = comm.rank();
+  parts.owner = world.nodal.owner;
+  for (const GlobalId id : world.nodal.id) parts.global.push_back(id - 1);
+  for (auto& [rank, list] : shared) parts.neighbours.push_back(rank), parts.shared.push_back(list);
+  return parallel::Halo(comm, parallel::IndexMap(std::move(parts)));
 }
 
 /// A force that each owner adds, as elements would.

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include "bench.hpp"
+#include "state/archive_store.hpp"
 
 namespace crumple::contact::test {
 namespace {
@@ -243,7 +244,12 @@ TEST(Histories, ContinueAfterARestart) {
   two.nodal = one.nodal;
   two.time = one.time;
   EXPECT_GT(one.system.active(), 0u);
-  two.system.restore(one.system.save());
+  state::Store store;
+  state::StoreWriter writer(store);
+  one.system.archive(writer);
+  state::StoreReader reader(store);
+  two.system.archive(reader);
+  state::refuse_unread(reader.unread());
   run(one, 45, 400);
   run(two, 45, 400);
   EXPECT_EQ(one.nodal.x, two.nodal.x);

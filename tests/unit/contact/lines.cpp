@@ -6,6 +6,7 @@
 
 #include "bench.hpp"
 #include "contact/edges/closest_lines.hpp"
+#include "state/archive_store.hpp"
 
 namespace crumple::contact::test {
 namespace {
@@ -427,7 +428,12 @@ TEST(Lines, ContinueAfterARestart) {
   ASSERT_LT(k, 400);
   two.nodal = one.nodal;
   two.time = one.time;
-  two.system.restore(one.system.save());
+  state::Store store;
+  state::StoreWriter writer(store);
+  one.system.archive(writer);
+  state::StoreReader reader(store);
+  two.system.archive(reader);
+  state::refuse_unread(reader.unread());
   for (k = 0; k < 250; ++k) {
     one.step(1e-3, false, kNothing);
     two.step(1e-3, false, kNothing);

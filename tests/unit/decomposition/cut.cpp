@@ -63,8 +63,7 @@ TEST_P(Partitions, BalanceAndCoverTheModel) {
         EXPECT_EQ(subdomain.model.nodes.id[subdomain.model.shells.nodes[e][c]],
                   whole.nodes.id[whole.shells.nodes[order][c]]);
       }
-    for (std::size_t n = 0; n < subdomain.owner.size(); ++n)
-      if (subdomain.owner[n] == r) ++owners[subdomain.model.nodes.id[n]];
+    for (const LocalId n : subdomain.nodes.owned()) ++owners[subdomain.model.nodes.id[n]];
     masses += subdomain.model.masses.size();
   }
   EXPECT_EQ(elements.size(), 400u);
@@ -92,7 +91,8 @@ TEST(NodeOrder, IsThatInWhichElementsComeToThem) {
   const Partition parts = partition(whole, 2, Method::rcb);
   const Cutter cutter(whole, parts);
   for (int r = 0; r < 2; ++r) {
-    const std::vector<GlobalId> mine = cutter.cut(r).node_order;
+    const Subdomain subdomain = cutter.cut(r);
+    const auto mine = subdomain.nodes.global();
     std::vector<std::ptrdiff_t> places;
     for (const GlobalId n : mine)
       places.push_back(std::ranges::find(deformable_first, n) - deformable_first.begin());
@@ -109,9 +109,10 @@ TEST_P(Partitions, NeighboursListTheSameNodes) {
   for (int r = 0; r < ranks; ++r) shares.push_back(cutter.cut(r));
   const auto ids_with = [&](int r, int other) {
     std::vector<GlobalId> ids;
-    for (std::size_t k = 0; k < shares[r].neighbours.size(); ++k)
-      if (shares[r].neighbours[k] == other)
-        for (const LocalId n : shares[r].shared_nodes[k]) ids.push_back(shares[r].model.nodes.id[n]);
+    const parallel::IndexMap& nodes = shares[r].nodes;
+    for (std::size_t k = 0; k < nodes.neighbours().size(); ++k)
+      if (nodes.neighbours()[k] == other)
+        for (const LocalId n : nodes.shared(k)) ids.push_back(shares[r].model.nodes.id[n]);
     return ids;
   };
   for (int a = 0; a < ranks; ++a)
@@ -140,7 +141,7 @@ TEST(Partition, TiesAreOnTheSurfacesOfTheirContact) {
   directions.regions[0].ranks = 1;
   const Partition parts = partition(m, 2, Method::rcb, directions);
   std::array<std::ptrdiff_t, 2> count{};
-  for (const int rank : parts.shells) ++count[static_cast<std::size_t>(rank)];
+  for (const int rank : parts.of[model::ElementKind::shell]) ++count[static_cast<std::size_t>(rank)];
   EXPECT_EQ(std::max(count[0], count[1]), 10 + 3);  // and half of the other six
 }
 

@@ -10,13 +10,17 @@
 namespace crumple::parallel {
 namespace {
 
-/// A ring of three ranks: rank r shares its node 0 with the rank before and node 1 with the rank after;
-/// node 2 is shared by all.
-Halo ring(const Communicator& comm) {
+/// A ring of three ranks: rank r shares its node 0 with the rank before and node 1, which it owns, with the
+/// rank after; node 2 is shared by all and of rank 0.
+IndexMap ring_map(const Communicator& comm) {
   const int before = (comm.rank() + 2) % 3, after = (comm.rank() + 1) % 3;
-  if (before < after) return Halo(comm, {before, after}, {{0, 2}, {1, 2}});
-  return Halo(comm, {after, before}, {{1, 2}, {0, 2}});
+  IndexMap::Parts parts{
+      comm.rank(), {before, comm.rank(), 3}, {before, comm.rank(), 0}, {before, after}, {{0, 2}, {1, 2}}};
+  if (before > after) parts.neighbours = {after, before}, parts.shared = {{1, 2}, {0, 2}};
+  return IndexMap(std::move(parts));
 }
+
+Halo ring(const Communicator& comm) { return Halo(comm, ring_map(comm)); }
 
 TEST(Halo, SumsOverCopies) {
   const Communicator comm;

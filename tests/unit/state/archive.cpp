@@ -183,13 +183,13 @@ TEST(Archive, MissingAndUnknownNamesAreErrors) {
   EXPECT_EQ(message(all), "");
   Store lacks = all;
   lacks.fields.erase("toy/x");
-  EXPECT_EQ(message(lacks), "CR-S001: module 'toy': field 'x' is missing in the saved state");
+  EXPECT_EQ(message(lacks), "CR-A001: module 'toy': field 'x' is missing in the saved state");
   Store more = all;
   more.fields["toy/heat"] = all.fields.at("toy/x");
-  EXPECT_EQ(message(more), "CR-S002: module 'toy': field 'heat' of the saved state is not known to this run");
+  EXPECT_EQ(message(more), "CR-A002: module 'toy': field 'heat' of the saved state is not known to this run");
   Store other = all;
   other.fields.at("toy/x").width = 1;
-  EXPECT_EQ(message(other), "CR-S003: module 'toy': field 'x' is of another kind in the saved state");
+  EXPECT_EQ(message(other), "CR-A003: module 'toy': field 'x' is of another kind in the saved state");
   Rank elsewhere{0, {17}, {0}, std::vector<Vec3>(1)};
   StoreReader reader(all);
   try {

@@ -1,0 +1,119 @@
+// The state of contacts by name: what nodes and points touch and have done, what is left of the surfaces.
+//
+// Lists of candidates are no state: a sort finds them anew, and results do not depend on when it does.
+#include "state/archive.hpp"
+
+#include <fmt/format.h>
+
+#include "contact/contact_parts.hpp"
+
+namespace crumple::contact {
+
+using state::Of;
+using state::Rows;
+
+namespace {
+
+template <class Items, class Key>
+std::vector<GlobalId> keys_of(const Items& items, Key key) {
+  std::vector<GlobalId> keys;
+  keys.reserve(items.size());
+  for (const auto& item : items) keys.push_back(item.*key);
+  return keys;
+}
+
+/// Place of a tracked node by its user id; its number if there is none.
+std::size_t place_of(const std::vector<TrackedNode>& nodes, GlobalId id) {
+  const auto at = std::lower_bound(nodes.begin(), nodes.end(), id,
+                                   [](const TrackedNode& n, GlobalId i) { return n.id < i; });
+  return at != nodes.end() && at->id == id ? static_cast<std::size_t>(at - nodes.begin()) : nodes.size();
+}
+
+/// What is kept of a node that touches or has touched.
+struct History {
+  std::uint8_t count = 0;
+  SlidingWork work;
+  NodeSlots slots;
+};
+CRUMPLE_MEMBERS(History, count, work, slots)
+
+}  // namespace
+
+void ContactSystem::archive(state::Archive& archive) {
+  const auto here = archive.module("contact");
+  archive.global("soft_dt", soft_dt_);
+  archive.global("speed", speed_);
+  archive.global("deletes", deletes_);
+  archive_sides(archive);
+  for (std::size_t p = 0; p < passes_.size(); ++p) {
+    const auto pass = archive.module(fmt::format("pass {}", p));
+    archive_pass(archive, passes_[p]);
+  }
+  archive_deletions(archive);
+  for (LineContact& lines : lines_) lines.archive(archive);
+  if (!archive.reading()) return;
+  sorted_ = false;
+  moving_changed_ = true;
+}
+
+/// What deletions change of segments and tracked nodes.
+void ContactSystem::archive_sides(state::Archive& archive) {
+  for (std::size_t s = 0; s < sides_.size(); ++s) {
+    Side& side = sides_[s];
+    const auto here = archive.module(fmt::format("side {}", s));
+    {
+      const auto of_segments = archive.module("segments");
+      const auto orders = keys_of(side.segments, &SegmentRecord::order);
+      const Rows rows = Rows::own(Of::entity, orders);
+      archive.member("alive", rows, std::span(side.segments), &SegmentRecord::alive);
+      archive.member("asleep", rows, std::span(side.segments), &SegmentRecord::asleep);
+    }
+    const auto of_nodes = archive.module("nodes");
+    const auto ids = keys_of(side.nodes, &TrackedNode::id);
+    const Rows rows = Rows::own(Of::entity, ids);
+    archive.member("alive", rows, std::span(side.nodes), &TrackedNode::alive);
+    archive.member("attached", rows, std::span(side.nodes), &TrackedNode::attached);
+    archive.member("asleep", rows, std::span(side.nodes), &TrackedNode::asleep);
+    archive.member("outward", rows, std::span(side.nodes), &TrackedNode::outward);
+  }
+}
+
+void ContactSystem::archive_pass(state::Archive& archive, Pass& pass) {
+  archive.global("started", pass.started);
+  const std::vector<TrackedNode>& nodes = sides_[pass.node_side].nodes;
+  std::vector<GlobalId> ids;
+  std::vector<History> histories;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (pass.count[i] == 0 && pass.work[i].total == 0.0) continue;
+    ids.push_back(nodes[i].id);
+    histories.push_back({pass.count[i], pass.work[i], pass.slots.has(i) ? pass.slots[i] : NodeSlots{}});
+  }
+  archive.list("nodes", ids, 1,
+               [&](std::span<const GlobalId> key) { return place_of(nodes, key[0]) < nodes.size(); });
+  histories.resize(ids.size());
+  archive.structs("node", Rows::own(Of::entity, ids), std::span(histories));
+  if (!archive.reading()) return;
+  pass.count.assign(nodes.size(), 0);
+  pass.work.assign(nodes.size(), {});
+  pass.slots.resize(nodes.size());
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    const std::size_t i = place_of(nodes, ids[k]);
+    pass.count[i] = histories[k].count;
+    pass.work[i] = histories[k].work;
+    if (histories[k].count > 0) pass.slots.take(i) = histories[k].slots;
+  }
+}
+
+/// Segments of which not all ranks know yet that they are gone. Who tells does not matter: their home does.
+void ContactSystem::archive_deletions(state::Archive& archive) {
+  std::vector<GlobalId> keys;  // side, order
+  for (const DeletedSegment& dead : dead_) keys.insert(keys.end(), {dead.side, dead.order});
+  archive.list("deleted segments", keys, 2, [&](std::span<const GlobalId> key) {
+    const auto& segments = sides_.at(static_cast<std::size_t>(key[0])).segments;
+    return std::ranges::binary_search(segments, key[1], {}, &SegmentRecord::order);
+  });
+  dead_.resize(keys.size() / 2);
+  archive.structs("deleted segment", Rows::own(Of::entity, keys, 2), std::span(dead_));
+}
+
+}  // namespace crumple::contact

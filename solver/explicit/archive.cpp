@@ -1,0 +1,57 @@
+// The state of a solver by name: nodes, elements, contact, the clock and what was counted.
+//
+// What bounds how far and fast nodes go is found anew: it only says when contacts look again.
+#include "state/archive.hpp"
+
+#include <cmath>
+
+#include "explicit/solver.hpp"
+#include "state/archive_state.hpp"
+
+namespace crumple::explicit_dynamics {
+
+using state::Of;
+using state::Rows;
+
+void Solver::archive(state::Archive& archive) {
+  state::archive_nodes(archive, subdomain_->nodes, nodal_);
+  elements_->archive(archive);
+  if (strains_) strains_->archive(archive, subdomain_->model);
+  contact_.archive(archive);
+  const auto here = archive.module("solver");
+  archive.global("time", time_);
+  archive.global("dt", dt_);
+  archive.global("cycle", cycle_);
+  archive.global("first_step", first_step_);
+  archive.global("smallest_step", smallest_step_);
+  bool has_energy = initial_energy_.has_value();
+  double energy = initial_energy_.value_or(0.0);
+  archive.global("has_initial_energy", has_energy);
+  archive.global("initial_energy", energy);
+  archive.global("work_before", work_before_);
+  archive.global("damping_before", damping_before_);
+  archive.global("weigh_relaxation", weigh_relaxation_);
+  archive.global("step_before_run", step_before_run_);
+  std::vector<GlobalId> shown, deleted;  // deleted: kind, id
+  for (const LocalId n : subdomain_->model.output.history_nodes) shown.push_back(nodal_.id[n]);
+  archive.field("rotation", Rows::own(Of::entity, shown), std::span(rotation_));
+  for (const DeletedElement& e : deleted_)
+    deleted.insert(deleted.end(), {static_cast<GlobalId>(e.name.kind), e.name.id});
+  archive.list("deleted elements", deleted, 2, [&](auto) { return comm_->root(); });
+  deleted_.resize(deleted.size() / 2);
+  archive.structs("deleted element", Rows::own(Of::entity, deleted, 2), std::span(deleted_));
+  if (!archive.reading()) return;
+  if (has_energy)
+    initial_energy_ = energy;
+  else
+    initial_energy_.reset();
+  constexpr double rounding = 1e-6;
+  last_speed_ = travelled_ = 0.0;
+  for (std::size_t i = 0; i < nodal_.size(); ++i) {
+    last_speed_ = std::max(last_speed_, (1.0 + rounding) * norm(nodal_.v[i]));
+    travelled_ = std::max(travelled_, (1.0 + rounding) * norm(nodal_.x[i] - nodal_.x0[i]));
+  }
+  last_way_ = dt_ * last_speed_;
+}
+
+}  // namespace crumple::explicit_dynamics

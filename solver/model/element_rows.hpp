@@ -1,0 +1,59 @@
+// The elements of one kind as rows, whatever else their array has.
+#pragma once
+
+#include <span>
+
+#include "model/element_kind.hpp"
+#include "model/model.hpp"
+
+namespace crumple::model {
+
+/// What all kinds have: number, position in the whole model, part and nodes of each element.
+struct ElementRows {
+  std::span<const GlobalId> id, order;
+  std::span<const LocalId> part;
+  const LocalId* first_node = nullptr;
+  int width = 0;  ///< nodes in a row: corners, then what orients it; kNone where there is none
+
+  std::size_t size() const { return id.size(); }
+  std::span<const LocalId> nodes(std::size_t e) const {
+    return {first_node + e * static_cast<std::size_t>(width), static_cast<std::size_t>(width)};
+  }
+};
+
+template <class Elements>
+ElementRows rows_of(const Elements& elements) {
+  constexpr int width = static_cast<int>(std::tuple_size_v<typename decltype(elements.nodes)::value_type>);
+  return {elements.id, elements.order, elements.part,
+          elements.nodes.empty() ? nullptr : elements.nodes.front().data(), width};
+}
+
+/// Of one kind of a model; no rows of `none`.
+inline ElementRows rows_of(const Model& model, ElementKind kind) {
+  const ElementKindInfo& of = info(kind);
+  return of.rows ? of.rows(model) : ElementRows{};
+}
+
+/// Calls visit(info, rows) for each kind, ascending.
+template <class Visit>
+void for_each_kind(const Model& model, Visit visit) {
+  for (const ElementKindInfo& of : element_kinds()) visit(of, of.rows(model));
+}
+
+/// Calls visit(kind, array) for each array of elements of a model, for what differs from kind to kind.
+template <class AnyModel, class Visit>
+void for_each_array(AnyModel& model, Visit visit) {
+  visit(ElementKind::shell, model.shells);
+  visit(ElementKind::solid, model.solids);
+  visit(ElementKind::beam, model.beams);
+  visit(ElementKind::discrete, model.discretes);
+}
+
+/// Elements of all kinds.
+inline std::size_t element_count(const Model& model) {
+  std::size_t n = 0;
+  for_each_kind(model, [&](const ElementKindInfo&, const ElementRows& rows) { n += rows.size(); });
+  return n;
+}
+
+}  // namespace crumple::model
