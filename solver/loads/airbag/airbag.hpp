@@ -20,6 +20,7 @@ struct Airbag {
   GlobalId id = 0;  ///< of _ID, else its number in deck order
   std::string title;
   std::vector<std::array<LocalId, 4>> segments;  ///< outwards; triangles repeat their last node
+  std::vector<GlobalId> order;                   ///< of each segment: its place in the whole bag
   std::vector<LocalId> nodes;                    ///< of these, each on one rank only
   double volume_scale = 1, pressure_scale = 1, volume_offset = 0;  ///< VSCA, PSCA, VINI
   double damping = 0;                                              ///< MWD
@@ -36,7 +37,7 @@ struct Airbag {
 template <class V>
 void fields(V& v, Airbag& s) {
   using model::curves_of, model::nodes_of;
-  model::members(v, s, s.id, s.title, nodes_of(s.segments), nodes_of(s.nodes), s.volume_scale,
+  model::members(v, s, s.id, s.title, nodes_of(s.segments), s.order, nodes_of(s.nodes), s.volume_scale,
                  s.pressure_scale, s.volume_offset, s.damping, s.coefficient, s.beta,
                  curves_of(s.coefficient_curve), curves_of(s.relaxation_curve), s.along, curves_of(s.curve),
                  s.place);

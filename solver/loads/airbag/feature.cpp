@@ -20,6 +20,7 @@ class AirbagModule final : public modules::Module {
     work.external.add(gas_.work());
     work.damped.add(gas_.damped());
   }
+  void archive(state::Archive& archive) override { gas_.archive(archive); }
   std::vector<output::History*> histories() override { return {&abstat_}; }
 
  private:
@@ -46,7 +47,14 @@ class AirbagFeature final : public model::FeatureOf<Airbag> {
   }
   /// All ranks have all bags, as all take part in their sums.
   bool keep(Airbag& bag, const decomposition::RankPart& rank) const override {
-    std::erase_if(bag.segments, [&](const auto& segment) { return !rank.mine(segment[0]); });
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < bag.segments.size(); ++k) {
+      if (!rank.mine(bag.segments[k][0])) continue;
+      bag.segments[kept] = bag.segments[k];
+      bag.order[kept++] = bag.order[k];
+    }
+    bag.segments.resize(kept);
+    bag.order.resize(kept);
     rank.keep_mine(bag.nodes);
     return true;
   }

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "loads/load_curve.hpp"
 #include "loads/pressure_loads.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::loads {
 
@@ -41,6 +42,7 @@ Airbags::Airbags(const model::Model& model, const parallel::Communicator& comm)
       inputs_(&model.features.of<Airbag>()),
       comm_(&comm),
       bags_(inputs_->size()),
+      starts_(bags_.size()),
       states_(bags_.size()) {
   for (std::size_t b = 0; b < bags_.size(); ++b) {
     bags_[b].facets.resize((*inputs_)[b].segments.size());
@@ -84,13 +86,13 @@ double Airbags::pressure(const Airbag& input, double relative_volume, double tim
   return input.pressure_scale * input.beta * cn / relative_volume;
 }
 
-void Airbags::push(const Airbag& input, Bag& bag, double p, const std::vector<std::array<Vec3, 4>>& area,
-                   state::Nodal& nodal) {
+void Airbags::push(const Airbag& input, Bag& bag, double signed_p,
+                   const std::vector<std::array<Vec3, 4>>& area, state::Nodal& nodal) {
   for (std::size_t k = 0; k < input.segments.size(); ++k) {
     const auto& nodes = input.segments[k];
-    Facet& last = bag.facets[k];
+    BagFacet& last = bag.facets[k];
     for (std::size_t a = 0; a < (triangle(nodes) ? 3u : 4u); ++a) {
-      const Vec3 f = (bag.sign * p) * area[k][a], x = nodal.x[nodes[a]];
+      const Vec3 f = signed_p * area[k][a], x = nodal.x[nodes[a]];
       nodal.add_force(nodes[a], f);
       if (!first_) work_ += dot(0.5 * (last.force[a] + f), x - last.x[a]);
       last.force[a] = f;
@@ -103,7 +105,7 @@ void Airbags::push(const Airbag& input, Bag& bag, double p, const std::vector<st
 void Airbags::damp(const Airbag& input, Bag& bag, const Vec3& mean, state::Nodal& nodal) {
   for (std::size_t k = 0; k < input.nodes.size(); ++k) {
     const LocalId n = input.nodes[k];
-    Point& last = bag.points[k];
+    BagPoint& last = bag.points[k];
     const Vec3 f = (-input.damping * nodal.mass[n]) * (nodal.v[n] - mean), x = nodal.x[n];
     nodal.add_force(n, f);
     if (!first_) damped_ += -dot(0.5 * (last.force + f), x - last.x);
@@ -122,30 +124,50 @@ void Airbags::add(state::Nodal& nodal, double time, model::Stage stage) {
     const Airbag& input = (*inputs_)[b];
     Bag& bag = bags_[b];
     State& state = states_[b];
+    BagStart& start = starts_[b];
+    const State last = state;
     const auto s = of(b);
     const Vec3 origin = (1.0 / s[kNodes].value()) * vector(s.subspan(kPosition, 3));
     const Vec3 moment = vector(s.subspan(kMoment, 3)), opening = vector(s.subspan(kArea, 3));
     double geometric = 0.0;
     for (int k = 0; k < 3; ++k) geometric += input.along[k] * (moment[k] - origin[k] * opening[k]);
-    if (first_) bag.sign = geometric < 0.0 ? -1.0 : 1.0;
-    state.volume = input.volume_scale * bag.sign * geometric - input.volume_offset;
+    if (first_) start.sign = geometric < 0.0 ? -1.0 : 1.0;
+    state.volume = input.volume_scale * start.sign * geometric - input.volume_offset;
     state.area = s[kSize].value();
-    if (first_) bag.initial = state.volume;
+    if (first_) start.volume = state.volume;
     if (!(state.volume > 0.0))
       throw Error("CR-L104",
                   "the volume of airbag " + std::to_string(input.id) + " is " + std::to_string(state.volume) +
                       " at time " + std::to_string(time) +
                       ": its segments must close it, all of them outwards or all inwards",
                   input.place, Exit::run);
-    const State last = bag.last;
-    state.pressure = pressure(input, state.volume / bag.initial, time, stage);
+    state.pressure = pressure(input, state.volume / start.volume, time, stage);
     if (!first_) state.energy -= 0.5 * (last.pressure + state.pressure) * (state.volume - last.volume);
-    bag.last = state;
-    push(input, bag, state.pressure, area[b], nodal);
+    push(input, bag, start.sign * state.pressure, area[b], nodal);
     if (input.damping != 0.0)
       damp(input, bag, (1.0 / s[kMass].value()) * vector(s.subspan(kMomentum, 3)), nodal);
   }
   first_ = false;
+}
+
+void Airbags::archive(state::Archive& archive) {
+  using state::Of, state::Rows;
+  const auto here = archive.module("airbags");
+  const std::vector<GlobalId> numbers = state::numbered(bags_.size());
+  const Rows of_bags = Rows::equal(Of::entity, numbers);
+  archive.structs("state", of_bags, std::span(states_));
+  archive.structs("start", of_bags, std::span(starts_));
+  for (std::size_t b = 0; b < bags_.size(); ++b) {
+    const Airbag& input = (*inputs_)[b];
+    std::vector<GlobalId> facets, points;  // a bag's number, and the place of a segment or a node's user id
+    for (const GlobalId order : input.order) facets.insert(facets.end(), {numbers[b], order});
+    for (const LocalId n : input.nodes) points.insert(points.end(), {numbers[b], model_->nodes.id[n]});
+    archive.structs("facet", Rows::own(Of::entity, facets, 2), std::span(bags_[b].facets));
+    archive.structs("point", Rows::own(Of::entity, points, 2), std::span(bags_[b].points));
+  }
+  archive.global("first", first_);
+  archive.global_sum("work", work_, comm_->rank());
+  archive.global_sum("damped", damped_, comm_->rank());
 }
 
 }  // namespace crumple::loads

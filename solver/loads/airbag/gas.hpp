@@ -16,13 +16,35 @@
 #include <span>
 #include <vector>
 
+#include "base/members.hpp"
 #include "loads/airbag/airbag.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
 #include "state/nodal.hpp"
 
+namespace crumple::state {
+class Archive;
+}
+
 namespace crumple::loads {
+
+/// A segment or node at the last t_n.
+struct BagFacet {
+  std::array<Vec3, 4> force, x;
+};
+CRUMPLE_MEMBERS(BagFacet, force, x)
+struct BagPoint {
+  Vec3 force, x;
+};
+CRUMPLE_MEMBERS(BagPoint, force, x)
+
+/// A bag at t = 0.
+struct BagStart {
+  double sign = 1.0;  ///< -1: segments point inwards
+  double volume = 0.0;
+};
+CRUMPLE_MEMBERS(BagStart, sign, volume)
 
 class Airbags {
  public:
@@ -44,26 +66,18 @@ class Airbags {
   /// Work of the pressure by t_n, and what mass damping has taken; of this rank, to be reduced.
   const parallel::ExactSum& work() const { return work_; }
   const parallel::ExactSum& damped() const { return damped_; }
+  /// All that a restart needs.
+  void archive(state::Archive& archive);
 
  private:
-  /// A segment or node at the last t_n.
-  struct Facet {
-    std::array<Vec3, 4> force, x;
-  };
-  struct Point {
-    Vec3 force, x;
-  };
   struct Bag {
-    std::vector<Facet> facets;
-    std::vector<Point> points;
-    double sign = 1.0;  ///< -1: segments point inwards
-    double initial = 0.0;
-    State last;
+    std::vector<BagFacet> facets;
+    std::vector<BagPoint> points;
   };
   void measure(const Airbag& input, const state::Nodal& nodal, std::vector<std::array<Vec3, 4>>& area,
                std::span<parallel::ExactSum> sums) const;
   double pressure(const Airbag& input, double relative_volume, double time, model::Stage stage) const;
-  void push(const Airbag& input, Bag& bag, double p, const std::vector<std::array<Vec3, 4>>& area,
+  void push(const Airbag& input, Bag& bag, double signed_p, const std::vector<std::array<Vec3, 4>>& area,
             state::Nodal& nodal);
   void damp(const Airbag& input, Bag& bag, const Vec3& mean, state::Nodal& nodal);
 
@@ -71,9 +85,11 @@ class Airbags {
   const std::vector<Airbag>* inputs_;
   const parallel::Communicator* comm_;
   std::vector<Bag> bags_;
+  std::vector<BagStart> starts_;
   std::vector<State> states_;
   bool first_ = true;
   parallel::ExactSum work_, damped_;
 };
+CRUMPLE_MEMBERS(Airbags::State, volume, area, pressure, energy)
 
 }  // namespace crumple::loads

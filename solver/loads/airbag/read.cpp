@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "loads/airbag/airbag.hpp"
@@ -188,6 +189,8 @@ void read_airbag(Builder& build, const Keyword& k, const Record& r) {
                     label, count, bag.segments.size()),
         bag.place);
   build.sort_nodes(bag.nodes);
+  bag.order.resize(bag.segments.size());
+  std::iota(bag.order.begin(), bag.order.end(), GlobalId{0});
   check_closed(build, bag, label);
   build.model.features.of<Airbag>().push_back(std::move(bag));
 }

@@ -1,0 +1,99 @@
+// What features have of their own is cut to ranks, renumbered and sent like the rest of the model.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "decomposition/distribution.hpp"
+#include "loads/airbag/airbag.hpp"
+#include "model/byte_archive.hpp"
+#include "model/feature.hpp"
+
+namespace crumple::decomposition {
+namespace {
+
+/// A strip of shells, each of which is a segment of an airbag, too.
+model::Model strip_with_bag(int n) {
+  model::Model m;
+  m.sections.push_back({});
+  m.sections[0].kind = model::ElementKind::shell;
+  m.parts.push_back({});
+  m.parts[0].section = 0;
+  m.parts[0].kind = model::ElementKind::shell;
+  loads::Airbag bag;
+  bag.id = 4;
+  bag.title = "cushion";
+  bag.curve = 6;
+  for (LocalId i = 0; i <= n; ++i)
+    for (LocalId j = 0; j < 2; ++j) {
+      m.nodes.id.push_back(1000 - 2 * i - j);
+      m.nodes.x.push_back({double(i), double(j), 0.0});
+      bag.nodes.push_back(2 * i + j);
+    }
+  for (LocalId e = 0; e < n; ++e) {
+    m.shells.id.push_back(e + 1);
+    m.shells.order.push_back(e);
+    m.shells.part.push_back(0);
+    m.shells.nodes.push_back({2 * e, 2 * e + 2, 2 * e + 3, 2 * e + 1});
+    bag.segments.push_back(m.shells.nodes.back());
+    bag.order.push_back(e);
+  }
+  m.features.of<loads::Airbag>().push_back(bag);
+  return m;
+}
+
+TEST(Features, InputsAreFoundByTheirType) {
+  model::FeatureInputs inputs;
+  const model::FeatureInputs& read_only = inputs;
+  EXPECT_TRUE(read_only.of<loads::Airbag>().empty());
+  inputs.of<loads::Airbag>().resize(2);
+  inputs.of<int>().push_back(3);
+  EXPECT_EQ(read_only.of<loads::Airbag>().size(), 2u);
+  EXPECT_EQ(read_only.of<int>(), std::vector<int>{3});
+  const model::FeatureInputs copy = inputs;
+  inputs.of<int>().clear();
+  EXPECT_EQ(copy.of<int>().size(), 1u);
+}
+
+TEST(Features, SegmentsOfAnAirbagAreOnOneRankEachWithTheirNodes) {
+  const model::Model whole = strip_with_bag(12);
+  const Partition parts = partition(whole, 3, Method::rcb);
+  const Cutter cutter(whole, parts);
+  const loads::Airbag& all = whole.features.of<loads::Airbag>()[0];
+  std::map<GlobalId, int> segments, nodes;
+  for (int r = 0; r < 3; ++r) {
+    const auto sent = model::to_bytes(cutter.cut(r).model);
+    const model::Model m = model::from_bytes<model::Model>(sent);
+    ASSERT_EQ(m.features.of<loads::Airbag>().size(), 1u);
+    const loads::Airbag& bag = m.features.of<loads::Airbag>()[0];
+    EXPECT_EQ(bag.title, "cushion");
+    EXPECT_EQ(bag.curve, 6);  // curves are whole on every rank
+    ASSERT_EQ(bag.order.size(), bag.segments.size());
+    for (std::size_t k = 0; k < bag.segments.size(); ++k) {
+      ++segments[bag.order[k]];
+      for (std::size_t a = 0; a < 4; ++a)
+        EXPECT_EQ(m.nodes.id[static_cast<std::size_t>(bag.segments[k][a])],
+                  whole.nodes
+                      .id[static_cast<std::size_t>(all.segments[static_cast<std::size_t>(bag.order[k])][a])]);
+    }
+    for (const LocalId n : bag.nodes) ++nodes[m.nodes.id[static_cast<std::size_t>(n)]];
+  }
+  EXPECT_EQ(segments.size(), all.segments.size());
+  EXPECT_EQ(nodes.size(), all.nodes.size());
+  for (const auto& [order, count] : segments) EXPECT_EQ(count, 1) << "segment " << order;
+  for (const auto& [id, count] : nodes) EXPECT_EQ(count, 1) << "node " << id;
+}
+
+TEST(Features, CurvesAndPushedNodesAreTold) {
+  const model::Model whole = strip_with_bag(2);
+  std::set<LocalId> curves;
+  std::vector<LocalId> pushed;
+  for (const model::Feature* const feature : model::features()) {
+    feature->add_curves(whole.features, curves);
+    feature->add_pushed_nodes(whole.features, pushed);
+  }
+  EXPECT_TRUE(curves.contains(6));
+  EXPECT_EQ(std::set<LocalId>(pushed.begin(), pushed.end()).size(), 6u);
+}
+
+}  // namespace
+}  // namespace crumple::decomposition

@@ -1,0 +1,60 @@
+// The gas of an airbag goes on from its archived state with the same bits.
+#include <gtest/gtest.h>
+
+#include "../constraints/small_world.hpp"
+#include "loads/airbag/gas.hpp"
+#include "state/archive_store.hpp"
+
+namespace crumple::test {
+namespace {
+
+/// A cube of unit edges, filled with gas.
+World cube() {
+  World world;
+  for (int k = 0; k < 2; ++k)
+    for (int j = 0; j < 2; ++j)
+      for (int i = 0; i < 2; ++i)
+        world.add_node({double(i), double(j), double(k)}, {0.2 * i, 0.1 * j, -0.3 * k});
+  loads::Airbag bag;
+  bag.id = 1;
+  bag.segments = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+  bag.order = {0, 1, 2, 3, 4, 5};
+  bag.nodes = {0, 1, 2, 3, 4, 5, 6, 7};
+  bag.coefficient = 3.0;
+  bag.damping = 0.5;
+  world.model.features.of<loads::Airbag>().push_back(bag);
+  return world;
+}
+
+void step(loads::Airbags& gas, World& world, int count) {
+  for (int k = 0; k < count; ++k) {
+    gas.add(world.nodal, 0.01 * k, model::Stage::transient);
+    for (std::size_t i = 0; i < world.nodal.size(); ++i) world.nodal.x[i] += 0.01 * world.nodal.v[i];
+  }
+}
+
+TEST(Airbags, GoOnFromAnArchive) {
+  World world = cube();
+  loads::Airbags one(world.model, alone());
+  step(one, world, 3);
+  EXPECT_LT(one.states()[0].volume, 1.0 + 0.02 * 3);
+  state::Store store;
+  state::StoreWriter writer(store);
+  one.archive(writer);
+
+  loads::Airbags other(world.model, alone());
+  state::StoreReader reader(store);
+  other.archive(reader);
+  EXPECT_TRUE(reader.unread().empty());
+  World again = world;
+  step(one, world, 4);
+  step(other, again, 4);
+  EXPECT_EQ(one.states()[0].energy, other.states()[0].energy);
+  EXPECT_EQ(one.states()[0].pressure, other.states()[0].pressure);
+  EXPECT_EQ(one.work().value(), other.work().value());
+  EXPECT_NE(one.damped().value(), 0.0);
+  EXPECT_EQ(one.damped().value(), other.damped().value());
+}
+
+}  // namespace
+}  // namespace crumple::test
