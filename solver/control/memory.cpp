@@ -12,6 +12,7 @@
 #include "contact/contact_system.hpp"
 #include "contact/force/penalty.hpp"
 #include "elements/kernel.hpp"
+#include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/element_rows.hpp"
 #include "parallel/load_sum.hpp"
 #include "state/groups.hpp"
@@ -162,7 +163,8 @@ double surfaces_in_model(const Touch& t) {
 
 double walls_and_motion(const Model& m) {
   double bytes = static_cast<double>(m.initial_velocities.size() * sizeof(model::InitialVelocity));
-  for (const model::RigidWall& wall : m.walls) bytes += 16.0 * static_cast<double>(wall.nodes.size());
+  for (const auto& wall : m.features.of<loads::RigidWall>())
+    bytes += 16.0 * static_cast<double>(wall.nodes.size());
   return bytes;
 }
 

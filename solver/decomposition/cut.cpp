@@ -112,7 +112,6 @@ class Slice {
   bool keep(const model::InitialVelocity& item) const { return item.node == kNone || has_.here(item.node); }
   bool keep(const model::NodalLoad& load) const { return has_.mine(load.node); }
   bool keep(const model::PressureLoad& load) const { return cutter_.home(load) == rank_; }
-  bool keep(model::RigidWall& wall) const;
   bool keep(model::RigidBody& body) const;
   bool keep(const model::Weld& weld) const { return has_.here(weld.nodes[0]); }
   bool keep(model::NodeTie& tie) const;
@@ -156,10 +155,9 @@ void Slice::cut_model(const Model& whole, Model& part) {
       whole, part, [this](const auto& from, auto& to) { cut(from, to); }, &M::nodes, &M::shells, &M::solids,
       &M::beams, &M::discretes, &M::features, &M::masses, &M::part_masses, &M::parts, &M::part_damping,
       &M::sections, &M::materials, &M::curves, &M::tables, &M::systems, &M::vectors, &M::constraints,
-      &M::motions, &M::initial_velocities, &M::nodal_loads, &M::pressures, &M::body_loads, &M::walls,
-      &M::rigid_bodies, &M::supports, &M::joints, &M::joint_stiffnesses, &M::rigid_body_loads, &M::welds,
-      &M::node_ties, &M::interpolations, &M::contacts, &M::cross_sections, &M::interiors, &M::output,
-      &M::control, &M::sets);
+      &M::motions, &M::initial_velocities, &M::nodal_loads, &M::pressures, &M::body_loads, &M::rigid_bodies,
+      &M::supports, &M::joints, &M::joint_stiffnesses, &M::rigid_body_loads, &M::welds, &M::node_ties,
+      &M::interpolations, &M::contacts, &M::cross_sections, &M::interiors, &M::output, &M::control, &M::sets);
 }
 
 template <class T>
@@ -233,11 +231,6 @@ void Slice::cut(const model::OutputControl& from, model::OutputControl& to) {
   has_.keep_elements(ElementKind::beam, to.history_beams);
   has_.keep_elements(ElementKind::discrete, to.history_discretes);
   has_.renumber(to);
-}
-
-bool Slice::keep(model::RigidWall& wall) const {
-  has_.keep_here(wall.nodes);
-  return true;
 }
 
 bool Slice::keep(model::RigidBody& body) const {

@@ -10,7 +10,7 @@
 #include "constraints/support_reactions.hpp"
 #include "loads/nodal_loads.hpp"
 #include "loads/pressure_loads.hpp"
-#include "loads/rigid_walls.hpp"
+#include "loads/rigid_wall/walls.hpp"
 
 namespace crumple::explicit_dynamics {
 

@@ -61,7 +61,6 @@ class Builder {
     Place place;
   };
   NamedCurve step_curve, damping_curve;  ///< LCTM, LCID of *DAMPING_GLOBAL: found once curves are known
-  double wall_penalty = 0;               ///< RWPNAL of *CONTROL_CONTACT
   bool lobatto_shells = false;           ///< INTGRD of *CONTROL_SHELL
   int shell_theory = 2;  ///< THEORY of *CONTROL_SHELL: form of shells whose section gives none
   struct Drilling {
@@ -100,7 +99,6 @@ class Builder {
   void read_interpolations();  ///< after read_welds
   void read_velocities();
   void read_loads();
-  void read_walls();
   void read_contacts();
   void read_drilling();
   void read_cross_sections();

@@ -80,7 +80,9 @@ class Checker {
     out_.lumped_masses = m_.masses.size();
     out_.rigid_bodies = m_.rigid_bodies.size();
     out_.contacts = m_.contacts.size();
-    out_.walls = m_.walls.size();
+    for (const Feature* const feature : features())
+      if (const auto [name, count] = feature->count(m_.features); !name.empty())
+        out_.features.emplace_back(name, count);
   }
 
   // A body with a given mass counts with that: its elements only show their share.
@@ -167,7 +169,6 @@ std::set<LocalId> Checker::used_curves() const {
   for (const Feature* const feature : features()) feature->add_curves(m_.features, used);
   for (const auto& s : m_.joint_stiffnesses)
     for (const auto& x : s.moments) used.insert({x.curve, x.damping_curve, x.friction_curve});
-  for (const auto& x : m_.walls) used.insert(x.motion_curve);
   for (const auto& t : m_.tables) used.insert(t.curve.begin(), t.curve.end());
   used.insert({m_.control.dt_curve, m_.control.damping_curve});
   for (const Material& material : m_.materials)

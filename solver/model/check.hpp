@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/geometry.hpp"
@@ -30,9 +31,10 @@ struct Unreferenced {
 
 struct ModelCheck {
   std::size_t nodes = 0, quadrilaterals = 0, triangles = 0, bricks = 0, other_solids = 0, beams = 0,
-              discretes = 0, lumped_masses = 0, rigid_bodies = 0, contacts = 0, walls = 0;
-  std::vector<PartCheck> parts;  ///< in deck order
-  double mass = 0;               ///< of elements, lumped masses and given bodies (*PART_INERTIA)
+              discretes = 0, lumped_masses = 0, rigid_bodies = 0, contacts = 0;
+  std::vector<std::pair<std::string, std::size_t>> features;  ///< what there is of them, by name
+  std::vector<PartCheck> parts;                               ///< in deck order
+  double mass = 0;  ///< of elements, lumped masses and given bodies (*PART_INERTIA)
   double lumped_mass = 0;
   Vec3 centre;  ///< of gravity
   Unreferenced unreferenced;

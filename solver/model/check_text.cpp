@@ -51,7 +51,7 @@ void counts(const ModelCheck& c, std::string& out) {
            : fmt::format("  {} of them without elements", c.unreferenced.parts.size()));
   line("rigid bodies", c.rigid_bodies);
   line("contacts", c.contacts);
-  line("rigid walls", c.walls);
+  for (const auto& [name, count] : c.features) line(name.c_str(), count);
 }
 
 // MAT_024, MAT_S01; parts of deformable laws that *DEFORMABLE_TO_RIGID made rigid say so.

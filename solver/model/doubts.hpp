@@ -16,11 +16,14 @@ struct Doubt {
   std::string keyword;
 };
 
+/// The first of some numbers, for messages.
+std::string listed(const std::vector<GlobalId>& ids);
+
 /// All of a model whose contacts have their surfaces:
 ///
 /// * CR-D341: materials whose speed of sound is outside of 0.5 to 20 km/s, or that are like no solid
 /// * CR-D342: no mass, or one that is out of all reason
-/// * CR-D343: rigid walls that what has a velocity moves away from
+/// * those of features (CR-D343: rigid walls that what has a velocity moves away from)
 /// * CR-C019: contacts thicker than their segments' edges are long
 ///
 /// Where Control::units is empty, in the systems of units in which most materials look like solids.

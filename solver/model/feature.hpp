@@ -9,6 +9,7 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/types.hpp"
@@ -24,6 +25,7 @@ struct Start;
 namespace crumple::model {
 
 class Builder;
+struct Doubt;
 
 class Feature {
  public:
@@ -37,6 +39,11 @@ class Feature {
   virtual void add_curves(const FeatureInputs& inputs, std::set<LocalId>& curves) const = 0;
   /// Nodes that it may push or pull, whether they have mass or not.
   virtual void add_pushed_nodes(const FeatureInputs& inputs, std::vector<LocalId>& nodes) const;
+
+  /// What is unlikely about its inputs, for `crumple check`.
+  virtual void add_doubts(const Model& model, std::vector<Doubt>& doubts) const;
+  /// What and how many `crumple check` counts; nothing without a name.
+  virtual std::pair<std::string_view, std::size_t> count(const FeatureInputs&) const { return {}; }
 
   /// Give ranks the nodes that they need beside those of their elements.
   virtual void add_copies(const FeatureInputs& whole, decomposition::Copies& copies) const;

@@ -133,12 +133,6 @@ void fields(V& v, BodyLoad& s) {
   members(v, s, s.axis, s.curve, s.relaxation_curve, s.scale, s.centre, s.parts);
 }
 template <class V>
-void fields(V& v, RigidWall& s) {
-  members(v, s, s.id, s.title, s.shape, s.point, s.normal, s.edge1, s.edge2, s.length1, s.length2, s.length3,
-          s.friction, s.critical_velocity, s.birth, s.death, s.moving, s.mass, s.v0, s.motion_curve,
-          s.motion_kind, s.motion_direction, nodes_of(s.nodes));
-}
-template <class V>
 void fields(V& v, RigidBody& s) {
   members(v, s, s.part_id, s.nodal, s.place, s.parts, nodes_of(s.nodes), s.cmo, s.con1, s.con2, s.system,
           s.local_mask, s.inertia_given, s.mass, s.centre, s.inertia, s.velocity_given, s.v, s.w,
@@ -241,7 +235,7 @@ template <class V>
 void fields(V& v, Model& s) {
   members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses,
           s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors,
-          s.constraints, s.motions, s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads, s.walls,
+          s.constraints, s.motions, s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads,
           s.rigid_bodies, s.supports, s.joints, s.joint_stiffnesses, s.rigid_body_loads, s.welds, s.node_ties,
           s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
 }

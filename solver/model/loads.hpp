@@ -1,4 +1,4 @@
-// Loads, airbags and rigid walls.
+// Loads on nodes, faces and bodies.
 #pragma once
 
 #include <array>
@@ -54,27 +54,6 @@ struct RigidBodyLoad {
   Vec3 direction;
   LocalId curve = kNone;
   double scale = 1;
-};
-
-enum class WallShape : std::int8_t { plane, finite_plane, cylinder, sphere, prism };
-
-/// *RIGIDWALL_PLANAR, _GEOMETRIC.
-struct RigidWall {
-  GlobalId id = 0;
-  std::string title;
-  WallShape shape{};
-  Vec3 point, normal;  ///< tail of the normal (or centre); outward unit normal or axis
-  Vec3 edge1, edge2;   ///< finite planes, prisms: unit edge directions; edge2 = normal x edge1
-  double length1 = 0, length2 = 0, length3 = 0;  ///< edge lengths or radius and axis length; 0: infinite
-  double friction = 0;                           ///< FRIC: 0, 1 (no sliding) or a coefficient
-  double critical_velocity = 0;                  ///< WVEL
-  double birth = 0, death = kNever;
-  bool moving = false;  ///< _MOVING: free mass with an initial velocity
-  double mass = 0, v0 = 0;
-  LocalId motion_curve = kNone;  ///< geometric _MOTION: along `motion_direction`
-  int motion_kind = 0;           ///< 0 velocity, 1 displacement
-  Vec3 motion_direction;
-  std::vector<LocalId> nodes;  ///< tracked nodes, ascending user id
 };
 
 }  // namespace crumple::model

@@ -51,7 +51,6 @@ struct Model {
   std::vector<NodalLoad> nodal_loads;
   std::vector<PressureLoad> pressures;
   std::vector<BodyLoad> body_loads;
-  std::vector<RigidWall> walls;
   std::vector<RigidBody> rigid_bodies;
   std::vector<Support> supports;
   std::vector<Joint> joints;

@@ -13,7 +13,7 @@
 #include "loads/nodal_loads.hpp"
 #include "loads/pressure_loads.hpp"
 #include "loads/rigid_body_loads.hpp"
-#include "loads/rigid_walls.hpp"
+#include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/feature.hpp"
 
 namespace crumple::model {
@@ -45,7 +45,7 @@ std::span<const Feature* const> features() {
   static const std::array list{
       // Forces on nodes.
       &of_model<loads::NodalLoads>(), &of_model<loads::PressureLoads>(), &loads::airbag_feature(),
-      &of_model<loads::BodyLoads>(), &of_model<loads::RigidWalls>(),
+      &of_model<loads::BodyLoads>(), &loads::rigid_wall_feature(),
       // Accelerations: held motion goes before prescribed motion, which replaces what is left.
       &of_model<constraints::SinglePoint>(), &of_model<constraints::PrescribedMotion>(),
       // Forces between rigid bodies and on them, in floating point: another order changes the last bits.

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "elements/beam/layout.hpp"
+#include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/element_rows.hpp"
 #include "output/boundary_forces.hpp"
 #include "output/stress_factor.hpp"
@@ -78,7 +79,7 @@ Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& n
     const int law = part.material == kNone ? 0 : whole.materials[part.material].law;
     c.parts.push_back({part.id, part.title, law, part.rigid_body != kNone, part.kind});
   }
-  for (const model::RigidWall& wall : whole.walls) c.walls.push_back({wall.id, wall.title});
+  for (const auto& wall : whole.features.of<loads::RigidWall>()) c.walls.push_back({wall.id, wall.title});
   for (const model::Contact& contact : whole.contacts)
     c.contacts.push_back(
         {contact.id, contact.title, true, model::is_tied(contact.type) || !contact.b.nodes.empty()});

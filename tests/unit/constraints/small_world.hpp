@@ -16,7 +16,7 @@
 #include "loads/body_loads.hpp"
 #include "loads/nodal_loads.hpp"
 #include "loads/pressure_loads.hpp"
-#include "loads/rigid_walls.hpp"
+#include "loads/rigid_wall/walls.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
@@ -55,14 +55,15 @@ struct World {
   }
   LocalId constant(double value) { return add_curve({0.0, 1e6}, {value, value}); }
 
-  model::RigidWall& add_wall(const Vec3& point, const Vec3& normal) {
-    model::RigidWall wall;
-    wall.id = GlobalId(model.walls.size()) + 1;
-    wall.shape = model::WallShape::plane;
+  loads::RigidWall& add_wall(const Vec3& point, const Vec3& normal) {
+    std::vector<loads::RigidWall>& walls = model.features.of<loads::RigidWall>();
+    loads::RigidWall wall;
+    wall.id = GlobalId(walls.size()) + 1;
+    wall.shape = loads::WallShape::plane;
     wall.point = point, wall.normal = (1.0 / norm(normal)) * normal;
     for (std::size_t i = 0; i < nodal.size(); ++i) wall.nodes.push_back(LocalId(i));
-    model.walls.push_back(wall);
-    return model.walls.back();
+    walls.push_back(wall);
+    return walls.back();
   }
   /// A body of all nodes so far that belong to none.
   model::RigidBody& add_body() {

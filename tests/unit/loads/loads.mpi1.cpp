@@ -348,7 +348,7 @@ TEST(RigidWalls, FinitePlaneHasEdgesAndABack) {
   world.add_node({1.5, 0.5, 0.2}, {0, 0, -1});   // past its edge
   world.add_node({2.0, 0.5, -0.1}, {-1, 0, 0});  // behind it, passing under
   auto& wall = world.add_wall({0, 0, 0}, {0, 0, 1});
-  wall.shape = model::WallShape::finite_plane;
+  wall.shape = loads::WallShape::finite_plane;
   wall.edge1 = {1, 0, 0}, wall.edge2 = {0, 1, 0}, wall.length1 = wall.length2 = 1.0;
   auto simulation = simulate(world);
   simulation.run(0.01, 100);
@@ -360,15 +360,15 @@ TEST(RigidWalls, FinitePlaneHasEdgesAndABack) {
 
 TEST(RigidWalls, ShapesKeepNodesOut) {
   struct Case {
-    model::WallShape shape;
+    loads::WallShape shape;
     double length1, length2, length3;
     Vec3 start;
   };
-  const Case cases[] = {{model::WallShape::sphere, 1, 0, 0, {3, 0.2, 0.1}},
-                        {model::WallShape::cylinder, 1, 2, 0, {3, 0.2, 1.0}},
-                        {model::WallShape::cylinder, 1, 2, 0, {0.1, 0.2, 4.0}},
-                        {model::WallShape::prism, 1, 1, 1, {3, 0.2, -0.4}},
-                        {model::WallShape::prism, 1, 1, 1, {0.3, 0.2, -3}}};
+  const Case cases[] = {{loads::WallShape::sphere, 1, 0, 0, {3, 0.2, 0.1}},
+                        {loads::WallShape::cylinder, 1, 2, 0, {3, 0.2, 1.0}},
+                        {loads::WallShape::cylinder, 1, 2, 0, {0.1, 0.2, 4.0}},
+                        {loads::WallShape::prism, 1, 1, 1, {3, 0.2, -0.4}},
+                        {loads::WallShape::prism, 1, 1, 1, {0.3, 0.2, -3}}};
   for (const Case& c : cases) {
     World world;
     const bool along_z = std::abs(c.start.z) > 2;
@@ -382,8 +382,8 @@ TEST(RigidWalls, ShapesKeepNodesOut) {
     const Vec3 x = world.nodal.x[0];
     EXPECT_GT(norm(x - c.start), 1.0);
     EXPECT_GT(simulation.walls.rows()[0].impulse.x + std::abs(simulation.walls.rows()[0].impulse.z), 1.0);
-    const double height = c.shape == model::WallShape::sphere ? norm(x) - 1
-                          : c.shape == model::WallShape::cylinder
+    const double height = c.shape == loads::WallShape::sphere ? norm(x) - 1
+                          : c.shape == loads::WallShape::cylinder
                               ? std::max(std::hypot(x.x, x.y) - 1, x.z - 2)
                               : std::max(x.x - 1, -x.z - 1);
     EXPECT_GE(height, -1e-12);
@@ -427,7 +427,7 @@ TEST(RigidWalls, BirthAndDeath) {
   world.add_node({0, 0, 1.5}, {0, 0, -1});
   world.add_node({0, 0, 3.5}, {0, 0, -1});
   auto& wall = world.add_wall({0, 0, 0}, {0, 0, 1});
-  wall.shape = model::WallShape::finite_plane;
+  wall.shape = loads::WallShape::finite_plane;
   wall.birth = 1.0, wall.death = 3.0;
   auto simulation = simulate(world);
   simulation.run(0.01, 400);

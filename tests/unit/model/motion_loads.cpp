@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "built_deck.hpp"
+#include "loads/rigid_wall/rigid_wall.hpp"
 
 namespace crumple::model {
 namespace {
@@ -290,11 +291,12 @@ TEST(Walls, PlanesTrackTheNodesTheyAreTold) {
 0.0,0.0,5.0,0.0,0.0,0.0,0.1
 2.0
 )");
-  ASSERT_EQ(d.model.walls.size(), 2u);
-  const RigidWall &w = d.model.walls[0], &s = d.model.walls[1];
+  const auto& walls = d.model.features.of<loads::RigidWall>();
+  ASSERT_EQ(walls.size(), 2u);
+  const loads::RigidWall &w = walls[0], &s = walls[1];
   EXPECT_EQ(w.id, 5);
   EXPECT_EQ(w.title, "barrier");
-  EXPECT_EQ(w.shape, WallShape::finite_plane);
+  EXPECT_EQ(w.shape, loads::WallShape::finite_plane);
   EXPECT_EQ(w.normal, (Vec3{-1, 0, 0}));
   EXPECT_EQ(w.edge1, (Vec3{0, 0, 1}));
   EXPECT_EQ(w.edge2, (Vec3{0, 1, 0}));
@@ -303,7 +305,7 @@ TEST(Walls, PlanesTrackTheNodesTheyAreTold) {
   EXPECT_DOUBLE_EQ(w.mass, 100.0);
   EXPECT_EQ(ids(d.model, w.nodes), (std::vector<GlobalId>{2, 3, 4, 5, 6}));
   EXPECT_TRUE(d.reported("4 nodes of rigid bodies pass through it, as RWPNAL = 0"));
-  EXPECT_EQ(s.shape, WallShape::sphere);
+  EXPECT_EQ(s.shape, loads::WallShape::sphere);
   EXPECT_DOUBLE_EQ(s.length1, 2.0);
   EXPECT_DOUBLE_EQ(s.friction, 0.1);
 }

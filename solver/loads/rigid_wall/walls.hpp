@@ -14,6 +14,7 @@
 
 #include "constraints/half_step_work.hpp"
 #include "constraints/rigid_bodies.hpp"
+#include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
 #include "parallel/communicator.hpp"
@@ -106,7 +107,7 @@ class RigidWalls final : public modules::Module {
     Vec3 value;
   };
   struct Wall {
-    const model::RigidWall* input = nullptr;
+    const RigidWall* input = nullptr;
     std::vector<Tracked> tracked;
     std::vector<Push> pushes;
     bool meets_bodies() const { return !pushes.empty(); }  ///< some tracked node here is of a rigid body
@@ -130,9 +131,9 @@ class RigidWalls final : public modules::Module {
     double normal_velocity = 0.0;  ///< least one that keeps it out, relative to the wall
   };
 
-  static Gap gap(const model::RigidWall& wall, const Vec3& from_point);
+  static Gap gap(const RigidWall& wall, const Vec3& from_point);
   static bool in_front(const Wall& wall, const Vec3& x);
-  static bool within_edges(const model::RigidWall& wall, const Vec3& from_point);
+  static bool within_edges(const RigidWall& wall, const Vec3& from_point);
   static Approach approach(const Wall& wall, const Tracked& tracked, const Vec3& x, const Vec3& v,
                            const Vec3& wall_velocity, double dt);
   void choose_velocity(Wall& wall, const state::Nodal& nodal, double time, double dt_v, double dt_x);

@@ -2,21 +2,33 @@
 #include <algorithm>
 #include <cmath>
 
+#include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/builder.hpp"
 
-namespace crumple::model {
+namespace crumple::loads {
+
+using model::Box;
+using model::Builder;
+using model::Keyword;
+using model::kNone;
+using model::NodeSet;
+using model::or_default;
+using model::Record;
+
 namespace {
 
 class WallReader {
  public:
-  WallReader(Builder& build, const Keyword& k, const Record& r) : build_(build), k_(k), r_(r) {}
+  /// @param penalty RWPNAL of *CONTROL_CONTACT
+  WallReader(Builder& build, double penalty, const Keyword& k, const Record& r)
+      : build_(build), penalty_(penalty), k_(k), r_(r) {}
 
   void read(std::size_t number) {
     RigidWall wall;
     wall.id = r_.id().value_or(static_cast<GlobalId>(number));
     wall.title = r_.title();
     label_ = fmt::format("{} {}", Builder::star(k_), wall.id);
-    for (const RigidWall& other : build_.model.walls)
+    for (const RigidWall& other : build_.model.features.of<RigidWall>())
       if (other.id == wall.id)
         build_.error("CR-D301", fmt::format("{}: rigid wall {} is defined twice", label_, wall.id),
                      r_.place());
@@ -27,7 +39,7 @@ class WallReader {
       build_.unsupported(fmt::format("{}: FRIC = {}, expected 0 to 1, 2 or 3", label_, wall.friction),
                          r_.place("FRIC"));
     wall.birth = r_.real("BIRTH");
-    wall.death = or_default(r_.real("DEATH"), kNever);
+    wall.death = or_default(r_.real("DEATH"), model::kNever);
     if (k_.suffix("DISPLAY"))
       build_.warn("CR-D330", fmt::format("{}: walls are not drawn", label_), r_.place());
     if (!shape(wall)) return;
@@ -38,7 +50,7 @@ class WallReader {
       motion(wall);
     }
     wall.nodes = tracked(wall);
-    build_.model.walls.push_back(std::move(wall));
+    build_.model.features.of<RigidWall>().push_back(std::move(wall));
   }
 
  private:
@@ -141,8 +153,7 @@ class WallReader {
           (offset > 0.0 && std::abs(dot(x - wall.point, wall.normal)) > offset))
         return true;
       // As in LS-DYNA, rigid bodies pass through rigid walls unless RWPNAL says otherwise.
-      const bool passes =
-          build_.wall_penalty == 0.0 && build_.body_of_node[static_cast<std::size_t>(n)] != kNone;
+      const bool passes = penalty_ == 0.0 && build_.body_of_node[static_cast<std::size_t>(n)] != kNone;
       rigid += passes;
       return passes;
     });
@@ -157,6 +168,7 @@ class WallReader {
   }
 
   Builder& build_;
+  double penalty_;
   const Keyword& k_;
   const Record& r_;
   std::string label_;
@@ -164,21 +176,22 @@ class WallReader {
 
 }  // namespace
 
-void Builder::read_walls() {
-  for (const Keyword& k : deck.all("CONTROL_CONTACT"))
+void read_walls(Builder& build) {
+  double penalty = 0;
+  for (const Keyword& k : build.deck.all("CONTROL_CONTACT"))
     for (const Record& r : k.records()) {
-      wall_penalty = r.real("RWPNAL");
-      if (wall_penalty < 0.0)
-        unsupported("*CONTROL_CONTACT: RWPNAL < 0 asks for penalties on all nodes at rigid walls",
-                    r.place("RWPNAL"));
-      if (wall_penalty > 0.0 && wall_penalty != 1.0)
-        warn("CR-D330",
-             "*CONTROL_CONTACT: RWPNAL only says that rigid bodies are stopped; its size is not used",
-             r.place("RWPNAL"));
+      penalty = r.real("RWPNAL");
+      if (penalty < 0.0)
+        build.unsupported("*CONTROL_CONTACT: RWPNAL < 0 asks for penalties on all nodes at rigid walls",
+                          r.place("RWPNAL"));
+      if (penalty > 0.0 && penalty != 1.0)
+        build.warn("CR-D330",
+                   "*CONTROL_CONTACT: RWPNAL only says that rigid bodies are stopped; its size is not used",
+                   r.place("RWPNAL"));
     }
   std::size_t number = 0;
-  for (const Keyword& k : deck.family("RIGIDWALL_"))
-    for (const Record& r : k.records()) WallReader(*this, k, r).read(++number);
+  for (const Keyword& k : build.deck.family("RIGIDWALL_"))
+    for (const Record& r : k.records()) WallReader(build, penalty, k, r).read(++number);
 }
 
-}  // namespace crumple::model
+}  // namespace crumple::loads

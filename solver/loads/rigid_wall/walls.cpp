@@ -1,5 +1,5 @@
 // Distance to walls, plastic impact with friction, and the momentum of walls that are free to move.
-#include "loads/rigid_walls.hpp"
+#include "loads/rigid_wall/walls.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,25 +16,24 @@ namespace {
 constexpr double kPenaltyFactor = 0.1;  // of m / dt^2
 constexpr double kNoSliding = 1e300;
 
-void check(const model::RigidWall& wall) {
+void check(const RigidWall& wall) {
   const std::string name = "rigid wall " + std::to_string(wall.id);
   const auto refuse = [&](const char* what) { throw Error("CR-L103", name + " " + what); };
-  if (wall.shape != model::WallShape::sphere && std::abs(norm(wall.normal) - 1.0) > 1e-6)
+  if (wall.shape != WallShape::sphere && std::abs(norm(wall.normal) - 1.0) > 1e-6)
     refuse("has no direction: its tail and head are the same point");
-  if ((wall.shape == model::WallShape::sphere || wall.shape == model::WallShape::cylinder) &&
-      !(wall.length1 > 0.0))
+  if ((wall.shape == WallShape::sphere || wall.shape == WallShape::cylinder) && !(wall.length1 > 0.0))
     refuse("needs a radius above zero");
   if (wall.moving && !(wall.mass > 0.0)) refuse("moves freely and needs a mass above zero");
   if (wall.friction < 0.0) refuse("has a negative friction coefficient");
 }
 
 /// Coulomb's coefficient that FRIC asks for.
-double friction_of(const model::RigidWall& wall) {
+double friction_of(const RigidWall& wall) {
   if (wall.friction == 1.0 || wall.friction == 3.0) return kNoSliding;
   return wall.friction == 2.0 ? 0.0 : wall.friction;
 }
 
-bool welds(const model::RigidWall& wall) { return wall.friction == 2.0 || wall.friction == 3.0; }
+bool welds(const RigidWall& wall) { return wall.friction == 2.0 || wall.friction == 3.0; }
 
 /// Some unit vector normal to `n`.
 Vec3 any_normal_to(const Vec3& n) {
@@ -47,12 +46,12 @@ Vec3 any_normal_to(const Vec3& n) {
 
 RigidWalls::RigidWalls(const model::Model& model, const state::Nodal& nodal,
                        const parallel::Communicator& comm)
-    : model_(&model), comm_(&comm), walls_(model.walls.size()) {
+    : model_(&model), comm_(&comm), walls_(model.features.of<RigidWall>().size()) {
   std::vector<char> rigid(nodal.size(), 0);
   for (const model::RigidBody& body : model.rigid_bodies)
     for (const LocalId i : body.nodes) rigid[i] = 1;
   for (std::size_t k = 0; k < walls_.size(); ++k) {
-    const model::RigidWall& input = model.walls[k];
+    const RigidWall& input = model.features.of<RigidWall>()[k];
     check(input);
     walls_[k].input = &input;
     if (input.moving) walls_[k].velocity = input.v0 * input.normal;
@@ -70,21 +69,21 @@ RigidWalls::RigidWalls(const model::Model& model, const state::Nodal& nodal,
   }
 }
 
-RigidWalls::Gap RigidWalls::gap(const model::RigidWall& wall, const Vec3& y) {
+RigidWalls::Gap RigidWalls::gap(const RigidWall& wall, const Vec3& y) {
   const double height = dot(y, wall.normal);
   Gap best{-1e300, {}};
   const auto consider = [&best](double size, const Vec3& normal) {
     if (size > best.size) best = {size, normal};
   };
   switch (wall.shape) {
-    case model::WallShape::plane:
-    case model::WallShape::finite_plane:
+    case WallShape::plane:
+    case WallShape::finite_plane:
       return {height, wall.normal};
-    case model::WallShape::sphere: {
+    case WallShape::sphere: {
       const double r = norm(y);
       return {r - wall.length1, r > 0.0 ? (1.0 / r) * y : Vec3{0, 0, 1}};
     }
-    case model::WallShape::cylinder: {
+    case WallShape::cylinder: {
       const Vec3 radial = y - height * wall.normal;
       const double r = norm(radial);
       consider(r - wall.length1, r > 0.0 ? (1.0 / r) * radial : any_normal_to(wall.normal));
@@ -94,7 +93,7 @@ RigidWalls::Gap RigidWalls::gap(const model::RigidWall& wall, const Vec3& y) {
       }
       return best;
     }
-    case model::WallShape::prism: {
+    case WallShape::prism: {
       consider(height, wall.normal);
       if (wall.length3 > 0.0) consider(-height - wall.length3, -wall.normal);
       const double along1 = dot(y, wall.edge1), along2 = dot(y, wall.edge2);
@@ -118,8 +117,8 @@ bool RigidWalls::in_front(const Wall& wall, const Vec3& x) {
   return gap(*wall.input, x - point).size >= -1e-12 * (norm(x) + norm(point));
 }
 
-bool RigidWalls::within_edges(const model::RigidWall& wall, const Vec3& y) {
-  if (wall.shape != model::WallShape::finite_plane) return true;
+bool RigidWalls::within_edges(const RigidWall& wall, const Vec3& y) {
+  if (wall.shape != WallShape::finite_plane) return true;
   const double along1 = dot(y, wall.edge1), along2 = dot(y, wall.edge2);
   return (wall.length1 <= 0.0 || (along1 >= 0.0 && along1 <= wall.length1)) &&
          (wall.length2 <= 0.0 || (along2 >= 0.0 && along2 <= wall.length2));
@@ -127,14 +126,13 @@ bool RigidWalls::within_edges(const model::RigidWall& wall, const Vec3& y) {
 
 RigidWalls::Approach RigidWalls::approach(const Wall& wall, const Tracked& tracked, const Vec3& x,
                                           const Vec3& v, const Vec3& wall_velocity, double dt) {
-  const model::RigidWall& input = *wall.input;
+  const RigidWall& input = *wall.input;
   const Vec3 y = x - (input.point + wall.displacement);
   const Vec3 y_end = y + dt * (v - wall_velocity);
   Approach result;
   result.start = gap(input, y);
   // A finite plane has a back: a node that went round its edge is not pulled through.
-  const bool behind =
-      input.shape == model::WallShape::finite_plane && result.start.size < 0.0 && !tracked.touching;
+  const bool behind = input.shape == WallShape::finite_plane && result.start.size < 0.0 && !tracked.touching;
   // From the surface a node gets the wall's velocity; from afar, what takes it just there.
   result.normal_velocity = -std::max(result.start.size, 0.0) / dt;
   result.enters = !behind && gap(input, y_end).size < 0.0 && within_edges(input, y_end) &&
@@ -149,7 +147,7 @@ RigidWalls::Approach RigidWalls::approach(const Wall& wall, const Tracked& track
 /// sets.
 void RigidWalls::choose_velocity(Wall& wall, const state::Nodal& nodal, double time, double dt_v,
                                  double dt_x) {
-  const model::RigidWall& input = *wall.input;
+  const RigidWall& input = *wall.input;
   const bool active = acts(wall, time);
   const double before = dot(wall.velocity, input.normal);
   double now = before, last_count = -1.0;
@@ -179,7 +177,7 @@ void RigidWalls::choose_velocity(Wall& wall, const state::Nodal& nodal, double t
 }
 
 void RigidWalls::push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double dt_v, double dt_x) {
-  const model::RigidWall& input = *wall.input;
+  const RigidWall& input = *wall.input;
   const LocalId i = tracked.node;
   const Approach a = approach(wall, tracked, nodal.x[i], nodal.v[i], wall.velocity, dt_x);
   tracked.touching = a.enters || a.start.size >= 0.0;
@@ -262,7 +260,7 @@ bool RigidWalls::apply(state::Nodal& nodal, double time, double dt_v, double dt_
   bool others_near = false;
   for (Wall& wall : walls_) {
     wall.impulses.clear();
-    const model::RigidWall& input = *wall.input;
+    const RigidWall& input = *wall.input;
     if (input.motion_curve != model::kNone) {
       const model::Curve& curve = model_->curves[input.motion_curve];  // a displacement stays at its end
       const double speed = input.motion_kind != 1
@@ -302,7 +300,7 @@ void RigidWalls::count_impacts(const state::Nodal& nodal, double dt_v, double dt
 void RigidWalls::add_body_forces(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time,
                                  double dt) {
   for (Wall& wall : walls_) {
-    const model::RigidWall& input = *wall.input;
+    const RigidWall& input = *wall.input;
     const bool active = acts(wall, time) && dt > 0.0;
     if (!wall.meets_bodies()) continue;
     wall.body_force = {};
@@ -312,7 +310,7 @@ void RigidWalls::add_body_forces(state::Nodal& nodal, const constraints::RigidBo
       Push& last = wall.pushes[t.push];
       const Vec3 y = nodal.x[i] - (input.point + wall.displacement);
       const Gap g = gap(input, y);
-      const bool behind = input.shape == model::WallShape::finite_plane && !t.touching;  // in the last step
+      const bool behind = input.shape == WallShape::finite_plane && !t.touching;  // in the last step
       Vec3 force;
       if (active && g.size < 0.0 && !behind && within_edges(input, y)) {
         const double mass = kPenaltyFactor * bodies.nodal_mass_factor(bodies.body_of(i)) * nodal.mass[i];
@@ -351,9 +349,8 @@ std::vector<RigidWalls::Row> RigidWalls::rows() const {
       row.force[k] = sums[6 * w + 2 * k].value();
       row.impulse[k] = sums[6 * w + 2 * k + 1].value();
     }
-    const model::RigidWall& input = *walls_[w].input;
-    const bool plane =
-        input.shape == model::WallShape::plane || input.shape == model::WallShape::finite_plane;
+    const RigidWall& input = *walls_[w].input;
+    const bool plane = input.shape == WallShape::plane || input.shape == WallShape::finite_plane;
     row.normal_force = plane ? dot(row.force, input.normal) : norm(row.force);
     row.displacement = walls_[w].displacement;
     row.velocity = walls_[w].velocity;
@@ -372,7 +369,7 @@ std::vector<double> RigidWalls::absorbed_energies() const {
 }
 
 std::unique_ptr<modules::Module> RigidWalls::start(const modules::Start& start) {
-  if (start.model.walls.empty()) return nullptr;
+  if (start.model.features.of<RigidWall>().empty()) return nullptr;
   return std::make_unique<RigidWalls>(start.model, start.nodal, start.comm);
 }
 
