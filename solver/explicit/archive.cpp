@@ -18,6 +18,7 @@ void Solver::archive(state::Archive& archive) {
   elements_->archive(archive);
   if (strains_) strains_->archive(archive, subdomain_->model);
   contact_.archive(archive);
+  modules_.each(&modules::Module::archive, archive);
   const auto here = archive.module("solver");
   archive.global("time", time_);
   archive.global("dt", dt_);
