@@ -15,7 +15,22 @@
 #include "elements/solid/assumed_strain_hexahedron.hpp"
 #include "elements/solid/full_hexahedron.hpp"
 #include "elements/solid/hexahedron.hpp"
+#include "materials/metal/piecewise_linear_plasticity.hpp"
 #include "yielding_mesh.hpp"
+
+namespace crumple::materials {
+
+/// The law that is counted, which is compiled for vectors only.
+template <class Point>
+void update_here(const Law& law, Point& point) {
+  const auto& j2 = *static_cast<const J2Law*>(law.parameters);
+  if constexpr (requires { update_solid(j2, point); })
+    update_solid(j2, point);
+  else
+    update_shell(j2, point);
+}
+
+}  // namespace crumple::materials
 
 namespace crumple::bench {
 namespace {

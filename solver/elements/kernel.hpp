@@ -53,7 +53,7 @@ struct GroupParameters {
   // shells
   bool thickness_update = false;  ///< ISTUPD
   int bwc = 2;                    ///< 1: Belytschko-Wong-Chiang warping terms, 2: none
-  double drilling = 0;  ///< scale of the drilling stiffness (DRCPRM), 0 without
+  double drilling = 0;            ///< scale of the drilling stiffness (DRCPRM), 0 without
   double nloc = 0;
   bool own_offsets = false;   ///< elements have offsets of their own, which replace nloc
   std::vector<Layer> layers;  ///< from the lower surface to the upper one; weights sum to 2

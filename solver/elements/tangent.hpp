@@ -28,7 +28,7 @@ struct TangentArguments {
   double dt = 0;                  ///< of the step, not 0
   double time = 0;                ///< at its end
   // out
-  double* state_after = nullptr;  ///< n_vars * kLanes, of which it uses every kLanes-th; must not be `state`
+  double* state_after = nullptr;  ///< n_vars * kLanes, variable k at [k * kLanes]; must not be `state`
   double* force = nullptr;        ///< [n_dof], internal forces on the nodes
   double* stiffness = nullptr;    ///< [i * n_dof + j] = d force[i] / d u[j]; null: forces only
   bool survives = true;

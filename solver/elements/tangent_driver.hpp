@@ -13,19 +13,19 @@
 // Eight columns are two registers of AVX2 and one of AVX-512, and three passes of a brick or a shell.
 #pragma once
 
-#include <cstring>
+#include <algorithm>
 
 #include "elements/element.hpp"
 #include "elements/instantiate.hpp"
 #include "elements/tangent.hpp"
+#include "materials/updates.hpp"
 #include "simd/math.hpp"
 #include "simd/vec.hpp"
 
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// Columns of a pass.
-inline constexpr int kTangentColumns = 8;
+using materials::WithDerivatives;
 
 /// One element's motion as the element function sees it, with derivatives by the degrees of freedom from
 /// `first` where V has any.
@@ -55,19 +55,22 @@ void set_motion(const TangentArguments& a, int first, MotionOf<V, Element>& moti
     }
 }
 
-/// Forces, and derivatives by the degrees of freedom from `first` where V has any.
+/// Forces, and derivatives by the degrees of freedom from `first` where V has any. A vector has the element
+/// in all its lanes.
 template <class V, class Element>
 void tangent_pass(const Element& element, TangentArguments& a, int first) {
   constexpr int N = Element::n_nodes, per_node = Element::rotations ? 6 : 3, n_dof = per_node * N;
   const GroupParameters& g = *a.group;
   const int n_vars = element.variables(g);
-  for (int k = 0; k < n_vars; ++k) a.state_after[k * kLanes] = a.state[k * kLanes];
+  for (int k = 0; k < n_vars; ++k)
+    std::fill_n(a.state_after + k * kLanes, simd::width_v<V>, a.state[k * kLanes]);
   MotionOf<V, Element> motion;
   set_motion<Element, V>(a, first, motion);
   ForcesOf<V, Element> out{};
-  element(g, motion, Step<V>{a.dt, a.time, true}, StateBefore<V>{a.state, 0}, StateAfter<V>{a.state_after},
-          out);
-  a.survives = out.survives;
+  const auto living = V(0.0) == V(0.0);
+  element(g, motion, Step<V>{a.dt, a.time, living}, StateBefore<V>{a.state_after, 0},
+          StateAfter<V>{a.state_after}, out);
+  a.survives = simd::lane(out.survives, 0);
   const auto put = [&](int dof, const V& f) {
     a.force[dof] = simd::lane(f, 0);
     if constexpr (simd::is_dual_v<V>) {
@@ -95,16 +98,20 @@ void no_tangent(const Element& element, TangentArguments& a) {
   a.survives = true;
 }
 
-/// The tangent of a formulation (explicit_driver.hpp) with N columns a pass.
-template <class Formulation, int N>
+/// The tangent of a formulation (explicit_driver.hpp). Forces alone take a vector, since laws have no updates
+/// of plain numbers.
+template <class Formulation>
 void tangent_of(TangentArguments& a) {
+  using Plain = std::conditional_t < requires { Formulation::one_by_one; }
+  , double, materials::Doubles > ;
   Formulation::choose(*a.group, [&](const auto& element) {
     using Element = std::remove_cvref_t<decltype(element)>;
     constexpr int n_dof = (Element::rotations ? 6 : 3) * Element::n_nodes;
     if constexpr (requires { Formulation::idle(*a.group); })
       if (Formulation::idle(*a.group)) return no_tangent(element, a);
-    if (!a.stiffness) return tangent_pass<double>(element, a, 0);
-    for (int first = 0; first < n_dof; first += N) tangent_pass<simd::Dual<double, N>>(element, a, first);
+    if (!a.stiffness) return tangent_pass<Plain>(element, a, 0);
+    for (int first = 0; first < n_dof; first += WithDerivatives::n_directions)
+      tangent_pass<WithDerivatives>(element, a, first);
   });
 }
 
@@ -113,7 +120,7 @@ void tangent_of(TangentArguments& a) {
   namespace {                                                                                         \
   const ::crumple::elements::detail::RegisterTangent CRUMPLE_CAT(tangent_, __COUNTER__)(              \
       static_cast<::crumple::elements::Isa>(CRUMPLE_ISA_NUMBER), ::crumple::model::ElementKind::KIND, \
-      ELFORM, &tangent_of<FORMULATION, kTangentColumns>);                                             \
+      ELFORM, &tangent_of<FORMULATION>);                                                              \
   }
 
 }  // namespace CRUMPLE_ISA

@@ -21,8 +21,8 @@ inline namespace CRUMPLE_ISA {
 using simd::kBytesPerVector;
 using Singles = simd::Vec<float, kBytesPerVector / 4>;
 using Doubles = simd::Vec<double, kBytesPerVector / 8>;
-/// One point with derivatives, for tangents.
-using WithDerivatives = simd::Dual<double, simd::kNativeDoubles>;
+/// One point with derivatives, for tangents: as many as measure best (elements/tangent_driver.hpp).
+using WithDerivatives = simd::Dual<double, 8>;
 
 /// Null where a law has none.
 struct Updates {

@@ -15,6 +15,9 @@
 // without stiffness.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "elements/discrete/layout.hpp"
 #include "elements/element.hpp"
 #include "materials/update.hpp"
