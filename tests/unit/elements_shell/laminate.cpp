@@ -25,6 +25,10 @@ Ply ply(double e1, double e2, double nu12, double g12, double g13, double g23) {
   return {e1 / d, nu12 * e2 / d, e2 / d, g12, g23, g13};
 }
 
+}  // namespace
+
+/// What elements call with a vector that laws are not compiled for.
+void update_here(const Law& law, ShellPoint<double>& p);
 void update_here(const Law& law, ShellPoint<double>& p) {
   if (law.updates != &updates_by_isa<Ply>) return update_here<kFirstListed>(law, p);
   const Ply& q = *static_cast<const Ply*>(law.parameters);
@@ -36,7 +40,6 @@ void update_here(const Law& law, ShellPoint<double>& p) {
   p.failed = false;
 }
 
-}  // namespace
 }  // namespace crumple::materials
 
 namespace crumple::test {
