@@ -19,7 +19,11 @@ std::string called(const std::string& name) {
   return fmt::format("module '{}': field '{}'", name.substr(0, slash), name.substr(slash + 1));
 }
 
-std::string text_of(std::span<const GlobalId> key) { return fmt::format("{}", fmt::join(key, ", ")); }
+std::string text_of(std::span<const GlobalId> key) {
+  std::string text;
+  for (const GlobalId part : key) text += (text.empty() ? "" : ", ") + std::to_string(part);
+  return text;
+}
 
 [[noreturn]] void refuse_kind(const std::string& name) {
   throw Error("CR-A003", fmt::format("{} is of another kind in the saved state", called(name)));
