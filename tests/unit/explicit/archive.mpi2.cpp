@@ -6,7 +6,7 @@
 #include "base/packing.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/solver.hpp"
-#include "model/built_deck.hpp"
+#include "unit/model/built_deck.hpp"
 #include "preparation/prepare.hpp"
 #include "state/archive_store.hpp"
 

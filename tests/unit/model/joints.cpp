@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "built_deck.hpp"
+#include "loads/airbag/airbag.hpp"
 
 namespace crumple::model {
 namespace {
@@ -112,11 +113,12 @@ TEST(Airbags, AreClosedSurfaces) {
       corners + "*SET_SEGMENT\n4\n4,5,2,1\n51,52,53,54\n1,2,52,51\n2,5,53,52\n5,4,54,53\n4,1,51,54\n";
   const BuiltDeck d = plate_and(box + "*AIRBAG_SIMPLE_PRESSURE_VOLUME_ID\n8,gas\n4,0,0,0.,2.\n0.1,1.5\n");
   EXPECT_EQ(d.problems(), "");
-  ASSERT_EQ(d.model.airbags.size(), 1u);
-  EXPECT_EQ(d.model.airbags[0].segments.size(), 6u);
-  EXPECT_EQ(d.model.airbags[0].nodes.size(), 8u);
-  EXPECT_EQ(d.model.airbags[0].volume_scale, 1.0);
-  EXPECT_EQ(d.model.airbags[0].pressure_scale, 2.0);
+  const auto& airbags = d.model.features.of<loads::Airbag>();
+  ASSERT_EQ(airbags.size(), 1u);
+  EXPECT_EQ(airbags[0].segments.size(), 6u);
+  EXPECT_EQ(airbags[0].nodes.size(), 8u);
+  EXPECT_EQ(airbags[0].volume_scale, 1.0);
+  EXPECT_EQ(airbags[0].pressure_scale, 2.0);
   const std::string open = corners + "*SET_SEGMENT\n4\n4,5,2,1\n1,2,52,51\n";
   EXPECT_TRUE(plate_and(open + "*AIRBAG_SIMPLE_PRESSURE_VOLUME\n4,0\n0.1,1.\n").reported("CR-D335"));
   EXPECT_TRUE(plate_and("*AIRBAG_SIMPLE_PRESSURE_VOLUME\n4,0\n0.1,1.\n").reported("CR-D305"));

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "output/folder.hpp"
+#include "unit/output/folder.hpp"
 
 namespace crumple::output {
 namespace {
