@@ -34,7 +34,7 @@ std::string shot() {
   std::string nodes, shells, velocities;
   add_plate(nodes, shells, 1, 1, 0.0, 1.0);
   add_plate(nodes, shells, 2, 1001, 0.6, 0.45);
-  for (int n = 0; n < (kSide + 1) * (kSide + 1); ++n) velocities += fmt::format("{},0,0,-40\n", 1001 + n);
+  for (int n = 0; n < (kSide + 1) * (kSide + 1); ++n) velocities += fmt::format("{},0,0,-4\n", 1001 + n);
   return "*KEYWORD\n*CONTROL_TERMINATION\n1.0\n*NODE\n" + nodes + "*ELEMENT_SHELL\n" + shells +
          "*PART\nsoft\n1,1,1\n*PART\nstiff\n2,1,2\n*SECTION_SHELL\n1,2,0.8333,3\n0.2,0.2,0.2,0.2\n"
          "*MAT_PLASTIC_KINEMATIC\n1,1.0,1000.0,0.3,5.0,10.0\n0,0,0.03\n*MAT_ELASTIC\n2,20.0,5000.0,0.3\n"

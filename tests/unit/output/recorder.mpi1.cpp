@@ -82,7 +82,7 @@ TEST(Recorder, WritesTheResultsOfAnySolver) {
   recorder.end(true, "");
   recorder.close();
   const std::string nodout = file(folder, "nodout"), glstat = file(folder, "glstat");
-  EXPECT_NE(nodout.find("13  2.0000"), std::string::npos) << nodout;  // displaced by the last cycle
+  EXPECT_NE(nodout.find("13   2.0000E+00"), std::string::npos) << nodout;  // displaced by the last cycle
   EXPECT_NE(glstat.find("2.50000E-01"), std::string::npos) << glstat;
   EXPECT_TRUE(folder.has("d3plot01"));
   EXPECT_EQ(results.asked, 6);  // glstat and d3plot of three cycles: nobody else wants energies

@@ -10,7 +10,7 @@
 
 #include "elements/shell/lamina.hpp"
 #include "materials/prepare.hpp"
-#include "mini_loop.hpp"
+#include "unit/elements_shell/mini_loop.hpp"
 
 namespace crumple::materials {
 namespace {
