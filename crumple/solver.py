@@ -36,7 +36,7 @@ def solver_path() -> Path:
     """
     if chosen := os.environ.get("CRUMPLE_SOLVER"):
         if not Path(chosen).exists():
-            raise FileNotFoundError(f"CRUMPLE_SOLVER names {chosen}, which is not there")
+            raise FileNotFoundError(f"CRUMPLE_SOLVER names {chosen}, which does not exist")
         return Path(chosen).resolve()
     beside = Path(__file__).resolve().parent.parent / "bin" / "crumple-solver"
     if beside.exists():
@@ -98,7 +98,7 @@ def mpirun(
         launcher: more options of mpirun
 
     Raises:
-        FileNotFoundError: the solver or the launcher is not there, or they are of different MPI libraries.
+        FileNotFoundError: the solver or the launcher is missing, or they are of different MPI libraries.
     """
     program, start = (solver_for(mpi), launcher_of(mpi)) if mpi else (solver_path(), "mpirun")
     family = mpi or "openmpi"
@@ -133,7 +133,7 @@ def run(
         own: options that the user gives the launcher
 
     Raises:
-        FileNotFoundError: the solver or the launcher is not there.
+        FileNotFoundError: the solver or the launcher is missing.
     """
     command = mpirun(ranks, arguments, threads, mpi, launcher)
     with kept_places() as places:

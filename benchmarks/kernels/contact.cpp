@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/processor_time.hpp"
-#include "preparation/build_surfaces.hpp"
 #include "contact/contact_system.hpp"
 #include "contact/geometry/closest_pairs.hpp"
 #include "contact/one_rank.hpp"
 #include "instruction_set.hpp"
+#include "preparation/build_surfaces.hpp"
 #include "yielding_mesh.hpp"
 
 namespace crumple::bench {

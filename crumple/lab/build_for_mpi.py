@@ -7,7 +7,7 @@ from crumple.mpi import Mpi, mismatch
 
 
 def build_for_mpi(what: str, sources: Path, builds: Path, mpi: Mpi) -> Path:
-    """The folder of what the Makefile of some sources builds; built if it is not there.
+    """The folder of what the Makefile of some sources builds; built if it is missing.
 
     Args:
         what: its name in messages: the profiler

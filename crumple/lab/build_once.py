@@ -22,7 +22,7 @@ def digest_of(sources: Path, compiler: str = "") -> str:
 
 
 def build_once(sources: Path, folder: Path, *words: str) -> Path:
-    """The folder of what the Makefile of some sources builds; built if it is not there.
+    """The folder of what the Makefile of some sources builds; built if it is missing.
 
     Args:
         sources: folder whose Makefile takes OUT

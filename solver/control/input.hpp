@@ -1,13 +1,13 @@
 // The deck read, checked and made into the whole model, on rank 0.
 #pragma once
 
-#include "preparation/initial_penetrations.hpp"
 #include "control/options.hpp"
 #include "control/start_up.hpp"
 #include "deck/deck.hpp"
 #include "decomposition/directions.hpp"
 #include "model/history_names.hpp"
 #include "model/model.hpp"
+#include "preparation/initial_penetrations.hpp"
 
 namespace crumple::control {
 
@@ -15,7 +15,7 @@ struct Input {
   deck::Deck deck;
   model::Model model;
   std::vector<preparation::PenetrationPair> penetrations;  ///< at the start, the deepest first
-  decomposition::Directions directions;                ///< the deck's own
+  decomposition::Directions directions;                    ///< the deck's own
   model::HistoryNames history_names;
   deck::DeckSize deck_size;
   StartUp start_up;

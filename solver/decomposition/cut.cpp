@@ -197,22 +197,23 @@ void Slice::cut_elements(ElementKind kind, const std::vector<int>& ranks, const 
 
 void Slice::cut(const model::Shells& from, model::Shells& to) {
   using E = model::Shells;
-  cut_elements(ElementKind::shell, partition_.of[ElementKind::shell], from, to, &E::id, &E::order, &E::part, &E::nodes,
-               &E::thickness, &E::offset);
+  cut_elements(ElementKind::shell, partition_.of[ElementKind::shell], from, to, &E::id, &E::order, &E::part,
+               &E::nodes, &E::thickness, &E::offset);
 }
 void Slice::cut(const model::Solids& from, model::Solids& to) {
   using E = model::Solids;
-  cut_elements(ElementKind::solid, partition_.of[ElementKind::solid], from, to, &E::id, &E::order, &E::part, &E::nodes);
+  cut_elements(ElementKind::solid, partition_.of[ElementKind::solid], from, to, &E::id, &E::order, &E::part,
+               &E::nodes);
 }
 void Slice::cut(const model::Beams& from, model::Beams& to) {
   using E = model::Beams;
-  cut_elements(ElementKind::beam, partition_.of[ElementKind::beam], from, to, &E::id, &E::order, &E::part, &E::nodes,
-               &E::joins, &E::direction, &E::section);
+  cut_elements(ElementKind::beam, partition_.of[ElementKind::beam], from, to, &E::id, &E::order, &E::part,
+               &E::nodes, &E::joins, &E::direction, &E::section);
 }
 void Slice::cut(const model::Discretes& from, model::Discretes& to) {
   using E = model::Discretes;
-  cut_elements(ElementKind::discrete, partition_.of[ElementKind::discrete], from, to, &E::id, &E::order, &E::part, &E::nodes,
-               &E::orientation, &E::scale, &E::offset);
+  cut_elements(ElementKind::discrete, partition_.of[ElementKind::discrete], from, to, &E::id, &E::order,
+               &E::part, &E::nodes, &E::orientation, &E::scale, &E::offset);
 }
 
 void Slice::cut(const model::Masses& from, model::Masses& to) {

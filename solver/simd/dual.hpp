@@ -7,6 +7,8 @@
 // slope is infinite (the root of 0) it is 0. Included by vec.hpp only; exp, log, pow are in math.hpp.
 #pragma once
 
+#include "simd/vec.hpp"  // which includes this file last
+
 namespace crumple::simd {
 inline namespace CRUMPLE_ISA {
 

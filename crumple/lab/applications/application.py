@@ -61,7 +61,7 @@ class Application(Protocol):
         """Check the settings; paths in them are relative to `base`, the study file's folder.
 
         Raises:
-            StudyError: something that they name is not there.
+            StudyError: something that they name is missing.
         """
 
     def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:

@@ -47,7 +47,7 @@ def launchers(named: list[Path]) -> list[Path]:
     """Those of Debian's libraries that are installed, and those that the user names.
 
     Raises:
-        CalibrationError: there is none, or one is not there.
+        CalibrationError: there is none, or one is missing.
     """
     for path in named:
         if not path.is_file():

@@ -190,7 +190,7 @@ def read_platform(path: Path) -> Platform:
     """Read and check a file.
 
     Raises:
-        CalibrationError: it is not there, or no platform file of this version.
+        CalibrationError: it is missing, or no platform file of this version.
     """
     try:
         return Platform.model_validate(tomllib.loads(path.read_text()))

@@ -208,7 +208,7 @@ def database_of(path: Path) -> Path:
     """A study's database: the file itself, or that of a study file, here or beside it.
 
     Raises:
-        StudyError: the study file cannot be read, or its database is not there.
+        StudyError: the study file cannot be read, or its database is missing.
     """
     from crumple.lab.applications.case import StudyError
     from crumple.lab.study.study_file import read_study

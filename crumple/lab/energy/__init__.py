@@ -14,7 +14,7 @@ def meter_of(name: str) -> Meter:
     """The meter that a study names; `auto` is RAPL where it can be read, and none otherwise.
 
     Raises:
-        MeterError: it is not there.
+        MeterError: it is missing.
     """
     if name == "auto":
         name = "rapl" if Rapl.readable() else "none"

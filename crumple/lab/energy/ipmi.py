@@ -14,7 +14,7 @@ def watts() -> float:
     """Power now.
 
     Raises:
-        MeterError: ipmitool is not there, or the controller does not tell power.
+        MeterError: ipmitool is missing, or the controller does not tell power.
     """
     try:
         said = subprocess.run(

@@ -6,7 +6,7 @@ from typing import Self
 
 
 class MeterError(Exception):
-    """A meter is not there, or cannot be read."""
+    """A meter is missing, or cannot be read."""
 
 
 class Meter:

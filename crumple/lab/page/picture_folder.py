@@ -8,7 +8,7 @@ class PageError(Exception):
 
 
 def folder_beside(output: Path) -> Path:
-    """The folder of a page's pictures, named as the page without its suffix; made where it is not there.
+    """The folder of a page's pictures, named as the page without its suffix; made where it is missing.
 
     Raises:
         PageError: a file has that name.

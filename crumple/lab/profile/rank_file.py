@@ -54,7 +54,7 @@ RANK = np.dtype(
 
 
 class ProfileError(Exception):
-    """A profile that is not there or cannot be read."""
+    """A profile that is missing or cannot be read."""
 
 
 def seconds(nanoseconds: int) -> float:

@@ -187,7 +187,7 @@ def cluster_of(case: PublishedCase, clusters: Path) -> Cluster:
     """The cluster of a case: of the study's folder, or of those that are shipped.
 
     Raises:
-        CatalogueError: it is not there, or wrong.
+        CatalogueError: it is missing, or wrong.
         StudyError: it has too few nodes.
     """
     path = clusters / f"{case.cluster}.toml"
@@ -204,7 +204,7 @@ def read_once(path: Path, file_system: str) -> Cluster:
     """A cluster file, with another file system of the catalogue where one is named.
 
     Raises:
-        CatalogueError: one of them is not there, or wrong.
+        CatalogueError: one of them is missing, or wrong.
     """
     cluster = read_cluster(path)
     if not file_system:

@@ -89,7 +89,7 @@ def sharing_in(study: PublishedStudy, finding: Finding, case: PublishedCase) -> 
     """Of a case, whose cluster is read first.
 
     Raises:
-        StudyError: the cluster or the pfile is not there, or wrong; with the finding.
+        StudyError: the cluster or the pfile is missing, or wrong; with the finding.
     """
     try:
         sharing = sharing_of(case, cluster_of(case, study.clusters), study.path.parent)
@@ -111,7 +111,7 @@ def simulated_rows(
     """Rows of a study with answers by simulation, where all of a finding's cases are simulated.
 
     Raises:
-        SimulationError: SimGrid is not there, or a simulation fails.
+        SimulationError: SimGrid is missing, or a simulation fails.
     """
     by_simulation, pairs = Simulated(predictor, cycles), {}
     for number, finding in enumerate(study.file.finding):
@@ -138,7 +138,7 @@ def predict_all(paths: list[Path], say: Say, cycles: int = 0) -> PublishedOutcom
 
     Raises:
         StudyError, CatalogueError, TraceError: something in them, or that they name, is wrong.
-        SimulationError: SimGrid is not there, or a simulation fails.
+        SimulationError: SimGrid is missing, or a simulation fails.
         FileNotFoundError: the solver is not built, and decompositions are not kept from before.
     """
     studies = [PublishedStudy(path, read_published(path)) for path in paths]

@@ -88,7 +88,7 @@ def read_profile(path: Path = PROFILE) -> PublishedProfile:
     """The file of the program.
 
     Raises:
-        StudyError: it is not there or damaged.
+        StudyError: it is missing or damaged.
     """
     try:
         return PublishedProfile(**tomllib.loads(path.read_text())["program"])

@@ -115,7 +115,7 @@ def markdown(outcome: PublishedOutcome) -> str:
     """The page as Markdown.
 
     Raises:
-        StudyError: the text beside the study files names what is not there.
+        StudyError: the text beside the study files names what does not exist.
     """
     path, text = text_of(outcome)
     tables = []
@@ -161,6 +161,6 @@ def write_page(outcome: PublishedOutcome, path: Path) -> None:
 
     Raises:
         OSError: it cannot be written.
-        StudyError: the text beside the study files names what is not there.
+        StudyError: the text beside the study files names what does not exist.
     """
     write_whole(path, markdown(outcome) if path.suffix == ".md" else html(outcome))

@@ -44,7 +44,7 @@ class Simulated:
         """Simulate cases, those of them that are not kept from before.
 
         Raises:
-            SimulationError: SimGrid is not there, or a simulation fails.
+            SimulationError: SimGrid is missing, or a simulation fails.
         """
         alike: dict[PublishedCase, list[PublishedCase]] = {}
         for case in cases:

@@ -27,7 +27,7 @@ def export(database: Path, output: Path) -> int:
     """Write the table; returns its rows.
 
     Raises:
-        StudyError: the database is not there, damaged or empty.
+        StudyError: the database is missing, damaged or empty.
         ValueError: the output is of another kind.
     """
     if output.suffix not in FORMATS:

@@ -115,7 +115,7 @@ def write_markdown(
     """Write the page, and its pictures into a folder of its name beside it; returns all paths.
 
     Raises:
-        StudyError: the database is not there, damaged or empty, or its study names a figure that is none.
+        StudyError: the database is missing, damaged or empty, or its study names a figure that is none.
         PageError: a file has the name of the folder of pictures.
     """
     m = read_measurements(database)

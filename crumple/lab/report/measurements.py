@@ -85,7 +85,7 @@ def read_measurements(path: Path) -> Measurements:
     """Read a database.
 
     Raises:
-        StudyError: it is not there, damaged, or has no runs.
+        StudyError: it is missing, damaged, or has no runs.
     """
     if not path.is_file():
         raise StudyError(f"there is no database {path}: run the study first")
@@ -123,7 +123,7 @@ def read_study_of(c: sqlite3.Connection, row: tuple[int, str, str, str]) -> Meas
 
     runs = pd.read_sql_query(RUNS.format(axes=axes), c, params=(study,))
     current = runs.key.isin(keys_of_file(text, Path(path)))
-    if not current.any():  # a file that is not there to the end: all that there is
+    if not current.any():  # a file that is missing to the end: all that there is
         current[:] = True
     ids = set(runs.run[current])
 

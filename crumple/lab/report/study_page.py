@@ -229,7 +229,7 @@ def write_study_report(
     """Write the page, and a PNG of each chart into a folder beside it; returns all paths.
 
     Raises:
-        StudyError: the database is not there, damaged or empty, or its study names a figure that is none.
+        StudyError: the database is missing, damaged or empty, or its study names a figure that is none.
         PageError: a file has the name of the folder of pictures.
     """
     m = read_measurements(database)

@@ -31,7 +31,7 @@ def simulator() -> Path:
     """The program; built on first use.
 
     Raises:
-        SimulationError: SimGrid or a compiler is not there, or it cannot be built.
+        SimulationError: SimGrid or a compiler is missing, or it cannot be built.
     """
     folder = BUILDS / digest_of(SOURCES)[:12]
     program = folder / "crumple-simulator"

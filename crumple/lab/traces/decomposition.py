@@ -107,7 +107,7 @@ def read_decomposition(path: Path) -> Decomposition:
     """Read the file.
 
     Raises:
-        TraceError: it is not there, or of another solver.
+        TraceError: it is missing, or of another solver.
     """
     try:
         whole = json.loads(path.read_text())

@@ -66,7 +66,7 @@ def kept(folder: Path, meta: dict[str, Any]) -> Displacements | None:
         meta: of its trace.json
 
     Raises:
-        TraceError: the file is not there, or damaged.
+        TraceError: the file is missing, or damaged.
     """
     if not (said := meta.get(KEY)):
         return None

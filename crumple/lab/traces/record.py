@@ -80,7 +80,7 @@ def record(wish: RecordingWish, folder: Path, say: Say) -> Recorded:
     Raises:
         FileNotFoundError: the solver is not built.
         TraceError: the deck is wrong, the run failed or ended before the window did, or the trace is cut off.
-        ProfileError: MPI or the profiler is not there.
+        ProfileError: MPI or the profiler is missing.
     """
     start = time.monotonic()
     with to_be(folder) as scratch:

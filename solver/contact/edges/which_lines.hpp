@@ -6,9 +6,7 @@
 namespace crumple::contact {
 
 /// Whether ends of beams are nodes of a contact's surface: of single surfaces, but not with SOFT = 2.
-inline bool has_beams(const model::Contact& contact) {
-  return is_single(contact.type) && contact.soft != 2;
-}
+inline bool has_beams(const model::Contact& contact) { return is_single(contact.type) && contact.soft != 2; }
 
 /// Whether lines of a contact touch each other: *CONTACT_AUTOMATIC_GENERAL, and SOFT = 2 with DEPTH = 5.
 inline bool lines_touch(const model::Contact& contact) {

@@ -6,9 +6,9 @@
 #include "base/packing.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/solver.hpp"
-#include "unit/model/built_deck.hpp"
 #include "preparation/prepare.hpp"
 #include "state/archive_store.hpp"
+#include "unit/model/built_deck.hpp"
 
 namespace crumple::explicit_dynamics {
 namespace {

@@ -50,7 +50,7 @@ def convert(
 
     Args:
         folder: of the events that the profiler recorded
-        out: folder to write; made where it is not there
+        out: folder to write; made where it is missing
         command: program and arguments, for the summary
         marks: let comments say where cycles and phases begin; SimGrid's reader knows no comments
 

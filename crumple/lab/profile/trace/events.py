@@ -14,7 +14,7 @@ CHUNK = 1 << 20
 
 
 class TraceError(Exception):
-    """A trace that is not there or cannot be converted."""
+    """A trace that is missing or cannot be converted."""
 
 
 class Kind(IntEnum):

@@ -108,7 +108,7 @@ def open_trace(folder: Path) -> Trace:
     Sizes and hashes are those of the files as they lie in the folder, so this reads them through once.
 
     Raises:
-        TraceError: it is not there, cut off, damaged, or its parts do not belong together.
+        TraceError: it is missing, cut off, damaged, or its parts do not belong together.
     """
     meta = read_summary(folder)
     names = read_index(folder, meta["ranks"])

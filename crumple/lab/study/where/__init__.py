@@ -19,6 +19,6 @@ def system_of(study: StudyFile, base: Path) -> RunSystem:
     """The system that a study names.
 
     Raises:
-        StudyError: it is not there, or has no such partition.
+        StudyError: it is missing, or has no such partition.
     """
     return SYSTEMS[study.where.system](study, base)

@@ -67,7 +67,7 @@ def read_task(file: Path, array: str, runs: dict[tuple[str, int], Run]) -> Task 
 
 
 def words_of(path: Path) -> dict[str, str]:
-    """A file of lines "name value"; empty where it is not there."""
+    """A file of lines "name value"; empty where it is missing."""
     try:
         lines = path.read_text().splitlines()
     except OSError:

@@ -40,7 +40,7 @@ def ask(*command: str) -> str:
     """What a command of Slurm prints.
 
     Raises:
-        StudyError: it is not there, or fails; with what it said.
+        StudyError: it is missing, or fails; with what it said.
     """
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

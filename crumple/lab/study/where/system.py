@@ -71,7 +71,7 @@ class RunSystem(Protocol):
             base: the study file's folder
 
         Raises:
-            StudyError: the system is not there, or lacks what the study names.
+            StudyError: the system is missing, or lacks what the study names.
         """
 
     def obstacle(self, case: StudyCase) -> str:
