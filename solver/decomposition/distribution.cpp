@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "base/assert.hpp"
 #include "base/field_count.hpp"
 #include "base/packing.hpp"
 #include "decomposition/node_order.hpp"
@@ -202,6 +203,10 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
     ++first_[node + 1];
   }
   std::partial_sum(first_.begin(), first_.end(), first_.begin());
+  for (std::size_t n = 0; n < owner_.size(); ++n)
+    CRUMPLE_ASSERT(std::count(ranks_.begin() + static_cast<std::ptrdiff_t>(first_[n]),
+                              ranks_.begin() + static_cast<std::ptrdiff_t>(first_[n + 1]), owner_[n]) == 1,
+                   n, owner_[n]);
   for (const LocalId node : node_order(whole))
     for (std::size_t k = first_[node]; k < first_[node + 1]; ++k) nodes_of_rank_[ranks_[k]].push_back(node);
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/assert.hpp"
 #include "explicit/spring_masses.hpp"
 #include "state/assembly.hpp"
 
@@ -292,6 +293,7 @@ double Solver::choose_step() {
     if (control.erode / 10 == 1) elements_->erode_below(ElementKind::shell, least);
   }
   if (control.min_step_factor > 0 && dt < control.min_step_factor * first_step_) stop_short_step(dt);
+  CRUMPLE_ASSERT(dt > 0.0, dt, smallest, time_, cycle_);
   return dt;
 }
 

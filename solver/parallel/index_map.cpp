@@ -2,8 +2,9 @@
 #include "parallel/index_map.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <numeric>
+
+#include "base/assert.hpp"
 
 namespace crumple::parallel {
 
@@ -32,7 +33,7 @@ namespace {
 IndexMap::IndexMap() : IndexMap(Parts{}) {}
 
 IndexMap::IndexMap(Parts parts) : parts_(std::make_shared<const Parts>(std::move(parts))) {
-  assert(is_sound(*parts_));
+  CRUMPLE_ASSERT(is_sound(*parts_), parts_->rank, parts_->global.size());
   owned_ = static_cast<std::size_t>(std::ranges::count(parts_->owner, parts_->rank));
 }
 

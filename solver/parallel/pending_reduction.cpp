@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
+
+#include "base/assert.hpp"
 
 namespace crumple::parallel {
 
@@ -54,7 +55,7 @@ void PendingReduction::lay_out(std::size_t n_maxima) {
 }
 
 void PendingReduction::start(const Communicator& comm, std::span<const double> maxima) {
-  assert(request_ == MPI_REQUEST_NULL);
+  CRUMPLE_ASSERT(request_ == MPI_REQUEST_NULL, maxima.size());
   lay_out(maxima.size());
   words_[0] = static_cast<std::int64_t>(maxima.size());
   auto at = words_.begin() + 1;
@@ -64,6 +65,7 @@ void PendingReduction::start(const Communicator& comm, std::span<const double> m
 }
 
 PendingReduction::OfAll PendingReduction::finish() {
+  CRUMPLE_ASSERT(request_ != MPI_REQUEST_NULL, words_.size());
   MPI_Wait(&request_, MPI_STATUS_IGNORE);
   auto at = words_.begin() + 1;
   for (double& value : maxima_) value = std::bit_cast<double>(*at++);

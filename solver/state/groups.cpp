@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 
+#include "base/assert.hpp"
 #include "base/no_limit.hpp"
 #include "elements/solid/degenerate.hpp"
 #include "model/element_rows.hpp"
@@ -198,6 +199,8 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std:
       const LocalId part = rows.part[e];
       if (m.parts[part].rigid_body != kNone) continue;
       const Compact c = compact(m, of.kind, e);
+      for (const LocalId n : c.nodes)
+        CRUMPLE_ASSERT(n < static_cast<LocalId>(m.nodes.size()), n, e, model::kind_name(of.kind));
       const bool border =
           !shared.empty() && std::ranges::any_of(c.nodes, [&](LocalId n) { return shared[n] != 0; });
       members[{part, of.kind, c.elform, c.section, border}].push_back(e);
