@@ -63,17 +63,18 @@ std::vector<NodeAction> SolverResults::drives() const {
   return actions;
 }
 
+output::ControllingElement SolverResults::controlling() const {
+  const ElementName name = solver_.controlling();
+  return {name.kind, name.id, name.part};
+}
+
 output::GlobalRow SolverResults::energies() const {
   const Balance b = solver_.balance();
-  const ElementName name = solver_.controlling();
   const Snapshot& snapshot = solver_.snapshot();
   output::GlobalRow row;
   row.cycle = snapshot.cycle;
   row.time = snapshot.time;
   row.dt = snapshot.dt;
-  row.controlling = name.kind;
-  row.controlling_element = name.id;
-  row.controlling_part = name.part;
   row.kinetic = b.parts.kinetic;
   row.internal = b.parts.internal;
   row.spring_damper = b.parts.spring;

@@ -22,6 +22,7 @@ class SolverResults : public output::ResultsView {
   std::vector<output::NodeAction> drives() const override;
 
   output::GlobalRow energies() const override;
+  output::ControllingElement controlling() const override;
   std::vector<output::MatsumRow> parts() const override;
   std::vector<output::RwforcRow> walls() const override;
   std::vector<output::RcforcRow> contact_forces() const override;

@@ -178,6 +178,10 @@ void Recorder::plot_state(const ResultsView& results) {
 
 void Recorder::glstat(const ResultsView& results) {
   GlobalRow row = results.energies();
+  const ControllingElement held_by = results.controlling();
+  row.controlling = held_by.kind;
+  row.controlling_element = held_by.id;
+  row.controlling_part = held_by.part;
   row.ns_per_zone_cycle = speed_;
   if (!comm_->root()) return;
   write(subdomain_->model.output.glstat_binary, results, [&](auto& file, double, auto) { file.glstat(row); });

@@ -48,6 +48,12 @@ struct ContactNode {
   Vec3 force;
 };
 
+/// An element by its kind and user numbers.
+struct ControllingElement {
+  model::ElementKind kind = model::ElementKind::none;
+  GlobalId id = 0, part = 0;
+};
+
 class ResultsView {
  public:
   virtual ~ResultsView() = default;
@@ -68,8 +74,10 @@ class ResultsView {
   virtual std::vector<NodeAction> drives() const { return {}; }
 
   // Of the whole model, complete on rank 0 in the order of the model's arrays. Collective.
-  /// All but the speed of the program.
+  /// All but the speed of the program and the controlling element.
   virtual GlobalRow energies() const = 0;
+  /// The element that holds the step, which is searched for. No kind where there is none.
+  virtual ControllingElement controlling() const { return {}; }
   virtual std::vector<MatsumRow> parts() const = 0;
   virtual std::vector<RwforcRow> walls() const { return {}; }
   virtual std::vector<RcforcRow> contact_forces() const { return {}; }
