@@ -50,7 +50,7 @@ TEST(IndexMap, AloneHasNoNeighbours) {
   EXPECT_EQ(map.shared_mask(), (std::vector<char>{0, 0, 0}));
 }
 
-#ifndef NDEBUG
+#ifdef CRUMPLE_AUDIT  // unit_audited
 TEST(IndexMapDeathTest, RefusesWhatIsNotSound) {
   EXPECT_DEATH(IndexMap({1, {7, 4}, {1, 0}, {}, {}}), "is_sound");        // of rank 0, but not shared with it
   EXPECT_DEATH(IndexMap({1, {7}, {1}, {1}, {{0}}}), "is_sound");          // its own neighbour
