@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/no_limit.hpp"
+
 namespace crumple::constraints {
 
 namespace {
@@ -61,7 +63,7 @@ double JointStiffnesses::stiffness(const model::JointMoment& input, double angle
 }
 
 double JointStiffnesses::stable_step(const RigidBodies& bodies) const {
-  if (memory_.empty()) return 1e30;  // asked in every cycle, also of thousands of bodies without any
+  if (memory_.empty()) return kNoLimit;  // asked in every cycle, also of thousands of bodies without any
   std::vector<double> stiffness(static_cast<std::size_t>(bodies.size()), 0.0), damping = stiffness;
   const auto ends = [&](std::size_t k) { return model_->joint_stiffnesses[k].bodies; };
   for (std::size_t k = 0; k < memory_.size(); ++k)
@@ -69,7 +71,7 @@ double JointStiffnesses::stable_step(const RigidBodies& bodies) const {
       stiffness[static_cast<std::size_t>(b)] += memory_[k].stiffness;
       damping[static_cast<std::size_t>(b)] += memory_[k].damping;
     }
-  double step = 1e30;
+  double step = kNoLimit;
   for (std::size_t k = 0; k < memory_.size(); ++k) {
     double s = 0.0, d = 0.0;
     for (const LocalId b : ends(k)) {

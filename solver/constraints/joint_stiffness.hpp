@@ -31,7 +31,7 @@ class JointStiffnesses final : public modules::Module {
   /// After the bodies have advanced by impulses over `dt_v`. `first` at t = 0.
   void count_work(const RigidBodies& bodies, double dt_v, bool first);
 
-  /// Step up to which the moments found last are stable, 1e30 without any: springs and
+  /// Step up to which the moments found last are stable, kNoLimit without any: springs and
   /// dampers between bodies, as elements/discrete/spring.hpp has them. The same on every rank.
   double stable_step(const RigidBodies& bodies) const override;
 

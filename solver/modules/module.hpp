@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/no_limit.hpp"
 #include "base/types.hpp"
 #include "constraints/rotation.hpp"
 #include "model/element_kind.hpp"
@@ -32,8 +33,6 @@ class History;
 namespace crumple::modules {
 
 class Modules;
-
-inline constexpr double kNoStepLimit = 1e30;
 
 /// What a module is started with. All of it but `own_mass` outlives the module.
 struct Start {
@@ -90,7 +89,7 @@ class Module {
   /// What acts on rigid bodies by their nodes, when forces are summed.
   virtual void pull(Cycle&) {}
   /// A limit of the step beside that of elements, the same on every rank.
-  virtual double stable_step(const constraints::RigidBodies&) const { return kNoStepLimit; }
+  virtual double stable_step(const constraints::RigidBodies&) const { return kNoLimit; }
   /// Add to a_n what is no force.
   virtual void accelerate(Cycle&) {}
   /// Held and prescribed motion in a_n.

@@ -20,7 +20,7 @@ Work Modules::work() const {
 }
 
 double Modules::stable_step(const constraints::RigidBodies& bodies) const {
-  double least = kNoStepLimit;
+  double least = kNoLimit;
   for (const auto& module : list_) least = std::min(least, module->stable_step(bodies));
   return least;
 }
