@@ -4,7 +4,6 @@
 // through state/archive.hpp.
 #pragma once
 
-#include <cassert>
 #include <cstddef>
 #include <cstring>
 #include <map>
@@ -19,10 +18,25 @@
 
 namespace crumple {
 
-/// Appends values to a message.
-class Packer {
+/// Where packed bytes go: to the end of a message, or to memory that has room for them.
+struct AppendTo {
+  std::vector<std::byte>& message;
+  void operator()(const std::byte* from, std::size_t n) { message.insert(message.end(), from, from + n); }
+};
+struct CopyTo {
+  std::byte* at;
+  void operator()(const std::byte* from, std::size_t n) {
+    if (n > 0) std::memcpy(at, from, n);
+    at += n;
+  }
+};
+
+/// Writes values one after the other.
+template <class Sink>
+class PackerTo {
  public:
-  explicit Packer(std::vector<std::byte>& out) : out_(out) {}
+  explicit PackerTo(Sink sink) : sink_(sink) {}
+  static constexpr bool reading = false;
 
   /// As a visitor of members.
   template <class T>
@@ -71,12 +85,17 @@ class Packer {
     if (item) put(*item);
   }
 
+  /// Memory as it lies.
+  void bytes(const void* data, std::size_t n) { sink_(static_cast<const std::byte*>(data), n); }
+
  private:
-  void bytes(const void* data, std::size_t n) {
-    const auto* at = static_cast<const std::byte*>(data);
-    out_.insert(out_.end(), at, at + n);
-  }
-  std::vector<std::byte>& out_;
+  Sink sink_;
+};
+
+/// Appends values to a message.
+class Packer : public PackerTo<AppendTo> {
+ public:
+  explicit Packer(std::vector<std::byte>& out) : PackerTo(AppendTo{out}) {}
 };
 
 /// Takes values out of a message in the order in which a Packer put them there. Throws Error CR-A004 where
@@ -84,6 +103,7 @@ class Packer {
 class Unpacker {
  public:
   explicit Unpacker(std::span<const std::byte> in) : in_(in) {}
+  static constexpr bool reading = true;
 
   bool at_end() const { return in_.empty(); }
 
@@ -142,18 +162,20 @@ class Unpacker {
     if (take<bool>()) take(item.emplace());
   }
 
- private:
   /// How many items of at least so many bytes follow.
   std::size_t count(std::size_t least) {
     const auto n = take<std::size_t>();
     if (n > in_.size() / least) too_short();
     return n;
   }
+  /// Memory as it lies.
   void bytes(void* data, std::size_t n) {
     if (n > in_.size()) too_short();
     if (n > 0) std::memcpy(data, in_.data(), n);
     in_ = in_.subspan(n);
   }
+
+ private:
   [[noreturn]] static void too_short() {
     throw Error("CR-A004", "a message between ranks is shorter than what it holds", {}, Exit::system);
   }
@@ -168,46 +190,6 @@ std::vector<std::byte> pack(const T& value) {
   return bytes;
 }
 
-namespace detail {
-/// Copies values of known size to or from memory that has room for them.
-struct RawWriter {
-  std::byte* to;
-  template <class T>
-  void operator()(const char*, const T& value) {
-    put(value);
-  }
-  template <class T>
-  void put(const T& value) {
-    if constexpr (is_without_padding<T>) {
-      std::memcpy(to, &value, sizeof value);
-      to += sizeof value;
-    } else if constexpr (is_std_array<T>) {
-      for (const auto& item : value) put(item);
-    } else {
-      members(*this, value);
-    }
-  }
-};
-struct RawReader {
-  const std::byte* from;
-  template <class T>
-  void operator()(const char*, T& value) {
-    take(value);
-  }
-  template <class T>
-  void take(T& value) {
-    if constexpr (is_without_padding<T>) {
-      std::memcpy(&value, from, sizeof value);
-      from += sizeof value;
-    } else if constexpr (is_std_array<T>) {
-      for (auto& item : value) take(item);
-    } else {
-      members(*this, value);
-    }
-  }
-};
-}  // namespace detail
-
 /// A struct whose packed size is known, so that many of them lie one after the other.
 template <class T>
 concept FixedSize = (packed_size<T>() > 0);
@@ -217,15 +199,15 @@ template <FixedSize T>
 void append(std::vector<std::byte>& message, const T& item) {
   const std::size_t at = message.size();
   message.resize(at + packed_size<T>());
-  detail::RawWriter{message.data() + at}.put(item);
+  PackerTo(CopyTo{message.data() + at}).put(item);
 }
 
 /// A message of many.
 template <FixedSize T>
 std::vector<std::byte> pack_items(std::span<const T> items) {
   std::vector<std::byte> message(items.size() * packed_size<T>());
-  detail::RawWriter writer{message.data()};
-  for (const T& item : items) writer.put(item);
+  PackerTo packer(CopyTo{message.data()});
+  for (const T& item : items) packer.put(item);
   return message;
 }
 
@@ -235,8 +217,8 @@ std::vector<T> unpack_items(std::span<const std::byte> message) {
   if (message.size() % packed_size<T>() != 0)
     throw Error("CR-A004", "a message between ranks ends within an item", {}, Exit::system);
   std::vector<T> items(message.size() / packed_size<T>());
-  detail::RawReader reader{message.data()};
-  for (T& item : items) reader.take(item);
+  Unpacker unpacker(message);
+  for (T& item : items) unpacker.take(item);
   return items;
 }
 

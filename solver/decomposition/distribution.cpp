@@ -227,17 +227,17 @@ namespace {
 std::vector<std::byte> pack_subdomain(const Subdomain& subdomain) {
   static_assert(field_count<Subdomain>() == 2, "a member of the subdomain is not sent");
   std::vector<std::byte> bytes;
-  Packer packer(bytes);
-  packer.put(subdomain.nodes.parts());
-  packer.put(model::to_bytes(subdomain.model));
+  model::ByteArchive<Packer> archive(bytes);
+  archive.put(subdomain.nodes.parts());
+  archive(const_cast<Model&>(subdomain.model));  // which a Packer only reads
   return bytes;
 }
 
 Subdomain unpack_subdomain(std::span<const std::byte> bytes) {
   Subdomain subdomain;
-  Unpacker unpacker(bytes);
-  subdomain.nodes = parallel::IndexMap(unpacker.take<parallel::IndexMap::Parts>());
-  subdomain.model = model::from_bytes<Model>(unpacker.take<std::vector<std::byte>>());
+  model::ByteArchive<Unpacker> archive(bytes);
+  subdomain.nodes = parallel::IndexMap(archive.take<parallel::IndexMap::Parts>());
+  archive(subdomain.model);
   return subdomain;
 }
 

@@ -7,11 +7,11 @@ void Feature::add_pushed_nodes(const FeatureInputs&, std::vector<LocalId>&) cons
 void Feature::add_doubts(const Model&, std::vector<Doubt>&) const {}
 void Feature::add_copies(const FeatureInputs&, decomposition::Copies&) const {}
 
-void archive_features(ByteArchive<ByteWriter>& to, FeatureInputs& inputs) {
+void archive_features(ByteArchive<Packer>& to, FeatureInputs& inputs) {
   for (const Feature* const feature : features()) feature->send(inputs, to);
 }
 
-void archive_features(ByteArchive<ByteReader>& from, FeatureInputs& inputs) {
+void archive_features(ByteArchive<Unpacker>& from, FeatureInputs& inputs) {
   for (const Feature* const feature : features()) feature->receive(from, inputs);
 }
 

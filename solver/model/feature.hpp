@@ -50,8 +50,8 @@ class Feature {
   /// What one rank has.
   virtual void cut(const FeatureInputs& whole, const decomposition::RankPart& rank,
                    FeatureInputs& part) const = 0;
-  virtual void send(const FeatureInputs& inputs, ByteArchive<ByteWriter>& to) const = 0;
-  virtual void receive(ByteArchive<ByteReader>& from, FeatureInputs& inputs) const = 0;
+  virtual void send(const FeatureInputs& inputs, ByteArchive<Packer>& to) const = 0;
+  virtual void receive(ByteArchive<Unpacker>& from, FeatureInputs& inputs) const = 0;
 
   /// Its part in the run; null where the model has nothing of it. Collective.
   virtual std::unique_ptr<modules::Module> start(const modules::Start& start) const = 0;
@@ -80,11 +80,11 @@ class FeatureOf : public Feature {
         part.of<T>().push_back(std::move(item));
       }
   }
-  void send(const FeatureInputs& inputs, ByteArchive<ByteWriter>& to) const override {
+  void send(const FeatureInputs& inputs, ByteArchive<Packer>& to) const override {
     std::vector<T> list = inputs.of<T>();
     to(list);
   }
-  void receive(ByteArchive<ByteReader>& from, FeatureInputs& inputs) const override { from(inputs.of<T>()); }
+  void receive(ByteArchive<Unpacker>& from, FeatureInputs& inputs) const override { from(inputs.of<T>()); }
 };
 
 }  // namespace crumple::model

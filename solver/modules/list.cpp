@@ -27,8 +27,8 @@ class OfModel final : public Feature {
   void read(Builder&) const override {}
   void add_curves(const FeatureInputs&, std::set<LocalId>&) const override {}
   void cut(const FeatureInputs&, const decomposition::RankPart&, FeatureInputs&) const override {}
-  void send(const FeatureInputs&, ByteArchive<ByteWriter>&) const override {}
-  void receive(ByteArchive<ByteReader>&, FeatureInputs&) const override {}
+  void send(const FeatureInputs&, ByteArchive<Packer>&) const override {}
+  void receive(ByteArchive<Unpacker>&, FeatureInputs&) const override {}
   std::unique_ptr<modules::Module> start(const modules::Start& start) const override {
     return Module::start(start);
   }

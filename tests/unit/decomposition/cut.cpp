@@ -9,7 +9,7 @@
 #include "decomposition/distribution.hpp"
 #include "decomposition/node_order.hpp"
 #include "decomposition/partition.hpp"
-#include "model/byte_archive.hpp"
+#include "unit/decomposition/model_bytes.hpp"
 
 namespace crumple::decomposition {
 namespace {
@@ -153,9 +153,9 @@ TEST(Archive, ReturnsWhatWasPacked) {
   m.contacts.push_back({});
   m.contacts[0].a.segments.push_back({});
   m.contacts[0].a.segments[0].order = 42;
-  const auto bytes = model::to_bytes(m);
-  const model::Model back = model::from_bytes<model::Model>(bytes);
-  EXPECT_EQ(model::to_bytes(back), bytes);
+  const auto bytes = to_bytes(m);
+  const model::Model back = from_bytes(bytes);
+  EXPECT_EQ(to_bytes(back), bytes);
   EXPECT_EQ(back.control.title, "a title");
   EXPECT_EQ(back.materials[0].field("SIGY"), 0.25);
   EXPECT_EQ(back.contacts[0].a.segments[0].order, 42);

@@ -5,8 +5,8 @@
 
 #include "decomposition/distribution.hpp"
 #include "loads/airbag/airbag.hpp"
-#include "model/byte_archive.hpp"
 #include "model/feature.hpp"
+#include "unit/decomposition/model_bytes.hpp"
 
 namespace crumple::decomposition {
 namespace {
@@ -61,8 +61,8 @@ TEST(Features, SegmentsOfAnAirbagAreOnOneRankEachWithTheirNodes) {
   const loads::Airbag& all = whole.features.of<loads::Airbag>()[0];
   std::map<GlobalId, int> segments, nodes;
   for (int r = 0; r < 3; ++r) {
-    const auto sent = model::to_bytes(cutter.cut(r).model);
-    const model::Model m = model::from_bytes<model::Model>(sent);
+    const auto sent = to_bytes(cutter.cut(r).model);
+    const model::Model m = from_bytes(sent);
     ASSERT_EQ(m.features.of<loads::Airbag>().size(), 1u);
     const loads::Airbag& bag = m.features.of<loads::Airbag>()[0];
     EXPECT_EQ(bag.title, "cushion");
