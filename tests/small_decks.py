@@ -515,3 +515,17 @@ def block(
     if more:
         deck.add(more)
     return deck.text()
+
+
+#: Runs with contact, erosion and ties, by name; each takes an end time.
+CRASHES: dict[str, Callable[..., str]] = {
+    "torn_plate": torn_plate,
+    "falling_bodies": falling_bodies,
+    "all_forms": all_forms,
+    "other_forms": other_forms,
+    "joined_plates": joined_plates,
+    "tied_stack": tied_stack,
+    "sprung_stack": sprung_stack,
+    "eroded_block": eroded_block,
+    "net_under_sheet": net_under_sheet,
+}

@@ -4,10 +4,10 @@
 // directions a pass. Branches and masks go by the value, so that a law takes the branch that it takes without
 // derivatives, and a mask is a bool. Memory holds values only: a load has no derivatives, a store leaves them
 // out (`scalar_t` is T). Where a function has a corner the derivative is that of the branch taken; where its
-// slope is infinite (the root of 0) it is 0. Included by vec.hpp only; exp, log, pow are in math.hpp.
+// slope is infinite (the root of 0) it is 0. A part of vec.hpp; exp, log, pow are in math.hpp.
 #pragma once
 
-#include "simd/vec.hpp"  // which includes this file last
+#include "simd/several.hpp"
 
 namespace crumple::simd {
 inline namespace CRUMPLE_ISA {

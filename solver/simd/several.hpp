@@ -2,8 +2,10 @@
 //
 // Work on several vectors has as many independent chains of operations in flight, which hides the latency of
 // each: with one vector at a time the processor waits for most of them. It pays where the chains are long and
-// the values alive few: as many times the registers are needed. Included by vec.hpp only.
+// the values alive few: as many times the registers are needed. A part of vec.hpp.
 #pragma once
+
+#include "simd/one_vector.hpp"
 
 namespace crumple::simd {
 inline namespace CRUMPLE_ISA {

@@ -20,17 +20,7 @@ LAYOUTS = {
     ],
     "single": [(2, 1, "metis"), (3, 2, "rcb"), (4, 1, "metis"), (7, 1, "rcb")],
 }
-SMALL = {
-    "torn_plate": small_decks.torn_plate,
-    "falling_bodies": small_decks.falling_bodies,
-    "all_forms": small_decks.all_forms,
-    "other_forms": small_decks.other_forms,
-    "joined_plates": small_decks.joined_plates,
-    "tied_stack": small_decks.tied_stack,
-    "sprung_stack": small_decks.sprung_stack,
-    "eroded_block": small_decks.eroded_block,
-    "net_under_sheet": small_decks.net_under_sheet,
-}
+SMALL = small_decks.CRASHES
 REAL = {
     "taylor_bar": ("pydyna/taylor_bar/input.k", 250, []),
     "pipe_whip": ("pydyna/pipe_whip/pipe.k", 100, []),

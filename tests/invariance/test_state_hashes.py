@@ -24,15 +24,7 @@ RELAXATION = (
     "*DEFINE_CURVE\n21,2\n0.,0.05\n1000.,0.05\n*LOAD_BODY_Y\n21,1."
 )
 DECKS: dict[str, Callable[[], str]] = {
-    "torn_plate": small_decks.torn_plate,
-    "falling_bodies": small_decks.falling_bodies,
-    "all_forms": small_decks.all_forms,
-    "other_forms": small_decks.other_forms,
-    "joined_plates": small_decks.joined_plates,
-    "tied_stack": small_decks.tied_stack,
-    "sprung_stack": small_decks.sprung_stack,
-    "eroded_block": small_decks.eroded_block,
-    "net_under_sheet": small_decks.net_under_sheet,
+    **small_decks.CRASHES,
     "jointed_tyre": small_decks.jointed_tyre,
     "stitched_plates": small_decks.stitched_plates,
     "relaxed_forms": partial(small_decks.all_forms, extra=RELAXATION),
