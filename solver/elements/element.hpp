@@ -10,9 +10,8 @@
 //   n_nodes, rotations                  what motion and forces it has
 //   variables(group)                    how many variables of state
 //   prefetches, prefetch(group, before) whether and what it asks for of the state of the next block
-//   hourglass, drilling, damps          which energies it answers beside the internal one; `damps`: only
-//   where
-//                                       the group has stiffness damping
+//   hourglass, drilling, damps          which energies it answers beside the internal one; `damps` only
+//                                       where the group has stiffness damping
 //   only_step_at_start                  in the first call, dt = 0, it answers nothing but the step
 //   shape (optional)                    a sound shape, in which lanes without an element stand still
 //   absolute_velocity (optional)        velocities are not relative to the first node

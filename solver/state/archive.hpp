@@ -15,8 +15,7 @@
 // in the whole model. That is how a restart written on N ranks is read on M:
 //
 // * node: the key is the node's position in the whole model (Subdomain::nodes.global()). Several ranks have
-// the
-//   row; its owner writes it, and all that have a copy read it.
+//   the row; its owner writes it, and all that have a copy read it.
 // * element: the key is the element's position among those of its kind in the whole model (Model's `order`).
 //   One rank has the row. Which elements share a group or a block depends on ranks, so a field of elements is
 //   offered in pieces: the same name several times, with other rows.
@@ -35,7 +34,7 @@
 // rank takes those that it wants: pairs of nodes that it owns, for example.
 //
 // A name that one rank has need not be on others (a rank without shells names no shells); but where it is,
-// type and width are the same. When reading, a module whose name is not there, or that lacks a row, throws
+// type and width are the same. When reading, a module whose name is missing, or that lacks a row, throws
 // Error CR-A001 with the module's and the field's name; what nobody asked for is CR-A002 at the end.
 #pragma once
 
