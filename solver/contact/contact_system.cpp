@@ -21,7 +21,7 @@ namespace crumple::contact {
 namespace {
 
 // Below these counts a loop is over before other threads would have woken.
-constexpr std::size_t kNodesForThreads = 8192, kActiveForThreads = 512;
+constexpr std::size_t kUsedForThreads = 8192, kActiveForThreads = 512;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -49,7 +49,7 @@ void ContactSystem::post(const state::Nodal& nodal) {
 
 void ContactSystem::gather_used(const state::Nodal& nodal) {
   const auto start = std::chrono::steady_clock::now();
-#pragma omp parallel for if (used_.n_local() > kNodesForThreads)
+#pragma omp parallel for if (used_.n_local() > kUsedForThreads)
   for (std::size_t k = 0; k < used_.n_local(); ++k) used_.x[k] = nodal.x[used_.local[k]];
   exchange_.finish(used_);
   neighbours_.measure(used_.x);

@@ -12,7 +12,7 @@ namespace crumple::contact {
 
 namespace {
 // Fewer are done before other threads would have woken.
-constexpr std::size_t kNodesForThreads = 8192, kSegmentsForThreads = 4096, kClustersForThreads = 128;
+constexpr std::size_t kSortedForThreads = 8192, kKeysForThreads = 4096, kClustersForThreads = 128;
 }  // namespace
 
 struct ContactSystem::Found {
@@ -28,7 +28,7 @@ double ContactSystem::margin(const Pass& pass) const {
 ContactSystem::Extent ContactSystem::extent(const state::Nodal& nodal) const {
   Box box;
   constexpr std::size_t n = DisplacementBox::kNodes;
-#pragma omp parallel if (moving_.size() > kNodesForThreads)
+#pragma omp parallel if (moving_.size() > kSortedForThreads)
   {
     DisplacementBox of_many;
     Box of_single;
@@ -130,7 +130,7 @@ void ContactSystem::sort(const state::Nodal& nodal) {
   if (moving_changed_) list_moving_nodes();
   moving_changed_ = false;
   x_sorted_.resize(moving_.size());
-#pragma omp parallel for if (moving_.size() > kNodesForThreads)
+#pragma omp parallel for if (moving_.size() > kSortedForThreads)
   for (std::size_t k = 0; k < moving_.size(); ++k) x_sorted_[k] = nodal.x[moving_[k]];
   extent_ = {};
   Found found;
@@ -193,7 +193,7 @@ void ContactSystem::search(const state::Nodal& nodal, Found& found) {
     Pass& pass = passes_[p];
     const Side& tracked = sides_[pass.node_side];
     x.resize(tracked.nodes.size());
-#pragma omp parallel for if (x.size() > kNodesForThreads)
+#pragma omp parallel for if (x.size() > kSortedForThreads)
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = tracked.position(i, nodal);
     own.clear();
     for (const SegmentPoint& point : tracked.points) own.push_back(point.id);
@@ -313,7 +313,7 @@ void ContactSystem::number_nodes(const state::Nodal& nodal, const Found& found,
   }
   for (const Pass& pass : passes_) for_each_node_near(pass, 0, pass.candidates.node.size(), use);
   used.add_copies(wanted.number());
-#pragma omp parallel for if (used.n_local() > kNodesForThreads)
+#pragma omp parallel for if (used.n_local() > kSortedForThreads)
   for (std::size_t k = 0; k < used.n_local(); ++k) used.x[k] = nodal.x[used.local[k]];
 }
 
@@ -323,7 +323,7 @@ void ContactSystem::fill_segments(std::size_t p, const Found& found, std::span<c
                                   UsedNodes& used) {
   Pass& pass = passes_[p];
   const FoundSegments& segments = found.segments[p];
-#pragma omp parallel for if (segments.own.size() > kSegmentsForThreads)
+#pragma omp parallel for if (segments.own.size() > kKeysForThreads)
   for (std::size_t s = 0; s < segments.own.size(); ++s) {
     if (kept[s] < 0) continue;
     CandidateSegment& to = pass.segments[kept[s]] = candidate_of(segments.own[s]);
@@ -344,7 +344,7 @@ void ContactSystem::fill_segments(std::size_t p, const Found& found, std::span<c
       used.force[copy].scale = message.force_scale[k];
     }
   }
-#pragma omp parallel for if (pass.candidates.pair.size() > kNodesForThreads)
+#pragma omp parallel for if (pass.candidates.pair.size() > kSortedForThreads)
   for (std::size_t k = 0; k < pass.candidates.pair.size(); ++k) {
     Pair& pair = pass.candidates.pair[k];
     pair.segment = kept[pair.segment];

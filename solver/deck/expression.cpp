@@ -76,7 +76,6 @@ int find_operation(std::string_view name) {
 }
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 
 }  // namespace
 

@@ -9,8 +9,6 @@
 namespace crumple::deck {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Exponents that from_chars does not know: D and Q for E, or a sign alone (Fortran's `1.5-3`).
 bool parse_fortran_exponent(std::string_view text, std::size_t at, double& value) {
   char buffer[64];

@@ -14,6 +14,8 @@ inline std::string_view trim(std::string_view text) {
   return {b, static_cast<std::size_t>(e - b)};
 }
 
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 /// Real of a trimmed, non-empty field; false if it is not one or does not fit a double.
 bool parse_real(std::string_view text, double& value);
 

@@ -13,7 +13,7 @@ namespace {
 
 using state::GroupView;
 
-constexpr std::size_t kNodesForThreads = 8192;  ///< fewer are done before other threads would have woken
+constexpr std::size_t kScaledForThreads = 8192;  ///< fewer are done before other threads would have woken
 constexpr std::size_t kNodesTogether = 256;     ///< that are looked at where one of them is to get mass
 
 /// The power of two that puts a node's own mass at 2^36: what is added may be 2^26 times as much, and is
@@ -142,7 +142,7 @@ void MassScaling::give_to_nodes(std::int64_t cycle, int rank, const parallel::Ha
       work += 0.5 * (mass * dot(nodal.v[i], nodal.v[i]) + inertia * dot(nodal.w[i], nodal.w[i]));
   };
   if (found_) {
-#pragma omp parallel if (nodal.size() > kNodesForThreads)
+#pragma omp parallel if (nodal.size() > kScaledForThreads)
     {
       parallel::ExactSum work;
 #pragma omp for schedule(static) nowait

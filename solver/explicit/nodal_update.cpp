@@ -9,7 +9,7 @@ namespace crumple::explicit_dynamics {
 
 namespace {
 
-constexpr std::size_t kNodesForThreads = 2048;  ///< fewer are done before other threads would have woken
+constexpr std::size_t kAdvancedForThreads = 2048;  ///< fewer are done before other threads would have woken
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void NodalUpdate::watch(std::span<const LocalId> nodes) {
 }
 
 void NodalUpdate::clear_rigid(state::Nodal& nodal) const {
-#pragma omp parallel for schedule(static) if (of_bodies_.size() > kNodesForThreads)
+#pragma omp parallel for schedule(static) if (of_bodies_.size() > kAdvancedForThreads)
   for (std::size_t k = 0; k < of_bodies_.size(); ++k) nodal.loads[of_bodies_[k]].clear();
 }
 
@@ -59,7 +59,7 @@ GlobalId NodalUpdate::accelerate(state::Nodal& nodal, bool whole, std::size_t ah
     nodal.a[i] = a.linear;
     nodal.alpha[i] = a.angular;
   };
-#pragma omp parallel for schedule(static) reduction(min : overflow) if (ahead_ > kNodesForThreads)
+#pragma omp parallel for schedule(static) reduction(min : overflow) if (ahead_ > kAdvancedForThreads)
   for (std::size_t i = 0; i < ahead_; ++i) store(i, overflow);
   for (const LocalId n : held_)
     if (const auto i = static_cast<std::size_t>(n); i >= ahead_) store(i, overflow);
@@ -75,7 +75,7 @@ double NodalUpdate::advance_stored(state::Nodal& nodal, double dt_v, std::size_t
     if (!whole_ && !rigid_[i]) nodal.loads[i].clear();
   };
   double fastest = 0.0;
-#pragma omp parallel for schedule(static) reduction(max : fastest) if (end > kNodesForThreads)
+#pragma omp parallel for schedule(static) reduction(max : fastest) if (end > kAdvancedForThreads)
   for (std::size_t i = 0; i < end; ++i) advance(i, fastest);
   for (const LocalId n : held_)
     if (const auto i = static_cast<std::size_t>(n); i >= end) advance(i, fastest);

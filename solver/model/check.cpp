@@ -16,8 +16,6 @@
 namespace crumple::model {
 namespace {
 
-std::size_t at(LocalId i) { return static_cast<std::size_t>(i); }
-
 /// Sums of mass and first moment.
 struct MassSum {
   double mass = 0;

@@ -19,8 +19,6 @@ constexpr double kLeastSpeed = 500.0, kMostSpeed = 20e3;      // m/s
 constexpr double kLeastDensity = 100.0, kMostDensity = 25e3;  // kg/m^3
 constexpr double kLeastMass = 1e-9, kMostMass = 1e9;          // kg: a crumb, and a dozen of the largest ships
 
-std::size_t at(LocalId i) { return static_cast<std::size_t>(i); }
-
 using materials::young;
 
 /// A material of parts that deform and have elements.

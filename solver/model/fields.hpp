@@ -50,9 +50,9 @@ struct CurveCollector {
   void operator()(T&) {}
 };
 
-/// Calls `visitor` with all members of `s` in turn.
+/// Calls `visitor` with all members of `s` in turn. A name without fields is base/members.hpp's.
 template <class S, class V, class... Fields>
-void members(V& visitor, S&, Fields&&... fields) {
+requires(sizeof...(Fields) > 0) void members(V& visitor, S&, Fields&&... fields) {
   static_assert(sizeof...(Fields) == field_count<S>(), "a member is missing in its struct's list of fields");
   (visitor(fields), ...);
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "contact/edges/closest_lines.hpp"
+#include "contact/force/penalty.hpp"
 
 namespace crumple::contact {
 
@@ -14,9 +15,6 @@ namespace {
 // 20 degrees. At 10 degrees bars as thick as 0.2 of their length still touch all along.
 constexpr double kAlong2 = 0.030153689607045807, kAcross2 = 0.11697777844051105;
 constexpr double kGauss = 0.21132486540518713;  ///< 2-point rule on 0..1
-constexpr double kStableShare = 0.25;           ///< as of nodes and segments: see penalty.cpp
-
-double inverse(double a) { return a > 0.0 ? 1.0 / a : 0.0; }
 
 /// A place where the lines may touch.
 struct Place {

@@ -5,6 +5,7 @@
 #include "contact/edges/closest_lines.hpp"
 #include "contact/edges/line_contact.hpp"
 #include "contact/search/bucket_grid.hpp"
+#include "contact/search/safe_gap.hpp"
 #include "contact/search/segment_courier.hpp"
 
 namespace crumple::contact {
@@ -36,12 +37,6 @@ Vec3 middle(const std::array<Vec3, 2>& x) { return 0.5 * (x[0] + x[1]); }
 double distance(const std::array<Vec3, 2>& a, const std::array<Vec3, 2>& b) {
   const ClosestLines c = closest_lines(a[0], a[1], b[0], b[1]);
   return norm(((1.0 - c.s) * a[0] + c.s * a[1]) - ((1.0 - c.t) * b[0] + c.t * b[1]));
-}
-
-/// A float not above the gap, with room for the rounding of the distance.
-float safe_gap(double gap, double scale) {
-  const double safe = gap - 1e-6 * std::abs(gap) - 1e-9 * scale;
-  return std::nextafter(static_cast<float>(safe), -std::numeric_limits<float>::infinity());
 }
 
 }  // namespace

@@ -10,8 +10,6 @@ namespace crumple::contact {
 
 namespace {
 
-double inverse(double mass) { return mass > 0.0 ? 1.0 / mass : 0.0; }
-
 /// Inverse of the mass that the segment's contact point sets against a push: sum(w^2 / m).
 double inverse_point_mass(const PassView& pass, const Hit& hit) {
   const CandidateSegment& s = pass.segments[hit.segment];
@@ -20,19 +18,6 @@ double inverse_point_mass(const PassView& pass, const Hit& hit) {
     sum += hit.weight[k] * hit.weight[k] * inverse(pass.used->mass[s.node[k]]);
   return sum;
 }
-
-/// A pair's spring is at most this share of m* / dt^2, m* the reduced mass of node and contact point. Two
-/// facing nodes carry two springs (each node against the other's segment), so omega^2 dt^2 <= 0.5 of the 4 at
-/// which central differences lose stability, which leaves room for several nodes on one segment.
-///
-/// Within that limit an impact still errs in energy: between steps in contact the scheme keeps
-/// m v_{n+1/2}^2 + k x_n x_{n+1}, so each end of a contact leaves k times depth times gap out of account, at
-/// most m (v dt)^2 omega^2 / 4. Pairs that touch at different phases cancel; bodies that meet flat on do not.
-///
-/// The deck's stiffness passes the limit where shells are thin for their size: k = 0.1 K L / sqrt(2) and
-/// m = rho t L^2 give omega^2 dt^2 of about 0.17 L / t for two facing sheets. LS-DYNA prints its "surface
-/// time step" then and goes on; the energy that such springs create is the user's to find.
-constexpr double kStableShare = 0.25;
 
 /// Stiffness of SOFT = 2 at one point: its share of a pair of segments' k = scale m1 m2 / (m1 + m2) / (2
 /// dt^2) (Hallquist 2006, LS-DYNA Theory Manual, section 29.6.3). Where each surface's points are tracked

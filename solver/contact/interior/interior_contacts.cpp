@@ -8,7 +8,7 @@ namespace crumple::contact {
 
 namespace {
 
-constexpr double kStableShare = 0.5;  ///< omega^2 dt^2 of all springs of an element
+constexpr double kStableShareOfElement = 0.5;  ///< omega^2 dt^2 of all springs of an element
 
 // Lines between the middles of opposite faces, and the edges at each corner.
 constexpr double kMiddle[3][8] = {{-.25, .25, .25, -.25, -.25, .25, .25, -.25},
@@ -161,7 +161,7 @@ InteriorContacts::Eight InteriorContacts::forces(const Element& element, const E
   }
   double omega2 = 0.0;  // at most
   for (int a = 0; a < 8; ++a) omega2 = std::max(omega2, row[a] * inverse_share_[element.nodes[a]]);
-  if (const double bound = kStableShare / (dt * dt); omega2 > bound)
+  if (const double bound = kStableShareOfElement / (dt * dt); omega2 > bound)
     for (Vec3& one : force) one *= bound / omega2;
   return force;
 }

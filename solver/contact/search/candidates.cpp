@@ -7,6 +7,8 @@
 #include <deque>
 #include <limits>
 
+#include "contact/search/safe_gap.hpp"
+
 namespace crumple::contact {
 
 namespace {
@@ -38,12 +40,6 @@ bool excluded(const SegmentRecord& segment, const TrackedNode& point, const std:
   for (const GlobalId id : segment.excluded)
     if (id != kNoNode && std::find(own.begin(), own.end(), id) != own.end()) return true;
   return false;
-}
-
-/// A float not above the gap, with room for the rounding of the distance.
-float safe_gap(double gap, double scale) {
-  const double safe = gap - 1e-6 * std::abs(gap) - 1e-9 * scale;
-  return std::nextafter(static_cast<float>(safe), -std::numeric_limits<float>::infinity());
 }
 
 /// A segment that asks for points near it.

@@ -31,7 +31,7 @@ struct Motion {
 
 constexpr std::size_t kAhead = 8;             ///< ties whose nodes are asked for before they are needed
 constexpr std::size_t kTiesForThreads = 256;  ///< fewer are done before other threads would have woken
-constexpr std::size_t kNodesForThreads = 4096;
+constexpr std::size_t kReceivedForThreads = 4096;
 
 /// Ask for memory before it is needed: nodes of ties lie all over it. Always inlined, as GCC drops calls of
 /// what does nothing else.
@@ -340,7 +340,7 @@ void Ties::receive(state::Nodal& nodal) {
   }
   const std::size_t any = mass_on_the_way_ ? nodes_.size() : n_shared_;
   bool some_let_go = false;
-#pragma omp parallel for schedule(static) reduction(|| : some_let_go) if (any > kNodesForThreads)
+#pragma omp parallel for schedule(static) reduction(|| : some_let_go) if (any > kReceivedForThreads)
   for (std::size_t k = 0; k < any; ++k) {
     std::int64_t* const sum = &mass_[3 * k];
     const LocalId n = nodes_[k];

@@ -7,7 +7,7 @@
 #include "elements/beam/layout.hpp"
 
 namespace crumple::elements::beam {
-namespace {
+namespace spot_weld {
 
 /// Only the law of welds has the limits that the kernel looks for.
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
@@ -27,5 +27,5 @@ NodalShare mass(const ElementInput& input, const GroupParameters& group) {
 const detail::RegisterFormulation registered(beam_formulation<kSpotWeldVariables>("spot weld beam", 9, 1.0,
                                                                                   prepare, mass));
 
-}  // namespace
+}  // namespace spot_weld
 }  // namespace crumple::elements::beam

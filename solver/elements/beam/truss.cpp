@@ -6,7 +6,7 @@
 #include "elements/beam/layout.hpp"
 
 namespace crumple::elements::beam {
-namespace {
+namespace truss {
 
 /// Without a stiffness or an area a truss is nothing; a ramped initial stress is not supported yet.
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
@@ -47,5 +47,5 @@ const detail::RegisterFormulation registered({.name = "truss",
                                               .initialise = initialise,
                                               .to_global = nullptr});
 
-}  // namespace
+}  // namespace truss
 }  // namespace crumple::elements::beam

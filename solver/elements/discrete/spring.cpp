@@ -8,7 +8,7 @@
 #include "materials/discrete/law.hpp"
 
 namespace crumple::elements::discrete {
-namespace {
+namespace spring {
 
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
   group.section = &section;
@@ -60,5 +60,5 @@ const detail::RegisterFormulation registered({.name = "spring or damper",
                                               .initialise = initialise,
                                               .to_global = nullptr});
 
-}  // namespace
+}  // namespace spring
 }  // namespace crumple::elements::discrete

@@ -3,7 +3,7 @@
 #include "elements/shell/state.hpp"
 
 namespace crumple::elements::shell {
-namespace {
+namespace belytschko_tsay {
 
 void prepare(const model::Section& section, const model::Control& control, GroupParameters& group) {
   prepare_shell(section, control, 1, group);
@@ -46,5 +46,5 @@ const detail::RegisterFormulation registered_warping({.name = "Belytschko-Wong-C
                                                       .initialise = initialise,
                                                       .to_global = quad_to_global});
 
-}  // namespace
+}  // namespace belytschko_tsay
 }  // namespace crumple::elements::shell

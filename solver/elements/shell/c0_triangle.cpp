@@ -2,7 +2,7 @@
 #include "elements/shell/state.hpp"
 
 namespace crumple::elements::shell {
-namespace {
+namespace c0_triangle {
 
 void prepare(const model::Section& section, const model::Control& control, GroupParameters& group) {
   prepare_shell(section, control, 1, group);
@@ -28,5 +28,5 @@ const detail::RegisterFormulation registered({.name = "C0 triangle",
                                               .initialise = initialise,
                                               .to_global = triangle_to_global});
 
-}  // namespace
+}  // namespace c0_triangle
 }  // namespace crumple::elements::shell

@@ -3,7 +3,7 @@
 #include "elements/shell/state.hpp"
 
 namespace crumple::elements::shell {
-namespace {
+namespace fully_integrated {
 
 void prepare(const model::Section& section, const model::Control& control, GroupParameters& group) {
   prepare_shell(section, control, 4, group);
@@ -46,5 +46,5 @@ const detail::RegisterFormulation registered_accurate({.name = "fully integrated
                                                        .initialise = initialise,
                                                        .to_global = quad_to_global});
 
-}  // namespace
+}  // namespace fully_integrated
 }  // namespace crumple::elements::shell

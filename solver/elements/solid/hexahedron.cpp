@@ -7,7 +7,7 @@
 #include "elements/solid/prepare.hpp"
 
 namespace crumple::elements::solid {
-namespace {
+namespace hexahedron {
 
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
   prepare_solid(section, group);
@@ -39,5 +39,5 @@ const detail::RegisterFormulation registered({.name = "one-point hexahedron",
                                               .initialise = initialise,
                                               .to_global = nullptr});
 
-}  // namespace
+}  // namespace hexahedron
 }  // namespace crumple::elements::solid

@@ -19,8 +19,6 @@ using model::RigidBody;
 
 namespace {
 
-std::size_t at(LocalId i) { return static_cast<std::size_t>(i); }
-
 std::vector<Vec3> initial_velocities(const Model& m) {
   std::vector<Vec3> v(m.nodes.size());
   for (const InitialVelocity& given : m.initial_velocities) v[at(given.node)] = given.v;

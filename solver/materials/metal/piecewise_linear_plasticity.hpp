@@ -12,6 +12,14 @@
 
 #include "materials/plasticity/j2_plasticity.hpp"
 
+#ifdef CRUMPLE_COMPILES_UPDATES
+namespace crumple::materials {
+inline namespace CRUMPLE_ISA {
+CRUMPLE_J2_UPDATES()
+}  // namespace CRUMPLE_ISA
+}  // namespace crumple::materials
+#endif
+
 #ifdef CRUMPLE_PREPARES_LAWS
 #include "materials/plasticity/piecewise_linear_fields.hpp"
 #endif

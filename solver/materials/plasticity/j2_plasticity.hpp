@@ -8,6 +8,7 @@
 
 #include "materials/plasticity/yield_return.hpp"
 #include "materials/tensors.hpp"
+#include "materials/vectors.hpp"
 
 namespace crumple::materials {
 inline namespace CRUMPLE_ISA {
@@ -304,6 +305,23 @@ template <class V>
 void update_beam(const J2Law& law, BeamPoint<V>& point) {
   return_beam(law, point);
 }
+
+/// What laws call of J2Law; compiled once, with MAT_024.
+#define CRUMPLE_J2_UPDATES(EXTERN)                                          \
+  CRUMPLE_J2_OF_ALL_POINTS(EXTERN, Singles)                                 \
+  CRUMPLE_J2_OF_ALL_POINTS(EXTERN, Doubles)                                 \
+  CRUMPLE_J2_OF_ALL_POINTS(EXTERN, WithDerivatives)                         \
+  EXTERN template void update_shell(const J2Law&, ShellPoint<TwoSingles>&); \
+  EXTERN template void update_shell(const J2Law&, ShellPoint<TwoDoubles>&);
+#define CRUMPLE_J2_OF_ALL_POINTS(EXTERN, V)                        \
+  EXTERN template void update_solid(const J2Law&, SolidPoint<V>&); \
+  EXTERN template void update_shell(const J2Law&, ShellPoint<V>&); \
+  EXTERN template void return_solid(const J2Law&, SolidPoint<V>&); \
+  EXTERN template void return_beam(const J2Law&, BeamPoint<V>&);
+
+#ifdef CRUMPLE_COMPILES_UPDATES
+CRUMPLE_J2_UPDATES(extern)
+#endif
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::materials

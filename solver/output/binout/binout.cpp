@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "output/rows.hpp"
 
 namespace crumple::output {
 
@@ -39,11 +40,6 @@ std::string padded(std::string_view text, std::size_t size) {
   std::string result(text.substr(0, size));
   result.resize(size, ' ');
   return result;
-}
-
-void require_rows(const char* what, std::size_t rows, std::size_t expected) {
-  if (rows == expected) return;
-  throw Error("CR-O001", fmt::format("{} has {} rows, expected {}", what, rows, expected), {}, Exit::run);
 }
 
 }  // namespace

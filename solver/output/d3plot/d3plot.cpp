@@ -15,7 +15,6 @@ namespace crumple::output {
 
 namespace {
 
-constexpr double kEndMark = -999999.0;
 
 /// Streams [n][width] values, or zeros where the plot_state has none.
 void put_values(WordStream& out, const std::vector<double>& values, std::size_t first, int count) {

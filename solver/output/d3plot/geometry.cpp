@@ -11,7 +11,6 @@ namespace crumple::output {
 
 namespace {
 
-constexpr double kEndMark = -999999.0;
 constexpr int kBlock = 512;  ///< words; LS-DYNA fills its files up to a multiple of this
 
 /// Shown by readers as LS-DYNA's release; its format, not its program.

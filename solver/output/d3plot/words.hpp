@@ -11,6 +11,9 @@
 
 namespace crumple::output {
 
+/// The word after the last state of a file, or the last number of its geometry.
+inline constexpr double kEndMark = -999999.0;
+
 /// Little-endian words, all floats and integers of one size, written to a file from `offset` on.
 class WordStream {
  public:
