@@ -507,7 +507,7 @@ int run(const Options& options, const parallel::Communicator& comm, const Versio
   give_large_arrays_back(true);
   listen_to_signals();
   keep_at_work(comm.rank());
-  tell_of_crashes(comm.rank(), kPhaseNames);
+  report_crashes(comm.rank(), kPhaseNames);
   omp_set_num_threads(options.threads);
 
   Plan plan;
