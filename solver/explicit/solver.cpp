@@ -176,7 +176,7 @@ void Solver::begin_reduction() {
 
 void Solver::finish_reduction() {
   const auto timer = timers_.time(Phase::exchange);
-  const parallel::PendingReduction::OfAll all = reduction_.finish();
+  const parallel::PendingReduction::Result all = reduction_.finish();
   smallest_step_ = -all.maxima[0];
   if (-all.maxima[1] < static_cast<double>(kNoNode)) stop_runaway(static_cast<GlobalId>(-all.maxima[1]));
   stop_failed_body(static_cast<std::int64_t>(-all.maxima[2]));
