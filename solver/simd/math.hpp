@@ -52,7 +52,7 @@ Vec<T, W> from_bits(native_t<int_of_t<T>, W> b) {
   return std::bit_cast<native_t<T, W>>(b);
 }
 
-/// Sum of x^(k - First) / k! for k = First .. Last: the Taylor series of exp from a term on.
+/// Sum of x^(k - First) / k! for k = First .. Last: the Taylor series of exp from term First on.
 template <int First, int Last, class V>
 V exp_series(V x) {
   constexpr auto factorial = [](int n) {
@@ -131,13 +131,14 @@ Vec<T, W> pow(Vec<T, W> x, Vec<T, W> y) {
 template <class T, int W>
 Vec<T, W> round(Vec<T, W> x) {
   using V = Vec<T, W>;
-  const V whole = V(T(int_of_t<T>(1) << detail::Format<T>::mantissa_bits));  // beyond it all are integers
+  const V whole = V(T(int_of_t<T>(1) << detail::Format<T>::mantissa_bits));  // all larger numbers are
+                                                                             // integers
   const V size = abs(x);
   const V rounded = (size + whole) - whole;
   return select(size < whole, select(x < V(0), -rounded, rounded), x);
 }
 
-/// Largest integer that is not above x.
+/// Largest integer not greater than x.
 template <class T, int W>
 Vec<T, W> floor(Vec<T, W> x) {
   using V = Vec<T, W>;
