@@ -99,7 +99,8 @@ class Module {
                         constraints::Directions& /*rotation*/) const {}
   /// Nodes that stay below this speed, but watched ones, `stop_nodes` will leave alone in this cycle.
   virtual double speed_to_reach(const Cycle&) const { return std::numeric_limits<double>::infinity(); }
-  /// Correct v_{n+1/2}, and a_n by as much. @return whether watched nodes have changed
+  /// Correct v_{n+1/2}, and a_n by as much.
+  /// @return whether watched nodes have changed
   virtual bool stop_nodes(Cycle&) { return false; }
   virtual void add_watched_nodes(std::vector<LocalId>&) const {}
   /// Forces and moments on rigid bodies, before these advance; and their work, after it.

@@ -26,7 +26,8 @@ class Modules {
   /// The least of their limits.
   double stable_step(const constraints::RigidBodies& bodies) const;
   double speed_to_reach(const Cycle& cycle) const;
-  /// Stop nodes. @return whether watched nodes have changed
+  /// Stop nodes.
+  /// @return whether watched nodes have changed
   bool stop_nodes(Cycle& cycle) const;
   std::vector<LocalId> watched_nodes() const;
   std::vector<LocalId> held_nodes() const;
