@@ -28,7 +28,8 @@ Legendre legendre(int n, double x) {
 
 void gauss(int n, std::span<double> zeta, std::span<double> weight) {
   for (int i = 0; i < n; ++i) {
-    double x = n == 1 ? 0.0 : -std::cos(M_PI * (i + 0.75) / (n + 0.5));  // close enough for Newton
+    double x = n == 1 ? 0.0 : -std::cos(M_PI * (i + 0.75) / (n + 0.5));  // a start close enough for Newton's
+                                                                         // method
     for (int it = 0; it < 50; ++it) x -= legendre(n, x).value / legendre(n, x).slope;
     if (2 * i + 1 == n) x = 0;
     const double slope = legendre(n, x).slope;
@@ -69,7 +70,7 @@ double mean_thickness(const ElementInput& input, int n_nodes) {
   return t;
 }
 
-/// Area of the projection on the plane of the diagonals, or of the triangle.
+/// Area of the quadrilateral projected on the plane of its diagonals, or of the triangle.
 double area(const ElementInput& input, int n_nodes) {
   const Vec3* x = input.x;
   const Vec3 normal = n_nodes == 4 ? cross(x[2] - x[0], x[3] - x[1]) : cross(x[1] - x[0], x[2] - x[0]);
