@@ -1,7 +1,7 @@
-// The updates of a law as elements call them: a function for each kind of point and vector of the
+// The updates of a law for elements: a function for each kind of point and each vector type of the
 // instruction set.
 //
-// What is listed here is compiled for every law: a vector type that an element needs is added in one place.
+// Everything listed here is compiled for every law. A vector type that an element needs is added here only.
 #pragma once
 
 #include <tuple>
@@ -12,7 +12,7 @@
 
 namespace crumple::materials {
 
-/// Of one point or of a vector of them.
+/// Update of one point or of a vector of points.
 template <class Point>
 using Update = void (*)(const void* parameters, Point& point);
 
@@ -21,14 +21,15 @@ inline namespace CRUMPLE_ISA {
 using simd::kBytesPerVector;
 using Singles = simd::Vec<float, kBytesPerVector / 4>;
 using Doubles = simd::Vec<double, kBytesPerVector / 8>;
-/// One point with derivatives, for tangents: as many as measure best (elements/tangent_driver.hpp).
+/// One point with derivatives, for tangents; their number is the fastest one measured
+/// (elements/tangent_driver.hpp).
 using WithDerivatives = simd::Dual<double, 8>;
 
 /// Null where a law has none.
 struct Updates {
   std::tuple<Update<SolidPoint<Singles>>, Update<SolidPoint<Doubles>>, Update<SolidPoint<WithDerivatives>>>
       solid;
-  // Shells take two points at a time.
+  // Shells update two points at a time.
   std::tuple<Update<ShellPoint<Singles>>, Update<ShellPoint<Doubles>>, Update<ShellPoint<WithDerivatives>>,
              Update<ShellPoint<simd::several_t<Singles, 2>>>, Update<ShellPoint<simd::several_t<Doubles, 2>>>>
       shell;
@@ -37,7 +38,7 @@ struct Updates {
   DiscreteTangents tangents;
 };
 
-/// `update_solid` of parameters P, or null; shells and beams alike.
+/// `update_solid` of parameters P, or null; the next functions are for shells and beams.
 template <class P, class V>
 constexpr Update<SolidPoint<V>> solid_update(Update<SolidPoint<V>>) {
   if constexpr (requires(const P& p, SolidPoint<V>& point) { update_solid(p, point); })
