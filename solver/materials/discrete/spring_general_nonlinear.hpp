@@ -12,8 +12,8 @@
 // spring that is loaded in one direction only follows LCDL. First yield is where the curves separate, or the
 // forces TYI and CYI. BETA says how flow in one direction changes the limit of the other:
 //
-//   BETA = 0 not at all: each limit follows its own flow; softening is allowed, TYI and CYI are not used;
-//   BETA = 1 isotropic: both follow the sum of all flow, T(k) and C(-k);
+//   BETA = 0  not at all: each limit follows its own flow; softening is allowed, TYI and CYI are not used;
+//   BETA = 1  isotropic: both follow the sum of all flow, T(k) and C(-k);
 //   else      kinematic: both follow p, a constant TYI - CYI apart: T(p) for p > 0, C(p) for p < 0.
 //
 // Softening must be less steep than unloading, or the force would jump. Both curves are extrapolated
