@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kNodesForThreads = 256;  ///< with fewer, starting threads takes longer than the work
 constexpr std::size_t kBodiesForThreads = 32;  ///< the same for bodies
-constexpr std::size_t kAhead = 8;              ///< prefetch distance in nodes, to cover the latency of memory
+constexpr std::size_t kPrefetchDistance = 8;   ///< prefetch distance in nodes, to cover the latency of memory
 constexpr int kWords = 13;  // per body in the exchange: 6 sums of 2 words, and a count of overflows
 
 std::string name(const model::RigidBody& body) {
@@ -618,8 +618,8 @@ void RigidBodies::place(state::Nodal& nodal, const Seat& seat) const {
 void RigidBodies::place_all(state::Nodal& nodal) const {
 #pragma omp parallel for schedule(static) if (seats_.size() > kNodesForThreads)
   for (std::size_t k = 0; k < seats_.size(); ++k) {
-    if (k + kAhead < seats_.size()) {
-      const LocalId later = seats_[k + kAhead].node;
+    if (k + kPrefetchDistance < seats_.size()) {
+      const LocalId later = seats_[k + kPrefetchDistance].node;
       __builtin_prefetch(&nodal.x0[later]);
       for (auto* array : {&nodal.x, &nodal.v, &nodal.w, &nodal.a, &nodal.alpha})
         __builtin_prefetch(&(*array)[later], 1);

@@ -96,9 +96,9 @@ void add_internal(std::span<const state::GroupView> groups, std::vector<PartSums
     std::array<CollectedSum, 4> of_group;
 #pragma omp for schedule(static) nowait
     for (std::int32_t e = 0; e < g.count; ++e) {
-      const int dead = g.is_alive(e) ? 0 : 2;
-      of_group[dead] += g.element_energy(e, 0);
-      of_group[dead + 1] += g.element_energy(e, 1);
+      const int of_deleted = g.is_alive(e) ? 0 : 2;
+      of_group[of_deleted] += g.element_energy(e, 0);
+      of_group[of_deleted + 1] += g.element_energy(e, 1);
     }
     auto& s = sums[g.part].sum;
     s[PartSums::internal].add(of_group[0].sum());

@@ -1,4 +1,4 @@
-// Closest points of two line segments, and where each lies, in closed form.
+// Closest points of two line segments, with their parameters, in closed form.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,8 @@ inline double closest_on_line(const Vec3& p, const Vec3& q, const Vec3& c) {
   return length2 > 0.0 ? clamp01(dot(c - p, e) / length2) : 0.0;
 }
 
-/// The two points of least distance (Ericson 2005, Real-Time Collision Detection, section 5.1.9). Any such
-/// pair if the lines are parallel.
+/// The two points of least distance (Ericson 2005, Real-Time Collision Detection, section 5.1.9). If the
+/// lines are parallel, any such pair.
 inline ClosestLines closest_lines(const Vec3& p1, const Vec3& q1, const Vec3& p2, const Vec3& q2) {
   const Vec3 d1 = q1 - p1, d2 = q2 - p2, r = p1 - p2;
   const double a = dot(d1, d1), e = dot(d2, d2), f = dot(d2, r);

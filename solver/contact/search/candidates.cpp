@@ -1,4 +1,4 @@
-// Bucket search: segments ask the grid of nodes; pairs are then gathered by node.
+// Bucket search: each segment searches the grid of nodes; then pairs are sorted by node.
 #include "contact/search/candidates.hpp"
 
 #include <omp.h>
@@ -11,14 +11,14 @@ namespace crumple::contact {
 
 namespace {
 
-// Fewer are done before other threads would have woken.
+// With fewer, starting threads takes longer than the work.
 constexpr std::size_t kSegmentsForThreads = 1024, kNodesForThreads = 8192;
 
 struct RawPair {
   std::int32_t node;  ///< tracked
   Pair pair;
 };
-/// Grows without moving what it holds, which for a moment takes twice the memory or more.
+/// A deque grows without moving its items; moving needs twice the memory or more for a moment.
 using RawPairs = std::deque<RawPair>;
 
 bool same_rigid_body(const SegmentRecord& segment, const TrackedNode& node) {
@@ -32,7 +32,7 @@ bool excluded(const SegmentRecord& segment, const TrackedNode& node) {
   return false;
 }
 
-/// The same for a point of a segment with nodes `own`; its id is not a node's.
+/// The same for a point of a segment with nodes `own`; its id is not that of a node.
 bool excluded(const SegmentRecord& segment, const TrackedNode& point, const std::array<GlobalId, 4>& own) {
   if (same_rigid_body(segment, point)) return true;
   for (const GlobalId id : segment.excluded)
@@ -40,35 +40,35 @@ bool excluded(const SegmentRecord& segment, const TrackedNode& point, const std:
   return false;
 }
 
-/// A float not above the gap, with room for the rounding of the distance.
+/// A float not above the gap, reduced by the rounding error of the distance.
 float safe_gap(double gap, double scale) {
   const double safe = gap - 1e-6 * std::abs(gap) - 1e-9 * scale;
   return std::nextafter(static_cast<float>(safe), -std::numeric_limits<float>::infinity());
 }
 
-/// A segment that asks for points near it.
+/// A segment that searches for points near it.
 struct Asking {
   const SegmentRecord* record;
-  std::int32_t index;  ///< among those found
+  std::int32_t index;  ///< among the found segments
   Vec3 x[4];
   Box box;
 
   double size() const { return norm(box.high - box.low); }
 };
 
-/// Points near some segments; one a thread.
+/// Points near some segments; one object per thread.
 struct PointsNear {
   std::vector<Asking> asking;
   std::vector<Seeker> seekers;        ///< `reach`: half the thickness of the node
   std::vector<std::int32_t> tracked;  ///< node of each
-  std::vector<std::int32_t> kept;     ///< of them, for one segment
-  std::vector<double> distance2;      ///< of those
+  std::vector<std::int32_t> kept;     ///< indices of points kept for one segment
+  std::vector<double> distance2;      ///< of the kept points
 };
 
-constexpr std::size_t kTogether = 4;  ///< segments that follow each other in a part are mostly neighbours
-constexpr double kMostSize = 4.0;     ///< of the box of all of them, over that of one
+constexpr std::size_t kTogether = 4;  ///< consecutive segments of a part are mostly neighbours
+constexpr double kMostSize = 4.0;     ///< limit of the size of the common box over that of one segment
 
-/// The pairs of some segments, which walk through the grid together where they are neighbours.
+/// Finds the pairs of some segments. Neighbouring segments search the grid together.
 class SegmentQuery {
  public:
   SegmentQuery(std::span<const TrackedNode> nodes, std::span<const Vec3> local, const BucketGrid& grid,
@@ -85,7 +85,7 @@ class SegmentQuery {
         own_(own),
         neighbours_(neighbours) {}
 
-  /// Of segments [first, last).
+  /// Pairs of segments [first, last).
   void operator()(const FoundSegments& segments, std::size_t first, std::size_t last, PointsNear& points,
                   RawPairs& out) const {
     points.asking.clear();
@@ -112,7 +112,7 @@ class SegmentQuery {
     return one;
   }
 
-  /// How far a segment looks for points at most.
+  /// Largest distance at which a segment searches for points.
   double most(const SegmentRecord& record) const { return reach(record, most_reach_) + margin_; }
 
   void look_for(std::span<const Asking> segments, const Box& box, PointsNear& points, RawPairs& out) const {
@@ -177,7 +177,7 @@ class SegmentQuery {
   std::span<const GlobalId> neighbours_;
 };
 
-/// Counting sort of pairs by node, then each node's few by segment order.
+/// Counting sort of pairs by node, then of each node's few pairs by segment order.
 void gather_by_node(std::span<const RawPairs> raw, const FoundSegments& segments, std::size_t n_nodes,
                     CandidateLists& lists) {
   std::vector<std::int32_t> count(n_nodes, 0);
@@ -189,7 +189,7 @@ void gather_by_node(std::span<const RawPairs> raw, const FoundSegments& segments
   for (std::size_t i = 0; i < n_nodes; ++i) {
     const std::int32_t n = count[i];
     if (n == 0) continue;
-    count[i] = total;  // from here on: where the node's next pair goes
+    count[i] = total;  // from here on: position of the node's next pair
     total += n;
     lists.node.push_back(static_cast<std::int32_t>(i));
     lists.begin.push_back(total);
