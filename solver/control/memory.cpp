@@ -27,13 +27,13 @@ using model::Model;
 
 constexpr double kMB = 1e6;
 
-// What does not follow from sizes of arrays; measured (docs/performance.md, "Memory").
+// Measured values, which do not follow from sizes of arrays (docs/performance.md, "Memory").
 constexpr double kProgram = 28 * kMB;  ///< rank 0, with the schema of decks
 constexpr double kProgramOnOther = 25 * kMB;
-constexpr double kTouching = 0.1;     ///< of tracked nodes, at once
-constexpr double kNear = 0.5;         ///< of segments: candidates of some node
+constexpr double kTouching = 0.1;     ///< fraction of tracked nodes that touch at the same time
+constexpr double kNear = 0.5;         ///< fraction of segments that are candidates of some node
 constexpr double kPairsOfNode = 4.0;  ///< candidates of a tracked node
-constexpr double kGrowth = 1.5;       ///< of arrays that grow while they are filled: room over contents
+constexpr double kGrowth = 1.5;       ///< for arrays that grow while they are filled: capacity over size
 constexpr double kSlack = 1.03;       ///< of the allocator
 
 // Bytes by node, see state/nodal.hpp, explicit/solver.hpp and decomposition/distribution.hpp.
@@ -182,14 +182,14 @@ MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, bo
   const auto nodes = static_cast<double>(m.nodes.size());
   const double surfaces = surfaces_in_model(touch), motion = walls_and_motion(m);
   const double whole = nodes * kNodeInModel + elements.in_model + motion;
-  // Initial penetrations are looked for on one rank, and nothing is pushed.
+  // Initial penetrations are searched on one rank, without forces.
   const double one_rank_contact = m.contacts.empty() ? 0.0
                                                      : search_bytes(touch) + sort_bytes(touch) +
                                                            nodes * (kNodeInModel + 2 * sizeof(Vec3) + 24);
   need.reading =
       kSlack * std::max(deck.files + deck.rows + whole, whole + kGrowth * surfaces + one_rank_contact);
 
-  // A rank's part, with copies of nodes on the border of its share.
+  // A rank's part, with copies of nodes on its border.
   const double part = 1.0 / ranks;
   const double own_nodes = nodes * part + (ranks > 1 ? 4.0 * std::sqrt(nodes * part) : 0.0);
   const double share = own_nodes * kNodeInShare + part * (elements.in_model + motion);
