@@ -1,4 +1,4 @@
-// Each card becomes the words of a pfile that it stands for.
+// Each card becomes the corresponding words of a pfile.
 #include "decomposition/deck_cards.hpp"
 
 #include <fmt/format.h>
@@ -88,7 +88,7 @@ class CardReader {
     if (region.selects()) out_.regions.push_back(std::move(region));
   }
 
-  /// @returns whether it took the next row, too: V7 to V9, the first where TYPE else is
+  /// @returns whether it used the next row, too: V7 to V9, with the first in the place of TYPE
   bool transformation(const Record& r, std::size_t row) {
     const std::string type = upper(r.text(row, 0));
     const bool two_rows = type == "VEC3" || type == "C2R" || type == "S2R" || type == "MAT";
@@ -138,7 +138,7 @@ class CardReader {
            r.place("NAME"));
   }
 
-  /// Lines of a pfile keep their numbers.
+  /// Line numbers of the pfile are kept.
   void pfile() {
     for (const Keyword& k : deck_.all("CONTROL_MPP_PFILE"))
       for (const Record& r : k.records()) {
