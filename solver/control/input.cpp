@@ -49,9 +49,10 @@ decomposition::Directions deck_directions(deck::Deck& deck) {
 /// The units of the command line have priority over those of the deck.
 std::string units_of(const Options& options, const deck::Deck& deck, const std::string& of_deck) {
   if (!options.units.empty() && !of_deck.empty() && options.units != of_deck)
-    deck.report(deck::Severity::warning, "CR-K003",
-                fmt::format("--units {} goes before *CONTROL_UNITS, which says {}", options.units, of_deck),
-                deck.all("CONTROL_UNITS").back().place());
+    deck.report(
+        deck::Severity::warning, "CR-K003",
+        fmt::format("--units {} has priority over *CONTROL_UNITS, which has {}", options.units, of_deck),
+        deck.all("CONTROL_UNITS").back().place());
   return options.units.empty() ? of_deck : options.units;
 }
 

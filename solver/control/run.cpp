@@ -81,8 +81,7 @@ output::RecorderOptions recorder_options(const Options& options, const Version& 
           run_info(version, options.single_precision)};
 }
 
-constexpr const char* kWithout =
-    " --allow-unsupported: the deck asks for this, and the run goes without it\n";
+constexpr const char* kWithout = " --allow-unsupported: the deck has this, but the run ignores it\n";
 
 /// Titled sections of text for d3hsp.
 using Echo = std::vector<std::pair<std::string, std::string>>;
@@ -440,7 +439,7 @@ decomposition::Directions directions_of(const Options& options, const Input& inp
   if (options.pfile.empty()) return input.directions;
   decomposition::Directions directions = decomposition::read_pfile(options.pfile);
   for (const std::string& word : directions.ignored)
-    fmt::print("warning CR-P022: {} of the pfile does nothing here\n", word);
+    fmt::print("warning CR-P022: {} of the pfile has no effect in this program\n", word);
   return decomposition::combine(std::move(directions), input.directions);
 }
 

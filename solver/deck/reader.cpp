@@ -66,7 +66,7 @@ class Reader {
       if (!line.empty() && line[0] == '*') {
         ended = !read_keyword(parse_keyword_line(line), scanner, spot, format);
       } else if (!trim(line).empty() && !std::exchange(stray, true)) {
-        error("CR-D006", fmt::format("'{}' stands before the first keyword", trim(line).substr(0, 40)), spot);
+        error("CR-D006", fmt::format("'{}' is before the first keyword", trim(line).substr(0, 40)), spot);
       }
     }
     deck_.parameters.leave_file();
@@ -78,7 +78,7 @@ class Reader {
   void warn_of_cut(std::int32_t file, std::int32_t line) {
     deck_.diagnostics.add(
         Severity::warning, "CR-D010",
-        "the file ends within a line, without *END: if what it defines is missed, it was cut off",
+        "the file ends within a line, without *END: if definitions are missing, it may be truncated",
         deck_.place({file, line}));
   }
 

@@ -113,7 +113,8 @@ class CardReader {
       list.push_back(type[0] == 'S' ? Transformation::scale(type[1] - 'X', v[0])
                                     : Transformation::rotation(type[1] - 'X', v[0]));
     else
-      warn("CR-D330", fmt::format("TYPE = {} of *{}TRANSFORMATION does nothing here", type, kFamily),
+      warn("CR-D330",
+           fmt::format("TYPE = {} of *{}TRANSFORMATION has no effect in this program", type, kFamily),
            r.row_place(row));
     return two_rows;
   }
@@ -134,7 +135,7 @@ class CardReader {
       out_.method = Method::metis;
     else
       warn("CR-D330",
-           fmt::format("NAME = {} of *{}METHOD does nothing here: RCB and METIS are there", name, kFamily),
+           fmt::format("NAME = {} of *{}METHOD is not supported: only RCB and METIS are", name, kFamily),
            r.place("NAME"));
   }
 
@@ -148,7 +149,7 @@ class CardReader {
         for (std::size_t row = 0; row < r.rows(); ++row) text += r.text(row, 0) + "\n";
         const Directions words = parse_pfile(text, first.file);
         for (const std::string& word : words.ignored)
-          warn("CR-P022", fmt::format("{} of the pfile does nothing here", word), first);
+          warn("CR-P022", fmt::format("{} of the pfile has no effect in this program", word), first);
         out_ = combine(std::move(out_), words);
       }
   }

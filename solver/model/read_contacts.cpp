@@ -86,8 +86,7 @@ class ContactReader {
       parameters(c, defaults);
     if (build_.is_left_out(c.input_a) || (c.input_b.id != 0 && build_.is_left_out(c.input_b)))
       return build_.unsupported(
-          fmt::format("{} is left out: a side of it has nothing but parts that are left out", label_),
-          c.place);
+          fmt::format("{} is left out: all parts of one of its sides are left out", label_), c.place);
     c.a_in_ncforc = r_.integer("SAPR") == 1;
     c.b_in_ncforc = r_.integer("SBPR") == 1;
     c.measures_ties = k_.name() == "CONTACT_FORCE_TRANSDUCER_CONSTRAINT";
@@ -145,7 +144,7 @@ class ContactReader {
     c.fs = r_.real("FS");
     c.fd = r_.real("FD");
     if (c.fs < 0.0)
-      build_.unsupported(fmt::format("{}: FS = {} takes friction from elsewhere", label_, c.fs),
+      build_.unsupported(fmt::format("{}: FS = {}, friction from other keywords", label_, c.fs),
                          r_.place("FS"));
     c.dc = r_.real("DC");
     // Negative values would accelerate the nodes, or make friction grow without bound.

@@ -37,7 +37,7 @@ class CrossSectionReader {
     axes();
     if (section_.nodes.empty() || count() == 0)
       build_.warn("CR-D330",
-                  fmt::format("{}: {} nodes and {} deformable elements, so nothing goes through it", label_,
+                  fmt::format("{}: {} nodes and {} deformable elements, so its force is zero", label_,
                               section_.nodes.size(), count()),
                   r_.place());
     build_.model.cross_sections.push_back(std::move(section_));

@@ -302,9 +302,10 @@ void Builder::check_parts() {
             fmt::format("*{} {} has no density: RO = {}, used by part {}", m.name, m.id, m.density, p.id),
             m.place);
     if (law && law->supports.discrete != (p.kind == ElementKind::discrete))
-      error("CR-D310",
-            fmt::format("{}: *{} {} does not go with {} elements", label, m.name, m.id, kind_name(p.kind)),
-            part_inputs_[i].material_place);
+      error(
+          "CR-D310",
+          fmt::format("{}: *{} {} is not supported for {} elements", label, m.name, m.id, kind_name(p.kind)),
+          part_inputs_[i].material_place);
     if (law && !law->supports.discrete && !law->spot_weld && !has_updates(*law, p.kind))
       unsupported(fmt::format("{}: *{} {} is not for {}s", label, m.name, m.id, kind_name(p.kind)),
                   part_inputs_[i].material_place);

@@ -78,7 +78,7 @@ class SegmentSetReader {
     if (what == "ALL") {
       outside([](ElementKind, LocalId) { return true; }, chosen);
     } else if (!row_names_any(r, row)) {
-      return build_.warn("CR-D330", fmt::format("{}: option {} names nothing", label_, option),
+      return build_.warn("CR-D330", fmt::format("{}: option {} has no entities", label_, option),
                          r.row_place(row));
     } else if (what == "SEG") {
       listed(r, row, 1, chosen);

@@ -183,7 +183,7 @@ class SetReader {
       return;
     }
     if (!row_names_any(r, row))
-      return build_.warn("CR-D330", fmt::format("{}: option {} names nothing", label_, option), place);
+      return build_.warn("CR-D330", fmt::format("{}: option {} has no entities", label_, option), place);
     const bool remove = option.size() > 1 && option[0] == 'D';
     const std::string what = remove ? option.substr(1) : option;
     if (what == "GNODE" || what == "GELEM") {

@@ -245,9 +245,9 @@ void SurfaceBuilder::from_segments(const Side& side, model::Surface& surface) {
   const model::SegmentSet* set = model_.sets.segment_set(side.input->id);
   if (!set) unknown(side, "segment set");
   if (side.contact->eroding)
-    warn(side, "CR-C016",
-         fmt::format("contact {}: no inner faces come up behind a segment set; name the parts",
-                     side.contact->id));
+    warn(
+        side, "CR-C016",
+        fmt::format("contact {}: a segment set has no inner faces for erosion; use parts", side.contact->id));
   index_elements();
   std::set<std::array<LocalId, 4>> seen;
   std::size_t alone = 0;

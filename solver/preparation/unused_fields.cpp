@@ -42,9 +42,10 @@ class Unused {
     look(contact_.b, contact_.stb, in_contact);
     report(solids_, "OPTT and SFT of parts {} have no effect: solids have no contact thickness");
     report(thin_, "OPTT and SFT of parts {} have no effect: SHLTHK = 0 leaves thickness out");
-    report(soft_, contact_.soft == 2
-                      ? "SSF of parts {} has no effect: with SOFT = 2 masses and the step give the stiffness"
-                      : "SSF of parts {} has no effect: what is tied has no penalty stiffness of parts");
+    report(soft_,
+           contact_.soft == 2
+               ? "SSF of parts {} has no effect: with SOFT = 2 masses and the step give the stiffness"
+               : "SSF of parts {} has no effect: tied contacts do not use the penalty stiffness of parts");
     report(own_, "SAST or SBST has no effect on parts {}: solids have no contact thickness");
   }
 

@@ -72,7 +72,7 @@ Prepared add_erosion(const model::Material& material, Prepared prepared) {
   if (!material.fields.contains("EROSION.EXCL")) return prepared;
   const Row& row = *prepared.law.row;
   if (row.rigid || row.null || row.supports.discrete)
-    refuse(material, "CR-M105", "", "*MAT_ADD_EROSION does not go with this law");
+    refuse(material, "CR-M105", "", "*MAT_ADD_EROSION is not supported with this law");
   const Fields fields(material);
   const auto owned = std::make_shared<OwnedErosion>();
   owned->erosion = criteria(fields);
