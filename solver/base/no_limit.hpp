@@ -1,4 +1,4 @@
-// The number that stands for "no limit" on a time step.
+// The number that means "no limit" on a time step.
 #pragma once
 
 namespace crumple {

@@ -85,7 +85,7 @@ class PackerTo {
     if (item) put(*item);
   }
 
-  /// Memory as it lies.
+  /// Copies memory without conversion.
   void bytes(const void* data, std::size_t n) { sink_(static_cast<const std::byte*>(data), n); }
 
  private:
@@ -162,13 +162,13 @@ class Unpacker {
     if (take<bool>()) take(item.emplace());
   }
 
-  /// How many items of at least so many bytes follow.
+  /// Number of items that follow, each of at least `least` bytes.
   std::size_t count(std::size_t least) {
     const auto n = take<std::size_t>();
     if (n > in_.size() / least) too_short();
     return n;
   }
-  /// Memory as it lies.
+  /// Copies memory without conversion.
   void bytes(void* data, std::size_t n) {
     if (n > in_.size()) too_short();
     if (n > 0) std::memcpy(data, in_.data(), n);

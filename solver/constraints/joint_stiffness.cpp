@@ -63,9 +63,7 @@ double JointStiffnesses::stiffness(const model::JointMoment& input, double angle
 }
 
 double JointStiffnesses::stable_step(const RigidBodies& bodies) const {
-  if (memory_.empty())
-    return kNoLimit;  // called in every cycle, also with thousands of bodies and no joint
-                      // stiffness
+  if (memory_.empty()) return kNoLimit;  // called every cycle, also with thousands of bodies and no stiffness
   std::vector<double> stiffness(static_cast<std::size_t>(bodies.size()), 0.0), damping = stiffness;
   const auto ends = [&](std::size_t k) { return model_->joint_stiffnesses[k].bodies; };
   for (std::size_t k = 0; k < memory_.size(); ++k)

@@ -116,11 +116,11 @@ RigidBodies::RigidBodies(const model::Model& model, const state::Nodal& nodal,
   }
   for (const model::PrescribedMotion& input : model.motions)
     if (input.rigid_body != model::kNone) bodies_[input.rigid_body].driven.push_back({Motion(input)});
-  share_out();
+  assign_to_ranks();
 }
 
 /// Decide which rank advances which bodies, and which one counts their work.
-void RigidBodies::share_out() {
+void RigidBodies::assign_to_ranks() {
   std::vector<std::int64_t> ranks(bodies_.size());
   for (std::size_t b = 0; b < bodies_.size(); ++b) ranks[b] = !bodies_[b].input->nodes.empty();
   comm_->sum(std::span(ranks));
@@ -587,8 +587,7 @@ void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x, mode
   find_bearing_moment(body, (1.0 / dt_v) * (momentum - kicked), (1.0 / dt_x) * (body.momentum - momentum),
                       2 * dt_v <= dt_x);
   const Vec3 w = (1.0 / dt_x) * theta;
-  body.alpha = (1.0 / dt_v) * (w - body.w);  // from the mean velocities of the steps: includes the gyroscopic
-                                             // part
+  body.alpha = (1.0 / dt_v) * (w - body.w);  // from mean velocities: includes the gyroscopic part
   body.w = w;
   body.turned += theta;
 }

@@ -220,7 +220,7 @@ class RigidBodies {
   void choose_scales(const state::Nodal& nodal);
   void hold(Body& body) const;
   void hold_at_supports();
-  void share_out();
+  void assign_to_ranks();
   static void set_node_velocities(state::Nodal& nodal, const Body& body);
   static RigidBodyState state_of(const Body& body);
   static void keep_velocities(Body& body, bool first);

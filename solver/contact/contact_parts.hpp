@@ -21,7 +21,7 @@ struct ContactSystem::Side {
   std::vector<GlobalId> neighbours;  ///< see TrackedNode
 
   /// Set the neighbours of a tracked node, or of a segment's point: those of the item with the key `one`.
-  void know_neighbours(TrackedNode& node, GlobalId one, std::span<const model::Neighbours> all);
+  void set_neighbours(TrackedNode& node, GlobalId one, std::span<const model::Neighbours> all);
   bool has_points() const { return base >= 0; }
   Vec3 position(std::size_t tracked, const state::Nodal& nodal) const {
     return has_points() ? points[tracked].of(nodal.x) : nodal.x[nodes[tracked].node];

@@ -169,8 +169,8 @@ ContactSystem::ContactSystem(const model::Model& model, const state::Nodal& noda
 
 ContactSystem::~ContactSystem() = default;
 
-void ContactSystem::Side::know_neighbours(TrackedNode& node, GlobalId one,
-                                          std::span<const model::Neighbours> all) {
+void ContactSystem::Side::set_neighbours(TrackedNode& node, GlobalId one,
+                                         std::span<const model::Neighbours> all) {
   node.neighbours_begin = static_cast<std::int32_t>(neighbours.size());
   for (const model::Neighbours& n : std::ranges::equal_range(all, one, {}, &model::Neighbours::one))
     neighbours.push_back(n.other);
@@ -204,7 +204,7 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
       }
       std::sort(side.nodes.begin(), side.nodes.end(),
                 [](const auto& l, const auto& r) { return l.id < r.id; });
-      for (TrackedNode& node : side.nodes) side.know_neighbours(node, node.id, surface.node_neighbours);
+      for (TrackedNode& node : side.nodes) side.set_neighbours(node, node.id, surface.node_neighbours);
       std::array<parallel::ExactSum, 2> size;
       for (const SegmentRecord& r : side.segments) {
         size[0] += std::sqrt(r.area);

@@ -250,8 +250,7 @@ void ContactSystem::cluster_nodes(Pass& pass, std::span<const std::int32_t> numb
       mine.insert(mine.end(), blocks.begin(), blocks.end());
       const std::span gaps = std::span(lists.least_gap).subspan(first, last - first);
       pass.clusters[c].least_gap = *std::ranges::min_element(gaps);
-      pass.clusters[c].blocks_end = static_cast<std::int32_t>(blocks.size());  // relative to its begin, for
-                                                                               // now
+      pass.clusters[c].blocks_end = static_cast<std::int32_t>(blocks.size());  // so far relative to its begin
     }
   }
   // Threads get clusters in ascending order, so their blocks are also in this order.

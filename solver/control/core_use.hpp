@@ -24,8 +24,7 @@ class CoreUse {
   using Clock = std::chrono::steady_clock;
   static constexpr double kMost = 0.5;       ///< fraction of the time of all phases
   static constexpr double kLeast = 3.0;      ///< s, before which nothing is reported
-  static constexpr double kWholeCore = 0.8;  ///< fraction of its time that a busy thread gets on a core of
-                                             //< its own
+  static constexpr double kWholeCore = 0.8;  ///< fraction of time of a busy thread on its own core
 
   int ranks_here_ = 1, threads_ = 1, cores_ = 1, cores_of_rank_ = 1;
   bool alone_ = true;  ///< the only rank of the run

@@ -119,7 +119,7 @@ Echo echo_of(const Input& input, const std::vector<std::string>& dropped) {
 /// Sets whether arrays above a quarter of a megabyte return to the system as soon as they are freed. This is
 /// good at the start, when many arrays are used only once. Cycles and sorts of contacts allocate the same
 /// sizes again and again, and would wait for the system to clear pages.
-void give_large_arrays_back([[maybe_unused]] bool at_once) {
+void return_large_arrays([[maybe_unused]] bool at_once) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, at_once ? 1 << 18 : 1 << 25);
   mallopt(M_TRIM_THRESHOLD, at_once ? 1 << 17 : 1 << 30);
@@ -192,7 +192,7 @@ class Run {
       solver_.step(keep);
       recorder_.set_speed(ns_per_zone_cycle());
       if (solver_.cycle() == 1) {
-        give_large_arrays_back(false);
+        return_large_arrays(false);
         messages_.start_up(std::move(start_up_));
         messages_.contact_limit();
         messages_.free_step();
@@ -505,7 +505,7 @@ int run(const Options& options, const parallel::Communicator& comm, const Versio
   }
   if (options.command == Command::check) return comm.root() ? check(options) : 0;
   if (options.command == Command::keywords) return comm.root() ? print_keywords() : 0;
-  give_large_arrays_back(true);
+  return_large_arrays(true);
   listen_to_signals();
   keep_at_work(comm.rank());
   report_crashes(comm.rank(), kPhaseNames);

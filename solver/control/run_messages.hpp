@@ -71,13 +71,10 @@ class RunMessages {
   explicit_dynamics::Solver& solver_;
   output::Recorder& recorder_;
   CoreUse cores_;
-  double next_listing_ = std::numeric_limits<double>::infinity();  ///< time of the next listing of elements
-                                                                   //< that limit the step
+  double next_listing_ = std::numeric_limits<double>::infinity();  ///< time of the next listing
   std::vector<GlobalId> listed_;                                   ///< elements, ascending; on rank 0
-  std::size_t reported_ = 0;                                       ///< number of this rank's deleted elements
-                                                                   //< that were reported
-  std::int64_t deleted_ = 0;                                       ///< reported deletions of all ranks; on
-                                                                   //< rank 0
+  std::size_t reported_ = 0;                                       ///< this rank's reported deletions
+  std::int64_t deleted_ = 0;                                       ///< all reported deletions; on rank 0
   double reported_step_ = 0;                                       ///< the largest step since the last report
   int falls_ = 0;
   bool exchange_reported_ = false;

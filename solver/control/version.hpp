@@ -6,9 +6,9 @@
 namespace crumple::control {
 
 struct Version {
-  std::string number;    ///< "0.1.0"
-  std::string revision;  ///< "b0729094cf12", with -dirty if files had changed since that commit; empty if it
-                         //< was not built from a checkout
+  std::string number;  ///< "0.1.0"
+  /// "b0729094cf12", with -dirty if files had changed since that commit; empty if not built from a checkout
+  std::string revision;
 };
 
 /// Version of this program. Only the program itself has it, so that a commit does not recompile the solver's

@@ -97,8 +97,7 @@ class Slice {
   void cut(const model::OutputControl& from, model::OutputControl& to);
   void cut(const model::Control& from, model::Control& to) { to = from; }
   void cut(const model::Sets&, model::Sets&) {}                                    // on rank 0 only
-  void cut(const std::vector<model::PartMass>&, std::vector<model::PartMass>&) {}  // they have become lumped
-                                                                                   // masses
+  void cut(const std::vector<model::PartMass>&, std::vector<model::PartMass>&) {}  // now lumped masses
   void cut(const model::FeatureInputs& from, model::FeatureInputs& to) {
     for (const model::Feature* const feature : model::features()) feature->cut(from, has_, to);
   }

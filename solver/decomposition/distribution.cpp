@@ -190,8 +190,7 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
       copies_of_lines(side->lines, partition, owner_, copies);
     }
   make_unique(copies);
-  for (std::size_t before = 0; before != copies.size();) {  // repeated, because each step may add copies that
-                                                            // need others
+  for (std::size_t before = 0; before != copies.size();) {  // new copies may need more copies
     before = copies.size();
     keep_together(model::linked_nodes(whole), copies);
     keep_together(interpolated_nodes(whole), copies);

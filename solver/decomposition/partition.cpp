@@ -116,7 +116,7 @@ class RegionCutter {
       : points_(&points), rank_(points.size(), -1), load_(static_cast<std::size_t>(ranks), 0.0) {}
 
   /// Distributes `items` to `ranks` ranks, those with the least work so far, in ascending order.
-  void share_out(std::vector<int> items, std::span<const Transformation> transformations, int ranks) {
+  void distribute(std::vector<int> items, std::span<const Transformation> transformations, int ranks) {
     if (items.empty()) return;
     std::vector<Point> points;
     for (const int i : items) {
@@ -167,11 +167,11 @@ std::vector<int> cut_by_regions(const Model& m, const std::vector<Point>& points
   RegionCutter cutter(points, ranks);
   for (std::size_t r = 0; r < selections.size(); ++r) {
     const Region& region = directions.regions[r];
-    cutter.share_out(std::move(items[r]),
-                     region.transformations.empty() ? directions.transformations : region.transformations,
-                     region.ranks);
+    cutter.distribute(std::move(items[r]),
+                      region.transformations.empty() ? directions.transformations : region.transformations,
+                      region.ranks);
   }
-  cutter.share_out(std::move(items.back()), directions.transformations, 0);
+  cutter.distribute(std::move(items.back()), directions.transformations, 0);
   return cutter.ranks();
 }
 

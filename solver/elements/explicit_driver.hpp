@@ -46,7 +46,7 @@ template <int W, bool rotations, class T>
 /// Gives lanes of deleted elements and padding a valid shape at rest, so that their stresses and history do
 /// not change, whatever their nodes do.
 template <class V, int N>
-void stop_dead_lanes(NodalMotion<V, N>& motion, simd::mask_t<V> living, const int (&shape)[N][3]) {
+void stop_deleted_lanes(NodalMotion<V, N>& motion, simd::mask_t<V> living, const int (&shape)[N][3]) {
   if (simd::all(living)) return;
   for (int a = 1; a < N; ++a)
     for (int i = 0; i < 3; ++i) {
@@ -68,7 +68,7 @@ inline void gather_motion(const KernelArguments<T>& a, const std::int32_t* nodes
   }
   if constexpr (Element::rotations)
     for (int n = 0; n < N; ++n) gather_vectors(a.w, nodes + n * kLanes, motion.w[n]);
-  if constexpr (requires { Element::shape; }) stop_dead_lanes(motion, living, Element::shape);
+  if constexpr (requires { Element::shape; }) stop_deleted_lanes(motion, living, Element::shape);
 }
 
 /// W elements, whose lanes start at `lane` of block `block`.

@@ -138,8 +138,7 @@ struct Formulation {
   int n_nodes;                  ///< nodes a kernel gathers
   bool rotations;               ///< has rotational freedoms
   double cost;                  ///< relative cost with an elastoplastic law, for decomposition
-  materials::Needs gives = {};  ///< data that its points give a law beside strain increment, step and
-                                //< rotation
+  materials::Needs gives = {};  ///< its points' data for laws beside strain increment, step, rotation
 
   /// Fill the parameters that depend on the formulation (points, hourglass defaults). Throws Error for a
   /// section or law that it does not support.

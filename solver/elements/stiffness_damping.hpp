@@ -10,8 +10,8 @@
 //
 // The stress lags half a step behind, which is stable for steps up to 2 / w (sqrt(1 + x^2) - x) with the
 // fraction x at the highest frequency (Belytschko, Liu and Moran 2000, section 6.6): this is the element's
-// step. The energy of this stress is counted separately. No law sees the stress: plastic flow does not limit
-// it.
+// step. The energy of this stress is counted separately. It is not part of the law's stress: plastic flow
+// does not limit it.
 #pragma once
 
 #include "elements/kernel.hpp"

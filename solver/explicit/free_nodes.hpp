@@ -31,8 +31,7 @@ struct FreeNodes {
   Vec3 *v = nullptr, *w = nullptr;
   Vec3* a = nullptr;  ///< out; null: nothing reads any
   double dt_v = 0;
-  double read_above2 = -1;  ///< `a` is written at least for watched nodes and where v.v becomes larger than
-                            //< this
+  double read_above2 = -1;  ///< `a` is written for watched nodes and where v.v becomes larger
 };
 
 struct Advanced {

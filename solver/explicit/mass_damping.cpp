@@ -90,7 +90,7 @@ void MassDamping::find_rates(double time) {
 }
 
 /// Every rank damps all bodies in the same way; one rank counts the energy.
-void MassDamping::slow_body(int b, constraints::RigidBodies& bodies, double dt_v) {
+void MassDamping::damp_body(int b, constraints::RigidBodies& bodies, double dt_v) {
   const Rates& d = body_rates_[b];
   const Vec3 force = -by_axis(d.translation, bodies.momentum(b));
   const Vec3 moment = -by_axis(d.rotation, bodies.angular_momentum(b));
@@ -120,7 +120,7 @@ void MassDamping::pull(state::Nodal& nodal, const constraints::RigidBodies& bodi
 void MassDamping::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double dt_v) {
   if (!active_) return;
   for (int b = 0; b < bodies.size(); ++b)
-    if (model_.rigid_bodies[b].inertia_given) slow_body(b, bodies, dt_v);
+    if (model_.rigid_bodies[b].inertia_given) damp_body(b, bodies, dt_v);
   for (std::size_t i = 0; i < nodal.size(); ++i) {
     const auto n = static_cast<LocalId>(i);
     if (pulls(bodies, n) && nodal.owner[i] == rank_) energy_ += -dot(drag(nodal, n), nodal.v[i]) * dt_v;

@@ -59,7 +59,7 @@ class MassDamping {
   void find_rates(double time);
   bool pulls(const constraints::RigidBodies& bodies, LocalId node) const;
   Vec3 drag(const state::Nodal& nodal, LocalId node) const;
-  void slow_body(int b, constraints::RigidBodies& bodies, double dt_v);
+  void damp_body(int b, constraints::RigidBodies& bodies, double dt_v);
 
   const model::Model& model_;
   int rank_;

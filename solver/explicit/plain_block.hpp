@@ -21,8 +21,7 @@ T least_step_of_living(const T* step, const T* alive) {
     return p;
   };
   const Pack zero{};
-  Pack least[2] = {load(step, 0), load(step, 1)};  // two chains, because each minimum waits for the one
-                                                   // before
+  Pack least[2] = {load(step, 0), load(step, 1)};  // two chains: each minimum waits for the last
   auto plain = (least[0] > zero) & (load(alive, 0) != zero);
   plain &= (least[1] > zero) & (load(alive, 1) != zero);
   for (std::size_t k = 2; k < packs; ++k) {

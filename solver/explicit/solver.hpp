@@ -232,8 +232,7 @@ class Solver {
   MassDamping mass_damping_;  ///< before ties move masses
   std::optional<state::Strains> strains_;
   std::vector<double> own_mass_;                ///< before ties; for the start only
-  contact::Ties ties_;                          ///< before rigid bodies, because it adds mass to their
-                                                //< segments
+  contact::Ties ties_;                          ///< before rigid bodies: adds mass to their segments
   constraints::Interpolations interpolations_;  ///< before rigid bodies, too
   constraints::RigidBodies rigid_bodies_;
   constraints::MasslessNodes massless_nodes_;
@@ -257,15 +256,13 @@ class Solver {
   double fastest_ = 0;                        ///< speed of a deformable node
   double travelled_ = 0;                      ///< upper bound of displacements of deformable nodes
   double last_way_ = 0;                       ///< upper bound for all nodes in the last step
-  double last_speed_ = 0;                     ///< upper bound of speed in the last step; in the first cycle,
-                                              //< of the present speed
+  double last_speed_ = 0;                     ///< bound of speed in the last step; at first, of the present
   double time_ = 0, dt_ = 0, rigid_step_ = kNoLimit, contact_step_ = kNoLimit, first_step_ = 0;
   std::int64_t cycle_ = 0, elements_everywhere_ = 0;
   std::optional<double> initial_energy_;
   model::Stage stage_ = model::Stage::transient;
   DynamicRelaxation relaxation_;
-  double work_before_ = 0, damping_before_ = 0;  ///< of dynamic relaxation: external work, dissipation of
-                                                 //< damping
+  double work_before_ = 0, damping_before_ = 0;  ///< of dynamic relaxation: external work, damping
   bool weigh_relaxation_ = false;                ///< both are still to be computed
   double step_before_run_ = 0;                   ///< the last one of dynamic relaxation, 0 without
   double mass_ = 0;

@@ -70,8 +70,7 @@ class Builder {
     Place place;
   } drilling;                                            ///< DRCPSID, DRCPRM of *CONTROL_SHELL
   bool relaxation_switched_off = false;                  ///< IDRFLG = -999
-  bool elements_lost = false;                            ///< some elements have nodes or parts that do not
-                                                         //< exist
+  bool elements_lost = false;                            ///< some elements have missing nodes or parts
   LeftOutParts left_out;                                 ///< with --allow-unsupported
   std::map<GlobalId, std::string> unsupported_sections;  ///< and their unsupported feature
 

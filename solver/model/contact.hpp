@@ -52,8 +52,7 @@ struct Tie {
   ElementKind kind = ElementKind::none;
   LocalId element = kNone;  ///< of the segment: its deletion releases the node
   bool rotations = false;   ///< the node rotates with the segment
-  bool torsion = false;     ///< about a shell's normal the mean rotation of its nodes' positions, not their
-                            //< spins
+  bool torsion = false;     ///< about a shell's normal, the mean rotation of its nodes' positions
   std::int32_t level = 0;   ///< one more than the levels of ties of the segment's nodes
 };
 
@@ -72,15 +71,13 @@ struct Contact {
   int soft = 0;
   double sofscl = 0.1;
   int ignore = 0;
-  int depth = 2;                ///< with SOFT = 2: which points of a segment are tested; 5: also edges
-                                //< against edges
+  int depth = 2;                ///< with SOFT = 2: points of a segment; 5: also edges against edges
   bool interior_edges = false;  ///< _INTERIOR: edges between shells are lines too
   bool edges_only = false;      ///< _EDGEONLY: lines against lines, no nodes against segments
   int penopt = 0;
   double slsfac = 0.1;  ///< *CONTROL_CONTACT's overall penalty scale
   int shlthk = 0;
-  bool whole_thickness = false;                   ///< SSTHK: single surfaces have the full thickness of their
-                                                  //< shells
+  bool whole_thickness = false;                   ///< SSTHK: single surfaces use the full thickness
   bool a_in_ncforc = false, b_in_ncforc = false;  ///< SAPR, SBPR
   bool eroding = false;         ///< inner faces of solids become active when their neighbours are deleted
   bool symmetric = false;       ///< ISYM: without faces on planes of symmetry

@@ -1,4 +1,4 @@
-// Guesses the units, then compares speeds of sound, masses, velocities and thicknesses with what is usual.
+// Guesses the units, then compares speeds of sound, masses, velocities and thicknesses with usual values.
 #include "model/doubts.hpp"
 
 #include <fmt/format.h>
@@ -18,8 +18,7 @@ namespace {
 // out.
 constexpr double kLeastSpeed = 500.0, kMostSpeed = 20e3;      // m/s
 constexpr double kLeastDensity = 100.0, kMostDensity = 25e3;  // kg/m^3
-constexpr double kLeastMass = 1e-9, kMostMass = 1e9;          // kg: about a grain of dust, and a dozen of the
-                                                              // largest ships
+constexpr double kLeastMass = 1e-9, kMostMass = 1e9;          // kg: a grain of dust, a dozen large ships
 
 std::size_t at(LocalId i) { return static_cast<std::size_t>(i); }
 

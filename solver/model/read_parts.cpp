@@ -69,8 +69,7 @@ void read_beam_section(Builder& build, const Record& r, const std::string& label
     }
   } else {
     for (const std::string& name : r.numeric_fields())
-      r.real(name);  // marked as read: the card is refused
-                     // as a whole
+      r.real(name);  // marked as read: the whole card is refused
   }
 }
 

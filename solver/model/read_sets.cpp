@@ -59,8 +59,7 @@ class SetReader {
     while (!waiting.empty()) {
       std::vector<Input> later;
       for (std::size_t i = 0; i < waiting.size(); ++i) {
-        const bool stuck = i + 1 == waiting.size() && later.size() == i;  // a circular reference: the missing
-                                                                          // set is reported
+        const bool stuck = i + 1 == waiting.size() && later.size() == i;  // circular: its set is reported
         if (stuck || ready(waiting[i])) {
           one(waiting[i].keyword, waiting[i].record, waiting[i].option);
           --to_come[waiting[i].id()];

@@ -48,8 +48,7 @@ class Gather {
   struct Places {
     std::span<const GlobalId> order;                   ///< positions in the whole model, ascending
     std::size_t total = 0;                             ///< over all ranks
-    std::vector<std::vector<GlobalId>> order_of_rank;  ///< rank 0, with several ranks: the orders of each
-                                                       //< rank
+    std::vector<std::vector<GlobalId>> order_of_rank;  ///< rank 0: the orders of each rank
   };
   model::PerKind<Places> of_;
 };

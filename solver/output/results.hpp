@@ -200,8 +200,7 @@ struct PlotState {
   double time = 0;
   std::int64_t cycle = 0;
   std::vector<Vec3> x, v, a;       ///< of every node: current position, velocity, acceleration
-  std::vector<double> added_mass;  ///< of every node: from mass scaling, absolute or in percent of its own
-                                   //< mass
+  std::vector<double> added_mass;  ///< of every node, by mass scaling: absolute or in percent
   SolidStates solids;
   BeamStates beams;
   ShellStates shells;
@@ -215,8 +214,7 @@ struct PlotState {
 struct GlobalRow {
   std::int64_t cycle = 0;
   double time = 0, dt = 0;
-  ElementKind controlling = ElementKind::none;  ///< kind of the element that limits the step; none: a load
-                                                //< curve does
+  ElementKind controlling = ElementKind::none;  ///< of the element that limits the step; none: LCTM
   GlobalId controlling_element = 0, controlling_part = 0;
   double kinetic = 0, internal = 0, spring_damper = 0, hourglass = 0, damping = 0, sliding = 0,
          external_work = 0, eroded_kinetic = 0, eroded_internal = 0, eroded_hourglass = 0, total = 0,

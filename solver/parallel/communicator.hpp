@@ -1,4 +1,4 @@
-// A thin, typed view of an MPI communicator: what the solver needs of MPI's collectives.
+// A thin, typed view of an MPI communicator, with the collectives that the solver uses.
 #pragma once
 
 #include <mpi.h>

@@ -206,8 +206,7 @@ std::vector<LocalId> SurfaceBuilder::touching_beams(const Side& side) {
 /// of the beams.
 void SurfaceBuilder::add_beam_nodes(const Side& side, const std::vector<bool>& take,
                                     model::Surface& surface) const {
-  std::vector<bool> on_segment(model_.nodes.size(), false);  // a beam's end on a sheet does not change the
-                                                             // thickness there
+  std::vector<bool> on_segment(model_.nodes.size(), false);  // a beam's end does not add thickness
   if (side.single())
     for (const model::Segment& segment : surface.segments)
       for (const LocalId n : segment.nodes) on_segment[n] = true;
@@ -264,9 +263,7 @@ void SurfaceBuilder::from_segments(const Side& side, model::Surface& surface) {
     } else if (found->kind == ElementKind::shell) {
       const std::size_t before = surface.segments.size();
       add_shell(side, found->index, surface);
-      if (surface.segments.size() > before)
-        surface.segments.back().nodes = nodes;  // the set gives the
-                                                // orientation
+      if (surface.segments.size() > before) surface.segments.back().nodes = nodes;  // the set's orientation
     } else {
       add_face(side, faces_[found->index], surface);
     }

@@ -17,7 +17,7 @@ inline namespace CRUMPLE_ISA {
 
 namespace detail {
 
-/// What the algorithms need to know about a floating-point format.
+/// Constants of a floating-point format for the algorithms.
 template <class T>
 struct Format;
 template <>
@@ -131,8 +131,7 @@ Vec<T, W> pow(Vec<T, W> x, Vec<T, W> y) {
 template <class T, int W>
 Vec<T, W> round(Vec<T, W> x) {
   using V = Vec<T, W>;
-  const V whole = V(T(int_of_t<T>(1) << detail::Format<T>::mantissa_bits));  // all larger numbers are
-                                                                             // integers
+  const V whole = V(T(int_of_t<T>(1) << detail::Format<T>::mantissa_bits));  // beyond it all are integers
   const V size = abs(x);
   const V rounded = (size + whole) - whole;
   return select(size < whole, select(x < V(0), -rounded, rounded), x);

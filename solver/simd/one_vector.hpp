@@ -320,7 +320,7 @@ Vec<T, W> pick(const T* table, Place<Vec<T, W>> place) {
 /// Whether V has `rounded`.
 template <class V>
 inline constexpr bool rounds_v = detail::X86<scalar_t<V>, width_v<V>>::rounds;
-/// Nearest integers, INT64_MIN for NaN and what is too large.
+/// Nearest integers, INT64_MIN for NaN and overflow.
 template <class T, int W>
 native_t<std::int64_t, W> rounded(Vec<T, W> a) {
   return (native_t<std::int64_t, W>)detail::X86<T, W>::round(a.n);

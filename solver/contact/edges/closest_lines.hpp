@@ -14,7 +14,7 @@ struct ClosestLines {
 
 inline double clamp01(double a) { return std::min(std::max(a, 0.0), 1.0); }
 
-/// Where on the line p, q the point c is nearest.
+/// Parameter of the point nearest to c on the line p, q.
 inline double closest_on_line(const Vec3& p, const Vec3& q, const Vec3& c) {
   const Vec3 e = q - p;
   const double length2 = dot(e, e);

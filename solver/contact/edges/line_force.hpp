@@ -16,8 +16,7 @@ namespace crumple::contact {
 /// A contact of two lines, stored from cycle to cycle with the first line.
 struct LineContactState {
   GlobalId other = -1;                  ///< order of the second line
-  std::int32_t second = -1;             ///< index of the second line among the candidates; updated by each
-                                        //< sort
+  std::int32_t second = -1;             ///< second line's index among candidates; updated by each sort
   std::array<GlobalId, 2> second_id{};  ///< user ids of its nodes
   std::array<Vec3, 4> force{};          ///< on the nodes of the first line, then on those of the second
   Vec3 direction;                       ///< unit vector from the second to the first

@@ -15,8 +15,7 @@ constexpr double kOtherWay = 0.5;                ///< cos 60: another surface
 constexpr double kInsideBorder = 0.7;            ///< see of_one_sided
 constexpr double kAtCorner = 1e-9;               ///< weight of the other end of an edge at its corner
 constexpr double kRounding = 1e-9;               ///< of a distance
-constexpr double kOnSurface = 1e-10;             ///< relative to a segment's size: a nearer node is on the
-                                                 //< segment
+constexpr double kOnSurface = 1e-10;             ///< times a segment's size: a nearer node is on it
 constexpr double kEntered = 1e-6;                ///< relative to a step's motion: rounding of its end point
 
 Vec3 velocity(const PassView& pass, std::int32_t node) {

@@ -23,8 +23,7 @@ namespace crumple::contact {
 struct ClosestPoint {
   std::array<double, 4> weight{};  ///< of the segment's nodes
   Vec3 offset;                     ///< from the closest point to the node
-  Vec3 normal;                     ///< unit normal of the facet with the closest point (node order,
-                                   //< right-hand rule)
+  Vec3 normal;                     ///< unit normal of the facet with the closest point (node order)
   double distance2 = 0.0;
   bool face = false;   ///< inside the segment, not on its border
   bool facet = false;  ///< strictly inside one facet: offset is parallel to normal
@@ -92,8 +91,7 @@ Barycentric<V> closest_on_triangle(const Vector3<V>& ab, const Vector3<V>& ac, c
   const V length = (d4 - d3) + (d5 - d6), sum = va + vb + vc;
   const V part = simd::select(on_ab, d1, simd::select(on_ac, d2, d4 - d3));
   const V whole = simd::select(on_ab, bb, simd::select(on_ac, cc, length));
-  const V t = simd::select(whole > zero, part / whole, zero), s = one - t;  // position on the edge, if it is
-                                                                            // an edge
+  const V t = simd::select(whole > zero, part / whole, zero), s = one - t;  // position on an edge
 
   const M has_area = sum > zero;
   Barycentric<V> p{simd::select(has_area, va / sum, one), simd::select(has_area, vb / sum, zero),

@@ -159,8 +159,7 @@ class BucketGrid {
   std::vector<std::int32_t> begin_, fill_, cell_of_;
   std::span<const Vec3> points_;
   std::vector<std::int32_t> item_;        ///< indices of points, cell by cell
-  std::array<std::vector<float>, 3> at_;  ///< positions of item_ relative to the corner of the grid, with
-                                          //< padding at the end
+  std::array<std::vector<float>, 3> at_;  ///< positions of item_ relative to the grid's corner; padded
 };
 
 }  // namespace crumple::contact

@@ -47,7 +47,7 @@ float safe_gap(double gap, double scale) {
 }
 
 /// A segment that searches for points near it.
-struct Asking {
+struct SearchingSegment {
   const SegmentRecord* record;
   std::int32_t index;  ///< among the found segments
   Vec3 x[4];
@@ -58,7 +58,7 @@ struct Asking {
 
 /// Points near some segments; one object per thread.
 struct PointsNear {
-  std::vector<Asking> asking;
+  std::vector<SearchingSegment> asking;
   std::vector<Seeker> seekers;        ///< `reach`: half the thickness of the node
   std::vector<std::int32_t> tracked;  ///< node of each
   std::vector<std::int32_t> kept;     ///< indices of points kept for one segment
@@ -93,19 +93,19 @@ class SegmentQuery {
     double sizes = 0.0;
     for (std::size_t index = first; index < last; ++index) {
       if (!segments.record(index).there()) continue;
-      const Asking& one = points.asking.emplace_back(ask(segments, index));
+      const SearchingSegment& one = points.asking.emplace_back(ask(segments, index));
       box.join(one.box);
       sizes += one.size();
     }
-    const std::span<const Asking> all = points.asking;
+    const std::span<const SearchingSegment> all = points.asking;
     if (norm(box.high - box.low) * static_cast<double>(all.size()) <= kMostSize * sizes)
       return look_for(all, box, points, out);
     for (std::size_t k = 0; k < all.size(); ++k) look_for(all.subspan(k, 1), all[k].box, points, out);
   }
 
  private:
-  Asking ask(const FoundSegments& segments, std::size_t index) const {
-    Asking one{&segments.record(index), static_cast<std::int32_t>(index), {}, {}};
+  SearchingSegment ask(const FoundSegments& segments, std::size_t index) const {
+    SearchingSegment one{&segments.record(index), static_cast<std::int32_t>(index), {}, {}};
     const CopiedSegment* copy = segments.copy(index);
     for (int k = 0; k < 4; ++k) one.x[k] = copy ? (*copy->x)[k] : local_[one.record->node[k]];
     for (int k = 0; k < one.record->corners; ++k) one.box.add(one.x[k]);
@@ -115,9 +115,10 @@ class SegmentQuery {
   /// Largest distance at which a segment searches for points.
   double most(const SegmentRecord& record) const { return reach(record, most_reach_) + margin_; }
 
-  void look_for(std::span<const Asking> segments, const Box& box, PointsNear& points, RawPairs& out) const {
+  void look_for(std::span<const SearchingSegment> segments, const Box& box, PointsNear& points,
+                RawPairs& out) const {
     double farthest = 0.0;
-    for (const Asking& one : segments) farthest = std::max(farthest, most(*one.record));
+    for (const SearchingSegment& one : segments) farthest = std::max(farthest, most(*one.record));
     points.seekers.clear();
     points.tracked.clear();
     grid_.for_each_within(farthest, box, [&](std::int32_t point, const Vec3& p) {
@@ -126,14 +127,14 @@ class SegmentQuery {
       points.tracked.push_back(i);
     });
     if (points.seekers.empty()) return;
-    for (const Asking& one : segments) {
+    for (const SearchingSegment& one : segments) {
       keep_near(one, points);
       add_pairs(one, points, out);
     }
   }
 
   /// The points that may be within a segment's reach and may touch it, and their distances.
-  void keep_near(const Asking& one, PointsNear& points) const {
+  void keep_near(const SearchingSegment& one, PointsNear& points) const {
     const SegmentRecord& record = *one.record;
     const SegmentReach reach{record.half_thickness, record.border_depth, margin_};
     points.kept.resize(points.seekers.size());
@@ -157,7 +158,7 @@ class SegmentQuery {
     return begin != end && std::binary_search(begin, end, segment.order);
   }
 
-  void add_pairs(const Asking& one, const PointsNear& points, RawPairs& out) const {
+  void add_pairs(const SearchingSegment& one, const PointsNear& points, RawPairs& out) const {
     for (std::size_t k = 0; k < points.kept.size(); ++k) {
       const std::int32_t i = points.tracked[points.kept[k]];
       const double near = reach(*one.record, nodes_[i].half_thickness);

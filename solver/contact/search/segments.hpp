@@ -16,8 +16,7 @@ inline constexpr GlobalId kNoNode = -1;
 
 /// A segment on its home rank (that of its element); constant during the run except for `alive` and `asleep`.
 struct SegmentRecord {
-  GlobalId order = 0;                  ///< in the surface of the whole model; used to break ties and to
-                                       //< identify histories
+  GlobalId order = 0;                  ///< in the surface of the whole model; breaks ties, names histories
   std::array<GlobalId, 8> excluded{};  ///< user ids of nodes it never touches: its own four first, then
                                        ///< the rest of its solid; kNoNode fills
   std::array<LocalId, 4> node{};       ///< local on the home rank
@@ -71,8 +70,7 @@ struct TrackedNode {
   bool beam_end = false;      ///< end of a beam without segments: its initial penetrations give no force
   std::int32_t attached = 0;  ///< number of its active segments of its own surface, over all ranks
   std::int32_t asleep = 0;    ///< number of those that are not active yet
-  std::int32_t neighbours_begin = 0, neighbours_end = 0;  ///< range in a list of segments that it never
-                                                          //< touches
+  std::int32_t neighbours_begin = 0, neighbours_end = 0;  ///< range in a list of excluded segments
 };
 
 /// SOFT = 2: the part of a segment that a tracked node or point represents.

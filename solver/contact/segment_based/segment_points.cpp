@@ -58,10 +58,10 @@ void ContactSystem::find_segment_masses(const state::Nodal& nodal) {
             visit(r, nodal.owner[r.node[k]],
                   Corner{r.excluded[k], static_cast<std::int64_t>(s), r.corners, r.mass});
   };
-  std::vector<std::vector<Corner>> ask(comm_.size()), tell(comm_.size());
-  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { ask[owner].push_back(c); });
+  std::vector<std::vector<Corner>> requests(comm_.size()), segments(comm_.size());
+  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { requests[owner].push_back(c); });
   std::vector<std::vector<double>> answer;
-  for (const auto& of_rank : comm_.exchange(ask)) {
+  for (const auto& of_rank : comm_.exchange(requests)) {
     auto& to = answer.emplace_back();
     for (const Corner& c : of_rank) {
       const TrackedNode* node = find(sides_[c.side].nodes, c.node);
@@ -75,9 +75,8 @@ void ContactSystem::find_segment_masses(const state::Nodal& nodal) {
   for (Side& side : sides_)
     if (model_.contacts[side.contact].soft == 2)
       side.shares.assign(side.nodes.size(), SegmentShare{0.0, 0.0});
-  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { tell[owner].push_back(c); });
-  std::vector<std::vector<std::array<int, 5>>> count(sides_.size());  // number of segments at a node, by
-                                                                      // their corners
+  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { segments[owner].push_back(c); });
+  std::vector<std::vector<std::array<int, 5>>> count(sides_.size());  // segments at a node, by corners
   for (std::size_t s = 0; s < sides_.size(); ++s) count[s].resize(sides_[s].nodes.size());
   const auto take = [&](const Corner& c) {
     TrackedNode* node = find(sides_[c.side].nodes, c.node);
@@ -87,7 +86,7 @@ void ContactSystem::find_segment_masses(const state::Nodal& nodal) {
     mass = mass > 0.0 ? std::min(mass, c.mass) : c.mass;
     ++count[c.side][i][c.corners];
   };
-  for (const auto& of_rank : comm_.exchange(tell)) std::ranges::for_each(of_rank, take);
+  for (const auto& of_rank : comm_.exchange(segments)) std::ranges::for_each(of_rank, take);
   for (std::size_t s = 0; s < sides_.size(); ++s) {
     const model::Contact& contact = model_.contacts[sides_[s].contact];
     if (contact.soft != 2) continue;
@@ -122,7 +121,7 @@ std::int32_t ContactSystem::add_point_side(std::int32_t base, const state::Nodal
       node.rigid_body = r.rigid_body;
       node.attached = 1;
       if (&point == &points.front())
-        side.know_neighbours(node, r.order, surface.segment_neighbours);
+        side.set_neighbours(node, r.order, surface.segment_neighbours);
       else
         node.neighbours_begin = side.nodes.back().neighbours_begin,
         node.neighbours_end = side.nodes.back().neighbours_end;

@@ -56,8 +56,7 @@ class TieSprings {
     bool alive = true;
     double height = 0.0;
     double compliance = 0.0, turning_compliance = 0.0;  ///< sum c C / m; 0: no such spring
-    Vec3 turned;                                        ///< rotation vector of the node relative to the
-                                                        //< segment
+    Vec3 turned;                                        ///< rotation of the node relative to the segment
     Vec3 force, moment;                                 ///< on the node
     NodalLoads loads;                                   ///< on the segment's nodes
     double work = 0.0;                                  ///< done against the spring so far

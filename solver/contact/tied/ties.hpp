@@ -122,8 +122,7 @@ class Ties {
   std::vector<LocalId> nodes_;     ///< nodes of ties: first those shared with other ranks, then the others
   std::size_t n_shared_ = 0;
   parallel::Halo halo_;           ///< of nodes_, by their index there
-  std::vector<LocalId> deleted_;  ///< tied nodes (indices into nodes_) whose segments were deleted on this
-                                  //< rank
+  std::vector<LocalId> deleted_;  ///< tied nodes (into nodes_) whose segments this rank deleted
   parallel::ExactSum lost_;
   bool started_ = false;
   // By node in nodes_.

@@ -1,4 +1,4 @@
-// What the formulations of beams with rotations have in common.
+// Common parts of the formulations of beams with rotations.
 #pragma once
 
 #include <string>

@@ -157,14 +157,13 @@ inline bool spring_fails(const model::Section& section, double elongation) {
   return limit > 0 ? elongation > limit : limit < 0 && elongation < limit;
 }
 
-/// What the stable step depends on.
+/// Data for the stable step.
 struct SpringEnd {
   double elongation, rate, scale, force, compliance;
   double history[materials::kDiscreteHistory];
 };
 
-inline constexpr double kPartOfChanging = 0.5;  ///< fraction of the stable step for laws whose stiffness
-                                                //< changes
+inline constexpr double kPartOfChanging = 0.5;  ///< of the stable step, if the stiffness changes
 
 /// The largest stable step for a tangent, 1e30 where no end can move.
 inline double tangent_step(const materials::DiscreteTangent& tangent, double compliance) {

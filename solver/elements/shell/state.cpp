@@ -28,8 +28,7 @@ Legendre legendre(int n, double x) {
 
 void gauss(int n, std::span<double> zeta, std::span<double> weight) {
   for (int i = 0; i < n; ++i) {
-    double x = n == 1 ? 0.0 : -std::cos(M_PI * (i + 0.75) / (n + 0.5));  // a start close enough for Newton's
-                                                                         // method
+    double x = n == 1 ? 0.0 : -std::cos(M_PI * (i + 0.75) / (n + 0.5));  // close enough for Newton
     for (int it = 0; it < 50; ++it) x -= legendre(n, x).value / legendre(n, x).slope;
     if (2 * i + 1 == n) x = 0;
     const double slope = legendre(n, x).slope;

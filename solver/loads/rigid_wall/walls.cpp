@@ -263,8 +263,7 @@ bool RigidWalls::apply(state::Nodal& nodal, double time, double dt_v, double dt_
     wall.impulses.clear();
     const RigidWall& input = *wall.input;
     if (input.motion_curve != model::kNone) {
-      const model::Curve& curve = model_->curves[input.motion_curve];  // a displacement is constant beyond
-                                                                       // its end
+      const model::Curve& curve = model_->curves[input.motion_curve];  // displacements: constant beyond it
       const double speed = input.motion_kind != 1
                                ? load_value(*model_, input.motion_curve, time + 0.5 * dt_x, stage)
                            : curve.acts(stage) ? (curve(time + dt_x) - curve(time)) / dt_x

@@ -39,8 +39,7 @@ class RigidWalls final : public modules::Module {
 
   /// Bounds of the motion of nodes, to find those that cannot reach a wall for some time.
   struct Travel {
-    double so_far = 0.0;            ///< upper bound of displacements since the start, except of `erratic`
-                                    //< nodes
+    double so_far = 0.0;            ///< bound of displacements since the start, without `erratic` nodes
     double next = 0.0;              ///< the same for this step
     std::span<const char> erratic;  ///< 1 for nodes that do not move with their velocity
   };

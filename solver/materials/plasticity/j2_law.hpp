@@ -16,8 +16,7 @@ struct J2Law {
   // flow stress without rate effects: yield + hardening p, or the curves if there are any
   double yield = 0, hardening = 0;
   FlowCurves curves;       ///< n_curves 0: bilinear
-  double least_yield = 0;  ///< lower bound of the flow stress: points below it are elastic without a further
-                           //< check
+  double least_yield = 0;  ///< lower bound of the flow stress: points below it are elastic
   double kinematic = 0;    ///< H_k = dq / dp of the back stress; needs history
   // strain rates
   RateEffect rate = RateEffect::none;
