@@ -1,4 +1,4 @@
-// Index and vector types shared by every folder; decks have no units, so neither have these.
+// Index and vector types shared by every folder; decks have no units, so these have none either.
 #pragma once
 
 #include <array>

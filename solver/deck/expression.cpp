@@ -109,7 +109,7 @@ class ExpressionParser {
                           arguments, 0.0});
   }
 
-  // Levels of precedence, loosest first.
+  // Levels of precedence, lowest first.
   void binary(int level) {
     static constexpr std::array<std::array<std::string_view, 6>, 5> kLevels{
         {{"||"}, {"&&"}, {"==", "!=", "<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/"}}};

@@ -9,7 +9,8 @@ namespace crumple::explicit_dynamics {
 
 namespace {
 
-constexpr std::size_t kAdvancedForThreads = 2048;  ///< fewer are done before other threads would have woken
+constexpr std::size_t kAdvancedForThreads =
+    2048;  ///< with fewer, starting threads takes longer than the work
 
 }  // namespace
 
@@ -66,7 +67,7 @@ GlobalId NodalUpdate::accelerate(state::Nodal& nodal, bool whole, std::size_t ah
   return overflow;
 }
 
-/// Of nodes before `end` and of held ones.
+/// Advances nodes before `end` and held ones.
 double NodalUpdate::advance_stored(state::Nodal& nodal, double dt_v, std::size_t end) const {
   const auto advance = [&](std::size_t i, double& fastest) {
     nodal.v[i] += dt_v * nodal.a[i];
@@ -82,7 +83,8 @@ double NodalUpdate::advance_stored(state::Nodal& nodal, double dt_v, std::size_t
   return fastest;
 }
 
-/// Of the nodes from `ahead_` on that nothing holds. Bodies will place theirs, and still want the forces.
+/// Advances the free nodes from `ahead_` on. Nodes of rigid bodies are placed later; their forces are still
+/// needed.
 Advanced NodalUpdate::advance_others(state::Nodal& nodal, double dt_v, double read_above) const {
   const FreeNodes nodes{.id = nodal.id.data(),
                         .mover = mover_.data(),

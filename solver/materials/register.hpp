@@ -2,9 +2,10 @@
 //
 //   CRUMPLE_LAW(Parameters, {.number = 1, .keyword = "MAT_ELASTIC", .supports = {.solid = true}, ...})
 //
-// CMake writes a file for each law that includes this header and then the law's, and compiles it for each
-// instruction set (CRUMPLE_ISA is set: the updates, with a table of pointers to them) and once without: the
-// row and, below CRUMPLE_PREPARES_LAWS, what reads the deck's fields. Elsewhere the line says nothing.
+// CMake writes a file for each law that includes this header and then the law's header. It compiles this file
+// for each instruction set (CRUMPLE_ISA is set), which gives the updates and a table of pointers to them; and
+// once without, which gives the row and, below CRUMPLE_PREPARES_LAWS, the code that reads the deck's fields.
+// In other files the line does nothing.
 //
 // CRUMPLE_ROW is for a law whose parameters are those of another one, or without updates; CRUMPLE_UPDATES for
 // parameters that no row has.
@@ -48,7 +49,7 @@ inline constexpr Updates table_of = make_updates<P>();
 
 namespace crumple::materials::detail {
 
-/// Whether there are updates for all that a row supports; elements of rigid parts are not computed.
+/// Whether P has updates for all elements that a row supports; elements of rigid parts are not computed.
 template <class P>
 constexpr bool has_updates(const Row& row) {
   const Supports& s = row.supports;
@@ -62,7 +63,7 @@ constexpr bool has_updates(const Row& row) {
                                                                                                  nullptr));
 }
 
-/// The row, with what follows from the law's parameters.
+/// The row, completed with the updates of the law's parameters.
 template <class P>
 constexpr Row with_parameters(Row row) {
   row.updates = &updates_by_isa<P>;

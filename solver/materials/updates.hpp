@@ -1,7 +1,7 @@
-// The updates of a law as elements call them: a function for each kind of point and vector of the
+// The updates of a law for elements: a function for each kind of point and each vector type of the
 // instruction set.
 //
-// What is listed here is compiled for every law: a vector type that an element needs is added in one place.
+// Everything listed here is compiled for every law. A vector type that an element needs is added here only.
 #pragma once
 
 #include <tuple>
@@ -12,7 +12,7 @@
 
 namespace crumple::materials {
 
-/// Of one point or of a vector of them.
+/// Update of one point or of a vector of points.
 template <class Point>
 using Update = void (*)(const void* parameters, Point& point);
 
@@ -32,13 +32,19 @@ struct Updates {
 
 /// Whether parameters P have an update of the kind of point.
 template <class P, class Point>
-concept UpdatesSolids = requires(const P& p, Point& point) { update_solid(p, point); };
+concept UpdatesSolids = requires(const P& p, Point& point) {
+  update_solid(p, point);
+};
 template <class P, class Point>
-concept UpdatesShells = requires(const P& p, Point& point) { update_shell(p, point); };
+concept UpdatesShells = requires(const P& p, Point& point) {
+  update_shell(p, point);
+};
 template <class P, class Point>
-concept UpdatesBeams = requires(const P& p, Point& point) { update_beam(p, point); };
+concept UpdatesBeams = requires(const P& p, Point& point) {
+  update_beam(p, point);
+};
 
-/// `update_solid` of parameters P, or null; shells and beams alike.
+/// `update_solid` of parameters P, or null; the next functions are for shells and beams.
 template <class P, class V>
 constexpr Update<SolidPoint<V>> solid_update(Update<SolidPoint<V>>) {
   if constexpr (UpdatesSolids<P, SolidPoint<V>>)

@@ -11,10 +11,11 @@ inline namespace CRUMPLE_ISA {
 using simd::kBytesPerVector;
 using Singles = simd::Vec<float, kBytesPerVector / 4>;
 using Doubles = simd::Vec<double, kBytesPerVector / 8>;
-/// Shells take two points at a time.
+/// Shells update two points at a time.
 using TwoSingles = simd::several_t<Singles, 2>;
 using TwoDoubles = simd::several_t<Doubles, 2>;
-/// One point with derivatives, for tangents: as many as measure best (elements/tangent_driver.hpp).
+/// One point with derivatives, for tangents; their number is the fastest one measured
+/// (elements/tangent_driver.hpp).
 using WithDerivatives = simd::Dual<double, 8>;
 
 }  // namespace CRUMPLE_ISA

@@ -1,4 +1,4 @@
-// How a LineContact finds anew which lines each line may touch.
+// How a LineContact searches for the lines that each line may touch.
 #include <algorithm>
 #include <limits>
 
@@ -10,7 +10,7 @@
 
 namespace crumple::contact {
 
-/// A line as it travels.
+/// A line as a message.
 struct LineMessage {
   LineRecord record;
   std::array<Vec3, 2> x{};
@@ -41,8 +41,8 @@ double distance(const std::array<Vec3, 2>& a, const std::array<Vec3, 2>& b) {
 
 }  // namespace
 
-/// Lines that share a node, or meet one line, are one sheet's border or one chain: they do not touch; nor do
-/// neighbours.
+/// Lines that share a node, or meet a common line, belong to the border of one sheet or to one chain: they do
+/// not touch. Neighbours do not touch either.
 bool LineContact::may_touch(const LineRecord& first, const LineRecord& second) const {
   if (two_surfaces_ ? first.side != 0 || second.side != 1 : !(first.order < second.order)) return false;
   if (first.rigid_body >= 0 && first.rigid_body == second.rigid_body) return false;
@@ -53,7 +53,7 @@ bool LineContact::may_touch(const LineRecord& first, const LineRecord& second) c
   return !std::ranges::binary_search(neighbours_, model::Neighbours{first.order, second.order});
 }
 
-/// Send each live line to the ranks that have lines near it. Collective.
+/// Send each line that is not deleted to the ranks that have lines near it. Collective.
 std::vector<std::vector<LineContact::Message>> LineContact::bring_copies(const state::Nodal& nodal,
                                                                          double reach) const {
   std::vector<std::vector<Message>> send(comm_.size());
@@ -89,7 +89,7 @@ void LineContact::sort(const state::Nodal& nodal, double margin) {
     most[1] = std::max(most[1], 0.5 * norm(nodal.x[r.node[1]] - nodal.x[r.node[0]]));
   }
   comm_.max(std::span<double>(most));
-  const double reach = most[0] + most[1] * (1.0 + 1e-9) + margin;  // of a line's middle
+  const double reach = most[0] + most[1] * (1.0 + 1e-9) + margin;  // from the middle of a line
   const auto messages = bring_copies(nodal, reach);
   std::vector<Found> found;
   for (const LineRecord& r : lines_)
@@ -101,7 +101,7 @@ void LineContact::sort(const state::Nodal& nodal, double margin) {
   number_used_nodes(nodal, found, messages);
 }
 
-/// Pairs of this rank's lines with all found ones; they and first_candidate_ refer to `found` yet.
+/// Pairs of this rank's lines with all found ones. Pairs and first_candidate_ still refer to `found`.
 void LineContact::find_pairs(std::span<const Found> found, double reach, double margin) {
   std::vector<Vec3> points;
   for (const Found& f : found) points.push_back(middle(f.x));
@@ -137,7 +137,7 @@ void LineContact::find_pairs(std::span<const Found> found, double reach, double 
   }
 }
 
-/// Keep only lines of pairs, number their nodes and ask their homes for motion.
+/// Keep only lines of pairs, number their nodes and request their motion from the home ranks.
 void LineContact::number_used_nodes(const state::Nodal& nodal, std::span<const Found> found,
                                     std::span<const std::vector<Message>> messages) {
   std::vector<std::int32_t> kept(found.size(), -1);

@@ -1,4 +1,4 @@
-// What the rest of the program knows of the Belytschko-Schwer beam (ELFORM 2).
+// Registers the Belytschko-Schwer beam (ELFORM 2).
 #include <algorithm>
 
 #include "base/error.hpp"

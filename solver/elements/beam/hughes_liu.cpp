@@ -1,4 +1,4 @@
-// What the rest of the program knows of the Hughes-Liu beam (ELFORM 1).
+// Registers the Hughes-Liu beam (ELFORM 1).
 #include <algorithm>
 
 #include "base/error.hpp"

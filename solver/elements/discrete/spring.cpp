@@ -1,4 +1,4 @@
-// What the rest of the program knows of springs and dampers (*ELEMENT_DISCRETE).
+// Registers springs and dampers (*ELEMENT_DISCRETE).
 #include <algorithm>
 #include <cmath>
 

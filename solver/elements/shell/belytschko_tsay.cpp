@@ -1,5 +1,5 @@
-// ELFORM 2, the Belytschko-Tsay shell, and 10, the same with warping terms (Belytschko-Wong-Chiang), as the
-// rest of the program sees them (kernel: belytschko_tsay.hpp).
+// Registers ELFORM 2, the Belytschko-Tsay shell, and 10, the same with warping terms
+// (Belytschko-Wong-Chiang). The kernel is in belytschko_tsay.hpp.
 #include "elements/shell/state.hpp"
 
 namespace crumple::elements::shell {

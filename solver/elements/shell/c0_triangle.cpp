@@ -1,4 +1,4 @@
-// ELFORM 4, the C0 triangular shell, as the rest of the program sees it (kernel: c0_triangle.hpp).
+// Registers ELFORM 4, the C0 triangular shell. The kernel is in c0_triangle.hpp.
 #include "elements/shell/state.hpp"
 
 namespace crumple::elements::shell {

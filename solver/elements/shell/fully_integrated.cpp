@@ -1,5 +1,5 @@
-// ELFORM 16, the fully integrated shell, and -16, the same with the terms of warped elements whatever
-// hourglass type the part has, as the rest of the program sees them (kernel: fully_integrated.hpp).
+// Registers ELFORM 16, the fully integrated shell, and -16, the same with the warping terms for every
+// hourglass type. The kernel is in fully_integrated.hpp.
 #include "elements/shell/state.hpp"
 
 namespace crumple::elements::shell {

@@ -1,4 +1,4 @@
-// What the rest of the program knows of the one-point hexahedron (ELFORM 1).
+// Registers the one-point hexahedron (ELFORM 1).
 #include <string>
 
 #include "base/error.hpp"

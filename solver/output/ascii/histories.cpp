@@ -13,9 +13,7 @@
 
 namespace crumple::output {
 
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 AsciiHistories::AsciiHistories(const Catalogue& catalogue, const std::string& directory,
                                const std::string& prefix)
