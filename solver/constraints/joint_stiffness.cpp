@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/no_limit.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::constraints {
 
@@ -144,6 +145,14 @@ double JointStiffnesses::energy() const {
   double sum = 0.0;
   for (const State& s : states_) sum += s.energy;
   return sum;
+}
+
+void JointStiffnesses::archive(state::Archive& archive, const parallel::IndexMap&) {
+  using state::Of, state::Rows;
+  const auto here = archive.module("joint stiffness");
+  const auto keys = state::numbered(states_.size());
+  archive.structs("state", Rows::equal(Of::entity, keys), std::span(states_));
+  archive.structs("memory", Rows::equal(Of::entity, keys), std::span(memory_));
 }
 
 std::unique_ptr<modules::Module> JointStiffnesses::start(const modules::Start& start) {

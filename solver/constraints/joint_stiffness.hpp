@@ -50,8 +50,9 @@ class JointStiffnesses final : public modules::Module {
   void add_body_forces(modules::Cycle& c) override { add_moments(c.bodies); }
   void count_body_work(modules::Cycle& c) override { count_work(c.bodies, c.dt_v, c.first); }
   void add_work(modules::Work& work) const override { work.joint += energy(); }
+  void archive(state::Archive& archive, const parallel::IndexMap&) override;
 
- private:
+  /// What a joint carries from step to step beside its state.
   struct Memory {
     bool started = false;
     std::array<double, 3> friction{};
@@ -61,6 +62,8 @@ class JointStiffnesses final : public modules::Module {
     double stiffness = 0, damping = 0;
     HalfStepWork work;
   };
+
+ private:
   double elastic(const model::JointMoment& input, double angle, double turned, double& friction) const;
   double stiffness(const model::JointMoment& input, double angle, double reach) const;
 
@@ -68,5 +71,7 @@ class JointStiffnesses final : public modules::Module {
   std::vector<State> states_;
   std::vector<Memory> memory_;
 };
+CRUMPLE_MEMBERS(JointStiffnesses::State, angle, rate, elastic, damping, energy)
+CRUMPLE_MEMBERS(JointStiffnesses::Memory, started, friction, moment, stiffness, damping, work)
 
 }  // namespace crumple::constraints

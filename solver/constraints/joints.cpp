@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "state/archive.hpp"
+
 namespace crumple::constraints {
 
 namespace {
@@ -226,6 +228,17 @@ std::vector<Vec3> Joints::support_forces() const {
   for (const int k : support_joint_)
     result.push_back(k == kNone ? Vec3{} : joints_[static_cast<std::size_t>(k)].state.force);
   return result;
+}
+
+/// Mobilities are measured anew, and are the same.
+void Joints::archive(state::Archive& archive, const parallel::IndexMap&) {
+  using state::Of, state::Rows;
+  static_assert(field_count<Link>() == 9 && field_count<Joint>() == 8, "is the new member carried on?");
+  const auto here = archive.module("joints");
+  const auto links = state::numbered(links_.size()), joints = state::numbered(joints_.size());
+  archive.global("last step", last_dt_);
+  archive.member("stiffness", Rows::equal(Of::entity, links), std::span(links_), &Link::stiffness);
+  archive.member("work", Rows::equal(Of::entity, joints), std::span(joints_), &Joint::work);
 }
 
 std::unique_ptr<modules::Module> Joints::start(const modules::Start& start) {

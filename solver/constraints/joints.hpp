@@ -62,6 +62,7 @@ class Joints final : public modules::Module {
   void add_body_forces(modules::Cycle& c) override { add_forces(c.bodies, c.dt_x); }
   void count_body_work(modules::Cycle& c) override { count_work(c.bodies, c.dt_v, c.first); }
   void add_work(modules::Work& work) const override { work.joint += energy(); }
+  void archive(state::Archive& archive, const parallel::IndexMap&) override;
 
  private:
   enum class Kind : std::int8_t {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "state/archive.hpp"
+
 namespace crumple::explicit_dynamics {
 
 using model::kNone;
@@ -133,6 +135,13 @@ void MassDamping::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, d
           (nodal.alpha[i][k] - d.rotation[k] * nodal.w[i][k]) / (1.0 + 0.5 * d.rotation[k] * dt_v);
     }
   }
+}
+
+/// Coefficients are of one cycle.
+void MassDamping::archive(state::Archive& archive) {
+  if (!asked()) return;
+  const auto here = archive.module("mass damping");
+  archive.global_sum("energy", energy_, rank_);
 }
 
 void MassDamping::count(const state::Nodal& nodal, std::span<const char> rigid, double dt_v) {

@@ -20,6 +20,10 @@
 #include "state/assembly.hpp"
 #include "state/nodal.hpp"
 
+namespace crumple::state {
+class Archive;
+}
+
 namespace crumple::explicit_dynamics {
 
 class MassDamping {
@@ -44,6 +48,8 @@ class MassDamping {
   void count(const state::Nodal& nodal, std::span<const char> rigid, double dt_v);
   /// Energy taken from this rank's nodes so far.
   const parallel::ExactSum& energy() const { return energy_; }
+
+  void archive(state::Archive& archive);
 
  private:
   /// Coefficients of a node along and about the axes.

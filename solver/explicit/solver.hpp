@@ -145,7 +145,7 @@ class Solver {
   /// One for each contact of the model, ties included. Collective.
   std::vector<contact::ContactResult> contact_results() const;
   Timers& timers() { return timers_; }
-  /// What a run goes on from, between two steps; not in dynamic relaxation. Local.
+  /// What a run goes on from, between two steps. Local.
   void archive(state::Archive& archive);
 
   /// Energies at the kept moment. Collective.
@@ -209,6 +209,8 @@ class Solver {
   void keep_start();
   void keep_snapshot(double dt_x);
   void leave_out_relaxation(Balance& balance);
+  void archive_clock(state::Archive& archive);
+  void bound_motion();
   [[noreturn]] void fail_broken() const;
   [[noreturn]] void stop_short_step(double dt) const;
   bool stores_accelerations(bool keep) const;

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "constraints/wide_sum.hpp"
 #include "loads/load_curve.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::loads {
 
@@ -117,6 +118,13 @@ void BodyLoads::pull(state::Nodal& nodal, constraints::RigidBodies& bodies, doub
 void BodyLoads::accelerate(state::Nodal& nodal, const constraints::RigidBodies& bodies) const {
   for (std::size_t i = 0; i < last_.size(); ++i)
     if (!bodies.is_rigid(static_cast<LocalId>(i))) nodal.a[i] += last_[i];
+}
+
+void BodyLoads::archive(state::Archive& archive, const parallel::IndexMap& nodes) {
+  const auto here = archive.module("body loads");
+  archive.field("last acceleration", state::Rows::nodes(nodes.global(), nodes.owners(), rank_),
+                std::span<Vec3>(last_));
+  archive.global_sum("work", work_, rank_);
 }
 
 std::unique_ptr<modules::Module> BodyLoads::start(const modules::Start& start) {

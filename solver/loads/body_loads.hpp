@@ -51,6 +51,7 @@ class BodyLoads final : public modules::Module {
   void accelerate(modules::Cycle& c) override { accelerate(c.nodal, c.bodies); }
   bool changes_all_accelerations() const override { return true; }
   void add_work(modules::Work& work) const override { work.external.add(work_); }
+  void archive(state::Archive& archive, const parallel::IndexMap& nodes) override;
 
  private:
   static Vec3 acceleration(const model::BodyLoad& load, double magnitude, const Vec3& x);

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "loads/load_curve.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::loads {
 
@@ -58,8 +59,19 @@ std::vector<NodalLoads::OnNode> NodalLoads::forces() const {
   return result;
 }
 
+void NodalLoads::archive(state::Archive& archive, const parallel::IndexMap& nodes) {
+  using state::Of, state::Rows;
+  const auto here = archive.module("nodal loads");
+  std::vector<GlobalId> ids;
+  for (const model::NodalLoad& load : model_->nodal_loads) ids.push_back(model_->nodes.id[load.node]);
+  const std::vector<GlobalId> keys = state::numbered_among_equals(ids, 1);
+  archive.structs("load", Rows::own(Of::entity, keys, 2), std::span(last_));
+  archive.global("first", first_);
+  archive.global_sum("work", work_, nodes.rank());
+}
+
 std::unique_ptr<modules::Module> NodalLoads::start(const modules::Start& start) {
-  if (start.model.nodal_loads.empty()) return nullptr;
+  if (!start.comm.any(!start.model.nodal_loads.empty())) return nullptr;
   return std::make_unique<NodalLoads>(start.model);
 }
 

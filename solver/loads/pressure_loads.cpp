@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "loads/load_curve.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::loads {
 
@@ -81,8 +82,25 @@ std::vector<PressureLoads::OnNode> PressureLoads::forces() const {
   return result;
 }
 
+/// Pressures on the same segment or shell are on one rank.
+void PressureLoads::archive(state::Archive& archive, const parallel::IndexMap& nodes) {
+  using state::Of, state::Rows;
+  const auto here = archive.module("pressure loads");
+  std::vector<GlobalId> keys;  // user ids of a segment's nodes and of the shell
+  for (const model::PressureLoad& load : model_->pressures) {
+    for (const LocalId n : load.nodes) keys.push_back(n == model::kNone ? -1 : model_->nodes.id[n]);
+    keys.push_back(load.shell == model::kNone ? -1 : model_->shells.id[load.shell]);
+  }
+  keys = state::numbered_among_equals(keys, 5);
+  const Rows rows = Rows::own(Of::entity, keys, 6);
+  archive.structs("segment", rows, std::span(last_));
+  archive.field("ended", rows, std::span(ended_));
+  archive.global("first", first_);
+  archive.global_sum("work", work_, nodes.rank());
+}
+
 std::unique_ptr<modules::Module> PressureLoads::start(const modules::Start& start) {
-  if (start.model.pressures.empty()) return nullptr;
+  if (!start.comm.any(!start.model.pressures.empty())) return nullptr;
   return std::make_unique<PressureLoads>(start.model);
 }
 

@@ -45,12 +45,15 @@ class PressureLoads final : public modules::Module {
     if (kind == model::ElementKind::shell) delete_shell(element);
   }
   void add_work(modules::Work& work) const override { work.external.add(work_); }
+  void archive(state::Archive& archive, const parallel::IndexMap& nodes) override;
 
- private:
+  /// A segment at the last t_n.
   struct Last {
     std::array<Vec3, 4> force, x;
     std::array<double, 4> work{};
   };
+
+ private:
   const model::Model* model_;
   std::vector<Last> last_;
   std::vector<char> ended_;
@@ -58,6 +61,7 @@ class PressureLoads final : public modules::Module {
   bool first_ = true;
   parallel::ExactSum work_;
 };
+CRUMPLE_MEMBERS(PressureLoads::Last, force, x, work)
 
 /// Forces on the four nodes of a segment under unit pressure: -integral of N_i n dA over the bilinear
 /// surface, exact; a triangle repeats its third node, whose share is the first entry of the two.

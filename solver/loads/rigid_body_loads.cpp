@@ -2,6 +2,7 @@
 #include "loads/rigid_body_loads.hpp"
 
 #include "loads/load_curve.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::loads {
 
@@ -28,6 +29,12 @@ double RigidBodyLoads::work() const {
   double sum = 0.0;
   for (const constraints::HalfStepWork& work : work_) sum += work.done().value();
   return sum;
+}
+
+void RigidBodyLoads::archive(state::Archive& archive, const parallel::IndexMap&) {
+  const auto here = archive.module("rigid body loads");
+  const std::vector<GlobalId> numbers = state::numbered(work_.size());
+  archive.structs("work", state::Rows::equal(state::Of::entity, numbers), std::span(work_));
 }
 
 std::unique_ptr<modules::Module> RigidBodyLoads::start(const modules::Start& start) {

@@ -29,10 +29,11 @@ class RigidBodyLoads final : public modules::Module {
   void add_body_forces(modules::Cycle& c) override { add(c.bodies, c.time, c.stage); }
   void count_body_work(modules::Cycle& c) override { count_work(c.bodies, c.dt_v, c.first); }
   void add_work(modules::Work& work) const override { work.external_on_bodies += this->work(); }
+  void archive(state::Archive& archive, const parallel::IndexMap&) override;
 
  private:
   const model::Model* model_;
-  std::vector<Vec3> last_;
+  std::vector<Vec3> last_;  ///< in this step
   std::vector<constraints::HalfStepWork> work_;
 };
 
