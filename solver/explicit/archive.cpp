@@ -21,10 +21,9 @@ void Solver::archive(state::Archive& archive) {
   elements_->archive(archive);
   if (strains_) strains_->archive(archive, subdomain_->model);
   contact_.archive(archive);
-  ties_.archive(archive);
+  dependent_nodes_.archive(archive);
   tie_springs_.archive(archive);
   interiors_.archive(archive, comm_->rank());
-  interpolations_.archive(archive);
   rigid_bodies_.archive(archive);
   spot_welds_.archive(archive, nodal_);
   modules_.each(&modules::Module::archive, archive, nodes);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "constraints/rigid_bodies.hpp"
+#include "explicit/dependent_nodes.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
@@ -28,13 +29,9 @@ namespace crumple::explicit_dynamics {
 
 class MassDamping {
  public:
-  /// Collective. `nodal` has the masses of elements and lumped masses, before ties move any.
-  MassDamping(const model::Model& model, const state::Nodal& nodal, const parallel::Halo& halo,
+  /// Nodes that those of damped parts follow carry their mass. Collective.
+  MassDamping(const model::Model& model, const DependentNodes& nodes, const parallel::Halo& halo,
               const parallel::Communicator& comm);
-
-  /// Nodes to which those of damped parts are tied carry their mass. `own` are the masses before ties.
-  /// Collective.
-  void follow(const state::Transfer& transfer, const std::vector<double>& own, const state::Nodal& nodal);
 
   /// Whether the deck asks for any.
   bool asked() const { return !rates_.empty(); }
@@ -61,8 +58,9 @@ class MassDamping {
     LocalId node;
     double mass, inertia;
   };
-  void measure_bodies(const state::LumpedMasses& of_parts, const state::Nodal& nodal,
+  void measure_bodies(const state::LumpedMasses& of_parts, const DependentNodes& nodes,
                       const parallel::Communicator& comm);
+  void follow(const DependentNodes& nodes);
   void find_rates(double time);
   bool pulls(const constraints::RigidBodies& bodies, LocalId node) const;
   Vec3 drag(const state::Nodal& nodal, LocalId node) const;

@@ -12,7 +12,6 @@
 
 #include "base/no_limit.hpp"
 #include "base/timers.hpp"
-#include "constraints/interpolations.hpp"
 #include "constraints/massless_nodes.hpp"
 #include "constraints/node_ties.hpp"
 #include "constraints/rigid_bodies.hpp"
@@ -20,8 +19,8 @@
 #include "contact/contact_system.hpp"
 #include "contact/interior/interior_contacts.hpp"
 #include "contact/tied/tie_springs.hpp"
-#include "contact/tied/ties.hpp"
 #include "decomposition/distribution.hpp"
+#include "explicit/dependent_nodes.hpp"
 #include "explicit/dynamic_relaxation.hpp"
 #include "explicit/elements.hpp"
 #include "explicit/energies.hpp"
@@ -225,6 +224,8 @@ class Solver {
   /// What copies of nodes add up.
   std::vector<parallel::NodeSums> sums();
 
+  // Each is made of some that come before it, which are arguments of its constructor: another order does not
+  // compile.
   const parallel::Communicator* comm_;
   const decomposition::Subdomain* subdomain_;
   parallel::Halo halo_;
@@ -232,17 +233,14 @@ class Solver {
   std::unique_ptr<Elements> elements_;
   SectionForces sections_;
   state::NodalDilatation nodal_dilatation_;
-  MassDamping mass_damping_;  ///< before ties move masses
+  DependentNodes dependent_nodes_;  ///< moves masses: what asks for masses takes nodes from here
+  MassDamping mass_damping_;
   std::optional<state::Strains> strains_;
-  std::vector<double> own_mass_;                ///< before ties; for the start only
-  contact::Ties ties_;                          ///< before rigid bodies, whose segments it gives mass
-  constraints::Interpolations interpolations_;  ///< before rigid bodies, too
   constraints::RigidBodies rigid_bodies_;
   constraints::MasslessNodes massless_nodes_;
   constraints::NodeTies node_ties_;
   constraints::SpotWelds spot_welds_;
-  modules::Modules
-      modules_;  ///< features: what each needs is passed to its start, their list has their order
+  modules::Modules modules_;
   contact::ContactSystem contact_;
   contact::TieSprings tie_springs_;
   contact::InteriorContacts interiors_;

@@ -108,7 +108,6 @@ inline std::string tied_deck(std::string_view offset) {
   deck.add(fmt::format("*CONTACT_TIED_SURFACE_TO_SURFACE{}\n2,1,3,3\n,,,,,,,0.02\n1.,1.,-1.,-1.", offset));
   deck.set("PART", 9, {2, 3, 4});
   deck.add("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n9,0,2,0\n0.2,0.1\n,");
-  deck.add("*SET_PART_LIST\n6,5.,0.99\n1,\n*CONTACT_INTERIOR\n6,");
   deck.set("PART", 4, {4});
   deck.add("*INITIAL_VELOCITY_GENERATION\n4,1,0.,0.,3.,-200.\n0.,0.,0.");
   return deck.text();
@@ -186,7 +185,8 @@ inline std::string jointed_deck() {
 }
 
 /// A block and a plate that are moved, held, pressed, pulled, damped and made heavier; the plate tears.
-inline std::string loaded_deck(std::string_view more = "") {
+/// @param time_step the card of *CONTROL_TIMESTEP
+inline std::string loaded_deck(std::string_view time_step, std::string_view more = "") {
   DeckText deck;
   deck.part(1, "SOLID,1", kSoft);
   deck.part(2, kThin, kBrittle);
@@ -202,9 +202,11 @@ inline std::string loaded_deck(std::string_view more = "") {
   deck.add("*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,2,1,1.,0,,0.001\n*BOUNDARY_PRESCRIBED_MOTION_SET\n4,1,0,4");
   deck.add(fmt::format("*LOAD_NODE_POINT\n{},3,2,-0.5\n{},4,2,0.2,,{},{},{}", plate[16], plate[18], plate[18],
                        plate[19], plate[26]));
-  for (int j = 0; j < 4; ++j) deck.add(fmt::format("*LOAD_SHELL_ELEMENT\n{},2,0.05,0.", 27 + 6 * j + 5));
+  for (int j = 0; j < 4; ++j) deck.add(fmt::format("*LOAD_SHELL_ELEMENT\n{},2,0.05,0.", 28 + 6 * j + 5));
   deck.add(fmt::format("*LOAD_SEGMENT\n2,0.02,0.001,{},{},{},{}", block[3], block[7], block[23], block[19]));
-  deck.add("*LOAD_BODY_Z\n3,9.81e-2\n*DAMPING_PART_MASS\n2,3,0.3\n*CONTROL_TIMESTEP\n0.,0.9,0,0.,-4e-4");
+  deck.add("*LOAD_BODY_Z\n3,9.81e-2\n*DAMPING_PART_MASS\n2,3,0.3");
+  deck.add(fmt::format("*CONTROL_TIMESTEP\n{}", time_step));
+  deck.add("*SET_PART_LIST\n6,5.,0.97\n1,\n*CONTACT_INTERIOR\n6,");
   deck.add("*DATABASE_EXTENT_BINARY\n0,0,3,1,1,1,1,1");
   deck.add(more);
   return deck.text();
