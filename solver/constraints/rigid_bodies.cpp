@@ -14,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "constraints/wide_sum.hpp"
+#include "model/feature.hpp"
 #include "parallel/exact_sum.hpp"
 #include "state/archive.hpp"
 
@@ -87,8 +88,11 @@ std::vector<char> whole_bodies(const model::Model& model, std::span<const std::i
     std::ranges::for_each(stiffness.bodies, link);
   for (const model::Support& support : model.supports) link(support.body);
   for (const model::PrescribedMotion& motion : model.motions) link(motion.rigid_body);
-  for (const model::RigidBodyLoad& load : model.rigid_body_loads) link(load.body);
   for (const model::CrossSection& section : model.cross_sections) link(section.rigid_body);
+  std::vector<LocalId> by_features;
+  for (const model::Feature* const feature : model::features())
+    feature->add_linked_bodies(model.features, by_features);
+  std::ranges::for_each(by_features, link);
   return whole;
 }
 

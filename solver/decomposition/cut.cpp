@@ -42,8 +42,6 @@ constexpr bool whole_on_every_rank<model::Table> = true;
 template <>
 constexpr bool whole_on_every_rank<model::CoordinateSystem> = true;
 template <>
-constexpr bool whole_on_every_rank<model::BodyLoad> = true;
-template <>
 constexpr bool whole_on_every_rank<model::InteriorContact> = true;
 template <>
 constexpr bool whole_on_every_rank<model::Support> = true;
@@ -51,8 +49,6 @@ template <>
 constexpr bool whole_on_every_rank<model::Joint> = true;
 template <>
 constexpr bool whole_on_every_rank<model::JointStiffness> = true;
-template <>
-constexpr bool whole_on_every_rank<model::RigidBodyLoad> = true;
 
 /// Copies rows of a table; a column that the whole table does not have stays empty.
 class TakeRows {
@@ -155,9 +151,9 @@ void Slice::cut_model(const Model& whole, Model& part) {
       whole, part, [this](const auto& from, auto& to) { cut(from, to); }, &M::nodes, &M::shells, &M::solids,
       &M::beams, &M::discretes, &M::features, &M::masses, &M::part_masses, &M::parts, &M::part_damping,
       &M::sections, &M::materials, &M::curves, &M::tables, &M::systems, &M::vectors, &M::constraints,
-      &M::motions, &M::initial_velocities, &M::nodal_loads, &M::pressures, &M::body_loads, &M::rigid_bodies,
-      &M::supports, &M::joints, &M::joint_stiffnesses, &M::rigid_body_loads, &M::welds, &M::node_ties,
-      &M::interpolations, &M::contacts, &M::cross_sections, &M::interiors, &M::output, &M::control, &M::sets);
+      &M::motions, &M::initial_velocities, &M::nodal_loads, &M::pressures, &M::rigid_bodies, &M::supports,
+      &M::joints, &M::joint_stiffnesses, &M::welds, &M::node_ties, &M::interpolations, &M::contacts,
+      &M::cross_sections, &M::interiors, &M::output, &M::control, &M::sets);
 }
 
 template <class T>

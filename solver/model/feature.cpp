@@ -4,6 +4,7 @@
 namespace crumple::model {
 
 void Feature::add_pushed_nodes(const FeatureInputs&, std::vector<LocalId>&) const {}
+void Feature::add_linked_bodies(const FeatureInputs&, std::vector<LocalId>&) const {}
 void Feature::add_doubts(const Model&, std::vector<Doubt>&) const {}
 void Feature::add_copies(const FeatureInputs&, decomposition::Copies&) const {}
 

@@ -39,6 +39,8 @@ class Feature {
   virtual void add_curves(const FeatureInputs& inputs, std::set<LocalId>& curves) const = 0;
   /// Nodes that it may push or pull, whether they have mass or not.
   virtual void add_pushed_nodes(const FeatureInputs& inputs, std::vector<LocalId>& nodes) const;
+  /// Rigid bodies whose motion every rank needs for it, also where it has none of their nodes.
+  virtual void add_linked_bodies(const FeatureInputs& inputs, std::vector<LocalId>& bodies) const;
 
   /// What is unlikely about its inputs, for `crumple check`.
   virtual void add_doubts(const Model& model, std::vector<Doubt>& doubts) const;

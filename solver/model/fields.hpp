@@ -129,10 +129,6 @@ void fields(V& v, InteriorContact& s) {
   members(v, s, s.parts, s.scale, s.activation, s.modulus, s.form);
 }
 template <class V>
-void fields(V& v, BodyLoad& s) {
-  members(v, s, s.axis, s.curve, s.relaxation_curve, s.scale, s.centre, s.parts);
-}
-template <class V>
 void fields(V& v, RigidBody& s) {
   members(v, s, s.part_id, s.nodal, s.place, s.parts, nodes_of(s.nodes), s.cmo, s.con1, s.con2, s.system,
           s.local_mask, s.inertia_given, s.mass, s.centre, s.inertia, s.velocity_given, s.v, s.w,
@@ -235,9 +231,9 @@ template <class V>
 void fields(V& v, Model& s) {
   members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses,
           s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors,
-          s.constraints, s.motions, s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads,
-          s.rigid_bodies, s.supports, s.joints, s.joint_stiffnesses, s.rigid_body_loads, s.welds, s.node_ties,
-          s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
+          s.constraints, s.motions, s.initial_velocities, s.nodal_loads, s.pressures, s.rigid_bodies,
+          s.supports, s.joints, s.joint_stiffnesses, s.welds, s.node_ties, s.interpolations, s.contacts,
+          s.interiors, s.cross_sections, s.output, s.control, s.sets);
 }
 
 }  // namespace crumple::model

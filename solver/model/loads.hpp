@@ -1,4 +1,4 @@
-// Loads on nodes, faces and bodies.
+// Loads on nodes and faces.
 #pragma once
 
 #include <array>
@@ -30,30 +30,6 @@ struct PressureLoad {
   LocalId curve = kNone;
   double scale = 1.0;
   double arrival = 0.0;
-};
-
-/// Base acceleration (*LOAD_BODY_X, _Y, _Z) or angular velocity about an axis through `centre` (_RX, _RY,
-/// _RZ).
-///
-/// It is the coordinate system that is accelerated: a positive value gives every node an inertia force in the
-/// NEGATIVE direction of the axis, so gravity that pulls towards -z is a positive *LOAD_BODY_Z. An angular
-/// velocity gives forces radially outward.
-struct BodyLoad {
-  int axis = 0;  ///< 0-2 translation, 3-5 rotation
-  LocalId curve = kNone;
-  LocalId relaxation_curve = kNone;  ///< LCIDDR: in its place in dynamic relaxation
-  double scale = 1.0;
-  Vec3 centre;
-  std::vector<LocalId> parts;  ///< empty: everything (*LOAD_BODY_PARTS)
-};
-
-/// *LOAD_RIGID_BODY: a force at the centre of mass, or a moment.
-struct RigidBodyLoad {
-  LocalId body = kNone;
-  bool moment = false;
-  Vec3 direction;
-  LocalId curve = kNone;
-  double scale = 1;
 };
 
 }  // namespace crumple::model

@@ -50,12 +50,10 @@ struct Model {
   std::vector<InitialVelocity> initial_velocities;  ///< one per node at most, later input wins
   std::vector<NodalLoad> nodal_loads;
   std::vector<PressureLoad> pressures;
-  std::vector<BodyLoad> body_loads;
   std::vector<RigidBody> rigid_bodies;
   std::vector<Support> supports;
   std::vector<Joint> joints;
   std::vector<JointStiffness> joint_stiffnesses;
-  std::vector<RigidBodyLoad> rigid_body_loads;
   std::vector<Weld> welds;
   std::vector<NodeTie> node_ties;
   std::vector<Interpolation> interpolations;

@@ -1,4 +1,4 @@
-// *LOAD: body, nodal and pressure loads.
+// *LOAD: nodal and pressure loads.
 #include "model/builder.hpp"
 
 namespace crumple::model {
@@ -8,51 +8,10 @@ class LoadReader {
  public:
   explicit LoadReader(Builder& build) : build_(build), model_(build.model) {}
 
-  void body_loads() {
-    static constexpr std::array<const char*, 6> names{"LOAD_BODY_X",  "LOAD_BODY_Y",  "LOAD_BODY_Z",
-                                                      "LOAD_BODY_RX", "LOAD_BODY_RY", "LOAD_BODY_RZ"};
-    std::vector<LocalId> parts;
-    for (const Keyword& k : build_.deck.all("LOAD_BODY_PARTS"))
-      for (const Record& r : k.records())
-        if (const PartSet* const set =
-                build_.find_part_set(r.integer("PSID"), Builder::star(k), r.place("PSID")))
-          parts = set->parts;
-    for (std::size_t axis = 0; axis < names.size(); ++axis)
-      for (const Keyword& k : build_.deck.all(names[axis]))
-        for (const Record& r : k.records()) {
-          BodyLoad load;
-          load.axis = static_cast<int>(axis);
-          load.curve = build_.find_curve(r.integer("LCID"), Builder::star(k), r.place("LCID"));
-          if (const GlobalId id = r.integer("LCIDDR"); id != 0)
-            load.relaxation_curve = build_.find_curve(id, Builder::star(k), r.place("LCIDDR"));
-          load.scale = or_default(r.real("SF"), 1.0);
-          load.centre = {r.real("XC"), r.real("YC"), r.real("ZC")};
-          load.parts = parts;
-          model_.body_loads.push_back(std::move(load));
-        }
-  }
-
   void nodal_loads() {
     for (const char* const name : {"LOAD_NODE_POINT", "LOAD_NODE_SET"})
       for (const Keyword& k : build_.deck.all(name))
         for (const Record& r : k.records()) nodal(k, r);
-  }
-
-  void rigid_body_loads() {
-    for (const Keyword& k : build_.deck.all("LOAD_RIGID_BODY"))
-      for (const Record& r : k.records()) {
-        RigidBodyLoad load;
-        const auto dof = r.integer("DOF");
-        load.body = build_.find_rigid_body(r.integer("PID"), Builder::star(k), r.place("PID"));
-        load.curve = build_.find_curve(r.integer("LCID"), Builder::star(k), r.place("LCID"));
-        load.scale = or_default(r.real("SF"), 1.0);
-        const LocalId system = build_.find_system(r.integer("CID"), Builder::star(k), r.place("CID"));
-        if (dof < 1 || dof > 7 || dof == 4) continue;  // the schema refuses them
-        load.moment = dof > 4;
-        load.direction[static_cast<int>((dof - 1) % 4)] = 1.0;
-        load.direction = build_.to_global(system, load.direction);
-        if (load.body != kNone) model_.rigid_body_loads.push_back(load);
-      }
   }
 
   void pressures() {
@@ -145,9 +104,7 @@ class LoadReader {
 
 void Builder::read_loads() {
   LoadReader reader(*this);
-  reader.body_loads();
   reader.nodal_loads();
-  reader.rigid_body_loads();
   reader.pressures();
 }
 

@@ -9,10 +9,10 @@
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/single_point.hpp"
 #include "loads/airbag/airbag.hpp"
-#include "loads/body_loads.hpp"
+#include "loads/body/body_load.hpp"
 #include "loads/nodal_loads.hpp"
 #include "loads/pressure_loads.hpp"
-#include "loads/rigid_body_loads.hpp"
+#include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/feature.hpp"
 
@@ -45,12 +45,12 @@ std::span<const Feature* const> features() {
   static const std::array list{
       // Forces on nodes.
       &of_model<loads::NodalLoads>(), &of_model<loads::PressureLoads>(), &loads::airbag_feature(),
-      &of_model<loads::BodyLoads>(), &loads::rigid_wall_feature(),
+      &loads::body_load_feature(), &loads::rigid_wall_feature(),
       // Accelerations: held motion goes before prescribed motion, which replaces what is left.
       &of_model<constraints::SinglePoint>(), &of_model<constraints::PrescribedMotion>(),
       // Forces between rigid bodies and on them, in floating point: another order changes the last bits.
       &of_model<constraints::Joints>(), &of_model<constraints::JointStiffnesses>(),
-      &of_model<loads::RigidBodyLoads>()};
+      &loads::rigid_body_load_feature()};
   return list;
 }
 

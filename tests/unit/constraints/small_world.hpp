@@ -13,7 +13,7 @@
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/rigid_bodies.hpp"
 #include "constraints/single_point.hpp"
-#include "loads/body_loads.hpp"
+#include "loads/body/body_loads.hpp"
 #include "loads/nodal_loads.hpp"
 #include "loads/pressure_loads.hpp"
 #include "loads/rigid_wall/walls.hpp"

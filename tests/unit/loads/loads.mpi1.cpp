@@ -15,9 +15,9 @@ namespace {
 Simulation simulate(World& world) { return Simulation(world, alone(), parallel::Halo(alone())); }
 
 void add_gravity(World& world, int axis, double g) {
-  model::BodyLoad load;
+  loads::BodyLoad load;
   load.axis = axis, load.curve = world.constant(g);
-  world.model.body_loads.push_back(load);
+  world.model.features.of<loads::BodyLoad>().push_back(load);
 }
 
 // ---- body loads ---------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ TEST(BodyLoads, PartsChooseTheirNodes) {
   world.model.shells.part = {0, 1};
   world.model.shells.nodes = {{0, 1, 2, 3}, {4, 5, 6, 6}};
   add_gravity(world, 2, 1.0);
-  world.model.body_loads[0].parts = {1};
+  world.model.features.of<loads::BodyLoad>()[0].parts = {1};
   auto simulation = simulate(world);
   simulation.step(0.1);
   for (int k = 0; k < 8; ++k) EXPECT_DOUBLE_EQ(world.nodal.v[k].z, k >= 4 && k < 7 ? -0.05 : 0.0) << k;
@@ -70,7 +70,7 @@ TEST(BodyLoads, SpinPushesAwayFromItsAxis) {
   World world;
   world.add_node({4, 1, 7});
   add_gravity(world, 5, 3.0);  // angular velocity 3 about z
-  world.model.body_loads[0].centre = {1, 1, 1};
+  world.model.features.of<loads::BodyLoad>()[0].centre = {1, 1, 1};
   auto simulation = simulate(world);
   simulation.step(0.002);
   EXPECT_NEAR(world.nodal.v[0].x, 27 * 0.001, 1e-15);
