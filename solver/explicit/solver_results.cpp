@@ -8,8 +8,8 @@
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/single_point.hpp"
 #include "constraints/support_reactions.hpp"
-#include "loads/nodal_loads.hpp"
-#include "loads/pressure_loads.hpp"
+#include "loads/nodal/nodal_loads.hpp"
+#include "loads/pressure/pressure_loads.hpp"
 #include "loads/rigid_wall/walls.hpp"
 
 namespace crumple::explicit_dynamics {

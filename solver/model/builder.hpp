@@ -98,7 +98,6 @@ class Builder {
   void read_welds();
   void read_interpolations();  ///< after read_welds
   void read_velocities();
-  void read_loads();
   void read_contacts();
   void read_drilling();
   void read_cross_sections();

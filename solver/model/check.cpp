@@ -162,8 +162,6 @@ void Checker::mark_nodes(std::vector<bool>& used) const {
 std::set<LocalId> Checker::used_curves() const {
   std::set<LocalId> used;
   for (const auto& x : m_.motions) used.insert(x.curve);
-  for (const auto& x : m_.nodal_loads) used.insert(x.curve);
-  for (const auto& x : m_.pressures) used.insert(x.curve);
   for (const Feature* const feature : features()) feature->add_curves(m_.features, used);
   for (const auto& s : m_.joint_stiffnesses)
     for (const auto& x : s.moments) used.insert({x.curve, x.damping_curve, x.friction_curve});

@@ -33,7 +33,6 @@ Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   build.read_welds();
   build.read_interpolations();
   build.read_velocities();
-  build.read_loads();
   for (const Feature* const feature : features()) feature->read(build);
   build.read_contacts();
   build.read_cross_sections();

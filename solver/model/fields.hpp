@@ -195,14 +195,6 @@ void fields(V& v, InitialVelocity& s) {
   members(v, s, nodes_of(s.node), s.v, s.w);
 }
 template <class V>
-void fields(V& v, NodalLoad& s) {
-  members(v, s, nodes_of(s.node), s.dof, s.curve, s.scale, nodes_of(s.follower));
-}
-template <class V>
-void fields(V& v, PressureLoad& s) {
-  members(v, s, nodes_of(s.nodes), elements_of(s.shell, ElementKind::shell), s.curve, s.scale, s.arrival);
-}
-template <class V>
 void fields(V& v, Weld& s) {
   members(v, s, s.id, nodes_of(s.nodes), s.normal_strength, s.shear_strength, s.normal_power, s.shear_power,
           s.failure_time);
@@ -231,9 +223,9 @@ template <class V>
 void fields(V& v, Model& s) {
   members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses,
           s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors,
-          s.constraints, s.motions, s.initial_velocities, s.nodal_loads, s.pressures, s.rigid_bodies,
-          s.supports, s.joints, s.joint_stiffnesses, s.welds, s.node_ties, s.interpolations, s.contacts,
-          s.interiors, s.cross_sections, s.output, s.control, s.sets);
+          s.constraints, s.motions, s.initial_velocities, s.rigid_bodies, s.supports, s.joints,
+          s.joint_stiffnesses, s.welds, s.node_ties, s.interpolations, s.contacts, s.interiors,
+          s.cross_sections, s.output, s.control, s.sets);
 }
 
 }  // namespace crumple::model

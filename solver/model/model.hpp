@@ -16,7 +16,6 @@
 #include "model/curve.hpp"
 #include "model/feature_inputs.hpp"
 #include "model/index.hpp"
-#include "model/loads.hpp"
 #include "model/material.hpp"
 #include "model/mesh.hpp"
 #include "model/output_control.hpp"
@@ -48,8 +47,6 @@ struct Model {
   std::vector<NodeConstraint> constraints;
   std::vector<PrescribedMotion> motions;
   std::vector<InitialVelocity> initial_velocities;  ///< one per node at most, later input wins
-  std::vector<NodalLoad> nodal_loads;
-  std::vector<PressureLoad> pressures;
   std::vector<RigidBody> rigid_bodies;
   std::vector<Support> supports;
   std::vector<Joint> joints;

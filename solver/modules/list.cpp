@@ -10,8 +10,8 @@
 #include "constraints/single_point.hpp"
 #include "loads/airbag/airbag.hpp"
 #include "loads/body/body_load.hpp"
-#include "loads/nodal_loads.hpp"
-#include "loads/pressure_loads.hpp"
+#include "loads/nodal/nodal_load.hpp"
+#include "loads/pressure/pressure_load.hpp"
 #include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/feature.hpp"
@@ -44,7 +44,7 @@ const Feature& of_model() {
 std::span<const Feature* const> features() {
   static const std::array list{
       // Forces on nodes.
-      &of_model<loads::NodalLoads>(), &of_model<loads::PressureLoads>(), &loads::airbag_feature(),
+      &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::airbag_feature(),
       &loads::body_load_feature(), &loads::rigid_wall_feature(),
       // Accelerations: held motion goes before prescribed motion, which replaces what is left.
       &of_model<constraints::SinglePoint>(), &of_model<constraints::PrescribedMotion>(),

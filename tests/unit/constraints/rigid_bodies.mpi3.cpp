@@ -65,9 +65,9 @@ World share(int rank, int size) {
   }
   for (int k = 0; k < kNodes; k += 5) {
     if (owner_of(k, size) != rank) continue;
-    model::NodalLoad load;
+    loads::NodalLoad load;
     load.node = local[k], load.dof = 1 + k % 3, load.curve = gravity.curve, load.scale = 0.1;
-    world.model.nodal_loads.push_back(load);
+    world.model.features.of<loads::NodalLoad>().push_back(load);
   }
   model::PrescribedMotion motion;
   motion.rigid_body = 0, motion.dof = 6, motion.kind = 0, motion.curve = gravity.curve, motion.scale = 0.2;

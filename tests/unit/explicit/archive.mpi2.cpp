@@ -10,8 +10,11 @@
 #include <tuple>
 
 #include "base/packing.hpp"
+#include "constraints/prescribed_motion.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/solver.hpp"
+#include "loads/nodal/nodal_loads.hpp"
+#include "loads/pressure/pressure_loads.hpp"
 #include "preparation/prepare.hpp"
 #include "state/archive_store.hpp"
 #include "unit/explicit/archived_decks.hpp"
@@ -107,6 +110,23 @@ struct Simulation {
       all.insert(all.end(), {norm(r.force_a), norm(r.force_b), r.sliding_energy()});
     for (const constraints::RigidBodyState& s : solver.rigid_bodies().kept_states())
       all.insert(all.end(), {norm(s.velocity), norm(s.rotation), norm(s.acceleration)});
+    const constraints::RigidBodies& bodies = solver.rigid_bodies();
+    for (int body = 0; body < bodies.size(); ++body)
+      if (bodies.drive(body).work != 0.0)  // then all ranks advance it
+        all.insert(all.end(), {bodies.drive(body).work, norm(bodies.bearing(body).moment)});
+    std::array<parallel::ExactSum, 4> sums;  // of nodes
+    const modules::Modules& modules = solver.modules();
+    if (const auto* loads = modules.find<loads::NodalLoads>())
+      for (const auto& f : loads->forces()) sums[0] += f.work;
+    if (const auto* loads = modules.find<loads::PressureLoads>())
+      for (const auto& f : loads->forces()) sums[1] += f.work;
+    if (const auto* motion = modules.find<constraints::PrescribedMotion>())
+      for (const auto& d : motion->drives(solver.nodal())) sums[2] += d.work;
+    const std::vector<double> added = solver.mass_scaling().of_nodes(solver.nodal(), false);
+    for (std::size_t n = 0; n < added.size(); ++n)
+      if (subdomain.nodes.owns(n)) sums[3] += added[n];
+    parallel::ExactSum::reduce(comm, sums);
+    for (const parallel::ExactSum& sum : sums) all.push_back(sum.value());
     std::vector<std::byte> bytes = pack(all);  // some of it is known on rank 0 only
     comm.broadcast(bytes);
     return Unpacker(bytes).take<std::vector<double>>();

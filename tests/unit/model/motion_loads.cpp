@@ -3,6 +3,8 @@
 
 #include "built_deck.hpp"
 #include "loads/body/body_load.hpp"
+#include "loads/nodal/nodal_load.hpp"
+#include "loads/pressure/pressure_load.hpp"
 #include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 
@@ -267,15 +269,16 @@ TEST(Loads, BodyNodeAndPressure) {
   EXPECT_EQ(d.problems(), "");
   ASSERT_EQ(d.model.features.of<loads::BodyLoad>().size(), 2u);
   EXPECT_EQ(d.model.features.of<loads::BodyLoad>()[0].axis, 2);
-  EXPECT_DOUBLE_EQ(d.model.features.of<loads::BodyLoad>()[0].scale, 9.81) << "the base's acceleration, its sign as in the deck";
+  EXPECT_DOUBLE_EQ(d.model.features.of<loads::BodyLoad>()[0].scale, 9.81)
+      << "the base's acceleration, its sign as in the deck";
   EXPECT_EQ(d.model.features.of<loads::BodyLoad>()[1].axis, 4);
   EXPECT_EQ(d.model.features.of<loads::BodyLoad>()[1].centre, (Vec3{1.0, 2.0, 3.0}));
   EXPECT_EQ(d.model.features.of<loads::BodyLoad>()[1].parts, (std::vector<LocalId>{0}));
-  EXPECT_EQ(d.model.nodal_loads[0].dof, 3);
-  EXPECT_DOUBLE_EQ(d.model.nodal_loads[0].scale, -5.0);
-  ASSERT_EQ(d.model.pressures.size(), 2u);
-  EXPECT_DOUBLE_EQ(d.model.pressures[0].arrival, 0.1);
-  EXPECT_EQ(d.model.pressures[1].nodes, d.model.shells.nodes[1]);
+  EXPECT_EQ(d.model.features.of<loads::NodalLoad>()[0].dof, 3);
+  EXPECT_DOUBLE_EQ(d.model.features.of<loads::NodalLoad>()[0].scale, -5.0);
+  ASSERT_EQ(d.model.features.of<loads::PressureLoad>().size(), 2u);
+  EXPECT_DOUBLE_EQ(d.model.features.of<loads::PressureLoad>()[0].arrival, 0.1);
+  EXPECT_EQ(d.model.features.of<loads::PressureLoad>()[1].nodes, d.model.shells.nodes[1]);
 }
 
 TEST(Walls, PlanesTrackTheNodesTheyAreTold) {

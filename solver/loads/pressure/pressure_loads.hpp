@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "loads/pressure/pressure_load.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
 #include "parallel/exact_sum.hpp"
@@ -55,6 +56,7 @@ class PressureLoads final : public modules::Module {
 
  private:
   const model::Model* model_;
+  const std::vector<PressureLoad>* inputs_;
   std::vector<Last> last_;
   std::vector<char> ended_;
   std::vector<std::pair<LocalId, std::size_t>> of_shell_;  ///< shell, load; sorted

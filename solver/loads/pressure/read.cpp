@@ -1,20 +1,23 @@
-// *LOAD: nodal and pressure loads.
+// *LOAD_SEGMENT and *LOAD_SHELL.
+#include "loads/pressure/pressure_load.hpp"
 #include "model/builder.hpp"
 
-namespace crumple::model {
+namespace crumple::loads {
+
+using model::Builder;
+using model::Keyword;
+using model::kNone;
+using model::or_default;
+using model::Record;
+
 namespace {
 
-class LoadReader {
+class PressureReader {
  public:
-  explicit LoadReader(Builder& build) : build_(build), model_(build.model) {}
+  explicit PressureReader(Builder& build)
+      : build_(build), pressures_(build.model.features.of<PressureLoad>()) {}
 
-  void nodal_loads() {
-    for (const char* const name : {"LOAD_NODE_POINT", "LOAD_NODE_SET"})
-      for (const Keyword& k : build_.deck.all(name))
-        for (const Record& r : k.records()) nodal(k, r);
-  }
-
-  void pressures() {
+  void segments() {
     for (const Keyword& k : build_.deck.all("LOAD_SEGMENT"))
       for (const Record& r : k.records()) segment(k, r);
     for (const Keyword& k : build_.deck.all("LOAD_SEGMENT_SET"))
@@ -23,11 +26,14 @@ class LoadReader {
                                        Builder::star(k), r.place("SSID"));
         if (at == kNone) continue;
         PressureLoad load = pressure(k, r);
-        for (const auto& nodes : model_.sets.segments[static_cast<std::size_t>(at)].segments) {
+        for (const auto& nodes : build_.model.sets.segments[static_cast<std::size_t>(at)].segments) {
           load.nodes = nodes;
-          model_.pressures.push_back(load);
+          pressures_.push_back(load);
         }
       }
+  }
+
+  void shells() {
     for (const Keyword& k : build_.deck.all("LOAD_SHELL_ELEMENT"))
       for (const Record& r : k.records()) {
         const LocalId e = build_.find(build_.shells, r.integer("EID"), "CR-D302", "shell", Builder::star(k),
@@ -40,36 +46,11 @@ class LoadReader {
                                        Builder::star(k), r.place("ESID"));
         if (at == kNone) continue;
         const PressureLoad load = pressure(k, r);
-        for (const LocalId e : model_.sets.shells[static_cast<std::size_t>(at)].shells) shell(load, e);
+        for (const LocalId e : build_.model.sets.shells[static_cast<std::size_t>(at)].shells) shell(load, e);
       }
   }
 
  private:
-  void nodal(const Keyword& k, const Record& r) {
-    NodalLoad load;
-    load.dof = static_cast<int>(r.integer("DOF"));
-    load.curve = build_.find_curve(r.integer("LCID"), Builder::star(k), r.place("LCID"));
-    load.scale = or_default(r.real("SF"), 1.0);
-    if (load.dof < 1 || load.dof > 8)
-      build_.error("CR-D310", fmt::format("{}: DOF = {} is none of 1 to 8", Builder::star(k), load.dof),
-                   r.place("DOF"));
-    // The plane of a follower force.
-    constexpr std::array<const char*, 3> corners{"M1", "M2", "M3"};
-    for (std::size_t a = 0; a < 3 && load.dof % 4 == 0; ++a)
-      load.follower[a] = build_.find_node(r.integer(corners[a]), Builder::star(k), r.place(corners[a]));
-    if (k.name() == "LOAD_NODE_SET") {
-      const NodeSet* const set = build_.find_node_set(r.integer("NSID"), Builder::star(k), r.place("NSID"));
-      if (!set) return;
-      for (const LocalId n : set->nodes) {
-        load.node = n;
-        model_.nodal_loads.push_back(load);
-      }
-    } else {
-      load.node = build_.find_node(r.integer("NID"), Builder::star(k), r.place("NID"));
-      if (load.node != kNone) model_.nodal_loads.push_back(load);
-    }
-  }
-
   PressureLoad pressure(const Keyword& k, const Record& r) const {
     r.id();  // names the load only
     PressureLoad load;
@@ -87,25 +68,25 @@ class LoadReader {
       const GlobalId id = a == 3 && r.integer(field) == 0 ? r.integer("N3") : r.integer(field);
       whole &= (load.nodes[a] = build_.find_node(id, Builder::star(k), r.place(field))) != kNone;
     }
-    if (whole) model_.pressures.push_back(load);
+    if (whole) pressures_.push_back(load);
   }
 
   void shell(PressureLoad load, LocalId e) {
     load.shell = e;
-    load.nodes = model_.shells.nodes[static_cast<std::size_t>(e)];
-    model_.pressures.push_back(load);
+    load.nodes = build_.model.shells.nodes[static_cast<std::size_t>(e)];
+    pressures_.push_back(load);
   }
 
   Builder& build_;
-  Model& model_;
+  std::vector<PressureLoad>& pressures_;
 };
 
 }  // namespace
 
-void Builder::read_loads() {
-  LoadReader reader(*this);
-  reader.nodal_loads();
-  reader.pressures();
+void read_pressure_loads(Builder& build) {
+  PressureReader reader(build);
+  reader.segments();
+  reader.shells();
 }
 
-}  // namespace crumple::model
+}  // namespace crumple::loads

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "loads/nodal/nodal_load.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
 #include "parallel/exact_sum.hpp"
@@ -47,9 +48,10 @@ class NodalLoads final : public modules::Module {
   };
 
  private:
-  Vec3 direction(const model::NodalLoad& load, const state::Nodal& nodal) const;
+  Vec3 direction(const NodalLoad& load, const state::Nodal& nodal) const;
 
   const model::Model* model_;
+  const std::vector<NodalLoad>* inputs_;
   std::vector<Last> last_;
   bool first_ = true;
   parallel::ExactSum work_;
