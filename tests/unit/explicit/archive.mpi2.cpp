@@ -116,6 +116,9 @@ struct Simulation {
         all.insert(all.end(), {bodies.drive(body).work, norm(bodies.bearing(body).moment)});
     std::array<parallel::ExactSum, 4> sums;  // of nodes
     const modules::Modules& modules = solver.modules();
+    for (const DeletedElement& e : solver.deleted_elements())
+      all.insert(all.end(), {e.time, static_cast<double>(e.name.id), static_cast<double>(e.cause)});
+    for (const auto& broken : solver.broken_welds()) all.insert(all.end(), {broken.time, broken.normal});
     if (const auto* loads = modules.find<loads::NodalLoads>())
       for (const auto& f : loads->forces()) sums[0] += f.work;
     if (const auto* loads = modules.find<loads::PressureLoads>())
@@ -221,7 +224,12 @@ TEST_P(GoesOn, WithTheSameBits) {
   const auto& [which, single_precision] = GetParam();
   const model::Model whole = model_of(which.deck);
   Simulation run(parallel::Communicator(), whole, single_precision);
+  // In every cycle: whether the last force of a segment that is deleted counts in the sliding energy depends
+  // on whether a sort comes with the deletion, and after reading sorts come at other times.
+  const auto sort_always = [](Simulation& s) { s.solver.contact().set_margin(1e-9); };
+  sort_always(run);
   if (which.relaxes) run.solver.begin_relaxation();
+  run.results();  // the energy at the start, too, is carried
   std::deque<Simulation> alone, together;
   std::string said;
   const auto all = [&](auto&& act) {
@@ -233,7 +241,9 @@ TEST_P(GoesOn, WithTheSameBits) {
     all([&](Simulation& s) { s.steps(more); });
     const state::Store store = run.store();
     alone.emplace_back(parallel::Communicator(MPI_COMM_SELF), whole, single_precision).take(store);
+    sort_always(alone.back());
     together.emplace_back(parallel::Communicator(), whole, single_precision).take(store);
+    sort_always(together.back());
     for (const auto& [name, field] : store.fields)
       if (std::ranges::any_of(field.values, [](std::byte b) { return b != std::byte{0}; }))
         said += name + "\n";
