@@ -80,12 +80,6 @@ std::vector<char> whole_bodies(const model::Model& model, std::span<const std::i
   const auto link = [&](LocalId b) {
     if (b != model::kNone) whole[b] = 0;
   };
-  for (const model::Joint& joint : model.joints) {
-    std::ranges::for_each(joint.bodies, link);
-    link(joint.results_body);
-  }
-  for (const model::JointStiffness& stiffness : model.joint_stiffnesses)
-    std::ranges::for_each(stiffness.bodies, link);
   for (const model::Support& support : model.supports) link(support.body);
   for (const model::PrescribedMotion& motion : model.motions) link(motion.rigid_body);
   for (const model::CrossSection& section : model.cross_sections) link(section.rigid_body);

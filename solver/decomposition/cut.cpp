@@ -45,10 +45,6 @@ template <>
 constexpr bool whole_on_every_rank<model::InteriorContact> = true;
 template <>
 constexpr bool whole_on_every_rank<model::Support> = true;
-template <>
-constexpr bool whole_on_every_rank<model::Joint> = true;
-template <>
-constexpr bool whole_on_every_rank<model::JointStiffness> = true;
 
 /// Copies rows of a table; a column that the whole table does not have stays empty.
 class TakeRows {
@@ -149,9 +145,8 @@ void Slice::cut_model(const Model& whole, Model& part) {
       whole, part, [this](const auto& from, auto& to) { cut(from, to); }, &M::nodes, &M::shells, &M::solids,
       &M::beams, &M::discretes, &M::features, &M::masses, &M::part_masses, &M::parts, &M::part_damping,
       &M::sections, &M::materials, &M::curves, &M::tables, &M::systems, &M::vectors, &M::constraints,
-      &M::motions, &M::initial_velocities, &M::rigid_bodies, &M::supports, &M::joints, &M::joint_stiffnesses,
-      &M::welds, &M::node_ties, &M::interpolations, &M::contacts, &M::cross_sections, &M::interiors,
-      &M::output, &M::control, &M::sets);
+      &M::motions, &M::initial_velocities, &M::rigid_bodies, &M::supports, &M::welds, &M::node_ties,
+      &M::interpolations, &M::contacts, &M::cross_sections, &M::interiors, &M::output, &M::control, &M::sets);
 }
 
 template <class T>

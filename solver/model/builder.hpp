@@ -94,7 +94,6 @@ class Builder {
   void read_rigid_bodies();
   void read_constraints();
   void read_motions();
-  void read_joints();  ///< after read_rigid_bodies
   void read_welds();
   void read_interpolations();  ///< after read_welds
   void read_velocities();

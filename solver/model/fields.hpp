@@ -135,11 +135,6 @@ void fields(V& v, RigidBody& s) {
           nodes_of(s.centre_node));
 }
 template <class V>
-void fields(V& v, Joint& s) {
-  members(v, s, s.id, s.title, s.type, s.bodies, s.points, s.stiffness_scale, s.damping_scale,
-          s.results_body);
-}
-template <class V>
 void fields(V& v, Interpolation& s) {
   members(v, s, s.id, nodes_of(s.node), s.mask, nodes_of(s.nodes), s.weights);
 }
@@ -223,9 +218,8 @@ template <class V>
 void fields(V& v, Model& s) {
   members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses,
           s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors,
-          s.constraints, s.motions, s.initial_velocities, s.rigid_bodies, s.supports, s.joints,
-          s.joint_stiffnesses, s.welds, s.node_ties, s.interpolations, s.contacts, s.interiors,
-          s.cross_sections, s.output, s.control, s.sets);
+          s.constraints, s.motions, s.initial_velocities, s.rigid_bodies, s.supports, s.welds, s.node_ties,
+          s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
 }
 
 }  // namespace crumple::model

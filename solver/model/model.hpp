@@ -49,8 +49,6 @@ struct Model {
   std::vector<InitialVelocity> initial_velocities;  ///< one per node at most, later input wins
   std::vector<RigidBody> rigid_bodies;
   std::vector<Support> supports;
-  std::vector<Joint> joints;
-  std::vector<JointStiffness> joint_stiffnesses;
   std::vector<Weld> welds;
   std::vector<NodeTie> node_ties;
   std::vector<Interpolation> interpolations;

@@ -4,8 +4,8 @@
 // in any order, as their sums are fixed point; where the order counts, the line says so.
 #include <array>
 
-#include "constraints/joint_stiffness.hpp"
-#include "constraints/joints.hpp"
+#include "constraints/joint_stiffness/joint_stiffness.hpp"
+#include "constraints/joints/joint.hpp"
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/single_point.hpp"
 #include "loads/airbag/airbag.hpp"
@@ -49,7 +49,7 @@ std::span<const Feature* const> features() {
       // Accelerations: held motion goes before prescribed motion, which replaces what is left.
       &of_model<constraints::SinglePoint>(), &of_model<constraints::PrescribedMotion>(),
       // Forces between rigid bodies and on them, in floating point: another order changes the last bits.
-      &of_model<constraints::Joints>(), &of_model<constraints::JointStiffnesses>(),
+      &constraints::joint_feature(), &constraints::joint_stiffness_feature(),
       &loads::rigid_body_load_feature()};
   return list;
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "constraints/half_step_work.hpp"
+#include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/rigid_bodies.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
@@ -22,7 +23,10 @@ class JointStiffnesses final : public modules::Module {
  public:
   /// Keeps a reference to `model`.
   explicit JointStiffnesses(const model::Model& model)
-      : model_(&model), states_(model.joint_stiffnesses.size()), memory_(states_.size()) {}
+      : model_(&model),
+        inputs_(&model.features.of<JointStiffness>()),
+        states_(inputs_->size()),
+        memory_(states_.size()) {}
 
   /// Find the moments at t_n, and what they say of the stable step. add_moments does so, too.
   void find_moments(const RigidBodies& bodies);
@@ -64,10 +68,11 @@ class JointStiffnesses final : public modules::Module {
   };
 
  private:
-  double elastic(const model::JointMoment& input, double angle, double turned, double& friction) const;
-  double stiffness(const model::JointMoment& input, double angle, double reach) const;
+  double elastic(const JointMoment& input, double angle, double turned, double& friction) const;
+  double stiffness(const JointMoment& input, double angle, double reach) const;
 
   const model::Model* model_;
+  const std::vector<JointStiffness>* inputs_;
   std::vector<State> states_;
   std::vector<Memory> memory_;
 };

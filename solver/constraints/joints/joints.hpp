@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "constraints/half_step_work.hpp"
+#include "constraints/joints/joint.hpp"
 #include "constraints/rigid_bodies.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
@@ -51,7 +52,7 @@ class Joints final : public modules::Module {
     Vec3 force, moment;  ///< moment about its first node
     double energy = 0;   ///< stored and dissipated
   };
-  /// One for each of Model::joints.
+  /// One for each joint of the model.
   std::vector<State> states() const;
   /// For each of Model::supports what its penalty does to the body at t_n, at the node; none where all that
   /// it holds is held exactly.
@@ -83,7 +84,7 @@ class Joints final : public modules::Module {
     double stiffness = std::numeric_limits<double>::infinity();
   };
   /// What a joint does to its bodies in this step; forces at their centres.
-  struct Joint {
+  struct Acting {
     std::array<int, 2> body{model::kNone, model::kNone};
     Vec3 first_point;  ///< arm of N1
     double stiffness_scale = 1.0, damping_scale = 1.0;
@@ -96,9 +97,9 @@ class Joints final : public modules::Module {
     Vec3 opening, rate, at;
   };
 
-  void add_links(const model::Joint& input, const RigidBodies& bodies);
+  void add_links(const Joint& input, const RigidBodies& bodies);
   void add_support(const model::Support& input, const RigidBodies& bodies);
-  void link(Kind kind, const model::Joint& input, const RigidBodies& bodies, int a, int b);
+  void link(Kind kind, const Joint& input, const RigidBodies& bodies, int a, int b);
   Gap gap(const Link& link) const;
   void measure_mobilities(const RigidBodies& bodies);
   void choose_stiffnesses(double dt);
@@ -106,7 +107,7 @@ class Joints final : public modules::Module {
   void turn(const Link& link, double dt);
 
   const model::Model* model_;
-  std::vector<Joint> joints_;
+  std::vector<Acting> joints_;
   std::vector<int> support_joint_;  ///< by support: into joints_; kNone: held exactly
   std::vector<Link> links_;
   std::vector<BodyMotion> motions_;  ///< of all bodies at t_n
