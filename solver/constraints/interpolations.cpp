@@ -1,4 +1,4 @@
-// Means over nodes, and their duals.
+// Means over nodes for motion, and the transpose for forces.
 #include "constraints/interpolations.hpp"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ Vec3 mean(const model::Interpolation& input, const std::vector<Vec3>& values) {
   return sum;
 }
 
-/// r turned by the Cayley vector theta: the r' with r' - r = theta x (r + r') / 2.
+/// r rotated by the Cayley vector theta: the r' with r' - r = theta x (r + r') / 2.
 Vec3 turned(const Vec3& r, const Vec3& theta) {
   const Vec3 once = cross(theta, r);
   return r + (1.0 / (1.0 + 0.25 * dot(theta, theta))) * (once + 0.5 * cross(theta, once));
@@ -136,7 +136,8 @@ void Interpolations::move(state::Nodal& nodal, double dt_x) {
     Held& held = held_[k];
     const LocalId d = input.node;
     const std::vector<Vec3> v = gather(input, nodal.v), a = gather(input, nodal.a);
-    // Half way, where v = W x r holds of rigid motion: Cayley's map turns by the mean of both ends.
+    // Half way through the step, where v = W x r holds for rigid motion: the Cayley map uses the mean of both
+    // ends.
     std::vector<Vec3> half = held.x;
     for (std::size_t i = 0; i < half.size(); ++i) half[i] += (0.5 * dt_x) * v[i];
     const Vec3 spin = Cloud(input, half).spin(input, v);

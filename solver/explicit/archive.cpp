@@ -1,8 +1,7 @@
-// The state of a solver by name: nodes, elements, contact, constraints, modules, the clock and what was
-// counted.
+// The state of a solver by name: nodes, elements, contact, constraints, modules, time and counters.
 //
-// What bounds how far and fast nodes go is found anew: it only says when contacts look again. What ends the
-// run within a cycle (a force that ran away) is no state, nor is what a kept cycle leaves for results.
+// Bounds of displacements and speeds of nodes are computed again: they only decide when contacts search. An
+// error that ends the run (a force out of range) is no state, nor are the results of a kept cycle.
 #include "state/archive.hpp"
 
 #include <cmath>

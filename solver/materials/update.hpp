@@ -1,9 +1,9 @@
-// What elements call: the update of a law that they hold by its handle.
+// The functions that elements call to update a point with their law.
 //
 //   materials::update_solid(group.law, point);
 //
-// Laws are functions of their own, compiled apart: the call goes by a pointer that is the same for all
-// elements of a group, and so is predicted.
+// Laws are separate functions, compiled separately. They are called by a pointer; it is the same for all
+// elements of a group, so the branch is predicted.
 #pragma once
 
 #include "materials/updates.hpp"
@@ -16,8 +16,8 @@ inline const Updates& updates_of(const Law& law) {
   return *static_cast<const Updates*>(law.updates->of[simd::kIsaNumber]);
 }
 
-/// The update of a kind of point by a law. Vectors that are not listed in updates.hpp are those of a test,
-/// which has `update_here(law, point)`.
+/// The update of one kind of point by a law. Only tests use vectors that updates.hpp does not list; they
+/// provide `update_here(law, point)`.
 template <class Point, class... Functions>
 inline void call_update(const std::tuple<Functions...>& table, const Law& law, Point& point) {
   if constexpr ((std::is_same_v<Update<Point>, Functions> || ...))

@@ -1,4 +1,4 @@
-// Rigid bodies, and what holds them.
+// Rigid bodies, with supports.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct RigidBody {
   bool nodal = false;    ///< led by a nodal rigid body
   Place place;           ///< of its keyword; empty for parts
   std::vector<LocalId> parts;
-  std::vector<LocalId> nodes;   ///< nodes of this rank's share, ascending user id, extra nodes included
+  std::vector<LocalId> nodes;   ///< nodes on this rank, ascending user id, including extra nodes
   int cmo = 0;                  ///< as MAT_020: 0 none, 1 global, -1 local
   int con1 = 0, con2 = 0;       ///< codes of constrained directions (global: 0-7 each)
   LocalId system = kNone;       ///< for cmo = -1
@@ -29,17 +29,17 @@ struct RigidBody {
   std::array<double, 6> inertia{};  ///< xx yy zz xy yz zx about the centre
   bool velocity_given = false;
   Vec3 v, w;
-  LocalId centre_node = kNone;  ///< PNODE: massless, put to the centre of mass at t = 0
+  LocalId centre_node = kNone;  ///< PNODE: massless, moved to the centre of mass at t = 0
 };
 
-/// A node of a rigid body that *BOUNDARY_SPC holds.
+/// A node of a rigid body with a *BOUNDARY_SPC.
 struct Support {
   LocalId body = kNone;
   GlobalId id = 0;  ///< of the constraint
   GlobalId node_id = 0;
   Vec3 point;                ///< at t = 0
   std::array<Vec3, 3> axis;  ///< unit vectors, fixed in space
-  std::uint8_t mask = 0;     ///< bit k: DegreeOfFreedom k along or about these
+  std::uint8_t mask = 0;     ///< bit k: DegreeOfFreedom k along or about these axes
 };
 
 }  // namespace crumple::model

@@ -25,7 +25,7 @@ struct JointMoment {
 struct JointStiffness {
   GlobalId id = 0;
   std::array<LocalId, 2> bodies{model::kNone, model::kNone};
-  std::array<std::array<Vec3, 3>, 2> axes{};  ///< that turn with A and B, at t = 0
+  std::array<std::array<Vec3, 3>, 2> axes{};  ///< axes that rotate with A and B, at t = 0
   std::array<JointMoment, 3> moments{};       ///< about phi, theta and psi
 };
 

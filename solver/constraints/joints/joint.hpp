@@ -14,7 +14,7 @@ class Feature;
 
 namespace crumple::constraints {
 
-/// What a joint leaves free between two rigid bodies (*CONSTRAINED_JOINT_...).
+/// The type of a joint, by its free relative motions (*CONSTRAINED_JOINT_...).
 enum class JointType : std::int8_t { spherical, revolute, cylindrical, translational, universal };
 
 /// *CONSTRAINED_JOINT_...: a penalty between points of two rigid bodies.
@@ -26,7 +26,7 @@ struct Joint {
   std::array<Vec3, 6> points{};         ///< N1 to N6 at t = 0; odd ones on A, even ones on B
   double stiffness_scale = 1;           ///< RPS
   double damping_scale = 1;             ///< DAMP, 0: none
-  LocalId results_body = model::kNone;  ///< RAID: whose axes results are in, model::kNone: global ones
+  LocalId results_body = model::kNone;  ///< RAID: results are in its axes; kNone: global axes
 };
 
 template <class V>

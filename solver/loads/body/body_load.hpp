@@ -15,13 +15,13 @@ namespace crumple::loads {
 /// Base acceleration (*LOAD_BODY_X, _Y, _Z) or angular velocity about an axis through `centre` (_RX, _RY,
 /// _RZ).
 ///
-/// It is the coordinate system that is accelerated: a positive value gives every node an inertia force in the
-/// NEGATIVE direction of the axis, so gravity that pulls towards -z is a positive *LOAD_BODY_Z. An angular
-/// velocity gives forces radially outward.
+/// The coordinate system is accelerated: a positive value gives every node an inertia force in the NEGATIVE
+/// direction of the axis, so gravity towards -z is a positive *LOAD_BODY_Z. An angular velocity gives forces
+/// radially outward.
 struct BodyLoad {
   int axis = 0;  ///< 0-2 translation, 3-5 rotation
   LocalId curve = model::kNone;
-  LocalId relaxation_curve = model::kNone;  ///< LCIDDR: in its place in dynamic relaxation
+  LocalId relaxation_curve = model::kNone;  ///< LCIDDR: replaces `curve` in dynamic relaxation
   double scale = 1.0;
   Vec3 centre;
   std::vector<LocalId> parts;  ///< empty: everything (*LOAD_BODY_PARTS)

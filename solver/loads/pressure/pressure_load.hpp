@@ -13,10 +13,10 @@ class Feature;
 namespace crumple::loads {
 
 /// Pressure on a segment (*LOAD_SEGMENT), positive against the segment's normal as in the manual, or on a
-/// shell (*LOAD_SHELL), with which it ends.
+/// shell (*LOAD_SHELL); it ends when the shell is deleted.
 struct PressureLoad {
   std::array<LocalId, 4> nodes{};
-  LocalId shell = model::kNone;  ///< kNone: a segment, whatever has its nodes
+  LocalId shell = model::kNone;  ///< kNone: a segment by its nodes
   LocalId curve = model::kNone;
   double scale = 1.0;
   double arrival = 0.0;

@@ -19,7 +19,7 @@ void read_rigid_body_loads(Builder& build) {
       load.curve = build.find_curve(r.integer("LCID"), Builder::star(k), r.place("LCID"));
       load.scale = or_default(r.real("SF"), 1.0);
       const LocalId system = build.find_system(r.integer("CID"), Builder::star(k), r.place("CID"));
-      if (dof < 1 || dof > 7 || dof == 4) continue;  // the schema refuses them
+      if (dof < 1 || dof > 7 || dof == 4) continue;  // refused by the schema
       load.moment = dof > 4;
       load.direction[static_cast<int>((dof - 1) % 4)] = 1.0;
       load.direction = build.to_global(system, load.direction);
