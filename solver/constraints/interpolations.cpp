@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "state/archive.hpp"
+
 namespace crumple::constraints {
 
 namespace {
@@ -88,6 +90,18 @@ std::vector<double> Interpolations::transferred(std::vector<double> mass) const 
     for (std::size_t i = 0; i < input.nodes.size(); ++i) mass[input.nodes[i]] += input.weights[i] * given;
   }
   return mass;
+}
+
+void Interpolations::archive(state::Archive& archive) {
+  if (held_.empty()) return;
+  using state::Of, state::Rows;
+  static_assert(field_count<Held>() == 2, "is the new member carried on?");
+  const auto here = archive.module("interpolations");
+  std::vector<GlobalId> ids;
+  for (const model::Interpolation& input : model_->interpolations)
+    ids.push_back(model_->nodes.id[input.node]);
+  const std::vector<GlobalId> keys = state::numbered_among_equals(ids, 1);
+  archive.member("arm", Rows::equal(Of::entity, keys, 2), std::span(held_), &Held::arm);
 }
 
 void Interpolations::start(state::Nodal& nodal) {

@@ -22,6 +22,10 @@
 #include "model/model.hpp"
 #include "state/nodal.hpp"
 
+namespace crumple::state {
+class Archive;
+}
+
 namespace crumple::constraints {
 
 class Interpolations {
@@ -41,10 +45,13 @@ class Interpolations {
   /// Velocities of dependent nodes at t_{n+1/2} from those of the others, which are final.
   void move(state::Nodal& nodal, double dt_x);
 
+  /// Arms.
+  void archive(state::Archive& archive);
+
  private:
   struct Held {
     Vec3 arm;
-    std::vector<Vec3> x;  ///< of the independent nodes at t_n
+    std::vector<Vec3> x;  ///< of the independent nodes at t_n, for one step
   };
   void take_mass(const model::Interpolation& input, state::Nodal& nodal) const;
 

@@ -31,8 +31,11 @@ std::unordered_set<LocalId> turned_nodes(const model::Model& m) {
     if (m.sections[m.parts[m.discretes.part[e]].section].rotational)
       for (const LocalId n : m.discretes.nodes[e])
         if (n != kNone) nodes.insert(n);
-  for (const model::NodalLoad& load : m.nodal_loads)
-    if (load.node != kNone && load.dof > 4) nodes.insert(load.node);
+  std::vector<LocalId> by_features;
+  for (const model::Feature* const feature : model::features())
+    feature->add_turned_nodes(m.features, by_features);
+  for (const LocalId n : by_features)
+    if (n != kNone) nodes.insert(n);
   return nodes;
 }
 
@@ -44,8 +47,6 @@ std::vector<char> pushed_nodes(const model::Model& m, std::size_t count) {
   };
   const auto add_all = [&](const auto& nodes) { std::ranges::for_each(nodes, add); };
   std::ranges::for_each(m.discretes.nodes, add_all);
-  for (const model::NodalLoad& load : m.nodal_loads) add(load.node);
-  for (const model::PressureLoad& load : m.pressures) add_all(load.nodes);
   std::vector<LocalId> by_features;
   for (const model::Feature* const feature : model::features())
     feature->add_pushed_nodes(m.features, by_features);

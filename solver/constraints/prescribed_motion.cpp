@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "loads/load_curve.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::constraints {
 
@@ -68,7 +69,7 @@ PrescribedMotion::PrescribedMotion(const model::Model& model, int rank) : model_
   for (const auto& [node, driven] : of_node) {
     const std::int32_t first = place();
     driven_.insert(driven_.end(), driven.begin(), driven.end());
-    nodes_.push_back({node, first, place(), {.node = node}});
+    nodes_.push_back({node, first, place(), {}, {}, {}});
   }
 }
 
@@ -119,11 +120,9 @@ double PrescribedMotion::rate(Driven& driven, const CurveNow& now, const Vec3& x
   if (m.kind == 0) return now.value;
   if (m.kind == 1) return v + now.value * dt_v;
   if (m.rotation) return (now.to - now.from) / dt_x;  // nodes have no angle to correct
-  if (!driven.started) {
-    driven.started = true;
-    driven.start = x - now.from * m.direction;
-  }
-  return (now.to - dot(x - driven.start, m.direction)) / dt_x;
+  MotionStart& start = driven.start;
+  if (!start.started) start = {true, x - now.from * m.direction};
+  return (now.to - dot(x - start.position, m.direction)) / dt_x;
 }
 
 void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, double dt_x, model::Stage stage) {
@@ -163,27 +162,46 @@ void PrescribedMotion::apply(state::Nodal& nodal, double time, double dt_v, doub
     const double with_new = with_old + dt_v * (dot(impulse, nodal.a[i]) + dot(twist, nodal.alpha[i]));
     half_with_old += 0.5 * with_old;
     half_with_new += 0.5 * with_new;
-    entry.drive.force = (1.0 / dt_v) * impulse;
-    entry.drive.moment = (1.0 / dt_v) * twist;
-    entry.drive.work += entry.work_after + (first ? 0.0 : 0.5 * with_old);
-    entry.work_after = 0.5 * with_new + (first ? 0.5 * with_old : 0.0);
+    entry.force = (1.0 / dt_v) * impulse;
+    entry.moment = (1.0 / dt_v) * twist;
+    entry.work.done += entry.work.after + (first ? 0.0 : 0.5 * with_old);
+    entry.work.after = 0.5 * with_new + (first ? 0.5 * with_old : 0.0);
   }
   work_.add(half_with_old.sum(), half_with_new.sum());
 }
 
 void PrescribedMotion::start_again() {
-  for (Driven& driven : driven_) driven.started = false;
+  for (Driven& driven : driven_) driven.start.started = false;
 }
 
 std::vector<PrescribedMotion::Drive> PrescribedMotion::drives(const state::Nodal& nodal) const {
   std::vector<Drive> result;
   for (const NodeMotions& entry : nodes_)
-    if (nodal.owner[entry.node] == rank_) result.push_back(entry.drive);
+    if (nodal.owner[entry.node] == rank_)
+      result.push_back({entry.node, entry.force, entry.moment, entry.work.done});
   return result;
 }
 
+void PrescribedMotion::archive(state::Archive& archive, const parallel::IndexMap& nodes) {
+  using state::Of, state::Rows;
+  static_assert(field_count<NodeMotions>() == 6 && field_count<Driven>() == 2,
+                "is the new member carried on?");
+  const auto here = archive.module("prescribed motion");
+  std::vector<GlobalId> ids, motions;  // motions: of which node, and which of its motions
+  std::vector<int> owners;
+  for (const NodeMotions& entry : nodes_) {
+    ids.push_back(model_->nodes.id[entry.node]);
+    owners.push_back(nodes.owner(entry.node));
+    for (std::int32_t k = entry.first; k < entry.end; ++k)
+      motions.insert(motions.end(), {ids.back(), k - entry.first});
+  }
+  archive.member("work", Rows::owned(ids, owners, rank_), std::span(nodes_), &NodeMotions::work);
+  archive.member("start", Rows::equal(Of::entity, motions, 2), std::span(driven_), &Driven::start);
+  archive.global_sum("work of all", work_, rank_);
+}
+
 std::unique_ptr<modules::Module> PrescribedMotion::start(const modules::Start& start) {
-  if (start.model.motions.empty()) return nullptr;
+  if (!start.comm.any(!start.model.motions.empty())) return nullptr;
   return std::make_unique<PrescribedMotion>(start.model, start.comm.rank());
 }
 

@@ -80,18 +80,29 @@ class PrescribedMotion final : public modules::Module {
     add_driven(node, c.time, c.stage, translation, rotation);
   }
   void add_work(modules::Work& work) const override { work.external.add(work_.done()); }
+  void archive(state::Archive& archive, const parallel::IndexMap& nodes) override;
+
+  /// Where a prescribed displacement began.
+  struct MotionStart {
+    bool started = false;
+    Vec3 position;  ///< at birth
+  };
+  /// Work on a node.
+  struct NodeWork {
+    double done = 0;   ///< by the time of the last apply
+    double after = 0;  ///< of the last impulse, done after t_n (half_step_work.hpp)
+  };
 
  private:
   struct Driven {
     Motion motion;
-    bool started = false;
-    Vec3 start;  ///< position at birth
+    MotionStart start;
   };
   struct NodeMotions {
     LocalId node = model::kNone;
     std::int32_t first = 0, end = 0;  ///< its motions in driven_
-    Drive drive;
-    double work_after = 0;  ///< of the last impulse, done after t_n (half_step_work.hpp)
+    Vec3 force, moment;               ///< of the last apply
+    NodeWork work;                    ///< on the rank that owns the node
   };
   /// Values of a motion's curve in a step, shared by the consecutive nodes of a set.
   struct CurveNow {
@@ -111,5 +122,7 @@ class PrescribedMotion final : public modules::Module {
   std::vector<Driven> driven_;      ///< of all nodes, in the order of reading
   HalfStepWork work_;
 };
+CRUMPLE_MEMBERS(PrescribedMotion::MotionStart, started, position)
+CRUMPLE_MEMBERS(PrescribedMotion::NodeWork, done, after)
 
 }  // namespace crumple::constraints

@@ -14,7 +14,9 @@
 
 #include "base/error.hpp"
 #include "constraints/wide_sum.hpp"
+#include "model/feature.hpp"
 #include "parallel/exact_sum.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::constraints {
 
@@ -78,16 +80,13 @@ std::vector<char> whole_bodies(const model::Model& model, std::span<const std::i
   const auto link = [&](LocalId b) {
     if (b != model::kNone) whole[b] = 0;
   };
-  for (const model::Joint& joint : model.joints) {
-    std::ranges::for_each(joint.bodies, link);
-    link(joint.results_body);
-  }
-  for (const model::JointStiffness& stiffness : model.joint_stiffnesses)
-    std::ranges::for_each(stiffness.bodies, link);
   for (const model::Support& support : model.supports) link(support.body);
   for (const model::PrescribedMotion& motion : model.motions) link(motion.rigid_body);
-  for (const model::RigidBodyLoad& load : model.rigid_body_loads) link(load.body);
   for (const model::CrossSection& section : model.cross_sections) link(section.rigid_body);
+  std::vector<LocalId> by_features;
+  for (const model::Feature* const feature : model::features())
+    feature->add_linked_bodies(model.features, by_features);
+  std::ranges::for_each(by_features, link);
   return whole;
 }
 
@@ -455,16 +454,14 @@ double RigidBodies::rate(Body& body, Driven& driven, double time, double dt_v, d
   const double now = m.displacement(*model_, time, stage), next = m.displacement(*model_, time + dt_x, stage);
   if (m.rotation) return 2.0 * std::tan(0.5 * (next - now)) / dt_x;  // exact for Cayley's map
   const double position = dot(body.centre - body.centre0, m.direction);
-  if (!driven.started) {
-    driven.started = true;
-    driven.start = position - now;
-  }
-  return (driven.start + next - position) / dt_x;
+  MotionStart& start = driven.start;
+  if (!start.started) start = {true, position - now};
+  return (start.position + next - position) / dt_x;
 }
 
 void RigidBodies::start_motions_again() {
   for (Body& body : bodies_)
-    for (Driven& driven : body.driven) driven.started = false;
+    for (Driven& driven : body.driven) driven.start.started = false;
 }
 
 bool RigidBodies::leaves_to_another(const Body& body, const Motion& motion, double time,
@@ -717,6 +714,34 @@ double RigidBodies::kept_kinetic_energy(int b) const {
   const RigidBodyState& kept = body.kept;
   const Vec3 w = transpose_times(kept.direction, kept.angular_velocity);  // in the body's axes
   return 0.5 * body.mass * dot(kept.velocity, kept.velocity) + 0.5 * dot(w, body.inertia * w);
+}
+
+/// Ranks that do not advance a body know nothing of its motion.
+void RigidBodies::archive(state::Archive& archive) {
+  using state::Of, state::Rows;
+  const auto here = archive.module("rigid bodies");
+  const std::vector<GlobalId> keys(moved_.begin(), moved_.end());
+  std::vector<Carried> carried;
+  std::vector<GlobalId> motions;  // body, and which of its motions
+  std::vector<MotionStart> starts;
+  for (const int b : moved_) {
+    carried.push_back(bodies_[b]);
+    for (std::size_t k = 0; k < bodies_[b].driven.size(); ++k) {
+      motions.insert(motions.end(), {b, static_cast<GlobalId>(k)});
+      starts.push_back(bodies_[b].driven[k].start);
+    }
+  }
+  archive.structs("body", Rows::equal(Of::entity, keys), std::span(carried));
+  archive.structs("prescribed motion", Rows::equal(Of::entity, motions, 2), std::span(starts));
+  archive.global_sum("work", work_, comm_->rank());
+  if (!archive.reading()) return;
+  auto start = starts.begin();
+  for (std::size_t k = 0; k < moved_.size(); ++k) {
+    Body& body = bodies_[moved_[k]];
+    static_cast<Carried&>(body) = carried[k];
+    body.turn_now = matrix(body.orientation);
+    for (Driven& driven : body.driven) driven.start = *start++;
+  }
 }
 
 Vec3 RigidBodies::momentum(int b) const { return bodies_[b].mass * bodies_[b].v; }

@@ -18,6 +18,10 @@
 #include "parallel/communicator.hpp"
 #include "state/nodal.hpp"
 
+namespace crumple::state {
+class Archive;
+}
+
 namespace crumple::constraints {
 
 /// State of one body as rbdout and d3plot print it; velocities at t_{n-1/2}, the rest at t_n.
@@ -150,6 +154,23 @@ class RigidBodies {
   };
   const Drive& drive(int b) const { return bodies_[b].drive; }
 
+  /// State of a body from step to step.
+  struct Carried {
+    Vec3 centre, v, w, a, alpha;
+    Vec3 turned;  ///< sum of rotation increments
+    Quaternion orientation;
+    Vec3 momentum;  ///< angular, about the centre, global axes
+    Vec3 w_end;     ///< angular velocity at t_n for `momentum`
+    Vec3 turning;   ///< moment that changed the momentum in held directions in the last step
+    Drive drive;
+    double drive_work_after = 0.0;  ///< of the last impulses, done after t_n (half_step_work.hpp)
+  };
+  /// Where a prescribed displacement began.
+  struct MotionStart {
+    bool started = false;
+    double position = 0.0;  ///< along the direction at birth
+  };
+
   /// Reaction of single-point constraints of body `b`'s nodes where they hold it exactly: force, and moment
   /// about the centre, at the time of the last advance; the same on every rank. Gyroscopic moments of held
   /// directions are means of the steps before and after; at t = 0 those of the step after.
@@ -167,32 +188,28 @@ class RigidBodies {
   /// Work of prescribed motions and added accelerations up to the time of the last advance, this rank's part.
   const parallel::ExactSum& work() const { return work_.done(); }
 
+  /// Motion of the bodies, and work. What one step leaves for results is not carried; a body that has failed
+  /// ends the run.
+  void archive(state::Archive& archive);
+
  private:
   struct Driven {
     Motion motion;
-    bool started = false;
-    double start = 0.0;  ///< position along the direction at birth
+    MotionStart start;
   };
-  struct Body {
+  struct Body : Carried {
     const model::RigidBody* input = nullptr;
     bool inert = false;    ///< no nodes on any rank
     bool moved = true;     ///< by this rank
     bool counted = false;  ///< this rank counts its work
     double mass = 0.0, mass_factor = 1.0;
     Matrix3 inertia{}, inverse{};  ///< about the centre, in axes that rotate with the body
-    Vec3 centre0, centre, v, w, a, alpha, base;
-    Vec3 turned;  ///< sum of rotation increments
-    Quaternion orientation;
+    Vec3 centre0, base;
     Matrix3 turn_now{};                          ///< `orientation` by rows, at the end of the last step
-    Vec3 momentum;                               ///< angular, about the centre, global axes
-    Vec3 w_end;                                  ///< angular velocity at t_n for `momentum`
     Directions cmo_translation, cmo_rotation;    ///< held by CMO, CON1, CON2
     Directions held_translation, held_rotation;  ///< by these and by constraints of nodes
     std::vector<Driven> driven;
-    Drive drive;
     Bearing bearing;
-    Vec3 turning;                   ///< moment that changed the momentum in held directions in the last step
-    double drive_work_after = 0.0;  ///< of the last impulses, done after t_n (half_step_work.hpp)
     double energy = 0.0;
     double force_scale = 1.0, moment_scale = 1.0;
     Vec3 force, moment;
@@ -256,5 +273,10 @@ class RigidBodies {
   LocalId failed_ = model::kNone;
   HalfStepWork work_;
 };
+CRUMPLE_MEMBERS(RigidBodies::Velocity, v, w)
+CRUMPLE_MEMBERS(RigidBodies::Drive, force, moment, work)
+CRUMPLE_MEMBERS(RigidBodies::Carried, centre, v, w, a, alpha, turned, orientation, momentum, w_end, turning,
+                drive, drive_work_after)
+CRUMPLE_MEMBERS(RigidBodies::MotionStart, started, position)
 
 }  // namespace crumple::constraints

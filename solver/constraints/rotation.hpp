@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/members.hpp"
 #include "base/types.hpp"
 
 namespace crumple::constraints {
@@ -31,6 +32,7 @@ struct Quaternion {
   double s = 1.0;
   Vec3 v;
 };
+CRUMPLE_MEMBERS(Quaternion, s, v)
 
 constexpr Quaternion operator*(const Quaternion& a, const Quaternion& b) {
   return {a.s * b.s - dot(a.v, b.v), a.s * b.v + b.s * a.v + cross(a.v, b.v)};

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "state/archive.hpp"
+
 namespace crumple::constraints {
 
 namespace {
@@ -85,6 +87,10 @@ std::vector<SinglePoint::Reaction> SinglePoint::reactions(const state::Nodal& no
   std::sort(result.begin(), result.end(),
             [&](const Reaction& a, const Reaction& b) { return nodal.id[a.node] < nodal.id[b.node]; });
   return result;
+}
+
+void SinglePoint::archive(state::Archive& archive, const parallel::IndexMap&) {
+  if (archive.reading()) chosen_ = HUGE_VAL;
 }
 
 std::unique_ptr<modules::Module> SinglePoint::start(const modules::Start& start) {

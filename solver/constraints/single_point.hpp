@@ -41,6 +41,8 @@ class SinglePoint final : public modules::Module {
                 Directions& rotation) const override {
     add_held(node, translation, rotation);
   }
+  /// Nothing is carried: what is active follows from the time.
+  void archive(state::Archive& archive, const parallel::IndexMap&) override;
 
  private:
   struct Held {

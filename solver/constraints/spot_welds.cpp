@@ -10,8 +10,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <optional>
+#include <set>
+
+#include "state/archive.hpp"
 
 namespace crumple::constraints {
 
@@ -117,39 +121,38 @@ void SpotWelds::split(std::size_t group, const state::Nodal& nodal, std::vector<
 }
 
 void SpotWelds::take_velocities(Group& group, const state::Nodal& nodal) {
-  group.v_last.clear();
-  group.w_last.clear();
-  for (const LocalId i : group.nodes) {
-    group.v_last.push_back(nodal.v[i]);
-    group.w_last.push_back(nodal.w[i]);
+  group.of_node.resize(group.nodes.size());
+  for (std::size_t k = 0; k < group.nodes.size(); ++k) {
+    const LocalId i = group.nodes[k];
+    group.of_node[k].v_last = nodal.v[i];
+    group.of_node[k].w_last = nodal.w[i];
   }
 }
 
 void SpotWelds::measure(Group& group, const state::Nodal& nodal, const Vec3& w) {
   const std::size_t n = group.nodes.size();
-  group.mass.resize(n);
-  group.inertia.resize(n);
-  group.arms.resize(n);
   group.total = 0.0;
   Vec3 first, momentum;
   for (std::size_t k = 0; k < n; ++k) {
     const LocalId i = group.nodes[k];
-    group.mass[k] = nodal.mass[i];
-    group.inertia[k] = nodal.inertia[i];
+    OfNode& of = group.of_node[k];
+    of.mass = nodal.mass[i];
+    of.inertia = nodal.inertia[i];
     group.total += nodal.mass[i];
     first += nodal.mass[i] * (nodal.x[i] - nodal.x[group.nodes[0]]);
-    momentum += nodal.mass[i] * group.v_last[k];
+    momentum += nodal.mass[i] * of.v_last;
   }
   group.centre = nodal.x[group.nodes[0]] + (1.0 / group.total) * first;
   group.v = (1.0 / group.total) * momentum;
   group.orientation = {};
   group.tensor = {};
   for (std::size_t k = 0; k < n; ++k) {
-    const Vec3 r = group.arms[k] = nodal.x[group.nodes[k]] - group.centre;
-    const double own = group.inertia[k] + group.mass[k] * dot(r, r);
+    OfNode& of = group.of_node[k];
+    const Vec3 r = of.arm = nodal.x[group.nodes[k]] - group.centre;
+    const double own = of.inertia + of.mass * dot(r, r);
     for (int a = 0; a < 3; ++a) {
       group.tensor[a][a] += own;
-      group.tensor[a] -= (group.mass[k] * r[a]) * r;
+      group.tensor[a] -= (of.mass * r[a]) * r;
     }
   }
   group.inverse = pseudo_inverse(group.tensor);
@@ -162,14 +165,15 @@ void SpotWelds::initialize(state::Nodal& nodal) {
     take_velocities(group, nodal);
     measure(group, nodal, {});
     Vec3 momentum;
-    for (std::size_t k = 0; k < group.nodes.size(); ++k)
-      momentum += cross(group.arms[k], group.mass[k] * group.v_last[k]) + group.inertia[k] * group.w_last[k];
+    for (const OfNode& of : group.of_node)
+      momentum += cross(of.arm, of.mass * of.v_last) + of.inertia * of.w_last;
     group.w_end = group.inverse * momentum;
     group.momentum = group.tensor * group.w_end;
     for (std::size_t k = 0; k < group.nodes.size(); ++k) {
       const LocalId i = group.nodes[k];
-      nodal.v[i] = group.v_last[k] = group.v + cross(group.w_end, group.arms[k]);
-      nodal.w[i] = group.w_last[k] = group.w_end;
+      OfNode& of = group.of_node[k];
+      nodal.v[i] = of.v_last = group.v + cross(group.w_end, of.arm);
+      nodal.w[i] = of.w_last = group.w_end;
     }
   }
 }
@@ -179,7 +183,8 @@ void SpotWelds::move(Group& group, state::Nodal& nodal, const MasslessNodes& mas
   const std::size_t n = group.nodes.size();
   const auto gained_mass = [&](std::size_t k) {
     const LocalId i = group.nodes[k];
-    return nodal.mass[i] != group.mass[k] || nodal.inertia[i] != group.inertia[k];
+    const OfNode& of = group.of_node[k];
+    return nodal.mass[i] != of.mass || nodal.inertia[i] != of.inertia;
   };
   for (std::size_t k = 0; k < n; ++k)
     if (gained_mass(k)) {
@@ -191,13 +196,14 @@ void SpotWelds::move(Group& group, state::Nodal& nodal, const MasslessNodes& mas
   Vec3 impulse, twist;
   for (std::size_t k = 0; k < n; ++k) {
     const LocalId i = group.nodes[k];
-    Vec3 j = group.mass[k] * (nodal.v[i] - group.v_last[k]);
+    const OfNode& of = group.of_node[k];
+    Vec3 j = of.mass * (nodal.v[i] - of.v_last);
     if (const MasslessNodes::Load* load = massless.load_on(i)) {
       j += dt_v * load->force;
       twist += dt_v * load->moment;
     }
     impulse += j;
-    twist += cross(r_old * group.arms[k], j) + group.inertia[k] * (nodal.w[i] - group.w_last[k]);
+    twist += cross(r_old * of.arm, j) + of.inertia * (nodal.w[i] - of.w_last);
   }
   group.v += (1.0 / group.total) * impulse;
   group.momentum += twist;
@@ -219,16 +225,17 @@ void SpotWelds::move(Group& group, state::Nodal& nodal, const MasslessNodes& mas
   const Vec3 centre = group.centre + dt_x * group.v;
   for (std::size_t k = 0; k < n; ++k) {
     const LocalId i = group.nodes[k];
-    const Vec3 r0 = r_old * group.arms[k], r1 = r_new * group.arms[k];
+    OfNode& of = group.of_node[k];
+    const Vec3 r0 = r_old * of.arm, r1 = r_new * of.arm;
     // Cayley's map: theta x (r0 + r1) / 2 is r1 - r0, so v dt is exactly the node's displacement.
     const Vec3 v = group.v + cross(w, 0.5 * (r0 + r1));
-    reactions[k] = group.mass[k] * (v - nodal.v[i]);
+    reactions[k] = of.mass * (v - nodal.v[i]);
     if (const MasslessNodes::Load* load = massless.load_on(i)) reactions[k] -= dt_v * load->force;
     x[k] = group.centre + r0;
-    nodal.a[i] = (1.0 / dt_v) * (v - group.v_last[k]);
-    nodal.alpha[i] = (1.0 / dt_v) * (w - group.w_last[k]);
-    nodal.v[i] = group.v_last[k] = v;
-    nodal.w[i] = group.w_last[k] = w;
+    nodal.a[i] = (1.0 / dt_v) * (v - of.v_last);
+    nodal.alpha[i] = (1.0 / dt_v) * (w - of.w_last);
+    nodal.v[i] = of.v_last = v;
+    nodal.w[i] = of.w_last = w;
     nodal.x[i] = centre + r1;
   }
   group.centre = centre;
@@ -302,6 +309,77 @@ void SpotWelds::advance(state::Nodal& nodal, const MasslessNodes& massless, doub
   }
   groups_.resize(kept);
   for (Group& part : split_off) groups_.push_back(std::move(part));
+}
+
+void SpotWelds::archive(state::Archive& archive, const state::Nodal& nodal) {
+  if (model_->welds.empty()) return;
+  const auto here = archive.module("spot welds");
+  archive_breaks(archive, nodal);
+  if (archive.reading()) make_groups(nodal);  // of welds that are left
+  archive_left(archive, nodal);
+  archive_groups(archive, nodal);
+}
+
+/// Which welds are broken, and how they did.
+void SpotWelds::archive_breaks(state::Archive& archive, const state::Nodal& nodal) {
+  using state::Of, state::Rows;
+  std::vector<GlobalId> welds, breaks;  // user ids of both nodes, and which of several welds between them
+  std::set<std::array<GlobalId, 2>> mine;
+  for (const model::Weld& weld : model_->welds) {
+    const std::array ids{nodal.id[weld.nodes[0]], nodal.id[weld.nodes[1]]};
+    welds.insert(welds.end(), ids.begin(), ids.end());
+    if (nodal.owner[weld.nodes[0]] == rank_) mine.insert(ids);
+  }
+  welds = state::numbered_among_equals(welds, 2);
+  archive.field("broken", Rows::equal(Of::entity, welds, 3), std::span(broken_));
+  for (const Break& b : breaks_) breaks.insert(breaks.end(), {b.first, b.second});
+  breaks = state::numbered_among_equals(breaks, 2);
+  archive.list("breaks", breaks, 3, [&](std::span<const GlobalId> key) {
+    return mine.contains({key[0], key[1]});
+  });
+  breaks_.resize(breaks.size() / 3);
+  archive.structs("break", Rows::own(Of::entity, breaks, 3), std::span(breaks_));
+}
+
+/// Nodes that were let go in the last step.
+void SpotWelds::archive_left(state::Archive& archive, const state::Nodal& nodal) {
+  std::map<GlobalId, LocalId> by_id;
+  for (const model::Weld& weld : model_->welds)
+    for (const LocalId n : weld.nodes) by_id[nodal.id[n]] = n;
+  std::vector<GlobalId> left;
+  for (const LocalId n : left_) left.push_back(nodal.id[n]);
+  archive.list("nodes let go", left, 1,
+               [&](std::span<const GlobalId> key) { return by_id.contains(key[0]); });
+  if (!archive.reading()) return;
+  for (const LocalId n : left_) mask_[n] = 0;
+  left_.clear();
+  for (const GlobalId id : left) left_.push_back(by_id.at(id));
+  for (const LocalId n : left_) mask_[n] = 1;
+}
+
+void SpotWelds::archive_groups(state::Archive& archive, const state::Nodal& nodal) {
+  using state::Of, state::Rows;
+  std::vector<GlobalId> first, ids;
+  std::vector<Carried> carried;
+  std::vector<OfNode> of_node;
+  for (const Group& group : groups_) {
+    first.push_back(nodal.id[group.nodes[0]]);
+    carried.push_back(group);
+    for (const LocalId n : group.nodes) ids.push_back(nodal.id[n]);
+    of_node.insert(of_node.end(), group.of_node.begin(), group.of_node.end());
+  }
+  of_node.resize(ids.size());
+  archive.structs("group", Rows::equal(Of::entity, first), std::span(carried));
+  archive.structs("node", Rows::equal(Of::entity, ids), std::span(of_node));
+  if (!archive.reading()) return;
+  auto at = of_node.begin();
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    Group& group = groups_[g];
+    const auto end = at + static_cast<std::ptrdiff_t>(group.nodes.size());
+    static_cast<Carried&>(group) = carried[g];
+    group.of_node.assign(at, end);
+    at = end;
+  }
 }
 
 }  // namespace crumple::constraints

@@ -14,6 +14,10 @@
 #include "model/model.hpp"
 #include "state/nodal.hpp"
 
+namespace crumple::state {
+class Archive;
+}
+
 namespace crumple::constraints {
 
 class SpotWelds {
@@ -51,6 +55,25 @@ class SpotWelds {
   };
   Force force(LocalId weld) const { return force_[weld]; }
 
+  /// Which welds are broken, and the motion of what the others hold together. `nodal` as in the constructor.
+  void archive(state::Archive& archive, const state::Nodal& nodal);
+
+  /// State of a group from step to step.
+  struct Carried {
+    double total = 0.0;           ///< mass
+    Matrix3 tensor{}, inverse{};  ///< inertia about the centre, in the group's axes
+    Vec3 centre, v;
+    Vec3 momentum;  ///< angular, about the centre
+    Vec3 w_end;     ///< angular velocity at t_n for `momentum`
+    Quaternion orientation;
+  };
+  /// The same of one of its nodes.
+  struct OfNode {
+    double mass = 0, inertia = 0;  ///< at the time when the other data were computed
+    Vec3 arm;                      ///< from the centre, in axes that rotate with the group
+    Vec3 v_last, w_last;           ///< as this class set them
+  };
+
  private:
   /// A weld of a group, with the nodes on its second side.
   struct Tie {
@@ -58,25 +81,20 @@ class SpotWelds {
     std::array<int, 2> ends{};    ///< positions in Group::nodes
     std::vector<int> behind;      ///< nodes on the side of the second end; empty if the weld cannot break
   };
-  struct Group {
-    std::vector<LocalId> nodes;  ///< ascending user id
+  struct Group : Carried {
+    std::vector<LocalId> nodes;   ///< ascending user id
+    std::vector<OfNode> of_node;  ///< by place in `nodes`
     std::vector<Tie> ties;
-    std::vector<double> mass, inertia;  ///< of the nodes, at the time when the other data were computed
-    std::vector<Vec3> arms;             ///< from the centre, in axes that rotate with the group
-    std::vector<Vec3> v_last, w_last;   ///< as this class set them
-    double total = 0.0;
-    Matrix3 tensor{}, inverse{};  ///< inertia about the centre, in the group's axes
-    Vec3 centre, v;
-    Vec3 momentum;  ///< angular, about the centre
-    Vec3 w_end;     ///< angular velocity at t_n for `momentum`
-    Quaternion orientation;
   };
 
   void make_groups(const state::Nodal& nodal);
+  void archive_groups(state::Archive& archive, const state::Nodal& nodal);
+  void archive_breaks(state::Archive& archive, const state::Nodal& nodal);
+  void archive_left(state::Archive& archive, const state::Nodal& nodal);
   static void find_sides(Group& group, std::span<const model::Weld> welds);
   static void take_velocities(Group& group, const state::Nodal& nodal);
-  /// Compute centre and inertia from the nodes' present positions, velocity from `v_last`; `w` is the angular
-  /// velocity.
+  /// Compute centre and inertia from the nodes' present positions, velocity from their last velocities; `w`
+  /// is the angular velocity.
   static void measure(Group& group, const state::Nodal& nodal, const Vec3& w);
   void move(Group& group, state::Nodal& nodal, const MasslessNodes& massless, double dt_v, double dt_x);
   /// Forces of the group's welds from its impulses on the nodes.
@@ -94,5 +112,8 @@ class SpotWelds {
   std::vector<Break> breaks_;
   GlobalId runaway_ = std::numeric_limits<GlobalId>::max();
 };
+CRUMPLE_MEMBERS(SpotWelds::Break, first, second, time, normal, shear)
+CRUMPLE_MEMBERS(SpotWelds::Carried, total, tensor, inverse, centre, v, momentum, w_end, orientation)
+CRUMPLE_MEMBERS(SpotWelds::OfNode, mass, inertia, arm, v_last, w_last)
 
 }  // namespace crumple::constraints

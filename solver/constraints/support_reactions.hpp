@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "constraints/joints.hpp"
+#include "constraints/joints/joints.hpp"
 #include "constraints/rigid_bodies.hpp"
 #include "model/model.hpp"
 

@@ -42,17 +42,9 @@ constexpr bool whole_on_every_rank<model::Table> = true;
 template <>
 constexpr bool whole_on_every_rank<model::CoordinateSystem> = true;
 template <>
-constexpr bool whole_on_every_rank<model::BodyLoad> = true;
-template <>
 constexpr bool whole_on_every_rank<model::InteriorContact> = true;
 template <>
 constexpr bool whole_on_every_rank<model::Support> = true;
-template <>
-constexpr bool whole_on_every_rank<model::Joint> = true;
-template <>
-constexpr bool whole_on_every_rank<model::JointStiffness> = true;
-template <>
-constexpr bool whole_on_every_rank<model::RigidBodyLoad> = true;
 
 /// Copies rows of a table; a column that the whole table does not have stays empty.
 class TakeRows {
@@ -110,8 +102,6 @@ class Slice {
   bool keep(const model::NodeConstraint& item) const { return item.node == kNone || has_.here(item.node); }
   bool keep(const model::PrescribedMotion& item) const { return item.node == kNone || has_.here(item.node); }
   bool keep(const model::InitialVelocity& item) const { return item.node == kNone || has_.here(item.node); }
-  bool keep(const model::NodalLoad& load) const { return has_.mine(load.node); }
-  bool keep(const model::PressureLoad& load) const { return cutter_.home(load) == rank_; }
   bool keep(model::RigidBody& body) const;
   bool keep(const model::Weld& weld) const { return has_.here(weld.nodes[0]); }
   bool keep(model::NodeTie& tie) const;
@@ -156,8 +146,7 @@ void Slice::cut_model(const Model& whole, Model& part) {
       whole, part, [this](const auto& from, auto& to) { cut(from, to); }, &M::nodes, &M::shells, &M::solids,
       &M::beams, &M::discretes, &M::features, &M::masses, &M::part_masses, &M::parts, &M::part_damping,
       &M::sections, &M::materials, &M::curves, &M::tables, &M::systems, &M::vectors, &M::constraints,
-      &M::motions, &M::initial_velocities, &M::nodal_loads, &M::pressures, &M::body_loads, &M::rigid_bodies,
-      &M::supports, &M::joints, &M::joint_stiffnesses, &M::rigid_body_loads, &M::welds, &M::node_ties,
+      &M::motions, &M::initial_velocities, &M::rigid_bodies, &M::supports, &M::welds, &M::node_ties,
       &M::interpolations, &M::contacts, &M::cross_sections, &M::interiors, &M::output, &M::control, &M::sets);
 }
 

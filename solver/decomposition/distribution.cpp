@@ -174,14 +174,9 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
   make_unique(copies);
   owner_ = owners(whole, copies);
   for (std::size_t n = 0; n < owner_.size(); ++n) copies.emplace_back(static_cast<LocalId>(n), owner_[n]);
-  for (const model::PressureLoad& load : whole.pressures)
-    for (const LocalId node : load.nodes) copies.emplace_back(node, home(load));
-  decomposition::Copies of_features(owner_, copies);
+  decomposition::Copies of_features(partition, owner_, copies);
   for (const model::Feature* const feature : model::features())
     feature->add_copies(whole.features, of_features);
-  for (const model::NodalLoad& load : whole.nodal_loads)
-    for (const LocalId node : load.follower)
-      if (node != kNone && load.node != kNone) copies.emplace_back(node, owner_[load.node]);
   for (const model::Contact& contact : whole.contacts)
     for (const auto* side : {&contact.a, &contact.b}) {
       for (const model::Segment& segment : side->segments)
@@ -218,10 +213,6 @@ int Cutter::home(const model::LineSharer& sharer) const {
   return element_rank(partition_, sharer.kind, sharer.element);
 }
 int Cutter::home(const model::Tie& spring) const { return spring_rank(partition_, owner_, spring); }
-int Cutter::home(const model::PressureLoad& load) const {
-  return load.shell != kNone ? element_rank(partition_, ElementKind::shell, load.shell)
-                             : owner_[load.nodes[0]];
-}
 
 namespace {
 

@@ -28,7 +28,6 @@ class Cutter {
   int home(const model::ContactLine& line) const;
   int home(const model::LineSharer& sharer) const;
   int home(const model::Tie& spring) const;
-  int home(const model::PressureLoad& load) const;
 
  private:
   friend class Slice;

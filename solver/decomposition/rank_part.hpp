@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/types.hpp"
+#include "decomposition/partition.hpp"
 #include "model/fields.hpp"
 
 namespace crumple::decomposition {
@@ -16,13 +17,18 @@ namespace crumple::decomposition {
 class Copies {
  public:
   /// Keeps references.
-  Copies(std::span<const int> owner, std::vector<std::pair<LocalId, int>>& pairs)
-      : owner_(owner), pairs_(pairs) {}
+  Copies(const Partition& partition, std::span<const int> owner, std::vector<std::pair<LocalId, int>>& pairs)
+      : partition_(partition), owner_(owner), pairs_(pairs) {}
   int owner(LocalId node) const { return owner_[static_cast<std::size_t>(node)]; }
+  /// Rank of an element.
+  int home(model::ElementKind kind, LocalId element) const {
+    return partition_.of[kind][static_cast<std::size_t>(element)];
+  }
   /// Add a copy of a node on a rank; repeated calls are allowed.
   void add(LocalId node, int rank) { pairs_.emplace_back(node, rank); }
 
  private:
+  const Partition& partition_;
   std::span<const int> owner_;
   std::vector<std::pair<LocalId, int>>& pairs_;
 };
@@ -43,6 +49,10 @@ class RankPart {
   /// Whether the rank owns the node; false for kNone.
   bool mine(LocalId node) const {
     return node != model::kNone && owner_[static_cast<std::size_t>(node)] == rank_;
+  }
+  /// Whether it has the element.
+  bool has(model::ElementKind kind, LocalId element) const {
+    return element_.at(kind)[static_cast<std::size_t>(element)] != model::kNone;
   }
   void keep_here(std::vector<LocalId>& nodes) const {
     std::erase_if(nodes, [&](LocalId n) { return !here(n); });

@@ -1,6 +1,7 @@
-// The state of a solver by name: nodes, elements, contact, time and counters.
+// The state of a solver by name: nodes, elements, contact, constraints, modules, time and counters.
 //
-// Bounds of displacements and speeds of nodes are computed again: they only decide when contacts search.
+// Bounds of displacements and speeds of nodes are computed again: they only decide when contacts search. An
+// error that ends the run (a force out of range) is no state, nor are the results of a kept cycle.
 #include "state/archive.hpp"
 
 #include <cmath>
@@ -14,12 +15,28 @@ using state::Of;
 using state::Rows;
 
 void Solver::archive(state::Archive& archive) {
-  state::archive_nodes(archive, subdomain_->nodes, nodal_);
+  const parallel::IndexMap& nodes = subdomain_->nodes;
+  state::archive_nodes(archive, nodes, nodal_);
   elements_->archive(archive);
   if (strains_) strains_->archive(archive, subdomain_->model);
   contact_.archive(archive);
-  modules_.each(&modules::Module::archive, archive);
+  dependent_nodes_.archive(archive);
+  tie_springs_.archive(archive);
+  interiors_.archive(archive, comm_->rank());
+  rigid_bodies_.archive(archive);
+  spot_welds_.archive(archive, nodal_);
+  modules_.each(&modules::Module::archive, archive, nodes);
+  mass_damping_.archive(archive);
+  mass_scaling_.archive(archive, subdomain_->model, nodes);
+  archive_clock(archive);
+  if (stage_ == model::Stage::relaxation) relaxation_.archive(archive, nodes, rigid_bodies_.size());
+  if (archive.reading()) bound_motion();
+}
+
+/// What the solver itself counts.
+void Solver::archive_clock(state::Archive& archive) {
   const auto here = archive.module("solver");
+  archive.global("stage", stage_);
   archive.global("time", time_);
   archive.global("dt", dt_);
   archive.global("cycle", cycle_);
@@ -46,6 +63,10 @@ void Solver::archive(state::Archive& archive) {
     initial_energy_ = energy;
   else
     initial_energy_.reset();
+}
+
+/// How far nodes have gone and how fast they are, a little more.
+void Solver::bound_motion() {
   constexpr double rounding = 1e-6;
   last_speed_ = travelled_ = 0.0;
   for (std::size_t i = 0; i < nodal_.size(); ++i) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "state/archive.hpp"
+
 namespace crumple::explicit_dynamics {
 
 void DynamicRelaxation::begin(state::Nodal& nodal, constraints::RigidBodies& bodies) {
@@ -29,6 +31,19 @@ void DynamicRelaxation::end(state::Nodal& nodal, constraints::RigidBodies& bodie
   nodal.v = v_;
   nodal.w = w_;
   bodies.set_velocities(bodies_, nodal);
+}
+
+void DynamicRelaxation::archive(state::Archive& archive, const parallel::IndexMap& nodes, int bodies) {
+  using state::Of, state::Rows;
+  v_.resize(nodes.size());
+  w_.resize(nodes.size());
+  bodies_.resize(static_cast<std::size_t>(bodies));
+  const auto here = archive.module("dynamic relaxation");
+  const Rows of_nodes = Rows::nodes(nodes.global(), nodes.owners(), nodes.rank());
+  archive.field("v", of_nodes, std::span<Vec3>(v_));
+  archive.field("w", of_nodes, std::span<Vec3>(w_));
+  const std::vector<GlobalId> numbers = state::numbered(bodies_.size());
+  archive.structs("body", Rows::equal(Of::entity, numbers), std::span(bodies_));
 }
 
 }  // namespace crumple::explicit_dynamics

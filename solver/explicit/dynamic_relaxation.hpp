@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "constraints/rigid_bodies.hpp"
+#include "parallel/index_map.hpp"
 #include "state/nodal.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -23,6 +24,9 @@ class DynamicRelaxation {
 
   /// Restores the stored velocities.
   void end(state::Nodal& nodal, constraints::RigidBodies& bodies) const;
+
+  /// The velocities kept. To be called between `begin` and `end`, or to read them for `end`.
+  void archive(state::Archive& archive, const parallel::IndexMap& nodes, int bodies);
 
  private:
   AlignedVector<Vec3> v_, w_;

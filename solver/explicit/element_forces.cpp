@@ -9,6 +9,7 @@
 #include "base/processor_time.hpp"
 #include "explicit/element_copies.hpp"
 #include "explicit/plain_block.hpp"
+#include "model/element_rows.hpp"
 #include "state/archive_state.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -196,6 +197,7 @@ template <class T>
 void ElementForces<T>::scale_steps(bool border, MassFactors& factors) {
   for (std::size_t g = 0; g < groups_.size(); ++g)
     if (longer_[g].empty()) longer_[g].assign(static_cast<std::size_t>(groups_[g].count), T(1));
+  scales_ = true;
   const BlockShares& shares = border ? border_ : interior_;
   const int threads = static_cast<int>(shares.of_thread.size());
   T smallest = T(kNoLimit);
@@ -249,9 +251,24 @@ void ElementForces<T>::archive(state::Archive& archive) {
   const auto here = archive.module("elements");
   for (const model::ElementKindInfo& kind : model::element_kinds())
     archive.global(std::string("least step ") + kind.name, least_step_[kind.kind]);
+  archive_scales(archive);
   if (!archive.reading()) return;
   for (std::size_t g = 0; g < groups_.size(); ++g)
     for (std::int32_t e = 0; e < groups_[g].count; ++e) was_alive_[g][e] = groups_[g].is_alive(e) ? 1 : 0;
+}
+
+/// By how much scaled masses had lengthened the steps of the last cycle.
+template <class T>
+void ElementForces<T>::archive_scales(state::Archive& archive) {
+  archive.global("scales", scales_);
+  for (std::size_t g = 0; scales_ && g < groups_.size(); ++g) {
+    std::vector<GlobalId> orders;
+    for (const LocalId e : groups_[g].element)
+      orders.push_back(model::rows_of(model_, groups_[g].kind()).order[static_cast<std::size_t>(e)]);
+    longer_[g].resize(orders.size());
+    archive.field(std::string("longer ") + model::kind_name(groups_[g].kind()),
+                  state::Rows::own(state::Of::element, orders), std::span(longer_[g]));
+  }
 }
 
 template class ElementForces<float>;

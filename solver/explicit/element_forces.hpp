@@ -56,6 +56,7 @@ class ElementForces : public Elements {
   void add_share(const BlockShares& shares, int thread, state::Nodal& nodal, double time, double dt,
                  model::Stage stage);
   void join(const BlockShares& shares, int thread, state::Nodal& nodal);
+  void archive_scales(state::Archive& archive);
   T scale_block(std::size_t group, std::int32_t block, MassFactors& factors);
   void inspect(std::size_t group, std::int32_t begin, std::int32_t end, double time, model::Stage stage,
                Findings& found);
@@ -72,6 +73,7 @@ class ElementForces : public Elements {
   std::vector<Findings> findings_;       ///< by thread
   std::vector<std::vector<char>> was_alive_;
   std::vector<std::vector<T>> longer_;  ///< scaled steps of a group's elements; empty without scaling
+  bool scales_ = false;                 ///< masses are scaled
   std::vector<Deletion> deletions_;
   model::PerKind<double> least_step_;  ///< 0: no deletion by step
   double smallest_step_ = kNoLimit, smallest_at_border_ = kNoLimit;

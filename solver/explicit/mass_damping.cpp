@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "state/archive.hpp"
+
 namespace crumple::explicit_dynamics {
 
 using model::kNone;
@@ -13,33 +15,37 @@ Vec3 by_axis(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z *
 
 }  // namespace
 
-MassDamping::MassDamping(const model::Model& m, const state::Nodal& nodal, const parallel::Halo& halo,
+MassDamping::MassDamping(const model::Model& m, const DependentNodes& nodes, const parallel::Halo& halo,
                          const parallel::Communicator& comm)
     : model_(m), rank_(comm.rank()) {
+  const state::LumpedMasses& own = nodes.own();
   for (const model::PartDamping& damping : m.part_damping) {
     const state::LumpedMasses of_parts = state::lump_parts(m, damping.parts, halo);
     auto& shares = shares_.emplace_back();
-    for (std::size_t n = 0; n < nodal.size(); ++n) {
+    for (std::size_t n = 0; n < own.mass.size(); ++n) {
       if (of_parts.mass[n] == 0 && of_parts.inertia[n] == 0) continue;
-      const double inertia = nodal.inertia[n] > 0 ? of_parts.inertia[n] / nodal.inertia[n] : 0.0;
-      shares.push_back({static_cast<LocalId>(n), of_parts.mass[n] / nodal.mass[n], inertia});
+      const double inertia = own.inertia[n] > 0 ? of_parts.inertia[n] / own.inertia[n] : 0.0;
+      shares.push_back({static_cast<LocalId>(n), of_parts.mass[n] / own.mass[n], inertia});
     }
-    measure_bodies(of_parts, nodal, comm);
+    measure_bodies(of_parts, nodes, comm);
   }
   if (!m.control.mass_damping && m.part_damping.empty()) return;
-  rates_.resize(nodal.size());
+  rates_.resize(own.mass.size());
   body_rates_.resize(m.rigid_bodies.size());
+  follow(nodes);
 }
 
-void MassDamping::follow(const state::Transfer& transfer, const std::vector<double>& own,
-                         const state::Nodal& nodal) {
+/// Shares of the masses that nodes have where they act. Collective.
+void MassDamping::follow(const DependentNodes& nodes) {
+  const std::vector<double>& own = nodes.own().mass;
+  const state::Nodal& nodal = nodes.nodal();
   for (std::vector<Share>& shares : shares_) {
     std::vector<double> damped(own.size(), 0.0), inertia(own.size(), 0.0);
     for (const Share& share : shares) {
       damped[share.node] = share.mass * own[share.node];
       inertia[share.node] = share.inertia;
     }
-    const std::vector<double> now = transfer(damped);
+    const std::vector<double> now = nodes.transferred(damped);
     shares.clear();
     for (std::size_t n = 0; n < own.size(); ++n) {
       const bool moved = nodal.mass[n] != own[n] && nodal.mass[n] > 0.0;
@@ -50,13 +56,15 @@ void MassDamping::follow(const state::Transfer& transfer, const std::vector<doub
 }
 
 /// Fraction of the mass of a body's nodes that belongs to damped parts. Collective.
-void MassDamping::measure_bodies(const state::LumpedMasses& of_parts, const state::Nodal& nodal,
+void MassDamping::measure_bodies(const state::LumpedMasses& of_parts, const DependentNodes& nodes,
                                  const parallel::Communicator& comm) {
+  const std::vector<int>& owner = nodes.nodal().owner;
+  const std::vector<double>& own = nodes.own().mass;
   const std::size_t n = model_.rigid_bodies.size();
   std::vector<parallel::ExactSum> sums(2 * n);
   for (std::size_t b = 0; b < n; ++b)
     for (const LocalId i : model_.rigid_bodies[b].nodes)
-      if (nodal.owner[i] == rank_) sums[2 * b] += of_parts.mass[i], sums[2 * b + 1] += nodal.mass[i];
+      if (owner[i] == rank_) sums[2 * b] += of_parts.mass[i], sums[2 * b + 1] += own[i];
   parallel::ExactSum::reduce(comm, sums);
   std::vector<double>& shares = body_shares_.emplace_back();
   for (std::size_t b = 0; b < n; ++b) {
@@ -133,6 +141,13 @@ void MassDamping::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, d
           (nodal.alpha[i][k] - d.rotation[k] * nodal.w[i][k]) / (1.0 + 0.5 * d.rotation[k] * dt_v);
     }
   }
+}
+
+/// Coefficients are of one cycle.
+void MassDamping::archive(state::Archive& archive) {
+  if (!asked()) return;
+  const auto here = archive.module("mass damping");
+  archive.global_sum("energy", energy_, rank_);
 }
 
 void MassDamping::count(const state::Nodal& nodal, std::span<const char> rigid, double dt_v) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "constraints/rigid_bodies.hpp"
+#include "explicit/dependent_nodes.hpp"
 #include "model/model.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
@@ -20,17 +21,17 @@
 #include "state/assembly.hpp"
 #include "state/nodal.hpp"
 
+namespace crumple::state {
+class Archive;
+}
+
 namespace crumple::explicit_dynamics {
 
 class MassDamping {
  public:
-  /// Collective. `nodal` has the masses of elements and lumped masses, before ties transfer masses.
-  MassDamping(const model::Model& model, const state::Nodal& nodal, const parallel::Halo& halo,
+  /// Where nodes of damped parts depend on others, these others have their mass. Collective.
+  MassDamping(const model::Model& model, const DependentNodes& nodes, const parallel::Halo& halo,
               const parallel::Communicator& comm);
-
-  /// Where nodes of damped parts are tied, the nodes of the segments have their mass. `own` are the masses
-  /// before ties. Collective.
-  void follow(const state::Transfer& transfer, const std::vector<double>& own, const state::Nodal& nodal);
 
   /// Whether the deck has mass damping.
   bool asked() const { return !rates_.empty(); }
@@ -44,6 +45,8 @@ class MassDamping {
   /// Energy dissipated at this rank's nodes so far.
   const parallel::ExactSum& energy() const { return energy_; }
 
+  void archive(state::Archive& archive);
+
  private:
   /// Coefficients of a node along and about the axes.
   struct Rates {
@@ -54,8 +57,9 @@ class MassDamping {
     LocalId node;
     double mass, inertia;
   };
-  void measure_bodies(const state::LumpedMasses& of_parts, const state::Nodal& nodal,
+  void measure_bodies(const state::LumpedMasses& of_parts, const DependentNodes& nodes,
                       const parallel::Communicator& comm);
+  void follow(const DependentNodes& nodes);
   void find_rates(double time);
   bool pulls(const constraints::RigidBodies& bodies, LocalId node) const;
   Vec3 drag(const state::Nodal& nodal, LocalId node) const;

@@ -1,11 +1,15 @@
 // Finds elements that need mass, and adds it to nodes.
 #include "explicit/mass_scaling.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "model/element_rows.hpp"
 #include "parallel/fixed_point.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::explicit_dynamics {
 
@@ -185,6 +189,28 @@ std::vector<double> MassScaling::by_part(const parallel::Communicator& comm) con
   std::vector<double> added;
   for (const parallel::ExactSum& sum : sums) added.push_back(sum.value());
   return added;
+}
+
+void MassScaling::archive(state::Archive& archive, const model::Model& model,
+                          const parallel::IndexMap& nodes) {
+  using state::Of, state::Rows;
+  static_assert(field_count<Group>() == 5, "is the new member carried on?");
+  if (!active()) return;
+  const auto here = archive.module("mass scaling");
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    const GroupView& g = elements_[k];
+    Group& group = groups_[k];
+    std::vector<GlobalId> orders;
+    for (const LocalId e : g.element)
+      orders.push_back(model::rows_of(model, g.kind()).order[static_cast<std::size_t>(e)]);
+    archive.field(fmt::format("factor {}", model::kind_name(g.kind())), Rows::own(Of::element, orders),
+                  std::span(group.factor));
+    for (std::int32_t e = 0; archive.reading() && e < g.count; ++e)
+      if (group.factor[e] != 1.0) group.changed[e / elements::kLanes] = 1;
+  }
+  archive.field("added to node", Rows::nodes(nodes.global(), nodes.owners(), nodes.rank()),
+                std::span(nodal_added_));
+  archive.global_sum("work", work_, nodes.rank());
 }
 
 std::vector<double> MassScaling::of_nodes(const state::Nodal& nodal, bool percent) const {

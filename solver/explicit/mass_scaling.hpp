@@ -55,6 +55,9 @@ class MassScaling : private MassFactors {
   /// Kinetic energy that mass added during the run has at once, on this rank, without work of any force.
   const parallel::ExactSum& work() const { return work_; }
 
+  /// Factors of elements and what nodes were given. What is on the way is given within a cycle.
+  void archive(state::Archive& archive, const model::Model& model, const parallel::IndexMap& nodes);
+
  private:
   /// Data of one group of elements.
   struct Group {

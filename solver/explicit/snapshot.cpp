@@ -7,7 +7,7 @@ void Solver::keep_now() {
   keep_start();
   if (nodal_update_.whole() || nodal_update_.cleared() || cycle_ == 0) return;
   nodal_update_.accelerate(nodal_, true, 0);
-  ties_.accelerate(nodal_);
+  dependent_nodes_.accelerate();
 }
 
 void Solver::keep_start() {

@@ -45,36 +45,32 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
                               subdomain.nodes.shared_mask(), nodal_.loads, options.threads)),
       sections_(subdomain.model, *elements_, nodal_.loads),
       nodal_dilatation_(subdomain.model, nodal_.size(), halo_),
-      mass_damping_(subdomain.model, nodal_, halo_, comm),
-      own_mass_(nodal_.mass),
-      ties_(subdomain.model, nodal_, comm, halo_),
-      interpolations_(subdomain.model, nodal_),
-      rigid_bodies_(subdomain.model, nodal_, comm),
-      massless_nodes_(subdomain.model, nodal_, rigid_bodies_.mask()),
+      dependent_nodes_(subdomain.model, nodal_, comm, halo_),
+      mass_damping_(subdomain.model, dependent_nodes_, halo_, comm),
+      rigid_bodies_(subdomain.model, dependent_nodes_.nodal(), comm),
+      massless_nodes_(subdomain.model, dependent_nodes_.nodal(), rigid_bodies_.mask()),
       node_ties_(subdomain.model),
-      spot_welds_(subdomain.model, nodal_, comm.rank()),
-      contact_(subdomain.model, nodal_, comm, part_constants(subdomain.model), options.isa),
-      tie_springs_(subdomain.model, nodal_, comm, halo_),
-      interiors_(subdomain.model, nodal_, halo_, part_constants(subdomain.model)),
+      spot_welds_(subdomain.model, dependent_nodes_.nodal(), comm.rank()),
+      contact_(subdomain.model, dependent_nodes_.nodal(), comm, part_constants(subdomain.model), options.isa),
+      tie_springs_(subdomain.model, dependent_nodes_.nodal(), comm, halo_),
+      interiors_(subdomain.model, dependent_nodes_.nodal(), halo_, part_constants(subdomain.model)),
       masses_(subdomain.model),
-      mass_scaling_(subdomain.model, elements_->groups(), nodal_, rigid_bodies_.mask()),
+      mass_scaling_(subdomain.model, elements_->groups(), dependent_nodes_.nodal(), rigid_bodies_.mask()),
       rotation_(subdomain.model.output.history_nodes.size()),
       nodal_update_(rigid_bodies_.mask(), options.isa) {
   for (const auto& tie : subdomain.model.node_ties)
     for (const LocalId n : tie.nodes) nodal_update_.hold(n);
   const state::Transfer transfer = [this](std::vector<double> mass) {
-    return interpolations_.transferred(ties_.transferred(std::move(mass)));
+    return dependent_nodes_.transferred(std::move(mass));
   };
-  modules_.start({comm, halo_, subdomain.model, nodal_, rigid_bodies_, transfer, own_mass_, modules_});
+  modules_.start(
+      {comm, halo_, subdomain.model, nodal_, rigid_bodies_, transfer, dependent_nodes_.own().mass, modules_});
   for (const LocalId n : modules_.held_nodes()) nodal_update_.hold(n);
-  mass_damping_.follow(transfer, own_mass_, nodal_);
-  std::vector<double>().swap(own_mass_);
   rigid_bodies_.initialize(nodal_);
   modules_.each(&modules::Module::initialize, nodal_, rigid_bodies_);
   node_ties_.initialize(nodal_);
   spot_welds_.initialize(nodal_);
-  ties_.start(nodal_);
-  interpolations_.start(nodal_);
+  dependent_nodes_.start();
   const model::Model& m = subdomain.model;
   if (state::strains_asked(m.output)) strains_.emplace(m, options.threads);
   elements_everywhere_ = comm.sum(
@@ -215,7 +211,7 @@ void Solver::remove_deleted_elements() {
   }
   if (gone.empty()) return;
   contact_.delete_elements(nodal_, gone);
-  ties_.delete_elements(gone);
+  dependent_nodes_.delete_elements(gone);
   tie_springs_.delete_elements(gone);
   interiors_.delete_elements(gone);
 }
@@ -243,8 +239,7 @@ void Solver::finish_exchange() {
 
 void Solver::transfer_tied_loads() {
   const auto timer = timers_.time(Phase::constraints);
-  interpolations_.transfer(nodal_);
-  ties_.transfer(nodal_, stage_ == model::Stage::relaxation ? 0.0 : time_);  // ends are final
+  dependent_nodes_.transfer(stage_ == model::Stage::relaxation ? 0.0 : time_);  // ends are final
 }
 
 /// Loads on nodes of rigid bodies, beside the forces on all nodes.
@@ -257,9 +252,8 @@ void Solver::pull_bodies() {
 
 void Solver::move_ties(bool keep, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
-  if (keep) ties_.accelerate(nodal_);
-  ties_.move(nodal_, dt_x);
-  interpolations_.move(nodal_, dt_x);
+  if (keep) dependent_nodes_.accelerate();
+  dependent_nodes_.move(dt_x);
 }
 
 /// Limits of the step beside elements: moments between rigid bodies; and without elements with mass, contact
@@ -424,7 +418,7 @@ Balance Solver::balance() {
   const modules::Work work = modules_.work();
   sums[0].add(work.external);
   sums[1] = mass_damping_.energy();
-  sums[2] = ties_.lost_energy();
+  sums[2] = dependent_nodes_.lost_energy();
   sums[3] = interiors_.work();
   sums[1].add(work.damped);
   parallel::ExactSum::reduce(*comm_, sums);
@@ -449,7 +443,7 @@ Balance Solver::balance() {
 
 std::vector<contact::ContactResult> Solver::contact_results() const {
   std::vector<contact::ContactResult> results = contact_.results();
-  ties_.add_results(results);
+  dependent_nodes_.add_results(results);
   tie_springs_.add_results(results);
   return results;
 }

@@ -12,7 +12,6 @@
 
 #include "base/no_limit.hpp"
 #include "base/timers.hpp"
-#include "constraints/interpolations.hpp"
 #include "constraints/massless_nodes.hpp"
 #include "constraints/node_ties.hpp"
 #include "constraints/rigid_bodies.hpp"
@@ -20,8 +19,8 @@
 #include "contact/contact_system.hpp"
 #include "contact/interior/interior_contacts.hpp"
 #include "contact/tied/tie_springs.hpp"
-#include "contact/tied/ties.hpp"
 #include "decomposition/distribution.hpp"
+#include "explicit/dependent_nodes.hpp"
 #include "explicit/dynamic_relaxation.hpp"
 #include "explicit/elements.hpp"
 #include "explicit/energies.hpp"
@@ -144,7 +143,7 @@ class Solver {
   /// One for each contact of the model, ties included. Collective.
   std::vector<contact::ContactResult> contact_results() const;
   Timers& timers() { return timers_; }
-  /// The state from which a run continues, between two steps; not in dynamic relaxation. Local.
+  /// The state from which a run continues, between two steps. Local.
   void archive(state::Archive& archive);
 
   /// Energies at the snapshot. Collective.
@@ -208,6 +207,8 @@ class Solver {
   void keep_start();
   void keep_snapshot(double dt_x);
   void leave_out_relaxation(Balance& balance);
+  void archive_clock(state::Archive& archive);
+  void bound_motion();
   [[noreturn]] void fail_broken() const;
   [[noreturn]] void stop_short_step(double dt) const;
   bool stores_accelerations(bool keep) const;
@@ -222,6 +223,8 @@ class Solver {
   /// Arrays to be summed over copies of nodes.
   std::vector<parallel::NodeSums> sums();
 
+  // Each is made of some that come before it, which are arguments of its constructor: another order does not
+  // compile.
   const parallel::Communicator* comm_;
   const decomposition::Subdomain* subdomain_;
   parallel::Halo halo_;
@@ -229,11 +232,9 @@ class Solver {
   std::unique_ptr<Elements> elements_;
   SectionForces sections_;
   state::NodalDilatation nodal_dilatation_;
-  MassDamping mass_damping_;  ///< before ties move masses
+  DependentNodes dependent_nodes_;  ///< moves masses: what asks for masses takes nodes from here
+  MassDamping mass_damping_;
   std::optional<state::Strains> strains_;
-  std::vector<double> own_mass_;                ///< before ties; for the start only
-  contact::Ties ties_;                          ///< before rigid bodies: adds mass to their segments
-  constraints::Interpolations interpolations_;  ///< before rigid bodies, too
   constraints::RigidBodies rigid_bodies_;
   constraints::MasslessNodes massless_nodes_;
   constraints::NodeTies node_ties_;

@@ -3,13 +3,13 @@
 
 #include <numbers>
 
-#include "constraints/joint_stiffness.hpp"
-#include "constraints/joints.hpp"
+#include "constraints/joint_stiffness/joint_stiffnesses.hpp"
+#include "constraints/joints/joints.hpp"
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/single_point.hpp"
 #include "constraints/support_reactions.hpp"
-#include "loads/nodal_loads.hpp"
-#include "loads/pressure_loads.hpp"
+#include "loads/nodal/nodal_loads.hpp"
+#include "loads/pressure/pressure_loads.hpp"
 #include "loads/rigid_wall/walls.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -192,7 +192,8 @@ std::vector<output::JointRow> SolverResults::joints() const {
   if (all == nullptr) return rows;
   for (const auto& s : all->states()) {
     output::JointRow row{s.force, s.moment, s.energy};
-    if (const LocalId body = solver_.model().joints[rows.size()].results_body; body != kNone) {
+    if (const LocalId body = solver_.model().features.of<constraints::Joint>()[rows.size()].results_body;
+        body != kNone) {
       const Matrix3 turn = solver_.rigid_bodies().kept_state(body).direction;
       row.force = constraints::transpose_times(turn, row.force);
       row.moment = constraints::transpose_times(turn, row.moment);

@@ -1,6 +1,9 @@
 // The value of a curve over time for loads and motions: zero beyond its ends, and when it does not act.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "model/model.hpp"
 
 namespace crumple::loads {
@@ -29,6 +32,14 @@ inline double load_value(const model::Model& model, LocalId curve, LocalId relax
   if (stage == model::Stage::relaxation && relaxation_curve != model::kNone)
     return value_within(model.curves[relaxation_curve], t);
   return load_value(model, curve, t, stage);
+}
+
+/// Largest magnitude of a load's curve times its scale.
+inline double largest_load(const model::Model& model, LocalId curve, double scale) {
+  if (curve == model::kNone) return std::abs(scale);
+  double largest = 0.0;
+  for (const double y : model.curves[curve].y) largest = std::max(largest, std::abs(y));
+  return largest * std::abs(scale);
 }
 
 }  // namespace crumple::loads

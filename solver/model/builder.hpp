@@ -95,11 +95,9 @@ class Builder {
   void read_rigid_bodies();
   void read_constraints();
   void read_motions();
-  void read_joints();  ///< after read_rigid_bodies
   void read_welds();
   void read_interpolations();  ///< after read_welds
   void read_velocities();
-  void read_loads();
   void read_contacts();
   void read_drilling();
   void read_cross_sections();

@@ -160,13 +160,7 @@ void Checker::mark_nodes(std::vector<bool>& used) const {
 std::set<LocalId> Checker::used_curves() const {
   std::set<LocalId> used;
   for (const auto& x : m_.motions) used.insert(x.curve);
-  for (const auto& x : m_.nodal_loads) used.insert(x.curve);
-  for (const auto& x : m_.pressures) used.insert(x.curve);
-  for (const auto& x : m_.body_loads) used.insert(x.curve);
-  for (const auto& x : m_.rigid_body_loads) used.insert(x.curve);
   for (const Feature* const feature : features()) feature->add_curves(m_.features, used);
-  for (const auto& s : m_.joint_stiffnesses)
-    for (const auto& x : s.moments) used.insert({x.curve, x.damping_curve, x.friction_curve});
   for (const auto& t : m_.tables) used.insert(t.curve.begin(), t.curve.end());
   used.insert({m_.control.dt_curve, m_.control.damping_curve});
   for (const Material& material : m_.materials)

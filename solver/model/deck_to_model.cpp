@@ -29,11 +29,9 @@ Model build_model(const deck::Deck& deck, const BuildOptions& options) {
   build.read_rigid_bodies();
   build.read_constraints();
   build.read_motions();
-  build.read_joints();
   build.read_welds();
   build.read_interpolations();
   build.read_velocities();
-  build.read_loads();
   for (const Feature* const feature : features()) feature->read(build);
   build.read_contacts();
   build.read_cross_sections();

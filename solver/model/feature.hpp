@@ -4,7 +4,9 @@
 // histories that it writes, and one line of the list of features (modules/list.cpp). No other code names it.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string_view>
@@ -24,7 +26,18 @@ struct Start;
 namespace crumple::model {
 
 class Builder;
+class Feature;
 struct Doubt;
+
+/// What acts on one node, for the search for nodes that have nothing to answer it with.
+struct NodalAction {
+  LocalId node = kNone;
+  bool rotation = false;          ///< a moment
+  std::optional<Vec3> direction;  ///< none: any
+  std::string_view what;          ///< "a load on the node"
+  const Feature* of = nullptr;
+  std::size_t item = 0;  ///< which of its inputs
+};
 
 class Feature {
  public:
@@ -39,6 +52,15 @@ class Feature {
   virtual void add_curves(const FeatureInputs& inputs, std::set<LocalId>& curves) const = 0;
   /// Adds the nodes on which it may act, with or without mass.
   virtual void add_pushed_nodes(const FeatureInputs& inputs, std::vector<LocalId>& nodes) const;
+  /// Nodes that it may turn, whether they have inertia or not.
+  virtual void add_turned_nodes(const FeatureInputs& inputs, std::vector<LocalId>& nodes) const;
+  /// What acts on single nodes, and an end to one of its inputs that does.
+  virtual void add_actions(const FeatureInputs& inputs, std::vector<NodalAction>& actions) const;
+  virtual void release(FeatureInputs& inputs, std::size_t item) const;
+  /// Largest forces on nodes, for the scales of their sums.
+  virtual void add_peak_forces(const Model& model, const std::function<void(LocalId, double)>& raise) const;
+  /// Rigid bodies whose motion every rank needs for it, also where it has none of their nodes.
+  virtual void add_linked_bodies(const FeatureInputs& inputs, std::vector<LocalId>& bodies) const;
 
   /// Adds doubts about its inputs, for `crumple check`.
   virtual void add_doubts(const Model& model, std::vector<Doubt>& doubts) const;

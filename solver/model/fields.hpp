@@ -129,19 +129,10 @@ void fields(V& v, InteriorContact& s) {
   members(v, s, s.parts, s.scale, s.activation, s.modulus, s.form);
 }
 template <class V>
-void fields(V& v, BodyLoad& s) {
-  members(v, s, s.axis, s.curve, s.relaxation_curve, s.scale, s.centre, s.parts);
-}
-template <class V>
 void fields(V& v, RigidBody& s) {
   members(v, s, s.part_id, s.nodal, s.place, s.parts, nodes_of(s.nodes), s.cmo, s.con1, s.con2, s.system,
           s.local_mask, s.inertia_given, s.mass, s.centre, s.inertia, s.velocity_given, s.v, s.w,
           nodes_of(s.centre_node));
-}
-template <class V>
-void fields(V& v, Joint& s) {
-  members(v, s, s.id, s.title, s.type, s.bodies, s.points, s.stiffness_scale, s.damping_scale,
-          s.results_body);
 }
 template <class V>
 void fields(V& v, Interpolation& s) {
@@ -199,14 +190,6 @@ void fields(V& v, InitialVelocity& s) {
   members(v, s, nodes_of(s.node), s.v, s.w);
 }
 template <class V>
-void fields(V& v, NodalLoad& s) {
-  members(v, s, nodes_of(s.node), s.dof, s.curve, s.scale, nodes_of(s.follower));
-}
-template <class V>
-void fields(V& v, PressureLoad& s) {
-  members(v, s, nodes_of(s.nodes), elements_of(s.shell, ElementKind::shell), s.curve, s.scale, s.arrival);
-}
-template <class V>
 void fields(V& v, Weld& s) {
   members(v, s, s.id, nodes_of(s.nodes), s.normal_strength, s.shear_strength, s.normal_power, s.shear_power,
           s.failure_time);
@@ -235,8 +218,7 @@ template <class V>
 void fields(V& v, Model& s) {
   members(v, s, s.features, s.nodes, s.shells, s.solids, s.beams, s.discretes, s.masses, s.part_masses,
           s.parts, s.part_damping, s.sections, s.materials, s.curves, s.tables, s.systems, s.vectors,
-          s.constraints, s.motions, s.initial_velocities, s.nodal_loads, s.pressures, s.body_loads,
-          s.rigid_bodies, s.supports, s.joints, s.joint_stiffnesses, s.rigid_body_loads, s.welds, s.node_ties,
+          s.constraints, s.motions, s.initial_velocities, s.rigid_bodies, s.supports, s.welds, s.node_ties,
           s.interpolations, s.contacts, s.interiors, s.cross_sections, s.output, s.control, s.sets);
 }
 

@@ -15,7 +15,6 @@
 #include "model/curve.hpp"
 #include "model/feature_inputs.hpp"
 #include "model/index.hpp"
-#include "model/loads.hpp"
 #include "model/material.hpp"
 #include "model/mesh.hpp"
 #include "model/output_control.hpp"
@@ -47,14 +46,8 @@ struct Model {
   std::vector<NodeConstraint> constraints;
   std::vector<PrescribedMotion> motions;
   std::vector<InitialVelocity> initial_velocities;  ///< one per node at most, later input wins
-  std::vector<NodalLoad> nodal_loads;
-  std::vector<PressureLoad> pressures;
-  std::vector<BodyLoad> body_loads;
   std::vector<RigidBody> rigid_bodies;
   std::vector<Support> supports;
-  std::vector<Joint> joints;
-  std::vector<JointStiffness> joint_stiffnesses;
-  std::vector<RigidBodyLoad> rigid_body_loads;
   std::vector<Weld> welds;
   std::vector<NodeTie> node_ties;
   std::vector<Interpolation> interpolations;

@@ -1,9 +1,8 @@
-// Rigid bodies, with joints and supports.
+// Rigid bodies, with supports.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "base/error.hpp"
@@ -31,38 +30,6 @@ struct RigidBody {
   bool velocity_given = false;
   Vec3 v, w;
   LocalId centre_node = kNone;  ///< PNODE: massless, moved to the centre of mass at t = 0
-};
-
-/// The type of a joint, by its free relative motions (*CONSTRAINED_JOINT_...).
-enum class JointType : std::int8_t { spherical, revolute, cylindrical, translational, universal };
-
-/// *CONSTRAINED_JOINT_...: a penalty between points of two rigid bodies.
-struct Joint {
-  GlobalId id = 0;  ///< of _ID, else its number in deck order
-  std::string title;
-  JointType type{};
-  std::array<LocalId, 2> bodies{kNone, kNone};  ///< A and B
-  std::array<Vec3, 6> points{};                 ///< N1 to N6 at t = 0; odd ones on A, even ones on B
-  double stiffness_scale = 1;                   ///< RPS
-  double damping_scale = 1;                     ///< DAMP, 0: none
-  LocalId results_body = kNone;                 ///< RAID: results are in its axes; kNone: global axes
-};
-
-/// Moment between two rigid bodies about one of the angles of *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED.
-struct JointMoment {
-  LocalId curve = kNone, damping_curve = kNone;  ///< of the angle, of its rate; in radians
-  double stiffness = 0;                          ///< ES..: of friction and stops, per radian
-  double friction = 0;                           ///< FM..: largest moment of friction, 0: none
-  LocalId friction_curve = kNone;                ///< that moment as a curve of the angle
-  double lower_stop = 0, upper_stop = 0;         ///< NSA.. and PSA.. in radians, 0: none
-};
-
-/// *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED.
-struct JointStiffness {
-  GlobalId id = 0;
-  std::array<LocalId, 2> bodies{kNone, kNone};
-  std::array<std::array<Vec3, 3>, 2> axes{};  ///< axes that rotate with A and B, at t = 0
-  std::array<JointMoment, 3> moments{};       ///< about phi, theta and psi
 };
 
 /// A node of a rigid body with a *BOUNDARY_SPC.

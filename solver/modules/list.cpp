@@ -4,15 +4,15 @@
 // in any order, because their sums are fixed point. Where the order matters, a comment says so.
 #include <array>
 
-#include "constraints/joint_stiffness.hpp"
-#include "constraints/joints.hpp"
+#include "constraints/joint_stiffness/joint_stiffness.hpp"
+#include "constraints/joints/joint.hpp"
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/single_point.hpp"
 #include "loads/airbag/airbag.hpp"
-#include "loads/body_loads.hpp"
-#include "loads/nodal_loads.hpp"
-#include "loads/pressure_loads.hpp"
-#include "loads/rigid_body_loads.hpp"
+#include "loads/body/body_load.hpp"
+#include "loads/nodal/nodal_load.hpp"
+#include "loads/pressure/pressure_load.hpp"
+#include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/feature.hpp"
 
@@ -44,14 +44,14 @@ const Feature& of_model() {
 std::span<const Feature* const> features() {
   static const std::array list{
       // Forces on nodes.
-      &of_model<loads::NodalLoads>(), &of_model<loads::PressureLoads>(), &loads::airbag_feature(),
-      &of_model<loads::BodyLoads>(), &loads::rigid_wall_feature(),
+      &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::airbag_feature(),
+      &loads::body_load_feature(), &loads::rigid_wall_feature(),
       // Accelerations: constraints come before prescribed motion, which replaces the remaining components.
       &of_model<constraints::SinglePoint>(), &of_model<constraints::PrescribedMotion>(),
       // Forces between rigid bodies and on them are summed in floating point: another order changes the last
       // bits.
-      &of_model<constraints::Joints>(), &of_model<constraints::JointStiffnesses>(),
-      &of_model<loads::RigidBodyLoads>()};
+      &constraints::joint_feature(), &constraints::joint_stiffness_feature(),
+      &loads::rigid_body_load_feature()};
   return list;
 }
 

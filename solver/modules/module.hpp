@@ -17,6 +17,7 @@
 #include "parallel/communicator.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/halo.hpp"
+#include "parallel/index_map.hpp"
 #include "state/assembly.hpp"
 #include "state/nodal.hpp"
 
@@ -115,7 +116,8 @@ class Module {
   /// Add energies up to t_n. Collective.
   virtual void add_work(Work&) const {}
   /// Its state by name, for messages and restart.
-  virtual void archive(state::Archive&) {}
+  /// @param nodes who has and who owns which
+  virtual void archive(state::Archive&, const parallel::IndexMap& /*nodes*/) {}
   /// Histories that it writes.
   virtual std::vector<output::History*> histories() { return {}; }
 };

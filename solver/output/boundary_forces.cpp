@@ -6,6 +6,9 @@
 #include <map>
 #include <tuple>
 
+#include "loads/nodal/nodal_load.hpp"
+#include "loads/pressure/pressure_load.hpp"
+
 namespace crumple::output {
 
 using model::kNone;
@@ -97,9 +100,9 @@ void add_reactions_on_bodies(const std::vector<model::Support>& supports,
 
 BoundaryInfo boundary_info(const model::Model& whole) {
   BoundaryInfo info;
-  for (const model::NodalLoad& load : whole.nodal_loads)
+  for (const loads::NodalLoad& load : whole.features.of<loads::NodalLoad>())
     if (load.node != kNone) info.loaded.push_back(whole.nodes.id[load.node]);
-  for (const model::PressureLoad& load : whole.pressures)
+  for (const loads::PressureLoad& load : whole.features.of<loads::PressureLoad>())
     for (const LocalId n : load.nodes)
       if (n != kNone) info.pressed.push_back(whole.nodes.id[n]);
   for (const model::PrescribedMotion& motion : whole.motions) {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "constraints/joint_stiffness/joint_stiffness.hpp"
+#include "constraints/joints/joint.hpp"
 #include "elements/beam/layout.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 #include "model/element_rows.hpp"
@@ -99,8 +101,9 @@ Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& n
     c.springs.push_back({whole.discretes.id[e], whole.sections[part.section].rotational,
                          name_of(names.discretes, whole.discretes.id[e])});
   }
-  for (const model::Joint& j : whole.joints) c.joints.push_back({j.id, j.title, j.results_body != kNone});
-  for (const model::JointStiffness& s : whole.joint_stiffnesses)
+  for (const constraints::Joint& j : whole.features.of<constraints::Joint>())
+    c.joints.push_back({j.id, j.title, j.results_body != kNone});
+  for (const constraints::JointStiffness& s : whole.features.of<constraints::JointStiffness>())
     c.joint_stiffnesses.push_back({s.id, "", false});
   for (const bool nodal : {false, true})
     for (std::size_t b = 0; b < whole.rigid_bodies.size(); ++b) {

@@ -10,6 +10,10 @@
 #include "output/results_view.hpp"
 #include "output/series.hpp"
 
+namespace crumple::state {
+class Archive;
+}
+
 namespace crumple::output {
 
 struct RecorderOptions {
@@ -47,6 +51,8 @@ class Recorder {
   /// The last lines of d3hsp, on rank 0. Local.
   void end(bool normal, const std::string& text);
   void close();
+  /// What it goes on from; of an open file, nothing. Local.
+  void archive(state::Archive& archive);
 
  private:
   struct Files;

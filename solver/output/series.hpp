@@ -35,6 +35,8 @@ class Series {
     const bool on_edge = !times.closed && passed * interval_ >= edge;
     next_ = std::max(next_ + 1.0, on_edge ? passed : passed + 1.0);
   }
+  /// The multiple that is due next, for archives.
+  double& next() { return next_; }
 
  private:
   double edge_of(const Stretch& times) const {

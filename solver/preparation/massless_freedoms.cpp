@@ -12,6 +12,7 @@
 
 #include "constraints/prescribed_motion.hpp"
 #include "constraints/rotation.hpp"
+#include "model/feature.hpp"
 
 namespace crumple::preparation {
 
@@ -142,17 +143,19 @@ std::optional<Vec3> direction_of(const Model& m, std::size_t e) {
   return norm(line) > 0.0 ? std::optional(line) : std::nullopt;
 }
 
-/// Direction of a load by its degree of freedom; none for follower loads.
-std::optional<Vec3> direction_of(const model::NodalLoad& load) {
-  const int dof = std::abs(load.dof);
-  if (dof == 4 || dof == 8 || dof < 1 || dof > 7) return std::nullopt;
-  return identity3()[static_cast<std::size_t>((dof - 1) % 4)];
-}
+/// What acts on a node: an input of a feature, or a discrete element.
+struct Cause {
+  const model::Feature* feature = nullptr;
+  std::size_t item = 0;
+  auto operator<=>(const Cause&) const = default;
+};
 
-/// Calls `visit(node, rotation, name of the load, its scale)` for every load on a massless freedom.
-template <class AModel, class Visit>
-void visit_massless_freedoms(AModel& m, Visit visit) {
-  if (m.discretes.size() == 0 && m.nodal_loads.empty() && m.pressures.empty()) return;
+/// Calls `visit(node, rotation, what acts, its cause)` for everything that acts on a massless freedom.
+template <class Visit>
+void visit_massless_freedoms(const Model& m, Visit visit) {
+  std::vector<model::NodalAction> actions;
+  for (const model::Feature* const feature : model::features()) feature->add_actions(m.features, actions);
+  if (m.discretes.size() == 0 && actions.empty()) return;
   const Search search(m);
   for (std::size_t e = 0; e < m.discretes.size(); ++e) {
     if (m.discretes.scale[e] == 0.0) continue;
@@ -160,22 +163,18 @@ void visit_massless_freedoms(AModel& m, Visit visit) {
     const bool rotational = part.section != kNone && m.sections[part.section].rotational;
     for (const LocalId n : m.discretes.nodes[e])
       if (search.is_loose(n, rotational, direction_of(m, e)))
-        visit(n, rotational, fmt::format("spring or damper {}", m.discretes.id[e]), m.discretes.scale[e]);
+        visit(n, rotational, fmt::format("spring or damper {}", m.discretes.id[e]), Cause{nullptr, e});
   }
-  for (auto& load : m.nodal_loads)
-    if (load.scale != 0.0 && search.is_loose(load.node, std::abs(load.dof) > 4, direction_of(load)))
-      visit(load.node, std::abs(load.dof) > 4, std::string("a load on the node"), load.scale);
-  for (auto& load : m.pressures)
-    for (const LocalId n : load.nodes)
-      if (load.scale != 0.0 && search.is_loose(n, false, std::nullopt))
-        visit(n, false, std::string("a pressure"), load.scale);
+  for (const model::NodalAction& act : actions)
+    if (search.is_loose(act.node, act.rotation, act.direction))
+      visit(act.node, act.rotation, std::string(act.what), Cause{act.of, act.item});
 }
 
 }  // namespace
 
 std::vector<MasslessFreedom> find_massless_freedoms(const Model& m) {
   std::map<GlobalId, MasslessFreedom> found;
-  visit_massless_freedoms(m, [&](LocalId node, bool rotation, const std::string& by, double) {
+  visit_massless_freedoms(m, [&](LocalId node, bool rotation, const std::string& by, const Cause&) {
     found.emplace(m.nodes.id[node], MasslessFreedom{m.nodes.id[node], rotation, by});
   });
   std::vector<MasslessFreedom> list;
@@ -185,8 +184,12 @@ std::vector<MasslessFreedom> find_massless_freedoms(const Model& m) {
 
 std::vector<GlobalId> release_massless_freedoms(Model& m) {
   std::set<GlobalId> nodes;
-  visit_massless_freedoms(m, [&](LocalId node, bool, const std::string&, double& scale) {
-    scale = 0.0;
+  std::set<Cause> released;
+  visit_massless_freedoms(m, [&](LocalId node, bool, const std::string&, const Cause& cause) {
+    const bool first = released.insert(cause).second;
+    if (!cause.feature) m.discretes.scale[cause.item] = 0.0;
+    if (cause.feature && !first) return;  // with its first node it acts on none any more
+    if (cause.feature) cause.feature->release(m.features, cause.item);
     nodes.insert(m.nodes.id[node]);
   });
   return {nodes.begin(), nodes.end()};

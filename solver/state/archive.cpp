@@ -2,6 +2,7 @@
 #include "state/archive.hpp"
 
 #include <cstring>
+#include <map>
 #include <numeric>
 
 namespace crumple::state {
@@ -45,6 +46,18 @@ std::vector<GlobalId> numbered(std::size_t n) {
   std::vector<GlobalId> keys(n);
   std::iota(keys.begin(), keys.end(), GlobalId{0});
   return keys;
+}
+
+std::vector<GlobalId> numbered_among_equals(std::span<const GlobalId> keys, int key_width) {
+  const auto width = static_cast<std::size_t>(key_width);
+  std::map<std::vector<GlobalId>, GlobalId> count;
+  std::vector<GlobalId> numbered;
+  for (std::size_t first = 0; first < keys.size(); first += width) {
+    const auto key = keys.subspan(first, width);
+    numbered.insert(numbered.end(), key.begin(), key.end());
+    numbered.push_back(count[{key.begin(), key.end()}]++);
+  }
+  return numbered;
 }
 
 void Field::read(std::size_t row, std::byte* to) const {

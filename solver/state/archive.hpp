@@ -89,6 +89,10 @@ struct Rows {
   }
   /// Rows that no other rank has.
   static Rows own(Of of, std::span<const GlobalId> keys, int key_width = 1) { return {of, key_width, keys}; }
+  /// Of things at nodes: the node's owner writes the row, and all that have a copy read it.
+  static Rows owned(std::span<const GlobalId> keys, std::span<const int> owner, int rank, int key_width = 1) {
+    return {Of::entity, key_width, keys, owner, rank};
+  }
   /// Rows that other ranks may have, too, with the same bits.
   static Rows equal(Of of, std::span<const GlobalId> keys, int key_width = 1) {
     return {of, key_width, keys, {}, 0, true};
@@ -101,6 +105,9 @@ struct Rows {
 
 /// Keys 0, 1, ..., n - 1.
 std::vector<GlobalId> numbered(std::size_t n);
+/// Keys that may repeat, each with one more integer: how many rows before it have the same. All rows of a key
+/// must be on the same ranks, in the same order.
+std::vector<GlobalId> numbered_among_equals(std::span<const GlobalId> keys, int key_width);
 
 /// Where numbers of a field are in memory: number k of row r at first + (r / lanes) * block + (r % lanes) *
 /// row + k * number bytes.
@@ -222,10 +229,9 @@ class Archive {
   template <class T, class Base, class Member>
   requires std::derived_from<T, Base>
   void member(std::string_view name, const Rows& rows, std::span<T> values, Member Base::*of) {
-    T blank{};
+    Member blank{};
     for (T& value : values) settle(value.*of);
-    T* const first = values.empty() ? &blank : values.data();
-    strided(std::string(name).c_str(), rows, first->*of, sizeof(T));
+    strided(std::string(name).c_str(), rows, values.empty() ? blank : values.front().*of, sizeof(T));
   }
   /// One value that is the same on every rank.
   template <class T>

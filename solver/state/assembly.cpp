@@ -7,6 +7,7 @@
 #include <map>
 
 #include "model/element_rows.hpp"
+#include "model/feature.hpp"
 #include "parallel/exact_sum.hpp"
 #include "state/groups.hpp"
 
@@ -68,14 +69,6 @@ void visit_elements(const Model& m, Visit&& visit) {
   });
 }
 
-/// Largest magnitude of a curve times a scale.
-double peak(const Model& m, LocalId curve, double scale) {
-  if (curve == kNone) return std::abs(scale);
-  double largest = 0.0;
-  for (const double y : m.curves[curve].y) largest = std::max(largest, std::abs(y));
-  return largest * std::abs(scale);
-}
-
 /// Characteristic forces of springs and applied loads.
 void add_load_forces(const Model& m, std::vector<double>& force) {
   const auto raise = [&](LocalId n, double f) {
@@ -87,13 +80,7 @@ void add_load_forces(const Model& m, std::vector<double>& force) {
     for (const auto& [name, value] : law.fields) stiffness = std::max(stiffness, std::abs(value));
     for (const LocalId n : m.discretes.nodes[e]) raise(n, stiffness * std::abs(m.discretes.scale[e]));
   }
-  for (const model::NodalLoad& load : m.nodal_loads) raise(load.node, peak(m, load.curve, load.scale));
-  for (const model::PressureLoad& load : m.pressures) {
-    const Vec3 d1 = m.nodes.x[load.nodes[2]] - m.nodes.x[load.nodes[0]];
-    const Vec3 d2 = m.nodes.x[load.nodes[3]] - m.nodes.x[load.nodes[1]];
-    const double f = peak(m, load.curve, load.scale) * norm(cross(d1, d2));
-    for (const LocalId n : load.nodes) raise(n, f);
-  }
+  for (const model::Feature* const feature : model::features()) feature->add_peak_forces(m, raise);
 }
 
 /// The power of two that puts `characteristic` at 2^bits.

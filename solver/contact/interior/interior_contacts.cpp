@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "state/archive.hpp"
+
 namespace crumple::contact {
 
 namespace {
@@ -164,6 +166,21 @@ InteriorContacts::Eight InteriorContacts::forces(const Element& element, const E
   if (const double bound = kStableShareOfElement / (dt * dt); omega2 > bound)
     for (Vec3& one : force) one *= bound / omega2;
   return force;
+}
+
+void InteriorContacts::archive(state::Archive& archive, int rank) {
+  using state::Of, state::Rows;
+  static_assert(field_count<Element>() == 9, "is the new member carried on?");
+  if (model_->interiors.empty()) return;
+  const auto here = archive.module("interior contacts");
+  std::vector<GlobalId> orders;
+  for (const Element& e : elements_)
+    orders.push_back(model_->solids.order[static_cast<std::size_t>(e.solid)]);
+  const Rows rows = Rows::own(Of::entity, orders);
+  archive.member("alive", rows, std::span(elements_), &Element::alive);
+  archive.member("active", rows, std::span(elements_), &Element::active);
+  archive.member("force", rows, std::span(elements_), &Element::force);
+  archive.global_sum("work", work_, rank);
 }
 
 void InteriorContacts::add_forces(state::Nodal& nodal, double dt, double stable_dt) {

@@ -46,6 +46,9 @@ class InteriorContacts {
   /// Work done against the rank's elements so far.
   const parallel::ExactSum& work() const { return work_; }
 
+  /// @param rank this one
+  void archive(state::Archive& archive, int rank);
+
  private:
   using Eight = std::array<Vec3, 8>;
   /// Three lines of an element, as differences of its nodes.

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 
+#include "base/members.hpp"
 #include "contact/geometry/closest_point.hpp"
 #include "contact/tied/mean_rotation.hpp"
 #include "model/model.hpp"
@@ -58,6 +59,7 @@ bool spins(const Tie& tie) {
 struct NodalLoads {
   std::array<Vec3, 4> force{}, moment{};
 };
+CRUMPLE_MEMBERS(NodalLoads, force, moment)
 
 template <class Tie>
 class SegmentSpin {

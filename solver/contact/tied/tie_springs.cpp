@@ -6,6 +6,7 @@
 
 #include "parallel/exact_sum.hpp"
 #include "parallel/fixed_point.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::contact {
 
@@ -209,6 +210,24 @@ void TieSprings::add_forces(state::Nodal& nodal, double time, double dt, model::
       nodal.add_moment(tie.nodes[a], loads.moment[a]);
     }
   }
+}
+
+void TieSprings::archive(state::Archive& archive) {
+  using state::Of, state::Rows;
+  static_assert(field_count<Spring>() == 11, "is the new member carried on?");
+  if (!any_) return;
+  const auto here = archive.module("tie springs");
+  std::vector<GlobalId> keys;  // contact, user id of the node
+  for (const Spring& spring : springs_)
+    keys.insert(keys.end(), {spring.contact, model_->nodes.id[static_cast<std::size_t>(spring.tie.node)]});
+  const Rows rows = Rows::own(Of::entity, keys, 2);
+  archive.member("alive", rows, std::span(springs_), &Spring::alive);
+  archive.member("turned", rows, std::span(springs_), &Spring::turned);
+  archive.member("force", rows, std::span(springs_), &Spring::force);
+  archive.member("moment", rows, std::span(springs_), &Spring::moment);
+  archive.member("loads", rows, std::span(springs_), &Spring::loads);
+  archive.member("work", rows, std::span(springs_), &Spring::work);
+  archive.global("longest step", longest_dt_);
 }
 
 void TieSprings::add_results(std::span<ContactResult> results) const {

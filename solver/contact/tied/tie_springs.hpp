@@ -49,6 +49,9 @@ class TieSprings {
   /// Add forces and energies of these ties at the last t_n to those of their contacts. Collective.
   void add_results(std::span<ContactResult> results) const;
 
+  /// Which springs live, what they did last, and their work.
+  void archive(state::Archive& archive);
+
  private:
   struct Spring {
     model::Tie tie;  ///< weights of p

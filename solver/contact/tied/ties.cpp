@@ -13,6 +13,7 @@
 #include "contact/tied/tie_runs.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/fixed_point.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::contact {
 
@@ -409,6 +410,26 @@ void Ties::move(state::Nodal& nodal, double dt_x) {
     }
     if (held.rotations) nodal.w[n] = velocity.spin;
   });
+}
+
+/// All ranks that have a tied node have its tie; forces are of one step.
+void Ties::archive(state::Archive& archive) {
+  using state::Of, state::Rows;
+  static_assert(field_count<Held>() == 12 && field_count<Record>() == 10, "is the new member carried on?");
+  if (levels_ == 0) return;
+  const auto here = archive.module("ties");
+  std::vector<GlobalId> tied, nodes;  // user ids
+  for (const Record& record : record_) tied.push_back(record.id);
+  for (const LocalId n : nodes_) nodes.push_back(model_->nodes.id[static_cast<std::size_t>(n)]);
+  const Rows of_ties = Rows::equal(Of::entity, tied);
+  archive.member("alive", of_ties, std::span(held_), &Held::alive);
+  archive.member("arm", of_ties, std::span(held_), &Held::arm);
+  archive.member("mass", of_ties, std::span(held_), &Held::mass);
+  archive.member("inertia", of_ties, std::span(record_), &Record::inertia);
+  archive.member("turning inertia", of_ties, std::span(record_), &Record::turning);
+  archive.field("let go", Rows::equal(Of::entity, nodes), std::span(let_go_));
+  archive.global_sum("lost energy", lost_, comm_.rank());
+  if (archive.reading()) some_let_go_ = std::ranges::any_of(let_go_, [](char gone) { return gone != 0; });
 }
 
 /// Add a tie's force to the sums of transducers.

@@ -66,6 +66,9 @@ class Ties {
   /// Fill in the forces of tied contacts at the last t_n. Collective.
   void add_results(std::span<ContactResult> results) const;
 
+  /// Which ties live, where their nodes are on their segments, and what mass they have transferred.
+  void archive(state::Archive& archive);
+
  private:
   /// The data of a tie for every cycle.
   struct Held {

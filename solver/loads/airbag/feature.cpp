@@ -20,7 +20,7 @@ class AirbagModule final : public modules::Module {
     work.external.add(gas_.work());
     work.damped.add(gas_.damped());
   }
-  void archive(state::Archive& archive) override { gas_.archive(archive); }
+  void archive(state::Archive& archive, const parallel::IndexMap&) override { gas_.archive(archive); }
   std::vector<output::History*> histories() override { return {&abstat_}; }
 
  private:

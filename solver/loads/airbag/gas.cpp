@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "loads/load_curve.hpp"
-#include "loads/pressure_loads.hpp"
+#include "loads/pressure/pressure_loads.hpp"
 #include "state/archive.hpp"
 
 namespace crumple::loads {

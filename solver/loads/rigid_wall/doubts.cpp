@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "loads/body/body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 
 namespace crumple::loads {
 
-using model::BodyLoad;
 using model::InitialVelocity;
 using model::kNone;
 using model::Model;
@@ -30,7 +30,7 @@ std::vector<Vec3> initial_velocities(const Model& m) {
 
 /// Whether something other than the initial velocity may move nodes towards a wall.
 bool is_pulled(const Model& m, const RigidWall& wall) {
-  for (const BodyLoad& load : m.body_loads)
+  for (const BodyLoad& load : m.features.of<BodyLoad>())
     if (load.axis > 2 || std::abs(wall.normal[load.axis]) > 0.1) return true;
   return std::any_of(m.motions.begin(), m.motions.end(),
                      [](const PrescribedMotion& motion) { return std::abs(motion.dof) <= 4; });

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "loads/load_curve.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::loads {
 
@@ -367,6 +368,36 @@ std::vector<double> RigidWalls::absorbed_energies() const {
   std::vector<double> energies;
   for (const parallel::ExactSum& of_wall : work) energies.push_back(-of_wall.value());
   return energies;
+}
+
+/// Which nodes are near is found anew; forces and impulses are of one step.
+void RigidWalls::archive(state::Archive& archive, const parallel::IndexMap&) {
+  using state::Of, state::Rows;
+  static_assert(field_count<Wall>() == 14 && field_count<Tracked>() == 4 && field_count<Push>() == 2,
+                "is the new member carried on?");
+  const auto here = archive.module("rigid walls");
+  const std::vector<GlobalId> numbers = state::numbered(walls_.size());
+  const Rows equal = Rows::equal(Of::entity, numbers), sums = Rows::sums(Of::entity, numbers, comm_->rank());
+  archive.member("displacement", equal, std::span(walls_), &Wall::displacement);
+  archive.member("velocity", equal, std::span(walls_), &Wall::velocity);
+  archive.member("impulse", sums, std::span(walls_), &Wall::impulse);
+  archive.member("impacts", sums, std::span(walls_), &Wall::impacts);
+  archive.member("penalty work", sums, std::span(walls_), &Wall::penalty_work);
+  for (std::size_t w = 0; w < walls_.size(); ++w) {
+    Wall& wall = walls_[w];
+    std::vector<GlobalId> tracked, pushed;  // number of the wall, user id of the node
+    for (const Tracked& t : wall.tracked) {
+      const GlobalId id = model_->nodes.id[static_cast<std::size_t>(t.node)];
+      tracked.insert(tracked.end(), {numbers[w], id});
+      if (t.is_rigid()) pushed.insert(pushed.end(), {numbers[w], id});
+    }
+    const Rows of_nodes = Rows::equal(Of::entity, tracked, 2), of_pushes = Rows::equal(Of::entity, pushed, 2);
+    archive.member("touching", of_nodes, std::span(wall.tracked), &Tracked::touching);
+    archive.member("welded", of_nodes, std::span(wall.tracked), &Tracked::welded);
+    archive.member("push", of_pushes, std::span(wall.pushes), &Push::force);
+    archive.member("pushed at", of_pushes, std::span(wall.pushes), &Push::x);
+    if (archive.reading()) wall.near_until = 0.0;
+  }
 }
 
 std::unique_ptr<modules::Module> RigidWalls::start(const modules::Start& start) {

@@ -89,6 +89,7 @@ class RigidWalls final : public modules::Module {
   }
   void count_work(modules::Cycle& c) override { count_impacts(c.nodal, c.dt_v, c.dt_x); }
   void add_work(modules::Work& work) const override { work.stonewalls = absorbed_energies(); }
+  void archive(state::Archive& archive, const parallel::IndexMap&) override;
 
  private:
   struct Tracked {

@@ -297,9 +297,9 @@ TEST(RigidBodies, PhysicalPendulumHasThePeriodOfItsEllipticIntegral) {
   body.inertia = {inertia, inertia, inertia, 0, 0, 0};
   body.cmo = 1, body.con1 = 7;
   for (int k = 0; k < n; ++k) {
-    model::NodalLoad load;
+    loads::NodalLoad load;
     load.node = k, load.dof = 2, load.curve = world.constant(-0.1 * g);
-    world.model.nodal_loads.push_back(load);
+    world.model.features.of<loads::NodalLoad>().push_back(load);
   }
   auto simulation = simulate(world);
   double arithmetic = 1.0, geometric = std::cos(amplitude / 2);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "loads/rigid_body/rigid_body_load.hpp"
 #include "small_world.hpp"
 
 namespace crumple::test {
@@ -52,9 +53,9 @@ World share(int rank, int size) {
   held.part_id = 4;
   add(held, kShared + kPerWhole, kPerWhole);
 
-  model::BodyLoad gravity;
+  loads::BodyLoad gravity;
   gravity.axis = 2, gravity.curve = world.constant(9.81);
-  world.model.body_loads.push_back(gravity);
+  world.model.features.of<loads::BodyLoad>().push_back(gravity);
   for (int w = 0; w < 2; ++w) {
     auto& wall = world.add_wall({0, 0, w == 0 ? 0.0 : -0.2}, w == 0 ? Vec3{0.1, 0, 1} : Vec3{0, 0.2, 1});
     wall.friction = 0.2;
@@ -64,9 +65,9 @@ World share(int rank, int size) {
   }
   for (int k = 0; k < kNodes; k += 5) {
     if (owner_of(k, size) != rank) continue;
-    model::NodalLoad load;
+    loads::NodalLoad load;
     load.node = local[k], load.dof = 1 + k % 3, load.curve = gravity.curve, load.scale = 0.1;
-    world.model.nodal_loads.push_back(load);
+    world.model.features.of<loads::NodalLoad>().push_back(load);
   }
   model::PrescribedMotion motion;
   motion.rigid_body = 0, motion.dof = 6, motion.kind = 0, motion.curve = gravity.curve, motion.scale = 0.2;
@@ -173,9 +174,9 @@ TEST(SplitBodies, OneOnARankIsMovedThere) {
   EXPECT_EQ(split.bodies.moves(2), comm.rank() == 0);
   EXPECT_EQ(split.bodies.moves(3), comm.rank() == 1);
   const std::size_t of_two = split.bodies.n_resultants();
-  model::RigidBodyLoad load;
+  loads::RigidBodyLoad load;
   load.body = 2;
-  mine.model.rigid_body_loads.push_back(load);
+  mine.model.features.of<loads::RigidBodyLoad>().push_back(load);
   const constraints::RigidBodies loaded(mine.model, mine.nodal, comm);
   EXPECT_TRUE(loaded.moves(2));
   EXPECT_EQ(loaded.n_resultants(), of_two * 3 / 2);

@@ -15,9 +15,9 @@ namespace {
 Simulation simulate(World& world) { return Simulation(world, alone(), parallel::Halo(alone())); }
 
 void add_gravity(World& world, int axis, double g) {
-  model::BodyLoad load;
+  loads::BodyLoad load;
   load.axis = axis, load.curve = world.constant(g);
-  world.model.body_loads.push_back(load);
+  world.model.features.of<loads::BodyLoad>().push_back(load);
 }
 
 // ---- body loads ---------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ TEST(BodyLoads, PartsChooseTheirNodes) {
   world.model.shells.part = {0, 1};
   world.model.shells.nodes = {{0, 1, 2, 3}, {4, 5, 6, 6}};
   add_gravity(world, 2, 1.0);
-  world.model.body_loads[0].parts = {1};
+  world.model.features.of<loads::BodyLoad>()[0].parts = {1};
   auto simulation = simulate(world);
   simulation.step(0.1);
   for (int k = 0; k < 8; ++k) EXPECT_DOUBLE_EQ(world.nodal.v[k].z, k >= 4 && k < 7 ? -0.05 : 0.0) << k;
@@ -70,7 +70,7 @@ TEST(BodyLoads, SpinPushesAwayFromItsAxis) {
   World world;
   world.add_node({4, 1, 7});
   add_gravity(world, 5, 3.0);  // angular velocity 3 about z
-  world.model.body_loads[0].centre = {1, 1, 1};
+  world.model.features.of<loads::BodyLoad>()[0].centre = {1, 1, 1};
   auto simulation = simulate(world);
   simulation.step(0.002);
   EXPECT_NEAR(world.nodal.v[0].x, 27 * 0.001, 1e-15);
@@ -83,9 +83,9 @@ TEST(BodyLoads, SpinPushesAwayFromItsAxis) {
 TEST(NodalLoads, ForceAndWork) {
   World world;
   world.add_node({}, {}, 2.0);
-  model::NodalLoad load;
+  loads::NodalLoad load;
   load.node = 0, load.dof = 1, load.curve = world.add_curve({0, 1}, {0, 6}), load.scale = 2.0;
-  world.model.nodal_loads.push_back(load);
+  world.model.features.of<loads::NodalLoad>().push_back(load);
   auto simulation = simulate(world);
   simulation.run(1e-3, 1001);
   EXPECT_NEAR(world.nodal.v[0].x, 3.0, 4e-3);  // integral of 12 t over 2
@@ -99,9 +99,9 @@ TEST(NodalLoads, FollowerTurnsWithItsNodes) {
   world.add_node({0, 0, 0});
   world.add_node({1, 0, 0});
   world.add_node({0, 0, 1});
-  model::NodalLoad load;
+  loads::NodalLoad load;
   load.node = 0, load.dof = 4, load.curve = world.constant(5.0), load.follower = {0, 1, 2};
-  world.model.nodal_loads.push_back(load);
+  world.model.features.of<loads::NodalLoad>().push_back(load);
   auto simulation = simulate(world);
   simulation.step(0.1);
   EXPECT_NEAR(world.nodal.a[0].y, -5.0, 1e-9);
@@ -110,9 +110,9 @@ TEST(NodalLoads, FollowerTurnsWithItsNodes) {
 TEST(NodalLoads, RefusesFollowerWithoutNodes) {
   World world;
   world.add_node({});
-  model::NodalLoad load;
+  loads::NodalLoad load;
   load.node = 0, load.dof = 4;
-  world.model.nodal_loads.push_back(load);
+  world.model.features.of<loads::NodalLoad>().push_back(load);
   EXPECT_THROW(simulate(world), Error);
 }
 
@@ -123,10 +123,10 @@ TEST(PressureLoads, TotalForceOfAPlateAndItsDirection) {
   world.add_node({2, 3, 0});
   world.add_node({0, 3, 0});
   world.add_node({4, 0, 0});
-  model::PressureLoad quad, triangle;
+  loads::PressureLoad quad, triangle;
   quad.nodes = {0, 1, 2, 3}, quad.curve = world.constant(2.0), quad.arrival = 0.1;
   triangle.nodes = {1, 4, 2, 2}, triangle.curve = quad.curve;
-  world.model.pressures = {quad, triangle};
+  world.model.features.of<loads::PressureLoad>() = {quad, triangle};
   auto simulation = simulate(world);
   simulation.step(0.1);
   EXPECT_EQ(world.nodal.force_at(0).z, 0.0);  // not arrived
@@ -179,9 +179,9 @@ TEST(PressureLoads, WorkIsPressureTimesVolume) {
   World world;
   for (const Vec3& x : {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{0, 1, 0}})
     world.add_node(x, {0, 0, -2});
-  model::PressureLoad load;
+  loads::PressureLoad load;
   load.nodes = {0, 1, 2, 3}, load.curve = world.constant(8.0);
-  world.model.pressures.push_back(load);
+  world.model.features.of<loads::PressureLoad>().push_back(load);
   auto simulation = simulate(world);
   const double before = simulation.nodal_energy();
   simulation.run(0.001, 1000);

@@ -2,10 +2,15 @@
 #include <gtest/gtest.h>
 
 #include "built_deck.hpp"
+#include "constraints/joint_stiffness/joint_stiffness.hpp"
+#include "constraints/joints/joint.hpp"
 #include "loads/airbag/airbag.hpp"
 
 namespace crumple::model {
 namespace {
+
+using constraints::Joint;
+using constraints::JointType;
 
 // Two rigid parts at x = 10 and x = 20 with nodes for a joint between them.
 const char* const kBodies = R"(*NODE
@@ -57,8 +62,10 @@ TEST(Joints, ReadTheirNodesAndScales) {
       "*CONSTRAINED_JOINT_SPHERICAL_LOCAL\n41,42\n3,0\n*CONSTRAINED_JOINT_TRANSLATIONAL\n41,42,43,44,45,"
       "46\n");
   EXPECT_EQ(d.problems(), "");
-  ASSERT_EQ(d.model.joints.size(), 3u);
-  const Joint &ball = d.model.joints[0], &hinge = d.model.joints[1], &slider = d.model.joints[2];
+  ASSERT_EQ(d.model.features.of<constraints::Joint>().size(), 3u);
+  const Joint &ball = d.model.features.of<constraints::Joint>()[0],
+              &hinge = d.model.features.of<constraints::Joint>()[1],
+              &slider = d.model.features.of<constraints::Joint>()[2];
   EXPECT_EQ(ball.type, JointType::spherical);
   EXPECT_EQ(ball.results_body, 1);
   EXPECT_EQ(ball.stiffness_scale, 1.0);
@@ -96,8 +103,8 @@ TEST(JointStiffness, ReadsAnglesInDegrees) {
       "*DEFINE_CURVE\n5\n0.,0.\n1.,2.\n*CONSTRAINED_JOINT_STIFFNESS_GENERALIZED\n1,2,3\n5,0,0,0,0,5\n"
       "191.,80.,0.,-5.\n-90.,45.\n");
   EXPECT_EQ(d.problems(), "");
-  ASSERT_EQ(d.model.joint_stiffnesses.size(), 1u);
-  const auto& m = d.model.joint_stiffnesses[0].moments;
+  ASSERT_EQ(d.model.features.of<constraints::JointStiffness>().size(), 1u);
+  const auto& m = d.model.features.of<constraints::JointStiffness>()[0].moments;
   EXPECT_EQ(m[0].curve, 0);
   EXPECT_EQ(m[2].damping_curve, 0);
   EXPECT_EQ(m[0].stiffness, 191.0);

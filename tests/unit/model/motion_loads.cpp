@@ -2,6 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "built_deck.hpp"
+#include "loads/body/body_load.hpp"
+#include "loads/nodal/nodal_load.hpp"
+#include "loads/pressure/pressure_load.hpp"
+#include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
 
 namespace crumple::model {
@@ -133,12 +137,12 @@ TEST(RigidBodyLoads, ReadTheirAxis) {
   const BuiltDeck d =
       plate_and(std::string(kSecondPart) + turned + "*LOAD_RIGID_BODY\n2,5,7,3.\n2,2,7,0.,4\n");
   EXPECT_EQ(d.problems(), "");
-  ASSERT_EQ(d.model.rigid_body_loads.size(), 2u);
-  EXPECT_TRUE(d.model.rigid_body_loads[0].moment);
-  expect_near(d.model.rigid_body_loads[0].direction, {1.0, 0.0, 0.0});
-  EXPECT_FALSE(d.model.rigid_body_loads[1].moment);
-  expect_near(d.model.rigid_body_loads[1].direction, {-1.0, 0.0, 0.0});
-  EXPECT_EQ(d.model.rigid_body_loads[1].scale, 1.0);
+  ASSERT_EQ(d.model.features.of<loads::RigidBodyLoad>().size(), 2u);
+  EXPECT_TRUE(d.model.features.of<loads::RigidBodyLoad>()[0].moment);
+  expect_near(d.model.features.of<loads::RigidBodyLoad>()[0].direction, {1.0, 0.0, 0.0});
+  EXPECT_FALSE(d.model.features.of<loads::RigidBodyLoad>()[1].moment);
+  expect_near(d.model.features.of<loads::RigidBodyLoad>()[1].direction, {-1.0, 0.0, 0.0});
+  EXPECT_EQ(d.model.features.of<loads::RigidBodyLoad>()[1].scale, 1.0);
   EXPECT_TRUE(
       plate_and(std::string(kSecondPart) + turned + "*LOAD_RIGID_BODY\n1,5,7\n").reported("is not rigid"));
   EXPECT_TRUE(plate_and(std::string(kSecondPart) + turned + "*LOAD_RIGID_BODY\n2,4,7\n").reported("CR-D203"));
@@ -263,17 +267,18 @@ TEST(Loads, BodyNodeAndPressure) {
 12,1
 )");
   EXPECT_EQ(d.problems(), "");
-  ASSERT_EQ(d.model.body_loads.size(), 2u);
-  EXPECT_EQ(d.model.body_loads[0].axis, 2);
-  EXPECT_DOUBLE_EQ(d.model.body_loads[0].scale, 9.81) << "the base's acceleration, its sign as in the deck";
-  EXPECT_EQ(d.model.body_loads[1].axis, 4);
-  EXPECT_EQ(d.model.body_loads[1].centre, (Vec3{1.0, 2.0, 3.0}));
-  EXPECT_EQ(d.model.body_loads[1].parts, (std::vector<LocalId>{0}));
-  EXPECT_EQ(d.model.nodal_loads[0].dof, 3);
-  EXPECT_DOUBLE_EQ(d.model.nodal_loads[0].scale, -5.0);
-  ASSERT_EQ(d.model.pressures.size(), 2u);
-  EXPECT_DOUBLE_EQ(d.model.pressures[0].arrival, 0.1);
-  EXPECT_EQ(d.model.pressures[1].nodes, d.model.shells.nodes[1]);
+  ASSERT_EQ(d.model.features.of<loads::BodyLoad>().size(), 2u);
+  EXPECT_EQ(d.model.features.of<loads::BodyLoad>()[0].axis, 2);
+  EXPECT_DOUBLE_EQ(d.model.features.of<loads::BodyLoad>()[0].scale, 9.81)
+      << "the base's acceleration, its sign as in the deck";
+  EXPECT_EQ(d.model.features.of<loads::BodyLoad>()[1].axis, 4);
+  EXPECT_EQ(d.model.features.of<loads::BodyLoad>()[1].centre, (Vec3{1.0, 2.0, 3.0}));
+  EXPECT_EQ(d.model.features.of<loads::BodyLoad>()[1].parts, (std::vector<LocalId>{0}));
+  EXPECT_EQ(d.model.features.of<loads::NodalLoad>()[0].dof, 3);
+  EXPECT_DOUBLE_EQ(d.model.features.of<loads::NodalLoad>()[0].scale, -5.0);
+  ASSERT_EQ(d.model.features.of<loads::PressureLoad>().size(), 2u);
+  EXPECT_DOUBLE_EQ(d.model.features.of<loads::PressureLoad>()[0].arrival, 0.1);
+  EXPECT_EQ(d.model.features.of<loads::PressureLoad>()[1].nodes, d.model.shells.nodes[1]);
 }
 
 TEST(Walls, PlanesTrackTheNodesTheyAreTold) {

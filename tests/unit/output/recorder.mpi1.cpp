@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "state/archive_store.hpp"
 #include "unit/output/folder.hpp"
 
 namespace crumple::output {
@@ -95,6 +96,37 @@ TEST(Recorder, WritesTheResultsOfAnySolver) {
   std::int32_t word = 0;  // 12 of the plot file's header: the first seven digits
   std::memcpy(&word, file(folder, "d3plot").data() + 12 * 4, 4);
   EXPECT_EQ(word, 0xb072909);
+}
+
+TEST(Recorder, GoesOnWithTheRowsThatAreDue) {
+  const parallel::Communicator comm;
+  model::Model model = one_rigid_shell();
+  model.output.of_features = {{"abstat", 2.0, 0}};
+  const auto subdomain = decomposition::distribute(comm, &model, decomposition::Method::rcb);
+  const sample::Folder before, after;
+  RecorderOptions options;
+  options.directory = before.path();
+  Recorder recorder(comm, subdomain, make_catalogue(model, {}), options);
+  options.directory = after.path();
+  Recorder other(comm, subdomain, make_catalogue(model, {}), options);
+  Invented results(subdomain.model);
+  for (const std::int64_t number : {0, 1, 2}) {
+    results.show(number);
+    recorder.record(results);
+  }
+  state::Store store;
+  state::StoreWriter writer(store);
+  recorder.archive(writer);
+  EXPECT_TRUE(other.due(2.0, 0.5));
+  state::StoreReader reader(store);
+  other.archive(reader);
+  EXPECT_TRUE(reader.unread().empty());
+  EXPECT_FALSE(other.due(2.0, 0.5));  // all up to 2 was written
+  EXPECT_TRUE(other.due(2.5, 1.0));
+  results.show(2);
+  other.record_plot(results);  // of a cycle that has one
+  other.close();
+  EXPECT_FALSE(after.has("d3plot01"));
 }
 
 }  // namespace

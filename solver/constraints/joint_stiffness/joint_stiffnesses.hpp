@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "constraints/half_step_work.hpp"
+#include "constraints/joint_stiffness/joint_stiffness.hpp"
 #include "constraints/rigid_bodies.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
@@ -22,7 +23,10 @@ class JointStiffnesses final : public modules::Module {
  public:
   /// Keeps a reference to `model`.
   explicit JointStiffnesses(const model::Model& model)
-      : model_(&model), states_(model.joint_stiffnesses.size()), memory_(states_.size()) {}
+      : model_(&model),
+        inputs_(&model.features.of<JointStiffness>()),
+        states_(inputs_->size()),
+        memory_(states_.size()) {}
 
   /// Compute the moments at t_n, and the slopes for the stable step. add_moments does this, too.
   void find_moments(const RigidBodies& bodies);
@@ -50,8 +54,9 @@ class JointStiffnesses final : public modules::Module {
   void add_body_forces(modules::Cycle& c) override { add_moments(c.bodies); }
   void count_body_work(modules::Cycle& c) override { count_work(c.bodies, c.dt_v, c.first); }
   void add_work(modules::Work& work) const override { work.joint += energy(); }
+  void archive(state::Archive& archive, const parallel::IndexMap&) override;
 
- private:
+  /// What a joint carries from step to step beside its state.
   struct Memory {
     bool started = false;
     std::array<double, 3> friction{};
@@ -61,12 +66,17 @@ class JointStiffnesses final : public modules::Module {
     double stiffness = 0, damping = 0;
     HalfStepWork work;
   };
-  double elastic(const model::JointMoment& input, double angle, double turned, double& friction) const;
-  double stiffness(const model::JointMoment& input, double angle, double reach) const;
+
+ private:
+  double elastic(const JointMoment& input, double angle, double turned, double& friction) const;
+  double stiffness(const JointMoment& input, double angle, double reach) const;
 
   const model::Model* model_;
+  const std::vector<JointStiffness>* inputs_;
   std::vector<State> states_;
   std::vector<Memory> memory_;
 };
+CRUMPLE_MEMBERS(JointStiffnesses::State, angle, rate, elastic, damping, energy)
+CRUMPLE_MEMBERS(JointStiffnesses::Memory, started, friction, moment, stiffness, damping, work)
 
 }  // namespace crumple::constraints

@@ -1,10 +1,11 @@
 // Nodal forces of pressure on segments, and their work.
-#include "loads/pressure_loads.hpp"
+#include "loads/pressure/pressure_loads.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "loads/load_curve.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::loads {
 
@@ -34,10 +35,12 @@ std::array<Vec3, 4> unit_pressure_forces(const std::array<Vec3, 4>& x, bool tria
 }
 
 PressureLoads::PressureLoads(const model::Model& model)
-    : model_(&model), last_(model.pressures.size()), ended_(model.pressures.size(), 0) {
-  for (std::size_t k = 0; k < model.pressures.size(); ++k)
-    if (const LocalId shell = model.pressures[k].shell; shell != model::kNone)
-      of_shell_.emplace_back(shell, k);
+    : model_(&model),
+      inputs_(&model.features.of<PressureLoad>()),
+      last_(inputs_->size()),
+      ended_(inputs_->size(), 0) {
+  for (std::size_t k = 0; k < inputs_->size(); ++k)
+    if (const LocalId shell = (*inputs_)[k].shell; shell != model::kNone) of_shell_.emplace_back(shell, k);
   std::ranges::sort(of_shell_);
 }
 
@@ -49,7 +52,7 @@ void PressureLoads::delete_shell(LocalId shell) {
 
 void PressureLoads::add(state::Nodal& nodal, double time, model::Stage stage) {
   for (std::size_t k = 0; k < last_.size(); ++k) {
-    const model::PressureLoad& load = model_->pressures[k];
+    const PressureLoad& load = (*inputs_)[k];
     const bool triangle = load.nodes[3] == load.nodes[2] || load.nodes[3] == model::kNone;
     const int corners = triangle ? 3 : 4;
     Last now{};
@@ -74,15 +77,32 @@ void PressureLoads::add(state::Nodal& nodal, double time, model::Stage stage) {
 std::vector<PressureLoads::OnNode> PressureLoads::forces() const {
   std::vector<OnNode> result;
   for (std::size_t k = 0; k < last_.size(); ++k) {
-    const auto& nodes = model_->pressures[k].nodes;
+    const auto& nodes = (*inputs_)[k].nodes;
     const int corners = nodes[3] == nodes[2] || nodes[3] == model::kNone ? 3 : 4;
     for (int c = 0; c < corners; ++c) result.push_back({nodes[c], last_[k].force[c], last_[k].work[c]});
   }
   return result;
 }
 
+/// Pressures on the same segment or shell are on one rank.
+void PressureLoads::archive(state::Archive& archive, const parallel::IndexMap& nodes) {
+  using state::Of, state::Rows;
+  const auto here = archive.module("pressure loads");
+  std::vector<GlobalId> keys;  // user ids of a segment's nodes and of the shell
+  for (const PressureLoad& load : *inputs_) {
+    for (const LocalId n : load.nodes) keys.push_back(n == model::kNone ? -1 : model_->nodes.id[n]);
+    keys.push_back(load.shell == model::kNone ? -1 : model_->shells.id[load.shell]);
+  }
+  keys = state::numbered_among_equals(keys, 5);
+  const Rows rows = Rows::own(Of::entity, keys, 6);
+  archive.structs("segment", rows, std::span(last_));
+  archive.field("ended", rows, std::span(ended_));
+  archive.global("first", first_);
+  archive.global_sum("work", work_, nodes.rank());
+}
+
 std::unique_ptr<modules::Module> PressureLoads::start(const modules::Start& start) {
-  if (start.model.pressures.empty()) return nullptr;
+  if (!start.comm.any(!start.model.features.of<PressureLoad>().empty())) return nullptr;
   return std::make_unique<PressureLoads>(start.model);
 }
 

@@ -1,16 +1,18 @@
 // Evaluation of concentrated loads and their work.
-#include "loads/nodal_loads.hpp"
+#include "loads/nodal/nodal_loads.hpp"
 
 #include <algorithm>
 #include <string>
 
 #include "base/error.hpp"
 #include "loads/load_curve.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::loads {
 
-NodalLoads::NodalLoads(const model::Model& model) : model_(&model), last_(model.nodal_loads.size()) {
-  for (const model::NodalLoad& load : model.nodal_loads) {
+NodalLoads::NodalLoads(const model::Model& model)
+    : model_(&model), inputs_(&model.features.of<NodalLoad>()), last_(inputs_->size()) {
+  for (const NodalLoad& load : *inputs_) {
     const bool follower = load.dof == 4 || load.dof == 8;
     if (load.dof < 1 || load.dof > 8)
       throw Error("CR-L101", "nodal load on degree of freedom " + std::to_string(load.dof) +
@@ -21,7 +23,7 @@ NodalLoads::NodalLoads(const model::Model& model) : model_(&model), last_(model.
   }
 }
 
-Vec3 NodalLoads::direction(const model::NodalLoad& load, const state::Nodal& nodal) const {
+Vec3 NodalLoads::direction(const NodalLoad& load, const state::Nodal& nodal) const {
   Vec3 d;
   if (load.dof == 4 || load.dof == 8) {
     const auto [m1, m2, m3] = load.follower;
@@ -35,7 +37,7 @@ Vec3 NodalLoads::direction(const model::NodalLoad& load, const state::Nodal& nod
 
 void NodalLoads::add(state::Nodal& nodal, double time, double dt, model::Stage stage) {
   for (std::size_t k = 0; k < last_.size(); ++k) {
-    const model::NodalLoad& load = model_->nodal_loads[k];
+    const NodalLoad& load = (*inputs_)[k];
     Last& last = last_[k];
     const Vec3 f = (load.scale * load_value(*model_, load.curve, time, stage)) * direction(load, nodal);
     const LocalId i = load.node;
@@ -52,14 +54,25 @@ void NodalLoads::add(state::Nodal& nodal, double time, double dt, model::Stage s
 std::vector<NodalLoads::OnNode> NodalLoads::forces() const {
   std::vector<OnNode> result;
   for (std::size_t k = 0; k < last_.size(); ++k) {
-    const model::NodalLoad& load = model_->nodal_loads[k];
+    const NodalLoad& load = (*inputs_)[k];
     result.push_back({load.node, load.dof >= 5 ? Vec3{} : last_[k].force, last_[k].work});
   }
   return result;
 }
 
+void NodalLoads::archive(state::Archive& archive, const parallel::IndexMap& nodes) {
+  using state::Of, state::Rows;
+  const auto here = archive.module("nodal loads");
+  std::vector<GlobalId> ids;
+  for (const NodalLoad& load : *inputs_) ids.push_back(model_->nodes.id[load.node]);
+  const std::vector<GlobalId> keys = state::numbered_among_equals(ids, 1);
+  archive.structs("load", Rows::own(Of::entity, keys, 2), std::span(last_));
+  archive.global("first", first_);
+  archive.global_sum("work", work_, nodes.rank());
+}
+
 std::unique_ptr<modules::Module> NodalLoads::start(const modules::Start& start) {
-  if (start.model.nodal_loads.empty()) return nullptr;
+  if (!start.comm.any(!start.model.features.of<NodalLoad>().empty())) return nullptr;
   return std::make_unique<NodalLoads>(start.model);
 }
 

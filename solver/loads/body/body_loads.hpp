@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "constraints/rigid_bodies.hpp"
+#include "loads/body/body_load.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
 #include "parallel/exact_sum.hpp"
@@ -39,7 +40,7 @@ class BodyLoads final : public modules::Module {
   /// loaded. `own` are the masses before ties. Collective.
   void follow(const state::Transfer& transfer, const std::vector<double>& own, const state::Nodal& nodal);
 
-  bool empty() const { return model_->body_loads.empty(); }
+  bool empty() const { return inputs_->empty(); }
 
   /// External work on nodes outside rigid bodies, to be reduced (bodies count theirs themselves): the mean of
   /// the loads at both ends of a step times the displacement.
@@ -51,11 +52,13 @@ class BodyLoads final : public modules::Module {
   void accelerate(modules::Cycle& c) override { accelerate(c.nodal, c.bodies); }
   bool changes_all_accelerations() const override { return true; }
   void add_work(modules::Work& work) const override { work.external.add(work_); }
+  void archive(state::Archive& archive, const parallel::IndexMap& nodes) override;
 
  private:
-  static Vec3 acceleration(const model::BodyLoad& load, double magnitude, const Vec3& x);
+  static Vec3 acceleration(const BodyLoad& load, double magnitude, const Vec3& x);
 
   const model::Model* model_;
+  const std::vector<BodyLoad>* inputs_;
   int rank_;
   std::vector<std::vector<double>>
       chosen_;  ///< for each load: fraction of a node's mass on which it acts; empty: 1

@@ -1,11 +1,12 @@
 // Cardan angles between bodies, and the moments that follow from them.
-#include "constraints/joint_stiffness.hpp"
+#include "constraints/joint_stiffness/joint_stiffnesses.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "base/no_limit.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::constraints {
 
@@ -39,7 +40,7 @@ double steepest(const model::Curve& curve, double from, double to) {
 }  // namespace
 
 /// Curve, spring and friction in series, and stops, as the manual describes them, for one angle.
-double JointStiffnesses::elastic(const model::JointMoment& input, double angle, double turned,
+double JointStiffnesses::elastic(const JointMoment& input, double angle, double turned,
                                  double& friction) const {
   double moment = input.curve == model::kNone ? 0.0 : model_->curves[input.curve](angle);
   const double limit =
@@ -54,7 +55,7 @@ double JointStiffnesses::elastic(const model::JointMoment& input, double angle, 
 }
 
 /// Largest slope of `elastic` within `reach` of an angle; sticking friction has the stiffness of the stops.
-double JointStiffnesses::stiffness(const model::JointMoment& input, double angle, double reach) const {
+double JointStiffnesses::stiffness(const JointMoment& input, double angle, double reach) const {
   const double curve =
       input.curve == model::kNone ? 0.0 : steepest(model_->curves[input.curve], angle - reach, angle + reach);
   const bool rubs = input.friction > 0.0 || input.friction_curve != model::kNone;
@@ -65,7 +66,7 @@ double JointStiffnesses::stiffness(const model::JointMoment& input, double angle
 double JointStiffnesses::stable_step(const RigidBodies& bodies) const {
   if (memory_.empty()) return kNoLimit;  // called every cycle, also with thousands of bodies and no stiffness
   std::vector<double> stiffness(static_cast<std::size_t>(bodies.size()), 0.0), damping = stiffness;
-  const auto ends = [&](std::size_t k) { return model_->joint_stiffnesses[k].bodies; };
+  const auto ends = [&](std::size_t k) { return (*inputs_)[k].bodies; };
   for (std::size_t k = 0; k < memory_.size(); ++k)
     for (const LocalId b : ends(k)) {
       stiffness[static_cast<std::size_t>(b)] += memory_[k].stiffness;
@@ -87,7 +88,7 @@ double JointStiffnesses::stable_step(const RigidBodies& bodies) const {
 
 void JointStiffnesses::find_moments(const RigidBodies& bodies) {
   for (std::size_t k = 0; k < states_.size(); ++k) {
-    const model::JointStiffness& input = model_->joint_stiffnesses[k];
+    const JointStiffness& input = (*inputs_)[k];
     State& s = states_[k];
     Memory& memory = memory_[k];
     const BodyMotion a = bodies.motion(input.bodies[0]), b = bodies.motion(input.bodies[1]);
@@ -122,7 +123,7 @@ void JointStiffnesses::find_moments(const RigidBodies& bodies) {
 void JointStiffnesses::add_moments(RigidBodies& bodies) {
   find_moments(bodies);
   for (std::size_t k = 0; k < memory_.size(); ++k) {
-    const model::JointStiffness& input = model_->joint_stiffnesses[k];
+    const JointStiffness& input = (*inputs_)[k];
     bodies.add_load(input.bodies[0], {}, -memory_[k].moment);
     bodies.add_load(input.bodies[1], {}, memory_[k].moment);
   }
@@ -130,7 +131,7 @@ void JointStiffnesses::add_moments(RigidBodies& bodies) {
 
 void JointStiffnesses::count_work(const RigidBodies& bodies, double dt_v, bool first) {
   for (std::size_t k = 0; k < states_.size(); ++k) {
-    const model::JointStiffness& input = model_->joint_stiffnesses[k];
+    const JointStiffness& input = (*inputs_)[k];
     const Kick &a = bodies.kick(input.bodies[0]), &b = bodies.kick(input.bodies[1]);
     Memory& memory = memory_[k];
     memory.work.begin_step(first);
@@ -146,8 +147,16 @@ double JointStiffnesses::energy() const {
   return sum;
 }
 
+void JointStiffnesses::archive(state::Archive& archive, const parallel::IndexMap&) {
+  using state::Of, state::Rows;
+  const auto here = archive.module("joint stiffness");
+  const auto keys = state::numbered(states_.size());
+  archive.structs("state", Rows::equal(Of::entity, keys), std::span(states_));
+  archive.structs("memory", Rows::equal(Of::entity, keys), std::span(memory_));
+}
+
 std::unique_ptr<modules::Module> JointStiffnesses::start(const modules::Start& start) {
-  if (start.model.joint_stiffnesses.empty()) return nullptr;
+  if (start.model.features.of<JointStiffness>().empty()) return nullptr;
   return std::make_unique<JointStiffnesses>(start.model);
 }
 

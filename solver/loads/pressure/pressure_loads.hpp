@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "loads/pressure/pressure_load.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
 #include "parallel/exact_sum.hpp"
@@ -46,19 +47,24 @@ class PressureLoads final : public modules::Module {
     if (kind == model::ElementKind::shell) delete_shell(element);
   }
   void add_work(modules::Work& work) const override { work.external.add(work_); }
+  void archive(state::Archive& archive, const parallel::IndexMap& nodes) override;
 
- private:
+  /// A segment at the last t_n.
   struct Last {
     std::array<Vec3, 4> force, x;
     std::array<double, 4> work{};
   };
+
+ private:
   const model::Model* model_;
+  const std::vector<PressureLoad>* inputs_;
   std::vector<Last> last_;
   std::vector<char> ended_;
   std::vector<std::pair<LocalId, std::size_t>> of_shell_;  ///< shell, load; sorted
   bool first_ = true;
   parallel::ExactSum work_;
 };
+CRUMPLE_MEMBERS(PressureLoads::Last, force, x, work)
 
 /// Forces on the four nodes of a segment under unit pressure: -integral of N_i n dA over the bilinear
 /// surface, exact; a triangle repeats its third node, whose force is the first of the two entries.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "loads/nodal/nodal_load.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
 #include "parallel/exact_sum.hpp"
@@ -39,18 +40,23 @@ class NodalLoads final : public modules::Module {
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
   void add_forces(modules::Cycle& c) override { add(c.nodal, c.time, c.dt_last, c.stage); }
   void add_work(modules::Work& work) const override { work.external.add(work_); }
+  void archive(state::Archive& archive, const parallel::IndexMap& nodes) override;
 
- private:
+  /// A load at the last t_n.
   struct Last {
     Vec3 force, x;
     double work = 0;
   };
-  Vec3 direction(const model::NodalLoad& load, const state::Nodal& nodal) const;
+
+ private:
+  Vec3 direction(const NodalLoad& load, const state::Nodal& nodal) const;
 
   const model::Model* model_;
+  const std::vector<NodalLoad>* inputs_;
   std::vector<Last> last_;
   bool first_ = true;
   parallel::ExactSum work_;
 };
+CRUMPLE_MEMBERS(NodalLoads::Last, force, x, work)
 
 }  // namespace crumple::loads

@@ -1,14 +1,15 @@
 // Gaps of joints, their stiffness, forces and work.
-#include "constraints/joints.hpp"
+#include "constraints/joints/joints.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include "state/archive.hpp"
 
 namespace crumple::constraints {
 
 namespace {
 
-using model::JointType;
 using model::kNone;
 
 constexpr double kStep = 0.5;         // theta: largest frequency of joints times the step
@@ -32,13 +33,13 @@ Vec3 velocity(const BodyMotion& m, const Vec3& at) { return m.v + cross(m.w, at 
 }  // namespace
 
 Joints::Joints(const model::Model& model, const RigidBodies& bodies) : model_(&model) {
-  for (const model::Joint& input : model.joints) add_links(input, bodies);
+  for (const Joint& input : model.features.of<Joint>()) add_links(input, bodies);
   for (const model::Support& input : model.supports) add_support(input, bodies);
   if (!links_.empty()) motions_.resize(static_cast<std::size_t>(bodies.size()));
 }
 
 /// Links from the n-th pair of nodes, counted from 0, or from axes from the first pair to the second.
-void Joints::link(Kind kind, const model::Joint& input, const RigidBodies& bodies, int a, int b) {
+void Joints::link(Kind kind, const Joint& input, const RigidBodies& bodies, int a, int b) {
   Link l;
   l.kind = kind;
   l.joint = joints_.size() - 1;
@@ -56,8 +57,8 @@ void Joints::link(Kind kind, const model::Joint& input, const RigidBodies& bodie
   links_.push_back(l);
 }
 
-void Joints::add_links(const model::Joint& input, const RigidBodies& bodies) {
-  Joint joint;
+void Joints::add_links(const Joint& input, const RigidBodies& bodies) {
+  Acting joint;
   joint.body = {input.bodies[0], input.bodies[1]};
   joint.first_point = bodies.arm(input.bodies[0], input.points[0]);
   joint.stiffness_scale = std::min(input.stiffness_scale, kMostStiffness);
@@ -81,7 +82,7 @@ void Joints::add_support(const model::Support& input, const RigidBodies& bodies)
       l.held.add(input.axis[k]);
   support_joint_.push_back(l.held.count > 0 ? static_cast<int>(joints_.size()) : kNone);
   if (l.held.count == 0) return;
-  Joint joint;
+  Acting joint;
   joint.body = {input.body, kNone};
   joint.first_point = bodies.arm(input.body, input.point);
   l.joint = joints_.size();
@@ -148,7 +149,7 @@ void Joints::choose_stiffnesses(double dt) {
 /// Damping proportional to the stiffness, c = 2 xi dt / theta k: the joint with the highest frequency has the
 /// fraction xi of critical damping, others have less.
 void Joints::push(const Link& l, double dt) {
-  Joint& joint = joints_[l.joint];
+  Acting& joint = joints_[l.joint];
   const Gap g = gap(l);
   const double damping = 2.0 * kDamping * joint.damping_scale * dt / kStep;
   const Vec3 on_a = l.stiffness * (g.opening + damping * g.rate);
@@ -166,7 +167,7 @@ void Joints::push(const Link& l, double dt) {
 /// With unit axes a of A and b of B the gap a . b opens at (w_A - w_B) . (a x b), so the resisting moment on
 /// A is along a x b.
 void Joints::turn(const Link& l, double dt) {
-  Joint& joint = joints_[l.joint];
+  Acting& joint = joints_[l.joint];
   const BodyMotion &a = motion_of(motions_, l.body[0]), &b = motion_of(motions_, l.body[1]);
   const Vec3 axis_a = a.turn * l.arm[0], axis_b = b.turn * l.arm[1], n = cross(axis_a, axis_b);
   const double opening = dot(axis_a, axis_b) - l.cosine, rate = dot(a.w - b.w, n);
@@ -184,18 +185,18 @@ void Joints::add_forces(RigidBodies& bodies, double dt) {
   last_dt_ = dt;
   measure_mobilities(bodies);
   choose_stiffnesses(longer);
-  for (Joint& joint : joints_) {
+  for (Acting& joint : joints_) {
     joint.force = joint.moment = {};
     joint.state.force = joint.state.moment = {};
   }
   for (const Link& l : links_) l.kind == Kind::perpendicular ? turn(l, dt) : push(l, dt);
-  for (const Joint& joint : joints_)
+  for (const Acting& joint : joints_)
     for (std::size_t side = 0; side < 2; ++side)
       if (joint.body[side] != kNone) bodies.add_load(joint.body[side], joint.force[side], joint.moment[side]);
 }
 
 void Joints::count_work(const RigidBodies& bodies, double dt_v, bool first) {
-  for (Joint& joint : joints_) {
+  for (Acting& joint : joints_) {
     double before = 0.0, after = 0.0;
     for (std::size_t side = 0; side < 2; ++side) {
       if (joint.body[side] == kNone) continue;
@@ -211,13 +212,13 @@ void Joints::count_work(const RigidBodies& bodies, double dt_v, bool first) {
 
 double Joints::energy() const {
   double sum = 0.0;
-  for (const Joint& joint : joints_) sum += joint.state.energy;
+  for (const Acting& joint : joints_) sum += joint.state.energy;
   return sum;
 }
 
 std::vector<Joints::State> Joints::states() const {
   std::vector<State> result;
-  for (std::size_t k = 0; k < model_->joints.size(); ++k) result.push_back(joints_[k].state);
+  for (std::size_t k = 0; k < model_->features.of<Joint>().size(); ++k) result.push_back(joints_[k].state);
   return result;
 }
 
@@ -228,8 +229,19 @@ std::vector<Vec3> Joints::support_forces() const {
   return result;
 }
 
+/// Mobilities are measured anew, and are the same.
+void Joints::archive(state::Archive& archive, const parallel::IndexMap&) {
+  using state::Of, state::Rows;
+  static_assert(field_count<Link>() == 9 && field_count<Acting>() == 8, "is the new member carried on?");
+  const auto here = archive.module("joints");
+  const auto links = state::numbered(links_.size()), joints = state::numbered(joints_.size());
+  archive.global("last step", last_dt_);
+  archive.member("stiffness", Rows::equal(Of::entity, links), std::span(links_), &Link::stiffness);
+  archive.member("work", Rows::equal(Of::entity, joints), std::span(joints_), &Acting::work);
+}
+
 std::unique_ptr<modules::Module> Joints::start(const modules::Start& start) {
-  if (start.model.joints.empty() && start.model.supports.empty()) return nullptr;
+  if (start.model.features.of<Joint>().empty() && start.model.supports.empty()) return nullptr;
   return std::make_unique<Joints>(start.model, start.bodies);
 }
 

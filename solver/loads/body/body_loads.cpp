@@ -1,5 +1,5 @@
 // Accelerations of body loads, on nodes and on rigid bodies, and their work.
-#include "loads/body_loads.hpp"
+#include "loads/body/body_loads.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "constraints/wide_sum.hpp"
 #include "loads/load_curve.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::loads {
 
@@ -46,8 +47,8 @@ std::vector<double> nodes_of_parts(const model::Model& model, const std::vector<
 
 BodyLoads::BodyLoads(const model::Model& model, const state::Nodal& nodal, const parallel::Halo& halo,
                      int rank)
-    : model_(&model), rank_(rank), magnitude_(model.body_loads.size(), 0.0) {
-  for (const model::BodyLoad& load : model.body_loads) {
+    : model_(&model), inputs_(&model.features.of<BodyLoad>()), rank_(rank), magnitude_(inputs_->size(), 0.0) {
+  for (const BodyLoad& load : *inputs_) {
     if (load.axis < 0 || load.axis > 5)
       throw Error("CR-L102", "body load about axis " + std::to_string(load.axis) + " has no meaning");
     std::vector<char> bodies(model.rigid_bodies.size(), load.parts.empty());
@@ -73,7 +74,7 @@ void BodyLoads::follow(const state::Transfer& transfer, const std::vector<double
   }
 }
 
-Vec3 BodyLoads::acceleration(const model::BodyLoad& load, double magnitude, const Vec3& x) {
+Vec3 BodyLoads::acceleration(const BodyLoad& load, double magnitude, const Vec3& x) {
   Vec3 a;
   if (load.axis < 3) {
     a[load.axis] = -magnitude;
@@ -87,7 +88,7 @@ Vec3 BodyLoads::acceleration(const model::BodyLoad& load, double magnitude, cons
 void BodyLoads::pull(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_last,
                      model::Stage stage) {
   if (empty()) return;
-  const auto& loads = model_->body_loads;
+  const std::vector<BodyLoad>& loads = *inputs_;
   for (std::size_t k = 0; k < loads.size(); ++k)
     magnitude_[k] =
         loads[k].scale * load_value(*model_, loads[k].curve, loads[k].relaxation_curve, time, stage);
@@ -119,8 +120,15 @@ void BodyLoads::accelerate(state::Nodal& nodal, const constraints::RigidBodies& 
     if (!bodies.is_rigid(static_cast<LocalId>(i))) nodal.a[i] += last_[i];
 }
 
+void BodyLoads::archive(state::Archive& archive, const parallel::IndexMap& nodes) {
+  const auto here = archive.module("body loads");
+  archive.field("last acceleration", state::Rows::nodes(nodes.global(), nodes.owners(), rank_),
+                std::span<Vec3>(last_));
+  archive.global_sum("work", work_, rank_);
+}
+
 std::unique_ptr<modules::Module> BodyLoads::start(const modules::Start& start) {
-  if (start.model.body_loads.empty()) return nullptr;
+  if (start.model.features.of<BodyLoad>().empty()) return nullptr;
   auto loads = std::make_unique<BodyLoads>(start.model, start.nodal, start.halo, start.comm.rank());
   loads->follow(start.transfer, start.own_mass, start.nodal);
   return loads;

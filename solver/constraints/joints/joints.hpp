@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "constraints/half_step_work.hpp"
+#include "constraints/joints/joint.hpp"
 #include "constraints/rigid_bodies.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
@@ -53,7 +54,7 @@ class Joints final : public modules::Module {
     Vec3 force, moment;  ///< moment about its first node
     double energy = 0;   ///< stored and dissipated
   };
-  /// One for each of Model::joints.
+  /// One for each joint of the model.
   std::vector<State> states() const;
   /// For each of Model::supports the penalty force on the body at t_n, at the node; zero where everything is
   /// held exactly.
@@ -64,6 +65,7 @@ class Joints final : public modules::Module {
   void add_body_forces(modules::Cycle& c) override { add_forces(c.bodies, c.dt_x); }
   void count_body_work(modules::Cycle& c) override { count_work(c.bodies, c.dt_v, c.first); }
   void add_work(modules::Work& work) const override { work.joint += energy(); }
+  void archive(state::Archive& archive, const parallel::IndexMap&) override;
 
  private:
   enum class Kind : std::int8_t {
@@ -84,7 +86,7 @@ class Joints final : public modules::Module {
     double stiffness = std::numeric_limits<double>::infinity();
   };
   /// Forces of a joint on its bodies in this step, at their centres.
-  struct Joint {
+  struct Acting {
     std::array<int, 2> body{model::kNone, model::kNone};
     Vec3 first_point;  ///< arm of N1
     double stiffness_scale = 1.0, damping_scale = 1.0;
@@ -97,9 +99,9 @@ class Joints final : public modules::Module {
     Vec3 opening, rate, at;
   };
 
-  void add_links(const model::Joint& input, const RigidBodies& bodies);
+  void add_links(const Joint& input, const RigidBodies& bodies);
   void add_support(const model::Support& input, const RigidBodies& bodies);
-  void link(Kind kind, const model::Joint& input, const RigidBodies& bodies, int a, int b);
+  void link(Kind kind, const Joint& input, const RigidBodies& bodies, int a, int b);
   Gap gap(const Link& link) const;
   void measure_mobilities(const RigidBodies& bodies);
   void choose_stiffnesses(double dt);
@@ -107,7 +109,7 @@ class Joints final : public modules::Module {
   void turn(const Link& link, double dt);
 
   const model::Model* model_;
-  std::vector<Joint> joints_;
+  std::vector<Acting> joints_;
   std::vector<int> support_joint_;  ///< by support: index into joints_; kNone: held exactly
   std::vector<Link> links_;
   std::vector<BodyMotion> motions_;  ///< of all bodies at t_n

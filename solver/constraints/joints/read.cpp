@@ -1,11 +1,18 @@
-// *CONSTRAINED_JOINT_...: joints between rigid bodies, and moments as functions of the angles between them.
+// *CONSTRAINED_JOINT_...
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "constraints/joints/joint.hpp"
 #include "model/builder.hpp"
 
-namespace crumple::model {
+namespace crumple::constraints {
+
+using model::Builder;
+using model::Keyword;
+using model::kNone;
+using model::or_default;
+using model::Record;
+
 namespace {
 
 struct JointName {
@@ -26,21 +33,13 @@ constexpr double kPerpendicular = 0.02;
 
 class JointReader {
  public:
-  explicit JointReader(Builder& build) : build_(build), model_(build.model) {}
+  explicit JointReader(Builder& build)
+      : build_(build), model_(build.model), joints_(build.model.features.of<Joint>()) {}
 
-  void read() {
-    for (const JointName& name : kJoints)
-      for (const Keyword& k : build_.deck.all(name.keyword))
-        for (const Record& r : k.records()) joint(name, k, r);
-    for (const Keyword& k : build_.deck.all("CONSTRAINED_JOINT_STIFFNESS_GENERALIZED"))
-      for (const Record& r : k.records()) stiffness(k, r);
-  }
-
- private:
   void joint(const JointName& name, const Keyword& k, const Record& r) {
     Joint joint;
     joint.type = name.type;
-    joint.id = r.id().value_or(static_cast<GlobalId>(model_.joints.size()) + 1);
+    joint.id = r.id().value_or(static_cast<GlobalId>(joints_.size()) + 1);
     joint.title = r.title();
     joint.stiffness_scale = or_default(r.real("RPS"), 1.0);
     joint.damping_scale = damping_scale(r.real("DAMP"));
@@ -57,9 +56,10 @@ class JointReader {
       build_.warn("CR-D330",
                   fmt::format("{}: RPS = {} would be unstable: 3 is taken", label_, joint.stiffness_scale),
                   r.place("RPS"));
-    if (read_nodes(name.nodes, r, joint) && check_shape(r, joint)) model_.joints.push_back(joint);
+    if (read_nodes(name.nodes, r, joint) && check_shape(r, joint)) joints_.push_back(joint);
   }
 
+ private:
   /// The manual: 0 is the default of 1; up to 0.01 there is no damping.
   static double damping_scale(double damp) { return damp == 0.0 ? 1.0 : damp <= 0.01 ? 0.0 : damp; }
 
@@ -128,56 +128,19 @@ class JointReader {
     return false;
   }
 
-  void stiffness(const Keyword& k, const Record& r) {
-    JointStiffness s;
-    s.id = r.integer("JSID");
-    label_ = fmt::format("{} {}", Builder::star(k), s.id);
-    s.bodies = {build_.find_rigid_body(r.integer("PIDA"), label_, r.place("PIDA")),
-                build_.find_rigid_body(r.integer("PIDB"), label_, r.place("PIDB"))};
-    const GlobalId of_a = r.integer("CIDA"), of_b = or_default(r.integer("CIDB"), of_a);
-    s.axes = {axes(of_a, r, "CIDA"), axes(of_b, r, "CIDB")};
-    constexpr std::array<const char*, 3> names{"PH", "T", "PS"};
-    for (std::size_t i = 0; i < 3; ++i) s.moments[i] = moment(r, names[i]);
-    if (s.bodies[0] != kNone && s.bodies[1] != kNone) model_.joint_stiffnesses.push_back(s);
-  }
-
-  std::array<Vec3, 3> axes(GlobalId id, const Record& r, const char* field) {
-    const LocalId at = build_.find_system(id, label_, r.place(field), Builder::Use::at_start);
-    if (at == kNone) return {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
-    return model_.systems[static_cast<std::size_t>(at)].axis;
-  }
-
-  JointMoment moment(const Record& r, const std::string& angle) {
-    const auto curve = [&](const std::string& field) {
-      const GlobalId id = r.integer(field);
-      return id == 0 ? kNone : build_.find_curve(id, label_, r.place(field));
-    };
-    JointMoment m;
-    m.curve = curve("LCID" + angle);
-    m.damping_curve = curve("DLCID" + angle);
-    m.stiffness = r.real("ES" + angle);
-    const double friction = r.real("FM" + angle);
-    if (friction < 0.0)
-      m.friction_curve = build_.find_curve(std::llround(-friction), label_, r.place("FM" + angle));
-    else
-      m.friction = friction;
-    m.lower_stop = r.real("NSA" + angle) * (std::numbers::pi / 180.0);
-    m.upper_stop = r.real("PSA" + angle) * (std::numbers::pi / 180.0);
-    if (m.stiffness < 0.0 || m.lower_stop > 0.0 || m.upper_stop < 0.0)
-      build_.error("CR-D310",
-                   fmt::format("{}: ES{} must not be negative, NSA{} not positive and PSA{} not negative",
-                               label_, angle, angle, angle),
-                   r.place("ES" + angle));
-    return m;
-  }
-
   Builder& build_;
-  Model& model_;
+  model::Model& model_;
+  std::vector<Joint>& joints_;
   std::string label_;
 };
 
 }  // namespace
 
-void Builder::read_joints() { JointReader(*this).read(); }
+void read_joints(Builder& build) {
+  JointReader reader(build);
+  for (const JointName& name : kJoints)
+    for (const Keyword& k : build.deck.all(name.keyword))
+      for (const Record& r : k.records()) reader.joint(name, k, r);
+}
 
-}  // namespace crumple::model
+}  // namespace crumple::constraints

@@ -6,6 +6,7 @@
 
 #include "constraints/half_step_work.hpp"
 #include "constraints/rigid_bodies.hpp"
+#include "loads/rigid_body/rigid_body_load.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
 
@@ -14,7 +15,8 @@ namespace crumple::loads {
 class RigidBodyLoads final : public modules::Module {
  public:
   /// Keeps a reference to `model`.
-  explicit RigidBodyLoads(const model::Model& model) : model_(&model), work_(model.rigid_body_loads.size()) {}
+  explicit RigidBodyLoads(const model::Model& model)
+      : model_(&model), inputs_(&model.features.of<RigidBodyLoad>()), work_(inputs_->size()) {}
 
   /// Add the loads at `time` (t_n) to the bodies.
   void add(constraints::RigidBodies& bodies, double time, model::Stage stage);
@@ -29,10 +31,12 @@ class RigidBodyLoads final : public modules::Module {
   void add_body_forces(modules::Cycle& c) override { add(c.bodies, c.time, c.stage); }
   void count_body_work(modules::Cycle& c) override { count_work(c.bodies, c.dt_v, c.first); }
   void add_work(modules::Work& work) const override { work.external_on_bodies += this->work(); }
+  void archive(state::Archive& archive, const parallel::IndexMap&) override;
 
  private:
   const model::Model* model_;
-  std::vector<Vec3> last_;
+  const std::vector<RigidBodyLoad>* inputs_;
+  std::vector<Vec3> last_;  ///< in this step
   std::vector<constraints::HalfStepWork> work_;
 };
 

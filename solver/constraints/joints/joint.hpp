@@ -1,0 +1,43 @@
+// *CONSTRAINED_JOINT_...: what the deck says of joints between rigid bodies.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "model/fields.hpp"
+
+namespace crumple::model {
+class Builder;
+class Feature;
+}  // namespace crumple::model
+
+namespace crumple::constraints {
+
+/// The type of a joint, by its free relative motions (*CONSTRAINED_JOINT_...).
+enum class JointType : std::int8_t { spherical, revolute, cylindrical, translational, universal };
+
+/// *CONSTRAINED_JOINT_...: a penalty between points of two rigid bodies.
+struct Joint {
+  GlobalId id = 0;  ///< of _ID, else its number in deck order
+  std::string title;
+  JointType type{};
+  std::array<LocalId, 2> bodies{model::kNone, model::kNone};  ///< A and B
+  std::array<Vec3, 6> points{};         ///< N1 to N6 at t = 0; odd ones on A, even ones on B
+  double stiffness_scale = 1;           ///< RPS
+  double damping_scale = 1;             ///< DAMP, 0: none
+  LocalId results_body = model::kNone;  ///< RAID: results are in its axes; kNone: global axes
+};
+
+template <class V>
+void fields(V& v, Joint& s) {
+  model::members(v, s, s.id, s.title, s.type, s.bodies, s.points, s.stiffness_scale, s.damping_scale,
+                 s.results_body);
+}
+
+/// Adds the deck's joints to the model.
+void read_joints(model::Builder& build);
+
+const model::Feature& joint_feature();
+
+}  // namespace crumple::constraints

@@ -1,0 +1,28 @@
+// Body loads in the list of features.
+#include "model/feature.hpp"
+
+#include "loads/body/body_load.hpp"
+#include "loads/body/body_loads.hpp"
+
+namespace crumple::loads {
+
+namespace {
+
+class BodyLoadFeature final : public model::FeatureOf<BodyLoad> {
+ public:
+  void read(model::Builder& build) const override { read_body_loads(build); }
+  /// All ranks have all of them.
+  bool keep(BodyLoad&, const decomposition::RankPart&) const override { return true; }
+  std::unique_ptr<modules::Module> start(const modules::Start& start) const override {
+    return BodyLoads::start(start);
+  }
+};
+
+}  // namespace
+
+const model::Feature& body_load_feature() {
+  static const BodyLoadFeature feature;
+  return feature;
+}
+
+}  // namespace crumple::loads
