@@ -29,7 +29,7 @@ class JointStiffnesses final : public modules::Module {
   /// Add the moments at t_n to the bodies.
   void add_moments(RigidBodies& bodies);
   /// After the bodies have advanced by impulses over `dt_v`. `first` at t = 0.
-  void count_work(const RigidBodies& bodies, double dt_v, bool first);
+  void count_moment_work(const RigidBodies& bodies, double dt_v, bool first);
 
   /// Step up to which the moments found last are stable, kNoLimit without any: springs and
   /// dampers between bodies, as elements/discrete/spring.hpp has them. The same on every rank.
@@ -48,7 +48,7 @@ class JointStiffnesses final : public modules::Module {
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
   void initialize(state::Nodal&, const RigidBodies& bodies) override { find_moments(bodies); }
   void add_body_forces(modules::Cycle& c) override { add_moments(c.bodies); }
-  void count_body_work(modules::Cycle& c) override { count_work(c.bodies, c.dt_v, c.first); }
+  void count_body_work(modules::Cycle& c) override { count_moment_work(c.bodies, c.dt_v, c.first); }
   void add_work(modules::Work& work) const override { work.joint += energy(); }
 
  private:

@@ -220,6 +220,7 @@ class RigidBodies {
   void hold(Body& body) const;
   void hold_at_supports();
   void share_out();
+  [[nodiscard]] bool is_sound() const;
   static void set_node_velocities(state::Nodal& nodal, const Body& body);
   static RigidBodyState state_of(const Body& body);
   static void keep_velocities(Body& body, bool first);

@@ -13,6 +13,8 @@
 #include <numeric>
 #include <optional>
 
+#include "base/assert.hpp"
+
 namespace crumple::constraints {
 
 SpotWelds::SpotWelds(const model::Model& model, const state::Nodal& nodal, int rank)
@@ -63,6 +65,8 @@ void SpotWelds::find_sides(Group& group, std::span<const model::Weld> welds) {
       }
     }
     std::sort(tie.behind.begin(), tie.behind.end());
+    CRUMPLE_ASSERT(!std::ranges::binary_search(tie.behind, tie.ends[0]), tie.ends[0], tie.weld,
+                   tie.behind.size());
   }
 }
 
@@ -72,6 +76,7 @@ void SpotWelds::split(std::size_t group, const state::Nodal& nodal, std::vector<
   const auto position = [&](LocalId node) {
     const auto it = std::lower_bound(whole.nodes.begin(), whole.nodes.end(), node,
                                      [&](LocalId a, LocalId b) { return nodal.id[a] < nodal.id[b]; });
+    CRUMPLE_ASSERT(it != whole.nodes.end() && *it == node, node, group, whole.nodes.size());
     return static_cast<std::size_t>(it - whole.nodes.begin());
   };
   std::vector<std::size_t> lead(whole.nodes.size());

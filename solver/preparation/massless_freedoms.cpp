@@ -116,7 +116,7 @@ std::map<LocalId, Held> held_directions(const Model& m) {
 /// Which of the things that act on nodes find one that is free and has no mass.
 class Search {
  public:
-  explicit Search(const Model& m) : model_(m), kinds_(m), held_(held_directions(m)) {}
+  explicit Search(const Model& m) : kinds_(m), held_(held_directions(m)) {}
 
   /// Whether something that acts on a node, along `direction` or along any, finds nothing that answers it.
   bool is_loose(LocalId node, bool rotation, const std::optional<Vec3>& direction) const {
@@ -128,7 +128,6 @@ class Search {
   }
 
  private:
-  const Model& model_;
   NodeKinds kinds_;
   std::map<LocalId, Held> held_;
 };
