@@ -18,7 +18,7 @@ constexpr std::align_val_t alignment_of(std::size_t bytes) {
 void* allocate_aligned(std::size_t bytes) {
   void* memory = ::operator new(bytes + kCacheLine, alignment_of(bytes));
 #ifdef MADV_HUGEPAGE
-  // A kernel without large pages says no, and nothing is lost.
+  // A kernel without large pages refuses; the memory is then used with small pages.
   if (bytes >= kLargePage) ::madvise(memory, bytes / kLargePage * kLargePage, MADV_HUGEPAGE);
 #endif
   return memory;

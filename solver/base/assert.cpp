@@ -14,7 +14,7 @@ namespace crumple {
 
 namespace {
 
-/// Of this process in MPI_COMM_WORLD, -1 where MPI does not run.
+/// Rank of this process in MPI_COMM_WORLD, -1 where MPI does not run.
 int rank() {
   int started = 0, ended = 0, rank = -1;
   MPI_Initialized(&started);

@@ -1,4 +1,4 @@
-// The place of a rank in a file, and what a crash says of it.
+// Keeps in a file where a rank is, and reports it in a crash.
 #include "base/at_work.hpp"
 
 #include <fcntl.h>
@@ -44,7 +44,7 @@ const char* name_of(int number) {
   }
 }
 
-/// A line put together without the heap, which may be what is broken.
+/// A line of text made without the heap, which may be damaged.
 class Line {
  public:
   Line& operator<<(const char* text) {
@@ -62,7 +62,7 @@ class Line {
     return *this;
   }
   void write() const {
-    if (::write(STDERR_FILENO, text_, length_) < 0) return;  // nothing is left to be done
+    if (::write(STDERR_FILENO, text_, length_) < 0) return;  // there is no other way to report it
   }
 
  private:
@@ -104,7 +104,7 @@ void keep_at_work(int rank) {
   ::close(file);
 }
 
-void tell_of_crashes(int rank, std::span<const char* const> phases) {
+void report_crashes(int rank, std::span<const char* const> phases) {
   own_rank = rank;
   phase_names = phases;
   for (std::size_t k = 0; k < std::size(kCrashes); ++k) {

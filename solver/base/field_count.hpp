@@ -9,7 +9,7 @@ namespace crumple {
 namespace detail {
 struct AnyField {
   template <class T>
-  operator T() const;  // never defined: only asked whether it would convert
+  operator T() const;  // never defined: only tested whether it would convert
 };
 
 template <class T, std::size_t... I>

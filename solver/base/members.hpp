@@ -37,8 +37,8 @@
     CRUMPLE_EACH(CRUMPLE_VISIT, __VA_ARGS__)                                                         \
   }
 
-/// All members of an aggregate but `left_out` of them, which are no part of its value: found anew from
-/// others.
+/// All members of an aggregate but `left_out` of them, which are not part of its value: they are computed
+/// from the others.
 #define CRUMPLE_MEMBERS_BUT(left_out, Struct, ...)                                                          \
   template <class Visit, class S>                                                                           \
   requires std::same_as<std::remove_const_t<S>, Struct>                                                     \
@@ -86,8 +86,8 @@ concept HasMembers = requires(T& value, detail::AnyVisitor& visit) {
 template <class T>
 inline constexpr bool is_std_array = !std::is_void_v<typename detail::ArrayItem<T>::type>;
 
-/// Bytes of T's value without padding; 0 where they differ from value to value (strings, vectors), or where
-/// nobody has said what the members are.
+/// Bytes of T's value without padding; 0 where they differ from value to value (strings, vectors), or where T
+/// has no list of members.
 template <class T>
 constexpr std::size_t packed_size() {
   if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
@@ -110,7 +110,7 @@ constexpr std::size_t packed_size() {
   }
 }
 
-/// Whether every byte of T belongs to its value: then its memory may travel as it is.
+/// Whether every byte of T belongs to its value: then its memory may be sent as it is.
 template <class T>
 inline constexpr bool is_without_padding = packed_size<T>() == sizeof(T);
 

@@ -1,7 +1,7 @@
-// Values as bytes for messages between ranks of one run: member by member, so that no padding travels.
+// Values as bytes for messages between ranks of one run: member by member, so that no padding is sent.
 //
-// Messages carry no names: both ends are the same program. What is written to be read by another run goes
-// through state/archive.hpp.
+// Messages carry no names, because both ends are the same program. What another run shall read is written
+// with state/archive.hpp.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace crumple {
 
-/// Where packed bytes go: to the end of a message, or to memory that has room for them.
+/// Where packed bytes are written: to the end of a message, or to memory with enough room.
 struct AppendTo {
   std::vector<std::byte>& message;
   void operator()(const std::byte* from, std::size_t n) { message.insert(message.end(), from, from + n); }
@@ -38,7 +38,7 @@ class PackerTo {
   explicit PackerTo(Sink sink) : sink_(sink) {}
   static constexpr bool reading = false;
 
-  /// As a visitor of members.
+  /// Visitor of members.
   template <class T>
   void operator()(const char*, const T& value) {
     put(value);
@@ -85,7 +85,7 @@ class PackerTo {
     if (item) put(*item);
   }
 
-  /// Memory as it lies.
+  /// Copies memory without conversion.
   void bytes(const void* data, std::size_t n) { sink_(static_cast<const std::byte*>(data), n); }
 
  private:
@@ -162,13 +162,13 @@ class Unpacker {
     if (take<bool>()) take(item.emplace());
   }
 
-  /// How many items of at least so many bytes follow.
+  /// Number of items that follow, each of at least `least` bytes.
   std::size_t count(std::size_t least) {
     const auto n = take<std::size_t>();
     if (n > in_.size() / least) too_short();
     return n;
   }
-  /// Memory as it lies.
+  /// Copies memory without conversion.
   void bytes(void* data, std::size_t n) {
     if (n > in_.size()) too_short();
     if (n > 0) std::memcpy(data, in_.data(), n);

@@ -1,4 +1,4 @@
-// The clock of the calling thread's work.
+// The processor time of the calling thread.
 #pragma once
 
 namespace crumple {

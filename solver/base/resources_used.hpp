@@ -1,18 +1,18 @@
-// What this process has taken of the machine so far: memory and processor time.
+// What this process has used so far: memory and processor time.
 #pragma once
 
 #include <sys/resource.h>
 
 namespace crumple {
 
-/// Resident bytes at their peak.
+/// Peak of the resident memory [bytes].
 inline double peak_memory() {
   struct rusage used {};
   ::getrusage(RUSAGE_SELF, &used);
   return 1024.0 * static_cast<double>(used.ru_maxrss);
 }
 
-/// Processor seconds of all threads.
+/// Processor time of all threads [s].
 inline double processor_seconds() {
   struct rusage used {};
   ::getrusage(RUSAGE_SELF, &used);

@@ -1,4 +1,4 @@
-// Seconds of each phase of a run on this rank; a profiler is told of them too.
+// Seconds of each phase of a run on this rank; they are also reported to a profiler.
 #pragma once
 
 #include <array>

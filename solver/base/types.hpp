@@ -1,8 +1,9 @@
-// Index and vector types shared by every folder; decks have no units, so neither have these.
+// Index and vector types shared by every folder; decks have no units, so these have none either.
 #pragma once
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace crumple {
 
 using LocalId = std::int32_t;   ///< index into an array of this rank
 using GlobalId = std::int64_t;  ///< number a user gave in the deck, the same on every rank
+
+/// A local id as an index of the standard library.
+constexpr std::size_t at(LocalId i) { return static_cast<std::size_t>(i); }
 
 /// A vector in the global frame, deck units.
 struct Vec3 {

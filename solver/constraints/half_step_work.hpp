@@ -1,4 +1,4 @@
-// Work of impulses, counted so that it belongs to whole time steps like the energies it is compared with.
+// Work of impulses, counted at whole time steps like the energies with which it is compared.
 #pragma once
 
 #include "parallel/exact_sum.hpp"
@@ -7,13 +7,12 @@ namespace crumple::constraints {
 
 /// Work of impulses J_n = F_n dt_v at t_n, with velocities at half steps.
 ///
-/// J_n adds J_n . (v_{n-1/2} + v_{n+1/2}) / 2 to the kinetic energy between the half steps. Of that the
-/// part with v_{n-1/2} is done by t_n, the rest after it; so the sum is, for a constant step, the
-/// trapezoidal rule that internal work is counted with. At t = 0, where v is the initial velocity, the
-/// whole impulse comes after.
+/// J_n adds J_n . (v_{n-1/2} + v_{n+1/2}) / 2 to the kinetic energy between the half steps. The part with
+/// v_{n-1/2} is done by t_n, the rest after t_n. So for a constant step the sum is the trapezoidal rule, as
+/// for internal work. At t = 0, where v is the initial velocity, the whole impulse acts after t_n.
 class HalfStepWork {
  public:
-  /// Begin t_n: what was left of the last step is done. `first` at t = 0.
+  /// Begin t_n: the rest of the last step's work is now done. `first` at t = 0.
   void begin_step(bool first) {
     first_ = first;
     done_.add(after_);
@@ -28,7 +27,7 @@ class HalfStepWork {
       after_ += 0.5 * with_new;
     }
   }
-  /// Of many impulses: sums of J . v_{n-1/2} / 2 and J . v_{n+1/2} / 2.
+  /// The same for many impulses: sums of J . v_{n-1/2} / 2 and J . v_{n+1/2} / 2.
   void add(const parallel::ExactSum& half_with_old, const parallel::ExactSum& half_with_new) {
     (first_ ? after_ : done_).add(half_with_old);
     after_.add(half_with_new);

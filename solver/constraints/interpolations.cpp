@@ -1,4 +1,4 @@
-// Means over nodes, and their duals.
+// Means over nodes for motion, and the transpose for forces.
 #include "constraints/interpolations.hpp"
 
 #include <algorithm>
@@ -53,11 +53,11 @@ Vec3 mean(const model::Interpolation& input, const std::vector<Vec3>& values) {
   return sum;
 }
 
-[[maybe_unused]] double sum_of(const std::vector<double>& weights) {
+[[maybe_unused]] double total_weight(const std::vector<double>& weights) {
   return std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
-/// r turned by the Cayley vector theta: the r' with r' - r = theta x (r + r') / 2.
+/// r rotated by the Cayley vector theta: the r' with r' - r = theta x (r + r') / 2.
 Vec3 turned(const Vec3& r, const Vec3& theta) {
   const Vec3 once = cross(theta, r);
   return r + (1.0 / (1.0 + 0.25 * dot(theta, theta))) * (once + 0.5 * cross(theta, once));
@@ -75,7 +75,7 @@ Interpolations::Interpolations(const model::Model& model, state::Nodal& nodal)
     CRUMPLE_ASSERT(input.weights.size() == input.nodes.size(), input.weights.size(), input.nodes.size(),
                    input.id);
     CRUMPLE_ASSERT(std::ranges::find(input.nodes, input.node) == input.nodes.end(), input.node, input.id);
-    CRUMPLE_ASSERT(std::abs(sum_of(input.weights) - 1.0) < 1e-9, sum_of(input.weights), input.id);
+    CRUMPLE_ASSERT(std::abs(total_weight(input.weights) - 1.0) < 1e-9, total_weight(input.weights), input.id);
     held_[k].x = gather(input, nodal.x);
     held_[k].arm = nodal.x[input.node] - Cloud(input, held_[k].x).centre;
     take_mass(input, nodal);
@@ -134,7 +134,8 @@ void Interpolations::move(state::Nodal& nodal, double dt_x) {
     Held& held = held_[k];
     const LocalId d = input.node;
     const std::vector<Vec3> v = gather(input, nodal.v), a = gather(input, nodal.a);
-    // Half way, where v = W x r holds of rigid motion: Cayley's map turns by the mean of both ends.
+    // Half way through the step, where v = W x r holds for rigid motion: the Cayley map uses the mean of both
+    // ends.
     std::vector<Vec3> half = held.x;
     for (std::size_t i = 0; i < half.size(); ++i) half[i] += (0.5 * dt_x) * v[i];
     const Vec3 spin = Cloud(input, half).spin(input, v);

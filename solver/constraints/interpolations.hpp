@@ -2,17 +2,18 @@
 //
 // With weights w_i of sum 1 the independent nodes have the centre c = sum w_i x_i and, in the sense of least
 // squares, the rotation W = K^-1 sum w_i r_i x v_i, r_i = x_i - c, K = sum w_i (r_i . r_i I - r_i r_i). The
-// dependent node sits at the end of an arm d from the centre that turns with them:
+// dependent node is at the end of an arm d from the centre, and the arm rotates with the independent nodes:
 //     v = sum w_i v_i + W x d, and its own spin is W where its rotations are tied.
-// Virtual power gives the forces of a force f and a moment m on it (the RBE3 of Nastran; MacNeal 1994, Finite
-// Elements: Their Design and Performance, chapter 10): f_i = w_i f + w_i (K^-1 M) x r_i, M = m + d x f. Their
-// sum and their moment are those of f and m. Rigid motion of the independent nodes is followed exactly.
+// For a force f and a moment m on it, virtual power gives the nodal forces (the RBE3 of Nastran; MacNeal
+// 1994, Finite Elements: Their Design and Performance, chapter 10): f_i = w_i f + w_i (K^-1 M) x r_i, M = m +
+// d x f. Their sum and their moment are those of f and m. The dependent node follows rigid motion of the
+// independent ones exactly.
 //
-// The mass of the dependent node goes the way of the forces and is lumped there, w_i m each, which is exact
-// in translation; its moment of inertia about the centre becomes that of these masses.
+// The mass of the dependent node is transferred like the forces and lumped, w_i m each. This is exact in
+// translation; its moment of inertia about the centre becomes that of these masses.
 //
-// Every rank that has one of the nodes has all of them and all other dependent nodes of each, and sums over
-// copies are known before; so no messages are needed, and all copies do the same arithmetic.
+// Every rank that has one of the nodes has all of them, and also all other dependent nodes of each. Sums over
+// copies are complete before. So no messages are needed, and all copies do the same arithmetic.
 #pragma once
 
 #include <vector>
@@ -25,16 +26,16 @@ namespace crumple::constraints {
 
 class Interpolations {
  public:
-  /// Takes the masses of dependent nodes in `nodal` away. Keeps a reference to `model`.
+  /// Sets the masses of dependent nodes in `nodal` to zero. Keeps a reference to `model`.
   Interpolations(const model::Model& model, state::Nodal& nodal);
 
   /// Give dependent nodes their velocities at t = 0.
   void start(state::Nodal& nodal);
 
-  /// Transfer the forces at t_n, summed over copies, and masses that dependent nodes have been given.
+  /// Transfer the forces at t_n, summed over copies, and the masses that were added to dependent nodes.
   void transfer(state::Nodal& nodal);
 
-  /// What some part of the nodes' own masses is where it is transferred, as all of it was. Local.
+  /// Part of the nodes' own masses, transferred as their full masses were. Local.
   std::vector<double> transferred(std::vector<double> mass) const;
 
   /// Velocities of dependent nodes at t_{n+1/2} from those of the others, which are final.

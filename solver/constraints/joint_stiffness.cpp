@@ -38,7 +38,7 @@ double steepest(const model::Curve& curve, double from, double to) {
 
 }  // namespace
 
-/// Curve, spring and friction in series, and stops, as the manual describes them for each angle.
+/// Curve, spring and friction in series, and stops, as the manual describes them, for one angle.
 double JointStiffnesses::elastic(const model::JointMoment& input, double angle, double turned,
                                  double& friction) const {
   double moment = input.curve == model::kNone ? 0.0 : model_->curves[input.curve](angle);
@@ -53,7 +53,7 @@ double JointStiffnesses::elastic(const model::JointMoment& input, double angle, 
   return moment;
 }
 
-/// Of what `elastic` gives within `reach` of an angle; friction sticks with the stiffness of the stops.
+/// Largest slope of `elastic` within `reach` of an angle; sticking friction has the stiffness of the stops.
 double JointStiffnesses::stiffness(const model::JointMoment& input, double angle, double reach) const {
   const double curve =
       input.curve == model::kNone ? 0.0 : steepest(model_->curves[input.curve], angle - reach, angle + reach);
@@ -63,7 +63,7 @@ double JointStiffnesses::stiffness(const model::JointMoment& input, double angle
 }
 
 double JointStiffnesses::stable_step(const RigidBodies& bodies) const {
-  if (memory_.empty()) return kNoLimit;  // asked in every cycle, also of thousands of bodies without any
+  if (memory_.empty()) return kNoLimit;  // called every cycle, also with thousands of bodies and no stiffness
   std::vector<double> stiffness(static_cast<std::size_t>(bodies.size()), 0.0), damping = stiffness;
   const auto ends = [&](std::size_t k) { return model_->joint_stiffnesses[k].bodies; };
   for (std::size_t k = 0; k < memory_.size(); ++k)
@@ -100,7 +100,7 @@ void JointStiffnesses::find_moments(const RigidBodies& bodies) {
     memory.moment = {};
     memory.stiffness = memory.damping = 0.0;
     for (std::size_t i = 0; i < 3; ++i) {
-      // Angles go on beyond half a turn.
+      // Angles are continuous beyond half a turn.
       const double turned =
           memory.started ? std::remainder(c.angle[i] - s.angle[i], 2 * std::numbers::pi) : 0.0;
       s.angle[i] = memory.started ? s.angle[i] + turned : c.angle[i];

@@ -1,10 +1,10 @@
 // Moments between rigid bodies as functions of the angles between them:
 // *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED.
 //
-// The axes of B are those of A turned by phi about x, then by theta about the new y, then by psi about the
-// newest z (Cardan angles). The rates belong to the directions e_phi = x_A, e_theta = z_B x x_A / cos theta
-// and e_psi = z_B; the moment on B is along the dual directions, so that its power is the sum of the three
-// moments times the three rates. At theta = +-90 degrees two axes coincide and angles lose their meaning.
+// The axes of B are those of A rotated by phi about x, then by theta about the new y, then by psi about the
+// new z (Cardan angles). The rates belong to the directions e_phi = x_A, e_theta = z_B x x_A / cos theta and
+// e_psi = z_B; the moment on B is along the dual directions, so that its power is the sum of the three
+// moments times the three rates. At theta = +-90 degrees two axes coincide and the angles are not defined.
 #pragma once
 
 #include <array>
@@ -24,15 +24,15 @@ class JointStiffnesses final : public modules::Module {
   explicit JointStiffnesses(const model::Model& model)
       : model_(&model), states_(model.joint_stiffnesses.size()), memory_(states_.size()) {}
 
-  /// Find the moments at t_n, and what they say of the stable step. add_moments does so, too.
+  /// Compute the moments at t_n, and the slopes for the stable step. add_moments does this, too.
   void find_moments(const RigidBodies& bodies);
   /// Add the moments at t_n to the bodies.
   void add_moments(RigidBodies& bodies);
   /// After the bodies have advanced by impulses over `dt_v`. `first` at t = 0.
   void count_moment_work(const RigidBodies& bodies, double dt_v, bool first);
 
-  /// Step up to which the moments found last are stable, kNoLimit without any: springs and
-  /// dampers between bodies, as elements/discrete/spring.hpp has them. The same on every rank.
+  /// Largest step at which the last computed moments are stable, kNoLimit if there are none: as for springs
+  /// and dampers (elements/discrete/spring.hpp) between bodies. The same on every rank.
   double stable_step(const RigidBodies& bodies) const override;
 
   struct State {
@@ -56,8 +56,8 @@ class JointStiffnesses final : public modules::Module {
     bool started = false;
     std::array<double, 3> friction{};
     Vec3 moment;  ///< on B
-    /// Sums over the three axes of slopes, by the angle and by its rate, of the moment that a turn about its
-    /// direction brings.
+    /// Slopes of the moments by their angles and by the rates, each for a rotation about the moment's
+    /// direction, summed over the three axes.
     double stiffness = 0, damping = 0;
     HalfStepWork work;
   };

@@ -12,8 +12,8 @@ using model::JointType;
 using model::kNone;
 
 constexpr double kStep = 0.5;         // theta: largest frequency of joints times the step
-constexpr double kDamping = 0.1;      // of critical, at that frequency and DAMP = 1
-constexpr double kMostStiffness = 3;  // RPS that is stable together with elements
+constexpr double kDamping = 0.1;      // fraction of critical damping, at that frequency and DAMP = 1
+constexpr double kMostStiffness = 3;  // largest RPS that is stable together with elements
 
 Vec3 unit(const Vec3& v) { return (1.0 / norm(v)) * v; }
 
@@ -48,7 +48,7 @@ void Joints::link(Kind kind, const model::Joint& input, const RigidBodies& bodie
     l.arm = {unit(p[2] - p[0]), unit(p[3] - p[1])};
     l.cosine = dot(l.arm[0], l.arm[1]);
   } else {
-    // Nodes of a pair that are not quite at one place meet in the middle.
+    // If the nodes of a pair do not coincide exactly, their middle is used.
     const Vec3 middle = 0.5 * (p[static_cast<std::size_t>(a)] + p[static_cast<std::size_t>(b)]);
     l.arm = {bodies.arm(input.bodies[0], middle), bodies.arm(input.bodies[1], middle)};
     if (kind == Kind::line) l.axis = unit(p[2] + p[3] - p[0] - p[1]);
@@ -107,7 +107,7 @@ Joints::Gap Joints::gap(const Link& link) const {
   return g;
 }
 
-/// Of the points where forces act; those of a slider wander over A.
+/// Mobilities of the points where forces act; the point of a slider moves over A.
 void Joints::measure_mobilities(const RigidBodies& bodies) {
   for (Link& l : links_) {
     if (measured_ && l.kind != Kind::line) continue;
@@ -145,8 +145,8 @@ void Joints::choose_stiffnesses(double dt) {
   }
 }
 
-/// Damping in proportion to the stiffness, c = 2 xi dt / theta k: the fastest joint has the share xi of its
-/// critical damping, slower ones have less.
+/// Damping proportional to the stiffness, c = 2 xi dt / theta k: the joint with the highest frequency has the
+/// fraction xi of critical damping, others have less.
 void Joints::push(const Link& l, double dt) {
   Joint& joint = joints_[l.joint];
   const Gap g = gap(l);
@@ -163,8 +163,8 @@ void Joints::push(const Link& l, double dt) {
   joint.state.moment += cross(g.at - first, on_a);
 }
 
-/// With unit axes a of A and b of B the gap a . b opens at (w_A - w_B) . (a x b), so the moment on A that
-/// answers is along a x b.
+/// With unit axes a of A and b of B the gap a . b opens at (w_A - w_B) . (a x b), so the resisting moment on
+/// A is along a x b.
 void Joints::turn(const Link& l, double dt) {
   Joint& joint = joints_[l.joint];
   const BodyMotion &a = motion_of(motions_, l.body[0]), &b = motion_of(motions_, l.body[1]);

@@ -1,23 +1,25 @@
-// Joints between rigid bodies, and nodes of rigid bodies that are held: penalties between points of bodies.
+// Joints between rigid bodies, and constraints on nodes of rigid bodies, as penalties between points of
+// bodies.
 //
-// A joint is made of links. A link asks that a gap g between two bodies vanish, and answers with the force
-// -k g - c dg/dt, equal and opposite on both bodies and applied at one point, so that momentum and angular
-// momentum are kept. Gaps are formed from points and axes that move with the bodies, so that they do not see
-// rigid motion of both.
+// A joint is made of links. A link keeps a gap g between two bodies at zero by the force -k g - c dg/dt. It
+// is equal and opposite on both bodies and acts at one point, so momentum and angular momentum are conserved.
+// Gaps are computed from points and axes that move with the bodies, so rigid motion of both does not change
+// them.
 //
-// The stiffness comes from what the bodies' inertia lets be stable. With the masses M of the bodies and the
-// rows G of all gaps, the frequencies of the joints are the eigenvalues w^2 of K G M^-1 G^T. Scaled by
-// the links' own mobilities, s_i = sum over both bodies of the largest eigenvalue of a link's block, and
-// with k_i = kappa_i / s_i, a block row sum bounds them (Gershgorin; Golub and Van Loan 2013, theorem 7.2.1):
+// The stiffness is chosen so that it is stable with the bodies' inertia. With the masses M of the bodies and
+// the rows G of all gaps, the frequencies of the joints are the eigenvalues w^2 of K G M^-1 G^T. Scaled by
+// the links' own mobilities, s_i = sum over both bodies of the largest eigenvalue of a link's block, and with
+// k_i = kappa_i / s_i, a block row sum bounds them (Gershgorin; Golub and Van Loan 2013, theorem 7.2.1):
 //     w^2 <= max_i kappa_i sum_j S_ij,  S_ij = sum over common bodies of sqrt(s_ib s_jb / (s_i s_j)),
 // by Cauchy's inequality in the metric of M^-1. kappa_i = RPS (theta / dt)^2 / sum_j S_ij keeps w dt <= theta
 // sqrt(RPS). LS-DYNA chooses its stiffness from the largest frequency in the same way (Hallquist 2006,
-// LS-DYNA Theory Manual, section on joints). theta = 1/2: elements use (2 TSSFAC)^2 = 3.24 of the 4 that
-// central differences allow for (w dt)^2 with the usual TSSFAC of 0.9, and joints of RPS up to 3 leave that
+// LS-DYNA Theory Manual, section on joints). theta = 1/2: central differences allow (w dt)^2 = 4. With the
+// usual TSSFAC of 0.9 elements use (2 TSSFAC)^2 = 3.24 of this, and with joints of RPS up to 3 it stays
 // stable.
 //
-// A stiffness never rises: it falls when the step grows, or when a slider has moved to where it meets less
-// inertia, and what a link loses so counts as dissipated. All ranks hold all bodies and do the same here.
+// A stiffness never increases. It decreases when the step grows, or when a slider has moved to a point with
+// less inertia; the energy that a link loses by this counts as dissipated. All ranks have all bodies and do
+// the same arithmetic.
 #pragma once
 
 #include <limits>
@@ -31,7 +33,7 @@
 
 namespace crumple::constraints {
 
-/// The joints of the model, and after them the supports that hold nodes of bodies by a penalty.
+/// The joints of the model, followed by supports that hold nodes of bodies by a penalty.
 class Joints final : public modules::Module {
  public:
   /// Keeps references to `model`.
@@ -46,15 +48,15 @@ class Joints final : public modules::Module {
   /// Work that all joints took out of the bodies by t_n: stored, and dissipated.
   double energy() const;
 
-  /// What a joint does to body A at t_n.
+  /// Force and moment of a joint on body A at t_n.
   struct State {
     Vec3 force, moment;  ///< moment about its first node
     double energy = 0;   ///< stored and dissipated
   };
   /// One for each of Model::joints.
   std::vector<State> states() const;
-  /// For each of Model::supports what its penalty does to the body at t_n, at the node; none where all that
-  /// it holds is held exactly.
+  /// For each of Model::supports the penalty force on the body at t_n, at the node; zero where everything is
+  /// held exactly.
   std::vector<Vec3> support_forces() const;
 
   // As a module (modules/module.hpp).
@@ -67,21 +69,21 @@ class Joints final : public modules::Module {
   enum class Kind : std::int8_t {
     point,          ///< of B stays at a point of A
     line,           ///< a point of B stays on a line of A
-    fixed,          ///< a point of A stays where it is along directions fixed in space
+    fixed,          ///< a point of A does not move along directions fixed in space
     perpendicular,  ///< an axis of B stays perpendicular to one of A
   };
   struct Link {
     Kind kind{};
     std::size_t joint = 0;                                ///< into joints_
-    std::array<int, 2> body{model::kNone, model::kNone};  ///< A and B; none: the ground
+    std::array<int, 2> body{model::kNone, model::kNone};  ///< A and B; kNone: ground
     std::array<Vec3, 2> arm;                              ///< of the point, or unit axis, in the body's axes
-    Vec3 axis;                                            ///< line: along it, in A's axes
-    Directions held;                                      ///< fixed
+    Vec3 axis;                                            ///< line: its direction, in A's axes
+    Directions held;                                      ///< fixed: the directions
     double cosine = 0.0;                                  ///< perpendicular: at t = 0
     std::array<double, 2> mobility{};                     ///< squared, of the two sides
     double stiffness = std::numeric_limits<double>::infinity();
   };
-  /// What a joint does to its bodies in this step; forces at their centres.
+  /// Forces of a joint on its bodies in this step, at their centres.
   struct Joint {
     std::array<int, 2> body{model::kNone, model::kNone};
     Vec3 first_point;  ///< arm of N1
@@ -90,7 +92,7 @@ class Joints final : public modules::Module {
     State state;
     HalfStepWork work;
   };
-  /// A gap, the direction-wise rate at which it opens, and where its force acts.
+  /// A gap, its rate by direction, and the point where its force acts.
   struct Gap {
     Vec3 opening, rate, at;
   };
@@ -106,7 +108,7 @@ class Joints final : public modules::Module {
 
   const model::Model* model_;
   std::vector<Joint> joints_;
-  std::vector<int> support_joint_;  ///< by support: into joints_; kNone: held exactly
+  std::vector<int> support_joint_;  ///< by support: index into joints_; kNone: held exactly
   std::vector<Link> links_;
   std::vector<BodyMotion> motions_;  ///< of all bodies at t_n
   std::vector<double> crowd_;        ///< by body: sum of sqrt(s_jb / s_j) over its links

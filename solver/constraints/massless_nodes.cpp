@@ -1,4 +1,4 @@
-// Which nodes have no mass, and whether something answers what acts on them.
+// Which nodes have no mass, and whether a constraint takes the loads on them.
 #include "constraints/massless_nodes.hpp"
 
 #include <algorithm>
@@ -13,9 +13,9 @@ using model::kNone;
 
 namespace {
 
-constexpr double kRounding = 1e-9;  ///< of a force: what the sums of its components may leave across it
+constexpr double kRounding = 1e-9;  ///< relative to a force: rounding of its components in other directions
 
-/// Nodes that transfer all forces: what they carry need not be looked at.
+/// Nodes that transfer all forces: their loads need no check.
 std::unordered_set<LocalId> nodes_that_transfer(const model::Model& m) {
   std::unordered_set<LocalId> nodes;
   for (const model::Interpolation& i : m.interpolations) nodes.insert(i.node);
@@ -24,7 +24,7 @@ std::unordered_set<LocalId> nodes_that_transfer(const model::Model& m) {
   return nodes;
 }
 
-/// Nodes whose rotation springs, moments or motions act on.
+/// Nodes on whose rotation springs, moments or motions act.
 std::unordered_set<LocalId> turned_nodes(const model::Model& m) {
   std::unordered_set<LocalId> nodes;
   for (std::size_t e = 0; e < m.discretes.size(); ++e)
@@ -36,7 +36,7 @@ std::unordered_set<LocalId> turned_nodes(const model::Model& m) {
   return nodes;
 }
 
-/// By node: whether something may push or pull it, beside elements with mass.
+/// By node: whether something other than elements with mass may load it.
 std::vector<char> pushed_nodes(const model::Model& m, std::size_t count) {
   std::vector<char> pushed(count, 0);
   const auto add = [&](LocalId node) {

@@ -1,8 +1,7 @@
-// Nodes without mass: what acts on them goes to what they are linked to, or is held, or ends the run.
+// Nodes without mass: a constraint takes the loads on them, or the run ends with an error.
 //
-// a = f / m says nothing of a freedom without mass. Its force must be answered by a constraint, by a
-// prescribed motion or by a body, a tie or a weld that the node belongs to; otherwise nothing would come of
-// it.
+// a = f / m is not defined for a degree of freedom without mass. Its force must be taken by a constraint, a
+// prescribed motion, or a body, tie or weld of the node; otherwise the force would be lost.
 #pragma once
 
 #include <limits>
@@ -23,32 +22,32 @@ namespace crumple::constraints {
 
 class MasslessNodes {
  public:
-  /// Nodes of the rank without mass that something may push, and those without inertia that something may
-  /// turn. Nodes of rigid bodies, interpolated and tied ones are left out: these transfer all forces. Keeps a
+  /// Nodes of the rank without mass on which a force may act, and nodes without inertia on which a moment may
+  /// act. Nodes of rigid bodies, interpolated and tied nodes are left out: they transfer all forces. Keeps a
   /// reference to `model`.
-  /// @param rigid by node: of a rigid body
+  /// @param rigid by node: whether it belongs to a rigid body
   MasslessNodes(const model::Model& model, const state::Nodal& nodal, std::span<const char> rigid);
 
-  /// Force and moment on a node at t_n, zero where mass and inertia answer them.
+  /// Force and moment on a node at t_n; zero if it has mass (force) or inertia (moment).
   struct Load {
     LocalId node = model::kNone;
     Vec3 force, moment;
   };
 
-  /// Note what acts at t_n, after all forces are known and before they are cleared.
+  /// Store the loads at t_n, after all forces are known and before they are cleared.
   void take_loads(const state::Nodal& nodal);
-  /// Of a node, as noted; null where it has mass and inertia, or nothing acts.
+  /// The stored load of a node; null if it has mass and inertia, or no load.
   const Load* load_on(LocalId node) const;
 
-  /// A node without mass on which something acts that nothing answers, the least number of the rank.
+  /// A node without mass whose load no constraint takes; of several on the rank the one with the smallest id.
   struct Loose {
     GlobalId node = std::numeric_limits<GlobalId>::max();  ///< the largest number: none
     bool moment = false;
-    double size = 0;  ///< of what is not answered
+    double size = 0;  ///< of the load that is not taken
     double time = 0;
   };
-  /// Look for one when constraints and motions have been applied; the modules say what they hold. The first
-  /// that is found is kept.
+  /// Look for such a node after constraints and motions have been applied; the modules report the directions
+  /// that they hold. The first one found is kept.
   void find_loose(const modules::Modules& modules, const modules::Cycle& cycle);
   const Loose& loose() const { return loose_; }
 
@@ -57,7 +56,7 @@ class MasslessNodes {
 
   const model::Model* model_;
   std::vector<Load> loads_;     ///< ascending node
-  std::vector<char> acted_on_;  ///< by load: something acts now
+  std::vector<char> acted_on_;  ///< by load: whether it is not zero now
   Loose loose_;
 };
 

@@ -5,7 +5,7 @@ namespace crumple::constraints {
 
 namespace {
 
-/// Velocity of the centre of mass, which `impulse` has changed besides.
+/// Velocity of the centre of mass, with the additional `impulse`.
 Vec3 mean_velocity(const model::NodeTie& tie, const state::Nodal& nodal, const Vec3& impulse) {
   double mass = 0.0;
   Vec3 momentum = impulse;

@@ -7,18 +7,19 @@
 
 namespace crumple::constraints {
 
-/// Ties of one rank's share; every rank that has a node of a tie has all of them.
+/// Ties of one subdomain; every rank that has a node of a tie has all its nodes.
 class NodeTies {
  public:
   /// Keeps a reference to `model`.
   explicit NodeTies(const model::Model& model) : model_(&model) {}
 
-  /// Common velocities at t = 0, of the same momentum.
+  /// Set common velocities at t = 0, with the same momentum.
   void initialize(state::Nodal& nodal) const;
 
-  /// After all else that changes velocities at `time` (t_n) has been: give tied nodes the velocity of their
-  /// centre of mass at t_{n+1/2} along the tied axes. Momentum is kept; angular momentum only where the nodes
-  /// of a tie coincide, as in LS-DYNA. Forces on nodes without mass change the momentum, too.
+  /// To be called after everything else that changes velocities at `time` (t_n). Gives tied nodes the
+  /// velocity of their centre of mass at t_{n+1/2} along the tied axes. Momentum is conserved; angular
+  /// momentum only where the nodes of a tie coincide, as in LS-DYNA. Forces on nodes without mass are
+  /// included in the momentum.
   void apply(state::Nodal& nodal, const MasslessNodes& massless, double time, double dt_v) const;
 
  private:

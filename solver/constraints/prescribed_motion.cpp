@@ -80,7 +80,7 @@ std::span<const PrescribedMotion::Driven> PrescribedMotion::motions_of(const Nod
   return std::span(driven_).subspan(entry.first, entry.end - entry.first);
 }
 
-/// Whether a motion moves its node at `time`, and leaves it to no other one of the node.
+/// Whether a motion moves its node at `time`, and does not yield to another motion of the node.
 bool PrescribedMotion::acts(const Driven& driven, std::span<const Driven> of_node, double time,
                             model::Stage stage) const {
   const auto leaves_to = [&](const Driven& d) {
@@ -101,7 +101,7 @@ void PrescribedMotion::add_driven(LocalId node, double time, model::Stage stage,
   }
 }
 
-/// Read anew where `now` is of another curve.
+/// Evaluates the curve again if `now` is of another curve.
 void PrescribedMotion::read_curve(const Motion& motion, double time, double dt_x, model::Stage stage,
                                   CurveNow& now) const {
   if (now.motion && motion.has_values_of(*now.motion)) return;

@@ -1,4 +1,4 @@
-// Prescribed motion of nodes, and the rate that a motion asks for, which rigid bodies use too.
+// Prescribed motion of nodes, and the prescribed rate, which rigid bodies use too.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace crumple::constraints {
 
-/// One *BOUNDARY_PRESCRIBED_MOTION, read as "the velocity along a direction".
+/// One *BOUNDARY_PRESCRIBED_MOTION as a prescribed velocity along a direction.
 struct Motion {
   Vec3 direction;  ///< unit
   bool rotation = false;
@@ -24,47 +24,47 @@ struct Motion {
   LocalId curve = model::kNone;
   double scale = 1.0, birth = 0.0, death = model::kMotionNeverEnds;
 
-  /// Raises CR-C101 for a dof, kind or direction that has no meaning here.
+  /// Raises CR-C101 for a dof, kind or direction that is not supported.
   explicit Motion(const model::PrescribedMotion& input);
   bool active(double time) const { return birth <= time && time < death; }
-  /// Whether this motion, whose curve does not act in the present phase, leaves it to `other`.
+  /// Whether this motion yields to `other`, because its curve does not act in the present stage.
   bool yields_to(const Motion& other, const model::Model& model, double time, model::Stage stage) const;
   /// Displacement that the curve has prescribed between birth and `time`; kind 2 only.
   ///
-  /// With a birth the curve starts at its first abscissa then. Beyond its last point the displacement
-  /// stays, where a velocity or acceleration is zero.
+  /// With a birth time the curve starts at this time with its first abscissa. Beyond the last point a
+  /// displacement is constant, a velocity or acceleration is zero.
   double displacement(const model::Model& model, double time, model::Stage stage) const;
   /// Velocity or acceleration prescribed at `time`; kinds 0 and 1.
   double value(const model::Model& model, double time, model::Stage stage) const;
-  /// Whether `value` and `displacement` are those of the other one.
+  /// Whether `value` and `displacement` are equal to those of `other`.
   bool has_values_of(const Motion& other) const;
 };
 
 /// Prescribed motion of the nodes of one rank.
 class PrescribedMotion final : public modules::Module {
  public:
-  /// Motions of rank `rank`'s share; those of rigid bodies are left to RigidBodies.
+  /// Motions in the subdomain of rank `rank`, except those of rigid bodies (RigidBodies has them).
   PrescribedMotion(const model::Model& model, int rank);
 
   /// Replace accelerations at `time` (t_n) so that v + a dt_v is the prescribed velocity at
-  /// t_n + dt_x / 2, which is for displacements the one that meets the curve at t_n + dt_x. What that takes
-  /// is the reaction: of a node without mass, what answers the force on it.
+  /// t_n + dt_x / 2, which for displacements is the velocity that reaches the curve at t_n + dt_x. The force
+  /// for this is the reaction. For a node without mass the reaction balances the force on it.
   void apply(state::Nodal& nodal, double time, double dt_v, double dt_x, model::Stage stage);
 
   /// Widen the spaces by the directions in which `node` is moved at `time`.
   void add_driven(LocalId node, double time, model::Stage stage, Directions& translation,
                   Directions& rotation) const;
 
-  /// The curves' displacements are from where nodes are now: time begins anew.
+  /// Time starts again: displacements of curves are now relative to the present positions.
   void start_again();
 
-  /// What moves a node: force and moment of the last apply, and the work of both by then.
+  /// Reaction on a node: force and moment of the last apply, and the work of both up to then.
   struct Drive {
     LocalId node = model::kNone;
     Vec3 force, moment;
     double work = 0;
   };
-  /// Of the nodes that this rank owns (for bndout).
+  /// Reactions of the nodes that this rank owns (for bndout).
   std::vector<Drive> drives(const state::Nodal& nodal) const;
 
   /// Work of the reactions by the time of the last apply, to be reduced.
@@ -93,7 +93,7 @@ class PrescribedMotion final : public modules::Module {
     Drive drive;
     double work_after = 0;  ///< of the last impulse, done after t_n (half_step_work.hpp)
   };
-  /// What a motion's curve gives in a step: nodes of a set, which follow each other, share it.
+  /// Values of a motion's curve in a step, shared by the consecutive nodes of a set.
   struct CurveNow {
     const Motion* motion = nullptr;
     double value = 0;         ///< kinds 0 and 1: at mid step, and at its beginning
@@ -108,7 +108,7 @@ class PrescribedMotion final : public modules::Module {
   const model::Model* model_;
   int rank_;
   std::vector<NodeMotions> nodes_;  ///< ascending node
-  std::vector<Driven> driven_;      ///< of all nodes, one after the other, as they are read
+  std::vector<Driven> driven_;      ///< of all nodes, in the order of reading
   HalfStepWork work_;
 };
 

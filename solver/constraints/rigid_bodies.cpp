@@ -1,9 +1,9 @@
-// The motion of rigid bodies: exact resultants, and steps that keep energy and angular momentum.
+// The motion of rigid bodies: exact resultants, and steps that conserve energy and angular momentum.
 //
-// Between kicks by the moments, a free body turns by the implicit midpoint rule on the rotation group with
-// Cayley's map, R_{n+1} = R_n cay(Theta), Theta = dt (W_n + W_{n+1}) / 2, where W is the angular velocity in
-// the body's axes that belongs to the fixed angular momentum; it keeps the energy exactly, too (Simo and Wong
-// 1991, "Unconditionally stable algorithms for rigid body dynamics that exactly preserve energy and
+// Between impulses of the moments, a free body rotates by the implicit midpoint rule on the rotation group
+// with Cayley's map, R_{n+1} = R_n cay(Theta), Theta = dt (W_n + W_{n+1}) / 2, where W is the angular
+// velocity in the body's axes for the constant angular momentum. It conserves the energy exactly, too (Simo
+// and Wong 1991, "Unconditionally stable algorithms for rigid body dynamics that exactly preserve energy and
 // momentum", section 4; Krysl and Endres 2005 split it as here).
 #include "constraints/rigid_bodies.hpp"
 
@@ -22,10 +22,10 @@ namespace crumple::constraints {
 
 namespace {
 
-constexpr std::size_t kNodesForThreads = 256;  ///< fewer are done before other threads would have woken
-constexpr std::size_t kBodiesForThreads = 32;  ///< likewise
-constexpr std::size_t kAhead = 8;              ///< nodes, while which memory answers
-constexpr int kWords = 13;  // of a body in the exchange: 6 sums of 2 words, and a count of overflows
+constexpr std::size_t kNodesForThreads = 256;  ///< with fewer, starting threads takes longer than the work
+constexpr std::size_t kBodiesForThreads = 32;  ///< the same for bodies
+constexpr std::size_t kPrefetchDistance = 8;   ///< prefetch distance in nodes, to cover the latency of memory
+constexpr int kWords = 13;  // per body in the exchange: 6 sums of 2 words, and a count of overflows
 
 std::string name(const model::RigidBody& body) {
   return (body.nodal ? "the nodal rigid body " : "the rigid body of part ") + std::to_string(body.part_id);
@@ -67,16 +67,16 @@ std::array<double, 2> solve_small(const std::array<std::array<double, 2>, 2>& a,
   return {(b[0] * a[1][1] - b[1] * a[0][1]) / det, (b[1] * a[0][0] - b[0] * a[1][0]) / det};
 }
 
-/// Nothing acts on most nodes of a rigid body: its elements have no forces.
+/// Most nodes of a rigid body have no load, because its elements have no forces.
 bool is_free_of_load(const state::Nodal& nodal, LocalId i) { return nodal.loads[i].is_zero(); }
 
 }  // namespace
 
 std::vector<char> whole_bodies(const model::Model& model, std::span<const std::int64_t> ranks) {
   std::vector<char> whole(ranks.size());
-  for (std::size_t b = 0; b < ranks.size(); ++b)  // every rank counts the energy of those with given mass
+  for (std::size_t b = 0; b < ranks.size(); ++b)  // with given mass, every rank counts the energy
     whole[b] = ranks[b] == 1 && !model.rigid_bodies[b].inertia_given;
-  // The motion of these is needed where they have no nodes.
+  // Linked bodies are needed also on ranks that have no nodes of them.
   const auto link = [&](LocalId b) {
     if (b != model::kNone) whole[b] = 0;
   };
@@ -118,7 +118,7 @@ RigidBodies::RigidBodies(const model::Model& model, const state::Nodal& nodal,
   }
   for (const model::PrescribedMotion& input : model.motions)
     if (input.rigid_body != model::kNone) bodies_[input.rigid_body].driven.push_back({Motion(input)});
-  share_out();
+  assign_to_ranks();
 }
 
 /// Each body is advanced once; nodes sit in one body, body after body.
@@ -132,8 +132,8 @@ bool RigidBodies::is_sound() const {
          std::ranges::count(mask_, 1) == std::ssize(seats_);
 }
 
-/// Who advances which bodies, and counts their work.
-void RigidBodies::share_out() {
+/// Decide which rank advances which bodies, and which one counts their work.
+void RigidBodies::assign_to_ranks() {
   std::vector<std::int64_t> ranks(bodies_.size());
   for (std::size_t b = 0; b < bodies_.size(); ++b) ranks[b] = !bodies_[b].input->nodes.empty();
   comm_->sum(std::span(ranks));
@@ -172,7 +172,7 @@ void RigidBodies::claim_nodes(const state::Nodal& nodal) {
 
 void RigidBodies::measure(const state::Nodal& nodal) {
   const auto owned = [&](LocalId i) { return nodal.owner[i] == comm_->rank(); };
-  // Mass and its first moment about the first owned node's origin: then moments about the centre.
+  // First the mass and its first moment about the origin, then the moments about the centre.
   std::vector<parallel::ExactSum> first(bodies_.size() * 7), second(bodies_.size() * 10);
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const std::span s(&first[7 * b], 7);
@@ -215,7 +215,7 @@ void RigidBodies::measure(const state::Nodal& nodal) {
     if (input.inertia_given) {
       const auto& [xx, yy, zz, xy, yz, zx] = input.inertia;
       body.inertia = {Vec3{xx, xy, zx}, Vec3{xy, yy, yz}, Vec3{zx, yz, zz}};
-      const Vec3 d = centre_of(b) - body.centre0;  // the nodes' inertia about the given centre bounds ours
+      const Vec3 d = centre_of(b) - body.centre0;  // the nodes' inertia about the given centre is a bound
       const double steiner = nodal_mass * dot(d, d);
       const Eigen3 own = eigen(body.inertia), nodes = eigen(nodal_inertia);
       const double least = std::min({own.value[0], own.value[1], own.value[2]});
@@ -283,8 +283,8 @@ void RigidBodies::hold(Body& body) const {
   }
 }
 
-/// What single-point constraints of nodes of bodies hold exactly: rotations, and translations along which
-/// nothing left free moves the node against the centre. Joints (joints.cpp) hold the rest.
+/// The freedoms that single-point constraints of nodes of bodies hold exactly: rotations, and translations
+/// along which no free rotation moves the node relative to the centre. Joints (joints.cpp) hold the others.
 void RigidBodies::hold_at_supports() {
   const auto each = [&](int first, auto&& hold_one) {
     for (const model::Support& s : model_->supports)
@@ -297,7 +297,7 @@ void RigidBodies::hold_at_supports() {
   });
 }
 
-/// d . (w x r) vanishes for every arm r if the angular velocity can only be along d.
+/// d . (w x r) is zero for every arm r if the angular velocity can only be along d.
 bool RigidBodies::moves_along_with_centre(int b, const Vec3& d) const {
   const Directions free = bodies_[b].held_rotation.complement();
   for (int k = 0; k < free.count; ++k)
@@ -397,7 +397,7 @@ void RigidBodies::find_resultants(const state::Nodal& nodal, std::span<std::int6
   find_all(nodal, own_, own_resultants_);
 }
 
-/// Small bodies by one thread each, then large ones by all threads.
+/// Small bodies with one thread each, then large ones with all threads.
 void RigidBodies::find_all(const state::Nodal& nodal, const std::vector<int>& bodies,
                            std::span<std::int64_t> words) const {
   const auto find = [&](std::size_t k, bool large) {
@@ -469,7 +469,7 @@ double RigidBodies::rate(Body& body, Driven& driven, double time, double dt_v, d
   if (m.kind == 0) return m.value(*model_, time + 0.5 * dt_x, stage);
   if (m.kind == 1) return dot(velocity, m.direction) + m.value(*model_, time, stage) * dt_v;
   const double now = m.displacement(*model_, time, stage), next = m.displacement(*model_, time + dt_x, stage);
-  if (m.rotation) return 2.0 * std::tan(0.5 * (next - now)) / dt_x;  // Cayley's map turns by just that
+  if (m.rotation) return 2.0 * std::tan(0.5 * (next - now)) / dt_x;  // exact for Cayley's map
   const double position = dot(body.centre - body.centre0, m.direction);
   if (!driven.started) {
     driven.started = true;
@@ -502,9 +502,9 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x, m
     const double target = rate(body, driven, time, dt_v, dt_x, stage);
     after = m.others_held ? target * m.direction : after + (target - dot(after, m.direction)) * m.direction;
   }
-  // All that the nodes' forces did not do: base acceleration, bearings and prescribed motion. Not the change
-  // of momentum less what those forces did: that difference of large numbers leaves rounding where nothing
-  // acts.
+  // The impulse of everything but the nodes' forces: base acceleration, bearings and prescribed motion. It is
+  // not computed as the change of momentum minus the impulse of those forces, because that difference of
+  // large numbers has rounding errors where it should be zero.
   const Vec3 other = (dt_v * body.mass) * body.base + body.mass * (after - free);
   body.work_with_old = dot(other, before);
   body.work_with_new = dot(other, after);
@@ -519,7 +519,7 @@ void RigidBodies::translate(Body& body, double time, double dt_v, double dt_x, m
   body.base = {};
 }
 
-/// As HalfStepWork.
+/// As HalfStepWork does.
 void RigidBodies::count_drive(Body& body, double with_old, double with_new, bool first) {
   (first ? body.drive_work_after : body.drive.work) += 0.5 * with_old;
   body.drive_work_after += 0.5 * with_new;
@@ -555,8 +555,8 @@ Vec3 RigidBodies::angular_velocity(const Body& body, const Matrix3& r, const Vec
 
 /// Cayley vector, in global axes, of the rotation in `dt`: the fixed point of theta = dt (w_0 + w_1) / 2.
 ///
-/// The mean is taken in the body's axes where it turns freely, which keeps the energy; and in global axes,
-/// where held and prescribed directions are fixed, if there are any.
+/// For a freely rotating body the mean is taken in the body's axes, which conserves the energy. With held or
+/// prescribed directions it is taken in global axes, in which these are fixed.
 std::optional<Vec3> RigidBodies::turn(const Body& body, const Vec3& w_start, const Vec3& momentum,
                                       const Spin& spin, double dt) const {
   const auto w_at = [&](const Matrix3& r) { return angular_velocity(body, r, momentum, spin); };
@@ -579,7 +579,7 @@ void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x, mode
   const Matrix3 r = matrix(body.orientation);
   const Vec3 before = body.w_end, kicked = body.momentum + dt_v * body.moment;
   const Vec3 after = angular_velocity(body, r, kicked, spin);
-  // What neither the moments nor an ideal bearing did: prescribed rotation.
+  // The part that comes neither from the moments nor from an ideal bearing: prescribed rotation.
   const Vec3 momentum = spin.free.count == 3 ? kicked : inertia_at(body, r) * after;
   const bool driven = spin.held.count > body.held_rotation.count;
   const Vec3 twist = driven ? momentum - kicked : Vec3{};
@@ -603,12 +603,12 @@ void RigidBodies::rotate(Body& body, double time, double dt_v, double dt_x, mode
   find_bearing_moment(body, (1.0 / dt_v) * (momentum - kicked), (1.0 / dt_x) * (body.momentum - momentum),
                       2 * dt_v <= dt_x);
   const Vec3 w = (1.0 / dt_x) * theta;
-  body.alpha = (1.0 / dt_v) * (w - body.w);  // of the means over the steps: gyroscopic part included
+  body.alpha = (1.0 / dt_v) * (w - body.w);  // from mean velocities: includes the gyroscopic part
   body.w = w;
   body.turned += theta;
 }
 
-/// @param kick change of angular momentum at t_n that no moment on the body made, by time
+/// @param kick change of angular momentum at t_n without the moments on the body, divided by time
 /// @param turning the same during the step from t_n on
 void RigidBodies::find_bearing_moment(Body& body, const Vec3& kick, const Vec3& turning, bool first) {
   const Vec3 all = kick + (first ? turning : 0.5 * (body.turning + turning));
@@ -621,7 +621,7 @@ void RigidBodies::place(state::Nodal& nodal, const Seat& seat) const {
   const LocalId i = seat.node;
   const Vec3 arm = nodal.x0[i] - body.centre0;
   const Vec3 r0 = body.kept.direction * arm, r1 = body.turn_now * arm;
-  // Cayley's map: theta x (r0 + r1) / 2 is r1 - r0, so v dt is just the way the node went.
+  // Cayley's map: theta x (r0 + r1) / 2 is r1 - r0, so v dt is exactly the node's displacement.
   nodal.v[i] = body.v + cross(body.w, 0.5 * (r0 + r1));
   nodal.w[i] = body.w;
   nodal.a[i] = body.a + cross(body.alpha, r0) + cross(body.w, cross(body.w, r0));
@@ -629,12 +629,12 @@ void RigidBodies::place(state::Nodal& nodal, const Seat& seat) const {
   nodal.x[i] = body.centre + r1;
 }
 
-/// Nodes of bodies lie far apart in memory, and many bodies have few of them.
+/// Nodes of bodies are far apart in memory, and many bodies have few nodes.
 void RigidBodies::place_all(state::Nodal& nodal) const {
 #pragma omp parallel for schedule(static) if (seats_.size() > kNodesForThreads)
   for (std::size_t k = 0; k < seats_.size(); ++k) {
-    if (k + kAhead < seats_.size()) {
-      const LocalId later = seats_[k + kAhead].node;
+    if (k + kPrefetchDistance < seats_.size()) {
+      const LocalId later = seats_[k + kPrefetchDistance].node;
       __builtin_prefetch(&nodal.x0[later]);
       for (auto* array : {&nodal.x, &nodal.v, &nodal.w, &nodal.a, &nodal.alpha})
         __builtin_prefetch(&(*array)[later], 1);
@@ -660,7 +660,7 @@ void RigidBodies::take_all(const std::vector<int>& bodies, std::span<const std::
   for (std::size_t k = 0; k < bodies.size(); ++k) take(bodies[k], words.subspan(k * kWords, kWords));
 }
 
-/// What threads may not do side by side.
+/// The part that threads must not do concurrently.
 void RigidBodies::settle(int b) {
   const Body& body = bodies_[b];
   if (body.counted) work_.add(body.work_with_old, body.work_with_new);
@@ -683,7 +683,7 @@ void RigidBodies::advance_body(Body& body, double time, double dt_v, double dt_x
   body.turn_now = matrix(body.orientation);
 }
 
-/// At t_n velocities are the means of both sides; at t = 0 they are those given.
+/// At t_n velocities are the means of both half steps; at t = 0 they are the initial ones.
 void RigidBodies::keep_velocities(Body& body, bool first) {
   const Kick& k = body.kick;
   body.kept.velocity = first ? k.v_before : 0.5 * (k.v_before + k.v_after);

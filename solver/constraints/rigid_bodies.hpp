@@ -1,9 +1,9 @@
-// Rigid bodies: mass properties, the motion of centre and orientation, and the nodes that follow.
+// Rigid bodies: mass properties, the motion of centre and orientation, and of their nodes.
 //
-// A body that has all of its nodes on one rank is advanced there and by no other, unless joints, motions or
-// loads act on it or results are in its axes. Every rank advances all other bodies with the same arithmetic;
-// only the resultants of nodal forces are summed over ranks, exactly. Nodes are placed at x = c + R X each
-// step, so nothing drifts.
+// A body with all its nodes on one rank is advanced only there, unless joints, motions or loads act on it or
+// results are in its axes. Every rank advances all other bodies with the same arithmetic; only the resultants
+// of nodal forces are summed over ranks, exactly. Nodes are placed at x = c + R X each step, so there is no
+// drift.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ struct RigidBodyState {
   Matrix3 direction = identity3();                        ///< rotation since t = 0, by rows
 };
 
-/// Where a body is at t_n, and how it moved up to there.
+/// Position of a body at t_n, and its velocity in the step before.
 struct BodyMotion {
   Vec3 centre;                 ///< of mass, at t_n
   Matrix3 turn = identity3();  ///< rotation from t = 0 to t_n, by rows
@@ -42,30 +42,31 @@ struct Kick {
   Vec3 v_before, v_after, w_before, w_after;
 };
 
-/// By rigid body: whether one rank advances it alone.
+/// By rigid body: whether only one rank advances it.
 ///
-/// @param ranks (n_bodies) how many have nodes of it
+/// @param ranks (n_bodies) number of ranks that have nodes of it
 std::vector<char> whole_bodies(const model::Model& model, std::span<const std::int64_t> ranks);
 
 class RigidBodies {
  public:
-  /// Mass properties from the lumped masses of owned nodes unless given, velocities from the nodes' unless
-  /// given (equal momentum and angular momentum). Raises CR-C102 for a body whose mass is zero and CR-C103
-  /// for a node in two bodies. Keeps references to `model` and `comm`. Collective.
+  /// Computes mass properties from the lumped masses of owned nodes, and velocities from those of the nodes
+  /// (equal momentum and angular momentum), unless they are given. Raises CR-C102 for a body whose mass is
+  /// zero and CR-C103 for a node in two bodies. Keeps references to `model` and `comm`. Collective.
   RigidBodies(const model::Model& model, const state::Nodal& nodal, const parallel::Communicator& comm);
 
-  /// Give the nodes of bodies their velocities at t = 0, and put centre nodes where they belong.
+  /// Set the velocities of the bodies' nodes at t = 0, and move centre nodes to the centres.
   void initialize(state::Nodal& nodal) const;
 
-  /// Of the centre of mass, and angular.
+  /// Velocity of the centre of mass, and angular velocity.
   struct Velocity {
     Vec3 v, w;
   };
   std::vector<Velocity> velocities() const;
-  /// Of all bodies and their nodes, where they are now. The same on every rank.
+  /// Set the velocities of all bodies and of their nodes at their present positions. The same on every rank.
   void set_velocities(std::span<const Velocity> velocities, state::Nodal& nodal);
 
-  /// Whether this rank advances body `b`. What is said below of a body's motion holds there only.
+  /// Whether this rank advances body `b`. The functions below on a body's motion are valid only on such
+  /// ranks.
   bool moves(int b) const { return bodies_[b].moved; }
 
   /// Add to the acceleration of body `b` in the next advance (base acceleration, gravity).
@@ -81,9 +82,9 @@ class RigidBodies {
     bodies_[b].applied_moment += moment;
   }
 
-  /// Integers that say what acts on the bodies that all ranks advance.
+  /// Number of integers for the loads on the bodies that all ranks advance.
   std::size_t n_resultants() const;
-  /// Forces that act on this rank's nodes of bodies at t_n, when all that pulls nodes has been added.
+  /// Resultants of the forces on this rank's nodes of bodies at t_n, after all forces have been added.
   ///
   /// @param resultants (n_resultants), to be summed over ranks
   void find_resultants(const state::Nodal& nodal, std::span<std::int64_t> resultants);
@@ -95,8 +96,8 @@ class RigidBodies {
   void advance(state::Nodal& nodal, std::span<const std::int64_t> resultants, double time, double dt_v,
                double dt_x, model::Stage stage);
 
-  /// The first body of this rank on which a force overflowed or that spun too fast for the step, kNone
-  /// without. It stays where it is until all ranks know, and stop.
+  /// The first body of this rank on which a force overflowed or that rotated too fast for the step; kNone if
+  /// there is none. It does not move until all ranks know of it and stop.
   LocalId failed() const { return failed_; }
   /// Raises CR-C104 for body `b`, which has failed on some rank. Collective.
   [[noreturn]] void stop(LocalId b) const;
@@ -109,61 +110,61 @@ class RigidBodies {
 
   int size() const { return static_cast<int>(bodies_.size()); }
   RigidBodyState state(int b) const;
-  /// All of it at t_n, the time from which the last advance went on.
+  /// The state at t_n, the time from which the last advance started.
   const RigidBodyState& kept_state(int b) const { return bodies_[b].kept; }
-  /// The same of all bodies, on rank 0. Collective where there are bodies.
+  /// The states of all bodies, on rank 0. Collective if there are bodies.
   std::vector<RigidBodyState> kept_states() const;
   /// Kinetic energy at the time of the last advance, as the product of the velocities before and after
-  /// it; to be counted instead of that of the body's nodes, which is another where mass properties were
-  /// given, for which every rank knows it.
+  /// it; to be counted instead of that of the body's nodes. The two differ if mass properties were given;
+  /// then every rank has this value.
   double kinetic_energy(int b) const;
-  /// Of the kept velocities, which are the means of those before and after; of such bodies, too.
+  /// Kinetic energy of the kept velocities, the means of those before and after; also for bodies with given
+  /// mass properties.
   double kept_kinetic_energy(int b) const;
-  /// At t_{n-1/2}.
+  /// Momentum at t_{n-1/2}.
   Vec3 momentum(int b) const;
-  /// About the centre of mass, at t_{n-1/2}.
+  /// Angular momentum about the centre of mass, at t_{n-1/2}.
   Vec3 angular_momentum(int b) const;
   double mass(int b) const { return bodies_[b].mass; }
   BodyMotion motion(int b) const;
-  /// Of the last advance.
+  /// Velocities at the impulses of the last advance.
   const Kick& kick(int b) const { return bodies_[b].kick; }
-  /// Offset from the centre of mass of a point given at t = 0, in axes that turn with the body.
+  /// Offset from the centre of mass of a point given at t = 0, in axes that rotate with the body.
   Vec3 arm(int b, const Vec3& point) const { return point - bodies_[b].centre0; }
   /// Largest velocity that a unit impulse at `arm` gives to the point there, in its own direction; 0 for a
   /// body without mass.
   double mobility(int b, const Vec3& arm) const;
   /// Largest angular velocity that a unit moment impulse gives.
   double angular_mobility(int b) const;
-  /// Whether all points of the body have the centre's velocity along `d`, by what it is held by.
+  /// Whether the constraints make all points of the body have the centre's velocity along `d`.
   bool moves_along_with_centre(int b, const Vec3& d) const;
-  /// Largest factor, at most 1, by which masses of the nodes may be scaled so that no motion of the body
-  /// has less kinetic energy in the body than in the nodes: 1 unless the mass properties were given.
+  /// Largest factor (at most 1) for the nodes' masses with which no motion has more kinetic energy in the
+  /// nodes than in the body. It is 1 unless mass properties were given.
   double nodal_mass_factor(int b) const { return bodies_[b].mass_factor; }
 
-  /// What prescribed motions do to body `b`: force and moment of the last advance, and the work of both by
-  /// then; the same on every rank. In a body with held rotations the moment includes that of its bearing.
+  /// Reaction of prescribed motions on body `b`: force and moment of the last advance, and the work of both
+  /// up to then; the same on every rank. With held rotations the moment includes that of the bearing.
   struct Drive {
     Vec3 force, moment;
     double work = 0;
   };
   const Drive& drive(int b) const { return bodies_[b].drive; }
 
-  /// What single-point constraints of nodes of body `b` do to it where they hold it exactly: force, and
-  /// moment about the centre, at the time of the last advance; the same on every rank. Moments that held
-  /// directions answer a turning inertia with are means of the steps before and after, at t = 0 of the one
-  /// after.
+  /// Reaction of single-point constraints of body `b`'s nodes where they hold it exactly: force, and moment
+  /// about the centre, at the time of the last advance; the same on every rank. Gyroscopic moments of held
+  /// directions are means of the steps before and after; at t = 0 those of the step after.
   struct Bearing {
     Vec3 force, moment;
   };
   const Bearing& bearing(int b) const { return bodies_[b].bearing; }
-  /// What CMO, CON1 and CON2 hold of body `b`; constraints of nodes may hold more.
+  /// Directions that CMO, CON1 and CON2 hold; constraints of nodes may hold more.
   const Directions& held_translation_by_cmo(int b) const { return bodies_[b].cmo_translation; }
   const Directions& held_rotation_by_cmo(int b) const { return bodies_[b].cmo_rotation; }
 
-  /// Displacements that curves prescribe are from where bodies are now: time begins anew.
+  /// Time starts again: displacements of curves are now relative to the present positions of bodies.
   void start_motions_again();
 
-  /// Work of prescribed motions and added accelerations by the time of the last advance, this rank's share.
+  /// Work of prescribed motions and added accelerations up to the time of the last advance, this rank's part.
   const parallel::ExactSum& work() const { return work_.done(); }
 
  private:
@@ -174,23 +175,23 @@ class RigidBodies {
   };
   struct Body {
     const model::RigidBody* input = nullptr;
-    bool inert = false;    ///< no nodes anywhere
+    bool inert = false;    ///< no nodes on any rank
     bool moved = true;     ///< by this rank
-    bool counted = false;  ///< its work, by this rank
+    bool counted = false;  ///< this rank counts its work
     double mass = 0.0, mass_factor = 1.0;
-    Matrix3 inertia{}, inverse{};  ///< about the centre, in axes that turn with the body
+    Matrix3 inertia{}, inverse{};  ///< about the centre, in axes that rotate with the body
     Vec3 centre0, centre, v, w, a, alpha, base;
     Vec3 turned;  ///< sum of rotation increments
     Quaternion orientation;
     Matrix3 turn_now{};                          ///< `orientation` by rows, at the end of the last step
     Vec3 momentum;                               ///< angular, about the centre, global axes
-    Vec3 w_end;                                  ///< angular velocity at t_n that belongs to `momentum`
+    Vec3 w_end;                                  ///< angular velocity at t_n for `momentum`
     Directions cmo_translation, cmo_rotation;    ///< held by CMO, CON1, CON2
     Directions held_translation, held_rotation;  ///< by these and by constraints of nodes
     std::vector<Driven> driven;
     Drive drive;
     Bearing bearing;
-    Vec3 turning;                   ///< moment that turned the momentum in held directions in the last step
+    Vec3 turning;                   ///< moment that changed the momentum in held directions in the last step
     double drive_work_after = 0.0;  ///< of the last impulses, done after t_n (half_step_work.hpp)
     double energy = 0.0;
     double force_scale = 1.0, moment_scale = 1.0;
@@ -206,7 +207,7 @@ class RigidBodies {
     LocalId node = model::kNone;
     std::int32_t body = 0;
   };
-  /// What rotation is prescribed or held during a step: `rate` lies in the space of `held`.
+  /// The prescribed or held rotation during a step: `rate` is in the space of `held`.
   struct Spin {
     Directions held, free;
     Vec3 rate;
@@ -219,7 +220,7 @@ class RigidBodies {
   void choose_scales(const state::Nodal& nodal);
   void hold(Body& body) const;
   void hold_at_supports();
-  void share_out();
+  void assign_to_ranks();
   [[nodiscard]] bool is_sound() const;
   static void set_node_velocities(state::Nodal& nodal, const Body& body);
   static RigidBodyState state_of(const Body& body);
@@ -250,7 +251,7 @@ class RigidBodies {
   std::vector<LocalId> body_of_;
   std::vector<Seat> seats_;   ///< of all bodies, one after another
   std::vector<int> reduced_;  ///< bodies that all ranks advance
-  std::vector<int> own_;      ///< those that this rank alone does
+  std::vector<int> own_;      ///< bodies that only this rank advances
   std::vector<int> moved_;    ///< both, ascending
   std::vector<std::int64_t> own_resultants_;
   LocalId failed_ = model::kNone;

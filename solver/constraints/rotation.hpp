@@ -1,6 +1,6 @@
 // Finite rotations and small symmetric matrices of rigid bodies, in arithmetic and square roots only.
 //
-// No sine or cosine: rotations advance by the Cayley map, so that their bits do not depend on a libm.
+// No sine or cosine: rotations use the Cayley map, so that their bits do not depend on the math library.
 #pragma once
 
 #include <algorithm>
@@ -53,8 +53,9 @@ constexpr Matrix3 matrix(const Quaternion& q) {
 }
 
 /// Cayley vector of the rotation in `dt`: the fixed point of theta = dt (w_0 + w_1) / 2, where `w_at` gives
-/// the angular velocity at an orientation. The mean is taken in axes that turn along (`moving`: it keeps the
-/// energy of a free body) or in global ones. Empty if the rotation is too large to be found.
+/// the angular velocity at an orientation. The mean is taken in axes that rotate with the body (`moving`:
+/// this conserves the energy of a free body) or in global axes. Empty if the rotation is too large for the
+/// iteration to converge.
 template <class AngularVelocity>
 std::optional<Vec3> cayley_turn(const Quaternion& start, const Vec3& w_start, double dt, bool moving,
                                 AngularVelocity&& w_at) {
@@ -83,7 +84,7 @@ struct Eigen3 {
   Matrix3 axis;
 };
 
-/// By cyclic Jacobi rotations (Golub and Van Loan 2013, algorithm 8.5.3).
+/// Eigenvalues by cyclic Jacobi rotations (Golub and Van Loan 2013, algorithm 8.5.3).
 inline Eigen3 eigen(Matrix3 a) {
   Matrix3 q = identity3();
   for (int sweep = 0; sweep < 50; ++sweep) {
@@ -108,7 +109,7 @@ inline Eigen3 eigen(Matrix3 a) {
   return {{a[0].x, a[1].y, a[2].z}, q};
 }
 
-/// Inverse of a symmetric positive semi-definite matrix on the space where it is not (nearly) singular.
+/// Inverse of a symmetric positive semi-definite matrix in the space where it is not (nearly) singular.
 inline Matrix3 pseudo_inverse(const Matrix3& m) {
   const Eigen3 e = eigen(m);
   const double largest = std::max({e.value[0], e.value[1], e.value[2]});
@@ -125,7 +126,7 @@ struct Directions {
   std::array<Vec3, 3> axis{};
   int count = 0;
 
-  /// Widen the space by `d` unless it contains it already; `d` need not be a unit vector.
+  /// Add `d` to the space, unless it is already in it; `d` need not be a unit vector.
   void add(const Vec3& d) {
     if (count == 3) return;
     Vec3 rest = d;

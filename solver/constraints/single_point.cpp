@@ -1,4 +1,4 @@
-// Projection of accelerations and velocities onto what single-point constraints leave free.
+// Projection of accelerations and velocities onto the freedoms that single-point constraints leave free.
 #include "constraints/single_point.hpp"
 
 #include <algorithm>
@@ -9,8 +9,8 @@ namespace crumple::constraints {
 
 namespace {
 
-/// What holds a node: the force that takes `taken` from its acceleration, or the held part of the load on a
-/// node without mass.
+/// Reaction on a node: the force that removes `taken` from its acceleration, or the held part of the load on
+/// a node without mass.
 Vec3 answer(double mass, const Vec3& taken, const parallel::FixedVector& load, const Directions& held) {
   if (mass > 0.0 || load.is_zero()) return mass * taken;
   return -held.part_of(load.value());
@@ -55,7 +55,7 @@ void SinglePoint::choose_active(double time) {
 }
 
 void SinglePoint::apply(state::Nodal& nodal, double time) {
-  if (time < chosen_ || time >= next_change_) choose_active(time);  // after relaxation time begins anew
+  if (time < chosen_ || time >= next_change_) choose_active(time);  // time starts again after relaxation
   for (Held& held : held_) {
     const LocalId i = held.node;
     const Vec3 a = held.translation.removed_from(nodal.a[i]);

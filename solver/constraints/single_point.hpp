@@ -1,4 +1,4 @@
-// Single-point constraints: freedoms of nodes that are held, in global or local axes.
+// Single-point constraints: held freedoms of nodes, in global or local axes.
 #pragma once
 
 #include <memory>
@@ -14,18 +14,18 @@ namespace crumple::constraints {
 /// *BOUNDARY_SPC on the nodes of one rank. Held freedoms have no motion, so constraints do no work.
 class SinglePoint final : public modules::Module {
  public:
-  /// Constraints of rank `rank`'s share; keeps a reference to `model`.
+  /// Constraints in the subdomain of rank `rank`; keeps a reference to `model`.
   SinglePoint(const model::Model& model, int rank);
 
-  /// Remove the held parts of a, alpha, v and w at `time` (t_n), after all accelerations are known, and
-  /// keep what that took as reactions: of a node without mass the held part of the force itself. Every copy
-  /// of a node does the same arithmetic.
+  /// Remove the held parts of a, alpha, v and w at `time` (t_n), after all accelerations are known, and keep
+  /// the forces for this as reactions; for a node without mass it is the held part of the force itself. Every
+  /// copy of a node does the same arithmetic.
   void apply(state::Nodal& nodal, double time);
 
-  /// Widen the spaces by the directions in which `node` is held now.
+  /// Add the directions in which `node` is held now to the spaces.
   void add_held(LocalId node, Directions& translation, Directions& rotation) const;
 
-  /// What holds a node still: positive along the axis that the constraint pushes.
+  /// Force and moment of the constraint on a node.
   struct Reaction {
     LocalId node = model::kNone;
     Vec3 force, moment;
@@ -56,7 +56,7 @@ class SinglePoint final : public modules::Module {
   int rank_;
   std::vector<Held> held_;  ///< ascending node
   double chosen_,
-      next_change_;  ///< times: of the last choice of active constraints; of a birth or death next
+      next_change_;  ///< times: of the last choice of active constraints; of the next birth or death
 };
 
 }  // namespace crumple::constraints

@@ -1,11 +1,11 @@
 // Motion of welded nodes, and the forces that break welds.
 //
-// A group takes the impulses of all its nodes, m (v* - v) with v* the velocity that a node would have
-// without welds, and turns like a free rigid body (rigid_bodies.cpp has the citation). What it changes in the
-// velocity of a node is the impulse of the constraints there: R = m (v_{n+1/2} - v*) / dt is their force.
-// Cut at one weld, a group without rings falls into two sides; all other welds act within a side, so the
-// weld's force on the side of its second node is the sum of R there. In a ring the forces of rigid welds are
-// not determined by motion, so the model refuses welds that can break there.
+// A group gets the impulses of all its nodes, m (v* - v) with v* the velocity of a node without welds, and
+// rotates like a free rigid body (citation in rigid_bodies.cpp). Its change of a node's velocity is the
+// impulse of the constraints: their force is R = m (v_{n+1/2} - v*) / dt. If one weld is cut, a group without
+// rings is in two parts, and all other welds act within a part. So the weld's force on the part with its
+// second node is the sum of R there. In a ring, motion does not determine the forces of rigid welds, so the
+// model refuses welds that can break in a ring.
 #include "constraints/spot_welds.hpp"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ void SpotWelds::find_sides(Group& group, std::span<const model::Weld> welds) {
   }
 }
 
-/// The groups that the unbroken welds of `group` still hold together; single nodes are let go.
+/// Split `group` into the groups that its unbroken welds connect; single nodes become free.
 void SpotWelds::split(std::size_t group, const state::Nodal& nodal, std::vector<Group>& parts) {
   const Group& whole = groups_[group];
   const auto position = [&](LocalId node) {
@@ -188,7 +188,7 @@ void SpotWelds::move(Group& group, state::Nodal& nodal, const MasslessNodes& mas
   };
   for (std::size_t k = 0; k < n; ++k)
     if (gained_mass(k)) {
-      measure(group, nodal, group.w_end);  // what was added moves as the node did
+      measure(group, nodal, group.w_end);  // added mass moves with the node
       break;
     }
 
@@ -225,7 +225,7 @@ void SpotWelds::move(Group& group, state::Nodal& nodal, const MasslessNodes& mas
   for (std::size_t k = 0; k < n; ++k) {
     const LocalId i = group.nodes[k];
     const Vec3 r0 = r_old * group.arms[k], r1 = r_new * group.arms[k];
-    // Cayley's map: theta x (r0 + r1) / 2 is r1 - r0, so v dt is just the way the node went.
+    // Cayley's map: theta x (r0 + r1) / 2 is r1 - r0, so v dt is exactly the node's displacement.
     const Vec3 v = group.v + cross(w, 0.5 * (r0 + r1));
     reactions[k] = group.mass[k] * (v - nodal.v[i]);
     if (const MasslessNodes::Load* load = massless.load_on(i)) reactions[k] -= dt_v * load->force;
@@ -253,8 +253,8 @@ void SpotWelds::find_forces(const Group& group, std::span<const Vec3> impulses, 
   }
 }
 
-/// (max(fn, 0) / SN)^n + (|fs| / SS)^m >= 1, as the manual's *CONSTRAINED_SPOTWELD has it; a strength of 0
-/// is none.
+/// (max(fn, 0) / SN)^n + (|fs| / SS)^m >= 1, as in the manual's *CONSTRAINED_SPOTWELD; a strength of 0 means
+/// no limit.
 bool SpotWelds::breaks_now(LocalId weld) const {
   const model::Weld& w = model_->welds[weld];
   const Force& f = force_[weld];
@@ -291,10 +291,10 @@ void SpotWelds::advance(state::Nodal& nodal, const MasslessNodes& massless, doub
     }
     return true;
   };
-  constexpr std::size_t few = 64;  // done before other threads would have woken
+  constexpr std::size_t few = 64;  // for which starting threads takes longer than the work
 #pragma omp parallel for schedule(static) if (groups_.size() > few)
   for (std::size_t g = 0; g < groups_.size(); ++g) move(groups_[g], nodal, massless, dt_v, dt_x);
-  const bool of_run = stage == model::Stage::transient;  // whose time begins anew
+  const bool of_run = stage == model::Stage::transient;  // in which time starts again
   std::size_t kept = 0;
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const auto goes = [&](LocalId weld) {

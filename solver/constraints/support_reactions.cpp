@@ -1,4 +1,4 @@
-// Sharing of what holds a body exactly among the nodes that hold it.
+// Distributes the exact reactions on a body among the nodes that hold it.
 #include "constraints/support_reactions.hpp"
 
 namespace crumple::constraints {
@@ -7,8 +7,8 @@ namespace {
 
 using model::Support;
 
-/// Parts of `whole` for each of the spaces, from that space; of all that add up to it the least in squares:
-/// P_s (sum P)^+ whole, P_s the projections.
+/// Splits `whole` into one part in each of the spaces, with the least sum of squares: P_s (sum P)^+ whole,
+/// with P_s the projections.
 std::vector<Vec3> shares(const Vec3& whole, const std::vector<Directions>& spaces) {
   Matrix3 sum{};
   for (const Directions& space : spaces)
@@ -19,7 +19,7 @@ std::vector<Vec3> shares(const Vec3& whole, const std::vector<Directions>& space
   return parts;
 }
 
-/// Axes `first` to `first` + 2 of the mask for which `is_exact` holds, without what CMO holds.
+/// Axes `first` to `first` + 2 of the mask for which `is_exact` is true, without those that CMO holds.
 template <class IsExact>
 Directions held_by(const Support& s, int first, const Directions& by_cmo, IsExact is_exact) {
   Directions space;
@@ -31,7 +31,7 @@ Directions held_by(const Support& s, int first, const Directions& by_cmo, IsExac
   return space;
 }
 
-/// Share what holds body `b` exactly among the supports of it.
+/// Distribute the exact reaction on body `b` among its supports.
 void add_shares(const model::Model& model, const RigidBodies& bodies, int b,
                 const std::vector<std::size_t>& supports, std::vector<SupportReaction>& reactions) {
   const RigidBodies::Bearing& bearing = bodies.bearing(b);
@@ -45,7 +45,7 @@ void add_shares(const model::Model& model, const RigidBodies& bodies, int b,
     rotations.push_back(held_by(support, 3, rotation, [](const Vec3&) { return true; }));
   }
   const std::vector<Vec3> forces = shares(bearing.force, translations);
-  Vec3 rest = bearing.moment;  // without that of the forces about the centre
+  Vec3 rest = bearing.moment;  // minus the moment of the forces about the centre
   for (std::size_t k = 0; k < supports.size(); ++k) {
     const Vec3 arm = bodies.kept_state(b).direction * bodies.arm(b, model.supports[supports[k]].point);
     rest -= cross(arm, forces[k]);

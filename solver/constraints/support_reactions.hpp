@@ -1,8 +1,9 @@
-// Reactions of single-point constraints on nodes of rigid bodies: what they do to the bodies, node by node.
+// Reactions of single-point constraints on nodes of rigid bodies, node by node.
 //
-// What a penalty holds (joints.hpp) answers at its own node. What is held exactly (RigidBodies) is held of
-// the body, and several nodes may hold the same: of all forces and moments at these nodes that add up to what
-// the body gets, those with the least sum of squares are taken. So equal constraints have equal shares.
+// The reaction of a penalty (joints.hpp) acts at its own node. Freedoms that are held exactly (RigidBodies)
+// are held for the whole body, and several nodes may hold the same one. Of all forces and moments at these
+// nodes with the right sum, those with the least sum of squares are taken. So equal constraints have equal
+// parts.
 #pragma once
 
 #include <vector>
@@ -13,12 +14,13 @@
 
 namespace crumple::constraints {
 
-/// What one of Model::supports does to its body at its node, at the time of the last advance.
+/// Reaction of one of Model::supports on its body at its node, at the time of the last advance.
 struct SupportReaction {
   Vec3 force, moment;
 };
 
-/// One for each of Model::supports; the same on every rank. What CMO of a body holds as well is not in it.
+/// One for each of Model::supports; the same on every rank. Directions that CMO of the body also holds are
+/// not included.
 std::vector<SupportReaction> support_reactions(const model::Model& model, const RigidBodies& bodies,
                                                const Joints& joints);
 

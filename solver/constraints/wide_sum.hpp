@@ -1,4 +1,5 @@
-// A 128-bit fixed-point sum: order-free, with range to spare, and cheap enough for every node and step.
+// A 128-bit fixed-point sum: independent of order, with a large range, and cheap enough for every node and
+// step.
 #pragma once
 
 #include <cmath>
@@ -16,16 +17,16 @@ class WideSum {
 
   void add(double term) {
     const double scaled = term * scale_;
-    if (std::abs(scaled) < 0x1p62) {  // one instruction, where 128 bits take a call
+    if (std::abs(scaled) < 0x1p62) {  // one instruction, while 128 bits need a function call
       sum_ += parallel::to_fixed(term, scale_);
     } else if (std::abs(scaled) < 0x1p100) {
       sum_ += static_cast<Int128>(std::nearbyint(scaled));
     } else {
-      ++invalid_;  // not finite, or out of all proportion
+      ++invalid_;  // not finite, or much too large
     }
   }
 
-  /// The terms of another sum of the same scale.
+  /// Add another sum of the same scale.
   void add(const WideSum& other) {
     sum_ += other.sum_;
     invalid_ += other.invalid_;
@@ -52,7 +53,7 @@ class WideSum {
       weight *= 0x1p50;
       rest = upper;
     }
-    total += static_cast<double>(rest) * weight;  // the sign, and 28 bits at most
+    total += static_cast<double>(rest) * weight;  // the sign, and at most 28 bits
     if (invalid_ != 0) total += std::nan("");
     sum_ = 0;
     invalid_ = 0;

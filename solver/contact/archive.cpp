@@ -1,6 +1,7 @@
-// The state of contacts by name: what nodes and points touch and have done, what is left of the surfaces.
+// The state of contacts by name: the contacts of nodes and points with their work, and which segments are
+// left.
 //
-// Lists of candidates are no state: a sort finds them anew, and results do not depend on when it does.
+// Lists of candidates are not state: a sort finds them again, and results do not depend on when it runs.
 #include "state/archive.hpp"
 
 #include <fmt/format.h>
@@ -22,14 +23,14 @@ std::vector<GlobalId> keys_of(const Items& items, Key key) {
   return keys;
 }
 
-/// Place of a tracked node by its user id; its number if there is none.
+/// Index of a tracked node by its user id; the number of nodes if it is not tracked.
 std::size_t place_of(const std::vector<TrackedNode>& nodes, GlobalId id) {
   const auto at = std::lower_bound(nodes.begin(), nodes.end(), id,
                                    [](const TrackedNode& n, GlobalId i) { return n.id < i; });
   return at != nodes.end() && at->id == id ? static_cast<std::size_t>(at - nodes.begin()) : nodes.size();
 }
 
-/// What is kept of a node that touches or has touched.
+/// The stored contacts of a node that touches or has touched.
 struct History {
   std::uint8_t count = 0;
   SlidingWork work;
@@ -56,7 +57,7 @@ void ContactSystem::archive(state::Archive& archive) {
   moving_changed_ = true;
 }
 
-/// What deletions change of segments and tracked nodes.
+/// The data of segments and tracked nodes that deletions change.
 void ContactSystem::archive_sides(state::Archive& archive) {
   for (std::size_t s = 0; s < sides_.size(); ++s) {
     Side& side = sides_[s];
@@ -104,16 +105,16 @@ void ContactSystem::archive_pass(state::Archive& archive, Pass& pass) {
   }
 }
 
-/// Segments of which not all ranks know yet that they are gone. Who tells does not matter: their home does.
+/// Deleted segments of which not all ranks know yet. Any rank could report them; their home rank does.
 void ContactSystem::archive_deletions(state::Archive& archive) {
   std::vector<GlobalId> keys;  // side, order
-  for (const DeletedSegment& dead : dead_) keys.insert(keys.end(), {dead.side, dead.order});
+  for (const DeletedSegment& deleted : deleted_) keys.insert(keys.end(), {deleted.side, deleted.order});
   archive.list("deleted segments", keys, 2, [&](std::span<const GlobalId> key) {
     const auto& segments = sides_.at(static_cast<std::size_t>(key[0])).segments;
     return std::ranges::binary_search(segments, key[1], {}, &SegmentRecord::order);
   });
-  dead_.resize(keys.size() / 2);
-  archive.structs("deleted segment", Rows::own(Of::entity, keys, 2), std::span(dead_));
+  deleted_.resize(keys.size() / 2);
+  archive.structs("deleted segment", Rows::own(Of::entity, keys, 2), std::span(deleted_));
 }
 
 }  // namespace crumple::contact

@@ -1,4 +1,4 @@
-// The pieces of a ContactSystem; for its own sources only.
+// The parts of a ContactSystem; for its own source files only.
 #pragma once
 
 #include "contact/contact_system.hpp"
@@ -12,28 +12,28 @@ struct ContactSystem::Side {
   std::int32_t contact = 0;
   std::vector<SegmentRecord> segments;
   std::vector<TrackedNode> nodes;    ///< ascending user id
-  double mean_size = 0.0;            ///< of segments, over all ranks; 0 without any
-  std::vector<SegmentShare> shares;  ///< with SOFT = 2, of each tracked node
-  // SOFT = 2: a side of points on the segments of another one
-  std::int32_t base = -1;            ///< that side, into sides_
-  std::vector<SegmentPoint> points;  ///< of each tracked "node", whose id is that of its point
+  double mean_size = 0.0;            ///< mean size of segments, over all ranks; 0 without segments
+  std::vector<SegmentShare> shares;  ///< with SOFT = 2, one per tracked node
+  // SOFT = 2: a side that consists of points on the segments of another side
+  std::int32_t base = -1;            ///< that other side, index into sides_
+  std::vector<SegmentPoint> points;  ///< one per tracked "node"; the node's id is that of its point
 
   std::vector<GlobalId> neighbours;  ///< see TrackedNode
 
-  /// Let a tracked node, or a point of a segment, know the neighbours of what has the key `one`.
-  void know_neighbours(TrackedNode& node, GlobalId one, std::span<const model::Neighbours> all);
+  /// Set the neighbours of a tracked node, or of a segment's point: those of the item with the key `one`.
+  void set_neighbours(TrackedNode& node, GlobalId one, std::span<const model::Neighbours> all);
   bool has_points() const { return base >= 0; }
   Vec3 position(std::size_t tracked, const state::Nodal& nodal) const {
     return has_points() ? points[tracked].of(nodal.x) : nodal.x[nodes[tracked].node];
   }
 };
 
-/// Successive nodes of candidate lists, which are looked at together: those of cluster c begin at
-/// c * kClusterNodes.
+/// Consecutive nodes of candidate lists that are evaluated together; those of cluster c begin at c *
+/// kClusterNodes.
 struct NodeCluster {
-  std::int32_t blocks_begin = 0, blocks_end = 0;  ///< of NeighbourMotion, their own and their candidates'
+  std::int32_t blocks_begin = 0, blocks_end = 0;  ///< of NeighbourMotion, for the nodes and their candidates
   float least_gap = 0.0F;
-  bool touching = true;  ///< some may have touched in the last cycle
+  bool touching = true;  ///< some nodes may have touched in the last cycle
 };
 inline constexpr std::size_t kClusterNodes = 32;
 
@@ -45,7 +45,7 @@ struct ContactSystem::Due {
   std::vector<Node> nodes;
   NearSegments near;
   Workspace workspace;
-  NodeSlots fresh;  ///< of a node that touched nothing yet
+  NodeSlots fresh;  ///< for a node without contacts so far
 };
 
 struct ContactSystem::Pass {
@@ -54,10 +54,10 @@ struct ContactSystem::Pass {
   bool of_b = false;                             ///< tracks nodes of surface b
   PenaltyLaw law;
   double birth = 0.0, death = 0.0;
-  double most_half_thickness = 0.0;  ///< of tracked nodes, over all ranks
-  bool started = false;              ///< was evaluated before
+  double most_half_thickness = 0.0;  ///< largest of tracked nodes, over all ranks
+  bool started = false;              ///< has been evaluated before
   // by tracked node
-  std::vector<std::uint8_t> count;  ///< contacts now
+  std::vector<std::uint8_t> count;  ///< number of contacts now
   SlotPool slots;
   std::vector<SlidingWork> work;
   // since the last sort
@@ -67,7 +67,7 @@ struct ContactSystem::Pass {
   std::vector<std::int32_t> cluster_blocks;
 };
 
-/// Unit normal of a one-sided segment at the start, in whole numbers: any order gives the same sum.
+/// Initial unit normal of a one-sided segment, in integers, so that sums do not depend on the order.
 std::array<std::int64_t, 3> outward_of(const state::Nodal& nodal, const SegmentRecord& r);
 
 }  // namespace crumple::contact

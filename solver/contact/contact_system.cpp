@@ -1,4 +1,4 @@
-// The cycle of a ContactSystem: motion in, forces out, and what is asked of it between.
+// The cycle of a ContactSystem: takes motion, adds forces, and answers queries.
 #include "contact/contact_system.hpp"
 
 #include <omp.h>
@@ -20,8 +20,8 @@ namespace crumple::contact {
 
 namespace {
 
-// Below these counts a loop is over before other threads would have woken.
-constexpr std::size_t kNodesForThreads = 8192, kActiveForThreads = 512;
+// Below these counts starting threads takes longer than the loop.
+constexpr std::size_t kUsedForThreads = 8192, kActiveForThreads = 512;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -49,7 +49,7 @@ void ContactSystem::post(const state::Nodal& nodal) {
 
 void ContactSystem::gather_used(const state::Nodal& nodal) {
   const auto start = std::chrono::steady_clock::now();
-#pragma omp parallel for if (used_.n_local() > kNodesForThreads)
+#pragma omp parallel for if (used_.n_local() > kUsedForThreads)
   for (std::size_t k = 0; k < used_.n_local(); ++k) used_.x[k] = nodal.x[used_.local[k]];
   exchange_.finish(used_);
   neighbours_.measure(used_.x);
@@ -69,7 +69,8 @@ PassView ContactSystem::view(const Pass& pass, const state::Nodal& nodal, double
   return view;
 }
 
-/// A node, in every cycle of every contact: all members are set at once, so that none is cleared before.
+/// A view of one node, made in every cycle of every contact. All members are set at once, so that none is
+/// cleared first.
 NodeView ContactSystem::view(const Pass& pass, std::size_t active, const state::Nodal& nodal) const {
   const CandidateLists& lists = pass.candidates;
   const Side& side = sides_[pass.node_side];
@@ -90,7 +91,7 @@ NodeView ContactSystem::view(const Pass& pass, std::size_t active, const state::
   return view;
 }
 
-/// Where a point of a segment is, how it moves, and the mass it sets against a push.
+/// Sets position, velocity and effective mass of a point of a segment.
 void ContactSystem::set_point(const SegmentPoint& point, const state::Nodal& nodal, NodeView& view) {
   view.x = point.of(nodal.x);
   view.v = point.of(nodal.v);
@@ -134,7 +135,7 @@ void ContactSystem::scatter(const Pass& pass, std::size_t i, std::span<parallel:
   scatter_own<kAtomic>(sides_[pass.node_side], i, sum, loads);
 }
 
-/// Most nodes are too far from all their candidates to touch any yet, and so are most clusters of them.
+/// Most nodes, and most clusters of nodes, are still too far from all their candidates to touch.
 template <bool kAtomic>
 void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
                              std::span<parallel::LoadSum> loads) {
@@ -159,7 +160,7 @@ void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
   pass.started = true;
 }
 
-/// The nodes of a cluster that touch or may do so now, and the segments within their reach.
+/// Finds the nodes of a cluster that touch or may touch now, and the segments within their reach.
 void ContactSystem::find_due(Pass& pass, std::size_t cluster, double moved, const state::Nodal& nodal,
                              Due& due) const {
   const CandidateLists& lists = pass.candidates;
@@ -181,13 +182,13 @@ void ContactSystem::find_due(Pass& pass, std::size_t cluster, double moved, cons
       if (!(static_cast<double>(pair.gap) > moved))
         simd::prefetch(&pass.segments[pair.segment].half_thickness);
   }
-  // Only now, when the segments that were prefetched are there.
+  // Only now, after the segments have been prefetched.
   for (const Due::Node& node : due.nodes)
     due.near.ask(node.view.x, node.view.half_thickness, node.view.pairs, moved, pass.segments);
   due.near.find(closest_pairs_, used_);
 }
 
-/// Advance the contacts of a node that is due and add its forces; true if it touches.
+/// Update the contacts of a node and add its forces; true if it touches.
 template <bool kAtomic>
 bool ContactSystem::update(Pass& pass, const PassView& of_pass, Due& due, std::size_t k,
                            std::span<parallel::LoadSum> loads) {
@@ -206,7 +207,7 @@ bool ContactSystem::update(Pass& pass, const PassView& of_pass, Due& due, std::s
   return true;
 }
 
-/// Let go of all that touches.
+/// End all contacts of the pass.
 void ContactSystem::end(Pass& pass, const state::Nodal& nodal, double dt) {
   const PassView of_pass = view(pass, nodal, dt);
   for (std::size_t active = 0; active < pass.candidates.node.size(); ++active) {
@@ -231,7 +232,7 @@ void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
   for (Pass& pass : passes_) {
     if (time < pass.birth || time >= pass.death) {
       end(pass, nodal, dt);
-      if (time < pass.birth) pass.started = false;  // in the run, after dynamic relaxation
+      if (time < pass.birth) pass.started = false;  // in the transient run, after dynamic relaxation
     } else if (omp_get_max_threads() > 1 && pass.candidates.node.size() > kActiveForThreads) {
       evaluate<true>(pass, nodal, dt, loads);
     } else {
@@ -248,7 +249,8 @@ void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
   ++timing_.cycles;
 }
 
-/// Calls `visit(pass, point, slot)` for all contacts now; a node is a point with all weight on its only node.
+/// Calls `visit(pass, point, slot)` for all present contacts; a node counts as a point with its whole weight
+/// on one node.
 template <class Visit>
 void ContactSystem::for_each_touch(Visit visit) const {
   for (const Pass& pass : passes_)
@@ -319,8 +321,8 @@ std::vector<ContactResult> ContactSystem::results() const {
   return results;
 }
 
-/// A transducer's force on a is what all contacts did to its nodes, or what those of b did; b is its
-/// negative.
+/// A transducer's force on a is the sum of all contact forces on its nodes, or of those from b only; the
+/// force on b is its negative.
 void ContactSystem::add_transducers(std::vector<parallel::ExactSum>& sums, std::size_t stride) const {
   for (const Transducer& t : transducers_) {
     const auto add = [&](const Vec3& f) {
@@ -380,7 +382,7 @@ std::vector<InitialPenetration> ContactSystem::initial_penetrations(const state:
   std::vector<InitialPenetration> mine;
   Due due;
   for (const Pass& pass : passes_) {
-    if (sides_[pass.node_side].has_points()) continue;  // they have no node to be told of
+    if (sides_[pass.node_side].has_points()) continue;  // points have no node to report
     const PassView of_pass = view(pass, nodal, 0.0);
     for (std::size_t active = 0; active < pass.candidates.node.size(); ++active) {
       if (sides_[pass.node_side].nodes[pass.candidates.node[active]].beam_end) continue;
@@ -409,7 +411,7 @@ std::vector<InitialPenetration> ContactSystem::initial_penetrations(const state:
 double ContactSystem::stable_step(const state::Nodal& nodal) const {
   double least = HUGE_VAL;
   for (const Pass& pass : passes_) {
-    if (pass.law.segment_based) continue;  // stable by the way it is made
+    if (pass.law.segment_based) continue;  // its stiffness is chosen to be stable
     for (const TrackedNode& node : sides_[pass.node_side].nodes)
       if (const double m = nodal.own_mass(node.node); node.stiffness > 0.0 && m > 0.0)
         least = std::min(least, std::sqrt(2.0 * m / node.stiffness));

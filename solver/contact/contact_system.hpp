@@ -1,13 +1,14 @@
 // All penalty contacts of a run: tracking, sorting, forces, energies.
 //
-// Each tracked node is evaluated in one place, its owner, against bit-identical copies of segments that
-// their homes send (with SOFT = 2 points of segments too, in the segment's home; edges/ does the same with
-// lines); forces are fixed-point integers. So the result does not depend on ranks or threads. Nor
-// does it depend on when the sorts happen: a sort only finds a superset of the segments that can touch.
+// Each tracked node is evaluated only by its owner, against bit-identical copies of segments that their home
+// ranks send. (With SOFT = 2, points of segments are evaluated on the segment's home rank; edges/ does the
+// same with lines.) Forces are fixed-point integers. So the result does not depend on ranks or threads. It
+// does not depend on the times of sorts either: a sort only finds a superset of the segments that can touch.
 //
-// Whether to sort is known from the cycle before, with room for one more step at the greatest speed, of any
-// node in any direction: so it takes no reduction of its own. Where nodes go farther at once, what they
-// meet may be found a cycle late, on any number of ranks alike; ContactTiming counts such cycles.
+// The cycle before decides whether to sort, with a margin for one more step of any node in any direction at
+// the greatest speed; so this needs no reduction of its own. If nodes move farther than that in a step,
+// contacts may be found one cycle late, in the same way on any number of ranks. ContactTiming counts such
+// cycles.
 #pragma once
 
 #include <algorithm>
@@ -42,12 +43,12 @@ struct DeletedElement {
   LocalId element = model::kNone;
 };
 
-/// What a contact does at the time of the last add_forces.
+/// Results of a contact at the time of the last add_forces.
 struct ContactResult {
   GlobalId id = 0;
   Vec3 force_a, force_b;         ///< on the surfaces; single surface: sum over tracked nodes and its negative
   double energy_a = 0.0;         ///< sliding energy of the nodes of a: work done against contact so far
-  double energy_b = 0.0;         ///< of the nodes of b
+  double energy_b = 0.0;         ///< the same for the nodes of b
   double friction_energy = 0.0;  ///< part of both that friction dissipated
   std::int64_t touching = 0;     ///< nodes in contact
   double max_penetration = 0.0;
@@ -66,18 +67,18 @@ struct InitialPenetration {
 };
 CRUMPLE_MEMBERS(InitialPenetration, contact, node, segment, depth, direction, part)
 
-/// Two that the last sort has found near each other: a tracked node, or a segment of which a point is
-/// tracked, and a segment; or two lines. Of the arrays of the rank's model.
+/// A pair that the last sort has found near each other: a tracked node (or a segment with a tracked point)
+/// and a segment, or two lines. Indices are into the arrays of the rank's model.
 struct NearPair {
-  LocalId node = model::kNone;  ///< the tracked node, evaluated by its owner; else:
-  std::int32_t side = 0;        ///< 2 * contact, and 1 more for surface b
-  GlobalId item = 0;            ///< order of its segment or line, whose home evaluates it
+  LocalId node = model::kNone;  ///< the tracked node, evaluated by its owner; kNone: see item
+  std::int32_t side = 0;        ///< 2 * contact, plus 1 for surface b
+  GlobalId item = 0;            ///< order of the segment or line; its home rank evaluates the pair
   std::int32_t other_side = 0;
   GlobalId other = 0;         ///< order of the segment or line that may be touched
-  bool within_reach = false;  ///< of a node or point: so near that it touches if it is on the right side
+  bool within_reach = false;  ///< for a node or point: so near that it touches if it is on the right side
 };
 
-/// What contacts do to one node of a side now.
+/// Contact force on one node of a side now.
 struct NodalContactForce {
   std::int32_t contact = 0;  ///< into Model::contacts
   std::int32_t b = 0;        ///< 1: the node is of side b
@@ -86,23 +87,23 @@ struct NodalContactForce {
 };
 CRUMPLE_MEMBERS(NodalContactForce, contact, b, node, force)
 
-/// A segment that is no more, as all ranks are told.
+/// A deleted segment, as it is reported to all ranks.
 struct DeletedSegment {
   std::int32_t side = 0;
   std::int32_t corners = 0;
   GlobalId order = 0;
-  GlobalId wakes = -1;  ///< order of the face behind it that comes up, -1: none
+  GlobalId wakes = -1;  ///< order of the face behind it that becomes active, -1: none
   std::array<GlobalId, 4> nodes{};
   std::array<std::int64_t, 3> outward{};
   std::int32_t asleep = 0, solid = 0;
 };
 CRUMPLE_MEMBERS(DeletedSegment, side, corners, order, wakes, nodes, outward, asleep, solid)
 
-/// Seconds of this rank since the start, and counts.
+/// Seconds of this rank since the start, and counters.
 struct ContactTiming {
   double sort = 0.0, force = 0.0, wait = 0.0;
   std::int64_t sorts = 0, cycles = 0;
-  std::int64_t late = 0;  ///< cycles before which nodes had gone farther than was allowed for
+  std::int64_t late = 0;  ///< cycles before which nodes had moved farther than the margin allowed
 };
 
 class LineContact;
@@ -113,32 +114,32 @@ class ContactSystem {
   /// Collective. `model` is the rank's extracted model; it must live as long as this.
   ///
   /// @param constants by part
-  /// @param isa for closest points; the results do not depend on it
+  /// @param isa instruction set for closest points; results do not depend on it
   ContactSystem(const model::Model& model, const state::Nodal& nodal, const parallel::Communicator& comm,
                 std::span<const PartConstants> constants, elements::Isa isa = elements::best_isa());
   ~ContactSystem();
   ContactSystem(const ContactSystem&) = delete;
   ContactSystem& operator=(const ContactSystem&) = delete;
 
-  /// What ranks agree on in each cycle: how far any node went in the step that led here, how fast any is,
-  /// whether segments were deleted, and, where it is nearly time to sort, the box of all displacements since
-  /// the last sort.
+  /// Maxima over ranks in each cycle: the largest displacement of a node in the last step, the largest speed,
+  /// whether segments were deleted, and, shortly before a sort, the box of all displacements since the last
+  /// sort.
   using Motion = std::array<double, 9>;
-  /// Of this rank, after prepare_cycle of the same cycle.
+  /// Values of this rank, after prepare_cycle of the same cycle.
   ///
-  /// @param way of the rank's fastest node in the last step
-  /// @param speed of its fastest node, at t_{n-1/2}; in the first cycle at t = 0
+  /// @param way displacement of the rank's fastest node in the last step
+  /// @param speed speed of its fastest node at t_{n-1/2}; in the first cycle at t = 0
   Motion motion(const state::Nodal& nodal, double way, double speed) const;
-  /// The largest of each over all ranks, after which the next prepare_cycle may be called.
+  /// Takes the maxima over all ranks; then the next prepare_cycle may be called.
   void take_motion(const Motion& of_all);
 
-  /// Collective. Sort if the nodes may have moved too far, by what was agreed on in the last cycle, then
-  /// start sending the motion of segment nodes. nodal.x is at t_n, nodal.v at t_{n-1/2}. Element work may go
-  /// on between this and add_forces.
+  /// Collective. Sort if, by the maxima of the last cycle, nodes may have moved too far. Then start sending
+  /// the motion of segment nodes. nodal.x is at t_n, nodal.v at t_{n-1/2}. Elements may be computed between
+  /// this and add_forces.
   ///
   /// @param dt t_n - t_{n-1}; 0 in the first cycle
   void prepare_cycle(const state::Nodal& nodal, double dt);
-  /// Collective. The same where nobody has agreed on anything since nodes moved.
+  /// Collective. The same if there was no reduction since nodes moved.
   void measure_and_prepare(const state::Nodal& nodal);
 
   /// Collective. Add the contact forces at t_n to nodal.loads, before the sum over copies of nodes.
@@ -146,51 +147,52 @@ class ContactSystem {
   /// @param dt t_n - t_{n-1}; 0 in the first cycle
   void add_forces(state::Nodal& nodal, double time, double dt);
 
-  /// The step that the first forces act for, before any is behind; what springs may hold depends on it.
+  /// The first step, before any step has been made. The stable stiffness of springs depends on it.
   void expect_step(double dt) { soft_dt_ = std::max(soft_dt_, dt); }
 
   /// Elements of this rank that were deleted. Takes effect, on all ranks at once, at the next
-  /// prepare_cycle: their segments vanish, those behind them come up in eroding contacts, and nodes without
-  /// live segments are no longer tracked, unless ENMASS keeps them.
+  /// prepare_cycle: their segments are deleted, those behind them become active in eroding contacts, and
+  /// nodes without active segments are no longer tracked, unless ENMASS keeps them.
   void delete_elements(const state::Nodal& nodal, std::span<const DeletedElement> elements);
 
   /// Collective. One for each of Model::contacts, the same on every rank.
   std::vector<ContactResult> results() const;
 
-  /// Collective. On rank 0 the nodes of the sides that ncforc has and that are in contact now, by contact,
-  /// side and user id; empty elsewhere.
+  /// Collective. On rank 0 the nodes that are in contact now, on sides that ncforc lists, by contact, side
+  /// and user id; empty elsewhere.
   std::vector<NodalContactForce> nodal_forces() const;
 
-  /// Collective; only before the first cycle, again whenever nodes were moved. On rank 0 all nodes inside
-  /// segments, by contact, node and segment; empty elsewhere.
+  /// Collective; only before the first cycle, to be repeated whenever nodes were moved. On rank 0 all nodes
+  /// inside segments, by contact, node and segment; empty elsewhere.
   std::vector<InitialPenetration> initial_penetrations(const state::Nodal& nodal);
 
   /// Collective. Largest step at which each contact's springs are stable, sqrt(2 m / k) for the lighter
-  /// side; HUGE_VAL without any.
+  /// side; HUGE_VAL without contacts.
   double stable_step(const state::Nodal& nodal) const;
 
   /// Nodes of this rank in contact now.
   std::size_t active() const;
-  /// Nodes of this rank with a segment near.
+  /// Nodes of this rank that have candidate segments.
   std::size_t candidates() const;
   const ContactTiming& timing() const { return timing_; }
 
-  /// Of this rank, after a sort: first of nodes and points, then of the lines of each contact that has any.
+  /// Pairs of this rank, after a sort: first nodes and points, then the lines of each contact that has lines.
   std::vector<std::vector<NearPair>> near_pairs() const;
 
-  /// What is in contact and what it has done, what was deleted. A sort follows when it has been read.
+  /// Contacts with their work, and deletions. After reading, a sort follows.
   void archive(state::Archive& archive);
 
-  static constexpr double kFirstMargin = 0.3;  ///< that of the first sort
-  /// Fraction of the mean segment size that nodes may move between sorts. Speed only: tests change it.
+  static constexpr double kFirstMargin = 0.3;  ///< margin of the first sort
+  /// Fraction of the mean segment size that nodes may move between sorts. It affects speed only; tests change
+  /// it.
   void set_margin(double fraction);
 
  private:
-  /// Largest displacements since the last sort along x, y, z and their opposites.
+  /// Largest displacements since the last sort along x, y, z and -x, -y, -z.
   using Extent = std::array<double, 6>;
   struct Side;  ///< one surface of a contact
-  struct Pass;  ///< nodes of one surface against segments of one
-  struct Due;   ///< nodes that a thread looks at together
+  struct Pass;  ///< nodes of one surface against segments of one surface
+  struct Due;   ///< nodes that a thread evaluates together
 
   // segment_based/segment_points.cpp
   void find_segment_masses(const state::Nodal& nodal);
@@ -205,7 +207,7 @@ class ContactSystem {
   void index_elements();
   void list_moving_nodes();
   // sorting.cpp
-  struct Found;  ///< what a sort has at hand
+  struct Found;  ///< working data of a sort
   bool has_deletions() const;
   Extent extent(const state::Nodal& nodal) const;
   void measure(const state::Nodal& nodal);
@@ -232,12 +234,12 @@ class ContactSystem {
   // erosion.cpp
   void exchange_deletions();
   template <class Visit>
-  void for_each_node(const DeletedSegment& dead, Visit visit);
-  void detach(const DeletedSegment& dead, bool wakes);
-  void settle(const DeletedSegment& dead);
+  void for_each_node(const DeletedSegment& deleted, Visit visit);
+  void detach(const DeletedSegment& deleted, bool wakes);
+  void settle(const DeletedSegment& deleted);
   void wake(Side& side, std::span<const GlobalId> orders);
-  void kill_points(std::span<const std::vector<GlobalId>> orders);
-  void kill_lines();
+  void delete_points(std::span<const std::vector<GlobalId>> orders);
+  void delete_lines();
   // archive.cpp
   void archive_sides(state::Archive& archive);
   void archive_pass(state::Archive& archive, Pass& pass);
@@ -276,13 +278,13 @@ class ContactSystem {
   NeighbourMotion neighbours_;  ///< of used_
   NodeExchange exchange_;
   bool moving_changed_ = true;
-  std::vector<LocalId> moving_;  ///< nodes of live segments and tracked nodes, each once
+  std::vector<LocalId> moving_;  ///< nodes of active segments and tracked nodes, each once
   std::vector<Vec3> x_sorted_;   ///< their positions at the last sort
   Extent extent_{};              ///< over all ranks, when it was last measured
-  double travelled_ = 0.0;       ///< no node has gone farther since then
-  double speed_ = 0.0;           ///< and none was faster in the last cycle
+  double travelled_ = 0.0;       ///< bound on any node's displacement since then
+  double speed_ = 0.0;           ///< largest speed in the last cycle
   bool measures_ = false;        ///< in this cycle
-  bool deletes_ = false;         ///< some rank, in the last cycle
+  bool deletes_ = false;         ///< some rank had deletions in the last cycle
   bool sorted_ = false;
   bool just_sorted_ = false;  ///< in this cycle
   double margin_fraction_ = kFirstMargin;
@@ -296,8 +298,8 @@ class ContactSystem {
     auto operator<=>(const ElementSegment&) const = default;
   };
   std::vector<ElementSegment> by_element_;        ///< sorted
-  std::vector<DeletedSegment> dead_;              ///< deleted here, not told the others yet
-  std::vector<parallel::LoadSum> contact_loads_;  ///< by node; only when transducers measure
+  std::vector<DeletedSegment> deleted_;           ///< deleted here, not yet reported to other ranks
+  std::vector<parallel::LoadSum> contact_loads_;  ///< by node; only with transducers
   std::vector<Due> due_;                          ///< by thread
   ContactTiming timing_;
 };

@@ -1,5 +1,5 @@
-// What a ContactSystem does when elements are deleted: segments vanish, faces behind them come up, nodes get
-// loose.
+// What a ContactSystem does when elements are deleted: segments are deleted, faces behind them become active,
+// nodes become free.
 #include <algorithm>
 
 #include "contact/contact_parts.hpp"
@@ -15,40 +15,40 @@ void ContactSystem::delete_elements(const state::Nodal& nodal, std::span<const D
       SegmentRecord& r = sides_[at->side].segments[at->segment];
       if (!r.alive) continue;
       r.alive = false;
-      DeletedSegment& dead = dead_.emplace_back();
-      dead.side = at->side;
-      dead.corners = r.corners;
-      dead.order = r.order;
-      dead.wakes = r.asleep ? r.twin : -1;
-      std::copy_n(r.excluded.begin(), 4, dead.nodes.begin());
-      dead.outward = outward_of(nodal, r);
-      dead.asleep = r.asleep ? 1 : 0;
-      dead.solid = e.kind == model::ElementKind::solid ? 1 : 0;
+      DeletedSegment& deleted = deleted_.emplace_back();
+      deleted.side = at->side;
+      deleted.corners = r.corners;
+      deleted.order = r.order;
+      deleted.wakes = r.asleep ? r.twin : -1;
+      std::copy_n(r.excluded.begin(), 4, deleted.nodes.begin());
+      deleted.outward = outward_of(nodal, r);
+      deleted.asleep = r.asleep ? 1 : 0;
+      deleted.solid = e.kind == model::ElementKind::solid ? 1 : 0;
     }
   }
 }
 
-/// Tell all ranks of segments deleted anywhere; few at a time.
+/// Report the segments deleted on any rank to all ranks; these are few at a time.
 ///
-/// A face wakes when the solid on its other side goes, unless its own goes in the same cycle. All ranks know
-/// all that went, so they agree. It has the nodes of the face that went and looks the other way, so its
-/// nodes' owners need not be told more.
+/// An inactive face becomes active when the solid on its other side is deleted, unless its own solid is
+/// deleted in the same cycle. All ranks know all deletions, so they agree. The face has the nodes of the
+/// deleted face and the opposite normal, so the nodes' owners need no more data.
 void ContactSystem::exchange_deletions() {
-  const auto all = comm_.all_gather(std::span<const DeletedSegment>(dead_));
-  dead_.clear();
+  const auto all = comm_.all_gather(std::span<const DeletedSegment>(deleted_));
+  deleted_.clear();
   moving_changed_ = true;
   std::vector<std::vector<GlobalId>> gone(sides_.size()), woken(sides_.size());
-  for (const DeletedSegment& dead : all) gone[dead.side].push_back(dead.order);
+  for (const DeletedSegment& deleted : all) gone[deleted.side].push_back(deleted.order);
   for (auto& list : gone) std::sort(list.begin(), list.end());
-  for (const DeletedSegment& dead : all) {
-    const auto& list = gone[dead.side];
-    const bool wakes = dead.wakes >= 0 && !std::binary_search(list.begin(), list.end(), dead.wakes);
-    if (wakes) woken[dead.side].push_back(dead.wakes);
-    detach(dead, wakes);
+  for (const DeletedSegment& deleted : all) {
+    const auto& list = gone[deleted.side];
+    const bool wakes = deleted.wakes >= 0 && !std::binary_search(list.begin(), list.end(), deleted.wakes);
+    if (wakes) woken[deleted.side].push_back(deleted.wakes);
+    detach(deleted, wakes);
   }
-  for (const DeletedSegment& dead : all) settle(dead);
-  kill_points(gone);
-  kill_lines();
+  for (const DeletedSegment& deleted : all) settle(deleted);
+  delete_points(gone);
+  delete_lines();
   for (std::size_t s = 0; s < sides_.size(); ++s) wake(sides_[s], woken[s]);
   for (Pass& pass : passes_)
     if (const auto& list = gone[pass.segment_side]; !list.empty())
@@ -58,20 +58,20 @@ void ContactSystem::exchange_deletions() {
 
 /// Calls `visit(node)` for the nodes of a segment that this rank tracks.
 template <class Visit>
-void ContactSystem::for_each_node(const DeletedSegment& dead, Visit visit) {
-  auto& nodes = sides_[dead.side].nodes;
-  for (int k = 0; k < dead.corners; ++k) {
-    const auto node = std::lower_bound(nodes.begin(), nodes.end(), dead.nodes[k],
+void ContactSystem::for_each_node(const DeletedSegment& deleted, Visit visit) {
+  auto& nodes = sides_[deleted.side].nodes;
+  for (int k = 0; k < deleted.corners; ++k) {
+    const auto node = std::lower_bound(nodes.begin(), nodes.end(), deleted.nodes[k],
                                        [](const TrackedNode& n, GlobalId id) { return n.id < id; });
-    if (node != nodes.end() && node->id == dead.nodes[k]) visit(*node);
+    if (node != nodes.end() && node->id == deleted.nodes[k]) visit(*node);
   }
 }
 
-/// Take a segment from its nodes, and give them the one that wakes behind it.
-void ContactSystem::detach(const DeletedSegment& dead, bool wakes) {
-  const Vec3 outward{double(dead.outward[0]), double(dead.outward[1]), double(dead.outward[2])};
-  for_each_node(dead, [&](TrackedNode& node) {
-    if (dead.asleep != 0) {
+/// Remove a segment from its nodes, and add the face that becomes active behind it.
+void ContactSystem::detach(const DeletedSegment& deleted, bool wakes) {
+  const Vec3 outward{double(deleted.outward[0]), double(deleted.outward[1]), double(deleted.outward[2])};
+  for_each_node(deleted, [&](TrackedNode& node) {
+    if (deleted.asleep != 0) {
       --node.asleep;
     } else {
       --node.attached;
@@ -84,17 +84,17 @@ void ContactSystem::detach(const DeletedSegment& dead, bool wakes) {
   });
 }
 
-/// A node is tracked as long as it is on a segment that is there; ENMASS keeps those that are loose.
-void ContactSystem::settle(const DeletedSegment& dead) {
-  const int keeps = model_.contacts[sides_[dead.side].contact].keeps_loose_nodes;
-  const bool kept = keeps >= 2 || (keeps == 1 && dead.solid != 0);
-  for_each_node(dead, [&](TrackedNode& node) {
+/// A node is tracked as long as it belongs to an active segment; with ENMASS also free nodes are tracked.
+void ContactSystem::settle(const DeletedSegment& deleted) {
+  const int keeps = model_.contacts[sides_[deleted.side].contact].keeps_loose_nodes;
+  const bool kept = keeps >= 2 || (keeps == 1 && deleted.solid != 0);
+  for_each_node(deleted, [&](TrackedNode& node) {
     const bool loose = node.attached == 0 && node.asleep == 0;
     node.alive = loose ? kept : node.attached > 0;
   });
 }
 
-/// Let this rank's segments of these orders take part from now on.
+/// Make this rank's segments with these orders active from now on.
 void ContactSystem::wake(Side& side, std::span<const GlobalId> orders) {
   if (orders.empty()) return;
   sorted_ = false;
@@ -105,9 +105,9 @@ void ContactSystem::wake(Side& side, std::span<const GlobalId> orders) {
   }
 }
 
-/// Nodes of beams that died may have nothing left to be tracked for; pairs of lines are found anew, with what
-/// edges of several shells have become.
-void ContactSystem::kill_lines() {
+/// Nodes of deleted beams may no longer need tracking. Pairs of lines are searched again, with the new
+/// properties of edges of several shells.
+void ContactSystem::delete_lines() {
   for (LineContact& lines : lines_)
     for (const ChangedLine& line : lines.exchange_deletions()) {
       sorted_ = false;

@@ -1,4 +1,4 @@
-// Which nodes and segments, and which lines, a sort has found near each other.
+// The pairs of nodes and segments, and of lines, that a sort has found near each other.
 #include "contact/contact_parts.hpp"
 
 namespace crumple::contact {
@@ -41,7 +41,7 @@ std::vector<NearPair> LineContact::near_pairs() const {
       pair.side = a + lines_[first_[k]].side;
       pair.item = lines_[first_[k]].order;
       pair.other = candidate_[pair_[p].segment].order;
-      // Of two surfaces the first line is of a, the second of b.
+      // With two surfaces the first line is of surface a, the second of surface b.
       pair.other_side = two_surfaces_ ? a + 1 : pair.side;
     }
   return pairs;

@@ -1,4 +1,4 @@
-// Contacts of the whole model, as they are sorted before the first cycle.
+// Contacts of the whole model, sorted as before the first cycle.
 #include "contact/one_rank.hpp"
 
 #include <algorithm>
@@ -23,11 +23,11 @@ std::vector<std::vector<NearPair>> pairs_at(const model::Model& whole, std::span
   const std::vector<PartConstants> constants(whole.parts.size());
   state::Nodal nodal = nodes_on_one_rank(whole);
   ContactSystem system(whole, nodal, parallel::Communicator(MPI_COMM_SELF), constants);
-  system.set_margin(ContactSystem::kFirstMargin);  // of all sorts
+  system.set_margin(ContactSystem::kFirstMargin);  // for all sorts
   system.measure_and_prepare(nodal);
   if (!std::equal(x.begin(), x.end(), whole.nodes.x.begin(), whole.nodes.x.end())) {
     nodal.x.assign(x.begin(), x.end());
-    system.measure_and_prepare(nodal);  // sorts anew only if nodes have moved too far, as a run does
+    system.measure_and_prepare(nodal);  // as in a run, sorts again only if nodes have moved too far
   }
   return system.near_pairs();
 }

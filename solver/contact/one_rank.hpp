@@ -1,4 +1,4 @@
-// A contact system of the whole model on one rank, for what is asked of it before the model is shared out.
+// A contact system of the whole model on one rank, for queries before the model is decomposed.
 #pragma once
 
 #include <span>
@@ -8,12 +8,12 @@
 
 namespace crumple::contact {
 
-/// Nodes as a one-rank contact system sees them; masses and force scales do not matter to what is near what.
+/// Nodes for a one-rank contact system; masses and force scales do not matter for the search.
 state::Nodal nodes_on_one_rank(const model::Model& whole);
 
-/// What contacts compare where nodes are at `x`, as a run that got there has found it: the first list is of
-/// nodes and points against segments, the others are of lines, one for each contact that has them. Without
-/// contacts: nothing. Before the first cycle `x` is Model::nodes.x.
+/// The near pairs of contacts with nodes at `x`, as a run that has reached these positions finds them. The
+/// first list has nodes and points against segments, the others have lines, one list for each contact with
+/// lines. Empty without contacts. Before the first cycle `x` is Model::nodes.x.
 std::vector<std::vector<NearPair>> pairs_at(const model::Model& whole, std::span<const Vec3> x);
 
 }  // namespace crumple::contact

@@ -1,4 +1,4 @@
-// Builds a ContactSystem from the rank's model: stiffness, thickness, who is attached to what.
+// Builds a ContactSystem from the rank's model: stiffness, thickness, attachment of nodes to segments.
 #include <algorithm>
 #include <map>
 
@@ -12,7 +12,7 @@ namespace crumple::contact {
 
 namespace {
 
-/// Volume of a brick or its degenerate forms: each face's fan of triangles against the first node
+/// Volume of a brick or its degenerate forms: tetrahedra from the triangles of each face to the first node
 /// (divergence theorem).
 double solid_volume(const std::array<Vec3, 8>& x) {
   static constexpr int face[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
@@ -31,13 +31,13 @@ double segment_area(const Vec3* x, int corners) {
   return 0.5 * norm(normal);
 }
 
-/// Longest diagonal; of a triangle its longest side.
+/// Longest diagonal; for a triangle its longest side.
 double longest_diagonal(const Vec3* x, int corners) {
   if (corners == 4) return std::max(norm(x[2] - x[0]), norm(x[3] - x[1]));
   return std::max({norm(x[1] - x[0]), norm(x[2] - x[1]), norm(x[0] - x[2])});
 }
 
-/// Penalty stiffness without scales: K A^2 / V on solids, K A / longest diagonal on shells (Hallquist 2006,
+/// Penalty stiffness without scales: K A^2 / V for solids, K A / longest diagonal for shells (Hallquist 2006,
 /// LS-DYNA Theory Manual, eqs. 29.9 and 29.10).
 class SegmentBuilder {
  public:
@@ -45,7 +45,7 @@ class SegmentBuilder {
                  std::span<const PartConstants> constants)
       : model_(model), nodal_(nodal), constants_(constants) {}
 
-  /// @param fronts shells without contact thickness are touched on their front only
+  /// @param fronts whether shells without contact thickness are touched on their front only
   SegmentRecord operator()(const model::Segment& segment, double scale, bool fronts) const {
     SegmentRecord r;
     r.order = segment.order;
@@ -76,7 +76,7 @@ class SegmentBuilder {
     r.stiffness *= scale;
     if (fronts && segment.kind != model::ElementKind::solid && !(segment.thickness > 0.0)) {
       r.one_sided = true;
-      r.depth = 0.5 * std::sqrt(r.area);  // LS-DYNA has no limit; this one keeps nodes of a far side out
+      r.depth = 0.5 * std::sqrt(r.area);  // LS-DYNA has no limit; this one excludes nodes of a far side
     }
     return r;
   }
@@ -96,7 +96,7 @@ class SegmentBuilder {
     const double volume = solid_volume(x);
     if (!(volume > 0.0) || !(r.area > 0.0)) return;
     r.stiffness = bulk * r.area * r.area / volume;
-    r.depth = 0.5 * volume / r.area;  // a node nearer to the far face belongs to that one
+    r.depth = 0.5 * volume / r.area;  // a node nearer to the far face belongs to that face
   }
 
   const model::Model& model_;
@@ -104,8 +104,7 @@ class SegmentBuilder {
   std::span<const PartConstants> constants_;
 };
 
-/// Non-automatic contacts leave shell thickness out unless SHLTHK says otherwise, and know the segments'
-/// side.
+/// Non-automatic contacts ignore shell thickness unless SHLTHK is set, and use the orientation of segments.
 bool has_fronts(const model::Contact& contact) {
   return contact.type == model::ContactType::surface_to_surface ||
          contact.type == model::ContactType::nodes_to_surface;
@@ -115,7 +114,7 @@ bool is_transducer(const model::Contact& contact) {
   return contact.type == model::ContactType::force_transducer;
 }
 
-/// What a segment tells the owner of one of its nodes.
+/// Message of a segment to the owner of one of its nodes.
 struct Attachment {
   GlobalId node;
   std::int64_t side;
@@ -163,7 +162,7 @@ ContactSystem::ContactSystem(const model::Model& model, const state::Nodal& noda
     find_segment_masses(nodal);
   build_passes(nodal);
   build_lines(nodal, constants);
-  // A force may land on any copy of a node, so all copies of a transducer's nodes are looked at.
+  // A force may act on any copy of a node, so all copies of a transducer's nodes are used.
   transducers_ = find_transducers(model, nodal, comm_, false);
   const auto sums_nodes = [](const Transducer& t) { return !t.between; };
   if (std::any_of(transducers_.begin(), transducers_.end(), sums_nodes))
@@ -173,8 +172,8 @@ ContactSystem::ContactSystem(const model::Model& model, const state::Nodal& noda
 
 ContactSystem::~ContactSystem() = default;
 
-void ContactSystem::Side::know_neighbours(TrackedNode& node, GlobalId one,
-                                          std::span<const model::Neighbours> all) {
+void ContactSystem::Side::set_neighbours(TrackedNode& node, GlobalId one,
+                                         std::span<const model::Neighbours> all) {
   node.neighbours_begin = static_cast<std::int32_t>(neighbours.size());
   for (const model::Neighbours& n : std::ranges::equal_range(all, one, {}, &model::Neighbours::one))
     neighbours.push_back(n.other);
@@ -210,7 +209,7 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
                 [](const auto& l, const auto& r) { return l.id < r.id; });
       CRUMPLE_ASSERT(std::ranges::adjacent_find(side.nodes, {}, &TrackedNode::id) == side.nodes.end(),
                      contact.id, b, side.nodes.size());
-      for (TrackedNode& node : side.nodes) side.know_neighbours(node, node.id, surface.node_neighbours);
+      for (TrackedNode& node : side.nodes) side.set_neighbours(node, node.id, surface.node_neighbours);
       std::array<parallel::ExactSum, 2> size;
       for (const SegmentRecord& r : side.segments) {
         size[0] += std::sqrt(r.area);
@@ -223,8 +222,9 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
   }
 }
 
-/// Tell the owner of each segment node of the segment. A node is as stiff as its softest segment, and lives
-/// as long as one of them that is awake does; what it answers is the most depth of its one-sided segments.
+/// Report each segment to the owners of its nodes. A node has the stiffness of its softest segment, and is
+/// tracked as long as one of its active segments exists. The owner answers with the largest depth of its
+/// one-sided segments.
 void ContactSystem::attach_nodes(const state::Nodal& nodal) {
   std::map<std::pair<std::int64_t, GlobalId>, double> depth;
   const auto attach = [&](const Attachment& a) {
@@ -235,7 +235,7 @@ void ContactSystem::attach_nodes(const state::Nodal& nodal) {
     auto& nodes = sides_[a.side].nodes;
     const auto node = std::lower_bound(nodes.begin(), nodes.end(), a.node,
                                        [](const TrackedNode& n, GlobalId id) { return n.id < id; });
-    if (node == nodes.end() || node->id != a.node) return;  // a target only: nobody tracks it
+    if (node == nodes.end() || node->id != a.node) return;  // a target only: not tracked
     const bool first = node->attached + node->asleep == 0;
     node->stiffness = first ? a.stiffness : std::min(node->stiffness, a.stiffness);
     if (a.asleep != 0) {
@@ -264,7 +264,7 @@ void ContactSystem::attach_nodes(const state::Nodal& nodal) {
     for (const Attachment& a : received[rank])
       answer[rank].push_back(a.depth > 0.0 ? most_at(a.side, a.node) : 0.0);
   const std::vector<std::vector<double>> answered = comm_.exchange(answer);
-  std::vector<std::size_t> next(comm_.size(), 0);  // answers come in the order of what was sent
+  std::vector<std::size_t> next(comm_.size(), 0);  // answers come in the order of the messages
   for_each_corner(sides_, nodal, [&](std::size_t side, SegmentRecord& r, int k, int owner) {
     double most = 0.0;
     if (owner == comm_.rank()) {
@@ -313,7 +313,7 @@ void ContactSystem::build_passes(const state::Nodal& nodal) {
         add_points(a, a);
         break;
       case model::ContactType::automatic_surface_to_surface:
-      case model::ContactType::surface_to_surface:  // the same algorithm; see has_fronts for what differs
+      case model::ContactType::surface_to_surface:  // the same algorithm; has_fronts has the differences
         add(a, b);
         add(b, a);
         add_points(a, b);
@@ -324,7 +324,7 @@ void ContactSystem::build_passes(const state::Nodal& nodal) {
         add(a, b);
         add_points(a, b);
         break;
-      default:  // transducers measure only, ties are elsewhere
+      default:  // transducers only measure; ties are elsewhere
         break;
     }
   }
@@ -339,7 +339,7 @@ void ContactSystem::build_lines(const state::Nodal& nodal, std::span<const PartC
   if (!lines_.empty()) attach_beams(nodal);
 }
 
-/// Beams tell the owners of their nodes, as segments do.
+/// Report beams to the owners of their nodes, as segments.
 void ContactSystem::attach_beams(const state::Nodal& nodal) {
   std::vector<std::vector<Attachment>> send(comm_.size());
   for (const LineContact& lines : lines_)

@@ -1,4 +1,4 @@
-// When and how a ContactSystem finds anew which segments each node may touch.
+// When and how a ContactSystem searches for the segments that each node may touch.
 #include <omp.h>
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 namespace crumple::contact {
 
 namespace {
-// Fewer are done before other threads would have woken.
-constexpr std::size_t kNodesForThreads = 8192, kSegmentsForThreads = 4096, kClustersForThreads = 128;
+// With fewer, starting threads takes longer than the work.
+constexpr std::size_t kSortedForThreads = 8192, kKeysForThreads = 4096, kClustersForThreads = 128;
 }  // namespace
 
 struct ContactSystem::Found {
@@ -26,11 +26,11 @@ double ContactSystem::margin(const Pass& pass) const {
   return margin_fraction_ * sides_[pass.segment_side].mean_size;
 }
 
-/// Of this rank's nodes.
+/// Displacements of this rank's nodes.
 ContactSystem::Extent ContactSystem::extent(const state::Nodal& nodal) const {
   Box box;
   constexpr std::size_t n = DisplacementBox::kNodes;
-#pragma omp parallel if (moving_.size() > kNodesForThreads)
+#pragma omp parallel if (moving_.size() > kSortedForThreads)
   {
     DisplacementBox of_many;
     Box of_single;
@@ -49,9 +49,9 @@ ContactSystem::Extent ContactSystem::extent(const state::Nodal& nodal) const {
   return {box.high.x, box.high.y, box.high.z, -box.low.x, -box.low.y, -box.low.z};
 }
 
-/// Of this rank, that others do not know of: segments, or elements of lines.
+/// Whether this rank has deletions that are not yet reported: segments, or elements of lines.
 bool ContactSystem::has_deletions() const {
-  return !dead_.empty() ||
+  return !deleted_.empty() ||
          std::any_of(lines_.begin(), lines_.end(), [](const LineContact& l) { return l.has_losses(); });
 }
 
@@ -64,8 +64,8 @@ ContactSystem::Motion ContactSystem::motion(const state::Nodal& nodal, double wa
 
 namespace {
 
-/// Two nodes can have come nearer by no more than the diagonal of the box of all displacements; a motion
-/// common to all counts nothing.
+/// The distance of two nodes can decrease by at most the diagonal of the box of all displacements; a common
+/// motion of all nodes does not count.
 double relative_motion(const std::array<double, 6>& extent, double travelled) {
   if (extent[0] == -HUGE_VAL) return 0.0;
   const double way = 2.0 * travelled;
@@ -75,7 +75,7 @@ double relative_motion(const std::array<double, 6>& extent, double travelled) {
 
 }  // namespace
 
-/// Every rank finds the same, on any number of ranks.
+/// The result is the same on every rank and for any number of ranks.
 void ContactSystem::take_motion(const Motion& of_all) {
   if (passes_.empty() && lines_.empty()) return;
   speed_ = of_all[1];
@@ -85,13 +85,13 @@ void ContactSystem::take_motion(const Motion& of_all) {
   if (!just_sorted_ && relative_motion(extent_, travelled_) > least_margin()) ++timing_.late;
 }
 
-/// Both ends of the box may go on by a step along every axis: more than nodes part by, unless they have just
-/// begun to move.
+/// Both ends of the box may move by one more step along every axis. This is more than the real relative
+/// motion, unless nodes have just started to move.
 void ContactSystem::sort_if_moved(const state::Nodal& nodal, double dt) {
   const double least = least_margin(), step = speed_ * dt;
   just_sorted_ = !sorted_ || relative_motion(extent_, travelled_ + step) > least;
   if (just_sorted_) sort(nodal);
-  // Measured in time: what is bounded from afar would have a sort come early.
+  // Measure the box in time: with the bound alone the sort would come too early.
   measures_ = !just_sorted_ && relative_motion(extent_, travelled_ + 2.0 * step) > least;
 }
 
@@ -103,10 +103,10 @@ void ContactSystem::measure(const state::Nodal& nodal) {
   comm_.max(std::span<double>(extent_));
 }
 
-/// Since the last sort, when it was last measured.
+/// Relative motion since the last sort, at the last measurement.
 double ContactSystem::measured_motion() const { return relative_motion(extent_, 0.0); }
 
-/// Relative motion up to which all that can touch is known.
+/// Relative motion up to which all possible contacts are known.
 double ContactSystem::least_margin() const {
   double least = HUGE_VAL;
   for (const Pass& pass : passes_)
@@ -116,8 +116,8 @@ double ContactSystem::least_margin() const {
   return least;
 }
 
-/// A sort costs as much as some whole cycles: let fast models take longer strides, slow ones keep fewer
-/// pairs. The result does not depend on it, and all ranks count the same cycles.
+/// A sort costs as much as some whole cycles. So fast models get a larger margin, and slow ones keep fewer
+/// pairs. The result does not depend on the margin, and all ranks count the same cycles.
 void ContactSystem::adapt_margin() {
   const std::int64_t since = timing_.cycles - last_sort_;
   last_sort_ = timing_.cycles;
@@ -132,7 +132,7 @@ void ContactSystem::sort(const state::Nodal& nodal) {
   if (moving_changed_) list_moving_nodes();
   moving_changed_ = false;
   x_sorted_.resize(moving_.size());
-#pragma omp parallel for if (moving_.size() > kNodesForThreads)
+#pragma omp parallel for if (moving_.size() > kSortedForThreads)
   for (std::size_t k = 0; k < moving_.size(); ++k) x_sorted_[k] = nodal.x[moving_[k]];
   extent_ = {};
   Found found;
@@ -146,7 +146,7 @@ void ContactSystem::sort(const state::Nodal& nodal) {
   timing_.sort += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Send each live segment to the ranks that have tracked nodes near it.
+/// Send each active segment to the ranks that have tracked nodes near it.
 void ContactSystem::bring_copies(const state::Nodal& nodal, Found& found) const {
   found.messages.resize(comm_.size());
   if (comm_.size() == 1) return;
@@ -195,7 +195,7 @@ void ContactSystem::search(const state::Nodal& nodal, Found& found) {
     Pass& pass = passes_[p];
     const Side& tracked = sides_[pass.node_side];
     x.resize(tracked.nodes.size());
-#pragma omp parallel for if (x.size() > kNodesForThreads)
+#pragma omp parallel for if (x.size() > kSortedForThreads)
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = tracked.position(i, nodal);
     own.clear();
     for (const SegmentPoint& point : tracked.points) own.push_back(point.id);
@@ -204,8 +204,8 @@ void ContactSystem::search(const state::Nodal& nodal, Found& found) {
   }
 }
 
-/// Calls `visit(node)` for nodes `first` to `last` of those of the pass that have candidates; for points, the
-/// nodes that they move with.
+/// Calls `visit(node)` for the nodes numbered `first` to `last` of the pass that have candidates; for points,
+/// for the nodes of their segments.
 template <class Visit>
 void ContactSystem::for_each_node_near(const Pass& pass, std::size_t first, std::size_t last,
                                        Visit visit) const {
@@ -220,9 +220,9 @@ void ContactSystem::for_each_node_near(const Pass& pass, std::size_t first, std:
   }
 }
 
-/// Blocks of neighbouring nodes that the nodes of a cluster and their candidates are of, ascending.
+/// Blocks of neighbouring nodes that contain the nodes of a cluster and their candidates, ascending.
 ///
-/// @param number of this rank's nodes among those used
+/// @param number numbers of this rank's nodes among the used nodes
 void ContactSystem::find_blocks(const Pass& pass, std::span<const std::int32_t> number, std::size_t first,
                                 std::size_t last, std::vector<std::int32_t>& blocks) const {
   const CandidateLists& lists = pass.candidates;
@@ -252,10 +252,10 @@ void ContactSystem::cluster_nodes(Pass& pass, std::span<const std::int32_t> numb
       mine.insert(mine.end(), blocks.begin(), blocks.end());
       const std::span gaps = std::span(lists.least_gap).subspan(first, last - first);
       pass.clusters[c].least_gap = *std::ranges::min_element(gaps);
-      pass.clusters[c].blocks_end = static_cast<std::int32_t>(blocks.size());  // from its begin, for now
+      pass.clusters[c].blocks_end = static_cast<std::int32_t>(blocks.size());  // so far relative to its begin
     }
   }
-  // Threads have clusters one after another, as numbered: so are their blocks.
+  // Threads get clusters in ascending order, so their blocks are also in this order.
   pass.cluster_blocks.clear();
   for (const auto& of_thread : of_threads)
     pass.cluster_blocks.insert(pass.cluster_blocks.end(), of_thread.begin(), of_thread.end());
@@ -268,7 +268,7 @@ void ContactSystem::cluster_nodes(Pass& pass, std::span<const std::int32_t> numb
 
 namespace {
 
-/// What a candidate has of its segment, but for its nodes.
+/// A candidate with the data of its segment, except its nodes.
 CandidateSegment candidate_of(const SegmentRecord& r) {
   CandidateSegment to;
   to.order = r.order;
@@ -287,10 +287,10 @@ CandidateSegment candidate_of(const SegmentRecord& r) {
 
 }  // namespace
 
-/// Number the nodes of segments that are some node's candidate, and ask their homes for those of copies.
+/// Number the nodes of candidate segments, and request those of copies from their home ranks.
 ///
-/// @param kept by pass and found segment: its number among the candidates, or -1
-/// @param number out: of this rank's nodes
+/// @param kept by pass and found segment: number among the candidates, or -1
+/// @param number out: numbers of this rank's nodes
 void ContactSystem::number_nodes(const state::Nodal& nodal, const Found& found,
                                  std::span<const std::vector<std::int32_t>> kept,
                                  std::span<std::int32_t> number, WantedNodes& wanted, UsedNodes& used) const {
@@ -315,17 +315,17 @@ void ContactSystem::number_nodes(const state::Nodal& nodal, const Found& found,
   }
   for (const Pass& pass : passes_) for_each_node_near(pass, 0, pass.candidates.node.size(), use);
   used.add_copies(wanted.number());
-#pragma omp parallel for if (used.n_local() > kNodesForThreads)
+#pragma omp parallel for if (used.n_local() > kSortedForThreads)
   for (std::size_t k = 0; k < used.n_local(); ++k) used.x[k] = nodal.x[used.local[k]];
 }
 
-/// What the candidates of a pass are from now on. Copies of a node that several segments have are the same.
+/// Set the candidate segments of a pass. Copies of a node that several segments share are equal.
 void ContactSystem::fill_segments(std::size_t p, const Found& found, std::span<const std::int32_t> kept,
                                   std::span<const std::int32_t> number, const WantedNodes& wanted,
                                   UsedNodes& used) {
   Pass& pass = passes_[p];
   const FoundSegments& segments = found.segments[p];
-#pragma omp parallel for if (segments.own.size() > kSegmentsForThreads)
+#pragma omp parallel for if (segments.own.size() > kKeysForThreads)
   for (std::size_t s = 0; s < segments.own.size(); ++s) {
     if (kept[s] < 0) continue;
     CandidateSegment& to = pass.segments[kept[s]] = candidate_of(segments.own[s]);
@@ -347,7 +347,7 @@ void ContactSystem::fill_segments(std::size_t p, const Found& found, std::span<c
       used.force[copy].scale = message.force_scale[k];
     }
   }
-#pragma omp parallel for if (pass.candidates.pair.size() > kNodesForThreads)
+#pragma omp parallel for if (pass.candidates.pair.size() > kSortedForThreads)
   for (std::size_t k = 0; k < pass.candidates.pair.size(); ++k) {
     Pair& pair = pass.candidates.pair[k];
     pair.segment = kept[pair.segment];
@@ -356,9 +356,9 @@ void ContactSystem::fill_segments(std::size_t p, const Found& found, std::span<c
   }
 }
 
-/// Keep only segments that are some node's candidate, number their nodes and ask their homes for motion.
+/// Keep only candidate segments, number their nodes and request their motion from the home ranks.
 void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
-  std::vector<std::vector<std::int32_t>> kept(passes_.size());  // by found segment: its new number or -1
+  std::vector<std::vector<std::int32_t>> kept(passes_.size());  // by found segment: new number or -1
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     kept[p].assign(found.segments[p].size(), -1);
     for (const Pair& pair : passes_[p].candidates.pair) kept[p][pair.segment] = 0;
@@ -378,7 +378,7 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
   exchange_.connect(comm_, wanted);
 }
 
-/// Let contacts of the last cycle find their segments among the new candidates.
+/// Update the contacts of the last cycle to the new numbers of their segments.
 void ContactSystem::renew_slots(Pass& pass) const {
   const CandidateLists& lists = pass.candidates;
   std::size_t next = 0;
@@ -386,7 +386,7 @@ void ContactSystem::renew_slots(Pass& pass) const {
     const bool listed = next < lists.node.size() && lists.node[next] == static_cast<std::int32_t>(i);
     const std::size_t at = next;
     if (listed) ++next;
-    if (!listed) pass.count[i] = 0;  // everything it touched is gone
+    if (!listed) pass.count[i] = 0;  // all segments that it touched are deleted
     if (pass.count[i] == 0) pass.slots.give_back(i);
     for (int k = 0; k < pass.count[i]; ++k) {
       Slot& slot = pass.slots[i].slot[k];

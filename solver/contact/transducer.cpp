@@ -1,4 +1,4 @@
-// Knowing the nodes of a transducer's sides on every rank.
+// Finds the nodes of a transducer's sides on every rank.
 #include "contact/transducer.hpp"
 
 #include <algorithm>

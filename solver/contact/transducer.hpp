@@ -17,9 +17,9 @@ struct Transducer {
   std::vector<GlobalId> a, b;  ///< user ids of the nodes of all ranks, ascending
   std::vector<LocalId> nodes;  ///< every local copy of those of a
 
-  /// What a force from a segment on a node counts towards the force on A: 1, -1 or 0.
+  /// Factor of a force from a segment on a node in the force on A: 1, -1 or 0.
   double between_sign(GlobalId node, const std::array<GlobalId, 4>& segment) const;
-  /// The same of one from a line with the nodes `second` on one with the nodes `first`.
+  /// The same for a force from a line with the nodes `second` on a line with the nodes `first`.
   double between_sign(std::span<const GlobalId, 2> first, std::span<const GlobalId, 2> second) const;
   /// Whether a node is of A.
   bool on_a(GlobalId node) const;

@@ -1,4 +1,4 @@
-// `crumple check`: what is in a deck, what is wrong with it, what became of every field.
+// `crumple check`: the contents of a deck, its errors, and how each field is used.
 #include "model/check.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace crumple::control {
 
 namespace {
 
-/// From lengths and speeds of sound.
+/// Estimate of the first step from lengths and speeds of sound.
 model::FirstStep estimate(const Input& input) {
   model::FirstStep first;
   first.steps = model::geometric_steps(input.model);
@@ -26,7 +26,7 @@ model::FirstStep estimate(const Input& input) {
   return first;
 }
 
-/// The step that the run begins with, or an estimate where errors of the deck stop it before.
+/// The first step of the run, or an estimate if errors of the deck stop the run before.
 model::FirstStep step_of_run(const Options& options, const Input& input) {
   if (input.deck.has_errors()) return estimate(input);
   try {
@@ -37,14 +37,14 @@ model::FirstStep step_of_run(const Options& options, const Input& input) {
   }
 }
 
-/// A doubt's own place, or that of the first keyword it is about.
+/// A doubt's own place, or that of its first keyword.
 Place place_of(const deck::Deck& deck, const model::Doubt& doubt) {
   if (doubt.keyword.empty()) return doubt.place;
   const auto keywords = deck.family(doubt.keyword);
   return keywords.empty() ? Place{} : keywords.front().place();
 }
 
-/// What a run will need; a limit given as for a run is compared with it.
+/// Reports the memory that a run will need, and checks it against the given limit.
 void report_memory(const Options& options, const Input& input) {
   const MemoryNeed need =
       memory_need(input.model, input.deck_size, options.check_ranks, options.single_precision);

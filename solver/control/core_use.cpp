@@ -1,4 +1,4 @@
-// Counting cores, ranks of a node, and the processor time that the main thread got.
+// Counts cores, ranks of a node, and the processor time of the main thread.
 #include "control/core_use.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Whether ranks have the cores they compute on for themselves.
+// Whether ranks have their cores for themselves.
 #pragma once
 
 #include <chrono>
@@ -9,22 +9,22 @@
 
 namespace crumple::control {
 
-/// Of this rank, and of all ranks of its node.
+/// Core use of this rank, and of all ranks of its node.
 class CoreUse {
  public:
   /// Collective.
   CoreUse(const parallel::Communicator& comm, int threads);
 
-  /// Why ranks wait for each other longer than they must, where that takes most of the time since this was
-  /// constructed: more ranks or threads than cores, or other programs. Empty where it does not, or where it
-  /// is not known why. Local.
+  /// The reason why ranks wait for each other, if waiting takes most of the time since construction: more
+  /// ranks or threads than cores, or other programs. Empty if it does not, or if the reason is not known.
+  /// Local.
   std::string why_waiting(const Timers& timers) const;
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr double kMost = 0.5;       ///< of the time of all phases
-  static constexpr double kLeast = 3.0;      ///< s, before which nothing is said
-  static constexpr double kWholeCore = 0.8;  ///< of its time, that a thread which never sleeps gets alone
+  static constexpr double kMost = 0.5;       ///< fraction of the time of all phases
+  static constexpr double kLeast = 3.0;      ///< s, before which nothing is reported
+  static constexpr double kWholeCore = 0.8;  ///< fraction of time of a busy thread on its own core
 
   int ranks_here_ = 1, threads_ = 1, cores_ = 1, cores_of_rank_ = 1;
   bool alone_ = true;  ///< the only rank of the run

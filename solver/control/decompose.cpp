@@ -1,4 +1,4 @@
-// Cutting the model for every rank in turn, and drawing who has what.
+// Cuts the model for every rank in turn, and plots which rank has which elements.
 #include "control/decompose.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ output::Catalogue catalogue_of_ranks(const model::Model& m, const decomposition:
   by_rank(c.solids, partition.of[model::ElementKind::solid]);
   by_rank(c.beams, partition.of[model::ElementKind::beam]);
   by_rank(c.shells, partition.of[model::ElementKind::shell]);
-  // A part has elements of one kind only: a rank is a part for each kind that it has.
+  // A part has elements of one kind only, so a rank has one part for each of its kinds.
   std::vector<output::PartInfo> parts;
   const auto split = [&](auto& elements, model::ElementKind kind) {
     std::vector<std::int32_t> place(static_cast<std::size_t>(partition.ranks), -1);
@@ -79,7 +79,7 @@ void decompose(const Input& input, const Options& options, const decomposition::
   }
   fmt::print("{}", decomposition::balance_table(burdens));
   std::filesystem::create_directories(options.directory);
-  if (!options.overwrite && has_run(options.directory, {}))  // whose d3plot the picture would replace
+  if (!options.overwrite && has_run(options.directory, {}))  // whose d3plot would be replaced
     fmt::print(" results of a run were moved to {}\n", keep_earlier_results(options.directory, {}));
   const model::Nodes& nodes = input.model.nodes;
   const auto write = [&](const std::string& name, std::span<const Vec3> x) {

@@ -1,4 +1,4 @@
-// `--decompose N` and the pfile's `show`: how a deck would be shared out, without a run.
+// `--decompose N` and the pfile's `show`: the decomposition of a deck, without a run.
 #pragma once
 
 #include "control/input.hpp"

@@ -1,4 +1,4 @@
-// Reading and writing displacements of nodes.
+// Reads and writes displacements of nodes.
 #include "control/displaced_nodes.hpp"
 
 #include <fmt/format.h>

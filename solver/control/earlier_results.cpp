@@ -1,4 +1,4 @@
-// Finding and moving the files of an earlier run.
+// Finds and moves the files of an earlier run.
 #include "control/earlier_results.hpp"
 
 #include <fcntl.h>
@@ -23,13 +23,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Files of one name.
+/// Results with a fixed file name.
 constexpr std::array kNames{"d3hsp",  "load_profile", "results.vtkhdf", "displacements", "run.json",
                             "glstat", "matsum",       "rcforc",         "rwforc",        "nodout",
                             "swforc", "secforc",      "spcforc",        "bndout",        "bndout_blocks",
                             "sleout", "ncforc",       "elout",          "deforc",        "jntforc",
                             "rbdout", "report.html"};
-/// Names that digits may follow: d3plot, d3plot01, ...; binout0000.
+/// Names that may be followed by digits: d3plot, d3plot01, ...; binout0000.
 constexpr std::array kFamilies{"d3plot", "binout"};
 
 bool is_result(std::string_view name) {
@@ -63,7 +63,7 @@ std::vector<fs::path> results_in(const std::string& directory, const std::string
   return found;
 }
 
-/// The first name that is free; made at once, so that no two runs take the same.
+/// The first free name. The folder is created at once, so that no two runs take the same name.
 fs::path new_folder(const std::string& directory) {
   for (int k = 1;; ++k) {
     const fs::path folder = fs::path(directory) / fmt::format("previous-{}", k);

@@ -1,4 +1,5 @@
-// What an earlier run left in the folder of the results: kept, unless the command line says otherwise.
+// Results of an earlier run in the folder of the results: they are kept, unless the command line has
+// --overwrite.
 #pragma once
 
 #include <string>
@@ -7,22 +8,21 @@ namespace crumple::control {
 
 /// Moves the results of an earlier run into a new folder `previous-1`, `previous-2`, ... beside them.
 ///
-/// Results are the files that this program and `crumple run` write, of the same `prefix` (jobid); everything
-/// else stays. Local, on rank 0.
-/// @returns that folder, empty where nothing was to be kept
+/// Results are the files that this program and `crumple run` write, of the same `prefix` (jobid); all other
+/// files stay. Local, on rank 0. @returns that folder, empty if there were no results
 /// @throws Error CR-O105 while another run writes there, CR-O106 when files cannot be moved
 std::string keep_earlier_results(const std::string& directory, const std::string& prefix);
 
-/// Whether a run left its d3hsp there. Local.
+/// Whether the folder has the d3hsp of a run. Local.
 bool has_run(const std::string& directory, const std::string& prefix);
 
 /// Raises Error CR-O105 while another run writes results of that prefix there. Local.
 void refuse_folder_in_use(const std::string& directory, const std::string& prefix);
 
-/// A mark that a run writes here, kept by the system until the process ends.
+/// A lock of the folder by a running process; the system releases it when the process ends.
 class FolderInUse {
  public:
-  /// d3hsp must be there. File systems without locks are left unmarked. Local, on rank 0.
+  /// d3hsp must exist. Does nothing on file systems without locks. Local, on rank 0.
   FolderInUse(const std::string& directory, const std::string& prefix);
   ~FolderInUse();
   FolderInUse(const FolderInUse&) = delete;

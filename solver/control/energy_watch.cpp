@@ -1,4 +1,4 @@
-// Judgement of an energy balance.
+// Checks of an energy balance.
 #include "control/energy_watch.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ struct Term {
   double energy;
 };
 
-/// The largest term of a balance, by size.
+/// The term of a balance with the largest magnitude.
 Term largest_term(const Balance& b) {
   const Term terms[] = {{"kinetic", b.parts.kinetic_balance},
                         {"internal", b.parts.internal + b.parts.spring},
@@ -34,7 +34,7 @@ Term largest_term(const Balance& b) {
   });
 }
 
-/// Index of the part with most energy.
+/// Index of the part with the most energy.
 std::size_t busiest_part(const std::vector<PartEnergies>& parts) {
   const auto size = [](const PartEnergies& p) {
     return std::abs(p.kinetic) + std::abs(p.internal) + std::abs(p.hourglass);

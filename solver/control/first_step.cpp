@@ -11,7 +11,7 @@ namespace crumple::control {
 
 namespace {
 
-/// What gives a step, from the smallest of the elements.
+/// What limits a step, given the smallest step of the elements.
 std::string what_gives(const model::Control& control, double dt, double scaled, bool any) {
   if (!any) return "no element deforms: of rigid bodies and contact";
   if (dt < scaled * (1.0 - 1e-9))

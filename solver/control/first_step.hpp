@@ -1,4 +1,4 @@
-// The step that a run of a model begins with.
+// The first step of a run.
 #pragma once
 
 #include "control/input.hpp"
@@ -7,11 +7,11 @@
 
 namespace crumple::control {
 
-/// The first step of the run that the options describe: of a solver that takes it, on one rank, with all that
-/// the step depends on: viscosity and initial velocities, mass scaling, DTINIT and LCTM, rigid bodies and
-/// contact. A run on more ranks has the same. Throws Error if the run fails there.
+/// The first step of the run with these options, as a solver on one rank computes it: with viscosity and
+/// initial velocities, mass scaling, DTINIT and LCTM, rigid bodies and contact. A run on more ranks has the
+/// same step. Throws Error if the run fails in this step.
 ///
-/// Of dynamic relaxation: the first step of the run without it.
+/// With dynamic relaxation it is the first step of the run without relaxation.
 model::FirstStep first_step(const Options& options, const Input& input, std::size_t listed = 10);
 
 }  // namespace crumple::control

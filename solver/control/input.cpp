@@ -1,4 +1,4 @@
-// From files to the whole model, with everything that is wrong said at once.
+// From files to the whole model; all errors are reported together.
 #include "control/input.hpp"
 
 #include <fmt/format.h>
@@ -18,8 +18,8 @@ namespace crumple::control {
 
 namespace {
 
-/// Rows of *NODE of nodes that may be without mass where something acts on them, while the deck has its rows;
-/// ties, which may move some of them, are found later.
+/// Rows of *NODE of loaded nodes that may be without mass, taken while the deck still has its rows. Ties,
+/// which may move some of them, are found later.
 std::map<GlobalId, Place> places_of_massless_nodes(const deck::Deck& deck, const model::Model& model) {
   std::map<GlobalId, Place> places;
   for (const GlobalId node : preparation::nodes_without_mass(model)) places[node] = {};
@@ -31,12 +31,12 @@ std::map<GlobalId, Place> places_of_massless_nodes(const deck::Deck& deck, const
   return places;
 }
 
-/// Whether parts are left out, as --allow-unsupported asks.
+/// Whether parts are left out because of --allow-unsupported.
 bool parts_left_out(const deck::Deck& deck) {
   return std::ranges::any_of(deck.problems(), [](const deck::Problem& p) { return p.id == "CR-D321"; });
 }
 
-/// What cards of the deck say about the decomposition; a mistake in a pfile there is an error of the deck.
+/// The decomposition cards of the deck; a mistake in a pfile in the deck is an error of the deck.
 decomposition::Directions deck_directions(deck::Deck& deck) {
   try {
     return decomposition::read_cards(deck);
@@ -46,16 +46,17 @@ decomposition::Directions deck_directions(deck::Deck& deck) {
   }
 }
 
-/// Those of the command line go before those of the deck.
+/// The units of the command line have priority over those of the deck.
 std::string units_of(const Options& options, const deck::Deck& deck, const std::string& of_deck) {
   if (!options.units.empty() && !of_deck.empty() && options.units != of_deck)
-    deck.report(deck::Severity::warning, "CR-K003",
-                fmt::format("--units {} goes before *CONTROL_UNITS, which says {}", options.units, of_deck),
-                deck.all("CONTROL_UNITS").back().place());
+    deck.report(
+        deck::Severity::warning, "CR-K003",
+        fmt::format("--units {} has priority over *CONTROL_UNITS, which has {}", options.units, of_deck),
+        deck.all("CONTROL_UNITS").back().place());
   return options.units.empty() ? of_deck : options.units;
 }
 
-/// What preparation needs beside the model, while the deck has its rows.
+/// Data that preparation needs beside the model, taken while the deck still has its rows.
 preparation::Request request_of(const Options& options, const deck::Deck& deck, const model::Model& model) {
   preparation::Request request;
   request.costs_only = deck.has_errors();

@@ -1,4 +1,4 @@
-// The deck read, checked and made into the whole model, on rank 0.
+// Reads and checks the deck and builds the whole model, on rank 0.
 #pragma once
 
 #include "control/options.hpp"
@@ -15,24 +15,24 @@ struct Input {
   deck::Deck deck;
   model::Model model;
   std::vector<preparation::PenetrationPair> penetrations;  ///< at the start, the deepest first
-  decomposition::Directions directions;                    ///< the deck's own
+  decomposition::Directions directions;                    ///< of the deck
   model::HistoryNames history_names;
   deck::DeckSize deck_size;
   StartUp start_up;
 };
 
 /// Reads the deck, builds the model, applies the command line's overrides and prepares it.
-/// Problems are left in `deck.problems()`.
+/// Problems are in `deck.problems()`.
 Input read_input(const Options& options);
 
-/// Prints all problems as `file:line: error CR-...: text`, a cap per kind, and their count.
+/// Prints problems as `file:line: error CR-...: text`, with a maximum per kind, and their number.
 /// @returns number of errors
 std::size_t print_problems(const deck::Deck& deck);
 
 /// The keyword matrix as Markdown, from the schema. @returns the exit status
 int print_keywords();
 
-/// `crumple check`: says what is in the deck. @returns the exit status
+/// `crumple check`: reports the contents of the deck. @returns the exit status
 int check(const Options& options);
 
 }  // namespace crumple::control

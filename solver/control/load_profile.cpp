@@ -1,4 +1,4 @@
-// Gathering the timers of all ranks.
+// Gathers the timers of all ranks.
 #include "control/load_profile.hpp"
 
 #include <fmt/format.h>

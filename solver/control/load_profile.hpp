@@ -8,7 +8,7 @@
 
 namespace crumple::control {
 
-/// A line of phase names, then a line a rank; on rank 0, empty elsewhere. Collective.
+/// A line of phase names, then one line per rank; on rank 0, empty elsewhere. Collective.
 std::string load_profile(const parallel::Communicator& comm, const Timers& timers);
 
 }  // namespace crumple::control

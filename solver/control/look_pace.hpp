@@ -1,4 +1,4 @@
-// After how many cycles to look for requests again.
+// The number of cycles until requests are checked again.
 #pragma once
 
 #include <algorithm>
@@ -7,16 +7,16 @@
 
 namespace crumple::control {
 
-/// For runs that show their progress by the clock; the others look every kMost cycles, so that what they send
-/// depends on nothing but the deck. Looks are half a second apart where cycles are slow, and kMost cycles
-/// where they are fast: each is a reduction over all ranks, so its cycle must be known to all. Kept by rank
-/// 0, which tells the others.
+/// For runs that show their progress by the clock. Other runs check every kMost cycles, so that their
+/// messages depend only on the deck. Checks are half a second apart with slow cycles, and kMost cycles with
+/// fast ones. Each check is a reduction over all ranks, so all must know its cycle: rank 0 computes it and
+/// sends it to the others.
 class LookPace {
  public:
   static constexpr std::int64_t kMost = 50;
   static constexpr double kSeconds = 0.5;
 
-  /// Cycles until the next look, after one at `now`. At most twice as many as the last time, as cycles may
+  /// Cycles until the next check, after one at `now`. At most twice as many as last time, because cycles may
   /// become slower.
   std::int64_t next(std::chrono::steady_clock::time_point now) {
     const double passed = std::chrono::duration<double>(now - last_).count();

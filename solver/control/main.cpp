@@ -22,7 +22,7 @@ namespace {
   std::abort();
 }
 
-/// Collective. A mistake on the command line is the same on every rank, so one says it and all end.
+/// Collective. A mistake on the command line is the same on every rank, so one rank reports it and all end.
 int read_and_run(int argc, char** argv, const crumple::parallel::Communicator& comm) {
   crumple::control::Options options;
   try {

@@ -27,14 +27,14 @@ using model::Model;
 
 constexpr double kMB = 1e6;
 
-// What does not follow from sizes of arrays; measured (docs/performance.md, "Memory").
+// Measured values, which do not follow from sizes of arrays (docs/performance.md, "Memory").
 constexpr double kProgram = 28 * kMB;  ///< rank 0, with the schema of decks
 constexpr double kProgramOnOther = 25 * kMB;
-constexpr double kTouching = 0.1;     ///< of tracked nodes, at once
-constexpr double kNear = 0.5;         ///< of segments: candidates of some node
+constexpr double kTouching = 0.1;     ///< fraction of tracked nodes that touch at the same time
+constexpr double kNear = 0.5;         ///< fraction of segments that are candidates of some node
 constexpr double kPairsOfNode = 4.0;  ///< candidates of a tracked node
-constexpr double kGrowth = 1.5;       ///< of arrays that grow while they are filled: room over contents
-constexpr double kSlack = 1.03;       ///< of the allocator
+constexpr double kGrowth = 1.5;       ///< for arrays that grow while they are filled: capacity over size
+constexpr double kSlack = 1.03;       ///< overhead of the allocator
 
 // Bytes by node, see state/nodal.hpp, explicit/solver.hpp and decomposition/distribution.hpp.
 constexpr double kNodeInModel = sizeof(GlobalId) + sizeof(Vec3);
@@ -42,7 +42,7 @@ constexpr double kNodeInShare = kNodeInModel + sizeof(int) + sizeof(GlobalId);
 constexpr double kNodeState =
     sizeof(GlobalId) + sizeof(int) + 6 * sizeof(Vec3) + 2 * sizeof(double) + sizeof(parallel::LoadSum);
 constexpr double kNodeSnapshot = 3 * sizeof(Vec3) + 2 * sizeof(double);
-constexpr double kNodeMarks = 16;  ///< of constraints, rigid bodies, walls
+constexpr double kNodeMarks = 16;  ///< marks of constraints, rigid bodies, walls
 constexpr double kNodeInPlot = 3 * sizeof(Vec3);
 
 // Bytes by element beside its state.
@@ -50,9 +50,9 @@ constexpr double kElementInModel = 2 * sizeof(GlobalId) + sizeof(LocalId);
 constexpr double kElementMarks = sizeof(GlobalId) + sizeof(LocalId) + 2 * sizeof(double);
 
 struct Sum {
-  double elements = 0;      ///< state and lists of deformable ones
-  double in_model = 0;      ///< of all, as the model has them
-  double in_catalogue = 0;  ///< as output knows them
+  double elements = 0;      ///< state and lists of deformable elements
+  double in_model = 0;      ///< of all, in the model
+  double in_catalogue = 0;  ///< of all, in the output's catalogue
   double corners = 0;
   std::size_t count = 0;
 };
@@ -68,7 +68,7 @@ double bytes_in_model(const Elements& elements) {
   return bytes;
 }
 
-/// Bytes that a deformable element of a form holds in its group, about one node to prefetch among them.
+/// Bytes that a deformable element of a form holds in its group, including about one node to prefetch.
 double state_bytes(const Model& m, const model::Part& part, const state::Compact& form, bool single) {
   const double word = single ? sizeof(float) : sizeof(double);
   try {
@@ -77,7 +77,7 @@ double state_bytes(const Model& m, const model::Part& part, const state::Compact
     return (variables + 2) * word + elements::kEnergies * sizeof(double) +
            (ready.formulation->n_nodes + 1) * sizeof(std::int32_t);
   } catch (const Error&) {
-    return 0.0;  // the deck has errors, which are reported elsewhere
+    return 0.0;  // the deck has errors, reported elsewhere
   }
 }
 
@@ -114,7 +114,7 @@ Sum element_sum(const Model& m, bool single) {
 /// Entries of contact surfaces.
 struct Touch {
   double segments = 0, tracked = 0, lines = 0, sharers = 0;
-  double moving = 0;  ///< nodes of any contact, at most
+  double moving = 0;  ///< upper bound of nodes in contacts
   double ties = 0;
 };
 
@@ -133,7 +133,7 @@ Touch touch_of(const Model& m) {
   return t;
 }
 
-/// What finding near pairs takes.
+/// Bytes of the search for near pairs.
 double search_bytes(const Touch& t) {
   const double segment = sizeof(contact::SegmentRecord) + 16;
   const double tracked =
@@ -143,13 +143,13 @@ double search_bytes(const Touch& t) {
          t.moving * (sizeof(LocalId) + sizeof(Vec3)) + t.lines * 424.0 + t.sharers * 48.0;
 }
 
-/// Contacts as cycles have them, with their forces.
+/// Bytes of contacts during cycles, with their forces.
 double contact_bytes(const Touch& t) {
   const double used = 2 * sizeof(double) + sizeof(LocalId) + 2 * sizeof(Vec3);
   return search_bytes(t) + t.tracked * (kNear * used + kTouching * sizeof(contact::NodeSlots));
 }
 
-/// What a sort needs beside, for a moment.
+/// Bytes that a sort needs in addition, temporarily.
 double sort_bytes(const Touch& t) {
   return t.segments * (2 * sizeof(void*) + 4 * sizeof(Vec3) + sizeof(std::int32_t)) +
          t.tracked * 3 * sizeof(Vec3);
@@ -182,14 +182,14 @@ MemoryNeed memory_need(const Model& m, const deck::DeckSize& deck, int ranks, bo
   const auto nodes = static_cast<double>(m.nodes.size());
   const double surfaces = surfaces_in_model(touch), motion = walls_and_motion(m);
   const double whole = nodes * kNodeInModel + elements.in_model + motion;
-  // Initial penetrations are looked for on one rank, and nothing is pushed.
+  // Initial penetrations are searched on one rank, without forces.
   const double one_rank_contact = m.contacts.empty() ? 0.0
                                                      : search_bytes(touch) + sort_bytes(touch) +
                                                            nodes * (kNodeInModel + 2 * sizeof(Vec3) + 24);
   need.reading =
       kSlack * std::max(deck.files + deck.rows + whole, whole + kGrowth * surfaces + one_rank_contact);
 
-  // A rank's part, with copies of nodes on the border of its share.
+  // A rank's part, with copies of nodes on its border.
   const double part = 1.0 / ranks;
   const double own_nodes = nodes * part + (ranks > 1 ? 4.0 * std::sqrt(nodes * part) : 0.0);
   const double share = own_nodes * kNodeInShare + part * (elements.in_model + motion);

@@ -1,4 +1,4 @@
-// The memory that a run will need, from what is in the model; and what a user allows.
+// The memory that a run will need, estimated from the model; and the limit that a user sets.
 #pragma once
 
 #include <algorithm>
@@ -15,27 +15,27 @@ struct MemoryNeed {
   int ranks = 1;
   bool single_precision = false;
   double program = 0, program_on_other = 0;  ///< the program itself with MPI and other libraries
-  // the model's, beside that; at the peak of
+  // for the model, in addition; at the peak of
   double reading = 0;       ///< rank 0: the deck, the whole model, its contact surfaces
-  double distributing = 0;  ///< rank 0: the whole model and the shares of the ranks
+  double distributing = 0;  ///< rank 0: the whole model and the subdomains
   double first = 0;         ///< rank 0: cycles and plot states
-  double other = 0;         ///< any other rank: its share and cycles; 0 on one rank
+  double other = 0;         ///< any other rank: its subdomain and cycles; 0 on one rank
 
   double model_on_first() const { return std::max({reading, distributing, first}); }
   double on_first() const { return program + model_on_first(); }
   double on_other() const { return ranks > 1 ? program_on_other + other : 0.0; }
 };
 
-/// Counts times sizes: elements by formulation, law and points, nodes, segments. What depends on how a model
-/// moves, pairs that are near and nodes that touch, is taken as in a vehicle that folds up. Elements of
-/// errors in the deck count as the simplest.
+/// Counts times sizes: elements by formulation, law and points, nodes, segments. Numbers that depend on the
+/// motion (near pairs, touching nodes) are taken as in a vehicle that is crushed. Elements with errors in the
+/// deck count as the simplest ones.
 MemoryNeed memory_need(const model::Model& model, const deck::DeckSize& deck, int ranks,
                        bool single_precision);
 
-/// "200m" as LS-DYNA takes it: words; k, m, g, t are 10^3, 10^6, 10^9, 10^12. Empty for what is none.
+/// "200m" as in LS-DYNA: words; k, m, g, t are 10^3, 10^6, 10^9, 10^12. Empty for invalid text.
 std::optional<double> memory_words(const std::string& text);
 
-/// What users allow, in words of 4 (single precision) or 8 bytes: for rank 0, and for the others.
+/// The limit that users set, in words of 4 (single precision) or 8 bytes: for rank 0, and for the others.
 struct MemoryLimit {
   std::optional<double> memory, memory2;
 };

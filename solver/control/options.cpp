@@ -69,39 +69,40 @@ Options read_options(int argc, char** argv) {
   bool check = false, keywords = false, version = false;
   std::string method = "rcb", precision = "double";
   app.add_option("deck", options.deck, "keyword deck (or i=deck.k)");
-  app.add_flag("--check", check, "read the deck, say what is in it, and stop");
+  app.add_flag("--check", check, "read the deck, report its contents, and stop");
   app.add_option("--decompose", options.decompose_ranks,
-                 "share the deck out to so many ranks, say how evenly, draw it, and stop")
+                 "decompose the deck for this number of ranks, report the balance, plot it, and stop")
       ->check(CLI::PositiveNumber);
-  app.add_option("--displacements", options.displacements,
-                 "with --decompose: how far nodes have moved at a later time, to tell of contacts there too; "
-                 "again for more")
+  app.add_option(
+         "--displacements", options.displacements,
+         "with --decompose: displacements of nodes at a later time, to report contacts at that time, too; "
+         "may be repeated")
       ->allow_extra_args(false);
   app.add_option("--pfile,-p", options.pfile, "how to decompose (or p=pfile)");
   app.add_flag("--version", version, "print the version and revision, and stop");
   app.add_flag("--keywords", keywords, "print the keyword matrix as Markdown and stop");
-  app.add_option("--ranks", options.check_ranks, "with --check: ranks that the memory is told for")
+  app.add_option("--ranks", options.check_ranks, "with --check: number of ranks for the memory estimate")
       ->check(CLI::PositiveNumber);
-  app.add_option("--json", options.json, "with --check: file that the memory goes to as JSON");
+  app.add_option("--json", options.json, "with --check: JSON file for the memory estimate");
   app.add_flag("--strict", options.strict, "with --check: warnings make exit status 1");
   app.add_flag("--allow-unsupported", options.allow_unsupported,
                "physics that is not supported becomes a warning");
   app.add_flag("--vtkhdf", options.vtkhdf, "write results.vtkhdf too");
   app.add_flag("--write-displacements", options.write_displacements,
-               "at the end write how far nodes have moved: the file displacements");
-  app.add_option("--units", options.units, "units of the deck, to be named in what is printed: t-mm-s, ...");
+               "at the end write the displacements of nodes to the file displacements");
+  app.add_option("--units", options.units, "units of the deck, to be printed with results: t-mm-s, ...");
   app.add_flag("--double-files", options.double_files, "8-byte words in d3plot and binout");
   app.add_flag(
       "--overwrite", options.overwrite,
       "replace the results of an earlier run; without it they are moved to previous-1, previous-2, ...");
   app.add_option("--progress", options.progress,
-                 "seconds between lines of progress; 0: at start and end only, and the clock decides nothing")
+                 "seconds between lines of progress; 0: at start and end only, independent of the clock")
       ->check(CLI::NonNegativeNumber);
-  app.add_option("--directory,-d", options.directory, "where results go");
+  app.add_option("--directory,-d", options.directory, "folder of the results");
   app.add_option("--decomposition", method, "rcb or metis")->check(CLI::IsMember({"rcb", "metis"}));
   app.add_option("--costs", options.costs, "file of element costs for the decomposition, of `crumple tune`");
   app.add_option("--precision", precision, "single or double")->check(CLI::IsMember({"single", "double"}));
-  app.add_option("--threads", options.threads, "OpenMP threads a rank")->check(CLI::PositiveNumber);
+  app.add_option("--threads", options.threads, "OpenMP threads per rank")->check(CLI::PositiveNumber);
   app.add_option("--isa", options.isa, "instruction set")
       ->check(CLI::IsMember({"baseline", "avx2", "avx512"}));
   try {

@@ -1,4 +1,4 @@
-// What the command line asks of a run.
+// The options of the command line.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ enum class Command { run, check, decompose, keywords, help, version };
 struct Options {
   Command command = Command::run;
   std::string deck;             ///< i=
-  std::string directory = ".";  ///< where results go
+  std::string directory = ".";  ///< folder of the results
   std::string pfile;            ///< p=
   int decompose_ranks = 0;      ///< --decompose
   /// --displacements of --decompose: a file for each state of the model.
@@ -29,21 +29,21 @@ struct Options {
   bool strict = false;
   bool vtkhdf = false;
   bool write_displacements = false;
-  bool overwrite = false;     ///< results of an earlier run instead of moving them to previous-1
+  bool overwrite = false;     ///< overwrite results of an earlier run instead of moving them to previous-1
   bool double_files = false;  ///< 8-byte words in d3plot and binout
   double progress = 2.0;      ///< --progress: s between lines on the screen; 0: at start and end only
   int threads = 1;            ///< ncpu= or OMP_NUM_THREADS
-  std::string costs;          ///< --costs: what `crumple tune` measured; empty: built in
-  std::string isa;            ///< empty: the best all ranks have
+  std::string costs;          ///< --costs: the file of `crumple tune`; empty: built-in costs
+  std::string isa;            ///< empty: the best one that all ranks have
   MemoryLimit memory;         ///< memory=, memory2=
-  int check_ranks = 1;        ///< --ranks of --check: for which the memory is told
+  int check_ranks = 1;        ///< --ranks of --check: number of ranks for the memory estimate
   std::string json;           ///< --json of --check
-  std::string units;          ///< --units: the name of a system as find_units gives it; empty: of the deck
-  std::string help;           ///< the text that --help asks for
+  std::string units;          ///< --units: the name of a system, from find_units; empty: that of the deck
+  std::string help;           ///< the text for --help
 };
 
 /// Reads `i=deck.k p=pfile memory=... jobid=x` words as LS-DYNA takes them, and `--long-options`.
-/// Throws Error CR-K001 for anything it does not know.
+/// Throws Error CR-K001 for unknown words.
 Options read_options(int argc, char** argv);
 
 }  // namespace crumple::control

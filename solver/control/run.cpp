@@ -1,4 +1,4 @@
-// Reading, distributing, cycling, recording, and what the screen shows meanwhile.
+// Reads and distributes the model, runs the cycles, records results and prints progress.
 #include "control/run.hpp"
 
 #include <fmt/format.h>
@@ -49,7 +49,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The best instruction set that every rank has, or the one asked for. Collective.
+/// The best instruction set that every rank has, or the requested one. Collective.
 elements::Isa choose_isa(const parallel::Communicator& comm, const std::string& asked) {
   elements::Isa limit = elements::Isa::avx512;
   if (asked == "baseline") limit = elements::Isa::baseline;
@@ -64,7 +64,7 @@ std::string clock_text(double seconds) {
                    : fmt::format("{}:{:02d}", s / 60, s % 60);
 }
 
-/// What the headers of results say.
+/// Data for the headers of results.
 output::RunInfo run_info(const Version& version, bool single_precision) {
   const std::time_t now = std::time(nullptr);
   std::tm utc{};
@@ -73,7 +73,7 @@ output::RunInfo run_info(const Version& version, bool single_precision) {
           fmt::format("{:02d}/{:02d}/{}", utc.tm_mon + 1, utc.tm_mday, utc.tm_year + 1900), now};
 }
 
-/// With which the names of all files of a run begin.
+/// The prefix of all file names of a run.
 std::string prefix_of(const Options& options) { return options.job_id.empty() ? "" : options.job_id + "."; }
 
 output::RecorderOptions recorder_options(const Options& options, const Version& version) {
@@ -81,19 +81,18 @@ output::RecorderOptions recorder_options(const Options& options, const Version& 
           run_info(version, options.single_precision)};
 }
 
-constexpr const char* kWithout =
-    " --allow-unsupported: the deck asks for this, and the run goes without it\n";
+constexpr const char* kWithout = " --allow-unsupported: the deck has this, but the run ignores it\n";
 
 /// Titled sections of text for d3hsp.
 using Echo = std::vector<std::pair<std::string, std::string>>;
 
-/// Of d3hsp, where units are known.
+/// The line of d3hsp on units, if they are known.
 std::string units_line(const std::string& name) {
   const auto units = model::find_units(name);
   return units ? fmt::format(" units {}: {}\n", units->name, model::labels(*units)) : std::string();
 }
 
-/// What was read and what became of it.
+/// The input and its use.
 Echo echo_of(const Input& input, const std::vector<std::string>& dropped) {
   const model::Control& c = input.model.control;
   std::string problems;
@@ -117,18 +116,18 @@ Echo echo_of(const Input& input, const std::vector<std::string>& dropped) {
   return echo;
 }
 
-/// Whether arrays above a quarter of a megabyte go back to the system as soon as they are freed: at the
-/// start, when many are needed once. Cycles need the same ones again and again, and so does each sort of
-/// contacts, which would wait for the system to clear their pages.
-void give_large_arrays_back([[maybe_unused]] bool at_once) {
+/// Sets whether arrays above a quarter of a megabyte return to the system as soon as they are freed. This is
+/// good at the start, when many arrays are used only once. Cycles and sorts of contacts allocate the same
+/// sizes again and again, and would wait for the system to clear pages.
+void return_large_arrays([[maybe_unused]] bool at_once) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, at_once ? 1 << 18 : 1 << 25);
   mallopt(M_TRIM_THRESHOLD, at_once ? 1 << 17 : 1 << 30);
 #endif
 }
 
-/// Puts away what an earlier run left, once nothing of the deck can stop the run. Local.
-/// @returns where it is now, empty without
+/// Moves results of an earlier run, when the deck can no longer stop this run. Local. @returns their new
+/// folder, empty if there were none
 std::string make_room(const Options& options, const parallel::Communicator& comm) {
   if (!comm.root()) return {};
   const std::string prefix = prefix_of(options);
@@ -156,7 +155,8 @@ class Run {
   }
 
   /// Sections of d3hsp before the first cycle. Local.
-  /// @param dropped what --allow-unsupported has left out, which the end of the run says again
+  /// @param dropped number of ignored parts of the deck (--allow-unsupported), reported again at the end of
+  /// the run
   void echo(const Echo& sections, std::size_t dropped) {
     dropped_ = dropped;
     recorder_.echo("run", fmt::format(" deck {}\n {}\n", options_.deck, size()));
@@ -192,7 +192,7 @@ class Run {
       solver_.step(keep);
       recorder_.set_speed(ns_per_zone_cycle());
       if (solver_.cycle() == 1) {
-        give_large_arrays_back(false);
+        return_large_arrays(false);
         messages_.start_up(std::move(start_up_));
         messages_.contact_limit();
         messages_.free_step();
@@ -201,16 +201,17 @@ class Run {
       } else if (messages_.listing_due()) {
         messages_.smallest_steps(true);
       }
-      messages_.look_at_step();
+      messages_.check_step();
       if (keep) record(request, last);
       if (show || last) print_progress();
-      if (show && comm_.root()) messages_.look_at_exchange();
+      if (show && comm_.root()) messages_.check_exchange();
       if (weigh) energy_watch_.look(solver_);
       if (request == Switch::stop && comm_.root()) fmt::print("stopped on request before the end time\n");
     }
   }
 
-  /// What is due in a kept cycle; of a run that is stopped before its end time all that there is. Collective.
+  /// Record what is due in a cycle with a snapshot; everything if the run is stopped before its end time.
+  /// Collective.
   void record(Switch request, bool last) {
     const auto timer = solver_.timers().time(Phase::output);
     if (last && results_.cycle().time < control_.end_time) return recorder_.record_all(results_);
@@ -219,7 +220,7 @@ class Run {
     if (request == Switch::plot) recorder_.record_plot(results_);
   }
 
-  /// Dynamic relaxation: to rest under the loads that act before the run. Collective.
+  /// Dynamic relaxation under the loads that act before the run. Collective.
   void relax() {
     const model::Relaxation& asked = control_.relaxation;
     solver_.begin_relaxation();
@@ -229,13 +230,13 @@ class Run {
     bool stopped = false;
     while (of_largest > asked.tolerance && solver_.time() < asked.end_time && !stopped) {
       const double energy = relax_until_check(stopped);
-      if (stopped) break;  // nothing was weighed since the last check
+      if (stopped) break;  // the energy was not computed since the last check
       largest = std::max(largest, energy);
       of_largest = largest > 0.0 ? energy / largest : 0.0;
       table += fmt::format("{:9d} {:12.5e} {:15.5e} {:12.3e}\n", solver_.cycle(), solver_.time(), energy,
                            of_largest);
     }
-    if (stopped) stopping_ = true;  // the run, too
+    if (stopped) stopping_ = true;  // stop the run, too
     const std::string said =
         fmt::format(" dynamic relaxation: {} after {} cycles; kinetic energy {:.2e} of its largest\n",
                     of_largest <= asked.tolerance ? "at rest" : "ended", solver_.cycle(), of_largest);
@@ -245,15 +246,15 @@ class Run {
     messages_.forget_step();
   }
 
-  /// The largest kinetic energy at ten moments of the cycles up to the next check: one moment alone may be
-  /// the turning point of a swing, where nothing moves and nothing is at rest. Collective.
+  /// The largest kinetic energy at ten times in the cycles up to the next check. A single time may be the
+  /// turning point of an oscillation, at which velocities are zero but the model is not at rest. Collective.
   double relax_until_check(bool& stopped) {
     const std::int64_t cycles = control_.relaxation.cycles, between = std::max<std::int64_t>(1, cycles / 10);
     double most = 0.0;
     for (std::int64_t k = 1; k <= cycles && !stopped; ++k) {
       const Switch request = requested();
       stopped = request == Switch::stop;
-      if (comm_.root() && (request == Switch::status || request == Switch::plot)) tell_of_relaxation(request);
+      if (comm_.root() && (request == Switch::status || request == Switch::plot)) report_relaxation(request);
       const bool look = k % between == 0;
       solver_.step(look);
       if (look) most = std::max(most, std::abs(solver_.distortional_energy()));
@@ -262,14 +263,14 @@ class Run {
   }
 
   /// Local.
-  void tell_of_relaxation(Switch request) const {
+  void report_relaxation(Switch request) const {
     fmt::print(" dynamic relaxation: cycle {}, time {:.5e}{}\n", solver_.cycle(), solver_.time(),
                request == Switch::plot ? "; plot states are written in the run only" : "");
     std::fflush(stdout);
   }
 
-  /// Sense switches and signals, lines of progress that are due, and elements that were deleted: looked at
-  /// every so often, and collective then.
+  /// Checks for sense switches and signals, due lines of progress, and deleted elements. Only in some cycles
+  /// (LookPace), and then collective.
   Switch requested() {
     if (stopping_) return Switch::stop;
     const bool by_clock = options_.progress > 0.0;
@@ -286,7 +287,7 @@ class Run {
     return request == Switch::show ? Switch::none : request;
   }
 
-  /// What this rank knows of. Local.
+  /// Requests known to this rank. Local.
   Switch own_request() {
     Switch asked = stop_signalled() ? Switch::stop : Switch::none;
     if (!comm_.root()) return asked;
@@ -346,7 +347,7 @@ class Run {
     std::fflush(stdout);
   }
 
-  /// Keeps what was computed: a last plot state and rows at the time of failure. Collective.
+  /// Saves the results: a last plot state and rows at the time of failure. Collective.
   int fail(const explicit_dynamics::RunFailure& failure) {
     solver_.keep_now();
     {
@@ -386,7 +387,7 @@ class Run {
     fmt::print(" N o r m a l   t e r m i n a t i o n\n");
   }
 
-  /// What the end of a run with --allow-unsupported says: a line, or nothing.
+  /// The line at the end of a run with --allow-unsupported, or nothing.
   std::string without() const {
     if (dropped_ == 0) return {};
     return fmt::format(
@@ -397,7 +398,7 @@ class Run {
 
   std::string result(const char* name) const { return options_.directory + "/" + prefix_of(options_) + name; }
 
-  /// The most memory that each rank has held. Collective.
+  /// The peak memory of each rank. Collective.
   std::string memory() const {
     const double mine = peak_memory();
     const std::vector<double> all = comm_.gather<double>(std::span(&mine, 1));
@@ -419,7 +420,7 @@ class Run {
   elements::Isa isa_;
   explicit_dynamics::Solver solver_;
   explicit_dynamics::SolverResults results_{solver_};
-  std::string kept_;  ///< where results of an earlier run are now; on rank 0
+  std::string kept_;  ///< new folder of the results of an earlier run; on rank 0
   output::Recorder recorder_;
   RunMessages messages_;
   std::optional<FolderInUse> in_use_;  ///< on rank 0
@@ -433,23 +434,23 @@ class Run {
   bool show_ = true, stopping_ = false;
 };
 
-/// The pfile's where it says something, else the deck's.
+/// The directions of the pfile where given, else those of the deck.
 decomposition::Directions directions_of(const Options& options, const Input& input) {
   if (options.pfile.empty()) return input.directions;
   decomposition::Directions directions = decomposition::read_pfile(options.pfile);
   for (const std::string& word : directions.ignored)
-    fmt::print("warning CR-P022: {} of the pfile does nothing here\n", word);
+    fmt::print("warning CR-P022: {} of the pfile has no effect in this program\n", word);
   return decomposition::combine(std::move(directions), input.directions);
 }
 
-/// What rank 0 knows before the model is shared out.
+/// Data of rank 0 before the model is distributed.
 struct Plan {
   std::optional<Input> input;
   decomposition::Directions directions;
-  bool show = false;  ///< nothing but the decomposition is wanted
+  bool show = false;  ///< only the decomposition is requested
 };
 
-/// Compares what the command line or else *KEYWORD allows with what the run will need.
+/// Compares the limit of the command line, or else of *KEYWORD, with the memory that the run will need.
 void check_memory(const Options& options, const Input& input, int ranks) {
   MemoryLimit limit = options.memory;
   const auto from_deck = [&](std::optional<double>& words, const char* name) {
@@ -481,7 +482,7 @@ void read(const Options& options, int ranks, Plan& plan) {
                 fmt::format("the pfile or deck is for numproc {}, and this run has {} ranks", wanted, ranks));
 }
 
-/// Reads and checks the deck on rank 0; what stops the run there is printed. Collective.
+/// Reads and checks the deck on rank 0; errors that stop the run are printed. Collective.
 Exit read_on_root(const Options& options, const parallel::Communicator& comm, Plan& plan) {
   Exit status = Exit::clean;
   if (comm.root()) {
@@ -504,10 +505,10 @@ int run(const Options& options, const parallel::Communicator& comm, const Versio
   }
   if (options.command == Command::check) return comm.root() ? check(options) : 0;
   if (options.command == Command::keywords) return comm.root() ? print_keywords() : 0;
-  give_large_arrays_back(true);
+  return_large_arrays(true);
   listen_to_signals();
   keep_at_work(comm.rank());
-  tell_of_crashes(comm.rank(), kPhaseNames);
+  report_crashes(comm.rank(), kPhaseNames);
   omp_set_num_threads(options.threads);
 
   Plan plan;
@@ -519,7 +520,7 @@ int run(const Options& options, const parallel::Communicator& comm, const Versio
   std::size_t dropped = 0;
   output::Catalogue catalogue;
   model::Model whole;
-  if (plan.input) {  // the deck goes here, and the whole model once it is shared out: both are large
+  if (plan.input) {  // frees the deck now, and the whole model when it has been distributed: both are large
     start_up = plan.input->start_up;
     const std::vector<std::string> left_out = dropped_physics(plan.input->deck, options.allow_unsupported);
     dropped = left_out.size();

@@ -7,8 +7,8 @@
 
 namespace crumple::control {
 
-/// Runs the deck on all ranks; results carry `version`. Collective. Throws Error; what rank 0 alone finds is
-/// thrown there alone.
+/// Runs the deck on all ranks; results carry `version`. Collective. Throws Error; errors that only rank 0
+/// finds are thrown on rank 0 only.
 /// @returns the exit status
 int run(const Options& options, const parallel::Communicator& comm, const Version& version);
 

@@ -114,8 +114,8 @@ void RunMessages::smallest_steps(bool if_others) {
 }
 
 void RunMessages::deleted_elements() {
-  const auto deleted = solver_.deleted_elements(told_);
-  told_ = solver_.deleted_here();
+  const auto deleted = solver_.deleted_elements(reported_);
+  reported_ = solver_.deleted_here();
   if (!comm_.root() || deleted.empty()) return;
   deleted_ += static_cast<std::int64_t>(deleted.size());
   std::string text;
@@ -130,18 +130,18 @@ void RunMessages::number_of_deleted() const {
     fmt::print(" {} element{} deleted, listed in d3hsp\n", deleted_, deleted_ == 1 ? " was" : "s were");
 }
 
-void RunMessages::look_at_step() {
+void RunMessages::check_step() {
   const double dt = solver_.dt();
-  if (dt < kFall * step_told_ && falls_ < kFallsTold) step_has_fallen();
-  step_told_ = std::max(step_told_, dt);
+  if (dt < kFall * reported_step_ && falls_ < kFallsReported) step_has_fallen();
+  reported_step_ = std::max(reported_step_, dt);
 }
 
-/// The step is the same on every rank, so all are here.
+/// The step is the same on every rank, so all ranks call this.
 void RunMessages::step_has_fallen() {
   ++falls_;
-  const double before = std::exchange(step_told_, solver_.dt());
+  const double before = std::exchange(reported_step_, solver_.dt());
   const auto rows = solver_.smallest_steps(1);
-  std::vector<std::int64_t> of_root(2, 0);  // the element, for the rank that has it
+  std::vector<std::int64_t> of_root(2, 0);  // the element, to be sent to the rank that has it
   if (!rows.empty()) of_root = {static_cast<std::int64_t>(rows[0].second.kind), rows[0].second.id};
   comm_.max(std::span(of_root));
   const ElementName element{static_cast<model::ElementKind>(of_root[0]), of_root[1],
@@ -159,13 +159,13 @@ void RunMessages::step_has_fallen() {
                         element.part, std::string(why.begin(), why.end()));
   const std::string said = fmt::format(
       " the time step fell from {:.3e} to {:.3e} by time {:.5e}, cycle {}: {}{}\n", before, solver_.dt(),
-      solver_.time(), solver_.cycle(), holds, falls_ == kFallsTold ? "; further falls are not said" : "");
+      solver_.time(), solver_.cycle(), holds, falls_ == kFallsReported ? "; further falls are not said" : "");
   fmt::print("{}", said);
   std::fflush(stdout);
   recorder_.echo("fall of the time step", said);
 }
 
-/// Of an element that this rank has: whether it has become small, or stiff for its mass.
+/// Why the step of an element of this rank is small: it has become small, or stiff for its mass.
 std::string RunMessages::why_small(const ElementName& element) const {
   const state::Nodal& nodal = solver_.nodal();
   for (const auto& g : solver_.elements().groups()) {
@@ -190,11 +190,11 @@ std::string RunMessages::why_small(const ElementName& element) const {
   return {};
 }
 
-void RunMessages::look_at_exchange() {
-  if (exchange_told_) return;
+void RunMessages::check_exchange() {
+  if (exchange_reported_) return;
   const std::string why = cores_.why_waiting(solver_.timers());
   if (why.empty()) return;
-  exchange_told_ = true;
+  exchange_reported_ = true;
   fmt::print(" {}\n", why);
   std::fflush(stdout);
   recorder_.echo("exchange", fmt::format(" {}\n", why));

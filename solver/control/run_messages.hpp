@@ -1,4 +1,4 @@
-// What a run says of itself besides its progress, on the screen and in d3hsp.
+// Messages of a run besides its progress, on the screen and in d3hsp.
 #pragma once
 
 #include <chrono>
@@ -14,51 +14,53 @@
 
 namespace crumple::control {
 
-/// Messages of one run. Rank 0 writes; unless it says otherwise, every member must be called on every rank.
+/// Messages of one run. Rank 0 writes. Members must be called on every rank, except those marked "Local".
 class RunMessages {
  public:
   RunMessages(const parallel::Communicator& comm, explicit_dynamics::Solver& solver,
               output::Recorder& recorder, int threads)
       : comm_(comm), solver_(solver), recorder_(recorder), cores_(comm, threads) {}
 
-  /// Where the time before the first cycle went, as rank 0 saw it. Local.
+  /// Time of the phases before the first cycle, on rank 0. Local.
   void start_up(StartUp start_up);
-  /// Where springs of contacts are softened, as the run's step asks for. Local.
+  /// Reports if springs of contacts are softened because of the step. Local.
   void contact_limit() const;
-  /// That nothing limits the step, where nothing does.
+  /// Reports if nothing limits the step.
   void free_step() const;
-  /// What mass scaling has added to which parts.
+  /// Mass that mass scaling has added, by part.
   void added_mass(const std::string& title);
   /// Welds that broke, with the forces in them.
   void broken_welds();
   /// Cycles in which contact may have begun late. Local.
   void late_sorts();
 
-  /// How many elements of this rank were deleted since deleted_elements() was called last. Local.
-  std::int64_t newly_deleted() const { return static_cast<std::int64_t>(solver_.deleted_here() - told_); }
-  /// Elements deleted since the last call, a line each in d3hsp: time, part, and why as far as it is known.
+  /// Number of elements of this rank that were deleted since the last call of deleted_elements(). Local.
+  std::int64_t newly_deleted() const { return static_cast<std::int64_t>(solver_.deleted_here() - reported_); }
+  /// Elements deleted since the last call, one line each in d3hsp: time, part, and the cause as far as it is
+  /// known.
   void deleted_elements();
-  /// How many elements were deleted in all, on the screen. Local.
+  /// Number of all deleted elements, on the screen. Local.
   void number_of_deleted() const;
 
-  /// The elements that hold the step, and their parts, into d3hsp.
-  /// @param if_others only if they are others than when they were listed last
+  /// Lists the elements that limit the step, and their parts, in d3hsp.
+  /// @param if_others only if they differ from the last list
   void smallest_steps(bool if_others = false);
   bool listing_due() const { return solver_.time() >= next_listing_; }
-  /// Says when the step has fallen to a tenth of what it was, and what holds it. Cheap: for every cycle.
-  void look_at_step();
-  /// The step may be another one now: dynamic relaxation is over. Local.
-  void forget_step() { step_told_ = 0; }
+  /// Reports when the step has fallen to a tenth, and the element that limits it. Cheap enough for every
+  /// cycle.
+  void check_step();
+  /// To be called when the step may jump: at the end of dynamic relaxation. Local.
+  void forget_step() { reported_step_ = 0; }
 
-  /// Says once when exchange takes most of rank 0's time and its cores are shared with others. Local.
-  void look_at_exchange();
+  /// Reports once if exchange takes most of rank 0's time and its cores are shared with others. Local.
+  void check_exchange();
   /// Seconds of each phase on each rank, on the screen and in the file `path`.
   void load(const std::string& path);
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr double kFall = 0.1;  ///< of the step, that is said
-  static constexpr int kFallsTold = 20;
+  static constexpr double kFall = 0.1;  ///< factor of the step at which a fall is reported
+  static constexpr int kFallsReported = 20;
   static constexpr std::size_t kStepsListed = 10;
   static constexpr double kTimeBetweenListings = 0.1;  ///< of the end time
 
@@ -69,13 +71,13 @@ class RunMessages {
   explicit_dynamics::Solver& solver_;
   output::Recorder& recorder_;
   CoreUse cores_;
-  double next_listing_ = std::numeric_limits<double>::infinity();  ///< of what holds the step
+  double next_listing_ = std::numeric_limits<double>::infinity();  ///< time of the next listing
   std::vector<GlobalId> listed_;                                   ///< elements, ascending; on rank 0
-  std::size_t told_ = 0;                                           ///< of this rank's deleted elements
-  std::int64_t deleted_ = 0;                                       ///< on all ranks, of those told; on rank 0
-  double step_told_ = 0;                                           ///< the largest step since one was told
+  std::size_t reported_ = 0;                                       ///< this rank's reported deletions
+  std::int64_t deleted_ = 0;                                       ///< all reported deletions; on rank 0
+  double reported_step_ = 0;                                       ///< the largest step since the last report
   int falls_ = 0;
-  bool exchange_told_ = false;
+  bool exchange_reported_ = false;
 };
 
 }  // namespace crumple::control

@@ -1,4 +1,4 @@
-// Reading d3kil, and the handler of signals.
+// Reads d3kil, and handles signals.
 #include "control/sense_switches.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ void on_stop(int number) {
   at_work().asked_to_end = 1;
 }
 
-/// The first word, in small letters and without a period behind it.
+/// The first word, in lower case and without a period at its end.
 std::string word_of(std::string_view text) {
   const auto blank = [](unsigned char c) { return std::isspace(c) != 0; };
   const auto begin = std::find_if_not(text.begin(), text.end(), blank);
@@ -63,10 +63,10 @@ Switch SenseSwitches::read_file(const char* name) {
   if (!std::filesystem::is_regular_file(path, error)) return Switch::none;
   std::ifstream file(path);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (word_of(text).empty()) return Switch::none;  // created, but not written yet: read it at the next look
+  if (word_of(text).empty()) return Switch::none;  // created, but not written yet: read it at the next check
   const std::optional<Switch> found = switch_of(text);
   if (!found && text.find('\n') == text.npos && text != unfinished_) {
-    unfinished_ = text;  // perhaps only half of it is there yet
+    unfinished_ = text;  // perhaps only half of it has been written yet
     return Switch::none;
   }
   unfinished_.clear();

@@ -1,4 +1,4 @@
-// Seconds of what comes before the first cycle.
+// Time of the phases before the first cycle.
 #pragma once
 
 #include <chrono>
@@ -16,12 +16,12 @@ class StartUp {
  public:
   struct Phase {
     std::string name;
-    double seconds = 0;    ///< by the clock on the wall
-    double processor = 0;  ///< of this process, below that where others take its core
-    double memory = 0;     ///< bytes, the most that was held until then
+    double seconds = 0;    ///< elapsed time
+    double processor = 0;  ///< processor time of this process; less than `seconds` if others use its core
+    double memory = 0;     ///< bytes, the peak up to then
   };
 
-  /// What passed since the last call, or since the start, was `phase`.
+  /// Assigns the time since the last call, or since the start, to `phase`.
   void done(std::string phase) {
     const auto now = Clock::now();
     const double used = processor_seconds();
@@ -30,7 +30,7 @@ class StartUp {
     last_ = now;
     used_ = used;
   }
-  /// Seconds that were measured elsewhere, of a phase that computes all the time.
+  /// Adds seconds that were measured elsewhere, of a phase without waiting.
   void add(std::string phase, double seconds) {
     phases_.push_back({std::move(phase), seconds, seconds, peak_memory()});
   }

@@ -1,4 +1,4 @@
-// Counting work and shared nodes of every rank, and the contacts of the whole model.
+// Counts work and shared nodes of every rank, and the contacts of the whole model.
 #include "control/traffic.hpp"
 
 #include <algorithm>
@@ -24,16 +24,16 @@ using model::kNone;
 using model::Model;
 using Json = nlohmann::ordered_json;
 
-/// What elements of one formulation and law cost.
+/// Cost of elements of one formulation and law.
 using WorkType = std::tuple<ElementKind, int, int, double>;  // kind, ELFORM, law, cost of an element
 
 struct Work {
   std::map<WorkType, std::vector<std::int64_t>> elements;  ///< by rank
   std::vector<double> cost;                                ///< by rank
-  std::vector<double> deformed;                            ///< by rank: cost of elements that are
+  std::vector<double> deformed;                            ///< by rank: cost of deformed elements
 };
 
-/// Change of a length between two nodes from which on an element has yielded, in any metal.
+/// Relative change of length between two nodes beyond which a metal element has certainly yielded.
 constexpr double kDeformed = 0.01;
 
 template <std::size_t N>
@@ -80,14 +80,15 @@ Work count_work(const Model& m, const decomposition::Partition& p, std::span<con
   return work;
 }
 
-/// One exchange of a contact's nodes: what ranks compare, and of whose nodes they need the motion.
+/// One exchange of a contact's nodes: the pairs that ranks compare, and the nodes of other ranks whose motion
+/// they need.
 struct ContactTraffic {
-  /// By rank: what is tracked there and has something near, pairs of it, those of them within reach.
+  /// By rank: tracked items with candidates, their pairs, and the pairs within reach.
   std::vector<std::int64_t> items, pairs, within_reach;
-  std::vector<Shared> copies;  ///< by rank: how many nodes of which other rank
+  std::vector<Shared> copies;  ///< by rank: number of nodes from each other rank
 };
 
-/// Nodes and home of a surface's segments or lines, by their order.
+/// Nodes and home rank of a surface's segments or lines, by their order.
 struct Item {
   int home = 0;
   std::vector<LocalId> nodes;
@@ -154,7 +155,7 @@ Json contact_json(const ContactTraffic& t, std::size_t rank) {
           {"copies", t.copies[rank]}};
 }
 
-/// Rigid bodies that all ranks advance, and those that each rank does alone.
+/// Rigid bodies that all ranks advance, and those that only one rank advances.
 struct Bodies {
   std::int64_t agreed = 0;
   std::vector<std::int64_t> own;

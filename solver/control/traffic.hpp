@@ -1,4 +1,4 @@
-// What each rank would compute and send to the others, without running them: the file decomposition.json.
+// Work and messages of each rank, predicted without a run: the file decomposition.json.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@
 
 namespace crumple::control {
 
-/// How many nodes go to or come from a rank.
+/// Numbers of nodes that are sent to or received from ranks.
 using Shared = std::vector<std::pair<int, std::int64_t>>;
 
-/// Nodes of one rank and what it shares of them: the same wherever the nodes are.
+/// Nodes of one rank and its shared nodes; does not depend on positions.
 struct RankNodes {
   std::int64_t all = 0, owned = 0;
   Shared shared, tied;
-  std::vector<char> has_body;  ///< by rigid body: whether some of its nodes are there
+  std::vector<char> has_body;  ///< by rigid body: whether the rank has nodes of it
 };
 
-/// Nodes that are tied, or to whose segments others are.
+/// Tied nodes, and nodes of segments to which others are tied.
 std::vector<bool> nodes_of_ties(const model::Model& whole);
 
 RankNodes rank_nodes(const decomposition::Subdomain& subdomain, const std::vector<bool>& tied);
 
-/// JSON of a decomposition; docs/decomposition.md says what is in it. Contacts are those where nodes are at
+/// JSON of a decomposition; docs/decomposition.md describes it. Contacts are those with nodes at positions
 /// `x`.
 std::string traffic_json(const model::Model& whole, const decomposition::Partition& partition,
                          const decomposition::Cutter& cutter, std::span<const RankNodes> nodes,

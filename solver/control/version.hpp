@@ -1,4 +1,4 @@
-// Version and commit of the program, as it was built: what --version prints and results carry.
+// Version and commit of the program, for --version and for results.
 #pragma once
 
 #include <string>
@@ -6,12 +6,13 @@
 namespace crumple::control {
 
 struct Version {
-  std::string number;    ///< "0.1.0"
-  std::string revision;  ///< "b0729094cf12", with -dirty where files had changed since that commit; empty
-                         ///< where it was not built from a checkout
+  std::string number;  ///< "0.1.0"
+  /// "b0729094cf12", with -dirty if files had changed since that commit; empty if not built from a checkout
+  std::string revision;
 };
 
-/// Of this program. Only the program itself has it: the solver's objects are not compiled anew for a commit.
+/// Version of this program. Only the program itself has it, so that a commit does not recompile the solver's
+/// objects.
 Version version();
 
 /// "crumple-solver 0.1.0 (revision b0729094cf12)"

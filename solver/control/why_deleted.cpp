@@ -12,7 +12,7 @@ namespace crumple::control {
 
 namespace {
 
-using Criterion = std::pair<const char*, const char*>;  ///< field, and what it is
+using Criterion = std::pair<const char*, const char*>;  ///< field, and its meaning
 
 /// Fields of materials.
 constexpr Criterion kOwn[] = {{"FAIL", "failure strain"},
@@ -38,7 +38,7 @@ constexpr Criterion kAdded[] = {{"MXPRES", "largest pressure"},  {"MNEPS", "smal
                                 {"SIGVM", "equivalent stress"},  {"MXEPS", "largest principal strain"},
                                 {"EPSSH", "shear strain"},       {"IMPULSE", "stress impulse"}};
 
-/// A criterion that is given: most of these fields have a huge default, which never acts.
+/// Whether a criterion is given: most of these fields have a huge default, which never acts.
 bool given(double value) { return value != 0 && std::abs(value) < 1e19; }
 
 std::vector<std::string> criteria(const model::Material& m) {

@@ -8,8 +8,8 @@
 
 namespace crumple::control {
 
-/// "failure strain FAIL of *MAT_... 3", "step below TDEL of ...": what is known of the cause. Where a
-/// material has several criteria all are named, as elements do not say which it was.
+/// "failure strain FAIL of *MAT_... 3", "step below TDEL of ...": the known cause. If a material has several
+/// criteria all are named, because elements do not store which one it was.
 std::string why_deleted(const model::Model& model, const explicit_dynamics::ElementName& element,
                         explicit_dynamics::DeletionCause cause);
 

@@ -1,4 +1,4 @@
-// Looks through the columns of numbers of nodes and elements.
+// Checks the columns with numbers of nodes and elements.
 #include "control/wide_ids.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr GlobalId kMost = std::numeric_limits<std::int32_t>::max();
 
-/// The first number that is too large, where it is, and how many there are.
+/// The first number that is too large, its place, and the count of such numbers.
 struct Wide {
   std::int64_t count = 0;
   GlobalId first = 0;
@@ -39,7 +39,7 @@ void report(const deck::Deck& deck, const std::string& what, const Wide& wide) {
 void report_wide_ids(const deck::Deck& deck) {
   for (const std::string& name : deck.bulk_names()) {
     const bool nodes = name == "NODE";
-    // What d3plot has numbers of.
+    // Kinds whose numbers are in d3plot.
     const bool elements = name.starts_with("ELEMENT_SHELL") || name.starts_with("ELEMENT_SOLID") ||
                           name.starts_with("ELEMENT_BEAM");
     if (!nodes && !elements) continue;

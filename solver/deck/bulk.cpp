@@ -1,4 +1,4 @@
-// Rows of *NODE, *ELEMENT_... straight into columns: no allocation and no text kept per row.
+// Rows of *NODE, *ELEMENT_... straight into columns: without allocation or stored text per row.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -60,7 +60,7 @@ class BulkReader {
     cards_.push_back(std::move(card));
   }
 
-  // Columns of the table in the order in which the names first come.
+  // Columns of the table in the order of the first occurrence of names.
   void make_columns() {
     Bulk& table = data_.table;
     const bool fresh = data_.entry == nullptr;
@@ -90,7 +90,7 @@ class BulkReader {
     return true;
   }
 
-  // A table that ends with the file is the common case: one allocation instead of twenty.
+  // Usually the table extends to the end of the file: one allocation instead of twenty.
   void reserve(std::size_t bytes, std::size_t line) {
     const std::size_t rows = std::min<std::size_t>(bytes / (line + 1) / cards_.size(), 50'000'000) + 1;
     Bulk& table = data_.table;
@@ -148,7 +148,7 @@ class BulkReader {
   void read_field(const BulkCard& card, const FieldSchema& field, std::string_view text, Spot spot) {
     if (field.spacer) return deck_.report_rest(text, entry_, *card.schema, spot);
     Cell& cell = values_[field.slot];
-    // The plain case first; parameters, odd forms and complaints after it.
+    // The plain case first; then parameters, unusual forms and errors.
     const bool plain = field.type == 'I'   ? parse_integer(text, cell.integer)
                        : field.type == 'F' ? parse_real(text, cell.real)
                                            : false;
@@ -179,7 +179,7 @@ class BulkReader {
     for (const Coordinates& vector : entry_.vectors) deck_.check_vector(cells(vector.slots), entry_, spot);
   }
 
-  /// What a reflection turned inside out is right again with its nodes in another order.
+  /// A reflection inverts elements; another order of nodes corrects this.
   void turn_over() {
     const auto node = [&](const char* name) -> Cell& { return values_[entry_.slot_of.find(name)->second]; };
     const auto swap = [&](const char* a, const char* b) { std::swap(node(a), node(b)); };
@@ -191,7 +191,7 @@ class BulkReader {
       } else {
         swap("N2", "N4");
       }
-      // Each thickness stays with its node; that of a triangle's fourth corner is not used.
+      // Each thickness moves with its node; that of a triangle's fourth corner is not used.
       if (entry_.slot_of.contains("THIC2")) swap("THIC2", triangle ? "THIC3" : "THIC4");
     } else if (entry_.name == "ELEMENT_SOLID") {
       const bool tetrahedron = node("N8").integer == 0 || node("N8").integer == node("N4").integer;

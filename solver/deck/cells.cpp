@@ -60,7 +60,7 @@ void DeckImpl::spoil(const EntrySchema& entry, Spot spot) {
 
 void DeckImpl::fill(Cell& cell, std::string_view text, const EntrySchema& entry, const CardSchema& card,
                     const FieldSchema& field, Spot spot) {
-  // A heading may well begin with & or <.
+  // A heading may begin with & or <.
   const bool heading = field.type == 'A' && field.width > 20;
   if (!heading && !text.empty() && (text.find('&') != text.npos || text.front() == '<')) {
     cell.flags |= Cell::given;
@@ -119,7 +119,7 @@ void DeckImpl::treat(Cell& cell, const EntrySchema& entry, const CardSchema& car
 }
 
 bool DeckImpl::can_place(const EntrySchema& entry, Spot spot) {
-  // Segments would have to be turned over like elements (bulk.cpp).
+  // Segments would have to be reordered like elements (bulk.cpp).
   const bool has_sides =
       entry.name == "SET_SEGMENT" || entry.name == "SET_SEGMENT_GENERAL" || entry.name == "LOAD_SEGMENT";
   if (has_sides && placement->map.reflects()) {
@@ -139,7 +139,7 @@ bool DeckImpl::can_place(const EntrySchema& entry, Spot spot) {
 
 void DeckImpl::shift(Cell& cell, const FieldSchema& field, IdKind kind) {
   if (!cell.has(Cell::given) || cell.has(Cell::malformed)) return;
-  // Some fields hold a length or an id, and are real.
+  // Some real fields hold a length or an id.
   const auto id = static_cast<std::int64_t>(number(cell, field));
   const std::int64_t shifted = placement->shifted(id, kind);
   if (shifted == id) return;
@@ -162,7 +162,7 @@ void DeckImpl::move_point(const std::array<Cell*, 3>& x) const {
   for (int i = 0; i < 3; ++i) {
     Cell& cell = *x[static_cast<std::size_t>(i)];
     cell.real = moved[i];
-    // A blank that is moved is still nothing that the user gave.
+    // A blank field that is moved was still not given by the user.
     if (!cell.has(Cell::given)) cell.flags |= Cell::given | Cell::used;
   }
 }

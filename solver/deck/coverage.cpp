@@ -1,4 +1,4 @@
-// What became of every keyword and field of a deck.
+// How every keyword and field of a deck was used.
 #include "deck/coverage.hpp"
 
 #include <fmt/format.h>
@@ -13,10 +13,11 @@
 namespace crumple::deck {
 namespace {
 
-// Headings name things for people; nothing is lost if nobody reads them.
+// Headings are names for users; nothing is lost if they are not read.
 bool is_heading(const FieldSchema& field) { return field.type == 'A' && field.width >= 70; }
 
-/// Calls `visit(card, field, cell, spot)` for all cells of a keyword block that hold other than defaults.
+/// Calls `visit(card, field, cell, spot)` for all cells of a keyword block with values other than the
+/// defaults.
 template <class Visit>
 void for_each_given(const DeckImpl& deck, const KeywordData& keyword, Visit visit) {
   for (std::size_t r = keyword.first_record; r < keyword.first_record + keyword.records; ++r) {
@@ -51,7 +52,7 @@ FieldCoverage& field_of(KeywordCoverage& row, const std::string& name) {
   return row.fields.back();
 }
 
-// Ignored and refused fields were counted when they were read; what is left of `given` is used.
+// Ignored and refused fields were counted when they were read; the rest of `given` is used.
 void settle(KeywordCoverage& row, const DeckImpl& deck, const EntrySchema& entry) {
   for (const auto& [key, count] : deck.field_counts) {
     if (key.first != &entry) continue;
@@ -178,7 +179,7 @@ void append_entry(std::string& out, const EntrySchema& entry) {
   }
 }
 
-// Keywords that have no more than a reason, by that reason.
+// Keywords with only a reason, grouped by that reason.
 void append_families(std::string& out, const Schema& schema) {
   std::map<std::pair<std::string, std::string>, std::vector<std::string>> families;
   for (const EntrySchema& entry : schema.entries())

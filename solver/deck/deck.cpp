@@ -12,7 +12,7 @@
 namespace crumple::deck {
 namespace {
 
-// A name that the schema does not know is a mistake of ours, not of the deck.
+// A name that is not in the schema is an error of this program, not of the deck.
 [[noreturn]] void unknown_name(const EntrySchema& entry, std::string_view name) {
   throw Error("CR-D901", fmt::format("the schema of *{} has no field or card '{}'", entry.name, name));
 }
@@ -82,7 +82,7 @@ class RecordView {
   const RecordData& record_;
 };
 
-// A text cell is parsed only when somebody wants a number of it.
+// A text cell is parsed only when its number is requested.
 double parse_text_cell(DeckImpl& deck, const Found& found, const char* expected) {
   double value = 0.0;
   Cell& cell = *found.cell;

@@ -1,10 +1,10 @@
-// What the deck reader hands to the rest: keywords, each a list of records with named fields.
+// The result of the deck reader: keywords, each a list of records with named fields.
 //
 // A deck is read once: text -> lines (lexer.hpp) -> keywords cut into cards by the schema (schema.hpp).
-// A keyword block holds one or more records (*PART may list many parts). A record is the set of fields
-// on its cards, asked for by the name the manual gives them, and, where the last card repeats (node
-// lists, curve points), rows of values. Reading a field marks it as used; what nobody used and was not
-// blank is reported at the end (coverage.hpp): nothing is dropped silently.
+// A keyword block holds one or more records (*PART may list many parts). A record has the fields of its
+// cards, accessed by their names in the manual, and, where the last card repeats (node lists, curve points),
+// rows of values. Reading a field marks it as used. Fields that are not blank and not used are reported at
+// the end (coverage.hpp): nothing is dropped silently.
 #pragma once
 
 #include <memory>
@@ -47,14 +47,14 @@ class Record {
   bool given(std::string_view field) const;        ///< present and not blank
   Place place(std::string_view field = {}) const;
 
-  /// Names of all numeric fields on the record's plain cards (not rows), in the schema's order. Asking
-  /// does not mark them as used.
+  /// Names of all numeric fields on the record's plain cards (not rows), in the schema's order. This does not
+  /// mark them as used.
   std::vector<std::string> numeric_fields() const;
 
-  std::string title() const;           ///< of _TITLE, or *PART's heading; empty without
+  std::string title() const;           ///< of _TITLE, or *PART's heading; empty if not given
   std::optional<GlobalId> id() const;  ///< of _ID suffixes
 
-  /// Rows of the repeating card `card` ("list" where the schema has one only).
+  /// Rows of the repeating card `card` ("list" if the schema has only one).
   std::size_t rows(std::string_view card = "list") const;
   /// Value `column` of row `row`; blank gives the schema's default (0 without one).
   double real(std::size_t row, std::size_t column, std::string_view card = "list") const;
@@ -72,9 +72,9 @@ class Record {
 class Keyword {
  public:
   Keyword(DeckImpl& deck, std::size_t index) : deck_(&deck), index_(index) {}
-  const std::string& name() const;  ///< canonical, without suffixes: "MAT_PIECEWISE_LINEAR_PLASTICITY"
+  const std::string& name() const;  ///< canonical name, without suffixes: "MAT_PIECEWISE_LINEAR_PLASTICITY"
   bool suffix(std::string_view name) const;  ///< "TITLE", "ID", "SET", ...
-  std::string full_name() const;             ///< with suffixes, as in the deck but for aliases
+  std::string full_name() const;             ///< with suffixes, as in the deck except for aliases
   std::vector<Record> records() const;
   Place place() const;
 
@@ -121,21 +121,21 @@ class Deck {
   Place place(std::int32_t file, std::int32_t line) const;
   Place end() const;  ///< *END of the first file, or its last line
 
-  /// Report a problem; `report` may be called by whoever reads the deck, e.g. for an unknown id. One without
-  /// a place is of the deck. An error at a line with a malformed field is left out: it follows from that one.
+  /// Report a problem; for all code that reads the deck, e.g. for an unknown id. Without a place it belongs
+  /// to the whole deck. An error at a line with a malformed field is left out, as it follows from that field.
   void report(Severity severity, std::string id, std::string text, Place place) const;
   const std::vector<Problem>& problems() const;
   bool has_errors() const;
-  /// Whether keywords whose names begin with `prefix` were not read wholly: refused, unknown or with a
-  /// mistake, which was reported. What they define is missed, but that is no mistake of its own.
+  /// Whether keywords whose names begin with `prefix` were not completely read: refused, unknown or with a
+  /// reported error. The entities that they define are missing, but this is not another error.
   bool lost(std::string_view prefix) const;
   /// Whether an include file is missing, which may define anything.
   bool lost_file() const;
 
   DeckSize size() const;
-  /// MEMORY= or MEMORY2= of *KEYWORD ("20M"), empty without.
+  /// MEMORY= or MEMORY2= of *KEYWORD ("20M"), empty if not given.
   std::string keyword_option(const std::string& name) const;
-  /// Forget the rows of bulk keywords, once the model has them; their numbers stay for the coverage table.
+  /// Free the rows of bulk keywords when the model has them; their counts are kept for the coverage table.
   void release_rows();
 
   DeckImpl& impl() const { return *impl_; }  ///< for coverage.cpp
@@ -153,7 +153,7 @@ struct ReadOptions {
 /// Read a deck and everything it includes. Problems are collected, not thrown; only a root file that
 /// cannot be opened raises Error CR-D001.
 Deck read_deck(const std::string& path, const ReadOptions& options = {});
-/// The same with another schema than the built-in one; `schema` must outlive the deck.
+/// The same with a schema other than the built-in one; `schema` must outlive the deck.
 Deck read_deck(const std::string& path, const ReadOptions& options, const Schema& schema);
 
 }  // namespace crumple::deck

@@ -1,4 +1,4 @@
-// How a deck lies in memory: cells of records in one array, blocks and records as ranges into it.
+// The layout of a deck in memory: cells of records in one array, blocks and records as ranges of it.
 #pragma once
 
 #include <deque>
@@ -22,14 +22,14 @@ namespace crumple::deck {
 struct Cell {
   enum Flag : std::uint8_t {
     given = 1,      ///< not blank
-    used = 2,       ///< somebody read it, or its treatment was reported
-    malformed = 4,  ///< reported already; reads as the default
+    used = 2,       ///< it was read, or its treatment was reported
+    malformed = 4,  ///< already reported; reads as the default
   };
   union {
     double real;           ///< of F fields
     std::int64_t integer;  ///< of I fields
   };
-  const char* text = nullptr;  ///< as in the deck, or what a parameter put there
+  const char* text = nullptr;  ///< as in the deck, or the value of a parameter
   std::uint32_t length = 0;
   std::uint8_t flags = 0;
 
@@ -44,14 +44,14 @@ struct Spot {
 
 /// A card of a record, or the rows of a repeating one.
 struct Group {
-  std::uint32_t card;  ///< in the entry
+  std::uint32_t card;  ///< index in the entry
   std::uint32_t rows;
   std::size_t first_cell, first_spot;  ///< row r: first_cell + r * fields, first_spot + r
 };
 
 struct RecordData {
   std::size_t first_group = 0, groups = 0;
-  std::size_t first_slot = 0;  ///< into slot_cells: cell of each slot, kNoCell where the card is missing
+  std::size_t first_slot = 0;  ///< into slot_cells: cell of each slot, kNoCell if the card is missing
   Spot spot;
 };
 
@@ -67,14 +67,14 @@ struct BulkData {
   const EntrySchema* entry = nullptr;
   std::uint64_t suffixes = 0;
   std::size_t blocks = 0;
-  std::size_t released = 0;  ///< rows that the table had
+  std::size_t released = 0;  ///< number of rows that were freed
   Bulk table;
 };
 
-/// What happened to a keyword of the deck whose cards were not read.
+/// A keyword of the deck whose cards were not read, and why.
 struct SkippedKeyword {
   const EntrySchema* entry = nullptr;  ///< null: unknown
-  bool refused = false;                ///< by the reader itself, without an entry
+  bool refused = false;                ///< refused by the reader itself, without an entry
   std::size_t blocks = 0;
 };
 
@@ -97,9 +97,9 @@ class DeckImpl {
   std::map<std::string, std::string> keyword_options;  ///< MEMORY, MEMORY2 of *KEYWORD
   std::vector<std::string> files;
   std::vector<std::unique_ptr<MappedFile>> maps;
-  std::deque<std::string> texts;         ///< what parameters and tabs were replaced by
-  Parameters parameters;                 ///< as at the place that is being read
-  const Placement* placement = nullptr;  ///< of the file that is being read, null where it is as it stands
+  std::deque<std::string> texts;         ///< replacements of parameters and tabs
+  Parameters parameters;                 ///< values at the place that is being read
+  const Placement* placement = nullptr;  ///< of the file that is being read, null without transformation
 
   std::vector<KeywordData> keywords;
   std::vector<RecordData> records;
@@ -110,25 +110,25 @@ class DeckImpl {
   std::map<std::string, std::vector<std::size_t>, std::less<>> by_name;
   std::map<std::string, BulkData, std::less<>> bulks;
   std::map<std::string, SkippedKeyword> skipped;
-  std::map<std::string, std::size_t> own_blocks;  ///< of keywords that the reader itself reads
+  std::map<std::string, std::size_t> own_blocks;  ///< of keywords that the reader handles itself
   std::map<std::pair<const EntrySchema*, std::string>, FieldCount> field_counts;
   bool unused_reported = false;
-  std::set<std::string, std::less<>> lost_names;  ///< of keywords that were not read, or not wholly
+  std::set<std::string, std::less<>> lost_names;  ///< keywords that were not read, or not completely
   bool lost_file = false;                         ///< an include file is missing
   std::set<std::pair<std::string, std::int32_t>> spoiled_lines;  ///< with a malformed field, by file
-  Spot end;  ///< where the reading of the first file ended
+  Spot end;  ///< place where reading of the first file ended
 
   Place place(Spot spot, std::string card = {}, std::string field = {}) const;
 
-  /// Read `text` (trimmed) into `cell`: resolves parameters, parses, reports what is malformed.
+  /// Read `text` (trimmed) into `cell`: resolves parameters, parses, reports malformed fields.
   void fill(Cell& cell, std::string_view text, const EntrySchema& entry, const CardSchema& card,
             const FieldSchema& field, Spot spot);
 
-  /// Remember that a line could not be read: what it defines may be missed, and what it says is not to be
-  /// judged.
+  /// Mark a line that could not be read: its definitions may be missing, and its values must not be checked
+  /// further.
   void spoil(const EntrySchema& entry, Spot spot);
 
-  /// Act on a given field whose schema says ignored, refused or partial. `applies` is its `when`.
+  /// Treat a given field that the schema marks as ignored, refused or partial. `applies` is its `when`.
   void treat(Cell& cell, const EntrySchema& entry, const CardSchema& card, const FieldSchema& field,
              Spot spot);
 
@@ -138,14 +138,14 @@ class DeckImpl {
   void shift(Cell& cell, const FieldSchema& field, IdKind kind);
   /// Move three coordinates; blank ones are 0.
   void move_point(const std::array<Cell*, 3>& x) const;
-  /// Report components that a rotation would turn; what LS-DYNA does with them differs by keyword.
+  /// Report components that a rotation would change; LS-DYNA's treatment depends on the keyword.
   void report_stays(const EntrySchema& entry, Spot spot);
   void check_vector(const std::array<Cell*, 3>& v, const EntrySchema& entry, Spot spot);
 
-  /// Text that no field of the card covers.
+  /// Report text outside the fields of the card.
   void report_rest(std::string_view rest, const EntrySchema& entry, const CardSchema& card, Spot spot);
 
-  /// A line with tabs.
+  /// Report a line with tabs.
   void report_tabs(Spot spot);
 
   /// Severity of physics that is not supported.
@@ -156,10 +156,10 @@ class DeckImpl {
                            const FieldSchema& field, Spot spot);
 };
 
-/// Numeric value of a cell, the default where it is blank or malformed.
+/// Numeric value of a cell, the default if it is blank or malformed.
 double number(const Cell& cell, const FieldSchema& field);
 
-/// Whether a given cell holds what the field has when it is blank.
+/// Whether a given cell has the value of a blank field.
 bool is_default(const Cell& cell, const FieldSchema& field);
 
 /// One line of a block.
@@ -168,7 +168,7 @@ struct Line {
   std::int32_t number;
 };
 
-/// Cut a block into records and add it to the deck. `lines` lie in file `file`.
+/// Cut a block into records and add it to the deck. `lines` are in file `file`.
 void add_block(DeckImpl& deck, const EntrySchema& entry, std::uint64_t suffixes, Format format,
                const std::vector<Line>& lines, Spot keyword);
 

@@ -1,4 +1,4 @@
-// Problems in order, with a cap on repeats.
+// Problems in order, with a limit on repeats.
 #include "deck/diagnostics.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The list of problems found in a deck: all of them in one pass, without drowning the reader in repeats.
+// The list of problems of a deck: all in one pass, with a limit on repeats.
 #pragma once
 
 #include <map>
@@ -10,8 +10,8 @@
 
 namespace crumple::deck {
 
-/// Problems in the order they were found. Of those that share id, keyword and field, `cap` are kept and
-/// one more line says how many followed.
+/// Problems in the order of detection. Of problems with the same id, keyword and field, `cap` are kept, and
+/// one more line has the number of the others.
 class Diagnostics {
  public:
   explicit Diagnostics(std::size_t cap = 50) : cap_(cap) {}
@@ -29,7 +29,7 @@ class Diagnostics {
   std::map<std::tuple<std::string, std::string, std::string>, Tally> tallies_;
 };
 
-/// Findings that are reported once per keyword and subject, with their number and first place.
+/// Findings that are reported once per keyword and subject, with their count and first place.
 class Tallies {
  public:
   struct Tally {
@@ -41,7 +41,7 @@ class Tallies {
   };
   void add(Severity severity, const std::string& id, const std::string& keyword, const std::string& subject,
            const std::string& text, const Place& place);
-  /// Hand everything over, in the order of first places found, and forget it.
+  /// Report everything, in the order of first places, and clear it.
   void flush(Diagnostics& out);
 
  private:
@@ -49,7 +49,7 @@ class Tallies {
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> index_;
 };
 
-/// "file:line: error CR-D101: text", the form that editors jump to.
+/// "file:line: error CR-D101: text", the form in which editors find the place.
 std::string to_text(const Problem& problem);
 
 }  // namespace crumple::deck

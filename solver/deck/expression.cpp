@@ -76,7 +76,6 @@ int find_operation(std::string_view name) {
 }
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 
 }  // namespace
 
@@ -110,7 +109,7 @@ class ExpressionParser {
                           arguments, 0.0});
   }
 
-  // Levels of precedence, loosest first.
+  // Levels of precedence, lowest first.
   void binary(int level) {
     static constexpr std::array<std::array<std::string_view, 6>, 5> kLevels{
         {{"||"}, {"&&"}, {"==", "!=", "<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/"}}};

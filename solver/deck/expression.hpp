@@ -1,4 +1,4 @@
-// Arithmetic expressions: of the schema's conditions and of *PARAMETER_EXPRESSION.
+// Arithmetic expressions, for the schema's conditions and *PARAMETER_EXPRESSION.
 #pragma once
 
 #include <functional>
@@ -12,10 +12,10 @@ namespace crumple::deck {
 ///
 /// `+ - * / ** ^ == != < <= > >= && || !`, parentheses, numbers (`1.5`, `2e3`), functions of reals
 /// (abs, sqrt, sin, min, mod, ...) and variables; names are upper-cased. `has(X)` and `given(X)` are
-/// variables named "has:X" and "given:X". `'A/B'` quotes a name that is no identifier; `&A` is `A`.
+/// variables named "has:X" and "given:X". `'A/B'` quotes a name that is not an identifier; `&A` is `A`.
 class Expression {
  public:
-  /// Throws Error CR-D013 with what was not understood and where in the text.
+  /// Throws Error CR-D013 with the invalid part and its place in the text.
   explicit Expression(std::string_view text);
 
   const std::vector<std::string>& names() const { return names_; }

@@ -1,4 +1,4 @@
-// Where *INCLUDE finds its files.
+// The search for files of *INCLUDE.
 #include "deck/includes.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Where *INCLUDE finds its files, and which files are being read now.
+// The search for files of *INCLUDE, and the files that are being read.
 #pragma once
 
 #include <optional>
@@ -15,11 +15,11 @@ class Includes {
   /// `relative` (_RELATIVE), else to the working directory or, if it does not exist, the root's.
   void add_path(const std::string& directory, bool relative);
 
-  /// Path of an include: as given if absolute, else the first that exists of: the including file's
-  /// directory, the root's, the search path in order, the working directory.
+  /// Path of an include: as given if absolute, else the first existing one in the including file's directory,
+  /// the root's, the search path in order, the working directory.
   std::optional<std::string> find(const std::string& name) const;
 
-  /// Open files form a stack. enter() refuses, returning false, a file that is open already.
+  /// Open files form a stack. enter() returns false for a file that is already open.
   bool enter(const std::string& path);
   void leave() { open_.pop_back(); }
   std::size_t depth() const { return open_.size(); }
@@ -34,8 +34,8 @@ class Includes {
   std::vector<std::string> paths_;
 };
 
-/// File names on the cards of *INCLUDE: one a line, continued where a line ends in ` +`. The number is
-/// the index of the line where a name begins.
+/// File names on the cards of *INCLUDE: one per line, continued if a line ends with ` +`. The number is the
+/// index of the line where a name begins.
 std::vector<std::pair<std::string, std::size_t>> join_file_names(const std::vector<std::string_view>& lines);
 
 }  // namespace crumple::deck

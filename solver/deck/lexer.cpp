@@ -109,7 +109,7 @@ std::string option_value(const std::string& options, std::string_view name) {
 
 std::vector<std::string> option_words(const std::string& options) {
   std::vector<std::string> words;
-  bool joined = false;  // what comes next belongs to the word before
+  bool joined = false;  // the next text belongs to the word before
   std::size_t end = 0;
   for (std::size_t at; (at = options.find_first_not_of(" ,\t", end)) != std::string::npos;) {
     end = std::min(options.find_first_of(" ,\t", at), options.size());
@@ -171,7 +171,7 @@ namespace {
 constexpr std::size_t kStandardColumns = 80;
 
 // A wide line has a number in the fifth field or beyond, or all its words end, or all begin, at a border of
-// 20 columns. A note behind column 80 says nothing.
+// 20 columns. A note beyond column 80 is not used.
 bool is_wide_line(std::string_view line) {
   if (line.size() > kStandardColumns) {
     const std::string_view fifth = trim(line.substr(kStandardColumns, 20));
@@ -197,7 +197,7 @@ bool looks_wide(std::string_view text) {
   LineScanner scanner(text);
   std::string_view line;
   int wide = 0, standard = 0;
-  bool marked = false;  // a keyword with '+', '-' or '%' states its own width, not the file's
+  bool marked = false;  // a keyword with '+', '-' or '%' gives its own width, not that of the file
   for (int left = 2000; left > 0 && scanner.next(line); --left) {
     line = line.substr(0, line.find_last_not_of(" \t") + 1);
     if (!line.empty() && line[0] == '*') marked = parse_keyword_line(line).format_given;

@@ -19,7 +19,7 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
 
   std::string_view text() const { return {data_, size_}; }
-  /// Give the pages back; what is read again comes from the file again.
+  /// Release the pages; they are read again from the file when needed.
   void release_pages() const;
 
  private:
@@ -32,11 +32,11 @@ class LineScanner {
  public:
   explicit LineScanner(std::string_view text) : text_(text) {}
 
-  /// Next line that is no comment; false at the end of the text.
+  /// Next line that is not a comment; false at the end of the text.
   bool next(std::string_view& line);
-  /// Number of the line that next() gave last, from 1.
+  /// Number of the last line from next(), from 1.
   std::int32_t number() const { return number_; }
-  /// Let next() give the last line again.
+  /// Make next() return the last line again.
   void back() { at_ = last_, number_ = last_number_; }
   std::size_t bytes_left() const { return text_.size() - at_; }
 
@@ -46,7 +46,7 @@ class LineScanner {
   std::int32_t number_ = 0, last_number_ = 0;
 };
 
-/// Widths of fixed fields: as the manual gives them, 8 made 10, or everything below 20 made 20.
+/// Widths of fixed fields: those of the manual, with 8 replaced by 10, or with all below 20 replaced by 20.
 enum class Format : std::uint8_t { standard, i10, wide };
 
 constexpr int field_width(int standard_width, Format format) {
@@ -67,16 +67,16 @@ KeywordLine parse_keyword_line(std::string_view line);
 /// Value of `name=` in the options of a keyword line ("LONG" -> "Y"), empty if it does not exist.
 std::string option_value(const std::string& options, std::string_view name);
 
-/// The options one by one, blanks around `=` left out: "LONG=Y", "NCPU=2", "200000000".
+/// The options one by one, without blanks around `=`: "LONG=Y", "NCPU=2", "200000000".
 std::vector<std::string> option_words(const std::string& options);
 
 /// Whether a line is free format: it has a comma within the card's columns. `columns` is their number,
-/// without those of a text field that ends the card, since titles may hold commas. So may notes behind the
-/// last field, and what is beyond column 80 (160 in long format), which no card reaches.
+/// without those of a text field that ends the card, since titles may contain commas. So may notes after the
+/// last field, and text beyond column 80 (160 in long format), which no card uses.
 bool is_free_format(std::string_view line, std::size_t columns);
 
-/// Cut a line at its commas into at most `n` pieces; the last of a card that ends in text (`text_last`)
-/// takes the rest of the line. Pieces beyond `n` are left in `rest`.
+/// Cut a line at its commas into at most `n` pieces; if the card ends with text (`text_last`), the last piece
+/// has the rest of the line. Pieces beyond `n` are left in `rest`.
 void cut_free(std::string_view line, std::size_t n, bool text_last, std::vector<std::string_view>& out,
               std::string_view& rest);
 
@@ -91,8 +91,8 @@ std::string upper(std::string_view text);
 
 /// Whether the columns of a file's data are 20 wide rather than standard.
 ///
-/// For `*KEYWORD LONG=S` and `LONG=K`, of which programs and manuals disagree whether the deck itself is
-/// wide: its own columns decide. Where nothing says so, 20 wide.
+/// For `*KEYWORD LONG=S` and `LONG=K`, where programs and manuals disagree whether the deck itself is wide,
+/// its own columns decide; if they do not show it, 20 wide.
 bool looks_wide(std::string_view text);
 
 }  // namespace crumple::deck

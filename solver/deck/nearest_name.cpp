@@ -1,4 +1,4 @@
-// The keyword that a misspelt one was most likely meant to be.
+// Finds the most likely keyword for a misspelt one.
 #include "deck/nearest_name.hpp"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ std::string_view without_zeros(std::string_view number) {
   return number.substr(std::min(number.find_first_not_of('0'), number.size()));
 }
 
-/// Whether two neighbouring letters changed places.
+/// Whether two neighbouring letters are swapped.
 bool swapped(std::string_view a, std::string_view b) {
   const auto [i, j] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   const auto at = static_cast<std::size_t>(i - a.begin());
@@ -64,8 +64,7 @@ bool swapped(std::string_view a, std::string_view b) {
          a.substr(at + 2) == b.substr(at + 2);
 }
 
-/// All names that a deck may use, with the suffixes of those that are read, and the words that they are made
-/// of.
+/// All names that a deck may use, with the suffixes of supported ones, and the words in them.
 struct Vocabulary {
   explicit Vocabulary(const Schema& schema) {
     for (const EntrySchema& entry : schema.entries()) {
@@ -84,8 +83,8 @@ struct Vocabulary {
   std::set<std::string_view> words;  // into names
 };
 
-/// Whether `word` may be a misspelt `known`. Another word that keywords are made of is meant as it stands,
-/// but for one with or without the S of the plural; so is a number.
+/// Whether `word` may be a misspelt `known`. A word that occurs in keywords counts as correct, except with or
+/// without the S of a plural; a number always counts as correct.
 bool may_be_misspelt(std::string_view word, std::string_view known, const Vocabulary& vocabulary) {
   if (word == known) return true;
   const bool numbers = all_digits(word) && all_digits(known);
@@ -97,7 +96,7 @@ bool may_be_misspelt(std::string_view word, std::string_view known, const Vocabu
   if (vocabulary.words.contains(word)) return false;
   const std::size_t length = std::min(word.size(), known.size());
   if (length > 3 && swapped(word, known)) return true;
-  if (length > 0 && word.front() != known.front()) return false;  // few misspell the first letter
+  if (length > 0 && word.front() != known.front()) return false;  // the first letter is rarely misspelt
   return edits(word, known) <= (length < 3 ? 0u : length < 5 ? 1u : length < 9 ? 2u : 3u);
 }
 

@@ -1,4 +1,4 @@
-// Numbers as decks write them.
+// Parses the forms of numbers in decks.
 #include "deck/numbers.hpp"
 
 #include <charconv>
@@ -9,9 +9,7 @@
 namespace crumple::deck {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// Exponents that from_chars does not know: D and Q for E, or a sign alone (Fortran's `1.5-3`).
+// Exponents that from_chars does not support: D and Q for E, or a sign alone (Fortran's `1.5-3`).
 bool parse_fortran_exponent(std::string_view text, std::size_t at, double& value) {
   char buffer[64];
   if (at == 0 || text.size() + 2 > sizeof buffer) return false;
@@ -32,13 +30,13 @@ bool parse_fortran_exponent(std::string_view text, std::size_t at, double& value
 bool parse_real(std::string_view text, double& value) {
   if (text.front() == '+') text.remove_prefix(1);
   if (text.empty()) return false;
-  // "inf", "nan" and "-+1" would pass from_chars or the code below.
+  // "inf", "nan" and "-+1" would be accepted by from_chars or the code below.
   const std::size_t first = text.front() == '-' ? 1 : 0;
   if (first >= text.size() || !(is_digit(text[first]) || text[first] == '.')) return false;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error == std::errc::result_out_of_range) {
-    // A number too small for a double is zero to any purpose; one too large is an error.
+    // A number too small for a double counts as zero; one too large is an error.
     const std::size_t e = text.find_last_of("+-");
     value = 0.0;
     return e != std::string_view::npos && e > 0 && text[e] == '-';

@@ -16,11 +16,11 @@ struct ParameterValue {
   std::string text;
 };
 
-/// What to do when a name is defined again (DFLAG of *PARAMETER_DUPLICATION).
+/// Treatment of a name that is defined again (DFLAG of *PARAMETER_DUPLICATION).
 enum class Duplication { warn_keep = 1, warn_replace = 2, refuse = 3, replace = 4, keep = 5 };
 
-/// Parameters in scope. *PARAMETER defines for the whole deck, *PARAMETER_LOCAL for the file it is in
-/// and what that includes. Names do not depend on case.
+/// Parameters in scope. *PARAMETER defines for the whole deck, *PARAMETER_LOCAL for its file and the files
+/// included there. Names are not case sensitive.
 class Parameters {
  public:
   Parameters() : scopes_(1) {}
@@ -30,7 +30,7 @@ class Parameters {
 
   /// Innermost definition, or null.
   const ParameterValue* find(std::string_view name) const;
-  /// Outcome of a definition, for the message: "" or what is wrong.
+  /// Outcome of a definition, for the message.
   enum class Outcome { defined, same, kept, replaced, refused };
   Outcome define(std::string_view name, ParameterValue value, bool local, bool is_mutable);
 
@@ -46,7 +46,7 @@ class Parameters {
   Duplication duplication_ = Duplication::warn_keep;
 };
 
-/// Reference in a field: `&name`, `-&name`, `&-name`. Empty name: the field is none.
+/// Reference in a field: `&name`, `-&name`, `&-name`. Empty name: the field is not a reference.
 struct Reference {
   std::string_view name;
   bool negative = false;
@@ -60,12 +60,11 @@ struct Definition {
   std::string value;
 };
 
-/// Definitions on one card of *PARAMETER: pairs of fields `width` columns wide, or comma-separated. A
-/// letter may stand apart from its name (`R  TERM`) or touch it (`rterm`). What is behind the fourth pair is
-/// left in `rest`.
+/// Definitions on one card of *PARAMETER: pairs of fields `width` columns wide, or comma-separated. A letter
+/// may be separated from its name (`R  TERM`) or not (`rterm`). Text after the fourth pair is in `rest`.
 std::vector<Definition> cut_definitions(std::string_view line, int width, std::string_view& rest);
 
-/// Whether a name could be referred to: it has no blanks and no operators of expressions but `-`.
+/// Whether a name can be referenced: it has no blanks and no operators of expressions except `-`.
 bool may_be_named(std::string_view name);
 
 /// *PARAMETER or *PARAMETER_EXPRESSION with any of _LOCAL, _MUTABLE and _NOECHO, or *PARAMETER_DUPLICATION.

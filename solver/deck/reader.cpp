@@ -1,4 +1,4 @@
-// The walk through a deck and its includes: keyword by keyword to those that read their cards.
+// Reads a deck and its includes: passes each keyword to the code that reads its cards.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ class Reader {
       if (!line.empty() && line[0] == '*') {
         ended = !read_keyword(parse_keyword_line(line), scanner, spot, format);
       } else if (!trim(line).empty() && !std::exchange(stray, true)) {
-        error("CR-D006", fmt::format("'{}' stands before the first keyword", trim(line).substr(0, 40)), spot);
+        error("CR-D006", fmt::format("'{}' is before the first keyword", trim(line).substr(0, 40)), spot);
       }
     }
     deck_.parameters.leave_file();
@@ -74,11 +74,11 @@ class Reader {
     if (file == 0) deck_.end = {file, std::max(scanner.number(), 1)};
   }
 
-  // A copy that was cut off shows elsewhere as nodes or parts that do not exist.
+  // In a truncated file nodes or parts are missing, which shows elsewhere.
   void warn_of_cut(std::int32_t file, std::int32_t line) {
     deck_.diagnostics.add(
         Severity::warning, "CR-D010",
-        "the file ends within a line, without *END: if what it defines is missed, it was cut off",
+        "the file ends within a line, without *END: if definitions are missing, it may be truncated",
         deck_.place({file, line}));
   }
 
@@ -91,7 +91,7 @@ class Reader {
     return true;
   }
 
-  // Keywords that steer the reading itself; false for all others.
+  // Keywords that control the reading itself; false for all others.
   bool read_own(const KeywordLine& head, LineScanner& scanner, Spot spot, FileFormat& file_format,
                 Format format) {
     const std::string& name = head.name;
@@ -136,7 +136,7 @@ class Reader {
     return name == "INCLUDE" || name == "INCLUDE_PATH" || name == "INCLUDE_PATH_RELATIVE";
   }
 
-  // Known to the reader, which has no use for it.
+  // A keyword that the reader knows but refuses.
   bool refuse(const std::string& name, const char* id, LineScanner& scanner, Spot spot) {
     collect(scanner, spot.file);
     SkippedKeyword& skipped = deck_.skipped[name];
@@ -156,7 +156,7 @@ class Reader {
     return fmt::format("*{}{}: {}", name, says_so ? "" : " is not supported", why);
   }
 
-  // ": did you mean *X?", or nothing. What X would define is missed, too.
+  // ": did you mean *X?", or empty. Entities that X would define count as missing, too.
   std::string proposal(const std::string& name) {
     const auto [it, added] = nearest_.try_emplace(name);
     if (added) it->second = nearest_keyword(deck_.schema, name);
@@ -236,7 +236,7 @@ class Reader {
     for (const char* const option : {"MEMORY", "MEMORY2"})
       if (const std::string value = option_value(head.options, option); !value.empty())
         deck_.keyword_options[option] = value;
-    // The older form has the words of memory alone.
+    // The older form has only the words of memory.
     if (const std::string first = head.options.substr(0, head.options.find_first_of(" ,"));
         !first.empty() && first[0] >= '0' && first[0] <= '9')
       deck_.keyword_options["MEMORY"] = first;
@@ -287,7 +287,7 @@ class Reader {
     }
   }
 
-  // Most often its names are comments for now.
+  // Usually its file names are commented out.
   void report_no_file(const std::string& name, Spot spot) {
     deck_.diagnostics.add(Severity::warning, "CR-D004", fmt::format("*{} names no file", name),
                           deck_.place(spot));
@@ -307,7 +307,7 @@ class Reader {
     includes_.leave();
   }
 
-  // The keywords that the reader itself reads go through the same records as all others.
+  // Keywords that the reader handles itself use the same records as all others.
   Record own_record(const std::string& name, const std::vector<Line>& lines, Spot spot, Format format) {
     const Schema::Match match = reader_schema().find(name);
     const Placement* const placement = std::exchange(deck_.placement, nullptr);
@@ -336,7 +336,7 @@ class Reader {
   }
 
   void read_include_transform(std::vector<Line> lines, Spot spot, FileFormat file_format, Format format) {
-    // The file name may go on over several lines; the cards after it are counted from its last.
+    // The file name may continue over several lines; cards after it are counted from its last line.
     std::vector<std::string_view> name_lines;
     std::size_t n = 0;
     do name_lines.push_back(n < lines.size() ? lines[n].text : std::string_view{});
@@ -466,7 +466,7 @@ class Reader {
     return true;
   }
 
-  // What the file defines is missed from here on.
+  // From here on the definitions of the file count as missing.
   void lose_file(const char* id, std::string text, Spot spot) {
     deck_.lost_file = true;
     error(id, std::move(text), spot);
@@ -479,7 +479,7 @@ class Reader {
   DeckImpl& deck_;
   Includes includes_;
   std::map<std::int64_t, Affine> transformations_;
-  std::map<std::string, std::string> nearest_;  // of unknown keywords
+  std::map<std::string, std::string> nearest_;  // for unknown keywords
 };
 
 }  // namespace

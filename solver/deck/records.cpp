@@ -11,8 +11,7 @@
 namespace crumple::deck {
 namespace {
 
-/// Cuts one block. `next_` walks over the lines; the record under construction is at the back of the
-/// deck's arrays.
+/// Cuts one block. `next_` is the current line; the current record is at the end of the deck's arrays.
 class BlockCutter {
  public:
   BlockCutter(DeckImpl& deck, const EntrySchema& entry, std::uint64_t suffixes, Format format,
@@ -59,7 +58,7 @@ class BlockCutter {
     deck_.records.push_back(record);
   }
 
-  // Reads the lines of a card; false where a mandatory one is missing.
+  // Reads the lines of a card; false if a mandatory one is missing.
   bool take(std::uint32_t index) {
     const CardSchema& card = entry_.cards[index];
     std::size_t wanted = 1;
@@ -151,8 +150,8 @@ class BlockCutter {
     }
   }
 
-  // Moves the record to where *INCLUDE_TRANSFORM puts its file. Conditions are taken as they were read,
-  // so ids are shifted only after all of them are known.
+  // Applies the transformation of *INCLUDE_TRANSFORM to the record. Conditions use values as read, so ids are
+  // shifted after all conditions have been evaluated.
   void place(const RecordData& record) {
     struct Shift {
       std::size_t cell;
@@ -185,7 +184,7 @@ class BlockCutter {
     if (entry_.stays && deck_.placement->moves()) deck_.report_stays(entry_, record.spot);
   }
 
-  // What the columns behind an option are, "DPART" like "PART"; null if it has no ids.
+  // The ids in the columns after an option ("DPART" like "PART"); null if it has none.
   const OptionIds* option_ids(const Cell& option) const {
     const std::string name = upper(option.view());
     auto it = entry_.option_ids.find(name);
@@ -235,7 +234,7 @@ class BlockCutter {
   Format format_;
   const std::vector<Line>& lines_;
   Spot keyword_;
-  std::size_t next_ = 0, end_ = 0;  // end_: behind the last line that is not blank
+  std::size_t next_ = 0, end_ = 0;  // end_: one after the last line that is not blank
   std::size_t slots_ = 0;
   bool broken_ = false;
   std::vector<std::string_view> pieces_;

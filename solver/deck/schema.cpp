@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Keys of a file that are no keywords.
+// Keys of a file that are not keywords.
 constexpr const char *kReferences = "@references", *kKnown = "@known", *kOptions = "@options";
 
 /// Suffixes of keywords that are known by name only.
@@ -81,7 +81,7 @@ std::optional<Condition> parse_condition(const EntrySchema& entry, const std::st
   }
 }
 
-/// Turns one JSON entry into an EntrySchema.
+/// Converts one JSON entry to an EntrySchema.
 class EntryReader {
  public:
   EntryReader(const std::string& name, const Json& json) : json_(json) { entry_.name = name; }
@@ -229,7 +229,7 @@ class EntryReader {
   EntrySchema entry_;
 };
 
-// Puts an entry's own cards behind the named one of those that it took over.
+// Inserts an entry's own cards after the named one of its inherited cards.
 void insert_cards(const std::string& name, Json& json) {
   const Json insert = json["insert"];
   check_keys(insert, {"after", "cards"}, name);
@@ -246,7 +246,7 @@ void insert_cards(const std::string& name, Json& json) {
   json["cards"] = cards;
 }
 
-// "ICFD_: MAT PART" -> ICFD_MAT, ICFD_PART; without the first word the names are whole.
+// "ICFD_: MAT PART" -> ICFD_MAT, ICFD_PART; without the first word the names are complete.
 std::vector<std::string> names_of_line(const std::string& line) {
   std::vector<std::string> out;
   std::istringstream words(line);
@@ -259,7 +259,7 @@ std::vector<std::string> names_of_line(const std::string& line) {
   return out;
 }
 
-// Entry `name` with what it takes over from the entry it is like.
+// Entry `name`, merged with the entry of its "like".
 Json resolve_like(const std::string& name, const std::map<std::string, Json>& all, int depth = 0) {
   Json json = all.at(name);
   const std::string other = value<std::string>(json, "like", "", name);
@@ -288,7 +288,7 @@ std::map<std::string, Json> parse_all(std::span<const std::string> texts) {
   return all;
 }
 
-/// Adds to one entry what *INCLUDE_TRANSFORM does to its fields.
+/// Adds the effect of *INCLUDE_TRANSFORM on fields to one entry.
 class ReferenceReader {
  public:
   explicit ReferenceReader(EntrySchema& entry) : entry_(entry), at_(entry.name + " references") {}
@@ -310,7 +310,7 @@ class ReferenceReader {
   }
 
  private:
-  // "PART": "part", or ["part", 3] where only three columns behind the option are ids.
+  // "PART": "part", or ["part", 3] if only three columns after the option are ids.
   void read_option(const std::string& option, const Json& item) {
     const bool some = item.is_array() && item.size() == 2;
     const auto id = id_kind((some ? item[0] : item).get<std::string>());
@@ -409,7 +409,7 @@ void Schema::add_entry(EntrySchema entry) {
   entries_.push_back(std::move(entry));
 }
 
-// Names by families: what is known of them is why they are ignored or refused.
+// Names by families: only the reason is known why they are ignored or refused.
 void Schema::add_families(const std::string& text) {
   const Json file = Json::parse(text);
   for (const Json& family : file.value(kKnown, Json::array())) {
@@ -452,7 +452,7 @@ void Schema::add_references(const std::string& text) {
 
 namespace {
 
-/// `left` ("_SET_ID") behind the longest of `options` that it begins with; `left` itself where none fits.
+/// `left` ("_SET_ID") without the longest of `options` at its beginning; `left` itself if there is none.
 std::string_view without_option(std::string_view left, const std::vector<std::string>& options, int& which) {
   which = -1;
   for (std::size_t i = 0; i < options.size(); ++i) {
@@ -467,7 +467,8 @@ std::string_view without_option(std::string_view left, const std::vector<std::st
 
 }  // namespace
 
-// `left` without its first option, which is the entry's or a refused one, whose reason goes to `why`.
+// `left` without its first option, which is one of the entry's or a refused one; its reason is stored in
+// `why`.
 std::string_view Schema::strip_option(std::string_view left, const EntrySchema& entry,
                                       std::string& why) const {
   int which = -1;
@@ -484,7 +485,7 @@ std::string_view Schema::strip_option(std::string_view left, const EntrySchema& 
   return rest;
 }
 
-// Why an option of a keyword that is read is refused, empty if there is none.
+// The reason why an option of a supported keyword is refused, empty if there is none.
 std::string Schema::refused_option(std::string_view name) const {
   for (std::size_t n = name.rfind('_'); n != std::string_view::npos && n > 0; n = name.rfind('_', n - 1)) {
     const auto it = names_.find(name.substr(0, n));
@@ -503,7 +504,7 @@ std::string Schema::refused_option(std::string_view name) const {
 
 Schema::Match Schema::find(std::string_view name) const {
   Match near;
-  // The longest name wins unless what is left of it is unknown: then a shorter one may fit.
+  // The longest name wins, unless its rest is unknown: then a shorter one may fit.
   for (std::size_t n = name.size();; n = name.rfind('_', n - 1)) {
     if (n == std::string_view::npos || n == 0) break;
     const auto it = names_.find(name.substr(0, n));

@@ -1,4 +1,4 @@
-// What the reader knows of each keyword: cards, fields, defaults and support, read from JSON data.
+// The schema of each keyword: cards, fields, defaults and support, read from JSON data.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ struct Condition {
   std::string text;
 };
 
-/// Three fields that *INCLUDE_TRANSFORM takes for a point or a vector.
+/// Three fields that *INCLUDE_TRANSFORM treats as a point or a vector.
 struct Coordinates {
   std::array<std::size_t, 3> slots{};
   std::optional<Condition> when;  ///< none: always
@@ -42,7 +42,7 @@ struct IdReference {
   std::optional<Condition> when;
 };
 
-/// Ids in the first columns behind an option that begins a row.
+/// Ids in the first columns after an option at the beginning of a row.
 struct OptionIds {
   IdKind kind;
   std::size_t columns;
@@ -53,7 +53,7 @@ struct FieldSchema {
   char type = 'A';      ///< I, F or A
   bool spacer = false;  ///< "-": columns without a meaning
   bool has_default = false;
-  double number = 0.0;  ///< default of I and F, 0 without one
+  double number = 0.0;  ///< default of I and F, 0 if it has none
   std::string text;     ///< default of A
   int width = 10;
   Support support = Support::yes;
@@ -61,8 +61,8 @@ struct FieldSchema {
   std::vector<std::string> ok_texts;
   std::string why;
   std::optional<Condition> when;  ///< `support` applies only then
-  std::size_t slot = 0;           ///< of its name in the entry
-  std::vector<IdReference> ids;   ///< what *INCLUDE_TRANSFORM shifts
+  std::size_t slot = 0;           ///< index of its name in the entry
+  std::vector<IdReference> ids;   ///< ids that *INCLUDE_TRANSFORM shifts
 };
 
 struct CardSchema {
@@ -70,12 +70,12 @@ struct CardSchema {
   std::vector<FieldSchema> fields;
   std::optional<Condition> when, count;
   bool optional = false;
-  bool rest = false;       ///< takes all lines that are left, as rows
-  bool skip = false;       ///< of something that is refused: its lines are taken, and nothing is said of them
-  bool text_last = false;  ///< its last field is text that takes the rest of the line
+  bool rest = false;        ///< all remaining lines are its rows
+  bool skip = false;        ///< of a refused option: its lines are skipped without a report
+  bool text_last = false;   ///< its last field is text and has the rest of the line
   std::size_t text_at = 0;  ///< index of that field
   bool rows() const { return rest || count.has_value(); }
-  /// Whether a deck loses nothing without the card: no field of it is used.
+  /// Whether the card has no effect: no field of it is used.
   bool without_effect() const;
 };
 
@@ -84,17 +84,17 @@ struct EntrySchema {
   Support support = Support::yes;
   std::vector<std::string> aliases, suffixes;
   bool repeat = false, bulk = false, has_cards = false;
-  bool by_name = false;           ///< of a family of names that have a reason in common, and no summary
-  std::vector<CardSchema> cards;  ///< those of _TITLE and _ID first
+  bool by_name = false;           ///< of a family of names with a common reason, without a summary
+  std::vector<CardSchema> cards;  ///< the cards of _TITLE and _ID first
 
-  bool placeable = false;  ///< *INCLUDE_TRANSFORM knows what of it to move
+  bool placeable = false;  ///< the effect of *INCLUDE_TRANSFORM is known
   std::vector<Coordinates> points, vectors;
-  bool stays = false;                                        ///< has coordinates that nothing moves
+  bool stays = false;                                        ///< has coordinates that are not transformed
   std::map<std::string, OptionIds, std::less<>> option_ids;  ///< by the first field of a row
 
   struct Slot {
     std::string name;
-    std::size_t card, field;  ///< where it occurs first
+    std::size_t card, field;  ///< first occurrence
   };
   std::vector<Slot> slots;
   std::map<std::string, std::size_t, std::less<>> slot_of;
@@ -107,24 +107,24 @@ struct EntrySchema {
   }
 };
 
-/// Names a deck may use, to entries.
+/// The entries of all names that a deck may use.
 class Schema {
  public:
-  /// From JSON texts (solver/deck/schema/README.md). Throws Error CR-D900 naming entry and mistake.
+  /// From JSON texts (solver/deck/schema/README.md). Throws Error CR-D900 with the entry and the mistake.
   explicit Schema(std::span<const std::string> texts);
 
   struct Match {
     const EntrySchema* entry = nullptr;  ///< null: unknown
     std::uint64_t suffixes = 0;
-    std::string unknown_suffix;  ///< a name matched, but this was left over
-    std::string refused_option;  ///< why what was left over is not supported; `entry` is null
+    std::string unknown_suffix;  ///< the rest after a matching name
+    std::string refused_option;  ///< reason why the rest is not supported; `entry` is null
   };
   Match find(std::string_view name) const;
   const EntrySchema* entry(std::string_view canonical_name) const;
   const std::vector<EntrySchema>& entries() const { return entries_; }  ///< by name
 
  private:
-  /// Options that keywords with names of some beginning have in LS-DYNA, and not here.
+  /// Options in LS-DYNA of keywords with a common prefix that are not supported.
   struct RefusedOptions {
     std::vector<std::string> beginnings, options;
     std::string why;
@@ -143,7 +143,7 @@ class Schema {
 /// The schema that is built into the program.
 const Schema& builtin_schema();
 
-/// *INCLUDE_TRANSFORM and *DEFINE_TRANSFORMATION, which the reader itself reads.
+/// *INCLUDE_TRANSFORM and *DEFINE_TRANSFORMATION, which the reader handles itself.
 const Schema& reader_schema();
 
 /// JSON texts of solver/deck/schema, generated by the build.

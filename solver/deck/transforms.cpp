@@ -114,7 +114,7 @@ std::array<Vec3, 3> frame(const Vec3& a, const Vec3& b, const Vec3& c) {
   return {ex, cross(ez, ex), ez};
 }
 
-/// The first three points go to the other three: the first to the fourth, then directions.
+/// Maps the first three points to the other three: the first to the fourth, then directions.
 Affine position_row(const std::array<double, 7>& a, const std::map<std::int64_t, Vec3>& points) {
   std::array<Vec3, 6> p;
   for (std::size_t i = 0; i < 6; ++i) {

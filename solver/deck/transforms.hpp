@@ -1,4 +1,4 @@
-// *DEFINE_TRANSFORMATION and *INCLUDE_TRANSFORM: where an include is placed and how its ids are shifted.
+// *DEFINE_TRANSFORMATION and *INCLUDE_TRANSFORM: the transformation of an include and the shift of its ids.
 #pragma once
 
 #include <array>
@@ -23,32 +23,32 @@ struct Affine {
   }
   bool turns() const;  ///< the matrix is not the identity
   double determinant() const { return dot(rows[0], cross(rows[1], rows[2])); }
-  bool reflects() const { return determinant() < 0.0; }  ///< elements are turned inside out
+  bool reflects() const { return determinant() < 0.0; }  ///< elements are inverted
 };
 
 Affine translation(const Vec3& by);
 Affine scaling(const Vec3& factors);
 /// Rotation by `degrees` about the line through `centre` along `axis` (right-handed).
 Affine rotation(const Vec3& axis, const Vec3& centre, double degrees);
-/// First `inner`, then `outer`.
+/// The map that applies first `inner`, then `outer`.
 Affine compose(const Affine& outer, const Affine& inner);
 
-/// What an id counts: which offset of *INCLUDE_TRANSFORM applies to it.
+/// The kind of an id, which selects the offset of *INCLUDE_TRANSFORM.
 enum class IdKind : std::uint8_t { node, element, part, material, set, curve, define, other };
 inline constexpr std::size_t kIdKinds = 8;
 std::optional<IdKind> id_kind(std::string_view name);
 
-/// All that *INCLUDE_TRANSFORM does to a file.
+/// The effect of *INCLUDE_TRANSFORM on a file.
 struct Placement {
   std::array<std::int64_t, kIdKinds> offset{};
   Affine map;
 
   bool any() const;
   bool moves() const;                                        ///< the map is not the identity
-  std::int64_t shifted(std::int64_t id, IdKind kind) const;  ///< 0 stays, the sign stays
+  std::int64_t shifted(std::int64_t id, IdKind kind) const;  ///< 0 is not shifted, the sign is kept
 };
 
-/// The placement of a file included by one that is itself placed.
+/// The placement of a file that is included by a placed file.
 Placement nested(const Placement& outer, const Placement& inner);
 
 /// One row of *DEFINE_TRANSFORMATION: an option and its seven values.
@@ -57,11 +57,11 @@ struct TransformRow {
   std::array<double, 7> a{};
 };
 
-/// How many of A1 to A7 an option reads; 7 if it is unknown.
+/// Number of arguments A1 to A7 of an option; 7 if it is unknown.
 std::size_t arguments_of(std::string_view option);
 
-/// The map of the rows, applied from the first to the last. POINT rows name points that later rows
-/// have moved on until a ROTATE refers to them. Throws Error CR-D016 for options that are not supported.
+/// The map of the rows, applied from the first to the last. POINT rows define points; later rows move them
+/// until a ROTATE refers to them. Throws Error CR-D016 for options that are not supported.
 Affine evaluate_transformation(const std::vector<TransformRow>& rows);
 
 }  // namespace crumple::deck

@@ -1,4 +1,4 @@
-// How evenly the work lies, and how much ranks must tell each other.
+// How evenly the work is distributed, and how many nodes ranks share.
 #include <fmt/format.h>
 
 #include <algorithm>

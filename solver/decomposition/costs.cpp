@@ -19,7 +19,7 @@ namespace {
 
 using model::ElementKind;
 
-/// Of the points of a model in a crash, those that yield at a time.
+/// Fraction of a model's points that yield at the same time in a crash.
 constexpr double kYieldingShare = 0.25;
 constexpr double kRigidCost = 0.1;
 constexpr int kReferenceLayers = 2, kBelytschkoTsay = 2;
@@ -34,7 +34,7 @@ double time_of(const MeasuredCost& cost, int layers) {
   return cost.element + n * (cost.point + kYieldingShare * cost.yield);
 }
 
-/// Time of the formulation with the law, or with its dearest law; 0 where it was not measured.
+/// Time of the formulation with the law, or with its most expensive law; 0 if it was not measured.
 double time_with_law(const MeasuredCosts& measured, ElementKind kind, int elform, int law, int layers) {
   double dearest = 0.0;
   for (const MeasuredCost& cost : measured) {
@@ -45,7 +45,7 @@ double time_with_law(const MeasuredCosts& measured, ElementKind kind, int elform
   return dearest;
 }
 
-/// Cost of one element of a part as it was when formulations were written, on one machine.
+/// Built-in cost of one element of a part, measured on one machine when formulations were written.
 double built_in_cost(const model::Section& section, ElementKind kind, int layers, int law) {
   const elements::Formulation* formulation = elements::find_formulation(kind, section.elform);
   const double base = formulation ? formulation->cost : 1.0;

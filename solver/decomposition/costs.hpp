@@ -1,4 +1,4 @@
-// What an element costs a rank in a cycle: measured by `crumple tune`, or built in.
+// Cost of an element in a cycle: measured by `crumple tune`, or built in.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace crumple::decomposition {
 
-/// Time of elements of one formulation and law, in any one unit. A shell costs `element`, and for each layer
-/// `point`; a layer that yields `yield` more.
+/// Time of elements of one formulation and law, in any one unit. A shell costs `element`, plus `point` for
+/// each layer, plus `yield` for each yielding layer.
 struct MeasuredCost {
   model::ElementKind kind = model::ElementKind::none;
   int elform = 0, law = 0;
@@ -22,8 +22,8 @@ using MeasuredCosts = std::vector<MeasuredCost>;
 MeasuredCosts read_costs(const std::string& path, bool single_precision);
 
 /// Set `element_cost` of every part, relative to an elastic Belytschko-Tsay shell of 2 layers. Laws that were
-/// not measured count as the dearest of their formulation; formulations that were not, as built in; rigid
-/// elements cost next to nothing.
+/// not measured count as the most expensive of their formulation; formulations that were not measured have
+/// built-in costs; rigid elements cost almost nothing.
 void set_costs(model::Model& model, const MeasuredCosts& measured = {});
 
 }  // namespace crumple::decomposition

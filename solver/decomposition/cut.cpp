@@ -1,7 +1,7 @@
-// One rank's model: what of the whole model it has, renumbered.
+// One rank's model: its part of the whole model, renumbered.
 //
-// Every member of the model is named once (Slice::cut_model), and each kind of thing has one function that
-// says what of it a rank has; numbers of nodes and elements in it are found by its list of fields.
+// Every member of the model is named once (Slice::cut_model). Each kind of entity has one function that
+// decides which of them a rank has. Their numbers of nodes and elements are found by their list of fields.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -22,7 +22,7 @@ using model::Model;
 
 namespace {
 
-/// Things that every rank has all of: small, and without numbers of nodes or elements.
+/// Types of which every rank has all entities: they are small, and without numbers of nodes or elements.
 template <class T>
 constexpr bool whole_on_every_rank = false;
 template <>
@@ -93,19 +93,19 @@ class Slice {
   template <class Elements, class... Columns>
   void cut_elements(ElementKind kind, const std::vector<int>& ranks, const Elements& from, Elements& to,
                     Columns Elements::*... columns);
-  // What is not a list.
+  // Members that are not lists.
   void cut(const model::OutputControl& from, model::OutputControl& to);
   void cut(const model::Control& from, model::Control& to) { to = from; }
-  void cut(const model::Sets&, model::Sets&) {}                                    // of rank 0 only
-  void cut(const std::vector<model::PartMass>&, std::vector<model::PartMass>&) {}  // they are spread
+  void cut(const model::Sets&, model::Sets&) {}                                    // on rank 0 only
+  void cut(const std::vector<model::PartMass>&, std::vector<model::PartMass>&) {}  // now lumped masses
   void cut(const model::FeatureInputs& from, model::FeatureInputs& to) {
     for (const model::Feature* const feature : model::features()) feature->cut(from, has_, to);
   }
-  /// Lists: all of it, or what is kept of its items.
+  /// Lists: all items, or those for which `keep` is true.
   template <class T>
   void cut(const std::vector<T>& from, std::vector<T>& to);
 
-  // Whether the rank has an item; takes those of its nodes and elements out that the rank has not. Numbers
+  // Whether the rank has an item. Removes the item's nodes and elements that the rank does not have. Numbers
   // are those of the whole model.
   bool keep(const model::NodeConstraint& item) const { return item.node == kNone || has_.here(item.node); }
   bool keep(const model::PrescribedMotion& item) const { return item.node == kNone || has_.here(item.node); }
@@ -140,7 +140,8 @@ Slice::Slice(const Cutter& cutter, int rank)
 
 namespace {
 
-/// Calls `cut` with each member of both, in this order; elements are numbered before what refers to them.
+/// Calls `cut` with each member of both, in this order; elements are numbered before entities that refer to
+/// them.
 template <class Cut, class... Members>
 void each_member(const Model& whole, Model& part, const Cut& cut, Members Model::*... members) {
   static_assert(sizeof...(Members) == field_count<Model>(), "a member of the model is not cut");
@@ -253,7 +254,7 @@ bool Slice::keep(model::CrossSection& section) const {
   return true;
 }
 
-/// A rank has the ties of all its nodes, and the springs that it computes.
+/// A rank has the ties of all its nodes, and the tie springs that it computes.
 bool Slice::keep(model::Contact& contact) {
   cut_surface(contact.a);
   cut_surface(contact.b);
@@ -280,12 +281,12 @@ void Slice::cut_surface(model::Surface& surface) {
   for (LocalId& n : surface.nodes) n = has_.nodes()[static_cast<std::size_t>(n)];
 }
 
-/// Those that the rank tests: neighbours of its nodes, and of segments and lines that it is the home of.
+/// Keeps the neighbours that the rank tests: of its nodes, and of segments and lines whose home rank it is.
 void Slice::cut_neighbours(const model::Surface& from, model::Surface& to) const {
   const auto keep = [](const auto& all, auto&& is_mine, auto& kept) {
     std::copy_if(all.begin(), all.end(), std::back_inserter(kept), is_mine);
   };
-  std::size_t at = 0;  // both ascend by user id
+  std::size_t at = 0;  // both are in ascending order of user ids
   const auto home = [&](const auto& item) { return cutter_.home(item) == rank_; };
   keep(
       from.node_neighbours,

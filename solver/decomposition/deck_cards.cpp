@@ -1,4 +1,4 @@
-// Each card becomes the words of a pfile that it stands for.
+// Each card becomes the corresponding words of a pfile.
 #include "decomposition/deck_cards.hpp"
 
 #include <fmt/format.h>
@@ -88,7 +88,7 @@ class CardReader {
     if (region.selects()) out_.regions.push_back(std::move(region));
   }
 
-  /// @returns whether it took the next row, too: V7 to V9, the first where TYPE else is
+  /// @returns whether it used the next row, too: V7 to V9, with the first in the place of TYPE
   bool transformation(const Record& r, std::size_t row) {
     const std::string type = upper(r.text(row, 0));
     const bool two_rows = type == "VEC3" || type == "C2R" || type == "S2R" || type == "MAT";
@@ -113,7 +113,8 @@ class CardReader {
       list.push_back(type[0] == 'S' ? Transformation::scale(type[1] - 'X', v[0])
                                     : Transformation::rotation(type[1] - 'X', v[0]));
     else
-      warn("CR-D330", fmt::format("TYPE = {} of *{}TRANSFORMATION does nothing here", type, kFamily),
+      warn("CR-D330",
+           fmt::format("TYPE = {} of *{}TRANSFORMATION has no effect in this program", type, kFamily),
            r.row_place(row));
     return two_rows;
   }
@@ -134,11 +135,11 @@ class CardReader {
       out_.method = Method::metis;
     else
       warn("CR-D330",
-           fmt::format("NAME = {} of *{}METHOD does nothing here: RCB and METIS are there", name, kFamily),
+           fmt::format("NAME = {} of *{}METHOD is not supported: only RCB and METIS are", name, kFamily),
            r.place("NAME"));
   }
 
-  /// Lines of a pfile keep their numbers.
+  /// Line numbers of the pfile are kept.
   void pfile() {
     for (const Keyword& k : deck_.all("CONTROL_MPP_PFILE"))
       for (const Record& r : k.records()) {
@@ -148,7 +149,7 @@ class CardReader {
         for (std::size_t row = 0; row < r.rows(); ++row) text += r.text(row, 0) + "\n";
         const Directions words = parse_pfile(text, first.file);
         for (const std::string& word : words.ignored)
-          warn("CR-P022", fmt::format("{} of the pfile does nothing here", word), first);
+          warn("CR-P022", fmt::format("{} of the pfile has no effect in this program", word), first);
         out_ = combine(std::move(out_), words);
       }
   }

@@ -1,4 +1,4 @@
-// *CONTROL_MPP_DECOMPOSITION: what a deck says about the decomposition.
+// *CONTROL_MPP_DECOMPOSITION: the decomposition cards of a deck.
 #pragma once
 
 #include "deck/deck.hpp"
@@ -6,11 +6,11 @@
 
 namespace crumple::decomposition {
 
-/// The cards of a deck, and the pfile in it (*CONTROL_MPP_PFILE). What does nothing here is reported to the
-/// deck: CR-D330, or CR-P022 for words of the pfile. Throws what parse_pfile throws.
+/// The cards of a deck, and the pfile in it (*CONTROL_MPP_PFILE). Cards that have no effect in this program
+/// are reported to the deck: CR-D330, or CR-P022 for words of the pfile. Throws the errors of parse_pfile.
 Directions read_cards(const deck::Deck& deck);
 
-/// `first` where it says something, else `second`; regions of both, those of `first` before.
+/// `first` where given, else `second`; regions of both, first those of `first`.
 Directions combine(Directions first, const Directions& second);
 
 }  // namespace crumple::decomposition

@@ -1,4 +1,4 @@
-// What the user says about the decomposition: in the pfile's decomp { ... } and on cards of the deck
+// The user's directions for the decomposition: in the pfile's decomp { ... } and on cards of the deck
 // (deck_cards.hpp).
 #pragma once
 
@@ -14,12 +14,12 @@ namespace crumple::decomposition {
 
 enum class Method { rcb, metis };
 
-/// A change of the coordinates that elements are cut in. Several act one after another: each on what the
-/// ones before it made.
+/// A transformation of the coordinates in which elements are divided. Several are applied one after another,
+/// each to the result of the one before.
 struct Transformation {
   enum class Kind {
     scale,        ///< v: factors of x, y, z
-    matrix,       ///< v: rows of the matrix that multiplies
+    matrix,       ///< v: rows of the matrix
     cylindrical,  ///< v: origin, axis, direction of angle 0; x, y, z become radius, angle (radians), height
     spherical     ///< the same; x, y, z become radius, angle around the axis, angle from it
   };
@@ -28,21 +28,21 @@ struct Transformation {
 
   static Transformation scale(int axis, double factor);
   static Transformation rotation(int axis, double degrees);
-  /// To axes along three vectors, of lengths that count as one.
+  /// Transformation to axes along three vectors; their lengths are the units.
   static Transformation to_vectors(const std::array<double, 9>& vectors);
   Vec3 operator()(const Vec3& x) const;
 };
 
-/// Elements that are shared out by themselves. An element belongs to the first region that it fits in.
+/// Elements that are distributed separately. An element belongs to the first region that contains it.
 struct Region {
   std::vector<GlobalId> parts, part_sets;
   std::vector<GlobalId> contacts;                 ///< elements of these contacts' surfaces
   std::optional<std::array<double, 6>> box;       ///< xmin xmax ymin ymax zmin zmax
   std::optional<std::array<double, 4>> sphere;    ///< centre, radius
-  std::optional<std::array<double, 7>> cylinder;  ///< point of the axis, axis, radius; endless
+  std::optional<std::array<double, 7>> cylinder;  ///< point of the axis, axis, radius; of infinite length
   std::vector<Transformation> transformations;
-  int ranks = 0;  ///< NPROC: how many ranks get them, the ones with least to do; 0: all
-  Place place;    ///< of what asks for it
+  int ranks = 0;  ///< NPROC: number of ranks that get them, those with the least work; 0: all
+  Place place;    ///< place in the input
 
   bool selects() const {
     return !parts.empty() || !part_sets.empty() || !contacts.empty() || box || sphere || cylinder;
@@ -50,19 +50,19 @@ struct Region {
 };
 
 struct Directions {
-  std::vector<Transformation> transformations;  ///< of what is in no region
+  std::vector<Transformation> transformations;  ///< for elements outside all regions
   std::vector<Region> regions;
   std::optional<Method> method;
-  int ranks = 0;  ///< NUMPROC; 0: as many as run
+  int ranks = 0;  ///< NUMPROC; 0: number of ranks of the run
   bool show = false;
-  std::vector<std::string> ignored;  ///< words of the pfile that do nothing here, "file:line word"
+  std::vector<std::string> ignored;  ///< words of the pfile without effect in this program, "file:line word"
 };
 
-/// Reads a pfile. Other sections than decomp, and words that do nothing here, are listed as ignored.
-/// @throws Error CR-P020 with file and line for what is no pfile, CR-P021 when it cannot be read
+/// Reads a pfile. Sections other than decomp, and words without effect in this program, are listed as
+/// ignored. @throws Error CR-P020 with file and line for invalid text, CR-P021 if it cannot be read
 Directions read_pfile(const std::string& path);
 
-/// The same from text, for tests; `name` stands for the file.
+/// The same from text, for tests; `name` is used as the file name.
 Directions parse_pfile(const std::string& text, const std::string& name);
 
 }  // namespace crumple::decomposition

@@ -1,4 +1,4 @@
-// Which nodes have copies where, and sending every rank its part of the model.
+// Finds the copies of nodes on ranks, and sends every rank its part of the model.
 #include "decomposition/distribution.hpp"
 
 #include <fmt/format.h>
@@ -39,7 +39,8 @@ int element_rank(const Partition& p, ElementKind kind, LocalId element) {
   return kind == ElementKind::none ? -1 : p.of[kind][static_cast<std::size_t>(element)];
 }
 
-/// Sorts by node, then rank, each pair once. Nodes are dense, so they are counted; each has few ranks.
+/// Sorts by node, then rank, and removes duplicates. A counting sort, because node numbers are dense; each
+/// node has few ranks.
 void make_unique(Pairs& copies) {
   LocalId most = -1;
   for (const auto& [node, rank] : copies) most = std::max(most, node);
@@ -75,7 +76,7 @@ std::vector<int> owners(const Model& whole, const Pairs& copies) {
   return owner;
 }
 
-/// Give every rank that has a node of a group all nodes of it: welds and ties need no messages then.
+/// Give every rank that has a node of a group all nodes of it: then welds and ties need no messages.
 void keep_together(const std::vector<std::vector<LocalId>>& groups, Pairs& copies) {
   Pairs more;
   for (const auto& nodes : groups) {
@@ -105,7 +106,7 @@ int segment_rank(const Partition& partition, const std::vector<int>& owner, cons
   return rank >= 0 ? rank : owner[segment.nodes[0]];
 }
 
-/// Where a tie by penalty is computed.
+/// The rank that computes a tie by penalty.
 int spring_rank(const Partition& partition, const std::vector<int>& owner, const model::Tie& tie) {
   const int rank = element_rank(partition, tie.kind, tie.element);
   return rank >= 0 ? rank : owner[tie.node];
@@ -116,7 +117,7 @@ int line_rank(const Partition& partition, const std::vector<int>& owner, const m
   return rank >= 0 ? rank : owner[line.nodes[0]];
 }
 
-/// A line's rank has its nodes and those where the lines that go on from it end.
+/// A line's rank has its nodes and the far ends of the lines that continue it.
 void copies_of_lines(const std::vector<model::ContactLine>& lines, const Partition& partition,
                      const std::vector<int>& owner, Pairs& copies) {
   for (const model::ContactLine& line : lines) {
@@ -128,8 +129,8 @@ void copies_of_lines(const std::vector<model::ContactLine>& lines, const Partiti
   }
 }
 
-/// A tied node's motion follows from its segment's nodes, so every rank that has the one has the others; and
-/// the rank of the segment's element, which knows when it is deleted, has them all.
+/// A tied node's motion follows from its segment's nodes, so every rank with the tied node has the segment's
+/// nodes. The rank of the segment's element, which knows of its deletion, has all of them.
 void add_ties(const Model& whole, const Partition& partition, const std::vector<int>& owner, Pairs& copies) {
   std::int32_t levels = 0;
   std::map<LocalId, std::set<int>> ranks;  // of tied nodes
@@ -189,7 +190,7 @@ Cutter::Cutter(const Model& whole, const Partition& partition) : whole_(whole), 
       copies_of_lines(side->lines, partition, owner_, copies);
     }
   make_unique(copies);
-  for (std::size_t before = 0; before != copies.size();) {  // each may give the other nodes to bring along
+  for (std::size_t before = 0; before != copies.size();) {  // new copies may need more copies
     before = copies.size();
     keep_together(model::linked_nodes(whole), copies);
     keep_together(interpolated_nodes(whole), copies);
@@ -229,7 +230,7 @@ std::vector<std::byte> pack_subdomain(const Subdomain& subdomain) {
   std::vector<std::byte> bytes;
   model::ByteArchive<Packer> archive(bytes);
   archive.put(subdomain.nodes.parts());
-  archive(const_cast<Model&>(subdomain.model));  // which a Packer only reads
+  archive(const_cast<Model&>(subdomain.model));  // a Packer only reads it
   return bytes;
 }
 

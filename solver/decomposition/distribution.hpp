@@ -12,10 +12,10 @@
 
 namespace crumple::decomposition {
 
-/// What one rank works on. Nodes lie in the order in which elements come to them (node_order.hpp).
+/// The part of the model of one rank. Nodes are in the order in which elements use them (node_order.hpp).
 struct Subdomain {
   model::Model model;
-  parallel::IndexMap nodes;  ///< owners, positions in the whole model, who else has them
+  parallel::IndexMap nodes;  ///< owners, positions in the whole model, copies on other ranks
 };
 
 /// Subdomains of all ranks, made one at a time from the whole model.
@@ -24,7 +24,7 @@ class Cutter {
   Cutter(const model::Model& whole, const Partition& partition);
   Subdomain cut(int rank) const;
   int owner(LocalId node) const { return owner_[node]; }
-  int home(const model::Segment& segment) const;  ///< the rank that has it
+  int home(const model::Segment& segment) const;  ///< the home rank
   int home(const model::ContactLine& line) const;
   int home(const model::LineSharer& sharer) const;
   int home(const model::Tie& spring) const;
@@ -36,7 +36,7 @@ class Cutter {
   const model::Model& whole_;
   const Partition& partition_;
   std::vector<int> owner_;
-  std::vector<std::vector<LocalId>> nodes_of_rank_;  ///< in the order in which they lie
+  std::vector<std::vector<LocalId>> nodes_of_rank_;  ///< in the order of memory
   std::vector<std::size_t> first_;                   ///< CSR of copies: ranks of each node
   std::vector<int> ranks_;
 };
@@ -54,7 +54,7 @@ Burden burden(const Subdomain& subdomain);
 /// A line for each rank, then the largest over the mean.
 std::string balance_table(std::span<const Burden> ranks);
 
-/// The same of a run. Collective; the text is on rank 0 only.
+/// The same for a run. Collective; the text is on rank 0 only.
 std::string balance_table(const parallel::Communicator& comm, const Subdomain& subdomain);
 
 }  // namespace crumple::decomposition

@@ -1,4 +1,4 @@
-// Walking through the elements part by part, listing nodes that are new.
+// Visits the elements part by part and lists new nodes.
 #include "decomposition/node_order.hpp"
 
 #include <numeric>
@@ -12,7 +12,7 @@ using model::kNone;
 
 namespace {
 
-/// Elements of one kind by their parts, each part's in their own order.
+/// Elements of one kind by part, within a part in their original order.
 class ByPart {
  public:
   ByPart(std::span<const LocalId> parts, std::size_t n_parts)

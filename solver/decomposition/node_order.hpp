@@ -1,4 +1,4 @@
-// The order in which nodes lie in memory.
+// The order of nodes in memory.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace crumple::decomposition {
 
-/// All nodes in the order in which elements come to them: part by part, as they are computed, those of rigid
-/// bodies last; then nodes that no element has. What an element is the first to touch then follows what the
-/// one before it touched, whatever numbers the deck gave.
+/// All nodes in the order in which elements use them: part by part, as they are computed, rigid bodies last;
+/// then nodes without elements. So the new nodes of an element follow those of the element before it,
+/// whatever the numbers in the deck.
 std::vector<LocalId> node_order(const model::Model& whole);
 
 }  // namespace crumple::decomposition

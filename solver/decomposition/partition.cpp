@@ -1,4 +1,4 @@
-// The partition of a whole model by the method asked for, region by region.
+// The partition of a whole model by the chosen method, region by region.
 #include "decomposition/partition.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 using model::Model;
 
-/// What a region says about one element.
+/// Data of one element for regions.
 struct Element {
   LocalId part = model::kNone;
   std::span<const LocalId> nodes;
@@ -30,7 +30,7 @@ void each_element(const Model& m, Visit&& visit) {
   });
 }
 
-/// Tells whether elements are in a region.
+/// Decides whether elements are in a region.
 class Selection {
  public:
   Selection(const Model& m, const Region& region) : region_(&region), part_(m.parts.size(), 0) {
@@ -69,7 +69,7 @@ class Selection {
                     region_->place);
       for (const model::Surface* side : {&contact->a, &contact->b})
         for (const LocalId n : side->nodes) node_[static_cast<std::size_t>(n)] = 1;
-      // A tied contact has no surfaces any more.
+      // A tied contact has no surfaces left.
       for (const model::Tie& tie : contact->ties) {
         node_[static_cast<std::size_t>(tie.node)] = 1;
         for (const LocalId n : tie.nodes) node_[static_cast<std::size_t>(n)] = 1;
@@ -77,7 +77,7 @@ class Selection {
     }
   }
 
-  /// An element with a face, three nodes, on a contact's surface.
+  /// Whether an element has a face (three nodes) on a contact's surface.
   bool touches(const Element& element) const {
     if (node_.empty()) return false;
     std::set<LocalId> on;
@@ -109,14 +109,14 @@ class Selection {
   std::vector<char> part_, node_;
 };
 
-/// Bisects elements one region after another; what a region costs a rank counts for the next.
+/// Bisects elements region by region; the cost of a region on a rank counts for the next regions.
 class RegionCutter {
  public:
   RegionCutter(const std::vector<Point>& points, int ranks)
       : points_(&points), rank_(points.size(), -1), load_(static_cast<std::size_t>(ranks), 0.0) {}
 
-  /// Shares `items` out to `ranks` ranks, the ones with least to do so far, in their order.
-  void share_out(std::vector<int> items, std::span<const Transformation> transformations, int ranks) {
+  /// Distributes `items` to `ranks` ranks, those with the least work so far, in ascending order.
+  void distribute(std::vector<int> items, std::span<const Transformation> transformations, int ranks) {
     if (items.empty()) return;
     std::vector<Point> points;
     for (const int i : items) {
@@ -167,11 +167,11 @@ std::vector<int> cut_by_regions(const Model& m, const std::vector<Point>& points
   RegionCutter cutter(points, ranks);
   for (std::size_t r = 0; r < selections.size(); ++r) {
     const Region& region = directions.regions[r];
-    cutter.share_out(std::move(items[r]),
-                     region.transformations.empty() ? directions.transformations : region.transformations,
-                     region.ranks);
+    cutter.distribute(std::move(items[r]),
+                      region.transformations.empty() ? directions.transformations : region.transformations,
+                      region.ranks);
   }
-  cutter.share_out(std::move(items.back()), directions.transformations, 0);
+  cutter.distribute(std::move(items.back()), directions.transformations, 0);
   return cutter.ranks();
 }
 

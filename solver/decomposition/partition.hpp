@@ -1,4 +1,4 @@
-// Which rank works on which element.
+// The rank of each element.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct Partition {
   model::PerKind<std::vector<int>> of;
 };
 
-/// One element as the partitioners see it.
+/// Data of one element for the partitioners.
 struct Point {
   Vec3 centre;
   double cost = 1.0;
@@ -25,15 +25,15 @@ struct Point {
 /// Centre and relative cost of every element, kind after kind; see costs.hpp.
 std::vector<Point> element_points(const model::Model& model);
 
-/// Recursive coordinate bisection (Berger and Bokhari 1987): cut across the longest extent so that both
-/// sides carry their ranks' share of the cost. Returns the rank of each point.
+/// Recursive coordinate bisection (Berger and Bokhari 1987): cut normal to the longest extent so that both
+/// sides have their ranks' share of the cost. Returns the rank of each point.
 std::vector<int> bisect(const std::vector<Point>& points, int ranks);
 
 /// METIS k-way partition of the graph of elements that share two or more nodes.
 std::vector<int> metis(const model::Model& model, const std::vector<Point>& points, int ranks);
 
-/// Partition the whole model. Regions and transformations are for bisection; METIS knows neither.
-/// Throws Error CR-P010 when there are more ranks than elements, CR-P012 when regions leave a rank without.
+/// Partition the whole model. Regions and transformations are for bisection only, not for METIS. Throws Error
+/// CR-P010 when there are more ranks than elements, CR-P012 when regions leave a rank without elements.
 Partition partition(const model::Model& model, int ranks, Method method, const Directions& directions = {});
 
 }  // namespace crumple::decomposition

@@ -18,14 +18,14 @@ namespace crumple::decomposition {
 
 namespace {
 
-constexpr double kMostWhole = 9007199254740992.0;  ///< 2^53: beyond it a double skips whole numbers
+constexpr double kMostWhole = 9007199254740992.0;  ///< 2^53: a double cannot represent all integers beyond it
 
 struct Word {
   std::string text;  ///< lower case
   int line = 0;
 };
 
-/// Words of the text; braces are words, commas and equals signs are space, # and $ begin a comment.
+/// Words of the text; braces are words, commas and equals signs count as blanks, # and $ begin a comment.
 std::vector<Word> split(const std::string& text) {
   std::vector<Word> words;
   std::istringstream lines(text);
@@ -52,7 +52,7 @@ bool is_number(const std::string& word, double& value) {
   return error == std::errc{} && end == word.data() + word.size();
 }
 
-/// Those that are likely to be misspelt: a word too short says nothing.
+/// Words for the detection of misspellings; very short words are left out.
 constexpr const char* kWords[] = {"silist", "parts", "partsets", "box",  "sphere", "cylinder", "region",
                                   "lumped", "nproc", "numproc",  "show", "method", "3vec"};
 
@@ -114,7 +114,7 @@ class Parser {
     return values;
   }
 
-  /// A number without a fraction that T can hold.
+  /// An integer in the range of T.
   template <class T>
   T whole(const std::string& of) {
     const double most = std::min(static_cast<double>(std::numeric_limits<T>::max()), kMostWhole);
@@ -141,7 +141,7 @@ class Parser {
     out_.ignored.push_back(fmt::format("{}:{} {}{}", name_, word.line, word.text, hint));
   }
 
-  /// A block, already open, and the blocks in it.
+  /// Skips an open block and the blocks in it.
   void skip_block(const Word& word) {
     ignore(word);
     for (int depth = 1; depth > 0;) {
@@ -150,7 +150,7 @@ class Parser {
     }
   }
 
-  /// A word that does nothing here, with the numbers or the block behind it.
+  /// Skips a word without effect, with its numbers or its block.
   void skip_word(const Word& word) {
     if (!at_end() && words_[at_].text == "{") {
       ++at_;

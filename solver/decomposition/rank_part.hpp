@@ -1,4 +1,4 @@
-// Which nodes and elements of the whole model one rank has, and their numbers there.
+// The nodes and elements of the whole model that one rank has, and their numbers on that rank.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@
 
 namespace crumple::decomposition {
 
-/// Nodes that ranks have, collected before the model is cut.
+/// Copies of nodes on ranks, collected before the model is cut.
 class Copies {
  public:
   /// Keeps references.
   Copies(std::span<const int> owner, std::vector<std::pair<LocalId, int>>& pairs)
       : owner_(owner), pairs_(pairs) {}
   int owner(LocalId node) const { return owner_[static_cast<std::size_t>(node)]; }
-  /// Give a rank a copy of a node, once or again.
+  /// Add a copy of a node on a rank; repeated calls are allowed.
   void add(LocalId node, int rank) { pairs_.emplace_back(node, rank); }
 
  private:
@@ -31,7 +31,7 @@ class Copies {
 /// Numbers on a rank by number in the whole model; kNone: not on the rank.
 using Numbers = std::vector<LocalId>;
 
-/// Numbers of nodes and elements given are those of the whole model.
+/// Arguments are numbers of nodes and elements in the whole model.
 class RankPart {
  public:
   /// Keeps a reference to `owner`, the rank of each node of the whole model.
@@ -41,7 +41,7 @@ class RankPart {
   int rank() const { return rank_; }
   /// Whether the rank has a copy of the node.
   bool here(LocalId node) const { return node_[static_cast<std::size_t>(node)] != model::kNone; }
-  /// Whether it owns the node; false for none.
+  /// Whether the rank owns the node; false for kNone.
   bool mine(LocalId node) const {
     return node != model::kNone && owner_[static_cast<std::size_t>(node)] == rank_;
   }
@@ -55,7 +55,7 @@ class RankPart {
     const Numbers& numbers = element_.at(kind);
     std::erase_if(elements, [&](LocalId e) { return numbers[static_cast<std::size_t>(e)] == model::kNone; });
   }
-  /// Put the rank's numbers of nodes and elements into what refers to them.
+  /// Replace numbers of nodes and elements in `item` by the rank's numbers.
   template <class T>
   void renumber(T& item) const {
     Renumber visitor{*this};

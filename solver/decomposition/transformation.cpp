@@ -1,4 +1,4 @@
-// Coordinates that elements are cut in.
+// Coordinates in which elements are divided.
 #include <cmath>
 #include <numbers>
 

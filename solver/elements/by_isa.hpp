@@ -1,4 +1,4 @@
-// Functions that are compiled once per instruction set, found by it.
+// Tables of functions that are compiled once per instruction set.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@ namespace crumple::elements {
 
 /// Tables of functions. Filled before main by registration lines, read-only afterwards.
 ///
-/// A kernel's file says where its table is and no more: what it runs before main has to run on every
-/// processor, also one without its instructions, and copying a table takes some of them.
+/// A kernel's file registers only the address of its table. Code that it runs before main must run on every
+/// processor, also on one without its instructions, and a copy of a table could use them.
 template <class Functions>
 class ByIsa {
  public:
   void add(Isa isa, const Functions& functions) { of_[static_cast<std::size_t>(isa)] = &functions; }
-  /// For an instruction set, or for the best one below it that was compiled.
+  /// Functions for an instruction set, or for the best one below it that was compiled.
   const Functions& find(Isa isa) const {
     auto i = static_cast<std::size_t>(isa);
     while (i > 0 && !of_[i]) --i;

@@ -1,21 +1,21 @@
-// What an element function is given and what it answers.
+// Input and output of an element function.
 //
-// An element is a small struct that knows its formulation, and what is the same for a whole group, as a call
+// An element is a small struct with a call operator,
 //
 //   element(group, motion, step, before, after, forces);
 //
 // on a vector type V: W elements at once (explicit_driver.hpp), or one with derivatives (tangent_driver.hpp).
-// It is pure: nodes, sums and where they live are the driver's. It has
+// It is pure: the driver reads nodes and writes sums. Its members hold data of the whole group. It has
 //
-//   n_nodes, rotations                  what motion and forces it has
-//   variables(group)                    how many variables of state
-//   prefetches, prefetch(group, before) whether and what it asks for of the state of the next block
-//   hourglass, drilling, damps          which energies it answers beside the internal one; `damps` only
+//   n_nodes, rotations                  number of nodes; whether they have rotations
+//   variables(group)                    number of state variables
+//   prefetches, prefetch(group, before) whether and what it prefetches of the state of the next block
+//   hourglass, drilling, damps          which energies it returns beside the internal one; `damps` only
 //                                       where the group has stiffness damping
-//   only_step_at_start                  in the first call, dt = 0, it answers nothing but the step
-//   shape (optional)                    a sound shape, in which lanes without an element stand still
+//   only_step_at_start                  in the first call, dt = 0, it returns only the step
+//   shape (optional)                    a valid shape for lanes without an element
 //   absolute_velocity (optional)        velocities are not relative to the first node
-//   internal_is_product (optional)      the internal energy is that times `stretch`, for one rounding less
+//   internal_is_product (optional)      the internal energy is `internal` times `stretch` (one rounding less)
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ struct Motion<V, N, true> : NodalMotion<V, N> {
   V w[N][3];  ///< angular velocity at t_{n-1/2}, absolute
 };
 
-/// The step that the motion ends.
+/// The step that ends at t_n.
 template <class V>
 struct Step {
   double dt;               ///< t_n - t_{n-1}; 0 in the very first call, which only finds stable steps
@@ -55,20 +55,20 @@ struct StateBefore {
   std::ptrdiff_t next_block;  ///< distance to the same lanes of the next block
 
   V load(int k) const { return simd::load<V>(first + k * kLanes); }
-  /// Ask for the n variables from k of the elements that come next.
+  /// Prefetch n variables from variable k of the next block's elements.
   [[gnu::always_inline]] void prefetch(int k, int n) const {
     prefetch_rows<simd::width_v<V>>(first + next_block + k * kLanes, n);
   }
 };
 
-/// State at its end. It begins as a copy of the one before, or is the same memory: an element reads a
-/// variable before it writes it.
+/// State at the end of the step. It starts as a copy of the state before, or is the same memory: an element
+/// must read a variable before it writes it.
 template <class V, class T = simd::scalar_t<V>>
 struct StateAfter {
   T* first;
 
   void store(int k, V value) const { simd::store(first + k * kLanes, value); }
-  /// Where variables begin that are updated in place: points of laws.
+  /// Variables from k on that are updated in place: points of laws.
   T* from(int k) const { return first + k * kLanes; }
 };
 
@@ -82,13 +82,13 @@ struct NodalForces<V, N, true> {
   V f[N][3], m[N][3];
 };
 
-/// The answer. Energies are those of this step.
+/// Result of an element function. Energies are those of this step.
 template <class V, int N, bool rotations>
 struct Forces : NodalForces<V, N, rotations> {
   V step;  ///< largest stable step, unscaled
   V internal, hourglass, damping, drilling;
   V stretch;                 ///< only with `internal_is_product`
-  simd::mask_t<V> survives;  ///< lives on
+  simd::mask_t<V> survives;  ///< not deleted in this step
   simd::mask_t<V> acts;      ///< its forces count
   simd::mask_t<V> counts;    ///< its energies count
 };

@@ -3,11 +3,11 @@
 // Gather by prefetch, element, scatter to sums in fixed point. The state before and after are the same
 // memory.
 //
-// A formulation is a struct whose `choose(group, run)` calls `run` with the element (element.hpp) that the
-// group's parameters ask for; `flatten` says that all that the element calls becomes part of one function but
-// the law, so that vectors need not go through memory from one function to the next (a fifth of some
-// kernels). `idle(group)`, where it is there, tells of groups that carry nothing and set no limit to the
-// step. `one_by_one`: few elements with branches, one lane at a time in double, whatever V is.
+// A formulation is a struct. `choose(group, run)` calls `run` with the element (element.hpp) for the group's
+// parameters. `flatten`: all functions that the element calls, except the law, are inlined into one function,
+// so that vectors stay in registers (a fifth of the time of some kernels). `idle(group)` (optional) is true
+// for groups that carry no force and do not limit the step. `one_by_one`: for few elements with branches, one
+// lane at a time in double, whatever V is.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// Ask for survival, energies and new nodes (`KernelArguments::prefetch`) of the W lanes one block after
-/// those from `lane` of `block`.
+/// Prefetch deletion flags, energies and new nodes (`KernelArguments::prefetch`) of the W lanes from `lane`
+/// in the block after `block`.
 template <int W, bool rotations, class T>
 [[gnu::always_inline]] inline void prefetch_element(const KernelArguments<T>& a, std::int32_t block,
                                                     int lane) {
@@ -49,10 +49,10 @@ template <int W, bool rotations, class T>
     }
 }
 
-/// Lanes of deleted elements and padding stand still in a sound shape, so that stresses and history stay as
-/// they were whatever becomes of the nodes.
+/// Gives lanes of deleted elements and padding a valid shape at rest, so that their stresses and history do
+/// not change, whatever their nodes do.
 template <class V, int N>
-void stop_dead_lanes(NodalMotion<V, N>& motion, simd::mask_t<V> living, const int (&shape)[N][3]) {
+void stop_deleted_lanes(NodalMotion<V, N>& motion, simd::mask_t<V> living, const int (&shape)[N][3]) {
   if (simd::all(living)) return;
   for (int a = 1; a < N; ++a)
     for (int i = 0; i < 3; ++i) {
@@ -74,7 +74,7 @@ inline void gather_motion(const KernelArguments<T>& a, const std::int32_t* nodes
   }
   if constexpr (Element::rotations)
     for (int n = 0; n < N; ++n) gather_vectors(a.w, nodes + n * kLanes, motion.w[n]);
-  if constexpr (requires { Element::shape; }) stop_dead_lanes(motion, living, Element::shape);
+  if constexpr (requires { Element::shape; }) stop_deleted_lanes(motion, living, Element::shape);
 }
 
 /// W elements, whose lanes start at `lane` of block `block`.
@@ -127,15 +127,15 @@ inline void explicit_lanes(const KernelArguments<T>& a, const Element& element, 
   simd::store(alive_at, simd::select(out.survives, alive, V(0)));
 }
 
-/// The same as one function. Nothing of it may be always_inline: that is inlined too early, and GCC 12 leaves
-/// out some of the rest. A clone would not be flattened at all.
+/// The same as one function. Nothing in it may be always_inline: such functions are inlined too early, and
+/// GCC 12 then does not inline some of the others. A clone would not be flattened at all.
 template <class V, class Element, class T>
 CRUMPLE_FLAT void explicit_lanes_flat(const KernelArguments<T>& a, const Element& element, std::int32_t block,
                                       int lane) {
   explicit_lanes<V>(a, element, block, lane);
 }
 
-/// Elements that set no limit to the step, and do nothing else.
+/// A kernel that sets "no limit" as the step of its elements and does nothing else.
 template <class T>
 inline void leave_idle(const KernelArguments<T>& a) {
   for (std::int64_t i = std::int64_t(a.begin) * kLanes; i < std::int64_t(a.end) * kLanes; ++i)

@@ -1,7 +1,7 @@
-// Which elements go because of the points that have failed in them.
+// Which elements are deleted because their points have failed.
 //
-// The law's own number is of failed points, whatever failed them: NUMINT in shells, all elsewhere. NUMFIP of
-// *MAT_ADD_EROSION is of those that its criteria have failed.
+// The law's own number counts all failed points, whatever the criterion: NUMINT in shells, all points in
+// other elements. NUMFIP of *MAT_ADD_EROSION counts only points that failed by its criteria.
 #pragma once
 
 #include "elements/kernel.hpp"
@@ -10,8 +10,8 @@
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// Whether the criteria of *MAT_ADD_EROSION have failed as many points as they must. Not inlined, so that
-/// laws without criteria pay nothing for this.
+/// Whether enough points have failed by the criteria of *MAT_ADD_EROSION. Not inlined, so that it costs
+/// nothing for laws without criteria.
 template <class V>
 [[gnu::noinline]] simd::mask_t<V> enough_eroded(const GroupParameters& group,
                                                 const simd::scalar_t<V>* history, int stride) {
@@ -21,8 +21,8 @@ template <class V>
   return n_eroded >= V(points_to_delete(group, group.eroded_points_to_delete));
 }
 
-/// Whether elements go of which `n_failed` points have failed. The law's history of the first point is at
-/// `history`, that of the next `stride` variables on.
+/// Whether elements with `n_failed` failed points are deleted. The law's history of the first point is at
+/// `history`, that of each next point `stride` variables further.
 template <class V>
 inline simd::mask_t<V> enough_failed(const GroupParameters& group, V n_failed,
                                      const simd::scalar_t<V>* history, int stride) {

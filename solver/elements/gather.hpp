@@ -1,11 +1,11 @@
 // Brings nodal vectors into SIMD lanes.
 //
-// A node's three components are one load of four values, of which the last is dropped; they become components
-// by lanes in registers. (Stored one by one they would have to leave the store buffer before a vector of them
-// could be loaded.) The load reads 8 bytes beyond a node: arrays must be AlignedVectors.
+// A node's three components are one load of four values; the last is dropped. Rows are transposed to lanes in
+// registers. (If they were stored one by one, the load of a vector would have to wait for the store buffer.)
+// The load reads 8 bytes beyond a node: arrays must be AlignedVectors.
 //
-// Differences are taken in double, before they are rounded to the kernel's precision: a float kernel then
-// loses nothing when a model lies far from the origin or moves fast as a whole.
+// Differences are taken in double, before they are rounded to the kernel's precision. So a float kernel loses
+// no digits when a model is far from the origin or moves fast as a whole.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ inline namespace CRUMPLE_ISA {
 
 namespace lanes {
 
-using Row = simd::native_t<double, 4>;  ///< x, y, z, and what comes next in memory
+using Row = simd::native_t<double, 4>;  ///< x, y, z, and the next value in memory
 
-/// In each group of four values, those at Pick of the two groups of a (0 to 3) and b (4 to 7).
+/// In each group of four: the values number Pick of the groups of a (0 to 3) and b (4 to 7).
 template <int... Pick, class N>
 [[gnu::always_inline]] inline N mix(N a, N b) {
   constexpr int pick[4] = {Pick...};
@@ -33,10 +33,10 @@ template <int... Pick, class N>
   (std::make_integer_sequence<int, width>{});
 }
 
-/// The vectors of a node of W elements, by lanes.
+/// The nodal vectors of one corner of W elements, by lanes.
 struct Rows {
   const Vec3* array;
-  const std::int32_t* nodes;  ///< of the first lane and those after it
+  const std::int32_t* nodes;  ///< nodes of the first lane and the next ones
 
   [[gnu::always_inline]] Row one(int l) const {
     Row r;
@@ -57,7 +57,7 @@ struct RelativeRows {
   }
 };
 
-/// Registers of double rows: those of lanes `first` and `first + 2` where there is room for two.
+/// Registers of double rows: of lanes `first` and `first + 2` where a register holds two.
 template <int W, class R>
 [[gnu::always_inline]] inline auto double_rows(const R& rows, int first) {
   if constexpr (W == 8)
@@ -66,7 +66,7 @@ template <int W, class R>
     return rows.one(first);
 }
 
-/// Registers of float rows: those of lanes `first`, `first + 4` and so on.
+/// Registers of float rows: of lanes `first`, `first + 4` and so on.
 template <int W, class R>
 [[gnu::always_inline]] inline auto float_rows(const R& rows, int first) {
   if constexpr (W == 4)
@@ -77,7 +77,7 @@ template <int W, class R>
     return simd::append<float, 8>(float_rows<8>(rows, first), float_rows<8>(rows, first + 8));
 }
 
-/// Components by lanes of rows.
+/// Transposes rows to components by lanes.
 template <class V, class R>
 [[gnu::always_inline]] inline void transpose(const R& rows, V (&out)[3]) {
   using T = simd::scalar_t<V>;
@@ -115,7 +115,7 @@ template <class V, class R>
 
 }  // namespace lanes
 
-/// The vectors of a node of W elements; `nodes` points at its first lane.
+/// The nodal vectors of one corner of W elements; `nodes` points at its first lane.
 template <class V>
 inline void gather_vectors(const Vec3* array, const std::int32_t* nodes, V (&out)[3]) {
   lanes::transpose(lanes::Rows{array, nodes}, out);

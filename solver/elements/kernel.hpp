@@ -5,8 +5,8 @@
 // `state[(b * n_vars + k) * kLanes + l]`. A kernel works on blocks [begin, end): it gathers nodal motion,
 // runs the element function (element.hpp), adds nodal forces in fixed point and leaves each element's stable
 // time step (explicit_driver.hpp). Lanes beyond the group's count are padding: copies of the last element,
-// with `alive` 0; they must not add forces. Kernels use nothing but simd/ and materials/, allocate nothing
-// and throw nothing.
+// with `alive` 0; they must not add forces. Kernels use only simd/ and materials/, do not allocate and do not
+// throw.
 #pragma once
 
 #include <cstdint>
@@ -31,21 +31,21 @@ inline constexpr int kMaxThroughThickness = 10;
 struct Layer {
   materials::Law law;
   double zeta = 0, weight = 0;  ///< position through the thickness, -1 to 1; share of it, times 2
-  /// Of the angle by which the layer's axes are turned about the normal from the element's.
+  /// Cosine and sine of the angle, about the normal, from the element's axes to the layer's.
   double cosine = 1, sine = 0;
 };
 
-/// What is the same for all elements of a group; filled by `prepare` of the formulation.
+/// Data that all elements of a group share; filled by `prepare` of the formulation.
 struct GroupParameters {
   materials::Law law;  ///< of all points, unless `laminated`
   int n_points = 1;    ///< integration points with stresses (through thickness x in plane)
-  int n_history = 0;   ///< history variables a point, beyond stress and plastic strain
+  int n_history = 0;   ///< history variables per point, beside stress and plastic strain
   double density = 0, bulk = 0, shear = 0, young = 0, poisson = 0;  ///< elastic constants at start
   double shear_factor = 1;
   double failed_points_to_delete = 0;  ///< fraction of points that must fail; 0 means all
-  double eroded_points_to_delete = 0;  ///< the same by the criteria of *MAT_ADD_EROSION, where there are any
+  double eroded_points_to_delete = 0;  ///< the same for the criteria of *MAT_ADD_EROSION, if any
   /// COEF of *DAMPING_PART_STIFFNESS: > 0 fraction of critical damping at the element's highest frequency,
-  /// < 0 minus Rayleigh's factor of stiffness, a time.
+  /// < 0 minus Rayleigh's stiffness factor (a time).
   double stiffness_damping = 0;
   model::Hourglass hourglass;
   // solids
@@ -62,17 +62,17 @@ struct GroupParameters {
   const model::Section* section = nullptr;
 };
 
-/// Failed points at which an element goes that does with a `fraction` of its points, 0: all; less what
-/// rounding may do to the fraction.
+/// Number of failed points at which an element is deleted, for a `fraction` of its points (0: all); reduced a
+/// little because the fraction is rounded.
 inline double points_to_delete(const GroupParameters& group, double fraction) {
   return (fraction > 0 ? fraction : 1.0) * group.n_points - 1e-3;
 }
 
 /// Energies of an element kept in double whatever the precision: `energy[(b * 3 + k) * kLanes + l]`,
-/// k = 0 internal (with bulk viscosity), k = 1 hourglass, k = 2 taken by stiffness damping.
+/// k = 0 internal (with bulk viscosity), k = 1 hourglass, k = 2 dissipated by stiffness damping.
 inline constexpr int kEnergies = 3;
 
-/// All a kernel sees. T is the precision of element work.
+/// All data that a kernel reads and writes. T is the precision of element work.
 template <class T>
 struct KernelArguments {
   // nodal motion of this rank
@@ -117,7 +117,7 @@ struct NodalShare {
   double inertia[8] = {};
 };
 
-/// Names and places of the state variables that output and hashing read.
+/// Positions of the state variables that output and hashing read.
 struct StateLayout {
   int n_vars = 0;  ///< per element, all variables
   int stress = 0;  ///< first of n_points x 6 (xx yy zz xy yz zx): point p at stress + p * point_stride
@@ -130,7 +130,7 @@ struct StateLayout {
   int resultants = -1;           ///< beams: axial, shear s, shear t, moment s, moment t, torsion
 };
 
-/// A formulation: everything the rest of the program needs to know, registered by one line each.
+/// A formulation as the rest of the program sees it; each is registered by one line.
 struct Formulation {
   std::string name;  ///< "Belytschko-Tsay"
   model::ElementKind kind;
@@ -138,10 +138,10 @@ struct Formulation {
   int n_nodes;                  ///< nodes a kernel gathers
   bool rotations;               ///< has rotational freedoms
   double cost;                  ///< relative cost with an elastoplastic law, for decomposition
-  materials::Needs gives = {};  ///< what its points have beside strain increment, step and rotation
+  materials::Needs gives = {};  ///< its points' data for laws beside strain increment, step, rotation
 
-  /// Fill what only this formulation knows (points, hourglass defaults). Throws Error for a section or
-  /// law it cannot take.
+  /// Fill the parameters that depend on the formulation (points, hourglass defaults). Throws Error for a
+  /// section or law that it does not support.
   void (*prepare)(const model::Section&, const model::Control&, GroupParameters&);
   StateLayout (*layout)(const GroupParameters&);
   NodalShare (*mass)(const ElementInput&, const GroupParameters&);
@@ -155,8 +155,8 @@ struct Formulation {
 
 /// Instruction sets that kernels are compiled for.
 enum class Isa : int { baseline = 0, avx2 = 1, avx512 = 2 };
-/// The best one that this processor has and kernels were compiled for, `limit` at most. Throws CR-K004
-/// without.
+/// The best instruction set that this processor has and kernels were compiled for, at most `limit`. Throws
+/// CR-K004 if there is none.
 Isa best_isa(Isa limit = Isa::avx512);
 const char* isa_name(Isa isa);
 

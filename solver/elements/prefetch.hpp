@@ -1,7 +1,7 @@
-// Prefetch: what the elements of the next block keep, while those of this one are computed.
+// Prefetch of the state of the next block's elements while this block is computed.
 //
-// Rows of a block lie kLanes values apart and blocks are larger than a page: a processor guesses little of
-// it, and beyond its caches a kernel would wait for nearly every row.
+// Rows of a block are kLanes values apart and blocks are larger than a page. The hardware prefetcher follows
+// little of this; with data beyond the caches a kernel would wait for nearly every row.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// Ask for the part of W lanes of `n` rows from `row`; where several parts share a cache line, the first of
-/// them asks. One element at a time (W = 1) has no next block, and asks for nothing.
+/// Prefetch the part of W lanes of `n` rows from `row`. Where several parts share a cache line, only the
+/// first prefetches it. With one element at a time (W = 1) there is no next block, and nothing is prefetched.
 template <int W, class S>
 [[gnu::always_inline]] inline void prefetch_rows(const S* row, int n) {
   if constexpr (W == 1) return;

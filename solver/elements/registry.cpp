@@ -1,4 +1,4 @@
-// Where formulations and their kernels are found by kind and number.
+// The registry of formulations and kernels, by kind and number.
 #include <algorithm>
 #include <map>
 #include <tuple>

@@ -1,8 +1,8 @@
-// Adds nodal forces of SIMD lanes to sums in fixed point, and energies to the elements'.
+// Adds nodal forces of SIMD lanes to sums in fixed point, and energies to those of the elements.
 //
 // A node's sums and their scales are one cache line (parallel/load_sum.hpp). Where a register holds a line,
-// forces and moments become lines by transposing them in registers; lane by lane they would be stored one by
-// one, and each sum read and written by itself.
+// forces and moments are transposed to lines in registers. Lane by lane, they would be stored one by one, and
+// each sum would be read and written alone.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ using parallel::LoadSum;
 namespace lanes {
 
 using Line = simd::Vec<double, 8>;
-using Half = simd::Vec<double, 4>;  ///< of a line: the forces
+using Half = simd::Vec<double, 4>;  ///< half of a line: the forces
 
 /// The 128 bits of a register, numbered 0 to 3 in a and 4 to 7 in b.
 template <int A, int B, int C, int D, class N>
@@ -31,7 +31,7 @@ template <int A, int B, int C, int D, class N>
                                  2 * D + 1);
 }
 
-/// Lines (x, y, z, 0) of two vectors of eight lanes each: that of lane l in row[l].
+/// Lines (x, y, z, 0) from two vectors of eight lanes each: the line of lane l in row[l].
 [[gnu::always_inline]] inline void transpose_to_lines(const Line (&f)[3], const Line (&m)[3],
                                                       Line::N (&row)[8]) {
   const auto even = [](Line a, Line b) { return mix<0, 4, 2, 6>(a.n, b.n); };
@@ -49,7 +49,7 @@ template <int A, int B, int C, int D, class N>
   four(odd(f[0], f[1]), odd(f[2], zero), odd(m[0], m[1]), odd(m[2], zero), 1);
 }
 
-/// Halves of lines (x, y, z, 0) of one vector of eight lanes: that of lane l in row[l].
+/// Halves of lines (x, y, z, 0) from one vector of eight lanes: the half of lane l in row[l].
 [[gnu::always_inline]] inline void transpose_to_halves(const Line (&f)[3], Half::N (&row)[8]) {
   const auto four = [&](auto xy, auto z, int first) {
     const auto even = mix_halves<0, 4, 2, 6>(xy, z), odd = mix_halves<1, 5, 3, 7>(xy, z);
@@ -63,7 +63,7 @@ template <int A, int B, int C, int D, class N>
   four(mix<1, 5, 3, 7>(f[0].n, f[1].n), mix<1, 5, 3, 7>(f[2].n, zero.n), 1);
 }
 
-/// Sums of one node less `row` times their scales: a LoadSum or the half of one.
+/// Subtract `row` times the scales from the sums of one node: a LoadSum or the half of one.
 template <class L, class Sums>
 [[gnu::always_inline]] inline void subtract_row(Sums& sums, L row, L scale) {
   simd::native_t<std::int64_t, simd::width_v<L>> left;
@@ -85,7 +85,7 @@ template <class N>
   }
 }
 
-/// Eight lanes from `First` of a node, those whose bits are in `active`.
+/// Eight lanes from `First` at one corner; only lanes whose bits are set in `active`.
 template <bool moments, int First, class V>
 [[gnu::always_inline]] inline void subtract_lines(LoadSum* sums, const std::int32_t* nodes, const V (&f)[3],
                                                   const V (&m)[3], bool all, simd::mask_t<V> active) {
@@ -141,8 +141,8 @@ template <bool moments, class V, int N, class MomentOn>
 
 }  // namespace lanes
 
-/// Subtract the forces f[a] and moments m[a] on node a of every lane that `active` lets through, whatever the
-/// other lanes hold.
+/// Subtract the forces f[a] and moments m[a] on node a of every lane in `active`; other lanes may hold
+/// anything.
 template <class V, int N>
 inline void scatter_subtract(LoadSum* sums, const std::int32_t* nodes, const V (&f)[N][3], const V (&m)[N][3],
                              simd::mask_t<V> active) {

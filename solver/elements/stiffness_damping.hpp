@@ -1,17 +1,17 @@
 // Damping in proportion to an element's stiffness (*DAMPING_PART_STIFFNESS).
 //
-// A viscous stress b C : D, with C the elastic stiffness at the start, acts beside the law's: Rayleigh's
-// damping of the stiffness, whose fraction of critical at the circular frequency w is b w / 2. A COEF < 0 is
-// -b. A COEF > 0 is the fraction at the element's own highest frequency 2 / dt, which makes b = COEF dt with
-// the element's step dt without damping: high frequencies, which are noise of the mesh, are damped at that
-// fraction, and an element n times as long as others damps a given frequency n times as much. (LS-DYNA does
-// not publish its own formulation, and calls COEF an approximate fraction of critical damping at high
+// A viscous stress b C : D is added to the law's, with C the initial elastic stiffness. This is Rayleigh's
+// stiffness damping. Its fraction of critical damping at the circular frequency w is b w / 2. A COEF < 0 is
+// -b. A COEF > 0 is the fraction at the element's own highest frequency 2 / dt, so b = COEF dt, with dt the
+// element's stable step without damping: high frequencies, which are noise of the mesh, are damped at that
+// fraction; an element that is n times as long damps a given frequency n times as much. (LS-DYNA does not
+// publish its own formulation, and calls COEF an approximate fraction of critical damping at high
 // frequencies.)
 //
 // The stress lags half a step behind, which is stable for steps up to 2 / w (sqrt(1 + x^2) - x) with the
-// fraction x at the highest frequency (Belytschko, Liu and Moran 2000, section 6.6): the element's step is
-// that. The stress does work only, its energy is counted apart, and no law sees it: plastic flow does not
-// limit it.
+// fraction x at the highest frequency (Belytschko, Liu and Moran 2000, section 6.6): this is the element's
+// step. The energy of this stress is counted separately. It is not part of the law's stress: plastic flow
+// does not limit it.
 #pragma once
 
 #include "elements/kernel.hpp"
@@ -20,7 +20,7 @@
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// Of elements whose step without damping is `step`.
+/// Damping of elements whose step without damping is `step`.
 template <class V>
 struct StiffnessDamping {
   V time;      ///< b

@@ -1,4 +1,4 @@
-// Where tangents are found by kind and number, and the parameters of a static step.
+// The registry of tangents by kind and number, and the parameters of a static step.
 #include "elements/tangent.hpp"
 
 #include <map>

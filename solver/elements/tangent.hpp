@@ -1,29 +1,28 @@
-// The stiffness of one element, as an implicit solver asks for it.
+// The stiffness of one element, for an implicit solver.
 //
 // K = d f_int / d u for an increment u of the step: positions x + u at its end, velocities v + u / dt and, of
 // nodes with rotations, angular velocities w + u / dt at its middle, so that an increment of rotation is the
 // vector w dt. Degrees of freedom are node by node: three displacements, then, with rotations, three
 // rotations. K is that of the element function (element.hpp) as it is, and need not be symmetric.
 //
-// What depends on dt or is not smooth: viscous forces (hourglass control of the viscous types, bulk
-// viscosity, stiffness damping, strain rates of laws, dampers) are part of force and stiffness, those of laws
-// and dampers always, the others unless the group is that of `static_parameters`. Where a law, a clearance or
-// a contact of a curve has a corner, K is that of the branch that the end of the step is on. An element that
-// the step deletes says so in `survives`; its forces are those at its end all the same. Tetrahedra with nodal
-// pressure (ELFORM 13) take the dilatation of the step as given: K has no part of the neighbours that it
-// depends on.
+// Forces that depend on dt: viscous forces of laws and dampers are always part of force and stiffness. Other
+// viscous forces (viscous hourglass control, bulk viscosity, stiffness damping) are, too, unless the group is
+// that of `static_parameters`. Forces that are not smooth: where a law, a clearance or a contact of a curve
+// has a corner, K belongs to the branch at the end of the step. An element that the step deletes is reported
+// in `survives`; its forces are still those at the end of the step. Tetrahedra with nodal pressure (ELFORM
+// 13) take the dilatation of the step as given: K leaves out the neighbours on which it depends.
 #pragma once
 
 #include "elements/kernel.hpp"
 
 namespace crumple::elements {
 
-/// Of one element, in double. n_dof is 3 or 6 times its nodes.
+/// Arguments of one element, in double. n_dof is 3 or 6 times its number of nodes.
 struct TangentArguments {
   const GroupParameters* group = nullptr;
   const double* x = nullptr;      ///< [node * 3 + i], end of the step
-  const double* v = nullptr;      ///< the same, at its middle
-  const double* w = nullptr;      ///< the same; only with rotations
+  const double* v = nullptr;      ///< [node * 3 + i], middle of the step
+  const double* w = nullptr;      ///< angular velocity, middle of the step; only with rotations
   const double* state = nullptr;  ///< before the step: variable k at [k * kLanes], as a group keeps it
   double dt = 0;                  ///< of the step, not 0
   double time = 0;                ///< at its end

@@ -1,7 +1,8 @@
-// Runs an element function on one element with derivatives: its stiffness, a few columns a pass.
+// Runs an element function on one element with derivatives: its stiffness, a few columns per pass.
 //
 // N columns go through the element together. Measured on AVX2 (Zen, GCC 12; MAT_024 with a hardening curve,
-// all points yielding; benchmarks/kernels/tangents.cpp), in evaluations of the forces alone on one element:
+// all points yielding; benchmarks/kernels/tangents.cpp), the cost in evaluations of the forces of one
+// element:
 //
 //   N                  4     8    16
 //   shell 2         11.9   8.1  10.2        24 degrees of freedom
@@ -27,8 +28,8 @@ inline namespace CRUMPLE_ISA {
 
 using materials::WithDerivatives;
 
-/// One element's motion as the element function sees it, with derivatives by the degrees of freedom from
-/// `first` where V has any.
+/// One element's motion for the element function; where V has derivatives, by the degrees of freedom from
+/// `first` on.
 template <class Element, class V>
 void set_motion(const TangentArguments& a, int first, MotionOf<V, Element>& motion) {
   constexpr int N = Element::n_nodes, per_node = Element::rotations ? 6 : 3;
@@ -55,8 +56,8 @@ void set_motion(const TangentArguments& a, int first, MotionOf<V, Element>& moti
     }
 }
 
-/// Forces, and derivatives by the degrees of freedom from `first` where V has any. A vector has the element
-/// in all its lanes.
+/// Forces and, where V has derivatives, columns of the stiffness from `first` on. A plain vector has the same
+/// element in all its lanes.
 template <class V, class Element>
 void tangent_pass(const Element& element, TangentArguments& a, int first) {
   constexpr int N = Element::n_nodes, per_node = Element::rotations ? 6 : 3, n_dof = per_node * N;
@@ -87,7 +88,7 @@ void tangent_pass(const Element& element, TangentArguments& a, int first) {
     }
 }
 
-/// Elements that carry nothing.
+/// The tangent of elements that carry no force.
 template <class Element>
 void no_tangent(const Element& element, TangentArguments& a) {
   constexpr int n_dof = (Element::rotations ? 6 : 3) * Element::n_nodes;
@@ -98,8 +99,8 @@ void no_tangent(const Element& element, TangentArguments& a) {
   a.survives = true;
 }
 
-/// The tangent of a formulation (explicit_driver.hpp). Forces alone take a vector, since laws have no updates
-/// of plain numbers.
+/// The tangent of a formulation (explicit_driver.hpp). Forces alone use a vector, since laws have no updates
+/// for plain numbers.
 template <class Formulation>
 void tangent_of(TangentArguments& a) {
   using Plain = std::conditional_t < requires { Formulation::one_by_one; }

@@ -1,6 +1,6 @@
-// The state of a solver by name: nodes, elements, contact, the clock and what was counted.
+// The state of a solver by name: nodes, elements, contact, time and counters.
 //
-// What bounds how far and fast nodes go is found anew: it only says when contacts look again.
+// Bounds of displacements and speeds of nodes are computed again: they only decide when contacts search.
 #include "state/archive.hpp"
 
 #include <cmath>

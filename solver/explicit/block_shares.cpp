@@ -1,4 +1,4 @@
-// Cutting the blocks into shares, and finding the nodes at which several threads meet.
+// Divides the blocks into shares, and finds the nodes to which several threads add forces.
 #include "explicit/block_shares.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct Block {
   bool apart = false;
 };
 
-/// Padding lanes repeat the last element: they have no other nodes.
+/// Padding lanes repeat the last element, so they have no other nodes.
 template <class T>
 std::span<const std::int32_t> nodes_of(const ElementGroup<T>& group, std::int32_t block) {
   const auto width = static_cast<std::size_t>(group.ready.formulation->n_nodes * elements::kLanes);
@@ -46,8 +46,8 @@ void cut(std::vector<Block>& blocks, int threads) {
   }
 }
 
-/// Marks blocks of threads above 0 that have a node at which another thread has blocks. Returns the nodes of
-/// those marked.
+/// Marks blocks of threads above 0 that share a node with blocks of another thread. Returns the nodes of the
+/// marked blocks.
 template <class T>
 std::vector<LocalId> set_apart(std::vector<Block>& blocks, std::span<const ElementGroup<T>> groups,
                                std::size_t n_nodes) {

@@ -1,4 +1,4 @@
-// When blocks are measured, and what that says of shares.
+// When blocks are measured, and how uneven the shares are.
 #include "explicit/block_times.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What blocks of elements cost now, measured: elements that yield take longer, and where they do changes.
+// The measured cost of blocks of elements: yielding elements take longer, and they change during the run.
 #pragma once
 
 #include <bit>
@@ -10,28 +10,29 @@
 
 namespace crumple::explicit_dynamics {
 
-/// The least processor seconds that blocks took since shares were last judged, in one cycle of eight: the
-/// least, as what else the machine does makes one thread slower, then another, and must not move blocks to
-/// and fro. Threads may add at once, to different blocks.
+/// The smallest processor time of each block since shares were last checked, measured in one cycle of eight.
+/// The smallest, because other load on the machine slows down one thread, then another, and must not move
+/// blocks back and forth. Threads may add concurrently, to different blocks.
 class BlockTimes {
  public:
-  /// @param blocks of each group
+  /// @param blocks number of blocks of each group
   explicit BlockTimes(std::span<const std::int32_t> blocks);
 
-  /// A cycle begins; whether its blocks are to be measured.
+  /// Begins a cycle; returns whether its blocks are to be measured.
   bool begin_cycle();
-  /// Whether it is time to judge shares, and to cut them anew: sooner in the beginning, as shares by
-  /// formulation alone are the worst.
+  /// Whether it is time to check shares and to change them: sooner at the beginning, because shares from the
+  /// costs of formulations are the worst.
   bool complete() const {
     return cycle_ % kPeriod == 0 ||
            (cycle_ >= kFirst && std::has_single_bit(static_cast<std::uint64_t>(cycle_)));
   }
-  /// Blocks [begin, end) of a group, the same until shares are cut anew, took so long together.
+  /// Add the time that blocks [begin, end) of a group took together. The range is the same until shares
+  /// change.
   void add(std::size_t group, std::int32_t begin, std::int32_t end, double seconds);
 
   /// By group and block.
   const std::vector<std::vector<double>>& seconds() const { return seconds_; }
-  /// What the slowest thread needs over the mean.
+  /// Time of the slowest thread over the mean.
   double unevenness(const BlockShares& shares) const;
 
  private:

@@ -1,4 +1,4 @@
-// Velocities put away, damped motion, velocities given back.
+// Stores velocities, damps motion, restores velocities.
 #include "explicit/dynamic_relaxation.hpp"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
-// Dynamic relaxation: damped motion under the loads that act before the run, until it has come to rest.
+// Dynamic relaxation: damped motion under the loads that act before the run, until the model is at rest.
 //
 // Velocities are multiplied by DRFCTR in every cycle, v_{n+1/2} = DRFCTR v_{n-1/2} + a_n dt (Hallquist 2006,
 // LS-DYNA Theory Manual, chapter on dynamic relaxation), which is written as an acceleration of -(1 - DRFCTR)
-// v / dt so that what holds and prescribes motion comes after it. The stresses stay; initial velocities wait.
+// v / dt, so that constraints and prescribed motion are applied after it. Stresses remain for the run;
+// initial velocities are applied when it begins.
 #pragma once
 
 #include <vector>
@@ -14,13 +15,13 @@ namespace crumple::explicit_dynamics {
 
 class DynamicRelaxation {
  public:
-  /// Keeps the velocities of nodes and bodies and takes them away.
+  /// Stores the velocities of nodes and bodies and sets them to zero.
   void begin(state::Nodal& nodal, constraints::RigidBodies& bodies);
 
   /// Adds to the accelerations at t_n, before constraints. Local; the same for all copies of a node.
   static void slow_down(double factor, state::Nodal& nodal, constraints::RigidBodies& bodies, double dt_v);
 
-  /// Gives back the velocities kept.
+  /// Restores the stored velocities.
   void end(state::Nodal& nodal, constraints::RigidBodies& bodies) const;
 
  private:

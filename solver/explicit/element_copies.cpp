@@ -1,4 +1,4 @@
-// Choosing elements, and copying their states lane by lane.
+// Chooses elements, and copies their states lane by lane.
 #include "explicit/element_copies.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ ElementGroup<T> empty_copy(const ElementGroup<T>& from, std::size_t count) {
   return copy;
 }
 
-/// Item by item, element `e` of `from` into lane `lane` of `to`.
+/// Copies element `e` of `from` to lane `lane` of `to`, item by item.
 template <class Array>
 void copy_lane(const Array& from, std::int32_t e, Array& to, std::int32_t lane, int width) {
   for (int k = 0; k < width; ++k) to[state::item_at(lane, k, width)] = from[state::item_at(e, k, width)];
@@ -54,7 +54,7 @@ CopiesOf<T>::CopiesOf(const std::vector<ElementGroup<T>>& groups, const Elements
   for (const Chosen& chosen : chosen_) views_.emplace_back(chosen.copy);
 }
 
-/// Padding lanes repeat the last element but are not alive.
+/// Padding lanes repeat the last element, but count as deleted.
 template <class T>
 void CopiesOf<T>::take_states(Chosen& chosen) const {
   const ElementGroup<T>& from = groups_[chosen.group];

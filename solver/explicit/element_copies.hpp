@@ -1,4 +1,4 @@
-// Copies of elements in their own precision, whose kernels run beside those of the elements.
+// Copies of elements in their own precision; kernels run on the copies in addition to the elements.
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ class CopiesOf : public ElementCopies {
   /// Elements of one group.
   struct Chosen {
     std::size_t group = 0;
-    std::vector<std::int32_t> elements;  ///< in the group
+    std::vector<std::int32_t> elements;  ///< indices in the group
     state::ElementGroup<T> copy;         ///< of these elements; lanes beyond are padding
   };
   void take_states(Chosen& chosen) const;

@@ -1,4 +1,4 @@
-// Running kernels on threads, joining their sums, and finding what the cycle did to elements.
+// Runs kernels on threads, joins their sums, and finds steps and deletions of elements.
 #include "explicit/element_forces.hpp"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace crumple::explicit_dynamics {
 using state::ElementGroup;
 
 namespace {
-constexpr std::int32_t kBlocksAtOnce = 64;  ///< after which their steps are still in a cache
-constexpr double kEvenEnough = 1.01;        ///< the slowest thread's time over the mean
+constexpr std::int32_t kBlocksAtOnce = 64;  ///< few enough that their steps are still in a cache afterwards
+constexpr double kEvenEnough = 1.01;        ///< limit of the slowest thread's time over the mean
 
 template <class T>
 std::vector<std::int32_t> numbers_of_blocks(std::span<const ElementGroup<T>> groups) {
@@ -48,15 +48,15 @@ ElementForces<T>::ElementForces(const model::Model& model, elements::Isa isa, st
   }
 }
 
-/// Sums that threads keep apart begin with nothing, on the scales of the nodes.
+/// Separate sums of threads start at zero, with the scales of the nodes.
 template <class T>
 void ElementForces<T>::set_apart(const BlockShares& shares, std::span<const parallel::LoadSum> loads) {
   for (const Apart& apart : apart_)
     for (const LocalId n : shares.joined) apart[n] = loads[n], apart[n].clear();
 }
 
-/// Cut shares anew where one thread had more to do than others twice in a row: once may have been the
-/// machine's doing. No sum depends on who adds to it.
+/// Change shares if one thread took longer than others twice in a row: once may come from other load on the
+/// machine. Sums do not depend on which thread adds.
 template <class T>
 void ElementForces<T>::balance(bool border, std::span<const parallel::LoadSum> loads) {
   BlockShares& shares = border ? border_ : interior_;
@@ -92,7 +92,8 @@ void ElementForces<T>::add(const BlockShares& shares, state::Nodal& nodal, doubl
   const int threads = static_cast<int>(shares.of_thread.size());
 #pragma omp parallel num_threads(threads)
   {
-    // Fewer threads than asked for may have come (OMP_THREAD_LIMIT, OMP_DYNAMIC): they do the others' shares.
+    // There may be fewer threads than requested (OMP_THREAD_LIMIT, OMP_DYNAMIC): they also compute the other
+    // shares.
 #pragma omp for schedule(static, 1)
     for (int share = 0; share < threads; ++share) add_share(shares, share, nodal, time, dt, stage);
 #pragma omp for schedule(static, 1)
@@ -105,7 +106,7 @@ void ElementForces<T>::add(const BlockShares& shares, state::Nodal& nodal, doubl
   }
 }
 
-/// What a crash says.
+/// For the report of a crash.
 template <class T>
 void ElementForces<T>::note(const ElementGroup<T>& g, int thread, std::int32_t begin,
                             std::int32_t end) const {
@@ -114,12 +115,12 @@ void ElementForces<T>::note(const ElementGroup<T>& g, int thread, std::int32_t b
                 g.id[first], g.id[last]);
 }
 
-/// What one thread does.
+/// The work of one thread.
 template <class T>
 void ElementForces<T>::add_share(const BlockShares& shares, int thread, state::Nodal& nodal, double time,
                                  double dt, model::Stage stage) {
   Findings found;
-  const double of_run = stage == model::Stage::relaxation ? 0.0 : time;  // at which welds fail (TFAIL)
+  const double of_run = stage == model::Stage::relaxation ? 0.0 : time;  // time for failure of welds (TFAIL)
   for (const BlockRange& range : shares.of_thread[thread]) {
     parallel::LoadSum* loads = range.apart ? apart_[thread - 1].get() : nodal.loads.data();
     for (std::int32_t begin = range.begin; begin < range.end; begin += kBlocksAtOnce) {
@@ -134,7 +135,7 @@ void ElementForces<T>::add_share(const BlockShares& shares, int thread, state::N
   findings_[thread] = std::move(found);
 }
 
-/// Of an equal piece of the nodes for each thread.
+/// Joins sums, with an equal part of the nodes for each thread.
 template <class T>
 void ElementForces<T>::join(const BlockShares& shares, int thread, state::Nodal& nodal) {
   const std::size_t n = shares.joined.size(), threads = shares.of_thread.size();
@@ -146,8 +147,7 @@ void ElementForces<T>::join(const BlockShares& shares, int thread, state::Nodal&
     }
 }
 
-/// Of blocks [begin, end): the smallest step, elements whose step is not a number, and those that are
-/// deleted.
+/// Checks blocks [begin, end): the smallest step, elements whose step is not a number, and deletions.
 template <class T>
 void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32_t end, double time,
                                model::Stage stage, Findings& found) {
@@ -200,7 +200,7 @@ void ElementForces<T>::scale_steps(bool border, MassFactors& factors) {
   const int threads = static_cast<int>(shares.of_thread.size());
   T smallest = T(kNoLimit);
 #pragma omp parallel for schedule(static, 1) num_threads(threads) reduction(min : smallest)
-  for (int share = 0; share < threads; ++share)  // each on the thread that has just computed it
+  for (int share = 0; share < threads; ++share)  // each share on the thread that has just computed it
     for (const BlockRange& range : shares.of_thread[share])
       for (std::int32_t b = range.begin; b < range.end; ++b)
         smallest = std::min(smallest, scale_block(range.group, b, factors));
@@ -208,7 +208,7 @@ void ElementForces<T>::scale_steps(bool border, MassFactors& factors) {
   if (border) smallest_at_border_ = smallest_step_;
 }
 
-/// The smallest step of the block's living elements.
+/// The smallest step of the block's elements that are not deleted.
 template <class T>
 T ElementForces<T>::scale_block(std::size_t group, std::int32_t block, MassFactors& factors) {
   ElementGroup<T>& g = groups_[group];

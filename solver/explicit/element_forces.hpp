@@ -16,12 +16,12 @@
 
 namespace crumple::explicit_dynamics {
 
-/// Elements that work in T. The precision goes no further.
+/// Elements that are computed in precision T. No other code depends on T.
 template <class T>
 class ElementForces : public Elements {
  public:
   /// @param shared by node: whether other ranks have it, too
-  /// @param loads the nodes', for their scales
+  /// @param loads sums of the nodes, for their scales
   ElementForces(const model::Model& model, elements::Isa isa, std::span<const char> shared,
                 std::span<const parallel::LoadSum> loads, int threads);
 
@@ -41,9 +41,9 @@ class ElementForces : public Elements {
   void archive(state::Archive& archive) override;
 
  private:
-  /// Sums that a thread keeps apart; zero between cycles. Memory counts where it is touched: at few nodes.
+  /// Separate sums of a thread; zero between cycles. Only the few nodes that are used take memory.
   using Apart = std::unique_ptr<parallel::LoadSum[]>;
-  /// What a look at elements after their kernel has found.
+  /// Result of the check of elements after their kernel.
   struct Findings {
     T smallest = T(kNoLimit);
     bool broken = false;
@@ -65,16 +65,15 @@ class ElementForces : public Elements {
   std::vector<state::GroupView> views_;
   std::vector<state::WritableGroup> writable_;
   BlockShares border_, interior_;
-  BlockTimes times_;                     ///< by which shares are cut anew
+  BlockTimes times_;                     ///< from which shares are changed
   bool measured_ = false;                ///< in this cycle
-  bool was_uneven_[2] = {false, false};  ///< interior_ and border_, when they were judged last
+  bool was_uneven_[2] = {false, false};  ///< interior_ and border_, at the last check
   std::vector<Apart> apart_;             ///< of threads 1, 2, ...
-  std::vector<Findings> findings_;       ///< of each thread
+  std::vector<Findings> findings_;       ///< by thread
   std::vector<std::vector<char>> was_alive_;
-  std::vector<std::vector<T>>
-      longer_;  ///< times their own: steps of a group's elements; empty without scaling
+  std::vector<std::vector<T>> longer_;  ///< scaled steps of a group's elements; empty without scaling
   std::vector<Deletion> deletions_;
-  model::PerKind<double> least_step_;  ///< 0: none is deleted for its step
+  model::PerKind<double> least_step_;  ///< 0: no deletion by step
   double smallest_step_ = kNoLimit, smallest_at_border_ = kNoLimit;
   bool broken_ = false;
 };

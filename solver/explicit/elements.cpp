@@ -1,4 +1,4 @@
-// Searching the elements of a rank.
+// Searches over the elements of a rank.
 #include "explicit/elements.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ ElementName name_of(const GroupView& g, const model::Model& model, std::int32_t 
   return {g.kind(), g.id[e], model.parts[g.part].id};
 }
 
-/// The first by kind and user id of the living elements for which `is_meant` holds.
+/// The first element, by kind and user id, that is not deleted and for which `is_meant` is true.
 template <class Test>
 ElementName first_of(std::span<const GroupView> groups, const model::Model& model, const Test& is_meant) {
   ElementName name;

@@ -1,4 +1,4 @@
-// The deformable elements of a rank as all but their kernels see them: of either precision, all at once.
+// The deformable elements of a rank as code outside kernels sees them, independent of precision.
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,20 @@
 
 namespace crumple::explicit_dynamics {
 
-/// An element named for messages, results and ties.
+/// Name of an element for messages, results and to break ties.
 struct ElementName {
   model::ElementKind kind = model::ElementKind::none;
   GlobalId id = 0, part = 0;
 };
 CRUMPLE_MEMBERS(ElementName, kind, id, part)
 
-/// The element at a node that is nearest to breaking.
+/// The element at a node that is most likely to fail next.
 struct Suspect {
   double step = kNoLimit;  ///< its stable step, the shortest at the node
   ElementName name;
 };
 
-/// What deleted an element, as far as the element phase knows it.
+/// Why an element was deleted, as known in the element phase.
 enum class DeletionCause : std::int8_t {
   law,    ///< a criterion of its material: failure strain, *MAT_ADD_EROSION, ...
   tdel,   ///< step below TDEL of its material
@@ -47,24 +47,24 @@ struct Deletion {
   DeletionCause cause = DeletionCause::law;
 };
 
-/// Says how much heavier elements are than they are by themselves, a block at a time.
+/// Gives the mass factors of elements (scaled mass over own mass), a block at a time.
 class MassFactors {
  public:
   virtual ~MassFactors() = default;
-  /// Mass over their own of a block's elements; empty where all have just their own.
-  /// @param least the shortest of the block's steps, 0 where not all of a full block live and have one
-  /// Called at once on several threads, for different blocks.
+  /// Mass factors of a block's elements; empty if all are 1.
+  /// @param least the smallest of the block's steps; 0 unless the block is full, without deletions, and all
+  /// steps are valid Called concurrently by several threads, for different blocks.
   virtual std::span<const double> of_block(std::size_t group, std::int32_t block, double least) = 0;
 };
 
-/// Copies of some elements, for forces that go where nothing else does.
+/// Copies of some elements, whose forces are added to separate sums.
 class ElementCopies {
  public:
   virtual ~ElementCopies() = default;
-  /// Takes over the elements' states, and adds what their kernels would add with them to `loads`, one a node.
+  /// Copies the elements' states, and adds the forces of their kernels to `loads`, one per node.
   virtual void add_forces(const state::Nodal& nodal, std::span<parallel::LoadSum> loads, double time,
                           double dt) = 0;
-  /// The copies as the last add_forces left them; `id` and `element` of copies are empty.
+  /// The copies after the last add_forces; their `id` and `element` are empty.
   virtual std::span<const state::GroupView> groups() const = 0;
 };
 
@@ -74,24 +74,23 @@ class Elements {
  public:
   virtual ~Elements() = default;
 
-  /// Subtract internal forces at t from the nodal sums; dt is the step that led here. First those of the
-  /// elements at nodes that other ranks share, then of all others, which touch no such node.
+  /// Subtract internal forces at t from the nodal sums; dt is the step that led to t. First the elements at
+  /// nodes that other ranks share, then all others.
   virtual void add_border(state::Nodal& nodal, double time, double dt, model::Stage stage) = 0;
   virtual void add_interior(state::Nodal& nodal, double time, double dt, model::Stage stage) = 0;
-  /// After each of the two: the same elements' steps become those with scaled masses.
+  /// After each of the two: set the same elements' steps to those with scaled masses.
   virtual void scale_steps(bool border, MassFactors& factors) = 0;
 
-  /// Smallest stable step of the rank's living elements (kNoLimit without), after add_interior().
+  /// Smallest stable step of the rank's elements (kNoLimit without elements), after add_interior().
   virtual double smallest_step() const = 0;
-  /// Elements whose step is not a positive number: inverted or not-a-number, after add_interior().
+  /// Whether the step of an element is not a positive number (inverted element or NaN), after add_interior().
   virtual bool broken() const = 0;
   /// Elements that were deleted since the last add_border().
   virtual std::span<const Deletion> deletions() const = 0;
-  /// From now on elements of a kind are deleted when their step, with the mass that they had been given,
-  /// falls below `step`.
+  /// From now on elements of a kind are deleted when their step, with scaled mass, falls below `step`.
   virtual void erode_below(model::ElementKind kind, double step) = 0;
 
-  /// Of the elements that `wanted` lists by kind: indices in the rank's model.
+  /// Copies of the elements that `wanted` lists by kind, as indices in the rank's model.
   using Wanted = std::function<const std::vector<LocalId>&(model::ElementKind)>;
   virtual std::unique_ptr<ElementCopies> copies(const Wanted& wanted) const = 0;
 
@@ -110,14 +109,14 @@ std::unique_ptr<Elements> make_elements(bool single_precision, const model::Mode
 
 // Searches for messages and results. They visit all elements: not for every cycle.
 
-/// The living element whose step is `step`, smallest kind and user id first; no name without.
+/// The element with the step `step`, the first by kind and user id; an empty name if there is none.
 ElementName element_with_step(std::span<const state::GroupView> groups, const model::Model& model,
                               double step);
-/// The first living element whose step is not a positive number.
+/// The first element (not deleted) whose step is not a positive number.
 ElementName first_broken(std::span<const state::GroupView> groups, const model::Model& model);
-/// Of the living elements at a node of the rank; no name without.
+/// The suspect among the elements at a node of the rank; an empty name if there is none.
 Suspect suspect_at(std::span<const state::GroupView> groups, const model::Model& model, LocalId node);
-/// The `count` smallest steps of living elements, and whose they are, smallest first.
+/// The `count` smallest steps with their elements, smallest first.
 std::vector<std::pair<double, ElementName>> shortest_steps(std::span<const state::GroupView> groups,
                                                            const model::Model& model, std::size_t count);
 

@@ -38,7 +38,7 @@ MassShares::MassShares(const model::Model& m) {
 
 namespace {
 
-/// Sums of one part while they grow.
+/// Accumulators of one part.
 struct PartSums {
   enum Item { internal, hourglass, kinetic, mass, eroded_internal, eroded_hourglass, px, py, pz, count };
   std::array<ExactSum, count> sum;
@@ -59,7 +59,7 @@ PartEnergies values(const PartSums& s) {
   return p;
 }
 
-constexpr std::size_t kNodesForThreads = 4096;  ///< fewer are done before other threads would have woken
+constexpr std::size_t kNodesForThreads = 4096;  ///< with fewer, starting threads takes longer than the work
 
 /// Kinetic energy and momentum of this thread's share of elements with `corners` node slots; repeated nodes
 /// count once.
@@ -96,9 +96,9 @@ void add_internal(std::span<const state::GroupView> groups, std::vector<PartSums
     std::array<CollectedSum, 4> of_group;
 #pragma omp for schedule(static) nowait
     for (std::int32_t e = 0; e < g.count; ++e) {
-      const int dead = g.is_alive(e) ? 0 : 2;
-      of_group[dead] += g.element_energy(e, 0);
-      of_group[dead + 1] += g.element_energy(e, 1);
+      const int of_deleted = g.is_alive(e) ? 0 : 2;
+      of_group[of_deleted] += g.element_energy(e, 0);
+      of_group[of_deleted + 1] += g.element_energy(e, 1);
     }
     auto& s = sums[g.part].sum;
     s[PartSums::internal].add(of_group[0].sum());
@@ -137,7 +137,7 @@ std::vector<PartEnergies> part_energies(const parallel::Communicator& comm, cons
 
 namespace {
 
-/// Sums of the whole model while they grow.
+/// Accumulators of the whole model.
 struct GlobalSums {
   enum Item {
     internal,

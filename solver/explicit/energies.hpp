@@ -1,4 +1,4 @@
-// Energies, masses and momenta of parts and of the whole, summed exactly.
+// Energies, masses and momenta of parts and of the whole model, summed exactly.
 #pragma once
 
 #include <span>
@@ -12,19 +12,19 @@
 
 namespace crumple::explicit_dynamics {
 
-/// Of one part; kinetic energy and momentum by the elements' lumped masses.
+/// Energies of one part; kinetic energy and momentum from the elements' lumped masses.
 struct PartEnergies {
   double internal = 0, hourglass = 0, kinetic = 0, mass = 0;
   double eroded_internal = 0, eroded_hourglass = 0;
   Vec3 momentum;
 };
 
-/// Of the whole model.
+/// Energies of the whole model.
 struct GlobalEnergies {
   double internal = 0, hourglass = 0, mass = 0, spring = 0;
   double kinetic = 0;          ///< of the velocities at t_n, never negative
   double kinetic_balance = 0;  ///< as the energy balance counts it: Motion::v2, w2
-  double damping = 0;          ///< taken by stiffness damping
+  double damping = 0;          ///< dissipated by stiffness damping
   double eroded_internal = 0, eroded_hourglass = 0;
   Vec3 momentum;
 };
@@ -35,7 +35,7 @@ struct Motion {
   std::span<const double> v2, w2;  ///< squares as the energy balance counts them: v_{n-1/2} . v_{n+1/2}
 };
 
-/// Nodal mean mass share of every element of the rank, rigid ones included.
+/// Mean mass per node of every element of the rank, including rigid ones.
 class MassShares {
  public:
   explicit MassShares(const model::Model& model);

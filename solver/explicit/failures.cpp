@@ -1,4 +1,5 @@
-// What ends a run: broken elements, steps below DTMIN, forces that run away, bodies that fail, loose nodes.
+// Failures that end a run: invalid elements, steps below DTMIN, overflow of forces, failed bodies, loose
+// nodes.
 #include "explicit/failures.hpp"
 
 #include <fmt/format.h>
@@ -52,8 +53,8 @@ void Solver::stop_short_step(double dt) const {
                    {}, Exit::run);
 }
 
-/// Keep what is known now of the element at the node that has the shortest step: one squeezed flat has a
-/// short one, and forces that grow beyond all bounds before its volume turns negative.
+/// Store the element with the smallest step at the node: a nearly flat element has a small step, and its
+/// forces overflow before its volume becomes negative.
 void Solver::note_runaway(GlobalId node) {
   if (node == kNoNode || runaway_.node <= node) return;
   if (runaway_.node != kNoNode && runaway_.cycle != cycle_) return;
@@ -64,7 +65,8 @@ void Solver::note_runaway(GlobalId node) {
         suspect_at(elements_->groups(), subdomain_->model, static_cast<LocalId>(place - nodal_.id.begin()));
 }
 
-/// Ends the run if a force has run away on any rank, the least such node of all being `node`. Collective.
+/// Ends the run if a force has overflowed on any rank; `node` is the smallest such node of all ranks.
+/// Collective.
 void Solver::stop_runaway(GlobalId node) const {
   if (node == kNoNode) return;
   const bool mine = runaway_.node == node;
@@ -85,19 +87,19 @@ void Solver::stop_runaway(GlobalId node) const {
                    {}, Exit::run);
 }
 
-/// Of this rank, beyond all indices without.
+/// The failed body of this rank; a number beyond all indices if there is none.
 std::int64_t Solver::failed_body() const {
   const LocalId b = rigid_bodies_.failed();
   return b == kNone ? std::numeric_limits<std::int32_t>::max() : b;
 }
 
-/// Ends the run if a rigid body has failed on any rank, the first of all being `b`. Collective.
+/// Ends the run if a rigid body has failed on any rank; `b` is the first one. Collective.
 void Solver::stop_failed_body(std::int64_t b) const {
   if (b < rigid_bodies_.size()) fail_together([&] { rigid_bodies_.stop(static_cast<LocalId>(b)); });
 }
 
-/// Ends the run where something acts on a node without mass that nothing answers; the least such node of all
-/// ranks is `node`. Collective.
+/// Ends the run if no constraint takes the load on a node without mass; `node` is the smallest such node of
+/// all ranks. Collective.
 void Solver::stop_loose_node(GlobalId node) const {
   if (node == kNoNode) return;
   const constraints::MasslessNodes::Loose& loose = massless_nodes_.loose();

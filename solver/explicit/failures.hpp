@@ -1,4 +1,4 @@
-// Failures of a run, and who is to blame over all ranks.
+// Failures of a run, and the element that caused them, over all ranks.
 #pragma once
 
 #include "base/error.hpp"
@@ -7,7 +7,7 @@
 
 namespace crumple::explicit_dynamics {
 
-/// Why a run cannot go on: what, which element or node, at what time.
+/// Why a run cannot continue: the cause, the element or node, the time.
 class RunFailure : public Error {
  public:
   using Error::Error;
@@ -16,7 +16,8 @@ class RunFailure : public Error {
 /// The smallest of the ranks' names (by kind and id), on every rank. Collective.
 ElementName smallest_name(const parallel::Communicator& comm, const ElementName& mine);
 
-/// What all ranks find wrong at once ends the run as its own failures do, with a last state.
+/// Converts an error that all ranks find at the same time to a failure of the run, which ends it with a last
+/// state.
 template <class Act>
 void fail_together(const Act& act) {
   try {

@@ -1,4 +1,4 @@
-// Where the passes over free nodes are found by instruction set.
+// The registry of the passes over free nodes, by instruction set.
 #include "explicit/free_nodes.hpp"
 
 #include "elements/by_isa.hpp"

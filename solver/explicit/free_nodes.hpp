@@ -1,4 +1,4 @@
-// The passes over nodes that nothing holds, which are compiled once per instruction set.
+// The passes over free nodes (without constraints), which are compiled once per instruction set.
 #pragma once
 
 #include <algorithm>
@@ -14,15 +14,15 @@ namespace crumple::explicit_dynamics {
 
 inline constexpr GlobalId kNoNode = std::numeric_limits<GlobalId>::max();
 
-/// Who moves a node.
+/// What moves a node.
 enum class Mover : char {
-  itself,      ///< its force alone: this pass does all there is to do
+  itself,      ///< its force only: this pass does everything
   watched,     ///< the same, but something reads its acceleration
   constraint,  ///< something reads or changes its acceleration before it becomes a velocity
   rigid_body,
 };
 
-/// All that the pass sees; arrays are of a rank's nodes.
+/// Data of the pass; arrays are by node of the rank.
 struct FreeNodes {
   const GlobalId* id = nullptr;
   const Mover* mover = nullptr;
@@ -31,20 +31,20 @@ struct FreeNodes {
   Vec3 *v = nullptr, *w = nullptr;
   Vec3* a = nullptr;  ///< out; null: nothing reads any
   double dt_v = 0;
-  double read_above2 = -1;  ///< `a` is written of watched nodes and where v.v becomes larger, at least
+  double read_above2 = -1;  ///< `a` is written for watched nodes and where v.v becomes larger
 };
 
 struct Advanced {
   double fastest2 = 0.0;        ///< square of the highest speed
-  GlobalId overflow = kNoNode;  ///< the least number of a node whose force has overflowed
+  GlobalId overflow = kNoNode;  ///< the smallest number of a node whose force has overflowed
 };
 
-/// a = f / m, v += dt_v a, f = 0 of the nodes from `begin` to `end`. Forces of nodes of rigid bodies are only
-/// looked at, those of nodes that constraints move not at all. The same bits on every instruction set.
+/// a = f / m, v += dt_v a, f = 0 of the nodes from `begin` to `end`. Forces on nodes of rigid bodies are only
+/// checked; nodes that constraints move are skipped. The same bits on every instruction set.
 using AdvanceFreeNodes = Advanced (*)(const FreeNodes&, std::size_t begin, std::size_t end);
 
 struct Positions {
-  const char *rigid = nullptr, *welded = nullptr;  ///< by node: others place it
+  const char *rigid = nullptr, *welded = nullptr;  ///< by node: whether it is placed elsewhere
   const Vec3* v = nullptr;
   Vec3* x = nullptr;
   double dt_x = 0;
@@ -52,11 +52,11 @@ struct Positions {
 
 /// Squares of the highest speeds.
 struct Fastest {
-  double moved2 = 0.0;   ///< of nodes that the pass moves
-  double of_all2 = 0.0;  ///< of all
+  double moved2 = 0.0;   ///< of the nodes that the pass moves
+  double of_all2 = 0.0;  ///< of all nodes
 };
 
-/// x += dt_x v of the nodes from `begin` to `end` that nothing else places. The same bits on every
+/// x += dt_x v of the nodes from `begin` to `end` that are not placed elsewhere. The same bits on every
 /// instruction set.
 using AdvancePositions = Fastest (*)(const Positions&, std::size_t begin, std::size_t end);
 
@@ -68,22 +68,21 @@ struct NodePasses {
 /// The passes for an instruction set, or for the best one below it that was compiled.
 NodePasses find_node_passes(elements::Isa isa);
 
-inline constexpr std::size_t kNodesOfPass = 1024;  ///< of one call
+inline constexpr std::size_t kNodesOfPass = 1024;  ///< nodes per call
 
 struct Accelerations {
   Vec3 linear, angular;
   bool overflow = false;
 };
 
-/// 1 / scale of a power of two, by its exponent: a division is what a pass over all nodes would wait for.
+/// 1 / scale of a power of two by its exponent, because a pass over all nodes would wait for divisions.
 inline constexpr std::uint64_t kInverseScale = 0x7FE0000000000000;
 [[gnu::always_inline]] inline double inverse_scale(double scale) {
   return std::bit_cast<double>(kInverseScale - std::bit_cast<std::uint64_t>(scale));
 }
 
-/// Inlined, so that no kernel's copy of it is called where its instructions may be missing.
-/// Products with the power of two of a scale are exact. Nodes of solids have no inertia, and nothing turns
-/// them.
+/// Inlined, so that no other file calls a kernel's copy with instructions that the processor may not have.
+/// Products with the power of two of a scale are exact. Nodes of solids have no inertia and do not rotate.
 [[gnu::always_inline]] inline Accelerations accelerations_at(const parallel::LoadSum& loads, double mass,
                                                              double inertia) {
   const auto of = [](const parallel::FixedVector& f, double inverse) {

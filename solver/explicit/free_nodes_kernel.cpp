@@ -1,8 +1,8 @@
-// Force to acceleration to velocity to position of nodes that nothing holds, four nodes at a time.
+// From force to acceleration, velocity and position of free nodes, four nodes at a time.
 //
 // A node's sums are two rows of three numbers and their scale. Four rows of accelerations are packed into
-// twelve numbers, as the velocities of four nodes lie in memory. Compiled without fused multiply-adds
-// (CMakeLists.txt): other nodes go by plain code, and which ones do must not show in the bits.
+// twelve numbers, the layout of the velocities of four nodes in memory. Compiled without fused multiply-adds
+// (CMakeLists.txt): other nodes use plain code, and the bits must not depend on which code is used.
 #include <cstring>
 
 #include "elements/instantiate.hpp"
@@ -31,7 +31,7 @@ void advance_one(const FreeNodes& nodes, std::size_t i, Advanced& all) {
 
 using Four = simd::native_t<double, 4>;
 using FourBits = simd::native_t<std::int64_t, 4>;
-using FourWords = simd::native_t<std::uint64_t, 4>;  ///< which may wrap
+using FourWords = simd::native_t<std::uint64_t, 4>;  ///< unsigned, so that it may wrap
 
 template <class N, class T>
 [[gnu::always_inline]] inline N load(const T* from) {
@@ -81,14 +81,14 @@ struct Packed {
   return load<FourBits>(&sums);
 }
 
-/// What a node's forces or moments accelerate; the last number is none.
+/// Acceleration from a node's forces or moments; the last number is unused.
 [[gnu::always_inline]] inline Four acceleration(FourBits row, double inverse) {
   const FourWords inverse_scales = kInverseScale - (FourWords)row;
   return simd::to_double<4>(row) *
          (inverse * (Four)__builtin_shufflevector(inverse_scales, inverse_scales, 3, 3, 3, 3));
 }
 
-/// Its uppermost two bits are not zero where a sum has overflowed.
+/// The upper two bits are not zero where a sum has overflowed.
 [[gnu::always_inline]] inline FourWords overflow_bits(FourBits row) {
   return (FourWords)row + static_cast<std::uint64_t>(parallel::kOverflow);
 }
@@ -105,14 +105,14 @@ template <class Sums>
 
 [[gnu::always_inline]] inline bool any(FourBits of) { return (of[0] | of[1] | of[2] | of[3]) != 0; }
 
-/// Whether nodes are free, and all or none of them can turn.
+/// Whether the nodes are free, and all or none of them have inertia.
 [[gnu::always_inline]] inline bool are_alike(std::uint32_t movers, Four inertia) {
   static_assert(static_cast<char>(Mover::itself) == 0 && static_cast<char>(Mover::watched) == 1);
   const FourBits turns = inertia > 0.0;
   return (movers & 0xFEFEFEFE) == 0 && turns[0] == turns[1] && turns[1] == turns[2] && turns[2] == turns[3];
 }
 
-/// False, and nothing done, where plain code is to look at nodes i to i + 3.
+/// Returns false and does nothing where plain code must treat nodes i to i + 3.
 [[gnu::always_inline]] inline bool advance_four(const FreeNodes& nodes, std::size_t i, Four& fastest2) {
   const Four mass = load<Four>(nodes.mass + i), inertia = load<Four>(nodes.inertia + i);
   const auto movers = load<std::uint32_t>(nodes.mover + i);

@@ -1,4 +1,4 @@
-// Lists that the solver gathers from all ranks: what broke, what was deleted, what holds the step.
+// Lists that the solver gathers from all ranks: broken welds, deleted elements, elements that limit the step.
 #include <algorithm>
 #include <tuple>
 
@@ -25,7 +25,7 @@ std::vector<DeletedElement> Solver::deleted_elements(std::size_t from) const {
   return all;
 }
 
-/// Of this rank: the element that has the rank's smallest step. Local.
+/// The element with this rank's smallest step. Local.
 ElementName Solver::controlling_here() const {
   return element_with_step(elements_->groups(), subdomain_->model, elements_->smallest_step());
 }

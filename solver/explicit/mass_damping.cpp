@@ -49,7 +49,7 @@ void MassDamping::follow(const state::Transfer& transfer, const std::vector<doub
   }
 }
 
-/// How much of the mass of a body's nodes is of damped parts. Collective.
+/// Fraction of the mass of a body's nodes that belongs to damped parts. Collective.
 void MassDamping::measure_bodies(const state::LumpedMasses& of_parts, const state::Nodal& nodal,
                                  const parallel::Communicator& comm) {
   const std::size_t n = model_.rigid_bodies.size();
@@ -89,8 +89,8 @@ void MassDamping::find_rates(double time) {
   }
 }
 
-/// Every rank slows all bodies by the same; one counts it.
-void MassDamping::slow_body(int b, constraints::RigidBodies& bodies, double dt_v) {
+/// Every rank damps all bodies in the same way; one rank counts the energy.
+void MassDamping::damp_body(int b, constraints::RigidBodies& bodies, double dt_v) {
   const Rates& d = body_rates_[b];
   const Vec3 force = -by_axis(d.translation, bodies.momentum(b));
   const Vec3 moment = -by_axis(d.rotation, bodies.angular_momentum(b));
@@ -99,7 +99,7 @@ void MassDamping::slow_body(int b, constraints::RigidBodies& bodies, double dt_v
   if (rank_ == 0) energy_ += -(dot(force, state.velocity) + dot(moment, state.angular_velocity)) * dt_v;
 }
 
-/// Whether a node's damping acts on the body that it belongs to.
+/// Whether a node's damping acts on its rigid body.
 bool MassDamping::pulls(const constraints::RigidBodies& bodies, LocalId node) const {
   const LocalId body = bodies.body_of(node);
   return body != kNone && !model_.rigid_bodies[body].inertia_given;
@@ -120,7 +120,7 @@ void MassDamping::pull(state::Nodal& nodal, const constraints::RigidBodies& bodi
 void MassDamping::apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double dt_v) {
   if (!active_) return;
   for (int b = 0; b < bodies.size(); ++b)
-    if (model_.rigid_bodies[b].inertia_given) slow_body(b, bodies, dt_v);
+    if (model_.rigid_bodies[b].inertia_given) damp_body(b, bodies, dt_v);
   for (std::size_t i = 0; i < nodal.size(); ++i) {
     const auto n = static_cast<LocalId>(i);
     if (pulls(bodies, n) && nodal.owner[i] == rank_) energy_ += -dot(drag(nodal, n), nodal.v[i]) * dt_v;

@@ -1,12 +1,12 @@
-// Damping in proportion to mass: *DAMPING_GLOBAL, or *DAMPING_PART_MASS of single parts.
+// Damping proportional to mass: *DAMPING_GLOBAL, or *DAMPING_PART_MASS of single parts.
 //
-// A node is slowed by the force -D m v. For parts m is what their elements give the node: at a node that
-// parts share, each damps its own mass; lumped masses (*ELEMENT_MASS) belong to no part. The force is
+// The damping force on a node is -D m v. For parts, m is the node's mass from their elements: at a node that
+// parts share, each damps its own mass. Lumped masses (*ELEMENT_MASS) belong to no part. The force is
 // implicit in v, (v+ - v-) / dt = a - D (v+ + v-) / 2, so any D is stable.
 //
-// Forces on nodes of rigid bodies slow these. The nodes of one whose mass properties were given have masses
-// that mean nothing: it is slowed as a whole, by -D times its momentum and angular momentum, where D is that
-// of its parts by their nodes' mass.
+// Rigid bodies are damped by the forces on their nodes. If the mass properties of a body were given, the
+// masses of its nodes have no meaning. Then it is damped as a whole, by -D times its momentum and angular
+// momentum, where D is the mean over its parts, weighted with their nodes' mass.
 #pragma once
 
 #include <span>
@@ -24,25 +24,24 @@ namespace crumple::explicit_dynamics {
 
 class MassDamping {
  public:
-  /// Collective. `nodal` has the masses of elements and lumped masses, before ties move any.
+  /// Collective. `nodal` has the masses of elements and lumped masses, before ties transfer masses.
   MassDamping(const model::Model& model, const state::Nodal& nodal, const parallel::Halo& halo,
               const parallel::Communicator& comm);
 
-  /// Nodes to which those of damped parts are tied carry their mass. `own` are the masses before ties.
-  /// Collective.
+  /// Where nodes of damped parts are tied, the nodes of the segments have their mass. `own` are the masses
+  /// before ties. Collective.
   void follow(const state::Transfer& transfer, const std::vector<double>& own, const state::Nodal& nodal);
 
-  /// Whether the deck asks for any.
+  /// Whether the deck has mass damping.
   bool asked() const { return !rates_.empty(); }
 
-  /// Find coefficients at `time`, and add forces to nodes of rigid bodies, which take the sum of their nodes'
-  /// forces.
+  /// Compute coefficients at `time`, and add forces to nodes of rigid bodies.
   void pull(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time);
   /// Damp accelerations of other nodes, and bodies whose mass properties were given.
   void apply(state::Nodal& nodal, constraints::RigidBodies& bodies, double dt_v);
-  /// Add the work on other nodes in this step, at the velocities that constraints leave.
+  /// Add the work on other nodes in this step, with the velocities after constraints.
   void count(const state::Nodal& nodal, std::span<const char> rigid, double dt_v);
-  /// Energy taken from this rank's nodes so far.
+  /// Energy dissipated at this rank's nodes so far.
   const parallel::ExactSum& energy() const { return energy_; }
 
  private:
@@ -50,7 +49,7 @@ class MassDamping {
   struct Rates {
     Vec3 translation, rotation;
   };
-  /// A node of damped parts, and the share of its mass and inertia that they have.
+  /// A node of damped parts, and their fraction of its mass and inertia.
   struct Share {
     LocalId node;
     double mass, inertia;
@@ -60,13 +59,13 @@ class MassDamping {
   void find_rates(double time);
   bool pulls(const constraints::RigidBodies& bodies, LocalId node) const;
   Vec3 drag(const state::Nodal& nodal, LocalId node) const;
-  void slow_body(int b, constraints::RigidBodies& bodies, double dt_v);
+  void damp_body(int b, constraints::RigidBodies& bodies, double dt_v);
 
   const model::Model& model_;
   int rank_;
   std::vector<std::vector<Share>> shares_;        ///< of each of the model's part dampings
-  std::vector<std::vector<double>> body_shares_;  ///< the same of whole bodies with given mass properties
-  std::vector<Rates> rates_;                      ///< by node, in this cycle; empty where nothing damps
+  std::vector<std::vector<double>> body_shares_;  ///< the same for whole bodies with given mass properties
+  std::vector<Rates> rates_;                      ///< by node, in this cycle; empty without damping
   std::vector<Rates> body_rates_;                 ///< of bodies with given mass properties
   bool active_ = false;                           ///< in this cycle
   parallel::ExactSum energy_;

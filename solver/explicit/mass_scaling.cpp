@@ -1,4 +1,4 @@
-// Who needs mass, and giving it to nodes.
+// Finds elements that need mass, and adds it to nodes.
 #include "explicit/mass_scaling.hpp"
 
 #include <algorithm>
@@ -13,16 +13,16 @@ namespace {
 
 using state::GroupView;
 
-constexpr std::size_t kNodesForThreads = 8192;  ///< fewer are done before other threads would have woken
-constexpr std::size_t kNodesTogether = 256;     ///< that are looked at where one of them is to get mass
+constexpr std::size_t kScaledForThreads = 8192;  ///< with fewer, starting threads takes longer than the work
+constexpr std::size_t kNodesTogether = 256;      ///< nodes that are checked together for added mass
 
-/// The power of two that puts a node's own mass at 2^36: what is added may be 2^26 times as much, and is
-/// known to 1e-11 of it.
+/// The power of two that puts a node's own mass at 2^36: added mass may be 2^26 times as large, and is
+/// resolved to 1e-11 of it.
 double scale_of(double own) { return own > 0.0 ? std::ldexp(1.0, 36 - std::ilogb(own)) : 1.0; }
 
 bool has_mass(const GroupView& group) { return group.kind() != model::ElementKind::discrete; }
 
-/// Whether elements of any part ask for a step of their own; the same on every rank.
+/// Whether any material has a step of its own (DT); the same on every rank.
 bool material_asks(const model::Model& m) {
   return std::ranges::any_of(m.parts, [&](const model::Part& part) {
     return part.kind == model::ElementKind::beam && part.material != model::kNone &&
@@ -76,7 +76,7 @@ void MassScaling::find_missing(bool border, std::int64_t cycle, Elements& elemen
   elements.scale_steps(border, *this);
 }
 
-/// The mass over its own that an element needs now, `factor` if it has enough.
+/// The mass factor that an element needs now; `factor` if it has enough.
 double MassScaling::needed_factor(const Group& group, double factor, double step, bool first) const {
   const double own = first ? group.step_at_start : 0.0;
   const double target = std::max(target_, own);
@@ -85,7 +85,8 @@ double MassScaling::needed_factor(const Group& group, double factor, double step
   return needed > factor || shrinks ? needed : factor;
 }
 
-/// Raises the factor of an element below the target, or where factors may be below 1; whether it changed.
+/// Raises the factor of an element below the target; at the start it may also become less than 1. Returns
+/// whether it changed.
 bool MassScaling::raise(bool first, const GroupView& g, Group& group, std::int32_t e) {
   const double step = g.step[e];
   if (!g.is_alive(e) || !(step > 0.0)) return false;
@@ -111,8 +112,8 @@ bool MassScaling::raise(bool first, const GroupView& g, Group& group, std::int32
   return true;
 }
 
-/// Raises the factors of a block's elements. A block of living elements that are above the target and have no
-/// more than their own mass, as nearly all are, needs no more than a look at its least step.
+/// Raises the factors of a block's elements. Nearly all blocks have no deletions, no added mass and steps
+/// above the target; for them only the smallest step is checked.
 std::span<const double> MassScaling::of_block(std::size_t k, std::int32_t block, double least) {
   const GroupView& g = elements_[k];
   Group& group = groups_[k];
@@ -126,7 +127,7 @@ std::span<const double> MassScaling::of_block(std::size_t k, std::int32_t block,
   return std::span(group.factor).subspan(begin, end - begin);
 }
 
-/// Few elements need more in a cycle, and only their nodes and shared ones can have got some.
+/// Few elements need mass in a cycle, and only their nodes and shared nodes can get mass.
 void MassScaling::give_to_nodes(std::int64_t cycle, int rank, const parallel::Halo& halo,
                                 state::Nodal& nodal) {
   if (!adds_in(cycle)) return;
@@ -142,7 +143,7 @@ void MassScaling::give_to_nodes(std::int64_t cycle, int rank, const parallel::Ha
       work += 0.5 * (mass * dot(nodal.v[i], nodal.v[i]) + inertia * dot(nodal.w[i], nodal.w[i]));
   };
   if (found_) {
-#pragma omp parallel if (nodal.size() > kNodesForThreads)
+#pragma omp parallel if (nodal.size() > kScaledForThreads)
     {
       parallel::ExactSum work;
 #pragma omp for schedule(static) nowait
@@ -161,7 +162,7 @@ void MassScaling::give_to_nodes(std::int64_t cycle, int rank, const parallel::Ha
   found_ = false;
 }
 
-/// What elements of a block have got.
+/// Sums the added mass of a block's elements.
 void MassScaling::add_block(const GroupView& g, const Group& group, std::int32_t block,
                             parallel::ExactSum& sum) const {
   const int corners = g.ready.formulation->n_nodes;

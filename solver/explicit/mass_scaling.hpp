@@ -1,4 +1,5 @@
-// Added mass that lets small elements take a larger step: DT2MS of *CONTROL_TIMESTEP, DT of spot welds.
+// Mass scaling, added mass that gives small elements a larger step: DT2MS of *CONTROL_TIMESTEP, DT of spot
+// welds.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +14,17 @@
 
 namespace crumple::explicit_dynamics {
 
-/// Conventional mass scaling. The stable step of an element goes with the square root of its density, so an
-/// element of step dt_e needs its mass times (DT2MS / dt_e)^2 for the step DT2MS (Hallquist 2006, LS-DYNA
-/// Theory Manual, section 22.6; Olovsson, Simonsson, Unosson 2005, section 2). The added mass is lumped as
-/// the element's own.
+/// Conventional mass scaling. The stable step of an element is proportional to the square root of its
+/// density. So an element with the step dt_e needs its mass times (DT2MS / dt_e)^2 for the step DT2MS
+/// (Hallquist 2006, LS-DYNA Theory Manual, section 22.6; Olovsson, Simonsson, Unosson 2005, section 2). The
+/// added mass is lumped like the element's own.
 ///
 /// DT2MS < 0: mass is only added, to elements whose step is below |DT2MS|. DT2MS > 0: all elements start with
-/// the mass that makes their step DT2MS, more or less than their own. Later mass is added where a step falls
-/// below, unless MS1ST = 1; it is never taken back. Nodes of rigid bodies get none: elements cannot move them
-/// one by one. Springs and rigid elements have no mass to scale.
+/// the mass that gives the step DT2MS, more or less than their own. Later, mass is added where a step falls
+/// below DT2MS, unless MS1ST = 1; it is never removed. Nodes of rigid bodies get no mass, because elements
+/// cannot move them individually. Springs and rigid elements have no mass to scale.
 ///
-/// DT of *MAT_SPOTWELD does the same for the beams of that material alone, where their own step is smaller,
-/// at the start.
+/// DT of *MAT_SPOTWELD adds mass at the start to beams of that material whose step is smaller than DT.
 ///
 /// Increments are summed in fixed point, so masses have the same bits on any number of ranks.
 class MassScaling : private MassFactors {
@@ -33,30 +33,30 @@ class MassScaling : private MassFactors {
   MassScaling(const model::Model& model, std::span<const state::GroupView> groups, const state::Nodal& nodal,
               std::span<const char> rigid);
 
-  /// Whether the deck asks for it.
+  /// Whether the deck has mass scaling.
   bool active() const { return active_; }
 
-  /// Whether nodes may be given mass in a cycle; the same on every rank.
+  /// Whether mass may be added to nodes in a cycle; the same on every rank.
   bool adds_in(std::int64_t cycle) const { return active_ && (cycle == 0 || !once_); }
 
-  /// After the element forces of the groups at the border, then after those of all others: finds what mass is
-  /// missing, and lengthens the elements' steps by what they will have. Local.
+  /// After the element forces of the groups at the border, then after those of all others: computes the
+  /// missing mass, and sets the elements' steps to those with this mass. Local.
   void find_missing(bool border, std::int64_t cycle, Elements& elements);
-  /// What was found at each node, to be summed over copies of nodes. That at shared nodes is complete when
-  /// the groups at the border were looked at.
+  /// Missing mass at each node, to be summed over copies of nodes. At shared nodes it is complete after the
+  /// groups at the border.
   std::array<parallel::NodeSums, 2> sums() { return {{{mass_, 1}, {inertia_, 1}}}; }
   /// Adds the sums to the nodal masses. Local.
   void give_to_nodes(std::int64_t cycle, int rank, const parallel::Halo& halo, state::Nodal& nodal);
 
   /// Added mass of each part. Collective.
   std::vector<double> by_part(const parallel::Communicator& comm) const;
-  /// Mass added to each node of the rank, or that in percent of the node's own. Local.
+  /// Mass added to each node of the rank, absolute or in percent of the node's own. Local.
   std::vector<double> of_nodes(const state::Nodal& nodal, bool percent) const;
-  /// Kinetic energy that mass added during the run had at once, on this rank: work that nobody did.
+  /// Kinetic energy that mass added during the run has at once, on this rank, without work of any force.
   const parallel::ExactSum& work() const { return work_; }
 
  private:
-  /// Of one group of elements.
+  /// Data of one group of elements.
   struct Group {
     double step_at_start = 0.0;         ///< DT of its material
     std::vector<double> factor;         ///< mass over the element's own
@@ -72,8 +72,8 @@ class MassScaling : private MassFactors {
   double target_ = 0.0;
   bool active_ = false;
   bool shrink_ = false, once_ = false;
-  bool found_ = false;       ///< an element of the rank needed mass in this cycle
-  std::vector<char> given_;  ///< by some nodes one after another: whether one of them is to get mass
+  bool found_ = false;       ///< an element of the rank needs mass in this cycle
+  std::vector<char> given_;  ///< by block of consecutive nodes: whether one of them gets mass
   std::vector<char> rigid_;
   std::span<const state::GroupView> elements_;
   std::vector<Group> groups_;

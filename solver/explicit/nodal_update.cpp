@@ -9,7 +9,8 @@ namespace crumple::explicit_dynamics {
 
 namespace {
 
-constexpr std::size_t kNodesForThreads = 2048;  ///< fewer are done before other threads would have woken
+constexpr std::size_t kAdvancedForThreads =
+    2048;  ///< with fewer, starting threads takes longer than the work
 
 }  // namespace
 
@@ -39,7 +40,7 @@ void NodalUpdate::watch(std::span<const LocalId> nodes) {
 }
 
 void NodalUpdate::clear_rigid(state::Nodal& nodal) const {
-#pragma omp parallel for schedule(static) if (of_bodies_.size() > kNodesForThreads)
+#pragma omp parallel for schedule(static) if (of_bodies_.size() > kAdvancedForThreads)
   for (std::size_t k = 0; k < of_bodies_.size(); ++k) nodal.loads[of_bodies_[k]].clear();
 }
 
@@ -59,14 +60,14 @@ GlobalId NodalUpdate::accelerate(state::Nodal& nodal, bool whole, std::size_t ah
     nodal.a[i] = a.linear;
     nodal.alpha[i] = a.angular;
   };
-#pragma omp parallel for schedule(static) reduction(min : overflow) if (ahead_ > kNodesForThreads)
+#pragma omp parallel for schedule(static) reduction(min : overflow) if (ahead_ > kAdvancedForThreads)
   for (std::size_t i = 0; i < ahead_; ++i) store(i, overflow);
   for (const LocalId n : held_)
     if (const auto i = static_cast<std::size_t>(n); i >= ahead_) store(i, overflow);
   return overflow;
 }
 
-/// Of nodes before `end` and of held ones.
+/// Advances nodes before `end` and held ones.
 double NodalUpdate::advance_stored(state::Nodal& nodal, double dt_v, std::size_t end) const {
   const auto advance = [&](std::size_t i, double& fastest) {
     nodal.v[i] += dt_v * nodal.a[i];
@@ -75,14 +76,15 @@ double NodalUpdate::advance_stored(state::Nodal& nodal, double dt_v, std::size_t
     if (!whole_ && !rigid_[i]) nodal.loads[i].clear();
   };
   double fastest = 0.0;
-#pragma omp parallel for schedule(static) reduction(max : fastest) if (end > kNodesForThreads)
+#pragma omp parallel for schedule(static) reduction(max : fastest) if (end > kAdvancedForThreads)
   for (std::size_t i = 0; i < end; ++i) advance(i, fastest);
   for (const LocalId n : held_)
     if (const auto i = static_cast<std::size_t>(n); i >= end) advance(i, fastest);
   return fastest;
 }
 
-/// Of the nodes from `ahead_` on that nothing holds. Bodies will place theirs, and still want the forces.
+/// Advances the free nodes from `ahead_` on. Nodes of rigid bodies are placed later; their forces are still
+/// needed.
 Advanced NodalUpdate::advance_others(state::Nodal& nodal, double dt_v, double read_above) const {
   const FreeNodes nodes{.id = nodal.id.data(),
                         .mover = mover_.data(),

@@ -1,4 +1,4 @@
-// Accelerations and velocities of all nodes, in as few passes over memory as what holds nodes allows.
+// Accelerations and velocities of all nodes, with as few passes over memory as constraints allow.
 #pragma once
 
 #include <cstdint>
@@ -11,37 +11,36 @@
 
 namespace crumple::explicit_dynamics {
 
-/// A node takes 312 bytes of memory traffic where its acceleration becomes a velocity at once and its force
-/// is cleared on the way, 520 where each has a pass of its own. So accelerations are stored only where
-/// something reads them: at held and watched nodes, and of all nodes when they are asked for.
+/// A node takes 312 bytes of memory traffic if one pass computes its acceleration and velocity and clears its
+/// force; 520 with separate passes. So accelerations are stored only where they are read: at held and watched
+/// nodes, and for all nodes on request.
 class NodalUpdate {
  public:
-  /// @param rigid by node: of a rigid body, which moves it
+  /// @param rigid by node: whether it belongs to a rigid body, which moves it
   NodalUpdate(std::span<const char> rigid, elements::Isa isa);
 
-  /// Something reads or changes the node's acceleration before it becomes a velocity, or adds to it later.
+  /// Marks a node whose acceleration is read or changed before the velocity update, or later.
   void hold(LocalId node);
 
-  /// Linear accelerations of these nodes are read between `advance` and the end of a cycle. Takes the place
-  /// of what was watched before.
+  /// Linear accelerations of these nodes are read between `advance` and the end of a cycle. Replaces the
+  /// previous list.
   void watch(std::span<const LocalId> nodes);
 
-  /// Sums of forces to zero: where `advance` has not done so. Local.
+  /// Set sums of forces to zero where `advance` has not done so. Local.
   void clear_forces(state::Nodal& nodal);
 
-  /// a = f / m. `whole`: of all nodes, and `advance` leaves forces as they are; else of held nodes, and of
-  /// the first `ahead` ones, which is work to do while the step is not known.
-  /// @return the least number of a node looked at whose force has overflowed, kNoNode without
+  /// a = f / m. `whole`: for all nodes, and `advance` does not clear forces. Else for held nodes and for the
+  /// first `ahead` nodes, as work during the reduction of the step.
+  /// @return the smallest number of a checked node whose force has overflowed, kNoNode if there is none
   GlobalId accelerate(state::Nodal& nodal, bool whole, std::size_t ahead);
 
-  /// v += dt_v a of all nodes but some of rigid bodies.
-  /// @param read_above linear accelerations are read of nodes that become faster than this, too; infinite:
-  /// only of watched ones, below zero: of all
-  /// @return of nodes that are not of rigid bodies the fastest; `overflow` as of accelerate, of the other
-  /// nodes
+  /// v += dt_v a for all nodes except some of rigid bodies.
+  /// @param read_above linear accelerations are also read for nodes that become faster than this; infinite:
+  /// only for watched nodes, negative: for all
+  /// @return the fastest node outside rigid bodies; `overflow` as for accelerate, for the other nodes
   Advanced advance(state::Nodal& nodal, double dt_v, double read_above);
 
-  /// x += dt_x v of the nodes that are not of rigid bodies or `welded`.
+  /// x += dt_x v for the nodes outside rigid bodies that are not `welded`.
   Fastest advance_positions(state::Nodal& nodal, std::span<const char> welded, double dt_x) const;
 
   /// Whether all accelerations are stored.

@@ -1,4 +1,4 @@
-// A look at the steps of a whole block of elements at once: in nearly all there is nothing to do.
+// Checks the steps of a whole block of elements at once: in nearly all blocks nothing else is needed.
 #pragma once
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 
 namespace crumple::explicit_dynamics {
 
-/// The smallest of a block's steps if all of its elements live and have a positive number, else 0.
+/// The smallest of a block's steps if no element is deleted and all steps are positive numbers, else 0.
 template <class T>
 T least_step_of_living(const T* step, const T* alive) {
-  using Pack [[gnu::vector_size(16)]] = T;  // what every x86-64 and aarch64 has registers for
+  using Pack [[gnu::vector_size(16)]] = T;  // every x86-64 and aarch64 has registers of this size
   constexpr std::size_t n = sizeof(Pack) / sizeof(T), packs = elements::kLanes / n;
   static_assert(packs % 2 == 0);
   const auto load = [](const T* from, std::size_t k) {
@@ -21,7 +21,7 @@ T least_step_of_living(const T* step, const T* alive) {
     return p;
   };
   const Pack zero{};
-  Pack least[2] = {load(step, 0), load(step, 1)};  // two chains: a minimum waits for the last
+  Pack least[2] = {load(step, 0), load(step, 1)};  // two chains: each minimum waits for the last
   auto plain = (least[0] > zero) & (load(alive, 0) != zero);
   plain &= (least[1] > zero) & (load(alive, 1) != zero);
   for (std::size_t k = 2; k < packs; ++k) {

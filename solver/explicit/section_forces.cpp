@@ -59,7 +59,7 @@ void SectionForces::measure(const state::Nodal& nodal, double time, double dt) {
   }
 }
 
-/// Keep the forces on the section's nodes, and leave the scratch arrays as they were.
+/// Store the forces on the section's nodes, and clear the scratch arrays.
 void SectionForces::take(const state::Nodal& nodal, std::size_t section) {
   for (const LocalId n : sections_[section].nodes) {
     const parallel::LoadSum& load = loads_[n];
@@ -76,7 +76,7 @@ struct Patch {
   Vec3 centre;
 };
 
-/// Of the section that a beam was given.
+/// Area of a beam's section.
 double beam_area(const model::Section& section) {
   const bool integrated = section.elform == 1 || section.elform == 9;
   return integrated ? elements::beam::cross_section(section).total_area : section.area;
@@ -98,7 +98,7 @@ void shell_patches(const GroupView& g, std::int32_t e, const state::Nodal& nodal
   }
 }
 
-/// The face that the nodes of a solid in the section make, if there are three or four.
+/// The face of a solid whose nodes are in the section, if there are three or four.
 template <class Visit>
 void solid_patches(const GroupView& g, std::int32_t e, const state::Nodal& nodal,
                    const std::vector<char>& in_section, Visit&& visit) {
@@ -111,7 +111,7 @@ void solid_patches(const GroupView& g, std::int32_t e, const state::Nodal& nodal
     }
   if (x.size() != 3 && x.size() != 4) return;
   mean *= 1.0 / static_cast<double>(x.size());
-  // Any order of the corners: a quadrilateral is the largest of the three that four points make.
+  // The order of the corners is not known: of the three quadrilaterals of four points the largest is used.
   double area = 0.5 * norm(cross(x[1] - x[0], x[2] - x[0]));
   if (x.size() == 4)
     area = 0.5 * std::max({norm(cross(x[1] - x[0], x[3] - x[2])), norm(cross(x[2] - x[0], x[3] - x[1])),
@@ -156,7 +156,7 @@ std::vector<SectionForce> SectionForces::results(const parallel::Communicator& c
   std::sort(all.begin(), all.end(), [](const NodeForce& a, const NodeForce& b) {
     return std::tuple(a.section, a.id) < std::tuple(b.section, b.id);
   });
-  std::vector<NodeForce> nodes;  // copies of a node on several ranks become one
+  std::vector<NodeForce> nodes;  // copies of a node on several ranks are joined
   for (const NodeForce& row : all) {
     const bool again = !nodes.empty() && nodes.back().section == row.section && nodes.back().id == row.id;
     if (!again) nodes.push_back(row);
@@ -179,7 +179,7 @@ std::vector<SectionForce> SectionForces::results(const parallel::Communicator& c
   }
   for (const NodeForce& n : nodes) {
     SectionForce& r = results[std::size_t(n.section)];
-    const Vec3 f = -n.force.value();  // kernels add what elements do to nodes; a section has the reverse
+    const Vec3 f = -n.force.value();  // kernels add forces of elements on nodes; a section has the opposite
     r.force += f;
     r.moment += cross(n.x - r.centroid, f) - n.moment.value();
   }

@@ -1,9 +1,9 @@
-// Forces and moments through cross sections: what chosen nodes do to chosen elements.
+// Forces and moments through cross sections: of chosen nodes on chosen elements.
 //
-// A kernel adds the forces of whole blocks to whole nodes, so what a few elements do to a few nodes cannot be
-// told from its result. At times of output the kernel therefore runs once more, on copies of the section's
-// elements, into arrays of their own. Fixed-point sums make the result of a node the same on any partition;
-// nodes are added up in the order of their ids.
+// A kernel adds the forces of whole blocks to nodes, so its result does not show the forces of a few elements
+// on a few nodes. At times of output the kernel therefore runs once more, on copies of the section's
+// elements, with separate sums. By fixed-point sums a node's result is the same on any partition; nodes are
+// added in the order of their ids.
 #pragma once
 
 #include <memory>
@@ -17,32 +17,32 @@
 
 namespace crumple::explicit_dynamics {
 
-/// What goes through a section: the forces of its nodes on its elements (the elements' internal forces, the
-/// sum of B^T sigma, as LS-DYNA has it in secforc), and their moment about its centroid, in global axes.
+/// Resultants of a section: the forces of its nodes on its elements (the elements' internal forces, the sum
+/// of B^T sigma, as LS-DYNA has it in secforc), and their moment about its centroid, in global axes.
 ///
-/// Where nodes pull their elements along the normal, the section is under tension and the force is along it.
+/// In tension, nodes pull their elements along the normal, and the force is along the normal.
 struct SectionForce {
   Vec3 force, moment, centroid;
-  double area = 0;  ///< of the faces, edges and beams of the elements that the section's nodes bound
+  double area = 0;  ///< of the faces, edges and beams of the elements at the section's nodes
 };
 
 class SectionForces {
  public:
-  /// Sections of one rank's share.
+  /// Sections of one subdomain.
   SectionForces(const model::Model& model, const Elements& elements,
                 std::span<const parallel::LoadSum> loads);
 
   bool empty() const { return sections_.empty(); }
 
-  /// Find the forces at t_n. To be called before the elements are updated to t_n, with what their kernels
-  /// will be given. Local.
+  /// Compute the forces at t_n. To be called before the elements are updated to t_n, with the arguments of
+  /// their kernels. Local.
   void measure(const state::Nodal& nodal, double time, double dt);
 
   /// Sections at the last measure, in the order of the model, on rank 0. Collective.
   std::vector<SectionForce> results(const parallel::Communicator& comm) const;
 
  private:
-  /// What the section's elements do to one of its nodes, in fixed point.
+  /// Force of the section's elements on one of its nodes, in fixed point.
   struct NodeForce {
     std::int64_t section;
     GlobalId id;

@@ -1,4 +1,4 @@
-// What holds at t_n, kept while the cycle goes on from there.
+// The snapshot at t_n, stored before the cycle continues.
 #include "explicit/solver.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -27,7 +27,7 @@ void Solver::keep_start() {
   }
 }
 
-/// v_n is the mean of v_{n-1/2} and v_{n+1/2}; at t = 0 the initial velocity, also where the first step
+/// v_n is the mean of v_{n-1/2} and v_{n+1/2}; at t = 0 it is the initial velocity, also where the first step
 /// stops a node at a wall.
 void Solver::keep_snapshot(double dt_x) {
   if (cycle_ == 0) {

@@ -16,8 +16,8 @@ using model::kNone;
 
 namespace {
 
-/// The longest step, of the end time, where springs alone limit it or nothing does: springs may be stable
-/// with three and a half steps a period, with which nobody would see what they do.
+/// The largest step, as a fraction of the end time, if only springs limit it or nothing does. Springs may be
+/// stable with three and a half steps per period, which is too coarse to resolve their motion.
 constexpr double kLongestFreeStep = 1e-3;
 
 /// Elastic constants of every part with elements that can touch.
@@ -85,15 +85,15 @@ Solver::Solver(const parallel::Communicator& comm, const decomposition::Subdomai
   rigid_step_ = rigid_step();
   for (const double part : state::part_masses(m, comm)) mass_ += part;
   contact_step_ = contact_.stable_step(nodal_);
-  // Nodes of bodies whose mass properties were given carry a mass of their own that means nothing.
+  // The masses of nodes have no meaning in bodies whose mass properties were given.
   counted_.assign(nodal_.size(), 1);
   for (const model::RigidBody& body : m.rigid_bodies)
     if (body.inertia_given)
       for (const LocalId n : body.nodes) counted_[n] = 0;
 }
 
-/// A bound for models of rigid bodies alone, whose contacts still need a stable step: the time sound
-/// takes along the shortest edge.
+/// A bound for models with rigid bodies only, whose contacts still need a stable step: the time of a sound
+/// wave along the shortest edge.
 double Solver::rigid_step() const {
   const model::Model& m = subdomain_->model;
   double smallest = kNoLimit;
@@ -137,14 +137,14 @@ void Solver::add_interior_forces() {
   find_missing_mass(false);
 }
 
-/// Of the elements that were just computed, those below DT2MS.
+/// Computes the missing mass of the elements that were just computed.
 void Solver::find_missing_mass(bool border) {
   const auto timer = timers_.time(Phase::constraints);
   mass_scaling_.find_missing(border, cycle_, *elements_);
 }
 
-/// Springs of contact are bounded by the step: those that are loaded at the start need the first one before
-/// any was taken, for which all elements must have been looked at.
+/// The step limits the springs of contact. Springs that are loaded at the start need the first step before it
+/// is made, so all elements must have been computed.
 void Solver::expect_first_step() {
   add_interior_forces();
   const auto added = mass_scaling_.sums();
@@ -155,9 +155,9 @@ void Solver::expect_first_step() {
   contact_.expect_step(choose_step());
 }
 
-/// The one reduction of a cycle, under way while the first nodes are accelerated: the smallest step, after
-/// elements below DT2MS got mass; a node whose force had run away, and a rigid body that had failed, in the
-/// last cycle; how contacts' nodes move; what acts on rigid bodies that ranks subdomain.
+/// Starts the one reduction of a cycle, which overlaps with the accelerations of the first nodes. It has the
+/// smallest step (after mass scaling), a node whose force overflowed and a rigid body that failed in the last
+/// cycle, the motion of contacts' nodes, and the loads on rigid bodies that ranks share.
 void Solver::begin_reduction() {
   Reduction mine{-(elements_->broken() ? -1.0 : elements_->smallest_step()),
                  -static_cast<double>(runaway_.node), -static_cast<double>(failed_body()),
@@ -176,7 +176,7 @@ void Solver::begin_reduction() {
 
 void Solver::finish_reduction() {
   const auto timer = timers_.time(Phase::exchange);
-  const parallel::PendingReduction::OfAll all = reduction_.finish();
+  const parallel::PendingReduction::Result all = reduction_.finish();
   smallest_step_ = -all.maxima[0];
   if (-all.maxima[1] < static_cast<double>(kNoNode)) stop_runaway(static_cast<GlobalId>(-all.maxima[1]));
   stop_failed_body(static_cast<std::int64_t>(-all.maxima[2]));
@@ -221,8 +221,8 @@ void Solver::remove_deleted_elements() {
   interiors_.delete_elements(gone);
 }
 
-/// Of forces and, where masses are scaled, of what is added to them. In the first cycle contacts have asked
-/// for the masses before.
+/// Nodal sums of forces and, with mass scaling, of added masses. In the first cycle masses were already
+/// summed for contacts.
 std::vector<parallel::NodeSums> Solver::sums() {
   const auto loads = parallel::sums_of(nodal_.loads);
   std::vector<parallel::NodeSums> sums(loads.begin(), loads.end());
@@ -248,7 +248,7 @@ void Solver::transfer_tied_loads() {
   ties_.transfer(nodal_, stage_ == model::Stage::relaxation ? 0.0 : time_);  // ends are final
 }
 
-/// What acts on nodes of rigid bodies beside forces on all nodes.
+/// Loads on nodes of rigid bodies, beside the forces on all nodes.
 void Solver::pull_bodies() {
   const auto timer = timers_.time(Phase::loads);
   modules::Cycle cycle = cycle_now();
@@ -263,8 +263,8 @@ void Solver::move_ties(bool keep, double dt_x) {
   interpolations_.move(nodal_, dt_x);
 }
 
-/// What limits the step beside elements: moments between rigid bodies; and where no element with mass does,
-/// contact and what rigid bodies need.
+/// Limits of the step beside elements: moments between rigid bodies; and without elements with mass, contact
+/// and rigid bodies.
 double Solver::limit_beside_elements(bool elements_limit) const {
   const double between_bodies = modules_.stable_step(rigid_bodies_);
   return deformable_ && elements_limit ? between_bodies
@@ -288,7 +288,7 @@ double Solver::choose_step() {
   if (cycle_ == 0) {
     if (control.dt_init > 0) dt = std::min(dt, control.dt_init);
     first_step_ = dt;
-    // Elements know their own step, of which the run takes TSSFAC.
+    // The run uses TSSFAC times the elements' steps.
     const double least = control.min_step_factor * first_step_ / control.step_scale;
     if (control.erode % 10 == 1) elements_->erode_below(ElementKind::solid, least);
     if (control.erode / 10 == 1) elements_->erode_below(ElementKind::shell, least);
@@ -304,7 +304,7 @@ bool Solver::stores_accelerations(bool keep) const {
          mass_damping_.asked();
 }
 
-/// Where there are other ranks, the first of them while the step is reduced.
+/// With several ranks, the first nodes are done during the reduction of the step.
 void Solver::accelerate(bool keep) {
   const auto timer = timers_.time(Phase::constraints);
   constexpr std::size_t during_reduction = 8192;
@@ -334,8 +334,8 @@ void Solver::end_relaxation() {
   spot_welds_.initialize(nodal_);
   time_ = 0.0;
   cycle_ = 0;
-  // With no step at all kernels would take the model for one without stress; this one strains nothing, and is
-  // lost in the sum with the next.
+  // With dt = 0 kernels would take the model for one without stress. This step gives no strain, and vanishes
+  // in the sum with the next one.
   step_before_run_ = std::exchange(dt_, 1e-18 * dt_);
 }
 
@@ -370,7 +370,7 @@ void Solver::stop_at_walls(double dt_v, double dt_x) {
   if (modules_.stop_nodes(cycle)) nodal_update_.watch(modules_.watched_nodes());
 }
 
-/// Every rank has all bodies that are linked, so what acts between them takes no messages.
+/// Every rank has all linked bodies, so forces between them need no messages.
 void Solver::advance_bodies(double dt_v, double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   modules::Cycle cycle = cycle_now(dt_v, dt_x);
@@ -390,7 +390,7 @@ void Solver::link_nodes(double dt_v, double dt_x) {
 void Solver::advance_positions(double dt_x) {
   const auto timer = timers_.time(Phase::constraints);
   const Fastest fastest = nodal_update_.advance_positions(nodal_, spot_welds_.mask(), dt_x);
-  constexpr double rounding = 1e-6;  // of sums, which is far less
+  constexpr double rounding = 1e-6;  // an upper bound of the rounding of sums
   travelled_ += dt_x * std::sqrt(fastest.moved2);
   last_speed_ = (1.0 + rounding) * std::sqrt(fastest.of_all2);
   last_way_ = dt_x * last_speed_;
@@ -398,8 +398,8 @@ void Solver::advance_positions(double dt_x) {
   for (std::size_t k = 0; k < shown.size(); ++k) rotation_[k] += dt_x * nodal_.w[shown[k]];
 }
 
-/// What loads and damping did before the run began. It is known in the first cycle of the run: the last step
-/// of relaxation is done by then, like the strains that it left in the internal energy.
+/// Subtracts the work of loads and damping before the run. It is known in the first cycle of the run, when
+/// the last step of relaxation is complete, as are its strains in the internal energy.
 void Solver::leave_out_relaxation(Balance& b) {
   if (std::exchange(weigh_relaxation_, false)) {
     work_before_ = b.external_work;

@@ -43,7 +43,7 @@ namespace crumple::explicit_dynamics {
 struct SolverOptions {
   elements::Isa isa = elements::Isa::baseline;  ///< the same on every rank
   int threads = 1;
-  bool single_precision = false;  ///< of element work; all else is in double
+  bool single_precision = false;  ///< for elements; all other work is in double
 };
 
 struct DeletedElement {
@@ -58,9 +58,9 @@ struct Balance {
   GlobalEnergies parts;  ///< kinetic, internal, hourglass, eroded
   double sliding = 0, damping = 0, stonewall = 0, external_work = 0;
   std::vector<double> stonewalls;  ///< of each wall; `stonewall` is their sum
-  double joint = 0;                ///< taken up by joints, stored and dissipated
+  double joint = 0;                ///< of joints, stored and dissipated
   double added_mass = 0;           ///< by mass scaling
-  double eroded_kinetic = 0;       ///< that went with ties that ended
+  double eroded_kinetic = 0;       ///< lost when ties ended
   double total = 0, initial = 0;
   double ratio() const { return over_given(total); }
   double ratio_without_eroded() const {
@@ -68,14 +68,14 @@ struct Balance {
   }
 
  private:
-  /// 1 for a model that nothing has moved yet.
+  /// 1 for a model without motion so far.
   double over_given(double energy) const {
     const double given = initial + external_work;
     return given != 0.0 ? energy / given : 1.0;
   }
 };
 
-/// What is known at t_n after a cycle that was asked to keep it.
+/// State at t_n, stored by a cycle with `keep`.
 struct Snapshot {
   double time = 0, dt = 0;
   std::int64_t cycle = 0;
@@ -83,12 +83,11 @@ struct Snapshot {
   /// v_{n-1/2} . v_{n+1/2} and w_{n-1/2} . w_{n+1/2} of each node: the kinetic energy that central
   /// differences conserve together with the internal energy at t_n.
   std::vector<double> v2, w2;
-  /// Of the nodes of Output::history_nodes: by how much they have turned, the integral of their angular
-  /// velocity.
+  /// Rotations of the nodes of Output::history_nodes: the integral of their angular velocity.
   std::vector<Vec3> rotation;
 };
 
-/// A node of this rank whose force is beyond all bounds, the least by number of the first cycle that had any.
+/// A node of this rank whose force has overflowed: the smallest number in the first cycle with an overflow.
 struct Runaway {
   GlobalId node = kNoNode;
   Suspect suspect;
@@ -98,32 +97,32 @@ struct Runaway {
 
 class Solver {
  public:
-  /// Collective. Throws Error for anything about the model that stops before cycle 0.
+  /// Collective. Throws Error for any error of the model that is found before cycle 0.
   Solver(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
          SolverOptions options);
 
-  /// One cycle: forces at t_n, velocities at t_{n+1/2}, positions at t_{n+1}. With `keep`, snapshot() is
-  /// what holds at t_n. Collective. Throws RunFailure on every rank.
+  /// One cycle: forces at t_n, velocities at t_{n+1/2}, positions at t_{n+1}. With `keep`, snapshot() is the
+  /// state at t_n. Collective. Throws RunFailure on every rank.
   void step(bool keep);
 
-  /// Loads act as in dynamic relaxation and motion is damped from the next step on; nothing moves yet.
-  /// Local.
+  /// From the next step on loads act as in dynamic relaxation and motion is damped; velocities are set to
+  /// zero. Local.
   void begin_relaxation();
-  /// Time, cycles and external work start from nothing with the stresses reached and the model's initial
+  /// Time, cycles and external work start from zero, with the present stresses and the model's initial
   /// velocities. Collective.
   void end_relaxation();
-  /// Kinetic energy less that of the motion of the centre of mass, at the kept moment. Collective.
+  /// Kinetic energy minus that of the motion of the centre of mass, at the snapshot. Collective.
   double distortional_energy();
 
-  /// Make snapshot() the present positions and velocities, after a failure. Local.
+  /// Set snapshot() to the present positions and velocities, after a failure. Local.
   void keep_now();
 
   double time() const { return time_; }  ///< t_n
   double dt() const { return dt_; }      ///< of the last step
-  /// No less than the step of the next cycle, unless what held the last step is gone: then results that are
-  /// due come a cycle late. What is kept for nothing costs a tenth of a cycle. Local.
+  /// An upper bound of the next cycle's step, unless the element that limited the last step is deleted: then
+  /// results come one cycle late. A snapshot that is not needed costs a tenth of a cycle. Local.
   double next_step_at_most() const {
-    constexpr double growth = 1.05;  // of a step from one cycle to the next
+    constexpr double growth = 1.05;  // of the step from one cycle to the next
     if (cycle_ == 0) return std::numeric_limits<double>::infinity();
     const double of_elements =
         limits(smallest_step_) ? subdomain_->model.control.step_scale * smallest_step_ : 0.0;
@@ -134,30 +133,30 @@ class Solver {
   const state::Nodal& nodal() const { return nodal_; }
   const model::Model& model() const { return subdomain_->model; }
   const Elements& elements() const { return *elements_; }
-  /// Strains at t_n, null when plot states carry none.
+  /// Strains at t_n, null if plot states have no strains.
   const state::Strains* strains() const { return strains_ ? &*strains_ : nullptr; }
   const constraints::RigidBodies& rigid_bodies() const { return rigid_bodies_; }
-  /// Cross sections at the kept moment, on rank 0. Collective.
+  /// Cross sections at the snapshot, on rank 0. Collective.
   std::vector<SectionForce> section_forces() const { return sections_.results(*comm_); }
-  /// Airbags, joints, walls, loads, ...: find one by its type.
+  /// Airbags, joints, walls, loads, ...: to find one by its type.
   const modules::Modules& modules() const { return modules_; }
   contact::ContactSystem& contact() { return contact_; }
   /// One for each contact of the model, ties included. Collective.
   std::vector<contact::ContactResult> contact_results() const;
   Timers& timers() { return timers_; }
-  /// What a run goes on from, between two steps; not in dynamic relaxation. Local.
+  /// The state from which a run continues, between two steps; not in dynamic relaxation. Local.
   void archive(state::Archive& archive);
 
-  /// Energies at the kept moment. Collective.
+  /// Energies at the snapshot. Collective.
   Balance balance();
-  /// Energies of parts at the kept moment. Collective.
+  /// Energies of parts at the snapshot. Collective.
   std::vector<PartEnergies> parts();
   /// Added mass of each part. Collective.
   std::vector<double> added_masses() const { return mass_scaling_.by_part(*comm_); }
   const MassScaling& mass_scaling() const { return mass_scaling_; }
-  /// Element that sets the step, over all ranks. Collective.
+  /// Element that limits the step, over all ranks. Collective.
   ElementName controlling() const;
-  /// The smallest steps of elements, mass scaling counted, smallest first; on rank 0. Collective.
+  /// The smallest steps of elements, with mass scaling, smallest first; on rank 0. Collective.
   std::vector<std::pair<double, ElementName>> smallest_steps(std::size_t count) const;
   std::uint64_t hash() const;  ///< Collective.
   std::int64_t elements_everywhere() const { return elements_everywhere_; }
@@ -165,17 +164,17 @@ class Solver {
   /// Welds that broke so far on all ranks, in the order of time; on rank 0 only. Collective.
   std::vector<constraints::SpotWelds::Break> broken_welds() const;
   /// Elements that were deleted so far on all ranks, in the order of time; on rank 0 only. Collective.
-  /// @param from of each rank's own list: those before were asked for already
+  /// @param from index into each rank's list: earlier ones are left out
   std::vector<DeletedElement> deleted_elements(std::size_t from = 0) const;
-  /// How many elements of this rank were deleted so far. Local.
+  /// Number of elements of this rank that were deleted so far. Local.
   std::size_t deleted_here() const { return deleted_.size(); }
   /// Whether nothing in the model limited the last step.
   bool step_is_free() const { return step_is_free_; }
-  /// Step at which the stiffest contact spring of the deck would be stable by itself.
+  /// Step at which the stiffest contact spring of the deck alone would be stable.
   double contact_step() const { return contact_step_; }
 
  private:
-  /// What ranks agree on in a cycle by its largest value.
+  /// Values of a cycle of which the maximum over ranks is taken.
   using Reduction = std::array<double, 4 + std::tuple_size_v<contact::ContactSystem::Motion>>;
   void clear_forces();
   void add_border_forces(bool keep);
@@ -195,8 +194,8 @@ class Solver {
   double choose_step();
   void accelerate(bool keep);
   void relax(double dt_v);
-  /// What the stiffness of penalties goes by: the last step, of dynamic relaxation when the run begins after
-  /// it.
+  /// Step for the stiffness of penalties: the last step; at the start of the run the last step of dynamic
+  /// relaxation.
   double penalty_step() const { return cycle_ == 0 ? step_before_run_ : dt_; }
   void add_base_accelerations();
   void constrain(double dt_v, double dt_x);
@@ -220,7 +219,7 @@ class Solver {
   double limit_beside_elements(bool elements_limit) const;
   void stop_loose_node(GlobalId node) const;
   ElementName controlling_here() const;
-  /// What copies of nodes add up.
+  /// Arrays to be summed over copies of nodes.
   std::vector<parallel::NodeSums> sums();
 
   const parallel::Communicator* comm_;
@@ -233,14 +232,13 @@ class Solver {
   MassDamping mass_damping_;  ///< before ties move masses
   std::optional<state::Strains> strains_;
   std::vector<double> own_mass_;                ///< before ties; for the start only
-  contact::Ties ties_;                          ///< before rigid bodies, whose segments it gives mass
+  contact::Ties ties_;                          ///< before rigid bodies: adds mass to their segments
   constraints::Interpolations interpolations_;  ///< before rigid bodies, too
   constraints::RigidBodies rigid_bodies_;
   constraints::MasslessNodes massless_nodes_;
   constraints::NodeTies node_ties_;
   constraints::SpotWelds spot_welds_;
-  modules::Modules
-      modules_;  ///< features: what each needs is passed to its start, their list has their order
+  modules::Modules modules_;  ///< features, in the order of their list
   contact::ContactSystem contact_;
   contact::TieSprings tie_springs_;
   contact::InteriorContacts interiors_;
@@ -251,24 +249,24 @@ class Solver {
   Timers timers_;
   Snapshot snapshot_;
   parallel::PendingReduction reduction_;
-  std::span<const std::int64_t> resultants_;  ///< on rigid bodies, of all ranks
-  double smallest_step_ = 0;                  ///< of all ranks; not positive where an element is broken
+  std::span<const std::int64_t> resultants_;  ///< loads on rigid bodies, of all ranks
+  double smallest_step_ = 0;                  ///< over all ranks; not positive if an element is invalid
   Runaway runaway_;                           ///< on this rank
   std::vector<Vec3> rotation_;                ///< as Snapshot::rotation, at t_n
   double fastest_ = 0;                        ///< speed of a deformable node
-  double travelled_ = 0;                      ///< no deformable node has gone farther
-  double last_way_ = 0;                       ///< no node at all has, in the last step
-  double last_speed_ = 0;                     ///< none was faster in it; in the first cycle, is
+  double travelled_ = 0;                      ///< upper bound of displacements of deformable nodes
+  double last_way_ = 0;                       ///< upper bound for all nodes in the last step
+  double last_speed_ = 0;                     ///< bound of speed in the last step; at first, of the present
   double time_ = 0, dt_ = 0, rigid_step_ = kNoLimit, contact_step_ = kNoLimit, first_step_ = 0;
   std::int64_t cycle_ = 0, elements_everywhere_ = 0;
   std::optional<double> initial_energy_;
   model::Stage stage_ = model::Stage::transient;
   DynamicRelaxation relaxation_;
-  double work_before_ = 0, damping_before_ = 0;  ///< of dynamic relaxation: external work, what damping took
-  bool weigh_relaxation_ = false;                ///< both are not known yet
+  double work_before_ = 0, damping_before_ = 0;  ///< of dynamic relaxation: external work, damping
+  bool weigh_relaxation_ = false;                ///< both are still to be computed
   double step_before_run_ = 0;                   ///< the last one of dynamic relaxation, 0 without
   double mass_ = 0;
-  bool deformable_ = false;    ///< there are elements with mass that are not rigid, on some rank
+  bool deformable_ = false;    ///< some rank has elements with mass that are not rigid
   bool step_is_free_ = false;  ///< nothing limited the last step
   NodalUpdate nodal_update_;
 };

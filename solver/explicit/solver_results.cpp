@@ -1,4 +1,4 @@
-// From what the solver and its parts know to rows of results.
+// Converts results of the solver and its parts to rows.
 #include "explicit/solver_results.hpp"
 
 #include <numbers>
@@ -143,13 +143,13 @@ std::vector<output::ContactNode> SolverResults::contact_nodes() const {
   return nodes;
 }
 
-/// In the axes that they ask for.
+/// Section forces in the requested axes.
 std::vector<output::SecforcRow> SolverResults::sections() const {
   std::vector<output::SecforcRow> rows;
   for (const SectionForce& f : solver_.section_forces()) {
     const model::CrossSection& section = solver_.model().cross_sections[rows.size()];
     Matrix3 axes = constraints::identity3();
-    if (section.rigid_body != kNone) {  // columns of a body's rotation are its axes
+    if (section.rigid_body != kNone) {  // the columns of a body's rotation are its axes
       const Matrix3 turned = solver_.rigid_bodies().state(section.rigid_body).direction;
       for (int i = 0; i < 3; ++i) axes[i] = {turned[0][i], turned[1][i], turned[2][i]};
     } else if (section.system != kNone) {

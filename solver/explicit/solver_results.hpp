@@ -1,4 +1,4 @@
-// The explicit solver's results at its kept moment, as observers see them.
+// The explicit solver's results at its snapshot, for observers.
 #pragma once
 
 #include "explicit/solver.hpp"
@@ -6,7 +6,7 @@
 
 namespace crumple::explicit_dynamics {
 
-/// Holds as long as the solver does, and shows what it has kept last.
+/// Valid as long as the solver; shows its last snapshot.
 class SolverResults : public output::ResultsView {
  public:
   explicit SolverResults(Solver& solver) : solver_(solver) {}
@@ -37,7 +37,7 @@ class SolverResults : public output::ResultsView {
   std::vector<output::History*> histories() const override { return solver_.modules().histories(); }
 
  private:
-  Solver& solver_;  ///< sums are formed when they are asked for
+  Solver& solver_;  ///< not const, because sums are computed on request
 };
 
 }  // namespace crumple::explicit_dynamics

@@ -1,4 +1,4 @@
-// Masses at the ends of springs, and how springs at one place divide them.
+// Masses at the ends of springs, and how springs at one node divide them.
 #include "explicit/spring_masses.hpp"
 
 #include <algorithm>
@@ -23,9 +23,9 @@ namespace discrete = elements::discrete;
 
 namespace {
 
-constexpr double kLeast = 0.1;  ///< of elements' mass, where TSSFAC leaves less to springs
+constexpr double kLeast = 0.1;  ///< least fraction of elements' mass for springs
 
-/// What an end pulls at: a node, or a rigid body.
+/// The object on which an end acts: a node, or a rigid body.
 enum class Carrier : std::int64_t { translation, rotation, body };
 
 /// One end of a spring or damper, and its part in the sums A and B of its carrier.
@@ -39,7 +39,7 @@ struct End {
   auto place() const { return std::tuple(carrier, id, element, side); }
 };
 
-/// Inverse masses at the ends of springs, 0 where nothing moves.
+/// Inverse masses at the ends of springs, 0 for ends that do not move.
 class Mobilities {
  public:
   Mobilities(const Model& model, const state::Nodal& nodal, const constraints::RigidBodies& bodies,
@@ -74,7 +74,7 @@ class Mobilities {
   }
 
  private:
-  /// Mass of a node that springs may count on.
+  /// Mass of a node that is available to springs.
   double mass(LocalId node) const {
     const double all = nodal_.own_mass(node), of_elements = std::min(all, of_elements_.mass[node]);
     return all - of_elements + left_ * of_elements;
@@ -85,7 +85,7 @@ class Mobilities {
       if (c.birth <= 0.0 && c.death >= 1e20) holds_[c.node] |= c.mask;
   }
 
-  /// Nodes without mass of their own that move with others.
+  /// Note nodes without mass of their own that move with other nodes.
   void note_links() {
     for (const model::NodeTie& tie : model_.node_ties) note_group(tie.nodes);
     std::map<LocalId, std::vector<LocalId>> welded;
@@ -127,7 +127,7 @@ class Mobilities {
   std::unordered_map<LocalId, double> links_;
 };
 
-/// Slopes of a law wherever it is, with the element's scale and what *SECTION_DISCRETE adds at rest.
+/// Largest slopes of a law at any state, with the element's scale and the terms of *SECTION_DISCRETE at rest.
 materials::DiscreteTangent steepest(const elements::GroupParameters& group, double scale) {
   const double nothing[materials::kDiscreteHistory] = {};
   materials::DiscreteTangent most;
@@ -139,7 +139,7 @@ materials::DiscreteTangent steepest(const elements::GroupParameters& group, doub
   return most;
 }
 
-/// Ends of an element, 1 to ground.
+/// Ends of an element; only one if it is connected to ground.
 std::vector<End> ends_of(const Model& m, const Mobilities& mobilities, const state::GroupView& g,
                          std::int32_t e, const constraints::RigidBodies& bodies, const state::Nodal& nodal) {
   const bool rotational = g.ready.parameters.section->rotational;
@@ -174,7 +174,7 @@ Sums sums_over(const parallel::Communicator& comm, const std::vector<End>& mine)
   return sums;
 }
 
-/// Inverse of the mass that an end may count on, where its carrier's springs have the sums A and B.
+/// Inverse of the mass that is available to an end, where its carrier's springs have the sums A and B.
 double compliance(const End& end, const materials::DiscreteTangent& t, const std::array<double, 2>& sums) {
   const auto [a, b] = sums;
   const double mobility = t.stiffness > 0.0 ? 4 * end.by_stiffness / t.stiffness

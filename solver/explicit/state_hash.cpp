@@ -28,8 +28,9 @@ class Hasher {
   std::uint64_t hash_;
 };
 
-/// A deleted element's variables are no result: kernels may go on writing them while another element of its
-/// block lives, and which elements share a block depends on the ranks. Its energies stay as they were.
+/// The variables of a deleted element are not a result: kernels may still write them while another element of
+/// its block is active, and which elements share a block depends on the ranks. Its energies do not change any
+/// more.
 std::uint64_t element_hash(const state::GroupView& g, std::int32_t e) {
   Hasher h(static_cast<int>(g.kind()), g.id[e]);
   if (g.is_alive(e))

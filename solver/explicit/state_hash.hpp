@@ -11,7 +11,7 @@
 namespace crumple::explicit_dynamics {
 
 /// Hash over all nodal and element state of the run. Each entity's bits are mixed with its kind and its
-/// id; the sum of these over all entities does not depend on who holds what. Collective.
+/// id; the sum over all entities does not depend on how they are distributed. Collective.
 std::uint64_t state_hash(const parallel::Communicator& comm, const state::Nodal& nodal,
                          std::span<const state::GroupView> groups);
 

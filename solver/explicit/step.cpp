@@ -16,16 +16,16 @@ void Solver::step(bool keep) {
   begin_exchange();
   if (cycle_ > 0) add_interior_forces();  // meanwhile -f_int(x_n) of all other elements
   finish_exchange();                      // the same f_n on every copy of a node
-  transfer_tied_loads();                  // what acts on tied nodes acts on their segments
-  pull_bodies();                          // gravity and damping, where rigid bodies are made of nodes
-  begin_reduction();                      // on the smallest step, and on what acts on rigid bodies
+  transfer_tied_loads();                  // loads on tied nodes act on their segments
+  pull_bodies();                          // gravity and damping of rigid bodies made of nodes
+  begin_reduction();                      // of the smallest step, and of the loads on rigid bodies
   accelerate(keep);                       // a_n = f_n / m
   finish_reduction();
   const double dt_x = choose_step();       // t_{n+1} - t_n
   const double dt_v = 0.5 * (dt_ + dt_x);  // t_{n+1/2} - t_{n-1/2}
   if (keep) keep_start();
   if (keep) stop_runaway(comm_->min(runaway_.node));
-  relax(dt_v);  // in dynamic relaxation: less what stops motion
+  relax(dt_v);  // in dynamic relaxation: damping
   add_base_accelerations();
   mass_damping_.apply(nodal_, rigid_bodies_, dt_v);
   constrain(dt_v, dt_x);  // held and prescribed motion in a_n
@@ -33,7 +33,7 @@ void Solver::step(bool keep) {
   mass_damping_.count(nodal_, rigid_bodies_.mask(), dt_v);
   advance_velocities(dt_v, dt_x);  // v_{n+1/2} = v_{n-1/2} + a_n dt_v
   stop_at_walls(dt_v, dt_x);
-  advance_bodies(dt_v, dt_x);  // rigid bodies, which joints pull
+  advance_bodies(dt_v, dt_x);  // rigid bodies, with forces of joints
   link_nodes(dt_v, dt_x);      // ties and welds
   move_ties(keep, dt_x);       // tied nodes follow their segments
   if (keep) stop_failed_body(comm_->min(failed_body()));

@@ -15,8 +15,8 @@ namespace crumple::loads {
 
 namespace {
 
-/// Work of a node in a step is rounded to 2^-80 of the deck's unit of energy: far below what a double of
-/// any run's energies could show, and the same everywhere.
+/// Work of a node in a step is rounded to 2^-80 of the deck's unit of energy: far below the resolution of a
+/// double for the energies of any run, and the same on every rank.
 constexpr double kWorkScale = 0x1p80;
 
 /// 1 at local nodes of elements of `parts`, on every copy of a node if any rank has such an element at it.
@@ -96,7 +96,7 @@ void BodyLoads::pull(state::Nodal& nodal, constraints::RigidBodies& bodies, doub
   for (std::size_t i = 0; i < nodal.size(); ++i) {
     const LocalId n = static_cast<LocalId>(i);
     const bool rigid = bodies.is_rigid(n);
-    // A body of nodes alone has no part that a load could choose: its chosen nodes pull it.
+    // A body made of nodes has no part that a load could choose: the load acts on its chosen nodes.
     if (rigid && !model_->rigid_bodies[bodies.body_of(n)].parts.empty()) continue;
     Vec3 sum;
     for (std::size_t k = 0; k < loads.size(); ++k)

@@ -17,32 +17,32 @@ namespace crumple::loads {
 /// Body loads on one rank's nodes.
 ///
 /// A translational load is the acceleration of the base, so the inertial acceleration of the nodes is its
-/// opposite: positive *LOAD_BODY_Z presses down. A rotational one is an angular velocity about an axis
+/// opposite: positive *LOAD_BODY_Z acts downwards. A rotational one is an angular velocity about an axis
 /// through its centre; nodes are pushed away from the axis by w^2 r at their current positions.
 class BodyLoads final : public modules::Module {
  public:
-  /// Which nodes belong to a load's parts is agreed over copies of nodes. Keeps references to `model` and
+  /// Whether a node belongs to a load's parts is the same on all its copies. Keeps references to `model` and
   /// `nodal`'s sizes only. Collective.
   BodyLoads(const model::Model& model, const state::Nodal& nodal, const parallel::Halo& halo, int rank);
 
-  /// Find accelerations at `time` (t_n), give rigid bodies theirs, and nodes of bodies that have no part the
-  /// force on them.
+  /// Compute accelerations at `time` (t_n). Adds them to rigid bodies; for bodies without a part it adds
+  /// forces to their nodes.
   ///
-  /// @param dt_last the step that led here, 0 in the first cycle
+  /// @param dt_last the step that led to t_n, 0 in the first cycle
   void pull(state::Nodal& nodal, constraints::RigidBodies& bodies, double time, double dt_last,
             model::Stage stage);
-  /// Add what `pull` has found to `nodal.a` of nodes outside bodies, after a = force / mass and before
+  /// Add the accelerations of `pull` to `nodal.a` of nodes outside bodies, after a = force / mass and before
   /// constraints.
   void accelerate(state::Nodal& nodal, const constraints::RigidBodies& bodies) const;
 
-  /// Where a part's nodes are tied to those of another, these carry its mass, and only that is loaded. `own`
-  /// are the masses before ties. Collective.
+  /// Where nodes of a chosen part are tied, the nodes of the segments have their mass, and only this mass is
+  /// loaded. `own` are the masses before ties. Collective.
   void follow(const state::Transfer& transfer, const std::vector<double>& own, const state::Nodal& nodal);
 
   bool empty() const { return model_->body_loads.empty(); }
 
-  /// External work on nodes outside rigid bodies, to be reduced (bodies count theirs themselves): the mean
-  /// of the loads at both ends of a step times the way.
+  /// External work on nodes outside rigid bodies, to be reduced (bodies count theirs themselves): the mean of
+  /// the loads at both ends of a step times the displacement.
   const parallel::ExactSum& work() const { return work_; }
 
   // As a module (modules/module.hpp).
@@ -58,10 +58,10 @@ class BodyLoads final : public modules::Module {
   const model::Model* model_;
   int rank_;
   std::vector<std::vector<double>>
-      chosen_;  ///< for each load: share of a node's mass that it acts on; empty: all
+      chosen_;  ///< for each load: fraction of a node's mass on which it acts; empty: 1
   std::vector<std::vector<char>> body_chosen_;
   std::vector<double> magnitude_;
-  AlignedVector<Vec3> last_;  ///< acceleration when it was found last
+  AlignedVector<Vec3> last_;  ///< acceleration in the last cycle
   parallel::ExactSum work_;
 };
 

@@ -1,5 +1,4 @@
-// The value of a curve against time as loads and motions read it: zero off its ends, and when it does not
-// act.
+// The value of a curve over time for loads and motions: zero beyond its ends, and when it does not act.
 #pragma once
 
 #include "model/model.hpp"
@@ -9,7 +8,7 @@ namespace crumple::loads {
 /// Ordinate at time `t`, 0 before the first and after the last point.
 ///
 /// Loads and motions are not extrapolated (LS-DYNA manual, *DEFINE_CURVE, remarks), unlike curves of
-/// materials. A last point that rounding of the summed time just misses still counts.
+/// materials. The last point still counts if rounding of the summed time just exceeds it.
 inline double value_within(const model::Curve& c, double t) {
   if (c.x.empty()) return 0.0;
   const double rounding = 1e-9 * (c.x.back() - c.x.front());
@@ -17,14 +16,14 @@ inline double value_within(const model::Curve& c, double t) {
   return c(t);
 }
 
-/// Of a load's or motion's curve; 0 without one (kNone), and where SIDR keeps it for the run or for dynamic
-/// relaxation only.
+/// Value of a load's or motion's curve; 0 without a curve (kNone), or if SIDR excludes it in the present
+/// stage.
 inline double load_value(const model::Model& model, LocalId curve, double t, model::Stage stage) {
   if (curve == model::kNone || !model.curves[curve].acts(stage)) return 0.0;
   return value_within(model.curves[curve], t);
 }
 
-/// The same of a load that may have another curve for dynamic relaxation (LCIDDR).
+/// The same for a load that may have another curve for dynamic relaxation (LCIDDR).
 inline double load_value(const model::Model& model, LocalId curve, LocalId relaxation_curve, double t,
                          model::Stage stage) {
   if (stage == model::Stage::relaxation && relaxation_curve != model::kNone)

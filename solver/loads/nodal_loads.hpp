@@ -14,13 +14,13 @@ namespace crumple::loads {
 /// Nodal loads of one rank; each is on the rank that owns its node.
 class NodalLoads final : public modules::Module {
  public:
-  /// Raises CR-L101 for a degree of freedom that has no meaning, or a follower load without its nodes.
+  /// Raises CR-L101 for an invalid degree of freedom, or a follower load without its nodes.
   explicit NodalLoads(const model::Model& model);
 
   /// Add forces and moments at `time` (t_n) to the sums of `nodal`, before they are exchanged.
   ///
-  /// `dt` is the step that led here (0 at first). Follower loads (dof 4, 8) act along the normal of their
-  /// three nodes, right-handed.
+  /// `dt` is the step that led to t_n (0 in the first cycle). Follower loads (dof 4, 8) act along the normal
+  /// of their three nodes, right-handed.
   void add(state::Nodal& nodal, double time, double dt, model::Stage stage);
 
   /// Force of the last add on a node (none for a moment), and the load's work so far (for bndout).
@@ -31,7 +31,8 @@ class NodalLoads final : public modules::Module {
   };
   std::vector<OnNode> forces() const;
 
-  /// External work so far, to be reduced: the mean of the forces at both ends of a step times the way.
+  /// External work so far, to be reduced: the mean of the forces at both ends of a step times the
+  /// displacement.
   const parallel::ExactSum& work() const { return work_; }
 
   // As a module (modules/module.hpp).

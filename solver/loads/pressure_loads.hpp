@@ -13,7 +13,7 @@
 
 namespace crumple::loads {
 
-/// Pressures of one rank; each segment is on one rank, that of a shell on the shell's.
+/// Pressures of one rank; each segment is on one rank, the segment of a shell on the shell's rank.
 ///
 /// A positive pressure acts against the segment's normal, which is right-handed in the order of its nodes
 /// (LS-DYNA manual, *LOAD_SEGMENT). The curve is read at t - arrival.
@@ -24,7 +24,7 @@ class PressureLoads final : public modules::Module {
   /// Add forces at `time` (t_n) to the sums of `nodal`, before they are exchanged.
   void add(state::Nodal& nodal, double time, model::Stage stage);
 
-  /// The shell was deleted: what presses on it ends with it.
+  /// Ends the pressure on a deleted shell.
   void delete_shell(LocalId shell);
 
   /// Force of the last add on a corner of a segment, and its work so far (for bndout).
@@ -35,7 +35,8 @@ class PressureLoads final : public modules::Module {
   };
   std::vector<OnNode> forces() const;
 
-  /// External work so far, to be reduced: the mean of the forces at both ends of a step times the way.
+  /// External work so far, to be reduced: the mean of the forces at both ends of a step times the
+  /// displacement.
   const parallel::ExactSum& work() const { return work_; }
 
   // As a module (modules/module.hpp).
@@ -60,7 +61,7 @@ class PressureLoads final : public modules::Module {
 };
 
 /// Forces on the four nodes of a segment under unit pressure: -integral of N_i n dA over the bilinear
-/// surface, exact; a triangle repeats its third node, whose share is the first entry of the two.
+/// surface, exact; a triangle repeats its third node, whose force is the first of the two entries.
 std::array<Vec3, 4> unit_pressure_forces(const std::array<Vec3, 4>& x, bool triangle);
 
 }  // namespace crumple::loads

@@ -21,7 +21,7 @@ class RigidBodyLoads final : public modules::Module {
   /// After the bodies have advanced by impulses over `dt_v`. `first` at t = 0.
   void count_load_work(const constraints::RigidBodies& bodies, double dt_v, bool first);
 
-  /// Work by t_n; the same on every rank.
+  /// Work up to t_n; the same on every rank.
   double work() const;
 
   // As a module (modules/module.hpp).

@@ -1,11 +1,12 @@
-// Isotropic elasticity in rate form, as laws begin with: in three dimensions, plane stress and beam fibres.
+// Isotropic elasticity in rate form, the first part of many laws: in three dimensions, plane stress and beam
+// fibres.
 #pragma once
 
 #include "materials/law.hpp"
 
 namespace crumple::materials {
 
-/// Elastic constants with the products that every step needs.
+/// Elastic constants, and their products that are used in every step.
 struct ElasticLaw {
   double young = 0, poisson = 0;
   double lame = 0;      ///< E nu / ((1 + nu) (1 - 2 nu))
@@ -14,7 +15,7 @@ struct ElasticLaw {
   double thinning = 0;  ///< nu / (1 - nu): d_zz = -thinning (d_xx + d_yy) in plane stress
 };
 
-/// Constants of a law that is elastic until something else happens.
+/// The constants from E and nu.
 inline ElasticLaw elastic_law(double young, double poisson) {
   return {young,
           poisson,
@@ -36,7 +37,7 @@ void add_elastic_solid(const ElasticLaw& e, const V (&d)[6], V (&s)[6]) {
   for (int i = 3; i < 6; ++i) s[i] += shear * d[i];
 }
 
-/// s += C : d with s[2] = 0; leaves d[2].
+/// s += C : d with s[2] = 0; sets d[2].
 template <class V>
 void add_elastic_shell(const ElasticLaw& e, const V (&d)[6], V (&s)[6]) {
   const V plane = V(e.plane), nu = V(e.poisson), shear = V(e.shear);

@@ -1,15 +1,16 @@
 // The interface between elements and material laws.
 //
 // A law is one file, materials/<family>/<law>.hpp: a parameter struct P, pure updates on it, the function
-// that makes it from the deck's fields, and one row that registers it (materials/register.hpp). The updates
-// lie in the inline namespace of the instruction set; a law has those of the elements that it supports:
+// that makes P from the deck's fields, and one row that registers the law (materials/register.hpp). The
+// updates are in the inline namespace of the instruction set. A law has one for each kind of element that it
+// supports:
 //
 //   template <class V> void update_solid(const P&, SolidPoint<V>&);
 //   template <class V> void update_shell(const P&, ShellPoint<V>&);   // plane stress, s[2] = 0
 //   template <class V> void update_beam(const P&, BeamPoint<V>&);     // s = xx, xy, zx only
 //   void update_discrete(const P&, double d, double v, DiscreteState&);  // discrete/law.hpp
 //
-// They are compiled once per instruction set and apart from elements, which call them by
+// They are compiled once per instruction set and separately from elements, which call them by
 // `materials::update_solid(group.law, point)` (materials/update.hpp).
 //
 // Order of components everywhere: xx yy zz xy yz zx. Strain increments d[] are the rate of deformation
@@ -23,8 +24,8 @@
 
 namespace crumple::materials {
 
-/// History variables of a point: variable k of lanes [0, width) at h + k * stride. Of several
-/// points (simd::Several), the next one's are `apart` values after those of the one before.
+/// History variables of a point: variable k of lanes [0, width) at h + k * stride. With several points
+/// (simd::Several), those of each point are `apart` values after those of the one before.
 template <class T>
 struct History {
   T* h = nullptr;
@@ -41,7 +42,7 @@ struct History {
   }
 };
 
-/// Isotropic 3D update. Stress is co-rotated already (Jaumann or corotational) when the law sees it.
+/// Isotropic 3D update. The stress is already rotated (Jaumann or corotational) when the law is called.
 template <class V>
 struct SolidPoint {
   V d[6];            ///< strain increment
@@ -51,13 +52,13 @@ struct SolidPoint {
   V dt;
   V volume_ratio;          ///< V / V0 at the end of the step (hydrodynamic and hyperelastic laws)
   simd::mask_t<V> failed;  ///< out: this point has failed, now or before; its stress is zero
-  /// Rotation of the step, rows of R in R s R^T, that the element turned s by; laws turn the tensors in
+  /// Rotation of the step, rows of R in R s R^T, by which the element rotated s. Laws rotate the tensors in
   /// their history (back stress) by it. Null in a corotational frame.
   const V (*rotation)[3] = nullptr;
 };
 
-/// Plane stress update in the lamina frame; d[2] is found by the law. Transverse shear takes part in
-/// yielding; the shear factor is applied by the element.
+/// Plane stress update in the lamina frame; the law computes d[2]. Transverse shear contributes to yielding;
+/// the shear factor is applied by the element.
 template <class V>
 struct ShellPoint {
   V d[6];  ///< d[2] out: thickness strain increment
@@ -92,25 +93,25 @@ struct UpdatesByIsa {
   std::array<const void*, 3> of{};
 };
 
-/// Those of parameters P.
+/// Updates of parameters P.
 template <class P>
 inline UpdatesByIsa updates_by_isa{};
 
 namespace detail {
-/// All that runs before main in a file of an instruction set that the processor may not have: it tells where
-/// its table is.
+/// The only code that runs before main in a file for an instruction set that the processor may not have: it
+/// registers the address of the file's table.
 struct RegisterUpdates {
   RegisterUpdates(UpdatesByIsa& updates, int isa, const void* table);
 };
 }  // namespace detail
 
-/// A law with parameters, as elements hold it: what to call, and with what.
+/// A law with parameters, as elements hold it: the functions to call and their parameters.
 struct Law {
-  const Row* row = nullptr;               ///< what is known of the law without parameters
-  const UpdatesByIsa* updates = nullptr;  ///< those of *MAT_ADD_EROSION where it is wrapped in that
+  const Row* row = nullptr;               ///< data of the law that do not depend on parameters
+  const UpdatesByIsa* updates = nullptr;  ///< those of *MAT_ADD_EROSION where it wraps the law
   const void* parameters = nullptr;
-  /// First history variable of *MAT_ADD_EROSION's criteria, which says whether they have failed the point;
-  /// -1 without criteria.
+  /// First history variable of *MAT_ADD_EROSION's criteria, a flag for a point that has failed by them; -1
+  /// without criteria.
   int criteria = -1;
 };
 
@@ -125,7 +126,7 @@ simd::mask_t<V> never(const V& any_value) {
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::materials
 
-// The rows at the end of laws' files, where nobody registers them (materials/register.hpp).
+// The rows at the end of laws' files do nothing in files that do not register them (materials/register.hpp).
 #ifndef CRUMPLE_REGISTERS_LAWS
 #define CRUMPLE_LAW(PARAMETERS, ...)
 #define CRUMPLE_ROW(PARAMETERS, ...)

@@ -1,4 +1,4 @@
-// Makes a material ready for the kernels: finds its law's row, which reads the fields.
+// Prepares a material for the kernels: finds the row of its law, which reads the fields.
 #include "materials/prepare.hpp"
 
 #include "materials/wrappers/add_erosion.hpp"

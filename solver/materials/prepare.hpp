@@ -1,9 +1,9 @@
-// Makes a material of the model ready for elements; and what laws share when they read its fields: checks and
-// their messages.
+// Prepares a material of the model for elements. Also the checks, with their messages, that laws share when
+// they read fields.
 //
 // Error ids: CR-M101 no such law, M102 density, M103 a field must be positive, M104 Poisson's ratio,
 // M105 an option that is not supported, M106 unknown curve or table, M107 an unusable curve, M108 a field
-// out of range, M109 a law needs what elements do not give.
+// out of range, M109 a law needs data that elements do not give.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ namespace crumple::materials {
 /// for missing density, a negative modulus, an unknown curve or a law that is not supported.
 Prepared prepare(const model::Model& model, const model::Material& material);
 
-/// Throws CR-M109 where a material's law needs what `elements` (a name) do not give.
+/// Throws CR-M109 where a material's law needs data that `elements` (a name) do not give.
 void check_needs(const Row& law, const model::Material& material, const Needs& gives,
                  const std::string& elements);
 
@@ -47,7 +47,7 @@ Elastic elastic_constants(double young, double poisson);
 /// Density and elastic constants from E and PR; no parameters yet. Throws CR-M102 to CR-M104.
 Prepared prepare_isotropic(const model::Material& material);
 
-/// With these parameters, nothing else.
+/// Sets the parameters.
 template <class P>
 Prepared prepared_with(const P& law) {
   Prepared prepared;

@@ -1,4 +1,4 @@
-// A material made ready: its law with parameters, and what elements must know about it.
+// A prepared material: its law with parameters, and its properties that elements use.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@ struct Prepared {
   Elastic elastic;
   double density = 0;
   double min_time_step = 0;  ///< an element whose stable step falls below is deleted (TDEL); 0: never
-  double step_at_start = 0;  ///< masses of its elements are scaled at the start for this step (DT); 0: not
+  double step_at_start = 0;  ///< step for which masses are scaled at the start (DT); 0: none
   /// Failed points at which a shell is deleted: > 0 their number, < 0 a percentage, 0 all.
   double points_to_fail = 0;
-  /// The same of points that the criteria of *MAT_ADD_EROSION have failed, of every element; a percentage is
-  /// of shells only, others go with one point.
+  /// The same for points that have failed by the criteria of *MAT_ADD_EROSION, in all elements. A percentage
+  /// is for shells only; others are deleted with one point.
   double points_to_erode = 0;
-  double failure_time = 0;  ///< after which elements are deleted (FAILTM), < 0: in the run only; 0: never
+  double failure_time = 0;  ///< time of deletion (FAILTM); < 0: only in the run; 0: never
 };
 
 }  // namespace crumple::materials

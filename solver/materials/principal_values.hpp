@@ -12,9 +12,10 @@ struct PrincipalRange {
   V largest, smallest;
 };
 
-/// Of a tensor xx yy zz xy yz zx, by cyclic Jacobi rotations (Jacobi 1846; Golub and Van Loan 2013, section
-/// 8.5): t = tan of the angle that makes a_pq zero, the smaller of two. Exact to round-off also where two
-/// values are equal, as closed forms are not; convergence is quadratic, five sweeps are more than enough.
+/// Principal values of a tensor xx yy zz xy yz zx, by cyclic Jacobi rotations (Jacobi 1846; Golub and Van
+/// Loan 2013, section 8.5): t = tan of the angle that makes a_pq zero, the smaller of two. Unlike closed
+/// forms, this is exact to rounding also where two values are equal. Convergence is quadratic; five sweeps
+/// are more than enough.
 template <class V>
 PrincipalRange<V> principal_range(const V (&a)[6]) {
   V diagonal[3] = {a[0], a[1], a[2]};

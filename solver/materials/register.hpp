@@ -2,18 +2,27 @@
 //
 //   CRUMPLE_LAW(Parameters, {.number = 1, .keyword = "MAT_ELASTIC", .supports = {.solid = true}, ...})
 //
-// CMake writes a file for each law that includes this header and then the law's, and compiles it for each
-// instruction set (CRUMPLE_ISA is set: the updates, with a table of pointers to them) and once without: the
-// row and, below CRUMPLE_PREPARES_LAWS, what reads the deck's fields. Elsewhere the line says nothing.
+// CMake writes a file for each law that includes this header and then the law's header. It compiles this file
+// for each instruction set (CRUMPLE_ISA is set), which gives the updates and a table of pointers to them; and
+// once without, which gives the row and, below CRUMPLE_PREPARES_LAWS, the code that reads the deck's fields.
+// In other files the line does nothing.
 //
 // CRUMPLE_ROW is for a law whose parameters are those of another one, or without updates; CRUMPLE_UPDATES for
 // parameters that no row has.
 #pragma once
 
 #define CRUMPLE_REGISTERS_LAWS
+// A precompiled header has read law.hpp, which makes the lines say nothing.
+#undef CRUMPLE_UPDATES
+#undef CRUMPLE_ROW
+#undef CRUMPLE_LAW
+
+// Laws may be compiled together.
+#define CRUMPLE_OF_THIS_LAW CRUMPLE_CAT(law_, __COUNTER__)
 
 #ifdef CRUMPLE_ISA
 
+#define CRUMPLE_COMPILES_UPDATES
 #include "materials/updates.hpp"
 
 namespace crumple::materials::detail {
@@ -25,12 +34,10 @@ inline constexpr Updates table_of = make_updates<P>();
 
 }  // namespace crumple::materials::detail
 
-#define CRUMPLE_UPDATES(PARAMETERS)                                                              \
-  namespace crumple::materials {                                                                 \
-  namespace {                                                                                    \
-  const detail::RegisterUpdates registered_updates(updates_by_isa<PARAMETERS>, simd::kIsaNumber, \
-                                                   &detail::table_of<PARAMETERS>);               \
-  }                                                                                              \
+#define CRUMPLE_UPDATES(PARAMETERS)                                                      \
+  namespace crumple::materials::CRUMPLE_OF_THIS_LAW {                                    \
+  const detail::RegisterUpdates registered(updates_by_isa<PARAMETERS>, simd::kIsaNumber, \
+                                           &detail::table_of<PARAMETERS>);               \
   }
 #define CRUMPLE_ROW(PARAMETERS, ...)
 
@@ -42,17 +49,21 @@ inline constexpr Updates table_of = make_updates<P>();
 
 namespace crumple::materials::detail {
 
-/// Whether there are updates for all that a row supports; elements of rigid parts are not computed.
+/// Whether P has updates for all elements that a row supports; elements of rigid parts are not computed.
 template <class P>
 constexpr bool has_updates(const Row& row) {
   const Supports& s = row.supports;
-  return row.rigid || ((!s.solid || solid_update<P, double>({}) != nullptr) &&
-                       (!s.shell || shell_update<P, double>({}) != nullptr) &&
-                       (!s.beam || beam_update<P, double>({}) != nullptr) &&
-                       (!s.discrete || discrete_update<P>() != nullptr));
+  return row.rigid ||
+         ((!s.solid || UpdatesSolids<P, SolidPoint<double> >)&&(
+             !s.shell ||
+             UpdatesShells<P, ShellPoint<double> >)&&(!s.beam ||
+                                                      UpdatesBeams<P, BeamPoint<double> >)&&(!s.discrete ||
+                                                                                             discrete_update<
+                                                                                                 P>() !=
+                                                                                                 nullptr));
 }
 
-/// The row, with what follows from the law's parameters.
+/// The row, completed with the updates of the law's parameters.
 template <class P>
 constexpr Row with_parameters(Row row) {
   row.updates = &updates_by_isa<P>;
@@ -63,13 +74,11 @@ constexpr Row with_parameters(Row row) {
 }  // namespace crumple::materials::detail
 
 #define CRUMPLE_UPDATES(PARAMETERS)
-#define CRUMPLE_ROW(PARAMETERS, ...)                                                  \
-  namespace crumple::materials {                                                      \
-  namespace {                                                                         \
-  constexpr Row row_of_law = detail::with_parameters<PARAMETERS>(Row __VA_ARGS__);    \
-  static_assert(detail::has_updates<PARAMETERS>(row_of_law), "an update is missing"); \
-  const detail::RegisterRow registered_row(row_of_law);                               \
-  }                                                                                   \
+#define CRUMPLE_ROW(PARAMETERS, ...)                                           \
+  namespace crumple::materials::CRUMPLE_OF_THIS_LAW {                          \
+  constexpr Row row = detail::with_parameters<PARAMETERS>(Row __VA_ARGS__);    \
+  static_assert(detail::has_updates<PARAMETERS>(row), "an update is missing"); \
+  const detail::RegisterRow registered(row);                                   \
   }
 
 #endif

@@ -1,4 +1,4 @@
-// What is known of a law without its parameters: its row, and where rows are found.
+// The row of a law: its properties that do not depend on parameters. And the registry of rows.
 //
 // The rest of the program asks a row; only decks and results name a law by its number.
 #pragma once
@@ -25,7 +25,7 @@ struct Supports {
   bool solid = false, shell = false, beam = false, discrete = false, cohesive = false;
 };
 
-/// What a law needs beside strain increment, step, rotation and volume ratio.
+/// Data that a law needs beside strain increment, step, rotation and volume ratio.
 struct Needs {
   bool deformation_gradient = false, material_axes = false, energy = false, temperature = false,
        filtered_rate = false, element_size = false;
@@ -33,23 +33,23 @@ struct Needs {
 
 /// One law.
 struct Row {
-  int number = 0;            ///< LS-DYNA's; S01 is 1001, S02 1002
+  int number = 0;            ///< LS-DYNA's number; S01 is 1001, S02 is 1002
   std::string_view keyword;  ///< "MAT_ELASTIC"
   Supports supports;
   Needs needs = {};
-  bool elastic_fields = false;         ///< its cards have E and PR, which must be right
+  bool elastic_fields = false;         ///< its cards have E and PR, which are checked
   std::string_view young_field = "E";  ///< the field with Young's modulus
-  bool linear = false;  ///< stress is linear in strain, and no point fails: resultants may stand for points
-  bool rigid = false;   ///< its parts are rigid bodies
-  bool null = false;    ///< no stress in shells and beams, which are there for contact only
-  bool spot_weld = false;  ///< of weld beams only: limits of the whole beam
-  double cost = 1;         ///< of its points, relative to those that formulations' costs were measured with
+  bool linear = false;     ///< stress is linear in strain, and no point fails: resultants may replace points
+  bool rigid = false;      ///< its parts are rigid bodies
+  bool null = false;       ///< no stress in shells and beams, which serve contact only
+  bool spot_weld = false;  ///< for weld beams only: it has limits of the whole beam
+  double cost = 1;  ///< of its points, relative to the law with which costs of formulations were measured
   /// The law with its parameters. Throws what materials::prepare throws.
   Prepared (*prepare)(const model::Model&, const model::Material&) = nullptr;
 
   // From the law's parameters (materials/register.hpp)
   const UpdatesByIsa* updates = nullptr;
-  DiscreteTangents tangents = nullptr;  ///< of springs and dampers, for what is not a kernel
+  DiscreteTangents tangents = nullptr;  ///< of springs and dampers, for code outside kernels
 };
 
 /// Rows by number and by keyword.
@@ -68,11 +68,11 @@ class Registry {
 /// All laws of this program. The first call throws CR-K005 where two of them have one number or keyword.
 const Registry& registry();
 
-/// Null without such a law.
+/// Null if there is no such law.
 inline const Row* find_law(int number) { return registry().find(number); }
 inline const Row* find_law(std::string_view keyword) { return registry().find(keyword); }
 
-/// Whether a law is there and has updates for such elements: `supports(number, &Supports::beam)`.
+/// Whether a law exists and has updates for such elements: `supports(number, &Supports::beam)`.
 inline bool supports(int number, bool Supports::*elements) {
   const Row* row = find_law(number);
   return row && row->supports.*elements;
@@ -86,17 +86,17 @@ inline bool is_spot_weld(int number) {
   return row && row->spot_weld;
 }
 
-/// Young's modulus as the deck has it, 0 without.
+/// Young's modulus from the deck, 0 if the law has none.
 double young(const model::Material& material);
 
-/// The linear law, which costs are relative to.
+/// Number of the linear law; costs are relative to it.
 int linear_law();
 
-/// What `needs` has and `gives` has not, by name; empty if nothing.
+/// Names of the data in `needs` that are not in `gives`; empty if there are none.
 std::string missing(const Needs& needs, const Needs& gives);
 
 namespace detail {
-/// A static object of these keeps a row until registry() reads it.
+/// A static object that keeps a row until registry() reads it.
 struct RegisterRow {
   explicit RegisterRow(const Row& row);
 };

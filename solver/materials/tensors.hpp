@@ -6,7 +6,7 @@
 namespace crumple::materials {
 inline namespace CRUMPLE_ISA {
 
-/// Turn a symmetric tensor: a = R a R^T.
+/// Rotate a symmetric tensor: a = R a R^T.
 template <class V>
 void rotate(const V (*r)[3], V (&a)[6]) {
   const V full[3][3] = {{a[0], a[3], a[5]}, {a[3], a[1], a[4]}, {a[5], a[4], a[2]}};

@@ -1,9 +1,9 @@
-// What elements call: the update of a law that they hold by its handle.
+// The functions that elements call to update a point with their law.
 //
 //   materials::update_solid(group.law, point);
 //
-// Laws are functions of their own, compiled apart: the call goes by a pointer that is the same for all
-// elements of a group, and so is predicted.
+// Laws are separate functions, compiled separately. They are called by a pointer; it is the same for all
+// elements of a group, so the branch is predicted.
 #pragma once
 
 #include "materials/updates.hpp"
@@ -16,12 +16,12 @@ inline const Updates& updates_of(const Law& law) {
   return *static_cast<const Updates*>(law.updates->of[simd::kIsaNumber]);
 }
 
-/// The update of a kind of point by a law. Vectors that are not listed in updates.hpp are those of a test,
-/// which has `update_here(law, point)`.
+/// The update of one kind of point by a law; `table` is a member of Updates. Only tests use vectors that
+/// updates.hpp does not list; they provide `update_here(law, point)`, and their laws may have no Updates.
 template <class Point, class... Functions>
-inline void call_update(const std::tuple<Functions...>& table, const Law& law, Point& point) {
+inline void call_update(std::tuple<Functions...> Updates::*table, const Law& law, Point& point) {
   if constexpr ((std::is_same_v<Update<Point>, Functions> || ...))
-    std::get<Update<Point>>(table)(law.parameters, point);
+    std::get<Update<Point>>(updates_of(law).*table)(law.parameters, point);
   else
     update_here(law, point);
 }
@@ -29,19 +29,19 @@ inline void call_update(const std::tuple<Functions...>& table, const Law& law, P
 /// Stress, history and plastic strain of W solid points at the end of a step.
 template <class V>
 inline void update_solid(const Law& law, SolidPoint<V>& point) {
-  call_update(updates_of(law).solid, law, point);
+  call_update(&Updates::solid, law, point);
 }
 
 /// The same in plane stress; also finds the thickness strain d[2].
 template <class V>
 inline void update_shell(const Law& law, ShellPoint<V>& point) {
-  call_update(updates_of(law).shell, law, point);
+  call_update(&Updates::shell, law, point);
 }
 
 /// The same for a beam fibre.
 template <class V>
 inline void update_beam(const Law& law, BeamPoint<V>& point) {
-  call_update(updates_of(law).beam, law, point);
+  call_update(&Updates::beam, law, point);
 }
 
 /// Force of a spring or damper at elongation `d` and velocity of elongation `v`.

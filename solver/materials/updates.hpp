@@ -1,60 +1,67 @@
-// The updates of a law as elements call them: a function for each kind of point and vector of the
+// The updates of a law for elements: a function for each kind of point and each vector type of the
 // instruction set.
 //
-// What is listed here is compiled for every law: a vector type that an element needs is added in one place.
+// Everything listed here is compiled for every law. A vector type that an element needs is added here only.
 #pragma once
 
 #include <tuple>
 
 #include "materials/discrete/law.hpp"
 #include "materials/law.hpp"
-#include "simd/instruction_set.hpp"
+#include "materials/vectors.hpp"
 
 namespace crumple::materials {
 
-/// Of one point or of a vector of them.
+/// Update of one point or of a vector of points.
 template <class Point>
 using Update = void (*)(const void* parameters, Point& point);
 
 inline namespace CRUMPLE_ISA {
 
-using simd::kBytesPerVector;
-using Singles = simd::Vec<float, kBytesPerVector / 4>;
-using Doubles = simd::Vec<double, kBytesPerVector / 8>;
-/// One point with derivatives, for tangents: as many as measure best (elements/tangent_driver.hpp).
-using WithDerivatives = simd::Dual<double, 8>;
-
 /// Null where a law has none.
 struct Updates {
   std::tuple<Update<SolidPoint<Singles>>, Update<SolidPoint<Doubles>>, Update<SolidPoint<WithDerivatives>>>
       solid;
-  // Shells take two points at a time.
   std::tuple<Update<ShellPoint<Singles>>, Update<ShellPoint<Doubles>>, Update<ShellPoint<WithDerivatives>>,
-             Update<ShellPoint<simd::several_t<Singles, 2>>>, Update<ShellPoint<simd::several_t<Doubles, 2>>>>
+             Update<ShellPoint<TwoSingles>>, Update<ShellPoint<TwoDoubles>>>
       shell;
   std::tuple<Update<BeamPoint<Singles>>, Update<BeamPoint<Doubles>>, Update<BeamPoint<WithDerivatives>>> beam;
   DiscreteUpdate discrete;
   DiscreteTangents tangents;
 };
 
-/// `update_solid` of parameters P, or null; shells and beams alike.
+/// Whether parameters P have an update of the kind of point.
+template <class P, class Point>
+concept UpdatesSolids = requires(const P& p, Point& point) {
+  update_solid(p, point);
+};
+template <class P, class Point>
+concept UpdatesShells = requires(const P& p, Point& point) {
+  update_shell(p, point);
+};
+template <class P, class Point>
+concept UpdatesBeams = requires(const P& p, Point& point) {
+  update_beam(p, point);
+};
+
+/// `update_solid` of parameters P, or null; the next functions are for shells and beams.
 template <class P, class V>
 constexpr Update<SolidPoint<V>> solid_update(Update<SolidPoint<V>>) {
-  if constexpr (requires(const P& p, SolidPoint<V>& point) { update_solid(p, point); })
+  if constexpr (UpdatesSolids<P, SolidPoint<V>>)
     return [](const void* p, SolidPoint<V>& point) { update_solid(*static_cast<const P*>(p), point); };
   else
     return nullptr;
 }
 template <class P, class V>
 constexpr Update<ShellPoint<V>> shell_update(Update<ShellPoint<V>>) {
-  if constexpr (requires(const P& p, ShellPoint<V>& point) { update_shell(p, point); })
+  if constexpr (UpdatesShells<P, ShellPoint<V>>)
     return [](const void* p, ShellPoint<V>& point) { update_shell(*static_cast<const P*>(p), point); };
   else
     return nullptr;
 }
 template <class P, class V>
 constexpr Update<BeamPoint<V>> beam_update(Update<BeamPoint<V>>) {
-  if constexpr (requires(const P& p, BeamPoint<V>& point) { update_beam(p, point); })
+  if constexpr (UpdatesBeams<P, BeamPoint<V>>)
     return [](const void* p, BeamPoint<V>& point) { update_beam(*static_cast<const P*>(p), point); };
   else
     return nullptr;

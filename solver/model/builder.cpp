@@ -1,4 +1,4 @@
-// Look-ups by number and the reports of what is missing.
+// Look-ups by number, and reports of missing entities.
 #include "model/builder.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ const std::vector<T>* column(const std::vector<std::string>& names,
   return values.size() == rows ? &values : nullptr;
 }
 
-// Beginnings of the keywords that may define a thing.
+// Prefixes of the keywords that may define an entity.
 std::vector<const char*> families_of(std::string_view what) {
   static const std::map<std::string_view, std::vector<const char*>> families{
       {"node", {"NODE"}},
@@ -39,7 +39,7 @@ std::vector<const char*> families_of(std::string_view what) {
       {"spring set", {"SET_DISCRETE"}},
       {"end of the run", {"CONTROL_TERMINATION"}}};
   const auto it = families.find(what);
-  // The rest are elements, which go where their nodes or parts do.
+  // The others are elements, which are lost if their nodes or parts are.
   return it == families.end() ? std::vector<const char*>{"ELEMENT", "PART", "NODE"} : it->second;
 }
 
@@ -109,7 +109,8 @@ LocalId Builder::find_part(GlobalId id, std::string_view by, const Place& place)
 LocalId Builder::find_curve(GlobalId id, std::string_view by, const Place& place) const {
   const LocalId at = find(curves, id, "CR-D304", "curve", by, place);
   if (at == kNone) return kNone;
-  // Off its points a load is zero: one at a single time would never act, and nothing would be reported.
+  // A load is zero beyond the points of its curve. With a single point it would never act, without any
+  // report.
   const std::vector<double>& x = model.curves[static_cast<std::size_t>(at)].x;
   if (!x.empty() && !(x.back() > x.front()))
     error("CR-D310",
@@ -175,7 +176,7 @@ bool Builder::has_mass(LocalId node) {
 
 void Builder::collect_part_nodes() {
   part_nodes_.resize(model.parts.size());
-  // A node follows its predecessor in most meshes: skipping the last few repeats keeps the lists short.
+  // In most meshes consecutive elements share nodes: skipping the last few repeats keeps the lists short.
   const auto add = [&](const auto& elements) {
     for (std::size_t e = 0; e < elements.size(); ++e) {
       auto& list = part_nodes_[static_cast<std::size_t>(elements.part[e])].nodes;
@@ -186,7 +187,7 @@ void Builder::collect_part_nodes() {
   add(model.shells);
   add(model.solids);
   add(model.discretes);
-  // The third node of a beam only orients it.
+  // The third node of a beam is for orientation only.
   for (std::size_t e = 0; e < model.beams.size(); ++e)
     for (const int a : {0, 1})
       part_nodes_[static_cast<std::size_t>(model.beams.part[e])].nodes.push_back(

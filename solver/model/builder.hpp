@@ -1,9 +1,10 @@
-// What the files that build the model share: the deck, the model so far, numbers to indices, problems.
+// Common data of the files that build the model: the deck, the model so far, tables from numbers to indices,
+// problems.
 //
 // Problems: CR-D301 a number given twice, CR-D302 an unknown part, section, material, ...; CR-D303 an unknown
-// node; CR-D304 an unknown curve, frame or vector; CR-D305 an unknown set or box; CR-D310 a value that cannot
-// be; CR-D311 a material without density; CR-D320 physics that is not supported; CR-D321 a part that is left
-// out for it; CR-D330 input without effect.
+// node; CR-D304 an unknown curve, frame or vector; CR-D305 an unknown set or box; CR-D310 an invalid value;
+// CR-D311 a material without density; CR-D320 physics that is not supported; CR-D321 a part that is left out
+// because of it; CR-D330 input without effect.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,7 +25,7 @@ namespace crumple::model {
 using deck::Keyword;
 using deck::Record;
 
-/// Zero is how a blank field reads, so zero means the default, as in LS-DYNA.
+/// A blank field reads as zero, so zero means the default, as in LS-DYNA.
 inline double or_default(double value, double otherwise) { return value == 0.0 ? otherwise : value; }
 inline std::int64_t or_default(std::int64_t value, std::int64_t otherwise) {
   return value == 0 ? otherwise : value;
@@ -35,7 +36,7 @@ struct BulkRows {
   explicit BulkRows(const deck::Bulk& table) : table(table) {}
   const deck::Bulk& table;
   std::size_t size() const { return table.size(); }
-  /// Column by name; null where no card of the deck has it.
+  /// Column by name; null if no card of the deck has it.
   const std::vector<GlobalId>* integers(std::string_view name) const;
   const std::vector<double>* reals(std::string_view name) const;
 };
@@ -60,20 +61,20 @@ class Builder {
     GlobalId id = 0;
     Place place;
   };
-  NamedCurve step_curve, damping_curve;  ///< LCTM, LCID of *DAMPING_GLOBAL: found once curves are known
+  NamedCurve step_curve, damping_curve;  ///< LCTM, LCID of *DAMPING_GLOBAL: resolved when curves are known
   bool lobatto_shells = false;           ///< INTGRD of *CONTROL_SHELL
-  int shell_theory = 2;  ///< THEORY of *CONTROL_SHELL: form of shells whose section gives none
+  int shell_theory = 2;  ///< THEORY of *CONTROL_SHELL: ELFORM of shells whose section has none
   struct Drilling {
     GlobalId parts = 0;
     double scale = 1;
     Place place;
   } drilling;                                            ///< DRCPSID, DRCPRM of *CONTROL_SHELL
   bool relaxation_switched_off = false;                  ///< IDRFLG = -999
-  bool elements_lost = false;                            ///< some have nodes or parts that do not exist
+  bool elements_lost = false;                            ///< some elements have missing nodes or parts
   LeftOutParts left_out;                                 ///< with --allow-unsupported
-  std::map<GlobalId, std::string> unsupported_sections;  ///< and what of them is not supported
+  std::map<GlobalId, std::string> unsupported_sections;  ///< and their unsupported feature
 
-  // steps, in the order in which build_model takes them
+  // steps, in the order of build_model
   void read_nodes();
   void read_frames_and_boxes();
   void read_curves();
@@ -88,7 +89,7 @@ class Builder {
   void read_beams();
   void read_discretes();
   void read_sets();
-  void read_segment_sets();  ///< by read_sets, once element sets are known
+  void read_segment_sets();  ///< called by read_sets when element sets are known
   void read_masses();
   void read_part_masses();
   void read_rigid_bodies();
@@ -109,37 +110,37 @@ class Builder {
   // problems
   void error(const char* id, std::string text, Place place) const;
   void warn(const char* id, std::string text, Place place) const;
-  /// A number of `what` ("part set") that does not exist. Nothing is said where the deck has an error in what
-  /// may define it; where an include file is missing, one line stands for all of an id.
+  /// A number of `what` ("part set") that does not exist. Nothing is reported if keywords that may define it
+  /// have an error. If an include file is missing, one line is reported for all with the same error id.
   void missing(const char* id, std::string_view what, std::string text, Place place) const;
-  /// Whether an error reported already is why things of this kind are missing.
+  /// Whether a reported error explains that entities of this kind are missing.
   bool lost(std::string_view what) const;
-  /// Whether keywords that define things of this kind were not read, reported as errors or, as
-  /// --allow-unsupported asks, as warnings.
+  /// Whether keywords that define entities of this kind were not read, reported as errors or, with
+  /// --allow-unsupported, as warnings.
   bool not_read(std::string_view what) const;
-  /// Whether an include file that is missing, as was reported, may define anything.
+  /// Whether an include file is missing (already reported), which may define anything.
   bool lost_file() const { return deck.lost_file() && deck.has_errors(); }
-  void report_missing() const;  ///< what `missing` kept back
+  void report_missing() const;  ///< reports that `missing` has deferred
   /// Physics that is not supported.
   void unsupported(std::string text, Place place) const;
 
-  /// Index of what number `id` names, kNone and an error if there is none: "*X: part 7 does not exist".
+  /// Index of number `id`, kNone and an error if it does not exist: "*X: part 7 does not exist".
   LocalId find(const IdTable& table, GlobalId id, const char* error_id, std::string_view what,
                std::string_view by, const Place& place) const;
   LocalId find_node(GlobalId id, std::string_view by, const Place& place) const;
   LocalId find_part(GlobalId id, std::string_view by, const Place& place) const;
   LocalId find_curve(GlobalId id, std::string_view by, const Place& place) const;
   /// A frame; 0 is the global one: kNone without an error.
-  /// A frame that moves with its nodes (FLAG = 1) is an error but where the start is all that counts.
+  /// A frame that moves with its nodes (FLAG = 1) is an error, except where it is used only at the start.
   enum class Use { throughout, at_start };
   LocalId find_system(GlobalId id, std::string_view by, const Place& place, Use use = Use::throughout) const;
   const Box* find_box(GlobalId id, std::string_view by, const Place& place) const;
-  /// Body that a part number names, kNone and an error if that is not rigid; after read_rigid_bodies.
+  /// Rigid body of a part number, kNone and an error if the part is not rigid; after read_rigid_bodies.
   LocalId find_rigid_body(GlobalId id, std::string_view by, const Place& place) const;
-  /// Why elements of a kind cannot be computed in a part, empty if they can: its section or material was
-  /// refused. With --allow-unsupported such elements are not read, and the part is in `left_out`.
+  /// Why elements of a kind cannot be computed in a part (its section or material was refused); empty if they
+  /// can. With --allow-unsupported such elements are not read, and the part is in `left_out`.
   std::string why_left_out(LocalId part, ElementKind kind) const;
-  /// Whether a side of a contact names nothing but parts that are left out, or their shells.
+  /// Whether all parts, or shells, of a contact's side are left out.
   bool is_left_out(const SurfaceInput& side) const;
   /// Numbers of the elements of a kind.
   const IdTable& elements_of(ElementKind kind) const;
@@ -152,11 +153,11 @@ class Builder {
 
   /// Nodes of the elements of a part, ascending user id, each once.
   const std::vector<LocalId>& nodes_of_part(LocalId part);
-  /// Whether a node is on an element that has mass, or carries a lumped mass; after read_masses.
+  /// Whether a node belongs to an element with mass, or has a lumped mass; after read_masses.
   bool has_mass(LocalId node);
-  /// Sort by user id and drop repeats.
+  /// Sort by user id and remove duplicates.
   void sort_nodes(std::vector<LocalId>& list) const;
-  /// Rigid body that a node belongs to, kNone without; known after read_rigid_bodies.
+  /// Rigid body of a node, kNone if it has none; known after read_rigid_bodies.
   std::vector<LocalId> body_of_node;
   std::vector<LocalId> printed_discretes;     ///< with PF = 0
   std::map<LocalId, Record> inertia_records;  ///< *PART_INERTIA, by part
@@ -186,9 +187,9 @@ class Builder {
     std::size_t count = 0;
   };
   BuildOptions options_;
-  mutable std::map<std::string, Missing> missing_;  ///< by id of the message; kept back
+  mutable std::map<std::string, Missing> missing_;  ///< deferred reports by error id
   std::vector<PartNodes> part_nodes_;
-  std::vector<bool> has_mass_;  ///< by node; empty until asked for
+  std::vector<bool> has_mass_;  ///< by node; empty until first used
   std::vector<PartInput> part_inputs_;
 };
 

@@ -1,4 +1,4 @@
-// The model as bytes of a message and back, by its structs' lists of fields (fields.hpp).
+// Packs the model into the bytes of a message and unpacks it, by its structs' lists of fields (fields.hpp).
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class ByteArchive;
 void archive_features(ByteArchive<Packer>& to, FeatureInputs& inputs);
 void archive_features(ByteArchive<Unpacker>& from, FeatureInputs& inputs);
 
-/// A is Packer or Unpacker. Structs that are no more than memory travel as they lie.
+/// A is Packer or Unpacker. Trivial structs are sent as they are in memory.
 template <class A>
 class ByteArchive : public A {
  public:
@@ -52,7 +52,7 @@ class ByteArchive : public A {
     else
       for (T& item : items) (*this)(item);
   }
-  /// Sets serve rank 0 only, which finds contact surfaces before it sends anybody a subdomain.
+  /// Sets are used on rank 0 only, which finds contact surfaces before it sends subdomains.
   void operator()(Sets&) {}
   template <class T>
   void operator()(T& value) {

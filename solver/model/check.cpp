@@ -16,8 +16,6 @@
 namespace crumple::model {
 namespace {
 
-std::size_t at(LocalId i) { return static_cast<std::size_t>(i); }
-
 /// Sums of mass and first moment.
 struct MassSum {
   double mass = 0;
@@ -85,7 +83,7 @@ class Checker {
         out_.features.emplace_back(name, count);
   }
 
-  // A body with a given mass counts with that: its elements only show their share.
+  // A body with a given mass counts with that mass: the masses of its elements are only listed.
   void put(LocalId part, double mass, const Vec3& centre) {
     PartCheck& p = out_.parts[at(part)];
     ++p.elements;
@@ -224,7 +222,7 @@ class StepFinder {
   }
 
  private:
-  // Speed of sound of a part that deforms; 0 where nothing limits the step.
+  // Speed of sound of a deformable part; 0 if it does not limit the step.
   double speed(LocalId part, ElementKind kind) const {
     const Part& p = m_.parts[at(part)];
     if (p.rigid_body != kNone || p.material == kNone) return 0.0;

@@ -20,7 +20,7 @@ std::string grouped(std::size_t n) {
   return out;
 }
 
-// First `width` bytes, never a part of a UTF-8 character.
+// The first `width` bytes, without splitting a UTF-8 character.
 std::string cut(std::string text, std::size_t width) {
   if (text.size() <= width) return text;
   while (width > 0 && (static_cast<unsigned char>(text[width]) & 0xc0U) == 0x80U) --width;
@@ -54,7 +54,7 @@ void counts(const ModelCheck& c, std::string& out) {
   for (const auto& [name, count] : c.features) line(name.c_str(), count);
 }
 
-// MAT_024, MAT_S01; parts of deformable laws that *DEFORMABLE_TO_RIGID made rigid say so.
+// MAT_024, MAT_S01; with a remark if *DEFORMABLE_TO_RIGID made the part rigid.
 std::string law_name(const PartCheck& p) {
   if (p.law == 0) return "-";
   const std::string name =

@@ -1,4 +1,4 @@
-// What holds, moves and ties nodes.
+// Constraints, prescribed motions, welds and ties of nodes.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace crumple::model {
 
 enum class DegreeOfFreedom : std::int8_t { tx, ty, tz, rx, ry, rz };
 
-/// Single-point constraints of one node: a bit mask of constrained freedoms in a frame.
+/// Single-point constraints of one node: a bit mask of constrained degrees of freedom in a frame.
 struct NodeConstraint {
   LocalId node = kNone;
   std::uint8_t mask = 0;   ///< bit k: DegreeOfFreedom k
@@ -24,9 +24,9 @@ struct NodeConstraint {
 
 /// *BOUNDARY_PRESCRIBED_MOTION on a node or a rigid body.
 struct PrescribedMotion {
-  LocalId node = kNone;  ///< one of the two
+  LocalId node = kNone;  ///< either a node or a rigid body
   LocalId rigid_body = kNone;
-  int dof = 0;   ///< LS-DYNA's: 1-3 translations, 5-7 rotations, +-4 vector, 8 vector rotation
+  int dof = 0;   ///< LS-DYNA's code: 1-3 translations, 5-7 rotations, +-4 vector, 8 vector rotation
   int kind = 0;  ///< VAD: 0 velocity, 1 acceleration, 2 displacement
   LocalId curve = kNone;
   double scale = 1.0;
@@ -49,7 +49,7 @@ struct Interpolation {
 };
 
 /// Two nodes that move as one rigid body until the weld between them breaks (*CONSTRAINED_SPOTWELD, or a link
-/// of a *CONSTRAINED_GENERALIZED_WELD_SPOT). A strength of 0 is none.
+/// of a *CONSTRAINED_GENERALIZED_WELD_SPOT). A strength of 0 means no limit.
 struct Weld {
   GlobalId id = 0;  ///< of _ID
   std::array<LocalId, 2> nodes{kNone, kNone};

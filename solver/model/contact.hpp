@@ -17,33 +17,33 @@ enum class ContactType : std::int8_t {
   automatic_surface_to_surface,
   automatic_nodes_to_surface,
   automatic_general,   ///< a single surface, and its edges and beams
-  surface_to_surface,  ///< non-automatic: sides by segment orientation
+  surface_to_surface,  ///< non-automatic: uses the orientation of segments
   nodes_to_surface,
   force_transducer,  ///< measures only
   tied_nodes_to_surface,
   tied_surface_to_surface,
   tied_shell_edge_to_surface,  ///< rotations too
-  tied_shell_edge_to_solid,    ///< rotations too, of solids by their faces
+  tied_shell_edge_to_solid,    ///< rotations too; for solids those of their faces
   spotweld,                    ///< as tied_shell_edge_to_surface
-  spotweld_with_torsion,       ///< turning about the shells' normal too
+  spotweld_with_torsion,       ///< also rotation about the shells' normal
 };
 
 constexpr bool is_tied(ContactType type) { return type >= ContactType::tied_nodes_to_surface; }
 
-/// Contacts with one side, which touches itself.
+/// Contacts with a single surface, which touches itself.
 constexpr bool is_single(ContactType type) {
   return type == ContactType::automatic_single_surface || type == ContactType::automatic_general;
 }
 
-/// What happens to the distance between a tied node and its segment.
+/// How the distance between a tied node and its segment is treated.
 enum class TiedOffset : std::int8_t {
   none,         ///< the node is moved onto the segment
   constrained,  ///< _CONSTRAINED_OFFSET: a rigid arm
   beam,         ///< _BEAM_OFFSET: a rigid arm
-  penalty,      ///< _OFFSET: springs hold the node where it was to the segment
+  penalty,      ///< _OFFSET: springs hold the node at its initial position relative to the segment
 };
 
-/// A node that a tied contact holds at a point of a segment, rigidly or by springs.
+/// A node that is tied to a point of a segment, rigidly or by springs.
 struct Tie {
   LocalId node = kNone;
   std::array<LocalId, 4> nodes{};  ///< of the segment; a triangle repeats its last
@@ -51,9 +51,9 @@ struct Tie {
   Vec3 arm;                        ///< from the point to the node at t = 0
   ElementKind kind = ElementKind::none;
   LocalId element = kNone;  ///< of the segment: its deletion releases the node
-  bool rotations = false;   ///< the node turns with the segment
-  bool torsion = false;     ///< about a shell's normal as its nodes go around, not as they spin
-  std::int32_t level = 0;   ///< one more than those of the ties that hold the segment's nodes
+  bool rotations = false;   ///< the node rotates with the segment
+  bool torsion = false;     ///< about a shell's normal, the mean rotation of its nodes' positions
+  std::int32_t level = 0;   ///< one more than the levels of ties of the segment's nodes
 };
 
 struct Contact {
@@ -65,29 +65,29 @@ struct Contact {
   double fs = 0, fd = 0, dc = 0, vc = 0, vdc = 0;
   double birth = 0, death = kNever;
   double sfa = 1, sfb = 1;    ///< penalty scales SFSA, SFSB
-  double sta = 0, stb = 0;    ///< thickness overrides SAST, SBST; 0: as the elements
+  double sta = 0, stb = 0;    ///< thickness overrides SAST, SBST; 0: thickness of the elements
   double sfta = 1, sftb = 1;  ///< thickness scales SFSAT, SFSBT
   double fsf = 1, vsf = 1;
   int soft = 0;
   double sofscl = 0.1;
   int ignore = 0;
-  int depth = 2;                ///< with SOFT = 2: what a segment is looked at by; 5: edges against edges too
+  int depth = 2;                ///< with SOFT = 2: points of a segment; 5: also edges against edges
   bool interior_edges = false;  ///< _INTERIOR: edges between shells are lines too
   bool edges_only = false;      ///< _EDGEONLY: lines against lines, no nodes against segments
   int penopt = 0;
   double slsfac = 0.1;  ///< *CONTROL_CONTACT's overall penalty scale
   int shlthk = 0;
-  bool whole_thickness = false;                   ///< SSTHK: single surfaces are as thick as their shells
+  bool whole_thickness = false;                   ///< SSTHK: single surfaces use the full thickness
   bool a_in_ncforc = false, b_in_ncforc = false;  ///< SAPR, SBPR
-  bool eroding = false;         ///< inner faces of solids come up when their neighbours are deleted
-  bool symmetric = false;       ///< ISYM: no faces on planes of symmetry
-  bool whole_boundary = false;  ///< IADJ: faces next to other parts too
-  int keeps_loose_nodes = 0;    ///< ENMASS: 1 those of solids, 2 those of shells too
+  bool eroding = false;         ///< inner faces of solids become active when their neighbours are deleted
+  bool symmetric = false;       ///< ISYM: without faces on planes of symmetry
+  bool whole_boundary = false;  ///< IADJ: also faces next to other parts
+  int keeps_loose_nodes = 0;    ///< ENMASS: 1 keeps those of solids, 2 also those of shells
   bool measures_ties = false;   ///< a transducer of constraint contacts, not of penalties
   TiedOffset offset{};
-  double maxpar = 1.025;     ///< ties: by how much segments are longer than they are
+  double maxpar = 1.025;     ///< ties: factor by which segments are enlarged
   std::vector<Tie> ties;     ///< filled by preparation::find_ties on the whole model
-  std::vector<Tie> springs;  ///< as `ties`, for those by penalty
+  std::vector<Tie> springs;  ///< the same for ties by penalty
   Place place;
 };
 
@@ -95,9 +95,9 @@ struct Contact {
 struct InteriorContact {
   std::vector<LocalId> parts;
   double scale = 1.0;       ///< PSF
-  double activation = 0.1;  ///< of the first thickness
+  double activation = 0.1;  ///< fraction of the initial thickness
   double modulus = 0.0;     ///< ED; 0: of the material
-  int form = 1;             ///< TYPE: 1 thickness alone, 2 the volumes at corners too
+  int form = 1;             ///< TYPE: 1 thickness only, 2 also the volumes at corners
 };
 
 }  // namespace crumple::model

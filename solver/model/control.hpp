@@ -1,4 +1,4 @@
-// How a run is controlled: its end, steps, damping, relaxation.
+// Control of a run: its end, steps, damping, relaxation.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace crumple::model {
 
-/// *CONTROL_DYNAMIC_RELAXATION: the stresses that loads leave behind, found before the run.
+/// *CONTROL_DYNAMIC_RELAXATION: finds the stresses from loads before the run.
 struct Relaxation {
   bool active = false;
   std::int64_t cycles = 250;             ///< NRCYCK: between checks
-  double tolerance = 1e-3;               ///< DRTOL: of kinetic energy over the largest so far
+  double tolerance = 1e-3;               ///< DRTOL: limit of kinetic energy over the largest so far
   double factor = 0.995;                 ///< DRFCTR: velocities are multiplied by it in every cycle
   double end_time = kRelaxationNoLimit;  ///< DRTERM
   double step_scale = 0;                 ///< TSSFDR
@@ -30,8 +30,8 @@ struct Control {
   double end_mass = 1e8;        ///< ENDMAS
   double step_scale = 0.9;      ///< TSSFAC
   double dt_init = 0;           ///< DTINIT
-  double dt2ms = 0;             ///< DT2MS: step that masses are scaled for, 0: none
-  bool ms1st = false;           ///< MS1ST: masses are scaled at the start only
+  double dt2ms = 0;             ///< DT2MS: step for mass scaling, 0: none
+  bool ms1st = false;           ///< MS1ST: masses are scaled only at the start
   int erode = 0;                ///< ERODE of *CONTROL_TIMESTEP: 1 solids, 10 shells, 11 both
   LocalId dt_curve = kNone;     ///< LCTM
   // shells

@@ -1,4 +1,4 @@
-// Coordinate systems, fixed in space.
+// Coordinate systems that are fixed in space.
 #pragma once
 
 #include <array>

@@ -12,7 +12,7 @@ namespace crumple::model {
 struct Curve {
   GlobalId id = 0;
   std::vector<double> x, y;
-  int sidr = 0;  ///< when loads and motions by it act: 0 in the run, 1 in dynamic relaxation, 2 in both
+  int sidr = 0;  ///< when its loads and motions act: 0 in the run, 1 in dynamic relaxation, 2 in both
   bool acts(Stage stage) const { return stage == Stage::relaxation ? sidr != 0 : sidr != 1; }
   /// Value at `t`: linear between points, constant beyond the ends.
   double operator()(double t) const;

@@ -1,4 +1,4 @@
-// The order in which the parts of a model are read: each step uses the numbers that the ones before it know.
+// The order in which the parts of a model are read: each step uses the tables of numbers of earlier steps.
 #include "model/deck_to_model.hpp"
 
 #include "model/builder.hpp"

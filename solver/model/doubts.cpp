@@ -1,4 +1,4 @@
-// Guesses the units, then compares speeds of sound, masses, velocities and thicknesses with what is usual.
+// Guesses the units, then compares speeds of sound, masses, velocities and thicknesses with usual values.
 #include "model/doubts.hpp"
 
 #include <fmt/format.h>
@@ -14,19 +14,18 @@ namespace crumple::model {
 
 namespace {
 
-// Of solids, from soft plastics to ceramics; foams and rubbers, whose laws have no field E, are left out.
+// Limits for solids, from soft plastics to ceramics. Foams and rubbers, whose laws have no field E, are left
+// out.
 constexpr double kLeastSpeed = 500.0, kMostSpeed = 20e3;      // m/s
 constexpr double kLeastDensity = 100.0, kMostDensity = 25e3;  // kg/m^3
-constexpr double kLeastMass = 1e-9, kMostMass = 1e9;          // kg: a crumb, and a dozen of the largest ships
-
-std::size_t at(LocalId i) { return static_cast<std::size_t>(i); }
+constexpr double kLeastMass = 1e-9, kMostMass = 1e9;          // kg: a grain of dust, a dozen large ships
 
 using materials::young;
 
-/// A material of parts that deform and have elements.
+/// A material of deformable parts with elements.
 struct Solid {
   const Material* material = nullptr;
-  double speed = 0.0;  ///< of sound in a bar, in units of the deck
+  double speed = 0.0;  ///< speed of sound in a bar, in units of the deck
 
   bool has_usual_speed(const Units& u) const {
     const double c = speed * u.metres_per_second();
@@ -53,8 +52,8 @@ std::vector<Solid> solids_of(const Model& m) {
   return solids;
 }
 
-/// Whether a material is one of the others with another density: ballast. A slip of the units would make the
-/// density a power of ten times that of the other.
+/// Whether a material equals another one except for the density: ballast. With a mistake in units the ratio
+/// of densities would be a power of ten.
 bool is_ballast(const Solid& heavy, const std::vector<Solid>& solids, const std::vector<Units>& likely) {
   return std::any_of(solids.begin(), solids.end(), [&](const Solid& other) {
     const bool same =
@@ -66,7 +65,8 @@ bool is_ballast(const Solid& heavy, const std::vector<Solid>& solids, const std:
   });
 }
 
-/// The deck's own units, or those in which most materials look like solids; all if none does.
+/// The deck's own units, or the systems in which most materials look like solids; all systems if there is
+/// none.
 std::vector<Units> likely_units(const Model& m, const std::vector<Solid>& solids, std::ptrdiff_t& fitting) {
   std::vector<Units> systems;
   if (const auto own = find_units(m.control.units))

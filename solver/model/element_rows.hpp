@@ -1,4 +1,4 @@
-// The elements of one kind as rows, whatever else their array has.
+// The elements of one kind as rows, independent of the other columns of their array.
 #pragma once
 
 #include <span>
@@ -8,12 +8,12 @@
 
 namespace crumple::model {
 
-/// What all kinds have: number, position in the whole model, part and nodes of each element.
+/// Data common to all kinds: number, position in the whole model, part and nodes of each element.
 struct ElementRows {
   std::span<const GlobalId> id, order;
   std::span<const LocalId> part;
   const LocalId* first_node = nullptr;
-  int width = 0;  ///< nodes in a row: corners, then what orients it; kNone where there is none
+  int width = 0;  ///< nodes in a row: corners, then orientation nodes; kNone: no node
 
   std::size_t size() const { return id.size(); }
   std::span<const LocalId> nodes(std::size_t e) const {
@@ -28,7 +28,7 @@ ElementRows rows_of(const Elements& elements) {
           elements.nodes.empty() ? nullptr : elements.nodes.front().data(), width};
 }
 
-/// Of one kind of a model; no rows of `none`.
+/// Rows of one kind of a model; none for `none`.
 inline ElementRows rows_of(const Model& model, ElementKind kind) {
   const ElementKindInfo& of = info(kind);
   return of.rows ? of.rows(model) : ElementRows{};
@@ -40,7 +40,7 @@ void for_each_kind(const Model& model, Visit visit) {
   for (const ElementKindInfo& of : element_kinds()) visit(of, of.rows(model));
 }
 
-/// Calls visit(kind, array) for each array of elements of a model, for what differs from kind to kind.
+/// Calls visit(kind, array) for each array of elements of a model, for code that depends on the kind.
 template <class AnyModel, class Visit>
 void for_each_array(AnyModel& model, Visit visit) {
   visit(ElementKind::shell, model.shells);
@@ -49,7 +49,7 @@ void for_each_array(AnyModel& model, Visit visit) {
   visit(ElementKind::discrete, model.discretes);
 }
 
-/// Elements of all kinds.
+/// Number of elements of all kinds.
 inline std::size_t element_count(const Model& model) {
   std::size_t n = 0;
   for_each_kind(model, [&](const ElementKindInfo&, const ElementRows& rows) { n += rows.size(); });

@@ -1,4 +1,4 @@
-// What goes through all features.
+// Functions that loop over all features.
 #include "model/feature.hpp"
 
 namespace crumple::model {

@@ -1,8 +1,7 @@
-// What a feature (an airbag, a wall, a joint) does before the run: it is read from the deck, and cut to
-// ranks.
+// A feature (an airbag, a wall, a joint) before the run: it is read from the deck, and cut to ranks.
 //
 // A feature is one folder, with its input, its reader, its part in the run (modules/module.hpp) and the
-// histories that it writes, and one line of the list of features (modules/list.cpp). Nothing else names it.
+// histories that it writes, and one line of the list of features (modules/list.cpp). No other code names it.
 #pragma once
 
 #include <memory>
@@ -31,29 +30,30 @@ class Feature {
  public:
   virtual ~Feature() = default;
 
-  /// Its keywords, once nodes, elements, sets, curves and rigid bodies are known. Errors go to the builder.
+  /// Reads its keywords, after nodes, elements, sets, curves and rigid bodies. Errors are reported to the
+  /// builder.
   virtual void read(Builder& build) const = 0;
-  /// The histories that it writes: "abstat", which *DATABASE_ABSTAT asks for.
+  /// Names of the histories that it writes: "abstat" for *DATABASE_ABSTAT.
   virtual std::span<const std::string_view> histories() const { return {}; }
-  /// Curves that it refers to.
+  /// Adds the curves to which it refers.
   virtual void add_curves(const FeatureInputs& inputs, std::set<LocalId>& curves) const = 0;
-  /// Nodes that it may push or pull, whether they have mass or not.
+  /// Adds the nodes on which it may act, with or without mass.
   virtual void add_pushed_nodes(const FeatureInputs& inputs, std::vector<LocalId>& nodes) const;
 
-  /// What is unlikely about its inputs, for `crumple check`.
+  /// Adds doubts about its inputs, for `crumple check`.
   virtual void add_doubts(const Model& model, std::vector<Doubt>& doubts) const;
-  /// What and how many `crumple check` counts; nothing without a name.
+  /// Name and number of its inputs for `crumple check`; not listed without a name.
   virtual std::pair<std::string_view, std::size_t> count(const FeatureInputs&) const { return {}; }
 
-  /// Give ranks the nodes that they need beside those of their elements.
+  /// Adds copies of nodes that ranks need beside those of their elements.
   virtual void add_copies(const FeatureInputs& whole, decomposition::Copies& copies) const;
-  /// What one rank has.
+  /// The inputs of one rank.
   virtual void cut(const FeatureInputs& whole, const decomposition::RankPart& rank,
                    FeatureInputs& part) const = 0;
   virtual void send(const FeatureInputs& inputs, ByteArchive<Packer>& to) const = 0;
   virtual void receive(ByteArchive<Unpacker>& from, FeatureInputs& inputs) const = 0;
 
-  /// Its part in the run; null where the model has nothing of it. Collective.
+  /// Starts its module; null if the model has no input of it. Collective.
   virtual std::unique_ptr<modules::Module> start(const modules::Start& start) const = 0;
 };
 
@@ -64,7 +64,7 @@ std::span<const Feature* const> features();
 template <class T>
 class FeatureOf : public Feature {
  public:
-  /// Whether the rank has an item; takes out those of its nodes and elements that it has not, whose numbers
+  /// Whether the rank has an item. Removes the item's nodes and elements that the rank does not have; numbers
   /// are still those of the whole model.
   virtual bool keep(T& item, const decomposition::RankPart& rank) const = 0;
 

@@ -1,4 +1,4 @@
-// What features have read from a deck: a list for each type of input, found by the type.
+// Inputs of features from a deck: a list for each type of input, accessed by type.
 #pragma once
 
 #include <any>
@@ -8,7 +8,7 @@
 
 namespace crumple::model {
 
-/// The lists live as long as this does and stay where they are.
+/// The lists live as long as this object, and their addresses do not change.
 class FeatureInputs {
  public:
   /// All inputs of type T, e.g. `model.features.of<loads::Airbag>()`; empty where there are none.

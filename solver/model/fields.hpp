@@ -1,7 +1,7 @@
-// Every member of the model's structs, listed once; what refers to nodes or elements is marked.
+// Every member of the model's structs, listed once; references to nodes or elements are marked.
 //
-// Models are sent (byte_archive.hpp) and cut (decomposition/cut.cpp) by these lists. The count of members is
-// checked at compile time: a member added to a struct and not here does not build.
+// Models are sent (byte_archive.hpp) and cut (decomposition/cut.cpp) with these lists. The number of members
+// is checked at compile time: a member that is not listed here does not build.
 #pragma once
 
 #include <set>
@@ -21,7 +21,7 @@ NodesOf<T> nodes_of(T& index) {
   return {index};
 }
 
-/// The same of elements of one kind.
+/// The same for elements of one kind.
 template <class T>
 struct ElementsOf {
   T& index;
@@ -32,7 +32,7 @@ ElementsOf<T> elements_of(T& index, ElementKind kind) {
   return {index, kind};
 }
 
-/// The same of curves.
+/// The same for curves.
 template <class T>
 struct CurvesOf {
   T& index;
@@ -42,7 +42,7 @@ CurvesOf<T> curves_of(T& index) {
   return {index};
 }
 
-/// Collects the curves that are referred to; kNone where one is not given.
+/// Collects the referenced curves; kNone where a curve is not given.
 struct CurveCollector {
   std::set<LocalId>& curves;
   void operator()(CurvesOf<LocalId>& curve) { curves.insert(curve.index); }
@@ -50,9 +50,9 @@ struct CurveCollector {
   void operator()(T&) {}
 };
 
-/// Calls `visitor` with all members of `s` in turn.
+/// Calls `visitor` with all members of `s` in turn. A name without fields is base/members.hpp's.
 template <class S, class V, class... Fields>
-void members(V& visitor, S&, Fields&&... fields) {
+requires(sizeof...(Fields) > 0) void members(V& visitor, S&, Fields&&... fields) {
   static_assert(sizeof...(Fields) == field_count<S>(), "a member is missing in its struct's list of fields");
   (visitor(fields), ...);
 }
@@ -184,7 +184,7 @@ void fields(V& v, Control& s) {
           s.damping_curve, s.damping_constant, s.damping_st, s.damping_sr, s.relaxation);
 }
 
-// Structs that are sent as they lie in memory; their lists are for renumbering.
+// Structs that are sent as they are in memory; their lists are for renumbering.
 template <class V>
 void fields(V& v, NodeConstraint& s) {
   members(v, s, nodes_of(s.node), s.mask, s.system, s.birth, s.death, s.id);

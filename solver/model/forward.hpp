@@ -1,4 +1,4 @@
-// Names of the model's structs, for headers that need no more: kernels see no model.
+// Forward declarations of the model's structs, so that kernels do not include the model.
 #pragma once
 
 namespace crumple::model {

@@ -14,8 +14,8 @@ struct QuadShape {
   double longest_side = 0;
 };
 
-/// A quadrilateral or, with its last node repeated, a triangle. The area is half the product of the
-/// diagonals, as shells use it: that of the projection when it is warped.
+/// A quadrilateral or, with its last node repeated, a triangle. The area is half the cross product of the
+/// diagonals, as for shells; for a warped one it is that of its projection.
 inline QuadShape quad_shape(const std::array<Vec3, 4>& x) {
   QuadShape q;
   q.area = 0.5 * norm(cross(x[2] - x[0], x[3] - x[1]));

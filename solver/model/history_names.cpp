@@ -1,4 +1,4 @@
-// *DATABASE_HISTORY_NODE_ID and the like: a number and a heading a row.
+// *DATABASE_HISTORY_NODE_ID and similar keywords: a number and a heading per row.
 #include "model/history_names.hpp"
 
 namespace crumple::model {

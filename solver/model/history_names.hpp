@@ -8,12 +8,12 @@
 
 namespace crumple::model {
 
-/// Names by number; what has none is left out.
+/// Names by number; only of entities that have a name.
 struct HistoryNames {
   std::map<GlobalId, std::string> nodes, shells, solids, beams, discretes;
 };
 
-/// All names of a deck; of two for the same entity the first.
+/// All names of a deck; the first if an entity has two.
 HistoryNames read_history_names(const deck::Deck& deck);
 
 }  // namespace crumple::model

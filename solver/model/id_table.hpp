@@ -15,7 +15,7 @@ class IdTable {
 
   void reserve(std::size_t n) { rehash(std::bit_ceil(2 * n + 16)); }
 
-  /// Remember `id` at `index`; false, and nothing changes, if the number is there already.
+  /// Insert `id` with `index`; false, without a change, if the number exists already.
   bool insert(GlobalId id, LocalId index) {
     if (2 * (size_ + 1) > slots_.size()) rehash(slots_.empty() ? 16 : 2 * slots_.size());
     Slot& slot = slots_[position(id)];

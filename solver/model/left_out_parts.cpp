@@ -1,4 +1,4 @@
-// Which parts a run goes on without, and what it says of them.
+// Parts that a run leaves out, and the reports about them.
 #include <algorithm>
 
 #include "materials/row.hpp"

@@ -1,4 +1,4 @@
-// Parts that a run goes on without, as their material or section is not supported, and their elements.
+// Parts that a run leaves out because their material or section is not supported, and their elements.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace crumple::model {
 
-/// Nothing is here unless --allow-unsupported is given.
+/// Empty without --allow-unsupported.
 class LeftOutParts {
  public:
   struct Reason {
@@ -18,7 +18,7 @@ class LeftOutParts {
     std::size_t elements = 0;
   };
 
-  /// One more element of a part is not read. `table` is that of the elements of its kind.
+  /// Count one more element of a part that is not read. `table` is that of its kind.
   void add(LocalId part, const std::string& why, const IdTable& table, GlobalId element) {
     Reason& reason = parts_[part];
     reason.why = why;
@@ -27,7 +27,7 @@ class LeftOutParts {
   }
 
   bool contains(LocalId part) const { return parts_.contains(part); }
-  /// Whether a number is that of an element which was left out of the table.
+  /// Whether a number belongs to an element that was left out of the table.
   bool contains(const IdTable& table, GlobalId element) const {
     const auto of_kind = elements_.find(&table);
     return of_kind != elements_.end() && of_kind->second.contains(element);

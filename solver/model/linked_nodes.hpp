@@ -1,4 +1,4 @@
-// Which nodes welds and ties link, so that ranks can hold them together.
+// Groups of nodes that welds and ties link, so that a rank has all nodes of a group.
 #pragma once
 
 #include <vector>

@@ -23,10 +23,10 @@ struct NodalLoad {
 };
 
 /// Pressure on a segment (*LOAD_SEGMENT), positive against the segment's normal as in the manual, or on a
-/// shell (*LOAD_SHELL), with which it ends.
+/// shell (*LOAD_SHELL); it ends when the shell is deleted.
 struct PressureLoad {
   std::array<LocalId, 4> nodes{};
-  LocalId shell = kNone;  ///< kNone: a segment, whatever has its nodes
+  LocalId shell = kNone;  ///< kNone: a segment by its nodes
   LocalId curve = kNone;
   double scale = 1.0;
   double arrival = 0.0;
@@ -35,13 +35,13 @@ struct PressureLoad {
 /// Base acceleration (*LOAD_BODY_X, _Y, _Z) or angular velocity about an axis through `centre` (_RX, _RY,
 /// _RZ).
 ///
-/// It is the coordinate system that is accelerated: a positive value gives every node an inertia force in the
-/// NEGATIVE direction of the axis, so gravity that pulls towards -z is a positive *LOAD_BODY_Z. An angular
-/// velocity gives forces radially outward.
+/// The coordinate system is accelerated: a positive value gives every node an inertia force in the NEGATIVE
+/// direction of the axis, so gravity towards -z is a positive *LOAD_BODY_Z. An angular velocity gives forces
+/// radially outward.
 struct BodyLoad {
   int axis = 0;  ///< 0-2 translation, 3-5 rotation
   LocalId curve = kNone;
-  LocalId relaxation_curve = kNone;  ///< LCIDDR: in its place in dynamic relaxation
+  LocalId relaxation_curve = kNone;  ///< LCIDDR: replaces `curve` in dynamic relaxation
   double scale = 1.0;
   Vec3 centre;
   std::vector<LocalId> parts;  ///< empty: everything (*LOAD_BODY_PARTS)

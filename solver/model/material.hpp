@@ -11,7 +11,7 @@ namespace crumple::model {
 
 /// A material: law number and the fields of its cards by the manual's names.
 ///
-/// Each law's file in materials/ turns this into its own parameter struct; the model need not know.
+/// Each law's file in materials/ converts this to its own parameter struct.
 struct Material {
   GlobalId id = 0;
   int law = 0;       ///< LS-DYNA's number; S01 is 1001, S02 1002

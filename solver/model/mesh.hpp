@@ -1,4 +1,4 @@
-// Nodes and elements as the deck has them.
+// Nodes and elements as in the deck.
 #pragma once
 
 #include <array>
@@ -17,21 +17,21 @@ struct Nodes {
 };
 
 /// Quadrilaterals and triangles (last node repeated). `order` is the position in the whole model, the
-/// same on every rank; it orders results.
+/// same on every rank; results are in this order.
 struct Shells {
   std::vector<GlobalId> id;
   std::vector<GlobalId> order;
   std::vector<LocalId> part;
   std::vector<std::array<LocalId, 4>> nodes;
-  /// Thickness at the four nodes; empty if no element has its own. A zero means the section's.
+  /// Thickness at the four nodes; empty if no element has its own. Zero means the section's.
   std::vector<std::array<double, 4>> thickness;
-  /// Of the middle surface from the nodes along the normal (*ELEMENT_SHELL_OFFSET, or what NLOC of the
-  /// section makes of an element without); empty if no element has its own.
+  /// Offset of the middle surface from the nodes along the normal (*ELEMENT_SHELL_OFFSET, or from NLOC of the
+  /// section for other elements); empty if no element has its own.
   std::vector<double> offset;
   std::size_t size() const { return id.size(); }
 };
 
-/// Bricks and their degenerate forms as they came: a wedge or tetrahedron repeats nodes.
+/// Bricks and their degenerate forms as in the deck: a wedge or tetrahedron repeats nodes.
 struct Solids {
   std::vector<GlobalId> id, order;
   std::vector<LocalId> part;
@@ -42,8 +42,8 @@ struct Solids {
 struct Beams {
   std::vector<GlobalId> id, order;
   std::vector<LocalId> part;
-  std::vector<std::array<LocalId, 3>> nodes;  ///< third orients the section, kNone without
-  /// Parts that a spot weld joins (PID1, PID2 of _PID), kNone where not given; empty if no beam has any.
+  std::vector<std::array<LocalId, 3>> nodes;  ///< the third orients the section, kNone: no third node
+  /// Parts that a spot weld joins (PID1, PID2 of _PID), kNone: not given; empty if no beam has any.
   std::vector<std::array<LocalId, 2>> joins;
   std::vector<Vec3>
       direction;  ///< orients the section in place of a third node, 0: none; empty if no beam has any

@@ -1,10 +1,9 @@
 // The physical model: immutable once built, free of any file format.
 //
-// `build_model` (deck_to_model.hpp) makes the whole model on rank 0; `extract` (decomposition/) cuts the
-// part that a rank works on, which is a Model of the same type: nodes and elements filtered and
-// renumbered, everything small (parts, sections, materials, curves) whole on every rank. References are
-// indices (LocalId) into the arrays here; the numbers users gave stay beside them for messages, ties and
-// results.
+// `build_model` (deck_to_model.hpp) makes the whole model on rank 0; `extract` (decomposition/) cuts the part
+// of a rank, which is also a Model: nodes and elements are filtered and renumbered, small arrays (parts,
+// sections, materials, curves) are complete on every rank. References are indices (LocalId) into the arrays
+// here; user numbers are kept beside them for messages, results and to break ties.
 #pragma once
 
 #include <vector>
@@ -29,14 +28,14 @@
 namespace crumple::model {
 
 struct Model {
-  FeatureInputs features;  ///< what features have of their own (model/feature.hpp)
+  FeatureInputs features;  ///< inputs of features (model/feature.hpp)
   Nodes nodes;
   Shells shells;
   Solids solids;
   Beams beams;
   Discretes discretes;
   Masses masses;
-  std::vector<PartMass> part_masses;  ///< on rank 0, until they are spread
+  std::vector<PartMass> part_masses;  ///< on rank 0, until they are distributed to nodes
   std::vector<Part> parts;
   std::vector<PartDamping> part_damping;
   std::vector<Section> sections;

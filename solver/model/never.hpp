@@ -1,4 +1,4 @@
-// Times that a deck has for "never", as the keyword's manual gives them for fields left blank.
+// Times that mean "never": the manual's defaults for blank fields.
 #pragma once
 
 namespace crumple::model {

@@ -1,4 +1,4 @@
-// Which results are asked for: intervals, histories, cross sections.
+// The requested results: intervals, histories, cross sections.
 #pragma once
 
 #include <string>
@@ -15,31 +15,32 @@ struct CrossSection {
   std::string title;
   std::vector<LocalId> nodes;  ///< ascending user id
   std::vector<LocalId> shells, solids, beams, discretes;
-  LocalId rigid_body = kNone;  ///< whose axes results are in, kNone: `system` or global axes
+  LocalId rigid_body = kNone;  ///< results are in its axes; kNone: `system` or global axes
   LocalId system = kNone;
-  GlobalId frame_id = 0;  ///< user number of the one or the other
+  GlobalId frame_id = 0;  ///< user number of the body or the system
 };
 
-/// A history that a feature writes: "abstat", by *DATABASE_ABSTAT.
+/// A history that a feature writes: "abstat" for *DATABASE_ABSTAT.
 struct FeatureHistory {
   std::string name;
   double interval = 0;
-  int binary = 0;  ///< as OutputControl's
+  int binary = 0;  ///< as in OutputControl
 };
 
-/// Intervals and switches of output, 0: not asked for.
+/// Intervals and switches of output, 0: not requested.
 struct OutputControl {
   double d3plot = 0, glstat = 0, matsum = 0, rcforc = 0, rwforc = 0, nodout = 0, rbdout = 0, jntforc = 0,
          elout = 0, spcforc = 0, swforc = 0, secforc = 0, bndout = 0, sleout = 0, ncforc = 0, deforc = 0;
   int glstat_binary = 0, matsum_binary = 0, rcforc_binary = 0, rwforc_binary = 0, nodout_binary = 0,
       rbdout_binary = 0, jntforc_binary = 0, swforc_binary = 0, spcforc_binary = 0, secforc_binary = 0,
       bndout_binary = 0, sleout_binary = 0, ncforc_binary = 0, elout_binary = 0,
-      deforc_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is ours to choose: both
+      deforc_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is our choice: both
   std::vector<FeatureHistory> of_features;
   int neiph = 0, neips = 0, maxint = 3, strflg = 0, sigflg = 1, epsflg = 1, rltflg = 1, engflg = 1;
   int ieverp = 0, dcomp = 1, msscl = 0;
   std::vector<LocalId> history_nodes;
-  // Elements of elout; springs of deforc, where none means all. On rank 0 only, in the order of user ids.
+  // Elements of elout; springs of deforc, where an empty list means all. On rank 0 only, in the order of user
+  // ids.
   std::vector<LocalId> history_shells, history_solids, history_beams, history_discretes;
 };
 

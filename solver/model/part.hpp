@@ -1,4 +1,4 @@
-// Parts, and what is given for whole parts: masses and damping.
+// Parts, and masses and damping of whole parts.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace crumple::model {
 
-/// *ELEMENT_MASS_PART: mass to spread over parts; it becomes `Masses` before the model is cut.
+/// *ELEMENT_MASS_PART: mass to be distributed over parts; it becomes `Masses` before the model is cut.
 struct PartMass {
   std::vector<LocalId> parts;
   double added = 0;       ///< ADDMASS
-  double final_mass = 0;  ///< FINMASS: what the parts shall have in all, 0 if `added` is given
-  bool by_mass = false;   ///< MWD: spread by mass, otherwise by area or volume
+  double final_mass = 0;  ///< FINMASS: total mass of the parts, 0 if `added` is given
+  bool by_mass = false;   ///< MWD: distributed by mass, otherwise by area or volume
   GlobalId id = 0;        ///< of the part or set
   Place place;
 };
@@ -29,7 +29,7 @@ struct Part {
   Hourglass hourglass;
   double drilling = 0;           ///< shells: DRCPRM of *CONTROL_SHELL if in DRCPSID
   double stiffness_damping = 0;  ///< COEF of *DAMPING_PART_STIFFNESS
-  bool own_offsets = false;      ///< shells: some have an offset of their own
+  bool own_offsets = false;      ///< shells: some elements have their own offset
   ElementKind kind = ElementKind::none;
   LocalId rigid_body = kNone;  ///< into Model::rigid_bodies when its material is rigid
   double element_cost = 1;     ///< relative time of an element in a cycle (decomposition/costs.hpp)

@@ -7,7 +7,7 @@
 namespace crumple::model {
 namespace {
 
-/// One node or all nodes of a set, as the keyword's name says.
+/// One node or all nodes of a set, depending on the keyword's name.
 std::vector<LocalId> nodes_of(const Builder& build, const Keyword& k, const Record& r) {
   if (k.name().ends_with("_SET")) {
     const NodeSet* const set = build.find_node_set(r.integer("NSID"), Builder::star(k), r.place("NSID"));
@@ -34,7 +34,7 @@ void read_spc(Builder& build, const Keyword& k, const Record& r) {
   }
 }
 
-// Constraints of one node in one frame become one; sorted by node number.
+// Merges constraints of one node in the same frame; sorts by node number.
 void merge_constraints(Model& model) {
   auto& all = model.constraints;
   const auto key = [&](const NodeConstraint& c) {
@@ -52,7 +52,7 @@ void merge_constraints(Model& model) {
   all = std::move(merged);
 }
 
-/// A node of a rigid body that is held holds the body there.
+/// A held node of a rigid body becomes a support of the body.
 void hold_rigid_bodies(Builder& build) {
   Model& model = build.model;
   std::map<LocalId, std::set<LocalId>> held;  // nodes by body

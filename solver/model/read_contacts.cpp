@@ -1,4 +1,4 @@
-// *CONTACT: sides as the deck names them, and parameters; surfaces are found by contact/.
+// *CONTACT: sides as in the deck, and parameters; preparation/ finds the surfaces.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -42,7 +42,7 @@ constexpr auto kContacts = std::to_array<ContactKeyword>(
      {"CONTACT_ERODING_SURFACE_TO_SURFACE", ContactType::automatic_surface_to_surface, false},
      {"CONTACT_ERODING_NODES_TO_SURFACE", ContactType::automatic_nodes_to_surface, false}});
 
-/// What *CONTROL_CONTACT says for all contacts.
+/// Defaults of *CONTROL_CONTACT for all contacts.
 struct Defaults {
   double slsfac = 0.1;
   int shlthk = 0, penopt = 1, ignore = 0, enmass = 0, ssthk = 0;
@@ -86,8 +86,7 @@ class ContactReader {
       parameters(c, defaults);
     if (build_.is_left_out(c.input_a) || (c.input_b.id != 0 && build_.is_left_out(c.input_b)))
       return build_.unsupported(
-          fmt::format("{} is left out: a side of it has nothing but parts that are left out", label_),
-          c.place);
+          fmt::format("{} is left out: all parts of one of its sides are left out", label_), c.place);
     c.a_in_ncforc = r_.integer("SAPR") == 1;
     c.b_in_ncforc = r_.integer("SBPR") == 1;
     c.measures_ties = k_.name() == "CONTACT_FORCE_TRANSDUCER_CONSTRAINT";
@@ -110,7 +109,7 @@ class ContactReader {
     input.id = r_.integer(field);
     if (const GlobalId box = r_.integer(box_field); box != 0)
       input.box = build_.find(build_.boxes, box, "CR-D305", "box", label_, r_.place(box_field));
-    // No number at all means all outer surfaces of a single surface contact.
+    // Without a number, a single surface contact has all outer surfaces.
     if (input.id == 0 && (kind_.single || input.type == 5)) {
       input.type = 5;
       return input;
@@ -145,10 +144,10 @@ class ContactReader {
     c.fs = r_.real("FS");
     c.fd = r_.real("FD");
     if (c.fs < 0.0)
-      build_.unsupported(fmt::format("{}: FS = {} takes friction from elsewhere", label_, c.fs),
+      build_.unsupported(fmt::format("{}: FS = {}, friction from other keywords", label_, c.fs),
                          r_.place("FS"));
     c.dc = r_.real("DC");
-    // Less would push the nodes on, or make friction grow without bound as they slide.
+    // Negative values would accelerate the nodes, or make friction grow without bound.
     for (const auto& [field, value] : {std::pair{"FD", c.fd}, std::pair{"DC", c.dc}})
       if (value < 0.0 && c.fs >= 0.0)
         build_.error("CR-D310", fmt::format("{}: {} = {} is negative", label_, field, value),
@@ -171,7 +170,7 @@ class ContactReader {
     c.vsf = or_default(r_.real("VSF"), 1.0);
     c.soft = static_cast<int>(r_.integer("SOFT"));
     c.sofscl = or_default(r_.real("SOFSCL"), 0.1);
-    // Where a negative one is allowed all the same, it counts as not given.
+    // Where a negative value is allowed, it counts as not given.
     for (const auto& [field, value, none] : {std::tuple{"SFSA", &c.sfa, 1.0},
                                              {"SFSB", &c.sfb, 1.0},
                                              {"SAST", &c.sta, 0.0},
@@ -197,13 +196,14 @@ class ContactReader {
     c.shlthk = shlthk != 0 ? static_cast<int>(shlthk) : defaults.shlthk;
     c.whole_thickness = defaults.ssthk != 0;
     thickness(c);
-    // The contact's own IGNORE goes before that of the _MPP card and the default for all.
+    // The contact's own IGNORE has priority over that of the _MPP card and over the default.
     const auto own = r_.integer("IGNORE"), mpp = k_.suffix("MPP") ? r_.integer("IGNORE_MPP") : 0;
     c.ignore = static_cast<int>(own != 0 ? own : mpp != 0 ? mpp : defaults.ignore);
   }
 
-  // With DT < 0 the contact waits for the run, whose times are the magnitudes of both; with BT < 0 its birth
-  // is one of dynamic relaxation alone. DT = -9999 makes BT a curve of births and deaths.
+  // With DT < 0 the contact does not act in dynamic relaxation, and the magnitudes of both are times of the
+  // run. With BT < 0 its birth applies to dynamic relaxation only. With DT = -9999, BT is a curve of births
+  // and deaths.
   void times(Contact& c) {
     c.birth = r_.real("BT");
     c.death = or_default(r_.real("DT"), kNever);
@@ -229,7 +229,7 @@ class ContactReader {
       build_.warn("CR-C017", fmt::format("{}: with EROSOP = 0 no inner faces come up", label_), c.place);
   }
 
-  // What DEPTH says counts with SOFT = 2 only: other contacts always look at all segments near.
+  // DEPTH is used with SOFT = 2 only: other contacts always test all near segments.
   void depth(Contact& c) {
     const auto given = r_.integer("DEPTH");
     if (c.soft != 2 || c.type == ContactType::force_transducer) return;
@@ -261,7 +261,7 @@ class ContactReader {
     c.maxpar = or_default(r_.real("MAXPAR"), 1.025);
   }
 
-  // Automatic contacts always take thickness into account, the others only if SHLTHK says so.
+  // Automatic contacts always use thickness, the others only if SHLTHK is set.
   void thickness(Contact& c) {
     if (c.type != ContactType::surface_to_surface && c.type != ContactType::nodes_to_surface) return;
     for (const char* field : {"SAST", "SBST", "SFSAT", "SFSBT"})
@@ -284,7 +284,7 @@ class ContactReader {
   std::string label_;
 };
 
-/// *CONTACT_INTERIOR: the part sets, whose attributes are its parameters.
+/// *CONTACT_INTERIOR: its part sets; their attributes are its parameters.
 void read_interiors(Builder& build) {
   for (const Keyword& k : build.deck.all("CONTACT_INTERIOR"))
     for (const Record& r : k.records())

@@ -1,4 +1,4 @@
-// *CONTROL, *DAMPING_GLOBAL and *DATABASE: how to run and what to write.
+// *CONTROL, *DAMPING_GLOBAL and *DATABASE: control of the run and of output.
 #include <algorithm>
 #include <cctype>
 #include <functional>
@@ -13,7 +13,8 @@ namespace {
 
 int as_int(const Record& r, const char* field) { return static_cast<int>(r.integer(field)); }
 
-/// Calls `read` for every record of a keyword; of several the last counts, field by field as LS-DYNA does.
+/// Calls `read` for every record of a keyword; of several records the last counts, field by field as in
+/// LS-DYNA.
 template <class Read>
 void each(const Builder& build, std::string_view name, Read&& read) {
   for (const Keyword& k : build.deck.all(name))
@@ -34,7 +35,7 @@ void read_termination(const Builder& build, Control& c) {
                 {});
 }
 
-/// Names of units: numbers stay as they are.
+/// Names of units: numbers are not converted.
 void read_units(const Builder& build, Control& c) {
   each(build, "CONTROL_UNITS", [&](const Record& r) {
     const std::string mass = r.text("MASS"), length = r.text("LENGTH"), time = r.text("TIME");
@@ -101,7 +102,7 @@ void read_damping(Builder& build, Control& c) {
     c.mass_damping = true;
     c.damping_constant = r.real("VALDMP");
     build.damping_curve = {r.integer("LCID"), r.place("LCID")};
-    // All factors blank mean one each.
+    // If all factors are blank, each is one.
     const Vec3 st{r.real("STX"), r.real("STY"), r.real("STZ")},
         sr{r.real("SRX"), r.real("SRY"), r.real("SRZ")};
     const bool given = !(st == Vec3{}) || !(sr == Vec3{});
@@ -139,7 +140,7 @@ void read_extent(const Builder& build, OutputControl& o) {
   });
 }
 
-/// Elements of one kind as *DATABASE_HISTORY names them: by number, or by sets.
+/// Elements of one kind in *DATABASE_HISTORY: by number, or by sets.
 struct HistoryKind {
   std::string keyword;  ///< "SHELL"
   const char* what;
@@ -149,7 +150,7 @@ struct HistoryKind {
   std::function<const std::vector<LocalId>&(LocalId set)> members;
 };
 
-/// The elements that the keywords name, each once, in the order of their numbers.
+/// The elements of the keywords, each once, in the order of their numbers.
 std::vector<LocalId> read_element_histories(const Builder& build, const HistoryKind& kind) {
   std::vector<LocalId> chosen;
   const std::string family = "DATABASE_HISTORY_" + kind.keyword;

@@ -1,4 +1,4 @@
-// *DATABASE_CROSS_SECTION: sections by sets, and by planes that cut elements.
+// *DATABASE_CROSS_SECTION: sections by sets, and by planes through elements.
 #include <algorithm>
 
 #include "model/builder.hpp"
@@ -11,7 +11,7 @@ struct Cut {
   Vec3 tail, normal;                ///< point of the plane, unit normal
   double radius = 0;                ///< 0: no circle
   Vec3 edge1, edge2;                ///< unit
-  double length1 = 0, length2 = 0;  ///< 0: endless
+  double length1 = 0, length2 = 0;  ///< 0: infinite
 
   double height(const Vec3& x) const { return dot(x - tail, normal); }
   bool limits(const Vec3& x) const {
@@ -37,7 +37,7 @@ class CrossSectionReader {
     axes();
     if (section_.nodes.empty() || count() == 0)
       build_.warn("CR-D330",
-                  fmt::format("{}: {} nodes and {} deformable elements, so nothing goes through it", label_,
+                  fmt::format("{}: {} nodes and {} deformable elements, so its force is zero", label_,
                               section_.nodes.size(), count()),
                   r_.place());
     build_.model.cross_sections.push_back(std::move(section_));
@@ -118,8 +118,8 @@ class CrossSectionReader {
     cut_elements(*c, wanted, build_.model.beams, 2, section_.beams);
   }
 
-  /// Elements with nodes on both sides, and their nodes on the side of the head. What the plane's limits cut
-  /// is left out.
+  /// Elements with nodes on both sides, and their nodes on the side of the head. Elements beyond or across
+  /// the plane's limits are left out.
   template <class Elements>
   void cut_elements(const Cut& c, const std::vector<bool>& wanted, const Elements& elements,
                     std::size_t corners, std::vector<LocalId>& chosen) {

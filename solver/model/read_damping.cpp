@@ -4,7 +4,7 @@
 namespace crumple::model {
 namespace {
 
-/// Parts that a record names by PID, or by PSID of a set.
+/// Parts of a record: by PID, or by PSID of a set.
 std::vector<LocalId> named_parts(const Builder& build, const Record& r, bool set, const std::string& label) {
   const char* const field = set ? "PSID" : "PID";
   if (set) {

@@ -10,8 +10,8 @@ Vec3 vector_of(const Record& r, const char* x, const char* y, const char* z) {
   return {r.real(x), r.real(y), r.real(z)};
 }
 
-// Frame whose first axis is along `x` and whose second lies in the plane of `x` and `in_plane`. False if they
-// are parallel or zero.
+// Frame with the first axis along `x` and the second in the plane of `x` and `in_plane`. False if they are
+// parallel or zero.
 bool make_frame(const Vec3& x, const Vec3& in_plane, std::array<Vec3, 3>& axis) {
   const Vec3 z = cross(x, in_plane);
   if (norm(x) == 0.0 || norm(z) <= 1e-12 * norm(x) * norm(in_plane)) return false;
@@ -115,7 +115,7 @@ class DefinitionReader {
       whole &= n != kNone;
       if (n != kNone) x[k] = model_.nodes.x[static_cast<std::size_t>(n)];
     }
-    // DIR names the axis from N1 to N2; N3 lies in the plane of that axis and the next.
+    // DIR is the axis from N1 to N2; N3 is in the plane of that axis and the next.
     std::string dir = r.text("DIR");
     const std::size_t first = dir.empty() || dir[0] == 'X' || dir[0] == 'x' ? 0
                               : dir[0] == 'Y' || dir[0] == 'y'              ? 1
@@ -145,7 +145,7 @@ class DefinitionReader {
   Model& model_;
 };
 
-/// Curves in deck order, and tables whose curves are the ones that follow them.
+/// Reads curves in deck order, and tables, whose curves follow them in the deck.
 class CurveReader {
  public:
   explicit CurveReader(Builder& build) : build_(build), model_(build.model) {}
@@ -199,7 +199,7 @@ class CurveReader {
     model_.tables.push_back(std::move(table));
   }
 
-  /// When all curves are known.
+  /// To be called when all curves are known.
   void resolve() {
     finish_followers();
     for (const Pending& p : pending_)

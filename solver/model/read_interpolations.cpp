@@ -90,7 +90,7 @@ class InterpolationReader {
     return false;
   }
 
-  /// Nodes on a line cannot take a moment about it.
+  /// Nodes on a line cannot transfer a moment about the line.
   bool check_shape(const Interpolation& in) {
     Vec3 centre;
     for (std::size_t i = 0; i < in.nodes.size(); ++i) centre += in.weights[i] * x(in.nodes[i]);
@@ -116,7 +116,7 @@ class InterpolationReader {
     return false;
   }
 
-  /// A dependent node obeys nothing else.
+  /// A dependent node must have no other constraint.
   void check_others() {
     std::set<LocalId> taken;
     for (const NodeConstraint& c : model_.constraints) taken.insert(c.node);

@@ -1,4 +1,4 @@
-// *CONSTRAINED_JOINT_...: joints between rigid bodies, and moments by the angles between them.
+// *CONSTRAINED_JOINT_...: joints between rigid bodies, and moments as functions of the angles between them.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -19,7 +19,7 @@ constexpr std::array<JointName, 5> kJoints{{{"CONSTRAINED_JOINT_SPHERICAL", Join
                                             {"CONSTRAINED_JOINT_TRANSLATIONAL", JointType::translational, 6},
                                             {"CONSTRAINED_JOINT_UNIVERSAL", JointType::universal, 4}}};
 
-/// Nodes of a pair may be this far apart, over the size of the joint, without a word.
+/// Distance of the nodes of a pair, over the size of the joint, up to which nothing is reported.
 constexpr double kSamePlace = 1e-4;
 /// Cosine between the axes of a universal joint, which should be 0.
 constexpr double kPerpendicular = 0.02;
@@ -60,7 +60,7 @@ class JointReader {
     if (read_nodes(name.nodes, r, joint) && check_shape(r, joint)) model_.joints.push_back(joint);
   }
 
-  /// The manual: 0 is the default of 1; up to 0.01 there is none.
+  /// The manual: 0 is the default of 1; up to 0.01 there is no damping.
   static double damping_scale(double damp) { return damp == 0.0 ? 1.0 : damp <= 0.01 ? 0.0 : damp; }
 
   bool read_nodes(int count, const Record& r, Joint& joint) {

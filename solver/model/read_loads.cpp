@@ -47,7 +47,7 @@ class LoadReader {
         load.curve = build_.find_curve(r.integer("LCID"), Builder::star(k), r.place("LCID"));
         load.scale = or_default(r.real("SF"), 1.0);
         const LocalId system = build_.find_system(r.integer("CID"), Builder::star(k), r.place("CID"));
-        if (dof < 1 || dof > 7 || dof == 4) continue;  // the schema refuses them
+        if (dof < 1 || dof > 7 || dof == 4) continue;  // refused by the schema
         load.moment = dof > 4;
         load.direction[static_cast<int>((dof - 1) % 4)] = 1.0;
         load.direction = build_.to_global(system, load.direction);

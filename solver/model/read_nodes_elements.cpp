@@ -19,7 +19,7 @@ Columns<N> node_columns(const BulkRows& rows) {
   return out;
 }
 
-/// Finds the part and nodes of elements and reports what is missing.
+/// Finds the part and nodes of elements, and reports missing ones.
 class ElementReader {
  public:
   ElementReader(Builder& build, const std::string& name, ElementKind kind)
@@ -41,7 +41,7 @@ class ElementReader {
     return n;
   }
 
-  /// The part, which becomes one of this kind of element. kNone if there is none or it is left out.
+  /// The part, which gets this kind of element. kNone if it does not exist or is left out.
   LocalId part(std::size_t i) {
     const GlobalId number = (*part_)[i];
     if (number != last_number_ || last_part_ == kNone) {
@@ -68,7 +68,7 @@ class ElementReader {
     return last_part_;
   }
 
-  /// A part that a weld names, 0: none.
+  /// A part of a weld, 0: none.
   LocalId joined(std::size_t i, GlobalId number) {
     if (number == 0) return kNone;
     const LocalId part = build_.parts.find(number);
@@ -90,11 +90,11 @@ class ElementReader {
   const std::vector<GlobalId>*id_, *part_;
   GlobalId last_number_ = 0;
   LocalId last_part_ = kNone;
-  std::string why_left_out_;                            ///< the last part; empty if it is not
+  std::string why_left_out_;                            ///< for the last part; empty if it is not left out
   std::set<GlobalId> missing_, mixed_, missing_nodes_;  ///< reported once
 };
 
-/// Positions of an element's nodes, relative to the first: far from the origin nothing cancels.
+/// Positions of an element's nodes, relative to the first: no cancellation far from the origin.
 template <std::size_t N>
 std::array<Vec3, N> corners(const Model& model, const std::array<LocalId, N>& nodes) {
   const auto& x = model.nodes.x;
@@ -104,7 +104,7 @@ std::array<Vec3, N> corners(const Model& model, const std::array<LocalId, N>& no
   return out;
 }
 
-// Corners of a shell with repeats moved to the end: n3 = n4 marks a triangle. False for less than three.
+// Moves repeated corners of a shell to the end: n3 = n4 for a triangle. False for fewer than three corners.
 bool order_corners(std::array<GlobalId, 4>& n) {
   if (n[3] == 0) n[3] = n[2];
   std::array<GlobalId, 4> kept{};
@@ -116,10 +116,10 @@ bool order_corners(std::array<GlobalId, 4>& n) {
   return true;
 }
 
-/// Of shells without an offset of their own, until all are read.
+/// Value for shells without their own offset, until all are read.
 constexpr double kNoOffset = std::numeric_limits<double>::quiet_NaN();
 
-/// Shells without an offset of their own, in a part that has such shells, have what NLOC gives them.
+/// In a part where some shells have their own offset, the others get that of NLOC.
 void fill_offsets(Model& model) {
   Shells& shells = model.shells;
   if (shells.offset.empty()) return;
@@ -139,13 +139,13 @@ void fill_offsets(Model& model) {
   }
 }
 
-/// Cross sections that beams give themselves (*ELEMENT_BEAM_THICKNESS): one for all beams of a section that
-/// give the same.
+/// Cross sections given with beams (*ELEMENT_BEAM_THICKNESS): one for all beams of a section with the same
+/// values.
 class OwnSections {
  public:
   explicit OwnSections(Model& model) : model_(model) {}
 
-  /// The section of a part with these parameters in place of its own where they are not 0.
+  /// The section of a part, with those of its values replaced for which a parameter is not 0.
   LocalId section(LocalId of_part, const std::array<double, 5>& parameters) {
     const auto key = std::pair(of_part, parameters);
     if (const auto it = known_.find(key); it != known_.end()) return it->second;
@@ -361,7 +361,7 @@ void Builder::read_discretes() {
     const auto& print = *rows.integers("PF");
     const auto &scale = *rows.reals("S"), &offset = *rows.reals("OFFSET");
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      // One of the two may be zero: the ground.
+      // One of the two may be zero: ground.
       std::array<GlobalId, 2> n{(*end[0])[i], (*end[1])[i]};
       if (n[0] == 0) std::swap(n[0], n[1]);
       std::array<LocalId, 2> local{reader.node(i, n[0]), kNone};

@@ -18,7 +18,7 @@ void read_shell_section(Builder& build, const Record& r, const std::string& labe
   s.elform = static_cast<int>(or_default(r.integer("ELFORM"), build.shell_theory));
   s.shear_factor = or_default(r.real("SHRF"), 1.0);
   s.nip = static_cast<int>(or_default(r.integer("NIP"), 2));
-  // QR: 0 the rule of INTGRD in *CONTROL_SHELL, 1 trapezoidal, negative a rule of the user's.
+  // QR: 0 the rule of INTGRD in *CONTROL_SHELL, 1 trapezoidal, negative a user-defined rule.
   const double rule = r.real("QR/IRID");
   if (rule < 0.0) refuse_rule(build, rule, r, label, s);
   const bool lobatto = build.lobatto_shells && s.nip >= 3;
@@ -68,7 +68,8 @@ void read_beam_section(Builder& build, const Record& r, const std::string& label
       s.shear_area = r.real("SA");
     }
   } else {
-    for (const std::string& name : r.numeric_fields()) r.real(name);  // refused as a whole
+    for (const std::string& name : r.numeric_fields())
+      r.real(name);  // marked as read: the whole card is refused
   }
 }
 
@@ -82,7 +83,7 @@ void read_discrete_section(const Record& r, Section& s) {
   s.tension_limit = r.real("TDL");
 }
 
-/// Whether elements of a kind can have the law.
+/// Whether a kind of element supports the law.
 bool has_updates(const materials::Row& law, ElementKind kind) {
   switch (kind) {
     case ElementKind::shell:
@@ -132,7 +133,7 @@ void Builder::read_materials() {
       m.density = m.field("RO");
       if (const double g = m.field("G"), k = m.field("BULK");
           law && !m.fields.contains("E") && g > 0.0 && k > 0.0) {
-        m.fields["E"] = 9.0 * k * g / (3.0 * k + g);  // what every other law has
+        m.fields["E"] = 9.0 * k * g / (3.0 * k + g);  // the constants of all other laws
         m.fields["PR"] = (3.0 * k - 2.0 * g) / (2.0 * (3.0 * k + g));
       }
       if (law && law->elastic_fields) {
@@ -168,7 +169,7 @@ void Builder::read_erosion() {
     }
 }
 
-// Curves that a material names: a wrong number is reported here, with its place, before anybody computes.
+// Curves of a material: a wrong number is reported here, with its place.
 void Builder::check_flow_curves(const Material& m, const std::string& label) const {
   const auto id = [&](const char* field) { return static_cast<GlobalId>(m.field(field)); };
   if (const GlobalId curve = id("LCSS"); curve != 0 && !curves.contains(curve) && !tables.contains(curve))
@@ -238,7 +239,8 @@ void Builder::read_parts() {
       p.id = r.integer("PID");
       p.title = r.title();
       const std::string label = fmt::format("*PART {}", p.id);
-      // Parts without elements may name what does not exist; check_parts reports those that matter.
+      // Parts without elements may refer to missing sections or materials; check_parts reports those that
+      // matter.
       const GlobalId section = r.integer("SECID"), material = r.integer("MID");
       p.section = sections.find(section);
       p.material = materials.find(material);
@@ -299,9 +301,10 @@ void Builder::check_parts() {
             fmt::format("*{} {} has no density: RO = {}, used by part {}", m.name, m.id, m.density, p.id),
             m.place);
     if (law && law->supports.discrete != (p.kind == ElementKind::discrete))
-      error("CR-D310",
-            fmt::format("{}: *{} {} does not go with {} elements", label, m.name, m.id, kind_name(p.kind)),
-            part_inputs_[i].material_place);
+      error(
+          "CR-D310",
+          fmt::format("{}: *{} {} is not supported for {} elements", label, m.name, m.id, kind_name(p.kind)),
+          part_inputs_[i].material_place);
     if (law && !law->supports.discrete && !law->spot_weld && !has_updates(*law, p.kind))
       unsupported(fmt::format("{}: *{} {} is not for {}s", label, m.name, m.id, kind_name(p.kind)),
                   part_inputs_[i].material_place);
@@ -324,7 +327,7 @@ void Builder::check_parts() {
   report_triangles();
 }
 
-// Degenerate quadrilaterals behave too stiffly: they become triangles whatever ESORT says.
+// Degenerate quadrilaterals are too stiff: they become triangles for any ESORT.
 void Builder::report_triangles() const {
   const Shells& in = model.shells;
   std::size_t count = 0;
@@ -343,7 +346,7 @@ void Builder::report_triangles() const {
          {});
 }
 
-// A part without elements may name what does not exist; LS-DYNA decks often carry such parts along.
+// A part without elements may refer to missing entities; LS-DYNA decks often have such parts.
 void Builder::check_references(const Part& part, const PartInput& input) const {
   const auto report = [&](const char* what, GlobalId id, bool found, const Place& place) {
     const bool said = part.kind == ElementKind::none || !options_.allow_unsupported;

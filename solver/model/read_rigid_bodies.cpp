@@ -31,7 +31,7 @@ struct NodalBody {
   LocalId centre_node = kNone;  ///< PNODE
 };
 
-/// What makes a body are its members: parts by their index, and after them the nodal rigid bodies.
+/// A body consists of members: parts by their index, followed by the nodal rigid bodies.
 class RigidBodyReader {
  public:
   explicit RigidBodyReader(Builder& build)
@@ -68,10 +68,10 @@ class RigidBodyReader {
   const std::vector<LocalId>& nodes_of(LocalId i) {
     return is_nodal(i) ? nodal(i).nodes : build_.nodes_of_part(i);
   }
-  /// Nothing to move: a part without elements.
+  /// Whether a member has nothing to move: a part without elements.
   bool is_empty(LocalId i) const { return !is_nodal(i) && part(i).kind == ElementKind::none; }
 
-  /// Member that a part number names: a part, or a nodal rigid body.
+  /// The member with a part number: a part, or a nodal rigid body.
   LocalId find_member(GlobalId id, std::string_view by, const Place& place) const {
     if (const LocalId b = nodal_ids_.find(id); b != kNone) return parts_ + b;
     return build_.find_part(id, by, place);
@@ -131,7 +131,7 @@ class RigidBodyReader {
   }
 
   // The manual: a node, possibly massless, whose coordinates are reset to the centre of mass; its motion in
-  // the results is that of the body. A negative number only chooses the frame of its output.
+  // the results is that of the body. A negative number only selects the frame of its output.
   void read_centre_node(NodalBody& body, const std::string& label) {
     const GlobalId id = std::abs(body.record.integer("PNODE"));
     if (id == 0) return;
@@ -194,7 +194,7 @@ class RigidBodyReader {
       }
   }
 
-  // A node can follow one body only: members that share nodes move as one.
+  // A node can belong to one body only: members that share nodes are merged.
   void merge_members_that_share_nodes() {
     std::vector<LocalId> owner(model_.nodes.size(), kNone);
     std::set<std::pair<LocalId, LocalId>> reported;
@@ -216,8 +216,8 @@ class RigidBodyReader {
     }
   }
 
-  // Which of two bodies gives its constraints to both: the one that has some, then the one with the lower
-  // number.
+  // Which of two bodies leads, so that its constraints hold for both: the one with constraints, then the one
+  // with the lower number.
   bool leads(LocalId a, LocalId b) const {
     if (is_constrained(a) != is_constrained(b)) return is_constrained(a);
     if (is_nodal(a) != is_nodal(b)) return is_nodal(b);
@@ -228,7 +228,7 @@ class RigidBodyReader {
     if (is_nodal(i)) return nodal(i).keyword.suffix("SPC") && nodal(i).record.real("CMO") != 0.0;
     return of_rigid_material(i) && material(i)->field("CMO") != 0.0;
   }
-  /// Record that gives the member its mass properties, null if its elements do.
+  /// Record with the member's mass properties, null if they follow from its elements.
   const Record* inertia_record(LocalId i) const {
     if (is_nodal(i)) return nodal(i).keyword.suffix("INERTIA") ? &nodal(i).record : nullptr;
     const auto it = build_.inertia_records.find(i);
@@ -337,7 +337,7 @@ class RigidBodyReader {
     }
     body.inertia = {r.real("IXX"), r.real("IYY"), r.real("IZZ"), r.real("IXY"), r.real("IYZ"), r.real("IXZ")};
     if (r.integer("IRCS") == 1) body.inertia = rotate(body.inertia, inertia_axes(r, label, axes));
-    // Its velocities count even when they are zero, unless IRIGID of *INITIAL_VELOCITY says otherwise.
+    // Its velocities count even if they are zero, unless IRIGID of *INITIAL_VELOCITY replaces them.
     body.velocity_given = true;
     body.v = {r.real("VTX"), r.real("VTY"), r.real("VTZ")};
     body.w = {r.real("VRX"), r.real("VRY"), r.real("VRZ")};
@@ -393,7 +393,7 @@ class RigidBodyReader {
     }
   }
 
-  /// Welds that never break make a node part of the rigid body at their other end; and so along a chain.
+  /// Welds that never break add a node to the rigid body at their other end, also along a chain of welds.
   void read_welded_nodes() {
     struct Link {
       std::array<LocalId, 2> nodes;
@@ -446,7 +446,7 @@ class RigidBodyReader {
 
   Builder& build_;
   Model& model_;
-  LocalId parts_;  ///< how many there are
+  LocalId parts_;  ///< number of parts
   std::vector<NodalBody> nodal_;
   IdTable nodal_ids_;
   std::vector<bool> rigid_;    ///< by member

@@ -1,4 +1,4 @@
-// *SET_SEGMENT: segments by their nodes, or as the outside of parts, element sets and boxes.
+// *SET_SEGMENT: segments by their nodes, or as the outer faces of parts, element sets and boxes.
 #include <algorithm>
 
 #include "model/set_members.hpp"
@@ -78,12 +78,12 @@ class SegmentSetReader {
     if (what == "ALL") {
       outside([](ElementKind, LocalId) { return true; }, chosen);
     } else if (!row_names_any(r, row)) {
-      return build_.warn("CR-D330", fmt::format("{}: option {} names nothing", label_, option),
+      return build_.warn("CR-D330", fmt::format("{}: option {} has no entities", label_, option),
                          r.row_place(row));
     } else if (what == "SEG") {
       listed(r, row, 1, chosen);
     } else {
-      // The columns from the fourth on are attributes of the segments, which have no use here.
+      // The columns from the fourth on are attributes of the segments, which are not used.
       for (std::size_t c = 1; c < 4; ++c)
         if (const GlobalId e = r.integer(row, c); e != 0 && !choose(what, e, r.row_place(row), chosen))
           return build_.unsupported(fmt::format("{}: option {} is not supported", label_, option),
@@ -155,7 +155,7 @@ class SegmentSetReader {
         chosen.push_back(segment);
   }
 
-  /// Shells, and the outer faces of the model's solids, of elements that are wanted.
+  /// Shells, and outer faces of the model's solids, of the selected elements.
   template <class Wanted>
   void outside(Wanted&& wanted, Segments& segments) {
     const Model& m = build_.model;

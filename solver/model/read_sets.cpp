@@ -7,9 +7,9 @@
 namespace crumple::model {
 namespace {
 
-/// What the options of _GENERAL ask about everything a set could have.
+/// Functions for the options of _GENERAL, over all possible members of a set.
 struct Candidates {
-  std::size_t count = 0;  ///< 0 where sets by options do not exist
+  std::size_t count = 0;  ///< 0 for kinds of sets without options
   std::function<std::vector<LocalId>(LocalId part)> in_part;
   std::function<bool(LocalId, const Box&)> inside;
 };
@@ -38,7 +38,7 @@ class SetReader {
   SetReader(Builder& build, SetKind<Set> kind, Members members)
       : build_(build), kind_(std::move(kind)), members_(std::move(members)), family_(kind_.family) {}
 
-  /// Sets that name others come after them, wherever they stand in the deck.
+  /// Reads sets that refer to other sets after those, independent of the order in the deck.
   void read() {
     std::vector<Input> waiting;
     for (const Keyword& k : build_.deck.family(family_))
@@ -59,7 +59,7 @@ class SetReader {
     while (!waiting.empty()) {
       std::vector<Input> later;
       for (std::size_t i = 0; i < waiting.size(); ++i) {
-        const bool stuck = i + 1 == waiting.size() && later.size() == i;  // a ring: what is missing is said
+        const bool stuck = i + 1 == waiting.size() && later.size() == i;  // circular: its set is reported
         if (stuck || ready(waiting[i])) {
           one(waiting[i].keyword, waiting[i].record, waiting[i].option);
           --to_come[waiting[i].id()];
@@ -115,7 +115,7 @@ class SetReader {
     store(id, k.suffix("COLLECT"), r.place());
   }
 
-  /// Numbers of sets; a negative one ends a range that the number before it begins.
+  /// Combines sets by numbers; a negative number ends a range that starts at the number before it.
   void combine(const Record& r, std::size_t row, bool intersect) {
     GlobalId before = 0;
     for (std::size_t c = 0; c < 8; ++c) {
@@ -182,7 +182,7 @@ class SetReader {
       return;
     }
     if (!row_names_any(r, row))
-      return build_.warn("CR-D330", fmt::format("{}: option {} names nothing", label_, option), place);
+      return build_.warn("CR-D330", fmt::format("{}: option {} has no entities", label_, option), place);
     const bool remove = option.size() > 1 && option[0] == 'D';
     const std::string what = remove ? option.substr(1) : option;
     if (what == "GNODE" || what == "GELEM") {
@@ -202,7 +202,7 @@ class SetReader {
       for (const LocalId i : chosen) members_.add_index(i);
   }
 
-  /// What entity `e` of an option stands for; false if there is no such option.
+  /// Adds or removes entity `e` of an option; false if the option does not exist.
   bool choose(const std::string& what, GlobalId e, bool remove, const Place& place,
               std::vector<LocalId>& chosen) {
     const auto append = [&](const std::vector<LocalId>& more) {
@@ -285,7 +285,7 @@ Candidates all_nodes(Builder& build) {
           }};
 }
 
-/// An element is in a box when all its nodes are.
+/// An element is in a box if all its nodes are.
 template <class Elements>
 Candidates all_elements(const Builder& build, const Elements& elements) {
   return {elements.size(),

@@ -1,4 +1,4 @@
-// *INITIAL_VELOCITY in its forms. Later input wins over earlier, node by node and body by body.
+// *INITIAL_VELOCITY in its forms. Later input replaces earlier input, node by node and body by body.
 #include <algorithm>
 
 #include "model/builder.hpp"
@@ -64,7 +64,7 @@ class VelocityReader {
     return !box || box->contains(model_.nodes.x[static_cast<std::size_t>(n)]);
   }
 
-  // IRIGID: bodies whose velocities *PART_INERTIA gave get these instead; -1 those inside the box, -2 all,
+  // IRIGID: bodies with velocities of *PART_INERTIA get these instead: -1 those inside the box, -2 all,
   // positive those of a part set inside the box.
   void overwrite_bodies(const Record& r, const Box* box, const Vec3& v, const Vec3& w) {
     const GlobalId irigid = r.integer("IRIGID");
@@ -123,7 +123,7 @@ class VelocityReader {
       }
   }
 
-  // Direction of the rotation axis: given, or NX = -999 and the nodes NY and NZ that it goes through.
+  // Direction of the rotation axis: given, or with NX = -999 through the nodes NY and NZ.
   bool axis(const Record& r, LocalId system, Vec3& direction) {
     if (r.real("NX") == -999.0) {
       const LocalId a = build_.find_node(r.integer("NY"), label_, r.place("NY"));
@@ -166,7 +166,7 @@ class VelocityReader {
     return out;
   }
 
-  // A rigid part moves as a whole: with it the parts merged into its body and the extra nodes.
+  // A rigid part moves as a whole, with the parts merged into its body and the extra nodes.
   void add_part(LocalId p, std::vector<LocalId>& out) {
     const auto& nodes = build_.nodes_of_part(p);
     out.insert(out.end(), nodes.begin(), nodes.end());

@@ -68,7 +68,7 @@ class WeldReader {
     return true;
   }
 
-  /// A weld through several sheets is a chain of welds from each node to the next along it.
+  /// A weld through several sheets is a chain of welds between consecutive nodes along it.
   void weld_of_set(const Keyword& k, const Record& r) {
     begin(k, r);
     const NodeSet* const set = build_.find_node_set(r.integer("NSID"), label_, r.place("NSID"));
@@ -86,7 +86,7 @@ class WeldReader {
     }
   }
 
-  /// In the order in which they lie between the two that are farthest apart.
+  /// Nodes in their order along the line between the two that are farthest apart.
   std::vector<LocalId> along_weld(std::vector<LocalId> nodes) const {
     double longest = 0.0;
     Vec3 axis;
@@ -106,7 +106,7 @@ class WeldReader {
                       "could refer to",
                       label_, id(weld.nodes[0]), id(weld.nodes[1])),
           place_);
-    // One that never breaks has made its nodes part of a body that has one of them.
+    // If one node of an unbreakable weld belongs to a body, all its nodes do.
     const auto body_of = [&](LocalId n) { return build_.body_of_node[static_cast<std::size_t>(n)]; };
     if (!weld.can_break() && body_of(weld.nodes[0]) != kNone && body_of(weld.nodes[1]) != kNone) return;
     for (const LocalId n : weld.nodes)
@@ -116,7 +116,7 @@ class WeldReader {
     place_of_weld_.push_back(place_);
   }
 
-  /// Rigid bodies move their nodes already.
+  /// Whether a weld may hold a node: nodes of rigid bodies are moved by their body.
   bool may_hold(LocalId n) {
     const LocalId body = build_.body_of_node[static_cast<std::size_t>(n)];
     if (body == kNone) return true;
@@ -153,7 +153,7 @@ class WeldReader {
     place_of_tie_.push_back(place_);
   }
 
-  // The force of one weld of a ring is not determined by the motion of its nodes.
+  // In a ring of welds, the motion of the nodes does not determine the force of one weld.
   void check_rings() {
     for (std::size_t w = 0; w < model_.welds.size(); ++w) {
       const Weld& weld = model_.welds[w];
@@ -213,7 +213,7 @@ class WeldReader {
     }
   }
 
-  // A node can obey one constraint only.
+  // A node can have one constraint only.
   void check_other_constraints() {
     std::set<LocalId> held;
     for (const NodeConstraint& c : model_.constraints) held.insert(c.node);

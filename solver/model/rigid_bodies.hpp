@@ -1,4 +1,4 @@
-// Rigid bodies, and what joins and holds them.
+// Rigid bodies, with joints and supports.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct RigidBody {
   bool nodal = false;    ///< led by a nodal rigid body
   Place place;           ///< of its keyword; empty for parts
   std::vector<LocalId> parts;
-  std::vector<LocalId> nodes;   ///< nodes of this rank's share, ascending user id, extra nodes included
+  std::vector<LocalId> nodes;   ///< nodes on this rank, ascending user id, including extra nodes
   int cmo = 0;                  ///< as MAT_020: 0 none, 1 global, -1 local
   int con1 = 0, con2 = 0;       ///< codes of constrained directions (global: 0-7 each)
   LocalId system = kNone;       ///< for cmo = -1
@@ -30,10 +30,10 @@ struct RigidBody {
   std::array<double, 6> inertia{};  ///< xx yy zz xy yz zx about the centre
   bool velocity_given = false;
   Vec3 v, w;
-  LocalId centre_node = kNone;  ///< PNODE: massless, put to the centre of mass at t = 0
+  LocalId centre_node = kNone;  ///< PNODE: massless, moved to the centre of mass at t = 0
 };
 
-/// What a joint leaves free between two rigid bodies (*CONSTRAINED_JOINT_...).
+/// The type of a joint, by its free relative motions (*CONSTRAINED_JOINT_...).
 enum class JointType : std::int8_t { spherical, revolute, cylindrical, translational, universal };
 
 /// *CONSTRAINED_JOINT_...: a penalty between points of two rigid bodies.
@@ -45,7 +45,7 @@ struct Joint {
   std::array<Vec3, 6> points{};                 ///< N1 to N6 at t = 0; odd ones on A, even ones on B
   double stiffness_scale = 1;                   ///< RPS
   double damping_scale = 1;                     ///< DAMP, 0: none
-  LocalId results_body = kNone;                 ///< RAID: whose axes results are in, kNone: global ones
+  LocalId results_body = kNone;                 ///< RAID: results are in its axes; kNone: global axes
 };
 
 /// Moment between two rigid bodies about one of the angles of *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED.
@@ -61,18 +61,18 @@ struct JointMoment {
 struct JointStiffness {
   GlobalId id = 0;
   std::array<LocalId, 2> bodies{kNone, kNone};
-  std::array<std::array<Vec3, 3>, 2> axes{};  ///< that turn with A and B, at t = 0
+  std::array<std::array<Vec3, 3>, 2> axes{};  ///< axes that rotate with A and B, at t = 0
   std::array<JointMoment, 3> moments{};       ///< about phi, theta and psi
 };
 
-/// A node of a rigid body that *BOUNDARY_SPC holds.
+/// A node of a rigid body with a *BOUNDARY_SPC.
 struct Support {
   LocalId body = kNone;
   GlobalId id = 0;  ///< of the constraint
   GlobalId node_id = 0;
   Vec3 point;                ///< at t = 0
   std::array<Vec3, 3> axis;  ///< unit vectors, fixed in space
-  std::uint8_t mask = 0;     ///< bit k: DegreeOfFreedom k along or about these
+  std::uint8_t mask = 0;     ///< bit k: DegreeOfFreedom k along or about these axes
 };
 
 }  // namespace crumple::model

@@ -1,4 +1,4 @@
-// How the elements of a part are formulated: section and hourglass control.
+// Formulation data of a part's elements: section and hourglass control.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace crumple::model {
 
 enum class Quadrature : std::int8_t { gauss, lobatto, trapezoidal };
 
-/// *SECTION_SHELL, _SOLID, _BEAM, _DISCRETE; what does not apply stays at its default.
+/// *SECTION_SHELL, _SOLID, _BEAM, _DISCRETE; members that do not apply keep their defaults.
 struct Section {
   GlobalId id = 0;
   ElementKind kind = ElementKind::none;

@@ -1,4 +1,4 @@
-// Members of a set while it is read: numbers to indices, ranges, what is missing.
+// Members of a set during reading: numbers to indices, ranges, missing ones.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +10,15 @@
 
 namespace crumple::model {
 
-/// Whether anything stands behind the option of a row of *SET_..._GENERAL. A misspelt option with nothing
-/// behind it would be a row that does nothing.
+/// Whether a row of *SET_..._GENERAL has anything after its option. (A misspelt option without anything would
+/// be a row without effect.)
 inline bool row_names_any(const deck::Record& r, std::size_t row) {
   for (std::size_t c = 1; c < 8; ++c)
     if (r.integer(row, c) != 0) return true;
   return false;
 }
 
-/// Members of one kind of set, by number; what is missing is reported once a set.
+/// Members of one kind of set, by number; missing ones are reported once per set.
 class Members {
  private:
   auto less() const {
@@ -54,7 +54,7 @@ class Members {
   }
 
   void add_index(LocalId index) { found_.push_back(index); }
-  /// Takes away from what is there so far: the order of options counts.
+  /// Removes from the members so far: the order of options matters.
   void remove(std::vector<LocalId> away) {
     sort(found_);
     sort(away);
@@ -63,10 +63,10 @@ class Members {
                         less());
     found_ = std::move(kept);
   }
-  /// Index of a member to be taken away, kNone if it does not exist.
+  /// Index of a member to be removed, kNone if it does not exist.
   LocalId find(GlobalId id) const { return table_.find(id); }
 
-  /// All that exist from `first` to `last`.
+  /// Adds all existing numbers from `first` to `last`.
   void add_range(GlobalId first, GlobalId last, GlobalId step = 1) {
     if (first == 0 && last == 0) return;
     if (last < first || step < 1)
@@ -102,7 +102,7 @@ class Members {
   }
 
  public:
-  /// Sorted by number, each once.
+  /// The members, sorted by number, each once.
   std::vector<LocalId> take() {
     report_missing();
     sort(found_);

@@ -9,7 +9,7 @@
 
 namespace crumple::model {
 
-/// Sets as the deck names them, resolved to indices: each entry once, ascending user id; segments as given.
+/// Sets of the deck, resolved to indices: each entry once, ascending user id; segments in the given order.
 struct NodeSet {
   GlobalId id = 0;
   std::vector<LocalId> nodes;
@@ -46,7 +46,7 @@ struct Box {
   bool contains(const Vec3& x) const;
 };
 
-/// What contacts need to find their surfaces; only on rank 0, empty in the shares of ranks.
+/// Data for the surfaces of contacts; only on rank 0, empty in subdomains.
 struct Sets {
   std::vector<NodeSet> nodes;
   std::vector<PartSet> parts;

@@ -1,4 +1,4 @@
-// A face is outside when no other solid has the same nodes.
+// A face is exterior if no other solid has the same nodes.
 #include "model/solid_faces.hpp"
 
 #include <algorithm>

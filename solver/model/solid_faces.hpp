@@ -1,4 +1,4 @@
-// Faces of solid elements: which are there, which are outside.
+// Faces of solid elements, and which of them are exterior.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace crumple::model {
 
-/// A face of a solid, nodes in the order whose right-hand normal points out of it; a triangle repeats its
-/// last node.
+/// A face of a solid; by the right-hand rule the order of nodes gives the outward normal. A triangle repeats
+/// its last node.
 struct SolidFace {
   std::array<LocalId, 4> nodes{};
   LocalId solid = kNone;
@@ -17,16 +17,17 @@ struct SolidFace {
 };
 
 /// The faces of one solid. Repeated nodes make tetrahedra (LS-DYNA's order 1 2 3 4 4 4 4 4 too), wedges and
-/// pyramids: faces that collapse to lines are left out. Nodes decide about outward, not the element's order.
+/// pyramids: faces that collapse to lines are left out. The outward direction follows from the nodes'
+/// positions, not from the element's order.
 std::vector<SolidFace> faces_of(const Model& model, LocalId solid);
 
-/// A face or segment by its nodes, whatever their order: ascending, a triangle padded with kNone in front.
+/// A key of a face or segment, independent of the order of nodes: ascending, for a triangle with kNone first.
 std::array<LocalId, 4> face_key(const std::array<LocalId, 4>& nodes);
 
-/// Faces of all solids, by whether others have them too.
+/// Faces of all solids: exterior ones, and those between two solids.
 struct Faces {
-  std::vector<SolidFace> exterior;                ///< that only one solid has, by ascending solid
-  std::vector<std::array<SolidFace, 2>> between;  ///< that two solids have: the face of either
+  std::vector<SolidFace> exterior;                ///< faces of one solid only, by ascending solid
+  std::vector<std::array<SolidFace, 2>> between;  ///< common faces of two solids: the face of each
 };
 Faces sorted_faces(const Model& model);
 

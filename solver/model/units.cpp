@@ -1,4 +1,4 @@
-// Tables of units, and the names of what follows from three of them.
+// Tables of units, and the names of derived units.
 #include "model/units.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ struct Unit {
 
 constexpr double kPound = 0.45359237, kGravity = 9.80665, kInch = 0.0254;
 
-// Exact, but for the slug (ISO 80000; NIST Special Publication 811, 2008, appendix B).
+// Exact, except for the slug (ISO 80000; NIST Special Publication 811, 2008, appendix B).
 constexpr auto kUnits = std::to_array<Unit>({
     {"kg", Kind::mass, 1.0, "kg"},
     {"g", Kind::mass, 1e-3, "g"},
@@ -55,7 +55,7 @@ constexpr auto kUnits = std::to_array<Unit>({
     {"lbf", Kind::force, kPound* kGravity, "lbf"},
 });
 
-/// What words of *CONTROL_UNITS are above.
+/// Words of *CONTROL_UNITS for the units above.
 constexpr auto kDeckWords =
     std::to_array<std::pair<std::string_view, std::string_view>>({{"mtrc_ton", "t"},
                                                                   {"ton", "uston"},
@@ -109,7 +109,7 @@ std::string lower(std::string_view text) {
   return low;
 }
 
-/// The first of those that are the same.
+/// The first unit with this word.
 const Unit* find(std::string_view word) {
   const auto at = std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit& u) { return u.word == word; });
   if (at == kUnits.end()) return nullptr;

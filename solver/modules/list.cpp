@@ -1,7 +1,7 @@
 // All features, and why they are in this order.
 //
 // Each phase of a cycle (module.hpp) goes through the list from first to last. Forces on nodes may be added
-// in any order, as their sums are fixed point; where the order counts, the line says so.
+// in any order, because their sums are fixed point. Where the order matters, a comment says so.
 #include <array>
 
 #include "constraints/joint_stiffness.hpp"
@@ -20,7 +20,7 @@ namespace crumple::model {
 
 namespace {
 
-/// A module whose input is still among the model's own members, which read and cut it.
+/// A module whose input is still a member of the model, which reads and cuts it.
 template <class Module>
 class OfModel final : public Feature {
  public:
@@ -46,9 +46,10 @@ std::span<const Feature* const> features() {
       // Forces on nodes.
       &of_model<loads::NodalLoads>(), &of_model<loads::PressureLoads>(), &loads::airbag_feature(),
       &of_model<loads::BodyLoads>(), &loads::rigid_wall_feature(),
-      // Accelerations: held motion goes before prescribed motion, which replaces what is left.
+      // Accelerations: constraints come before prescribed motion, which replaces the remaining components.
       &of_model<constraints::SinglePoint>(), &of_model<constraints::PrescribedMotion>(),
-      // Forces between rigid bodies and on them, in floating point: another order changes the last bits.
+      // Forces between rigid bodies and on them are summed in floating point: another order changes the last
+      // bits.
       &of_model<constraints::Joints>(), &of_model<constraints::JointStiffnesses>(),
       &of_model<loads::RigidBodyLoads>()};
   return list;

@@ -1,7 +1,7 @@
-// A feature in the run: what one cycle asks of it, phase by phase.
+// A feature in the run: its actions in the phases of a cycle.
 //
-// A module does what it has to in the phases that concern it; the step calls each phase of all modules in
-// their order (modules.hpp). Its way from the deck to the ranks is model/feature.hpp.
+// A module overrides the phases in which it acts; the step calls each phase of all modules in their order
+// (modules.hpp). How its input comes from the deck to the ranks is in model/feature.hpp.
 #pragma once
 
 #include <limits>
@@ -34,16 +34,16 @@ namespace crumple::modules {
 
 class Modules;
 
-/// What a module is started with. All of it but `own_mass` outlives the module.
+/// Arguments for the start of a module. All except `own_mass` live longer than the module.
 struct Start {
   const parallel::Communicator& comm;
   const parallel::Halo& halo;
   const model::Model& model;
-  state::Nodal& nodal;                     ///< at t = 0; masses of tied nodes are where ties put them
-  const constraints::RigidBodies& bodies;  ///< which nodes they have; not yet their velocities
-  const state::Transfer& transfer;         ///< by which ties moved masses
-  const std::vector<double>& own_mass;     ///< of nodes, before that
-  const Modules& started;                  ///< modules that come before in the list
+  state::Nodal& nodal;                     ///< at t = 0, after ties have transferred masses
+  const constraints::RigidBodies& bodies;  ///< their nodes are known, their velocities not yet
+  const state::Transfer& transfer;         ///< with which ties moved masses
+  const std::vector<double>& own_mass;     ///< of nodes, before ties
+  const Modules& started;                  ///< modules that are earlier in the list
 };
 
 /// One cycle, from t_n to t_{n+1}.
@@ -54,16 +54,16 @@ struct Cycle {
   bool first = false;       ///< t_n = 0
   double time = 0;          ///< t_n
   double dt_last = 0;       ///< t_n - t_{n-1}, 0 in the first cycle
-  double penalty_step = 0;  ///< what the stiffness of penalties goes by: the last step
+  double penalty_step = 0;  ///< step for the stiffness of penalties: the last step
   // Known once the step is chosen, from `accelerate` on.
   double dt_v = 0;               ///< t_{n+1/2} - t_{n-1/2}
   double dt_x = 0;               ///< t_{n+1} - t_n
-  double travelled = 0;          ///< no deformable node has gone farther since the start
-  double fastest = 0;            ///< nor is faster now; known in `stop_nodes`
+  double travelled = 0;          ///< upper bound of displacements of deformable nodes since the start
+  double fastest = 0;            ///< upper bound of their present speed; known in `stop_nodes`
   std::span<const char> placed;  ///< 1 for nodes that spot welds place, whatever their velocity
 };
 
-/// Energies by t_n. Sums are of this rank, to be reduced; other numbers are the same on every rank.
+/// Energies up to t_n. Sums are of this rank, to be reduced; other numbers are the same on every rank.
 struct Work {
   parallel::ExactSum external, damped;
   double external_on_bodies = 0, joint = 0;
@@ -75,43 +75,44 @@ class Module {
   virtual ~Module() = default;
 
   // --- before the run ---
-  /// What needs the velocities that rigid bodies have at t = 0.
+  /// Initialization that needs the velocities of rigid bodies at t = 0.
   virtual void initialize(state::Nodal&, const constraints::RigidBodies&) {}
-  /// Time starts anew: the run itself, after dynamic relaxation.
+  /// Time starts again: the transient run begins after dynamic relaxation.
   virtual void begin_stage() {}
-  /// Nodes whose accelerations it reads or changes; and whether it changes those of all.
+  /// Nodes whose accelerations the module reads or changes; and whether it changes those of all.
   virtual void add_held_nodes(std::vector<LocalId>&) const {}
   virtual bool changes_all_accelerations() const { return false; }
 
   // --- a cycle, in this order ---
-  /// f_ext(x_n), added before copies of nodes are summed. What is thrown is thrown on every rank.
+  /// f_ext(x_n), added before copies of nodes are summed. An exception is thrown on every rank.
   virtual void add_forces(Cycle&) {}
-  /// What acts on rigid bodies by their nodes, when forces are summed.
+  /// Loads on rigid bodies through their nodes, after forces have been summed.
   virtual void pull(Cycle&) {}
   /// A limit of the step beside that of elements, the same on every rank.
   virtual double stable_step(const constraints::RigidBodies&) const { return kNoLimit; }
-  /// Add to a_n what is no force.
+  /// Add accelerations that are not from forces to a_n.
   virtual void accelerate(Cycle&) {}
   /// Held and prescribed motion in a_n.
   virtual void constrain(Cycle&) {}
-  /// Widen the spaces by directions in which `node` is held or moved now.
+  /// Add directions in which `node` is held or moved now to the spaces.
   virtual void add_held(LocalId, const Cycle&, constraints::Directions& /*translation*/,
                         constraints::Directions& /*rotation*/) const {}
-  /// Nodes that stay below this speed, but watched ones, `stop_nodes` will leave alone in this cycle.
+  /// Speed below which `stop_nodes` does not change nodes in this cycle, except watched ones.
   virtual double speed_to_reach(const Cycle&) const { return std::numeric_limits<double>::infinity(); }
-  /// Correct v_{n+1/2}, and a_n by as much. @return whether watched nodes have changed
+  /// Correct v_{n+1/2}, and a_n accordingly.
+  /// @return whether watched nodes have changed
   virtual bool stop_nodes(Cycle&) { return false; }
   virtual void add_watched_nodes(std::vector<LocalId>&) const {}
-  /// Forces and moments on rigid bodies, before these advance; and their work, after it.
+  /// Forces and moments on rigid bodies, before these advance; and their work, afterwards.
   virtual void add_body_forces(Cycle&) {}
   virtual void count_body_work(Cycle&) {}
-  /// When all that changes velocities has been.
+  /// Called after everything that changes velocities.
   virtual void count_work(Cycle&) {}
-  /// An element is gone, and with it what acts on it.
+  /// An element was deleted; loads on it end.
   virtual void delete_element(model::ElementKind, LocalId) {}
 
-  // --- what it says of itself ---
-  /// Add energies by t_n. Collective.
+  // --- queries ---
+  /// Add energies up to t_n. Collective.
   virtual void add_work(Work&) const {}
   /// Its state by name, for messages and restart.
   virtual void archive(state::Archive&) {}

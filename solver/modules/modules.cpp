@@ -1,4 +1,4 @@
-// Starts modules and asks all of them.
+// Starts modules and calls their phases.
 #include "modules/modules.hpp"
 
 #include <algorithm>

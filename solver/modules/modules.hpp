@@ -10,7 +10,7 @@ namespace crumple::modules {
 
 class Modules {
  public:
-  /// Start all that the model has something of; `start.started` is this. Collective.
+  /// Start the modules for which the model has input; `start.started` is this object. Collective.
   void start(const Start& start);
 
   /// Call one phase of all modules: each(&Module::add_forces, cycle).
@@ -23,17 +23,18 @@ class Modules {
     for (const auto& module : list_) ((*module).*what)(arguments...);
   }
   Work work() const;
-  /// The least of their limits.
+  /// The smallest of the modules' limits.
   double stable_step(const constraints::RigidBodies& bodies) const;
   double speed_to_reach(const Cycle& cycle) const;
-  /// Stop nodes. @return whether watched nodes have changed
+  /// Stop nodes.
+  /// @return whether watched nodes have changed
   bool stop_nodes(Cycle& cycle) const;
   std::vector<LocalId> watched_nodes() const;
   std::vector<LocalId> held_nodes() const;
   bool change_all_accelerations() const;
   std::vector<output::History*> histories() const;
 
-  /// The module of a type, null without. For what reads its results, or comes after it in the list.
+  /// The module of a type, null if there is none. For code that reads its results, or is later in the list.
   template <class T>
   const T* find() const {
     for (const auto& module : list_)

@@ -1,4 +1,5 @@
-// Rows of nodes by user number; several loads on one node are added in an order that no partition changes.
+// Rows of nodes by user number; several loads on one node are added in an order that does not depend on the
+// partition.
 #include "output/boundary_forces.hpp"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ struct Line {
   auto key() const { return std::tuple(id, force.x, force.y, force.z, moment.x, moment.y, moment.z, energy); }
 };
 
-/// Lines of all ranks, added up by id, in the order of `ids`; on rank 0. Collective.
+/// Rows of all ranks, summed by id, in the order of `ids`; on rank 0. Collective.
 std::vector<BndoutBlock::Row> add_up(const parallel::Communicator& comm, const std::vector<Line>& mine,
                                      const std::vector<GlobalId>& ids) {
   std::vector<Line> all = comm.gather<Line>(mine);
@@ -64,7 +65,7 @@ constexpr Axes kGlobal{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
 
 Vec3 along(const Axes& axes, const Vec3& v) { return {dot(axes[0], v), dot(axes[1], v), dot(axes[2], v)}; }
 
-/// Axes of each node's first constraint, where that has its own.
+/// Axes of each node's first constraint, if it has its own.
 std::map<LocalId, Axes> constraint_axes(const model::Model& m) {
   std::map<LocalId, Axes> axes;
   for (const model::NodeConstraint& c : m.constraints)
@@ -72,13 +73,13 @@ std::map<LocalId, Axes> constraint_axes(const model::Model& m) {
   return axes;
 }
 
-/// What holds a node, in global axes and in those of its first constraint.
+/// Reaction on a node, in global axes and in those of its first constraint.
 struct Reaction {
   GlobalId id;
   Vec3 force, local_force, local_moment;
 };
 
-/// Constraints of one node follow each other.
+/// Constraints of one node are consecutive.
 void add_reactions_on_bodies(const std::vector<model::Support>& supports,
                              const std::vector<SpcforcBlock::Row>& on_bodies,
                              std::map<GlobalId, Reaction>& by_id) {

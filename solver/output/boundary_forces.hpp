@@ -9,9 +9,9 @@
 
 namespace crumple::output {
 
-/// Nodes with single-point constraints, those of rigid bodies too, ascending.
+/// Nodes with single-point constraints, including those of rigid bodies, ascending.
 std::vector<HeldNode> held_nodes(const model::Model& whole);
-/// Nodes and bodies that loads and prescribed motions act on, each once and ascending.
+/// Nodes and bodies with loads or prescribed motions, each once and ascending.
 BoundaryInfo boundary_info(const model::Model& whole);
 
 /// On rank 0, from the rank's own model; `catalogue` is used on rank 0 only. Collective.

@@ -1,4 +1,4 @@
-// Reading element states into rows, and bringing the ranks' rows together by user number.
+// Reads element states into rows, and merges the ranks' rows by user number.
 #include "output/element_histories.hpp"
 
 #include <algorithm>
@@ -13,14 +13,14 @@ using model::ElementKind;
 
 namespace {
 
-/// Elements of one kind that histories ask for, by index in the rank's model.
+/// Mask of the elements of one kind in histories, by index in the rank's model.
 std::vector<char> chosen(std::size_t n, const std::vector<LocalId>& elements) {
   std::vector<char> mask(n, 0);
   for (const LocalId e : elements) mask[static_cast<std::size_t>(e)] = 1;
   return mask;
 }
 
-/// Calls `visit(group, element)` for living elements of a kind that are in the mask.
+/// Calls `visit(group, element)` for elements of a kind that are in the mask and not deleted.
 template <class Visit>
 void each(std::span<const state::GroupView> groups, ElementKind kind, const std::vector<char>& mask,
           Visit&& visit) {
@@ -76,7 +76,7 @@ EloutElement beam_row(const state::GroupView& g, std::int32_t e) {
   EloutElement row;
   for (int c = 0; c < 6; ++c) row.resultant[c] = g.variable(e, g.layout.resultants + c);
   const int form = g.ready.formulation->elform;
-  if (form == 1 || form == 9)  // others have resultants only
+  if (form == 1 || form == 9)  // other formulations have resultants only
     for (int p = 0; p < g.layout.n_points; ++p) row.points.push_back(mean_state(g, e, p, g.layout.n_points));
   return row;
 }
@@ -163,7 +163,7 @@ struct SpringLine {
   DeforcRow row;
 };
 
-/// The force of a spring along the direction it acts in (elements/discrete/spring.hpp).
+/// The force of a spring along its direction (elements/discrete/spring.hpp).
 DeforcRow spring_row(const state::GroupView& g, std::int32_t e, std::span<const Vec3> x) {
   namespace at = elements::discrete;
   const auto vector = [&](int k) {

@@ -1,4 +1,4 @@
-// Rows of elout and deforc on rank 0, from the elements that the model's histories name.
+// Rows of elout and deforc on rank 0, from the elements of the model's histories.
 #pragma once
 
 #include <span>
@@ -9,12 +9,11 @@
 
 namespace crumple::output {
 
-/// Living elements of the rank's histories, with strains where there are any. Collective.
+/// Rows of the rank's elements in histories (not deleted ones), with strains if available. Collective.
 EloutRow gather_elout(const parallel::Communicator& comm, const model::Model& local,
                       const ResultsView& results);
 
-/// In the order of `catalogue.springs`, which only rank 0 has; a spring that is gone has no force.
-/// Collective.
+/// In the order of `catalogue.springs`, which only rank 0 has; a deleted spring has no force. Collective.
 std::vector<DeforcRow> gather_deforc(const parallel::Communicator& comm, const model::Model& local,
                                      const Catalogue& catalogue, const ResultsView& results);
 

@@ -52,7 +52,7 @@ void File::write_at(std::int64_t offset, std::span<const std::byte> bytes) {
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) {
       const int error = n == 0 ? ENOSPC : errno;
-      // What is incomplete goes: the whole file if it has nothing else, else what was appended.
+      // Removes incomplete output: the whole file if it has nothing else, else the appended part.
       if (first) {
         struct stat status {};
         if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) ::unlink(path_.c_str());
@@ -72,7 +72,7 @@ void File::truncate(std::int64_t size) {
 }
 
 void File::flush() {
-  // Pipes and /dev/null do not sync (EINVAL, EROFS): nothing is lost there.
+  // Pipes and /dev/null cannot be synchronized (EINVAL, EROFS), which is no loss.
   if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("CR-O103", "cannot flush", errno);
 }
 

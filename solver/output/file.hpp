@@ -1,4 +1,4 @@
-// A file that is written without buffering of ours, so that what was written survives a killed run.
+// A file that is written without a buffer, so that its contents survive a killed run.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace crumple::output {
 
 /// An output file open for writing. Every failure raises CR-O1xx with Exit::system.
 ///
-/// Bytes go to the operating system at once: a run that is killed leaves all that was written. A file
-/// whose first write fails (a full disk) is removed, so that no half a header is left behind.
+/// Bytes are passed to the operating system at once, so a killed run leaves everything it has written. A file
+/// whose first write fails (a full disk) is removed, so that no partial header is left.
 class File {
  public:
   File() = default;
@@ -24,11 +24,11 @@ class File {
   /// @throws Error CR-O102 when not all bytes could be written
   void append(std::span<const std::byte> bytes);
   void append(std::string_view text) { append(std::as_bytes(std::span(text))); }
-  /// Overwrites at `offset`; the end of the file moves if this goes beyond it. @throws Error CR-O102
+  /// Overwrites at `offset`; the file grows if this is beyond its end. @throws Error CR-O102
   void write_at(std::int64_t offset, std::span<const std::byte> bytes);
-  /// Cuts the file. @throws Error CR-O102
+  /// Truncates the file. @throws Error CR-O102
   void truncate(std::int64_t size);
-  /// Hands the file to the disk (fsync). @throws Error CR-O103
+  /// Writes the file to the disk (fsync). @throws Error CR-O103
   void flush();
   /// @throws Error CR-O103 when the system reports a late write error
   void close();
@@ -45,15 +45,15 @@ class File {
   std::int64_t size_ = 0;
 };
 
-/// Writes a file under another name beside it and gives it its own when all of it is there: whoever looks
+/// Writes a file under a temporary name in the same folder, and renames it when it is complete: a reader
 /// finds the old one or the new one, never a part. @throws Error CR-O101, CR-O102, CR-O103
 void write_whole(const std::string& path, std::string_view text);
 
 /// Removes a file if there is one. @throws Error CR-O104 when it cannot be removed
 void remove_file(const std::string& path);
 
-/// Removes `directory`/`stem`, and those followed by digits only or by '%' and digits: results of an
-/// earlier run that readers would take for parts of this one.
+/// Removes `directory`/`stem`, and those followed by digits only or by '%' and digits: results of an earlier
+/// run, which readers would take for parts of this one.
 void remove_family(const std::string& directory, const std::string& stem);
 
 }  // namespace crumple::output

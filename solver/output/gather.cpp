@@ -1,4 +1,4 @@
-// Gathering by order numbers, and reading element states into plot layers.
+// Gathers by order numbers, and reads element states into plot layers.
 #include "output/gather.hpp"
 
 #include <algorithm>
@@ -50,13 +50,13 @@ std::vector<ContactSideInfo> contact_sides(const model::Model& whole) {
 
 namespace {
 
-/// The name of one number, empty without.
+/// The name of a number, empty if it has none.
 std::string name_of(const std::map<GlobalId, std::string>& names, GlobalId id) {
   const auto found = names.find(id);
   return found == names.end() ? "" : found->second;
 }
 
-/// Those of the chosen elements that have names.
+/// The chosen elements that have names.
 std::vector<Named> named(const std::vector<LocalId>& chosen, const std::vector<GlobalId>& ids,
                          const std::map<GlobalId, std::string>& names) {
   std::vector<Named> result;
@@ -154,7 +154,7 @@ Gather::Gather(const parallel::Communicator& comm, const decomposition::Subdomai
 
 namespace {
 
-/// Places of a piece in ascending orders.
+/// Indices of a piece in a list of ascending orders.
 Range range_of(std::span<const GlobalId> order, Range piece) {
   const auto place = [&](std::size_t of) {
     return static_cast<std::size_t>(std::lower_bound(order.begin(), order.end(), static_cast<GlobalId>(of)) -
@@ -219,13 +219,12 @@ std::vector<double> Gather::collect(std::vector<double>&& mine) const {
 
 namespace {
 
-/// Plot values of this rank's elements of a piece, zero where nothing is known (rigid parts).
+/// Plot values of this rank's elements of a piece; zero where there are none (rigid parts).
 struct LocalStates {
-  std::size_t first = 0;  ///< place of the first one
+  std::size_t first = 0;  ///< index of the first one
   int layers = 1, history = 0;
   std::vector<double> stress, plastic_strain, histories, resultant, strain, thickness, energy, alive;
-  /// Of the element that is being read, layer by layer: means over the points in its plane, as they are
-  /// stored.
+  /// Stresses of the element that is being read, by layer: means over the in-plane points, as stored.
   std::vector<std::array<double, 6>> layer_stress;
   LocalStates(Range here, int layers_, int history_, int resultants, int strains = 0)
       : LocalStates(here.last - here.first, layers_, history_, resultants, strains) {
@@ -254,7 +253,7 @@ double layer_mean(const state::GroupView& g, std::int32_t e, int k, int layer, i
   return sum / in_plane;
 }
 
-/// One element's layers: `picks` name the integration points that each plot layer is the mean of.
+/// One element's layers: each plot layer is the mean of the integration points in `picks`.
 void read_layers(const state::GroupView& g, std::int32_t e, std::span<const Vec3> corners, int nip,
                  std::span<const LayerPick> picks, LocalStates& to) {
   const std::size_t element = g.element[e] - to.first;
@@ -284,8 +283,8 @@ double shell_area(std::span<const Vec3> x) {
                        : 0.5 * norm(cross(x[2] - x[0], x[3] - x[1]));
 }
 
-/// Resultants [mx my mxy qx qy nx ny nxy] in axes turned about the normal, the new x at (c, s) in the old
-/// ones.
+/// Resultants [mx my mxy qx qy nx ny nxy] in axes rotated about the normal; the new x is (c, s) in the old
+/// axes.
 void turn_resultants(double c, double s, double* r) {
   for (const int first : {0, 5}) {
     double* const t = r + first;
@@ -298,7 +297,8 @@ void turn_resultants(double c, double s, double* r) {
   r[3] = c * qx + s * qy, r[4] = c * qy - s * qx;
 }
 
-/// Of a triangle, whose kernel begins with the deck's third node (state::compact): to x along its side 1-2.
+/// Rotates the resultants of a triangle to axes with x along its side 1-2. Its kernel starts with the deck's
+/// third node (state::compact).
 void turn_to_first_side(std::span<const Vec3> corners, double* resultant) {
   const Vec3 side = corners[1] - corners[0], first = corners[2] - corners[1];
   const double lengths = norm(side) * norm(first);
@@ -322,7 +322,7 @@ void read_shell(const state::GroupView& g, std::int32_t e, std::span<const Vec3>
   to.energy[element] = volume > 0 ? g.element_energy(e, 0) / volume : 0.0;
   to.alive[element] = g.is_alive(e) ? 1.0 : 0.0;
   // Resultants per length from all layers, in element axes: moments -int z sigma dz (LS-DYNA's sign: positive
-  // where the upper surface is pressed), shear forces with SHRF, membrane forces.
+  // for compression of the upper surface), shear forces with SHRF, membrane forces.
   double* r = &to.resultant[8 * element];
   for (int layer = 0; layer < nip; ++layer) {
     const double weight = 0.5 * thickness * g.ready.parameters.layers[layer].weight;

@@ -1,4 +1,4 @@
-// Results of all ranks gathered on rank 0 in the whole model's order, as the writers want them.
+// Results of all ranks gathered on rank 0 in the whole model's order, for the writers.
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@
 
 namespace crumple::output {
 
-/// What does not change, from the whole model (rank 0) and the names that the deck gives in histories.
+/// Data that does not change, from the whole model (rank 0) and the names in the deck's histories.
 Catalogue make_catalogue(const model::Model& whole, const model::HistoryNames& names);
 
-/// How much each element has in plot states, from *DATABASE_EXTENT_BINARY.
+/// Number of values per element in plot states, from *DATABASE_EXTENT_BINARY.
 Layout make_layout(const model::Model& model);
 
-/// Where the entities of every rank belong in the whole model; fixed during a run.
+/// The positions of each rank's entities in the whole model; constant during a run.
 class Gather {
  public:
   /// Collective.
@@ -26,29 +26,29 @@ class Gather {
   /// `width` values per owned node, to rank 0 in global order; empty elsewhere. Collective.
   std::vector<double> nodes(std::span<const double> of_local_nodes, int width) const;
   std::vector<Vec3> nodes(std::span<const Vec3> of_local_nodes) const;
-  /// Elements [first, last) of a kind in the order of the whole model, as places in this rank's array.
+  /// Elements [first, last) of a kind in the order of the whole model, as a range in this rank's array.
   Range local(model::ElementKind kind, Range whole) const;
-  /// `width` values for each of this rank's elements of a piece, to rank 0 in global order. They are taken,
-  /// so that no array is there longer than it must. Collective.
+  /// `width` values for each of this rank's elements of a piece, to rank 0 in global order. The argument is
+  /// moved, so that no array lives longer than necessary. Collective.
   std::vector<double> elements(model::ElementKind kind, Range whole, std::vector<double>&& of_elements,
                                int width) const;
-  /// All elements of a kind, in the whole model and here.
+  /// All elements of a kind, in the whole model and on this rank.
   Range all(model::ElementKind kind) const { return {0, of_[kind].total}; }
   std::size_t local_count(model::ElementKind kind) const { return of_[kind].order.size(); }
 
  private:
   std::vector<double> place(std::vector<double>&& gathered, const std::vector<GlobalId>& order,
                             int width) const;
-  /// The values of all ranks one after the other on rank 0; of one rank they stay where they are.
+  /// The concatenated values of all ranks on rank 0; with one rank they are only moved.
   std::vector<double> collect(std::vector<double>&& mine) const;
   const parallel::Communicator* comm_;
   std::vector<LocalId> owned_;        ///< local nodes this rank owns
-  std::vector<GlobalId> node_order_;  ///< rank 0: of the gathered nodes
-  /// Of the elements of one kind.
+  std::vector<GlobalId> node_order_;  ///< rank 0: order of the gathered nodes
+  /// Positions of the elements of one kind.
   struct Places {
-    std::span<const GlobalId> order;                   ///< places in the whole model, ascending
+    std::span<const GlobalId> order;                   ///< positions in the whole model, ascending
     std::size_t total = 0;                             ///< over all ranks
-    std::vector<std::vector<GlobalId>> order_of_rank;  ///< rank 0, where there are others: theirs
+    std::vector<std::vector<GlobalId>> order_of_rank;  ///< rank 0: the orders of each rank
   };
   model::PerKind<Places> of_;
 };

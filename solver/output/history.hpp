@@ -13,11 +13,11 @@ class History {
  public:
   virtual ~History() = default;
 
-  /// Of the file and of the branch of binout: "abstat". *DATABASE_ABSTAT asks for it.
+  /// Name of the file and of the branch of binout: "abstat", for *DATABASE_ABSTAT.
   virtual std::string_view name() const = 0;
-  /// Gather what the next block says, on rank 0. Collective.
+  /// Gather the data of the next block on rank 0. Collective.
   virtual void gather() {}
-  /// Append a block of the kept moment. On rank 0, after `gather`.
+  /// Append a block of the snapshot. On rank 0, after `gather`.
   virtual void write(AsciiHistories& file, double time, std::int64_t cycle) const = 0;
   virtual void write(BinoutWriter& file, double time, std::int64_t cycle) const = 0;
 };

@@ -1,4 +1,4 @@
-// Gathering and writing of plot states and histories.
+// Gathers and writes plot states and histories.
 #include "output/recorder.hpp"
 
 #include <algorithm>
@@ -77,7 +77,7 @@ Recorder::Recorder(const parallel::Communicator& comm, const decomposition::Subd
     files_->vtkhdf = std::make_unique<VtkhdfWriter>(
         catalogue_, options_.directory, VtkhdfOptions{layout_, options_.double_precision, options_.prefix});
   else
-    forget_mesh();  // it is in the files; VTKHDF takes displacements from it
+    forget_mesh();  // it has been written; VTKHDF computes displacements from it
 }
 
 void Recorder::forget_mesh() {
@@ -153,7 +153,7 @@ void Recorder::plot_state(const ResultsView& results) {
     gather_elements(gather_, layout_, results, kind, piece, part);
   };
   constexpr std::array kinds{ElementKind::solid, ElementKind::beam,
-                             ElementKind::shell};  // as d3plot has them
+                             ElementKind::shell};  // in the order of d3plot
   if (options_.vtkhdf)
     for (const ElementKind kind : kinds) fill(kind, gather_.all(kind), s);
   const GlobalRow energies = results.energies();
@@ -266,7 +266,8 @@ void Recorder::bndout(const ResultsView& results) {
   if (!comm_->root() ||
       (block.loaded.empty() && block.pressed.empty() && block.moved.empty() && block.bodies.empty()))
     return;
-  // As the external work of glstat: without what dynamic relaxation did, which is done by the first cycle.
+  // As in glstat's external work, the work in dynamic relaxation is subtracted; it is complete in the first
+  // cycle.
   if (results.cycle().cycle == 0) bndout_at_start_ = block;
   block.count_from(bndout_at_start_);
   write(subdomain_->model.output.bndout_binary, results,
@@ -308,7 +309,7 @@ void Recorder::rbdout(const ResultsView& results) {
         [&](auto& file, double t, auto cycle) { file.rbdout(t, cycle, rows); });
 }
 
-/// What modules write of themselves.
+/// Histories that modules write.
 void Recorder::feature_history(const ResultsView& results, const model::FeatureHistory& asked) {
   for (History* const history : results.histories()) {
     if (history->name() != asked.name) continue;

@@ -1,4 +1,4 @@
-// Decides what is due, gathers it from the ranks and hands it to the writers.
+// Decides which results are due, gathers them from the ranks and passes them to the writers.
 #pragma once
 
 #include <memory>
@@ -14,10 +14,10 @@ namespace crumple::output {
 
 struct RecorderOptions {
   std::string directory = ".";
-  std::string prefix;             ///< jobid: files are named `prefix.d3plot` ... (empty: without)
+  std::string prefix;             ///< jobid: files are named `prefix.d3plot` ... (empty: no prefix)
   bool double_precision = false;  ///< 8-byte words in binary files
   bool vtkhdf = false;
-  RunInfo run;  ///< what headers say
+  RunInfo run;  ///< data for headers
 };
 
 /// All results of a run. Constructed and called on every rank; files are written on rank 0.
@@ -28,23 +28,23 @@ class Recorder {
            RecorderOptions options);
   ~Recorder();
 
-  /// Whether anything may be due in a cycle that begins at `time` and is not longer than `step`, so that it
-  /// must be kept.
+  /// Whether a result may be due in a cycle that begins at `time` and is not longer than `step`, so that a
+  /// snapshot is needed.
   bool due(double time, double step) const;
-  /// Write what is due in the cycle that begins at the moment of `results`. Collective.
+  /// Write what is due in the cycle that begins at the time of `results`. Collective.
   void record(const ResultsView& results);
-  /// Write the last plot state, of the first moment at or after `end_time`, and the rows that are due at that
-  /// time and were not written before. Collective.
+  /// Write the last plot state, at the first snapshot at or after `end_time`, and the rows that are due at
+  /// that time and not yet written. Collective.
   void record_end(const ResultsView& results, double end_time);
-  /// Write a plot state at the kept moment, due or not. Collective.
+  /// Write a plot state at the snapshot, due or not. Collective.
   void record_plot(const ResultsView& results);
-  /// Write a plot state and a row of every history at the kept moment, due or not. Collective.
+  /// Write a plot state and a row of every history at the snapshot, due or not. Collective.
   void record_all(const ResultsView& results);
-  /// Nanoseconds per element and cycle, told by who keeps the time.
+  /// Sets the nanoseconds per element and cycle, which the caller measures.
   void set_speed(double ns_per_zone_cycle) { speed_ = ns_per_zone_cycle; }
   /// A titled section of d3hsp, on rank 0. Local.
   void echo(const std::string& title, const std::string& text);
-  /// The last words of d3hsp, on rank 0. Local.
+  /// The last lines of d3hsp, on rank 0. Local.
   void end(bool normal, const std::string& text);
   void close();
 
@@ -87,7 +87,7 @@ class Recorder {
   Layout layout_;
   Gather gather_;
   std::unique_ptr<Files> files_;     ///< rank 0
-  std::vector<Channel> channels_;    ///< in the order in which they are written, the plot states after all
+  std::vector<Channel> channels_;    ///< in the order in which they are written, plot states last
   std::vector<Series> of_features_;  ///< of OutputControl::of_features, before the plot states
   BndoutBlock bndout_at_start_;
   std::int64_t last_plot_cycle_ = -1;

@@ -1,4 +1,4 @@
-// Which layers are plotted, and the check that a plot_state fits its catalogue.
+// The plotted layers, and the check that the sizes of a plot_state fit its catalogue.
 #include "output/results.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,9 @@
-// What the result writers are given: plain data in global order, gathered on rank 0 by the caller.
+// Input of the result writers: plain data in global order, gathered on rank 0 by the caller.
 //
-// A Catalogue is what does not change during a run, a PlotState the state of the whole model at one time,
-// a ...Row one line of a time history. Arrays are in the catalogue's order; `Nested` sizes are given as
-// [element][layer][component], the last index fastest. The writers know nothing of ranks or of the loop.
+// A Catalogue has the data that do not change during a run, a PlotState is the state of the whole model at
+// one time, a ...Row is one line of a time history. Arrays are in the catalogue's order; `Nested` sizes are
+// given as [element][layer][component], the last index fastest. The writers do not depend on ranks or on the
+// time loop.
 #pragma once
 
 #include <array>
@@ -26,7 +27,7 @@ struct Range {
 struct PartInfo {
   GlobalId id = 0;
   std::string title;
-  int law = 0;         ///< material law's number in LS-DYNA's manual
+  int law = 0;         ///< number of the material law in LS-DYNA's manual
   bool rigid = false;  ///< its elements have no stresses
   ElementKind kind = ElementKind::none;
 };
@@ -51,14 +52,14 @@ struct ContactInfo {
   bool side_a = true, side_b = true;  ///< which sides rcforc has
 };
 
-/// A side of a contact that ncforc has.
+/// A side of a contact in ncforc.
 struct ContactSideInfo {
   std::int32_t contact = 0;  ///< into Catalogue::contacts
   bool b = false;
   std::vector<std::int32_t> nodes;  ///< positions of its nodes, by user id
 };
 
-/// An entity of *DATABASE_HISTORY, and the name that _ID gives it.
+/// An entity of *DATABASE_HISTORY, with its name from _ID.
 struct Named {
   GlobalId id = 0;
   std::string title;
@@ -71,7 +72,7 @@ struct SpringInfo {
   std::string title;
 };
 
-/// A spot weld beam; its place among the catalogue's beams.
+/// A spot weld beam; its index among the catalogue's beams.
 struct WeldInfo {
   GlobalId id = 0;
   std::int32_t beam = 0;
@@ -84,15 +85,15 @@ struct SectionInfo {
   GlobalId rigid_body = 0, system = 0;
 };
 
-/// A node with single-point constraints; which of its freedoms they hold decides what is written.
+/// A node with single-point constraints; the held freedoms decide what is written.
 struct HeldNode {
   GlobalId id = 0;
-  GlobalId constraint = 0;  ///< number of the (first) constraint's _ID, 0 without
+  GlobalId constraint = 0;  ///< number of the (first) constraint's _ID, 0 without _ID
   bool translations = false, rotations = false;
 };
 
-/// What moves the model from outside, by user number: nodes with loads, nodes of segments under pressure,
-/// nodes and rigid bodies with prescribed motion.
+/// Entities with external loads, by user number: nodes with loads, nodes of segments under pressure, nodes
+/// and rigid bodies with prescribed motion.
 struct BoundaryInfo {
   std::vector<GlobalId> loaded, pressed, moved, bodies;
 };
@@ -109,14 +110,14 @@ struct RigidBodyInfo {
   GlobalId id = 0;
   std::string title;
   bool nodal = false;
-  std::int32_t body = 0;  ///< in the model's list
+  std::int32_t body = 0;  ///< index in the model's list
 };
 
-/// What the headers of files say about the run. Nothing here is taken from a clock: the caller decides
-/// whether two runs give the same bytes.
+/// Data of the run for the headers of files. Nothing here is read from a clock: the caller decides whether
+/// two runs give the same bytes.
 struct RunInfo {
   std::string version = "crumple";  ///< e.g. "crumple 0.1.0 d"
-  std::string revision;             ///< of the source, a commit; empty where it is not known
+  std::string revision;             ///< commit of the source; empty if it is not known
   std::string date;                 ///< mm/dd/yyyy
   std::int64_t seconds = 0;         ///< since 1970, when the run began
   /// "crumple 0.1.0 d (revision b0729094cf12)"
@@ -125,7 +126,7 @@ struct RunInfo {
   }
 };
 
-/// What does not change during a run.
+/// Data that does not change during a run.
 struct Catalogue {
   RunInfo run;
   std::string title;
@@ -150,9 +151,9 @@ struct Catalogue {
   bool has_joints() const { return !joints.empty() || !joint_stiffnesses.empty(); }
 };
 
-/// How much each element has in a PlotState; the same for all elements of a kind.
+/// Number of values per element in a PlotState; the same for all elements of a kind.
 struct Layout {
-  int shell_layers = 3;     ///< MAXINT; plot_layers() says which of an element's points these are
+  int shell_layers = 3;     ///< MAXINT; plot_layers() gives the integration points of each layer
   int shell_history = 0;    ///< NEIPS, per layer
   int solid_points = 1;     ///< 1 or 8 (NINTSLD)
   int solid_history = 0;    ///< NEIPH, per point, without the strains
@@ -161,13 +162,13 @@ struct Layout {
   bool added_mass = false;  ///< MSSCL: of nodes
 };
 
-/// Shells at one time. An empty array stands for zeros; any other size than the one given is an error.
+/// Shells at one time. An empty array means zeros; any other size than the given one is an error.
 struct ShellStates {
   std::vector<double> stress;          ///< [n][layers][6] xx yy zz xy yz zx, global axes; shear with SHRF
   std::vector<double> plastic_strain;  ///< [n][layers] effective
   std::vector<double> history;         ///< [n][layers][history]
-  /// [n][8] mx my mxy qx qy nx ny nxy per length, element axes: moments positive where the upper surface
-  /// (that of the normal) is pressed, shear forces with SHRF.
+  /// [n][8] mx my mxy qx qy nx ny nxy per length, element axes: moments positive for compression of the upper
+  /// surface (in the direction of the normal), shear forces with SHRF.
   std::vector<double> resultant;
   std::vector<double> thickness;       ///< [n]
   std::vector<double> energy_density;  ///< [n] internal energy per volume
@@ -199,7 +200,7 @@ struct PlotState {
   double time = 0;
   std::int64_t cycle = 0;
   std::vector<Vec3> x, v, a;       ///< of every node: current position, velocity, acceleration
-  std::vector<double> added_mass;  ///< of every node: by mass scaling, or percent of its own mass
+  std::vector<double> added_mass;  ///< of every node, by mass scaling: absolute or in percent
   SolidStates solids;
   BeamStates beams;
   ShellStates shells;
@@ -213,7 +214,7 @@ struct PlotState {
 struct GlobalRow {
   std::int64_t cycle = 0;
   double time = 0, dt = 0;
-  ElementKind controlling = ElementKind::none;  ///< element that sets the step; none: a load curve does
+  ElementKind controlling = ElementKind::none;  ///< of the element that limits the step; none: LCTM
   GlobalId controlling_element = 0, controlling_part = 0;
   double kinetic = 0, internal = 0, spring_damper = 0, hourglass = 0, damping = 0, sliding = 0,
          external_work = 0, eroded_kinetic = 0, eroded_internal = 0, eroded_hourglass = 0, total = 0,
@@ -238,7 +239,7 @@ struct RcforcRow {
   double mass_a = 0, mass_b = 0;
 };
 
-/// One contact of one block of sleout: energies that its sides have taken so far.
+/// One contact of one block of sleout: energies of its sides so far.
 struct SleoutRow {
   double energy_a = 0, energy_b = 0;
   double friction = 0;  ///< part of both that friction dissipated
@@ -257,7 +258,7 @@ struct RwforcRow {
 
 /// One weld of one block of swforc; rows are in the order of Catalogue::welds. A failed weld has no forces.
 struct SwforcRow {
-  double axial = 0, shear = 0, bending = 0, torsion = 0;  ///< at the middle; shear and bending are lengths
+  double axial = 0, shear = 0, bending = 0, torsion = 0;  ///< at the middle; shear and bending are magnitudes
   double length = 0;
   bool failed = false;
   double failure_time = 0;
@@ -287,7 +288,7 @@ struct BndoutBlock {
   };
   std::vector<Row> loaded, pressed, moved, bodies;
 
-  /// Count energies from those of another block of the same run.
+  /// Subtract the energies of another block of the same run.
   void count_from(const BndoutBlock& start);
 };
 
@@ -295,12 +296,12 @@ struct BndoutBlock {
 struct PointState {
   std::array<double, 6> stress{};  ///< xx yy zz xy yz zx
   double plastic_strain = 0;
-  /// Points that have flowed are called plastic.
+  /// Whether the point has plastic strain.
   bool plastic() const { return plastic_strain > 0; }
   double von_mises() const;
 };
 
-/// A living element in one block of elout.
+/// An element in one block of elout.
 struct EloutElement {
   GlobalId id = 0, part = 0;
   int form = 0;  ///< ELFORM
@@ -319,7 +320,7 @@ struct EloutRow {
 /// One spring of one block of deforc; rows are in the order of Catalogue::springs. Moments of rotational
 /// ones.
 struct DeforcRow {
-  Vec3 force;            ///< on the first node, which tension pulls towards the second
+  Vec3 force;            ///< on the first node, tension pulls it towards the second
   double resultant = 0;  ///< positive in tension
   double change = 0;     ///< of length, or relative rotation
 };
@@ -330,7 +331,7 @@ struct JointRow {
   double energy = 0;
 };
 
-/// One joint stiffness of one block of jntforc: angles phi, theta, psi in degrees, and moments that resist.
+/// One joint stiffness of one block of jntforc: angles phi, theta, psi in degrees, and resisting moments.
 struct JointStiffnessRow {
   std::array<double, 3> angle{}, rate{}, stiffness{}, damping{};
   double energy = 0;
@@ -359,7 +360,7 @@ struct LayerPick {
 /// `maxint` points, the last repeated where the element has fewer.
 std::vector<LayerPick> plot_layers(int nip, int maxint);
 
-/// Raises CR-O001 when an array of the plot_state has not the size that catalogue and layout ask for.
+/// Raises CR-O001 if the size of an array of the plot_state does not fit catalogue and layout.
 void check_sizes(const Catalogue& catalogue, const Layout& layout, const PlotState& plot_state);
 
 }  // namespace crumple::output

@@ -1,8 +1,9 @@
-// What observers of a run see of it: the recorder, and whoever else reads results while they are computed.
+// A view of a run's results for observers: the recorder, and other code that reads results during the run.
 //
-// Read only, and of any solver: the explicit one makes such a view (explicit/solver_results.hpp), tests make
-// their own. Each rank shows its nodes and elements as they are; what has to be gathered or summed is asked
-// for by a member that is collective, and costs nothing where nobody asks. All is at the kept moment t_n.
+// It is read only and independent of the solver: the explicit solver has such a view
+// (explicit/solver_results.hpp), tests make their own. Each rank shows its own nodes and elements. Results
+// that must be gathered or summed have a collective member, which costs nothing if it is not called.
+// Everything is at the snapshot t_n.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ namespace crumple::output {
 struct CycleTimes {
   std::int64_t cycle = 0;
   double time = 0;  ///< t_n
-  double dt = 0;    ///< of the step that led there
-  double next = 0;  ///< where the next cycle begins, t_{n+1}
+  double dt = 0;    ///< step that led to t_n
+  double next = 0;  ///< begin of the next cycle, t_{n+1}
 };
 
 /// Nodes of a rank, by index in its model.
@@ -33,14 +34,14 @@ struct NodeView {
   std::span<const Vec3> rotation;  ///< of OutputControl::history_nodes: the integral of w
 };
 
-/// What acts on a node of a rank, and its work so far.
+/// A load or reaction on a node of a rank, and its work so far.
 struct NodeAction {
   LocalId node = model::kNone;
   Vec3 force, moment;
   double work = 0;
 };
 
-/// What the contacts do to a node of one of their sides.
+/// Contact force on a node of a contact's side.
 struct ContactNode {
   std::int32_t contact = 0;  ///< into Catalogue::contacts
   bool b = false;
@@ -58,25 +59,25 @@ class ResultsView {
  public:
   virtual ~ResultsView() = default;
 
-  // Of this rank. Local.
+  // Results of this rank. Local.
   virtual CycleTimes cycle() const = 0;
   virtual NodeView nodes() const = 0;
   virtual std::span<const state::GroupView> elements() const = 0;
-  /// Null without.
+  /// Null without strains.
   virtual const state::Strains* strains() const { return nullptr; }
-  /// By node: added by mass scaling, or that in percent of the node's own mass.
+  /// By node: mass added by mass scaling, absolute or in percent of the node's own mass.
   virtual std::vector<double> added_nodal_mass([[maybe_unused]] bool percent) const { return {}; }
-  /// What acts on nodes that this rank owns: single-point constraints, loads at nodes, pressure on segments,
+  /// Forces on nodes that this rank owns: of single-point constraints, loads on nodes, pressure on segments,
   /// prescribed motions.
   virtual std::vector<NodeAction> reactions() const { return {}; }
   virtual std::vector<NodeAction> loads() const { return {}; }
   virtual std::vector<NodeAction> pressures() const { return {}; }
   virtual std::vector<NodeAction> drives() const { return {}; }
 
-  // Of the whole model, complete on rank 0 in the order of the model's arrays. Collective.
-  /// All but the speed of the program and the controlling element.
+  // Results of the whole model, complete on rank 0 in the order of the model's arrays. Collective.
+  /// All members except the speed of the program and the controlling element.
   virtual GlobalRow energies() const = 0;
-  /// The element that holds the step, which is searched for. No kind where there is none.
+  /// The element that limits the step; this searches all elements. Kind `none` if there is none.
   virtual ControllingElement controlling() const { return {}; }
   virtual std::vector<MatsumRow> parts() const = 0;
   virtual std::vector<RwforcRow> walls() const { return {}; }
@@ -85,14 +86,14 @@ class ResultsView {
   virtual std::vector<ContactNode> contact_nodes() const { return {}; }
   virtual std::vector<SecforcRow> sections() const { return {}; }
   virtual std::vector<RigidBodyRow> rigid_bodies() const { return {}; }
-  /// What prescribed motions do to rigid bodies.
+  /// Reactions of prescribed motions on rigid bodies.
   virtual std::vector<BndoutBlock::Row> body_drives() const { return {}; }
-  /// What Model::supports do to rigid bodies, in global axes.
+  /// Reactions of Model::supports on rigid bodies, in global axes.
   virtual std::vector<SpcforcBlock::Row> support_reactions() const { return {}; }
   virtual std::vector<JointRow> joints() const { return {}; }
   virtual std::vector<JointStiffnessRow> joint_stiffnesses() const { return {}; }
 
-  /// What features write of themselves.
+  /// Histories of features.
   virtual std::vector<History*> histories() const { return {}; }
 };
 

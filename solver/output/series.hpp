@@ -6,7 +6,7 @@
 
 namespace crumple::output {
 
-/// The times that a cycle answers for: all up to `until`, where the next cycle begins; that one too if
+/// The times that belong to a cycle: all up to `until`, where the next cycle begins; including `until` if
 /// `closed`.
 struct Stretch {
   double until = 0;
@@ -14,12 +14,11 @@ struct Stretch {
   bool closed = false;
 };
 
-/// The multiples of an interval: each is due in the last cycle that begins at or before it, which is the one
-/// whose next cycle would begin after it. LS-DYNA's glstat, rwforc and d3plot have their times so. A cycle
-/// that passes several multiples answers for all of them at once.
+/// The multiples of an interval: each is due in the last cycle that begins at or before it, as the times of
+/// LS-DYNA's glstat, rwforc and d3plot. If a cycle passes several multiples, they count as one.
 ///
 /// A time and a multiple are equal if they are within a millionth of the step: times are sums of steps and
-/// differ from products by rounding. All calls take the same time whatever the step. Local.
+/// differ from products by rounding. The cost of a call does not depend on the step. Local.
 class Series {
  public:
   /// Never due with an interval of 0.
@@ -29,7 +28,7 @@ class Series {
     const double edge = edge_of(times), next = next_ * interval_;
     return interval_ > 0.0 && (times.closed ? next <= edge : next < edge);
   }
-  /// What is due in that cycle was written.
+  /// To be called after the due results of that cycle have been written.
   void done(const Stretch& times) {
     if (!due(times)) return;
     const double edge = edge_of(times), passed = std::floor(edge / interval_);

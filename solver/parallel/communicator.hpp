@@ -1,4 +1,4 @@
-// A thin, typed view of an MPI communicator: what the solver needs of MPI's collectives.
+// A thin, typed view of an MPI communicator, with the collectives that the solver uses.
 #pragma once
 
 #include <mpi.h>
@@ -36,7 +36,7 @@ class Communicator {
   void broadcast(std::vector<std::byte>& bytes, int root = 0) const;
   /// send[r] goes to rank r; returns what every rank sent here.
   std::vector<std::vector<std::byte>> all_to_all(const std::vector<std::vector<std::byte>>& send) const;
-  /// The same of items of a fixed packed size (base/packing.hpp).
+  /// The same for items of a fixed packed size (base/packing.hpp).
   template <FixedSize T>
   std::vector<std::vector<T>> exchange(const std::vector<std::vector<T>>& send) const {
     std::vector<std::vector<std::byte>> bytes;
@@ -46,7 +46,7 @@ class Communicator {
     for (const auto& message : received) all.push_back(unpack_items<T>(message));
     return all;
   }
-  /// Concatenation by rank, on rank 0 only (empty elsewhere). Structs travel without their padding.
+  /// Concatenation by rank, on rank 0 only (empty elsewhere). Structs are sent without their padding.
   template <class T>
   std::vector<T> gather(std::span<const T> mine) const {
     if constexpr (FixedSize<T> && !is_without_padding<T>)
@@ -57,7 +57,7 @@ class Communicator {
                  reinterpret_cast<std::byte*>(all.data()));
     return all;
   }
-  /// Concatenation by rank, everywhere. Structs travel without their padding.
+  /// Concatenation by rank, on all ranks. Structs are sent without their padding.
   template <class T>
   std::vector<T> all_gather(std::span<const T> mine) const {
     if constexpr (FixedSize<T> && !is_without_padding<T>)

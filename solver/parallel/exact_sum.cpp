@@ -18,7 +18,7 @@ constexpr int kExponentOnes = 0x7ff;
 // On a grid of 2^(e - 44), terms below 2^e are integers of 45 bits, so that 2^8 of them add without rounding.
 constexpr int kGridBits = 44;
 constexpr double kLeast = 0x1p-800,
-                 kMost = 0x1p900;  ///< of the largest term, so that grids are normal numbers
+                 kMost = 0x1p900;  ///< limit of the largest term, so that grids are normal numbers
 constexpr int kFinest = -950;
 
 using Pair [[gnu::vector_size(16), gnu::may_alias]] = double;
@@ -26,9 +26,9 @@ using PairBits [[gnu::vector_size(16)]] = std::int64_t;
 
 Pair magnitude(Pair a) { return (Pair)((PairBits)a & INT64_MAX); }
 Pair larger(Pair a, Pair b) { return a < b ? b : a; }
-/// Nothing but zeros: their magnitudes have no bit.
+/// All terms are zero: their magnitudes have no bit set.
 bool are_zero(PairBits bits) { return ((bits[0] | bits[1]) & INT64_MAX) == 0; }
-/// Not of what is not a number; `bits` has those of all terms.
+/// The largest magnitude; NaN is left out. `bits` gets the bits of all terms.
 double largest(const Pair* terms, std::size_t n, PairBits& bits) {
   Pair most{};
   for (std::size_t k = 0; k < n; ++k) {
@@ -60,7 +60,7 @@ void ExactSum::add(double term) {
   if (++terms_ == (std::int64_t{1} << 29)) carry();
 }
 
-/// Grid after grid, until nothing is left of the first `n` terms. What is not a number makes a sum none.
+/// Grid after grid, until nothing is left of the first `n` terms. A NaN makes the sum NaN.
 void ExactSum::add_block(Block& block, std::size_t n) {
   auto* const rest = reinterpret_cast<Pair*>(block.term.data());
   while (n % 4 != 0) block.term[n++] = 0.0;
@@ -70,7 +70,7 @@ void ExactSum::add_block(Block& block, std::size_t n) {
   if (size > kLeast && size < kMost)
     for (int grid = std::ilogb(size) + 1 - kGridBits; grid > kFinest && !are_zero(left); grid -= kGridBits) {
       const double to_grid = std::ldexp(1.5, 52 + grid);
-      Pair sum[2] = {};  // side by side, as each waits for its last term
+      Pair sum[2] = {};  // two sums in parallel: each addition waits for the one before
       left = PairBits{};
       for (std::size_t k = 0; k < pairs; k += 2)
         for (const std::size_t i : {0, 1}) {

@@ -3,7 +3,7 @@
 // A long fixed-point accumulator over the whole range of double (Kulisch and Miranker 1981), in 64-bit
 // words that each carry a 32-bit digit and its pending carries, so that 2^30 terms can be added before
 // carries must be propagated. Many terms at once are first added in doubles on a grid so coarse that nothing
-// is rounded, then what they have beyond it on a finer one (Rump, Ogita and Oishi 2008, "Accurate
+// is rounded; their remainders are then added on a finer grid (Rump, Ogita and Oishi 2008, "Accurate
 // floating-point summation", part I).
 #pragma once
 
@@ -24,7 +24,7 @@ class ExactSum {
   /// The sum rounded to double, the same for the same terms in any order.
   double value() const;
 
-  /// Propagate carries, after which the words of some billion sums can be added as integers.
+  /// Propagate carries, so that the words of some billion sums can be added as integers.
   void carry();
 
   /// Replace each accumulator by the sum over all ranks. Collective.
@@ -43,7 +43,7 @@ class ExactSum {
   std::int64_t invalid_ = 0;
 };
 
-/// An exact sum whose terms come one by one and are added many at once.
+/// An exact sum whose terms come one by one and are added in blocks.
 class CollectedSum {
  public:
   CollectedSum& operator+=(double term) {
@@ -51,7 +51,7 @@ class CollectedSum {
     if (++n_ == ExactSum::kBlock) flush();
     return *this;
   }
-  /// Of all terms so far.
+  /// Sum of all terms so far.
   const ExactSum& sum() { return flush(), sum_; }
 
  private:

@@ -23,7 +23,7 @@ inline constexpr std::int64_t kOverflow = std::int64_t{1} << 61;
 /// `value` times the power of two `scale`, to the nearest integer. NaN and overflow give INT64_MIN.
 inline std::int64_t to_fixed(double value, double scale) {
 #if defined(__x86_64__)
-  return _mm_cvtsd_si64(_mm_set_sd(value * scale));  // one instruction; errno and traps stay out of it
+  return _mm_cvtsd_si64(_mm_set_sd(value * scale));  // one instruction, without errno or traps
 #else
   const double s = value * scale;
   return std::abs(s) < 9.2e18 ? std::llrint(s) : INT64_MIN;

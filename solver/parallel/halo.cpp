@@ -1,4 +1,4 @@
-// One message to and from each neighbour, packed from all arrays; its requests are made once and used again.
+// One message to and from each neighbour, packed from all arrays; MPI requests are made once and used again.
 #include "parallel/halo.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace crumple::parallel {
 
-/// Buffers and persistent requests for so many integers a node.
+/// Buffers and persistent requests for a number of integers per node.
 class Halo::Messages {
  public:
   Messages(const Halo& halo, std::size_t per_node) : per_node_(per_node) {
@@ -44,7 +44,7 @@ class Halo::Messages {
   std::size_t per_node() const { return per_node_; }
   std::span<std::int64_t> to(std::size_t neighbour) { return send_[neighbour]; }
   std::span<const std::int64_t> from(std::size_t neighbour) const { return receive_[neighbour]; }
-  /// Before packing, so that no message comes unexpected.
+  /// Called before packing, so that each receive is posted before its message arrives.
   void start_receiving() { start(requests_.data()); }
   void start_sending() { start(requests_.data() + send_.size()); }
   void wait() {
@@ -63,7 +63,7 @@ class Halo::Messages {
   }
 
  private:
-  /// Open MPI takes no empty list.
+  /// Open MPI does not accept an empty list.
   void start(MPI_Request* first) {
     if (!send_.empty()) MPI_Startall(static_cast<int>(send_.size()), first);
   }

@@ -35,22 +35,22 @@ inline std::array<NodeSums, 2> sums_of(std::span<LoadSum> loads) {
 /// each way suffices and every copy gets the same integer sum.
 class Halo {
  public:
-  /// @param map who shares which nodes; without: nobody any
+  /// @param map which nodes are shared with which ranks; default: none
   explicit Halo(const Communicator& comm, IndexMap map = {});
   Halo(Halo&&) noexcept;
   Halo& operator=(Halo&&) noexcept;
   ~Halo();
 
-  /// Replace values of shared nodes by the sums over their copies; `width` integers a node in each of
-  /// the arrays. Collective over neighbours.
+  /// Replace values of shared nodes by the sums over their copies; `width` integers per node in each of the
+  /// arrays. Collective over neighbours.
   void sum(std::span<const std::span<std::int64_t>> arrays, int width) const;
-  /// The same in two halves. Between them the arrays must stay where they are, and shared nodes as they are;
-  /// sums of another number of integers a node may be taken.
+  /// The same in two halves. Between them the arrays must not move and values of shared nodes must not
+  /// change. Meanwhile a sum with another number of integers per node may be taken.
   void begin_sum(std::span<const NodeSums> arrays) const;
   void finish_sum(std::span<const NodeSums> arrays) const;
 
-  /// Replace values of shared nodes by the largest over their copies; one value a node.
-  /// Collective over neighbours.
+  /// Replace values of shared nodes by the maximum over their copies; one value per node. Collective over
+  /// neighbours.
   void max(std::span<double> values) const;
 
   const IndexMap& map() const { return map_; }
@@ -62,7 +62,7 @@ class Halo {
 
   const Communicator* comm_;
   IndexMap map_;
-  mutable std::vector<std::unique_ptr<Messages>> messages_;  ///< for each number of integers a node
+  mutable std::vector<std::unique_ptr<Messages>> messages_;  ///< for each number of integers per node
 };
 
 }  // namespace crumple::parallel

@@ -1,4 +1,4 @@
-// Checks of a map, and what is counted once.
+// Checks of a map, and its counts.
 #include "parallel/index_map.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
     for (const LocalId item : p.shared[k]) {
       if (item < 0 || static_cast<std::size_t>(item) >= p.global.size()) return false;
       auto& of_item = ranks[static_cast<std::size_t>(item)];
-      if (!of_item.empty() && of_item.back() == p.neighbours[k]) return false;  // twice with one
+      if (!of_item.empty() && of_item.back() == p.neighbours[k]) return false;  // twice for one neighbour
       of_item.push_back(p.neighbours[k]);
     }
   for (std::size_t i = 0; i < p.owner.size(); ++i)

@@ -1,7 +1,7 @@
-// Who owns which node, who has a copy of it, and in which order all of them stand.
+// Who owns which node, who has a copy of it, and in which order they are numbered.
 //
 // Every rank has some of the items of a set (nodes), numbered from 0 in an order of its own. An item is on
-// every rank that needs it; one of them owns it: it counts the item in sums and writes it. After DOLFINx's
+// every rank that needs it. One of them, its owner, counts the item in sums and writes it. Follows DOLFINx's
 // IndexMap.
 #pragma once
 
@@ -15,10 +15,10 @@
 
 namespace crumple::parallel {
 
-/// Does not change once it is made; copies share what they hold.
+/// Immutable; copies share their data.
 class IndexMap {
  public:
-  /// What a map is made of, and sent as.
+  /// The data of a map, in which form it is also sent.
   struct Parts {
     int rank = 0;                              ///< this one
     std::vector<GlobalId> global;              ///< position of each item in the whole set
@@ -27,13 +27,13 @@ class IndexMap {
     std::vector<std::vector<LocalId>> shared;  ///< with each neighbour, in an order that both have
   };
 
-  /// Of nothing.
+  /// An empty map.
   IndexMap();
-  /// @pre `global` and `owner` have an entry for each item; neighbours ascend, are symmetric and are not this
-  /// rank; shared items are items, each once a neighbour; those of other owners are shared with their owner.
-  /// Checked where assertions are.
+  /// @pre `global` and `owner` have an entry for each item. Neighbours ascend, are symmetric and do not
+  /// include this rank. Shared items are items of the map, each at most once per neighbour; an item of
+  /// another owner is shared with its owner. Checked where assertions are on.
   explicit IndexMap(Parts parts);
-  /// Of n items that no other rank has.
+  /// A map of n items that no other rank has.
   static IndexMap alone(std::size_t n);
 
   std::size_t size() const { return parts_->global.size(); }
@@ -48,7 +48,7 @@ class IndexMap {
   std::span<const GlobalId> global() const { return parts_->global; }
 
   std::span<const int> neighbours() const { return parts_->neighbours; }
-  /// What is on neighbour k, too. Both sides list the same items in the same order.
+  /// Items that neighbour k has, too. Both sides list the same items in the same order.
   std::span<const LocalId> shared(std::size_t k) const { return parts_->shared[k]; }
   const std::vector<std::vector<LocalId>>& shared() const { return parts_->shared; }
   /// By item: whether other ranks have it, too.
@@ -56,8 +56,9 @@ class IndexMap {
   /// By item: how many ranks have it.
   std::vector<int> copies() const;
 
-  /// Of the items that have a place, at these places, each once from 0; both sides of a border must give the
-  /// same items places. Neighbours that share none of them are none.
+  /// The map of a subset of the items. `place` is the index of an item in the new map, or negative for items
+  /// that are left out; indices run from 0 without gaps. Both sides of a border must select the same items.
+  /// Neighbours that share no item any more are dropped.
   IndexMap narrowed(std::span<const std::int32_t> place) const;
 
   const Parts& parts() const { return *parts_; }

@@ -9,8 +9,8 @@
 
 namespace crumple::parallel {
 
-/// Three components and their scale, a power of two that is the same on every rank. Trivial, so that room for
-/// many takes no memory before they are used.
+/// Three components and their scale, a power of two that is the same on every rank. A trivial type: an array
+/// of it takes no memory before it is used.
 struct FixedVector {
   std::array<std::int64_t, 3> sum;
   double scale;
@@ -43,7 +43,7 @@ struct alignas(64) LoadSum {
 };
 static_assert(sizeof(LoadSum) == 64);
 
-/// Of `n` nodes, all with the same scales.
+/// Zero loads of `n` nodes, all with the same scales.
 inline AlignedVector<LoadSum> zero_loads(std::size_t n, double force_scale = 1.0, double moment_scale = 1.0) {
   return AlignedVector<LoadSum>(n, LoadSum{{{}, force_scale}, {{}, moment_scale}});
 }

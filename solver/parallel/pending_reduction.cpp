@@ -1,4 +1,4 @@
-// The operation of MPI that takes maxima of the first words and sums of the others.
+// The MPI operation that takes maxima of the first words and sums of the others.
 #include "parallel/pending_reduction.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace crumple::parallel {
 
 namespace {
 
-/// The first word of an item says how many maxima follow it; all ranks have the same.
+/// The first word of an item is the number of maxima that follow it, the same on all ranks.
 void combine_item(const std::int64_t* from, std::int64_t* into, std::size_t n_words) {
   const auto n_maxima = static_cast<std::size_t>(from[0]);
   CRUMPLE_ASSERT(from[0] == into[0] && n_maxima < n_words, from[0], into[0], n_words);
@@ -44,7 +44,7 @@ std::span<std::int64_t> PendingReduction::sums(std::size_t n_sums) {
   return sums_;
 }
 
-/// Once, unless their number changes.
+/// Does nothing unless their number has changed.
 void PendingReduction::lay_out(std::size_t n_maxima) {
   const std::size_t n_words = 1 + n_maxima + sums_.size();
   maxima_.resize(n_maxima);
@@ -65,7 +65,7 @@ void PendingReduction::start(const Communicator& comm, std::span<const double> m
   MPI_Iallreduce(MPI_IN_PLACE, words_.data(), 1, type_, operation_, comm.mpi(), &request_);
 }
 
-PendingReduction::OfAll PendingReduction::finish() {
+PendingReduction::Result PendingReduction::finish() {
   CRUMPLE_ASSERT(request_ != MPI_REQUEST_NULL, words_.size());
   MPI_Wait(&request_, MPI_STATUS_IGNORE);
   auto at = words_.begin() + 1;

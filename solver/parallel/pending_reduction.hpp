@@ -1,4 +1,4 @@
-// The one reduction of a cycle, under way while they work on.
+// The one reduction of a cycle. It is non-blocking: ranks work on until they need its result.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace crumple::parallel {
 
-/// The largest of each of some numbers and the sums of some integers, neither of which depends on the order
-/// of ranks, in one message a rank. One reduction at a time.
+/// Maxima of some numbers and sums of some integers, in one message per rank. Neither depends on the order of
+/// ranks. One reduction at a time.
 class PendingReduction {
  public:
   PendingReduction();
@@ -19,27 +19,28 @@ class PendingReduction {
   PendingReduction& operator=(const PendingReduction&) = delete;
   ~PendingReduction();
 
-  /// Room for `n_sums` integers of this rank, as many on every rank, to be filled before `start`.
+  /// Memory for `n_sums` integers of this rank, to be filled before `start`. `n_sums` is the same on every
+  /// rank.
   std::span<std::int64_t> sums(std::size_t n_sums);
-  /// Of `maxima`, as many on every rank and none of them NaN, and of what was put into `sums`. Collective.
+  /// Starts the reduction of `maxima` (as many on every rank, none of them NaN) and of `sums`. Collective.
   void start(const Communicator& comm, std::span<const double> maxima);
 
-  /// What `finish` knows, until the next `sums`.
-  struct OfAll {
+  /// Results over all ranks, valid until the next call of `sums`.
+  struct Result {
     std::span<const double> maxima;
     std::span<const std::int64_t> sums;
   };
-  /// Waits for what was started. Collective.
-  OfAll finish();
+  /// Waits for the reduction that was started. Collective.
+  Result finish();
 
  private:
   void lay_out(std::size_t n_maxima);
 
-  std::vector<std::int64_t> words_;  ///< how many maxima, these, and the sums; in one piece for MPI
+  std::vector<std::int64_t> words_;  ///< number of maxima, maxima, sums: one item for MPI
   std::vector<std::int64_t> sums_;
   std::vector<double> maxima_;
   MPI_Op operation_ = MPI_OP_NULL;
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;  ///< all words as one item, so that MPI does not take them apart
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;  ///< all words as one item, so that MPI does not split them
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 

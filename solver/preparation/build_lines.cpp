@@ -1,4 +1,4 @@
-// Finds which edges are exterior, and which lines meet.
+// Finds exterior edges, and lines that meet.
 #include "preparation/build_lines.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Edge {
   auto operator<=>(const Edge&) const = default;
 };
 
-/// Edges of the surface's shells, those of one line together.
+/// Edges of the surface's shells; those of one line are consecutive.
 std::vector<Edge> edges_of(const model::Surface& surface) {
   std::vector<Edge> edges;
   for (std::size_t s = 0; s < surface.segments.size(); ++s) {
@@ -84,7 +84,8 @@ LocalId section_of(const model::Model& whole, std::size_t beam) {
   return own != kNone ? own : whole.parts[whole.beams.part[beam]].section;
 }
 
-/// Tell each line which others go on at its ends. Where more than four meet it knows the first three others.
+/// Set for each line the others that continue at its ends. If more than four lines meet, only the first three
+/// others.
 void join(model::Surface& surface) {
   std::vector<std::pair<LocalId, std::int32_t>> at;  // node, line
   for (std::size_t l = 0; l < surface.lines.size(); ++l)

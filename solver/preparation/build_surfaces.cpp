@@ -24,7 +24,7 @@ using model::face_key;
 using model::kNone;
 using model::SolidFace;
 
-/// Surfaces of one model, sharing what is found once: exterior faces and elements by their nodes.
+/// Builds the surfaces of one model. Exterior faces, and elements by their nodes, are found once and shared.
 class SurfaceBuilder {
  public:
   explicit SurfaceBuilder(const model::Model& model) : model_(model) {
@@ -44,7 +44,7 @@ class SurfaceBuilder {
     bool b;
     bool single() const { return is_single(contact->type); }
     bool transducer() const { return contact->type == model::ContactType::force_transducer; }
-    /// Whether ends of beams are nodes of it.
+    /// Whether ends of beams are nodes of the surface.
     bool has_beams() const {
       return crumple::contact::has_beams(*contact) || (is_tied(contact->type) && !b) || transducer();
     }
@@ -75,7 +75,7 @@ class SurfaceBuilder {
   const model::Model& model_;
   std::vector<SolidFace> faces_;
   std::vector<std::array<SolidFace, 2>> between_;  ///< two solids; only for eroding contacts
-  bool eroding_ = false;                           ///< some contact is
+  bool eroding_ = false;                           ///< some contact is eroding
   struct ByNodes {
     std::array<LocalId, 4> key;
     ElementKind kind;
@@ -97,10 +97,10 @@ bool has_fronts(const model::Contact& contact) {
          contact.type == model::ContactType::nodes_to_surface;
 }
 
-/// Non-automatic contacts take thickness into account only if SHLTHK says so.
+/// Non-automatic contacts use thickness only if SHLTHK is set.
 bool counts_thickness(const model::Contact& contact) { return contact.shlthk != 0 || !has_fronts(contact); }
 
-/// Which parts a surface of type 2, 3, 5 or 6 takes.
+/// Which parts belong to a surface of type 2, 3, 5 or 6.
 std::vector<bool> SurfaceBuilder::parts(const Side& side) {
   const model::SurfaceInput& in = *side.input;
   const bool all = in.type == 5 || in.type == 6 || in.id == 0;
@@ -135,8 +135,9 @@ void SurfaceBuilder::from_parts(const Side& side, model::Surface& surface) {
         fmt::format("contact {}: its {} beam elements do not take part in contact", side.contact->id, beams));
 }
 
-/// Faces between two solids sleep until one of them is gone. Where only one belongs to the surface, the
-/// other's face only serves to report that; with IADJ = 1 the surface's own is there from the start.
+/// Faces between two solids are inactive until one of the solids is deleted. If only one of them belongs to
+/// the surface, the other's face is needed only to report its deletion; with IADJ = 1 the surface's own face
+/// is active from the start.
 void SurfaceBuilder::add_inner_faces(const Side& side, const std::vector<bool>& take,
                                      model::Surface& surface) const {
   const auto add = [&](const SolidFace& face, bool asleep, GlobalId twin) {
@@ -157,7 +158,7 @@ void SurfaceBuilder::add_inner_faces(const Side& side, const std::vector<bool>& 
   }
 }
 
-/// A transducer measures at the nodes that erosion brings up too.
+/// A transducer also measures at nodes that become exposed by erosion.
 void SurfaceBuilder::add_solid_nodes(const Side& side, const std::vector<bool>& take,
                                      model::Surface& surface) const {
   for (std::size_t e = 0; e < model_.solids.size(); ++e)
@@ -186,13 +187,13 @@ bool SurfaceBuilder::on_symmetry_plane(const SolidFace& face) const {
   return false;
 }
 
-/// Like a segment, a beam touches where all of it is in the box.
+/// Like a segment, a beam takes part if all its nodes are in the box.
 bool SurfaceBuilder::beam_touches(const Side& side, std::size_t beam) const {
   const LocalId a = model_.beams.nodes[beam][0], b = model_.beams.nodes[beam][1];
   return beam_takes_part(model_, beam) && in_box(side, {a, b, a, b});
 }
 
-/// Those of the parts that the surface is made of.
+/// The contacting beams of the surface's parts.
 std::vector<LocalId> SurfaceBuilder::touching_beams(const Side& side) {
   const std::vector<bool> take = parts(side);
   std::vector<LocalId> beams;
@@ -201,11 +202,11 @@ std::vector<LocalId> SurfaceBuilder::touching_beams(const Side& side) {
   return beams;
 }
 
-/// Ends of beams can be tied and touch segments, and transducers measure there; they count as thick as the
-/// beams.
+/// Ends of beams can be tied, can touch segments and can be measured by transducers; they have the thickness
+/// of the beams.
 void SurfaceBuilder::add_beam_nodes(const Side& side, const std::vector<bool>& take,
                                     model::Surface& surface) const {
-  std::vector<bool> on_segment(model_.nodes.size(), false);  // a sheet is no thicker where a beam ends on it
+  std::vector<bool> on_segment(model_.nodes.size(), false);  // a beam's end does not add thickness
   if (side.single())
     for (const model::Segment& segment : surface.segments)
       for (const LocalId n : segment.nodes) on_segment[n] = true;
@@ -243,9 +244,9 @@ void SurfaceBuilder::from_segments(const Side& side, model::Surface& surface) {
   const model::SegmentSet* set = model_.sets.segment_set(side.input->id);
   if (!set) unknown(side, "segment set");
   if (side.contact->eroding)
-    warn(side, "CR-C016",
-         fmt::format("contact {}: no inner faces come up behind a segment set; name the parts",
-                     side.contact->id));
+    warn(
+        side, "CR-C016",
+        fmt::format("contact {}: a segment set has no inner faces for erosion; use parts", side.contact->id));
   index_elements();
   std::set<std::array<LocalId, 4>> seen;
   std::size_t alone = 0;
@@ -262,7 +263,7 @@ void SurfaceBuilder::from_segments(const Side& side, model::Surface& surface) {
     } else if (found->kind == ElementKind::shell) {
       const std::size_t before = surface.segments.size();
       add_shell(side, found->index, surface);
-      if (surface.segments.size() > before) surface.segments.back().nodes = nodes;  // the set says the side
+      if (surface.segments.size() > before) surface.segments.back().nodes = nodes;  // the set's orientation
     } else {
       add_face(side, faces_[found->index], surface);
     }
@@ -348,7 +349,7 @@ void SurfaceBuilder::add_face(const Side& side, const SolidFace& face, model::Su
   surface.segments.push_back(segment);
 }
 
-/// Number segments and list their nodes by user id, with the largest thickness at each.
+/// Number the segments, and list their nodes by user id with the largest thickness at each.
 void SurfaceBuilder::finish(const Side& side, model::Surface& surface) const {
   std::vector<double> thickness(model_.nodes.size(), -1.0);  // -1: not of the surface
   for (std::size_t k = 0; k < surface.nodes.size(); ++k)
@@ -415,8 +416,8 @@ bool has_b(const model::Contact& contact) {
   return contact.type != model::ContactType::force_transducer || contact.input_b.id != 0;
 }
 
-/// Turn the segments so that their normals point to the nearest node of `other` (ORIEN = 1 of
-/// *CONTROL_CONTACT, the default, does so for surfaces that are given by parts).
+/// Orient the segments so that their normals point to the nearest node of `other` (as ORIEN = 1 of
+/// *CONTROL_CONTACT, the default, for surfaces given by parts).
 void face(const model::Model& whole, model::Surface& surface, const model::Surface& other) {
   constexpr std::size_t samples = 2000;  // of the other surface, evenly by user id
   const std::size_t stride = other.nodes.size() / samples + 1;

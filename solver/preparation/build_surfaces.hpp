@@ -1,4 +1,4 @@
-// Turns what a deck calls a contact's surfaces into segments and nodes, on the whole model.
+// Converts the deck's surfaces of contacts to segments and nodes, on the whole model.
 #pragma once
 
 #include <string>
@@ -14,9 +14,9 @@ namespace crumple::preparation {
 /// Shells give a segment each, solids their exterior faces with outward normals. Beams' ends
 /// are nodes of single surfaces; other contacts leave beams out with a warning. Thickness: the element's or
 /// section's, or OPTT of its part, times SFTA / SFTB, or STA / STB instead; single surfaces take at most 40 %
-/// of the shortest edge unless STA or OPTT gives it or SSTHK is 1, as LS-DYNA does. Neighbours that this
-/// thickness would make touch are found too (neighbours.hpp). Throws Error CR-C001 for
-/// an unknown set or part, CR-C002 for a target without segments.
+/// of the shortest edge unless STA or OPTT gives it or SSTHK is 1, as LS-DYNA does. Also finds neighbours in
+/// the mesh that are closer than this thickness (neighbours.hpp). Throws Error CR-C001 for an unknown set or
+/// part, CR-C002 for a target without segments.
 std::vector<Finding> build_surfaces(model::Model& whole);
 
 }  // namespace crumple::preparation

@@ -1,4 +1,4 @@
-// Which nodes of tied contacts are held, and where, from the positions at t = 0.
+// Finds the tied nodes of tied contacts and their points on segments, from the positions at t = 0.
 #include "preparation/find_ties.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ using contact::ClosestPoint;
 using model::kNone;
 using model::TiedOffset;
 
-/// Nodes of a surface that stay free for one reason, by user id.
+/// Nodes of a surface that are not tied for the same reason, by user id.
 std::string listed(const model::Model& whole, const std::vector<LocalId>& nodes) {
   constexpr std::size_t most = 10;
   std::string text;
@@ -36,7 +36,7 @@ std::string listed(const model::Model& whole, const std::vector<LocalId>& nodes)
   return text;
 }
 
-/// A segment as the search sees it.
+/// A segment for the search.
 struct Target {
   std::array<Vec3, 4> x;
   int corners = 4;
@@ -98,14 +98,14 @@ class TieFinder {
   }
 
   model::Model& whole_;
-  std::vector<bool> held_;                                       ///< by something that goes before ties
-  std::vector<std::int32_t> level_;                              ///< of each tied node's tie, -1: not tied
-  std::vector<std::int32_t> moved_by_;                           ///< the last contact that moved it, -1: none
+  std::vector<bool> held_;              ///< by constraints that have priority over ties
+  std::vector<std::int32_t> level_;     ///< of each tied node's tie, -1: not tied
+  std::vector<std::int32_t> moved_by_;  ///< the last contact that moved it, -1: none
   std::unordered_map<LocalId, std::array<LocalId, 4>> of_node_;  ///< segment of each tied node
   std::vector<Finding> warnings_;
 };
 
-/// How far from the segment a node may be.
+/// Largest distance of a node from the segment.
 double TieFinder::distance(const model::Contact& contact, double node_thickness,
                            const model::Segment& segment, const Target& target) const {
   const bool given = contact.sta < 0.0 || contact.stb < 0.0;
@@ -115,7 +115,7 @@ double TieFinder::distance(const model::Contact& contact, double node_thickness,
   return given ? by_thickness : std::max(by_thickness, 0.05 * target.shorter);
 }
 
-/// For each node of A the nearest segment that can hold it.
+/// For each node of A the nearest segment to which it can be tied.
 std::vector<Best> TieFinder::search(const model::Contact& contact) const {
   const auto& nodes = contact.a.nodes;
   std::vector<Best> best(nodes.size());
@@ -163,7 +163,7 @@ model::Tie TieFinder::make(const model::Contact& contact, LocalId node, const Be
   return tie;
 }
 
-/// Whether the motion of the segment follows, through other ties, from `node`.
+/// Whether the motion of the segment depends, through other ties, on `node`.
 bool TieFinder::depends_on(const model::Tie& tie, LocalId node) const {
   std::vector<LocalId> open(tie.nodes.begin(), tie.nodes.end());
   while (!open.empty()) {
@@ -213,20 +213,20 @@ void TieFinder::tie(std::size_t number) {
   contact.b = {};
 }
 
-/// A node whose segment moved after it was tied goes with it, or is held by the arm that it has now.
+/// A node whose segment was moved after it was tied moves with it, or gets a new arm.
 void TieFinder::follow_segment(std::size_t number, model::Tie& tie) {
   const auto moved = [&](LocalId n) { return moved_by_[n] >= static_cast<std::int32_t>(number); };
   if (std::ranges::none_of(tie.nodes, moved)) return;
   const Vec3 point = at_point(tie, whole_.nodes.x);
   if (whole_.contacts[number].offset == TiedOffset::none) {
     whole_.nodes.x[tie.node] = point;
-    moved_by_[tie.node] = static_cast<std::int32_t>(whole_.contacts.size());  // after all of them
+    moved_by_[tie.node] = static_cast<std::int32_t>(whole_.contacts.size());  // after all contacts
   } else {
     tie.arm = whole_.nodes.x[tie.node] - point;
   }
 }
 
-/// By levels, which must be final: those of a level may move the segments of the next.
+/// In the order of levels, which must be final: ties of one level may move the segments of the next.
 void TieFinder::follow_segments() {
   std::vector<std::tuple<std::int32_t, std::size_t, model::Tie*>> ties;  // level, contact
   for (std::size_t c = 0; c < whole_.contacts.size(); ++c)
@@ -235,7 +235,7 @@ void TieFinder::follow_segments() {
   for (const auto& [level, contact, tie] : ties) follow_segment(contact, *tie);
 }
 
-/// A node that is tied after others were tied to its segments raises their levels.
+/// If a node is tied after others were tied to its segments, the levels of those ties increase.
 void number_levels(model::Model& whole) {
   std::vector<std::int32_t> level(whole.nodes.size(), -1);
   for (bool changed = true; changed;) {

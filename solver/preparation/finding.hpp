@@ -1,4 +1,4 @@
-// What preparation finds out about a model that the user should know.
+// A result of preparation that is reported to the user.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace crumple::preparation {
 
-/// A warning, or what stops the run before it starts.
+/// A warning, or an error that stops the run before it starts.
 struct Finding {
   std::string id, message;
   Place place;

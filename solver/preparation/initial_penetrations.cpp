@@ -1,4 +1,4 @@
-// One contact system on the whole model, measured again while nodes move out of segments.
+// Uses one contact system on the whole model, and measures again while nodes are moved out of segments.
 #include "preparation/initial_penetrations.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ bool two_way(const model::Contact& contact) {
          contact.type != model::ContactType::nodes_to_surface;
 }
 
-/// Moves nodes out of what they are in, each by the mean of what its segments ask for.
+/// Moves each penetrating node by the mean of the displacements that its segments need.
 class MoveOut {
  public:
   explicit MoveOut(model::Model& whole) : whole_(whole), rigid_(whole.nodes.size(), false) {
@@ -36,7 +36,7 @@ class MoveOut {
       index_.emplace(whole.nodes.id[n], static_cast<LocalId>(n));
   }
 
-  /// True if any moved, in the model and in `nodal`.
+  /// Moves nodes in the model and in `nodal`; true if any node moved.
   bool operator()(std::span<const InitialPenetration> found, state::Nodal& nodal) {
     std::map<LocalId, std::pair<Vec3, int>> moves;
     for (const InitialPenetration& p : found) {
@@ -58,7 +58,7 @@ class MoveOut {
   std::unordered_map<GlobalId, LocalId> index_;
 };
 
-/// For each node the part with the smallest id that has it.
+/// For each node the part with the smallest id among its elements' parts.
 std::vector<LocalId> parts_of_nodes(const model::Model& m) {
   std::vector<LocalId> part_of(m.nodes.size(), kNone);
   const auto visit = [&](const auto& elements, int corners) {
@@ -76,7 +76,7 @@ std::vector<LocalId> parts_of_nodes(const model::Model& m) {
   return part_of;
 }
 
-/// Ties hold nodes by arms to where they are now, where they or nodes of their segments were moved from `x`.
+/// Updates the arms of ties whose node or segment was moved from `x`.
 void renew_arms(model::Model& whole, const std::vector<Vec3>& x) {
   const auto moved = [&](LocalId n) { return !(whole.nodes.x[n] == x[n]); };
   for (model::Contact& contact : whole.contacts)
@@ -119,7 +119,7 @@ std::vector<PenetrationPair> by_parts(const model::Model& whole, std::span<const
     if (const auto at = part_of_id.find(whole.nodes.id[n]); at != part_of_id.end()) at->second = part_of[n];
   const auto id_of = [&](LocalId part) { return part == kNone ? GlobalId{0} : whole.parts[part].id; };
   std::map<std::tuple<std::int32_t, GlobalId, GlobalId>, PenetrationPair> pairs;
-  // A node may be in several segments of a part: they come one after another.
+  // A node may be in several segments of a part: they are consecutive.
   std::map<std::tuple<std::int32_t, GlobalId, GlobalId>, GlobalId> last;
   for (const InitialPenetration& p : found) {
     const GlobalId node_part = id_of(part_of_id.at(p.node)), segment_part = id_of(p.part);

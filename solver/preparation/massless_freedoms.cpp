@@ -1,5 +1,4 @@
-// Which nodes of the whole model have mass, inertia or something that moves them, and what acts on the
-// others.
+// Finds the nodes of the whole model with mass, inertia or prescribed position, and the loads on the others.
 #include "preparation/massless_freedoms.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +28,7 @@ using constraints::Motion;
 constexpr std::uint8_t kMass = 1, kInertia = 2, kPlaced = 4;  ///< of a node
 constexpr int kTruss = 3;                                     ///< ELFORM of beams without moments
 
-/// By node: mass, inertia, and whether a body, a tie or a weld places it.
+/// By node: mass, inertia, and whether a body, a tie or a weld sets its position.
 class NodeKinds {
  public:
   explicit NodeKinds(const Model& m) : model_(m), kinds_(m.nodes.size(), 0) {
@@ -78,7 +77,7 @@ class NodeKinds {
         for (const model::Tie& tie : *ties) add(tie.node, kPlaced);
   }
 
-  /// Nodes that move together are placed if one of them has mass.
+  /// Marks nodes that move together as placed if one of them has mass.
   template <class Nodes>
   void note_group(const Nodes& nodes) {
     if (std::ranges::any_of(nodes, [&](LocalId n) { return has(n, kMass | kPlaced); }))
@@ -93,7 +92,7 @@ struct Held {
   Directions translation, rotation;
 };
 
-/// What is held or moved at any time, by node.
+/// Directions that are held or moved at any time, by node.
 std::map<LocalId, Held> held_directions(const Model& m) {
   std::map<LocalId, Held> held;
   for (const model::NodeConstraint& c : m.constraints) {
@@ -113,12 +112,13 @@ std::map<LocalId, Held> held_directions(const Model& m) {
   return held;
 }
 
-/// Which of the things that act on nodes find one that is free and has no mass.
+/// Finds loads on nodes that are free and have no mass.
 class Search {
  public:
   explicit Search(const Model& m) : kinds_(m), held_(held_directions(m)) {}
 
-  /// Whether something that acts on a node, along `direction` or along any, finds nothing that answers it.
+  /// Whether no mass and no constraint takes a load on a node, along `direction` or, without one, along any
+  /// direction.
   bool is_loose(LocalId node, bool rotation, const std::optional<Vec3>& direction) const {
     if (node == kNone || kinds_.has(node, kPlaced | (rotation ? kInertia : kMass))) return false;
     const auto held = held_.find(node);
@@ -132,7 +132,7 @@ class Search {
   std::map<LocalId, Held> held_;
 };
 
-/// Along which a spring acts; none where its nodes are at one place, since they part in any direction.
+/// Direction of a spring; none if its nodes coincide, since they may separate in any direction.
 std::optional<Vec3> direction_of(const Model& m, std::size_t e) {
   if (m.discretes.orientation[e] != kNone) return m.vectors[m.discretes.orientation[e]];
   const auto [a, b] = m.discretes.nodes[e];
@@ -141,14 +141,14 @@ std::optional<Vec3> direction_of(const Model& m, std::size_t e) {
   return norm(line) > 0.0 ? std::optional(line) : std::nullopt;
 }
 
-/// Of a load by degree of freedom; none of followers.
+/// Direction of a load by its degree of freedom; none for follower loads.
 std::optional<Vec3> direction_of(const model::NodalLoad& load) {
   const int dof = std::abs(load.dof);
   if (dof == 4 || dof == 8 || dof < 1 || dof > 7) return std::nullopt;
   return identity3()[static_cast<std::size_t>((dof - 1) % 4)];
 }
 
-/// Calls `visit(node, rotation, what acts, its scale)` for everything that acts on a massless freedom.
+/// Calls `visit(node, rotation, name of the load, its scale)` for every load on a massless freedom.
 template <class AModel, class Visit>
 void visit_massless_freedoms(AModel& m, Visit visit) {
   if (m.discretes.size() == 0 && m.nodal_loads.empty() && m.pressures.empty()) return;

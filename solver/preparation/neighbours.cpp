@@ -1,4 +1,4 @@
-// Spreads from each node, segment and line over the mesh as far as its thickness reaches.
+// Searches from each node, segment and line over the mesh, up to the distance of its thickness.
 #include "preparation/neighbours.hpp"
 
 #include <omp.h>
@@ -27,15 +27,15 @@ using contact::lines_touch;
 using model::kNone;
 using model::Neighbours;
 
-constexpr double kFold = 0.5 * std::numbers::pi;  ///< of the thickness: see neighbours.hpp
+constexpr double kFold = 0.5 * std::numbers::pi;  ///< factor on the thickness: see neighbours.hpp
 
-/// A node, a line, a triangle or a quadrilateral where the model has it.
+/// A node, a line, a triangle or a quadrilateral with its position.
 struct Patch {
   std::array<LocalId, 4> node{};
   std::array<Vec3, 4> x{};
   int corners = 0;
 
-  /// @param nodes the last of fewer than four repeated
+  /// @param nodes with fewer than four the last is repeated
   Patch(const model::Model& whole, const std::array<LocalId, 4>& nodes) : node(nodes), corners(4) {
     while (corners > 1 && nodes[corners - 1] == nodes[corners - 2]) --corners;
     for (int k = 0; k < 4; ++k) x[k] = whole.nodes.x[nodes[k]];
@@ -44,14 +44,14 @@ struct Patch {
   int edges() const { return corners < 3 ? corners - 1 : corners; }
 };
 
-/// Of a point from a patch.
+/// Distance of a point from a patch.
 double distance(const Vec3& p, const Patch& patch) {
   if (patch.corners >= 3) return std::sqrt(closest_on_segment(patch.x.data(), patch.corners, p).distance2);
   const double t = closest_on_line(patch.x[0], patch.x[1], p);
   return norm(p - ((1.0 - t) * patch.x[0] + t * patch.x[1]));
 }
 
-/// Of two patches that do not pierce each other.
+/// Distance of two patches that do not intersect.
 double distance(const Patch& a, const Patch& b) {
   double least = HUGE_VAL;
   for (int k = 0; k < a.corners; ++k) least = std::min(least, distance(a.x[k], b));
@@ -66,7 +66,7 @@ double distance(const Patch& a, const Patch& b) {
   return least;
 }
 
-/// A ball that holds a patch: most are told apart by theirs.
+/// A ball around a patch: for most pairs it is enough to show that they are far apart.
 struct Ball {
   Vec3 centre;
   double radius = 0.0;
@@ -113,10 +113,11 @@ std::array<LocalId, 4> four(const std::array<LocalId, 2>& nodes) {
   return {nodes[0], nodes[1], nodes[1], nodes[1]};
 }
 
-/// Kinds of what chains are made of, as bits.
+/// Kinds of the links of chains, as bits.
 enum : unsigned { kSheet = 1, kSolid = 2, kBeam = 4 };
 
-/// Shells, outer faces of solids and beams; and segments on no element, and those that erosion brings up.
+/// Shells, outer faces of solids and beams; also segments without an element, and those that become exposed
+/// by erosion.
 struct Links {
   std::vector<std::array<LocalId, 4>> nodes;
   std::vector<unsigned char> kind;
@@ -143,7 +144,7 @@ struct Links {
   const model::Model& whole_;
 };
 
-/// By node: what it is of; of a sheet if of several.
+/// By node: its kind; a sheet if there are several.
 std::vector<unsigned char> kinds_of_nodes(const model::Model& whole, const Links& links) {
   std::vector<unsigned char> kind(whole.nodes.size(), 0);
   for (std::size_t l = 0; l < links.nodes.size(); ++l)
@@ -152,13 +153,13 @@ std::vector<unsigned char> kinds_of_nodes(const model::Model& whole, const Links
   return kind;
 }
 
-/// A node that chains of elements lead to.
+/// A node that is reached by chains of elements.
 struct Reached {
   LocalId node = kNone;
-  double way = 0.0;  ///< greatest distance from the start that the nearest of these chains has
+  double way = 0.0;  ///< smallest value, over these chains, of a chain's greatest distance from the start
 };
 
-/// Walks from one patch over the mesh. For one thread.
+/// Search over the mesh from one patch. For one thread.
 class Spread {
  public:
   Spread(const model::Model& whole, const Links& links, const AtNodes& at)
@@ -168,7 +169,7 @@ class Spread {
         seen_node_(whole.nodes.size(), 0),
         seen_(links.nodes.size(), 0) {}
 
-  /// Nodes that hang together with `from` within `reach` by links of some kinds, its own first.
+  /// Nodes connected to `from` within `reach` by links of some kinds; first its own nodes.
   const std::vector<Reached>& operator()(const Patch& from, const Ball& around, double reach,
                                          unsigned kinds) {
     ++round_;
@@ -196,7 +197,7 @@ class Spread {
       if (seen_[link] == round_ || (links_.kind[link] & kinds_) == 0) continue;
       seen_[link] = round_;
       if (!within(around, links_.ball[link], reach_)) continue;
-      // The patch and what it starts from may share a node; then they are nowhere apart.
+      // If the patch and the start share a node, their distance is 0.
       const bool shares = way == 0.0 && from.has(node);
       const double d = shares ? 0.0 : distance(from, Patch(whole_, links_.nodes[link]));
       if (d <= reach_) next_.emplace(std::max(way, d), link);
@@ -208,13 +209,13 @@ class Spread {
   const AtNodes& at_;
   unsigned kinds_ = 0;
   double reach_ = 0.0;
-  std::vector<std::int32_t> seen_node_, seen_;  ///< the round in which it was seen last
+  std::vector<std::int32_t> seen_node_, seen_;  ///< the last search that reached it
   std::int32_t round_ = 0;
   std::vector<Reached> reached_;
   std::priority_queue<Next, std::vector<Next>, std::greater<>> next_;
 };
 
-/// Things of a surface that touch others, with how far from their middle.
+/// Items of a surface that touch others, with their half thickness.
 struct Items {
   std::vector<GlobalId> key;  ///< as in Neighbours
   std::vector<std::array<LocalId, 4>> nodes;
@@ -237,7 +238,7 @@ struct Items {
   }
 };
 
-/// The mesh, and who is whose neighbour in it.
+/// The mesh, and the search for neighbours in it.
 class Finder {
  public:
   explicit Finder(const model::Model& whole)
@@ -253,7 +254,7 @@ class Finder {
   /// All pairs, ascending.
   std::vector<Neighbours> operator()(const Items& ones, const Items& others) const {
     std::vector<Neighbours> found;
-    // The thicker of the two looks for the other, so that what is thin need not look far.
+    // The thicker of the two searches for the other, so that a thin one need not search far.
     look(ones, others, false, found);
     look(others, ones, true, found);
     std::sort(found.begin(), found.end());
@@ -262,7 +263,7 @@ class Finder {
   }
 
  private:
-  /// What is looked for.
+  /// The items that are searched for.
   struct Wanted {
     const Items& items;
     std::span<const Ball> balls;
@@ -271,7 +272,7 @@ class Finder {
   };
 
   void look(const Items& from, const Items& to, bool swapped, std::vector<Neighbours>& found) const {
-    // Of equals the first looks.
+    // With equal thickness the first searches.
     const double least = swapped ? to.least_thickness() : 0.0;
     if (std::none_of(from.half_thickness.begin(), from.half_thickness.end(),
                      [&](double h) { return h > least; }))
@@ -294,8 +295,8 @@ class Finder {
     }
   }
 
-  /// Chains between sheets are of shells alone: a beam, or solids, that join two sheets may be there to hold
-  /// them one on the other, and they may break.
+  /// Chains between sheets consist of shells only: a beam or solids between two sheets may be a connection of
+  /// the sheets, which may break.
   void look_around(const Items& from, std::size_t i, const Wanted& wanted, bool swapped, Spread& spread,
                    std::vector<Neighbours>& found) const {
     const Items& to = wanted.items;
@@ -351,7 +352,7 @@ bool touches(const model::Contact& contact) {
   return !model::is_tied(contact.type) && contact.type != model::ContactType::force_transducer;
 }
 
-/// Of lines of one surface, only that of lower order is tested against the other.
+/// For lines of one surface, only the one with the lower order is tested against the other.
 std::vector<Neighbours> without_doubles(std::vector<Neighbours> pairs) {
   std::erase_if(pairs, [](const Neighbours& n) { return n.one >= n.other; });
   return pairs;

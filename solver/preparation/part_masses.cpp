@@ -1,4 +1,4 @@
-// Shares of nodes in the area, volume and mass of parts.
+// The nodes' shares of the area, volume and mass of parts.
 #include "preparation/part_masses.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ void add_elements(const Model& m, ElementKind kind, const std::vector<LocalId>& 
     const elements::NodalShare share = it->second.formulation->mass(input, it->second.parameters);
     double mass = 0;
     for (std::size_t a = 0; a < c.nodes.size(); ++a) mass += share.mass[a];
-    // Solids of one density weigh as their volume does.
+    // With one density, the mass of solids is proportional to their volume.
     const double measure = asked.by_mass                ? mass
                            : kind == ElementKind::shell ? area(input, c.nodes.size())
                                                         : mass / it->second.parameters.density;

@@ -1,4 +1,4 @@
-// *ELEMENT_MASS_PART: mass spread over the nodes of parts.
+// *ELEMENT_MASS_PART: mass distributed over the nodes of parts.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace crumple::preparation {
 
-/// Turns `whole.part_masses` into lumped masses at nodes and empties it. For rank 0, on the whole model.
+/// Converts `whole.part_masses` to lumped masses at nodes and clears it. For rank 0, on the whole model.
 ///
-/// Every node takes the share that its elements have of the parts' area (shells), volume (solids) or, with
-/// MWD, mass; elements of a part share theirs among their corners as their own mass. FINMASS less the mass
-/// of the parts' elements is what is added. Parts without shells or solids take none.
-/// @returns the requests that fell to such parts
+/// Every node gets its elements' share of the parts' area (shells), volume (solids) or, with MWD, mass. An
+/// element divides its share among its corners like its own mass. With FINMASS, the added mass is FINMASS
+/// minus the mass of the parts' elements. Parts without shells or solids get none. @returns the requests for
+/// such parts
 /// @throws Error CR-E010 for a set with both and without MWD, and for parts that have more than FINMASS
 std::vector<model::PartMass> spread_part_masses(model::Model& whole);
 

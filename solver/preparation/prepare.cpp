@@ -21,7 +21,7 @@ namespace {
 
 using Findings = std::vector<Finding>;
 
-/// What *ELEMENT_MASS_PART asks for needs the elements' masses, which the deck does not give.
+/// Distributes the masses of *ELEMENT_MASS_PART; this needs the elements' masses, which are not in the deck.
 void spread_masses(model::Model& model, Findings& findings) {
   for (const model::PartMass& lost : spread_part_masses(model))
     findings.push_back({"CR-E011",
@@ -29,7 +29,7 @@ void spread_masses(model::Model& model, Findings& findings) {
                         lost.place});
 }
 
-/// Masses of parts, surfaces and ties. False where the deck asks for what cannot be.
+/// Masses of parts, surfaces and ties. False if the deck's input is not possible.
 bool fill_model(model::Model& model, Findings& findings) {
   const auto add = [&](Findings found) { std::ranges::move(found, std::back_inserter(findings)); };
   try {
@@ -70,7 +70,7 @@ std::vector<PenetrationPair> initial_penetrations(model::Model& model, Findings&
   return pairs;
 }
 
-/// Where parts are left out, what acts on their nodes is left out, too.
+/// If parts are left out, the loads on their nodes are left out, too.
 void leave_out_loads(model::Model& model, Findings& findings) {
   const std::vector<GlobalId> nodes = release_massless_freedoms(model);
   if (nodes.empty()) return;
@@ -83,7 +83,7 @@ void leave_out_loads(model::Model& model, Findings& findings) {
        {}});
 }
 
-/// Nodes without mass that springs and loads would act on in vain.
+/// Reports nodes without mass on which springs and loads would act without effect.
 void refuse_massless_freedoms(const model::Model& model, const std::map<GlobalId, Place>& places,
                               Findings& findings) {
   constexpr std::size_t most = 20;

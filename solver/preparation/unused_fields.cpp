@@ -1,4 +1,4 @@
-// Looks at which elements the surfaces of each contact are made of, and what their parts give.
+// Compares the elements of each contact's surfaces with the contact fields of their parts.
 #include "preparation/unused_fields.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ bool thickness_given(const model::Part& part) {
 }
 bool stiffness_given(const model::Part& part) { return part.contact_stiffness_scale != 1.0; }
 
-/// What one contact leaves aside, by the parts that give it.
+/// The fields that one contact does not use, by part.
 class Unused {
  public:
   Unused(const model::Model& whole, const model::Contact& contact, std::vector<Finding>& warnings)
@@ -42,9 +42,10 @@ class Unused {
     look(contact_.b, contact_.stb, in_contact);
     report(solids_, "OPTT and SFT of parts {} have no effect: solids have no contact thickness");
     report(thin_, "OPTT and SFT of parts {} have no effect: SHLTHK = 0 leaves thickness out");
-    report(soft_, contact_.soft == 2
-                      ? "SSF of parts {} has no effect: with SOFT = 2 masses and the step give the stiffness"
-                      : "SSF of parts {} has no effect: what is tied has no penalty stiffness of parts");
+    report(soft_,
+           contact_.soft == 2
+               ? "SSF of parts {} has no effect: with SOFT = 2 masses and the step give the stiffness"
+               : "SSF of parts {} has no effect: tied contacts do not use the penalty stiffness of parts");
     report(own_, "SAST or SBST has no effect on parts {}: solids have no contact thickness");
   }
 
@@ -83,7 +84,7 @@ class Unused {
   PartIds solids_, thin_, soft_, own_;
 };
 
-/// Nodes of a set touch by the thickness of their shells.
+/// Nodes of a set have the thickness of their shells.
 void add_parts_of_nodes(const model::Model& whole, const model::Surface& surface, PartIds& parts) {
   if (!surface.segments.empty()) return;
   std::vector<char> is_of(whole.nodes.size(), 0);

@@ -1,4 +1,4 @@
-// Thickness and stiffness that a deck gives for contact and that nothing there uses.
+// Finds thickness and stiffness that a deck gives for contact but that no contact uses.
 #pragma once
 
 #include <vector>

@@ -1,10 +1,10 @@
-// A number with N derivatives: the vocabulary of vec.hpp for what is differentiated by running it.
+// A number with N derivatives (forward-mode automatic differentiation), with the vocabulary of vec.hpp.
 //
 // One value and N directions, held as vectors of the processor's width: one element or point at a time, N
-// directions a pass. Branches and masks go by the value, so that a law takes the branch that it takes without
-// derivatives, and a mask is a bool. Memory holds values only: a load has no derivatives, a store leaves them
-// out (`scalar_t` is T). Where a function has a corner the derivative is that of the branch taken; where its
-// slope is infinite (the root of 0) it is 0. A part of vec.hpp; exp, log, pow are in math.hpp.
+// directions per pass. Branches and masks depend on the value only: a law takes the same branch as without
+// derivatives, and a mask is a bool. Memory holds values only: a loaded number has zero derivatives, a store
+// drops them (`scalar_t` is T). Where a function has a corner the derivative is that of the branch taken;
+// where its slope is infinite (the root of 0) it is 0. A part of vec.hpp; exp, log, pow are in math.hpp.
 #pragma once
 
 #include "simd/several.hpp"
@@ -12,7 +12,7 @@
 namespace crumple::simd {
 inline namespace CRUMPLE_ISA {
 
-/// Doubles in a register of the instruction set that is compiled for.
+/// Number of doubles in a register of the instruction set that this is compiled for.
 #if defined(__AVX512F__)
 inline constexpr int kNativeDoubles = 8;
 #elif defined(__AVX__)
@@ -36,7 +36,7 @@ struct Dual {
   explicit operator T() const { return value; }
   explicit operator std::int32_t() const { return static_cast<std::int32_t>(value); }
 
-  /// f(this), of which `slope` is the derivative.
+  /// f(this), where `slope` is the derivative of f.
   Dual chain(T f, T slope) const { return {f, Derivatives(slope) * d}; }
 
   friend Dual operator+(const Dual& a, const Dual& b) { return {a.value + b.value, a.d + b.d}; }
@@ -49,7 +49,7 @@ struct Dual {
     return {f, Derivatives(T(1) / b.value) * (a.d - Derivatives(f) * b.d)};
   }
   friend Dual operator-(const Dual& a) { return {-a.value, -a.d}; }
-  // What has no derivatives
+  // Operands without derivatives
   friend Dual operator+(T a, const Dual& b) { return {a + b.value, b.d}; }
   friend Dual operator+(const Dual& a, T b) { return {a.value + b, a.d}; }
   friend Dual operator-(T a, const Dual& b) { return {a - b.value, -b.d}; }
@@ -88,8 +88,8 @@ void get_derivatives(const Dual<T, N>& a, T* derivatives) {
   static_assert(sizeof a.d == N * sizeof(T));
   std::memcpy(derivatives, &a.d, sizeof a.d);
 }
-/// The value `value` that changes with direction `direction` at the rate 1; with none of them if it is not 0
-/// to N - 1.
+/// The number `value` whose derivative in `direction` is 1 and 0 in the others; all are 0 if `direction` is
+/// not in 0 to N - 1.
 template <class T, int N>
 void set_variable(Dual<T, N>& a, T value, int direction) {
   T d[N] = {};

@@ -1,6 +1,6 @@
 // The instruction set that this object is compiled for, as a number and as the size of its vectors.
 //
-// CRUMPLE_ISA is its name: what is compiled once per instruction set has it on the command line.
+// CRUMPLE_ISA is its name, defined on the command line of files that are compiled once per instruction set.
 #pragma once
 
 #ifndef CRUMPLE_ISA

@@ -17,7 +17,7 @@ inline namespace CRUMPLE_ISA {
 
 namespace detail {
 
-/// What the algorithms need to know about a floating-point format.
+/// Constants of a floating-point format for the algorithms.
 template <class T>
 struct Format;
 template <>
@@ -52,7 +52,7 @@ Vec<T, W> from_bits(native_t<int_of_t<T>, W> b) {
   return std::bit_cast<native_t<T, W>>(b);
 }
 
-/// Sum of x^(k - First) / k! for k = First .. Last: the Taylor series of exp from a term on.
+/// Sum of x^(k - First) / k! for k = First .. Last: the Taylor series of exp from term First on.
 template <int First, int Last, class V>
 V exp_series(V x) {
   constexpr auto factorial = [](int n) {
@@ -137,7 +137,7 @@ Vec<T, W> round(Vec<T, W> x) {
   return select(size < whole, select(x < V(0), -rounded, rounded), x);
 }
 
-/// Largest integer that is not above x.
+/// Largest integer not greater than x.
 template <class T, int W>
 Vec<T, W> floor(Vec<T, W> x) {
   using V = Vec<T, W>;

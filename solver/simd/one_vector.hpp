@@ -248,17 +248,18 @@ void store(S* p, V a) {
     for (int i = 0; i < width_v<V>; ++i) p[i] = static_cast<S>(a.n[i]);
   }
 }
-/// Ask for the cache line at p.
+/// Prefetch the cache line at p.
 ///
-/// The empty statement is the effect by which a function that does nothing else keeps its calls: GCC takes
-/// it for one without any, and drops them, whether it is said to be inlined or not.
+/// The empty statement counts as a side effect. Without it GCC takes the function for one that does nothing
+/// and drops its calls, even where it is not inlined.
 template <class S>
 [[gnu::always_inline]] inline void prefetch(const S* p) {
   __builtin_prefetch(p);
   asm volatile("");
 }
-/// Ask for the cache line at p, no nearer than the second cache: for what is far off in time. Of lines on
-/// their way to the first cache a processor keeps a list of some twenty, and waits where it is full.
+/// Prefetch the cache line at p into the second-level cache, for data that is used much later. A processor
+/// tracks only some twenty lines that are on their way to the first-level cache, and waits when that list is
+/// full.
 template <class S>
 [[gnu::always_inline]] inline void prefetch_far(const S* p) {
   __builtin_prefetch(p, 0, 2);
@@ -273,7 +274,7 @@ V gather(const S* base, const I* index) {
     return detail::assemble<V>([=](int i) { return static_cast<scalar_t<V>>(base[index[i]]); });
   }
 }
-/// base[i-th lane of index truncated to an integer]; lanes must be within the table.
+/// base[lane of index, truncated to an integer]; lanes must be within the table.
 template <class V, class S>
 V lookup(const S* base, V index) {
   if constexpr (parts_v < V >> 1) {
@@ -291,7 +292,7 @@ V lookup(const S* base, V index) {
 inline constexpr int kTableSize = 16;
 template <class V>
 inline constexpr bool picks_v = detail::X86<scalar_t<V>, width_v<V> / parts_v<V>>::tables;
-/// A place in such tables for each lane.
+/// An index into such tables for each lane.
 template <class V>
 struct Place;
 template <class T, int W>
@@ -309,22 +310,22 @@ Place<Vec<T, W>> place_among(const T* values, int n, Vec<T, W> x) {
   }
   return place;
 }
-/// The values there; the table is aligned to a cache line.
+/// The values at these indices; the table is aligned to a cache line.
 template <class T, int W>
 Vec<T, W> pick(const T* table, Place<Vec<T, W>> place) {
   using X86 = detail::X86<T, W>;
   return Vec<T, W>(X86::pick(table, (typename X86::Places)place.n));
 }
 
-/// Whether `rounded` is there for V.
+/// Whether V has `rounded`.
 template <class V>
 inline constexpr bool rounds_v = detail::X86<scalar_t<V>, width_v<V>>::rounds;
-/// Nearest integers, INT64_MIN for NaN and what is too large.
+/// Nearest integers, INT64_MIN for NaN and overflow.
 template <class T, int W>
 native_t<std::int64_t, W> rounded(Vec<T, W> a) {
   return (native_t<std::int64_t, W>)detail::X86<T, W>::round(a.n);
 }
-/// The nearest doubles, as converting each would give.
+/// Nearest doubles, the same as a conversion of each gives.
 template <int W>
 [[gnu::always_inline]] inline native_t<double, W> to_double(native_t<std::int64_t, W> n) {
   if constexpr (rounds_v<Vec<double, W>>) {
@@ -367,8 +368,8 @@ Vec<double, 8> widen(Vec<T, W> a, int first) {
   }
 }
 
-/// 1 / x to 27 bits (all that a float has), for what is only a step on the way to a result. Newton's method
-/// from an estimate where the processor has one: the divider, which serves one vector at a time, stays free.
+/// 1 / x to 27 bits (more than a float has), for intermediate results. Newton's method from an estimate where
+/// the processor has one: it leaves the divider free, which serves one vector at a time.
 template <class T, int W>
 Vec<T, W> coarse_inverse(Vec<T, W> x) {
   using X86 = detail::X86<T, W>;

@@ -1,8 +1,8 @@
 // Several vectors as one: the vocabulary of vec.hpp for a type of N times the lanes.
 //
-// Work on several vectors has as many independent chains of operations in flight, which hides the latency of
-// each: with one vector at a time the processor waits for most of them. It pays where the chains are long and
-// the values alive few: as many times the registers are needed. A part of vec.hpp.
+// Work on several vectors gives the processor several independent chains of operations, which hides their
+// latency. It pays where the chains are long and few values are live, as it needs that many times the
+// registers. A part of vec.hpp.
 #pragma once
 
 #include "simd/one_vector.hpp"
@@ -175,7 +175,7 @@ auto part(V a) {
   }
 }
 
-/// A V of part(0), part(1) and so on: `part` is called with the number of each, a constant.
+/// A V made of part(0), part(1) and so on. The argument is a compile-time constant.
 template <class V, int First = 0, class F>
 [[gnu::always_inline]] inline V join(F part) {
   if constexpr (parts_v<V> == 1) {
@@ -185,14 +185,14 @@ template <class V, int First = 0, class F>
   }
 }
 
-/// Call `work` with the number of each part, a constant.
+/// Call `work` with the number of each part, a compile-time constant.
 template <class V, int First = 0, class F>
 [[gnu::always_inline]] inline void each_part(F work) {
   work(std::integral_constant<int, First>{});
   if constexpr (parts_v < V >> 1) each_part<typename V::Rest, First + 1>(work);
 }
 
-/// Load and store whose next part lies `apart` values after the one before.
+/// Load and store with a distance of `apart` values between parts.
 template <class V, class S>
 V load(const S* p, std::ptrdiff_t apart) {
   if constexpr (parts_v<V> == 1) {

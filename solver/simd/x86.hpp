@@ -1,9 +1,9 @@
-// What GCC makes poor code of on x86, written with intrinsics: tests of masks, rounding to integers,
-// estimates of 1 / x and 1 / sqrt(x).
+// Operations for which GCC makes slow code on x86, written with intrinsics: tests of masks, rounding to
+// integers, estimates of 1 / x and 1 / sqrt(x).
 //
-// Everything here is optional: vec.hpp asks `X86<T, W>` and falls back on its generic loops. Nothing but
-// vec.hpp includes this file. Gathers are not here on purpose: the instructions were slower than plain
-// loads on the processor where they were measured (AMD Zen 4).
+// Everything here is optional: vec.hpp asks `X86<T, W>` and falls back on its generic loops. Only vec.hpp
+// includes this file. There are no gathers on purpose: the instructions were slower than plain loads on the
+// processor where they were measured (AMD Zen 4).
 #pragma once
 
 #ifndef CRUMPLE_ISA
@@ -18,16 +18,15 @@ namespace crumple::simd {
 inline namespace CRUMPLE_ISA {
 namespace detail {
 
-/// Comparisons as the instructions number them: none is true of a NaN but kUnequal, and none raises an
-/// exception.
+/// Codes of the comparison instructions. For a NaN only kUnequal is true; none raises an exception.
 inline constexpr int kEqual = 0, kLess = 17, kLessOrEqual = 18, kUnequal = 4;
 
-/// W lanes of T on this instruction set: `tests` says that `any` and `all` are here, `rounds` that `round`
-/// is, to the nearest 64-bit integer, INT64_MIN for NaN and what is too large, `estimates` that 1 / x and
-/// 1 / sqrt(x) to 14 bits are, `mask_registers` that truth values have registers of their own, `halves` that
-/// `joined` is, of two halves of a register, and for floats `widen`, of a half to doubles (GCC 12 makes slow
-/// shuffles of loads that are joined in generic vectors, and seven instructions of a conversion), `tables`
-/// that `pick` is, the values of a table of 16 at the places that integers as wide as T name.
+/// W lanes of T on this instruction set. Flags say which operations exist. `tests`: `any` and `all`.
+/// `rounds`: `round` to the nearest 64-bit integer, INT64_MIN for NaN and overflow. `estimates`: 1 / x and 1
+/// / sqrt(x) to 14 bits. `mask_registers`: truth values have registers of their own. `halves`: `joined` of
+/// two halves of a register, and for floats `widen` of a half to doubles (in generic vectors GCC 12 makes
+/// slow shuffles of joined loads, and seven instructions of a conversion). `tables`: `pick` of values from a
+/// table of 16, by integers as wide as T.
 template <class T, int W>
 struct X86 {
   static constexpr bool tests = false, rounds = false, estimates = false, mask_registers = false,
@@ -52,7 +51,7 @@ struct X86<double, 8> {
   static bool any(Bits m) { return !_kortestz_mask8_u8(m, m); }
   static bool all(Bits m) { return _kortestc_mask8_u8(m, m); }
   static __m512i round(__m512d v) { return _mm512_cvtpd_epi64(v); }
-  static constexpr Bits kAllLanes = -1;  // without a mask GCC 12 warns of its own headers
+  static constexpr Bits kAllLanes = -1;  // without a mask GCC 12 gives warnings in its own headers
   static __m512d joined(__m256d low, __m256d high) {
     return _mm512_maskz_insertf64x4(kAllLanes, _mm512_castpd256_pd512(low), high, 1);
   }

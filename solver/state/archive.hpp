@@ -1,8 +1,8 @@
-// How a module says its state by name, for restart and for tests.
+// How a module names its state, for restart and for tests.
 //
 // A module has `void archive(state::Archive& archive)`, which offers each of its fields once, by name. The
-// same function serves writing and reading: whoever implements Archive reads the memory or fills it. So there
-// is one list, and what is written is what is read.
+// same function serves writing and reading: an implementation of Archive reads the memory or fills it. So
+// there is one list, and the same fields are written and read.
 //
 //     void Walls::archive(state::Archive& archive) {
 //       const auto here = archive.module("walls");
@@ -12,30 +12,30 @@
 //     }
 //
 // A field has rows, and each row a key (one or more integers) that does not depend on ranks: the row's place
-// in the whole model. That is how a restart written on N ranks is read on M:
+// in the whole model. So a restart written on N ranks can be read on M:
 //
 // * node: the key is the node's position in the whole model (Subdomain::nodes.global()). Several ranks have
 //   the row; its owner writes it, and all that have a copy read it.
 // * element: the key is the element's position among those of its kind in the whole model (Model's `order`).
 //   One rank has the row. Which elements share a group or a block depends on ranks, so a field of elements is
 //   offered in pieces: the same name several times, with other rows.
-// * entity: rigid bodies, walls, pairs in contact, deleted elements: what the module numbers or names itself,
-//   by user ids or by orders in the whole model.
+// * entity: rigid bodies, walls, pairs in contact, deleted elements. The module chooses their keys: user ids,
+//   or positions in the whole model.
 // * global: one row with the key 0.
 //
-// For nodes and elements, keys are dense: row k lies at place k of a file, whoever writes it. For entities a
-// file holds rows in ascending order of their keys.
+// For nodes and elements, keys are dense: the row with key k is row k of a file. For entities a file holds
+// rows in ascending order of their keys.
 //
 // Rows that several ranks have are either equal, bit by bit (then any one is written), or parts of a sum of
-// integers (ExactSum, fixed point): then the sum is written, and when it is read one rank gets it and the
-// others zero, so that the next sum over ranks has the same bits.
+// integers (ExactSum, fixed point). Then the sum is written. In reading, one rank gets the sum and the others
+// zero, so that the next sum over ranks has the same bits.
 //
 // Where the number of rows changes in a run (`list`), a reader offers all keys that were written, and each
-// rank takes those that it wants: pairs of nodes that it owns, for example.
+// rank takes the keys it needs, for example pairs of nodes that it owns.
 //
-// A name that one rank has need not be on others (a rank without shells names no shells); but where it is,
-// type and width are the same. When reading, a module whose name is missing, or that lacks a row, throws
-// Error CR-A001 with the module's and the field's name; what nobody asked for is CR-A002 at the end.
+// A name may be missing on some ranks (a rank without shells names no shells). Where it exists, type and
+// width are the same. In reading, a missing name or row throws Error CR-A001 with the names of module and
+// field. A stored name that no module has read is CR-A002 at the end.
 #pragma once
 
 #include <array>
@@ -54,16 +54,16 @@
 
 namespace crumple::state {
 
-/// What a field has a row for.
+/// What a row of a field belongs to.
 enum class Of : std::int8_t { global, node, element, entity };
 const char* name_of(Of of);
 
-/// What one number of a row is. Enums, flags and characters are bytes or integers of their size.
+/// The type of one number of a row. Enums, flags and characters are bytes or integers of their size.
 enum class Number : std::int8_t { float64, float32, int64, int32, int8 };
 const char* name_of(Number number);
 std::size_t bytes_of(Number number);
 
-/// Which rows this rank has of a field.
+/// Which rows of a field this rank has.
 struct Rows {
   Of of = Of::global;
   int key_width = 1;               ///< integers in a key
@@ -72,24 +72,24 @@ struct Rows {
   std::span<const int> owner;
   int rank = 0;             ///< this one
   bool everywhere = false;  ///< other ranks may have the same rows with the same bits
-  bool parts = false;       ///< a row is the sum of what the ranks have
+  bool parts = false;       ///< a row is the sum of the ranks' values
 
   std::size_t size() const { return keys.size() / static_cast<std::size_t>(key_width); }
   std::span<const GlobalId> key(std::size_t row) const {
     return keys.subspan(row * static_cast<std::size_t>(key_width), static_cast<std::size_t>(key_width));
   }
-  /// Whether this rank writes the row, or adds to it.
+  /// Whether this rank writes the row or a part of it.
   bool writes(std::size_t row) const { return parts || owner.empty() || owner[row] == rank; }
   /// Whether this rank gets the sum of a row of parts.
   bool gets_sum(std::size_t row) const { return owner.empty() ? rank == 0 : owner[row] == rank; }
 
-  /// Of nodes: positions in the whole model, and owners.
+  /// Rows of nodes: positions in the whole model, and owners.
   static Rows nodes(std::span<const GlobalId> position, std::span<const int> owner, int rank) {
     return {Of::node, 1, position, owner, rank};
   }
-  /// That no other rank has.
+  /// Rows that no other rank has.
   static Rows own(Of of, std::span<const GlobalId> keys, int key_width = 1) { return {of, key_width, keys}; }
-  /// That other ranks may have, too, with the same bits.
+  /// Rows that other ranks may have, too, with the same bits.
   static Rows equal(Of of, std::span<const GlobalId> keys, int key_width = 1) {
     return {of, key_width, keys, {}, 0, true};
   }
@@ -102,8 +102,8 @@ struct Rows {
 /// Keys 0, 1, ..., n - 1.
 std::vector<GlobalId> numbered(std::size_t n);
 
-/// Where numbers of a field lie: number k of row r at
-/// first + (r / lanes) * block + (r % lanes) * row + k * number bytes.
+/// Where numbers of a field are in memory: number k of row r at first + (r / lanes) * block + (r % lanes) *
+/// row + k * number bytes.
 struct Memory {
   std::byte* first = nullptr;
   std::size_t row = 0;     ///< bytes from one row to the next
@@ -131,7 +131,7 @@ struct Field {
   void write(std::size_t row, const std::byte* from) const;
 };
 
-/// How the memory of a T is seen: as so many numbers. Vec3, arrays and sums are known, enums are integers.
+/// The memory of a T as a number of plain numbers. Vec3, arrays and sums are supported; enums are integers.
 template <class T>
 struct Numbers {
   static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>,
@@ -162,7 +162,7 @@ struct Numbers<parallel::ExactSum> {
   static constexpr Number number = Number::int64;
 };
 
-/// Whether a T is one field, not a struct whose members are fields.
+/// Whether a T is one field (not a struct whose members are fields).
 template <class T>
 inline constexpr bool is_one_field = std::is_same_v<T, Vec3> || !HasMembers<T>;
 template <class T, std::size_t N>
@@ -170,13 +170,13 @@ inline constexpr bool is_one_field<std::array<T, N>> = is_one_field<T>;
 
 class Archive {
  public:
-  /// Whether a rank wants a row of a list.
+  /// Whether a rank needs a row of a list.
   using Wants = std::function<bool(std::span<const GlobalId> key)>;
 
   virtual ~Archive() = default;
   virtual bool reading() const = 0;
 
-  /// All names until its end are of this module, or of this part of one.
+  /// While it lives, all names are in this module, or in this part of a module.
   class [[nodiscard]] Module {
    public:
     Module(Archive& archive, std::string_view name) : archive_(archive), before_(archive.prefix_.size()) {
@@ -192,8 +192,8 @@ class Archive {
   };
   Module module(std::string_view name) { return {*this, name}; }
 
-  /// `each` items of T a row: numbers, Vec3, arrays of these, ExactSum (`rows` of parts), or structs with
-  /// named members, each of which is a field of its own ("name/member").
+  /// `each` items of T per row: numbers, Vec3, arrays of these, ExactSum (`rows` of parts), or structs with
+  /// named members. Each member is a field of its own ("name/member").
   template <class T>
   void field(std::string_view name, const Rows& rows, std::span<T> values, int each = 1) {
     if constexpr (is_one_field<T>) {
@@ -209,7 +209,7 @@ class Archive {
       structs(name, rows, values);
     }
   }
-  /// Structs with named members, one a row.
+  /// Structs with named members, one per row.
   template <class T>
   void structs(std::string_view name, const Rows& rows, std::span<T> values) {
     T blank{};
@@ -233,13 +233,13 @@ class Archive {
     static constexpr std::array<GlobalId, 1> key{0};
     field(name, Rows::equal(Of::global, key), std::span<T>(&value, 1));
   }
-  /// One sum of integers of which every rank has a part.
+  /// One sum of integers; every rank has a part.
   template <class T>
   void global_sum(std::string_view name, T& value, int rank) {
     static constexpr std::array<GlobalId, 1> key{0};
     field(name, Rows::sums(Of::global, key, rank), std::span<T>(&value, 1));
   }
-  /// Numbers that lie in bundles of lanes, as elements' do.
+  /// Numbers in bundles of lanes, as those of elements.
   template <class T>
   void lanes(std::string_view name, const Rows& rows, std::span<T> values, int width, std::size_t lanes) {
     static_assert(std::is_arithmetic_v<T>);
@@ -252,8 +252,9 @@ class Archive {
             w * lanes * sizeof(T)}});
   }
 
-  /// Rows whose number changes in a run. Writing: `keys` are this rank's. Reading: they become those that
-  /// were written and are wanted, ascending; fields of these rows come next, with arrays made for so many.
+  /// Rows whose number changes in a run. Writing: `keys` are this rank's. Reading: `keys` become the written
+  /// keys that this rank needs, ascending. The module then resizes its arrays and offers the fields of these
+  /// rows.
   void list(std::string_view name, std::vector<GlobalId>& keys, int key_width, const Wants& wants) {
     visit_list(prefix_ + std::string(name), keys, key_width, wants);
   }
@@ -264,7 +265,7 @@ class Archive {
                           const Wants& wants) = 0;
 
  private:
-  /// Sums take the form in which parts of them can be added.
+  /// Sums are brought to the form in which parts of them can be added.
   template <class T>
   static void settle(T& value) {
     if constexpr (std::is_same_v<T, parallel::ExactSum>)

@@ -11,12 +11,12 @@
 
 namespace crumple::state {
 
-/// Positions, velocities, accelerations and masses; loads are of one cycle and no state.
+/// Positions, velocities, accelerations and masses. Loads belong to one cycle and are not state.
 void archive_nodes(Archive& archive, const parallel::IndexMap& nodes, Nodal& nodal);
 
-/// State, life, stable step and energies of every element that deforms, part by part: which elements a group
-/// has depends on ranks, so its fields are those of its kind, part and form. What a kernel leaves in the
-/// variables of a deleted element may depend on ranks, and nothing that goes on does on it.
+/// State, deletion, stable step and energies of every deformable element, part by part. Which elements a
+/// group has depends on ranks, so fields are named by kind, part and formulation. The variables of a deleted
+/// element may depend on ranks; nothing reads them any more.
 template <class T>
 void archive_groups(Archive& archive, const model::Model& model, std::span<ElementGroup<T>> groups);
 

@@ -1,4 +1,4 @@
-// Rows by key: merged from several ranks, and found again.
+// Rows by key: merged from several ranks, and looked up.
 #include "state/archive_store.hpp"
 
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ StoredField kind_of(const Field& field) {
   return {field.rows.of, field.number, field.width, field.rows.key_width, false, field.rows.parts, {}, {}};
 }
 
-/// Rows of a field by their keys; of several with the same key the first.
+/// Rows of a field by their keys; if a key occurs several times, the first.
 std::map<std::vector<GlobalId>, std::size_t> places_of(const StoredField& field) {
   std::map<std::vector<GlobalId>, std::size_t> places;
   const auto width = static_cast<std::ptrdiff_t>(field.key_width);

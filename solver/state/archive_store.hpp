@@ -1,4 +1,4 @@
-// Archives in memory: the state of a run by name, as tests and messages take it from one solver to another.
+// Archives in memory: the state of a run by name. Tests and messages copy it from one solver to another.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +18,16 @@ struct StoredField {
   int width = 1, key_width = 1;
   bool list = false;              ///< keys only
   bool parts = false;             ///< rows of the same key are added
-  std::vector<GlobalId> keys;     ///< `key_width` a row
-  std::vector<std::byte> values;  ///< `width` numbers a row
+  std::vector<GlobalId> keys;     ///< `key_width` per row
+  std::vector<std::byte> values;  ///< `width` numbers per row
 };
 CRUMPLE_MEMBERS(StoredField, of, number, width, key_width, list, parts, keys, values)
 
-/// What some ranks have said, by name.
+/// The fields of some ranks, by name.
 struct Store {
   std::map<std::string, StoredField> fields;
 
-  /// Take in what another rank has said. Rows that both have must be equal, or parts of a sum. Throws Error
+  /// Add the fields of another rank. Rows that both have must be equal, or parts of a sum. Throws Error
   /// CR-A003 where the same name is another kind of field.
   void merge(const Store& other);
 };
@@ -48,13 +48,13 @@ class StoreWriter final : public Archive {
   Store& store_;
 };
 
-/// Fills modules from a store. Throws Error CR-A001 where it lacks a name or a row, CR-A003 where a name is
-/// another kind of field.
+/// Fills modules from a store. Throws Error CR-A001 where the store lacks a name or a row, CR-A003 where a
+/// name is another kind of field.
 class StoreReader final : public Archive {
  public:
   explicit StoreReader(const Store& store) : store_(store) {}
   bool reading() const override { return true; }
-  /// Names that nobody asked for. Where ranks differ in what they have, it is all of them that count.
+  /// Names that no module of this rank has read. A name is unread only if no rank has read it.
   std::vector<std::string> unread() const;
 
  protected:
@@ -66,13 +66,13 @@ class StoreReader final : public Archive {
   const StoredField& find(const std::string& name) const;
   const Store& store_;
   std::set<std::string> asked_;
-  std::map<std::string, std::map<std::vector<GlobalId>, std::size_t>> places_;  ///< of rows by key
+  std::map<std::string, std::map<std::vector<GlobalId>, std::size_t>> places_;  ///< rows by key
 };
 
-/// Throws Error CR-A002 with the first of `names`, of the module that they belong to, if there are any.
+/// Throws Error CR-A002 with the first of `names` and its module, if there are any.
 void refuse_unread(const std::vector<std::string>& names);
 
-/// Lists what modules offer, and touches nothing.
+/// Lists what modules offer, and changes nothing.
 class FieldList final : public Archive {
  public:
   struct Entry {
@@ -81,13 +81,13 @@ class FieldList final : public Archive {
     Number number = Number::float64;
     int width = 1;
     std::size_t rows = 0;    ///< of this rank
-    std::size_t writes = 0;  ///< those that it writes, or adds to
+    std::size_t writes = 0;  ///< rows that it writes or adds to
     bool list = false;
   };
   bool reading() const override { return false; }
-  /// By name; pieces of one name together.
+  /// By name; pieces with the same name are joined.
   std::vector<Entry> entries() const;
-  /// A line for each: name, what a row is for, numbers, rows.
+  /// One line per field: name, what a row belongs to, numbers, rows.
   std::string text() const;
 
  protected:

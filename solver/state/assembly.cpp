@@ -19,10 +19,10 @@ using model::Model;
 namespace {
 
 /// Contribution of one element at one of its nodes.
-struct Subdomain {
+struct NodalContribution {
   LocalId node = kNone;
   double mass = 0, inertia = 0;
-  double force = 0, moment = 0;  ///< characteristic: what an elastic strain of order one would give
+  double force = 0, moment = 0;  ///< characteristic: at an elastic strain of order one
 };
 
 double shortest_edge(std::span<const Vec3> x) {
@@ -42,7 +42,7 @@ double longest_edge(std::span<const Vec3> x) {
   return longest;
 }
 
-/// Calls `visit(Subdomain, part)` for every node of every element, rigid ones included.
+/// Calls `visit(NodalContribution, part)` for every node of every element, rigid ones included.
 template <class Visit>
 void visit_elements(const Model& m, Visit&& visit) {
   std::map<std::pair<LocalId, std::pair<int, LocalId>>, PartFormulation> ready;
@@ -59,7 +59,7 @@ void visit_elements(const Model& m, Visit&& visit) {
     const double speed2 = p.material.density > 0 ? p.material.elastic.young / p.material.density : 0.0;
     for (std::size_t a = 0; a < c.nodes.size(); ++a) {
       const double force = shortest > 0 ? lumped.mass[a] * speed2 / shortest : 0.0;
-      visit(Subdomain{c.nodes[a], lumped.mass[a], lumped.inertia[a], force, force * longest}, part);
+      visit(NodalContribution{c.nodes[a], lumped.mass[a], lumped.inertia[a], force, force * longest}, part);
     }
   };
   model::for_each_kind(m, [&](const model::ElementKindInfo& of, const model::ElementRows& rows) {
@@ -76,7 +76,7 @@ double peak(const Model& m, LocalId curve, double scale) {
   return largest * std::abs(scale);
 }
 
-/// Characteristic forces of what is not an element with mass: springs and applied loads.
+/// Characteristic forces of springs and applied loads.
 void add_load_forces(const Model& m, std::vector<double>& force) {
   const auto raise = [&](LocalId n, double f) {
     if (n != kNone) force[n] = std::max(force[n], f);
@@ -101,15 +101,15 @@ double power_scale(double characteristic, int bits) {
   return std::ldexp(1.0, bits - std::ilogb(characteristic));
 }
 
-/// Sum masses exactly: fixed point with a scale from the largest share at each node. Elements of parts that
-/// `counts` lets through, and lumped masses where asked for.
+/// Sum masses exactly: fixed point with a scale from the largest share at each node. Sums elements of parts
+/// for which `counts` is true, and lumped masses if `lumped`.
 template <class Counts>
 LumpedMasses lump(const Model& m, const parallel::Halo& halo, bool lumped, Counts&& counts) {
   const std::size_t n = m.nodes.size();
   std::vector<double> mass(n, 0.0), inertia(n, 0.0);
   std::vector<std::int64_t> shares(n, 0), mass_sum(n, 0), inertia_sum(n, 0);
   const auto raise = [](double& a, double b) { a = std::max(a, b); };
-  visit_elements(m, [&](const Subdomain& s, LocalId part) {
+  visit_elements(m, [&](const NodalContribution& s, LocalId part) {
     if (!counts(part)) return;
     raise(mass[s.node], s.mass);
     raise(inertia[s.node], s.inertia);
@@ -124,13 +124,13 @@ LumpedMasses lump(const Model& m, const parallel::Halo& halo, bool lumped, Count
   halo.max(inertia);
   const std::array<std::span<std::int64_t>, 1> numbers{shares};
   halo.sum(numbers, 1);
-  for (std::size_t i = 0; i < n; ++i) {  // room for all shares, were they as large as the largest
+  for (std::size_t i = 0; i < n; ++i) {  // room for all shares as if all were as large as the largest
     const int bits =
         std::min(52, 61 - static_cast<int>(std::bit_width(static_cast<std::uint64_t>(shares[i]))));
     for (double* const of : {&mass[i], &inertia[i]}) *of = *of > 0 ? power_scale(*of, bits) : 1.0;
   }
 
-  visit_elements(m, [&](const Subdomain& s, LocalId part) {
+  visit_elements(m, [&](const NodalContribution& s, LocalId part) {
     if (!counts(part)) return;
     mass_sum[s.node] += parallel::to_fixed(s.mass, mass[s.node]);
     inertia_sum[s.node] += parallel::to_fixed(s.inertia, inertia[s.node]);
@@ -153,7 +153,7 @@ void choose_scales(const Model& m, const parallel::Communicator& comm, const par
                    Nodal& nodal) {
   constexpr int bits = 46;
   std::vector<double> force(nodal.size(), 0.0), moment(nodal.size(), 0.0);
-  visit_elements(m, [&](const Subdomain& s, LocalId) {
+  visit_elements(m, [&](const NodalContribution& s, LocalId) {
     force[s.node] = std::max(force[s.node], s.force);
     moment[s.node] = std::max(moment[s.node], s.moment);
   });
@@ -203,7 +203,7 @@ LumpedMasses lump_parts(const Model& m, std::span<const LocalId> parts, const pa
 
 std::vector<double> part_masses(const Model& m, const parallel::Communicator& comm) {
   std::vector<parallel::ExactSum> sums(m.parts.size() + 1);
-  visit_elements(m, [&](const Subdomain& s, LocalId part) { sums[part] += s.mass; });
+  visit_elements(m, [&](const NodalContribution& s, LocalId part) { sums[part] += s.mass; });
   for (const double lumped : m.masses.mass) sums.back() += lumped;
   parallel::ExactSum::reduce(comm, sums);
   std::vector<double> mass;

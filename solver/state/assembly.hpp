@@ -18,18 +18,19 @@ namespace crumple::state {
 Nodal make_nodal(const decomposition::Subdomain& subdomain, const parallel::Communicator& comm,
                  const parallel::Halo& halo);
 
-/// Mass of each part's elements, and last of lumped masses, over all ranks. Collective.
+/// Mass of each part's elements over all ranks; the last entry is that of lumped masses. Collective.
 std::vector<double> part_masses(const model::Model& model, const parallel::Communicator& comm);
 
-/// What the elements of some parts give each of the rank's nodes, summed over the ranks; without lumped
-/// masses. Collective.
+/// Masses of the rank's nodes from the elements of some parts, summed over the ranks; without lumped masses.
+/// Collective.
 struct LumpedMasses {
   std::vector<double> mass, inertia;
 };
 LumpedMasses lump_parts(const model::Model& model, std::span<const LocalId> parts,
                         const parallel::Halo& halo);
 
-/// What some part of the nodes' own masses is where ties hand it on.
+/// Takes some part of the nodes' own masses; returns it after ties have transferred it to their segments'
+/// nodes.
 using Transfer = std::function<std::vector<double>(std::vector<double>)>;
 
 }  // namespace crumple::state

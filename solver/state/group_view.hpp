@@ -1,4 +1,4 @@
-// Element groups as all but element work sees them: read only, in double, whatever their precision.
+// Element groups as all other code sees them: read only, in double, whatever their precision.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace crumple::state {
 
-/// An array of element work, read in double. A double holds every float: nothing is rounded.
+/// An array of a group, read in double. A double holds every float, so nothing is rounded.
 class Values {
  public:
   template <class T>
@@ -25,8 +25,8 @@ class Values {
   bool single_;
 };
 
-/// Holds as long as the group does; a group never changes its size or its place. Arrays are laid out as those
-/// of ElementGroup, whose members of the same names say what they are.
+/// Valid as long as the group; a group never changes its size or its place. Arrays are laid out as the
+/// members of ElementGroup with the same names, which are documented there.
 struct GroupView {
   LocalId part;
   const PartFormulation& ready;
@@ -62,7 +62,7 @@ struct GroupView {
   bool is_alive(std::int32_t e) const { return alive[e] != 0.0; }
 };
 
-/// A group whose variables are set by what feeds elements from outside their kernels.
+/// A group whose variables are set by code outside its kernels.
 class WritableGroup : public GroupView {
  public:
   template <class T>

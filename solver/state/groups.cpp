@@ -22,14 +22,14 @@ using model::Model;
 
 namespace {
 
-/// How an element of a kind becomes what a formulation takes: of its row all corners, unless the kind says
-/// otherwise.
+/// How an element of a kind becomes the nodes of a formulation: all corners of its row, unless the kind has a
+/// function of its own.
 using MakeCompact = Compact (*)(const Model&, LocalId element, int elform);
 
 Compact compact_shell(const Model& m, LocalId e, int elform) {
   constexpr int triangle = 4;
   const auto& n = m.shells.nodes[e];
-  // Any repeated neighbour makes a triangle of the other three, in the same sense of rotation.
+  // Two equal neighbouring nodes make a triangle of the three distinct ones, with the same orientation.
   for (int k = 0; k < 4; ++k)
     if (n[k] == n[(k + 1) % 4]) return {triangle, {n[(k + 1) % 4], n[(k + 2) % 4], n[(k + 3) % 4]}};
   return {elform == triangle ? 2 : elform, {n[0], n[1], n[2], n[3]}};
@@ -53,7 +53,7 @@ Compact compact_beam(const Model& m, LocalId e, int elform) {
   return {elform, {n[0], n[1]}, m.beams.section.empty() ? kNone : m.beams.section[e]};
 }
 
-/// One to ground has its first node twice.
+/// A discrete element to ground has its first node twice.
 Compact compact_discrete(const Model& m, LocalId e, int) {
   const auto& n = m.discretes.nodes[e];
   return {0, {n[0], n[1] == kNone ? n[0] : n[1]}};
@@ -84,7 +84,7 @@ elements::ElementInput element_input(const Model& m, ElementKind kind, LocalId e
   if (kind == ElementKind::shell) {
     const model::Section& section = m.sections[m.parts[m.shells.part[e]].section];
     for (std::size_t c = 0; c < nodes.size(); ++c) {
-      // A triangle's corner keeps the thickness given for its place in the deck's list of four.
+      // A triangle's corner keeps the thickness that the deck gives for its place in the list of four.
       const auto& deck = m.shells.nodes[e];
       const auto corner = std::find(deck.begin(), deck.end(), nodes[c]) - deck.begin();
       const double own = m.shells.thickness.empty() ? 0.0 : m.shells.thickness[e][corner];
@@ -110,7 +110,7 @@ elements::ElementInput element_input(const Model& m, ElementKind kind, LocalId e
 
 namespace {
 
-/// Numbers, > 0, and percentages, < 0, of points at which elements go, as fractions of all.
+/// Fraction of failed points at which elements are deleted, from numbers (> 0) or percentages (< 0).
 void set_points_to_delete(ElementKind kind, const materials::Prepared& material,
                           elements::GroupParameters& g) {
   const auto fraction = [&](double n) { return std::min(n > 0 ? n / g.n_points : -n / 100, 1.0); };

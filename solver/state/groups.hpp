@@ -20,7 +20,7 @@ struct PartFormulation {
   elements::GroupParameters parameters;
 };
 
-/// Index of item k of element e in an array with `width` items an element.
+/// Index of item k of element e in an array with `width` items per element.
 inline std::size_t item_at(std::int32_t e, int k, int width) {
   const std::size_t b = e / elements::kLanes, l = e % elements::kLanes;
   return (b * width + k) * elements::kLanes + l;
@@ -31,7 +31,7 @@ inline std::size_t item_at(std::int32_t e, int k, int width) {
 template <class T>
 struct ElementGroup {
   LocalId part = model::kNone;
-  bool border = false;  ///< elements at nodes that other ranks have, too; else no element is
+  bool border = false;  ///< all elements are at nodes that other ranks have, too; else none is
   PartFormulation ready;
   elements::StateLayout layout;
   elements::Kernel<T> kernel = nullptr;
@@ -55,8 +55,8 @@ struct ElementGroup {
   double element_energy(std::int32_t e, int k) const { return energy[at(e, k, elements::kEnergies)]; }
   bool is_alive(std::int32_t e) const { return alive[e] != T(0); }
 
-  /// The kernel on blocks [begin, end): takes internal forces at `time` (t_n) from `loads`, one a node; `dt`
-  /// is the step that led there.
+  /// Run the kernel on blocks [begin, end): subtracts internal forces at `time` (t_n) from `loads`, one per
+  /// node; `dt` is the step that led to t_n.
   void run(const Nodal& nodal, parallel::LoadSum* loads, double time, double dt, std::int32_t begin,
            std::int32_t end) {
     elements::KernelArguments<T> a;
@@ -80,29 +80,29 @@ struct ElementGroup {
   }
 };
 
-/// Initial geometry and input of one element; nodes are those of its formulation (`compact_nodes`).
+/// Initial geometry and input of one element; `nodes` are those of its formulation (`compact_nodes`).
 elements::ElementInput element_input(const model::Model& model, model::ElementKind kind, LocalId element,
                                      std::span<const LocalId> nodes);
 
-/// The formulation's number and node list of an element as it came: a quadrilateral with a repeated node
-/// is a triangle (ELFORM 4), a degenerate brick a tetrahedron (10, or 13 where the part asks for it) or a
-/// wedge (15).
+/// The formulation's number and node list of an element of the deck: a quadrilateral with a repeated node is
+/// a triangle (ELFORM 4), a degenerate brick a tetrahedron (10, or 13 where the part asks for it) or a wedge
+/// (15).
 struct Compact {
   int elform = 0;
   std::vector<LocalId> nodes;
-  LocalId section = model::kNone;  ///< its own in place of the part's
-  /// What elements of a part must share to be prepared once.
+  LocalId section = model::kNone;  ///< the element's own in place of the part's
+  /// Elements of a part with the same value are prepared once.
   std::pair<int, LocalId> form() const { return {elform, section}; }
 };
 Compact compact(const model::Model& model, model::ElementKind kind, LocalId element);
 
 /// The formulation of an element's form (its nodes do not matter) with the parameters of `part`. Throws Error
-/// CR-E001 for a formulation that is not supported, and what the material and the formulation throw.
+/// CR-E001 for a formulation that is not supported, and the errors of the material and the formulation.
 PartFormulation part_formulation(const model::Model& model, const model::Part& part, const Compact& compact);
 
 /// Groups of all deformable elements of the rank, in the order of parts, with kernels for `isa`.
 ///
-/// @param shared by node: whether other ranks have it, too; without: none. Elements at such nodes are groups
+/// @param shared by node: whether other ranks have it, too; empty: none. Elements at such nodes are in groups
 /// of their own.
 ///
 /// Errors of single elements name the element and its part.

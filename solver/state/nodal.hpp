@@ -1,4 +1,4 @@
-// What changes each cycle at the nodes of a rank.
+// Arrays of the nodes of a rank that change each cycle.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace crumple::state {
 
 /// Nodal arrays of one rank. A node on a rank border exists on every rank that has an element at it; all
-/// of them hold the same bits after each cycle. `owner` says who counts it in sums and writes it.
+/// copies hold the same bits after each cycle. `owner` is the rank that counts it in sums and writes it.
 struct Nodal {
   std::vector<GlobalId> id;
   std::vector<int> owner;             ///< rank
@@ -19,7 +19,7 @@ struct Nodal {
   AlignedVector<Vec3> v, w;           ///< velocity and angular velocity at t_{n-1/2}
   AlignedVector<Vec3> a, alpha;       ///< accelerations of the last update
   std::vector<double> mass, inertia;  ///< lumped; inertia 0 where nothing rotates
-  /// What tied nodes have given to the nodes of their segments; empty without ties.
+  /// What tied nodes have transferred to the nodes of their segments; empty without ties.
   std::vector<double> tied_mass, tied_inertia;
   AlignedVector<parallel::LoadSum> loads;  ///< internal, contact and applied, summed
 

@@ -17,8 +17,8 @@ struct VolumeChange {
   double volume = 0, change = 0;
 };
 
-/// Of a tetrahedron at mid step. The change is the trace of the velocity gradient there, which a rigid
-/// rotation has none of.
+/// Volume change of a tetrahedron at mid step: the trace of the velocity gradient there, which is zero in a
+/// rigid rotation.
 VolumeChange at_mid_step(const Nodal& nodal, const std::array<LocalId, kCorners>& nodes, double dt) {
   std::array<Vec3, 3> x, v;
   for (int a = 0; a < 3; ++a) {
@@ -54,7 +54,7 @@ NodalDilatation::NodalDilatation(const model::Model& m, std::size_t n_nodes, con
     for (int a = 0; a < kCorners; ++a) largest[c.nodes[a]] = std::max(largest[c.nodes[a]], volume);
   }
   halo.max(largest);
-  constexpr int bits = 46;  // room for 2^15 times the largest of the elements at a node
+  constexpr int bits = 46;  // room for 2^15 times the largest volume at a node
   for (const double volume : largest)
     scale_.push_back(volume > 0 ? std::ldexp(1.0, bits - std::ilogb(volume)) : 1.0);
   sums_.resize(2 * n_nodes);

@@ -1,10 +1,11 @@
-// Volume changes of nodes, which tetrahedra with nodal pressure (ELFORM 13) take the mean of.
+// Volume changes of nodes; tetrahedra with nodal pressure (ELFORM 13) use their mean.
 //
-// A node has a quarter of the volume of each tetrahedron at it. In a step its dilatation is the sum of the
-// quarters' changes over the sum of the quarters, both at mid step, and that of an element the mean of its
-// nodes'. For a linear law this is Bonet and Burton's (1998) nodal pressure in rates: with p_a = K theta_a at
-// the nodes and their mean in the element, sum_e p_e dV_e = sum_a p_a dv_a, so forces and energy match. Each
-// part has sums of its own: pressure may jump where materials meet. Deleted elements do not count.
+// A node has a quarter of the volume of each tetrahedron at it. Its dilatation in a step is the sum of the
+// quarters' changes over the sum of the quarters, both at mid step. The dilatation of an element is the mean
+// of its nodes'. For a linear law this is Bonet and Burton's (1998) nodal pressure in rates: with p_a = K
+// theta_a at the nodes and their mean in the element, sum_e p_e dV_e = sum_a p_a dv_a, so forces and energy
+// match. Each part has sums of its own: pressure may jump where materials meet. Deleted elements do not
+// count.
 //
 // Sums are fixed point, the same bits on any number of ranks; nothing is kept from one step to the next.
 #pragma once
@@ -23,7 +24,7 @@ class NodalDilatation {
   /// Collective.
   NodalDilatation(const model::Model& model, std::size_t n_nodes, const parallel::Halo& halo);
 
-  /// Give every tetrahedron of ELFORM 13 its dilatation in the step dt that led to the present positions.
+  /// Set the dilatation of every tetrahedron of ELFORM 13 in the step dt that led to the present positions.
   /// Collective.
   void update(const Nodal& nodal, const parallel::Halo& halo, std::span<const WritableGroup> groups,
               double dt);

@@ -1,4 +1,4 @@
-// Nodes that no recent block has, in whole rows for the kernels' prefetches.
+// Nodes that no recent block has read, in whole rows for the kernels' prefetches.
 #include "state/prefetch.hpp"
 
 #include <numeric>
@@ -10,13 +10,13 @@ using elements::kLanes;
 
 namespace {
 
-/// Blocks before a block whose nodes it finds in a cache of some hundred kilobytes.
+/// Number of previous blocks whose nodes are still in a cache of some hundred kilobytes.
 constexpr std::int32_t kBlocksInCache = 32;
 
-/// Nodes of each of a group's blocks that none of the kBlocksInCache before it has.
+/// For each block of a group: its nodes that none of the kBlocksInCache blocks before it has.
 ///
-/// @param last by node: the last block of the pass that had it
-/// @param now number of the group's first block in the pass; of the one after its last afterwards
+/// @param last by node: the last block of the pass that has it
+/// @param now number of the group's first block in the pass; on return, one more than its last
 template <class T>
 std::vector<std::vector<std::int32_t>> new_nodes(const ElementGroup<T>& group,
                                                  std::vector<std::int32_t>& last, std::int32_t& now) {
@@ -31,8 +31,8 @@ std::vector<std::vector<std::int32_t>> new_nodes(const ElementGroup<T>& group,
   return found;
 }
 
-/// Whole rows of nodes to ask for, which kernels take by as many loads each time: what does not fill a row is
-/// asked for with the blocks before.
+/// Fills whole rows of nodes to prefetch, so that a kernel loads the same number for each row. Nodes that do
+/// not fill a row are prefetched with the blocks before.
 template <class T>
 void fill_prefetch(ElementGroup<T>& group, const std::vector<std::vector<std::int32_t>>& fresh) {
   std::vector<std::int32_t> waiting, backwards;

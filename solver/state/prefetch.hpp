@@ -1,4 +1,4 @@
-// Which nodes the blocks of a rank's groups have before anyone else, to be prefetched.
+// The nodes to prefetch for each block: those that no block shortly before has used.
 #pragma once
 
 #include <cstddef>

@@ -64,15 +64,16 @@ void strain_shell(const Nodal& nodal, const GroupView& g, std::int32_t e, double
   }
 }
 
-/// The brick's corners of a solid with fewer nodes. Its gradient is the derivative of the brick's volume by
-/// the corners, which for corners that fall together is just that of the smaller solid's.
+/// The brick corners of a solid with fewer nodes. The gradient is the derivative of the brick's volume by the
+/// corners. With coincident corners it equals that of the smaller solid.
 std::array<int, 8> brick_corners(int n_nodes) {
   if (n_nodes == 4) return {0, 1, 2, 2, 3, 3, 3, 3};
   if (n_nodes == 6) return {0, 1, 2, 2, 3, 4, 5, 5};
   return {0, 1, 2, 3, 4, 5, 6, 7};
 }
 
-/// Turned by the step's rotation, then increased (Hughes and Winget 1980), by the mean velocity gradient.
+/// Rotates the strain by the step's rotation, then adds the increment (Hughes and Winget 1980), both of the
+/// mean velocity gradient.
 void strain_solid(const Nodal& nodal, const GroupView& g, std::int32_t e, double dt,
                   std::array<double, 6>& strain) {
   const std::array<int, 8> corners = brick_corners(g.ready.formulation->n_nodes);
@@ -94,7 +95,7 @@ void strain_solid(const Nodal& nodal, const GroupView& g, std::int32_t e, double
   for (int k = 0; k < 6; ++k) strain[k] = turned[k] + (k < 3 ? d[k] : 0.5 * d[k]);
 }
 
-/// sxx + syy at a surface, on the line through the two points next to it.
+/// sxx + syy at a surface, extrapolated linearly from the two points next to it.
 double surface_trace(const GroupView& g, std::int32_t e, Surface surface) {
   const elements::GroupParameters& p = g.ready.parameters;
   const int layers = p.section->nip, in_plane = g.layout.n_points / layers;
@@ -135,9 +136,9 @@ void Strains::add(const Nodal& nodal, std::span<const GroupView> groups, double 
 }
 
 /// In plane stress the elastic strain has the trace (1 - 2 nu) / E * (sxx + syy) and plastic flow keeps the
-/// volume, so ezz = (1 - 2 nu) / E * (sxx + syy) - exx - eyy: in the elastic range -nu / (1 - nu) times
-/// exx + eyy, in fully plastic flow the strain that keeps the volume. Holds for isotropic laws whose stress
-/// starts at zero; where there is no stress (null shells, failed points) the volume is kept.
+/// volume, so ezz = (1 - 2 nu) / E * (sxx + syy) - exx - eyy: in the elastic range -nu / (1 - nu) times exx +
+/// eyy, in fully plastic flow the strain at constant volume. Holds for isotropic laws whose stress starts at
+/// zero; without stress (null shells, failed points) the volume is constant.
 std::array<double, 6> Strains::shell(const GroupView& g, std::int32_t e, Surface surface) const {
   const auto& s = shells_[g.element[e]][surface == Surface::inner ? 0 : 1];
   const elements::GroupParameters& p = g.ready.parameters;

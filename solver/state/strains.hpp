@@ -1,8 +1,8 @@
 // Strains of shells and solids for plot states, integrated only where STRFLG asks for them.
 //
-// Strain is the time integral of the rate of deformation in axes that turn with the element, as stress is of
-// its rate: logarithmic where the principal directions stay the same in those axes. A shell's turn with its
-// side 1-2. No law uses these strains.
+// Strain is the time integral of the rate of deformation in axes that rotate with the element (the axes in
+// which stress is integrated). It is logarithmic where the principal directions do not change in those axes.
+// The axes of a shell rotate with its side 1-2. No law uses these strains.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace crumple::state {
 /// hundreds ask for plastic and thermal strain tensors.
 inline bool strains_asked(const model::OutputControl& output) { return output.strflg % 10 != 0; }
 
-/// Of a shell: inner is the bottom, at -t/2 along the normal.
+/// Surface of a shell: inner is the bottom, at -t/2 along the normal.
 enum class Surface { inner, outer };
 
 /// Components are xx yy zz xy yz zx; shears are the tensor's, half of the engineering shear.
@@ -30,8 +30,8 @@ class Strains {
   /// Zero for every shell and solid of a rank's model.
   Strains(const model::Model& model, int threads);
 
-  /// Add what the step that led to t_n strained the living elements. Wants x_n, v and w at t_{n-1/2}, and
-  /// states of t_{n-1}: to be called just before the kernels. `dt` is t_n - t_{n-1}.
+  /// Add the strain increment of the step that led to t_n to the elements that are not deleted. Needs x_n, v
+  /// and w at t_{n-1/2}, and states of t_{n-1}: to be called just before the kernels. `dt` is t_n - t_{n-1}.
   void add(const Nodal& nodal, std::span<const GroupView> groups, double dt);
 
   /// Strain of shell e of its group in the element's frame (Formulation::to_global turns it). The strain
@@ -49,7 +49,7 @@ class Strains {
 
   int threads_;
   std::vector<ShellStrain> shells_;            ///< by index in the rank's model
-  std::vector<std::array<double, 6>> solids_;  ///< likewise
+  std::vector<std::array<double, 6>> solids_;  ///< by index in the rank's model
 };
 
 }  // namespace crumple::state

@@ -106,7 +106,7 @@ def test_of_the_deck(deck, tmp_path):
     assert re.search(r"units +kg-mm-ms: ", check("mm,ms,kg"))
     assert re.search(r"units +kg-m-s: ", check(","))
     said = check("mm,ms,kg", "--units", "t-mm-s")
-    assert "CR-K003: --units t-mm-s goes before *CONTROL_UNITS, which says kg-mm-ms" in said
+    assert "CR-K003: --units t-mm-s has priority over *CONTROL_UNITS, which has kg-mm-ms" in said
     assert re.search(r"units +t-mm-s", said)
     said = check("mm,ms,firkin")
     assert "CR-D330: *CONTROL_UNITS: mm, ms, firkin are not all known units" in said

@@ -58,7 +58,7 @@ def test_part_is_left_out(name, tmp_path):
         assert said, done.said
         assert reason in said[0]
         assert "without physics that the deck asks for (--allow-unsupported)" in done.stdout
-        assert re.search(r"contact\S* *2? .*is left out|2 is left out: a side", done.stdout, re.I), done.said
+        assert re.search(r"contact\S* *2? .*is left out|2 is left out: all", done.stdout, re.I), done.said
         log = (tmp_path / f"out{ranks}" / "d3hsp").read_text()
         assert "without physics that the deck asks for" in log
         assert "l e f t   o u t" in log

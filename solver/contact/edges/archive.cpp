@@ -1,4 +1,4 @@
-// The state of lines by name: which touch and what they have done, what is left of their elements.
+// The state of lines by name: their contacts with their work, and which of their elements are left.
 #include "state/archive.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ using state::Rows;
 void LineContact::archive(state::Archive& archive) {
   const auto here = archive.module(fmt::format("lines of contact {}", contact_));
   archive.global("started", started_);
-  std::vector<GlobalId> orders, places;  // places: line and place of each element
+  std::vector<GlobalId> orders, places;  // `places`: line and place of each element
   for (const LineRecord& line : lines_) orders.push_back(line.order);
   for (const Element& e : by_element_) places.insert(places.end(), {e.line, e.place});
   const Rows rows = Rows::own(Of::entity, orders);
@@ -31,7 +31,7 @@ void LineContact::archive(state::Archive& archive) {
   };
   std::ranges::sort(lost_);
   lost_.erase(std::unique(lost_.begin(), lost_.end()), lost_.end());
-  archive.list("lost elements", lost_, 1, is_mine);  // their lines' homes tell the others
+  archive.list("lost elements", lost_, 1, is_mine);  // their lines' home ranks report them to the others
   archive_pairs(archive);
   if (!archive.reading()) return;
   for (LineRecord& line : lines_)

@@ -1,4 +1,4 @@
-// Closest points of two line segments, and where each lies, in closed form.
+// Closest points of two line segments, with their parameters, in closed form.
 #pragma once
 
 #include <algorithm>
@@ -14,15 +14,15 @@ struct ClosestLines {
 
 inline double clamp01(double a) { return std::min(std::max(a, 0.0), 1.0); }
 
-/// Where on the line p, q the point c is nearest.
+/// Parameter of the point nearest to c on the line p, q.
 inline double closest_on_line(const Vec3& p, const Vec3& q, const Vec3& c) {
   const Vec3 e = q - p;
   const double length2 = dot(e, e);
   return length2 > 0.0 ? clamp01(dot(c - p, e) / length2) : 0.0;
 }
 
-/// The two points of least distance (Ericson 2005, Real-Time Collision Detection, section 5.1.9). Any such
-/// pair if the lines are parallel.
+/// The two points of least distance (Ericson 2005, Real-Time Collision Detection, section 5.1.9). If the
+/// lines are parallel, any such pair.
 inline ClosestLines closest_lines(const Vec3& p1, const Vec3& q1, const Vec3& p2, const Vec3& q2) {
   const Vec3 d1 = q1 - p1, d2 = q2 - p2, r = p1 - p2;
   const double a = dot(d1, d1), e = dot(d2, d2), f = dot(d2, r);

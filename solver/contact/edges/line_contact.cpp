@@ -1,4 +1,4 @@
-// The cycle of a LineContact, and what is asked of it between.
+// The cycle of a LineContact, and answers to queries.
 #include "contact/edges/line_contact.hpp"
 
 #include <omp.h>
@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t kLinesForThreads = 512;
 
-/// Penalty stiffness without scales: of a shell's edge that of the shell (setup.cpp), of a beam E A / L.
+/// Penalty stiffness without scales: for an edge of a shell that of the shell (setup.cpp), for a beam E A /
+/// L.
 double line_stiffness(const model::Model& model, model::ElementKind kind, LocalId element, double radius,
                       const state::Nodal& nodal, const PartConstants& part) {
   if (kind == model::ElementKind::beam) {
@@ -58,7 +59,7 @@ LineContact::LineContact(const model::Model& model, std::int32_t contact, const 
   mean_length_ = length[1].value() > 0.0 ? length[0].value() / length[1].value() : 0.0;
 }
 
-/// Lines of both surfaces are numbered together: twice the order of their own, one more for b.
+/// Lines of both surfaces have common numbers: twice their order, plus 1 for surface b.
 void LineContact::add_lines(const model::Surface& surface, std::int8_t side, double scale,
                             const state::Nodal& nodal, std::span<const PartConstants> constants) {
   const auto nature = [&](model::ElementKind kind, LocalId element, LocalId part, double radius) {
@@ -143,7 +144,7 @@ void LineContact::evaluate(const state::Nodal& nodal, double dt, double soft_dt,
       auto& now = touching_[line];
       now.clear();
       const LineView first = view(first_candidate_[f], nodal);
-      std::size_t next = 0;  // both lists ascend by the second line's order
+      std::size_t next = 0;  // both lists are ascending in the second line's order
       for (std::int32_t p = begin_[f]; p < begin_[f + 1]; ++p) {
         const std::int32_t second = pair_[p].segment;
         const GlobalId order = candidate_[second].order;
@@ -171,7 +172,7 @@ void LineContact::gather_used(const state::Nodal& nodal) {
   for (parallel::FixedVector& f : used_.force) f.sum = {};
 }
 
-/// Of nodes that are used, since the sort.
+/// Relative motion of the used nodes since the sort.
 double LineContact::relative_motion() {
   if (x_sorted_.empty()) x_sorted_ = used_.x;
   Box box;
@@ -206,7 +207,7 @@ void LineContact::delete_elements(std::span<const DeletedElement> elements) {
     }
 }
 
-/// Those that live of some lines, of all ranks, by line and place. Collective.
+/// Elements of some lines that are not deleted, of all ranks, by line and place. Collective.
 std::vector<LineContact::Element> LineContact::elements_left(std::span<const GlobalId> lines) const {
   std::vector<Element> mine;
   for (const Element& e : by_element_)
@@ -216,9 +217,9 @@ std::vector<LineContact::Element> LineContact::elements_left(std::span<const Glo
   return all;
 }
 
-/// Collective. A line's elements may be on several ranks: its home hears which lines lost some, and what the
-/// others make of them. Until then a line stays what it was on every rank alike, so that results do not
-/// depend on who has which element.
+/// Collective. A line's elements may be on several ranks. Its home rank receives the deletions and the
+/// remaining elements. Until then the line does not change on any rank, so that results do not depend on
+/// which rank has which element.
 std::vector<ChangedLine> LineContact::count_losses() {
   auto lost = comm_.all_gather(std::span<const GlobalId>(lost_));
   lost_.clear();
@@ -246,18 +247,18 @@ std::vector<ChangedLine> LineContact::count_losses() {
   return changed;
 }
 
-/// Others forget that a dead line went on from them.
+/// Removes a deleted line from the neighbours of other lines.
 std::vector<ChangedLine> LineContact::exchange_deletions() {
   const std::vector<ChangedLine> changed = count_losses();
   auto all = comm_.all_gather(std::span<const ChangedLine>(changed));
-  std::vector<GlobalId> dead;
+  std::vector<GlobalId> deleted;
   for (const ChangedLine& change : all)
-    if (!change.alive) dead.push_back(change.order);
-  std::ranges::sort(dead);
-  if (!dead.empty())
+    if (!change.alive) deleted.push_back(change.order);
+  std::ranges::sort(deleted);
+  if (!deleted.empty())
     for (LineRecord& line : lines_)
       for (int k = 2; k < kLineNodes; ++k)
-        if (line.beyond[k] >= 0 && std::ranges::binary_search(dead, line.beyond[k])) {
+        if (line.beyond[k] >= 0 && std::ranges::binary_search(deleted, line.beyond[k])) {
           line.beyond[k] = -1;
           line.node[k] = model::kNone;
           line.id[k] = kNoNode;

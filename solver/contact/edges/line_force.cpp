@@ -1,30 +1,29 @@
-// Penalty of two round bars at their closest points or along each other, with friction and damping.
+// Penalty of two round bars at their closest points (crossing) or along their length (parallel), with
+// friction and damping.
 #include "contact/edges/line_force.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "contact/edges/closest_lines.hpp"
+#include "contact/force/penalty.hpp"
 
 namespace crumple::contact {
 
 namespace {
 
-// Squared sines of the angles between which two lines go from running along each other to crossing: 10 and
-// 20 degrees. At 10 degrees bars as thick as 0.2 of their length still touch all along.
+// Squared sines of the angles (10 and 20 degrees) of the transition from parallel to crossing lines. At 10
+// degrees bars with a thickness of 0.2 of their length still touch along their whole length.
 constexpr double kAlong2 = 0.030153689607045807, kAcross2 = 0.11697777844051105;
 constexpr double kGauss = 0.21132486540518713;  ///< 2-point rule on 0..1
-constexpr double kStableShare = 0.25;           ///< as of nodes and segments: see penalty.cpp
 
-double inverse(double a) { return a > 0.0 ? 1.0 / a : 0.0; }
-
-/// A place where the lines may touch.
+/// A pair of points where the lines may touch.
 struct Place {
   double s = 0.0, t = 0.0;
   double weight = 0.0;
 };
 
-/// The places of a pair, with weights whose sum is 1 where both lines go on beyond each other.
+/// The places of a pair. The sum of their weights is 1 where both lines extend beyond each other.
 class Places {
  public:
   Places(const LineView& first, const LineView& second) : first_(first), second_(second) {
@@ -56,8 +55,8 @@ class Places {
   int n_ = 0;
 };
 
-/// Stiffness of a pair. Between masses m* and a step: k = scale m* / (2 dt^2) (Hallquist 2006, LS-DYNA
-/// Theory Manual, sections 29.6.2 and 29.6.3), of the points that touch or of the whole lines.
+/// Stiffness of a pair. With the reduced mass m* and the step dt: k = scale m* / (2 dt^2) (Hallquist 2006,
+/// LS-DYNA Theory Manual, sections 29.6.2 and 29.6.3), m* of the points that touch or of the whole lines.
 double pair_stiffness(const PenaltyLaw& law, const LineView& first, const LineView& second, double a,
                       double b, double soft_dt) {
   double k = law.stiffness(first.line->stiffness, second.line->stiffness);
@@ -71,7 +70,7 @@ double pair_stiffness(const PenaltyLaw& law, const LineView& first, const LineVi
   return moving > 0.0 ? std::min(k, kStableShare / (moving * step2)) : k;
 }
 
-/// Work on the nodes of both lines by forces on them.
+/// Power of forces on the nodes of both lines.
 double power(const std::array<Vec3, 4>& force, const LineView& first, const LineView& second) {
   return (dot(force[0], first.v[0]) + dot(force[1], first.v[1])) +
          (dot(force[2], second.v[0]) + dot(force[3], second.v[1]));
@@ -84,13 +83,13 @@ void spread(std::array<Vec3, 4>& force, const Vec3& f, double s, double t) {
   force[3] -= t * f;
 }
 
-/// What the normal forces of a pair come to: for friction, which acts once, where their resultant does.
+/// Resultant of the normal forces of a pair: friction acts once, at the point of the resultant.
 struct Resultant {
   Vec3 force;
   double size = 0.0, s = 0.0, t = 0.0, stiffness = 0.0;
 };
 
-/// Coulomb's friction by return mapping, as of nodes and segments.
+/// Coulomb's friction by return mapping, as for nodes and segments.
 Vec3 friction_force(const PenaltyLaw& law, const Vec3& last, const Vec3& slide, const Vec3& n,
                     const Resultant& normal, double dt, SlidingWork& work) {
   const Vec3 trial = (last - dot(last, n) * n) - (normal.stiffness * dt) * slide;
@@ -100,8 +99,8 @@ Vec3 friction_force(const PenaltyLaw& law, const Vec3& last, const Vec3& slide, 
   return (limit / size) * trial;
 }
 
-/// Gap and direction from the second to the first. Bars that have passed each other's middle stay on the
-/// side they came from.
+/// Gap and direction from the second to the first. Bars whose axes have passed each other stay on the side
+/// from which they came.
 double gap_at(const LineView& first, const LineView& second, const Place& place, const LineContactState* last,
               Vec3& n) {
   const Vec3 d = first.at(place.s) - second.at(place.t);

@@ -1,15 +1,16 @@
-// How a LineContact finds anew which lines each line may touch.
+// How a LineContact searches for the lines that each line may touch.
 #include <algorithm>
 #include <limits>
 
 #include "contact/edges/closest_lines.hpp"
 #include "contact/edges/line_contact.hpp"
 #include "contact/search/bucket_grid.hpp"
+#include "contact/search/safe_gap.hpp"
 #include "contact/search/segment_courier.hpp"
 
 namespace crumple::contact {
 
-/// A line as it travels.
+/// A line as a message.
 struct LineMessage {
   LineRecord record;
   std::array<Vec3, 2> x{};
@@ -38,16 +39,10 @@ double distance(const std::array<Vec3, 2>& a, const std::array<Vec3, 2>& b) {
   return norm(((1.0 - c.s) * a[0] + c.s * a[1]) - ((1.0 - c.t) * b[0] + c.t * b[1]));
 }
 
-/// A float not above the gap, with room for the rounding of the distance.
-float safe_gap(double gap, double scale) {
-  const double safe = gap - 1e-6 * std::abs(gap) - 1e-9 * scale;
-  return std::nextafter(static_cast<float>(safe), -std::numeric_limits<float>::infinity());
-}
-
 }  // namespace
 
-/// Lines that share a node, or meet one line, are one sheet's border or one chain: they do not touch; nor do
-/// neighbours.
+/// Lines that share a node, or meet a common line, belong to the border of one sheet or to one chain: they do
+/// not touch. Neighbours do not touch either.
 bool LineContact::may_touch(const LineRecord& first, const LineRecord& second) const {
   if (two_surfaces_ ? first.side != 0 || second.side != 1 : !(first.order < second.order)) return false;
   if (first.rigid_body >= 0 && first.rigid_body == second.rigid_body) return false;
@@ -58,7 +53,7 @@ bool LineContact::may_touch(const LineRecord& first, const LineRecord& second) c
   return !std::ranges::binary_search(neighbours_, model::Neighbours{first.order, second.order});
 }
 
-/// Send each live line to the ranks that have lines near it. Collective.
+/// Send each line that is not deleted to the ranks that have lines near it. Collective.
 std::vector<std::vector<LineContact::Message>> LineContact::bring_copies(const state::Nodal& nodal,
                                                                          double reach) const {
   std::vector<std::vector<Message>> send(comm_.size());
@@ -94,7 +89,7 @@ void LineContact::sort(const state::Nodal& nodal, double margin) {
     most[1] = std::max(most[1], 0.5 * norm(nodal.x[r.node[1]] - nodal.x[r.node[0]]));
   }
   comm_.max(std::span<double>(most));
-  const double reach = most[0] + most[1] * (1.0 + 1e-9) + margin;  // of a line's middle
+  const double reach = most[0] + most[1] * (1.0 + 1e-9) + margin;  // from the middle of a line
   const auto messages = bring_copies(nodal, reach);
   std::vector<Found> found;
   for (const LineRecord& r : lines_)
@@ -106,7 +101,7 @@ void LineContact::sort(const state::Nodal& nodal, double margin) {
   number_used_nodes(nodal, found, messages);
 }
 
-/// Pairs of this rank's lines with all found ones; they and first_candidate_ refer to `found` yet.
+/// Pairs of this rank's lines with all found ones. Pairs and first_candidate_ still refer to `found`.
 void LineContact::find_pairs(std::span<const Found> found, double reach, double margin) {
   std::vector<Vec3> points;
   for (const Found& f : found) points.push_back(middle(f.x));
@@ -142,7 +137,7 @@ void LineContact::find_pairs(std::span<const Found> found, double reach, double 
   }
 }
 
-/// Keep only lines of pairs, number their nodes and ask their homes for motion.
+/// Keep only lines of pairs, number their nodes and request their motion from the home ranks.
 void LineContact::number_used_nodes(const state::Nodal& nodal, std::span<const Found> found,
                                     std::span<const std::vector<Message>> messages) {
   std::vector<std::int32_t> kept(found.size(), -1);

@@ -5,7 +5,7 @@
 
 namespace crumple::contact {
 
-/// Whether ends of beams are nodes of a contact's surface: of single surfaces, but not with SOFT = 2.
+/// Whether ends of beams are nodes of a contact's surface: for single surfaces, but not with SOFT = 2.
 inline bool has_beams(const model::Contact& contact) { return is_single(contact.type) && contact.soft != 2; }
 
 /// Whether lines of a contact touch each other: *CONTACT_AUTOMATIC_GENERAL, and SOFT = 2 with DEPTH = 5.
@@ -13,7 +13,8 @@ inline bool lines_touch(const model::Contact& contact) {
   return contact.type == model::ContactType::automatic_general || (contact.soft == 2 && contact.depth == 5);
 }
 
-/// Whether it has lines: where beams have none to touch, those say how long their ends are tracked.
+/// Whether a contact has lines. Lines of beams that do not touch others determine how long the ends of the
+/// beams are tracked.
 inline bool has_lines(const model::Contact& contact) { return has_beams(contact) || lines_touch(contact); }
 
 }  // namespace crumple::contact

@@ -14,20 +14,20 @@ namespace crumple::contact {
 class NearSegments {
  public:
   void clear();
-  /// One more node at x, whose candidates are `pairs`; those that cannot touch, as nothing has `moved` so
-  /// far, and those that are no more are left out.
+  /// Adds a node at x with the candidates `pairs`. Deleted segments are left out, and those too far to touch
+  /// after a relative motion of `moved`.
   void ask(const Vec3& x, double half_thickness, std::span<const Pair> pairs, double moved,
            std::span<const CandidateSegment> segments);
-  /// Look for all nodes that were asked for.
+  /// Search for all added nodes.
   void find(const ClosestPairs& functions, const UsedNodes& used);
-  /// Of the k-th node, in the order of its pairs.
+  /// Segments of the k-th node, in the order of its pairs.
   std::span<const SegmentWithinReach> of(std::size_t k) const {
     return std::span(found_).subspan(begin_[k], begin_[k + 1] - begin_[k]);
   }
 
  private:
   std::vector<SeekerAndSegment> pairs_;
-  std::vector<std::int32_t> end_;  ///< by node: behind its pairs
+  std::vector<std::int32_t> end_;  ///< by node: end of its pairs
   std::vector<std::int32_t> near_;
   std::vector<SegmentWithinReach> found_;
   std::vector<std::int32_t> begin_;  ///< by node, into found_, and the end

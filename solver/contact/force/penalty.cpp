@@ -10,9 +10,7 @@ namespace crumple::contact {
 
 namespace {
 
-double inverse(double mass) { return mass > 0.0 ? 1.0 / mass : 0.0; }
-
-/// Inverse of the mass that the segment's contact point sets against a push: sum(w^2 / m).
+/// Inverse of the effective mass of the segment's contact point: sum(w^2 / m).
 double inverse_point_mass(const PassView& pass, const Hit& hit) {
   const CandidateSegment& s = pass.segments[hit.segment];
   double sum = 0.0;
@@ -21,33 +19,20 @@ double inverse_point_mass(const PassView& pass, const Hit& hit) {
   return sum;
 }
 
-/// A pair's spring is at most this share of m* / dt^2, m* the reduced mass of node and contact point. Two
-/// facing nodes carry two springs (each node against the other's segment), so omega^2 dt^2 <= 0.5 of the 4 at
-/// which central differences lose stability, which leaves room for several nodes on one segment.
+/// Stiffness of SOFT = 2 at one point: its fraction of k = scale m1 m2 / (m1 + m2) / (2 dt^2) of a pair of
+/// segments (Hallquist 2006, LS-DYNA Theory Manual, section 29.6.3). If the points of both surfaces are
+/// tracked, each pair occurs twice, so each direction has half.
 ///
-/// Within that limit an impact still errs in energy: between steps in contact the scheme keeps
-/// m v_{n+1/2}^2 + k x_n x_{n+1}, so each end of a contact leaves k times depth times gap out of account, at
-/// most m (v dt)^2 omega^2 / 4. Pairs that touch at different phases cancel; bodies that meet flat on do not.
-///
-/// The deck's stiffness passes the limit where shells are thin for their size: k = 0.1 K L / sqrt(2) and
-/// m = rho t L^2 give omega^2 dt^2 of about 0.17 L / t for two facing sheets. LS-DYNA prints its "surface
-/// time step" then and goes on; the energy that such springs create is the user's to find.
-constexpr double kStableShare = 0.25;
-
-/// Stiffness of SOFT = 2 at one point: its share of a pair of segments' k = scale m1 m2 / (m1 + m2) / (2
-/// dt^2) (Hallquist 2006, LS-DYNA Theory Manual, section 29.6.3). Where each surface's points are tracked
-/// against the other the pair is met twice, so each way has half.
-///
-/// Weights of the points on a segment make it a quadrature rule, so its springs do on the nodes what one
-/// consistent matrix would, whose eigenvalues the lumped masses bound: omega^2 dt^2 <= scale / 2.
+/// The points on a segment are a quadrature rule, so their springs act on the nodes like one consistent
+/// matrix. With lumped masses its eigenvalues are bounded by omega^2 dt^2 <= scale / 2.
 double segment_based_stiffness(const PassView& pass, const NodeView& node, double other, double step2) {
   const double way = pass.law->two_way ? 0.5 : 1.0;
   return node.stands_for->share * way * 0.5 * pass.law->mass_scale *
          inverse(inverse(node.stands_for->mass) + inverse(other)) / step2;
 }
 
-/// Penalty stiffness of a pair; SOFT = 1 takes at least what is stable at the step for the two masses:
-/// k = SOFSCL m* / (2 dt^2) (Hallquist 2006, LS-DYNA Theory Manual, section 29.6.2).
+/// Penalty stiffness of a pair; with SOFT = 1 at least the stiffness that is stable at the step for the two
+/// masses: k = SOFSCL m* / (2 dt^2) (Hallquist 2006, LS-DYNA Theory Manual, section 29.6.2).
 double pair_stiffness(const PassView& pass, const NodeView& node, const Hit& hit) {
   const double k = pass.law->stiffness(node.stiffness, pass.segments[hit.segment].stiffness);
   if (!(pass.soft_dt > 0.0)) return pass.law->segment_based ? 0.0 : k;
@@ -56,20 +41,21 @@ double pair_stiffness(const PassView& pass, const NodeView& node, const Hit& hit
     return segment_based_stiffness(pass, node, pass.segments[hit.segment].mass, step2);
   const double of_segment = inverse_point_mass(pass, hit), of_node = inverse(node.mass);
   const double soft = pass.law->soft ? 0.5 * pass.law->sofscl * inverse(of_segment + of_node) / step2 : 0.0;
-  // A rigid body's nodes cannot ring one by one: only masses that move by themselves bound the spring.
+  // Nodes of a rigid body cannot vibrate individually: only masses of free nodes limit the spring.
   const double moving = (pass.segments[hit.segment].rigid ? 0.0 : of_segment) + (node.rigid ? 0.0 : of_node);
   const double bound = moving > 0.0 ? kStableShare / (moving * step2) : HUGE_VAL;
   return std::min(std::max(k, soft), bound);
 }
 
-/// Viscous constant of the normal direction: VDC of critical, 2 min(m) omega with omega^2 = k (1/m1 + 1/m2).
+/// Viscous constant of the normal direction: the fraction VDC of critical damping, 2 min(m) omega with
+/// omega^2 = k (1/m1 + 1/m2).
 double viscosity(const PassView& pass, const NodeView& node, const Hit& hit, double stiffness) {
   if (!(pass.law->damping > 0.0)) return 0.0;
   const double a = inverse_point_mass(pass, hit), b = inverse(node.mass);
   return pass.law->damping * 2.0 * inverse(std::max(a, b)) * std::sqrt(stiffness * (a + b));
 }
 
-/// Tangential spring with Coulomb's limit (return mapping). Adds what sliding dissipates to `work`.
+/// Tangential spring with Coulomb's limit (return mapping). Adds the dissipation of sliding to `work`.
 Vec3 friction_force(const PassView& pass, const Hit& hit, const Vec3& last, const Vec3& slide,
                     double stiffness, double normal_force, double share, SlidingWork& work) {
   const PenaltyLaw& law = *pass.law;
@@ -83,16 +69,16 @@ Vec3 friction_force(const PassView& pass, const Hit& hit, const Vec3& last, cons
   return (limit / size) * trial;
 }
 
-/// How deep a contact that is born with a hit is without force: all of it where initial penetrations stay,
-/// and where a node that touched nothing is behind a face through which it did not come. That face came from
-/// the other side, through a hole that failed solids left.
+/// Penetration without force of a new contact: its whole depth if initial penetrations are kept, or if a node
+/// without contacts is behind a face through which it did not come. Such a face has come from the other side,
+/// through a hole that deleted solids left.
 double offset_at_birth(const PassView& pass, const NodeView& node, const Hit& hit, int count) {
   const bool stays = pass.first && (pass.law->keep_initial || node.keep_initial);
   const bool from_behind = !pass.first && count == 0 && hit.inside() && hit.claim == Claim::none;
   return stays || from_behind ? hit.penetration : 0.0;
 }
 
-/// The contact of this cycle from a hit; `count` contacts were there in the last.
+/// The contact of this cycle from a hit; the node had `count` contacts in the last cycle.
 Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count, const Hit& hit,
          SlidingWork& work) {
   const CandidateSegment& segment = pass.segments[hit.segment];
@@ -112,14 +98,14 @@ Slot act(const PassView& pass, const NodeView& node, const NodeSlots& slots, int
   const double depth = hit.penetration - slot.offset;
   double normal_force = stiffness * depth;
   if (depth > 0.0) normal_force -= viscosity(pass, node, hit, stiffness) * opening;
-  normal_force = std::max(normal_force, 0.0);  // damping must not make surfaces stick
+  normal_force = std::max(normal_force, 0.0);  // damping must not cause adhesion
   if (pass.law->friction)
     slot.friction =
         friction_force(pass, hit, last ? last->friction : Vec3{}, v - opening * hit.direction, stiffness,
                        normal_force, node.stands_for ? node.stands_for->share : 1.0, work);
   slot.force = normal_force * hit.direction + slot.friction;
   work.total -= 0.5 * pass.dt * dot(slot.force, v);
-  if (pass.first && depth > 0.0) work.total += 0.5 * stiffness * depth * depth;  // what it starts with
+  if (pass.first && depth > 0.0) work.total += 0.5 * stiffness * depth * depth;  // the initial energy
   return slot;
 }
 
@@ -155,8 +141,8 @@ double PenaltyLaw::stiffness(double node, double segment) const {
   return penopt == 2 ? segment : penopt >= 3 ? node : std::min(node, segment);
 }
 
-// The work of t_{n-1/2}'s motion is half that of the last forces and half that of the new ones, which is
-// what the central difference scheme turns into kinetic energy (Belytschko, Liu, Moran 2000, 6.2.3).
+// The work in the motion at t_{n-1/2} is half that of the last forces and half that of the new ones. This is
+// what the central difference scheme converts to kinetic energy (Belytschko, Liu, Moran 2000, 6.2.3).
 void count_last_forces(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
                        SlidingWork& work) {
   for (int k = 0; k < count; ++k) {

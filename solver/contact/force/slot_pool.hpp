@@ -1,4 +1,4 @@
-// Where the contacts of tracked nodes lie: room for those that touch, of the many that do not.
+// Storage of the contacts of tracked nodes: only for nodes that touch, as most do not.
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@
 
 namespace crumple::contact {
 
-/// Contacts by tracked node. A node takes room when it first touches, and keeps it until `give_back`;
-/// addresses stay as they are meanwhile, so that threads can work on nodes that have room while another takes
-/// some.
+/// Contacts by tracked node. A node gets a slot when it first touches, and keeps it until `give_back`.
+/// Meanwhile its address does not change, so threads can use existing slots while another thread takes new
+/// ones.
 class SlotPool {
  public:
-  /// Forget all and serve nodes [0, n).
+  /// Clear all slots; the pool is then for nodes [0, n).
   void resize(std::size_t n) {
     place_.assign(n, kNowhere);
     free_.clear();
@@ -28,7 +28,7 @@ class SlotPool {
   NodeSlots& operator[](std::size_t node) { return at(place_[node]); }
   const NodeSlots& operator[](std::size_t node) const { return at(place_[node]); }
 
-  /// Room for a node, its own if it has some. One thread at a time.
+  /// The slot of a node; a new one if it has none. One thread at a time.
   NodeSlots& take(std::size_t node) {
     std::int32_t& place = place_[node];
     if (place < 0 && !free_.empty()) {

@@ -12,11 +12,11 @@ namespace {
 
 constexpr double kSameWay = 0.8660254037844386;  ///< cos 30: the same surface
 constexpr double kOtherWay = 0.5;                ///< cos 60: another surface
-constexpr double kInsideBorder = 0.7;            ///< see `of_one_sided`
+constexpr double kInsideBorder = 0.7;            ///< see of_one_sided
 constexpr double kAtCorner = 1e-9;               ///< weight of the other end of an edge at its corner
 constexpr double kRounding = 1e-9;               ///< of a distance
-constexpr double kOnSurface = 1e-10;             ///< of a segment's size: a node so near is on it
-constexpr double kEntered = 1e-6;                ///< of a step's motion, for what its end is not exact by
+constexpr double kOnSurface = 1e-10;             ///< times a segment's size: a nearer node is on it
+constexpr double kEntered = 1e-6;                ///< relative to a step's motion: rounding of its end point
 
 Vec3 velocity(const PassView& pass, std::int32_t node) {
   const UsedNodes& used = *pass.used;
@@ -59,8 +59,8 @@ void coordinates(const CandidateSegment& segment, const UsedNodes& used, Vec3* x
   for (int k = 0; k < 4; ++k) x[k] = used.x[segment.node[k]];
 }
 
-/// The normal of all one-sided candidates around the border point of `segment` with these weights: on an
-/// edge, or at a corner. The search finds all of them when one is within reach: see border_depth.
+/// The normal of all one-sided candidates around a border point of `segment`, given by its weights: on an
+/// edge, or at a corner. If one of them is within reach, the search finds all: see border_depth.
 Vec3 border_normal(const PassView& pass, std::span<const Pair> pairs, const CandidateSegment& segment,
                    const std::array<double, 4>& weight) {
   const UsedNodes& used = *pass.used;
@@ -85,12 +85,13 @@ Vec3 border_normal(const PassView& pass, std::span<const Pair> pairs, const Cand
   return sum;
 }
 
-/// Gap and direction at a solid's face, or a shell that has a front: the normal points outside.
+/// Gap and direction at a solid's face or a one-sided shell: the normal points outside.
 ///
-/// On the border of a face only a node nearly under it counts as inside (a dead zone at a concave edge, up
-/// to 90 degrees): all nodes of a flat or convex surface are beside or below the planes of their
-/// neighbours and must not touch them. And only one that the faces around the border together have inside.
-/// On the surface an offset is rounding: it has no direction, and the node is not inside.
+/// On the border of a face only a node nearly below it counts as inside: all nodes of a flat or convex
+/// surface are beside or below the planes of their neighbours and must not touch them. (At a concave edge
+/// this leaves a zone of up to 90 degrees without contact.) The faces around the border together must also
+/// have the node inside. For a node on the surface the offset is only rounding: it has no direction, and the
+/// node is not inside.
 void of_one_sided(const PassView& pass, std::span<const Pair> pairs, const CandidateSegment& segment,
                   const ClosestPoint& closest, Hit& hit) {
   const double height = dot(closest.offset, closest.normal);
@@ -106,7 +107,7 @@ void of_one_sided(const PassView& pass, std::span<const Pair> pairs, const Candi
     hit.direction = (1.0 / hit.gap) * closest.offset;
 }
 
-/// Gap and direction at a shell: the side the node was on, else the side it is on.
+/// Gap and direction at a shell: for the side on which the node was before, else the side on which it is.
 void of_shell(const ClosestPoint& closest, const CandidateSegment& segment, const UsedNodes& used,
               const NodeSlots& slots, int count, Hit& hit) {
   hit.gap = hit.distance;
@@ -124,8 +125,8 @@ void of_shell(const ClosestPoint& closest, const CandidateSegment& segment, cons
   }
 }
 
-/// What a segment within reach does to the node; true when it may touch. It touches if its penetration is
-/// positive; a face that only has the node outside is of use as well, to neighbours whose depth is greater.
+/// The effect of a segment within reach on the node; true if it may touch. It touches if its penetration is
+/// positive. A face that only has the node outside is also needed, for neighbours with a greater depth.
 bool measure(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
              const SegmentWithinReach& near, Hit& hit) {
   const CandidateSegment& segment = pass.segments[near.segment];
@@ -146,8 +147,9 @@ bool measure(const PassView& pass, const NodeView& node, const NodeSlots& slots,
   return !hit.inside() || hit.distance < std::max(thickness, segment.depth);
 }
 
-/// Nearer first. Two segments are equally near, but for rounding, when the closest point is on their common
-/// border; then the one that the node is more above decides, then the order in the model.
+/// Nearer first. Two segments are equally near, except for rounding, if the closest point is on their common
+/// border. Then the face in whose normal direction the node lies more is first, then the order in the model
+/// decides.
 bool before(const PassView& pass, const Hit& a, const Hit& b) {
   const double tolerance = kRounding * (a.distance + b.distance);
   if (std::abs(a.distance - b.distance) > tolerance) return a.distance < b.distance;
@@ -163,8 +165,9 @@ bool share_node(const CandidateSegment& a, const CandidateSegment& b, const Used
   return false;
 }
 
-/// What the face has a claim by. A node has entered if it was in front at the start of the step and its own
-/// body is in front too: beside a flush body its corner passes the edge without meeting the face around it.
+/// The claim of a face. A node has entered through it if the node was in front at the start of the step and
+/// its own body is in front too. (A corner of a body that slides past a flush body crosses the edge of the
+/// other face without entering it.)
 Claim claim_of(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
                const Hit& hit) {
   const int k = find_slot(slots, count, pass.segments[hit.segment], hit.direction, *pass.used);
@@ -190,22 +193,22 @@ struct Outside {
 
 /// Whether a node only seems to be inside, because another, nearer face has it outside.
 ///
-/// The nearest point of a body tells the side, so a face yields to a nearer one of its part; a border yields
-/// to any.
+/// The nearest point of a body decides the side, so a nearer face of the same part has priority over a face;
+/// over a border any nearer face has.
 bool falsely_inside(const PassView& pass, const Outside& outside, const Hit& hit) {
   if (!hit.inside() || hit.claim != Claim::none) return false;
   if (!(hit.distance > outside.distance * (1.0 + kRounding))) return false;
   return !hit.face || pass.segments[hit.segment].part == pass.segments[outside.segment].part;
 }
 
-/// Whether a node inside both faces of an edge belongs to `other`, which has the better claim.
+/// Whether `other` has the better claim on a node that is inside both faces of an edge.
 bool yields(const PassView& pass, const Hit& hit, const Hit& other) {
   return hit.inside() && other.inside() && other.claim < hit.claim &&
          dot(hit.direction, other.direction) < kSameWay &&
          share_node(pass.segments[hit.segment], pass.segments[other.segment], *pass.used);
 }
 
-/// Drop the faces of solids that a node inside one is not pushed out of.
+/// For a node inside a solid, drop the faces through which it is not pushed out.
 int settle_inside(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
                   const Outside& outside, HitList& hits, int n) {
   for (int k = 0; k < n; ++k)
@@ -241,13 +244,14 @@ int find_hits(const PassView& pass, const NodeView& node, const NodeSlots& slots
   return inside ? settle_inside(pass, node, slots, count, outside, hits, n) : n;
 }
 
-/// Whether both are faces of one solid edge that the node is inside of: only the nearer pushes it out.
+/// Whether both hits are faces of one edge of a solid and the node is inside: only the nearer one pushes it
+/// out.
 bool same_edge_from_inside(const PassView& pass, const Hit& a, const Hit& b) {
   return a.inside() && b.inside() &&
          share_node(pass.segments[a.segment], pass.segments[b.segment], *pass.used);
 }
 
-/// Keep the nearest hit and those that push another way; at most kSlots.
+/// Keep the nearest hit and those that push in other directions; at most kSlots.
 int select_hits(const PassView& pass, HitList& hits, int n) {
   int kept = 0;
   for (int k = 0; k < n && kept < kSlots; ++k) {
@@ -259,7 +263,7 @@ int select_hits(const PassView& pass, HitList& hits, int n) {
       edge = edge || same_edge_from_inside(pass, hits[j], hit);
     }
     if (edge || alignment >= kSameWay) continue;
-    // The border of a segment of the same sheet lies sideways of the node: not a second contact.
+    // The border of a segment of the same sheet beside the node is not a second contact.
     if (kept > 0 && !hit.face && alignment > 0.0) continue;
     hit.share = alignment <= kOtherWay ? 1.0 : (kSameWay - alignment) / (kSameWay - kOtherWay);
     hits[kept++] = hit;

@@ -5,11 +5,11 @@
 
 namespace crumple::contact {
 
-/// The contacts of this cycle: the nearest segment that the node penetrates and those that push it another
-/// way, each with the contact of the last cycle that it continues.
+/// The contacts of this cycle: the nearest segment that the node penetrates and those that push it in other
+/// directions, each with the contact of the last cycle that it continues.
 ///
 /// @param hits out
-/// @returns how many
+/// @returns number of hits
 int find_touching(const PassView& pass, const NodeView& node, const NodeSlots& slots, int count,
                   HitList& hits);
 

@@ -1,10 +1,10 @@
 // The normal of a surface on the borders of its segments, for the sign of a distance.
 //
-// Where the closest point of a surface is on an edge or at a corner, no single face tells the side: outside
-// of an edge of less than 90 degrees a point is behind one of its two faces. The sum of the faces' normals,
-// each times the angle that the face takes at the corner (at an edge pi, so a plain sum), does tell it
-// exactly, for any closed surface (Baerentzen & Aanaes 2005, Signed distance computation using the angle
-// weighted pseudonormal, IEEE TVCG 11(3), theorem 1).
+// If the closest point of a surface is on an edge or at a corner, no single face gives the side: outside an
+// edge of less than 90 degrees a point is behind one of its two faces. The sum of the faces' normals, each
+// times the angle of the face at the corner (pi at an edge, so a plain sum), gives it exactly for any closed
+// surface (Baerentzen & Aanaes 2005, Signed distance computation using the angle weighted pseudonormal, IEEE
+// TVCG 11(3), theorem 1).
 #pragma once
 
 #include <algorithm>
@@ -28,20 +28,20 @@ inline Vec3 angle_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
   return std::atan2(norm(area), dot(b - a, c - a)) * unit(area);
 }
 
-/// Where the fan of a quadrilateral's facets meets; the far corner of a triangle's only one.
+/// The apex of a quadrilateral's fan of facets; for a triangle the corner opposite to the edge.
 inline Vec3 fan_apex(const Vec3* x, int corners, int edge) {
   return corners == 4 ? 0.25 * ((x[0] + x[1]) + (x[2] + x[3])) : x[(edge + 2) % 3];
 }
 
 }  // namespace detail
 
-/// A segment's share of the normal on its edge from corner k to the next.
+/// A segment's part of the normal on its edge from corner k to the next.
 inline Vec3 edge_normal(const Vec3* x, int corners, int k) {
   const Vec3 &a = x[k], &b = x[(k + 1) % corners];
   return detail::unit(cross(b - a, detail::fan_apex(x, corners, k) - a));
 }
 
-/// A segment's share of the normal at its corner k: of both facets there if it has four corners.
+/// A segment's part of the normal at its corner k; with four corners from both facets at it.
 inline Vec3 corner_normal(const Vec3* x, int corners, int k) {
   const Vec3 &next = x[(k + 1) % corners], &previous = x[(k + corners - 1) % corners];
   if (corners == 3) return detail::angle_normal(x[k], next, previous);

@@ -1,4 +1,4 @@
-// Closest points of pairs by lanes: a pair in each, brought there by transposing rows of x, y, z.
+// Closest points of pairs, one pair per lane; rows of x, y, z are transposed to lanes.
 #include "contact/geometry/closest_pairs.hpp"
 #include "elements/gather.hpp"
 #include "elements/instantiate.hpp"
@@ -12,7 +12,7 @@ using V = simd::Vec<double, elements::kBytesPerVector / 8>;
 using elements::lanes::Row;
 constexpr int kWidth = simd::width_v<V>;
 
-/// Places of the pairs in the lanes; of a last vector that is not full, the last pair goes on.
+/// Indices of the pairs in the lanes. If the last vector is not full, its last pair is repeated.
 struct Places {
   std::int32_t of[kWidth];
 
@@ -24,7 +24,7 @@ struct Places {
   }
 };
 
-/// Rows that begin at `address(lane)`.
+/// Loads the rows that begin at `address(lane)`.
 template <class Address>
 struct RowsAt {
   Address address;
@@ -60,7 +60,7 @@ struct Points {
   }
 };
 
-/// Segments of pairs, each its own.
+/// Segments of pairs, one per lane.
 struct OwnSegments {
   const SeekerAndSegment* pairs;
   const Vec3* x;
@@ -88,7 +88,7 @@ struct OneSegment {
   [[gnu::always_inline]] const Seeker& seeker(std::int32_t place) const { return seekers[place]; }
 };
 
-/// Add the places of lanes that are not `beyond`; returns how many `kept` has then.
+/// Append the indices of lanes that are not `beyond` to `kept`; returns its new length.
 [[gnu::always_inline]] inline std::int32_t add_places(simd::mask_t<V> beyond, std::int32_t from,
                                                       std::int32_t number, std::int32_t* kept,
                                                       std::int32_t n) {

@@ -1,4 +1,4 @@
-// Where the functions for many pairs are found by instruction set.
+// The registry of the functions for many pairs, by instruction set.
 #include "contact/geometry/closest_pairs.hpp"
 
 #include "elements/by_isa.hpp"

@@ -11,13 +11,13 @@
 
 namespace crumple::contact {
 
-/// A point, and how far it looks for segments.
+/// A point, and the distance up to which it searches for segments.
 struct Seeker {
   double x = 0.0, y = 0.0, z = 0.0, reach = 0.0;
 };
 
-/// How far a segment is looked for: a point with so much of its own sees it from
-/// max(half_thickness + own, border_depth) + margin.
+/// The reach of a segment: it is found by a point of half thickness `own` within max(half_thickness + own,
+/// border_depth) + margin.
 struct SegmentReach {
   double half_thickness = 0.0, border_depth = 0.0, margin = 0.0;
 };
@@ -33,25 +33,25 @@ struct SegmentWithinReach {
   ClosestPoint closest;
 };
 
-/// The same bits on every instruction set.
+/// Results have the same bits on every instruction set.
 struct ClosestPairs {
-  /// Keep the pairs that are not surely beyond reach: their places go to `kept`, in order.
+  /// Find the pairs that are not certainly beyond reach: their indices are written to `kept`, in order.
   ///
-  /// @param x positions of nodes; a load may go 8 bytes beyond the last (AlignedVector)
+  /// @param x positions of nodes; a load may read 8 bytes beyond the last (AlignedVector)
   /// @returns how many
   std::int32_t (*keep_near)(const SeekerAndSegment* pairs, std::int32_t number, const Vec3* x,
                             std::int32_t* kept) = nullptr;
-  /// Closest points of the pairs at the places `kept` that are within reach, in order.
+  /// Closest points of the pairs with indices `kept` that are within reach, in order.
   ///
   /// @returns how many
   std::int32_t (*within_reach)(const SeekerAndSegment* pairs, const std::int32_t* kept, std::int32_t number,
                                const Vec3* x, SegmentWithinReach* out) = nullptr;
-  /// The same of points near one segment, which have half their thickness in place of `reach`.
+  /// The same for points near one segment; their `reach` is half their thickness.
   ///
-  /// @param nodes of the segment
+  /// @param nodes nodes of the segment
   std::int32_t (*keep_near_one)(const Seeker* seekers, std::int32_t number, const Vec3 (&nodes)[4],
                                 int corners, const SegmentReach& reach, std::int32_t* kept) = nullptr;
-  /// Squared distances of the points at the places `kept` from one segment.
+  /// Squared distances of the points with indices `kept` from one segment.
   void (*distances2)(const Seeker* seekers, const std::int32_t* kept, std::int32_t number,
                      const Vec3 (&nodes)[4], int corners, double* distance2) = nullptr;
 };

@@ -2,12 +2,12 @@
 //
 // A quadrilateral is the fan of four triangles around its centre, the mean of its nodes. That is exact for
 // flat segments, needs no iteration for warped ones, and makes the distance the true distance to a fixed
-// surface spanned by the nodes: it changes by no more than the nodes move, which is what lets the search
-// promise that a skipped pair cannot touch. The weights are positive, sum to one and reproduce the closest
-// point from the nodes, so forces distributed by them balance in force and moment.
+// surface spanned by the nodes: it changes by no more than the nodes move, so the search can guarantee that a
+// skipped pair cannot touch. The weights are positive, sum to one and reproduce the closest point from the
+// nodes, so forces distributed by them balance in force and moment.
 //
 // V is a number, or a vector of numbers with a pair in each lane (closest_kernel.cpp). A lane has the same
-// bits as a number, whatever the other lanes hold: nothing here may become a fused multiply-add
+// bits as a number, whatever the other lanes hold. So nothing here may become a fused multiply-add
 // (CMakeLists.txt).
 #pragma once
 
@@ -19,11 +19,11 @@
 
 namespace crumple::contact {
 
-/// Where a node stands to a segment.
+/// Position of a node relative to a segment.
 struct ClosestPoint {
   std::array<double, 4> weight{};  ///< of the segment's nodes
   Vec3 offset;                     ///< from the closest point to the node
-  Vec3 normal;                     ///< unit normal of the facet that holds it (node order, right hand)
+  Vec3 normal;                     ///< unit normal of the facet with the closest point (node order)
   double distance2 = 0.0;
   bool face = false;   ///< inside the segment, not on its border
   bool facet = false;  ///< strictly inside one facet: offset is parallel to normal
@@ -55,7 +55,7 @@ Vector3<V> select(simd::mask_t<V> m, const Vector3<V>& a, const Vector3<V>& b) {
   return {simd::select(m, a.x, b.x), simd::select(m, a.y, b.y), simd::select(m, a.z, b.z)};
 }
 
-/// The nodes of a segment; a triangle's last two are one.
+/// The nodes of a segment; the last two of a triangle are the same.
 template <class V>
 struct SegmentNodes {
   Vector3<V> x[4];
@@ -71,9 +71,9 @@ struct Barycentric {
 
 /// Closest point of the triangle a, a + ab, a + ac to the point a + ap.
 ///
-/// The plane is cut into Voronoi regions of corners, edges and face (Ericson 2005, Real-Time Collision
-/// Detection, section 5.1.5); the first that holds the point counts. A triangle without area that has the
-/// point on its face gives its first corner: another facet of the segment holds the closest point.
+/// The plane is divided into Voronoi regions of corners, edges and face (Ericson 2005, Real-Time Collision
+/// Detection, section 5.1.5); the first that contains the point counts. If a triangle without area has the
+/// point on its face, the result is its first corner: another facet of the segment has the closest point.
 template <class V>
 Barycentric<V> closest_on_triangle(const Vector3<V>& ab, const Vector3<V>& ac, const Vector3<V>& ap) {
   using M = simd::mask_t<V>;
@@ -91,7 +91,7 @@ Barycentric<V> closest_on_triangle(const Vector3<V>& ab, const Vector3<V>& ac, c
   const V length = (d4 - d3) + (d5 - d6), sum = va + vb + vc;
   const V part = simd::select(on_ab, d1, simd::select(on_ac, d2, d4 - d3));
   const V whole = simd::select(on_ab, bb, simd::select(on_ac, cc, length));
-  const V t = simd::select(whole > zero, part / whole, zero), s = one - t;  // of the edge, if it is one
+  const V t = simd::select(whole > zero, part / whole, zero), s = one - t;  // position on an edge
 
   const M has_area = sum > zero;
   Barycentric<V> p{simd::select(has_area, va / sum, one), simd::select(has_area, vb / sum, zero),
@@ -128,11 +128,11 @@ struct SegmentFrame {
   }
 };
 
-/// True when p is farther than `reach` from a segment, by boxes around it: cheap, and never wrong, but not
-/// always right when it is far.
+/// Whether p is farther than `reach` from a segment, tested with boxes around the segment. This is cheap and
+/// conservative: true is always right, but it may be false for a far point.
 ///
 /// Every point of the segment is centre + a u + b v + c warp with |a|, |b| <= 1/4 and |c| <= 1, and the
-/// normal is at right angles to u and v, so distances along it and along one of them add up.
+/// normal is orthogonal to u and v, so squared distances along it and along one of them can be added.
 template <class V>
 simd::mask_t<V> surely_beyond(const SegmentFrame<V>& f, const Vector3<V>& p, V reach) {
   const V zero(0.0), quarter(0.25);
@@ -147,7 +147,7 @@ simd::mask_t<V> surely_beyond(const SegmentFrame<V>& f, const Vector3<V>& p, V r
   return h * h > r2 * nn || a * a > left * uu || b * b > left * vv;
 }
 
-/// The nearest of the facets that were tried.
+/// The nearest of the facets that were tested.
 template <class V>
 struct NearestFacet {
   V distance2{HUGE_VAL};
@@ -156,7 +156,7 @@ struct NearestFacet {
   Vector3<V> offset{}, normal{};  ///< normal of any length
 };
 
-/// The corner after k, of 0 to 3.
+/// The corner after k (0 to 3).
 template <class V>
 V next_corner(V k) {
   return simd::select(k == V(3.0), V(0.0), k + V(1.0));
@@ -168,7 +168,7 @@ Vector3<V> corner(const SegmentNodes<V>& s, V k) {
                    select<V>(k == V(1.0), s.x[1], select<V>(k == V(2.0), s.x[2], s.x[3])));
 }
 
-/// Look at facet k of the fan around `apex` in the lanes of `which`.
+/// Test facet k of the fan around `apex` in the lanes of `which`.
 template <class V>
 void try_facet(const SegmentNodes<V>& s, const Vector3<V>& apex, V k, const Vector3<V>& p,
                simd::mask_t<V> which, NearestFacet<V>& best) {
@@ -188,7 +188,7 @@ void try_facet(const SegmentNodes<V>& s, const Vector3<V>& apex, V k, const Vect
   best.normal = select<V>(nearer, cross(ab, ac), best.normal);
 }
 
-/// Facet over which p most likely is: by the larger of its coordinates along u and v.
+/// The facet that most likely has the closest point: by the larger of p's coordinates along u and v.
 template <class V>
 V likely_facet(const SegmentFrame<V>& f, const Vector3<V>& p) {
   const V zero(0.0);
@@ -198,9 +198,9 @@ V likely_facet(const SegmentFrame<V>& f, const Vector3<V>& p) {
   return simd::select(simd::abs(a) * dot(f.v, f.v) > simd::abs(b) * dot(f.u, f.u), along_u, along_v);
 }
 
-/// Whether no node lies nearer to p than the plane through the closest point at right angles to its offset:
-/// then none of the surface does. A flat segment's nodes are in that plane but for rounding, so what 1e-10
-/// of its size could gain is let go.
+/// Whether no node is nearer to p than the plane through the closest point normal to its offset. Then no
+/// point of the surface is nearer. The nodes of a flat segment are in that plane except for rounding, so
+/// differences up to 1e-10 of its size are ignored.
 template <class V>
 simd::mask_t<V> all_behind(const SegmentNodes<V>& s, const Vector3<V>& p, const NearestFacet<V>& c) {
   const Vector3<V> point = p - c.offset, diagonal = s.x[2] - s.x[0];
@@ -224,7 +224,7 @@ NearestFacet<V> nearest_facet(const SegmentNodes<V>& s, const SegmentFrame<V>& f
   return best;
 }
 
-/// What a ClosestPoint has, by lanes.
+/// A ClosestPoint by lanes.
 template <class V>
 struct ClosestPoints {
   V weight[4];
@@ -245,7 +245,7 @@ ClosestPoints<V> closest_on_segment(const SegmentNodes<V>& s, const SegmentFrame
                      best.distance2,
                      (s.quad && inner) || (!s.quad && best.at.inside),
                      best.at.inside};
-  const V share = simd::select(s.quad, V(0.25) * best.at.c, zero);  // of the centre
+  const V share = simd::select(s.quad, V(0.25) * best.at.c, zero);  // weight of the centre
   const V first = share + best.at.a, second = share + best.at.b, after = next_corner(best.first);
   for (int i = 0; i < 4; ++i) {
     const V here(static_cast<double>(i));
@@ -270,7 +270,7 @@ SegmentNodes<V> nodes_of(const Vec3* x, int corners) {
           V(static_cast<double>(corners)) == V(4.0)};
 }
 
-/// The closest point of a lane.
+/// The closest point of one lane.
 template <class V>
 ClosestPoint point_of(const ClosestPoints<V>& c, int l) {
   const auto of = [l](const Vector3<V>& a) {

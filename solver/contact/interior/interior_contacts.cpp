@@ -8,15 +8,15 @@ namespace crumple::contact {
 
 namespace {
 
-constexpr double kStableShare = 0.5;  ///< omega^2 dt^2 of all springs of an element
+constexpr double kStableShareOfElement = 0.5;  ///< omega^2 dt^2 of all springs of an element
 
-// Lines between the middles of opposite faces, and the edges at each corner.
+// The lines between the centres of opposite faces, and the edges at each corner.
 constexpr double kMiddle[3][8] = {{-.25, .25, .25, -.25, -.25, .25, .25, -.25},
                                   {-.25, -.25, .25, .25, -.25, -.25, .25, .25},
                                   {-.25, -.25, -.25, -.25, .25, .25, .25, .25}};
 constexpr int kEdges[3][8] = {{1, 0, 3, 2, 5, 4, 7, 6}, {3, 2, 1, 0, 7, 6, 5, 4}, {4, 5, 6, 7, 0, 1, 2, 3}};
 
-/// All coefficients of the edges at corner c, each in the sense of the lines between faces.
+/// Coefficients of the edges at corner c, each in the direction of the lines between faces.
 struct Corners {
   double of[8][3][8] = {};
   constexpr Corners() {
@@ -30,7 +30,7 @@ struct Corners {
 };
 constexpr Corners kCorners;
 
-/// A thickness, and how it changes with the three lines.
+/// A thickness, and its derivatives by the three lines.
 struct Thickness {
   double value = 0.0, area = 0.0;
   std::array<Vec3, 3> by_line{};
@@ -70,7 +70,7 @@ bool distinct(std::array<LocalId, 8> nodes) {
 
 }  // namespace
 
-/// Elements with repeated nodes have no edges at some corners: their faces' lines serve for them.
+/// Elements with repeated nodes have no edges at some corners: the lines between faces are used instead.
 std::span<const InteriorContacts::Frame> InteriorContacts::frames(int form,
                                                                   const std::array<LocalId, 8>& nodes) {
   static const std::array<Frame, 1> middle{{{kMiddle, 1.0}}};
@@ -97,7 +97,7 @@ InteriorContacts::InteriorContacts(const model::Model& model, const state::Nodal
     if (interior < 0 || model.parts[part].rigid_body != model::kNone) continue;
     const double given = model.interiors[interior].modulus;
     add_element(model, nodal, static_cast<LocalId>(e), interior, given > 0.0 ? given : constants[part].young);
-    for (const LocalId n : elements_.back().nodes) ++count[n];  // repeated nodes have more of their elements
+    for (const LocalId n : elements_.back().nodes) ++count[n];  // repeated nodes count repeatedly
   }
   const std::array<std::span<std::int64_t>, 1> sums{count};
   halo.sum(sums, 1);
@@ -143,7 +143,7 @@ InteriorContacts::Eight InteriorContacts::forces(const Element& element, const E
     const auto d = lines(all[f].of, x);
     for (int i = 0; i < 3; ++i) {
       const Thickness t(d, i);
-      // Elements may be numbered inside out: a thickness has the sign that it began with.
+      // Elements may be numbered inside out: a thickness keeps its initial sign.
       const double sign = std::copysign(1.0, element.first[f][i]), stiffness = element.stiffness[f][i];
       const double depth = contact.activation * std::abs(element.first[f][i]) - sign * t.value;
       if (!(depth > 0.0)) continue;
@@ -159,9 +159,9 @@ InteriorContacts::Eight InteriorContacts::forces(const Element& element, const E
       }
     }
   }
-  double omega2 = 0.0;  // at most
+  double omega2 = 0.0;  // upper bound
   for (int a = 0; a < 8; ++a) omega2 = std::max(omega2, row[a] * inverse_share_[element.nodes[a]]);
-  if (const double bound = kStableShare / (dt * dt); omega2 > bound)
+  if (const double bound = kStableShareOfElement / (dt * dt); omega2 > bound)
     for (Vec3& one : force) one *= bound / omega2;
   return force;
 }

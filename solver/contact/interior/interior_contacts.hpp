@@ -1,18 +1,18 @@
-// *CONTACT_INTERIOR: solids that are crushed flat push back before they turn inside out.
+// *CONTACT_INTERIOR: solids that are crushed flat resist before they invert.
 //
 // An element's thicknesses are t_i = D_i . (D_j x D_k) / |D_j x D_k|, D_1, D_2, D_3 the lines between the
-// middles of opposite faces (TYPE 1: crushing), or the edges that meet at a corner, for all eight corners
-// (TYPE 2: shear and hourglass modes too). Below F_a times its first value t_0 a thickness has the energy
+// centres of opposite faces (TYPE 1: crushing), or the edges that meet at a corner, for all eight corners
+// (TYPE 2: shear and hourglass modes too). Below F_a times its initial value t_0 a thickness has the energy
 //     k/2 (F_a t_0 - t)^2,   k = PSF E A_0 / (F_a t_0):
-// a column of the modulus E that stands in what thickness is left. Each of the eight corners has an eighth.
-// The forces are its gradient: they have no sum and no moment. With n the normal of D_j, D_k, N its area and
-// p = (D_i - n n . D_i) / N
+// a column of modulus E in the remaining thickness. Each of the eight corners has an eighth. The forces are
+// its gradient: their sum and their moment are zero. With n the normal of D_j, D_k, N its area and p = (D_i -
+// n n . D_i) / N
 //     dt = n . dD_i + (D_k x p) . dD_j + (p x D_j) . dD_k.
-// The largest row sum of the springs' stiffness matrix, over the share of one element in the mass of the
-// row's node, bounds their omega^2. Elements as flat as that shorten the step, and stiffness may come near
-// theirs: the springs of an element are softened together where omega^2 dt^2 would pass 0.5.
+// A bound of omega^2 is the largest row sum of the springs' stiffness matrix, divided by one element's share
+// of the mass of the row's node. Elements that are so flat reduce the step, and the springs' stiffness may
+// come near theirs: all springs of an element are softened together where omega^2 dt^2 would exceed 0.5.
 //
-// The rank of an element computes it, in fixed point: nothing depends on the ranks.
+// The rank of an element computes its springs, in fixed point, so results do not depend on ranks.
 #pragma once
 
 #include <span>
@@ -40,7 +40,7 @@ class InteriorContacts {
   /// Add the forces at t_n to those of the nodes, before the sum over copies. Local.
   ///
   /// @param dt t_n - t_{n-1}; 0 in the first cycle
-  /// @param stable_dt the step that springs must be stable at, 0: no forces yet
+  /// @param stable_dt the step at which springs must be stable; 0: no forces yet
   void add_forces(state::Nodal& nodal, double dt, double stable_dt);
 
   /// Work done against the rank's elements so far.
@@ -51,7 +51,7 @@ class InteriorContacts {
   /// Three lines of an element, as differences of its nodes.
   struct Frame {
     const double (*of)[8];
-    double share = 1.0;  ///< of the element's stiffness
+    double share = 1.0;  ///< fraction of the element's stiffness
   };
   struct Element {
     std::array<LocalId, 8> nodes{};
@@ -69,7 +69,7 @@ class InteriorContacts {
 
   const model::Model* model_;
   std::vector<Element> elements_;
-  std::vector<double> inverse_share_;  ///< by node: its elements over its mass
+  std::vector<double> inverse_share_;  ///< by node: number of its elements over its mass
   parallel::ExactSum work_;
 };
 

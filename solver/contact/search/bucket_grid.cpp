@@ -7,7 +7,7 @@ namespace crumple::contact {
 
 namespace {
 
-constexpr std::size_t kPointsForThreads = 8192;  ///< fewer are done before other threads would have woken
+constexpr std::size_t kPointsForThreads = 8192;  ///< with fewer, starting threads takes longer than the work
 
 Box box_of(std::span<const Vec3> points) {
   Box all;

@@ -32,7 +32,7 @@ struct Box {
     return low.x <= b.high.x && b.low.x <= high.x && low.y <= b.high.y && b.low.y <= high.y &&
            low.z <= b.high.z && b.low.z <= high.z;
   }
-  /// Squared distance of a point, 0 inside.
+  /// Squared distance of a point from the box, 0 inside.
   double distance2(const Vec3& p) const {
     const Vec3 d{std::max({low.x - p.x, p.x - high.x, 0.0}), std::max({low.y - p.y, p.y - high.y, 0.0}),
                  std::max({low.z - p.z, p.z - high.z, 0.0})};
@@ -40,7 +40,7 @@ struct Box {
   }
 };
 
-/// Cells of a box cut into equal bricks. Points outside count as in the nearest cell.
+/// Cells of a box divided into equal bricks. A point outside belongs to the nearest cell.
 class CellRange {
  public:
   using Cell = std::array<std::int32_t, 3>;
@@ -81,7 +81,7 @@ class CellRange {
   std::size_t index(const Cell& c) const { return (std::size_t(c[2]) * count_[1] + c[1]) * count_[0] + c[0]; }
   std::size_t index(const Vec3& p) const { return index(cell(p)); }
 
-  /// Calls `visit(first, last)` for each row of neighbouring cells that the box reaches.
+  /// Calls `visit(first, last)` for each row of neighbouring cells that the box overlaps.
   template <class Visit>
   void for_each_row(const Box& b, Visit visit) const {
     const Cell from = cell(b.low), to = cell(b.high);
@@ -99,12 +99,12 @@ class CellRange {
 /// Points sorted into cells.
 class BucketGrid {
  public:
-  /// Buckets of about `size`; memory is bounded by a few times the number of points. Keeps a reference to
-  /// them.
+  /// Buckets of about `size`; memory is at most a few times the number of points. Keeps a reference to the
+  /// points.
   void build(std::span<const Vec3> points, double size);
 
-  /// Calls `visit(point, position)` for points near a box: at least those that are nearer to it than
-  /// `distance`. Few others: four points at a time are looked at in floats, with room for their rounding.
+  /// Calls `visit(point, position)` for all points nearer to a box than `distance`, and for few others: four
+  /// points at a time are tested in floats, with a tolerance for rounding.
   template <class Visit>
   void for_each_within(double distance, const Box& box, Visit visit) const {
     const Box grown = box.grown(distance);
@@ -134,7 +134,8 @@ class BucketGrid {
     });
   }
 
-  /// Calls `visit(point, position)` for the points in cells that the box reaches: at least those inside.
+  /// Calls `visit(point, position)` for the points in all cells that the box overlaps; these include all
+  /// points inside.
   template <class Visit>
   void for_each_near(const Box& box, Visit visit) const {
     if (item_.empty() || !box.overlaps(cells_.box())) return;
@@ -144,7 +145,7 @@ class BucketGrid {
   }
 
  private:
-  using Four [[gnu::vector_size(16)]] = float;  ///< what every x86-64 and aarch64 has registers for
+  using Four [[gnu::vector_size(16)]] = float;  ///< every x86-64 and aarch64 has registers of this size
   using Pair [[gnu::vector_size(16)]] = std::int64_t;
   static constexpr std::int32_t kFour = 4;
 
@@ -157,8 +158,8 @@ class BucketGrid {
   CellRange cells_;
   std::vector<std::int32_t> begin_, fill_, cell_of_;
   std::span<const Vec3> points_;
-  std::vector<std::int32_t> item_;        ///< points, cell by cell
-  std::array<std::vector<float>, 3> at_;  ///< from the corner of all cells; of item_, and room behind them
+  std::vector<std::int32_t> item_;        ///< indices of points, cell by cell
+  std::array<std::vector<float>, 3> at_;  ///< positions of item_ relative to the grid's corner; padded
 };
 
 }  // namespace crumple::contact

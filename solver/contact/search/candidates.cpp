@@ -1,4 +1,4 @@
-// Bucket search: segments ask the grid of nodes; pairs are then gathered by node.
+// Bucket search: each segment searches the grid of nodes; then pairs are sorted by node.
 #include "contact/search/candidates.hpp"
 
 #include <omp.h>
@@ -7,18 +7,20 @@
 #include <deque>
 #include <limits>
 
+#include "contact/search/safe_gap.hpp"
+
 namespace crumple::contact {
 
 namespace {
 
-// Fewer are done before other threads would have woken.
+// With fewer, starting threads takes longer than the work.
 constexpr std::size_t kSegmentsForThreads = 1024, kNodesForThreads = 8192;
 
 struct RawPair {
   std::int32_t node;  ///< tracked
   Pair pair;
 };
-/// Grows without moving what it holds, which for a moment takes twice the memory or more.
+/// A deque grows without moving its items; moving needs twice the memory or more for a moment.
 using RawPairs = std::deque<RawPair>;
 
 bool same_rigid_body(const SegmentRecord& segment, const TrackedNode& node) {
@@ -32,7 +34,7 @@ bool excluded(const SegmentRecord& segment, const TrackedNode& node) {
   return false;
 }
 
-/// The same for a point of a segment with nodes `own`; its id is not a node's.
+/// The same for a point of a segment with nodes `own`; its id is not that of a node.
 bool excluded(const SegmentRecord& segment, const TrackedNode& point, const std::array<GlobalId, 4>& own) {
   if (same_rigid_body(segment, point)) return true;
   for (const GlobalId id : segment.excluded)
@@ -40,35 +42,29 @@ bool excluded(const SegmentRecord& segment, const TrackedNode& point, const std:
   return false;
 }
 
-/// A float not above the gap, with room for the rounding of the distance.
-float safe_gap(double gap, double scale) {
-  const double safe = gap - 1e-6 * std::abs(gap) - 1e-9 * scale;
-  return std::nextafter(static_cast<float>(safe), -std::numeric_limits<float>::infinity());
-}
-
-/// A segment that asks for points near it.
-struct Asking {
+/// A segment that searches for points near it.
+struct SearchingSegment {
   const SegmentRecord* record;
-  std::int32_t index;  ///< among those found
+  std::int32_t index;  ///< among the found segments
   Vec3 x[4];
   Box box;
 
   double size() const { return norm(box.high - box.low); }
 };
 
-/// Points near some segments; one a thread.
+/// Points near some segments; one object per thread.
 struct PointsNear {
-  std::vector<Asking> asking;
+  std::vector<SearchingSegment> asking;
   std::vector<Seeker> seekers;        ///< `reach`: half the thickness of the node
   std::vector<std::int32_t> tracked;  ///< node of each
-  std::vector<std::int32_t> kept;     ///< of them, for one segment
-  std::vector<double> distance2;      ///< of those
+  std::vector<std::int32_t> kept;     ///< indices of points kept for one segment
+  std::vector<double> distance2;      ///< of the kept points
 };
 
-constexpr std::size_t kTogether = 4;  ///< segments that follow each other in a part are mostly neighbours
-constexpr double kMostSize = 4.0;     ///< of the box of all of them, over that of one
+constexpr std::size_t kTogether = 4;  ///< consecutive segments of a part are mostly neighbours
+constexpr double kMostSize = 4.0;     ///< limit of the size of the common box over that of one segment
 
-/// The pairs of some segments, which walk through the grid together where they are neighbours.
+/// Finds the pairs of some segments. Neighbouring segments search the grid together.
 class SegmentQuery {
  public:
   SegmentQuery(std::span<const TrackedNode> nodes, std::span<const Vec3> local, const BucketGrid& grid,
@@ -85,7 +81,7 @@ class SegmentQuery {
         own_(own),
         neighbours_(neighbours) {}
 
-  /// Of segments [first, last).
+  /// Pairs of segments [first, last).
   void operator()(const FoundSegments& segments, std::size_t first, std::size_t last, PointsNear& points,
                   RawPairs& out) const {
     points.asking.clear();
@@ -93,31 +89,32 @@ class SegmentQuery {
     double sizes = 0.0;
     for (std::size_t index = first; index < last; ++index) {
       if (!segments.record(index).there()) continue;
-      const Asking& one = points.asking.emplace_back(ask(segments, index));
+      const SearchingSegment& one = points.asking.emplace_back(ask(segments, index));
       box.join(one.box);
       sizes += one.size();
     }
-    const std::span<const Asking> all = points.asking;
+    const std::span<const SearchingSegment> all = points.asking;
     if (norm(box.high - box.low) * static_cast<double>(all.size()) <= kMostSize * sizes)
       return look_for(all, box, points, out);
     for (std::size_t k = 0; k < all.size(); ++k) look_for(all.subspan(k, 1), all[k].box, points, out);
   }
 
  private:
-  Asking ask(const FoundSegments& segments, std::size_t index) const {
-    Asking one{&segments.record(index), static_cast<std::int32_t>(index), {}, {}};
+  SearchingSegment ask(const FoundSegments& segments, std::size_t index) const {
+    SearchingSegment one{&segments.record(index), static_cast<std::int32_t>(index), {}, {}};
     const CopiedSegment* copy = segments.copy(index);
     for (int k = 0; k < 4; ++k) one.x[k] = copy ? (*copy->x)[k] : local_[one.record->node[k]];
     for (int k = 0; k < one.record->corners; ++k) one.box.add(one.x[k]);
     return one;
   }
 
-  /// How far a segment looks for points at most.
+  /// Largest distance at which a segment searches for points.
   double most(const SegmentRecord& record) const { return reach(record, most_reach_) + margin_; }
 
-  void look_for(std::span<const Asking> segments, const Box& box, PointsNear& points, RawPairs& out) const {
+  void look_for(std::span<const SearchingSegment> segments, const Box& box, PointsNear& points,
+                RawPairs& out) const {
     double farthest = 0.0;
-    for (const Asking& one : segments) farthest = std::max(farthest, most(*one.record));
+    for (const SearchingSegment& one : segments) farthest = std::max(farthest, most(*one.record));
     points.seekers.clear();
     points.tracked.clear();
     grid_.for_each_within(farthest, box, [&](std::int32_t point, const Vec3& p) {
@@ -126,14 +123,14 @@ class SegmentQuery {
       points.tracked.push_back(i);
     });
     if (points.seekers.empty()) return;
-    for (const Asking& one : segments) {
+    for (const SearchingSegment& one : segments) {
       keep_near(one, points);
       add_pairs(one, points, out);
     }
   }
 
   /// The points that may be within a segment's reach and may touch it, and their distances.
-  void keep_near(const Asking& one, PointsNear& points) const {
+  void keep_near(const SearchingSegment& one, PointsNear& points) const {
     const SegmentRecord& record = *one.record;
     const SegmentReach reach{record.half_thickness, record.border_depth, margin_};
     points.kept.resize(points.seekers.size());
@@ -157,7 +154,7 @@ class SegmentQuery {
     return begin != end && std::binary_search(begin, end, segment.order);
   }
 
-  void add_pairs(const Asking& one, const PointsNear& points, RawPairs& out) const {
+  void add_pairs(const SearchingSegment& one, const PointsNear& points, RawPairs& out) const {
     for (std::size_t k = 0; k < points.kept.size(); ++k) {
       const std::int32_t i = points.tracked[points.kept[k]];
       const double near = reach(*one.record, nodes_[i].half_thickness);
@@ -177,7 +174,7 @@ class SegmentQuery {
   std::span<const GlobalId> neighbours_;
 };
 
-/// Counting sort of pairs by node, then each node's few by segment order.
+/// Counting sort of pairs by node, then of each node's few pairs by segment order.
 void gather_by_node(std::span<const RawPairs> raw, const FoundSegments& segments, std::size_t n_nodes,
                     CandidateLists& lists) {
   std::vector<std::int32_t> count(n_nodes, 0);
@@ -189,7 +186,7 @@ void gather_by_node(std::span<const RawPairs> raw, const FoundSegments& segments
   for (std::size_t i = 0; i < n_nodes; ++i) {
     const std::int32_t n = count[i];
     if (n == 0) continue;
-    count[i] = total;  // from here on: where the node's next pair goes
+    count[i] = total;  // from here on: position of the node's next pair
     total += n;
     lists.node.push_back(static_cast<std::int32_t>(i));
     lists.begin.push_back(total);

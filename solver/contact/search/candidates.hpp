@@ -14,18 +14,18 @@ namespace crumple::contact {
 /// A segment of another rank that is near this one's tracked nodes.
 struct CopiedSegment {
   const SegmentRecord* record = nullptr;
-  const std::array<Vec3, 4>* x = nullptr;  ///< where its nodes are
+  const std::array<Vec3, 4>* x = nullptr;  ///< positions of its nodes
   std::int32_t home = 0;                   ///< rank
   std::int32_t message = 0;                ///< position among the messages of `home`
 };
 
-/// What tracked nodes may touch: this rank's segments, then the copies; numbered in this order.
+/// Segments that tracked nodes may touch: those of this rank, then the copies, numbered in this order.
 struct FoundSegments {
   std::span<const SegmentRecord> own;
   std::vector<CopiedSegment> copies;
 
   std::size_t size() const { return own.size() + copies.size(); }
-  /// Null for an own one.
+  /// Null for a segment of this rank.
   const CopiedSegment* copy(std::size_t i) const {
     return i < own.size() ? nullptr : &copies[i - own.size()];
   }
@@ -41,14 +41,14 @@ struct CandidateLists {
   std::vector<Pair> pair;
 };
 
-/// All pairs closer than reach + margin, nodes of a segment's own element, of its rigid body and neighbours
-/// left out.
+/// All pairs closer than reach + margin, without nodes of the segment's element or rigid body and without
+/// neighbours.
 ///
 /// @param x positions of `nodes`
-/// @param local positions of this rank's nodes, of which its segments are
-/// @param own of each of `nodes` that is a point of a segment the user ids of that segment's nodes: segments
-/// that share one are left out too; empty for nodes
-/// @param neighbours lists of orders, each ascending, that TrackedNode::neighbours_begin and _end point into
+/// @param local positions of this rank's nodes, to which its segments refer
+/// @param own for points of segments: the user ids of the nodes of each point's segment; segments that share
+/// one of them are left out too. Empty for nodes
+/// @param neighbours lists of orders, each ascending, to which TrackedNode::neighbours_begin and _end refer
 /// @param cell size of buckets
 /// @param lists out; pairs refer to `segments`
 void find_candidates(std::span<const TrackedNode> nodes, std::span<const Vec3> x, std::span<const Vec3> local,

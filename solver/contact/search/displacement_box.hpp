@@ -1,4 +1,4 @@
-// The box of many displacements.
+// The bounding box of many displacements.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace crumple::contact {
 
-/// Takes several nodes at a time: in one chain each comparison would wait for the last.
+/// Processes several nodes at a time, because in a single chain each comparison would wait for the last.
 class DisplacementBox {
  public:
   static constexpr std::size_t kNodes = 4;
@@ -22,7 +22,7 @@ class DisplacementBox {
       high_[j] = -low_[j];
     }
   }
-  /// `kNodes` nodes that follow each other.
+  /// Add `kNodes` consecutive nodes.
   void add(const Vec3* x, const Vec3* from) {
     for (std::size_t j = 0; j < kPairs; ++j) {
       const Pair u = load(x, j) - load(from, j);
@@ -39,7 +39,7 @@ class DisplacementBox {
   }
 
  private:
-  using Pair [[gnu::vector_size(16)]] = double;  ///< what every x86-64 and aarch64 has registers for
+  using Pair [[gnu::vector_size(16)]] = double;  ///< every x86-64 and aarch64 has registers of this size
   static constexpr std::size_t kPairs = 3 * kNodes / 2;
 
   static Pair load(const Vec3* x, std::size_t j) {

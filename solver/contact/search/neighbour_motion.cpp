@@ -8,7 +8,7 @@
 namespace crumple::contact {
 
 namespace {
-constexpr std::size_t kBlocksForThreads = 512;  ///< fewer are done before other threads would have woken
+constexpr std::size_t kBlocksForThreads = 512;  ///< with fewer, starting threads takes longer than the work
 }
 
 void NeighbourMotion::start(std::span<const Vec3> x) {

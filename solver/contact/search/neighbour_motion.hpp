@@ -1,7 +1,8 @@
-// How far neighbouring nodes have moved against each other since a sort: what bounds the change of a gap.
+// Relative motion of neighbouring nodes since a sort, a bound of the change of a gap.
 //
-// Vehicles that drive at each other move by metres between them and hardly at all within each. So what tells
-// which candidates need a look is the motion of a few dozen neighbours, not of the whole model.
+// Two vehicles that approach each other move by metres relative to each other, but hardly within each
+// vehicle. So the relative motion of a few dozen neighbours decides which candidates must be tested, not that
+// of the whole model.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +14,23 @@
 
 namespace crumple::contact {
 
-/// Displacements of nodes since a sort, by blocks of successive ones.
+/// Displacements since a sort, by blocks of consecutive nodes.
 class NeighbourMotion {
  public:
   static std::int32_t block_of(std::int32_t node) { return node / kNodes; }
 
-  /// At a sort: where the nodes are.
+  /// To be called at a sort, with the positions of nodes.
   void start(std::span<const Vec3> x);
-  /// Each cycle.
+  /// To be called in each cycle.
   void measure(std::span<const Vec3> x);
   std::size_t blocks() const { return box_.size(); }
-  /// No two nodes of these blocks have come nearer to each other by more.
+  /// Upper bound of the decrease of distance between any two nodes of these blocks.
   double bound(std::span<const std::int32_t> blocks) const;
 
  private:
   static constexpr std::int32_t kNodes = 32;
   std::vector<Vec3> x_sorted_;
-  std::vector<Box> box_;  ///< of the displacements of a block
+  std::vector<Box> box_;  ///< box of the displacements of a block
 };
 
 }  // namespace crumple::contact

@@ -100,7 +100,7 @@ void NodeExchange::return_forces(const UsedNodes& used, std::span<parallel::Load
     if (n.copies == 0) continue;
     for (std::size_t k = 0; k < n.copies; ++k)
       std::ranges::copy(used.force[n.copies_begin + k].sum, &n.force_out[3 * k]);
-    // Most cycles touch nothing of most neighbours: an empty message says so.
+    // In most cycles there are no forces for most neighbours; then the message is empty.
     const bool any = std::any_of(n.force_out.begin(), n.force_out.end(), [](auto f) { return f != 0; });
     MPI_Isend(n.force_out.data(), any ? static_cast<int>(n.force_out.size()) : 0, MPI_INT64_T, n.rank,
               kForceTag, comm_, &requests_.emplace_back());

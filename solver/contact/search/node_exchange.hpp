@@ -1,4 +1,5 @@
-// Each cycle's traffic: motion of segment nodes out to the ranks that use them, forces back home.
+// The messages of each cycle: motion of segment nodes to the ranks that use them, forces back to the home
+// ranks.
 #pragma once
 
 #include <mpi.h>
@@ -16,9 +17,9 @@ namespace crumple::contact {
 class WantedNodes {
  public:
   explicit WantedNodes(int ranks) : nodes_(static_cast<std::size_t>(ranks)) {}
-  /// A node, local on `rank`; any number of times.
+  /// Add a node by its local index on `rank`. It may be added several times.
   void add(int rank, LocalId node) { nodes_[static_cast<std::size_t>(rank)].push_back(node); }
-  /// Numbers what was added; none may be added from then on. Returns how many there are.
+  /// Numbers the added nodes and returns their count. No node may be added after that.
   std::size_t number();
   /// Number of a node that was added.
   std::size_t operator()(int rank, LocalId node) const;
@@ -36,18 +37,18 @@ class NodeExchange {
 
   /// Start sending positions and velocities of wanted nodes.
   void post(const state::Nodal& nodal);
-  /// Wait for them and fill the copies of `used`.
+  /// Wait for the motion and fill the copies in `used`.
   void finish(UsedNodes& used);
-  /// Send forces on copies home and add those that come back to `loads` (by local node). Forces on a
-  /// node come back from several ranks in any order: they are integers.
+  /// Send forces on copies to their home ranks and add received forces to `loads` (by local node). The order
+  /// of ranks does not matter, because forces are integers.
   void return_forces(const UsedNodes& used, std::span<parallel::LoadSum> loads);
 
  private:
   struct Neighbour {
     int rank = 0;
-    std::vector<LocalId> send;                 ///< local nodes that it copies
-    std::size_t copies_begin = 0, copies = 0;  ///< of its nodes here
-    std::vector<double> out, in;               ///< x and v, 6 a node
+    std::vector<LocalId> send;                 ///< local nodes that the neighbour copies
+    std::size_t copies_begin = 0, copies = 0;  ///< copies of the neighbour's nodes on this rank
+    std::vector<double> out, in;               ///< x and v, 6 per node
     std::vector<std::int64_t> force_out, force_in;
   };
   MPI_Comm comm_ = MPI_COMM_NULL;

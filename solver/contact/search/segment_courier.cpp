@@ -7,7 +7,7 @@ namespace crumple::contact {
 
 namespace {
 
-constexpr std::int32_t kCells = 16;  ///< a side of the map
+constexpr std::int32_t kCells = 16;  ///< along each side of the map
 constexpr std::size_t kWords = std::size_t(kCells) * kCells * kCells / 64;
 
 Box global_box(const parallel::Communicator& comm, std::span<const Vec3> points) {

@@ -1,4 +1,4 @@
-// Brings copies of segments to every rank whose tracked nodes they may touch.
+// Sends copies of segments to every rank whose tracked nodes they may touch.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace crumple::contact {
 
-/// A segment as it travels, with what its nodes need there.
+/// A segment as a message, with the data of its nodes.
 struct SegmentMessage {
   SegmentRecord record;
   std::int32_t pass = 0;
@@ -20,14 +20,13 @@ struct SegmentMessage {
 };
 CRUMPLE_MEMBERS(SegmentMessage, record, pass, x, mass, force_scale)
 
-/// Where each rank's tracked nodes are: a coarse grid over all of them, one bit a cell and rank.
+/// Positions of each rank's tracked nodes: a coarse grid over all nodes, one bit per cell and rank.
 class NodeMap {
  public:
   /// Collective. `points` are this rank's live tracked nodes.
   NodeMap(const parallel::Communicator& comm, std::span<const Vec3> points);
 
-  /// Append to `ranks` (ascending, each once) those with nodes in cells that the box reaches; this one is
-  /// left out.
+  /// Append to `ranks` (ascending, each once) the other ranks with nodes in cells that the box overlaps.
   void ranks_near(const Box& box, std::vector<int>& ranks) const;
   const Box& bounds() const { return cells_.box(); }
 

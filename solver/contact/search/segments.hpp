@@ -1,4 +1,4 @@
-// What the search and the force evaluation know of contact segments and tracked nodes.
+// Data of contact segments and tracked nodes for the search and the forces.
 #pragma once
 
 #include <algorithm>
@@ -14,45 +14,45 @@ namespace crumple::contact {
 
 inline constexpr GlobalId kNoNode = -1;
 
-/// A segment on its home rank (the one that has its element), fixed for the run except for `alive`.
+/// A segment on its home rank (that of its element); constant during the run except for `alive` and `asleep`.
 struct SegmentRecord {
-  GlobalId order = 0;                  ///< in the surface of the whole model: ties and histories go by it
+  GlobalId order = 0;                  ///< in the surface of the whole model; breaks ties, names histories
   std::array<GlobalId, 8> excluded{};  ///< user ids of nodes it never touches: its own four first, then
                                        ///< the rest of its solid; kNoNode fills
   std::array<LocalId, 4> node{};       ///< local on the home rank
   double half_thickness = 0.0;
-  double depth = 0.0;         ///< one-sided: how deep a node may be behind and still count, else 0
-  double border_depth = 0.0;  ///< the most depth of all one-sided segments that share a node with it
+  double depth = 0.0;         ///< one-sided: largest depth behind it at which a node counts, else 0
+  double border_depth = 0.0;  ///< the largest depth of all one-sided segments that share a node with it
   double stiffness = 0.0;     ///< penalty stiffness with all scales; 0: unknown
   double area = 0.0;
-  double mass = 0.0;  ///< SOFT = 2: each node's, shared by the segments at it
+  double mass = 0.0;  ///< SOFT = 2: sum of its part of each node's mass
   LocalId rigid_body = -1;
   LocalId part = -1;        ///< into Model::parts, the same on all ranks
   std::int8_t corners = 4;  ///< 3 or 4
-  bool one_sided = false;   ///< a solid's face, or a shell whose front alone is touched
+  bool one_sided = false;   ///< a solid's face, or a shell touched on its front only
   bool alive = true;
-  bool asleep = false;  ///< covered by another solid, the face of which is `twin`
-  GlobalId twin = -1;   ///< order of it; -1: never wakes
+  bool asleep = false;  ///< covered by another solid with the face `twin`
+  GlobalId twin = -1;   ///< order of that face; -1: never becomes active
 
   bool there() const { return alive && !asleep; }
 };
 CRUMPLE_MEMBERS(SegmentRecord, order, excluded, node, half_thickness, depth, border_depth, stiffness, area,
                 mass, rigid_body, part, corners, one_sided, alive, asleep, twin)
 
-/// A segment that some tracked node of this rank may touch before the next sort. Home anywhere.
+/// A segment of any home rank that a tracked node of this rank may touch before the next sort.
 struct CandidateSegment {
   std::array<std::int32_t, 4> node{};  ///< into UsedNodes
   GlobalId order = 0;
   double half_thickness = 0.0, depth = 0.0, border_depth = 0.0, stiffness = 0.0, area = 0.0, mass = 0.0;
   LocalId part = -1;
   std::int8_t corners = 4;
-  bool one_sided = false;  ///< a solid's face, or a shell whose front alone is touched
+  bool one_sided = false;  ///< a solid's face, or a shell touched on its front only
   bool alive = true;
-  bool rigid = false;  ///< of a rigid body
+  bool rigid = false;  ///< belongs to a rigid body
 };
 
-/// Distance from the surface within which a node of so much thickness touches a segment, or one that shares a
-/// border with it and wants to know of it.
+/// Distance from the surface within which a node of this half thickness may touch the segment, or another
+/// segment that shares a border and needs this one.
 template <class Segment>
 double reach(const Segment& segment, double half_thickness) {
   return std::max(segment.half_thickness + half_thickness, segment.border_depth);
@@ -62,24 +62,24 @@ double reach(const Segment& segment, double half_thickness) {
 struct TrackedNode {
   LocalId node = 0;
   GlobalId id = 0;
-  Vec3 outward;  ///< sum of the initial normals of its one-sided segments, of any size
+  Vec3 outward;  ///< sum of the initial normals of its one-sided segments, not normalised
   double half_thickness = 0.0;
-  double stiffness = 0.0;  ///< smallest of its segments', with all scales; 0: it has none
+  double stiffness = 0.0;  ///< smallest of its segments, with all scales; 0 without segments
   LocalId rigid_body = -1;
   bool alive = true;
-  bool beam_end = false;      ///< and of no segment: what it is inside of at the start gives no force
-  std::int32_t attached = 0;  ///< live segments of its own surface at it that are awake, over all ranks
-  std::int32_t asleep = 0;    ///< and that are not
-  std::int32_t neighbours_begin = 0, neighbours_end = 0;  ///< segments that it never touches, in a list
+  bool beam_end = false;      ///< end of a beam without segments: its initial penetrations give no force
+  std::int32_t attached = 0;  ///< number of its active segments of its own surface, over all ranks
+  std::int32_t asleep = 0;    ///< number of those that are not active yet
+  std::int32_t neighbours_begin = 0, neighbours_end = 0;  ///< range in a list of excluded segments
 };
 
-/// SOFT = 2: what a tracked node or point stands for.
+/// SOFT = 2: the part of a segment that a tracked node or point represents.
 struct SegmentShare {
-  double mass = 0.0;   ///< of a segment: the smallest of a node's
-  double share = 1.0;  ///< of a segment's area
+  double mass = 0.0;   ///< of a segment; for a node the smallest of its segments
+  double share = 1.0;  ///< fraction of the segment's area
 };
 
-/// Candidate of a node; `gap` bounds from below the motion it takes to touch.
+/// Candidate of a node; `gap` is a lower bound of the motion until contact.
 struct Pair {
   std::int32_t segment = 0;
   float gap = 0.0F;
@@ -91,14 +91,14 @@ struct UsedNodes {
   std::vector<GlobalId> id;
   std::vector<double> mass;
   AlignedVector<Vec3> x;
-  // of copies only
+  // for copies only
   std::vector<Vec3> v;
-  std::vector<parallel::FixedVector> force;  ///< to be added at home
+  std::vector<parallel::FixedVector> force;  ///< to be added on the home rank
 
   std::size_t size() const { return id.size(); }
   std::size_t n_local() const { return local.size(); }
   std::size_t n_copies() const { return size() - n_local(); }
-  /// Room for so many copies behind the local nodes.
+  /// Make room for `count` copies after the local nodes.
   void add_copies(std::size_t count) {
     const std::size_t all = n_local() + count;
     id.resize(all);

@@ -1,4 +1,4 @@
-// Where the points of SOFT = 2 are, and what mass the segments have that they stand for.
+// The points of SOFT = 2, and the masses of their segments.
 #include "contact/segment_based/segment_points.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ PointRule point_rule(int depth, int corners) {
 
 namespace {
 
-/// What a segment asks the owner of one of its nodes, and then tells it.
+/// Message of a segment to the owner of one of its nodes: first a request, then data.
 struct Corner {
   GlobalId node = 0;
   std::int64_t side = 0, corners = 0;
@@ -47,8 +47,8 @@ std::vector<SegmentPoint> points_of(const SegmentRecord& r, int depth) {
 
 }  // namespace
 
-/// A segment's mass is that of its nodes, each shared by the segments of the surface at it: of a shell its
-/// own, of a solid's face half the solid's. A node stands for the smallest of its segments.
+/// A segment's mass is that of its nodes, each divided among the surface's segments at it. For a shell this
+/// is its own mass, for a solid's face half the solid's. A node represents the smallest of its segments.
 void ContactSystem::find_segment_masses(const state::Nodal& nodal) {
   const auto for_each_corner = [&](auto visit) {
     for (std::size_t s = 0; s < sides_.size(); ++s)
@@ -58,10 +58,10 @@ void ContactSystem::find_segment_masses(const state::Nodal& nodal) {
             visit(r, nodal.owner[r.node[k]],
                   Corner{r.excluded[k], static_cast<std::int64_t>(s), r.corners, r.mass});
   };
-  std::vector<std::vector<Corner>> ask(comm_.size()), tell(comm_.size());
-  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { ask[owner].push_back(c); });
+  std::vector<std::vector<Corner>> requests(comm_.size()), segments(comm_.size());
+  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { requests[owner].push_back(c); });
   std::vector<std::vector<double>> answer;
-  for (const auto& of_rank : comm_.exchange(ask)) {
+  for (const auto& of_rank : comm_.exchange(requests)) {
     auto& to = answer.emplace_back();
     for (const Corner& c : of_rank) {
       const TrackedNode* node = find(sides_[c.side].nodes, c.node);
@@ -69,14 +69,14 @@ void ContactSystem::find_segment_masses(const state::Nodal& nodal) {
     }
   }
   const std::vector<std::vector<double>> answered = comm_.exchange(answer);
-  std::vector<std::size_t> next(comm_.size(), 0);  // answers come in the order of what was asked
+  std::vector<std::size_t> next(comm_.size(), 0);  // answers come in the order of the requests
   for_each_corner(
       [&](SegmentRecord& r, int owner, const Corner&) { r.mass += answered[owner][next[owner]++]; });
   for (Side& side : sides_)
     if (model_.contacts[side.contact].soft == 2)
       side.shares.assign(side.nodes.size(), SegmentShare{0.0, 0.0});
-  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { tell[owner].push_back(c); });
-  std::vector<std::vector<std::array<int, 5>>> count(sides_.size());  // segments at a node, by their corners
+  for_each_corner([&](SegmentRecord&, int owner, const Corner& c) { segments[owner].push_back(c); });
+  std::vector<std::vector<std::array<int, 5>>> count(sides_.size());  // segments at a node, by corners
   for (std::size_t s = 0; s < sides_.size(); ++s) count[s].resize(sides_[s].nodes.size());
   const auto take = [&](const Corner& c) {
     TrackedNode* node = find(sides_[c.side].nodes, c.node);
@@ -86,7 +86,7 @@ void ContactSystem::find_segment_masses(const state::Nodal& nodal) {
     mass = mass > 0.0 ? std::min(mass, c.mass) : c.mass;
     ++count[c.side][i][c.corners];
   };
-  for (const auto& of_rank : comm_.exchange(tell)) std::ranges::for_each(of_rank, take);
+  for (const auto& of_rank : comm_.exchange(segments)) std::ranges::for_each(of_rank, take);
   for (std::size_t s = 0; s < sides_.size(); ++s) {
     const model::Contact& contact = model_.contacts[sides_[s].contact];
     if (contact.soft != 2) continue;
@@ -121,7 +121,7 @@ std::int32_t ContactSystem::add_point_side(std::int32_t base, const state::Nodal
       node.rigid_body = r.rigid_body;
       node.attached = 1;
       if (&point == &points.front())
-        side.know_neighbours(node, r.order, surface.segment_neighbours);
+        side.set_neighbours(node, r.order, surface.segment_neighbours);
       else
         node.neighbours_begin = side.nodes.back().neighbours_begin,
         node.neighbours_end = side.nodes.back().neighbours_end;
@@ -134,10 +134,10 @@ std::int32_t ContactSystem::add_point_side(std::int32_t base, const state::Nodal
   return static_cast<std::int32_t>(sides_.size() - 1);
 }
 
-/// Points die with their segments.
+/// Points are deleted with their segments.
 ///
-/// @param orders by side, of dead segments, sorted
-void ContactSystem::kill_points(std::span<const std::vector<GlobalId>> orders) {
+/// @param orders by side, of deleted segments, sorted
+void ContactSystem::delete_points(std::span<const std::vector<GlobalId>> orders) {
   for (Side& side : sides_) {
     if (!side.has_points() || orders[side.base].empty()) continue;
     for (TrackedNode& node : side.nodes)

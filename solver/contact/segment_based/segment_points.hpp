@@ -1,10 +1,10 @@
 // Points of segments that SOFT = 2 tracks against other segments, beside the nodes.
 //
-// A segment is met at the points of a quadrature rule over it (Fischer & Wriggers 2005, Frictionless 2D
-// contact formulations for finite deformations based on the mortar method, Computational Mechanics 36, and
-// Puso & Laursen 2004, A mortar segment-to-segment contact method, CMAME 193, integrate the gap over the
-// surface like this), each against the nearest segment of the other surface. So a segment touches where
-// none of its nodes does: a corner or an edge in its middle, its own edge across another's.
+// Contact is evaluated at the points of a quadrature rule over a segment (Fischer & Wriggers 2005,
+// Frictionless 2D contact formulations for finite deformations based on the mortar method, Computational
+// Mechanics 36, and Puso & Laursen 2004, A mortar segment-to-segment contact method, CMAME 193, integrate the
+// gap over the surface in this way), each against the nearest segment of the other surface. So a segment can
+// touch where none of its nodes touches: a corner or an edge in its middle, or crossing edges.
 //
 // DEPTH 2 takes corners and centre, with weights 1/12 and 2/3 (exact for squares of each coordinate); DEPTH
 // 3 and 5 Simpson's rule: corners 1/36, middles of edges 1/9, centre 4/9. Triangles: corners and centre 1/12
@@ -34,14 +34,14 @@ struct SegmentPoint {
   }
 };
 
-/// Weights of a rule's corners, and of the points besides them: which the corners are not.
+/// Weights of a rule: of corners, and of the points beside them.
 struct PointRule {
-  double corner = 0.0, middle = 0.0, centre = 0.0;  ///< middle 0: edges' middles are not looked at
+  double corner = 0.0, middle = 0.0, centre = 0.0;  ///< middle 0: no points at the middles of edges
 };
 
 PointRule point_rule(int depth, int corners);
 
-/// Of a segment at most: four middles and the centre.
+/// Largest number of points of a segment: four middles and the centre.
 inline constexpr int kPointsOfSegment = 5;
 
 }  // namespace crumple::contact

@@ -1,4 +1,4 @@
-// The rotation of a segment whose nodes have none of their own, as a mean over its nodes.
+// The mean rotation of a segment whose nodes have no rotations.
 #pragma once
 
 #include <array>
@@ -8,7 +8,8 @@
 
 namespace crumple::contact {
 
-/// Mean rotation of up to four points about their centre, in the sense of least squares, and its dual.
+/// Mean rotation of up to four points about their centre, in the sense of least squares, and its transpose
+/// for moments.
 class MeanRotation {
  public:
   MeanRotation(const std::array<Vec3, 4>& x, int corners) : corners_(corners) {
@@ -32,14 +33,14 @@ class MeanRotation {
     return constraints::operator*(inverse_, sum);
   }
 
-  /// Bounds the force on point `a` of a unit moment.
+  /// Upper bound of the force on point `a` from a unit moment.
   double reach(int a) const {
     double sum = 0.0;
     for (int i = 0; i < 3; ++i) sum += dot(inverse_[i], inverse_[i]);
     return std::sqrt(sum * dot(r_[a], r_[a]));
   }
 
-  /// Force on point `a` of those that together are the moment m and no force.
+  /// Force on point `a`; the forces of all points have the moment m and the sum zero.
   Vec3 force(const Vec3& m, int a) const { return cross(constraints::operator*(inverse_, m), r_[a]); }
 
  private:

@@ -1,8 +1,9 @@
-// How the segment of a tie turns, and what a moment on it is to its nodes: one is the dual of the other.
+// The spin of a tie's segment, and its transpose: the nodal loads from a moment on the segment.
 //
-// Nodes of shells spin: W = sum w_a W_a. Those of solids do not, and their face turns as its nodes go around
-// (mean_rotation.hpp). Shells have little stiffness against spins about their normal n, so a tie with torsion
-// takes that part from the mean rotation: W = (1 - n n) sum w_a W_a + n n . W_mean.
+// Nodes of shells have rotations: W = sum w_a W_a. Nodes of solids have none, and the spin of a face is the
+// mean rotation of its nodes (mean_rotation.hpp). Shells have little stiffness for rotations about their
+// normal n, so a tie with torsion takes that part from the mean rotation: W = (1 - n n) sum w_a W_a + n n .
+// W_mean.
 #pragma once
 
 #include <array>
@@ -17,7 +18,7 @@
 
 namespace crumple::contact {
 
-// A `Tie` is a model::Tie, or what a cycle needs of one.
+// A `Tie` is a model::Tie, or the part of it that a cycle needs.
 
 template <class Tie>
 int corners(const Tie& tie) {
@@ -29,8 +30,9 @@ std::array<Vec3, 4> gather(const Tie& tie, const AlignedVector<Vec3>& values) {
   return {values[tie.nodes[0]], values[tie.nodes[1]], values[tie.nodes[2]], values[tie.nodes[3]]};
 }
 
-/// Of the segment's nodes, at the tie's point. The last node of a triangle counts twice, once with no weight.
-/// Two components as a pair, for GCC 12 puts vectors of three together by way of memory and waits for it.
+/// Weighted mean over the segment's nodes, at the tie's point. The last node of a triangle occurs twice, once
+/// with weight 0. Two components are handled as a pair, because GCC 12 builds vectors of three in memory and
+/// waits for it.
 template <class Tie>
 Vec3 at_point(const Tie& tie, std::span<const Vec3> values) {
   using Pair [[gnu::vector_size(16)]] = double;
@@ -46,7 +48,7 @@ Vec3 at_point(const Tie& tie, std::span<const Vec3> values) {
   return {xy[0], xy[1], z};
 }
 
-/// Nodes of shells turn; those of solids do not.
+/// Whether the segment's nodes have rotations: those of shells do, those of solids do not.
 template <class Tie>
 bool spins(const Tie& tie) {
   return tie.kind == model::ElementKind::shell;
@@ -68,7 +70,7 @@ class SegmentSpin {
     if (const double length = norm(normal_); length > 0.0) normal_ *= 1.0 / length;
   }
 
-  /// Angular velocity, or from accelerations the angular acceleration.
+  /// Angular velocity from velocities, or angular acceleration from accelerations.
   Vec3 operator()(const AlignedVector<Vec3>& linear, const AlignedVector<Vec3>& angular) const {
     if (!spins(tie_)) return mean_->spin(gather(tie_, linear));
     const Vec3 spin = at_point(tie_, angular);
@@ -88,7 +90,7 @@ class SegmentSpin {
     }
   }
 
-  /// Of solids: the most that a unit moment can be to node `a`.
+  /// For solids: upper bound of the force on node `a` from a unit moment.
   double reach(int a) const { return mean_->reach(a); }
 
  private:

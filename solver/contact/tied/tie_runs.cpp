@@ -1,4 +1,4 @@
-// Nodes at which several runs have ties.
+// Finds nodes at which several runs have ties.
 #include "contact/tied/tie_runs.hpp"
 
 #include <algorithm>

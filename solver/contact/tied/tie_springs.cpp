@@ -1,4 +1,4 @@
-// Where tied nodes belong, how stiff they are held there, and the forces and work of that.
+// Positions of tied nodes on segments, spring stiffness, forces and work.
 #include "contact/tied/tie_springs.hpp"
 
 #include <algorithm>
@@ -12,10 +12,10 @@ namespace crumple::contact {
 
 namespace {
 
-constexpr double kShare = 0.5, kTurningShare = 0.25;  ///< s of both kinds of springs
-constexpr double kCountScale = 1LL << 40;             ///< of the sums C, which are sums of numbers about 1
+constexpr double kShare = 0.5, kTurningShare = 0.25;  ///< s for both kinds of springs
+constexpr double kCountScale = 1LL << 40;             ///< scale of the sums C; their terms are about 1
 
-/// The mean lines of a segment, and how much of them each node is.
+/// The mean lines of a segment, and each node's coefficients in them.
 struct Lines {
   static constexpr double kQuad[2][4] = {{-0.5, 0.5, 0.5, -0.5}, {-0.5, -0.5, 0.5, 0.5}};
   static constexpr double kTriangle[2][4] = {{-1.0, 1.0, 0.0, 0.0}, {-1.0, 0.0, 1.0, 0.0}};
@@ -36,17 +36,17 @@ struct Lines {
   double area = 0.0;
 };
 
-/// r turned by the Cayley vector theta.
+/// r rotated by the Cayley vector theta.
 Vec3 turned_by(const Vec3& r, const Vec3& theta) {
   const Vec3 once = cross(theta, r);
   return r + (1.0 / (1.0 + 0.25 * dot(theta, theta))) * (once + 0.5 * cross(theta, once));
 }
 
-/// How much a unit of a spring is at each node of the segment.
+/// Loads on each node of the segment from a unit load of a spring.
 struct Reach {
   std::array<double, 4> move{};      ///< forces, of the first spring
   std::array<double, 4> spin{};      ///< moments, of the second
-  std::array<double, 4> by_force{};  ///< forces that stand for moments, times `length`
+  std::array<double, 4> by_force{};  ///< forces that represent moments, times `length`
   double length = 1.0;               ///< of the segment
 
   Reach(const model::Tie& tie, double height, const state::Nodal& nodal) {
@@ -57,7 +57,7 @@ struct Reach {
     for (int a = 0; a < corners(tie); ++a) {
       const double along = of_height * (std::abs(lines.of[0][a]) * norm(lines.g[1]) +
                                         std::abs(lines.of[1][a]) * norm(lines.g[0]));
-      move[a] = std::hypot(tie.weight[a], along);  // the pull of the height is along the normal
+      move[a] = std::hypot(tie.weight[a], along);  // the force from the height is along the normal
       if (spins(tie)) spin[a] = std::abs(tie.weight[a]);
       if (!spins(tie) || tie.torsion) by_force[a] = length * segment.reach(a);
     }
@@ -74,7 +74,7 @@ void add_count(std::vector<std::int64_t>& sum, LocalId node, double c) {
   sum[node] += parallel::to_fixed(c, kCountScale);
 }
 
-/// c C / m, 0 for a node whose mass is elsewhere.
+/// c C / m, 0 for a node whose mass has been transferred.
 double over_share(double c, std::int64_t sum, double mass) {
   return mass > 0.0 ? c * parallel::from_fixed(sum, kCountScale) / mass : 0.0;
 }
@@ -96,7 +96,7 @@ TieSprings::TieSprings(const model::Model& model, const state::Nodal& nodal,
   if (any_) share_masses(nodal, halo);
 }
 
-/// Weights and height that reproduce the node's position.
+/// Find the weights and the height that give the node's position.
 void TieSprings::place(Spring& spring, const state::Nodal& nodal) const {
   model::Tie& tie = spring.tie;
   const auto x = gather(tie, nodal.x);
@@ -164,8 +164,8 @@ void TieSprings::update(Spring& spring, const state::Nodal& nodal, double dt) {
   };
   const SegmentSpin segment(tie, nodal);
   const Vec3 spin = tie.rotations ? segment(nodal.v, nodal.w) : Vec3{};
-  // The work of the motion since t_{n-1} is half that of the last forces and half that of the new ones,
-  // as central differences turn it into kinetic energy.
+  // The work since t_{n-1} is half that of the last forces and half that of the new ones, as central
+  // differences convert it to kinetic energy.
   const auto power = [&] {
     double sum = dot(spring.force, nodal.v[tie.node]);
     for (int a = 0; a < corners(tie); ++a) sum += dot(spring.loads.force[a], nodal.v[tie.nodes[a]]);
@@ -195,7 +195,7 @@ void TieSprings::update(Spring& spring, const state::Nodal& nodal, double dt) {
 
 void TieSprings::add_forces(state::Nodal& nodal, double time, double dt, model::Stage stage) {
   longest_dt_ = std::max(longest_dt_, dt);
-  const bool of_run = stage == model::Stage::transient;  // whose time begins anew: ends are final
+  const bool of_run = stage == model::Stage::transient;  // in which time starts again: ends of ties are final
   for (Spring& spring : springs_) {
     if (spring.alive && of_run && time >= model_->contacts[spring.contact].death) spring.alive = false;
     if (!spring.alive) {

@@ -1,26 +1,25 @@
-// Tied contacts by penalty: springs between nodes and the places that they had to their segments.
+// Tied contacts by penalty: springs between nodes and their initial positions relative to their segments.
 //
-// The place p of a node to a segment with nodes x_a follows from the segment alone,
+// The position p of a node relative to a segment with nodes x_a depends on the segment only,
 //     p = sum w_a x_a + h n,   n = g1 x g2 / |g1 x g2|,   g1, g2 = sums of d_a x_a (its mean lines),
-// with weights w_a, sum 1, and the height h such that p is the node at t = 0. The energy k/2 |x - p|^2 does
-// not change under motions of the whole; its gradient is a set of forces whose sums and moments balance, and
-// none acts where the segment and the node turn together. With d = x - p, f = -k d on the node,
-// q = (f - n n . f) / |g1 x g2|, each node of the segment takes
+// with weights w_a of sum 1 and the height h, such that p is the node at t = 0. The energy k/2 |x - p|^2 does
+// not change in rigid motions. So the forces, its gradient, are in balance of forces and moments, and are
+// zero when segment and node rotate together. With d = x - p, f = -k d on the node and q = (f - n n . f) /
+// |g1 x g2|, each node of the segment gets
 //     -(w_a f + h (d1_a g2 x q + d2_a q x g1)).
-// A tie of rotations has a second spring, between the spin of the node and that of the segment; the vector
-// that it turned by is carried along with the segment.
+// A tie of rotations has a second spring, between the spin of the node and that of the segment; its relative
+// rotation vector rotates with the segment.
 //
-// Stiffness. sum_j k_j b_j b_j^T is what the springs add to the stiffness matrix, c_jn >= |b_j| at node n.
-// With mu_jn the share of the mass m_n that spring j may count on, sum_j mu_jn <= m_n, Cauchy's inequality
-// bounds its largest eigenvalue omega^2 against the masses by max_j k_j sum_n c_jn^2 / mu_jn. Shares in
-// proportion to c_jn give
+// Stiffness. The springs add sum_j k_j b_j b_j^T to the stiffness matrix; let c_jn >= |b_j| at node n. Let
+// mu_jn be spring j's share of the mass m_n, sum_j mu_jn <= m_n. By Cauchy's inequality the largest
+// eigenvalue omega^2 is at most max_j k_j sum_n c_jn^2 / mu_jn. Shares proportional to c_jn give
 //     omega^2 dt^2 <= s   if   k_j = s / (dt^2 sum_n c_jn C_n / m_n),   C_n = sum_j c_jn:
 // s times the reduced mass of node and segment over dt^2, each mass divided among its springs. Elements at
 // TSSFAC = 0.9 take 3.24 of the 4 at which central differences lose stability, which leaves 0.76 for both
 // kinds of springs.
 //
 // The rank of the segment's element computes a tie; it has copies of all its nodes, and knows when the
-// element is deleted. The forces are fixed point, so nothing depends on the ranks.
+// element is deleted. Forces are in fixed point, so results do not depend on ranks.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +38,7 @@ class TieSprings {
   TieSprings(const model::Model& model, const state::Nodal& nodal, const parallel::Communicator& comm,
              const parallel::Halo& halo);
 
-  /// Elements of this rank that were deleted: their segments let go at once. Local.
+  /// Elements of this rank that were deleted: ties to their segments end at once. Local.
   void delete_elements(std::span<const DeletedElement> elements);
 
   /// Add the forces at t_n to those of the nodes, before the sum over copies. Local.
@@ -57,10 +56,10 @@ class TieSprings {
     bool alive = true;
     double height = 0.0;
     double compliance = 0.0, turning_compliance = 0.0;  ///< sum c C / m; 0: no such spring
-    Vec3 turned;                                        ///< rotation vector of the node against the segment
+    Vec3 turned;                                        ///< rotation of the node relative to the segment
     Vec3 force, moment;                                 ///< on the node
     NodalLoads loads;                                   ///< on the segment's nodes
-    double work = 0.0;                                  ///< done against it so far
+    double work = 0.0;                                  ///< done against the spring so far
   };
   void place(Spring& spring, const state::Nodal& nodal) const;
   void share_masses(const state::Nodal& nodal, const parallel::Halo& halo);

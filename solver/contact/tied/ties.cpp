@@ -1,4 +1,4 @@
-// The cycle of tied nodes: forces and masses down to the segments, motion back.
+// The cycle of tied nodes: transfer of forces and masses to the segments, then motion of the tied nodes.
 #include "contact/tied/ties.hpp"
 
 #include <omp.h>
@@ -19,7 +19,7 @@ namespace crumple::contact {
 
 namespace {
 
-/// r turned by the Cayley vector theta: the r' with r' - r = theta x (r + r') / 2.
+/// r rotated by the Cayley vector theta: the r' with r' - r = theta x (r + r') / 2.
 Vec3 turned(const Vec3& r, const Vec3& theta) {
   const Vec3 once = cross(theta, r);
   return r + (1.0 / (1.0 + 0.25 * dot(theta, theta))) * (once + 0.5 * cross(theta, once));
@@ -31,7 +31,7 @@ struct Motion {
 };
 
 /// A tied node is none of its segment's, whose weights make a mean.
-void check([[maybe_unused]] const model::Tie& tie, [[maybe_unused]] std::size_t n_nodes) {
+void check_tie([[maybe_unused]] const model::Tie& tie, [[maybe_unused]] std::size_t n_nodes) {
   for (const LocalId n : tie.nodes)
     CRUMPLE_ASSERT(n >= 0 && static_cast<std::size_t>(n) < n_nodes && n != tie.node, n, tie.node, n_nodes);
   [[maybe_unused]] const double sum = tie.weight[0] + tie.weight[1] + tie.weight[2] + tie.weight[3];
@@ -39,12 +39,12 @@ void check([[maybe_unused]] const model::Tie& tie, [[maybe_unused]] std::size_t 
   CRUMPLE_ASSERT(tie.level >= 0, tie.level, tie.node);
 }
 
-constexpr std::size_t kAhead = 8;             ///< ties whose nodes are asked for before they are needed
-constexpr std::size_t kTiesForThreads = 256;  ///< fewer are done before other threads would have woken
-constexpr std::size_t kNodesForThreads = 4096;
+constexpr std::size_t kPrefetchDistance = 8;  ///< prefetch distance in ties
+constexpr std::size_t kTiesForThreads = 256;  ///< with fewer, starting threads takes longer than the work
+constexpr std::size_t kReceivedForThreads = 4096;
 
-/// Ask for memory before it is needed: nodes of ties lie all over it. Always inlined, as GCC drops calls of
-/// what does nothing else.
+/// Prefetch nodes: those of ties are scattered in memory. Always inlined, because GCC drops calls of a
+/// function without other effects.
 template <class T>
 [[gnu::always_inline]] inline void ask_for(const T& value) {
   __builtin_prefetch(&value);
@@ -93,7 +93,7 @@ Ties::Ties(const model::Model& model, state::Nodal& nodal, const parallel::Commu
   transfer(nodal, 0.0);
 }
 
-/// By level. Collective.
+/// List the ties by level. Collective.
 void Ties::list_ties(const model::Model& model, const state::Nodal& nodal) {
   struct Listed {
     const model::Tie* tie;
@@ -107,11 +107,11 @@ void Ties::list_ties(const model::Model& model, const state::Nodal& nodal) {
       first_death_ = std::min(first_death_, model.contacts[c].death);
     }
   levels_ = static_cast<std::int32_t>(comm_.max(static_cast<std::int64_t>(levels_)));
-  // Ties that follow each other share nodes of segments, and pages.
+  // Sorted, so that consecutive ties share nodes of segments, and memory pages.
   std::ranges::stable_sort(
       ties, {}, [](const Listed& l) { return std::tuple(l.tie->level, l.tie->nodes[0], l.tie->node); });
   for (const auto& [tie, contact] : ties) {
-    check(*tie, nodal.size());
+    check_tie(*tie, nodal.size());
     Held& held = held_.emplace_back();
     held.node = tie->node;
     held.nodes = tie->nodes;
@@ -161,8 +161,8 @@ void Ties::number_nodes(const state::Nodal& nodal, const parallel::Halo& halo) {
   halo_ = parallel::Halo(comm_, halo.map().narrowed(place));
 }
 
-/// A node's own mass, or that of a node tied to it, at 2^44: what is transferred may be 2^17 times as much,
-/// and is known to 1e-13 of it.
+/// The larger of a node's own mass and that of a node tied to it is at 2^44. A transferred mass may be 2^17
+/// times as large, and is resolved to 1e-13 of it.
 void Ties::choose_scales(const state::Nodal& nodal, const parallel::Halo& halo) {
   constexpr int bits = 44;
   std::vector<double> mass(nodal.mass.begin(), nodal.mass.end());
@@ -201,7 +201,7 @@ void Ties::delete_elements(std::span<const DeletedElement> elements) {
       if (held_[k].kind == e.kind && record_[k].element == e.element) deleted_.push_back(record_[k].at);
 }
 
-/// End a tie whose segment is gone or whose time is over: the node takes its mass back.
+/// End a tie whose segment is deleted or whose death time has passed: the node gets its mass back.
 void Ties::release(std::size_t k, state::Nodal& nodal, double time) {
   Held& held = held_[k];
   Record& record = record_[k];
@@ -217,9 +217,9 @@ void Ties::release(std::size_t k, state::Nodal& nodal, double time) {
   count_loss(k, nodal, -held.mass, -record.inertia, -record.turning);
 }
 
-/// Mass that goes from a node to the segment has another velocity there: what that takes from the kinetic
-/// energy. Central differences keep v_{n-1/2} . m v_{n+1/2}, and the masses change between cycles, so the
-/// velocities at t_{n-1/2} make the balance exact.
+/// Count the kinetic energy that is lost because a mass transferred between node and segment changes its
+/// velocity. Central differences conserve v_{n-1/2} . m v_{n+1/2}, and masses change between cycles, so the
+/// balance is exact with velocities at t_{n-1/2}.
 void Ties::count_loss(std::size_t k, const state::Nodal& nodal, double mass, double inertia, double turning) {
   const Held& held = held_[k];
   if (!held.mine || !started_) return;
@@ -248,7 +248,7 @@ bool Ties::has_mass(std::size_t k, const state::Nodal& nodal) const {
   return nodal.mass[held.node] != 0.0 || (held.rotations && nodal.inertia[held.node] != 0.0);
 }
 
-/// Take from a tied node the mass that it has.
+/// Remove the mass of a tied node, to be transferred.
 void Ties::take_mass(std::size_t k, state::Nodal& nodal) {
   Held& held = held_[k];
   const LocalId n = held.node;
@@ -284,8 +284,8 @@ std::vector<double> Ties::transferred(std::vector<double> mass) const {
   return mass;
 }
 
-/// Nodes of this rank alone get their shares at once, also before others have come: those of one level hold
-/// no node of the same.
+/// Nodes that only this rank has get their parts at once, before messages arrive: no tie of a level depends
+/// on another of the same level.
 template <bool kAtomic>
 void Ties::give_force(std::size_t k, state::Nodal& nodal) {
   const Held& held = held_[k];
@@ -317,8 +317,8 @@ void Ties::share_among_threads(std::size_t n_nodes) {
   }
 }
 
-/// Of a tied node only its own tie takes mass and force, so that ties of a level do not wait for each other
-/// but where they add.
+/// Only the node's own tie takes mass and force from a tied node, so ties of a level are independent except
+/// where they add to nodes.
 void Ties::give_loads(std::size_t level, state::Nodal& nodal) {
   const std::size_t begin = level_begin_[level], n = level_begin_[level + 1] - begin;
   const std::size_t runs = n > kTiesForThreads ? runs_ : 1;
@@ -326,7 +326,7 @@ void Ties::give_loads(std::size_t level, state::Nodal& nodal) {
   for (std::size_t run = 0; run < runs; ++run) {
     const std::size_t end = begin + run_begin(n, run + 1, runs);
     for (std::size_t k = begin + run_begin(n, run, runs); k < end; ++k) {
-      if (k + kAhead < held_.size()) ask_for_loads(held_[k + kAhead], nodal);
+      if (k + kPrefetchDistance < held_.size()) ask_for_loads(held_[k + kPrefetchDistance], nodal);
       if (!held_[k].alive) continue;
       if (has_mass(k, nodal)) {
 #pragma omp critical(crumple_ties_mass)
@@ -340,7 +340,7 @@ void Ties::give_loads(std::size_t level, state::Nodal& nodal) {
   }
 }
 
-/// Add what came from all ranks to the nodes.
+/// Add the sums over all ranks to the nodes.
 void Ties::receive(state::Nodal& nodal) {
   const auto loads = parallel::sums_of(loads_);
   const std::array sums{loads[0], loads[1], parallel::NodeSums(mass_, 3)};
@@ -352,7 +352,7 @@ void Ties::receive(state::Nodal& nodal) {
   }
   const std::size_t any = mass_on_the_way_ ? nodes_.size() : n_shared_;
   bool some_let_go = false;
-#pragma omp parallel for schedule(static) reduction(|| : some_let_go) if (any > kNodesForThreads)
+#pragma omp parallel for schedule(static) reduction(|| : some_let_go) if (any > kReceivedForThreads)
   for (std::size_t k = 0; k < any; ++k) {
     std::int64_t* const sum = &mass_[3 * k];
     const LocalId n = nodes_[k];
@@ -382,7 +382,7 @@ void Ties::transfer(state::Nodal& nodal, double time) {
   }
 }
 
-/// Calls `visit(k)` for living ties: what a segment's node does must be known where it is tied itself.
+/// Calls `visit(k)` for active ties, in an order in which a segment's node that is tied itself comes first.
 template <class Visit>
 void Ties::for_each_by_level(Visit visit) const {
   for (std::int32_t l = 0; l < levels_; ++l) {
@@ -408,14 +408,14 @@ void Ties::accelerate(state::Nodal& nodal) {
 void Ties::move(state::Nodal& nodal, double dt_x) {
   const double per_step = 1.0 / dt_x;
   for_each_by_level([&](std::size_t k) {
-    if (k + kAhead < held_.size()) ask_for_motion(held_[k + kAhead], nodal);
+    if (k + kPrefetchDistance < held_.size()) ask_for_motion(held_[k + kPrefetchDistance], nodal);
     Held& held = held_[k];
     const LocalId n = held.node;
     const Motion velocity = motion(held, held.arm, nodal, nodal.v, nodal.w);
     nodal.v[n] = velocity.point;
     if (!(held.arm == Vec3{})) {
       const Vec3 arm = turned(held.arm, dt_x * velocity.spin);
-      // The arm turns by just the way that its end goes, so the node never leaves it.
+      // The arm rotates by exactly its end's displacement, so the node stays on it.
       nodal.v[n] += per_step * (arm - held.arm);
       held.arm = arm;
     }
@@ -423,7 +423,7 @@ void Ties::move(state::Nodal& nodal, double dt_x) {
   });
 }
 
-/// Add a tie's force to those that transducers count.
+/// Add a tie's force to the sums of transducers.
 void Ties::measure(std::size_t k, std::span<parallel::ExactSum> sums) const {
   const Record& record = record_[k];
   for (const Transducer& t : transducers_) {

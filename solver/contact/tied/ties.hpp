@@ -1,21 +1,20 @@
-// Tied contacts by a constraint: nodes that move as a point of a segment, or as the end of a rigid arm there.
+// Tied contacts by a constraint: nodes that move as a point of a segment, or as the end of a rigid arm on it.
 //
 // With weights w_a of the segment's nodes at the point, velocities v_a, spins W_a and the arm r from the
 // point to the node, the node moves with
 //     v = sum w_a v_a + W x r,   W = sum w_a W_a.
-// Virtual power gives what a force f and a moment m on the node do to the segment: forces w_a f and moments
-// w_a (m + r x f). Both sums, and moments about any point, are those of f and m: momentum and angular
-// momentum are kept. A segment of a solid has no spins; its mean rotation takes their place,
-// W = K^-1 sum r_a x v_a with K = sum (r_a . r_a I - r_a r_a), whose dual is the forces (K^-1 M) x r_a of a
-// moment M.
+// By virtual power, a force f and a moment m on the node give the segment's nodes the forces w_a f and the
+// moments w_a (m + r x f). Their sum and their moment about any point equal those of f and m: momentum and
+// angular momentum are conserved. Nodes of solids have no spins; there W is the mean rotation K^-1 sum r_a x
+// v_a with K = sum (r_a . r_a I - r_a r_a), and a moment M gives the forces (K^-1 M) x r_a.
 //
-// Masses go the way of the forces and are lumped there: w_a m, and w_a (J + m r . r) of inertia (Hallquist
-// 2006, LS-DYNA Theory Manual, section 26.10, without the arm). As sum w_a |v_a|^2 >= |sum w_a v_a|^2 that
-// holds more kinetic energy than the node had at the same motion, so ties without arms never shorten the
-// stable step. A tied node itself has no mass left and energies count where the mass is.
+// Masses are transferred like forces and lumped: w_a m, and w_a (J + m r . r) of inertia (Hallquist 2006,
+// LS-DYNA Theory Manual, section 26.10, without the arm). As sum w_a |v_a|^2 >= |sum w_a v_a|^2, the
+// transferred mass has at least the kinetic energy of the node in the same motion. So ties without arms never
+// reduce the stable step. A tied node has no mass left; energies count where the mass is.
 //
 // A tied node's owner transfers its force, in fixed point; its motion is computed on every rank that has the
-// node, from copies of the segment's nodes. So nothing depends on the ranks.
+// node, from copies of the segment's nodes. So results do not depend on ranks.
 #pragma once
 
 #include <array>
@@ -35,62 +34,61 @@ namespace crumple::contact {
 
 class Ties {
  public:
-  /// Collective. Takes the masses of tied nodes in `nodal` away.
+  /// Collective. Transfers the masses of tied nodes in `nodal`.
   Ties(const model::Model& model, state::Nodal& nodal, const parallel::Communicator& comm,
        const parallel::Halo& halo);
 
   /// Give tied nodes the velocities of their segments, at t = 0. Local.
   void start(state::Nodal& nodal);
 
-  /// Elements of this rank that were deleted. Their segments let go in the next cycle: the node is free and
-  /// has its mass again. Local.
+  /// Elements of this rank that were deleted. Ties to their segments end in the next cycle: the node is free
+  /// and has its mass again. Local.
   void delete_elements(std::span<const DeletedElement> elements);
 
-  /// Transfer the forces at t_n, summed over copies, to the nodes of segments; and masses that tied nodes
-  /// have been given. Collective.
+  /// Transfer the forces at t_n, summed over copies, to the nodes of segments; and masses that were added to
+  /// tied nodes. Collective.
   void transfer(state::Nodal& nodal, double time);
 
-  /// Accelerations of tied nodes at t_n from those of their segments, which are final, and the forces that
-  /// this takes: for output, before `move`. Local.
+  /// Accelerations of tied nodes at t_n from those of their segments, which are final, and the forces for
+  /// them: for output, before `move`. Local.
   void accelerate(state::Nodal& nodal);
 
   /// Velocities of tied nodes at t_{n+1/2} from those of their segments, which are final. Local.
   void move(state::Nodal& nodal, double dt_x);
 
-  /// What some part of the nodes' own masses is where ties hand it on, as they did with all of it.
-  /// Collective.
+  /// Part of the nodes' own masses, transferred as their full masses were. Collective.
   std::vector<double> transferred(std::vector<double> mass) const;
 
-  /// Kinetic energy of this rank's nodes that went with ties that ended: a tied node's mass was counted at
-  /// the velocities of its segment's nodes, and has its own again.
+  /// Kinetic energy of this rank's nodes that was lost when ties ended: a tied node's mass had the velocities
+  /// of its segment's nodes, and now has the node's own.
   const parallel::ExactSum& lost_energy() const { return lost_; }
 
   /// Fill in the forces of tied contacts at the last t_n. Collective.
   void add_results(std::span<ContactResult> results) const;
 
  private:
-  /// What every cycle needs of a tie.
+  /// The data of a tie for every cycle.
   struct Held {
     LocalId node = model::kNone;
-    std::array<LocalId, 4> nodes{};  ///< as of model::Tie
+    std::array<LocalId, 4> nodes{};  ///< as in model::Tie
     std::array<double, 4> weight{};
-    Vec3 arm;           ///< now
+    Vec3 arm;           ///< present arm
     double mass = 0.0;  ///< transferred
     model::ElementKind kind = model::ElementKind::none;
     bool rotations = false, torsion = false;
     bool mine = false;    ///< this rank owns the node
     bool shared = false;  ///< other ranks have some of the segment's nodes, too
-    bool meets = false;   ///< other threads have ties to some of them, too
+    bool meets = false;   ///< other threads have ties to some of the segment's nodes, too
     bool alive = true;
   };
-  /// The rest of it.
+  /// The other data of a tie.
   struct Record {
     std::int32_t contact = 0, level = 0;
     LocalId element = model::kNone;    ///< of the segment
-    std::int32_t at = 0;               ///< the tied node, into nodes_
-    std::array<std::int32_t, 4> on{};  ///< the segment's nodes, into nodes_
+    std::int32_t at = 0;               ///< the tied node, index into nodes_
+    std::array<std::int32_t, 4> on{};  ///< the segment's nodes, indices into nodes_
     double inertia = 0.0;              ///< transferred
-    double turning = 0.0;              ///< inertia that the segment's nodes have from it
+    double turning = 0.0;              ///< inertia that was added to the segment's nodes
     Vec3 force;                        ///< on the node, from the segment
     GlobalId id = 0;                   ///< of the node
     std::array<GlobalId, 4> ids{};     ///< of the segment's nodes
@@ -118,20 +116,20 @@ class Ties {
   std::vector<Held> held_;      ///< by level
   std::vector<Record> record_;  ///< of each of held_
   std::vector<std::size_t> level_begin_;
-  std::size_t runs_ = 1;           ///< of the ties of a level, one a thread
+  std::size_t runs_ = 1;           ///< of the ties of a level, one per thread
   std::int32_t levels_ = 0;        ///< over all ranks; 0 without ties
-  double first_death_ = HUGE_VAL;  ///< of any tied contact
-  std::vector<LocalId> nodes_;     ///< of ties of any rank: first those of other ranks too, then the rest
+  double first_death_ = HUGE_VAL;  ///< earliest death time of a tied contact
+  std::vector<LocalId> nodes_;     ///< nodes of ties: first those shared with other ranks, then the others
   std::size_t n_shared_ = 0;
-  parallel::Halo halo_;           ///< of nodes_ by their place there
-  std::vector<LocalId> deleted_;  ///< tied nodes, by their places, whose segments were deleted here
+  parallel::Halo halo_;           ///< of nodes_, by their index there
+  std::vector<LocalId> deleted_;  ///< tied nodes (into nodes_) whose segments this rank deleted
   parallel::ExactSum lost_;
   bool started_ = false;
-  // Of nodes_.
-  std::vector<char> let_go_;                        ///< all ranks know them to be free from now on
+  // By node in nodes_.
+  std::vector<char> let_go_;                        ///< free from now on, known to all ranks
   std::vector<double> mass_scale_, inertia_scale_;  ///< of sums
-  // On their way, 3 a node: to shared nodes forces and moments; to all a mark of deleted segments, a mass and
-  // an inertia. Forces on other nodes are added there at once.
+  // To be sent. Shared nodes: forces and moments. All nodes, 3 values each: a mark of deleted segments, a
+  // mass and an inertia. Forces on other nodes are added at once.
   std::vector<parallel::LoadSum> loads_;
   std::vector<std::int64_t> mass_;
   bool mass_on_the_way_ = false, some_let_go_ = false;

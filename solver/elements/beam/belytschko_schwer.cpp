@@ -1,4 +1,4 @@
-// What the rest of the program knows of the Belytschko-Schwer beam (ELFORM 2).
+// Registers the Belytschko-Schwer beam (ELFORM 2).
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -7,7 +7,7 @@
 #include "elements/beam/layout.hpp"
 
 namespace crumple::elements::beam {
-namespace {
+namespace belytschko_schwer {
 
 /// Resultants are elastic: plastic laws need one made for resultants (MAT_028, MAT_029), which is not
 /// supported.
@@ -29,5 +29,5 @@ NodalShare mass(const ElementInput& input, const GroupParameters& group) {
 const detail::RegisterFormulation registered(beam_formulation<4>("Belytschko-Schwer beam", 2, 0.7, prepare,
                                                                  mass));
 
-}  // namespace
+}  // namespace belytschko_schwer
 }  // namespace crumple::elements::beam

@@ -1,9 +1,9 @@
 // Belytschko-Schwer beam (ELFORM 2): elastic resultants in a frame that moves with the beam.
 //
 // Deformations are the stretch, the twist and the rotations of both ends against the line between them
-// (Belytschko, Schwer and Klein 1977, "Large displacement, transient analysis of space frames"). End
-// moments follow from the slope-deflection equations, m_1 = E I / ((1 + phi) L) ((4 + phi) a_1 +
-// (2 - phi) a_2), with phi = 12 E I / (G A_s L^2) where the section has a shear area A_s (Timoshenko beam,
+// (Belytschko, Schwer and Klein 1977, "Large displacement, transient analysis of space frames"). The end
+// moments follow from the slope-deflection equations, m_1 = E I / ((1 + phi) L) ((4 + phi) a_1 + (2 - phi)
+// a_2), with phi = 12 E I / (G A_s L^2) where the section has a shear area A_s (Timoshenko beam,
 // Przemieniecki 1968), 0 without.
 #pragma once
 
@@ -29,7 +29,7 @@ void add_end_moments(double bending, double shear_stiffness, V length0, const V 
 
 struct BelytschkoSchwer : Beam {
   static constexpr bool rotations = true;
-  /// After those of every beam moments about s at both ends, then about t.
+  /// After the variables of every beam: moments about s at both ends, then about t.
   static int variables(const GroupParameters& group) { return beam::extra_offset(group) + 4; }
 
   template <class V>
@@ -81,7 +81,7 @@ struct BelytschkoSchwer : Beam {
       after.store(ends + 2 + a, moment_t[a]);
     }
 
-    // Results show the moments at the middle, node 2's sign.
+    // Results show the moments at the middle, with the sign of node 2.
     const V shown[6] = {axial,
                         -(moment_t[0] + moment_t[1]) / m.length,
                         (moment_s[0] + moment_s[1]) / m.length,
@@ -93,7 +93,7 @@ struct BelytschkoSchwer : Beam {
 
     V pull = axial, turn = torsion;
     if (group.stiffness_damping != 0) {
-      // The same stiffnesses against rates.
+      // Viscous forces: the same stiffnesses times rates.
       const V damping = damping_per_step(group, step, of.dt);
       V viscous_s[2] = {zero, zero}, viscous_t[2] = {zero, zero};
       add_end_moments(group.young * section.iss, shear, length0, about_s, viscous_s);

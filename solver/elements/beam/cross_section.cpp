@@ -74,7 +74,7 @@ void add_tube(CrossSection& c, int qr, double outer, double inner, const model::
 }  // namespace
 
 CrossSection cross_section(const model::Section& section) {
-  // One point along the beam sees the mean of the two ends.
+  // With one point along the beam, its section is the mean of the two ends.
   const double ts = (section.ts[0] + section.ts[1]) / 2, tt = (section.tt[0] + section.tt[1]) / 2;
   CrossSection c;
   if (section.cross_section == 0) {

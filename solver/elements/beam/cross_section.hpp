@@ -7,7 +7,7 @@ namespace crumple::elements::beam {
 
 inline constexpr int kMaxSectionPoints = 16;
 
-/// Points in the s-t plane, from the reference axis, with the areas they stand for.
+/// Points in the s-t plane, relative to the reference axis, with their areas.
 struct CrossSection {
   int n = 0;
   double s[kMaxSectionPoints] = {}, t[kMaxSectionPoints] = {}, area[kMaxSectionPoints] = {};
@@ -16,9 +16,9 @@ struct CrossSection {
   bool has_offset = false;    ///< the reference axis is not the centroid's (NSLOC, NTLOC)
 };
 
-/// Points by QR: 1, 2x2, 3x3 or 4x4 Gauss, 4: 3x3 Lobatto. A tube has as many points on the circle whose
-/// second moment is the tube's (at least 4), so that bending and torsion are exact. Throws CR-E303 for
-/// dimensions not positive, CR-E304 for an unknown rule or shape.
+/// Points by QR: 1, 2x2, 3x3 or 4x4 Gauss, 4: 3x3 Lobatto. A tube has as many points (at least 4) on the
+/// circle that gives the tube's second moment, so that bending and torsion are exact. Throws CR-E303 for
+/// dimensions that are not positive, CR-E304 for an unknown rule or shape.
 CrossSection cross_section(const model::Section& section);
 
 }  // namespace crumple::elements::beam

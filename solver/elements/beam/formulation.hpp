@@ -1,4 +1,4 @@
-// What the formulations of beams with rotations have in common.
+// Common parts of the formulations of beams with rotations.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace crumple::elements::beam {
 
-/// A beam with `extra` variables after its points.
+/// The formulation of a beam with `extra` variables after its points.
 template <int extra>
 Formulation beam_formulation(std::string name, int elform, double cost,
                              decltype(Formulation::prepare) prepare, decltype(Formulation::mass) mass) {

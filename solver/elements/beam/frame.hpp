@@ -1,9 +1,9 @@
 // The frame that moves with a two-node beam, and the nodes' velocities in it.
 //
-// Rates are taken half way through the step, where a rigid motion of any size strains nothing. Nodal
-// angular velocities are those of the exponential map; the rotation that positions make in a step of
-// mid-point velocities is that of the Cayley map (Hughes and Winget 1980), so they are lengthened by
-// tan(u) / u, u = |w| dt / 2, for both to agree in rigid rotation.
+// Rates are taken half way through the step, where a rigid motion of any size gives no strain. Nodal angular
+// velocities are those of the exponential map. Positions, which move with mid-point velocities, rotate by the
+// Cayley map (Hughes and Winget 1980). So angular velocities are multiplied by tan(u) / u, u = |w| dt / 2:
+// then both agree in rigid rotation.
 #pragma once
 
 #include "elements/beam/layout.hpp"
@@ -34,7 +34,7 @@ V normalise(const V (&a)[3], V (&e)[3]) {
   return length;
 }
 
-/// Frame from the beam's vector and a direction near its s axis; returns the length.
+/// Frame from the beam's vector and a direction close to its s axis; returns the length.
 template <class V>
 V make_frame(const V (&along)[3], const V (&near_s)[3], V (&e)[3][3]) {
   const V length = normalise(along, e[0]);
@@ -51,11 +51,11 @@ template <class V>
 struct BeamMotion {
   V mid[3][3], end[3][3];  ///< rows are the axes r, s, t
   V mid_length, length;
-  V stretch[3];  ///< velocity of node 2 against node 1, along r s t
+  V stretch[3];  ///< velocity of node 2 relative to node 1, along r s t
   V spin[2][3];  ///< angular velocities of the nodes, along r s t
 };
 
-/// Angular velocity that makes in a step by the Cayley map what w makes by the exponential map.
+/// Angular velocity whose Cayley map in a step equals the exponential map of w.
 template <class V>
 void cayley_rate(V (&w)[3], V dt) {
   using T = simd::scalar_t<V>;
@@ -66,7 +66,7 @@ void cayley_rate(V (&w)[3], V dt) {
   for (int i = 0; i < 3; ++i) w[i] *= factor;
 }
 
-/// What every beam tells the drivers of itself (element.hpp).
+/// Properties of all beams that the drivers ask for (element.hpp).
 struct Beam {
   static constexpr int n_nodes = 2;
   static constexpr bool prefetches = false, hourglass = false, drilling = false, damps = true,
@@ -90,8 +90,8 @@ BeamLine<V> beam_line(const NodalMotion<V, 2>& motion) {
   return g;
 }
 
-/// Turn the s axis (3 variables from kAxis) through the step and take all rates. The axis follows the beam's
-/// vector and, about it, the mean spin of the nodes.
+/// Rotate the s axis (3 variables from kAxis) by the step and compute all rates. The axis rotates with the
+/// beam's vector and, about that vector, with the mean spin of the nodes.
 template <class V>
 void move_frame(const Motion<V, 2, true>& motion, const Step<V>& of, const StateBefore<V>& before,
                 const StateAfter<V>& after, BeamMotion<V>& m) {

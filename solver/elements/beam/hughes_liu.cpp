@@ -1,4 +1,4 @@
-// What the rest of the program knows of the Hughes-Liu beam (ELFORM 1).
+// Registers the Hughes-Liu beam (ELFORM 1).
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -7,7 +7,7 @@
 #include "elements/beam/layout.hpp"
 
 namespace crumple::elements::beam {
-namespace {
+namespace hughes_liu {
 
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
   group.section = &section;
@@ -23,5 +23,5 @@ NodalShare mass(const ElementInput& input, const GroupParameters& group) {
 
 const detail::RegisterFormulation registered(beam_formulation<0>("Hughes-Liu beam", 1, 1.0, prepare, mass));
 
-}  // namespace
+}  // namespace hughes_liu
 }  // namespace crumple::elements::beam

@@ -26,7 +26,7 @@ struct SectionForces {
   V axial, shear_s, shear_t, moment_s, moment_t, torsion;
   simd::mask_t<V> failed;
 
-  /// A point's stresses xx, xy, zx on its area.
+  /// Add the stresses xx, xy, zx of a point with its area.
   void add(const V (&stress)[3], V s, V t, V area, V shear_factor) {
     axial += area * stress[0];
     shear_s += shear_factor * area * stress[1];
@@ -37,8 +37,8 @@ struct SectionForces {
   }
 };
 
-/// Update all points with the generalised strains of the step: at the axis (3) and their slopes (3).
-/// `viscous` are the resultants of stiffness damping, `damping` its time over that of the step.
+/// Update all points with the generalised strain increments of the step: at the axis (3) and their gradients
+/// (3). `viscous` are the resultants of stiffness damping, `damping` is its time over the time step.
 template <class V>
 SectionForces<V> update_section(const GroupParameters& group, const beam::CrossSection& section,
                                 simd::scalar_t<V>* points, const V (&strain)[3], const V (&slope)[3], V dt,
@@ -68,7 +68,7 @@ SectionForces<V> update_section(const GroupParameters& group, const beam::CrossS
   return sum;
 }
 
-/// A beam fails when all its points have; other criteria (spot_weld.hpp) have the same form.
+/// A beam fails when all its points have failed. Other criteria (spot_weld.hpp) have the same interface.
 struct AllPointsFail {
   static constexpr int extra = 0;  ///< variables after the points
   template <class V>

@@ -1,4 +1,4 @@
-// Initial frame, length and mass of beams, and where their state variables lie.
+// Initial frame, length and mass of beams, and the layout of their state variables.
 #include "elements/beam/layout.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace crumple::elements::beam {
 namespace {
 
-/// Unit vector across `axis`, in its plane with `towards`.
+/// Unit vector normal to `axis`, in the plane of `axis` and `towards`.
 Vec3 across(const Vec3& axis, const Vec3& towards) {
   const Vec3 p = towards - dot(towards, axis) * axis;
   const double n = norm(p);
@@ -18,7 +18,7 @@ Vec3 across(const Vec3& axis, const Vec3& towards) {
   return (1 / n) * p;
 }
 
-/// The global axis that the beam is furthest from; the first of equals.
+/// The global axis with the largest angle to the beam; of equal ones the first.
 Vec3 default_direction(const Vec3& axis) {
   int best = 0;
   for (int i = 1; i < 3; ++i)

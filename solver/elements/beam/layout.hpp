@@ -1,7 +1,7 @@
-// Where the state variables of beams lie, the same for Hughes-Liu, Belytschko-Schwer and trusses.
+// Layout of the state variables of beams, the same for Hughes-Liu, Belytschko-Schwer and trusses.
 //
-// First what belongs to the element, then n_points x (stress 6, plastic strain, history), then what only
-// one formulation has. Stresses are in the beam's frame: r along it, s, t; yy, zz and yz stay 0.
+// First the variables of the element, then n_points x (stress 6, plastic strain, history), then those of one
+// formulation only. Stresses are in the beam's frame: r along it, s, t; yy, zz and yz stay 0.
 #pragma once
 
 #include "elements/kernel.hpp"
@@ -13,10 +13,11 @@ inline constexpr int kAxis = 1;        ///< three components of the s axis
 inline constexpr int kResultants = 4;  ///< axial, shear s, shear t, moment s, moment t, torsion
 inline constexpr int kPoints = 10;     ///< first variable of point 0
 
-/// After the points of a spot weld beam: how much of its limit it has reached (1: it fails), time of failure.
+/// After the points of a spot weld beam: the fraction of its limit that is reached (1: it fails), time of
+/// failure.
 inline constexpr int kSpotWeldVariables = 2;
 
-/// Of a point, from its first variable: the law's history.
+/// The law's history, counted from the first variable of a point.
 inline constexpr int kHistory = 7;
 
 inline int point_stride(const GroupParameters& group) { return kHistory + group.n_history; }
@@ -26,7 +27,7 @@ inline int extra_offset(const GroupParameters& group) {
   return kPoints + group.n_points * point_stride(group);
 }
 
-/// Refuse what no beam can do without. Throws CR-E307 for a law without Young's modulus or density.
+/// Checks that every beam needs. Throws CR-E307 for a law without Young's modulus or density.
 void check_law(const GroupParameters& group);
 
 /// Layout with `extra` variables after the points.
@@ -39,8 +40,9 @@ void initialise_beam(const ElementInput& input, std::span<double> variables);
 /// Length of a beam at the start. Throws CR-E301.
 double initial_length(const ElementInput& input);
 
-/// Shares of both nodes: half the mass, and the rotational inertia that keeps bending as slow as
-/// stretching (stable_step.hpp). `area` and `inertia` are of the cross-section, `inertia` the larger one.
+/// Shares of both nodes: half the mass, and a rotational inertia so large that bending does not reduce the
+/// time step below that of stretching (stable_step.hpp). `area` and `inertia` are of the cross-section,
+/// `inertia` the larger one.
 NodalShare beam_mass(const ElementInput& input, const GroupParameters& group, double area, double inertia);
 
 }  // namespace crumple::elements::beam

@@ -15,7 +15,7 @@ struct SectionPoint {
 };
 
 /// Update the point whose variables begin at `variables` (lane 0), stride kLanes; `d` is the strain
-/// increment xx, xy, zx. A failed point carries nothing.
+/// increment xx, xy, zx. A failed point has no stress.
 template <class V>
 void update_section_point(const GroupParameters& group, simd::scalar_t<V>* variables, const V (&d)[3], V dt,
                           SectionPoint<V>& result) {

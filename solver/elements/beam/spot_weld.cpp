@@ -1,4 +1,4 @@
-// What the rest of the program knows of the spot weld beam (ELFORM 9).
+// Registers the spot weld beam (ELFORM 9).
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -7,9 +7,9 @@
 #include "elements/beam/layout.hpp"
 
 namespace crumple::elements::beam {
-namespace {
+namespace spot_weld {
 
-/// Only the law of welds has the limits that the kernel looks for.
+/// Only the law of welds has the limits that the kernel uses.
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
   group.section = &section;
   group.n_points = cross_section(section).n;
@@ -27,5 +27,5 @@ NodalShare mass(const ElementInput& input, const GroupParameters& group) {
 const detail::RegisterFormulation registered(beam_formulation<kSpotWeldVariables>("spot weld beam", 9, 1.0,
                                                                                   prepare, mass));
 
-}  // namespace
+}  // namespace spot_weld
 }  // namespace crumple::elements::beam

@@ -2,8 +2,8 @@
 //
 // The weld is a short beam between two sheets (Hallquist 2006, LS-DYNA Theory Manual, material 100). Its
 // stresses, step and forces are those of the Hughes-Liu beam with one point along the axis (hughes_liu.hpp),
-// so that a length far below the diameter neither locks it nor asks for a step below length / wave speed.
-// Limits are compared with the resultants at the middle of the beam, in its own axes.
+// so that with a length far below the diameter it does not lock, and its step is not below length / wave
+// speed. Limits are compared with the resultants at the middle of the beam, in its own axes.
 #pragma once
 
 #include "elements/beam/hughes_liu.hpp"
@@ -12,7 +12,7 @@
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// The weld fails with its last point, at the limit of its resultants, or at its time.
+/// The weld fails with its last point, at the limit of its resultants, or at its failure time.
 struct SpotWeldFails {
   static constexpr int extra = beam::kSpotWeldVariables;
   const materials::SpotWeldLaw& law;

@@ -3,7 +3,7 @@
 // With half the mass m = mu L0 / 2 and the inertia J = L0 / 2 (rho I + mu L0^2 / 12) at each node, a free
 // beam vibrates
 //   along its axis      omega^2 = 4 E A / (L mu L0), so 2 / omega = L / c,
-//   in shear or antisymmetric bending, with stiffness k against the angle between section and axis
+//   in shear or antisymmetric bending, with stiffness k for the angle between section and axis
 //                       omega^2 = k (1 / (2 J) + 2 / (L^2 m)),
 //   in symmetric bending and torsion  omega^2 = 2 E I / (L J), 2 G Jt / (L J).
 // For a Belytschko-Schwer beam k = 12 E I / L, which gives L / 2 over c sqrt(3 I (3 / (12 I + A L^2) +
@@ -16,7 +16,7 @@
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// Stiffnesses of a beam's modes at unit length, in double: they are of the group.
+/// Stiffnesses of a beam's modes at unit length, in double as they are the same for a whole group.
 struct BeamStiffness {
   double axial = 0;          ///< E A
   double bending = 0;        ///< E I, the larger

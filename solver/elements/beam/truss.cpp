@@ -1,4 +1,4 @@
-// What the rest of the program knows of the truss (ELFORM 3).
+// Registers the truss (ELFORM 3).
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -6,9 +6,9 @@
 #include "elements/beam/layout.hpp"
 
 namespace crumple::elements::beam {
-namespace {
+namespace truss {
 
-/// Without a stiffness or an area a truss is nothing; a ramped initial stress is not supported yet.
+/// A truss needs a stiffness and an area; a ramped initial stress is not supported yet.
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
   group.section = &section;
   group.n_points = 1;
@@ -47,5 +47,5 @@ const detail::RegisterFormulation registered({.name = "truss",
                                               .initialise = initialise,
                                               .to_global = nullptr});
 
-}  // namespace
+}  // namespace truss
 }  // namespace crumple::elements::beam

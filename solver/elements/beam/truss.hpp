@@ -1,4 +1,4 @@
-// Truss (ELFORM 3): one axial stress, any law with a beam update; the area stays as given.
+// Truss (ELFORM 3): one axial stress, any law with a beam update, constant area.
 #pragma once
 
 #include "elements/beam/frame.hpp"

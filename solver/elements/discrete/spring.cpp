@@ -1,4 +1,4 @@
-// What the rest of the program knows of springs and dampers (*ELEMENT_DISCRETE).
+// Registers springs and dampers (*ELEMENT_DISCRETE).
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +8,7 @@
 #include "materials/discrete/law.hpp"
 
 namespace crumple::elements::discrete {
-namespace {
+namespace spring {
 
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
   group.section = &section;
@@ -60,5 +60,5 @@ const detail::RegisterFormulation registered({.name = "spring or damper",
                                               .initialise = initialise,
                                               .to_global = nullptr});
 
-}  // namespace
+}  // namespace spring
 }  // namespace crumple::elements::discrete

@@ -26,7 +26,7 @@
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// `value` as it comes back from memory of the precision T.
+/// `value` rounded to the precision T of memory.
 template <class T, class S>
 S in_memory(S value) {
   if constexpr (simd::is_dual_v<S>)
@@ -35,10 +35,10 @@ S in_memory(S value) {
     return static_cast<S>(static_cast<T>(value));
 }
 
-/// Relative motion of the ends of one element. S is double, or one with derivatives.
+/// Relative motion of the ends of one element. S is double, or a double with derivatives.
 template <class S>
 struct SpringMotion {
-  S direction[3];     ///< of tension on the second node's side, zero where ends coincide
+  S direction[3];     ///< the orientation, or from the first node to the second; zero where they coincide
   S elongation{0.0};  ///< without the initial offset
   S rate{0.0};
   S moved[3];  ///< kMoved: displacement of the node (to ground), or rotation in [0]
@@ -49,7 +49,8 @@ S dot_of(const S (&a)[3], const S (&b)[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// The direction of the element: its orientation, or the line between the nodes, whose length is given back.
+/// Sets the direction of the element: its orientation, or the line between the nodes. Returns the length of
+/// that line.
 template <class S, class T>
 S direction_of(const S (&line)[3], const StateBefore<S, T>& before, S (&direction)[3]) {
   if (simd::any(before.load(discrete::kOriented) != S(0.0))) {
@@ -62,7 +63,7 @@ S direction_of(const S (&line)[3], const StateBefore<S, T>& before, S (&directio
   return length;
 }
 
-/// Elongation along the line or the orientation; to ground from the node's summed displacement.
+/// Elongation along the line or the orientation; with ground from the node's summed displacement.
 template <class S, class T>
 SpringMotion<S> translation(const Motion<S, 2, true>& motion, double dt, bool ground,
                             const StateBefore<S, T>& before) {
@@ -101,8 +102,8 @@ SpringMotion<S> rotation(const Motion<S, 2, true>& motion, double dt, bool groun
   return m;
 }
 
-/// Force of the law at elongation `d` and velocity of elongation `v`. Laws know scalars only. They are
-/// straight piece by piece in each of the two, so that a difference is their slope but for rounding.
+/// Force of the law at elongation `d` and velocity of elongation `v`. Laws take scalars only. They are
+/// piecewise linear in both arguments, so a difference quotient is their slope except for rounding.
 template <class S>
 S law_force(const GroupParameters& group, S d, S v, double (&history)[materials::kDiscreteHistory]) {
   const auto force = [&](double at, double speed, double(&h)[materials::kDiscreteHistory]) {
@@ -132,8 +133,8 @@ S law_force(const GroupParameters& group, S d, S v, double (&history)[materials:
   }
 }
 
-/// Force of the law with what *SECTION_DISCRETE adds: clearance before it acts (positive in compression),
-/// and the magnification 1 + KD |v| / V0.
+/// Force of the law with the terms of *SECTION_DISCRETE: a clearance before it acts (positive in
+/// compression), and the factor 1 + KD |v| / V0.
 template <class S>
 S spring_force(const GroupParameters& group, S elongation, S rate,
                double (&history)[materials::kDiscreteHistory]) {
@@ -150,30 +151,31 @@ S spring_force(const GroupParameters& group, S elongation, S rate,
   return magnification * force;
 }
 
-/// FD > 0 is the elongation, FD < 0 the shortening at which the element goes.
+/// FD > 0 is the elongation, FD < 0 the shortening at which the element is deleted.
 inline bool spring_fails(const model::Section& section, double elongation) {
   const double limit = section.fail_deflection;
   return limit > 0 ? elongation > limit : limit < 0 && elongation < limit;
 }
 
-/// What the stable step depends on.
+/// Data for the stable step.
 struct SpringEnd {
   double elongation, rate, scale, force, compliance;
   double history[materials::kDiscreteHistory];
 };
 
-inline constexpr double kPartOfChanging = 0.5;  ///< of the stable step, by laws whose stiffness changes
+inline constexpr double kPartOfChanging = 0.5;  ///< of the stable step, if the stiffness changes
 
-/// The step up to which a tangent is stable, 1e30 where none of the ends can move.
+/// The largest stable step for a tangent, 1e30 where no end can move.
 inline double tangent_step(const materials::DiscreteTangent& tangent, double compliance) {
   const double damping = tangent.damping * compliance, stiffness = tangent.stiffness * compliance;
   const double slowest = damping + std::sqrt(damping * damping + 4 * stiffness);
   return slowest > 4e-30 ? 4 / slowest : 1e30;
 }
 
-/// The stable step: of each tangent of the law, or until the spring may be where it has that tangent. A
-/// clearance counts as closed. Where a law has several tangents the step follows them up and down, which
-/// pumps energy into a motion near its limit: it then takes a part of what each would allow.
+/// The stable step: the smallest over the tangents of the law; a tangent limits it only from the time at
+/// which the spring may reach it. A clearance counts as closed. Where a law has several tangents the step
+/// changes with them, which adds energy to a motion near the stability limit. Then only a fraction of each
+/// step is used.
 inline double spring_step(const GroupParameters& group, const SpringEnd& now) {
   const model::Section& section = *group.section;
   const auto& history = now.history;
@@ -206,7 +208,8 @@ inline double spring_step(const GroupParameters& group, const SpringEnd& now) {
   return step;
 }
 
-/// S is double or one with derivatives, T the precision of memory: few elements with branches, one by one.
+/// S is double or a double with derivatives, T the precision of memory. Elements are few and have branches,
+/// so they run one by one.
 struct Spring {
   static constexpr int n_nodes = 2;
   static constexpr bool rotations = true, prefetches = false, hourglass = false, drilling = false,

@@ -1,9 +1,9 @@
-// ELFORM 2, the Belytschko-Tsay shell, and 10, the same with warping terms (Belytschko-Wong-Chiang), as the
-// rest of the program sees them (kernel: belytschko_tsay.hpp).
+// Registers ELFORM 2, the Belytschko-Tsay shell, and 10, the same with warping terms
+// (Belytschko-Wong-Chiang). The kernel is in belytschko_tsay.hpp.
 #include "elements/shell/state.hpp"
 
 namespace crumple::elements::shell {
-namespace {
+namespace belytschko_tsay {
 
 void prepare(const model::Section& section, const model::Control& control, GroupParameters& group) {
   prepare_shell(section, control, 1, group);
@@ -46,5 +46,5 @@ const detail::RegisterFormulation registered_warping({.name = "Belytschko-Wong-C
                                                       .initialise = initialise,
                                                       .to_global = quad_to_global});
 
-}  // namespace
+}  // namespace belytschko_tsay
 }  // namespace crumple::elements::shell

@@ -3,8 +3,8 @@
 // Belytschko, Lin and Tsay (1984), Comput. Methods Appl. Mech. Eng. 42, 225-251; warping terms of
 // Belytschko, Wong and Chiang (1992), Comput. Methods Appl. Mech. Eng. 96, 93-107.
 //
-// Strain increments come from the geometry at mid step, so that a rigid rotation at a finite rate strains
-// nothing (Hughes and Winget 1980); forces use the geometry at t_n.
+// Strain increments come from the geometry at mid step, so that a rigid rotation at a finite rate gives no
+// strain (Hughes and Winget 1980); forces use the geometry at t_n.
 #pragma once
 
 #include "elements/element.hpp"
@@ -36,7 +36,7 @@ struct BelytschkoTsay : QuadShell {
     if (g.drilling > 0)
       out.drilling = advance_drilling<V, 4>(g, before, after, motion, dt, of.living, drilling);
 
-    // Both geometries here, so that the roots of one do not wait for those of the other.
+    // Both geometries are computed together, so that the roots of one do not wait for those of the other.
     QuadGeometry<V> middle, now;
     quad_geometry_at(motion, V(0.5) * dt, middle);
     quad_geometry(motion.x, now);

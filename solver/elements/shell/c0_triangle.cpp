@@ -1,8 +1,8 @@
-// ELFORM 4, the C0 triangular shell, as the rest of the program sees it (kernel: c0_triangle.hpp).
+// Registers ELFORM 4, the C0 triangular shell. The kernel is in c0_triangle.hpp.
 #include "elements/shell/state.hpp"
 
 namespace crumple::elements::shell {
-namespace {
+namespace c0_triangle {
 
 void prepare(const model::Section& section, const model::Control& control, GroupParameters& group) {
   prepare_shell(section, control, 1, group);
@@ -28,5 +28,5 @@ const detail::RegisterFormulation registered({.name = "C0 triangle",
                                               .initialise = initialise,
                                               .to_global = triangle_to_global});
 
-}  // namespace
+}  // namespace c0_triangle
 }  // namespace crumple::elements::shell

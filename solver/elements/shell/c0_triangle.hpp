@@ -1,10 +1,10 @@
 // The C0 triangular shell (ELFORM 4): constant strain membrane, one-point bending, edge shear.
 //
 // Belytschko, Stolarski and Carpenter (1984), Int. J. Numer. Methods Eng. 20, 787-802; Kennedy, Belytschko
-// and Lin (1986), Nucl. Eng. Des. 97, 1-24. The transverse shear is that of the three edges (mean rotation
-// of the two ends against the chord), carried to the centroid; written out it has the weights 1/3, 1/2, 1/6
-// of Kennedy, Belytschko and Lin's shear matrix. A single element has one mode without stiffness (six
-// deformation modes of a plate triangle, five strains); it is not controlled, as in the papers.
+// and Lin (1986), Nucl. Eng. Des. 97, 1-24. The transverse shear is that of the three edges (mean rotation of
+// the two ends relative to the chord), interpolated to the centroid. Written out, this gives the weights 1/3,
+// 1/2, 1/6 of Kennedy, Belytschko and Lin's shear matrix. A single element has one mode without stiffness
+// (six deformation modes of a plate triangle, five strains); as in the papers, it is not controlled.
 #pragma once
 
 #include "elements/shell/drilling.hpp"
@@ -92,7 +92,7 @@ inline Increment<V> triangle_increment(const Motion<V, 3>& m, const TriangleGeom
 template <class V>
 inline void triangle_forces(const TriangleGeometry<V>& g, V kappa, const Resultants<V>& r, V (&force)[3][3],
                             V (&moment)[3][3]) {
-  // Node 2 takes the conjugate of f,x less what f,y passes on; node 3 that of f,y.
+  // Node 2 gets the conjugate of f,x minus the part from f,y; node 3 gets that of f,y.
   const V ax = g.area * g.inverse_x2, ay = g.area * g.inverse_y3, lean = g.x3 * g.inverse_x2;
   const V fx[3] = {r.force[0], r.force[2], kappa * r.shear[1]};
   const V fy[3] = {r.force[2], r.force[1], kappa * r.shear[0]};

@@ -1,8 +1,9 @@
 // Drilling stiffness of shells (DRCPSID of *CONTROL_SHELL): ties the nodes' rotations about the normal to the
 // rotation of the element in its plane.
 //
-// Without it these rotations are free, and on a curved mesh they undo the twist: from one facet to the next
-// the normal turns, so that the twisting curvature contains the rotation about the normal over the radius R.
+// Without it these rotations are free, and on a curved mesh they cancel the twist: the normal changes from
+// one facet to the next, so that the twisting curvature contains the rotation about the normal over the
+// radius R.
 //
 // The penalty of Kanok-Nukulchai (1979, Int. J. Numer. Methods Eng. 14, 179-200) and Hughes and Brezzi (1989,
 // Comput. Methods Appl. Mech. Eng. 72, 105-121), at the corners as in Erhart and Borrvall (2013, 9th European
@@ -12,12 +13,13 @@
 //
 //   r_I = (w_I . (a x c) - (v_a . c - v_c . a) / 2) / (|a| |c|).
 //
-// A rigid rotation has none; the sine keeps a corner finite that has become straight. Moments grow by k r_I,
+// It is zero in a rigid rotation. With the sine it stays finite at a corner that has become straight. Moments
+// grow by k r_I,
 //   k = DRCPRM G t^3 / (12 N):
 // the N corners together are as stiff as the element against twisting by the same angle over its size L (G
-// t^3 / 12 over L^2, times the area). Twisting stiffness then falls short by (L / R)^2 at most, which goes to
-// zero as the mesh, as does the effect on bending in the plane; a penalty in proportion to G t locks coarse
-// curved meshes, whose facets see rotations about tangents as drilling.
+// t^3 / 12 over L^2, times the area). The error of the twisting stiffness is then at most (L / R)^2. It
+// vanishes when the mesh is refined, and so does the effect on bending in the plane. A penalty proportional
+// to G t would lock coarse curved meshes, where rotations about tangents have a drilling part in the facets.
 #pragma once
 
 #include "elements/shell/lamina.hpp"
@@ -27,7 +29,7 @@
 namespace crumple::elements::shell {
 inline namespace CRUMPLE_ISA {
 
-/// Sides that leave a corner, and what they make.
+/// The two sides at a corner, and values that follow from them.
 template <class V>
 struct Corner {
   V a[3], c[3], normal[3];  ///< normal: a x c
@@ -48,11 +50,11 @@ inline Corner<V> corner_at(const V (&x)[N][3], int n) {
 
 /// Rates of drilling at mid step, positions `x`.
 ///
-/// A step turns a rigid body by the angle |w| dt, of which the chords of its nodes see the tangent of the
-/// half: (2 / dt) tan(|w| dt / 2). The spin is taken back by the series of the arc tangent.
+/// A step rotates a rigid body by the angle |w| dt. From the chords of its nodes the rate is (2 / dt) tan(|w|
+/// dt / 2). The spin follows from this by the series of the arc tangent.
 template <class V, int N>
 inline void drilling_rates(const Motion<V, N>& m, const V (&x)[N][3], V dt, V (&rate)[N]) {
-  // The whole element's spin: that of a side of its diagonals, or of two sides of a triangle.
+  // The spin of the whole element: from the diagonals, or from two sides of a triangle.
   constexpr int from = N == 4 ? 1 : 0, to = N == 4 ? 3 : 2, first = N == 4 ? 2 : 1;
   V a[3], c[3], va[3], vc[3], n[3];
   for (int i = 0; i < 3; ++i) {
@@ -83,8 +85,8 @@ inline V drilling_stiffness(const GroupParameters& g, V thickness) {
   return V(g.drilling * g.shear / (12 * N)) * thickness * thickness * thickness;
 }
 
-/// Advance the corners' moments, which go to `moment`, and give back their work. Takes the rotations as they
-/// are: not those of `project_rotations`. Dead lanes do not age.
+/// Update the corners' moments, copy them to `moment`, and return their work. Uses the rotations of the
+/// nodes, not those of `project_rotations`. The state of deleted lanes does not change.
 template <class V, int N>
 inline V advance_drilling(const GroupParameters& g, const StateBefore<V>& state, const StateAfter<V>& after,
                           const Motion<V, N>& m, V dt, simd::mask_t<V> living, V (&moment)[N]) {
@@ -121,9 +123,9 @@ inline void add_drilling_forces(const V (&drilling)[N], const V (&x)[N][3], V (&
 
 /// Stable step with drilling, from that without.
 ///
-/// The largest eigenvalue of the sum of two stiffnesses is no larger than the sum of theirs (Weyl), and none
-/// of a mesh is larger than that of its elements (Irons and Treharne 1971). That of drilling is no larger
-/// than k times the traces 1 / inertia + sum of |dr_I / dv|^2 / mass.
+/// The largest eigenvalue of a sum of two stiffnesses is at most the sum of their largest (Weyl), and that of
+/// a mesh is at most the largest of its elements (Irons and Treharne 1971). That of drilling is at most k
+/// times the traces 1 / inertia + sum of |dr_I / dv|^2 / mass.
 template <class V, int N>
 inline V drilling_step(const GroupParameters& g, const V (&x)[N][3], V area, V thickness, V step) {
   V gradients(0);

@@ -1,9 +1,9 @@
-// ELFORM 16, the fully integrated shell, and -16, the same with the terms of warped elements whatever
-// hourglass type the part has, as the rest of the program sees them (kernel: fully_integrated.hpp).
+// Registers ELFORM 16, the fully integrated shell, and -16, the same with the warping terms for every
+// hourglass type. The kernel is in fully_integrated.hpp.
 #include "elements/shell/state.hpp"
 
 namespace crumple::elements::shell {
-namespace {
+namespace fully_integrated {
 
 void prepare(const model::Section& section, const model::Control& control, GroupParameters& group) {
   prepare_shell(section, control, 4, group);
@@ -46,5 +46,5 @@ const detail::RegisterFormulation registered_accurate({.name = "fully integrated
                                                        .initialise = initialise,
                                                        .to_global = quad_to_global});
 
-}  // namespace
+}  // namespace fully_integrated
 }  // namespace crumple::elements::shell

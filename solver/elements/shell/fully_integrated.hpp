@@ -1,9 +1,9 @@
 // The fully integrated quadrilateral shell (ELFORM 16, -16): 2 x 2 points in the plane, assumed strains.
 //
-// In the frame and with the centre gradients of the Belytschko-Tsay shell, as Engelmann, Whirley and
-// Goudreau (1989), "A simple shell element formulation for large-scale elastoplastic analysis". The bilinear
-// interpolation splits exactly into a linear part and the hourglass field h = xi eta (Belytschko and
-// Bachrach 1986), f = linear + h gamma_I f_I, and the parts that lock are replaced:
+// Uses the frame and the centre gradients of the Belytschko-Tsay shell, as Engelmann, Whirley and Goudreau
+// (1989), "A simple shell element formulation for large-scale elastoplastic analysis". The bilinear
+// interpolation splits exactly into a linear part and the hourglass field h = xi eta (Belytschko and Bachrach
+// 1986), f = linear + h gamma_I f_I, and the parts that lock are replaced:
 //   membrane: e_xx += h,x q_x - nu h,y q_y; e_yy += h,y q_y - nu h,x q_x; shear constant, which is exact in
 //     elastic bending in the plane (Belytschko and Bindeman 1991, ASQBI);
 //   transverse shear: covariant shears at the middles of the edges (Dvorkin and Bathe 1984);
@@ -18,11 +18,11 @@
 namespace crumple::elements::shell {
 inline namespace CRUMPLE_ISA {
 
-/// What the in-plane points need beyond the centre: covariant base vectors and edges, local axes.
+/// Covariant base vectors and edges for the in-plane points, in local axes.
 template <class V>
 struct QuadEdges {
   V xi[2], eta[2];  ///< base vectors at the centre
-  V edge[4][2];     ///< halves of sides 1-2, 2-3, 4-3, 1-4
+  V edge[4][2];     ///< half of the sides 1-2, 2-3, 4-3, 1-4
 };
 
 template <class V>
@@ -68,10 +68,10 @@ inline QuadPoint<V> quad_point(const QuadGeometry<V>& g, const QuadEdges<V>& e, 
 }
 
 /// Rows of the covariant transverse shears at the middles of sides 1-2, 2-3, 4-3, 1-4, before the factor
-/// 1/2: the velocity of node to[s] less that of from[s] times `director`, and the rotations of both ends.
+/// 1/2: the velocity of node to[s] minus that of from[s], times `director`, and the rotations of both ends.
 ///
 /// On a flat element the director is e3. With warping it is the mean of the ends' normals p, and the shear
-/// dv.p + dx.(w x p) sees no rigid rotation (the degenerated shell of Dvorkin and Bathe 1984).
+/// dv.p + dx.(w x p) is zero in a rigid rotation (the degenerated shell of Dvorkin and Bathe 1984).
 template <class V>
 struct EdgeShears {
   static constexpr int from[4] = {0, 1, 3, 0}, to[4] = {1, 2, 2, 3};
@@ -86,7 +86,7 @@ struct EdgeShears {
   EdgeShears(const QuadGeometry<V>& g, const QuadEdges<V>& e, const Directors<V>& d) : EdgeShears(g, e) {
     for (int s = 0; s < 4; ++s) {
       const int ends[2] = {from[s], to[s]};
-      const V rise = V(s == 0 || s == 3 ? -0.25 : 0.25) * g.h[2];  // half of what the side climbs
+      const V rise = V(s == 0 || s == 3 ? -0.25 : 0.25) * g.h[2];  // half of the side's z difference
       V p[2];
       for (int c = 0; c < 2; ++c) p[c] = V(0.5) * (d.p[ends[0]][c] + d.p[ends[1]][c]);
       for (int k = 0; k < 3; ++k) director[s][k] += p[0] * g.frame.e[0][k] + p[1] * g.frame.e[1][k];
@@ -97,7 +97,7 @@ struct EdgeShears {
     }
   }
 
-  /// Of velocities v and angular velocities `spin`.
+  /// Shear rates of velocities v and angular velocities `spin`.
   void rates(const V (&v)[4][3], const V (&spin)[4][3], const QuadGeometry<V>& g, V (&shear)[4]) const {
     V w[4][2];
     for (int n = 0; n < 4; ++n)
@@ -127,7 +127,7 @@ struct EdgeShears {
   }
 };
 
-/// Strain increments of one in-plane point. `mean` is that of the centre (its shear is not used).
+/// Strain increments of one in-plane point. `mean` is the increment at the centre (its shear is not used).
 template <class V>
 inline Increment<V> point_increment(const QuadPoint<V>& p, const Increment<V>& mean,
                                     const HourglassModes<V>& modes, const V (&edge)[4], V poisson, V dt) {
@@ -148,7 +148,7 @@ inline Increment<V> point_increment(const QuadPoint<V>& p, const Increment<V>& m
   return d;
 }
 
-/// Sums over the in-plane points of what nodal forces need.
+/// Sums over the in-plane points from which nodal forces follow.
 template <class V>
 struct FullForces {
   V n[3] = {V(0), V(0), V(0)}, m[3] = {V(0), V(0), V(0)};
@@ -190,13 +190,13 @@ struct FullRates {
   }
 };
 
-/// What the four columns add up to.
+/// Sums over the four columns.
 template <class V>
 struct ColumnSums {
   V work = V(0), taken = V(0), thinning = V(0);
 };
 
-/// Strain increments of the columns at the four points of the middle.
+/// Strain increments of the columns at the four points of the middle surface.
 template <class V>
 inline void strain_columns(const QuadGeometry<V>& middle, const QuadEdges<V>& edges,
                            const FullRates<V>& rates, V poisson, V dt, V (&jacobian)[4],

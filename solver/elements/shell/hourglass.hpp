@@ -1,25 +1,26 @@
 // Hourglass control of one-point quadrilateral shells: viscous or stiffness form.
 //
-// The stiffness form (types 4 and 5; 6 and up are taken as 4, too) has the constants of Belytschko, Lin and
-// Tsay (1984), eqs. 21-26: rates of generalised hourglass stress
+// The stiffness form (types 4 and 5; types from 6 on are treated as 4) has the constants of Belytschko, Lin
+// and Tsay (1984), eqs. 21-26: rates of generalised hourglass stress
 //   membrane  QM E t A BB / 8,   bending  QB E t^3 A BB / 192,   warping  QW kappa G t^3 BB / 12
 // times the generalised hourglass velocity, with BB = B_iI B_iI. That velocity is the coefficient of xi eta
 // in the bilinear field, gamma_I v_I with gamma_I = (h_I - (h_J x_jJ) B_jI) / 4 (Belytschko and Bachrach
-// 1986; Belytschko, Liu and Moran 2000, section 8.7). The rest of the kernel works with 4 gamma_I, made of
-// +-1, so that 1 / 16 joins the constants here. LS-DYNA's theory manual prints gamma without the 1/4. Then
-// its usual QM of 0.05 to 0.1 would give 15 to 30 % of the exact stiffness of in-plane bending, and not the
-// slight stiffening that its users report; docs/hourglass.md has the figures of every type.
+// 1986; Belytschko, Liu and Moran 2000, section 8.7). The rest of the kernel uses 4 gamma_I, whose terms are
+// +-1, so the constants here contain the factor 1 / 16. LS-DYNA's theory manual prints gamma without the 1/4.
+// Then the usual QM of 0.05 to 0.1 would give 15 to 30 % of the exact stiffness of in-plane bending, not the
+// slight stiffening that its users report. docs/hourglass.md has the figures of every type.
 //
-// The stress is elastic and not bounded by yield. At QM = 0.1 the membrane mode of a square reaches the force
+// The stress is elastic; yield does not limit it. At QM = 0.1 the membrane mode of a square reaches the force
 // of full plasticity, yield t sqrt(A), when the strain of the sides is 8 / QM = 80 yield strains.
 //
-// The viscous form (types 1 to 3) damps each mode at QM, QB or QW of the critical damping of an oscillator
-// with the mode's inertia and 16 times the stiffness above with a unit coefficient: of membranes, that of the
-// element's stiffest motion, whose frequency is sqrt(2 E BB / rho). For a square membrane this is
-// QM rho c t sqrt(A) / 4 times the sum of +-1, the plane counterpart of the form used for solids.
+// The viscous form (types 1 to 3) damps each mode with the fraction QM, QB or QW of critical damping. The
+// critical damping is that of an oscillator with the mode's inertia and 16 times the stiffness above at unit
+// coefficient. For the membrane this is the element's stiffest motion, with the frequency sqrt(2 E BB / rho).
+// For a square membrane this is QM rho c t sqrt(A) / 4 times the sum of +-1, the plane form of the one used
+// for solids.
 //
-// The warping stiffness does not vanish with the mesh: a constant twist w = xy is a warping mode of every
-// element, and QW adds kappa QW / 32 to the plate's twisting stiffness (0.3 % at 0.1).
+// The warping stiffness does not vanish when the mesh is refined: a constant twist w = xy is a warping mode
+// of every element, and QW adds kappa QW / 32 to the plate's twisting stiffness (0.3 % at 0.1).
 #pragma once
 
 #include <cmath>
@@ -61,8 +62,8 @@ inline HourglassModes<V> hourglass_stress(const GroupParameters& g, const StateB
       after.store(kHourglass + m, stress.q[m]);
     }
   } else {
-    // Half the root of stiffness times inertia: that of a mass m = rho A t for membrane and warping, of m r^2
-    // for bending, r^2 = max(t^2 / 12, A / 8).
+    // Half the root of stiffness times inertia. The inertia is the mass m = rho A t for membrane and warping,
+    // m r^2 for bending, r^2 = max(t^2 / 12, A / 8).
     const V impedance = simd::positive_sqrt(V(g.young * g.density) * bb),
             root_area = simd::positive_sqrt(area);
     const V radius = simd::max(thickness * V(std::sqrt(1.0 / 12)), root_area * V(std::sqrt(0.125)));

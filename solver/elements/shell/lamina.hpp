@@ -1,10 +1,10 @@
 // Stress update of the points through the thickness of a shell, and its stress resultants.
 //
-// Where a shell keeps its state (elements/kernel.hpp: variable k of lane l at [k * kLanes + l]):
+// Layout of a shell's state (elements/kernel.hpp: variable k of lane l at [k * kLanes + l]):
 //   0 thickness, 1-5 hourglass stresses (membrane x, y, bending x, y, warping), 6 number of failed points,
 //   then per point: 6 stresses in the corotational frame, plastic strain, history, failed flag;
-//   where drilling stiffness is asked for, the moments of 4 corners;
-//   last, where elements have offsets of their own, the offset.
+//   with drilling stiffness, the moments of 4 corners; last, where elements have offsets of their own, the
+//   offset.
 #pragma once
 
 #include <cmath>
@@ -30,7 +30,7 @@ struct Increment {
   V curvature[3];  ///< xx, yy, xy (engineering)
   V shear[2];      ///< yz, zx (engineering)
 
-  /// Zero where the mask is false: a dead lane may hold NaN and must not age.
+  /// Zero where the mask is false: a deleted lane may hold NaN, and its state must not change.
   void keep(simd::mask_t<V> where) {
     for (V& d : membrane) d = simd::select(where, d, V(0));
     for (V& d : curvature) d = simd::select(where, d, V(0));
@@ -38,23 +38,23 @@ struct Increment {
   }
 };
 
-/// Integrals of stress through the thickness, per unit area. Shear comes without the shear factor.
+/// Integrals of stress through the thickness, per unit area. The shear is without the shear factor.
 template <class V>
 struct Resultants {
   V force[3] = {V(0), V(0), V(0)};   ///< xx, yy, xy
   V moment[3] = {V(0), V(0), V(0)};  ///< xx, yy, xy
   V shear[2] = {V(0), V(0)};         ///< yz, zx
-  V work = V(0);                     ///< trapezoidal stress power times dt, with the shear factor
+  V work = V(0);                     ///< stress power times dt (trapezoidal rule), with the shear factor
   V thinning = V(0);                 ///< mean thickness strain increment
-  V taken = V(0);                    ///< by stiffness damping, with the shear factor
+  V taken = V(0);                    ///< energy of stiffness damping, with the shear factor
 };
 
-/// What the layers of an element are, and the step they are led through.
+/// Data of an element's layers and of the step.
 template <class V>
 struct Laminate {
-  V thickness, offset;  ///< offset: of the middle from the reference surface, along the normal
+  V thickness, offset;  ///< offset: middle minus reference surface, along the normal
   V dt;
-  V damping;  ///< time of stiffness damping over that of the step, 0 without
+  V damping;  ///< time of stiffness damping over the time step, 0 without
 };
 
 /// Add the viscous stresses of stiffness damping at strain increment d, with weights w and w z, to
@@ -73,11 +73,10 @@ inline void damp_layer(const GroupParameters& g, V rate, const V (&d)[6], V w, V
                   V(g.shear_factor) * (across[0] * d[4] + across[1] * d[5]));
 }
 
-/// The stresses of plane stress among the six.
+/// Indices of the plane stress components among the six.
 inline constexpr int kStresses[5] = {0, 1, 3, 4, 5};
 
-/// Where a layer's variables are: of several layers, the next one's `apart` values after those of the one
-/// before.
+/// Where a layer's variables are. With several layers, each is `apart` values after the one before.
 template <class V>
 struct LayerState {
   scalar_t<V>* first;
@@ -85,7 +84,7 @@ struct LayerState {
 
   V load(int variable) const { return simd::load<V>(first + variable * kLanes, apart); }
   void store(int variable, V value) const { simd::store(first + variable * kLanes, apart, value); }
-  /// Ask for the stresses in the plane, plastic strain and history of W lanes `distance` away.
+  /// Prefetch the in-plane stresses, plastic strain and history of W lanes at distance `distance`.
   template <int W>
   [[gnu::always_inline]] void prefetch(std::ptrdiff_t distance, int n_history) const {
     simd::each_part<V>([&](auto i) {
@@ -96,7 +95,7 @@ struct LayerState {
   }
 };
 
-/// Zero the stress of points that have failed, now or before; returns 1 for the new ones.
+/// Zero the stress of points that have failed, now or before; returns 1 for those that failed now.
 template <class V>
 inline V drop_failed(const LayerState<V>& state, int flag, materials::ShellPoint<V>& p) {
   const V before = state.load(flag);
@@ -106,7 +105,7 @@ inline V drop_failed(const LayerState<V>& state, int flag, materials::ShellPoint
   return now - before;
 }
 
-/// In the plane of a shell, turned about the normal by the angle of a layer.
+/// Rotation about the shell's normal by the angle of a layer.
 template <class V>
 struct LayerAxes {
   V c, s;
@@ -123,7 +122,7 @@ struct LayerAxes {
   }
   /// Stresses in the layer's axes.
   void turn_stress(V (&t)[6]) const { turn_tensor(c, s, t); }
-  /// Stresses in the element's axes again.
+  /// Stresses back in the element's axes.
   void turn_back(V (&t)[6]) const { turn_tensor(c, -s, t); }
 
  private:
@@ -139,8 +138,8 @@ struct LayerAxes {
 };
 
 /// The update of a point by its layer's law, in the layer's axes. Stress is kept in the element's axes, and
-/// only its change is turned back: turned there and back in every step, it would drift by the rounding of
-/// the cosine and sine.
+/// only its change is rotated back. If the stress itself were rotated in both directions in every step, it
+/// would drift by the rounding of the cosine and sine.
 template <class V>
 [[gnu::noinline]] void update_in_layer(const Layer& layer, materials::ShellPoint<V>& p) {
   if (layer.sine == 0) return materials::update_shell(layer.law, p);
@@ -156,7 +155,7 @@ template <class V>
   for (int k = 0; k < 6; ++k) p.s[k] = before[k] + change[k];
 }
 
-/// What all points of the W elements have in common.
+/// Data that all points of the W elements share.
 template <class V>
 struct Points {
   const GroupParameters& group;
@@ -164,10 +163,10 @@ struct Points {
   int point_stride;
   V half_thickness;
   bool had_failed;
-  std::ptrdiff_t next_block;  ///< distance of the state of the elements that come next
+  std::ptrdiff_t next_block;  ///< distance to the state of the next block's elements
 };
 
-/// A column of points through the thickness: how it is strained, and what its stresses come to.
+/// A column of points through the thickness: its strain increments and stress resultants.
 template <class V>
 struct Column {
   Increment<V> increment;
@@ -180,14 +179,14 @@ struct PointPlace {
   Column<V>* column;
   int layer;
 
-  /// Points of a column come one after the other, then those of the next of N columns.
+  /// Order of points: all points of one column, then those of the next of N columns.
   template <int N>
   PointPlace next(int layers) const {
     return N == 1 || layer + 1 < layers ? PointPlace{column, layer + 1} : PointPlace{column + 1, 0};
   }
 };
 
-/// Update the points at `places`, one for each part of P, whose state starts at `state`.
+/// Update the points at `places`, one per part of P; their state starts at `state`.
 template <class P, class V>
 inline void integrate_points(const Points<V>& of, const PointPlace<V> (&places)[simd::parts_v<P>],
                              scalar_t<V>* state, V& n_failed) {
@@ -264,11 +263,12 @@ inline void integrate_points(const Points<V>& of, const PointPlace<V> (&places)[
   kept.store(kPlasticStrain, p.plastic_strain);
 }
 
-/// Update all points of some columns, `n_layers` each, the state of the first at `state` and of the next
-/// `point_stride` variables on; adds to the columns' resultants.
+/// Update all points of N columns with `n_layers` each, and add to the columns' resultants. The state of the
+/// first point is at `state`, each next one `point_stride` variables further.
 ///
-/// Two points go through the law together: the return to the yield surface is one chain of divisions and
-/// roots, for which the processor would wait. Layers of different laws or angles go one by one.
+/// The law updates two points together: the return to the yield surface is one chain of divisions and roots,
+/// whose latency would be idle time with a single point. Layers with different laws or angles are updated one
+/// by one.
 template <class V, int N>
 inline void integrate_columns(const GroupParameters& g, int n_layers, int point_stride, scalar_t<V>* state,
                               const Laminate<V>& laminate, Column<V> (&columns)[N], V& n_failed) {
@@ -293,7 +293,7 @@ inline void integrate_columns(const GroupParameters& g, int n_layers, int point_
   }
 }
 
-/// Ask for what the elements of the same lanes of the next block keep, but for their points.
+/// Prefetch the state of the same lanes in the next block, except their points.
 template <bool hourglass, class V>
 [[gnu::always_inline]] inline void prefetch_shell(const StateBefore<V>& before) {
   if constexpr (hourglass) {
@@ -304,16 +304,17 @@ template <bool hourglass, class V>
   }
 }
 
-/// Shells of a null law carry nothing and set no limit to the time step: they are there for contact.
+/// Shells of a null law carry no force and do not limit the time step: they serve contact only.
 inline bool is_null(const GroupParameters& g) { return g.law.row->null; }
 
-/// The step that laws see: they divide by it, and at the first call all increments are zero.
+/// The step given to laws. They divide by it, so it is not 0 at the first call, where all increments are
+/// zero.
 template <class V>
 inline V law_step(double dt) {
   return V(dt > 0 ? dt : 1.0);
 }
 
-/// The middle surface's place along the normal from that of the nodes.
+/// Offset of the middle surface from the nodes, along the normal.
 template <class V>
 inline V middle_offset(const GroupParameters& g, const StateBefore<V>& before, V thickness) {
   return g.own_offsets ? before.load(offset_at(g)) : V(-0.5 * g.nloc) * thickness;
@@ -321,9 +322,9 @@ inline V middle_offset(const GroupParameters& g, const StateBefore<V>& before, V
 
 /// Unscaled stable step of a plate element: length over sqrt(E / (rho (1 - nu^2))).
 ///
-/// With the middle off the nodes by o, membrane forces act on rotations too: the stiffness of the membrane at
-/// velocities v + w x o e3 has, with the mass m and the inertia m r^2 of the nodes, the eigenvalue 1 + o^2 /
-/// r^2 times that of the velocities alone.
+/// With the middle offset from the nodes by o, membrane forces act on rotations too. For velocities v + w x o
+/// e3 and nodes with mass m and inertia m r^2, the membrane's eigenvalue is 1 + o^2 / r^2 times that without
+/// offset.
 template <class V>
 inline V plate_step(const GroupParameters& g, V length, V area, V thickness, V offset) {
   const V step = length * V(std::sqrt(g.density * (1 - g.poisson * g.poisson) / g.young));
@@ -331,8 +332,8 @@ inline V plate_step(const GroupParameters& g, V length, V area, V thickness, V o
   return step / simd::sqrt(V(1) + offset * offset / rotary_radius2(area, thickness));
 }
 
-/// Leave thickness and count of failed points for the next step; returns which of the living elements
-/// survive, those of which not enough points have failed to go.
+/// Store thickness and number of failed points for the next step. Returns which elements survive: those that
+/// were not deleted before and in which not enough points have failed for deletion.
 template <class V>
 inline simd::mask_t<V> finish_state(const GroupParameters& g, const StateAfter<V>& after,
                                     simd::mask_t<V> living, V thickness, V thinning, V n_failed) {

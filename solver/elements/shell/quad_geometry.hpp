@@ -38,8 +38,8 @@ inline V dot(const V (&a)[3], const V (&b)[3]) {
 /// e3 along `normal`, e1 along the part of `along` normal to e3; `square` and `inverse` are normal . normal
 /// and 1 over its root.
 ///
-/// That part is along - (along . normal) normal / square, and the square of its length times `square` is that
-/// of along x normal: so the second root does not wait for the first.
+/// That part is along - (along . normal) normal / square. The square of its length, times `square`, is the
+/// square of along x normal. So the second root does not wait for the first.
 template <class V>
 inline void make_frame(const V (&normal)[3], V square, V inverse, const V (&along)[3], Frame<V>& f) {
   const V out = dot(along, normal);
@@ -50,7 +50,7 @@ inline void make_frame(const V (&normal)[3], V square, V inverse, const V (&alon
   cross(f.e[2], f.e[0], f.e[1]);
 }
 
-/// Gradient of a nodal field f at the centre: d/dx = bx[0] (f1 - f3) + bx[1] (f2 - f4), likewise by.
+/// Gradient of a nodal field f at the centre: d/dx = bx[0] (f1 - f3) + bx[1] (f2 - f4), and d/dy with by.
 template <class V>
 struct QuadGeometry {
   Frame<V> frame;

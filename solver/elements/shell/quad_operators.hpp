@@ -12,7 +12,7 @@
 namespace crumple::elements::shell {
 inline namespace CRUMPLE_ISA {
 
-/// What the quadrilateral shells tell of themselves (element.hpp).
+/// Properties of quadrilateral shells that the drivers ask for (element.hpp).
 struct QuadShell {
   static constexpr int n_nodes = 4;
   static constexpr bool rotations = true, prefetches = true, drilling = true, damps = true,
@@ -20,7 +20,7 @@ struct QuadShell {
   static int variables(const GroupParameters& g) { return shell_variables(g); }
 };
 
-/// Geometry `back` before t_n.
+/// Geometry at the time `back` before t_n.
 template <class V>
 inline void quad_geometry_at(const Motion<V, 4>& m, V back, QuadGeometry<V>& g) {
   V x[4][3];
@@ -34,11 +34,11 @@ inline void quad_geometry_at(const Motion<V, 4>& m, V back, QuadGeometry<V>& g) 
 template <class V>
 struct QuadRates {
   V vx[3], vy[3], vh[3];  ///< d/dx and d/dy of the velocity, and sum of h_I v_I
-  V wx[2], wy[2], wh[2];  ///< the same of the angular velocity's x and y
+  V wx[2], wy[2], wh[2];  ///< the same for the angular velocity's x and y
   V w[2];                 ///< mean of the angular velocity's x and y
 };
 
-/// Of velocities v and angular velocities w.
+/// Gradients of velocities v and angular velocities w.
 template <class V>
 inline QuadRates<V> quad_rates(const V (&v)[4][3], const V (&w)[4][3], const QuadGeometry<V>& g) {
   V v13[3], v24[3], vh[3], w13[3], w24[3], wh[3], ws[3];
@@ -89,9 +89,9 @@ inline Increment<V> quad_increment(const QuadRates<V>& r, V dt) {
   return d;
 }
 
-/// gamma_I applied to the velocities. gamma is orthogonal to linear fields; the terms with h[2] make it so
-/// for the rotation of a warped element, too: the frame turns with the diagonals, and with it the
-/// out-of-plane corner offsets that h sees.
+/// gamma_I applied to the velocities. gamma is orthogonal to linear fields. The terms with h[2] make it
+/// orthogonal to the rotation of a warped element, too: the frame rotates with the diagonals, and with it the
+/// out-of-plane offsets of the corners.
 template <class V>
 inline HourglassModes<V> hourglass_rates(const QuadRates<V>& r, const QuadGeometry<V>& g) {
   HourglassModes<V> m;

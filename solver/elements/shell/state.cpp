@@ -69,7 +69,7 @@ double mean_thickness(const ElementInput& input, int n_nodes) {
   return t;
 }
 
-/// Area of the projection on the plane of the diagonals, or of the triangle.
+/// Area of the quadrilateral projected on the plane of its diagonals, or of the triangle.
 double area(const ElementInput& input, int n_nodes) {
   const Vec3* x = input.x;
   const Vec3 normal = n_nodes == 4 ? cross(x[2] - x[0], x[3] - x[1]) : cross(x[1] - x[0], x[2] - x[0]);

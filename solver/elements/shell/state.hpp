@@ -1,4 +1,4 @@
-// Where a shell element keeps its variables, and what its formulations share outside the kernels.
+// Layout of a shell's state variables, and functions that its formulations share outside the kernels.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@ namespace crumple::elements::shell {
 inline namespace CRUMPLE_ISA {
 /// Squared radius of gyration of a node's share of rotational inertia: max(t^2 / 12, A / 8).
 ///
-/// The true t^2/12 would let rotations govern the time step of thin shells; A/8 keeps their frequency
-/// below the membrane's (Hughes, Cohen and Haroun 1978; as Belytschko, Lin and Tsay 1984).
+/// With the true t^2/12, rotations would limit the time step of thin shells; A/8 keeps their frequency below
+/// the membrane's (Hughes, Cohen and Haroun 1978; as Belytschko, Lin and Tsay 1984).
 template <class V>
 inline V rotary_radius2(V area, V thickness) {
   return simd::max(thickness * thickness * V(1.0 / 12), area * V(0.125));
@@ -30,9 +30,9 @@ inline constexpr int kHistory = 7;
 /// Variables of a point: 6 stresses, plastic strain, history, and a flag that says it has failed (last).
 inline int point_stride(const GroupParameters& g) { return kHistory + g.n_history + 1; }
 
-/// After the points: moments of the drilling stiffness, one a corner, where it is asked for.
+/// After the points: moments of the drilling stiffness, one per corner, where it is used.
 inline int drilling_at(const GroupParameters& g) { return kFirstPoint + g.n_points * point_stride(g); }
-/// Last: the offset of the middle surface, where elements have their own.
+/// Last: the offset of the middle surface, where elements have offsets of their own.
 inline int offset_at(const GroupParameters& g) { return drilling_at(g) + (g.drilling > 0 ? 4 : 0); }
 inline int shell_variables(const GroupParameters& g) { return offset_at(g) + (g.own_offsets ? 1 : 0); }
 
@@ -40,7 +40,7 @@ inline int shell_variables(const GroupParameters& g) { return offset_at(g) + (g.
 /// Throws Error CR-E101 for a number of points the rule does not have.
 void quadrature(model::Quadrature rule, int n, std::span<double> zeta, std::span<double> weight);
 
-/// What every shell takes from its section and the control cards; `in_plane` points times NIP layers.
+/// Parameters of every shell from its section and the control cards; `in_plane` points times NIP layers.
 /// Throws Error CR-E101 (points), CR-E102 (thickness).
 void prepare_shell(const model::Section& section, const model::Control& control, int in_plane,
                    GroupParameters& group);
@@ -50,7 +50,8 @@ StateLayout shell_layout(const GroupParameters& group);
 /// Lumped mass and rotational inertia of an element with `n_nodes` nodes.
 NodalShare shell_mass(const ElementInput& input, const GroupParameters& group, int n_nodes);
 
-/// Stress free, of the mean of the nodal thicknesses. Throws Error CR-E103 for a degenerate element.
+/// Initial state without stress; its thickness is the mean of the nodal ones. Throws Error CR-E103 for a
+/// degenerate element.
 void initialise_shell(const ElementInput& input, const GroupParameters& group, int n_nodes,
                       std::span<double> variables);
 

@@ -3,14 +3,14 @@
 // Belytschko, Wong and Chiang (1992), "Advances in one-point quadrature shell elements", and the drill
 // projection of Belytschko and Leviathan (1994). Here they follow from one kinematic assumption: a point
 // at height z is X = x + z p, where p_I is the normal of the bilinear surface at node I, scaled to a unit
-// component along the element's e3, and turns with the node, dp/dt = w x p. The velocity gradient is then,
+// component along the element's e3, and rotates with the node, dp/dt = w x p. The velocity gradient is then,
 // to first order in z,
 //
 //   v_a,b + z (dp_a/dt,b - v_a,c p_c,b),   shear  v_3,a + dp_a/dt + v_c,a p_c.
 //
-// dp/dt takes the rotations without their part along p (the drill projection); -v_a,c p_c,b is the
-// coupling of curvature and membrane. Both vanish on flat elements. Any rigid rotation gives zero strain,
-// which is what the full projection (PROJ = 1) is for; so PROJ = 0 and 1 are the same here.
+// dp/dt uses the rotations without their part along p (the drill projection); -v_a,c p_c,b couples curvature
+// and membrane. Both vanish on flat elements. Any rigid rotation gives zero strain, which is the purpose of
+// the full projection (PROJ = 1). So PROJ = 0 and 1 are the same here.
 #pragma once
 
 #include "elements/shell/quad_operators.hpp"
@@ -27,7 +27,7 @@ struct Directors {
   V h[2];            ///< gamma_I p_cI
 };
 
-/// At the geometry `back` before t_n, whose frame is in `g`.
+/// At the geometry of time `back` before t_n; `g` has its frame.
 template <class V>
 inline Directors<V> quad_directors(const Motion<V, 4>& m, V back, const QuadGeometry<V>& g) {
   V x[4][3];
@@ -44,7 +44,7 @@ inline Directors<V> quad_directors(const Motion<V, 4>& m, V back, const QuadGeom
       b[k] = x[(n + 3) % 4][k] - x[n][k];
     }
     cross(a, b, normal);
-    // A corner without an angle, as where a quadrilateral has become a triangle, has the element's normal.
+    // A corner without an angle (a quadrilateral that has become a triangle) gets the element's normal.
     const auto corner = normal[2] > V(1e-3) * g.area;
     const V inverse = V(1) / simd::select(corner, normal[2], V(1));
     for (int c = 0; c < 2; ++c) d.p[n][c] = simd::select(corner, normal[c] * inverse, V(0));
@@ -60,7 +60,7 @@ inline Directors<V> quad_directors(const Motion<V, 4>& m, V back, const QuadGeom
   return d;
 }
 
-/// Of the angular velocities w of the nodes, those that turn the normals.
+/// The part of the nodes' angular velocities w that rotates the normals.
 template <class V>
 inline void project_rotations(const QuadGeometry<V>& g, const Directors<V>& d, const V (&w)[4][3],
                               V (&turning)[4][3]) {
@@ -71,7 +71,7 @@ inline void project_rotations(const QuadGeometry<V>& g, const Directors<V>& d, c
   }
 }
 
-/// The transpose: the moments' share about the element's normal.
+/// The transpose: the part of the moments about the element's normal.
 template <class V>
 inline void project_moments(const QuadGeometry<V>& g, const Directors<V>& d, V (&moment)[4][3]) {
   for (int n = 0; n < 4; ++n) {
@@ -80,7 +80,7 @@ inline void project_moments(const QuadGeometry<V>& g, const Directors<V>& d, V (
   }
 }
 
-/// Coupling terms of the increments and hourglass rates; `r` is of the projected rotations.
+/// Coupling terms of the increments and hourglass rates; `r` has the projected rotations.
 template <class V>
 inline void add_warping(const Directors<V>& d, const QuadRates<V>& r, V dt, Increment<V>& increment,
                         HourglassModes<V>& modes) {
@@ -91,12 +91,12 @@ inline void add_warping(const Directors<V>& d, const QuadRates<V>& r, V dt, Incr
   increment.curvature[2] -= dt * (coupling(0, 1) + coupling(1, 0));
   increment.shear[0] += dt * (v(0, 1) * d.mean[0] + v(1, 1) * d.mean[1]);
   increment.shear[1] += dt * (v(0, 0) * d.mean[0] + v(1, 0) * d.mean[1]);
-  // Modes 2 and 3 are those of the rotations about x and y: -dp_y/dt and dp_x/dt.
+  // Modes 2 and 3 belong to the rotations about x and y: -dp_y/dt and dp_x/dt.
   modes.q[2] += v(1, 0) * d.h[0] + v(1, 1) * d.h[1];
   modes.q[3] -= v(0, 0) * d.h[0] + v(0, 1) * d.h[1];
 }
 
-/// The transpose: what moments m, shear s and hourglass stresses add to the conjugates of v_a,c.
+/// The transpose: adds the terms of moments m, shear s and hourglass stresses to the conjugates of v_a,c.
 template <class V>
 inline void add_warping_conjugates(const Directors<V>& d, const V (&m)[3], const V (&s)[2],
                                    const HourglassModes<V>& hg, QuadConjugates<V>& to) {

@@ -1,11 +1,11 @@
 // Hexahedron with 2x2x2 points and assumed strains, for poor aspect ratios (ELFORM -1 and -2).
 //
-// Bent over a long side, the trilinear hexahedron shears: u = xi zeta has, beside its bending strain zeta /
-// a, the shear xi / c, which no bending has and which grows with the aspect ratio a / c. Borrvall (2009, "A
-// heuristic attempt to reduce transverse shear locking in fully integrated hexahedra with poor aspect ratio",
-// 7th European LS-DYNA Conference) shows this and takes the shear away for ELFORM -1 and -2 of LS-DYNA. Here
-// it is taken away by an assumed strain field in the manner of Belytschko and Bindeman (1993, "Assumed strain
-// stabilization of the eight node hexahedral element"), at integration points that have the law's own
+// The trilinear hexahedron shears when it bends over a long side: u = xi zeta has, beside its bending strain
+// zeta / a, the shear xi / c. Pure bending has no shear; this one grows with the aspect ratio a / c. Borrvall
+// (2009, "A heuristic attempt to reduce transverse shear locking in fully integrated hexahedra with poor
+// aspect ratio", 7th European LS-DYNA Conference) shows this and removes the shear in ELFORM -1 and -2 of
+// LS-DYNA. Here an assumed strain field removes it, in the manner of Belytschko and Bindeman (1993, "Assumed
+// strain stabilization of the eight node hexahedral element"), at integration points that have the law's own
 // stresses. The velocity splits exactly into a linear part, with the mean gradient, and four hourglass fields
 // h = eta zeta, zeta xi, xi eta, xi eta zeta with the vectors q = gamma_I v_I. In the base vectors G at the
 // centre, with c_a = q_a / 8,
@@ -13,15 +13,15 @@
 //   E_xi xi = zeta G_xi.c_2 + eta G_xi.c_3 + eta zeta G_xi.c_4      and cyclic,
 //   2 E_xi eta = zeta (G_xi.c_1 + G_eta.c_2)                        and cyclic:
 //
-// all of the normal strains, and of the shears what twists. The rest, the shears that bending and the fourth
-// field make, is the parasitic part. No mode is left without stiffness, Kirchhoff's twisting of a thin plate
-// has no transverse shear, and gamma being orthogonal to linear fields, patch tests and rigid rotations are
-// exact whatever the shape. As in ELFORM 2 all points share the mean dilatation, so the assumed strains are
-// without trace: stresses vary by their deviators, and one element through the thickness of a bent plate has
-// half its elastic stiffness and less (2 G 2/3 for E / (1 - nu^2)), two have nine tenths.
+// all normal strains, and of the shears the part from twisting. The rest, the shears of bending and of the
+// fourth field, is parasitic and left out. Every mode has stiffness, and Kirchhoff's twisting of a thin plate
+// has no transverse shear. As gamma is orthogonal to linear fields, patch tests and rigid rotations are exact
+// for any shape. As in ELFORM 2 all points share the mean dilatation, so the assumed strains have no trace:
+// only the deviators of stresses vary. One element through the thickness of a bent plate has half its elastic
+// stiffness or less (2 G 2/3 for E / (1 - nu^2)), two have nine tenths.
 //
-// The fields do not lock a bent cube either, so that, unlike LS-DYNA's, these elements are not ELFORM 2 where
-// the aspect ratio is 1; and one kernel serves both numbers.
+// A bent cube does not lock either. So these elements differ from ELFORM 2 also at the aspect ratio 1, unlike
+// LS-DYNA's. One kernel serves both numbers.
 #pragma once
 
 #include "elements/element.hpp"
@@ -72,7 +72,7 @@ struct AssumedStrainGeometry {
 /// Signs of the eight points' natural coordinates: point p lies towards node p.
 inline double point_sign(int p, int m) { return 2 * kHexahedronShape[p][m] - 1; }
 
-/// c[a][m] = G_m . q_a / 8 of the velocities, whose mean gradient is l.
+/// c[a][m] = G_m . q_a / 8 of the velocities; `l` is their mean gradient.
 template <class V>
 void hourglass_components(const AssumedStrainGeometry<V>& g, const SignSums<V> (&v)[3], const V (&l)[3][3],
                           V (&c)[4][3]) {
@@ -117,7 +117,7 @@ void hourglass_strain(const AssumedStrainGeometry<V>& g, const V (&c)[4][3], int
   d[5] = V(2) * full[0][2];
 }
 
-/// Conjugates of the components c while they grow: the transpose of `hourglass_strain`.
+/// Sums up the conjugates of the components c: the transpose of `hourglass_strain`.
 template <class V>
 struct HourglassConjugates {
   V c[4][3];
@@ -155,7 +155,7 @@ struct HourglassConjugates {
     }
   }
 
-  /// Generalised hourglass stresses, of which a nodal force is sum_a q[i][a] gamma_a.
+  /// Generalised hourglass stresses; the nodal force is sum_a q[i][a] gamma_a.
   void stresses(const AssumedStrainGeometry<V>& g, V (&q)[3][4]) const {
     using T = simd::scalar_t<V>;
     for (int i = 0; i < 3; ++i)
@@ -165,7 +165,8 @@ struct HourglassConjugates {
   }
 };
 
-/// Nodal forces of the mean stress and the hourglass stresses; the correction of gamma joins the mean stress.
+/// Nodal forces of the mean stress and the hourglass stresses; the correction of gamma is added to the mean
+/// stress.
 template <class V>
 void assumed_strain_forces(const AssumedStrainGeometry<V>& g, const V (&s)[6], V viscosity,
                            const V (&q)[3][4], V (&f)[8][3]) {
@@ -179,15 +180,15 @@ void assumed_strain_forces(const AssumedStrainGeometry<V>& g, const V (&s)[6], V
   pattern_forces(t, g.b, q, f);
 }
 
-/// What the eight points leave behind.
+/// Sums over the eight points.
 template <class V>
 struct AssumedStrainPoints {
   V mean[6];      ///< stress
-  V work, taken;  ///< per volume: of the stresses, by stiffness damping
+  V work, taken;  ///< per volume: work of the stresses, energy of stiffness damping
   simd::mask_t<V> failed;
 };
 
-/// Update all points and add up their conjugates. A failed point carries no stress.
+/// Update all points and add up their conjugates. A failed point has no stress.
 template <class V>
 AssumedStrainPoints<V> update_assumed_strain_points(const GroupParameters& group, double step,
                                                     const AssumedStrainGeometry<V>& middle,

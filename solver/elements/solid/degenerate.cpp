@@ -8,7 +8,7 @@ namespace {
 
 using Nodes = std::array<LocalId, 8>;
 
-/// Two edges whose collapse makes a wedge, and the wedge's corners in its own order.
+/// Two edges whose collapse makes a wedge, and the corners in the order of a wedge.
 struct Collapse {
   int a, b, c, d;  ///< nodes[a] == nodes[b] and nodes[c] == nodes[d]
   std::array<int, 6> corners;

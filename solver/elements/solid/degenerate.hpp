@@ -1,4 +1,4 @@
-// Recognises wedges, tetrahedra and pyramids that come as eight-node solids with repeated nodes.
+// Recognises wedges, tetrahedra and pyramids that a deck gives as eight-node solids with repeated nodes.
 #pragma once
 
 #include <array>
@@ -7,13 +7,13 @@
 
 namespace crumple::elements::solid {
 
-/// The form an eight-node solid has by its repeated nodes, and its nodes in that form's own order.
+/// The form of an eight-node solid with repeated nodes, and its nodes in the order of that form.
 ///
 /// @param nodes     as in the deck
-/// @param reordered nodes of the form, the rest repeats the last
+/// @param reordered nodes of the form; the rest repeat the last one
 /// @return 10 for a tetrahedron (n5..n8 equal n4; or n3 = n4 with one apex n5..n8), 15 for a wedge (n5 = n6
 ///   and n7 = n8, LS-DYNA's; or any two parallel edges of a face collapsed, such as n3 = n4 and
-///   n7 = n8), 1 for all else: bricks, pyramids (n5..n8 equal), which run as degenerate bricks.
+///   n7 = n8), 1 for all others: bricks, and pyramids (n5..n8 equal), which run as degenerate bricks.
 ///
 /// Tetrahedron: base 1 2 3 counter-clockwise seen from node 4. Wedge: triangles 1 2 3 and 4 5 6, 1-4, 2-5,
 /// 3-6 edges, the first triangle counter-clockwise seen from the second.

@@ -4,10 +4,10 @@
 #include "elements/solid/isoparametric_formulation.hpp"
 
 namespace crumple::elements::solid {
-namespace {
+namespace full_hexahedron {
 
 const detail::RegisterFormulation registered(
     isoparametric_formulation<FullHexahedronShape>("fully integrated S/R hexahedron", 2, 6.0));
 
-}  // namespace
+}  // namespace full_hexahedron
 }  // namespace crumple::elements::solid

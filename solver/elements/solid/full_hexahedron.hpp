@@ -28,8 +28,8 @@ struct FullHexahedronShape {
 };
 
 /// Along direction m a trilinear field has the derivative a_m + y h_o + z h_n + y z h_3, with y and z the
-/// coordinates n and o that follow m, and the sums of nodal values against the patterns of signs divided by
-/// 8: a_m of the axis, h_k of the product of the two coordinates other than k, h_3 of all three.
+/// coordinates n and o that follow m. The coefficients are sums of nodal values times a pattern of signs,
+/// divided by 8: a_m of the axis, h_k of the product of the two coordinates other than k, h_3 of all three.
 struct FullHexahedronPoint {
   double at[3];
   explicit FullHexahedronPoint(int p) {

@@ -72,11 +72,12 @@ V largest_face_squared(const V (&x)[8][3]) {
   return V(static_cast<simd::scalar_t<V>>(0.25)) * max(bottom_top, max(front_back, sides));
 }
 
-/// Cube root of a volume, of which `inverse` is 1 over it, from a start near it: volumes change little in a
-/// step, so the last step's root is one.
+/// Cube root of a volume; `inverse` is 1 / volume. It needs a start near the root: the last step's root,
+/// since volumes change little in a step.
 ///
-/// Two steps r (1 - h)^(-1/3) with h = 1 - r^3 / volume, by the series to h^3: with h = 0.1 at the start, a
-/// tenth of the volume, less than 1e-18 is left. Held above -1, h leads to the root from any positive start.
+/// Two steps r (1 - h)^(-1/3) with h = 1 - r^3 / volume, by the series to h^3: with h = 0.1 at the start (a
+/// tenth of the volume) the error is below 1e-18. h is kept above -1, so that it converges from any positive
+/// start.
 template <class V>
 V cube_root_near(V inverse, V start) {
   const auto constant = [](double c) { return V(static_cast<simd::scalar_t<V>>(c)); };

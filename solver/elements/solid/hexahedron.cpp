@@ -1,4 +1,4 @@
-// What the rest of the program knows of the one-point hexahedron (ELFORM 1).
+// Registers the one-point hexahedron (ELFORM 1).
 #include <string>
 
 #include "base/error.hpp"
@@ -7,7 +7,7 @@
 #include "elements/solid/prepare.hpp"
 
 namespace crumple::elements::solid {
-namespace {
+namespace hexahedron {
 
 void prepare(const model::Section& section, const model::Control&, GroupParameters& group) {
   prepare_solid(section, group);
@@ -39,5 +39,5 @@ const detail::RegisterFormulation registered({.name = "one-point hexahedron",
                                               .initialise = initialise,
                                               .to_global = nullptr});
 
-}  // namespace
+}  // namespace hexahedron
 }  // namespace crumple::elements::solid

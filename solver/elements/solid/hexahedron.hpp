@@ -43,7 +43,7 @@ void hexahedron_forces(const HexahedronEnd<V>& end, const V (&s)[6], V viscosity
   pattern_forces(t, end.b, hourglass.q, f);
 }
 
-/// `damped` by *DAMPING_PART_STIFFNESS.
+/// `damped`: with *DAMPING_PART_STIFFNESS.
 template <HourglassControl control, bool damped>
 struct Hexahedron : Solid {
   static constexpr int n_nodes = 8;
@@ -109,7 +109,7 @@ struct Hexahedron : Solid {
     hexahedron_forces<control != HourglassControl::bare_viscous>(end, point.stress, viscosity, in,
                                                                  hourglass_result, out.f);
     out.survives = of.living && !point.failed;
-    set_step();  // one root after the other, while the forces go to the nodes
+    set_step();  // its roots are computed while the forces are added to the nodes
     out.acts = out.survives && sane;
     out.counts = of.living && sane;
     const V dilatation = d[0] + d[1] + d[2];

@@ -1,15 +1,15 @@
-// The exact mean gradient of a hexahedron by patterns of signs, in which it has six vectors instead of eight.
+// The exact mean gradient of a hexahedron in patterns of signs: six vectors instead of eight.
 //
 // Values at the nodes are sums of the patterns xi, eta, zeta and the hourglass patterns k, products of the
-// two coordinates other than k, and 3, of all three. With A_m the sums of positions against the axes, H_k
-// those against the hourglass patterns and m, n, o in cyclic order, x,m = (A_m + xi_n H_o + xi_o H_n + xi_n
-// xi_o H_3) / 8, and integrals over the cube of products of coordinates leave of B_I = int N_I,m x,n x x,o
+// two coordinates other than k, and 3, of all three. Let A_m be the sums of positions times the axis
+// patterns, H_k those times the hourglass patterns, and m, n, o in cyclic order. Then x,m = (A_m + xi_n H_o +
+// xi_o H_n + xi_n xi_o H_3) / 8, and after integration over the cube B_I = int N_I,m x,n x x,o has the parts
 //
 //   axis m        (A_n x A_o + H_o x H_n / 3) / 64
 //   hourglass o   (A_n x H_m + H_n x A_m) / 192          hourglass 3   0
 //
-// which is the uniform gradient of Flanagan and Belytschko (1981), eqs. 16-17, in other clothes. The factors
-// are left to where few numbers are multiplied: gradients here are 192 times as large.
+// which is the uniform gradient of Flanagan and Belytschko (1981), eqs. 16-17, in another form. The factor is
+// applied later, where fewer numbers are multiplied: gradients here are 192 times as large.
 #pragma once
 
 #include "elements/solid/hourglass.hpp"
@@ -26,13 +26,13 @@ struct PatternGradient {
   V axis[3][3], hourglass[3][3];
 };
 
-/// Sums against the patterns of all components of a nodal field.
+/// Sums of all components of a nodal field times the patterns.
 template <class V>
 void sign_sums(const V (&u)[8][3], SignSums<V> (&sums)[3]) {
   for (int i = 0; i < 3; ++i) sums[i] = sign_sums(u, i);
 }
 
-/// Those of positions `back` before, with the velocity v.
+/// The sums for positions at the time `back` before, with the velocity v.
 template <class V>
 void sign_sums_before(const SignSums<V> (&x)[3], const SignSums<V> (&v)[3], V back,
                       SignSums<V> (&before)[3]) {
@@ -42,7 +42,7 @@ void sign_sums_before(const SignSums<V> (&x)[3], const SignSums<V> (&v)[3], V ba
   }
 }
 
-/// (Returned by value it would be copied, as one long string of bytes.)
+/// (An output argument, because GCC copies a return value as one block of bytes.)
 template <class V>
 void integrated_gradient(const SignSums<V> (&x)[3], PatternGradient<V>& b) {
   const V three(static_cast<simd::scalar_t<V>>(3));
@@ -59,8 +59,8 @@ void integrated_gradient(const SignSums<V> (&x)[3], PatternGradient<V>& b) {
   }
 }
 
-/// kPatternScale sum_I u_I B_iI, of one component of a nodal field by its sums. That of x with B_x is so many
-/// times the volume.
+/// kPatternScale sum_I u_I B_iI for one component u of a nodal field, given by its sums. For x and B_x it is
+/// kPatternScale times the volume.
 template <class V>
 V integral(const SignSums<V>& u, const PatternGradient<V>& b, int i) {
   V sum = u.axis[0] * b.axis[0][i] + u.axis[1] * b.axis[1][i] + u.axis[2] * b.axis[2][i];
@@ -87,7 +87,7 @@ void gradient_products(const PatternGradient<V>& b, V (&g)[6]) {
   for (int i = 0; i < 3; ++i) g[i] = product(i, i), g[3 + i] = product(i, (i + 1) % 3);
 }
 
-/// The tensor that `pattern_forces` takes for a stress xx yy zz xy yz zx less a pressure.
+/// The tensor for `pattern_forces` from a stress xx yy zz xy yz zx minus a pressure.
 template <class V>
 void pattern_stress(const V (&s)[6], V pressure, V (&t)[3][3]) {
   const V scale(static_cast<simd::scalar_t<V>>(1 / kPatternScale));

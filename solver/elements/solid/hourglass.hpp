@@ -2,9 +2,9 @@
 //
 // The four hourglass shapes h = eta zeta, zeta xi, xi eta, xi eta zeta take +-1 at the nodes. Flanagan and
 // Belytschko (1981) make them orthogonal to every linear field,
-// gamma = h - sum_j (h.x_j) B_j / V, so that rigid motion and uniform strain meet no resistance. gamma
-// is never formed: the sums of nodal values against all eight sign patterns come from one Hadamard
-// transform, and the correction joins the stress, since sum_j (h.x_j) B_jI / V multiplies the same B_jI.
+// gamma = h - sum_j (h.x_j) B_j / V, so that rigid motion and uniform strain meet no resistance. gamma is
+// never formed: one Hadamard transform gives the sums of nodal values times all eight sign patterns, and the
+// correction is added to the stress, since sum_j (h.x_j) B_jI / V multiplies the same B_jI.
 //
 //   type 1     viscous, with h itself (Kosloff and Frazier 1978; Hallquist, LS-DYNA theory manual 2006)
 //   type 2, 3  viscous, with gamma (Flanagan and Belytschko 1981)
@@ -22,7 +22,7 @@
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// What the types come to: a kernel for each, so that none keeps values in memory for another.
+/// The variants of the types. Each has a kernel of its own, so that none keeps values of another in memory.
 enum class HourglassControl { bare_viscous, viscous, stiffness, assumed_strain };
 
 inline HourglassControl hourglass_control(int type) {
@@ -39,7 +39,7 @@ inline HourglassControl hourglass_control(int type) {
   }
 }
 
-/// Sums of nodal values against the sign patterns of a hexahedron.
+/// Sums of nodal values times the sign patterns of a hexahedron.
 template <class V>
 struct SignSums {
   V axis[3];       ///< xi, eta, zeta
@@ -80,8 +80,8 @@ void set_pattern(const V (&a)[3], const V (&q)[4], int i, V (&f)[8][3]) {
   f[7][i] = other_high - difference_high;
 }
 
-/// What hourglass control needs to know of the element: forces act at the end of the step, rates are those
-/// half way through it.
+/// The element's data for hourglass control. Forces act at the end of the step; rates are taken half way
+/// through it.
 template <class V>
 struct HourglassInput {
   const SignSums<V> (&x)[3], (&middle)[3], (&v)[3];  ///< of positions at the end and half way, of velocities
@@ -100,7 +100,7 @@ struct HourglassResult {
   V work;
 };
 
-// Loops below are unrolled early: where GCC does so late, their arrays have been given places in memory.
+// The loops below are unrolled early: if GCC unrolls them late, their arrays are already in memory.
 
 /// Hourglass velocities of `gamma` (`corrected`) or of the bare patterns, [direction][pattern].
 template <bool corrected, class V>
@@ -133,7 +133,7 @@ void viscous_hourglass(const GroupParameters& group, const HourglassInput<V>& in
   out.work = in.dt * power;
 }
 
-/// Types 4 and 5: q follows the rotation of the element and grows with the rate; gamma is 1/8 of the sums.
+/// Types 4 and 5: q rotates with the element and is the time integral of the rate; gamma is 1/8 of the sums.
 template <class V>
 void stiffness_hourglass(const GroupParameters& group, const HourglassInput<V>& in,
                          const StateBefore<V>& before, const StateAfter<V>& after, HourglassResult<V>& out) {
@@ -160,7 +160,7 @@ void stiffness_hourglass(const GroupParameters& group, const HourglassInput<V>& 
   }
 }
 
-/// Orthonormal frame that turns with the element: first axis along xi, second in the plane of xi and eta.
+/// Orthonormal frame that rotates with the element: first axis along xi, second in the plane of xi and eta.
 template <class V>
 void hexahedron_frame(const SignSums<V> (&x)[3], V (&e)[3][3]) {
   const V r1[3] = {x[0].axis[0], x[1].axis[0], x[2].axis[0]};
@@ -187,8 +187,8 @@ void box_integrals(const V (&edge)[3], V (&h)[3]) {
   for (int i = 0; i < 3; ++i) h[i] = scale * face[i] * face[i];
 }
 
-/// Type 6. In the element's frame, with g the rates against gamma / 8 and H_ii, H_ij integrals of
-/// h_a,i h_b,j over a box of the element's size, the assumed strain field gives
+/// Type 6. In the element's frame, with g the rates for gamma / 8 and H_ii, H_ij integrals of h_a,i h_b,j
+/// over a box of the element's size, the assumed strain field gives
 ///   q_ii' = mu ((H_jj + H_kk) g_ii + H_ij g_jj + H_ik g_kk)           shear: two patterns each
 ///   q_ij' = 2 mu / (1 - nu) (H_ii g_ij + nu H_ij g_ji)                  bending: plane stress
 ///   q_i4' = 2 mu (1 + nu) / 3 H_ii g_i4                                uniaxial stress

@@ -5,7 +5,7 @@
 // set, all points share the element's mean volume change and the mean pressure acts on the mean gradient:
 // selective reduced integration in its B-bar form (Hughes 1980, "Generalization of selective integration
 // procedures to anisotropic and nonlinear media"), which does not lock when plastic flow keeps the volume.
-// Where Shape::nodal_dilatation is there, the volume change that the law sees is given from outside.
+// Where Shape::nodal_dilatation exists, the volume change for the law is given from outside.
 #pragma once
 
 #include "elements/element.hpp"
@@ -25,7 +25,7 @@ inline namespace CRUMPLE_ISA {
 template <class Shape>
 double volume_of_points(const ElementInput& input) {
   double x[Shape::n_nodes][3], j[3][3], c[3][3], sum = 0;
-  for (int a = 0; a < Shape::n_nodes; ++a)  // relative to the first node: far from the origin nothing cancels
+  for (int a = 0; a < Shape::n_nodes; ++a)  // relative to the first node: no cancellation far from the origin
     for (int i = 0; i < 3; ++i) x[a][i] = input.x[a][i] - input.x[0][i];
   const NaturalField<Shape, double> position(x);
   for (int p = 0; p < Shape::n_points; ++p) {
@@ -35,7 +35,7 @@ double volume_of_points(const ElementInput& input) {
   return sum;
 }
 
-/// Volume of the element, by points, and whether every point's share of it is positive.
+/// Volume of the element, by points, and whether the volume of every point is positive.
 template <class Shape, class V>
 struct PointVolumes {
   V at[Shape::n_points];
@@ -89,7 +89,7 @@ void point_geometry(const NodalMotion<V, Shape::n_nodes>& motion, V dt, PointGeo
   out.dilatation = weighted * simd::inverse(out.middle.total);
 }
 
-/// Internal forces of all points, built up point by point.
+/// Internal forces of all points, summed point by point.
 template <class Shape, class V>
 struct ForceSum {
   NodalSum<Shape, V> sum;
@@ -127,7 +127,7 @@ concept NodalDilatation = requires {
 };
 
 /// Strain increment of a point; with mean dilatation its trace is the element's, with nodal dilatation
-/// `nodal`. Returns by how much less it is than that of the motion.
+/// `nodal`. Returns the trace of the motion minus this trace.
 template <class Shape, class V>
 V point_strain(const PointGeometry<Shape, V>& geometry, int p, V dt, V nodal, V (&d)[6]) {
   using T = simd::scalar_t<V>;
@@ -154,11 +154,11 @@ template <class V>
 struct PointsResult {
   V work;                  ///< of the stresses, whole element
   V taken;                 ///< by stiffness damping
-  simd::mask_t<V> failed;  ///< at as many points as it takes
+  simd::mask_t<V> failed;  ///< enough points have failed
 };
 
-/// Update every point and add its forces. A failed point of several carries no stress. `damping` is the time
-/// of stiffness damping over that of the step, which is `step`.
+/// Update every point and add its forces. A failed point has no stress, if the element has several. `damping`
+/// is the time of stiffness damping over the time step `step`.
 template <class Shape, class V>
 PointsResult<V> update_points(const GroupParameters& group, double step,
                               const PointGeometry<Shape, V>& geometry, V ratio, V damping, V nodal,
@@ -176,7 +176,7 @@ PointsResult<V> update_points(const GroupParameters& group, double step,
     T* variables = points + p * solid::point_stride(group) * kLanes;
     const V before = NodalDilatation<Shape> ? mean_stress<V>(variables) : V(0);
     update_point(group, variables, rotation, d, dt, ratio, point);
-    // The mean stress does its work on the motion, whose dilatation the law has not seen.
+    // The work of the mean stress is that on the motion, whose dilatation differs from the law's.
     if constexpr (NodalDilatation<Shape>)
       point.work += V(static_cast<T>(0.5)) * (before + mean_stress<V>(variables)) * less;
     result.work += geometry.middle.at[p] * point.work;

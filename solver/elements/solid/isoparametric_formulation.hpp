@@ -1,5 +1,4 @@
-// What the rest of the program knows of a solid that isoparametric.hpp integrates: all follows from its
-// shape.
+// The formulation of a solid that isoparametric.hpp integrates; all follows from its shape.
 #pragma once
 
 #include <string>

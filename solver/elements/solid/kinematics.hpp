@@ -1,9 +1,9 @@
 // Strain increment and rotation of a step from a velocity gradient, and the rotation of stresses.
 //
-// The velocity gradient is taken on the geometry half way between the two steps. There, a rigid motion of
-// any size has a gradient that is exactly skew, so its strain increment is exactly zero, and the rotation
-// of Hughes and Winget (1980, "Finite rotation effects in numerical integration of rate constitutive
-// equations arising in large-deformation analysis") is exactly the one that the nodes made.
+// The velocity gradient is taken on the geometry half way between the two steps. There the gradient of a
+// rigid motion of any size is exactly skew, so its strain increment is exactly zero, and the rotation of
+// Hughes and Winget (1980, "Finite rotation effects in numerical integration of rate constitutive equations
+// arising in large-deformation analysis") is exactly that of the nodes.
 #pragma once
 
 #include "simd/vec.hpp"
@@ -60,7 +60,8 @@ void step_rotation(const V (&l)[3][3], V dt, V (&r)[3][3]) {
   }
 }
 
-/// s = R s R^T for a symmetric tensor stored xx yy zz xy yz zx, row by row of R s: GCC would store all of it.
+/// s = R s R^T for a symmetric tensor stored xx yy zz xy yz zx, row by row of R s, because GCC would store
+/// the whole product.
 template <class V>
 void rotate_symmetric(const V (&r)[3][3], V (&s)[6]) {
   const V xx = s[0], yy = s[1], zz = s[2], xy = s[3], yz = s[4], zx = s[5];

@@ -1,4 +1,4 @@
-// Tells the rest of the program where the state variables of solid elements lie.
+// Layout of the state variables of solid elements.
 #include "elements/solid/layout.hpp"
 
 namespace crumple::elements::solid {

@@ -1,7 +1,7 @@
-// Where the state variables of solid elements lie, the same for all formulations.
+// Layout of the state variables of solid elements, the same for all formulations.
 //
-// First what belongs to the element, then n_points x (stress 6, plastic strain, history), then the twelve
-// hourglass stresses of the stiffness types, then the dilatation that nodes give.
+// First the variables of the element, then n_points x (stress 6, plastic strain, history), then the twelve
+// hourglass stresses of the stiffness types, then the nodal dilatation.
 #pragma once
 
 #include "elements/kernel.hpp"
@@ -27,7 +27,7 @@ inline bool has_hourglass_stress(const GroupParameters& group) {
   return group.hourglass.type >= 4 && group.hourglass.type <= 6;
 }
 
-/// Where the dilatation of the step that the nodes give an element is put, last of all.
+/// Index of the nodal dilatation of the step, the last variable.
 inline int nodal_dilatation_at(const GroupParameters& group) {
   return hourglass_offset(group) + (has_hourglass_stress(group) ? 12 : 0);
 }

@@ -1,4 +1,4 @@
-// One integration point of a solid: rotates its stress, calls the law, gives back the work done; damping.
+// One integration point of a solid: rotates its stress, calls the law, returns the work; stiffness damping.
 #pragma once
 
 #include "elements/kernel.hpp"
@@ -10,7 +10,7 @@
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
-/// Stress after the step in s, and what the element needs to know of it.
+/// Stress after the step, and other results for the element.
 template <class V>
 struct PointResult {
   V stress[6];
@@ -18,8 +18,8 @@ struct PointResult {
   simd::mask_t<V> failed;
 };
 
-/// Update a point whose variables begin at `variables` (lane 0), stride kLanes. `rotation` is that of the
-/// step and `d` the strain increment in global axes.
+/// Update a point whose variables begin at `variables` (lane 0), stride kLanes. `rotation` is the rotation of
+/// the step and `d` the strain increment in global axes.
 template <class V>
 void update_point(const GroupParameters& group, simd::scalar_t<V>* variables, const V (&rotation)[3][3],
                   const V (&d)[6], V dt, V volume_ratio, PointResult<V>& result) {
@@ -35,7 +35,7 @@ void update_point(const GroupParameters& group, simd::scalar_t<V>* variables, co
   point.plastic_strain = simd::load<V>(variables + 6 * kLanes);
   point.history = {variables + solid::kHistory * kLanes, kLanes};
   point.dt = dt;
-  V turned[3][3];  // a copy, so that a rotation that no law wants need not be stored
+  V turned[3][3];  // a copy, so that the rotation is stored only where a law needs it
   if (group.n_history > 0) {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) turned[i][j] = rotation[i][j];
@@ -57,8 +57,8 @@ void update_point(const GroupParameters& group, simd::scalar_t<V>* variables, co
   result.failed = point.failed;
 }
 
-/// Add to `s` the viscous stress of stiffness damping at the strain increment d, `rate` its time over that of
-/// the step; returns the energy that it takes per volume.
+/// Add to `s` the viscous stress of stiffness damping at the strain increment d, `rate` is its time over the
+/// time step. Returns the dissipated energy per volume.
 template <class V>
 V add_stiffness_damping(const GroupParameters& group, V rate, const V (&d)[6], V (&s)[6]) {
   using T = simd::scalar_t<V>;

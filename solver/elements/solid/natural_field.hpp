@@ -1,10 +1,10 @@
-// Fields that a solid's shape functions carry, in natural coordinates: derivatives of nodal values at the
-// integration points, and the transpose, nodal values of what acts on these derivatives.
+// Fields of a solid's shape functions in natural coordinates: derivatives of nodal values at the integration
+// points, and the transpose, nodal values from conjugates of these derivatives.
 //
 // With j = dx / dxi of the positions and c = weight det(j) j^-T its cofactors, a field u has the gradient
-// sum_m du/dxi_m c_m / volume, and the stress s the nodal forces that belong to t_m = s c_m. So a point costs
-// its nine derivatives and the nodes come in once, at the beginning and the end. The general form has sums
-// over the nodes; shapes with patterns of signs are quicker by these (full_hexahedron.hpp).
+// sum_m du/dxi_m c_m / volume, and the stress s gives the nodal forces of t_m = s c_m. So each point costs
+// nine derivatives, and nodal values are used only at the beginning and the end. The general form sums over
+// the nodes; shapes with patterns of signs have a faster one (full_hexahedron.hpp).
 #pragma once
 
 #include "simd/vec.hpp"
@@ -80,7 +80,7 @@ class NodalSum {
   V node_[Shape::n_nodes][3];
 };
 
-/// Cofactors of j times `weight`, [m][i]; returns the volume that the point stands for.
+/// Cofactors of j times `weight`, [m][i]; returns the volume of the point.
 template <class V>
 V cofactors(double weight, const V (&j)[3][3], V (&c)[3][3]) {
   const V w(static_cast<simd::scalar_t<V>>(weight));

@@ -4,10 +4,10 @@
 #include "elements/solid/isoparametric_formulation.hpp"
 
 namespace crumple::elements::solid {
-namespace {
+namespace nodal_pressure_tetrahedron {
 
 const detail::RegisterFormulation registered(isoparametric_formulation<NodalPressureTetrahedronShape>(
     "one-point tetrahedron with nodal pressure", 13, 0.8));
 
-}  // namespace
+}  // namespace nodal_pressure_tetrahedron
 }  // namespace crumple::elements::solid

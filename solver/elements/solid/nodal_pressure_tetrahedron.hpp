@@ -1,8 +1,8 @@
 // Four-node tetrahedron whose dilatation is the mean of its nodes' (ELFORM 13): one-point nodal pressure.
 //
 // Bonet and Burton (1998, "A simple average nodal pressure tetrahedral element for incompressible and nearly
-// incompressible dynamic explicit applications"): as many volume constraints as nodes, five or six times
-// fewer than elements, so that it does not lock where the volume is kept.
+// incompressible dynamic explicit applications"): one volume constraint per node, five or six times fewer
+// than elements, so that it does not lock at constant volume.
 #pragma once
 
 #include "elements/solid/tetrahedron.hpp"

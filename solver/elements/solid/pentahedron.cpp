@@ -4,10 +4,10 @@
 #include "elements/solid/isoparametric_formulation.hpp"
 
 namespace crumple::elements::solid {
-namespace {
+namespace pentahedron {
 
 const detail::RegisterFormulation registered(
     isoparametric_formulation<PentahedronShape>("two-point pentahedron", 15, 1.3));
 
-}  // namespace
+}  // namespace pentahedron
 }  // namespace crumple::elements::solid

@@ -1,8 +1,9 @@
 // Six-node pentahedron (wedge) with two integration points on its axis (ELFORM 15).
 //
 // Two points at the centroid of the triangle integrate the volume and the gradient of linear fields
-// exactly. One mode meets no resistance: the ends turning against each other about the axis, which strains
-// nothing on the axis. Wedges that share their triangles' edges cannot all do so; a single one can.
+// exactly. One mode has no stiffness: the two triangles rotate in opposite senses about the axis, which gives
+// no strain on the axis. A single wedge can do this; wedges that share edges of their triangles cannot all do
+// it.
 #pragma once
 
 #include "elements/solid/isoparametric.hpp"
@@ -26,7 +27,7 @@ struct PentahedronShape {
     return slope * (1 + side * at) / 2;
   }
 
-  /// That of the largest face, as for bricks.
+  /// The area of the largest face, squared, as for bricks.
   template <class V>
   static V area_squared(const V (&x)[6][3]) {
     using T = simd::scalar_t<V>;

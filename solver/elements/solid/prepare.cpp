@@ -18,7 +18,7 @@ void prepare_solid(const model::Section&, GroupParameters& group) {
 
 double hexahedron_volume(const ElementInput& input) {
   double x[8][3], b[8][3];
-  for (int a = 0; a < 8; ++a)  // relative to the first node: far from the origin nothing cancels
+  for (int a = 0; a < 8; ++a)  // relative to the first node: no cancellation far from the origin
     for (int i = 0; i < 3; ++i) x[a][i] = input.x[a][i] - input.x[0][i];
   hexahedron_gradient(x, b);
   return volume_of(x, b);

@@ -1,4 +1,4 @@
-// What all solid formulations do when a group is prepared and an element begins.
+// Preparation of a group and initial state of an element, common to all solid formulations.
 //
 // Error ids: CR-E201 volume not positive, CR-E202 hourglass type, CR-E203 law without a stiffness.
 #pragma once
@@ -18,7 +18,7 @@ double hexahedron_volume(const ElementInput& input);
 /// The element's mass in equal parts at `n_nodes` nodes; the total is exact.
 NodalShare equal_mass(double volume, int n_nodes, const GroupParameters& group);
 
-/// All variables zero but the initial volume and its cube root. Throws CR-E201 unless volume > 0.
+/// All variables are zero except the initial volume and its cube root. Throws CR-E201 unless volume > 0.
 void initialise_solid(double volume, std::span<double> variables);
 
 }  // namespace crumple::elements::solid

@@ -1,4 +1,4 @@
-// What every solid tells the drivers of itself.
+// Properties of all solids that the drivers ask for.
 #pragma once
 
 #include "elements/element.hpp"
@@ -11,7 +11,7 @@ inline namespace CRUMPLE_ISA {
 struct Solid {
   static constexpr bool rotations = false, prefetches = true, drilling = false, only_step_at_start = true;
   static int variables(const GroupParameters& group) { return solid::n_variables(group); }
-  /// All but points and hourglass stresses, which are asked for where they are used.
+  /// All variables except points and hourglass stresses, which are prefetched where they are used.
   template <class V>
   [[gnu::always_inline]] static void prefetch(const GroupParameters&, const StateBefore<V>& before) {
     before.prefetch(0, solid::kPoints);

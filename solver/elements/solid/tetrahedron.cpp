@@ -4,10 +4,10 @@
 #include "elements/solid/isoparametric_formulation.hpp"
 
 namespace crumple::elements::solid {
-namespace {
+namespace tetrahedron {
 
 const detail::RegisterFormulation registered(
     isoparametric_formulation<TetrahedronShape>("one-point tetrahedron", 10, 0.6));
 
-}  // namespace
+}  // namespace tetrahedron
 }  // namespace crumple::elements::solid

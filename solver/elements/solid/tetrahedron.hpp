@@ -14,7 +14,7 @@ struct TetrahedronShape {
   static constexpr int shape[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   static constexpr double derivative(int, int a, int m) { return a == 0 ? -1.0 : a == m + 1 ? 1.0 : 0.0; }
 
-  /// That of a third of the largest face: volume over area is then the smallest altitude.
+  /// The square of a third of the largest face's area: volume over that area is the smallest altitude.
   template <class V>
   static V area_squared(const V (&x)[4][3]) {
     using T = simd::scalar_t<V>;

@@ -6,20 +6,21 @@
 //
 // The step is dt = L / (Q + sqrt(Q^2 + c^2)), the form of Hallquist (LS-DYNA theory manual, 2006, on time
 // step control of solids) and Benson (1992, "Computational methods in Lagrangian and Eulerian hydrocodes").
-// There Q = Q2 c + Q1 L |D|: right where l = L. Forces that lag half a step behind, of stiffness K and
-// damping C, are stable while dt^2 / 4 K + dt / 2 C <= M for every motion (Belytschko, Liu and Moran 2000,
-// section 6.6, dt = 2 / omega (sqrt(1 + xi^2) - xi)); with K <= (2 c / L)^2 M and C <= 4 Q / L M that is
-// this dt, so Q has to be what the viscosity that acts gives. In a brick flat along the wave Q = n / L =
-// l / L (Q2 c + Q1 l |D|), which for 1 to 5 is nine times the manual's quadratic term; and in a brick free
-// to shrink on all sides three times as much as along one. The tangent of the quadratic term is twice its
-// secant, but a rate that overshoots ends in expansion, where nothing acts: the secant bounds it.
+// There Q = Q2 c + Q1 L |D|, which is right if l = L. Forces of stiffness K and damping C that lag half a
+// step behind are stable while dt^2 / 4 K + dt / 2 C <= M for every motion (Belytschko, Liu and Moran 2000,
+// section 6.6, dt = 2 / omega (sqrt(1 + xi^2) - xi)); With K <= (2 c / L)^2 M and C <= 4 Q / L M this gives
+// the dt above, so Q must be that of the actual viscosity. In a brick that is flat along the wave, Q = n / L
+// = l / L (Q2 c + Q1 l |D|); for sides of 1 to 5 this is nine times the manual's quadratic term. In a brick
+// that shrinks on all sides it is three times as much as along one. The tangent of the quadratic term is
+// twice its secant, but a rate that overshoots ends in expansion, where no viscosity acts: the secant is a
+// bound.
 //
 // LS-DYNA's length L of a brick, V / A_max, is right inside a mesh, where every node belongs to eight
-// bricks. A brick with free nodes is faster: all its nodes move against it at once. A free cube with
-// nu = 0.3 has omega = sqrt(12 K / rho) / a, whose limit 2 / omega is 0.73 a / c; single bricks, rows and
-// plates one brick thick, and the edges of blocks from nu = 0.4 or so gain energy without bound at 0.9 a / c.
-// So the length here is at most 2 c / omega of the free element, which is the same for plates thin against
-// their bricks' sides and for nu = 0.
+// bricks. A brick with free nodes has a higher frequency: all its nodes move against it at once. A free cube
+// with nu = 0.3 has omega = sqrt(12 K / rho) / a, whose limit 2 / omega is 0.73 a / c; single bricks, rows
+// and plates one brick thick, and the edges of blocks from nu = 0.4 or so gain energy without bound at 0.9 a
+// / c. So the length here is at most 2 c / omega of the free element. Both agree for plates that are thin
+// compared with their bricks' sides, and for nu = 0.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +38,7 @@ struct SoundSpeed {
   V density, speed;
 };
 
-/// `ratio` is the volume over the initial one, `inverse_ratio` 1 over it.
+/// `ratio` is the volume over the initial one, `inverse_ratio` is 1 / ratio.
 template <class V>
 SoundSpeed<V> sound_speed(const GroupParameters& group, V ratio, V inverse_ratio) {
   using T = simd::scalar_t<V>;
@@ -69,11 +70,11 @@ void gradient_products(const V (&b)[N][3], V (&g)[6]) {
   }
 }
 
-/// What the stable step needs to know of an element's shape.
+/// Data of an element's shape for the stable step.
 template <class V>
 struct StepGeometry {
   V steepness;  ///< 1 / L^2: without viscosity the step is L / c
-  V damping;    ///< Q / n L: what the kinematic viscosity adds to Q, over L
+  V damping;    ///< Q / n L: the part of Q from the kinematic viscosity, over L
 };
 
 /// L is at most the volume over the root of `area_squared`, and at most 2 c / omega of the free element with
@@ -82,12 +83,12 @@ struct StepGeometry {
 /// With B the integrated gradient and `g` G_ij = sum_I B_iI B_jI (xx yy zz xy yz zx), the fastest motion of a
 /// one-point element strains along the principal axes of G, with amplitudes that are the eigenvector of
 ///   A = lambda d d^T + 2 mu diag(d_i^2), d_i^2 the eigenvalues of G;   omega^2 = N / (rho V^2) max A
-/// (shear modes have mu (d_i^2 + d_j^2), which is less; after Flanagan and Belytschko 1984, "Eigenvalues and
+/// (shear modes have mu (d_i^2 + d_j^2), which is less; see Flanagan and Belytschko 1984, "Eigenvalues and
 /// stable time steps for the uniform strain hexahedron and quadrilateral"). max A <= m + sqrt(2) s, with m
 /// and s the mean and the standard deviation of its eigenvalues (Wolkowicz and Styan 1980, theorem 2.1),
-/// which the trace of G and its deviation give: exact where the two lower ones are equal, as in cubes, and in
-/// the limit of flat boxes. Bulk viscosity of the kinematic coefficient n has C <= N n tr G / V^2 M, as (tr
-/// D)^2 <= tr G |v|^2 / V^2.
+/// which follow from the trace of G and its deviation. This is exact where the two lower ones are equal, as
+/// in cubes, and in the limit of flat boxes. Bulk viscosity of the kinematic coefficient n has C <= N n tr G
+/// / V^2 M, as (tr D)^2 <= tr G |v|^2 / V^2.
 template <int N, class V>
 StepGeometry<V> step_geometry(const GroupParameters& group, V area_squared, const V (&g)[6], V inverse) {
   using T = simd::scalar_t<V>;
@@ -98,7 +99,7 @@ StepGeometry<V> step_geometry(const GroupParameters& group, V area_squared, cons
   const V trace = g[0] + g[1] + g[2], mean = constant(1.0 / 3.0) * trace;
   V deviation = constant(0);  // of G from its mean, squared
   for (int i = 0; i < 3; ++i) deviation += (g[i] - mean) * (g[i] - mean) + constant(2) * g[3 + i] * g[3 + i];
-  // 2 s^2 of A over that of plane waves, written so that nothing cancels.
+  // 2 s^2 of A over that of plane waves, written without cancellation.
   const V variance = constant(4.0 / 9.0 * lambda * lambda) * trace * trace +
                      constant(2.0 / 3.0 * shear * (shear + 2 * lambda)) * deviation;
   const V stiffness = constant(lambda + shear) * mean + simd::sqrt(variance);
@@ -113,7 +114,7 @@ V free_step(const SoundSpeed<V>& c, const StepGeometry<V>& shape) {
   return simd::inverse_sqrt(shape.steepness * c.speed * c.speed);
 }
 
-/// As damping_per_step of elements whose step without damping is the free one.
+/// As damping_per_step, for elements whose step without damping is `free_step`.
 template <class V>
 V solid_damping_per_step(const GroupParameters& group, const SoundSpeed<V>& c, const StepGeometry<V>& shape,
                          double dt) {

@@ -48,7 +48,7 @@ void Abstat::write(output::BinoutWriter& file, double time, std::int64_t cycle) 
   file.column("pressure", rows, [](const State& s) { return s.pressure; });
   file.column("internal_energy", rows, [](const State& s) { return s.energy; });
   file.column("surface_area", rows, [](const State& s) { return s.area; });
-  // Gas that has no mass of its own.
+  // The gas has no mass in this model.
   for (const char* const name : {"dm_dt_in", "density", "dm_dt_out", "total_mass", "gas_temp", "reaction"})
     file.column(name, rows, [](const State&) { return 0.0; });
   file.publish();

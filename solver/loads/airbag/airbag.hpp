@@ -1,4 +1,4 @@
-// *AIRBAG_SIMPLE_PRESSURE_VOLUME: gas in a closed surface, whose pressure follows from its volume.
+// *AIRBAG_SIMPLE_PRESSURE_VOLUME: gas in a closed surface; its pressure is a function of the volume.
 #pragma once
 
 #include <array>
@@ -15,20 +15,20 @@ class Feature;
 
 namespace crumple::loads {
 
-/// What the deck says of an airbag.
+/// Input of an airbag.
 struct Airbag {
   GlobalId id = 0;  ///< of _ID, else its number in deck order
   std::string title;
   std::vector<std::array<LocalId, 4>> segments;  ///< outwards; triangles repeat their last node
-  std::vector<GlobalId> order;                   ///< of each segment: its place in the whole bag
-  std::vector<LocalId> nodes;                    ///< of these, each on one rank only
+  std::vector<GlobalId> order;                   ///< of each segment: its index in the whole bag
+  std::vector<LocalId> nodes;                    ///< nodes of the segments, each on one rank only
   double volume_scale = 1, pressure_scale = 1, volume_offset = 0;  ///< VSCA, PSCA, VINI
   double damping = 0;                                              ///< MWD
   double coefficient = 0, beta = 1;                                ///< CN, BETA
   LocalId coefficient_curve = model::kNone;                        ///< CN < 0: as a curve of time
   LocalId relaxation_curve = model::kNone;                         ///< LCIDDR: CN in dynamic relaxation
-  /// Shares in the volume of what the divergence theorem gives along each axis: of those across which the
-  /// segments are closed. A model cut in half by a plane is open across it.
+  /// Weights of the three axes in the volume by the divergence theorem: zero for axes across which the
+  /// surface is open. The model of a half, cut by a plane of symmetry, is open across this plane.
   Vec3 along{1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
   LocalId curve = model::kNone;  ///< LCID: pressure as a curve of the relative volume
   Place place;

@@ -1,4 +1,4 @@
-// Airbags in the list of features: how they are cut, and what stands for them in the run.
+// Airbags in the list of features: how inputs are cut to ranks, and their module in the run.
 #include "model/feature.hpp"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ class AirbagFeature final : public model::FeatureOf<Airbag> {
       for (const auto& segment : bag.segments)
         for (const LocalId node : segment) copies.add(node, copies.owner(segment[0]));
   }
-  /// All ranks have all bags, as all take part in their sums.
+  /// All ranks have all bags, because all take part in their sums.
   bool keep(Airbag& bag, const decomposition::RankPart& rank) const override {
     std::size_t kept = 0;
     for (std::size_t k = 0; k < bag.segments.size(); ++k) {

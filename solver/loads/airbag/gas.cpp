@@ -12,7 +12,7 @@ namespace crumple::loads {
 
 namespace {
 
-// Of one bag, where its sums are: x_k S_k and S by axis, |S|, positions of nodes, their number, their
+// Indices of the sums of one bag: x_k S_k and S by axis, |S|, positions of nodes, their number, their
 // momentum and mass.
 enum Sum : std::size_t {
   kMoment = 0,
@@ -159,7 +159,7 @@ void Airbags::archive(state::Archive& archive) {
   archive.structs("start", of_bags, std::span(starts_));
   for (std::size_t b = 0; b < bags_.size(); ++b) {
     const Airbag& input = (*inputs_)[b];
-    std::vector<GlobalId> facets, points;  // a bag's number, and the place of a segment or a node's user id
+    std::vector<GlobalId> facets, points;  // a bag's number, and the index of a segment or a node's user id
     for (const GlobalId order : input.order) facets.insert(facets.end(), {numbers[b], order});
     for (const LocalId n : input.nodes) points.insert(points.end(), {numbers[b], model_->nodes.id[n]});
     archive.structs("facet", Rows::own(Of::entity, facets, 2), std::span(bags_[b].facets));

@@ -3,13 +3,14 @@
 // The volume is that of the surface itself, by the divergence theorem: V = 1/3 sum of (x_a - o) . S_a with
 // the area vectors S_a of nodes, the integral of N_a n dA over the bilinear facets, which 2 x 2 points
 // integrate exactly. p S_a are the forces on the nodes, and since dV = sum of S_a . dx_a for a closed surface
-// their work is exactly p dV. The origin o moves with the mean of the nodes, so that a surface which is not
-// quite closed does not feel where it is.
+// their work is exactly p dV. The origin o moves with the mean of the nodes, so that results for a surface
+// that is not exactly closed do not depend on its position.
 //
-// Each axis k alone gives the volume too, as the sum of x_ak S_ak, and does so for a surface that is open
-// across other axes, since the plane which would close it has no S_k: half a ball on its plane of symmetry.
+// A single axis k also gives the volume, as the sum of x_ak S_ak. This is valid also for a surface that is
+// open across other axes, since the closing plane has no S_k: for example half a ball on its plane of
+// symmetry.
 //
-// All sums are exact, so every rank finds the same pressure whatever nodes it has.
+// All sums are exact, so every rank computes the same pressure.
 #pragma once
 
 #include <array>
@@ -58,15 +59,15 @@ class Airbags {
   struct State {
     double volume = 0, area = 0;
     double pressure = 0;
-    double energy = 0;  ///< what the gas has gained since t = 0: minus its work on the volume
+    double energy = 0;  ///< change of the gas's energy since t = 0: minus the work of its pressure
   };
   const std::vector<Airbag>& inputs() const { return *inputs_; }
-  /// One for each of these, at t_n. The same on every rank.
+  /// States of all bags at t_n. The same on every rank.
   const std::vector<State>& states() const { return states_; }
-  /// Work of the pressure by t_n, and what mass damping has taken; of this rank, to be reduced.
+  /// Work of the pressure up to t_n, and dissipation of mass damping; of this rank, to be reduced.
   const parallel::ExactSum& work() const { return work_; }
   const parallel::ExactSum& damped() const { return damped_; }
-  /// All that a restart needs.
+  /// State for a restart.
   void archive(state::Archive& archive);
 
  private:

@@ -39,7 +39,7 @@ std::vector<std::array<LocalId, 4>> segments_of(Builder& build, const Keyword& k
   return segments;
 }
 
-/// A triangle repeats its last node, whichever it came with twice.
+/// Brings a triangle to the form that repeats its last node, whichever node the deck repeats.
 void normalise(std::array<LocalId, 4>& n) {
   for (std::size_t a = 0; a < 4; ++a)
     if (n[a] == n[(a + 1) % 4]) {
@@ -52,17 +52,17 @@ using Segment = std::array<LocalId, 4>;
 
 int corners_of(const Segment& n) { return n[3] == n[2] ? 3 : 4; }
 
-/// The other side in front; a triangle still repeats its last node.
+/// The segment with reversed orientation; a triangle still repeats its last node.
 Segment turned(const Segment& n) {
   return corners_of(n) == 3 ? Segment{n[0], n[2], n[1], n[1]} : Segment{n[0], n[3], n[2], n[1]};
 }
 
-using Edge = std::pair<LocalId, LocalId>;  ///< its smaller node first
+using Edge = std::pair<LocalId, LocalId>;  ///< the smaller node first
 
 /// A segment at an edge.
 struct Side {
   std::size_t segment;
-  bool forward;  ///< from the edge's smaller node to its larger one
+  bool forward;  ///< the segment runs from the edge's smaller node to the larger one
 };
 
 /// Side `a` of a segment, and whether it runs forward.
@@ -82,10 +82,10 @@ std::map<Edge, std::vector<Side>> sides_of_edges(const std::vector<Segment>& seg
   return sides;
 }
 
-/// A segment of a connected piece.
+/// A segment of a connected part of the surface.
 struct Member {
   std::size_t segment;
-  bool as_first;  ///< faces the side that the piece's first one does
+  bool as_first;  ///< has the orientation of the first segment
 };
 
 /// The segments connected to `first`, all of which are marked as seen.
@@ -109,9 +109,9 @@ std::vector<Member> connected(std::size_t first, const std::vector<Segment>& seg
   return piece;
 }
 
-/// Turns segments so that neighbours run along their common edge in opposite directions, each connected piece
-/// as most of its segments are. Edges of one segment, or of more than two, connect nothing.
-/// @return how many were turned
+/// Orients segments so that neighbours have opposite directions along their common edge. Each connected part
+/// gets the orientation of most of its segments. Edges of one segment, or of more than two, do not connect.
+/// @return number of segments that were reversed
 std::size_t turn_alike(std::vector<Segment>& segments) {
   const std::map<Edge, std::vector<Side>> sides = sides_of_edges(segments);
   std::vector<bool> seen(segments.size());

@@ -1,4 +1,4 @@
-// Whether what moves goes towards rigid walls.
+// Checks whether moving nodes approach rigid walls.
 #include "model/doubts.hpp"
 
 #include <fmt/format.h>
@@ -19,8 +19,6 @@ using model::RigidBody;
 
 namespace {
 
-std::size_t at(LocalId i) { return static_cast<std::size_t>(i); }
-
 std::vector<Vec3> initial_velocities(const Model& m) {
   std::vector<Vec3> v(m.nodes.size());
   for (const InitialVelocity& given : m.initial_velocities) v[at(given.node)] = given.v;
@@ -30,7 +28,7 @@ std::vector<Vec3> initial_velocities(const Model& m) {
   return v;
 }
 
-/// Whether something else than its velocity may bring what moves to a wall.
+/// Whether something other than the initial velocity may move nodes towards a wall.
 bool is_pulled(const Model& m, const RigidWall& wall) {
   for (const BodyLoad& load : m.body_loads)
     if (load.axis > 2 || std::abs(wall.normal[load.axis]) > 0.1) return true;
@@ -40,10 +38,10 @@ bool is_pulled(const Model& m, const RigidWall& wall) {
 
 enum class Heading { to_it, away, neither };
 
-/// Of the nodes that a plane wall looks at.
+/// Heading of the nodes that a plane wall tracks.
 Heading heading(const Model& m, const std::vector<Vec3>& velocity, const RigidWall& wall) {
   const bool plane = wall.shape == WallShape::plane || wall.shape == WallShape::finite_plane;
-  if (!plane || wall.motion_curve != kNone) return Heading::to_it;  // who knows
+  if (!plane || wall.motion_curve != kNone) return Heading::to_it;  // not known
   double least = 0.0, sum = 0.0, speeds = 0.0, fastest = 0.0;
   for (const LocalId n : wall.nodes) {
     const Vec3& v = velocity[at(n)];

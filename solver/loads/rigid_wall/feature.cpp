@@ -17,7 +17,7 @@ class RigidWallFeature final : public model::FeatureOf<RigidWall> {
   std::pair<std::string_view, std::size_t> count(const model::FeatureInputs& inputs) const override {
     return {"rigid walls", inputs.of<RigidWall>().size()};
   }
-  /// All ranks have all walls, each with the nodes that it has.
+  /// All ranks have all walls, each rank with its own nodes.
   bool keep(RigidWall& wall, const decomposition::RankPart& rank) const override {
     rank.keep_here(wall.nodes);
     return true;

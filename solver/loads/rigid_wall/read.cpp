@@ -84,7 +84,7 @@ class WallReader {
     return edges(wall);
   }
 
-  // The first edge runs from the tail towards XHEV; what it has along the normal is taken off.
+  // The first edge runs from the tail towards XHEV, without the component along the normal.
   bool edges(RigidWall& wall) {
     const Vec3 edge = Vec3{r_.real("XHEV"), r_.real("YHEV"), r_.real("ZHEV")} - wall.point;
     const Vec3 flat = edge - dot(edge, wall.normal) * wall.normal;
@@ -152,7 +152,7 @@ class WallReader {
       if (exempt[static_cast<std::size_t>(n)] || (box && !box->contains(x)) ||
           (offset > 0.0 && std::abs(dot(x - wall.point, wall.normal)) > offset))
         return true;
-      // As in LS-DYNA, rigid bodies pass through rigid walls unless RWPNAL says otherwise.
+      // As in LS-DYNA, rigid bodies pass through rigid walls unless RWPNAL is set.
       const bool passes = penalty_ == 0.0 && build_.body_of_node[static_cast<std::size_t>(n)] != kNone;
       rigid += passes;
       return passes;

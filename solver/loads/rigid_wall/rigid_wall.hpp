@@ -1,4 +1,4 @@
-// *RIGIDWALL_PLANAR, _GEOMETRIC: what the deck says of a rigid wall.
+// *RIGIDWALL_PLANAR, _GEOMETRIC: input of a rigid wall.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ void fields(V& v, RigidWall& s) {
 /// Adds the deck's walls to the model.
 void read_walls(model::Builder& build);
 
-/// CR-D343: what has a velocity moves away from walls.
+/// CR-D343: moving nodes move away from walls.
 void add_wall_doubts(const model::Model& model, std::vector<model::Doubt>& doubts);
 
 const model::Feature& rigid_wall_feature();

@@ -1,4 +1,4 @@
-// Distance to walls, plastic impact with friction, and the momentum of walls that are free to move.
+// Distance to walls, plastic impact with friction, and momentum of free walls.
 #include "loads/rigid_wall/walls.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ void check(const RigidWall& wall) {
   if (wall.friction < 0.0) refuse("has a negative friction coefficient");
 }
 
-/// Coulomb's coefficient that FRIC asks for.
+/// Coulomb's coefficient from FRIC.
 double friction_of(const RigidWall& wall) {
   if (wall.friction == 1.0 || wall.friction == 3.0) return kNoSliding;
   return wall.friction == 2.0 ? 0.0 : wall.friction;
@@ -111,7 +111,8 @@ RigidWalls::Gap RigidWalls::gap(const RigidWall& wall, const Vec3& y) {
   return best;
 }
 
-/// Whether a node that has not met the wall yet may do so: it is not behind it, but for rounding.
+/// Whether a node that has not touched the wall yet may do so: it is not behind the wall, except for
+/// rounding.
 bool RigidWalls::in_front(const Wall& wall, const Vec3& x) {
   const Vec3 point = wall.input->point + wall.displacement;
   return gap(*wall.input, x - point).size >= -1e-12 * (norm(x) + norm(point));
@@ -131,20 +132,20 @@ RigidWalls::Approach RigidWalls::approach(const Wall& wall, const Tracked& track
   const Vec3 y_end = y + dt * (v - wall_velocity);
   Approach result;
   result.start = gap(input, y);
-  // A finite plane has a back: a node that went round its edge is not pulled through.
+  // A finite plane has a back side: a node that has passed around its edge is not pulled through.
   const bool behind = input.shape == WallShape::finite_plane && result.start.size < 0.0 && !tracked.touching;
-  // From the surface a node gets the wall's velocity; from afar, what takes it just there.
+  // A node on the surface gets the wall's velocity; a distant node the velocity that just takes it to the
+  // surface.
   result.normal_velocity = -std::max(result.start.size, 0.0) / dt;
   result.enters = !behind && gap(input, y_end).size < 0.0 && within_edges(input, y_end) &&
                   dot(v - wall_velocity, result.start.normal) < result.normal_velocity;
   return result;
 }
 
-/// Velocity of a wall with mass so that momentum along its normal is kept: the root of
-/// M (W - V) + P + sum of m_i (W - u_i) over u_i < W, where u_i is the velocity at which node i just
-/// reaches the wall and P the impulse on rigid bodies. It is convex and piecewise linear, so Newton's
-/// iteration ends at the exact set of nodes; sets for different W are nested, so equal counts mean equal
-/// sets.
+/// Velocity of a wall with mass such that momentum along its normal is conserved: the root of M (W - V) + P +
+/// sum of m_i (W - u_i) over u_i < W, where u_i is the velocity at which node i just reaches the wall and P
+/// the impulse on rigid bodies. It is convex and piecewise linear, so Newton's iteration ends at the exact
+/// set of nodes; sets for different W are nested, so equal counts mean equal sets.
 void RigidWalls::choose_velocity(Wall& wall, const state::Nodal& nodal, double time, double dt_v,
                                  double dt_x) {
   const RigidWall& input = *wall.input;
@@ -205,8 +206,8 @@ void RigidWalls::push(Wall& wall, Tracked& tracked, state::Nodal& nodal, double 
   nodal.a[i] += (1.0 / dt_v) * change;
 }
 
-/// Keep those nodes that can be at the wall before node and wall together have gone `kSteps` of the present
-/// steps. The others are in front of it.
+/// Keep the nodes that can reach the wall while node and wall together move the distance of `kSteps` present
+/// steps. The others are in front of the wall.
 void RigidWalls::find_near(Wall& wall, const state::Nodal& nodal, const Travel& travel, double reach) const {
   constexpr double kSteps = 300.0;
   const Vec3 point = wall.input->point + wall.displacement;
@@ -234,7 +235,7 @@ std::vector<LocalId> RigidWalls::near_nodes() const {
 }
 
 double RigidWalls::speed_to_reach(double time, double so_far, double dt) const {
-  constexpr double rounding = 1e-9;  // of the paths, which is far less
+  constexpr double rounding = 1e-9;  // an upper bound of the rounding of paths
   double least = HUGE_VAL;
   for (const Wall& wall : walls_) {
     if (!acts(wall, time)) continue;
@@ -262,7 +263,7 @@ bool RigidWalls::apply(state::Nodal& nodal, double time, double dt_v, double dt_
     wall.impulses.clear();
     const RigidWall& input = *wall.input;
     if (input.motion_curve != model::kNone) {
-      const model::Curve& curve = model_->curves[input.motion_curve];  // a displacement stays at its end
+      const model::Curve& curve = model_->curves[input.motion_curve];  // displacements: constant beyond it
       const double speed = input.motion_kind != 1
                                ? load_value(*model_, input.motion_curve, time + 0.5 * dt_x, stage)
                            : curve.acts(stage) ? (curve(time + dt_x) - curve(time)) / dt_x
@@ -284,7 +285,7 @@ bool RigidWalls::apply(state::Nodal& nodal, double time, double dt_v, double dt_
     }
     wall.displacement += dt_x * wall.velocity;
     wall.path += step;
-    travel.next += 2 * step;  // nodes that it met are no faster than before, seen from the wall
+    travel.next += 2 * step;  // relative to the wall, nodes that it hit are no faster than before
   }
   return others_near;
 }

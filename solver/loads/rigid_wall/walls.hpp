@@ -1,9 +1,9 @@
 // Rigid walls: planes, boxes, cylinders and spheres that nodes cannot enter.
 //
-// Nodes of deformable parts are stopped by constraint, as LS-DYNA does: a node that would be inside at the
-// end of the step gets, along the normal, the velocity that just takes it to the surface, and keeps the
-// wall's velocity as long as it is pressed; impact of its mass is perfectly plastic, and nothing pulls it
-// back. Nodes of rigid bodies cannot be stopped one by one; they meet a penalty force.
+// Nodes of deformable parts are stopped by a constraint, as in LS-DYNA. A node that would be inside at the
+// end of the step gets, along the normal, the velocity that just takes it to the surface. Then it keeps the
+// wall's velocity as long as it is pressed. The impact of its mass is perfectly plastic, and there is no
+// adhesion. Nodes of rigid bodies cannot be stopped individually; a penalty force acts on them.
 #pragma once
 
 #include <array>
@@ -26,11 +26,11 @@ namespace crumple::loads {
 /// The walls of a model and the nodes of one rank that they track.
 class RigidWalls final : public modules::Module {
  public:
-  /// Keeps references to `model` and `comm`. Raises CR-L103 where a wall's input has no meaning.
+  /// Keeps references to `model` and `comm`. Raises CR-L103 for an invalid wall.
   RigidWalls(const model::Model& model, const state::Nodal& nodal, const parallel::Communicator& comm);
 
   /// Penalty forces on nodes of rigid bodies inside walls at `time` (t_n), added on the owner before sums
-  /// are exchanged. `dt` is the step that led here (0 at first: then no force).
+  /// are exchanged. `dt` is the step that led to t_n (0 in the first cycle: then there is no force).
   ///
   /// The stiffness of a node is 0.1 m / dt^2, with its lumped mass, reduced where the body's mass
   /// properties were given: the body's frequency on any number of such springs is below 0.32 / dt, so it
@@ -38,26 +38,26 @@ class RigidWalls final : public modules::Module {
   void add_penalty_forces(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time,
                           double dt);
 
-  /// How far nodes go, which tells those that cannot meet a wall for a while.
+  /// Bounds of the motion of nodes, to find those that cannot reach a wall for some time.
   struct Travel {
-    double so_far = 0.0;            ///< no node has moved by more since the start, but those of `erratic`
-    double next = 0.0;              ///< nor will in this step
-    std::span<const char> erratic;  ///< 1 for nodes whose velocity is not what moves them
+    double so_far = 0.0;            ///< bound of displacements since the start, without `erratic` nodes
+    double next = 0.0;              ///< the same for this step
+    std::span<const char> erratic;  ///< 1 for nodes that do not move with their velocity
   };
   /// Correct the velocities v_{n+1/2} of nodes that would be inside a wall at t_n + dt_x, and their
-  /// accelerations by as much, then move the walls. Collective where a wall is free to move.
+  /// accelerations accordingly, then move the walls. Collective if a wall is free to move.
   /// @return whether near_nodes() has changed
   bool apply(state::Nodal& nodal, double time, double dt_v, double dt_x, Travel travel, model::Stage stage);
-  /// Nodes of deformable parts whose velocities `apply` may correct in the next step, whatever they are.
+  /// Nodes of deformable parts whose velocities `apply` may correct in the next step at any speed.
   std::vector<LocalId> near_nodes() const;
-  /// Below this speed, `apply` in a step of `dt` at `time` will not correct the velocity of any other node;
-  /// negative: of all. Infinite without walls.
+  /// Speed below which `apply`, in a step of `dt` at `time`, does not correct other nodes; negative: it may
+  /// correct all. Infinite without walls.
   /// @param so_far as Travel::so_far
   double speed_to_reach(double time, double so_far, double dt) const;
-  /// Add the work of this step's impulses, once all that changes velocities has been: other walls and welds
-  /// do, too.
+  /// Add the work of this step's impulses, after everything that changes velocities, such as other walls and
+  /// welds.
   void count_impacts(const state::Nodal& nodal, double dt_v, double dt_x);
-  /// What nodes exert on a wall, for rwforc.
+  /// Forces between nodes and a wall, for rwforc.
   struct Row {
     GlobalId id = 0;
     double normal_force =
@@ -66,11 +66,11 @@ class RigidWalls final : public modules::Module {
     Vec3 impulse;  ///< its integral over time since t = 0
     Vec3 displacement, velocity;  ///< of the wall
   };
-  /// One row a wall, the same on every rank. Collective.
+  /// One row per wall, the same on every rank. Collective.
   std::vector<Row> rows() const;
 
-  /// Energy that left the nodes through each wall so far: lost in impacts and friction or given to moving
-  /// walls; what walls put in counts negative. By the time of the last apply. Collective.
+  /// Energy that each wall has taken from the nodes up to the last apply: lost in impacts and friction, or
+  /// transferred to moving walls. Energy that a wall adds to nodes is negative. Collective.
   std::vector<double> absorbed_energies() const;
 
   int size() const { return static_cast<int>(walls_.size()); }
@@ -98,7 +98,7 @@ class RigidWalls final : public modules::Module {
     LocalId node = model::kNone;
     bool touching = false;   ///< pressed in the last step
     bool welded = false;     ///< FRIC 2 and 3
-    std::int32_t push = -1;  ///< into Wall::pushes; rigid bodies only
+    std::int32_t push = -1;  ///< index into Wall::pushes; rigid bodies only
     bool is_rigid() const { return push >= 0; }
   };
   /// Penalty force of the last cycle and where it acted.
@@ -113,11 +113,14 @@ class RigidWalls final : public modules::Module {
     const RigidWall* input = nullptr;
     std::vector<Tracked> tracked;
     std::vector<Push> pushes;
-    bool meets_bodies() const { return !pushes.empty(); }  ///< some tracked node here is of a rigid body
+    bool meets_bodies() const {
+      return !pushes.empty();
+    }  ///< some tracked node on this rank belongs to a
+       //< rigid body
     Vec3 displacement, velocity;
-    std::vector<std::int32_t> near;  ///< of `tracked`, those that may meet the wall
-    double path = 0.0;               ///< of the wall, since the start
-    double near_until = 0.0;         ///< `near` holds while the paths of wall and nodes sum to less
+    std::vector<std::int32_t> near;  ///< indices of `tracked` nodes that may reach the wall
+    double path = 0.0;               ///< path of the wall since the start
+    double near_until = 0.0;         ///< `near` is valid while the sum of the paths of wall and nodes is less
     std::array<parallel::ExactSum, 3> force, body_force, impulse;
     std::vector<Impulse> impulses;      ///< of this step, on nodes owned here
     constraints::HalfStepWork impacts;  ///< work of impulses
@@ -127,11 +130,11 @@ class RigidWalls final : public modules::Module {
     double size = 0.0;  ///< signed distance, negative inside
     Vec3 normal;        ///< outward
   };
-  /// What a node would do in a step without the wall.
+  /// Motion of a node in a step without the wall.
   struct Approach {
     bool enters = false;
     Gap start;
-    double normal_velocity = 0.0;  ///< least one that keeps it out, relative to the wall
+    double normal_velocity = 0.0;  ///< smallest one that keeps it outside, relative to the wall
   };
 
   static Gap gap(const RigidWall& wall, const Vec3& from_point);

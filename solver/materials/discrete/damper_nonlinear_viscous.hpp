@@ -1,6 +1,6 @@
 // MAT_S05 (*MAT_DAMPER_NONLINEAR_VISCOUS): F = LCDR(v) (LS-DYNA keyword manual, vol. II).
 //
-// The curve goes on straight beyond its ends.
+// The curve is extrapolated linearly beyond its ends.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Force over elongation or velocity, point by point, as springs and dampers take it from *DEFINE_CURVE.
+// Piecewise linear force over elongation or velocity, from *DEFINE_CURVE, for springs and dampers.
 #pragma once
 
 #include <algorithm>
@@ -6,12 +6,12 @@
 
 namespace crumple::materials {
 
-/// A curve that belongs to somebody else; no points: none.
+/// A view of a curve that is stored elsewhere; without points there is no curve.
 struct ForceCurve {
   const double *x = nullptr, *y = nullptr;
   int n = 0;
 
-  /// Between points straight, and beyond the ends `straight` on or constant.
+  /// Linear between points. Beyond the ends linear if `straight`, else constant.
   double operator()(double at, bool straight) const {
     const auto above = std::upper_bound(x, x + n, at) - x;
     const auto k = std::clamp<std::ptrdiff_t>(above, 1, n - 1);
@@ -19,8 +19,8 @@ struct ForceCurve {
     return y[k - 1] + (y[k] - y[k - 1]) * ((at - x[k - 1]) / (x[k] - x[k - 1]));
   }
 
-  /// Calls `visit(gap, slope)` for each straight piece: how far it is from the abscissa `at`, 0 within it.
-  /// The first and the last go on beyond the ends.
+  /// Calls `visit(gap, slope)` for each linear piece. `gap` is its distance from the abscissa `at`, 0 within
+  /// it. The first and the last piece continue beyond the ends.
   template <class Visit>
   void visit_slopes(double at, Visit visit) const {
     for (int k = 1; k < n; ++k) {
@@ -29,7 +29,7 @@ struct ForceCurve {
     }
   }
 
-  /// The largest slope anywhere, not less than 0.
+  /// The largest slope of all pieces, at least 0.
   double steepest() const {
     double most = 0.0;
     visit_slopes(0.0, [&](double, double slope) { most = std::max(most, slope); });

@@ -9,18 +9,18 @@
 
 namespace crumple::materials {
 
-/// A copy of the curve that `field` names. Throws CR-M105 for a table, CR-M106 where there is none, CR-M107
-/// for one without two points or with points out of order.
+/// A copy of the curve that `field` names. Throws CR-M105 for a table, CR-M106 for a curve that does not
+/// exist, CR-M107 for one with fewer than two points or with points out of order.
 model::Curve force_curve_of(const model::Model& model, const model::Material& material,
                             const std::string& field);
 
-/// A law P together with the curves that it points to.
+/// Parameters P together with the curves to which they point.
 template <class P>
 class WithCurves {
  public:
   P& law() { return owned_->law; }
   const model::Curve& curve(std::size_t i) const { return owned_->curves[i]; }
-  /// What force_curve_of throws.
+  /// Throws the errors of force_curve_of.
   ForceCurve read(const model::Model& model, const model::Material& material, const std::string& field) {
     const model::Curve& copy = owned_->curves.emplace_back(force_curve_of(model, material, field));
     return {copy.x.data(), copy.y.data(), static_cast<int>(copy.x.size())};
@@ -34,7 +34,7 @@ class WithCurves {
  private:
   struct Owned {
     P law;
-    std::deque<model::Curve> curves;  // which stay where they are
+    std::deque<model::Curve> curves;  // a deque: its elements do not move
   };
   std::shared_ptr<Owned> owned_ = std::make_shared<Owned>();
 };

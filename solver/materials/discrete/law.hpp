@@ -1,17 +1,17 @@
 // The interface between discrete elements and the laws of springs and dampers, in scalar double.
 //
 // Forces are positive in tension; for torsional elements read moment, rotation and angular velocity. The
-// element knows what *SECTION_DISCRETE adds: its scale, offset, dynamic magnification and limits. A law has,
-// in the inline namespace of the instruction set,
+// element adds the terms of *SECTION_DISCRETE: scale, offset, dynamic magnification and limits. A law has, in
+// the inline namespace of the instruction set,
 //
 //   void update_discrete(const P&, double d, double v, DiscreteState&);   // elongation and its velocity
 //   template <class Visit>
 //   void visit_tangents(const P&, double d, double v, const double (&history)[kDiscreteHistory], Visit);
 //
-// The second calls `visit(gap, tangent)` for every tangent that the law may have: at the elongation `d`, and
-// where the elongation changes by `gap`. A spring that meets a stiffer part of its curve must not find the
-// step too long for it. Of a damper's curve the steepest part counts wherever it is, since forces may change
-// the velocity by any amount within a step.
+// The second calls `visit(gap, tangent)` for every tangent of the law: those at the elongation `d` with gap
+// 0, others with the change of elongation `gap` that leads to them. When a spring reaches a stiffer part of
+// its curve, the step must already be short enough. For a damper's curve the steepest part always counts,
+// since forces may change the velocity by any amount within a step.
 #pragma once
 
 #include "simd/instruction_set.hpp"
@@ -20,18 +20,18 @@ namespace crumple::materials {
 
 inline constexpr int kDiscreteHistory = 3;
 
-/// What a law leaves behind each step, and laws with a memory find in the next.
+/// The state that a law keeps from step to step.
 struct DiscreteState {
   double force = 0;
   double history[kDiscreteHistory] = {};
 };
 
-/// Slopes of a force over elongation and over its velocity, neither below 0: what a stable step depends on.
+/// Slopes of a force over elongation and over its velocity, at least 0, from which the stable step follows.
 struct DiscreteTangent {
   double stiffness = 0, damping = 0;
 };
 
-/// A function of (gap, tangent) that belongs to the caller.
+/// A reference to a caller's function of (gap, tangent).
 class TangentVisitor {
  public:
   template <class Visit>

@@ -1,6 +1,6 @@
 // MAT_S03 (*MAT_SPRING_ELASTOPLASTIC): isotropic hardening (LS-DYNA keyword manual, vol. II).
 //
-// F = K (d - d_p), |F| <= FY + H p, H = K KT / (K - KT), the return in one step that is exact for linear
+// F = K (d - d_p), |F| <= FY + H p, H = K KT / (K - KT). The return is one step, which is exact for linear
 // hardening. State: d_p and the sum p of |d_p|.
 #pragma once
 
@@ -33,7 +33,7 @@ inline void update_discrete(const SpringElastoplasticLaw& law, double d, double,
   state.force = law.stiffness * (d - history[0]);
 }
 
-/// It unloads with K.
+/// Unloading has the stiffness K.
 template <class Visit>
 void visit_tangents(const SpringElastoplasticLaw& law, double, double, const double (&)[kDiscreteHistory],
                     Visit visit) {

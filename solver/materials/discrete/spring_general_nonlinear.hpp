@@ -1,23 +1,23 @@
-// MAT_S06 (*MAT_SPRING_GENERAL_NONLINEAR): a spring with curves for loading and unloading, and memory of how
-// far it has been.
+// MAT_S06 (*MAT_SPRING_GENERAL_NONLINEAR): a spring with curves for loading and unloading, and with permanent
+// elongation.
 //
-// Written as a one-dimensional plasticity with the manual's fields (LS-DYNA keyword manual, vol. II,
-// MAT_S06). The elongation d = e + p is elastic and permanent; the force is F = LCDU(e), the unloading curve
-// moved by p. The loading curve says how far that goes: where a first pull to the abscissa a has the force
+// A one-dimensional plasticity with the manual's fields (LS-DYNA keyword manual, vol. II, MAT_S06). The
+// elongation d = e + p has an elastic and a permanent part; the force is F = LCDU(e), the unloading curve
+// shifted by p. The loading curve limits the force: after first loading to the abscissa a, with the force
 // LCDL(a), the permanent part is
 //
 //   p(a) = (a - LCDU^-1(LCDL(a))) - (the same at first yield),
 //
-// so that the limits are T(k) = LCDL(a), k = p(a) in tension and likewise C(k) in compression, and a spring
-// that is only ever pulled, or pushed, follows LCDL. First yield is where the curves part, or the forces TYI
-// and CYI. BETA says what one direction of flow does to the other's limit:
+// so that the limits are T(k) = LCDL(a) with k = p(a) in tension, and C(k) in the same way in compression. A
+// spring that is loaded in one direction only follows LCDL. First yield is where the curves separate, or the
+// forces TYI and CYI. BETA says how flow in one direction changes the limit of the other:
 //
-//   BETA = 0  nothing: each limit follows its own flow; softening is allowed, TYI and CYI are not used;
+//   BETA = 0  not at all: each limit follows its own flow; softening is allowed, TYI and CYI are not used;
 //   BETA = 1  isotropic: both follow the sum of all flow, T(k) and C(-k);
 //   else      kinematic: both follow p, a constant TYI - CYI apart: T(p) for p > 0, C(p) for p < 0.
 //
-// Softening must be less steep than unloading, or the force would jump. Both curves go on straight beyond
-// their ends.
+// Softening must be less steep than unloading, or the force would jump. Both curves are extrapolated
+// linearly.
 #pragma once
 
 #include <algorithm>
@@ -34,9 +34,9 @@ struct GeneralNonlinearSpring {
   ForceCurve loading, unloading;  ///< LCDL, LCDU; LCDU increases and begins at the origin
   Hardening hardening = Hardening::softening;
   double tension = 0, compression = 0;              ///< first yield TYI > 0, CYI < 0; 0 with BETA = 0
-  double first_tension = 0, first_compression = 0;  ///< abscissa of the loading curve there
+  double first_tension = 0, first_compression = 0;  ///< abscissa of the loading curve at first yield
 
-  /// Where an increasing curve has the value y; straight on beyond its ends.
+  /// The abscissa at which an increasing curve has the value y; extrapolated linearly.
   static double inverse(const ForceCurve& curve, double y) {
     const auto above = std::upper_bound(curve.y, curve.y + curve.n, y) - curve.y;
     const auto k = std::clamp<std::ptrdiff_t>(above, 1, curve.n - 1);
@@ -47,7 +47,7 @@ struct GeneralNonlinearSpring {
   /// Elastic elongation at a force.
   double elastic(double force) const { return inverse(unloading, force); }
 
-  /// Permanent part after a first pull to the abscissa `a`, or push where it is negative.
+  /// Permanent part after first loading to the abscissa `a`: tension if a > 0, else compression.
   double permanent(double a) const {
     const double start = a > 0 ? first_tension : first_compression;
     return (a - elastic(loading(a, true))) - (start - elastic(loading(start, true)));
@@ -58,11 +58,11 @@ struct GeneralNonlinearSpring {
     const double trial = unloading(d - history[0], true);
     const int sign = trial > upper(history) ? 1 : trial < lower(history) ? -1 : 0;
     if (sign == 0) return trial;
-    // With kinematic hardening the limit of one side may be that of the other, a constant apart.
+    // With kinematic hardening the limit of one side may be that of the other, shifted by a constant.
     if (hardening == Hardening::kinematic && sign * history[0] < 0)
       return flow_on_the_other_side(d, sign, history);
-    // With a_0 the abscissa of the loading curve that the flow so far goes with, the same flow leads from
-    // there to a on the curve as from p to where d = LCDU^-1(LCDL(a)) + p holds: a = d - p + a_0 -
+    // Let a_0 be the abscissa of the loading curve for the flow so far. Further flow leads from a_0 to a on
+    // the curve, and from p to the permanent part with d = LCDU^-1(LCDL(a)) + p. So a = d - p + a_0 -
     // LCDU^-1(LCDL(a_0)).
     const double before = find(sign * used(history, sign), first(sign), sign);
     const double now = d - history[0] + before - elastic(loading(before, true));
@@ -70,7 +70,8 @@ struct GeneralNonlinearSpring {
     return loading(now, true);
   }
 
-  /// The abscissa beyond `start` on the side of `sign` where permanent() is k; it does not decrease that way.
+  /// The abscissa beyond `start` on the side of `sign` where permanent() is k; permanent() does not decrease
+  /// in this direction.
   double find(double k, double start, int sign) const {
     const auto short_of = [&](double a) { return sign * (k - permanent(a)) > 0; };
     if (k == 0) return start;
@@ -88,7 +89,7 @@ struct GeneralNonlinearSpring {
  private:
   double first(int sign) const { return sign > 0 ? first_tension : first_compression; }
 
-  /// How much permanent elongation the limit of a side knows, as a positive number.
+  /// The permanent elongation on which the limit of a side depends, as a positive number.
   double used(const double (&h)[3], int sign = 1) const {
     switch (hardening) {
       case Hardening::softening:
@@ -104,7 +105,7 @@ struct GeneralNonlinearSpring {
     h[sign > 0 ? 1 : 2] += flow;
   }
 
-  /// Limit of the force of a side after the permanent elongation k >= 0 that way.
+  /// Limit of the force of a side after the permanent elongation k >= 0 in its direction.
   double limit(double k, int sign) const { return loading(find(sign * k, first(sign), sign), true); }
   double upper(const double (&h)[3]) const {
     if (hardening == Hardening::kinematic && h[0] < 0) return limit(-h[0], -1) + tension - compression;
@@ -115,7 +116,8 @@ struct GeneralNonlinearSpring {
     return limit(used(h, -1), -1);
   }
 
-  /// The flow where force and limit meet, by halving: the limit grows with it and the force falls.
+  /// The flow at which force and limit are equal, by bisection: with more flow the limit grows and the force
+  /// falls.
   double flow_on_the_other_side(double d, int sign, double (&history)[3]) const {
     const double start[3] = {history[0], history[1], history[2]};
     const auto excess = [&](double flow) {
@@ -158,7 +160,7 @@ void visit_tangents(const GeneralNonlinearSpring& law, double d, double,
 
 namespace crumple::materials {
 
-/// Unloading is elastic: it must begin at the origin, and give each force one elongation.
+/// Unloading is elastic: it must begin at the origin and increase strictly.
 inline void check_unloading(const model::Material& material, const model::Curve& curve,
                             const ForceCurve& force) {
   if (std::ranges::adjacent_find(curve.y, std::greater_equal<>()) != curve.y.end() ||
@@ -167,7 +169,7 @@ inline void check_unloading(const model::Material& material, const model::Curve&
            fmt::format("curve {} of LCDU must increase, and have no force at no elongation", curve.id));
 }
 
-/// What a first pull leaves must not shrink further on, or unloading would be less steep than loading.
+/// The permanent part must not decrease with more loading; else unloading would be less steep than loading.
 inline void check_loading(const model::Material& material, const model::Curve& curve,
                           const GeneralNonlinearSpring& spring, double smallest) {
   for (std::size_t k = 0; k + 1 < curve.x.size(); ++k) {

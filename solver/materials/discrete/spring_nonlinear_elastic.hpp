@@ -1,6 +1,6 @@
 // MAT_S04 (*MAT_SPRING_NONLINEAR_ELASTIC): F = LCD(d) LCR(v) (LS-DYNA keyword manual, vol. II).
 //
-// The force curve goes on straight beyond its ends; the scale LCR is constant there.
+// Beyond the ends the force curve is extrapolated linearly; the scale LCR is constant.
 #pragma once
 
 #include <cmath>

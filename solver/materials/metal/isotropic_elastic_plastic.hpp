@@ -3,9 +3,9 @@
 // Solids and beams: the engine's return, one step for linear hardening with the plastic modulus ETAN (Krieg
 // and Key 1976). Shells as LS-DYNA treats them (keyword manual, vol. II, remarks on MAT_012): one step that
 // scales the whole stress to the yield surface, dp = (q - k) / (3 G + ETAN), s = (k + ETAN dp) / q s_trial.
-// It is no normal return, so that stress and thickness after yielding are inaccurate in plane stress. The
-// plastic thickness strain is the one that keeps the volume of what the scaling takes away.
-// State: plastic strain.
+// This is not a normal return, so stress and thickness after yielding are inaccurate in plane stress. The
+// plastic thickness strain keeps the plastic volume constant, with the plastic strain that belongs to the
+// scaling. State: plastic strain.
 #pragma once
 
 #include "materials/plasticity/j2_plasticity.hpp"

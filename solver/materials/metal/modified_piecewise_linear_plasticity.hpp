@@ -7,9 +7,9 @@
 //   thinning = -sum(d_zz - d_zz^e),  d_zz^e = -nu / E (ds_x + ds_y)
 //   major    = (e_x + e_y) / 2 + sqrt((e_x - e_y)^2 + g_xy^2) / 2,  e the summed strain in the lamina frame
 //
-// An element goes when NUMINT of its points have failed: 0 all, negative a percentage of them.
-// State: plastic strain; where EPSTHIN or EPSMAJ is given the summed strains e_x, e_y, g_xy and the plastic
-// thickness strain, frozen when the point fails, so that it stays failed.
+// An element is deleted when NUMINT of its points have failed (0: all; negative: a percentage of them).
+// State: plastic strain; with EPSTHIN or EPSMAJ also the summed strains e_x, e_y, g_xy and the plastic
+// thickness strain. They do not change any more when the point has failed, so that it stays failed.
 #pragma once
 
 #include "materials/plasticity/j2_plasticity.hpp"
@@ -28,7 +28,7 @@ inline constexpr int kSummedStrains = 4;
 
 inline namespace CRUMPLE_ISA {
 
-/// Solids know FAIL only.
+/// Solids use FAIL only.
 template <class V>
 void update_solid(const ModifiedPiecewiseLaw& law, SolidPoint<V>& point) {
   update_solid(law.plasticity, point);
@@ -64,7 +64,7 @@ void update_shell(const ModifiedPiecewiseLaw& law, ShellPoint<V>& point) {
   point.failed = point.failed || failed;
 }
 
-/// Beams know FAIL only.
+/// Beams use FAIL only.
 template <class V>
 void update_beam(const ModifiedPiecewiseLaw& law, BeamPoint<V>& point) {
   update_beam(law.plasticity, point);
@@ -86,7 +86,7 @@ struct OwnedModifiedLaw {
   std::shared_ptr<const void> plasticity;
 };
 
-/// A limit of strain: 0 none.
+/// A limit of strain; 0 means none.
 inline void set_limit(const model::Material& material, const std::string& field, const std::string& negative,
                       ModifiedPiecewiseLaw& law, double& limit) {
   const double value = material.field(field);

@@ -40,7 +40,7 @@ inline Prepared prepare_plastic_kinematic(const model::Model&, const model::Mate
 }  // namespace crumple::materials
 #endif
 
-// Its updates are those of MAT_024.
+// Uses the updates of MAT_024.
 CRUMPLE_ROW(J2Law, {.number = 3,
                     .keyword = "MAT_PLASTIC_KINEMATIC",
                     .supports = {.solid = true, .shell = true, .beam = true},

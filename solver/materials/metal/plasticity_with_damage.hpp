@@ -1,10 +1,11 @@
-// MAT_081 (*MAT_PLASTICITY_WITH_DAMAGE): MAT_024 whose stress softens with a damage of the plastic strain.
+// MAT_081 (*MAT_PLASTICITY_WITH_DAMAGE): MAT_024 with softening by a damage that depends on the plastic
+// strain.
 //
 // With the stress s~ of the undamaged material, s = (1 - w) s~ (Kachanov 1958; Lemaitre and Chaboche 1990),
-// w rising from 0 at a plastic strain of EPPF to 1 at EPPFR, where the point ruptures (LS-DYNA keyword
-// manual, vol. II, MAT_081). Unloading is softer by 1 - w. An element goes when NUMINT of its points have
-// ruptured: 0 all, negative a percentage of them.
-// State: plastic strain, of which the damage is a function.
+// where w rises from 0 at a plastic strain of EPPF to 1 at EPPFR, where the point ruptures (LS-DYNA keyword
+// manual, vol. II, MAT_081). The unloading stiffness has the factor 1 - w. An element is deleted when NUMINT
+// of its points have ruptured (0: all; negative: a percentage of them). State: plastic strain; the damage is
+// a function of it.
 #pragma once
 
 #include "materials/plasticity/j2_plasticity.hpp"

@@ -1,4 +1,5 @@
-// MAT_098 (*MAT_SIMPLIFIED_JOHNSON_COOK): J2 plasticity with the flow stress of Johnson and Cook, no heat.
+// MAT_098 (*MAT_SIMPLIFIED_JOHNSON_COOK): J2 plasticity with the flow stress of Johnson and Cook, without
+// temperature.
 //
 // Flow stress min(SIGSAT, min(SIGMAX, A + B p^N) (1 + C ln max(1, rate / EPSO))) over the plastic strain p
 // (Johnson and Cook 1983, eq. 1, without temperature; LS-DYNA keyword manual, vol. II, MAT_098): EPSO is the
@@ -14,7 +15,7 @@ namespace crumple::materials {
 /// Parameters of MAT_098; A is `yield`.
 struct JohnsonCookLaw : J2Law {
   double b = 0, n = 1, c = 0;
-  double inverse_rate = 1;  ///< factor that makes max(1, rate / EPSO) of the norm or rate that we have
+  double inverse_rate = 1;                 ///< factor from the given norm or rate to rate / EPSO
   double most_static = 1e28, most = 1e28;  ///< SIGMAX, SIGSAT
 };
 
@@ -54,7 +55,7 @@ class JohnsonCookFlow {
     k = simd::min(k, V(law_.most));
   }
 
-  // As the engine asks of any flow stress: this one is not a power of dp.
+  // The engine asks this of any flow stress; this one is not a power of dp.
   bool is_linear() const { return false; }
   bool is_power() const { return false; }
   double exponent() const { return 1; }
@@ -98,7 +99,7 @@ void update_beam(const JohnsonCookLaw& law, BeamPoint<V>& point) {
 
 namespace crumple::materials {
 
-/// A bound that is left out if its field is 0.
+/// A bound; there is none if its field is 0.
 inline void set_bound(const model::Material& material, const std::string& field, double& bound) {
   if (const double value = not_negative_field(material, field); value > 0) bound = value;
 }

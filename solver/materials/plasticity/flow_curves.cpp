@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostCells = 4096;
 
-/// Value of a curve that goes on straight beyond its ends, but not downwards at the right one.
+/// Value of a curve with linear extrapolation, constant instead of decreasing beyond the right end.
 double extended(const model::Curve& c, double x) {
   const std::size_t n = c.x.size();
   std::size_t k = std::upper_bound(c.x.begin(), c.x.end(), x) - c.x.begin();
@@ -24,7 +24,8 @@ double extended(const model::Curve& c, double x) {
   return c.y[k - 1] + slope * (x - c.x[k - 1]);
 }
 
-/// Most breakpoints that lie inside one of n cells, and the segment at the beginning of each cell.
+/// Finds the segment at the beginning of each of n cells; returns the largest number of breakpoints in a
+/// cell.
 int fill_cells(const std::vector<double>& x, std::size_t n_segments, double width,
                std::vector<std::int32_t>& cell) {
   int most = 0;
@@ -60,7 +61,7 @@ FlowCurveStorage::FlowCurveStorage(std::span<const model::Curve> curves, std::sp
   for (const model::Curve& c : curves) points.insert(points.end(), c.x.begin(), c.x.end());
   std::sort(points.begin(), points.end());
   points.erase(std::unique(points.begin(), points.end()), points.end());
-  // One point more, so that the last segment is the way on beyond all curves.
+  // One more point, so that the last segment is the extrapolation beyond all curves.
   points.push_back(points.back() + (points.back() - points.front()));
   const std::size_t n = points.size() - 1;
   for (const model::Curve& c : curves)
@@ -93,7 +94,7 @@ FlowCurveStorage::FlowCurveStorage(std::span<const model::Curve> curves, std::sp
   view_.few_single = &few_single_;
 }
 
-/// The coarsest grid with one breakpoint a cell, else the finest allowed.
+/// The coarsest grid with at most one breakpoint per cell, else the finest allowed.
 void FlowCurveStorage::index_cells() {
   const std::size_t n = static_cast<std::size_t>(view_.n_segments);
   const double range = view_.last - view_.first;

@@ -1,8 +1,9 @@
-// Piecewise linear curves over plastic strain or strain rate, looked up by all lanes without branches.
+// Piecewise linear curves over plastic strain or strain rate, evaluated for all lanes without branches.
 //
-// All curves of a set share the union of their breakpoints, which changes none of them, so that one
-// search serves a whole *DEFINE_TABLE. The search starts from a uniform grid of cells that stores the
-// segment at each cell's beginning; `steps` comparisons, the most breakpoints in one cell, finish it.
+// All curves of a set share the union of their breakpoints (which does not change the curves), so that one
+// search serves a whole *DEFINE_TABLE. The search starts from a uniform grid of cells, which stores the
+// segment at each cell's beginning. Then `steps` comparisons follow, the largest number of breakpoints in one
+// cell.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@
 
 namespace crumple::materials {
 
-/// A curve of so few segments that it lies in registers, in the precision of a kernel.
+/// A curve with so few segments that it fits in registers, in the precision of a kernel.
 inline constexpr int kFewSegments = simd::kTableSize;
 template <class T>
 struct FewSegments {
@@ -26,7 +27,7 @@ struct FewSegments {
   alignas(64) T slope[kFewSegments];
 };
 
-/// What kernels see of a set of curves: plain pointers into a FlowCurveStorage.
+/// A set of curves for kernels: plain pointers into a FlowCurveStorage.
 struct FlowCurves {
   int n_segments = 0, n_curves = 0, n_cells = 0, steps = 0;
   double first = 0, last = 0;  ///< ends of the abscissa
@@ -50,9 +51,9 @@ struct FlowCurves {
 class FlowCurveStorage {
  public:
   /// Curves as the model has them and the strain rate of each (one rate, of any value, for one curve).
-  /// A first rate below zero says that all rates are natural logarithms. Beyond its ends a curve goes
-  /// on straight, but not downwards. Preconditions, checked by `checked_curve`: two points or more,
-  /// increasing abscissae.
+  /// If the first rate is negative, all rates are natural logarithms. Beyond its ends a curve is extrapolated
+  /// linearly, but never decreases. Preconditions, checked by `checked_curve`: two points or more, increasing
+  /// abscissae.
   FlowCurveStorage(std::span<const model::Curve> curves, std::span<const double> rates);
   FlowCurveStorage(const FlowCurveStorage&) = delete;
   FlowCurveStorage& operator=(const FlowCurveStorage&) = delete;
@@ -71,11 +72,11 @@ class FlowCurveStorage {
 
 inline namespace CRUMPLE_ISA {
 
-/// Where a lane is on the abscissa.
+/// The segment of each lane on the abscissa.
 template <class V>
 struct Segment {
   V index;
-  V begin, end;  ///< abscissae of its ends; the first and the last go on to infinity
+  V begin, end;  ///< abscissae of its ends; the first and the last segment extend to infinity
 };
 
 template <class V>
@@ -103,15 +104,15 @@ Line<V> line_of(const FlowCurves& c, V curve, const Segment<V>& segment) {
   return {simd::lookup<V>(c.value, i), simd::lookup<V>(c.slope, i)};
 }
 
-/// A segment of a single curve, and the curve on it.
+/// A segment of a curve, and the curve's line on it.
 template <class V>
 struct Stretch {
   Segment<V> segment;
   Line<V> line;
 };
 
-/// The segment of the first curve of a set at x, and the curve there. Few segments are searched by comparing
-/// with all breakpoints.
+/// The segment of the first curve of a set at x, and its line. A curve with few segments is searched by
+/// comparison with all breakpoints.
 template <class V>
 Stretch<V> find_stretch(const FlowCurves& c, V x) {
   if (c.n_segments > kFewSegments) {
@@ -135,13 +136,13 @@ Stretch<V> find_stretch(const FlowCurves& c, V x) {
   return s;
 }
 
-/// Between two lines.
+/// Interpolates between two lines.
 template <class V>
 Line<V> blend(const Line<V>& a, const Line<V>& b, V weight) {
   return {a.value + weight * (b.value - a.value), a.slope + weight * (b.slope - a.slope)};
 }
 
-/// Two neighbouring curves of a table and how far between them a strain rate lies.
+/// Two neighbouring curves of a table, and the position of a strain rate between them.
 template <class V>
 struct RatePosition {
   V curve;         ///< the lower one; the upper is curve + 1

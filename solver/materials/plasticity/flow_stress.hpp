@@ -6,11 +6,12 @@
 namespace crumple::materials {
 inline namespace CRUMPLE_ISA {
 
-/// Flow stress k and its derivative dk/dp of one step, as functions of the plastic strain reached, of a law
-/// with rate effects (RateFreeFlow is for those without).
+/// Flow stress k and its derivative dk/dp of one step, as functions of the plastic strain reached, for a law
+/// with rate effects (RateFreeFlow is for laws without).
 ///
-/// The segment of the curve at the beginning is kept: few lanes leave it in a step, and only then is
-/// the curve searched again. Lanes that stay use what was kept, so that neighbours do not matter.
+/// The segment of the curve at the beginning of the step is stored: few lanes leave it in a step, and only
+/// then is the curve searched again. Other lanes use the stored segment, so that results do not depend on
+/// neighbours.
 template <class V>
 class FlowStress {
  public:
@@ -46,7 +47,7 @@ class FlowStress {
       k *= factor_;
       slope *= factor_;
     } else if (law_.rate == RateEffect::cowper_symonds) {
-      const V flowing = simd::max(dp, V(1e-30));  // keeps 0 / 0 out of the slope; dp = 0 gives f = 0
+      const V flowing = simd::max(dp, V(1e-30));  // avoids 0 / 0 in the slope; dp = 0 gives f = 0
       const V f = simd::pow(dp * inverse_dt_ * V(law_.inverse_c), V(law_.inverse_power));
       const V f_slope = f * V(law_.inverse_power) / flowing;
       const V s = V(law_.overstress);
@@ -66,28 +67,28 @@ class FlowStress {
   bool is_power() const { return law_.viscoplastic && law_.rate == RateEffect::cowper_symonds; }
   double exponent() const { return law_.power; }
 
-  /// Upper bound of dp when the rate effect alone takes the stress in excess of yield(); for is_power().
+  /// Upper bound of dp, where the rate effect alone balances the stress in excess of yield(); for is_power().
   V most(V excess) const {
     const V over = law_.overstress > 0 ? V(law_.overstress) : yield_;
     return dt_ / V(law_.inverse_c) * simd::pow(simd::max(excess, V(0)) / over, V(law_.power));
   }
 
  private:
-  /// The curve, or the table between its rates, where it holds p.
+  /// The curve, or the interpolated table, on the segment that contains p.
   Stretch<V> stretch_at(V p) const {
     if (law_.curves.n_curves == 1) return find_stretch(law_.curves, p);
     const Segment<V> segment = find_segment(law_.curves, p);
     return {segment, line_on(segment)};
   }
 
-  /// The curve, or the table between its rates, on a segment.
+  /// The curve, or the interpolated table, on a segment.
   Line<V> line_on(const Segment<V>& segment) const {
     const Line<V> lower = line_of(law_.curves, rate_.curve, segment);
     if (law_.rate != RateEffect::table) return lower;
     return blend(lower, line_of(law_.curves, rate_.curve + V(1), segment), rate_.weight);
   }
 
-  /// Flow stress at plastic strain p, up to the factor of the strain rate.
+  /// Flow stress at plastic strain p, without the factor of the strain rate.
   void without_rate(V p, V& k, V& slope) const {
     if (law_.curves.n_curves == 0) {
       slope = V(law_.hardening);
@@ -133,13 +134,13 @@ class FlowStress {
   }
 
   const J2Law& law_;
-  const bool table_rate_;  ///< a table whose rate the return finds
+  const bool table_rate_;  ///< a table over the plastic strain rate, which the return computes
   V yield_ = V(0), slope_ = V(0), factor_ = V(1), dt_ = V(0), inverse_dt_ = V(0);
   RatePosition<V> rate_{V(0), V(0), V(0)};
   Stretch<V> stretch_{};  ///< at the beginning
 };
 
-/// The flow stress of a law without rate effects: what most parts of most models have.
+/// The flow stress of a law without rate effects, the most frequent case.
 template <class V>
 class RateFreeFlow {
  public:
@@ -153,7 +154,7 @@ class RateFreeFlow {
 
   V yield() const { return yield_; }
   V slope() const { return stretch_.line.slope; }
-  /// Where the segment of the beginning ends, and the flow stress on it.
+  /// End of the segment at the beginning of the step, and the flow stress on this segment.
   V end() const { return stretch_.segment.end; }
   V on_stretch(V p) const { return on(stretch_, p); }
 
@@ -187,7 +188,7 @@ class RateFreeFlow {
   V yield_;
 };
 
-/// The flow stress that a law has: `FlowOf<V, Law>` is made from (law, plastic strain, strain rate, dt).
+/// The flow stress of a law: `FlowOf<V, Law>` is made from (law, plastic strain, strain rate, dt).
 template <class V, class Law>
 struct FlowOfLaw {
   using Type = FlowStress<V>;

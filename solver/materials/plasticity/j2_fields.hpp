@@ -10,11 +10,11 @@ namespace crumple::materials {
 
 /// E_p = E ETAN / (E - ETAN). Throws CR-M108 unless 0 <= ETAN < E.
 double plastic_modulus_from_etan(const model::Material& material);
-/// The failure strain in `field`, 0: none. Throws CR-M105 for a negative one.
+/// The failure strain in `field`; 0 means none. Throws CR-M105 for a negative one.
 void set_failure_strain(const model::Material& material, const std::string& field, J2Law& law);
 /// VP: -1 deviatoric rate, 0 total rate, 1 viscoplastic. Throws CR-M105 for others.
 void set_viscoplastic(const model::Material& material, J2Law& law);
-/// Find `least_yield` when all the rest is set.
+/// Set `least_yield`, after all other parameters.
 void set_least_yield(J2Law& law);
 /// Cowper and Symonds' constants, none if both are 0. Throws CR-M108 for one without the other.
 void set_cowper_symonds(const model::Material& material, const std::string& c_field,

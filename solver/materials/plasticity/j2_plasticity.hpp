@@ -2,12 +2,13 @@
 // engine of MAT_003, 012, 024, 081, 098 and 123. Flow stress: flow_stress.hpp, return: yield_return.hpp.
 //
 // Strain rates are sqrt(d_ij d_ij) / dt of the total or deviatoric rate of deformation, as the manual's
-// remarks on MAT_024 define them. Where the thickness strain is not known yet (plane stress, beams)
-// it is the one of isochoric flow: rates matter only where the material flows.
+// remarks on MAT_024 define them. Where the thickness strain is not known yet (plane stress, beams), that of
+// isochoric flow is used: rates matter only where the material flows.
 #pragma once
 
 #include "materials/plasticity/yield_return.hpp"
 #include "materials/tensors.hpp"
+#include "materials/vectors.hpp"
 
 namespace crumple::materials {
 inline namespace CRUMPLE_ISA {
@@ -23,7 +24,7 @@ V strain_norm(const J2Law& law, V x, V y, V z, V shear_square) {
   return simd::sqrt(square);
 }
 
-/// The same as `where_it_yields` for the points that may, with strain rates.
+/// The same as `where_it_yields`, for laws with strain rates and points that may yield.
 template <class V, class Law, class Norm, class FlowBack>
 [[gnu::noinline]] void at_a_rate(const Law& law, simd::mask_t<V> may, V q, V plastic_strain, V dt, Norm norm,
                                  FlowBack flow_back) {
@@ -50,7 +51,7 @@ inline void where_it_yields(const Law& law, V q, V plastic_strain, V dt, Norm no
   at_a_rate(law, may, q, plastic_strain, dt, norm, flow_back);
 }
 
-/// Mark the points beyond the failure strain and take their stress away.
+/// Mark the points beyond the failure strain and set their stress to zero.
 template <class V, int N>
 simd::mask_t<V> fail_points(const J2Law& law, V plastic_strain, V (&s)[N]) {
   const simd::mask_t<V> failed = plastic_strain > V(law.fail);
@@ -144,7 +145,7 @@ void return_shell(const Law& law, ShellPoint<V>& point) {
   point.d[2] = simd::select(point.failed, V(0), thickness_strain);
 }
 
-/// The radial return of a plain law where it reaches another segment of the flow curve.
+/// The radial return of a plain law that reaches another segment of the flow curve.
 template <class V>
 [[gnu::noinline, gnu::cold]] V radial_increment_beyond(const J2Law& law, V q, V p, simd::mask_t<V> yields) {
   return radial_increment(q, 3 * law.elastic.shear, p, yields, RateFreeFlow<V>(law, p));
@@ -181,8 +182,8 @@ template <class V>
   point.failed = fail_points(law, point.plastic_strain, s);
 }
 
-/// The return of a plain law by one step of third order (Chebyshev's) from Halley's: all that nearly all
-/// lanes need. `solved` tells of which this is so.
+/// The return of a plain law by one step of third order (Chebyshev's) after Halley's, which is enough for
+/// nearly all lanes: those in `solved`.
 template <class V>
 Returned<V> return_once(const TwoModes<V>& modes, Trial<V> trial, V p, const RateFreeFlow<V>& flow,
                         simd::mask_t<V>& solved) {
@@ -203,7 +204,7 @@ Returned<V> return_once(const TwoModes<V>& modes, Trial<V> trial, V p, const Rat
                       trial.q);
 }
 
-/// The same for lanes that are far from where they begin, or where the flow curve has a corner.
+/// The same for lanes with a large return, or with a corner of the flow curve on the way.
 template <class V>
 [[gnu::noinline, gnu::cold]] Returned<V> return_by_iteration(const J2Law& law, V square_a, V square_b,
                                                              double a, double b, V p,
@@ -235,7 +236,7 @@ template <class V>
       simd::mask_t<V> solved;
       Returned<V> r = return_once(modes, trial, p, flow, solved);
       const simd::mask_t<V> left =
-          yields && !solved;  // the others keep what they have: neighbours do not matter
+          yields && !solved;  // the others keep their result: it does not depend on neighbours
       if (simd::any(left)) [[unlikely]]
         r.take(return_by_iteration(law, modes.square_a, modes.square_b, modes.a, modes.b, p, left), left);
       const V x = V(0.5) * r.u * sum, y = V(0.5) * r.v * difference;
@@ -283,7 +284,7 @@ void return_beam(const Law& law, BeamPoint<V>& point) {
   point.failed = fail_points(law, point.plastic_strain, s);
 }
 
-/// Whether the law is as return_plain_solid and return_plain_shell have it.
+/// Whether the law can use return_plain_solid and return_plain_shell.
 inline bool is_plain(const J2Law& law) { return law.rate == RateEffect::none && law.kinematic == 0; }
 
 template <class V>
@@ -304,6 +305,23 @@ template <class V>
 void update_beam(const J2Law& law, BeamPoint<V>& point) {
   return_beam(law, point);
 }
+
+/// What laws call of J2Law; compiled once, with MAT_024.
+#define CRUMPLE_J2_UPDATES(EXTERN)                                          \
+  CRUMPLE_J2_OF_ALL_POINTS(EXTERN, Singles)                                 \
+  CRUMPLE_J2_OF_ALL_POINTS(EXTERN, Doubles)                                 \
+  CRUMPLE_J2_OF_ALL_POINTS(EXTERN, WithDerivatives)                         \
+  EXTERN template void update_shell(const J2Law&, ShellPoint<TwoSingles>&); \
+  EXTERN template void update_shell(const J2Law&, ShellPoint<TwoDoubles>&);
+#define CRUMPLE_J2_OF_ALL_POINTS(EXTERN, V)                        \
+  EXTERN template void update_solid(const J2Law&, SolidPoint<V>&); \
+  EXTERN template void update_shell(const J2Law&, ShellPoint<V>&); \
+  EXTERN template void return_solid(const J2Law&, SolidPoint<V>&); \
+  EXTERN template void return_beam(const J2Law&, BeamPoint<V>&);
+
+#ifdef CRUMPLE_COMPILES_UPDATES
+CRUMPLE_J2_UPDATES(extern)
+#endif
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::materials

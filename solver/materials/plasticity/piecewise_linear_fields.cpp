@@ -11,7 +11,7 @@ namespace crumple::materials {
 
 namespace {
 
-/// The parameters together with the curves they point to.
+/// The parameters together with the curves to which they point.
 struct OwnedLaw {
   J2Law law;
   std::optional<FlowCurveStorage> flow, scale;
@@ -21,7 +21,7 @@ GlobalId id_of(const model::Material& material, const std::string& field) {
   return static_cast<GlobalId>(material.field(field));
 }
 
-/// A curve that can be used, or Error CR-M107: two points or more, increasing, no negative ordinate.
+/// A valid curve, or Error CR-M107: two points or more, increasing abscissae, no negative ordinate.
 const model::Curve& checked_curve(const model::Material& material, const std::string& field,
                                   const model::Curve& curve) {
   const auto unusable = [&](const std::string& why) {
@@ -75,7 +75,7 @@ std::optional<model::Curve> read_points(const model::Material& material) {
   return checked_curve(material, "EPS1-8", curve);
 }
 
-/// Flow stress over plastic strain, from what is given first.
+/// Flow stress over plastic strain, from the first source that is given.
 void read_flow_stress(const model::Model& model, const model::Material& material, OwnedLaw& owned) {
   const double no_rate[] = {0.0};
   if (const GlobalId id = id_of(material, "LCSS"); id != 0) {

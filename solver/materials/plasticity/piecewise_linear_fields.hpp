@@ -6,7 +6,7 @@
 
 namespace crumple::materials {
 
-/// A J2Law, with the curves that it points to, of the cards of MAT_024. Throws CR-M102 to CR-M108.
+/// A J2Law and its curves from the cards of MAT_024. Throws CR-M102 to CR-M108.
 Prepared prepare_piecewise_linear(const model::Model& model, const model::Material& material);
 
 }  // namespace crumple::materials

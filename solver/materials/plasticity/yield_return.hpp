@@ -1,10 +1,10 @@
-// Implicit return to the yield surface at the end of a step, of one mode (three dimensions) or of two.
+// Implicit return to the yield surface at the end of a step, with one mode (three dimensions) or two.
 //
 // Exact for piecewise linear hardening: radial return in three dimensions (Wilkins 1964; Krieg and
 // Krieg 1977), and the return in the space of plane stress (Simo and Taylor 1986; Simo and Hughes 1998, box
-// 3.3), which for a beam fibre is the same with other eigenvalues. With relative stress eta (stress less
-// back stress), plastic strain increment dp = lambda q and q the equivalent relative stress, eta of each
-// eigenmode of the elasticity shrinks by 1 / (1 + a lambda):
+// 3.3), which for a beam fibre is the same with other eigenvalues. Let eta be the relative stress (stress
+// minus back stress), q its equivalent stress and dp = lambda q the plastic strain increment. In each
+// eigenmode of the elasticity eta is multiplied by 1 / (1 + a lambda):
 //
 //   q^2(lambda) = A / (1 + a lambda)^2 + B / (1 + b lambda)^2,   q(lambda) = k(p + lambda q)
 //
@@ -13,10 +13,10 @@
 //
 // and a, b grow by the modulus H_k of Prager's kinematic hardening. Solved on k / q - 1, nearly linear in
 // lambda: Halley's step from lambda = 0, where both derivatives cost little, then Newton's method, guarded by
-// a bracket. A lane stops at a small residual (BracketedNewton) and takes one step more, which leaves it
-// within 1e-10 (double) or a few units of the last place (single) of the yield surface, or within 1e-6 where
-// that step goes round a corner of the flow curve. A lane that has stopped is frozen, so its result does not
-// depend on its neighbours.
+// a bracket. A lane stops at a small residual (BracketedNewton) and takes one more step. Then it is within
+// 1e-10 (double) or a few units of the last place (single) of the yield surface, or within 1e-6 if that step
+// passes a corner of the flow curve. A lane that has stopped is frozen, so its result does not depend on its
+// neighbours.
 #pragma once
 
 #include <limits>
@@ -34,13 +34,13 @@ struct BracketedNewton {
 
   static constexpr int kMostIterations = 40;
   static constexpr double kTolerance = sizeof(simd::scalar_t<V>) == sizeof(float) ? 1e-5 : 1e-9;
-  /// Enough where the function is smooth and nearly linear, so that one step more squares the residual.
+  /// Small enough where the function is smooth and nearly linear: one more step squares the residual.
   static constexpr double kSmoothTolerance = 1e-5;
 
-  /// Begin at `guess` if it lies in the bracket, else at `low`.
+  /// Start at `guess` if it is in the bracket, else at `low`.
   void begin(V guess) { x = simd::select(guess >= low && guess <= high, guess, low); }
 
-  /// Go to `next`, the root by the tangent at x, where the function is `residual`.
+  /// Go to `next`, the root of the tangent at x, where the function has the value `residual`.
   void advance(V residual, V next) {
     const simd::mask_t<V> left = residual < V(0);
     low = simd::select(active && left, x, low);
@@ -89,14 +89,14 @@ Trial<V> trial_of(V square) {
   return {square * inverse, inverse};
 }
 
-/// What the return of two modes comes to.
+/// Result of the return with two modes.
 template <class V>
 struct Returned {
   V lambda = V(0);
   V u = V(1), v = V(1);  ///< factors of the two modes of the relative stress
   V dp = V(0);           ///< increment of plastic strain
 
-  /// Take over `other` on some lanes.
+  /// Copy `other` on the lanes in `where`.
   void take(const Returned& other, simd::mask_t<V> where) {
     lambda = simd::select(where, other.lambda, lambda);
     u = simd::select(where, other.u, u);
@@ -107,7 +107,7 @@ struct Returned {
 
 /// Stress of two modes with different moduli: q^2 = A / (1 + a lambda)^2 + B / (1 + b lambda)^2, a <= b.
 ///
-/// Inside, stresses are relative to q(0): A + B = 1, w = q(lambda) / q(0), and with f = k / w - 1
+/// Internally stresses are relative to q(0): A + B = 1, w = q(lambda) / q(0), and with f = k / w - 1
 ///   f / f' = (k - w) w^2 / (k S_1 + k' S_2 w),   S_1 = a A u^3 + b B v^3,   S_2 = A u^3 + B v^3.
 template <class V>
 struct TwoModes {
@@ -122,7 +122,7 @@ struct TwoModes {
   Returned<V> solve(Trial<V> trial, V p, simd::mask_t<V> yields, const Flow& flow) const {
     const V q = trial.q, inverse = trial.inverse;
     const V part_a = square_a * inverse * inverse, part_b = square_b * inverse * inverse;
-    // Beyond `high` no more than a thousandth of the yield stress, or of a millionth of q, would be left.
+    // At `high` at most a thousandth of the yield stress, or of a millionth of q, would remain.
     const V least = simd::max(flow.yield(), V(1e-6) * q);
     BracketedNewton<V> newton{V(0), V(0), V(1000 / a) * q * simd::coarse_inverse(least), yields};
     guess(q, part_a, part_b, flow.yield() * inverse, flow, newton);
@@ -145,7 +145,7 @@ struct TwoModes {
     return r;
   }
 
-  /// A place on the way, in units of q(0).
+  /// A point of the iteration, in units of q(0).
   struct Point {
     V lambda, u, v, w;
     V inverse_square;  ///< 1 / w^2
@@ -168,8 +168,8 @@ struct TwoModes {
     return {lambda, u, v, square * inverse_w, inverse_w * inverse_w};
   }
 
-  /// The return at lambda + step by series in the step to its second power: where it is the last, what is
-  /// left out is of the third power of a number below 2e-4.
+  /// The return at lambda + step, by a series to the second power of the step. For the last step the error is
+  /// of the third power of a number below 2e-4.
   Returned<V> expand(V step, const Point& from, V part_a, V part_b, V q) const {
     const V du = V(a) * from.u * step, dv = V(b) * from.v * step;
     const V u = from.u - from.u * (du - du * du), v = from.v - from.v * (dv - dv * dv);
@@ -180,8 +180,8 @@ struct TwoModes {
   }
 
  private:
-  /// Where to begin: Halley's step from 0, or for a flow stress that is a power of dp, the nearer of what
-  /// hardening and rate alone would give.
+  /// The start of the iteration: Halley's step from 0. For a flow stress that is a power of dp, the smaller
+  /// of the solutions with hardening alone and with rate alone.
   template <class Flow>
   void guess(V q, V part_a, V part_b, V yield, const Flow& flow, BracketedNewton<V>& newton) const {
     const V excess = V(1) - yield;

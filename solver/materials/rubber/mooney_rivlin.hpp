@@ -5,16 +5,16 @@
 //
 // with the invariants of the left Cauchy-Green tensor b (Hallquist 2006, LS-DYNA Theory Manual, material 27),
 // so that the Cauchy stress is 2 / J ((A + I1 B) b - B b^2 + I3 W3 1), W3 = -2 C I3^-3 + 2 D (I3 - 1); the
-// shear modulus at small strain is 2 (A + B). b is history: it turns with the stress and is stretched by the
-// exponential of the strain increment, b = e^d b e^d, to second order; in solids its determinant is that of
-// the element, so that the stiff pressure does not drift.
+// shear modulus at small strain is 2 (A + B). b is history: it rotates with the stress and is stretched by
+// the exponential of the strain increment, b = e^d b e^d, to second order. In solids its determinant is set
+// to that of the element, so that the stiff pressure does not drift.
 //
 // In plane stress W3 is the only place where the thickness stretch z = b_zz enters s_zz = 0,
 //
 //   A + B (b_xx + b_yy) + (b_xx b_yy - b_xy^2) W3(I3) = 0,
 //
-// which Newton's method solves for I3 from that of the step before. Transverse shear of shells is elastic.
-// History: b - 1 (xx yy zz xy yz zx).
+// which Newton's method solves for I3, starting from the value of the last step. Transverse shear of shells
+// is elastic. History: b - 1 (xx yy zz xy yz zx).
 #pragma once
 
 #include "materials/tensors.hpp"
@@ -45,7 +45,7 @@ V determinant(const V (&a)[6]) {
          a[5] * (a[3] * a[4] - a[1] * a[5]);
 }
 
-/// h of the stretch 1 + h = e^d of a strain increment with engineering shear, to second order.
+/// h in the stretch 1 + h = e^d of a strain increment with engineering shear, to second order.
 template <class V>
 void stretch_of(const V (&d)[6], V (&h)[6]) {
   const V half = V(0.5);
@@ -54,7 +54,7 @@ void stretch_of(const V (&d)[6], V (&h)[6]) {
   for (int k = 0; k < 6; ++k) h[k] = e[k] + half * h[k];
 }
 
-/// g of b = 1 + g after the stretch: b = (1 + h) b (1 + h).
+/// g in b = 1 + g after the stretch: b = (1 + h) b (1 + h).
 template <class V>
 void stretch(const V (&h)[6], V (&g)[6]) {
   const V one = V(1);
@@ -65,15 +65,15 @@ void stretch(const V (&h)[6], V (&g)[6]) {
   for (int k = 0; k < 6; ++k) g[k] += V(2) * h[k] + square[k];
 }
 
-/// det(1 + g) - 1 without the loss of digits that the difference would bring.
+/// det(1 + g) - 1, computed without the cancellation of the difference.
 template <class V>
 V dilatation(const V (&g)[6]) {
   const V minors = g[0] * g[1] - g[3] * g[3] + (g[1] * g[2] - g[4] * g[4]) + (g[2] * g[0] - g[5] * g[5]);
   return g[0] + g[1] + g[2] + minors + determinant(g);
 }
 
-// All is written in g = b - 1 and e = I3 - 1: the large terms of stress, which cancel where nothing is
-// strained, do not come up, and single precision keeps its digits.
+// Everything is written in g = b - 1 and e = I3 - 1: large terms that cancel at zero strain do not appear, so
+// single precision keeps its digits.
 
 template <class V>
 void update_solid(const MooneyRivlinLaw& p, SolidPoint<V>& point) {
@@ -86,7 +86,7 @@ void update_solid(const MooneyRivlinLaw& p, SolidPoint<V>& point) {
   const V volume = point.volume_ratio;
   const V e = simd::select(volume > V(0), (volume - V(1)) * (volume + V(1)), drifted);
   const V off = (e - drifted) / (V(3) * (V(1) + drifted));
-  const V grown = off - off * off;  // cube root less 1, to second order
+  const V grown = off - off * off;  // cube root minus 1, to second order
   for (int k = 0; k < 6; ++k) g[k] += grown * (k < 3 ? g[k] + V(1) : g[k]);
   multiply(g, g, square);
   const V i3 = V(1) + e, b = V(p.b), trace = b * (g[0] + g[1] + g[2]);
@@ -104,7 +104,7 @@ void update_shell(const MooneyRivlinLaw& p, ShellPoint<V>& point) {
   V g[6], h[6];
   load_history(point.history, g);
   const V z_before = g[2];
-  const V area_before = g[0] + g[1] + g[0] * g[1] - g[3] * g[3];  // of the sheet, less 1
+  const V area_before = g[0] + g[1] + g[0] * g[1] - g[3] * g[3];  // area ratio of the sheet minus 1
   V e = z_before + area_before + z_before * area_before;
   const V in_plane[6] = {point.d[0], point.d[1], V(0), point.d[3], V(0), V(0)};
   stretch_of(in_plane, h);

@@ -1,7 +1,7 @@
 // MAT_009 (*MAT_NULL): mass and contact stiffness, no stress.
 //
-// YM and PR give the contact its stiffness. Solids would take their pressure from an equation of state;
-// without one it is zero.
+// YM and PR set the contact stiffness. The pressure of solids would come from an equation of state; without
+// one it is zero.
 #pragma once
 
 #include "materials/law.hpp"

@@ -1,4 +1,4 @@
-// MAT_020 (*MAT_RIGID): no stress at all; E and PR serve the contact, RO the mass.
+// MAT_020 (*MAT_RIGID): no stress; E and PR set the contact stiffness, RO the mass.
 //
 // Elements of rigid parts are not computed (constraints/), so there are no updates.
 #pragma once

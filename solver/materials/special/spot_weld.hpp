@@ -1,15 +1,16 @@
-// MAT_100 (*MAT_SPOTWELD): bilinear J2 plasticity with isotropic hardening, and what makes a weld beam fail.
+// MAT_100 (*MAT_SPOTWELD): bilinear J2 plasticity with isotropic hardening, and failure of weld beams.
 //
-// The flow stress is SIGY + EH p, p the plastic strain: EH is the plastic modulus, not the tangent. EFAIL is
-// the plastic strain at which a point of the cross-section fails; the weld goes with its last point. Forces
-// and moments of the beam at their limits (Hallquist 2006, LS-DYNA Theory Manual, material 100) end it when
+// The flow stress is SIGY + EH p, with p the plastic strain: EH is the plastic modulus, not the tangent.
+// EFAIL is the plastic strain at which a point of the cross-section fails; the weld fails with its last
+// point. It also fails by the forces and moments of the beam (Hallquist 2006, LS-DYNA Theory Manual, material
+// 100), when
 //
 //   (max(N_rr, 0) / NRR)^2 + (N_rs / NRS)^2 + (N_rt / NRT)^2 + (M_rr / MRR)^2 + (M_ss / MSS)^2 + (M_tt /
 //   MTT)^2 >= 1,
 //
-// without the components whose limit is 0; so does the time TFAIL. They are the element's to check
-// (elements/beam/spot_weld.hpp). Not there: curves of yield stress or of limits (negative values), filtered
-// resultants (NF). State: plastic strain. The update is the engine's (j2_plasticity.hpp).
+// without the components whose limit is 0, or at the time TFAIL. The element checks these
+// (elements/beam/spot_weld.hpp). Not supported: curves of yield stress or of limits (negative values),
+// filtered resultants (NF). State: plastic strain. The update is the engine's (j2_plasticity.hpp).
 #pragma once
 
 #include "materials/plasticity/j2_law.hpp"
@@ -18,12 +19,12 @@ namespace crumple::materials {
 
 /// Parameters of points, and the limits of the whole beam.
 struct SpotWeldLaw : J2Law {
-  /// 1 / limit of axial tension, shear s, shear t, moment s, moment t, torsion; 0 where there is none.
+  /// 1 / limit of axial tension, shear s, shear t, moment s, moment t, torsion; 0 without a limit.
   double inverse_limit[6] = {};
   double fail_time = 0;  ///< TFAIL, 0: never
 };
 
-/// The limits of a weld's law, whose updates are those of MAT_024.
+/// The limits of a weld's law; its updates are those of MAT_024.
 inline const SpotWeldLaw& spot_weld_law(const Law& law) {
   return static_cast<const SpotWeldLaw&>(*static_cast<const J2Law*>(law.parameters));
 }
@@ -37,7 +38,7 @@ inline const SpotWeldLaw& spot_weld_law(const Law& law) {
 
 namespace crumple::materials {
 
-/// A field that must not be negative, whatever a negative value means in LS-DYNA.
+/// A field that must not be negative (in LS-DYNA a negative value names a curve).
 inline double field_without_curve(const model::Material& material, const std::string& field) {
   const double value = material.field(field);
   if (value < 0)

@@ -26,11 +26,11 @@ class Fields {
   bool given(const std::string& name) const { return value(name) != exclude_; }
 
   Limit limit(const std::string& name) const { return {value(name), given(name)}; }
-  /// Of the four fields in which 0 always means none.
+  /// A limit of one of the four fields in which 0 always means none.
   Limit limit_unless_zero(const std::string& name) const {
     return {value(name), given(name) && value(name) != 0};
   }
-  /// Negative values name a curve over strain rate.
+  /// A limit for which curves over strain rate (negative values) are not supported.
   Limit limit_without_curve(const std::string& name) const {
     if (given(name) && value(name) < 0)
       refuse(material_, "CR-M105", name,
@@ -72,7 +72,7 @@ Prepared add_erosion(const model::Material& material, Prepared prepared) {
   if (!material.fields.contains("EROSION.EXCL")) return prepared;
   const Row& row = *prepared.law.row;
   if (row.rigid || row.null || row.supports.discrete)
-    refuse(material, "CR-M105", "", "*MAT_ADD_EROSION does not go with this law");
+    refuse(material, "CR-M105", "", "*MAT_ADD_EROSION is not supported with this law");
   const Fields fields(material);
   const auto owned = std::make_shared<OwnedErosion>();
   owned->erosion = criteria(fields);

@@ -1,22 +1,22 @@
 // *MAT_ADD_EROSION: criteria of failure added to any other law, whose update it calls.
 //
 // With pressure p = -tr(s) / 3, principal stresses s1 >= s3, equivalent stress q, the strain e summed over
-// the steps (turned with the element), its deviator e' and principal values e1 >= e3, a point fails once
-// NCS of the criteria that are given hold at the same time (LS-DYNA keyword manual, vol. II):
+// the steps (rotated with the element), its deviator e' and principal values e1 >= e3, a point fails once NCS
+// of the criteria that are given hold at the same time (LS-DYNA keyword manual, vol. II):
 //
 //   p > MXPRES    p < MNPRES    s1 > SIGP1    q > SIGVM    e1 > MXEPS    e3 < MNEPS
 //   (e1 - e3) / 2 > EPSSH       sqrt(2/3 e':e') > EFFEPS, or plastic strain > -EFFEPS if it is negative
 //   tr(e) > VOLEPS, or tr(e) < VOLEPS if it is negative
 //   integral of max(0, s1 - SIGTH)^2 dt > IMPULSE (Tuler and Butcher 1968)
 //
-// The inequalities are strict, so that MNPRES = 0 beside another EXCL lets an unloaded point live.
+// The inequalities are strict, so that with MNPRES = 0 and another EXCL an unloaded point does not fail.
 //
 // A criterion is given if its value differs from EXCL (default 0); MXPRES, MNEPS, EFFEPS and VOLEPS must
-// also differ from 0. NUMFIP points that the criteria have failed delete the element: default 1; in shells
-// negative a percentage, below -100 a number. The law's own number (NUMINT of shells, or all) is of failed
-// points, whatever failed them. After FAILTM the element goes whatever its points say.
-// In a beam the two lateral strains are those of isochoric flow.
-// State: that of the law, then whether the point has failed, the impulse, and the six strains.
+// also differ from 0. The element is deleted when NUMFIP points have failed by the criteria (default 1; in
+// shells a negative value is a percentage, below -100 a number). The law's own number (NUMINT of shells, or
+// all) counts all failed points, whatever the criterion. After FAILTM the element is deleted in any case. In
+// a beam the two lateral strains are those of isochoric flow. State: that of the law, then whether the point
+// has failed, the impulse, and the six strains.
 #pragma once
 
 #include "materials/prepared.hpp"
@@ -30,16 +30,16 @@ struct Material;
 
 namespace crumple::materials {
 
-/// A limit that may not be there.
+/// An optional limit.
 struct Limit {
   double value = 0;
   bool given = false;
 };
 
-/// The law that computes and the criteria.
+/// The law that computes the stress, and the criteria.
 struct ErosionLaw {
   Law law;
-  int law_history = 0;  ///< variables of the law, before ours
+  int law_history = 0;  ///< history variables of the law, before those of the criteria
   Limit largest_pressure, smallest_pressure, largest_stress, equivalent_stress;
   Limit largest_strain, smallest_strain, shear_strain, effective_strain, plastic_strain, volume_strain;
   Limit impulse;
@@ -72,7 +72,7 @@ struct CriteriaMet {
   }
 };
 
-/// Criteria on stress; advances the impulse.
+/// Criteria on stress; updates the impulse.
 template <class V>
 void stress_criteria(const ErosionLaw& law, const V (&s)[6], V dt, V& impulse, CriteriaMet<V>& met) {
   const V pressure = V(-1.0 / 3) * (s[0] + s[1] + s[2]);
@@ -113,7 +113,7 @@ void strain_criteria(const ErosionLaw& law, const V (&e)[6], CriteriaMet<V>& met
   }
 }
 
-/// The variables that the criteria keep at a point.
+/// The history variables of the criteria at a point.
 template <class V>
 struct ErosionState {
   V failed, impulse, strain[6];
@@ -133,8 +133,8 @@ struct ErosionState {
   }
 };
 
-/// Whether points of stress `s` fail, after a step of strain `d` (shears are engineering's); those that
-/// have failed stay so.
+/// Whether points with stress `s` fail after a step with strain increment `d` (engineering shears). Points
+/// that have failed stay failed.
 template <class V>
 simd::mask_t<V> erode(const ErosionLaw& law, const V (&d)[6], const V (&s)[6], V plastic_strain, V dt,
                       ErosionState<V>& state) {
@@ -150,7 +150,7 @@ simd::mask_t<V> erode(const ErosionLaw& law, const V (&d)[6], const V (&s)[6], V
   return state.failed > V(0);
 }
 
-/// What a failed point has: no stress, and the plastic strain of the time it failed.
+/// Sets a failed point: no stress, and the plastic strain at failure.
 template <class V, class Point>
 void fail(simd::mask_t<V> before, simd::mask_t<V> now, V plastic_before, Point& point) {
   point.plastic_strain = simd::select(before, plastic_before, point.plastic_strain);

@@ -10,11 +10,11 @@
 
 namespace crumple::output {
 
-/// The echo of one run. The caller gives titled sections of text; lines go out as they come, so that a
-/// killed run leaves what it said. Not collective. All raise CR-O1xx on file errors.
+/// The echo of one run. The caller gives titled sections of text; lines are written at once, so that a killed
+/// run leaves them in the file. Not collective. All raise CR-O1xx on file errors.
 class D3hsp {
  public:
-  /// Creates `directory`/d3hsp (its name after `prefix`) and prints the heading from title and run of
+  /// Creates `directory`/d3hsp (with `prefix` before the name) and prints the heading from title and run of
   /// `catalogue`.
   D3hsp(const Catalogue& catalogue, const std::string& directory, const std::string& prefix = "");
 
@@ -26,7 +26,7 @@ class D3hsp {
   void parts(const Catalogue& catalogue);
   /// One line of the list of cycles, as scripts look for it: "cycle t time dt step what".
   void cycle(std::int64_t number, double time, double dt, std::string_view what);
-  /// The last words: " N o r m a l    t e r m i n a t i o n" or the error's.
+  /// The last lines: " N o r m a l t e r m i n a t i o n" or the text of the error.
   void end(bool normal, std::string_view text);
   void close() { file_.close(); }
 

@@ -9,17 +9,11 @@
 #include "base/error.hpp"
 #include "model/feature.hpp"
 #include "output/ascii/numbers.hpp"
+#include "output/rows.hpp"
 
 namespace crumple::output {
 
-namespace {
-
-void require_rows(const char* what, std::size_t rows, std::size_t expected) {
-  if (rows == expected) return;
-  throw Error("CR-O001", fmt::format("{} has {} rows, expected {}", what, rows, expected), {}, Exit::run);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 AsciiHistories::AsciiHistories(const Catalogue& catalogue, const std::string& directory,
                                const std::string& prefix)

@@ -1,6 +1,6 @@
 // Writes glstat, matsum, rcforc, rwforc, nodout, swforc, secforc, spcforc, bndout, elout, deforc, jntforc,
-// rbdout, sleout and ncforc as text in LS-DYNA's layout, which scripts parse; sleout and ncforc in
-// one like it.
+// rbdout, sleout and ncforc as text in LS-DYNA's layout, which scripts parse; sleout and ncforc in a similar
+// layout.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@
 
 namespace crumple::output {
 
-/// Text files of that name in one directory, each begun by its first block. The calls are BinoutWriter's.
-/// A block goes to the system in one piece. Not collective. All raise CR-O001 on a wrong number of rows,
-/// CR-O1xx on file errors.
+/// Text files of these names in one directory; the first block creates each file. The functions are those of
+/// BinoutWriter. A block is written with one call. Not collective. All raise CR-O001 on a wrong number of
+/// rows, CR-O1xx on file errors.
 ///
 /// Numbers have LS-DYNA's widths; magnitudes under 1e-99, which would not fit them, are printed as zero.
 class AsciiHistories {
  public:
-  /// `catalogue` must outlive this. Removes the files of an earlier run. `prefix` goes in front of the
-  /// files' names, e.g. "crash.".
+  /// `catalogue` must outlive this. Removes the files of an earlier run. `prefix` is put before the files'
+  /// names, e.g. "crash.".
   AsciiHistories(const Catalogue& catalogue, const std::string& directory, const std::string& prefix = "");
 
   void glstat(const GlobalRow& row);
@@ -45,7 +45,7 @@ class AsciiHistories {
   void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
   /// Titles of entities by id, shown at the top of a file.
   using Legend = std::vector<std::pair<GlobalId, std::string>>;
-  /// Adds a block to a file, which is begun where it is the first. For features, which know their own text.
+  /// Appends a block to a file; the first block creates it. For features, which make their own text.
   void append(const std::string& name, const Legend& legend, const std::string& after_legend,
               const std::string& block);
   void flush();
@@ -53,7 +53,7 @@ class AsciiHistories {
 
  private:
   const Catalogue& catalogue_;
-  std::string stem_;  ///< of the files' paths
+  std::string stem_;  ///< beginning of the files' paths
   std::map<std::string, File> files_;
 };
 

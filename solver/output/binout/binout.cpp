@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "output/rows.hpp"
 
 namespace crumple::output {
 
 namespace {
 
-/// What controls the time step, by its place in the list of names that glstat's metadata carries.
+/// The kinds that may control the time step, in the order of the names in glstat's metadata.
 constexpr std::string_view kElementTypes = "node,solid,beam,shell,tshell,discrete";
 
 int element_type(ElementKind kind) {
@@ -39,11 +40,6 @@ std::string padded(std::string_view text, std::size_t size) {
   std::string result(text.substr(0, size));
   result.resize(size, ' ');
   return result;
-}
-
-void require_rows(const char* what, std::size_t rows, std::size_t expected) {
-  if (rows == expected) return;
-  throw Error("CR-O001", fmt::format("{} has {} rows, expected {}", what, rows, expected), {}, Exit::run);
 }
 
 }  // namespace
@@ -80,7 +76,7 @@ void BinoutWriter::legend(std::span<const GlobalId> ids, std::span<const std::st
   file_.write("legend_ids", ids);
 }
 
-/// Of what has a name; none without.
+/// The legend of named entities; none if there are none.
 void BinoutWriter::legend_of(std::span<const Named> named) {
   std::vector<GlobalId> numbers;
   std::vector<std::string> titles;
@@ -136,7 +132,7 @@ void BinoutWriter::glstat(const GlobalRow& row) {
   real("time_step", row.dt);
   real("kinetic_energy", row.kinetic);
   real("internal_energy", row.internal);
-  // One number, whatever the walls, as readers of LS-DYNA's files expect; the text has each wall's.
+  // One number for all walls, as readers of LS-DYNA's files expect; the text file has each wall's.
   real("stonewall_energy", std::accumulate(row.stonewall.begin(), row.stonewall.end(), 0.0));
   real("spring_and_damper_energy", row.spring_damper);
   if (catalogue_.has_joints()) real("joint_internal_energy", row.joint);
@@ -177,7 +173,8 @@ void BinoutWriter::matsum(double time, std::int64_t cycle, std::span<const Matsu
   column("eroded_internal_energy", rows, [](const MatsumRow& r) { return r.eroded_internal; });
   column("eroded_kinetic_energy", rows, [](const MatsumRow& r) { return r.eroded_kinetic; });
   column("eroded_hourglass_energy", rows, [](const MatsumRow& r) { return r.eroded_hourglass; });
-  // LS-DYNA's "mass" is what mass scaling added ("+mass" of the ASCII file); the part's own is ours.
+  // LS-DYNA's "mass" is the mass added by mass scaling ("+mass" of the ASCII file); the part's own mass is an
+  // addition of ours.
   column("mass", rows, [](const MatsumRow& r) { return r.added_mass; });
   column("part_mass", rows, [](const MatsumRow& r) { return r.mass; });
   columns("", "_momentum", rows, [](const MatsumRow& r) { return r.momentum; });
@@ -257,7 +254,7 @@ void BinoutWriter::ncforc(double time, std::int64_t cycle, std::span<const std::
   require_rows("ncforc", blocks.size(), sides.size());
   for (std::size_t k = 0; k < sides.size(); ++k) {
     const ContactSideInfo& side = sides[k];
-    // Contacts by their place in the deck, as LS-DYNA counts them here.
+    // Contacts by their order in the deck, as LS-DYNA numbers them here.
     const std::string branch =
         fmt::format("ncforc/{}_{}", side.b ? "master" : "slave", 100000 + side.contact);
     if (begin(branch)) {
@@ -324,7 +321,7 @@ void BinoutWriter::nodout(double time, std::int64_t cycle, std::span<const Nodou
 void BinoutWriter::swforc(double time, std::int64_t cycle, std::span<const SwforcRow> rows) {
   require_rows("swforc", rows.size(), catalogue_.welds.size());
   if (begin("swforc")) {
-    constexpr std::int32_t beam = 2;  // its place in the names
+    constexpr std::int32_t beam = 2;  // its index in the names
     std::vector<GlobalId> weld_ids;
     for (const WeldInfo& weld : catalogue_.welds) weld_ids.push_back(weld.id);
     ids("ids", weld_ids);
@@ -340,7 +337,7 @@ void BinoutWriter::swforc(double time, std::int64_t cycle, std::span<const Swfor
   column("torsion", rows, [](const SwforcRow& r) { return r.torsion; });
   column("length", rows, [](const SwforcRow& r) { return r.length; });
   column("failure_time", rows, [](const SwforcRow& r) { return r.failure_time; });
-  // Readers know the flag by either name, from older and newer files.
+  // Readers use either name of the flag, from older and newer files.
   std::vector<std::int32_t> failed;
   for (const SwforcRow& row : rows) failed.push_back(row.failed ? 1 : 0);
   file_.write("failure", failed);
@@ -440,7 +437,7 @@ namespace {
 
 constexpr std::array<const char*, 6> kComponents{"xx", "yy", "zz", "xy", "yz", "zx"};
 
-/// The points of all elements, one after the other.
+/// The points of all elements in one list.
 std::vector<PointState> all_points(std::span<const EloutElement> elements) {
   std::vector<PointState> points;
   for (const EloutElement& e : elements) points.insert(points.end(), e.points.begin(), e.points.end());
@@ -456,7 +453,7 @@ std::vector<std::int32_t> integers_of(std::span<const EloutElement> elements, Ge
 
 }  // namespace
 
-/// Begins a state of one kind of element: time, cycle, numbers, and the part under the name `part`.
+/// Begins a state of one kind of element: time, cycle, ids, and the parts under the name `part`.
 void BinoutWriter::elout_state(const std::string& branch, double time, std::int64_t cycle,
                                std::span<const EloutElement> elements, const char* part,
                                std::span<const Named> named) {

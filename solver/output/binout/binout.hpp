@@ -16,7 +16,7 @@ namespace crumple::output {
 
 struct BinoutOptions {
   bool double_precision = false;  ///< values as 8-byte floats
-  std::string prefix;             ///< in front of the file's name, e.g. "crash."
+  std::string prefix;             ///< put before the file's name, e.g. "crash."
 };
 
 /// `directory`/binout0000. Every call appends one state of one history and publishes it, so that the file
@@ -43,10 +43,10 @@ class BinoutWriter {
                std::span<const JointStiffnessRow> stiffnesses);
   void rbdout(double time, std::int64_t cycle, std::span<const RigidBodyRow> rows);
   void nodout(double time, std::int64_t cycle, std::span<const NodoutRow> rows);
-  // What states are made of; for features, which know their own branches.
+  // The operations to write states; for features, which have their own branches.
   /// Opens the next state of `branch`; the first time writes its metadata. @returns whether it was the first
   bool begin(const std::string& branch);
-  /// Everything that is written next is in the state that `begin` has counted.
+  /// Everything written next is in the state that `begin` has opened.
   void begin_state(const std::string& branch);
   void legend(std::span<const GlobalId> ids, std::span<const std::string> titles);
   void ids(const char* name, std::span<const GlobalId> values);
@@ -61,7 +61,7 @@ class BinoutWriter {
     for (const Row& row : rows) values.push_back(get(row));
     reals(name, values);
   }
-  /// The state is whole.
+  /// The state is complete.
   void publish() { file_.publish(); }
 
   void flush() { file_.flush(); }

@@ -22,7 +22,7 @@ class LsdaFile {
   /// @throws Error CR-O1xx
   explicit LsdaFile(std::string path);
 
-  /// The directory ("/glstat/d000001") of what is written next.
+  /// Sets the directory ("/glstat/d000001") of the data written next.
   void directory(std::string path) { directory_ = std::move(path); }
   void write(std::string_view name, std::string_view text);
   void write(std::string_view name, std::span<const std::int32_t> values);
@@ -30,8 +30,8 @@ class LsdaFile {
   void write(std::string_view name, std::span<const float> values);
   void write(std::string_view name, std::span<const double> values);
 
-  /// Appends what was written since the last time and its symbol table. A run killed before the last
-  /// step, which links the table, leaves a file that reads as before. @throws Error CR-O1xx
+  /// Appends the data written since the last call, and their symbol table. A run killed before the last step,
+  /// which links the table, leaves a file with the contents before this call. @throws Error CR-O1xx
   void publish();
   void flush() { file_.flush(); }
   void close() { file_.close(); }
@@ -53,7 +53,7 @@ class LsdaFile {
 
   File file_;
   std::string directory_, written_directory_;
-  std::vector<std::byte> buffer_;  ///< what goes to the end of the file at publish()
+  std::vector<std::byte> buffer_;  ///< data to be appended to the file at publish()
   std::vector<Symbol> symbols_;
   std::int64_t link_ = 0;  ///< file offset of the word that will point to the next symbol table
 };

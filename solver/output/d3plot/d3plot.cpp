@@ -1,4 +1,4 @@
-// The d3plot family: states, one after the other, and the files they go to.
+// The d3plot family: the states and their files.
 #include "output/d3plot/d3plot.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +14,6 @@
 namespace crumple::output {
 
 namespace {
-
-constexpr double kEndMark = -999999.0;
 
 /// Streams [n][width] values, or zeros where the plot_state has none.
 void put_values(WordStream& out, const std::vector<double>& values, std::size_t first, int count) {
@@ -75,7 +73,7 @@ std::int64_t D3plotWriter::state_words() const {
 void D3plotWriter::begin_file() {
   if (file_.is_open()) file_.close();
   File next(fmt::format("{}/{}d3plot{:02d}", directory_, options_.prefix, files_ + 1));
-  // An end mark first: a reader that looks in before the first state is whole finds none.
+  // An end mark first, so that a reader finds no state before the first one is complete.
   WordStream out(next, 0, options_.double_precision);
   out.real(kEndMark);
   out.finish();
@@ -84,7 +82,7 @@ void D3plotWriter::begin_file() {
   ++files_;
 }
 
-/// Deletion flags of elements, which come last in a state; empty: all are there.
+/// Deletion flags of elements, at the end of a state; empty: no element is deleted.
 struct D3plotWriter::Alive {
   std::vector<std::uint8_t> solids, beams, shells;
 };
@@ -104,8 +102,8 @@ void D3plotWriter::write(const PlotState& plot_state, const FillPiece& fill) {
     put_alive(out, alive);
     const std::int64_t end = out.position();
     out.real(kEndMark);
-    // Some readers count states by the file's size, some by their times: the last words and the time
-    // follow each other at once.
+    // Some readers count states by the file's size, some by their times: so the last words and the time are
+    // written immediately one after the other.
     out.drain(2);
     WordStream time(file_, end_mark_, options_.double_precision);
     time.real(plot_state.time);
@@ -141,7 +139,7 @@ void D3plotWriter::put_nodes(WordStream& out, const PlotState& s) const {
   put_vectors(out, s.a, n);
 }
 
-/// All elements of a kind, from the plot_state or piece by piece.
+/// Writes all elements of a kind, from the plot_state or in pieces.
 void D3plotWriter::put_elements(WordStream& out, ElementKind kind, const PlotState& s, const FillPiece& fill,
                                 Alive& alive) const {
   const auto put = [&](const PlotState& from, Range piece) {
@@ -195,7 +193,7 @@ void D3plotWriter::put_shells(WordStream& out, const ShellStates& s, Range piece
       put_values(out, s.history, history * p, l.shell_history);
     }
     if (options_.shell_resultants) put_values(out, s.resultant, 8 * i, 8);
-    // Thickness, two words that are the element's own, [strains], internal energy: in this order.
+    // In this order: thickness, two element-dependent words, [strains], internal energy.
     if (options_.shell_energies) put_values(out, s.thickness, i, 1), out.real(0.0), out.real(0.0);
     if (l.strains) put_values(out, s.strain, 12 * i, 12);
     if (options_.shell_energies) put_values(out, s.energy_density, i, 1);

@@ -1,8 +1,8 @@
 // Writes the LS-DYNA d3plot family: d3plot (control words, geometry, ids, titles), d3plot01, ... (states).
 //
 // Format: LSTC, "LS-DYNA database binary output files"; word numbers in the code are its disk addresses.
-// Where readers disagree the file keeps to what LS-DYNA itself writes: version word 960.0, unpacked
-// connectivity (NDIM 4), materials counted per element kind, element deletion list (MDLOPT 2).
+// Where readers disagree, the file has what LS-DYNA itself writes: version word 960.0, unpacked connectivity
+// (NDIM 4), materials counted per element kind, element deletion list (MDLOPT 2).
 #pragma once
 
 #include <algorithm>
@@ -20,19 +20,19 @@ struct D3plotOptions {
   Layout layout;
   bool double_precision = false;    ///< 8-byte words
   int sigflg = 1;                   ///< stresses: 1 all, 2 not of shells, 3 none
-  int epsflg = 1;                   ///< effective plastic strains, likewise
+  int epsflg = 1;                   ///< effective plastic strains: 1 all, 2 not of shells, 3 none
   bool shell_resultants = true;     ///< RLTFLG
   bool shell_energies = true;       ///< ENGFLG: thickness and internal energy
   bool one_state_per_file = false;  ///< IEVERP
   bool drop_rigid_shells = false;   ///< DCOMP 2: no state data of rigid shells (vtk cannot read this)
-  std::int64_t file_bytes = std::int64_t(1) << 30;  ///< a further file begins when a state would pass this
-  std::string prefix;  ///< in front of the files' names, e.g. "crash." for jobid=crash
+  std::int64_t file_bytes = std::int64_t(1) << 30;  ///< a new file begins when a state would exceed this size
+  std::string prefix;  ///< put before the files' names, e.g. "crash." for jobid=crash
 };
 
 /// Fills a plot_state's arrays of one kind with a piece of its elements.
 using FillPiece = std::function<void(ElementKind, Range, PlotState&)>;
 
-/// Elements that are in memory at once where a state is written in pieces.
+/// Number of elements in memory at a time when a state is written in pieces.
 inline constexpr std::size_t kPiece = 16384;
 
 /// Calls `visit(piece)` for all elements of a kind, in order.
@@ -42,19 +42,18 @@ void for_each_piece(std::size_t elements, Visit visit) {
     visit(Range{first, std::min(elements, first + kPiece)});
 }
 
-/// The plot files of one run. Not collective: rank 0 alone has one.
+/// The plot files of one run. Not collective: only rank 0 has one.
 class D3plotWriter {
  public:
   /// Writes `directory`/d3plot and removes the files of an earlier run. `catalogue` must outlive this.
   /// @throws Error CR-O1xx when a file cannot be written
   D3plotWriter(const Catalogue& catalogue, std::string directory, D3plotOptions options);
 
-  /// Appends a state. A run that is killed at any moment leaves the states before it readable: the state's
-  /// time, which until then is an end mark, is written last.
+  /// Appends a state. If the run is killed at any time, earlier states remain readable: the state's time is
+  /// written last, and an end mark is in its place until then.
   /// @throws Error CR-O001 (sizes), CR-O1xx (the file, which is left as it was before this state)
   void write(const PlotState& plot_state) { write(plot_state, {}); }
-  /// The same of a plot_state without arrays of elements: solids, beams and shells are asked of `fill` in
-  /// pieces.
+  /// The same for a plot_state without arrays of elements: `fill` gives solids, beams and shells in pieces.
   void write(const PlotState& plot_state, const FillPiece& fill);
   void flush();
   void close();
@@ -86,10 +85,10 @@ class D3plotWriter {
   std::string directory_;
   D3plotOptions options_;
   std::vector<std::int32_t> part_order_;   ///< parts by ascending id: the order of the file
-  std::vector<std::int32_t> part_number_;  ///< 1-based place of a part in that order
+  std::vector<std::int32_t> part_number_;  ///< 1-based index of a part in that order
   std::int64_t dropped_shells_ = 0;
   File file_;                  ///< the state file being written
-  std::int64_t end_mark_ = 0;  ///< where its end mark stands
+  std::int64_t end_mark_ = 0;  ///< position of its end mark
   int files_ = 0, states_ = 0;
 };
 

@@ -11,14 +11,13 @@ namespace crumple::output {
 
 namespace {
 
-constexpr double kEndMark = -999999.0;
 constexpr int kBlock = 512;  ///< words; LS-DYNA fills its files up to a multiple of this
 
-/// Shown by readers as LS-DYNA's release; its format, not its program.
+/// Readers show it as LS-DYNA's release.
 constexpr std::string_view kRelease = "CR01";
 
-/// How many parts are of `kind`. A part without elements that the file holds counts as beams, so that the
-/// counts sum to the number of parts: vtk takes this sum as the number of parts.
+/// Number of parts of `kind`. A part without elements in the file counts as beams, so that the sum is the
+/// number of parts, as vtk assumes.
 std::int64_t count_parts(const Catalogue& c, ElementKind kind) {
   std::int64_t n = 0;
   for (const PartInfo& part : c.parts) {
@@ -30,7 +29,7 @@ std::int64_t count_parts(const Catalogue& c, ElementKind kind) {
 
 int stress_flag(int flag) { return flag == 1 ? 1000 : flag == 2 ? 999 : 0; }
 
-/// The first seven hexadecimal digits of a commit, which fit into any word; 0 without.
+/// The first seven hexadecimal digits of a commit, which fit into any word; 0 without a commit.
 std::int64_t revision_number(const std::string& revision) {
   constexpr std::size_t digits = 7;
   std::int64_t number = 0;
@@ -55,7 +54,7 @@ void D3plotWriter::write_geometry_file() {
     out.finish();
     file.close();
   } catch (...) {
-    remove_file(file.path());  // no half a header
+    remove_file(file.path());  // so that no partial header is left
     throw;
   }
 }
@@ -102,12 +101,12 @@ void D3plotWriter::put_control(WordStream& out) const {
   out.integer(0);
   out.integer(1);  // 53 INN: invariant node numbering
   out.integer(0), out.integer(0);
-  out.integer(l.strains ? 10000 : 0);  // 56 IDTDT, fifth digit: strains are there
+  out.integer(l.strains ? 10000 : 0);  // 56 IDTDT, fifth digit: with strains
   for (int word = 57; word < 64; ++word) out.integer(0);
   if (options_.drop_rigid_shells) {
     out.integer(dropped_shells_);
     out.integer(n(c.parts));
-    constexpr int kRigidType = 20;  // of the format: whatever law made the part rigid
+    constexpr int kRigidType = 20;  // of the format, for any law that makes a part rigid
     for (const auto p : part_order_) out.integer(c.parts[p].rigid ? kRigidType : c.parts[p].law);
   }
 }
@@ -133,7 +132,7 @@ void D3plotWriter::put_geometry(WordStream& out) const {
 void D3plotWriter::put_ids(WordStream& out) const {
   const Catalogue& c = catalogue_;
   const auto n = [](const auto& elements) { return std::int64_t(elements.size()); };
-  // Addresses of the lists in LS-DYNA's memory; a negative first one announces the lists of part ids.
+  // Addresses of the lists in LS-DYNA's memory; if the first is negative, lists of part ids follow.
   std::int64_t address = 1;
   out.integer(-address);
   for (const std::int64_t size : {n(c.node_id), n(c.solids), n(c.beams), n(c.shells)}) {
@@ -150,7 +149,8 @@ void D3plotWriter::put_ids(WordStream& out) const {
   for (const GlobalId id : c.solids.id) out.integer(id);
   for (const GlobalId id : c.beams.id) out.integer(id);
   for (const GlobalId id : c.shells.id) out.integer(id);
-  // Sorted ids, ids in the file's order, place of each: the same as parts are written sorted.
+  // Sorted ids, ids in the file's order, index of each: all the same, because parts are written in sorted
+  // order.
   for (int list = 0; list < 2; ++list) {
     for (const auto p : part_order_) out.integer(c.parts[p].id);
   }
@@ -159,7 +159,7 @@ void D3plotWriter::put_ids(WordStream& out) const {
 
 void D3plotWriter::put_titles(WordStream& out) const {
   const Catalogue& c = catalogue_;
-  // Titles have 72 bytes whatever the word size. Parts first: vtk looks nowhere else.
+  // Titles have 72 bytes whatever the word size. Parts first, because vtk searches only there.
   out.integer(90001);
   out.integer(std::int64_t(c.parts.size()));
   for (const auto p : part_order_) {

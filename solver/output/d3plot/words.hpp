@@ -11,6 +11,9 @@
 
 namespace crumple::output {
 
+/// The word after the last state of a file, or the last number of its geometry.
+inline constexpr double kEndMark = -999999.0;
+
 /// Little-endian words, all floats and integers of one size, written to a file from `offset` on.
 class WordStream {
  public:
@@ -30,13 +33,13 @@ class WordStream {
   }
   /// @throws Error CR-O110 when the number does not fit a 4-byte word
   void integer(std::int64_t value);
-  /// Exactly `bytes` characters: cut, or padded with blanks.
+  /// Exactly `bytes` characters: truncated, or padded with blanks.
   void text(std::string_view value, std::size_t bytes);
   /// Zero words up to a multiple of `words`, counted from the beginning of the file.
   void pad(std::int64_t words);
-  /// Writes what is buffered but the last `words`.
+  /// Writes the buffer except the last `words`.
   void drain(int words);
-  /// Writes what is buffered. @returns the file offset after the last word
+  /// Writes the buffer. @returns the file offset after the last word
   std::int64_t finish() {
     drain(0);
     return offset_;

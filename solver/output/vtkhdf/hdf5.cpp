@@ -12,7 +12,8 @@ namespace crumple::output::hdf5 {
 
 namespace {
 
-/// Called by HDF5 from the cause outwards; keeps the first description, which has the system's reason.
+/// HDF5 calls this first for the cause, then for outer functions. It keeps the first description, which has
+/// the system's reason.
 herr_t keep_first(unsigned, const H5E_error2_t* error, void* text) {
   std::string& reason = *static_cast<std::string*>(text);
   if (reason.empty() && error->desc) reason = error->desc;
@@ -37,7 +38,7 @@ Column::Column(hid_t group, const std::string& name, hid_t type, hsize_t width, 
   const Space space(H5Screate_simple(rank, none.data(), unlimited.data()), what);
   const Property layout(H5Pcreate(H5P_DATASET_CREATE), what);
   if (H5Pset_chunk(layout.get(), rank, chunk.data()) < 0) fail(what);
-  // Early-allocated space would fill chunks twice.
+  // With early allocation, chunks would be filled twice.
   if (H5Pset_fill_time(layout.get(), H5D_FILL_TIME_NEVER) < 0) fail(what);
   set_ = Dataset(H5Dcreate2(group, name.c_str(), type, space.get(), H5P_DEFAULT, layout.get(), H5P_DEFAULT),
                  what);
@@ -59,7 +60,7 @@ void Column::append(const void* values, hid_t type, std::size_t count) {
 }
 
 Group create_group(hid_t parent, const std::string& name) {
-  // Members in the order of their creation: VTKHDF asks for it where order means something.
+  // Members in the order of their creation: VTKHDF requires it where the order matters.
   const std::string what = "cannot create the HDF5 group " + name;
   const Property order(H5Pcreate(H5P_GROUP_CREATE), what);
   if (H5Pset_link_creation_order(order.get(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) < 0) fail(what);

@@ -1,4 +1,4 @@
-// The little of HDF5 that the VTKHDF writer needs, with handles that close and errors that are raised.
+// The part of HDF5 that the VTKHDF writer uses, with handles that close themselves and errors as exceptions.
 #pragma once
 
 #include <hdf5.h>
@@ -10,10 +10,10 @@
 
 namespace crumple::output::hdf5 {
 
-/// Raises CR-O120 (Exit::system) with what HDF5 and the system say about the last failed call.
+/// Raises CR-O120 (Exit::system) with the messages of HDF5 and the system for the last failed call.
 [[noreturn]] void fail(const std::string& what);
 
-/// An HDF5 identifier, closed at the end of its life by `Close`.
+/// An HDF5 identifier, closed by `Close` in the destructor.
 template <herr_t (*Close)(hid_t)>
 class Handle {
  public:
@@ -55,7 +55,8 @@ inline hid_t native(const std::uint8_t*) { return H5T_NATIVE_UINT8; }
 class Column {
  public:
   Column() = default;
-  /// Creates it under `group`. `rows` is how many are added at a time: the size of its chunks, within limits.
+  /// Creates it under `group`. `rows` is the number of rows added at a time: the size of its chunks, within
+  /// limits.
   Column(hid_t group, const std::string& name, hid_t type, hsize_t width, hsize_t rows);
 
   /// @throws Error CR-O120

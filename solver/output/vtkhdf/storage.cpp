@@ -1,4 +1,4 @@
-// The file under HDF5 and the driver (H5FD) that leads to it.
+// The file of HDF5 and the driver (H5FD) for it.
 #include "output/vtkhdf/storage.hpp"
 
 #include <fcntl.h>
@@ -82,7 +82,7 @@ void Storage::read(std::int64_t offset, std::span<std::byte> bytes) {
 void Storage::rewrite(Blocks::iterator end) {
   std::vector<std::byte> bytes;
   while (end != deferred_.begin()) {
-    // From the last block of a page of the file to its first, with what is unchanged between them.
+    // From the last block of a page of the file to its first, including unchanged bytes between them.
     auto first = std::prev(end);
     const std::int64_t stop = first->first + std::int64_t(first->second.size());
     const std::int64_t page = first->first / kPage;
@@ -95,14 +95,14 @@ void Storage::rewrite(Blocks::iterator end) {
 }
 
 void Storage::commit() {
-  // A reader compares the file's size with the one in the first block: never shorter.
+  // A reader compares the file's size with the one in the first block: the file must never be shorter.
   if (error_ == 0 && wanted_size_ > committed_size_ &&
       ::ftruncate(descriptor_, std::max(size_, wanted_size_)) != 0) {
     error_ = errno;
   }
   const auto first_new = deferred_.lower_bound(committed_size_);
   for (auto block = first_new; block != deferred_.end(); ++block) write(block->first, block->second);
-  // The superblock says where the file ends: nobody looks for what lies behind that.
+  // The superblock has the end of the file: readers ignore data beyond it.
   if (!deferred_.empty() && first_new != deferred_.begin()) {
     const auto superblock = deferred_.begin();
     if (superblock->first == 0) write(0, superblock->second);
@@ -116,7 +116,7 @@ void Storage::commit() {
 
 namespace {
 
-/// What HDF5 knows of an open file; its own part comes first.
+/// HDF5's data of an open file; the part of HDF5 comes first.
 struct Driver {
   H5FD_t base{};
   Storage* storage = nullptr;

@@ -1,9 +1,9 @@
-// Where HDF5 puts its bytes: a file whose metadata change all at once, and whose errors wait to be asked.
+// The storage of HDF5's bytes: a file whose metadata change all at once, and whose errors are reported later.
 //
 // HDF5 rewrites its metadata piece by piece, and (1.10) crashes when a write fails. So it gets a driver of
-// ours: raw data go to the file, metadata are kept until commit(), and once a write has failed all further
-// ones are dropped while HDF5 is told that all is well. A run that is killed, or whose disk is full, leaves
-// the file as of the last commit.
+// ours: raw data are written to the file, metadata are held until commit(). After a failed write all further
+// ones are dropped, and success is reported to HDF5. A run that is killed, or whose disk is full, leaves the
+// file as of the last commit.
 #pragma once
 
 #include <hdf5.h>
@@ -19,7 +19,7 @@ namespace crumple::output::hdf5 {
 
 class Storage {
  public:
-  /// What is rewritten within one page changes at once: a kill cuts a write between two pages at most.
+  /// Writes within one page are atomic: a kill can interrupt a write only between two pages.
   static constexpr std::int64_t kPage = 4096;
 
   /// Starts a file, under another name until the first commit. @throws Error CR-O120
@@ -35,9 +35,9 @@ class Storage {
   void set_size(std::int64_t size) { wanted_size_ = size; }
   std::int64_t size() const { return size_; }
 
-  /// Writes what was deferred: new places first, then the superblock, then the places that earlier commits
-  /// have used, page by page from the last. @throws Error CR-O120 with the system's reason if anything failed
-  /// since the last time
+  /// Writes the deferred blocks: first new places, then the superblock, then places of earlier commits, page
+  /// by page from the last. @throws Error CR-O120 with the system's reason if any write has failed since the
+  /// last commit
   void commit();
 
  private:
@@ -55,7 +55,7 @@ class Storage {
   Blocks deferred_;
 };
 
-/// Registers the driver. The identifier ends with H5FDunregister.
+/// Registers the driver. The identifier is released with H5FDunregister.
 hid_t register_storage_driver();
 
 /// Makes `access` open files on `storage`, which must outlive them. @throws Error CR-O120

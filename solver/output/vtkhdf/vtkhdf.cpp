@@ -37,8 +37,9 @@ struct Cells {
   }
 };
 
-/// A brick by the nodes it repeats. Wedges come with an edge of the top collapsed (5 = 6, 7 = 8) or with
-/// two vertical ones (3 = 4, 7 = 8); the first triangle's normal points to the second, as in VTK since 9.7.
+/// Adds a brick or a degenerate form, by its repeated nodes. Wedges have a collapsed top (5 = 6, 7 = 8) or
+/// two collapsed edges at one side (3 = 4, 7 = 8); the first triangle's normal points to the second, as in
+/// VTK since 9.7.
 void add_solid(Cells& cells, const std::array<std::int32_t, 8>& n) {
   if (n[3] == n[4] && n[4] == n[5] && n[5] == n[6] && n[6] == n[7]) {
     cells.add(kTetra, {n[0], n[1], n[2], n[3]});
@@ -143,7 +144,7 @@ void VtkhdfWriter::create_file() {
   storage_ = std::make_unique<hdf5::Storage>(path_);
   driver_ = hdf5::DriverHandle(hdf5::register_storage_driver(), what);
   hdf5::use_storage(access.get(), driver_.get(), *storage_);
-  // Metadata stay in HDF5's memory until commit(), none is written and read again in between.
+  // Metadata stay in HDF5's memory until commit(), so that none is written and read again in between.
   H5AC_cache_config_t cache{};
   cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
   if (H5Pget_mdc_config(access.get(), &cache) < 0) hdf5::fail(what);
@@ -159,7 +160,7 @@ void VtkhdfWriter::create_file() {
   hdf5::write_attribute(root_.get(), "Version", version);
   hdf5::write_attribute(root_.get(), "Type", std::string("UnstructuredGrid"));
   steps_ = hdf5::create_group(root_.get(), "Steps");
-  // Next to each other, for write() to change both at once.
+  // Adjacent in the file, so that write() changes both at once.
   hdf5::write_attribute(steps_.get(), "NSteps", 0);
   times_ = hdf5::Column(steps_.get(), "Values", H5T_IEEE_F64LE, 1, 64);
   point_data_ = hdf5::create_group(root_.get(), "PointData");
@@ -209,8 +210,8 @@ void VtkhdfWriter::write(const PlotState& plot_state) {
   write_points(plot_state);
   write_cell_data(plot_state);
   commit();
-  // The number of steps and their times last: until they change, a reader stays with what was there before.
-  // VTK writes beyond an array when there are more times than steps.
+  // The number of steps and their times last: until they change, a reader sees the earlier states. VTK writes
+  // beyond an array when there are more times than steps.
   times_.append(std::span<const double>(&plot_state.time, 1));
   hdf5::write_attribute(steps_.get(), "NSteps", ++written_);
   commit();

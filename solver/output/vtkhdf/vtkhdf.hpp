@@ -18,21 +18,21 @@ namespace crumple::output {
 struct VtkhdfOptions {
   Layout layout;
   bool double_precision = false;  ///< values as 8-byte floats
-  std::string prefix;             ///< in front of the file's name
+  std::string prefix;             ///< put before the file's name
 };
 
 /// `directory`/results.vtkhdf: deformed points with Displacement, Velocity, NodeId; cells (solids, beams,
-/// shells) with PartId, ElementId, Alive, PlasticStrain and VonMises (largest over points and layers, 0
-/// where an element has none) and Thickness (0 but for shells). Not collective; serial HDF5 access.
+/// shells) with PartId, ElementId, Alive, PlasticStrain and VonMises (largest over points and layers, 0 for
+/// elements without them) and Thickness (0 except for shells). Not collective; serial HDF5 access.
 class VtkhdfWriter {
  public:
   /// `catalogue` must outlive this. @throws Error CR-O120
   VtkhdfWriter(const Catalogue& catalogue, const std::string& directory, VtkhdfOptions options);
   ~VtkhdfWriter();
 
-  /// Appends a state and hands it to the system. The file changes for readers at the end of this call only:
-  /// a run killed before, or a full disk, leaves the earlier states readable.
-  /// @throws Error CR-O001, CR-O120; after the latter the writer is of no more use
+  /// Appends a state and passes it to the system. For readers the file changes only at the end of this call:
+  /// if the run is killed before, or the disk is full, earlier states remain readable.
+  /// @throws Error CR-O001, CR-O120; after the latter the writer must not be used any more
   void write(const PlotState& plot_state);
   void close();
 

@@ -230,8 +230,9 @@ TEST(Sets, MembersThatAreMissingAreTold) {
 TEST(Sets, RowsThatNameNothingAreTold) {
   const BuiltDeck d =
       plate_and("*SET_NODE_GENERAL\n2\nNODE,1\nSALL\n*SET_SEGMENT_GENERAL\n3\nPART,1\nPRAT\n");
-  EXPECT_TRUE(d.reported("warning CR-D330: *SET_NODE_GENERAL 2: option SALL names nothing")) << d.problems();
-  EXPECT_TRUE(d.reported("warning CR-D330: *SET_SEGMENT_GENERAL 3: option PRAT names nothing"));
+  EXPECT_TRUE(d.reported("warning CR-D330: *SET_NODE_GENERAL 2: option SALL has no entities"))
+      << d.problems();
+  EXPECT_TRUE(d.reported("warning CR-D330: *SET_SEGMENT_GENERAL 3: option PRAT has no entities"));
 }
 
 TEST(Sets, LocalBoxesTurnWithTheirAxes) {
