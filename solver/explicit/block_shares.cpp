@@ -22,7 +22,7 @@ struct Block {
 /// Padding lanes repeat the last element, so they have no other nodes.
 template <class T>
 std::span<const std::int32_t> nodes_of(const ElementGroup<T>& group, std::int32_t block) {
-  const auto width = static_cast<std::size_t>(group.ready.formulation->n_nodes * elements::kLanes);
+  const auto width = static_cast<std::size_t>(group.ready.formulation->n_nodes) * elements::kLanes;
   return std::span(group.nodes).subspan(static_cast<std::size_t>(block) * width, width);
 }
 

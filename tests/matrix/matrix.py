@@ -153,14 +153,21 @@ def coverage(folder: Path) -> str:
 
 
 def tidy() -> str:
-    """clang-tidy's checks of .clang-tidy find nothing. Nothing is compiled: it takes the commands."""
+    """clang-tidy's checks of .clang-tidy find nothing. Nothing is compiled."""
     call(["cmake", "--preset", "tidy"])
+    # The files of a folder are read together, as one that includes them: that takes an eighth of the time.
+    command = ["run-clang-tidy-16", "-quiet", "-checks=-bugprone-suspicious-include", "-p", "build/tidy"]
     compiled = f"^{re.escape(str(ROOT))}/(solver|build/tidy/(CMakeFiles|generated/materials))/"
-    cores = str(os.cpu_count() or 1)
-    said = call(["run-clang-tidy-16", "-quiet", "-p", "build/tidy", "-j", cores, compiled])
-    found = sorted(set(re.findall(r"^\S+: (?:warning|error): .*$", said, re.MULTILINE)))
-    if found:
-        print("\n".join(found))
+    done = subprocess.run(
+        [*command, "-j", str(os.cpu_count() or 1), compiled],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = sorted(set(re.findall(r"^\S+: (?:warning|error): .*$", done.stdout, re.MULTILINE)))
+    if found or done.returncode != 0:
+        print("\n".join(found) or done.stdout[-12000:] + done.stderr[-2000:])
         raise Failed(f"{len(found)} findings of clang-tidy")
     count = sum(1 for suffix in ("hpp", "cpp") for _ in (ROOT / "solver").rglob(f"*.{suffix}"))
     return f"{count} files without a finding"
