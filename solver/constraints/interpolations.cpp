@@ -2,8 +2,11 @@
 #include "constraints/interpolations.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <utility>
 
+#include "base/assert.hpp"
 #include "state/archive.hpp"
 
 namespace crumple::constraints {
@@ -51,6 +54,10 @@ Vec3 mean(const model::Interpolation& input, const std::vector<Vec3>& values) {
   return sum;
 }
 
+[[maybe_unused]] double total_weight(const std::vector<double>& weights) {
+  return std::accumulate(weights.begin(), weights.end(), 0.0);
+}
+
 /// r rotated by the Cayley vector theta: the r' with r' - r = theta x (r + r') / 2.
 Vec3 turned(const Vec3& r, const Vec3& theta) {
   const Vec3 once = cross(theta, r);
@@ -66,6 +73,10 @@ Interpolations::Interpolations(const model::Model& model, state::Nodal& nodal)
     if (taken->empty()) taken->assign(nodal.size(), 0.0);
   for (std::size_t k = 0; k < held_.size(); ++k) {
     const model::Interpolation& input = model.interpolations[k];
+    CRUMPLE_ASSERT(input.weights.size() == input.nodes.size(), input.weights.size(), input.nodes.size(),
+                   input.id);
+    CRUMPLE_ASSERT(std::ranges::find(input.nodes, input.node) == input.nodes.end(), input.node, input.id);
+    CRUMPLE_ASSERT(std::abs(total_weight(input.weights) - 1.0) < 1e-9, total_weight(input.weights), input.id);
     held_[k].x = gather(input, nodal.x);
     held_[k].arm = nodal.x[input.node] - Cloud(input, held_[k].x).centre;
     take_mass(input, nodal);

@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string>
 
+#include "base/assert.hpp"
 #include "base/error.hpp"
 #include "constraints/wide_sum.hpp"
 #include "model/feature.hpp"
@@ -118,6 +120,17 @@ RigidBodies::RigidBodies(const model::Model& model, const state::Nodal& nodal,
   assign_to_ranks();
 }
 
+/// Each body is advanced once; nodes sit in one body, body after body.
+bool RigidBodies::is_sound() const {
+  std::vector<int> all = reduced_;
+  all.insert(all.end(), own_.begin(), own_.end());
+  std::ranges::sort(all);
+  const auto in_body = [&](const Seat& seat) { return body_of_[seat.node] == seat.body; };
+  return all == moved_ && std::ranges::adjacent_find(all) == all.end() &&
+         std::ranges::is_sorted(seats_, {}, &Seat::body) && std::ranges::all_of(seats_, in_body) &&
+         std::ranges::count(mask_, 1) == std::ssize(seats_);
+}
+
 /// Decide which rank advances which bodies, and which one counts their work.
 void RigidBodies::assign_to_ranks() {
   std::vector<std::int64_t> ranks(bodies_.size());
@@ -134,6 +147,7 @@ void RigidBodies::assign_to_ranks() {
     if (body.moved) moved_.push_back(b);
   }
   own_resultants_.resize(own_.size() * kWords);
+  CRUMPLE_ASSERT(is_sound(), reduced_.size(), own_.size(), moved_.size(), seats_.size());
 }
 
 void RigidBodies::claim_nodes(const state::Nodal& nodal) {
@@ -142,6 +156,7 @@ void RigidBodies::claim_nodes(const state::Nodal& nodal) {
   for (int b = 0; b < size(); ++b) {
     bodies_[b].input = &model_->rigid_bodies[b];
     for (const LocalId i : bodies_[b].input->nodes) {
+      CRUMPLE_ASSERT(i >= 0 && static_cast<std::size_t>(i) < nodal.size(), i, nodal.size(), b);
       if (mask_[i]) claimed_twice = std::min(claimed_twice, nodal.id[i]);
       mask_[i] = 1;
       body_of_[i] = b;
@@ -376,6 +391,7 @@ struct Resultant {
 std::size_t RigidBodies::n_resultants() const { return reduced_.size() * kWords; }
 
 void RigidBodies::find_resultants(const state::Nodal& nodal, std::span<std::int64_t> resultants) {
+  CRUMPLE_ASSERT(resultants.size() == n_resultants(), resultants.size(), n_resultants());
   find_all(nodal, reduced_, resultants);
   find_all(nodal, own_, own_resultants_);
 }
@@ -626,6 +642,7 @@ void RigidBodies::place_all(state::Nodal& nodal) const {
 
 void RigidBodies::advance(state::Nodal& nodal, std::span<const std::int64_t> resultants, double time,
                           double dt_v, double dt_x, model::Stage stage) {
+  CRUMPLE_ASSERT(resultants.size() == n_resultants(), resultants.size(), n_resultants(), time);
   take_all(reduced_, resultants);
   take_all(own_, own_resultants_);
 #pragma omp parallel for schedule(static) if (moved_.size() > kBodiesForThreads)

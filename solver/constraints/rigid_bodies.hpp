@@ -238,6 +238,7 @@ class RigidBodies {
   void hold(Body& body) const;
   void hold_at_supports();
   void assign_to_ranks();
+  [[nodiscard]] bool is_sound() const;
   static void set_node_velocities(state::Nodal& nodal, const Body& body);
   static RigidBodyState state_of(const Body& body);
   static void keep_velocities(Body& body, bool first);

@@ -15,6 +15,7 @@
 #include <optional>
 #include <set>
 
+#include "base/assert.hpp"
 #include "state/archive.hpp"
 
 namespace crumple::constraints {
@@ -67,6 +68,8 @@ void SpotWelds::find_sides(Group& group, std::span<const model::Weld> welds) {
       }
     }
     std::sort(tie.behind.begin(), tie.behind.end());
+    CRUMPLE_ASSERT(!std::ranges::binary_search(tie.behind, tie.ends[0]), tie.ends[0], tie.weld,
+                   tie.behind.size());
   }
 }
 
@@ -76,6 +79,7 @@ void SpotWelds::split(std::size_t group, const state::Nodal& nodal, std::vector<
   const auto position = [&](LocalId node) {
     const auto it = std::lower_bound(whole.nodes.begin(), whole.nodes.end(), node,
                                      [&](LocalId a, LocalId b) { return nodal.id[a] < nodal.id[b]; });
+    CRUMPLE_ASSERT(it != whole.nodes.end() && *it == node, node, group, whole.nodes.size());
     return static_cast<std::size_t>(it - whole.nodes.begin());
   };
   std::vector<std::size_t> lead(whole.nodes.size());

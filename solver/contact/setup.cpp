@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/assert.hpp"
 #include "contact/contact_parts.hpp"
 #include "contact/edges/which_lines.hpp"
 #include "contact/geometry/closest_point.hpp"
@@ -57,6 +58,8 @@ class SegmentBuilder {
     r.excluded.fill(kNoNode);
     std::array<Vec3, 4> x;
     for (int k = 0; k < 4; ++k) {
+      CRUMPLE_ASSERT(segment.nodes[k] >= 0 && static_cast<std::size_t>(segment.nodes[k]) < nodal_.size(),
+                     segment.nodes[k], nodal_.size(), segment.order);
       x[k] = nodal_.x0[segment.nodes[k]];
       r.excluded[k] = nodal_.id[segment.nodes[k]];
     }
@@ -204,6 +207,8 @@ void ContactSystem::build_sides(const model::Model& model, const state::Nodal& n
       }
       std::sort(side.nodes.begin(), side.nodes.end(),
                 [](const auto& l, const auto& r) { return l.id < r.id; });
+      CRUMPLE_ASSERT(std::ranges::adjacent_find(side.nodes, {}, &TrackedNode::id) == side.nodes.end(),
+                     contact.id, b, side.nodes.size());
       for (TrackedNode& node : side.nodes) side.set_neighbours(node, node.id, surface.node_neighbours);
       std::array<parallel::ExactSum, 2> size;
       for (const SegmentRecord& r : side.segments) {
@@ -269,6 +274,8 @@ void ContactSystem::attach_nodes(const state::Nodal& nodal) {
     }
     r.border_depth = std::max(r.border_depth, most);
   });
+  for (std::size_t rank = 0; rank < next.size(); ++rank)
+    CRUMPLE_ASSERT(next[rank] == answered[rank].size(), rank, next[rank], answered[rank].size());
 }
 
 void ContactSystem::build_passes(const state::Nodal& nodal) {

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
+#include "base/assert.hpp"
 #include "contact/contact_parts.hpp"
 #include "contact/search/displacement_box.hpp"
 #include "contact/search/segment_courier.hpp"
@@ -328,6 +330,7 @@ void ContactSystem::fill_segments(std::size_t p, const Found& found, std::span<c
     if (kept[s] < 0) continue;
     CandidateSegment& to = pass.segments[kept[s]] = candidate_of(segments.own[s]);
     for (int k = 0; k < 4; ++k) to.node[k] = number[segments.own[s].node[k]];
+    CRUMPLE_ASSERT(std::ranges::min(to.node) >= 0, to.node[0], to.node[1], to.node[2], to.node[3], to.order);
   }
   for (std::size_t c = 0; c < segments.copies.size(); ++c) {
     const std::int32_t at = kept[segments.own.size() + c];
@@ -348,6 +351,8 @@ void ContactSystem::fill_segments(std::size_t p, const Found& found, std::span<c
   for (std::size_t k = 0; k < pass.candidates.pair.size(); ++k) {
     Pair& pair = pass.candidates.pair[k];
     pair.segment = kept[pair.segment];
+    CRUMPLE_ASSERT(pair.segment >= 0 && pair.segment < std::ssize(pass.segments), pair.segment,
+                   pass.segments.size(), p);
   }
 }
 

@@ -66,7 +66,7 @@ std::vector<fs::path> results_in(const std::string& directory, const std::string
 /// The first free name. The folder is created at once, so that no two runs take the same name.
 fs::path new_folder(const std::string& directory) {
   for (int k = 1;; ++k) {
-    const fs::path folder = fs::path(directory) / fmt::format("previous-{}", k);
+    fs::path folder = fs::path(directory) / fmt::format("previous-{}", k);
     std::error_code error;
     if (fs::create_directory(folder, error)) return folder;
     if (error && error != std::errc::file_exists) fail(folder.string(), error);

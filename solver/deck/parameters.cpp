@@ -119,7 +119,7 @@ bool is_parameter_keyword(std::string_view name) {
 std::vector<Definition> cut_definitions(std::string_view line, int width, std::string_view& rest) {
   std::vector<std::string_view> pieces;
   constexpr int kFields = 8;
-  if (is_free_format(line, static_cast<std::size_t>(kFields * width)))
+  if (is_free_format(line, kFields * static_cast<std::size_t>(width)))
     cut_free(line, kFields, false, pieces, rest);
   else
     cut_fixed(line, std::vector<int>(kFields, width), false, pieces, rest);

@@ -91,7 +91,7 @@ class Selection {
     if (r.box) {
       bool in = true;
       for (int k = 0; k < 3; ++k) {
-        const auto low = static_cast<std::size_t>(2 * k);
+        const auto low = 2 * static_cast<std::size_t>(k);
         in = in && x[k] >= (*r.box)[low] && x[k] <= (*r.box)[low + 1];
       }
       if (in) return true;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/assert.hpp"
 #include "base/types.hpp"
 #include "decomposition/partition.hpp"
 #include "model/fields.hpp"
@@ -90,7 +91,11 @@ class RankPart {
     void operator()(T&) {}
   };
   static void put(LocalId& index, const Numbers& numbers) {
-    if (index != model::kNone) index = numbers[static_cast<std::size_t>(index)];
+    if (index == model::kNone) return;
+    CRUMPLE_ASSERT(index >= 0 && static_cast<std::size_t>(index) < numbers.size(), index, numbers.size());
+    [[maybe_unused]] const LocalId in_whole = index;
+    index = numbers[static_cast<std::size_t>(index)];
+    CRUMPLE_ASSERT(index != model::kNone, in_whole, numbers.size());
   }
   template <class T>
   static void put(std::vector<T>& list, const Numbers& numbers) {

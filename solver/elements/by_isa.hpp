@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/assert.hpp"
 #include "elements/kernel.hpp"
 
 namespace crumple::elements {
@@ -19,6 +20,7 @@ class ByIsa {
   const Functions& find(Isa isa) const {
     auto i = static_cast<std::size_t>(isa);
     while (i > 0 && !of_[i]) --i;
+    CRUMPLE_ASSERT(of_[i] != nullptr, static_cast<int>(isa));
     return *of_[i];
   }
 

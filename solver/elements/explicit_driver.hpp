@@ -18,6 +18,12 @@
 #include "elements/scatter.hpp"
 #include "simd/vec.hpp"
 
+#if __has_cpp_attribute(gnu::noclone)
+#define CRUMPLE_FLAT [[gnu::flatten, gnu::noclone]]
+#else  // Clang makes no clones
+#define CRUMPLE_FLAT [[gnu::flatten]]
+#endif
+
 namespace crumple::elements {
 inline namespace CRUMPLE_ISA {
 
@@ -124,8 +130,8 @@ inline void explicit_lanes(const KernelArguments<T>& a, const Element& element, 
 /// The same as one function. Nothing in it may be always_inline: such functions are inlined too early, and
 /// GCC 12 then does not inline some of the others. A clone would not be flattened at all.
 template <class V, class Element, class T>
-[[gnu::flatten, gnu::noclone]] void explicit_lanes_flat(const KernelArguments<T>& a, const Element& element,
-                                                        std::int32_t block, int lane) {
+CRUMPLE_FLAT void explicit_lanes_flat(const KernelArguments<T>& a, const Element& element, std::int32_t block,
+                                      int lane) {
   explicit_lanes<V>(a, element, block, lane);
 }
 
@@ -156,3 +162,5 @@ void explicit_kernel(const KernelArguments<simd::scalar_t<V>>& a) {
 
 }  // namespace CRUMPLE_ISA
 }  // namespace crumple::elements
+
+#undef CRUMPLE_FLAT

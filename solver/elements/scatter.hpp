@@ -110,7 +110,8 @@ inline void subtract_each(LoadSum* sums, const std::int32_t* nodes, const V (&f)
     LoadSum& sum = sums[nodes[l]];
     const auto subtract = [l](parallel::FixedVector& from, const V(&value)[3]) {
       for (int i = 0; i < 3; ++i)
-        from.sum[i] -= parallel::to_fixed(static_cast<double>(simd::lane(value[i], l)), from.scale);
+        from.sum[i] = parallel::minus(
+            from.sum[i], parallel::to_fixed(static_cast<double>(simd::lane(value[i], l)), from.scale));
     };
     subtract(sum.force, f);
     if (moments) subtract(sum.moment, m);

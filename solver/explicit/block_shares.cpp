@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/assert.hpp"
+
 namespace crumple::explicit_dynamics {
 
 namespace {
@@ -20,7 +22,7 @@ struct Block {
 /// Padding lanes repeat the last element, so they have no other nodes.
 template <class T>
 std::span<const std::int32_t> nodes_of(const ElementGroup<T>& group, std::int32_t block) {
-  const auto width = static_cast<std::size_t>(group.ready.formulation->n_nodes * elements::kLanes);
+  const auto width = static_cast<std::size_t>(group.ready.formulation->n_nodes) * elements::kLanes;
   return std::span(group.nodes).subspan(static_cast<std::size_t>(block) * width, width);
 }
 
@@ -67,6 +69,13 @@ std::vector<LocalId> set_apart(std::vector<Block>& blocks, std::span<const Eleme
   return joined;
 }
 
+[[maybe_unused]] std::size_t blocks_in(const BlockShares& shares) {
+  std::size_t n = 0;
+  for (const auto& ranges : shares.of_thread)
+    for (const auto& range : ranges) n += static_cast<std::size_t>(range.end - range.begin);
+  return n;
+}
+
 }  // namespace
 
 template <class T>
@@ -85,6 +94,7 @@ BlockShares share_blocks(std::span<const ElementGroup<T>> groups, bool border, s
     else
       ranges.push_back({block.group, block.number, block.number + 1, block.apart});
   }
+  CRUMPLE_ASSERT(blocks_in(shares) == blocks.size(), blocks_in(shares), blocks.size(), threads);
   return shares;
 }
 

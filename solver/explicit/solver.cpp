@@ -178,6 +178,7 @@ void Solver::finish_reduction() {
   stop_failed_body(static_cast<std::int64_t>(-all.maxima[2]));
   if (-all.maxima[3] < static_cast<double>(kNoNode)) stop_loose_node(static_cast<GlobalId>(-all.maxima[3]));
   contact::ContactSystem::Motion motion;
+  CRUMPLE_ASSERT(all.maxima.size() == 4 + motion.size(), all.maxima.size(), motion.size(), cycle_);
   std::ranges::copy(all.maxima.subspan(4), motion.begin());
   contact_.take_motion(motion);
   resultants_ = all.sums;

@@ -1,6 +1,7 @@
 // The time step loop's body: central differences (Belytschko, Liu, Moran 2000, box 6.1).
 #include <cmath>
 
+#include "base/assert.hpp"
 #include "explicit/solver.hpp"
 
 namespace crumple::explicit_dynamics {
@@ -38,6 +39,7 @@ void Solver::step(bool keep) {
   if (keep) stop_failed_body(comm_->min(failed_body()));
   if (keep) keep_snapshot(dt_x);
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x
+  CRUMPLE_ASSERT(time_ + dt_x > time_, time_, dt_x, dt_, cycle_);
   dt_ = dt_x;
   time_ += dt_x;
   ++cycle_;

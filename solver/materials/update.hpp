@@ -16,12 +16,12 @@ inline const Updates& updates_of(const Law& law) {
   return *static_cast<const Updates*>(law.updates->of[simd::kIsaNumber]);
 }
 
-/// The update of one kind of point by a law. Only tests use vectors that updates.hpp does not list; they
-/// provide `update_here(law, point)`.
+/// The update of one kind of point by a law; `table` is a member of Updates. Only tests use vectors that
+/// updates.hpp does not list; they provide `update_here(law, point)`, and their laws may have no Updates.
 template <class Point, class... Functions>
-inline void call_update(const std::tuple<Functions...>& table, const Law& law, Point& point) {
+inline void call_update(std::tuple<Functions...> Updates::*table, const Law& law, Point& point) {
   if constexpr ((std::is_same_v<Update<Point>, Functions> || ...))
-    std::get<Update<Point>>(table)(law.parameters, point);
+    std::get<Update<Point>>(updates_of(law).*table)(law.parameters, point);
   else
     update_here(law, point);
 }
@@ -29,19 +29,19 @@ inline void call_update(const std::tuple<Functions...>& table, const Law& law, P
 /// Stress, history and plastic strain of W solid points at the end of a step.
 template <class V>
 inline void update_solid(const Law& law, SolidPoint<V>& point) {
-  call_update(updates_of(law).solid, law, point);
+  call_update(&Updates::solid, law, point);
 }
 
 /// The same in plane stress; also finds the thickness strain d[2].
 template <class V>
 inline void update_shell(const Law& law, ShellPoint<V>& point) {
-  call_update(updates_of(law).shell, law, point);
+  call_update(&Updates::shell, law, point);
 }
 
 /// The same for a beam fibre.
 template <class V>
 inline void update_beam(const Law& law, BeamPoint<V>& point) {
-  call_update(updates_of(law).beam, law, point);
+  call_update(&Updates::beam, law, point);
 }
 
 /// Force of a spring or damper at elongation `d` and velocity of elongation `v`.

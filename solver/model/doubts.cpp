@@ -72,7 +72,8 @@ std::vector<Units> likely_units(const Model& m, const std::vector<Solid>& solids
   if (const auto own = find_units(m.control.units))
     systems.push_back(*own);
   else
-    for (const std::string_view name : common_units()) systems.push_back(*find_units(name));
+    for (const std::string_view name : common_units())
+      if (const auto found = find_units(name)) systems.push_back(*found);
   const auto count = [&](const Units& u) {
     return std::count_if(solids.begin(), solids.end(),
                          [&](const Solid& s) { return s.looks_like_a_solid(u); });

@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/assert.hpp"
 #include "output/ascii/d3hsp.hpp"
 #include "output/ascii/histories.hpp"
 #include "output/binout/binout.hpp"
@@ -164,6 +165,8 @@ void Recorder::plot_state(const ResultsView& results) {
         for_each_piece(gather_.all(kind).last, [&](Range piece) { fill(kind, piece, s); });
     return;
   }
+  CRUMPLE_ASSERT(s.x.size() == catalogue_.node_id.size(), s.x.size(), catalogue_.node_id.size(), s.cycle);
+  CRUMPLE_ASSERT(walls.size() == catalogue_.walls.size(), walls.size(), catalogue_.walls.size(), s.cycle);
   s.kinetic = energies.kinetic;
   s.internal = energies.internal;
   s.total = energies.total;
@@ -190,6 +193,7 @@ void Recorder::glstat(const ResultsView& results) {
 void Recorder::matsum(const ResultsView& results) {
   const std::vector<MatsumRow> rows = results.parts();
   if (!comm_->root()) return;
+  CRUMPLE_ASSERT(rows.size() == catalogue_.parts.size(), rows.size(), catalogue_.parts.size());
   write(subdomain_->model.output.matsum_binary, results,
         [&](auto& file, double t, auto cycle) { file.matsum(t, cycle, rows); });
 }
@@ -197,6 +201,7 @@ void Recorder::matsum(const ResultsView& results) {
 void Recorder::rcforc(const ResultsView& results) {
   const std::vector<RcforcRow> rows = results.contact_forces();
   if (!comm_->root() || rows.empty()) return;
+  CRUMPLE_ASSERT(rows.size() == catalogue_.contacts.size(), rows.size(), catalogue_.contacts.size());
   write(subdomain_->model.output.rcforc_binary, results,
         [&](auto& file, double t, auto cycle) { file.rcforc(t, cycle, rows); });
 }
@@ -229,6 +234,7 @@ void Recorder::ncforc(const ResultsView& results) {
 void Recorder::rwforc(const ResultsView& results) {
   const std::vector<RwforcRow> rows = results.walls();
   if (!comm_->root() || rows.empty()) return;
+  CRUMPLE_ASSERT(rows.size() == catalogue_.walls.size(), rows.size(), catalogue_.walls.size());
   write(subdomain_->model.output.rwforc_binary, results,
         [&](auto& file, double t, auto cycle) { file.rwforc(t, cycle, rows); });
 }
@@ -243,6 +249,7 @@ void Recorder::swforc(const ResultsView& results) {
 void Recorder::secforc(const ResultsView& results) {
   const std::vector<SecforcRow> rows = results.sections();
   if (!comm_->root() || rows.empty()) return;
+  CRUMPLE_ASSERT(rows.size() == catalogue_.sections.size(), rows.size(), catalogue_.sections.size());
   write(subdomain_->model.output.secforc_binary, results,
         [&](auto& file, double t, auto cycle) { file.secforc(t, cycle, rows); });
 }
@@ -285,6 +292,9 @@ void Recorder::jntforc(const ResultsView& results) {
   const std::vector<JointRow> joints = results.joints();
   const std::vector<JointStiffnessRow> stiffnesses = results.joint_stiffnesses();
   if (!comm_->root() || !catalogue_.has_joints()) return;
+  CRUMPLE_ASSERT(
+      joints.size() == catalogue_.joints.size() && stiffnesses.size() == catalogue_.joint_stiffnesses.size(),
+      joints.size(), catalogue_.joints.size(), stiffnesses.size());
   write(subdomain_->model.output.jntforc_binary, results,
         [&](auto& file, double t, auto cycle) { file.jntforc(t, cycle, joints, stiffnesses); });
 }

@@ -32,6 +32,15 @@ inline std::int64_t to_fixed(double value, double scale) {
 
 inline double from_fixed(std::int64_t sum, double scale) { return static_cast<double>(sum) / scale; }
 
+/// a + b and a - b of sums. One that has run away may pass the end of integers before anyone looks at it:
+/// then it goes on from the other end.
+inline std::int64_t plus(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+inline std::int64_t minus(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+}
+
 inline bool overflowed(std::int64_t sum) { return sum > kOverflow || sum < -kOverflow; }
 
 }  // namespace crumple::parallel

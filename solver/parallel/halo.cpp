@@ -2,6 +2,10 @@
 #include "parallel/halo.hpp"
 
 #include <algorithm>
+#include <climits>
+#include <iterator>
+
+#include "base/assert.hpp"
 
 namespace crumple::parallel {
 
@@ -16,7 +20,10 @@ class Halo::Messages {
     receive_.resize(neighbours);
     requests_.assign(2 * neighbours, MPI_REQUEST_NULL);
     for (std::size_t k = 0; k < neighbours; ++k) {
+      CRUMPLE_ASSERT(map.neighbours()[k] >= 0 && map.neighbours()[k] < halo.comm_->size(),
+                     map.neighbours()[k], halo.comm_->size());
       const std::size_t n = map.shared(k).size() * per_node;
+      CRUMPLE_ASSERT(n <= std::size_t{INT_MAX}, n, map.neighbours()[k]);
       send_[k].resize(n);
       receive_[k].resize(n);
       MPI_Recv_init(receive_[k].data(), static_cast<int>(n), MPI_INT64_T, map.neighbours()[k], tag,
@@ -40,7 +47,20 @@ class Halo::Messages {
   /// Called before packing, so that each receive is posted before its message arrives.
   void start_receiving() { start(requests_.data()); }
   void start_sending() { start(requests_.data() + send_.size()); }
-  void wait() { MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE); }
+  void wait() {
+#ifdef CRUMPLE_AUDIT
+    std::vector<MPI_Status> statuses(requests_.size());
+    MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses.data());
+    for (std::size_t k = 0; k < receive_.size(); ++k) {
+      int n = 0;
+      MPI_Get_count(&statuses[k], MPI_INT64_T, &n);
+      CRUMPLE_ASSERT(static_cast<std::size_t>(n) == receive_[k].size(), n, receive_[k].size(),
+                     statuses[k].MPI_SOURCE);
+    }
+#else
+    MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+#endif
+  }
 
  private:
   /// Open MPI does not accept an empty list.
@@ -53,7 +73,9 @@ class Halo::Messages {
   std::vector<MPI_Request> requests_;  ///< all receives, then all sends
 };
 
-Halo::Halo(const Communicator& comm, IndexMap map) : comm_(&comm), map_(std::move(map)) {}
+Halo::Halo(const Communicator& comm, IndexMap map) : comm_(&comm), map_(std::move(map)) {
+  CRUMPLE_ASSERT(map_.size() == 0 || map_.rank() == comm.rank(), map_.rank(), comm.rank(), map_.size());
+}
 Halo::Halo(Halo&&) noexcept = default;
 Halo& Halo::operator=(Halo&&) noexcept = default;
 Halo::~Halo() = default;
@@ -77,6 +99,8 @@ void Halo::begin_sum(std::span<const NodeSums> arrays) const {
     std::int64_t* out = messages.to(k).data();
     for (const LocalId node : map_.shared(k))
       for (const NodeSums& array : arrays) out = std::copy_n(array.of(node), array.width, out);
+    CRUMPLE_ASSERT(out - messages.to(k).data() == std::ssize(messages.to(k)), out - messages.to(k).data(),
+                   messages.to(k).size(), map_.neighbours()[k]);
   }
   messages.start_sending();
 }
@@ -89,7 +113,7 @@ void Halo::finish_sum(std::span<const NodeSums> arrays) const {
     for (const LocalId node : map_.shared(k))
       for (const NodeSums& array : arrays) {
         std::int64_t* sum = array.of(node);
-        for (int c = 0; c < array.width; ++c) sum[c] += *in++;
+        for (int c = 0; c < array.width; ++c) sum[c] = plus(sum[c], *in++);
       }
   }
 }

@@ -62,6 +62,7 @@ IndexMap IndexMap::narrowed(std::span<const std::int32_t> place) const {
   some.owner.resize(n);
   for (std::size_t i = 0; i < place.size(); ++i) {
     if (place[i] < 0) continue;
+    CRUMPLE_ASSERT(static_cast<std::size_t>(place[i]) < n, place[i], n, i, rank());
     some.global[static_cast<std::size_t>(place[i])] = parts_->global[i];
     some.owner[static_cast<std::size_t>(place[i])] = parts_->owner[i];
   }

@@ -16,10 +16,10 @@ struct FixedVector {
   double scale;
 
   void add(const Vec3& f) {
-    for (std::size_t k = 0; k < 3; ++k) sum[k] += to_fixed(f[static_cast<int>(k)], scale);
+    for (std::size_t k = 0; k < 3; ++k) sum[k] = plus(sum[k], to_fixed(f[static_cast<int>(k)], scale));
   }
   void add(const FixedVector& other) {
-    for (std::size_t k = 0; k < 3; ++k) sum[k] += other.sum[k];
+    for (std::size_t k = 0; k < 3; ++k) sum[k] = plus(sum[k], other.sum[k]);
   }
   Vec3 value() const {
     const double unit = 1.0 / scale;  // a power of two: products with it are exact

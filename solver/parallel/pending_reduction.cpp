@@ -13,6 +13,7 @@ namespace {
 /// The first word of an item is the number of maxima that follow it, the same on all ranks.
 void combine_item(const std::int64_t* from, std::int64_t* into, std::size_t n_words) {
   const auto n_maxima = static_cast<std::size_t>(from[0]);
+  CRUMPLE_ASSERT(from[0] == into[0] && n_maxima < n_words, from[0], into[0], n_words);
   for (std::size_t k = 1; k <= n_maxima; ++k)
     into[k] =
         std::bit_cast<std::int64_t>(std::max(std::bit_cast<double>(from[k]), std::bit_cast<double>(into[k])));

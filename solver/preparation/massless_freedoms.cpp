@@ -116,7 +116,7 @@ std::map<LocalId, Held> held_directions(const Model& m) {
 /// Finds loads on nodes that are free and have no mass.
 class Search {
  public:
-  explicit Search(const Model& m) : model_(m), kinds_(m), held_(held_directions(m)) {}
+  explicit Search(const Model& m) : kinds_(m), held_(held_directions(m)) {}
 
   /// Whether no mass and no constraint takes a load on a node, along `direction` or, without one, along any
   /// direction.
@@ -129,7 +129,6 @@ class Search {
   }
 
  private:
-  const Model& model_;
   NodeKinds kinds_;
   std::map<LocalId, Held> held_;
 };

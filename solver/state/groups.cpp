@@ -226,6 +226,12 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std:
     for (const LocalId e : group.element) group.id.push_back(rows.id[e]);
     fill_block_data(m, kind, group);
   }
+  for (const ElementGroup<T>& group : groups) {
+    CRUMPLE_ASSERT(group.count > 0 && group.id.size() == group.element.size(), group.count, group.id.size());
+    [[maybe_unused]] const auto twice =
+        std::ranges::adjacent_find(group.element, std::ranges::greater_equal{});
+    CRUMPLE_ASSERT(twice == group.element.end(), *twice, group.part, group.count);
+  }
   list_prefetch<T>(groups, m.nodes.size());
   return groups;
 }

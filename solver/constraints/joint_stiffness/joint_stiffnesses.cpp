@@ -129,7 +129,7 @@ void JointStiffnesses::add_moments(RigidBodies& bodies) {
   }
 }
 
-void JointStiffnesses::count_work(const RigidBodies& bodies, double dt_v, bool first) {
+void JointStiffnesses::count_moment_work(const RigidBodies& bodies, double dt_v, bool first) {
   for (std::size_t k = 0; k < states_.size(); ++k) {
     const JointStiffness& input = (*inputs_)[k];
     const Kick &a = bodies.kick(input.bodies[0]), &b = bodies.kick(input.bodies[1]);

@@ -33,7 +33,7 @@ class JointStiffnesses final : public modules::Module {
   /// Add the moments at t_n to the bodies.
   void add_moments(RigidBodies& bodies);
   /// After the bodies have advanced by impulses over `dt_v`. `first` at t = 0.
-  void count_work(const RigidBodies& bodies, double dt_v, bool first);
+  void count_moment_work(const RigidBodies& bodies, double dt_v, bool first);
 
   /// Largest step at which the last computed moments are stable, kNoLimit if there are none: as for springs
   /// and dampers (elements/discrete/spring.hpp) between bodies. The same on every rank.
@@ -52,7 +52,7 @@ class JointStiffnesses final : public modules::Module {
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
   void initialize(state::Nodal&, const RigidBodies& bodies) override { find_moments(bodies); }
   void add_body_forces(modules::Cycle& c) override { add_moments(c.bodies); }
-  void count_body_work(modules::Cycle& c) override { count_work(c.bodies, c.dt_v, c.first); }
+  void count_body_work(modules::Cycle& c) override { count_moment_work(c.bodies, c.dt_v, c.first); }
   void add_work(modules::Work& work) const override { work.joint += energy(); }
   void archive(state::Archive& archive, const parallel::IndexMap&) override;
 

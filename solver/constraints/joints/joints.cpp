@@ -178,7 +178,7 @@ void Joints::turn(const Link& l, double dt) {
   joint.state.moment += on_a;
 }
 
-void Joints::add_forces(RigidBodies& bodies, double dt) {
+void Joints::add_link_forces(RigidBodies& bodies, double dt) {
   if (links_.empty()) return;
   for (std::size_t b = 0; b < motions_.size(); ++b) motions_[b] = bodies.motion(static_cast<int>(b));
   const double longer = std::max(dt, last_dt_);
@@ -195,7 +195,7 @@ void Joints::add_forces(RigidBodies& bodies, double dt) {
       if (joint.body[side] != kNone) bodies.add_load(joint.body[side], joint.force[side], joint.moment[side]);
 }
 
-void Joints::count_work(const RigidBodies& bodies, double dt_v, bool first) {
+void Joints::count_link_work(const RigidBodies& bodies, double dt_v, bool first) {
   for (Acting& joint : joints_) {
     double before = 0.0, after = 0.0;
     for (std::size_t side = 0; side < 2; ++side) {

@@ -41,10 +41,10 @@ class Joints final : public modules::Module {
   Joints(const model::Model& model, const RigidBodies& bodies);
 
   /// Add the forces at t_n to the bodies, for a step of `dt` from there on.
-  void add_forces(RigidBodies& bodies, double dt);
+  void add_link_forces(RigidBodies& bodies, double dt);
   /// After the bodies have advanced by impulses over `dt_v`: count the work of these forces. `first` at t =
   /// 0.
-  void count_work(const RigidBodies& bodies, double dt_v, bool first);
+  void count_link_work(const RigidBodies& bodies, double dt_v, bool first);
 
   /// Work that all joints took out of the bodies by t_n: stored, and dissipated.
   double energy() const;
@@ -62,8 +62,8 @@ class Joints final : public modules::Module {
 
   // As a module (modules/module.hpp).
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
-  void add_body_forces(modules::Cycle& c) override { add_forces(c.bodies, c.dt_x); }
-  void count_body_work(modules::Cycle& c) override { count_work(c.bodies, c.dt_v, c.first); }
+  void add_body_forces(modules::Cycle& c) override { add_link_forces(c.bodies, c.dt_x); }
+  void count_body_work(modules::Cycle& c) override { count_link_work(c.bodies, c.dt_v, c.first); }
   void add_work(modules::Work& work) const override { work.joint += energy(); }
   void archive(state::Archive& archive, const parallel::IndexMap&) override;
 

@@ -44,7 +44,7 @@ class JointReader {
     joint.stiffness_scale = or_default(r.real("RPS"), 1.0);
     joint.damping_scale = damping_scale(r.real("DAMP"));
     label_ = Builder::star(k);
-    if (r.id()) label_ += fmt::format(" {}", *r.id());
+    if (const auto id = r.id()) label_ += fmt::format(" {}", *id);
     if (k.suffix("LOCAL") && r.integer("RAID") != 0)
       joint.results_body = build_.find_rigid_body(r.integer("RAID"), label_, r.place("RAID"));
     if (joint.stiffness_scale < 0.0) {

@@ -1,6 +1,8 @@
 // Sorting points into buckets.
 #include "contact/search/bucket_grid.hpp"
 
+#include "base/assert.hpp"
+
 namespace crumple::contact {
 
 namespace {
@@ -37,6 +39,8 @@ void BucketGrid::build(std::span<const Vec3> points, double size) {
   for (std::vector<float>& row : at_) row.resize(points.size() + kFour);
   fill_.assign(begin_.begin(), begin_.end() - 1);
   for (std::size_t i = 0; i < points.size(); ++i) item_[fill_[cell_of_[i]]++] = static_cast<std::int32_t>(i);
+  for (std::size_t c = 0; c < cells_.size(); ++c)
+    CRUMPLE_ASSERT(fill_[c] == begin_[c + 1], c, fill_[c], begin_[c + 1], cells_.size(), points.size());
 #pragma omp parallel for if (points.size() > kPointsForThreads)
   for (std::size_t k = 0; k < points.size(); ++k) {
     const Vec3 from_corner = points[item_[k]] - box.low;

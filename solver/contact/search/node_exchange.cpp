@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/assert.hpp"
+
 namespace crumple::contact {
 
 namespace {
@@ -24,6 +26,8 @@ std::size_t WantedNodes::number() {
 std::size_t WantedNodes::operator()(int rank, LocalId node) const {
   const auto& nodes = nodes_[static_cast<std::size_t>(rank)];
   const auto at = std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin();
+  CRUMPLE_ASSERT(at < std::ssize(nodes) && nodes[static_cast<std::size_t>(at)] == node, rank, node, at,
+                 nodes.size());
   return first_[static_cast<std::size_t>(rank)] + static_cast<std::size_t>(at);
 }
 
@@ -72,6 +76,9 @@ void NodeExchange::post(const state::Nodal& nodal) {
 void NodeExchange::finish(UsedNodes& used) {
   MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
   requests_.clear();
+  CRUMPLE_ASSERT(
+      neighbours_.empty() || neighbours_.back().copies_begin + neighbours_.back().copies == used.n_copies(),
+      neighbours_.size(), used.n_copies());
   for (const Neighbour& n : neighbours_) {
     const double* in = n.in.data();
     for (std::size_t k = n.copies_begin; k < n.copies_begin + n.copies; ++k, in += 6) {
@@ -101,7 +108,10 @@ void NodeExchange::return_forces(const UsedNodes& used, std::span<parallel::Load
   MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
   for (const Neighbour& n : neighbours_)
     for (std::size_t k = 0; k < n.send.size(); ++k)
-      for (std::size_t c = 0; c < 3; ++c) loads[n.send[k]].force.sum[c] += n.force_in[3 * k + c];
+      for (std::size_t c = 0; c < 3; ++c) {
+        std::int64_t& sum = loads[n.send[k]].force.sum[c];
+        sum = parallel::plus(sum, n.force_in[3 * k + c]);
+      }
 }
 
 }  // namespace crumple::contact

@@ -74,30 +74,31 @@ class SegmentSpin {
 
   /// Angular velocity from velocities, or angular acceleration from accelerations.
   Vec3 operator()(const AlignedVector<Vec3>& linear, const AlignedVector<Vec3>& angular) const {
-    if (!spins(tie_)) return mean_->spin(gather(tie_, linear));
+    if (!mean_) return at_point(tie_, angular);
+    const Vec3 around = mean_->spin(gather(tie_, linear));
+    if (!spins(tie_)) return around;
     const Vec3 spin = at_point(tie_, angular);
-    if (!tie_.torsion) return spin;
-    return spin + dot(normal_, mean_->spin(gather(tie_, linear)) - spin) * normal_;
+    return spin + dot(normal_, around - spin) * normal_;
   }
 
   void add_moment(const Vec3& moment, NodalLoads& loads) const {
     const Vec3 about = tie_.torsion ? dot(normal_, moment) * normal_ : Vec3{};
     for (int a = 0; a < corners(tie_); ++a) {
-      if (!spins(tie_)) {
+      if (mean_ && !spins(tie_)) {
         loads.force[a] += mean_->force(moment, a);
         continue;
       }
       loads.moment[a] += tie_.weight[a] * (moment - about);
-      if (tie_.torsion) loads.force[a] += mean_->force(about, a);
+      if (mean_ && tie_.torsion) loads.force[a] += mean_->force(about, a);
     }
   }
 
   /// For solids: upper bound of the force on node `a` from a unit moment.
-  double reach(int a) const { return mean_->reach(a); }
+  double reach(int a) const { return mean_ ? mean_->reach(a) : 0.0; }
 
  private:
   const Tie& tie_;
-  std::optional<MeanRotation> mean_;
+  std::optional<MeanRotation> mean_;  ///< none where nodes' rotations alone say how the segment turns
   Vec3 normal_;
 };
 

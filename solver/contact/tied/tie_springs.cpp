@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assert.hpp"
 #include "parallel/exact_sum.hpp"
 #include "parallel/fixed_point.hpp"
 #include "state/archive.hpp"
@@ -89,6 +90,7 @@ TieSprings::TieSprings(const model::Model& model, const state::Nodal& nodal,
       Spring& spring = springs_.emplace_back();
       spring.tie = tie;
       spring.contact = static_cast<std::int32_t>(c);
+      CRUMPLE_ASSERT(std::ranges::find(tie.nodes, tie.node) == tie.nodes.end(), tie.node, c);
       place(spring, nodal);
     }
   any_ = comm.any(!springs_.empty());
@@ -109,6 +111,8 @@ void TieSprings::place(Spring& spring, const state::Nodal& nodal) const {
   if (!(det > 0.0)) return;
   const double s = (a * bb - b * ab) / det, t = (b * aa - a * ab) / det;
   for (int k = 0; k < corners(tie); ++k) tie.weight[k] += s * lines.of[0][k] + t * lines.of[1][k];
+  [[maybe_unused]] const double sum = tie.weight[0] + tie.weight[1] + tie.weight[2] + tie.weight[3];
+  CRUMPLE_ASSERT(std::abs(sum - 1.0) < 1e-9, sum, tie.node, s, t);
 }
 
 /// Divide the mass of each node among the springs at it.

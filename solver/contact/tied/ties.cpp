@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/assert.hpp"
 #include "contact/force/add_fixed.hpp"
 #include "contact/tied/segment_spin.hpp"
 #include "contact/tied/tie_runs.hpp"
@@ -29,6 +30,15 @@ Vec3 turned(const Vec3& r, const Vec3& theta) {
 struct Motion {
   Vec3 point, spin;
 };
+
+/// A tied node is none of its segment's, whose weights make a mean.
+void check_tie([[maybe_unused]] const model::Tie& tie, [[maybe_unused]] std::size_t n_nodes) {
+  for (const LocalId n : tie.nodes)
+    CRUMPLE_ASSERT(n >= 0 && static_cast<std::size_t>(n) < n_nodes && n != tie.node, n, tie.node, n_nodes);
+  [[maybe_unused]] const double sum = tie.weight[0] + tie.weight[1] + tie.weight[2] + tie.weight[3];
+  CRUMPLE_ASSERT(std::abs(sum - 1.0) < 1e-9, sum, tie.node, tie.nodes[0]);
+  CRUMPLE_ASSERT(tie.level >= 0, tie.level, tie.node);
+}
 
 constexpr std::size_t kPrefetchDistance = 8;  ///< prefetch distance in ties
 constexpr std::size_t kTiesForThreads = 256;  ///< with fewer, starting threads takes longer than the work
@@ -102,6 +112,7 @@ void Ties::list_ties(const model::Model& model, const state::Nodal& nodal) {
   std::ranges::stable_sort(
       ties, {}, [](const Listed& l) { return std::tuple(l.tie->level, l.tie->nodes[0], l.tie->node); });
   for (const auto& [tie, contact] : ties) {
+    check_tie(*tie, nodal.size());
     Held& held = held_.emplace_back();
     held.node = tie->node;
     held.nodes = tie->nodes;
@@ -121,6 +132,7 @@ void Ties::list_ties(const model::Model& model, const state::Nodal& nodal) {
   for (std::int32_t l = 0; l <= levels_; ++l)
     level_begin_.push_back(
         static_cast<std::size_t>(std::ranges::lower_bound(record_, l, {}, &Record::level) - record_.begin()));
+  CRUMPLE_ASSERT(level_begin_.back() == held_.size(), level_begin_.back(), held_.size(), levels_);
 }
 
 void Ties::number_nodes(const state::Nodal& nodal, const parallel::Halo& halo) {

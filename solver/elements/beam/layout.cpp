@@ -61,7 +61,7 @@ void initialise_beam(const ElementInput& input, std::span<double> variables) {
   const Vec3 s =
       across(axis, input.has_orientation ? input.orientation - input.x[0] : default_direction(axis));
   variables[kLength0] = length;
-  for (int i = 0; i < 3; ++i) variables[static_cast<std::size_t>(kAxis + i)] = s[i];
+  for (int i = 0; i < 3; ++i) variables[kAxis + static_cast<std::size_t>(i)] = s[i];
 }
 
 NodalShare beam_mass(const ElementInput& input, const GroupParameters& group, double area, double inertia) {

@@ -40,7 +40,7 @@ void initialise(const ElementInput& input, const GroupParameters& group, std::sp
                 "a rotational spring between nodes at one place, or to ground, needs an orientation VID");
   if (!input.to_ground) variables[kLength0] = oriented ? dot(line, input.direction) : norm(line);
   for (int i = 0; i < 3; ++i)
-    variables[static_cast<std::size_t>(kDirection + i)] = oriented ? input.direction[i] : 0;
+    variables[kDirection + static_cast<std::size_t>(i)] = oriented ? input.direction[i] : 0;
   variables[kOriented] = oriented ? 1 : 0;
   variables[kGround] = input.to_ground ? 1 : 0;
   variables[kScale] = input.scale;

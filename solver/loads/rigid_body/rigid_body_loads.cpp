@@ -15,7 +15,7 @@ void RigidBodyLoads::add(constraints::RigidBodies& bodies, double time, model::S
   }
 }
 
-void RigidBodyLoads::count_work(const constraints::RigidBodies& bodies, double dt_v, bool first) {
+void RigidBodyLoads::count_load_work(const constraints::RigidBodies& bodies, double dt_v, bool first) {
   for (std::size_t k = 0; k < work_.size(); ++k) {
     const RigidBodyLoad& load = (*inputs_)[k];
     const constraints::Kick& kick = bodies.kick(load.body);

@@ -21,7 +21,7 @@ class RigidBodyLoads final : public modules::Module {
   /// Add the loads at `time` (t_n) to the bodies.
   void add(constraints::RigidBodies& bodies, double time, model::Stage stage);
   /// After the bodies have advanced by impulses over `dt_v`. `first` at t = 0.
-  void count_work(const constraints::RigidBodies& bodies, double dt_v, bool first);
+  void count_load_work(const constraints::RigidBodies& bodies, double dt_v, bool first);
 
   /// Work up to t_n; the same on every rank.
   double work() const;
@@ -29,7 +29,7 @@ class RigidBodyLoads final : public modules::Module {
   // As a module (modules/module.hpp).
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
   void add_body_forces(modules::Cycle& c) override { add(c.bodies, c.time, c.stage); }
-  void count_body_work(modules::Cycle& c) override { count_work(c.bodies, c.dt_v, c.first); }
+  void count_body_work(modules::Cycle& c) override { count_load_work(c.bodies, c.dt_v, c.first); }
   void add_work(modules::Work& work) const override { work.external_on_bodies += this->work(); }
   void archive(state::Archive& archive, const parallel::IndexMap&) override;
 

@@ -299,8 +299,8 @@ void RigidWalls::count_impacts(const state::Nodal& nodal, double dt_v, double dt
   }
 }
 
-void RigidWalls::add_body_forces(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time,
-                                 double dt) {
+void RigidWalls::add_penalty_forces(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time,
+                                    double dt) {
   for (Wall& wall : walls_) {
     const RigidWall& input = *wall.input;
     const bool active = acts(wall, time) && dt > 0.0;

@@ -35,7 +35,8 @@ class RigidWalls final : public modules::Module {
   /// The stiffness of a node is 0.1 m / dt^2, with its lumped mass, reduced where the body's mass
   /// properties were given: the body's frequency on any number of such springs is below 0.32 / dt, so it
   /// is stable whatever the shape of the body. LS-DYNA's RWPNAL = 0 would leave these nodes free.
-  void add_body_forces(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time, double dt);
+  void add_penalty_forces(state::Nodal& nodal, const constraints::RigidBodies& bodies, double time,
+                          double dt);
 
   /// Bounds of the motion of nodes, to find those that cannot reach a wall for some time.
   struct Travel {
@@ -76,7 +77,9 @@ class RigidWalls final : public modules::Module {
 
   // As a module (modules/module.hpp).
   static std::unique_ptr<modules::Module> start(const modules::Start& start);
-  void add_forces(modules::Cycle& c) override { add_body_forces(c.nodal, c.bodies, c.time, c.penalty_step); }
+  void add_forces(modules::Cycle& c) override {
+    add_penalty_forces(c.nodal, c.bodies, c.time, c.penalty_step);
+  }
   double speed_to_reach(const modules::Cycle& c) const override {
     return speed_to_reach(c.time, c.travelled, c.dt_x);
   }

@@ -88,7 +88,7 @@ void read_flow_stress(const model::Model& model, const model::Material& material
           no_rate);
     else
       refuse(material, "CR-M106", "LCSS", fmt::format("there is no curve or table {}", id));
-    check_first_yield(material, "LCSS", owned.flow->view());
+    if (owned.flow) check_first_yield(material, "LCSS", owned.flow->view());
   } else if (const auto points = read_points(material)) {
     owned.flow.emplace(std::span(&*points, 1), no_rate);
     check_first_yield(material, "EPS1-8", owned.flow->view());

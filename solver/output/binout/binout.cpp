@@ -115,7 +115,10 @@ template <class Row, class Get>
 void BinoutWriter::columns(const std::string& before, const std::string& after, std::span<const Row> rows,
                            Get get) {
   for (int k = 0; k < 3; ++k) {
-    column((before + "xyz"[k] + after).c_str(), rows, [&](const Row& row) { return get(row)[k]; });
+    std::string name = before;
+    name += "xyz"[k];
+    name += after;
+    column(name.c_str(), rows, [&](const Row& row) { return get(row)[k]; });
   }
 }
 
@@ -149,7 +152,7 @@ void BinoutWriter::glstat(const GlobalRow& row) {
   real("global_x_velocity", row.velocity.x);
   real("global_y_velocity", row.velocity.y);
   real("global_z_velocity", row.velocity.z);
-  integer("nzc", std::int64_t(row.ns_per_zone_cycle + 0.5));
+  integer("nzc", std::llround(row.ns_per_zone_cycle));
   real("added_mass", row.added_mass);
   real("percent_increase", row.added_mass_percent);
   file_.publish();

@@ -63,7 +63,7 @@ void D3plotWriter::put_control(WordStream& out) const {
   const Catalogue& c = catalogue_;
   const Layout& l = options_.layout;
   const auto n = [](const auto& elements) { return std::int64_t(elements.size()); };
-  out.text(c.title, std::size_t(10 * out.word_size()));
+  out.text(c.title, 10 * std::size_t(out.word_size()));
   out.integer(c.run.seconds & 0x7fffffff);
   out.integer(1);                                // 11: a d3plot
   out.integer(revision_number(c.run.revision));  // 12: source version

@@ -102,7 +102,7 @@ class Simulation {
     if (extra_forces) extra_forces(nodal, time);
     nodal_loads.add(nodal, time, last_dt, stage);
     pressures.add(nodal, time, stage);
-    walls.add_body_forces(nodal, bodies, time, last_dt);
+    walls.add_penalty_forces(nodal, bodies, time, last_dt);
     const auto sums = parallel::sums_of(nodal.loads);
     halo.begin_sum(sums);
     halo.finish_sum(sums);

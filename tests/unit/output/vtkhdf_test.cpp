@@ -74,7 +74,8 @@ int kill_at_write(int nth, const auto& writer) {
 TEST(Vtkhdf, KilledAnywhereLeavesTheStatesBefore) {
   const Catalogue c = sample::catalogue();
   // To the end for 3 states; past the first chunk of the times, of 64, near its end.
-  for (const auto& [states, from] : {std::pair(3, 1), std::pair(66, 2090)}) {
+  for (const auto& run : {std::pair(3, 1), std::pair(66, 2090)}) {
+    const int states = run.first, from = run.second;
     std::int64_t last = -1;
     for (int nth = from;; ++nth) {
       const Folder folder;

@@ -55,6 +55,7 @@ TEST(IndexMapDeathTest, RefusesWhatIsNotSound) {
   EXPECT_DEATH(IndexMap({1, {7, 4}, {1, 0}, {}, {}}), "is_sound");        // of rank 0, but not shared with it
   EXPECT_DEATH(IndexMap({1, {7}, {1}, {1}, {{0}}}), "is_sound");          // its own neighbour
   EXPECT_DEATH(IndexMap({1, {7}, {1}, {2, 0}, {{0}, {0}}}), "is_sound");  // not ascending
+  EXPECT_DEATH(IndexMap::alone(3).narrowed(std::vector<std::int32_t>{-1, 5, 0}), "place\\[i\\]");
 }
 #endif
 
