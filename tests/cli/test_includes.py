@@ -7,7 +7,11 @@ import pytest
 
 SOLVER = Path(__file__).parents[2] / "solver"
 #: But what features have read from the deck, which is as much the model as the model's own members are.
-INCLUDE = re.compile(r'^\s*#\s*include\s+"(?!loads/rigid_wall/rigid_wall\.hpp)(\w+)/', re.MULTILINE)
+INPUTS = (
+    r"(?:loads/(?:rigid_wall/rigid_wall|nodal/nodal_load|pressure/pressure_load)"
+    r"|constraints/(?:joints/joint|joint_stiffness/joint_stiffness))\.hpp"
+)
+INCLUDE = re.compile(rf'^\s*#\s*include\s+"(?!{INPUTS})(\w+)/', re.MULTILINE)
 #: Writers serve any solver; the element phase alone knows of precision.
 FORBIDDEN = {
     "output": {"explicit", "loads", "constraints", "contact", "control"},

@@ -24,9 +24,16 @@ def headers(tmp_path_factory) -> Path:
     return folder
 
 
+def compiles(file: str, source: Path) -> bool:
+    """Whether a file of the build is the source, or one that includes the sources of a folder."""
+    return file == str(source) or ("/Unity/" in file and f'"{source}"' in Path(file).read_text())
+
+
 def words_for(source: Path) -> list[str]:
     """Of the build's command for a source, a kernel's for any processor, without compiler and files."""
-    built = [entry["command"] for entry in json.loads(COMMANDS.read_text()) if entry["file"] == str(source)]
+    built = [
+        entry["command"] for entry in json.loads(COMMANDS.read_text()) if compiles(entry["file"], source)
+    ]
     command = next(c for c in built if "CRUMPLE_ISA=" not in c or "CRUMPLE_ISA=baseline" in c)
     words = shlex.split(command)
     words = words[next(k for k, word in enumerate(words) if re.match("-[DI]", word)) : words.index("-o")]
