@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "control/first_step.hpp"
+#include "control/freed_memory.hpp"
 #include "control/input.hpp"
 #include "control/memory.hpp"
 #include "deck/coverage.hpp"
@@ -55,6 +56,7 @@ void report_memory(const Options& options, const Input& input) {
 }  // namespace
 
 int check(const Options& options) {
+  keep_freed_memory();
   const Input input = read_input(options);
   const model::ModelCheck what = model::check_model(input.model);
   const model::FirstStep first = step_of_run(options, input);

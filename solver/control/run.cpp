@@ -2,9 +2,6 @@
 #include "control/run.hpp"
 
 #include <fmt/format.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <omp.h>
 
 #include <algorithm>
@@ -24,6 +21,7 @@
 #include "control/dropped_physics.hpp"
 #include "control/earlier_results.hpp"
 #include "control/energy_watch.hpp"
+#include "control/freed_memory.hpp"
 #include "control/input.hpp"
 #include "control/look_pace.hpp"
 #include "control/memory.hpp"
@@ -116,16 +114,6 @@ Echo echo_of(const Input& input, const std::vector<std::string>& dropped) {
   return echo;
 }
 
-/// Sets whether arrays above a quarter of a megabyte return to the system as soon as they are freed. This is
-/// good at the start, when many arrays are used only once. Cycles and sorts of contacts allocate the same
-/// sizes again and again, and would wait for the system to clear pages.
-void return_large_arrays([[maybe_unused]] bool at_once) {
-#ifdef __GLIBC__
-  mallopt(M_MMAP_THRESHOLD, at_once ? 1 << 18 : 1 << 25);
-  mallopt(M_TRIM_THRESHOLD, at_once ? 1 << 17 : 1 << 30);
-#endif
-}
-
 /// Moves results of an earlier run, when the deck can no longer stop this run. Local. @returns their new
 /// folder, empty if there were none
 std::string make_room(const Options& options, const parallel::Communicator& comm) {
@@ -192,7 +180,7 @@ class Run {
       solver_.step(keep);
       recorder_.set_speed(ns_per_zone_cycle());
       if (solver_.cycle() == 1) {
-        return_large_arrays(false);
+        keep_freed_memory();
         messages_.start_up(std::move(start_up_));
         messages_.contact_limit();
         messages_.free_step();
@@ -505,7 +493,7 @@ int run(const Options& options, const parallel::Communicator& comm, const Versio
   }
   if (options.command == Command::check) return comm.root() ? check(options) : 0;
   if (options.command == Command::keywords) return comm.root() ? print_keywords() : 0;
-  return_large_arrays(true);
+  return_freed_memory();
   listen_to_signals();
   keep_at_work(comm.rank());
   report_crashes(comm.rank(), kPhaseNames);
