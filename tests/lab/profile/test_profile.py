@@ -18,6 +18,8 @@ PROGRAMS = Path(__file__).with_name("programs")
 HEADER = PROGRAMS.parents[3] / "profiler"
 FAMILIES = ("openmpi", "mpich")
 LANGUAGES = ("known_mpif", "known_module", "known_f08")
+#: Seconds: for which another rank may have the core, and of a time that a program prints.
+TIME_SLICE, RESOLUTION = 5e-3, 1e-6
 
 
 @pytest.fixture(params=FAMILIES)
@@ -137,7 +139,8 @@ def test_waiting_for_a_late_rank(family, tmp_path):
     own = {int(r): float(s) for r, s in re.findall(r"rank (\d) reduce ([\d.]+)", said)}
     for rank in profile.ranks:
         reduce = rank["functions"]["MPI_Reduce"]
-        assert reduce["time"] == pytest.approx(own[rank["rank"]], rel=0.05, abs=1e-4)
+        # The program's own clock runs around the profiler's, and may be interrupted between the two.
+        assert own[rank["rank"]] * 0.95 - TIME_SLICE <= reduce["time"] <= own[rank["rank"]] + RESOLUTION
         if rank["rank"] == 1:
             assert reduce["waiting"] < 0.1
         else:
