@@ -25,10 +25,6 @@ struct Start;
 
 namespace crumple::model {
 
-class Builder;
-class Feature;
-struct Doubt;
-
 /// What acts on one node, for the search for nodes that have nothing to answer it with.
 struct NodalAction {
   LocalId node = kNone;

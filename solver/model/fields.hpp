@@ -11,6 +11,11 @@
 
 namespace crumple::model {
 
+// What reads an input and makes it a feature: the headers of inputs declare functions with these.
+class Builder;
+class Feature;
+struct Doubt;
+
 /// A LocalId of a node, or any arrays of them.
 template <class T>
 struct NodesOf {

@@ -7,11 +7,6 @@
 
 #include "model/fields.hpp"
 
-namespace crumple::model {
-class Builder;
-class Feature;
-}  // namespace crumple::model
-
 namespace crumple::constraints {
 
 /// The type of a joint, by its free relative motions (*CONSTRAINED_JOINT_...).

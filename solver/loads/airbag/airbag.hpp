@@ -8,11 +8,6 @@
 #include "base/error.hpp"
 #include "model/fields.hpp"
 
-namespace crumple::model {
-class Builder;
-class Feature;
-}  // namespace crumple::model
-
 namespace crumple::loads {
 
 /// Input of an airbag.

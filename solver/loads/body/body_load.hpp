@@ -5,11 +5,6 @@
 
 #include "model/fields.hpp"
 
-namespace crumple::model {
-class Builder;
-class Feature;
-}  // namespace crumple::model
-
 namespace crumple::loads {
 
 /// Base acceleration (*LOAD_BODY_X, _Y, _Z) or angular velocity about an axis through `centre` (_RX, _RY,

@@ -5,11 +5,6 @@
 
 #include "model/fields.hpp"
 
-namespace crumple::model {
-class Builder;
-class Feature;
-}  // namespace crumple::model
-
 namespace crumple::loads {
 
 /// Force or moment on a node or a rigid body's node.

@@ -51,8 +51,8 @@ void NodalLoads::add(state::Nodal& nodal, double time, double dt, model::Stage s
   first_ = false;
 }
 
-std::vector<NodalLoads::OnNode> NodalLoads::forces() const {
-  std::vector<OnNode> result;
+std::vector<ForceOnNode> NodalLoads::forces() const {
+  std::vector<ForceOnNode> result;
   for (std::size_t k = 0; k < last_.size(); ++k) {
     const NodalLoad& load = (*inputs_)[k];
     result.push_back({load.node, load.dof >= 5 ? Vec3{} : last_[k].force, last_[k].work});

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "loads/force_on_node.hpp"
 #include "loads/nodal/nodal_load.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
@@ -25,12 +26,7 @@ class NodalLoads final : public modules::Module {
   void add(state::Nodal& nodal, double time, double dt, model::Stage stage);
 
   /// Force of the last add on a node (none for a moment), and the load's work so far (for bndout).
-  struct OnNode {
-    LocalId node = model::kNone;
-    Vec3 force;
-    double work = 0;
-  };
-  std::vector<OnNode> forces() const;
+  std::vector<ForceOnNode> forces() const;
 
   /// External work so far, to be reduced: the mean of the forces at both ends of a step times the
   /// displacement.

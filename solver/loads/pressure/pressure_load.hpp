@@ -5,11 +5,6 @@
 
 #include "model/fields.hpp"
 
-namespace crumple::model {
-class Builder;
-class Feature;
-}  // namespace crumple::model
-
 namespace crumple::loads {
 
 /// Pressure on a segment (*LOAD_SEGMENT), positive against the segment's normal as in the manual, or on a

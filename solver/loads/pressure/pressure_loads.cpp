@@ -74,8 +74,8 @@ void PressureLoads::add(state::Nodal& nodal, double time, model::Stage stage) {
   first_ = false;
 }
 
-std::vector<PressureLoads::OnNode> PressureLoads::forces() const {
-  std::vector<OnNode> result;
+std::vector<ForceOnNode> PressureLoads::forces() const {
+  std::vector<ForceOnNode> result;
   for (std::size_t k = 0; k < last_.size(); ++k) {
     const auto& nodes = (*inputs_)[k].nodes;
     const int corners = nodes[3] == nodes[2] || nodes[3] == model::kNone ? 3 : 4;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "loads/force_on_node.hpp"
 #include "loads/pressure/pressure_load.hpp"
 #include "model/model.hpp"
 #include "modules/module.hpp"
@@ -29,12 +30,7 @@ class PressureLoads final : public modules::Module {
   void delete_shell(LocalId shell);
 
   /// Force of the last add on a corner of a segment, and its work so far (for bndout).
-  struct OnNode {
-    LocalId node = model::kNone;
-    Vec3 force;
-    double work = 0;
-  };
-  std::vector<OnNode> forces() const;
+  std::vector<ForceOnNode> forces() const;
 
   /// External work so far, to be reduced: the mean of the forces at both ends of a step times the
   /// displacement.

@@ -3,11 +3,6 @@
 
 #include "model/fields.hpp"
 
-namespace crumple::model {
-class Builder;
-class Feature;
-}  // namespace crumple::model
-
 namespace crumple::loads {
 
 /// A force at the centre of mass, or a moment.

@@ -8,12 +8,6 @@
 #include "model/fields.hpp"
 #include "model/never.hpp"
 
-namespace crumple::model {
-class Builder;
-class Feature;
-struct Doubt;
-}  // namespace crumple::model
-
 namespace crumple::loads {
 
 enum class WallShape : std::int8_t { plane, finite_plane, cylinder, sphere, prism };
