@@ -83,7 +83,7 @@ def decks(folder: Path, mpi: str, **environment: str) -> int:
     beside.unlink(missing_ok=True)
     beside.symlink_to(program.name)
     said = call(
-        [sys.executable, "-m", "pytest", "-q", *DECKS],
+        [sys.executable, "-m", "pytest", *DECKS],
         CRUMPLE_SOLVER=str(program),
         CRUMPLE_TEST_MPI=mpi,
         **environment,
