@@ -5,9 +5,8 @@
 //
 // with the invariants of the left Cauchy-Green tensor b (Hallquist 2006, LS-DYNA Theory Manual, material 27),
 // so that the Cauchy stress is 2 / J ((A + I1 B) b - B b^2 + I3 W3 1), W3 = -2 C I3^-3 + 2 D (I3 - 1); the
-// shear modulus at small strain is 2 (A + B). b is history: it rotates with the stress and is stretched by
-// the exponential of the strain increment, b = e^d b e^d, to second order. In solids its determinant is set
-// to that of the element, so that the stiff pressure does not drift.
+// shear modulus at small strain is 2 (A + B). b is history (left_cauchy_green.hpp); in solids its determinant
+// is that of the element.
 //
 // In plane stress W3 is the only place where the thickness stretch z = b_zz enters s_zz = 0,
 //
@@ -17,7 +16,7 @@
 // is elastic. History: b - 1 (xx yy zz xy yz zx).
 #pragma once
 
-#include "materials/tensors.hpp"
+#include "materials/rubber/left_cauchy_green.hpp"
 
 namespace crumple::materials {
 
@@ -28,66 +27,12 @@ struct MooneyRivlinLaw {
 
 inline namespace CRUMPLE_ISA {
 
-/// a b for symmetric a and b that give a symmetric product: powers of one tensor.
-template <class V>
-void multiply(const V (&a)[6], const V (&b)[6], V (&ab)[6]) {
-  ab[0] = a[0] * b[0] + a[3] * b[3] + a[5] * b[5];
-  ab[1] = a[3] * b[3] + a[1] * b[1] + a[4] * b[4];
-  ab[2] = a[5] * b[5] + a[4] * b[4] + a[2] * b[2];
-  ab[3] = a[0] * b[3] + a[3] * b[1] + a[5] * b[4];
-  ab[4] = a[3] * b[5] + a[1] * b[4] + a[4] * b[2];
-  ab[5] = a[0] * b[5] + a[3] * b[4] + a[5] * b[2];
-}
-
-template <class V>
-V determinant(const V (&a)[6]) {
-  return a[0] * (a[1] * a[2] - a[4] * a[4]) - a[3] * (a[3] * a[2] - a[4] * a[5]) +
-         a[5] * (a[3] * a[4] - a[1] * a[5]);
-}
-
-/// h in the stretch 1 + h = e^d of a strain increment with engineering shear, to second order.
-template <class V>
-void stretch_of(const V (&d)[6], V (&h)[6]) {
-  const V half = V(0.5);
-  const V e[6] = {d[0], d[1], d[2], half * d[3], half * d[4], half * d[5]};
-  multiply(e, e, h);
-  for (int k = 0; k < 6; ++k) h[k] = e[k] + half * h[k];
-}
-
-/// g in b = 1 + g after the stretch: b = (1 + h) b (1 + h).
-template <class V>
-void stretch(const V (&h)[6], V (&g)[6]) {
-  const V one = V(1);
-  const V rows[3][3] = {{one + h[0], h[3], h[5]}, {h[3], one + h[1], h[4]}, {h[5], h[4], one + h[2]}};
-  rotate(rows, g);
-  V square[6];
-  multiply(h, h, square);
-  for (int k = 0; k < 6; ++k) g[k] += V(2) * h[k] + square[k];
-}
-
-/// det(1 + g) - 1, computed without the cancellation of the difference.
-template <class V>
-V dilatation(const V (&g)[6]) {
-  const V minors = g[0] * g[1] - g[3] * g[3] + (g[1] * g[2] - g[4] * g[4]) + (g[2] * g[0] - g[5] * g[5]);
-  return g[0] + g[1] + g[2] + minors + determinant(g);
-}
-
-// Everything is written in g = b - 1 and e = I3 - 1: large terms that cancel at zero strain do not appear, so
-// single precision keeps its digits.
+// Everything is written in g = b - 1 and e = I3 - 1.
 
 template <class V>
 void update_solid(const MooneyRivlinLaw& p, SolidPoint<V>& point) {
-  V g[6], h[6], square[6];
-  load_history(point.history, g);
-  if (point.rotation) rotate(point.rotation, g);
-  stretch_of(point.d, h);
-  stretch(h, g);
-  const V drifted = dilatation(g);
-  const V volume = point.volume_ratio;
-  const V e = simd::select(volume > V(0), (volume - V(1)) * (volume + V(1)), drifted);
-  const V off = (e - drifted) / (V(3) * (V(1) + drifted));
-  const V grown = off - off * off;  // cube root minus 1, to second order
-  for (int k = 0; k < 6; ++k) g[k] += grown * (k < 3 ? g[k] + V(1) : g[k]);
+  V g[6], square[6];
+  const V e = stretch_solid(point, g);
   multiply(g, g, square);
   const V i3 = V(1) + e, b = V(p.b), trace = b * (g[0] + g[1] + g[2]);
   const V first = V(p.a + p.b) + trace;

@@ -51,6 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"thinning", material(123, {{"LCSS", 5.0}, {"EPSTHIN", 0.01}, {"EPSMAJ", 0.015}})},
         Case{"eroding", eroding()}, Case{"low_cost", low_cost({{"SIGY", 0.3}, {"ETAN", 5.0}})},
         Case{"damage", material(81, {{"LCSS", 5.0}, {"EPPF", 0.002}, {"EPPFR", 0.05}})},
+        Case{"blatz_ko", material(7, {{"G", 10.0}})},
         Case{"rubber", material(27, {{"A", 30.0}, {"B", 3.0}, {"PR", 0.48}})},
         Case{"johnson_cook", johnson_cook({})}, Case{"johnson_cook_vp", johnson_cook({{"VP", 1.0}})}),
     [](const auto& info) { return info.param.name; });

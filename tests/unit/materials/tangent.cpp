@@ -79,6 +79,7 @@ std::vector<model::Material> all_laws() {
   return {
       material(1, {}),
       material(3, {{"SIGY", 0.3}, {"ETAN", 10.0}, {"BETA", 0.3}}),
+      material(7, {{"G", 10.0}}),
       material(9, {{"YM", 210.0}}),
       material(24, {{"LCSS", 5.0}}),
       material(24, {{"LCSS", 5.0}, {"C", 40.0}, {"P", 5.0}}),
