@@ -11,6 +11,7 @@
 #include "loads/airbag/airbag.hpp"
 #include "loads/body/body_load.hpp"
 #include "loads/nodal/nodal_load.hpp"
+#include "loads/part_gravity/part_gravity.hpp"
 #include "loads/pressure/pressure_load.hpp"
 #include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
@@ -45,7 +46,7 @@ std::span<const Feature* const> features() {
   static const std::array list{
       // Forces on nodes.
       &loads::nodal_load_feature(), &loads::pressure_load_feature(), &loads::airbag_feature(),
-      &loads::body_load_feature(), &loads::rigid_wall_feature(),
+      &loads::body_load_feature(), &loads::part_gravity_feature(), &loads::rigid_wall_feature(),
       // Accelerations: constraints come before prescribed motion, which replaces the remaining components.
       &of_model<constraints::SinglePoint>(), &of_model<constraints::PrescribedMotion>(),
       // Forces between rigid bodies and on them are summed in floating point: another order changes the last

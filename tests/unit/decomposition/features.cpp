@@ -5,6 +5,7 @@
 
 #include "decomposition/distribution.hpp"
 #include "loads/airbag/airbag.hpp"
+#include "loads/part_gravity/part_gravity.hpp"
 #include "model/feature.hpp"
 #include "unit/decomposition/model_bytes.hpp"
 
@@ -81,6 +82,26 @@ TEST(Features, SegmentsOfAnAirbagAreOnOneRankEachWithTheirNodes) {
   EXPECT_EQ(nodes.size(), all.nodes.size());
   for (const auto& [order, count] : segments) EXPECT_EQ(count, 1) << "segment " << order;
   for (const auto& [id, count] : nodes) EXPECT_EQ(count, 1) << "node " << id;
+}
+
+TEST(Features, LoadsOnPartsAreWholeOnEveryRank) {
+  model::Model whole = strip_with_bag(12);
+  whole.features.of<loads::PartGravity>().push_back({{0}, 1, 6, 8, -9.81});
+  const Partition parts = partition(whole, 3, Method::rcb);
+  const Cutter cutter(whole, parts);
+  for (int r = 0; r < 3; ++r) {
+    const model::Model m = from_bytes(to_bytes(cutter.cut(r).model));
+    const auto& loads = m.features.of<loads::PartGravity>();
+    ASSERT_EQ(loads.size(), 1u);
+    EXPECT_EQ(loads[0].parts, std::vector<LocalId>{0});
+    EXPECT_EQ(loads[0].axis, 1);
+    EXPECT_EQ(loads[0].curve, 6);
+    EXPECT_EQ(loads[0].relaxation_curve, 8);
+    EXPECT_EQ(loads[0].acceleration, -9.81);
+  }
+  std::set<LocalId> curves;
+  for (const model::Feature* const feature : model::features()) feature->add_curves(whole.features, curves);
+  EXPECT_TRUE(curves.contains(8));
 }
 
 TEST(Features, CurvesAndPushedNodesAreTold) {

@@ -202,8 +202,9 @@ std::vector<Case> cases() {
       {"loads",
        loaded_deck("0.,0.9,0,0.,-4e-4"),
        {"prescribed motion/start/position", "nodal loads/load/force", "pressure loads/segment/work",
-        "pressure loads/ended", "body loads/last acceleration", "mass scaling/factor solid",
-        "elements/longer shell", "mass damping/energy", "interior contacts/force", "strains/"}},
+        "pressure loads/ended", "body loads/last acceleration", "part gravity/last acceleration",
+        "part gravity/work", "mass scaling/factor solid", "elements/longer shell", "mass damping/energy",
+        "interior contacts/force", "strains/"}},
       // Elements are deleted for their steps, with the mass that they got at the start.
       {"short steps",
        loaded_deck("0.,0.9,0,0.,-4e-4,0,11,1", "*CONTROL_TERMINATION\n1.0,0,0.9"),

@@ -204,7 +204,7 @@ inline std::string loaded_deck(std::string_view time_step, std::string_view more
                        plate[19], plate[26]));
   for (int j = 0; j < 4; ++j) deck.add(fmt::format("*LOAD_SHELL_ELEMENT\n{},2,0.05,0.", 28 + 6 * j + 5));
   deck.add(fmt::format("*LOAD_SEGMENT\n2,0.02,0.001,{},{},{},{}", block[3], block[7], block[23], block[19]));
-  deck.add("*LOAD_BODY_Z\n3,9.81e-2\n*DAMPING_PART_MASS\n2,3,0.3");
+  deck.add("*LOAD_BODY_Z\n3,9.81e-2\n*LOAD_GRAVITY_PART\n1,2,2,-0.05\n*DAMPING_PART_MASS\n2,3,0.3");
   deck.add(fmt::format("*CONTROL_TIMESTEP\n{}", time_step));
   deck.add("*SET_PART_LIST\n6,5.,0.97\n1,\n*CONTACT_INTERIOR\n6,");
   deck.add("*DATABASE_EXTENT_BINARY\n0,0,3,1,1,1,1,1");

@@ -4,6 +4,7 @@
 #include "built_deck.hpp"
 #include "loads/body/body_load.hpp"
 #include "loads/nodal/nodal_load.hpp"
+#include "loads/part_gravity/part_gravity.hpp"
 #include "loads/pressure/pressure_load.hpp"
 #include "loads/rigid_body/rigid_body_load.hpp"
 #include "loads/rigid_wall/rigid_wall.hpp"
@@ -279,6 +280,54 @@ TEST(Loads, BodyNodeAndPressure) {
   ASSERT_EQ(d.model.features.of<loads::PressureLoad>().size(), 2u);
   EXPECT_DOUBLE_EQ(d.model.features.of<loads::PressureLoad>()[0].arrival, 0.1);
   EXPECT_EQ(d.model.features.of<loads::PressureLoad>()[1].nodes, d.model.shells.nodes[1]);
+}
+
+TEST(Loads, GravityOfParts) {
+  const BuiltDeck d = plate_and(std::string(kSecondPart) + R"(*DEFINE_CURVE
+1
+0,1
+1,1
+*DEFINE_CURVE
+2
+0,1
+1,1
+*SET_PART_LIST
+3
+2,1
+*LOAD_GRAVITY_PART
+1,3,1,-9.81
+2,1,1,2.0,2
+*LOAD_GRAVITY_PART_SET
+3,2,2,4.0
+)");
+  EXPECT_EQ(d.problems(), "");
+  const auto& loads = d.model.features.of<loads::PartGravity>();
+  ASSERT_EQ(loads.size(), 3u);
+  EXPECT_EQ(loads[0].parts, std::vector<LocalId>{0});
+  EXPECT_EQ(loads[0].axis, 2);
+  EXPECT_EQ(loads[0].curve, 0);
+  EXPECT_EQ(loads[0].relaxation_curve, kNone);
+  EXPECT_DOUBLE_EQ(loads[0].acceleration, -9.81);
+  EXPECT_EQ(loads[1].axis, 0);
+  EXPECT_EQ(loads[1].relaxation_curve, 1);
+  EXPECT_EQ(loads[2].parts.size(), 2u);
+  EXPECT_EQ(loads[2].curve, 1);
+}
+
+TEST(Loads, GravityOfPartsReportsWhatItCannotDo) {
+  const std::string curve = "*DEFINE_CURVE\n1\n0,1\n1,1\n*LOAD_GRAVITY_PART\n";
+  const auto says = [&](const std::string& card, const std::string& text) {
+    const BuiltDeck d = plate_and(curve + card + "\n");
+    EXPECT_TRUE(d.reported(text)) << d.problems();
+  };
+  says("1,3,1,9.81,0,2", "STGA");
+  says("1,3,1,9.81,0,0,4", "STGR");
+  says("1,3,1,9.81,0,2", "stages of construction are not supported");
+  says("1,4,1,9.81", "DOF = 4 is none of 1 to 3");
+  says("1,3,0,9.81", "LC is missing");
+  says("1,3,1", "ACCEL is 0");
+  says("1,3,1,9.81,8", "curve 8 does not exist");
+  says("9,3,1,9.81", "part 9 does not exist");
 }
 
 TEST(Walls, PlanesTrackTheNodesTheyAreTold) {
