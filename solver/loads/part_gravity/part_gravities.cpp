@@ -63,7 +63,7 @@ void PartGravities::find_accelerations(double time, model::Stage stage) {
   std::ranges::fill(of_bodies_, Vec3{});
   for (std::size_t k = 0; k < inputs_.size(); ++k) {
     const PartGravity& load = inputs_[k];
-    const double a = load.acceleration * load_value(model_, load.curve, load.relaxation_curve, time, stage);
+    const double a = -load.acceleration * load_value(model_, load.curve, load.relaxation_curve, time, stage);
     if (a == 0.0) continue;
     for (const Share& share : shares_[k]) now_[share.node][load.axis] += a * share.mass;
     for (std::size_t b = 0; b < of_bodies_.size(); ++b) of_bodies_[b][load.axis] += a * body_shares_[k][b];

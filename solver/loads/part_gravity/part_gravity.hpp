@@ -5,17 +5,12 @@
 
 #include "model/fields.hpp"
 
-namespace crumple::model {
-class Builder;
-class Feature;
-}  // namespace crumple::model
-
 namespace crumple::loads {
 
 /// A body force on parts: their mass times an acceleration along a global axis.
 ///
-/// Positive values act along the axis, unlike those of *LOAD_BODY, which accelerate the base: gravity towards
-/// -z is a negative ACCEL with DOF = 3.
+/// ACCEL accelerates the base, as *LOAD_BODY does: a positive value acts towards the negative axis, and
+/// gravity towards -z is a positive ACCEL with DOF = 3 (so do other programs that read the keyword).
 struct PartGravity {
   std::vector<LocalId> parts;  ///< PID, or those of a set
   int axis = 0;                ///< 0-2

@@ -67,7 +67,7 @@ struct Loaded {
 };
 
 TEST(PartGravity, ASharedNodeHasTheLoadedPartsFractionOfTheAcceleration) {
-  Loaded world(prepared(plate_of_two_parts("*LOAD_GRAVITY_PART\n2,3,1,-5.\n")));
+  Loaded world(prepared(plate_of_two_parts("*LOAD_GRAVITY_PART\n2,3,1,5.\n")));
   world.steps(0, 1, 0.01);
   Vec3 force;
   for (std::size_t i = 0; i < 6; ++i) {
@@ -83,20 +83,20 @@ TEST(PartGravity, ASharedNodeHasTheLoadedPartsFractionOfTheAcceleration) {
   EXPECT_EQ(world.loads.nodes().size(), 4u);
 }
 
-TEST(PartGravity, PositiveAccelerationsActAlongTheAxisAndLoadsAddUp) {
-  Loaded world(prepared(plate_of_two_parts("*LOAD_GRAVITY_PART\n1,1,1,3.\n2,1,1,3.\n2,2,1,1.\n")));
+TEST(PartGravity, NegativeAccelerationsActAlongTheAxisAndLoadsAddUp) {
+  Loaded world(prepared(plate_of_two_parts("*LOAD_GRAVITY_PART\n1,1,1,-3.\n2,1,1,-3.\n2,2,1,-1.\n")));
   world.steps(0, 1, 0.01);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(world.nodal.a[i].x, 6.0, 1e-13);
 }
 
 TEST(PartGravity, ASetIsLoadedAsAWhole) {
-  Loaded world(prepared(plate_of_two_parts("*SET_PART_LIST\n7\n1,2\n*LOAD_GRAVITY_PART_SET\n7,2,1,3.\n")));
+  Loaded world(prepared(plate_of_two_parts("*SET_PART_LIST\n7\n1,2\n*LOAD_GRAVITY_PART_SET\n7,2,1,-3.\n")));
   world.steps(0, 1, 0.01);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(world.nodal.a[i].y, 6.0) << "exact where all mass is loaded";
 }
 
 TEST(PartGravity, AnotherCurveReplacesTheFirstInRelaxation) {
-  Loaded world(prepared(plate_of_two_parts("*DEFINE_CURVE\n2\n0,7\n9,7\n*LOAD_GRAVITY_PART\n2,3,1,1.,2\n")));
+  Loaded world(prepared(plate_of_two_parts("*DEFINE_CURVE\n2\n0,7\n9,7\n*LOAD_GRAVITY_PART\n2,3,1,-1.,2\n")));
   const auto at = [&](model::Stage stage) {
     std::ranges::fill(world.nodal.a, Vec3{});
     world.loads.pull(world.nodal, world.bodies, 0.1, 0.0, stage);
@@ -108,7 +108,7 @@ TEST(PartGravity, AnotherCurveReplacesTheFirstInRelaxation) {
 }
 
 TEST(PartGravity, WorkIsTheWeightsTimesTheirWays) {
-  Loaded world(prepared(plate_of_two_parts("*LOAD_GRAVITY_PART\n2,3,1,-5.\n")));
+  Loaded world(prepared(plate_of_two_parts("*LOAD_GRAVITY_PART\n2,3,1,5.\n")));
   world.steps(0, 101, 0.01);
   double work = 0.0;
   for (std::size_t i = 0; i < 6; ++i) {  // work counts whole steps
@@ -121,7 +121,7 @@ TEST(PartGravity, WorkIsTheWeightsTimesTheirWays) {
 
 TEST(PartGravity, GoesOnFromAnArchive) {
   const model::Model whole =
-      prepared(plate_of_two_parts("*DEFINE_CURVE\n2\n0,0\n9,50\n*LOAD_GRAVITY_PART\n2,3,2,-5.\n"));
+      prepared(plate_of_two_parts("*DEFINE_CURVE\n2\n0,0\n9,50\n*LOAD_GRAVITY_PART\n2,3,2,5.\n"));
   Loaded one(whole), other(whole);
   one.steps(0, 5, 0.01);
   state::Store store;
@@ -166,14 +166,14 @@ DeckText blocks(const std::string& acceleration) {
 constexpr double kUpper = 7.85e-6 * 6 * 6 * 3, kLower = 7.85e-6 * 10 * 10 * 4;
 
 TEST(PartGravity, MomentumOfATiedPartGoesToWhatItIsTiedTo) {
-  DeckText deck = blocks("40.");
+  DeckText deck = blocks("-40.");
   deck.add("*CONTACT_TIED_SURFACE_TO_SURFACE\n2,1,3,3\n,\n1.,1.,-1.,-1.");
   const Pushed result(prepared(deck.text()), 200);
   EXPECT_NEAR(result.momentum.x / (kUpper * 40. * result.time), 1.0, 1e-9);
 }
 
 TEST(PartGravity, MassThatScalingAddsFallsWithItsPart) {
-  DeckText deck = blocks("40.");
+  DeckText deck = blocks("-40.");
   deck.add("*CONTROL_TIMESTEP\n0.,0.9,0,0.,-1e-3");
   const model::Model whole = prepared(deck.text());
   const decomposition::Subdomain subdomain = alone_with(whole);
@@ -189,7 +189,7 @@ TEST(PartGravity, MassThatScalingAddsFallsWithItsPart) {
 }
 
 TEST(PartGravity, ALoadedPartOfAMergedBodyPushesAndTurnsIt) {
-  DeckText deck = blocks("40.");
+  DeckText deck = blocks("-40.");
   deck.add("*DEFORMABLE_TO_RIGID\n1\n2,1");
   const model::Model whole = prepared(deck.text());
   ASSERT_EQ(whole.rigid_bodies.size(), 1u);
@@ -203,7 +203,7 @@ TEST(PartGravity, ALoadedPartOfAMergedBodyPushesAndTurnsIt) {
 }
 
 TEST(PartGravity, ABodyWithGivenMassIsAcceleratedAtItsCentre) {
-  std::string text = blocks("40.").text();
+  std::string text = blocks("-40.").text();
   const std::size_t at = text.find("*PART\npart\n2,2,2\n");
   text.replace(at, 17, "*PART_INERTIA\npart\n2,2,2\n4.,4.,5.,0.01,0\n1.,0.,0.,1.,0.,1.\n0.,0.,0.,0.,0.,0.\n");
   text.insert(text.find("*END"), "*DEFORMABLE_TO_RIGID\n2\n");
