@@ -24,7 +24,8 @@ struct BodyLoad {
 
 template <class V>
 void fields(V& v, BodyLoad& s) {
-  model::members(v, s, s.axis, model::curves_of(s.curve), s.relaxation_curve, s.scale, s.centre, s.parts);
+  model::members(v, s, s.axis, model::curves_of(s.curve), model::curves_of(s.relaxation_curve), s.scale,
+                 s.centre, s.parts);
 }
 
 /// Adds the deck's loads to the model.
