@@ -50,6 +50,7 @@ SHELLS = [
     Formulation("shell", 4, 3),
     Formulation("shell", 10, 21),
     Formulation("shell", -16, 22),
+    Formulation("shell", 5, 25),
 ]
 SOLIDS = [
     Formulation("solid", 1, 4),

@@ -18,6 +18,7 @@ void read_shell_section(Builder& build, const Record& r, const std::string& labe
   s.elform = static_cast<int>(or_default(r.integer("ELFORM"), build.shell_theory));
   s.shear_factor = or_default(r.real("SHRF"), 1.0);
   s.nip = static_cast<int>(or_default(r.integer("NIP"), 2));
+  if (s.elform == 5) s.nip = 1;  // membranes have one layer
   // QR: 0 the rule of INTGRD in *CONTROL_SHELL, 1 trapezoidal, negative a user-defined rule.
   const double rule = r.real("QR/IRID");
   if (rule < 0.0) refuse_rule(build, rule, r, label, s);
@@ -103,7 +104,7 @@ bool elform_known(ElementKind kind, int form) {
   };
   switch (kind) {
     case ElementKind::shell:
-      return any({2, 4, 10, 16, -16});
+      return any({2, 4, 5, 10, 16, -16});
     case ElementKind::solid:
       return any({-2, -1, 1, 2, 10, 13, 15});
     case ElementKind::beam:
@@ -327,15 +328,17 @@ void Builder::check_parts() {
   report_triangles();
 }
 
-// Degenerate quadrilaterals are too stiff: they become triangles for any ESORT.
+// Degenerate quadrilaterals are too stiff: they become triangles for any ESORT. Those of membranes are
+// triangles already.
 void Builder::report_triangles() const {
   const Shells& in = model.shells;
   std::size_t count = 0;
   for (std::size_t e = 0; e < in.size(); ++e) {
     if (in.nodes[e][2] != in.nodes[e][3]) continue;
     const Part& p = model.parts[static_cast<std::size_t>(in.part[e])];
-    count += p.section != kNone && p.rigid_body == kNone &&
-             model.sections[static_cast<std::size_t>(p.section)].elform != 4;
+    if (p.section == kNone || p.rigid_body != kNone) continue;
+    const int form = model.sections[static_cast<std::size_t>(p.section)].elform;
+    count += form != 4 && form != 5;
   }
   for (const Keyword& k : deck.all("CONTROL_SHELL"))
     for (const Record& r : k.records())

@@ -27,11 +27,15 @@ namespace {
 using MakeCompact = Compact (*)(const Model&, LocalId element, int elform);
 
 Compact compact_shell(const Model& m, LocalId e, int elform) {
-  constexpr int triangle = 4;
+  constexpr int triangle = 4, membrane = 5;
   const auto& n = m.shells.nodes[e];
-  // Two equal neighbouring nodes make a triangle of the three distinct ones, with the same orientation.
-  for (int k = 0; k < 4; ++k)
-    if (n[k] == n[(k + 1) % 4]) return {triangle, {n[(k + 1) % 4], n[(k + 2) % 4], n[(k + 3) % 4]}};
+  // Two equal neighbouring nodes make a triangle of the three distinct ones, with the same orientation. A
+  // membrane keeps the last of them twice.
+  for (int k = 0; k < 4; ++k) {
+    if (n[k] != n[(k + 1) % 4]) continue;
+    const LocalId a = n[(k + 1) % 4], b = n[(k + 2) % 4], c = n[(k + 3) % 4];
+    return elform == membrane ? Compact{elform, {a, b, c, c}} : Compact{triangle, {a, b, c}};
+  }
   return {elform == triangle ? 2 : elform, {n[0], n[1], n[2], n[3]}};
 }
 

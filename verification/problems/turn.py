@@ -21,6 +21,7 @@ CORNERS = {
     "shell 4": [0, 1, 2],
     "shell 10": [0, 1, 2, 3],
     "shell -16": [0, 1, 2, 3],
+    "shell 5": [0, 1, 2, 3],
     "solid 1": list(range(8)),
     "solid 2": list(range(8)),
     "solid 10": [0, 1, 3, 4],

@@ -22,7 +22,7 @@ struct QuadShell {
 
 /// Geometry at the time `back` before t_n.
 template <class V>
-inline void quad_geometry_at(const Motion<V, 4>& m, V back, QuadGeometry<V>& g) {
+inline void quad_geometry_at(const NodalMotion<V, 4>& m, V back, QuadGeometry<V>& g) {
   V x[4][3];
   for (int n = 0; n < 4; ++n) {
     for (int k = 0; k < 3; ++k) x[n][k] = m.x[n][k] - back * m.v[n][k];

@@ -1,5 +1,6 @@
 // Tangents of shells for this object's instruction set.
 #include "elements/shell/belytschko_tsay.hpp"
+#include "elements/shell/belytschko_tsay_membrane.hpp"
 #include "elements/shell/c0_triangle.hpp"
 #include "elements/shell/fully_integrated.hpp"
 #include "elements/tangent_driver.hpp"
@@ -7,6 +8,7 @@
 namespace crumple::elements::shell {
 CRUMPLE_REGISTER_TANGENT(shell, 2, BelytschkoTsayForm)
 CRUMPLE_REGISTER_TANGENT(shell, 10, BelytschkoTsayForm)
+CRUMPLE_REGISTER_TANGENT(shell, 5, BelytschkoTsayMembraneForm)
 CRUMPLE_REGISTER_TANGENT(shell, 16, FullyIntegratedForm)
 CRUMPLE_REGISTER_TANGENT(shell, -16, FullyIntegratedForm)
 CRUMPLE_REGISTER_TANGENT(shell, 4, C0TriangleForm)
