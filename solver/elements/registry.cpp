@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "base/error.hpp"
+#include "elements/has_formulation.hpp"
 #include "elements/kernel.hpp"
 
 namespace crumple::elements {
@@ -38,6 +39,10 @@ const Formulation* find_formulation(model::ElementKind kind, int elform) {
   for (const Formulation& f : formulation_list())
     if (f.kind == kind && f.elform == elform) return &f;
   return nullptr;
+}
+
+bool has_formulation(model::ElementKind kind, int elform) {
+  return find_formulation(kind, elform) != nullptr;
 }
 
 template <>

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/has_formulation.hpp"
 #include "materials/row.hpp"
 #include "model/builder.hpp"
 
@@ -98,20 +99,9 @@ bool has_updates(const materials::Row& law, ElementKind kind) {
   }
 }
 
+/// Numbers of springs and dampers say what they measure, not which element they are.
 bool elform_known(ElementKind kind, int form) {
-  const auto any = [&](std::initializer_list<int> forms) {
-    return std::find(forms.begin(), forms.end(), form) != forms.end();
-  };
-  switch (kind) {
-    case ElementKind::shell:
-      return any({2, 4, 5, 10, 16, -16});
-    case ElementKind::solid:
-      return any({-2, -1, 1, 2, 10, 13, 15});
-    case ElementKind::beam:
-      return any({1, 2, 3, 9});
-    default:
-      return true;
-  }
+  return kind == ElementKind::discrete || elements::has_formulation(kind, form);
 }
 
 }  // namespace
