@@ -41,7 +41,7 @@ def list_command(
 
 
 @app.command("show")
-def show_command(name: Annotated[str, typer.Argument(help="of an entry")]) -> None:
+def show_command(name: Annotated[str, typer.Argument(help="name of an entry")]) -> None:
     """Show every figure of an entry with its source."""
     from crumple.lab.catalogue.entries import KINDS, entries_of
     from crumple.lab.catalogue.figure import CatalogueError
@@ -62,7 +62,10 @@ def show_command(name: Annotated[str, typer.Argument(help="of an entry")]) -> No
 
 @app.command("check")
 def check_command(file: Annotated[Path, typer.Argument(help="cluster file")]) -> None:
-    """Check a cluster file, and show what it is read into; exit status 2 where something is wrong."""
+    """Check a cluster file, and show the cluster that it describes.
+
+    Exit status: 0 no errors, 2 errors.
+    """
     from crumple.lab.catalogue.cluster import read_cluster
     from crumple.lab.catalogue.figure import CatalogueError
     from crumple.lab.catalogue.show_catalogue import show_cluster
