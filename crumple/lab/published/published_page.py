@@ -26,7 +26,7 @@ def columns(outcome: PublishedOutcome) -> tuple[str, ...]:
 def head(outcome: PublishedOutcome) -> list[str]:
     """Headings of the tables."""
     both = [name for column in columns(outcome) for name in (column, "error")]
-    return ["", "finding", "published", *both, "not in the model; what it hangs on"]
+    return ["", "finding", "published", *both, "not in the model; what the figure depends on"]
 
 
 def error_of(answer: Answer | None) -> str:
@@ -65,14 +65,14 @@ def summary(outcome: PublishedOutcome) -> list[str]:
             continue
         over = sum(e > 0.4 for e in errors)
         lines.append(
-            f"{program}: direction right in {right} of {of} rows; error of ratios "
-            f"{100 * outcome.median_error(program):.1f} % (median of {len(errors)}), "
-            f"{100 * max(errors):.0f} % at most, {over} above 40 %"
+            f"{program}: the direction is right in {right} of {of} rows; the error of ratios is "
+            f"{100 * outcome.median_error(program):.1f} % (median of {len(errors)}) and at most "
+            f"{100 * max(errors):.0f} %; {over} are above 40 %"
         )
     if over := [one for row in outcome.rows for one in row.over_model]:
         off = [1.0 / one - 1.0 for one in over]
         lines.append(
-            f"the model's seconds of {outcome.cycles} cycles of each window of ours over simulated ones: "
+            f"model against simulation, time of {outcome.cycles} cycles of each window of ours: "
             f"median error {100 * median(map(abs, off)):.1f} %, "
             f"{100 * min(off):+.0f} to {100 * max(off):+.0f} %"
         )
@@ -82,8 +82,8 @@ def summary(outcome: PublishedOutcome) -> list[str]:
     unknown = sum(not row.answers for row in outcome.rows)
     return [
         *lines,
-        f"not counted: rows that are input ({inputs}), and rows in which what is compared changes a time by "
-        f"0.1 % at most in the model, so that they cannot fail ({same})",
+        f"not counted: rows that are input ({inputs}), and rows that cannot fail ({same}) because in the model "
+        "the compared change alters no time by more than 0.1 %",
         f"{unknown} findings are not predicted",
     ]
 
@@ -94,7 +94,7 @@ def stand_in_words(outcome: PublishedOutcome) -> str:
     calls = ", ".join(f"{each:.2f} {op} of {size} bytes" for op, size, each in s.collectives)
     return (
         f"Stand-in ({outcome.profile.name}): an element takes {s.work:.2f} times as long as ours, "
-        f"{s.to_each:.2f} messages a cycle go from each rank to each other one; a rank calls {calls} a cycle."
+        f"{s.to_each:.2f} messages per cycle go from each rank to each other rank; a rank calls {calls} per cycle."
     )
 
 
@@ -147,11 +147,11 @@ def html(outcome: PublishedOutcome) -> str:
     right, of = (sum(k) for k in zip(*(outcome.directions(p) for p in PROGRAMS), strict=True))
     return html_page(
         title="Published studies, predicted",
-        subtitle="predicted on clusters of the catalogue; published figures are of other programs",
+        subtitle="predicted for clusters of the catalogue; the published figures are of other programs",
         ending=f"{right} of {of} directions right",
         verdict="good" if right == of else "look",
         sections=sections,
-        footer="All figures but those marked as published are modelled or simulated, none is measured.",
+        footer="All figures except those marked as published are modelled or simulated; none is measured.",
         charts=False,
     )
 
