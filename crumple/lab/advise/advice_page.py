@@ -27,7 +27,7 @@ from crumple.whole_file import write_whole
 
 
 def front_chart(a: Advice, name: str, y_title: str, of: str) -> list[Chart]:
-    """All that is allowed as points, the front as a line, and the chosen; over elapsed time."""
+    """All allowed ways as points, the front as a line, and the chosen ones; over elapsed time."""
 
     def value(score: Score) -> float:
         return getattr(score, of) or 0.0
@@ -55,7 +55,7 @@ def front_chart(a: Advice, name: str, y_title: str, of: str) -> list[Chart]:
 
 
 def scaling_charts(a: Advice) -> list[Chart]:
-    """One job: elapsed time over ranks, and where it goes."""
+    """One job: elapsed time over ranks, and its parts."""
     curve, at = a.scaling.curve, a.scaling.at.candidate.sharing.ranks
     ranks = [s.candidate.sharing.ranks for s in curve]
     ideal = [curve[0].elapsed * ranks[0] / n for n in ranks]
@@ -81,7 +81,7 @@ def scaling_charts(a: Advice) -> list[Chart]:
 
 
 def energy_charts(a: Advice) -> list[Chart]:
-    """Of the best few: where the energy of a job goes."""
+    """The parts of the energy of a job, for the best few."""
     several = [s for s in a.best if s.energy]
     if not several:
         return []
@@ -95,7 +95,7 @@ def energy_charts(a: Advice) -> list[Chart]:
 
 
 def upgrade_charts(a: Advice) -> list[Chart]:
-    """What each would give."""
+    """The gain of each upgrade."""
     several = shown_upgrades(a)
     if not several:
         return []

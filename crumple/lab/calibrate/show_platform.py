@@ -1,4 +1,4 @@
-"""Prints a platform: figures, spreads, and what spoils them."""
+"""Prints a platform: figures, spreads and warnings."""
 
 from collections.abc import Iterable
 
@@ -12,12 +12,12 @@ from crumple.lab.words import count
 
 
 def spread(figure: MeasuredFigure) -> str:
-    """In per cent, with a mark where others had the core."""
+    """The spread in per cent, with a mark if other work used the core."""
     return f"{100 * figure.spread:.0f} %" + (" !" if figure.contended else "")
 
 
 def pivoted(title: str, first: str, rows: Iterable[tuple[str, str, str, MeasuredFigure]]) -> Table:
-    """A table of a figure and its spread for each pair of names.
+    """A table with a figure and its spread for each row and column.
 
     Args:
         rows: name of the row, name of the column, the value in words, the figure
@@ -35,7 +35,7 @@ def pivoted(title: str, first: str, rows: Iterable[tuple[str, str, str, Measured
 
 
 def tables(platform: Platform) -> list[Table]:
-    """All that there is something for."""
+    """The tables of all measured parts."""
     p = platform
     made = []
     if p.point_to_point:
@@ -88,7 +88,7 @@ def tables(platform: Platform) -> list[Table]:
 
 
 def warnings(platform: Platform) -> list[str]:
-    """What spoils the figures."""
+    """Reasons why figures may be wrong."""
     m, said = platform.machine, []
     if busy := other_work(m.load_average, m.cores):
         said.append(f"{busy}, and the figures are worse than the machine")
@@ -100,7 +100,7 @@ def warnings(platform: Platform) -> list[str]:
 
 
 def show(platform: Platform, console: Console) -> None:
-    """Print all."""
+    """Print a platform."""
     m = platform.machine
     console.print(
         f"{m.host}: {m.processor}, {count(m.sockets, 'socket')}, {count(m.cores, 'core')}",

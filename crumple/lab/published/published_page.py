@@ -82,8 +82,8 @@ def summary(outcome: PublishedOutcome) -> list[str]:
     unknown = sum(not row.answers for row in outcome.rows)
     return [
         *lines,
-        f"not counted: rows that are input ({inputs}), and rows that cannot fail ({same}) because in the model "
-        "the compared change alters no time by more than 0.1 %",
+        f"not counted: rows that are input ({inputs}), and rows that cannot fail ({same}) "
+        "because in the model the compared change alters no time by more than 0.1 %",
         f"{unknown} findings are not predicted",
     ]
 
@@ -94,7 +94,8 @@ def stand_in_words(outcome: PublishedOutcome) -> str:
     calls = ", ".join(f"{each:.2f} {op} of {size} bytes" for op, size, each in s.collectives)
     return (
         f"Stand-in ({outcome.profile.name}): an element takes {s.work:.2f} times as long as ours, "
-        f"{s.to_each:.2f} messages per cycle go from each rank to each other rank; a rank calls {calls} per cycle."
+        f"{s.to_each:.2f} messages per cycle go from each rank to each other rank; "
+        f"a rank calls {calls} per cycle."
     )
 
 
