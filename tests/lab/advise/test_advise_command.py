@@ -34,7 +34,7 @@ def test_advice_on_a_deck(three_vehicles, cache, tmp_path, monkeypatch):
         "modelled",
         "scal",
         "the upgrade",
-        "measured, on",
+        "measured on",
     ):
         assert words in done.stdout
     busy = "the machine was busy" in done.stdout
