@@ -1,4 +1,4 @@
-"""The page of published studies: every row, good and bad, as Markdown and as HTML."""
+"""The page of published studies with all rows, good and bad, as Markdown and as HTML."""
 
 from html import escape
 from pathlib import Path
@@ -19,7 +19,7 @@ PROGRAMS = ("ours", "stand-in")
 
 
 def columns(outcome: PublishedOutcome) -> tuple[str, ...]:
-    """Answers that are shown, each with its error."""
+    """The answers that are shown, each with its error."""
     return ("ours", SIMULATED, "stand-in") if outcome.cycles else PROGRAMS
 
 
@@ -30,7 +30,7 @@ def head(outcome: PublishedOutcome) -> list[str]:
 
 
 def error_of(answer: Answer | None) -> str:
-    """Its error, or whether its direction is right where no figure was published."""
+    """The error of an answer; if no figure was published, whether its direction is right."""
     if answer is None:
         return ""
     if answer.fitted:
@@ -44,7 +44,7 @@ def error_of(answer: Answer | None) -> str:
 
 
 def cells(outcome: PublishedOutcome, row: FindingRow) -> list[str]:
-    """A row's text."""
+    """The cells of a row."""
     found = [str(row.number), row.what, row.published]
     for program in columns(outcome):
         answer = row.answers.get(program)
@@ -56,7 +56,7 @@ def cells(outcome: PublishedOutcome, row: FindingRow) -> list[str]:
 
 
 def summary(outcome: PublishedOutcome) -> list[str]:
-    """How good all of it is."""
+    """A summary of the errors."""
     lines = []
     for program in columns(outcome):
         right, of = outcome.directions(program)
@@ -89,7 +89,7 @@ def summary(outcome: PublishedOutcome) -> list[str]:
 
 
 def stand_in_words(outcome: PublishedOutcome) -> str:
-    """What the stand-in is."""
+    """A description of the stand-in."""
     s = outcome.stand_in
     calls = ", ".join(f"{each:.2f} {op} of {size} bytes" for op, size, each in s.collectives)
     return (
@@ -100,12 +100,12 @@ def stand_in_words(outcome: PublishedOutcome) -> str:
 
 
 def rows_of(outcome: PublishedOutcome, study: PublishedStudy) -> list[FindingRow]:
-    """Of one paper."""
+    """The rows of one paper."""
     return [row for row in outcome.rows if row.paper == study.file.published.name]
 
 
 def text_of(outcome: PublishedOutcome) -> tuple[Path, Template]:
-    """The text around the tables: page.md beside the study files, where they lie in one folder; else ours."""
+    """The text around the tables: page.md beside the study files, if they are in one folder; else ours."""
     folders = {study.path.resolve().parent for study in outcome.studies}
     own = folders.pop() / TEXT
     path = own if not folders and own.is_file() else Path(__file__).with_name(TEXT)
@@ -116,7 +116,7 @@ def markdown(outcome: PublishedOutcome) -> str:
     """The page as Markdown.
 
     Raises:
-        StudyError: the text beside the study files names what does not exist.
+        StudyError: the text beside the study files has an unknown $name.
     """
     path, text = text_of(outcome)
     tables = []
@@ -162,6 +162,6 @@ def write_page(outcome: PublishedOutcome, path: Path) -> None:
 
     Raises:
         OSError: it cannot be written.
-        StudyError: the text beside the study files names what does not exist.
+        StudyError: the text beside the study files has an unknown $name.
     """
     write_whole(path, markdown(outcome) if path.suffix == ".md" else html(outcome))

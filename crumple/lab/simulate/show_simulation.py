@@ -1,4 +1,4 @@
-"""Prints simulations: tables for people, or the same as data."""
+"""Prints simulations as tables, or as data."""
 
 from dataclasses import asdict
 from statistics import fmean
@@ -11,11 +11,11 @@ from crumple.lab.simulate.experiment import assumed
 from crumple.lab.simulate.results import Simulation
 from crumple.lab.words import count
 
-BUSY_LINKS = 5  #: of links, to be shown
+BUSY_LINKS = 5  #: number of links that are shown
 
 
 def duration(seconds: float) -> str:
-    """A time in the unit that suits it."""
+    """A time in a suitable unit."""
     if seconds == 0:
         return "0"
     if seconds >= 3600:
@@ -26,7 +26,7 @@ def duration(seconds: float) -> str:
 
 
 def between(low: float, high: float) -> str:
-    """A range of times, the unit once where it is the same."""
+    """A range of times; a common unit is printed once."""
     first, last = duration(low), duration(high)
     if first.split()[-1] == last.split()[-1]:
         first = first.split()[0]
@@ -34,9 +34,9 @@ def between(low: float, high: float) -> str:
 
 
 def plain(title: str, columns: list[str], rows: list[list[str]]) -> Table:
-    """A table of words and then numbers, each on its line: on a narrow screen the lines break, not the cells.
+    """A table of text and numbers with one line per row: on a narrow screen the lines break, not the cells.
 
-    To be printed with soft_wrap, or the screen cuts it.
+    Print it with soft_wrap; otherwise the screen cuts it.
     """
     table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
     for k, name in enumerate(columns):
@@ -51,7 +51,7 @@ def plain(title: str, columns: list[str], rows: list[list[str]]) -> Table:
 
 
 def headline(s: Simulation) -> list[str]:
-    """What was simulated and the answer."""
+    """What was simulated, and the result."""
     e, p = s.experiment, s.experiment.placement
     many = f"{len(s.jobs)} jobs of " if len(s.jobs) > 1 else ""
     said = [
@@ -79,13 +79,13 @@ def headline(s: Simulation) -> list[str]:
 
 
 def assumptions(s: Simulation) -> list[str]:
-    """What was taken without being known."""
+    """The assumptions."""
     e = s.experiment
     return [f"assumed: {line}" for line in assumed(e.trace, e.cluster, e.options)]
 
 
 def how(s: Simulation) -> str:
-    """How the range was made."""
+    """The origin of the range."""
     o, jitter = s.experiment.options, s.experiment.cluster.network.jitter
     if o.seeds == (0,):
         return "no range: simulated once, without noise"
@@ -99,7 +99,7 @@ def how(s: Simulation) -> str:
 
 
 def spent_table(s: Simulation) -> Table:
-    """Where the time of the window goes."""
+    """The parts of the time of the window."""
     total = fmean(s.jobs)
     rows = []
     for x in s.spent:
@@ -194,7 +194,7 @@ def show(s: Simulation, console: Console) -> None:
 
 
 def show_all(several: list[Simulation], console: Console) -> None:
-    """Print a row each."""
+    """Print a row for each simulation."""
     rows = []
     for s in several:
         p = s.experiment.placement
@@ -224,7 +224,7 @@ def show_all(several: list[Simulation], console: Console) -> None:
 
 
 def as_data(s: Simulation) -> dict:
-    """The same as data: seconds, bytes, Wh; all simulated but what is named modelled."""
+    """The same as data in seconds, bytes, Wh; everything is simulated except what is named modelled."""
     e = s.experiment
     low, high = s.range
     return {

@@ -115,7 +115,7 @@ class RankLines:
     def collective(self, comm: Communicator, share: Share, request: int) -> None:
         """A collective; with a request it is non-blocking.
 
-        Non-blocking ones that a replay does not support are done at the program's wait, in the order of starts.
+        If a replay does not support it as non-blocking, it is done at the program's wait.
         """
         comm.started += 1
         if comm.inter:
