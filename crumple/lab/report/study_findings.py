@@ -1,4 +1,4 @@
-"""What a study found, in plain language: each comparison with its noise."""
+"""The findings of a study as sentences, each comparison with its noise."""
 
 import os
 from pathlib import Path
@@ -11,13 +11,13 @@ from crumple.lab.report.measurements import Measurements
 from crumple.lab.report.study_charts import profiles_by_case
 
 ONCE = "run once: how large the noise is, is not known"
-SMALL = ("0-256 B", "256 B-4 KB")  #: classes of message sizes
+SMALL = ("0-256 B", "256 B-4 KB")  #: classes of small messages
 
 
 def times_the_spread(a: pd.Series, b: pd.Series) -> str:
-    """Whether two medians differ by more than their noise.
+    """The difference of two medians compared with their noise, in words.
 
-    The spread of a case is half of the range of its runs; of two cases the larger counts.
+    The spread of a case is half of the range of its runs; the larger spread of the two cases counts.
     """
     if a.n < 2 or b.n < 2:
         return ONCE
@@ -55,16 +55,16 @@ def compare_ranks(m: Measurements) -> list[str]:
 
 
 def compare_jobs(m: Measurements) -> list[str]:
-    """Jobs a day with jobs side by side, against one job at a time."""
+    """Jobs per day with jobs side by side, against one job at a time."""
     if "jobs" not in m.varied():
         return []
     cases = m.cases()
     one, several = cases[cases.jobs == 1], cases[cases.jobs > 1]
-    if several.empty:  # none of them ended well
+    if several.empty:  # none of them succeeded
         return []
     beside = several.loc[several["jobs a day"].idxmax()]
     rest = [axis for axis in m.varied() if axis not in ("jobs", "ranks", "binding")]
-    for axis in rest:  # all else equal
+    for axis in rest:  # the other axes must be equal
         one = one[one[axis] == beside[axis]]
     if one.empty:
         return []
@@ -90,7 +90,7 @@ def compare_jobs(m: Measurements) -> list[str]:
 
 
 def compare_others(m: Measurements) -> list[str]:
-    """Best against worst of each other axis, all else equal, where the difference is largest."""
+    """Best against worst value of each other axis, where the difference is largest; the rest is equal."""
     cases, found = m.cases(), []
     for axis in m.varied():
         if axis in ("ranks", "jobs"):
@@ -117,7 +117,7 @@ def compare_others(m: Measurements) -> list[str]:
 
 
 def messages(m: Measurements) -> list[str]:
-    """Which function has most of the time in MPI, and how large messages are; of the case of most ranks."""
+    """The function with most of the time in MPI, and message sizes, for the case with the most ranks."""
     profiles = [p for p in profiles_by_case(m) if p[1].size > 1]
     if not profiles:
         return []
@@ -137,7 +137,7 @@ def messages(m: Measurements) -> list[str]:
 
 
 def same_bits(m: Measurements) -> list[str]:
-    """Whether runs of one precision and version ended in the same state."""
+    """Whether the runs of each precision and version ended in the same state."""
     if m.texts.empty:
         return []
     hashes = m.texts[m.texts.name == "state hash"].merge(m.done(), on="run")
@@ -145,7 +145,7 @@ def same_bits(m: Measurements) -> list[str]:
         return []
     if (hashes.groupby(["precision", "version"]).value.nunique() > 1).any():
         return ["Warning: runs of the same precision and version ended in different states."]
-    # Another precision or version may end elsewhere: that it does is said, too.
+    # Another precision or version may end in another state: this is reported, too.
     apart = [axis for axis in ("precision", "version") if (hashes.groupby(axis).value.first().nunique() > 1)]
     of = f" as the others of their {' and '.join(apart)}" if apart else ""
     runs = hashes.run.nunique()
@@ -153,7 +153,7 @@ def same_bits(m: Measurements) -> list[str]:
 
 
 def changed_programs(m: Measurements) -> list[str]:
-    """Programs and inputs that had several contents while the study went on."""
+    """Programs and input files that changed during the study."""
     contents: dict[str, set[str]] = {}
     for source in m.provenance:
         program = source["executable"]
@@ -163,7 +163,7 @@ def changed_programs(m: Measurements) -> list[str]:
 
 
 def reservations(m: Measurements) -> list[str]:
-    """What makes figures doubtful: failures, a busy machine, a program or study file that has changed."""
+    """Reasons to doubt figures: failures, a busy machine, a changed program or study file."""
     found = [f"{name} changed between runs: not all are of the same content." for name in changed_programs(m)]
     if m.earlier:
         found.append(f"{m.earlier} runs of an earlier content of the study file are left out.")
@@ -185,7 +185,7 @@ def reservations(m: Measurements) -> list[str]:
 
 
 def findings(m: Measurements) -> list[str]:
-    """All of them, the most important first."""
+    """All findings, the most important first."""
     if m.cases().empty:
         return ["No run ended well.", *reservations(m)]
     return [
