@@ -23,7 +23,7 @@ def about(m: Measurements, question: str) -> str:
     where = f"{machine['cores']} cores of {machine['processor']}, {m.provenance[0]['mpi']}" if machine else ""
     day = m.runs.started.min()[:10]
     good, total = len(m.done()), len(m.runs)
-    said = cell(f"{where}; {day}; {good} of {total} runs ended well.".removeprefix("; "))
+    said = cell(f"{where}; {day}; {good} of {total} runs succeeded.".removeprefix("; "))
     return (cell(question) + "\n\n" if question else "") + f"*Measured on {said}*\n"
 
 
@@ -78,7 +78,7 @@ def published_table(paper: Paper, section: str) -> str:
     found = paper.of_section(section)
     if not found:
         return ""
-    note = f"*Published, on other machines and with another program, not measured here: {cell(paper.title)}*"
+    note = f"*Published for another program on other machines, not measured here: {cell(paper.title)}*"
     return f"{note}\n\n" + table(["published finding", "figure"], [list(f) for f in found])
 
 
@@ -101,7 +101,7 @@ def failures(m: Measurements) -> str:
         + block(f"{row.command}\n{row.log}")
         for _, row in bad.iterrows()
     ]
-    return "\n".join(["## Runs that did not end well\n", *told]) if told else ""
+    return "\n".join(["## Runs that failed\n", *told]) if told else ""
 
 
 def write_markdown(

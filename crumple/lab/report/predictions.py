@@ -90,9 +90,9 @@ def not_predicted(case: StudyCase) -> str:
     from crumple.lab.advise.candidates import MOST_THREADS
 
     if case.threads > MOST_THREADS:
-        return f"{case.threads} threads a rank were not measured"
+        return f"{case.threads} threads per rank were not measured"
     if case.device != "default" or case.version:
-        return "the cluster file says nothing of devices and versions"
+        return "the cluster file does not describe devices and versions"
     return ""
 
 

@@ -84,7 +84,7 @@ def prediction_charts(m: Measurements) -> list[Chart]:
             several.append(Series(label, names, [of.get(key, 0.0) for key in keys], predicted=True))
         shown = ""
     kind = "lines" if shown else "bars"
-    note = "Predicted: simulated from traces, of the cluster file. Cycles: without start, reading and end."
+    note = "Predicted: simulated from traces, for the cluster file. Cycles: without start, reading and end."
     chart = Chart("predicted", "Time of the cycles", shown, "seconds", several, kind, note=note)
     return [chart, *predicted_energy(m)]
 
@@ -185,7 +185,9 @@ def balance_chart(m: Measurements) -> list[Chart]:
         Series(name, [str(p) for p in chosen], [float(each.get((key, p), 0.0)) for p in chosen])
         for name, key in several
     ]
-    note = "1 is even. A rank that waits for another does so in exchange; phases below 1 % are left out."
+    note = (
+        "1 means perfect balance. Waiting for other ranks is part of exchange; phases below 1 % are left out."
+    )
     title = "Load balance: the slowest rank's seconds over the mean"
     return [Chart("balance", title, "", "slowest over mean", series, "bars", note=note)]
 

@@ -10,7 +10,8 @@ from crumple.lab.profile.show_profile import classes
 from crumple.lab.report.measurements import Measurements
 from crumple.lab.report.study_charts import profiles_by_case
 
-ONCE = "run once: how large the noise is, is not known"
+ONCE = "run once, so the noise is not known"
+SAME = "repeated runs are equal to the last digit"
 SMALL = ("0-256 B", "256 B-4 KB")  #: classes of small messages
 
 
@@ -23,9 +24,9 @@ def times_the_spread(a: pd.Series, b: pd.Series) -> str:
         return ONCE
     difference, spread = abs(b["median"] - a["median"]), max(a.spread, b.spread)
     if spread == 0.0:
-        return "runs repeat to the last digit"
+        return SAME
     if difference <= spread:
-        return f"no more than the noise (spread {100 * spread / a['median']:.1f} %)"
+        return f"within the noise (spread {100 * spread / a['median']:.1f} %)"
     return f"the difference is {difference / spread:.1f} times the spread"
 
 
@@ -79,8 +80,10 @@ def compare_jobs(m: Measurements) -> list[str]:
     spread = max(r.spread / r["median"] * r["jobs a day"] for r in (alone, beside))
     once = min(alone.n, beside.n) < 2
     if gain > 0:
-        times = "runs repeat to the last digit" if spread == 0 else f"{gain / spread:.1f} times the spread"
-        noise = "no more than the noise" if gain <= spread else f"the difference is {times}"
+        if gain <= spread:
+            noise = "within the noise"
+        else:
+            noise = SAME if spread == 0 else f"the difference is {gain / spread:.1f} times the spread"
         return [f"{words(alone)}; {words(beside)}{where}; {ONCE if once else noise}."]
     share = max(r.spread / r["median"] for r in (alone, beside))
     if not once and -gain <= share * alone["jobs a day"]:
@@ -149,7 +152,7 @@ def same_bits(m: Measurements) -> list[str]:
     apart = [axis for axis in ("precision", "version") if (hashes.groupby(axis).value.first().nunique() > 1)]
     of = f" as the others of their {' and '.join(apart)}" if apart else ""
     runs = hashes.run.nunique()
-    return [f"All {runs} runs ended in the same state{of}, bit for bit, whatever ranks and placement."]
+    return [f"All {runs} runs ended in the same state{of}, bit for bit, with any ranks and placement."]
 
 
 def changed_programs(m: Measurements) -> list[str]:
@@ -164,12 +167,14 @@ def changed_programs(m: Measurements) -> list[str]:
 
 def reservations(m: Measurements) -> list[str]:
     """Reasons to doubt figures: failures, a busy machine, a changed program or study file."""
-    found = [f"{name} changed between runs: not all are of the same content." for name in changed_programs(m)]
+    found = [
+        f"{name} changed between runs: not all runs have the same content." for name in changed_programs(m)
+    ]
     if m.earlier:
-        found.append(f"{m.earlier} runs of an earlier content of the study file are left out.")
+        found.append(f"{m.earlier} runs of an earlier version of the study file are left out.")
     bad = m.runs[m.runs.state != "done"]
     if len(bad):
-        found.append(f"{len(bad)} of {len(m.runs)} runs did not end well; they are listed below.")
+        found.append(f"{len(bad)} of {len(m.runs)} runs failed; they are listed below.")
     done = m.done()
     lacking = [line for log in done.log for line in log.splitlines()]
     for line in dict.fromkeys(lacking):
@@ -179,7 +184,7 @@ def reservations(m: Measurements) -> list[str]:
     if busy:
         found.append(
             f"{busy} of {len(m.done())} runs began while the machine was busy (load average above half "
-            f"its {cores} cores): their times say little."
+            f"its {cores} cores): their times are not reliable."
         )
     return found
 
@@ -187,7 +192,7 @@ def reservations(m: Measurements) -> list[str]:
 def findings(m: Measurements) -> list[str]:
     """All findings, the most important first."""
     if m.cases().empty:
-        return ["No run ended well.", *reservations(m)]
+        return ["No run succeeded.", *reservations(m)]
     return [
         *compare_jobs(m),
         *compare_ranks(m),

@@ -29,7 +29,7 @@ def cases_section(m: Measurements) -> Section:
     """Medians and spreads."""
     cases = m.cases()
     if cases.empty:
-        return Section("cases", "Cases", missing("No run ended well."))
+        return Section("cases", "Cases", missing("No run succeeded."))
     rows = [
         [
             escape(row.case.label(tuple(m.varied()))),
@@ -59,7 +59,7 @@ def comparisons_section(m: Measurements) -> list[Section]:
         rows.append([escape(words), escape(c.verdict), f"{c.ratio:.3f}", bounds])
     if not rows:
         return []
-    note = "Ratio of medians of seconds; bounds: the fastest run over the other's slowest, and the reverse."
+    note = "Ratio of medians of seconds; bounds: fastest run over slowest run of the other, and the reverse."
     head = ["B against A", "noise", "ratio", "bounds"]
     html = card("", table(head, rows, 2) + f'<p class="note">{note}</p>')
     return [Section("comparisons", "A against B", html)]
@@ -146,7 +146,7 @@ def published_section(paper: Paper | None) -> list[Section]:
     if paper is None:
         return []
     rows = [[escape(what), escape(figure)] for what, figure in paper.findings]
-    note = '<p class="note">Published, on other machines and with another program; not measured here.</p>'
+    note = '<p class="note">Published for another program on other machines; not measured here.</p>'
     body = card(escape(paper.title), table(["finding", "figure"], rows, 2) + note)
     return [Section("published", "Published", body)]
 
@@ -163,7 +163,7 @@ def failures_section(m: Measurements) -> list[Section]:
         )
         for _, row in bad.iterrows()
     ]
-    return [Section("failures", "Runs that did not end well", "".join(cards))]
+    return [Section("failures", "Runs that failed", "".join(cards))]
 
 
 def source_section(m: Measurements) -> Section:

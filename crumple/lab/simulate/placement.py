@@ -91,6 +91,6 @@ def too_few(cluster: Cluster, ranks: int, wish: PlacementWish, share: int, each:
         return f"--ranks-per-node {each}: a job has {share} cores of a node of {cluster.name}{leave}"
     jobs = f"{wish.jobs} jobs of {ranks} ranks" if wish.jobs > 1 else f"{ranks} ranks"
     return (
-        f"{jobs}, {each} a node and job, need {nodes} nodes; {cluster.name} has {cluster.nodes} of "
+        f"{jobs}, {each} per node and job, need {nodes} nodes; {cluster.name} has {cluster.nodes} of "
         f"{cluster.node.cores} cores{leave}"
     )

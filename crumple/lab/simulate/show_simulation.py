@@ -56,7 +56,7 @@ def headline(s: Simulation) -> list[str]:
     many = f"{len(s.jobs)} jobs of " if len(s.jobs) > 1 else ""
     said = [
         f"Simulated: {many}{count(e.trace.ranks, 'rank')} on {p.nodes} of {count(e.cluster.nodes, 'node')} "
-        f"of {e.cluster.name}, {p.ranks_per_node} a node and job"
+        f"of {e.cluster.name}, {p.ranks_per_node} per node and job"
         + (" (cores oversubscribed)" if p.oversubscribed else "")
     ]
     window = f"{s.cycles} cycles" if s.cycles else "the trace"
@@ -64,17 +64,19 @@ def headline(s: Simulation) -> list[str]:
     if s.factor:
         writing = f", of these {duration(s.writing)} writing (modelled)" if s.writing else ""
         how_much = (
-            f"extrapolated from the window, x {s.factor:g}" if s.cycles else "all of it is in the trace"
+            f"extrapolated from the window, x {s.factor:g}" if s.cycles else "the trace is the whole job"
         )
         said.append(f"elapsed, whole job: {duration(s.whole)} ({between(*s.range)}){writing}; {how_much}")
         said.append(f"jobs a day: {s.jobs_a_day:.1f}" + (" (all together)" if len(s.jobs) > 1 else ""))
     else:
         what = (
-            "--job-cycles says how many cycles it has" if s.cycles else "the trace's window is not in cycles"
+            "give its number of cycles with --job-cycles"
+            if s.cycles
+            else "the trace's window is not in cycles"
         )
         said.append(f"elapsed, whole job: not known; {what}")
         if s.experiment.options.written:
-            said.append("--written is not in these times, for they are not of the whole job")
+            said.append("--written is not in these times, because they are not of the whole job")
     return said
 
 
@@ -92,9 +94,10 @@ def how(s: Simulation) -> str:
     if len(o.seeds) == 1:
         return f"no range: simulated once, with the noise of seed {o.seeds[0]}"
     return (
-        f"range: least and most of {len(o.seeds)} simulations (seeds {o.seeds[0]} to {o.seeds[-1]}), each "
-        f"block of compute with a standard deviation of {100 * o.noise:g} %, messages between nodes with a "
-        f"mean jitter of {duration(jitter)}; errors of the cluster file's figures are not in it"
+        f"range: lowest and highest of {len(o.seeds)} simulations (seeds {o.seeds[0]} to {o.seeds[-1]}), "
+        f"each block of compute with a standard deviation of {100 * o.noise:g} %, "
+        f"messages between nodes with a mean jitter of {duration(jitter)}; "
+        "errors of the cluster file's figures are not included"
     )
 
 
@@ -180,14 +183,14 @@ def show(s: Simulation, console: Console) -> None:
     console.print(spent_table(s), soft_wrap=True)
     bus = "memory bus and shared cores" if s.experiment.placement.oversubscribed else "memory bus"
     say(
-        f"imbalance: the rank with most compute has {100 * (s.imbalance - 1):.1f} % more than the mean; "
+        f"imbalance: the rank with the most compute has {100 * (s.imbalance - 1):.1f} % more than the mean; "
         f"{bus}: compute takes {100 * (s.memory_slowdown - 1):.1f} % longer than on cores alone; "
-        f"CPU time of messages: {duration(s.overhead)} a rank"
+        f"CPU time of messages: {duration(s.overhead)} per rank"
     )
     left_out = s.experiment.trace.meta.get("left_out") or {}
     if left_out:
         what = ", ".join(f"{n} {name}" for name, n in left_out.items())
-        say(f"not in the trace, nor in these times: {what}")
+        say(f"not in the trace, so not in these times: {what}")
     console.print(load_table(s), soft_wrap=True)
     for line in energy_lines(s):
         say(line)

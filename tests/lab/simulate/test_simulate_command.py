@@ -55,7 +55,7 @@ def test_what_is_printed_says_that_it_is_simulated(trace):
     assert "Simulated: 8 ranks on 4 of 24 nodes" in text
     assert "Simulated: 2 jobs of 8 ranks on 4 of 24 nodes" in text
     assert "extrapolated from the window, x 100" in text
-    assert "range: least and most of 3 simulations (seeds 1 to 3)" in text
+    assert "range: lowest and highest of 3 simulations (seeds 1 to 3)" in text
     assert "writing (modelled)" in text
     assert "MPI_Allreduce" in text
     assert "Simulated, all" in text
@@ -211,7 +211,7 @@ def test_a_trace_of_all_of_a_run_is_the_whole_job(trace):
     done = run(trace, "--written", "1G", "--jobs", "2")
     text = said(done)
     assert "elapsed, the trace: " in text
-    assert "all of it is in the trace" in text and "writing (modelled)" in text and "jobs a day" in text
+    assert "the trace is the whole job" in text and "writing (modelled)" in text and "jobs a day" in text
     assert "assumed: jobs side by side start together" in text
     done = run(trace, "--job-cycles", "100")
     assert done.returncode == 2
