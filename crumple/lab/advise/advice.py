@@ -200,4 +200,4 @@ def what_ends(cluster: Cluster, most: int, elements: int, question: Question, ef
         return f"there are {question.licences} licences"
     if most >= effort.most_ranks:
         return f"--most-ranks {effort.most_ranks}"
-    return f"{elements} elements leave {elements // most} to a rank"
+    return f"{elements} elements give only {elements // most} per rank"

@@ -50,7 +50,7 @@ def front_chart(a: Advice, name: str, y_title: str, of: str) -> list[Chart]:
         series(f"the best few, {a.best[0].label}", a.best, points=True, colour=1),
     ]
     title = f"Elapsed time against {y_title} a job"
-    note = "Each point is a way to run jobs; the front has those that nothing beats in both."
+    note = "Each point is a way to run jobs. On the front are those that no other way beats in both."
     return [Chart(name, title, "elapsed, s", f"{y_title} a job", several, logarithmic=True, note=note)]
 
 
@@ -159,7 +159,7 @@ def page(a: Advice, charts: dict[str, list[Chart]]) -> str:
         ending=f"best: {escape(layout(a.best[0]))}",
         verdict="good",
         sections=sections,
-        footer="Simulated and modelled; each figure says which. Nothing was measured on that cluster.",
+        footer="All figures are simulated or modelled, as marked. Nothing was measured on that cluster.",
     )
 
 

@@ -28,9 +28,9 @@ class CommandSettings(Settings):
             try:
                 groups = re.compile(expression).groups
             except re.error as error:
-                raise ValueError(f"'{name}' is no regular expression: {error}") from None
+                raise ValueError(f"'{name}' is not a regular expression: {error}") from None
             if name in OF_EVERY_RUN:
-                raise ValueError(f"'{name}' is a figure that the lab enters of every run: another name")
+                raise ValueError(f"'{name}' is a figure of the lab itself: choose another name")
             if groups != 1:
                 raise ValueError(f"'{name}' must have one group, and has {groups}")
         return expressions

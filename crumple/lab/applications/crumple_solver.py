@@ -35,7 +35,7 @@ class SolverSettings(Settings):
         if bool(self.deck) == bool(self.model):
             raise ValueError("give either 'deck' or 'model'")
         if self.plot_states and not self.model:
-            raise ValueError("'plot_states' is for models: a deck says itself when it writes")
+            raise ValueError("'plot_states' is for models: a deck has its own output times")
         return self
 
 

@@ -81,5 +81,5 @@ def rate_of(folder: Path, count: int, end: int) -> float:
         if step.phase == "elements" and step.cycle in spent:
             spent[step.cycle] += step.compute
     if not median(spent.values()):
-        raise TraceError("the solver's speed could not be measured: it names no phase 'elements'")
+        raise TraceError("the solver's speed could not be measured: it has no phase 'elements'")
     return count / (median(spent.values()) * 1e-9)

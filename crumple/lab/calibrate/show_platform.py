@@ -64,7 +64,7 @@ def tables(platform: Platform) -> list[Table]:
             )
             for x in p.turns
         ]
-        made.append(pivoted("a wait, beyond the work of all over the cores", "for, after work of", rows))
+        made.append(pivoted("extra time of a wait", "for, after work of", rows))
     if p.memory:
         rows = [(str(x.cores), "GB/s", f"{1e-9 * x.median:.2f}", x) for x in p.memory]
         made.append(pivoted("memory, triad", "cores", rows))
@@ -91,7 +91,7 @@ def warnings(platform: Platform) -> list[str]:
     """Reasons why figures may be wrong."""
     m, said = platform.machine, []
     if busy := other_work(m.load_average, m.cores):
-        said.append(f"{busy}, and the figures are worse than the machine")
+        said.append(f"{busy}, so the figures are worse than the machine is")
     figures = [*platform.point_to_point, *platform.message_rate, *platform.collective]
     figures += [*platform.turns, *platform.memory, *platform.kernel]
     if spoiled := sum(f.contended for f in figures):

@@ -31,7 +31,7 @@ def other_work(load: float, n_cores: int) -> str:
     """
     if load / n_cores <= BUSY:
         return ""
-    return f"load average {load:.2f} on {n_cores} cores before the start: other work was there"
+    return f"load average {load:.2f} on {n_cores} cores before the start: there was other work"
 
 
 def place(core: int, what: str) -> str:

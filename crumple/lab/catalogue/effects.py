@@ -28,15 +28,15 @@ SHOWN_ONLY = {
     ("node", "memory_bytes"): "no job is checked against it",
     ("cpu", "cache_bytes"): "only predictions of published studies use it",
     ("network", "connection_bytes"): "no job is checked against it",
-    ("file_system", "read_bandwidth"): "reading is in no simulation; predictions of published studies use it",
+    ("file_system", "read_bandwidth"): "only predictions of published studies read files",
 }
 REASONS = {
     ("topology", "oversubscription"): "only a leaf-spine and a fat tree have links up",
     ("topology", "routers"): "only a dragonfly has them",
     ("topology", "nodes_per_router"): "only a dragonfly has them",
     ("network", "interrupt_cores"): "only adapters over TCP interrupt cores for each message",
-    ("network", "socket_on_reference"): "only ranks over TCP look at connections",
-    ("network", "socket_look"): "only ranks over TCP look at connections",
+    ("network", "socket_on_reference"): "only ranks over TCP poll connections",
+    ("network", "socket_look"): "only ranks over TCP poll connections",
 }
 
 
@@ -66,7 +66,7 @@ def check_effects(file: ClusterFile, cluster: Cluster, built: Built) -> tuple[st
             said = f"[{section}] {key}: it changes nothing here: "
             if section not in ("node", "cpu") or "platform" not in file.tables.get("node", {}):
                 raise file.wrong((section, key), said + why_not(file, section, key, built))
-            notes.append(f"{file.path.name}: {said}what depends on it is given, too, or measured")
+            notes.append(f"{file.path.name}: {said}the figures that depend on it are given, too, or measured")
     return tuple(notes)
 
 
@@ -138,7 +138,7 @@ def why_not(file: ClusterFile, section: str, key: str, built: Built) -> str:
             continue
         if acts(without, section, key, cluster, built):
             return f"[{other_section}] {other} is given, too"
-    return REASONS.get((section, key), "nothing that counts depends on it")
+    return REASONS.get((section, key), "no figure that is used depends on it")
 
 
 def notes_of(file: ClusterFile, cluster: Cluster) -> tuple[str, ...]:
@@ -153,14 +153,14 @@ def notes_of(file: ClusterFile, cluster: Cluster) -> tuple[str, ...]:
         over = over_an_entry(file, section)
         for key, value in table.items():
             if over and (why := SHOWN_ONLY.get((section, key))):
-                found.append(f"{where} {key}: it is shown only: {why}")
+                found.append(f"{where} {key}: it is only shown: {why}")
             if over and (why := not_as_given(section, key, value, cluster)):
                 found.append(f"{where} {key}: {why}")
     if not cluster.node.cpu.rate_known:
         found.append(rate_unknown(cluster))
     if not cluster.node.peak_watts:
-        give = "[node] idle_watts and peak_watts would tell"
-        found.append(f"{file.path.name}: the power of the nodes is not known, nor is energy: {give}")
+        give = "give idle_watts and peak_watts in [node]"
+        found.append(f"{file.path.name}: power and energy of the nodes are not known: {give}")
     return tuple(found)
 
 
@@ -168,15 +168,15 @@ def not_as_given(section: str, key: str, value: object, cluster: Cluster) -> str
     """Why a figure of a network or an MPI library is not used as given; "" if it is."""
     network, number = cluster.network, value.get("value") if isinstance(value, dict) else value
     if (section, key) == ("mpi", "looks_at") and not network.tcp:
-        return "not used: only ranks over TCP look at connections"
+        return "not used: only ranks over TCP poll connections"
     if section != "network":
         return ""
     if key == "transport" and not network.tcp:
-        return "it is shown only: RC, XRC and DCT differ in the memory of connections"
+        return "it is only shown: RC, XRC and DCT differ in the memory of connections"
     if key in ("bandwidth", "message_rate") and (used := getattr(network, key)) < number:
         return f"{number:g} is given and {used:g} is used: {cluster.sources[f'network.{key}'].source}"
     if key in ("socket_on_reference", "socket_look") and not cluster.mpi.looks_at_all:
-        return f"not used: {cluster.mpi.name} does not ask all of its connections"
+        return f"not used: {cluster.mpi.name} does not poll all of its connections"
     return ""
 
 

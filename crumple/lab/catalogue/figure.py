@@ -109,7 +109,7 @@ def read_toml(file: Path) -> tuple[str, dict]:
     except tomllib.TOMLDecodeError as error:
         line = line_of_syntax_error(error) or len(text.splitlines()) or 1
         first = earlier_line(text, line)
-        there = f"; it stands in line {first} already" if first else ""
+        there = f"; it is already in line {first}" if first else ""
         raise CatalogueError(f"{file}:{line}: {str(error).split(' (at')[0]}{there}") from None
     except RecursionError:
         raise CatalogueError(f"{file}: brackets within brackets, too deep to be read") from None

@@ -134,7 +134,7 @@ def rate_of(cpu: CpuEntry, precision: str) -> SourcedFigure:
         return given
     if not rate_is_known(cpu):
         measured = getattr(reference().kernels["avx512"], f"rate_{precision}").value
-        source = "not known: taken as the reference's; it scales no trace"
+        source = "not known: the reference's, which scales no trace"
         return SourcedFigure(value=measured, source=source, estimated=True)
     kernels = reference().kernels[cpu.isa or "avx512"]
     measured = getattr(kernels, f"rate_{precision}").value

@@ -14,7 +14,7 @@ from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.catalogue.rates import per_clock_of, rate_of, rate_when_busy_of
 from crumple.lab.printed_table import print_whole
 
-ESTIMATES = "~ estimated: no published or measured number; 'crumple catalogue show NAME' says from what"
+ESTIMATES = "~ estimated: not published or measured; 'crumple catalogue show NAME' shows how it was estimated"
 
 #: the figures that the list shows, for each kind
 COLUMNS: dict[str, tuple[str, ...]] = {

@@ -49,7 +49,7 @@ def decompositions_of(names: list[str], pfiles: list[Path]) -> tuple[tuple[str, 
         if not path.is_file():
             raise AdviceError(f"--pfile {path}: there is no such file")
         if path.name in found or path.name in ("rcb", "metis"):
-            raise AdviceError(f"--pfile {path}: there is another of that name")
+            raise AdviceError(f"--pfile {path}: another decomposition has this name")
         found[path.name] = path
     return (*names, *found), found
 
@@ -63,7 +63,7 @@ def writable(output: Path) -> None:
     from crumple.lab.advise.question import AdviceError
 
     if output.suffix != ".html":
-        raise AdviceError(f"-o {output}: the page is an .html")
+        raise AdviceError(f"-o {output}: the page must end with .html")
     if not output.parent.is_dir() or output.is_dir():
         raise AdviceError(f"-o {output}: it cannot be written there")
 

@@ -21,7 +21,7 @@ console = Console()
 @app.command("list")
 def list_command(
     kind: Annotated[
-        str, typer.Argument(help="one of cpu, node, network, topology, file_system, mpi; all without it")
+        str, typer.Argument(help="one of cpu, node, network, topology, file_system, mpi; all by default")
     ] = "",
 ) -> None:
     """List the entries with their main figures."""

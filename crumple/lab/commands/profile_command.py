@@ -101,7 +101,7 @@ def check_writable(output: Path) -> None:
     if output.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise ProfileError(f"{output} cannot be written: nothing was run")
     if output.is_file() and output.stat().st_size > 0 and not looks_like_profile(output):
-        raise ProfileError(f"{output} is there and no profile: nothing was run")
+        raise ProfileError(f"{output} exists and is not a profile: nothing was run")
 
 
 def looks_like_profile(path: Path) -> bool:

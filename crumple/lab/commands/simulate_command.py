@@ -138,12 +138,12 @@ def check_use(
         what = "--reference" if reference else "--precision"
         raise SimulationError(
             f"{what}: the rate of {cluster.node.cpu.name} is not known, so nothing can be compared with it; "
-            "--speed says how fast it is"
+            "give its speed with --speed"
         )
     for one in traces:
         if precision and not (one.element_rate or reference):
             raise SimulationError(
-                f"--precision: the speed of the machine of {one.folder} is not known: --reference"
+                f"--precision: the speed of {one.folder}'s machine is not known: give it with --reference"
             )
         if job_cycles and not one.cycles:
             raise SimulationError(f"--job-cycles: the window of {one.folder} is not in cycles")
@@ -227,7 +227,8 @@ def simulate_command(
     cluster: Annotated[Path, typer.Option(help="cluster file")],
     ranks: Annotated[str, typer.Option(help="check that the traces have these ranks, such as 48,192")] = "",
     ranks_per_node: Annotated[
-        int | None, typer.Option(min=1, help="of one job; default: one for each core that it gets")
+        int | None,
+        typer.Option(min=1, help="ranks of one job on each node; default: one for each core that it gets"),
     ] = None,
     jobs: Annotated[str, typer.Option(help="numbers of copies side by side, such as 1,2,4,8")] = "1",
     placement: Annotated[
@@ -287,9 +288,7 @@ def simulate_command(
         if speed is not None and not 0 < speed < float("inf"):
             raise SimulationError(f"--speed {speed:g}: a speed is positive")
         if speed is not None and (reference or precision):
-            raise SimulationError(
-                "--speed says how fast computing is; --reference and --precision would say so, too: give one"
-            )
+            raise SimulationError("--speed replaces --reference and --precision: give only one of them")
         if seed == 0 and (repeats or noise != NOISE):
             raise SimulationError(
                 "--seed 0 is one simulation without noise: --repeats and --noise need another"

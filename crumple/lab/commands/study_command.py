@@ -78,7 +78,10 @@ def show_plan(plan: "StudyPlan", database: "Database | None") -> None:
             f"left out: {left.case.label(plan.varied())}: {left.why}", highlight=False, markup=False
         )
     for path in changed_files(plan, database) if database else []:
-        say(f"note: {path} has changed since runs were done; they count. --database NAME begins anew")
+        say(
+            f"note: {path} has changed since runs were done; they still count. "
+            "--database NAME starts a new database"
+        )
     seconds = estimate(database, open_, plan.runs) if database else None
     limit = plan.study.study.time_limit * len(open_)
     known = (
@@ -159,7 +162,7 @@ def run_command(
             return
         if len(files) > 1 or page or simulate:
             raise StudyError(
-                f"{files[-1]}: give one study, or files of published ones, which --page, --simulate are for"
+                f"{files[-1]}: give one study; several files, --page and --simulate are for published studies"
             )
         plan = make_plan(files[0])
         path = database or Path(f"{plan.study.study.name}.db")
@@ -185,7 +188,7 @@ def run_command(
                 watch.stage(f"0 of {progress.total} runs ended", shown=True)
             outcomes = Conductor(plan, opened).conduct(tell, say)
     except KeyboardInterrupt:
-        say("interrupted; the same command goes on with what is missing")
+        say("interrupted; the same command continues with the missing runs")
         raise typer.Exit(INTERRUPTED) from None
     except StudyError as error:
         raise stop(error, one_line=True) from None
@@ -262,7 +265,7 @@ def report_command(
         Console(stderr=True).print(line, highlight=False, markup=False, soft_wrap=True)
 
     if paper and not published:
-        raise stop("--paper names a paper of a file: give --published, too", one_line=True)
+        raise stop("--paper needs the file of the paper: give --published, too", one_line=True)
     try:
         database = database_of(database)
         about = study_of(read_measurements(database).file)

@@ -136,7 +136,7 @@ def deck_command(
             say(difference_in_words(recorded.difference))
             if recorded.slowdown > 1.0:
                 slower = f"{recorded.slowdown:.2f} times that of the fastest recording"
-                say(f"processor time of element work is {slower}")
+                say(f"processor time of the element computations is {slower}")
             if words := slowed_in_words(recorded.trace):
                 say(f"warning: {words}")
             written(recorded.trace, recorded.seconds)

@@ -53,7 +53,7 @@ def warnings(costs: Costs, n_cores: int) -> list[str]:
     from crumple.lab.calibrate.this_machine import other_work
 
     busy = other_work(costs.load, n_cores)
-    return [f"{busy}, and elements may cost other shares than on an idle machine"] if busy else []
+    return [f"{busy}, so the ratios of the costs may differ from those on an idle machine"] if busy else []
 
 
 def show(costs: Costs) -> None:

@@ -134,8 +134,8 @@ def gather_world(folder: Path, command: list[str], exit_status: int | None = Non
             raise ProfileError(f"{path} is damaged: it says that it is of rank {rank['rank']}")
     if not ranks:
         raise ProfileError(
-            f"no rank left a record in {folder}: does the program call MPI_Init, and of the MPI library "
-            "that the profiler was built for?"
+            f"no rank left a record in {folder}: does the program call MPI_Init of the MPI library "
+            "for which the profiler was built?"
         )
     return Profile(command, max(r["size"] for r in ranks), ranks, exit_status)
 
@@ -204,6 +204,6 @@ def profile_of(text: str | bytes, where: str) -> Profile:
     for world in (checked, *spawned):
         numbers = [rank["rank"] for rank in world["ranks"]]
         if len(set(numbers)) < len(numbers) or max(numbers) >= world["size"]:
-            raise ProfileError(f"{where} is a damaged profile: a rank is there twice, or beyond the last")
+            raise ProfileError(f"{where} is a damaged profile: a rank appears twice, or is too large")
     worlds = [Profile([], world["size"], world["ranks"]) for world in spawned]
     return Profile(checked["command"], checked["size"], checked["ranks"], checked["exit_status"], worlds)

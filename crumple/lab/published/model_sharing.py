@@ -84,7 +84,7 @@ def states_of(model: str, deck: Path, folder: Path) -> list[Path | None]:
     write_model(model, small, Wishes(recorded_elements(windows[0])))
     recorded = read_mesh(small)
     if any(not np.array_equal(one.node, recorded.node) for one in moved):
-        raise TraceError(f"the recordings of {model} have other nodes than it is written with now")
+        raise TraceError(f"the recordings of {model} have other nodes than its present version")
     there = iter(moved_as(read_mesh(deck), recorded, moved))
     files: list[Path | None] = []
     for k, window in enumerate(windows):

@@ -51,7 +51,7 @@ def recordings_of(model: str) -> tuple[Recording, ...]:
     fastest = max(trace.element_rate for window in of_windows for trace, _ in window)
     found = tuple(recording_of(window, costs, fastest) for window in of_windows)
     if len({one.cycles for one in found}) != 1:
-        raise TraceError(f"{folder}: its windows are not of as many cycles each")
+        raise TraceError(f"{folder}: its windows have different numbers of cycles")
     return found
 
 

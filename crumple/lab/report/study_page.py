@@ -219,7 +219,7 @@ def page(
         ending=f"{good} of {total} runs",
         verdict="good" if good == total else "look",
         sections=sections,
-        footer="Times were measured on the machine named above; what is modelled or published says so.",
+        footer="Times were measured on the machine named above. Modelled and published figures are marked.",
     )
 
 

@@ -120,18 +120,18 @@ def assumed(trace: Trace, cluster: Cluster, options: Options) -> list[str]:
     rate, known = options.reference_rate or trace.element_rate, cluster.node.cpu.rate_known
     if not options.speed and not (rate and known):
         machine = trace.machine or "the machine that the trace was recorded on"
-        missing = f"the rate of {cluster.node.cpu.name}" if rate else "the speed of that one"
-        tell = "--speed tells" if rate else "--speed or --reference tells"
+        missing = f"the rate of {cluster.node.cpu.name}" if rate else "the speed of the latter"
+        tell = "--speed" if rate else "--speed or --reference"
         said.append(
-            f"a core of {cluster.name} is as fast as one of {machine}, for {missing} is not known; {tell} "
-            "how fast"
+            f"a core of {cluster.name} is as fast as one of {machine}, because {missing} is not known; "
+            f"give it with {tell}"
         )
     if not trace.element_rate:
-        scaled = "from processor to processor, and " if rate and known and not options.speed else ""
-        filling = "as the cores of a socket fill"
-        said.append(f"{scaled}{filling}, the speed of this program changes as that of shell elements")
+        scaled = "between processors, and " if rate and known and not options.speed else ""
+        filling = "with more busy cores of a socket"
+        said.append(f"{scaled}{filling}, the speed of this program changes like that of shell elements")
     if options.wish.jobs > 1 and not trace.cycles:
-        said.append("jobs side by side start together, for the trace does not say how long a cycle is")
+        said.append("jobs side by side start together, because the trace does not give the length of a cycle")
     return said
 
 

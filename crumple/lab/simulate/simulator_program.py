@@ -40,7 +40,7 @@ def simulator() -> Path:
     compiler = shutil.which(os.environ.get("CXX", "g++"))
     if not HEADER.exists() and "CPATH" not in os.environ:
         raise SimulationError(
-            "SimGrid is not installed, which simulates the cluster: apt-get install libsimgrid-dev"
+            "SimGrid, which simulates the cluster, is not installed: apt-get install libsimgrid-dev"
         )
     if compiler is None:
         raise SimulationError("there is no C++ compiler to build the simulator: apt-get install g++ make")
@@ -98,9 +98,9 @@ def failure(status: int, complaints: list[str], files: list[Path]) -> str:
     if "deadlock" in text:
         stuck = next(line for line in reversed(complaints) if "deadlock" in line)
         stuck = stuck.split("deadlock: ")[-1]
-        return f"the trace does not end: ranks wait for messages that nobody sends ({stuck})"
+        return f"the trace does not end: ranks wait for messages that no rank sends ({stuck})"
     if unknown := re.search(r"action (.*) is unknown", text):
-        return f"{where_is(unknown[1], files)}'{unknown[1]}': a replay has no such action"
+        return f"{where_is(unknown[1], files)}'{unknown[1]}': a replay does not support this action"
     if "MPI_ERR_TRUNCATE" in text:
         return "the trace is damaged: a message is longer than what its receiver waits for"
     return f"the simulator failed ({status}):\n{text}"

@@ -190,7 +190,7 @@ class Conductor:
         outcomes = []
         runs = open_runs(self.database, self.plan.runs)
         if any(run.case.ranks > 1 for run in runs) and (why := why_unchecked()):
-            say(f"note: whether ranks find each other is not checked: {why}")
+            say(f"note: it is not checked whether the ranks find each other: {why}")
         with closing(self.plan.system.conduct(runs, self.prepare, say)) as several:
             for prepared, ended in several:
                 outcomes.append(self.enter(prepared, ended))

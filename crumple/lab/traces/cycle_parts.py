@@ -77,7 +77,7 @@ def parts_of(steps: Iterable[RankStep], where: str) -> list[Part]:
         elif is_collective(step.action):
             parts.append(Collective(step.phase, step.action))
         else:
-            raise TraceError(f"{where}: cycle {step.cycle}: a synthetic trace knows no '{name}'")
+            raise TraceError(f"{where}: cycle {step.cycle}: a synthetic trace does not support '{name}'")
     return parts
 
 

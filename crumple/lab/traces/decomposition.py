@@ -112,12 +112,12 @@ def read_decomposition(path: Path) -> Decomposition:
     try:
         whole = json.loads(path.read_text())
         if whole["format"] != FORMAT or whole["version"] != 1:
-            raise TraceError(f"{path}: not a decomposition of version 1; build the solver anew")
+            raise TraceError(f"{path}: not a decomposition of version 1; build the solver again")
         shares = tuple(share_of(r) for r in whole["of_rank"])
         agreed = int(whole["agreed_bodies"]) if "agreed_bodies" in whole else None
         return Decomposition(whole["ranks"], whole["end_time"], tuple(whole["work"]), shares, agreed)
     except OSError as error:
-        raise TraceError(f"{path}: {error.strerror}: an old solver writes none; build it anew") from None
+        raise TraceError(f"{path}: {error.strerror}: the solver is too old; build it again") from None
     except json.JSONDecodeError as error:
         raise TraceError(f"{path}:{error.lineno}: cut off or damaged: {error.msg}") from None
     except (ValueError, KeyError, TypeError) as error:

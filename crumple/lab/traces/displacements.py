@@ -41,7 +41,7 @@ def of_run(results: Path) -> Displacements:
     """
     path = results / OF_SOLVER
     if not path.is_file():
-        raise TraceError(f"{path}: the solver has not said how far nodes moved; build it anew")
+        raise TraceError(f"{path}: the solver has not written displacements; build it again")
     records = np.fromfile(path, RECORD)
     return Displacements(records["node"], records["moved"])
 

@@ -114,14 +114,14 @@ def pattern_of(trace: Trace, decomposition: Decomposition) -> list[PatternCycle]
         TraceError: it has messages that do not follow from the decomposition.
     """
     if trace.ranks < 2:
-        raise TraceError(f"{trace.folder}: a trace of one rank has no messages to make others from")
+        raise TraceError(f"{trace.folder}: a trace of one rank has no messages from which to make others")
     names = [str(trace.folder / name) for name in trace.files]
     streams = [by_cycle(rank_steps(trace, r)) for r in range(trace.ranks)]
     cycles, scale = [], 1.0
     for of_ranks in zip_longest(*streams, fillvalue=(-1, [])):  # one cycle of all ranks at a time
         cycle, steps = of_ranks[0]
         if any(other != cycle for other, _ in of_ranks):
-            raise TraceError(f"{trace.folder}: cycle {cycle}: its ranks have not the same cycles")
+            raise TraceError(f"{trace.folder}: cycle {cycle}: its ranks do not have the same cycles")
         parts = [parts_of(mine, name) for (_, mine), name in zip(of_ranks, names, strict=True)]
         reader = CycleReader(parts, decomposition, scale, f"{trace.folder}: cycle {cycle}")
         kind = kind_of((s.action for s in steps if s.action), decomposition.agreement_bytes)
@@ -138,7 +138,7 @@ class CycleReader:
     ) -> None:
         split = [split_at_collectives(of) for of in parts]
         if len({len(collectives) for _, collectives in split}) > 1:
-            raise TraceError(f"{where}: the ranks have not the same collectives")
+            raise TraceError(f"{where}: the ranks do not have the same collectives")
         self.stretches = [stretches for stretches, _ in split]
         self.collectives = [collectives for _, collectives in split]
         self.decomposition = decomposition
@@ -202,7 +202,9 @@ class CycleReader:
                 while at < len(order) and order[at].key != part.key:
                     at += 1
                 if at == len(order):
-                    raise TraceError(f"{self.where}: rank {rank}: messages in another order than others'")
+                    raise TraceError(
+                        f"{self.where}: rank {rank}: its messages are in another order than others'"
+                    )
                 members[at][rank] = part
                 for computing in part.meanwhile:
                     slots[2 * at + 1].add(computing)
@@ -251,7 +253,7 @@ class CycleReader:
             return Agreement(phase)
         if name not in ("gatherv", "allgatherv"):
             if name in ("alltoallv", "scatterv", "reducescatter"):
-                raise TraceError(f"{self.where}: a synthetic trace knows no {name}")
+                raise TraceError(f"{self.where}: a synthetic trace does not support {name}")
             return Same(phase, action)
         blocks = [int(c.action.split()[1]) for c in of]
         root = int(numbers[-3]) if name == "gatherv" else -1

@@ -193,7 +193,7 @@ def reached(log: str, wish: RecordingWish) -> str:
     rows = PROGRESS.findall(log)
     cycles = f"{wish.first}:{wish.end}"
     if not rows:
-        return f"--cycles {cycles}: the run told of no cycle"
+        return f"--cycles {cycles}: the run printed no cycle"
     return f"--cycles {cycles}: the deck ends at cycle {rows[-1][0]}, time {rows[-1][1]}"
 
 
@@ -232,7 +232,7 @@ def to_be(folder: Path) -> Iterator[Path]:
     if folder.exists() and not folder.is_dir():
         raise TraceError(f"{folder} is a file")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / SUMMARY).is_file():
-        raise TraceError(f"{folder} is not empty, and no trace: name another folder with -o")
+        raise TraceError(f"{folder} is not empty, and not a trace: name another folder with -o")
     folder.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix="crumple-trace-", dir=folder_for_ranks()))
     try:

@@ -54,7 +54,7 @@ def show(trace: Trace, console: Console) -> None:
         f"{scaled(size)}"
     ]
     rate = (
-        f", {trace.element_rate / 1e6:.2f} million element updates a second and core"
+        f", {trace.element_rate / 1e6:.2f} million element updates per second and core"
         if trace.element_rate
         else ""
     )
@@ -126,7 +126,7 @@ def show_comparison(a: Trace, b: Trace, found: TraceComparison, console: Console
     console.print(table)
     console.print(
         f"\nwork of a rank differs by {100 * found.median_work:.1f} % (median), "
-        f"{100 * found.worst_work:+.1f} % on rank {found.worst_rank} (worst); most over mean "
+        f"{100 * found.worst_work:+.1f} % on rank {found.worst_rank} (worst); largest over mean "
         f"{found.balance[0]:.3f} and {found.balance[1]:.3f}",
         highlight=False,
     )
@@ -140,9 +140,9 @@ def slowed_in_words(trace: Trace) -> str:
     if trace.work != "cpu" or not isinstance(slower, int | float) or not MUCH <= slower < float("inf"):
         return ""
     return (
-        f"the elements' work takes {slower:.1f} times the processor time of a large model with cores of its "
-        "own: ranks that share a core find their data gone from its caches, and what is simulated of this "
-        "trace computes too long; --work counts and --synthetic take the cost of work from few ranks"
+        f"the element computations take {slower:.1f} times the processor time of a large model with a core "
+        "per rank, because ranks that share a core lose their data from its caches; times simulated from "
+        "this trace are too long; --work counts and --synthetic use the costs from few ranks"
     )
 
 
@@ -150,6 +150,6 @@ def difference_in_words(d: Difference) -> str:
     """A sentence on work by counts against processor time."""
     return (
         f"work of a rank by counts differs from processor time by {100 * d.median:.1f} % (median), "
-        f"{100 * d.worst:+.1f} % on rank {d.rank} (worst); most over mean {d.imbalance_cpu:.3f} by processor "
-        f"time, {d.imbalance_counts:.3f} by counts"
+        f"{100 * d.worst:+.1f} % on rank {d.rank} (worst); largest over mean "
+        f"{d.imbalance_cpu:.3f} by processor time, {d.imbalance_counts:.3f} by counts"
     )

@@ -95,11 +95,11 @@ def phase_times(trace: Trace, decomposition: Decomposition | None = None) -> Pha
     if len(set(cycles)) < len(cycles):
         twice = min(cycle for cycle in cycles if cycles.count(cycle) > 1)
         raise TraceError(
-            f"{trace.folder}: cycle {twice} comes twice: dynamic relaxation counts cycles of its own; trace "
-            "the deck without"
+            f"{trace.folder}: cycle {twice} appears twice: dynamic relaxation, which counts its own "
+            "cycles, is not supported; trace the deck without it"
         )
     if not any(cycle >= 0 for cycle in cycles):
-        raise TraceError(f"{trace.folder}: its ranks name no cycles; record it with `crumple trace`")
+        raise TraceError(f"{trace.folder}: it has no cycles; record it with `crumple trace`")
     place = {cycle: k for k, cycle in enumerate(cycles)}
     operations = np.zeros((trace.ranks, len(cycles), len(phases)))
     for rank, row in enumerate(rows):

@@ -75,7 +75,7 @@ def test_an_amount_without_end_is_refused(line, tmp_path):
 )
 def test_processor_time_of_shared_cores_is_said(slower, work, said, tmp_path):
     words = slowed_in_words(open_trace(written(tmp_path / "trace", slowed=slower, work=work)))
-    assert words.startswith("the elements' work takes 7.8 times") if said else not words
+    assert words.startswith("the element computations take 7.8 times") if said else not words
 
 
 def test_the_digest_is_of_the_content_alone(tmp_path):

@@ -133,11 +133,11 @@ def in_words(summary: TraceSummary, out: Path) -> list[str]:
     ]
     if summary.cut:
         said.append(
-            f"warning: the trace is cut off: {summary.cut}; it ends at the last collective that all have"
+            f"warning: the trace is cut off: {summary.cut}; it ends at the last collective of all ranks"
         )
     if summary.dropped:
         said.append(f"warning: {summary.dropped} messages with one side outside the trace are left out")
     said += [
-        f"warning: left out, a replay has no such thing: {n} {what}" for what, n in summary.left_out.items()
+        f"warning: left out, not supported by a replay: {n} {what}" for what, n in summary.left_out.items()
     ]
     return said

@@ -87,7 +87,7 @@ class EventFile:
             self.length = file.seek(0, 2)
             file.seek(HEADER.size)
             if min(count, length) < 1 or count * length > self.length or not 0 <= self.rank < self.size:
-                raise TraceError(f"{path} is damaged: its header cannot be")
+                raise TraceError(f"{path} is damaged: its header is not valid")
             names = [file.read(length).split(b"\0")[0] for _ in range(count)]
         self.names = [name.decode(errors="replace") for name in names]
         self.start = HEADER.size + count * length
@@ -100,11 +100,11 @@ class EventFile:
         """
         unsized = event.kind == Kind.PHASE  # its step is -1 if the program does not count steps
         if event.kind not in KINDS or event.function >= len(self.names) or (event.size < 0 and not unsized):
-            raise TraceError(f"{self.path} is damaged: it has an event that cannot be")
+            raise TraceError(f"{self.path} is damaged: it has an event that is not valid")
         if event.kind in (Kind.COMMUNICATOR, Kind.WINDOW):
             ranks = event.extra
             if event.tag != len(ranks) or any(not -1 <= rank < self.size for rank in ranks):
-                raise TraceError(f"{self.path} is damaged: it has a communicator of ranks that are not there")
+                raise TraceError(f"{self.path} is damaged: it has a communicator of ranks that do not exist")
 
     @contextmanager
     def reading(self) -> Iterator[None]:

@@ -94,7 +94,7 @@ def common_cut(extents: list[RankExtent]) -> Cut:
     for e in extents:
         if e.threads:
             raise TraceError(
-                f"rank {e.rank} calls MPI from more than one thread: a replay knows one thread a rank"
+                f"rank {e.rank} calls MPI from more than one thread: a replay supports one thread per rank"
             )
         if e.first is None:
             raise TraceError(f"rank {e.rank} recorded nothing: was the window of the trace ever reached?")
@@ -110,7 +110,7 @@ def common_cut(extents: list[RankExtent]) -> Cut:
     if until is not None and until <= (max(starts) if after is None else after):
         raise TraceError(
             "; ".join(
-                [*reasons, "the ranks have no collective in common by which to cut the trace alike on all"]
+                [*reasons, "the ranks have no common collective at which to cut the trace on all of them"]
             )
         )
     return Cut(after, until, reasons)

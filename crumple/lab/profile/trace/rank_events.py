@@ -92,7 +92,7 @@ class RankEvents:
                 return
             peer, tag = message
         if peer < 0 or tag < 0:
-            self.left_out["receives of which it is not known what came"] += 1
+            self.left_out["receives whose message is not known"] += 1
             return
         world, name = comm.world(peer), self.file.names[event.function]
         if world < 0:

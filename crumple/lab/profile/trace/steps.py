@@ -39,7 +39,7 @@ def steps_of(lines: Iterable[str], where: str) -> Iterator[RankStep]:
             elif what not in ("init", "finalize"):
                 yield RankStep(cycle, phase, 0, " ".join((what, *rest)))
         except (ValueError, IndexError):
-            raise TraceError(f"{where}:{number}: {line[:60]!r} is no line of a trace") from None
+            raise TraceError(f"{where}:{number}: {line[:60]!r} is not a line of a trace") from None
 
 
 def amount(text: str) -> int:

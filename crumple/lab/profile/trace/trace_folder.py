@@ -141,7 +141,7 @@ def figure(folder: Path, key: str, value: object) -> float:
     """
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not 0 <= value <= sys.float_info.max:
-        raise TraceError(f"{folder / SUMMARY}: {key} is {str(value)[:40]}, and no figure")
+        raise TraceError(f"{folder / SUMMARY}: {key} is {str(value)[:40]}, not a number")
     return float(value)
 
 
@@ -151,7 +151,7 @@ def read_summary(folder: Path) -> dict[str, Any]:
     try:
         meta = json.loads(path.read_text())
     except (FileNotFoundError, NotADirectoryError):
-        raise TraceError(f"{folder} is no trace: it has no {SUMMARY}; {HINT}") from None
+        raise TraceError(f"{folder} is not a trace: it has no {SUMMARY}; {HINT}") from None
     except OSError as error:
         raise TraceError(f"{path}: {error.strerror}") from None
     except json.JSONDecodeError as error:
@@ -159,7 +159,7 @@ def read_summary(folder: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise TraceError(f"{path}: not a trace's summary") from None
     if not isinstance(meta, dict) or meta.get("format") != FORMAT:
-        raise TraceError(f"{path}: format: this is no trace; {HINT}")
+        raise TraceError(f"{path}: format: this is not a trace; {HINT}")
     if meta.get("version") != VERSION:
         raise TraceError(f"{path}: version: {meta.get('version')!r}; this program reads version {VERSION}")
     check_keys(path, meta)
@@ -175,13 +175,13 @@ def check_keys(path: Path, meta: dict[str, Any]) -> None:
         if key not in meta:
             raise TraceError(f"{path}: {key}: it is missing")
         if not isinstance(meta[key], kind) or isinstance(meta[key], bool):
-            raise TraceError(f"{path}: {key}: {meta[key]!r} is not what it should be")
+            raise TraceError(f"{path}: {key}: {meta[key]!r} is not valid")
     for key in ("ranks", "operations_per_second"):
         if meta[key] <= 0:
             raise TraceError(f"{path}: {key}: {meta[key]} is not positive")
     for key, kind in {"files": list, "reference": dict}.items():
         if not isinstance(meta.get(key, kind()), kind):
-            raise TraceError(f"{path}: {key}: {meta[key]!r} is not what it should be")
+            raise TraceError(f"{path}: {key}: {meta[key]!r} is not valid")
 
 
 def read_index(folder: Path, ranks: int) -> list[str]:

@@ -109,7 +109,7 @@ class Slurm:
         """Submit the missing runs, and collect runs in the order in which they end."""
         tasks = self.found(runs)
         if tasks:
-            say(f"found {len(tasks)} runs of before: {numbers_of(tasks)}")
+            say(f"found {len(tasks)} earlier runs: {numbers_of(tasks)}")
         try:
             held = {(task.prepared.run.key, task.prepared.run.repeat) for task in tasks}
             missing = [run for run in runs if (run.key, run.repeat) not in held]
