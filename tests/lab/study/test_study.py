@@ -134,7 +134,7 @@ def test_places_of_keys():
             "argumants =",
             "study.toml:10: command takes no 'argumants'; did you mean 'arguments'?",
         ),
-        ("answer (.*)", "answer (", "study.toml:11: figures: 'answer [s]' is no regular expression"),
+        ("answer (.*)", "answer (", "study.toml:11: figures: 'answer [s]' is not a regular expression"),
         ("answer (.*)", "answer", "must have one group, and has 0"),
         ('"answer [s]"', '"rating"', "study.toml:11: figures: 'rating' is a figure of the lab itself"),
         ("sleeper.sh", "sleepr.sh", "study.toml:9: there is no program 'sleepr.sh'"),
