@@ -18,7 +18,7 @@ CONTROL = re.compile(
 def read_glstat(path: Path) -> pd.DataFrame:
     """One row per block, one column per quantity, with the name in the file ("kinetic energy").
 
-    The element that set the step is in the columns "cycle", "controlled by" ("shell"), "controlling element" and
+    What set the step is in the columns "cycle", "controlled by" ("shell"), "controlling element" and
     "controlling part"; walls have a column each, "stonewall energy 1".
 
     Numbers that did not fit their field ("*****") are missing.

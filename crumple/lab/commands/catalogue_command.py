@@ -60,7 +60,7 @@ def show_command(name: Annotated[str, typer.Argument(help="name of an entry")]) 
         show_entry(kind, name, entry, console)
 
 
-@app.command("check")
+@app.command("check", short_help="Check a cluster file, and show its cluster.")
 def check_command(file: Annotated[Path, typer.Argument(help="cluster file")]) -> None:
     """Check a cluster file, and show the cluster that it describes.
 

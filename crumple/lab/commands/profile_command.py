@@ -35,7 +35,11 @@ app = typer.Typer(
 console = Console(markup=False)  # names of functions and hosts are printed unchanged
 
 
-@app.command("run", context_settings={"ignore_unknown_options": True})
+@app.command(
+    "run",
+    context_settings={"ignore_unknown_options": True},
+    short_help="Run an MPI program with the profiler.",
+)
 def run_command(
     command: Annotated[list[str], typer.Argument(help="program and its arguments, after --")],
     ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")] = 2,
@@ -120,7 +124,7 @@ def say(lines: list[str]) -> None:
         )
 
 
-@app.command("trace")
+@app.command("trace", short_help="Convert recorded events into a trace.")
 def trace_command(
     records: Annotated[Path, typer.Argument(help="folder of the records, as in CRUMPLE_PROFILE")],
     output: Annotated[Path, typer.Option("-o", "--output", help="folder for the trace")] = Path("trace"),

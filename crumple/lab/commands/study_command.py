@@ -129,7 +129,7 @@ def told(outcome: "RunOutcome") -> list[str]:
     return reason + (printed[-LAST_LINES:] if outcome.state != "done" else [])
 
 
-@app.command("run")
+@app.command("run", short_help="Do all runs of a study that are not done yet.")
 def run_command(
     files: FILES,
     database: DATABASE = None,
@@ -244,7 +244,7 @@ def export_command(
         raise stop(error, one_line=True) from None
 
 
-@app.command("report")
+@app.command("report", short_help="Write a report, as HTML or Markdown.")
 def report_command(
     database: RESULTS,
     output: Annotated[

@@ -66,7 +66,7 @@ def telling(watch: Watch) -> Callable[[str], None]:
     return tell
 
 
-@app.command("deck")
+@app.command("deck", short_help="Record a trace of a deck, or make a synthetic one.")
 def deck_command(
     deck: Annotated[Path, typer.Argument(help="keyword deck")],
     ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")],
@@ -154,7 +154,7 @@ def written(trace: "Trace", seconds: float) -> None:
     )
 
 
-@app.command("show")
+@app.command("show", short_help="Print the contents of a trace.")
 def show_command(folder: Annotated[Path, typer.Argument(help="folder of a trace")]) -> None:
     """Print the contents of a trace: messages, collectives, work, and their balance over ranks."""
     from crumple.lab.profile.trace.trace_folder import open_trace
@@ -166,7 +166,7 @@ def show_command(folder: Annotated[Path, typer.Argument(help="folder of a trace"
         raise stop(error, one_line=True) from None
 
 
-@app.command("compare")
+@app.command("compare", short_help="Print the differences of two traces.")
 def compare_command(
     first: Annotated[Path, typer.Argument(help="folder of a trace")],
     second: Annotated[Path, typer.Argument(help="folder of another trace, of as many ranks")],
