@@ -184,5 +184,5 @@ def rate_unknown(cluster: Cluster) -> str:
     """The assumption about a processor whose rate is not known."""
     return (
         f"[cpu]: the speed of {cluster.node.cpu.name} is not known: one of its cores alone is taken to be as "
-        "fast as one of the machine of the trace; rate_double, or clock_alone, isa and generation, would tell"
+        "fast as one of the trace's machine; give rate_double, or clock_alone, isa and generation"
     )

@@ -40,7 +40,7 @@ def simulator() -> Path:
     compiler = shutil.which(os.environ.get("CXX", "g++"))
     if not HEADER.exists() and "CPATH" not in os.environ:
         raise SimulationError(
-            "SimGrid, which simulates the cluster, is not installed: apt-get install libsimgrid-dev"
+            "SimGrid is not installed; it simulates the cluster: apt-get install libsimgrid-dev"
         )
     if compiler is None:
         raise SimulationError("there is no C++ compiler to build the simulator: apt-get install g++ make")

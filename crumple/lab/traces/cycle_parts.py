@@ -69,7 +69,7 @@ def parts_of(steps: Iterable[RankStep], where: str) -> list[Part]:
             if open_one.tag != tag or peer in side:
                 raise TraceError(
                     f"{where}: cycle {step.cycle}: messages of tags {open_one.tag} and {tag} are under way "
-                    "at once: contact of edges and beams does so; a synthetic trace knows no such decks"
+                    "at once: contact of edges and beams is not supported in synthetic traces"
                 )
             side[peer] = size
         elif name == "waitall":

@@ -251,7 +251,7 @@ def test_a_processor_without_rates_is_as_fast_as_the_traces_machine(trace, tmp_p
     ask = ("simulate", str(trace), "--cluster", str(file), "--seed", "0", "--ranks-per-node", "2")
     done = crumple(*ask, directory=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "for the rate of Arm is not known; --speed tells how fast" in said(done)
+    assert "because the rate of Arm is not known; give it with --speed" in said(done)
     assert "energy: the node's power is not known" in said(done)
     notes = " ".join(done.stderr.split())
     assert "note: [cpu]: the speed of Arm is not known" in notes

@@ -119,7 +119,7 @@ class RankLines:
         """
         comm.started += 1
         if comm.inter:
-            raise TraceError(f"rank {self.rank}: a replay knows no {share.operation} between two groups")
+            raise TraceError(f"rank {self.rank}: a replay supports no {share.operation} between groups")
         if share.n == 1:
             return
         if request and share.operation in INDEPENDENT:
