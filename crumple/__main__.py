@@ -1,7 +1,7 @@
-"""The command line: what bin/crumple (by its path, isolated) and `python -m crumple` start.
+"""The command line, started by bin/crumple (by its path, isolated) and by `python -m crumple`.
 
-Python looks for modules in the folder where one stands, which may be a folder of somebody else's results with
-a json.py in it. Until that is out of the way nothing is imported but what Python has loaded itself.
+Python searches for modules in the current folder, which may be a result folder from somebody else with a
+json.py in it. Until this is switched off, only modules that Python itself has loaded are imported.
 """
 
 import os
@@ -11,7 +11,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def start_again_without_current_folder() -> None:
-    """Start Python anew where it would take modules from the current folder, of itself or by PYTHONPATH."""
+    """Start Python again if it would import modules from the current folder, by default or by PYTHONPATH."""
     from crumple.current_folder import absolute_entries
 
     given = os.environ.get("PYTHONPATH", "")
@@ -31,7 +31,7 @@ def main() -> None:
     keep_out_current_folder()
     from crumple.cli import app
 
-    app(prog_name="crumple")  # what users type, bin/crumple
+    app(prog_name="crumple")  # the name that users type
 
 
 if __name__ == "__main__":

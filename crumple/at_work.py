@@ -1,4 +1,4 @@
-"""Where the ranks of a run were when it was killed: files that the solver keeps (solver/base/at_work.hpp)."""
+"""Places of the ranks of a killed run, from files that the solver writes (solver/base/at_work.hpp)."""
 
 import struct
 import tempfile
@@ -7,19 +7,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-VARIABLE = "CRUMPLE_AT_WORK"  #: tells the solver the folder
+VARIABLE = "CRUMPLE_AT_WORK"  #: environment variable with the folder, for the solver
 LAYOUT = struct.Struct("=8q")
 PHASES = ("elements", "contact", "loads", "exchange", "constraints", "output")
 KINDS = ("none", "shell", "solid", "beam", "discrete")
-MOST = 8  #: ranks that are told of
+MOST = 8  #: largest number of ranks that are reported
 
 
 @dataclass(frozen=True)
 class LastWork:
-    """What one rank was doing last."""
+    """The last work of one rank."""
 
     rank: int
-    asked_to_end: bool  #: by SIGTERM or SIGINT, which mpirun gives the other ranks when one is lost
+    asked_to_end: bool  #: by SIGTERM or SIGINT, which mpirun sends to the other ranks when one is lost
     ended: bool
     cycle: int
     phase: int
@@ -42,7 +42,7 @@ class LastWork:
 
 @contextmanager
 def kept_places() -> Iterator[dict[str, str]]:
-    """The variable for a run's environment, of a folder that is there meanwhile; {} where none can be."""
+    """The variable for a run's environment, with a temporary folder; {} if there can be none."""
     try:
         folder = tempfile.TemporaryDirectory(prefix="crumple-", ignore_cleanup_errors=True)
     except OSError:
@@ -53,7 +53,7 @@ def kept_places() -> Iterator[dict[str, str]]:
 
 
 def read_places(variable: dict[str, str]) -> list[LastWork]:
-    """Places of all ranks of this machine, by rank."""
+    """Places of all ranks on this machine, by rank."""
     places = []
     for path in Path(variable[VARIABLE]).iterdir() if variable else ():
         content = path.read_bytes()
@@ -64,6 +64,6 @@ def read_places(variable: dict[str, str]) -> list[LastWork]:
 
 
 def lost(places: list[LastWork]) -> list[LastWork]:
-    """Ranks that nobody asked to end and that did not end themselves; all that did not, if that is none."""
+    """Ranks that ended neither on request nor by themselves; if none, all that did not end themselves."""
     running = [place for place in places if not place.ended]
     return ([place for place in running if not place.asked_to_end] or running)[:MOST]

@@ -1,17 +1,17 @@
-"""Values that options of several commands take."""
+"""Values of options that several commands have."""
 
 from enum import StrEnum
 
 
 class Precision(StrEnum):
-    """Of element work."""
+    """Floating-point precision of the element computations."""
 
     single = "single"
     double = "double"
 
 
 class DecompositionMethod(StrEnum):
-    """How elements are shared out over ranks."""
+    """How elements are distributed to ranks."""
 
     rcb = "rcb"
     metis = "metis"

@@ -29,18 +29,18 @@ console = Console()
 
 
 class MpiChoice(StrEnum):
-    """Which the solver is built for."""
+    """MPI libraries that the solver can be built for."""
 
     openmpi = "openmpi"
     mpich = "mpich"
 
 
-#: that start no MPI program
+#: commands that start no MPI program
 WITHOUT_MPI = ("model", "fetch", "view", "report", "catalogue", "simulate")
 
 
 def say_version(wanted: bool) -> None:
-    """Print the version, and end."""
+    """Print the version and exit."""
     if wanted:
         from crumple.version import version_line
 
@@ -65,37 +65,45 @@ def every_command(
 def run(
     deck: Annotated[Path, typer.Argument(help="keyword deck")],
     ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")] = os.cpu_count() or 1,
-    threads: Annotated[int, typer.Option(min=1, help="OpenMP threads a rank")] = 1,
-    output: Annotated[Path, typer.Option("-d", "--directory", help="where results go")] = Path("."),
-    end_time: Annotated[float | None, typer.Option(help="instead of the deck's")] = None,
-    precision: Annotated[Precision, typer.Option(help="of element work")] = Precision.double,
+    threads: Annotated[int, typer.Option(min=1, help="OpenMP threads per rank")] = 1,
+    output: Annotated[Path, typer.Option("-d", "--directory", help="folder for the results")] = Path("."),
+    end_time: Annotated[float | None, typer.Option(help="end time, instead of the deck's")] = None,
+    precision: Annotated[
+        Precision, typer.Option(help="floating-point precision of the element computations")
+    ] = Precision.double,
     decomposition: Annotated[
-        DecompositionMethod, typer.Option(help="of elements over ranks")
+        DecompositionMethod, typer.Option(help="method that distributes the elements to ranks")
     ] = DecompositionMethod.rcb,
-    pfile: Annotated[Path | None, typer.Option("-p", "--pfile", help="LS-DYNA's decomp { ... }")] = None,
+    pfile: Annotated[
+        Path | None, typer.Option("-p", "--pfile", help="LS-DYNA pfile with decomp { ... }")
+    ] = None,
     costs: Annotated[
-        str, typer.Option(help="file of element costs; built-in; without it what `crumple tune` stored")
+        str,
+        typer.Option(
+            help="file of element costs, or built-in; default: the costs that `crumple tune` stored"
+        ),
     ] = "",
     mpi: Annotated[
         MpiChoice | None,
-        typer.Option(help="run the solver built for it; bin/crumple-solver without it"),
+        typer.Option(help="run the solver built for this MPI library; default: bin/crumple-solver"),
     ] = None,
     launcher: Annotated[
-        str, typer.Option(help="more options of mpirun, quoted: '--map-by socket --bind-to core'")
+        str, typer.Option(help="further options for mpirun, quoted: '--map-by socket --bind-to core'")
     ] = "",
     memory: Annotated[
-        str, typer.Option(help="most words on rank 0, e.g. 200m; on all without --memory2")
+        str,
+        typer.Option(help="limit on rank 0 in words, such as 200m; without --memory2 on every rank"),
     ] = "",
-    memory2: Annotated[str, typer.Option(help="most words on each other rank")] = "",
+    memory2: Annotated[str, typer.Option(help="limit on each other rank in words")] = "",
     units: Annotated[
-        str, typer.Option(help="units of the deck, such as t-mm-s, to be named with figures")
+        str, typer.Option(help="units of the deck, such as t-mm-s, printed with the numbers")
     ] = "",
-    vtkhdf: Annotated[bool, typer.Option(help="write results.vtkhdf for ParaView too")] = False,
+    vtkhdf: Annotated[bool, typer.Option(help="also write results.vtkhdf, for ParaView")] = False,
     allow_unsupported: Annotated[
-        bool, typer.Option(help="go on without physics that is not supported")
+        bool, typer.Option(help="run without the physics that is not supported")
     ] = False,
     overwrite: Annotated[
-        bool, typer.Option(help="replace earlier results; without it they are moved to previous-1, ...")
+        bool, typer.Option(help="replace earlier results, instead of moving them to previous-1, ...")
     ] = False,
 ) -> None:
     """Run a deck to its end time."""
@@ -144,21 +152,23 @@ def run(
     raise typer.Exit(record.status)
 
 
-@app.command(short_help="Say what is in a deck, what is wrong with it, what it needs.")
+@app.command(short_help="Check a deck: contents, errors, memory that a run needs.")
 def check(
     deck: Annotated[Path, typer.Argument(help="keyword deck")],
     strict: Annotated[bool, typer.Option(help="warnings make the exit status 1")] = False,
-    ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="of the run whose memory is told")] = 1,
-    threads: Annotated[int, typer.Option(min=1, help="of that run, a rank")] = 1,
-    precision: Annotated[Precision, typer.Option(help="of that run")] = Precision.double,
-    json_file: Annotated[Path | None, typer.Option("--json", help="file for the memory as JSON")] = None,
+    ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks of the planned run")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="OpenMP threads per rank of the planned run")] = 1,
+    precision: Annotated[Precision, typer.Option(help="precision of the planned run")] = Precision.double,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="write the memory to this file as JSON")
+    ] = None,
     units: Annotated[
-        str, typer.Option(help="units of the deck, such as t-mm-s, to be named with figures")
+        str, typer.Option(help="units of the deck, such as t-mm-s, printed with the numbers")
     ] = "",
 ) -> None:
-    """Say what is in a deck, everything that is wrong with it, and the memory that a run needs.
+    """Check a deck: print its contents, everything that is wrong with it, and the memory that a run needs.
 
-    Exit status 0 clean, 1 warnings with --strict, 2 errors.
+    Exit status: 0 no errors, 1 warnings with --strict, 2 errors.
     """
     arguments = ["--check", f"i={deck}"] + (["--strict"] if strict else [])
     arguments += ["--ranks", str(ranks), "--threads", str(threads), "--precision", precision.value]
@@ -172,20 +182,25 @@ def check(
         raise stop(str(error)) from None
 
 
-@app.command(short_help="Share a deck out to ranks: balance, neighbours, a picture.")
+@app.command(short_help="Decompose a deck: balance and neighbours of the ranks, a picture.")
 def decompose(
     deck: Annotated[Path, typer.Argument(help="keyword deck")],
     ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")],
-    pfile: Annotated[Path | None, typer.Option("-p", "--pfile", help="LS-DYNA's decomp { ... }")] = None,
-    output: Annotated[Path, typer.Option("-d", "--directory", help="where results go")] = Path("."),
+    pfile: Annotated[
+        Path | None, typer.Option("-p", "--pfile", help="LS-DYNA pfile with decomp { ... }")
+    ] = None,
+    output: Annotated[Path, typer.Option("-d", "--directory", help="folder for the results")] = Path("."),
     method: Annotated[
-        DecompositionMethod, typer.Option(help="of elements over ranks")
+        DecompositionMethod, typer.Option(help="method that distributes the elements to ranks")
     ] = DecompositionMethod.rcb,
     costs: Annotated[
-        str, typer.Option(help="file of element costs; built-in; without it what `crumple tune` stored")
+        str,
+        typer.Option(
+            help="file of element costs, or built-in; default: the costs that `crumple tune` stored"
+        ),
     ] = "",
 ) -> None:
-    """Share a deck out to ranks: balance, shared nodes, neighbours, and a picture coloured by rank."""
+    """Distribute the elements of a deck to ranks: balance, shared nodes, neighbours, a picture by rank."""
     arguments = [f"i={deck}", "--decompose", str(ranks), "-d", str(output), "--decomposition", method.value]
     arguments += costs_to_use(costs)
     if pfile:
@@ -206,10 +221,10 @@ def decompose(
 @app.command()
 def model(
     name: Annotated[str, typer.Argument(help="three-vehicle, neon, car2car, caravan or cylinders")],
-    elements: Annotated[int, typer.Option(help="how many elements")] = 20_000,
+    elements: Annotated[int, typer.Option(help="number of elements")] = 20_000,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="file to write")] = None,
-    speed: Annotated[float | None, typer.Option(help="of what hits, m/s, instead of the model's")] = None,
-    end_time: Annotated[float | None, typer.Option(help="ms, instead of the model's")] = None,
+    speed: Annotated[float | None, typer.Option(help="impact speed in m/s, instead of the model's")] = None,
+    end_time: Annotated[float | None, typer.Option(help="end time in ms, instead of the model's")] = None,
 ) -> None:
     """Write a benchmark model as a keyword deck."""
     import filecmp
@@ -237,18 +252,21 @@ def model(
 def fetch(
     name: Annotated[str, typer.Argument(help="camry")],
     directory: Annotated[
-        Path | None, typer.Option("-d", "--directory", help="where the deck goes; its name without it")
+        Path | None, typer.Option("-d", "--directory", help="folder for the deck; default: its name")
     ] = None,
-    wheel: Annotated[Path | None, typer.Option(help="ansys-dyna-core wheel, instead of pip's")] = None,
+    wheel: Annotated[
+        Path | None, typer.Option(help="ansys-dyna-core wheel, instead of a download by pip")
+    ] = None,
     properties: Annotated[
-        Path | None, typer.Option(help="camry_rc_data.py of PyDYNA's examples, instead of GitHub's")
+        Path | None,
+        typer.Option(help="camry_rc_data.py of PyDYNA's examples, instead of a download from GitHub"),
     ] = None,
 ) -> None:
     """Build the deck of a vehicle that others have published.
 
     camry: the 2012 Camry body (NCAC, MIT by PyDYNA; 975,435 shells): main_frontal.k, main_frontal_bt.k and
-    main_roofcrush.k. Meshes come from the package ansys-dyna-core, thicknesses, welds and materials of parts
-    from its example script.
+    main_roofcrush.k. The meshes come from the package ansys-dyna-core. The thicknesses, welds and materials
+    of the parts come from its example script.
     """
     from crumple.fetch.camry import write_camry
     from crumple.fetch.pydyna import FetchError
@@ -264,22 +282,22 @@ def fetch(
 
 @app.command(short_help="Draw a state as a PNG and an interactive page, or a film.")
 def view(
-    result: Annotated[Path, typer.Argument(help="d3plot file, or the folder it is in")],
+    result: Annotated[Path, typer.Argument(help="d3plot file, or the folder that contains it")],
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", help="PNG to write, with an HTML page beside it; .gif or .mp4 for all states"
+            "-o", "--output", help="a .png (with an HTML page beside it), or a .gif or .mp4 of all states"
         ),
     ] = None,
-    state: Annotated[int | None, typer.Option(help="state to show, from 0; negative from the end")] = None,
-    field: Annotated[Field, typer.Option(help="what colours mean")] = Field.plastic_strain,
-    parts: Annotated[str, typer.Option(help="parts to show, such as 3,7-9; all without it")] = "",
-    hide: Annotated[str, typer.Option(help="parts not to show, such as 3,7-9")] = "",
+    state: Annotated[int | None, typer.Option(help="state to show, from 0; negative: from the end")] = None,
+    field: Annotated[Field, typer.Option(help="field shown by the colours")] = Field.plastic_strain,
+    parts: Annotated[str, typer.Option(help="parts to show, such as 3,7-9; default: all")] = "",
+    hide: Annotated[str, typer.Option(help="parts to hide, such as 3,7-9")] = "",
     camera: Annotated[
-        str, typer.Option(help="look from auto, +x, -x, +y, -y, +z, -z, or a direction such as 1,-2,0.5")
+        str, typer.Option(help="viewpoint: auto, +x, -x, +y, -y, +z, -z, or a direction such as 1,-2,0.5")
     ] = "auto",
-    rate: Annotated[float, typer.Option(min=0.1, max=120, help="states a second of a film")] = 12.0,
-    units: Annotated[str, typer.Option(help="such as t-mm-s, instead of what the run was told")] = "",
+    rate: Annotated[float, typer.Option(min=0.1, max=120, help="states per second of a film")] = 12.0,
+    units: Annotated[str, typer.Option(help="units, such as t-mm-s, instead of those of the run")] = "",
 ) -> None:
     """Draw the deformed model: a PNG and an interactive page of one state, or a film of all of them.
 
@@ -315,19 +333,20 @@ def view(
         raise stop(error) from None
 
 
-@app.command(short_help="Write one HTML page on a run.")
+@app.command(short_help="Write an HTML page on a run.")
 def report(
-    results: Annotated[Path, typer.Argument(metavar="RUN", help="folder of results, or the d3hsp in it")],
+    results: Annotated[Path, typer.Argument(metavar="RUN", help="result folder, or the d3hsp in it")],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="page to write; report.html beside the results")
+        Path | None,
+        typer.Option("-o", "--output", help="page to write; default: report.html beside the results"),
     ] = None,
-    units: Annotated[str, typer.Option(help="such as t-mm-s, instead of what the run was told")] = "",
+    units: Annotated[str, typer.Option(help="units, such as t-mm-s, instead of those of the run")] = "",
 ) -> None:
-    """Write one HTML page on a run: how it ended, energies, forces, parts, time step, load, deck.
+    """Write one HTML page on a run: how it ended, energies, forces, parts, time step, load balance, deck.
 
-    The page needs no network. It shows what the run wrote: energies and time step need glstat, parts matsum,
-    forces rwforc, rcforc or secforc, each as text or in binout; the picture d3plot, load balance
-    load_profile.
+    The page needs no network. It shows what the run wrote. Energies and the time step need glstat, parts
+    need matsum, forces need rwforc, rcforc or secforc, each as text or in binout. The picture needs d3plot,
+    the load balance needs load_profile.
     """
     from crumple.report.run_page import write_report
     from crumple.results.run_files import RunError
@@ -340,9 +359,11 @@ def report(
 
 @app.command(short_help="Crash three vehicles into each other and show the result.")
 def demo(
-    elements: Annotated[int, typer.Option(help="about how many elements")] = 10_000,
-    ranks: Annotated[int, typer.Option("-n", "--ranks", min=1)] = os.cpu_count() or 1,
-    directory: Annotated[Path, typer.Option("-d", "--directory")] = Path("demo"),
+    elements: Annotated[int, typer.Option(help="approximate number of elements")] = 10_000,
+    ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")] = os.cpu_count() or 1,
+    directory: Annotated[
+        Path, typer.Option("-d", "--directory", help="folder for the deck and the results")
+    ] = Path("demo"),
 ) -> None:
     """Crash three vehicles into each other, then show a picture, an energy plot and a summary."""
     from crumple.demo import run_demo

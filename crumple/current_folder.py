@@ -1,17 +1,17 @@
-"""Keeps the folder where one stands out of where programs and libraries are looked for.
+"""Removes the current folder from the search paths of programs and libraries.
 
-It may be a folder of somebody else's results. In PATH and LD_LIBRARY_PATH an empty entry means that folder,
-and other relative entries mean folders in it.
+It may be a result folder from somebody else. In PATH and LD_LIBRARY_PATH an empty entry means the current
+folder, and other relative entries mean folders in it.
 """
 
 import os
 
-LISTS = {"PATH": ":", "LD_LIBRARY_PATH": ":;"}  #: and what separates their entries
+LISTS = {"PATH": ":", "LD_LIBRARY_PATH": ":;"}  #: the lists, and the separators of their entries
 UCX_SETTINGS = "ucx.conf"
 
 
 def keep_out_current_folder() -> None:
-    """Leave only whole paths in the lists of this process, and so of all that it starts."""
+    """Leave only absolute paths in the lists of this process, and so of all processes that it starts."""
     for name, separators in LISTS.items():
         if name not in os.environ:
             continue
@@ -30,9 +30,9 @@ def absolute_entries(entries: str, separators: str = ":") -> str:
 
 
 def settings_that_mpi_would_read() -> str:
-    """Why no MPI program may be started here; "" where one may.
+    """Why no MPI program may be started here; "" if it may.
 
-    UCX reads its settings in the current folder too, and these can name libraries and programs.
+    UCX also reads settings in the current folder, and these can name libraries and programs.
     """
     if not os.path.lexists(UCX_SETTINGS):
         return ""

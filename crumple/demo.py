@@ -1,4 +1,4 @@
-"""The demo: three vehicles crash, and what came of it is shown."""
+"""The demo: three vehicles crash, and the results are shown."""
 
 import time
 from pathlib import Path
@@ -36,7 +36,7 @@ def plot_energies(history: pd.DataFrame, path: Path) -> None:
 
 
 def summary(history: pd.DataFrame, elements: int, ranks: int, seconds: float) -> Table:
-    """What the run was and how well it kept its energy."""
+    """A summary of the run, with its energy balance."""
     first, last = history.iloc[0], history.iloc[-1]
     table = Table(title="Three-vehicle collision", show_header=False, title_justify="left")
     table.add_column(style="bold")
@@ -56,7 +56,7 @@ def summary(history: pd.DataFrame, elements: int, ranks: int, seconds: float) ->
 
 
 def run_demo(elements: int, ranks: int, directory: Path, console: Console) -> int:
-    """Write the deck, run it, draw. Returns the exit status."""
+    """Write the deck, run it, draw the results. Returns the exit status."""
     directory.mkdir(parents=True, exist_ok=True)
     deck = directory / "three-vehicle.k"
     count = write_model("three-vehicle", deck, Wishes(elements))

@@ -1,4 +1,4 @@
-"""What took long to measure or to write by hand is not overwritten: it gets another name first."""
+"""Files that took long to make are not overwritten: they get another name first."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ def keep_earlier(path: Path) -> Path | None:
     """Rename a file or folder that is in the way to NAME.previous-1, NAME.previous-2, ...
 
     Returns:
-        its name now; None where nothing was there.
+        its new name; None if nothing was there.
 
     Raises:
         OSError: it cannot be renamed.
@@ -25,5 +25,5 @@ def keep_earlier(path: Path) -> Path | None:
 
 
 def told(path: Path, kept: Path) -> str:
-    """What to say of it."""
+    """The message about it."""
     return f"what was in {path} before is now in {kept}"

@@ -1,4 +1,4 @@
-"""Commands whose modules are imported when they are asked for: a run of a deck waits for no other tool."""
+"""Commands whose modules are imported on first use, so that `crumple run` does not wait for the lab."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -10,25 +10,25 @@ from typer.core import TyperCommand, TyperGroup
 from crumple.registry import Registry
 from crumple.stop import is_of_system, stop
 
-#: commands of the lab (crumple/lab/commands), and their lines on the help page, which imports none of them
+#: commands of the lab (crumple/lab/commands) and their lines on the help page, which imports none of them
 LINES: Registry[str] = Registry("command")
 for _name, _line in (
     ("profile", "Profile any MPI program."),
-    ("study", "Run studies from a file, and report on them."),
-    ("tune", "Measure what elements cost, so that ranks get equal work."),
+    ("study", "Run many cases from one file, and write a report."),
+    ("tune", "Measure the cost of elements, so that ranks get equal work."),
     ("calibrate", "Measure this machine: network, memory, disk, solver."),
     ("catalogue", "List and check processors, networks, switches, clusters."),
     ("simulate", "Predict a run on a cluster from a trace."),
     ("trace", "Trace the solver on any number of ranks."),
-    ("advise", "Say how to run a deck on a cluster, and what would pay."),
+    ("advise", "Find how to run a deck on a cluster, and which upgrade pays."),
 ):
     LINES.add(_name, _line, f"{__name__}.LINES")
-#: earlier names, which go on to work and are not shown
+#: earlier names, which still work and are not shown
 EARLIER = {"catalog": "catalogue"}
 
 
 class Commands(typer.Typer):
-    """A Typer application of which no two commands have one name."""
+    """A Typer application in which no two commands have the same name."""
 
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401  Typer's own
         super().__init__(cls=LazyCommands, **settings)
@@ -37,10 +37,10 @@ class Commands(typer.Typer):
             self.names.add(name, name, LINES.places[name])
 
     def command(self, name: str | None = None, **settings: Any) -> Callable:  # noqa: ANN401  Typer's own
-        """Register a command; a decorator of its function.
+        """Register a command (a decorator of its function).
 
         Raises:
-            DuplicateNameError: there is a command of that name.
+            DuplicateNameError: there is a command of this name already.
         """
         register = super().command(name, **settings)
 
@@ -52,14 +52,14 @@ class Commands(typer.Typer):
 
 
 class LazyCommands(TyperGroup):
-    """The commands of the application, and behind them those of the lab."""
+    """The commands of the application, followed by those of the lab."""
 
     def list_commands(self, ctx: typer.Context) -> list[str]:
         """All names, in the order of the help page."""
         return [*(name for name in super().list_commands(ctx) if name not in LINES), *LINES]
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> TyperCommand | TyperGroup | None:
-        """One command; its module is imported the first time."""
+        """Return one command; its module is imported the first time."""
         if cmd_name in LINES and not self.commands.get(cmd_name):
             module = import_module(f"crumple.lab.commands.{cmd_name}_command")
             command = typer.main.get_command(module.app)
@@ -77,7 +77,7 @@ class LazyCommands(TyperGroup):
             formatter.write_dl(rows)
 
     def invoke(self, ctx: typer.Context) -> object:
-        """A full disk ends any command with its message, and not with a traceback."""
+        """Run the command. A full disk or missing memory ends it with a message, not with a traceback."""
         try:
             return super().invoke(ctx)
         except (OSError, MemoryError) as error:
@@ -86,7 +86,7 @@ class LazyCommands(TyperGroup):
             raise stop(error) from None
 
     def resolve_command(self, ctx: typer.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """An earlier name is today's; a mistyped one is compared with all that there are, none imported."""
+        """Find a command. Earlier names are replaced; a mistyped name is compared with all names."""
         if args and args[0] in EARLIER:
             args = [EARLIER[args[0]], *args[1:]]
         if args and args[0] not in self.list_commands(ctx):

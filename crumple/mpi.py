@@ -1,4 +1,4 @@
-"""MPI libraries: which one a launcher or a program belongs to, and how each is told what to do."""
+"""MPI libraries: the library of a launcher or a program, and the options of each."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from pathlib import Path
 
 FAMILIES = {"openmpi": "Open MPI", "mpich": "MPICH"}
 RANK_OPTIONS = ("-n", "--n", "-np", "--np", "-c")
-#: options by which users say where ranks go
+#: options for the placement of ranks
 PLACING = ("--bind-to", "-bind-to", "--bind-to-core", "--bind-to-socket", "--cpu-set", "--rankfile", "-rf")
 
 
@@ -26,23 +26,23 @@ class Mpi:
 
 
 def mpi_of_launcher(mpirun: Path, family: str = "") -> Mpi:
-    """The library that a launcher belongs to, with its compiler.
+    """The library of a launcher, with its compiler.
 
     Args:
-        family: where it is known
+        family: the family, if it is known
     """
     family = family or family_of_launcher(mpirun)
     return Mpi(family, mpirun, beside(mpirun, family))
 
 
 def family_of_program(program: Path) -> tuple[str, Path] | None:
-    """Family of the MPI library that a program is linked with, and the library; None where it is not.
+    """Family of the MPI library that a program is linked with, and the library; None if there is none.
 
-    Of a program that has the library inside, the file is the program itself.
+    If a program contains the library, the file is the program itself.
     """
     listed = subprocess.run(["ldd", str(program)], capture_output=True, text=True, check=False).stdout
     for name, number, path in re.findall(r"(lib(?:mpi|mpich))\.so\.(\d+)\S* => (\S+)", listed):
-        # The MPICH ABI initiative numbers libmpi.so.12, as Open MPI 1.10 did, which has a library of its own
+        # The MPICH ABI initiative uses libmpi.so.12. So did Open MPI 1.10, which has a library of its own
         # below; Open MPI has been at 20 since version 2.
         of_open_mpi = int(number) >= 20 or "libopen-pal.so" in listed
         return "openmpi" if name == "libmpi" and of_open_mpi else "mpich", Path(path)
@@ -60,22 +60,22 @@ def is_static(program: Path) -> bool:
 
 
 def holds(program: Path, *words: bytes) -> bool:
-    """Whether a file is a compiled program (ELF) that holds all of some words."""
+    """Whether a file is a compiled program (ELF) that contains all of some words."""
     try:
         with program.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
             return content[:4] == b"\x7fELF" and all(content.find(word) >= 0 for word in words)
-    except (OSError, ValueError):  # not there, or empty
+    except (OSError, ValueError):  # missing, or empty
         return False
 
 
 def family_of_launcher(mpirun: Path) -> str:
-    """Family by what the launcher says of itself; MPICH's where it says nothing that we know."""
+    """Family by the launcher's version text; MPICH if the text is not known."""
     return known_family_of_launcher(mpirun) or "mpich"
 
 
 @cache
 def known_family_of_launcher(mpirun: Path) -> str:
-    """Family by what the launcher says of itself; empty where it says nothing that we know."""
+    """Family by the launcher's version text; empty if the text is not known."""
     try:
         done = subprocess.run([str(mpirun), "--version"], capture_output=True, text=True, check=False)
     except OSError:
@@ -87,10 +87,10 @@ def known_family_of_launcher(mpirun: Path) -> str:
 
 
 def mismatch(program: Path, mpirun: Path) -> str:
-    """That a program is built for another MPI library than the launcher's, in words; empty where it is not.
+    """A sentence that a program is built for another MPI library than the launcher's; empty if it is not.
 
-    Each of its ranks would be a world of its own. Nothing is said where one of the libraries is not known: of
-    scripts, or of programs that load MPI later.
+    Each of its ranks would be a world of its own. It is also empty if one of the libraries is not known, as
+    for scripts and programs that load MPI later.
     """
     linked, launcher = family_of_program(program), known_family_of_launcher(mpirun)
     if not linked or not launcher or linked[0] == launcher:
@@ -102,7 +102,7 @@ def mismatch(program: Path, mpirun: Path) -> str:
 
 
 def beside(launcher: Path, family: str) -> Path | None:
-    """The compiler that belongs to a launcher."""
+    """The compiler of a launcher's MPI library."""
     for name in (launcher.name.replace("mpirun", "mpicc"), f"mpicc.{family}", "mpicc"):
         if (found := launcher.parent / name).exists():
             return found
@@ -113,9 +113,9 @@ def options(family: str, *, share: bool = False, unbound: bool = False, device: 
     """Options of mpirun.
 
     Args:
-        share: more ranks than cores: a rank that waits must yield its core
-        unbound: ranks may use any core; MPICH's always may
-        device: default, shared-memory or tcp; MPICH takes it from `variables`
+        share: there are more ranks than cores, so a waiting rank must yield its core
+        unbound: ranks may use any core (always so with MPICH)
+        device: default, shared-memory or tcp; for MPICH it is set by `variables`
     """
     if family != "openmpi":
         return []
@@ -128,21 +128,21 @@ def options(family: str, *, share: bool = False, unbound: bool = False, device: 
 
 
 def variables(family: str, device: str) -> dict[str, str]:
-    """What the environment must say for a communication device."""
+    """Environment variables for a communication device."""
     if family == "openmpi" or device == "default":
         return {}
     return {"UCX_TLS": {"shared-memory": "self,sm", "tcp": "self,tcp"}[device]}
 
 
 class LauncherOptionError(ValueError):
-    """An option of mpirun that is given otherwise, or cannot be read."""
+    """An option for mpirun that cannot be read, or that has its own option here."""
 
 
 def launcher_words(text: str) -> list[str]:
-    """The words of --launcher: more options of mpirun, quoted as for a shell.
+    """The words of --launcher: further options for mpirun, quoted as for a shell.
 
     Raises:
-        LauncherOptionError: a quote is open, or it is the number of ranks.
+        LauncherOptionError: a quote is not closed, or an option is the number of ranks.
     """
     try:
         words = shlex.split(text)
@@ -157,7 +157,7 @@ def launcher_words(text: str) -> list[str]:
 
 
 def with_options(usual: list[str], words: Sequence[str]) -> list[str]:
-    """Our options of mpirun and the user's behind them; without our binding where the user's say it."""
+    """Our options for mpirun followed by the user's; without our binding if the user's options bind."""
     placed = any(word.split("=")[0] in PLACING or ":pe=" in word.lower() for word in words)
     if placed and "--bind-to" in usual:
         at = usual.index("--bind-to")
@@ -166,10 +166,10 @@ def with_options(usual: list[str], words: Sequence[str]) -> list[str]:
 
 
 def environment(threads: int = 1, ranks: int = 1, cores: int | None = None) -> dict[str, str]:
-    """Environment of a run: threads, and leave for root to use mpirun (containers).
+    """Environment of a run: threads, and permission for root to use mpirun (in containers).
 
-    Where there are more threads than cores (without a number: those of the machine), a waiting thread must
-    leave its core to the others.
+    If there are more threads than cores (default: those of the machine), a waiting thread must leave its core
+    to the others.
     """
     env = dict(os.environ)
     env["OMP_NUM_THREADS"] = str(threads)

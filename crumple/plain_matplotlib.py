@@ -1,6 +1,6 @@
-"""Matplotlib as the user has set it up: it would also read the file matplotlibrc of the current folder.
+"""Matplotlib with the user's settings, but without a file matplotlibrc in the current folder.
 
-All imports of it are here, for whichever is the first reads that file.
+All imports of matplotlib are here, because the first one reads that file.
 """
 
 from contextlib import chdir
@@ -21,7 +21,7 @@ DPI = 130
 
 
 def new_figure(width: float, height: float) -> "Figure":
-    """An empty figure; inches."""
+    """An empty figure; sizes in inches."""
     from matplotlib.figure import Figure
 
     return Figure(figsize=(width, height), dpi=DPI, layout="constrained")

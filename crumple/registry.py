@@ -1,4 +1,4 @@
-"""Names that stand for things, such as programs by their names in a study file; each is given once."""
+"""Registries of objects by unique names, such as programs by their names in a study file."""
 
 import inspect
 from collections.abc import Iterator, Mapping
@@ -8,14 +8,14 @@ Thing = TypeVar("Thing")
 
 
 class DuplicateNameError(ValueError):
-    """A name is registered twice: the name, and where both things are."""
+    """A name is registered twice; the message has the name and both places."""
 
 
 class Registry(Mapping[str, Thing]):
-    """Things by name, in the order in which they came.
+    """Objects by name, in the order of registration.
 
     Args:
-        what: of which kind they are, for messages: application
+        what: the kind of objects, for messages, such as "application"
     """
 
     def __init__(self, what: str) -> None:
@@ -24,13 +24,13 @@ class Registry(Mapping[str, Thing]):
         self.places: dict[str, object] = {}
 
     def add(self, name: str, thing: Thing, place: object = None) -> None:
-        """Register a thing.
+        """Register an object.
 
         Args:
-            place: function, class or text that says where it is; the thing itself without it
+            place: function, class or text that gives its place; default: the object itself
 
         Raises:
-            DuplicateNameError: there is one of that name.
+            DuplicateNameError: there is one of this name already.
         """
         place = thing if place is None else place
         if name in self.things:
@@ -49,11 +49,11 @@ class Registry(Mapping[str, Thing]):
 
 
 def place_of(thing: object) -> str:
-    """Where a function or class is written: its module, name and line; a text says it itself."""
+    """The place of a function or class: its module, name and line; a text is returned unchanged."""
     if isinstance(thing, str):
         return thing
     name = f"{thing.__module__}.{thing.__qualname__}"
     try:
         return f"{name} (line {inspect.getsourcelines(thing)[1]})"
-    except (OSError, TypeError):  # there is no file
+    except (OSError, TypeError):  # it has no file
         return name

@@ -23,13 +23,13 @@ from crumple.mpi import (
     with_options,
 )
 
-SIGNALLED = 128  #: mpirun's exit status when a signal ended a rank, less the signal's number
-LARGEST_STATUS = 4  #: of the solver's own
+SIGNALLED = 128  #: mpirun's exit status when a signal ended a rank, minus the signal's number
+LARGEST_STATUS = 4  #: largest exit status of the solver itself
 CRASHES = (signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGABRT)
 
 
 def solver_path() -> Path:
-    """The solver's executable: what CRUMPLE_SOLVER names, else beside the command, else on PATH.
+    """The solver's executable: in CRUMPLE_SOLVER, otherwise beside the command, otherwise on the PATH.
 
     Raises:
         FileNotFoundError: it has not been built.
@@ -48,7 +48,7 @@ def solver_path() -> Path:
 
 
 def solver_for(mpi: str) -> Path:
-    """The executable built for an MPI library: openmpi, mpich, or a name that a study gives one.
+    """The executable built for an MPI library: openmpi, mpich, or a name from a study.
 
     Raises:
         FileNotFoundError: it has not been built.
@@ -91,10 +91,10 @@ def mpirun(
 ) -> list[str]:
     """Command line of the solver on `ranks` ranks.
 
-    More ranks than cores are allowed; MPI then yields the core while it waits.
+    More ranks than cores are allowed; a waiting rank then yields its core.
 
     Args:
-        mpi: openmpi or mpich; without it the mpirun on the PATH, of Open MPI
+        mpi: openmpi or mpich; default: the mpirun on the PATH, of Open MPI
         launcher: more options of mpirun
 
     Raises:
@@ -104,8 +104,8 @@ def mpirun(
     family = mpi or "openmpi"
     if ranks > 1 and (found := shutil.which(start)) and (why := mismatch(program, Path(found))):
         raise FileNotFoundError(f"{why}; name the library with --mpi, or its solver with CRUMPLE_SOLVER")
-    # Quiet: the solver says itself why it ends, and mpirun would add twenty lines. But then it would not say
-    # what is wrong with its options.
+    # Quiet: the solver itself prints why it ends, and mpirun would add twenty lines. But with user options
+    # mpirun must be able to report what is wrong with them.
     quiet = family == "openmpi" and not launcher
     command = [start, *(["--quiet"] if quiet else []), "-np", str(ranks)]
     cores = os.cpu_count() or 1
@@ -130,14 +130,14 @@ def run(
         launcher: more options of mpirun
 
     Args:
-        own: options that the user gives the launcher
+        own: the user's options for the launcher
 
     Raises:
         FileNotFoundError: the solver or the launcher is missing.
     """
     command = mpirun(ranks, arguments, threads, mpi, launcher)
     with kept_places() as places:
-        # A process group of its own: Ctrl-C would end mpirun, and with it the ranks, before they can write.
+        # A process group of its own: otherwise Ctrl-C would end mpirun and the ranks before they can write.
         with (
             subprocess.Popen(
                 command,
@@ -156,7 +156,7 @@ def run(
         if done.returncode < 0:
             done.returncode = SIGNALLED - done.returncode  # mpirun itself
         elif mpi == "mpich" and LARGEST_STATUS < done.returncode <= signal.NSIG:
-            done.returncode += SIGNALLED  # MPICH gives the signal's number as it is
+            done.returncode += SIGNALLED  # MPICH returns the signal's number itself
         if done.returncode > SIGNALLED and requests.asked:
             print("ended before the first cycle", file=sys.stderr)
         elif done.returncode > SIGNALLED:
@@ -166,7 +166,7 @@ def run(
 
 @dataclass
 class Requests:
-    """What signals to this process have asked of the run."""
+    """Requests to the run by signals to this process."""
 
     asked: bool = False
     killed: bool = False
@@ -174,10 +174,10 @@ class Requests:
 
 @contextmanager
 def requests_passed_on(launched: subprocess.Popen[bytes]) -> Iterator[Requests]:
-    """While this lasts, signals that end a process are requests to the run, which would go on without us."""
+    """Pass signals that end a process on to the run as requests; otherwise it would go on without us."""
     requests = Requests()
     if threading.current_thread() is not threading.main_thread():
-        yield requests  # handlers are the main thread's
+        yield requests  # only the main thread can have handlers
         return
 
     def handle(number: int, _frame: FrameType | None) -> None:
@@ -192,7 +192,7 @@ def requests_passed_on(launched: subprocess.Popen[bytes]) -> Iterator[Requests]:
 
     before = {}
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        if signal.getsignal(number) is not signal.SIG_IGN:  # of nohup, or a job in the background
+        if signal.getsignal(number) is not signal.SIG_IGN:  # set by nohup, or for a background job
             before[number] = signal.signal(number, handle)
     try:
         yield requests
@@ -202,7 +202,7 @@ def requests_passed_on(launched: subprocess.Popen[bytes]) -> Iterator[Requests]:
 
 
 def kill(launched: subprocess.Popen[bytes]) -> None:
-    """End all ranks at once; mpirun then ends by itself, and clears up behind them."""
+    """End all ranks at once; mpirun then ends by itself, and cleans up."""
     found = ranks_of(launched)
     for rank in found:
         with suppress(ProcessLookupError):
@@ -212,7 +212,7 @@ def kill(launched: subprocess.Popen[bytes]) -> None:
 
 
 def ask_to_stop(launched: subprocess.Popen[bytes]) -> None:
-    """SIGTERM to a rank: all end in order. Where none is here to mpirun, which reports a failure then."""
+    """SIGTERM to a rank: all end in order. Without a rank here, to mpirun, which then reports a failure."""
     found = ranks_of(launched)
     with suppress(ProcessLookupError):
         os.kill(found[0] if found else launched.pid, signal.SIGTERM)
@@ -220,7 +220,7 @@ def ask_to_stop(launched: subprocess.Popen[bytes]) -> None:
 
 def ranks_of(launched: subprocess.Popen[bytes]) -> list[int]:
     """Process ids of the solver below mpirun on this machine."""
-    import psutil  # only here: it takes its time
+    import psutil  # only here, because the import takes time
 
     try:
         below = psutil.Process(launched.pid).children(recursive=True)
@@ -230,14 +230,14 @@ def ranks_of(launched: subprocess.Popen[bytes]) -> list[int]:
 
 
 def killed_by(number: int) -> str:
-    """What to say of a rank that a signal ended."""
+    """The message about a rank that a signal ended."""
     name = signal.Signals(number).name if number in set(signal.Signals) else "unknown"
     why = ": most often the system ran out of memory" if number == signal.SIGKILL else ""
     return f"a rank was ended by signal {number} ({name}){why}"
 
 
 def tell_of_signal(number: int, places: list[LastWork]) -> None:
-    """Say what ended the run, and where the ranks were that it ended; those that crashed have said it."""
+    """Print what ended the run, and where the ended ranks were; crashed ranks print this themselves."""
     print(f"error CR-S003: {killed_by(number)}", file=sys.stderr)
     if number not in CRASHES:
         for place in places:

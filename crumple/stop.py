@@ -1,27 +1,27 @@
-"""How every command ends on an error."""
+"""The end of a command on an error, for all commands."""
 
 import errno
 
 import typer
 from rich.console import Console
 
-WRONG_INPUT, SYSTEM = 2, 4  #: exit statuses, as the solver's
+WRONG_INPUT, SYSTEM = 2, 4  #: exit statuses, the same as the solver's
 SYSTEM_ERRORS = frozenset(
     {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.ENOMEM, errno.EMFILE}
 )
 
 
 def is_of_system(error: BaseException) -> bool:
-    """Whether the machine failed, and not what it was given: a full disk, no memory."""
+    """Whether the system failed (a full disk, no memory), not the input."""
     return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno in SYSTEM_ERRORS)
 
 
 def stop(error: Exception | str, status: int | None = None, one_line: bool = False) -> typer.Exit:
-    """Print an error and give the exception that ends the command.
+    """Print an error, and return the exception that ends the command.
 
     Args:
-        status: exit status; without it 4 where the system failed, else 2
-        one_line: lines longer than the terminal are left to it
+        status: exit status; default: 4 if the system failed, otherwise 2
+        one_line: do not wrap lines that are longer than the terminal
     """
     if status is None:
         status = SYSTEM if isinstance(error, Exception) and is_of_system(error) else WRONG_INPUT

@@ -1,4 +1,4 @@
-"""Names of a deck's units, for what is printed and drawn. Numbers stay as they are."""
+"""Names of a deck's units for output and pictures. Numbers are not converted."""
 
 from dataclasses import dataclass, field
 
@@ -6,7 +6,7 @@ POUND, GRAVITY, INCH = 0.45359237, 9.80665, 0.0254
 
 Unit = tuple[str, str, float, str]
 
-#: Word, what it is a unit of, its size in kg, m, s or N, and its label; as solver/model/units.cpp has them.
+#: word, quantity, size in kg, m, s or N, and label; the same as in solver/model/units.cpp
 UNITS: list[Unit] = [
     ("kg", "mass", 1.0, "kg"),
     ("g", "mass", 1e-3, "g"),
@@ -65,7 +65,7 @@ STRESSES = {
 
 @dataclass(frozen=True)
 class Units:
-    """A consistent system of units by name and labels, or none: then all is in deck units."""
+    """A consistent system of units with name and labels, or none (everything is in deck units)."""
 
     name: str = ""
     labels: dict[str, str] = field(default_factory=dict)  #: of mass, length, time, force, energy, ...
@@ -75,11 +75,11 @@ class Units:
         return bool(self.name)
 
     def __getitem__(self, quantity: str) -> str:
-        """The label of a quantity; "deck units" where the units are not known."""
+        """The label of a quantity; "deck units" if the units are not known."""
         return self.labels.get(quantity, "deck units")
 
     def behind(self, quantity: str) -> str:
-        """A blank and the label, or nothing where the units are not known."""
+        """A blank and the label; empty if the units are not known."""
         return f" {self.labels[quantity]}" if quantity in self.labels else ""
 
 
@@ -89,10 +89,10 @@ def named(names: dict[float, str], size: float, otherwise: str) -> str:
 
 
 def find_units(name: str) -> Units:
-    """The system of a name such as "t-mm-s"; of an empty name none.
+    """The system with a name such as "t-mm-s"; none for an empty name.
 
     Raises:
-        ValueError: it is no system of units.
+        ValueError: it is not a system of units.
     """
     if not name:
         return Units()

@@ -10,19 +10,19 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def revision(root: Path = ROOT) -> str:
-    """The commit that is checked out, with -dirty where files have changed since; "" in no checkout."""
-    if not (root / ".git").exists():  # a folder around it may be a checkout of something else
+    """The commit that is checked out, with -dirty if files have changed; "" outside of a checkout."""
+    if not (root / ".git").exists():  # an outer folder may be a checkout of something else
         return ""
     line = ["git", "-C", str(root), "describe", "--always", "--dirty", "--exclude=*", "--abbrev=12"]
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
         done = subprocess.run(line, env=env, capture_output=True, text=True, check=False)
-    except FileNotFoundError:  # no git
+    except FileNotFoundError:  # git is not installed
         return ""
     return done.stdout.strip()
 
 
 def version_line(program: str) -> str:
-    """What --version prints; crumple-solver prints the same of itself."""
+    """The output of --version; crumple-solver prints the same about itself."""
     found = revision()
     return f"{program} {__version__}" + (f" (revision {found})" if found else "")

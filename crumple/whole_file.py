@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, however the program or the machine ends."""
+"""Files that exist completely or not at all, even if the program or the machine is stopped."""
 
 import os
 import tempfile
@@ -6,19 +6,18 @@ from pathlib import Path
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file under another name beside it, and give it its own when all of it is there.
+    """Write a file under another name beside it, and rename it when it is complete.
 
-    What was there before stays until then, and where it fails. What is no plain file (/dev/stdout, a pipe) is
-    written as it is.
+    An earlier file stays until then, also on failure. Special files (/dev/stdout, pipes) are not renamed.
 
     Raises:
-        OSError: it cannot be written; nothing is left of it.
+        OSError: it cannot be written; no part of it is left.
     """
     data = content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file():
         path.write_bytes(data)
         return
-    path = path.resolve()  # a link stays one
+    path = path.resolve()  # a link stays a link
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -33,7 +32,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def current_umask() -> int:
-    """The mask of new files' permissions, which can only be read by setting it."""
+    """The permission mask for new files, which can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the crumple command of this checkout (copied to bin/crumple by make build). -I: Python takes no module from
-# the folder where one stands, nor from what PYTHONPATH names; the programs that are run see PYTHONPATH as it is.
+# Runs the crumple command of this checkout (copied to bin/crumple by make build). With -I Python imports no modules
+# from the current folder and from PYTHONPATH; programs that the command starts get PYTHONPATH unchanged.
 root=$(PATH=/usr/bin:/bin && cd "$(dirname "$(readlink -f "$0")")/.." && pwd -P)
 exec "$root/.venv/bin/python" -I "$root/crumple/__main__.py" "$@"

@@ -1,1 +1,1 @@
-"""Builds decks of vehicles from what others have published."""
+"""Builds decks of vehicles that others have published."""

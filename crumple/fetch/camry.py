@@ -1,6 +1,6 @@
 """Writes the 2012 Camry body in white as keyword decks: a frontal impact and a roof crush.
 
-The vehicle is NCAC's (CCSA), as PyDYNA's example has it; t-mm-s. The example is an implicit roof crush; the
+The vehicle is NCAC's (CCSA), from PyDYNA's example; t-mm-s. The example is an implicit roof crush; the
 load case of the frontal impact and the explicit controls are ours. The body has no suspension and no
 powertrain, so that the impact is not comparable with a crash test.
 """
@@ -45,7 +45,7 @@ SHEETS = [
     (21, "7.890e-09", 210000.0, 220.0, 5000.0),
     (22, "7.890e-09", 210000.0, 220.0, 410.0),
 ]
-#: Materials of lists of parts in camry_rc_data.py; where a part is in two, the first counts.
+#: materials of lists of parts in camry_rc_data.py; if a part is in two lists, the first one counts
 LISTS = {
     "partswithmat300": 11,
     "partswithmat250": 12,
@@ -55,7 +55,7 @@ LISTS = {
     "partswithmat400": 17,
     "partswithmat500": 18,
 }
-#: Materials of parts that the example's script names one by one; they come before the lists.
+#: materials of single parts in the example's script; they have priority over the lists
 SINGLE = {1463: 1, 1464: 1, PLATEN: 3, 290: 6, 291: 7}
 SINGLE |= dict.fromkeys((417, 419, 530, 532, 585, 586, 587, 588), 2)
 REST = {57: 16, 286: 19, 5000000: 20, 5000006: 21, 5000007: 22}  #: after the lists
@@ -63,7 +63,7 @@ FORMULATIONS = {"FULLY_INTEGRATED": 16, "BELYTSCHKO_TSAY": 2}
 
 
 def card(*values: object) -> str:
-    """A card of fields ten wide."""
+    """A card with fields of width 10."""
     return "".join(f"{value!s:>10}" for value in values) + "\n"
 
 
@@ -125,7 +125,7 @@ def material_of(properties: Properties) -> dict[int, int]:
 
 
 def parts_and_sections(properties: Properties, titles: dict[int, str], elform: int | None) -> str:
-    """Parts, and a section for each formulation and thickness; with `elform` this one for all that are 16."""
+    """Parts, and a section for each formulation and thickness; `elform` replaces formulation 16."""
     sections: dict[tuple[str, float], int] = {}
     of = material_of(properties)
     parts = ""
@@ -208,10 +208,10 @@ def roof_crush() -> str:
 
 
 def write_camry(directory: Path, wheel: Path | None = None, properties: Path | None = None) -> list[Path]:
-    """Write the decks; what is not given is downloaded. Returns the main decks.
+    """Write the decks; files that are not given are downloaded. Returns the main decks.
 
     Raises:
-        FetchError: something could not be got.
+        FetchError: a file could not be downloaded or read.
     """
     data = read_properties_file(properties) if properties else read_properties(download_properties())
     with tempfile.TemporaryDirectory() as folder:

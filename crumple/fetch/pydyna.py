@@ -1,4 +1,4 @@
-"""Gets the Camry roof crush example of PyDYNA (MIT): meshes from its wheel, properties from its script.
+"""Downloads the Camry roof crush example of PyDYNA (MIT): meshes from its wheel, properties from its script.
 
 The wheel of ansys-dyna-core has the meshes and titles of parts, and no properties. Thicknesses, spotwelds,
 nodal rigid bodies, and which part is of what material are lists in the example's file `camry_rc_data.py`,
@@ -31,11 +31,11 @@ LICENCE_ENDS = ("licenses/LICENSE", "dist-info/LICENSE")
 
 
 class FetchError(Exception):
-    """Something that could not be got, or is not what it should be."""
+    """A file could not be downloaded, or is not as expected."""
 
 
 def download_wheel(folder: Path) -> Path:
-    """Download the wheel with pip; returns where it is."""
+    """Download the wheel with pip; returns its path."""
     line = [sys.executable, "-I", "-m", "pip", "download", "--no-deps", "--only-binary", ":all:", "-q"]
     done = subprocess.run([*line, "-d", str(folder), WHEEL], capture_output=True, text=True, check=False)
     wheels = sorted(folder.glob("ansys_dyna_core-*.whl"))

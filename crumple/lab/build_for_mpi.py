@@ -1,4 +1,4 @@
-"""Our C programs and libraries, built for an MPI library the first time they are asked for."""
+"""Our C programs and libraries, built for an MPI library on first use."""
 
 from pathlib import Path
 
@@ -7,10 +7,10 @@ from crumple.mpi import Mpi, mismatch
 
 
 def build_for_mpi(what: str, sources: Path, builds: Path, mpi: Mpi) -> Path:
-    """The folder of what the Makefile of some sources builds; built if it is missing.
+    """The folder with the build of some sources by their Makefile; built if it is missing.
 
     Args:
-        what: its name in messages: the profiler
+        what: its name in messages, such as "the profiler"
         sources: folder whose Makefile takes MPICC and OUT
 
     Raises:

@@ -1,4 +1,4 @@
-"""Our C and C++ programs and libraries, built the first time they are asked for."""
+"""Our C and C++ programs and libraries, built on first use."""
 
 import hashlib
 import os
@@ -6,15 +6,15 @@ import shutil
 import subprocess
 from pathlib import Path
 
-MESSAGE_LINES = 8  #: of the compiler, that are shown
+MESSAGE_LINES = 8  #: lines of the compiler's messages that are shown
 
 
 class BuildError(RuntimeError):
-    """It cannot be built; the text is what the compiler said."""
+    """The build failed; the text has the compiler's messages."""
 
 
 def digest_of(sources: Path, compiler: str = "") -> str:
-    """SHA-256 of a folder of sources and the compiler's name: another of them is another build."""
+    """SHA-256 of a folder of sources and the compiler's name; each digest has its own build."""
     digest = hashlib.sha256(compiler.encode())
     for source in sorted(sources.iterdir()):
         digest.update(source.read_bytes())
@@ -22,12 +22,12 @@ def digest_of(sources: Path, compiler: str = "") -> str:
 
 
 def build_once(sources: Path, folder: Path, *words: str) -> Path:
-    """The folder of what the Makefile of some sources builds; built if it is missing.
+    """The folder with the build of some sources by their Makefile; built if it is missing.
 
     Args:
         sources: folder whose Makefile takes OUT
-        folder: of this build, and of no other
-        words: more for make, such as the compiler
+        folder: a folder for this build only
+        words: further arguments for make, such as the compiler
 
     Raises:
         BuildError: the build failed.

@@ -1,4 +1,4 @@
-"""A number of bytes as the command line says it: 500M, 2G."""
+"""A number of bytes in the form of the command line: 500M, 2G."""
 
 import re
 
@@ -7,14 +7,14 @@ NUMBER = r"(\d+(?:\.\d*)?(?:e\+?\d+)?) *([kmgt]?)b?"
 
 
 class ByteCountError(Exception):
-    """It is no number of bytes; one message that names the option."""
+    """It is not a number of bytes; the message names the option."""
 
 
 def bytes_of(option: str, text: str) -> float:
-    """Bytes of 300M, 2 GB, 1e9; a unit is 1,000 times the one before.
+    """Bytes of 300M, 2 GB, 1e9; each unit is 1,000 times the one before.
 
     Raises:
-        ByteCountError: it is none, or without end.
+        ByteCountError: it is not a number of bytes, or infinite.
     """
     found = re.fullmatch(NUMBER, text.strip().lower(), re.ASCII)
     number = float(found[1]) * UNITS[found[2]] if found else float("inf")

@@ -3,11 +3,11 @@
 from rich.console import Console
 from rich.table import Table
 
-WIDEST = 200  #: columns of a table at most, whatever the terminal has
+WIDEST = 200  #: largest width of a table in columns
 
 
 def table_of(title: str, *columns: str) -> Table:
-    """A table whose columns but for the first are numbers."""
+    """A table in which all columns except the first are numbers."""
     table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
     for k, name in enumerate(columns):
         table.add_column(name, justify="right" if k else "left", no_wrap=True)
@@ -15,7 +15,7 @@ def table_of(title: str, *columns: str) -> Table:
 
 
 def print_whole(table: Table, console: Console) -> None:
-    """Print a table with all its digits: a narrow terminal breaks lines, and cuts no numbers off."""
+    """Print a table with all digits: a narrow terminal breaks lines, but no numbers are cut off."""
     width = console.width
     console.width = max(width, WIDEST)
     console.print(table, crop=False, markup=False)

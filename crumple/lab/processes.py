@@ -10,12 +10,12 @@ from pathlib import Path
 
 import psutil
 
-GRACE = 5.0  #: s between asking processes to end and killing them
+GRACE = 5.0  #: s between the request to end and the kill
 
 
 @dataclass
 class Job:
-    """A command, where it runs, and with what environment."""
+    """A command, its folder and its environment."""
 
     command: list[str]
     directory: Path
@@ -24,17 +24,17 @@ class Job:
 
 @dataclass
 class Times:
-    """How jobs ended, and what they took."""
+    """How jobs ended, and their times."""
 
     statuses: list[int]
     elapsed: float
     cpu: float
     timed_out: bool
-    memory: float | None = None  #: MiB, the most that one process of them had, where that is known
+    memory: float | None = None  #: peak memory of the largest process in MiB, if it is known
 
 
 def family(process: subprocess.Popen) -> list[psutil.Process]:
-    """A process and all below it; ranks have process groups of their own, but they are its children."""
+    """A process and all its descendants; ranks have their own process groups, but they are descendants."""
     try:
         root = psutil.Process(process.pid)
         return [root, *root.children(recursive=True)]
@@ -43,7 +43,7 @@ def family(process: subprocess.Popen) -> list[psutil.Process]:
 
 
 def end_all(processes: list[subprocess.Popen]) -> None:
-    """End processes and everything that they started: ask, then kill; Ctrl-C meanwhile kills at once."""
+    """End processes and their descendants: request, then kill; a further Ctrl-C kills at once."""
     members = [member for process in processes for member in family(process)]
     interrupted = None
     for number in (signal.SIGTERM, signal.SIGKILL):
@@ -71,23 +71,23 @@ def children_cpu() -> float:
 
 
 def own_memory() -> float:
-    """The most memory (MiB) that this process has had.
+    """Peak memory (MiB) of this process.
 
-    Linux counts it for every process started from here, too: the peak of one that stays below is not known.
+    For each process started from here Linux reports at least this: a smaller peak is not known.
     """
     status = Path("/proc/self/status").read_text()
     return int(re.search(r"^VmHWM:\s*(\d+) kB", status, re.M)[1]) / 1024
 
 
 def wait(process: subprocess.Popen, limit: float) -> float:
-    """Wait for a process; returns the most memory (MiB) that it or one below it had.
+    """Wait for a process; returns the peak memory (MiB) of it or a descendant.
 
     Raises:
-        subprocess.TimeoutExpired: it has not ended within so many seconds.
+        subprocess.TimeoutExpired: it has not ended within this time.
     """
     start = time.monotonic()
     while True:
-        # Popen.wait would do the same and lose what wait4 tells of memory.
+        # Popen.wait would do the same, but without the memory that wait4 gives.
         pid, status, used = os.wait4(process.pid, os.WNOHANG)
         if pid:
             process.returncode = os.waitstatus_to_exitcode(status)
@@ -95,7 +95,7 @@ def wait(process: subprocess.Popen, limit: float) -> float:
         passed = time.monotonic() - start
         if passed >= limit:
             raise subprocess.TimeoutExpired(process.args, limit)
-        time.sleep(min(max(0.001, passed / 1000), 0.05))  # the end is seen to a thousandth
+        time.sleep(min(max(0.001, passed / 1000), 0.05))  # the end is found within a thousandth of the time
 
 
 def run_jobs(jobs: list[Job], time_limit: float) -> Times:

@@ -1,4 +1,4 @@
-"""Tells how far a long command is where there is no terminal: lines on standard error, now and then."""
+"""Progress of a long command without a terminal: lines on standard error from time to time."""
 
 import os
 import sys
@@ -7,12 +7,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-EVERY = 30.0  #: s between two lines of a stage that lasts
+EVERY = 30.0  #: s between two lines of a long stage
 SETTING = "CRUMPLE_PROGRESS"  #: environment variable with other seconds
 
 
 def seconds_between() -> float:
-    """Seconds between two lines: those of the environment, where it has a number above 0."""
+    """Seconds between two lines: from the environment, if it has a number above 0."""
     try:
         every = float(os.environ.get(SETTING, EVERY))
     except ValueError:
@@ -21,7 +21,7 @@ def seconds_between() -> float:
 
 
 class Watch:
-    """What a command does now; a thread says it again and again while it lasts."""
+    """The present stage of a command; a thread prints it repeatedly while the stage lasts."""
 
     def __init__(self, stage: str) -> None:
         self.name = stage
@@ -32,21 +32,21 @@ class Watch:
         self.every = seconds_between()
 
     def stage(self, name: str, shown: bool = False) -> None:
-        """The next stage begins; it is told unless the user has it before him.
+        """Begin the next stage; it is printed unless the user has already seen it.
 
         Args:
-            shown: the line went to standard output too
+            shown: the line was also printed to standard output
         """
         self.name, self.begun, self.shares = name, time.monotonic(), {}
         if not self.terminal and not (shown and one_file()):
             self.print(name)
 
     def tell(self, name: str, share: float) -> None:
-        """How much is done of one of several things that the stage consists of: 0 to 1."""
+        """Set how much of one part of the stage is done: 0 to 1."""
         self.shares[name] = share
 
     def line(self) -> str:
-        """What the stage has come to."""
+        """The stage and its progress."""
         said = self.name
         if count := len(self.shares):
             done = sum(share >= 1.0 for share in self.shares.values())
@@ -59,7 +59,7 @@ class Watch:
         print(line, file=sys.stderr, flush=True)
 
     def repeat(self) -> None:
-        """Until the command is done: a line wherever none was written for a while."""
+        """Print a line whenever none was written for a while, until the command ends."""
         while not self.over.wait(max(0.01, self.told + self.every - time.monotonic())):
             if time.monotonic() >= self.told + self.every:
                 self.print(self.line())
@@ -75,10 +75,10 @@ def one_file() -> bool:
 
 @contextmanager
 def watched(stage: str = "") -> Iterator[Watch]:
-    """Tell of progress until the block ends; on a terminal the command itself does.
+    """Report progress until the block ends; on a terminal the command does this itself.
 
     Args:
-        stage: that begins now; "": what follows is told by `Watch.stage`
+        stage: the stage that begins now; "": stages are set by `Watch.stage`
     """
     watch = Watch(stage)
     if stage:

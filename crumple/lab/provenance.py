@@ -1,4 +1,4 @@
-"""Where a figure comes from: machine, libraries, binaries and inputs of a run."""
+"""The provenance of a figure: machine, libraries, binaries and inputs of a run."""
 
 import hashlib
 import json
@@ -10,13 +10,13 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-#: Variables that change how MPI programs run
+#: environment variables that change how MPI programs run
 PREFIXES = ("OMP_", "OMPI_", "MPICH_", "UCX_", "FI_", "I_MPI_", "PMIX_", "SLURM_JOB", "KMP_", "CRUMPLE_")
 
 
 @cache
 def file_hash(path: Path, _size: int, _time: int) -> str:
-    """SHA-256 of a file; kept as long as its size and time stay."""
+    """SHA-256 of a file; stored until its size or time changes."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(1 << 20):
@@ -31,7 +31,7 @@ def hash_of(path: Path) -> str:
 
 
 def lines_of(command: list[str]) -> list[str]:
-    """What a command prints, or nothing."""
+    """The output of a command; empty if it fails."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
     except (OSError, subprocess.TimeoutExpired):
@@ -41,7 +41,7 @@ def lines_of(command: list[str]) -> list[str]:
 
 @cache
 def machine() -> dict[str, str | int]:
-    """This machine: what does not change while it runs."""
+    """The properties of this machine that do not change."""
     cpu, memory = "", 0
     for line in Path("/proc/cpuinfo").read_text().splitlines():
         if line.startswith("model name"):
@@ -62,7 +62,7 @@ def machine() -> dict[str, str | int]:
 
 @cache
 def mpi_version(mpirun: Path) -> str:
-    """What the launcher says it is; MPICH's says it in its third line."""
+    """The version that the launcher prints; MPICH's prints it in the third line."""
     lines = lines_of([str(mpirun), "--version"])
     said = lines[0] if lines else ""
     if "Open MPI" in said or "OpenRTE" in said:
@@ -72,7 +72,7 @@ def mpi_version(mpirun: Path) -> str:
 
 
 class MachineTable(BaseModel):
-    """What reports show of a machine."""
+    """The machine as in reports."""
 
     host: str
     processor: str
@@ -89,7 +89,7 @@ class ProgramTable(BaseModel):
 
 
 class ProvenanceTable(BaseModel):
-    """A provenance, as the database has it."""
+    """A provenance as in the database."""
 
     machine: MachineTable
     mpi: str
@@ -98,7 +98,7 @@ class ProvenanceTable(BaseModel):
 
 
 def read_provenance(content: str) -> dict:
-    """A provenance of the database.
+    """Read a provenance of the database.
 
     Raises:
         ValueError: it is damaged.
@@ -112,7 +112,7 @@ def read_provenance(content: str) -> dict:
 
 
 def provenance(executable: Path, inputs: list[Path], mpirun: Path) -> dict:
-    """All of it, for the database."""
+    """The whole provenance, for the database."""
     return {
         "machine": machine(),
         "mpi": mpi_version(mpirun),

@@ -1,4 +1,4 @@
-"""Where the keys of a TOML file stand, for messages that name the line."""
+"""Lines of the keys of a TOML file, for messages with the line."""
 
 import re
 import tomllib
@@ -12,7 +12,7 @@ Path = tuple[str | int, ...]
 
 
 def parts(dotted: str) -> Path:
-    """The keys of a dotted key, without quotes."""
+    """The parts of a dotted key, without quotes."""
     return tuple(part.strip("\"'") for part in PART.findall(dotted))
 
 
@@ -20,7 +20,7 @@ def keys_in(text: str) -> Iterator[tuple[Path, int]]:
     """Each key and table with its line, from 1; tables of an array have their index as a key."""
     arrays: dict[Path, int] = {}
     table: Path = ()
-    inside = ""  # a text of several lines, by its quotes
+    inside = ""  # the quotes of a text of several lines
     for number, line in enumerate(text.splitlines(), 1):
         if inside:
             inside = "" if inside in line else inside
@@ -37,7 +37,7 @@ def keys_in(text: str) -> Iterator[tuple[Path, int]]:
 
 
 def places(text: str) -> dict[Path, int]:
-    """Line of each key and table, the first of several."""
+    """Line of each key and table; of several, the first."""
     found: dict[Path, int] = {}
     for path, number in keys_in(text):
         found.setdefault(path, number)
@@ -45,14 +45,14 @@ def places(text: str) -> dict[Path, int]:
 
 
 def earlier_line(text: str, line: int) -> int | None:
-    """Where the key or table of a line stands before it; None where it does not."""
+    """Earlier line with the same key or table as a line; None if there is none."""
     path = next((path for path, number in keys_in(text) if number == line), None)
     first = places(text).get(path) if path else None
     return first if first and first < line else None
 
 
 def line_of(path: Path, found: dict[Path, int]) -> int | None:
-    """Line of a key, or of the nearest table around it."""
+    """Line of a key, or of the table that contains it."""
     for end in range(len(path), 0, -1):
         if path[:end] in found:
             return found[path[:end]]
@@ -60,6 +60,6 @@ def line_of(path: Path, found: dict[Path, int]) -> int | None:
 
 
 def line_of_syntax_error(error: tomllib.TOMLDecodeError) -> int | None:
-    """The line that the parser names."""
+    """The line in the message of the parser."""
     named = re.search(r"at line (\d+)", str(error))
     return int(named[1]) if named else None

@@ -1,4 +1,4 @@
-"""What all TOML files of the lab have in common: tables that know their keys, and hints at names."""
+"""Base of all TOML files of the lab: tables with known keys, and hints at similar names."""
 
 import difflib
 
@@ -12,6 +12,6 @@ class TomlTable(BaseModel):
 
 
 def nearest(name: str, names: list[str]) -> str:
-    """A hint at the valid name that is most like a wrong one."""
+    """A hint at the valid name that is most similar to a wrong one."""
     like = difflib.get_close_matches(name, names, 1, 0.5)
     return f"; did you mean '{like[0]}'?" if like else f"; there are: {', '.join(sorted(names))}"

@@ -2,5 +2,5 @@
 
 
 def count(number: int, thing: str, things: str = "") -> str:
-    """So many of a thing: `1 rank`, `2 ranks`; a plural that is not the thing and an s is given."""
+    """A number and a noun: `1 rank`, `2 ranks`; `things` is the plural if it is not the noun with an s."""
     return f"{number} {thing if number == 1 else things or thing + 's'}"

@@ -1,1 +1,1 @@
-"""The report of a run: one page that says what was computed, how well, and how fast."""
+"""The report of a run: one page with the results, their quality, and the speed."""

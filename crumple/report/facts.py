@@ -1,4 +1,4 @@
-"""The figures a run is judged by: how it ended, how fast it was, how well it kept its energies."""
+"""Figures to assess a run: how it ended, its speed, its energy balance."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,11 +11,11 @@ from crumple.report.run_results import RunResults
 from crumple.results.d3hsp import Ending
 
 SECONDS_A_DAY = 86_400.0
-WORTH_A_LOOK = 0.01  #: of the largest internal energy; below it a share of it says nothing
+WORTH_A_LOOK = 0.01  #: share of the largest internal energy; parts below it are not checked
 
 
 class Verdict(StrEnum):
-    """Of one check."""
+    """The result of one check."""
 
     good = "good"
     look = "look"
@@ -24,7 +24,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Check:
-    """A figure beside the limit that is customary for it."""
+    """A figure and its customary limit."""
 
     name: str
     found: str
@@ -34,7 +34,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Fact:
-    """A name, and as HTML a value and what explains it."""
+    """A name, with a value and an explanation as HTML."""
 
     name: str
     value: str
@@ -42,7 +42,7 @@ class Fact:
 
 
 def number(value: float | None, digits: int = 4) -> str:
-    """A number as a reader likes it: thousands grouped, four digits, exponents only where needed."""
+    """A readable number: grouped thousands, four digits, exponents only if needed."""
     if value is None or not np.isfinite(value):
         return "-"
     if value == 0:
@@ -72,7 +72,7 @@ def column(history: pd.DataFrame | None, name: str) -> np.ndarray | None:
 
 
 def reached(results: RunResults) -> float | None:
-    """The last time that any history or plot state has."""
+    """The last time in any history or plot state."""
     times = column(results.history, "time")
     last = [float(times[-1])] if times is not None else []
     last += [results.log.states[-1][1]] if results.log.states else []
@@ -80,7 +80,7 @@ def reached(results: RunResults) -> float | None:
 
 
 def seconds(results: RunResults) -> float | None:
-    """Elapsed seconds of the cycles; from the speed where d3hsp does not give them or rounds them to zero."""
+    """Elapsed seconds of the cycles; from the speed if d3hsp does not give them or rounds them to zero."""
     log = results.log
     if log.seconds:
         return log.seconds
@@ -93,7 +93,7 @@ def seconds(results: RunResults) -> float | None:
 
 
 def ending(results: RunResults) -> tuple[str, Verdict]:
-    """How the run ended, in words, and whether it computed all of the deck."""
+    """How the run ended, in words, and whether it reached the end of the deck."""
     text, verdict = termination(results)
     if not results.log.left_out:
         return text, verdict
@@ -121,7 +121,7 @@ def deck_name(results: RunResults) -> str:
 
 
 def run_facts(results: RunResults) -> list[Fact]:
-    """What was run, on what, and how fast."""
+    """Deck, machine and speed of the run."""
     log, record = results.log, results.record
     took = seconds(results)
     whole = log.seconds is not None
@@ -153,7 +153,7 @@ def columns(results: RunResults) -> list[str]:
 
 
 def end_note(results: RunResults) -> str:
-    """What the end time is."""
+    """A note on the end time."""
     end = results.log.number("control", "end time")
     label = results.units["time"]
     return f"of {number(end)}{'' if results.units else ','} {label}" if end else label
@@ -174,7 +174,7 @@ def speed_note(results: RunResults) -> str:
 
 
 def hourglass_percent(history: pd.DataFrame) -> np.ndarray:
-    """Hourglass energy in percent of internal energy; NaN where there is next to no internal energy."""
+    """Hourglass energy in percent of internal energy; NaN if there is almost no internal energy."""
     internal = column(history, "internal energy")
     hourglass = column(history, "hourglass energy")
     if internal is None or hourglass is None:
@@ -189,7 +189,7 @@ def within(name: str, found: str, limit: str, good: bool) -> Check:
 
 
 def checks(results: RunResults) -> list[Check]:
-    """The usual questions to a crash run. Limits are customary, not laws."""
+    """The usual checks of a crash run. Their limits are customary, not strict."""
     text, verdict = ending(results)
     found = [Check("Termination", text, "normal", verdict)]
     history = results.history
@@ -215,7 +215,7 @@ def checks(results: RunResults) -> list[Check]:
 
 
 def added_mass_check(history: pd.DataFrame) -> list[Check]:
-    """Of mass scaling, where there is any."""
+    """The check of added mass, if there is mass scaling."""
     added = column(history, "percentage increase")
     if added is None:
         return []
@@ -224,7 +224,7 @@ def added_mass_check(history: pd.DataFrame) -> list[Check]:
 
 
 def part_check(results: RunResults) -> list[Check]:
-    """Whether some parts live on hourglass energy."""
+    """The check of hourglass energy by part."""
     if results.parts is None:
         return []
     last = last_of_parts(results)
@@ -240,7 +240,7 @@ def part_check(results: RunResults) -> list[Check]:
 
 
 def last_of_parts(results: RunResults) -> pd.DataFrame:
-    """Energies of each part at the last time, by part id, most internal energy first."""
+    """Energies of each part at the last time, by part id, the largest internal energy first."""
     assert results.parts is not None
     rows = results.parts.rows
     last = rows.drop_duplicates("part", keep="last").set_index("part")

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 INK, FAINT = "#1d2733", "#e6eaef"
 PALETTE = ["#1f6fb4", "#c8452e", "#3a8f5c", "#7c57a6", "#d79a1e", "#2a9d9d", "#b0568e", "#7a5c3e"]
-POINTS = 2000  #: a curve has no more; the extremes of what is left out stay
-PARTS = 8  #: curves of parts with the most energy
-CURVES = 8  #: interfaces in one plot
+POINTS = 2000  #: largest number of points of a curve; extremes are kept
+PARTS = 8  #: number of curves of parts, those with the most energy
+CURVES = 8  #: largest number of interfaces in one plot
 
-#: Column of glstat, name in the legend, colour. An energy has one colour on the whole page.
+#: column of glstat, name in the legend, colour; an energy has the same colour on the whole page
 ENERGIES = [
     ("kinetic energy", "kinetic", "#1f6fb4"),
     ("internal energy", "internal", "#c8452e"),
@@ -151,7 +151,7 @@ def balance(history: pd.DataFrame, units: Units) -> "go.Figure":
 
 
 def force_curves(table: Forces, what: str, units: Units) -> "go.Figure":
-    """Resultants of all; components too where there is one only."""
+    """Resultants of all interfaces; if there is only one, its components, too."""
     plot = over_time(f"force, {units['force']}", units)
     all_sides = list(sides(table))
     if len(all_sides) == 1:
@@ -167,7 +167,7 @@ def force_curves(table: Forces, what: str, units: Units) -> "go.Figure":
 
 
 def part_curves(results: RunResults) -> "go.Figure":
-    """Internal energy of the parts that end with most of it."""
+    """Internal energy of the parts that have the most at the end."""
     assert results.parts is not None
     units = results.units
     plot = over_time(f"internal energy, {units['energy']}", units, 400)
@@ -180,7 +180,7 @@ def part_curves(results: RunResults) -> "go.Figure":
 
 
 def part_bars(results: RunResults) -> "go.Figure":
-    """Internal and hourglass energy at the end of the parts with most of it."""
+    """Internal and hourglass energy at the end, for the parts with the most internal energy."""
     table = last_of_parts(results)
     table = table[(table["internal"] > 0) | (table["hourglass"] > 0)].head(2 * PARTS)[::-1]
     plot = figure("", f"energy at the end, {results.units['energy']}", height=min(400, 150 + 30 * len(table)))

@@ -1,4 +1,4 @@
-"""What plots and tables call walls, contacts, sections and parts, and which rows they show of them."""
+"""Names of walls, contacts, sections and parts in plots and tables, and the rows that these show."""
 
 from collections.abc import Iterable
 
@@ -10,14 +10,14 @@ TITLE = 30  #: characters of a title in a legend
 
 
 def name_of(titles: dict[int, str], key: int, what: str) -> str:
-    """What a wall, contact or section is called, short enough for a legend."""
+    """The name of a wall, contact or section, short enough for a legend."""
     title = titles.get(key, "").strip()
     short = title if len(title) <= TITLE else title[: TITLE - 1].rstrip() + "…"
     return f"{key} {short}" if title else f"{what} {key}"
 
 
 def sides(table: Forces) -> Iterable[tuple[int, pd.DataFrame]]:
-    """The rows of each id, of a contact's first side with a force: the other feels its opposite."""
+    """The rows of each id; of a contact, those of the first side with a force (the other is opposite)."""
     for key, rows in table.rows.groupby("id", sort=True):
         names = list(rows["side"].unique())
         first = next((n for n in names if rows.loc[rows["side"] == n, "resultant"].any()), names[0])

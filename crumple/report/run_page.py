@@ -1,4 +1,4 @@
-"""Puts the report together: one HTML page with its script, style and picture inside."""
+"""The report as one HTML page with its script, style and picture inside."""
 
 import base64
 import tempfile
@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands below it."""
+    """A heading and its contents."""
 
     name: str
     title: str
@@ -31,8 +31,8 @@ class Section:
 
 
 def plot(figure: "go.Figure") -> str:
-    """The division that a figure is drawn in."""
-    # Dragging zooms and a double click goes back; buttons would cover the legend.
+    """The HTML division for a figure."""
+    # Dragging zooms and a double click resets; buttons would cover the legend.
     config = {"displayModeBar": False, "responsive": True}
     return figure.to_html(include_plotlyjs=False, full_html=False, config=config)
 
@@ -43,12 +43,12 @@ def card(title: str, html: str, css: str = "") -> str:
 
 
 def pair(*cards: str, css: str = "") -> str:
-    """Cards side by side where the window is wide enough; with css "wide" the first takes more of it."""
+    """Cards side by side if the window is wide enough; with css "wide" the first one is wider."""
     return f'<div class="pair {css}">{"".join(cards)}</div>'
 
 
 def missing(text: str) -> str:
-    """What stands where a run has no data."""
+    """The text if a run has no data for a section."""
     return card("", f'<p class="none">{text}</p>')
 
 
@@ -131,7 +131,7 @@ def part_section(results: RunResults) -> Section:
 
 
 def step_section(results: RunResults) -> Section:
-    """The time step and what set it."""
+    """The time step, and the elements that set it."""
     if results.history is None:
         return Section("step", "Time step", missing("No glstat, so no history of the time step."))
     titles = {part.id: part.title for part in results.log.parts}
@@ -160,7 +160,7 @@ def load_section(results: RunResults) -> Section:
 
 
 def deck_section(results: RunResults) -> Section:
-    """What became of the deck."""
+    """The use of the deck's keywords."""
     warnings = [f"<li>{escape(text)}</li>" for text in results.log.warnings + results.unreadable]
     html = card(
         f"Warnings ({len(warnings)})",
@@ -179,7 +179,7 @@ def deck_section(results: RunResults) -> Section:
 
 
 def script_of_plots(sections: list[Section]) -> str:
-    """What draws the plots in a browser, some megabytes; "" where there are none."""
+    """The script that draws the plots in a browser (some megabytes); "" if there are no plots."""
     if not any("plotly-graph-div" in section.html for section in sections):
         return ""
     from plotly.offline import get_plotlyjs
@@ -220,7 +220,7 @@ def page(results: RunResults) -> str:
 
 
 def about_units(results: RunResults) -> str:
-    """What the figures are in."""
+    """A sentence about the units of the figures."""
     units = results.units
     if units:
         return (
@@ -243,7 +243,7 @@ def write_report(where: Path, output: Path | None = None, units: str = "") -> Pa
         units: name of a system of units, instead of the run's own
 
     Raises:
-        RunError: the folder holds no run.
+        RunError: the folder contains no run.
         ValueError: there is no such system of units.
     """
     if output and output.suffix not in (".html", ".htm"):

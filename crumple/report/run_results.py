@@ -1,4 +1,4 @@
-"""Everything that the report reads of a run, gathered once."""
+"""All data of a run for the report, read once."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +19,7 @@ from crumple.units import Units
 
 @dataclass(frozen=True)
 class RunResults:
-    """A run's files as tables; None for what the run did not write."""
+    """A run's files as tables; None for files that the run did not write."""
 
     files: RunFiles
     log: RunLog
@@ -30,15 +30,15 @@ class RunResults:
     contacts: Forces | None
     sections: Forces | None
     load: pd.DataFrame | None
-    unreadable: list[str]  #: what is there and could not be read, in words
-    units: Units = field(default_factory=Units)  #: of the deck, as far as known
+    unreadable: list[str]  #: sentences on files that could not be read
+    units: Units = field(default_factory=Units)  #: units of the deck, if known
 
 
 def read_results(where: Path) -> RunResults:
-    """Read what is in a folder of results. A file that is cut off or empty is named, not fatal.
+    """Read a result folder. A file that is cut off or empty is listed; it is not fatal.
 
     Raises:
-        RunError: the folder holds no run, or its d3hsp is damaged.
+        RunError: the folder contains no run, or its d3hsp is damaged.
     """
     files = find_run(where)
     try:

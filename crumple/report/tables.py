@@ -11,13 +11,13 @@ from crumple.report.run_results import RunResults
 from crumple.results.d3hsp import Keyword
 from crumple.results.forces import Forces
 
-LOOK_AT = 10.0  #: percent of hourglass to internal energy
+LOOK_AT = 10.0  #: limit of hourglass over internal energy in percent
 
 
 def table(
     head: Sequence[str], rows: Iterable[Sequence[str]], numbers: Iterable[int] = (), css: str = ""
 ) -> str:
-    """A table; cells are HTML already. `numbers` are the columns set flush right."""
+    """A table; cells must be HTML already. `numbers` are the right-aligned columns."""
     right = set(numbers)
 
     def cells(row: Sequence[str], tag: str) -> str:
@@ -38,7 +38,7 @@ def fact_tiles(facts: list[Fact]) -> str:
 
 
 def check_table(checks: list[Check]) -> str:
-    """Checks with a mark each."""
+    """The checks, each with a mark."""
     words = {"good": "in order", "look": "look at it", "bad": "failed"}
     rows = [
         (
@@ -119,7 +119,7 @@ def share_of(fraction: float) -> str:
 
 
 def load_table(load: pd.DataFrame) -> str:
-    """Mean, largest and imbalance of each phase, and of computing without waiting."""
+    """Mean, largest and imbalance of each phase, and of all compute without waiting."""
     rows = []
     whole = max(load.to_numpy().sum(), 1e-300)
     computing = [phase for phase in ("elements", "contact") if phase in load]
@@ -135,7 +135,7 @@ def load_table(load: pd.DataFrame) -> str:
 
 
 def coverage(keywords: list[Keyword]) -> str:
-    """What became of every keyword; what was not used as given stands out."""
+    """The use of every keyword; those that were not used as given are highlighted."""
     rows = []
     for k in keywords:
         ignored = k.support not in ("yes", "partial")

@@ -1,4 +1,4 @@
-"""Reads the histories of a binout family as the same tables that the text files give."""
+"""Reads the histories of a binout family, as the same tables as from the text files."""
 
 import re
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ STATE = re.compile(r"d(\d+)")
 TITLE = 80  #: characters of a title in a legend
 SIDES = ("slave", "master")
 
-#: glstat: names of binout and of the text
+#: glstat: names in binout and in the text
 GLSTAT = {
     "time": "time",
     "cycle": "cycle",
@@ -49,8 +49,8 @@ IF_ANY = (
     "added mass",
     "percentage increase",
     "stonewall energy",
-)  #: the text has these lines only where needed
-#: matsum, likewise
+)  #: the text has these lines only if needed
+#: the same for matsum
 MATSUM = {
     "internal_energy": "inten",
     "kinetic_energy": "kinen",
@@ -78,10 +78,10 @@ class Binout:
     """A family: the states of each history, over all its files."""
 
     def __init__(self, paths: Iterable[Path]) -> None:
-        """Read what there is, not the numbers.
+        """Read the directory, not the numbers.
 
         Raises:
-            DamagedFile: a file is none of a binout family.
+            DamagedFile: a file is not of a binout family.
         """
         self.places_: dict[str, dict[str, VariablePlace]] = {}
         self.contents_ = LsdaContents()
@@ -90,7 +90,7 @@ class Binout:
                 self.places_.setdefault(directory, {}).update(names)
 
     def has(self, history: str) -> bool:
-        """Whether there is any state of it."""
+        """Whether a history has any state."""
         return bool(self.states(history))
 
     def states(self, history: str) -> list[dict[str, VariablePlace]]:
@@ -103,11 +103,11 @@ class Binout:
         return [names for _, names in sorted(found, key=lambda state: state[0])]
 
     def about(self, history: str) -> dict[str, VariablePlace]:
-        """What does not change during the run."""
+        """Variables that do not change during the run."""
         return self.places_.get(f"/{history}/metadata", {})
 
     def column(self, history: str, name: str, width: int = 1) -> np.ndarray | None:
-        """A variable of all states, [states][width]; NaN in states without it, None where none has it."""
+        """A variable of all states, [states][width]; NaN in states without it, None if no state has it."""
         states = self.states(history)
         if not any(name in state for state in states):
             return None
@@ -143,7 +143,7 @@ def read_names(path: Path) -> dict[str, dict[str, VariablePlace]]:
 
 
 def glstat_of(binout: Binout) -> pd.DataFrame:
-    """As read_glstat; walls have one column together, "stonewall energy"."""
+    """The same as read_glstat, but with one column "stonewall energy" for all walls."""
     table = {}
     for name, as_text in GLSTAT.items():
         values = binout.column("glstat", name)
@@ -156,14 +156,14 @@ def glstat_of(binout: Binout) -> pd.DataFrame:
 
 
 def kind_of(names: list[str], kind: float) -> str:
-    """What limits the step, by its place in the file's list of names, from 1."""
+    """The kind of element that limits the step, by its index in the file's list of names, from 1."""
     if np.isnan(kind):
         return "load curve"
     return names[int(kind) - 1].strip() if 0 < kind <= len(names) else f"type {kind:.0f}"
 
 
 def matsum_of(binout: Binout) -> PartEnergies:
-    """As read_matsum."""
+    """The same as read_matsum."""
     parts = binout.integers("matsum", "ids")
     times = times_of(binout, "matsum")
     rows = {"time": np.repeat(times, len(parts)), "part": np.tile(np.array(parts, dtype=int), len(times))}
@@ -174,7 +174,7 @@ def matsum_of(binout: Binout) -> PartEnergies:
 
 
 def times_of(binout: Binout, history: str) -> np.ndarray:
-    """Of all states."""
+    """Times of all states."""
     times = binout.column(history, "time")
     if times is None:
         raise ValueError(f"{history} has no times")
@@ -200,20 +200,20 @@ def forces_of(binout: Binout, history: str, keys: list[int], sides: list[str]) -
 
 
 def rwforc_of(binout: Binout) -> Forces:
-    """As read_rwforc."""
+    """The same as read_rwforc."""
     history = "rwforc/forces"
     keys = binout.integers(history, "setid") or binout.integers(history, "ids")
     return forces_of(binout, history, keys, [""] * len(keys))
 
 
 def rcforc_of(binout: Binout) -> Forces:
-    """As read_rcforc."""
+    """The same as read_rcforc."""
     keys = binout.integers("rcforc", "ids")
     sides = binout.integers("rcforc", "side") or [0] * len(keys)
     return forces_of(binout, "rcforc", keys, [SIDES[1 if side else 0] for side in sides])
 
 
 def secforc_of(binout: Binout) -> Forces:
-    """As read_secforc."""
+    """The same as read_secforc."""
     keys = binout.integers("secforc", "ids")
     return forces_of(binout, "secforc", keys, [""] * len(keys))

@@ -30,7 +30,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True)
 class PartSummary:
-    """A part as the part summary has it."""
+    """A part in the part summary."""
 
     id: int
     kind: str
@@ -52,7 +52,7 @@ class Keyword:
 
 @dataclass
 class RunLog:
-    """What d3hsp says."""
+    """The contents of d3hsp."""
 
     title: str = ""
     version: str = ""
@@ -60,7 +60,7 @@ class RunLog:
     sections: dict[str, list[str]] = field(default_factory=dict)
     states: list[tuple[int, float]] = field(default_factory=list)  #: cycle and time of plot states
     ending: Ending = Ending.none
-    message: str = ""  #: why it ended, of an error termination
+    message: str = ""  #: the reason, for an error termination
     cycles: int | None = None
     seconds: float | None = None
     nanoseconds: float | None = None  #: per zone and cycle
@@ -89,18 +89,18 @@ class RunLog:
 
     @property
     def warnings(self) -> list[str]:
-        """What the deck reader warned about."""
+        """The warnings of the deck reader."""
         lines = [line.strip() for line in self.sections.get("warnings", [])]
         return [line for line in lines if line and line != "none"]
 
     @property
     def left_out(self) -> list[str]:
-        """What the deck asks for and --allow-unsupported made the run go without, with places."""
+        """Physics that --allow-unsupported left out, with places in the deck."""
         lines = [line.strip() for line in self.sections.get("left out", [])]
         return [line for line in lines if " CR-" in line]
 
     def number(self, section: str, label: str) -> float | None:
-        """The number behind a label in a section ("control", "end time"), or None."""
+        """The number after a label in a section ("control", "end time"), or None."""
         for line in self.sections.get(section, []):
             words = line.strip()
             if words.startswith(label) and (value := words.removeprefix(label).split()):
@@ -112,7 +112,7 @@ class RunLog:
 
 
 def unspaced(line: str) -> str | None:
-    """The heading that a line ` p a r t   s u m m a r y` is; None where it is no heading."""
+    """The heading in a line such as ` p a r t   s u m m a r y`; None if it is not a heading."""
     text = line[1:].rstrip()
     if not line.startswith(" ") or len(text) < 3 or text[0] == " " or text[1::2].strip():
         return None
@@ -124,13 +124,13 @@ def read_d3hsp(path: Path) -> RunLog:
     """Read the file, of a finished, a failed or a running job.
 
     Raises:
-        DamagedFile: a number in it is none.
+        DamagedFile: a number in it is not valid.
     """
     lines = path.read_text(errors="replace").splitlines()
     log = RunLog(title=lines[0].strip() if lines else "")
     if len(lines) > 1 and (match := VERSION.match(lines[1])):
         log.version, log.date = match[1], match[2]
-        # "crumple 0.1.0 d (revision b0729094cf12)": the letter says what element work was done in.
+        # "crumple 0.1.0 d (revision b0729094cf12)": the letter is the precision of the element computations.
         letter = match[1].split(" (revision ")[0].split()[-1]
         log.precision = {"s": "single", "d": "double"}.get(letter, "")
     section: list[str] | None = None
@@ -158,7 +158,7 @@ def read_d3hsp(path: Path) -> RunLog:
 
 
 def read_end(line: str, log: RunLog) -> None:
-    """Take in a line of the end: speed, hash, or the message of a failure."""
+    """Read a line at the end: speed, hash, or the message of a failure."""
     if match := SPEED.match(line):
         log.cycles, log.seconds, log.nanoseconds = int(match[1]), float(match[2]), float(match[3])
     elif match := HASH.match(line):

@@ -1,4 +1,4 @@
-"""What the readers of result files raise of a damaged file: an error with its name, whatever is wrong."""
+"""The error of the result readers for a damaged file, with the file's name."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,11 +9,11 @@ Result = TypeVar("Result")
 
 
 class DamagedFile(ValueError):
-    """A file that is not what its name says, or no longer."""
+    """A file whose contents are not what its name says."""
 
 
 def names_its_file(read: Callable[[Path], Result]) -> Callable[[Path], Result]:
-    """A decorator of readers: whatever cannot be understood of a file is a DamagedFile with its path."""
+    """A decorator of readers: every error in the contents becomes a DamagedFile with the path."""
 
     @wraps(read)
     def reading(path: Path) -> Result:

@@ -18,14 +18,14 @@ SECTION = re.compile(rf"^\s*(\d+)\s+{NUMBER}" + rf"\s+{NUMBER}" * 4 + r"\s*$")
 
 @dataclass(frozen=True)
 class Forces:
-    """Rows of (id, side, time, x, y, z, resultant) and titles by id; `side` is empty but for contacts."""
+    """Rows of (id, side, time, x, y, z, resultant), and titles by id; only contacts have a `side`."""
 
     rows: pd.DataFrame
     titles: dict[int, str]
 
     @property
     def empty(self) -> bool:
-        """Whether there is no row."""
+        """Whether there are no rows."""
         return self.rows.empty
 
 
@@ -36,7 +36,7 @@ def forces(rows: list[tuple[int, str, float, float, float, float]], lines: list[
 
 
 def with_resultants(rows: pd.DataFrame) -> pd.DataFrame:
-    """Rows with the size of their forces."""
+    """Rows with the magnitude of their forces."""
     return rows.assign(resultant=np.sqrt(rows["x"] ** 2 + rows["y"] ** 2 + rows["z"] ** 2))
 
 
@@ -52,7 +52,7 @@ def read_rwforc(path: Path) -> Forces:
 
 @names_its_file
 def read_rcforc(path: Path) -> Forces:
-    """Forces of contacts, each side a "side" of its own."""
+    """Forces of contacts; each side has its own "side"."""
     lines = path.read_text(errors="replace").splitlines()
     found = [match for line in lines if (match := CONTACT.match(line))]
     return forces(
@@ -62,7 +62,7 @@ def read_rcforc(path: Path) -> Forces:
 
 @names_its_file
 def read_secforc(path: Path) -> Forces:
-    """Resultant forces of cross sections; moments and centroids stand in lines without an id."""
+    """Resultant forces of cross sections; moments and centroids are in lines without an id."""
     lines = path.read_text(errors="replace").splitlines()
     found = [match for line in lines if (match := SECTION.match(line))]
     return forces([(int(m[1]), "", float(m[2]), *(float(m[k]) for k in (3, 4, 5))) for m in found], lines)

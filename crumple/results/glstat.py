@@ -16,12 +16,12 @@ CONTROL = re.compile(
 
 @names_its_file
 def read_glstat(path: Path) -> pd.DataFrame:
-    """One row a block, one column a quantity, named as in the file ("kinetic energy").
+    """One row per block, one column per quantity, with the name in the file ("kinetic energy").
 
-    What set the time step is in the columns "cycle", "controlled by" ("shell"), "controlling element" and
+    What set the step is in the columns "cycle", "controlled by" ("shell"), "controlling element" and
     "controlling part"; walls have a column each, "stonewall energy 1".
 
-    What did not fit its field ("*****") is missing.
+    Numbers that did not fit their field ("*****") are missing.
 
     Raises:
         DamagedFile: it has no block, or one that cannot be read.

@@ -1,4 +1,4 @@
-"""The histories of a run, whichever files they went to: text or binout, as BINARY of the deck asks."""
+"""The histories of a run, from text files or binout, depending on BINARY in the deck."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -16,9 +16,9 @@ Table = TypeVar("Table")
 
 
 class Histories:
-    """Tables of a run's histories; the text where there are both. Each is None where the run wrote none.
+    """Tables of a run's histories; the text counts if there are both. None: the run did not write it.
 
-    All raise DamagedFile for a file that is there and cannot be read.
+    All raise DamagedFile for a file that exists but cannot be read.
     """
 
     def __init__(self, files: RunFiles) -> None:
@@ -52,7 +52,7 @@ class Histories:
         of_text: Callable[..., Table],
         of_binout: Callable[[binout.Binout], Table],
     ) -> Table | None:
-        """The table of the text file, else of the branch of binout."""
+        """The table from the text file, otherwise from the branch of binout."""
         if path := self.files_.find(name):
             return of_text(path)
         paths = binout.binout_files(self.files_.directory, self.files_.prefix)

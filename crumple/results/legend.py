@@ -1,4 +1,4 @@
-"""Reads the legend of a text history: ids and the titles the deck gave them."""
+"""Reads the legend of a text history: ids and their titles in the deck."""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ ENTRY = re.compile(r"^\s*(\d+)(?:\s+(.*\S))?\s*$")
 
 
 def read_legend(lines: Iterable[str]) -> dict[int, str]:
-    """Titles by id of what stands between {BEGIN LEGEND} and {END LEGEND}; without a title, an empty one."""
+    """Titles by id between {BEGIN LEGEND} and {END LEGEND}; empty if an id has no title."""
     titles: dict[int, str] = {}
     inside = False
     for line in lines:

@@ -1,7 +1,7 @@
 """Reads load_profile: the seconds that each rank spent in each phase.
 
 A plain text table: `#` comments, a line `rank elements contact ...` with the names of the phases, a line
-of numbers a rank. Seconds may carry their unit, as they do on the solver's screen.
+of numbers per rank. Seconds may have a unit, as in the solver's screen output.
 """
 
 from pathlib import Path
@@ -17,7 +17,7 @@ def read_load_profile(path: Path) -> pd.DataFrame:
     """Seconds by rank (index) and phase (columns).
 
     Raises:
-        DamagedFile: the text is no such table.
+        DamagedFile: the text is not such a table.
     """
     rows = [line.split() for line in path.read_text(errors="replace").splitlines()]
     rows = [[word for word in row if word != "s"] for row in rows if row and not row[0].startswith("#")]

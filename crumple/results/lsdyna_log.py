@@ -1,4 +1,4 @@
-"""Reads what LS-DYNA itself prints, d3hsp or mes*: version, timings, cycles, and how it ended."""
+"""Reads the printed output of LS-DYNA, d3hsp or mes*: version, timings, cycles, and how it ended."""
 
 import re
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ ERROR_END = re.compile(r"^\s*E r r o r +t e r m i n a t i o n", re.M)
 
 @dataclass
 class LsDynaLog:
-    """What a d3hsp or mes* says; None or empty where it does not."""
+    """The contents of a d3hsp or mes*; None or empty for missing values."""
 
     version: str = ""  #: "mpp s R9.3.1"
     revision: str = ""
@@ -35,12 +35,12 @@ class LsDynaLog:
     ranks: int | None = None
     threads: int | None = None
     cycles: int | None = None
-    time: float | None = None  #: in the model's unit, reached
-    zone_cycle: float | None = None  #: ns, by the clock
+    time: float | None = None  #: time that was reached, in the model's unit
+    zone_cycle: float | None = None  #: ns, wall-clock time
     elapsed: float | None = None  #: s
-    total: float | None = None  #: s by the clock, of all phases
-    phases: dict[str, float] = field(default_factory=dict)  #: s by the clock, of the first level
-    parts: dict[str, float] = field(default_factory=dict)  #: those of the second: "Shells", "Interf. ID 1"
+    total: float | None = None  #: s wall-clock time of all phases
+    phases: dict[str, float] = field(default_factory=dict)  #: s wall-clock time of the first level
+    parts: dict[str, float] = field(default_factory=dict)  #: the same of the second: "Shells", "Interf. ID 1"
     errors: list[str] = field(default_factory=list)
     warnings: int = 0
     ending: str = ""  #: normal or error
@@ -48,10 +48,10 @@ class LsDynaLog:
 
 @names_its_file
 def read_lsdyna_log(path: Path) -> LsDynaLog:
-    """Read one file; what is not in it stays empty.
+    """Read one file; missing values stay empty.
 
     Raises:
-        DamagedFile: a number in it is none.
+        DamagedFile: a number in it is not valid.
     """
     text = path.read_text(errors="replace")
 
@@ -94,8 +94,8 @@ def read_lsdyna_log(path: Path) -> LsDynaLog:
 def read_lsdyna_load_profile(path: Path) -> dict[str, list[float]]:
     """Seconds of each phase on each processor, from load_profile.csv of MPP.
 
-    Its first block, "Clock (seconds)", has a line of names and one line a processor; the second, in percent,
-    is left aside.
+    Its first block, "Clock (seconds)", has a line of names and one line per processor. The second block, in
+    percent, is not read.
 
     Raises:
         DamagedFile: the text has no such block.

@@ -1,4 +1,4 @@
-"""Reads numbers as programs print them: in the forms of C, Fortran and of tables with thousands."""
+"""Reads printed numbers in the forms of C, Fortran and of tables with grouped thousands."""
 
 import re
 
@@ -8,7 +8,7 @@ THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:(?:,\d{3})+\.\d*|(?:,\d{3}){2,})(?:E[-+]
 NOT_FINITE = re.compile(r"([-+]?)(?:(nan)(?:\([\w ]*\))?|(inf(?:inity)?)|1\.#(Q?NAN|S?NAN|IND|INF)\d*)", re.I)
 STARS = re.compile(r"[-+]?\*+")
 
-#: what a number, finite or not, or its stars look like inside of a longer expression; it has no group
+#: pattern of a number, finite or not, or of stars, for use in a longer expression; it has no group
 NUMBER = (
     r"(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:[eEdDqQ][-+]?\d+|[-+]\d+)?"
     r"|[-+]?[nN][aA][nN](?:\(\w*\))?|[-+]?[iI][nN][fF](?:[iI][nN][iI][tT][yY])?|\*+)"
@@ -16,16 +16,16 @@ NUMBER = (
 
 
 class NoNumber(ValueError):
-    """A text that is no number; says why."""
+    """A text that is not a number; the message has the reason."""
 
 
 def printed_number(text: str) -> float:
     """The number that a program printed; it may be infinite or not a number (nan).
 
-    Fortran's exponents are read with D, Q or without a letter ("1.5+103").
+    Fortran's exponents may have D, Q or no letter ("1.5+103").
 
     Raises:
-        NoNumber: it is none, its field was too narrow ("*****"), or it can be read in two ways ("12,345").
+        NoNumber: it is not a number, its field was too narrow ("*****"), or it is ambiguous ("12,345").
     """
     word = text.strip()
     if found := FORTRAN.fullmatch(word):
@@ -44,7 +44,7 @@ def printed_number(text: str) -> float:
 
 
 def number_or_none(text: str) -> float | None:
-    """The number that a program printed; None for stars, where its field was too narrow for it.
+    """The number that a program printed; None for stars, which mean that its field was too narrow.
 
     Raises:
         NoNumber: it is neither.

@@ -22,28 +22,28 @@ ERROR_END = "ERROR TERMINATION"
 
 @dataclass
 class Listing:
-    """What a listing says; None or empty where it does not."""
+    """The contents of a listing; None or empty for missing values."""
 
     cycles: int | None = None
-    time: float | None = None  #: reached, in the model's unit
-    step: float | None = None  #: the last
+    time: float | None = None  #: time that was reached, in the model's unit
+    step: float | None = None  #: the last time step
     energy_error: float | None = None  #: %, of the last line of a cycle
     mass_error: float | None = None  #: added mass over mass
     elapsed: float | None = None  #: s
     domains: int | None = None
-    memory: float | None = None  #: MB, of the process with the most
+    memory: float | None = None  #: MB, of the largest process
     precision: str = ""
-    phases: dict[str, list[float]] = field(default_factory=dict)  #: s of each process; not the total
+    phases: dict[str, list[float]] = field(default_factory=dict)  #: s of each process, without the total
     totals: list[float] = field(default_factory=list)  #: s of each process
     failure: str = ""  #: why the run does not count
 
 
 @names_its_file
 def read_listing(path: Path) -> Listing:
-    """Read one file; what is not in it stays empty.
+    """Read one file; missing values stay empty.
 
     Raises:
-        DamagedFile: a number in it is none, or its table is not whole.
+        DamagedFile: a number in it is not valid, or its table is not complete.
     """
     text = path.read_text(errors="replace")
 
@@ -74,7 +74,7 @@ def read_listing(path: Path) -> Listing:
 
 
 def failure_in(text: str) -> str:
-    """Why a run does not count, from its listing; empty where it ended well."""
+    """Why a run does not count, from its listing; empty if it succeeded."""
     why = KILLED.findall(text) or ERROR.findall(text)
     if ERROR_END in text or KILLED.search(text):
         return "error termination" + (f": {' '.join(why[0].split())}" if why else "")

@@ -1,32 +1,32 @@
-"""Finds the files that one run left in a folder, with the prefix that `jobid=` gave them."""
+"""Finds the files of one run in a folder, with the prefix of `jobid=`."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 
 class RunError(Exception):
-    """A folder that holds no run, or a file of a run that cannot be read."""
+    """A folder without a run, or a file of a run that cannot be read."""
 
 
 @dataclass(frozen=True)
 class RunFiles:
-    """The result files of one run: a folder, and what stands before their names (`run7.`, or nothing)."""
+    """The result files of one run: a folder, and the prefix of their names (`run7.`, or empty)."""
 
     directory: Path
     prefix: str = ""
 
     def path(self, name: str) -> Path:
-        """Where the file with this plain name is, or would be."""
+        """The path for the file with this plain name, existing or not."""
         return self.directory / f"{self.prefix}{name}"
 
     def find(self, name: str) -> Path | None:
-        """The file with this plain name, or None where the run has not written it."""
+        """The file with this plain name, or None if the run has not written it."""
         path = self.path(name)
         return path if path.is_file() else None
 
 
 def find_run(where: Path) -> RunFiles:
-    """The run that a folder, or any of the run's files `d3hsp` and `d3plot`, stands for.
+    """The run of a folder, or of one of its files `d3hsp` and `d3plot`.
 
     Raises:
         RunError: there is none, or there are several.

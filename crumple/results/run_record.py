@@ -1,4 +1,4 @@
-"""What `crumple run` notes of a run beside its results: deck, ranks, elapsed time, exit status."""
+"""The record that `crumple run` writes beside the results: deck, ranks, elapsed time, exit status."""
 
 import json
 import os
@@ -11,11 +11,11 @@ from crumple.results.run_files import RunFiles
 from crumple.whole_file import write_whole
 
 NAME = "run.json"
-FILE_CLOCK = 2.0  #: s; file systems round times of files
+FILE_CLOCK = 2.0  #: s; file systems round the times of files
 
 
 class RunRecord(BaseModel):
-    """How a run was started and how it went."""
+    """How a run was started and how it ended."""
 
     deck: str
     ranks: int
@@ -30,14 +30,14 @@ class RunRecord(BaseModel):
 
 
 def this_host() -> dict[str, str | int]:
-    """Where a run is done: the fields `host` and `cores`."""
+    """This machine: the fields `host` and `cores`."""
     return {"host": platform.node(), "cores": os.cpu_count() or 0}
 
 
 def write_record(record: RunRecord, directory: Path, since: float) -> None:
     """Write the record beside results written after `since` (seconds of the epoch).
 
-    A deck that was refused has left nothing, and old results keep their own record.
+    A refused deck writes no results, and old results keep their own record.
     """
     log = directory / "d3hsp"
     if log.is_file() and log.stat().st_mtime >= since - FILE_CLOCK:
@@ -45,7 +45,7 @@ def write_record(record: RunRecord, directory: Path, since: float) -> None:
 
 
 def read_record(files: RunFiles) -> RunRecord | None:
-    """The record of a run; None where there is none, one of another run, or none that can be read."""
+    """The record of a run; None if there is none, if it is of another run, or if it cannot be read."""
     path, log = files.path(NAME), files.path("d3hsp")
     try:
         if path.stat().st_mtime < log.stat().st_mtime - FILE_CLOCK:

@@ -1,4 +1,4 @@
-"""The units that a run's d3hsp names."""
+"""The units in a run's d3hsp."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from crumple.units import Units, find_units
 
 
 def units_of(log: RunLog) -> Units:
-    """Those of --units or *CONTROL_UNITS; none where the run knew none."""
+    """The units from --units or *CONTROL_UNITS; none if the run had none."""
     for line in log.sections.get("control", []):
         words = line.split()
         if len(words) > 1 and words[0] == "units":
@@ -19,7 +19,7 @@ def units_of(log: RunLog) -> Units:
 
 
 def units_beside(d3plot: Path) -> Units:
-    """Of the run whose d3hsp is beside a d3plot file; none without one."""
+    """The units of the run whose d3hsp is beside a d3plot file; none without a d3hsp."""
     from crumple.results.d3hsp import read_d3hsp
     from crumple.results.damage import DamagedFile
 

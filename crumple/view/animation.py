@@ -13,8 +13,8 @@ from crumple.view.picture import Look, pixels
 from crumple.view.plot_file import ResultError, find_d3plot
 from crumple.view.plot_states import PlotStates
 
-FRAME = (1280, 576)  #: pixels; multiples of 16, as video coders want
-HOLD = 1.0  #: s that the last picture stays
+FRAME = (1280, 576)  #: pixels; multiples of 16, as video encoders need
+HOLD = 1.0  #: s for which the last picture stays
 
 
 def look_over(
@@ -40,7 +40,7 @@ def frames(states: PlotStates, look: Look) -> Iterator[np.ndarray]:
 def palette(field: Field) -> np.ndarray:
     """255 colours for all pictures of a GIF: shades of the field's colours, and greys, (255, 3).
 
-    Palettes made from the pictures would let a colour drift from one to the next.
+    With palettes made from the pictures, a colour would change from one picture to the next.
     """
     colours = colour_map(field)
     count = min(colours.N, 48)
@@ -51,7 +51,7 @@ def palette(field: Field) -> np.ndarray:
 
 
 def write_gif(pictures: Iterator[np.ndarray], rate: float, path: Path, field: Field) -> None:
-    """Write a GIF that starts again at its end."""
+    """Write a GIF that repeats."""
     from PIL import Image
 
     key = Image.new("P", (1, 1))
@@ -64,7 +64,7 @@ def write_gif(pictures: Iterator[np.ndarray], rate: float, path: Path, field: Fi
 
 
 def write_mp4(pictures: Iterator[np.ndarray], rate: float, path: Path) -> None:
-    """Write H.264 that browsers and presentations play, by the ffmpeg that imageio-ffmpeg brings along."""
+    """Write H.264 for browsers and presentations, with the ffmpeg of imageio-ffmpeg."""
     import imageio_ffmpeg
 
     writer = imageio_ffmpeg.write_frames(str(path), FRAME, fps=rate, codec="libx264", quality=8)
@@ -87,7 +87,7 @@ def animate(
     rate: float = 12.0,
     units: Units | None = None,
 ) -> int:
-    """Write the film; returns how many states it shows.
+    """Write the film; returns its number of states.
 
     Raises:
         ResultError: nothing to show at `result`.

@@ -1,4 +1,4 @@
-"""Where a picture is taken from."""
+"""The camera of a picture."""
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def read_direction(text: str) -> np.ndarray | None:
 
 
 def camera_position(bounds: np.ndarray, direction: np.ndarray | None = None) -> Position:
-    """Eye, centre and what is up. Without a direction from ahead, to the side and above; z is up."""
+    """Eye, centre and up direction. By default from the front, the side and above, with z up."""
     low, high = bounds
     centre, size = (low + high) / 2, float(np.linalg.norm(high - low)) or 1.0
     extent = high - low
@@ -41,14 +41,14 @@ def camera_position(bounds: np.ndarray, direction: np.ndarray | None = None) -> 
         ahead = extent[0] >= extent[1]
         direction = np.array([-0.45, -1.0, 0.45]) if ahead else np.array([-1.0, -0.45, 0.45])
     direction = direction / np.linalg.norm(direction)
-    # Seen along z, the longer side of the model lies across.
+    # Seen along z, the longer side of the model is horizontal.
     along = np.array([0.0, 1.0, 0.0]) if extent[0] >= extent[1] else np.array([1.0, 0.0, 0.0])
     up = along if abs(direction[2]) > 0.99 else np.array([0.0, 0.0, 1.0])
     return [tuple(centre + direction * 1.35 * size), tuple(centre), tuple(up)]
 
 
 def sides(camera: Position) -> tuple[np.ndarray, np.ndarray]:
-    """What is to the right and what is upwards in the picture, unit vectors."""
+    """Unit vectors to the right and upwards in the picture."""
     eye, centre, up = (np.array(v) for v in camera)
     ahead = (centre - eye) / np.linalg.norm(centre - eye)
     right = np.cross(ahead, up)
@@ -68,7 +68,7 @@ def half_height(bounds: np.ndarray, camera: Position, aspect: float) -> float:
 
     Args:
         bounds: low and high corner of the box, (2, 3)
-        camera: eye, centre and what is up; the view is parallel
+        camera: eye, centre and up direction; the view is parallel
         aspect: width over height
     """
     right, up = sides(camera)

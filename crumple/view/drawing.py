@@ -1,4 +1,4 @@
-"""What is drawn, to be done in a process of its own: only there is VTK loaded, which takes its time."""
+"""Drawing in a separate process: only that process loads VTK, which takes time."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

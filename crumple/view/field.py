@@ -1,10 +1,10 @@
-"""The fields that a picture can show. Light, for the command line's help."""
+"""The fields that a picture can show. This module imports nothing heavy, so that the help is fast."""
 
 from enum import StrEnum
 
 
 class Field(StrEnum):
-    """What colours mean."""
+    """The field shown by the colours."""
 
     plastic_strain = "plastic-strain"
     von_mises = "von-mises"

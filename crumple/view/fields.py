@@ -1,4 +1,4 @@
-"""What a picture shows of the elements: plastic strain, von Mises stress, displacement, or their parts."""
+"""Fields of elements in pictures: plastic strain, von Mises stress, displacement, parts."""
 
 import numpy as np
 import pyvista as pv
@@ -14,7 +14,7 @@ PART_COLOURS = colors.ListedColormap(
 
 
 def cell_values(block: pv.UnstructuredGrid, part: int, field: Field) -> np.ndarray:
-    """A number for each element of a block, (n_cells,); zero where the file has none."""
+    """A number for each element of a block, (n_cells,); zero if the file has none."""
     if field is Field.parts:
         return np.full(block.n_cells, float(part % PART_COLOURS.N))
     if field is Field.displacement:
@@ -51,7 +51,7 @@ def equivalent(stress: np.ndarray) -> np.ndarray:
 
 
 def displacement(block: pv.UnstructuredGrid) -> np.ndarray:
-    """Mean over an element's nodes of how far they have moved."""
+    """Mean displacement of an element's nodes."""
     if "Deflection" not in block.point_data:
         return np.zeros(block.n_cells)
     moved = pv.UnstructuredGrid(block.cells, block.celltypes, block.points)
@@ -60,9 +60,9 @@ def displacement(block: pv.UnstructuredGrid) -> np.ndarray:
 
 
 def highest(state: PlotState, field: Field) -> float:
-    """Where the colours of a state should end: all but the worst percent of what is not zero is below.
+    """The upper limit of a state's colours: 99 % of the values above zero are below it.
 
-    A few crushed elements would otherwise leave the rest of the model in one colour.
+    Otherwise a few crushed elements would leave the rest of the model in one colour.
     """
     if field is Field.parts:
         return float(PART_COLOURS.N - 1)

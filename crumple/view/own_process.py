@@ -1,4 +1,4 @@
-"""Reads a d3plot in a process of its own: on a damaged file VTK may end it, or never end."""
+"""Reads a d3plot in a separate process: on a damaged file VTK may crash, or never end."""
 
 import signal
 from collections.abc import Callable
@@ -10,14 +10,14 @@ from typing import ParamSpec, TypeVar
 from crumple.view.plot_file import ResultError, family_bytes, find_d3plot
 
 PATIENCE = 600.0  #: s, for a small result
-SLOWEST = 5e6  #: bytes a second of a large one, read and drawn
+SLOWEST = 5e6  #: lowest bytes per second for reading and drawing a large one
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
 
 def tell(result: Connection, work: Callable[..., object], arguments: tuple) -> None:
-    """Do the work, and send what it returned or raised."""
+    """Do the work, and send its result or its exception."""
     try:
         result.send((True, work(*arguments)))
     except Exception as error:
@@ -25,15 +25,15 @@ def tell(result: Connection, work: Callable[..., object], arguments: tuple) -> N
 
 
 def in_own_process(path: Path, work: Callable[P, Result], *arguments: P.args) -> Result:
-    """What a function of a module returns or raises, done in a new process.
+    """Return or raise what a function does in a new process.
 
     Args:
-        path: what it reads
+        path: the file that it reads
 
     Raises:
         ResultError: the process ended before it was done, or does not end.
     """
-    # Not a fork: the threads of what draws would be missing in it.
+    # Not a fork: threads of the drawing libraries would be missing in it.
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=tell, args=(theirs, work, arguments))
@@ -59,7 +59,7 @@ def patience(path: Path) -> float:
     """How long to wait for what reads a result, in seconds."""
     try:
         return PATIENCE + family_bytes(find_d3plot(path)) / SLOWEST
-    except ResultError:  # which the reader says itself
+    except ResultError:  # the reader reports this itself
         return PATIENCE
 
 

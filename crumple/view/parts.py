@@ -1,4 +1,4 @@
-"""Which parts are shown: lists of numbers and ranges, `3,7-9`."""
+"""The choice of parts to show: lists of numbers and ranges, `3,7-9`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ def read_ranges(text: str) -> Ranges:
     """The ranges in `3,7-9`.
 
     Raises:
-        ValueError: it is no such list.
+        ValueError: it is not such a list.
     """
     ranges = []
     for piece in text.split(","):
@@ -31,16 +31,16 @@ def inside(part: int, ranges: Ranges) -> bool:
 
 @dataclass(frozen=True)
 class PartChoice:
-    """Parts to show, all where it is empty, and parts to hide of these."""
+    """Parts to show (empty: all), and parts to hide of these."""
 
     show: Ranges = ()
     hide: Ranges = ()
 
     def shown(self, parts: Iterable[int]) -> set[int]:
-        """Those of the model's parts that are shown.
+        """The parts of the model that are shown.
 
         Raises:
-            ValueError: a part or range that is asked for has none of them, or nothing is left.
+            ValueError: a given part or range is not in the model, or no part is left.
         """
         parts = set(parts)
         for first, last in self.show:
@@ -54,6 +54,6 @@ class PartChoice:
 
 
 def listed(parts: set[int]) -> str:
-    """Parts as text, not more than a line of them."""
+    """Parts as text, at most one line."""
     names = [str(part) for part in sorted(parts)]
     return ", ".join(names if len(names) <= 20 else [*names[:19], "...", names[-1]])

@@ -1,4 +1,4 @@
-"""Draws a plot state off screen: the picture, its legend, where the eye is."""
+"""Draws a plot state off screen: picture, legend, camera."""
 
 import os
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from crumple.view.plot_states import PlotState, read_state
 
 INK = "#22262b"
 PICTURE = (1600, 720)
-FEW = 60_000  #: elements of which edges are drawn
+FEW = 60_000  #: largest number of elements whose edges are drawn
 
 
 @dataclass(frozen=True)
 class Look:
-    """How states are drawn: what colours mean, their limits, where the eye is, size in pixels."""
+    """How states are drawn: field, limits of colours, camera, size in pixels."""
 
     field: Field
     limits: tuple[float, float]
@@ -51,7 +51,7 @@ ABOVE_BAR = Frame(bottom=0.15, top=0.97)  #: clear of the colour bar and its tit
 
 
 def without_display() -> None:
-    """Let VTK draw without a display: it would try X first and complain; OSMesa needs none."""
+    """Let VTK draw without a display: it would try X first and print errors; OSMesa needs no display."""
     if not os.environ.get("DISPLAY"):
         os.environ.setdefault("VTK_DEFAULT_OPENGL_WINDOW", "vtkOSOpenGLRenderWindow")
 
@@ -80,7 +80,7 @@ def add_blocks(plotter: pv.Plotter, state: PlotState, look: Look) -> None:
 
 
 def add_legend(plotter: pv.Plotter, look: Look) -> Frame:
-    """Add the colour bar; returns what is left to the model."""
+    """Add the colour bar; returns the space that is left for the model."""
     if look.field is Field.parts or not plotter.mapper:
         return Frame()
     plotter.add_scalar_bar(
@@ -114,7 +114,7 @@ def scene(state: PlotState, look: Look) -> pv.Plotter:
 
 
 def aim(plotter: pv.Plotter, bounds: np.ndarray, frame: Frame, direction: np.ndarray | None = None) -> None:
-    """Let a box, (2, 3), fill the frame in the picture."""
+    """Aim the camera so that a box, (2, 3), fills the frame in the picture."""
     plotter.enable_parallel_projection()
     width, height = plotter.window_size
     aspect = width / height
@@ -158,6 +158,6 @@ def look_at(
     direction: np.ndarray | None = None,
     units: Units | None = None,
 ) -> Look:
-    """How a single state is drawn."""
+    """The look of a single state."""
     limits = colour_range(highest(state, field), field)
     return Look(field, limits, state.bounds, direction, units=units or Units())

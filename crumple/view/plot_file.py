@@ -1,4 +1,4 @@
-"""Finds a d3plot family, and checks that what its first words announce can be in its files."""
+"""Finds a d3plot family, and checks that its files are large enough for the counts in its control block."""
 
 import struct
 from pathlib import Path
@@ -7,7 +7,7 @@ from pathlib import Path
 DIMENSION, FILE_TYPE, NODES = 15, 11, 16
 SOLIDS, THICK_SHELLS, BEAMS, SHELLS, NUMBERS = 23, 40, 28, 31, 39
 GEOMETRY = {NODES: 3, SOLIDS: 9, THICK_SHELLS: 9, BEAMS: 6, SHELLS: 5, NUMBERS: 1}  #: words of each
-COUNTS = (18, 24, 27, 29, 30, 32, 33, 34, 35, 37, 38, 41, 42, 51)  #: what else is as many words, or fewer
+COUNTS = (18, 24, 27, 29, 30, 32, 33, 34, 35, 37, 38, 41, 42, 51)  #: other counts of as many words, or fewer
 CONTROL = 64
 TYPES = (1, 3, 4, 5, 11)  #: d3plot, d3part and the like
 LAYOUTS = ("<64i", "<64q", ">64i", ">64q")
@@ -36,7 +36,7 @@ def family_bytes(path: Path) -> int:
 
 
 def control_words(path: Path) -> tuple[tuple[int, ...], int] | None:
-    """The control words as integers, and the bytes of one; None where they are none of a d3plot's."""
+    """The control words as integers, and the bytes of one; None if the file is not a d3plot."""
     with path.open("rb") as file:
         head = file.read(8 * CONTROL)
     for layout in LAYOUTS:
@@ -49,10 +49,10 @@ def control_words(path: Path) -> tuple[tuple[int, ...], int] | None:
 
 
 def check_family(path: Path) -> None:
-    """That a family is long enough for what it announces; VTK reserves memory for it before it reads.
+    """Check that a family is long enough for its counts; VTK allocates memory for them before it reads.
 
     Raises:
-        ResultError: it is not, or is no d3plot.
+        ResultError: it is not, or it is not a d3plot.
     """
     try:
         found, whole = control_words(path), family_bytes(path)

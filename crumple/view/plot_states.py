@@ -1,4 +1,4 @@
-"""Reads plot states of a d3plot family with VTK's own reader, ours or LS-DYNA's."""
+"""Reads plot states of a d3plot family (ours or LS-DYNA's) with VTK's reader."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class PlotState:
 
     @property
     def bounds(self) -> np.ndarray:
-        """Lowest and highest coordinates, (2, 3); NaN where nothing is left."""
+        """Lowest and highest coordinates, (2, 3); NaN if no element is left."""
         boxes = np.array([block.bounds for block in self.blocks]).reshape(-1, 3, 2)
         if not len(boxes):
             return np.full((2, 3), np.nan)
@@ -101,5 +101,5 @@ def collect(data: pv.MultiBlock, blocks: list[pv.UnstructuredGrid]) -> None:
 
 
 def part_of(block: pv.UnstructuredGrid) -> int:
-    """The user's number of the part that a block is."""
+    """The user's part number of a block."""
     return int(np.asarray(block.field_data["Material Id"])[0])

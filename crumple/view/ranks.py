@@ -1,4 +1,4 @@
-"""Draws who has what: the parts of a decomposition's d3plot coloured by rank."""
+"""Draws a decomposition: the parts of its d3plot coloured by rank."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def rank_colours(count: int) -> list[str]:
     """A colour for each rank; neighbouring numbers look different."""
     if count <= 10:
         return [colors.to_hex(colormaps["tab10"](k)) for k in range(count)]
-    steps = (np.arange(count) * 0.618034) % 1.0  # golden section: far apart whatever the count
+    steps = (np.arange(count) * 0.618034) % 1.0  # golden section: different colours for any count
     return [colors.to_hex(colormaps["turbo"](0.05 + 0.9 * s)) for s in steps]
 
 
@@ -46,7 +46,7 @@ def add_swatch(plotter: pv.Plotter, corner: tuple[float, float], colour: str) ->
 
 
 def add_legend(plotter: pv.Plotter, colours: dict[int, str]) -> Frame:
-    """Add what colour each rank has, at the right, if they are few; returns what is left to the model."""
+    """Add a legend of ranks at the right, if they are few; returns the space that is left for the model."""
     if len(colours) > MOST_IN_LEGEND:
         return Frame()
     for k, (rank, colour) in enumerate(colours.items()):

@@ -33,7 +33,7 @@ def triangles(state: PlotState, field: Field) -> tuple[np.ndarray, np.ndarray, n
 
 
 def face_colours(points: np.ndarray, faces: np.ndarray, values: np.ndarray, look: Look) -> list[str]:
-    """Colour of each triangle, shaded from both sides: shells have no outside that light could know."""
+    """Colour of each triangle, shaded from both sides, because shells have no outer side."""
     corners = points[faces]
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-30)
@@ -68,7 +68,7 @@ def colour_bar(points: np.ndarray, look: Look) -> go.Scatter3d:
 
 
 def eye(look: Look) -> dict[str, float]:
-    """Where plotly's camera stands."""
+    """The position of plotly's camera."""
     if look.direction is None:
         return {"x": -0.6, "y": -1.3, "z": 0.7}
     x, y, z = 1.6 * look.direction / np.linalg.norm(look.direction)

@@ -1,4 +1,4 @@
-"""Writes what shows one state: the PNG, and beside it the page that turns under the mouse."""
+"""Writes the pictures of one state: the PNG, and beside it an interactive page."""
 
 from pathlib import Path
 

@@ -1,1 +1,1 @@
-"""Advice: which way of running a deck on a cluster gives most, and what would give more."""
+"""Advice: the best way to run a deck on a cluster, and the upgrade that pays most."""

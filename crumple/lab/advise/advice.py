@@ -23,16 +23,16 @@ from crumple.lab.advise.upgrades import Upgrade, first_simulated, upgrades_of
 from crumple.lab.catalogue.hardware import Cluster
 
 Say = Callable[[str], None]
-SHOWN = 5  #: of the best, where nothing is simulated
-ROUNDS = 3  #: of simulating the best few, until some keep the deadline
+SHOWN = 5  #: how many of the best are shown if nothing is simulated
+ROUNDS = 3  #: at most so many rounds of simulating the best few, until some keep the deadline
 
 
 @dataclass(frozen=True)
 class SearchEffort:
-    """How much is tried."""
+    """The effort of a search."""
 
     most_ranks: int = 1024
-    simulate: int = 5  #: of the best; 0: nothing is simulated
+    simulate: int = 5  #: how many of the best are simulated; 0: none
     decompositions: tuple[str, ...] = ("rcb", "metis")
     use_cache: bool = True
 
@@ -50,7 +50,7 @@ class Advice:
     front: list[Score]
     scaling: Scaling
     upgrades: list[Upgrade]
-    errors: list[float]  #: of the model against the simulator, of what both did: relative
+    errors: list[float]  #: relative errors of the model, where there are simulations, too
 
 
 def advise(
@@ -66,8 +66,8 @@ def advise(
     """Answer a question.
 
     Args:
-        path: of the cluster file
-        prices: sets those of the command line
+        path: the cluster file
+        prices: sets the prices of the command line in a cluster
 
     Raises:
         AdviceError: nothing keeps the deadline or the licences.
@@ -108,11 +108,11 @@ def advise(
 
 
 def more_counts(counts: list[int], parts: list[CataloguePart], elements: int, limit: int) -> list[int]:
-    """Numbers of ranks beyond the cluster's cores that parts with more cores have room for, by doubling.
+    """Numbers of ranks beyond the cluster's cores, by doubling, for parts with more cores.
 
     Args:
-        counts: that are tried on the cluster as it is
-        limit: of ranks that are tried
+        counts: numbers of ranks that are tried on the present cluster
+        limit: largest number of ranks to try
     """
     most = min(max([p.cluster.cores for p in parts], default=0), limit, elements // LEAST_ELEMENTS)
     doubled = [counts[-1] << k for k in range(1, 40) if counts[-1] << k <= most]
@@ -127,9 +127,9 @@ def settled_scaling(
     done: dict[Candidate, Score],
     tell: Callable[[str, float], None],
 ) -> Scaling:
-    """Where to stop by simulation: on, where the step that the model finds too small is worth it there.
+    """Where scaling stops by simulation. It goes on if a step that the model finds too small is worthwhile.
 
-    What is simulated is added to `done`; where an end is too long to be, the model's answer counts.
+    New simulations are added to `done`. If a trace is too long to simulate, the model's answer counts.
     """
     question, modelled = searched.question, scaling
     while effort.simulate:
@@ -152,9 +152,9 @@ def best_few(
     done: dict[Candidate, Score],
     tell: Callable[[str, float], None],
 ) -> list[Score]:
-    """The best that keep the deadline in the simulation, too; what is simulated is added to `done`.
+    """The best that also keep the deadline in the simulation. New simulations are added to `done`.
 
-    What was simulated for other reasons counts as well.
+    Simulations that were made for other reasons count as well.
 
     Raises:
         AdviceError: none does.
@@ -176,28 +176,28 @@ def best_few(
 
 
 def final_front(searched: Search, best: list[Score], done: dict[Candidate, Score]) -> list[Score]:
-    """The model's Pareto front and the best few by what is known of them now: without what is beaten then."""
+    """The model's Pareto front and the best few with their best known results, without those now beaten."""
     several = {s.candidate: known(s, done) for s in (*front_of(searched.allowed), *best)}
     return front_of([s for s in several.values() if s.elapsed <= searched.question.deadline])
 
 
 def known(score: Score | None, done: dict[Candidate, Score]) -> Score | None:
-    """What was simulated instead of what was modelled, where it was."""
+    """The simulated scores instead of the modelled ones, where they exist."""
     return done.get(score.candidate, score) if score else None
 
 
 def ordered(scores: list[Score], question: Question) -> list[Score]:
-    """The best first, each by the best that is known of it; without those that do not keep the deadline."""
+    """The best first, each with its best known score; without those that do not keep the deadline."""
     kept = [s for s in scores if s.elapsed <= question.deadline]
     return sorted(kept, key=lambda s: order_of(s, question.objective))
 
 
 def what_ends(cluster: Cluster, most: int, elements: int, question: Question, effort: SearchEffort) -> str:
-    """Why no more ranks than these were tried."""
+    """The reason why no more ranks than these were tried."""
     if most >= cluster.cores:
         return f"{cluster.name} has {cluster.cores} cores"
     if question.licences is not None and most >= question.licences:
         return f"there are {question.licences} licences"
     if most >= effort.most_ranks:
         return f"--most-ranks {effort.most_ranks}"
-    return f"{elements} elements leave {elements // most} to a rank"
+    return f"{elements} elements give only {elements // most} per rank"

@@ -27,7 +27,7 @@ from crumple.whole_file import write_whole
 
 
 def front_chart(a: Advice, name: str, y_title: str, of: str) -> list[Chart]:
-    """All that is allowed as points, the front as a line, and the chosen; over elapsed time."""
+    """All allowed ways as points, the front as a line, and the chosen ones; over elapsed time."""
 
     def value(score: Score) -> float:
         return getattr(score, of) or 0.0
@@ -50,12 +50,12 @@ def front_chart(a: Advice, name: str, y_title: str, of: str) -> list[Chart]:
         series(f"the best few, {a.best[0].label}", a.best, points=True, colour=1),
     ]
     title = f"Elapsed time against {y_title} a job"
-    note = "Each point is a way to run jobs; the front has those that nothing beats in both."
+    note = "Each point is a way to run jobs. On the front are those that no other way beats in both."
     return [Chart(name, title, "elapsed, s", f"{y_title} a job", several, logarithmic=True, note=note)]
 
 
 def scaling_charts(a: Advice) -> list[Chart]:
-    """One job: elapsed time over ranks, and where it goes."""
+    """One job: elapsed time over ranks, and its parts."""
     curve, at = a.scaling.curve, a.scaling.at.candidate.sharing.ranks
     ranks = [s.candidate.sharing.ranks for s in curve]
     ideal = [curve[0].elapsed * ranks[0] / n for n in ranks]
@@ -81,7 +81,7 @@ def scaling_charts(a: Advice) -> list[Chart]:
 
 
 def energy_charts(a: Advice) -> list[Chart]:
-    """Of the best few: where the energy of a job goes."""
+    """The parts of the energy of a job, for the best few."""
     several = [s for s in a.best if s.energy]
     if not several:
         return []
@@ -95,7 +95,7 @@ def energy_charts(a: Advice) -> list[Chart]:
 
 
 def upgrade_charts(a: Advice) -> list[Chart]:
-    """What each would give."""
+    """The gain of each upgrade."""
     several = shown_upgrades(a)
     if not several:
         return []
@@ -159,7 +159,7 @@ def page(a: Advice, charts: dict[str, list[Chart]]) -> str:
         ending=f"best: {escape(layout(a.best[0]))}",
         verdict="good",
         sections=sections,
-        footer="Simulated and modelled; each figure says which. Nothing was measured on that cluster.",
+        footer="All figures are simulated or modelled, as marked. Nothing was measured on that cluster.",
     )
 
 

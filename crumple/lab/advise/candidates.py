@@ -1,4 +1,4 @@
-"""What can be tried: numbers of ranks, and the ways to lay jobs of so many over a cluster."""
+"""What can be tried: numbers of ranks, and the ways to place such jobs on a cluster."""
 
 from dataclasses import dataclass, replace
 
@@ -6,16 +6,16 @@ from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.simulate.placement import SHARES, Placement, PlacementWish, cores_of_share, place
 from crumple.lab.simulate.simulator_program import SimulationError
 
-LEAST_ELEMENTS = 20  #: of a rank; below, its nodes are shared with as many neighbours as it has elements
-#: how much faster two threads are than one, from so many elements of a rank on; measured without start-up:
-#: docs/performance.md. That memory is shared is in a processor's factors.
+LEAST_ELEMENTS = 20  #: per rank; a rank with fewer has about as many neighbours as elements
+#: speed-up by a second thread, from this number of elements per rank on; measured without start-up:
+#: docs/performance.md. The factors of a processor take the shared memory into account.
 GAINS = ((2_000, 1.55), (10_000, 1.73), (20_000, 1.93))
 MOST_THREADS = 2  #: more were not measured
 
 
 @dataclass(frozen=True)
 class DeckSharing:
-    """How a deck is shared out to ranks."""
+    """A decomposition of a deck."""
 
     ranks: int
     decomposition: str  #: rcb, metis, or the name of a pfile
@@ -26,18 +26,18 @@ class Candidate:
     """One way to run jobs of a deck on a cluster."""
 
     sharing: DeckSharing
-    threads: int  #: of a rank
+    threads: int  #: per rank
     wish: PlacementWish
-    gain: float = 1.0  #: how much faster these threads are than one
+    gain: float = 1.0  #: speed-up by these threads over one
 
     @property
     def cores(self) -> int:
-        """In use, of all jobs."""
+        """Cores that all jobs use."""
         return self.sharing.ranks * self.threads * self.wish.jobs
 
     @property
     def ranks_in_words(self) -> str:
-        """Of one job."""
+        """The ranks and threads of one job, in words."""
         ranks = f"{self.sharing.ranks} rank{'s' * (self.sharing.ranks > 1)}"
         return ranks + (f" of {self.threads} threads" if self.threads > 1 else "")
 
@@ -46,8 +46,8 @@ def rank_counts(cluster: Cluster, elements: int, most: int) -> list[int]:
     """Numbers of ranks worth trying: within a node by doubling, then whole and half filled nodes.
 
     Args:
-        elements: of the deck
-        most: ranks that are tried
+        elements: number of elements of the deck
+        most: largest number of ranks to try
     """
     cores = cluster.node.cores
     within = {1, cores, cluster.node.cpu.cores, *(2**k for k in range(cores.bit_length()))}
@@ -58,7 +58,7 @@ def rank_counts(cluster: Cluster, elements: int, most: int) -> list[int]:
 
 
 def gain_of(threads: int, elements: float) -> float | None:
-    """How much faster so many threads of a rank of so many elements are than one; None: not measured."""
+    """Speed-up by this number of threads over one, for a rank of so many elements; None: not measured."""
     if threads == 1:
         return 1.0
     measured = [gain for least, gain in GAINS if elements >= least]
@@ -66,7 +66,7 @@ def gain_of(threads: int, elements: float) -> float | None:
 
 
 def threaded(cluster: Cluster, threads: int, gain: float) -> Cluster:
-    """The cluster as ranks of several threads see it: a team of cores is one core, `gain` times as fast."""
+    """The cluster for ranks with several threads: a team of cores is one core, `gain` times as fast."""
     if threads == 1:
         return cluster
     cpu = cluster.node.cpu
@@ -86,13 +86,13 @@ def threaded(cluster: Cluster, threads: int, gain: float) -> Cluster:
 
 
 def wishes(cluster: Cluster, ranks: int, licences: int | None) -> list[PlacementWish]:
-    """All ways to lay jobs of so many ranks over a cluster that has room for them.
+    """All ways to place jobs of so many ranks on a cluster, if it has room for them.
 
     Each job gets a share of its nodes, has a rank on each core of it or on every other, and there is one job,
     as many as share the nodes of one, that doubled until there is no room, and as many as there is room for.
 
     Args:
-        licences: cores that all jobs together may have
+        licences: number of cores that all jobs together may use
     """
     found: dict[tuple, PlacementWish] = {}
     for share in SHARES:
@@ -110,17 +110,17 @@ def wishes(cluster: Cluster, ranks: int, licences: int | None) -> list[Placement
             for jobs in job_counts(slots, most):
                 wish = PlacementWish(jobs, share, each)
                 if jobs == 1 and share != "node" and cores < cluster.node.cores and each < cores:
-                    continue  # alone, a part of a node that is not filled is a node that is not filled
+                    continue  # for one job the same as a node that is partly filled
                 found.setdefault((cores, each, jobs), wish)
     return list(found.values())
 
 
 def job_counts(slots: int, most: int) -> list[int]:
-    """Jobs side by side that are tried.
+    """Numbers of jobs side by side to try.
 
     Args:
-        slots: that share the nodes of one
-        most: that there is room for
+        slots: jobs that can share the nodes of one
+        most: jobs that fit on the cluster
     """
     doubled = {slots << k for k in range(40) if slots << k <= most}
     return sorted({n for n in {1, most, *doubled} if 1 <= n <= most})
@@ -129,7 +129,7 @@ def job_counts(slots: int, most: int) -> list[int]:
 def candidates(
     cluster: Cluster, sharings: list[DeckSharing], licences: int | None, elements: int
 ) -> list[Candidate]:
-    """All that there are, for a deck of so many elements."""
+    """All candidates for a deck of so many elements."""
     found = []
     for threads in range(1, MOST_THREADS + 1):
         if cluster.node.cpu.cores < threads:
@@ -146,10 +146,10 @@ def candidates(
 
 
 def as_seen_by(cluster: Cluster, candidate: Candidate) -> Cluster:
-    """The cluster as the candidate's ranks see it."""
+    """The cluster for the ranks of a candidate, whose threads share a core."""
     return threaded(cluster, candidate.threads, candidate.gain)
 
 
 def placed(cluster: Cluster, candidate: Candidate) -> Placement:
-    """Where its ranks run; a rank of several threads has one place."""
+    """The placement of its ranks; a rank with several threads has one place."""
     return place(as_seen_by(cluster, candidate), candidate.sharing.ranks, candidate.wish)

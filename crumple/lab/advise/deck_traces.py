@@ -1,4 +1,4 @@
-"""Traces of a deck at all numbers of ranks that are tried: recorded at two, made for the others; kept."""
+"""Traces of a deck at all numbers of ranks: recorded at two of them, made for the others, and kept."""
 
 import hashlib
 import json
@@ -26,19 +26,19 @@ LOAD = "load"  #: file with the load average of the machine before the recording
 
 @dataclass
 class DeckTraces:
-    """Traces and what they add up to, by how the deck is shared out."""
+    """Traces and the sums over them, by decomposition."""
 
-    wish: RecordingWish  #: of the deck, the cycles and the precision
+    wish: RecordingWish  #: the deck, the cycles and the precision
     pfiles: dict[str, Path]  #: by name
     folder: Path
     known: Recordings = field(repr=False)
     elements: int
-    load: float = 0.0  #: average of this machine before it was recorded
+    load: float = 0.0  #: load average of this machine before the recording
     traces: dict[DeckSharing, Trace] = field(default_factory=dict, repr=False)
     volumes: dict[DeckSharing, Volume] = field(default_factory=dict, repr=False)
 
     def add(self, sharing: DeckSharing) -> None:
-        """Make a trace, or take the one that was made earlier.
+        """Make a trace, or use the one that was made earlier.
 
         Raises:
             TraceError: it cannot be made.
@@ -47,7 +47,7 @@ class DeckTraces:
             return
         pfile = self.pfiles.get(sharing.decomposition)
         method = "rcb" if pfile else sharing.decomposition
-        name = re.sub(r"\W", "-", sharing.decomposition)  # of a pfile it may have folders in it
+        name = re.sub(r"\W", "-", sharing.decomposition)  # the name of a pfile may contain folders
         folder = self.folder / f"{name}-{sharing.ranks}"
         trace = kept(folder)
         if trace is None:
@@ -60,7 +60,7 @@ class DeckTraces:
 
 
 def kept(folder: Path) -> Trace | None:
-    """A trace that was made earlier; None where there is none, or it is damaged."""
+    """A trace that was made earlier; None if there is none, or it is damaged."""
     try:
         return open_trace(folder)
     except (TraceError, OSError):
@@ -68,7 +68,7 @@ def kept(folder: Path) -> Trace | None:
 
 
 def deck_traces(wish: RecordingWish, pfiles: dict[str, Path], say: Say, use_cache: bool = True) -> DeckTraces:
-    """Record the deck, or take the recordings that were made earlier of the same deck by the same solver.
+    """Record the deck, or use earlier recordings of the same deck by the same solver.
 
     Raises:
         FileNotFoundError: the solver is not built.
@@ -81,7 +81,7 @@ def deck_traces(wish: RecordingWish, pfiles: dict[str, Path], say: Say, use_cach
         if not use_cache or kept(source) is None:
             record(replace(wish, ranks=ranks, work="cpu"), source, say)
             write_whole(folder / LOAD, f"{load}\n")
-            use_cache = False  # what was made of an older recording is made again
+            use_cache = False  # traces that were made from an older recording are made again
     if not use_cache:
         for made in folder.iterdir():
             if made not in (*sources, folder / LOAD):
@@ -92,7 +92,7 @@ def deck_traces(wish: RecordingWish, pfiles: dict[str, Path], say: Say, use_cach
 
 
 def load_of(folder: Path) -> float:
-    """Load average of the machine before recordings were made; 0 where it is not known."""
+    """Load average of the machine before the recordings; 0 if it is not known."""
     try:
         return float((folder / LOAD).read_text())
     except (OSError, ValueError):
@@ -100,7 +100,7 @@ def load_of(folder: Path) -> float:
 
 
 def key_of(wish: RecordingWish, pfiles: dict[str, Path]) -> str:
-    """What traces of a deck depend on."""
+    """A key of everything that the traces of a deck depend on."""
     what = {
         "deck": sha256_of(wish.deck),
         "solver": sha256_of(solver_path()),

@@ -1,10 +1,10 @@
-"""What advice can be for. Light, for the command line's help."""
+"""Objectives of advice. This module has no imports of the lab, so that the command line loads fast."""
 
 from enum import StrEnum
 
 
 class Objective(StrEnum):
-    """What is to be best."""
+    """What to optimise."""
 
     jobs_per_day = "jobs-per-day"
     time = "time"

@@ -1,4 +1,4 @@
-"""What is asked: what to make best, within which limits, at which prices."""
+"""The question: what to optimise, within which limits, at which prices."""
 
 import re
 from dataclasses import dataclass, replace
@@ -11,26 +11,26 @@ UNITS = {"s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 
 
 class AdviceError(SimulationError):
-    """There is no advice to give: one message that says why, and what to do."""
+    """No advice is possible. The message gives the reason and what to do."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """Of a deck and a cluster."""
+    """A question about a deck and a cluster."""
 
     objective: Objective = Objective.jobs_per_day
-    deadline: float = float("inf")  #: s that one job may take
-    licences: int | None = None  #: one a core in use, of all jobs side by side; None: as many as wanted
-    licence_hour: float = 0.0  #: price of one
+    deadline: float = float("inf")  #: time limit of one job in s
+    licences: int | None = None  #: one per core in use, for all jobs side by side; None: unlimited
+    licence_hour: float = 0.0  #: price of one licence per hour
     written: float = 0.0  #: bytes that a job writes
-    unused_idle: bool = True  #: nodes without ranks burn idle power; False: they do not count
+    unused_idle: bool = True  #: nodes without ranks use idle power; False: they do not count
 
 
 def seconds_of(text: str) -> float:
-    """A time such as 8h, 90 min, 30s; without a unit seconds.
+    """Seconds of a time such as 8h, 90 min, 30s; without a unit it is in seconds.
 
     Raises:
-        AdviceError: it is none.
+        AdviceError: it is not a time.
     """
     found = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+) *(s|min|m|h|d)?", text.strip())
     if not found or not float(found[1]) > 0:
@@ -39,7 +39,7 @@ def seconds_of(text: str) -> float:
 
 
 def at_prices(cluster: Cluster, pue: float | None, kwh: float | None, node_hour: float | None) -> Cluster:
-    """The cluster with prices and PUE of the command line in the place of its file's."""
+    """The cluster with prices and PUE of the command line instead of those in its file."""
     node = cluster.node if node_hour is None else replace(cluster.node, price_per_hour=node_hour)
     return replace(
         cluster,
@@ -50,10 +50,10 @@ def at_prices(cluster: Cluster, pue: float | None, kwh: float | None, node_hour:
 
 
 def check(question: Question, cluster: Cluster) -> None:
-    """That what is to be best is known of the cluster.
+    """Check that the cluster has the figures for the objective.
 
     Raises:
-        AdviceError: it is not.
+        AdviceError: a figure is missing.
     """
     if question.objective is Objective.energy and not cluster.node.peak_watts:
         raise AdviceError(

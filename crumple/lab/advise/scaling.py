@@ -1,4 +1,4 @@
-"""Up to how many ranks one job is worth it, and why not further."""
+"""Up to how many ranks the scaling of one job is worthwhile, and why not further."""
 
 import math
 from dataclasses import dataclass, field
@@ -6,35 +6,35 @@ from dataclasses import dataclass, field
 from crumple.lab.advise.score import PARTS, Score
 from crumple.lab.advise.search import Search
 
-WORTH = 0.5  #: exponent of the gain over that of the ranks: twice as many make it 1.41 times as fast
+WORTH = 0.5  #: smallest exponent of the speed-up: twice as many ranks must be 1.41 times as fast
 
-#: why a part does not become less
+#: why a part of the time does not shrink with more ranks
 REASONS = {
-    "work": "work that does not become less per rank: what is at the edges of ranks is done twice",
+    "work": "work that does not shrink with more ranks: at the boundaries of ranks it is done twice",
     "memory bus": "cores of a socket wait for its memory",
     "imbalance": "ranks wait for the slowest one",
     "point to point": "messages between neighbours",
-    "collectives": "collective operations, whose rounds grow with the ranks",
-    "writing": "results are written no faster",
+    "collectives": "collective operations; their number of rounds grows with the number of ranks",
+    "writing": "more ranks do not write results faster",
 }
 
 
 @dataclass(frozen=True)
 class Scaling:
-    """Of one job alone."""
+    """Scaling of one job."""
 
-    curve: list[Score] = field(repr=False)  #: the fastest of each number of ranks
-    at: Score  #: where to stop
-    next: Score | None  #: what the next step would be; None: there is none
-    limit: str  #: what ends the curve where there is no next
+    curve: list[Score] = field(repr=False)  #: the fastest way for each number of ranks
+    at: Score  #: where scaling stops
+    next: Score | None  #: the next step; None: there is none
+    limit: str  #: what limits the curve if there is no next step
 
     def one_on(self) -> "Scaling":
-        """The same with `next` as the place to stop."""
+        """The same, with scaling that stops at `next`."""
         return scaling_at(self.curve, self.curve.index(self.next), self.limit)
 
 
 def curve_of(search: Search) -> list[Score]:
-    """The fastest way to run one job on each number of ranks of one thread."""
+    """The fastest way to run one job for each number of ranks with one thread."""
     best: dict[int, Score] = {}
     for score in search.scores:
         candidate = score.candidate
@@ -47,16 +47,16 @@ def curve_of(search: Search) -> list[Score]:
 
 
 def exponent(a: Score, b: Score) -> float:
-    """1: as many times faster as there are more ranks; 0: no faster."""
+    """Exponent of the speed-up: 1 with perfect scaling, 0 without any speed-up."""
     more = b.candidate.sharing.ranks / a.candidate.sharing.ranks
     return math.log(a.elapsed / b.elapsed) / math.log(more)
 
 
 def scaling_of(search: Search, limit: str) -> Scaling:
-    """Where each further step is worth less than WORTH.
+    """Scaling that stops where each further step has an exponent below WORTH.
 
     Args:
-        limit: why there are no more ranks than the curve has
+        limit: why there are no more ranks than in the curve
     """
     curve = curve_of(search)
     at = 0
@@ -67,7 +67,7 @@ def scaling_of(search: Search, limit: str) -> Scaling:
 
 
 def scaling_at(curve: list[Score], at: int, limit: str) -> Scaling:
-    """Stopping at a place of the curve; what it is compared with has twice as many ranks, or the most."""
+    """Scaling that stops at an index of the curve; the next step has twice as many ranks, or the most."""
     beyond = curve[at + 1 :]
     ranks = curve[at].candidate.sharing.ranks
     following = next(
@@ -77,7 +77,7 @@ def scaling_at(curve: list[Score], at: int, limit: str) -> Scaling:
 
 
 def losses(a: Score, b: Score) -> dict[str, float]:
-    """Seconds of b by part that it would not have if it scaled from a; the most first."""
+    """Seconds by part that b takes more than perfect scaling from a; the largest first."""
     fewer = a.candidate.sharing.ranks / b.candidate.sharing.ranks
     found = {part: b.parts.get(part, 0.0) - a.parts.get(part, 0.0) * fewer for part in PARTS}
     return dict(sorted(found.items(), key=lambda item: -item[1]))

@@ -1,4 +1,4 @@
-"""What a candidate gives: elapsed time, jobs a day, energy and money a job, and where its time goes."""
+"""The score of a candidate: elapsed time and its parts, jobs per day, energy and money per job."""
 
 from dataclasses import dataclass, field, replace
 
@@ -15,36 +15,36 @@ from crumple.lab.simulate.volume import Volume
 from crumple.lab.simulate.writing import seconds_of_writing
 
 MODELLED, SIMULATED = "modelled", "simulated"
-#: where the time of a rank goes, in the order of charts
+#: parts of the time of a rank, in the order of charts
 PARTS = ("work", "memory bus", "imbalance", "point to point", "collectives", "writing")
 
 
 @dataclass(frozen=True)
 class Score:
-    """Of one candidate on one cluster."""
+    """The score of one candidate on one cluster."""
 
     candidate: Candidate
     placement: Placement = field(repr=False)
     label: str  #: modelled or simulated
     elapsed: float  #: s, of one job
-    low: float  #: the same of the fastest seed, and of the slowest
+    low: float  #: elapsed time of the fastest seed, and of the slowest
     high: float
-    parts: dict[str, float]  #: s of a rank, mean
-    energy: SimulatedEnergy | None  #: of all jobs side by side
-    money: float  #: a job, licences included
+    parts: dict[str, float]  #: s, mean over ranks
+    energy: SimulatedEnergy | None  #: for all jobs side by side
+    money: float  #: per job, with licences
 
     @property
     def jobs_a_day(self) -> float:
-        """Of all jobs side by side."""
+        """Jobs per day, of all jobs side by side."""
         return 86400.0 * len(self.placement.places) / self.elapsed
 
     @property
     def wh(self) -> float | None:
-        """Energy of one job; None where the nodes' power is not known."""
+        """Energy of one job; None if the power of the nodes is not known."""
         return self.energy.a_job if self.energy else None
 
     def figure(self, objective: Objective) -> float:
-        """What is to be made small."""
+        """The figure to minimise."""
         return {
             Objective.jobs_per_day: -self.jobs_a_day,
             Objective.time: self.elapsed,
@@ -53,7 +53,7 @@ class Score:
         }[objective]
 
     def gain(self, other: "Score", objective: Objective) -> float:
-        """How much better this is than another, relative; below 0 it is worse."""
+        """Relative gain over another score; negative if this one is worse."""
         if objective is Objective.jobs_per_day:
             return self.jobs_a_day / other.jobs_a_day - 1
         mine, theirs = self.figure(objective), other.figure(objective)
@@ -63,10 +63,10 @@ class Score:
 def energy_and_money(
     cluster: Cluster, placement: Placement, seconds: float, cores: int, question: Question
 ) -> tuple[SimulatedEnergy | None, float]:
-    """Of a run of so many seconds: of all jobs, and a job.
+    """Energy of all jobs and money of one job, for a run of so many seconds.
 
     Args:
-        cores: in use, of all jobs, each with a licence
+        cores: used by all jobs, each with a licence
     """
     jobs, hours = len(placement.places), seconds / 3600.0
     counted = cluster if question.unused_idle else replace(cluster, nodes=placement.nodes)
@@ -79,10 +79,10 @@ def energy_and_money(
 def modelled(
     candidate: Candidate, trace: Trace, volume: Volume, cluster: Cluster, question: Question
 ) -> Score:
-    """The analytic model's answer.
+    """The score by the analytic model.
 
     Raises:
-        NoPlaceError: the job has no place on the cluster.
+        NoPlaceError: the job does not fit on the cluster.
     """
     teams = as_seen_by(cluster, candidate)
     found = estimate(trace, volume, teams, Options(candidate.wish))
@@ -102,19 +102,19 @@ def modelled(
 
 
 def factor_of(trace: Trace) -> float:
-    """The whole job over the window."""
+    """Time of the whole job over that of the window."""
     first, end = trace.cycles or (0, 1)
     return trace.job_cycles / (end - first) if trace.job_cycles else 1.0
 
 
 def experiment_for(candidate: Candidate, trace: Trace, cluster: Cluster, question: Question, seeds: tuple):  # noqa: ANN201
-    """What the simulator is asked for a candidate."""
+    """The experiment that simulates a candidate."""
     options = Options(candidate.wish, seeds=seeds, written=question.written)
     return experiment_of(trace, as_seen_by(cluster, candidate), options)
 
 
 def simulated(candidate: Candidate, done: Simulation, question: Question) -> Score:
-    """The simulator's answer."""
+    """The score by the simulator."""
     cluster, placement = done.experiment.cluster, done.experiment.placement
     energy, money = energy_and_money(cluster, placement, done.whole, candidate.cores, question)
     low, high = done.range
@@ -122,7 +122,7 @@ def simulated(candidate: Candidate, done: Simulation, question: Question) -> Sco
 
 
 def parts_of(done: Simulation) -> dict[str, float]:
-    """Where the time of the whole job goes; waiting for late ranks is imbalance."""
+    """The parts of the time of the whole job; waiting for late ranks is imbalance."""
     factor, window = done.factor or 1.0, dict.fromkeys(PARTS, 0.0)
     for spent in done.spent:
         if spent.name == "compute":
@@ -132,5 +132,5 @@ def parts_of(done: Simulation) -> dict[str, float]:
         kind = "point to point" if spent.name == "point to point" else "collectives"
         window[kind] += spent.seconds - spent.waiting
         window["imbalance"] += spent.waiting
-    window["imbalance"] += max(0.0, done.window - sum(window.values()))  # ended before the last
+    window["imbalance"] += max(0.0, done.window - sum(window.values()))  # the rank ended before the last one
     return {name: seconds * factor for name, seconds in window.items()} | {"writing": done.writing}

@@ -1,4 +1,4 @@
-"""Models all candidates, leaves out what is not allowed, and simulates the best few."""
+"""Models all candidates, removes those that are not allowed, and simulates the best few."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -12,14 +12,14 @@ from crumple.lab.simulate.run_simulations import conduct
 from crumple.lab.simulate.simulator_program import NoPlaceError
 
 LONGEST = (
-    2_000_000  #: lines of the traces of all jobs, a minute of simulating; what has more is not simulated
+    2_000_000  #: lines in the traces of all jobs, about a minute of simulation; longer ones are not simulated
 )
 SEEDS = (1, 2)
 
 
 @dataclass(frozen=True)
 class Search:
-    """Everything that was modelled, and what of it is allowed, best first."""
+    """All modelled candidates, and those that are allowed, the best first."""
 
     cluster: Cluster
     question: Question
@@ -28,15 +28,15 @@ class Search:
 
     @property
     def best(self) -> Score:
-        """The best of the allowed."""
+        """The best of those that are allowed."""
         return self.allowed[0]
 
 
 def search(deck: DeckTraces, cluster: Cluster, question: Question) -> Search:
-    """Model everything that can be tried with the traces that there are.
+    """Model all candidates for which there are traces.
 
     Raises:
-        AdviceError: nothing has a place, or nothing keeps the deadline or the licences.
+        AdviceError: none fits on the cluster, or none keeps the deadline or the licences.
     """
     sharings = [s for s in deck.traces if s.ranks <= cluster.cores]
     scores = []
@@ -56,13 +56,13 @@ def search(deck: DeckTraces, cluster: Cluster, question: Question) -> Search:
 
 
 def order_of(score: Score, objective: Objective) -> tuple[float, ...]:
-    """The better comes first; of equals the one that is done sooner, on fewer cores."""
+    """Sort key: the better one first; of equals the faster one, then the one on fewer cores."""
     candidate = score.candidate
     return (score.figure(objective), score.elapsed, candidate.cores, candidate.threads)
 
 
 def too_slow(scores: list[Score], cluster: Cluster, question: Question) -> str:
-    """Why nothing keeps the deadline."""
+    """The reason why none keeps the deadline."""
     fastest = min(scores, key=lambda s: s.elapsed)
     licences = f" with {question.licences} licences" if question.licences else ""
     return (
@@ -72,9 +72,9 @@ def too_slow(scores: list[Score], cluster: Cluster, question: Question) -> str:
 
 
 def front_of(scores: list[Score]) -> list[Score]:
-    """The Pareto front of elapsed time, energy and money: nothing is as good in all and better in one.
+    """The Pareto front of elapsed time, energy and money: no other is as good in all and better in one.
 
-    By elapsed time; of several that are equal in all three the first.
+    Sorted by elapsed time. Of several that are equal in all three, only the first is in it.
     """
     seen, found = set(), []
     rows = sorted(scores, key=lambda s: (s.elapsed, s.wh or 0.0, s.money))
@@ -88,7 +88,7 @@ def front_of(scores: list[Score]) -> list[Score]:
 
 
 def shortlist(allowed: list[Score], count: int) -> list[Score]:
-    """The best few that differ in more than the decomposition or where the ranks of a node are put."""
+    """The best few that differ in more than the decomposition or the placement of ranks within a node."""
     found: dict[tuple, Score] = {}
     for score in allowed:
         candidate, placement = score.candidate, score.placement
@@ -119,14 +119,14 @@ def simulate(
 
 
 def lines_of(deck: DeckTraces, candidate: Candidate) -> int:
-    """Of the traces of all its jobs."""
+    """Number of lines in the traces of all its jobs."""
     return int(deck.traces[candidate.sharing].meta.get("lines", 0)) * candidate.wish.jobs
 
 
 def make_traces(
     deck: DeckTraces, counts: list[int], decompositions: list[str], say: Callable[[str], None]
 ) -> None:
-    """Traces at numbers of ranks, each decomposition; one rank has but one."""
+    """Make traces for numbers of ranks and each decomposition; one rank has only one decomposition."""
     wanted = [DeckSharing(n, d) for n in counts for d in (decompositions if n > 1 else decompositions[:1])]
     missing = [s for s in wanted if s not in deck.traces]
     for k, sharing in enumerate(missing, 1):

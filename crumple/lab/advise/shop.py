@@ -1,4 +1,4 @@
-"""Which parts of the catalogue could take the place of a cluster's own: the next better, and current ones."""
+"""Parts of the catalogue that could replace those of a cluster: the next better ones, and current ones."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from crumple.lab.catalogue.figure import CatalogueError, read_toml
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.simulate.loggp import mean_hops
 
-BETTER = 1.02  #: what is less than so many times as good is the same
+BETTER = 1.02  #: a part counts as better from this ratio on
 KINDS_OF_SWITCHES = ("star", "leaf-spine", "fat-tree", "dragonfly")  #: the simplest first
 
 Changed = Callable[[Cluster], Cluster]
@@ -19,49 +19,49 @@ Tables = dict[str, dict]
 
 @dataclass(frozen=True)
 class CataloguePart:
-    """A part of the catalogue in the place of the cluster's."""
+    """A part of the catalogue that replaces one of the cluster."""
 
     kind: str  #: network, switches, CPU, memory, file system
     name: str
     was: str
     cluster: Cluster = field(repr=False)
-    before: Cluster = field(repr=False)  #: without it, by the same rules
-    better: float  #: times as good: node's rate, bandwidth
-    year: int  #: from which it was sold; 0: not known
+    before: Cluster = field(repr=False)  #: the cluster without it, by the same rules
+    better: float  #: ratio of the merit (rate of a node, bandwidth) to that before
+    year: int  #: when it was first sold; 0: not known
     what_if: bool = False  #: it cannot be bought alone
 
 
 def node_rate(cluster: Cluster) -> float:
-    """Element updates a second of a node with all cores busy."""
+    """Element updates per second of a node with all cores busy."""
     cpu = cluster.node.cpu
     return cluster.node.cores * cpu.rate_double * cpu.factor(cpu.cores)
 
 
 def network_speed(cluster: Cluster) -> float:
-    """Bytes a second of a node."""
+    """Network bandwidth of a node in bytes per second."""
     return cluster.network.bandwidth * cluster.network.rails
 
 
 def message_time(cluster: Cluster) -> float:
-    """Of a small message from application to application."""
+    """Time of a small message from application to application."""
     network = cluster.network
     return switching_time(cluster) + network.latency + network.send_overhead + network.receive_overhead
 
 
 def switching_time(cluster: Cluster) -> float:
-    """Of a message in the switches between two nodes, mean."""
+    """Mean time of a message in the switches between two nodes."""
     return mean_hops(cluster.topology, cluster.nodes) * cluster.topology.hop_latency
 
 
 def through_switches(cluster: Cluster) -> float:
-    """Share of the adapters' bandwidth that all nodes together have between leaves."""
+    """Bandwidth between leaves over the bandwidth of the adapters of all nodes."""
     topology = cluster.topology
     on_one = topology.kind == "star" or cluster.nodes <= topology.leaf_down
     return 1.0 if on_one or topology.kind == "dragonfly" else 1.0 / topology.oversubscription
 
 
 def file_speed(cluster: Cluster) -> float:
-    """Bytes a second that are written by all servers, or by a local disk."""
+    """Bytes per second that all servers, or a local disk, can write."""
     return cluster.file_system.write_bandwidth * cluster.file_system.servers
 
 
@@ -71,40 +71,40 @@ def current(parts: list[CataloguePart]) -> CataloguePart:
 
 
 class Shop:
-    """Builds the cluster with other parts, never with the same entry, nor with what is older or slower."""
+    """Builds the cluster with other parts, but never with the same entry, an older or a slower one."""
 
     def __init__(self, path: Path, prices: Changed, there: Cluster) -> None:
         self.path, self.prices, self.there = path, prices, there
         self.tables: Tables = read_toml(path)[1]
 
     def parts(self) -> list[list[CataloguePart]]:
-        """Of each kind those that are better than what is there, the next one up first."""
+        """For each kind the parts that are better than the present one, the next better one first."""
         kinds = (self.networks(), self.switches(), self.cpus(), self.memories(), self.file_systems())
         return [sorted(parts, key=lambda p: (p.better, p.name)) for parts in kinds if parts]
 
     def cluster(self, instead: Tables) -> Cluster | None:
-        """The cluster with some sections replaced; None where the parts do not fit together."""
+        """The cluster with some sections replaced; None if the parts do not fit together."""
         try:
             return self.prices(read_cluster(self.path, instead))
         except CatalogueError:
             return None
 
     def kept(self, section: str, *keys: str) -> dict:
-        """Of the file's section what stays with another part."""
+        """The keys of a section that stay when the part is replaced."""
         return {k: v for k, v in self.tables.get(section, {}).items() if k in keys}
 
     def without_switch_watts(self) -> dict:
-        """[cluster] without the power of the switches that go."""
+        """[cluster] without the power of the switches that are replaced."""
         return {k: v for k, v in self.tables["cluster"].items() if k != "switch_watts"}
 
     def better(
         self, kind: str, entries: Iterable[tuple[str, Tables]], merit: Callable[[Cluster], float], was: str
     ) -> list[CataloguePart]:
-        """Those parts that are better than what is there, and not older.
+        """The parts that are better than the present one, and not older.
 
         Args:
-            entries: name and the sections that it replaces
-            merit: how good a cluster is in this
+            entries: names, and the sections that they replace
+            merit: the figure of a cluster by which parts are compared
         """
         section = {"network": "network", "switches": "topology", "CPU": "cpu"}.get(kind, "file_system")
         least, oldest, parts = BETTER * merit(self.there), self.there.years.get(section, 0), []
@@ -119,7 +119,7 @@ class Shop:
         return parts
 
     def others(self, kind: str) -> dict:
-        """Entries of a kind but the one that is there."""
+        """Entries of a kind, without the present one."""
         used = self.tables.get(kind, {}).get("use")
         own = {"network": self.there.network, "topology": self.there.topology}.get(
             kind, self.there.file_system
@@ -127,7 +127,7 @@ class Shop:
         return {k: e for k, e in entries_of(kind).items() if k != used and e.name != own.name}
 
     def networks(self) -> list[CataloguePart]:
-        """With more bandwidth, and no slower for small messages, with the switches that connect them."""
+        """Networks with more bandwidth that are no slower for small messages, with the switches for them."""
         if self.there.nodes == 1:
             return []
         entries = []
@@ -145,10 +145,10 @@ class Shop:
         return self.better("network", entries, merit, self.there.network.name)
 
     def switches_for(self, network: NetworkEntry, table: Tables) -> tuple[str, Tables] | None:
-        """Switches for another network: name, "" where those that are there do, and sections; None: none fit.
+        """Switches for another network: name ("" if the present ones fit) and sections; None: none fit.
 
         Args:
-            table: sections of the network
+            table: the sections of the network
         """
         if self.tables.get("topology", {}).get("use") in network.switches:
             return "", table
@@ -164,7 +164,7 @@ class Shop:
         return None
 
     def switches(self) -> list[CataloguePart]:
-        """For the network that is there: more bandwidth between leaves or less latency, and neither worse."""
+        """Switches for this network with more bandwidth between leaves or less latency, and neither worse."""
         used = self.tables.get("network", {}).get("use")
         network = entries_of("network").get(used) if used else None
         if self.there.nodes == 1 or network is None:
@@ -185,7 +185,7 @@ class Shop:
         return self.better("switches", entries, merit, self.there.topology.name)
 
     def cpus(self) -> list[CataloguePart]:
-        """Nodes of as many sockets whose processors do more, with all that belongs to them."""
+        """Nodes with the same number of sockets and faster processors, with all their other parts."""
         cpu = self.there.node.cpu
         if not cpu.rate_known:
             return []
@@ -205,20 +205,20 @@ class Shop:
         return self.better("CPU", entries, node_rate, cpu.name)
 
     def used_cpu(self) -> str:
-        """Entry of the processor that is there; "" where it is none of the catalogue's."""
+        """Entry of the present processor; "" if it is not in the catalogue."""
         if used := self.tables.get("cpu", {}).get("use"):
             return str(used)
         node = entries_of("node").get(self.tables.get("node", {}).get("use", ""))
         return node.cpu if node else ""
 
     def node_with(self, cpu: str) -> str:
-        """Entry of a node with as many sockets as there are, of a processor; "" where there is none."""
+        """Entry of a node with this processor and the same number of sockets; "" if there is none."""
         sockets = self.there.node.sockets
         several = entries_of("node").items()
         return next((n for n, e in several if e.cpu == cpu and e.sockets and e.sockets.value == sockets), "")
 
     def memories(self) -> list[CataloguePart]:
-        """What if the same processor had the memory bandwidth of another."""
+        """The same processor with the memory bandwidth of another (what if)."""
         cpu = {**self.tables.get("cpu", {}), "rate_when_busy": None}
         before = self.cluster({"cpu": cpu})
         if before is None or not before.node.cpu.element_bytes:
@@ -236,11 +236,11 @@ class Shop:
         return parts
 
     def file_systems(self) -> list[CataloguePart]:
-        """That write faster."""
+        """File systems that write faster."""
         entries = [(name, {"file_system": {"use": name}}) for name in self.others("file_system")]
         return self.better("file system", entries, file_speed, self.there.file_system.name)
 
 
 def as_of(entry: CpuEntry) -> dict:
-    """Memory bandwidth of a processor as that of another."""
+    """A processor with the memory bandwidth of another."""
     return {"value": entry.memory_bandwidth.value, "source": f"that of {entry.name}", "estimated": True}

@@ -1,4 +1,4 @@
-"""Prints advice: tables and sentences for people, or the same as data."""
+"""Prints advice as tables and sentences, or as data."""
 
 from dataclasses import asdict
 
@@ -19,34 +19,34 @@ GOALS = {
     Objective.energy: "least energy a job",
     Objective.cost: "least money a job",
 }
-FRONT = 16  #: of the Pareto front that are printed
-BUSY = 1.0  #: load average before a recording; beyond, others had some of its processor
+FRONT = 16  #: number of rows of the Pareto front that are printed
+BUSY = 1.0  #: load average before a recording; above it, other work took part of the processor
 
 
 def layout(score: Score) -> str:
-    """How jobs lie on the nodes, in words."""
+    """The placement of the jobs on the nodes, in words."""
     c, jobs, nodes = score.candidate, score.candidate.wish.jobs, nodes_of_job(score)
     ranks, where = c.ranks_in_words, f"{nodes} node{'s' * (nodes > 1)}"
     if jobs == 1:
         return f"{ranks} on {where}"
     together = on_node(score)
     if nodes == 1 and together > 1:
-        return f"{jobs} jobs of {ranks}, {together} to a node"
-    return f"{jobs} jobs of {ranks}, {where} each" + (f", {together} to a node" if together > 1 else "")
+        return f"{jobs} jobs of {ranks}, {together} per node"
+    return f"{jobs} jobs of {ranks}, {where} each" + (f", {together} per node" if together > 1 else "")
 
 
 def nodes_of_job(score: Score) -> int:
-    """Nodes that a job has ranks on."""
+    """Number of nodes on which a job has ranks."""
     return len({node for node, _ in score.placement.places[0]})
 
 
 def on_node(score: Score) -> int:
-    """Jobs that have ranks on the first node."""
+    """Number of jobs that have ranks on the first node."""
     return sum(1 for job in score.placement.places if any(node == 0 for node, _ in job))
 
 
 def cells(score: Score) -> list[str]:
-    """Of one score, for a table."""
+    """Cells of a table for one score."""
     c, nodes = score.candidate, nodes_of_job(score)
     return [
         str(c.sharing.ranks),
@@ -66,7 +66,7 @@ def cells(score: Score) -> list[str]:
 
 
 def head(currency: str) -> list[str]:
-    """Of the same table."""
+    """Headings of this table."""
     return [
         *("ranks", "threads", "decomp.", "nodes", "ranks/node", "jobs", "jobs/node"),
         *("elapsed", "range", "jobs a day", "Wh a job", f"{currency} a job", ""),
@@ -74,10 +74,10 @@ def head(currency: str) -> list[str]:
 
 
 def goal(a: Advice) -> str:
-    """What was asked."""
+    """The objective and the limits."""
     q = a.question
     limits = [] if q.deadline == float("inf") else [f"each within {duration(q.deadline)}"]
-    limits += [f"with {q.licences} licences (one a core in use)"] if q.licences is not None else []
+    limits += [f"with {q.licences} licences (one per core in use)"] if q.licences is not None else []
     return ", ".join([GOALS[q.objective], *limits])
 
 
@@ -95,21 +95,21 @@ def alike(seconds: float, other: float) -> str:
 
 
 def scaling_lines(a: Advice) -> list[str]:
-    """Where to stop, and why."""
+    """Where scaling stops, and the reason."""
     s = a.scaling
     at, ranks = s.at, s.at.candidate.sharing.ranks
     if s.next is None:
         return [
-            f"one job scales up to {ranks} ranks, the most that there are: {s.limit}; "
+            f"one job scales up to {ranks} ranks, the most that are possible: {s.limit}; "
             f"{duration(at.elapsed)} ({at.label})"
         ]
     after = s.next.candidate.sharing.ranks
     times = at.elapsed / s.next.elapsed
     worth = (after / ranks) ** WORTH
-    faster = f"{times:.2f} times as fast" if times > 1 else f"slower: {1 / times:.2f} times the time"
+    faster = f"{times:.2f} times as fast" if times > 1 else f"slower ({1 / times:.2f} times the time)"
     said = [
         f"stop scaling one job at {ranks} ranks, {duration(at.elapsed)} ({at.label}): {after} ranks, "
-        f"{duration(s.next.elapsed)} ({s.next.label}), are {faster}, and {worth:.2f} would be worth it"
+        f"{duration(s.next.elapsed)} ({s.next.label}), are {faster}; worthwhile is {worth:.2f} times or more"
     ]
     lost = losses(at, s.next)
     parts = [(name, seconds) for name, seconds in lost.items() if seconds > 0.1 * max(lost.values())]
@@ -117,20 +117,20 @@ def scaling_lines(a: Advice) -> list[str]:
         was, now = at.parts.get(name, 0.0), s.next.parts.get(name, 0.0)
         times = f"{alike(was, seconds)} at {ranks} ranks and {alike(now, seconds)} at {after}"
         said.append(
-            f"  because of {name}: {times}, {alike(seconds, was)} more than if it scaled ({REASONS[name]})"
+            f"  because of {name}: {times}, {alike(seconds, was)} more than with perfect scaling "
+            f"({REASONS[name]})"
         )
     fastest = min(s.curve, key=lambda x: x.elapsed)
     if fastest.candidate.sharing.ranks not in (ranks, after):
         said.append(
-            f"  the fastest of one thread each is {fastest.candidate.sharing.ranks} ranks: "
-            f"{duration(fastest.elapsed)} "
-            f"({fastest.label})"
+            f"  the fastest with one thread per rank: {fastest.candidate.sharing.ranks} ranks, "
+            f"{duration(fastest.elapsed)} ({fastest.label})"
         )
     return said
 
 
 def upgrade_cells(upgrade: Upgrade) -> list[str]:
-    """Of one upgrade, for a table."""
+    """Cells of a table for one upgrade."""
     part = upgrade.part
     gain = f"{100 * upgrade.gain:+.1f} %"
     how = layout(upgrade.best) if upgrade.best else ""
@@ -143,17 +143,17 @@ UPGRADE_HEAD = ["upgrade", "to", "year", "from", "times as fast", "gain", "then 
 
 
 def shown_upgrades(a: Advice) -> list[Upgrade]:
-    """Those that pay."""
+    """The upgrades that pay."""
     return [u for u in a.upgrades if u.found and u.gain >= SMALL]
 
 
 def other_upgrades(a: Advice) -> list[str]:
-    """What was tried and pays nothing, in words."""
+    """The upgrades that were tried and do not pay, in words."""
     less = [u for u in a.upgrades if u.found and u.gain < SMALL]
     small = [f"{u.part.kind} {u.part.name} ({100 * u.gain:+.1f} %)" for u in less]
     late = [f"{u.part.kind} {u.part.name}" for u in a.upgrades if not u.found]
-    said = [f"tried, and worth less than {100 * SMALL:g} %: {', '.join(small)}"] if small else []
-    return said + ([f"tried, and not within the limits: {', '.join(late)}"] if late else [])
+    said = [f"also tried, gain below {100 * SMALL:g} %: {', '.join(small)}"] if small else []
+    return said + ([f"also tried, not within the limits: {', '.join(late)}"] if late else [])
 
 
 GAINED = {
@@ -165,58 +165,60 @@ GAINED = {
 
 
 def upgrade_line(a: Advice) -> str:
-    """Which pays most."""
+    """The upgrade that pays most."""
     best = next((u for u in shown_upgrades(a) if not u.part.what_if), None)
     if best is None:
-        return f"no single part of the catalogue pays {100 * SMALL:g} % or more"
+        return f"no single part of the catalogue gains {100 * SMALL:g} % or more"
     gain = f"{100 * best.gain:.{0 if best.gain >= 0.1 else 1}f} % {GAINED[a.question.objective]}"
     return (
-        f"the upgrade that pays most: {best.part.kind}, {best.part.name} in the place of {best.part.was}: "
+        f"the upgrade that pays most: {best.part.kind}, {best.part.name} instead of {best.part.was}: "
         f"{gain} ({best.label}; its price is not counted)"
     )
 
 
 def sources(a: Advice) -> list[str]:
-    """Which numbers are measured, simulated, modelled, and how far to trust them."""
+    """Which numbers are measured, simulated or modelled, and how accurate they are."""
     meta = a.deck.known.traces[-1].meta
     recorded = " and ".join(str(t.ranks) for t in a.deck.known.traces)
     rate = float(meta["reference"].get("element_rate", 0.0))
     figures, estimated = len(a.cluster.sources), len(a.cluster.estimated)
     said = [
-        f"measured, on this machine: the solver's work and messages on {recorded} ranks, cycles "
-        f"{meta['window'].replace(':', ' to ')}; {rate / 1e6:.3g} M element updates/s a core",
-        "simulated: by SimGrid, window extrapolated to the whole job; range: two seeds of noise"
+        f"measured on this machine: work and messages of the solver on {recorded} ranks, cycles "
+        f"{meta['window'].replace(':', ' to ')}; {rate / 1e6:.3g} M element updates/s per core",
+        "simulated: by SimGrid, the window extrapolated to the whole job; range: two seeds of noise"
         if a.effort.simulate
-        else "simulated: nothing, as asked for",
-        "modelled: by LogGP, from traces made of the decomposition at each number of ranks"
-        + (f"; against the simulation here {min(a.errors):+.1%} to {max(a.errors):+.1%}" if a.errors else ""),
+        else "simulated: nothing (--simulate 0)",
+        "modelled: by LogGP, from traces that are made from the decomposition at each number of ranks"
+        + (f"; error against simulation {min(a.errors):+.1%} to {max(a.errors):+.1%}" if a.errors else ""),
     ]
     if a.effort.simulate and any(s.label != SIMULATED for s in a.best):
         said.append(
-            f"modelled ones of the best have traces of over {LONGEST / 1e6:g} million lines: not simulated"
+            f"some of the best are only modelled: their traces have over {LONGEST / 1e6:g} million lines"
         )
     if a.deck.load > BUSY:
         said.append(
-            f"warning: the machine was busy when the deck was recorded (load {a.deck.load:.1f}): work took "
-            "too long then, and all times with it; record again when it is not, with --no-cache"
+            f"warning: the machine was busy during the recording (load {a.deck.load:.1f}), so the measured "
+            "work and all times are too long; record again with --no-cache when it is idle"
         )
     rate_figure = a.cluster.sources.get("cpu.rate_double")
     rule = (
-        "; its processor's rate is by the catalogue's rule, within 20 %"
+        "; its processor's rate comes from the catalogue's rule, with an error of up to 20 %"
         if rate_figure and rate_figure.estimated
         else ""
     )
     said.append(
-        f"of the cluster file's {figures} figures {estimated} are estimates{rule}; that is in no range"
+        f"{estimated} of the cluster file's {figures} figures are estimates{rule}; "
+        "the ranges do not include these errors"
     )
     said.append(
-        f"threads: up to {MOST_THREADS} a rank, where it has {GAINS[0][0]} elements or more; two taken as "
-        f"{GAINS[0][1]} to {GAINS[-1][1]} times as fast as one, by elements (measured, docs/performance.md)"
+        f"threads: up to {MOST_THREADS} per rank of {GAINS[0][0]} elements or more; two are taken to be "
+        f"{GAINS[0][1]} to {GAINS[-1][1]} times as fast as one, depending on the number of elements "
+        "(measured, docs/performance.md)"
     )
     if a.cluster.price_per_kwh and not a.cluster.node.peak_watts:
-        said.append("money: without that of power, for the power of the nodes is not known")
+        said.append("money: without the cost of power, because the power of the nodes is not known")
     if not a.question.written:
-        said.append("writing of results and file systems: left out; --written tells the bytes of a job")
+        said.append("writing of results and file systems: left out; --written gives the bytes of a job")
     return said
 
 
@@ -251,7 +253,7 @@ def show(a: Advice, console: Console) -> None:
 
 
 def score_data(score: Score) -> dict:
-    """One score as data: seconds, Wh."""
+    """One score as data; units are seconds and Wh."""
     c = score.candidate
     return {
         "label": score.label,
@@ -275,7 +277,7 @@ def score_data(score: Score) -> dict:
 
 
 def upgrade_data(u: Upgrade) -> dict:
-    """One upgrade as data; a gain of null: not within the limits."""
+    """One upgrade as data; a gain of null means that it is not within the limits."""
     return {
         "kind": u.part.kind,
         "to": u.part.name,
@@ -290,7 +292,7 @@ def upgrade_data(u: Upgrade) -> dict:
 
 
 def as_data(a: Advice) -> dict:
-    """All of it as data."""
+    """The advice as data."""
     q = a.question
     return {
         "deck": str(a.deck.wish.deck),

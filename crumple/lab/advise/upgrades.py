@@ -1,4 +1,4 @@
-"""Which one part of the cluster, taken from the catalogue, would pay most: by the model, then simulated."""
+"""The single part of the catalogue that would pay most as an upgrade: by the model, then simulated."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -10,20 +10,20 @@ from crumple.lab.advise.search import Search, order_of, shortlist
 from crumple.lab.advise.shop import CataloguePart, Changed, Shop, current
 from crumple.lab.catalogue.hardware import Cluster
 
-SMALL = 0.01  #: a gain below is none
-STEPS = 4  #: parts that are tried to find the next one up that pays
-SIMULATED_OF_EACH = 2  #: best ways to run with a part that are simulated
+SMALL = 0.01  #: smaller gains do not count
+STEPS = 4  #: how many parts are tried to find the next better one that pays
+SIMULATED_OF_EACH = 2  #: how many of the best ways to run with a part are simulated
 
 
 @dataclass(frozen=True)
 class Upgrade:
-    """What a part would give."""
+    """A part and its gain."""
 
     part: CataloguePart
-    gain: float  #: of the objective, relative
-    found: Search | None = field(repr=False)  #: with the part; None: nothing keeps the limits
+    gain: float  #: relative gain of the objective
+    found: Search | None = field(repr=False)  #: with the part; None: no candidate keeps the limits
     without: Search | None = field(repr=False)
-    best: Score | None = field(repr=False)  #: the best way to run with the part, by the best knowledge
+    best: Score | None = field(repr=False)  #: the best known way to run with the part
     label: str = MODELLED
 
 
@@ -35,18 +35,18 @@ def upgrades_of(
     searched: Callable[[Cluster], Search],
     shelves: list[list[CataloguePart]] | None = None,
 ) -> list[Upgrade]:
-    """What the next better and the current part of each kind would give by the model; the most first.
+    """Gains by the model of the next better part and the current part of each kind; the largest first.
 
-    The next better one is the first that pays; where the first few do not, the first.
+    The next better part is the first one that pays. If the first few do not pay, it is the first one.
 
     Args:
-        searched: finds the best of a cluster
-        shelves: parts of each kind, the next one up first; None: those that the shop has
+        searched: searches the best way on a cluster
+        shelves: parts of each kind, the next better one first; None: those of the shop
     """
     found, kept = [], {}
 
     def once(cluster: Cluster) -> Search:
-        if id(cluster) not in kept:  # most parts are compared with the same one
+        if id(cluster) not in kept:  # most parts are compared with the same cluster
             kept[id(cluster)] = searched(cluster)
         return kept[id(cluster)]
 
@@ -65,7 +65,7 @@ def upgrades_of(
 
 
 def modelled(part: CataloguePart, question: Question, searched: Callable[[Cluster], Search]) -> Upgrade:
-    """What a part would give by the model."""
+    """The gain of a part by the model."""
     try:
         after, before = searched(part.cluster), searched(part.before)
     except AdviceError:
@@ -75,22 +75,22 @@ def modelled(part: CataloguePart, question: Question, searched: Callable[[Cluste
 
 
 def in_order(upgrades: list[Upgrade]) -> list[Upgrade]:
-    """The one that pays most first; behind them what cannot be bought alone, and what keeps no limits."""
+    """Largest gain first; then parts that cannot be bought alone, then those that keep no limits."""
     return sorted(
         upgrades, key=lambda u: (u.found is None, u.part.what_if, -u.gain, u.part.better, u.part.name)
     )
 
 
-Simulate = Callable[[Cluster, list[Score]], list[Score]]  #: some ways to run; those of them that it could
+Simulate = Callable[[Cluster, list[Score]], list[Score]]  #: returns those that it could simulate
 
 
 def first_simulated(
     upgrades: list[Upgrade], now: Score, question: Question, simulate: Simulate, say: Callable[[str], None]
 ) -> list[Upgrade]:
-    """Simulate the one that pays most so far until that is one that has been simulated; in order.
+    """Simulate the first upgrade until the first one in the order is a simulated one; return all in order.
 
     Args:
-        now: the best way to run on the cluster as it is, simulated
+        now: the best way to run on the present cluster, simulated
     """
     tried: set[str] = set()
     while upgrades and (first := upgrades[0]).gain > 0 and first.part.name not in tried:
@@ -103,7 +103,7 @@ def first_simulated(
 
 
 def simulated(upgrade: Upgrade, now: Score, question: Question, simulate: Simulate) -> Upgrade:
-    """The gain by simulations of the best ways to run with the part; as it was where these are too long."""
+    """The gain by simulations of the best ways with the part; unchanged if their traces are too long."""
     found = upgrade.found
     several = simulate(found.cluster, shortlist(found.allowed, SIMULATED_OF_EACH))
     if not several:

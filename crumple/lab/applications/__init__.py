@@ -1,4 +1,4 @@
-"""Programs that studies run, one file each; every file here registers its own."""
+"""Programs that studies run, one file each; every file registers its program."""
 
 import importlib
 import pkgutil

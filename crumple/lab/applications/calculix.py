@@ -1,4 +1,4 @@
-"""CalculiX: a static model of six nested cylinders of any size, whose answer is known."""
+"""CalculiX: a static model of six nested cylinders, of any size, with a known answer."""
 
 import math
 import re
@@ -28,7 +28,7 @@ BORE = re.compile(r"displacements .* for set BORE .*\n\s*\n((?:\s*\d+(?:\s+\S+){
 
 
 class CalculixSettings(Settings):
-    """Size of the model, and how it is solved."""
+    """Size of the model, and the solver for it."""
 
     elements: int = Field(20_000, ge=200)
     joint: Joint = "tied"
@@ -37,7 +37,7 @@ class CalculixSettings(Settings):
 
 @application
 class Calculix(Application):
-    """ccx, on one rank with threads."""
+    """ccx, on one rank, with threads."""
 
     name: ClassVar[str] = "calculix"
     axes: ClassVar[frozenset[str]] = frozenset()
@@ -47,7 +47,7 @@ class Calculix(Application):
         self.settings = settings
 
     def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:
-        """The version's, or ccx on the PATH."""
+        """The executable of the version, or ccx on the PATH."""
         if case.version:
             return versions[case.version]
         found = shutil.which("ccx")
@@ -56,16 +56,16 @@ class Calculix(Application):
         return Path(found).resolve()
 
     def obstacle(self, case: StudyCase) -> str:
-        """It knows no MPI."""
+        """MPI is not supported."""
         return "CalculiX runs on one rank; it has threads" if case.ranks > 1 else ""
 
     def environment(self, case: StudyCase) -> dict[str, str]:
-        """Threads of the assembly, of the equation solver, and of the stresses."""
+        """The numbers of threads for the assembly, the equation solver and the stresses."""
         names = ("OMP_NUM_THREADS", "CCX_NPROC_STIFFNESS", "CCX_NPROC_EQUATION_SOLVER", "CCX_NPROC_RESULTS")
         return dict.fromkeys(names, str(case.threads))
 
     def inputs(self) -> list[Path]:
-        """None: the model is made by the code itself."""
+        """No files: the model is made by this code."""
         return []
 
     def prepare(self, case: StudyCase, directory: Path) -> None:
@@ -78,7 +78,7 @@ class Calculix(Application):
         return ["-i", NAME]
 
     def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
-        """Equations, iterations, ccx' own time, and how far the answer is from Lame's."""
+        """Equations, iterations, the time printed by ccx, and the error against Lame's answer."""
         figures = Figures()
         results = directory / f"{NAME}.dat"
         total, equations, nonzeros = TOTAL.search(log), EQUATIONS.search(log), NONZEROS.search(log)

@@ -1,15 +1,15 @@
-"""A case of a study as the programs see it, and the error of what is wrong in a study's file."""
+"""A case of a study for the programs, and the error for mistakes in a study file."""
 
 from dataclasses import dataclass
 
 
 class StudyError(Exception):
-    """A study file, or something that it names, is wrong: one line that says where and what."""
+    """A study file, or a file that it names, is wrong: one line with the place and the reason."""
 
 
 @dataclass(frozen=True)
 class StudyCase:
-    """One combination. Empty where an axis is not varied."""
+    """One combination of the axes. A value is empty if the axis is not varied."""
 
     ranks: int = 1
     threads: int = 1
@@ -24,11 +24,11 @@ class StudyCase:
     directory: str = ""
 
     def cores(self) -> int:
-        """Cores that all jobs of the case keep busy."""
+        """Cores that all jobs of the case use."""
         return self.ranks * self.threads * self.jobs
 
     def label(self, varied: tuple[str, ...]) -> str:
-        """The settings that are varied, in words."""
+        """The varied settings in words."""
         words = {
             "ranks": f"{self.ranks} rank" + ("s" if self.ranks > 1 else ""),
             "threads": f"{self.threads} thread" + ("s" if self.threads > 1 else ""),

@@ -1,4 +1,4 @@
-"""Any MPI program, by its command line; figures by regular expressions on what it prints."""
+"""Any MPI program with its command line; figures by regular expressions on its printed output."""
 
 import re
 import shutil
@@ -13,24 +13,24 @@ from crumple.results.printed_number import NoNumber, printed_number
 
 
 class CommandSettings(Settings):
-    """A program, its arguments, and what to read."""
+    """A program, its arguments, and the figures to read."""
 
     program: str
     arguments: list[str] = []
     files: list[Path] = []  #: copied into each run's folder
-    figures: dict[str, str] = {}  #: name -> expression with one group, the last match counts
+    figures: dict[str, str] = {}  #: name -> expression with one group; the last match counts
 
     @field_validator("figures")
     @classmethod
     def one_group(cls, expressions: dict[str, str]) -> dict[str, str]:
-        """An expression must compile and have its group; its name must not be one of the lab's."""
+        """An expression must compile and have one group; its name must not be a name of the lab."""
         for name, expression in expressions.items():
             try:
                 groups = re.compile(expression).groups
             except re.error as error:
-                raise ValueError(f"'{name}' is no regular expression: {error}") from None
+                raise ValueError(f"'{name}' is not a regular expression: {error}") from None
             if name in OF_EVERY_RUN:
-                raise ValueError(f"'{name}' is a figure that the lab enters of every run: another name")
+                raise ValueError(f"'{name}' is a figure of the lab itself: choose another name")
             if groups != 1:
                 raise ValueError(f"'{name}' must have one group, and has {groups}")
         return expressions
@@ -52,7 +52,7 @@ class Command(Application):
                 raise StudyError(f"there is no file {base / file}")
 
     def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:
-        """The version's, the file beside the study, or the program on the PATH."""
+        """The executable of the version, the file beside the study, or the program on the PATH."""
         if case.version:
             return versions[case.version]
         beside = self.base / self.settings.program
@@ -62,7 +62,7 @@ class Command(Application):
         return Path(found).resolve()
 
     def known_figures(self) -> list[str]:
-        """Those of the study file."""
+        """The names in the study file."""
         return list(self.settings.figures)
 
     def inputs(self) -> list[Path]:
@@ -75,14 +75,14 @@ class Command(Application):
             shutil.copy(self.base / file, directory / file.name)
 
     def arguments(self, case: StudyCase) -> list[str]:
-        """As the file has them, with {ranks} and the like filled in."""
+        """The arguments in the file, with {ranks} and the like replaced."""
         filled = {name: str(getattr(case, name)) for name in ("ranks", "threads", "jobs", "precision")}
         return [
             re.sub(r"\{(\w+)\}", lambda m: filled.get(m[1], m[0]), word) for word in self.settings.arguments
         ]
 
     def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
-        """The last match of each expression; a run of which none is found does not count."""
+        """The last match of each expression; a run does not count if none is found."""
         figures = Figures()
         for name, expression in self.settings.figures.items():
             found = re.findall(expression, log, re.M)

@@ -1,4 +1,4 @@
-"""Our solver: a deck, or a model of `crumple model` made on the spot."""
+"""Our solver: a deck, or a model that `crumple model` makes for the run."""
 
 import re
 import shutil
@@ -19,23 +19,23 @@ HASH = re.compile(r"^\s*state hash: ([0-9a-f]{16})", re.M)
 
 
 class SolverSettings(Settings):
-    """Deck or model, and how far it runs."""
+    """Deck or model, and its end time."""
 
     deck: Path | None = None
     model: str = ""
     elements: PositiveInt = 20_000
-    end_time: PositiveFloat | None = None  #: instead of the deck's
+    end_time: PositiveFloat | None = None  #: instead of the deck's end time
     plot_states: PositiveInt | None = (
-        None  #: d3plot states of a model's run, instead of those at the deck's times
+        None  #: number of d3plot states in a run of a model, instead of those at the deck's times
     )
 
     @model_validator(mode="after")
     def one_of_both(self) -> "SolverSettings":
-        """Something must be run, and one thing only."""
+        """There must be either a deck or a model."""
         if bool(self.deck) == bool(self.model):
             raise ValueError("give either 'deck' or 'model'")
         if self.plot_states and not self.model:
-            raise ValueError("'plot_states' is for models: a deck says itself when it writes")
+            raise ValueError("'plot_states' is for models: a deck has its own output times")
         return self
 
 
@@ -59,7 +59,7 @@ class CrumpleSolver(Application):
             raise StudyError(f"there is no deck {base / settings.deck}")
 
     def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:
-        """The version's, or that of the checkout, built for the case's MPI."""
+        """The executable of the version, or that of the checkout, built for the case's MPI library."""
         if case.version:
             return versions[case.version]
         try:
@@ -68,22 +68,22 @@ class CrumpleSolver(Application):
             raise StudyError(str(error)) from None
 
     def inputs(self) -> list[Path]:
-        """The deck; a model is made by the code itself."""
+        """The deck; a model is made by this code."""
         return [self.base / self.settings.deck] if self.settings.deck else []
 
     def prepare(self, case: StudyCase, directory: Path) -> None:
-        """Write the model, and the pfile where the decomposition is one."""
+        """Write the model, and the pfile if the decomposition is one."""
         if self.settings.model:
             s = self.settings
             wishes = Wishes(s.elements)
-            if s.plot_states:  # spread over this run, not over the model's own end time
+            if s.plot_states:  # distributed over this run, not over the model's own end time
                 wishes = Wishes(s.elements, end_time=s.end_time, plots=s.plot_states)
             write_model(s.model, directory / "model.k", wishes)
         if case.decomposition.startswith("pfile:"):
             shutil.copy(self.base / case.decomposition.removeprefix("pfile:"), directory / "pfile")
 
     def arguments(self, case: StudyCase) -> list[str]:
-        """LS-DYNA's words, and our own."""
+        """LS-DYNA's arguments, and our own."""
         deck = "model.k" if self.settings.model else str((self.base / self.settings.deck).resolve())
         words = [f"i={deck}", "--threads", str(case.threads)]
         if self.settings.end_time is not None:
@@ -97,7 +97,7 @@ class CrumpleSolver(Application):
         return words
 
     def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
-        """Speed, phases and state hash from what the solver prints and from load_profile."""
+        """Speed, phases and state hash, from the printed output and load_profile."""
         figures = Figures()
         if not (speed := SPEED.search(log)):
             figures.failure = "the solver did not reach its end"
@@ -116,7 +116,7 @@ class CrumpleSolver(Application):
 
 
 def seconds_of(log: str, speed: re.Match[str]) -> float:
-    """Of the cycles: from nanoseconds per element and cycle, for the seconds are printed to a tenth."""
+    """Seconds of the cycles, from the ns per element and cycle: seconds are printed only to a tenth."""
     if elements := ELEMENTS.search(log):
         return round(1e-9 * float(speed[3]) * int(elements[1]) * int(speed[1]), 4)
     return float(speed[2])

@@ -1,4 +1,4 @@
-"""LS-DYNA, MPP, SMP or hybrid: its command line, and what it writes of itself."""
+"""LS-DYNA, MPP, SMP or hybrid: its command line and its output."""
 
 import shutil
 from pathlib import Path
@@ -14,21 +14,21 @@ PFILE = "pfile:"
 
 
 class LsDynaSettings(Settings):
-    """A deck, the executables, and words of the command line."""
+    """A deck, the executables, and arguments of the command line."""
 
     deck: Path
-    program: str = ""  #: or [versions]; of single precision where that is an axis
+    program: str = ""  #: or [versions]; the one of single precision if precision is an axis
     program_double: str = ""
     memory: str = ""  #: words, such as "700m"; memory2 is that of the other ranks
     memory2: str = ""
     files: list[Path] = []  #: copied into each run's folder, such as those that the deck includes
-    options: list[str] = []  #: further words
-    consistent: bool = True  #: sums of threads in the same order: ncpu with a minus
+    options: list[str] = []  #: further arguments
+    consistent: bool = True  #: threads add in the same order (ncpu with a minus)
 
 
 @application
 class LsDyna(Application):
-    """LS-DYNA. An executable for the study's MPI library is the user's to have."""
+    """LS-DYNA. The user must have an executable for the study's MPI library."""
 
     name: ClassVar[str] = "ls-dyna"
     axes: ClassVar[frozenset[str]] = frozenset({"decomposition", "precision"})
@@ -42,7 +42,7 @@ class LsDyna(Application):
                 raise StudyError(f"there is no file {base / file}")
 
     def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:
-        """The version's, or the program of the case's precision."""
+        """The executable of the version, or the program for the case's precision."""
         if case.version:
             return versions[case.version]
         key = "program_double" if case.precision == "double" else "program"
@@ -56,7 +56,7 @@ class LsDyna(Application):
         return Path(found).resolve()
 
     def obstacle(self, case: StudyCase) -> str:
-        """A pfile must be there."""
+        """The pfile must exist."""
         file = self.base / case.decomposition.removeprefix(PFILE)
         if not case.decomposition:
             return ""
@@ -69,14 +69,14 @@ class LsDyna(Application):
         return [self.base / self.settings.deck, *(self.base / file for file in self.settings.files)]
 
     def prepare(self, case: StudyCase, directory: Path) -> None:
-        """Copy the files, and the pfile where there is one."""
+        """Copy the files, and the pfile if there is one."""
         for file in self.settings.files:
             shutil.copy(self.base / file, directory / file.name)
         if case.decomposition:
             shutil.copy(self.base / case.decomposition.removeprefix(PFILE), directory / "pfile")
 
     def arguments(self, case: StudyCase) -> list[str]:
-        """i=, memory=, memory2=, p=, ncpu= and what the file adds."""
+        """i=, memory=, memory2=, p=, ncpu= and the options in the file."""
         words = [f"i={(self.base / self.settings.deck).resolve()}"]
         if self.settings.memory:
             words.append(f"memory={self.settings.memory}")
@@ -120,7 +120,7 @@ class LsDyna(Application):
 
 
 def failure_of(case: StudyCase, d3hsp: LsDynaLog, messages: list[LsDynaLog]) -> str:
-    """Why a run does not count; LS-DYNA exits with 0 whatever happened."""
+    """Why a run does not count; LS-DYNA always exits with 0."""
     logs = [d3hsp, *messages]
     if any(log.ending == "error" for log in logs):
         errors = [error for log in logs for error in log.errors]
@@ -134,7 +134,7 @@ def failure_of(case: StudyCase, d3hsp: LsDynaLog, messages: list[LsDynaLog]) -> 
 
 
 def energy_ratio(directory: Path) -> dict[str, float]:
-    """Total over initial energy in the last row of glstat, text or binout; nothing where there is none."""
+    """Total over initial energy in the last row of glstat, text or binout; empty if there is none."""
     try:
         table = Histories(RunFiles(directory)).glstat()
     except ValueError:

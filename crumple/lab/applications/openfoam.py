@@ -1,4 +1,4 @@
-"""OpenFOAM: coolant through a jacket of any number of cells, for a fixed number of iterations."""
+"""OpenFOAM: coolant flow through a jacket, any number of cells, a fixed number of iterations."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from crumple.lab.toml_table import nearest
 from crumple.models.coolant import START, write_coolant, write_decomposition
 from crumple.results.printed_number import printed_number
 
-#: scotch, metis and kahip are libraries without content in Debian
+#: in Debian, scotch, metis and kahip are empty libraries
 METHODS = ("hierarchical", "simple")
 
 DEBIAN = Path("/usr/share/openfoam")
@@ -27,16 +27,16 @@ FLOW = re.compile(r"sum\((\w+)\) of phi = (\S+)")
 
 
 class OpenFoamSettings(Settings):
-    """Size of the case, and what runs it."""
+    """Size of the case, and the OpenFOAM solver for it."""
 
     cells: int = Field(20_000, ge=500)
     solver: Literal["simpleFoam", "pisoFoam"] = "simpleFoam"
-    iterations: int = Field(20, gt=START)  #: time steps of pisoFoam
+    iterations: int = Field(20, gt=START)  #: for pisoFoam: time steps
 
 
 @application
 class OpenFoam(Application):
-    """simpleFoam or pisoFoam. The mesh is made once a study, each decomposition once."""
+    """simpleFoam or pisoFoam. The mesh is made once per study, and so is each decomposition."""
 
     name: ClassVar[str] = "openfoam"
     axes: ClassVar[frozenset[str]] = frozenset({"decomposition"})
@@ -50,7 +50,7 @@ class OpenFoam(Application):
         self.folder: tempfile.TemporaryDirectory | None = None
 
     def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:
-        """The version's, or the solver on the PATH."""
+        """The executable of the version, or the OpenFOAM solver on the PATH."""
         if case.version:
             return versions[case.version]
         found = shutil.which(self.settings.solver)
@@ -59,7 +59,7 @@ class OpenFoam(Application):
         return Path(found).resolve()
 
     def obstacle(self, case: StudyCase) -> str:
-        """One rank has one domain, and there are no threads."""
+        """One rank has no decomposition; threads are not supported."""
         if case.decomposition and case.decomposition not in METHODS:
             known = nearest(case.decomposition, list(METHODS))
             return f"there is no decomposition '{case.decomposition}'{known}"
@@ -70,15 +70,15 @@ class OpenFoam(Application):
         return ""
 
     def environment(self, case: StudyCase) -> dict[str, str]:
-        """Where OpenFOAM's own files are; Debian's is not told by a bashrc."""
+        """The folder of OpenFOAM's own files; Debian's package has no bashrc that sets it."""
         return {"WM_PROJECT_DIR": os.environ.get("WM_PROJECT_DIR", str(DEBIAN))}
 
     def inputs(self) -> list[Path]:
-        """None: the case is made by the code itself."""
+        """No files: the case is made by this code."""
         return []
 
     def run_in(self, directory: Path, program: str, case: StudyCase) -> Path:
-        """Run one of OpenFOAM's programs in a folder, which is removed where it fails."""
+        """Run one of OpenFOAM's programs in a folder; the folder is removed if the program fails."""
         try:
             prepare_with(program, [program], directory, self.environment(case))
         except PreparationError:
@@ -87,7 +87,7 @@ class OpenFoam(Application):
         return directory
 
     def mesh(self, case: StudyCase) -> Path:
-        """The case with its mesh, made when it is first asked for."""
+        """The case with its mesh; it is made on first use."""
         if not self.meshed:
             self.folder = tempfile.TemporaryDirectory(prefix="crumple-openfoam-")
             directory = Path(self.folder.name) / "mesh"
@@ -96,7 +96,7 @@ class OpenFoam(Application):
         return self.meshed
 
     def decompose(self, case: StudyCase) -> Path:
-        """The case in as many parts as there are ranks, made when it is first asked for."""
+        """The case in as many parts as there are ranks; it is made on first use."""
         meshed, method = self.mesh(case), case.decomposition or METHODS[0]
         if case.ranks == 1:
             return meshed
@@ -106,22 +106,22 @@ class OpenFoam(Application):
             shutil.copytree(meshed, directory, dirs_exist_ok=True)
             write_decomposition(directory, case.ranks, method)
             self.run_in(directory, "decomposePar", case)
-            # what ranks read is below processor*; the rest would be copied in vain
+            # ranks read only the files below processor*; the others need no copy
             shutil.rmtree(directory / "constant" / "polyMesh")
             shutil.rmtree(directory / "0")
             self.decomposed[key] = directory
         return self.decomposed[key]
 
     def prepare(self, case: StudyCase, directory: Path) -> None:
-        """Copy the case that is prepared for so many ranks."""
+        """Copy the case that is prepared for this number of ranks."""
         shutil.copytree(self.decompose(case), directory, dirs_exist_ok=True)
 
     def arguments(self, case: StudyCase) -> list[str]:
-        """-parallel, where there are parts."""
+        """-parallel, if there are several parts."""
         return ["-parallel"] if case.ranks > 1 else []
 
     def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
-        """Rating, seconds an iteration, what OpenFOAM's own clocks say, residuals, and mass flow."""
+        """Rating, seconds per iteration, OpenFOAM's own times, residuals, and mass flow."""
         figures = Figures()
         times, flow = TIMES.findall(log), dict(FLOW.findall(log))
         if len(times) != self.settings.iterations or not {"inlet", "outlet"} <= flow.keys():
@@ -131,7 +131,7 @@ class OpenFoam(Application):
         if not mesh:
             figures.failure = "blockMesh did not say how many cells the mesh has"
             return figures
-        # OpenFOAM's ClockTime has whole seconds; finer are the times at which its files were last written,
+        # OpenFOAM's ClockTime has whole seconds. The times at which its files were last written are finer:
         # the one after iteration START and the other after the last.
         begin, end = (
             (directory / "postProcessing" / name / "0" / "surfaceFieldValue.dat").stat().st_mtime

@@ -16,18 +16,18 @@ from crumple.lab.applications.case import StudyCase, StudyError
 from crumple.lab.applications.preparation import prepare_with, seconds_of
 from crumple.results.radioss_listing import failure_in, read_listing
 
-#: of executables: the platform, then the MPI library
+#: endings of executables: the platform, then the MPI library
 PLATFORMS = ("_linux64_gf", "_linuxa64", "")
 FAMILIES = {"mpich": "_impi"}
 
 
 class RadiossSettings(Settings):
-    """The starter's and the engine's input, and where the programs are."""
+    """The input of the starter and of the engine, and the folder of the programs."""
 
     deck: Path  #: NAME_0000.rad, or a deck of LS-DYNA's keywords, NAME.k
     engine: Path  #: NAME_0001.rad
     files: list[Path] = []  #: copied into each run's folder, such as those that the deck includes
-    folder: Path | None = None  #: of the executables; the PATH without it
+    folder: Path | None = None  #: folder of the executables; None: the PATH
 
 
 @application
@@ -48,7 +48,7 @@ class OpenRadioss(Application):
             raise StudyError(f"'engine' is NAME_0001.rad, not {settings.engine.name}")
 
     def program(self, kind: str, case: StudyCase, families: tuple[str, ...]) -> Path | None:
-        """The starter or engine of a case's precision, built for one of some MPI libraries."""
+        """The starter or engine for a case's precision, built for one of some MPI libraries."""
         precision = "_sp" if case.precision == "single" else ""
         for platform in PLATFORMS:
             for family in families:
@@ -62,7 +62,7 @@ class OpenRadioss(Application):
         return None
 
     def executable(self, case: StudyCase, versions: dict[str, Path]) -> Path:
-        """The version's engine, or the one for the case's MPI and precision."""
+        """The engine of the version, or the one for the case's MPI library and precision."""
         if case.version:
             return versions[case.version]
         mpi = FAMILIES.get(case.mpi, "_ompi")
@@ -73,11 +73,11 @@ class OpenRadioss(Application):
         return found
 
     def obstacle(self, case: StudyCase) -> str:
-        """The starter is needed too."""
+        """The starter must exist, too."""
         return "" if self.program("starter", case, ("",)) else "there is no starter of this precision"
 
     def environment(self, case: StudyCase) -> dict[str, str]:
-        """Stacks of the threads, and where the readers of the input are: beside the executables."""
+        """Stack size of the threads, and the folder of the input readers, beside the executables."""
         variables = {"OMP_NUM_THREADS": str(case.threads), "OMP_STACKSIZE": "400m"}
         starter = self.program("starter", case, ("",))
         root = starter.parent.parent if starter else None
@@ -111,11 +111,11 @@ class OpenRadioss(Application):
             raise PreparationError(f"the starter failed: {failure}\n{said}")
 
     def root(self) -> str:
-        """NAME of NAME_0001.rad: what the files of a run are called."""
+        """NAME of NAME_0001.rad, with which the names of a run's files begin."""
         return self.settings.engine.name.removesuffix("_0001.rad")
 
     def arguments(self, case: StudyCase) -> list[str]:
-        """The engine's input and threads."""
+        """The engine's input and number of threads."""
         return ["-i", self.settings.engine.name, "-nt", str(case.threads)]
 
     def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
@@ -147,6 +147,6 @@ class OpenRadioss(Application):
 
 @application
 class OpenCourant(OpenRadioss):
-    """OpenCourant goes on where OpenRadioss ended: the same programs, input and listings."""
+    """OpenCourant, the successor of OpenRadioss, has the same programs, input and listings."""
 
     name: ClassVar[str] = "opencourant"

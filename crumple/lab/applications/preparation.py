@@ -1,4 +1,4 @@
-"""Runs the programs that prepare a run: they mesh and decompose, and their time is counted apart."""
+"""Runs the programs that prepare a run by meshing or decomposition; their time is counted separately."""
 
 import os
 import re
@@ -14,9 +14,9 @@ TOOK = re.compile(r"^took (\S+) s$", re.M)
 def prepare_with(
     name: str, command: list[str], directory: Path, environment: dict[str, str], limit: float = LIMIT
 ) -> str:
-    """Run one program in a folder, with variables beside those of this process.
+    """Run one program in a folder, with environment variables in addition to those of this process.
 
-    What it prints, and its seconds, are left in NAME.txt there, and returned.
+    Its output and its seconds are written to NAME.txt there, and returned.
 
     Raises:
         PreparationError: it failed or took too long.
@@ -33,7 +33,7 @@ def prepare_with(
 
 
 def seconds_of(name: str, directory: Path) -> dict[str, float]:
-    """The figure "NAME [s]": what a program took that prepared a run; nothing where it was not run."""
+    """The figure "NAME [s]": the seconds of a preparing program; empty if it was not run."""
     path = directory / f"{name}.txt"
     found = TOOK.findall(path.read_text(errors="replace")) if path.is_file() else []
     return {f"{name} [s]": float(found[-1])} if found else {}

@@ -1,4 +1,4 @@
-"""Measures all that is asked for, one thing after the other."""
+"""Measures the requested parts, one after another."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ def calibrate(wish: CalibrationWish, say: Callable[[str], object]) -> Platform:
     """Measure.
 
     Args:
-        say: prints a line of progress
+        say: called with each line of progress
 
     Raises:
-        CalibrationError: something cannot be measured.
+        CalibrationError: a part cannot be measured.
     """
     platform = Platform(machine=describe(wish.quick))
     effort = MeasuringEffort(3, 0.02) if wish.quick else MeasuringEffort(7, 0.1)
@@ -74,8 +74,8 @@ def calibrate(wish: CalibrationWish, say: Callable[[str], object]) -> Platform:
 
 
 def measure_kernel(platform: Platform, quick: bool, say: Callable[[str], object]) -> None:
-    """The solver, where it is built."""
-    from crumple.lab.calibrate import kernel  # and with it pandas, which takes time to load
+    """Measure the solver, if it is built."""
+    from crumple.lab.calibrate import kernel  # it imports pandas, which takes time
 
     say("kernel")
     try:

@@ -1,4 +1,4 @@
-"""Measures element updates a second: the solver on some cores at once, its cycles as its trace has them."""
+"""Measures element updates per second: the solver runs on some cores at once; its traces give the times."""
 
 import os
 import subprocess
@@ -15,19 +15,19 @@ from crumple.lab.profile.trace.trace_folder import open_trace
 from crumple.mpi import environment
 from crumple.solver import solver_path
 
-FIRST, END = 10, 40  #: cycles that count
+FIRST, END = 10, 40  #: the cycles that count
 
 
 def rates_side_by_side(
     precision: str, busy: int, deck: Path, count: int, end: int = END
 ) -> tuple[list[float], list[float]]:
-    """Element updates a second of the solver's element work, by processor time, and the share of a core had.
+    """Element updates per second by processor time, and the share of the time that each process had its core.
 
-    A process of one rank on each of some cores, side by side; of each the median over its cycles.
+    One process of one rank runs on each of some cores, side by side. The rates are medians over cycles.
 
     Args:
-        count: elements of the deck
-        end: cycle with which the runs end
+        count: number of elements of the deck
+        end: cycle at which the runs end
 
     Raises:
         TraceError: the measurement failed.
@@ -50,7 +50,7 @@ def wish_of(folder: Path, end: int) -> TraceWish:
 
 
 def start(core: int, deck: Path, precision: str, folder: Path, end: int) -> subprocess.Popen:
-    """One process on its core, with the profiler."""
+    """Start one process on its core, with the profiler."""
     records = folder / "records"
     records.mkdir(parents=True)
     solver = solver_path()
@@ -81,5 +81,5 @@ def rate_of(folder: Path, count: int, end: int) -> float:
         if step.phase == "elements" and step.cycle in spent:
             spent[step.cycle] += step.compute
     if not median(spent.values()):
-        raise TraceError("the solver's speed could not be measured: it names no phase 'elements'")
+        raise TraceError("the solver's speed could not be measured: it has no phase 'elements'")
     return count / (median(spent.values()) * 1e-9)

@@ -1,4 +1,4 @@
-"""How fast the solver's element work is on each core, with one to all of them busy."""
+"""Rate of the solver's element computations on each core, with one to all cores busy."""
 
 import tempfile
 from pathlib import Path
@@ -21,11 +21,11 @@ HOW = {
 def measure_kernel(
     platform: Platform, repeats: int, elements: int, cycles: int, precisions: tuple[str, ...]
 ) -> None:
-    """With 1 core busy, 2, 4, up to all.
+    """Measure with 1, 2, 4, ... all cores busy.
 
     Raises:
         FileNotFoundError: the solver is not built.
-        CalibrationError: it failed.
+        CalibrationError: the measurement failed.
     """
     solver_path()
     with tempfile.TemporaryDirectory(prefix="crumple-calibrate-") as folder:

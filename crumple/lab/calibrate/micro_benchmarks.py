@@ -1,4 +1,4 @@
-"""The C program of the micro-benchmarks: built for each MPI library, started on chosen cores, read."""
+"""The C program of the micro-benchmarks: it is built for each MPI library, and runs on chosen cores."""
 
 import re
 import shutil
@@ -29,7 +29,7 @@ class Library:
 
 @dataclass(frozen=True)
 class MeasuringEffort:
-    """How long a block of repetitions lasts (s), and how many there are."""
+    """Duration of a block of repetitions (s), and number of blocks."""
 
     blocks: int
     seconds: float
@@ -37,14 +37,14 @@ class MeasuringEffort:
 
 @dataclass
 class Samples:
-    """Of one measurement."""
+    """The samples of one measurement."""
 
     values: list[float]
     shares: list[float]
 
 
 def launchers(named: list[Path]) -> list[Path]:
-    """Those of Debian's libraries that are installed, and those that the user names.
+    """Launchers of Debian's libraries, if installed, and those given by the user.
 
     Raises:
         CalibrationError: there is none, or one is missing.
@@ -67,7 +67,7 @@ def name_of(mpirun: Path, family: str) -> str:
 
 
 def library(mpirun: Path) -> Library:
-    """The program built for a launcher's library; on first use.
+    """The program for a launcher's library; it is built on first use.
 
     Raises:
         CalibrationError: it cannot be built.
@@ -81,7 +81,7 @@ def library(mpirun: Path) -> Library:
 
 
 def on_cores(which: Library, cores: list[int], arguments: list[str]) -> list[str]:
-    """Command line of one rank on each of some cores of this machine; of several on one that comes again."""
+    """Command line for one rank on each of some cores of this machine; a repeated core has several ranks."""
     shared = len(set(cores)) < len(cores)
     command = [str(which.mpi.mpirun), *options(which.mpi.family, share=shared, unbound=True)]
     command += ["--quiet"] if which.mpi.family == "openmpi" else []
@@ -92,7 +92,7 @@ def on_cores(which: Library, cores: list[int], arguments: list[str]) -> list[str
 
 
 def on_hosts(which: Library, hosts: list[str], arguments: list[str]) -> list[str]:
-    """Command line of one rank on each of some hosts."""
+    """Command line for one rank on each of some hosts."""
     command = [str(which.mpi.mpirun)]
     if which.mpi.family == "openmpi":
         command += ["--quiet", "--host", ",".join(f"{h}:1" for h in hosts), "--map-by", "node"]

@@ -1,4 +1,4 @@
-"""Between ranks: messages of pairs of cores, collectives of all."""
+"""Measures messages between pairs of cores, and collectives of all cores."""
 
 from crumple.lab.calibrate.micro_benchmarks import (
     Library,
@@ -31,7 +31,7 @@ HOW = {
 def measure_pairs(
     platform: Platform, which: Library, effort: MeasuringEffort, largest: int, hosts: list[str]
 ) -> None:
-    """Messages between one pair of each kind that there is."""
+    """Measure messages for one pair of each existing kind."""
     arguments = words("pair", effort, largest)
     for kind, two in pairs(cores()).items():
         add_pair(platform, which.name, kind, list(two), [], measured(on_cores(which, list(two), arguments)))
@@ -50,7 +50,7 @@ def add_pair(
     hosts: list[str],
     samples: dict[tuple[str, int], Samples],
 ) -> None:
-    """The rows of a pair."""
+    """Add the rows of a pair."""
     common = {"mpi": mpi, "pair": kind, "cores": of, "hosts": hosts}
     rows = []
     for (name, size), s in sorted(samples.items()):
@@ -73,12 +73,12 @@ def add_pair(
 
 
 def counts(most: int) -> list[int]:
-    """Powers of two up to a number, and it."""
+    """Powers of two up to a number, and the number itself."""
     return sorted({1 << k for k in range(most.bit_length())} | {most})
 
 
 def measure_collectives(platform: Platform, which: Library, effort: MeasuringEffort, largest: int) -> None:
-    """On 2 ranks and more, up to all cores."""
+    """Measure collectives on 2, 4, ... ranks, up to all cores."""
     for ranks in counts(len(cores())):
         if ranks < 2:
             continue

@@ -1,4 +1,4 @@
-"""Prints a platform: figures, spreads, and what spoils them."""
+"""Prints a platform: figures, spreads and warnings."""
 
 from collections.abc import Iterable
 
@@ -12,12 +12,12 @@ from crumple.lab.words import count
 
 
 def spread(figure: MeasuredFigure) -> str:
-    """In per cent, with a mark where others had the core."""
+    """The spread in per cent, with a mark if other work used the core."""
     return f"{100 * figure.spread:.0f} %" + (" !" if figure.contended else "")
 
 
 def pivoted(title: str, first: str, rows: Iterable[tuple[str, str, str, MeasuredFigure]]) -> Table:
-    """A table of a figure and its spread for each pair of names.
+    """A table with a figure and its spread for each row and column.
 
     Args:
         rows: name of the row, name of the column, the value in words, the figure
@@ -35,7 +35,7 @@ def pivoted(title: str, first: str, rows: Iterable[tuple[str, str, str, Measured
 
 
 def tables(platform: Platform) -> list[Table]:
-    """All that there is something for."""
+    """The tables of all measured parts."""
     p = platform
     made = []
     if p.point_to_point:
@@ -64,7 +64,7 @@ def tables(platform: Platform) -> list[Table]:
             )
             for x in p.turns
         ]
-        made.append(pivoted("a wait, beyond the work of all over the cores", "for, after work of", rows))
+        made.append(pivoted("extra time of a wait", "for, after work of", rows))
     if p.memory:
         rows = [(str(x.cores), "GB/s", f"{1e-9 * x.median:.2f}", x) for x in p.memory]
         made.append(pivoted("memory, triad", "cores", rows))
@@ -88,10 +88,10 @@ def tables(platform: Platform) -> list[Table]:
 
 
 def warnings(platform: Platform) -> list[str]:
-    """What spoils the figures."""
+    """Reasons why figures may be wrong."""
     m, said = platform.machine, []
     if busy := other_work(m.load_average, m.cores):
-        said.append(f"{busy}, and the figures are worse than the machine")
+        said.append(f"{busy}, so the figures are worse than the machine is")
     figures = [*platform.point_to_point, *platform.message_rate, *platform.collective]
     figures += [*platform.turns, *platform.memory, *platform.kernel]
     if spoiled := sum(f.contended for f in figures):
@@ -100,7 +100,7 @@ def warnings(platform: Platform) -> list[str]:
 
 
 def show(platform: Platform, console: Console) -> None:
-    """Print all."""
+    """Print a platform."""
     m = platform.machine
     console.print(
         f"{m.host}: {m.processor}, {count(m.sockets, 'socket')}, {count(m.cores, 'core')}",

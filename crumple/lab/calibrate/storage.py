@@ -1,4 +1,4 @@
-"""Memory bandwidth over cores, and what file systems write and read over ranks."""
+"""Measures memory bandwidth for numbers of cores, and writing and reading of files for numbers of ranks."""
 
 import shutil
 import tempfile
@@ -23,7 +23,7 @@ NAMES = {
 
 
 def measure_memory(platform: Platform, which: Library, effort: MeasuringEffort, array_bytes: int) -> None:
-    """With 1 core busy, 2, 4, up to all."""
+    """Measure with 1, 2, 4, ... all cores busy."""
     for busy in counts(len(cores())):
         samples = measured(on_cores(which, cores()[:busy], words("memory", effort, array_bytes)))
         for s in samples.values():
@@ -35,10 +35,10 @@ def measure_memory(platform: Platform, which: Library, effort: MeasuringEffort, 
 def measure_files(
     platform: Platform, which: Library, effort: MeasuringEffort, bytes_per_rank: int, directories: list[Path]
 ) -> None:
-    """In each of some folders, over ranks.
+    """Measure in each of some folders, with several numbers of ranks.
 
     Raises:
-        CalibrationError: a folder cannot be written, or has too little room.
+        CalibrationError: a folder cannot be written, or has too little space.
     """
     for directory in directories:
         need = 2 * bytes_per_rank * len(cores())

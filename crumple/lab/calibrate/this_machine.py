@@ -1,4 +1,4 @@
-"""The machine: its cores and how near they are to each other, its load, its caches and file systems."""
+"""The machine: its cores and their distances, its load, its caches and file systems."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from crumple.lab.catalogue.platform_file import Machine
 from crumple.lab.provenance import machine as known_of_machine
 
 CPU = Path("/sys/devices/system/cpu")
-BUSY = 0.25  #: load average over cores, above which others are at work
+BUSY = 0.25  #: load average over cores; above it, other work is running
 UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
@@ -24,24 +24,24 @@ def cores() -> list[int]:
 
 
 def other_work(load: float, n_cores: int) -> str:
-    """That others were at work before a measurement began, in words; empty where they were not.
+    """A sentence about other work before a measurement; empty if there was none.
 
     Args:
-        load: average before the start
+        load: load average before the start
     """
     if load / n_cores <= BUSY:
         return ""
-    return f"load average {load:.2f} on {n_cores} cores before the start: other work was there"
+    return f"load average {load:.2f} on {n_cores} cores before the start: there was other work"
 
 
 def place(core: int, what: str) -> str:
-    """A word of the system on where a core is."""
+    """Read where a core is from the system's files."""
     path = CPU / f"cpu{core}" / "topology" / what
     return path.read_text().strip() if path.exists() else "0"
 
 
 def kind_of(a: int, b: int) -> str:
-    """How near two cores are."""
+    """The kind of a pair of cores: how near they are."""
     if place(a, "physical_package_id") != place(b, "physical_package_id"):
         return "other socket"
     return "same core" if place(a, "core_id") == place(b, "core_id") and a != b else "same socket"
@@ -56,7 +56,7 @@ def pairs(of: list[int]) -> dict[str, tuple[int, int]]:
 
 
 def last_cache() -> int:
-    """Bytes of the last cache of the first core; 0 where the system does not tell."""
+    """Bytes of the last-level cache of the first core; 0 if the system does not give it."""
     found = 0
     for index in (CPU / f"cpu{cores()[0]}" / "cache").glob("index*/size"):
         if size := re.fullmatch(r"(\d+)([KMG])", index.read_text().strip()):
@@ -72,7 +72,7 @@ def file_system(directory: Path) -> str:
 
 
 def hosts_of_allocation() -> list[str]:
-    """Nodes of the Slurm allocation that this runs in; none outside."""
+    """Nodes of the Slurm allocation of this process; empty outside."""
     listed, scontrol = os.environ.get("SLURM_JOB_NODELIST"), shutil.which("scontrol")
     if not listed or not scontrol:
         return []
@@ -83,7 +83,7 @@ def hosts_of_allocation() -> list[str]:
 
 
 def describe(quick: bool) -> Machine:
-    """The machine as it is before anything is measured."""
+    """Describe the machine before anything is measured."""
     known, load = known_of_machine(), os.getloadavg()[0]
     return Machine(
         host=str(known["host"]),

@@ -1,4 +1,4 @@
-"""What ranks that share cores lose by taking turns, with one rank and with two on each core."""
+"""Time that ranks lose by taking turns on a core, with one rank and with two on each core."""
 
 from crumple.lab.calibrate.micro_benchmarks import Library, MeasuringEffort, measured, on_cores, words
 from crumple.lab.calibrate.this_machine import cores
@@ -14,7 +14,7 @@ RANKS_PER_CORE = (1, 2)
 
 
 def measure_turns(platform: Platform, which: Library, effort: MeasuringEffort) -> None:
-    """With as many ranks as cores, which are the measure, and with twice as many."""
+    """Measure with as many ranks as cores, for comparison, and with twice as many."""
     for each in RANKS_PER_CORE:
         # Back and forth: each rank of a shared core has a neighbour on it, and one on another core
         bound = (cores() + cores()[::-1])[: each * len(cores())]

@@ -1,4 +1,4 @@
-"""Entries of the catalogue put together to a Cluster."""
+"""Builds a Cluster from entries of the catalogue."""
 
 from pydantic import BaseModel
 
@@ -28,7 +28,7 @@ Sources = dict[str, SourcedFigure | Curve]
 
 
 def figures_of(entry: BaseModel, prefix: str) -> Sources:
-    """All numbers of an entry by name, such as network.latency; its year is none that counts."""
+    """All numbers of an entry by name, such as network.latency, except the year."""
     return {
         f"{prefix}.{key}": value
         for key, value in entry
@@ -37,17 +37,17 @@ def figures_of(entry: BaseModel, prefix: str) -> Sources:
 
 
 def years_of(**entries: CpuEntry | NetworkEntry | TopologyEntry | FileSystemEntry) -> dict[str, int]:
-    """From when entries were sold, of those that say so."""
+    """The years in which entries were first sold, if they give them."""
     return {kind: int(entry.year.value) for kind, entry in entries.items() if entry.year}
 
 
 def numbers(sources: Sources, prefix: str, *keys: str) -> dict[str, float]:
-    """Values of some numbers, as arguments."""
+    """The values of some numbers, for use as arguments."""
     return {key: sources[f"{prefix}.{key}"].value for key in keys}
 
 
 def cpu_of(entry: CpuEntry, sources: Sources) -> Cpu:
-    """The processor, with its rates by the rule where they are not given."""
+    """The processor; rates that are not given are computed by the rule."""
     sources |= figures_of(entry, "cpu")
     sources["cpu.rate_double"] = rate_of(entry, "double")
     sources["cpu.rate_single"] = rate_of(entry, "single")
@@ -73,7 +73,7 @@ def cpu_of(entry: CpuEntry, sources: Sources) -> Cpu:
 
 
 def node_of(entry: NodeEntry, cpu_entry: CpuEntry, cpu: Cpu, sources: Sources) -> Node:
-    """The node, with what it does not say itself from its processors."""
+    """The node; figures that it does not give are derived from its processors."""
     sources |= figures_of(entry, "node")
     sockets = int(entry.sockets.value)
     sources |= node_watts(entry, cpu_entry, sockets)
@@ -130,11 +130,11 @@ def overheads(entry: NetworkEntry, cpu: CpuEntry) -> Sources:
 
 
 def taken_in(entry: NetworkEntry, key: str, each: SourcedFigure, of: str) -> SourcedFigure:
-    """What an adapter brings a second: over TCP no more than the cores take in that have its interrupts.
+    """Messages or bytes per second of an adapter; over TCP limited by the cores that handle its interrupts.
 
     Args:
         key: message_rate or bandwidth
-        each: seconds of a core for one message or byte
+        each: processor time of one message or byte in s
         of: name of `each`
     """
     figure, cores = getattr(entry, key), entry.interrupt_cores.value if entry.interrupt_cores else 1.0
@@ -178,7 +178,7 @@ def topology_of(entry: TopologyEntry, sources: Sources) -> Topology:
 
 
 def file_system_of(entry: FileSystemEntry, sources: Sources) -> FileSystem:
-    """Where results go."""
+    """The file system."""
     sources |= figures_of(entry, "file_system")
     figures = numbers(sources, "file_system", "write_bandwidth", "read_bandwidth", "latency")
     return FileSystem(entry.name, entry.kind, servers=int(entry.servers.value), **figures)
@@ -213,7 +213,7 @@ def assemble(
         watts = topology.switch_watts.value
     whole = node_of(node, cpu, processor, sources)
     system, library = file_system_of(file_system, sources), mpi_of(mpi, sources)
-    if header.nodes == 1:  # what stands for a network that there is not has no figures
+    if header.nodes == 1:  # there is no network, so it has no figures
         sources = {k: v for k, v in sources.items() if not k.startswith(("network.", "topology."))}
     return Cluster(
         name=header.name,

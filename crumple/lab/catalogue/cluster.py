@@ -1,4 +1,4 @@
-"""Reads a cluster file, which names entries of the catalogue and may override any figure of theirs."""
+"""Reads a cluster file, which names entries of the catalogue and may replace any of their figures."""
 
 from dataclasses import replace
 from functools import cache
@@ -20,7 +20,7 @@ from crumple.lab.toml_table import nearest
 __all__ = ["CatalogueError", "Cluster", "read_cluster"]
 
 SECTIONS = ("cluster", "node", "cpu", "network", "topology", "file_system", "mpi")
-#: what a section is that the file does not have
+#: default of each section that the file does not have
 USUAL = {"network": {}, "topology": {}, "file_system": {"use": "local-disk"}, "mpi": {"use": "open-mpi"}}
 
 
@@ -28,7 +28,7 @@ def read_cluster(path: Path, instead: dict[str, dict] | None = None) -> Cluster:
     """Read and check a cluster file.
 
     Args:
-        instead: tables in the place of the file's, by section; an empty one takes the section out
+        instead: tables that replace those of the file, by section; an empty one removes the section
 
     Raises:
         CatalogueError: it cannot be read, or it or an entry that it names is wrong; with the line.
@@ -43,7 +43,7 @@ def read_cluster(path: Path, instead: dict[str, dict] | None = None) -> Cluster:
 
 
 def built(file: ClusterFile) -> Cluster:
-    """The cluster of a file's tables.
+    """Build the cluster from the tables of a file.
 
     Raises:
         CatalogueError: something in them is wrong; with the line.
@@ -68,7 +68,7 @@ def built(file: ClusterFile) -> Cluster:
 
 
 def check_sections(file: ClusterFile) -> None:
-    """Refuse sections that there are not, and keys outside of sections."""
+    """Refuse unknown sections, and keys outside of sections."""
     for section, table in file.tables.items():
         if section not in SECTIONS:
             raise file.wrong((section,), f"unknown key '{section}'{nearest(section, list(SECTIONS))}")
@@ -77,7 +77,7 @@ def check_sections(file: ClusterFile) -> None:
 
 
 def node_and_cpu(file: ClusterFile) -> tuple[NodeEntry, CpuEntry]:
-    """Both; without [cpu] the processor is that of the node's entry.
+    """The entries of node and processor; without [cpu] the processor is that of the node's entry.
 
     Raises:
         CatalogueError: one of them is wrong.
@@ -104,11 +104,11 @@ def node_and_cpu(file: ClusterFile) -> tuple[NodeEntry, CpuEntry]:
 
 
 def without_what_is_of_other_processors(node: NodeEntry, given: dict, cpu_given: dict) -> NodeEntry:
-    """The node without the catalogue's name and watts, where the file has other processors or sockets.
+    """The node without the catalogue's name and watts, if the file has other processors or sockets.
 
     Args:
-        given: [node] of the file
-        cpu_given: [cpu] of the file
+        given: the file's [node]
+        cpu_given: the file's [cpu]
     """
     entry = catalogued("node")[given["use"]]
     other = cpu_given.get("use", node.cpu) != node.cpu or node.sockets.value != entry["sockets"]["value"]
@@ -122,7 +122,7 @@ def without_what_is_of_other_processors(node: NodeEntry, given: dict, cpu_given:
 
 
 def with_clocks(file: ClusterFile, given: dict) -> dict:
-    """[cpu] with `clock_alone` as high as a `clock` that it gives over an entry without turbo."""
+    """[cpu] with `clock_alone` equal to `clock`, if it replaces the `clock` of an entry without turbo."""
     if "clock" not in given or "clock_alone" in given or "use" not in given:
         return given
     entry = catalogued("cpu").get(str(given["use"]), {})
@@ -138,7 +138,7 @@ def with_clocks(file: ClusterFile, given: dict) -> dict:
 
 
 def header_of(file: ClusterFile) -> ClusterHeader:
-    """[cluster].
+    """Read [cluster].
 
     Raises:
         CatalogueError: it is wrong.
@@ -158,7 +158,7 @@ def header_of(file: ClusterFile) -> ClusterHeader:
 
 
 def entry_of(file: ClusterFile, section: str, table: dict, model: type[BaseModel]) -> Any:  # noqa: ANN401
-    """An entry: the catalogue's that the section uses, with what the section says instead.
+    """The entry of the catalogue that a section uses, with the figures that the section replaces.
 
     Raises:
         CatalogueError: there is no such entry, or the two together are wrong.
@@ -178,7 +178,7 @@ def entry_of(file: ClusterFile, section: str, table: dict, model: type[BaseModel
                 f"the catalogue has no {what} '{used}'{nearest(str(used), names_of(section))}",
             )
         entry = entries[used]
-        if section == "mpi" and isinstance(table.get("collectives"), dict):  # of some operations others
+        if section == "mpi" and isinstance(table.get("collectives"), dict):  # only some are replaced
             table["collectives"] = {**entry["collectives"], **table["collectives"]}
     try:
         return model.model_validate({**entry, **with_sources(file, section, table, model)})
@@ -199,12 +199,12 @@ def names_of(section: str) -> list[str]:
 
 @cache
 def catalogued(section: str) -> dict[str, dict]:
-    """Entries of a kind as they stand in the catalogue; read once, for a file is built many times."""
+    """Entries of a kind in the catalogue; read only once, because a file is built many times."""
     return read_toml(KINDS[section][0])[1]
 
 
 def with_sources(file: ClusterFile, section: str, table: dict, model: type[BaseModel]) -> dict:
-    """Figures that the file gives as plain numbers have the file as their source."""
+    """Plain numbers in the file as figures whose source is the file."""
     found = {}
     for key, value in table.items():
         field = model.model_fields.get(key)
@@ -218,7 +218,7 @@ def with_sources(file: ClusterFile, section: str, table: dict, model: type[BaseM
 
 
 def add_platform(file: ClusterFile, node_table: dict, cpu_table: dict) -> None:
-    """Add what `crumple calibrate` measured to the sections of node and processor, which override it.
+    """Add figures of `crumple calibrate` to the sections of node and processor, which have priority.
 
     Raises:
         CatalogueError: it cannot be read.

@@ -1,4 +1,4 @@
-"""A cluster file as it was read: its tables, and where its keys stand."""
+"""A cluster file as read: its tables, and the lines of its keys."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,7 @@ from crumple.lab.toml_table import TomlTable
 
 
 class ClusterHeader(TomlTable):
-    """What is of the cluster as a whole."""
+    """Keys of the cluster as a whole."""
 
     name: Annotated[str, Field(pattern=r"^[\w.+-]+$")]
     title: str = ""
@@ -25,12 +25,12 @@ class ClusterHeader(TomlTable):
 
 @dataclass
 class ClusterFile:
-    """The tables of the file, and where its keys stand."""
+    """The tables of the file, and the lines of its keys."""
 
     path: Path
     tables: dict[str, Any]
     lines: dict[tuple, int]
 
     def wrong(self, key: tuple, what: str) -> CatalogueError:
-        """The error that names the line of a key."""
+        """An error with the line of a key."""
         return CatalogueError(f"{self.path}:{line_of(key, self.lines) or 1}: {what}")

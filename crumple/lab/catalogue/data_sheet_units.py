@@ -2,7 +2,7 @@
 
 from crumple.lab.catalogue.figure import Curve, SourcedFigure
 
-#: factor and unit of a key, or of all keys that end on a word
+#: factor and unit of a key, or of all keys that end with a word
 UNITS: dict[str, tuple[float, str]] = {
     "clock": (1e-9, "GHz"),
     "clock_alone": (1e-9, "GHz"),
@@ -34,7 +34,7 @@ def number(key: str, value: float, digits: int = 4) -> str:
 
 
 def written(key: str, figure: SourcedFigure | Curve) -> str:
-    """A figure; estimates begin with a tilde."""
+    """A figure as text; estimates begin with a tilde."""
     mark = "~" if figure.estimated else ""
     if isinstance(figure, SourcedFigure):
         return mark + number(key, figure.value, 3 if figure.estimated else 4)
@@ -45,5 +45,5 @@ def written(key: str, figure: SourcedFigure | Curve) -> str:
 
 
 def spread(length: int) -> list[int]:
-    """Indices of eight pairs of a longer curve, its ends among them."""
+    """Indices of eight pairs of a longer curve, with both ends."""
     return sorted({round(k * (length - 1) / 7) for k in range(8)})

@@ -1,4 +1,4 @@
-"""Figures of a cluster file that change nothing: refused, or noted where they only describe."""
+"""Figures of a cluster file without effect: refused, or only noted if they are descriptions."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -12,7 +12,7 @@ from crumple.lab.catalogue.hardware import Cluster, TopologyKind, Transport
 from crumple.lab.catalogue.rates import generations
 
 SECTIONS = ("node", "cpu", "network", "topology", "file_system", "mpi")
-FACTORS = (1e-3, 0.5, 2.0, 1e3)  #: on a figure, to see whether it changes anything
+FACTORS = (1e-3, 0.5, 2.0, 1e3)  #: factors on a figure, to test whether it has an effect
 COUNTS = ("cores", "sockets", "rails", "ports", "routers", "nodes_per_router", "servers", "interrupt_cores")
 WORDS: dict[str, tuple[str, ...]] = {
     "isa": get_args(Isa),
@@ -20,7 +20,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "kind": get_args(TopologyKind),
     "looks_at": ("what is ready", "all"),
 }
-#: what only describes, or is checked elsewhere
+#: figures that are only descriptions, or that are checked elsewhere
 NO_FIGURE = ("use", "platform", "name", "year", "source", "estimated", "connections", "collectives")
 CHECKED = {("node", "cores"), ("file_system", "kind"), ("file_system", "servers")}
 #: figures that neither simulations nor models of jobs use
@@ -28,15 +28,15 @@ SHOWN_ONLY = {
     ("node", "memory_bytes"): "no job is checked against it",
     ("cpu", "cache_bytes"): "only predictions of published studies use it",
     ("network", "connection_bytes"): "no job is checked against it",
-    ("file_system", "read_bandwidth"): "reading is in no simulation; predictions of published studies use it",
+    ("file_system", "read_bandwidth"): "only predictions of published studies read files",
 }
 REASONS = {
     ("topology", "oversubscription"): "only a leaf-spine and a fat tree have links up",
     ("topology", "routers"): "only a dragonfly has them",
     ("topology", "nodes_per_router"): "only a dragonfly has them",
     ("network", "interrupt_cores"): "only adapters over TCP interrupt cores for each message",
-    ("network", "socket_on_reference"): "only ranks over TCP look at connections",
-    ("network", "socket_look"): "only ranks over TCP look at connections",
+    ("network", "socket_on_reference"): "only ranks over TCP poll connections",
+    ("network", "socket_look"): "only ranks over TCP poll connections",
 }
 
 
@@ -44,17 +44,17 @@ Built = Callable[[Any], Cluster]
 
 
 def check_effects(file: ClusterFile, cluster: Cluster, built: Built) -> tuple[str, ...]:
-    """Refuse a figure, given over an entry, that changes nothing whatever it is.
+    """Refuse a figure that replaces one of an entry but has no effect, whatever its value.
 
     Args:
-        cluster: of the file
+        cluster: the cluster of the file
         built: makes the cluster of a file
 
     Returns:
-        Notes on such figures over those of a platform file, which may describe what was measured.
+        Notes on such figures that replace those of a platform file, which may be descriptions.
 
     Raises:
-        CatalogueError: there is one; it names what makes it so.
+        CatalogueError: there is such a figure; the message has the reason.
     """
     notes = []
     for section in SECTIONS:
@@ -66,12 +66,12 @@ def check_effects(file: ClusterFile, cluster: Cluster, built: Built) -> tuple[st
             said = f"[{section}] {key}: it changes nothing here: "
             if section not in ("node", "cpu") or "platform" not in file.tables.get("node", {}):
                 raise file.wrong((section, key), said + why_not(file, section, key, built))
-            notes.append(f"{file.path.name}: {said}what depends on it is given, too, or measured")
+            notes.append(f"{file.path.name}: {said}the figures that depend on it are given, too, or measured")
     return tuple(notes)
 
 
 def over_an_entry(file: ClusterFile, section: str) -> bool:
-    """Whether the section's figures are over those of the catalogue, or of a platform file."""
+    """Whether the section's figures replace those of the catalogue (or else of a platform file)."""
     node = file.tables.get("node", {})
     return "use" in file.tables.get(section, {}) or (
         section in ("node", "cpu") and {"use", "platform"} & {*node}
@@ -79,7 +79,7 @@ def over_an_entry(file: ClusterFile, section: str) -> bool:
 
 
 def acts(file: ClusterFile, section: str, key: str, cluster: Cluster, built: Built) -> bool:
-    """Whether another value gives another cluster; where every other value is refused, it does."""
+    """Whether another value gives another cluster; also true if every other value is refused."""
     before, refused = what_counts(cluster), True
     for value in others(key, file.tables[section][key]):
         tables = deepcopy(file.tables)
@@ -95,7 +95,7 @@ def acts(file: ClusterFile, section: str, key: str, cluster: Cluster, built: Bui
 
 
 def others(key: str, value: object) -> Iterator[object]:
-    """Other values in the place of a key's."""
+    """Other values for a key."""
     if key == "generation":
         yield from generations()
     elif key in WORDS:
@@ -111,7 +111,7 @@ def others(key: str, value: object) -> Iterator[object]:
 
 
 def what_counts(cluster: Cluster) -> Cluster:
-    """The cluster without what has no effect of its own."""
+    """The cluster without the parts that have no effect of their own."""
     cpu = replace(cluster.node.cpu, name="", idle_watts=0.0, busy_watts=0.0)
     network, topology = cluster.network, cluster.topology
     if not network.tcp:
@@ -124,7 +124,7 @@ def what_counts(cluster: Cluster) -> Cluster:
 
 
 def why_not(file: ClusterFile, section: str, key: str, built: Built) -> str:
-    """Why a figure changes nothing: another one that is given too, or what the cluster is."""
+    """Why a figure has no effect: another one that is also given, or the kind of cluster."""
     given = [
         (s, k) for s, table in file.tables.items() for k in table if (s, k) != (section, key) and k != "use"
     ]
@@ -138,11 +138,11 @@ def why_not(file: ClusterFile, section: str, key: str, built: Built) -> str:
             continue
         if acts(without, section, key, cluster, built):
             return f"[{other_section}] {other} is given, too"
-    return REASONS.get((section, key), "nothing that counts depends on it")
+    return REASONS.get((section, key), "no figure that is used depends on it")
 
 
 def notes_of(file: ClusterFile, cluster: Cluster) -> tuple[str, ...]:
-    """What to say of figures that are given, and are not used as they are; and of what is not known."""
+    """Notes on figures that are not used as given, and on figures that are not known."""
     found = []
     for section in SECTIONS:
         table = file.tables.get(section, {})
@@ -153,36 +153,36 @@ def notes_of(file: ClusterFile, cluster: Cluster) -> tuple[str, ...]:
         over = over_an_entry(file, section)
         for key, value in table.items():
             if over and (why := SHOWN_ONLY.get((section, key))):
-                found.append(f"{where} {key}: it is shown only: {why}")
+                found.append(f"{where} {key}: it is only shown: {why}")
             if over and (why := not_as_given(section, key, value, cluster)):
                 found.append(f"{where} {key}: {why}")
     if not cluster.node.cpu.rate_known:
         found.append(rate_unknown(cluster))
     if not cluster.node.peak_watts:
-        give = "[node] idle_watts and peak_watts would tell"
-        found.append(f"{file.path.name}: the power of the nodes is not known, nor is energy: {give}")
+        give = "give idle_watts and peak_watts in [node]"
+        found.append(f"{file.path.name}: power and energy of the nodes are not known: {give}")
     return tuple(found)
 
 
 def not_as_given(section: str, key: str, value: object, cluster: Cluster) -> str:
-    """Why a figure of a network or an MPI library is not used as it is given; "" where it is."""
+    """Why a figure of a network or an MPI library is not used as given; "" if it is."""
     network, number = cluster.network, value.get("value") if isinstance(value, dict) else value
     if (section, key) == ("mpi", "looks_at") and not network.tcp:
-        return "not used: only ranks over TCP look at connections"
+        return "not used: only ranks over TCP poll connections"
     if section != "network":
         return ""
     if key == "transport" and not network.tcp:
-        return "it is shown only: RC, XRC and DCT differ in the memory of connections"
+        return "it is only shown: RC, XRC and DCT differ in the memory of connections"
     if key in ("bandwidth", "message_rate") and (used := getattr(network, key)) < number:
         return f"{number:g} is given and {used:g} is used: {cluster.sources[f'network.{key}'].source}"
     if key in ("socket_on_reference", "socket_look") and not cluster.mpi.looks_at_all:
-        return f"not used: {cluster.mpi.name} does not ask all of its connections"
+        return f"not used: {cluster.mpi.name} does not poll all of its connections"
     return ""
 
 
 def rate_unknown(cluster: Cluster) -> str:
-    """What is assumed of a processor whose rate is not known."""
+    """The assumption about a processor whose rate is not known."""
     return (
         f"[cpu]: the speed of {cluster.node.cpu.name} is not known: one of its cores alone is taken to be as "
-        "fast as one of the machine of the trace; rate_double, or clock_alone, isa and generation, would tell"
+        "fast as one of the trace's machine; give rate_double, or clock_alone, isa and generation"
     )

@@ -1,4 +1,4 @@
-"""What an entry of each kind has to say; the files beside this one hold the entries."""
+"""The keys of an entry of each kind; the entries are in the files beside this one."""
 
 from pathlib import Path
 from typing import Literal
@@ -19,33 +19,33 @@ from crumple.lab.catalogue.node_watts import NodeWatts
 from crumple.lab.toml_table import TomlTable
 
 Isa = Literal["baseline", "avx2", "avx512"]
-NONE = "none"  #: entry of networks and topologies that stands for no such thing: of clusters of one node
+NONE = "none"  #: entry for no network and no topology, of clusters with one node
 
 
 class CpuEntry(TomlTable):
-    """A processor, by socket. Rates may be given; otherwise rates.py derives them."""
+    """A processor; figures are per socket. Rates may be given; otherwise rates.py computes them."""
 
     name: str
     year: SourcedFigure | None = None  #: from which it was sold
     cores: SourcedFigure
-    memory_bandwidth: SourcedFigure  #: bytes/s that STREAM's triad gets on all cores of a socket
-    cache_bytes: SourcedFigure  #: last level, of a socket
+    memory_bandwidth: SourcedFigure  #: bytes/s of STREAM's triad on all cores of a socket
+    cache_bytes: SourcedFigure  #: last-level cache of a socket
     idle_watts: SourcedFigure | None = None
     busy_watts: SourcedFigure | None = None
     intra_latency: SourcedFigure | None = None  #: s, MPI message between two cores
-    intra_bandwidth: SourcedFigure | None = None  #: bytes/s, likewise
+    intra_bandwidth: SourcedFigure | None = None  #: bytes/s, of the same message
     clock: SourcedFigure | None = None  #: Hz, all cores busy
     clock_alone: SourcedFigure | None = None  #: Hz, one core busy
-    isa: Isa | None = None  #: the best of the solver's kernels that it runs
-    generation: str = ""  #: of generations.toml
-    per_clock: SourcedFigure | None = None  #: work a clock over the reference's, instead of the generation's
+    isa: Isa | None = None  #: the best of the solver's kernels that it can run
+    generation: str = ""  #: name in generations.toml
+    per_clock: SourcedFigure | None = None  #: work per clock over the reference's; overrides the generation
     rate_double: SourcedFigure | None = None
     rate_single: SourcedFigure | None = None
     rate_when_busy: Curve | None = None
 
     @model_validator(mode="after")
     def possible(self) -> "CpuEntry":
-        """Refuse what no processor is."""
+        """Refuse values that no processor has."""
         require_count(self, "cores", "year")
         require_positive(self, "memory_bandwidth", "clock", "clock_alone", "per_clock")
         require_positive(self, "rate_double", "rate_single", "intra_latency", "intra_bandwidth")
@@ -63,13 +63,13 @@ class CpuEntry(TomlTable):
 
 
 class NodeEntry(TomlTable):
-    """A node. Watts may be given; otherwise they are derived from its processors'."""
+    """A node. Watts may be given; otherwise they are computed from those of its processors."""
 
     name: str = ""
     cpu: str = ""
     sockets: SourcedFigure
     memory_bytes: SourcedFigure
-    cores: SourcedFigure | None = None  #: of all sockets, for nodes whose processor is not in the catalogue
+    cores: SourcedFigure | None = None  #: of all sockets; for nodes whose processor is not in the catalogue
     idle_watts: SourcedFigure | None = None
     peak_watts: SourcedFigure | None = None
     intra_latency: SourcedFigure | None = None
@@ -82,7 +82,7 @@ class NodeEntry(TomlTable):
 
     @model_validator(mode="after")
     def possible(self) -> "NodeEntry":
-        """Refuse what no node is."""
+        """Refuse values that no node has."""
         require_count(self, "sockets", "cores")
         require_positive(self, "memory_bytes", "intra_latency", "intra_bandwidth")
         if self.idle_watts and self.peak_watts and self.peak_watts.value < self.idle_watts.value:
@@ -96,11 +96,11 @@ class NodeEntry(TomlTable):
 
 
 class NetworkEntry(TomlTable):
-    """A network, by rail. Overheads of the reference core are scaled to the node's, unless given."""
+    """A network, per rail. Overheads of the reference core are scaled to the node, unless given."""
 
     name: str
     year: SourcedFigure | None = None  #: from which it was sold
-    switches: tuple[str, ...] = ()  #: of the catalogue's topologies those that connect it
+    switches: tuple[str, ...] = ()  #: topologies of the catalogue that connect it
     latency: SourcedFigure
     bandwidth: SourcedFigure
     rails: SourcedFigure
@@ -115,18 +115,18 @@ class NetworkEntry(TomlTable):
     adapter_watts: SourcedFigure
     port_watts: SourcedFigure
     interrupt_cores: SourcedFigure | None = (
-        None  #: that share an adapter's interrupts, over TCP; 1 without it
+        None  #: cores that handle an adapter's interrupts, over TCP; default: 1
     )
-    socket_on_reference: SourcedFigure | None = None  #: s of looking at one open connection, over TCP
+    socket_on_reference: SourcedFigure | None = None  #: s to poll one open connection, over TCP
     send_overhead: SourcedFigure | None = None
     receive_overhead: SourcedFigure | None = None
     overhead_per_byte: SourcedFigure | None = None
     socket_look: SourcedFigure | None = None
-    loss: SourcedFigure | None = None  #: share of messages between nodes, over TCP; none without it
+    loss: SourcedFigure | None = None  #: share of lost messages between nodes, over TCP; default: none
 
     @model_validator(mode="after")
     def possible(self) -> "NetworkEntry":
-        """Refuse what no network is."""
+        """Refuse values that no network has."""
         if self.loss and (self.transport != "TCP" or self.loss.value >= 1):
             raise ValueError("loss: a share of messages, less than 1, that TCP sends again")
         require_positive(self, "latency", "bandwidth", "message_rate")
@@ -138,7 +138,7 @@ class TopologyEntry(TomlTable):
     """Switches."""
 
     name: str
-    year: SourcedFigure | None = None  #: from which they were sold
+    year: SourcedFigure | None = None  #: when they were first sold
     kind: TopologyKind
     ports: SourcedFigure
     hop_latency: SourcedFigure
@@ -149,7 +149,7 @@ class TopologyEntry(TomlTable):
 
     @model_validator(mode="after")
     def possible(self) -> "TopologyEntry":
-        """Refuse what no topology is."""
+        """Refuse values that no topology has."""
         require_count(self, "ports", "routers", "nodes_per_router", "year")
         if self.oversubscription.value < 1:
             raise ValueError("oversubscription: links down over links up, 1 or more")
@@ -159,7 +159,7 @@ class TopologyEntry(TomlTable):
 
 
 class FileSystemEntry(TomlTable):
-    """A file system, by server."""
+    """A file system; figures are per server."""
 
     name: str
     year: SourcedFigure | None = None  #: from which it was sold
@@ -171,7 +171,7 @@ class FileSystemEntry(TomlTable):
 
     @model_validator(mode="after")
     def possible(self) -> "FileSystemEntry":
-        """Refuse what no file system is."""
+        """Refuse values that no file system has."""
         require_count(self, "servers", "year")
         require_positive(self, "write_bandwidth", "read_bandwidth")
         if self.kind == "local" and self.servers.value != 1:
@@ -195,21 +195,21 @@ Operation = Literal[
 
 
 class Choice(TomlTable):
-    """An algorithm, and up to which size and number of ranks it is taken."""
+    """An algorithm, and the largest size and number of ranks for which it is used."""
 
-    algorithm: str  #: as SimGrid names it
+    algorithm: str  #: SimGrid's name
     max_bytes: float = float("inf")
     max_ranks: float = float("inf")
 
 
 class MpiEntry(TomlTable):
-    """An MPI library's collectives: of each operation the first choice that fits."""
+    """The collectives of an MPI library: for each operation the first choice that fits."""
 
     name: str
     source: str
     estimated: bool = False
-    looks_at: Literal["what is ready", "all"] = "what is ready"  #: of its TCP connections, while it waits
-    connections: str = ""  #: where that is from
+    looks_at: Literal["what is ready", "all"] = "what is ready"  #: TCP connections that a waiting rank polls
+    connections: str = ""  #: source of this
     collectives: dict[Operation, tuple[Choice, ...]]
 
 
@@ -224,7 +224,7 @@ KINDS: dict[str, tuple[Path, type[BaseModel]]] = {
 
 
 def entries_of(kind: str) -> dict[str, BaseModel]:
-    """All entries of a kind by name, without the one that stands for no such thing.
+    """All entries of a kind by name, without NONE.
 
     Raises:
         CatalogueError: one is wrong.

@@ -13,19 +13,19 @@ FOLDER = Path(__file__).parent
 
 
 class CatalogueError(Exception):
-    """An entry or a cluster file is wrong: one line that says where, what, and what would be right."""
+    """An entry or a cluster file is wrong: one line with the place, the mistake and what is right."""
 
 
 class SourcedFigure(TomlTable):
-    """A number in SI units, and where it is from."""
+    """A number in SI units, and its source."""
 
     value: Annotated[float, Field(ge=0, le=1e30)]
-    source: Annotated[str, Field(min_length=1)]  #: title and year, or what it was estimated from and how
-    estimated: bool = False  #: no published or measured number: reasoned from others
+    source: Annotated[str, Field(min_length=1)]  #: title and year, or how it was estimated and from what
+    estimated: bool = False  #: not published or measured, but derived from other numbers
 
 
 class Curve(TomlTable):
-    """Pairs of numbers, and where they are from."""
+    """Pairs of numbers, and their source."""
 
     value: tuple[tuple[float, float], ...]
     source: Annotated[str, Field(min_length=1)]
@@ -36,7 +36,7 @@ Entry = TypeVar("Entry", bound=BaseModel)
 
 
 def require_positive(entry: BaseModel, *keys: str) -> None:
-    """Refuse 0 where an entry gives it.
+    """Refuse a figure of 0.
 
     Raises:
         ValueError: with the key in front.
@@ -48,7 +48,7 @@ def require_positive(entry: BaseModel, *keys: str) -> None:
 
 
 def require_count(entry: BaseModel, *keys: str) -> None:
-    """Refuse what is no number of things, 1 or more.
+    """Refuse a figure that is not a count of 1 or more.
 
     Raises:
         ValueError: with the key in front.
@@ -60,10 +60,10 @@ def require_count(entry: BaseModel, *keys: str) -> None:
 
 
 def complaint(error: dict, keys: list[str]) -> str:
-    """What one finding of pydantic says, in our words.
+    """One finding of pydantic, in our words.
 
     Args:
-        keys: valid ones of the entry
+        keys: valid keys of the entry
     """
     path, kind = error["loc"], error["type"]
     name = ".".join(str(part) for part in path if isinstance(part, str))
@@ -83,7 +83,7 @@ def complaint(error: dict, keys: list[str]) -> str:
 
 
 def first_of(error: ValidationError) -> dict:
-    """The finding to report: a key with a typo is also a key that is missing, and the typo says more."""
+    """The finding to report: if a key has a typo, it is also missing, but the typo is more helpful."""
     found = error.errors(include_url=False)
     first = next((one for one in found if one["type"] == "extra_forbidden"), found[0])
     said = first["msg"].removeprefix("Value error, ")
@@ -97,7 +97,7 @@ def read_toml(file: Path) -> tuple[str, dict]:
     """Text and tables of a file.
 
     Raises:
-        CatalogueError: it cannot be read, or is no TOML; with the line.
+        CatalogueError: it cannot be read, or is not TOML; with the line.
     """
     try:
         text = file.read_text()
@@ -109,11 +109,11 @@ def read_toml(file: Path) -> tuple[str, dict]:
     except tomllib.TOMLDecodeError as error:
         line = line_of_syntax_error(error) or len(text.splitlines()) or 1
         first = earlier_line(text, line)
-        there = f"; it stands in line {first} already" if first else ""
+        there = f"; it is already in line {first}" if first else ""
         raise CatalogueError(f"{file}:{line}: {str(error).split(' (at')[0]}{there}") from None
     except RecursionError:
         raise CatalogueError(f"{file}: brackets within brackets, too deep to be read") from None
-    except ValueError as error:  # a number of thousands of digits
+    except ValueError as error:  # a number with thousands of digits
         raise CatalogueError(f"{file}: {error}") from None
 
 
@@ -121,7 +121,7 @@ def read_entries(file: Path, kind: type[Entry]) -> dict[str, Entry]:
     """All entries of a file by name.
 
     Raises:
-        CatalogueError: an entry lacks a number, or a number its source; with the line.
+        CatalogueError: a number is missing in an entry, or its source; with the line.
     """
     text, tables = read_toml(file)
     entries = {}

@@ -17,7 +17,7 @@ class NodeWatts(TomlTable):
     cores: SourcedFigure
     idle_watts: SourcedFigure  #: at the wall
     peak_watts: SourcedFigure  #: at the wall, all cores busy
-    cpu: str = ""  #: of the catalogue, where it is there
+    cpu: str = ""  #: entry of the catalogue, if there is one
     sockets: SourcedFigure | None = None
     memory_bytes: SourcedFigure | None = None
 
@@ -26,6 +26,6 @@ def read_nodes(file: Path = FILE) -> dict[str, NodeWatts]:
     """All nodes by name.
 
     Raises:
-        CatalogueError: an entry lacks a number, or a number its source; with the line.
+        CatalogueError: a number is missing in an entry, or its source; with the line.
     """
     return read_entries(file, NodeWatts)

@@ -1,4 +1,4 @@
-"""Figures of a platform file of `crumple calibrate`, as those of a node and its processor."""
+"""Figures of a node and its processor from a platform file of `crumple calibrate`."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +17,7 @@ def measured(path: Path, value: object, what: str, contended: bool) -> dict:
 
 @lru_cache(maxsize=8)
 def platform_of(path: Path, _changed: int) -> Platform:
-    """The file; read once as long as it does not change, for a cluster file is built many times."""
+    """The platform file; read again only if it changes, because a cluster file is built many times."""
     try:
         return read_platform(path)
     except CalibrationError as error:
@@ -25,14 +25,14 @@ def platform_of(path: Path, _changed: int) -> Platform:
 
 
 def figures_of(path: Path) -> tuple[dict, dict]:
-    """Keys of [node] and of [cpu].
+    """Keys for [node] and for [cpu].
 
     Raises:
         CatalogueError: the file cannot be read, or has no rates of the solver.
     """
     try:
         changed = path.stat().st_mtime_ns
-    except (OSError, ValueError):  # what is wrong is said by reading it
+    except (OSError, ValueError):  # reading the file reports the mistake
         changed = 0
     platform = platform_of(path, changed)
     machine, quick = platform.machine, ", quick" if platform.machine.quick else ""
@@ -63,11 +63,11 @@ def figures_of(path: Path) -> tuple[dict, dict]:
 
 
 def turns(path: Path, platform: Platform) -> dict:
-    """What it costs a core to turn from one of its ranks to the next, by the work between two waits.
+    """Cost of a core's switch from one of its ranks to the next, by the work between two waits.
 
     That is what a wait takes more than with a rank on each core, where there is the message alone: with two
     ranks a core there is one turn a wait, for the rank that comes last finds the messages there and goes on.
-    Of the samples the least counts: others' work on the cores only adds.
+    The lowest sample counts, because other work on the cores can only add time.
     """
     found: dict = {}
     for key, wait in {"turn_messages": "neighbours", "turn_collectives": "all"}.items():
@@ -82,7 +82,7 @@ def turns(path: Path, platform: Platform) -> dict:
 
 
 def rates(path: Path, platform: Platform) -> dict:
-    """Rates of the solver on one core, and how they fall as cores fill.
+    """Rates of the solver on one core, and how they fall with more busy cores.
 
     Raises:
         CatalogueError: they were not measured.
@@ -100,6 +100,6 @@ def rates(path: Path, platform: Platform) -> dict:
 
 
 def busy(path: Path, rows: list[Kernel], sockets: int) -> dict:
-    """The rate with cores busy over that of one core alone; never above 1, which only noise makes."""
+    """The rate with busy cores over that of one alone; values above 1 are noise and are cut to 1."""
     pairs = [[max(1, row.busy_cores // sockets), min(1.0, row.median / rows[0].median)] for row in rows]
     return measured(path, pairs, "rates by busy cores", any(row.contended for row in rows))

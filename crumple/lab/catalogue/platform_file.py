@@ -1,4 +1,4 @@
-"""The platform file: what a machine was measured to do, with how and how well; TOML."""
+"""The platform file (TOML): measured figures of a machine, how they were measured, and their spread."""
 
 import os
 import tomllib
@@ -12,7 +12,7 @@ from crumple.whole_file import write_whole
 
 FORMAT = "crumple-platform"
 VERSION = 1
-LEAST_SHARE = 0.9  #: of the elapsed time that a measuring process had a core; below, others had it
+LEAST_SHARE = 0.9  #: share of the elapsed time that a process had its core; below, other work ran on it
 
 
 class CalibrationError(Exception):
@@ -26,23 +26,23 @@ class PlatformTable(BaseModel):
 
 
 class MeasuredFigure(PlatformTable):
-    """A number: the median of some samples, the least and the most of them."""
+    """A number: the median of some samples, with the lowest and the highest."""
 
     median: float
     low: float
     high: float
     samples: PositiveInt
-    cpu_share: float | None = None  #: processor time over elapsed, least of all samples
-    contended: bool = False  #: others had the core meanwhile
+    cpu_share: float | None = None  #: processor time over elapsed time, lowest of all samples
+    contended: bool = False  #: other work ran on the core during the measurement
 
     @property
     def spread(self) -> float:
-        """From the least to the most, over the median."""
+        """Highest minus lowest sample, over the median."""
         return (self.high - self.low) / self.median if self.median else 0.0
 
 
 class PairFigure(MeasuredFigure):
-    """Between two cores."""
+    """A figure of a pair of cores."""
 
     mpi: str
     pair: Literal["same core", "same socket", "other socket", "other node"]
@@ -51,23 +51,23 @@ class PairFigure(MeasuredFigure):
 
 
 class PointToPoint(PairFigure):
-    """Seconds of a message one way: half of there and back."""
+    """Seconds of a message one way: half of a round trip."""
 
     size: PositiveInt
 
 
 class Link(PlatformTable):
-    """What a simulator's network needs, from the figures above: of one kind of pair."""
+    """Figures for a simulator's network from those above, for one kind of pair."""
 
     mpi: str
     pair: str
     latency: float  #: s, one way, of the smallest message
     bandwidth: float  #: bytes/s, of the largest message
-    message_rate: float  #: small messages a second, one way
+    message_rate: float  #: small messages per second, one way
 
 
 class MeasuredCollective(MeasuredFigure):
-    """Seconds of a collective of all of some ranks, one to a core."""
+    """Seconds of a collective on some ranks, one per core."""
 
     mpi: str
     operation: Literal["allreduce", "bcast"]
@@ -76,7 +76,7 @@ class MeasuredCollective(MeasuredFigure):
 
 
 class Turn(MeasuredFigure):
-    """Seconds that a wait takes beyond the work of all ranks over the cores."""
+    """Extra seconds of a wait, beyond the work of all ranks over the number of cores."""
 
     mpi: str
     wait: Literal["neighbours", "all"]  #: for messages of two neighbours; in MPI_Allreduce
@@ -85,14 +85,14 @@ class Turn(MeasuredFigure):
 
 
 class Memory(MeasuredFigure):
-    """Bytes a second of all busy cores together."""
+    """Bytes per second of all busy cores together."""
 
     cores: PositiveInt
     array_bytes: PositiveInt
 
 
 class MeasuredFiles(MeasuredFigure):
-    """Bytes a second of all ranks together."""
+    """Bytes per second of all ranks together."""
 
     mpi: str
     directory: str
@@ -104,7 +104,7 @@ class MeasuredFiles(MeasuredFigure):
 
 
 class Kernel(MeasuredFigure):
-    """Element updates a second of each busy core, in the solver's element work."""
+    """Element updates per second of each busy core, in the solver's element computations."""
 
     busy_cores: PositiveInt
     precision: str
@@ -112,7 +112,7 @@ class Kernel(MeasuredFigure):
 
 
 class Machine(PlatformTable):
-    """What was measured, and when."""
+    """The machine, and the time of the measurement."""
 
     host: str
     processor: str
@@ -122,8 +122,8 @@ class Machine(PlatformTable):
     last_cache_bytes: NonNegativeInt
     kernel: str
     measured: str  #: date and time
-    load_average: float  #: of the minute before
-    contended: bool  #: other work was there: figures are worse than the machine
+    load_average: float  #: in the minute before
+    contended: bool  #: there was other work: the figures are worse than the machine is
     quick: bool
 
 
@@ -145,12 +145,12 @@ class Platform(PlatformTable):
 
 
 def summarized(values: list[float], shares: list[float], needs_core: bool = True) -> dict:
-    """The keys of a Figure.
+    """Median, range and processor share of some samples, as keys of a figure.
 
     Args:
         values: of all samples
-        shares: of the elapsed time that the process was on a core
-        needs_core: whether it should be on one all the time
+        shares: shares of the elapsed time that the process was on a core
+        needs_core: whether it should be on a core all the time
     """
     least = min(shares) if shares else None
     return {
@@ -164,10 +164,10 @@ def summarized(values: list[float], shares: list[float], needs_core: bool = True
 
 
 def check_writing(path: Path) -> None:
-    """That a file can be written, before minutes are spent on what goes into it.
+    """Check that a file can be written, before measurements of minutes begin.
 
     Raises:
-        CalibrationError: it cannot.
+        CalibrationError: it cannot be written.
     """
     try:
         import tomli_w  # noqa: F401
@@ -181,7 +181,7 @@ def check_writing(path: Path) -> None:
 
 def write_platform(platform: Platform, path: Path) -> None:
     """Write the file."""
-    import tomli_w  # what only reads platforms does without
+    import tomli_w  # not needed for reading
 
     write_whole(path, tomli_w.dumps(platform.model_dump(exclude_none=True)))
 
@@ -190,7 +190,7 @@ def read_platform(path: Path) -> Platform:
     """Read and check a file.
 
     Raises:
-        CalibrationError: it is missing, or no platform file of this version.
+        CalibrationError: it is missing, or not a platform file of this version.
     """
     try:
         return Platform.model_validate(tomllib.loads(path.read_text()))
@@ -200,5 +200,5 @@ def read_platform(path: Path) -> Platform:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise CalibrationError(f"{path}: {where}: {first['msg']}") from None
-    except (ValueError, RecursionError) as error:  # of TOML, UTF-8, numbers without end
+    except (ValueError, RecursionError) as error:  # from TOML, UTF-8, or infinite numbers
         raise CalibrationError(f"{path}: {error}") from None

@@ -1,4 +1,4 @@
-"""Watts of a node at the wall, where they were not published: from its processors'."""
+"""Watts of a node at the wall from those of its processors, if they were not published."""
 
 from crumple.lab.catalogue.entries import CpuEntry, NodeEntry
 from crumple.lab.catalogue.figure import SourcedFigure
@@ -9,7 +9,7 @@ SUPPLY = 0.88  #: watts out of a power supply over watts in
 
 
 def node_watts(node: NodeEntry, cpu: CpuEntry, sockets: int) -> dict[str, SourcedFigure]:
-    """Idle and peak watts, by name; those that the node says itself are left as they are."""
+    """Idle and peak watts by name; values that the node gives are not changed."""
     found = {}
     for key, of_cpu in (("idle_watts", cpu.idle_watts), ("peak_watts", cpu.busy_watts)):
         if getattr(node, key):

@@ -1,4 +1,4 @@
-"""How fast a processor does the solver's element work: the rule of docs/catalogue.md."""
+"""Rate of the solver's element computations on a processor, by the rule in docs/catalogue.md."""
 
 from functools import cache
 
@@ -23,7 +23,7 @@ RULE = "rule of docs/catalogue.md"
 
 
 class Generation(TomlTable):
-    """A microarchitecture, compared with another."""
+    """A microarchitecture, compared with an earlier one."""
 
     name: str
     over: str
@@ -43,22 +43,22 @@ class Core(TomlTable):
     generation: str
     clock: SourcedFigure
     element_bytes: (
-        SourcedFigure  #: of an element update in double precision, from and to memory, without caches
+        SourcedFigure  #: bytes per element update in double precision, from and to memory, without caches
     )
-    resident_bytes: SourcedFigure  #: of an element in caches
+    resident_bytes: SourcedFigure  #: bytes of an element in caches
     message_latency: SourcedFigure
     message_bandwidth: SourcedFigure
 
 
 class OperatingSystem(TomlTable):
-    """What the operating system takes of a core that computes."""
+    """Interruptions of a core that computes, by the operating system."""
 
-    detour_rate: SourcedFigure  #: times a second that it takes the core away
+    detour_rate: SourcedFigure  #: number per second
     detour: SourcedFigure  #: s, mean
 
 
 class Reference(TomlTable):
-    """What was measured on the reference core."""
+    """Measurements on the reference core."""
 
     core: Core
     system: OperatingSystem
@@ -82,7 +82,7 @@ def generations() -> dict[str, Generation]:
 
 
 def work_a_clock(generation: str) -> float:
-    """Work of a generation's core a clock over that of the one where the chain begins; 1 without a name.
+    """Work per clock of a generation over that of the first generation of the chain; 1 without a name.
 
     Raises:
         CatalogueError: there is no such generation.
@@ -99,7 +99,7 @@ def work_a_clock(generation: str) -> float:
 
 
 def per_clock_of(cpu: CpuEntry) -> SourcedFigure | None:
-    """Work a clock over the reference core's: given, or the generation's; None where neither is known."""
+    """Work per clock over the reference core's: given, or by the generation; None if neither is known."""
     if cpu.per_clock or not cpu.generation:
         return cpu.per_clock
     ratio = work_a_clock(cpu.generation) / work_a_clock(reference().core.generation)
@@ -107,7 +107,7 @@ def per_clock_of(cpu: CpuEntry) -> SourcedFigure | None:
 
 
 def speed_of(cpu: CpuEntry) -> float:
-    """Speed of one core alone over the reference core's, kernels aside; 1 where it is not known."""
+    """Speed of one core alone over the reference core's, with equal kernels; 1 if it is not known."""
     per_clock = per_clock_of(cpu)
     if not per_clock or not cpu.clock_alone:
         return 1.0
@@ -115,17 +115,17 @@ def speed_of(cpu: CpuEntry) -> float:
 
 
 def rule_is_known(cpu: CpuEntry) -> bool:
-    """Whether there is all that the rule needs."""
+    """Whether all figures for the rule are known."""
     return bool(cpu.clock_alone and cpu.isa and (cpu.generation or cpu.per_clock))
 
 
 def rate_is_known(cpu: CpuEntry) -> bool:
-    """Whether a rate is given, or follows by the rule."""
+    """Whether a rate is given, or known by the rule."""
     return bool(cpu.rate_double or cpu.rate_single or rule_is_known(cpu))
 
 
 def rate_of(cpu: CpuEntry, precision: str) -> SourcedFigure:
-    """Element updates a second of one core alone: given, or by the rule.
+    """Element updates per second of one core alone: given, or by the rule.
 
     Args:
         precision: double or single
@@ -134,13 +134,13 @@ def rate_of(cpu: CpuEntry, precision: str) -> SourcedFigure:
         return given
     if not rate_is_known(cpu):
         measured = getattr(reference().kernels["avx512"], f"rate_{precision}").value
-        source = "not known: taken as the reference's; it scales no trace"
+        source = "not known: the reference's, which scales no trace"
         return SourcedFigure(value=measured, source=source, estimated=True)
     kernels = reference().kernels[cpu.isa or "avx512"]
     measured = getattr(kernels, f"rate_{precision}").value
     other = "rate_single" if precision == "double" else "rate_double"
     given = getattr(cpu, other)
-    if given and (other == "rate_double" or not rule_is_known(cpu)):  # as many times faster as here
+    if given and (other == "rate_double" or not rule_is_known(cpu)):  # same ratio as on the reference core
         ratio = measured / getattr(kernels, other).value
         source = f"{other}, times {ratio:.2f} as on the reference"
         return SourcedFigure(value=given.value * ratio, source=source, estimated=True)
@@ -154,7 +154,7 @@ def slowed_by_clock(cpu: CpuEntry) -> float:
 
 
 def rate_when_busy_of(cpu: CpuEntry) -> Curve:
-    """Rate of each of the socket's busy cores over that of one alone, of a model larger than caches."""
+    """Rate of each busy core of the socket over that of one alone, for a model larger than the caches."""
     if cpu.rate_when_busy:
         return cpu.rate_when_busy
     cores, alone = int(cpu.cores.value), rate_of(cpu, "double").value

@@ -1,11 +1,11 @@
-"""How cores that are busy at once share the caches and the memory of their socket."""
+"""How the busy cores of a socket share its caches and its memory bandwidth."""
 
-#: how sharply memory saturates: meets triad on 1 to 4 cores of an E5-2680 (RRZE-HPC/kerncraft) within 2 %
+#: sharpness of the saturation: fits triad on 1 to 4 cores of an E5-2680 (RRZE-HPC/kerncraft) within 2 %
 KNEE = 6
 
 
 def missed_share(cache: float, data: float) -> float:
-    """Share of memory traffic that a cache leaves, of a program that goes over its data again and again.
+    """Share of the memory traffic that remains with a cache, for a program that repeats passes over its data.
 
     The exponent fits the solver under cachegrind (reference.toml).
     """
@@ -13,12 +13,12 @@ def missed_share(cache: float, data: float) -> float:
 
 
 def saturated(busy: float, cores: int, slowed: float, wanted: float, bandwidth: float) -> float:
-    """Rate of each busy core over that of one core that has the memory for itself.
+    """Rate of each busy core over that of one core that uses the memory alone.
 
     Args:
-        slowed: clock with all cores busy over that of one alone; in between, linear
-        wanted: bytes a second that one core alone moves
-        bandwidth: of the socket
+        slowed: clock with all cores busy over that of one alone; linear in between
+        wanted: bytes per second that one core alone moves
+        bandwidth: bandwidth of the socket
     """
     clock = 1.0 - (1.0 - slowed) * (busy - 1) / (cores - 1) if cores > 1 else 1.0
     if wanted <= 0.0:

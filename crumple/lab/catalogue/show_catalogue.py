@@ -1,4 +1,4 @@
-"""Tables of the catalogue: what there is, one entry with its sources, a cluster."""
+"""Tables of the catalogue: the list of entries, one entry with its sources, a cluster."""
 
 from collections.abc import Iterator
 
@@ -14,9 +14,9 @@ from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.catalogue.rates import per_clock_of, rate_of, rate_when_busy_of
 from crumple.lab.printed_table import print_whole
 
-ESTIMATES = "~ estimated: no published or measured number; 'crumple catalogue show NAME' says from what"
+ESTIMATES = "~ estimated: not published or measured; 'crumple catalogue show NAME' shows how it was estimated"
 
-#: of each kind, the figures that the list shows
+#: the figures that the list shows, for each kind
 COLUMNS: dict[str, tuple[str, ...]] = {
     "cpu": ("year", "cores", "clock", "rate_double", "memory_bandwidth", "busy_watts"),
     "node": ("cores", "memory_bytes", "idle_watts", "peak_watts"),
@@ -28,7 +28,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 
 
 def figures_of(entry: BaseModel) -> Iterator[tuple[str, SourcedFigure | Curve]]:
-    """All figures of an entry by name; of a processor, those that follow by the rule as well."""
+    """All figures of an entry by name; for a processor also those by the rule."""
     derived: dict[str, SourcedFigure | Curve | None] = {}
     if isinstance(entry, CpuEntry):
         derived = {
@@ -57,7 +57,7 @@ def table_of(*columns: str) -> Table:
 
 
 def show_kind(kind: str, console: Console) -> None:
-    """A line an entry; a narrow screen cuts the descriptions, which come last, and a file does not."""
+    """Print a line per entry. The descriptions are last; a narrow screen cuts them, a file does not."""
     rows = []
     for name, entry in entries_of(kind).items():
         figures = dict(figures_of(entry))
@@ -79,7 +79,7 @@ def show_kind(kind: str, console: Console) -> None:
 
 
 def show_entry(kind: str, name: str, entry: BaseModel, console: Console) -> None:
-    """Every figure with its source."""
+    """Print every figure with its source."""
     console.print(f"{kind.replace('_', ' ')} {name}: {entry.name}", highlight=False, markup=False)
     words = {k: v for k, v in entry if isinstance(v, str) and v and k not in ("name", "source")}
     for key, word in words.items():
@@ -95,7 +95,7 @@ def show_entry(kind: str, name: str, entry: BaseModel, console: Console) -> None
 
 
 def show_choices(entry: MpiEntry, console: Console) -> None:
-    """Algorithms by operation."""
+    """Print the algorithms by operation."""
     table = table_of("", "algorithm, up to bytes")
     for operation, choices in entry.collectives.items():
         texts = [c.algorithm + (f" {c.max_bytes:.0f}" if c.max_bytes < 1e300 else "") for c in choices]
@@ -106,7 +106,7 @@ def show_choices(entry: MpiEntry, console: Console) -> None:
 
 
 def show_cluster(cluster: Cluster, console: Console) -> None:
-    """What a cluster file was read into, and which of its numbers are estimates."""
+    """Print the cluster of a cluster file, and which of its numbers are estimates."""
     node, cpu, network = cluster.node, cluster.node.cpu, cluster.network
     console.print(f"{cluster.name}: {cluster.title}", highlight=False, markup=False)
     table = table_of("", "")

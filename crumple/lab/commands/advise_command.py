@@ -30,17 +30,17 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 class Unused(StrEnum):
-    """What nodes without ranks do."""
+    """What happens to nodes without ranks."""
 
     idle = "idle"
     off = "off"
 
 
 def decompositions_of(names: list[str], pfiles: list[Path]) -> tuple[tuple[str, ...], dict[str, Path]]:
-    """Names of all that are tried, and those of pfiles.
+    """Return the names of all decompositions to try, and the pfiles by name.
 
     Raises:
-        AdviceError: there is no such pfile, or two of a name.
+        AdviceError: a pfile does not exist, or two have the same name.
     """
     from crumple.lab.advise.question import AdviceError
 
@@ -49,63 +49,72 @@ def decompositions_of(names: list[str], pfiles: list[Path]) -> tuple[tuple[str, 
         if not path.is_file():
             raise AdviceError(f"--pfile {path}: there is no such file")
         if path.name in found or path.name in ("rcb", "metis"):
-            raise AdviceError(f"--pfile {path}: there is another of that name")
+            raise AdviceError(f"--pfile {path}: another decomposition has this name")
         found[path.name] = path
     return (*names, *found), found
 
 
 def writable(output: Path) -> None:
-    """That the page can be written, before minutes are spent on it.
+    """Check that the page can be written, before a search of minutes begins.
 
     Raises:
-        AdviceError: it cannot.
+        AdviceError: it cannot be written.
     """
     from crumple.lab.advise.question import AdviceError
 
     if output.suffix != ".html":
-        raise AdviceError(f"-o {output}: the page is an .html")
+        raise AdviceError(f"-o {output}: the page must end with .html")
     if not output.parent.is_dir() or output.is_dir():
         raise AdviceError(f"-o {output}: it cannot be written there")
 
 
-@app.command("advise", short_help="Say how to run a deck on a cluster, and what would pay.")
+@app.command("advise", short_help="Find how to run a deck on a cluster, and which upgrade pays.")
 def advise_command(
     deck: Annotated[Path, typer.Argument(help="keyword deck")],
     cluster: Annotated[Path, typer.Option(help="cluster file")],
-    objective: Annotated[Objective, typer.Option(help="what is to be best")] = Objective.jobs_per_day,
-    deadline: Annotated[str, typer.Option(help="that each job keeps, such as 8h or 90min")] = "",
+    objective: Annotated[Objective, typer.Option(help="what to optimise")] = Objective.jobs_per_day,
+    deadline: Annotated[str, typer.Option(help="time limit of each job, such as 8h or 90min")] = "",
     licences: Annotated[
-        int | None, typer.Option(min=1, help="cores that all jobs together may use, one licence each")
+        int | None, typer.Option(min=1, help="number of licences; a job needs one for each core in use")
     ] = None,
     written: Annotated[str, typer.Option(help="bytes that a job writes, such as 2G")] = "0",
     pue: Annotated[
-        float | None, typer.Option(min=1, help="of the building; the cluster file's without")
+        float | None,
+        typer.Option(min=1, help="power usage effectiveness (PUE); default: the cluster file's"),
     ] = None,
     kwh: Annotated[
-        float | None, typer.Option(min=0, help="price of a kWh; the cluster file's without")
+        float | None, typer.Option(min=0, help="price of a kWh; default: the cluster file's")
     ] = None,
-    node_hour: Annotated[float | None, typer.Option(min=0, help="price of a node and hour")] = None,
-    licence_hour: Annotated[float, typer.Option(min=0, help="price of a licence and hour")] = 0.0,
-    unused: Annotated[Unused, typer.Option(help="nodes without ranks")] = Unused.idle,
-    cycles: Annotated[str, typer.Option(help="that are traced")] = "200:260",
-    precision: Annotated[Precision, typer.Option(help="of element work")] = Precision.double,
-    decomposition: Annotated[str, typer.Option(help="that are tried")] = "rcb,metis",
+    node_hour: Annotated[
+        float | None, typer.Option(min=0, help="price of a node per hour; default: the cluster file's")
+    ] = None,
+    licence_hour: Annotated[float, typer.Option(min=0, help="price of a licence per hour")] = 0.0,
+    unused: Annotated[
+        Unused, typer.Option(help="nodes without ranks: idle, or off (they do not count)")
+    ] = Unused.idle,
+    cycles: Annotated[str, typer.Option(help="cycles to trace, FIRST:END; END is excluded")] = "200:260",
+    precision: Annotated[
+        Precision, typer.Option(help="floating-point precision of the element computations")
+    ] = Precision.double,
+    decomposition: Annotated[str, typer.Option(help="decompositions to try")] = "rcb,metis",
     pfile: Annotated[
         list[Path] | None,
-        typer.Option("-p", "--pfile", help="LS-DYNA's decomp { ... } to try; again for more"),
+        typer.Option("-p", "--pfile", help="pfile to try as well; repeat the option for more"),
     ] = None,
     platform: Annotated[
-        Path | None, typer.Option(help="file of `crumple calibrate` that tells this machine's speed")
+        Path | None, typer.Option(help="file of `crumple calibrate` with the speed of this machine")
     ] = None,
-    most_ranks: Annotated[int, typer.Option(min=1, help="that are tried")] = 1024,
-    simulate: Annotated[int, typer.Option(min=0, help="of the best to simulate; 0: model all")] = 5,
-    output: Annotated[Path, typer.Option("-o", "--output", help="HTML page; pictures beside it")] = Path(
-        "advice.html"
-    ),
+    most_ranks: Annotated[int, typer.Option(min=1, help="largest number of ranks to try")] = 1024,
+    simulate: Annotated[
+        int, typer.Option(min=0, help="how many of the best to simulate; 0: only the analytic model")
+    ] = 5,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="HTML page to write; pictures go beside it")
+    ] = Path("advice.html"),
     as_json: Annotated[bool, typer.Option("--json", help="print data, write no page")] = False,
-    cache: Annotated[bool, typer.Option(help="take traces and simulations that were made earlier")] = True,
+    cache: Annotated[bool, typer.Option(help="reuse earlier traces and simulations")] = True,
 ) -> None:
-    """Say how to run a deck on a cluster: ranks, nodes, jobs side by side; and which upgrade would pay."""
+    """Find how to run a deck on a cluster (ranks, nodes, jobs side by side), and which upgrade pays."""
     from crumple.lab.advise.question import Question, seconds_of
     from crumple.lab.advise.show_advice import as_data, show
     from crumple.lab.catalogue.cluster import CatalogueError
@@ -149,10 +158,10 @@ def advise_command(
 
 
 def names_of(text: str) -> list[str]:
-    """Of decompositions.
+    """Return the names of decompositions in a list with commas.
 
     Raises:
-        AdviceError: there is no such one.
+        AdviceError: there is no decomposition of that name.
     """
     from crumple.lab.advise.question import AdviceError
 
@@ -174,7 +183,7 @@ def answer(
     effort: tuple[int, int, bool],
     output: Path | None,
 ) -> "Advice":
-    """Ask, with progress on standard error; the page is written where one is wanted."""
+    """Search, with progress on standard error, and write the page if one is wanted."""
     from crumple.lab.advise.advice import SearchEffort, advise
     from crumple.lab.advise.deck_traces import deck_traces
     from crumple.lab.advise.question import AdviceError, at_prices, check

@@ -19,26 +19,32 @@ def calibrate_command(
     output: Annotated[Path, typer.Option("-o", "--output", help="platform file to write")] = Path(
         "platform.toml"
     ),
-    quick: Annotated[bool, typer.Option(help="short blocks, small arrays and files")] = False,
+    quick: Annotated[
+        bool, typer.Option(help="faster and less exact: short blocks, small arrays and files")
+    ] = False,
     only: Annotated[
         str,
-        typer.Option(help="parts, such as pairs,memory; of pairs, collectives, turns, memory, files, kernel"),
+        typer.Option(
+            help="measure only these parts, with commas between them; any of "
+            "pairs, collectives, turns, memory, files, kernel"
+        ),
     ] = "",
     directory: Annotated[
         list[Path] | None,
-        typer.Option("-d", "--directory", help="whose file systems to measure; again for more"),
+        typer.Option("-d", "--directory", help="folder whose file system to measure; repeat for more"),
     ] = None,
     mpirun: Annotated[
-        list[Path] | None, typer.Option(help="launcher of another MPI library; again for more")
+        list[Path] | None, typer.Option(help="mpirun of another MPI library; repeat for more")
     ] = None,
     hosts: Annotated[
-        str, typer.Option(help="two nodes to measure between; those of the allocation without it")
+        str,
+        typer.Option(help="two nodes to measure between, such as a,b; default: the allocation's first two"),
     ] = "",
     show_only: Annotated[
-        Path | None, typer.Option("--show", help="print a platform file, measure nothing")
+        Path | None, typer.Option("--show", help="print this platform file, and measure nothing")
     ] = None,
 ) -> None:
-    """Measure this machine: messages, collectives, memory, files, the solver; write a platform file."""
+    """Measure messages, collectives, memory, files and the solver on this machine; write a platform file."""
     from crumple.lab.calibrate.calibration import PARTS, CalibrationWish, calibrate
     from crumple.lab.calibrate.show_platform import show
     from crumple.lab.catalogue.platform_file import (

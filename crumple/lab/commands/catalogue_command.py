@@ -21,7 +21,7 @@ console = Console()
 @app.command("list")
 def list_command(
     kind: Annotated[
-        str, typer.Argument(help="one of cpu, node, network, topology, file_system, mpi; all without it")
+        str, typer.Argument(help="one of cpu, node, network, topology, file_system, mpi; all by default")
     ] = "",
 ) -> None:
     """List the entries with their main figures."""
@@ -41,7 +41,7 @@ def list_command(
 
 
 @app.command("show")
-def show_command(name: Annotated[str, typer.Argument(help="of an entry")]) -> None:
+def show_command(name: Annotated[str, typer.Argument(help="name of an entry")]) -> None:
     """Show every figure of an entry with its source."""
     from crumple.lab.catalogue.entries import KINDS, entries_of
     from crumple.lab.catalogue.figure import CatalogueError
@@ -60,9 +60,12 @@ def show_command(name: Annotated[str, typer.Argument(help="of an entry")]) -> No
         show_entry(kind, name, entry, console)
 
 
-@app.command("check")
+@app.command("check", short_help="Check a cluster file, and show its cluster.")
 def check_command(file: Annotated[Path, typer.Argument(help="cluster file")]) -> None:
-    """Check a cluster file, and show what it is read into; exit status 2 where something is wrong."""
+    """Check a cluster file, and show the cluster that it describes.
+
+    Exit status: 0 no errors, 2 errors.
+    """
     from crumple.lab.catalogue.cluster import read_cluster
     from crumple.lab.catalogue.figure import CatalogueError
     from crumple.lab.catalogue.show_catalogue import show_cluster

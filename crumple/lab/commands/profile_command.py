@@ -18,7 +18,7 @@ class RunWithoutName(TyperGroup):
     """`crumple profile -n 4 -- program` is `crumple profile run -n 4 -- program`."""
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
-        """Put the name of the command in where there is none."""
+        """Add the name of the command if it is missing."""
         if args and args[0] not in (*self.commands, "--help"):
             args = ["run", *args]
         return super().parse_args(ctx, args)
@@ -32,31 +32,37 @@ app = typer.Typer(
     short_help="Profile any MPI program.",
     help="Profile any MPI program: crumple profile -n 4 -- program arguments; crumple profile show FILE.",
 )
-console = Console(markup=False)  # names of functions and hosts are as they are
+console = Console(markup=False)  # names of functions and hosts are printed unchanged
 
 
-@app.command("run", context_settings={"ignore_unknown_options": True})
+@app.command(
+    "run",
+    context_settings={"ignore_unknown_options": True},
+    short_help="Run an MPI program with the profiler.",
+)
 def run_command(
-    command: Annotated[list[str], typer.Argument(help="program and arguments, behind --")],
+    command: Annotated[list[str], typer.Argument(help="program and its arguments, after --")],
     ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")] = 2,
     output: Annotated[Path, typer.Option("-o", "--output", help="file to write")] = Path("profile.json"),
     mpirun: Annotated[
-        Path | None, typer.Option(help="launcher; that of the program's MPI without it")
+        Path | None, typer.Option(help="mpirun to use; default: that of the program's MPI library")
     ] = None,
     launcher: Annotated[
-        str, typer.Option(help="more options of mpirun, quoted: '--map-by socket --bind-to core'")
+        str, typer.Option(help="further options for mpirun, quoted: '--map-by socket --bind-to core'")
     ] = "",
     collective_wait: Annotated[
-        bool, typer.Option(help="measure waiting in collectives, by a barrier before each")
+        bool, typer.Option(help="measure the waiting in collectives, by a barrier before each")
     ] = True,
-    trace: Annotated[bool, typer.Option("--trace", help="write a trace for SimGrid's replay too")] = False,
-    trace_folder: Annotated[Path, typer.Option(help="where the trace goes")] = Path("trace"),
+    trace: Annotated[bool, typer.Option("--trace", help="also write a trace for SimGrid's replay")] = False,
+    trace_folder: Annotated[Path, typer.Option(help="folder for the trace")] = Path("trace"),
     trace_window: Annotated[
-        str, typer.Option(help="part to trace: 200:400 in the solver's cycles, 2s:5s in seconds")
+        str, typer.Option(help="trace only this part: cycles, such as 200:400, or seconds, such as 2s:5s")
     ] = "",
-    trace_limit: Annotated[str, typer.Option(help="bytes of each rank's events, such as 500M or 2G")] = "1G",
+    trace_limit: Annotated[
+        str, typer.Option(help="limit on the events of each rank in bytes, such as 500M or 2G")
+    ] = "1G",
 ) -> None:
-    """Run any MPI program and record what it does: calls, seconds, bytes, message sizes, memory, files."""
+    """Run any MPI program and record its MPI calls, seconds, bytes, message sizes, memory and files."""
     from crumple.lab.profile.launch import TraceWish, run_profiled
     from crumple.lab.profile.profile import write_profile
     from crumple.lab.profile.rank_file import ProfileError
@@ -88,10 +94,10 @@ def run_command(
 
 
 def check_writable(output: Path) -> None:
-    """That a file can be written when the run is over.
+    """Check before the run that the profile can be written after it.
 
     Raises:
-        ProfileError: it cannot.
+        ProfileError: it cannot be written.
     """
     from crumple.lab.profile.rank_file import ProfileError
 
@@ -99,11 +105,11 @@ def check_writable(output: Path) -> None:
     if output.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise ProfileError(f"{output} cannot be written: nothing was run")
     if output.is_file() and output.stat().st_size > 0 and not looks_like_profile(output):
-        raise ProfileError(f"{output} is there and no profile: nothing was run")
+        raise ProfileError(f"{output} exists and is not a profile: nothing was run")
 
 
 def looks_like_profile(path: Path) -> bool:
-    """Whether a file begins as profiles do."""
+    """Whether a file begins like a profile."""
     from crumple.lab.profile.profile import FORMAT
 
     with path.open("rb") as file:
@@ -111,19 +117,19 @@ def looks_like_profile(path: Path) -> bool:
 
 
 def say(lines: list[str]) -> None:
-    """Print, warnings in colour."""
+    """Print lines, with warnings in colour."""
     for line in lines:
         console.print(
             line, style="yellow" if line.startswith("warning") else None, highlight=False, markup=False
         )
 
 
-@app.command("trace")
+@app.command("trace", short_help="Convert recorded events into a trace.")
 def trace_command(
-    records: Annotated[Path, typer.Argument(help="folder that CRUMPLE_PROFILE named")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="where the trace goes")] = Path("trace"),
+    records: Annotated[Path, typer.Argument(help="folder of the records, as in CRUMPLE_PROFILE")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="folder for the trace")] = Path("trace"),
 ) -> None:
-    """Convert what ranks recorded with CRUMPLE_TRACE=1 into a trace for SimGrid's replay."""
+    """Convert events recorded with CRUMPLE_TRACE=1 into a trace for SimGrid's replay."""
     from crumple.lab.profile.trace.convert import convert, in_words
     from crumple.lab.profile.trace.events import TraceError
 
@@ -135,8 +141,10 @@ def trace_command(
 
 @app.command("show")
 def show_command(
-    profile: Annotated[Path, typer.Argument(help="profile, or a folder of ranks' records")],
-    diff: Annotated[Path | None, typer.Option("--diff", help="another profile, to print beside it")] = None,
+    profile: Annotated[Path, typer.Argument(help="profile, or a folder with the records of ranks")],
+    diff: Annotated[
+        Path | None, typer.Option("--diff", help="second profile, printed beside the first")
+    ] = None,
 ) -> None:
     """Print a profile, or two side by side."""
     from crumple.lab.profile.profile import read_profile

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from crumple.lab.simulate.placement import PlacementWish
     from crumple.lab.simulate.results import Simulation
 
-LONG = 1_000_000  #: lines of a trace, from which on it is simulated twice and not three times
+LONG = 1_000_000  #: a trace of more lines is simulated twice, not three times
 
 console = Console()
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 class NodeShare(StrEnum):
-    """What one job gets of a node."""
+    """The part of a node that one job gets."""
 
     node = "node"
     socket = "socket"
@@ -44,10 +44,10 @@ class NodeShare(StrEnum):
 
 
 def numbers(option: str, text: str) -> list[int]:
-    """Numbers with commas between.
+    """Return the numbers of a list with commas.
 
     Raises:
-        SimulationError: they are none.
+        SimulationError: it is no such list.
     """
     try:
         found = [int(word) for word in text.split(",") if word.strip()]
@@ -59,9 +59,11 @@ def numbers(option: str, text: str) -> list[int]:
 
 
 def reference_rate(text: str, trace: "Trace") -> float:
-    """Element updates a second of a core of the machine of a trace; 0: as the trace says.
+    """Element updates per second of a core of the trace's machine; 0: the rate in the trace.
 
-    A number, or what `crumple calibrate` measured, with as many cores busy as the ranks kept busy.
+    Args:
+        text: a number, or a file of `crumple calibrate`. Of a file, the rate is the one with as many cores
+            busy as in the recording.
 
     Raises:
         SimulationError: it is neither.
@@ -78,7 +80,7 @@ def reference_rate(text: str, trace: "Trace") -> float:
 
 
 def rate_in(path: Path, trace: "Trace") -> float:
-    """Of a platform file."""
+    """The rate in a platform file."""
     from crumple.lab.traces.reference import from_platform
 
     said = trace.meta.get("reference", {})
@@ -96,10 +98,10 @@ def rate_in(path: Path, trace: "Trace") -> float:
 
 
 def check_ranks(traces: "list[Trace]", ranks: str) -> None:
-    """That the traces have the ranks that were asked for.
+    """Check that the traces have the ranks that were asked for.
 
     Raises:
-        SimulationError: they have not.
+        SimulationError: they do not.
     """
     wanted = numbers("--ranks", ranks) if ranks else []
     for trace in traces:
@@ -122,13 +124,13 @@ def check_use(
     job_cycles: int,
     network: tuple[float, int],
 ) -> None:
-    """That what is given can be used.
+    """Check that the options have an effect.
 
     Args:
         network: --latency-factor and --extra-hops
 
     Raises:
-        SimulationError: it would change nothing.
+        SimulationError: an option would change nothing.
     """
     if cluster.nodes == 1 and network != (1.0, 0):
         raise SimulationError(f"--latency-factor, --extra-hops: {cluster.name} is one node without a network")
@@ -136,19 +138,19 @@ def check_use(
         what = "--reference" if reference else "--precision"
         raise SimulationError(
             f"{what}: the rate of {cluster.node.cpu.name} is not known, so nothing can be compared with it; "
-            "--speed says how fast it is"
+            "give its speed with --speed"
         )
     for one in traces:
         if precision and not (one.element_rate or reference):
             raise SimulationError(
-                f"--precision: the speed of the machine of {one.folder} is not known: --reference"
+                f"--precision: the speed of {one.folder}'s machine is not known: give it with --reference"
             )
         if job_cycles and not one.cycles:
             raise SimulationError(f"--job-cycles: the window of {one.folder} is not in cycles")
 
 
 def seeds_of(trace: "Trace", first: int, repeats: int | None) -> tuple[int, ...]:
-    """Of the simulations of a trace: as many as asked for, or so many that two cores do them in minutes."""
+    """Seeds for the simulations of a trace: as many as asked for; else as many as two cores do in minutes."""
     if first == 0:
         return (0,)
     usual = 2 if int(trace.meta.get("lines", 0)) > LONG else 3
@@ -163,10 +165,10 @@ def what_fits(
     seeds: dict[Path, tuple[int, ...]],
     rates: dict[Path, float],
 ) -> "tuple[list[Experiment], list[str]]":
-    """Experiments of each trace and wish, and why some are left out.
+    """Return an experiment for each trace and wish, and the reasons why some are left out.
 
     Raises:
-        SimulationError: none has a place on the cluster.
+        SimulationError: none fits on the cluster.
     """
     from crumple.lab.simulate.experiment import experiment_of
 
@@ -201,7 +203,7 @@ def write_report(done: "list[Simulation]", path: Path) -> None:
 
 
 def simulated(experiments: "list[Experiment]", cache: bool) -> "list[Simulation]":
-    """Simulate, with progress on standard error: a bar on a terminal, else lines."""
+    """Simulate, with progress on standard error: a bar on a terminal, lines elsewhere."""
     from crumple.lab.simulate.run_simulations import conduct
 
     total = sum(len(e.options.seeds) for e in experiments)
@@ -221,44 +223,60 @@ def simulated(experiments: "list[Experiment]", cache: bool) -> "list[Simulation]
 
 @app.command("simulate", short_help="Predict a run on a cluster from a trace.")
 def simulate_command(
-    trace: Annotated[list[Path], typer.Argument(help="folder of a trace; more for other numbers of ranks")],
+    trace: Annotated[list[Path], typer.Argument(help="folder of a trace; give one per number of ranks")],
     cluster: Annotated[Path, typer.Option(help="cluster file")],
-    ranks: Annotated[str, typer.Option(help="that the traces should have, such as 48,192; checked")] = "",
+    ranks: Annotated[str, typer.Option(help="check that the traces have these ranks, such as 48,192")] = "",
     ranks_per_node: Annotated[
-        int | None, typer.Option(min=1, help="of one job; all cores of its share without")
+        int | None,
+        typer.Option(min=1, help="ranks of one job on each node; default: one for each core that it gets"),
     ] = None,
-    jobs: Annotated[str, typer.Option(help="copies side by side, such as 1,2,4,8")] = "1",
+    jobs: Annotated[str, typer.Option(help="numbers of copies side by side, such as 1,2,4,8")] = "1",
     placement: Annotated[
-        NodeShare | None, typer.Option(help="of each node a job gets; without it jobs share all nodes evenly")
+        NodeShare | None,
+        typer.Option(help="part of each node that a job gets; default: all jobs share all nodes evenly"),
     ] = None,
-    oversubscribe: Annotated[bool, typer.Option(help="more ranks than cores")] = False,
+    oversubscribe: Annotated[bool, typer.Option(help="allow more ranks than cores")] = False,
     precision: Annotated[
-        Precision | None, typer.Option(help="of element work on the cluster; the trace's without")
+        Precision | None,
+        typer.Option(help="precision of the element computations on the cluster; default: the trace's"),
     ] = None,
     latency_factor: Annotated[
-        float, typer.Option(min=0, help="on the network's and the switches' latency")
+        float, typer.Option(min=0, help="multiply the latency of the network and the switches by this")
     ] = 1.0,
-    extra_hops: Annotated[int, typer.Option(min=0, help="switches more between any two nodes")] = 0,
-    noise: Annotated[float, typer.Option(min=0, help="standard deviation of a block of compute")] = NOISE,
-    seed: Annotated[int, typer.Option(min=0, help="of the noise, of the first simulation; 0: no noise")] = 1,
+    extra_hops: Annotated[int, typer.Option(min=0, help="additional switches between any two nodes")] = 0,
+    noise: Annotated[
+        float, typer.Option(min=0, help="standard deviation of the time of a block of compute")
+    ] = NOISE,
+    seed: Annotated[
+        int, typer.Option(min=0, help="seed of the noise in the first simulation; 0: no noise")
+    ] = 1,
     repeats: Annotated[
         int | None,
-        typer.Option(min=1, help="simulations, each with a seed of its own; 3, of long traces 2"),
+        typer.Option(min=1, help="number of simulations, each with its own seed; default: 3, long traces 2"),
     ] = None,
     reference: Annotated[
-        str, typer.Option(help="the trace's machine: element updates a second of a core, or a platform file")
+        str,
+        typer.Option(
+            help="element updates per second of a core of the trace's machine, or its platform file"
+        ),
     ] = "",
     speed: Annotated[
         float | None,
-        typer.Option(help="of a core of the cluster, over one of the trace's machine, for any program"),
+        typer.Option(help="speed of a core of the cluster over one of the trace's machine, for any program"),
     ] = None,
-    job_cycles: Annotated[int, typer.Option(min=0, help="of the whole job; the trace's without")] = 0,
+    job_cycles: Annotated[
+        int, typer.Option(min=0, help="cycles of the whole job; default: as in the trace")
+    ] = 0,
     written: Annotated[str, typer.Option(help="bytes that a job writes, such as 2G; modelled")] = "0",
-    report: Annotated[Path | None, typer.Option(help="HTML page to write: timeline, load of links")] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="HTML page to write, with the timeline and the load of links")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="print data")] = False,
-    cache: Annotated[bool, typer.Option(help="take results of equal simulations, and keep these")] = True,
+    cache: Annotated[
+        bool, typer.Option(help="reuse results of earlier simulations, and keep the new")
+    ] = True,
 ) -> None:
-    """Predict a run on a cluster from a trace: elapsed time, where it goes, jobs a day, energy."""
+    """Predict a run on a cluster from a trace: elapsed time and its parts, jobs a day, energy."""
     from crumple.lab.catalogue.cluster import CatalogueError, read_cluster
     from crumple.lab.profile.trace.trace_folder import open_trace
     from crumple.lab.simulate.experiment import Options
@@ -270,9 +288,7 @@ def simulate_command(
         if speed is not None and not 0 < speed < float("inf"):
             raise SimulationError(f"--speed {speed:g}: a speed is positive")
         if speed is not None and (reference or precision):
-            raise SimulationError(
-                "--speed says how fast computing is; --reference and --precision would say so, too: give one"
-            )
+            raise SimulationError("--speed replaces --reference and --precision: give only one of them")
         if seed == 0 and (repeats or noise != NOISE):
             raise SimulationError(
                 "--seed 0 is one simulation without noise: --repeats and --noise need another"

@@ -22,28 +22,30 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
-    help="Run studies from a file, and report on them.",
+    help="Run many cases from one file, and write a report.",
 )
-console = Console(markup=False)  # names are as they are
+console = Console(markup=False)  # names are printed unchanged
 
 #: what mpirun prints between two rules when a rank fails: Open MPI's and MPICH's
 LAUNCHER = re.compile(r"^(-{60,})\n(?:.*\n)*?\1\n?|^(={60,})\n(?:=.*\n)+", re.M)
-LAST_LINES = 5  #: shown of what a run printed that failed
-INTERRUPTED = 130  #: exit status, as of a shell after Ctrl-C
+LAST_LINES = 5  #: lines that are shown of the output of a failed run
+INTERRUPTED = 130  #: exit status, the same as a shell's after Ctrl-C
 
 FILE = Annotated[Path, typer.Argument(help="study file (TOML)")]
-FILES = Annotated[list[Path], typer.Argument(help="study file (TOML); several of published studies")]
+FILES = Annotated[list[Path], typer.Argument(help="study file (TOML); published studies: one or more")]
 RESULTS = Annotated[Path, typer.Argument(help="database of a study, or its study file")]
-DATABASE = Annotated[Path | None, typer.Option("--database", help="results; NAME.db without it")]
+DATABASE = Annotated[
+    Path | None, typer.Option("--database", help="database for the results; default: NAME.db")
+]
 
 
 def say(text: str) -> None:
-    """Print a line, as it is."""
+    """Print a line unchanged."""
     console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
 def interrupt(number: int, _frame: FrameType | None) -> None:
-    """Let a signal end a study as Ctrl-C does: its runs are ended too."""
+    """Let a signal end the study, and its runs, in the same way as Ctrl-C."""
     raise KeyboardInterrupt(signal.Signals(number).name)
 
 
@@ -57,7 +59,7 @@ def duration(seconds: float | None) -> str:
 
 
 def show_plan(plan: "StudyPlan", database: "Database | None") -> None:
-    """Print what would run, and what would not."""
+    """Print the cases that will run, and those that are left out."""
     from crumple.lab.study.changes import changed_files
     from crumple.lab.study.conductor import estimate, open_runs
 
@@ -76,7 +78,10 @@ def show_plan(plan: "StudyPlan", database: "Database | None") -> None:
             f"left out: {left.case.label(plan.varied())}: {left.why}", highlight=False, markup=False
         )
     for path in changed_files(plan, database) if database else []:
-        say(f"note: {path} has changed since runs were done; they count. --database NAME begins anew")
+        say(
+            f"note: {path} has changed since runs were done; they still count. "
+            "--database NAME starts a new database"
+        )
     seconds = estimate(database, open_, plan.runs) if database else None
     limit = plan.study.study.time_limit * len(open_)
     known = (
@@ -86,7 +91,7 @@ def show_plan(plan: "StudyPlan", database: "Database | None") -> None:
 
 
 class Progress:
-    """Prints a line a run, and how long the rest will take."""
+    """Prints a line for each run, and how long the rest will take."""
 
     def __init__(self, plan: "StudyPlan", database: "Database") -> None:
         from crumple.lab.study.conductor import open_runs
@@ -96,7 +101,7 @@ class Progress:
         self.count = 0
 
     def __call__(self, run: "Run", outcome: "RunOutcome") -> None:
-        """Print how a run went."""
+        """Print the result of a run."""
         from crumple.lab.study.conductor import estimate, open_runs
 
         self.count += 1
@@ -112,37 +117,39 @@ class Progress:
 
 
 def without_launcher(log: str) -> str:
-    """What a program printed, without what mpirun says of its end; all of it where nothing is left."""
+    """The output of a program without mpirun's message about its end; all of it if nothing else is left."""
     left = LAUNCHER.sub("", log)
     return left if left.strip() else log
 
 
 def told(outcome: "RunOutcome") -> list[str]:
-    """Lines on a run: why it failed or what it lacks, and the last of what one printed that failed."""
+    """Lines about a run: why it failed or what is missing, and the last lines of output if it failed."""
     reason = outcome.reason.strip().splitlines()
     printed = without_launcher(outcome.log.removeprefix(outcome.reason)).strip().splitlines()
     return reason + (printed[-LAST_LINES:] if outcome.state != "done" else [])
 
 
-@app.command("run")
+@app.command("run", short_help="Do all runs of a study that are not done yet.")
 def run_command(
     files: FILES,
     database: DATABASE = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="only list what would run")] = False,
     page: Annotated[
         list[Path] | None,
-        typer.Option(help="of published studies: page to write, .html or .md; again for both"),
+        typer.Option(help="published studies: page to write, .html or .md; repeat for both"),
     ] = None,
     simulate: Annotated[
         int,
-        typer.Option(min=0, metavar="CYCLES", help="of published studies: simulate so many of each case too"),
+        typer.Option(
+            min=0, metavar="CYCLES", help="published studies: also simulate so many cycles of each case"
+        ),
     ] = 0,
 ) -> None:
-    """Do all runs of a study that are not done yet; run it again to go on where it stopped.
+    """Do all runs of a study that are not done yet. After an interruption the same command continues.
 
-    Files of published studies (benchmarks/published) are predicted instead, as many as are given.
+    For one or more files of published studies (benchmarks/published), it predicts their findings instead.
 
-    Exit status 0 all done, 1 some runs failed, 2 the file is wrong or no case can run: then nothing has run.
+    Exit status: 0 all done, 1 some runs failed, 2 nothing was run (errors in the file, or no case can run).
     """
     from crumple.lab.applications.case import StudyError
     from crumple.lab.study.conductor import Conductor, make_plan
@@ -155,7 +162,7 @@ def run_command(
             return
         if len(files) > 1 or page or simulate:
             raise StudyError(
-                f"{files[-1]}: give one study, or files of published ones, which --page, --simulate are for"
+                f"{files[-1]}: give one study; several files, --page and --simulate are for published studies"
             )
         plan = make_plan(files[0])
         path = database or Path(f"{plan.study.study.name}.db")
@@ -181,7 +188,7 @@ def run_command(
                 watch.stage(f"0 of {progress.total} runs ended", shown=True)
             outcomes = Conductor(plan, opened).conduct(tell, say)
     except KeyboardInterrupt:
-        say("interrupted; the same command goes on with what is missing")
+        say("interrupted; the same command continues with the missing runs")
         raise typer.Exit(INTERRUPTED) from None
     except StudyError as error:
         raise stop(error, one_line=True) from None
@@ -189,7 +196,7 @@ def run_command(
 
 
 def predicted(files: list[Path], pages: list[Path], cycles: int) -> bool:
-    """Predict files of published studies; whether they are such.
+    """Predict the findings if all files are published studies; otherwise return False.
 
     Raises:
         StudyError: something in them is wrong.
@@ -205,7 +212,7 @@ def predicted(files: list[Path], pages: list[Path], cycles: int) -> bool:
 
 
 def database_of(path: Path) -> Path:
-    """A study's database: the file itself, or that of a study file, here or beside it.
+    """A study's database: the file itself, or for a study file its database, here or beside that file.
 
     Raises:
         StudyError: the study file cannot be read, or its database is missing.
@@ -227,7 +234,7 @@ def export_command(
     database: RESULTS,
     output: Annotated[Path, typer.Argument(help=".csv or .parquet to write")],
 ) -> None:
-    """Write one row a run, with all its figures."""
+    """Write a table with one row per run and all its figures."""
     from crumple.lab.applications.case import StudyError
     from crumple.lab.report.export import export
 
@@ -237,16 +244,16 @@ def export_command(
         raise stop(error, one_line=True) from None
 
 
-@app.command("report")
+@app.command("report", short_help="Write a report, as HTML or Markdown.")
 def report_command(
     database: RESULTS,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="page to write, .html or .md; NAME.html without it")
+        Path | None, typer.Option("-o", "--output", help="page to write, .html or .md; default: NAME.html")
     ] = None,
     published: Annotated[Path | None, typer.Option(help="file of published findings (TOML)")] = None,
-    paper: Annotated[str, typer.Option(help="paper in that file; what the study names without it")] = "",
+    paper: Annotated[str, typer.Option(help="paper in that file; default: the study's")] = "",
 ) -> None:
-    """Write one HTML page that needs no network, or one of Markdown, and a PNG of each chart."""
+    """Write a report as an HTML page that needs no network, or as Markdown, and each chart as a PNG."""
     from crumple.lab.applications.case import StudyError
     from crumple.lab.page.picture_folder import PageError
     from crumple.lab.report.markdown import write_markdown
@@ -258,7 +265,7 @@ def report_command(
         Console(stderr=True).print(line, highlight=False, markup=False, soft_wrap=True)
 
     if paper and not published:
-        raise stop("--paper names a paper of a file: give --published, too", one_line=True)
+        raise stop("--paper needs the file of the paper: give --published, too", one_line=True)
     try:
         database = database_of(database)
         about = study_of(read_measurements(database).file)

@@ -24,7 +24,7 @@ class DeckWithoutName(TyperGroup):
     """`crumple trace x.k -n 4` is `crumple trace deck x.k -n 4`, and --compare is compare."""
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
-        """Put the name of the command in where there is none."""
+        """Add the name of the command if it is missing."""
         if args and args[0] == "--compare":
             args = ["compare", *args[1:]]
         elif args and args[0] not in (*self.commands, "--help"):
@@ -33,7 +33,7 @@ class DeckWithoutName(TyperGroup):
 
 
 class Work(StrEnum):
-    """What computing is declared from."""
+    """Where the amount of work comes from."""
 
     cpu = "cpu"
     counts = "counts"
@@ -52,12 +52,12 @@ console = Console()
 
 
 def say(line: str) -> None:
-    """Print a line as it is."""
+    """Print a line unchanged."""
     console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def telling(watch: Watch) -> Callable[[str], None]:
-    """Prints lines, each of which begins a stage."""
+    """Return a function that prints a line and begins a stage."""
 
     def tell(line: str) -> None:
         say(line)
@@ -66,34 +66,42 @@ def telling(watch: Watch) -> Callable[[str], None]:
     return tell
 
 
-@app.command("deck")
+@app.command("deck", short_help="Record a trace of a deck, or make a synthetic one.")
 def deck_command(
     deck: Annotated[Path, typer.Argument(help="keyword deck")],
     ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")],
-    cycles: Annotated[str, typer.Option(help="first, and the one after the last")] = "200:400",
-    output: Annotated[Path, typer.Option("-o", "--output", help="folder of the trace")] = Path("trace"),
-    work: Annotated[Work, typer.Option(help="processor time, or counts times measured costs")] = Work.cpu,
+    cycles: Annotated[str, typer.Option(help="cycles to trace, FIRST:END; END is excluded")] = "200:400",
+    output: Annotated[Path, typer.Option("-o", "--output", help="folder for the trace")] = Path("trace"),
+    work: Annotated[Work, typer.Option(help="work as processor time, or as counts times costs")] = Work.cpu,
     synthetic: Annotated[
-        bool, typer.Option("--synthetic", help="from the decomposition; nothing runs on that many ranks")
+        bool, typer.Option("--synthetic", help="make the trace from the decomposition, without such a run")
     ] = False,
     source: Annotated[
         list[Path] | None,
         typer.Option(
-            "--from", help="recorded trace for costs, and for the pattern of --synthetic; again for more"
+            "--from", help="recorded trace for costs and the pattern of --synthetic; repeat for more"
         ),
     ] = None,
-    pfile: Annotated[Path | None, typer.Option("-p", "--pfile", help="LS-DYNA's decomp { ... }")] = None,
-    decomposition: Annotated[
-        DecompositionMethod, typer.Option(help="of elements over ranks")
-    ] = DecompositionMethod.rcb,
-    precision: Annotated[Precision, typer.Option(help="of element work")] = Precision.double,
-    platform: Annotated[
-        Path | None, typer.Option(help="file of `crumple calibrate` that tells this machine's speed")
+    pfile: Annotated[
+        Path | None, typer.Option("-p", "--pfile", help="LS-DYNA pfile with decomp { ... }")
     ] = None,
-    mpirun: Annotated[Path | None, typer.Option(help="launcher; that of the solver's MPI without it")] = None,
-    limit: Annotated[str, typer.Option(help="bytes of each rank's events, such as 500M or 2G")] = "1G",
+    decomposition: Annotated[
+        DecompositionMethod, typer.Option(help="method that distributes the elements to ranks")
+    ] = DecompositionMethod.rcb,
+    precision: Annotated[
+        Precision, typer.Option(help="floating-point precision of the element computations")
+    ] = Precision.double,
+    platform: Annotated[
+        Path | None, typer.Option(help="file of `crumple calibrate` with the speed of this machine")
+    ] = None,
+    mpirun: Annotated[
+        Path | None, typer.Option(help="mpirun to use; default: that of the solver's MPI library")
+    ] = None,
+    limit: Annotated[
+        str, typer.Option(help="limit on the events of each rank in bytes, such as 500M or 2G")
+    ] = "1G",
 ) -> None:
-    """Trace a deck: record the solver on so many ranks, or with --synthetic make the trace without."""
+    """Trace a deck: record a run on that many ranks, or make the trace without one (--synthetic)."""
     from crumple.lab.profile.rank_file import ProfileError
     from crumple.lab.traces.make import make
     from crumple.lab.traces.record import RecordingWish, record
@@ -128,7 +136,7 @@ def deck_command(
             say(difference_in_words(recorded.difference))
             if recorded.slowdown > 1.0:
                 slower = f"{recorded.slowdown:.2f} times that of the fastest recording"
-                say(f"processor time of element work is {slower}")
+                say(f"processor time of the element computations is {slower}")
             if words := slowed_in_words(recorded.trace):
                 say(f"warning: {words}")
             written(recorded.trace, recorded.seconds)
@@ -137,7 +145,7 @@ def deck_command(
 
 
 def written(trace: "Trace", seconds: float) -> None:
-    """Say what there is now."""
+    """Print what was written."""
     size = sum((trace.folder / name).stat().st_size for name in trace.files)
     meta = trace.meta
     say(
@@ -146,9 +154,9 @@ def written(trace: "Trace", seconds: float) -> None:
     )
 
 
-@app.command("show")
+@app.command("show", short_help="Print the contents of a trace.")
 def show_command(folder: Annotated[Path, typer.Argument(help="folder of a trace")]) -> None:
-    """Print what is in a trace: messages, collectives, work, and how even they are."""
+    """Print the contents of a trace: messages, collectives, work, and their balance over ranks."""
     from crumple.lab.profile.trace.trace_folder import open_trace
     from crumple.lab.traces.show_trace import show
 
@@ -158,12 +166,12 @@ def show_command(folder: Annotated[Path, typer.Argument(help="folder of a trace"
         raise stop(error, one_line=True) from None
 
 
-@app.command("compare")
+@app.command("compare", short_help="Print the differences of two traces.")
 def compare_command(
     first: Annotated[Path, typer.Argument(help="folder of a trace")],
-    second: Annotated[Path, typer.Argument(help="folder of another one at as many ranks")],
+    second: Annotated[Path, typer.Argument(help="folder of another trace, of as many ranks")],
 ) -> None:
-    """Print how two traces differ: messages, bytes, collectives, work of each rank."""
+    """Print the differences of two traces: messages, bytes, collectives, work of each rank."""
     from crumple.lab.profile.trace.trace_folder import open_trace
     from crumple.lab.traces.compare import compare
     from crumple.lab.traces.show_trace import show_comparison

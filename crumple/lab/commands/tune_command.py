@@ -15,17 +15,17 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 console = Console()
 
 
-@app.command("tune", short_help="Measure what elements cost, so that ranks get equal work.")
+@app.command("tune", short_help="Measure the cost of elements, so that ranks get equal work.")
 def tune(
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="file to write; without it where runs look for one"),
+        typer.Option("-o", "--output", help="file to write; default: the file that runs read"),
     ] = None,
-    quick: Annotated[bool, typer.Option(help="few laws, short runs")] = False,
+    quick: Annotated[bool, typer.Option(help="faster and less exact: few laws, short runs")] = False,
 ) -> None:
-    """Measure what elements cost on this machine; decompositions then share the work out by it.
+    """Measure the cost of elements on this machine. Decompositions use it to give all ranks equal work.
 
-    Results of runs do not depend on it, to the last bit: only their speed does.
+    The results of runs do not depend on it, bit for bit; only their speed does.
     """
     from crumple.lab.calibrate.this_machine import cores
     from crumple.lab.tune.measure import TuneError, measure
@@ -49,16 +49,16 @@ def tune(
 
 
 def warnings(costs: Costs, n_cores: int) -> list[str]:
-    """What spoils the costs."""
+    """Reasons why the costs may be wrong."""
     from crumple.lab.calibrate.this_machine import other_work
 
     busy = other_work(costs.load, n_cores)
-    return [f"{busy}, and elements may cost other shares than on an idle machine"] if busy else []
+    return [f"{busy}, so the ratios of the costs may differ from those on an idle machine"] if busy else []
 
 
 def show(costs: Costs) -> None:
-    """The costs as a table, precisions beside each other."""
-    title = "ns an element and cycle; for a layer, and for one that yields, more"
+    """Print the costs as a table, with the precisions beside each other."""
+    title = "ns per element and cycle; layer: added for each layer; yields: added for each layer that yields"
     table = Table(title=title, title_justify="left")
     for column in ("element", "ELFORM", "law"):
         table.add_column(column)

@@ -11,7 +11,7 @@ METERS.add("ipmi", Ipmi)
 
 
 def meter_of(name: str) -> Meter:
-    """The meter that a study names; `auto` is RAPL where it can be read, and none otherwise.
+    """The meter that a study names; `auto` is RAPL if it can be read, otherwise none.
 
     Raises:
         MeterError: it is missing.

@@ -1,4 +1,4 @@
-"""IPMI: power of the whole node as its management controller reads it, sampled with ipmitool."""
+"""IPMI: power of the whole node, measured by its management controller, sampled with ipmitool."""
 
 import re
 import shutil
@@ -11,10 +11,10 @@ READING = re.compile(r"Instantaneous power reading:\s*(\d+)\s*Watts")
 
 
 def watts() -> float:
-    """Power now.
+    """The present power in W.
 
     Raises:
-        MeterError: ipmitool is missing, or the controller does not tell power.
+        MeterError: ipmitool is missing, or the controller does not give the power.
     """
     try:
         said = subprocess.run(
@@ -30,7 +30,7 @@ def watts() -> float:
 
 
 class Ipmi(Meter):
-    """Samples of power, joined by straight lines."""
+    """Energy from samples of the power, with straight lines between them."""
 
     name = "IPMI: node"
 

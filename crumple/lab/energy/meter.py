@@ -1,4 +1,4 @@
-"""What all meters do: sample in the background while something runs."""
+"""Base of all meters: sampling in the background while a program runs."""
 
 import threading
 from types import TracebackType
@@ -10,14 +10,14 @@ class MeterError(Exception):
 
 
 class Meter:
-    """Counts the joules used while it is entered; None where it could not."""
+    """Counts the joules used inside its `with` block; None if it could not."""
 
-    name = ""  #: what it measures, for labels
+    name = ""  #: what it measures; used in labels
     interval = 1.0  #: s between samples
 
     def __init__(self) -> None:
         self.joules: float | None = None
-        self.failure = ""  #: why there are no joules, where it was to measure
+        self.failure = ""  #: why there is no measurement, if there should be one
         self.stopped = threading.Event()
         self.thread: threading.Thread | None = None
 
@@ -25,7 +25,7 @@ class Meter:
         """Take the first sample."""
 
     def sample(self) -> None:
-        """Take another, and add what was used since the last."""
+        """Take another sample, and add the energy since the last one."""
 
     def __enter__(self) -> Self:
         self.joules, self.failure = None, ""
@@ -34,13 +34,13 @@ class Meter:
             self.begin()
         except MeterError as error:
             self.failure = str(error)
-            return self  # the run goes on unmeasured
+            return self  # the run goes on without a measurement
         self.thread = threading.Thread(target=self.watch, daemon=True)
         self.thread.start()
         return self
 
     def watch(self) -> None:
-        """Sample until the end, and at the end."""
+        """Sample until the end, and once more at the end."""
         try:
             while not self.stopped.wait(self.interval):
                 self.sample()
@@ -58,12 +58,12 @@ class Meter:
 
 
 class NoMeter(Meter):
-    """Where nothing can be measured."""
+    """The meter for machines where nothing can be measured."""
 
     def __enter__(self) -> Self:
         return self
 
 
 def no_meter() -> Meter:
-    """The meter that measures nothing."""
+    """Return the meter that measures nothing."""
     return NoMeter()

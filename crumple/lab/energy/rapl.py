@@ -9,10 +9,10 @@ MICRO = 1e-6
 
 
 def zones(powercap: Path) -> list[Path]:
-    """Zones that together are packages and memory, nothing twice.
+    """Zones that together cover packages and memory, each only once.
 
-    A package (package-0) has core and uncore below it, whose energy is in its own, and dram, whose is not;
-    psys is the whole platform with the packages; intel-rapl-mmio names the same packages again.
+    The energy of a package (package-0) includes core and uncore below it, but not dram;
+    psys is the whole platform including the packages; intel-rapl-mmio repeats the same packages.
     """
     found = []
     for zone in sorted(powercap.glob("intel-rapl:*")):
@@ -26,10 +26,10 @@ def zones(powercap: Path) -> list[Path]:
 
 
 class Rapl(Meter):
-    """Counters of energy, which run over: they must be read more often than that."""
+    """Energy counters. They overflow, so they must be read often enough."""
 
     name = "RAPL: packages and memory"
-    interval = 20.0  #: s; at 1 kW a counter of 2^32 x 15.3 uJ runs over in 65 s
+    interval = 20.0  #: s; at 1 kW a counter of 2^32 x 15.3 uJ overflows in 65 s
 
     def __init__(self, powercap: Path | None = None) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Rapl(Meter):
 
     @staticmethod
     def readable(powercap: Path | None = None) -> bool:
-        """Whether there are counters, and we may read them (since 2020 only root may)."""
+        """Whether there are counters that this process may read (since 2020 only root may)."""
         found = zones(powercap or POWERCAP)
         try:
             return bool(found) and all((zone / "energy_uj").read_text() for zone in found)
@@ -49,7 +49,7 @@ class Rapl(Meter):
 
     @staticmethod
     def number(file: Path) -> int:
-        """A counter."""
+        """Read a counter."""
         try:
             return int(file.read_text())
         except (OSError, ValueError) as error:
@@ -61,7 +61,7 @@ class Rapl(Meter):
         self.joules = 0.0
 
     def sample(self) -> None:
-        """Add what the counters went on by; one that is lower than before has run over once."""
+        """Add the increase of the counters; a lower value means that a counter has overflowed once."""
         for zone, before in self.last.items():
             now = self.number(zone / "energy_uj")
             over = self.number(zone / "max_energy_range_uj") if now < before else 0

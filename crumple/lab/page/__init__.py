@@ -1,1 +1,1 @@
-"""Parts of the lab's pages: charts, tables, the frame around them; in HTML, in Markdown, as PNGs."""
+"""Parts of the lab's pages: charts, tables, page frames; as HTML, Markdown and PNG."""

@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 
 from crumple.report.figures import INK, PALETTE, figure
 
-MOST_INSIDE = 4  #: series whose names have room among the lines
-LINE = 19  #: pixels of a name
-GREY = "#8a94a0"  #: of what is not measured
+MOST_INSIDE = 4  #: largest number of series with the legend inside the chart
+LINE = 19  #: height of a name in pixels
+GREY = "#8a94a0"  #: colour of series that are not measured
 
 Kind = Literal["lines", "bars", "stacked", "heat"]
 
@@ -24,39 +24,39 @@ class Series:
     y: list[float]
     low: list[float] = field(default_factory=list)
     high: list[float] = field(default_factory=list)
-    dashed: bool = False  #: grey, of what is neither measured nor predicted
-    predicted: bool = False  #: dashed in its own colour, with open marks
-    points: bool = False  #: no line
-    faint: bool = False  #: small and grey, of what is many
-    colour: int | None = None  #: of the palette; without it each series has its own
-    words: list[str] = field(default_factory=list)  #: on each point, where the pointer is
+    dashed: bool = False  #: grey, for series that are neither measured nor predicted
+    predicted: bool = False  #: dashed in its own colour, with open markers
+    points: bool = False  #: only points, no line
+    faint: bool = False  #: small and grey, for many points
+    colour: int | None = None  #: index in the palette; None: a colour of its own
+    words: list[str] = field(default_factory=list)  #: text of each point, shown under the pointer
 
 
 @dataclass
 class Chart:
     """One chart."""
 
-    name: str  #: of the PNG
+    name: str  #: file name of the PNG
     title: str
     x_title: str
     y_title: str
     series: list[Series]
     kind: Kind = "lines"
-    matrix: list[list[float]] = field(default_factory=list)  #: of a heat map, by row
+    matrix: list[list[float]] = field(default_factory=list)  #: values of a heat map, by row
     from_zero: bool = True
     logarithmic: bool = False  #: both axes
     note: str = ""
 
 
 def colour_of(series: Series, number: int) -> str:
-    """Of a series, the how manieth of its chart."""
+    """Colour of a series, by its index in the chart."""
     if series.dashed or series.faint:
         return GREY
     return PALETTE[(number if series.colour is None else series.colour) % len(PALETTE)]
 
 
 def errors(series: Series) -> dict | None:
-    """Bars from the lowest to the highest value, as plotly takes them."""
+    """Error bars from the lowest to the highest value, for plotly."""
     if not series.low:
         return None
     up = [h - y for h, y in zip(series.high, series.y, strict=True)]
@@ -65,7 +65,7 @@ def errors(series: Series) -> dict | None:
 
 
 def spread(series: Series) -> list[list[float]] | None:
-    """The same as matplotlib takes them."""
+    """The same for matplotlib."""
     found = errors(series)
     return [found["arrayminus"], found["array"]] if found else None
 
@@ -108,7 +108,7 @@ def to_plotly(chart: Chart) -> go.Figure:
     if chart.from_zero and not chart.logarithmic:
         plot.update_yaxes(rangemode="tozero")
     plot.update_layout(showlegend=len(chart.series) > 1)
-    if len(chart.series) > MOST_INSIDE:  # the names stand above, one a line where they are long
+    if len(chart.series) > MOST_INSIDE:  # the legend is above, with one long name per line
         plot.update_layout(height=plot.layout.height + LINE * len(chart.series))
     return plot
 
@@ -154,7 +154,7 @@ def draw_lines(axes: object, chart: Chart) -> None:
 
 
 def draw_bars(axes: object, chart: Chart) -> None:
-    """Bars beside each other, or on top of each other."""
+    """Bars side by side, or stacked."""
     labels = list(dict.fromkeys(x for s in chart.series for x in s.x))
     width = 0.8 if chart.kind == "stacked" else 0.8 / max(1, len(chart.series))
     base = [0.0] * len(labels)

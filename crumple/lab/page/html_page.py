@@ -1,4 +1,4 @@
-"""A whole HTML page in the looks of the report of a run, and the tables and charts on it."""
+"""A whole HTML page in the style of the report of a run, and its tables and charts."""
 
 from html import escape
 from pathlib import Path
@@ -22,11 +22,11 @@ def html_page(
     footer: str,
     charts: bool = True,
 ) -> str:
-    """The page as text; all words are HTML already.
+    """The page as text; all texts must be HTML already.
 
     Args:
-        ending: what stands in the badge, in the colour of the verdict
-        charts: whether there are any; they need plotly's script, which is in the page
+        ending: text of the badge, which has the colour of the verdict
+        charts: whether there are charts; they need plotly's script, which is then in the page
     """
     return Template((LOOKS / "page.html").read_text()).substitute(
         title=title,
@@ -42,7 +42,7 @@ def html_page(
 
 
 def table(head: list[str], rows: list[list[str]], numbers: int = 1) -> str:
-    """An HTML table; columns from `numbers` on are numbers. Cells are HTML already."""
+    """An HTML table; columns from `numbers` on are numbers. Cells must be HTML already."""
 
     def cells(tag: str, row: list[str]) -> str:
         return "".join(f"<{tag}{' class=n' if k >= numbers else ''}>{c}</{tag}>" for k, c in enumerate(row))

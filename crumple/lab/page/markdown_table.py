@@ -1,8 +1,8 @@
-"""Tables of Markdown, and text in them that is not taken for markup."""
+"""Tables of Markdown, with escaped text."""
 
 
 def cell(text: str) -> str:
-    """Text for a cell of a table: nothing in it is markup."""
+    """Text for a cell of a table, with markup escaped."""
     flat = " ".join(text.split())
     for mark in "\\|<>*_`[]":
         flat = flat.replace(mark, f"\\{mark}")
@@ -10,6 +10,6 @@ def cell(text: str) -> str:
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
-    """A table; cells are text."""
+    """A table; the cells are escaped text."""
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     return "\n".join(lines + ["| " + " | ".join(map(cell, row)) + " |" for row in rows]) + "\n"

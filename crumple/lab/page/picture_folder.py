@@ -1,17 +1,17 @@
-"""The folder of a page's pictures, beside it. Light: commands import it for its error."""
+"""The folder for the pictures of a page, beside it. Commands import this module for its error."""
 
 from pathlib import Path
 
 
 class PageError(Exception):
-    """What lies beside a page cannot be written there: why."""
+    """The files beside a page cannot be written; the message has the reason."""
 
 
 def folder_beside(output: Path) -> Path:
-    """The folder of a page's pictures, named as the page without its suffix; made where it is missing.
+    """The folder for the pictures of a page: the page's name without suffix. It is made if it is missing.
 
     Raises:
-        PageError: a file has that name.
+        PageError: a file has this name.
     """
     folder = output.with_suffix("")
     if folder.exists() and not folder.is_dir():

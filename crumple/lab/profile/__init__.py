@@ -1,1 +1,1 @@
-"""What an MPI program does on the wire and to files, by the library in profiler/."""
+"""MPI calls, messages and file accesses of an MPI program, recorded by the library in profiler/."""

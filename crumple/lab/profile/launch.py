@@ -21,17 +21,17 @@ from crumple.mpi import FAMILIES, Mpi, environment, options, with_options
 
 @dataclass
 class TraceWish:
-    """That a trace is wanted, of what, and what became of it."""
+    """The request for a trace, and its result."""
 
     folder: Path
     window: str = ""  #: 200:400 in cycles, 2s:5s in seconds; "": all
-    limit: int = 0  #: bytes of events of each rank; 0: none
-    marks: bool = False  #: comments where cycles and phases begin
+    limit: int = 0  #: largest bytes of events of each rank; 0: no limit
+    marks: bool = False  #: with comments where cycles and phases begin
     summary: TraceSummary | None = None
-    error: str = ""  #: why there is none
+    error: str = ""  #: why there is no trace
 
     def settings(self) -> dict[str, str]:
-        """What the profiler reads from the environment."""
+        """Environment variables for the profiler."""
         return {
             "CRUMPLE_TRACE": "1",
             "CRUMPLE_TRACE_WINDOW": self.window,
@@ -61,12 +61,12 @@ def run_profiled(
         command: program and arguments
         mpirun: launcher, instead of that of the program's MPI library
         collective_wait: measure the waiting for late ranks in collectives, by a barrier before each
-        trace: write one too
-        log: where its output goes
-        launcher: more options of mpirun
+        trace: also write a trace
+        log: file for its output; None: the terminal
+        launcher: further options for mpirun
 
     Raises:
-        ProfileError: program, launcher or profiler are not there, no rank left a record, or the ranks were
+        ProfileError: program, launcher or profiler do not exist, no rank left a record, or the ranks were
             not one world.
     """
     program = shutil.which(command[0])
@@ -117,7 +117,7 @@ def run_profiled(
 
 
 def folder_for_ranks() -> Path:
-    """Where ranks write while they run: the system's temporary folder, or one that several nodes share."""
+    """The folder for ranks' records during a run: the temporary folder, or one that several nodes share."""
     if int(os.environ.get("SLURM_JOB_NUM_NODES") or 1) < 2:
         return Path(tempfile.gettempdir())
     folder = cache_folder()
@@ -126,11 +126,11 @@ def folder_for_ranks() -> Path:
 
 
 def preloaded(libraries: Sequence[Path], records: Path, given: str | None = None) -> str:
-    """LD_PRELOAD with our libraries before what the user has in it: wrappers call those that come later.
+    """LD_PRELOAD with our libraries before those of the user: wrappers call those that come later.
 
     Args:
-        records: where a library is copied to if the loader would take its path apart
-        given: what the user has; that of the environment without
+        records: folder for a copy of a library, if the loader would split its path
+        given: the user's LD_PRELOAD; default: that of the environment
     """
     ours = [
         Path(shutil.copy(library, records)) if re.search(r"[\s:]", str(library)) else library
@@ -143,9 +143,9 @@ def preloaded(libraries: Sequence[Path], records: Path, given: str | None = None
 
 
 def passed_on(settings: dict[str, str], mpi: Mpi) -> tuple[list[str], list[str]]:
-    """Words before the number of ranks, and words before the program, that set the ranks' environment.
+    """Arguments before the number of ranks, and before the program, that set the ranks' environment.
 
-    Open MPI's own option reaches processes that ranks spawn, too. mpirun itself is not to load the profiler.
+    Open MPI's own option also reaches spawned processes. mpirun itself must not load the profiler.
     """
     assigned = [f"{name}={value}" for name, value in settings.items()]
     if mpi.family == "openmpi":

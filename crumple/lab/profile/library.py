@@ -16,10 +16,10 @@ INTERPRETER = 3  #: PT_INTERP of ELF: the program header that names the loader
 
 
 def is_static(program: Path) -> bool:
-    """Whether a program is linked statically: nothing can be loaded before it."""
+    """Whether a program is linked statically; then no library can be loaded before it."""
     try:
         data = program.read_bytes()[: 1 << 16]
-        if data[:5] != b"\x7fELF\x02":  # a script, or of 32 bits
+        if data[:5] != b"\x7fELF\x02":  # a script, or a program of 32 bits
             return False
         first, (size, count) = int.from_bytes(data[32:40], sys.byteorder), struct.unpack("=HH", data[54:58])
         kinds = [struct.unpack_from("=I", data, first + k * size)[0] for k in range(count)]
@@ -29,7 +29,7 @@ def is_static(program: Path) -> bool:
 
 
 def why_no_record(program: Path, mpi: Mpi) -> str:
-    """Why the profiler was not there when a program started MPI, as far as can be told from the program."""
+    """Why the profiler was not loaded when a program started MPI, as far as the program shows it."""
     if is_static(program):
         return (
             f"{program} is linked statically, so that no profiler can be loaded before it; "
@@ -56,7 +56,7 @@ def mpi_of(program: Path, mpirun: Path | None = None) -> Mpi:
         mpirun: launcher to use, instead of the one that belongs to the library
 
     Raises:
-        ProfileError: there is no launcher of that library, or the one to use is of another.
+        ProfileError: there is no launcher of that library, or `mpirun` belongs to another.
     """
     if mpirun:
         if why := mismatch(program, mpirun):

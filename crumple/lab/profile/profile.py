@@ -14,7 +14,7 @@ from crumple.whole_file import write_whole
 
 FORMAT = "crumple-profile"
 VERSION = 1
-NAMED = 16  #: ranks without a record that are named one by one
+NAMED = 16  #: largest number of ranks without a record that are listed one by one
 
 
 @dataclass
@@ -38,10 +38,10 @@ class Profile:
     size: int
     ranks: list[dict] = field(repr=False)
     exit_status: int | None = None
-    spawned: list["Profile"] = field(default_factory=list)  #: a world each, that MPI_Comm_spawn started
+    spawned: list["Profile"] = field(default_factory=list)  #: one for each world that MPI_Comm_spawn started
 
     def totals(self) -> list[Total]:
-        """Functions by the time in them, longest first."""
+        """Functions by their time, the longest first."""
         totals: dict[str, Total] = {}
         for rank in self.ranks:
             for name, f in rank["functions"].items():
@@ -79,7 +79,7 @@ class Profile:
         return dict(sorted(bins.items()))
 
     def lost(self) -> list[str]:
-        """What is missing or ended early, in words."""
+        """Sentences about ranks that are missing or ended early."""
         seen = {rank["rank"] for rank in self.ranks}
         absent = self.size - len(seen)
         named = islice((r for r in count() if r not in seen), min(absent, NAMED))
@@ -95,7 +95,7 @@ class Profile:
         ]
 
     def lost_of_spawned(self) -> list[str]:
-        """The same of the worlds that were spawned, and how many of their processes left nothing."""
+        """The same for spawned worlds, with the number of their processes without a record."""
         lines = [f"spawned world {k}: {line}" for k, w in enumerate(self.spawned, 1) for line in w.lost()]
         worlds = [self, *self.spawned]
         started = sum(rank.get("spawned", 0) for world in worlds for rank in world.ranks)
@@ -117,7 +117,7 @@ def gather(folder: Path, command: list[str], exit_status: int | None = None) -> 
 
 
 def in_order(paths: Iterable[Path]) -> list[Path]:
-    """Paths that end in numbers, by these."""
+    """Paths that end in numbers, sorted by these."""
     return sorted(paths, key=lambda p: (len(p.suffix), p.suffix))
 
 
@@ -134,8 +134,8 @@ def gather_world(folder: Path, command: list[str], exit_status: int | None = Non
             raise ProfileError(f"{path} is damaged: it says that it is of rank {rank['rank']}")
     if not ranks:
         raise ProfileError(
-            f"no rank left a record in {folder}: does the program call MPI_Init, and of the MPI library "
-            "that the profiler was built for?"
+            f"no rank left a record in {folder}: does the program call MPI_Init of the MPI library "
+            "for which the profiler was built?"
         )
     return Profile(command, max(r["size"] for r in ranks), ranks, exit_status)
 
@@ -161,7 +161,7 @@ def write_profile(profile: Profile, path: Path) -> None:
 
 
 def read_profile(path: Path) -> Profile:
-    """A JSON profile, or a folder of records that no `crumple profile` gathered.
+    """Read a JSON profile, or a folder of records that `crumple profile` has not gathered.
 
     Raises:
         ProfileError: it is neither.
@@ -178,10 +178,10 @@ def profile_of(text: str | bytes, where: str) -> Profile:
     """The profile that a JSON text is.
 
     Args:
-        where: it is from, for errors
+        where: its origin, for messages
 
     Raises:
-        ProfileError: it is none, or a damaged one.
+        ProfileError: it is not a profile, or damaged.
     """
     try:
         whole = json.loads(text)
@@ -204,6 +204,6 @@ def profile_of(text: str | bytes, where: str) -> Profile:
     for world in (checked, *spawned):
         numbers = [rank["rank"] for rank in world["ranks"]]
         if len(set(numbers)) < len(numbers) or max(numbers) >= world["size"]:
-            raise ProfileError(f"{where} is a damaged profile: a rank is there twice, or beyond the last")
+            raise ProfileError(f"{where} is a damaged profile: a rank appears twice, or is too large")
     worlds = [Profile([], world["size"], world["ranks"]) for world in spawned]
     return Profile(checked["command"], checked["size"], checked["ranks"], checked["exit_status"], worlds)

@@ -1,4 +1,4 @@
-"""Reads what the profiler wrote of one rank; the layout is that of profiler/record.h."""
+"""Reads the profiler's record of one rank; profiler/record.h has the layout."""
 
 from pathlib import Path
 
@@ -63,7 +63,7 @@ def seconds(nanoseconds: int) -> float:
 
 
 def text(value: bytes) -> str:
-    """A fixed-length text of the record."""
+    """A text of fixed length in the record."""
     return bytes(value).split(b"\0")[0].decode(errors="replace")
 
 
@@ -75,7 +75,7 @@ def traffic(bins: np.ndarray) -> dict[str, list[int]]:
 
 
 def functions(table: np.ndarray) -> dict[str, dict]:
-    """What was called, by name."""
+    """The functions that were called, by name."""
     return {
         text(f["name"]): {
             "calls": int(f["calls"]),
@@ -87,7 +87,7 @@ def functions(table: np.ndarray) -> dict[str, dict]:
 
 
 def phases(table: np.ndarray) -> dict[str, dict]:
-    """The phases that the program named; what lies outside all of them is "(none)"."""
+    """The phases that the program named; the rest is "(none)"."""
     used = [(k, p) for k, p in enumerate(table) if p["time"] > 0 or p["mpi_calls"] > 0 or p["entries"] > 0]
     if [k for k, _ in used] == [0]:
         return {}
@@ -101,7 +101,7 @@ def phases(table: np.ndarray) -> dict[str, dict]:
 
 
 def read_rank(path: Path) -> dict:
-    """All of a rank's record that is not zero, as JSON holds it; times in seconds.
+    """All non-zero values of a rank's record, as in the JSON file; times in seconds.
 
     Raises:
         ProfileError: the file is not a whole record.

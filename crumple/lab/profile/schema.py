@@ -1,9 +1,9 @@
-"""What the JSON of a profile must hold: checked before anything is made of a file that others wrote."""
+"""The schema of a profile's JSON, by which files from elsewhere are checked before use."""
 
 from typing import Annotated, NotRequired
 
 from pydantic import Field, TypeAdapter
-from typing_extensions import TypedDict  # pydantic's own: typing's lacks something before Python 3.12
+from typing_extensions import TypedDict  # as pydantic requires before Python 3.12
 
 Count = Annotated[int, Field(ge=-(2**63), lt=2**63)]  #: 64 bits, as the profiler counts
 Seconds = Annotated[float, Field(allow_inf_nan=False)]
@@ -43,7 +43,7 @@ class FileAccess(TypedDict):
 
 
 class Counters(TypedDict):
-    """Of the hardware."""
+    """Hardware counters."""
 
     instructions: Count
     cycles: Count
@@ -92,7 +92,7 @@ class World(TypedDict):
 
 
 class Whole(TypedDict):
-    """The file, but for its format and version."""
+    """The file, without its format and version."""
 
     command: list[str]
     exit_status: int | None

@@ -1,4 +1,4 @@
-"""Prints profiles: the tables that MPI profilers print, one run or two side by side."""
+"""Prints profiles: the usual tables of MPI profilers, for one run or two side by side."""
 
 from rich.console import Console
 from rich.table import Table
@@ -7,7 +7,7 @@ from crumple.lab.printed_table import print_whole, table_of
 from crumple.lab.profile.profile import Profile, Total
 from crumple.lab.words import count
 
-#: Classes of message sizes in published studies: up to so many bytes
+#: classes of message sizes in published studies: largest bytes of each
 CLASSES = ((256, "0-256 B"), (4096, "256 B-4 KB"), (65536, "4-64 KB"), (1 << 20, "64 KB-1 MB"))
 LARGEST = "over 1 MB"
 
@@ -27,7 +27,7 @@ def percent(part: float, whole: float) -> str:
 
 
 def functions_table(profile: Profile) -> Table:
-    """Application, MPI, then functions by time."""
+    """Application, MPI, then the functions by time."""
     table = table_of(
         "", "function", "Tself [s]", "%", "#calls", "us a call", "longest [ms]", "waiting [s]", "out", "in"
     )
@@ -78,7 +78,7 @@ def sizes_table(profile: Profile) -> Table | None:
 
 
 def phases_table(profile: Profile) -> Table | None:
-    """Phases that the program named: seconds of the mean and the slowest rank, and MPI inside."""
+    """Phases that the program named: seconds of the mean and the slowest rank, and of MPI inside."""
     names = list(dict.fromkeys(n for r in profile.ranks for n in r["phases"]))
     if not names:
         return None
@@ -102,7 +102,7 @@ def phases_table(profile: Profile) -> Table | None:
 
 
 def ranks_table(profile: Profile) -> Table:
-    """What each rank used; the first 16 of many."""
+    """Memory, processor time and files of each rank; at most the first 16."""
     table = table_of(
         "ranks", "", "host", "elapsed [s]", "cpu [s]", "MPI [s]", "memory", "read", "written", "file [s]"
     )
@@ -123,7 +123,7 @@ def ranks_table(profile: Profile) -> Table:
 
 
 def counters_line(profile: Profile) -> str:
-    """Hardware counters of all ranks, or that there are none."""
+    """Hardware counters of all ranks, or a sentence that there are none."""
     counted = [r["counters"] for r in profile.ranks if r["counters"]]
     if not counted:
         return "hardware counters: not available here (perf_event_open was refused)"

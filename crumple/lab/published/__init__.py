@@ -1,1 +1,1 @@
-"""Published measurements, predicted: their cases from the catalogue, row by row beside what was found."""
+"""Predictions of published measurements: cases with clusters of the catalogue, beside the findings."""

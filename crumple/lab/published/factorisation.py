@@ -1,16 +1,16 @@
-"""Seconds of an implicit step with a direct solver out of core: arithmetic, and bytes over file systems.
+"""Seconds of an implicit step with an out-of-core direct solver: arithmetic, and bytes over file systems.
 
-A factor is written once and read twice in each solve, forwards and backwards; nothing of that overlaps with
+A factor is written once and read twice in each solve, forwards and backwards. Nothing of this overlaps with
 arithmetic, and no page cache helps.
 """
 
 from crumple.lab.catalogue.hardware import Cluster
 
-#: MUMPS 5.5.1 with METIS: operations for so many equations of solids; in proportion to their square
+#: MUMPS 5.5.1 with METIS: operations for this number of equations of solids; they grow with its square
 OPERATIONS, EQUATIONS = 7.8e11, 300_000
-#: a ring of 921,600 solids: 28 GB in single precision, so twice that; in proportion to the power of 4/3
+#: a ring of 921,600 solids: 28 GB in single precision, so twice that; grows with the power of 4/3
 FACTOR_BYTES, FACTOR_EQUATIONS = 56e9, 2.9e6
-#: operations in double precision a clock of a core with SSE of 128 bits; a multifrontal solver gets half
+#: operations per clock of a core with SSE (128 bits) in double precision; a multifrontal solver gets half
 A_CLOCK, SHARE = 4.0, 0.5
 FACTORISATIONS, SOLVES, PASSES = 2, 2, 2  #: as published for CYL1E6
 
@@ -18,10 +18,10 @@ FACTORISATIONS, SOLVES, PASSES = 2, 2, 2  #: as published for CYL1E6
 def seconds_of_step(
     cluster: Cluster, nodes: int, ranks: int, equations: int, clock: float
 ) -> tuple[float, float]:
-    """Arithmetic, and reading and writing.
+    """Seconds for arithmetic, and for reading and writing.
 
     Args:
-        clock: of a core, Hz
+        clock: clock of a core in Hz
     """
     operations = FACTORISATIONS * OPERATIONS * (equations / EQUATIONS) ** 2
     computing = operations / (ranks * clock * A_CLOCK * SHARE)

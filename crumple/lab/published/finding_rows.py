@@ -1,4 +1,4 @@
-"""Rows of the page: what was found, what is predicted of it, how far off that is."""
+"""Rows of the page: the finding, its prediction, and the error."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -10,24 +10,24 @@ from crumple.lab.published.predict import JobPrediction
 from crumple.lab.published.published_file import Finding, PublishedCase, PublishedFile, cases_of
 
 Predict = Callable[[PublishedCase], JobPrediction]
-NEAR = 0.15  #: error of a ratio, above which it is said what is missing
-ALIKE = 0.02  #: a difference of times that a paper calls none
-NOTHING = 0.0015  #: a difference of times that is shown as 0.1 % or less
-SAME = 0.005  #: a change of a ratio that is none
+NEAR = 0.15  #: error of a ratio above which the missing mechanism is shown
+ALIKE = 0.02  #: a smaller difference of times is what papers call equal
+NOTHING = 0.0015  #: a smaller difference of times is shown as 0.1 % or less
+SAME = 0.005  #: smaller changes of a ratio do not count
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What one program is predicted to do."""
+    """The prediction for one program."""
 
     text: str
-    right: bool  #: the direction
-    #: predicted ratio over published, or over the bound that is missed, less one; None: no figure was
-    #: published, or a bound that is kept
+    right: bool  #: whether the direction is right
+    #: predicted ratio over published, or over the missed bound, minus one; None: no figure was
+    #: published, or the bound is kept
     error: float | None = None
     fitted: bool = False  #: the figure is an input of the program
-    idle: bool = False  #: what is compared makes no difference in the model: it cannot be wrong
-    directed: bool = True  #: it has a direction, which can be wrong
+    idle: bool = False  #: the compared change makes no difference in the model, so it cannot be wrong
+    directed: bool = True  #: it has a direction that can be wrong
 
     @property
     def counts(self) -> bool:
@@ -45,11 +45,11 @@ class FindingRow:
     published: str
     answers: dict[str, Answer] = field(default_factory=dict)  #: by program
     missing: str = ""
-    over_model: tuple[float, ...] = ()  #: simulated over modelled, of the cases that were simulated
+    over_model: tuple[float, ...] = ()  #: simulated over modelled time, for the simulated cases
 
 
 def ratio_of(measure: str, figure: float) -> float:
-    """A published change as the other case's seconds (or energy) over those of the case."""
+    """A published change as the ratio of times (or energies): the other case over this case."""
     if measure in ("reduction", "energy reduction"):
         return 1.0 / (1.0 - figure / 100.0)
     if measure == "increase":
@@ -58,7 +58,7 @@ def ratio_of(measure: str, figure: float) -> float:
 
 
 def figure_of(measure: str, ratio: float) -> str:
-    """A ratio in the words of its measure."""
+    """A ratio in the form of its measure."""
     match measure:
         case "reduction" | "energy reduction":
             return f"{100 * (1 - 1 / ratio):.0f} %"
@@ -72,7 +72,7 @@ def figure_of(measure: str, ratio: float) -> str:
 
 
 def published_words(finding: Finding) -> str:
-    """The figure that was found, as the page shows it."""
+    """The published figure as on the page."""
     figure, before = finding.published, f"{finding.bound} " if finding.bound else ""
     match finding.measure:
         case "reduction" | "energy reduction":
@@ -103,7 +103,7 @@ def published_words(finding: Finding) -> str:
 
 
 def turned(finding: Finding, pairs: list[tuple[PublishedCase, PublishedCase]], predict: Predict) -> Answer:
-    """On how many nodes a case takes the least time; beside it what others take more."""
+    """The number of nodes with the shortest time, and how much more time the others take."""
     seconds = {case.nodes: predict(case).seconds for case, _ in pairs}
     least = min(seconds, key=lambda nodes: seconds[nodes])
     more = [f"{n}: {100 * (s / seconds[least] - 1):+.1f} %" for n, s in seconds.items() if n != least]
@@ -111,7 +111,7 @@ def turned(finding: Finding, pairs: list[tuple[PublishedCase, PublishedCase]], p
 
 
 def compared(finding: Finding, pairs: list[tuple[PublishedCase, PublishedCase]], predict: Predict) -> Answer:
-    """A case against another: the largest change of all, or their mean; or where several turn."""
+    """A case against another: the largest change of all, or their mean, or the place of a turn."""
     if finding.measure == "turn":
         return turned(finding, pairs, predict)
     ratios = []
@@ -155,7 +155,7 @@ def compared(finding: Finding, pairs: list[tuple[PublishedCase, PublishedCase]],
 
 
 def alone(finding: Finding, pairs: list[tuple[PublishedCase, PublishedCase]], predict: Predict) -> Answer:
-    """What is found of a case by itself; of several, of the one where it holds least."""
+    """A finding about a case alone; of several cases, the least favourable counts."""
     several = [predict(case) for case, _ in pairs]
     match finding.measure:
         case "small messages":
@@ -175,7 +175,7 @@ def alone(finding: Finding, pairs: list[tuple[PublishedCase, PublishedCase]], pr
 
 
 def more_messages(pairs: list[tuple[PublishedCase, PublishedCase]], predict: Predict) -> Answer:
-    """Of all ranks together."""
+    """Numbers and bytes of messages of all ranks together."""
     case, other = predict(pairs[0][0]), predict(pairs[0][1])
     ranks = pairs[0][0].nodes / pairs[0][1].nodes
     number = case.messages / other.messages * ranks
@@ -184,14 +184,14 @@ def more_messages(pairs: list[tuple[PublishedCase, PublishedCase]], predict: Pre
 
 
 def held(finding: Finding) -> Answer:
-    """Connections of an endpoint, by the rule of the catalogue."""
+    """Connections of an endpoint by the rule of the catalogue."""
     ranks, nodes = finding.case["ranks_per_node"], finding.case["nodes"]
     found = {name: connections(name, ranks, nodes) for name in finding.published}
     return Answer(", ".join(f"{k} {v:g}" for k, v in found.items()), found == finding.published)
 
 
 def answer(file: PublishedFile, finding: Finding, predict: Predict) -> Answer:
-    """What a program is predicted to do."""
+    """The prediction for a program."""
     if finding.measure == "connections":
         return held(finding)
     pairs = cases_of(file, finding)

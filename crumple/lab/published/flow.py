@@ -1,4 +1,4 @@
-"""What a finite volume flow solver computes and says in an iteration, from its cells: as OpenFOAM does."""
+"""Work and messages of a finite volume flow solver per iteration, by its number of cells, like OpenFOAM."""
 
 from pathlib import Path
 
@@ -10,21 +10,21 @@ from crumple.lab.simulate.volume import Volume
 #: simpleFoam on 2 ranks, 60,164 cells (profiled, OpenFOAM 1912): iterations 11 to 40 send 16.7 MB in 5,604
 #: exchanges and make 3,075 reductions, most of them of 8 bytes. The first ones take more cycles of the
 #: multigrid solver: with start-up 266 exchanges and 161 reductions each of six
-EXCHANGES = 187.0  #: an iteration, most of them between coarse grids
+EXCHANGES = 187.0  #: per iteration, most of them on coarse grids
 REDUCTIONS = 102.5
 REDUCED = 8  #: bytes
-DOUBLES = 45.3  #: an iteration for each face that two ranks share: 556 kB over 8 bytes and 60,164^(2/3) faces
-SECONDS = 2.2e-6  #: of a cell and iteration on the reference core, measured with 1.03 million cells
-REFERENCE_RATE = 11.2e6  #: element updates a second of that core, by which others' speed is compared
+DOUBLES = 45.3  #: per iteration and shared face: 556 kB over 8 bytes and 60,164^(2/3) faces
+SECONDS = 2.2e-6  #: per cell and iteration on the reference core, measured with 1.03 million cells
+REFERENCE_RATE = 11.2e6  #: element updates per second of that core, for comparison with other cores
 NEIGHBOURS = 6
-ITERATION = 1e9  #: operations a second of the trace
+ITERATION = 1e9  #: operations per second of the trace
 
 
 def flow_volume(cells: int, ranks: int, message_bytes: float = 0.0) -> Volume:
     """One iteration on a box of ranks, each with the same number of cells.
 
     Args:
-        message_bytes: of all messages, the same bytes in all; 0: as many exchanges as OpenFOAM has
+        message_bytes: bytes of each message, with the same total bytes; 0: as many exchanges as OpenFOAM has
     """
     each = cells / ranks
     faces = each ** (2.0 / 3.0)
@@ -50,7 +50,7 @@ def flow_volume(cells: int, ranks: int, message_bytes: float = 0.0) -> Volume:
 
 
 def box(ranks: int) -> tuple[int, int, int]:
-    """Three factors of a number, as near to each other as they can be."""
+    """Three factors of a number that are as equal as possible."""
     whole = [
         (a, b, ranks // a // b)
         for a in range(1, ranks + 1)
@@ -62,7 +62,7 @@ def box(ranks: int) -> tuple[int, int, int]:
 
 
 def flow_trace(ranks: int) -> Trace:
-    """What the analytic model asks of a trace: the speed of the core that its work is of."""
+    """The properties of a trace for the analytic model: the speed of the core of its work."""
     return Trace(
         Path(), ranks, (), (0, 1), 1, "synthetic", "counts", ITERATION, "reference", REFERENCE_RATE, "", {}
     )

@@ -1,6 +1,6 @@
-"""How a benchmark model is shared out at its published size, with the contacts of each recorded window.
+"""The decomposition of a benchmark model at its published size, with the contacts of each recorded window.
 
-By the solver, once; then it is kept.
+The solver computes it once; then it is stored.
 """
 
 import shutil
@@ -23,13 +23,13 @@ from crumple.models import Wishes, write_model
 from crumple.models.deck_mesh import read_mesh
 from crumple.solver import solver_path
 
-AT_ONCE = 2  #: solvers; each holds the whole deck
+AT_ONCE = 2  #: number of solvers at a time; each holds the whole deck
 States = tuple[Decomposition, ...]  #: one for each window of the model's recordings
 
 
 @dataclass(frozen=True)
 class ModelSharing:
-    """A model over some ranks."""
+    """A model distributed to some ranks."""
 
     model: str
     elements: int
@@ -38,9 +38,9 @@ class ModelSharing:
 
 
 def kept_at(wanted: ModelSharing, solver: str) -> list[Path]:
-    """The files that a decomposition is kept in, one for each window.
+    """The files with a stored decomposition, one for each window.
 
-    Another solver, model, pfile or recording is another file.
+    Each solver, model, pfile and recording has its own file.
 
     Args:
         solver: SHA-256 of its program
@@ -57,13 +57,13 @@ def kept_at(wanted: ModelSharing, solver: str) -> list[Path]:
 
 
 def digest_of_state(window: Recording) -> str:
-    """SHA-256 of how nodes have moved; "": not at all."""
+    """SHA-256 of the displacements of nodes; "": none."""
     moved = window.displacements
     return sha256(moved.node.tobytes() + moved.moved.tobytes()).hexdigest() if moved else ""
 
 
 def digest_of_files(folder: Path) -> str:
-    """SHA-256 of the Python files of a folder and those below it."""
+    """SHA-256 of the Python files of a folder and its subfolders."""
     digest = sha256()
     for path in sorted(folder.rglob("*.py")):
         digest.update(path.read_bytes())
@@ -71,10 +71,10 @@ def digest_of_files(folder: Path) -> str:
 
 
 def states_of(model: str, deck: Path, folder: Path) -> list[Path | None]:
-    """Files of how a deck's nodes have moved in each recorded window; None: contacts as at the start.
+    """Files with the displacements of a deck's nodes in each recorded window; None: contacts as at the start.
 
     Raises:
-        TraceError: the recordings are not of the model as it is written now.
+        TraceError: the recordings are not of the present version of the model.
     """
     windows = recordings_of(model)
     moved = [w.displacements for w in windows if w.displacements]
@@ -84,7 +84,7 @@ def states_of(model: str, deck: Path, folder: Path) -> list[Path | None]:
     write_model(model, small, Wishes(recorded_elements(windows[0])))
     recorded = read_mesh(small)
     if any(not np.array_equal(one.node, recorded.node) for one in moved):
-        raise TraceError(f"the recordings of {model} have other nodes than it is written with now")
+        raise TraceError(f"the recordings of {model} have other nodes than its present version")
     there = iter(moved_as(read_mesh(deck), recorded, moved))
     files: list[Path | None] = []
     for k, window in enumerate(windows):
@@ -94,16 +94,16 @@ def states_of(model: str, deck: Path, folder: Path) -> list[Path | None]:
 
 
 def recorded_elements(window: Recording) -> int:
-    """Elements of the deck that was recorded."""
+    """Number of elements of the recorded deck."""
     return read_decomposition(window.trace.folder / FILE).elements
 
 
 def share_out(wanted: list[ModelSharing], tell=lambda _: None) -> dict[ModelSharing, States]:  # noqa: ANN001
-    """The decompositions, from the folder where they are kept or from the solver.
+    """The decompositions, from the store or from the solver.
 
     Raises:
         FileNotFoundError: the solver is not built.
-        TraceError: it refuses.
+        TraceError: the solver refuses the deck.
     """
     solver = sha256_of(solver_path())
     files = {one: kept_at(one, solver) for one in dict.fromkeys(wanted)}

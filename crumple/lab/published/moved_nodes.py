@@ -1,7 +1,7 @@
-"""Moves the nodes of a model as those of the same model with other elements have moved.
+"""Moves the nodes of a model like those of the same model with another number of elements.
 
-Elements of a part lie on the same sheet at any size: a node moves as the point of the other mesh's sheet
-that it is nearest to at the start.
+Elements of a part lie on the same sheet at any size: a node moves like the point on the other mesh's sheet
+that is nearest to it at the start.
 """
 
 import numpy as np
@@ -12,12 +12,12 @@ from crumple.models.deck_mesh import DeckMesh
 
 
 def moved_as(fine: DeckMesh, coarse: DeckMesh, several: list[Displacements]) -> list[Displacements]:
-    """Displacements of a mesh's nodes, from several of another one's.
+    """Displacements of the nodes of a mesh, from several displacements of another mesh.
 
-    Nodes of no shell or solid stay, as do those of parts that the other mesh has not: welds touch nothing.
+    Nodes without a shell or solid do not move, nor do those of parts that the other mesh does not have.
 
     Args:
-        several: of the other mesh's nodes
+        several: displacements of the other mesh's nodes
     """
     part = part_of_nodes(fine)
     nodes: list[np.ndarray] = []
@@ -43,7 +43,7 @@ def moved_as(fine: DeckMesh, coarse: DeckMesh, several: list[Displacements]) -> 
 
 
 def part_of_nodes(mesh: DeckMesh) -> np.ndarray:
-    """A part that has each node, -1 without."""
+    """For each node a part that contains it; -1: none."""
     part = np.full(len(mesh.node), -1)
     for k in range(4):
         part[mesh.corners[:, k]] = mesh.part
@@ -51,12 +51,12 @@ def part_of_nodes(mesh: DeckMesh) -> np.ndarray:
 
 
 def triangles(corners: np.ndarray) -> np.ndarray:
-    """Two of each quadrilateral."""
+    """Two triangles for each quadrilateral."""
     return np.concatenate([corners[:, [0, 1, 2]], corners[:, [0, 2, 3]]])
 
 
 def nearest_points(of: np.ndarray, x: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The triangle that each point is nearest to, as its nodes, and their weights at the nearest place."""
+    """The nearest triangle of each point, as its nodes, and their weights at the nearest place."""
     of = of[triangle_areas(of, x) > 0.0]
     surface = pv.PolyData.from_regular_faces(x, of)
     cells, places = surface.find_closest_cell(points, return_closest_point=True)

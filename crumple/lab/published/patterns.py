@@ -1,4 +1,4 @@
-"""What our solver computes and says in some cycles of a benchmark model at any size, added up."""
+"""Sums of our solver's work and messages in some cycles of a benchmark model of any size."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,29 +16,29 @@ from crumple.lab.traces.synthetic import Maker
 from crumple.lab.traces.work import Costs, phase_times, unit_costs
 
 RECORDINGS = Path(__file__).resolve().parents[3] / "benchmarks" / "published" / "recordings"
-SMALL = 4096  #: bytes, up to which a message is small in the published studies
+SMALL = 4096  #: largest bytes of a small message in the published studies
 
 
 @dataclass(frozen=True)
 class Recording:
-    """One window of a job, recorded of a model of a few elements on a few ranks: docs/traces.md."""
+    """One window of a job, recorded with a small model on a few ranks: docs/traces.md."""
 
-    trace: Trace  #: on most ranks
+    trace: Trace  #: the one with the most ranks
     pattern: tuple[PatternCycle, ...]
     costs: Costs  #: of all windows together
-    displacements: Displacements | None  #: at its end; None: contacts are those before the first cycle
+    displacements: Displacements | None  #: at its end; None: with contacts before the first cycle
 
     @property
     def cycles(self) -> int:
-        """Of the window."""
+        """Number of cycles of the window."""
         return len(self.pattern)
 
 
 @cache
 def recordings_of(model: str) -> tuple[Recording, ...]:
-    """The windows of a model's job, each of as many cycles, in the middle of equal parts of its time.
+    """The windows of a model's job, of equally many cycles, in the middle of equal parts of its time.
 
-    What a unit of work costs is the same in all of them: it is fitted to all together. A window alone has few
+    The cost of a unit of work is the same in all of them; it is fitted to all together. One window has few
     cycles of a kind (of those that sort contacts one), and ranks that differ little.
 
     Raises:
@@ -51,12 +51,12 @@ def recordings_of(model: str) -> tuple[Recording, ...]:
     fastest = max(trace.element_rate for window in of_windows for trace, _ in window)
     found = tuple(recording_of(window, costs, fastest) for window in of_windows)
     if len({one.cycles for one in found}) != 1:
-        raise TraceError(f"{folder}: its windows are not of as many cycles each")
+        raise TraceError(f"{folder}: its windows have different numbers of cycles")
     return found
 
 
 def recorded_in(folder: Path) -> list[tuple[Trace, Decomposition]]:
-    """The traces of one window, by their ranks.
+    """The traces of one window, by number of ranks.
 
     Raises:
         TraceError: they are damaged.
@@ -66,11 +66,11 @@ def recorded_in(folder: Path) -> list[tuple[Trace, Decomposition]]:
 
 
 def recording_of(window: list[tuple[Trace, Decomposition]], costs: Costs, element_rate: float) -> Recording:
-    """A window, whose pattern is that of most ranks.
+    """A window; its pattern is that of the trace with the most ranks.
 
     Args:
-        costs: of the machine at its fastest, as they are fitted
-        element_rate: that of its fastest moment
+        costs: fitted costs at the fastest speed of the machine
+        element_rate: element updates per second at that speed
     """
     last, shared = window[-1]
     moved = kept(last.folder, last.meta)
@@ -80,17 +80,17 @@ def recording_of(window: list[tuple[Trace, Decomposition]], costs: Costs, elemen
 def makers_of(
     recordings: Sequence[Recording], states: Sequence[Decomposition], cycles: int | None = None
 ) -> list[Maker]:
-    """What writes the windows' lines.
+    """The makers of the lines of the windows.
 
     Args:
-        states: the decomposition, with the contacts of each window
-        cycles: of each window, its first; None: all
+        states: the decomposition with the contacts of each window
+        cycles: number of first cycles of each window; None: all
     """
     return [Maker(list(r.pattern[:cycles]), d, r.costs) for r, d in zip(recordings, states, strict=True)]
 
 
 def lines_of(windows: Sequence[Maker], rank: int) -> Iterator[str]:
-    """A rank's lines of several windows, one after the other, without marks, computing joined."""
+    """The lines of a rank in several windows, one after another, without marks, with joined compute."""
     text: list[str] = []
     for window in windows:
         window.write(rank, text.append)
@@ -112,14 +112,14 @@ def lines_of(windows: Sequence[Maker], rank: int) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class WindowContents:
-    """Of the cycles of all windows."""
+    """Sums over the cycles of all windows."""
 
     volume: Volume
-    sizes: dict[int, int]  #: how many messages between two ranks have so many bytes
+    sizes: dict[int, int]  #: number of messages between two ranks, by their bytes
 
 
 def contents(recordings: Sequence[Recording], states: Sequence[Decomposition]) -> WindowContents:
-    """What all ranks compute and say in the windows."""
+    """Work and messages of all ranks in the windows."""
     makers = makers_of(recordings, states)
     sizes: Counter[int] = Counter()
 

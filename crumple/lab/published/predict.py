@@ -1,4 +1,4 @@
-"""What a case takes, by the analytic model: seconds of a cycle, where they go, energy."""
+"""Prediction of a case by the analytic model: seconds per cycle, their parts, energy."""
 
 import math
 from dataclasses import dataclass, replace
@@ -35,39 +35,39 @@ SHIPPED = Path(__file__).resolve().parents[3] / "benchmarks" / "clusters"
 
 @dataclass(frozen=True)
 class JobPrediction:
-    """Of one job of a case; seconds of a cycle, or of the whole job where its cycles are given."""
+    """Prediction for one job of a case: seconds per cycle, or of the whole job if its cycles are given."""
 
     seconds: float
-    compute: float  #: mean of the ranks
-    collectives: float  #: waiting for the slowest rank included
+    compute: float  #: mean over ranks
+    collectives: float  #: with the waiting for the slowest rank
     point_to_point: float
     writing: float
-    energy: float  #: Wh a job
-    messages: float  #: that a rank sends, a cycle
-    small: float  #: share of them up to SMALL
-    large_bytes: float  #: in the others, a cycle, all ranks
-    message_bytes: float  #: mean
+    energy: float  #: Wh per job
+    messages: float  #: sent per rank and cycle
+    small: float  #: share of messages up to SMALL
+    large_bytes: float  #: bytes of the other messages per cycle, all ranks
+    message_bytes: float  #: mean bytes of a message
 
     @property
     def in_mpi(self) -> float:
-        """Share of the time."""
+        """Share of MPI in the time."""
         return 1.0 - self.compute / self.seconds
 
 
 @dataclass(frozen=True)
 class Load:
-    """What the ranks of a job do in some cycles."""
+    """Work and messages of the ranks of a job in some cycles."""
 
     volume: Volume
-    sizes: dict[int, int]  #: of messages between two ranks: how many have so many bytes
+    sizes: dict[int, int]  #: number of messages between two ranks, by their bytes
     cycles: int
-    elements: float  #: of a rank
-    trace: Trace  #: whose machine the work is of
+    elements: float  #: per rank
+    trace: Trace  #: trace whose machine did the work
 
     def messages(self, program: Program, of_program: Volume) -> tuple[float, float, float]:
-        """That a rank sends in a cycle; share of small ones; bytes in the others, a cycle, all ranks.
+        """Messages per rank and cycle, the share of small ones, and the bytes of the others of all ranks.
 
-        A reduction is a message in each of its rounds. Those of ours between two ranks are of many sizes.
+        A reduction counts as a message in each of its rounds. Our messages between two ranks have many sizes.
         """
         ranks = self.volume.ranks
         rounds = math.ceil(math.log2(max(2, ranks))) * ranks
@@ -83,7 +83,7 @@ class Load:
 
 
 class Predictor:
-    """Predicts cases of a study file; keeps what several need."""
+    """Predicts the cases of a study file; stores results that several cases need."""
 
     def __init__(self, folder: Path, clusters: Path, decompositions: dict[ModelSharing, States]) -> None:
         self.folder = folder
@@ -93,7 +93,7 @@ class Predictor:
         self.done: dict[tuple[Program, PublishedCase], JobPrediction] = {}
 
     def predict(self, program: Program, case: PublishedCase) -> JobPrediction:
-        """A case run by a program.
+        """Predict a case with a program.
 
         Raises:
             StudyError: its cluster cannot be read, or is too small.
@@ -103,7 +103,7 @@ class Predictor:
         return self.done[program, case]
 
     def load(self, sharing: ModelSharing) -> Load:
-        """What our solver does."""
+        """Work and messages of our solver."""
         if sharing not in self.loads:
             windows = recordings_of(sharing.model)
             said = contents(windows, self.decompositions[sharing])
@@ -114,7 +114,7 @@ class Predictor:
         return self.loads[sharing]
 
     def load_of(self, program: Program, case: PublishedCase, cluster: Cluster) -> Load:
-        """What the ranks do in a case."""
+        """Work and messages of the ranks in a case."""
         sharing = sharing_of(case, cluster, self.folder)
         if case.model != "flow":
             return self.load(sharing)
@@ -122,7 +122,7 @@ class Predictor:
         return Load(volume, {}, 1, 0.0, flow_trace(sharing.ranks))
 
     def worked_out(self, program: Program, case: PublishedCase) -> JobPrediction:
-        """By the model."""
+        """The prediction by the model."""
         cluster = cluster_of(case, self.clusters)
         if case.model == "factorisation":
             return direct_solution(cluster, case)
@@ -152,7 +152,7 @@ class Predictor:
         )
 
     def set_up(self, program: Program, case: PublishedCase, cluster: Cluster) -> tuple[Cluster, Options]:
-        """The cluster as a case's ranks find it, and how they are laid over it."""
+        """The cluster for the ranks of a case, and their placement."""
         load = self.load_of(program, case, cluster)
         there = with_elements(inside_of(cluster, case), load.elements, program.work)
         wish = PlacementWish(case.jobs, ranks_per_node=load.volume.ranks // case.nodes)
@@ -160,9 +160,9 @@ class Predictor:
         return there, Options(wish, change, precision=case.precision)
 
     def stand_in(self, profile: PublishedProfile) -> Program:
-        """The program that takes what was published where it was published.
+        """The program that takes the published time on the published cluster.
 
-        Seconds of an element are found by halving: the elapsed time grows with them.
+        The seconds per element are found by bisection: the elapsed time grows with them.
         """
         case = PublishedCase(
             model=profile.model, cluster=profile.cluster, nodes=profile.nodes, cycles=profile.cycles
@@ -184,7 +184,7 @@ class Predictor:
 
 
 def cluster_of(case: PublishedCase, clusters: Path) -> Cluster:
-    """The cluster of a case: of the study's folder, or of those that are shipped.
+    """The cluster of a case, from the study's folder or from those that are shipped.
 
     Raises:
         CatalogueError: it is missing, or wrong.
@@ -201,7 +201,7 @@ def cluster_of(case: PublishedCase, clusters: Path) -> Cluster:
 
 @lru_cache(maxsize=64)
 def read_once(path: Path, file_system: str) -> Cluster:
-    """A cluster file, with another file system of the catalogue where one is named.
+    """Read a cluster file, with another file system of the catalogue if one is named.
 
     Raises:
         CatalogueError: one of them is missing, or wrong.
@@ -217,7 +217,7 @@ def read_once(path: Path, file_system: str) -> Cluster:
 
 
 def direct_solution(cluster: Cluster, case: PublishedCase) -> JobPrediction:
-    """An implicit step; case.elements are its equations."""
+    """Prediction of an implicit step; case.elements is the number of equations."""
     ranks = case.nodes * (case.ranks_per_node or cluster.node.cores)
     clock = cluster.sources["cpu.clock"].value
     computing, moving = seconds_of_step(cluster, case.nodes, ranks, case.elements, clock)
@@ -225,7 +225,7 @@ def direct_solution(cluster: Cluster, case: PublishedCase) -> JobPrediction:
 
 
 def sharing_of(case: PublishedCase, cluster: Cluster, folder: Path) -> ModelSharing:
-    """What the decomposition of a case is of."""
+    """Model, ranks and options of a case's decomposition."""
     cores = case.ranks_per_node or cluster.node.cores
     pfile = None if case.decomposition == "stock" else folder / case.decomposition
     elements = case.elements or (find_model(case.model).published if case.model in DECKS else 0)
@@ -233,7 +233,7 @@ def sharing_of(case: PublishedCase, cluster: Cluster, folder: Path) -> ModelShar
 
 
 def inside_of(cluster: Cluster, case: PublishedCase) -> Cluster:
-    """A cluster whose ranks of a node speak through the adapter where the case says so.
+    """The cluster; if the case says so, the ranks of a node communicate through the adapter.
 
     A message goes out and comes in again at the same time: port and bus have both directions at full
     bandwidth (InfiniHost on PCI Express: 968 MB/s in one, 1,916 in both; Liu, Mamidala, Vishnu, Panda,
@@ -260,10 +260,10 @@ def inside_of(cluster: Cluster, case: PublishedCase) -> Cluster:
 
 
 def with_elements(cluster: Cluster, elements: float, work: float) -> Cluster:
-    """A cluster whose cores slow each other down as far as ranks of so many elements make them; 0: as it is.
+    """The cluster with the mutual slow-down of cores for this number of elements per rank; 0: unchanged.
 
     Args:
-        work: seconds of an element over ours: as many bytes then come in a longer time
+        work: seconds of an element over ours; the same bytes are then moved in a longer time
     """
     cpu = cluster.node.cpu
     if not elements:

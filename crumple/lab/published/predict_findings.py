@@ -1,4 +1,4 @@
-"""Predicts all findings of published studies, by our solver and by the stand-in for the published program."""
+"""Predicts all findings of published studies, for our solver and for the stand-in."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -26,13 +26,13 @@ from crumple.lab.simulate.simulator_program import SimulationError
 from crumple.models import find_model
 
 WITHOUT_CASES = ("connections", "not predicted")
-SIMULATED = "simulated"  #: of answers, beside the programs: ours by simulation
+SIMULATED = "simulated"  #: name of answers beside those of the programs: ours by simulation
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class PublishedStudy:
-    """A file and where its things are."""
+    """A file of a published study, and its folders."""
 
     path: Path
     file: PublishedFile
@@ -43,50 +43,50 @@ class PublishedStudy:
         return self.path.parent / self.file.published.clusters
 
     def cases(self) -> Iterable[tuple[Finding, PublishedCase]]:
-        """All, with the finding that they belong to."""
+        """All cases, with their findings."""
         for finding in self.file.finding:
             if finding.measure not in WITHOUT_CASES:
                 for pair in cases_of(self.file, finding):
                     yield from ((finding, case) for case in pair)
 
     def runs(self, finding: Finding, program: Program) -> bool:
-        """Whether a program has the finding's cases: a factorisation is the same for both, and told once."""
+        """Whether a program runs the finding's cases; a factorisation is the same for both and shown once."""
         cases = [case for pair in cases_of(self.file, finding) for case in pair]
         return program is OURS or all(case.model != "factorisation" for case in cases)
 
 
 @dataclass(frozen=True)
 class PublishedOutcome:
-    """All rows, and the program that stands in for the published one."""
+    """All rows, and the stand-in of the published program."""
 
     studies: list[PublishedStudy]
     rows: list[FindingRow]
     stand_in: Program
     profile: PublishedProfile
-    cycles: int = 0  #: of each case that were simulated; 0: none
+    cycles: int = 0  #: simulated cycles of each case; 0: none
 
     def errors(self, program: str) -> list[float]:
-        """Absolute errors of a program's ratios, of rows with a published figure or a missed bound."""
+        """Absolute errors of a program's ratios, for rows with a published figure or a missed bound."""
         answers = (row.answers.get(program) for row in self.rows)
         return [abs(a.error) for a in answers if a and a.error is not None and a.counts]
 
     def median_error(self, program: str) -> float:
-        """Of these."""
+        """Median of these errors."""
         return median(self.errors(program)) if self.errors(program) else 0.0
 
     def directions(self, program: str) -> tuple[int, int]:
-        """How many are right, and of how many."""
+        """Number of right directions, and number of rows with a direction."""
         answers = [a for row in self.rows if (a := row.answers.get(program)) and a.counts and a.directed]
         return sum(a.right for a in answers), len(answers)
 
     def not_counted(self, program: str) -> tuple[int, int]:
-        """How many rows are inputs, and in how many nothing changes in the model."""
+        """Number of rows that are inputs, and of rows where nothing changes in the model."""
         answers = [a for row in self.rows if (a := row.answers.get(program))]
         return sum(a.fitted for a in answers), sum(a.idle and not a.fitted for a in answers)
 
 
 def sharing_in(study: PublishedStudy, finding: Finding, case: PublishedCase) -> ModelSharing:
-    """Of a case, whose cluster is read first.
+    """The decomposition of a case; its cluster is read first.
 
     Raises:
         StudyError: the cluster or the pfile is missing, or wrong; with the finding.
@@ -108,7 +108,7 @@ def sharing_in(study: PublishedStudy, finding: Finding, case: PublishedCase) -> 
 def simulated_rows(
     study: PublishedStudy, rows: list[FindingRow], predictor: Predictor, cycles: int, say: Say
 ) -> list[FindingRow]:
-    """Rows of a study with answers by simulation, where all of a finding's cases are simulated.
+    """Rows of a study with simulated answers, if all cases of a finding are simulated.
 
     Raises:
         SimulationError: SimGrid is missing, or a simulation fails.
@@ -134,12 +134,12 @@ def predict_all(paths: list[Path], say: Say, cycles: int = 0) -> PublishedOutcom
     """Predict every finding of some files.
 
     Args:
-        cycles: of each case that are simulated too; 0: none
+        cycles: number of cycles of each case to simulate as well; 0: none
 
     Raises:
-        StudyError, CatalogueError, TraceError: something in them, or that they name, is wrong.
+        StudyError, CatalogueError, TraceError: there is a mistake in them, or in a file that they name.
         SimulationError: SimGrid is missing, or a simulation fails.
-        FileNotFoundError: the solver is not built, and decompositions are not kept from before.
+        FileNotFoundError: the solver is not built, and decompositions are not stored.
     """
     studies = [PublishedStudy(path, read_published(path)) for path in paths]
     profile = read_profile()

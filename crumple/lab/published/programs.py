@@ -1,4 +1,4 @@
-"""The two programs whose runs are predicted: our solver, and a stand-in for the published one."""
+"""The two programs whose runs are predicted: our solver, and a stand-in of the published program."""
 
 import tomllib
 from collections import Counter
@@ -16,18 +16,18 @@ PROFILE = Path(__file__).resolve().parents[3] / "benchmarks" / "published" / "pr
 
 @dataclass(frozen=True)
 class Program:
-    """How a program differs from ours on the same decomposition; ours: 1, nothing replaced."""
+    """Differences of a program from ours on the same decomposition; the defaults are ours."""
 
     name: str
-    work: float = 1.0  #: seconds of an element over ours
-    to_each: float = 0.0  #: messages that a rank sends to each other rank a cycle; 0: as ours, to neighbours
-    control: int = 0  #: bytes of each of them, beside what neighbours are sent
-    collectives: tuple[tuple[str, int, float], ...] = ()  #: operation, bytes, calls a cycle, instead of ours
-    flow_message: float = 0.0  #: bytes of a flow solver's messages; 0: as OpenFOAM
-    halves: bool = False  #: neighbours are sent half the bytes in single precision; ours: 8-byte integers
+    work: float = 1.0  #: seconds per element over ours
+    to_each: float = 0.0  #: messages per cycle from a rank to each other rank; 0: as ours, to neighbours
+    control: int = 0  #: bytes of each of them, in addition to the bytes for neighbours
+    collectives: tuple[tuple[str, int, float], ...] = ()  #: operation, bytes, calls per cycle
+    flow_message: float = 0.0  #: bytes of a flow solver's messages; 0: like OpenFOAM
+    halves: bool = False  #: half the bytes to neighbours in single precision; ours: 8-byte integers
 
     def changed(self, ours: Volume, cycles: int, precision: str) -> Volume:
-        """What the program would compute and say where ours does this."""
+        """Work and messages of the program in place of those of ours."""
         if self.collectives:
             said = Counter({(op, size): round(each * cycles) for op, size, each in self.collectives})
         else:
@@ -45,10 +45,10 @@ class Program:
         return replace(same, pairs=pairs, copied=copied, rounds=self.to_each * cycles)
 
     def to_all(self, ours: Volume, cycles: int, carried: float) -> tuple[np.ndarray, np.ndarray]:
-        """`pairs` and `copied` of a volume in which each rank sends to each other one.
+        """`pairs` and `copied` of a volume in which each rank sends to each other rank.
 
         Args:
-            carried: bytes to ours' neighbours, over ours
+            carried: bytes to neighbours, over those of ours
         """
         count = self.to_each * cycles
         size = np.full((ours.ranks, ours.ranks), self.control * count)
@@ -66,26 +66,26 @@ OURS = Program("ours")
 
 @dataclass(frozen=True)
 class PublishedProfile:
-    """What was published of the program, on one cluster."""
+    """The published profile of the program, on one cluster."""
 
     name: str
     source: str
     cluster: str
     nodes: int
     model: str
-    cycles: int  #: of the job whose seconds these are
+    cycles: int  #: cycles of the job with these seconds
     seconds: float  #: elapsed
-    profiled_elements: int  #: of the model whose profile it is
-    ranks: int  #: of both
+    profiled_elements: int  #: elements of the profiled model
+    ranks: int  #: ranks of both jobs
     application: float  #: s in the program itself, all ranks
     calls: dict[str, int]  #: by MPI function, all ranks
-    bytes: int  #: of a reduction, and of what a rank sends to one that is no neighbour
-    flow_message: float  #: bytes that the published flow solver sends at a time
+    bytes: int  #: bytes of a reduction, and of a message to a rank that is not a neighbour
+    flow_message: float  #: bytes of a message of the published flow solver
 
 
 @cache
 def read_profile(path: Path = PROFILE) -> PublishedProfile:
-    """The file of the program.
+    """Read the file of the program.
 
     Raises:
         StudyError: it is missing or damaged.
@@ -99,14 +99,14 @@ def read_profile(path: Path = PROFILE) -> PublishedProfile:
 
 
 def stand_in(profile: PublishedProfile, work: float, seconds_of_element: float) -> Program:
-    """The program that sends what the profile says, to all ranks alike.
+    """The program that sends the messages of the profile, the same number to all ranks.
 
-    The cycles of the profile follow from its seconds in the program itself: as many as those take at the
-    cost of an element. Calls over cycles and ranks are calls of a rank in a cycle.
+    The number of cycles in the profile follows from its seconds in the program itself, divided by the
+    cost of the elements. Calls over cycles and ranks are the calls of a rank per cycle.
 
     Args:
-        work: seconds of an element over ours, from the elapsed time on the same cluster
-        seconds_of_element: there, of the program
+        work: seconds per element over ours, from the elapsed time on the same cluster
+        seconds_of_element: seconds per element of the program there
     """
     profiled = profile.application / (profile.profiled_elements * seconds_of_element)
     each = {name: calls / (profile.ranks * profiled) for name, calls in profile.calls.items()}

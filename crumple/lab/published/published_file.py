@@ -1,4 +1,4 @@
-"""The file of a published study: what was measured where, and what was found. Reads and checks it."""
+"""Reads and checks the file of a published study: its cases and its findings."""
 
 import tomllib
 from itertools import product
@@ -24,18 +24,18 @@ Measure = Literal[
     "increase",  # of jobs a day, %
     "factor",  # of jobs a day
     "energy reduction",  # of energy a job, %
-    "elapsed",  # seconds of the other case and of this one
+    "elapsed",  # seconds of the other case and of this case
     "slower",  # the case against the other; no figure
     "faster",
-    "turn",  # on how many of the nodes in `over` the time is least
-    "within",  # times differ by so many percent at most
-    "connections",  # of an endpoint, by transport
-    "small messages",  # more than half of all are of 4 KB or less
+    "turn",  # number of nodes, of those in `over`, with the shortest time
+    "within",  # times differ by at most so many percent
+    "connections",  # number at an endpoint, by transport
+    "small messages",  # more than half of all messages have 4 KB or less
     "more messages",  # a rank sends more in the case than in the other, and more bytes in large ones
     "alike",  # times differ by less than 2 %; no figure
-    "collectives",  # have most of the time in MPI
-    "MPI share",  # of the time, %: in MPI, waiting for others included
-    "message bytes",  # of an exchange lie between two sizes
+    "collectives",  # they take most of the time in MPI
+    "MPI share",  # share of MPI in the time, %, with the waiting for others
+    "message bytes",  # the size of messages is between two sizes
     "not predicted",
 ]
 PAIRS = (
@@ -59,49 +59,49 @@ WITHOUT_FIGURE = (
     "collectives",
     "not predicted",
 )
-COMPARED = tuple(m for m in PAIRS if m != "more messages") + ("turn",)  #: by the times of cases
+COMPARED = tuple(m for m in PAIRS if m != "more messages") + ("turn",)  #: they compare times of cases
 DECKS = ("three-vehicle", "neon", "car2car", "caravan")
-MODELS = (*DECKS, "flow", "factorisation")  #: elements: cells of a flow, equations of a factorisation
+MODELS = (*DECKS, "flow", "factorisation")  #: `elements` means cells of a flow, equations of a factorisation
 
 
 class PublishedCase(TomlTable):
-    """What was run where. Keys that are not given are those of the file's [case], then these."""
+    """A case. Keys that are not given come from the file's [case], then from these defaults."""
 
     model: str = "three-vehicle"
-    elements: Annotated[int, Field(ge=0)] = 0  #: 0: those of the published model
+    elements: Annotated[int, Field(ge=0)] = 0  #: 0: as many as the published model has
     cluster: str = ""  #: name of a file in the folder of clusters
-    nodes: PositiveInt = 1  #: in use
-    ranks_per_node: PositiveInt | None = None  #: of all jobs; all cores without it
-    jobs: PositiveInt = 1  #: side by side, each with its share of every node's cores
-    decomposition: str = "stock"  #: or the path of a pfile, from the file's folder
+    nodes: PositiveInt = 1  #: nodes in use
+    ranks_per_node: PositiveInt | None = None  #: of all jobs; default: all cores
+    jobs: PositiveInt = 1  #: jobs side by side, each with its share of every node's cores
+    decomposition: str = "stock"  #: or the path of a pfile, relative to the file's folder
     precision: Literal["single", "double"] = "double"
     inside: Literal["shared memory", "network"] = "shared memory"  #: messages within a node
     latency_factor: PositiveFloat = 1.0
     extra_hops: Annotated[int, Field(ge=0)] = 0
-    file_system: str = ""  #: of the catalogue; the cluster's without it
-    cycles: Annotated[int, Field(ge=0)] = 0  #: of the job; 0: one, times are those of a cycle
-    written: Annotated[float, Field(ge=0)] = 0.0  #: bytes of results of the job
-    states: Annotated[int, Field(ge=0)] = 0  #: that they are written in; 0: not known
+    file_system: str = ""  #: an entry of the catalogue; default: the cluster's
+    cycles: Annotated[int, Field(ge=0)] = 0  #: cycles of the job; 0: one, and times are those of a cycle
+    written: Annotated[float, Field(ge=0)] = 0.0  #: bytes of results that the job writes
+    states: Annotated[int, Field(ge=0)] = 0  #: number of states in which they are written; 0: not known
 
 
 class Finding(TomlTable):
-    """One row, or where `over` and `each` say so one for every value."""
+    """One row; or with `over` and `each`, one for every value."""
 
-    number: PositiveInt  #: of the finding in the paper, as in the reference file
+    number: PositiveInt  #: number of the finding in the paper, as in the reference file
     what: str
     measure: Measure
     published: float | list[float] | dict[str, float] | None = None
-    bound: Literal["", "up to", "over", "average"] = ""  #: what the figure is of the cases of `over`
+    bound: Literal["", "up to", "over", "average"] = ""  #: meaning of the figure for the cases of `over`
     case: dict = {}
     against: dict = {}
     over: dict[str, list] = {}  #: values of which the largest change (or the average) counts
-    input_of: list[Literal["ours", "stand-in"]] = []  #: programs that the figure went into: no prediction
-    missing: str = ""  #: which mechanism is not in the model; shown where a row is off
-    hangs_on: str = ""  #: what a prediction would not be without; always shown
+    input_of: list[Literal["ours", "stand-in"]] = []  #: programs for which the figure is an input
+    missing: str = ""  #: the mechanism that is not in the model; shown if the error is large
+    hangs_on: str = ""  #: the assumption on which a prediction depends; always shown
 
     @model_validator(mode="after")
     def has_what_it_needs(self) -> "Finding":
-        """Figures and cases that belong to its measure."""
+        """Check that the figures and cases fit the measure."""
         if self.measure in PAIRS and not self.against:
             raise ValueError("'against' is missing: the case that it is compared with")
         if self.measure not in WITHOUT_FIGURE and self.published is None:
@@ -121,7 +121,7 @@ class Finding(TomlTable):
         return self
 
     def wrong_figure(self) -> str:
-        """Why the figure is none of its measure; "": it is one."""
+        """Why the figure does not fit its measure; "": it does."""
         figure = self.published
         if figure is None or self.measure in WITHOUT_FIGURE:
             return ""
@@ -155,7 +155,7 @@ class PublishedFile(TomlTable):
 
 
 def is_published(path: Path) -> bool:
-    """Whether a study file is one of a published study; what is wrong with it is told by its reader."""
+    """Whether a study file is one of a published study; mistakes in it are reported by its reader."""
     try:
         return any(line.strip() == "[published]" for line in path.read_text().splitlines())
     except (OSError, UnicodeDecodeError):
@@ -166,7 +166,7 @@ def read_published(path: Path) -> PublishedFile:
     """Read and check the file of a published study.
 
     Raises:
-        StudyError: it cannot be read, or something in it is wrong; with the line.
+        StudyError: it cannot be read, or there is a mistake in it; with the line.
     """
     try:
         text = path.read_text()
@@ -199,7 +199,7 @@ def read_published(path: Path) -> PublishedFile:
 
 
 def check_case(path: Path, lines: dict, where: tuple, merged: dict) -> None:
-    """That a case is one.
+    """Check that a case is valid.
 
     Raises:
         StudyError: it is not; with the line.
@@ -223,7 +223,7 @@ def check_case(path: Path, lines: dict, where: tuple, merged: dict) -> None:
 def complaint_of(
     path: Path, lines: dict, error: ValidationError, where: tuple, model: type[BaseModel]
 ) -> str:
-    """What pydantic found first, with file and line."""
+    """The first finding of pydantic, with file and line."""
     found = error.errors(include_url=False)
     first = next((e for e in found if e["type"] == "extra_forbidden"), found[0])
     at = (*where, *first["loc"])
@@ -248,13 +248,13 @@ def complaint_of(
 
 
 def combinations_of(finding: Finding) -> list[dict]:
-    """What is varied, all values of one key with all of the others."""
+    """All combinations of the values of the varied keys."""
     keys = list(finding.over)
     return [dict(zip(keys, values, strict=True)) for values in product(*finding.over.values())]
 
 
 def cases_of(file: PublishedFile, finding: Finding) -> list[tuple[PublishedCase, PublishedCase]]:
-    """Case and what it is compared with, one pair for each combination."""
+    """Pairs of a case and the one it is compared with, one pair for each combination."""
     pairs = []
     for values in combinations_of(finding):
         base = {**file.case, **finding.case, **values}

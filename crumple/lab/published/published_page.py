@@ -1,4 +1,4 @@
-"""The page of published studies: every row, good and bad, as Markdown and as HTML."""
+"""The page of published studies with all rows, good and bad, as Markdown and as HTML."""
 
 from html import escape
 from pathlib import Path
@@ -19,18 +19,18 @@ PROGRAMS = ("ours", "stand-in")
 
 
 def columns(outcome: PublishedOutcome) -> tuple[str, ...]:
-    """Answers that are shown, each with its error."""
+    """The answers that are shown, each with its error."""
     return ("ours", SIMULATED, "stand-in") if outcome.cycles else PROGRAMS
 
 
 def head(outcome: PublishedOutcome) -> list[str]:
     """Headings of the tables."""
     both = [name for column in columns(outcome) for name in (column, "error")]
-    return ["", "finding", "published", *both, "not in the model; what it hangs on"]
+    return ["", "finding", "published", *both, "not in the model; what the figure depends on"]
 
 
 def error_of(answer: Answer | None) -> str:
-    """Its error, or whether its direction is right where no figure was published."""
+    """The error of an answer; if no figure was published, whether its direction is right."""
     if answer is None:
         return ""
     if answer.fitted:
@@ -44,7 +44,7 @@ def error_of(answer: Answer | None) -> str:
 
 
 def cells(outcome: PublishedOutcome, row: FindingRow) -> list[str]:
-    """A row's text."""
+    """The cells of a row."""
     found = [str(row.number), row.what, row.published]
     for program in columns(outcome):
         answer = row.answers.get(program)
@@ -56,7 +56,7 @@ def cells(outcome: PublishedOutcome, row: FindingRow) -> list[str]:
 
 
 def summary(outcome: PublishedOutcome) -> list[str]:
-    """How good all of it is."""
+    """A summary of the errors."""
     lines = []
     for program in columns(outcome):
         right, of = outcome.directions(program)
@@ -65,14 +65,14 @@ def summary(outcome: PublishedOutcome) -> list[str]:
             continue
         over = sum(e > 0.4 for e in errors)
         lines.append(
-            f"{program}: direction right in {right} of {of} rows; error of ratios "
-            f"{100 * outcome.median_error(program):.1f} % (median of {len(errors)}), "
-            f"{100 * max(errors):.0f} % at most, {over} above 40 %"
+            f"{program}: the direction is right in {right} of {of} rows; the error of ratios is "
+            f"{100 * outcome.median_error(program):.1f} % (median of {len(errors)}) and at most "
+            f"{100 * max(errors):.0f} %; {over} are above 40 %"
         )
     if over := [one for row in outcome.rows for one in row.over_model]:
         off = [1.0 / one - 1.0 for one in over]
         lines.append(
-            f"the model's seconds of {outcome.cycles} cycles of each window of ours over simulated ones: "
+            f"model against simulation, time of {outcome.cycles} cycles of each window of ours: "
             f"median error {100 * median(map(abs, off)):.1f} %, "
             f"{100 * min(off):+.0f} to {100 * max(off):+.0f} %"
         )
@@ -82,29 +82,30 @@ def summary(outcome: PublishedOutcome) -> list[str]:
     unknown = sum(not row.answers for row in outcome.rows)
     return [
         *lines,
-        f"not counted: rows that are input ({inputs}), and rows in which what is compared changes a time by "
-        f"0.1 % at most in the model, so that they cannot fail ({same})",
+        f"not counted: rows that are input ({inputs}), and rows that cannot fail ({same}) "
+        "because in the model the compared change alters no time by more than 0.1 %",
         f"{unknown} findings are not predicted",
     ]
 
 
 def stand_in_words(outcome: PublishedOutcome) -> str:
-    """What the stand-in is."""
+    """A description of the stand-in."""
     s = outcome.stand_in
     calls = ", ".join(f"{each:.2f} {op} of {size} bytes" for op, size, each in s.collectives)
     return (
         f"Stand-in ({outcome.profile.name}): an element takes {s.work:.2f} times as long as ours, "
-        f"{s.to_each:.2f} messages a cycle go from each rank to each other one; a rank calls {calls} a cycle."
+        f"{s.to_each:.2f} messages per cycle go from each rank to each other rank; "
+        f"a rank calls {calls} per cycle."
     )
 
 
 def rows_of(outcome: PublishedOutcome, study: PublishedStudy) -> list[FindingRow]:
-    """Of one paper."""
+    """The rows of one paper."""
     return [row for row in outcome.rows if row.paper == study.file.published.name]
 
 
 def text_of(outcome: PublishedOutcome) -> tuple[Path, Template]:
-    """The text around the tables: page.md beside the study files, where they lie in one folder; else ours."""
+    """The text around the tables: page.md beside the study files, if they are in one folder; else ours."""
     folders = {study.path.resolve().parent for study in outcome.studies}
     own = folders.pop() / TEXT
     path = own if not folders and own.is_file() else Path(__file__).with_name(TEXT)
@@ -115,7 +116,7 @@ def markdown(outcome: PublishedOutcome) -> str:
     """The page as Markdown.
 
     Raises:
-        StudyError: the text beside the study files names what does not exist.
+        StudyError: the text beside the study files has an unknown $name.
     """
     path, text = text_of(outcome)
     tables = []
@@ -147,11 +148,11 @@ def html(outcome: PublishedOutcome) -> str:
     right, of = (sum(k) for k in zip(*(outcome.directions(p) for p in PROGRAMS), strict=True))
     return html_page(
         title="Published studies, predicted",
-        subtitle="predicted on clusters of the catalogue; published figures are of other programs",
+        subtitle="predicted for clusters of the catalogue; the published figures are of other programs",
         ending=f"{right} of {of} directions right",
         verdict="good" if right == of else "look",
         sections=sections,
-        footer="All figures but those marked as published are modelled or simulated, none is measured.",
+        footer="All figures except those marked as published are modelled or simulated; none is measured.",
         charts=False,
     )
 
@@ -161,6 +162,6 @@ def write_page(outcome: PublishedOutcome, path: Path) -> None:
 
     Raises:
         OSError: it cannot be written.
-        StudyError: the text beside the study files names what does not exist.
+        StudyError: the text beside the study files has an unknown $name.
     """
     write_whole(path, markdown(outcome) if path.suffix == ".md" else html(outcome))

@@ -1,4 +1,4 @@
-"""`crumple study run` of files of published studies."""
+"""`crumple study run` for files of published studies."""
 
 from pathlib import Path
 
@@ -35,13 +35,13 @@ def show(outcome: PublishedOutcome, console: Console) -> None:
 
 
 def run_published(files: list[Path], pages: list[Path], console: Console, cycles: int = 0) -> None:
-    """Predict all findings of the files, print them, write the pages.
+    """Predict all findings of the files, print them, and write the pages.
 
     Args:
-        cycles: of each case that are simulated too; 0: none
+        cycles: number of cycles of each case to simulate as well; 0: none
 
     Raises:
-        StudyError: something in a file, or that it names, is wrong.
+        StudyError: there is a mistake in a file, or in a file that it names.
     """
     progress = Console(stderr=True)
     try:

@@ -1,4 +1,4 @@
-"""Cases of published studies by the simulator: some cycles of ours, and the analytic model on the same."""
+"""Cases of published studies by simulation: some cycles of ours, and the analytic model for the same."""
 
 import tempfile
 from collections.abc import Callable
@@ -16,8 +16,8 @@ from crumple.lab.simulate.loggp import estimate
 from crumple.lab.simulate.run_simulations import conduct
 from crumple.lab.simulate.volume import volume_of_lines
 
-MOST_RANKS = 512  #: of all jobs of a case; larger ones are not simulated
-SEED = 1  #: of noise and jitter
+MOST_RANKS = 512  #: ranks of all jobs of a case; larger cases are not simulated
+SEED = 1  #: seed of noise and jitter
 
 Say = Callable[[str], None]
 
@@ -27,21 +27,19 @@ class Simulated:
 
     def __init__(self, predictor: Predictor, cycles: int) -> None:
         self.predictor = predictor
-        self.cycles = cycles  #: simulated of each recorded window, its first
-        self.over_model: dict[
-            PublishedCase, float
-        ] = {}  #: simulated seconds over modelled ones, of these cycles
+        self.cycles = cycles  #: number of first cycles of each recorded window to simulate
+        self.over_model: dict[PublishedCase, float] = {}  #: simulated over modelled seconds of these cycles
         self.traces: dict[object, tuple[Trace, list[list[str]]]] = {}
 
     def can(self, case: PublishedCase) -> bool:
-        """Whether it is simulated: messages within a node are always simulated through its memory."""
+        """Whether a case can be simulated: messages within a node always go through its memory."""
         if case.model not in DECKS or case.inside != "shared memory":
             return False
         ranks = sharing_of(case, cluster_of(case, self.predictor.clusters), self.predictor.folder).ranks
         return ranks * case.jobs <= MOST_RANKS
 
     def simulate(self, cases: list[PublishedCase], say: Say) -> None:
-        """Simulate cases, those of them that are not kept from before.
+        """Simulate the cases that are not stored.
 
         Raises:
             SimulationError: SimGrid is missing, or a simulation fails.
@@ -61,11 +59,11 @@ class Simulated:
             self.over_model |= dict.fromkeys(same, simulation.window / model)
 
     def simulated_as(self, case: PublishedCase) -> PublishedCase:
-        """The case without what makes no difference to its cycles."""
+        """The case without keys that do not change its cycles."""
         return case.model_copy(update={"cycles": 0, "written": 0.0, "states": 0, "file_system": ""})
 
     def experiment(self, case: PublishedCase, scratch: Path) -> tuple[Experiment, float]:
-        """What is simulated, and the model's seconds of it."""
+        """The experiment to simulate, and its seconds by the model."""
         cluster = cluster_of(case, self.predictor.clusters)
         sharing = sharing_of(case, cluster, self.predictor.folder)
         if sharing not in self.traces:
@@ -103,7 +101,7 @@ class Simulated:
         return found, lines
 
     def predict(self, case: PublishedCase) -> JobPrediction:
-        """The model's prediction, its cycles as many times longer as the simulated ones are."""
+        """The model's prediction, with its cycles scaled by the ratio of simulated to modelled seconds."""
         model, factor = self.predictor.predict(OURS, case), self.over_model[case]
         seconds = (model.seconds - model.writing) * factor + model.writing
         return replace(model, seconds=seconds, energy=model.energy * seconds / model.seconds)

@@ -1,4 +1,4 @@
-"""What is predicted of a study's cases, as data."""
+"""Predictions for the cases of a study, as data."""
 
 from dataclasses import dataclass, field
 
@@ -8,30 +8,30 @@ from crumple.lab.simulate.simulated_energy import SimulatedEnergy
 
 @dataclass(frozen=True)
 class CasePrediction:
-    """Of one case on one cluster."""
+    """The prediction for one case on one cluster."""
 
-    cluster: str  #: its title
-    key: str  #: of the case
+    cluster: str  #: title of the cluster
+    key: str  #: key of the case
     case: StudyCase
     label: str  #: simulated or modelled
-    seconds: float  #: of a job's cycles; start, reading and writing are not in it
+    seconds: float  #: of a job's cycles, without start, reading and writing
     low: float
     high: float
-    energy: SimulatedEnergy | None  #: of all jobs
+    energy: SimulatedEnergy | None  #: for all jobs
 
 
 @dataclass
 class Predictions:
-    """All, and why there are not more."""
+    """All predictions, and the reasons for those that are left out."""
 
     found: list[CasePrediction] = field(default_factory=list)
-    left_out: dict[str, str] = field(default_factory=dict)  #: cluster, or case on it: why
+    left_out: dict[str, str] = field(default_factory=dict)  #: reason by cluster, or by case on it
 
     def of(self, cluster: str) -> list[CasePrediction]:
-        """Those on a cluster."""
+        """The predictions on a cluster."""
         return [p for p in self.found if p.cluster == cluster]
 
     @property
     def clusters(self) -> list[str]:
-        """In the order of the file."""
+        """The clusters in the order of the file."""
         return list(dict.fromkeys(p.cluster for p in self.found))

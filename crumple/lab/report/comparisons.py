@@ -8,12 +8,12 @@ from crumple.lab.applications.case import StudyCase
 from crumple.lab.report.measurements import Measurements
 from crumple.lab.report.study_findings import times_the_spread
 
-MOST = 40  #: pairs shown
+MOST = 40  #: largest number of pairs that are shown
 
 
 @dataclass(frozen=True)
 class CaseComparison:
-    """Two cases that are equal but for one axis; ratios are of B's seconds to A's."""
+    """Two cases that differ only in one axis; ratios are B's seconds over A's."""
 
     axis: str
     a: StudyCase
@@ -24,12 +24,12 @@ class CaseComparison:
     verdict: str
 
     def values(self) -> tuple[str, str]:
-        """The axis' values of A and B."""
+        """The values of the axis in A and B."""
         return str(getattr(self.a, self.axis)), str(getattr(self.b, self.axis))
 
 
 def compare(axis: str, a: pd.Series, b: pd.Series) -> CaseComparison:
-    """Two rows of the cases' table."""
+    """Compare two rows of the table of cases."""
     return CaseComparison(
         axis,
         a.case,

@@ -1,4 +1,4 @@
-"""Pictures of the decompositions that a study of our solver compares, drawn from its workload."""
+"""Pictures of the decompositions that a study of our solver compares."""
 
 import contextlib
 import subprocess
@@ -13,7 +13,7 @@ from crumple.lab.report.measurements import Measurements
 
 
 def workload_of(m: Measurements) -> CrumpleSolver | None:
-    """The study's program, where it is our solver and its inputs are still there."""
+    """The study's program, if it is our solver and its input files still exist."""
     workload = tomllib.loads(m.file).get("workload", {})
     if workload.get("application", "crumple") != CrumpleSolver.name:
         return None
@@ -24,7 +24,7 @@ def workload_of(m: Measurements) -> CrumpleSolver | None:
 
 
 def draw(program: CrumpleSolver, case: StudyCase, folder: Path, output: Path) -> bool:
-    """Share the workload out as in a case, and draw it; whether that went well."""
+    """Decompose the workload as in a case, and draw it; returns whether this succeeded."""
     program.prepare(case, folder)
     words = [*program.arguments(case), "--decompose", str(case.ranks), "-d", str(folder)]
     command = solver.mpirun(1, words)
@@ -38,7 +38,7 @@ def draw(program: CrumpleSolver, case: StudyCase, folder: Path, output: Path) ->
 
 
 def draw_decompositions(m: Measurements, folder: Path) -> dict[str, Path]:
-    """Pictures by what they show; none where the study varies no decomposition, or nothing can be drawn."""
+    """Pictures by their subject; none if the study varies no decomposition, or nothing can be drawn."""
     program = workload_of(m) if "decomposition" in m.varied() else None
     if program is None:
         return {}

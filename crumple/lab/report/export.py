@@ -1,4 +1,4 @@
-"""A study's results as flat tables for other programs: CSV, Parquet."""
+"""The results of a study as flat tables for other programs: CSV, Parquet."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ FORMATS = (".csv", ".parquet")
 
 
 def flat(m: Measurements) -> pd.DataFrame:
-    """One row a run and job: axes, state, elapsed, and a column for each figure."""
+    """One row per run and job: axes, state, elapsed time, and a column for each figure."""
     kept = ["run", *AXES, "repeat", "state", "started", "elapsed", "cpu", "load", "command"]
     if m.figures.empty:
         return m.runs[kept].assign(job=0)
@@ -24,7 +24,7 @@ def flat(m: Measurements) -> pd.DataFrame:
 
 
 def export(database: Path, output: Path) -> int:
-    """Write the table; returns its rows.
+    """Write the table; returns its number of rows.
 
     Raises:
         StudyError: the database is missing, damaged or empty.

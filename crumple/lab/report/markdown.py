@@ -1,4 +1,4 @@
-"""The report of a study as a page of Markdown with its charts beside it, for documentation."""
+"""The report of a study as Markdown with its charts beside it, for documentation."""
 
 from pathlib import Path
 
@@ -18,12 +18,12 @@ from crumple.whole_file import write_whole
 
 
 def about(m: Measurements, question: str) -> str:
-    """What was asked, where and when."""
+    """The question, the machine and the date."""
     machine = next((s["machine"] for s in m.provenance), None)
     where = f"{machine['cores']} cores of {machine['processor']}, {m.provenance[0]['mpi']}" if machine else ""
     day = m.runs.started.min()[:10]
     good, total = len(m.done()), len(m.runs)
-    said = cell(f"{where}; {day}; {good} of {total} runs ended well.".removeprefix("; "))
+    said = cell(f"{where}; {day}; {good} of {total} runs succeeded.".removeprefix("; "))
     return (cell(question) + "\n\n" if question else "") + f"*Measured on {said}*\n"
 
 
@@ -64,7 +64,7 @@ def comparison_table(m: Measurements) -> str:
 
 
 def prediction_table(m: Measurements) -> str:
-    """What was predicted beside what was measured, and what could not be."""
+    """Predictions beside measurements, and the cases without predictions."""
     rows = predictions_rows(m)
     found = table(PREDICTED, rows) if rows else ""
     left = "".join(
@@ -74,34 +74,34 @@ def prediction_table(m: Measurements) -> str:
 
 
 def published_table(paper: Paper, section: str) -> str:
-    """What a paper found of what a section shows; nothing where it says nothing."""
+    """Findings of a paper for a section; empty if there are none."""
     found = paper.of_section(section)
     if not found:
         return ""
-    note = f"*Published, on other machines and with another program, not measured here: {cell(paper.title)}*"
+    note = f"*Published for another program on other machines, not measured here: {cell(paper.title)}*"
     return f"{note}\n\n" + table(["published finding", "figure"], [list(f) for f in found])
 
 
 def picture(chart: Chart, folder: str) -> str:
-    """A chart's picture; what it shows is beneath."""
+    """The picture of a chart, with a caption."""
     note = f"\n\n*{cell(chart.note)}*" if chart.note else ""
     return f"![{cell(chart.title)}]({folder}/{chart.name}.png){note}\n"
 
 
 def block(text: str, language: str = "") -> str:
-    """Text as it is."""
+    """A block of unchanged text."""
     return f"```{language}\n" + text.strip().replace("```", "'''") + "\n```\n"
 
 
 def failures(m: Measurements) -> str:
-    """Runs that did not end well, with the end of what they printed; nothing where there are none."""
+    """Runs that failed, with the end of their output; empty if there are none."""
     bad = m.runs[m.runs.state != "done"]
     told = [
         f"Run {row.run}, repeat {row['repeat'] + 1}: {row.state} after {row.elapsed:.1f} s\n\n"
         + block(f"{row.command}\n{row.log}")
         for _, row in bad.iterrows()
     ]
-    return "\n".join(["## Runs that did not end well\n", *told]) if told else ""
+    return "\n".join(["## Runs that failed\n", *told]) if told else ""
 
 
 def write_markdown(
@@ -115,8 +115,8 @@ def write_markdown(
     """Write the page, and its pictures into a folder of its name beside it; returns all paths.
 
     Raises:
-        StudyError: the database is missing, damaged or empty, or its study names a figure that is none.
-        PageError: a file has the name of the folder of pictures.
+        StudyError: the database is missing, damaged or empty, or its study names an unknown figure.
+        PageError: a file has the name of the picture folder.
     """
     m = read_measurements(database)
     check_charts(m)

@@ -1,4 +1,4 @@
-"""What a database holds of a study, as tables: runs, cases with medians and spreads, phases, profiles."""
+"""Results of a study in its database, as tables: runs, cases with medians and spreads, phases, profiles."""
 
 import sqlite3
 import tomllib
@@ -29,18 +29,18 @@ class Measurements:
 
     name: str
     file: str  #: the study file's text
-    path: Path  #: where the study file was
-    runs: pd.DataFrame  #: one row a run: state, elapsed, the axes
+    path: Path  #: path of the study file
+    runs: pd.DataFrame  #: one row per run: state, elapsed time, the axes
     figures: pd.DataFrame  #: run, job, name, value, label
     texts: pd.DataFrame
     phases: pd.DataFrame
-    profiles: dict[int, list[Profile]]  #: by run, one a job
+    profiles: dict[int, list[Profile]]  #: by run, one per job
     provenance: list[dict]
-    predictions: Predictions = field(default_factory=Predictions)  #: beside them, where the report makes any
-    earlier: int = 0  #: runs of cases that the study file does not have any more; they are in no table
+    predictions: Predictions = field(default_factory=Predictions)  #: predictions, if the report makes any
+    earlier: int = 0  #: runs of cases that are no longer in the study file; they are in no table
 
     def done(self) -> pd.DataFrame:
-        """Runs that ended well."""
+        """Runs that succeeded."""
         return self.runs[self.runs.state == "done"]
 
     def varied(self) -> list[str]:
@@ -49,7 +49,7 @@ class Measurements:
 
     @cached_property
     def table_of_cases(self) -> pd.DataFrame:
-        """One row a case, in the order they first ran: median, lowest, highest and spread of elapsed."""
+        """One row per case, in the order of first runs: median, range and spread of elapsed time."""
         rows = []
         for key, group in self.done().groupby("key", sort=False):
             times = group.elapsed
@@ -72,7 +72,7 @@ class Measurements:
         return pd.DataFrame(rows)
 
     def cases(self) -> pd.DataFrame:
-        """The table of cases, made once; whoever changes it copies it."""
+        """The table of cases, made once; copy it before changing it."""
         return self.table_of_cases
 
     def median_of(self, name: str) -> pd.Series:
@@ -90,7 +90,7 @@ def read_measurements(path: Path) -> Measurements:
     if not path.is_file():
         raise StudyError(f"there is no database {path}: run the study first")
     if not path.stat().st_size:
-        raise StudyError(f"{path} is empty: run the study first")  # opened it would become a database
+        raise StudyError(f"{path} is empty: run the study first")  # opening it would make it a database
     database = Database(path)
     try:
         c = database.connection
@@ -115,15 +115,15 @@ def read_measurements(path: Path) -> Measurements:
 
 
 def read_study_of(c: sqlite3.Connection, row: tuple[int, str, str, str]) -> Measurements:
-    """Everything that belongs to one study: its id, name, file and where that was."""
+    """One study: its id, its name, its file and the path of that."""
     study, name, text, path = row
-    tomllib.loads(text)  # the report reads on in it
+    tomllib.loads(text)  # it must be readable for the report
     axes = ", ".join(f"case_.{axis}" for axis in AXES)
     of_study = "WHERE run IN (SELECT id FROM run WHERE study = ?)"
 
     runs = pd.read_sql_query(RUNS.format(axes=axes), c, params=(study,))
     current = runs.key.isin(keys_of_file(text, Path(path)))
-    if not current.any():  # a file that is missing to the end: all that there is
+    if not current.any():  # the file has no known case: use all runs
         current[:] = True
     ids = set(runs.run[current])
 

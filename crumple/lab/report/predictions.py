@@ -1,4 +1,4 @@
-"""What is predicted of a study's cases on the clusters that its file names, beside what was measured."""
+"""Predictions for the cases of a study, on the clusters that its file names."""
 
 import tempfile
 import tomllib
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from crumple.lab.profile.trace.trace_folder import Trace
 
 Say = Callable[[str], None]
-WINDOW = 60  #: cycles that are traced where the file does not say which
-FIRST = 200  #: of them, where the runs have so many
+WINDOW = 60  #: default number of cycles to trace
+FIRST = 200  #: default first cycle, if the runs have so many
 
 
 def predictions_of(m: Measurements, say: Say) -> Predictions:
-    """Predict what the study's file asks for; nothing where it names no cluster.
+    """Make the predictions that the study file asks for; none if it names no cluster.
 
     Raises:
         StudyError: the study is not of our solver, or the cluster file is wrong.
@@ -51,7 +51,7 @@ def predictions_of(m: Measurements, say: Say) -> Predictions:
 def predicted(
     m: Measurements, study: StudyFile, clusters: list["Cluster"], folder: Path, say: Say
 ) -> Predictions:
-    """All cases on all clusters."""
+    """Predict all cases on all clusters."""
     from crumple.lab.simulate.experiment import Options, experiment_of
     from crumple.lab.simulate.placement import PlacementWish
     from crumple.lab.simulate.run_simulations import conduct
@@ -86,25 +86,25 @@ def predicted(
 
 
 def not_predicted(case: StudyCase) -> str:
-    """Why a case cannot be predicted; empty where it can."""
+    """Why a case cannot be predicted; empty if it can."""
     from crumple.lab.advise.candidates import MOST_THREADS
 
     if case.threads > MOST_THREADS:
-        return f"{case.threads} threads a rank were not measured"
+        return f"{case.threads} threads per rank were not measured"
     if case.device != "default" or case.version:
-        return "the cluster file says nothing of devices and versions"
+        return "the cluster file does not describe devices and versions"
     return ""
 
 
 def teams(cluster: "Cluster", case: StudyCase) -> "Cluster":
-    """The cluster as ranks of several threads see it, as few elements as they may have."""
+    """The cluster for ranks with several threads, for any number of elements."""
     from crumple.lab.advise.candidates import GAINS, threaded
 
     return threaded(cluster, case.threads, GAINS[0][1])
 
 
 def deck_of(m: Measurements, study: StudyFile, folder: Path) -> Path:
-    """The deck that was run; a model is written again."""
+    """The deck of the runs; a model is written again."""
     from crumple.lab.applications.crumple_solver import SolverSettings
     from crumple.models import Wishes, write_model
 
@@ -121,10 +121,10 @@ def deck_of(m: Measurements, study: StudyFile, folder: Path) -> Path:
 def traces_of(
     deck: Path, precision: str, study: StudyFile, m: Measurements, count: int, say: Say
 ) -> "DeckTraces":
-    """Recordings of the deck, from a window that the runs went through.
+    """Recordings of the deck, in a window that is part of the runs.
 
     Args:
-        count: cycles of a run; 0: not known
+        count: number of cycles of a run; 0: not known
     """
     from crumple.lab.advise.deck_traces import deck_traces
     from crumple.lab.profile.trace.options import cycles_of
@@ -143,7 +143,7 @@ def traces_of(
 
 
 def trace_of(traces: "DeckTraces", case: StudyCase) -> "Trace":
-    """The trace of a case's ranks and decomposition."""
+    """The trace for the ranks and the decomposition of a case."""
     from crumple.lab.advise.candidates import DeckSharing
 
     sharing = DeckSharing(case.ranks, case.decomposition or "rcb")

@@ -1,4 +1,4 @@
-"""What the program says of its own runs: a table of medians, and charts of the figures the study names."""
+"""Figures of the program: a table of medians, and charts of those that the study names."""
 
 import tomllib
 from html import escape
@@ -9,12 +9,12 @@ from crumple.lab.report.measurements import Measurements
 from crumple.lab.study.chart_names import check_names
 from crumple.report.run_page import Section, card
 
-#: figures that the lab itself enters, and shows elsewhere
+#: figures that the lab itself enters; they are shown elsewhere
 OWN = ("elapsed [s]", "rating", "jobs a day", "cpu [s]")
 
 
 def names(m: Measurements) -> list[str]:
-    """Figures of the program, in the order in which it gave them; not what is labelled as modelled."""
+    """Names of the program's figures, in its order, without modelled ones."""
     if m.figures.empty:
         return []
     plain = m.figures[m.figures.label == ""]
@@ -22,12 +22,12 @@ def names(m: Measurements) -> list[str]:
 
 
 def check_charts(m: Measurements) -> None:
-    """That all figures which the study file wants drawn are figures.
+    """Check that all names in `charts` of the study file are figures.
 
-    One that the file reads from what is printed may be missing from all runs.
+    A figure that the file reads from the printed output may be missing in all runs.
 
     Raises:
-        StudyError: one is none; with those that there are.
+        StudyError: one is not a figure; with the names of all figures.
     """
     if m.figures.empty:
         return
@@ -40,7 +40,7 @@ def check_charts(m: Measurements) -> None:
 
 
 def figures_section(m: Measurements) -> list[Section]:
-    """A row a figure, a column a case."""
+    """A table with a row per figure and a column per case."""
     cases = m.cases()
     if cases.empty or not names(m):
         return []
@@ -59,7 +59,7 @@ def figures_section(m: Measurements) -> list[Section]:
 
 
 def figure_charts(m: Measurements) -> list[Chart]:
-    """A chart for each figure that the study file names in `charts`: over ranks or threads, else bars."""
+    """A chart for each figure in `charts` of the study file: over ranks or threads, otherwise bars."""
     wanted = tomllib.loads(m.file).get("study", {}).get("charts", [])
     axis = next((axis for axis in ("ranks", "threads") if axis in m.varied()), "")
     cases = m.cases()

@@ -1,4 +1,4 @@
-"""What was published: findings of papers from a file such as published.toml."""
+"""Published findings of papers, from a file such as published.toml."""
 
 import re
 import tomllib
@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 from crumple.lab.applications.case import StudyError
 from crumple.lab.toml_table import nearest
 
-# Words by which a finding belongs to a section of charts; the rest belongs to times.
+# Words that assign a finding to a section of charts; the other findings belong to times.
 SECTIONS = {
     "Energy and cost": re.compile(r"\benergy|\bWh\b|\bpower\b", re.I),
     "Messages": re.compile(r"message|MPI_|MPI profile|collective|Connections", re.I),
@@ -18,13 +18,13 @@ SECTIONS = {
 
 
 class FindingTable(BaseModel, extra="allow"):
-    """What was found; all further keys are its figures."""
+    """A finding; all further keys are its figures."""
 
     what: str
 
 
 class PaperTable(BaseModel, extra="allow"):
-    """A paper, as the file has it."""
+    """A paper as in the file."""
 
     title: str
     finding: list[FindingTable] = []
@@ -35,17 +35,17 @@ class Paper:
     """A published study."""
 
     title: str
-    findings: list[tuple[str, str]]  #: what, and its figure in words
+    findings: list[tuple[str, str]]  #: the finding, and its figure in words
 
     def of_section(self, section: str) -> list[tuple[str, str]]:
-        """Findings that belong beside a section of charts."""
+        """Findings for a section of charts."""
         if section == "Time":
             return [f for f in self.findings if not any(words.search(f[0]) for words in SECTIONS.values())]
         return [f for f in self.findings if section in SECTIONS and SECTIONS[section].search(f[0])]
 
 
 def figure_of(finding: dict) -> str:
-    """The figures of a finding, as the file has them; without its "what"."""
+    """The figures of a finding as in the file, without "what"."""
     words = []
     for key, value in finding.items():
         values = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -55,7 +55,7 @@ def figure_of(finding: dict) -> str:
 
 
 def read_paper(path: Path, name: str) -> Paper:
-    """One paper of the file.
+    """Read one paper of the file.
 
     Raises:
         StudyError: the file cannot be read, or has no such paper.

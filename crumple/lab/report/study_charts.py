@@ -1,4 +1,4 @@
-"""Which charts a study's results give."""
+"""The charts of a study's results."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,11 +11,11 @@ from crumple.lab.profile.show_profile import classes
 from crumple.lab.report.measurements import Measurements
 from crumple.lab.report.program_figures import figure_charts
 
-FUNCTIONS = 8  #: shown of a profile
+FUNCTIONS = 8  #: number of functions of a profile that are shown
 
 
 def rest_of(m: Measurements, axis: str) -> list[str]:
-    """Varied axes but for one."""
+    """The varied axes without one."""
     return [name for name in m.varied() if name != axis]
 
 
@@ -38,7 +38,7 @@ def lines_over(
 
 
 def case_names(m: Measurements) -> list[str]:
-    """What the cases are called on an axis of bars."""
+    """Names of the cases on the axis of a bar chart."""
     return [case.label(tuple(m.varied())) for case in m.cases().case]
 
 
@@ -68,7 +68,7 @@ def elapsed_charts(m: Measurements) -> list[Chart]:
 
 
 def prediction_charts(m: Measurements) -> list[Chart]:
-    """Predicted and measured seconds of the cycles, and where the energy would go."""
+    """Predicted and measured seconds of the cycles, and the parts of the predicted energy."""
     p, measured = m.predictions, m.median_of("solver [s]")
     if not p.found:
         return []
@@ -84,13 +84,13 @@ def prediction_charts(m: Measurements) -> list[Chart]:
             several.append(Series(label, names, [of.get(key, 0.0) for key in keys], predicted=True))
         shown = ""
     kind = "lines" if shown else "bars"
-    note = "Predicted: simulated from traces, of the cluster file. Cycles: without start, reading and end."
+    note = "Predicted: simulated from traces, for the cluster file. Cycles: without start, reading and end."
     chart = Chart("predicted", "Time of the cycles", shown, "seconds", several, kind, note=note)
     return [chart, *predicted_energy(m)]
 
 
 def predicted_lines(m: Measurements, measured: pd.Series) -> list[Series]:
-    """Over ranks, a colour for each combination of the other axes: measured solid, predicted dashed."""
+    """Lines over ranks, a colour for each combination of other axes: measured solid, predicted dashed."""
     cases, rest, found = m.cases(), rest_of(m, "ranks"), []
     groups = [g for _, g in cases.groupby(rest, sort=False)] if rest else [cases]
     clusters = m.predictions.clusters
@@ -118,7 +118,7 @@ def predicted_lines(m: Measurements, measured: pd.Series) -> list[Series]:
 
 
 def predicted_speed_up(m: Measurements) -> list[Series]:
-    """Of the predicted lines, each over its own fewest ranks."""
+    """Predicted speed-up; each line starts at its own smallest number of ranks."""
     lines = predicted_lines(m, m.median_of("solver [s]")) if m.predictions.found else []
     return [
         replace(s, y=[s.y[0] / y for y in s.y], low=[], high=[])
@@ -128,7 +128,7 @@ def predicted_speed_up(m: Measurements) -> list[Series]:
 
 
 def predicted_energy(m: Measurements) -> list[Chart]:
-    """Wh a job by where they would go, of the first cluster whose power is known."""
+    """The parts of the predicted Wh per job, for the first cluster whose power is known."""
     for title in m.predictions.clusters:
         several = [p for p in m.predictions.of(title) if p.energy]
         if several:
@@ -145,7 +145,7 @@ def predicted_energy(m: Measurements) -> list[Chart]:
 
 
 def productivity_chart(m: Measurements) -> list[Chart]:
-    """Jobs a day of the whole machine over jobs side by side."""
+    """Jobs per day of the whole machine over the number of jobs side by side."""
     if "jobs" not in m.varied():
         return []
     bars = Series("jobs a day", case_names(m), list(m.cases()["jobs a day"]))
@@ -169,7 +169,7 @@ def phase_chart(m: Measurements) -> list[Chart]:
 
 
 def balance_chart(m: Measurements) -> list[Chart]:
-    """Slowest rank over the mean of each phase, medians over runs; where there are ranks to balance."""
+    """Slowest rank over the mean for each phase, medians over runs; for cases with several ranks."""
     cases = m.cases()
     if m.phases.empty or cases.ranks.max() < 2:
         return []
@@ -185,7 +185,9 @@ def balance_chart(m: Measurements) -> list[Chart]:
         Series(name, [str(p) for p in chosen], [float(each.get((key, p), 0.0)) for p in chosen])
         for name, key in several
     ]
-    note = "1 is even. A rank that waits for another does so in exchange; phases below 1 % are left out."
+    note = (
+        "1 means perfect balance. Waiting for other ranks is part of exchange; phases below 1 % are left out."
+    )
     title = "Load balance: the slowest rank's seconds over the mean"
     return [Chart("balance", title, "", "slowest over mean", series, "bars", note=note)]
 
@@ -202,7 +204,7 @@ def profiles_by_case(m: Measurements) -> list[tuple[str, Profile]]:
 
 
 def profile_charts(m: Measurements) -> list[Chart]:
-    """Functions, message sizes, and who sends to whom."""
+    """MPI functions, message sizes, and messages between ranks."""
     profiles = profiles_by_case(m)
     if not profiles:
         return []
@@ -234,7 +236,7 @@ def profile_charts(m: Measurements) -> list[Chart]:
 
 
 def energy_charts(m: Measurements) -> list[Chart]:
-    """Energy and money a job; bars of their own for what was measured, by what, and what is modelled."""
+    """Energy and money per job, with separate bars for each meter and for modelled figures."""
     charts = []
     labelled = m.figures[m.figures.label != ""].merge(m.done()[["run", "key"]], on="run")
     for name, table in labelled.groupby("name", sort=False):

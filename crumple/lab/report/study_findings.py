@@ -1,4 +1,4 @@
-"""What a study found, in plain language: each comparison with its noise."""
+"""The findings of a study as sentences, each comparison with its noise."""
 
 import os
 from pathlib import Path
@@ -10,22 +10,23 @@ from crumple.lab.profile.show_profile import classes
 from crumple.lab.report.measurements import Measurements
 from crumple.lab.report.study_charts import profiles_by_case
 
-ONCE = "run once: how large the noise is, is not known"
-SMALL = ("0-256 B", "256 B-4 KB")  #: classes of message sizes
+ONCE = "run once, so the noise is not known"
+SAME = "repeated runs are equal to the last digit"
+SMALL = ("0-256 B", "256 B-4 KB")  #: classes of small messages
 
 
 def times_the_spread(a: pd.Series, b: pd.Series) -> str:
-    """Whether two medians differ by more than their noise.
+    """The difference of two medians compared with their noise, in words.
 
-    The spread of a case is half of the range of its runs; of two cases the larger counts.
+    The spread of a case is half of the range of its runs; the larger spread of the two cases counts.
     """
     if a.n < 2 or b.n < 2:
         return ONCE
     difference, spread = abs(b["median"] - a["median"]), max(a.spread, b.spread)
     if spread == 0.0:
-        return "runs repeat to the last digit"
+        return SAME
     if difference <= spread:
-        return f"no more than the noise (spread {100 * spread / a['median']:.1f} %)"
+        return f"within the noise (spread {100 * spread / a['median']:.1f} %)"
     return f"the difference is {difference / spread:.1f} times the spread"
 
 
@@ -55,16 +56,16 @@ def compare_ranks(m: Measurements) -> list[str]:
 
 
 def compare_jobs(m: Measurements) -> list[str]:
-    """Jobs a day with jobs side by side, against one job at a time."""
+    """Jobs per day with jobs side by side, against one job at a time."""
     if "jobs" not in m.varied():
         return []
     cases = m.cases()
     one, several = cases[cases.jobs == 1], cases[cases.jobs > 1]
-    if several.empty:  # none of them ended well
+    if several.empty:  # none of them succeeded
         return []
     beside = several.loc[several["jobs a day"].idxmax()]
     rest = [axis for axis in m.varied() if axis not in ("jobs", "ranks", "binding")]
-    for axis in rest:  # all else equal
+    for axis in rest:  # the other axes must be equal
         one = one[one[axis] == beside[axis]]
     if one.empty:
         return []
@@ -79,8 +80,10 @@ def compare_jobs(m: Measurements) -> list[str]:
     spread = max(r.spread / r["median"] * r["jobs a day"] for r in (alone, beside))
     once = min(alone.n, beside.n) < 2
     if gain > 0:
-        times = "runs repeat to the last digit" if spread == 0 else f"{gain / spread:.1f} times the spread"
-        noise = "no more than the noise" if gain <= spread else f"the difference is {times}"
+        if gain <= spread:
+            noise = "within the noise"
+        else:
+            noise = SAME if spread == 0 else f"the difference is {gain / spread:.1f} times the spread"
         return [f"{words(alone)}; {words(beside)}{where}; {ONCE if once else noise}."]
     share = max(r.spread / r["median"] for r in (alone, beside))
     if not once and -gain <= share * alone["jobs a day"]:
@@ -90,7 +93,7 @@ def compare_jobs(m: Measurements) -> list[str]:
 
 
 def compare_others(m: Measurements) -> list[str]:
-    """Best against worst of each other axis, all else equal, where the difference is largest."""
+    """Best against worst value of each other axis, where the difference is largest; the rest is equal."""
     cases, found = m.cases(), []
     for axis in m.varied():
         if axis in ("ranks", "jobs"):
@@ -117,7 +120,7 @@ def compare_others(m: Measurements) -> list[str]:
 
 
 def messages(m: Measurements) -> list[str]:
-    """Which function has most of the time in MPI, and how large messages are; of the case of most ranks."""
+    """The function with most of the time in MPI, and message sizes, for the case with the most ranks."""
     profiles = [p for p in profiles_by_case(m) if p[1].size > 1]
     if not profiles:
         return []
@@ -137,7 +140,7 @@ def messages(m: Measurements) -> list[str]:
 
 
 def same_bits(m: Measurements) -> list[str]:
-    """Whether runs of one precision and version ended in the same state."""
+    """Whether the runs of each precision and version ended in the same state."""
     if m.texts.empty:
         return []
     hashes = m.texts[m.texts.name == "state hash"].merge(m.done(), on="run")
@@ -145,15 +148,15 @@ def same_bits(m: Measurements) -> list[str]:
         return []
     if (hashes.groupby(["precision", "version"]).value.nunique() > 1).any():
         return ["Warning: runs of the same precision and version ended in different states."]
-    # Another precision or version may end elsewhere: that it does is said, too.
+    # Another precision or version may end in another state: this is reported, too.
     apart = [axis for axis in ("precision", "version") if (hashes.groupby(axis).value.first().nunique() > 1)]
     of = f" as the others of their {' and '.join(apart)}" if apart else ""
     runs = hashes.run.nunique()
-    return [f"All {runs} runs ended in the same state{of}, bit for bit, whatever ranks and placement."]
+    return [f"All {runs} runs ended in the same state{of}, bit for bit, with any ranks and placement."]
 
 
 def changed_programs(m: Measurements) -> list[str]:
-    """Programs and inputs that had several contents while the study went on."""
+    """Programs and input files that changed during the study."""
     contents: dict[str, set[str]] = {}
     for source in m.provenance:
         program = source["executable"]
@@ -163,13 +166,15 @@ def changed_programs(m: Measurements) -> list[str]:
 
 
 def reservations(m: Measurements) -> list[str]:
-    """What makes figures doubtful: failures, a busy machine, a program or study file that has changed."""
-    found = [f"{name} changed between runs: not all are of the same content." for name in changed_programs(m)]
+    """Reasons to doubt figures: failures, a busy machine, a changed program or study file."""
+    found = [
+        f"{name} changed between runs: not all runs have the same content." for name in changed_programs(m)
+    ]
     if m.earlier:
-        found.append(f"{m.earlier} runs of an earlier content of the study file are left out.")
+        found.append(f"{m.earlier} runs of an earlier version of the study file are left out.")
     bad = m.runs[m.runs.state != "done"]
     if len(bad):
-        found.append(f"{len(bad)} of {len(m.runs)} runs did not end well; they are listed below.")
+        found.append(f"{len(bad)} of {len(m.runs)} runs failed; they are listed below.")
     done = m.done()
     lacking = [line for log in done.log for line in log.splitlines()]
     for line in dict.fromkeys(lacking):
@@ -179,15 +184,15 @@ def reservations(m: Measurements) -> list[str]:
     if busy:
         found.append(
             f"{busy} of {len(m.done())} runs began while the machine was busy (load average above half "
-            f"its {cores} cores): their times say little."
+            f"its {cores} cores): their times are not reliable."
         )
     return found
 
 
 def findings(m: Measurements) -> list[str]:
-    """All of them, the most important first."""
+    """All findings, the most important first."""
     if m.cases().empty:
-        return ["No run ended well.", *reservations(m)]
+        return ["No run succeeded.", *reservations(m)]
     return [
         *compare_jobs(m),
         *compare_ranks(m),

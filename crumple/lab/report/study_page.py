@@ -1,4 +1,4 @@
-"""Puts the report of a study together: one HTML page with everything inside, and PNGs beside it."""
+"""The report of a study: one HTML page with everything inside, and PNGs beside it."""
 
 from base64 import b64encode
 from html import escape
@@ -20,7 +20,7 @@ from crumple.whole_file import write_whole
 
 
 def findings_section(m: Measurements) -> Section:
-    """What was found."""
+    """The findings."""
     items = "".join(f"<li>{escape(text)}</li>" for text in findings(m))
     return Section("findings", "What was found", card("", f'<ul class="warnings">{items}</ul>'))
 
@@ -29,7 +29,7 @@ def cases_section(m: Measurements) -> Section:
     """Medians and spreads."""
     cases = m.cases()
     if cases.empty:
-        return Section("cases", "Cases", missing("No run ended well."))
+        return Section("cases", "Cases", missing("No run succeeded."))
     rows = [
         [
             escape(row.case.label(tuple(m.varied()))),
@@ -59,14 +59,14 @@ def comparisons_section(m: Measurements) -> list[Section]:
         rows.append([escape(words), escape(c.verdict), f"{c.ratio:.3f}", bounds])
     if not rows:
         return []
-    note = "Ratio of medians of seconds; bounds: the fastest run over the other's slowest, and the reverse."
+    note = "Ratio of medians of seconds; bounds: fastest run over slowest run of the other, and the reverse."
     head = ["B against A", "noise", "ratio", "bounds"]
     html = card("", table(head, rows, 2) + f'<p class="note">{note}</p>')
     return [Section("comparisons", "A against B", html)]
 
 
 def decomposition_section(pictures: dict[str, Path]) -> list[Section]:
-    """Pictures of decompositions, inside the page."""
+    """Pictures of the decompositions, inside the page."""
     if not pictures:
         return []
     cards = [
@@ -83,7 +83,7 @@ def decomposition_section(pictures: dict[str, Path]) -> list[Section]:
 
 
 def chart_sections(charts: dict[str, list[Chart]], paper: Paper | None) -> list[Section]:
-    """Charts two by two, and beneath them what was published of the same."""
+    """Charts in pairs, with published findings below."""
     found = []
     for title, several in charts.items():
         if several:
@@ -95,13 +95,13 @@ def chart_sections(charts: dict[str, list[Chart]], paper: Paper | None) -> list[
 
 
 def published_card(paper: Paper | None, section: str) -> str:
-    """Findings of a paper that belong to a section of charts; nothing where there is none."""
+    """Findings of a paper for a section of charts; empty if there are none."""
     rows = [[escape(w), escape(f)] for w, f in paper.of_section(section)] if paper else []
     return card("Published, on other machines", table(["finding", "figure"], rows, 2)) if rows else ""
 
 
 def predictions_rows(m: Measurements) -> list[list[str]]:
-    """Each prediction beside what was measured, where it was; text."""
+    """Each prediction beside the measurement, if there is one; cells are text."""
     measured, rows = m.median_of("solver [s]"), []
     for p in m.predictions.found:
         seconds = measured.get(p.key)
@@ -133,7 +133,7 @@ PREDICTED = [
 
 
 def predictions_section(m: Measurements) -> list[Section]:
-    """What was predicted, and what could not be."""
+    """Predictions, and the cases without predictions."""
     rows = [[escape(cell) for cell in row] for row in predictions_rows(m)]
     why = "".join(f"<li>{escape(f'{what}: {why}')}</li>" for what, why in m.predictions.left_out.items())
     html = card("Predicted, beside what was measured here", table(PREDICTED, rows, 2)) if rows else ""
@@ -142,17 +142,17 @@ def predictions_section(m: Measurements) -> list[Section]:
 
 
 def published_section(paper: Paper | None) -> list[Section]:
-    """What the paper found."""
+    """The findings of the paper."""
     if paper is None:
         return []
     rows = [[escape(what), escape(figure)] for what, figure in paper.findings]
-    note = '<p class="note">Published, on other machines and with another program; not measured here.</p>'
+    note = '<p class="note">Published for another program on other machines; not measured here.</p>'
     body = card(escape(paper.title), table(["finding", "figure"], rows, 2) + note)
     return [Section("published", "Published", body)]
 
 
 def failures_section(m: Measurements) -> list[Section]:
-    """Runs that did not end well, with the end of what they printed."""
+    """Runs that failed, with the end of their output."""
     bad = m.runs[m.runs.state != "done"]
     if bad.empty:
         return []
@@ -163,7 +163,7 @@ def failures_section(m: Measurements) -> list[Section]:
         )
         for _, row in bad.iterrows()
     ]
-    return [Section("failures", "Runs that did not end well", "".join(cards))]
+    return [Section("failures", "Runs that failed", "".join(cards))]
 
 
 def source_section(m: Measurements) -> Section:
@@ -219,7 +219,7 @@ def page(
         ending=f"{good} of {total} runs",
         verdict="good" if good == total else "look",
         sections=sections,
-        footer="Times were measured on the machine named above; what is modelled or published says so.",
+        footer="Times were measured on the machine named above. Modelled and published figures are marked.",
     )
 
 
@@ -229,8 +229,8 @@ def write_study_report(
     """Write the page, and a PNG of each chart into a folder beside it; returns all paths.
 
     Raises:
-        StudyError: the database is missing, damaged or empty, or its study names a figure that is none.
-        PageError: a file has the name of the folder of pictures.
+        StudyError: the database is missing, damaged or empty, or its study names an unknown figure.
+        PageError: a file has the name of the picture folder.
     """
     m = read_measurements(database)
     check_charts(m)

@@ -1,1 +1,1 @@
-"""What-if: traces replayed by SimGrid on clusters of the catalogue; docs/simulate.md."""
+"""Simulation: traces replayed by SimGrid on clusters of the catalogue; docs/simulate.md."""

@@ -1,4 +1,4 @@
-"""Results of simulations, kept by the SHA-256 of all that they depend on, and with that of themselves."""
+"""Store of simulation results by the SHA-256 of everything they depend on, with a SHA-256 of their own."""
 
 import hashlib
 import json
@@ -9,12 +9,12 @@ from crumple.lab.cache_folder import cache_folder
 
 
 def simulations() -> Path:
-    """Where results are kept."""
+    """The folder of the store."""
     return cache_folder() / "simulate"
 
 
 def cached(key: str) -> dict | None:
-    """A result; None where there is none, or where it is not as it was written."""
+    """A stored result; None if there is none, or if it has changed since it was written."""
     try:
         digest, _, text = (simulations() / f"{key}.json").read_text().partition("\n")
     except (OSError, UnicodeDecodeError):
@@ -23,7 +23,7 @@ def cached(key: str) -> dict | None:
 
 
 def keep(key: str, result: dict) -> None:
-    """Enter a result; where the folder cannot be written to it is not kept."""
+    """Store a result; if the folder cannot be written, it is not stored."""
     folder, text = simulations(), json.dumps(result)
     try:
         folder.mkdir(parents=True, exist_ok=True)

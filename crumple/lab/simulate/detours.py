@@ -1,12 +1,13 @@
-"""How much longer ranks that wait for each other compute where the operating system takes cores away.
+"""Additional compute time of ranks that wait for each other, due to interruptions by the operating system.
 
-Detours come at random and last exponentially long, as in the simulator (Beckman, Iskra, Yoshii, Coghlan: The
-Influence of Operating Systems on the Performance of Collective Operations at Extreme Scale, 2006).
+Detours (interruptions) come at random and have exponentially distributed lengths, as in the simulator
+(Beckman, Iskra, Yoshii, Coghlan: The Influence of Operating Systems on the Performance of Collective
+Operations at Extreme Scale, 2006).
 """
 
 import numpy as np
 
-#: mean of the longest of a Poisson number of exponential lengths, in lengths, by the mean number: Ein
+#: mean of the longest of a Poisson number of exponential lengths, over the mean length, by mean number: Ein
 NUMBERS = np.concatenate([[0.0], np.geomspace(1e-4, 1e7, 2000)])
 LONGEST = np.concatenate(
     [[0.0], np.cumsum(np.diff(NUMBERS) * -np.expm1(-(m := (NUMBERS[1:] + NUMBERS[:-1]) / 2)) / m)]
@@ -14,15 +15,15 @@ LONGEST = np.concatenate(
 
 
 def longer(segments: np.ndarray, rate: float, mean: float) -> float:
-    """Seconds more until the last rank of each segment has computed, all segments together.
+    """Additional seconds until the last rank of each segment has computed, summed over all segments.
 
-    The slowest rank's own detours count whole; one of a rank that ends earlier only if it lasts longer than
-    this rank would have waited.
+    The detours of the slowest rank count fully. A detour of a rank that ends earlier counts only if it is
+    longer than this rank would have waited.
 
     Args:
-        segments: s that each rank computes between two collectives; a row for each rank
-        rate: detours of a rank a second
-        mean: s of one
+        segments: compute time in s of each rank between two collectives; one row per rank
+        rate: detours of a rank per second
+        mean: mean length of a detour in s
     """
     if not rate * mean:
         return 0.0

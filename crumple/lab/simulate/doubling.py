@@ -1,4 +1,4 @@
-"""Recursive doubling of any number of ranks: its rounds, and what it takes.
+"""Recursive doubling with any number of ranks: its rounds and its time.
 
 Thakur, Rabenseifner, Gropp: Optimization of collective communication operations in MPICH, 2005.
 """
@@ -14,15 +14,15 @@ from crumple.lab.simulate.jitter import CALLS, SEED
 
 @dataclass(frozen=True)
 class Way:
-    """Through a recursive doubling, from one rank to the next."""
+    """A path through a recursive doubling, from one rank to the next."""
 
     far: int  #: rounds between nodes
-    near: int  #: rounds within one
-    senders: int  #: ranks that send from the node of its first round between nodes; 0 without one
+    near: int  #: rounds within a node
+    senders: int  #: ranks that send from the node of its first round between nodes; 0: no such round
 
 
 def taking_part(ranks: int) -> list[int]:
-    """Those that go on, a power of two.
+    """Number of ranks that take part in the rounds, a power of two.
 
     Where there are more, MPICH has every other one of the first hand its part to the next, which gives it the
     result at the end.
@@ -34,11 +34,11 @@ def taking_part(ranks: int) -> list[int]:
 
 @lru_cache(maxsize=256)
 def ways_of_doubling(ranks: int, per_node: int) -> frozenset[Way]:
-    """The longest to its end, by their senders; ranks in blocks over nodes."""
+    """The longest paths to the end, by their senders; the ranks are in blocks over nodes."""
     going_on = taking_part(ranks)
     power = len(going_on)
     senders = Counter(rank // per_node for rank in going_on)
-    ways = [{0: (0, 0)} for _ in range(ranks)]  # of each rank, by senders: rounds between nodes and within
+    ways = [{0: (0, 0)} for _ in range(ranks)]  # for each rank, by senders: rounds between nodes and within
 
     def meet(a: int, b: int) -> None:
         between, met = a // per_node != b // per_node, {}
@@ -68,14 +68,14 @@ def ways_of_doubling(ranks: int, per_node: int) -> frozenset[Way]:
 
 @lru_cache(maxsize=4096)
 def seconds_of_doublings(ranks: int, path: float, processor: float, delay: float) -> float:
-    """Of one of many recursive doublings, each begun where the last ended, of any number of ranks.
+    """Seconds of one of many recursive doublings in sequence, with any number of ranks.
 
-    Where some hand their part to others, the rest are ahead of those, and what they say is there already.
+    If some ranks hand their part to others, the remaining ranks are ahead; their messages have arrived.
 
     Args:
-        path: s from one rank to another, processors included
-        processor: s of both for a message that has come already
-        delay: s, mean of that of a message, which keeps its sender, too
+        path: s from one rank to another, with processor time
+        processor: processor time in s of both sides for a message that has already arrived
+        delay: mean delay of a message in s; it also delays the sender
     """
     draw = np.random.default_rng(SEED)
     going_on = np.array(taking_part(ranks))

@@ -1,4 +1,4 @@
-"""What is simulated: a trace, a cluster, how jobs are laid over it; and what results are cached by."""
+"""The experiment to simulate: a trace, a cluster, the placement of jobs; and the key of stored results."""
 
 import hashlib
 import json
@@ -18,22 +18,22 @@ from crumple.lab.simulate.simulator_program import SOURCES
 
 @dataclass(frozen=True)
 class Options:
-    """Of a simulation, beside trace and cluster."""
+    """Options of a simulation, besides trace and cluster."""
 
     wish: PlacementWish = PlacementWish()
     change: Change = Change()
-    precision: str = ""  #: of element work on the cluster; "": as in the trace
+    precision: str = ""  #: of the element computations on the cluster; "": as in the trace
     noise: float = NOISE
-    seeds: tuple[int, ...] = (1, 2, 3)  #: one simulation each
-    reference_rate: float = 0.0  #: element updates a second of the trace's machine; 0: as the trace says
-    speed: float = 0.0  #: of a core of the cluster over one of the trace's machine; 0: from rates of both
-    job_cycles: int = 0  #: of the whole job; 0: as the trace says
+    seeds: tuple[int, ...] = (1, 2, 3)  #: one simulation for each
+    reference_rate: float = 0.0  #: element updates per second of the trace's machine; 0: as in the trace
+    speed: float = 0.0  #: speed of a core of the cluster over one of the trace's machine; 0: from rates
+    job_cycles: int = 0  #: cycles of the whole job; 0: as in the trace
     written: float = 0.0  #: bytes that a job writes
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """One to simulate, with all seeds."""
+    """One experiment, with all its seeds."""
 
     trace: Trace
     cluster: Cluster
@@ -41,13 +41,13 @@ class Experiment:
     placement: Placement
     fabric: Fabric
     machine: dict = field(repr=False)
-    speed: float  #: operations of the trace a second of one core alone
+    speed: float  #: operations of the trace per second on one core alone
 
     @property
     def stagger(self) -> float:
-        """Seconds between the starts of jobs side by side: a cycle's compute, divided by them evenly.
+        """Seconds between the starts of jobs side by side: a cycle's compute over the number of jobs.
 
-        Copies that start together would compute and send in step to the end, as no two real jobs do.
+        Copies that start together would always compute and send at the same times, as no two real jobs do.
         """
         seconds, cycles = self.trace.meta.get("seconds"), self.trace.cycles
         if not seconds or not cycles:
@@ -56,7 +56,7 @@ class Experiment:
         return work / self.speed / (cycles[1] - cycles[0]) / len(self.placement.places)
 
     def key(self, seed: int) -> str:
-        """SHA-256 of all that a result depends on."""
+        """SHA-256 of everything that a result depends on."""
         what = {
             "machine": self.machine,
             "places": self.placement.places,
@@ -70,11 +70,11 @@ class Experiment:
         return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
 
     def as_json(self, folder: Path, seed: int, timeline: tuple[str, float] = ("", 0.0)) -> dict:
-        """What the simulator reads.
+        """The input of the simulator.
 
         Args:
-            folder: of the trace's uncompressed files
-            timeline: file to write and until when, in simulated seconds
+            folder: folder of the trace's uncompressed files
+            timeline: file to write, and its end in simulated seconds
         """
         sockets = self.cluster.node.sockets
         collectives = collectives_of(self.cluster, self.trace.ranks)
@@ -99,9 +99,9 @@ class Experiment:
 
 
 def speed_of(trace: Trace, cluster: Cluster, options: Options) -> float:
-    """Operations of the trace that one core of the cluster does a second.
+    """Operations of the trace per second on one core of the cluster.
 
-    As many as on the trace's machine where rates of either are not known: `assumed` says so.
+    If a rate is not known, the same as on the trace's machine; `assumed` reports this.
     """
     if options.speed:
         return trace.operations_per_second * options.speed
@@ -115,31 +115,31 @@ def speed_of(trace: Trace, cluster: Cluster, options: Options) -> float:
 
 
 def assumed(trace: Trace, cluster: Cluster, options: Options) -> list[str]:
-    """What is taken of the speed of computing without being known; a line each."""
+    """Assumptions about the speed of computing, one per line."""
     said = []
     rate, known = options.reference_rate or trace.element_rate, cluster.node.cpu.rate_known
     if not options.speed and not (rate and known):
         machine = trace.machine or "the machine that the trace was recorded on"
-        missing = f"the rate of {cluster.node.cpu.name}" if rate else "the speed of that one"
-        tell = "--speed tells" if rate else "--speed or --reference tells"
+        missing = f"the rate of {cluster.node.cpu.name}" if rate else "the speed of the latter"
+        tell = "--speed" if rate else "--speed or --reference"
         said.append(
-            f"a core of {cluster.name} is as fast as one of {machine}, for {missing} is not known; {tell} "
-            "how fast"
+            f"a core of {cluster.name} is as fast as one of {machine}, because {missing} is not known; "
+            f"give it with {tell}"
         )
     if not trace.element_rate:
-        scaled = "from processor to processor, and " if rate and known and not options.speed else ""
-        filling = "as the cores of a socket fill"
-        said.append(f"{scaled}{filling}, the speed of this program changes as that of shell elements")
+        scaled = "between processors, and " if rate and known and not options.speed else ""
+        filling = "with more busy cores of a socket"
+        said.append(f"{scaled}{filling}, the speed of this program changes like that of shell elements")
     if options.wish.jobs > 1 and not trace.cycles:
-        said.append("jobs side by side start together, for the trace does not say how long a cycle is")
+        said.append("jobs side by side start together, because the trace does not give the length of a cycle")
     return said
 
 
 def experiment_of(trace: Trace, cluster: Cluster, options: Options) -> Experiment:
-    """Put an experiment together.
+    """Build an experiment.
 
     Raises:
-        SimulationError: the job has no place on the cluster.
+        SimulationError: the job does not fit on the cluster.
     """
     placement = place(cluster, trace.ranks, options.wish)
     speed = speed_of(trace, cluster, options)
@@ -148,5 +148,5 @@ def experiment_of(trace: Trace, cluster: Cluster, options: Options) -> Experimen
 
 
 def settings(options: Options) -> dict:
-    """Options as data."""
+    """The options as data."""
     return asdict(options)

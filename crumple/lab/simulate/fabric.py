@@ -1,52 +1,52 @@
-"""Switches and cables of a topology: links, and each switch's table of where it sends what is for a node."""
+"""Switches and cables of a topology: links, and the forwarding table of each switch."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from crumple.lab.catalogue.hardware import Topology
 
-NODE = -1  #: as a hop's switch: the link ends at the node
+NODE = -1  #: as the switch of a hop: the link ends at the node
 
 
 @dataclass
 class Fabric:
-    """Links by number; names say from where to where."""
+    """Links by number; their names give both ends."""
 
     nodes: int
     links: list[str] = field(default_factory=list)
-    ends: list[tuple[str, str]] = field(default_factory=list)  #: of each link
+    ends: list[tuple[str, str]] = field(default_factory=list)  #: both ends of each link
     switches: list[str] = field(default_factory=list)
     tables: list[list[tuple[int, int]]] = field(default_factory=list)  #: switch, node: link, next switch
-    up: list[tuple[int, int]] = field(default_factory=list)  #: of each node: link, switch
+    up: list[tuple[int, int]] = field(default_factory=list)  #: for each node: link, switch
     down: list[int] = field(default_factory=list)  #: link to each node
 
     def link(self, start: str, end: str, cable: int = 0) -> int:
-        """A new link in one direction."""
+        """Add a link in one direction."""
         self.links.append(f"{start} > {end}" + (f" ({cable + 1})" if cable else ""))
         self.ends.append((start, end))
         return len(self.links) - 1
 
     def add_switches(self, names: list[str]) -> list[int]:
-        """New switches that know no way yet."""
+        """Add switches with empty forwarding tables."""
         first = len(self.switches)
         self.switches += names
         self.tables += [[(0, NODE)] * self.nodes for _ in names]
         return list(range(first, first + len(names)))
 
     def attach(self, node: int, switch: int) -> None:
-        """Cable a node to a switch."""
+        """Connect a node to a switch."""
         name, at = f"node {node}", self.switches[switch]
         self.up.append((self.link(name, at), switch))
         self.down.append(self.link(at, name))
         self.tables[switch][node] = (self.down[node], NODE)
 
     def cable(self, a: int, b: int, number: int = 0) -> tuple[int, int]:
-        """A cable between two switches: link there, link back."""
+        """Add a cable between two switches: one link in each direction."""
         start, end = self.switches[a], self.switches[b]
         return self.link(start, end, number), self.link(end, start, number)
 
     def route(self, source: int, target: int) -> list[int]:
-        """Links between two nodes, in order."""
+        """The links between two nodes, in order."""
         link, switch = self.up[source]
         links = [link]
         while switch != NODE:
@@ -55,18 +55,18 @@ class Fabric:
         return links
 
     def hops(self, source: int, target: int) -> int:
-        """Switches between two nodes."""
+        """Number of switches between two nodes."""
         return 0 if source == target else len(self.route(source, target)) - 1
 
 
 @lru_cache(maxsize=256)
 def switches_of(topology: Topology, nodes: int) -> int:
-    """How many switches connect some nodes."""
+    """Number of switches that connect some nodes."""
     return len(fabric_of(topology, nodes).switches)
 
 
 def fabric_of(topology: Topology, nodes: int) -> Fabric:
-    """The switches and cables that connect some nodes; routes depend on the destination only."""
+    """The switches and cables that connect some nodes; routes depend only on the destination."""
     fabric = Fabric(nodes)
     build = {"star": star, "leaf-spine": leaf_spine, "fat-tree": fat_tree, "dragonfly": dragonfly}
     build[topology.kind](fabric, topology)
@@ -81,7 +81,7 @@ def star(fabric: Fabric, topology: Topology) -> None:
 
 
 def leaves_of(fabric: Fabric, topology: Topology) -> list[int]:
-    """Leaf switches with their nodes."""
+    """Add leaf switches with their nodes."""
     down = topology.leaf_down
     leaves = fabric.add_switches([f"leaf {k}" for k in range(-(-fabric.nodes // down))])
     for node in range(fabric.nodes):
@@ -152,7 +152,7 @@ def fat_tree(fabric: Fabric, topology: Topology) -> None:
 
 
 def dragonfly(fabric: Fabric, topology: Topology) -> None:
-    """Groups of routers, all connected within a group, and all groups with each other; shortest ways."""
+    """Groups of routers, all connected within a group, and all groups with each other; shortest paths."""
     routers, each = topology.routers, topology.nodes_per_router
     groups = -(-fabric.nodes // (routers * each))
     all_of = [fabric.add_switches([f"group {g} router {r}" for r in range(routers)]) for g in range(groups)]

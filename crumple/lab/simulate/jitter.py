@@ -1,10 +1,10 @@
-"""How late exchanges come where messages are delayed at random: means in delays, which are exponential."""
+"""Lateness of exchanges with random delays of messages: means in units of the mean exponential delay."""
 
 from functools import lru_cache
 
 import numpy as np
 
-CALLS = 12  #: one after the other, whose mean counts: the late one of a call begins the next late
+CALLS = 12  #: calls in sequence whose mean counts: a late rank of one call begins the next one late
 SEED = 1
 
 
@@ -13,8 +13,8 @@ def of_doubling(near: int, far: int) -> float:
     """Recursive doubling: in each round both partners wait for each other.
 
     Args:
-        near: first rounds, within nodes, without delay
-        far: rounds between nodes
+        near: number of first rounds, within nodes, without delay
+        far: number of rounds between nodes
     """
     if far < 1:
         return 0.0
@@ -30,7 +30,7 @@ def of_doubling(near: int, far: int) -> float:
 
 @lru_cache(maxsize=256)
 def of_tree(far: int) -> float:
-    """A binomial tree: the last of all leaves."""
+    """A binomial tree: the last leaf counts."""
     draw = np.random.default_rng(SEED)
     last = []
     for _ in range(CALLS):
@@ -42,10 +42,10 @@ def of_tree(far: int) -> float:
 
 
 def of_ring(steps: int) -> float:
-    """A ring: two delays a step (last-passage percolation with exponential delays: Rost, 1981)."""
+    """A ring: two delays per step (last-passage percolation with exponential delays: Rost, 1981)."""
     return 2.0 * steps
 
 
 def of_exchange(neighbours: float) -> float:
-    """Messages of some neighbours, each sent with a delay, and the own one: the mean of the latest."""
+    """Messages of some neighbours and of the rank, each with a delay: the mean of the latest."""
     return 0.5772 + float(np.log(neighbours + 1.0)) if neighbours > 0 else 0.0

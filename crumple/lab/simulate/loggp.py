@@ -1,11 +1,11 @@
-"""The analytic model: a run's seconds from sums over its trace, thousands of configurations in seconds.
+"""The analytic model: seconds of a run from sums over its trace; thousands of configurations in seconds.
 
 LogGP (Alexandrov, Ionescu, Schauser, Scheiman: LogGP, incorporating long messages into the LogP model, 1995):
-a message of m bytes takes o + L + m G + o, and a card starts one every g. Added here: cards and memory are
-shared by the ranks of a node, ranks wait for the slowest of them between two collectives, and what the others
-send leaves while it computes. Collectives by their rounds (Thakur, Rabenseifner, Gropp: Optimization of
-collective communication operations in MPICH, 2005). Over TCP a rank that waits looks at all of its
-connections, where its MPI library does.
+a message of m bytes takes o + L + m G + o, and an adapter starts one every g. Added here: the ranks of a node
+share adapters and memory; between two collectives ranks wait for the slowest one, and messages of the others
+are sent while it computes. Collectives by their rounds (Thakur, Rabenseifner, Gropp: Optimization of
+collective communication operations in MPICH, 2005). Over TCP a rank that waits polls all of its
+connections, if its MPI library does so.
 """
 
 import math
@@ -29,39 +29,39 @@ from crumple.lab.simulate.volume import Volume
 
 @dataclass(frozen=True)
 class Estimate:
-    """Seconds of the trace's window, modelled."""
+    """Modelled seconds of the trace's window."""
 
-    compute: float  #: of the slowest rank between two collectives each, and the memory bus
+    compute: float  #: of the slowest rank between each two collectives, with the memory bus
     point_to_point: float
     collectives: float
     placement: Placement
-    alone: float  #: of compute: mean of the ranks, with no other core busy
-    bus: float  #: of compute: for the memory bus, and for cores shared
+    alone: float  #: part of compute: mean of the ranks, with no other core busy
+    bus: float  #: part of compute: due to the memory bus and shared cores
 
     @property
     def seconds(self) -> float:
-        """All of it."""
+        """The total."""
         return self.compute + self.point_to_point + self.collectives
 
 
 @dataclass(frozen=True)
 class Wire:
-    """A message of m bytes: latency, and seconds a byte; between nodes, and within one."""
+    """Figures of a message: latency and seconds per byte, between nodes and within a node."""
 
-    latency: float  #: with switches, without the processors' time
-    overhead: float  #: of both processors
-    copy: float  #: of both processors, a byte that is copied
+    latency: float  #: with switches, without processor time
+    overhead: float  #: processor time of both sides
+    copy: float  #: processor time of both sides per copied byte
     byte: float
-    gap: float  #: between two messages of one card
+    gap: float  #: between two messages of one adapter
     inside_latency: float
     inside_byte: float
     eager: int
-    jitter: float = 0.0  #: mean delay of what is sent between nodes
-    inside_card: bool = False  #: messages within a node use its card, which all of its ranks share
-    look: float = 0.0  #: until a rank finds among its connections what has come
+    jitter: float = 0.0  #: mean delay of messages between nodes
+    inside_card: bool = False  #: messages within a node use its adapter, which all of its ranks share
+    look: float = 0.0  #: until a rank finds an arrived message by polling its connections
 
     def processors(self, size: float) -> float:
-        """Seconds of both for a message between nodes that is sent without asking; 0 for others."""
+        """Processor time of both sides for an eager message between nodes; 0 for larger messages."""
         return self.overhead + self.copy * size if size < self.eager else 0.0
 
     def path(self, size: float) -> float:
@@ -69,13 +69,13 @@ class Wire:
         return self.processors(size) + self.latency + self.look + size * self.byte
 
     def slot(self, size: float) -> float:
-        """Seconds that a message keeps a card."""
+        """Seconds that a message occupies an adapter."""
         return max(size * self.byte, self.gap)
 
 
 @lru_cache(maxsize=512)
 def mean_hops(topology: Topology, nodes: int) -> float:
-    """Switches between two nodes, mean over pairs."""
+    """Mean number of switches between two nodes, over all pairs."""
     if nodes < 2 or topology.kind == "star":
         return 1.0
     fabric = fabric_of(topology, nodes)
@@ -85,7 +85,7 @@ def mean_hops(topology: Topology, nodes: int) -> float:
 
 
 def wire_of(cluster: Cluster, nodes: int, change: Change, noisy: bool = False, sockets: int = 0) -> Wire:
-    """Of a cluster's network and nodes; with its jitter where a run is noisy.
+    """Message figures of a cluster's network and nodes; with jitter if the run is noisy.
 
     Args:
         sockets: open connections of a rank
@@ -108,10 +108,10 @@ def wire_of(cluster: Cluster, nodes: int, change: Change, noisy: bool = False, s
 
 
 def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -> Estimate:
-    """The model's answer, without noise but that of the slowest of many ranks.
+    """The time by the model, without noise except that of the slowest of many ranks.
 
     Raises:
-        SimulationError: the job has no place on the cluster.
+        SimulationError: the job does not fit on the cluster.
     """
     placement = place(cluster, trace.ranks, options.wish)
     speed = speed_of(trace, cluster, options)
@@ -124,7 +124,7 @@ def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -
     late = spread * math.sqrt(2 * math.log(max(2, volume.ranks)) / max(1.0, volume.pieces))
     mean = float(volume.compute.mean())
     steady = steady_work(volume, placement, cluster)
-    # Beyond the rank with most work it is now this one that others wait for, now that one
+    # The others wait not only for the rank with the most work, but for a different rank each time
     varying = (volume.critical - float(volume.compute.max())) / slowest(cluster, busy)
     compute = (steady + varying) / speed * (1 + late)
     if options.seeds != (0,):
@@ -146,7 +146,7 @@ def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -
     loss = cluster.network.loss if options.seeds != (0,) else 0.0
     lost = losses.seconds_lost(volume, node_of, loss, choices)
     others = (together / per_node - 1) * card
-    # Other jobs use the card at the same time at worst, or at any time
+    # Other jobs use the adapter at the same time in the worst case, or at any time
     whole = compute + alone + several(per_node)
     met = others * (1 + alone / whole) / 2
     collectives = (several(per_node) + several(together)) / 2
@@ -157,11 +157,11 @@ def estimate(trace: Trace, volume: Volume, cluster: Cluster, options: Options) -
 
 
 def turns_of(cluster: Cluster, volume: Volume, busy: int, compute: float) -> tuple[float, float]:
-    """Seconds of turning cores from rank to rank, at messages and in collectives; where ranks share them.
+    """Seconds of switches of cores between ranks that share them, at messages and in collectives.
 
     Args:
-        busy: ranks of a socket
-        compute: s of a rank with a core for itself
+        busy: number of ranks on a socket
+        compute: s of a rank with a core of its own
     """
     if busy <= cluster.node.cpu.cores:
         return 0.0, 0.0
@@ -169,14 +169,14 @@ def turns_of(cluster: Cluster, volume: Volume, busy: int, compute: float) -> tup
     work = compute / max(1.0, volume.rounds + calls)
     curves = (cluster.node.turn_messages, cluster.node.turn_collectives)
     each = [float(np.interp(work, *zip(*curve, strict=True))) if curve else 0.0 for curve in curves]
-    a_wait = busy / cluster.node.cpu.cores - 1  # the last to come goes on
+    a_wait = busy / cluster.node.cpu.cores - 1  # the last to arrive continues without a switch
     return volume.rounds * a_wait * each[0], calls * a_wait * each[1]
 
 
 def steady_work(volume: Volume, placement: Placement, cluster: Cluster) -> float:
-    """Operations' time at full speed of the socket that takes longest, if ranks' shares stay what they are.
+    """Time at full speed of the socket that takes longest, if the ranks' shares of work do not change.
 
-    Its ranks end one after the other, and those that still compute have more of the memory's bandwidth.
+    Its ranks end one after another, and those that still compute then get more memory bandwidth.
     """
     cpu = cluster.node.cpu
     sockets: dict[tuple[int, int], list[float]] = {}
@@ -190,7 +190,7 @@ def steady_work(volume: Volume, placement: Placement, cluster: Cluster) -> float
         return cpu.factor(min(busy, cpu.cores)) * min(1.0, cpu.cores / busy)
 
     most = 0.0
-    for works in {tuple(sorted(works)) for works in sockets.values()}:  # of jobs side by side many are alike
+    for works in {tuple(sorted(works)) for works in sockets.values()}:  # with several jobs many are equal
         done = spent = 0.0
         for k, work in enumerate(works):
             spent += (work - done) / rate(len(works) - k)
@@ -200,23 +200,23 @@ def steady_work(volume: Volume, placement: Placement, cluster: Cluster) -> float
 
 
 def slowest(cluster: Cluster, busy: int) -> float:
-    """Rate of the slowest rank of a socket once the others wait for it, over that of one alone."""
+    """Rate of the slowest rank of a socket when the others wait for it, over that of one alone."""
     cores = cluster.node.cpu.cores
     return cluster.node.cpu.factor((min(busy, cores) + 1) / 2) * min(1.0, cores / busy)
 
 
 def busy_of(placement: Placement) -> int:
-    """Most ranks on one socket, of all jobs."""
+    """Largest number of ranks on one socket, of all jobs."""
     return max(Counter(chain.from_iterable(placement.places)).values())
 
 
 def messages(volume: Volume, placement: Placement, wire: Wire, computed: np.ndarray) -> tuple[float, float]:
-    """Seconds of point to point after the slowest rank has computed, and of its node's card alone.
+    """Seconds of point to point after the compute of the slowest rank, and those of its adapter alone.
 
-    A rank's processor's time, a latency for each wait, and its card's time, which the node's ranks share.
+    The processor time of a rank, a latency for each wait, and the time of the adapter that its node shares.
 
     Args:
-        computed: s that each rank computes
+        computed: compute time of each rank in s
     """
     if not len(volume.pairs):
         return 0.0, 0.0
@@ -239,7 +239,7 @@ def messages(volume: Volume, placement: Placement, wire: Wire, computed: np.ndar
     far = np.bincount(source, away, ranks) > 0
     late = wire.jitter * jitter.of_exchange(float(away.sum()) / ranks)
     latency = volume.rounds * np.where(far, wire.latency + late + wire.look, wire.inside_latency)
-    # Of several messages at a time all but one pass the card while the processor has others to do
+    # Of several messages at a time, all but one pass the adapter while the processor works on others
     at_a_time = np.bincount(source, count * away, ranks) / max(1.0, volume.rounds)
     one = processor / np.maximum(1.0, at_a_time)
     sent = np.maximum(through_cards(node, each, computed), computed + processor - one)
@@ -249,14 +249,14 @@ def messages(volume: Volume, placement: Placement, wire: Wire, computed: np.ndar
 
 
 def through_cards(node: np.ndarray, each: np.ndarray, computed: np.ndarray) -> np.ndarray:
-    """Seconds at which each rank's messages have left its node's card, first come first served.
+    """Times in s at which the messages of each rank have left its node's adapter, first come first served.
 
-    Those of ranks that compute less leave while others compute, and are not in their way.
+    Messages of ranks that compute less leave while others compute, and do not delay them.
 
     Args:
         node: of each rank
-        each: s of the card for its messages
-        computed: s until it sends
+        each: s of the adapter for the messages of each rank
+        computed: s until each rank sends
     """
     left, free = np.zeros(len(node)), np.zeros(int(node.max()) + 1)
     for rank in np.argsort(computed, kind="stable"):
@@ -267,11 +267,11 @@ def through_cards(node: np.ndarray, each: np.ndarray, computed: np.ndarray) -> n
 def collective(
     operation: str, size: int, ranks: int, per_node: int, together: float, wire: Wire, choices: Choices
 ) -> float:
-    """Seconds of one call, all ranks there at once.
+    """Seconds of one call if all ranks arrive at once.
 
     Args:
         per_node: ranks of the job on a node
-        together: ranks of all jobs on a node, whose messages share its card
+        together: ranks of all jobs on a node, whose messages share its adapter
     """
     if ranks < 2:
         return 0.0
@@ -283,19 +283,19 @@ def collective(
     far = doublings - near
 
     def rounds(far: float, inner: float, bytes_: float, sharing: float, late: float) -> float:
-        """Rounds between nodes, in each of which so many ranks of a node use its card; and within a node.
+        """Seconds of rounds between nodes (`sharing` ranks of a node use its adapter), and within nodes.
 
         Args:
-            late: delays by jitter, of all of them together
+            late: number of jitter delays, of all rounds together
         """
         path, slot = wire.path(bytes_), wire.slot(bytes_)
-        # Ranks that have waited for the card once come to it in turn, unless it is busy all the time
+        # Ranks that have waited for the adapter once use it in turn afterwards, unless it is always busy
         waits = far * path + (sharing - 1) * slot + wire.jitter * late
         between = max(waits, far * sharing * slot) if far else 0.0
         return between + inner * (wire.inside_latency + bytes_ * wire.inside_byte)
 
     if algorithm.startswith("rab") and operation == "allreduce":
-        # Halves with the nearest rank first, so that nodes send each other small parts only; and back
+        # Halves, with the nearest rank first, so that nodes send each other only small parts; and back
         left = 0.5**near
         inside = rounds(0, 2 * near, size * (1 - left) / max(1, near), 1, 0)
         return inside + rounds(
@@ -305,15 +305,15 @@ def collective(
             together,
             2 * jitter.of_doubling(near, far),
         )
-    if algorithm.startswith(("rab", "scatter_")):  # halves of halves there, and back
+    if algorithm.startswith(("rab", "scatter_")):  # halves of halves, and back
         return rounds(2 * far, 2 * near, size / doublings, 1, 2 * jitter.of_doubling(near, far))
     if operation in ("bcast", "reduce", "scatter", "gather"):
         return rounds(far, near, size, 1, jitter.of_tree(far))
     if operation in ("scan", "exscan", "scatterv", "gatherv"):
         return rounds(1, 0, size * ranks, 1, 1)
     if algorithm.endswith("bruck") and operation.startswith(("allgather", "alltoall")):
-        # To ranks 1, 2, 4, ... away: half of all blocks each time, or all that a rank has by then. On the way
-        # through the first rounds the end of a node is passed once.
+        # To ranks 1, 2, 4, ... away: half of all blocks each time, or all that a rank has by then. In
+        # the first rounds a node's end is crossed once.
         one_node = ranks <= per_node
         across = 0 if one_node else far + min(1, near)
         if operation.startswith("alltoall"):
@@ -345,11 +345,11 @@ def collective(
 
 
 def in_two_levels(operation: str, size: int, ranks: int, per_node: int, jobs: float, wire: Wire) -> float:
-    """Seconds of a collective: ranks of a node through their memory, one of each node over the network.
+    """Seconds of a collective in two levels: through memory within a node, then one rank per node by network.
 
     Args:
         per_node: ranks of the job on a node
-        jobs: of a node, whose messages share its card
+        jobs: jobs on a node, whose messages share its adapter
     """
     there_and_back = 2 if operation in ("allreduce", "barrier") else 1
     near = there_and_back * math.ceil(math.log2(min(per_node, ranks)))

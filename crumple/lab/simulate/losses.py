@@ -1,6 +1,6 @@
-"""What messages that a network loses cost a run: the sender's system sends them again, and all ranks wait.
+"""Time of a run due to lost messages: the sender's system sends them again, and all ranks wait.
 
-The mean over many cycles, for there may be one loss in hundreds of them.
+It is a mean over many cycles, because there may be only one loss in hundreds of them.
 """
 
 import math
@@ -15,7 +15,7 @@ FROM_ONE_TO_NEXT = ("allgather", "allgatherv", "alltoall", "alltoallv")
 
 
 def between_nodes(volume: Volume, node: np.ndarray, choices: Choices) -> float:
-    """Messages of all ranks from one node to another, those of collectives by their rounds.
+    """Number of messages between nodes of all ranks; those of collectives by their rounds.
 
     Args:
         node: of each rank
@@ -37,11 +37,11 @@ def between_nodes(volume: Volume, node: np.ndarray, choices: Choices) -> float:
 
 
 def seconds_lost(volume: Volume, node: np.ndarray, loss: float, choices: Choices) -> float:
-    """Expected seconds that all ranks wait for lost messages; of several between two collectives once.
+    """Expected seconds that all ranks wait for lost messages; between two collectives they wait only once.
 
     Args:
         node: of each rank
-        loss: share of messages between nodes that are lost
+        loss: share of lost messages between nodes
         choices: of `collectives_of`
     """
     if not loss:

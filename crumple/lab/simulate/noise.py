@@ -1,3 +1,3 @@
-"""How uneven computing is in a simulation, where nobody says otherwise."""
+"""Default noise of compute in a simulation."""
 
 NOISE = 0.01  #: standard deviation of a block of compute, relative

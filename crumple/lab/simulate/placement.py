@@ -1,4 +1,4 @@
-"""Which socket of which node each rank of each job runs on."""
+"""The node and the socket of each rank of each job."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -12,19 +12,19 @@ SHARES = ("node", "socket", "half-socket", "core")
 
 @dataclass(frozen=True)
 class PlacementWish:
-    """How jobs are laid over nodes."""
+    """The wanted placement of jobs on nodes."""
 
     jobs: int = 1
-    share: Share | None = None  #: of a node that one job gets; None: all nodes shared by all jobs
-    ranks_per_node: int | None = None  #: of one job; None: one a core of its share
+    share: Share | None = None  #: part of a node that one job gets; None: all jobs share all nodes
+    ranks_per_node: int | None = None  #: of one job; None: one per core of its share
     oversubscribe: bool = False
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Places of ranks."""
+    """The places of all ranks."""
 
-    nodes: int  #: in use
+    nodes: int  #: number of nodes in use
     share: int  #: cores of a node that one job gets
     ranks_per_node: int  #: of one job
     places: tuple[tuple[tuple[int, int], ...], ...]  #: job, rank: node, socket
@@ -32,7 +32,7 @@ class Placement:
 
     @property
     def sockets(self) -> int:
-        """Connections of a rank, one to each rank of its job on other nodes."""
+        """Number of connections of a rank: one to each rank of its job on other nodes."""
         return max(0, len(self.places[0]) - self.ranks_per_node)
 
 
@@ -40,7 +40,7 @@ def cores_of_share(cluster: Cluster, wish: PlacementWish) -> int:
     """Cores of a node that one job gets.
 
     Raises:
-        SimulationError: the sockets have too few cores for that.
+        SimulationError: the sockets have too few cores for this.
     """
     cores, socket = cluster.node.cores, cluster.node.cpu.cores
     if wish.share is None:
@@ -51,10 +51,10 @@ def cores_of_share(cluster: Cluster, wish: PlacementWish) -> int:
 
 
 def place(cluster: Cluster, ranks: int, wish: PlacementWish) -> Placement:
-    """Places of all ranks of all jobs: in blocks over nodes, spread over the sockets of a job's share.
+    """Place all ranks of all jobs: in blocks over nodes, spread over the sockets of a job's share.
 
     Raises:
-        SimulationError: there are too few cores, and no leave to oversubscribe.
+        SimulationError: there are too few cores, and oversubscription is not allowed.
     """
     if wish.jobs < 1 or (wish.ranks_per_node is not None and wish.ranks_per_node < 1):
         raise SimulationError("--jobs and --ranks-per-node take numbers from 1 on")
@@ -80,17 +80,17 @@ def place(cluster: Cluster, ranks: int, wish: PlacementWish) -> Placement:
 
 
 def place_in(rank: int, each: int, share: int) -> int:
-    """Core of a rank among those of its share: evenly over them where there are fewer ranks."""
+    """Core of a rank in its share; fewer ranks than cores are spread evenly."""
     return rank * share // each if each < share else rank % share
 
 
 def too_few(cluster: Cluster, ranks: int, wish: PlacementWish, share: int, each: int, nodes: int) -> str:
-    """Why ranks have no place."""
+    """Why ranks do not fit."""
     leave = "; --oversubscribe lets ranks share cores"
     if each > share:
         return f"--ranks-per-node {each}: a job has {share} cores of a node of {cluster.name}{leave}"
     jobs = f"{wish.jobs} jobs of {ranks} ranks" if wish.jobs > 1 else f"{ranks} ranks"
     return (
-        f"{jobs}, {each} a node and job, need {nodes} nodes; {cluster.name} has {cluster.nodes} of "
+        f"{jobs}, {each} per node and job, need {nodes} nodes; {cluster.name} has {cluster.nodes} of "
         f"{cluster.node.cores} cores{leave}"
     )

@@ -1,4 +1,4 @@
-"""What a simulation says: elapsed time, where it goes, loads of links and memory. In simulated seconds."""
+"""Results of a simulation in simulated seconds: elapsed time and its parts, loads of links and memory."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -13,65 +13,65 @@ POINT_TO_POINT = ("send", "isend", "recv", "irecv", "wait", "waitall")
 
 @dataclass(frozen=True)
 class Spent:
-    """On one kind of work, of the window: means over ranks but `most`."""
+    """Seconds of one kind of work in the window; means over ranks except `most`."""
 
     name: str
     calls: float
     seconds: float
-    waiting: float  #: of these: for ranks that come late; of compute: for the memory bus
-    most: float  #: of the rank that spends most
+    waiting: float  #: part of these: waiting for late ranks; of compute: for the memory bus
+    most: float  #: of the rank with the most
 
 
 @dataclass(frozen=True)
 class LinkLoad:
-    """Of one direction of a cable, or a bus, in the window."""
+    """Load of one direction of a cable, or of a memory bus, in the window."""
 
     name: str
     bytes: float
     messages: int
-    busy: float  #: bytes over what it could carry meanwhile
-    held_up: float  #: s, all messages together, by others on it
+    busy: float  #: bytes over the bytes that it could carry in this time
+    held_up: float  #: additional s of all messages due to others on it
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """Of a trace on a cluster, all jobs and seeds."""
+    """The simulation of a trace on a cluster, with all jobs and seeds."""
 
     experiment: Experiment = field(repr=False)
-    window: float  #: elapsed, median of the seeds
+    window: float  #: elapsed time, median of the seeds
     low: float
     high: float
-    jobs: tuple[float, ...]  #: elapsed time of the window of each job, of the seed shown
-    seed: int  #: whose details are shown: that of the median
+    jobs: tuple[float, ...]  #: elapsed time of the window of each job, for the shown seed
+    seed: int  #: the seed whose details are shown: that of the median
     spent: tuple[Spent, ...]
     ranks_spent: tuple[dict[str, tuple[float, float]], ...] = field(repr=False)  #: rank: seconds, waiting
-    imbalance: float  #: most compute of a rank over the mean
-    overhead: float  #: CPU time of messages between nodes, mean over ranks
-    memory_slowdown: float  #: compute over what it would take with no other core busy
+    imbalance: float  #: largest compute of a rank over the mean
+    overhead: float  #: processor time of messages between nodes, mean over ranks
+    memory_slowdown: float  #: compute over that with no other core busy
     links: tuple[LinkLoad, ...] = field(repr=False)
-    cycles: int  #: of the window; 0: not known
-    factor: float  #: the whole job over the window; 1 where the trace is of all of it; 0: not known
-    writing: float  #: s that a job writes its results, modelled
+    cycles: int  #: cycles of the window; 0: not known
+    factor: float  #: the whole job over the window; 1: the trace is the whole job; 0: not known
+    writing: float  #: modelled s that a job writes its results
     energy: SimulatedEnergy | None
 
     @property
     def whole(self) -> float:
-        """Elapsed time of a job; of the window where the job's cycles are not known."""
+        """Elapsed time of a job, or of the window if the cycles of the job are not known."""
         return self.window * (self.factor or 1.0) + self.writing
 
     @property
     def range(self) -> tuple[float, float]:
-        """The same of the fastest and the slowest seed."""
+        """The same for the fastest and the slowest seed."""
         return tuple(w * (self.factor or 1.0) + self.writing for w in (self.low, self.high))
 
     @property
     def jobs_a_day(self) -> float:
-        """Of all jobs side by side."""
+        """Jobs per day, of all jobs side by side."""
         return 86400.0 * len(self.jobs) / self.whole
 
 
 def simulation_of(experiment: Experiment, results: dict[int, dict]) -> Simulation:
-    """Put the results of all seeds together."""
+    """Combine the results of all seeds."""
     elapsed = {
         seed: fmean(max(r["ended"] for r in job) for job in said["jobs"]) for seed, said in results.items()
     }
@@ -115,7 +115,7 @@ def simulation_of(experiment: Experiment, results: dict[int, dict]) -> Simulatio
 
 
 def by_name(spent: list[list], operations: list[str]) -> dict[str, tuple[float, float]]:
-    """Seconds and waiting of one rank."""
+    """Seconds and waiting of one rank, by name."""
     return {operations[k]: (seconds, waiting) for k, _, seconds, waiting in spent}
 
 
@@ -139,12 +139,12 @@ def spent_of(ranks: list[dict], operations: list[str]) -> tuple[Spent, ...]:
 
 
 def links_of(experiment: Experiment, loads: list[list], elapsed: float) -> tuple[LinkLoad, ...]:
-    """Of all links, the busiest first."""
+    """Loads of all links, the busiest first."""
     found = [
         LinkLoad(name, carried, messages, carried / (bandwidth * elapsed) if elapsed else 0.0, held)
         for (name, bandwidth, _, _), (carried, messages, held) in zip(
             experiment.machine["links"], loads, strict=True
         )
-        if not name.endswith(" inside")  # bounds each message alone; what they share is the memory
+        if not name.endswith(" inside")  # it limits single messages; the shared resource is the memory
     ]
     return tuple(sorted(found, key=lambda link: (-link.busy, link.name)))

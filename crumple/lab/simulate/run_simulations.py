@@ -11,13 +11,13 @@ from crumple.lab.simulate.experiment import Experiment
 from crumple.lab.simulate.results import Simulation, simulation_of
 from crumple.lab.simulate.simulator_program import SimulationError, simulate, simulator
 
-Tell = Callable[[str, float], None]  #: name of a simulation and how much of it is done
+Tell = Callable[[str, float], None]  #: name of a simulation, and the share that is done
 
 
 def conduct(
     experiments: list[Experiment], tell: Tell = lambda *_: None, use_cache: bool = True
 ) -> list[Simulation]:
-    """Simulate; in the order given.
+    """Simulate experiments; the results are in the given order.
 
     Raises:
         SimulationError: one fails.
@@ -32,7 +32,7 @@ def conduct(
             else:
                 results[k, seed] = found
     if missing:
-        simulator()  # build it once, before there are several
+        simulator()  # build it once, before several start
         results |= simulated(experiments, missing, tell)
         for k, seed in missing if use_cache else []:
             keep(experiments[k].key(seed), results[k, seed])
@@ -43,7 +43,7 @@ def conduct(
 
 
 def simulated(experiments: list[Experiment], which: list[tuple[int, int]], tell: Tell) -> dict:
-    """Results of some experiments and seeds."""
+    """The results of some experiments and seeds."""
     with tempfile.TemporaryDirectory(prefix="crumple-trace-") as scratch:
         folders = {}
         for k, _ in which:
@@ -71,7 +71,7 @@ def simulated(experiments: list[Experiment], which: list[tuple[int, int]], tell:
 
 
 def uncompressed(experiment: Experiment, scratch: Path) -> Path:
-    """Folder with the trace's files as the simulator reads them."""
+    """A folder with the trace's uncompressed files for the simulator."""
     trace = experiment.trace
     if any(name.endswith(".zst") for name in trace.files):
         trace.unpack(scratch)

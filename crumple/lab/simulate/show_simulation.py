@@ -1,4 +1,4 @@
-"""Prints simulations: tables for people, or the same as data."""
+"""Prints simulations as tables, or as data."""
 
 from dataclasses import asdict
 from statistics import fmean
@@ -11,11 +11,11 @@ from crumple.lab.simulate.experiment import assumed
 from crumple.lab.simulate.results import Simulation
 from crumple.lab.words import count
 
-BUSY_LINKS = 5  #: of links, to be shown
+BUSY_LINKS = 5  #: number of links that are shown
 
 
 def duration(seconds: float) -> str:
-    """A time in the unit that suits it."""
+    """A time in a suitable unit."""
     if seconds == 0:
         return "0"
     if seconds >= 3600:
@@ -26,7 +26,7 @@ def duration(seconds: float) -> str:
 
 
 def between(low: float, high: float) -> str:
-    """A range of times, the unit once where it is the same."""
+    """A range of times; a common unit is printed once."""
     first, last = duration(low), duration(high)
     if first.split()[-1] == last.split()[-1]:
         first = first.split()[0]
@@ -34,9 +34,9 @@ def between(low: float, high: float) -> str:
 
 
 def plain(title: str, columns: list[str], rows: list[list[str]]) -> Table:
-    """A table of words and then numbers, each on its line: on a narrow screen the lines break, not the cells.
+    """A table of text and numbers with one line per row: on a narrow screen the lines break, not the cells.
 
-    To be printed with soft_wrap, or the screen cuts it.
+    Print it with soft_wrap; otherwise the screen cuts it.
     """
     table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
     for k, name in enumerate(columns):
@@ -51,12 +51,12 @@ def plain(title: str, columns: list[str], rows: list[list[str]]) -> Table:
 
 
 def headline(s: Simulation) -> list[str]:
-    """What was simulated and the answer."""
+    """What was simulated, and the result."""
     e, p = s.experiment, s.experiment.placement
     many = f"{len(s.jobs)} jobs of " if len(s.jobs) > 1 else ""
     said = [
         f"Simulated: {many}{count(e.trace.ranks, 'rank')} on {p.nodes} of {count(e.cluster.nodes, 'node')} "
-        f"of {e.cluster.name}, {p.ranks_per_node} a node and job"
+        f"of {e.cluster.name}, {p.ranks_per_node} per node and job"
         + (" (cores oversubscribed)" if p.oversubscribed else "")
     ]
     window = f"{s.cycles} cycles" if s.cycles else "the trace"
@@ -64,42 +64,45 @@ def headline(s: Simulation) -> list[str]:
     if s.factor:
         writing = f", of these {duration(s.writing)} writing (modelled)" if s.writing else ""
         how_much = (
-            f"extrapolated from the window, x {s.factor:g}" if s.cycles else "all of it is in the trace"
+            f"extrapolated from the window, x {s.factor:g}" if s.cycles else "the trace is the whole job"
         )
         said.append(f"elapsed, whole job: {duration(s.whole)} ({between(*s.range)}){writing}; {how_much}")
         said.append(f"jobs a day: {s.jobs_a_day:.1f}" + (" (all together)" if len(s.jobs) > 1 else ""))
     else:
         what = (
-            "--job-cycles says how many cycles it has" if s.cycles else "the trace's window is not in cycles"
+            "give its number of cycles with --job-cycles"
+            if s.cycles
+            else "the trace's window is not in cycles"
         )
         said.append(f"elapsed, whole job: not known; {what}")
         if s.experiment.options.written:
-            said.append("--written is not in these times, for they are not of the whole job")
+            said.append("--written is not in these times, because they are not of the whole job")
     return said
 
 
 def assumptions(s: Simulation) -> list[str]:
-    """What was taken without being known."""
+    """The assumptions."""
     e = s.experiment
     return [f"assumed: {line}" for line in assumed(e.trace, e.cluster, e.options)]
 
 
 def how(s: Simulation) -> str:
-    """How the range was made."""
+    """The origin of the range."""
     o, jitter = s.experiment.options, s.experiment.cluster.network.jitter
     if o.seeds == (0,):
         return "no range: simulated once, without noise"
     if len(o.seeds) == 1:
         return f"no range: simulated once, with the noise of seed {o.seeds[0]}"
     return (
-        f"range: least and most of {len(o.seeds)} simulations (seeds {o.seeds[0]} to {o.seeds[-1]}), each "
-        f"block of compute with a standard deviation of {100 * o.noise:g} %, messages between nodes with a "
-        f"mean jitter of {duration(jitter)}; errors of the cluster file's figures are not in it"
+        f"range: lowest and highest of {len(o.seeds)} simulations (seeds {o.seeds[0]} to {o.seeds[-1]}), "
+        f"each block of compute with a standard deviation of {100 * o.noise:g} %, "
+        f"messages between nodes with a mean jitter of {duration(jitter)}; "
+        "errors of the cluster file's figures are not included"
     )
 
 
 def spent_table(s: Simulation) -> Table:
-    """Where the time of the window goes."""
+    """The parts of the time of the window."""
     total = fmean(s.jobs)
     rows = []
     for x in s.spent:
@@ -180,21 +183,21 @@ def show(s: Simulation, console: Console) -> None:
     console.print(spent_table(s), soft_wrap=True)
     bus = "memory bus and shared cores" if s.experiment.placement.oversubscribed else "memory bus"
     say(
-        f"imbalance: the rank with most compute has {100 * (s.imbalance - 1):.1f} % more than the mean; "
+        f"imbalance: the rank with the most compute has {100 * (s.imbalance - 1):.1f} % more than the mean; "
         f"{bus}: compute takes {100 * (s.memory_slowdown - 1):.1f} % longer than on cores alone; "
-        f"CPU time of messages: {duration(s.overhead)} a rank"
+        f"CPU time of messages: {duration(s.overhead)} per rank"
     )
     left_out = s.experiment.trace.meta.get("left_out") or {}
     if left_out:
         what = ", ".join(f"{n} {name}" for name, n in left_out.items())
-        say(f"not in the trace, nor in these times: {what}")
+        say(f"not in the trace, so not in these times: {what}")
     console.print(load_table(s), soft_wrap=True)
     for line in energy_lines(s):
         say(line)
 
 
 def show_all(several: list[Simulation], console: Console) -> None:
-    """Print a row each."""
+    """Print a row for each simulation."""
     rows = []
     for s in several:
         p = s.experiment.placement
@@ -224,7 +227,7 @@ def show_all(several: list[Simulation], console: Console) -> None:
 
 
 def as_data(s: Simulation) -> dict:
-    """The same as data: seconds, bytes, Wh; all simulated but what is named modelled."""
+    """The same as data in seconds, bytes, Wh; everything is simulated except what is named modelled."""
     e = s.experiment
     low, high = s.range
     return {

@@ -6,20 +6,20 @@ from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.simulate.fabric import switches_of
 from crumple.lab.simulate.placement import Placement
 
-JOULES = 3600.0  #: of a watt-hour
+JOULES = 3600.0  #: joules in a watt-hour
 
 
 @dataclass(frozen=True)
 class SimulatedEnergy:
-    """Of all jobs side by side until they end; Wh without the building's share but in `total`."""
+    """Energy in Wh of all jobs side by side until they end; only `total` includes PUE."""
 
     busy: float  #: nodes in use
-    idle: float  #: nodes of the cluster that are not in use
+    idle: float  #: nodes that are not in use
     network: float  #: switches
-    adapters: float  #: of all nodes; nodes' own power is that without a fast network's
-    total: float  #: of these, times PUE
+    adapters: float  #: of all nodes; they are not in the power of the nodes
+    total: float  #: sum of these, times PUE
     jobs: int
-    money: float  #: nodes in use by the hour, and the power
+    money: float  #: nodes in use per hour, and the energy
     currency: str
     switches: int
 
@@ -30,7 +30,7 @@ class SimulatedEnergy:
 
     @property
     def parts(self) -> dict[str, float]:
-        """Wh of one job by where they go."""
+        """The parts of the Wh of one job."""
         rest = self.total - self.busy - self.idle - self.network - self.adapters
         whole = {
             "nodes in use": self.busy,
@@ -43,15 +43,15 @@ class SimulatedEnergy:
 
     @property
     def money_a_job(self) -> float:
-        """Of one job."""
+        """Money of one job."""
         return self.money / self.jobs
 
 
 def energy_of(cluster: Cluster, placement: Placement, seconds: float) -> SimulatedEnergy | None:
-    """Energy of a run of so many seconds; None where the node's power is not known.
+    """Energy of a run of this duration; None if the power of the node is not known.
 
-    A rank that waits in MPI polls, at the power of one that computes (Hackenberg et al. 2015 measure both
-    alike), so a node's power depends on its ranks alone; nodes without ranks burn idle power.
+    A rank that waits in MPI polls, with the same power as one that computes (measured by Hackenberg et al.
+    2015). So the power of a node depends only on its number of ranks; nodes without ranks use idle power.
     """
     node = cluster.node
     if not node.peak_watts:

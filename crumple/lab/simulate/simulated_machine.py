@@ -1,4 +1,4 @@
-"""The simulated machine as the simulator reads it: links, sockets, nodes and switches of a cluster."""
+"""The machine in the simulator's input: links, sockets, nodes and switches of a cluster."""
 
 from dataclasses import dataclass
 
@@ -6,15 +6,15 @@ from crumple.lab.catalogue.hardware import RETRANSMISSION, Cluster, Network
 from crumple.lab.simulate.fabric import Fabric, fabric_of
 from crumple.lab.simulate.placement import Placement
 
-#: bytes over the memory bus for a byte copied: read, fetched to be written, written (McCalpin's STREAM)
+#: bytes over the memory bus per copied byte: read, fetched before the write, written (McCalpin's STREAM)
 COPY_TRAFFIC = 3.0
 
-Choices = dict[str, list[list]]  #: algorithms of collectives by operation: up to bytes, name
+Choices = dict[str, list[list]]  #: algorithms of collectives by operation: largest bytes, name
 
-#: algorithm of collectives that is the simulator's own: of a node's ranks one speaks to other nodes
+#: the simulator's own algorithm of collectives: one rank of each node communicates with other nodes
 TWO_LEVELS = "two-levels"
 
-#: algorithms where the cluster's MPI library names none: (up to bytes, algorithm); of those that replay
+#: default algorithms if the MPI library names none: (largest bytes, algorithm); only those that can replay
 ALGORITHMS: dict[str, tuple[tuple[float, str], ...]] = {
     "allreduce": ((10_000, "rdb"), (1e300, "lr")),
     "bcast": ((1e300, "binomial_tree"),),
@@ -32,22 +32,22 @@ ALGORITHMS: dict[str, tuple[tuple[float, str], ...]] = {
 
 @dataclass(frozen=True)
 class Change:
-    """What is different from the cluster file: for what-if and contention."""
+    """Changes to the cluster file, for experiments with latency and contention."""
 
-    latency_factor: float = 1.0  #: of adapters and switches
-    extra_hops: int = 0  #: switches more between any two nodes
-    shared_links: bool = True  #: messages share links; False: each has them for itself
+    latency_factor: float = 1.0  #: for adapters and switches
+    extra_hops: int = 0  #: additional switches between any two nodes
+    shared_links: bool = True  #: messages share links; False: each message has them alone
 
 
 def latencies(network: Network, hop_latency: float, change: Change) -> tuple[float, float]:
-    """Seconds of one adapter's side, and of entering a switch; extra switches are put at the adapters."""
+    """Latency in s of one adapter's side and of a switch; extra switches are counted at the adapters."""
     side = network.latency / 2 + change.extra_hops * hop_latency / 2
     return change.latency_factor * side, change.latency_factor * hop_latency
 
 
 def links_of(cluster: Cluster, fabric: Fabric, change: Change) -> list[list]:
-    """Name, bandwidth (bytes/s), latency (s) and whether messages share it: of the fabric's links, then of
-    each node's inside and the memory of each of its sockets.
+    """Name, bandwidth (bytes/s), latency (s) and whether messages share it, for the links of the fabric, then
+    for the inside of each node and the memory of each of its sockets.
     """
     network, node = cluster.network, cluster.node
     side, hop = latencies(network, cluster.topology.hop_latency, change)
@@ -66,10 +66,10 @@ def links_of(cluster: Cluster, fabric: Fabric, change: Change) -> list[list]:
 
 
 def machine_of(cluster: Cluster, placement: Placement, speed: float, change: Change) -> tuple[dict, Fabric]:
-    """The part of an experiment that is the machine.
+    """The machine of an experiment.
 
     Args:
-        speed: operations of the trace a second of one core alone
+        speed: operations of the trace per second on one core alone
     """
     nodes, node = placement.nodes, cluster.node
     sockets = node.sockets
@@ -130,5 +130,5 @@ def collectives_of(cluster: Cluster, ranks: int) -> Choices:
 
 
 def algorithm_of(choices: Choices, operation: str, size: int) -> str:
-    """The one that is taken; "" where there is but one."""
+    """The algorithm that is used; "" if there is only one."""
     return next((name for most, name in choices.get(operation, ()) if size <= most), "")

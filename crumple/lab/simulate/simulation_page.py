@@ -15,12 +15,12 @@ from crumple.lab.words import count
 from crumple.report.figures import PALETTE, figure
 from crumple.report.run_page import Section, card, pair, plot
 
-COLOURS = PALETTE[:3]  #: of KINDS, and of the same in charts
+COLOURS = PALETTE[:3]  #: colours of KINDS, and of the same in charts
 MESSAGES = ("point to point",)
 
 
 def title_of(s: Simulation) -> str:
-    """In a few words."""
+    """A short title."""
     jobs = f"{len(s.jobs)} jobs of " if len(s.jobs) > 1 else ""
     return f"{jobs}{count(s.experiment.trace.ranks, 'rank')} on {count(s.experiment.placement.nodes, 'node')}"
 
@@ -65,7 +65,7 @@ def ranks_chart(s: Simulation) -> Chart:
     x = list(range(len(ranks)))
 
     def total(which: str, part: int) -> list[float]:
-        """Of compute or of MPI: seconds without waiting, or waiting."""
+        """Seconds of compute or of MPI, without waiting or of waiting."""
         sums = []
         for rank in ranks:
             own = [v for name, v in rank.items() if (name == "compute") == (which == "compute")]
@@ -83,7 +83,7 @@ def ranks_chart(s: Simulation) -> Chart:
 
 
 def energy_chart(several: list[Simulation]) -> Chart:
-    """Wh a job by where they go."""
+    """The parts of the Wh per job."""
     x = [title_of(s) for s in several if s.energy]
     parts = [s.energy.parts for s in several if s.energy]
     series = [Series(name, x, [part[name] for part in parts]) for name in parts[0]]
@@ -91,7 +91,7 @@ def energy_chart(several: list[Simulation]) -> Chart:
 
 
 def spent_card(s: Simulation) -> str:
-    """The table of the window."""
+    """The table for the window."""
     total = fmean(s.jobs)
     rows = [
         [
@@ -133,7 +133,7 @@ def section_of(number: int, s: Simulation) -> Section:
 
 
 def comparison(several: list[Simulation]) -> list[Section]:
-    """All of them beside each other."""
+    """All simulations side by side."""
     rows = [
         [
             escape(title_of(s)),

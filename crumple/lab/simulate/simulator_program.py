@@ -19,7 +19,7 @@ HEADER = Path("/usr/include/simgrid/s4u.hpp")
 
 
 class SimulationError(Exception):
-    """Nothing can be simulated; one message that says why and what to do."""
+    """A simulation is not possible; the message has the reason and what to do."""
 
 
 class NoPlaceError(SimulationError):
@@ -28,7 +28,7 @@ class NoPlaceError(SimulationError):
 
 @cache
 def simulator() -> Path:
-    """The program; built on first use.
+    """The simulator's executable; it is built on first use.
 
     Raises:
         SimulationError: SimGrid or a compiler is missing, or it cannot be built.
@@ -40,7 +40,7 @@ def simulator() -> Path:
     compiler = shutil.which(os.environ.get("CXX", "g++"))
     if not HEADER.exists() and "CPATH" not in os.environ:
         raise SimulationError(
-            "SimGrid is not installed, which simulates the cluster: apt-get install libsimgrid-dev"
+            "SimGrid is not installed; it simulates the cluster: apt-get install libsimgrid-dev"
         )
     if compiler is None:
         raise SimulationError("there is no C++ compiler to build the simulator: apt-get install g++ make")
@@ -57,7 +57,7 @@ def simulate(experiment: dict, progress: Callable[[float], None] = lambda _: Non
     """Run the program on an experiment; its results.
 
     Args:
-        progress: is told the share of the traces that is done
+        progress: called with the share of the traces that is done
 
     Raises:
         SimulationError: it fails.
@@ -71,7 +71,7 @@ def simulate(experiment: dict, progress: Callable[[float], None] = lambda _: Non
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            errors="replace",  # it repeats what it cannot read
+            errors="replace",  # its messages repeat text that it cannot read
         ) as process:
             complaints = deque(maxlen=200)
             for line in process.stdout:
@@ -86,10 +86,10 @@ def simulate(experiment: dict, progress: Callable[[float], None] = lambda _: Non
 
 
 def failure(status: int, complaints: list[str], files: list[Path]) -> str:
-    """What to say of a simulation that failed.
+    """The message for a simulation that failed.
 
     Args:
-        files: of the ranks
+        files: files of the ranks
     """
     ours = next((line.removeprefix("error: ") for line in complaints if line.startswith("error: ")), "")
     if ours and "deadlock" not in ours:
@@ -98,16 +98,16 @@ def failure(status: int, complaints: list[str], files: list[Path]) -> str:
     if "deadlock" in text:
         stuck = next(line for line in reversed(complaints) if "deadlock" in line)
         stuck = stuck.split("deadlock: ")[-1]
-        return f"the trace does not end: ranks wait for messages that nobody sends ({stuck})"
+        return f"the trace does not end: ranks wait for messages that no rank sends ({stuck})"
     if unknown := re.search(r"action (.*) is unknown", text):
-        return f"{where_is(unknown[1], files)}'{unknown[1]}': a replay has no such action"
+        return f"{where_is(unknown[1], files)}'{unknown[1]}': a replay does not support this action"
     if "MPI_ERR_TRUNCATE" in text:
         return "the trace is damaged: a message is longer than what its receiver waits for"
     return f"the simulator failed ({status}):\n{text}"
 
 
 def where_is(action: str, files: list[Path]) -> str:
-    """The file that has an action, with a colon; "" where it is not found."""
+    """The file and line of an action, with a colon; "" if it is not found."""
     for file in files:
         with file.open(errors="replace") as lines:
             if any(action == " ".join(line.split(" ")[1:2]).strip() for line in lines):

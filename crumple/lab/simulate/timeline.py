@@ -1,4 +1,4 @@
-"""What each rank does at each time of a simulated window: computes, waits, transfers."""
+"""The timeline of a simulated window: whether each rank computes, waits or transfers."""
 
 import tempfile
 from dataclasses import dataclass
@@ -10,22 +10,22 @@ from crumple.lab.simulate.results import Simulation
 from crumple.lab.simulate.run_simulations import uncompressed
 from crumple.lab.simulate.simulator_program import simulate
 
-BINS = 1000  #: of the time that is shown
-CYCLES = 3  #: that are shown
+BINS = 1000  #: number of intervals of the shown time
+CYCLES = 3  #: number of cycles that are shown
 KINDS = ("compute", "waiting", "transfer")
 
 
 @dataclass(frozen=True)
 class Timeline:
-    """Of one simulation, from its start."""
+    """The timeline of one simulation, from its start."""
 
     until: float  #: s
     ranks: list[str]
-    kinds: np.ndarray  #: rank, bin: number of the kind that takes most of it; -1: ended
+    kinds: np.ndarray  #: rank, bin: index of the kind that takes most of it; -1: ended
 
 
 def timeline_of(simulation: Simulation) -> Timeline:
-    """Simulate the shown seed again, and note what each rank does.
+    """Simulate the shown seed again, and record what each rank does.
 
     Raises:
         SimulationError: it fails.
@@ -49,15 +49,15 @@ def timeline_of(simulation: Simulation) -> Timeline:
 
 
 def raster(rows: np.ndarray, processes: int, until: float) -> np.ndarray:
-    """The kind that takes most of each bin.
+    """The kind that takes the most of each bin.
 
     Args:
-        rows: process, operation (0: compute), start, seconds of waiting, seconds of all
+        rows: process, operation (0: compute), start, seconds of waiting, seconds in total
     """
     spent = np.zeros((len(KINDS), processes, BINS))
     width = until / BINS
     for process, operation, start, waited, seconds in rows:
-        if operation == 0:  # waiting for the memory bus is computing slowly
+        if operation == 0:  # waiting for the memory bus counts as compute
             add(spent[0, int(process)], start / width, (start + seconds) / width)
             continue
         add(spent[1, int(process)], start / width, (start + waited) / width)

@@ -9,14 +9,14 @@ from crumple.lab.simulate.results import LinkLoad, Simulation
 from crumple.report.figures import figure
 
 LEVELS = {"node": 0.0, "leaf": 1.0, "switch": 1.0, "spine": 2.0, "pod": 2.0, "core": 3.0}
-#: up to this share busy: colour
+#: colour by the largest busy share
 COLOURS = ((0.01, "#cfd6de"), (0.1, "#8ab6dc"), (0.25, "#3a8f5c"), (0.5, "#d79a1e"), (1e9, "#c8452e"))
-NAMED = 40  #: nodes and switches; more have their names where the pointer is
+NAMED = 40  #: with more nodes and switches, names are shown only under the pointer
 NAMES = ("under 1 %", "1 to 10 %", "10 to 25 %", "25 to 50 %", "over 50 %")
 
 
 def places_of(fabric: Fabric) -> dict[str, tuple[float, float]]:
-    """Where nodes and switches are drawn: in rows, and those of a dragonfly on two circles."""
+    """Places of nodes and switches in the picture: in rows; for a dragonfly on two circles."""
     nodes = [f"node {n}" for n in range(fabric.nodes)]
     if fabric.switches[0].startswith("group"):
         count = len(fabric.switches)
@@ -37,7 +37,7 @@ def places_of(fabric: Fabric) -> dict[str, tuple[float, float]]:
 
 
 def busiest(simulation: Simulation) -> dict[tuple[str, str], LinkLoad]:
-    """Of the directions and cables between two ends, the busiest."""
+    """The busiest direction of all cables between two ends."""
     fabric = simulation.experiment.fabric
     loads = {link.name: link for link in simulation.links}
     found: dict[tuple[str, str], LinkLoad] = {}
@@ -49,7 +49,7 @@ def busiest(simulation: Simulation) -> dict[tuple[str, str], LinkLoad]:
 
 
 def draw_links(simulation: Simulation) -> go.Figure:
-    """Cables coloured by how busy their busier direction is; points tell the figures."""
+    """Cables coloured by the load of their busier direction; points have the figures."""
     places = places_of(simulation.experiment.fabric)
     plot = figure("", "", 440)
     lines: dict[int, tuple[list, list]] = {k: ([], []) for k in range(len(COLOURS))}

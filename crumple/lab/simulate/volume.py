@@ -1,4 +1,4 @@
-"""What a trace computes and says, added up: all that the analytic model needs, from one reading."""
+"""Sums over the work and messages of a trace: the whole input of the analytic model, read in one pass."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -29,22 +29,22 @@ COLLECTIVES = (
 
 @dataclass(frozen=True)
 class Volume:
-    """Of all ranks of a trace."""
+    """Sums for all ranks of a trace."""
 
     ranks: int
-    critical: float  #: operations: between two collectives those of the rank with most, added up
+    critical: float  #: sum over the parts between two collectives of the largest operations of a rank
     compute: np.ndarray = field(repr=False)  #: operations of each rank
-    segments: np.ndarray = field(repr=False)  #: of each rank between two collectives
-    pieces: float  #: blocks of compute of a rank between two collectives, mean
-    pairs: np.ndarray = field(repr=False)  #: source, destination, messages, bytes: a row each
-    copied: np.ndarray = field(repr=False)  #: of each pair: bytes in messages, each up to 64 KiB
-    rounds: float  #: waits for messages of a rank, mean
-    collectives: dict[tuple[str, int], int]  #: operation, bytes of one rank: calls
+    segments: np.ndarray = field(repr=False)  #: operations of each rank between two collectives
+    pieces: float  #: mean number of compute blocks of a rank between two collectives
+    pairs: np.ndarray = field(repr=False)  #: rows of source, destination, messages, bytes
+    copied: np.ndarray = field(repr=False)  #: for each pair: bytes of messages, each counted up to 64 KiB
+    rounds: float  #: mean number of a rank's waits for messages
+    collectives: dict[tuple[str, int], int]  #: calls by operation and bytes of one rank
 
 
 @dataclass
 class Reader:
-    """What one rank does."""
+    """Reads the actions of one rank."""
 
     segments: list[float] = field(default_factory=lambda: [0.0])
     pieces: int = 0

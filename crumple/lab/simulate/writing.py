@@ -1,10 +1,10 @@
-"""Seconds that a job writes its results, modelled: a trace has no files in it."""
+"""Modelled seconds that a job writes its results: a trace has no files."""
 
 from crumple.lab.catalogue.hardware import Cluster
 from crumple.lab.simulate.placement import Placement
 from crumple.lab.simulate.simulated_machine import COPY_TRAFFIC
 
-#: of a node's memory, that Linux lets be written to files and not be on disk yet before writers wait
+#: share of a node's memory for written data that are not on disk yet, before Linux lets writers wait
 #: (Documentation/sysctl/vm.txt: dirty_ratio, 20 % of what is available, half of which is taken as that)
 UNWRITTEN = 0.1
 
@@ -12,14 +12,14 @@ UNWRITTEN = 0.1
 def seconds_of_writing(
     cluster: Cluster, placement: Placement, written: float, states: int = 0, meanwhile: float = 0.0
 ) -> float:
-    """Bytes that a job writes, through its first rank, over what the file system and the network take.
+    """Bytes that a job writes through its first rank, over the rate of the file system and the network.
 
-    Jobs side by side write at the same time: a local disk is shared by those whose first rank is on its node,
-    a server by all. What goes to a local disk in states that memory holds is copied there, and gets to the
-    disk while the job computes; the job waits for what is left then.
+    Jobs side by side write at the same time: jobs whose first rank is on a node share its local disk, all
+    jobs share a server. States for a local disk that fit into memory are copied there, and are written to
+    disk while the job computes; the job waits only for the rest.
 
     Args:
-        states: that it is written in, evenly over the job; 0: it is not known, and all of it is waited for
+        states: number of states, evenly over the job; 0: not known, and the job waits for all of it
         meanwhile: seconds of the job without writing
     """
     system = cluster.file_system

@@ -1,1 +1,1 @@
-"""Studies: one file of axes, many runs, one database of results."""
+"""Studies: one file with axes, many runs, one database with results."""

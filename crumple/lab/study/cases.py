@@ -1,4 +1,4 @@
-"""The combinations of a study's axes: which of them run, and why the others do not."""
+"""The combinations of a study's axes: those that run, and the reasons why the others do not."""
 
 import hashlib
 import itertools
@@ -24,13 +24,13 @@ AXES = tuple(f.name for f in fields(StudyCase))
 
 
 def varied_axes(study: StudyFile) -> tuple[str, ...]:
-    """Axes with more than one value; ranks where there is none."""
+    """Axes with more than one value; ranks if there is none."""
     found = tuple(name for name in AXES if len(getattr(study.axes, name)) > 1)
     return found or ("ranks",)
 
 
 def combinations(study: StudyFile) -> list[StudyCase]:
-    """All combinations, in the order of the file's values."""
+    """All combinations, in the order of the values in the file."""
     given = {name: values for name in AXES if (values := getattr(study.axes, name))}
     return [
         StudyCase(**dict(zip(given, values, strict=True))) for values in itertools.product(*given.values())
@@ -38,7 +38,7 @@ def combinations(study: StudyFile) -> list[StudyCase]:
 
 
 def obstacle(case: StudyCase, optional_axes: frozenset[str]) -> str:
-    """Why a combination cannot run anywhere; empty where it can.
+    """Why a combination cannot run anywhere; empty if it can.
 
     Args:
         optional_axes: axes that the application has beyond those that every program has
@@ -62,7 +62,7 @@ def plan_cases(
 
     Args:
         optional_axes: axes that the application has beyond those that every program has
-        here: why a case cannot run on the system at hand; empty where it can
+        here: returns why a case cannot run on this system; empty if it can
     """
     run, left = [], []
     for case in combinations(study):
@@ -74,10 +74,10 @@ def plan_cases(
 
 
 def case_key(case: StudyCase, study: StudyFile) -> str:
-    """A name that stays the same as long as the same would be run: settings, workload, executables' names."""
+    """A key that changes only if something else would run: settings, workload, names of executables."""
     where = study.where.model_dump()
     where["launcher_options"] = study.where.options_of(case.mpi)
-    if not where["launcher_options"]:  # keys of before there were any stay
+    if not where["launcher_options"]:  # without options, keys are as before this setting existed
         del where["launcher_options"]
     what = {
         "case": asdict(case),
@@ -90,16 +90,16 @@ def case_key(case: StudyCase, study: StudyFile) -> str:
 
 
 def with_full_paths(study: StudyFile, base: Path) -> StudyFile:
-    """The same with the whole paths of its versions, which are relative to the study file's folder."""
+    """The same with full paths of its versions, which are relative to the study file's folder."""
     versions = {name: (base / file.expanduser()).resolve() for name, file in study.versions.items()}
     return study.model_copy(update={"versions": versions})
 
 
 def keys_of_file(text: str, path: Path) -> frozenset[str]:
-    """Keys of all cases of a study file's text; none where it does not read as one."""
+    """Keys of all cases in the text of a study file; none if it cannot be read."""
     try:
         study = StudyFile.model_validate(tomllib.loads(text))
-    except (ValueError, RecursionError):  # of tomllib and of pydantic
+    except (ValueError, RecursionError):  # from tomllib and pydantic
         return frozenset()
     study = with_full_paths(study, path.parent)
     return frozenset(case_key(case, study) for case in combinations(study))

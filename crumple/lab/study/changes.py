@@ -1,4 +1,4 @@
-"""What has changed since runs of a study were done: their programs and inputs."""
+"""Programs and input files of a study that have changed since its runs."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from crumple.lab.study.database import Database
 
 
 def changed_files(plan: StudyPlan, database: Database) -> list[Path]:
-    """Programs and inputs of runs that are done whose content is another one now."""
+    """Programs and input files whose content has changed since runs with them were done."""
     before: dict[Path, set[str]] = {}
     for key in dict.fromkeys(run.key for run in plan.runs):
         for source in database.sources(key):

@@ -1,4 +1,4 @@
-"""The figures that a study wants drawn: they must be figures."""
+"""Check of the names of figures that a study wants to draw."""
 
 import difflib
 
@@ -7,10 +7,10 @@ from crumple.lab.applications.case import StudyError
 
 
 def check_names(charts: list[str], figures: list[str]) -> None:
-    """That all names of figures to draw are among those of the program or the lab.
+    """Check that all names are figures of the program or the lab.
 
     Raises:
-        StudyError: one is not; with all that there are.
+        StudyError: one is not; with all names.
     """
     there = list(dict.fromkeys([*figures, *OF_EVERY_RUN]))
     for name in charts:

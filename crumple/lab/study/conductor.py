@@ -1,4 +1,4 @@
-"""Conducts a study: plans its runs, does those that are not done, and enters each into the database."""
+"""Conducts a study: plans its runs, does those that are open, and enters each into the database."""
 
 import os
 import shlex
@@ -32,14 +32,14 @@ from crumple.lab.toml_places import line_of, places
 from crumple.lab.toml_table import nearest
 from crumple.mpi import FAMILIES, Mpi, mismatch
 
-UNREADABLE = (ValueError, ArithmeticError, LookupError, OSError)  #: of what a program has written
-WORLDS = "worlds"  #: folder in a job's own
-LOG_END = 4000  #: characters kept of what a failed run printed
+UNREADABLE = (ValueError, ArithmeticError, LookupError, OSError)  #: errors in reading output
+WORLDS = "worlds"  #: subfolder of a job's folder
+LOG_END = 4000  #: characters of a failed run's output that are kept
 
 
 @dataclass
 class StudyPlan:
-    """All that a study would do."""
+    """All runs of a study, and the cases that are left out."""
 
     path: Path
     study: StudyFile
@@ -58,7 +58,7 @@ def make_application(path: Path, study: StudyFile) -> Application:
     """The application of a study, its settings checked.
 
     Raises:
-        StudyError: there is no such application, or it does not take the settings; with the line.
+        StudyError: there is no such application, or its settings are wrong; with the line.
     """
     lines = places(path.read_text())
 
@@ -87,13 +87,13 @@ def make_application(path: Path, study: StudyFile) -> Application:
 
 
 def error_at(path: Path, error: StudyError, table: str, key: str) -> StudyError:
-    """An error that a key's value leads to, with its line."""
+    """An error due to the value of a key, with its line."""
     lines = places(path.read_text())
     return StudyError(f"{path}:{line_of((table, key), lines) or 1}: {error}")
 
 
 def make_plan(path: Path) -> StudyPlan:
-    """Read a study and find out all that could be wrong with it before anything runs.
+    """Read a study, and check everything before anything runs.
 
     Raises:
         StudyError: one line with the place.
@@ -147,13 +147,13 @@ def make_plan(path: Path) -> StudyPlan:
             left_out.append(LeftOut(case, why))
             continue
         fitting.append(case)
-    # All cases once, then all again: what changes on the machine meanwhile meets all of them.
+    # All cases once, then all again, so that a change of the machine meets all cases.
     runs = [Run(case, case_key(case, study), k) for k in range(study.study.repeats) for case in fitting]
     return StudyPlan(path, study, application, runs, left_out, launchers, system)
 
 
 def estimate(database: Database, runs: list[Run], planned: list[Run]) -> float | None:
-    """Seconds that runs will take, by those of the same case, else by the mean of all; None at first.
+    """Expected seconds of runs, by those of the same case, otherwise by the mean of all; None at first.
 
     Args:
         planned: all runs of the study
@@ -167,7 +167,7 @@ def estimate(database: Database, runs: list[Run], planned: list[Run]) -> float |
 
 
 def open_runs(database: Database, runs: list[Run]) -> list[Run]:
-    """Runs that have not ended well yet."""
+    """Runs that have not succeeded yet."""
     done = {run.key: database.done(run.key) for run in runs}
     return [run for run in runs if run.repeat not in done[run.key]]
 
@@ -181,16 +181,16 @@ class Conductor:
         self.id = database.study(plan.study.study.name, plan.path.resolve(), plan.path.read_text())
 
     def conduct(self, progress: Callable[[Run, RunOutcome], None], say: Say) -> list[RunOutcome]:
-        """Do all runs that are open, and enter each when it has ended.
+        """Do all open runs, and enter each when it has ended.
 
         Args:
-            progress: called behind each run
-            say: told of what is submitted and found
+            progress: called after each run
+            say: called with messages about submitted and found runs
         """
         outcomes = []
         runs = open_runs(self.database, self.plan.runs)
         if any(run.case.ranks > 1 for run in runs) and (why := why_unchecked()):
-            say(f"note: whether ranks find each other is not checked: {why}")
+            say(f"note: it is not checked whether the ranks find each other: {why}")
         with closing(self.plan.system.conduct(runs, self.prepare, say)) as several:
             for prepared, ended in several:
                 outcomes.append(self.enter(prepared, ended))
@@ -198,7 +198,7 @@ class Conductor:
         return outcomes
 
     def prepare(self, run: Run, folder: Path) -> Prepared:
-        """Fill a run's folder: one for each of the jobs side by side."""
+        """Prepare the folders of a run: one for each of its jobs side by side."""
         case = run.case
         mpi = self.plan.launchers[case.mpi]
         executable = self.plan.application.executable(case, self.plan.study.versions)
@@ -213,7 +213,7 @@ class Conductor:
         return prepared
 
     def job(self, case: StudyCase, mpi: Mpi, executable: Path, folder: Path, number: int) -> Job:
-        """One of the jobs side by side."""
+        """Prepare one of the jobs side by side."""
         folder.mkdir()
         self.plan.application.prepare(case, folder)
         command = self.plan.system.command(case, mpi, number)
@@ -232,7 +232,7 @@ class Conductor:
         if libraries:
             given = self.plan.study.where.environment.get("LD_PRELOAD", os.environ.get("LD_PRELOAD", ""))
             variables["LD_PRELOAD"] = preloaded(libraries, folder, variables.get("LD_PRELOAD", given))
-        if variables:  # behind mpirun, which passes them on to other nodes
+        if variables:  # after mpirun, which passes them on to other nodes
             command += ["env", *(f"{name}={value}" for name, value in variables.items())]
         command += [str(executable), *self.plan.application.arguments(case)]
         return Job(command, folder, environment(case, mpi) | self.plan.study.where.environment)
@@ -248,7 +248,7 @@ class Conductor:
         return outcome
 
     def figures(self, case: StudyCase, directory: Path, log: str) -> Figures:
-        """What a run says of itself; what cannot be read, or is not finite, is that run's failure."""
+        """The figures of a run; if they cannot be read or are not finite, the run has failed."""
         try:
             found = self.plan.application.figures(case, directory, log)
         except UNREADABLE as error:
@@ -257,7 +257,7 @@ class Conductor:
         return found
 
     def worlds(self, prepared: Prepared) -> tuple[str, str]:
-        """Why a run was not one of so many ranks, and what is said where that is not certain."""
+        """Why a run was not one job of so many ranks, or a remark if this is not certain."""
         case = prepared.run.case
         folders = [job.directory / WORLDS for job in prepared.jobs]
         if case.ranks == 1 or not all(folder.is_dir() for folder in folders):
@@ -272,9 +272,9 @@ class Conductor:
         return "", ""
 
     def outcome(self, prepared: Prepared, ended: Ended) -> RunOutcome:
-        """What is entered of a run."""
+        """The outcome of a run, to be entered."""
         case, jobs = prepared.run.case, prepared.jobs
-        logs = [log_of(job) for job in jobs]  # none where the run could not be prepared
+        logs = [log_of(job) for job in jobs]  # empty if the run could not be prepared
         outcome = RunOutcome(
             state=ended.state,
             elapsed=ended.elapsed,
@@ -298,7 +298,7 @@ class Conductor:
             outcome.reason = told.partition("\n")[0]
             outcome.log = f"{told}\n" + (logs[bad][-LOG_END:] if logs else "")
         else:
-            # A case may print fewer figures than another: what it has counts, and the rest is said.
+            # A case may print fewer figures than another: those it has count, the missing ones are reported.
             missing = dict.fromkeys(line for figures in outcome.figures for line in figures.missing)
             missing |= dict.fromkeys(filter(None, [doubt]))
             outcome.reason = outcome.log = "\n".join(missing)
@@ -311,7 +311,7 @@ class Conductor:
 
 
 def why_failed(outcome: RunOutcome, statuses: list[int]) -> str:
-    """What is said of a run of which nothing else says why it does not count."""
+    """The reason for a failed run for which no other reason is known."""
     if outcome.state == "timeout":
         return f"it did not end within {outcome.elapsed:.0f} s"
     bad = sorted({status for status in statuses if status})
@@ -319,7 +319,7 @@ def why_failed(outcome: RunOutcome, statuses: list[int]) -> str:
 
 
 def log_of(job: Job) -> str:
-    """What a job printed; nothing where it never began."""
+    """The output of a job; empty if it never began."""
     try:
         return (job.directory / "log.txt").read_text(errors="replace")
     except FileNotFoundError:
@@ -327,7 +327,7 @@ def log_of(job: Job) -> str:
 
 
 def add_rates(outcome: RunOutcome, case: StudyCase, memory: float | None) -> None:
-    """Rating and jobs a day, as the published studies have them; memory of the largest process."""
+    """Add the rating and jobs a day, as in published studies, and the memory of the largest process."""
     for figures in outcome.figures:
         figures.values["elapsed [s]"] = outcome.elapsed
         figures.values["rating"] = 86400.0 / outcome.elapsed
@@ -338,7 +338,7 @@ def add_rates(outcome: RunOutcome, case: StudyCase, memory: float | None) -> Non
 
 
 def profiles_of(jobs: list[Job]) -> list[str]:
-    """The profiles of jobs, as JSON; none where a rank left no record."""
+    """The profiles of jobs as JSON; none if a rank left no record."""
     texts = []
     for job in jobs:
         try:

@@ -1,4 +1,4 @@
-"""The database of a study: one SQLite file. Every run is written when it ends, all of it or nothing."""
+"""The database of a study: one SQLite file. Every run is written when it ends, completely or not at all."""
 
 import json
 import sqlite3
@@ -16,13 +16,13 @@ VERSION = 1
 
 
 def now() -> str:
-    """The time, as the database has it."""
+    """The time in the form of the database."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 @dataclass
 class RunOutcome:
-    """A run that has ended, however it did."""
+    """A run that has ended, successfully or not."""
 
     state: str
     elapsed: float
@@ -31,9 +31,9 @@ class RunOutcome:
     status: int | None
     command: str
     started: str
-    log: str = ""  #: of one that failed the reason and the end of what it printed; else what it lacks
-    reason: str = ""  #: why it failed, or which figures it lacks; the log begins with it
-    figures: list[Figures] = field(default_factory=list)  #: of each job
+    log: str = ""  #: if it failed, the reason and the end of its output; otherwise what is missing
+    reason: str = ""  #: why it failed, or which figures are missing; the log begins with it
+    figures: list[Figures] = field(default_factory=list)  #: for each job
     profiles: list[str] = field(default_factory=list)
     labels: dict[str, str] = field(default_factory=dict)  #: measured or modelled, by figure
 
@@ -42,10 +42,10 @@ class Database:
     """An open database."""
 
     def __init__(self, path: Path) -> None:
-        """Open a database, or make one.
+        """Open a database, or create one.
 
         Raises:
-            StudyError: the file is something else, or damaged. It is left as it is.
+            StudyError: the file is not a database of ours, or damaged. It is left unchanged.
         """
         self.path = path
         new = not path.exists() or path.stat().st_size == 0
@@ -53,17 +53,17 @@ class Database:
         self.connection.execute("PRAGMA foreign_keys = ON")
         try:
             if new:
-                # At once: a study that is killed here leaves an empty file, which the next one fills.
+                # In one step: if the study is killed here, it leaves an empty file, which the next one fills.
                 schema = Path(__file__).with_name("schema.sql").read_text()
                 marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
                 self.connection.executescript(f"BEGIN;\n{schema}\n{marks}\nCOMMIT;")
             self.check()
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # it quotes names that are damaged
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # it quotes damaged names
             self.connection.close()
             raise StudyError(f"{path} is damaged, or no database of a study: {error}") from None
 
     def check(self) -> None:
-        """Make sure that this is a whole database of ours."""
+        """Check that this is a complete database of ours."""
         number = self.connection.execute("PRAGMA application_id").fetchone()[0]
         version = self.connection.execute("PRAGMA user_version").fetchone()[0]
         if number != APPLICATION_ID:
@@ -79,7 +79,7 @@ class Database:
         self.connection.close()
 
     def study(self, name: str, path: Path, text: str) -> int:
-        """Note that a study starts or goes on; its id."""
+        """Enter that a study starts or continues; returns its id."""
         with self.connection as c:
             row = c.execute("SELECT id FROM study WHERE name = ?", (name,)).fetchone()
             if row:
@@ -90,7 +90,7 @@ class Database:
             return int(made.lastrowid)
 
     def case(self, key: str, case: StudyCase) -> int:
-        """The id of a case, entered where it is new."""
+        """The id of a case, which is entered if it is new."""
         with self.connection as c:
             row = c.execute("SELECT id FROM case_ WHERE key = ?", (key,)).fetchone()
             if row:
@@ -101,7 +101,7 @@ class Database:
             return int(c.execute(f"INSERT INTO case_ (key, {columns}) VALUES (?, {marks})", values).lastrowid)
 
     def done(self, key: str) -> set[int]:
-        """Repeats of a case that have ended well."""
+        """Repeats of a case that succeeded."""
         rows = self.connection.execute(
             "SELECT repeat FROM run JOIN case_ ON case_.id = run.case_ WHERE key = ? AND state = 'done'",
             (key,),
@@ -109,7 +109,7 @@ class Database:
         return {int(r[0]) for r in rows}
 
     def elapsed(self, key: str) -> list[float]:
-        """Seconds of a case's runs that have ended well."""
+        """Seconds of a case's runs that succeeded."""
         rows = self.connection.execute(
             "SELECT elapsed FROM run JOIN case_ ON case_.id = run.case_ WHERE key = ? AND state = 'done'",
             (key,),
@@ -117,7 +117,7 @@ class Database:
         return [float(r[0]) for r in rows]
 
     def sources(self, key: str) -> list[dict]:
-        """Provenances of a case's runs that have ended well.
+        """Provenances of a case's runs that succeeded.
 
         Raises:
             StudyError: one of them is damaged.
@@ -133,7 +133,7 @@ class Database:
             raise StudyError(f"{self.path} is damaged: {error}") from None
 
     def provenance(self, content: dict) -> int:
-        """The id of a provenance, entered where it is new."""
+        """The id of a provenance, which is entered if it is new."""
         text = json.dumps(content, sort_keys=True)
         with self.connection as c:
             row = c.execute("SELECT id FROM provenance WHERE content = ?", (text,)).fetchone()
@@ -142,7 +142,7 @@ class Database:
             return int(c.execute("INSERT INTO provenance (content) VALUES (?)", (text,)).lastrowid)
 
     def add(self, study: int, case: int, repeat: int, provenance: int, o: RunOutcome) -> int:
-        """Enter a run; one of the same case and repeat that had failed is replaced."""
+        """Enter a run; it replaces a failed run of the same case and repeat."""
         with self.connection as c:
             old = c.execute("SELECT id FROM run WHERE case_ = ? AND repeat = ?", (case, repeat)).fetchall()
             for (run,) in old:
@@ -179,7 +179,7 @@ class Database:
     def add_figures(
         c: sqlite3.Connection, run: int, job: int, figures: Figures, labels: dict[str, str]
     ) -> None:
-        """Enter what one job of a run says of itself."""
+        """Enter the figures of one job of a run."""
         values = [(run, job, name, value, labels.get(name, "")) for name, value in figures.values.items()]
         c.executemany("INSERT INTO figure VALUES (?, ?, ?, ?, ?)", values)
         c.executemany("INSERT INTO text VALUES (?, ?, ?, ?)", [(run, job, *t) for t in figures.texts.items()])

@@ -14,7 +14,7 @@ DEBIAN = ("openmpi", "mpich")
 
 
 def launcher(name: str, study: StudyFile, base: Path) -> Mpi:
-    """The launcher of an MPI library that a study names.
+    """The launcher of the MPI library that a study names.
 
     Raises:
         StudyError: it is not on this machine.
@@ -43,7 +43,7 @@ def sockets() -> list[list[int]]:
 
 
 def cores_of_job(case: StudyCase, job: int) -> list[int]:
-    """Cores that a job may use: next to each other, dealt out over sockets, or one socket a job.
+    """Cores that a job may use: next to each other, from all sockets in turn, or one socket per job.
 
     Raises:
         StudyError: there are not enough.
@@ -65,7 +65,7 @@ def cores_of_job(case: StudyCase, job: int) -> list[int]:
 
 
 def environment(case: StudyCase, mpi: Mpi) -> dict[str, str]:
-    """Environment of a run."""
+    """Environment variables of a run."""
     allowed = len(os.sched_getaffinity(0))
     return mpi_environment(case.threads, case.ranks * case.jobs, allowed) | variables(mpi.family, case.device)
 
@@ -74,7 +74,7 @@ def mpirun(case: StudyCase, mpi: Mpi, job: int, oversubscribe: bool, own: list[s
     """The command line on this machine, up to the program.
 
     Args:
-        own: options that the study gives the launcher
+        own: launcher options of the study
     """
     bound = [] if case.binding == "none" else ["taskset", "-c", ",".join(map(str, cores_of_job(case, job)))]
     shared = options(mpi.family, share=oversubscribe, unbound=True, device=case.device)

@@ -1,4 +1,4 @@
-"""Energy and money of a run: measured where the machine or Slurm can, else modelled from a node's power."""
+"""Energy and money of a run: measured by the machine or Slurm, or modelled from the power of a node."""
 
 import os
 
@@ -9,11 +9,11 @@ from crumple.lab.study.study_file import CostTable, EnergyTable, StudyFile
 from crumple.lab.study.where.system import Ended
 from crumple.lab.toml_table import nearest
 
-JOULES = 3600.0  #: of a watt-hour
+JOULES = 3600.0  #: joules in a watt-hour
 
 
 def with_power(energy: EnergyTable) -> EnergyTable:
-    """The same with the watts of the catalogue's node, where it names one.
+    """The same with the watts of the catalogue's node, if it names one.
 
     Raises:
         StudyError: there is no such node.
@@ -33,19 +33,19 @@ def with_power(energy: EnergyTable) -> EnergyTable:
 
 
 def modelled_watts(case: StudyCase, energy: EnergyTable, cores: int, nodes: int = 1) -> float:
-    """Power of nodes with some of their cores busy: idle, and the rest in proportion.
+    """Power of nodes with some cores busy: idle power, plus a part proportional to the busy cores.
 
-    A rank that waits in MPI polls: it counts as busy (Hackenberg et al. 2015 measure both alike).
+    A rank that waits in MPI polls, so it counts as busy (Hackenberg et al. 2015 measure the same power).
 
     Args:
-        cores: of a node
+        cores: cores of a node
     """
     busy = min(1.0, case.cores() / (cores * nodes))
     return nodes * (energy.idle_watts + busy * (energy.peak_watts - energy.idle_watts))
 
 
 def energy_of(case: StudyCase, study: StudyFile, ended: Ended) -> tuple[float, str] | None:
-    """Wh of one of the jobs side by side, and whether that is measured; None where neither is known."""
+    """Wh of one of the jobs side by side, and whether it is measured; None if it is not known."""
     pue = study.energy.pue if study.energy else 1.0
     times = f", x PUE {pue:g}" if pue != 1.0 else ""
     if ended.joules is not None:
@@ -58,7 +58,7 @@ def energy_of(case: StudyCase, study: StudyFile, ended: Ended) -> tuple[float, s
 
 
 def add_energy_and_cost(outcome: RunOutcome, case: StudyCase, study: StudyFile, ended: Ended) -> None:
-    """Add Wh and money a job to a run's figures, labelled."""
+    """Add Wh and money per job to the figures of a run, with labels."""
     if outcome.state != "done":
         return
     found = energy_of(case, study, ended)

@@ -1,4 +1,4 @@
-"""The study file: what is run, along which axes, where, and what it costs. Reads and checks it."""
+"""Reads and checks the study file: program, axes, system, energy and cost."""
 
 import tomllib
 from pathlib import Path
@@ -16,21 +16,21 @@ Device = Literal["default", "shared-memory", "tcp"]
 
 
 class StudyTable(TomlTable):
-    """What the study is."""
+    """The table [study]."""
 
     name: Name
     title: str = ""
-    question: str = ""  #: what it is to find out, for the report
+    question: str = ""  #: the question of the study, for the report
     paper: str = ""  #: name of the published study in published.toml
     repeats: PositiveInt = 3
-    time_limit: Annotated[float, Field(gt=0)] = 600.0  #: s, of a run
-    profile: bool = False  #: record what MPI does
-    oversubscribe: bool = False  #: more ranks and threads than cores
-    charts: list[str] = []  #: figures of the program that the report draws
+    time_limit: Annotated[float, Field(gt=0)] = 600.0  #: s per run
+    profile: bool = False  #: with the profiler loaded
+    oversubscribe: bool = False  #: allow more ranks and threads than cores
+    charts: list[str] = []  #: figures of the program to draw in the report
 
 
 class Workload(BaseModel):
-    """The program and its case; the application says which further keys it takes."""
+    """The program and its case; the application defines the further keys."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
@@ -38,7 +38,7 @@ class Workload(BaseModel):
 
 
 class Axes(TomlTable):
-    """What is varied. Every list has the values that are combined with all others."""
+    """The axes: lists of values; each value is combined with all values of the others."""
 
     ranks: list[PositiveInt] = [1]
     threads: list[PositiveInt] = [1]
@@ -54,7 +54,7 @@ class Axes(TomlTable):
 
     @model_validator(mode="after")
     def no_value_twice(self) -> "Axes":
-        """A value that stands twice would be run twice."""
+        """Refuse repeated values, which would run twice."""
         for name, values in self:
             if len(set(values)) != len(values):
                 raise ValueError(f"'{name}' has a value twice")
@@ -64,42 +64,42 @@ class Axes(TomlTable):
 
 
 class Where(TomlTable):
-    """Where runs go: this machine, Slurm, or an allocation that is already held."""
+    """The system for the runs: this machine, Slurm, or an existing allocation."""
 
     system: Literal["local", "slurm", "allocation"] = "local"
-    launcher: Literal["mpirun", "srun"] = "mpirun"  #: what starts the ranks within a job
-    launcher_options: list[str] | dict[Name, list[str]] = []  #: of it; or by name of the MPI library
-    mpi_plugin: str = ""  #: of srun --mpi; pmi2 for MPICH and pmix for Open MPI without it
-    folder: Path | None = None  #: seen by all nodes; NAME.runs beside the study file without it
+    launcher: Literal["mpirun", "srun"] = "mpirun"  #: starts the ranks within a job
+    launcher_options: list[str] | dict[Name, list[str]] = []  #: options; or by MPI library
+    mpi_plugin: str = ""  #: for srun --mpi; default: pmi2 for MPICH, pmix for Open MPI
+    folder: Path | None = None  #: a folder that all nodes see; default: NAME.runs beside the study file
     partition: str = ""
     account: str = ""
-    time: str = ""  #: of a Slurm job; a little more than the study's time_limit without it
-    exclusive: bool = True  #: nodes shared with no other job
-    at_once: Annotated[int, Field(ge=0)] = 0  #: runs of one shape at a time; 0: as many as Slurm starts
-    poll: Annotated[float, Field(gt=0)] = 5.0  #: s between questions to Slurm
-    options: list[str] = []  #: further ones of sbatch
-    setup: list[str] = []  #: lines of shell in front of a run, such as "module load openmpi"
+    time: str = ""  #: time limit of a Slurm job; default: a little more than the study's time_limit
+    exclusive: bool = True  #: no other job on the nodes
+    at_once: Annotated[int, Field(ge=0)] = 0  #: runs of the same size at a time; 0: as many as fit
+    poll: Annotated[float, Field(gt=0)] = 5.0  #: s between two queries to Slurm
+    options: list[str] = []  #: further options for sbatch
+    setup: list[str] = []  #: shell lines before a run, such as "module load openmpi"
     environment: dict[str, str] = {}
-    hostfile: Path | None = None  #: nodes of an allocation, where no scheduler tells them
+    hostfile: Path | None = None  #: nodes of an allocation, if no scheduler gives them
 
     def options_of(self, mpi: str) -> list[str]:
-        """Further options of the launcher of an MPI library."""
+        """Further options for the launcher of an MPI library."""
         given = self.launcher_options
         return list(given.get(mpi, [])) if isinstance(given, dict) else list(given)
 
 
 class EnergyTable(TomlTable):
-    """How energy is measured, and the power of a node for the model where it cannot be."""
+    """The meter of energy, and the power of a node for the model if there is no measurement."""
 
     meter: Literal["auto", "rapl", "ipmi", "none"] = "auto"
-    node: str = ""  #: of the catalogue, instead of the watts
+    node: str = ""  #: a node of the catalogue, instead of the watts
     idle_watts: Annotated[float, Field(ge=0)] = 0.0
     peak_watts: Annotated[float, Field(ge=0)] = 0.0  #: 0: not modelled
     pue: Annotated[float, Field(ge=1)] = 1.0  #: power usage effectiveness of the building
 
     @model_validator(mode="after")
     def power_once(self) -> "EnergyTable":
-        """Watts are given once, and the peak is the peak."""
+        """Check that watts are given only once, and that the peak is the larger one."""
         if self.node and self.peak_watts:
             raise ValueError("give either 'node' or 'idle_watts' and 'peak_watts'")
         if self.peak_watts < self.idle_watts:
@@ -108,22 +108,22 @@ class EnergyTable(TomlTable):
 
 
 class CostTable(TomlTable):
-    """What a job costs; any currency."""
+    """Prices, in any currency."""
 
     currency: str = "EUR"
     node_hour: Annotated[float, Field(ge=0)] = 0.0
     kwh: Annotated[float, Field(ge=0)] = 0.0
-    licence_hour: Annotated[float, Field(ge=0)] = 0.0  #: of one token
+    licence_hour: Annotated[float, Field(ge=0)] = 0.0  #: price of one token per hour
     tokens_a_job: Annotated[float, Field(ge=0)] = 0.0
     tokens_a_rank: Annotated[float, Field(ge=0)] = 0.0
 
 
 class PredictionTable(TomlTable):
-    """What the report predicts beside what was measured, of our solver."""
+    """Predictions of the report for our solver."""
 
     clusters: Annotated[list[Path], Field(min_length=1)]  #: cluster files, relative to the study file
     cycles: Annotated[str, Field(pattern=r"^(\d+:\d+)?$")] = (
-        ""  #: that are traced; of the middle of a run without
+        ""  #: cycles to trace; default: in the middle of a run
     )
 
 
@@ -135,14 +135,14 @@ class StudyFile(TomlTable):
     axes: Axes = Axes()
     where: Where = Where()
     versions: dict[Name, Path] = {}  #: executables by name
-    mpis: dict[Name, Path] = {}  #: launchers (mpirun) by name, beside openmpi and mpich
+    mpis: dict[Name, Path] = {}  #: launchers (mpirun) by name, in addition to openmpi and mpich
     energy: EnergyTable | None = None
     cost: CostTable | None = None
     prediction: PredictionTable | None = None
 
 
 def keys_of(model: type[BaseModel], path: tuple) -> list[str]:
-    """Valid keys of the table that a wrong key stands in."""
+    """Valid keys of the table with a wrong key."""
     for key in path:
         found = model.model_fields.get(str(key))
         kinds = getattr(found.annotation, "__args__", (found.annotation,)) if found else ()
@@ -151,7 +151,7 @@ def keys_of(model: type[BaseModel], path: tuple) -> list[str]:
 
 
 def complaint(error: dict) -> str:
-    """What one finding of pydantic says, in our words."""
+    """One finding of pydantic, in our words."""
     path, kind = error["loc"], error["type"]
     name = next((str(p) for p in reversed(path) if isinstance(p, str)), "")
     if kind == "extra_forbidden":
@@ -169,7 +169,7 @@ def read_study(path: Path) -> StudyFile:
     """Read and check a study file.
 
     Raises:
-        StudyError: it cannot be read, or something in it is wrong; with the line.
+        StudyError: it cannot be read, or there is a mistake in it; with the line.
     """
     try:
         text = path.read_text()
@@ -188,7 +188,7 @@ def read_study(path: Path) -> StudyFile:
         return StudyFile.model_validate(tables)
     except ValidationError as error:
         found = error.errors(include_url=False)
-        # A key with a typo is also a key that is missing: the typo says more.
+        # If a key has a typo, it is also missing, but the typo is more helpful.
         first = next((e for e in found if e["type"] == "extra_forbidden"), found[0])
         line = line_of(tuple(first["loc"]), places(text)) or 1
         raise StudyError(f"{path}:{line}: {complaint(first)}") from None

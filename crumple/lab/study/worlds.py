@@ -1,4 +1,4 @@
-"""Whether the ranks of a run were one world: those of another MPI library than the launcher's are not."""
+"""Checks that the ranks of a run were one world; with another MPI library than the launcher's they aren't."""
 
 from collections import Counter
 from functools import cache
@@ -20,13 +20,13 @@ def world_library() -> Path:
     """
     try:
         return build_once(SOURCES, BUILDS / digest_of(SOURCES)[:12]) / "libcrumple-world.so"
-    except OSError as error:  # there is no make
+    except OSError as error:  # `make` is missing
         raise BuildError(str(error)) from None
 
 
 @cache
 def why_unchecked() -> str:
-    """Why worlds cannot be checked on this machine; empty where they can."""
+    """Why worlds cannot be checked on this machine; empty if they can."""
     try:
         world_library()
     except BuildError as error:
@@ -35,17 +35,17 @@ def why_unchecked() -> str:
 
 
 def sizes(folder: Path) -> Counter[int]:
-    """Worlds that a run's programs began, by their ranks."""
+    """The sizes of the worlds that the programs of a run began."""
     texts = [path.read_text().strip() for path in folder.glob("world.*")]
     return Counter(int(text) for text in texts if text.isdigit())
 
 
 def wrong_world(folder: Path, ranks: int, launcher: str) -> str:
-    """Why a run was not one world of so many ranks; empty where it was, or where nothing is known.
+    """Why a run was not one world of so many ranks; empty if it was, or if nothing is known.
 
     Args:
-        folder: that CRUMPLE_WORLDS named
-        launcher: the MPI library whose mpirun started it, in words
+        folder: the folder in CRUMPLE_WORLDS
+        launcher: name of the MPI library whose mpirun started it
     """
     found = sizes(folder)
     if not found or ranks in found:
@@ -57,10 +57,10 @@ def wrong_world(folder: Path, ranks: int, launcher: str) -> str:
 
 
 def serial(folder: Path, ranks: int, program: Path) -> tuple[str, str]:
-    """Why a run of several ranks was copies of a serial program, and what is said where that may be.
+    """Why a run of several ranks was copies of a serial program, or a remark if this is possible.
 
-    It is certain of a program without MPI that is static, or into which the library was loaded, and not
-    of a script, which may start anything. A program with the MPI library inside cannot be looked into.
+    It is certain for a program without MPI that is static, or into which the library was loaded. It is not
+    certain for a script, which may start anything. A program that contains its MPI library cannot be checked.
     """
     if sizes(folder):
         return "", ""

@@ -1,1 +1,1 @@
-"""Traces of the solver at any rank count: recorded or made from a decomposition; docs/traces.md."""
+"""Traces of the solver at any number of ranks: recorded, or made from a decomposition; docs/traces.md."""

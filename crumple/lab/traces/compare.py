@@ -1,4 +1,4 @@
-"""How two traces of the same ranks differ: messages, bytes, collectives, work."""
+"""Differences of two traces with the same number of ranks: messages, bytes, collectives, work."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from crumple.lab.traces.contents import RankContents, contents_of, cycles_of
 
 @dataclass(frozen=True)
 class ComparedFigure:
-    """One figure of both, a cycle."""
+    """One figure of both traces, per cycle."""
 
     what: str
     first: float
@@ -20,7 +20,7 @@ class ComparedFigure:
 
     @property
     def relative(self) -> float:
-        """Second over first, less 1."""
+        """Second over first, minus 1."""
         if self.first == self.second:
             return 0.0
         return self.second / self.first - 1.0 if self.first else float("inf")
@@ -28,17 +28,17 @@ class ComparedFigure:
 
 @dataclass(frozen=True)
 class TraceComparison:
-    """All that is compared."""
+    """The whole comparison."""
 
-    rows: list[ComparedFigure]  #: of all ranks together
-    median_work: float  #: of the ranks' absolute relative differences of work
+    rows: list[ComparedFigure]  #: figures of all ranks together
+    median_work: float  #: median over ranks of the absolute relative difference of work
     worst_work: float
     worst_rank: int
-    balance: tuple[float, float]  #: most over mean of work
-    other_peers: int  #: ranks that do not send to the same others
+    balance: tuple[float, float]  #: largest work over mean
+    other_peers: int  #: ranks that send to other ranks than in the first trace
 
     def row(self, what: str) -> ComparedFigure:
-        """One row; empty where neither trace has it."""
+        """One row; empty if neither trace has it."""
         return next((r for r in self.rows if r.what == what), ComparedFigure(what, 0.0, 0.0))
 
 
@@ -46,7 +46,7 @@ def compare(a: Trace, b: Trace) -> TraceComparison:
     """Compare rank by rank.
 
     Raises:
-        TraceError: they are of different numbers of ranks, or one cannot be read.
+        TraceError: they have different numbers of ranks, or one cannot be read.
     """
     if a.ranks != b.ranks:
         raise TraceError(f"{a.folder} is of {a.ranks} ranks and {b.folder} of {b.ranks}: nothing to compare")
@@ -89,16 +89,16 @@ def compare(a: Trace, b: Trace) -> TraceComparison:
 
 
 def balance(work: np.ndarray) -> float:
-    """Most over mean; 1 without work."""
+    """Largest over mean; 1 without work."""
     return float(work.max() / work.mean()) if work.sum() else 1.0
 
 
 def total(ranks: list[RankContents], what: str) -> int:
-    """A count, of all ranks and tags."""
+    """A count over all ranks and tags."""
     return sum(sum(getattr(r, what).values()) for r in ranks)
 
 
 def of(ranks: list[RankContents], what: str, key: int | str) -> int:
-    """A count of one tag, operation or phase, of all ranks."""
+    """A count of one tag, operation or phase over all ranks."""
     counters: list[Counter] = [getattr(r, what) for r in ranks]
     return sum(counter[key] for counter in counters)

@@ -1,4 +1,4 @@
-"""What is in a trace, counted: messages, collectives, work, by rank."""
+"""Counts of a trace by rank: messages, collectives, work."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -11,25 +11,25 @@ from crumple.lab.traces.work import rank_steps
 
 @dataclass
 class RankContents:
-    """One rank's part."""
+    """The counts of one rank."""
 
     messages: Counter[int] = field(default_factory=Counter)  #: sent, by tag
-    bytes: Counter[int] = field(default_factory=Counter)  #: of them
-    sizes: Counter[int] = field(default_factory=Counter)  #: how many messages of each size
-    peers: set[int] = field(default_factory=set)  #: to which it sends
+    bytes: Counter[int] = field(default_factory=Counter)  #: sent, by tag
+    sizes: Counter[int] = field(default_factory=Counter)  #: number of messages of each size
+    peers: set[int] = field(default_factory=set)  #: ranks to which it sends
     collectives: Counter[str] = field(default_factory=Counter)  #: by operation
     contributed: Counter[str] = field(default_factory=Counter)  #: bytes, by operation
-    phases: Counter[str] = field(default_factory=Counter)  #: operations in each
+    phases: Counter[str] = field(default_factory=Counter)  #: operations by phase
     cycles: set[int] = field(default_factory=set)
 
     @property
     def operations(self) -> int:
-        """All that it computes."""
+        """All operations of the rank."""
         return sum(self.phases.values())
 
 
 def contents_of_rank(trace: Trace, rank: int) -> RankContents:
-    """Count one rank's lines.
+    """Count the lines of one rank.
 
     Raises:
         TraceError: a line cannot be read.
@@ -58,11 +58,11 @@ def contents_of_rank(trace: Trace, rank: int) -> RankContents:
 
 
 def contents_of(trace: Trace) -> list[RankContents]:
-    """All ranks, one after the other; what is kept of each does not grow with the trace."""
+    """Counts of all ranks, one after another; their memory does not grow with the trace."""
     return [contents_of_rank(trace, rank) for rank in range(trace.ranks)]
 
 
 def cycles_of(trace: Trace, ranks: list[RankContents]) -> int:
-    """How many cycles a trace has; 1 where it names none."""
+    """Number of cycles in a trace; 1 if it has no marks."""
     first, end = trace.cycles or (0, 0)
     return max(end - first, len(ranks[0].cycles), 1)

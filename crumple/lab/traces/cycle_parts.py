@@ -1,4 +1,4 @@
-"""A rank's cycle as parts: computing, collectives, and exchanges of messages that are waited for together."""
+"""The parts of a rank's cycle: compute, collectives, and exchanges of messages with a common wait."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ class Computing:
 
 @dataclass
 class Collective:
-    """Of all ranks."""
+    """A collective of all ranks."""
 
     phase: str
     action: str
@@ -31,11 +31,11 @@ class Exchange:
     tag: int
     received: dict[int, int] = field(default_factory=dict)
     sent: dict[int, int] = field(default_factory=dict)
-    meanwhile: list[Computing] = field(default_factory=list)  #: between the first and the wait
+    meanwhile: list[Computing] = field(default_factory=list)  #: between first message and wait
 
     @property
     def key(self) -> tuple[str, int]:
-        """By which the same exchange is found on other ranks."""
+        """Key by which the same exchange is found on other ranks."""
         return self.phase, self.tag
 
 
@@ -46,7 +46,7 @@ def parts_of(steps: Iterable[RankStep], where: str) -> list[Part]:
     """The parts of one rank's cycle.
 
     Raises:
-        TraceError: messages are not posted together and waited for together, as the solver's are.
+        TraceError: messages are not posted together with a common wait, as the solver does.
     """
     parts: list[Part] = []
     open_one: Exchange | None = None
@@ -69,7 +69,7 @@ def parts_of(steps: Iterable[RankStep], where: str) -> list[Part]:
             if open_one.tag != tag or peer in side:
                 raise TraceError(
                     f"{where}: cycle {step.cycle}: messages of tags {open_one.tag} and {tag} are under way "
-                    "at once: contact of edges and beams does so; a synthetic trace knows no such decks"
+                    "at once: contact of edges and beams is not supported in synthetic traces"
                 )
             side[peer] = size
         elif name == "waitall":
@@ -77,12 +77,12 @@ def parts_of(steps: Iterable[RankStep], where: str) -> list[Part]:
         elif is_collective(step.action):
             parts.append(Collective(step.phase, step.action))
         else:
-            raise TraceError(f"{where}: cycle {step.cycle}: a synthetic trace knows no '{name}'")
+            raise TraceError(f"{where}: cycle {step.cycle}: a synthetic trace does not support '{name}'")
     return parts
 
 
 def split_at_collectives(parts: list[Part]) -> tuple[list[list[Computing | Exchange]], list[Collective]]:
-    """What lies before, between and behind a cycle's collectives, and these."""
+    """The parts before, between and after the collectives of a cycle, and the collectives."""
     stretches: list[list[Computing | Exchange]] = [[]]
     collectives = []
     for part in parts:

@@ -1,4 +1,4 @@
-"""What each rank of a deck would compute and share: the solver's decomposition.json."""
+"""Work and shared nodes of each rank of a deck: the solver's decomposition.json."""
 
 import json
 import subprocess
@@ -14,52 +14,52 @@ from crumple.solver import mpirun
 
 FORMAT = "crumple-decomposition"
 FILE = "decomposition.json"
-AGREED_BYTES = 8 * 14  #: maxima and how many they are: solver/explicit/solver.hpp, pending_reduction.hpp
+AGREED_BYTES = 8 * 14  #: maxima and their number: solver/explicit/solver.hpp, pending_reduction.hpp
 BODY_BYTES = 8 * 13  #: sums of a body's forces: solver/constraints/rigid_bodies.cpp
 
 
 @dataclass(frozen=True)
 class RankShare:
-    """One rank's part of the model."""
+    """The part of one rank."""
 
-    elements: tuple[int, ...]  #: by type of work
-    cost: float  #: of all of them, as the partitioner counts it
+    elements: tuple[int, ...]  #: number by type of work
+    cost: float  #: of all of them, by the partitioner
     nodes: int
-    owned: int  #: of them, those that no rank before it has
-    shared: dict[int, int]  #: nodes shared with other ranks, by rank
-    tied: dict[int, int]  #: those of ties
-    items: tuple[int, ...]  #: nodes (first), then lines of each contact that has any, with something near
-    pairs: tuple[int, ...]  #: of them and what is near
-    copies: tuple[dict[int, int], ...]  #: nodes of other ranks whose motion each of these needs, by rank
-    within_reach: tuple[int, ...] = ()  #: of the pairs, those so near that they touch from the right side
-    deformed: float = 0.0  #: of the cost, that of elements that have yielded
-    bodies: int = 0  #: rigid bodies that this rank alone advances
+    owned: int  #: nodes that no earlier rank has
+    shared: dict[int, int]  #: number of nodes shared with each other rank
+    tied: dict[int, int]  #: the same for nodes of ties
+    items: tuple[int, ...]  #: nodes (first), then lines of each contact with lines, that have candidates
+    pairs: tuple[int, ...]  #: pairs of them and their candidates
+    copies: tuple[dict[int, int], ...]  #: nodes of each other rank whose motion these need
+    within_reach: tuple[int, ...] = ()  #: pairs that are so near that they touch from the right side
+    deformed: float = 0.0  #: part of the cost that is due to elements that have yielded
+    bodies: int = 0  #: rigid bodies that only this rank advances
 
 
 @dataclass(frozen=True)
 class Decomposition:
-    """All ranks."""
+    """The parts of all ranks."""
 
     ranks: int
-    end_time: float  #: of the job
+    end_time: float  #: end time of the job
     work: tuple[dict[str, Any], ...]  #: kind, elform, law and cost of an element, by type
     shares: tuple[RankShare, ...]
-    agreed_bodies: int | None = None  #: rigid bodies that all ranks advance; None: of an old solver
+    agreed_bodies: int | None = None  #: rigid bodies that all ranks advance; None: from an old solver
 
     @property
     def agreement_bytes(self) -> int | None:
-        """Of the one reduction of a cycle: what all bodies are given, and what else ranks agree on."""
+        """Bytes of the one reduction of a cycle: forces on rigid bodies, and values common to all ranks."""
         if self.agreed_bodies is None:
             return None
         return AGREED_BYTES + BODY_BYTES * self.agreed_bodies
 
     @property
     def elements(self) -> int:
-        """How many there are."""
+        """Number of elements."""
         return sum(sum(share.elements) for share in self.shares)
 
     def senders(self, exchange: int) -> list[dict[int, int]]:
-        """Of one exchange of contacts, by rank: how many of its nodes' motion other ranks need."""
+        """For one contact exchange, by rank: number of its nodes whose motion each other rank needs."""
         sent: list[dict[int, int]] = [{} for _ in self.shares]
         for rank, share in enumerate(self.shares):
             for home, nodes in share.copies[exchange].items():
@@ -68,17 +68,17 @@ class Decomposition:
 
 
 def at_state(number: int) -> str:
-    """The file of the contacts at a state of `decompose`, from 1."""
+    """The file with the contacts at a state of `decompose`, from 1."""
     return f"decomposition.{number}.json"
 
 
 def decompose(
     deck: Path, ranks: int, method: str, pfile: Path | None, folder: Path, states: Sequence[Path] = ()
 ) -> Decomposition:
-    """Let the solver share a deck out, as it would for a run; nothing is computed.
+    """Let the solver decompose a deck as for a run; nothing is computed.
 
     Args:
-        states: files of displacements, for each of which a file `at_state` tells of the contacts there
+        states: files of displacements; for each, a file `at_state` has the contacts there
 
     Raises:
         FileNotFoundError: the solver is not built.
@@ -98,26 +98,26 @@ def decompose(
 
 
 def said(done: subprocess.CompletedProcess[str]) -> str:
-    """The last lines of what a program printed, its errors first."""
+    """The last lines of a program's output, its errors first."""
     lines = [*done.stderr.strip().splitlines(), *done.stdout.strip().splitlines()]
     return "\n".join([line for line in lines if "error" in line.lower()][:5] or lines[-5:])
 
 
 def read_decomposition(path: Path) -> Decomposition:
-    """Read the file.
+    """Read the file of a decomposition.
 
     Raises:
-        TraceError: it is missing, or of another solver.
+        TraceError: it is missing, or from another solver.
     """
     try:
         whole = json.loads(path.read_text())
         if whole["format"] != FORMAT or whole["version"] != 1:
-            raise TraceError(f"{path}: not a decomposition of version 1; build the solver anew")
+            raise TraceError(f"{path}: not a decomposition of version 1; build the solver again")
         shares = tuple(share_of(r) for r in whole["of_rank"])
         agreed = int(whole["agreed_bodies"]) if "agreed_bodies" in whole else None
         return Decomposition(whole["ranks"], whole["end_time"], tuple(whole["work"]), shares, agreed)
     except OSError as error:
-        raise TraceError(f"{path}: {error.strerror}: an old solver writes none; build it anew") from None
+        raise TraceError(f"{path}: {error.strerror}: the solver is too old; build it again") from None
     except json.JSONDecodeError as error:
         raise TraceError(f"{path}:{error.lineno}: cut off or damaged: {error.msg}") from None
     except (ValueError, KeyError, TypeError) as error:
@@ -125,10 +125,10 @@ def read_decomposition(path: Path) -> Decomposition:
 
 
 def of_trace(trace: Trace) -> Decomposition | None:
-    """What lies beside a trace of the solver; None beside one of another program.
+    """The decomposition beside a trace of the solver; None beside one of another program.
 
     Raises:
-        TraceError: it is damaged, missing, or of other ranks.
+        TraceError: it is damaged, missing, or for another number of ranks.
     """
     path = trace.folder / FILE
     if "deck_sha256" not in trace.meta and not path.exists():
@@ -140,7 +140,7 @@ def of_trace(trace: Trace) -> Decomposition | None:
 
 
 def share_of(rank: dict[str, Any]) -> RankShare:
-    """One rank's."""
+    """Read the part of one rank."""
     contacts = rank["contacts"]
     return RankShare(
         tuple(rank["elements"]),

@@ -1,4 +1,4 @@
-"""How far the nodes of a recording had moved by the end of its window; kept with the trace."""
+"""Displacements of the nodes of a recording at the end of its window; stored with the trace."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,22 +11,22 @@ from crumple.lab.profile.trace.events import TraceError
 from crumple.whole_file import write_whole
 
 FILE = "displacements.zst"
-OF_SOLVER = "displacements"  #: what `crumple-solver --write-displacements` leaves
-KEY = "displacements"  #: of trace.json: nodes, and the length that displacements are whole multiples of
-STEPS = 1 << 14  #: of the largest displacement
+OF_SOLVER = "displacements"  #: the file that `crumple-solver --write-displacements` writes
+KEY = "displacements"  #: in trace.json: number of nodes, and the unit of length
+STEPS = 1 << 14  #: units of length in the largest displacement
 RECORD = np.dtype([("node", "<i8"), ("moved", "<f8", 3)])  #: solver/control/displaced_nodes.hpp
-LEVEL = 19  #: of zstd
+LEVEL = 19  #: level of zstd
 
 
 @dataclass(frozen=True)
 class Displacements:
-    """Of nodes with ascending ids."""
+    """Displacements of nodes, by ascending ids."""
 
     node: np.ndarray  #: ids
-    moved: np.ndarray  #: (n, 3), in the deck's length
+    moved: np.ndarray  #: (n, 3), in the deck's unit of length
 
     def write_for_solver(self, path: Path) -> Path:
-        """The file that `crumple-solver --displacements` takes."""
+        """Write the file for `crumple-solver --displacements`."""
         records = np.zeros(len(self.node), RECORD)
         records["node"], records["moved"] = self.node, self.moved
         records.tofile(path)
@@ -34,36 +34,36 @@ class Displacements:
 
 
 def of_run(results: Path) -> Displacements:
-    """What a run has left.
+    """Read the displacements that a run has written.
 
     Raises:
-        TraceError: nothing: an old solver.
+        TraceError: there are none, because the solver is old.
     """
     path = results / OF_SOLVER
     if not path.is_file():
-        raise TraceError(f"{path}: the solver has not said how far nodes moved; build it anew")
+        raise TraceError(f"{path}: the solver has not written displacements; build it again")
     records = np.fromfile(path, RECORD)
     return Displacements(records["node"], records["moved"])
 
 
 def keep(folder: Path, displacements: Displacements) -> dict[str, Any]:
-    """Write them into a trace's folder, rounded; what trace.json says of them."""
+    """Write them into the folder of a trace, rounded; returns the entry for trace.json."""
     most = float(np.abs(displacements.moved).max(initial=0.0))
     unit = most / STEPS or 1.0
     steps = np.rint(displacements.moved / unit).astype(np.int32)
     columns = [np.diff(displacements.node.astype(np.int32), prepend=np.int32(0))]
     columns += [np.diff(steps[:, k], prepend=np.int32(0)) for k in range(3)]
-    # Bytes of the same weight lie together: most of the high ones are 0.
+    # Bytes of the same significance are together: most of the high ones are 0.
     parted = np.stack(columns).astype("<i4").view(np.uint8).reshape(4, -1, 4).transpose(0, 2, 1)
     write_whole(folder / FILE, zstandard.compress(parted.tobytes(), LEVEL))
     return {KEY: {"nodes": len(displacements.node), "unit": unit}}
 
 
 def kept(folder: Path, meta: dict[str, Any]) -> Displacements | None:
-    """Those of a trace; None where it has none.
+    """The displacements of a trace; None if it has none.
 
     Args:
-        meta: of its trace.json
+        meta: the contents of its trace.json
 
     Raises:
         TraceError: the file is missing, or damaged.

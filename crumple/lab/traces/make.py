@@ -1,4 +1,4 @@
-"""Makes a synthetic trace of a deck: decomposition, pattern and costs from recordings, the ranks' files."""
+"""Makes a synthetic trace of a deck, from its decomposition and the pattern and costs of recordings."""
 
 import dataclasses
 import shutil
@@ -16,35 +16,35 @@ from crumple.lab.traces.record import RecordingWish, Say, deck_meta, measured_in
 from crumple.lab.traces.synthetic import Maker, not_in, summary_of
 from crumple.lab.traces.work import Costs, unit_costs
 
-RECORDED = (2, 8)  #: ranks of the recordings that pattern and costs come from where none are named
+RECORDED = (2, 8)  #: ranks of the default recordings for pattern and costs
 
 
 @dataclass(frozen=True)
 class Made:
-    """What was made, and how long it took."""
+    """A trace that was made, and the time for it."""
 
     trace: Trace
-    seconds: float  #: of decomposing and writing; not of recordings made first
+    seconds: float  #: for decomposition and writing, without recordings
 
 
 @dataclass(frozen=True)
 class Recordings:
-    """What recordings of a deck tell: traces at any number of ranks are made from it."""
+    """Pattern and costs from recordings of a deck, for traces at any number of ranks."""
 
     traces: tuple[Trace, ...]
-    pattern: list[PatternCycle] = field(repr=False)  #: of the last
+    pattern: list[PatternCycle] = field(repr=False)  #: of the last recording
     costs: Costs = field(repr=False)
 
 
 def make(wish: RecordingWish, sources: list[Path], folder: Path, say: Say) -> Made:
-    """Write the trace.
+    """Write a synthetic trace.
 
     Args:
         sources: recorded traces of the deck; the last gives the pattern, all give the costs
 
     Raises:
         FileNotFoundError: the solver is not built.
-        TraceError: the deck is wrong, or the sources are not of it, or not of these cycles.
+        TraceError: the deck is wrong, or a source is of another deck or other cycles.
     """
     with to_be(folder) as scratch:
         if not sources:
@@ -61,7 +61,7 @@ def recordings(wish: RecordingWish, sources: list[Path]) -> Recordings:
     """Read recorded traces of a deck.
 
     Raises:
-        TraceError: one is not of the deck, or not of these cycles.
+        TraceError: one is of another deck or other cycles.
     """
     traces = tuple(check_cycles(wish, source) for source in sources)
     measured = [measured_in(wish, source) for source in sources]
@@ -69,17 +69,17 @@ def recordings(wish: RecordingWish, sources: list[Path]) -> Recordings:
 
 
 def quiet(_text: str) -> None:
-    """Say nothing."""
+    """Print nothing."""
 
 
 def write_from(wish: RecordingWish, known: Recordings, scratch: Path, folder: Path, say: Say = quiet) -> None:
-    """Write the trace of what recordings tell.
+    """Write a trace from recordings.
 
     Args:
         scratch: folder to work in
 
     Raises:
-        TraceError: ranks have to tell each other what the recorded ones did not have.
+        TraceError: ranks have messages that the recorded ranks did not have.
     """
     last = known.traces[-1]
     ranks, name, states = scratch / "ranks", FILE, ()
@@ -112,10 +112,10 @@ def write_from(wish: RecordingWish, known: Recordings, scratch: Path, folder: Pa
 
 
 def check_cycles(wish: RecordingWish, folder: Path) -> Trace:
-    """A trace that a pattern is taken from.
+    """Check the trace from which a pattern is taken.
 
     Raises:
-        TraceError: it is of other cycles than those asked for.
+        TraceError: it has other cycles than those asked for.
     """
     trace = open_trace(folder)
     if trace.cycles != (wish.first, wish.end):

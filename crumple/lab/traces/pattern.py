@@ -1,8 +1,7 @@
-"""What the solver does in each cycle in terms of a decomposition, from a trace at a few ranks.
+"""The pattern of the solver's cycles in terms of a decomposition, from a trace at a few ranks.
 
-Collectives and the order of things are the same at any number of ranks. The messages of an exchange are known
-by what they carry: so many bytes for each node that two ranks share, or that one needs of another for
-contact.
+Collectives and the order of actions are the same at any number of ranks. The size of a message follows from
+its contents: bytes for each node that two ranks share, or that one needs from another for contact.
 """
 
 from collections.abc import Callable
@@ -26,14 +25,14 @@ from crumple.lab.traces.work import kind_of, rank_steps
 HALO_TAGS = (11, 12)  #: solver/parallel/halo.cpp
 MOTION, FORCES = 31, 32  #: solver/contact/search/node_exchange.cpp
 PIECES = 71  #: solver/parallel/communicator.cpp, all_to_all
-WORD = 8  #: bytes of what is summed
-TIED_BYTES = 9 * WORD  #: a node: force, moment and mass that ties hand on; solver/contact/tied/ties.cpp
-MOTION_BYTES, FORCE_BYTES, REQUEST_BYTES = 48, 24, 4  #: a node
+WORD = 8  #: bytes of a summand
+TIED_BYTES = 9 * WORD  #: per node: force, moment and mass from ties; solver/contact/tied/ties.cpp
+MOTION_BYTES, FORCE_BYTES, REQUEST_BYTES = 48, 24, 4  #: per node
 
 
 @dataclass(frozen=True)
 class Compute:
-    """A part of what a rank computes in a phase of the cycle."""
+    """A fraction of the compute of a rank in a phase of the cycle."""
 
     phase: str
     fraction: float
@@ -52,33 +51,33 @@ class Halo:
 
 @dataclass(frozen=True)
 class Motion:
-    """Contact: nodes' motion to the ranks that need it, or where `back`: forces to the nodes' homes."""
+    """Contact: motion of nodes to the ranks that need it; with `back`, forces to the nodes' home ranks."""
 
     phase: str
     tag: int
     bytes: int  #: a node
-    scale: float  #: nodes needed, over those before the first cycle
+    scale: float  #: number of needed nodes, over that before the first cycle
     back: bool
-    filled: float = 1.0  #: part of the bytes that is sent: an empty message says that nothing touches
+    filled: float = 1.0  #: share of the bytes that is sent: messages are empty where nothing touches
     waits: bool = True  #: for its messages at once; else Wait does
 
 
 @dataclass(frozen=True)
 class Wait:
-    """For the messages of the exchange before."""
+    """The wait for the messages of the previous exchange."""
 
     phase: str
 
 
 @dataclass(frozen=True)
 class Blocks:
-    """A collective with a block of its own size from each rank."""
+    """A collective with blocks of different sizes."""
 
     phase: str
     operation: str
-    root: int  #: -1: none
+    root: int  #: -1: no root
     of: str  #: what a rank's block is proportional to: one, owned, bodies, elements of a kind, or cost
-    bytes: float  #: a unit
+    bytes: float  #: per unit
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ class Same:
 
 @dataclass(frozen=True)
 class Agreement:
-    """The one reduction of a cycle, as long as there are rigid bodies that all ranks advance."""
+    """The one reduction of a cycle; its size depends on the rigid bodies that all ranks advance."""
 
     phase: str
 
@@ -112,17 +111,17 @@ def pattern_of(trace: Trace, decomposition: Decomposition) -> list[PatternCycle]
     """The pattern of a recorded trace.
 
     Raises:
-        TraceError: it has messages that are not known to follow from the decomposition.
+        TraceError: it has messages that do not follow from the decomposition.
     """
     if trace.ranks < 2:
-        raise TraceError(f"{trace.folder}: a trace of one rank has no messages to make others from")
+        raise TraceError(f"{trace.folder}: a trace of one rank has no messages from which to make others")
     names = [str(trace.folder / name) for name in trace.files]
     streams = [by_cycle(rank_steps(trace, r)) for r in range(trace.ranks)]
     cycles, scale = [], 1.0
-    for of_ranks in zip_longest(*streams, fillvalue=(-1, [])):  # a cycle of all ranks at a time
+    for of_ranks in zip_longest(*streams, fillvalue=(-1, [])):  # one cycle of all ranks at a time
         cycle, steps = of_ranks[0]
         if any(other != cycle for other, _ in of_ranks):
-            raise TraceError(f"{trace.folder}: cycle {cycle}: its ranks have not the same cycles")
+            raise TraceError(f"{trace.folder}: cycle {cycle}: its ranks do not have the same cycles")
         parts = [parts_of(mine, name) for (_, mine), name in zip(of_ranks, names, strict=True)]
         reader = CycleReader(parts, decomposition, scale, f"{trace.folder}: cycle {cycle}")
         kind = kind_of((s.action for s in steps if s.action), decomposition.agreement_bytes)
@@ -132,14 +131,14 @@ def pattern_of(trace: Trace, decomposition: Decomposition) -> list[PatternCycle]
 
 
 class CycleReader:
-    """Turns the parts of one cycle of all ranks into steps."""
+    """Converts the parts of one cycle of all ranks into steps."""
 
     def __init__(
         self, parts: list[list[Part]], decomposition: Decomposition, scale: float, where: str
     ) -> None:
         split = [split_at_collectives(of) for of in parts]
         if len({len(collectives) for _, collectives in split}) > 1:
-            raise TraceError(f"{where}: the ranks have not the same collectives")
+            raise TraceError(f"{where}: the ranks do not have the same collectives")
         self.stretches = [stretches for stretches, _ in split]
         self.collectives = [collectives for _, collectives in split]
         self.decomposition = decomposition
@@ -148,7 +147,7 @@ class CycleReader:
         self.totals = self.phase_totals(parts)
 
     def new_scale(self, before: float) -> float:
-        """Nodes whose motion goes out in this cycle, over those before the first cycle."""
+        """Number of nodes whose motion is sent in this cycle, over that before the first cycle."""
         motion = [e for e in self.exchanges() if e.tag == MOTION]
         needed = sum(sum(share.copies[0].values()) for share in self.decomposition.shares if share.copies)
         if motion and not needed:
@@ -161,7 +160,7 @@ class CycleReader:
         return sum(sum(e.sent.values()) for e in motion) / (MOTION_BYTES * needed)
 
     def exchanges(self) -> list[Exchange]:
-        """All of the cycle."""
+        """All exchanges of the cycle."""
         return [p for of in self.stretches for stretch in of for p in stretch if isinstance(p, Exchange)]
 
     @staticmethod
@@ -177,7 +176,7 @@ class CycleReader:
         return totals
 
     def steps(self) -> list[PatternStep]:
-        """The whole cycle."""
+        """The steps of the whole cycle."""
         found: list[PatternStep] = []
         for k in range(len(self.stretches[0])):
             found += self.stretch([of[k] for of in self.stretches])
@@ -186,9 +185,9 @@ class CycleReader:
         return found
 
     def stretch(self, of_ranks: list[list[Computing | Exchange]]) -> list[PatternStep]:
-        """What lies between two collectives: as the rank with most exchanges does it.
+        """The steps between two collectives, in the order of the rank with the most exchanges.
 
-        Ranks without a neighbour pass over an exchange; computing of all is added where it belongs.
+        Ranks without a neighbour skip an exchange; the compute of all ranks is added at its place.
         """
         model = max(of_ranks, key=lambda parts: sum(isinstance(p, Exchange) for p in parts))
         order = [p for p in model if isinstance(p, Exchange)]
@@ -203,7 +202,9 @@ class CycleReader:
                 while at < len(order) and order[at].key != part.key:
                     at += 1
                 if at == len(order):
-                    raise TraceError(f"{self.where}: rank {rank}: messages in another order than others'")
+                    raise TraceError(
+                        f"{self.where}: rank {rank}: its messages are in another order than others'"
+                    )
                 members[at][rank] = part
                 for computing in part.meanwhile:
                     slots[2 * at + 1].add(computing)
@@ -219,7 +220,7 @@ class CycleReader:
         return found
 
     def exchange(self, of: dict[int, Exchange]) -> Halo | Motion:
-        """What an exchange carries."""
+        """The contents of an exchange."""
         first = next(iter(of.values()))
         phase, tag, shares = first.phase, first.tag, self.decomposition.shares
         if tag in HALO_TAGS:
@@ -238,21 +239,21 @@ class CycleReader:
             return Motion(phase, tag, FORCE_BYTES, self.scale, True, sent / posted if posted else 0.0)
         needed = sum(sum(s.copies[0].values()) for s in shares if s.copies) * self.scale
         if tag == PIECES and needed:
-            # Requests go from those that need nodes to their homes; segments the other way.
+            # Requests go from ranks that need nodes to the home ranks; segments go the other way.
             requests = abs(sent - REQUEST_BYTES * needed) < 0.5 * REQUEST_BYTES
             each = REQUEST_BYTES if requests else max(1, round(sent / needed))
             return Motion(phase, tag, each, self.scale, back=requests)
         raise TraceError(f"{self.where}: messages of tag {tag} do not follow from a decomposition")
 
     def collective(self, of: list[Collective]) -> PatternStep:
-        """One of all ranks."""
+        """A collective of all ranks."""
         phase, action = of[0].phase, of[0].action
         name, *numbers = action.split()
         if name == "allreduce" and int(numbers[0]) == self.decomposition.agreement_bytes:
             return Agreement(phase)
         if name not in ("gatherv", "allgatherv"):
             if name in ("alltoallv", "scatterv", "reducescatter"):
-                raise TraceError(f"{self.where}: a synthetic trace knows no {name}")
+                raise TraceError(f"{self.where}: a synthetic trace does not support {name}")
             return Same(phase, action)
         blocks = [int(c.action.split()[1]) for c in of]
         root = int(numbers[-3]) if name == "gatherv" else -1
@@ -265,34 +266,34 @@ class CycleReader:
 
 
 class Slot:
-    """What is computed between two things, by phase."""
+    """The compute between two actions, by phase."""
 
     def __init__(self) -> None:
         self.operations: dict[str, float] = {}
 
     def add(self, computing: Computing) -> None:
-        """More of it."""
+        """Add compute."""
         self.operations[computing.phase] = self.operations.get(computing.phase, 0.0) + computing.operations
 
     def steps(self, totals: dict[str, float]) -> list[PatternStep]:
-        """As fractions of the phases."""
+        """The compute as fractions of the phases."""
         return [Compute(p, o / totals[p]) for p, o in self.operations.items() if o > 0]
 
 
 def shared(share: RankShare) -> dict[int, int]:
-    """All nodes."""
+    """All shared nodes."""
     return share.shared
 
 
 def tied(share: RankShare) -> dict[int, int]:
-    """Those of ties."""
+    """The shared nodes of ties."""
     return share.tied
 
 
 def bytes_a_node(
     of: dict[int, Exchange], shares: tuple[RankShare, ...], nodes: Callable[[RankShare], dict[int, int]]
 ) -> int | None:
-    """Bytes for each node, where messages are so; None where they are not."""
+    """Bytes per node if messages are proportional to nodes; otherwise None."""
     total = sum(sum(nodes(share).values()) for share in shares)
     each, rest = divmod(sum(sum(e.sent.values()) for e in of.values()), total) if total else (0, 1)
     if rest or each % WORD:
@@ -305,7 +306,7 @@ def bytes_a_node(
 
 
 def elements_of(kind: str) -> Callable[[RankShare, Decomposition], float]:
-    """How many elements of a kind a rank has."""
+    """Number of elements of a kind on a rank."""
 
     def count(share: RankShare, decomposition: Decomposition) -> float:
         pairs = zip(share.elements, decomposition.work, strict=True)
@@ -314,7 +315,7 @@ def elements_of(kind: str) -> Callable[[RankShare, Decomposition], float]:
     return count
 
 
-#: What the blocks of a collective may be proportional to; the last is taken where nothing is.
+#: quantities to which the blocks of a collective may be proportional; the last one is the default
 BLOCKS: dict[str, Callable[[RankShare, Decomposition], float]] = {
     "one": lambda share, _: 1.0,
     "owned": lambda share, _: float(share.owned),

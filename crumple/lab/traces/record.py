@@ -1,4 +1,4 @@
-"""Records a trace: the solver under the profiler, on as many ranks as asked for, whatever cores there are."""
+"""Records a trace: the solver with the profiler, on any number of ranks, with any number of cores."""
 
 import os
 import re
@@ -46,32 +46,32 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class RecordingWish:
-    """What is to be traced."""
+    """The trace to record."""
 
     deck: Path
     ranks: int
-    first: int  #: cycle of the window
-    end: int  #: cycle after it, with which the run ends
+    first: int  #: first cycle of the window
+    end: int  #: cycle after the window, at which the run ends
     work: str = "cpu"  #: or counts
     method: str = "rcb"
     pfile: Path | None = None
     precision: str = "double"
     mpirun: Path | None = None
-    platform: Path | None = None  #: of `crumple calibrate`
-    limit: int = 0  #: bytes of each rank's events while the solver runs
-    costs: tuple[Path, ...] = ()  #: recorded traces of the deck that tell what a unit of work costs
+    platform: Path | None = None  #: platform file of `crumple calibrate`
+    limit: int = 0  #: largest bytes of events of each rank
+    costs: tuple[Path, ...] = ()  #: recorded traces of the deck for the costs of work
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """What a recording came to."""
+    """The result of a recording."""
 
     trace: Trace
     decomposition: Decomposition
     times: PhaseTimes = field(repr=False)  #: processor time
     difference: Difference
-    slowdown: float  #: of its processor time, against the fastest recording that the costs are of
-    seconds: float  #: elapsed, of all
+    slowdown: float  #: its processor time over that of the fastest recording for the costs
+    seconds: float  #: elapsed time in total
 
 
 def record(wish: RecordingWish, folder: Path, say: Say) -> Recorded:
@@ -121,10 +121,10 @@ def record(wish: RecordingWish, folder: Path, say: Say) -> Recorded:
 
 
 def cost_sources(wish: RecordingWish, scratch: Path, say: Say) -> tuple[Path, ...]:
-    """Recordings that tell what a unit of work costs, beside the one to be made.
+    """Recordings for the costs of work, in addition to the one to make.
 
-    Where ranks outnumber cores they take turns on them, and their processor time is more than it would be on
-    cores of their own: work by counts asks for a recording on as many ranks as there are cores.
+    If there are more ranks than cores, ranks take turns, and their processor time is larger than on cores of
+    their own. So work by counts needs a recording on as many ranks as there are cores.
     """
     cores = len(os.sched_getaffinity(0))
     if wish.costs or wish.work != "counts" or wish.ranks <= cores:
@@ -138,7 +138,7 @@ def measured_in(wish: RecordingWish, folder: Path) -> tuple[PhaseTimes, Decompos
     """Work and decomposition of a recorded trace.
 
     Raises:
-        TraceError: it is of another deck or precision, or not recorded.
+        TraceError: it has another deck or precision, or is not a recording.
     """
     trace = open_trace(folder)
     if trace.origin != "recorded" or trace.work != "cpu":
@@ -155,7 +155,7 @@ def measured_in(wish: RecordingWish, folder: Path) -> tuple[PhaseTimes, Decompos
 
 
 def deck_meta(wish: RecordingWish) -> dict[str, Any]:
-    """What a trace says of the deck and how it was shared out."""
+    """Keys of trace.json about the deck and its decomposition."""
     return {
         "deck": wish.deck.name,
         "deck_sha256": sha256_of(wish.deck),
@@ -166,12 +166,12 @@ def deck_meta(wish: RecordingWish) -> dict[str, Any]:
 
 
 def run_solver(wish: RecordingWish, scratch: Path) -> tuple[Trace, str]:
-    """The trace as it was recorded, and what the solver printed."""
+    """Run the solver; returns the trace as recorded, and the solver's output."""
     traced = TraceWish(scratch / "plain", f"{wish.first}:{wish.end}", wish.limit, marks=True)
     command = [str(solver_path()), f"i={wish.deck}", f"ncycle={wish.end}", "-d", str(scratch / "results")]
     command += ["--decomposition", wish.method, "--precision", wish.precision]
     command += ["--write-displacements"]
-    command += ["--progress", "0"]  # lines of progress come by the clock, and cost collectives
+    command += ["--progress", "0"]  # progress lines depend on the clock, and need collectives
     command += [f"p={wish.pfile}"] if wish.pfile else []
     (scratch / "results").mkdir()
     log = scratch / "log"
@@ -189,16 +189,16 @@ def run_solver(wish: RecordingWish, scratch: Path) -> tuple[Trace, str]:
 
 
 def reached(log: str, wish: RecordingWish) -> str:
-    """How far the run went."""
+    """The last cycle and time of the run."""
     rows = PROGRESS.findall(log)
     cycles = f"{wish.first}:{wish.end}"
     if not rows:
-        return f"--cycles {cycles}: the run told of no cycle"
+        return f"--cycles {cycles}: the run printed no cycle"
     return f"--cycles {cycles}: the deck ends at cycle {rows[-1][0]}, time {rows[-1][1]}"
 
 
 def job_cycles(log: str, end_time: float) -> int:
-    """Cycles of the whole job if the time step stays what it was at the end of the window; 0: not known."""
+    """Cycles of the whole job if the time step stays as at the end of the window; 0: not known."""
     rows = PROGRESS.findall(log)
     if not rows:
         return 0
@@ -207,13 +207,13 @@ def job_cycles(log: str, end_time: float) -> int:
 
 
 def last_lines(text: str) -> str:
-    """Errors of a log, or its end."""
+    """The errors in a log, or its end."""
     lines = [line for line in text.strip().splitlines() if line.strip()]
     return "\n".join([line for line in lines if "error" in line.lower()][:5] or lines[-5:])
 
 
 def write_ranks(plain: Trace, out: Path, measured: PhaseTimes, wanted: PhaseTimes) -> None:
-    """The compressed files of all ranks, one after the other."""
+    """Write the compressed files of all ranks, one after another."""
     for rank in range(plain.ranks):
         lines: Iterator[str] = plain.marked_lines(rank)
         if wanted is not measured:
@@ -224,15 +224,15 @@ def write_ranks(plain: Trace, out: Path, measured: PhaseTimes, wanted: PhaseTime
 
 @contextmanager
 def to_be(folder: Path) -> Iterator[Path]:
-    """A temporary folder to work in; it is removed in the end.
+    """A temporary folder to work in; it is removed at the end.
 
     Raises:
-        TraceError: the trace's folder has something else in it.
+        TraceError: the folder of the trace has other contents.
     """
     if folder.exists() and not folder.is_dir():
         raise TraceError(f"{folder} is a file")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / SUMMARY).is_file():
-        raise TraceError(f"{folder} is not empty, and no trace: name another folder with -o")
+        raise TraceError(f"{folder} is not empty, and not a trace: name another folder with -o")
     folder.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix="crumple-trace-", dir=folder_for_ranks()))
     try:
@@ -242,11 +242,11 @@ def to_be(folder: Path) -> Iterator[Path]:
 
 
 def put_in_place(out: Path, folder: Path, say: Say) -> None:
-    """Let a finished trace take the place of an older one, which gets another name."""
+    """Move a finished trace to its folder; an older trace there gets another name."""
     if kept := keep_earlier(folder):
         say(told(folder, kept))
     try:
         shutil.move(out, folder)  # often from another file system
     except OSError:
-        shutil.rmtree(folder, ignore_errors=True)  # half a trace is none
+        shutil.rmtree(folder, ignore_errors=True)  # do not leave an incomplete trace
         raise

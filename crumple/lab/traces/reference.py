@@ -1,4 +1,4 @@
-"""What one operation of a trace is worth: how fast the machine is that it was recorded on, while it is."""
+"""The speed of the recording machine at the time of a recording: the value of one operation of a trace."""
 
 import json
 import os
@@ -19,22 +19,22 @@ from crumple.solver import solver_path
 from crumple.whole_file import write_whole
 
 ELEMENTS = 20_000
-MEAN_COST = 1.61  #: of an element of that deck, as the partitioner counts it
-SAME = 0.03  #: up to which a rate is that of before, relative
-TRIES = 4  #: measurements more where it is not; the best counts
+MEAN_COST = 1.61  #: mean cost of an element of that deck, by the partitioner
+SAME = 0.03  #: relative difference up to which a rate is equal to the earlier one
+TRIES = 4  #: further measurements if it is not; the best counts
 
 
 def reference_of(precision: str, platform: Path | None, ranks: int) -> dict[str, str | float]:
-    """This machine's processor, and the element updates a second of one of its cores.
+    """This machine's processor, and the element updates per second of one of its cores.
 
-    Of as many cores busy as the recording keeps busy: its work was timed with them.
+    As many cores are busy as in the recording, whose work was timed in this way.
 
     Args:
-        platform: file of `crumple calibrate` to take them from; else they are measured
-        ranks: of the recording
+        platform: file of `crumple calibrate` with them; None: they are measured
+        ranks: number of ranks of the recording
 
     Raises:
-        TraceError: the file has no such figure, or the measurement failed.
+        TraceError: the file does not have the figure, or the measurement failed.
     """
     busy = min(ranks, len(os.sched_getaffinity(0)))
     if platform:
@@ -50,10 +50,10 @@ def reference_of(precision: str, platform: Path | None, ranks: int) -> dict[str,
 
 
 def rate_now(key: str, measure: Callable[[], float]) -> float:
-    """The rate of before where one measurement finds it again; else the best of several of now.
+    """The earlier rate if one measurement confirms it; otherwise the best of several new ones.
 
-    A figure of a busy moment lasts no longer than that; and a recording on a machine that is slower now is of
-    the slower machine, so that the best of all times would be wrong.
+    So a figure from a busy moment is not used later. And if the machine has become slower, a new recording is
+    that of the slower machine, so the best rate of all times would be wrong.
     """
     store = cache_folder() / "element-rates.json"
     rates, found = read_rates(store), measure()
@@ -65,7 +65,7 @@ def rate_now(key: str, measure: Callable[[], float]) -> float:
 
 
 def from_platform(precision: str, path: Path, busy: int) -> dict[str, str | float]:
-    """The figures of a platform file: of so many busy cores; in between linear."""
+    """The figures of a platform file for a number of busy cores, with linear interpolation."""
     try:
         platform = read_platform(path)
     except CalibrationError as error:
@@ -86,7 +86,7 @@ def from_platform(precision: str, path: Path, busy: int) -> dict[str, str | floa
 
 
 def read_rates(path: Path) -> dict[str, float]:
-    """Rates measured earlier; none where the file cannot be read."""
+    """Rates that were measured earlier; empty if the file cannot be read."""
     try:
         rates = {str(k): float(v) for k, v in json.loads(path.read_text()).items()}
     except (OSError, ValueError, TypeError, AttributeError, RecursionError, OverflowError):
@@ -95,7 +95,7 @@ def read_rates(path: Path) -> dict[str, float]:
 
 
 def keep_rates(path: Path, rates: dict[str, float]) -> None:
-    """Keep them; where the folder cannot be written to they are measured again."""
+    """Store the rates; if the folder cannot be written, they are measured again later."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, json.dumps(rates, indent=1) + "\n")
@@ -104,7 +104,7 @@ def keep_rates(path: Path, rates: dict[str, float]) -> None:
 
 
 def measured_rate(precision: str, busy: int, deck: Path, count: int) -> float:
-    """Element updates a second of a core while some are busy; the median of them.
+    """Element updates per second of a core with some cores busy; the median of these cores.
 
     Raises:
         TraceError: the measurement failed.

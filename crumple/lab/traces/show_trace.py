@@ -1,4 +1,4 @@
-"""Prints traces: what one has in it, and how two differ."""
+"""Prints a trace, or the differences of two."""
 
 from rich.console import Console
 from rich.table import Table
@@ -10,11 +10,11 @@ from crumple.lab.traces.decomposition import Decomposition, of_trace
 from crumple.lab.traces.displacements import kept
 from crumple.lab.traces.work import Difference
 
-MUCH = 2.0  #: times slower, from which on it is said; ranks of few elements are slower than those of many
+MUCH = 2.0  #: slow-down that is reported; ranks of few elements are slower than those of many
 
 
 def grid(*columns: str) -> Table:
-    """A plain table; all columns but the first to the right."""
+    """A plain table; all columns except the first are right-aligned."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for k, name in enumerate(columns):
         table.add_column(name, justify="right" if k else "left", no_wrap=True)
@@ -22,7 +22,7 @@ def grid(*columns: str) -> Table:
 
 
 def scaled(value: float) -> str:
-    """A number of bytes."""
+    """A number of bytes with a unit."""
     for unit in ("B", "KB", "MB", "GB"):
         if abs(value) < 1000 or unit == "GB":
             return f"{value:.4g} {unit}"
@@ -31,7 +31,7 @@ def scaled(value: float) -> str:
 
 
 def spread(values: list[float]) -> tuple[str, ...]:
-    """Least, mean, most, most over mean."""
+    """Smallest, mean, largest, largest over mean."""
     mean = sum(values) / len(values)
     over = f"{max(values) / mean:.3f}" if mean else "-"
     return (*(f"{v:.4g}" for v in (min(values), mean, max(values))), over)
@@ -41,7 +41,7 @@ def show(trace: Trace, console: Console) -> None:
     """Print a trace.
 
     Raises:
-        TraceError: it cannot be read through, or what lies beside it is damaged.
+        TraceError: it cannot be read to the end, or the files beside it are damaged.
     """
     shared_out = of_trace(trace)
     kept(trace.folder, trace.meta)
@@ -54,7 +54,7 @@ def show(trace: Trace, console: Console) -> None:
         f"{scaled(size)}"
     ]
     rate = (
-        f", {trace.element_rate / 1e6:.2f} million element updates a second and core"
+        f", {trace.element_rate / 1e6:.2f} million element updates per second and core"
         if trace.element_rate
         else ""
     )
@@ -75,7 +75,7 @@ def show(trace: Trace, console: Console) -> None:
 
 
 def cycles_in_words(trace: Trace, cycles: int) -> str:
-    """The window, and of how long a job."""
+    """The window, and the length of the job."""
     if not trace.cycles:
         return "all of the run" if not trace.meta["window"] else f"window {trace.meta['window']}"
     first, end = trace.cycles
@@ -84,7 +84,7 @@ def cycles_in_words(trace: Trace, cycles: int) -> str:
 
 
 def per_rank(ranks: list[RankContents], cycles: int, shared_out: Decomposition | None) -> Table:
-    """What a rank has, and does in a cycle."""
+    """Table of elements, nodes, messages and work per rank and cycle."""
     table = grid("a rank and cycle", "least", "mean", "most", "most/mean")
     if shared_out:
         table.add_row("elements", *spread([float(sum(s.elements)) for s in shared_out.shares]))
@@ -97,7 +97,7 @@ def per_rank(ranks: list[RankContents], cycles: int, shared_out: Decomposition |
 
 
 def collectives(ranks: list[RankContents], cycles: int) -> Table:
-    """Collectives of all ranks, and messages."""
+    """Table of collectives and messages of all ranks."""
     table = grid("all ranks, a cycle", "number", "bytes")
     messages, sent = (sum(sum(getattr(r, k).values()) for r in ranks) for k in ("messages", "bytes"))
     table.add_row("messages", f"{messages / cycles:.6g}", scaled(sent / cycles))
@@ -108,7 +108,7 @@ def collectives(ranks: list[RankContents], cycles: int) -> Table:
 
 
 def phases(ranks: list[RankContents], cycles: int) -> Table:
-    """Work by phase."""
+    """Table of work by phase."""
     table = grid("ms of work in", "least", "mean", "most", "most/mean")
     names = {p for r in ranks for p in r.phases}
     for name in sorted(names, key=lambda p: -sum(r.phases[p] for r in ranks)):
@@ -126,7 +126,7 @@ def show_comparison(a: Trace, b: Trace, found: TraceComparison, console: Console
     console.print(table)
     console.print(
         f"\nwork of a rank differs by {100 * found.median_work:.1f} % (median), "
-        f"{100 * found.worst_work:+.1f} % on rank {found.worst_rank} (worst); most over mean "
+        f"{100 * found.worst_work:+.1f} % on rank {found.worst_rank} (worst); largest over mean "
         f"{found.balance[0]:.3f} and {found.balance[1]:.3f}",
         highlight=False,
     )
@@ -135,21 +135,21 @@ def show_comparison(a: Trace, b: Trace, found: TraceComparison, console: Console
 
 
 def slowed_in_words(trace: Trace) -> str:
-    """That processor time is of cores whose caches others had; "" where it is not."""
+    """A sentence that processor time is too long because ranks shared caches; "" if it is not."""
     slower = trace.meta.get("slowed", 1.0)
     if trace.work != "cpu" or not isinstance(slower, int | float) or not MUCH <= slower < float("inf"):
         return ""
     return (
-        f"the elements' work takes {slower:.1f} times the processor time of a large model with cores of its "
-        "own: ranks that share a core find their data gone from its caches, and what is simulated of this "
-        "trace computes too long; --work counts and --synthetic take the cost of work from few ranks"
+        f"the element computations take {slower:.1f} times the processor time of a large model with a core "
+        "per rank, because ranks that share a core lose their data from its caches; times simulated from "
+        "this trace are too long; --work counts and --synthetic use the costs from few ranks"
     )
 
 
 def difference_in_words(d: Difference) -> str:
-    """Work by counts against processor time."""
+    """A sentence on work by counts against processor time."""
     return (
         f"work of a rank by counts differs from processor time by {100 * d.median:.1f} % (median), "
-        f"{100 * d.worst:+.1f} % on rank {d.rank} (worst); most over mean {d.imbalance_cpu:.3f} by processor "
-        f"time, {d.imbalance_counts:.3f} by counts"
+        f"{100 * d.worst:+.1f} % on rank {d.rank} (worst); largest over mean "
+        f"{d.imbalance_cpu:.3f} by processor time, {d.imbalance_counts:.3f} by counts"
     )

@@ -1,4 +1,4 @@
-"""A trace at any number of ranks, from the real decomposition and a pattern; nothing runs on those ranks."""
+"""A trace at any number of ranks from the real decomposition and a pattern, without a run on these ranks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from crumple.lab.traces.work import Costs, units
 
 @dataclass
 class Written:
-    """What a rank's lines came to."""
+    """Sums over the lines of a rank."""
 
     lines: int = 0
     messages: int = 0
@@ -32,7 +32,7 @@ class Written:
 
 
 class Maker:
-    """Writes the lines of one rank after the other."""
+    """Writes the lines of one rank after another."""
 
     def __init__(self, pattern: list[PatternCycle], decomposition: Decomposition, costs: Costs) -> None:
         self.pattern = pattern
@@ -45,11 +45,11 @@ class Maker:
         self.blocks: dict[Blocks, list[int]] = {}
 
     def write(self, rank: int, out: Callable[[str], object]) -> Written:
-        """All lines of a rank."""
+        """Write all lines of a rank."""
         written, phase = Written(lines=2), NO_PHASE
         texts: dict[PatternStep, tuple[str, Written]] = {}
         amounts: dict[tuple[str, Compute], int] = {}
-        under_way = 0  # requests
+        under_way = 0  # open requests
         out(f"{rank} init\n")
         for cycle in self.pattern:
             out(f"# cycle {cycle.cycle}\n")
@@ -84,14 +84,14 @@ class Maker:
         return written
 
     def operations(self, rank: int, kind: str, step: Compute) -> int:
-        """What a rank computes in a step."""
+        """Operations of a rank in a step."""
         cost = self.costs.get((kind, step.phase))
         if cost is None:
             return 0
         return round(cost.of(units(self.decomposition.shares[rank], step.phase)) * step.fraction)
 
     def text(self, rank: int, step: PatternStep) -> tuple[str, Written]:
-        """The lines of a step and what they come to."""
+        """The lines of a step, and their sums."""
         match step:
             case Same():
                 return f"{rank} {step.action}\n", Written(1)
@@ -109,7 +109,7 @@ class Maker:
         raise AssertionError(step)
 
     def motion(self, rank: int, step: Motion) -> tuple[str, Written]:
-        """Nodes' motion out, or forces and requests back to their homes."""
+        """Motion of nodes to other ranks, or forces and requests back to the home ranks."""
         mine = {r: step.bytes * scaled(n, step.scale) for r, n in self.copies[rank].items()}
         others = {r: step.bytes * scaled(n, step.scale) for r, n in self.sent[rank].items()}
         if not step.back:
@@ -122,7 +122,7 @@ class Maker:
         return messages(rank, step.tag, others, mine, step.waits)
 
     def pairs_filled(self, part: float) -> frozenset[tuple[int, int]]:
-        """Pairs of ranks whose forces are not all zero: those with most nodes, up to a part of all bytes."""
+        """Pairs of ranks with contact forces: those with the most nodes, up to a share of all bytes."""
         pairs = sorted(
             ((n, rank, home) for rank, copies in enumerate(self.copies) for home, n in copies.items()),
             key=lambda p: (-p[0], p[1], p[2]),
@@ -149,9 +149,9 @@ class Maker:
 
 
 def not_in(pattern: list[PatternCycle], decomposition: Decomposition) -> str:
-    """What ranks of a decomposition have to tell each other, and a pattern does not know how; "": nothing.
+    """Messages that a decomposition needs but that are not in the pattern, in words; "": none.
 
-    Where two cars are cut apart, one to a rank, nothing is shared.
+    For example, if each of two cars is on one rank, no nodes are shared.
     """
     steps = {step for cycle in pattern for step in cycle.steps}
     halos = {step.of for step in steps if isinstance(step, Halo)}
@@ -166,14 +166,14 @@ def not_in(pattern: list[PatternCycle], decomposition: Decomposition) -> str:
 
 
 def scaled(nodes: int, scale: float) -> int:
-    """How many nodes, where more or fewer are near than before the first cycle."""
+    """A number of nodes, scaled because more or fewer are near than before the first cycle."""
     return max(1, round(nodes * scale))
 
 
 def messages(
     rank: int, tag: int, received: dict[int, int], sent: dict[int, int], waits: bool = True
 ) -> tuple[str, Written]:
-    """Receives and sends, by rank, and the wait for them unless it comes later."""
+    """Receives and sends by rank, and the wait for them, unless it comes later."""
     lines = [f"{rank} irecv {r} {tag} {size} 6\n" for r, size in sorted(received.items())]
     lines += [f"{rank} isend {r} {tag} {size} 6\n" for r, size in sorted(sent.items())]
     if lines and waits:

@@ -1,4 +1,4 @@
-"""Work from counts: what a unit of each phase's work costs, measured, times the units that a rank has."""
+"""Work from counts: the measured cost of a unit of work in each phase, times the units of a rank."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from crumple.lab.profile.trace.steps import NO_PHASE, RankStep, by_cycle, is_col
 from crumple.lab.profile.trace.trace_folder import Trace
 from crumple.lab.traces.decomposition import Decomposition, RankShare
 
-#: What a phase's work is counted in; that of other phases: nodes
+#: units of the work of a phase; of other phases: nodes
 COUNTED = {
     "elements": ("cost", "deformed"),
     "contact": ("nodes", "pairs", "within_reach"),
     "exchange": ("shared",),
 }
-LEAST_SPREAD = 0.1  #: of counts, standard deviation over mean, to tell a constant from a cost a unit
+LEAST_SPREAD = 0.1  #: smallest relative standard deviation of counts for a constant besides a cost per unit
 LEAST_POINTS = 8
-ROUNDS_OF_FIT = 20  #: of speeds and of what yielded elements cost more, in turn
+ROUNDS_OF_FIT = 20  #: rounds that fit speeds and the extra cost of yielded elements in turn
 
 
 def units(share: RankShare, phase: str) -> tuple[float, ...]:
-    """How much work of a phase a rank has, by what it is counted in."""
+    """The work of a phase on a rank, in the units of the phase."""
     amounts = {
         "cost": share.cost,
         "deformed": share.deformed,
@@ -36,12 +36,12 @@ def units(share: RankShare, phase: str) -> tuple[float, ...]:
 
 
 def kind_of(actions: Iterable[str], agreement: int | None) -> str:
-    """What kind of cycle it is: by its collectives, which are those of all ranks.
+    """The kind of a cycle, by its collectives, which are the same on all ranks.
 
-    Sorting contacts, writing results and looking at the energies each have their own.
+    Sorts of contacts, output and computation of energies have their own collectives.
 
     Args:
-        agreement: bytes of the reduction that every cycle has, other ones on other numbers of ranks
+        agreement: bytes of the reduction that every cycle has; they depend on the number of ranks
     """
     found = []
     for action in filter(is_collective, actions):
@@ -57,7 +57,7 @@ class PhaseTimes:
     """Operations of every rank in every cycle and phase."""
 
     cycles: list[int]
-    kinds: list[str]  #: of the cycles
+    kinds: list[str]  #: kinds of the cycles
     phases: list[str]
     operations: np.ndarray  #: by rank, cycle, phase
 
@@ -67,13 +67,13 @@ class PhaseTimes:
 
 
 def phase_times(trace: Trace, decomposition: Decomposition | None = None) -> PhaseTimes:
-    """Read a trace through.
+    """Read a whole trace.
 
     Args:
-        decomposition: of its ranks; without, kinds of cycles are not those of other numbers of ranks
+        decomposition: its decomposition; without it, kinds differ from those at other numbers of ranks
 
     Raises:
-        TraceError: it has no cycles, or not the same on all ranks.
+        TraceError: it has no cycles, or different ones on different ranks.
     """
     agreement = decomposition.agreement_bytes if decomposition else None
     cycles, kinds, phases, rows = [], [], [], []
@@ -95,11 +95,11 @@ def phase_times(trace: Trace, decomposition: Decomposition | None = None) -> Pha
     if len(set(cycles)) < len(cycles):
         twice = min(cycle for cycle in cycles if cycles.count(cycle) > 1)
         raise TraceError(
-            f"{trace.folder}: cycle {twice} comes twice: dynamic relaxation counts cycles of its own; trace "
-            "the deck without"
+            f"{trace.folder}: cycle {twice} appears twice: dynamic relaxation, which counts its own "
+            "cycles, is not supported; trace the deck without it"
         )
     if not any(cycle >= 0 for cycle in cycles):
-        raise TraceError(f"{trace.folder}: its ranks name no cycles; record it with `crumple trace`")
+        raise TraceError(f"{trace.folder}: it has no cycles; record it with `crumple trace`")
     place = {cycle: k for k, cycle in enumerate(cycles)}
     operations = np.zeros((trace.ranks, len(cycles), len(phases)))
     for rank, row in enumerate(rows):
@@ -109,19 +109,19 @@ def phase_times(trace: Trace, decomposition: Decomposition | None = None) -> Pha
 
 
 def rank_steps(trace: Trace, rank: int) -> Iterator[RankStep]:
-    """The steps of a rank of a trace."""
+    """The steps of a rank in a trace."""
     return steps_of(trace.marked_lines(rank), str(trace.folder / trace.files[rank]))
 
 
 @dataclass(frozen=True)
 class UnitCost:
-    """Operations of a rank in a cycle: some whatever it has, and some for each unit of what is counted."""
+    """Operations of a rank per cycle: a constant, and a cost per unit."""
 
     constant: float
     each: tuple[float, ...]
 
     def of(self, counts: tuple[float, ...]) -> float:
-        """For a rank with so many units."""
+        """Operations of a rank with so many units."""
         return self.constant + sum(e * n for e, n in zip(self.each, counts, strict=True))
 
 
@@ -129,11 +129,11 @@ Costs = dict[tuple[str, str], UnitCost]  #: by kind of cycle and phase
 
 
 def unit_costs(measured: list[tuple[PhaseTimes, Decomposition]]) -> Costs:
-    """What a unit costs, from one recording or several of the same deck.
+    """Costs of units, from one or several recordings of the same deck.
 
-    Of each rank the median over cycles of a kind counts: an interruption spoils a few only. Where ranks
-    differ enough in what they have, the part that does not depend on it is told apart by least squares;
-    else all of it is taken to be proportional. All are brought to the speed of the fastest recording.
+    The median over cycles of a kind counts for each rank, because interruptions affect only a few. If the
+    counts of ranks differ enough, a constant part is found by least squares; otherwise all work is taken as
+    proportional to the counts. All recordings are scaled to the speed of the fastest.
     """
     points: dict[tuple[str, str], list[tuple[float, ...]]] = {}
     for (times, decomposition), slower in zip(measured, slowdowns(measured), strict=True):
@@ -148,11 +148,11 @@ def unit_costs(measured: list[tuple[PhaseTimes, Decomposition]]) -> Costs:
 
 
 def slowdowns(measured: list[tuple[PhaseTimes, Decomposition]]) -> list[float]:
-    """How much slower each recording's processor was than that of the fastest.
+    """Slow-down of the processor in each recording, compared with the fastest recording.
 
-    Ranks that take turns on a core find its caches full of another's data. The elements' work tells: it is
-    proportional to their cost, on any number of ranks, and to what those that have yielded cost more, which
-    the ranks of a recording tell: some have many of them, others few.
+    Ranks that take turns on a core find the data of another rank in its caches. The element computations show
+    this: at any number of ranks they are proportional to the cost of the elements and to the extra cost of
+    those that have yielded. The extra cost is found from ranks with many and with few such elements.
     """
     spent, cost, deformed = [], [], []
     for times, decomposition in measured:
@@ -174,10 +174,10 @@ def slowdowns(measured: list[tuple[PhaseTimes, Decomposition]]) -> list[float]:
 
 
 def slowed(times: PhaseTimes, decomposition: Decomposition, second_costs: float) -> float:
-    """How much slower the elements' work was than it is on a core of the machine's that has one rank only.
+    """Slow-down of the element computations, compared with a core that has only one rank.
 
     Args:
-        second_costs: cost of elements, as the partitioner counts it, that such a core works off a second
+        second_costs: cost of elements, by the partitioner, that such a core does per second
     """
     cost = np.array([share.cost for share in decomposition.shares])
     if "elements" not in times.phases or not cost.all():
@@ -187,10 +187,10 @@ def slowed(times: PhaseTimes, decomposition: Decomposition, second_costs: float)
 
 
 def fitted(points: np.ndarray) -> UnitCost:
-    """The cost that explains operations (first column) by units (the others), with no part below zero.
+    """The cost that explains operations (first column) by units (other columns), without negative parts.
 
-    Of all choices of parts the one with the least sum of squared relative errors: small ranks of a recording
-    are as well known as large ones of another. Few points, or ones alike, choose one part only.
+    Of all choices of parts, it has the smallest sum of squared relative errors: small ranks of one
+    recording count as much as large ones of another. With few or similar points it has only one part.
     """
     spent, counts = points[:, 0], points[:, 1:]
     known = len(spent) >= LEAST_POINTS and (counts.std(axis=0) > LEAST_SPREAD * counts.mean(axis=0)).any()
@@ -213,7 +213,7 @@ def fitted(points: np.ndarray) -> UnitCost:
 
 
 def counted(times: PhaseTimes, decomposition: Decomposition, costs: Costs) -> PhaseTimes:
-    """The same cycles with work from counts; a phase that a rank was not in stays empty."""
+    """The same cycles with work from counts; a phase without work of a rank stays empty."""
     operations = np.zeros_like(times.operations)
     for rank, share in enumerate(decomposition.shares):
         for k, phase in enumerate(times.phases):
@@ -225,7 +225,7 @@ def counted(times: PhaseTimes, decomposition: Decomposition, costs: Costs) -> Ph
 
 
 def rescaled(lines: Iterable[str], rank: int, measured: PhaseTimes, wanted: PhaseTimes) -> Iterator[str]:
-    """A rank's lines with its work in each cycle and phase as wanted, shared out as it was measured."""
+    """The lines of a rank with the given work in each cycle and phase, distributed as measured."""
     place = {-1: 0} | {cycle: k for k, cycle in enumerate(measured.cycles)}
     column = {phase: k for k, phase in enumerate(measured.phases)}
     was, now = measured.operations[rank], wanted.operations[rank]
@@ -247,17 +247,17 @@ def rescaled(lines: Iterable[str], rank: int, measured: PhaseTimes, wanted: Phas
 
 @dataclass(frozen=True)
 class Difference:
-    """How work by counts differs from processor time, rank by rank over the whole window."""
+    """Difference of work by counts from processor time, by rank, over the whole window."""
 
-    median: float  #: of the absolute relative differences
+    median: float  #: median of the absolute relative differences
     worst: float
-    rank: int  #: with the worst
-    imbalance_cpu: float  #: most over mean
+    rank: int  #: the rank with the largest
+    imbalance_cpu: float  #: largest over mean
     imbalance_counts: float
 
 
 def difference(cpu: PhaseTimes, counts: PhaseTimes) -> Difference:
-    """Compare both ways to declare work."""
+    """Compare both sources of work."""
     a, b = cpu.by_rank(), counts.by_rank()
     relative = b / np.maximum(a, 1.0) - 1.0
     worst = int(np.abs(relative).argmax())

@@ -1,1 +1,1 @@
-"""What elements cost on this machine, so that ranks get equal work."""
+"""Measures the cost of elements on this machine, so that ranks get equal work."""

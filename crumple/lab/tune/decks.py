@@ -1,4 +1,4 @@
-"""Small decks of one formulation and law, elastic or yielding all over."""
+"""Small decks of one formulation and law, elastic or yielding everywhere."""
 
 import io
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ CURVE = """*DEFINE_CURVE
                  0.1               435.0
                  1.0               655.0
 """
-SIZE = 4.0  #: of an element, mm
+SIZE = 4.0  #: size of an element in mm
 STRAIN_RATE = 1000.0  #: 1/s: yields within three cycles
 ELASTIC_RATE = 1e-3
 
-#: Cards behind the title, with number 1; {} is the yield stress. mm, s, t.
+#: Cards after the title, with number 1; {} is the yield stress. mm, s, t.
 LAWS = {
     1: "*MAT_ELASTIC\n         1  7.85e-09  210000.0       0.3\n",
     3: "*MAT_PLASTIC_KINEMATIC\n         1  7.85e-09  210000.0       0.3     270.0    1000.0       1.0\n"
@@ -33,7 +33,7 @@ LAWS = {
 
 @dataclass(frozen=True)
 class Specimen:
-    """What is measured."""
+    """A specimen to measure."""
 
     kind: str  #: shell or solid
     elform: int
@@ -43,9 +43,9 @@ class Specimen:
 
 
 def deck(specimen: Specimen, elements: int) -> tuple[str, int]:
-    """The deck, and its number of elements: about as many as asked.
+    """The deck, and its number of elements (about as many as asked for).
 
-    A field of velocities stretches it evenly along x.
+    A velocity field stretches it evenly along x.
     """
     shell = specimen.kind == "shell"
     n = max(2, round(elements ** (1 / 2 if shell else 1 / 3)))

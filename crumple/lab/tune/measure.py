@@ -1,4 +1,4 @@
-"""Runs the specimens and makes costs of their times."""
+"""Runs the specimens, and computes costs from their times."""
 
 import os
 import subprocess
@@ -34,7 +34,7 @@ class Bench:
         self.repeats = repeats
 
     def nanoseconds(self, specimen: Specimen) -> float:
-        """Of the element work of an element and cycle, the median of the runs.
+        """Nanoseconds of the computations per element and cycle, median of the runs.
 
         Raises:
             TuneError: the run failed.
@@ -57,7 +57,7 @@ class Bench:
         return float(read_load_profile(folder / "load_profile")["elements"].iloc[0])
 
     def cost(self, kind: str, elform: int, law: int) -> ElementCost:
-        """Of one formulation and law."""
+        """The cost of one formulation and law."""
         few = Specimen(kind, elform, law, FEW_LAYERS if kind == "shell" else 1)
         first = self.nanoseconds(few)
         plastic = law != ELASTIC_LAW
@@ -74,7 +74,7 @@ class Bench:
 
 
 def wanted(quick: bool) -> Iterator[tuple[str, int, int]]:
-    """Kind, formulation and law, one after the other."""
+    """Kind, formulation and law of all specimens."""
     for kind, elforms in FORMULATIONS.items():
         for elform in elforms:
             for law in LAWS[:2] if quick else LAWS:
@@ -82,10 +82,10 @@ def wanted(quick: bool) -> Iterator[tuple[str, int, int]]:
 
 
 def measure(quick: bool, say: Callable[[str], object]) -> Costs:
-    """All costs, in both precisions.
+    """Measure all costs, in both precisions.
 
     Args:
-        say: prints a line of progress
+        say: called with each line of progress
 
     Raises:
         TuneError: a run failed.

@@ -34,7 +34,7 @@ def test_advice_on_a_deck(three_vehicles, cache, tmp_path, monkeypatch):
         "modelled",
         "scal",
         "the upgrade",
-        "measured, on",
+        "measured on",
     ):
         assert words in done.stdout
     busy = "the machine was busy" in done.stdout
@@ -68,7 +68,7 @@ def test_advice_on_a_deck(three_vehicles, cache, tmp_path, monkeypatch):
         (["deck.k", "--cluster", CLUSTER, "--deadline", "soon"], "--deadline soon: give a time such as 8h"),
         (["deck.k", "--cluster", CLUSTER, "--written", "much"], "--written much: give bytes"),
         (["deck.k", "--cluster", CLUSTER, "--objective", "cost"], "there are no prices: give --node-hour"),
-        (["deck.k", "--cluster", CLUSTER, "-o", "page.pdf"], "-o page.pdf: the page is an .html"),
+        (["deck.k", "--cluster", CLUSTER, "-o", "page.pdf"], "-o page.pdf: the page must end with .html"),
         (["deck.k", "--cluster", CLUSTER, "-o", "no/page.html"], "it cannot be written there"),
         (["deck.k", "--cluster", CLUSTER, "--decomposition", "scotch"], "there are rcb and metis"),
         (["deck.k", "--cluster", CLUSTER, "-p", "none"], "--pfile none: there is no such file"),

@@ -147,9 +147,9 @@ def test_entry_without_a_source(tmp_path):
     [
         (
             "[mine]\nyear = 1\n\n[other]\n[ mine ]\n",
-            "5: Cannot declare ('mine',) twice; it stands in line 1 already",
+            "5: Cannot declare ('mine',) twice; it is already in line 1",
         ),
-        ("[mine]\nyear = 1\nyear = 2\n", "3: Cannot overwrite a value; it stands in line 2 already"),
+        ("[mine]\nyear = 1\nyear = 2\n", "3: Cannot overwrite a value; it is already in line 2"),
         ("[mine]\nyear = \n", "2: Invalid value"),
     ],
 )

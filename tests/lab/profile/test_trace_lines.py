@@ -136,5 +136,5 @@ def test_ranks_are_cut_alike():
     assert cut.reasons == ["rank 1 reached the size limit"]
     whole = common_cut([RankExtent(r, first=0, last=9, ending=Kind.END) for r in range(2)])
     assert (whole.after, whole.until) == (None, None)
-    with pytest.raises(TraceError, match="no collective in common"):
+    with pytest.raises(TraceError, match="no common collective"):
         common_cut([RankExtent(0, first=0, last=0, ending=Kind.LIMIT)])

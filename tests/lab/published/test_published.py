@@ -100,7 +100,7 @@ def simulated_beside(small: Path, page: Path, row: str) -> None:
     done = run(small, "--simulate", 2, "--page", page)
     assert done.exit_code == 0, done.output
     text = page.read_text()
-    assert "the model's seconds of 2 cycles of each window of ours over simulated ones" in text
+    assert "model against simulation, time of 2 cycles of each window of ours" in text
     of_model, of_both = (
         [cell.strip() for cell in line.split("|")]
         for line in (row, next(line for line in text.splitlines() if "InfiniBand against GigE" in line))

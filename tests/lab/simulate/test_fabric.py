@@ -94,7 +94,7 @@ def test_few_ranks_are_spread_over_sockets():
 
 
 def test_more_ranks_than_cores_need_leave():
-    with pytest.raises(SimulationError, match="33 ranks, 8 a node and job, need 5 nodes; small has 4"):
+    with pytest.raises(SimulationError, match="33 ranks, 8 per node and job, need 5 nodes; small has 4"):
         place(cluster(4), 33, PlacementWish())
     many = place(cluster(4), 64, PlacementWish(oversubscribe=True))
     assert many.oversubscribed

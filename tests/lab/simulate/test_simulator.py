@@ -340,7 +340,7 @@ def test_whole_job_energy_and_writing(tmp_path):
 
 def test_a_message_that_nobody_sends_is_an_error(tmp_path):
     trace = write_trace(tmp_path, 2, lambda rank: ["recv 1 0 8 6"] if rank == 0 else ["compute 1"])
-    with pytest.raises(SimulationError, match="wait for messages that nobody sends"):
+    with pytest.raises(SimulationError, match="wait for messages that no rank sends"):
         simulate(trace, cluster())
 
 
@@ -378,7 +378,7 @@ def test_comments_of_a_trace_change_nothing(tmp_path):
         ("wait 0 1 5", "no message like it is open"),
         ("bcast 8 7 6", "there is no rank to be its root"),
         ("allreduce", "parse replay failed"),
-        ("foo 3", "rank.0.txt: 'foo': a replay has no such action"),
+        ("foo 3", "rank.0.txt: 'foo': a replay does not support this action"),
     ],
 )
 def test_a_damaged_line_is_named(action, says, tmp_path):

@@ -252,7 +252,7 @@ def test_interrupted_study_cancels_its_jobs(folder, cluster):
     wait_for(lambda: len(list(folder.glob("begun.*"))) == 2)
     process.send_signal(signal.SIGTERM)
     assert process.wait(60) == 130
-    assert "interrupted; the same command goes on with what is missing" in process.stdout.read()
+    assert "interrupted; the same command continues with the missing runs" in process.stdout.read()
     wait_for(lambda: cluster.idle(), 60)
     assert not list((folder / "asleep.runs").iterdir())
     assert rows(folder, "SELECT count(*) FROM run") == [(0,)]
@@ -267,7 +267,7 @@ def test_lost_study_finds_its_jobs_again(folder, cluster):
     rewrite(folder, ("repeats = 2", "repeats = 3"))
     (folder / "go").touch()
     outcomes, said = conduct(folder)
-    assert said[0].startswith("found 2 runs of before: jobs ")
+    assert said[0].startswith("found 2 earlier runs: jobs ")
     assert said[1].startswith("1 runs submitted to Slurm: jobs ")
     assert [o.state for o in outcomes] == ["done"] * 3
     assert len({o.figures[0].texts["slurm job"].split("_")[0] for o in outcomes}) == 2

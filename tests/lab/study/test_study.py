@@ -134,9 +134,9 @@ def test_places_of_keys():
             "argumants =",
             "study.toml:10: command takes no 'argumants'; did you mean 'arguments'?",
         ),
-        ("answer (.*)", "answer (", "study.toml:11: figures: 'answer [s]' is no regular expression"),
+        ("answer (.*)", "answer (", "study.toml:11: figures: 'answer [s]' is not a regular expression"),
         ("answer (.*)", "answer", "must have one group, and has 0"),
-        ('"answer [s]"', '"rating"', "study.toml:11: figures: 'rating' is a figure that the lab enters"),
+        ('"answer [s]"', '"rating"', "study.toml:11: figures: 'rating' is a figure of the lab itself"),
         ("sleeper.sh", "sleepr.sh", "study.toml:9: there is no program 'sleepr.sh'"),
     ],
 )
@@ -268,7 +268,7 @@ def test_report_is_of_the_file_as_it_is(folder):
     m = read_measurements(folder / "sleeper.db")
     assert (len(m.runs), len(m.cases()), len(m.figures.run.unique()), m.earlier) == (2, 2, 2, 2)
     assert m.runs.command.str.endswith("more").all()
-    assert "2 runs of an earlier content of the study file are left out." in reservations(m)
+    assert "2 runs of an earlier version of the study file are left out." in reservations(m)
 
 
 def test_a_program_that_has_changed_is_told(folder):
@@ -283,7 +283,7 @@ def test_a_program_that_has_changed_is_told(folder):
     rewrite(folder, "time_limit = 20", "time_limit = 20\noversubscribe = true")
     assert crumple("study", "run", "study.toml", directory=folder).returncode == 0
     said = reservations(read_measurements(folder / "sleeper.db"))
-    assert "sleeper.sh changed between runs: not all are of the same content." in said
+    assert "sleeper.sh changed between runs: not all runs have the same content." in said
 
 
 def test_interrupted_study_goes_on(folder):

@@ -105,15 +105,15 @@ def test_jobs_side_by_side_that_all_failed(tmp_path):
     fill(tmp_path / "s.db", {StudyCase(): [1.0, 1.1], beside: [1.0, 1.1]}, {beside: "failed"})
     said = findings(read_measurements(tmp_path / "s.db"))
     assert not any("side by side" in words for words in said)
-    assert "2 of 4 runs did not end well; they are listed below." in said
+    assert "2 of 4 runs failed; they are listed below." in said
 
 
 @pytest.mark.parametrize(
     ("beside", "said"),
     [
         ([150.0, 151.0], "1148 jobs a day; the difference is 77.7 times the spread."),
-        ([150.0, 250.0], "864 jobs a day; no more than the noise."),
-        ([150.0], "1152 jobs a day; run once: how large the noise is, is not known."),
+        ([150.0, 250.0], "864 jobs a day; within the noise."),
+        ([150.0], "1152 jobs a day; run once, so the noise is not known."),
     ],
 )
 def test_gain_of_jobs_side_by_side_is_told_with_its_noise(beside, said, tmp_path):
@@ -133,7 +133,7 @@ def test_states_are_compared_within_a_precision(tmp_path):
     said = findings(read_measurements(tmp_path / "s.db"))
     assert (
         "All 2 runs ended in the same state as the others of their precision, bit for bit, "
-        "whatever ranks and placement." in said
+        "with any ranks and placement." in said
     )
     with sqlite3.connect(tmp_path / "s.db") as c:
         c.execute("UPDATE text SET value = 'ef' WHERE run = 1 AND job = 1")
@@ -145,8 +145,7 @@ def test_a_difference_within_the_noise_is_none(tmp_path):
     times = {StudyCase(precision="single"): [10.0, 11.0], StudyCase(precision="double"): [10.4, 11.2]}
     said = findings(read_measurements(fill(tmp_path / "s.db", times)))
     assert (
-        "Precision: single needs 10.5 s, double 10.8 s (1.03 times); no more than the noise (spread 4.8 %)."
-        in said
+        "Precision: single needs 10.5 s, double 10.8 s (1.03 times); within the noise (spread 4.8 %)." in said
     )
 
 
@@ -259,7 +258,7 @@ def test_nothing_to_report(tmp_path):
     assert "run the study first" in crumple("study", "report", "no.db", directory=tmp_path).stdout
     fill(tmp_path / "s.db", {StudyCase(): [1.0]}, {StudyCase(): "failed"})
     assert crumple("study", "report", "s.db", directory=tmp_path).returncode == 0
-    assert "No run ended well." in (tmp_path / "s.html").read_text()
+    assert "No run succeeded." in (tmp_path / "s.html").read_text()
 
 
 @pytest.mark.parametrize(

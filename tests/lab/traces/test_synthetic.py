@@ -149,5 +149,5 @@ def test_two_exchanges_at_once_are_refused():
 
 @pytest.mark.parametrize("line", ["0 compute much", "0", "# cycle x", "# phase"])
 def test_damaged_lines(line):
-    with pytest.raises(TraceError, match=r"rank\.0\.txt:2: .* is no line of a trace"):
+    with pytest.raises(TraceError, match=r"rank\.0\.txt:2: .* is not a line of a trace"):
         list(steps_of(["0 init", line], "rank.0.txt"))

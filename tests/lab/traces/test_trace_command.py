@@ -170,12 +170,12 @@ REFUSED = [
     (("--cycles", "60:40"), "--cycles 60:40: it ends before it begins"),
     (("--cycles", "2s:5s"), "--cycles 2s:5s: give cycles, such as 200:400"),
     (("-n", "4000"), "CR-P010"),
-    (("-o", "full"), "full is not empty, and no trace"),
+    (("-o", "full"), "full is not empty, and not a trace"),
     (("--platform", "nothing.toml"), "nothing.toml: No such file"),
     (("-p", "no.pfile"), "there is no pfile no.pfile"),
     (("--limit", "much"), "error: --limit much: give bytes"),
     (("--limit", "20K"), "the trace is cut off: rank 0 reached the size limit"),
-    (("--synthetic", "--from", "missing"), "missing is no trace"),
+    (("--synthetic", "--from", "missing"), "missing is not a trace"),
     (("--synthetic", "--from", "recorded-2", "--cycles", "40:70"), "it is of cycles 40:60, and 40:70 are"),
     (("--synthetic", "--from", "synthetic-2"), "costs are measured in traces recorded with --work cpu"),
     (("--synthetic", "--from", "recorded-2", "--precision", "single"), "it is of another precision"),
@@ -219,7 +219,7 @@ def test_what_cannot_be_compared(folder, tmp_path):
     assert "recorded-2 is of 2 ranks and recorded-4 of 4" in done.stdout
     done = crumple("trace", "show", str(tmp_path), directory=folder)
     assert done.returncode == 2
-    assert "is no trace" in done.stdout
+    assert "is not a trace" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_an_amount_without_end_is_refused(line, tmp_path):
         with rank_writer(folder, rank) as text:
             text.write(f"{rank} init\n{rank} {line}\n{rank} finalize\n")
     write_summary(folder, [rank_name(r) for r in range(2)], META)
-    with pytest.raises(TraceError, match=r"rank\.0\.txt\.zst.*(damaged|no line of a trace)"):
+    with pytest.raises(TraceError, match=r"rank\.0\.txt\.zst.*(damaged|not a line of a trace)"):
         contents_of(open_trace(folder))
 
 
@@ -75,7 +75,7 @@ def test_an_amount_without_end_is_refused(line, tmp_path):
 )
 def test_processor_time_of_shared_cores_is_said(slower, work, said, tmp_path):
     words = slowed_in_words(open_trace(written(tmp_path / "trace", slowed=slower, work=work)))
-    assert words.startswith("the elements' work takes 7.8 times") if said else not words
+    assert words.startswith("the element computations take 7.8 times") if said else not words
 
 
 def test_the_digest_is_of_the_content_alone(tmp_path):
@@ -124,7 +124,7 @@ BROKEN = [
     (change(ranks=0), r"trace\.json: ranks: 0 is not positive"),
     (change(operations_per_second=None), r"trace\.json: operations_per_second: it is missing"),
     (change(version=9), r"trace\.json: version: 9; this program reads version 1"),
-    (change(format="crumple-profile"), r"trace\.json: format: this is no trace"),
+    (change(format="crumple-profile"), r"trace\.json: format: this is not a trace"),
     (change(window="400:200"), r"trace\.json: window: .*ends before it begins"),
     (index(rank_name(0)), r"trace\.txt: 1 ranks, and"),
     (index(rank_name(1), rank_name(0)), r"rank\.1\.txt\.zst:1: '1 init', and rank 0 begins"),

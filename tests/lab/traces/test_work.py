@@ -111,7 +111,9 @@ def test_lines_have_the_work_that_is_wanted():
     ]
 
 
-@pytest.mark.parametrize(("marks", "says"), [([0, 1, 0, 1], "cycle 0 comes twice"), ([], "name no cycles")])
+@pytest.mark.parametrize(
+    ("marks", "says"), [([0, 1, 0, 1], "cycle 0 appears twice"), ([], "it has no cycles")]
+)
 def test_cycles_that_cannot_be_told_apart(marks, says, tmp_path):
     with rank_writer(tmp_path, 0) as text:
         text.write("0 init\n")

@@ -1,1 +1,1 @@
-"""Time-independent traces for SimGrid's replay, from what the profiler recorded of each call."""
+"""Time-independent traces for SimGrid's replay, from the profiler's records of calls."""

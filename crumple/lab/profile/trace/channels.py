@@ -1,4 +1,4 @@
-"""Messages by channel: a replay ends only where each that is received was sent, and the other way round."""
+"""Messages by channel: a replay ends only if every received message is sent, and every sent one received."""
 
 from collections import Counter
 from pathlib import Path
@@ -7,7 +7,7 @@ Key = tuple[int, int, int]  #: source, destination, tag
 
 
 class Channels:
-    """What was sent and received on each."""
+    """The numbers of messages sent and received on each channel."""
 
     def __init__(self) -> None:
         self.sent: Counter = Counter()
@@ -20,9 +20,9 @@ class Channels:
 
 
 class Dropping:
-    """Takes surplus messages out of the lines of one rank.
+    """Removes surplus messages from the lines of one rank.
 
-    The first receives go, whose messages were sent before the trace began, and the last sends, whose messages
+    It removes the first receives, whose messages were sent before the trace began, and the last sends, which
     were received after it had ended.
     """
 
@@ -35,14 +35,14 @@ class Dropping:
         self.open: Counter = Counter()
 
     def dropped(self, key: Key, nth: int) -> bool:
-        """Whether the nth message of a channel is."""
+        """Whether the nth message of a channel is removed."""
         more = self.surplus.get(key, 0)
         if more > 0 and key[0] == self.rank:
             return nth > self.channels.sent[key] - more
         return more < 0 and key[1] == self.rank and nth <= -more
 
     def keeps(self, line: str) -> bool:
-        """Whether a line stays."""
+        """Whether a line is kept."""
         if line.startswith("#"):
             return True
         _, action, *rest = line.split()

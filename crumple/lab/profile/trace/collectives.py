@@ -1,14 +1,14 @@
-"""Collectives as messages, for communicators that a replay does not know: the algorithms of the textbooks.
+"""Collectives as messages, for communicators that a replay does not know, by textbook algorithms.
 
 Thakur, Rabenseifner, Gropp, Optimization of collective communication operations in MPICH (2005), sections 3
-and 4. Each rank's part is a list of steps, one after the other.
+and 4. The part of each rank is a list of steps, one after another.
 """
 
 from typing import NamedTuple
 
 
 class ExchangeStep(NamedTuple):
-    """To one rank and from another at once, in ranks of the communicator; None: neither."""
+    """A send to one rank and a receive from another at once, in ranks of the communicator; None: not done."""
 
     to: int | None
     sends: int
@@ -27,7 +27,7 @@ def receive(source: int, size: int) -> ExchangeStep:
 
 
 def barrier(rank: int, n: int) -> list[ExchangeStep]:
-    """Dissemination: in round k each rank tells the one 2^k on."""
+    """Dissemination: in round k each rank sends to the rank 2^k further."""
     steps, far = [], 1
     while far < n:
         steps.append(ExchangeStep((rank + far) % n, 0, (rank - far) % n, 0))
@@ -52,12 +52,12 @@ def bcast(rank: int, n: int, root: int, size: int) -> list[ExchangeStep]:
 
 
 def reduce(rank: int, n: int, root: int, size: int) -> list[ExchangeStep]:
-    """Binomial tree: what Bcast does, backwards."""
+    """Binomial tree: Bcast backwards."""
     return [ExchangeStep(s.source, s.receives, s.to, s.sends) for s in reversed(bcast(rank, n, root, size))]
 
 
 def allreduce(rank: int, n: int, size: int) -> list[ExchangeStep]:
-    """Recursive doubling; ranks beyond a power of two lend theirs to a neighbour and get the sum back."""
+    """Recursive doubling; ranks beyond a power of two send to a neighbour and get the sum back."""
     power = 1 << (n.bit_length() - 1)
     rest = n - power
     if rank < 2 * rest and rank % 2 == 1:
@@ -80,11 +80,11 @@ def scan(rank: int, n: int, size: int) -> list[ExchangeStep]:
 
 
 def gatherv(rank: int, n: int, root: int, own: int, blocks: tuple[int, ...]) -> list[ExchangeStep]:
-    """All to the root, one by one.
+    """All blocks to the root, one after another.
 
     Args:
-        own: the rank's own block
-        blocks: of all ranks, at the root
+        own: bytes of the rank's own block
+        blocks: bytes of all ranks' blocks, at the root
     """
     if rank != root:
         return [send(root, own)]
@@ -92,14 +92,14 @@ def gatherv(rank: int, n: int, root: int, own: int, blocks: tuple[int, ...]) -> 
 
 
 def scatterv(rank: int, n: int, root: int, own: int, blocks: tuple[int, ...]) -> list[ExchangeStep]:
-    """From the root to all, one by one."""
+    """From the root to all ranks, one after another."""
     if rank != root:
         return [receive(root, own)]
     return [send(r, blocks[r]) for r in range(n) if r != root]
 
 
 def allgatherv(rank: int, n: int, blocks: tuple[int, ...]) -> list[ExchangeStep]:
-    """Ring: each rank passes on what came last."""
+    """Ring: each rank passes on the block that it received last."""
     return [
         ExchangeStep((rank + 1) % n, blocks[(rank - k) % n], (rank - 1) % n, blocks[(rank - k - 1) % n])
         for k in range(n - 1)
@@ -107,7 +107,7 @@ def allgatherv(rank: int, n: int, blocks: tuple[int, ...]) -> list[ExchangeStep]
 
 
 def reduce_scatter(rank: int, n: int, blocks: tuple[int, ...]) -> list[ExchangeStep]:
-    """Pairwise exchange: to each rank its block, from each the own one."""
+    """Pairwise exchange: each rank sends every other rank its block, and receives its own."""
     return [
         ExchangeStep((rank + k) % n, blocks[(rank + k) % n], (rank - k) % n, blocks[rank])
         for k in range(1, n)
@@ -125,7 +125,7 @@ def alltoallv(rank: int, n: int, sent: tuple[int, ...], received: tuple[int, ...
 class Share(NamedTuple):
     """A rank's part of a collective: sizes in bytes."""
 
-    operation: str  #: as MPI names it, lower case: allreduce
+    operation: str  #: MPI's name in lower case, such as allreduce
     rank: int
     n: int
     root: int
@@ -134,16 +134,16 @@ class Share(NamedTuple):
     received: tuple[int, ...]
 
     def blocks_sent(self) -> tuple[int, ...]:
-        """To each rank."""
+        """Bytes sent to each rank."""
         return self.sent or (self.size // self.n,) * self.n
 
     def blocks_received(self) -> tuple[int, ...]:
-        """From each rank."""
+        """Bytes received from each rank."""
         return self.received or (self.size // self.n,) * self.n
 
 
 def messages(share: Share) -> list[ExchangeStep]:
-    """The steps of a rank's part."""
+    """The steps of the rank."""
     s = share
     match s.operation:
         case "barrier":
@@ -171,12 +171,12 @@ def messages(share: Share) -> list[ExchangeStep]:
     raise ValueError(f"unknown collective '{s.operation}'")
 
 
-#: Collectives of messages that do not wait for each other, so that they can go on meanwhile
+#: collectives whose messages do not wait for each other, so that they can be under way until the wait
 INDEPENDENT = {"gather", "gatherv", "scatter", "scatterv", "alltoall", "alltoallv", "alltoallw"}
 
 
 def replayed(share: Share) -> str:
-    """The line of a collective of all ranks, as a replay knows it; blocks are in bytes (type 6).
+    """The line of a collective of all ranks for a replay; blocks are in bytes (type 6).
 
     Args:
         share: with ranks and blocks in the order of MPI_COMM_WORLD
@@ -211,5 +211,5 @@ def replayed(share: Share) -> str:
 
 
 def numbers(values: tuple[int, ...]) -> str:
-    """Separated by blanks."""
+    """Numbers separated by blanks."""
     return " ".join(map(str, values))

@@ -1,4 +1,4 @@
-"""Communicators and windows of one rank, and tags that keep their messages apart."""
+"""Communicators and windows of one rank, and tags that separate their messages."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ FIRST_OWN_TAG = 1 << 24
 class Communicator:
     """A communicator, or a window's group."""
 
-    key: tuple  #: the same on all its ranks
-    members: tuple[int, ...]  #: ranks of MPI_COMM_WORLD, -1 outside; of an intercommunicator the others
+    key: tuple  #: the same on all of its ranks
+    members: tuple[int, ...]  #: ranks of MPI_COMM_WORLD (-1: outside); of an intercommunicator the others
     rank: int
     inter: bool = False
     everyone: bool = False  #: all ranks of MPI_COMM_WORLD, in any order
     sources: tuple[int, ...] = ()
     destinations: tuple[int, ...] = ()
-    started: int = 0  #: collectives so far
+    started: int = 0  #: number of collectives so far
 
     def world(self, rank: int) -> int:
         """Rank in MPI_COMM_WORLD."""
@@ -27,7 +27,7 @@ class Communicator:
 
 
 class Tags:
-    """Numbers for tags, the same on all ranks: those of MPI_COMM_WORLD stay, all others get new ones."""
+    """Tag numbers, the same on all ranks: those of MPI_COMM_WORLD stay, all others get new ones."""
 
     def __init__(self) -> None:
         self.given: dict[tuple, int] = {}
@@ -40,7 +40,7 @@ class Tags:
 
 
 class Communicators:
-    """All of a rank, by the numbers that the profiler gave them."""
+    """All communicators of a rank, by the numbers that the profiler gave them."""
 
     def __init__(self, rank: int, size: int) -> None:
         self.size = size
@@ -48,7 +48,7 @@ class Communicators:
         self.alike: Counter = Counter()
 
     def add(self, event: Event) -> Communicator:
-        """A new one. The order in which those with the same members were made tells which is which."""
+        """Add a communicator. Those with the same members are distinguished by the order of creation."""
         members = event.extra
         inter = bool(event.flags & INTERCOMMUNICATOR)
         what = (event.kind, "inter" if inter else members)
@@ -59,6 +59,6 @@ class Communicators:
         return made
 
     def add_topology(self, event: Event) -> None:
-        """Neighbours of one that is known."""
+        """Add the neighbours of a known communicator."""
         comm = self.known[event.comm]
         comm.sources, comm.destinations = event.extra[: event.peer], event.extra[event.peer :]

@@ -1,4 +1,4 @@
-"""Converts what the ranks recorded into the files that SimGrid replays."""
+"""Converts the events of the ranks into the files that SimGrid replays."""
 
 import json
 from collections import Counter
@@ -16,14 +16,14 @@ from crumple.whole_file import write_whole
 
 FORMAT = "crumple-trace"
 VERSION = 1
-OPERATIONS_PER_SECOND = 1e9  #: of the processor that the trace was recorded on: one operation is a nanosecond
+OPERATIONS_PER_SECOND = 1e9  #: of the recording processor: one operation is a nanosecond
 INDEX = "trace.txt"
 SUMMARY = "trace.json"
 
 
 @dataclass
 class TraceSummary:
-    """What is in a trace."""
+    """Summary of a trace."""
 
     ranks: int
     command: list[str]
@@ -31,31 +31,31 @@ class TraceSummary:
     version: int = VERSION
     operations_per_second: float = OPERATIONS_PER_SECOND
     window: str = ""
-    cut: str = ""  #: why it is not the whole of what was asked for; "" where it is
+    cut: str = ""  #: why the trace is not complete; "" if it is
     seconds: list[float] = field(default_factory=list)  #: of processor time, by rank
     lines: int = 0
-    messages: int = 0  #: point to point, all ranks
+    messages: int = 0  #: point to point, of all ranks
     bytes: int = 0
     counted: dict[str, int] = field(default_factory=dict)
-    dropped: int = 0  #: messages of which the trace has one side only
+    dropped: int = 0  #: messages of which only one side lies in the trace
     left_out: dict[str, int] = field(default_factory=dict)
 
 
 def convert(
     folder: Path, out: Path, command: list[str], window: str = "", marks: bool = False
 ) -> TraceSummary:
-    """Write a trace of all ranks: an index, one file a rank, and a summary.
+    """Write a trace of all ranks: an index, one file per rank, and a summary.
 
-    One rank after the other is read and written; what is kept of each is its open messages.
+    One rank after another is read and written; only its open messages are kept in memory.
 
     Args:
-        folder: of the events that the profiler recorded
-        out: folder to write; made where it is missing
+        folder: folder with the events that the profiler recorded
+        out: folder to write; made if it is missing
         command: program and arguments, for the summary
-        marks: let comments say where cycles and phases begin; SimGrid's reader knows no comments
+        marks: write comments where cycles and phases begin; SimGrid's reader does not read comments
 
     Raises:
-        TraceError: there are no events, or the program does what a replay cannot.
+        TraceError: there are no events, or a replay does not support the program.
     """
     files = event_files(folder)
     extents = [extent_of(f) for f in files]
@@ -105,7 +105,7 @@ def convert_rank(
 
 
 def drop_one_sided(out: Path, files: list[EventFile], channels: Channels) -> int:
-    """Take messages out of which one side lies outside the trace; how many."""
+    """Remove messages with one side outside the trace; returns their number."""
     surplus = channels.surplus()
     ranks = {key[0] if more > 0 else key[1] for key, more in surplus.items()}
     for file in files:
@@ -120,24 +120,24 @@ def rank_path(out: Path, rank: int) -> Path:
 
 
 def write_index(out: Path, summary: TraceSummary) -> None:
-    """The list of files that smpirun reads, and what is in them."""
+    """Write the list of files that smpirun reads, and the summary."""
     write_whole(out / INDEX, "".join(f"{rank_path(Path(), r)}\n" for r in range(summary.ranks)))
     write_whole(out / SUMMARY, json.dumps(asdict(summary), indent=1) + "\n")
 
 
 def in_words(summary: TraceSummary, out: Path) -> list[str]:
-    """What to say of a trace."""
+    """Sentences about a trace."""
     said = [
         f"{out / INDEX}: {summary.lines} lines, {summary.messages} messages of {summary.bytes} bytes, "
         f"{sum(summary.seconds):.3g} s of processor time"
     ]
     if summary.cut:
         said.append(
-            f"warning: the trace is cut off: {summary.cut}; it ends at the last collective that all have"
+            f"warning: the trace is cut off: {summary.cut}; it ends at the last collective of all ranks"
         )
     if summary.dropped:
         said.append(f"warning: {summary.dropped} messages with one side outside the trace are left out")
     said += [
-        f"warning: left out, a replay has no such thing: {n} {what}" for what, n in summary.left_out.items()
+        f"warning: left out, not supported by a replay: {n} {what}" for what, n in summary.left_out.items()
     ]
     return said

@@ -1,4 +1,4 @@
-"""Reads the events that the profiler wrote of one rank; the layout is that of profiler/event.h."""
+"""Reads the profiler's events of one rank; profiler/event.h has the layout."""
 
 import struct
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ class TraceError(Exception):
 
 
 class Kind(IntEnum):
-    """What an event is."""
+    """The kind of an event."""
 
     SEND = 1
     RECEIVE = 2
@@ -49,7 +49,7 @@ INTERCOMMUNICATOR = 2
 
 
 class Event(NamedTuple):
-    """One event; compute in nanoseconds of processor time since the one before."""
+    """One event; compute is the processor time in ns since the previous event."""
 
     kind: int
     flags: int
@@ -64,19 +64,19 @@ class Event(NamedTuple):
 
     @property
     def phase(self) -> str:
-        """Name of the phase that begins; "": none."""
+        """Name of the phase that begins; "": no phase."""
         text = struct.pack(f"<{len(self.extra)}q", *self.extra)
         return text.split(b"\0")[0].decode(errors="replace")
 
 
 class EventFile:
-    """The events of one rank, read a chunk at a time."""
+    """The events of one rank, read in chunks."""
 
     def __init__(self, path: Path) -> None:
         """Read the header.
 
         Raises:
-            TraceError: the file is no record of events.
+            TraceError: the file is not a record of events.
         """
         self.path = path
         with path.open("rb") as file:
@@ -87,31 +87,31 @@ class EventFile:
             self.length = file.seek(0, 2)
             file.seek(HEADER.size)
             if min(count, length) < 1 or count * length > self.length or not 0 <= self.rank < self.size:
-                raise TraceError(f"{path} is damaged: its header cannot be")
+                raise TraceError(f"{path} is damaged: its header is not valid")
             names = [file.read(length).split(b"\0")[0] for _ in range(count)]
         self.names = [name.decode(errors="replace") for name in names]
         self.start = HEADER.size + count * length
 
     def check(self, event: Event) -> None:
-        """That an event can be.
+        """Check that an event is possible.
 
         Raises:
-            TraceError: it cannot.
+            TraceError: it is not.
         """
-        unsized = event.kind == Kind.PHASE  # its step is -1 where the program counts none
+        unsized = event.kind == Kind.PHASE  # its step is -1 if the program does not count steps
         if event.kind not in KINDS or event.function >= len(self.names) or (event.size < 0 and not unsized):
-            raise TraceError(f"{self.path} is damaged: it has an event that cannot be")
+            raise TraceError(f"{self.path} is damaged: it has an event that is not valid")
         if event.kind in (Kind.COMMUNICATOR, Kind.WINDOW):
             ranks = event.extra
             if event.tag != len(ranks) or any(not -1 <= rank < self.size for rank in ranks):
-                raise TraceError(f"{self.path} is damaged: it has a communicator of ranks that are not there")
+                raise TraceError(f"{self.path} is damaged: it has a communicator of ranks that do not exist")
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """What does not fit together while the events are used is this file's damage.
+        """Report inconsistencies in the use of the events as damage of this file.
 
         Raises:
-            TraceError: something did not.
+            TraceError: the events are inconsistent.
         """
         try:
             yield
@@ -127,7 +127,7 @@ class EventFile:
             yield event
 
     def read(self) -> Iterator[Event]:
-        """All whole events; what a rank that was killed left of its last is passed over."""
+        """All complete events; an incomplete last event of a killed rank is ignored."""
         unpack, size = EVENT.unpack_from, EVENT.size
         with self.path.open("rb") as file:
             file.seek(self.start)
@@ -151,7 +151,7 @@ class EventFile:
 
 
 def event_files(folder: Path) -> list[EventFile]:
-    """The files of all ranks, in their order.
+    """The files of all ranks, in the order of ranks.
 
     Raises:
         TraceError: there are none, or one is missing.

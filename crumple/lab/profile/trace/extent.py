@@ -1,20 +1,20 @@
-"""Which part of a trace all ranks have: from one collective of all ranks to another."""
+"""The part of a trace that all ranks have: from one collective of all ranks to another."""
 
 from dataclasses import dataclass
 
 from crumple.lab.profile.trace.events import CANCELLED, INTERCOMMUNICATOR, Event, EventFile, Kind, TraceError
 
-#: most events, which say nothing of the extent
+#: kinds of most events; they do not change the extent
 ON_THE_WAY = frozenset((Kind.SEND, Kind.RECEIVE, Kind.ISEND, Kind.IRECEIVE, Kind.PHASE))
 
 
 def tells_what_came(event: Event) -> bool:
-    """Whether an event says which message a receive from any source had, or that it was cancelled."""
+    """Whether an event gives the message of a receive from any source, or that it was cancelled."""
     return event.kind == Kind.COMPLETE and (event.peer >= 0 or bool(event.flags & CANCELLED))
 
 
 class CollectiveCount:
-    """Counts the collectives of all ranks, by which the ranks' events can be laid beside each other."""
+    """Counts the collectives of all ranks, by which the events of different ranks can be aligned."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -22,7 +22,7 @@ class CollectiveCount:
         self.count = 0
 
     def take(self, event: Event) -> bool:
-        """Whether the event is such a collective; count it."""
+        """Whether the event is such a collective; if so, count it."""
         if event.kind == Kind.COMMUNICATOR:
             if event.tag == self.size and not event.flags & INTERCOMMUNICATOR:
                 self.everyone.add(event.comm)
@@ -39,22 +39,22 @@ class RankExtent:
     """What one rank recorded."""
 
     rank: int
-    first: int | None = None  #: collectives of all ranks before it began
-    last: int = 0  #: and when it ended
-    timed: bool = False  #: by the clock, so at another place on each rank
+    first: int | None = None  #: number of collectives of all ranks before it began
+    last: int = 0  #: the same at its end
+    timed: bool = False  #: the window is in seconds, so it differs between ranks
     ending: int = 0  #: kind of the last event
     threads: bool = False
-    windows: bool = False  #: it has some, of one-sided operations
-    arrivals: bool = False  #: it tells what came to receives from any source, or was cancelled
+    windows: bool = False  #: it has windows of one-sided operations
+    arrivals: bool = False  #: it has messages of receives from any source, or cancelled receives
 
     @property
     def cut_off(self) -> bool:
-        """Whether it ends before the program or its window did."""
+        """Whether it ends before the program or the window."""
         return self.ending not in (Kind.END, Kind.PAUSE)
 
 
 def extent_of(file: EventFile) -> RankExtent:
-    """Read a rank's events through."""
+    """Read all events of a rank once."""
     found, collectives = RankExtent(file.rank), CollectiveCount(file.size)
     for event in file:
         found.ending = event.kind
@@ -78,7 +78,7 @@ def extent_of(file: EventFile) -> RankExtent:
 
 @dataclass
 class Cut:
-    """What is converted: what lies between two collectives of all ranks; None: from, or to, the very end."""
+    """The part to convert, between two collectives of all ranks; None: from the start, or to the end."""
 
     after: int | None
     until: int | None
@@ -89,12 +89,12 @@ def common_cut(extents: list[RankExtent]) -> Cut:
     """The part that all ranks have.
 
     Raises:
-        TraceError: there is none.
+        TraceError: there is no such part.
     """
     for e in extents:
         if e.threads:
             raise TraceError(
-                f"rank {e.rank} calls MPI from more than one thread: a replay knows one thread a rank"
+                f"rank {e.rank} calls MPI from more than one thread: a replay supports one thread per rank"
             )
         if e.first is None:
             raise TraceError(f"rank {e.rank} recorded nothing: was the window of the trace ever reached?")
@@ -110,14 +110,14 @@ def common_cut(extents: list[RankExtent]) -> Cut:
     if until is not None and until <= (max(starts) if after is None else after):
         raise TraceError(
             "; ".join(
-                [*reasons, "the ranks have no collective in common by which to cut the trace alike on all"]
+                [*reasons, "the ranks have no common collective at which to cut the trace on all of them"]
             )
         )
     return Cut(after, until, reasons)
 
 
 class Within:
-    """Which events lie in the part that all ranks have."""
+    """Tests whether events lie in the part that all ranks have."""
 
     def __init__(self, size: int, cut: Cut) -> None:
         self.cut = cut
@@ -125,7 +125,7 @@ class Within:
         self.over = False
 
     def __call__(self, event: Event) -> bool:
-        """Whether an event does."""
+        """Whether an event lies in it."""
         if self.over:
             return False
         is_one = self.collectives.take(event)

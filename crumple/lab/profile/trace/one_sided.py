@@ -1,7 +1,7 @@
 """One-sided operations as messages.
 
-What comes from others is received (or sent, for a get) from the start of the epoch on, so that a target takes
-part without a call of its own, as hardware does it. Epochs end at fences, or with the window.
+Messages from others are received (or sent, for a get) from the start of the epoch on. So a target takes part
+without a call of its own, as with real hardware. Epochs end at fences, or with the window.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ Inbox = dict[tuple[tuple, int, int], list[tuple[int, int, int]]]
 
 
 def read_inbox(files: list[EventFile], cut: Cut) -> Inbox:
-    """What all ranks do to others' windows; nothing where there are none."""
+    """All accesses to windows of other ranks; empty if there are none."""
     inbox: Inbox = defaultdict(list)
     for file in files:
         communicators, inside = Communicators(file.rank, file.size), Within(file.size, cut)
@@ -44,19 +44,19 @@ def read_inbox(files: list[EventFile], cut: Cut) -> Inbox:
 
 @dataclass
 class Window:
-    """What is open on one."""
+    """Open operations on a window."""
 
     group: Communicator
     epoch: int = 0
     opened: bool = False
-    incoming: int = 0  #: request of what comes from others
-    own: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))  #: requests, by target
+    incoming: int = 0  #: request of the operations of other ranks
+    own: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))  #: own requests, by target
     posted: tuple[int, ...] = ()
     started: tuple[int, ...] = ()
 
 
 class Windows:
-    """A rank's windows."""
+    """The windows of a rank."""
 
     def __init__(self, lines: RankLines, communicators: Communicators, inbox: Inbox) -> None:
         self.lines = lines
@@ -65,21 +65,21 @@ class Windows:
         self.known: dict[int, Window] = {}
 
     def add(self, number: int) -> None:
-        """A new one; its first epoch begins with the next event."""
+        """Add a window; its first epoch begins with the next event."""
         self.known[number] = Window(self.communicators.known[number])
 
     def before(self, event: Event) -> None:
-        """Begin epochs that have not."""
+        """Begin the epochs that have not begun yet."""
         for window in self.known.values():
             if not window.opened:
                 self.open_epoch(window)
 
     def tag(self, window: Window, what: str) -> int:
-        """Number of a tag of the window."""
+        """Tag number for the window."""
         return self.lines.tags.of(window.group.key, what)
 
     def open_epoch(self, window: Window) -> None:
-        """Post all that others will do in it."""
+        """Post all operations of other ranks in the epoch."""
         window.opened = True
         window.incoming = self.lines.own_request()
         where = (window.group.key, window.epoch, self.lines.rank)
@@ -90,7 +90,7 @@ class Windows:
                 self.lines.post(window.incoming, "isend", origin, self.tag(window, "back"), size)
 
     def access(self, event: Event) -> None:
-        """A put, get or what goes there and back."""
+        """A put, a get, or an operation with both directions."""
         window = self.known[event.comm]
         target = window.group.world(event.peer)
         request = event.request or self.lines.own_request()
@@ -101,12 +101,12 @@ class Windows:
         window.own[target].append(request)
 
     def wait_own(self, window: Window, target: int | None = None) -> None:
-        """Wait for own operations, on one target or all."""
+        """Wait for the rank's own operations on one target, or on all."""
         targets = list(window.own) if target is None else [target]
         self.lines.wait([r for t in targets for r in window.own.pop(t, ())])
 
     def synchronize(self, event: Event, name: str) -> None:
-        """A call on a window."""
+        """A synchronisation call on a window."""
         window = self.known[event.comm]
         if name in FENCES:
             self.fence(window, name == "MPI_Win_fence")
@@ -136,7 +136,7 @@ class Windows:
             self.lines.message("recv", rank, self.tag(window, what), 0)
 
     def fence(self, window: Window, goes_on: bool) -> None:
-        """The end of an epoch: all that was begun is done, on all ranks."""
+        """The end of an epoch: all operations are complete on all ranks."""
         self.wait_own(window)
         self.lines.wait([window.incoming])
         group = window.group

@@ -1,4 +1,4 @@
-"""Reads which part of a run is to be traced."""
+"""Reads the options for the part of a run to trace."""
 
 import re
 
@@ -6,7 +6,7 @@ from crumple.lab.profile.trace.events import TraceError
 
 
 def window_of(text: str) -> str:
-    """A window as the profiler reads it: 200:400 in cycles, 2s:5s in seconds; "" for all.
+    """A window in the profiler's form: 200:400 in cycles, 2s:5s in seconds; "": the whole run.
 
     Raises:
         TraceError: it is neither, or empty.
@@ -25,7 +25,7 @@ def cycles_of(text: str) -> tuple[int, int]:
     """The cycles of --cycles.
 
     Raises:
-        TraceError: they are none.
+        TraceError: they are not valid.
     """
     try:
         window = window_of(text)

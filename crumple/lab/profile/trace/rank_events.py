@@ -1,4 +1,4 @@
-"""Turns one rank's events into lines of the replay."""
+"""Converts the events of one rank into lines of the replay."""
 
 from collections import Counter
 
@@ -31,7 +31,7 @@ class RankEvents:
         """Write all lines of the rank.
 
         Raises:
-            TraceError: it does what a replay cannot.
+            TraceError: a replay does not support it.
         """
         for event in self.file.read():  # extent_of has checked them
             if event.kind in (Kind.COMMUNICATOR, Kind.WINDOW, Kind.TOPOLOGY):
@@ -56,7 +56,7 @@ class RankEvents:
             self.windows.add(event.comm)
 
     def complete(self) -> None:
-        """Wait for what one call has completed."""
+        """Wait for the requests that one call has completed."""
         if self.completing:
             self.lines.wait(self.completing)
             self.completing = []
@@ -92,7 +92,7 @@ class RankEvents:
                 return
             peer, tag = message
         if peer < 0 or tag < 0:
-            self.left_out["receives of which it is not known what came"] += 1
+            self.left_out["receives whose message is not known"] += 1
             return
         world, name = comm.world(peer), self.file.names[event.function]
         if world < 0:
@@ -111,7 +111,7 @@ class RankEvents:
                 self.lines.forget(request)
 
     def collective(self, event: Event) -> None:
-        """A collective, or one among neighbours."""
+        """A collective, also a neighbourhood collective."""
         comm = self.communicators.known[event.comm]
         name = self.file.names[event.function].removeprefix("MPI_").lower()
         if event.request:
@@ -140,7 +140,7 @@ class RankEvents:
 
 
 def arrivals(file: EventFile) -> dict[int, tuple[int, int] | None]:
-    """Receives of any message, by request: which came, as rank and tag; None: cancelled."""
+    """Receives of any message, by request: rank and tag of the message that came; None: cancelled."""
     came: dict[int, tuple[int, int] | None] = {}
     for event in filter(tells_what_came, file.read()):
         came[event.request] = None if event.flags & CANCELLED else (event.peer, event.tag)

@@ -1,4 +1,4 @@
-"""One rank's lines for the replay: processor time, messages, collectives."""
+"""The lines of one rank for the replay: processor time, messages, collectives."""
 
 import re
 from collections import Counter
@@ -9,26 +9,26 @@ from crumple.lab.profile.trace.collectives import INDEPENDENT, ExchangeStep, Sha
 from crumple.lab.profile.trace.communicators import Communicator, Tags
 from crumple.lab.profile.trace.events import TraceError
 
-NOT_IN_NAMES = re.compile(r"[^\w.+-]")  #: of phases, which may be any text
-LARGEST = (1 << 31) - 1  #: count of a message; beyond it sizes are in doubles
+NOT_IN_NAMES = re.compile(r"[^\w.+-]")  #: names of phases may be any text
+LARGEST = (1 << 31) - 1  #: largest count of a message; larger sizes are written as floats
 
-Key = tuple[int, int, int]  #: source, destination, tag: by which a replay knows an open message
+Key = tuple[int, int, int]  #: source, destination, tag; they identify an open message in a replay
 
 
 class RankLines:
-    """Writes lines, and knows which messages are open."""
+    """Writes lines, and keeps track of open messages."""
 
     def __init__(
         self, rank: int, out: TextIO, tags: Tags, channels: Channels, with_marks: bool = False
     ) -> None:
         self.rank = rank
         self.with_marks = with_marks
-        self.pending = 0  #: processor time that no line has yet
+        self.pending = 0  #: processor time that is not written yet
         self.cycle = -1
         self.out = out
         self.tags = tags
         self.channels = channels
-        self.open: dict[int, list[Key]] = {}  #: by request
+        self.open: dict[int, list[Key]] = {}  #: open messages by request
         self.never_waited = 0  #: messages that the program does not wait for
         self.deferred: dict[int, tuple[Communicator, Share]] = {}  #: non-blocking collectives, by request
         self.own_requests = 0
@@ -39,13 +39,13 @@ class RankLines:
         self.line("init")
 
     def line(self, text: str) -> None:
-        """Write one, and what was computed before it."""
+        """Write a line, after the compute before it."""
         self.flush()
         self.out.write(f"{self.rank} {text}\n")
         self.lines += 1
 
     def flush(self) -> None:
-        """Write what was computed."""
+        """Write the pending compute."""
         if self.pending:
             self.out.write(f"{self.rank} compute {self.pending}\n")
             self.lines += 1
@@ -58,7 +58,7 @@ class RankLines:
             self.pending += nanoseconds
 
     def phase(self, name: str, cycle: int) -> None:
-        """A phase begins: with marks a line says so, and what is computed has a line in each phase."""
+        """Begin a phase; with marks it gets a comment, and compute gets a line in each phase."""
         if not self.with_marks:
             return
         self.flush()
@@ -84,15 +84,15 @@ class RankLines:
         return key
 
     def post(self, request: int, action: str, peer: int, tag: int, size: int) -> None:
-        """A message that goes on: isend or irecv."""
+        """A non-blocking message: isend or irecv."""
         self.open.setdefault(request, []).append(self.message(action, peer, tag, size))
 
     def forget(self, request: int) -> None:
-        """Nobody will wait for a request."""
+        """Forget a request for which the program does not wait."""
         self.never_waited += len(self.open.pop(request, ()))
 
     def wait(self, requests: list[int]) -> None:
-        """Wait for requests, and for no others."""
+        """Wait for these requests only."""
         for request in requests:
             if request in self.deferred:
                 self.catch_up(request)
@@ -106,20 +106,20 @@ class RankLines:
             self.line(f"wait {source} {destination} {tag}")
 
     def own_request(self) -> int:
-        """A number for a request that the program has not."""
+        """A request number that the program does not use."""
         self.own_requests -= 1
         return self.own_requests
 
     # ---- collectives ----------------------------------------------------------------------------
 
     def collective(self, comm: Communicator, share: Share, request: int) -> None:
-        """A collective; with a request: non-blocking.
+        """A collective; with a request it is non-blocking.
 
-        What a replay cannot do meanwhile, it does where the program waits, in the order in which it began.
+        If a replay does not support it as non-blocking, it is done at the program's wait.
         """
         comm.started += 1
         if comm.inter:
-            raise TraceError(f"rank {self.rank}: a replay knows no {share.operation} between two groups")
+            raise TraceError(f"rank {self.rank}: a replay supports no {share.operation} between groups")
         if share.n == 1:
             return
         if request and share.operation in INDEPENDENT:
@@ -132,13 +132,13 @@ class RankLines:
             self.perform(comm, share)
 
     def catch_up_with(self, comm: Communicator) -> None:
-        """Do all that began earlier on a communicator."""
+        """Do all deferred collectives that began earlier on a communicator."""
         begun = [r for r, (c, _) in self.deferred.items() if c is comm]
         if begun:
             self.catch_up(begun[-1])
 
     def catch_up(self, last: int) -> None:
-        """Do what was deferred up to a request."""
+        """Do the deferred collectives up to a request."""
         for request in list(self.deferred):
             comm, share = self.deferred.pop(request)
             self.perform(comm, share)
@@ -171,7 +171,7 @@ class RankLines:
             self.wait([request])
 
     def post_all(self, request: int, comm: Communicator, steps: list[ExchangeStep], ordinal: int) -> None:
-        """All steps at once; they are open until the request is waited for."""
+        """Post all steps at once; they are open until the wait for the request."""
         tag = self.tags.of(comm.key, f"non-blocking {ordinal % 1024}")
         for step in steps:
             if step.source is not None:
@@ -190,7 +190,7 @@ class RankLines:
 
 
 def in_world(comm: Communicator, share: Share) -> Share:
-    """A share of a communicator of all ranks, in the order of MPI_COMM_WORLD."""
+    """The share in a collective of all ranks, in the order of MPI_COMM_WORLD."""
     if not comm.key:
         return share
     place = {world: k for k, world in enumerate(comm.members)}

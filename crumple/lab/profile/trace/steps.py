@@ -1,4 +1,4 @@
-"""A rank's lines as steps: in which cycle and phase it computes, and what it does between."""
+"""The lines of a rank as steps: compute by cycle and phase, and the actions between."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -11,12 +11,12 @@ POSTS = ("isend", "irecv", "send", "recv")
 
 
 class RankStep(NamedTuple):
-    """Computing, or an action."""
+    """A compute step, or an action."""
 
-    cycle: int  #: -1 before the first
+    cycle: int  #: -1: before the first cycle
     phase: str
     compute: int  #: operations; 0: an action
-    action: str = ""  #: without the rank in front
+    action: str = ""  #: without the rank
 
 
 def steps_of(lines: Iterable[str], where: str) -> Iterator[RankStep]:
@@ -39,14 +39,14 @@ def steps_of(lines: Iterable[str], where: str) -> Iterator[RankStep]:
             elif what not in ("init", "finalize"):
                 yield RankStep(cycle, phase, 0, " ".join((what, *rest)))
         except (ValueError, IndexError):
-            raise TraceError(f"{where}:{number}: {line[:60]!r} is no line of a trace") from None
+            raise TraceError(f"{where}:{number}: {line[:60]!r} is not a line of a trace") from None
 
 
 def amount(text: str) -> int:
     """A number of operations or bytes.
 
     Raises:
-        ValueError: it is none, or larger than any can be.
+        ValueError: it is not a number, or too large.
     """
     if not 0 <= (count := int(text)) <= LARGEST:
         raise ValueError(text)
@@ -54,7 +54,7 @@ def amount(text: str) -> int:
 
 
 def by_cycle(steps: Iterable[RankStep]) -> Iterator[tuple[int, list[RankStep]]]:
-    """The steps of each cycle, in order; what comes before the first mark belongs to the first cycle."""
+    """The steps of each cycle, in order; steps before the first mark belong to the first cycle."""
     cycle, found = -1, []
     for step in steps:
         if step.cycle != cycle:
@@ -68,5 +68,5 @@ def by_cycle(steps: Iterable[RankStep]) -> Iterator[tuple[int, list[RankStep]]]:
 
 
 def is_collective(action: str) -> bool:
-    """Whether all ranks do an action together."""
+    """Whether an action is a collective of all ranks."""
     return action.split(maxsplit=1)[0] not in (*POSTS, "wait", "waitall", "test", "sleep")

@@ -1,4 +1,4 @@
-"""A trace in its folder: read, checked to be whole, and given out a line at a time; docs/traces.md."""
+"""Reads a trace folder, checks that it is complete, and returns its lines one at a time; docs/traces.md."""
 
 import hashlib
 import io
@@ -20,31 +20,33 @@ from crumple.lab.profile.trace.options import window_of
 from crumple.whole_file import write_whole
 
 COMPRESSED = ".zst"
-NAME = r"\w[\w.+-]{0,99}"  #: of a rank's file
+NAME = r"\w[\w.+-]{0,99}"  #: name of a rank's file
 CHUNK = 1 << 20
 HINT = "record one with `crumple trace` or `crumple profile --trace`"
 
 
 @dataclass(frozen=True)
 class Trace:
-    """A whole trace; its lines stay on the disk."""
+    """A complete trace; its lines stay on disk."""
 
     folder: Path
     ranks: int
-    files: tuple[str, ...]  #: of the ranks, in the folder
-    cycles: tuple[int, int] | None  #: the window: from, up to but not including; None: no cycles were told
-    job_cycles: int  #: of the whole job; 0: not known
+    files: tuple[str, ...]  #: the files of the ranks in the folder
+    cycles: (
+        tuple[int, int] | None
+    )  #: first cycle of the window, and the one after the last; None: no cycles known
+    job_cycles: int  #: cycles of the whole job; 0: not known
     origin: str  #: recorded or synthetic
-    work: str  #: what compute was declared from: cpu or counts
-    operations_per_second: float  #: of compute on the machine that the trace is of
-    machine: str  #: that machine's processor; "": not known
-    element_rate: float  #: its element updates a second of a Belytschko-Tsay shell on one core; 0: not known
-    digest: str  #: SHA-256 of all that a replay depends on
+    work: str  #: the source of the work: cpu or counts
+    operations_per_second: float  #: of compute on the machine of the trace
+    machine: str  #: processor of this machine; "": not known
+    element_rate: float  #: its element updates per second on one core; 0: not known
+    digest: str  #: SHA-256 of everything that a replay depends on
     meta: dict[str, Any] = field(repr=False, compare=False)  #: all of trace.json
 
     @property
     def whole(self) -> bool:
-        """Whether it is of all of its run, from the start to the end."""
+        """Whether it covers the whole run, from the start to the end."""
         return self.meta.get("window") == "" and not self.job_cycles
 
     @contextmanager
@@ -54,7 +56,7 @@ class Trace:
             yield io.TextIOWrapper(raw, encoding="ascii", newline="\n")
 
     def marked_lines(self, rank: int) -> Iterator[str]:
-        """A rank's lines as they lie in the file, with the marks of cycles and phases; without line ends.
+        """The lines of a rank as in the file, with the marks of cycles and phases; without line ends.
 
         Raises:
             TraceError: the file ends before the rank does.
@@ -72,9 +74,9 @@ class Trace:
             )
 
     def lines(self, rank: int) -> Iterator[str]:
-        """A rank's actions as SimGrid's replay reads them, without line ends; memory does not grow.
+        """The actions of a rank for SimGrid's replay, without line ends; memory does not grow.
 
-        Computing in one phase and the next is one action.
+        Consecutive compute lines of different phases are one action.
 
         Raises:
             TraceError: the file ends before the rank does, or is damaged.
@@ -92,7 +94,7 @@ class Trace:
                 yield line
 
     def unpack(self, folder: Path) -> Path:
-        """Write the ranks' files uncompressed into a folder; the index that `smpirun -replay` reads."""
+        """Write the ranks' files uncompressed into a folder; returns the index for `smpirun -replay`."""
         folder.mkdir(parents=True, exist_ok=True)
         names = [name.removesuffix(COMPRESSED) for name in self.files]
         for rank, plain in enumerate(names):
@@ -103,12 +105,12 @@ class Trace:
 
 
 def open_trace(folder: Path) -> Trace:
-    """A trace, checked: that it is whole, of all its ranks, and what was written.
+    """Open a trace, and check that it is complete, has all ranks, and is unchanged.
 
-    Sizes and hashes are those of the files as they lie in the folder, so this reads them through once.
+    Sizes and hashes are those of the files in the folder, so this reads them once.
 
     Raises:
-        TraceError: it is missing, cut off, damaged, or its parts do not belong together.
+        TraceError: it is missing, cut off or damaged, or its parts do not belong together.
     """
     meta = read_summary(folder)
     names = read_index(folder, meta["ranks"])
@@ -135,21 +137,21 @@ def figure(folder: Path, key: str, value: object) -> float:
     """A number of trace.json.
 
     Raises:
-        TraceError: it is none, not finite, or negative.
+        TraceError: it is not a number, not finite, or negative.
     """
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not 0 <= value <= sys.float_info.max:
-        raise TraceError(f"{folder / SUMMARY}: {key} is {str(value)[:40]}, and no figure")
+        raise TraceError(f"{folder / SUMMARY}: {key} is {str(value)[:40]}, not a number")
     return float(value)
 
 
 def read_summary(folder: Path) -> dict[str, Any]:
-    """trace.json, with every key that a trace must have."""
+    """Read trace.json, with every key that a trace must have."""
     path = folder / SUMMARY
     try:
         meta = json.loads(path.read_text())
     except (FileNotFoundError, NotADirectoryError):
-        raise TraceError(f"{folder} is no trace: it has no {SUMMARY}; {HINT}") from None
+        raise TraceError(f"{folder} is not a trace: it has no {SUMMARY}; {HINT}") from None
     except OSError as error:
         raise TraceError(f"{path}: {error.strerror}") from None
     except json.JSONDecodeError as error:
@@ -157,7 +159,7 @@ def read_summary(folder: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise TraceError(f"{path}: not a trace's summary") from None
     if not isinstance(meta, dict) or meta.get("format") != FORMAT:
-        raise TraceError(f"{path}: format: this is no trace; {HINT}")
+        raise TraceError(f"{path}: format: this is not a trace; {HINT}")
     if meta.get("version") != VERSION:
         raise TraceError(f"{path}: version: {meta.get('version')!r}; this program reads version {VERSION}")
     check_keys(path, meta)
@@ -167,23 +169,23 @@ def read_summary(folder: Path) -> dict[str, Any]:
 
 
 def check_keys(path: Path, meta: dict[str, Any]) -> None:
-    """That the keys are there and of their kind."""
+    """Check that the keys exist and have the right type."""
     kinds = {"ranks": int, "operations_per_second": (int, float), "window": str, "cut": str}
     for key, kind in kinds.items():
         if key not in meta:
             raise TraceError(f"{path}: {key}: it is missing")
         if not isinstance(meta[key], kind) or isinstance(meta[key], bool):
-            raise TraceError(f"{path}: {key}: {meta[key]!r} is not what it should be")
+            raise TraceError(f"{path}: {key}: {meta[key]!r} is not valid")
     for key in ("ranks", "operations_per_second"):
         if meta[key] <= 0:
             raise TraceError(f"{path}: {key}: {meta[key]} is not positive")
     for key, kind in {"files": list, "reference": dict}.items():
         if not isinstance(meta.get(key, kind()), kind):
-            raise TraceError(f"{path}: {key}: {meta[key]!r} is not what it should be")
+            raise TraceError(f"{path}: {key}: {meta[key]!r} is not valid")
 
 
 def read_index(folder: Path, ranks: int) -> list[str]:
-    """The names in trace.txt: one a rank, in the folder."""
+    """Read the names in trace.txt: one per rank, of files in the folder."""
     path = folder / INDEX
     try:
         names = path.read_text().split("\n")
@@ -204,7 +206,7 @@ def read_index(folder: Path, ranks: int) -> list[str]:
 
 
 def check_files(folder: Path, names: list[str], meta: dict[str, Any]) -> None:
-    """That the ranks' files are those that were written."""
+    """Check that the ranks' files are unchanged."""
     known = {str(f.get("name")): f for f in meta.get("files", []) if isinstance(f, dict)}
     for rank, name in enumerate(names):
         path = folder / name
@@ -216,7 +218,7 @@ def check_files(folder: Path, names: list[str], meta: dict[str, Any]) -> None:
 
 
 def check_against(path: Path, known: dict[str, Any]) -> None:
-    """Size and hash of a file."""
+    """Check size and hash of a file."""
     size = path.stat().st_size
     if size != known.get("bytes"):
         raise TraceError(f"{path}: {size} bytes, and {known.get('bytes')} were written: cut off or changed")
@@ -225,7 +227,7 @@ def check_against(path: Path, known: dict[str, Any]) -> None:
 
 
 def check_ends(path: Path, rank: int) -> None:
-    """That a file is of its rank, and where that takes no reading through: that it ends as a rank does."""
+    """Check that a file begins with its rank and, if it is not compressed, that it ends like one."""
     try:
         with opened(path) as raw:
             first = raw.read(64).split(b"\n")[0]
@@ -245,7 +247,7 @@ def check_ends(path: Path, rank: int) -> None:
 
 
 def window_cycles(folder: Path, window: str) -> tuple[int, int] | None:
-    """The cycles of a window; None where it is in seconds, or all of the run."""
+    """The cycles of a window; None if it is in seconds, or the whole run."""
     try:
         text = window_of(window)
     except TraceError as error:
@@ -257,7 +259,7 @@ def window_cycles(folder: Path, window: str) -> tuple[int, int] | None:
 
 
 def digest_of(folder: Path, names: list[str], meta: dict[str, Any]) -> str:
-    """SHA-256 of the ranks' files, in order, and of what scales them; paths and times are not in it."""
+    """SHA-256 of the ranks' files, in order, and of the figures that scale them, without paths and times."""
     known = {f["name"]: f["sha256"] for f in meta.get("files", [])}
     hashes = [known.get(name) or sha256_of(folder / name) for name in names]
     keys = ("ranks", "operations_per_second", "window", "job_cycles", "reference")
@@ -266,14 +268,14 @@ def digest_of(folder: Path, names: list[str], meta: dict[str, Any]) -> str:
 
 
 def sha256_of(path: Path) -> str:
-    """Hash of a file as it lies there."""
+    """SHA-256 of a file as it is on disk."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """A rank's file for reading, decompressed where it is compressed."""
+    """Open a rank's file for reading, decompressed if it is compressed."""
     with path.open("rb") as file:
         if path.suffix != COMPRESSED:
             yield file

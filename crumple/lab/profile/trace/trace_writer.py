@@ -1,4 +1,4 @@
-"""Writes a trace's folder: ranks' files compressed as they are written, the index, and trace.json."""
+"""Writes the folder of a trace: compressed files of the ranks, the index, and trace.json."""
 
 import io
 import json
@@ -13,12 +13,12 @@ from crumple.lab.profile.trace.convert import INDEX, SUMMARY
 from crumple.lab.profile.trace.trace_folder import COMPRESSED, sha256_of
 from crumple.whole_file import write_whole
 
-LEVEL = 6  #: of zstd: beyond it files of traces hardly shrink
+LEVEL = 6  #: level of zstd; above it files of traces hardly shrink
 
 
 @contextmanager
 def rank_writer(folder: Path, rank: int) -> Iterator[TextIO]:
-    """The compressed file of a rank, for writing its lines."""
+    """Open the compressed file of a rank for writing."""
     with (folder / rank_name(rank)).open("wb") as file:
         compressor = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
         with compressor.stream_writer(file, closefd=False) as raw:
@@ -29,14 +29,14 @@ def rank_writer(folder: Path, rank: int) -> Iterator[TextIO]:
 
 
 def rank_name(rank: int) -> str:
-    """The file of a rank."""
+    """File name of a rank."""
     return f"rank.{rank}.txt{COMPRESSED}"
 
 
 def write_summary(folder: Path, names: list[str], meta: dict[str, Any]) -> None:
-    """The index and trace.json, with size and hash of every rank's file.
+    """Write the index and trace.json, with size and hash of every rank's file.
 
-    trace.json is written last: a folder without it is no trace.
+    trace.json is written last: a folder without it is not a trace.
     """
     files = [
         {"name": n, "bytes": (folder / n).stat().st_size, "sha256": sha256_of(folder / n)} for n in names

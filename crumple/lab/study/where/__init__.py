@@ -1,4 +1,4 @@
-"""Where runs go, one file each: this machine, Slurm, an allocation already held."""
+"""Systems for runs, one file each: this machine, Slurm, an existing allocation."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Runs within an allocation already held: of Slurm, PBS, or the nodes of a file; one after another."""
+"""Runs within an existing allocation (Slurm, PBS, or the nodes in a file), one after another."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from crumple.mpi import Mpi
 
 
 def slots(hostfile: Path) -> Counter[str]:
-    """Nodes of a file and their slots: a line a slot (PBS), "node slots=4" (Open MPI) or "node:4" (MPICH).
+    """Nodes in a file and their slots: a line per slot (PBS), "node slots=4" (Open MPI) or "node:4" (MPICH).
 
     Raises:
         StudyError: it cannot be read, or has no nodes.
@@ -42,7 +42,7 @@ def slots(hostfile: Path) -> Counter[str]:
 
 
 def slots_of_slurm() -> Counter[str]:
-    """Nodes of the job that we are in, and their cores.
+    """Nodes of this process's Slurm job, and their cores.
 
     Raises:
         StudyError: Slurm does not answer.
@@ -56,7 +56,7 @@ def slots_of_slurm() -> Counter[str]:
 
 
 class Allocation(Local):
-    """Nodes that are ours already."""
+    """Nodes that are already allocated."""
 
     def __init__(self, study: StudyFile, base: Path) -> None:
         super().__init__(study, base)
@@ -75,24 +75,24 @@ class Allocation(Local):
         self.shared = (base / (where.folder or Path(f"{study.study.name}.runs")).expanduser()).resolve()
 
     def obstacle(self, case: StudyCase) -> str:
-        """Too few nodes, or cores of a node."""
+        """Too few nodes, or too few cores per node."""
         cores = min(self.slots.values())
         return node_obstacle(case, len(self.slots), cores, self.study.study.oversubscribe)
 
     def command(self, case: StudyCase, mpi: Mpi, job: int) -> list[str]:
-        """mpirun with the nodes' names, or srun."""
+        """mpirun with the names of the nodes, or srun."""
         if self.study.where.launcher == "srun":
             return srun(case, mpi, job, self.study.where)
         own = self.study.where.options_of(case.mpi)
         command = mpirun_on_nodes(case, mpi, job, self.study.study.oversubscribe, own)
         if self.hostfile:
-            # Not the file itself: each library reads only some of the forms that `slots` does.
+            # Not the file itself: each library reads only some of the forms that `slots` reads.
             names = ",".join(f"{node}:{count}" for node, count in self.slots.items())
             command[1:1] = ["--host" if mpi.family == "openmpi" else "-hosts", names]
         return command
 
     def folder(self, case: StudyCase) -> Path:
-        """A folder for a run that all nodes see."""
+        """A folder for a run, which all nodes see."""
         where = Path(case.directory).expanduser().resolve() if case.directory else self.shared
         where.mkdir(parents=True, exist_ok=True)
         return Path(tempfile.mkdtemp(prefix="crumple-study-", dir=where))

@@ -47,14 +47,14 @@ class Local:
         return mpirun(case, mpi, job, self.study.study.oversubscribe, own)
 
     def folder(self, case: StudyCase) -> Path:
-        """A folder for a run: temporary, or in the directory that the case names."""
+        """A folder for a run: a temporary one, or one in the directory of the case."""
         where = Path(case.directory).expanduser() if case.directory else None
         if where:
             where.mkdir(parents=True, exist_ok=True)
         return Path(tempfile.mkdtemp(prefix="crumple-study-", dir=where))
 
     def conduct(self, runs: list[Run], prepare: Prepare, say: Say) -> Iterator[tuple[Prepared, Ended]]:
-        """One run after another, each in a folder of its own that is removed behind it."""
+        """One run after another, each in its own folder, which is removed after the run."""
         for run in runs:
             folder = self.folder(run.case)
             try:

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Keeps a rank to the cores of its job on its node.
+# Binds a rank to the cores of its job on its node.
 # usage: place.sh packed|scattered|socket JOB JOBS CORES-A-JOB program arguments
 binding=$1 job=$2 jobs=$3 wanted=$4
 shift 4

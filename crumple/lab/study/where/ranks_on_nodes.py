@@ -1,4 +1,4 @@
-"""Command lines that start ranks on several nodes: mpirun, srun, ranks a node, cores of each job."""
+"""Command lines that start ranks on several nodes: mpirun, srun, ranks per node, cores of each job."""
 
 from pathlib import Path
 
@@ -7,20 +7,20 @@ from crumple.lab.study.study_file import Where
 from crumple.mpi import Mpi, options, with_options
 
 PLACE = Path(__file__).with_name("place.sh")
-PLUGINS = {"mpich": "pmi2", "openmpi": "pmix"}  #: of srun --mpi
+PLUGINS = {"mpich": "pmi2", "openmpi": "pmix"}  #: for srun --mpi
 
 
 def nodes_of(case: StudyCase) -> int | None:
-    """Nodes of a case; None where the scheduler may deal its ranks out."""
+    """Number of nodes of a case; None: the scheduler may distribute its ranks."""
     return case.ranks // case.ranks_per_node if case.ranks_per_node else None
 
 
 def node_obstacle(case: StudyCase, nodes: int, cores: int, oversubscribe: bool) -> str:
-    """Why a case does not fit on nodes; empty where it does.
+    """Why a case does not fit on nodes; empty if it does.
 
     Args:
-        nodes: that there are
-        cores: of each
+        nodes: number of nodes
+        cores: cores per node
     """
     wanted = nodes_of(case)
     if wanted is None:
@@ -41,7 +41,7 @@ def node_obstacle(case: StudyCase, nodes: int, cores: int, oversubscribe: bool) 
 
 
 def placed(case: StudyCase, job: int) -> list[str]:
-    """What keeps each rank to the cores of its job."""
+    """Command line that binds each rank to the cores of its job."""
     if case.binding == "none":
         return []
     wanted = case.ranks_per_node * case.threads
@@ -49,10 +49,10 @@ def placed(case: StudyCase, job: int) -> list[str]:
 
 
 def mpirun_on_nodes(case: StudyCase, mpi: Mpi, job: int, oversubscribe: bool, own: list[str]) -> list[str]:
-    """mpirun within an allocation that it finds by itself, up to the program.
+    """mpirun within an allocation that it finds itself, up to the program.
 
     Args:
-        own: options that the study gives the launcher
+        own: launcher options of the study
     """
     found = options(mpi.family, share=oversubscribe, unbound=True, device=case.device)
     if case.ranks_per_node:

@@ -1,4 +1,4 @@
-"""Runs as arrays of Slurm jobs: submitted, watched, collected, found again, cancelled."""
+"""Runs as arrays of Slurm jobs: submits, watches, collects, finds again and cancels them."""
 
 import json
 import re
@@ -20,11 +20,11 @@ from crumple.lab.study.where.system import Ended, Prepare, Prepared, Run, Say, n
 from crumple.mpi import Mpi
 from crumple.whole_file import write_whole
 
-LONGEST = 1000  #: tasks of an array; Slurm's MaxArraySize is 1001 as installed
-PATIENCE = 60.0  #: s that accounting and shared folders may lag behind the queue
-SILENCE = 900.0  #: s that Slurm may be away before a study gives up
+LONGEST = 1000  #: largest number of tasks in an array; Slurm's default MaxArraySize is 1001
+PATIENCE = 60.0  #: s by which accounting and shared folders may lag behind the queue
+SILENCE = 900.0  #: s without an answer from Slurm before a study gives up
 BEYOND_MEMORY = re.compile(r"^slurmstepd\S*: error: .* exceeded memory limit ", re.M)
-TIMED_OUT = (124, 137)  #: exit statuses of timeout: ended, killed
+TIMED_OUT = (124, 137)  #: exit statuses of `timeout`: ended, killed
 
 
 @dataclass
@@ -33,11 +33,11 @@ class Task:
 
     id: str  #: "12_3"
     prepared: Prepared
-    file: Path  #: that describes it in the array's folder; away once it is collected
-    left: float | None = None  #: when it was first missed in the queue
+    file: Path  #: its description in the array's folder; removed when it is collected
+    left: float | None = None  #: when it was first missing in the queue
 
     def forget(self) -> None:
-        """Remove its folder, and the array's behind the last."""
+        """Remove its folder, and after the last task that of the array."""
         self.file.unlink(missing_ok=True)
         shutil.rmtree(self.prepared.folder, ignore_errors=True)
         if not any(self.file.parent.glob("*.json")):
@@ -57,7 +57,7 @@ def write_task(file: Path, prepared: Prepared) -> None:
 
 
 def read_task(file: Path, array: str, runs: dict[tuple[str, int], Run]) -> Task | None:
-    """A task that an earlier process submitted; None where the study has no such open run."""
+    """A task that an earlier process submitted; None if the study has no such open run."""
     content = json.loads(file.read_text())
     run = runs.get((content["key"], content["repeat"]))
     if run is None:
@@ -67,7 +67,7 @@ def read_task(file: Path, array: str, runs: dict[tuple[str, int], Run]) -> Task 
 
 
 def words_of(path: Path) -> dict[str, str]:
-    """A file of lines "name value"; empty where it is missing."""
+    """A file with lines "name value"; empty if it is missing."""
     try:
         lines = path.read_text().splitlines()
     except OSError:
@@ -76,7 +76,7 @@ def words_of(path: Path) -> dict[str, str]:
 
 
 def seconds(text: str) -> float:
-    """What bash's `times` prints: "1m2.003s 0m0.100s", the children's user and system time."""
+    """Seconds in the output of bash's `times`: "1m2.003s 0m0.100s", user and system time of the children."""
     total = 0.0
     for part in text.split():
         minutes, _, rest = part.rstrip("s").partition("m")
@@ -90,12 +90,12 @@ class Slurm:
     def __init__(self, study: StudyFile, base: Path) -> None:
         self.study = study
         self.nodes, self.cores = slurm_queue.capacity(study.where.partition)
-        self.failed: list[Prepared] = []  #: could not be prepared
+        self.failed: list[Prepared] = []  #: runs that could not be prepared
         folder = study.where.folder.expanduser() if study.where.folder else Path(f"{study.study.name}.runs")
         self.folder = (base / folder).resolve()
 
     def obstacle(self, case: StudyCase) -> str:
-        """Too few nodes, or cores of a node."""
+        """Too few nodes, or too few cores per node."""
         return node_obstacle(case, self.nodes, self.cores, self.study.study.oversubscribe)
 
     def command(self, case: StudyCase, mpi: Mpi, job: int) -> list[str]:
@@ -106,10 +106,10 @@ class Slurm:
         return mpirun_on_nodes(case, mpi, job, self.study.study.oversubscribe, own)
 
     def conduct(self, runs: list[Run], prepare: Prepare, say: Say) -> Iterator[tuple[Prepared, Ended]]:
-        """Submit what is missing, and collect runs in the order in which they end."""
+        """Submit the missing runs, and collect runs in the order in which they end."""
         tasks = self.found(runs)
         if tasks:
-            say(f"found {len(tasks)} runs of before: {numbers_of(tasks)}")
+            say(f"found {len(tasks)} earlier runs: {numbers_of(tasks)}")
         try:
             held = {(task.prepared.run.key, task.prepared.run.repeat) for task in tasks}
             missing = [run for run in runs if (run.key, run.repeat) not in held]
@@ -133,7 +133,7 @@ class Slurm:
                 task.forget()
 
     def submit(self, runs: list[Run], prepare: Prepare) -> list[Task]:
-        """Submit runs of one shape as an array."""
+        """Submit runs of the same size as an array."""
         self.folder.mkdir(parents=True, exist_ok=True)
         array = Path(tempfile.mkdtemp(prefix="array-", dir=self.folder))
         prepared: list[Prepared] = []
@@ -165,7 +165,7 @@ class Slurm:
         return [Task(f"{number}_{k}", p, array / f"{k}.json") for k, p in enumerate(prepared)]
 
     def run_folder(self, case: StudyCase, array: Path, index: int) -> Path:
-        """A folder for a run that all nodes see: the array's, or in the directory that the case names."""
+        """A folder for a run, which all nodes see: in that of the array, or in the directory of the case."""
         if not case.directory:
             folder = array / f"run{index}"
             folder.mkdir()
@@ -175,7 +175,7 @@ class Slurm:
         return Path(tempfile.mkdtemp(prefix="crumple-study-", dir=where))
 
     def found(self, runs: list[Run]) -> list[Task]:
-        """Tasks that an earlier process submitted and did not collect."""
+        """Tasks that an earlier process submitted but did not collect."""
         open_ = {(run.key, run.repeat): run for run in runs}
         tasks = []
         for file in sorted(self.folder.glob("array-*/*.json")):
@@ -185,7 +185,7 @@ class Slurm:
         return tasks
 
     def ended(self, tasks: list[Task]) -> Iterator[tuple[Task, Ended]]:
-        """Tasks that have left the queue, with how they ended as soon as that is known."""
+        """Tasks that have left the queue, and how they ended as soon as this is known."""
         states = self.queued(tasks)
         for task in tasks:
             if task.id in states:
@@ -200,7 +200,7 @@ class Slurm:
                 yield task, self.how(task, record)
 
     def queued(self, tasks: list[Task]) -> dict[str, str]:
-        """States of the tasks in the queue; all of them while Slurm is away for a while."""
+        """States of the tasks in the queue; if Slurm does not answer for a while, all tasks."""
         start = time.monotonic()
         numbers = sorted({task.id.split("_")[0] for task in tasks})
         while True:
@@ -212,7 +212,7 @@ class Slurm:
                 time.sleep(self.study.where.poll)
 
     def how(self, task: Task, record: slurm_queue.Record | None) -> Ended:
-        """How a task ended, from Slurm's record and what its script noted."""
+        """How a task ended, from Slurm's record and the notes of its script."""
         begun, wrote = (words_of(task.prepared.folder / f"{part}.txt") for part in ("begun", "ended"))
         statuses = [int(word) for word in wrote.get("statuses", "").split()]
         state = "failed" if any(statuses) or not statuses else "done"
@@ -241,20 +241,20 @@ class Slurm:
         return ended
 
     def over(self, elapsed: float) -> bool:
-        """Whether a run took all of its time."""
+        """Whether a run used all of its time."""
         return elapsed >= self.study.study.time_limit
 
     def beyond_memory(self, task: Task) -> bool:
-        """Whether Slurm says in an output that it ended a job for its memory.
+        """Whether Slurm reports in an output that it ended a job because of its memory.
 
-        With control groups the record says so; where Slurm polls (OverMemoryKill) it cancels the step only.
+        With control groups the record has this; if Slurm polls (OverMemoryKill), it only cancels the step.
         """
         outputs = [task.file.with_suffix(".out"), *(job.directory / "log.txt" for job in task.prepared.jobs)]
         texts = (path.read_text(errors="replace") for path in outputs if path.exists())
         return any(BEYOND_MEMORY.search(text) for text in texts)
 
     def note(self, task: Task, record: slurm_queue.Record | None) -> str:
-        """What Slurm and the job's own output say of a run that did not end well."""
+        """Messages of Slurm and of the job's own output about a run that failed."""
         said = f"{record.state} on {record.nodes or 'no node'}" if record else "no longer known"
         output = task.file.with_suffix(".out")
         text = output.read_text(errors="replace").strip() if output.exists() else ""
@@ -262,7 +262,7 @@ class Slurm:
 
 
 def machine_of(begun: dict[str, str]) -> dict[str, str | int]:
-    """The node, as provenance has machines."""
+    """The node as a machine of the provenance."""
     return {
         "host": begun["host"],
         "processor": begun["processor"],
@@ -274,7 +274,7 @@ def machine_of(begun: dict[str, str]) -> dict[str, str | int]:
 
 
 def groups_of(runs: list[Run]) -> list[list[Run]]:
-    """Runs by what they ask of Slurm, none longer than an array may be."""
+    """Groups of runs with the same request to Slurm, each at most as long as an array."""
     by_shape: dict[tuple[str, ...], list[Run]] = {}
     for run in runs:
         by_shape.setdefault(shape(run.case), []).append(run)

@@ -1,4 +1,4 @@
-"""Asks Slurm: nodes of a partition, states of jobs, and what they used."""
+"""Queries to Slurm: nodes of a partition, states of jobs, and their resources."""
 
 import re
 import subprocess
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from crumple.lab.applications.case import StudyError
 from crumple.lab.toml_table import nearest
 
-#: States of jobs that are not over
+#: states of jobs that have not ended
 ACTIVE = {
     "PENDING",
     "CONFIGURING",
@@ -28,19 +28,19 @@ ACTIVE = {
 
 @dataclass
 class Record:
-    """What Slurm says of a job that is over."""
+    """Slurm's record of a job that has ended."""
 
-    state: str  #: in its own words, such as NODE_FAIL
+    state: str  #: Slurm's name, such as NODE_FAIL
     nodes: str = ""  #: by name, such as n[1-4]
-    count: int = 1  #: of nodes
+    count: int = 1  #: number of nodes
     joules: float | None = None
 
 
 def ask(*command: str) -> str:
-    """What a command of Slurm prints.
+    """The output of a Slurm command.
 
     Raises:
-        StudyError: it is missing, or fails; with what it said.
+        StudyError: it is missing, or fails; with its message.
     """
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
@@ -55,7 +55,7 @@ def ask(*command: str) -> str:
 
 
 def capacity(partition: str) -> tuple[int, int]:
-    """Nodes of a partition (of the default one without a name) and cores of the smallest of them.
+    """Number of nodes of a partition (without a name: the default one), and cores of the smallest node.
 
     Raises:
         StudyError: there is no such partition, or no Slurm.
@@ -78,7 +78,7 @@ def queued(jobs: list[str]) -> dict[str, str]:
 
 
 def record(task: str) -> Record | None:
-    """What Slurm says of a task that has left the queue; None while it says nothing, or that it goes on."""
+    """Slurm's record of a task that has left the queue; None while there is none, or the task still runs."""
     for source in (by_sacct, by_scontrol):
         found = source(task)
         if found and found.state not in ACTIVE:
@@ -87,7 +87,7 @@ def record(task: str) -> Record | None:
 
 
 def by_sacct(task: str) -> Record | None:
-    """From the accounting database, where there is one."""
+    """The record in the accounting database, if there is one."""
     columns = "JobID,State,NNodes,NodeList,ConsumedEnergyRaw"
     try:
         said = ask("sacct", "-n", "-P", "-j", task, f"--format={columns}")
@@ -100,17 +100,17 @@ def by_sacct(task: str) -> Record | None:
     count = int(job[2] or 1)
     steps = [row for row in rows if row is not job]
     state = job[1].split(" ")[0]
-    # A script that goes on after its step hides the step's end.
+    # A script that continues after its step hides the end of the step.
     if state in ("COMPLETED", "FAILED") and any(row[1] == "OUT_OF_MEMORY" for row in steps):
         state = "OUT_OF_MEMORY"
     return Record(state, job[3], count, joules(steps, count))
 
 
 def joules(steps: list[list[str]], nodes: int) -> float | None:
-    """Energy of a job from its steps; None where Slurm does not measure.
+    """Energy of a job from its steps; None if Slurm does not measure it.
 
-    A step counts what its nodes use while it runs. One that spans all nodes has the job's energy; otherwise
-    mpirun's step has the other nodes, and the batch step the first.
+    A step counts the energy of its nodes while it runs. A step on all nodes has the job's energy; otherwise
+    mpirun's step has that of the other nodes, and the batch step that of the first.
     """
     known = [(int(row[2] or 1), float(row[4])) for row in steps if row[4].isdigit() and int(row[4])]
     whole = [energy for count, energy in known if count == nodes]
@@ -120,7 +120,7 @@ def joules(steps: list[list[str]], nodes: int) -> float | None:
 
 
 def by_scontrol(task: str) -> Record | None:
-    """From the controller, which remembers jobs for some minutes."""
+    """The record of the controller, which keeps jobs for some minutes."""
     try:
         said = ask("scontrol", "-o", "show", "job", task)
     except StudyError:
@@ -132,16 +132,16 @@ def by_scontrol(task: str) -> Record | None:
 
 
 def submit(script: str) -> str:
-    """Hand a script to sbatch; the number of the job.
+    """Submit a script with sbatch; returns the number of the job.
 
     Raises:
-        StudyError: Slurm does not take it; with what it said.
+        StudyError: Slurm refuses it; with its message.
     """
     return ask("sbatch", "--parsable", script).strip().split(";")[0]
 
 
 def cancel(jobs: list[str]) -> None:
-    """Cancel jobs or tasks, as far as Slurm still has them."""
+    """Cancel jobs or tasks that Slurm still has."""
     try:
         ask("scancel", *jobs)
     except StudyError:

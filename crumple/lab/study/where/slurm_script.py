@@ -1,4 +1,4 @@
-"""Writes what Slurm runs: a script for an array of jobs, and one for each run of it."""
+"""Writes the scripts for Slurm: one for an array of jobs, and one for each of its runs."""
 
 import math
 import os
@@ -35,7 +35,7 @@ times > times.txt
 
 
 def run_script(folder: Path, jobs: list[Job], study: StudyFile) -> str:
-    """The script of one run: starts its jobs side by side and notes how they ended."""
+    """The script of one run: it starts the jobs side by side, and notes how they ended."""
     added = {k: v for k, v in jobs[0].environment.items() if os.environ.get(k) != v}
     lines = ["#!/bin/bash", f"cd {shlex.quote(str(folder))} || exit 1", BEGUN, *study.where.setup]
     lines += [f"export {name}={shlex.quote(value)}" for name, value in sorted(added.items())]
@@ -52,7 +52,7 @@ def run_script(folder: Path, jobs: list[Job], study: StudyFile) -> str:
 
 
 def shape(case: StudyCase) -> tuple[str, ...]:
-    """What a case asks of Slurm; runs that ask for the same share an array."""
+    """The request of a case to Slurm; runs with the same request share an array."""
     options = [f"--cpus-per-task={case.threads}"]
     if nodes := nodes_of(case):
         options += [f"--nodes={nodes}", f"--ntasks-per-node={case.ranks_per_node * case.jobs}"]
@@ -62,17 +62,17 @@ def shape(case: StudyCase) -> tuple[str, ...]:
 
 
 def minutes(study: StudyFile) -> str:
-    """Time limit of a Slurm job: that of a run, and a minute to start and end."""
+    """Time limit of a Slurm job in minutes: that of a run, plus a minute to start and end."""
     return study.where.time or str(math.ceil(study.study.time_limit / 60.0) + 1)
 
 
 def array_script(folder: Path, asked: tuple[str, ...], count: int, study: StudyFile) -> str:
-    """The script that sbatch takes.
+    """The script for sbatch.
 
     Args:
-        folder: of the array; its file `tasks` has the folder of each run
-        asked: options by the shape of its cases
-        count: runs
+        folder: folder of the array; its file `tasks` has the folder of each run
+        asked: options for the request of its cases
+        count: number of runs
     """
     where = study.where
     at_once = f"%{where.at_once}" if where.at_once else ""

@@ -1,4 +1,4 @@
-"""What a study needs of the place where its runs go."""
+"""Base of the systems where the runs of a study go."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -24,32 +24,32 @@ class Run:
 
 @dataclass
 class Prepared:
-    """A run whose folders are made: what it will start, and where that comes from."""
+    """A prepared run: its jobs, and the provenance."""
 
     run: Run
     folder: Path
-    jobs: list[Job]  #: side by side
-    source: dict  #: provenance
-    failure: str = ""  #: why it cannot start
+    jobs: list[Job]  #: the jobs side by side
+    source: dict  #: its provenance
+    failure: str = ""  #: why it cannot start; empty if it can
 
 
 @dataclass
 class Ended:
     """How a run ended."""
 
-    state: str  #: done, failed, timeout; of Slurm also cancelled, node_fail, out_of_memory and the like
+    state: str  #: done, failed, timeout; from Slurm also cancelled, node_fail, out_of_memory and the like
     statuses: list[int]
     elapsed: float  #: s, from the start of the first job to the end of the last
-    cpu: float  #: s, all processes
+    cpu: float  #: CPU time of all processes in s
     started: str
     load: float  #: load average at the start
-    note: str = ""  #: what the system says of a run that did not end well
+    note: str = ""  #: message of the system about a run that failed
     memory: float | None = None  #: MiB, of the largest process
     nodes: int = 1
-    joules: float | None = None  #: measured, of all nodes
-    meter: str = ""  #: that measured them
-    machine: dict[str, str | int] = field(default_factory=dict)  #: where it is not this one
-    texts: dict[str, str] = field(default_factory=dict)  #: such as the number of the job
+    joules: float | None = None  #: measured energy of all nodes
+    meter: str = ""  #: the meter of this energy
+    machine: dict[str, str | int] = field(default_factory=dict)  #: if it is not this machine
+    texts: dict[str, str] = field(default_factory=dict)  #: such as the job number
 
 
 def not_started(prepared: Prepared) -> Ended:
@@ -57,31 +57,31 @@ def not_started(prepared: Prepared) -> Ended:
     return Ended("failed", [], 0.0, 0.0, now(), os.getloadavg()[0], note=prepared.failure)
 
 
-Prepare = Callable[[Run, Path], Prepared]  #: fills a run's folder
-Say = Callable[[str], None]  #: tells the user something
+Prepare = Callable[[Run, Path], Prepared]  #: prepares a run's folder
+Say = Callable[[str], None]  #: prints a message for the user
 
 
 class RunSystem(Protocol):
-    """A place where runs go. An instance serves one study."""
+    """A system for runs. An instance is used for one study."""
 
     def __init__(self, study: StudyFile, base: Path) -> None:
-        """Find out what there is.
+        """Find the resources of the system.
 
         Args:
-            base: the study file's folder
+            base: folder of the study file
 
         Raises:
-            StudyError: the system is missing, or lacks what the study names.
+            StudyError: the system is missing, or does not have what the study names.
         """
 
     def obstacle(self, case: StudyCase) -> str:
-        """Why a case cannot run here; empty where it can."""
+        """Why a case cannot run here; empty if it can."""
 
     def command(self, case: StudyCase, mpi: Mpi, job: int) -> list[str]:
         """Command line of one of the jobs side by side, up to the program."""
 
     def conduct(self, runs: list[Run], prepare: Prepare, say: Say) -> Iterator[tuple[Prepared, Ended]]:
-        """Do runs, and give each when it has ended; its folder stays until the next is asked for.
+        """Do runs, and yield each when it has ended; its folder stays until the next one is requested.
 
-        Whatever still runs when the iteration is left is ended.
+        If the iteration is left early, all running processes are ended.
         """

@@ -1,9 +1,9 @@
-// Notes how many ranks a program's MPI_COMM_WORLD has: loaded into the programs of a study, of any MPI
-// library.
+// Records the number of ranks in a program's MPI_COMM_WORLD; loaded into the programs of a study, with any
+// MPI library.
 //
-// A program that is built for another MPI library than the launcher's is a world of its own on each rank.
-// Rank 0 of each world leaves a file in the folder CRUMPLE_WORLDS: its size. Every process leaves one that
-// says that it began, so that a program without MPI is told from one into which this could not be loaded.
+// If a program is built for another MPI library than the launcher's, each rank is a world of its own.
+// Rank 0 of each world writes its size to a file in the folder CRUMPLE_WORLDS. Every process also writes a
+// file when it begins. So a program without MPI differs from one into which this could not be loaded.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 
 enum { kMpichWorld = 0x44000000 };  // MPI_COMM_WORLD of the MPICH ABI initiative
 
-/// Writes one line into a file of the folder; the first to do so of several of the same name.
+/// Writes one line to a file in the folder; of several writers to the same name, the first one counts.
 static void note(const char* name, const char* text) {
   const char* const folder = getenv("CRUMPLE_WORLDS");
   char path[4096];
@@ -35,7 +35,7 @@ static int in_library(struct dl_phdr_info* info, size_t size, void* found) {
   return *(void**)found && dlsym(*(void**)found, "MPI_Init");
 }
 
-/// A function or object of the program's MPI library: behind this library, or in one that was loaded later.
+/// A function or object of the program's MPI library: after this library, or in one that was loaded later.
 static void* of_mpi(const char* name) {
   void* const next = dlsym(RTLD_NEXT, name);
   if (next) return next;
@@ -43,12 +43,12 @@ static void* of_mpi(const char* name) {
   return dl_iterate_phdr(in_library, &library) ? dlsym(library, name) : NULL;
 }
 
-/// Behind MPI_Init: rank 0 notes how many ranks there are.
+/// After MPI_Init: rank 0 records the number of ranks.
 static void note_world(void) {
   static int noted = 0;
   if (noted) return;
   int size = 0, rank = -1;
-  // A program may hold a copy of this object, which is then the one in use and comes first in the default
+  // A program may contain a copy of this object; this copy is then in use, and comes first in the default
   // order.
   void* const in_program = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world");
   void* const of_open_mpi = in_program ? in_program : of_mpi("ompi_mpi_comm_world");
