@@ -5,15 +5,15 @@
 # usage: tests/fuzz/run.sh SECONDS
 set -eu
 cd "$(dirname "$0")/../.."
-cmake -S tests/fuzz -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 >/dev/null
-cmake --build build/fuzz
+cmake --preset fuzz >/dev/null
+cmake --build build/fuzz --target fuzz_deck fuzz_pfile
 python3 tests/fuzz/make_dictionary.py >build/fuzz/deck.dict
 share=$(($1 * 8 / 10))
 cd build/fuzz
 for name in deck pfile; do
   mkdir -p "found/$name"
   words=$([ $name = deck ] && echo "-dict=deck.dict" || true)
-  ./fuzz_$name $words -max_total_time=$share -timeout=20 -rss_limit_mb=3000 -max_len=4000 -print_final_stats=1 \
+  bin/fuzz_$name $words -max_total_time=$share -timeout=20 -rss_limit_mb=3000 -max_len=4000 -print_final_stats=1 \
     -artifact_prefix="$name-" "found/$name" "../../tests/fuzz/corpus/$name" 2>&1 | tail -n 12
   [ "${PIPESTATUS[0]}" -eq 0 ] || { echo "fuzz_$name found something: build/fuzz/$name-*"; exit 1; }
   share=$(($1 / 10))
