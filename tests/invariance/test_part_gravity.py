@@ -8,8 +8,8 @@ from crumple.results.glstat import read_glstat
 
 # A plate, a beam, the block at one end of this beam, and a tetrahedral part with its neighbour as a set.
 LOADS = (
-    "*LOAD_GRAVITY_PART\n2,3,1,-300.\n21,2,2,200.\n11,1,1,150.\n"
-    "*SET_PART_LIST\n41\n13,22\n*LOAD_GRAVITY_PART_SET\n41,1,2,-100."
+    "*LOAD_GRAVITY_PART\n2,3,1,300.\n21,2,2,-200.\n11,1,1,-150.\n"
+    "*SET_PART_LIST\n41\n13,22\n*LOAD_GRAVITY_PART_SET\n41,1,2,100."
 )
 
 
