@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/types.hpp"
+#include "elements/of_deck.hpp"
 #include "materials/law.hpp"
 #include "materials/row.hpp"
 #include "model/element_kind.hpp"
@@ -151,6 +152,11 @@ struct Formulation {
   /// Rotate a local stress (6, layout's order) of one element to global axes, given current positions.
   /// Null when stresses are global already.
   void (*to_global)(const Vec3* x, const double* local6, double* global6) = nullptr;
+  /// Layers whatever NIP says; 0: as many as NIP says.
+  int layers = 0;
+  /// The form of an element for which this formulation is asked (of_deck.hpp). Null: this one, with the
+  /// corners as they are.
+  Form (*form)(std::span<const LocalId> corners, int elform) = nullptr;
 };
 
 /// Instruction sets that kernels are compiled for.

@@ -4,7 +4,6 @@
 #include <tuple>
 
 #include "base/error.hpp"
-#include "elements/has_formulation.hpp"
 #include "elements/kernel.hpp"
 
 namespace crumple::elements {
@@ -43,6 +42,16 @@ const Formulation* find_formulation(model::ElementKind kind, int elform) {
 
 bool has_formulation(model::ElementKind kind, int elform) {
   return find_formulation(kind, elform) != nullptr;
+}
+
+int fixed_layers(model::ElementKind kind, int elform) {
+  const Formulation* const f = find_formulation(kind, elform);
+  return f ? f->layers : 0;
+}
+
+Form form_of(model::ElementKind kind, int elform, std::span<const LocalId> corners) {
+  const Formulation* const f = find_formulation(kind, elform);
+  return f && f->form ? f->form(corners, elform) : Form{elform, {corners.begin(), corners.end()}};
 }
 
 template <>

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "elements/has_formulation.hpp"
+#include "elements/of_deck.hpp"
 #include "materials/row.hpp"
 #include "model/builder.hpp"
 
@@ -19,12 +19,15 @@ void read_shell_section(Builder& build, const Record& r, const std::string& labe
   s.elform = static_cast<int>(or_default(r.integer("ELFORM"), build.shell_theory));
   s.shear_factor = or_default(r.real("SHRF"), 1.0);
   s.nip = static_cast<int>(or_default(r.integer("NIP"), 2));
-  if (s.elform == 5) s.nip = 1;  // membranes have one layer
   // QR: 0 the rule of INTGRD in *CONTROL_SHELL, 1 trapezoidal, negative a user-defined rule.
   const double rule = r.real("QR/IRID");
   if (rule < 0.0) refuse_rule(build, rule, r, label, s);
   const bool lobatto = build.lobatto_shells && s.nip >= 3;
   s.quadrature = rule == 1.0 ? Quadrature::trapezoidal : lobatto ? Quadrature::lobatto : Quadrature::gauss;
+  if (const int layers = elements::fixed_layers(ElementKind::shell, s.elform)) {
+    s.nip = layers;
+    s.quadrature = Quadrature::gauss;
+  }
   for (std::size_t a = 0; a < 4; ++a) s.thickness[a] = r.real(fmt::format("T{}", a + 1));
   for (std::size_t a = 1; a < 4; ++a)
     if (s.thickness[a] == 0.0) s.thickness[a] = s.thickness[0];
@@ -318,8 +321,8 @@ void Builder::check_parts() {
   report_triangles();
 }
 
-// Degenerate quadrilaterals are too stiff: they become triangles for any ESORT. Those of membranes are
-// triangles already.
+// Degenerate quadrilaterals are too stiff: they become triangles for any ESORT, where their formulation has
+// no triangle of its own.
 void Builder::report_triangles() const {
   const Shells& in = model.shells;
   std::size_t count = 0;
@@ -328,7 +331,7 @@ void Builder::report_triangles() const {
     const Part& p = model.parts[static_cast<std::size_t>(in.part[e])];
     if (p.section == kNone || p.rigid_body != kNone) continue;
     const int form = model.sections[static_cast<std::size_t>(p.section)].elform;
-    count += form != 4 && form != 5;
+    count += elements::form_of(ElementKind::shell, form, in.nodes[e]).elform != form;
   }
   for (const Keyword& k : deck.all("CONTROL_SHELL"))
     for (const Record& r : k.records())

@@ -21,7 +21,8 @@ namespace crumple::model {
 
 namespace {
 
-/// A module whose input is still a member of the model, which reads and cuts it.
+/// A module whose input is a member of the model: readers of ties, welds and interpolations, among others,
+/// ask which nodes are held or moved.
 template <class Module>
 class OfModel final : public Feature {
  public:

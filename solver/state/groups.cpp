@@ -9,7 +9,6 @@
 
 #include "base/assert.hpp"
 #include "base/no_limit.hpp"
-#include "elements/solid/degenerate.hpp"
 #include "model/element_rows.hpp"
 #include "state/prefetch.hpp"
 
@@ -20,65 +19,16 @@ using model::ElementKind;
 using model::kNone;
 using model::Model;
 
-namespace {
-
-/// How an element of a kind becomes the nodes of a formulation: all corners of its row, unless the kind has a
-/// function of its own.
-using MakeCompact = Compact (*)(const Model&, LocalId element, int elform);
-
-Compact compact_shell(const Model& m, LocalId e, int elform) {
-  constexpr int triangle = 4, membrane = 5;
-  const auto& n = m.shells.nodes[e];
-  // Two equal neighbouring nodes make a triangle of the three distinct ones, with the same orientation. A
-  // membrane keeps the last of them twice.
-  for (int k = 0; k < 4; ++k) {
-    if (n[k] != n[(k + 1) % 4]) continue;
-    const LocalId a = n[(k + 1) % 4], b = n[(k + 2) % 4], c = n[(k + 3) % 4];
-    return elform == membrane ? Compact{elform, {a, b, c, c}} : Compact{triangle, {a, b, c}};
-  }
-  return {elform == triangle ? 2 : elform, {n[0], n[1], n[2], n[3]}};
-}
-
-Compact compact_solid(const Model& m, LocalId e, int elform) {
-  std::array<LocalId, 8> nodes{};
-  const int form = elements::solid::natural_form(m.solids.nodes[e], nodes);
-  const bool for_others = elform == 10 || elform == 13 || elform == 15;
-  const int chosen = form == 10 && elform == 13 ? 13
-                     : form == 10 || form == 15 ? form
-                     : for_others               ? 1
-                                                : elform;
-  const elements::Formulation* f = elements::find_formulation(ElementKind::solid, chosen);
-  const int n = f ? f->n_nodes : 8;
-  return {chosen, {nodes.begin(), nodes.begin() + n}};
-}
-
-Compact compact_beam(const Model& m, LocalId e, int elform) {
-  const auto& n = m.beams.nodes[e];
-  return {elform, {n[0], n[1]}, m.beams.section.empty() ? kNone : m.beams.section[e]};
-}
-
-/// A discrete element to ground has its first node twice.
-Compact compact_discrete(const Model& m, LocalId e, int) {
-  const auto& n = m.discretes.nodes[e];
-  return {0, {n[0], n[1] == kNone ? n[0] : n[1]}};
-}
-
-constexpr std::array kMakeCompact{
-    std::pair<ElementKind, MakeCompact>{ElementKind::shell, compact_shell},
-    std::pair<ElementKind, MakeCompact>{ElementKind::solid, compact_solid},
-    std::pair<ElementKind, MakeCompact>{ElementKind::beam, compact_beam},
-    std::pair<ElementKind, MakeCompact>{ElementKind::discrete, compact_discrete}};
-
-}  // namespace
-
 Compact compact(const Model& m, ElementKind kind, LocalId e) {
   const model::ElementRows rows = model::rows_of(m, kind);
   const auto element = static_cast<std::size_t>(e);
   const int elform = m.sections[m.parts[rows.part[element]].section].elform;
-  for (const auto& [of, make] : kMakeCompact)
-    if (of == kind) return make(m, e, elform);
   const auto corners = rows.nodes(element).first(static_cast<std::size_t>(model::info(kind).corners));
-  return {elform, {corners.begin(), corners.end()}};
+  Compact c{elements::form_of(kind, elform, corners)};
+  // An element to ground has its first node twice.
+  std::replace(c.nodes.begin(), c.nodes.end(), kNone, c.nodes.front());
+  if (kind == ElementKind::beam && !m.beams.section.empty()) c.section = m.beams.section[element];
+  return c;
 }
 
 elements::ElementInput element_input(const Model& m, ElementKind kind, LocalId e,

@@ -80,16 +80,12 @@ struct ElementGroup {
   }
 };
 
-/// Initial geometry and input of one element; `nodes` are those of its formulation (`compact_nodes`).
+/// Initial geometry and input of one element; `nodes` are those of its formulation (`compact`).
 elements::ElementInput element_input(const model::Model& model, model::ElementKind kind, LocalId element,
                                      std::span<const LocalId> nodes);
 
-/// The formulation's number and node list of an element of the deck: a quadrilateral with a repeated node is
-/// a triangle (ELFORM 4), a degenerate brick a tetrahedron (10, or 13 where the part asks for it) or a wedge
-/// (15).
-struct Compact {
-  int elform = 0;
-  std::vector<LocalId> nodes;
+/// An element's formulation and nodes, and its section.
+struct Compact : elements::Form {
   LocalId section = model::kNone;  ///< the element's own in place of the part's
   /// Elements of a part with the same value are prepared once.
   std::pair<int, LocalId> form() const { return {elform, section}; }

@@ -32,7 +32,8 @@ const detail::RegisterFormulation registered({.name = "Belytschko-Tsay",
                                               .layout = shell_layout,
                                               .mass = mass,
                                               .initialise = initialise,
-                                              .to_global = quad_to_global});
+                                              .to_global = quad_to_global,
+                                              .form = quad_or_triangle});
 
 const detail::RegisterFormulation registered_warping({.name = "Belytschko-Wong-Chiang",
                                                       .kind = model::ElementKind::shell,
@@ -44,7 +45,8 @@ const detail::RegisterFormulation registered_warping({.name = "Belytschko-Wong-C
                                                       .layout = shell_layout,
                                                       .mass = mass,
                                                       .initialise = initialise,
-                                                      .to_global = quad_to_global});
+                                                      .to_global = quad_to_global,
+                                                      .form = quad_or_triangle});
 
 }  // namespace belytschko_tsay
 }  // namespace crumple::elements::shell

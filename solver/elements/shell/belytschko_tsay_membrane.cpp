@@ -5,13 +5,9 @@
 namespace crumple::elements::shell {
 namespace belytschko_tsay_membrane {
 
-/// One layer in the middle surface, whatever NIP is. Throws Error CR-E104 for an offset from the nodes.
+/// Throws Error CR-E104 for an offset from the nodes.
 void prepare(const model::Section& section, const model::Control& control, GroupParameters& group) {
-  model::Section one_layer = section;
-  one_layer.nip = 1;
-  one_layer.quadrature = model::Quadrature::gauss;
-  prepare_shell(one_layer, control, 1, group);
-  group.section = &section;
+  prepare_shell(section, control, 1, group);
   group.drilling = 0;  // nothing rotates
   if (section.nloc != 0 || group.own_offsets)
     throw Error("CR-E104", "a membrane with an offset: without moments it cannot be held beside its nodes",
@@ -27,6 +23,14 @@ void initialise(const ElementInput& input, const GroupParameters& group, std::sp
   initialise_shell(input, group, 4, variables);
 }
 
+/// A triangle is a membrane, too: its last corner is there twice.
+Form form(std::span<const LocalId> corners, int elform) {
+  std::vector<LocalId> of_triangle = triangle_corners(corners);
+  if (of_triangle.empty()) return {elform, {corners.begin(), corners.end()}};
+  of_triangle.push_back(of_triangle.back());
+  return {elform, std::move(of_triangle)};
+}
+
 const detail::RegisterFormulation registered({.name = "Belytschko-Tsay membrane",
                                               .kind = model::ElementKind::shell,
                                               .elform = 5,
@@ -37,7 +41,9 @@ const detail::RegisterFormulation registered({.name = "Belytschko-Tsay membrane"
                                               .layout = shell_layout,
                                               .mass = mass,
                                               .initialise = initialise,
-                                              .to_global = quad_to_global});
+                                              .to_global = quad_to_global,
+                                              .layers = 1,
+                                              .form = form});
 
 }  // namespace belytschko_tsay_membrane
 }  // namespace crumple::elements::shell

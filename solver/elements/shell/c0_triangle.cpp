@@ -26,7 +26,8 @@ const detail::RegisterFormulation registered({.name = "C0 triangle",
                                               .layout = shell_layout,
                                               .mass = mass,
                                               .initialise = initialise,
-                                              .to_global = triangle_to_global});
+                                              .to_global = triangle_to_global,
+                                              .form = quad_or_triangle});
 
 }  // namespace c0_triangle
 }  // namespace crumple::elements::shell

@@ -32,7 +32,8 @@ const detail::RegisterFormulation registered({.name = "fully integrated",
                                               .layout = shell_layout,
                                               .mass = mass,
                                               .initialise = initialise,
-                                              .to_global = quad_to_global});
+                                              .to_global = quad_to_global,
+                                              .form = quad_or_triangle});
 
 const detail::RegisterFormulation registered_accurate({.name = "fully integrated, accurate when warped",
                                                        .kind = model::ElementKind::shell,
@@ -44,7 +45,8 @@ const detail::RegisterFormulation registered_accurate({.name = "fully integrated
                                                        .layout = shell_layout,
                                                        .mass = mass,
                                                        .initialise = initialise,
-                                                       .to_global = quad_to_global});
+                                                       .to_global = quad_to_global,
+                                                       .form = quad_or_triangle});
 
 }  // namespace fully_integrated
 }  // namespace crumple::elements::shell

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "base/error.hpp"
 #include "model/control.hpp"
@@ -103,6 +104,20 @@ void prepare_shell(const model::Section& section, const model::Control& control,
   group.nloc = section.nloc;
   group.thickness_update = control.istupd > 0;
   group.bwc = control.bwc;
+}
+
+std::vector<LocalId> triangle_corners(std::span<const LocalId> corners) {
+  for (std::size_t k = 0; k < 4; ++k)
+    if (corners[k] == corners[(k + 1) % 4])
+      return {corners[(k + 1) % 4], corners[(k + 2) % 4], corners[(k + 3) % 4]};
+  return {};
+}
+
+Form quad_or_triangle(std::span<const LocalId> corners, int elform) {
+  constexpr int triangle = 4, quadrilateral = 2;
+  if (std::vector<LocalId> of_triangle = triangle_corners(corners); !of_triangle.empty())
+    return {triangle, std::move(of_triangle)};
+  return {elform == triangle ? quadrilateral : elform, {corners.begin(), corners.end()}};
 }
 
 StateLayout shell_layout(const GroupParameters& group) {

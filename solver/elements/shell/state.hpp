@@ -45,6 +45,13 @@ void quadrature(model::Quadrature rule, int n, std::span<double> zeta, std::span
 void prepare_shell(const model::Section& section, const model::Control& control, int in_plane,
                    GroupParameters& group);
 
+/// The form of a quadrilateral or triangle (elements/of_deck.hpp): two equal neighbouring corners make a C0
+/// triangle, four different ones are not a triangle.
+Form quad_or_triangle(std::span<const LocalId> corners, int elform);
+/// The three different corners of a quadrilateral with two equal neighbours, with the same orientation; empty
+/// for one without.
+std::vector<LocalId> triangle_corners(std::span<const LocalId> corners);
+
 StateLayout shell_layout(const GroupParameters& group);
 
 /// Lumped mass and rotational inertia of an element with `n_nodes` nodes.

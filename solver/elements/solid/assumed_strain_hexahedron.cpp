@@ -1,6 +1,7 @@
 // Registers the hexahedron with assumed strains (ELFORM -1 and -2).
 #include "elements/solid/assumed_strain_hexahedron.hpp"
 
+#include "elements/solid/degenerate.hpp"
 #include "elements/solid/prepare.hpp"
 
 namespace crumple::elements::solid {
@@ -31,7 +32,8 @@ Formulation formulation(int elform) {
           .layout = layout,
           .mass = mass,
           .initialise = initialise,
-          .to_global = nullptr};
+          .to_global = nullptr,
+          .form = brick_form};
 }
 
 const detail::RegisterFormulation efficient(formulation(-1));

@@ -1,6 +1,7 @@
 // Recognises degenerate bricks by comparing their nodes with every collapse of parallel edges.
 #include "elements/solid/degenerate.hpp"
 
+#include <algorithm>
 #include <set>
 
 namespace crumple::elements::solid {
@@ -49,6 +50,15 @@ bool wedge(const Nodes& n, Nodes& out) {
   return false;
 }
 
+/// The form, computed by `brick` or `tetrahedron` where it is one.
+Form solid_form(std::span<const LocalId> corners, int brick, int tetrahedron) {
+  Nodes given{}, nodes{};
+  std::copy_n(corners.begin(), given.size(), given.begin());
+  const int form = natural_form(given, nodes);
+  const int count = form == 10 ? 4 : form == 15 ? 6 : 8;
+  return {form == 10 ? tetrahedron : form == 15 ? 15 : brick, {nodes.begin(), nodes.begin() + count}};
+}
+
 }  // namespace
 
 int natural_form(const Nodes& nodes, Nodes& reordered) {
@@ -57,5 +67,9 @@ int natural_form(const Nodes& nodes, Nodes& reordered) {
   reordered = nodes;
   return 1;
 }
+
+Form brick_form(std::span<const LocalId> corners, int elform) { return solid_form(corners, elform, 10); }
+Form tetrahedron_form(std::span<const LocalId> corners, int elform) { return solid_form(corners, 1, elform); }
+Form wedge_form(std::span<const LocalId> corners, int) { return solid_form(corners, 1, 10); }
 
 }  // namespace crumple::elements::solid

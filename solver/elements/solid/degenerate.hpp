@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <span>
 
 #include "base/types.hpp"
+#include "elements/of_deck.hpp"
 
 namespace crumple::elements::solid {
 
@@ -18,5 +20,12 @@ namespace crumple::elements::solid {
 /// Tetrahedron: base 1 2 3 counter-clockwise seen from node 4. Wedge: triangles 1 2 3 and 4 5 6, 1-4, 2-5,
 /// 3-6 edges, the first triangle counter-clockwise seen from the second.
 int natural_form(const std::array<LocalId, 8>& nodes, std::array<LocalId, 8>& reordered);
+
+/// The form (elements/of_deck.hpp) of a solid for which a brick's, a tetrahedron's or a wedge's formulation
+/// is asked. Tetrahedra and wedges have formulations of their own; where a part asks for one of these, its
+/// bricks have one point (ELFORM 1).
+Form brick_form(std::span<const LocalId> corners, int elform);
+Form tetrahedron_form(std::span<const LocalId> corners, int elform);
+Form wedge_form(std::span<const LocalId> corners, int elform);
 
 }  // namespace crumple::elements::solid

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "elements/solid/degenerate.hpp"
 #include "elements/solid/geometry.hpp"
 #include "elements/solid/layout.hpp"
 #include "elements/solid/prepare.hpp"
@@ -37,7 +38,8 @@ const detail::RegisterFormulation registered({.name = "one-point hexahedron",
                                               .layout = layout,
                                               .mass = mass,
                                               .initialise = initialise,
-                                              .to_global = nullptr});
+                                              .to_global = nullptr,
+                                              .form = brick_form});
 
 }  // namespace hexahedron
 }  // namespace crumple::elements::solid

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "elements/kernel.hpp"
+#include "elements/solid/degenerate.hpp"
 #include "elements/solid/isoparametric.hpp"
 #include "elements/solid/layout.hpp"
 #include "elements/solid/prepare.hpp"
@@ -26,6 +27,7 @@ Formulation isoparametric_formulation(std::string name, int elform, double cost)
     group.hourglass.type = 0;  // every mode has its stiffness
     group.nodal_dilatation = NodalDilatation<Shape>;
   };
+  f.form = Shape::n_nodes == 4 ? tetrahedron_form : Shape::n_nodes == 6 ? wedge_form : brick_form;
   f.layout = layout;
   f.mass = [](const ElementInput& input, const GroupParameters& group) {
     return equal_mass(volume_of_points<Shape>(input), Shape::n_nodes, group);

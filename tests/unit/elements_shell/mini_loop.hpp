@@ -21,11 +21,13 @@ namespace crumple::test {
 using elements::GroupParameters;
 using elements::kLanes;
 
+/// As the reader leaves it: `nip` layers, unless the form has its own number.
 inline model::Section shell_section(int elform, double thickness, int nip) {
   model::Section s;
   s.kind = model::ElementKind::shell;
   s.elform = elform;
-  s.nip = nip;
+  const int own = elements::fixed_layers(model::ElementKind::shell, elform);
+  s.nip = own > 0 ? own : nip;
   s.shear_factor = 5.0 / 6.0;
   s.thickness = {thickness, thickness, thickness, thickness};
   return s;

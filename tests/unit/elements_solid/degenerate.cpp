@@ -65,5 +65,26 @@ TEST(NaturalForm, EveryCollapsedFaceKeepsTheVolume) {
     }
 }
 
+TEST(FormOfSolid, HasTheFormulationOfItsShape) {
+  const auto form = [](int elform, const std::vector<LocalId>& corners) {
+    return elements::form_of(model::ElementKind::solid, elform, corners);
+  };
+  const std::vector<LocalId> brick{1, 2, 3, 4, 5, 6, 7, 8}, tetrahedron{1, 2, 3, 4, 4, 4, 4, 4},
+      wedge{1, 2, 3, 4, 5, 5, 6, 6};
+  for (const int elform : {1, 2, -1, -2}) {
+    EXPECT_EQ(form(elform, brick).elform, elform);
+    EXPECT_EQ(form(elform, tetrahedron).elform, 10);
+    EXPECT_EQ(form(elform, wedge).elform, 15);
+  }
+  for (const int elform : {10, 13, 15}) {
+    EXPECT_EQ(form(elform, brick).elform, 1);
+    EXPECT_EQ(form(elform, tetrahedron).elform, elform == 13 ? 13 : 10);
+    EXPECT_EQ(form(elform, wedge).elform, 15);
+  }
+  EXPECT_EQ(form(1, brick).nodes, brick);
+  EXPECT_EQ(form(2, tetrahedron).nodes, (std::vector<LocalId>{1, 2, 3, 4}));
+  EXPECT_EQ(form(2, wedge).nodes.size(), 6U);
+}
+
 }  // namespace
 }  // namespace crumple::test

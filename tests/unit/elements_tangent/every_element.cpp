@@ -128,7 +128,7 @@ std::optional<Element> make(const elements::Formulation& f, const Law& law, cons
               {}};
     Driver<double>& d = e.driver;
     d.section.thickness = {0.3, 0.3, 0.3, 0.3};
-    d.section.nip = f.kind == ElementKind::beam ? 2 : 3;
+    d.section.nip = f.kind == ElementKind::beam ? 2 : f.layers > 0 ? f.layers : 3;
     d.section.shear_factor = 5.0 / 6.0;
     d.section.ts = {0.3, 0.3};
     d.section.tt = {0.4, 0.4};
