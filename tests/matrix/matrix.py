@@ -136,7 +136,7 @@ def coverage(folder: Path) -> str:
             "--gcov-ignore-parse-errors",  # threads that count at the same time may leave a negative count
             "negative_hits.warn_once_per_file",
         ]
-        + ["-j", str(os.cpu_count() or 1), "--csv", str(folder)]
+        + ["-j", str(os.cpu_count() or 1), "--csv", "-", str(folder)]
     )
     lines: dict[str, list[int]] = {}
     for row in said.splitlines():
