@@ -166,7 +166,7 @@ std::vector<ElementGroup<T>> make_groups(const Model& m, elements::Isa isa, std:
     ElementGroup<T>& group = groups.emplace_back();
     group.part = part;
     group.border = border;
-    group.ready = part_formulation(m, m.parts[part], {elform, {}, section});
+    group.ready = part_formulation(m, m.parts[part], {{elform, {}}, section});
     group.layout = group.ready.formulation->layout(group.ready.parameters);
     group.kernel = elements::find_kernel<T>(isa, kind, elform);
     if (!group.kernel)
