@@ -28,7 +28,7 @@ elements::GroupParameters told(ElementKind kind, int elform, int law,
   for (const auto& [name, value] : fields) material.fields[name] = value;
   m.materials = {material};
   m.parts = {model::Part{.id = 1, .section = 0, .material = 0, .kind = kind}};
-  return part_formulation(m, m.parts[0], {elform, {}}).parameters;
+  return part_formulation(m, m.parts[0], {{elform, {}}}).parameters;
 }
 
 /// The fraction of points that `numint` of MAT_123 asks of a shell form.
