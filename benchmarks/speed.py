@@ -27,7 +27,7 @@ import speed_runs  # noqa: E402
 import speed_summary  # noqa: E402
 import speed_tables  # noqa: E402
 from speed_page import Page, Table, to_html, to_markdown, to_terminal  # noqa: E402
-from speed_record import FIGURES, Record, Runs, committed, last_whole  # noqa: E402
+from speed_record import FIGURES, Record, committed, last_whole  # noqa: E402
 
 OUTPUT = ROOT / "build" / "bench"
 ISAS = ("avx512", "avx2", "baseline")
@@ -131,7 +131,7 @@ def measure(options: argparse.Namespace, console: Console) -> dict[str, Record]:
     pattern = options.kernel or (speed_kernels.QUICK if options.quick else ".")
     only_runs, only_kernels = options.runs or options.run, options.kernel or options.kernels
     machine = speed_machine.describe()  # before anything makes load
-    runs: dict[str, Runs] = {}
+    runs = speed_runs.Measured({})
     with console.status("kernels") as status, tempfile.TemporaryDirectory() as folder:
         asked = "^machine/multiply-add/double$" if only_runs else f"{RATES}|{pattern}"
         kernels = speed_kernels.measure(asked, repeat, 0.05 if options.quick else 0.1, isas, status.update)
@@ -141,10 +141,10 @@ def measure(options: argparse.Namespace, console: Console) -> dict[str, Record]:
     found = {}
     for isa, of in kernels.items():
         missing = "" if options.quick or only_kernels else speed_runs.not_found()
-        left_out = "; ".join(filter(None, [*sorted(of.left_out), missing]))
+        left_out = "; ".join(filter(None, [*sorted(of.left_out), *runs.left_out, missing]))
         described = machine | of.context | {"left_out": left_out}
         figures = {} if only_runs else of.figures()
-        found[isa] = Record("", described, runs.get(isa, {}), figures, speed_kernels.work())
+        found[isa] = Record("", described, runs.figures(isa), figures, speed_kernels.work())
     return found
 
 

@@ -42,7 +42,7 @@ CRASHES = (
     Crash("crash of three vehicles, 100,000 elements, to 60 ms", "three-vehicle-100k", 1, 20),
     Crash("crash of a compact car, 100,000 elements, to 80 ms", "neon-100k", 1, 40),
     Crash("crash of a tube, 50,000 elements, to 1.5 ms", "tube50k", 3, 4, 1.5e-3),
-    Crash("crash of the Camry, 975,435 elements, to 5 ms", CAMRY, 1, 40, 5e-3),
+    Crash("crash of the Camry, 975,435 shells, to 5 ms", CAMRY, 1, 40, 5e-3),
 )
 
 

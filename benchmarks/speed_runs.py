@@ -11,7 +11,7 @@ import resource
 import subprocess
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from speed_decks import CAMRY, bench_deck, camry_archive, changed_deck, set_end_time
@@ -158,24 +158,54 @@ def times_of(case: Case, deck: Path, isa: str) -> dict[str, float]:
     return each | {"seconds": last.elapsed, "cycles": last.cycles}
 
 
+@dataclass
+class Measured:
+    """Of all cases, what was measured before a failure or an interrupt."""
+
+    values: dict[str, dict[str, dict[str, list[float]]]]  #: by instruction set, by key, by kind
+    left_out: list[str] = field(default_factory=list)  #: what failed, and why
+
+    def take(self, isa: str, key: str, times: dict[str, float]) -> None:
+        """One more run."""
+        of = self.values[isa].setdefault(key, {})
+        for kind, value in times.items():
+            of.setdefault(kind, []).append(value)
+
+    def figures(self, isa: str) -> dict[str, dict[str, Figure]]:
+        """Of all runs with an instruction set: by key, by kind."""
+        of = self.values.get(isa, {})
+        return {key: {kind: Figure.of(v) for kind, v in kinds.items()} for key, kinds in of.items()}
+
+
 def measure(
     chosen: list[Case], rounds: int, folder: Path, tell: Callable[[str], None], isas: tuple[str, ...] = ("",)
-) -> dict[str, dict[str, dict[str, Figure]]]:
-    """`times_of` every case: by instruction set, by key, by kind.
+) -> Measured:
+    """`times_of` every case, with each instruction set.
 
-    Ranks and threads: of all together for the processor, which a rank that waits uses too.
+    Ranks and threads: of all together for the processor, which a rank that waits uses too. All take hours: a
+    case that fails is left out, and an interrupt from the keyboard ends the measurement with what there is.
+
+    Raises:
+        RuntimeError: nothing was measured.
     """
     decks = {case.key: deck_of(case, folder) for case in chosen}
-    found: dict[str, dict[str, dict[str, list[float]]]] = {isa: {c.key: {} for c in chosen} for isa in isas}
-    for number in range(rounds):
-        for case in chosen:
-            if case.rounds and number >= case.rounds:
-                continue
-            for isa in isas:
-                tell(f"round {number + 1} of {case.rounds or rounds}: {case.key} {isa}")
-                for kind, value in times_of(case, decks[case.key], isa).items():
-                    found[isa][case.key].setdefault(kind, []).append(value)
-    return {
-        isa: {key: {kind: Figure.of(v) for kind, v in of.items()} for key, of in by_key.items()}
-        for isa, by_key in found.items()
-    }
+    found = Measured({isa: {} for isa in isas})
+    turns = [
+        (number, case, isa)
+        for number in range(rounds)
+        for case in chosen
+        if number < (case.rounds or rounds)
+        for isa in isas
+    ]
+    try:
+        for number, case, isa in turns:
+            tell(f"round {number + 1} of {min(case.rounds or rounds, rounds)}: {case.key} {isa}")
+            try:
+                found.take(isa, case.key, times_of(case, decks[case.key], isa))
+            except RuntimeError as error:
+                found.left_out.append(f"{case.key} {isa} ({str(error)[-300:]})")
+    except KeyboardInterrupt:
+        found.left_out.append("what came after an interrupt")
+    if not any(found.values.values()):
+        raise RuntimeError("; ".join(found.left_out))
+    return found

@@ -59,10 +59,28 @@ def test_long_runs_have_fewer_rounds_and_instruction_sets_take_turns(tmp_path, m
         *("three-vehicle-10k", "three-vehicle-10k"),
     ]
     assert [isa for *_, isa in done[:4]] == ["avx2", "avx2", "avx512", "avx512"]
-    of = found["avx512"][cases[0].key]
+    of = found.figures("avx512")[cases[0].key]
     assert of["processor"].median == pytest.approx(2.0 / 1000 / 100 * 1e9)
     assert of["contact"].median == pytest.approx(1.0 / 1000 / 100 * 1e9)
     assert (of["seconds"].median, of["cycles"].median, of["cycles"].count) == (2.0, 101, 3)
+
+
+def test_what_was_measured_before_a_failure_or_an_interrupt_is_kept(tmp_path, monkeypatch):
+    def times(case, deck, isa):
+        if case.ranks == 2 and case.precision == "single":
+            raise KeyboardInterrupt
+        if case.precision == "single":
+            raise RuntimeError("no normal end")
+        return {"processor": 100.0}
+
+    monkeypatch.setattr(speed_runs, "times_of", times)
+    monkeypatch.setattr(speed_runs, "deck_of", lambda case, folder: Path(case.deck))
+    found = speed_runs.measure(CRASHES[0].cases(), 2, tmp_path, lambda _: None)
+    name = CRASHES[0].name
+    assert list(found.figures("")) == [f"{name}/double/1x1", f"{name}/double/2x1"]
+    assert found.left_out == [f"{name}/single/1x1  (no normal end)", "what came after an interrupt"]
+    with pytest.raises(RuntimeError, match="no normal end"):
+        speed_runs.measure(CRASHES[0].cases()[1:2], 2, tmp_path, lambda _: None)
 
 
 def test_options_choose_runs():
