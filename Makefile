@@ -67,7 +67,7 @@ matrix: $(VENV)/.installed-test
 	  install/debian-packages-mpich.txt install/debian-packages-matrix.txt
 	@$(PYTHON) tests/matrix/matrix.py $(CELLS)
 
-# Kernels and whole runs against the figures committed last; OPTIONS="--quick", or --help for what there is.
+# Kernels, runs and whole crashes against the figures committed last; OPTIONS="--quick", or --help for what there is.
 bench: build
 	@install/dependencies.sh install/debian-packages.txt install/debian-packages-bench.txt
 	@cmake --preset release -DCRUMPLE_BENCH=ON >/dev/null

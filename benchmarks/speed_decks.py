@@ -2,7 +2,7 @@
 
 MAT_024 with a hardening curve, mm s tonne. The plate (224 x 224 shells) and the block (50 x 25 x 40 solids)
 are stretched at a constant rate, so that all elements yield from some 25 cycles on; the tube (200 shells
-around, 250 along) folds up on itself at a wall, pushed by a heavy ring. And the project's own three vehicles.
+around, 250 along) folds up on itself at a wall, pushed by a heavy ring. And the project's own vehicles.
 The Camry at a wall (975,435 shells with ties, welds and rigid bodies) is measured where the folder has it.
 """
 
@@ -20,7 +20,13 @@ from crumple.models.grids import block, plate
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "decks" / "bench"
 EDGE = 4.0  #: mm, of plate and block
-DECKS = ("plate50k", "block50k", "tube50k", "mini_tube", "three-vehicle")  #: that can be made here, too
+#: models of crumple.models, and their elements
+MODELS = {
+    "three-vehicle": ("three-vehicle", 50_000),
+    "three-vehicle-10k": ("three-vehicle", 10_000),
+    "three-vehicle-100k": ("three-vehicle", 100_000),
+    "neon-100k": ("neon", 100_000),
+}
 CAMRY = "camry"
 
 _HEAD = """*KEYWORD
@@ -165,7 +171,7 @@ def _extract_camry(path: Path) -> None:
 
 
 def bench_deck(name: str, folder: Path) -> Path:
-    """The deck `name`, one of DECKS or CAMRY, in `folder`, written at the first call.
+    """The deck `name` in `folder`, written at the first call.
 
     Raises:
         FileNotFoundError: the Camry's archive is absent.
@@ -182,8 +188,9 @@ def bench_deck(name: str, folder: Path) -> Path:
         _write_plate(path)
     elif name == "block50k":
         _write_block(path)
-    elif name == "three-vehicle":
-        write_model(name, path, Wishes(50_000))
+    elif name in MODELS:
+        model, elements = MODELS[name]
+        write_model(model, path, Wishes(elements))
     else:
         _write_tube(path, *((200, 250) if name == "tube50k" else (40, 50)))
     return path

@@ -18,6 +18,11 @@ class Figure:
         """Of all values."""
         return cls(statistics.median(values), min(values), max(values), len(values))
 
+    @classmethod
+    def from_json(cls, said: dict) -> "Figure":
+        """As `as_json` wrote it."""
+        return cls(said["median"], said["least"], said["most"], said["count"])
+
     def as_json(self) -> dict:
         """With four digits."""
         return {

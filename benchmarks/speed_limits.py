@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 from speed_figure import Figure
 
+Work = dict[
+    str, dict[str, float]
+]  #: of kernels by name: sums, products, divisions, roots, choices an element
 SIZE = {"double": 8, "single": 4}  #: bytes of a number of the state
 LINE = 2 * 64  #: of sums and their scales, read and written
 NODE_OF_SHELL = 3 * 24 + LINE  #: x, v, w read
@@ -67,10 +70,15 @@ class Limit:
         return max(named, key=lambda name: named[name])
 
 
-def limits(kernels: dict[str, Figure], work: dict[str, dict[str, float]]) -> dict[str, Limit]:
-    """Of each kernel and precision (`shell 2/double`), where the machine's rates were measured."""
+def limits(kernels: dict[str, Figure], work: Work) -> dict[str, Limit]:
+    """Of each kernel and precision (`shell 2/double`), where the machine's rates were measured.
+
+    Rates are those of the instruction set that the kernels were measured with.
+    """
     found = {}
     for name, traffic in TRAFFIC.items():
+        if name not in work:
+            continue
         for precision in SIZE:
             rates = {
                 rate: kernels.get(f"machine/{rate}/{precision}")

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
+from speed_processor import generation_here
 
 from crumple.lab.provenance import machine
 
@@ -26,8 +27,8 @@ def commit() -> str:
     return said.stdout.strip()
 
 
-def describe(context: dict[str, str]) -> dict:
-    """Processor, cores, memory, load; compiler, flags and instruction set from the kernels' program.
+def describe() -> dict:
+    """Processor, cores, memory, load. What the kernels' program adds: compiler, flags, instruction set.
 
     The load is the cores that others use in the seconds before: the system's average still has our own
     compiling in it.
@@ -37,12 +38,10 @@ def describe(context: dict[str, str]) -> dict:
         "measured": datetime.now(UTC).isoformat(timespec="seconds"),
         "commit": commit(),
         "processor": known["processor"],
+        "generation": generation_here(),
         "cores": len(os.sched_getaffinity(0)),
         "memory_gib": round(int(known["memory"]) / 2**30),
         "kernel": known["kernel"],
-        "compiler": context.get("compiler", ""),
-        "flags": context.get("flags", ""),
-        "isa": context.get("isa", ""),
         "load_before": round(busy * int(known["cores"]), 2),
         "busy": busy > BUSY,
     }
@@ -52,6 +51,7 @@ def in_words(of: dict) -> str:
     """One line for people."""
     busy = "; the machine was busy with other work" if of["busy"] else ""
     return (
-        f"{of['processor']}, {of['cores']} cores, {of['isa']}, {of['compiler']} {of['flags']}, "
-        f"load {of['load_before']} before{busy}; commit {of['commit']}, {of['measured'][:10]}"
+        f"{of['processor']} ({of['generation']}), {of['cores']} cores, {of['isa']}, "
+        f"{of['compiler']} {of['flags']}, load {of['load_before']} before{busy}; "
+        f"commit {of['commit']}, {of['measured'][:10]}"
     )

@@ -15,12 +15,13 @@ CSS = Path(html_tables.__file__).with_name("page.css")
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of text; all columns but the first are numbers."""
+    """Rows of text."""
 
     title: str
     columns: tuple[str, ...]
     rows: list[tuple[str, ...]]
     note: str = ""
+    numbers: bool = True  #: in all columns but the first
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def to_terminal(page: Page, console: Console) -> None:
         shown = RichTable(title=table.title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
         shown.padding, shown.pad_edge = (0, 1, 0, 0), False
         for k, column in enumerate(table.columns):
-            shown.add_column(column, justify="right" if k else "left", overflow="fold")
+            shown.add_column(column, justify="right" if k and table.numbers else "left", overflow="fold")
         for row in table.rows:
             shown.add_row(*row)
         console.print(shown)
@@ -47,14 +48,19 @@ def to_terminal(page: Page, console: Console) -> None:
             console.print(f"{table.note}\n", highlight=False)
 
 
+def rows_in_markdown(table: Table) -> str:
+    """A table without its title and note."""
+    right = "---:|" if table.numbers else "---|"
+    lines = [f"| {' | '.join(table.columns)} |", "|---|" + right * (len(table.columns) - 1)]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in table.rows)])
+
+
 def to_markdown(page: Page) -> str:
     """As text."""
     lines = [f"# {page.title}", "", page.machine, ""]
     for table in page.tables:
-        lines += [f"## {table.title}", "", f"| {' | '.join(table.columns)} |"]
-        lines.append("|---|" + "---:|" * (len(table.columns) - 1))
-        lines += [f"| {' | '.join(row)} |" for row in table.rows]
-        lines += ["", *([table.note, ""] if table.note else [])]
+        lines += [f"## {table.title}", "", rows_in_markdown(table), ""]
+        lines += [table.note, ""] if table.note else []
     return "\n".join(lines)
 
 
@@ -64,7 +70,7 @@ def to_html(page: Page) -> str:
     for table in page.tables:
         rows = [[escape(cell) for cell in row] for row in table.rows]
         head = [escape(column) for column in table.columns]
-        of_rows = html_tables.table(head, rows, range(1, len(head)))
+        of_rows = html_tables.table(head, rows, range(1, len(head)) if table.numbers else ())
         note = f"<p>{escape(table.note)}</p>" if table.note else ""
         body += f'<section><h2>{escape(table.title)}</h2><div class="card">{of_rows}{note}</div></section>'
     return (

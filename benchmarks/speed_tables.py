@@ -1,22 +1,15 @@
-"""From figures to the tables of the page: targets, phases, limits, sums, kernels; ratios to earlier ones."""
+"""From the figures of one measurement to tables: targets, phases, limits, sums, kernels, old figures."""
 
 from speed_figure import Figure, short
 from speed_limits import Limit
 from speed_page import Table
-from speed_runs import PHASES
+from speed_record import Runs
+from speed_runs import MODELS, PHASES
+from speed_targets import NOT_ELEMENTS, TARGETS
 
-#: ns an element and cycle that the project wants on one core of an AMD EPYC Zen 4: double, single
-TARGETS = {
-    "Belytschko-Tsay shell": (130, 80),
-    "fully integrated shell": (420, 260),
-    "one-point solid, hourglass 6": (90, 55),
-    "solid ELFORM 2": (300, 190),
-    "solid ELFORM -1": (300, 190),
-    "tube with contact to 0.45 ms": (200, 130),
-}
 #: terms of exact sums an element where energies are written, whole and by part (explicit/energies.cpp)
 TERMS, CYCLES_BETWEEN = 15, 100
-Runs = dict[str, dict[str, Figure]]
+WITHOUT_CONTACT = {model[0] for model in MODELS}
 
 
 def ratio(now: float, before: float | None) -> str:
@@ -24,7 +17,7 @@ def ratio(now: float, before: float | None) -> str:
     return f"{now / before:.2f}" if before else "-"
 
 
-def run_table(runs: Runs, before: dict) -> Table:
+def run_table(runs: Runs, before: Runs) -> Table:
     """Processor time of whole runs on one core."""
     rows = []
     for key, of in runs.items():
@@ -32,7 +25,7 @@ def run_table(runs: Runs, before: dict) -> Table:
         if placed != "1x1":
             continue
         now, target = of["processor"], TARGETS.get(name)
-        was = before.get(key, {}).get("processor", {}).get("median")
+        was = before.get(key, {}).get("processor")
         wanted = target[precision == "single"] if target else None
         rows.append(
             (
@@ -41,7 +34,7 @@ def run_table(runs: Runs, before: dict) -> Table:
                 now.spread(),
                 str(wanted or "-"),
                 ratio(now.median, wanted),
-                ratio(now.median, was),
+                ratio(now.median, was and was.median),
             )
         )
     return Table(
@@ -66,7 +59,7 @@ def speedup_table(runs: Runs) -> Table:
         least = one.least / now.least
         rows.append(
             (
-                name,
+                f"{name}, {precision}",
                 f"{ranks} x {threads}",
                 short(one.median),
                 short(now.median),
@@ -76,7 +69,7 @@ def speedup_table(runs: Runs) -> Table:
         )
     return Table(
         "Two cores against one: elapsed ns an element and cycle",
-        ("model, double", "ranks x threads", "one", "now", "speed-up", "of the least"),
+        ("model", "ranks x threads", "one", "now", "speed-up", "of the least"),
         rows,
         "Elapsed time counts what else the machine does: the speed-up of the least times is the better guess "
         "on one that is busy.",
@@ -88,7 +81,7 @@ def phase_table(runs: Runs) -> Table:
     rows = []
     for key, of in runs.items():
         name, precision, placed = key.rsplit("/", 2)
-        if name == "Belytschko-Tsay shell" or "ELFORM" in name or name.endswith(("6", "d shell")):
+        if name in WITHOUT_CONTACT:
             continue
         spent = sum(of[phase].median for phase in PHASES)
         others = 100 * (1 - of["elements"].median / spent)
@@ -99,7 +92,7 @@ def phase_table(runs: Runs) -> Table:
         "Where the elapsed time goes",
         ("model, ranks x threads", "elem.", "cont.", "loads", "exch.", "constr.", "outp.", "not elem."),
         rows,
-        "Target for vehicles with ties, welds and rigid bodies: less than 35 % that is not elements.",
+        f"Target for whole crashes: less than {NOT_ELEMENTS} % that is not elements.",
     )
 
 
@@ -182,13 +175,13 @@ def sums_table(kernels: dict[str, Figure], runs: Runs) -> Table:
     )
 
 
-def kernel_table(kernels: dict[str, Figure], before: dict) -> Table:
+def kernel_table(kernels: dict[str, Figure], before: dict[str, Figure]) -> Table:
     """All kernels."""
-    rows = [
-        (name, short(now.median), now.spread(), ratio(now.median, before.get(name, {}).get("median")))
-        for name, now in kernels.items()
-        if not name.startswith("machine/")
-    ]
+    rows = []
+    for name, now in kernels.items():
+        if not name.startswith("machine/"):
+            was = before.get(name)
+            rows.append((name, short(now.median), now.spread(), ratio(now.median, was and was.median)))
     return Table(
         "Kernels: ns of processor time an element, point, node, value or pair",
         ("kernel", "median", "least-most", "/ old"),

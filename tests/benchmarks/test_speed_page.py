@@ -1,22 +1,15 @@
-"""`make bench` without measuring: its decks, its limits and its page, of figures that are made up."""
+"""`make bench` without measuring: its decks, its limits and its tables, of figures that are made up."""
 
-import json
-import sys
 from pathlib import Path
 
 import pytest
+import speed_decks
+import speed_limits
+import speed_runs
+import speed_tables
 from solver_run import run
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "benchmarks"))
-
-import speed  # noqa: E402
-import speed_decks  # noqa: E402
-import speed_limits  # noqa: E402
-import speed_runs  # noqa: E402
-import speed_tables  # noqa: E402
-from speed_figure import Figure  # noqa: E402
-from speed_page import Page, to_html, to_markdown  # noqa: E402
+from speed_figure import Figure
+from speed_page import Page, to_html, to_markdown
 
 RATES = {
     "machine/triad/32 MiB": 0.05,  # ns a byte: 20 GB/s
@@ -47,21 +40,11 @@ def test_limits_of_the_belytschko_tsay_shell_are_those_counted_by_hand():
 def test_the_page_tells_ratios_to_targets_and_to_what_was_committed():
     key = "Belytschko-Tsay shell/double/1x1"
     runs = {key: figures({"processor": 260.0})}
-    table = speed_tables.run_table(runs, {key: {"processor": {"median": 325.0}}})
+    table = speed_tables.run_table(runs, {key: figures({"processor": 325.0})})
     assert table.rows == [("Belytschko-Tsay shell, double", "260", "234-286", "130", "2.00", "0.80")]
     page = Page("Speed <of> the solver", "a machine", [table])
     assert "| Belytschko-Tsay shell, double | 260 |" in to_markdown(page)
     assert "Speed &lt;of&gt; the solver" in to_html(page) and "<of>" not in to_html(page)
-
-
-def test_the_last_whole_record_is_compared_with_not_one_of_kernels_alone(tmp_path, monkeypatch):
-    monkeypatch.setattr(speed, "FIGURES", tmp_path)
-    assert speed.committed() == ("", {})
-    for name, day, runs in (("old", "01", {"a": 1}), ("last", "02", {"a": 2}), ("kernels", "03", {})):
-        figures = {"machine": {"measured": f"2026-01-{day}"}, "kernels": {"k": 1}, "runs": runs}
-        (tmp_path / f"{name}.json").write_text(json.dumps(figures))
-    name, before = speed.committed()
-    assert (name, before["runs"]) == ("last", {"a": 2})
 
 
 def model_of(deck: Path) -> str:

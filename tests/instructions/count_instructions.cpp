@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <string>
 
 #include "kernels/yielding_mesh.hpp"
 
@@ -33,12 +34,19 @@ int count(const char* name, const Part& part) {
 int main() {
   using namespace crumple::elements;
   if (!find_kernel<double>(Isa::avx2, ElementKind::shell, 2) || best_isa() < Isa::avx2) return 3;
+  const struct {
+    const char* name;
+    Part part;
+  } kernels[] = {{"shell 2", {ElementKind::shell, 2, "024"}},
+                 {"shell 16", {ElementKind::shell, 16, "024"}},
+                 {"solid 1 hg6", {ElementKind::solid, 1, "024", 6}},
+                 {"solid 2", {ElementKind::solid, 2, "024"}}};
   try {
-    const int shells = count("shell", {ElementKind::shell, 2, "024"});
-    const int solids = count("solid", {ElementKind::solid, 1, "024", 6});
-    fmt::print(
-        "{{\"compiler\": \"{}\", \"flags\": \"{}\", \"elements\": {{\"shell\": {}, \"solid\": {}}}}}\n",
-        CRUMPLE_COMPILER, CRUMPLE_FLAGS, shells, solids);
+    std::string elements;
+    for (const auto& [name, part] : kernels)
+      elements += fmt::format("{}\"{}\": {}", elements.empty() ? "" : ", ", name, count(name, part));
+    fmt::print("{{\"compiler\": \"{}\", \"flags\": \"{}\", \"elements\": {{{}}}}}\n", CRUMPLE_COMPILER,
+               CRUMPLE_FLAGS, elements);
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 1;
