@@ -129,7 +129,9 @@ class RoundedRows {
 
   /// @return the nearest integers, with the bits of `kOne`
   [[gnu::always_inline]] Bits operator()(Half::N row, double scale) {
-    const Bits rounded = (Bits)(row * scale + kOne);
+    Half::N product = row * scale;
+    asm("" : "+x"(product));  // rounded on its own, as everywhere: not one operation with the sum
+    const Bits rounded = (Bits)(product + kOne);
     differs_ |= rounded ^ kOneBits;
     return rounded;
   }
@@ -257,10 +259,15 @@ template <class V>
 inline void add_energy(double* energy, V increment, simd::mask_t<V> active) {
   constexpr int W = simd::width_v<V>;
   const V counted = simd::select(active, increment, V(0));
-  if constexpr (W >= 8) {
+  if constexpr (W >= 8 && simd::holds_v<double, 8>) {
     using D = simd::Vec<double, 8>;
     for (int l = 0; l < W; l += 8)
       simd::store(energy + l, simd::load<D>(energy + l) + simd::widen(counted, l));
+  } else if constexpr (W >= 4 && simd::holds_v<double, 4>) {
+    using D = simd::Vec<double, 4>;
+    simd::store(energy, simd::load<D>(energy) + D(lanes::four_doubles<0>(counted)));
+    if constexpr (W == 8)
+      simd::store(energy + 4, simd::load<D>(energy + 4) + D(lanes::four_doubles<4>(counted)));
   } else {
     for (int l = 0; l < W; ++l) energy[l] += static_cast<double>(simd::lane(counted, l));
   }
