@@ -71,8 +71,10 @@ template <int W, class R>
 [[gnu::always_inline]] inline auto float_rows(const R& rows, int first) {
   if constexpr (W == 4)
     return __builtin_convertvector(rows.one(first), simd::native_t<float, 4>);
-  else if constexpr (W == 8)
+  else if constexpr (W == 8 && simd::holds_v<double, 8>)
     return __builtin_convertvector(rows.two(first, first + 4), simd::native_t<float, 8>);
+  else if constexpr (W == 8)
+    return simd::append<float, 4>(float_rows<4>(rows, first), float_rows<4>(rows, first + 4));
   else
     return simd::append<float, 8>(float_rows<8>(rows, first), float_rows<8>(rows, first + 8));
 }

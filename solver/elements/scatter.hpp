@@ -5,6 +5,7 @@
 // each sum would be read and written alone.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -101,11 +102,91 @@ template <bool moments, int First, class V>
     if (all || simd::lane(active, First + l)) subtract_from(sums[nodes[First + l]], row[l]);
 }
 
-/// The same without registers of that size.
+/// Rows (x, y, z, 0) of four lanes: the row of lane l in row[l].
+[[gnu::always_inline]] inline void transpose_four(const Half::N (&f)[3], Half::N (&row)[4]) {
+  const Half::N zero = {};
+  const auto even = mix<0, 4, 2, 6>(f[0], f[1]), even_z = mix<0, 4, 2, 6>(f[2], zero);
+  const auto odd = mix<1, 5, 3, 7>(f[0], f[1]), odd_z = mix<1, 5, 3, 7>(f[2], zero);
+  row[0] = mix<0, 1, 4, 5>(even, even_z);
+  row[1] = mix<0, 1, 4, 5>(odd, odd_z);
+  row[2] = mix<2, 3, 6, 7>(even, even_z);
+  row[3] = mix<2, 3, 6, 7>(odd, odd_z);
+}
+
+/// Four lanes from `First` as doubles.
+template <int First, class V>
+[[gnu::always_inline]] inline Half::N four_doubles(V v) {
+  return __builtin_convertvector(__builtin_shufflevector(v.n, v.n, First, First + 1, First + 2, First + 3),
+                                 Half::N);
+}
+
+/// Integers of up to 51 bits, where no instruction makes 64-bit integers of doubles: `kOne` plus a number has
+/// the nearest integer in the lower bits of its mantissa, and the exponent of `kOne` if it has so few bits.
+class RoundedRows {
+ public:
+  using Bits = simd::native_t<std::int64_t, 4>;
+  static constexpr double kOne = 0x1.8p52;
+
+  /// @return the nearest integers, with the bits of `kOne`
+  [[gnu::always_inline]] Bits operator()(Half::N row, double scale) {
+    Half::N product = row * scale;
+    asm("" : "+x"(product));  // rounded on its own, as everywhere: not one operation with the sum
+    const Bits rounded = (Bits)(product + kOne);
+    differs_ |= rounded ^ kOneBits;
+    return rounded;
+  }
+  /// Whether all numbers so far were small enough; none of them was a NaN then.
+  [[gnu::always_inline]] bool all_fit() const {
+    return !simd::any(simd::Mask<double, 4>{(differs_ & kExponent) != 0});
+  }
+  [[gnu::always_inline]] static Bits subtracted(Bits from, Bits rounded) { return from + kOneBits - rounded; }
+
+ private:
+  static constexpr std::int64_t kOneBits = std::bit_cast<std::int64_t>(kOne);
+  static constexpr std::int64_t kExponent = std::int64_t{-1} << 52;
+  Bits differs_ = {};
+};
+
+/// Four lanes from `First` at one corner. @return false, with nothing done, if a number has too many bits
+template <bool moments, int First, class V>
+[[gnu::always_inline]] inline bool subtract_four(LoadSum* sums, const std::int32_t* nodes, const V (&f)[3],
+                                                 const V (&m)[3]) {
+  constexpr int kVectors = moments ? 2 : 1;
+  RoundedRows rounds;
+  RoundedRows::Bits rounded[kVectors][4];
+#pragma GCC unroll 2
+  for (int k = 0; k < kVectors; ++k) {
+    const V(&value)[3] = k == 0 ? f : m;
+    Half::N row[4];
+    transpose_four(
+        {four_doubles<First>(value[0]), four_doubles<First>(value[1]), four_doubles<First>(value[2])}, row);
+#pragma GCC unroll 4
+    for (int l = 0; l < 4; ++l) {
+      const LoadSum& sum = sums[nodes[First + l]];
+      rounded[k][l] = rounds(row[l], k == 0 ? sum.force.scale : sum.moment.scale);
+    }
+  }
+  if (!rounds.all_fit()) return false;
+#pragma GCC unroll 4
+  for (int l = 0; l < 4; ++l)
+#pragma GCC unroll 2
+    for (int k = 0; k < kVectors; ++k) {
+      parallel::FixedVector& sum = k == 0 ? sums[nodes[First + l]].force : sums[nodes[First + l]].moment;
+      RoundedRows::Bits left;
+      static_assert(sizeof left == sizeof sum);
+      std::memcpy(&left, &sum, sizeof left);
+      left = RoundedRows::subtracted(left, rounded[k][l]);
+      std::memcpy(&sum, &left, sizeof left);
+    }
+  return true;
+}
+
+/// Lane by lane from `first`, for `count` lanes.
 template <class V>
-inline void subtract_each(LoadSum* sums, const std::int32_t* nodes, const V (&f)[3], const V (&m)[3],
-                          bool moments, simd::mask_t<V> active) {
-  for (int l = 0; l < simd::width_v<V>; ++l) {
+[[gnu::noinline]] void subtract_each(LoadSum* sums, const std::int32_t* nodes, const V (&f)[3],
+                                     const V (&m)[3], bool moments, simd::mask_t<V> active, int first,
+                                     int count) {
+  for (int l = first; l < first + count; ++l) {
     if (!simd::lane(active, l)) continue;
     LoadSum& sum = sums[nodes[l]];
     const auto subtract = [l](parallel::FixedVector& from, const V(&value)[3]) {
@@ -121,6 +202,14 @@ inline void subtract_each(LoadSum* sums, const std::int32_t* nodes, const V (&f)
 template <class V>
 inline constexpr bool has_lines_v = simd::rounds_v<Line>&& simd::rounds_v<Half>&& simd::width_v<V> >= 8;
 
+#ifdef __AVX2__
+template <class V>
+inline constexpr bool has_fours_v = simd::width_v<V> >= 4;
+#else  // integers of 64 bits in halves of such registers cost more than they save
+template <class V>
+inline constexpr bool has_fours_v = false;
+#endif
+
 /// Node by node; `moment_on(a)` are the moments on node a, zero without `moments`.
 template <bool moments, class V, int N, class MomentOn>
 [[gnu::always_inline]] inline void subtract_at_nodes(LoadSum* sums, const std::int32_t* nodes,
@@ -133,8 +222,14 @@ template <bool moments, class V, int N, class MomentOn>
       subtract_lines<moments, 0>(sums, of_node, f[a], moment_on(a), all, active);
       if constexpr (simd::width_v<V> == 16)
         subtract_lines<moments, 8>(sums, of_node, f[a], moment_on(a), all, active);
+    } else if constexpr (has_fours_v<V>) {
+      if (!all || !subtract_four<moments, 0>(sums, of_node, f[a], moment_on(a)))
+        subtract_each(sums, of_node, f[a], moment_on(a), moments, active, 0, 4);
+      if constexpr (simd::width_v<V> == 8)
+        if (!all || !subtract_four<moments, 4>(sums, of_node, f[a], moment_on(a)))
+          subtract_each(sums, of_node, f[a], moment_on(a), moments, active, 4, 4);
     } else {
-      subtract_each(sums, of_node, f[a], moment_on(a), moments, active);
+      subtract_each(sums, of_node, f[a], moment_on(a), moments, active, 0, simd::width_v<V>);
     }
   }
 }
@@ -164,10 +259,15 @@ template <class V>
 inline void add_energy(double* energy, V increment, simd::mask_t<V> active) {
   constexpr int W = simd::width_v<V>;
   const V counted = simd::select(active, increment, V(0));
-  if constexpr (W >= 8) {
+  if constexpr (W >= 8 && simd::holds_v<double, 8>) {
     using D = simd::Vec<double, 8>;
     for (int l = 0; l < W; l += 8)
       simd::store(energy + l, simd::load<D>(energy + l) + simd::widen(counted, l));
+  } else if constexpr (W >= 4 && simd::holds_v<double, 4>) {
+    using D = simd::Vec<double, 4>;
+    simd::store(energy, simd::load<D>(energy) + D(lanes::four_doubles<0>(counted)));
+    if constexpr (W == 8)
+      simd::store(energy + 4, simd::load<D>(energy + 4) + D(lanes::four_doubles<4>(counted)));
   } else {
     for (int l = 0; l < W; ++l) energy[l] += static_cast<double>(simd::lane(counted, l));
   }

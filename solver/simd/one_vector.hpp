@@ -7,9 +7,11 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
+#include "simd/instruction_set.hpp"
 #include "simd/x86.hpp"
 
 #ifndef CRUMPLE_ISA
@@ -147,17 +149,28 @@ Vec<T, W> select(Mask<T, W> m, Vec<T, W> a, Vec<T, W> b) {
   else
     return m.n ? a.n : b.n;
 }
+/// a < b ? a : b, so b where either is NaN.
 template <class T, int W>
 Vec<T, W> min(Vec<T, W> a, Vec<T, W> b) {
-  return a.n < b.n ? a.n : b.n;
+  using X86 = detail::X86<T, W>;
+  if constexpr (X86::extremes)
+    return Vec<T, W>(X86::min(a.n, b.n));
+  else
+    return a.n < b.n ? a.n : b.n;
 }
+/// a > b ? a : b, so b where either is NaN.
 template <class T, int W>
 Vec<T, W> max(Vec<T, W> a, Vec<T, W> b) {
-  return a.n > b.n ? a.n : b.n;
+  using X86 = detail::X86<T, W>;
+  if constexpr (X86::extremes)
+    return Vec<T, W>(X86::max(a.n, b.n));
+  else
+    return a.n > b.n ? a.n : b.n;
 }
 template <class T, int W>
 Vec<T, W> abs(Vec<T, W> a) {
-  return a.n < 0 ? -a.n : a.n;
+  using Bits = native_t<int_of_t<T>, W>;
+  return (native_t<T, W>)((Bits)a.n & std::numeric_limits<int_of_t<T>>::max());  // without the sign bit
 }
 template <class T, int W>
 Vec<T, W> sqrt(Vec<T, W> a) {
@@ -305,7 +318,8 @@ Place<Vec<T, W>> place_among(const T* values, int n, Vec<T, W> x) {
   using X86 = detail::X86<T, W>;
   Place<Vec<T, W>> place{};
   for (int k = 0; k < n; ++k) {
-    const auto next = X86::add_one((typename X86::Places)place.n, (x >= Vec<T, W>(values[k])).n);
+    const auto reached = (typename X86::Bits)(x >= Vec<T, W>(values[k])).n;
+    const auto next = X86::add_one((typename X86::Places)place.n, reached);
     place.n = (native_t<int_of_t<T>, W>)next;
   }
   return place;
@@ -315,6 +329,23 @@ template <class T, int W>
 Vec<T, W> pick(const T* table, Place<Vec<T, W>> place) {
   using X86 = detail::X86<T, W>;
   return Vec<T, W>(X86::pick(table, (typename X86::Places)place.n));
+}
+
+/// Values of a table of rows of four, where `picks_rows_v` says that V has `place_among` and `pick_row`.
+template <class V>
+inline constexpr bool picks_rows_v = detail::X86<scalar_t<V>, width_v<V> / parts_v<V>>::rows;
+template <class V>
+struct RowOfFour {
+  V a, b, c, d;
+};
+/// The rows at these indices: one load a lane, turned in registers. The table is aligned to its rows.
+template <class T, int W>
+RowOfFour<Vec<T, W>> pick_row(const T (*table)[4], Place<Vec<T, W>> place) {
+  alignas(sizeof(place)) int_of_t<T> at[W];
+  std::memcpy(at, &place, sizeof at);
+  native_t<T, W> a, b, c, d;
+  detail::X86<T, W>::pick_row(table, at, a, b, c, d);
+  return {a, b, c, d};
 }
 
 /// Whether V has `rounded`.
@@ -339,6 +370,10 @@ template <int W>
     return (high - (0x1p84 + 0x1p63 + 0x1p52)) + low;
   }
 }
+/// Whether W values of T fit in a register. GCC keeps longer vectors in memory and copies them in parts,
+/// whose next load has to wait for all of them.
+template <class T, int W>
+inline constexpr bool holds_v = sizeof(T) * W <= kBytesPerVector;
 /// The lanes of a, then those of b.
 template <class T, int W>
 [[gnu::always_inline]] inline native_t<T, 2 * W> append(native_t<T, W> a, native_t<T, W> b) {

@@ -163,6 +163,13 @@ Several<H, N> pick(const scalar_t<H>* table, Place<Several<H, N>> place) {
   return {pick(table, place.first), pick(table, place.rest)};
 }
 
+template <class H, int N>
+RowOfFour<Several<H, N>> pick_row(const scalar_t<H> (*table)[4], Place<Several<H, N>> place) {
+  const auto one = pick_row(table, place.first);
+  const auto more = pick_row(table, place.rest);
+  return {{one.a, more.a}, {one.b, more.b}, {one.c, more.c}, {one.d, more.d}};
+}
+
 /// Part `I`, a plain vector.
 template <int I, class V>
 auto part(V a) {

@@ -26,11 +26,12 @@ inline constexpr int kEqual = 0, kLess = 17, kLessOrEqual = 18, kUnequal = 4;
 /// / sqrt(x) to 14 bits. `mask_registers`: truth values have registers of their own. `halves`: `joined` of
 /// two halves of a register, and for floats `widen` of a half to doubles (in generic vectors GCC 12 makes
 /// slow shuffles of joined loads, and seven instructions of a conversion). `tables`: `pick` of values from a
-/// table of 16, by integers as wide as T.
+/// table of 16, by integers as wide as T. `rows`: `pick_row` from a table of rows of four. `extremes`: `min`
+/// and `max`, for which GCC 12 compares and blends.
 template <class T, int W>
 struct X86 {
   static constexpr bool tests = false, rounds = false, estimates = false, mask_registers = false,
-                        halves = false, tables = false;
+                        halves = false, tables = false, rows = false, extremes = false;
 };
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
@@ -38,7 +39,7 @@ struct X86 {
 template <>
 struct X86<double, 8> {
   static constexpr bool tests = true, rounds = true, estimates = true, mask_registers = true, halves = true,
-                        tables = true;
+                        tables = true, rows = false, extremes = false;
   using Bits = __mmask8;
   template <int Predicate>
   static Bits compare(__m512d a, __m512d b) {
@@ -69,14 +70,14 @@ struct X86<double, 8> {
 template <>
 struct X86<double, 4> {
   static constexpr bool tests = false, rounds = true, estimates = false, mask_registers = false,
-                        halves = false, tables = false;
+                        halves = false, tables = false, rows = false, extremes = false;
   static __m256i round(__m256d v) { return _mm256_cvtpd_epi64(v); }
 };
 
 template <>
 struct X86<float, 16> {
   static constexpr bool tests = true, rounds = false, estimates = true, mask_registers = true, halves = true,
-                        tables = true;
+                        tables = true, rows = false, extremes = false;
   using Bits = __mmask16;
   template <int Predicate>
   static Bits compare(__m512 a, __m512 b) {
@@ -109,19 +110,49 @@ struct X86<float, 16> {
 template <>
 struct X86<double, 4> {
   static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false,
-                        halves = false, tables = false;
+                        halves = false, tables = false, rows = true, extremes = true;
   using Bits = __m256i;
   static bool any(Bits m) { return _mm256_movemask_pd(_mm256_castsi256_pd(m)) != 0; }
   static bool all(Bits m) { return _mm256_movemask_pd(_mm256_castsi256_pd(m)) == 0xf; }
+  static __m256d min(__m256d a, __m256d b) { return _mm256_min_pd(a, b); }
+  static __m256d max(__m256d a, __m256d b) { return _mm256_max_pd(a, b); }
+  using Places = __m256i;
+  static Places add_one(Places n, Bits where) { return _mm256_sub_epi64(n, where); }
+  template <class N>
+  static void pick_row(const double (*table)[4], const long* at, N& a, N& b, N& c, N& d) {
+    const __m256d r0 = _mm256_load_pd(table[at[0]]), r1 = _mm256_load_pd(table[at[1]]);
+    const __m256d r2 = _mm256_load_pd(table[at[2]]), r3 = _mm256_load_pd(table[at[3]]);
+    const __m256d ac = _mm256_unpacklo_pd(r0, r1), bd = _mm256_unpackhi_pd(r0, r1);
+    const __m256d ac_next = _mm256_unpacklo_pd(r2, r3), bd_next = _mm256_unpackhi_pd(r2, r3);
+    a = _mm256_permute2f128_pd(ac, ac_next, 0x20), c = _mm256_permute2f128_pd(ac, ac_next, 0x31);
+    b = _mm256_permute2f128_pd(bd, bd_next, 0x20), d = _mm256_permute2f128_pd(bd, bd_next, 0x31);
+  }
 };
 
 template <>
 struct X86<float, 8> {
   static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false,
-                        halves = false, tables = false;
+                        halves = false, tables = false, rows = true, extremes = true;
   using Bits = __m256i;
   static bool any(Bits m) { return _mm256_movemask_ps(_mm256_castsi256_ps(m)) != 0; }
   static bool all(Bits m) { return _mm256_movemask_ps(_mm256_castsi256_ps(m)) == 0xff; }
+  static __m256 min(__m256 a, __m256 b) { return _mm256_min_ps(a, b); }
+  static __m256 max(__m256 a, __m256 b) { return _mm256_max_ps(a, b); }
+  using Places = __m256i;
+  static Places add_one(Places n, Bits where) { return _mm256_sub_epi32(n, where); }
+  template <class N>
+  static void pick_row(const float (*table)[4], const int* at, N& a, N& b, N& c, N& d) {
+    // A register has the rows of lanes k and k + 4.
+    const auto two = [&](int k) {
+      return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(table[at[k]])),
+                                  _mm_load_ps(table[at[k + 4]]), 1);
+    };
+    const __m256 r0 = two(0), r1 = two(1), r2 = two(2), r3 = two(3);
+    const __m256 ab = _mm256_unpacklo_ps(r0, r1), ab_next = _mm256_unpacklo_ps(r2, r3);
+    const __m256 cd = _mm256_unpackhi_ps(r0, r1), cd_next = _mm256_unpackhi_ps(r2, r3);
+    a = _mm256_shuffle_ps(ab, ab_next, 0x44), b = _mm256_shuffle_ps(ab, ab_next, 0xee);
+    c = _mm256_shuffle_ps(cd, cd_next, 0x44), d = _mm256_shuffle_ps(cd, cd_next, 0xee);
+  }
 };
 
 #elif defined(__SSE2__)
@@ -129,19 +160,23 @@ struct X86<float, 8> {
 template <>
 struct X86<double, 2> {
   static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false,
-                        halves = false, tables = false;
+                        halves = false, tables = false, rows = false, extremes = true;
   using Bits = __m128i;
   static bool any(Bits m) { return _mm_movemask_pd(_mm_castsi128_pd(m)) != 0; }
   static bool all(Bits m) { return _mm_movemask_pd(_mm_castsi128_pd(m)) == 0x3; }
+  static __m128d min(__m128d a, __m128d b) { return _mm_min_pd(a, b); }
+  static __m128d max(__m128d a, __m128d b) { return _mm_max_pd(a, b); }
 };
 
 template <>
 struct X86<float, 4> {
   static constexpr bool tests = true, rounds = false, estimates = false, mask_registers = false,
-                        halves = false, tables = false;
+                        halves = false, tables = false, rows = false, extremes = true;
   using Bits = __m128i;
   static bool any(Bits m) { return _mm_movemask_ps(_mm_castsi128_ps(m)) != 0; }
   static bool all(Bits m) { return _mm_movemask_ps(_mm_castsi128_ps(m)) == 0xf; }
+  static __m128 min(__m128 a, __m128 b) { return _mm_min_ps(a, b); }
+  static __m128 max(__m128 a, __m128 b) { return _mm_max_ps(a, b); }
 };
 
 #endif

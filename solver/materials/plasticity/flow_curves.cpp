@@ -49,6 +49,8 @@ FewSegments<T> few_segments(const FlowCurves& c) {
     few.end[k] = static_cast<T>(c.x[k + 1]);
     few.value[k] = static_cast<T>(c.value[k]);
     few.slope[k] = static_cast<T>(c.slope[k]);
+    const T row[4] = {few.begin[k], few.end[k], few.value[k], few.slope[k]};
+    std::copy_n(row, 4, few.row[k]);
   }
   return few;
 }

@@ -17,7 +17,8 @@
 
 namespace crumple::materials {
 
-/// A curve with so few segments that it fits in registers, in the precision of a kernel.
+/// A curve with so few segments that it fits in registers, in the precision of a kernel; and the same as rows
+/// of a segment each, for processors that load these faster.
 inline constexpr int kFewSegments = simd::kTableSize;
 template <class T>
 struct FewSegments {
@@ -25,6 +26,7 @@ struct FewSegments {
   alignas(64) T end[kFewSegments];
   alignas(64) T value[kFewSegments];
   alignas(64) T slope[kFewSegments];
+  alignas(64) T row[kFewSegments][4];  ///< begin, end, value, slope
 };
 
 /// A set of curves for kernels: plain pointers into a FlowCurveStorage.
@@ -124,6 +126,10 @@ Stretch<V> find_stretch(const FlowCurves& c, V x) {
     const simd::Place<V> place = simd::place_among(few.begin + 1, c.n_segments - 1, x);
     return {{V(0), simd::pick(few.begin, place), simd::pick(few.end, place)},
             {simd::pick(few.value, place), simd::pick(few.slope, place)}};
+  } else if constexpr (simd::picks_rows_v<V>) {
+    const auto& few = c.few(simd::scalar_t<V>());
+    const auto row = simd::pick_row(few.row, simd::place_among(few.begin + 1, c.n_segments - 1, x));
+    return {{V(0), row.a, row.b}, {row.c, row.d}};
   }
   Stretch<V> s{{V(0), V(c.x[0]), V(c.x[1])}, {V(c.value[0]), V(c.slope[0])}};
   for (int k = 1; k < c.n_segments; ++k) {

@@ -242,9 +242,10 @@ template <class V>
       const V x = V(0.5) * r.u * sum, y = V(0.5) * r.v * difference;
       s[0] = simd::select(yields, x + y, sx);
       s[1] = simd::select(yields, x - y, sy);
-      s[3] = simd::select(yields, r.v * txy, txy);
-      s[4] = simd::select(yields, r.v * tyz, tyz);
-      s[5] = simd::select(yields, r.v * tzx, tzx);
+      const V v = simd::select(yields, r.v, V(1));
+      s[3] = v * txy;
+      s[4] = v * tyz;
+      s[5] = v * tzx;
       point.plastic_strain = simd::select(yields, p + r.dp, p);
       plastic_thinning = simd::select(yields, r.lambda * x, V(0));
     }
