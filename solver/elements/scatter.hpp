@@ -129,9 +129,7 @@ class RoundedRows {
 
   /// @return the nearest integers, with the bits of `kOne`
   [[gnu::always_inline]] Bits operator()(Half::N row, double scale) {
-    Half::N product = row * scale;
-    asm("" : "+x"(product));  // rounded on its own, as everywhere: not one operation with the sum
-    const Bits rounded = (Bits)(product + kOne);
+    const Bits rounded = (Bits)(row * scale + kOne);  // scales are powers of two: the product is exact
     differs_ |= rounded ^ kOneBits;
     return rounded;
   }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -118,6 +119,46 @@ void check_tables() {
 
 TYPED_TEST(Lanes, PicksFromTables) {
   if constexpr (picks_v<TypeParam>) check_tables<TypeParam>();
+}
+
+/// Of tables of rows, where these are loaded by lane.
+template <class V>
+void check_rows() {
+  using T = scalar_t<V>;
+  alignas(64) T from[kTableSize], table[kTableSize][4];
+  for (int k = 0; k < kTableSize; ++k) {
+    from[k] = static_cast<T>(10 * k);
+    for (int j = 0; j < 4; ++j) table[k][j] = static_cast<T>(100 * j + k);
+  }
+  for (int first = -20; first < 200; first += 7) {
+    const V x = counting<V>(first) * V(3);
+    const auto row = pick_row(table, place_among(from + 1, kTableSize - 1, x));
+    for (int i = 0; i < width_v<V>; ++i) {
+      const int k = std::clamp(static_cast<int>(lane(x, i)) / 10, 0, kTableSize - 1);
+      ASSERT_EQ(lane(row.a, i), table[k][0]) << lane(x, i);
+      ASSERT_EQ(lane(row.b, i), table[k][1]);
+      ASSERT_EQ(lane(row.c, i), table[k][2]);
+      ASSERT_EQ(lane(row.d, i), table[k][3]);
+    }
+  }
+  const V nan = V(static_cast<T>(NAN));
+  EXPECT_EQ(lane(pick_row(table, place_among(from, kTableSize, nan)).d, 0), table[0][3]);
+}
+
+TYPED_TEST(Lanes, PicksRowsFromTables) {
+  if constexpr (picks_rows_v<TypeParam>) check_rows<TypeParam>();
+}
+
+TYPED_TEST(Lanes, MinAndMaxOfNanAreTheSecondAndAbsClearsTheSign) {
+  using V = TypeParam;
+  const V nan = V(static_cast<scalar_t<V>>(NAN)), one(1);
+  EXPECT_EQ(lane(min(nan, one), 0), 1);
+  EXPECT_EQ(lane(max(nan, one), 0), 1);
+  EXPECT_TRUE(std::isnan(lane(min(one, nan), 0)));
+  EXPECT_TRUE(std::isnan(lane(max(one, nan), 0)));
+  if constexpr (width_v < V >> 1) {
+    EXPECT_FALSE(std::signbit(lane(abs(V(0) * V(-1)), 0)));
+  }
 }
 
 TEST(Several, PicksFromTablesByParts) {
