@@ -18,6 +18,7 @@ from speed_decks import CAMRY, bench_deck, camry_archive, changed_deck, set_end_
 from speed_figure import Figure
 
 from crumple import solver
+from crumple.pinning import place
 
 #: how ranks and threads wait, which the caller's shell must not decide: waking up costs a third of a cycle
 WAITING = ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "OMPI_MCA_mpi_yield_when_idle")
@@ -117,9 +118,10 @@ def run(case: Case, deck: Path, cycles: int, isa: str) -> Time:
         words = [f"i={deck}", "--precision", case.precision, "--threads", str(case.threads), "-d", folder]
         words += [f"ncycle={cycles}"] if cycles else []
         words += ["--isa", isa] if isa else []
-        command = solver.mpirun(case.ranks, words, case.threads)
+        pinned = place(case.ranks, case.threads).pinned
+        command = solver.mpirun(case.ranks, words, case.threads, pinned=pinned)
         if case.ranks == 1:
-            command = [str(solver.solver_path()), *words]
+            command = [str(solver.solver_path()), *command[command.index(words[0]) :]]
         env = {k: v for k, v in solver.environment(case.threads, case.ranks).items() if k not in WAITING}
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(command, env=env, capture_output=True, text=True)

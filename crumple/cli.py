@@ -107,6 +107,7 @@ def run(
     ] = False,
 ) -> None:
     """Run a deck to its end time."""
+    from crumple.pinning import place, tell_of
     from crumple.results.run_record import NAME, RunRecord, this_host, write_record
 
     arguments = [f"i={deck}", "--directory", str(output), "--precision", precision.value]
@@ -137,10 +138,14 @@ def run(
         mpi=mpi.value if mpi else "",
         **this_host(),
     )
-    since, start = time.time(), time.monotonic()
     try:
         words = launcher_words(launcher)
-        record.status = solver.run(ranks, arguments, threads, mpi=record.mpi, launcher=words).returncode
+        pinning = place(ranks, threads, words)
+        tell_of(pinning)
+        record.pinned, record.other_load = pinning.pinned, round(pinning.other_load, 2)
+        since, start = time.time(), time.monotonic()
+        done = solver.run(ranks, arguments, threads, mpi=record.mpi, launcher=words, pinned=pinning.pinned)
+        record.status = done.returncode
     except (FileNotFoundError, LauncherOptionError) as error:
         raise stop(str(error)) from None
     record.seconds = time.monotonic() - start

@@ -9,6 +9,7 @@ from rich.table import Table
 
 from crumple import solver
 from crumple.models import Wishes, write_model
+from crumple.pinning import place, tell_of
 from crumple.plain_matplotlib import new_figure
 from crumple.results.glstat import read_glstat
 from crumple.view.state_pictures import draw
@@ -61,8 +62,11 @@ def run_demo(elements: int, ranks: int, directory: Path, console: Console) -> in
     deck = directory / "three-vehicle.k"
     count = write_model("three-vehicle", deck, Wishes(elements))
     console.print(f"[bold]{deck}[/bold]: {count:,} elements", highlight=False)
+    pinning = place(ranks, 1)
+    tell_of(pinning)
     start = time.monotonic()
-    status = solver.run(ranks, [f"i={deck.name}"], directory=directory).returncode
+    arguments = [f"i={deck.name}"]
+    status = solver.run(ranks, arguments, directory=directory, pinned=pinning.pinned).returncode
     seconds = time.monotonic() - start
     if status != 0:
         return status

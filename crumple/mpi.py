@@ -4,7 +4,7 @@ import os
 import re
 import shlex
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from mmap import ACCESS_READ, mmap
@@ -14,6 +14,12 @@ FAMILIES = {"openmpi": "Open MPI", "mpich": "MPICH"}
 RANK_OPTIONS = ("-n", "--n", "-np", "--np", "-c")
 #: options for the placement of ranks
 PLACING = ("--bind-to", "-bind-to", "--bind-to-core", "--bind-to-socket", "--cpu-set", "--rankfile", "-rf")
+
+#: options of mpirun, and variables of batch systems, by which ranks go to other machines
+HOSTS = ("-H", "--host", "-host", "-hosts", "--hostfile", "-hostfile", "--machinefile", "-machinefile", "-f")
+ALLOCATIONS = ("SLURM_JOB_ID", "PBS_NODEFILE", "LSB_HOSTS", "PE_HOSTFILE")
+#: variables by which the user places threads
+THREADS_PLACED = ("OMP_PLACES", "OMP_PROC_BIND", "GOMP_CPU_AFFINITY")
 
 
 @dataclass(frozen=True)
@@ -163,6 +169,17 @@ def with_options(usual: list[str], words: Sequence[str]) -> list[str]:
         at = usual.index("--bind-to")
         usual = usual[:at] + usual[at + 2 :]
     return [*usual, *words]
+
+
+def placed_by_user(launcher: Sequence[str], environment: Mapping[str, str]) -> bool:
+    """Whether the user, or a batch system, decides where ranks and threads go."""
+    words = [word.split("=")[0] for word in launcher]
+    maps = any("map-by" in word for word in words)
+    return (
+        maps
+        or any(word in (*PLACING, *HOSTS) for word in words)
+        or any(environment.get(name) for name in (*ALLOCATIONS, *THREADS_PLACED))
+    )
 
 
 def environment(threads: int = 1, ranks: int = 1, cores: int | None = None) -> dict[str, str]:

@@ -20,6 +20,7 @@ from crumple.mpi import (
     family_of_program,
     mismatch,
     options,
+    placed_by_user,
     with_options,
 )
 
@@ -87,15 +88,22 @@ def launcher_of(mpi: str) -> str:
 
 
 def mpirun(
-    ranks: int, arguments: list[str], threads: int = 1, mpi: str = "", launcher: Sequence[str] = ()
+    ranks: int,
+    arguments: list[str],
+    threads: int = 1,
+    mpi: str = "",
+    launcher: Sequence[str] = (),
+    pinned: Sequence[Sequence[int]] = (),
 ) -> list[str]:
     """Command line of the solver on `ranks` ranks.
 
-    More ranks than cores are allowed; a waiting rank then yields its core.
+    More ranks than cores are allowed; a waiting rank then yields its core. mpirun itself binds ranks only
+    where the user or a batch system places them: it would bind those of two runs to the same cores.
 
     Args:
         mpi: openmpi or mpich; default: the mpirun on the PATH, of Open MPI
         launcher: more options of mpirun
+        pinned: cores of each rank, to which the solver pins its threads; without them it pins none
 
     Raises:
         FileNotFoundError: the solver or the launcher is missing, or they are of different MPI libraries.
@@ -109,9 +117,12 @@ def mpirun(
     quiet = family == "openmpi" and not launcher
     command = [start, *(["--quiet"] if quiet else []), "-np", str(ranks)]
     cores = os.cpu_count() or 1
-    usual = options(family, share=ranks * threads > cores, unbound=threads > 1 or ranks > cores)
+    placed = placed_by_user(launcher, os.environ)
+    unbound = threads > 1 or ranks > cores or not placed
+    usual = options(family, share=ranks * threads > cores, unbound=unbound)
     command += with_options(usual, launcher)
-    return [*command, str(program), *arguments]
+    pins = ["--cores", "/".join(",".join(map(str, of_rank)) for of_rank in pinned)] if pinned else []
+    return [*command, str(program), *arguments, *pins]
 
 
 def run(
@@ -121,6 +132,7 @@ def run(
     directory: Path | None = None,
     mpi: str = "",
     launcher: Sequence[str] = (),
+    pinned: Sequence[Sequence[int]] = (),
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the solver in the foreground; its output goes to the terminal.
 
@@ -128,14 +140,12 @@ def run(
 
     Args:
         launcher: more options of mpirun
-
-    Args:
-        own: the user's options for the launcher
+        pinned: cores of each rank, of `pinning`
 
     Raises:
         FileNotFoundError: the solver or the launcher is missing.
     """
-    command = mpirun(ranks, arguments, threads, mpi, launcher)
+    command = mpirun(ranks, arguments, threads, mpi, launcher, pinned)
     with kept_places() as places:
         # A process group of its own: otherwise Ctrl-C would end mpirun and the ranks before they can write.
         with (

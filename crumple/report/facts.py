@@ -7,8 +7,10 @@ from html import escape
 import numpy as np
 import pandas as pd
 
+from crumple.other_load import OTHER_LOAD
 from crumple.report.run_results import RunResults
 from crumple.results.d3hsp import Ending
+from crumple.results.run_record import RunRecord
 
 SECONDS_A_DAY = 86_400.0
 WORTH_A_LOOK = 0.01  #: share of the largest internal energy; parts below it are not checked
@@ -140,7 +142,11 @@ def run_facts(results: RunResults) -> list[Fact]:
         Fact("Mass", number(log.number("model", "total mass")), results.units["mass"]),
         Fact("Simulated time", number(reached(results)), end_note(results)),
         Fact("Cycles", f"{int(cycles):,}" if cycles else "-", step_note(results)),
-        Fact("Elapsed", ("" if whole else "≈ ") + elapsed(took) if took else "-", speed_note(results)),
+        Fact(
+            "Elapsed",
+            ("" if whole else "≈ ") + elapsed(took) if took else "-",
+            " · ".join(filter(None, [speed_note(results), other_load_note(record)])),
+        ),
     ]
     done = log.ending is Ending.normal
     rating = number(SECONDS_A_DAY / took, 3) if took and whole and done else "-"
@@ -163,6 +169,13 @@ def step_note(results: RunResults) -> str:
     """The smallest and the last time step."""
     steps = column(results.history, "time step")
     return f"smallest step {number(float(steps.min()), 3)}" if steps is not None else ""
+
+
+def other_load_note(record: RunRecord | None) -> str:
+    """Other load on the machine when the run started, which its times contain."""
+    if not record or record.other_load < OTHER_LOAD:
+        return ""
+    return f"other processes used {record.other_load:.1f} of {record.cores} cores at the start"
 
 
 def speed_note(results: RunResults) -> str:

@@ -25,6 +25,8 @@ class RunRecord(BaseModel):
     mpi: str = ""  #: openmpi or mpich
     host: str = ""
     cores: int = 0
+    pinned: list[list[int]] = []  #: cores of each rank; empty: ranks were not pinned
+    other_load: float = 0.0  #: cores that other processes used just before the run
     seconds: float = 0.0  #: from start to end of mpirun
     status: int = 0
 

@@ -27,7 +27,7 @@ std::string plural(int n, const char* what) { return fmt::format("{} {}{}", n, w
 CoreUse::CoreUse(const parallel::Communicator& comm, int threads)
     : threads_(threads),
       cores_(std::max(1, static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)))),
-      cores_of_rank_(cores_of_process(cores_)),
+      cores_of_rank_(comm.pinned() ? threads : cores_of_process(cores_)),
       alone_(comm.size() == 1),
       processor_(processor_time()) {
   MPI_Comm node = MPI_COMM_NULL;

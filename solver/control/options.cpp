@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <vector>
 
@@ -41,6 +42,24 @@ bool take_word(const std::string& word, const std::string& value, Options& optio
   return true;
 }
 
+/// Cores of each rank: "0,1/2,3" for two ranks of two threads.
+std::vector<std::vector<int>> cores_of(const std::string& text) {
+  std::vector<std::vector<int>> cores(1);
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (true) {
+    const auto [next, error] = std::from_chars(at, end, cores.back().emplace_back());
+    if (error != std::errc() || cores.back().back() < 0) break;
+    if (next == end) return cores;
+    if (*next == '/')
+      cores.emplace_back();
+    else if (*next != ',')
+      break;
+    at = next + 1;
+  }
+  throw Error("CR-K001", "--cores " + text + " is no list of cores for each rank, such as 0,1/2,3");
+}
+
 }  // namespace
 
 Options read_options(int argc, char** argv) {
@@ -67,6 +86,7 @@ Options read_options(int argc, char** argv) {
 
   CLI::App app("Crumple: explicit crash solver for LS-DYNA keyword decks");
   bool check = false, keywords = false, version = false;
+  std::string cores;
   std::string method = "rcb", precision = "double";
   app.add_option("deck", options.deck, "keyword deck (or i=deck.k)");
   app.add_flag("--check", check, "read the deck, report its contents, and stop");
@@ -103,6 +123,7 @@ Options read_options(int argc, char** argv) {
   app.add_option("--costs", options.costs, "file of element costs for the decomposition, of `crumple tune`");
   app.add_option("--precision", precision, "single or double")->check(CLI::IsMember({"single", "double"}));
   app.add_option("--threads", options.threads, "OpenMP threads per rank")->check(CLI::PositiveNumber);
+  app.add_option("--cores", cores, "cores for the threads of each rank, to pin them: 0,1/2,3");
   app.add_option("--isa", options.isa, "instruction set")
       ->check(CLI::IsMember({"baseline", "avx2", "avx512"}));
   try {
@@ -122,6 +143,11 @@ Options read_options(int argc, char** argv) {
                                  model::list_of_units());
     options.units = units->name;
   }
+  if (!cores.empty()) options.cores = cores_of(cores);
+  for (const std::vector<int>& of_rank : options.cores)
+    if (std::ssize(of_rank) != options.threads)
+      throw Error("CR-K001", "--cores " + cores + " has not one core for each of the " +
+                                 std::to_string(options.threads) + " threads of a rank");
   options.command = version                       ? Command::version
                     : check                       ? Command::check
                     : keywords                    ? Command::keywords

@@ -34,12 +34,14 @@ struct Options {
   double progress = 2.0;      ///< --progress: s between lines on the screen; 0: at start and end only
   int threads = 1;            ///< ncpu= or OMP_NUM_THREADS
   std::string costs;          ///< --costs: the file of `crumple tune`; empty: built-in costs
-  std::string isa;            ///< empty: the best one that all ranks have
-  MemoryLimit memory;         ///< memory=, memory2=
-  int check_ranks = 1;        ///< --ranks of --check: number of ranks for the memory estimate
-  std::string json;           ///< --json of --check
-  std::string units;          ///< --units: the name of a system, from find_units; empty: that of the deck
-  std::string help;           ///< the text for --help
+  /// --cores: cores of each rank, for its threads; empty: threads are not pinned
+  std::vector<std::vector<int>> cores;
+  std::string isa;      ///< empty: the best one that all ranks have
+  MemoryLimit memory;   ///< memory=, memory2=
+  int check_ranks = 1;  ///< --ranks of --check: number of ranks for the memory estimate
+  std::string json;     ///< --json of --check
+  std::string units;    ///< --units: the name of a system, from find_units; empty: that of the deck
+  std::string help;     ///< the text for --help
 };
 
 /// Reads `i=deck.k p=pfile memory=... jobid=x` words as LS-DYNA takes them, and `--long-options`.

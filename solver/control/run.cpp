@@ -177,6 +177,7 @@ class Run {
       const bool weigh = last || energy_watch_.due(solver_.cycle());
       const bool keep = weigh || show || request == Switch::plot ||
                         recorder_.due(solver_.time(), solver_.next_step_at_most());
+      comm_.look_at_cores();
       solver_.step(keep);
       recorder_.set_speed(ns_per_zone_cycle());
       if (solver_.cycle() == 1) {
@@ -498,6 +499,7 @@ int run(const Options& options, const parallel::Communicator& comm, const Versio
   keep_at_work(comm.rank());
   report_crashes(comm.rank(), kPhaseNames);
   omp_set_num_threads(options.threads);
+  comm.settle(options.threads, options.cores);
 
   Plan plan;
   if (const Exit status = read_on_root(options, comm, plan); status != Exit::clean)

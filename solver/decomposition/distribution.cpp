@@ -246,11 +246,15 @@ std::vector<std::byte> receive_bytes(const parallel::Communicator& comm) {
   constexpr int tag = 21;
   constexpr std::size_t piece = std::size_t{1} << 30;
   std::uint64_t n = 0;
-  MPI_Recv(&n, 1, MPI_UINT64_T, 0, tag, comm.mpi(), MPI_STATUS_IGNORE);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Irecv(&n, 1, MPI_UINT64_T, 0, tag, comm.mpi(), &request);
+  comm.wait({&request, 1});
   std::vector<std::byte> bytes(n);
-  for (std::size_t at = 0; at < n; at += piece)
-    MPI_Recv(bytes.data() + at, static_cast<int>(std::min(piece, n - at)), MPI_BYTE, 0, tag, comm.mpi(),
-             MPI_STATUS_IGNORE);
+  for (std::size_t at = 0; at < n; at += piece) {
+    MPI_Irecv(bytes.data() + at, static_cast<int>(std::min(piece, n - at)), MPI_BYTE, 0, tag, comm.mpi(),
+              &request);
+    comm.wait({&request, 1});
+  }
   return bytes;
 }
 

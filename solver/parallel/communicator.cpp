@@ -1,11 +1,15 @@
 // Calls of MPI behind Communicator.
 #include "parallel/communicator.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <climits>
 #include <numeric>
 
 #include "base/error.hpp"
+#include "parallel/waiting.hpp"
 
 namespace crumple::parallel {
 
@@ -25,13 +29,51 @@ std::vector<int> displacements(const std::vector<int>& counts) {
 
 }  // namespace
 
-Communicator::Communicator(MPI_Comm comm) : comm_(comm) {
+Communicator::Communicator(MPI_Comm comm) : comm_(comm), waiting_(std::make_shared<Waiting>()) {
   MPI_Comm_rank(comm_, &rank_);
   MPI_Comm_size(comm_, &size_);
 }
 
+void Communicator::settle(int threads, std::span<const std::vector<int>> cores) const {
+  if (waiting_->left_to_mpi() && cores.empty()) return;  // nothing new in traces
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  int ranks_here = 1;
+  MPI_Comm_size(node, &ranks_here);
+  const auto session = static_cast<std::int64_t>(::getsid(0));
+  std::array<std::int64_t, 2> limits{session, -session};
+  MPI_Allreduce(MPI_IN_PLACE, limits.data(), 2, MPI_INT64_T, MPI_MAX, node);
+  MPI_Comm_free(&node);
+  waiting_->set_neighbours(ranks_here * threads, limits[0] == -limits[1]);
+  if (ranks_here == size_ && std::ssize(cores) == size_) waiting_->pin(CoreBinding(cores[rank_]));
+}
+
+void Communicator::look_at_cores() const { waiting_->look(); }
+
+bool Communicator::pinned() const { return waiting_->pinned(); }
+
+void Communicator::wait(std::span<MPI_Request> requests, std::span<MPI_Status> statuses) const {
+  waiting_->until_complete(requests, statuses);
+}
+
+/// The arguments are those of the blocking function up to its communicator.
+template <class Blocking, class Nonblocking, class... Arguments>
+void Communicator::collective(Blocking blocking, Nonblocking nonblocking, Arguments... arguments) const {
+  if (size_ == 1 || waiting_->left_to_mpi()) {
+    blocking(arguments..., comm_);
+    return;
+  }
+  MPI_Request request = MPI_REQUEST_NULL;
+  nonblocking(arguments..., comm_, &request);
+  wait({&request, 1});
+}
+
+void Communicator::reduce(void* values, std::size_t n, MPI_Datatype type, MPI_Op operation) const {
+  collective(MPI_Allreduce, MPI_Iallreduce, MPI_IN_PLACE, values, count_of(n), type, operation);
+}
+
 void Communicator::sum(std::span<std::int64_t> values) const {
-  MPI_Allreduce(MPI_IN_PLACE, values.data(), count_of(values.size()), MPI_INT64_T, MPI_SUM, comm_);
+  reduce(values.data(), values.size(), MPI_INT64_T, MPI_SUM);
 }
 
 std::int64_t Communicator::sum(std::int64_t value) const {
@@ -40,17 +82,17 @@ std::int64_t Communicator::sum(std::int64_t value) const {
 }
 
 double Communicator::min(double value) const {
-  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MIN, comm_);
+  reduce(&value, 1, MPI_DOUBLE, MPI_MIN);
   return value;
 }
 
 double Communicator::max(double value) const {
-  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MAX, comm_);
+  reduce(&value, 1, MPI_DOUBLE, MPI_MAX);
   return value;
 }
 
 std::int64_t Communicator::min(std::int64_t value) const {
-  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_MIN, comm_);
+  reduce(&value, 1, MPI_INT64_T, MPI_MIN);
   return value;
 }
 
@@ -60,29 +102,30 @@ std::int64_t Communicator::max(std::int64_t value) const {
 }
 
 void Communicator::max(std::span<std::int64_t> values) const {
-  MPI_Allreduce(MPI_IN_PLACE, values.data(), count_of(values.size()), MPI_INT64_T, MPI_MAX, comm_);
+  reduce(values.data(), values.size(), MPI_INT64_T, MPI_MAX);
 }
 
 void Communicator::max(std::span<double> values) const {
-  MPI_Allreduce(MPI_IN_PLACE, values.data(), count_of(values.size()), MPI_DOUBLE, MPI_MAX, comm_);
+  reduce(values.data(), values.size(), MPI_DOUBLE, MPI_MAX);
 }
 
 bool Communicator::any(bool value) const { return max(std::int64_t{value}) != 0; }
 
 void Communicator::broadcast(std::vector<std::byte>& bytes, int root) const {
   std::int64_t n = static_cast<std::int64_t>(bytes.size());
-  MPI_Bcast(&n, 1, MPI_INT64_T, root, comm_);
+  collective(MPI_Bcast, MPI_Ibcast, &n, 1, MPI_INT64_T, root);
   bytes.resize(static_cast<std::size_t>(n));
   constexpr std::int64_t piece = 1 << 30;
   for (std::int64_t at = 0; at < n; at += piece)
-    MPI_Bcast(bytes.data() + at, static_cast<int>(std::min(piece, n - at)), MPI_BYTE, root, comm_);
+    collective(MPI_Bcast, MPI_Ibcast, bytes.data() + at, static_cast<int>(std::min(piece, n - at)), MPI_BYTE,
+               root);
 }
 
 std::vector<std::vector<std::byte>> Communicator::all_to_all(
     const std::vector<std::vector<std::byte>>& send) const {
   std::vector<std::int64_t> to(size_), from(size_);
   for (int r = 0; r < size_; ++r) to[r] = static_cast<std::int64_t>(send[r].size());
-  MPI_Alltoall(to.data(), 1, MPI_INT64_T, from.data(), 1, MPI_INT64_T, comm_);
+  collective(MPI_Alltoall, MPI_Ialltoall, to.data(), 1, MPI_INT64_T, from.data(), 1, MPI_INT64_T);
   std::vector<std::vector<std::byte>> received(size_);
   std::vector<MPI_Request> requests;
   constexpr int tag = 71;
@@ -98,14 +141,14 @@ std::vector<std::vector<std::byte>> Communicator::all_to_all(
   for (int r = 0; r < size_; ++r)
     if (r != rank_ && to[r] > 0)
       MPI_Isend(send[r].data(), count_of(send[r].size()), MPI_BYTE, r, tag, comm_, &requests.emplace_back());
-  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  wait(requests);
   return received;
 }
 
 std::vector<int> Communicator::gather_counts(std::size_t bytes) const {
   const int n = count_of(bytes);
   std::vector<int> counts(root() ? size_ : 0);
-  MPI_Gather(&n, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, comm_);
+  collective(MPI_Gather, MPI_Igather, &n, 1, MPI_INT, counts.data(), 1, MPI_INT, 0);
   return counts;
 }
 
@@ -118,22 +161,23 @@ std::size_t Communicator::total(const std::vector<int>& counts) {
 void Communicator::gather_bytes(std::span<const std::byte> mine, const std::vector<int>& counts,
                                 std::byte* all) const {
   const auto at = displacements(counts);
-  MPI_Gatherv(mine.data(), static_cast<int>(mine.size()), MPI_BYTE, all, counts.data(), at.data(), MPI_BYTE,
-              0, comm_);
+  collective(MPI_Gatherv, MPI_Igatherv, mine.data(), static_cast<int>(mine.size()), MPI_BYTE, all,
+             counts.data(), at.data(), MPI_BYTE, 0);
 }
 
 std::vector<std::byte> Communicator::all_gather_bytes(std::span<const std::byte> mine) const {
   const int n = count_of(mine.size());
   std::vector<int> counts(size_);
-  MPI_Allgather(&n, 1, MPI_INT, counts.data(), 1, MPI_INT, comm_);
+  collective(MPI_Allgather, MPI_Iallgather, &n, 1, MPI_INT, counts.data(), 1, MPI_INT);
   const std::int64_t total = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
   std::vector<std::byte> all(static_cast<std::size_t>(total));
   count_of(all.size());
   const auto at = displacements(counts);
-  MPI_Allgatherv(mine.data(), n, MPI_BYTE, all.data(), counts.data(), at.data(), MPI_BYTE, comm_);
+  collective(MPI_Allgatherv, MPI_Iallgatherv, mine.data(), n, MPI_BYTE, all.data(), counts.data(), at.data(),
+             MPI_BYTE);
   return all;
 }
 
-void Communicator::barrier() const { MPI_Barrier(comm_); }
+void Communicator::barrier() const { collective(MPI_Barrier, MPI_Ibarrier); }
 
 }  // namespace crumple::parallel

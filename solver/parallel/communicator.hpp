@@ -4,12 +4,15 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "base/packing.hpp"
 
 namespace crumple::parallel {
+
+class Waiting;
 
 /// Communicator of the run. Every member function except rank() and size() is collective.
 class Communicator {
@@ -69,13 +72,31 @@ class Communicator {
   }
   void barrier() const;
 
+  /// Finds out how many threads of the run are on this machine, for `wait`; pins the threads of this rank.
+  /// Collective.
+  /// @param threads of each rank
+  /// @param cores of each rank, for its threads; empty: not pinned. Nothing is pinned if ranks are on other
+  /// machines, too.
+  void settle(int threads, std::span<const std::vector<int>> cores) const;
+  /// Look now and then whether cores are short. In each cycle of a run. Local.
+  void look_at_cores() const;
+  /// Whether threads are pinned now.
+  bool pinned() const;
+  /// Waits until all requests are complete, as `Waiting` does. Local.
+  /// @param statuses as many as requests, or none
+  void wait(std::span<MPI_Request> requests, std::span<MPI_Status> statuses = {}) const;
+
  private:
+  template <class Blocking, class Nonblocking, class... Arguments>
+  void collective(Blocking blocking, Nonblocking nonblocking, Arguments... arguments) const;
+  void reduce(void* values, std::size_t n, MPI_Datatype type, MPI_Op operation) const;
   std::vector<int> gather_counts(std::size_t bytes) const;  ///< on rank 0 only
   static std::size_t total(const std::vector<int>& counts);
   void gather_bytes(std::span<const std::byte> mine, const std::vector<int>& counts, std::byte* all) const;
   std::vector<std::byte> all_gather_bytes(std::span<const std::byte> mine) const;
 
   MPI_Comm comm_;
+  std::shared_ptr<Waiting> waiting_;  ///< the same in all copies
   int rank_ = 0, size_ = 1;
 };
 

@@ -12,7 +12,7 @@ namespace crumple::parallel {
 /// Buffers and persistent requests for a number of integers per node.
 class Halo::Messages {
  public:
-  Messages(const Halo& halo, std::size_t per_node) : per_node_(per_node) {
+  Messages(const Halo& halo, std::size_t per_node) : comm_(halo.comm_), per_node_(per_node) {
     constexpr int tag = 11;
     const IndexMap& map = halo.map_;
     const std::size_t neighbours = map.neighbours().size();
@@ -50,7 +50,7 @@ class Halo::Messages {
   void wait() {
 #ifdef CRUMPLE_AUDIT
     std::vector<MPI_Status> statuses(requests_.size());
-    MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses.data());
+    comm_->wait(requests_, statuses);
     for (std::size_t k = 0; k < receive_.size(); ++k) {
       int n = 0;
       MPI_Get_count(&statuses[k], MPI_INT64_T, &n);
@@ -58,7 +58,7 @@ class Halo::Messages {
                      statuses[k].MPI_SOURCE);
     }
 #else
-    MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+    comm_->wait(requests_);
 #endif
   }
 
@@ -68,6 +68,7 @@ class Halo::Messages {
     if (!send_.empty()) MPI_Startall(static_cast<int>(send_.size()), first);
   }
 
+  const Communicator* comm_;
   std::size_t per_node_;
   std::vector<std::vector<std::int64_t>> send_, receive_;
   std::vector<MPI_Request> requests_;  ///< all receives, then all sends
@@ -136,7 +137,7 @@ void Halo::max(std::span<double> values) const {
     MPI_Irecv(receive[k].data(), n, MPI_DOUBLE, map_.neighbours()[k], tag, comm_->mpi(), &requests[2 * k]);
     MPI_Isend(send[k].data(), n, MPI_DOUBLE, map_.neighbours()[k], tag, comm_->mpi(), &requests[2 * k + 1]);
   }
-  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  comm_->wait(requests);
   for (std::size_t k = 0; k < map_.neighbours().size(); ++k)
     for (std::size_t i = 0; i < map_.shared(k).size(); ++i)
       values[map_.shared(k)[i]] = std::max(values[map_.shared(k)[i]], receive[k][i]);

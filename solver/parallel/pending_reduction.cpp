@@ -57,6 +57,7 @@ void PendingReduction::lay_out(std::size_t n_maxima) {
 
 void PendingReduction::start(const Communicator& comm, std::span<const double> maxima) {
   CRUMPLE_ASSERT(request_ == MPI_REQUEST_NULL, maxima.size());
+  comm_ = &comm;
   lay_out(maxima.size());
   words_[0] = static_cast<std::int64_t>(maxima.size());
   auto at = words_.begin() + 1;
@@ -67,7 +68,7 @@ void PendingReduction::start(const Communicator& comm, std::span<const double> m
 
 PendingReduction::Result PendingReduction::finish() {
   CRUMPLE_ASSERT(request_ != MPI_REQUEST_NULL, words_.size());
-  MPI_Wait(&request_, MPI_STATUS_IGNORE);
+  comm_->wait({&request_, 1});
   auto at = words_.begin() + 1;
   for (double& value : maxima_) value = std::bit_cast<double>(*at++);
   std::copy(at, words_.end(), sums_.begin());

@@ -39,6 +39,7 @@ class PendingReduction {
   std::vector<std::int64_t> words_;  ///< number of maxima, maxima, sums: one item for MPI
   std::vector<std::int64_t> sums_;
   std::vector<double> maxima_;
+  const Communicator* comm_ = nullptr;  ///< of the reduction that was started
   MPI_Op operation_ = MPI_OP_NULL;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;  ///< all words as one item, so that MPI does not split them
   MPI_Request request_ = MPI_REQUEST_NULL;

@@ -197,6 +197,10 @@ def test_more_ranks_than_elements(ranks, tmp_path):
         (["--precision", "half"], ["half"]),
         (["--decomposition", "slices"], ["slices"]),
         (["--isa", "mmx"], ["mmx"]),
+        (["--cores", "0,x"], ["0,x", "list of cores"]),
+        (["--cores", "0/"], ["list of cores"]),
+        (["--cores", "-1"], ["list of cores"]),
+        (["--cores", "0,1", "--threads", "1"], ["1 threads"]),
     ],
 )
 def test_wrong_argument(arguments, words, tmp_path):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from crumple.report.facts import other_load_note
 from crumple.results.d3hsp import Ending, read_d3hsp, unspaced
 from crumple.results.forces import read_rcforc, read_rwforc, read_secforc
 from crumple.results.glstat import read_glstat
@@ -244,3 +245,12 @@ def test_record_belongs_to_the_run_it_was_written_for(tmp_path):
     later = (tmp_path / "run.json").stat().st_mtime + 100
     os.utime(log, (later, later))
     assert read_record(RunFiles(tmp_path)) is None, "the solver has run again since"
+
+
+def test_other_load_stands_beside_the_elapsed_time():
+    record = RunRecord(
+        deck="a.k", ranks=2, threads=1, precision="double", decomposition="rcb", cores=4, other_load=1.26
+    )
+    assert other_load_note(record) == "other processes used 1.3 of 4 cores at the start"
+    assert other_load_note(record.model_copy(update={"other_load": 0.1})) == ""
+    assert other_load_note(None) == ""

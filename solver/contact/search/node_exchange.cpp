@@ -33,7 +33,7 @@ std::size_t WantedNodes::operator()(int rank, LocalId node) const {
 
 void NodeExchange::connect(const parallel::Communicator& comm, const WantedNodes& nodes) {
   const std::vector<std::vector<LocalId>>& wanted = nodes.by_rank();
-  comm_ = comm.mpi();
+  comm_ = comm;
   neighbours_.clear();
   const std::vector<std::vector<LocalId>> asked = comm.exchange(wanted);
   std::size_t copies = 0;
@@ -59,7 +59,7 @@ void NodeExchange::post(const state::Nodal& nodal) {
   requests_.clear();
   for (Neighbour& n : neighbours_)
     if (n.copies > 0)
-      MPI_Irecv(n.in.data(), static_cast<int>(n.in.size()), MPI_DOUBLE, n.rank, kMotionTag, comm_,
+      MPI_Irecv(n.in.data(), static_cast<int>(n.in.size()), MPI_DOUBLE, n.rank, kMotionTag, comm_->mpi(),
                 &requests_.emplace_back());
   for (Neighbour& n : neighbours_) {
     if (n.send.empty()) continue;
@@ -68,13 +68,13 @@ void NodeExchange::post(const state::Nodal& nodal) {
       const Vec3 &x = nodal.x[i], &v = nodal.v[i];
       for (const double c : {x.x, x.y, x.z, v.x, v.y, v.z}) *out++ = c;
     }
-    MPI_Isend(n.out.data(), static_cast<int>(n.out.size()), MPI_DOUBLE, n.rank, kMotionTag, comm_,
+    MPI_Isend(n.out.data(), static_cast<int>(n.out.size()), MPI_DOUBLE, n.rank, kMotionTag, comm_->mpi(),
               &requests_.emplace_back());
   }
 }
 
 void NodeExchange::finish(UsedNodes& used) {
-  MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+  if (comm_) comm_->wait(requests_);
   requests_.clear();
   CRUMPLE_ASSERT(
       neighbours_.empty() || neighbours_.back().copies_begin + neighbours_.back().copies == used.n_copies(),
@@ -93,8 +93,8 @@ void NodeExchange::return_forces(const UsedNodes& used, std::span<parallel::Load
   for (Neighbour& n : neighbours_) {
     if (n.send.empty()) continue;
     std::fill(n.force_in.begin(), n.force_in.end(), 0);
-    MPI_Irecv(n.force_in.data(), static_cast<int>(n.force_in.size()), MPI_INT64_T, n.rank, kForceTag, comm_,
-              &requests_.emplace_back());
+    MPI_Irecv(n.force_in.data(), static_cast<int>(n.force_in.size()), MPI_INT64_T, n.rank, kForceTag,
+              comm_->mpi(), &requests_.emplace_back());
   }
   for (Neighbour& n : neighbours_) {
     if (n.copies == 0) continue;
@@ -103,9 +103,9 @@ void NodeExchange::return_forces(const UsedNodes& used, std::span<parallel::Load
     // In most cycles there are no forces for most neighbours; then the message is empty.
     const bool any = std::any_of(n.force_out.begin(), n.force_out.end(), [](auto f) { return f != 0; });
     MPI_Isend(n.force_out.data(), any ? static_cast<int>(n.force_out.size()) : 0, MPI_INT64_T, n.rank,
-              kForceTag, comm_, &requests_.emplace_back());
+              kForceTag, comm_->mpi(), &requests_.emplace_back());
   }
-  MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+  if (comm_) comm_->wait(requests_);
   for (const Neighbour& n : neighbours_)
     for (std::size_t k = 0; k < n.send.size(); ++k)
       for (std::size_t c = 0; c < 3; ++c) {

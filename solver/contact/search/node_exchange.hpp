@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -51,7 +52,7 @@ class NodeExchange {
     std::vector<double> out, in;               ///< x and v, 6 per node
     std::vector<std::int64_t> force_out, force_in;
   };
-  MPI_Comm comm_ = MPI_COMM_NULL;
+  std::optional<parallel::Communicator> comm_;
   std::vector<Neighbour> neighbours_;
   std::vector<MPI_Request> requests_;
 };
