@@ -35,10 +35,10 @@ inline constexpr std::size_t kClusterNodes = 16;
 /// kClusterNodes.
 struct NodeCluster {
   std::int32_t blocks_begin = 0, blocks_end = 0;  ///< of NeighbourMotion, for the nodes and their candidates
-  float least_gap = 0.0F;
-  float step = 0.0F;   ///< bound of the relative motion of these nodes in the last step
-  double moved = 0.0;  ///< sum of these bounds since the sort
-  bool awake = true;   ///< a node has touched in the last cycle, or is watched
+  float least_gap = 0.0F;                         ///< the least of its nodes
+  float step = 0.0F;     ///< bound of the relative motion of these nodes in the last step
+  double moved = 0.0;    ///< sum of these bounds since the sort
+  bool watched = false;  ///< some nodes are
   std::array<std::int8_t, kClusterNodes> place{};  ///< by node: in `watches`, plus 1; 0 for none
   std::vector<Watch> watches;
 

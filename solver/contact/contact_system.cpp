@@ -162,15 +162,29 @@ void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
 #pragma omp for schedule(dynamic, 2)
     for (std::size_t c = 0; c < pass.clusters.size(); ++c) {
       NodeCluster& cluster = pass.clusters[c];
-      if (!cluster.awake && static_cast<double>(cluster.least_gap) > cluster.moved) continue;
-      cluster.awake = false;
+      if (cluster.watched) end_watches(pass, cluster, nodal);
+      if (static_cast<double>(cluster.least_gap) > cluster.moved) continue;
       find_due(pass, c, nodal, due);
-      for (std::size_t k = 0; k < due.nodes.size(); ++k)
-        if (update<kAtomic>(pass, of_pass, due, k, loads)) cluster.awake = true;
+      for (std::size_t k = 0; k < due.nodes.size(); ++k) update<kAtomic>(pass, of_pass, due, k, loads);
       look_ahead(pass, c, due);
     }
   }
   pass.started = true;
+}
+
+/// The nodes of a cluster that have used up their room are due.
+void ContactSystem::end_watches(Pass& pass, NodeCluster& cluster, const state::Nodal& nodal) const {
+  cluster.watched = false;
+  for (Watch& watch : cluster.watches) {
+    if (!watch.on()) continue;
+    const std::int32_t i = pass.candidates.node[watch.node()];
+    if (watch.passed(sides_[pass.node_side].position(i, nodal), used_.x.data())) {
+      watch.end();
+      pass.candidates.least_gap[watch.node()] = cluster.least_gap = 0.0F;
+    } else {
+      cluster.watched = true;
+    }
+  }
 }
 
 /// Finds the nodes of a cluster that touch or may touch now, and the segments within their reach.
@@ -183,16 +197,9 @@ void ContactSystem::find_due(Pass& pass, std::size_t cluster, const state::Nodal
   due.near.clear();
   const std::size_t end = std::min((cluster + 1) * kClusterNodes, lists.node.size());
   for (std::size_t active = cluster * kClusterNodes; active < end; ++active) {
+    if (static_cast<double>(lists.least_gap[active]) > moved) continue;
+    if (Watch* const watch = of_nodes.watch(active)) watch->end();
     const std::int32_t i = lists.node[active];
-    Watch* const watch = of_nodes.watch(active);
-    if (pass.count[i] == 0 && static_cast<double>(lists.least_gap[active]) > moved) {
-      if (!watch || !watch->on()) continue;
-      if (!watch->passed(side.position(i, nodal), used_.x.data())) {
-        of_nodes.awake = true;
-        continue;
-      }
-    }
-    if (watch) watch->end();
     if (!side.nodes[i].alive) {
       pass.count[i] = 0;
       lists.least_gap[active] = std::numeric_limits<float>::max();  // it comes back with a sort only
@@ -235,7 +242,7 @@ void ContactSystem::look_ahead(Pass& pass, std::size_t c, Due& due) const {
     const Due::Node& node = due.nodes[k];
     pass.looked[node.active] = timing_.cycles;
     Watch watch;
-    watch.start(node.view.x);
+    watch.start(node.active, node.view.x);
     const auto pairs =
         std::span(lists.pair)
             .subspan(lists.begin[node.active], lists.begin[node.active + 1] - lists.begin[node.active]);
@@ -245,15 +252,15 @@ void ContactSystem::look_ahead(Pass& pass, std::size_t c, Due& due) const {
     lists.least_gap[node.active] = least;
     if (!watch.on()) continue;
     cluster.keep(node.active, watch);
-    cluster.awake = true;
+    cluster.watched = true;
   }
   const std::size_t first = c * kClusterNodes, last = std::min(first + kClusterNodes, lists.node.size());
   cluster.least_gap = *std::min_element(lists.least_gap.begin() + first, lists.least_gap.begin() + last);
 }
 
-/// Update the contacts of a node and add its forces; true if it touches.
+/// Update the contacts of a node and add its forces.
 template <bool kAtomic>
-bool ContactSystem::update(Pass& pass, const PassView& of_pass, Due& due, std::size_t k,
+void ContactSystem::update(Pass& pass, const PassView& of_pass, Due& due, std::size_t k,
                            std::span<parallel::LoadSum> loads) {
   const std::int32_t i = due.nodes[k].tracked;
   NodeView& node = due.nodes[k].view;
@@ -261,13 +268,12 @@ bool ContactSystem::update(Pass& pass, const PassView& of_pass, Due& due, std::s
   const bool has_room = pass.slots.has(i);
   update_node(of_pass, node, has_room ? pass.slots[i] : due.fresh, pass.count[i], pass.work[i],
               due.workspace);
-  if (pass.count[i] == 0) return false;
+  if (pass.count[i] == 0) return;
   if (!has_room) {
 #pragma omp critical(crumple_contact_slots)
     pass.slots.take(i) = due.fresh;
   }
   scatter<kAtomic>(pass, i, loads);
-  return true;
 }
 
 /// End all contacts of the pass.

@@ -391,6 +391,7 @@ void ContactSystem::renew_slots(Pass& pass) const {
     if (listed) ++next;
     if (!listed) pass.count[i] = 0;  // all segments that it touched are deleted
     if (pass.count[i] == 0) pass.slots.give_back(i);
+    if (pass.count[i] > 0) pass.candidates.least_gap[at] = pass.clusters[at / kClusterNodes].least_gap = 0.0F;
     for (int k = 0; k < pass.count[i]; ++k) {
       Slot& slot = pass.slots[i].slot[k];
       slot.segment = -1;

@@ -16,7 +16,10 @@ namespace crumple::contact {
 class Watch {
  public:
   /// Begin to watch the segments to be added.
-  void start(const Vec3& point) {
+  ///
+  /// @param node its number, for `node()`
+  void start(std::int32_t node, const Vec3& point) {
+    number_ = node;
     count_ = 0;
     point_ = point;
     room_ = HUGE_VAL;
@@ -24,6 +27,7 @@ class Watch {
   /// Nothing is watched.
   void end() { count_ = 0; }
   bool on() const { return count_ > 0; }
+  std::int32_t node() const { return number_; }
   /// Add a segment and the relative motion until the node can touch it; false if there is no place for it.
   ///
   /// @param x positions of nodes
@@ -50,7 +54,7 @@ class Watch {
 
  private:
   static constexpr std::int32_t kNodes = 12;  ///< of three segments that share none
-  std::int32_t count_ = 0;
+  std::int32_t number_ = 0, count_ = 0;
   double room_ = 0.0;
   Vec3 point_;
   std::array<std::int32_t, kNodes> node_{};

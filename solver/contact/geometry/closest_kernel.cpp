@@ -180,8 +180,11 @@ void rooms(const SeekerAndSegment* pairs, const std::int32_t* kept, std::int32_t
     V until = distance - thickness;
     const V inside = simd::max(distance - depth, room_outside(nodes, apex, points.p, distance));
     until = simd::select(one_sided > V(0.0), simd::min(until, inside), until);
+    const simd::mask_t<V> none = !nodes.quad && !has_area(nodes);
+    until = simd::select(none, V(0.0), until);
+    const V known = simd::select(none, V(0.0), distance);
     for (int l = 0; l < kWidth && from + l < number; ++l)
-      out[from + l] = {simd::lane(distance, l), simd::lane(until, l)};
+      out[from + l] = {simd::lane(known, l), simd::lane(until, l)};
   }
 }
 

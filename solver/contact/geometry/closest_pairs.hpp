@@ -34,7 +34,8 @@ struct TouchLimit {
   bool one_sided = false;
 };
 
-/// A pair's distance, and a lower bound of the relative motion until it can touch.
+/// A pair's distance, and a lower bound of the relative motion until it can touch. Both are 0 for a triangle
+/// without area.
 struct Room {
   double distance = 0.0, until_touch = 0.0;
 };

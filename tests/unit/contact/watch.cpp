@@ -12,7 +12,7 @@ TEST(Watch, IsPassedWhereARelativeMotionReachesTheLeastRoom) {
   const Vec3 point{0.5, 0.5, 1.0};
   Watch watch;
   EXPECT_FALSE(watch.on());
-  watch.start(point);
+  watch.start(7, point);
   EXPECT_FALSE(watch.on());
   ASSERT_TRUE(watch.add({0, 1, 2, 3}, 0.4, x.data()));
   ASSERT_TRUE(watch.add({1, 4, 5, 2}, 0.2, x.data()));
@@ -31,7 +31,7 @@ TEST(Watch, IsPassedWhereARelativeMotionReachesTheLeastRoom) {
 TEST(Watch, HasPlaceForThreeSegments) {
   std::vector<Vec3> x(16);
   Watch watch;
-  watch.start({});
+  watch.start(0, {});
   for (std::int32_t k = 0; k < 3; ++k)
     EXPECT_TRUE(watch.add({4 * k, 4 * k + 1, 4 * k + 2, 4 * k + 3}, 1.0, x.data()));
   EXPECT_FALSE(watch.add({11, 12, 13, 14}, 0.1, x.data()));
