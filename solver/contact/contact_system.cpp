@@ -177,8 +177,12 @@ void ContactSystem::end_watches(Pass& pass, NodeCluster& cluster, const state::N
   cluster.watched = false;
   for (Watch& watch : cluster.watches) {
     if (!watch.on()) continue;
+    if (watch.sleeps(cluster.moved)) {
+      cluster.watched = true;
+      continue;
+    }
     const std::int32_t i = pass.candidates.node[watch.node()];
-    if (watch.passed(sides_[pass.node_side].position(i, nodal), used_.x.data())) {
+    if (watch.passed(sides_[pass.node_side].position(i, nodal), used_.x.data(), cluster.moved)) {
       watch.end();
       pass.candidates.least_gap[watch.node()] = cluster.least_gap = 0.0F;
     } else {

@@ -20,6 +20,7 @@ class Watch {
   /// @param node its number, for `node()`
   void start(std::int32_t node, const Vec3& point) {
     number_ = node;
+    look_after_ = 0.0;
     count_ = 0;
     point_ = point;
     room_ = HUGE_VAL;
@@ -44,18 +45,25 @@ class Watch {
     room_ = std::min(room_, room);
     return true;
   }
-  /// Whether the point may have come near enough to touch since the start.
-  bool passed(const Vec3& point, const Vec3* x) const {
+  /// Whether the point may have come near enough to touch since the start. If not, that cannot change before
+  /// its cluster has moved by what is left.
+  ///
+  /// @param moved relative motion of the cluster since the sort (NodeCluster::moved)
+  bool passed(const Vec3& point, const Vec3* x, double moved) {
     Box box;
     box.add(point - point_);
     for (std::int32_t k = 0; k < count_; ++k) box.add(x[node_[k]] - from_[k]);
-    return norm(box.high - box.low) * (1.0 + 1e-12) >= room_;
+    const double way = norm(box.high - box.low) * (1.0 + 1e-12);
+    look_after_ = moved + (room_ - way) * (1.0 - 1e-9);
+    return way >= room_;
   }
+  bool sleeps(double moved) const { return moved < look_after_; }
 
  private:
   static constexpr std::int32_t kNodes = 12;  ///< of three segments that share none
   std::int32_t number_ = 0, count_ = 0;
   double room_ = 0.0;
+  double look_after_ = 0.0;  ///< relative motion of the cluster
   Vec3 point_;
   std::array<std::int32_t, kNodes> node_{};
   std::array<Vec3, kNodes> from_{};
