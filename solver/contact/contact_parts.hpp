@@ -4,6 +4,7 @@
 #include "contact/contact_system.hpp"
 #include "contact/edges/line_contact.hpp"
 #include "contact/force/slot_pool.hpp"
+#include "contact/force/watch.hpp"
 #include "contact/segment_based/segment_points.hpp"
 
 namespace crumple::contact {
@@ -28,24 +29,45 @@ struct ContactSystem::Side {
   }
 };
 
+inline constexpr std::size_t kClusterNodes = 16;
+
 /// Consecutive nodes of candidate lists that are evaluated together; those of cluster c begin at c *
 /// kClusterNodes.
 struct NodeCluster {
   std::int32_t blocks_begin = 0, blocks_end = 0;  ///< of NeighbourMotion, for the nodes and their candidates
-  float least_gap = 0.0F;
-  bool touching = true;  ///< some nodes may have touched in the last cycle
+  float least_gap = 0.0F;                         ///< the least of its nodes
+  float step = 0.0F;     ///< bound of the relative motion of these nodes in the last step
+  double moved = 0.0;    ///< sum of these bounds since the sort
+  bool watched = false;  ///< some nodes are
+  std::array<std::int8_t, kClusterNodes> place{};  ///< by node: in `watches`, plus 1; 0 for none
+  std::vector<Watch> watches;
+
+  /// Of the node `active` of the candidate lists, null if it has not been watched.
+  Watch* watch(std::size_t active) {
+    const int at = place[active % kClusterNodes];
+    return at > 0 ? &watches[at - 1] : nullptr;
+  }
+  void keep(std::size_t active, const Watch& watch) {
+    std::int8_t& at = place[active % kClusterNodes];
+    if (at == 0) {
+      watches.emplace_back();
+      at = static_cast<std::int8_t>(watches.size());
+    }
+    watches[at - 1] = watch;
+  }
 };
-inline constexpr std::size_t kClusterNodes = 32;
 
 struct ContactSystem::Due {
   struct Node {
     std::int32_t tracked;
+    std::int32_t active;  ///< number in the candidate lists
     NodeView view;
   };
   std::vector<Node> nodes;
   NearSegments near;
   Workspace workspace;
-  NodeSlots fresh;  ///< for a node without contacts so far
+  NodeSlots fresh;                  ///< for a node without contacts so far
+  std::vector<std::int32_t> ahead;  ///< indices of `nodes` whose room is looked for
 };
 
 struct ContactSystem::Pass {
@@ -65,6 +87,9 @@ struct ContactSystem::Pass {
   std::vector<CandidateSegment> segments;
   std::vector<NodeCluster> clusters;  ///< of the nodes of `candidates`
   std::vector<std::int32_t> cluster_blocks;
+  // by node of `candidates`: see look_ahead
+  std::vector<std::uint8_t> rest;
+  std::vector<std::int64_t> looked;  ///< cycle
 };
 
 /// Initial unit normal of a one-sided segment, in integers, so that sums do not depend on the order.

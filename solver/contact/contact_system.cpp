@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -21,7 +22,7 @@ namespace crumple::contact {
 namespace {
 
 // Below these counts starting threads takes longer than the loop.
-constexpr std::size_t kUsedForThreads = 8192, kActiveForThreads = 512;
+constexpr std::size_t kUsedForThreads = 8192, kActiveForThreads = 512, kSteppedForThreads = 256;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -53,8 +54,22 @@ void ContactSystem::gather_used(const state::Nodal& nodal) {
   for (std::size_t k = 0; k < used_.n_local(); ++k) used_.x[k] = nodal.x[used_.local[k]];
   exchange_.finish(used_);
   neighbours_.measure(used_.x);
+  for (Pass& pass : passes_) add_steps(pass);
   for (parallel::FixedVector& f : used_.force) f.sum = {};
   timing_.wait += seconds_since(start);
+}
+
+/// A cluster's nodes come nearer to each other by at most the sum of the steps.
+void ContactSystem::add_steps(Pass& pass) const {
+#pragma omp parallel for if (pass.clusters.size() > kSteppedForThreads)
+  for (std::size_t c = 0; c < pass.clusters.size(); ++c) {
+    NodeCluster& cluster = pass.clusters[c];
+    const double step =
+        neighbours_.bound(std::span(pass.cluster_blocks)
+                              .subspan(cluster.blocks_begin, cluster.blocks_end - cluster.blocks_begin));
+    cluster.step = static_cast<float>(step);
+    cluster.moved += step;
+  }
 }
 
 PassView ContactSystem::view(const Pass& pass, const state::Nodal& nodal, double dt) const {
@@ -147,35 +162,54 @@ void ContactSystem::evaluate(Pass& pass, const state::Nodal& nodal, double dt,
 #pragma omp for schedule(dynamic, 2)
     for (std::size_t c = 0; c < pass.clusters.size(); ++c) {
       NodeCluster& cluster = pass.clusters[c];
-      const double moved =
-          neighbours_.bound(std::span(pass.cluster_blocks)
-                                .subspan(cluster.blocks_begin, cluster.blocks_end - cluster.blocks_begin));
-      if (!cluster.touching && static_cast<double>(cluster.least_gap) > moved) continue;
-      cluster.touching = false;
-      find_due(pass, c, moved, nodal, due);
-      for (std::size_t k = 0; k < due.nodes.size(); ++k)
-        if (update<kAtomic>(pass, of_pass, due, k, loads)) cluster.touching = true;
+      if (cluster.watched) end_watches(pass, cluster, nodal);
+      if (static_cast<double>(cluster.least_gap) > cluster.moved) continue;
+      find_due(pass, c, nodal, due);
+      for (std::size_t k = 0; k < due.nodes.size(); ++k) update<kAtomic>(pass, of_pass, due, k, loads);
+      look_ahead(pass, c, due);
     }
   }
   pass.started = true;
 }
 
+/// The nodes of a cluster that have used up their room are due.
+void ContactSystem::end_watches(Pass& pass, NodeCluster& cluster, const state::Nodal& nodal) const {
+  cluster.watched = false;
+  for (Watch& watch : cluster.watches) {
+    if (!watch.on()) continue;
+    if (watch.sleeps(cluster.moved)) {
+      cluster.watched = true;
+      continue;
+    }
+    const std::int32_t i = pass.candidates.node[watch.node()];
+    if (watch.passed(sides_[pass.node_side].position(i, nodal), used_.x.data(), cluster.moved)) {
+      watch.end();
+      pass.candidates.least_gap[watch.node()] = cluster.least_gap = 0.0F;
+    } else {
+      cluster.watched = true;
+    }
+  }
+}
+
 /// Finds the nodes of a cluster that touch or may touch now, and the segments within their reach.
-void ContactSystem::find_due(Pass& pass, std::size_t cluster, double moved, const state::Nodal& nodal,
-                             Due& due) const {
-  const CandidateLists& lists = pass.candidates;
+void ContactSystem::find_due(Pass& pass, std::size_t cluster, const state::Nodal& nodal, Due& due) const {
+  CandidateLists& lists = pass.candidates;
   const Side& side = sides_[pass.node_side];
+  NodeCluster& of_nodes = pass.clusters[cluster];
+  const double moved = of_nodes.moved;
   due.nodes.clear();
   due.near.clear();
   const std::size_t end = std::min((cluster + 1) * kClusterNodes, lists.node.size());
   for (std::size_t active = cluster * kClusterNodes; active < end; ++active) {
+    if (static_cast<double>(lists.least_gap[active]) > moved) continue;
+    if (Watch* const watch = of_nodes.watch(active)) watch->end();
     const std::int32_t i = lists.node[active];
-    if (pass.count[i] == 0 && static_cast<double>(lists.least_gap[active]) > moved) continue;
     if (!side.nodes[i].alive) {
       pass.count[i] = 0;
+      lists.least_gap[active] = std::numeric_limits<float>::max();  // it comes back with a sort only
       continue;
     }
-    due.nodes.push_back({i, view(pass, active, nodal)});
+    due.nodes.push_back({i, static_cast<std::int32_t>(active), view(pass, active, nodal)});
     NodeView& node = due.nodes.back().view;
     if (side.has_points()) set_point(side.points[i], nodal, node);
     for (const Pair& pair : node.pairs)
@@ -188,9 +222,49 @@ void ContactSystem::find_due(Pass& pass, std::size_t cluster, double moved, cons
   due.near.find(closest_pairs_, used_);
 }
 
-/// Update the contacts of a node and add its forces; true if it touches.
+/// Finds how far the nodes of a cluster that were due may move until they are due again. Most of them are
+/// near something that they do not touch for many cycles: beside the faces of their own body, in front of
+/// them, or next to a sheet that is welded to theirs. If that has not helped for long, the next cycles do
+/// without.
+void ContactSystem::look_ahead(Pass& pass, std::size_t c, Due& due) const {
+  constexpr std::int64_t kLong = 3;   // cycles
+  constexpr std::uint8_t kRest = 16;  // cycles
+  NodeCluster& cluster = pass.clusters[c];
+  CandidateLists& lists = pass.candidates;
+  due.ahead.clear();
+  for (std::size_t k = 0; k < due.nodes.size(); ++k) {
+    const std::int32_t active = due.nodes[k].active;
+    lists.least_gap[active] = 0.0F;
+    if (pass.rest[active] == 0 && timing_.cycles - pass.looked[active] < kLong) pass.rest[active] = kRest;
+    if (pass.rest[active] > 0)
+      --pass.rest[active];
+    else
+      due.ahead.push_back(static_cast<std::int32_t>(k));
+  }
+  due.near.find_rooms(due.ahead, closest_pairs_, used_, pass.segments);
+  for (const std::int32_t k : due.ahead) {
+    const Due::Node& node = due.nodes[k];
+    pass.looked[node.active] = timing_.cycles;
+    Watch watch;
+    watch.start(node.active, node.view.x);
+    const auto pairs =
+        std::span(lists.pair)
+            .subspan(lists.begin[node.active], lists.begin[node.active + 1] - lists.begin[node.active]);
+    const float least =
+        due.near.set_gaps(k, pairs, {cluster.moved, cluster.step}, pass.segments, used_, watch);
+    if (pass.count[node.tracked] > 0) continue;
+    lists.least_gap[node.active] = least;
+    if (!watch.on()) continue;
+    cluster.keep(node.active, watch);
+    cluster.watched = true;
+  }
+  const std::size_t first = c * kClusterNodes, last = std::min(first + kClusterNodes, lists.node.size());
+  cluster.least_gap = *std::min_element(lists.least_gap.begin() + first, lists.least_gap.begin() + last);
+}
+
+/// Update the contacts of a node and add its forces.
 template <bool kAtomic>
-bool ContactSystem::update(Pass& pass, const PassView& of_pass, Due& due, std::size_t k,
+void ContactSystem::update(Pass& pass, const PassView& of_pass, Due& due, std::size_t k,
                            std::span<parallel::LoadSum> loads) {
   const std::int32_t i = due.nodes[k].tracked;
   NodeView& node = due.nodes[k].view;
@@ -198,13 +272,12 @@ bool ContactSystem::update(Pass& pass, const PassView& of_pass, Due& due, std::s
   const bool has_room = pass.slots.has(i);
   update_node(of_pass, node, has_room ? pass.slots[i] : due.fresh, pass.count[i], pass.work[i],
               due.workspace);
-  if (pass.count[i] == 0) return false;
+  if (pass.count[i] == 0) return;
   if (!has_room) {
 #pragma omp critical(crumple_contact_slots)
     pass.slots.take(i) = due.fresh;
   }
   scatter<kAtomic>(pass, i, loads);
-  return true;
 }
 
 /// End all contacts of the pass.

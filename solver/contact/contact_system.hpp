@@ -107,6 +107,7 @@ struct ContactTiming {
 };
 
 class LineContact;
+struct NodeCluster;
 struct SegmentPoint;
 
 class ContactSystem {
@@ -247,6 +248,7 @@ class ContactSystem {
   // contact_system.cpp
   void post(const state::Nodal& nodal);
   void gather_used(const state::Nodal& nodal);
+  void add_steps(Pass& pass) const;
   PassView view(const Pass& pass, const state::Nodal& nodal, double dt) const;
   NodeView view(const Pass& pass, std::size_t active, const state::Nodal& nodal) const;
   static void set_point(const SegmentPoint& point, const state::Nodal& nodal, NodeView& view);
@@ -254,9 +256,11 @@ class ContactSystem {
   void scatter_own(const Side& side, std::size_t tracked, const Vec3& f, std::span<parallel::LoadSum> loads);
   template <bool kAtomic>
   void scatter(const Pass& pass, std::size_t node, std::span<parallel::LoadSum> loads);
-  void find_due(Pass& pass, std::size_t cluster, double moved, const state::Nodal& nodal, Due& due) const;
+  void end_watches(Pass& pass, NodeCluster& cluster, const state::Nodal& nodal) const;
+  void find_due(Pass& pass, std::size_t cluster, const state::Nodal& nodal, Due& due) const;
+  void look_ahead(Pass& pass, std::size_t cluster, Due& due) const;
   template <bool kAtomic>
-  bool update(Pass& pass, const PassView& of_pass, Due& due, std::size_t k,
+  void update(Pass& pass, const PassView& of_pass, Due& due, std::size_t k,
               std::span<parallel::LoadSum> loads);
   template <bool kAtomic>
   void evaluate(Pass& pass, const state::Nodal& nodal, double dt, std::span<parallel::LoadSum> loads);

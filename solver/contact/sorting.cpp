@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <limits>
 
 #include "base/assert.hpp"
 #include "contact/contact_parts.hpp"
@@ -240,6 +241,8 @@ void ContactSystem::cluster_nodes(Pass& pass, std::span<const std::int32_t> numb
   const CandidateLists& lists = pass.candidates;
   const std::size_t n = (lists.node.size() + kClusterNodes - 1) / kClusterNodes;
   pass.clusters.assign(n, {});
+  pass.rest.assign(lists.node.size(), 0);
+  pass.looked.assign(lists.node.size(), std::numeric_limits<std::int32_t>::min());
   std::vector<std::vector<std::int32_t>> of_threads(static_cast<std::size_t>(omp_get_max_threads()));
 #pragma omp parallel if (n > kClustersForThreads)
   {
@@ -388,6 +391,7 @@ void ContactSystem::renew_slots(Pass& pass) const {
     if (listed) ++next;
     if (!listed) pass.count[i] = 0;  // all segments that it touched are deleted
     if (pass.count[i] == 0) pass.slots.give_back(i);
+    if (pass.count[i] > 0) pass.candidates.least_gap[at] = pass.clusters[at / kClusterNodes].least_gap = 0.0F;
     for (int k = 0; k < pass.count[i]; ++k) {
       Slot& slot = pass.slots[i].slot[k];
       slot.segment = -1;

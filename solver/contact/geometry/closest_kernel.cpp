@@ -1,5 +1,6 @@
 // Closest points of pairs, one pair per lane; rows of x, y, z are transposed to lanes.
 #include "contact/geometry/closest_pairs.hpp"
+#include "contact/geometry/room.hpp"
 #include "elements/gather.hpp"
 #include "elements/instantiate.hpp"
 
@@ -163,6 +164,30 @@ std::int32_t within_reach(const SeekerAndSegment* pairs, const std::int32_t* kep
   return n;
 }
 
+void rooms(const SeekerAndSegment* pairs, const std::int32_t* kept, std::int32_t number, const Vec3* x,
+           const TouchLimit* limits, Room* out) {
+  const OwnSegments segments{pairs, x};
+  for (std::int32_t from = 0; from < number; from += kWidth) {
+    const Places places(kept, from, number), limit(nullptr, from, number);
+    const Points points = Points::of([&](int l) -> auto& { return segments.seeker(places.of[l]); });
+    const SegmentNodes<V> nodes = segments.nodes(places);
+    const SegmentFrame<V> frame(nodes);
+    const V distance = simd::sqrt(nearest_facet(nodes, frame, points.p).distance2);
+    const V thickness = by_lanes([&](int l) { return limits[limit.of[l]].thickness; });
+    const V depth = by_lanes([&](int l) { return limits[limit.of[l]].depth; });
+    const V one_sided = by_lanes([&](int l) { return limits[limit.of[l]].one_sided ? 1.0 : 0.0; });
+    const Vector3<V> apex = select<V>(nodes.quad, frame.centre, nodes.x[2]);
+    V until = distance - thickness;
+    const V inside = simd::max(distance - depth, room_outside(nodes, apex, points.p, distance));
+    until = simd::select(one_sided > V(0.0), simd::min(until, inside), until);
+    const simd::mask_t<V> none = !nodes.quad && !has_area(nodes);
+    until = simd::select(none, V(0.0), until);
+    const V known = simd::select(none, V(0.0), distance);
+    for (int l = 0; l < kWidth && from + l < number; ++l)
+      out[from + l] = {simd::lane(known, l), simd::lane(until, l)};
+  }
+}
+
 void distances2(const Seeker* seekers, const std::int32_t* kept, std::int32_t number, const Vec3 (&nodes)[4],
                 int corners, double* distance2) {
   const OneSegment segment(seekers, nodes, corners);
@@ -176,7 +201,7 @@ void distances2(const Seeker* seekers, const std::int32_t* kept, std::int32_t nu
   }
 }
 
-constexpr ClosestPairs kFunctions{&keep_near, &within_reach, &keep_near_one, &distances2};
+constexpr ClosestPairs kFunctions{&keep_near, &within_reach, &rooms, &keep_near_one, &distances2};
 const detail::RegisterClosestPairs registered(static_cast<elements::Isa>(CRUMPLE_ISA_NUMBER), kFunctions);
 
 }  // namespace

@@ -28,6 +28,18 @@ struct SeekerAndSegment {
   std::int32_t segment = 0;            ///< number of the segment
 };
 
+/// When a pair touches: nearer than `thickness`, or nearer than `depth` and inside a one-sided segment.
+struct TouchLimit {
+  double thickness = 0.0, depth = 0.0;
+  bool one_sided = false;
+};
+
+/// A pair's distance, and a lower bound of the relative motion until it can touch. Both are 0 for a triangle
+/// without area.
+struct Room {
+  double distance = 0.0, until_touch = 0.0;
+};
+
 struct SegmentWithinReach {
   std::int32_t pair = 0, segment = 0;
   ClosestPoint closest;
@@ -46,7 +58,12 @@ struct ClosestPairs {
   /// @returns how many
   std::int32_t (*within_reach)(const SeekerAndSegment* pairs, const std::int32_t* kept, std::int32_t number,
                                const Vec3* x, SegmentWithinReach* out) = nullptr;
-  /// The same for points near one segment; their `reach` is half their thickness.
+  /// Room of the pairs with indices `kept`.
+  ///
+  /// @param limits (number), and `out` too
+  void (*rooms)(const SeekerAndSegment* pairs, const std::int32_t* kept, std::int32_t number, const Vec3* x,
+                const TouchLimit* limits, Room* out) = nullptr;
+  /// The same as keep_near for points near one segment; their `reach` is half their thickness.
   ///
   /// @param nodes nodes of the segment
   std::int32_t (*keep_near_one)(const Seeker* seekers, std::int32_t number, const Vec3 (&nodes)[4],

@@ -37,7 +37,7 @@ struct FoundSegments {
 struct CandidateLists {
   std::vector<std::int32_t> node;
   std::vector<std::int32_t> begin;
-  std::vector<float> least_gap;  ///< of the node's pairs
+  std::vector<float> least_gap;  ///< lower bound of the motion until the node can touch; 0 if it does
   std::vector<Pair> pair;
 };
 

@@ -1,4 +1,4 @@
-// Boxes of displacements, block by block.
+// Boxes of displacements in a step, block by block.
 #include "contact/search/neighbour_motion.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ constexpr std::size_t kBlocksForThreads = 512;  ///< with fewer, starting thread
 }
 
 void NeighbourMotion::start(std::span<const Vec3> x) {
-  x_sorted_.assign(x.begin(), x.end());
+  x_before_.assign(x.begin(), x.end());
   box_.assign((x.size() + kNodes - 1) / kNodes, Box{{0, 0, 0}, {0, 0, 0}});
 }
 
@@ -24,10 +24,11 @@ void NeighbourMotion::measure(std::span<const Vec3> x) {
     Box box;
     const std::size_t end = std::min((b + 1) * kNodes, x.size());
     std::size_t k = b * kNodes;
-    for (; k + n <= end; k += n) of_many.add(&x[k], &x_sorted_[k]);
-    for (; k < end; ++k) box.add(x[k] - x_sorted_[k]);
+    for (; k + n <= end; k += n) of_many.add(&x[k], &x_before_[k]);
+    for (; k < end; ++k) box.add(x[k] - x_before_[k]);
     of_many.join_to(box);
     box_[b] = box;
+    std::copy(x.begin() + b * kNodes, x.begin() + end, x_before_.begin() + b * kNodes);
   }
 }
 

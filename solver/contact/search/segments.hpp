@@ -79,7 +79,7 @@ struct SegmentShare {
   double share = 1.0;  ///< fraction of the segment's area
 };
 
-/// Candidate of a node; `gap` is a lower bound of the motion until contact.
+/// Candidate of a node; `gap` is a lower bound of the motion since the sort until it is within reach.
 struct Pair {
   std::int32_t segment = 0;
   float gap = 0.0F;

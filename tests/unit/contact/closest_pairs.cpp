@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <random>
 #include <vector>
@@ -44,6 +45,13 @@ struct Scene {
       if (i % 31 == 0) x[at + 1] = x[at + 2] = x[at + 3] = x[at];
       if (i % 5 == 0) pair.seeker = {x[at + 2].x, x[at + 2].y, x[at + 2].z, 0.6};
       pairs.push_back(pair);
+    }
+  }
+  /// One pair of another scene.
+  Scene(const Scene& of, std::size_t i) : pairs{of.pairs[i]} {
+    for (std::int32_t k = 0; k < 4; ++k) {
+      x.push_back(of.x[of.pairs[i].node[k]]);
+      pairs[0].node[k] = k < of.corners(i) ? k : k - 1;
     }
   }
   int corners(std::size_t i) const { return pairs[i].node[2] == pairs[i].node[3] ? 3 : 4; }
@@ -129,6 +137,58 @@ TEST_P(ClosestPairsOn, OfOneSegmentAreTheSame) {
     }
     EXPECT_EQ(next, kept.size());
   }
+}
+
+/// Whether a contact may have the pair as a hit (force/touching.cpp).
+bool may_touch(const ClosestPoint& c, const TouchLimit& limit) {
+  const double distance = std::sqrt(c.distance2), height = dot(c.offset, c.normal);
+  if (distance < limit.thickness) return true;
+  const bool inside = height < 0.0 && (c.face || height < -0.7 * distance);
+  return limit.one_sided && inside && distance < limit.depth;
+}
+
+/// Moves that bring no two of a pair's points nearer to each other than `room`: the point against the segment
+/// as a whole, or each of them by itself.
+void move(Scene& scene, std::size_t i, double room, bool whole, std::mt19937& random) {
+  std::normal_distribution<double> u;
+  const auto way = [&] {
+    const Vec3 v{u(random), u(random), u(random)};
+    return (0.5 * room / norm(v)) * v;
+  };
+  SeekerAndSegment& pair = scene.pairs[i];
+  const Vec3 of_point = way();
+  pair.seeker.x += of_point.x, pair.seeker.y += of_point.y, pair.seeker.z += of_point.z;
+  for (int k = 0; k < scene.corners(i); ++k) scene.x[pair.node[k]] += whole ? -of_point : way();
+}
+
+TEST_P(ClosestPairsOn, HaveRoomUntilTheyCanTouch) {
+  const Scene scene(1000);
+  std::mt19937 random(5);
+  std::vector<std::int32_t> kept;
+  std::vector<TouchLimit> limits;
+  for (std::int32_t i = 0; i < 1000; ++i) {
+    kept.push_back(i);
+    limits.push_back({i % 2 == 0 ? 0.0 : 0.1, i % 3 == 0 ? 0.4 : 10.0, i % 5 != 0});
+  }
+  std::vector<Room> rooms(kept.size());
+  functions().rooms(scene.pairs.data(), kept.data(), 1000, scene.x.data(), limits.data(), rooms.data());
+  int with_room = 0, beside = 0;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const ClosestPoint now = scene.alone(i);
+    const bool no_area = scene.corners(i) == 3 && (i % 7 == 0 || i % 31 == 0);
+    EXPECT_TRUE(same_bits(rooms[i].distance, no_area ? 0.0 : std::sqrt(now.distance2)));
+    if (!(rooms[i].until_touch > 0.0)) continue;
+    EXPECT_FALSE(may_touch(now, limits[i])) << i;
+    ++with_room;
+    beside += limits[i].one_sided && !now.face && std::abs(dot(now.offset, now.normal)) < 0.3;
+    for (int n = 0; n < 100; ++n) {
+      Scene moved = {scene, i};
+      move(moved, 0, (1.0 - 1e-6) * rooms[i].until_touch, n % 2 == 0, random);
+      EXPECT_FALSE(may_touch(moved.alone(0), limits[i])) << i << " " << rooms[i].until_touch;
+    }
+  }
+  EXPECT_GT(with_room, 400);
+  EXPECT_GT(beside, 50);
 }
 
 INSTANTIATE_TEST_SUITE_P(InstructionSets, ClosestPairsOn,
