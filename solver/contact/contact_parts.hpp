@@ -39,7 +39,7 @@ struct NodeCluster {
   float step = 0.0F;     ///< bound of the relative motion of these nodes in the last step
   double moved = 0.0;    ///< sum of these bounds since the sort
   bool watched = false;  ///< some nodes are
-  std::array<std::int8_t, kClusterNodes> place{};  ///< by node: in `watches`, plus 1; 0 for none
+  std::array<std::uint8_t, kClusterNodes> place{};  ///< by node: in `watches`, plus 1; 0 for none
   std::vector<Watch> watches;
 
   /// Of the node `active` of the candidate lists, null if it has not been watched.
@@ -48,10 +48,10 @@ struct NodeCluster {
     return at > 0 ? &watches[at - 1] : nullptr;
   }
   void keep(std::size_t active, const Watch& watch) {
-    std::int8_t& at = place[active % kClusterNodes];
+    std::uint8_t& at = place[active % kClusterNodes];
     if (at == 0) {
       watches.emplace_back();
-      at = static_cast<std::int8_t>(watches.size());
+      at = static_cast<std::uint8_t>(watches.size());
     }
     watches[at - 1] = watch;
   }

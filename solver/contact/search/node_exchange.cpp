@@ -34,6 +34,7 @@ std::size_t WantedNodes::operator()(int rank, LocalId node) const {
 void NodeExchange::connect(const parallel::Communicator& comm, const WantedNodes& nodes) {
   const std::vector<std::vector<LocalId>>& wanted = nodes.by_rank();
   comm_ = comm;
+  mpi_ = comm.mpi();
   neighbours_.clear();
   const std::vector<std::vector<LocalId>> asked = comm.exchange(wanted);
   std::size_t copies = 0;
@@ -59,7 +60,7 @@ void NodeExchange::post(const state::Nodal& nodal) {
   requests_.clear();
   for (Neighbour& n : neighbours_)
     if (n.copies > 0)
-      MPI_Irecv(n.in.data(), static_cast<int>(n.in.size()), MPI_DOUBLE, n.rank, kMotionTag, comm_->mpi(),
+      MPI_Irecv(n.in.data(), static_cast<int>(n.in.size()), MPI_DOUBLE, n.rank, kMotionTag, mpi_,
                 &requests_.emplace_back());
   for (Neighbour& n : neighbours_) {
     if (n.send.empty()) continue;
@@ -68,7 +69,7 @@ void NodeExchange::post(const state::Nodal& nodal) {
       const Vec3 &x = nodal.x[i], &v = nodal.v[i];
       for (const double c : {x.x, x.y, x.z, v.x, v.y, v.z}) *out++ = c;
     }
-    MPI_Isend(n.out.data(), static_cast<int>(n.out.size()), MPI_DOUBLE, n.rank, kMotionTag, comm_->mpi(),
+    MPI_Isend(n.out.data(), static_cast<int>(n.out.size()), MPI_DOUBLE, n.rank, kMotionTag, mpi_,
               &requests_.emplace_back());
   }
 }
@@ -93,8 +94,8 @@ void NodeExchange::return_forces(const UsedNodes& used, std::span<parallel::Load
   for (Neighbour& n : neighbours_) {
     if (n.send.empty()) continue;
     std::fill(n.force_in.begin(), n.force_in.end(), 0);
-    MPI_Irecv(n.force_in.data(), static_cast<int>(n.force_in.size()), MPI_INT64_T, n.rank, kForceTag,
-              comm_->mpi(), &requests_.emplace_back());
+    MPI_Irecv(n.force_in.data(), static_cast<int>(n.force_in.size()), MPI_INT64_T, n.rank, kForceTag, mpi_,
+              &requests_.emplace_back());
   }
   for (Neighbour& n : neighbours_) {
     if (n.copies == 0) continue;
@@ -103,7 +104,7 @@ void NodeExchange::return_forces(const UsedNodes& used, std::span<parallel::Load
     // In most cycles there are no forces for most neighbours; then the message is empty.
     const bool any = std::any_of(n.force_out.begin(), n.force_out.end(), [](auto f) { return f != 0; });
     MPI_Isend(n.force_out.data(), any ? static_cast<int>(n.force_out.size()) : 0, MPI_INT64_T, n.rank,
-              kForceTag, comm_->mpi(), &requests_.emplace_back());
+              kForceTag, mpi_, &requests_.emplace_back());
   }
   if (comm_) comm_->wait(requests_);
   for (const Neighbour& n : neighbours_)

@@ -52,7 +52,8 @@ class NodeExchange {
     std::vector<double> out, in;               ///< x and v, 6 per node
     std::vector<std::int64_t> force_out, force_in;
   };
-  std::optional<parallel::Communicator> comm_;
+  std::optional<parallel::Communicator> comm_;  ///< none before `connect`
+  MPI_Comm mpi_ = MPI_COMM_NULL;                ///< its
   std::vector<Neighbour> neighbours_;
   std::vector<MPI_Request> requests_;
 };
