@@ -60,8 +60,8 @@ test: $(VENV)/.installed-test
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ctest --test-dir $(BUILD) --output-on-failure
 	@$(PYTHON) -m pytest tests verification
 
-# The solver built and tested in other ways: clang, MPICH, assertions, sanitizers, clang-tidy, coverage, every
-# header alone; half an hour. CELLS="headers tidy" for some of them.
+# The solver built and tested in other ways: clang, MPICH, assertions, sanitizers of memory and of threads,
+# clang-tidy, coverage, every header alone; 40 minutes. CELLS="headers tidy" for some of them.
 matrix: $(VENV)/.installed-test
 	@install/dependencies.sh install/debian-packages.txt install/debian-packages-test.txt \
 	  install/debian-packages-mpich.txt install/debian-packages-matrix.txt

@@ -4,11 +4,13 @@
 // (model/element_rows.hpp). The formulations of a kind are in elements/.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "base/assert.hpp"
 #include "base/types.hpp"
 
 namespace crumple::model {
@@ -40,24 +42,26 @@ inline const char* kind_name(ElementKind kind) { return info(kind).name; }
 /// The kind of that name, or none.
 ElementKind kind_named(std::string_view name);
 
-/// One item for each kind; default-constructed if not set.
+/// One more than the largest number of a kind.
+std::size_t kind_numbers();
+
+/// One item for each kind; default-constructed if not set. Access never changes the size, so that threads may
+/// look at once.
 template <class T>
 class PerKind {
  public:
-  T& operator[](ElementKind kind) {
-    const auto k = static_cast<std::size_t>(kind);
-    if (k >= items_.size()) items_.resize(k + 1);
-    return items_[k];
-  }
-  const T& operator[](ElementKind kind) const {
-    static const T blank{};
-    const auto k = static_cast<std::size_t>(kind);
-    return k < items_.size() ? items_[k] : blank;
-  }
+  T& operator[](ElementKind kind) { return items_[at(kind)]; }
+  const T& operator[](ElementKind kind) const { return items_[at(kind)]; }
   bool operator==(const PerKind&) const = default;
 
   /// Items by number of the kind, for messages.
-  std::vector<T> items_;
+  std::vector<T> items_ = std::vector<T>(kind_numbers());
+
+ private:
+  std::size_t at(ElementKind kind) const {
+    CRUMPLE_ASSERT(static_cast<std::size_t>(kind) < items_.size(), static_cast<int>(kind));
+    return static_cast<std::size_t>(kind);
+  }
 };
 
 namespace detail {

@@ -32,6 +32,8 @@ std::vector<ElementKindInfo>& table() {
 
 std::span<const ElementKindInfo> element_kinds() { return table(); }
 
+std::size_t kind_numbers() { return static_cast<std::size_t>(table().back().kind) + 1; }
+
 const ElementKindInfo& info(ElementKind kind) {
   static const ElementKindInfo none;
   for (const ElementKindInfo& of : table())

@@ -22,6 +22,12 @@ DECKS = (
     "tests/regression/test_relaxed_constraints.py",
     "tests/regression/test_airfilled_sphere.py",
 )
+#: Runs with more than one thread.
+THREADED_DECKS = (
+    "tests/invariance/test_same_bits.py::test_small_deck",
+    "tests/invariance/test_same_bits.py::test_fewer_threads_than_asked_for",
+    "tests/invariance/test_same_bits.py::test_three_vehicles",
+)
 #: Open MPI runs as root in a container.
 AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
@@ -76,14 +82,14 @@ def unit_tests(folder: Path, **environment: str) -> int:
     return int(found[1])
 
 
-def decks(folder: Path, mpi: str, **environment: str) -> int:
-    """Run the decks with the solver of a build; returns how many tests passed."""
+def decks(folder: Path, mpi: str, which: tuple[str, ...] = DECKS, **environment: str) -> int:
+    """Run decks with the solver of a build; returns how many tests passed."""
     program = folder / "bin" / "crumple-solver"
     beside = program.with_name(f"{program.name}-{mpi}")
     beside.unlink(missing_ok=True)
     beside.symlink_to(program.name)
     said = call(
-        [sys.executable, "-m", "pytest", *DECKS],
+        [sys.executable, "-m", "pytest", *which],
         CRUMPLE_SOLVER=str(program),
         CRUMPLE_TEST_MPI=mpi,
         **environment,
@@ -107,6 +113,15 @@ def sanitize() -> str:
     options = {"ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1", "UBSAN_OPTIONS": "halt_on_error=1"}
     programs = unit_tests(folder, **options)
     return f"{programs} unit test programs, {decks(folder, 'openmpi', **options)} tests of decks"
+
+
+def threads() -> str:
+    """Clang with the thread sanitizer and LLVM's OpenMP, which tells it of barriers; Open MPI."""
+    folder = build("threads-clang", "crumple-solver")
+    # Open MPI and hwloc are not compiled for the sanitizer.
+    known = ROOT / "tests" / "matrix" / "thread_sanitizer.supp"
+    options = f"halt_on_error=1:ignore_noninstrumented_modules=1:suppressions={known}"
+    return f"{decks(folder, 'openmpi', THREADED_DECKS, TSAN_OPTIONS=options)} tests of decks"
 
 
 def audit() -> str:
@@ -179,6 +194,7 @@ CELLS = (
     Cell("headers", "every header compiles alone", headers),
     Cell("audit", "gcc, MPICH, assertions, coverage", audit),
     Cell("sanitize", "clang, Open MPI, sanitizers", sanitize),
+    Cell("threads", "clang, thread sanitizer", threads),
     Cell("tidy", "clang-tidy", tidy),
 )
 
