@@ -27,6 +27,8 @@ bool take_word(const std::string& word, const std::string& value, Options& optio
     options.deck = value;
   else if (word == "p")
     options.pfile = value;
+  else if (word == "r")
+    options.restart = value;
   else if (word == "jobid")
     options.job_id = value;
   else if (word == "endtime")
@@ -87,7 +89,7 @@ Options read_options(int argc, char** argv) {
   CLI::App app("Crumple: explicit crash solver for LS-DYNA keyword decks");
   bool check = false, keywords = false, version = false;
   std::string cores;
-  std::string method = "rcb", precision = "double";
+  std::string method = "rcb", precision = "double", dump_layout = "files";
   app.add_option("deck", options.deck, "keyword deck (or i=deck.k)");
   app.add_flag("--check", check, "read the deck, report its contents, and stop");
   app.add_option("--decompose", options.decompose_ranks,
@@ -99,6 +101,14 @@ Options read_options(int argc, char** argv) {
          "may be repeated")
       ->allow_extra_args(false);
   app.add_option("--pfile,-p", options.pfile, "how to decompose (or p=pfile)");
+  app.add_option(
+      "--restart", options.restart,
+      "go on from this dump (or r=d3dump01); auto: from the last whole one in the folder of the results");
+  app.add_option("--dump-cycles", options.dump_cycles,
+                 "cycles between dumps to runrsf, whatever the deck has for *DATABASE_BINARY_RUNRSF; 0: none")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--dump-layout", dump_layout, "dumps: a file for each rank, or one that all share")
+      ->check(CLI::IsMember({"files", "shared"}));
   app.add_flag("--version", version, "print the version and revision, and stop");
   app.add_flag("--keywords", keywords, "print the keyword matrix as Markdown and stop");
   app.add_option("--ranks", options.check_ranks, "with --check: number of ranks for the memory estimate")
@@ -155,7 +165,9 @@ Options read_options(int argc, char** argv) {
                                                   : Command::run;
   options.method = method == "metis" ? decomposition::Method::metis : decomposition::Method::rcb;
   options.single_precision = precision == "single";
-  if (options.deck.empty() && options.command != Command::keywords && options.command != Command::version)
+  options.dump_layout = dump_layout == "shared" ? restart::Layout::shared : restart::Layout::files;
+  if (options.deck.empty() && options.restart.empty() && options.command != Command::keywords &&
+      options.command != Command::version)
     throw Error("CR-K001", "no deck given: crumple-solver i=deck.k");
   return options;
 }

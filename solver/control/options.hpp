@@ -7,6 +7,7 @@
 
 #include "control/memory.hpp"
 #include "decomposition/partition.hpp"
+#include "restart/sink.hpp"
 
 namespace crumple::control {
 
@@ -20,7 +21,10 @@ struct Options {
   int decompose_ranks = 0;      ///< --decompose
   /// --displacements of --decompose: a file for each state of the model.
   std::vector<std::string> displacements;
-  std::string job_id;              ///< jobid=
+  std::string job_id;               ///< jobid=
+  std::string restart;              ///< r=: the dump from which the run goes on; "auto": the last whole one
+  std::optional<long> dump_cycles;  ///< --dump-cycles: of *DATABASE_BINARY_RUNRSF
+  restart::Layout dump_layout = restart::Layout::files;
   std::optional<double> end_time;  ///< endtime=
   std::optional<long> end_cycle;   ///< ncycle=
   decomposition::Method method = decomposition::Method::rcb;
@@ -42,6 +46,9 @@ struct Options {
   std::string json;     ///< --json of --check
   std::string units;    ///< --units: the name of a system, from find_units; empty: that of the deck
   std::string help;     ///< the text for --help
+
+  /// The beginning of the names of all results.
+  std::string prefix() const { return job_id.empty() ? "" : job_id + "."; }
 };
 
 /// Reads `i=deck.k p=pfile memory=... jobid=x` words as LS-DYNA takes them, and `--long-options`.

@@ -19,12 +19,14 @@
 #include "control/decompose.hpp"
 #include "control/displaced_nodes.hpp"
 #include "control/dropped_physics.hpp"
+#include "control/dumps.hpp"
 #include "control/earlier_results.hpp"
 #include "control/energy_watch.hpp"
 #include "control/freed_memory.hpp"
 #include "control/input.hpp"
 #include "control/look_pace.hpp"
 #include "control/memory.hpp"
+#include "control/restarted.hpp"
 #include "control/run_messages.hpp"
 #include "control/sense_switches.hpp"
 #include "control/start_up.hpp"
@@ -36,6 +38,7 @@
 #include "model/units.hpp"
 #include "output/recorder.hpp"
 #include "preparation/prepare.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::control {
 
@@ -71,12 +74,13 @@ output::RunInfo run_info(const Version& version, bool single_precision) {
           fmt::format("{:02d}/{:02d}/{}", utc.tm_mon + 1, utc.tm_mday, utc.tm_year + 1900), now};
 }
 
-/// The prefix of all file names of a run.
-std::string prefix_of(const Options& options) { return options.job_id.empty() ? "" : options.job_id + "."; }
-
-output::RecorderOptions recorder_options(const Options& options, const Version& version) {
-  return {options.directory, prefix_of(options), options.double_files, options.vtkhdf,
-          run_info(version, options.single_precision)};
+/// @param restarted files are cut back to its moment and go on; null: they are new
+output::RecorderOptions recorder_options(const Options& options, const Version& version,
+                                         const Restarted* restarted) {
+  output::RecorderOptions asked{options.directory, options.prefix(), options.double_files, options.vtkhdf,
+                                run_info(version, options.single_precision)};
+  if (restarted != nullptr) asked.go_on = restarted->index.files;
+  return asked;
 }
 
 constexpr const char* kWithout = " --allow-unsupported: the deck has this, but the run ignores it\n";
@@ -116,28 +120,50 @@ Echo echo_of(const Input& input, const std::vector<std::string>& dropped) {
 
 /// Moves results of an earlier run, when the deck can no longer stop this run. Local. @returns their new
 /// folder, empty if there were none
-std::string make_room(const Options& options, const parallel::Communicator& comm) {
+std::string make_room(const Options& options, const parallel::Communicator& comm,
+                      const Restarted* restarted) {
   if (!comm.root()) return {};
-  const std::string prefix = prefix_of(options);
+  const std::string prefix = options.prefix();
+  if (restarted != nullptr) {
+    refuse_folder_in_use(options.directory, prefix);
+    remove_later_dumps(*restarted, prefix);
+    return {};
+  }
   if (!options.overwrite) return keep_earlier_results(options.directory, prefix);
   refuse_folder_in_use(options.directory, prefix);
   return {};
 }
 
+/// Whether the run ends after this cycle.
+bool stops(Switch request) { return request == Switch::stop || request == Switch::stop_with_dump; }
+
+/// Where dynamic relaxation is.
+struct Relaxing {
+  double largest = 0.0, of_largest = 1.0;  ///< kinetic energies at the checks
+  double energy = 0.0;                     ///< the largest since the last check
+  std::int64_t cycles = 0;                 ///< since the last check
+};
+CRUMPLE_MEMBERS(Relaxing, largest, of_largest, energy, cycles)
+
 /// The loop over cycles with everything around it.
 class Run {
  public:
   Run(const Options& options, const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
-      output::Catalogue catalogue, StartUp start_up, const Version& version)
+      output::Catalogue catalogue, StartUp start_up, const Version& version, const Restarted* restarted)
       : options_(options),
+        version_(version),
         comm_(comm),
         control_(subdomain.model.control),
+        restarted_(restarted),
         isa_(choose_isa(comm, options.isa)),
         solver_(comm, subdomain, {isa_, options.threads, options.single_precision}),
-        kept_(make_room(options, comm)),
-        recorder_(comm, subdomain, std::move(catalogue), recorder_options(options, version)),
-        messages_(comm, solver_, recorder_, options.threads) {
-    if (comm.root()) in_use_.emplace(options.directory, prefix_of(options));
+        kept_(make_room(options, comm, restarted)),
+        recorder_(comm, subdomain, std::move(catalogue), recorder_options(options, version, restarted)),
+        messages_(comm, solver_, recorder_, options.threads),
+        dumps_(comm, subdomain.model.output.dumps, options.directory + "/" + options.prefix(),
+               options.dump_layout) {
+    if (comm.root()) in_use_.emplace(options.directory, options.prefix());
+    if (restarted != nullptr) restore();
     start_up.done("initialise");
     start_up_ = std::move(start_up);
   }
@@ -145,8 +171,11 @@ class Run {
   /// Sections of d3hsp before the first cycle. Local.
   /// @param dropped number of ignored parts of the deck (--allow-unsupported), reported again at the end of
   /// the run
-  void echo(const Echo& sections, std::size_t dropped) {
+  void echo(const Echo& sections, std::size_t dropped, std::uint64_t deck_checksum) {
     dropped_ = dropped;
+    deck_checksum_ = deck_checksum;
+    if (restarted_ != nullptr)
+      return recorder_.echo("restart", fmt::format(" dump {}\n {}\n", restarted_->path, size()));
     recorder_.echo("run", fmt::format(" deck {}\n {}\n", options_.deck, size()));
     for (const auto& [title, text] : sections) recorder_.echo(title, text);
   }
@@ -155,9 +184,14 @@ class Run {
     if (comm_.root()) print_header();
     if (!kept_.empty())
       fmt::print(" results of an earlier run were moved to {} (--overwrite replaces them)\n", kept_);
+    if (restarted_ != nullptr && comm_.root())
+      fmt::print(" restart from {}: time {:.5e}, cycle {}\n", restarted_->path, solver_.time(),
+                 solver_.cycle());
     start_ = Clock::now();
+    first_cycle_ = solver_.cycle();
+    first_time_ = solver_.time();
     try {
-      if (control_.relaxation.active) relax();
+      if (control_.relaxation.active && !relaxed_) relax();
       cycle();
     } catch (const explicit_dynamics::RunFailure& failure) {
       return fail(failure);
@@ -170,7 +204,8 @@ class Run {
   void cycle() {
     for (bool last = false; !last;) {
       const Switch request = requested();
-      last = solver_.time() >= control_.end_time || request == Switch::stop ||
+      dump_if_due(request);
+      last = solver_.time() >= control_.end_time || stops(request) ||
              (control_.end_cycle > 0 && solver_.cycle() >= control_.end_cycle);
       if (request == Switch::status) messages_.smallest_steps();
       const bool show = request == Switch::status || screen_due();
@@ -180,7 +215,10 @@ class Run {
       comm_.look_at_cores();
       solver_.step(keep);
       recorder_.set_speed(ns_per_zone_cycle());
-      if (solver_.cycle() == 1) {
+      if (solver_.cycle() == first_cycle_ + 1 && restarted_ != nullptr) {
+        keep_freed_memory();
+        messages_.start_up(std::move(start_up_));
+      } else if (solver_.cycle() == 1) {
         keep_freed_memory();
         messages_.start_up(std::move(start_up_));
         messages_.contact_limit();
@@ -195,7 +233,7 @@ class Run {
       if (show || last) print_progress();
       if (show && comm_.root()) messages_.check_exchange();
       if (weigh) energy_watch_.look(solver_);
-      if (request == Switch::stop && comm_.root()) fmt::print("stopped on request before the end time\n");
+      if (stops(request) && comm_.root()) fmt::print("stopped on request before the end time\n");
     }
   }
 
@@ -209,46 +247,78 @@ class Run {
     if (request == Switch::plot) recorder_.record_plot(results_);
   }
 
+  /// Everything from which the run goes on, between two cycles. Local.
+  void archive(state::Archive& archive) {
+    solver_.archive(archive);
+    recorder_.archive(archive);
+    messages_.archive(archive);
+    energy_watch_.archive(archive);
+    dumps_.archive(archive);
+    const auto here = archive.module("run");
+    archive.global("relaxed", relaxed_);
+    archive.structs("relaxation", state::Rows::equal(state::Of::global, kOne), std::span(&relaxing_, 1));
+  }
+
+  /// Collective.
+  void restore() {
+    restart::restore(comm_, restarted_->path, restarted_->index, [&](state::Archive& to) { archive(to); });
+    dumps_.restarted_at(solver_.cycle());
+  }
+
+  /// Collective.
+  void dump_if_due(Switch request) {
+    const bool requested = request == Switch::dump || request == Switch::stop_with_dump;
+    if (!requested && !dumps_.due(solver_.cycle())) return;
+    const auto timer = solver_.timers().time(Phase::output);
+    messages_.deleted_elements();  // of those reported, only the number is known to a restart
+    const restart::Moment moment{solver_.time(), solver_.cycle(), !relaxed_ && control_.relaxation.active};
+    restart::Index index{origin_of(options_, version_, isa_, comm_.size(), deck_checksum_), moment, {}, {}};
+    if (comm_.root()) index.files = recorder_.positions();
+    dumps_.write(
+        solver_.cycle(), requested, [&](state::Archive& to) { archive(to); }, index);
+  }
+
   /// Dynamic relaxation under the loads that act before the run. Collective.
   void relax() {
     const model::Relaxation& asked = control_.relaxation;
-    solver_.begin_relaxation();
+    if (restarted_ == nullptr) solver_.begin_relaxation();
     std::string table =
         fmt::format("{:>9} {:>12} {:>15} {:>12}\n", "cycle", "time", "kinetic energy", "of largest");
-    double largest = 0.0, of_largest = 1.0;
     bool stopped = false;
-    while (of_largest > asked.tolerance && solver_.time() < asked.end_time && !stopped) {
-      const double energy = relax_until_check(stopped);
+    while (relaxing_.of_largest > asked.tolerance && solver_.time() < asked.end_time && !stopped) {
+      relax_until_check(stopped);
       if (stopped) break;  // the energy was not computed since the last check
-      largest = std::max(largest, energy);
-      of_largest = largest > 0.0 ? energy / largest : 0.0;
-      table += fmt::format("{:9d} {:12.5e} {:15.5e} {:12.3e}\n", solver_.cycle(), solver_.time(), energy,
-                           of_largest);
+      relaxing_.largest = std::max(relaxing_.largest, relaxing_.energy);
+      relaxing_.of_largest = relaxing_.largest > 0.0 ? relaxing_.energy / relaxing_.largest : 0.0;
+      table += fmt::format("{:9d} {:12.5e} {:15.5e} {:12.3e}\n", solver_.cycle(), solver_.time(),
+                           relaxing_.energy, relaxing_.of_largest);
+      relaxing_.cycles = 0;
+      relaxing_.energy = 0.0;
     }
     if (stopped) stopping_ = true;  // stop the run, too
-    const std::string said =
-        fmt::format(" dynamic relaxation: {} after {} cycles; kinetic energy {:.2e} of its largest\n",
-                    of_largest <= asked.tolerance ? "at rest" : "ended", solver_.cycle(), of_largest);
+    const std::string said = fmt::format(
+        " dynamic relaxation: {} after {} cycles; kinetic energy {:.2e} of its largest\n",
+        relaxing_.of_largest <= asked.tolerance ? "at rest" : "ended", solver_.cycle(), relaxing_.of_largest);
     recorder_.echo("dynamic relaxation", table + said);
     if (comm_.root()) fmt::print("{}", said);
     solver_.end_relaxation();
+    relaxed_ = true;
     messages_.forget_step();
   }
 
   /// The largest kinetic energy at ten times in the cycles up to the next check. A single time may be the
   /// turning point of an oscillation, at which velocities are zero but the model is not at rest. Collective.
-  double relax_until_check(bool& stopped) {
+  void relax_until_check(bool& stopped) {
     const std::int64_t cycles = control_.relaxation.cycles, between = std::max<std::int64_t>(1, cycles / 10);
-    double most = 0.0;
-    for (std::int64_t k = 1; k <= cycles && !stopped; ++k) {
+    while (relaxing_.cycles < cycles && !stopped) {
       const Switch request = requested();
-      stopped = request == Switch::stop;
+      stopped = stops(request);
+      dump_if_due(request);
       if (comm_.root() && (request == Switch::status || request == Switch::plot)) report_relaxation(request);
-      const bool look = k % between == 0;
+      const bool look = ++relaxing_.cycles % between == 0;
       solver_.step(look);
-      if (look) most = std::max(most, std::abs(solver_.distortional_energy()));
+      if (look) relaxing_.energy = std::max(relaxing_.energy, std::abs(solver_.distortional_energy()));
     }
-    return most;
   }
 
   /// Local.
@@ -272,13 +342,13 @@ class Run {
     if (all[0] % 2 != 0) messages_.deleted_elements();
     const auto request = static_cast<Switch>(all[0] / 2);
     show_ = request == Switch::show || solver_.cycle() == 0;
-    stopping_ = request == Switch::stop;
+    stopping_ = stops(request);
     return request == Switch::show ? Switch::none : request;
   }
 
   /// Requests known to this rank. Local.
   Switch own_request() {
-    Switch asked = stop_signalled() ? Switch::stop : Switch::none;
+    Switch asked = stop_signalled() ? Switch::stop_with_dump : Switch::none;
     if (!comm_.root()) return asked;
     asked = std::max(asked, switches_.read());
     const bool due = options_.progress > 0.0 && seconds_since(last_shown_) > options_.progress;
@@ -286,8 +356,8 @@ class Run {
   }
 
   double ns_per_zone_cycle() const {
-    const double zone_cycles =
-        static_cast<double>(solver_.elements_everywhere()) * std::max<double>(1, solver_.cycle());
+    const double zone_cycles = static_cast<double>(solver_.elements_everywhere()) *
+                               std::max<double>(1, solver_.cycle() - first_cycle_);
     return 1e9 * seconds_since(start_) / zone_cycles;
   }
 
@@ -306,7 +376,7 @@ class Run {
   }
 
   std::string speed() const {
-    return fmt::format("{} cycles in {:.1f} s, {:.1f} ns per zone and cycle", solver_.cycle(),
+    return fmt::format("{} cycles in {:.1f} s, {:.1f} ns per zone and cycle", solver_.cycle() - first_cycle_,
                        seconds_since(start_), ns_per_zone_cycle());
   }
 
@@ -327,7 +397,8 @@ class Run {
     const explicit_dynamics::Balance b = solver_.balance();
     last_shown_ = Clock::now();
     if (!comm_.root()) return;
-    const double elapsed = seconds_since(start_), done = solver_.snapshot().time / control_.end_time;
+    const double elapsed = seconds_since(start_);
+    const double done = (solver_.snapshot().time - first_time_) / (control_.end_time - first_time_);
     const std::string eta = done > 0 ? clock_text(std::max(0.0, elapsed * (1.0 / done - 1.0))) : "-";
     const double ratio = std::round(1e4 * b.ratio()) / 1e4;  // as printed; + 0.0: no negative zeros
     fmt::print("{:9d} {:12.5e} {:11.4e} {:12.5e} {:12.5e} {:12.5e} {:7.4f} {:9.1f} {:>9}\n",
@@ -385,7 +456,7 @@ class Run {
         dropped_, dropped_ == 1 ? "" : "s");
   }
 
-  std::string result(const char* name) const { return options_.directory + "/" + prefix_of(options_) + name; }
+  std::string result(const char* name) const { return options_.directory + "/" + options_.prefix() + name; }
 
   /// The peak memory of each rank. Collective.
   std::string memory() const {
@@ -403,15 +474,20 @@ class Run {
 
   static constexpr std::size_t kRanksListed = 8;
 
+  static constexpr std::array<GlobalId, 1> kOne{0};
+
   const Options& options_;
+  const Version& version_;
   const parallel::Communicator& comm_;
   const model::Control& control_;
+  const Restarted* restarted_;  ///< null: the run starts at its beginning
   elements::Isa isa_;
   explicit_dynamics::Solver solver_;
   explicit_dynamics::SolverResults results_{solver_};
   std::string kept_;  ///< new folder of the results of an earlier run; on rank 0
   output::Recorder recorder_;
   RunMessages messages_;
+  Dumps dumps_;
   std::optional<FolderInUse> in_use_;  ///< on rank 0
   EnergyWatch energy_watch_{control_};
   StartUp start_up_;
@@ -420,6 +496,11 @@ class Run {
   LookPace pace_;
   std::int64_t cycles_to_look_ = 1;
   std::size_t dropped_ = 0;
+  std::uint64_t deck_checksum_ = 0;  ///< on rank 0
+  std::int64_t first_cycle_ = 0;     ///< of this part of the run
+  double first_time_ = 0.0;
+  Relaxing relaxing_;
+  bool relaxed_ = false;  ///< dynamic relaxation has ended
   bool show_ = true, stopping_ = false;
 };
 
@@ -472,11 +553,13 @@ void read(const Options& options, int ranks, Plan& plan) {
 }
 
 /// Reads and checks the deck on rank 0; errors that stop the run are printed. Collective.
-Exit read_on_root(const Options& options, const parallel::Communicator& comm, Plan& plan) {
+Exit read_on_root(const Options& options, const parallel::Communicator& comm,
+                  const std::optional<Restarted>& restarted, Plan& plan) {
   Exit status = Exit::clean;
   if (comm.root()) {
     try {
       read(options, comm.size(), plan);
+      if (restarted) refuse_other_deck(*restarted, options, plan.input->deck_checksum);
     } catch (const Error& error) {
       fmt::print(stderr, "{}\n", error.what());
       status = error.status();
@@ -487,7 +570,8 @@ Exit read_on_root(const Options& options, const parallel::Communicator& comm, Pl
 
 }  // namespace
 
-int run(const Options& options, const parallel::Communicator& comm, const Version& version) {
+int run(const Options& asked, const parallel::Communicator& comm, const Version& version) {
+  Options options = asked;
   if (options.command == Command::help) {
     if (comm.root()) fmt::print("{}", options.help);
     return 0;
@@ -501,13 +585,18 @@ int run(const Options& options, const parallel::Communicator& comm, const Versio
   omp_set_num_threads(options.threads);
   comm.settle(options.threads, options.cores);
 
+  std::optional<Restarted> restarted;
+  if (!options.restart.empty())
+    if (const Exit status = open_dump(options, comm, restarted); status != Exit::clean)
+      return static_cast<int>(status);
   Plan plan;
-  if (const Exit status = read_on_root(options, comm, plan); status != Exit::clean)
+  if (const Exit status = read_on_root(options, comm, restarted, plan); status != Exit::clean)
     return static_cast<int>(status);
   if (comm.any(plan.show)) return static_cast<int>(Exit::clean);
   StartUp start_up;
   Echo echo;
   std::size_t dropped = 0;
+  std::uint64_t deck_checksum = 0;
   output::Catalogue catalogue;
   model::Model whole;
   if (plan.input) {  // frees the deck now, and the whole model when it has been distributed: both are large
@@ -515,6 +604,7 @@ int run(const Options& options, const parallel::Communicator& comm, const Versio
     const std::vector<std::string> left_out = dropped_physics(plan.input->deck, options.allow_unsupported);
     dropped = left_out.size();
     echo = echo_of(*plan.input, left_out);
+    deck_checksum = plan.input->deck_checksum;
     whole = std::move(plan.input->model);
     catalogue = output::make_catalogue(whole, plan.input->history_names);
     plan.input.reset();
@@ -527,9 +617,10 @@ int run(const Options& options, const parallel::Communicator& comm, const Versio
     const std::string table = decomposition::balance_table(comm, subdomain);
     if (comm.root()) fmt::print("{}", table);
   }
-  Run job(options, comm, subdomain, std::move(catalogue), std::move(start_up), version);
+  Run job(options, comm, subdomain, std::move(catalogue), std::move(start_up), version,
+          restarted ? &*restarted : nullptr);
   preparation::release_start(subdomain.model);
-  job.echo(echo, dropped);
+  job.echo(echo, dropped, deck_checksum);
   const int status = job();
   at_work().ended = 1;
   return status;

@@ -45,8 +45,10 @@ std::string word_of(std::string_view text) {
 
 std::optional<Switch> switch_of(std::string_view text) {
   const std::string word = word_of(text);
-  if (word == "sw1" || word == "stop") return Switch::stop;
+  if (word == "sw1") return Switch::stop_with_dump;
+  if (word == "stop") return Switch::stop;
   if (word == "sw2") return Switch::status;
+  if (word == "sw3") return Switch::dump;
   if (word == "sw4") return Switch::plot;
   return {};
 }

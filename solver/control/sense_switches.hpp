@@ -9,7 +9,7 @@
 namespace crumple::control {
 
 /// By priority: the highest of all ranks counts. `show` is not a switch: a line of progress is due.
-enum class Switch : std::int64_t { none, show, status, plot, stop };
+enum class Switch : std::int64_t { none, show, status, plot, dump, stop, stop_with_dump };
 
 /// The request in the text of d3kil. Case, blanks around the word and a period at its end do not matter:
 /// "sw1", " SW1." and "Stop" are the same. Empty if the word is none of sw1, sw2, sw4 and stop.

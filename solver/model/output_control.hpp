@@ -27,6 +27,12 @@ struct FeatureHistory {
   int binary = 0;  ///< as in OutputControl
 };
 
+/// Restart files: cycles between dumps; 0: none.
+struct DumpControl {
+  std::int64_t d3dump = 0, runrsf = 0;
+  std::int32_t runrsf_files = 1;  ///< replaced in turn
+};
+
 /// Intervals and switches of output, 0: not requested.
 struct OutputControl {
   double d3plot = 0, glstat = 0, matsum = 0, rcforc = 0, rwforc = 0, nodout = 0, rbdout = 0, jntforc = 0,
@@ -36,6 +42,7 @@ struct OutputControl {
       bndout_binary = 0, sleout_binary = 0, ncforc_binary = 0, elout_binary = 0,
       deforc_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is our choice: both
   std::vector<FeatureHistory> of_features;
+  DumpControl dumps;
   int neiph = 0, neips = 0, maxint = 3, strflg = 0, sigflg = 1, epsflg = 1, rltflg = 1, engflg = 1;
   int ieverp = 0, dcomp = 1, msscl = 0;
   std::vector<LocalId> history_nodes;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "decomposition/distribution.hpp"
+#include "output/file_positions.hpp"
 #include "output/gather.hpp"
 #include "output/results_view.hpp"
 #include "output/series.hpp"
@@ -22,6 +24,7 @@ struct RecorderOptions {
   bool double_precision = false;  ///< 8-byte words in binary files
   bool vtkhdf = false;
   RunInfo run;  ///< data for headers
+  std::optional<FilePositions> go_on;
 };
 
 /// All results of a run. Constructed and called on every rank; files are written on rank 0.
@@ -53,6 +56,7 @@ class Recorder {
   void close();
   /// What it goes on from; of an open file, nothing. Local.
   void archive(state::Archive& archive);
+  FilePositions positions() const { return {}; }
 
  private:
   struct Files;
