@@ -24,13 +24,16 @@ struct RecorderOptions {
   bool double_precision = false;  ///< 8-byte words in binary files
   bool vtkhdf = false;
   RunInfo run;  ///< data for headers
+  /// Where an earlier part of the run stood: its files are cut back to there and go on. Only rank 0 needs it.
   std::optional<FilePositions> go_on;
 };
 
 /// All results of a run. Constructed and called on every rank; files are written on rank 0.
 class Recorder {
  public:
-  /// `catalogue` is of the whole model on rank 0, empty elsewhere. Collective.
+  /// `catalogue` is of the whole model on rank 0, empty elsewhere. With RecorderOptions::go_on all files are
+  /// checked before any is changed; RecorderOptions::run is then that of the first part. Collective.
+  /// @throws Error CR-O130 or CR-O131 where the files do not fit (nothing was changed); CR-O1xx
   Recorder(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain, Catalogue catalogue,
            RecorderOptions options);
   ~Recorder();
@@ -54,9 +57,11 @@ class Recorder {
   /// The last lines of d3hsp, on rank 0. Local.
   void end(bool normal, const std::string& text);
   void close();
-  /// What it goes on from; of an open file, nothing. Local.
+  /// Where the files stand: after what was written last. They are not valid after a failed write. Empty on
+  /// ranks other than 0. Local.
+  FilePositions positions() const;
+  /// What it goes on from; of an open file, nothing: see `positions`. Local.
   void archive(state::Archive& archive);
-  FilePositions positions() const { return {}; }
 
  private:
   struct Files;
@@ -68,6 +73,9 @@ class Recorder {
     Write write;
     Series series;
   };
+  WriterOptions writer_options() const;
+  void create_files();
+  void go_on(const FilePositions& from);
   void forget_mesh();
   void plot_state(const ResultsView& results);
   void glstat(const ResultsView& results);
