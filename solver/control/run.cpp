@@ -25,8 +25,8 @@
 #include "control/input.hpp"
 #include "control/look_pace.hpp"
 #include "control/memory.hpp"
+#include "control/requests.hpp"
 #include "control/run_messages.hpp"
-#include "control/sense_switches.hpp"
 #include "control/start_up.hpp"
 #include "deck/coverage.hpp"
 #include "decomposition/deck_cards.hpp"
@@ -42,6 +42,7 @@ namespace crumple::control {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Switch = Request;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -278,9 +279,11 @@ class Run {
 
   /// Requests known to this rank. Local.
   Switch own_request() {
-    Switch asked = stop_signalled() ? Switch::stop : Switch::none;
+    Switch asked = signalled();
+    if (comm_.root()) asked = std::max(asked, switches_.read());
+    if (asked == Switch::dump) asked = Switch::none;  // there are no dumps yet
+    asked = std::min(asked, Switch::stop);
     if (!comm_.root()) return asked;
-    asked = std::max(asked, switches_.read());
     const bool due = options_.progress > 0.0 && seconds_since(last_shown_) > options_.progress;
     return asked == Switch::none && due ? Switch::show : asked;
   }
