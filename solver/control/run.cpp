@@ -26,9 +26,9 @@
 #include "control/input.hpp"
 #include "control/look_pace.hpp"
 #include "control/memory.hpp"
+#include "control/requests.hpp"
 #include "control/restarted.hpp"
 #include "control/run_messages.hpp"
-#include "control/sense_switches.hpp"
 #include "control/start_up.hpp"
 #include "deck/coverage.hpp"
 #include "decomposition/deck_cards.hpp"
@@ -135,7 +135,7 @@ std::string make_room(const Options& options, const parallel::Communicator& comm
 }
 
 /// Whether the run ends after this cycle.
-bool stops(Switch request) { return request == Switch::stop || request == Switch::stop_with_dump; }
+bool stops(Request request) { return request == Request::stop || request == Request::stop_with_dump; }
 
 /// Where dynamic relaxation is.
 struct Relaxing {
@@ -203,14 +203,14 @@ class Run {
  private:
   void cycle() {
     for (bool last = false; !last;) {
-      const Switch request = requested();
+      const Request request = requested();
       dump_if_due(request);
       last = solver_.time() >= control_.end_time || stops(request) ||
              (control_.end_cycle > 0 && solver_.cycle() >= control_.end_cycle);
-      if (request == Switch::status) messages_.smallest_steps();
-      const bool show = request == Switch::status || screen_due();
+      if (request == Request::status) messages_.smallest_steps();
+      const bool show = request == Request::status || screen_due();
       const bool weigh = last || energy_watch_.due(solver_.cycle());
-      const bool keep = weigh || show || request == Switch::plot ||
+      const bool keep = weigh || show || request == Request::plot ||
                         recorder_.due(solver_.time(), solver_.next_step_at_most());
       comm_.look_at_cores();
       solver_.step(keep);
@@ -239,12 +239,12 @@ class Run {
 
   /// Record what is due in a cycle with a snapshot; everything if the run is stopped before its end time.
   /// Collective.
-  void record(Switch request, bool last) {
+  void record(Request request, bool last) {
     const auto timer = solver_.timers().time(Phase::output);
     if (last && results_.cycle().time < control_.end_time) return recorder_.record_all(results_);
     if (last) return recorder_.record_end(results_, control_.end_time);
     recorder_.record(results_);
-    if (request == Switch::plot) recorder_.record_plot(results_);
+    if (request == Request::plot) recorder_.record_plot(results_);
   }
 
   /// Everything from which the run goes on, between two cycles. Local.
@@ -266,8 +266,8 @@ class Run {
   }
 
   /// Collective.
-  void dump_if_due(Switch request) {
-    const bool requested = request == Switch::dump || request == Switch::stop_with_dump;
+  void dump_if_due(Request request) {
+    const bool requested = request == Request::dump || request == Request::stop_with_dump;
     if (!requested && !dumps_.due(solver_.cycle())) return;
     const auto timer = solver_.timers().time(Phase::output);
     messages_.deleted_elements();  // of those reported, only the number is known to a restart
@@ -311,10 +311,11 @@ class Run {
   void relax_until_check(bool& stopped) {
     const std::int64_t cycles = control_.relaxation.cycles, between = std::max<std::int64_t>(1, cycles / 10);
     while (relaxing_.cycles < cycles && !stopped) {
-      const Switch request = requested();
+      const Request request = requested();
       stopped = stops(request);
       dump_if_due(request);
-      if (comm_.root() && (request == Switch::status || request == Switch::plot)) report_relaxation(request);
+      if (comm_.root() && (request == Request::status || request == Request::plot))
+        report_relaxation(request);
       const bool look = ++relaxing_.cycles % between == 0;
       solver_.step(look);
       if (look) relaxing_.energy = std::max(relaxing_.energy, std::abs(solver_.distortional_energy()));
@@ -322,37 +323,37 @@ class Run {
   }
 
   /// Local.
-  void report_relaxation(Switch request) const {
+  void report_relaxation(Request request) const {
     fmt::print(" dynamic relaxation: cycle {}, time {:.5e}{}\n", solver_.cycle(), solver_.time(),
-               request == Switch::plot ? "; plot states are written in the run only" : "");
+               request == Request::plot ? "; plot states are written in the run only" : "");
     std::fflush(stdout);
   }
 
   /// Checks for sense switches and signals, due lines of progress, and deleted elements. Only in some cycles
   /// (LookPace), and then collective.
-  Switch requested() {
-    if (stopping_) return Switch::stop;
+  Request requested() {
+    if (stopping_) return Request::stop;
     const bool by_clock = options_.progress > 0.0;
-    if (by_clock ? --cycles_to_look_ > 0 : solver_.cycle() % LookPace::kMost != 0) return Switch::none;
+    if (by_clock ? --cycles_to_look_ > 0 : solver_.cycle() % LookPace::kMost != 0) return Request::none;
     const bool deleted = by_clock && messages_.newly_deleted() > 0;
     std::array<std::int64_t, 2> all{2 * static_cast<std::int64_t>(own_request()) + deleted, 0};
     if (by_clock && comm_.root()) all[1] = pace_.next(Clock::now());
     comm_.max(std::span(all).first(by_clock ? 2 : 1));
     cycles_to_look_ = all[1];
     if (all[0] % 2 != 0) messages_.deleted_elements();
-    const auto request = static_cast<Switch>(all[0] / 2);
-    show_ = request == Switch::show || solver_.cycle() == 0;
+    const auto request = static_cast<Request>(all[0] / 2);
+    show_ = request == Request::show || solver_.cycle() == 0;
     stopping_ = stops(request);
-    return request == Switch::show ? Switch::none : request;
+    return request == Request::show ? Request::none : request;
   }
 
   /// Requests known to this rank. Local.
-  Switch own_request() {
-    Switch asked = stop_signalled() ? Switch::stop_with_dump : Switch::none;
+  Request own_request() {
+    Request asked = signalled();
+    if (comm_.root()) asked = std::max(asked, switches_.read());
     if (!comm_.root()) return asked;
-    asked = std::max(asked, switches_.read());
     const bool due = options_.progress > 0.0 && seconds_since(last_shown_) > options_.progress;
-    return asked == Switch::none && due ? Switch::show : asked;
+    return asked == Request::none && due ? Request::show : asked;
   }
 
   double ns_per_zone_cycle() const {
