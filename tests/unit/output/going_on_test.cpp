@@ -158,7 +158,12 @@ TEST(GoingOn, TextHistories) {
     append_to(twice.path() + "/crash.glstat", " total energy....");
     append_to(twice.path() + "/crash.abstat", "begun later");
     AsciiHistories second(c, twice.path(), "crash.", sizes);
-    EXPECT_EQ(twice.has("crash.rcforc"), kept > 4);
+    {
+      const Folder until_now;
+      AsciiHistories reached(c, until_now.path(), "crash.");
+      write_rows(reached, c, 0, kept);
+      EXPECT_EQ(differences(read_all(until_now.path()), read_all(twice.path())), Names{}) << kept;
+    }
     write_rows(second, c, kept, 8);
     EXPECT_EQ(differences(read_all(once.path()), read_all(twice.path())), Names{}) << kept;
     EXPECT_EQ(whole.sizes(), second.sizes());
@@ -172,7 +177,7 @@ TEST(GoingOn, D3hsp) {
   D3hsp first(c, twice.path());
   for (D3hsp* const d3hsp : {&whole, &first}) d3hsp->parts(c);
   const std::int64_t size = first.size();
-  first.end(false, "node 3 is lost");
+  first.section("fall of the time step", std::string(1000, '.'));
   D3hsp second(twice.path(), "", size);
   for (D3hsp* const d3hsp : {&whole, &second}) d3hsp->end(true, "elapsed 12 s");
   EXPECT_EQ(differences(read_all(once.path()), read_all(twice.path())), Names{});
@@ -214,8 +219,9 @@ TEST(GoingOn, Vtkhdf) {
 
 TEST(GoingOn, VtkhdfKilledWhileWriting) {
   const Catalogue c = sample::catalogue();
-  int writes = 0, killed = 1;
-  for (int nth = 1; killed == 1; ++nth) {
+  std::int64_t most = 0;
+  int killed = 1;
+  for (int nth = 1; killed == 1; nth += 3) {
     const Folder once, twice;
     // The last two states may be torn; those before stay.
     killed = sample::kill_at_write(nth, [&] {
@@ -226,14 +232,15 @@ TEST(GoingOn, VtkhdfKilledWhileWriting) {
     if (killed < 0) GTEST_SKIP() << "no leave to trace a process here";
     if (!twice.has("results.vtkhdf")) continue;
     const std::string path = twice.path() + "/results.vtkhdf";
-    const std::int64_t states = hdf5_contents(path).at("VTKHDF/Steps@NSteps").back();
+    const std::string steps = hdf5_contents(path).at("VTKHDF/Steps@NSteps");
+    const auto states = sample::read_at<std::int64_t>(steps, steps.size() - 8);
+    most = std::max(most, states);
     VtkhdfWriter whole(c, once.path(), {}), second(c, twice.path(), {}, {states});
     write_plot_states(whole, c, 0, 5), write_plot_states(second, c, static_cast<int>(states), 5);
     whole.close(), second.close();
     ASSERT_TRUE(hdf5_contents(path) == hdf5_contents(once.path() + "/results.vtkhdf")) << nth;
-    ++writes;
   }
-  EXPECT_GT(writes, 10);
+  EXPECT_EQ(most, 4);
 }
 
 TEST(GoingOn, VtkhdfKilledWhileGoingOn) {
@@ -246,7 +253,7 @@ TEST(GoingOn, VtkhdfKilledWhileGoingOn) {
     first.close();
   }
   const auto whole = hdf5_contents(path);
-  for (int nth = 1, killed = 1; killed == 1; ++nth) {
+  for (int nth = 1, killed = 1; killed == 1; nth += 3) {
     killed = sample::kill_at_write(nth, [&] {
       VtkhdfWriter second(c, folder.path(), {}, {2});
       write_plot_states(second, c, 2, 4);
