@@ -312,6 +312,7 @@ void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
       evaluate<false>(pass, nodal, dt, loads);
     }
   }
+  forget_dying();
   timing_.force += seconds_since(start);
   const auto sending = std::chrono::steady_clock::now();
   exchange_.return_forces(used_, loads);

@@ -241,6 +241,8 @@ class ContactSystem {
   void wake(Side& side, std::span<const GlobalId> orders);
   void delete_points(std::span<const std::vector<GlobalId>> orders);
   void delete_lines();
+  void set_dying(std::int32_t side, std::int32_t segment);
+  void forget_dying();
   // archive.cpp
   void archive_sides(state::Archive& archive);
   void archive_pass(state::Archive& archive, Pass& pass);
@@ -301,10 +303,11 @@ class ContactSystem {
     std::int32_t side, segment;
     auto operator<=>(const ElementSegment&) const = default;
   };
-  std::vector<ElementSegment> by_element_;        ///< sorted
-  std::vector<DeletedSegment> deleted_;           ///< deleted here, not yet reported to other ranks
-  std::vector<parallel::LoadSum> contact_loads_;  ///< by node; only with transducers
-  std::vector<Due> due_;                          ///< by thread
+  std::vector<ElementSegment> by_element_;  ///< sorted
+  std::vector<DeletedSegment> deleted_;     ///< deleted here, not yet reported to other ranks
+  std::vector<std::pair<std::int32_t, std::int32_t>> dying_;  ///< side, segment: SegmentRecord::dying
+  std::vector<parallel::LoadSum> contact_loads_;              ///< by node; only with transducers
+  std::vector<Due> due_;                                      ///< by thread
   ContactTiming timing_;
 };
 

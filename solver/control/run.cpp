@@ -276,6 +276,7 @@ class Run {
     if (comm_.root()) index.files = recorder_.positions();
     dumps_.write(
         solver_.cycle(), requested, [&](state::Archive& to) { archive(to); }, index);
+    forget_dump_signal();
   }
 
   /// Dynamic relaxation under the loads that act before the run. Collective.
