@@ -36,6 +36,8 @@ void read_termination(const Builder& build, Control& c) {
                 {});
 }
 
+/// CPUTIM in seconds, of the current phase of the analysis, 0 for none; negative values are not allowed
+/// (field texts of PyDYNA's ControlCpu, and EDCPU of Mechanical APDL, which writes the keyword).
 void read_cpu_limit(const Builder& build, Control& c) {
   each(build, "CONTROL_CPU", [&](const Record& r) {
     c.cpu_limit = r.real("CPUTIM");
