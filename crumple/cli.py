@@ -102,6 +102,9 @@ def run(
     allow_unsupported: Annotated[
         bool, typer.Option(help="run without the physics that is not supported")
     ] = False,
+    walltime: Annotated[
+        str, typer.Option(help="end with a dump before this time has passed: 8h, 90m, 7:30:00, 1-12:00:00")
+    ] = "",
     overwrite: Annotated[
         bool, typer.Option(help="replace earlier results, instead of moving them to previous-1, ...")
     ] = False,
@@ -123,6 +126,8 @@ def run(
     arguments += costs_to_use(costs)
     if units:
         arguments += ["--units", units]
+    if walltime:
+        arguments += ["--walltime", walltime]
     if vtkhdf:
         arguments.append("--vtkhdf")
     if allow_unsupported:

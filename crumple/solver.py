@@ -136,7 +136,8 @@ def run(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the solver in the foreground; its output goes to the terminal.
 
-    SIGTERM, SIGHUP and Ctrl-C ask it to end with a last state; a second Ctrl-C ends it at once.
+    SIGTERM, SIGHUP and Ctrl-C ask it to end with a dump and a last state; a second Ctrl-C ends it at once.
+    SIGUSR1 asks for a dump.
 
     Args:
         launcher: more options of mpirun
@@ -198,12 +199,15 @@ def requests_passed_on(launched: subprocess.Popen[bytes]) -> Iterator[Requests]:
         if number == signal.SIGINT:
             print("\nending with a last state; Ctrl-C again: at once", file=sys.stderr, flush=True)
         requests.asked = True
-        ask_to_stop(launched)
+        ask(launched, signal.SIGTERM)
+
+    def handle_dump(number: int, _frame: FrameType | None) -> None:
+        ask(launched, signal.Signals(number))
 
     before = {}
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1):
         if signal.getsignal(number) is not signal.SIG_IGN:  # set by nohup, or for a background job
-            before[number] = signal.signal(number, handle)
+            before[number] = signal.signal(number, handle_dump if number == signal.SIGUSR1 else handle)
     try:
         yield requests
     finally:
@@ -221,11 +225,14 @@ def kill(launched: subprocess.Popen[bytes]) -> None:
         launched.kill()
 
 
-def ask_to_stop(launched: subprocess.Popen[bytes]) -> None:
-    """SIGTERM to a rank: all end in order. Without a rank here, to mpirun, which then reports a failure."""
+def ask(launched: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """SIGTERM or SIGUSR1 to a rank, which tells the others. Without a rank here, to mpirun.
+
+    mpirun passes SIGUSR1 on. That of Open MPI reports a failure after SIGTERM.
+    """
     found = ranks_of(launched)
     with suppress(ProcessLookupError):
-        os.kill(found[0] if found else launched.pid, signal.SIGTERM)
+        os.kill(found[0] if found else launched.pid, number)
 
 
 def ranks_of(launched: subprocess.Popen[bytes]) -> list[int]:

@@ -16,6 +16,10 @@ std::string Dumps::running_name() const {
 }
 
 void Dumps::write(std::int64_t cycle, bool requested, const restart::Say& say, const restart::Index& index) {
+  if (asked_.suppressed) {
+    if (comm_->root()) fmt::print(" no dump is written: the deck has *CONTROL_MPP_IO_NODUMP or _NOD3DUMP\n");
+    return;
+  }
   // The numbers are in the dumps: they count the one that is written now.
   const bool keeps = requested || kept_due(cycle), runs = !requested && running_due(cycle);
   const std::string running = running_name();

@@ -15,12 +15,14 @@ namespace crumple::control {
 class Dumps {
  public:
   /// @param stem folder and jobid, to which names are added
-  Dumps(const parallel::Communicator& comm, const model::DumpControl& asked, std::string stem,
+  Dumps(const parallel::Communicator& comm, const model::Dumps& asked, std::string stem,
         restart::Layout layout)
       : comm_(&comm), asked_(asked), stem_(std::move(stem)), layout_(layout) {}
 
   /// Whether the deck asks for a dump before this cycle. Local.
-  bool due(std::int64_t cycle) const { return kept_due(cycle) || running_due(cycle); }
+  bool due(std::int64_t cycle) const { return !asked_.suppressed && (kept_due(cycle) || running_due(cycle)); }
+  /// Whether a dump is written at the end of the run, too. Local.
+  bool at_end() const { return asked_.d3dump > 0; }
   /// The dumps that are due; or one that is kept, if `requested`.
   /// @param index without streams, on rank 0
   void write(std::int64_t cycle, bool requested, const restart::Say& say, const restart::Index& index);
@@ -43,7 +45,7 @@ class Dumps {
   void write_one(const std::string& name, const restart::Say& say, const restart::Index& index);
 
   const parallel::Communicator* comm_;
-  model::DumpControl asked_;
+  model::Dumps asked_;
   std::string stem_;
   restart::Layout layout_;
   std::int32_t kept_ = 0, running_ = 0;  ///< dumps of each sort so far

@@ -50,9 +50,9 @@ class SenseSwitches {
 ///   SIGTERM  SIGTERM to the ranks after a second, SIGKILL    passed on to all ranks; mpirun waits for them
 ///            after another one (odls_base_sigkill_timeout)
 ///
-/// One second may be too short for a dump. So a user sends SIGTERM to a rank, as `crumple run` does, gives
-/// mpirun more time (`--mca odls_base_sigkill_timeout 300`: both waits then take five minutes), or asks for
-/// the dump before: SIGUSR1, or --walltime.
+/// One second may be too short for a dump, and the other one passes before the ranks hear of it: both are
+/// odls_base_sigkill_timeout, which mpirun waits in full. So SIGTERM is sent to a rank, as `crumple run`
+/// does, or the dump is asked for before: SIGUSR1, --walltime.
 void listen_to_signals();
 
 /// The request by signals so far: none, dump or stop_with_dump. Local.

@@ -30,6 +30,7 @@
 #include "control/restarted.hpp"
 #include "control/run_messages.hpp"
 #include "control/start_up.hpp"
+#include "control/time_limit.hpp"
 #include "deck/coverage.hpp"
 #include "decomposition/deck_cards.hpp"
 #include "decomposition/distribution.hpp"
@@ -149,7 +150,8 @@ CRUMPLE_MEMBERS(Relaxing, largest, of_largest, energy, cycles)
 class Run {
  public:
   Run(const Options& options, const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
-      output::Catalogue catalogue, StartUp start_up, const Version& version, const Restarted* restarted)
+      output::Catalogue catalogue, StartUp start_up, const Version& version, const Restarted* restarted,
+      Clock::time_point began)
       : options_(options),
         version_(version),
         comm_(comm),
@@ -163,6 +165,7 @@ class Run {
         dumps_(comm, subdomain.model.output.dumps, options.directory + "/" + options.prefix(),
                options.dump_layout) {
     if (comm.root()) in_use_.emplace(options.directory, options.prefix());
+    if (comm.root()) set_limits(began);
     if (restarted != nullptr) restore();
     start_up.done("initialise");
     start_up_ = std::move(start_up);
@@ -207,6 +210,7 @@ class Run {
       dump_if_due(request);
       last = solver_.time() >= control_.end_time || stops(request) ||
              (control_.end_cycle > 0 && solver_.cycle() >= control_.end_cycle);
+      if (last && !stops(request) && dumps_.at_end()) dump(true);
       if (request == Request::status) messages_.smallest_steps();
       const bool show = request == Request::status || screen_due();
       const bool weigh = last || energy_watch_.due(solver_.cycle());
@@ -268,15 +272,20 @@ class Run {
   /// Collective.
   void dump_if_due(Request request) {
     const bool requested = request == Request::dump || request == Request::stop_with_dump;
-    if (!requested && !dumps_.due(solver_.cycle())) return;
+    if (requested || dumps_.due(solver_.cycle())) dump(requested);
+  }
+
+  /// @param kept as d3dump01, ..., due or not. Collective.
+  void dump(bool kept) {
     const auto timer = solver_.timers().time(Phase::output);
     messages_.deleted_elements();  // of those reported, only the number is known to a restart
     const restart::Moment moment{solver_.time(), solver_.cycle(), !relaxed_ && control_.relaxation.active};
     restart::Index index{origin_of(options_, version_, isa_, comm_.size(), deck_checksum_), moment, {}, {}};
     if (comm_.root()) index.files = recorder_.positions();
     dumps_.write(
-        solver_.cycle(), requested, [&](state::Archive& to) { archive(to); }, index);
+        solver_.cycle(), kept, [&](state::Archive& to) { archive(to); }, index);
     forget_dump_signal();
+    limit_.expect_dump(dumps_.seconds());
   }
 
   /// Dynamic relaxation under the loads that act before the run. Collective.
@@ -330,6 +339,15 @@ class Run {
     std::fflush(stdout);
   }
 
+  /// Times by which the run must end. On rank 0.
+  void set_limits(Clock::time_point began) {
+    limit_ = TimeLimit(began);
+    if (options_.walltime) limit_.limit_elapsed(*options_.walltime, "the limit of --walltime");
+    if (const auto left = left_of_slurm_job())
+      limit_.limit_elapsed(*left, "the end of the Slurm job", Clock::now());
+    if (control_.cpu_limit > 0.0) limit_.limit_processor(control_.cpu_limit, "CPUTIM of *CONTROL_CPU");
+  }
+
   /// Checks for sense switches and signals, due lines of progress, and deleted elements. Only in some cycles
   /// (LookPace), and then collective.
   Request requested() {
@@ -353,6 +371,10 @@ class Run {
     Request asked = signalled();
     if (comm_.root()) asked = std::max(asked, switches_.read());
     if (!comm_.root()) return asked;
+    if (asked < Request::stop_with_dump && limit_.reached()) {
+      asked = Request::stop_with_dump;
+      fmt::print(" the run ends before {}\n", limit_.name());
+    }
     const bool due = options_.progress > 0.0 && seconds_since(last_shown_) > options_.progress;
     return asked == Request::none && due ? Request::show : asked;
   }
@@ -419,6 +441,7 @@ class Run {
     messages_.deleted_elements();
     if (comm_.root()) messages_.number_of_deleted(), messages_.late_sorts();
     recorder_.end(false, fmt::format(" {}\n{} {}", speed(), without(), failure.what()));
+    if (!dumps_.last().empty()) fmt::print(" the last dump before is {}\n", dumps_.last());
     recorder_.close();
     messages_.load(result("load_profile"));
     if (comm_.root()) {
@@ -490,6 +513,7 @@ class Run {
   output::Recorder recorder_;
   RunMessages messages_;
   Dumps dumps_;
+  TimeLimit limit_;                    ///< on rank 0
   std::optional<FolderInUse> in_use_;  ///< on rank 0
   EnergyWatch energy_watch_{control_};
   StartUp start_up_;
@@ -573,6 +597,7 @@ Exit read_on_root(const Options& options, const parallel::Communicator& comm,
 }  // namespace
 
 int run(const Options& asked, const parallel::Communicator& comm, const Version& version) {
+  const Clock::time_point began = Clock::now();
   Options options = asked;
   if (options.command == Command::help) {
     if (comm.root()) fmt::print("{}", options.help);
@@ -620,7 +645,7 @@ int run(const Options& asked, const parallel::Communicator& comm, const Version&
     if (comm.root()) fmt::print("{}", table);
   }
   Run job(options, comm, subdomain, std::move(catalogue), std::move(start_up), version,
-          restarted ? &*restarted : nullptr);
+          restarted ? &*restarted : nullptr, began);
   preparation::release_start(subdomain.model);
   job.echo(echo, dropped, deck_checksum);
   const int status = job();

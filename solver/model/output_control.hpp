@@ -1,6 +1,7 @@
 // The requested results: intervals, histories, cross sections.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,10 +28,12 @@ struct FeatureHistory {
   int binary = 0;  ///< as in OutputControl
 };
 
-/// Restart files: cycles between dumps; 0: none.
-struct DumpControl {
-  std::int64_t d3dump = 0, runrsf = 0;
-  std::int32_t runrsf_files = 1;  ///< replaced in turn
+/// Dumps of the deck, for a restart. 0 cycles: none.
+struct Dumps {
+  std::int64_t d3dump = 0;  ///< *DATABASE_BINARY_D3DUMP: cycles between d3dump01, d3dump02, ...
+  std::int64_t runrsf = 0;  ///< *DATABASE_BINARY_RUNRSF: cycles between running dumps
+  int runrsf_files = 1;     ///< NR: running dumps that are kept; the next one replaces the oldest
+  bool suppressed = false;  ///< *CONTROL_MPP_IO_NODUMP, _NOD3DUMP: no dump is written, on request neither
 };
 
 /// Intervals and switches of output, 0: not requested.
@@ -42,9 +45,9 @@ struct OutputControl {
       bndout_binary = 0, sleout_binary = 0, ncforc_binary = 0, elout_binary = 0,
       deforc_binary = 0;  ///< BINARY: 1 ASCII, 2 binout, 3 both; 0 is our choice: both
   std::vector<FeatureHistory> of_features;
-  DumpControl dumps;
   int neiph = 0, neips = 0, maxint = 3, strflg = 0, sigflg = 1, epsflg = 1, rltflg = 1, engflg = 1;
   int ieverp = 0, dcomp = 1, msscl = 0;
+  Dumps dumps;
   std::vector<LocalId> history_nodes;
   // Elements of elout; springs of deforc, where an empty list means all. On rank 0 only, in the order of user
   // ids.
