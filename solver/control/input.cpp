@@ -100,7 +100,7 @@ Input read_input(const Options& options) {
   if (options.end_cycle) model.control.end_cycle = *options.end_cycle;
   if (options.dump_cycles) model.output.dumps.runrsf = *options.dump_cycles;
   const deck::DeckSize deck_size = deck.size();
-  const std::uint64_t checksum = checksum_of(deck);
+  const std::uint64_t checksum = options.command == Command::run ? checksum_of(deck) : 0;
   preparation::Request request = request_of(options, deck, model);
   deck.release_rows();
   start_up.done("read");

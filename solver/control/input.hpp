@@ -18,7 +18,7 @@ struct Input {
   decomposition::Directions directions;                    ///< of the deck
   model::HistoryNames history_names;
   deck::DeckSize deck_size;
-  std::uint64_t deck_checksum = 0;  ///< of all its files
+  std::uint64_t deck_checksum = 0;  ///< of all its files; 0 if nothing is run
   StartUp start_up;
 };
 
