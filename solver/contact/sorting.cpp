@@ -379,7 +379,7 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
   neighbours_.start(used.x);
   for (Pass& pass : passes_) cluster_nodes(pass, number);
   used_ = std::move(used);
-  exchange_.connect(comm_, wanted);
+  exchange_.connect(comm_, wanted, masses_change_);
 }
 
 /// Update the contacts of the last cycle to the new numbers of their segments.
