@@ -31,13 +31,13 @@ deck::Deck read_deck(const std::string& path) { return deck::read_deck(path, {},
 RestartDecks::RestartDecks(Options& options, const Restarted& from) {
   for (const restart::DeckUsed& used : from.index.decks) {
     if (!fs::exists(used.path))
-      throw Error("CR-T020",
+      throw Error("CR-T030",
                   fmt::format("the restart deck {}, from which the run of the dump {} took changes, "
                               "is not there",
                               used.path, from.path));
     deck::Deck deck = read_deck(used.path);
     if (checksum_of(deck) != used.checksum)
-      throw Error("CR-T020", fmt::format("the restart deck {} has changed since the run of the dump {} took "
+      throw Error("CR-T030", fmt::format("the restart deck {} has changed since the run of the dump {} took "
                                          "changes from it",
                                          used.path, from.path));
     restart::Changes changes = restart::read_changes(deck);

@@ -21,7 +21,7 @@ class RestartDecks {
   RestartDecks() = default;
   /// Reads the decks that the dump names, and that of `options.deck` if it is not the deck of the run: then
   /// `options.deck` becomes the deck of the run.
-  /// @throws Error CR-D001, CR-T020 if a deck of the dump is missing or was changed
+  /// @throws Error CR-D001, CR-T030 if a deck of the dump is missing or was changed
   RestartDecks(Options& options, const Restarted& from);
 
   /// To be called when the model has been built, before it is prepared. Mistakes become problems of the

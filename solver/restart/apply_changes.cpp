@@ -106,7 +106,7 @@ class Applier {
     error(id, fmt::format("{} {} is not in the model of the run", what, named.id), named.place);
   }
   void refuse_in_relaxation(const char* what, const Place& place) const {
-    error("CR-T024",
+    error("CR-T034",
           fmt::format("the dump is of dynamic relaxation, in which {} are not supported: restart from a dump "
                       "of the run",
                       what),
@@ -117,14 +117,14 @@ class Applier {
     if (changes_.end_time != 0.0) {
       c.end_time = changes_.end_time;
       if (!moment_.relaxing && !(c.end_time > moment_.time))
-        error("CR-T022",
+        error("CR-T032",
               fmt::format("the end time {} is not after the time of the dump, {}", c.end_time, moment_.time),
               changes_.end_place);
     }
     if (changes_.end_cycle != 0) {
       c.end_cycle = changes_.end_cycle;
       if (!moment_.relaxing && c.end_cycle <= moment_.cycle)
-        error("CR-T022",
+        error("CR-T032",
               fmt::format("the last cycle {} is not after the cycle of the dump, {}", c.end_cycle,
                           moment_.cycle),
               changes_.end_cycle_place);
@@ -140,7 +140,7 @@ class Applier {
     model::Curve& curve = model.curves[static_cast<std::size_t>(index)];
     if (given.x.size() != curve.x.size())
       return error(
-          "CR-T021",
+          "CR-T031",
           fmt::format("curve {} has {} points in the run and {} in the restart deck: the number must "
                       "stay the same",
                       given.curve.id, curve.x.size(), given.x.size()),
@@ -154,7 +154,7 @@ class Applier {
     const auto contact = std::ranges::find(model.contacts, named.id, &model::Contact::id);
     if (contact == model.contacts.end()) return missing("CR-D302", "contact", named);
     if (contact->type == model::ContactType::force_transducer)
-      return error("CR-T023",
+      return error("CR-T033",
                    fmt::format("contact {} is a force transducer: it has no forces to delete", named.id),
                    named.place);
     if (moment_.relaxing) return refuse_in_relaxation("deleted contacts", named.place);
@@ -166,7 +166,7 @@ class Applier {
     const auto part = std::ranges::find(model.parts, named.id, &model::Part::id);
     if (part == model.parts.end()) return missing("CR-D302", "part", named);
     if (part->rigid_body != model::kNone)
-      return error("CR-T023",
+      return error("CR-T033",
                    fmt::format("part {} is rigid: deletion of rigid parts is not supported; delete its "
                                "contacts",
                                named.id),

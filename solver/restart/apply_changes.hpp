@@ -14,13 +14,13 @@ namespace crumple::restart {
 
 /// Changes what the model has: end of the run, intervals, curves; deleted contacts die at `moment`, where the
 /// deck was applied. Mistakes become problems of the restart deck: CR-D302, CR-D304 for numbers that the
-/// model does not have, CR-T021 for a curve with another number of points, CR-T022 for an end before
-/// `moment`, CR-T023 for a contact that cannot be deleted, CR-T024 in dynamic relaxation. On rank 0.
+/// model does not have, CR-T031 for a curve with another number of points, CR-T032 for an end before
+/// `moment`, CR-T033 for a contact that cannot be deleted, CR-T034 in dynamic relaxation. On rank 0.
 void apply(const Changes& changes, const deck::Deck& deck, const Moment& moment, model::Model& model);
 
 /// What changes in the state. The sets of `model` must still be there. Mistakes become problems of the
-/// restart deck: CR-D302, CR-D303, CR-D305 for numbers that the model does not have, CR-T023 for a part that
-/// cannot be deleted, CR-T024 in dynamic relaxation. On rank 0.
+/// restart deck: CR-D302, CR-D303, CR-D305 for numbers that the model does not have, CR-T033 for a part that
+/// cannot be deleted, CR-T034 in dynamic relaxation. On rank 0.
 explicit_dynamics::StateChanges find_state_changes(const Changes& changes, const deck::Deck& deck,
                                                    const Moment& moment, const model::Model& model);
 
