@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from small_decks import torn_plate
+from small_decks import tied_stack, torn_plate
 from solver_run import Run, run
 
 from crumple.results.forces import read_rcforc
@@ -168,6 +168,34 @@ def test_a_deleted_contact_has_no_forces(restart):
     with_contact = restart("*DATABASE_RCFORC\n0.001", name="with")
     rows = read_rcforc(with_contact.directory / "rcforc").rows
     assert (rows[rows["time"] > at_restart(done) + 0.001]["resultant"] > 0).any()
+
+
+def test_a_deleted_contact_is_one_that_dies_at_the_dump(tmp_path):
+    card = "9,0,2,0\n0.2,0.1"
+    (tmp_path / "deck.k").write_text(tied_stack())
+    run(tmp_path / "deck.k", tmp_path / "out", "ncycle=30", "--dump-cycles", "30")
+    (tmp_path / "small.k").write_text("*KEYWORD\n*DELETE_CONTACT\n4\n*END\n")
+    done = run(tmp_path / "small.k", tmp_path / "out", f"r={tmp_path}/out/runrsf", ranks=2)
+    assert done.status == 0, done.said
+    death = (1 - 1e-5) * at_restart(done)  # after the cycle before the dump
+    assert tied_stack().count(card) == 1
+    (tmp_path / "whole.k").write_text(tied_stack().replace(card, f"{card},,,,,,{death}"))
+    assert done.hash == run(tmp_path / "whole.k", tmp_path / "whole").hash
+    assert done.hash != run(tmp_path / "deck.k", tmp_path / "without").hash
+
+
+def test_a_deleted_tie_lets_go(tmp_path):
+    (tmp_path / "deck.k").write_text(tied_stack())
+    run(tmp_path / "deck.k", tmp_path / "out", "ncycle=30", "--dump-cycles", "30")
+    shutil.copytree(tmp_path / "out", tmp_path / "out2")
+    (tmp_path / "small.k").write_text("*KEYWORD\n*DELETE_CONTACT\n3\n*END\n")
+    runs = [
+        run(tmp_path / "small.k", tmp_path / out, f"r={tmp_path}/{out}/runrsf", ranks=ranks)
+        for out, ranks in (("out", 1), ("out2", 3))
+    ]
+    assert runs[0].status == 0 and runs[0].hash == runs[1].hash
+    assert energies(runs[0])["total energy / initial energy"].sub(1).abs().max() < 0.01
+    assert runs[0].hash != run(tmp_path / "deck.k", tmp_path / "without").hash
 
 
 def test_velocities_become_zero(restart):
