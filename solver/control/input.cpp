@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "control/restart_decks.hpp"
 #include "control/wide_ids.hpp"
 #include "deck/coverage.hpp"
 #include "decomposition/deck_cards.hpp"
@@ -77,7 +78,8 @@ void report(deck::Deck& deck, std::span<const preparation::Finding> findings) {
                 finding.message, finding.place);
 }
 
-/// Of all files of a deck, in the order in which they are read.
+}  // namespace
+
 std::uint64_t checksum_of(const deck::Deck& deck) {
   restart::Checksum sum;
   std::vector<char> piece(std::size_t(1) << 20);
@@ -88,14 +90,13 @@ std::uint64_t checksum_of(const deck::Deck& deck) {
   return sum.value();
 }
 
-}  // namespace
-
-Input read_input(const Options& options) {
+Input read_input(const Options& options, RestartDecks* restart_decks) {
   StartUp start_up;
   deck::Deck deck = deck::read_deck(options.deck, {options.allow_unsupported});
   model::Model model = model::build_model(deck, {options.allow_unsupported});
   if (!options.double_files) report_wide_ids(deck);
   model.control.units = units_of(options, deck, model.control.units);
+  if (restart_decks) restart_decks->apply(model);
   if (options.end_time) model.control.end_time = *options.end_time;
   if (options.end_cycle) model.control.end_cycle = *options.end_cycle;
   if (options.dump_cycles) model.output.dumps.runrsf = *options.dump_cycles;

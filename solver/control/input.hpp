@@ -24,7 +24,11 @@ struct Input {
 
 /// Reads the deck, builds the model, applies the command line's overrides and prepares it.
 /// Problems are in `deck.problems()`.
-Input read_input(const Options& options);
+/// @param restart_decks whose changes are applied to the model; null: there are none
+Input read_input(const Options& options, class RestartDecks* restart_decks = nullptr);
+
+/// Of all files of a deck, in the order in which they are read.
+std::uint64_t checksum_of(const deck::Deck& deck);
 
 /// Prints problems as `file:line: error CR-...: text`, with a maximum per kind, and their number.
 /// @returns number of errors

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/at_work.hpp"
+#include "base/packing.hpp"
 #include "base/resources_used.hpp"
 #include "control/decompose.hpp"
 #include "control/displaced_nodes.hpp"
@@ -27,6 +28,7 @@
 #include "control/look_pace.hpp"
 #include "control/memory.hpp"
 #include "control/requests.hpp"
+#include "control/restart_decks.hpp"
 #include "control/restarted.hpp"
 #include "control/run_messages.hpp"
 #include "control/start_up.hpp"
@@ -183,6 +185,19 @@ class Run {
     for (const auto& [title, text] : sections) recorder_.echo(title, text);
   }
 
+  /// Changes of state by a restart deck, and what later dumps say of restart decks. Collective.
+  void change(const RestartDecks& decks) {
+    if (restarted_ == nullptr) return;
+    std::vector<std::byte> bytes = pack(decks.state());
+    comm_.broadcast(bytes);
+    const auto changes = Unpacker(bytes).take<explicit_dynamics::StateChanges>();
+    if (changes.any()) solver_.change(changes);
+    deletes_first_ = changes.deletes();
+    decks_used_ = decks.used();
+    changes_ = decks.text();
+    if (!changes_.empty()) recorder_.echo("changes", changes_);
+  }
+
   int operator()() {
     if (comm_.root()) print_header();
     if (!kept_.empty())
@@ -190,6 +205,7 @@ class Run {
     if (restarted_ != nullptr && comm_.root())
       fmt::print(" restart from {}: time {:.5e}, cycle {}\n", restarted_->path, solver_.time(),
                  solver_.cycle());
+    if (!changes_.empty()) fmt::print("{}", changes_);
     start_ = Clock::now();
     first_cycle_ = solver_.cycle();
     first_time_ = solver_.time();
@@ -267,12 +283,17 @@ class Run {
   void restore() {
     restart::restore(comm_, restarted_->path, restarted_->index, [&](state::Archive& to) { archive(to); });
     dumps_.restarted_at(solver_.cycle());
+    recorder_.begin_changed(restarted_->index.moment.relaxing ? 0.0 : solver_.time(), solver_.dt());
   }
 
   /// Collective.
   void dump_if_due(Request request) {
-    const bool requested = request == Request::dump || request == Request::stop_with_dump;
-    if (requested || dumps_.due(solver_.cycle())) dump(requested);
+    const bool requested =
+        std::exchange(late_dump_, false) || request == Request::dump || request == Request::stop_with_dump;
+    if (deletes_first_ && solver_.cycle() == first_cycle_)
+      late_dump_ = requested;  // the first step passes deletions on
+    else if (requested || dumps_.due(solver_.cycle()))
+      dump(requested);
   }
 
   /// @param kept as d3dump01, ..., due or not. Collective.
@@ -280,7 +301,8 @@ class Run {
     const auto timer = solver_.timers().time(Phase::output);
     messages_.deleted_elements();  // of those reported, only the number is known to a restart
     const restart::Moment moment{solver_.time(), solver_.cycle(), !relaxed_ && control_.relaxation.active};
-    restart::Index index{origin_of(options_, version_, isa_, comm_.size(), deck_checksum_), moment, {}, {}};
+    restart::Index index{
+        origin_of(options_, version_, isa_, comm_.size(), deck_checksum_), decks_used_, moment, {}, {}};
     if (comm_.root()) index.files = recorder_.positions();
     dumps_.write(
         solver_.cycle(), kept, [&](state::Archive& to) { archive(to); }, index);
@@ -528,6 +550,10 @@ class Run {
   Relaxing relaxing_;
   bool relaxed_ = false;  ///< dynamic relaxation has ended
   bool show_ = true, stopping_ = false;
+  std::vector<restart::DeckUsed> decks_used_;  ///< on rank 0
+  std::string changes_;                        ///< by the restart deck, as text; on rank 0
+  bool deletes_first_ = false;                 ///< it deletes elements, in the first step
+  bool late_dump_ = false;                     ///< requested before the first step
 };
 
 /// The directions of the pfile where given, else those of the deck.
@@ -543,6 +569,7 @@ decomposition::Directions directions_of(const Options& options, const Input& inp
 struct Plan {
   std::optional<Input> input;
   decomposition::Directions directions;
+  RestartDecks restart_decks;
   bool show = false;  ///< only the decomposition is requested
 };
 
@@ -565,9 +592,11 @@ void check_memory(const Options& options, const Input& input, int ranks) {
 }
 
 void read(const Options& options, int ranks, Plan& plan) {
-  plan.input = read_input(options);
+  plan.input = read_input(options, &plan.restart_decks);
   if (print_problems(plan.input->deck) > 0)
     throw Error("CR-K002", "the deck has errors (above); nothing was computed");
+  if (plan.restart_decks.print_problems() > 0)
+    throw Error("CR-K002", "the restart deck has errors (above); nothing was computed");
   check_memory(options, *plan.input, ranks);
   plan.directions = directions_of(options, *plan.input);
   const int wanted = options.decompose_ranks > 0 ? options.decompose_ranks : plan.directions.ranks;
@@ -579,11 +608,12 @@ void read(const Options& options, int ranks, Plan& plan) {
 }
 
 /// Reads and checks the deck on rank 0; errors that stop the run are printed. Collective.
-Exit read_on_root(const Options& options, const parallel::Communicator& comm,
+Exit read_on_root(Options& options, const parallel::Communicator& comm,
                   const std::optional<Restarted>& restarted, Plan& plan) {
   Exit status = Exit::clean;
   if (comm.root()) {
     try {
+      if (restarted) plan.restart_decks = RestartDecks(options, *restarted);
       read(options, comm.size(), plan);
       if (restarted) refuse_other_deck(*restarted, options, plan.input->deck_checksum);
     } catch (const Error& error) {
@@ -648,6 +678,7 @@ int run(const Options& asked, const parallel::Communicator& comm, const Version&
           restarted ? &*restarted : nullptr, began);
   preparation::release_start(subdomain.model);
   job.echo(echo, dropped, deck_checksum);
+  job.change(plan.restart_decks);
   const int status = job();
   at_work().ended = 1;
   return status;

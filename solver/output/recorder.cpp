@@ -154,6 +154,11 @@ void Recorder::record_plot(const ResultsView& results) {
   if (last_plot_cycle_ != results.cycle().cycle) plot_state(results);
 }
 
+void Recorder::begin_changed(double time, double step) {
+  for (Series* const series : changed_) series->begin_at(time, step);
+  changed_.clear();
+}
+
 void Recorder::record_all(const ResultsView& results) {
   const CycleTimes c = results.cycle();
   record(results, {c.next, c.next - c.time, false}, true);

@@ -57,6 +57,9 @@ class Recorder {
   /// The last lines of d3hsp, on rank 0. Local.
   void end(bool normal, const std::string& text);
   void close();
+  /// After a restart: results with another interval than before are due at its multiples from `time` on,
+  /// where the next cycle begins. Local.
+  void begin_changed(double time, double step);
   /// Where the files stand: after what was written last. They are not valid after a failed write. Empty on
   /// ranks other than 0. Local.
   FilePositions positions() const;
@@ -107,6 +110,7 @@ class Recorder {
   std::unique_ptr<Files> files_;     ///< rank 0
   std::vector<Channel> channels_;    ///< in the order in which they are written, plot states last
   std::vector<Series> of_features_;  ///< of OutputControl::of_features, before the plot states
+  std::vector<Series*> changed_;     ///< that had another interval in the state that was read
   BndoutBlock bndout_at_start_;
   std::int64_t last_plot_cycle_ = -1;
   double speed_ = 0.0;

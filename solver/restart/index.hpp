@@ -40,13 +40,22 @@ struct Moment {
 };
 CRUMPLE_MEMBERS(Moment, time, cycle, relaxing)
 
+/// A small deck that a restart has read.
+struct DeckUsed {
+  std::string path;            ///< from the root
+  std::uint64_t checksum = 0;  ///< of all its files
+  Moment moment;               ///< of the dump to which it was applied
+};
+CRUMPLE_MEMBERS(DeckUsed, path, checksum, moment)
+
 struct Index {
   Origin origin;
+  std::vector<DeckUsed> decks;  ///< of the restarts so far, in their order
   Moment moment;
   std::vector<Stream> streams;  ///< one for each rank
   output::FilePositions files;
 };
-CRUMPLE_MEMBERS(Index, origin, moment, streams, files)
+CRUMPLE_MEMBERS(Index, origin, decks, moment, streams, files)
 
 /// Writes the index under another name, passes it to the disk and renames it. @throws Error CR-O1xx
 void write_index(const std::string& path, const Index& index);
