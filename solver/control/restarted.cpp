@@ -24,7 +24,7 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-std::string absolute(const std::string& path) {
+std::string from_root(const std::string& path) {
   std::error_code error;
   const fs::path full = fs::weakly_canonical(path, error);
   return error ? path : full.string();
@@ -45,7 +45,7 @@ void take_options(Options& options, const Restarted& from) {
   if (!options.job_id.empty() && options.job_id != prefix)
     refuse(fmt::format("jobid={}: the run of the dump {} has the jobid '{}'", options.job_id, from.path,
                        prefix));
-  if (options.directory != "." && absolute(options.directory) != absolute(folder_of(from.path)))
+  if (options.directory != "." && from_root(options.directory) != from_root(folder_of(from.path)))
     refuse(fmt::format("a restart goes on with the results in {}, not in {}", folder_of(from.path),
                        options.directory));
   if (options.deck.empty()) options.deck = origin.deck;
@@ -98,7 +98,7 @@ restart::Origin origin_of(const Options& options, const Version& version, elemen
   restart::Origin origin;
   origin.program = version.number;
   origin.revision = version.revision;
-  origin.deck = absolute(options.deck);
+  origin.deck = from_root(options.deck);
   origin.deck_checksum = deck_checksum;
   origin.prefix = options.prefix();
   origin.single_precision = options.single_precision;

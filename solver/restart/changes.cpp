@@ -38,7 +38,7 @@ class ChangesReader {
     for (const auto& [name, kind] : {std::pair("DELETE_ELEMENT_SHELL", ElementKind::shell),
                                      std::pair("DELETE_ELEMENT_SOLID", ElementKind::solid),
                                      std::pair("DELETE_ELEMENT_BEAM", ElementKind::beam)})
-      each(name, [&](const Record& r) {
+      each(name, [&, kind = kind](const Record& r) {
         changes_.element_sets.emplace_back(kind, Named{r.integer("ESID"), r.place("ESID")});
       });
     sets();

@@ -37,7 +37,7 @@ std::string without(const std::string& line, const Json& own) {
     if (word.ends_with(':'))
       beginning = word.substr(0, word.size() - 1);
     else if (!own.contains(beginning + word))
-      left += (left.empty() ? "" : " ") + beginning + word;
+      left.append(left.empty() ? "" : " ").append(beginning).append(word);
   }
   return left;
 }
