@@ -1,4 +1,4 @@
-// Reads and distributes the model, runs the cycles, records results and prints progress.
+// Distributes the model, runs the cycles, records results and prints progress.
 #include "control/run.hpp"
 
 #include <fmt/format.h>
@@ -17,27 +17,22 @@
 #include "base/at_work.hpp"
 #include "base/packing.hpp"
 #include "base/resources_used.hpp"
-#include "control/decompose.hpp"
 #include "control/displaced_nodes.hpp"
 #include "control/dropped_physics.hpp"
 #include "control/dumps.hpp"
 #include "control/earlier_results.hpp"
+#include "control/echo.hpp"
 #include "control/energy_watch.hpp"
 #include "control/freed_memory.hpp"
-#include "control/input.hpp"
 #include "control/look_pace.hpp"
-#include "control/memory.hpp"
+#include "control/plan.hpp"
 #include "control/requests.hpp"
-#include "control/restart_decks.hpp"
 #include "control/restarted.hpp"
 #include "control/run_messages.hpp"
 #include "control/start_up.hpp"
 #include "control/time_limit.hpp"
-#include "deck/coverage.hpp"
-#include "decomposition/deck_cards.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/solver_results.hpp"
-#include "model/check.hpp"
 #include "model/units.hpp"
 #include "output/recorder.hpp"
 #include "preparation/prepare.hpp"
@@ -84,41 +79,6 @@ output::RecorderOptions recorder_options(const Options& options, const Version& 
                                 run_info(version, options.single_precision)};
   if (restarted != nullptr) asked.go_on = restarted->index.files;
   return asked;
-}
-
-constexpr const char* kWithout = " --allow-unsupported: the deck has this, but the run ignores it\n";
-
-/// Titled sections of text for d3hsp.
-using Echo = std::vector<std::pair<std::string, std::string>>;
-
-/// The line of d3hsp on units, if they are known.
-std::string units_line(const std::string& name) {
-  const auto units = model::find_units(name);
-  return units ? fmt::format(" units {}: {}\n", units->name, model::labels(*units)) : std::string();
-}
-
-/// The input and its use.
-Echo echo_of(const Input& input, const std::vector<std::string>& dropped) {
-  const model::Control& c = input.model.control;
-  std::string problems;
-  for (const deck::Problem& p : input.deck.problems())
-    problems += fmt::format(" {} {}: {}\n", p.place.text(), p.id, p.text);
-  std::string without;
-  for (const std::string& line : dropped) without += fmt::format(" {}\n", line);
-  Echo echo{{"control", fmt::format(" end time {:g}\n scale of the time step {:g}\n end cycle {}\n shells: "
-                                    "thickness update {}, BWC {}\n",
-                                    c.end_time, c.step_scale, c.end_cycle, c.istupd, c.bwc) +
-                            units_line(c.units)},
-            {"model", model::to_text(model::check_model(input.model), {}, c.units)},
-            {"initial penetrations",
-             input.penetrations.empty()
-                 ? " none\n"
-                 : " initial penetrations of contacts by pair of parts, the deepest first\n" +
-                       preparation::to_text(input.model, input.penetrations)},
-            {"keyword coverage", deck::to_text(deck::coverage_table(input.deck))},
-            {"warnings", problems.empty() ? " none\n" : problems}};
-  if (!dropped.empty()) echo.emplace_back("left out", kWithout + without);
-  return echo;
 }
 
 /// Moves results of an earlier run, when the deck can no longer stop this run. Local. @returns their new
@@ -555,74 +515,6 @@ class Run {
   bool deletes_first_ = false;                 ///< it deletes elements, in the first step
   bool late_dump_ = false;                     ///< requested before the first step
 };
-
-/// The directions of the pfile where given, else those of the deck.
-decomposition::Directions directions_of(const Options& options, const Input& input) {
-  if (options.pfile.empty()) return input.directions;
-  decomposition::Directions directions = decomposition::read_pfile(options.pfile);
-  for (const std::string& word : directions.ignored)
-    fmt::print("warning CR-P022: {} of the pfile has no effect in this program\n", word);
-  return decomposition::combine(std::move(directions), input.directions);
-}
-
-/// Data of rank 0 before the model is distributed.
-struct Plan {
-  std::optional<Input> input;
-  decomposition::Directions directions;
-  RestartDecks restart_decks;
-  bool show = false;  ///< only the decomposition is requested
-};
-
-/// Compares the limit of the command line, or else of *KEYWORD, with the memory that the run will need.
-void check_memory(const Options& options, const Input& input, int ranks) {
-  MemoryLimit limit = options.memory;
-  const auto from_deck = [&](std::optional<double>& words, const char* name) {
-    const std::string text = input.deck.keyword_option(name);
-    if (text.empty()) return;
-    const std::optional<double> given = memory_words(text);
-    if (!given)
-      throw Error("CR-K001",
-                  fmt::format("{}={} of *KEYWORD is no number of words, such as 200m", name, text));
-    if (!words) words = given;
-  };
-  from_deck(limit.memory, "MEMORY");
-  from_deck(limit.memory2, "MEMORY2");
-  if (!limit.memory && !limit.memory2) return;
-  check_memory(memory_need(input.model, input.deck_size, ranks, options.single_precision), limit);
-}
-
-void read(const Options& options, int ranks, Plan& plan) {
-  plan.input = read_input(options, &plan.restart_decks);
-  if (print_problems(plan.input->deck) > 0)
-    throw Error("CR-K002", "the deck has errors (above); nothing was computed");
-  if (plan.restart_decks.print_problems() > 0)
-    throw Error("CR-K002", "the restart deck has errors (above); nothing was computed");
-  check_memory(options, *plan.input, ranks);
-  plan.directions = directions_of(options, *plan.input);
-  const int wanted = options.decompose_ranks > 0 ? options.decompose_ranks : plan.directions.ranks;
-  plan.show = options.command == Command::decompose || plan.directions.show;
-  if (plan.show) return decompose(*plan.input, options, plan.directions, wanted > 0 ? wanted : ranks);
-  if (wanted > 0 && wanted != ranks)
-    throw Error("CR-P013",
-                fmt::format("the pfile or deck is for numproc {}, and this run has {} ranks", wanted, ranks));
-}
-
-/// Reads and checks the deck on rank 0; errors that stop the run are printed. Collective.
-Exit read_on_root(Options& options, const parallel::Communicator& comm,
-                  const std::optional<Restarted>& restarted, Plan& plan) {
-  Exit status = Exit::clean;
-  if (comm.root()) {
-    try {
-      if (restarted) plan.restart_decks = RestartDecks(options, *restarted);
-      read(options, comm.size(), plan);
-      if (restarted) refuse_other_deck(*restarted, options, plan.input->deck_checksum);
-    } catch (const Error& error) {
-      fmt::print(stderr, "{}\n", error.what());
-      status = error.status();
-    }
-  }
-  return static_cast<Exit>(comm.max(static_cast<std::int64_t>(status)));
-}
 
 }  // namespace
 
