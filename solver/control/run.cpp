@@ -37,6 +37,7 @@
 #include "explicit/solver_results.hpp"
 #include "model/check.hpp"
 #include "model/units.hpp"
+#include "output/file.hpp"
 #include "output/recorder.hpp"
 #include "preparation/prepare.hpp"
 #include "state/archive.hpp"
@@ -127,11 +128,13 @@ std::string make_room(const Options& options, const parallel::Communicator& comm
   const std::string prefix = options.prefix();
   if (restarted != nullptr) {
     refuse_folder_in_use(options.directory, prefix);
+    restart::remove_unfinished(options.directory, prefix);
     remove_later_dumps(*restarted, prefix);
     return {};
   }
   if (!options.overwrite) return keep_earlier_results(options.directory, prefix);
   refuse_folder_in_use(options.directory, prefix);
+  for (const std::string& file : restart::dump_files_in(options.directory, prefix)) output::remove_file(file);
   return {};
 }
 
@@ -564,11 +567,19 @@ void check_memory(const Options& options, const Input& input, int ranks) {
   check_memory(memory_need(input.model, input.deck_size, ranks, options.single_precision), limit);
 }
 
+void warn_without_dumps(const model::DumpControl& asked) {
+  if (asked.d3dump > 0 || asked.runrsf > 0) return;
+  fmt::print(
+      "warning CR-T020: neither the deck nor --dump-cycles asks for dumps: a run that fails can only "
+      "start at its beginning again\n");
+}
+
 void read(const Options& options, int ranks, Plan& plan) {
   plan.input = read_input(options);
   if (print_problems(plan.input->deck) > 0)
     throw Error("CR-K002", "the deck has errors (above); nothing was computed");
   check_memory(options, *plan.input, ranks);
+  if (options.expect_dumps) warn_without_dumps(plan.input->model.output.dumps);
   plan.directions = directions_of(options, *plan.input);
   const int wanted = options.decompose_ranks > 0 ? options.decompose_ranks : plan.directions.ranks;
   plan.show = options.command == Command::decompose || plan.directions.show;
