@@ -18,7 +18,7 @@ from solver_run import Run, run
 
 from crumple.restart.dumps import Dump, read_dump
 
-FILES_GO_ON = False
+FILES_GO_ON = True
 RANKS = (1, 2, 3, 4, 7)
 PAIRS = list(itertools.product(RANKS, RANKS))
 HISTORIES = (
@@ -63,12 +63,12 @@ class Case:
 CASES = {
     "torn_plate": Case(small_decks.torn_plate, 0.7, EROSION, touching=True),
     "falling_bodies": Case(small_decks.falling_bodies, 0.7, EROSION, touching=True),
-    "all_forms": Case(small_decks.all_forms, 0.5, touching=True),
+    "all_forms": Case(small_decks.all_forms, 0.8, touching=True),
     "other_forms": Case(small_decks.other_forms, 0.8, touching=True),
     "joined_plates": Case(small_decks.joined_plates, 0.7, "welds? broke", touching=True),
     "tied_stack": Case(small_decks.tied_stack, 0.6, EROSION, touching=True),
     "sprung_stack": Case(small_decks.sprung_stack, 0.7, EROSION, touching=True),
-    "eroded_block": Case(small_decks.eroded_block, 0.6, EROSION, touching=True),
+    "eroded_block": Case(small_decks.eroded_block, 0.3, EROSION, touching=True),
     "net_under_sheet": Case(small_decks.net_under_sheet, 0.7, EROSION, touching=True),
     "jointed_tyre": Case(small_decks.jointed_tyre, 0.5),
     "stitched_plates": Case(small_decks.stitched_plates, 0.7),
