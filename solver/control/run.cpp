@@ -567,8 +567,8 @@ void check_memory(const Options& options, const Input& input, int ranks) {
   check_memory(memory_need(input.model, input.deck_size, ranks, options.single_precision), limit);
 }
 
-void warn_without_dumps(const model::DumpControl& asked) {
-  if (asked.d3dump > 0 || asked.runrsf > 0) return;
+void warn_without_dumps(const model::Dumps& asked) {
+  if ((asked.d3dump > 0 || asked.runrsf > 0) && !asked.suppressed) return;
   fmt::print(
       "warning CR-T020: neither the deck nor --dump-cycles asks for dumps: a run that fails can only "
       "start at its beginning again\n");
