@@ -1,6 +1,8 @@
 """`crumple run`: all attempts of a run, and its record."""
 
+import signal
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -40,6 +42,15 @@ def add(record: RunRecord, part: RunPart, dump: Dump | None) -> None:
         record.precision = dump.precision
 
 
+def outlive_requests_for_dumps() -> None:
+    """SIGUSR1 between two attempts must not end this process; within one it goes to the run."""
+    here = threading.current_thread() is threading.main_thread()
+    if here and signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL:
+        signal.signal(
+            signal.SIGUSR1, lambda *_: None
+        )  # unlike SIG_IGN, a started program does not inherit it
+
+
 def run_and_record(options: RunOptions) -> int:
     """Run the solver, again if that is asked for, and write run.json after each attempt.
 
@@ -56,6 +67,8 @@ def run_and_record(options: RunOptions) -> int:
     tell_of(pinning)
     record.pinned, record.other_load = pinning.pinned, round(pinning.other_load, 2)
     since, begin = time.time(), time.monotonic()
+    if options.auto_restart:
+        outlive_requests_for_dumps()
     named = options.restart not in ("", AUTO)
     folder = Path(options.restart).parent if named else options.output
     if options.restart and (before := read_record(RunFiles(folder))):
