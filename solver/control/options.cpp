@@ -115,6 +115,8 @@ Options read_options(int argc, char** argv) {
       ->check(CLI::NonNegativeNumber);
   app.add_option("--dump-layout", dump_layout, "dumps: a file for each rank, or one that all share")
       ->check(CLI::IsMember({"files", "shared"}));
+  app.add_flag("--expect-dumps", options.expect_dumps,
+               "warn if neither the deck nor --dump-cycles asks for dumps");
   app.add_flag("--version", version, "print the version and revision, and stop");
   app.add_flag("--keywords", keywords, "print the keyword matrix as Markdown and stop");
   app.add_option("--ranks", options.check_ranks, "with --check: number of ranks for the memory estimate")

@@ -25,6 +25,7 @@ struct Options {
   std::string restart;              ///< r=: the dump from which the run goes on; "auto": the last whole one
   std::optional<long> dump_cycles;  ///< --dump-cycles: of *DATABASE_BINARY_RUNRSF
   restart::Layout dump_layout = restart::Layout::files;
+  bool expect_dumps = false;       ///< the run is to be restarted if it fails: warn if there are no dumps
   std::optional<double> end_time;  ///< endtime=
   std::optional<long> end_cycle;   ///< ncycle=
   decomposition::Method method = decomposition::Method::rcb;

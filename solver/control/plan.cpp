@@ -42,6 +42,13 @@ void check_memory(const Options& options, const Input& input, int ranks) {
   check_memory(memory_need(input.model, input.deck_size, ranks, options.single_precision), limit);
 }
 
+void warn_without_dumps(const model::Dumps& asked) {
+  if ((asked.d3dump > 0 || asked.runrsf > 0) && !asked.suppressed) return;
+  fmt::print(
+      "warning CR-T020: neither the deck nor --dump-cycles asks for dumps: a run that fails can only "
+      "start at its beginning again\n");
+}
+
 void read(const Options& options, int ranks, Plan& plan) {
   plan.input = read_input(options, &plan.restart_decks);
   if (print_problems(plan.input->deck) > 0)
@@ -49,6 +56,7 @@ void read(const Options& options, int ranks, Plan& plan) {
   if (plan.restart_decks.print_problems() > 0)
     throw Error("CR-K002", "the restart deck has errors (above); nothing was computed");
   check_memory(options, *plan.input, ranks);
+  if (options.expect_dumps) warn_without_dumps(plan.input->model.output.dumps);
   plan.directions = directions_of(options, *plan.input);
   const int wanted = options.decompose_ranks > 0 ? options.decompose_ranks : plan.directions.ranks;
   plan.show = options.command == Command::decompose || plan.directions.show;

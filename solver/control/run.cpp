@@ -34,6 +34,7 @@
 #include "decomposition/distribution.hpp"
 #include "explicit/solver_results.hpp"
 #include "model/units.hpp"
+#include "output/file.hpp"
 #include "output/recorder.hpp"
 #include "preparation/prepare.hpp"
 #include "state/archive.hpp"
@@ -89,11 +90,13 @@ std::string make_room(const Options& options, const parallel::Communicator& comm
   const std::string prefix = options.prefix();
   if (restarted != nullptr) {
     refuse_folder_in_use(options.directory, prefix);
+    restart::remove_unfinished(options.directory, prefix);
     remove_later_dumps(*restarted, prefix);
     return {};
   }
   if (!options.overwrite) return keep_earlier_results(options.directory, prefix);
   refuse_folder_in_use(options.directory, prefix);
+  for (const std::string& file : restart::dump_files_in(options.directory, prefix)) output::remove_file(file);
   return {};
 }
 

@@ -228,20 +228,42 @@ void restore(const parallel::Communicator& comm, const std::string& path, const 
 }
 
 bool is_dump_file(std::string_view name) {
-  static const std::regex form("(d3dump|runrsf)[0-9]*(\\.[cx][0-9]+\\.(all|r[0-9]+)(\\.new)?)?");
+  static const std::regex form("(d3dump|runrsf)[0-9]*(\\.[0-9]+|\\.[cx][0-9]+\\.(all|r[0-9]+)(\\.new)?)?");
   return std::regex_match(name.begin(), name.end(), form);
+}
+
+std::vector<std::string> dump_files_in(const std::string& folder, const std::string& prefix) {
+  std::vector<std::string> found;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name.starts_with(prefix) && is_dump_file(std::string_view(name).substr(prefix.size())))
+      found.push_back(it->path().string());
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+void remove_unfinished(const std::string& folder, const std::string& prefix) {
+  for (const std::string& path : dump_files_in(folder, prefix)) {
+    const std::string name = fs::path(path).filename().string();
+    const std::size_t point = name.find('.', prefix.size());
+    if (point == name.npos) continue;
+    const std::string index = folder + "/" + name.substr(0, point);
+    const std::set<std::string> named = files_at(index);
+    std::error_code ignored;
+    const bool damaged = named.empty() && fs::exists(index, ignored);  // it may name this file
+    const bool first_name = name.ends_with(kNew) || name.find('.', point + 1) == name.npos;
+    if (first_name || (!damaged && !named.contains(name))) output::remove_file(path);
+  }
 }
 
 std::vector<Found> dumps_in(const std::string& folder, const std::string& prefix) {
   std::vector<Found> found;
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    const std::string name = it->path().filename().string();
-    if (!name.starts_with(prefix)) continue;
-    const std::string_view stem = std::string_view(name).substr(prefix.size());
-    if (!is_dump_file(stem) || stem.find('.') != stem.npos) continue;
+  for (const std::string& path : dump_files_in(folder, prefix)) {
+    if (fs::path(path).filename().string().find('.', prefix.size()) != std::string::npos) continue;
     try {
-      found.push_back({it->path().string(), read_index(it->path().string())});
+      found.push_back({path, read_index(path)});
     } catch (const Error&) {  // it is not whole
     }
   }

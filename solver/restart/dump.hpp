@@ -53,6 +53,10 @@ std::optional<std::string> dump_before(const std::string& but, const std::string
 
 /// Removes a dump: its index, then its streams. Local. @throws Error CR-O104
 void remove_dump(const std::string& path);
+/// Removes what a killed run has left of dumps that it was writing. Local. @throws Error CR-O104
+void remove_unfinished(const std::string& folder, const std::string& prefix);
+/// All files of dumps in a folder, whole or not, in the order of their names. Local.
+std::vector<std::string> dump_files_in(const std::string& folder, const std::string& prefix);
 /// Whether a file with this name may belong to a dump: d3dump01, runrsf, d3dump01.c500.r0, ...
 bool is_dump_file(std::string_view name);
 

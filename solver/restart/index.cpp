@@ -20,6 +20,22 @@ namespace {
 
 constexpr std::string_view kMark = "CRUMPLE dump\n";
 
+[[noreturn]] void fail_to_read(const std::string& path, int number) {
+  throw Error("CR-T001", fmt::format("cannot read the dump {}: {}", path, std::strerror(number)), {},
+              number == EIO ? Exit::system : Exit::input);
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) fail_to_read(path, errno);
+  try {
+    return {std::istreambuf_iterator<char>(file), {}};
+  } catch (const std::ios_base::failure& failure) {  // a folder, or an error of the disk
+    fail_to_read(path,
+                 failure.code().category() == std::iostream_category() ? errno : failure.code().value());
+  }
+}
+
 }  // namespace
 
 void write_index(const std::string& path, const Index& index) {
@@ -33,11 +49,7 @@ void write_index(const std::string& path, const Index& index) {
 }
 
 Index read_index(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    throw Error("CR-T001", fmt::format("cannot read the dump {}: {}", path, std::strerror(errno)), {},
-                Exit::input);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string text = content_of(path);
   if (!std::string_view(text).starts_with(kMark))
     throw Error("CR-T002", fmt::format("{} is not a dump of this program", path));
   std::span<const std::byte> bytes = std::as_bytes(std::span(text));
