@@ -26,6 +26,17 @@ std::string absolute(const std::string& path) {
 
 deck::Deck read_deck(const std::string& path) { return deck::read_deck(path, {}, restart::deck_schema()); }
 
+/// A model of its own makes a deck another one than that of the run.
+void refuse_model(const deck::Deck& deck, const std::string& path, const Restarted& from) {
+  for (const deck::Problem& p : deck.problems())
+    for (const char* const keyword : {"*NODE", "*PART", "*ELEMENT_"})
+      if (p.severity == deck::Severity::error && p.text.starts_with(keyword))
+        throw Error("CR-T007",
+                    fmt::format("the deck {} is not that of the dump {}, and no restart deck, as it has {}",
+                                path, from.path, p.text.substr(0, p.text.find(':'))),
+                    p.place);
+}
+
 }  // namespace
 
 RestartDecks::RestartDecks(Options& options, const Restarted& from) {
@@ -48,6 +59,7 @@ RestartDecks::RestartDecks(Options& options, const Restarted& from) {
   deck::Deck deck = read_deck(given);
   const std::uint64_t checksum = checksum_of(deck);
   if (checksum == from.index.origin.deck_checksum) return;  // the deck of the run in another place
+  refuse_model(deck, given, from);
   new_ = true;
   restart::Changes changes = restart::read_changes(deck);
   decks_.push_back({std::move(deck), std::move(changes), {absolute(given), checksum, from.index.moment}});

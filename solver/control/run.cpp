@@ -265,7 +265,7 @@ class Run {
     messages_.deleted_elements();  // of those reported, only the number is known to a restart
     const restart::Moment moment{solver_.time(), solver_.cycle(), !relaxed_ && control_.relaxation.active};
     restart::Index index{
-        origin_of(options_, version_, isa_, comm_.size(), deck_checksum_), decks_used_, moment, {}, {}};
+        origin_of(options_, version_, isa_, comm_.size(), deck_checksum_), moment, {}, {}, decks_used_};
     if (comm_.root()) index.files = recorder_.positions();
     dumps_.write(
         solver_.cycle(), kept, [&](state::Archive& to) { archive(to); }, index);

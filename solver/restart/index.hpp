@@ -50,12 +50,12 @@ CRUMPLE_MEMBERS(DeckUsed, path, checksum, moment)
 
 struct Index {
   Origin origin;
-  std::vector<DeckUsed> decks;  ///< of the restarts so far, in their order
   Moment moment;
   std::vector<Stream> streams;  ///< one for each rank
   output::FilePositions files;
+  std::vector<DeckUsed> decks;  ///< of the restarts so far, in their order
 };
-CRUMPLE_MEMBERS(Index, origin, decks, moment, streams, files)
+CRUMPLE_MEMBERS(Index, origin, moment, streams, files, decks)
 
 /// Writes the index under another name, passes it to the disk and renames it. @throws Error CR-O1xx
 void write_index(const std::string& path, const Index& index);

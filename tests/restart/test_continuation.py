@@ -179,7 +179,6 @@ def test_stopped_twice(name, tmp_path):
     same(go_on(out, ranks=4, threads=2), whole)
 
 
-@pytest.mark.xfail(strict=True, reason="contacts take masses at their last search, with mass scaling others")
 @pytest.mark.parametrize(("precision", "first", "second"), [("double", 2, 3), ("single", 4, 1)])
 def test_three_vehicles(precision, first, second, three_vehicles, tmp_path):
     of_precision = ("--precision", precision)
