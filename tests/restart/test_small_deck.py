@@ -273,11 +273,6 @@ def test_the_deck_of_the_run_in_another_folder_is_no_restart_deck(first, tmp_pat
 
 
 REFUSED = {
-    "a whole deck": (
-        "*NODE\n1,0.,0.,0.\n",
-        "restart.k:2: error CR-D102: *NODE",
-        "full restart is not supported",
-    ),
     "a material": ("*MAT_ELASTIC\n1,1.,1.,0.3\n", "error CR-D102: *MAT_ELASTIC", "full restart"),
     "a full restart": (
         "*STRESS_INITIALIZATION\n",
@@ -318,3 +313,11 @@ def test_what_cannot_be_changed_is_refused_with_its_place(case, restart):
     assert done.status == 2, done.said
     assert place in done.stdout and words in done.stdout, done.said
     assert "CR-K002" in done.stderr and "restart deck" in done.stderr
+
+
+def test_a_model_makes_it_another_deck(restart):
+    done = restart("*NODE\n1,0.,0.,0.\n")
+    assert done.status == 2, done.said
+    assert (
+        "error CR-T007" in done.stderr and "as it has *NODE" in done.stderr and "restart.k:2)" in done.stderr
+    )
