@@ -1,8 +1,6 @@
 """The command line: run, check, model, fetch, view, report, demo."""
 
 import os
-import sys
-import time
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -15,8 +13,10 @@ from crumple.choices import DecompositionMethod, Precision
 from crumple.current_folder import settings_that_mpi_would_read
 from crumple.lab.tune.costs_file import costs_to_use
 from crumple.lazy_commands import Commands
-from crumple.mpi import LauncherOptionError, launcher_words
-from crumple.stop import SYSTEM, stop
+from crumple.mpi import LauncherOptionError
+from crumple.optional_values import Optional, command_with
+from crumple.run_options import DumpLayout, RunOptions
+from crumple.stop import stop
 from crumple.view.field import Field
 
 app = Commands(
@@ -61,9 +61,11 @@ def every_command(
         raise stop(why)
 
 
-@app.command()
+@app.command(cls=command_with(restart=Optional("auto", "[^-].*"), auto_restart=Optional("5", r"\d+")))
 def run(
-    deck: Annotated[Path, typer.Argument(help="keyword deck")],
+    deck: Annotated[
+        Path | None, typer.Argument(help="keyword deck; a restart from a dump needs none")
+    ] = None,
     ranks: Annotated[int, typer.Option("-n", "--ranks", min=1, help="MPI ranks")] = os.cpu_count() or 1,
     threads: Annotated[int, typer.Option(min=1, help="OpenMP threads per rank")] = 1,
     output: Annotated[Path, typer.Option("-d", "--directory", help="folder for the results")] = Path("."),
@@ -105,56 +107,68 @@ def run(
     overwrite: Annotated[
         bool, typer.Option(help="replace earlier results, instead of moving them to previous-1, ...")
     ] = False,
+    restart: Annotated[
+        str,
+        typer.Option(
+            metavar="[DUMP]",
+            help="go on from this dump, on any number of ranks; auto or no value: from the newest whole one "
+            "in the folder of the results",
+        ),
+    ] = "",
+    auto_restart: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="[TIMES]",
+            show_default=False,
+            help="if a rank, the launcher or the system fails, start again from the newest whole dump; no "
+            "value: at most 5 times",
+        ),
+    ] = 0,
+    dump_cycles: Annotated[
+        int | None,
+        typer.Option(min=0, help="cycles between dumps to runrsf, instead of the deck's; 0: none"),
+    ] = None,
+    dump_layout: Annotated[
+        DumpLayout, typer.Option(help="dumps: a file for each rank, or one that all share")
+    ] = DumpLayout.files,
+    walltime: Annotated[
+        str, typer.Option(help="end with a dump before this time has passed: 8h, 90m, 7:30:00, 1-12:00:00")
+    ] = "",
 ) -> None:
     """Run a deck to its end time."""
-    from crumple.pinning import place, tell_of
-    from crumple.results.run_record import NAME, RunRecord, this_host, write_record
+    from crumple.restart.run_command import run_and_record
 
-    arguments = [f"i={deck}", "--directory", str(output), "--precision", precision.value]
-    arguments += ["--decomposition", decomposition.value]
-    if end_time is not None:
-        arguments.append(f"endtime={end_time}")
-    if pfile:
-        arguments.append(f"p={pfile}")
-    if memory:
-        arguments.append(f"memory={memory}")
-    if memory2:
-        arguments.append(f"memory2={memory2}")
-    arguments += costs_to_use(costs)
-    if units:
-        arguments += ["--units", units]
-    if vtkhdf:
-        arguments.append("--vtkhdf")
-    if allow_unsupported:
-        arguments.append("--allow-unsupported")
-    if overwrite:
-        arguments.append("--overwrite")
-    record = RunRecord(
-        deck=str(deck),
+    if deck is None and not restart:
+        raise stop("no deck given: crumple run deck.k, or crumple run --restart DUMP")
+    options = RunOptions(
+        deck=deck,
         ranks=ranks,
         threads=threads,
-        precision=precision.value,
-        decomposition=decomposition.value,
+        output=output,
+        end_time=end_time,
+        precision=precision,
+        decomposition=decomposition,
+        pfile=pfile,
+        costs=costs_to_use(costs),
         mpi=mpi.value if mpi else "",
-        **this_host(),
+        launcher=launcher,
+        memory=memory,
+        memory2=memory2,
+        units=units,
+        vtkhdf=vtkhdf,
+        allow_unsupported=allow_unsupported,
+        overwrite=overwrite,
+        restart=restart,
+        auto_restart=auto_restart,
+        dump_cycles=dump_cycles,
+        dump_layout=dump_layout,
+        walltime=walltime,
     )
     try:
-        words = launcher_words(launcher)
-        pinning = place(ranks, threads, words)
-        tell_of(pinning)
-        record.pinned, record.other_load = pinning.pinned, round(pinning.other_load, 2)
-        since, start = time.time(), time.monotonic()
-        done = solver.run(ranks, arguments, threads, mpi=record.mpi, launcher=words, pinned=pinning.pinned)
-        record.status = done.returncode
+        raise typer.Exit(run_and_record(options))
     except (FileNotFoundError, LauncherOptionError) as error:
         raise stop(str(error)) from None
-    record.seconds = time.monotonic() - start
-    try:
-        write_record(record, output, since)
-    except OSError as error:
-        print(f"error CR-O107: cannot write {output / NAME}: {error.strerror}", file=sys.stderr)
-        record.status = record.status or SYSTEM
-    raise typer.Exit(record.status)
 
 
 @app.command(short_help="Check a deck: contents, errors, memory that a run needs.")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from crumple.at_work import LastWork, kept_places, lost, read_places
+from crumple.at_work import VARIABLE, LastWork, kept_places, lost, read_places
 from crumple.mpi import (
     FAMILIES,
     environment,
@@ -125,6 +125,14 @@ def mpirun(
     return [*command, str(program), *arguments, *pins]
 
 
+@dataclass(frozen=True)
+class Ended:
+    """How a run of the solver ended."""
+
+    returncode: int  #: the solver's status, or 128 and a signal's number
+    asked: bool = False  #: by a signal to this process
+
+
 def run(
     ranks: int,
     arguments: list[str],
@@ -133,10 +141,11 @@ def run(
     mpi: str = "",
     launcher: Sequence[str] = (),
     pinned: Sequence[Sequence[int]] = (),
-) -> subprocess.CompletedProcess[bytes]:
+) -> Ended:
     """Run the solver in the foreground; its output goes to the terminal.
 
-    SIGTERM, SIGHUP and Ctrl-C ask it to end with a last state; a second Ctrl-C ends it at once.
+    SIGTERM, SIGHUP and Ctrl-C ask it to end with a dump and a last state; a second Ctrl-C ends it at once.
+    SIGUSR1 asks for a dump.
 
     Args:
         launcher: more options of mpirun
@@ -159,19 +168,35 @@ def run(
             requests_passed_on(launched) as requests,
         ):
             launched.wait()
-        done = subprocess.CompletedProcess[bytes](command, launched.returncode)
+        status, lost_launcher = launched.returncode, launched.returncode < 0
         if requests.killed:
-            done.returncode = SIGNALLED + signal.SIGINT
-            return done
-        if done.returncode < 0:
-            done.returncode = SIGNALLED - done.returncode  # mpirun itself
-        elif mpi == "mpich" and LARGEST_STATUS < done.returncode <= signal.NSIG:
-            done.returncode += SIGNALLED  # MPICH returns the signal's number itself
-        if done.returncode > SIGNALLED and requests.asked:
+            return Ended(SIGNALLED + signal.SIGINT, asked=True)
+        if lost_launcher:
+            status = SIGNALLED - status
+        elif mpi == "mpich" and LARGEST_STATUS < status <= signal.NSIG:
+            status += SIGNALLED  # MPICH returns the signal's number itself
+        if status > SIGNALLED and requests.asked:
             print("ended before the first cycle", file=sys.stderr)
-        elif done.returncode > SIGNALLED:
-            tell_of_signal(done.returncode - SIGNALLED, lost(read_places(places)))
-    return done
+        elif status > SIGNALLED:
+            tell_of_signal(
+                status - SIGNALLED, lost(read_places(places)), "mpirun" if lost_launcher else "a rank"
+            )
+        if status > LARGEST_STATUS:
+            end_those_left(places)
+    return Ended(status, requests.asked)
+
+
+def end_those_left(places: dict[str, str]) -> None:
+    """End ranks on this machine that outlived their mpirun: nothing else would, and they use the folder."""
+    import psutil
+
+    left = []
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if places and process.environ().get(VARIABLE) == places[VARIABLE]:
+                process.kill()
+                left.append(process)
+    psutil.wait_procs(left)
 
 
 @dataclass
@@ -198,12 +223,15 @@ def requests_passed_on(launched: subprocess.Popen[bytes]) -> Iterator[Requests]:
         if number == signal.SIGINT:
             print("\nending with a last state; Ctrl-C again: at once", file=sys.stderr, flush=True)
         requests.asked = True
-        ask_to_stop(launched)
+        ask(launched, signal.SIGTERM)
+
+    def handle_dump(number: int, _frame: FrameType | None) -> None:
+        ask(launched, signal.Signals(number))
 
     before = {}
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1):
         if signal.getsignal(number) is not signal.SIG_IGN:  # set by nohup, or for a background job
-            before[number] = signal.signal(number, handle)
+            before[number] = signal.signal(number, handle_dump if number == signal.SIGUSR1 else handle)
     try:
         yield requests
     finally:
@@ -221,11 +249,14 @@ def kill(launched: subprocess.Popen[bytes]) -> None:
         launched.kill()
 
 
-def ask_to_stop(launched: subprocess.Popen[bytes]) -> None:
-    """SIGTERM to a rank: all end in order. Without a rank here, to mpirun, which then reports a failure."""
+def ask(launched: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """SIGTERM or SIGUSR1 to a rank, which tells the others. Without a rank here, to mpirun.
+
+    mpirun passes SIGUSR1 on. That of Open MPI reports a failure after SIGTERM.
+    """
     found = ranks_of(launched)
     with suppress(ProcessLookupError):
-        os.kill(found[0] if found else launched.pid, signal.SIGTERM)
+        os.kill(found[0] if found else launched.pid, number)
 
 
 def ranks_of(launched: subprocess.Popen[bytes]) -> list[int]:
@@ -239,16 +270,16 @@ def ranks_of(launched: subprocess.Popen[bytes]) -> list[int]:
         return []
 
 
-def killed_by(number: int) -> str:
-    """The message about a rank that a signal ended."""
+def killed_by(number: int, what: str = "a rank") -> str:
+    """The message about a rank, or the launcher, that a signal ended."""
     name = signal.Signals(number).name if number in set(signal.Signals) else "unknown"
     why = ": most often the system ran out of memory" if number == signal.SIGKILL else ""
-    return f"a rank was ended by signal {number} ({name}){why}"
+    return f"{what} was ended by signal {number} ({name}){why}"
 
 
-def tell_of_signal(number: int, places: list[LastWork]) -> None:
+def tell_of_signal(number: int, places: list[LastWork], what: str = "a rank") -> None:
     """Print what ended the run, and where the ended ranks were; crashed ranks print this themselves."""
-    print(f"error CR-S003: {killed_by(number)}", file=sys.stderr)
+    print(f"error CR-S003: {killed_by(number, what)}", file=sys.stderr)
     if number not in CRASHES:
         for place in places:
             print(f"    {place}", file=sys.stderr)

@@ -14,6 +14,18 @@ NAME = "run.json"
 FILE_CLOCK = 2.0  #: s; file systems round the times of files
 
 
+class RunPart(BaseModel):
+    """One start of the solver: a run that was restarted has several."""
+
+    dump: str = ""  #: from which it went on; empty: it started at the beginning
+    cycle: int = 0  #: of the dump
+    dump_ranks: int = 0  #: that wrote the dump; 0: there was none, or it could not be read
+    ranks: int = 0
+    threads: int = 0
+    seconds: float = 0.0
+    status: int = 0
+
+
 class RunRecord(BaseModel):
     """How a run was started and how it ended."""
 
@@ -27,8 +39,9 @@ class RunRecord(BaseModel):
     cores: int = 0
     pinned: list[list[int]] = []  #: cores of each rank; empty: ranks were not pinned
     other_load: float = 0.0  #: cores that other processes used just before the run
-    seconds: float = 0.0  #: from start to end of mpirun
+    seconds: float = 0.0  #: from start to end of mpirun; with --auto-restart of all attempts
     status: int = 0
+    parts: list[RunPart] = []  #: all starts that are recorded in the folder, the last one last
 
 
 def this_host() -> dict[str, str | int]:

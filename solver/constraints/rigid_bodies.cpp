@@ -36,11 +36,6 @@ std::string name(const model::RigidBody& body) {
 /// The largest power of two not above `value`.
 double power_of_two(double value) { return std::exp2(std::floor(std::log2(value))); }
 
-/// Mass, first and second moments and momenta of one body's nodes.
-struct Moments {
-  std::array<parallel::ExactSum, 16> sum;
-};
-
 void add_vector(std::span<parallel::ExactSum> sums, const Vec3& v) {
   for (int k = 0; k < 3; ++k) sums[k] += v[k];
 }
@@ -169,12 +164,13 @@ void RigidBodies::claim_nodes(const state::Nodal& nodal) {
                                " belongs to two rigid bodies: merge them with *CONSTRAINED_RIGID_BODIES");
 }
 
-void RigidBodies::measure(const state::Nodal& nodal) {
+/// Collective.
+RigidBodies::Moments RigidBodies::moments(const state::Nodal& nodal) const {
   const auto owned = [&](LocalId i) { return nodal.owner[i] == comm_->rank(); };
-  // First the mass and its first moment about the origin, then the moments about the centre.
-  std::vector<parallel::ExactSum> first(bodies_.size() * 7), second(bodies_.size() * 10);
+  Moments m{std::vector<parallel::ExactSum>(bodies_.size() * 7),
+            std::vector<parallel::ExactSum>(bodies_.size() * 10)};
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    const std::span s(&first[7 * b], 7);
+    const std::span s(&m.first[7 * b], 7);
     for (const LocalId i : bodies_[b].input->nodes) {
       if (!owned(i)) continue;
       s[0] += nodal.mass[i];
@@ -182,39 +178,54 @@ void RigidBodies::measure(const state::Nodal& nodal) {
       add_vector(s.subspan(4, 3), nodal.mass[i] * nodal.v[i]);
     }
   }
-  parallel::ExactSum::reduce(*comm_, first);
-  const auto centre_of = [&](std::size_t b) {
-    const double mass = first[7 * b].value();
-    return mass > 0.0 ? (1.0 / mass) * vector(std::span(&first[7 * b + 1], 3)) : Vec3{};
-  };
+  parallel::ExactSum::reduce(*comm_, m.first);
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    const std::span s(&second[10 * b], 10);
-    const Vec3 c = centre_of(b);
+    const std::span s(&m.second[10 * b], 10);
+    const Vec3 c = m.centre(b);
     for (const LocalId i : bodies_[b].input->nodes) {
       if (!owned(i)) continue;
-      const double m = nodal.mass[i];
+      const double mass = nodal.mass[i];
       const Vec3 r = nodal.x[i] - c;
       const std::array<double, 6> products{r.x * r.x, r.y * r.y, r.z * r.z, r.x * r.y, r.y * r.z, r.z * r.x};
-      for (int k = 0; k < 6; ++k) s[k] += m * products[k];
+      for (int k = 0; k < 6; ++k) s[k] += mass * products[k];
       s[6] += nodal.inertia[i];
-      add_vector(s.subspan(7, 3), m * cross(r, nodal.v[i]) + nodal.inertia[i] * nodal.w[i]);
+      add_vector(s.subspan(7, 3), mass * cross(r, nodal.v[i]) + nodal.inertia[i] * nodal.w[i]);
     }
   }
-  parallel::ExactSum::reduce(*comm_, second);
+  parallel::ExactSum::reduce(*comm_, m.second);
+  return m;
+}
 
+Vec3 RigidBodies::Moments::centre(std::size_t b) const {
+  return mass(b) > 0.0 ? (1.0 / mass(b)) * vector(std::span(&first[7 * b + 1], 3)) : Vec3{};
+}
+
+Matrix3 RigidBodies::Moments::inertia(std::size_t b) const {
+  const std::span s(&second[10 * b], 10);
+  return inertia_tensor(s.first(6), s[6].value());
+}
+
+/// Of the nodes' centre: the rigid motion with the nodes' momentum and angular momentum.
+RigidBodies::Velocity RigidBodies::Moments::velocity(std::size_t b) const {
+  return {(1.0 / mass(b)) * vector(std::span(&first[7 * b + 4], 3)),
+          pseudo_inverse(inertia(b)) * vector(std::span(&second[10 * b + 7], 3))};
+}
+
+void RigidBodies::measure(const state::Nodal& nodal) {
+  const Moments of_nodes = moments(nodal);
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     Body& body = bodies_[b];
     const model::RigidBody& input = *body.input;
-    const double nodal_mass = first[7 * b].value();
-    const std::span s(&second[10 * b], 10);
-    const Matrix3 nodal_inertia = inertia_tensor(s.first(6), s[6].value());
+    const double nodal_mass = of_nodes.mass(b);
+    const Matrix3 nodal_inertia = of_nodes.inertia(b);
     body.mass = input.inertia_given ? input.mass : nodal_mass;
-    body.centre0 = input.inertia_given ? input.centre : centre_of(b);
+    body.centre0 = input.inertia_given ? input.centre : of_nodes.centre(b);
     body.inertia = nodal_inertia;
     if (input.inertia_given) {
       const auto& [xx, yy, zz, xy, yz, zx] = input.inertia;
       body.inertia = {Vec3{xx, xy, zx}, Vec3{xy, yy, yz}, Vec3{zx, yz, zz}};
-      const Vec3 d = centre_of(b) - body.centre0;  // the nodes' inertia about the given centre is a bound
+      const Vec3 d =
+          of_nodes.centre(b) - body.centre0;  // the nodes' inertia about the given centre is a bound
       const double steiner = nodal_mass * dot(d, d);
       const Eigen3 own = eigen(body.inertia), nodes = eigen(nodal_inertia);
       const double least = std::min({own.value[0], own.value[1], own.value[2]});
@@ -235,9 +246,10 @@ void RigidBodies::measure(const state::Nodal& nodal) {
     if (input.velocity_given) {
       body.v = input.v, body.w = input.w;
     } else if (nodal_mass > 0.0) {
-      body.v = (1.0 / nodal_mass) * vector(std::span(&first[7 * b + 4], 3));
-      body.w = pseudo_inverse(nodal_inertia) * vector(s.subspan(7, 3));
-      body.v += cross(body.w, body.centre0 - centre_of(b));
+      const Velocity velocity = of_nodes.velocity(b);
+      body.v = velocity.v;
+      body.w = velocity.w;
+      body.v += cross(body.w, body.centre0 - of_nodes.centre(b));
     }
     body.momentum = body.inertia * body.w;
     body.w_end = body.w;
@@ -351,12 +363,33 @@ std::vector<RigidBodies::Velocity> RigidBodies::velocities() const {
 }
 
 void RigidBodies::set_velocities(std::span<const Velocity> velocities, state::Nodal& nodal) {
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    Body& body = bodies_[b];
-    body.v = velocities[b].v;
-    body.w = body.w_end = velocities[b].w;
-    body.momentum = inertia_at(body, matrix(body.orientation)) * body.w;
-    set_node_velocities(nodal, body);
+  for (int b = 0; b < size(); ++b) set_velocity(b, velocities[static_cast<std::size_t>(b)], nodal);
+}
+
+void RigidBodies::set_velocity(int b, const Velocity& velocity, state::Nodal& nodal) {
+  Body& body = bodies_[b];
+  body.v = velocity.v;
+  body.w = body.w_end = velocity.w;
+  body.momentum = inertia_at(body, matrix(body.orientation)) * body.w;
+  set_node_velocities(nodal, body);
+}
+
+void RigidBodies::follow_nodes(std::span<const char> changed, state::Nodal& nodal) {
+  if (bodies_.empty()) return;
+  std::vector<std::int64_t> follow(bodies_.size(), 0);
+  for (const Seat& seat : seats_)
+    if (changed[static_cast<std::size_t>(seat.node)] != 0) follow[static_cast<std::size_t>(seat.body)] = 1;
+  comm_->max(std::span(follow));
+  const Moments of_nodes = moments(nodal);
+  for (int b = 0; b < size(); ++b) {
+    const auto k = static_cast<std::size_t>(b);
+    if (follow[k] == 0 || !(of_nodes.mass(k) > 0.0)) continue;
+    const Body& body = bodies_[k];
+    Velocity velocity = of_nodes.velocity(k);
+    velocity.v += cross(velocity.w, body.centre - of_nodes.centre(k));
+    set_velocity(
+        b, {body.held_translation.removed_from(velocity.v), body.held_rotation.removed_from(velocity.w)},
+        nodal);
   }
 }
 
@@ -759,6 +792,10 @@ void RigidBodies::archive(state::Archive& archive) {
     body.turn_now = matrix(body.orientation);
     for (Driven& driven : body.driven) driven.start = *start++;
   }
+}
+
+double RigidBodies::kinetic_energy_now(int b) const {
+  return 0.5 * (dot(bodies_[b].v, momentum(b)) + dot(bodies_[b].w, bodies_[b].momentum));
 }
 
 Vec3 RigidBodies::momentum(int b) const { return bodies_[b].mass * bodies_[b].v; }

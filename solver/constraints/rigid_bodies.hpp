@@ -68,6 +68,14 @@ class RigidBodies {
   std::vector<Velocity> velocities() const;
   /// Set the velocities of all bodies and of their nodes at their present positions. The same on every rank.
   void set_velocities(std::span<const Velocity> velocities, state::Nodal& nodal);
+  /// The same for one body.
+  void set_velocity(int b, const Velocity& velocity, state::Nodal& nodal);
+
+  /// Bodies with nodes whose velocities were changed get the momentum and the angular momentum of all their
+  /// nodes, except in held directions; then velocities of the nodes follow. Collective.
+  ///
+  /// @param changed (n_nodes) 1 for nodes with new velocities
+  void follow_nodes(std::span<const char> changed, state::Nodal& nodal);
 
   /// Whether this rank advances body `b`. The functions below on a body's motion are valid only on such
   /// ranks.
@@ -125,6 +133,8 @@ class RigidBodies {
   /// Kinetic energy of the kept velocities, the means of those before and after; also for bodies with given
   /// mass properties.
   double kept_kinetic_energy(int b) const;
+  /// Kinetic energy at t_{n-1/2}.
+  double kinetic_energy_now(int b) const;
   /// Momentum at t_{n-1/2}.
   Vec3 momentum(int b) const;
   /// Angular momentum about the centre of mass, at t_{n-1/2}.
@@ -233,6 +243,17 @@ class RigidBodies {
   static void find_bearing_moment(Body& body, const Vec3& kick, const Vec3& turning, bool first);
   static void count_drive(Body& body, double with_old, double with_new, bool first);
   void claim_nodes(const state::Nodal& nodal);
+  /// Sums over the nodes of each body.
+  struct Moments {
+    std::vector<parallel::ExactSum> first;  ///< mass, its first moment about the origin, momentum
+    std::vector<parallel::ExactSum>
+        second;  ///< products about the nodes' centre, own inertia, angular momentum
+    double mass(std::size_t b) const { return first[7 * b].value(); }
+    Vec3 centre(std::size_t b) const;
+    Matrix3 inertia(std::size_t b) const;
+    Velocity velocity(std::size_t b) const;
+  };
+  Moments moments(const state::Nodal& nodal) const;
   void measure(const state::Nodal& nodal);
   void choose_scales(const state::Nodal& nodal);
   void hold(Body& body) const;

@@ -115,6 +115,13 @@ void ContactSystem::archive_deletions(state::Archive& archive) {
   });
   deleted_.resize(keys.size() / 2);
   archive.structs("deleted segment", Rows::own(Of::entity, keys, 2), std::span(deleted_));
+  if (!archive.reading()) return;
+  forget_dying();
+  for (const DeletedSegment& deleted : deleted_) {
+    const auto& segments = sides_[static_cast<std::size_t>(deleted.side)].segments;
+    const auto at = std::ranges::lower_bound(segments, deleted.order, {}, &SegmentRecord::order);
+    set_dying(deleted.side, static_cast<std::int32_t>(at - segments.begin()));
+  }
 }
 
 }  // namespace crumple::contact

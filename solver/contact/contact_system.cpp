@@ -43,6 +43,11 @@ void ContactSystem::measure_and_prepare(const state::Nodal& nodal) {
   prepare_cycle(nodal, 0.0);
 }
 
+void ContactSystem::expect_new_masses() {
+  masses_change_ = true;
+  for (LineContact& lines : lines_) lines.expect_new_masses();
+}
+
 void ContactSystem::post(const state::Nodal& nodal) {
   exchange_.post(nodal);
   for (LineContact& lines : lines_) lines.post(nodal);
@@ -52,7 +57,7 @@ void ContactSystem::gather_used(const state::Nodal& nodal) {
   const auto start = std::chrono::steady_clock::now();
 #pragma omp parallel for if (used_.n_local() > kUsedForThreads)
   for (std::size_t k = 0; k < used_.n_local(); ++k) used_.x[k] = nodal.x[used_.local[k]];
-  exchange_.finish(used_);
+  exchange_.finish(nodal, used_);
   neighbours_.measure(used_.x);
   for (Pass& pass : passes_) add_steps(pass);
   for (parallel::FixedVector& f : used_.force) f.sum = {};
@@ -312,6 +317,7 @@ void ContactSystem::add_forces(state::Nodal& nodal, double time, double dt) {
       evaluate<false>(pass, nodal, dt, loads);
     }
   }
+  forget_dying();
   timing_.force += seconds_since(start);
   const auto sending = std::chrono::steady_clock::now();
   exchange_.return_forces(used_, loads);

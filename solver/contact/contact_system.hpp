@@ -122,6 +122,10 @@ class ContactSystem {
   ContactSystem(const ContactSystem&) = delete;
   ContactSystem& operator=(const ContactSystem&) = delete;
 
+  /// Masses of nodes may change in the run: contacts use those of each cycle, not of the last search. Before
+  /// the first cycle; the same on every rank. Local.
+  void expect_new_masses();
+
   /// Maxima over ranks in each cycle: the largest displacement of a node in the last step, the largest speed,
   /// whether segments were deleted, and, shortly before a sort, the box of all displacements since the last
   /// sort.
@@ -241,6 +245,8 @@ class ContactSystem {
   void wake(Side& side, std::span<const GlobalId> orders);
   void delete_points(std::span<const std::vector<GlobalId>> orders);
   void delete_lines();
+  void set_dying(std::int32_t side, std::int32_t segment);
+  void forget_dying();
   // archive.cpp
   void archive_sides(state::Archive& archive);
   void archive_pass(state::Archive& archive, Pass& pass);
@@ -301,10 +307,12 @@ class ContactSystem {
     std::int32_t side, segment;
     auto operator<=>(const ElementSegment&) const = default;
   };
-  std::vector<ElementSegment> by_element_;        ///< sorted
-  std::vector<DeletedSegment> deleted_;           ///< deleted here, not yet reported to other ranks
-  std::vector<parallel::LoadSum> contact_loads_;  ///< by node; only with transducers
-  std::vector<Due> due_;                          ///< by thread
+  std::vector<ElementSegment> by_element_;  ///< sorted
+  bool masses_change_ = false;
+  std::vector<DeletedSegment> deleted_;  ///< deleted here, not yet reported to other ranks
+  std::vector<std::pair<std::int32_t, std::int32_t>> dying_;  ///< side, segment: SegmentRecord::dying
+  std::vector<parallel::LoadSum> contact_loads_;              ///< by node; only with transducers
+  std::vector<Due> due_;                                      ///< by thread
   ContactTiming timing_;
 };
 

@@ -15,6 +15,7 @@ void ContactSystem::delete_elements(const state::Nodal& nodal, std::span<const D
       SegmentRecord& r = sides_[at->side].segments[at->segment];
       if (!r.alive) continue;
       r.alive = false;
+      set_dying(at->side, at->segment);
       DeletedSegment& deleted = deleted_.emplace_back();
       deleted.side = at->side;
       deleted.corners = r.corners;
@@ -26,6 +27,20 @@ void ContactSystem::delete_elements(const state::Nodal& nodal, std::span<const D
       deleted.solid = e.kind == model::ElementKind::solid ? 1 : 0;
     }
   }
+}
+
+/// A segment takes part in one more search, if there is one, because the work of its last forces is counted
+/// with the next ones. So this work does not depend on when contacts are searched.
+void ContactSystem::set_dying(std::int32_t side, std::int32_t segment) {
+  SegmentRecord& r = sides_[side].segments[segment];
+  r.dying = !r.asleep;
+  if (r.dying) dying_.emplace_back(side, segment);
+}
+
+/// To be called when all forces of a cycle have been computed.
+void ContactSystem::forget_dying() {
+  for (const auto& [side, segment] : dying_) sides_[side].segments[segment].dying = false;
+  dying_.clear();
 }
 
 /// Report the segments deleted on any rank to all ranks; these are few at a time.

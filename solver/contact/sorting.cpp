@@ -162,7 +162,7 @@ void ContactSystem::bring_copies(const state::Nodal& nodal, Found& found) const 
       if (tracked.nodes[i].alive) points.push_back(tracked.position(i, nodal));
     const NodeMap map(comm_, points);
     for (const SegmentRecord& r : sides_[pass.segment_side].segments) {
-      if (!r.there()) continue;
+      if (!r.searched()) continue;
       Box box;
       for (const LocalId node : r.node) box.add(nodal.x[node]);
       const double near = reach(r, pass.most_half_thickness) + margin(pass);
@@ -285,6 +285,7 @@ CandidateSegment candidate_of(const SegmentRecord& r) {
   to.part = r.part;
   to.corners = r.corners;
   to.one_sided = r.one_sided;
+  to.alive = r.alive;
   return to;
 }
 
@@ -378,7 +379,7 @@ void ContactSystem::number_used_nodes(const state::Nodal& nodal, Found& found) {
   neighbours_.start(used.x);
   for (Pass& pass : passes_) cluster_nodes(pass, number);
   used_ = std::move(used);
-  exchange_.connect(comm_, wanted);
+  exchange_.connect(comm_, wanted, masses_change_);
 }
 
 /// Update the contacts of the last cycle to the new numbers of their segments.

@@ -16,6 +16,7 @@
 
 #include "base/error.hpp"
 #include "model/feature.hpp"
+#include "restart/dump.hpp"
 
 namespace crumple::control {
 
@@ -33,7 +34,8 @@ constexpr std::array kNames{"d3hsp",  "load_profile", "results.vtkhdf", "displac
 constexpr std::array kFamilies{"d3plot", "binout"};
 
 bool is_result(std::string_view name) {
-  if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return true;
+  if (std::find(kNames.begin(), kNames.end(), name) != kNames.end() || restart::is_dump_file(name))
+    return true;
   for (const model::Feature* const feature : model::features())
     if (std::ranges::find(feature->histories(), name) != feature->histories().end()) return true;
   return std::any_of(kFamilies.begin(), kFamilies.end(), [&](std::string_view stem) {

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "state/archive.hpp"
+
 namespace crumple::control {
 
 namespace {
@@ -76,6 +78,11 @@ void EnergyWatch::look(explicit_dynamics::Solver& solver) {
                     "time {:.6e}, cycle {}",
                     added, control_->end_mass, snapshot.time, snapshot.cycle),
         {}, Exit::run);
+}
+
+void EnergyWatch::archive(state::Archive& archive) {
+  const auto here = archive.module("energy watch");
+  archive.global("given", given_);
 }
 
 }  // namespace crumple::control

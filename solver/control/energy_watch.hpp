@@ -28,6 +28,8 @@ class EnergyWatch {
   /// grown without bound, with the part that has most of it, CR-R106 for more added mass than ENDMAS
   void look(explicit_dynamics::Solver& solver);
 
+  void archive(state::Archive& archive);
+
  private:
   const model::Control* control_;
   double given_ = 0.0;  ///< largest so far: initial energy plus the size of external work

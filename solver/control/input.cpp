@@ -4,15 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <span>
 #include <utility>
+#include <vector>
 
+#include "control/restart_decks.hpp"
 #include "control/wide_ids.hpp"
 #include "deck/coverage.hpp"
 #include "decomposition/deck_cards.hpp"
 #include "model/deck_to_model.hpp"
 #include "preparation/prepare.hpp"
+#include "restart/checksum.hpp"
 
 namespace crumple::control {
 
@@ -76,15 +80,28 @@ void report(deck::Deck& deck, std::span<const preparation::Finding> findings) {
 
 }  // namespace
 
-Input read_input(const Options& options) {
+std::uint64_t checksum_of(const deck::Deck& deck) {
+  restart::Checksum sum;
+  std::vector<char> piece(std::size_t(1) << 20);
+  for (const std::string& path : deck.files())
+    for (std::ifstream file(path, std::ios::binary);
+         file.read(piece.data(), std::ssize(piece)), file.gcount() > 0;)
+      sum.add(std::as_bytes(std::span(piece).first(static_cast<std::size_t>(file.gcount()))));
+  return sum.value();
+}
+
+Input read_input(const Options& options, RestartDecks* restart_decks) {
   StartUp start_up;
   deck::Deck deck = deck::read_deck(options.deck, {options.allow_unsupported});
   model::Model model = model::build_model(deck, {options.allow_unsupported});
   if (!options.double_files) report_wide_ids(deck);
   model.control.units = units_of(options, deck, model.control.units);
+  if (restart_decks) restart_decks->apply(model);
   if (options.end_time) model.control.end_time = *options.end_time;
   if (options.end_cycle) model.control.end_cycle = *options.end_cycle;
+  if (options.dump_cycles) model.output.dumps.runrsf = *options.dump_cycles;
   const deck::DeckSize deck_size = deck.size();
+  const std::uint64_t checksum = options.command == Command::run ? checksum_of(deck) : 0;
   preparation::Request request = request_of(options, deck, model);
   deck.release_rows();
   start_up.done("read");
@@ -100,6 +117,7 @@ Input read_input(const Options& options) {
           std::move(directions),
           std::move(names),
           deck_size,
+          checksum,
           start_up};
 }
 

@@ -18,12 +18,17 @@ struct Input {
   decomposition::Directions directions;                    ///< of the deck
   model::HistoryNames history_names;
   deck::DeckSize deck_size;
+  std::uint64_t deck_checksum = 0;  ///< of all its files; 0 if nothing is run
   StartUp start_up;
 };
 
 /// Reads the deck, builds the model, applies the command line's overrides and prepares it.
 /// Problems are in `deck.problems()`.
-Input read_input(const Options& options);
+/// @param restart_decks whose changes are applied to the model; null: there are none
+Input read_input(const Options& options, class RestartDecks* restart_decks = nullptr);
+
+/// Of all files of a deck, in the order in which they are read.
+std::uint64_t checksum_of(const deck::Deck& deck);
 
 /// Prints problems as `file:line: error CR-...: text`, with a maximum per kind, and their number.
 /// @returns number of errors

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "control/time_limit.hpp"
 #include "model/units.hpp"
 
 namespace crumple::control {
@@ -27,6 +28,8 @@ bool take_word(const std::string& word, const std::string& value, Options& optio
     options.deck = value;
   else if (word == "p")
     options.pfile = value;
+  else if (word == "r")
+    options.restart = value;
   else if (word == "jobid")
     options.job_id = value;
   else if (word == "endtime")
@@ -60,6 +63,11 @@ std::vector<std::vector<int>> cores_of(const std::string& text) {
   throw Error("CR-K001", "--cores " + text + " is no list of cores for each rank, such as 0,1/2,3");
 }
 
+double walltime_of(const std::string& text) {
+  if (const std::optional<double> seconds = duration_of(text)) return *seconds;
+  throw Error("CR-K001", "--walltime " + text + " is no duration, such as 8h, 90m, 7:30:00 or 1-12:00:00");
+}
+
 }  // namespace
 
 Options read_options(int argc, char** argv) {
@@ -86,8 +94,8 @@ Options read_options(int argc, char** argv) {
 
   CLI::App app("Crumple: explicit crash solver for LS-DYNA keyword decks");
   bool check = false, keywords = false, version = false;
-  std::string cores;
-  std::string method = "rcb", precision = "double";
+  std::string cores, walltime;
+  std::string method = "rcb", precision = "double", dump_layout = "files";
   app.add_option("deck", options.deck, "keyword deck (or i=deck.k)");
   app.add_flag("--check", check, "read the deck, report its contents, and stop");
   app.add_option("--decompose", options.decompose_ranks,
@@ -99,6 +107,16 @@ Options read_options(int argc, char** argv) {
          "may be repeated")
       ->allow_extra_args(false);
   app.add_option("--pfile,-p", options.pfile, "how to decompose (or p=pfile)");
+  app.add_option(
+      "--restart", options.restart,
+      "go on from this dump (or r=d3dump01); auto: from the last whole one in the folder of the results");
+  app.add_option("--dump-cycles", options.dump_cycles,
+                 "cycles between dumps to runrsf, whatever the deck has for *DATABASE_BINARY_RUNRSF; 0: none")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--dump-layout", dump_layout, "dumps: a file for each rank, or one that all share")
+      ->check(CLI::IsMember({"files", "shared"}));
+  app.add_flag("--expect-dumps", options.expect_dumps,
+               "warn if neither the deck nor --dump-cycles asks for dumps");
   app.add_flag("--version", version, "print the version and revision, and stop");
   app.add_flag("--keywords", keywords, "print the keyword matrix as Markdown and stop");
   app.add_option("--ranks", options.check_ranks, "with --check: number of ranks for the memory estimate")
@@ -118,6 +136,10 @@ Options read_options(int argc, char** argv) {
   app.add_option("--progress", options.progress,
                  "seconds between lines of progress; 0: at start and end only, independent of the clock")
       ->check(CLI::NonNegativeNumber);
+  app.add_option(
+      "--walltime", walltime,
+      "end with a dump before this time has passed: 8h, 90m, 7:30:00, 1-12:00:00, or seconds; in a "
+      "job of Slurm its end counts, too");
   app.add_option("--directory,-d", options.directory, "folder of the results");
   app.add_option("--decomposition", method, "rcb or metis")->check(CLI::IsMember({"rcb", "metis"}));
   app.add_option("--costs", options.costs, "file of element costs for the decomposition, of `crumple tune`");
@@ -143,6 +165,7 @@ Options read_options(int argc, char** argv) {
                                  model::list_of_units());
     options.units = units->name;
   }
+  if (app.count("--walltime") > 0) options.walltime = walltime_of(walltime);
   if (!cores.empty()) options.cores = cores_of(cores);
   for (const std::vector<int>& of_rank : options.cores)
     if (std::ssize(of_rank) != options.threads)
@@ -155,7 +178,9 @@ Options read_options(int argc, char** argv) {
                                                   : Command::run;
   options.method = method == "metis" ? decomposition::Method::metis : decomposition::Method::rcb;
   options.single_precision = precision == "single";
-  if (options.deck.empty() && options.command != Command::keywords && options.command != Command::version)
+  options.dump_layout = dump_layout == "shared" ? restart::Layout::shared : restart::Layout::files;
+  if (options.deck.empty() && options.restart.empty() && options.command != Command::keywords &&
+      options.command != Command::version)
     throw Error("CR-K001", "no deck given: crumple-solver i=deck.k");
   return options;
 }

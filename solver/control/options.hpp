@@ -7,6 +7,7 @@
 
 #include "control/memory.hpp"
 #include "decomposition/partition.hpp"
+#include "restart/sink.hpp"
 
 namespace crumple::control {
 
@@ -20,7 +21,11 @@ struct Options {
   int decompose_ranks = 0;      ///< --decompose
   /// --displacements of --decompose: a file for each state of the model.
   std::vector<std::string> displacements;
-  std::string job_id;              ///< jobid=
+  std::string job_id;               ///< jobid=
+  std::string restart;              ///< r=: the dump from which the run goes on; "auto": the last whole one
+  std::optional<long> dump_cycles;  ///< --dump-cycles: of *DATABASE_BINARY_RUNRSF
+  restart::Layout dump_layout = restart::Layout::files;
+  bool expect_dumps = false;       ///< the run is to be restarted if it fails: warn if there are no dumps
   std::optional<double> end_time;  ///< endtime=
   std::optional<long> end_cycle;   ///< ncycle=
   decomposition::Method method = decomposition::Method::rcb;
@@ -32,8 +37,9 @@ struct Options {
   bool overwrite = false;     ///< overwrite results of an earlier run instead of moving them to previous-1
   bool double_files = false;  ///< 8-byte words in d3plot and binout
   double progress = 2.0;      ///< --progress: s between lines on the screen; 0: at start and end only
-  int threads = 1;            ///< ncpu= or OMP_NUM_THREADS
-  std::string costs;          ///< --costs: the file of `crumple tune`; empty: built-in costs
+  std::optional<double> walltime;  ///< --walltime [s]
+  int threads = 1;                 ///< ncpu= or OMP_NUM_THREADS
+  std::string costs;               ///< --costs: the file of `crumple tune`; empty: built-in costs
   /// --cores: cores of each rank, for its threads; empty: threads are not pinned
   std::vector<std::vector<int>> cores;
   std::string isa;      ///< empty: the best one that all ranks have
@@ -42,6 +48,9 @@ struct Options {
   std::string json;     ///< --json of --check
   std::string units;    ///< --units: the name of a system, from find_units; empty: that of the deck
   std::string help;     ///< the text for --help
+
+  /// The beginning of the names of all results.
+  std::string prefix() const { return job_id.empty() ? "" : job_id + "."; }
 };
 
 /// Reads `i=deck.k p=pfile memory=... jobid=x` words as LS-DYNA takes them, and `--long-options`.

@@ -1,4 +1,4 @@
-// Reads and distributes the model, runs the cycles, records results and prints progress.
+// Distributes the model, runs the cycles, records results and prints progress.
 #include "control/run.hpp"
 
 #include <fmt/format.h>
@@ -15,27 +15,29 @@
 #include <vector>
 
 #include "base/at_work.hpp"
+#include "base/packing.hpp"
 #include "base/resources_used.hpp"
-#include "control/decompose.hpp"
 #include "control/displaced_nodes.hpp"
 #include "control/dropped_physics.hpp"
+#include "control/dumps.hpp"
 #include "control/earlier_results.hpp"
+#include "control/echo.hpp"
 #include "control/energy_watch.hpp"
 #include "control/freed_memory.hpp"
-#include "control/input.hpp"
 #include "control/look_pace.hpp"
-#include "control/memory.hpp"
+#include "control/plan.hpp"
+#include "control/requests.hpp"
+#include "control/restarted.hpp"
 #include "control/run_messages.hpp"
-#include "control/sense_switches.hpp"
 #include "control/start_up.hpp"
-#include "deck/coverage.hpp"
-#include "decomposition/deck_cards.hpp"
+#include "control/time_limit.hpp"
 #include "decomposition/distribution.hpp"
 #include "explicit/solver_results.hpp"
-#include "model/check.hpp"
 #include "model/units.hpp"
+#include "output/file.hpp"
 #include "output/recorder.hpp"
 #include "preparation/prepare.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::control {
 
@@ -71,73 +73,65 @@ output::RunInfo run_info(const Version& version, bool single_precision) {
           fmt::format("{:02d}/{:02d}/{}", utc.tm_mon + 1, utc.tm_mday, utc.tm_year + 1900), now};
 }
 
-/// The prefix of all file names of a run.
-std::string prefix_of(const Options& options) { return options.job_id.empty() ? "" : options.job_id + "."; }
-
-output::RecorderOptions recorder_options(const Options& options, const Version& version) {
-  return {options.directory, prefix_of(options), options.double_files, options.vtkhdf,
-          run_info(version, options.single_precision)};
-}
-
-constexpr const char* kWithout = " --allow-unsupported: the deck has this, but the run ignores it\n";
-
-/// Titled sections of text for d3hsp.
-using Echo = std::vector<std::pair<std::string, std::string>>;
-
-/// The line of d3hsp on units, if they are known.
-std::string units_line(const std::string& name) {
-  const auto units = model::find_units(name);
-  return units ? fmt::format(" units {}: {}\n", units->name, model::labels(*units)) : std::string();
-}
-
-/// The input and its use.
-Echo echo_of(const Input& input, const std::vector<std::string>& dropped) {
-  const model::Control& c = input.model.control;
-  std::string problems;
-  for (const deck::Problem& p : input.deck.problems())
-    problems += fmt::format(" {} {}: {}\n", p.place.text(), p.id, p.text);
-  std::string without;
-  for (const std::string& line : dropped) without += fmt::format(" {}\n", line);
-  Echo echo{{"control", fmt::format(" end time {:g}\n scale of the time step {:g}\n end cycle {}\n shells: "
-                                    "thickness update {}, BWC {}\n",
-                                    c.end_time, c.step_scale, c.end_cycle, c.istupd, c.bwc) +
-                            units_line(c.units)},
-            {"model", model::to_text(model::check_model(input.model), {}, c.units)},
-            {"initial penetrations",
-             input.penetrations.empty()
-                 ? " none\n"
-                 : " initial penetrations of contacts by pair of parts, the deepest first\n" +
-                       preparation::to_text(input.model, input.penetrations)},
-            {"keyword coverage", deck::to_text(deck::coverage_table(input.deck))},
-            {"warnings", problems.empty() ? " none\n" : problems}};
-  if (!dropped.empty()) echo.emplace_back("left out", kWithout + without);
-  return echo;
+/// @param restarted files are cut back to its moment and go on; null: they are new
+output::RecorderOptions recorder_options(const Options& options, const Version& version,
+                                         const Restarted* restarted) {
+  output::RecorderOptions asked{options.directory, options.prefix(), options.double_files, options.vtkhdf,
+                                run_info(version, options.single_precision)};
+  if (restarted != nullptr) asked.go_on = restarted->index.files;
+  return asked;
 }
 
 /// Moves results of an earlier run, when the deck can no longer stop this run. Local. @returns their new
 /// folder, empty if there were none
-std::string make_room(const Options& options, const parallel::Communicator& comm) {
+std::string make_room(const Options& options, const parallel::Communicator& comm,
+                      const Restarted* restarted) {
   if (!comm.root()) return {};
-  const std::string prefix = prefix_of(options);
+  const std::string prefix = options.prefix();
+  if (restarted != nullptr) {
+    refuse_folder_in_use(options.directory, prefix);
+    restart::remove_unfinished(options.directory, prefix);
+    remove_later_dumps(*restarted, prefix);
+    return {};
+  }
   if (!options.overwrite) return keep_earlier_results(options.directory, prefix);
   refuse_folder_in_use(options.directory, prefix);
+  for (const std::string& file : restart::dump_files_in(options.directory, prefix)) output::remove_file(file);
   return {};
 }
+
+/// Whether the run ends after this cycle.
+bool stops(Request request) { return request == Request::stop || request == Request::stop_with_dump; }
+
+/// Where dynamic relaxation is.
+struct Relaxing {
+  double largest = 0.0, of_largest = 1.0;  ///< kinetic energies at the checks
+  double energy = 0.0;                     ///< the largest since the last check
+  std::int64_t cycles = 0;                 ///< since the last check
+};
+CRUMPLE_MEMBERS(Relaxing, largest, of_largest, energy, cycles)
 
 /// The loop over cycles with everything around it.
 class Run {
  public:
   Run(const Options& options, const parallel::Communicator& comm, const decomposition::Subdomain& subdomain,
-      output::Catalogue catalogue, StartUp start_up, const Version& version)
+      output::Catalogue catalogue, StartUp start_up, const Version& version, const Restarted* restarted,
+      Clock::time_point began)
       : options_(options),
+        version_(version),
         comm_(comm),
         control_(subdomain.model.control),
+        restarted_(restarted),
         isa_(choose_isa(comm, options.isa)),
         solver_(comm, subdomain, {isa_, options.threads, options.single_precision}),
-        kept_(make_room(options, comm)),
-        recorder_(comm, subdomain, std::move(catalogue), recorder_options(options, version)),
-        messages_(comm, solver_, recorder_, options.threads) {
-    if (comm.root()) in_use_.emplace(options.directory, prefix_of(options));
+        kept_(make_room(options, comm, restarted)),
+        recorder_(comm, subdomain, std::move(catalogue), recorder_options(options, version, restarted)),
+        messages_(comm, solver_, recorder_, options.threads),
+        dumps_(comm, subdomain.model.output.dumps, options.directory + "/" + options.prefix(),
+               options.dump_layout) {
+    if (comm.root()) in_use_.emplace(options.directory, options.prefix());
+    if (comm.root()) set_limits(began);
+    if (restarted != nullptr) restore();
     start_up.done("initialise");
     start_up_ = std::move(start_up);
   }
@@ -145,19 +139,41 @@ class Run {
   /// Sections of d3hsp before the first cycle. Local.
   /// @param dropped number of ignored parts of the deck (--allow-unsupported), reported again at the end of
   /// the run
-  void echo(const Echo& sections, std::size_t dropped) {
+  void echo(const Echo& sections, std::size_t dropped, std::uint64_t deck_checksum) {
     dropped_ = dropped;
+    deck_checksum_ = deck_checksum;
+    if (restarted_ != nullptr)
+      return recorder_.echo("restart", fmt::format(" dump {}\n {}\n", restarted_->path, size()));
     recorder_.echo("run", fmt::format(" deck {}\n {}\n", options_.deck, size()));
     for (const auto& [title, text] : sections) recorder_.echo(title, text);
+  }
+
+  /// Changes of state by a restart deck, and what later dumps say of restart decks. Collective.
+  void change(const RestartDecks& decks) {
+    if (restarted_ == nullptr) return;
+    std::vector<std::byte> bytes = pack(decks.state());
+    comm_.broadcast(bytes);
+    const auto changes = Unpacker(bytes).take<explicit_dynamics::StateChanges>();
+    if (changes.any()) solver_.change(changes);
+    deletes_first_ = changes.deletes();
+    decks_used_ = decks.used();
+    changes_ = decks.text();
+    if (!changes_.empty()) recorder_.echo("changes", changes_);
   }
 
   int operator()() {
     if (comm_.root()) print_header();
     if (!kept_.empty())
       fmt::print(" results of an earlier run were moved to {} (--overwrite replaces them)\n", kept_);
+    if (restarted_ != nullptr && comm_.root())
+      fmt::print(" restart from {}: time {:.5e}, cycle {}\n", restarted_->path, solver_.time(),
+                 solver_.cycle());
+    if (!changes_.empty()) fmt::print("{}", changes_);
     start_ = Clock::now();
+    first_cycle_ = solver_.cycle();
+    first_time_ = solver_.time();
     try {
-      if (control_.relaxation.active) relax();
+      if (control_.relaxation.active && !relaxed_) relax();
       cycle();
     } catch (const explicit_dynamics::RunFailure& failure) {
       return fail(failure);
@@ -169,18 +185,23 @@ class Run {
  private:
   void cycle() {
     for (bool last = false; !last;) {
-      const Switch request = requested();
-      last = solver_.time() >= control_.end_time || request == Switch::stop ||
+      const Request request = requested();
+      dump_if_due(request);
+      last = solver_.time() >= control_.end_time || stops(request) ||
              (control_.end_cycle > 0 && solver_.cycle() >= control_.end_cycle);
-      if (request == Switch::status) messages_.smallest_steps();
-      const bool show = request == Switch::status || screen_due();
+      if (last && !stops(request) && dumps_.at_end()) dump(true);
+      if (request == Request::status) messages_.smallest_steps();
+      const bool show = request == Request::status || screen_due();
       const bool weigh = last || energy_watch_.due(solver_.cycle());
-      const bool keep = weigh || show || request == Switch::plot ||
+      const bool keep = weigh || show || request == Request::plot ||
                         recorder_.due(solver_.time(), solver_.next_step_at_most());
       comm_.look_at_cores();
       solver_.step(keep);
       recorder_.set_speed(ns_per_zone_cycle());
-      if (solver_.cycle() == 1) {
+      if (solver_.cycle() == first_cycle_ + 1 && restarted_ != nullptr) {
+        keep_freed_memory();
+        messages_.start_up(std::move(start_up_));
+      } else if (solver_.cycle() == 1) {
         keep_freed_memory();
         messages_.start_up(std::move(start_up_));
         messages_.contact_limit();
@@ -195,99 +216,157 @@ class Run {
       if (show || last) print_progress();
       if (show && comm_.root()) messages_.check_exchange();
       if (weigh) energy_watch_.look(solver_);
-      if (request == Switch::stop && comm_.root()) fmt::print("stopped on request before the end time\n");
+      if (stops(request) && comm_.root()) fmt::print("stopped on request before the end time\n");
     }
   }
 
   /// Record what is due in a cycle with a snapshot; everything if the run is stopped before its end time.
   /// Collective.
-  void record(Switch request, bool last) {
+  void record(Request request, bool last) {
     const auto timer = solver_.timers().time(Phase::output);
     if (last && results_.cycle().time < control_.end_time) return recorder_.record_all(results_);
     if (last) return recorder_.record_end(results_, control_.end_time);
     recorder_.record(results_);
-    if (request == Switch::plot) recorder_.record_plot(results_);
+    if (request == Request::plot) recorder_.record_plot(results_);
+  }
+
+  /// Everything from which the run goes on, between two cycles. Local.
+  void archive(state::Archive& archive) {
+    solver_.archive(archive);
+    recorder_.archive(archive);
+    messages_.archive(archive);
+    energy_watch_.archive(archive);
+    dumps_.archive(archive);
+    const auto here = archive.module("run");
+    archive.global("relaxed", relaxed_);
+    archive.structs("relaxation", state::Rows::equal(state::Of::global, kOne), std::span(&relaxing_, 1));
+  }
+
+  /// Collective.
+  void restore() {
+    restart::restore(comm_, restarted_->path, restarted_->index, [&](state::Archive& to) { archive(to); });
+    dumps_.restarted_at(solver_.cycle());
+    recorder_.begin_changed(restarted_->index.moment.relaxing ? 0.0 : solver_.time(), solver_.dt());
+  }
+
+  /// Collective.
+  void dump_if_due(Request request) {
+    const bool requested =
+        std::exchange(late_dump_, false) || request == Request::dump || request == Request::stop_with_dump;
+    if (deletes_first_ && solver_.cycle() == first_cycle_)
+      late_dump_ = requested;  // the first step passes deletions on
+    else if (requested || dumps_.due(solver_.cycle()))
+      dump(requested);
+  }
+
+  /// @param kept as d3dump01, ..., due or not. Collective.
+  void dump(bool kept) {
+    const auto timer = solver_.timers().time(Phase::output);
+    messages_.deleted_elements();  // of those reported, only the number is known to a restart
+    const restart::Moment moment{solver_.time(), solver_.cycle(), !relaxed_ && control_.relaxation.active};
+    restart::Index index{
+        origin_of(options_, version_, isa_, comm_.size(), deck_checksum_), moment, {}, {}, decks_used_};
+    if (comm_.root()) index.files = recorder_.positions();
+    dumps_.write(
+        solver_.cycle(), kept, [&](state::Archive& to) { archive(to); }, index);
+    forget_dump_signal();
+    limit_.expect_dump(dumps_.seconds());
   }
 
   /// Dynamic relaxation under the loads that act before the run. Collective.
   void relax() {
     const model::Relaxation& asked = control_.relaxation;
-    solver_.begin_relaxation();
+    if (restarted_ == nullptr) solver_.begin_relaxation();
     std::string table =
         fmt::format("{:>9} {:>12} {:>15} {:>12}\n", "cycle", "time", "kinetic energy", "of largest");
-    double largest = 0.0, of_largest = 1.0;
     bool stopped = false;
-    while (of_largest > asked.tolerance && solver_.time() < asked.end_time && !stopped) {
-      const double energy = relax_until_check(stopped);
+    while (relaxing_.of_largest > asked.tolerance && solver_.time() < asked.end_time && !stopped) {
+      relax_until_check(stopped);
       if (stopped) break;  // the energy was not computed since the last check
-      largest = std::max(largest, energy);
-      of_largest = largest > 0.0 ? energy / largest : 0.0;
-      table += fmt::format("{:9d} {:12.5e} {:15.5e} {:12.3e}\n", solver_.cycle(), solver_.time(), energy,
-                           of_largest);
+      relaxing_.largest = std::max(relaxing_.largest, relaxing_.energy);
+      relaxing_.of_largest = relaxing_.largest > 0.0 ? relaxing_.energy / relaxing_.largest : 0.0;
+      table += fmt::format("{:9d} {:12.5e} {:15.5e} {:12.3e}\n", solver_.cycle(), solver_.time(),
+                           relaxing_.energy, relaxing_.of_largest);
+      relaxing_.cycles = 0;
+      relaxing_.energy = 0.0;
     }
     if (stopped) stopping_ = true;  // stop the run, too
-    const std::string said =
-        fmt::format(" dynamic relaxation: {} after {} cycles; kinetic energy {:.2e} of its largest\n",
-                    of_largest <= asked.tolerance ? "at rest" : "ended", solver_.cycle(), of_largest);
+    const std::string said = fmt::format(
+        " dynamic relaxation: {} after {} cycles; kinetic energy {:.2e} of its largest\n",
+        relaxing_.of_largest <= asked.tolerance ? "at rest" : "ended", solver_.cycle(), relaxing_.of_largest);
     recorder_.echo("dynamic relaxation", table + said);
     if (comm_.root()) fmt::print("{}", said);
     solver_.end_relaxation();
+    relaxed_ = true;
     messages_.forget_step();
   }
 
   /// The largest kinetic energy at ten times in the cycles up to the next check. A single time may be the
   /// turning point of an oscillation, at which velocities are zero but the model is not at rest. Collective.
-  double relax_until_check(bool& stopped) {
+  void relax_until_check(bool& stopped) {
     const std::int64_t cycles = control_.relaxation.cycles, between = std::max<std::int64_t>(1, cycles / 10);
-    double most = 0.0;
-    for (std::int64_t k = 1; k <= cycles && !stopped; ++k) {
-      const Switch request = requested();
-      stopped = request == Switch::stop;
-      if (comm_.root() && (request == Switch::status || request == Switch::plot)) report_relaxation(request);
-      const bool look = k % between == 0;
+    while (relaxing_.cycles < cycles && !stopped) {
+      const Request request = requested();
+      stopped = stops(request);
+      dump_if_due(request);
+      if (comm_.root() && (request == Request::status || request == Request::plot))
+        report_relaxation(request);
+      const bool look = ++relaxing_.cycles % between == 0;
       solver_.step(look);
-      if (look) most = std::max(most, std::abs(solver_.distortional_energy()));
+      if (look) relaxing_.energy = std::max(relaxing_.energy, std::abs(solver_.distortional_energy()));
     }
-    return most;
   }
 
   /// Local.
-  void report_relaxation(Switch request) const {
+  void report_relaxation(Request request) const {
     fmt::print(" dynamic relaxation: cycle {}, time {:.5e}{}\n", solver_.cycle(), solver_.time(),
-               request == Switch::plot ? "; plot states are written in the run only" : "");
+               request == Request::plot ? "; plot states are written in the run only" : "");
     std::fflush(stdout);
+  }
+
+  /// Times by which the run must end. On rank 0.
+  void set_limits(Clock::time_point began) {
+    limit_ = TimeLimit(began);
+    if (options_.walltime) limit_.limit_elapsed(*options_.walltime, "the limit of --walltime");
+    if (const auto left = left_of_slurm_job())
+      limit_.limit_elapsed(*left, "the end of the Slurm job", Clock::now());
+    if (control_.cpu_limit > 0.0) limit_.limit_processor(control_.cpu_limit, "CPUTIM of *CONTROL_CPU");
   }
 
   /// Checks for sense switches and signals, due lines of progress, and deleted elements. Only in some cycles
   /// (LookPace), and then collective.
-  Switch requested() {
-    if (stopping_) return Switch::stop;
+  Request requested() {
+    if (stopping_) return Request::stop;
     const bool by_clock = options_.progress > 0.0;
-    if (by_clock ? --cycles_to_look_ > 0 : solver_.cycle() % LookPace::kMost != 0) return Switch::none;
+    if (by_clock ? --cycles_to_look_ > 0 : solver_.cycle() % LookPace::kMost != 0) return Request::none;
     const bool deleted = by_clock && messages_.newly_deleted() > 0;
     std::array<std::int64_t, 2> all{2 * static_cast<std::int64_t>(own_request()) + deleted, 0};
     if (by_clock && comm_.root()) all[1] = pace_.next(Clock::now());
     comm_.max(std::span(all).first(by_clock ? 2 : 1));
     cycles_to_look_ = all[1];
     if (all[0] % 2 != 0) messages_.deleted_elements();
-    const auto request = static_cast<Switch>(all[0] / 2);
-    show_ = request == Switch::show || solver_.cycle() == 0;
-    stopping_ = request == Switch::stop;
-    return request == Switch::show ? Switch::none : request;
+    const auto request = static_cast<Request>(all[0] / 2);
+    show_ = request == Request::show || solver_.cycle() == 0;
+    stopping_ = stops(request);
+    return request == Request::show ? Request::none : request;
   }
 
   /// Requests known to this rank. Local.
-  Switch own_request() {
-    Switch asked = stop_signalled() ? Switch::stop : Switch::none;
+  Request own_request() {
+    Request asked = signalled();
+    if (comm_.root()) asked = std::max(asked, switches_.read());
     if (!comm_.root()) return asked;
-    asked = std::max(asked, switches_.read());
+    if (asked < Request::stop_with_dump && limit_.reached()) {
+      asked = Request::stop_with_dump;
+      fmt::print(" the run ends before {}\n", limit_.name());
+    }
     const bool due = options_.progress > 0.0 && seconds_since(last_shown_) > options_.progress;
-    return asked == Switch::none && due ? Switch::show : asked;
+    return asked == Request::none && due ? Request::show : asked;
   }
 
   double ns_per_zone_cycle() const {
-    const double zone_cycles =
-        static_cast<double>(solver_.elements_everywhere()) * std::max<double>(1, solver_.cycle());
+    const double zone_cycles = static_cast<double>(solver_.elements_everywhere()) *
+                               std::max<double>(1, solver_.cycle() - first_cycle_);
     return 1e9 * seconds_since(start_) / zone_cycles;
   }
 
@@ -306,7 +385,7 @@ class Run {
   }
 
   std::string speed() const {
-    return fmt::format("{} cycles in {:.1f} s, {:.1f} ns per zone and cycle", solver_.cycle(),
+    return fmt::format("{} cycles in {:.1f} s, {:.1f} ns per zone and cycle", solver_.cycle() - first_cycle_,
                        seconds_since(start_), ns_per_zone_cycle());
   }
 
@@ -327,7 +406,8 @@ class Run {
     const explicit_dynamics::Balance b = solver_.balance();
     last_shown_ = Clock::now();
     if (!comm_.root()) return;
-    const double elapsed = seconds_since(start_), done = solver_.snapshot().time / control_.end_time;
+    const double elapsed = seconds_since(start_);
+    const double done = (solver_.snapshot().time - first_time_) / (control_.end_time - first_time_);
     const std::string eta = done > 0 ? clock_text(std::max(0.0, elapsed * (1.0 / done - 1.0))) : "-";
     const double ratio = std::round(1e4 * b.ratio()) / 1e4;  // as printed; + 0.0: no negative zeros
     fmt::print("{:9d} {:12.5e} {:11.4e} {:12.5e} {:12.5e} {:12.5e} {:7.4f} {:9.1f} {:>9}\n",
@@ -346,6 +426,7 @@ class Run {
     messages_.deleted_elements();
     if (comm_.root()) messages_.number_of_deleted(), messages_.late_sorts();
     recorder_.end(false, fmt::format(" {}\n{} {}", speed(), without(), failure.what()));
+    if (!dumps_.last().empty()) fmt::print(" the last dump before is {}\n", dumps_.last());
     recorder_.close();
     messages_.load(result("load_profile"));
     if (comm_.root()) {
@@ -385,7 +466,7 @@ class Run {
         dropped_, dropped_ == 1 ? "" : "s");
   }
 
-  std::string result(const char* name) const { return options_.directory + "/" + prefix_of(options_) + name; }
+  std::string result(const char* name) const { return options_.directory + "/" + options_.prefix() + name; }
 
   /// The peak memory of each rank. Collective.
   std::string memory() const {
@@ -403,15 +484,21 @@ class Run {
 
   static constexpr std::size_t kRanksListed = 8;
 
+  static constexpr std::array<GlobalId, 1> kOne{0};
+
   const Options& options_;
+  const Version& version_;
   const parallel::Communicator& comm_;
   const model::Control& control_;
+  const Restarted* restarted_;  ///< null: the run starts at its beginning
   elements::Isa isa_;
   explicit_dynamics::Solver solver_;
   explicit_dynamics::SolverResults results_{solver_};
   std::string kept_;  ///< new folder of the results of an earlier run; on rank 0
   output::Recorder recorder_;
   RunMessages messages_;
+  Dumps dumps_;
+  TimeLimit limit_;                    ///< on rank 0
   std::optional<FolderInUse> in_use_;  ///< on rank 0
   EnergyWatch energy_watch_{control_};
   StartUp start_up_;
@@ -420,74 +507,23 @@ class Run {
   LookPace pace_;
   std::int64_t cycles_to_look_ = 1;
   std::size_t dropped_ = 0;
+  std::uint64_t deck_checksum_ = 0;  ///< on rank 0
+  std::int64_t first_cycle_ = 0;     ///< of this part of the run
+  double first_time_ = 0.0;
+  Relaxing relaxing_;
+  bool relaxed_ = false;  ///< dynamic relaxation has ended
   bool show_ = true, stopping_ = false;
+  std::vector<restart::DeckUsed> decks_used_;  ///< on rank 0
+  std::string changes_;                        ///< by the restart deck, as text; on rank 0
+  bool deletes_first_ = false;                 ///< it deletes elements, in the first step
+  bool late_dump_ = false;                     ///< requested before the first step
 };
-
-/// The directions of the pfile where given, else those of the deck.
-decomposition::Directions directions_of(const Options& options, const Input& input) {
-  if (options.pfile.empty()) return input.directions;
-  decomposition::Directions directions = decomposition::read_pfile(options.pfile);
-  for (const std::string& word : directions.ignored)
-    fmt::print("warning CR-P022: {} of the pfile has no effect in this program\n", word);
-  return decomposition::combine(std::move(directions), input.directions);
-}
-
-/// Data of rank 0 before the model is distributed.
-struct Plan {
-  std::optional<Input> input;
-  decomposition::Directions directions;
-  bool show = false;  ///< only the decomposition is requested
-};
-
-/// Compares the limit of the command line, or else of *KEYWORD, with the memory that the run will need.
-void check_memory(const Options& options, const Input& input, int ranks) {
-  MemoryLimit limit = options.memory;
-  const auto from_deck = [&](std::optional<double>& words, const char* name) {
-    const std::string text = input.deck.keyword_option(name);
-    if (text.empty()) return;
-    const std::optional<double> given = memory_words(text);
-    if (!given)
-      throw Error("CR-K001",
-                  fmt::format("{}={} of *KEYWORD is no number of words, such as 200m", name, text));
-    if (!words) words = given;
-  };
-  from_deck(limit.memory, "MEMORY");
-  from_deck(limit.memory2, "MEMORY2");
-  if (!limit.memory && !limit.memory2) return;
-  check_memory(memory_need(input.model, input.deck_size, ranks, options.single_precision), limit);
-}
-
-void read(const Options& options, int ranks, Plan& plan) {
-  plan.input = read_input(options);
-  if (print_problems(plan.input->deck) > 0)
-    throw Error("CR-K002", "the deck has errors (above); nothing was computed");
-  check_memory(options, *plan.input, ranks);
-  plan.directions = directions_of(options, *plan.input);
-  const int wanted = options.decompose_ranks > 0 ? options.decompose_ranks : plan.directions.ranks;
-  plan.show = options.command == Command::decompose || plan.directions.show;
-  if (plan.show) return decompose(*plan.input, options, plan.directions, wanted > 0 ? wanted : ranks);
-  if (wanted > 0 && wanted != ranks)
-    throw Error("CR-P013",
-                fmt::format("the pfile or deck is for numproc {}, and this run has {} ranks", wanted, ranks));
-}
-
-/// Reads and checks the deck on rank 0; errors that stop the run are printed. Collective.
-Exit read_on_root(const Options& options, const parallel::Communicator& comm, Plan& plan) {
-  Exit status = Exit::clean;
-  if (comm.root()) {
-    try {
-      read(options, comm.size(), plan);
-    } catch (const Error& error) {
-      fmt::print(stderr, "{}\n", error.what());
-      status = error.status();
-    }
-  }
-  return static_cast<Exit>(comm.max(static_cast<std::int64_t>(status)));
-}
 
 }  // namespace
 
-int run(const Options& options, const parallel::Communicator& comm, const Version& version) {
+int run(const Options& asked, const parallel::Communicator& comm, const Version& version) {
+  const Clock::time_point began = Clock::now();
+  Options options = asked;
   if (options.command == Command::help) {
     if (comm.root()) fmt::print("{}", options.help);
     return 0;
@@ -501,13 +537,18 @@ int run(const Options& options, const parallel::Communicator& comm, const Versio
   omp_set_num_threads(options.threads);
   comm.settle(options.threads, options.cores);
 
+  std::optional<Restarted> restarted;
+  if (!options.restart.empty())
+    if (const Exit status = open_dump(options, comm, restarted); status != Exit::clean)
+      return static_cast<int>(status);
   Plan plan;
-  if (const Exit status = read_on_root(options, comm, plan); status != Exit::clean)
+  if (const Exit status = read_on_root(options, comm, restarted, plan); status != Exit::clean)
     return static_cast<int>(status);
   if (comm.any(plan.show)) return static_cast<int>(Exit::clean);
   StartUp start_up;
   Echo echo;
   std::size_t dropped = 0;
+  std::uint64_t deck_checksum = 0;
   output::Catalogue catalogue;
   model::Model whole;
   if (plan.input) {  // frees the deck now, and the whole model when it has been distributed: both are large
@@ -515,6 +556,7 @@ int run(const Options& options, const parallel::Communicator& comm, const Versio
     const std::vector<std::string> left_out = dropped_physics(plan.input->deck, options.allow_unsupported);
     dropped = left_out.size();
     echo = echo_of(*plan.input, left_out);
+    deck_checksum = plan.input->deck_checksum;
     whole = std::move(plan.input->model);
     catalogue = output::make_catalogue(whole, plan.input->history_names);
     plan.input.reset();
@@ -527,9 +569,11 @@ int run(const Options& options, const parallel::Communicator& comm, const Versio
     const std::string table = decomposition::balance_table(comm, subdomain);
     if (comm.root()) fmt::print("{}", table);
   }
-  Run job(options, comm, subdomain, std::move(catalogue), std::move(start_up), version);
+  Run job(options, comm, subdomain, std::move(catalogue), std::move(start_up), version,
+          restarted ? &*restarted : nullptr, began);
   preparation::release_start(subdomain.model);
-  job.echo(echo, dropped);
+  job.echo(echo, dropped, deck_checksum);
+  job.change(plan.restart_decks);
   const int status = job();
   at_work().ended = 1;
   return status;

@@ -13,6 +13,7 @@
 #include "control/why_deleted.hpp"
 #include "model/element_kind.hpp"
 #include "output/file.hpp"
+#include "state/archive.hpp"
 
 namespace crumple::control {
 
@@ -206,6 +207,15 @@ void RunMessages::load(const std::string& path) {
   output::write_whole(path, table);
   fmt::print("\n{}", table);
   if (const std::string why = cores_.why_waiting(solver_.timers()); !why.empty()) fmt::print(" {}\n", why);
+}
+
+void RunMessages::archive(state::Archive& archive) {
+  const auto here = archive.module("messages");
+  archive.global("deleted", deleted_);
+  archive.global("largest step", reported_step_);
+  archive.global("falls", falls_);
+  archive.global("next listing", next_listing_);
+  if (archive.reading()) reported_ = solver_.deleted_here();
 }
 
 }  // namespace crumple::control

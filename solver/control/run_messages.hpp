@@ -52,6 +52,9 @@ class RunMessages {
   /// To be called when the step may jump: at the end of dynamic relaxation. Local.
   void forget_step() { reported_step_ = 0; }
 
+  /// What has been reported. All deletions must have been.
+  void archive(state::Archive& archive);
+
   /// Reports once if exchange takes most of rank 0's time and its cores are shared with others. Local.
   void check_exchange();
   /// Seconds of each phase on each rank, on the screen and in the file `path`.

@@ -70,6 +70,8 @@ std::string why_deleted(const model::Model& model, const explicit_dynamics::Elem
       return "time step below DTMIN (ERODE of *CONTROL_TIMESTEP)";
     case DeletionCause::failtm:
       return "failure time FAILTM of *MAT_ADD_EROSION" + of;
+    case DeletionCause::restart:
+      return "by the deck of a restart";
     case DeletionCause::law:
       break;
   }

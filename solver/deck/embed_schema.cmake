@@ -1,6 +1,7 @@
-# Writes OUT: a C++ file with the JSON text of all FILES, each cut into pieces a compiler accepts.
-set(text "// Generated from solver/deck/schema; do not edit.\n#include <string>\n#include <vector>\n")
-string(APPEND text "namespace crumple::deck {\nstd::vector<std::string> schema_texts() {\n  return {\n")
+# Writes OUT: a C++ file whose SPACE::schema_texts() has the JSON texts of FILES, each cut into pieces a compiler
+# accepts.
+set(text "// Generated from JSON files; do not edit.\n#include <string>\n#include <vector>\n")
+string(APPEND text "namespace ${SPACE} {\nstd::vector<std::string> schema_texts() {\n  return {\n")
 foreach(file ${FILES})
   file(READ ${file} body)
   string(LENGTH "${body}" n)
@@ -13,5 +14,5 @@ foreach(file ${FILES})
   endwhile()
   string(APPEND text ",\n")
 endforeach()
-string(APPEND text "  };\n}\n}  // namespace crumple::deck\n")
+string(APPEND text "  };\n}\n}  // namespace ${SPACE}\n")
 file(WRITE ${OUT} "${text}")

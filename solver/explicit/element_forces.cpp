@@ -44,7 +44,7 @@ ElementForces<T>::ElementForces(const model::Model& model, elements::Isa isa, st
   set_apart(interior_, loads);
   for (ElementGroup<T>& group : groups_) {
     writable_.emplace_back(group);
-    was_alive_.emplace_back(group.count, 1);
+    was_alive_.emplace_back(group.count, kAlive);
     longer_.emplace_back();
   }
 }
@@ -176,8 +176,9 @@ void ElementForces<T>::inspect(std::size_t group, std::int32_t begin, std::int32
     if (g.alive[e] != T(0)) {
       if (!(g.step[e] > T(0))) found.broken = true;
       found.smallest = std::min(found.smallest, g.step[e]);
-    } else if (was_alive_[group][e]) {
-      was_alive_[group][e] = 0;
+    } else if (was_alive_[group][e] != kDead) {
+      if (was_alive_[group][e] == kMarked) cause = DeletionCause::restart;
+      was_alive_[group][e] = kDead;
       found.deletions.push_back(
           {g.kind(), g.element[e], {g.kind(), g.id[e], model_.parts[g.part].id}, cause});
     }
@@ -234,6 +235,18 @@ T ElementForces<T>::scale_block(std::size_t group, std::int32_t block, MassFacto
 }
 
 template <class T>
+void ElementForces<T>::mark_deleted(const std::function<bool(const ElementName&)>& gone) {
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    ElementGroup<T>& group = groups_[g];
+    for (std::int32_t e = 0; e < group.count; ++e) {
+      if (!group.is_alive(e) || !gone({group.kind(), group.id[e], model_.parts[group.part].id})) continue;
+      group.alive[e] = T(0);
+      was_alive_[g][e] = kMarked;
+    }
+  }
+}
+
+template <class T>
 std::unique_ptr<ElementCopies> ElementForces<T>::copies(const Wanted& wanted) const {
   return std::make_unique<CopiesOf<T>>(groups_, wanted);
 }
@@ -254,7 +267,8 @@ void ElementForces<T>::archive(state::Archive& archive) {
   archive_scales(archive);
   if (!archive.reading()) return;
   for (std::size_t g = 0; g < groups_.size(); ++g)
-    for (std::int32_t e = 0; e < groups_[g].count; ++e) was_alive_[g][e] = groups_[g].is_alive(e) ? 1 : 0;
+    for (std::int32_t e = 0; e < groups_[g].count; ++e)
+      was_alive_[g][e] = groups_[g].is_alive(e) ? kAlive : kDead;
 }
 
 /// By how much scaled masses had lengthened the steps of the last cycle.

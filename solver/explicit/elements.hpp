@@ -36,7 +36,8 @@ enum class DeletionCause : std::int8_t {
   law,    ///< a criterion of its material: failure strain, *MAT_ADD_EROSION, ...
   tdel,   ///< step below TDEL of its material
   dtmin,  ///< step below DTMIN of *CONTROL_TERMINATION with ERODE of *CONTROL_TIMESTEP
-  failtm  ///< time beyond FAILTM of *MAT_ADD_EROSION
+  failtm,  ///< time beyond FAILTM of *MAT_ADD_EROSION
+  restart  ///< the deck of a restart
 };
 
 /// An element that was deleted in this cycle.
@@ -89,6 +90,9 @@ class Elements {
   virtual std::span<const Deletion> deletions() const = 0;
   /// From now on elements of a kind are deleted when their step, with scaled mass, falls below `step`.
   virtual void erode_below(model::ElementKind kind, double step) = 0;
+
+  /// Deletes the elements for which `gone` holds; the next step reports it.
+  virtual void mark_deleted(const std::function<bool(const ElementName&)>& gone) = 0;
 
   /// Copies of the elements that `wanted` lists by kind, as indices in the rank's model.
   using Wanted = std::function<const std::vector<LocalId>&(model::ElementKind)>;

@@ -29,6 +29,7 @@
 #include "explicit/mass_scaling.hpp"
 #include "explicit/nodal_update.hpp"
 #include "explicit/section_forces.hpp"
+#include "explicit/state_changes.hpp"
 #include "modules/modules.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/halo.hpp"
@@ -110,6 +111,8 @@ class Solver {
   /// Time, cycles and external work start from zero, with the present stresses and the model's initial
   /// velocities. Collective.
   void end_relaxation();
+  /// Changes the state between two steps. Collective.
+  void change(const StateChanges& changes);
   /// Kinetic energy minus that of the motion of the centre of mass, at the snapshot. Collective.
   double distortional_energy();
 
@@ -209,6 +212,7 @@ class Solver {
   void leave_out_relaxation(Balance& balance);
   void archive_clock(state::Archive& archive);
   void bound_motion();
+  double kinetic_energy_now();
   [[noreturn]] void fail_broken() const;
   [[noreturn]] void stop_short_step(double dt) const;
   bool stores_accelerations(bool keep) const;

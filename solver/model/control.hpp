@@ -28,6 +28,7 @@ struct Control {
   double min_step_factor = 0;   ///< DTMIN: stop when dt < DTMIN * first dt
   double end_energy_ratio = 0;  ///< ENDENG: percent change of energy ratio that ends the run
   double end_mass = 1e8;        ///< ENDMAS
+  double cpu_limit = 0;         ///< CPUTIM: s of processor time, 0: no limit
   double step_scale = 0.9;      ///< TSSFAC
   double dt_init = 0;           ///< DTINIT
   double dt2ms = 0;             ///< DT2MS: step for mass scaling, 0: none

@@ -158,13 +158,17 @@ void fields(V& v, FeatureHistory& s) {
   members(v, s, s.name, s.interval, s.binary);
 }
 template <class V>
+void fields(V& v, Dumps& s) {
+  members(v, s, s.d3dump, s.runrsf, s.runrsf_files, s.suppressed);
+}
+template <class V>
 void fields(V& v, OutputControl& s) {
   members(v, s, s.d3plot, s.glstat, s.matsum, s.rcforc, s.rwforc, s.nodout, s.rbdout, s.jntforc, s.elout,
           s.spcforc, s.swforc, s.secforc, s.bndout, s.sleout, s.ncforc, s.sleout_binary, s.ncforc_binary,
           s.swforc_binary, s.spcforc_binary, s.secforc_binary, s.bndout_binary, s.glstat_binary,
           s.matsum_binary, s.rcforc_binary, s.rwforc_binary, s.nodout_binary, s.rbdout_binary,
           s.jntforc_binary, s.of_features, s.neiph, s.neips, s.maxint, s.strflg, s.sigflg, s.epsflg, s.rltflg,
-          s.engflg, s.ieverp, s.dcomp, s.msscl, nodes_of(s.history_nodes), s.deforc, s.elout_binary,
+          s.engflg, s.ieverp, s.dcomp, s.msscl, s.dumps, nodes_of(s.history_nodes), s.deforc, s.elout_binary,
           s.deforc_binary, elements_of(s.history_shells, ElementKind::shell),
           elements_of(s.history_solids, ElementKind::solid), elements_of(s.history_beams, ElementKind::beam),
           elements_of(s.history_discretes, ElementKind::discrete));
@@ -176,8 +180,8 @@ void fields(V& v, Relaxation& s) {
 template <class V>
 void fields(V& v, Control& s) {
   members(v, s, s.title, s.units, s.end_time, s.end_cycle, s.min_step_factor, s.end_energy_ratio, s.end_mass,
-          s.step_scale, s.dt_init, s.dt2ms, s.ms1st, s.erode, s.dt_curve, s.istupd, s.bwc, s.mass_damping,
-          s.damping_curve, s.damping_constant, s.damping_st, s.damping_sr, s.relaxation);
+          s.cpu_limit, s.step_scale, s.dt_init, s.dt2ms, s.ms1st, s.erode, s.dt_curve, s.istupd, s.bwc,
+          s.mass_damping, s.damping_curve, s.damping_constant, s.damping_st, s.damping_sr, s.relaxation);
 }
 
 // Structs that are sent as they are in memory; their lists are for renumbering.

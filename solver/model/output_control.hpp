@@ -1,6 +1,7 @@
 // The requested results: intervals, histories, cross sections.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,14 @@ struct FeatureHistory {
   int binary = 0;  ///< as in OutputControl
 };
 
+/// Dumps of the deck, for a restart. 0 cycles: none.
+struct Dumps {
+  std::int64_t d3dump = 0;  ///< *DATABASE_BINARY_D3DUMP: cycles between d3dump01, d3dump02, ...
+  std::int64_t runrsf = 0;  ///< *DATABASE_BINARY_RUNRSF: cycles between running dumps
+  int runrsf_files = 1;     ///< NR: running dumps that are kept; the next one replaces the oldest
+  bool suppressed = false;  ///< *CONTROL_MPP_IO_NODUMP, _NOD3DUMP: no dump is written, on request neither
+};
+
 /// Intervals and switches of output, 0: not requested.
 struct OutputControl {
   double d3plot = 0, glstat = 0, matsum = 0, rcforc = 0, rwforc = 0, nodout = 0, rbdout = 0, jntforc = 0,
@@ -38,6 +47,7 @@ struct OutputControl {
   std::vector<FeatureHistory> of_features;
   int neiph = 0, neips = 0, maxint = 3, strflg = 0, sigflg = 1, epsflg = 1, rltflg = 1, engflg = 1;
   int ieverp = 0, dcomp = 1, msscl = 0;
+  Dumps dumps;
   std::vector<LocalId> history_nodes;
   // Elements of elout; springs of deforc, where an empty list means all. On rank 0 only, in the order of user
   // ids.

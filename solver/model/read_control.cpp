@@ -1,6 +1,7 @@
 // *CONTROL, *DAMPING_GLOBAL and *DATABASE: control of the run and of output.
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <functional>
 #include <string>
 
@@ -33,6 +34,17 @@ void read_termination(const Builder& build, Control& c) {
   if (c.end_time <= 0.0 && c.end_cycle <= 0)
     build.error("CR-D310", "*CONTROL_TERMINATION gives neither an end time ENDTIM nor a last cycle ENDCYC",
                 {});
+}
+
+/// CPUTIM in seconds, of the current phase of the analysis, 0 for none; negative values are not allowed
+/// (field texts of PyDYNA's ControlCpu, and EDCPU of Mechanical APDL, which writes the keyword).
+void read_cpu_limit(const Builder& build, Control& c) {
+  each(build, "CONTROL_CPU", [&](const Record& r) {
+    c.cpu_limit = r.real("CPUTIM");
+    if (c.cpu_limit < 0.0)
+      build.error("CR-D310", fmt::format("*CONTROL_CPU: CPUTIM = {} is negative", c.cpu_limit),
+                  r.place("CPUTIM"));
+  });
 }
 
 /// Names of units: numbers are not converted.
@@ -120,6 +132,35 @@ void read_interval(const Builder& build, std::string_view name, double& dt, int*
   });
 }
 
+/// Cycles between dumps.
+std::int64_t read_cycles(const Builder& build, std::string_view name, const Record& r) {
+  const double cycles = r.real("CYCL");
+  if (cycles < 0.0)
+    build.error("CR-D310", fmt::format("*{}: CYCL = {} is negative", name, cycles), r.place("CYCL"));
+  else if (cycles != std::floor(cycles) || cycles > 1e15)  // a time, by mistake
+    build.warn("CR-D330",
+               fmt::format("*{}: CYCL = {} is no number of cycles; no dumps at intervals", name, cycles),
+               r.place("CYCL"));
+  else
+    return static_cast<std::int64_t>(cycles);
+  return 0;
+}
+
+void read_dumps(const Builder& build, Dumps& d) {
+  each(build, "DATABASE_BINARY_D3DUMP",
+       [&](const Record& r) { d.d3dump = read_cycles(build, "DATABASE_BINARY_D3DUMP", r); });
+  each(build, "DATABASE_BINARY_RUNRSF", [&](const Record& r) {
+    d.runrsf = read_cycles(build, "DATABASE_BINARY_RUNRSF", r);
+    const auto files = or_default(r.integer("NR"), 1);
+    if (files < 1 || files > 99)
+      build.error("CR-D310", fmt::format("*DATABASE_BINARY_RUNRSF: NR = {} is not between 1 and 99", files),
+                  r.place("NR"));
+    d.runrsf_files = static_cast<int>(std::clamp<std::int64_t>(files, 1, 99));
+  });
+  for (const char* const name : {"CONTROL_MPP_IO_NODUMP", "CONTROL_MPP_IO_NOD3DUMP"})
+    if (!build.deck.all(name).empty()) d.suppressed = true;
+}
+
 void read_extent(const Builder& build, OutputControl& o) {
   each(build, "DATABASE_EXTENT_BINARY", [&](const Record& r) {
     o.neiph = as_int(r, "NEIPH");
@@ -201,6 +242,7 @@ void Builder::read_control() {
   Control& c = model.control;
   c.title = deck.title();
   read_termination(*this, c);
+  read_cpu_limit(*this, c);
   read_units(*this, c);
   read_timestep(*this, c);
   read_shell_control(*this, c);
@@ -254,6 +296,7 @@ void Builder::read_output() {
       std::ranges::transform(keyword, keyword.begin(), [](unsigned char c) { return std::toupper(c); });
       read_interval(*this, keyword, history.interval, &history.binary);
     }
+  read_dumps(*this, o.dumps);
   read_extent(*this, o);
   const Sets& sets = model.sets;
   const auto of = [](const std::vector<ElementSet>& list) {

@@ -14,14 +14,17 @@ void Recorder::archive(state::Archive& archive) {
   static_assert(field_count<BndoutBlock>() == 4, "is the new member carried on?");
   const auto here = archive.module("recorder");
   archive.global("last plot cycle", last_plot_cycle_);
-  std::vector<double*> series;
-  for (Channel& channel : channels_) series.push_back(&channel.series.next());
-  for (Series& of_feature : of_features_) series.push_back(&of_feature.next());
-  std::vector<double> next;
-  for (const double* const one : series) next.push_back(*one);
+  std::vector<Series*> series;
+  for (Channel& channel : channels_) series.push_back(&channel.series);
+  for (Series& of_feature : of_features_) series.push_back(&of_feature);
+  std::vector<double> next, interval;
+  for (Series* const one : series) next.push_back(one->next()), interval.push_back(one->interval());
   const std::vector<GlobalId> numbers = state::numbered(series.size());
   archive.field("next", Rows::equal(Of::entity, numbers), std::span(next));
-  for (std::size_t k = 0; k < series.size(); ++k) *series[k] = next[k];
+  archive.field("interval", Rows::equal(Of::entity, numbers), std::span(interval));
+  for (std::size_t k = 0; k < series.size(); ++k) series[k]->next() = next[k];
+  for (std::size_t k = 0; archive.reading() && k < series.size(); ++k)
+    if (interval[k] != series[k]->interval()) changed_.push_back(series[k]);
   if (!comm_->root()) return;
   const BoundaryInfo& info = catalogue_.boundary;
   const auto rows = [&](const char* name, std::vector<BndoutBlock::Row>& of,

@@ -24,6 +24,15 @@ File::File(std::string path) : path_(std::move(path)) {
   if (descriptor_ < 0) fail("CR-O101", "cannot create", errno);
 }
 
+File File::cut_back(std::string path, std::int64_t size) {
+  File file;
+  file.path_ = std::move(path);
+  file.descriptor_ = ::open(file.path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file.descriptor_ < 0) file.fail("CR-O101", "cannot open", errno);
+  file.truncate(size);
+  return file;
+}
+
 File::File(File&& other) noexcept
     : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
 
@@ -112,13 +121,28 @@ void remove_file(const std::string& path) {
     throw Error("CR-O104", fmt::format("cannot remove {}: {}", path, error.message()), {}, Exit::system);
 }
 
-void remove_family(const std::string& directory, const std::string& stem) {
+void check_can_be_cut(const std::string& path, std::int64_t size) {
+  const auto refuse = [&](const std::string& what) {
+    throw Error("CR-O130",
+                fmt::format("the results cannot go on: {} {}; {} bytes are expected", path, what, size), {},
+                Exit::system);
+  };
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) refuse(fmt::format("cannot be opened ({})", std::strerror(errno)));
+  struct stat status {};
+  const bool known = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+  ::close(descriptor);
+  if (!known) refuse("is not a file");
+  if (status.st_size < size) refuse(fmt::format("has {} bytes", status.st_size));
+}
+
+void remove_family(const std::string& directory, const std::string& stem, std::span<const std::string> keep) {
   namespace fs = std::filesystem;
   std::error_code error;
   std::vector<std::string> old;
   for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
     const std::string name = it->path().filename().string();
-    if (name.compare(0, stem.size(), stem) != 0) continue;
+    if (name.compare(0, stem.size(), stem) != 0 || std::ranges::find(keep, name) != keep.end()) continue;
     const bool member = std::all_of(name.begin() + std::ptrdiff_t(stem.size()), name.end(),
                                     [](unsigned char c) { return std::isdigit(c) || c == '%'; });
     if (member) old.push_back(it->path().string());

@@ -17,6 +17,8 @@ class File {
   File() = default;
   /// Creates `path`, or empties it. @throws Error CR-O101
   explicit File(std::string path);
+  /// Opens the existing `path` and cuts it back to `size` bytes. @throws Error CR-O101, CR-O102
+  static File cut_back(std::string path, std::int64_t size);
   File(File&& other) noexcept;
   File& operator=(File&& other) noexcept;
   ~File();
@@ -53,7 +55,12 @@ void write_whole(const std::string& path, std::string_view text);
 void remove_file(const std::string& path);
 
 /// Removes `directory`/`stem`, and those followed by digits only or by '%' and digits: results of an earlier
-/// run, which readers would take for parts of this one.
-void remove_family(const std::string& directory, const std::string& stem);
+/// run, which readers would take for parts of this one. Except those with a name in `keep`.
+void remove_family(const std::string& directory, const std::string& stem,
+                   std::span<const std::string> keep = {});
+
+/// Checks that a run may go on at `size` of a file: that it is there, as long, and can be written. Changes
+/// nothing. @throws Error CR-O130
+void check_can_be_cut(const std::string& path, std::int64_t size);
 
 }  // namespace crumple::output

@@ -63,21 +63,64 @@ Recorder::Recorder(const parallel::Communicator& comm, const decomposition::Subd
       {o.d3plot, &Recorder::plot_state}};
   for (const model::FeatureHistory& history : o.of_features) of_features_.emplace_back(history.interval);
   if (!comm.root()) return;
-  catalogue_.run = options_.run;
   files_ = std::make_unique<Files>();
-  std::filesystem::create_directories(options_.directory);
-  files_->d3plot = std::make_unique<D3plotWriter>(catalogue_, options_.directory,
-                                                  plot_options(subdomain.model, layout_, options_));
-  files_->binout = std::make_unique<BinoutWriter>(catalogue_, options_.directory,
-                                                  BinoutOptions{options_.double_precision, options_.prefix});
-  files_->ascii = std::make_unique<AsciiHistories>(catalogue_, options_.directory, options_.prefix);
-  files_->d3hsp = std::make_unique<D3hsp>(catalogue_, options_.directory, options_.prefix);
+  if (options_.go_on)
+    go_on(*options_.go_on);
+  else
+    create_files();
+  if (!options_.vtkhdf) forget_mesh();  // it has been written; VTKHDF computes displacements from it
+}
+
+void Recorder::create_files() {
+  const std::string &directory = options_.directory, &prefix = options_.prefix;
+  catalogue_.run = options_.run;
+  std::filesystem::create_directories(directory);
+  files_->d3plot = std::make_unique<D3plotWriter>(catalogue_, directory,
+                                                  plot_options(subdomain_->model, layout_, options_));
+  files_->binout =
+      std::make_unique<BinoutWriter>(catalogue_, directory, BinoutOptions{options_.double_precision, prefix});
+  files_->ascii = std::make_unique<AsciiHistories>(catalogue_, directory, prefix);
+  files_->d3hsp = std::make_unique<D3hsp>(catalogue_, directory, prefix);
   files_->d3hsp->parts(catalogue_);
   if (options_.vtkhdf)
     files_->vtkhdf = std::make_unique<VtkhdfWriter>(
-        catalogue_, options_.directory, VtkhdfOptions{layout_, options_.double_precision, options_.prefix});
-  else
-    forget_mesh();  // it has been written; VTKHDF computes displacements from it
+        catalogue_, directory, VtkhdfOptions{layout_, options_.double_precision, prefix});
+}
+
+void Recorder::go_on(const FilePositions& from) {
+  const std::string &directory = options_.directory, &prefix = options_.prefix;
+  check_options(from.options, writer_options());
+  check_files(from, directory, prefix);
+  catalogue_.run = options_.run = from.run;
+  // First those that may still refuse: VTKHDF changes nothing until it is published, d3plot checks its
+  // states.
+  if (options_.vtkhdf)
+    files_->vtkhdf = std::make_unique<VtkhdfWriter>(
+        catalogue_, directory, VtkhdfOptions{layout_, options_.double_precision, prefix}, from.vtkhdf);
+  files_->d3plot = std::make_unique<D3plotWriter>(
+      catalogue_, directory, plot_options(subdomain_->model, layout_, options_), from.d3plot);
+  files_->binout = std::make_unique<BinoutWriter>(
+      catalogue_, directory, BinoutOptions{options_.double_precision, prefix}, from.binout);
+  files_->ascii = std::make_unique<AsciiHistories>(catalogue_, directory, prefix, from.texts);
+  files_->d3hsp = std::make_unique<D3hsp>(directory, prefix, from.texts.at(kD3hsp));
+  if (files_->vtkhdf) files_->vtkhdf->publish();
+}
+
+WriterOptions Recorder::writer_options() const {
+  return {options_.double_precision, subdomain_->model.output.ieverp == 1, options_.vtkhdf};
+}
+
+FilePositions Recorder::positions() const {
+  FilePositions p;
+  if (!files_) return p;
+  p.run = catalogue_.run;
+  p.options = writer_options();
+  p.texts = files_->ascii->sizes();
+  p.texts[kD3hsp] = files_->d3hsp->size();
+  p.d3plot = files_->d3plot->position();
+  p.binout = files_->binout->position();
+  if (files_->vtkhdf) p.vtkhdf = files_->vtkhdf->position();
+  return p;
 }
 
 void Recorder::forget_mesh() {
@@ -109,6 +152,11 @@ void Recorder::record_end(const ResultsView& results, double end_time) {
 
 void Recorder::record_plot(const ResultsView& results) {
   if (last_plot_cycle_ != results.cycle().cycle) plot_state(results);
+}
+
+void Recorder::begin_changed(double time, double step) {
+  for (Series* const series : changed_) series->begin_at(time, step);
+  changed_.clear();
 }
 
 void Recorder::record_all(const ResultsView& results) {

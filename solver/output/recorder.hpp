@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "decomposition/distribution.hpp"
+#include "output/file_positions.hpp"
 #include "output/gather.hpp"
 #include "output/results_view.hpp"
 #include "output/series.hpp"
@@ -22,12 +24,16 @@ struct RecorderOptions {
   bool double_precision = false;  ///< 8-byte words in binary files
   bool vtkhdf = false;
   RunInfo run;  ///< data for headers
+  /// Where an earlier part of the run stood: its files are cut back to there and go on. Only rank 0 needs it.
+  std::optional<FilePositions> go_on;
 };
 
 /// All results of a run. Constructed and called on every rank; files are written on rank 0.
 class Recorder {
  public:
-  /// `catalogue` is of the whole model on rank 0, empty elsewhere. Collective.
+  /// `catalogue` is of the whole model on rank 0, empty elsewhere. With RecorderOptions::go_on all files are
+  /// checked before any is changed; RecorderOptions::run is then that of the first part. Collective.
+  /// @throws Error CR-O130 or CR-O131 where the files do not fit (nothing was changed); CR-O1xx
   Recorder(const parallel::Communicator& comm, const decomposition::Subdomain& subdomain, Catalogue catalogue,
            RecorderOptions options);
   ~Recorder();
@@ -51,7 +57,13 @@ class Recorder {
   /// The last lines of d3hsp, on rank 0. Local.
   void end(bool normal, const std::string& text);
   void close();
-  /// What it goes on from; of an open file, nothing. Local.
+  /// After a restart: results with another interval than before are due at its multiples from `time` on,
+  /// where the next cycle begins. Local.
+  void begin_changed(double time, double step);
+  /// Where the files stand: after what was written last. They are not valid after a failed write. Empty on
+  /// ranks other than 0. Local.
+  FilePositions positions() const;
+  /// What it goes on from; of an open file, nothing: see `positions`. Local.
   void archive(state::Archive& archive);
 
  private:
@@ -64,6 +76,9 @@ class Recorder {
     Write write;
     Series series;
   };
+  WriterOptions writer_options() const;
+  void create_files();
+  void go_on(const FilePositions& from);
   void forget_mesh();
   void plot_state(const ResultsView& results);
   void glstat(const ResultsView& results);
@@ -95,6 +110,7 @@ class Recorder {
   std::unique_ptr<Files> files_;     ///< rank 0
   std::vector<Channel> channels_;    ///< in the order in which they are written, plot states last
   std::vector<Series> of_features_;  ///< of OutputControl::of_features, before the plot states
+  std::vector<Series*> changed_;     ///< that had another interval in the state that was read
   BndoutBlock bndout_at_start_;
   std::int64_t last_plot_cycle_ = -1;
   double speed_ = 0.0;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/members.hpp"
 #include "base/types.hpp"
 #include "model/element_kind.hpp"
 
@@ -125,6 +126,7 @@ struct RunInfo {
     return revision.empty() ? version : version + " (revision " + revision + ")";
   }
 };
+CRUMPLE_MEMBERS(RunInfo, version, revision, date, seconds)
 
 /// Data that does not change during a run.
 struct Catalogue {

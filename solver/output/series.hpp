@@ -35,6 +35,11 @@ class Series {
     const bool on_edge = !times.closed && passed * interval_ >= edge;
     next_ = std::max(next_ + 1.0, on_edge ? passed : passed + 1.0);
   }
+  double interval() const { return interval_; }
+  /// All multiples before a cycle of length `step` that begins at `time` are past.
+  void begin_at(double time, double step) {
+    if (interval_ > 0.0) next_ = std::ceil((time - 1e-6 * std::min(step, interval_)) / interval_);
+  }
   /// The multiple that is due next, for archives.
   double& next() { return next_; }
 

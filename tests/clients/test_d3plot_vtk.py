@@ -7,7 +7,7 @@ from vtkmodules.vtkIOLSDyna import vtkLSDynaReader
 
 # Not "eight_points" (the reader crashes on solids with 8 points) nor "dropped" (it misplaces states).
 DISCRETE = 4  #: model::ElementKind: VTK shows no springs
-VARIANTS = ["single", "double", "rich", "rich_double", "separate", "split"]
+VARIANTS = ["single", "double", "rich", "rich_double", "separate", "split", "interrupted"]
 
 
 def _tolerance(name: str) -> float:

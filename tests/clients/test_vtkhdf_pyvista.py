@@ -5,7 +5,7 @@ import pytest
 import pyvista
 from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline
 
-VARIANTS = ["single", "double", "rich_double", "eight_points"]
+VARIANTS = ["single", "double", "rich_double", "eight_points", "interrupted"]
 KINDS = ["solids", "beams", "shells"]  # the order of cells
 
 

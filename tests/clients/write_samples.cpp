@@ -77,21 +77,40 @@ json describe(const PlotState& s) {
 
 constexpr int kStates = 3;
 
-void write_d3plot(const std::string& folder, const D3plotOptions& options) {
+/// The plot files of a part of a run.
+struct PlotFiles {
+  D3plotWriter d3plot;
+  VtkhdfWriter vtkhdf;
+
+  void write(const Catalogue& c, const Layout& layout, int first, int last) {
+    for (int step = first; step < last; ++step) {
+      const PlotState s = sample::plot_state(c, layout, step);
+      d3plot.write(s);
+      vtkhdf.write(s);
+    }
+  }
+  void close() { d3plot.close(), vtkhdf.close(); }
+};
+
+/// With `kept` < kStates the first part of the run writes all states, and the second goes on after `kept`.
+void write_d3plot(const std::string& folder, const D3plotOptions& options, int kept = kStates) {
   std::filesystem::create_directories(folder);
   const Catalogue c = sample::catalogue();
-  D3plotWriter writer(c, folder, options);
-  VtkhdfWriter vtkhdf(c, folder, {options.layout, options.double_precision, ""});
-  json states;
-  for (int step = 0; step < kStates; ++step) {
-    const PlotState s = sample::plot_state(c, options.layout, step);
-    writer.write(s);
-    vtkhdf.write(s);
-    states.push_back(describe(s));
-  }
-  writer.close();
-  vtkhdf.close();
   const Layout& l = options.layout;
+  const VtkhdfOptions vtkhdf{l, options.double_precision, ""};
+  PlotFiles first{{c, folder, options}, {c, folder, vtkhdf}};
+  first.write(c, l, 0, kept);
+  const D3plotPosition d3plot_position = first.d3plot.position();
+  const VtkhdfPosition vtkhdf_position = first.vtkhdf.position();
+  first.write(c, l, kept, kStates);
+  first.close();
+  if (kept < kStates) {
+    PlotFiles second{{c, folder, options, d3plot_position}, {c, folder, vtkhdf, vtkhdf_position}};
+    second.write(c, l, kept, kStates);
+    second.close();
+  }
+  json states;
+  for (int step = 0; step < kStates; ++step) states.push_back(describe(sample::plot_state(c, l, step)));
   std::ofstream(folder + "/expected.json") << json{{"catalogue", describe(c)},
                                                    {"states", states},
                                                    {"layout",
@@ -213,6 +232,7 @@ void write_all(const std::string& root) {
   D3plotOptions dropped = plain;
   dropped.drop_rigid_shells = true;
   write_d3plot(root + "/dropped", dropped);
+  write_d3plot(root + "/interrupted", plain, 1);
   write_histories(root + "/histories", false);
   write_histories(root + "/histories_double", true);
 }

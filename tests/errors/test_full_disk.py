@@ -51,9 +51,8 @@ def full(*_: object, **__: object) -> None:
 @pytest.mark.parametrize(("status", "shown"), [(0, 4), (3, 3)])
 def test_record_that_cannot_be_written(status, shown, tmp_path, monkeypatch):
     """A run that went well but left no record has failed as well; one that did not keeps its status."""
-    ended = subprocess.CompletedProcess([], status)
-    monkeypatch.setattr(cli.solver, "run", lambda *_, **__: ended)
-    monkeypatch.setattr(run_record, "write_record", full)
+    monkeypatch.setattr(cli.solver, "run", lambda *_, **__: cli.solver.Ended(status))
+    monkeypatch.setattr("crumple.restart.run_command.write_record", full)
     result = CliRunner().invoke(cli.app, ["run", "deck.k", "-d", str(tmp_path)])
     assert result.exit_code == shown
     assert "CR-O107" in result.output

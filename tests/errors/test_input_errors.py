@@ -239,7 +239,12 @@ def test_results_that_cannot_be_created(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), [(["--fly"], "error CR-K001"), (["i=nothing.k"], "error CR-D001")]
+    ("words", "said"),
+    [
+        (["--fly"], "error CR-K001"),
+        (["i=nothing.k"], "error CR-D001"),
+        (["--walltime", "8x"], "error CR-K001: --walltime 8x is no duration, such as 8h"),
+    ],
 )
 def test_said_once_by_all_ranks(words, said, tmp_path):
     done = run(None, tmp_path, *words, ranks=3)

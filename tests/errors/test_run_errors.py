@@ -273,6 +273,19 @@ def test_termination_of_the_command(number, tmp_path):
     assert states(out)[-1] == pytest.approx(end, rel=1e-5), "the last state is that of the end"
 
 
+def test_dump_request_of_the_command(tmp_path):
+    """SIGUSR1 reaches a rank, and the run goes on."""
+    deck, out = tmp_path / "deck.k", tmp_path / "out"
+    deck.write_text(block(LONG, 0.5))
+    with command_line(deck, out) as process:
+        process.send_signal(signal.SIGUSR1)
+        wait_for(lambda: has_states(out, 4), "two states more")
+        process.send_signal(signal.SIGTERM)
+        stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == 0, stdout + stderr
+    assert "stopped on request before the end time" in stdout
+
+
 def test_ctrl_c_at_a_terminal(tmp_path):
     """The signal goes to all processes of the group, of which mpirun must not be one."""
     deck, out = tmp_path / "deck.k", tmp_path / "out"

@@ -71,6 +71,8 @@ class LineContact {
 
   /// Collective. Find all pairs that can touch before any relative motion exceeds `margin`.
   void sort(const state::Nodal& nodal, double margin);
+  /// As for ContactSystem. Local.
+  void expect_new_masses() { masses_change_ = true; }
   /// Start sending the motion of copied lines' nodes.
   void post(const state::Nodal& nodal) { exchange_.post(nodal); }
   /// Wait for motion, add the forces of all pairs to `force`, send forces on copies to the home ranks.
@@ -136,6 +138,7 @@ class LineContact {
   std::vector<CandidateLine> candidate_;
   UsedNodes used_;
   AlignedVector<Vec3> x_sorted_;  ///< of all candidates; empty until the first forces after a sort
+  bool masses_change_ = false;
   NodeExchange exchange_;
 };
 

@@ -182,7 +182,7 @@ void LineContact::number_used_nodes(const state::Nodal& nodal, std::span<const F
   }
   for (std::int32_t& f : first_candidate_) f = kept[f];
   for (Pair& p : pair_) p.segment = kept[p.segment];
-  exchange_.connect(comm_, wanted);
+  exchange_.connect(comm_, wanted, masses_change_);
 }
 
 }  // namespace crumple::contact

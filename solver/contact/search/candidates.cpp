@@ -88,7 +88,7 @@ class SegmentQuery {
     Box box;
     double sizes = 0.0;
     for (std::size_t index = first; index < last; ++index) {
-      if (!segments.record(index).there()) continue;
+      if (!segments.record(index).searched()) continue;
       const SearchingSegment& one = points.asking.emplace_back(ask(segments, index));
       box.join(one.box);
       sizes += one.size();

@@ -31,10 +31,12 @@ std::size_t WantedNodes::operator()(int rank, LocalId node) const {
   return first_[static_cast<std::size_t>(rank)] + static_cast<std::size_t>(at);
 }
 
-void NodeExchange::connect(const parallel::Communicator& comm, const WantedNodes& nodes) {
+void NodeExchange::connect(const parallel::Communicator& comm, const WantedNodes& nodes, bool masses) {
   const std::vector<std::vector<LocalId>>& wanted = nodes.by_rank();
   comm_ = comm;
   mpi_ = comm.mpi();
+  masses_ = masses;
+  const std::size_t numbers = masses ? 7 : 6;
   neighbours_.clear();
   const std::vector<std::vector<LocalId>> asked = comm.exchange(wanted);
   std::size_t copies = 0;
@@ -46,8 +48,8 @@ void NodeExchange::connect(const parallel::Communicator& comm, const WantedNodes
     n.copies_begin = copies;
     n.copies = wanted[r].size();
     copies += n.copies;
-    n.out.resize(6 * n.send.size());
-    n.in.resize(6 * n.copies);
+    n.out.resize(numbers * n.send.size());
+    n.in.resize(numbers * n.copies);
     n.force_out.resize(3 * n.copies);
     n.force_in.resize(3 * n.send.size());
     neighbours_.push_back(std::move(n));
@@ -68,13 +70,14 @@ void NodeExchange::post(const state::Nodal& nodal) {
     for (const LocalId i : n.send) {
       const Vec3 &x = nodal.x[i], &v = nodal.v[i];
       for (const double c : {x.x, x.y, x.z, v.x, v.y, v.z}) *out++ = c;
+      if (masses_) *out++ = nodal.own_mass(i);
     }
     MPI_Isend(n.out.data(), static_cast<int>(n.out.size()), MPI_DOUBLE, n.rank, kMotionTag, mpi_,
               &requests_.emplace_back());
   }
 }
 
-void NodeExchange::finish(UsedNodes& used) {
+void NodeExchange::finish(const state::Nodal& nodal, UsedNodes& used) {
   if (comm_) comm_->wait(requests_);
   requests_.clear();
   CRUMPLE_ASSERT(
@@ -82,11 +85,14 @@ void NodeExchange::finish(UsedNodes& used) {
       neighbours_.size(), used.n_copies());
   for (const Neighbour& n : neighbours_) {
     const double* in = n.in.data();
-    for (std::size_t k = n.copies_begin; k < n.copies_begin + n.copies; ++k, in += 6) {
+    for (std::size_t k = n.copies_begin; k < n.copies_begin + n.copies; ++k, in += masses_ ? 7 : 6) {
       used.x[used.n_local() + k] = {in[0], in[1], in[2]};
       used.v[k] = {in[3], in[4], in[5]};
+      if (masses_) used.mass[used.n_local() + k] = in[6];
     }
   }
+  if (!masses_) return;
+  for (std::size_t k = 0; k < used.n_local(); ++k) used.mass[k] = nodal.own_mass(used.local[k]);
 }
 
 void NodeExchange::return_forces(const UsedNodes& used, std::span<parallel::LoadSum> loads) {

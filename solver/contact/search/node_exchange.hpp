@@ -34,12 +34,13 @@ class WantedNodes {
 class NodeExchange {
  public:
   /// Collective.
-  void connect(const parallel::Communicator& comm, const WantedNodes& wanted);
+  /// @param masses whether masses of nodes may change, and so are sent, too; the same on every rank
+  void connect(const parallel::Communicator& comm, const WantedNodes& wanted, bool masses);
 
-  /// Start sending positions and velocities of wanted nodes.
+  /// Start sending positions and velocities of wanted nodes, and masses where they may change.
   void post(const state::Nodal& nodal);
-  /// Wait for the motion and fill the copies in `used`.
-  void finish(UsedNodes& used);
+  /// Wait for the motion and fill the copies in `used`; set changed masses of all nodes in `used`.
+  void finish(const state::Nodal& nodal, UsedNodes& used);
   /// Send forces on copies to their home ranks and add received forces to `loads` (by local node). The order
   /// of ranks does not matter, because forces are integers.
   void return_forces(const UsedNodes& used, std::span<parallel::LoadSum> loads);
@@ -49,12 +50,13 @@ class NodeExchange {
     int rank = 0;
     std::vector<LocalId> send;                 ///< local nodes that the neighbour copies
     std::size_t copies_begin = 0, copies = 0;  ///< copies of the neighbour's nodes on this rank
-    std::vector<double> out, in;               ///< x and v, 6 per node
+    std::vector<double> out, in;               ///< x, v and, where it may change, mass
     std::vector<std::int64_t> force_out, force_in;
   };
   std::optional<parallel::Communicator> comm_;  ///< none before `connect`
   MPI_Comm mpi_ = MPI_COMM_NULL;                ///< its
   std::vector<Neighbour> neighbours_;
+  bool masses_ = false;  ///< are sent
   std::vector<MPI_Request> requests_;
 };
 

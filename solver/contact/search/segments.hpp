@@ -33,11 +33,14 @@ struct SegmentRecord {
   bool alive = true;
   bool asleep = false;  ///< covered by another solid with the face `twin`
   GlobalId twin = -1;   ///< order of that face; -1: never becomes active
+  bool dying =
+      false;  ///< deleted after the last forces, whose work in the motion since then is to be counted
 
   bool there() const { return alive && !asleep; }
+  bool searched() const { return there() || dying; }
 };
 CRUMPLE_MEMBERS(SegmentRecord, order, excluded, node, half_thickness, depth, border_depth, stiffness, area,
-                mass, rigid_body, part, corners, one_sided, alive, asleep, twin)
+                mass, rigid_body, part, corners, one_sided, alive, asleep, twin, dying)
 
 /// A segment of any home rank that a tracked node of this rank may touch before the next sort.
 struct CandidateSegment {

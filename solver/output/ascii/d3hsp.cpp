@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "output/file_positions.hpp"
+
 namespace crumple::output {
 
 namespace {
@@ -26,11 +28,14 @@ void count(const Elements<N>& elements, std::vector<std::int64_t>& per_part) {
 }  // namespace
 
 D3hsp::D3hsp(const Catalogue& catalogue, const std::string& directory, const std::string& prefix)
-    : file_(directory + "/" + prefix + "d3hsp") {
+    : file_(directory + "/" + prefix + kD3hsp) {
   const RunInfo& run = catalogue.run;
   file_.append(fmt::format(" {:.80}\n                         {}     date {}\n", catalogue.title,
                            run.program(), run.date));
 }
+
+D3hsp::D3hsp(const std::string& directory, const std::string& prefix, std::int64_t size)
+    : file_(File::cut_back(directory + "/" + prefix + kD3hsp, size)) {}
 
 void D3hsp::section(std::string_view title, std::string_view text) {
   const bool ended = text.empty() || text.back() == '\n';

@@ -17,6 +17,8 @@ class D3hsp {
   /// Creates `directory`/d3hsp (with `prefix` before the name) and prints the heading from title and run of
   /// `catalogue`.
   D3hsp(const Catalogue& catalogue, const std::string& directory, const std::string& prefix = "");
+  /// Cuts that of an earlier part of the run back to `size` bytes and goes on there.
+  D3hsp(const std::string& directory, const std::string& prefix, std::int64_t size);
 
   /// A heading as LS-DYNA spaces it ("c o n t r o l"), then the text.
   void section(std::string_view title, std::string_view text);
@@ -28,6 +30,7 @@ class D3hsp {
   void cycle(std::int64_t number, double time, double dt, std::string_view what);
   /// The last lines: " N o r m a l t e r m i n a t i o n" or the text of the error.
   void end(bool normal, std::string_view text);
+  std::int64_t size() const { return file_.size(); }
   void close() { file_.close(); }
 
  private:

@@ -9,20 +9,35 @@
 #include "base/error.hpp"
 #include "model/feature.hpp"
 #include "output/ascii/numbers.hpp"
+#include "output/file_positions.hpp"
 #include "output/rows.hpp"
 
 namespace crumple::output {
 
-namespace {}  // namespace
-
 AsciiHistories::AsciiHistories(const Catalogue& catalogue, const std::string& directory,
                                const std::string& prefix)
     : catalogue_(catalogue), stem_(directory + "/" + prefix) {
+  remove_others({});
+}
+
+AsciiHistories::AsciiHistories(const Catalogue& catalogue, const std::string& directory,
+                               const std::string& prefix, const std::map<std::string, std::int64_t>& sizes)
+    : catalogue_(catalogue), stem_(directory + "/" + prefix) {
+  for (const auto& [name, size] : sizes)
+    if (name != kD3hsp) files_.emplace(name, File::cut_back(stem_ + name, size));
+  remove_others(sizes);
+}
+
+/// Removes files of histories that an earlier run left.
+void AsciiHistories::remove_others(const std::map<std::string, std::int64_t>& kept) const {
+  const auto remove = [&](std::string_view name) {
+    if (!kept.contains(std::string(name))) remove_file(stem_ + std::string(name));
+  };
   for (const char* name : {"glstat", "matsum", "rcforc", "rwforc", "nodout", "swforc", "secforc", "spcforc",
                            "bndout", "sleout", "ncforc", "elout", "deforc", "jntforc", "rbdout"})
-    remove_file(stem_ + name);
+    remove(name);
   for (const model::Feature* const feature : model::features())
-    for (const std::string_view name : feature->histories()) remove_file(stem_ + std::string(name));
+    for (const std::string_view name : feature->histories()) remove(name);
 }
 
 void AsciiHistories::append(const std::string& name, const Legend& legend, const std::string& after_legend,
@@ -514,6 +529,12 @@ void AsciiHistories::rbdout(double time, std::int64_t cycle, std::span<const Rig
     six(" accelerations:", local(r.acceleration), local(r.angular_acceleration));
   }
   append("rbdout", {}, "", text);
+}
+
+std::map<std::string, std::int64_t> AsciiHistories::sizes() const {
+  std::map<std::string, std::int64_t> sizes;
+  for (const auto& [name, file] : files_) sizes.emplace(name, file.size());
+  return sizes;
 }
 
 void AsciiHistories::flush() {

@@ -25,6 +25,10 @@ class AsciiHistories {
   /// `catalogue` must outlive this. Removes the files of an earlier run. `prefix` is put before the files'
   /// names, e.g. "crash.".
   AsciiHistories(const Catalogue& catalogue, const std::string& directory, const std::string& prefix = "");
+  /// Cuts the files of an earlier part of the run back to their `sizes`, by name, and goes on there; removes
+  /// those without a size, which began later. Other names than those of histories are left alone.
+  AsciiHistories(const Catalogue& catalogue, const std::string& directory, const std::string& prefix,
+                 const std::map<std::string, std::int64_t>& sizes);
 
   void glstat(const GlobalRow& row);
   void matsum(double time, std::int64_t cycle, std::span<const MatsumRow> rows);
@@ -48,10 +52,14 @@ class AsciiHistories {
   /// Appends a block to a file; the first block creates it. For features, which make their own text.
   void append(const std::string& name, const Legend& legend, const std::string& after_legend,
               const std::string& block);
+  /// Bytes of the files that have begun, by name.
+  std::map<std::string, std::int64_t> sizes() const;
   void flush();
   void close();
 
  private:
+  void remove_others(const std::map<std::string, std::int64_t>& kept) const;
+
   const Catalogue& catalogue_;
   std::string stem_;  ///< beginning of the files' paths
   std::map<std::string, File> files_;

@@ -47,7 +47,15 @@ std::string padded(std::string_view text, std::size_t size) {
 BinoutWriter::BinoutWriter(const Catalogue& catalogue, const std::string& directory, BinoutOptions options)
     : catalogue_(catalogue), options_(std::move(options)) {
   remove_family(directory, options_.prefix + "binout");
-  file_ = LsdaFile(directory + "/" + options_.prefix + "binout0000");
+  file_ = LsdaFile(directory + "/" + options_.prefix + kBinout);
+}
+
+BinoutWriter::BinoutWriter(const Catalogue& catalogue, const std::string& directory, BinoutOptions options,
+                           const BinoutPosition& from)
+    : catalogue_(catalogue), options_(std::move(options)), states_(from.states) {
+  const std::string name = options_.prefix + kBinout;
+  file_ = LsdaFile(directory + "/" + name, from.file);
+  remove_family(directory, options_.prefix + "binout", std::span(&name, 1));
 }
 
 bool BinoutWriter::begin(const std::string& branch) {

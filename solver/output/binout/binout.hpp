@@ -25,6 +25,9 @@ class BinoutWriter {
  public:
   /// `catalogue` must outlive this. Removes the binout of an earlier run.
   BinoutWriter(const Catalogue& catalogue, const std::string& directory, BinoutOptions options = {});
+  /// Cuts the binout of an earlier part of the run back to a position and goes on there.
+  BinoutWriter(const Catalogue& catalogue, const std::string& directory, BinoutOptions options,
+               const BinoutPosition& from);
 
   void glstat(const GlobalRow& row);
   void matsum(double time, std::int64_t cycle, std::span<const MatsumRow> rows);
@@ -64,6 +67,8 @@ class BinoutWriter {
   /// The state is complete.
   void publish() { file_.publish(); }
 
+  /// After the last complete state.
+  BinoutPosition position() const { return {file_.position(), states_}; }
   void flush() { file_.flush(); }
   void close() { file_.close(); }
 

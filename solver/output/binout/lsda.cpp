@@ -35,9 +35,17 @@ LsdaFile::LsdaFile(std::string path) : file_(std::move(path)) {
   // Sizes of header, lengths, offsets, command codes, type codes; then 1 for little-endian.
   for (const std::uint8_t byte : {8, 8, 8, 1, 1, 1, 0, 0}) put(byte);
   command(kOffsetCommand, kTableOffset);
-  link_ = position();
+  link_ = end();
   put(std::int64_t(0));
   file_.append(std::exchange(buffer_, {}));
+}
+
+LsdaFile::LsdaFile(std::string path, const LsdaPosition& from)
+    : file_(File::cut_back(std::move(path), from.size)),
+      written_directory_(from.written_directory),
+      link_(from.link) {
+  const std::int64_t no_table_yet = 0;
+  file_.write_at(link_, std::as_bytes(std::span(&no_table_yet, 1)));
 }
 
 void LsdaFile::command(std::int64_t length, std::uint8_t code) {
@@ -57,7 +65,7 @@ void LsdaFile::data(std::string_view name, std::uint8_t type, std::size_t item,
     change_directory(directory_);
     written_directory_ = directory_;
   }
-  symbols_.push_back({directory_, std::string(name), type, position(), std::int64_t(bytes.size() / item)});
+  symbols_.push_back({directory_, std::string(name), type, end(), std::int64_t(bytes.size() / item)});
   command(kHead + 2 + std::int64_t(name.size() + bytes.size()), kData);
   put(type);
   put(std::uint8_t(name.size()));
@@ -84,7 +92,7 @@ void LsdaFile::write(std::string_view name, std::span<const double> values) {
 
 void LsdaFile::publish() {
   if (symbols_.empty()) return;
-  const std::int64_t table = position();
+  const std::int64_t table = end();
   const std::size_t table_in_buffer = buffer_.size();
   command(0, kBeginTable);
   std::string_view directory;
@@ -97,9 +105,9 @@ void LsdaFile::publish() {
     put(symbol.type), put(symbol.offset), put(symbol.length);
   }
   command(kOffsetCommand, kEndTable);
-  const std::int64_t next_link = position();
+  const std::int64_t next_link = end();
   put(std::int64_t(0));
-  const std::int64_t length = position() - table;
+  const std::int64_t length = end() - table;
   std::memcpy(buffer_.data() + table_in_buffer, &length, sizeof length);
   file_.append(std::exchange(buffer_, {}));
   file_.write_at(link_, std::as_bytes(std::span(&table, 1)));

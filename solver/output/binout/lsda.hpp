@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "output/file.hpp"
+#include "output/file_positions.hpp"
 
 namespace crumple::output {
 
@@ -21,6 +22,8 @@ class LsdaFile {
   LsdaFile() = default;
   /// @throws Error CR-O1xx
   explicit LsdaFile(std::string path);
+  /// Cuts an existing file back to a position and goes on there. @throws Error CR-O1xx
+  LsdaFile(std::string path, const LsdaPosition& from);
 
   /// Sets the directory ("/glstat/d000001") of the data written next.
   void directory(std::string path) { directory_ = std::move(path); }
@@ -33,6 +36,8 @@ class LsdaFile {
   /// Appends the data written since the last call, and their symbol table. A run killed before the last step,
   /// which links the table, leaves a file with the contents before this call. @throws Error CR-O1xx
   void publish();
+  /// After the last publish().
+  LsdaPosition position() const { return {file_.size(), link_, written_directory_}; }
   void flush() { file_.flush(); }
   void close() { file_.close(); }
   bool is_open() const { return file_.is_open(); }
@@ -49,7 +54,7 @@ class LsdaFile {
   void change_directory(std::string_view path);
   template <class T>
   void put(T value);
-  std::int64_t position() const { return file_.size() + std::int64_t(buffer_.size()); }
+  std::int64_t end() const { return file_.size() + std::int64_t(buffer_.size()); }
 
   File file_;
   std::string directory_, written_directory_;

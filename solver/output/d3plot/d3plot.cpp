@@ -35,6 +35,29 @@ void put_vectors(WordStream& out, const std::vector<Vec3>& values, std::size_t s
 
 D3plotWriter::D3plotWriter(const Catalogue& catalogue, std::string directory, D3plotOptions options)
     : catalogue_(catalogue), directory_(std::move(directory)), options_(std::move(options)) {
+  order_parts();
+  remove_family(directory_, options_.prefix + "d3plot");
+  write_geometry_file();
+}
+
+D3plotWriter::D3plotWriter(const Catalogue& catalogue, std::string directory, D3plotOptions options,
+                           const D3plotPosition& from)
+    : catalogue_(catalogue),
+      directory_(std::move(directory)),
+      options_(std::move(options)),
+      sizes_(from.sizes),
+      states_(static_cast<int>(from.states)) {
+  order_parts();
+  if (from.state_words != state_words())
+    throw Error("CR-O131",
+                fmt::format("the results cannot go on with other options: words of a state in {}: {} before, "
+                            "{} now",
+                            path(0), from.state_words, state_words()));
+  cut_back();
+}
+
+void D3plotWriter::order_parts() {
+  const Catalogue& catalogue = catalogue_;
   const std::size_t parts = catalogue.parts.size();
   part_order_.resize(parts), part_number_.resize(parts);
   std::iota(part_order_.begin(), part_order_.end(), 0);
@@ -42,8 +65,26 @@ D3plotWriter::D3plotWriter(const Catalogue& catalogue, std::string directory, D3
             [&](auto a, auto b) { return catalogue.parts[a].id < catalogue.parts[b].id; });
   for (std::size_t k = 0; k < parts; ++k) part_number_[part_order_[k]] = std::int32_t(k + 1);
   for (std::size_t i = 0; i < catalogue.shells.size(); ++i) dropped_shells_ += dropped(i);
-  remove_family(directory_, options_.prefix + "d3plot");
-  write_geometry_file();
+}
+
+/// To `sizes_`. The end mark of the last file is where a later state had its time.
+void D3plotWriter::cut_back() {
+  std::vector<std::string> kept;
+  for (std::size_t k = 0; k < sizes_.size(); ++k) {
+    kept.push_back(options_.prefix + d3plot_name(k));
+    File file = File::cut_back(path(k), sizes_[k]);
+    if (k > 0 && k + 1 == sizes_.size()) file_ = std::move(file);
+  }
+  remove_family(directory_, options_.prefix + "d3plot", kept);
+  if (!file_.is_open()) return;
+  end_mark_ = sizes_.back() - word();
+  WordStream out(file_, end_mark_, options_.double_precision);
+  out.real(kEndMark);
+  out.finish();
+}
+
+std::string D3plotWriter::path(std::size_t member) const {
+  return directory_ + "/" + options_.prefix + d3plot_name(member);
 }
 
 bool D3plotWriter::dropped(std::size_t shell) const {
@@ -72,14 +113,14 @@ std::int64_t D3plotWriter::state_words() const {
 
 void D3plotWriter::begin_file() {
   if (file_.is_open()) file_.close();
-  File next(fmt::format("{}/{}d3plot{:02d}", directory_, options_.prefix, files_ + 1));
+  File next(path(sizes_.size()));
   // An end mark first, so that a reader finds no state before the first one is complete.
   WordStream out(next, 0, options_.double_precision);
   out.real(kEndMark);
   out.finish();
   file_ = std::move(next);
   end_mark_ = 0;
-  ++files_;
+  sizes_.push_back(word());
 }
 
 /// Deletion flags of elements, at the end of a state; empty: no element is deleted.
@@ -89,11 +130,10 @@ struct D3plotWriter::Alive {
 
 void D3plotWriter::write(const PlotState& plot_state, const FillPiece& fill) {
   check_sizes(catalogue_, options_.layout, plot_state);
-  const std::int64_t word = options_.double_precision ? 8 : 4;
-  const bool full = end_mark_ > 0 && end_mark_ + (state_words() + 1) * word > options_.file_bytes;
+  const bool full = end_mark_ > 0 && end_mark_ + (state_words() + 1) * word() > options_.file_bytes;
   if (!file_.is_open() || full || options_.one_state_per_file) begin_file();
   try {
-    WordStream out(file_, end_mark_ + word, options_.double_precision);
+    WordStream out(file_, end_mark_ + word(), options_.double_precision);
     put_globals(out, plot_state);
     put_nodes(out, plot_state);
     Alive alive;
@@ -110,9 +150,10 @@ void D3plotWriter::write(const PlotState& plot_state, const FillPiece& fill) {
     out.finish();
     time.finish();
     end_mark_ = end;
+    sizes_.back() = end + word();
     ++states_;
   } catch (const Error&) {
-    if (file_.size() > end_mark_ + word) file_.truncate(end_mark_ + word);
+    if (file_.size() > end_mark_ + word()) file_.truncate(end_mark_ + word());
     throw;
   }
 }

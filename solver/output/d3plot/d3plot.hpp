@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "output/file.hpp"
+#include "output/file_positions.hpp"
 #include "output/results.hpp"
 
 namespace crumple::output {
@@ -48,6 +49,10 @@ class D3plotWriter {
   /// Writes `directory`/d3plot and removes the files of an earlier run. `catalogue` must outlive this.
   /// @throws Error CR-O1xx when a file cannot be written
   D3plotWriter(const Catalogue& catalogue, std::string directory, D3plotOptions options);
+  /// Cuts the files of an earlier part of the run back to a position and goes on there; later members of the
+  /// family are removed. @throws Error CR-O131 when a state had another size; CR-O1xx
+  D3plotWriter(const Catalogue& catalogue, std::string directory, D3plotOptions options,
+               const D3plotPosition& from);
 
   /// Appends a state. If the run is killed at any time, earlier states remain readable: the state's time is
   /// written last, and an end mark is in its place until then.
@@ -55,13 +60,19 @@ class D3plotWriter {
   void write(const PlotState& plot_state) { write(plot_state, {}); }
   /// The same for a plot_state without arrays of elements: `fill` gives solids, beams and shells in pieces.
   void write(const PlotState& plot_state, const FillPiece& fill);
+  /// After the last complete state.
+  D3plotPosition position() const { return {sizes_, states_, state_words()}; }
   void flush();
   void close();
 
   int states() const { return states_; }
 
  private:
+  void order_parts();
+  void cut_back();
   bool dropped(std::size_t shell) const;
+  std::int64_t word() const { return options_.double_precision ? 8 : 4; }
+  std::string path(std::size_t member) const;
   int shell_words() const;
   int solid_words() const;
   std::int64_t state_words() const;
@@ -87,9 +98,10 @@ class D3plotWriter {
   std::vector<std::int32_t> part_order_;   ///< parts by ascending id: the order of the file
   std::vector<std::int32_t> part_number_;  ///< 1-based index of a part in that order
   std::int64_t dropped_shells_ = 0;
-  File file_;                  ///< the state file being written
-  std::int64_t end_mark_ = 0;  ///< position of its end mark
-  int files_ = 0, states_ = 0;
+  File file_;                        ///< the state file being written
+  std::int64_t end_mark_ = 0;        ///< position of its end mark
+  std::vector<std::int64_t> sizes_;  ///< of d3plot and of the files of states: up to their end marks
+  int states_ = 0;
 };
 
 }  // namespace crumple::output

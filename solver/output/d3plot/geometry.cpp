@@ -41,7 +41,7 @@ std::int64_t revision_number(const std::string& revision) {
 }  // namespace
 
 void D3plotWriter::write_geometry_file() {
-  File file(directory_ + "/" + options_.prefix + "d3plot");
+  File file(path(0));
   try {
     WordStream out(file, 0, options_.double_precision);
     put_control(out);
@@ -53,6 +53,7 @@ void D3plotWriter::write_geometry_file() {
     out.pad(kBlock);
     out.finish();
     file.close();
+    sizes_ = {file.size()};
   } catch (...) {
     remove_file(file.path());  // so that no partial header is left
     throw;

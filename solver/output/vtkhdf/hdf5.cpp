@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "base/error.hpp"
 
@@ -36,6 +37,7 @@ Column::Column(hid_t group, const std::string& name, hid_t type, hsize_t width, 
   const std::array<hsize_t, 2> none = {0, width}, unlimited = {H5S_UNLIMITED, width};
   const std::array<hsize_t, 2> chunk = {std::clamp<hsize_t>(rows, 64, 65536), width};
   const Space space(H5Screate_simple(rank, none.data(), unlimited.data()), what);
+  chunk_ = chunk[0];
   const Property layout(H5Pcreate(H5P_DATASET_CREATE), what);
   if (H5Pset_chunk(layout.get(), rank, chunk.data()) < 0) fail(what);
   // With early allocation, chunks would be filled twice.
@@ -57,6 +59,27 @@ void Column::append(const void* values, hid_t type, std::size_t count) {
   const Space memory(H5Screate_simple(rank, size.data(), nullptr), what);
   if (H5Dwrite(set_.get(), type, memory.get(), file.get(), H5P_DEFAULT, values) < 0) fail(what);
   rows_ = total[0];
+}
+
+void Column::append_rows_of(hid_t other_file, hsize_t rows) {
+  const std::string what = "cannot read the HDF5 dataset " + name_;
+  std::array<char, 256> path{};
+  if (H5Iget_name(set_.get(), path.data(), path.size()) <= 0) fail(what);
+  const Dataset other(H5Dopen2(other_file, path.data(), H5P_DEFAULT), what);
+  const Type stored(H5Dget_type(other.get()), what);
+  const Type type(H5Tget_native_type(stored.get(), H5T_DIR_ASCEND), what);
+  const Space file(H5Dget_space(other.get()), what);
+  const int rank = width_ == 1 ? 1 : 2;
+  std::vector<std::byte> values(H5Tget_size(type.get()) * width_ * std::min(rows, chunk_));
+  for (hsize_t first = 0; first < rows; first += chunk_) {
+    const std::array<hsize_t, 2> start = {first, 0}, size = {std::min(chunk_, rows - first), width_};
+    if (H5Sselect_hyperslab(file.get(), H5S_SELECT_SET, start.data(), nullptr, size.data(), nullptr) < 0)
+      fail(what);
+    const Space memory(H5Screate_simple(rank, size.data(), nullptr), what);
+    if (H5Dread(other.get(), type.get(), memory.get(), file.get(), H5P_DEFAULT, values.data()) < 0)
+      fail(what);
+    append(values.data(), type.get(), size[0] * width_);
+  }
 }
 
 Group create_group(hid_t parent, const std::string& name) {
@@ -86,6 +109,15 @@ void write_attribute(hid_t object, const std::string& name, std::int64_t value) 
              : H5Acreate2(object, name.c_str(), H5T_NATIVE_INT64, space.get(), H5P_DEFAULT, H5P_DEFAULT),
       what);
   if (H5Awrite(attribute.get(), H5T_NATIVE_INT64, &value) < 0) fail(what);
+}
+
+std::int64_t read_attribute(hid_t file, const std::string& group, const std::string& name) {
+  const std::string what = "cannot read the HDF5 attribute " + name;
+  const Attribute attribute(H5Aopen_by_name(file, group.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+                            what);
+  std::int64_t value = 0;
+  if (H5Aread(attribute.get(), H5T_NATIVE_INT64, &value) < 0) fail(what);
+  return value;
 }
 
 void write_attribute(hid_t object, const std::string& name, const std::string& text) {

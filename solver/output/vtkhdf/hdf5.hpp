@@ -64,6 +64,9 @@ class Column {
   void append(std::span<const T> values) {
     append(values.data(), native(values.data()), values.size());
   }
+  /// Appends the first `rows` rows of the dataset with the same path in another file, in pieces.
+  /// @throws Error CR-O120, also when it has fewer rows
+  void append_rows_of(hid_t other_file, hsize_t rows);
   hsize_t rows() const { return rows_; }
 
  private:
@@ -71,12 +74,14 @@ class Column {
 
   std::string name_;
   Dataset set_;
+  hsize_t chunk_ = 0;  ///< rows
   hsize_t width_ = 1, rows_ = 0;
 };
 
 Group create_group(hid_t parent, const std::string& name);
 void write_attribute(hid_t object, const std::string& name, std::span<const std::int64_t> values);
 void write_attribute(hid_t object, const std::string& name, std::int64_t value);  ///< a scalar; may exist
+std::int64_t read_attribute(hid_t file, const std::string& group, const std::string& name);  ///< a scalar
 void write_attribute(hid_t object, const std::string& name, const std::string& text);
 
 }  // namespace crumple::output::hdf5

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "output/file.hpp"
+#include "output/vtkhdf/earlier_part.hpp"
 
 namespace crumple::output {
 
@@ -101,37 +102,65 @@ VtkhdfWriter::VtkhdfWriter(const Catalogue& catalogue, const std::string& direct
     : catalogue_(catalogue),
       options_(std::move(options)),
       path_(directory + "/" + options_.prefix + "results.vtkhdf") {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are raised, not printed
   try {
-    create_file();
-    write_cells();
-    const hid_t real = options_.double_precision ? H5T_IEEE_F64LE : H5T_IEEE_F32LE;
-    points_ = hdf5::Column(root_.get(), "Points", real, 3, catalogue_.node_id.size());
-    add_array(On::points, "NodeId", H5T_STD_I64LE, 1, true);
-    add_array(On::points, "Displacement", real, 3, false);
-    add_array(On::points, "Velocity", real, 3, false);
-    add_array(On::cells, "PartId", H5T_STD_I64LE, 1, true);
-    add_array(On::cells, "ElementId", H5T_STD_I64LE, 1, true);
-    add_array(On::cells, "Alive", H5T_STD_U8LE, 1, false);
-    for (const char* name : {"PlasticStrain", "VonMises", "Thickness"})
-      add_array(On::cells, name, real, 1, false);
-    std::vector<std::int64_t> parts, elements;
-    const auto collect = [&](const auto& e) {
-      elements.insert(elements.end(), e.id.begin(), e.id.end());
-      for (const std::int32_t p : e.part) parts.push_back(catalogue_.parts[std::size_t(p)].id);
-    };
-    collect(catalogue_.solids), collect(catalogue_.beams), collect(catalogue_.shells);
-    arrays_.at("NodeId").values.append(std::span<const std::int64_t>(catalogue_.node_id));
-    arrays_.at("PartId").values.append(std::span<const std::int64_t>(parts));
-    arrays_.at("ElementId").values.append(std::span<const std::int64_t>(elements));
-    commit();
+    create_datasets();
+    publish();
   } catch (...) {
     remove_file(path_);
     throw;
   }
 }
 
-void VtkhdfWriter::commit() {
+VtkhdfWriter::VtkhdfWriter(const Catalogue& catalogue, const std::string& directory, VtkhdfOptions options,
+                           const VtkhdfPosition& from)
+    : catalogue_(catalogue),
+      options_(std::move(options)),
+      path_(directory + "/" + options_.prefix + "results.vtkhdf") {
+  const hdf5::FileHandle earlier = open_earlier_part(path_, from);
+  create_datasets();
+  copy_states(earlier.get(), from.states);
+}
+
+void VtkhdfWriter::create_datasets() {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are raised, not printed
+  create_file();
+  write_cells();
+  const hid_t real = options_.double_precision ? H5T_IEEE_F64LE : H5T_IEEE_F32LE;
+  points_ = hdf5::Column(root_.get(), "Points", real, 3, catalogue_.node_id.size());
+  add_array(On::points, "NodeId", H5T_STD_I64LE, 1, true);
+  add_array(On::points, "Displacement", real, 3, false);
+  add_array(On::points, "Velocity", real, 3, false);
+  add_array(On::cells, "PartId", H5T_STD_I64LE, 1, true);
+  add_array(On::cells, "ElementId", H5T_STD_I64LE, 1, true);
+  add_array(On::cells, "Alive", H5T_STD_U8LE, 1, false);
+  for (const char* name : {"PlasticStrain", "VonMises", "Thickness"})
+    add_array(On::cells, name, real, 1, false);
+  std::vector<std::int64_t> parts, elements;
+  const auto collect = [&](const auto& e) {
+    elements.insert(elements.end(), e.id.begin(), e.id.end());
+    for (const std::int32_t p : e.part) parts.push_back(catalogue_.parts[std::size_t(p)].id);
+  };
+  collect(catalogue_.solids), collect(catalogue_.beams), collect(catalogue_.shells);
+  arrays_.at("NodeId").values.append(std::span<const std::int64_t>(catalogue_.node_id));
+  arrays_.at("PartId").values.append(std::span<const std::int64_t>(parts));
+  arrays_.at("ElementId").values.append(std::span<const std::int64_t>(elements));
+}
+
+void VtkhdfWriter::copy_states(hid_t earlier, std::int64_t states) {
+  const auto n = static_cast<hsize_t>(states);
+  for (auto& [name, column] : step_columns_) column.append_rows_of(earlier, n);
+  points_.append_rows_of(earlier, n * catalogue_.node_id.size());
+  for (auto& [name, array] : arrays_) {
+    array.offsets.append_rows_of(earlier, n);
+    const hsize_t rows = array.on == On::points ? catalogue_.node_id.size() : cells();
+    if (!array.fixed) array.values.append_rows_of(earlier, n * rows);
+  }
+  times_.append_rows_of(earlier, n);
+  written_ = states;
+  hdf5::write_attribute(steps_.get(), "NSteps", written_);
+}
+
+void VtkhdfWriter::publish() {
   if (H5Fflush(file_.get(), H5F_SCOPE_GLOBAL) < 0) hdf5::fail("cannot write " + path_);
   storage_->commit();
 }
@@ -196,7 +225,7 @@ void VtkhdfWriter::add_array(On on, const std::string& name, hid_t type, hsize_t
   arrays_.emplace(
       name, Array{hdf5::Column((points ? point_data_ : cell_data_).get(), name, type, width, rows),
                   hdf5::Column((points ? point_offsets_ : cell_offsets_).get(), name, H5T_STD_I64LE, 1, 64),
-                  fixed});
+                  on, fixed});
 }
 
 void VtkhdfWriter::write_array(const std::string& name, const std::vector<double>& values) {
@@ -209,12 +238,12 @@ void VtkhdfWriter::write(const PlotState& plot_state) {
   write_offsets();
   write_points(plot_state);
   write_cell_data(plot_state);
-  commit();
+  publish();
   // The number of steps and their times last: until they change, a reader sees the earlier states. VTK writes
   // beyond an array when there are more times than steps.
   times_.append(std::span<const double>(&plot_state.time, 1));
   hdf5::write_attribute(steps_.get(), "NSteps", ++written_);
-  commit();
+  publish();
 }
 
 void VtkhdfWriter::write_offsets() {

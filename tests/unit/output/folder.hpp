@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -56,6 +57,25 @@ class FullDisk {
 inline std::string read_text(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Bytes of all files of a folder, by name.
+inline std::map<std::string, std::string> read_all(const std::string& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    files[entry.path().filename().string()] = read_text(entry.path().string());
+  return files;
+}
+
+/// Names of files that only one of two folders has, or whose bytes differ.
+inline std::vector<std::string> differences(std::map<std::string, std::string> a,
+                                            std::map<std::string, std::string> b) {
+  std::vector<std::string> names;
+  for (const auto& [name, bytes] : a)
+    if (!b.contains(name) || b[name] != bytes) names.push_back(name);
+  for (const auto& [name, bytes] : b)
+    if (!a.contains(name)) names.push_back(name);
+  return names;
 }
 
 template <class T>

@@ -2,21 +2,17 @@
 #include "output/vtkhdf/vtkhdf.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/ptrace.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <csignal>
 
 #include "base/error.hpp"
 #include "unit/output/folder.hpp"
+#include "unit/output/killed.hpp"
 #include "unit/output/sample_model.hpp"
 
 namespace crumple::output {
 
 using sample::Folder;
 using sample::FullDisk;
+using sample::kill_at_write;
 
 namespace {
 
@@ -40,33 +36,6 @@ std::int64_t steps_in(const std::string& path) {
     if (H5Dread(points.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) return -1;
   }
   return steps;
-}
-
-/// Runs `writer` in a process of its own and kills it before its `nth` pwrite.
-/// @returns 0 when it came to its end before, 1 when it was killed, -1 when the system lets nobody trace
-int kill_at_write(int nth, const auto& writer) {
-  const pid_t child = fork();
-  if (child == 0) {
-    if (ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) _exit(2);
-    raise(SIGSTOP);
-    writer();
-    _exit(0);
-  }
-  int status = 0, writes = 0;
-  waitpid(child, &status, 0);
-  ptrace(PTRACE_SETOPTIONS, child, nullptr, PTRACE_O_TRACESYSGOOD);
-  ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
-  for (;;) {
-    if (waitpid(child, &status, 0) != child || WIFEXITED(status)) return WEXITSTATUS(status) == 0 ? 0 : -1;
-    __ptrace_syscall_info info{};
-    ptrace(PTRACE_GET_SYSCALL_INFO, child, sizeof info, &info);
-    if (info.op == PTRACE_SYSCALL_INFO_ENTRY && info.entry.nr == SYS_pwrite64 && ++writes == nth) {
-      kill(child, SIGKILL);
-      waitpid(child, &status, 0);
-      return 1;
-    }
-    ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
-  }
 }
 
 }  // namespace

@@ -1,0 +1,99 @@
+"""`crumple run`: all attempts of a run, and its record."""
+
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+from crumple import solver
+from crumple.mpi import launcher_words
+from crumple.pinning import place, tell_of
+from crumple.restart.attempts import AUTO, attempts
+from crumple.restart.dumps import Dump, read_dump
+from crumple.restart.walltime import left_of
+from crumple.results.run_files import RunFiles
+from crumple.results.run_record import NAME, RunPart, RunRecord, read_record, this_host, write_record
+from crumple.run_options import RunOptions
+from crumple.solver import Ended
+from crumple.stop import SYSTEM
+
+
+def new_record(options: RunOptions) -> RunRecord:
+    """What is known before the run."""
+    return RunRecord(
+        deck=str(options.deck or ""),
+        ranks=options.ranks,
+        threads=options.threads,
+        precision=options.precision.value,
+        decomposition=options.decomposition.value,
+        mpi=options.mpi,
+        **this_host(),
+    )
+
+
+def add(record: RunRecord, part: RunPart, dump: Dump | None) -> None:
+    """An attempt has ended. A run that goes on has the deck and the precision of its dump."""
+    record.status = part.status
+    record.seconds += part.seconds
+    record.parts.append(part.model_copy(update={"ranks": record.ranks, "threads": record.threads}))
+    if dump:
+        record.deck = record.deck or str(dump.deck)
+        record.precision = dump.precision
+
+
+def outlive_requests_for_dumps() -> None:
+    """SIGUSR1 between two attempts must not end this process; within one it goes to the run."""
+    here = threading.current_thread() is threading.main_thread()
+    if here and signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL:
+        signal.signal(
+            signal.SIGUSR1, lambda *_: None
+        )  # unlike SIG_IGN, a started program does not inherit it
+
+
+def run_and_record(options: RunOptions) -> int:
+    """Run the solver, again if that is asked for, and write run.json after each attempt.
+
+    Returns:
+        the exit status of the last attempt.
+
+    Raises:
+        FileNotFoundError: the solver or the launcher is missing.
+        LauncherOptionError: an option of --launcher has its own option here.
+    """
+    words, record = options.words(), new_record(options)
+    launcher = launcher_words(options.launcher)
+    pinning = place(options.ranks, options.threads, launcher)
+    tell_of(pinning)
+    record.pinned, record.other_load = pinning.pinned, round(pinning.other_load, 2)
+    since, begin = time.time(), time.monotonic()
+    if options.auto_restart:
+        outlive_requests_for_dumps()
+    named = options.restart not in ("", AUTO)
+    folder = Path(options.restart).parent if named else options.output
+    if options.restart and (before := read_record(RunFiles(folder))):
+        record.parts = before.parts
+    if named and (dump := read_dump(Path(options.restart))) and dump.prefix:
+        words.append(f"jobid={dump.prefix.removesuffix('.')}")
+
+    def solve(start: str) -> Ended:
+        more = ["--restart", start] if start else []
+        more += ["--overwrite"] if options.overwrite and not start else []
+        more += left_of(options.walltime, time.monotonic() - begin)
+        return solver.run(
+            options.ranks,
+            [*words, *more],
+            options.threads,
+            mpi=options.mpi,
+            launcher=launcher,
+            pinned=pinning.pinned,
+        )
+
+    for part, dump in attempts(solve, options.restart, folder, options.auto_restart):
+        add(record, part, dump)
+        try:
+            write_record(record, folder, since)
+        except OSError as error:
+            print(f"error CR-O107: cannot write {folder / NAME}: {error.strerror}", file=sys.stderr)
+            record.status = record.status or SYSTEM
+    return record.status

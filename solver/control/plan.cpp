@@ -1,0 +1,87 @@
+// Reads the deck, and compares it with what the run may use.
+#include "control/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+#include "control/decompose.hpp"
+#include "control/memory.hpp"
+#include "decomposition/deck_cards.hpp"
+
+namespace crumple::control {
+
+namespace {
+
+/// The directions of the pfile where given, else those of the deck.
+decomposition::Directions directions_of(const Options& options, const Input& input) {
+  if (options.pfile.empty()) return input.directions;
+  decomposition::Directions directions = decomposition::read_pfile(options.pfile);
+  for (const std::string& word : directions.ignored)
+    fmt::print("warning CR-P022: {} of the pfile has no effect in this program\n", word);
+  return decomposition::combine(std::move(directions), input.directions);
+}
+
+/// Compares the limit of the command line, or else of *KEYWORD, with the memory that the run will need.
+void check_memory(const Options& options, const Input& input, int ranks) {
+  MemoryLimit limit = options.memory;
+  const auto from_deck = [&](std::optional<double>& words, const char* name) {
+    const std::string text = input.deck.keyword_option(name);
+    if (text.empty()) return;
+    const std::optional<double> given = memory_words(text);
+    if (!given)
+      throw Error("CR-K001",
+                  fmt::format("{}={} of *KEYWORD is no number of words, such as 200m", name, text));
+    if (!words) words = given;
+  };
+  from_deck(limit.memory, "MEMORY");
+  from_deck(limit.memory2, "MEMORY2");
+  if (!limit.memory && !limit.memory2) return;
+  check_memory(memory_need(input.model, input.deck_size, ranks, options.single_precision), limit);
+}
+
+void warn_without_dumps(const model::Dumps& asked) {
+  if ((asked.d3dump > 0 || asked.runrsf > 0) && !asked.suppressed) return;
+  fmt::print(
+      "warning CR-T020: neither the deck nor --dump-cycles asks for dumps: a run that fails can only "
+      "start at its beginning again\n");
+}
+
+void read(const Options& options, int ranks, Plan& plan) {
+  plan.input = read_input(options, &plan.restart_decks);
+  if (print_problems(plan.input->deck) > 0)
+    throw Error("CR-K002", "the deck has errors (above); nothing was computed");
+  if (plan.restart_decks.print_problems() > 0)
+    throw Error("CR-K002", "the restart deck has errors (above); nothing was computed");
+  check_memory(options, *plan.input, ranks);
+  if (options.expect_dumps) warn_without_dumps(plan.input->model.output.dumps);
+  plan.directions = directions_of(options, *plan.input);
+  const int wanted = options.decompose_ranks > 0 ? options.decompose_ranks : plan.directions.ranks;
+  plan.show = options.command == Command::decompose || plan.directions.show;
+  if (plan.show) return decompose(*plan.input, options, plan.directions, wanted > 0 ? wanted : ranks);
+  if (wanted > 0 && wanted != ranks)
+    throw Error("CR-P013",
+                fmt::format("the pfile or deck is for numproc {}, and this run has {} ranks", wanted, ranks));
+}
+
+}  // namespace
+
+Exit read_on_root(Options& options, const parallel::Communicator& comm,
+                  const std::optional<Restarted>& restarted, Plan& plan) {
+  Exit status = Exit::clean;
+  if (comm.root()) {
+    try {
+      if (restarted) plan.restart_decks = RestartDecks(options, *restarted);
+      read(options, comm.size(), plan);
+      if (restarted) refuse_other_deck(*restarted, options, plan.input->deck_checksum);
+    } catch (const Error& error) {
+      fmt::print(stderr, "{}\n", error.what());
+      status = error.status();
+    }
+  }
+  return static_cast<Exit>(comm.max(static_cast<std::int64_t>(status)));
+}
+
+}  // namespace crumple::control
