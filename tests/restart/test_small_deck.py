@@ -203,6 +203,11 @@ def test_velocities_become_zero(restart):
     work = rows["external work"].iloc[0] - before["external work"].iloc[0]
     lost = before["kinetic energy"].iloc[0] - rows["kinetic energy"].iloc[0]
     assert work == pytest.approx(-lost, rel=0.02)  # what the change took
+    # Stresses and contacts are of the motion so far, and the balance keeps its error.
+    for column in ("internal energy", "sliding interface energy"):
+        assert rows[column].iloc[0] == pytest.approx(before[column].iloc[0], rel=1e-5)
+    error, error_before = (r["total energy"].iloc[0] - r["external work"].iloc[0] for r in (rows, before))
+    assert error == pytest.approx(error_before, rel=1e-4)
 
 
 def test_all_nodes_get_a_velocity(restart):
