@@ -26,9 +26,9 @@ def test_a_run_that_fails(text, tmp_path):
 
 
 def test_some_killed_runs(capsys):
-    assert killed_runs.soak_restarts(0.15, decks=("torn_plate",), seed=3) == []
+    assert killed_runs.soak_restarts(0.1, decks=("torn_plate",), seed=3) == []
     table = capsys.readouterr().out.splitlines()[-len(killed_runs.KINDS) :]
-    assert sum(int(line.split("|")[2]) for line in table if "skipped" not in line) >= 2
+    assert sum(int(line.split("|")[2]) for line in table if "skipped" not in line) >= 1
 
 
 def test_another_state_is_said(monkeypatch, capsys):
