@@ -84,7 +84,8 @@ fuzz: $(VENV)/.installed
 	@install/dependencies.sh install/debian-packages.txt install/debian-packages-fuzz.txt
 	@tests/fuzz/run.sh $(FUZZ_SECONDS)
 
-# Whole crashes on several layouts, some fifteen minutes; OPTIONS="neon --precision single", or --help.
+# Whole crashes on several layouts, some fifteen minutes, and half an hour of runs that are killed;
+# OPTIONS="neon --precision single", "restart --minutes 5", or --help.
 soak: build $(VENV)/.installed-test
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 $(PYTHON) tests/soak/soak.py $(OPTIONS)
 

@@ -93,18 +93,23 @@ def attempts(
         yield part_of(dump, argument, ended.returncode, time.monotonic() - begin), dump
         if ended.asked or ended.returncode in KEPT or restarts == 0:
             return
-        newest = of_run.newest()
-        if newest and (dump is None or newest.moment > dump.moment):
-            argument, dump, stalled = AUTO, newest, 0
-        else:
-            stalled += 1
+        newest = newer(of_run.newest(), dump)
+        if newest is None and stalled + 1 < STALLED and restart <= restarts:
+            if not pause():
+                return
+            newest = newer(of_run.newest(), dump)  # its file system may have come back
+        stalled = 0 if newest else stalled + 1
+        argument, dump = (AUTO, newest) if newest else (argument, dump)
         if stalled == STALLED:
             return say(f"no further restart: {STALLED} attempts in a row have ended without a new dump")
         if restart > restarts:
             return say(f"no further restart: there have been {restarts}")
         say(f"restart {restart} of at most {restarts}, {begun_from(dump)}")
-        if stalled and not pause():
-            return
+
+
+def newer(found: Dump | None, dump: Dump | None) -> Dump | None:
+    """A dump that was found, if it is of a later moment than the one from which the attempt started."""
+    return found if found and (dump is None or found.moment > dump.moment) else None
 
 
 def pause() -> bool:

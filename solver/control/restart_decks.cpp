@@ -54,16 +54,18 @@ RestartDecks::RestartDecks(Options& options, const Restarted& from) {
     restart::Changes changes = restart::read_changes(deck);
     decks_.push_back({std::move(deck), std::move(changes), used});
   }
-  const std::string &given = options.deck, &of_run = from.index.origin.deck;
-  if (absolute(given) == of_run) return;
-  deck::Deck deck = read_deck(given);
+  const std::string path = absolute(options.deck), &of_run = from.index.origin.deck;
+  if (path == of_run) return;
+  deck::Deck deck = read_deck(options.deck);
   const std::uint64_t checksum = checksum_of(deck);
   if (checksum == from.index.origin.deck_checksum) return;  // the deck of the run in another place
-  refuse_model(deck, given, from);
+  refuse_model(deck, options.deck, from);
+  options.deck = of_run;
+  // An automatic restart names the deck again, whose changes are in this dump already.
+  if (!decks_.empty() && decks_.back().used.checksum == checksum) return;
   new_ = true;
   restart::Changes changes = restart::read_changes(deck);
-  decks_.push_back({std::move(deck), std::move(changes), {absolute(given), checksum, from.index.moment}});
-  options.deck = of_run;
+  decks_.push_back({std::move(deck), std::move(changes), {path, checksum, from.index.moment}});
 }
 
 void RestartDecks::apply(model::Model& model) {

@@ -20,7 +20,7 @@ class RestartDecks {
  public:
   RestartDecks() = default;
   /// Reads the decks that the dump names, and that of `options.deck` if it is not the deck of the run: then
-  /// `options.deck` becomes the deck of the run.
+  /// `options.deck` becomes the deck of the run. The last deck of the dump is not applied a second time.
   /// @throws Error CR-D001, CR-T030 if a deck of the dump is missing or was changed
   RestartDecks(Options& options, const Restarted& from);
 

@@ -155,7 +155,7 @@ class Run {
     comm_.broadcast(bytes);
     const auto changes = Unpacker(bytes).take<explicit_dynamics::StateChanges>();
     if (changes.any()) solver_.change(changes);
-    deletes_first_ = changes.deletes();
+    changes_first_ = changes.any();
     decks_used_ = decks.used();
     changes_ = decks.text();
     if (!changes_.empty()) recorder_.echo("changes", changes_);
@@ -253,8 +253,8 @@ class Run {
   void dump_if_due(Request request) {
     const bool requested =
         std::exchange(late_dump_, false) || request == Request::dump || request == Request::stop_with_dump;
-    if (deletes_first_ && solver_.cycle() == first_cycle_)
-      late_dump_ = requested;  // the first step passes deletions on
+    if (changes_first_ && solver_.cycle() == first_cycle_)
+      late_dump_ = requested;  // the changes of the deck are complete after the first step
     else if (requested || dumps_.due(solver_.cycle()))
       dump(requested);
   }
@@ -515,7 +515,7 @@ class Run {
   bool show_ = true, stopping_ = false;
   std::vector<restart::DeckUsed> decks_used_;  ///< on rank 0
   std::string changes_;                        ///< by the restart deck, as text; on rank 0
-  bool deletes_first_ = false;                 ///< it deletes elements, in the first step
+  bool changes_first_ = false;                 ///< it changes the state, in the first step
   bool late_dump_ = false;                     ///< requested before the first step
 };
 

@@ -111,7 +111,8 @@ class Solver {
   /// Time, cycles and external work start from zero, with the present stresses and the model's initial
   /// velocities. Collective.
   void end_relaxation();
-  /// Changes the state between two steps. Collective.
+  /// Changes the state between two steps: elements are deleted in the next step, and at its time velocities
+  /// change. Collective.
   void change(const StateChanges& changes);
   /// Kinetic energy minus that of the motion of the centre of mass, at the snapshot. Collective.
   double distortional_energy();
@@ -212,7 +213,9 @@ class Solver {
   void leave_out_relaxation(Balance& balance);
   void archive_clock(state::Archive& archive);
   void bound_motion();
-  double kinetic_energy_now();
+  bool change_velocities();
+  void count_kick();
+  double energy_of_given_bodies() const;
   [[noreturn]] void fail_broken() const;
   [[noreturn]] void stop_short_step(double dt) const;
   bool stores_accelerations(bool keep) const;
@@ -250,6 +253,11 @@ class Solver {
   std::vector<DeletedElement> deleted_;  ///< of the rank
   MassShares masses_;
   MassScaling mass_scaling_;
+  /// Velocities of nodes before and after a change, which is pending or is being counted.
+  struct NodeKick {
+    AlignedVector<Vec3> v_before, w_before, v_after, w_after;
+  };
+  std::optional<NodeKick> kick_;
   std::vector<char> counted_;  ///< nodes whose lumped mass counts in energies
   Timers timers_;
   Snapshot snapshot_;

@@ -37,7 +37,8 @@ void Solver::change(const StateChanges& changes) {
              (e.kind == ElementKind::beam && contains(changes.beams, e.id));
     });
   if (!changes.moves()) return;
-  const double before = kinetic_energy_now();
+  const double before = energy_of_given_bodies();
+  kick_.emplace(NodeKick{nodal_.v, nodal_.w, {}, {}});
   std::vector<char> set(nodal_.size(), 0);
   if (changes.rest) apply({true, {}, {}, {}, {}, false}, nodal_, set);
   for (const VelocityRule& rule : changes.velocities) apply(rule, nodal_, set);
@@ -46,16 +47,43 @@ void Solver::change(const StateChanges& changes) {
     for (int b = 0; b < rigid_bodies_.size(); ++b)
       if (subdomain_->model.rigid_bodies[static_cast<std::size_t>(b)].part_id == given.part)
         rigid_bodies_.set_velocity(b, {given.v, given.w}, nodal_);
-  work_before_ -= kinetic_energy_now() - before;
+  work_before_ -= energy_of_given_bodies() - before;
   bound_motion();
+  // The nodes' velocities must wait for the forces of the next step, which are of the strains so far.
+  kick_->v_after = nodal_.v;
+  kick_->w_after = nodal_.w;
+  nodal_.v = kick_->v_before;
+  nodal_.w = kick_->w_before;
 }
 
-/// Of the velocities at t_{n-1/2}. Collective.
-double Solver::kinetic_energy_now() {
-  keep_start();
-  double energy = global_energies(*comm_, nodal_, {snapshot_.v, snapshot_.w, snapshot_.v2, snapshot_.w2},
-                                  counted_, elements_->groups())
-                      .kinetic_balance;
+/// Velocities at t_{n-1/2} become those that a change has asked for. @returns whether there was one
+bool Solver::change_velocities() {
+  if (!kick_) return false;
+  nodal_.v = kick_->v_after;
+  nodal_.w = kick_->w_after;
+  return true;
+}
+
+/// The kinetic energy that central differences conserve is v_{n-1/2} . m v_{n+1/2} / 2: what it has gained at
+/// t_n by the change, with the same accelerations, counts as external work. Collective.
+void Solver::count_kick() {
+  parallel::ExactSum gained;
+  for (std::size_t i = 0; i < nodal_.size(); ++i) {
+    if (nodal_.owner[i] != comm_->rank() || !counted_[i]) continue;
+    const Vec3 &v = kick_->v_before[i], &w = kick_->w_before[i];
+    const Vec3 dv = nodal_.v[i] - kick_->v_after[i], dw = nodal_.w[i] - kick_->w_after[i];
+    gained += 0.5 * nodal_.mass[i] * (dot(kick_->v_after[i], nodal_.v[i]) - dot(v, v + dv));
+    gained += 0.5 * nodal_.inertia[i] * (dot(kick_->w_after[i], nodal_.w[i]) - dot(w, w + dw));
+  }
+  parallel::ExactSum::reduce(*comm_, std::span(&gained, 1));
+  work_before_ -= gained.value();
+  kick_.reset();
+}
+
+/// Kinetic energy at t_{n-1/2} of bodies whose mass properties were given, in which masses of nodes do not
+/// count.
+double Solver::energy_of_given_bodies() const {
+  double energy = 0.0;
   for (int b = 0; b < rigid_bodies_.size(); ++b)
     if (subdomain_->model.rigid_bodies[static_cast<std::size_t>(b)].inertia_given)
       energy += rigid_bodies_.kinetic_energy_now(b);

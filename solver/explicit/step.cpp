@@ -21,8 +21,9 @@ void Solver::step(bool keep) {
   begin_reduction();                      // of the smallest step, and of the loads on rigid bodies
   accelerate(keep);                       // a_n = f_n / m
   finish_reduction();
-  const double dt_x = choose_step();       // t_{n+1} - t_n
-  const double dt_v = 0.5 * (dt_ + dt_x);  // t_{n+1/2} - t_{n-1/2}
+  const double dt_x = choose_step();        // t_{n+1} - t_n
+  const double dt_v = 0.5 * (dt_ + dt_x);   // t_{n+1/2} - t_{n-1/2}
+  const bool kicked = change_velocities();  // by the deck of a restart
   if (keep) keep_start();
   if (keep) stop_runaway(comm_->min(runaway_.node));
   relax(dt_v);  // in dynamic relaxation: damping
@@ -36,6 +37,7 @@ void Solver::step(bool keep) {
   advance_bodies(dt_v, dt_x);  // rigid bodies, with forces of joints
   link_nodes(dt_v, dt_x);      // ties and welds
   move_ties(keep, dt_x);       // tied nodes follow their segments
+  if (kicked) count_kick();
   if (keep) stop_failed_body(comm_->min(failed_body()));
   if (keep) keep_snapshot(dt_x);
   advance_positions(dt_x);  // x_{n+1} = x_n + v_{n+1/2} dt_x

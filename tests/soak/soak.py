@@ -2,6 +2,7 @@
 
 What the tests cannot afford: late in a crash most contacts touch, elements have died, sorts have happened
 hundreds of times and threads have shared elements anew. Prints a line a run; exit status 1 if any is wrong.
+The part `restart` kills runs for some minutes (killed_runs.py).
 """
 
 import argparse
@@ -14,12 +15,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+from killed_runs import soak_restarts  # noqa: E402
 from solver_run import Run, run  # noqa: E402
 
 from crumple.models import Wishes, write_model  # noqa: E402
 from crumple.results.glstat import read_glstat  # noqa: E402
 
 MODELS = ("three-vehicle", "neon", "car2car")
+RESTART = "restart"  #: the part that kills runs
 #: ranks, threads, decomposition; the first is what the others are compared with
 LAYOUTS = ((1, 1, "rcb"), (1, 2, "rcb"), (3, 1, "metis"), (2, 2, "rcb"))
 #: total over initial energy
@@ -93,13 +96,20 @@ def soak(model: str, elements: int, end: float | None, precision: str, folder: P
 def main() -> int:
     """Soak some models or all."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("model", nargs="*", default=list(MODELS), help=f"default: {' '.join(MODELS)}")
+    parts = [*MODELS, RESTART]
+    parser.add_argument("model", nargs="*", default=parts, help=f"default: {' '.join(parts)}")
     parser.add_argument("--elements", type=int, default=10_000, help="of each model (default 10000)")
     parser.add_argument("--end", type=float, help="end time, ms (default: the model's own)")
     parser.add_argument("--precision", choices=("single", "double"), help="default: both")
+    parser.add_argument("--minutes", type=float, default=30.0, help="of the part restart (default 30)")
+    parser.add_argument("--seed", type=int, help="of the part restart (default: another one each time)")
     args = parser.parse_args()
     wrong: list[str] = []
+    if RESTART in args.model:
+        wrong += soak_restarts(args.minutes, seed=args.seed)
     for model in args.model:
+        if model == RESTART:
+            continue
         for precision in [args.precision] if args.precision else ["double", "single"]:
             with tempfile.TemporaryDirectory(prefix="crumple-soak-") as folder:
                 wrong += soak(model, args.elements, args.end, precision, Path(folder))

@@ -1,5 +1,6 @@
 """`make soak` on a piece of a crash."""
 
+import killed_runs
 import pytest
 import soak
 
@@ -22,3 +23,21 @@ def test_what_is_wrong_is_said(tmp_path, monkeypatch):
 def test_a_run_that_fails(text, tmp_path):
     with pytest.raises(RuntimeError, match="exit status 1"):
         soak.outcome(soak.Run(1, text, "", tmp_path))
+
+
+def test_some_killed_runs(capsys):
+    assert killed_runs.soak_restarts(0.1, decks=("torn_plate",), seed=3) == []
+    table = capsys.readouterr().out.splitlines()[-len(killed_runs.KINDS) :]
+    assert sum(int(line.split("|")[2]) for line in table if "skipped" not in line) >= 1
+
+
+def test_another_state_is_said(monkeypatch, capsys):
+    whole = killed_runs.Wholes.get
+
+    def other(wholes, name, precision):
+        found = whole(wholes, name, precision)
+        return killed_runs.Whole(**(vars(found) | {"hash": "0" * 16}))
+
+    monkeypatch.setattr(killed_runs.Wholes, "get", other)
+    wrong = killed_runs.soak_restarts(0.01, decks=("torn_plate",), seed=3)
+    assert "not 0000000000000000" in wrong[0]
