@@ -345,6 +345,23 @@ TEST(SharedStates, ADiskThatIsFullOnOneRankIsAnErrorOfAll) {
   }
 }
 
+TEST(SharedStates, TheLastWordIsLeftToRank0) {
+  const Catalogue c = large_catalogue();
+  const Ranks ranks(3);
+  if (!ranks.here()) return;
+  const parallel::Communicator comm = ranks.communicator();
+  D3plotOptions options;
+  options.piece = 7;  // so that rank 2 has the last flags, those of beams
+  const SharedFolder folder(comm);
+  Together together(comm, c, folder.path(), options);
+  together.write(0, 1);
+  const std::size_t first = sample::read_text(folder.path() + "/d3plot01").size(), next = 2 * first - 4;
+  comm.barrier();
+  std::optional<sample::FullDisk> disk;
+  if (!comm.root()) disk.emplace(next - 8);
+  EXPECT_NO_THROW(together.write(1, 2));
+}
+
 TEST(SharedStates, AFolderThatRank0CannotWrite) {
   const Catalogue c = sample::catalogue();
   const Ranks ranks(2);
