@@ -24,7 +24,7 @@ using RowNumber = std::uint32_t;
 constexpr RowNumber kDropped = RowNumber(1) << 31;  ///< added for a shell without a row in the file
 
 /// Indices of a piece in a list of ascending orders.
-Range range_of(std::span<const GlobalId> order, Range piece) {
+Range rows_in(std::span<const GlobalId> order, Range piece) {
   const auto place = [&](std::size_t of) {
     return std::size_t(std::ranges::lower_bound(order, GlobalId(of)) - order.begin());
   };
@@ -164,7 +164,7 @@ std::optional<Error> SharedStates::write_rows(const NodeValues& nodes, const Fil
 }
 
 std::vector<std::byte> SharedStates::node_rows(Range piece, const NodeValues& nodes) const {
-  const Range here = range_of(rows_.node_order, piece);
+  const Range here = rows_in(rows_.node_order, piece);
   Words out(options_.double_precision, size_of(here) * (sizeof(RowNumber) + 10 * std::size_t(word())));
   const auto put = [&](const Vec3& v) { out.reals(std::array{v.x, v.y, v.z}); };
   for (std::size_t i = here.first; i < here.last; ++i) {
@@ -181,7 +181,7 @@ std::vector<std::byte> SharedStates::node_rows(Range piece, const NodeValues& no
 
 std::vector<std::byte> SharedStates::element_rows(const Piece& piece, const FillRows& fill) const {
   const RankRows::Elements& elements = rows_.elements(piece.kind);
-  const Range here = range_of(elements.order, piece.rows);
+  const Range here = rows_in(elements.order, piece.rows);
   PlotState states;
   fill(piece.kind, here, states);
   const auto words = std::size_t(row_.words(piece.kind) + 1);

@@ -4,6 +4,7 @@
 // write it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -12,6 +13,9 @@
 #include "output/results.hpp"
 
 namespace crumple::output {
+
+/// Rows of nodes or elements that a rank has in memory at a time, where all ranks write a state.
+inline constexpr std::size_t kPiece = 16384;
 
 struct D3plotOptions {
   Layout layout;
@@ -23,8 +27,8 @@ struct D3plotOptions {
   bool one_state_per_file = false;  ///< IEVERP
   bool drop_rigid_shells = false;   ///< DCOMP 2: no state data of rigid shells (vtk cannot read this)
   std::int64_t file_bytes = std::int64_t(1) << 30;  ///< a new file begins when a state would exceed this size
-  std::string prefix;         ///< put before the files' names, e.g. "crash." for jobid=crash
-  std::size_t piece = 16384;  ///< rows that a rank has in memory at a time, where all ranks write a state
+  std::string prefix;  ///< put before the files' names, e.g. "crash." for jobid=crash
+  std::size_t piece = kPiece;
 };
 
 /// The kinds of elements in a state, in its order.
