@@ -118,8 +118,9 @@ void SharedStates::begin(D3plotWriter* writer, const PlotState& globals) {
 void SharedStates::plan(const StateCounts& counts) {
   places_ = StatePlaces(options_, counts);
   const auto deal = [&](ElementKind kind, std::int64_t rows) {
+    std::vector<Piece>& pieces = pieces_.emplace_back();
     for (std::size_t first = 0; first < std::size_t(rows); first += options_.piece)
-      pieces_.push_back({kind, {first, std::min(std::size_t(rows), first + options_.piece)}});
+      pieces.push_back({kind, {first, std::min(std::size_t(rows), first + options_.piece)}});
   };
   deal(ElementKind::none, counts.nodes);
   for (const ElementKind kind : kPlotKinds) deal(kind, counts.of(kind));
@@ -151,14 +152,22 @@ std::optional<Error> SharedStates::write_rows(const NodeValues& nodes, const Fil
   std::optional<Error> error;
   last_.clear();
   const std::size_t mine = std::size_t(std::ranges::find(writers_, comm_->rank()) - writers_.begin());
-  for (std::size_t first = 0; first < pieces_.size(); first += writers_.size()) {
-    const auto round = std::span(pieces_).subspan(first, std::min(writers_.size(), pieces_.size() - first));
-    Messages rows(std::size_t(comm_->size()));
-    for (std::size_t k = 0; k < round.size(); ++k)
-      rows[std::size_t(writers_[k])] =
-          round[k].kind == ElementKind::none ? node_rows(round[k].rows, nodes) : element_rows(round[k], fill);
-    if (comm_->size() > 1) rows = comm_->all_to_all(rows);
-    if (mine < round.size() && !error) error = parallel::error_of([&] { place(round[mine], rows); });
+  for (const std::vector<Piece>& pieces : pieces_) {
+    const std::size_t n = pieces.size(), writers = writers_.size();
+    const auto in_round = [&](std::size_t round, std::size_t writer) {
+      const std::size_t at = n * writer / writers + round;
+      return writer < writers && at < n * (writer + 1) / writers ? &pieces[at] : nullptr;
+    };
+    for (std::size_t round = 0; round * writers < n; ++round) {
+      Messages rows(std::size_t(comm_->size()));
+      for (std::size_t k = 0; k < writers; ++k)
+        if (const Piece* const piece = in_round(round, k))
+          rows[std::size_t(writers_[k])] =
+              piece->kind == ElementKind::none ? node_rows(piece->rows, nodes) : element_rows(*piece, fill);
+      if (comm_->size() > 1) rows = comm_->all_to_all(rows);
+      if (const Piece* const piece = in_round(round, mine); piece && !error)
+        error = parallel::error_of([&] { place(*piece, rows); });
+    }
   }
   return error;
 }

@@ -1,9 +1,10 @@
 // Plot states written by all ranks, with the bytes that D3plotWriter::write would give.
 //
-// Rows of nodes and elements are dealt in pieces, piece k to the writer k mod (number of writers). In a round
-// each writer gets the rows of one piece, as words, from the ranks that have them, puts them in order and
+// Rows of each kind are dealt in pieces: every writer has a share of consecutive pieces. In a round each
+// writer gets the rows of its next piece, as words, from the ranks that have them, puts them in order and
 // writes them at their place. So a rank holds the rows of one piece, and those of its own that it sends in a
-// round; nobody holds a state. The writers are the ranks that see the file as rank 0 does.
+// round; nobody holds a state. Neighbours in the deck often are of one rank: the shares keep all ranks busy
+// in a round. The writers are the ranks that see the file as rank 0 does.
 #pragma once
 
 #include <functional>
@@ -116,7 +117,7 @@ class SharedStates {
   StateRows row_;
   StatePlaces places_;
   bool planned_ = false;
-  std::vector<Piece> pieces_;
+  std::vector<std::vector<Piece>> pieces_;    ///< of nodes, solids, beams, shells
   std::vector<std::int64_t> dropped_before_;  ///< shells without rows before each piece of shells
   std::vector<int> writers_;                  ///< ascending; rank 0 is the first
   std::string path_;                          ///< of the file of states
