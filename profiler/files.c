@@ -4,6 +4,7 @@
 // libraries. Calls that the C library makes itself for C streams are not: streams.c counts those by what
 // the program asks of the stream. So no byte is counted twice.
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -173,16 +174,22 @@ static void forget_range(unsigned from, unsigned to) {
   for (unsigned k = from; k <= to && k < 65536; ++k) forget_descriptor((int)k);
 }
 
+// These two are not in every C library.
+extern int close_range(unsigned from, unsigned to, int flags);
+extern void closefrom(int from);
+
 EXPORT int close_range(unsigned from, unsigned to, int flags) {
   NEXT(close_range);
   forget_range(from, to);
-  return next(from, to, flags);
+  if (next) return next(from, to, flags);
+  errno = ENOSYS;
+  return -1;
 }
 
 EXPORT void closefrom(int from) {
   NEXT(closefrom);
   forget_range(from < 0 ? 0 : (unsigned)from, UINT_MAX);
-  next(from);
+  if (next) next(from);
 }
 
 // ---- rename -------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ extern size_t __fread_unlocked_chk(void*, size_t, size_t, size_t, FILE*);
 extern char* __fgets_chk(char*, size_t, int, FILE*);
 extern char* __fgets_unlocked_chk(char*, size_t, int, FILE*);
 extern int __vfprintf_chk(FILE*, int, const char*, va_list);
+extern int __vprintf_chk(int, const char*, va_list);
 extern int _IO_getc(FILE*);
 extern int _IO_putc(int, FILE*);
 extern ssize_t __getdelim(char**, size_t*, int, FILE*);
@@ -24,6 +25,8 @@ extern int plain_fscanf(FILE*, const char*, ...) __asm__("fscanf");
 extern int plain_vfscanf(FILE*, const char*, va_list) __asm__("vfscanf");
 extern int iso_fscanf(FILE*, const char*, ...) __asm__("__isoc99_fscanf");
 extern int iso_vfscanf(FILE*, const char*, va_list) __asm__("__isoc99_vfscanf");
+extern int iso23_fscanf(FILE*, const char*, ...) __asm__("__isoc23_fscanf");
+extern int iso23_vfscanf(FILE*, const char*, va_list) __asm__("__isoc23_vfscanf");
 
 static bool begins(IoCall* call, FILE* stream) {
   return recording() && stream && begin_io(call, fileno_unlocked(stream), kStdio);
@@ -74,22 +77,6 @@ WRAP(int, vfprintf, (FILE * stream, const char* format, va_list list), (stream, 
 WRAP(int, __vfprintf_chk, (FILE * stream, int flag, const char* format, va_list list),
      (stream, flag, format, list), kWrites, done)
 
-EXPORT int fprintf(FILE* stream, const char* format, ...) {
-  va_list list;
-  va_start(list, format);
-  const int done = vfprintf(stream, format, list);
-  va_end(list);
-  return done;
-}
-
-EXPORT int __fprintf_chk(FILE* stream, int flag, const char* format, ...) {
-  va_list list;
-  va_start(list, format);
-  const int done = __vfprintf_chk(stream, flag, format, list);
-  va_end(list);
-  return done;
-}
-
 /// How much was read is known from the place in the file only.
 #define SCAN(name, symbol)                                                     \
   EXPORT int name(FILE* stream, const char* format, va_list list) {            \
@@ -105,22 +92,42 @@ EXPORT int __fprintf_chk(FILE* stream, int flag, const char* format, ...) {
   }
 SCAN(plain_vfscanf, "vfscanf")
 SCAN(iso_vfscanf, "__isoc99_vfscanf")
+SCAN(iso23_vfscanf, "__isoc23_vfscanf")
 
-EXPORT int plain_fscanf(FILE* stream, const char* format, ...) {
-  va_list list;
-  va_start(list, format);
-  const int done = plain_vfscanf(stream, format, list);
-  va_end(list);
-  return done;
-}
+#define WITH_LIST(name, list_name, parameters, ...) \
+  EXPORT int name parameters {                      \
+    va_list list;                                   \
+    va_start(list, format);                         \
+    const int done = list_name(__VA_ARGS__, list);  \
+    va_end(list);                                   \
+    return done;                                    \
+  }
 
-EXPORT int iso_fscanf(FILE* stream, const char* format, ...) {
-  va_list list;
-  va_start(list, format);
-  const int done = iso_vfscanf(stream, format, list);
-  va_end(list);
-  return done;
-}
+WITH_LIST(plain_fscanf, plain_vfscanf, (FILE * stream, const char* format, ...), stream, format)
+WITH_LIST(iso_fscanf, iso_vfscanf, (FILE * stream, const char* format, ...), stream, format)
+WITH_LIST(iso23_fscanf, iso23_vfscanf, (FILE * stream, const char* format, ...), stream, format)
+WITH_LIST(fprintf, vfprintf, (FILE * stream, const char* format, ...), stream, format)
+WITH_LIST(__fprintf_chk, __vfprintf_chk, (FILE * stream, int flag, const char* format, ...), stream, flag,
+          format)
+
+// ---- standard output, which may be a file -------------------------------------------------------
+
+#define WRAP_OUT(name, parameters, arguments, bytes)         \
+  EXPORT int name parameters {                               \
+    NEXT(name);                                              \
+    IoCall call;                                             \
+    if (!begins(&call, stdout)) return next arguments;       \
+    const int done = next arguments;                         \
+    end_io(&call, kWrites, done < 0 ? 0 : (int64_t)(bytes)); \
+    return done;                                             \
+  }
+
+WRAP_OUT(vprintf, (const char* format, va_list list), (format, list), done)
+WRAP_OUT(__vprintf_chk, (int flag, const char* format, va_list list), (flag, format, list), done)
+WRAP_OUT(puts, (const char* text), (text), strlen(text) + 1)
+WRAP_OUT(putchar, (int c), (c), 1)
+WITH_LIST(printf, vprintf, (const char* format, ...), format)
+WITH_LIST(__printf_chk, __vprintf_chk, (int flag, const char* format, ...), flag, format)
 
 // ---- open, flush, close -------------------------------------------------------------------------
 

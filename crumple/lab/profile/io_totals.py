@@ -49,6 +49,11 @@ class FileTotal:
     path: str
     ranks: set[int] = field(default_factory=set)
     layers: dict[str, Calls] = field(default_factory=dict)
+    phases: dict[str, Calls] = field(default_factory=dict)  #: of the program
+
+    def main_phase(self) -> str:
+        """The phase with most seconds; "": none."""
+        return max(self.phases, key=lambda name: self.phases[name].seconds, default="")
 
     def program(self) -> Calls:
         """Calls by the program."""
@@ -122,9 +127,11 @@ def by_file(profile: Profile) -> list[FileTotal]:
             path = names[rank["rank"], k]
             total = found.setdefault(path, FileTotal(path))
             total.ranks.add(rank["rank"])
-            for layers in file["phases"].values():
+            for phase, layers in file["phases"].items():
                 for layer, calls in layers.items():
                     total.layers.setdefault(layer, Calls()).add(calls)
+                    if layer in PROGRAM:
+                        total.phases.setdefault(phase, Calls()).add(calls)
     return sorted(found.values(), key=lambda f: (-f.program().bytes(), -f.program().seconds, f.path))
 
 

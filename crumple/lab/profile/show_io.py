@@ -1,5 +1,7 @@
 """Prints what a program did with files: tables by file, by phase and by rank."""
 
+from dataclasses import dataclass
+
 from rich.table import Table
 
 from crumple.lab.printed_table import table_of
@@ -67,41 +69,58 @@ def elapsed(profile: Profile) -> float:
     return sum(rank["elapsed"] for rank in profile.ranks)
 
 
-def rows(files: list[FileTotal]) -> list[tuple[str, str, str, Calls]]:
-    """Name, ranks, layers and calls of what is listed: all files, those with most bytes, the rest."""
-    found = [(f"all {count(len(files), 'file')}", "", "", together([f.program() for f in files]))]
+@dataclass
+class Row:
+    """A file, or several."""
+
+    name: str
+    calls: Calls
+    ranks: str = ""
+    by: str = ""  #: layers
+    phase: str = ""
+
+
+def rows(files: list[FileTotal]) -> list[Row]:
+    """What is listed: all files, those with most bytes, each with what is beneath MPI-IO, the rest."""
+    found = [Row(f"all {count(len(files), 'file')}", together([f.program() for f in files]))]
     for f in files[:MOST_FILES]:
         shared = f"{len(f.ranks)}, shared" if len(f.ranks) > 1 and f.path != OTHERS else str(len(f.ranks))
         by = ", ".join(NAMES[layer] for layer in f.through())
-        found.append((shortened(f.path), shared, by, f.program()))
+        found.append(Row(shortened(f.path), f.program(), shared, by, f.main_phase()))
         if BENEATH in f.layers:
-            found.append(("  beneath MPI-IO", "", NAMES["posix"], f.layers[BENEATH]))
+            found.append(Row("  beneath MPI-IO", f.layers[BENEATH], by=NAMES["posix"]))
     if rest := files[MOST_FILES:]:
-        found.append((count(len(rest), "more file"), "", "", together([f.program() for f in rest])))
+        found.append(Row(count(len(rest), "more file"), together([f.program() for f in rest])))
     return found
 
 
 def files_table(profile: Profile, files: list[FileTotal]) -> Table:
     """The files with most bytes."""
-    table = table_of("I/O", "file", "ranks", "by", *COLUMNS, "usual size")
+    named = ["mostly in"] if has_phases(profile) else []
+    table = table_of("I/O", "file", "ranks", "by", *named, *COLUMNS, "usual size")
     whole = elapsed(profile)
-    for name, ranks, by, calls in rows(files):
-        table.add_row(name, ranks, by, *cells(calls, whole), usual_size(calls))
+    for row in rows(files):
+        phase = [row.phase] if named else []
+        table.add_row(row.name, row.ranks, row.by, *phase, *cells(row.calls, whole), usual_size(row.calls))
     return table
 
 
 def sizes_table(files: list[FileTotal]) -> Table:
     """Reads and writes by their size."""
     table = table_of("I/O, reads and writes by size", "file", *(f"to {s}" for s in SIZE_CLASSES[:-1]), MORE)
-    for name, _, _, calls in rows(files):
-        table.add_row(name, *(str(n) if n else "" for n in calls.sizes))
+    for row in rows(files):
+        table.add_row(row.name, *(str(n) if n else "" for n in row.calls.sizes))
     return table
+
+
+def has_phases(profile: Profile) -> bool:
+    """Whether the program names phases."""
+    return any(rank["phases"] for rank in profile.ranks)
 
 
 def phases_table(profile: Profile) -> Table | None:
     """The phases in which the program used files; nothing if it names none."""
-    named = [name for r in profile.ranks for name in r["phases"]]
-    if not named:
+    if not has_phases(profile):
         return None
     table = table_of("I/O by phase", "", *COLUMNS)
     for name, calls in sorted(by_phase(profile).items(), key=lambda item: -item[1].seconds):

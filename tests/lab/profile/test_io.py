@@ -51,6 +51,7 @@ def test_posix_calls(family, tmp_path):  # noqa: F811
         # reads 0 and 50, writes 8 x 10; read 500, 1000 and write 1000; write 3000; write 4 MiB + 1
         assert calls.sizes == [10, 3, 1, 0, 0, 0, 1]
         assert by_rank(profile)[rank].bytes() == 1550 + written
+        assert {name: c.bytes() for name, c in f.phases.items()} == {"saving": written, "loading": 1550}
     phases = by_phase(profile)
     assert set(phases) == {"saving", "loading"}
     assert (phases["saving"].read, phases["saving"].written) == (0, 2 * written)
@@ -68,6 +69,14 @@ def test_c_streams(family, tmp_path):  # noqa: F811
         # of the 100 last bytes 1 and 10 are read
         assert facts(f.program()) == (kinds, 70_000 + 12 + 7 + 1 + 10, written)
         assert f.program().sizes == [8, 0, 0, 2, 0, 0, 0]
+
+
+def test_standard_output_in_a_file(family, tmp_path):  # noqa: F811
+    found = files(profiled("io.c", family, 2, tmp_path, "printed"))
+    for rank in (0, 1):
+        f = found[f"out.{rank}"]
+        assert (f.through(), *facts(f.program())) == (["stdio"], {"opens": 1, "writes": 3}, 0, 11)
+        assert (tmp_path / f"out.{rank}").stat().st_size == 11
 
 
 @pytest.mark.parametrize("ranks", [1, 3])
@@ -221,7 +230,9 @@ def test_one_path_on_two_hosts_is_two_files_unless_they_share_it():
 
 def test_what_is_printed():
     said = shown(made_up(("a", "a"), (5, 5)))
-    row = re.search(r"^/data/x +2, shared +POSIX +14 +10 MB +2.5 +4.000 +20.0 +to 1 MiB$", said, re.M)
+    row = re.search(
+        r"^/data/x +2, shared +POSIX +[(]none[)] +14 +10 MB +2.5 +4.000 +20.0 +to 1 MiB$", said, re.M
+    )
     assert row, said
     assert re.search(r"^/data/x +4 +10 *$", said, re.M), said
 

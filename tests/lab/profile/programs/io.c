@@ -69,6 +69,13 @@ static void streams(void) {
   fclose(f);
 }
 
+/// Standard output is a file: 11 bytes in 3 calls.
+static void printed(void) {
+  need(freopen(own("out"), "w", stdout) == stdout);
+  need(printf("seven %d\n", 7) == 8);
+  need(puts("x") >= 0 && putchar('y') == 'y');
+}
+
 /// Rank r writes 10,000 bytes three times, and reads 2000 twice; 100 are asked for past the end.
 static void shared(void) {
   MPI_File f;
@@ -176,6 +183,7 @@ int main(int argc, char** argv) {
   const int often = argc > 2 ? atoi(argv[2]) : 1;
   if (!strcmp(which, "raw")) raw();
   if (!strcmp(which, "streams")) streams();
+  if (!strcmp(which, "printed")) printed();
   if (!strcmp(which, "shared")) shared();
   if (!strcmp(which, "renamed")) renamed(often);
   if (!strcmp(which, "many")) many(often);
