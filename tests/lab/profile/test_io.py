@@ -106,6 +106,20 @@ def test_a_file_goes_by_its_last_name(family, tmp_path):  # noqa: F811
         assert facts(f.program()) == ({"opens": 6, "writes": 9, "closes": 6}, 0, 3 * 201)
 
 
+def test_a_file_written_anew_takes_one_place(family, tmp_path):  # noqa: F811
+    profile = profiled("io.c", family, 1, tmp_path, "rewritten", "1100")
+    (f,) = by_file(profile)
+    assert f.path == str(tmp_path / "again")
+    assert facts(f.program()) == ({"opens": 1100, "writes": 1100, "closes": 1100}, 0, 11_000)
+
+
+def test_a_number_that_is_used_again_is_another_file(family, tmp_path):  # noqa: F811
+    found = files(profiled("io.c", family, 2, tmp_path, "reused"))
+    for rank in (0, 1):
+        kinds = {"opens": 2, "writes": 1, "closes": 2}
+        assert facts(found[f"closed.{rank}"].program()) == (kinds, 0, 10)
+
+
 def test_more_files_than_the_table_holds(family, tmp_path):  # noqa: F811
     profile = profiled("io.c", family, 1, tmp_path, "many", "1100")
     found = files(profile)
@@ -226,6 +240,16 @@ def test_one_path_on_two_hosts_is_two_files_unless_they_share_it():
     for hosts, inodes in ((("a", "b"), (5, 5)), (("a", "a"), (5, 6))):
         (f,) = by_file(made_up(hosts, inodes))
         assert (f.path, f.ranks) == ("/data/x", {0, 1})
+
+
+def test_what_a_table_had_no_room_for_is_said():
+    profile = made_up(("a", "a"), (5, 5))
+    assert "renames not recorded" not in shown(profile)
+    profile.ranks[0]["io"]["more_renames"] = 3
+    profile.ranks[1]["io"]["others"] = True
+    said = shown(profile)
+    assert "(3 renames not recorded" in said
+    assert "(1 rank used more files than the table has room for" in said
 
 
 def test_what_is_printed():

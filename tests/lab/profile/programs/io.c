@@ -111,6 +111,30 @@ static void renamed(int times) {
   }
 }
 
+/// One file is written anew as often as is said, 10 bytes each time.
+static void rewritten(int times) {
+  for (int k = 0; k < times; ++k) {
+    const int f = open("again.new", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    need(write(f, data, 10) == 10);
+    close(f);
+    need(rename("again.new", "again") == 0);
+  }
+}
+
+/// A pipe is given the number of a file that was closed; 10 bytes go to the file.
+static void reused(void) {
+  const int f = open(own("closed"), O_WRONLY | O_CREAT, 0666);
+  need(write(f, data, 10) == 10);
+  close(f);
+  int pipes[2];
+  need(pipe(pipes) == 0 && (pipes[0] == f || pipes[1] == f));
+  need(write(pipes[1], data, 20) == 20 && read(pipes[0], data, 20) == 20);
+  FILE* const stream = fopen(own("closed"), "r");
+  const int number = fileno(stream);
+  fclose(stream);
+  need(dup2(pipes[1], number) == number && write(number, data, 20) == 20);
+}
+
 /// As many files as are said, 10 bytes in each.
 static void many(int files) {
   for (int k = 0; k < files; ++k) {
@@ -186,6 +210,8 @@ int main(int argc, char** argv) {
   if (!strcmp(which, "printed")) printed();
   if (!strcmp(which, "shared")) shared();
   if (!strcmp(which, "renamed")) renamed(often);
+  if (!strcmp(which, "rewritten")) rewritten(often);
+  if (!strcmp(which, "reused")) reused();
   if (!strcmp(which, "many")) many(often);
   if (!strcmp(which, "threads")) threads();
   if (!strcmp(which, "left_out")) left_out();
